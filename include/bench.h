@@ -1,0 +1,36 @@
+/*
+ * libbench: times small pieces of code and tells the truth about them.
+ *
+ *	#include <bench.h>
+ *	BENCH(x = f(x), 0);                    f, timed; 0 = windows sized by calibration
+ *	printf("%g ns, %g cycles\n", bench_last()->ns, bench_last()->cycles);
+ *
+ * This is the one door: it includes the rooms in bench/, which refuse to be
+ * included alone.  C99, C11, C++11 and later; nothing beyond <stddef.h> and
+ * <stdint.h>; every name begins with bench_ or BENCH_, but for START and STOP,
+ * which BENCH_NO_SHORT keeps out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define BENCH_H_INSIDE_ 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "bench/version.h"
+#include "bench/status.h"
+
+#ifdef __cplusplus
+}
+#endif
+
+#undef BENCH_H_INSIDE_
+
+#endif

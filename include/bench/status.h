@@ -1,0 +1,78 @@
+/*
+ * What can go wrong (a status: there is no result) and what makes a result
+ * doubtful (warnings: there is one).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_STATUS_H
+#define BENCH_STATUS_H
+#ifndef BENCH_H_INSIDE_
+#error "include <bench.h>, not its rooms"
+#endif
+
+/* The numbers never change; new ones are added at the end. */
+typedef enum bench_status {
+	BENCH_OK = 0,
+	BENCH_ERR_ARGUMENT = 1,       /* a NULL, negative or contradictory argument or option */
+	BENCH_ERR_MEMORY = 2,         /* out of memory */
+	BENCH_ERR_ENVIRONMENT = 3,    /* nonsense in BENCH_ENOUGH, BENCH_TIMING_O or BENCH_LOOP_O */
+	BENCH_ERR_CLOCK_MISSING = 4,  /* this system offers no clock that the library knows */
+	BENCH_ERR_CLOCK_STILL = 5,    /* the clock does not move, however often it is read */
+	BENCH_ERR_CLOCK_BACKWARD = 6, /* the clock runs backwards */
+	BENCH_ERR_CLOCK_COARSE = 7,   /* no interval within the bound tells 0.5 % more work apart */
+	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
+	BENCH_ERR_BUSY = 9,           /* the machine was too busy for two estimates to agree */
+	BENCH_ERR_NO_SAMPLES = 10,    /* not one window could be kept */
+	BENCH_ERR_UNSUPPORTED = 11,   /* the system cannot do what was asked (pin to a processor, say) */
+	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail says where and what */
+	BENCH_ERR_OUTPUT = 13         /* output could not be written whole */
+} bench_status;
+
+/*
+ * bench_status_text: a sentence for a status, such as "the clock does not move".
+ *
+ * status: any value, also one that this version does not know.
+ * Returns a constant string, never NULL.  Thread-safe.  Since 0.1.0.
+ */
+BENCH_API const char *bench_status_text(bench_status status);
+
+/*
+ * bench_detail: what the last failing call of this thread has to add to its
+ * status: which option, which environment variable and its text.
+ *
+ * Returns a string that is valid until the thread's next call into the library;
+ * "" if there is nothing to add.  Never NULL.  Each thread has its own.
+ * Since 0.1.0.
+ */
+BENCH_API const char *bench_detail(void);
+
+/* Warnings: bits of bench_summary.warnings.  Each has a text and an advice. */
+#define BENCH_WARN_ELIDED             0x0001u /* under a quarter of a cycle: optimised away? */
+#define BENCH_WARN_BELOW_RESOLUTION   0x0002u /* smaller than its own uncertainty: "at most" */
+#define BENCH_WARN_NOISY              0x0004u /* the interval is wider than 5 % of the result */
+#define BENCH_WARN_DRIFT              0x0008u /* later rounds differ from earlier ones */
+#define BENCH_WARN_BIMODAL            0x0010u /* two modes: two speeds were measured */
+#define BENCH_WARN_PREEMPTED          0x0020u /* more than a tenth of the windows was interrupted */
+#define BENCH_WARN_MIGRATED           0x0040u /* the thread changed its processor */
+#define BENCH_WARN_NEIGHBOUR          0x0080u /* somebody shares the core */
+#define BENCH_WARN_FEW_SAMPLES        0x0100u /* too few windows for a 95 % interval */
+#define BENCH_WARN_NO_TICK            0x0200u /* no clock of the core: cycles are NaN */
+#define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* more was taken off than is left */
+#define BENCH_WARN_BREAK_IN_BODY      0x0800u /* the body left its loop; that window was dropped */
+
+/* How many warnings this version knows: bits 0 to BENCH_WARNINGS - 1. */
+#define BENCH_WARNINGS 12
+
+/*
+ * bench_warning_name, bench_warning_text, bench_warning_advice: a warning's short
+ * name ("ELIDED"), what it means, and what to do about it.
+ *
+ * warning: one bit, BENCH_WARN_...; of several, the lowest is described.
+ * Returns a constant string; "" for no bit or an unknown one.  Thread-safe.
+ * Since 0.1.0.
+ */
+BENCH_API const char *bench_warning_name(unsigned warning);
+BENCH_API const char *bench_warning_text(unsigned warning);
+BENCH_API const char *bench_warning_advice(unsigned warning);
+
+#endif

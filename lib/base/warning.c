@@ -1,0 +1,66 @@
+/*
+ * What makes a result doubtful, and what can be done about it?  One row a
+ * warning; the row's place is the number of the warning's bit.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <bench.h>
+
+static const struct {
+	const char *name, *text, *advice;
+} table[BENCH_WARNINGS] = {
+	{ "ELIDED", "an iteration takes under a quarter of a cycle: the compiler probably removed it",
+	  "use the result: BENCH_KEEP(x), or feed it into the next iteration" },
+	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
+	  "do more work in the body, and divide" },
+	{ "NOISY", "the interval is wider than 5 % of the result",
+	  "quiet the machine, or measure for longer" },
+	{ "DRIFT", "later rounds differ from earlier ones: something warmed up, filled up or slowed down",
+	  "warm up for longer, or look for state that grows in the body" },
+	{ "BIMODAL", "the windows fall into two groups: two speeds were measured, and the median lies in one",
+	  "look for data-dependent paths, placement or a change of core" },
+	{ "PREEMPTED", "more than a tenth of the windows was interrupted and dropped",
+	  "stop other programs, or measure for longer" },
+	{ "MIGRATED", "the thread moved between processors while it was measured",
+	  "pin the program to a processor (taskset)" },
+	{ "NEIGHBOUR", "somebody shares the core: chains of unlike instruction rate slow unequally",
+	  "stop the other thread of this core, or repeat when the neighbour is quiet" },
+	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
+	  "measure for longer" },
+	{ "NO_TICK", "no clock of the core could be found: cycles are unknown, nanoseconds stand",
+	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
+	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and taken off",
+	  "do more work between START and STOP, or in the body" },
+	{ "BREAK_IN_BODY", "the body left its loop by break; those windows were dropped",
+	  "take the break out of the body" },
+};
+
+/* The row of the lowest bit that is set, or -1. */
+static int row(unsigned warning)
+{
+	for (int i = 0; i < BENCH_WARNINGS; i++)
+		if (warning >> i & 1)
+			return i;
+	return -1;
+}
+
+const char *bench_warning_name(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].name;
+}
+
+const char *bench_warning_text(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].text;
+}
+
+const char *bench_warning_advice(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].advice;
+}

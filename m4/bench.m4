@@ -1,0 +1,55 @@
+# Probes that autoconf has no macro for.
+
+# BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS,
+# probed one by one, so that an old or strange compiler loses only what it lacks.
+# Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
+# -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
+# of every count turned into a double).
+AC_DEFUN([BENCH_WARNINGS], [
+AM_CFLAGS=
+bench_save_CFLAGS=$CFLAGS
+for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
+	-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
+	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion; do
+	AC_MSG_CHECKING([whether $CC takes $bench_flag])
+	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
+	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+		[AC_MSG_RESULT([yes]); AM_CFLAGS="$AM_CFLAGS $bench_flag"],
+		[AC_MSG_RESULT([no])])
+done
+AC_MSG_CHECKING([whether $CC takes -fvisibility=hidden])
+CFLAGS="$bench_save_CFLAGS -Werror -fvisibility=hidden"
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+	[AC_MSG_RESULT([yes]); AC_SUBST([HIDDEN_CFLAGS], [-fvisibility=hidden])],
+	[AC_MSG_RESULT([no])])
+CFLAGS=$bench_save_CFLAGS
+])
+
+# BENCH_THREAD_LOCAL: how this compiler spells a variable of one thread.
+AC_DEFUN([BENCH_THREAD_LOCAL], [
+AC_MSG_CHECKING([for thread-local variables])
+bench_tls=no
+for bench_word in _Thread_local __thread '__declspec(thread)'; do
+	AS_IF([test "$bench_tls" = no], [AC_LINK_IFELSE([AC_LANG_PROGRAM(
+		[[static $bench_word int x;]], [[x = 1; return x - 1;]])], [bench_tls=$bench_word])])
+done
+AC_MSG_RESULT([$bench_tls])
+AS_IF([test "$bench_tls" = no], [bench_tls=])
+AC_DEFINE_UNQUOTED([BENCHI_THREAD_LOCAL], [$bench_tls],
+	[how to declare a variable of one thread; empty where the compiler cannot])
+])
+
+# BENCH_ORDERING_FENCE: a compiler intrinsic that keeps what follows a clock read
+# from starting before the read is over.  No assembly; absent is fine.
+AC_DEFUN([BENCH_ORDERING_FENCE], [
+AC_MSG_CHECKING([for an instruction-ordering intrinsic])
+bench_fence=none
+AC_LINK_IFELSE([AC_LANG_PROGRAM([], [[__builtin_ia32_lfence();]])], [bench_fence=lfence])
+AS_IF([test $bench_fence = none], [AC_LINK_IFELSE([AC_LANG_PROGRAM(
+	[[#include <arm_acle.h>]], [[__isb(15);]])], [bench_fence=isb])])
+AC_MSG_RESULT([$bench_fence])
+AS_CASE([$bench_fence],
+	[lfence], [AC_DEFINE([HAVE_IA32_LFENCE], [1], [the compiler has __builtin_ia32_lfence])],
+	[isb], [AC_DEFINE([HAVE_ARM_ISB], [1], [the compiler has __isb in arm_acle.h])])
+])

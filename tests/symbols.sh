@@ -1,0 +1,20 @@
+#!/bin/sh
+# Does the shared library export what the headers declare, and nothing else?
+. "$top_srcdir/tests/tap.sh"
+
+library=
+for file in "$top_builddir"/.libs/libbench.so "$top_builddir"/.libs/libbench.dylib; do
+	[ -f "$file" ] && library=$file
+done
+[ -n "$library" ] && command -v nm >/dev/null || { echo "1..0 # SKIP no shared library or no nm"; exit 0; }
+
+declared() { # names behind BENCH_API
+	sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p' "$top_srcdir"/include/bench/*.h | sort -u
+}
+exported() { nm -D --defined-only "$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u; }
+
+same() { [ "$(declared)" = "$(exported)" ] || { declared >sym_a.tmp; exported >sym_b.tmp; diff sym_a.tmp sym_b.tmp; rm -f sym_[ab].tmp; return 1; }; }
+only_ours() { ! exported | grep -v '^bench_'; }
+tap "every exported name begins with bench_" only_ours
+tap "declared and exported names are the same" same
+tap_end

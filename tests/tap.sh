@@ -1,0 +1,31 @@
+# TAP for shell tests: . "$top_srcdir/tests/tap.sh"; ok NAME if CONDITION ...; tap_end
+tap_count=0
+tap_failed=0
+
+# tap_result STATUS NAME: one line of result
+tap_result() {
+	tap_count=$((tap_count + 1))
+	if [ "$1" -eq 0 ]; then echo "ok $tap_count - $2"
+	else echo "not ok $tap_count - $2"; tap_failed=1; fi
+}
+
+# tap NAME COMMAND...: ok if the command succeeds; what it prints becomes a comment
+tap() {
+	tap_name=$1
+	shift
+	tap_output=$("$@" 2>&1)
+	tap_status=$?
+	[ $tap_status -eq 0 ] || printf '%s\n' "$tap_output" | sed 's/^/# /'
+	tap_result $tap_status "$tap_name"
+}
+
+# tap_skip NAME REASON
+tap_skip() {
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1 # SKIP $2"
+}
+
+tap_end() {
+	echo "1..$tap_count"
+	exit $tap_failed
+}

@@ -1,0 +1,69 @@
+/*
+ * Every status and every warning has words, and the tables cannot be overrun.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "base/detail.h"
+
+START_TEST(every_status_has_its_own_text)
+{
+	for (int i = 0; i <= BENCH_ERR_OUTPUT; i++) {
+		ck_assert_str_ne(bench_status_text((bench_status)i), "unknown status");
+		for (int j = 0; j < i; j++)
+			ck_assert_str_ne(bench_status_text((bench_status)i), bench_status_text((bench_status)j));
+	}
+	ck_assert_str_eq(bench_status_text((bench_status)(BENCH_ERR_OUTPUT + 1)), "unknown status");
+	ck_assert_str_eq(bench_status_text((bench_status)-1), "unknown status");
+}
+END_TEST
+
+START_TEST(every_warning_has_name_text_and_advice)
+{
+	for (int i = 0; i < BENCH_WARNINGS; i++) {
+		ck_assert_int_gt((int)strlen(bench_warning_name(1u << i)), 3);
+		ck_assert_int_gt((int)strlen(bench_warning_text(1u << i)), 20);
+		ck_assert_int_gt((int)strlen(bench_warning_advice(1u << i)), 10);
+	}
+	ck_assert_str_eq(bench_warning_name(BENCH_WARN_BREAK_IN_BODY), "BREAK_IN_BODY");
+	ck_assert_str_eq(bench_warning_name(BENCH_WARN_NOISY | BENCH_WARN_DRIFT), "NOISY");
+	ck_assert_str_eq(bench_warning_text(0), "");
+	ck_assert_str_eq(bench_warning_advice(1u << BENCH_WARNINGS), "");
+}
+END_TEST
+
+START_TEST(a_failure_leaves_its_detail)
+{
+	ck_assert_int_eq(benchi_fail(BENCH_ERR_ARGUMENT, "rounds = %d", -3), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "rounds = -3");
+	benchi_fail(BENCH_ERR_ARGUMENT, "%300s", "long");
+	ck_assert_int_eq((int)strlen(bench_detail()), 255);
+}
+END_TEST
+
+START_TEST(the_version_is_the_headers)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%d.%d.%d", BENCH_VERSION_MAJOR, BENCH_VERSION_MINOR,
+	         BENCH_VERSION_PATCH);
+	ck_assert_str_eq(bench_version(), text);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { every_status_has_its_own_text,
+		every_warning_has_name_text_and_advice, a_failure_leaves_its_detail,
+		the_version_is_the_headers, NULL };
+
+	return check_suite("status", tests);
+}
+
+CHECK_MAIN(suite)
