@@ -26,6 +26,9 @@ extern "C" {
 
 #include "bench/version.h"
 #include "bench/status.h"
+#include "bench/clock.h"
+#include "bench/measure.h"
+#include "bench/cpu.h"
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,71 @@
+/*
+ * How long does a piece of code take?  The function form; bench/short.h has the
+ * macros.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+#ifndef BENCH_H_INSIDE_
+#error "include <bench.h>, not its rooms"
+#endif
+
+/* The code to be timed: does its work n times, in a loop of its own. */
+typedef void bench_body(uint64_t n, void *arg);
+
+/* How to measure.  All zero, or NULL in place of it, is the default. */
+typedef struct bench_options {
+	bench_clock clock;     /* another clock than bench_clock_default's */
+	double enough_ns;      /* shortest window that counts; 0: what calibration found */
+	double time_ns;        /* time for one benchmark; 0: 12 ms */
+	size_t rounds;         /* how many rounds; 0: as many as the time allows */
+	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
+	int vary_placement;    /* not 0: stack and buffer offsets change from round to round */
+	double reserved[8];    /* zero */
+} bench_options;
+
+/* What was found.  Times are of one iteration; NaN where there is none. */
+typedef struct bench_summary {
+	double ns, ns_low, ns_high;             /* median, overhead taken off; 95 % interval */
+	double cycles, cycles_low, cycles_high; /* the same in ticks of the core's clock */
+	double ns_raw, overhead_ns;             /* what was measured, what was taken off it */
+	double min_ns, p05_ns, p95_ns, mad_ns;  /* of the windows, overhead taken off */
+	double confidence;                      /* of the intervals, as reached: 0.95 or a little more */
+	double mhz;                             /* the core's clock while it was measured */
+	double placement_ns;                    /* spread between placements; NaN if they were not varied */
+	double elapsed_ns;                      /* time that the whole measurement took */
+	uint64_t iterations;                    /* turns in all windows kept */
+	size_t samples;                         /* windows kept */
+	size_t dropped;                         /* windows dropped: interrupted, left by break */
+	unsigned warnings;                      /* BENCH_WARN_... */
+	bench_status status;                    /* why there is no result; BENCH_OK if there is */
+	const char *method;                     /* "two-loops", "loop", "regions", "function" */
+	double reserved[8];
+} bench_summary;
+
+/*
+ * bench_measure: times body beside a ruler, in many short windows.
+ *
+ * body:    called as body(n, arg), n times its work; the library chooses n.
+ * options: NULL for the defaults.
+ * result:  filled in any case; on failure its numbers are NaN and .status says why.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a NULL body or result or options that
+ * make no sense; BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT; BENCH_ERR_NO_SAMPLES;
+ * BENCH_ERR_CLOCK_... for a clock that is missing, still, backward or coarse.
+ * The method: windows as long as the clock needs (Staelin and McVoy 1998, section
+ * 6), work and ruler in random order in each round, median over rounds with the
+ * sign test's interval.
+ * Thread-safe; body runs in the calling thread only.  Since 0.1.0.
+ */
+BENCH_API bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
+                                     bench_summary *result);
+
+/*
+ * bench_last: the calling thread's latest result, of BENCH or bench_measure.
+ *
+ * Never NULL; before any, a result whose numbers are NaN.  Valid until the
+ * thread's next measurement.  Since 0.1.0.
+ */
+BENCH_API const bench_summary *bench_last(void);
+
+#endif
