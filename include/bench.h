@@ -27,7 +27,10 @@ extern "C" {
 #include "bench/version.h"
 #include "bench/status.h"
 #include "bench/clock.h"
+#include "bench/timing.h"
+#include "bench/keep.h"
 #include "bench/measure.h"
+#include "bench/short.h"
 #include "bench/cpu.h"
 
 #ifdef __cplusplus
