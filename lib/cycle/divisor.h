@@ -1,0 +1,26 @@
+/*
+ * The tick of which all these times are whole multiples: found, or refused.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_CYCLE_DIVISOR_H
+#define BENCHI_CYCLE_DIVISOR_H
+
+#include <stddef.h>
+
+struct benchi_tick {
+	double ns;          /* one tick; NaN if there is none */
+	double low, high;   /* its 95 % interval, without what the caller knows of drift */
+	double overhead;    /* the loop's part of each operation, in ticks */
+	double confidence;  /* probability that ns is not off by a factor */
+	size_t fits;        /* how many times are whole multiples */
+};
+
+/* ns, sigma: n times and their standard uncertainties; NaN and 0 are left out.
+ * ticks: room for n: each time's whole number of ticks, NaN if it does not fit.
+ * Returns 1 if there is an answer; 0 if not, tick->confidence then telling how near
+ * the best candidate came, the other numbers NaN; -1 when out of memory. */
+int benchi_divisor(const double *ns, const double *sigma, size_t n, double *ticks,
+                   struct benchi_tick *tick);
+
+#endif
