@@ -282,20 +282,12 @@ static int search(const double *ns, const double *sigma, size_t n, double *ticks
 int benchi_divisor(const double *ns, const double *sigma, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
-	struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };
-	int answered;
+	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };
 
 	*tick = none;
 	for (size_t i = 0; i < n; i++)
 		ticks[i] = NAN;
 	if (n == 0)
 		return 0;
-	answered = search(ns, sigma, n, ticks, tick);
-	if (answered != 1) {
-		none.confidence = tick->confidence;
-		*tick = none;
-		for (size_t i = 0; i < n; i++)
-			ticks[i] = NAN;
-	}
-	return answered;
+	return search(ns, sigma, n, ticks, tick);
 }

@@ -18,8 +18,8 @@ struct benchi_tick {
 
 /* ns, sigma: n times and their standard uncertainties; NaN and 0 are left out.
  * ticks: room for n: each time's whole number of ticks, NaN if it does not fit.
- * Returns 1 if there is an answer; 0 if not, tick->confidence then telling how near
- * the best candidate came, the other numbers NaN; -1 when out of memory. */
+ * Returns 1 if there is an answer; 0 if not, tick then being the best candidate (NaN
+ * if there is none), which is not to be trusted; -1 when out of memory. */
 int benchi_divisor(const double *ns, const double *sigma, size_t n, double *ticks,
                    struct benchi_tick *tick);
 

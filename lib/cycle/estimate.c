@@ -87,7 +87,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)n);
 	for (size_t i = 0; i < n; i++) {
 		r->chains[i].ns = ns[i];
-		r->chains[i].ticks = ticks[i];
+		r->chains[i].ticks = answered > 0 ? ticks[i] : (double)NAN;
 	}
 	if (answered == 0 && blurred(reduced->times, n))
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
