@@ -54,7 +54,8 @@ static void judge(struct tally *tally, double mhz, double truth)
 /* Files the best candidate's confidence, refused or not. */
 static void calibrate(struct score *score, const bench_recording *recording, double truth)
 {
-	double ns[CHAINS_MOST], sigma[CHAINS_MOST], ticks[CHAINS_MOST];
+	struct benchi_sample samples[CHAINS_MOST];
+	double ticks[CHAINS_MOST];
 	struct benchi_time times[CHAINS_MOST];
 	struct benchi_reduced reduced = { times, 0, 0 };
 	struct benchi_tick tick;
@@ -64,10 +65,11 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	if (benchi_reduce(recording, &reduced) != BENCH_OK)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		ns[i] = times[i].ns;
-		sigma[i] = times[i].sigma;
+		samples[i].ns = times[i].ns;
+		samples[i].sigma = times[i].sigma;
+		samples[i].sort = benchi_sort_of(bench_recording_chain(recording, i).name);
 	}
-	benchi_divisor(ns, sigma, n, ticks, &tick);
+	benchi_divisor(samples, n, ticks, &tick);
 	while (bin < BINS - 1 && tick.confidence >= bin_from[bin + 1])
 		bin++;
 	score->stated[bin]++;

@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include "cycle/divisor.h"
-#include "cycle/model.h"
 #include "stats/order.h"
 
 /* Guessed counts of each of so many times that differ; guessed loop parts. */
@@ -43,7 +42,8 @@ struct peak {
 };
 
 struct search {
-	struct benchi_times times;
+	struct benchi_sample *samples;  /* errors with the floor in them */
+	size_t n;
 	struct peak *peaks;
 	size_t count, room;
 };
@@ -53,38 +53,38 @@ struct squares {
 	double cc, ch, hh, ct, ht;
 };
 
-static struct squares add_up(const struct benchi_times *times, struct benchi_guess guess,
-                             double tolerance)
+static struct squares add_up(const struct search *s, struct benchi_guess guess, double tolerance)
 {
 	struct squares q = { 0, 0, 0, 0, 0 };
 
-	for (size_t i = 0; i < times->n; i++) {
-		double x = times->ns[i] / guess.tick, s = times->sigma[i] / guess.tick, w, off, c;
+	for (size_t i = 0; i < s->n; i++) {
+		double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w, c;
+		double x = ns / guess.tick, error = sigma / guess.tick;
 		int hidden;
 
 		c = floor(x - guess.overhead / 2 + 0.5);
 		hidden = fabs(x - c) < fabs(x - c - guess.overhead);
 		off = fabs(hidden ? x - c : x - c - guess.overhead);
-		if (c < 1 || s > 0.4 || off > 4 * s + tolerance)
+		if (c < 1 || error > 0.4 || off > 4 * error + tolerance)
 			continue;
-		w = 1 / (times->sigma[i] * times->sigma[i] * (1 + off * off / (s * s + tolerance * tolerance)));
+		w = 1 / (sigma * sigma * (1 + off * off / (error * error + tolerance * tolerance)));
 		q.cc += w * c * c;
-		q.ct += w * c * times->ns[i];
+		q.ct += w * c * ns;
 		q.ch += hidden ? 0 : w * c;
 		q.hh += hidden ? 0 : w;
-		q.ht += hidden ? 0 : w * times->ns[i];
+		q.ht += hidden ? 0 : w * ns;
 	}
 	return q;
 }
 
 /* Least squares from a first guess; returns 0 if it leads nowhere. */
-static int refine(const struct benchi_times *times, struct peak *peak)
+static int refine(const struct search *s, struct peak *peak)
 {
 	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
 	int with_loop = peak->guess.overhead > 0;
 
 	for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++) {
-		struct squares q = add_up(times, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
+		struct squares q = add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
 		double det = q.cc * q.hh - q.ch * q.ch, tick;
 
 		if (!(q.cc > 0))
@@ -110,11 +110,11 @@ static int refine(const struct benchi_times *times, struct peak *peak)
 
 /* The peak's weight: density times width, for the tick and for the loop's part,
  * which one processor in five shows. */
-static void weigh(const struct benchi_times *times, struct peak *peak)
+static void weigh(const struct search *s, struct peak *peak)
 {
 	const double width = 2.5066, shows = 0.2;
 
-	peak->weight = benchi_model(times, peak->guess) + log(width * fmin(peak->error, 0.1));
+	peak->weight = benchi_model(s->samples, s->n, peak->guess) + log(width * fmin(peak->error, 0.1));
 	if (peak->guess.overhead > 0)
 		peak->weight += log(shows * fmin(1, width * peak->overhead_error / BENCHI_OVERHEAD_MOST));
 	else
@@ -122,14 +122,14 @@ static void weigh(const struct benchi_times *times, struct peak *peak)
 }
 
 /* The times to guess from: those that differ by more than 0.3 %, at most GUESSED. */
-static size_t differing(const struct benchi_times *times, double *ns, double *scratch)
+static size_t differing(const struct search *s, double *ns, double *scratch)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < times->n; i++)
-		scratch[i] = times->ns[i];
-	benchi_sort(scratch, times->n);
-	for (size_t i = 0; i < times->n; i++)
+	for (size_t i = 0; i < s->n; i++)
+		scratch[i] = s->samples[i].ns;
+	benchi_sort(scratch, s->n);
+	for (size_t i = 0; i < s->n; i++)
 		if (kept == 0 || scratch[i] > scratch[kept - 1] * 1.003)
 			scratch[kept++] = scratch[i];
 	for (size_t i = 0; i < kept && i < GUESSED; i++)
@@ -147,9 +147,9 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
 				peak->guess.tick = ns[i] / (c + loop_guess[loop]);
-				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(&s->times, peak))
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(s, peak))
 					continue;
-				weigh(&s->times, peak);
+				weigh(s, peak);
 				s->count++;
 			}
 }
@@ -187,7 +187,7 @@ static void merge(struct search *s)
 /* The share of what lies within 3 % of the heaviest peak, its mean and its error. */
 static void judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
 {
-	double all = exp(benchi_model_no_tick(&s->times) - best->weight), near = 0, mean = 0, var = 0;
+	double all = exp(benchi_model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
 
 	for (size_t i = 0; i < s->count; i++) {
 		const struct peak *p = &s->peaks[i];
@@ -210,34 +210,31 @@ static void judge(const struct search *s, struct peak *best, struct benchi_tick 
 }
 
 /* Each time's count; returns whether at least two counts differ. */
-static int count_ticks(const double *ns, const double *sigma, size_t n, const struct peak *best,
-                       double *ticks, struct benchi_tick *tick)
+static int count_ticks(const struct benchi_sample *samples, size_t n, struct benchi_guess guess,
+                       double *ticks, size_t *fits)
 {
 	double first = 0;
 	int differ = 0;
 
-	tick->fits = 0;
+	*fits = 0;
 	for (size_t i = 0; i < n; i++) {
-		double s = hypot(sigma[i], BENCHI_FLOOR * ns[i]) / best->guess.tick, c = 0;
-		int hidden;
+		struct benchi_sample sample = samples[i];
+		double c;
 
-		if (ns[i] > 0)
-			c = benchi_model_count(ns[i] / best->guess.tick, s, best->guess.overhead, &hidden);
+		sample.sigma = hypot(sample.sigma, BENCHI_FLOOR * sample.ns);
+		c = sample.ns > 0 ? benchi_model_count(&sample, guess) : 0;
 		ticks[i] = c > 0 ? c : (double)NAN;
 		if (!(c > 0))
 			continue;
-		tick->fits++;
-		if (first > 0 && c < first - 0.5)
-			differ = 1;
-		if (first > 0 && c > first + 0.5)
-			differ = 1;
+		++*fits;
+		differ |= first > 0 && fabs(c - first) > 0.5;
 		first = c;
 	}
 	return differ;
 }
 
-static int decide(struct search *s, const double *ns, const double *sigma, size_t n,
-                  double *ticks, struct benchi_tick *tick)
+static int decide(struct search *s, const struct benchi_sample *samples, size_t n, double *ticks,
+                  struct benchi_tick *tick)
 {
 	struct peak *best = NULL;
 	int differ;
@@ -248,46 +245,35 @@ static int decide(struct search *s, const double *ns, const double *sigma, size_
 	if (!best)
 		return 0;
 	judge(s, best, tick);
-	differ = count_ticks(ns, sigma, n, best, ticks, tick);
-	if (differ && tick->fits * 2 >= s->times.n && tick->confidence >= CONFIDENT)
-		return 1;
-	if (!differ)
-		tick->confidence = 0;
-	return 0;
+	differ = count_ticks(samples, n, best->guess, ticks, &tick->fits);
+	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT;
 }
 
-static int search(const double *ns, const double *sigma, size_t n, double *ticks,
-                  struct benchi_tick *tick)
-{
-	double *room = calloc(3 * n + GUESSED, sizeof *room), *guessed = room + 3 * n;
-	struct search s = { { room, room + n, 0 }, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
-	int answered = -1;
-
-	s.peaks = room ? calloc(s.room, sizeof *s.peaks) : NULL;
-	if (s.peaks) {
-		for (size_t i = 0; i < n; i++)
-			if (ns[i] > 0) {
-				room[s.times.n] = ns[i];
-				room[n + s.times.n++] = hypot(sigma[i], BENCHI_FLOOR * ns[i]);
-			}
-		guess_all(&s, guessed, differing(&s.times, guessed, room + 2 * n));
-		merge(&s);
-		answered = decide(&s, ns, sigma, n, ticks, tick);
-	}
-	free(s.peaks);
-	free(room);
-	return answered;
-}
-
-int benchi_divisor(const double *ns, const double *sigma, size_t n, double *ticks,
+int benchi_divisor(const struct benchi_sample *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
 	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };
+	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
+	double *scratch = calloc(n + GUESSED, sizeof *scratch);
+	int answered = -1;
 
 	*tick = none;
-	for (size_t i = 0; i < n; i++)
-		ticks[i] = NAN;
-	if (n == 0)
-		return 0;
-	return search(ns, sigma, n, ticks, tick);
+	s.samples = calloc(n + 1, sizeof *s.samples);
+	s.peaks = calloc(s.room, sizeof *s.peaks);
+	if (scratch && s.samples && s.peaks) {
+		for (size_t i = 0; i < n; i++) {
+			ticks[i] = NAN;
+			if (!(samples[i].ns > 0))
+				continue;
+			s.samples[s.n] = samples[i];
+			s.samples[s.n++].sigma = hypot(samples[i].sigma, BENCHI_FLOOR * samples[i].ns);
+		}
+		guess_all(&s, scratch, differing(&s, scratch, scratch + GUESSED));
+		merge(&s);
+		answered = decide(&s, samples, n, ticks, tick);
+	}
+	free(s.peaks);
+	free(s.samples);
+	free(scratch);
+	return answered;
 }

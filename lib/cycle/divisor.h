@@ -6,7 +6,7 @@
 #ifndef BENCHI_CYCLE_DIVISOR_H
 #define BENCHI_CYCLE_DIVISOR_H
 
-#include <stddef.h>
+#include "cycle/model.h"
 
 struct benchi_tick {
 	double ns;          /* one tick; NaN if there is none */
@@ -16,11 +16,12 @@ struct benchi_tick {
 	size_t fits;        /* how many times are whole multiples */
 };
 
-/* ns, sigma: n times and their standard uncertainties; NaN and 0 are left out.
- * ticks: room for n: each time's whole number of ticks, NaN if it does not fit.
+/* samples: n times, their standard errors without any floor, and what is known of
+ *          them; those whose ns is NaN or 0 are left out.
+ * ticks:   room for n: each time's whole number of ticks, NaN if it does not fit.
  * Returns 1 if there is an answer; 0 if not, tick then being the best candidate (NaN
  * if there is none), which is not to be trusted; -1 when out of memory. */
-int benchi_divisor(const double *ns, const double *sigma, size_t n, double *ticks,
+int benchi_divisor(const struct benchi_sample *samples, size_t n, double *ticks,
                    struct benchi_tick *tick);
 
 #endif

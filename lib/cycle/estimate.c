@@ -69,34 +69,32 @@ static void fill(bench_cpu *cpu, const struct benchi_tick *tick, double drift)
 	cpu->chains = tick->fits;
 }
 
-/* room: for three numbers a chain. */
-static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced, double *room,
-                             bench_cpu *cpu)
+static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
+                             struct benchi_sample *samples, double *ticks, bench_cpu *cpu)
 {
 	size_t n = r->chain_count;
-	double *ns = room, *sigma = room + n, *ticks = room + 2 * n;
 	struct benchi_tick tick;
+	double apart;
 	int answered;
 
 	for (size_t i = 0; i < n; i++) {
-		ns[i] = reduced->times[i].ns;
-		sigma[i] = reduced->times[i].sigma;
+		samples[i].ns = r->chains[i].ns = reduced->times[i].ns;
+		samples[i].sigma = reduced->times[i].sigma;
+		samples[i].sort = benchi_sort_of(r->chains[i].name);
 	}
-	answered = benchi_divisor(ns, sigma, n, ticks, &tick);
+	answered = benchi_divisor(samples, n, ticks, &tick);
 	if (answered < 0)
 		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)n);
-	for (size_t i = 0; i < n; i++) {
-		r->chains[i].ns = ns[i];
+	for (size_t i = 0; i < n; i++)
 		r->chains[i].ticks = answered > 0 ? ticks[i] : (double)NAN;
-	}
 	if (answered == 0 && blurred(reduced->times, n))
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
 		                   100 * BLURRED);
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
-	if (fabs(log(halves(reduced->times, ticks, n))) > AGREE)
-		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%",
-		                   100 * fabs(log(halves(reduced->times, ticks, n))));
+	apart = fabs(log(halves(reduced->times, ticks, n)));
+	if (apart > AGREE)
+		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%", 100 * apart);
 	fill(cpu, &tick, reduced->drift);
 	cpu->windows = r->window_count;
 	return BENCH_OK;
@@ -107,7 +105,8 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	const bench_cpu none = { NAN, NAN, NAN, NAN, NAN, 0, 0 };
 	struct benchi_reduced reduced = { NULL, 0, 0 };
 	bench_status status = BENCH_ERR_MEMORY;
-	double *room;
+	struct benchi_sample *samples;
+	double *ticks;
 
 	if (!recording || !cpu)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%s: NULL", recording ? "cpu" : "recording");
@@ -115,14 +114,16 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	if (recording->window_count == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "no windows");
 	reduced.times = calloc(recording->chain_count, sizeof *reduced.times);
-	room = calloc(recording->chain_count, 3 * sizeof *room);
-	if (reduced.times && room)
+	samples = calloc(recording->chain_count, sizeof *samples);
+	ticks = calloc(recording->chain_count, sizeof *ticks);
+	if (reduced.times && samples && ticks)
 		status = benchi_reduce(recording, &reduced);
 	else
 		benchi_fail(status, "%lu chains", (unsigned long)recording->chain_count);
 	if (status == BENCH_OK)
-		status = estimate(recording, &reduced, room, cpu);
+		status = estimate(recording, &reduced, samples, ticks, cpu);
 	free(reduced.times);
-	free(room);
+	free(samples);
+	free(ticks);
 	return status;
 }

@@ -23,34 +23,60 @@
 #include <config.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "cycle/model.h"
 
 enum { ORDINARY, EVEN, SLOW, KINDS };
 
-/* P(broken), P(a simple fraction of a tick), P(the loop's part shows). */
-static const double broken = 0.12, fraction = 0.012, shows = 0.75;
+/* P(broken), P(the loop's part shows). */
+static const double broken = 0.07, shows = 0.75;
 
 /* P(kind), and of a core faster than slow_mhz to be a slow kind, by comparison. */
 static const double kind_share[KINDS] = { 0.84, 0.09, 0.07 };
 static const double slow_mhz = 200, slow_above = 0.03;
 
-/* Published counts of an ordinary core: single operations take 1, loads and
- * multiplications 3 to 5, floating point 2 to 6; compound expressions their sums. */
-static double ordinary(double c)
-{
-	static const double share[] = { 0, 0.34, 0.22, 0.13, 0.11, 0.06, 0.04, 0.02, 0.018 };
+/* P(count), from 1 up to LISTED; above, tail / count^2.  Published counts: single bit
+ * operations take 1, expressions of two or three their sums; loads, multiplications
+ * and floating point 2 to 6. */
+enum { LISTED = 12 };
+struct counts {
+	double share[LISTED + 1], tail;
+};
 
-	return c < 8.5 ? share[(int)c] : 0.5 / (c * c);
+static const struct counts bits = {
+	{ 0, 0.22, 0.38, 0.22, 0.06, 0.04, 0.025, 0.015, 0.012, 0.003, 0.0025, 0.002, 0.0017 }, 0.25
+};
+static const struct counts others = {
+	{ 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 }, 0.8
+};
+/* Where bit operations take 2: what the others take is not doubled. */
+static const struct counts odd_bits = {
+	{ 0, 0.0015, 0, 0.004, 0, 0.004, 0, 0.004, 0, 0.003, 0, 0.001, 0 }, 0.1
+};
+static const struct counts even_others = {
+	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
+};
+
+static double share(const struct counts *counts, double c)
+{
+	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
 
-static double even(double c)
+static double ordinary(enum benchi_sort sort, double c)
 {
-	static const double odd[] = { 0.002, 0.05, 0.05, 0.04, 0.012 };
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(&bits, c) + share(&others, c));
+	return share(sort == BENCHI_SORT_BITS ? &bits : &others, c);
+}
 
-	if (fmod(c, 2) < 0.5)
-		return 0.83 * ordinary(c / 2);
-	return c < 9.5 ? odd[(int)c / 2] : 0.3 / (c * c);
+static double even(enum benchi_sort sort, double c)
+{
+	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share(&bits, c / 2) : share(&odd_bits, c);
+
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (of_bits + share(&even_others, c));
+	return sort == BENCHI_SORT_BITS ? of_bits : share(&even_others, c);
 }
 
 /* Sums to 1 over c = 1, 2, ...: half of all counts are above 8. */
@@ -67,15 +93,12 @@ static double around(double x, double s, double centre)
 	return 0.3676 * x / (s * q * q);
 }
 
-static double fractions(double x, double s)
-{
-	static const double places[] = { 0.5, 1.5, 2.5, 1.0 / 3, 1.0 / 6, 0.25 };
-	double sum = 0;
-
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		sum += around(x, s, places[i]);
-	return sum / (sizeof places / sizeof *places);
-}
+/* Chains broken in ways that leave a simple fraction: overlapped, fused, folded. */
+static const struct { double place, share; } fractions[] = {
+	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.0012 }, { 2.5, 0.006 },
+};
+enum { FRACTIONS = sizeof fractions / sizeof *fractions };
+static const double fraction = 0.0262;
 
 /* A broken chain: of about 0.01 to 10 ticks, seldom more. */
 static double anywhere(double x)
@@ -100,15 +123,25 @@ static double nearest(double x, double overhead)
 	return c < 1 ? 1 : c;
 }
 
-/* The density of one time of x ticks, for each kind of processor. */
-static void chain_density(double x, double s, double overhead, double density[KINDS])
+static double not_whole(double x, double s)
 {
-	double c = nearest(x, overhead);
-	double fit = (1 - broken - fraction) * whole(x, s, overhead, c);
-	double other = broken * anywhere(x) + fraction * fractions(x, s);
+	double sum = broken * anywhere(x);
 
-	density[ORDINARY] = fit * ordinary(c) + other;
-	density[EVEN] = fit * even(c) + other;
+	for (size_t i = 0; i < FRACTIONS; i++)
+		sum += fractions[i].share * around(x, s, fractions[i].place);
+	return sum;
+}
+
+/* The density of one time, for each kind of processor. */
+static void chain_density(const struct benchi_sample *sample, struct benchi_guess guess,
+                          double density[KINDS])
+{
+	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
+	double c = nearest(x, guess.overhead), other = not_whole(x, s);
+	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
+
+	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
+	density[EVEN] = fit * even(sample->sort, c) + other;
 	density[SLOW] = fit * slow(c) + other;
 }
 
@@ -124,9 +157,9 @@ static double tick_prior(double mhz)
 	return prior;
 }
 
-double benchi_model(const struct benchi_times *times, struct benchi_guess guess)
+double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi_guess guess)
 {
-	double log_sum[KINDS] = { 0 }, product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
+	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
 
 	for (int k = 0; k < KINDS; k++) {
 		log_sum[k] = log(kind_share[k]);
@@ -134,14 +167,13 @@ double benchi_model(const struct benchi_times *times, struct benchi_guess guess)
 	}
 	if (mhz > slow_mhz)
 		log_sum[SLOW] += log(slow_above);
-	for (size_t i = 0; i < times->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		double density[KINDS];
 
-		chain_density(times->ns[i] / guess.tick, times->sigma[i] / guess.tick, guess.overhead,
-		              density);
+		chain_density(&samples[i], guess, density);
 		for (int k = 0; k < KINDS; k++) {
 			product[k] *= density[k];
-			if (i % 16 == 15 || i + 1 == times->n) {
+			if (i % 16 == 15 || i + 1 == n) {
 				log_sum[k] += log(product[k]);
 				product[k] = 1;
 			}
@@ -153,19 +185,25 @@ double benchi_model(const struct benchi_times *times, struct benchi_guess guess)
 	return most + log(sum) + tick_prior(mhz);
 }
 
-double benchi_model_no_tick(const struct benchi_times *times)
+double benchi_model_no_tick(size_t n)
 {
-	return log(0.03) + (double)times->n * log(0.13);
+	return log(0.03) + (double)n * log(0.13);
 }
 
-double benchi_model_count(double x, double s, double overhead, int *hidden)
+double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess)
 {
-	double c = nearest(x, overhead), likeliest;
+	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
+	double c = nearest(x, guess.overhead), most;
 
-	*hidden = overhead > 0 && fabs(x - c) < fabs(x - c - overhead);
-	likeliest = fmax(ordinary(c), fmax(even(c), slow(c)));
-	if ((1 - broken) * likeliest * whole(x, s, overhead, c)
-	    < broken * anywhere(x) + fraction * fractions(x, s))
-		return 0;
-	return c;
+	most = fmax(ordinary(sample->sort, c), fmax(even(sample->sort, c), slow(c)));
+	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s) ? 0 : c;
+}
+
+enum benchi_sort benchi_sort_of(const char *expression)
+{
+	if (strpbrk(expression, "*["))
+		return BENCHI_SORT_OTHER;
+	if (strpbrk(expression, "^|&~") || strstr(expression, "<<") || strstr(expression, ">>"))
+		return BENCHI_SORT_BITS;
+	return BENCHI_SORT_ANY;
 }
