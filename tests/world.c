@@ -134,7 +134,7 @@ static void add_loop(struct world *w)
 	double part = w->processor->turn * between(&w->state, 0.5, 1.5) / 100;
 	int hide = world_bits(&w->state) % 2 == 0;
 
-	part = floor(100 * part + 0.5) / 100;
+	part = fmin(floor(100 * part + 0.5) / 100, 0.06);
 	for (int i = 0; i < w->chains; i++)
 		if (!(hide && w->rate[i] < 0.4))
 			w->ticks[i] += part;

@@ -27,14 +27,17 @@
 
 #include "cycle/model.h"
 
-enum { ORDINARY, EVEN, SLOW, KINDS };
+enum { ORDINARY, EVEN, SLOW, MEMORY, KINDS };
 
 /* P(broken), P(the loop's part shows). */
 static const double broken = 0.07, shows = 0.75;
 
-/* P(kind), and of a core faster than slow_mhz to be a slow kind, by comparison. */
-static const double kind_share[KINDS] = { 0.84, 0.09, 0.07 };
-static const double slow_mhz = 200, slow_above = 0.03;
+/* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
+ * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
+ * slow clocks; elsewhere both are rare, by the factors seldom_... */
+static const double kind_share[KINDS] = { 0.80, 0.08, 0.06, 0.06 };
+static const double even_below = 55, even_above = 900, seldom_even = 0.2;
+static const double slow_below = 200, seldom_slow = 0.03;
 
 /* P(count), from 1 up to LISTED; above, tail / count^2.  Published counts: single bit
  * operations take 1, expressions of two or three their sums; loads, multiplications
@@ -58,6 +61,14 @@ static const struct counts even_others = {
 	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
 };
 
+/* Where the compiler left variables in memory: a store and a load with each. */
+static const struct counts stored_bits = {
+	{ 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4
+};
+static const struct counts stored_others = {
+	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
+};
+
 static double share(const struct counts *counts, double c)
 {
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
@@ -77,6 +88,13 @@ static double even(enum benchi_sort sort, double c)
 	if (sort == BENCHI_SORT_ANY)
 		return 0.5 * (of_bits + share(&even_others, c));
 	return sort == BENCHI_SORT_BITS ? of_bits : share(&even_others, c);
+}
+
+static double stored(enum benchi_sort sort, double c)
+{
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(&stored_bits, c) + share(&stored_others, c));
+	return share(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
 }
 
 /* Sums to 1 over c = 1, 2, ...: half of all counts are above 8. */
@@ -123,12 +141,12 @@ static double nearest(double x, double overhead)
 	return c < 1 ? 1 : c;
 }
 
-static double not_whole(double x, double s)
+static double not_whole(double x, double s, double overhead)
 {
 	double sum = broken * anywhere(x);
 
 	for (size_t i = 0; i < FRACTIONS; i++)
-		sum += fractions[i].share * around(x, s, fractions[i].place);
+		sum += fractions[i].share * whole(x, s, overhead, fractions[i].place);
 	return sum;
 }
 
@@ -137,12 +155,13 @@ static void chain_density(const struct benchi_sample *sample, struct benchi_gues
                           double density[KINDS])
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), other = not_whole(x, s);
+	double c = nearest(x, guess.overhead), other = not_whole(x, s, guess.overhead);
 	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
 
 	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
 	density[EVEN] = fit * even(sample->sort, c) + other;
 	density[SLOW] = fit * slow(c) + other;
+	density[MEMORY] = fit * stored(sample->sort, c) + other;
 }
 
 /* log P(tick): even on a logarithmic scale from 3 MHz to 6.2 GHz, falling off. */
@@ -165,8 +184,10 @@ double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi
 		log_sum[k] = log(kind_share[k]);
 		product[k] = 1;
 	}
-	if (mhz > slow_mhz)
-		log_sum[SLOW] += log(slow_above);
+	if (mhz > slow_below)
+		log_sum[SLOW] += log(seldom_slow);
+	if (mhz > even_below && mhz < even_above)
+		log_sum[EVEN] += log(seldom_even);
 	for (size_t i = 0; i < n; i++) {
 		double density[KINDS];
 
@@ -179,7 +200,7 @@ double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi
 			}
 		}
 	}
-	most = fmax(fmax(log_sum[0], log_sum[1]), log_sum[2]);
+	most = fmax(fmax(log_sum[0], log_sum[1]), fmax(log_sum[2], log_sum[3]));
 	for (int k = 0; k < KINDS; k++)
 		sum += exp(log_sum[k] - most);
 	return most + log(sum) + tick_prior(mhz);
@@ -195,8 +216,10 @@ double benchi_model_count(const struct benchi_sample *sample, struct benchi_gues
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
 	double c = nearest(x, guess.overhead), most;
 
-	most = fmax(ordinary(sample->sort, c), fmax(even(sample->sort, c), slow(c)));
-	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s) ? 0 : c;
+	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
+	            fmax(stored(sample->sort, c), slow(c)));
+	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s, guess.overhead)
+	       ? 0 : c;
 }
 
 enum benchi_sort benchi_sort_of(const char *expression)

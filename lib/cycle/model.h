@@ -28,7 +28,7 @@ struct benchi_guess {
 	double overhead;    /* ticks an operation, 0 to BENCHI_OVERHEAD_MOST */
 };
 
-#define BENCHI_OVERHEAD_MOST 0.07
+#define BENCHI_OVERHEAD_MOST 0.08
 
 /* Uncertainty that no number of windows takes away, relative to the time. */
 #define BENCHI_FLOOR 0.0008
