@@ -16,7 +16,7 @@
  * nothing, so a body may leave by return, goto or longjmp. */
 typedef struct bench_run {
 	uint64_t turns;          /* of the window that is open */
-	int instances;           /* of the body in one turn: 2, 1, or 0 for the empty loop */
+	int instances;           /* of the body in one turn: 1, 2, 4, or 0 for the empty loop */
 	uint64_t opaque_[3328];
 } bench_run;
 
@@ -25,14 +25,15 @@ typedef struct bench_run {
  * itself; bench_last() has the result.
  *
  * body:      a statement without a comma outside brackets (BENCH_LOOP takes any).
- *            It is pasted three times, once in each loop: no labels, no statics that
- *            must be one.  continue ends its turn; break drops the window, with a
+ *            It is pasted into loops of one, two and four instances: no labels, no
+ *            statics that must be one.  continue ends its turn; break drops the window, with a
  *            warning; START and STOP inside it leave the rest out.
  * enough_us: windows of at least so many MICROSECONDS; 0 for what calibration found.
  *
- * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3),
- * beside a ruler, in random order, some hundred rounds; an iteration is the
- * difference, so that the loop's cost cancels.  Windows above 100 ms are taken once.
+ * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), of
+ * two and of four where the body is short, beside a ruler, in random order, some
+ * hundred rounds; an iteration is the difference, so that the loop's cost cancels.
+ * Windows above 100 ms are taken once.
  * One statement, also after if and else.  Thread-safe.  Since 0.1.0.
  */
 #define BENCH_BENCH(body, enough_us) \
@@ -45,10 +46,14 @@ typedef struct bench_run {
 				for (; bench_left_ > 0; bench_left_--) { body; } \
 			} else if (bench_run_.instances == 2) { \
 				for (; bench_left_ > 0; bench_left_--) { \
-					int bench_once_ = 1; \
-					for (; bench_once_; bench_once_ = 0) { body; } \
-					if (bench_once_) \
-						break; \
+					BENCH_INSTANCE_(body) \
+					{ body; } \
+				} \
+			} else if (bench_run_.instances == 4) { \
+				for (; bench_left_ > 0; bench_left_--) { \
+					BENCH_INSTANCE_(body) \
+					BENCH_INSTANCE_(body) \
+					BENCH_INSTANCE_(body) \
 					{ body; } \
 				} \
 			} else { \
@@ -57,6 +62,15 @@ typedef struct bench_run {
 			} \
 		} \
 	} while (0)
+
+/* One instance with others behind it: continue ends it alone, break ends the loop. */
+#define BENCH_INSTANCE_(body) \
+	{ \
+		int bench_once_ = 1; \
+		for (; bench_once_; bench_once_ = 0) { body; } \
+		if (bench_once_) \
+			break; \
+	}
 
 /*
  * BENCH_LOOP(run, enough_us) { ... }: the same for any block, with commas and
@@ -88,8 +102,8 @@ typedef struct bench_run {
 /*
  * bench_begin, bench_begin_loop, bench_next: what the macros are made of.
  *
- * bench_begin fills *run; the loop of two instances will be asked for too, by
- * bench_begin_loop it will not.  Both return 0, the turns left to do.
+ * bench_begin fills *run; loops of two and four instances will be asked for too, by
+ * bench_begin_loop they will not.  Both return 0, the turns left to do.
  * bench_next closes the window that is open, of which left turns were not done, and
  * opens the next: run->turns turns of run->instances instances.  Returns 0 when
  * there is nothing more to do; bench_last() has the result then.

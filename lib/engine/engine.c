@@ -40,9 +40,20 @@ void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t t
 	engine->memory.sizing[lane].done = 1;
 }
 
+void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns)
+{
+	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns, engine->plan.meaningless_ns);
+	engine->memory.sizing[lane].turns = turns;
+	engine->sized = 0;
+	engine->lane = 0;
+}
+
 void benchi_engine_drop_last(struct benchi_engine *engine)
 {
 	engine->plan.lanes--;
+	engine->begun = 0;
+	for (size_t i = 0; i < engine->plan.lanes; i++)
+		engine->memory.order[i] = i;
 }
 
 uint64_t benchi_engine_turns(const struct benchi_engine *engine)
@@ -136,7 +147,7 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 
 void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns)
 {
-	struct benchi_sample sample = { turns, turns > 0 ? ns : NAN };
+	struct benchi_sample sample = { turns, ns };
 
 	if (!engine->sized) {
 		benchi_sizing_step(&engine->memory.sizing[engine->lane], sample.ns);

@@ -80,7 +80,10 @@ struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, s
 /* A lane that needs no sizing: turns were known before. */
 void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t turns);
 
-/* Leaves out the last lane, before its first window. */
+/* Sizes a lane anew, beginning with so many turns. */
+void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns);
+
+/* Leaves out the last lane, before the first round. */
 void benchi_engine_drop_last(struct benchi_engine *engine);
 
 #endif

@@ -55,7 +55,7 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
 
 double benchi_sample_turn_ns(const struct benchi_sample *sample)
 {
-	return sample->turns > 0 ? sample->ns / (double)sample->turns : NAN;
+	return sample->turns > 0 ? sample->ns / (double)sample->turns : (double)NAN;
 }
 
 double benchi_lane_median(const struct benchi_engine *engine, size_t lane, double *scratch)

@@ -35,16 +35,22 @@ static unsigned if_so(int condition, unsigned warning)
 	return condition ? warning : 0;
 }
 
+void benchi_doubts_noise(const struct benchi_estimate *ns, bench_summary *summary)
+{
+	double width = ns->high - ns->low;
+
+	summary->warnings |= if_so(width > ns->centre, BENCH_WARN_BELOW_RESOLUTION)
+	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
+}
+
 void benchi_doubts_add(const struct benchi_run *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
-	double all = (double)run->engine.rounds, width = summary->ns_high - summary->ns_low;
+	double all = (double)run->engine.rounds;
 	int disturbed = run->ruler.busy && (double)clean < NEIGHBOUR_SHARE * (double)whole;
 
 	summary->warnings |=
 		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)
-		| if_so(width > summary->ns, BENCH_WARN_BELOW_RESOLUTION)
-		| if_so(width > NOISY_SHARE * summary->ns, BENCH_WARN_NOISY)
 		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
 		| if_so(disturbed, BENCH_WARN_NEIGHBOUR)

@@ -1,9 +1,9 @@
 /*
  * What did the windows say of one iteration?
  *
- * Each clean round gives one number: with loops of one and of two instances, T1 = N1
- * (work + loop) and T2 = N2 (2 work + loop), so work = T2/N2 - T1/N1 and loop = 2
- * T1/N1 - T2/N2 (Staelin and McVoy 1998, section 6.3); otherwise T/N.  Divided by the
+ * Each clean round gives one number: with loops of k and of 2k instances, T1 = N1
+ * (k work + loop) and T2 = N2 (2k work + loop), so work = (T2/N2 - T1/N1) / k and loop
+ * = 2 T1/N1 - T2/N2 (Staelin and McVoy 1998, section 6.3); otherwise T/N.  Divided by the
  * calm ruler's tick of the same round it is cycles, in which drift, turbo and a change
  * of core cancel.  The estimate is over rounds (engine/estimate.c).
  *
@@ -33,14 +33,14 @@ enum { ROUNDS_LEAST = 6 };
 
 /* The lanes' places and what their windows usually take a turn. */
 struct lanes {
-	int calm, busy, one, two;
+	int calm, busy, few, many;
 	double usual_ns[BENCHI_RUN_LANES];
 };
 
 static struct lanes find_lanes(const struct benchi_run *run)
 {
 	struct lanes lanes = { benchi_run_lane(run, BENCHI_CALM), benchi_run_lane(run, BENCHI_BUSY),
-		benchi_run_lane(run, BENCHI_ONE), benchi_run_lane(run, BENCHI_TWO), { 0 } };
+		benchi_run_lane(run, BENCHI_FEW), benchi_run_lane(run, BENCHI_MANY), { 0 } };
 
 	for (size_t i = 0; i < run->engine.plan.lanes; i++)
 		lanes.usual_ns[i] = benchi_lane_median(&run->engine, i, run->memory.scratch);
@@ -55,7 +55,7 @@ static double turn_ns(const struct benchi_run *run, size_t round, int lane)
 /* Nanoseconds of a tick in this round, by the calm ruler. */
 static double tick_ns(const struct benchi_run *run, const struct lanes *lanes, size_t round)
 {
-	return lanes->calm < 0 ? NAN : turn_ns(run, round, lanes->calm) / run->ruler.calm_ticks;
+	return lanes->calm < 0 ? (double)NAN : turn_ns(run, round, lanes->calm) / run->ruler.calm_ticks;
 }
 
 static int whole_round(const struct benchi_run *run, const struct lanes *lanes, size_t round)
@@ -103,16 +103,16 @@ int benchi_result_wants_more(const struct benchi_run *run)
 	return (double)clean < CLEAN_WANTED * (double)whole;
 }
 
-/* The loop of one alone, if the loop of two cannot be believed. */
-static int melted(const struct benchi_run *run, const struct lanes *lanes)
+/* Must the loop of few speak alone, because the difference cannot be believed? */
+static int speaks_alone(const struct benchi_run *run, const struct lanes *lanes)
 {
-	double one, loop;
+	double few, loop;
 
-	if (lanes->two < 0)
+	if (lanes->many < 0)
 		return 1;
-	one = lanes->usual_ns[lanes->one];
-	loop = 2 * one - lanes->usual_ns[lanes->two];
-	return loop > 1.3 * run->empty_loop_ns + 0.02 * one || loop < -0.02 * one;
+	few = lanes->usual_ns[lanes->few];
+	loop = 2 * few - lanes->usual_ns[lanes->many];
+	return loop > 1.3 * run->empty_loop_ns + 0.02 * few || loop < -0.02 * few;
 }
 
 struct benchi_rounds {
@@ -121,19 +121,19 @@ struct benchi_rounds {
 };
 
 /* The numbers of all rounds that count. */
-static void collect(const struct benchi_run *run, const struct lanes *lanes, int one_only, int clean_only,
+static void collect(const struct benchi_run *run, const struct lanes *lanes, int few_only, int clean_only,
                     struct benchi_rounds *rounds)
 {
 	rounds->count = 0;
 	for (size_t round = 0; round < run->engine.rounds; round++) {
-		double one, tick;
+		double few, tick;
 		size_t i = rounds->count;
 
 		if (!whole_round(run, lanes, round) || (clean_only && !rulers_agree(run, lanes, round)))
 			continue;
-		one = turn_ns(run, round, lanes->one);
+		few = turn_ns(run, round, lanes->few);
 		tick = tick_ns(run, lanes, round);
-		rounds->ns[i] = one_only ? one : turn_ns(run, round, lanes->two) - one;
+		rounds->ns[i] = (few_only ? few : turn_ns(run, round, lanes->many) - few) / run->few;
 		if (run->timing.loop_given && run->method[0] == 'l')
 			rounds->ns[i] -= run->timing.loop_ns;
 		rounds->cycles[i] = rounds->ns[i] / tick;
@@ -145,13 +145,13 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 static void fill_windows(const struct benchi_run *run, const struct lanes *lanes, size_t kept,
                          bench_summary *summary)
 {
-	double one = (double)run->sizing[lanes->one].turns;
-	double two = lanes->two < 0 ? 0 : 2 * (double)run->sizing[lanes->two].turns;
-	size_t body_lanes = lanes->two < 0 ? 1 : 2;
+	double few = run->few * (double)run->sizing[lanes->few].turns;
+	double many = lanes->many < 0 ? 0 : 2 * run->few * (double)run->sizing[lanes->many].turns;
+	size_t body_lanes = lanes->many < 0 ? 1 : 2;
 
 	summary->samples = kept * body_lanes;
 	summary->dropped = (run->engine.rounds - kept) * body_lanes;
-	summary->iterations = (uint64_t)((one + two) * (double)kept);
+	summary->iterations = (uint64_t)((few + many) * (double)kept);
 }
 
 /* An estimate into a value with its interval; nothing takes less than no time. */
@@ -172,11 +172,11 @@ static void fill_spread(const struct benchi_estimate *ns, bench_summary *summary
 	summary->confidence = ns->confidence;
 }
 
-static const char *method(const struct benchi_run *run, int one_only)
+static const char *method(const struct benchi_run *run, int few_only)
 {
 	if (run->regions)
 		return "regions";
-	return one_only ? run->method : "two-loops";
+	return few_only ? run->method : "two-loops";
 }
 
 bench_summary benchi_result_make(const struct benchi_run *run)
@@ -185,29 +185,30 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	double *scratch = run->memory.scratch;
 	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room, 0 };
 	struct lanes lanes = find_lanes(run);
-	int one_only = melted(run, &lanes), clean_only;
+	int few_only = speaks_alone(run, &lanes), clean_only;
 	bench_summary summary = benchi_summary_none(BENCH_OK);
 	struct benchi_estimate ns, cycles;
 	double may_hide_ns;
 
 	count_rounds(run, &lanes, &whole, &clean);
 	clean_only = clean >= ROUNDS_LEAST && (double)clean >= CLEAN_LEAST * (double)whole;
-	collect(run, &lanes, one_only, clean_only, &rounds);
+	collect(run, &lanes, few_only, clean_only, &rounds);
 	if (rounds.count == 0)
 		summary.status = BENCH_ERR_NO_SAMPLES;
-	may_hide_ns = one_only && lanes.two >= 0 ? run->empty_loop_ns : 0;
+	may_hide_ns = run->melted || (few_only && lanes.many >= 0) ? run->empty_loop_ns / run->few : 0;
 	benchi_doubts_trend(&rounds.ns[0], rounds.count, &summary);
 	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
 	cycles = benchi_estimate_of(rounds.cycles, lanes.calm < 0 ? 0 : rounds.count, rounds.scratch);
 	benchi_sort(rounds.tick, lanes.calm < 0 ? 0 : rounds.count);
 	summary.mhz = 1e3 / benchi_quantile(rounds.tick, lanes.calm < 0 ? 0 : rounds.count, 0.5);
+	benchi_doubts_noise(&ns, &summary);
 	fill_interval(&ns, may_hide_ns, &summary.ns, &summary.ns_low, &summary.ns_high);
 	fill_interval(&cycles, may_hide_ns * summary.mhz / 1e3, &summary.cycles, &summary.cycles_low,
 		&summary.cycles_high);
 	fill_spread(&ns, &summary);
-	summary.ns_raw = lanes.usual_ns[lanes.one];
+	summary.ns_raw = lanes.usual_ns[lanes.few] / run->few;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
-	summary.method = method(run, one_only);
+	summary.method = method(run, few_only);
 	fill_windows(run, &lanes, rounds.count, &summary);
 	benchi_doubts_add(run, whole, clean_only ? clean : 0, &summary);
 	return summary;

@@ -4,7 +4,10 @@
  * Lanes: a calm and a busy ruler (where there is a tick), the body's loop of one
  * instance, and its loop of two.  The last is left out where it would tell nothing:
  * the body marks regions of its own, the loop's cost is stated, or an iteration is
- * so long (20,000 empty turns) that a loop cannot matter.
+ * so long (20,000 empty turns) that a loop cannot matter.  Short bodies (100 empty
+ * turns) run in loops of two and of four instead: a core may be unable to turn a loop
+ * of one as fast as the body (a store or a taken branch a turn), and a bottleneck of
+ * the turn would pass for the work's.
  *
  * Region times size the windows by what was measured, but a window's whole time is
  * bounded, since set-up may take far longer than what counts.
@@ -25,7 +28,7 @@
 static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
 static const double ONCE_NS = 100e6;        /* windows above are taken once */
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
-static const double LOOP_MATTERS = 20000;   /* empty turns */
+static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty turns */
 static const double RULER_SHARE = 0.1;      /* of the body's window, at least */
 static const double MORE_TIME = 3;          /* times the budget, while a neighbour disturbs */
 
@@ -105,7 +108,7 @@ static struct benchi_plan make_plan(const struct benchi_run *run, const struct b
 	return plan;
 }
 
-/* The lanes: rulers, one instance, two. */
+/* The lanes: rulers, few instances, many. */
 static size_t choose_lanes(struct benchi_run *run, int loops)
 {
 	size_t lanes = 0;
@@ -114,9 +117,9 @@ static size_t choose_lanes(struct benchi_run *run, int loops)
 		run->kind[lanes++] = BENCHI_CALM;
 	if (run->ruler.calm && run->ruler.busy)
 		run->kind[lanes++] = BENCHI_BUSY;
-	run->kind[lanes++] = BENCHI_ONE;
+	run->kind[lanes++] = BENCHI_FEW;
 	if (loops && !run->timing.loop_given)
-		run->kind[lanes++] = BENCHI_TWO;
+		run->kind[lanes++] = BENCHI_MANY;
 	return lanes;
 }
 
@@ -156,6 +159,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	benchi_regions_use(&run->timing.clock);
 	begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
+	run->few = 1;
 	run->empty_left = EMPTY_WINDOWS;
 	run->empty_loop_ns = INFINITY;
 	run->processor = benchi_processor_now();
@@ -174,23 +178,36 @@ static void open_window(struct benchi_run *run, uint64_t turns)
 	run->window = benchi_window_open(&run->timing);
 }
 
-/* Is the lane of two instances worth having, now that the body's length is known?  And
- * are the rulers' windows long enough beside the body's? */
-static void settle_lanes(struct benchi_run *run)
+/* Rulers at least a tenth as long as the body's windows: a short one would be the less
+ * certain part of the ratio. */
+static void settle_rulers(struct benchi_run *run, double window_ns)
 {
-	int one = benchi_run_lane(run, BENCHI_ONE), calm = benchi_run_lane(run, BENCHI_CALM);
-	int busy = benchi_run_lane(run, BENCHI_BUSY);
-	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
-	double window_ns = run->one_turn_ns * (double)run->sizing[one].turns;
+	int calm = benchi_run_lane(run, BENCHI_CALM), busy = benchi_run_lane(run, BENCHI_BUSY);
 	double grow = RULER_SHARE * window_ns / run->timing.enough_ns;
 
-	run->two_decided = 1;
-	if (benchi_run_lane(run, BENCHI_TWO) >= 0 && (run->regions || run->one_turn_ns > LOOP_MATTERS * loop_ns))
-		benchi_engine_drop_last(&run->engine);
 	if (calm >= 0 && grow > 1)
 		benchi_engine_presize(&run->engine, (size_t)calm, (uint64_t)(grow * (double)run->ruler.calm_turns));
 	if (busy >= 0 && grow > 1)
 		benchi_engine_presize(&run->engine, (size_t)busy, (uint64_t)(grow * (double)run->ruler.busy_turns));
+}
+
+/* The loop of one instance is sized: which loops are worth having? */
+static void settle(struct benchi_run *run)
+{
+	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
+	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
+	double window_ns = run->turn_ns[0] * (double)run->sizing[few].turns;
+
+	run->settled = 1;
+	settle_rulers(run, window_ns);
+	if (benchi_run_lane(run, BENCHI_MANY) < 0)
+		return;
+	if (run->regions || run->turn_ns[0] > LOOP_MATTERS * loop_ns) {
+		benchi_engine_drop_last(&run->engine);
+	} else if (run->turn_ns[0] < SHORT_BODY * loop_ns) {
+		run->few = 2;
+		benchi_engine_resize(&run->engine, few, (run->sizing[few].turns + 1) / 2);
+	}
 }
 
 /* A ruler's window, made at once. */
@@ -203,19 +220,40 @@ static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 	benchi_engine_store(&run->engine, ns, turns);
 }
 
-/* The next lane of the engine, with lanes settled once one instance is sized; and more
- * time while a neighbour on the core spoils the rounds. */
+/* All loops are sized: has the compiler melted the instances of one turn into fewer?  Then
+ * what is left of a turn would pass for the loop's cost; only a loop of one can be
+ * believed. */
+static void check_loops(struct benchi_run *run)
+{
+	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
+	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
+
+	run->checked = 1;
+	if (benchi_run_lane(run, BENCHI_MANY) < 0 || loop_ns < 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0])
+		return;
+	benchi_engine_drop_last(&run->engine);
+	run->melted = 1;
+	if (run->few > 1) {
+		benchi_engine_resize(&run->engine, few, run->sizing[few].turns * (uint64_t)run->few);
+		run->few = 1;
+	}
+}
+
+/* The next lane of the engine.  The loops are settled once the first is sized; and there
+ * is more time while a neighbour on the core spoils the rounds. */
 static int next_lane(struct benchi_run *run)
 {
 	for (;;) {
 		double elapsed = elapsed_ns(run);
 		int lane = benchi_engine_next(&run->engine, elapsed);
-		int last = (int)run->engine.plan.lanes - 1;
 
-		if (!run->two_decided && (lane < 0 || run->engine.sized || run->kind[lane] == BENCHI_TWO)) {
-			settle_lanes(run);
-			if (!run->engine.sized && last >= (int)run->engine.plan.lanes)
-				continue;
+		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
+			settle(run);
+			continue;
+		}
+		if (!run->checked && run->engine.sized) {
+			check_loops(run);
+			continue;
 		}
 		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))
 			return lane;
@@ -229,7 +267,9 @@ static void finish(struct benchi_run *run)
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
-	thread->regions = run->outer;
+	if (run->outer.clock.now_ns)
+		thread->regions = run->outer;
+	thread->regions.open = run->outer.open;
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
 	thread->begun = 1;
 }
@@ -244,7 +284,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *turns)
 	}
 	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK && run->breaks < BREAKS_MOST) {
 		lane = next_lane(run);
-		if (lane < 0 || run->kind[lane] == BENCHI_ONE || run->kind[lane] == BENCHI_TWO)
+		if (lane < 0 || run->kind[lane] == BENCHI_FEW || run->kind[lane] == BENCHI_MANY)
 			break;
 		run_ruler(run, run->kind[lane]);
 	}
@@ -255,7 +295,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *turns)
 		return -1;
 	}
 	open_window(run, *turns = benchi_engine_turns(&run->engine));
-	return run->kind[lane] == BENCHI_TWO ? 2 : 1;
+	return run->kind[lane] == BENCHI_MANY ? 2 * run->few : run->few;
 }
 
 /* Regions bring windows of any length: the whole is bounded while it is sized. */
@@ -298,8 +338,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		run->breaks++;
 		ns = NAN;
 	}
-	if (!run->engine.sized && run->kind[run->engine.lane] == BENCHI_ONE)
-		run->one_turn_ns = ns / (double)turns;
+	if (!run->engine.sized)
+		run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY] = ns / (double)turns;
 	run->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(&run->engine, ns, turns);
 	if (regions->count > 0 && left == 0)

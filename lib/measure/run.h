@@ -14,7 +14,8 @@
 
 enum { BENCHI_RUN_LANES = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 4 };
 
-enum benchi_kind { BENCHI_CALM, BENCHI_BUSY, BENCHI_ONE, BENCHI_TWO };
+/* Two rulers, and the body's loops: of few instances (1 or 2), of twice as many. */
+enum benchi_kind { BENCHI_CALM, BENCHI_BUSY, BENCHI_FEW, BENCHI_MANY };
 
 /* Which windows are being made? */
 enum benchi_phase { BENCHI_EMPTY_LOOP, BENCHI_ROUNDS, BENCHI_OVER };
@@ -41,10 +42,12 @@ struct benchi_run {
 	uint64_t window;                /* the clock when the open window was opened */
 	uint64_t turns;                 /* its turns; 0: none is open */
 	double budget_ns;               /* the time that was asked for */
-	double one_turn_ns;             /* what a turn of one instance took while it was sized */
+	double turn_ns[2];              /* of few, of many instances, as they took while sized */
+	int few;                        /* instances in that loop */
 	double empty_loop_ns;           /* a turn of the body's loop without a body */
 	int empty_left;                 /* windows of that still to be done */
-	int two_decided;                /* whether there is a lane of two instances is settled */
+	int settled, checked;           /* which loops there are; whether they can be believed */
+	int melted;                     /* instances of one turn are no sum: a loop of one speaks */
 	int regions;                    /* the body marks regions */
 	int processor, migrated;        /* where it began; whether it moved */
 	size_t breaks;                  /* windows left by break */
@@ -59,13 +62,13 @@ struct benchi_beginning {
 	const bench_options *options;   /* NULL: the defaults */
 	const struct benchi_run_memory *memory;  /* NULL: the run's own */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
-	int loops;                      /* the body stands in our loops: of one, two, no instance */
+	int loops;                      /* the body stands in our loops: of one, two, four, no instances */
 	const char *method;
 };
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 
 /* Decides and opens the next window of the body, running rulers by itself: returns its
- * instances (1, 2, or 0 for the empty loop) and turns; -1 when all is done, the summary
+ * instances (1, 2, 4, or 0 for the empty loop) and turns; -1 when all is done, the summary
  * then being the thread's latest. */
 int benchi_run_next(struct benchi_run *run, uint64_t *turns);
 
