@@ -126,7 +126,7 @@ bench_status benchi_step_find(bench_timing *timing)
 		timing->step_ns = widest_gap(increment, count);
 		timing->reading_ns = middle_mean(increment, count);
 	}
-	/* Edges pay once a step is many readings long. */
-	timing->vernier = timing->step_ns > 16 * timing->reading_ns;
+	/* Edges pay once a step is longer than the readings that count it out. */
+	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	return status;
 }

@@ -3,7 +3,7 @@
  *
  * On a fine clock: a reading before, one behind, the difference.
  *
- * On a coarse one (a step of many readings) a difference would be off by up to a
+ * On a coarse one (a step of several readings) a difference would be off by up to a
  * step, and windows would have to be a thousand steps long.  So the clock's edges
  * are used, as on a vernier: the window opens when a new value appears; it closes
  * by counting readings until the next edge and taking off the time they took.
