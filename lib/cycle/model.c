@@ -97,10 +97,19 @@ static double stored(enum benchi_sort sort, double c)
 	return share(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
 }
 
-/* Sums to 1 over c = 1, 2, ...: half of all counts are above 8. */
-static double slow(double c)
+/* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
+ * (8 / ((c + 7) (c + 8)) sums to 1, half of it over 8). */
+static const struct counts slow_bits = {
+	{ 0, 0.03, 0.15, 0.11, 0.14, 0.07, 0.13, 0.05, 0.11, 0.03, 0.05, 0.02, 0.03 }, 1
+};
+
+static double slow(enum benchi_sort sort, double c)
 {
-	return 8 / ((c + 7) * (c + 8));
+	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
+
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(&slow_bits, c) + other);
+	return sort == BENCHI_SORT_BITS ? share(&slow_bits, c) : other;
 }
 
 /* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
@@ -124,14 +133,18 @@ static double anywhere(double x)
 	return x < 10 ? 0.13 : 0.013;
 }
 
+/* The density around a place, with the loop's part or without. */
+static double near(double x, double s, double overhead, double place)
+{
+	if (overhead > 0)
+		return shows * around(x, s, place + overhead) + (1 - shows) * around(x, s, place);
+	return around(x, s, place);
+}
+
 /* The density of a whole count c at x; where ticks blur into each other, of any. */
 static double whole(double x, double s, double overhead, double c)
 {
-	if (s > 0.4)
-		return x;
-	if (overhead > 0)
-		return shows * around(x, s, c + overhead) + (1 - shows) * around(x, s, c);
-	return around(x, s, c);
+	return s > 0.4 ? x : near(x, s, overhead, c);
 }
 
 static double nearest(double x, double overhead)
@@ -146,7 +159,7 @@ static double not_whole(double x, double s, double overhead)
 	double sum = broken * anywhere(x);
 
 	for (size_t i = 0; i < FRACTIONS; i++)
-		sum += fractions[i].share * whole(x, s, overhead, fractions[i].place);
+		sum += fractions[i].share * near(x, s, overhead, fractions[i].place);
 	return sum;
 }
 
@@ -160,7 +173,7 @@ static void chain_density(const struct benchi_sample *sample, struct benchi_gues
 
 	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
 	density[EVEN] = fit * even(sample->sort, c) + other;
-	density[SLOW] = fit * slow(c) + other;
+	density[SLOW] = fit * slow(sample->sort, c) + other;
 	density[MEMORY] = fit * stored(sample->sort, c) + other;
 }
 
@@ -217,7 +230,7 @@ double benchi_model_count(const struct benchi_sample *sample, struct benchi_gues
 	double c = nearest(x, guess.overhead), most;
 
 	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
-	            fmax(stored(sample->sort, c), slow(c)));
+	            fmax(stored(sample->sort, c), slow(sample->sort, c)));
 	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s, guess.overhead)
 	       ? 0 : c;
 }
