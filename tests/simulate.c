@@ -23,9 +23,11 @@
 #include "cycle/reduce.h"
 #include "world.h"
 
-enum { METHODS = 3, BINS = 8 };
+enum { METHODS = 3, BINS = 8, LIMITS = 6 };
 static const char *const method_names[METHODS] = { "this library", "paper, 1998", "sketch" };
 static const double bin_from[BINS + 1] = { 0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.01 };
+
+static const double limits[LIMITS] = { 0.8, 0.9, 0.95, 0.97, 0.98, 0.99 };
 
 struct tally {
 	int all, answered, right, half, factor;
@@ -33,6 +35,8 @@ struct tally {
 
 struct score {
 	struct tally methods[METHODS];
+	struct tally undecidable;       /* recordings whose whole counts share a factor */
+	struct tally limited[LIMITS];   /* what another threshold of confidence would give */
 	int covered, busy;
 	int stated[BINS], found[BINS];
 	double stated_sum[BINS];
@@ -75,6 +79,8 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	score->stated[bin]++;
 	score->stated_sum[bin] += tick.confidence;
 	score->found[bin] += fabs(log(1000 / tick.ns / truth)) < 0.03;
+	for (int i = 0; i < LIMITS; i++)
+		judge(&score->limited[i], tick.confidence < limits[i] ? (double)NAN : 1000 / tick.ns, truth);
 }
 
 static int verbose, baselines = 1;
@@ -101,12 +107,17 @@ static void one(struct score *score, const struct processor *processor, uint64_t
 	if (!recording)
 		return;
 	status = bench_recording_estimate(recording, &cpu);
+	calibrate(score, recording, world.mhz);
+	if (!world.decidable) {
+		judge(&score->undecidable, cpu.mhz, world.mhz);
+		bench_recording_free(recording);
+		return;
+	}
 	judge(&score->methods[0], cpu.mhz, world.mhz);
 	score->busy += status == BENCH_ERR_BUSY;
 	score->covered += cpu.low <= world.mhz && world.mhz <= cpu.high;
 	if (verbose && (status || fabs(log(cpu.mhz / world.mhz)) > 0.01))
 		complain(&world, seed, &cpu, status);
-	calibrate(score, recording, world.mhz);
 	if (baselines) {
 		judge(&score->methods[1], baseline_paper(recording), world.mhz);
 		judge(&score->methods[2], baseline_sketch(recording), world.mhz);
@@ -121,18 +132,26 @@ static void run(struct score *score, char set, int runs, uint64_t seed)
 			one(score, &processors[p], (seed * 1000 + p) * 100000 + (uint64_t)i);
 }
 
+static void print_tally(const char *name, const struct tally *t)
+{
+	double answered = t->answered ? t->answered : 1;
+
+	if (t->all)
+		printf("%-14s %6d %8.2f%% %8.2f%% %8.2f%% %10d\n", name, t->all,
+		       100.0 * t->answered / t->all, 100 * t->right / answered, 100 * t->half / answered,
+		       t->factor);
+}
+
 static void print_score(const struct score *score)
 {
 	printf("%-14s %6s %9s %9s %9s %10s\n", "method", "all", "answered", "within 1%", "within .5%",
 	       "by factor");
-	for (int m = 0; m < METHODS; m++) {
-		const struct tally *t = &score->methods[m];
-		double answered = t->answered ? t->answered : 1;
-
-		if (t->all)
-			printf("%-14s %6d %8.2f%% %8.2f%% %8.2f%% %10d\n", method_names[m], t->all,
-			       100.0 * t->answered / t->all, 100 * t->right / answered, 100 * t->half / answered,
-			       t->factor);
+	for (int m = 0; m < METHODS; m++)
+		print_tally(method_names[m], &score->methods[m]);
+	print_tally("undecidable", &score->undecidable);
+	for (int i = 0; verbose && i < LIMITS; i++) {
+		printf("from %.2f: ", limits[i]);
+		print_tally("", &score->limited[i]);
 	}
 	printf("95 %% intervals that hold the truth: %.2f%% of those answered; busy: %d\n",
 	       100.0 * score->covered / (score->methods[0].answered ? score->methods[0].answered : 1),

@@ -110,11 +110,19 @@ static void through_memory(struct world *w)
 		w->ticks[i] += trip;
 }
 
+static int common(int a, int b)
+{
+	return b ? common(b, a % b) : a;
+}
+
 static void break_chains(struct world *w)
 {
 	static const double places[] = { 0.03, 0.04, 0.17, 0.33, 0.5, 1.07, 2.5 };
+	int whole[CHAINS_MOST], divisor = 0;
 	double u = world_uniform(&w->state);
 
+	for (int i = 0; i < w->chains; i++)
+		whole[i] = (int)w->ticks[i];
 	w->broken = u < 0.4 ? 0 : u < 0.75 ? 1 : 2;
 	for (int i = 0; i < w->broken; i++) {
 		int which = (int)(world_bits(&w->state) % (uint64_t)w->chains);
@@ -124,7 +132,11 @@ static void break_chains(struct world *w)
 		w->ticks[which] = world_uniform(&w->state) < 0.8 ? pick(&w->state, places, 7)
 		                                                 : between(&w->state, 0.1, 3.5);
 		w->rate[which] = 3;
+		whole[which] = 0;
 	}
+	for (int i = 0; i < w->chains; i++)
+		divisor = common(divisor, whole[i]);
+	w->decidable = divisor == 1;
 }
 
 /* What a turn of the loop adds to each of its 100 operations on in-order cores; long
@@ -138,6 +150,16 @@ static void add_loop(struct world *w)
 	for (int i = 0; i < w->chains; i++)
 		if (!(hide && w->rate[i] < 0.4))
 			w->ticks[i] += part;
+}
+
+/* Somebody else's recording: names that tell nothing. */
+static void rename_chains(struct world *w)
+{
+	static const char *const plain[CHAINS_MOST] = { "e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8",
+		"e9", "e10", "e11", "e12", "e13", "e14", "e15", "e16" };
+
+	for (int i = 0; i < w->chains; i++)
+		w->names[i] = plain[i];
 }
 
 static void make_run(struct world *w)
@@ -175,6 +197,8 @@ void world_make(struct world *world, const struct processor *processor, uint64_t
 	break_chains(world);
 	add_loop(world);
 	make_run(world);
+	if (world_uniform(&world->state) < 0.15)
+		rename_chains(world);
 }
 
 /* The core's tick over its mean, at a moment 0 .. 1 of the run; its mean is 1. */

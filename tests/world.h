@@ -23,6 +23,7 @@ struct world {
 	double ticks[CHAINS_MOST];     /* an operation, the loop's part included */
 	double rate[CHAINS_MOST];      /* instructions a tick */
 	int broken;                    /* how many chains take no whole number */
+	int decidable;                 /* 0: the others' counts share a factor, or are equal */
 	/* of the run */
 	double step_ns, window_ns, read_error_ns, jitter, drift, preempted, neighbour;
 	int rounds, drift_shape;

@@ -34,10 +34,14 @@ static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
 
 #define CONFIDENT 0.95
 
-/* A tick that might be, its errors (of its logarithm; of overhead) and its weight. */
+/* The area under exp(-x * x / 2). */
+#define BELL 2.5066
+
+/* A tick that might be. */
 struct peak {
 	struct benchi_guess guess;
-	double error, overhead_error;
+	double error;       /* of the tick's logarithm */
+	double volume;      /* of the peak: integral of a bell of height 1, over the prior's */
 	double weight;      /* logarithm */
 };
 
@@ -92,6 +96,7 @@ static int refine(const struct search *s, struct peak *peak)
 		if (!with_loop) {
 			peak->guess.tick = q.ct / q.cc;
 			peak->error = 1 / sqrt(q.cc) / peak->guess.tick;
+			peak->volume = BELL * fmin(peak->error, 0.1);
 			continue;
 		}
 		if (!(det > 1e-9 * q.cc * q.hh))
@@ -100,7 +105,8 @@ static int refine(const struct search *s, struct peak *peak)
 		peak->guess.overhead = (q.ht * q.cc - q.ct * q.ch) / det / tick;
 		peak->guess.tick = tick;
 		peak->error = sqrt(q.hh / det) / tick;
-		peak->overhead_error = sqrt(q.cc / det) / tick;
+		peak->volume = fmin(BELL * BELL / (sqrt(det) * tick * tick * BENCHI_OVERHEAD_MOST),
+		                    BELL * fmin(peak->error, 0.1));
 		if (!(tick > 0) || !(peak->guess.overhead > 0.002)
 		    || peak->guess.overhead > BENCHI_OVERHEAD_MOST)
 			return 0;
@@ -108,17 +114,13 @@ static int refine(const struct search *s, struct peak *peak)
 	return 1;
 }
 
-/* The peak's weight: density times width, for the tick and for the loop's part,
- * which one processor in five shows. */
+/* The peak's weight.  One processor in five shows the loop. */
 static void weigh(const struct search *s, struct peak *peak)
 {
-	const double width = 2.5066, shows = 0.2;
+	const double shows = 0.2;
 
-	peak->weight = benchi_model(s->samples, s->n, peak->guess) + log(width * fmin(peak->error, 0.1));
-	if (peak->guess.overhead > 0)
-		peak->weight += log(shows * fmin(1, width * peak->overhead_error / BENCHI_OVERHEAD_MOST));
-	else
-		peak->weight += log(1 - shows);
+	peak->weight = benchi_model(s->samples, s->n, peak->guess) + log(peak->volume)
+	             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
 }
 
 /* The times to guess from: those that differ by more than 0.3 %, at most GUESSED. */

@@ -25,7 +25,7 @@
  * what all chains share and none shows; all relative. */
 #define AGREE 0.01
 #define BLURRED 0.02
-#define SHARED 0.0005
+#define SHARED 0.001
 
 /* The ratio of the two halves' ticks, by the chains that fit; 1 if nothing tells. */
 static double halves(const struct benchi_time *times, const double *ticks, size_t n)

@@ -27,7 +27,7 @@
 
 #include "cycle/model.h"
 
-enum { ORDINARY, EVEN, SLOW, MEMORY, KINDS };
+enum { ORDINARY, EVEN, SLOW, SLOW_EVEN, MEMORY, KINDS };
 
 /* P(broken), P(the loop's part shows). */
 static const double broken = 0.07, shows = 0.75;
@@ -35,7 +35,7 @@ static const double broken = 0.07, shows = 0.75;
 /* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
  * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
  * slow clocks; elsewhere both are rare, by the factors seldom_... */
-static const double kind_share[KINDS] = { 0.80, 0.08, 0.06, 0.06 };
+static const double kind_share[KINDS] = { 0.79, 0.08, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
 static const double slow_below = 200, seldom_slow = 0.03;
 
@@ -97,10 +97,23 @@ static double stored(enum benchi_sort sort, double c)
 	return share(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
 }
 
-/* Sums to 1 over c = 1, 2, ...: half of all counts are above 8. */
-static double slow(double c)
+/* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
+ * (8 / ((c + 7) (c + 8)) sums to 1, half of it over 8). */
+static const struct counts slow_bits = {
+	{ 0, 0.02, 0.11, 0.07, 0.11, 0.05, 0.11, 0.03, 0.09, 0.03, 0.07, 0.02, 0.06 }, 3
+};
+
+static const struct counts slow_even_bits = {
+	{ 0, 0.001, 0.15, 0.003, 0.22, 0.003, 0.2, 0.003, 0.13, 0.003, 0.09, 0.003, 0.08 }, 1
+};
+
+static double slow(enum benchi_sort sort, const struct counts *of_bits, double c)
 {
-	return 8 / ((c + 7) * (c + 8));
+	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
+
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(of_bits, c) + other);
+	return sort == BENCHI_SORT_BITS ? share(of_bits, c) : other;
 }
 
 /* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
@@ -113,25 +126,30 @@ static double around(double x, double s, double centre)
 
 /* Chains broken in ways that leave a simple fraction: overlapped, fused, folded. */
 static const struct { double place, share; } fractions[] = {
-	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.0012 }, { 2.5, 0.006 },
+	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.002 }, { 2.5, 0.006 },
+	{ 3.5, 0.001 },
 };
 enum { FRACTIONS = sizeof fractions / sizeof *fractions };
-static const double fraction = 0.0262;
+static const double fraction = 0.028;
 
-/* A broken chain: of about 0.01 to 10 ticks, seldom more. */
+/* A broken chain: most often of 0.01 to 4 ticks; what is broken is made shorter. */
 static double anywhere(double x)
 {
-	return x < 10 ? 0.13 : 0.013;
+	return x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
+}
+
+/* The density around a place, with the loop's part or without. */
+static double near(double x, double s, double overhead, double place)
+{
+	if (overhead > 0)
+		return shows * around(x, s, place + overhead) + (1 - shows) * around(x, s, place);
+	return around(x, s, place);
 }
 
 /* The density of a whole count c at x; where ticks blur into each other, of any. */
 static double whole(double x, double s, double overhead, double c)
 {
-	if (s > 0.4)
-		return x;
-	if (overhead > 0)
-		return shows * around(x, s, c + overhead) + (1 - shows) * around(x, s, c);
-	return around(x, s, c);
+	return s > 0.4 ? x : near(x, s, overhead, c);
 }
 
 static double nearest(double x, double overhead)
@@ -146,7 +164,7 @@ static double not_whole(double x, double s, double overhead)
 	double sum = broken * anywhere(x);
 
 	for (size_t i = 0; i < FRACTIONS; i++)
-		sum += fractions[i].share * whole(x, s, overhead, fractions[i].place);
+		sum += fractions[i].share * near(x, s, overhead, fractions[i].place);
 	return sum;
 }
 
@@ -160,7 +178,8 @@ static void chain_density(const struct benchi_sample *sample, struct benchi_gues
 
 	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
 	density[EVEN] = fit * even(sample->sort, c) + other;
-	density[SLOW] = fit * slow(c) + other;
+	density[SLOW] = fit * slow(sample->sort, &slow_bits, c) + other;
+	density[SLOW_EVEN] = fit * slow(sample->sort, &slow_even_bits, c) + other;
 	density[MEMORY] = fit * stored(sample->sort, c) + other;
 }
 
@@ -184,8 +203,10 @@ double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi
 		log_sum[k] = log(kind_share[k]);
 		product[k] = 1;
 	}
-	if (mhz > slow_below)
+	if (mhz > slow_below) {
 		log_sum[SLOW] += log(seldom_slow);
+		log_sum[SLOW_EVEN] += log(seldom_slow);
+	}
 	if (mhz > even_below && mhz < even_above)
 		log_sum[EVEN] += log(seldom_even);
 	for (size_t i = 0; i < n; i++) {
@@ -200,7 +221,9 @@ double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi
 			}
 		}
 	}
-	most = fmax(fmax(log_sum[0], log_sum[1]), fmax(log_sum[2], log_sum[3]));
+	most = log_sum[0];
+	for (int k = 1; k < KINDS; k++)
+		most = fmax(most, log_sum[k]);
 	for (int k = 0; k < KINDS; k++)
 		sum += exp(log_sum[k] - most);
 	return most + log(sum) + tick_prior(mhz);
@@ -217,7 +240,7 @@ double benchi_model_count(const struct benchi_sample *sample, struct benchi_gues
 	double c = nearest(x, guess.overhead), most;
 
 	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
-	            fmax(stored(sample->sort, c), slow(c)));
+	            fmax(stored(sample->sort, c), slow(sample->sort, &slow_bits, c)));
 	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s, guess.overhead)
 	       ? 0 : c;
 }

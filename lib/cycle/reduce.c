@@ -191,7 +191,7 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 {
 	double middle = benchi_quantile(x, n, 0.5), width;
 
-	width = 4 * (middle - benchi_quantile(x, n, 0.15));
+	width = 2.5 * (middle - benchi_quantile(x, n, 0.15));
 	width = fmax(fmax(width, 2.2 * step), (n < 8 ? 0.01 : 0.002) * middle);
 	return benchi_densest(x, n, width, spread, count);
 }
