@@ -47,25 +47,35 @@ int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 	return -1;
 }
 
-/* The clock's calibration; and the ruler, if this clock sees the processor's work. */
-static bench_status find_timing(struct benchi_run *run, const bench_options *options)
+/* The machine's ruler, if this clock sees the processor's work. */
+static void find_ruler(struct benchi_run *run, int own_clock)
 {
-	const bench_timing *timing = &run->timing;
+	const bench_timing *timing;
 	const struct benchi_ruler *ruler;
-	int own = options && options->clock.now_ns;
-	bench_status status;
 
-	status = own ? bench_calibrate(&options->clock, &run->timing) : benchi_timing_default(&timing);
+	if (benchi_timing_default(&timing) != BENCH_OK || benchi_ruler_default(timing, &ruler) != BENCH_OK)
+		return;
+	run->ruler = *ruler;
+	if (own_clock)
+		benchi_ruler_fit(&run->timing, &run->ruler);
+}
+
+/* The clock's calibration, and the ruler. */
+static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	const bench_timing *timing = &run->timing;
+	int own_clock = options && options->clock.now_ns;
+	bench_status status = own_clock ? bench_calibrate(&options->clock, &run->timing)
+	                                : benchi_timing_default(&timing);
+
 	if (status != BENCH_OK)
 		return status;
 	run->timing = *timing;
-	run->ruler.calm = NULL;
-	if (own && benchi_timing_default(&timing) != BENCH_OK)
-		return BENCH_OK;
-	if (benchi_ruler_default(timing, &ruler) == BENCH_OK)
-		run->ruler = *ruler;
-	if (own && run->ruler.calm)
-		benchi_ruler_fit(&run->timing, &run->ruler);
+	if (beginning->ruler)
+		run->ruler = *beginning->ruler;
+	else
+		find_ruler(run, own_clock);
 	return BENCH_OK;
 }
 
@@ -150,7 +160,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->method = beginning->method;
 	run->status = check_options(beginning->options);
 	if (run->status == BENCH_OK)
-		run->status = find_timing(run, beginning->options);
+		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
