@@ -199,8 +199,8 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	benchi_doubts_trend(&rounds.ns[0], rounds.count, &summary);
 	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
 	cycles = benchi_estimate_of(rounds.cycles, lanes.calm < 0 ? 0 : rounds.count, rounds.scratch);
-	benchi_sort(rounds.tick, lanes.calm < 0 ? 0 : rounds.count);
-	summary.mhz = 1e3 / benchi_quantile(rounds.tick, lanes.calm < 0 ? 0 : rounds.count, 0.5);
+	summary.mhz = 1e3 / benchi_estimate_of(rounds.tick, lanes.calm < 0 ? 0 : rounds.count,
+		rounds.scratch).centre;
 	benchi_doubts_noise(&ns, &summary);
 	fill_interval(&ns, may_hide_ns, &summary.ns, &summary.ns_low, &summary.ns_high);
 	fill_interval(&cycles, may_hide_ns * summary.mhz / 1e3, &summary.cycles, &summary.cycles_low,
