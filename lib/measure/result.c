@@ -52,10 +52,18 @@ static double turn_ns(const struct benchi_run *run, size_t round, int lane)
 	return benchi_sample_turn_ns(benchi_engine_sample(&run->engine, round, (size_t)lane));
 }
 
-/* Nanoseconds of a tick in this round, by the calm ruler. */
+/* Nanoseconds of a tick in this round, by a ruler. */
+static double ruler_tick_ns(const struct benchi_run *run, size_t round, int lane, double ticks)
+{
+	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, (size_t)lane);
+
+	return sample->ns / (ticks * (double)sample->turns + run->ruler.fixed_ticks);
+}
+
 static double tick_ns(const struct benchi_run *run, const struct lanes *lanes, size_t round)
 {
-	return lanes->calm < 0 ? (double)NAN : turn_ns(run, round, lanes->calm) / run->ruler.calm_ticks;
+	return lanes->calm < 0 ? (double)NAN
+	     : ruler_tick_ns(run, round, lanes->calm, run->ruler.calm_ticks);
 }
 
 static int whole_round(const struct benchi_run *run, const struct lanes *lanes, size_t round)
@@ -75,7 +83,7 @@ static int rulers_agree(const struct benchi_run *run, const struct lanes *lanes,
 
 	if (lanes->busy < 0)
 		return 1;
-	busy = turn_ns(run, round, lanes->busy) / run->ruler.busy_ticks;
+	busy = ruler_tick_ns(run, round, lanes->busy, run->ruler.busy_ticks);
 	return fabs(busy / tick_ns(run, lanes, round) - 1) < RULERS_AGREE;
 }
 

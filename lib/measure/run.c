@@ -2,7 +2,8 @@
  * What is a benchmark's next window, and when is it over?
  *
  * Lanes: a calm and a busy ruler (where there is a tick), the body's loop of one
- * instance, and its loop of two.  The last is left out where it would tell nothing:
+ * instance, and its loop of two, both with the same number of turns, so that whatever a
+ * window costs beside its turns cancels in their difference.  The last is left out where it would tell nothing:
  * the body marks regions of its own, the loop's cost is stated, or an iteration is
  * so long (20,000 empty turns) that a loop cannot matter.  Short bodies (100 empty
  * turns) run in loops of two and of four instead: a core may be unable to turn a loop
@@ -22,6 +23,7 @@
 #include "host/processor.h"
 #include "measure/result.h"
 #include "measure/run.h"
+#include "measure/self.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
@@ -30,7 +32,7 @@ static const double ONCE_NS = 100e6;        /* windows above are taken once */
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty turns */
 static const double RULER_SHARE = 0.1;      /* of the body's window, at least */
-static const double MORE_TIME = 3;          /* times the budget, while a neighbour disturbs */
+static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
 
 enum { ROUNDS_LEAST = 11, BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
@@ -47,19 +49,6 @@ int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 	return -1;
 }
 
-/* The machine's ruler, if this clock sees the processor's work. */
-static void find_ruler(struct benchi_run *run, int own_clock)
-{
-	const bench_timing *timing;
-	const struct benchi_ruler *ruler;
-
-	if (benchi_timing_default(&timing) != BENCH_OK || benchi_ruler_default(timing, &ruler) != BENCH_OK)
-		return;
-	run->ruler = *ruler;
-	if (own_clock)
-		benchi_ruler_fit(&run->timing, &run->ruler);
-}
-
 /* The clock's calibration, and the ruler. */
 static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
@@ -74,8 +63,8 @@ static bench_status find_timing(struct benchi_run *run, const struct benchi_begi
 	run->timing = *timing;
 	if (beginning->ruler)
 		run->ruler = *beginning->ruler;
-	else
-		find_ruler(run, own_clock);
+	else if (benchi_self_ruler(&run->ruler) == BENCH_OK && own_clock)
+		benchi_ruler_fit(&run->timing, &run->ruler);
 	return BENCH_OK;
 }
 
@@ -261,6 +250,8 @@ static int next_lane(struct benchi_run *run)
 			settle(run);
 			continue;
 		}
+		if (!run->engine.sized && run->kind[lane] == BENCHI_MANY && run->sizing[lane].turns == 1)
+			run->sizing[lane].turns = run->sizing[benchi_run_lane(run, BENCHI_FEW)].turns;
 		if (!run->checked && run->engine.sized) {
 			check_loops(run);
 			continue;
