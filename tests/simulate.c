@@ -61,7 +61,7 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	struct benchi_sample samples[CHAINS_MOST];
 	double ticks[CHAINS_MOST];
 	struct benchi_time times[CHAINS_MOST];
-	struct benchi_reduced reduced = { times, 0, 0 };
+	struct benchi_reduced reduced = { times, 0, 0, 0 };
 	struct benchi_tick tick;
 	size_t n = bench_recording_chains(recording);
 	int bin = 0;

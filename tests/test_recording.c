@@ -125,7 +125,7 @@ START_TEST(times_are_undisturbed)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bench_recording *r = disturbed(cases[i].rounds, cases[i].ramp, cases[i].step);
 		struct benchi_time times[2];
-		struct benchi_reduced reduced = { times, 0, 0 };
+		struct benchi_reduced reduced = { times, 0, 0, 0 };
 
 		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
 		ck_assert_double_eq_tol(times[0].ns / 3, 1, cases[i].within);

@@ -118,6 +118,16 @@ static void describe_chains(struct bins *b, size_t chains)
 	}
 }
 
+static double largest_step(const struct bins *b, size_t chains)
+{
+	double step = 0;
+
+	for (size_t i = 0; i < chains; i++)
+		if (b->median[i] > 0)
+			step = fmax(step, b->step[i] / b->median[i]);
+	return step;
+}
+
 /* How far a chain's lower half spreads, for its size: what levels should lessen. */
 static double lower_spread(const double *x, size_t n)
 {
@@ -256,6 +266,7 @@ bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduc
 		benchi_sort(levels, blocks);
 		reduced->drift = reduced->rounds
 		               ? benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1) : 0;
+		reduced->step = largest_step(&b, r->chain_count);
 		for (size_t i = 0; i < r->chain_count; i++)
 			reduced->times[i] = time_of(&b, value + b.start[i], b.start[i + 1] - b.start[i], b.step[i]);
 	}
