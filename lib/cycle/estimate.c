@@ -60,7 +60,7 @@ static int blurred(const struct benchi_time *times, size_t n)
 static void fill(bench_cpu *cpu, const struct benchi_tick *tick, const struct benchi_reduced *reduced)
 {
 	double low = log(tick->ns / tick->low), high = log(tick->high / tick->ns);
-	double more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.1 * reduced->step);
+	double more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.06 * reduced->step);
 
 	cpu->tick_ns = tick->ns;
 	cpu->mhz = 1000 / tick->ns;
