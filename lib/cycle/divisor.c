@@ -32,7 +32,7 @@
 enum { COUNTS = 64, GUESSED = 24, COUNTS_WITH_LOOP = 16, LOOPS = 6 };
 static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
 
-#define CONFIDENT 0.96
+#define CONFIDENT 0.955
 
 /* The area under exp(-x * x / 2). */
 #define BELL 2.5066

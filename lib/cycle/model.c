@@ -35,7 +35,7 @@ static const double broken = 0.07, shows = 0.75;
 /* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
  * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
  * slow clocks; elsewhere both are rare, by the factors seldom_... */
-static const double kind_share[KINDS] = { 0.79, 0.08, 0.04, 0.03, 0.06 };
+static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
 static const double slow_below = 200, seldom_slow = 0.03;
 
