@@ -78,6 +78,7 @@ START_TEST(too_little_evidence_is_refused)
 
 	refuse(equal, 1, 5.55);
 	refuse(equal, 10, 5.55);
+	refuse(equal, 10, 0.17);
 	refuse(two, 2, 5.55);
 	refuse(shared, 9, 0.33);
 	refuse(unlike, 9, 5.55);

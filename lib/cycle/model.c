@@ -11,9 +11,10 @@
  * ticks, as POWER); old microprogrammed ones take tens.  A finer tick explains
  * everything that a coarser one does, with larger counts: it pays P(c).
  *
- * Worked: a chain of 20 +- 0.02 ticks that fits has the density
- * 0.37 * 20 / 0.02 = 370 times P(20) = 0.00125, so 0.46; not fitting, 0.12 / 9 =
- * 0.013: ratio 35.  At 2 ticks, 370 * 0.22 / 0.013: ratio 6000.
+ * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 =
+ * 368, times 0.9 and P(2) = 0.255 (of a chain whose text tells nothing): 85; broken,
+ * 0.07 * 0.15 = 0.0105: a ratio of 8000.  At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 =
+ * 6.1 to 0.07 * 0.05 = 0.0035: 1750.
  *
  * Assumes errors of chains are independent given the tick.  Wrong when all chains
  * share a factor by accident: that is weighed only by the priors below.
