@@ -12,7 +12,7 @@
  *
  * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns;
  * P(2) P(3) : P(4) P(6) = 0.0574 : 0.0060, so two chains alone are too few to be
- * sure (confidence 0.84).  Chains of 1, 2, 3 and 4 ticks reach 0.96.
+ * sure (confidence 0.85).  Chains of 1, 2, 3 and 4 ticks reach 0.97.
  *
  * Assumes at least half of the chains whole.  Wrong, with the confidence saying so,
  * when all counts share a factor.

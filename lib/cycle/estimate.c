@@ -57,7 +57,8 @@ static int blurred(const struct benchi_time *times, size_t n)
 }
 
 /* A read cost taken off wrongly by part of a step shifts all windows alike. */
-static void fill(bench_cpu *cpu, const struct benchi_tick *tick, const struct benchi_reduced *reduced)
+static void fill(bench_cpu *cpu, const struct benchi_tick *tick,
+                 const struct benchi_reduced *reduced)
 {
 	double low = log(tick->ns / tick->low), high = log(tick->high / tick->ns);
 	double more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.06 * reduced->step);

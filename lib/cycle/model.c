@@ -238,12 +238,12 @@ double benchi_model_no_tick(size_t n)
 double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), most;
+	double c = nearest(x, guess.overhead), most, fit;
 
 	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
 	            fmax(stored(sample->sort, c), slow(sample->sort, &slow_bits, c)));
-	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s, guess.overhead)
-	       ? 0 : c;
+	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
+	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
 }
 
 enum benchi_sort benchi_sort_of(const char *expression)

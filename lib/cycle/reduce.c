@@ -264,11 +264,12 @@ bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduc
 				b.level[w] = 1;
 		reduced->rounds = apply_levels(&b, r->chain_count, value);
 		benchi_sort(levels, blocks);
-		reduced->drift = reduced->rounds
-		               ? benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1) : 0;
+		reduced->drift = 0;
+		if (reduced->rounds)
+			reduced->drift = benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1);
 		reduced->step = largest_step(&b, r->chain_count);
 		for (size_t i = 0; i < r->chain_count; i++)
-			reduced->times[i] = time_of(&b, value + b.start[i], b.start[i + 1] - b.start[i], b.step[i]);
+			reduced->times[i] = time_of(&b, value + b.start[i], r->chains[i].windows, b.step[i]);
 	}
 	bins_free(&b);
 	free(levels);
