@@ -26,6 +26,7 @@ extern "C" {
 
 #include "bench/version.h"
 #include "bench/status.h"
+#include "bench/distribution.h"
 #include "bench/clock.h"
 #include "bench/measure.h"
 #include "bench/cpu.h"
