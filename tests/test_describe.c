@@ -132,6 +132,17 @@ START_TEST(a_large_offset_costs_no_digit)
 }
 END_TEST
 
+START_TEST(the_mean_of_unlike_numbers)
+{
+	double x[] = { 1e16, 1, 2, 3 }; /* 1 - 1e16 is no double */
+	bench_numbers set = SET(x);
+	bench_description d;
+
+	bench_numbers_describe(&set, 0, &d);
+	ck_assert_double_eq(d.mean, 2500000000000001.5);
+}
+END_TEST
+
 START_TEST(equal_numbers_have_no_spread)
 {
 	double x[1000];
@@ -198,8 +209,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { sorting_is_sorting, selecting_is_sorting,
 		median_ranks_are_the_sign_test, the_course_in_number_crunching,
-		a_large_offset_costs_no_digit, equal_numbers_have_no_spread, one_and_two_numbers,
-		nonsense_is_refused, NULL };
+		a_large_offset_costs_no_digit, the_mean_of_unlike_numbers, equal_numbers_have_no_spread,
+		one_and_two_numbers, nonsense_is_refused, NULL };
 
 	return check_suite("describe", tests);
 }

@@ -142,6 +142,10 @@ START_TEST(power_refuses_nonsense)
 	bad = plan;
 	bad.power = 0.02;
 	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
+	bad.power = 0.03; /* a false alarm on the right side is found less often, on either more */
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_OK);
+	bad.strict = 1;
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad.power = 1;
 	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad = plan;
@@ -245,6 +249,22 @@ START_TEST(ranks_of_small_sets)
 }
 END_TEST
 
+START_TEST(zeros_are_left_out)
+{
+	double x[] = { 1, 2, 3, 4, 5 }, y[] = { 1, 2, 4, 6, 8 };
+	bench_numbers a = SET(x), b = SET(y);
+	bench_signedrank s;
+
+	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
+	ck_assert_double_eq(s.v, 6);
+	ck_assert_int_eq((int)s.used, 3);
+	ck_assert_int_eq(s.exact, 0);
+	ck_assert_double_eq_tol(s.z, 2.5 / sqrt(3.5), 1e-14);
+	ck_assert_double_eq(s.p, s.p_normal);
+	ck_assert_double_nan(s.p_exact);
+}
+END_TEST
+
 START_TEST(three_answers)
 {
 	double x[] = { 100, 100.1, 99.9, 100.05 }, y[] = { 100.2, 100.1, 100.15, 100.3 };
@@ -323,7 +343,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_course_run_by_run, the_article_of_the_wilcoxon_tests,
 		the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
 		selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
-		three_answers, holm_is_holm, nonsense_is_refused, NULL };
+		zeros_are_left_out, three_answers, holm_is_holm, nonsense_is_refused, NULL };
 
 	return check_suite("difference", tests);
 }

@@ -73,8 +73,6 @@ static double widest(const search *s, size_t *best_i, size_t *best_j)
 
 	*best_i = 0;
 	*best_j = s->concave.n - 1;
-	if (s->convex.n == 2 && s->concave.n == 2)
-		return 1;
 	while (g[i] != l[j]) {
 		int at_concave = g[i] > l[j];
 		double gap = at_concave
