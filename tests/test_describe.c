@@ -134,12 +134,12 @@ END_TEST
 
 START_TEST(the_mean_of_unlike_numbers)
 {
-	double x[] = { 1e16, 1, 2, 3 }; /* 1 - 1e16 is no double */
+	double x[] = { 1e16, 1, 1, 1 }; /* 1 - 1e16 is no double */
 	bench_numbers set = SET(x);
 	bench_description d;
 
 	bench_numbers_describe(&set, 0, &d);
-	ck_assert_double_eq(d.mean, 2500000000000001.5);
+	ck_assert_double_eq_tol(d.mean, 2500000000000000.75, 0.5); /* a unit of its last place */
 }
 END_TEST
 

@@ -5,7 +5,8 @@
  * the resamples bound it, after two corrections: for the share of resamples below the
  * estimate (bias) and for the skew of the figure, from leaving out each number in turn
  * (acceleration): Efron, JASA 82, 1987, p. 171.
- * Worked: in doc/method-stats.md.
+ * Worked: sd of i i / 10, i = 1 to 30: 90 % interval 24.1 to 33.1; the bare quantiles
+ * of the resamples are 22.6 and 31.9.
  * Assumes: independent numbers, enough of them (20) to stand for their distribution.
  * Wrong when: the figure hangs on single numbers (minimum, maximum).
  *
