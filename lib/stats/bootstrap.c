@@ -111,21 +111,23 @@ static void conclude(bench_bootstrap *out, const work *w, size_t kept)
 static bench_status check(const bench_numbers *set, bench_statistic *statistic,
                           bench_bootstrap_options *o, bench_bootstrap *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 2, out,
+	                                           offsetof(bench_bootstrap, resamples) / sizeof(double));
 
-	if (!out || !statistic)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no statistic, or no room for the result");
-	benchi_no_numbers(out, offsetof(bench_bootstrap, resamples) / sizeof(double));
-	out->resamples = 0;
-	status = benchi_level_check(&o->level);
+	if (out)
+		out->resamples = 0;
+	if (status == BENCH_OK)
+		status = benchi_level_check(&o->level);
 	if (status != BENCH_OK)
 		return status;
+	if (!statistic)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no statistic");
 	if (o->resamples == 0)
 		o->resamples = DEFAULT_RESAMPLES;
 	if (o->resamples < LEAST_RESAMPLES)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f resamples, at least %d are needed",
 		                   (double)o->resamples, LEAST_RESAMPLES);
-	return benchi_numbers_check(set, 2);
+	return BENCH_OK;
 }
 
 bench_status bench_bootstrap_interval(const bench_numbers *set, bench_statistic *statistic,

@@ -180,14 +180,10 @@ static double chance(size_t n, double dip)
 
 bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out / sizeof(double));
 	double *sorted;
 	size_t *knots;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, sizeof *out / sizeof(double));
-	status = benchi_numbers_check(set, 1);
 	if (status != BENCH_OK)
 		return status;
 	sorted = benchi_numbers_sorted(set);
