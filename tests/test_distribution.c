@@ -27,8 +27,9 @@ static double ranksum_count(const double *a)
 {
 	benchi_masses d = benchi_ranksum_masses((size_t)a[1], (size_t)a[2]);
 	double u = a[0] > d.top / 2 ? d.top - a[0] : a[0], n = a[1] + a[2];
-	double count = d.mass[(size_t)u]
-	             * exp(benchi_log_gamma(n + 1) - benchi_log_gamma(a[1] + 1) - benchi_log_gamma(a[2] + 1));
+	double ln_all = benchi_log_gamma(n + 1) - benchi_log_gamma(a[1] + 1)
+	              - benchi_log_gamma(a[2] + 1);
+	double count = d.mass[(size_t)u] * exp(ln_all);
 
 	free(d.mass);
 	return count;
@@ -146,7 +147,8 @@ START_TEST(references_are_met)
 }
 END_TEST
 
-static const double some_p[] = { 1e-300, 1e-30, 1e-9, 0.001, 0.2, 0.4999, 0.5, 0.7, 0.99, 1 - 1e-9 };
+static const double some_p[] = { 1e-300, 1e-30, 1e-9, 0.001, 0.2, 0.4999, 0.5, 0.7, 0.99,
+	1 - 1e-9 };
 #define SOME_P (sizeof some_p / sizeof *some_p)
 
 static void near(double value, double expected, double relative)

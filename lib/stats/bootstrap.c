@@ -23,6 +23,7 @@
 
 #define DEFAULT_RESAMPLES 2000
 #define LEAST_RESAMPLES 100
+#define RESULT_DOUBLES (offsetof(bench_bootstrap, resamples) / sizeof(double))
 
 typedef struct work {
 	const bench_numbers *set;
@@ -111,8 +112,7 @@ static void conclude(bench_bootstrap *out, const work *w, size_t kept)
 static bench_status check(const bench_numbers *set, bench_statistic *statistic,
                           bench_bootstrap_options *o, bench_bootstrap *out)
 {
-	bench_status status = benchi_numbers_begin(set, 2, out,
-	                                           offsetof(bench_bootstrap, resamples) / sizeof(double));
+	bench_status status = benchi_numbers_begin(set, 2, out, RESULT_DOUBLES);
 
 	if (out)
 		out->resamples = 0;
