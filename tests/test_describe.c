@@ -11,8 +11,8 @@
 
 #include <bench.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
-#include "stats/random.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
@@ -26,12 +26,12 @@ static int ascending(const void *a, const void *b)
 /* Numbers of all sizes and signs, many of them equal. */
 static void fill_wild(double *x, size_t n, uint64_t seed)
 {
-	benchi_random random = { seed };
+	uint64_t random = seed;
 
 	for (size_t i = 0; i < n; i++) {
-		double unit = benchi_random_unit(&random) - 0.5;
+		double unit = benchi_draw_unit(&random) - 0.5;
 
-		x[i] = benchi_random_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
+		x[i] = benchi_draw_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
 	}
 }
 

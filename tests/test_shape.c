@@ -11,7 +11,8 @@
 
 #include <bench.h>
 
-#include "stats/random.h"
+#include "base/random.h"
+#include "stats/draw.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
@@ -148,7 +149,7 @@ END_TEST
 /* Under the uniform distribution a p below 0.1 comes one time in ten. */
 START_TEST(dips_of_uniform_numbers_are_uniform)
 {
-	benchi_random random = { 5 };
+	uint64_t random = 5;
 	int below[3] = { 0, 0, 0 };
 
 	for (int trial = 0; trial < 1000; trial++) {
@@ -157,7 +158,7 @@ START_TEST(dips_of_uniform_numbers_are_uniform)
 		bench_modality m;
 
 		for (int i = 0; i < 35; i++)
-			x[i] = benchi_random_unit(&random);
+			x[i] = benchi_draw_unit(&random);
 		bench_modality_test(&set, &m);
 		below[0] += m.p < 0.1;
 		below[1] += m.p < 0.5;
@@ -230,7 +231,7 @@ END_TEST
 /* The bin of the largest of many numbers is always the last. */
 START_TEST(no_number_of_the_set_is_lost)
 {
-	benchi_random random = { 4 };
+	uint64_t random = 4;
 
 	for (int round = 0; round < 200; round++) {
 		double x[50];
@@ -239,7 +240,7 @@ START_TEST(no_number_of_the_set_is_lost)
 		size_t counts[100], sum = 0;
 
 		for (int i = 0; i < 50; i++)
-			x[i] = (round % 2 ? 1e6 : 0) + exp(10 * benchi_random_unit(&random));
+			x[i] = (round % 2 ? 1e6 : 0) + exp(10 * benchi_draw_unit(&random));
 		bench_bins_choose(&set, (size_t)(round % 60), &b);
 		bench_bins_count(&set, &b, counts);
 		for (size_t i = 0; i < b.n; i++)
@@ -302,13 +303,13 @@ END_TEST
 
 START_TEST(random_numbers_are_these)
 {
-	benchi_random random = { 0 };
+	uint64_t random = 0;
 	int seen[6] = { 0, 0, 0, 0, 0, 0 };
 
-	ck_assert(benchi_random_bits(&random) == UINT64_C(0xe220a8397b1dcdaf));
-	ck_assert(benchi_random_bits(&random) == UINT64_C(0x6e789e6aa1b965f4));
+	ck_assert(benchi_random(&random) == UINT64_C(0xe220a8397b1dcdaf));
+	ck_assert(benchi_random(&random) == UINT64_C(0x6e789e6aa1b965f4));
 	for (int i = 0; i < 6000; i++)
-		seen[benchi_random_below(&random, 6)]++;
+		seen[benchi_draw_below(&random, 6)]++;
 	for (int i = 0; i < 6; i++)
 		ck_assert_double_eq_tol(seen[i], 1000, 100);
 }

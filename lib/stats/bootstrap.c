@@ -17,9 +17,9 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "stats/draw.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
-#include "stats/random.h"
 
 #define DEFAULT_RESAMPLES 2000
 #define LEAST_RESAMPLES 100
@@ -35,14 +35,14 @@ typedef struct work {
 
 static size_t resample(const work *w, size_t resamples, uint64_t seed)
 {
-	benchi_random random = { seed };
+	uint64_t random = seed;
 	size_t kept = 0;
 
 	for (size_t r = 0; r < resamples; r++) {
 		double figure;
 
 		for (size_t i = 0; i < w->set->n; i++)
-			w->sample[i] = w->set->x[benchi_random_below(&random, w->set->n)];
+			w->sample[i] = w->set->x[benchi_draw_below(&random, w->set->n)];
 		figure = w->statistic(w->sample, w->set->n, w->arg);
 		if (!isnan(figure))
 			w->figures[kept++] = figure;

@@ -17,9 +17,9 @@
  */
 #include <math.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
-#include "stats/random.h"
 
 #define THIN 4096 /* numbers of a sample of a large set */
 
@@ -141,13 +141,13 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 {
 	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
 		(uint64_t)p->na * p->nb };
-	benchi_random random = { 1 };
+	uint64_t random = 1;
 	int gained = 1;
 
 	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->rooms > 3 * THIN)
 		cut_by_sample(p, &b, k);
 	while (b.upto - b.under > p->rooms && b.least < b.most) {
-		uint64_t before = b.upto - b.under, skip = benchi_random_below(&random, before);
+		uint64_t before = b.upto - b.under, skip = benchi_draw_below(&random, before);
 
 		cut_bracket(p, &b, k, gained ? aim(&b, k, p->rooms) : visit(p, &b, &skip));
 		gained = (b.upto - b.under) < before / 4 * 3;
