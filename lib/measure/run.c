@@ -272,6 +272,8 @@ static void finish(struct benchi_run *run)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
+	if (run->status == BENCH_OK)
+		thread->last.elapsed_ns = elapsed_ns(run);
 	thread->begun = 1;
 }
 
