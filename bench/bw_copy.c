@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#define EXAMPLE "bw_copy"
 #include "example.h"
 
 static const char help[] = "Usage: bw_copy [BYTES [SEGMENTS]]\n"
@@ -62,21 +63,19 @@ static bench_status run(size_t bytes, size_t segments)
 int main(int argc, char **argv)
 {
 	size_t size[] = { 1024 * 1024, 64 };  /* of a segment; how many */
+	int code = example_begin(argc, argv, 2, help);
 	bench_status status;
-	int code;
 
-	if (!example_begin(argc, argv, 2, help, &code))
-		return example_end("bw_copy", code);
+	if (code != EXAMPLE_GO_ON)
+		return example_end(code);
 	for (int i = 1; i < argc; i++)
 		if ((size[i - 1] = number(argv[i])) == 0)
-			return example_refuse("bw_copy", argv[i], "expected 1 to 1024M");
+			return example_refuse(argv[i], "expected 1 to 1024M");
 	if (size[1] > MOST / size[0])
-		return example_refuse("bw_copy", argv[argc - 1], "the segments are over 1024M together");
+		return example_refuse(argv[argc - 1], "the segments are over 1024M together");
 	printf("%10s  %8s  %10s  %8s  %11s\n", "bytes", "segments", "MB/s", "+-", "bytes/cycle");
 	status = run(size[0], 1);
 	if (status == BENCH_OK && size[1] > 1)
 		status = run(size[0], size[1]);
-	if (status != BENCH_OK)
-		code = example_fail("bw_copy", status);
-	return example_end("bw_copy", code);
+	return example_end(example_code(status));
 }

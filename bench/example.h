@@ -1,6 +1,6 @@
 /*
  * What the example benchmarks share: arguments that are refused, failures that are
- * told, and output that is known to be written.
+ * told, and output that is known to be written.  EXAMPLE is the program's name.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,32 +14,27 @@
 
 #include <bench.h>
 
-enum { EXAMPLE_OK = 0, EXAMPLE_NO_ANSWER = 1, EXAMPLE_BAD = 2 };  /* exit codes */
+/* Exit codes; and that nothing speaks against going on. */
+enum { EXAMPLE_OK = 0, EXAMPLE_NO_ANSWER = 1, EXAMPLE_BAD = 2, EXAMPLE_GO_ON = -1 };
 
 /* One line that names what is wrong.  Returns the exit code. */
-static inline int example_refuse(const char *program, const char *thing, const char *why)
+static inline int example_refuse(const char *thing, const char *why)
 {
-	fprintf(stderr, "%s: %s: %s\n", program, thing, why);
+	fprintf(stderr, EXAMPLE ": %s: %s\n", thing, why);
 	return EXAMPLE_BAD;
 }
 
-/* Handles --help, and refuses options and more than most arguments.  True: go on;
- * otherwise *code is the exit code. */
-static inline int example_begin(int argc, char **argv, int most, const char *help, int *code)
+/* Handles --help, and refuses options and more than most arguments.  Returns
+ * EXAMPLE_GO_ON, or the exit code. */
+static inline int example_begin(int argc, char **argv, int most, const char *help)
 {
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--help") == 0) {
-			fputs(help, stdout);
-			*code = EXAMPLE_OK;
-			return 0;
-		}
-		if (argv[i][0] == '-' || i > most) {
-			*code = example_refuse(argv[0], argv[i], "unknown argument (--help tells the usage)");
-			return 0;
-		}
+		if (strcmp(argv[i], "--help") == 0)
+			return fputs(help, stdout) < 0 ? EXAMPLE_BAD : EXAMPLE_OK;
+		if (argv[i][0] == '-' || i > most)
+			return example_refuse(argv[i], "unknown argument (--help tells the usage)");
 	}
-	*code = EXAMPLE_OK;
-	return 1;
+	return EXAMPLE_GO_ON;
 }
 
 /* Prints a number in a column, or - where there is none. */
@@ -60,23 +55,23 @@ static inline void example_warnings(const bench_summary *result)
 	putchar('\n');
 }
 
-/* Says why there is no answer.  Returns the exit code. */
-static inline int example_fail(const char *program, bench_status status)
+/* Says why there is no answer, if there is none.  Returns the exit code. */
+static inline int example_code(bench_status status)
 {
-	fprintf(stderr, "%s: %s%s%s\n", program, bench_status_text(status), *bench_detail() ? ": " : "",
+	if (status == BENCH_OK)
+		return EXAMPLE_OK;
+	fprintf(stderr, EXAMPLE ": %s%s%s\n", bench_status_text(status), *bench_detail() ? ": " : "",
 	        bench_detail());
 	return EXAMPLE_NO_ANSWER;
 }
 
 /* Is everything printed?  Otherwise says so.  Returns the exit code, code if all is well. */
-static inline int example_end(const char *program, int code)
+static inline int example_end(int code)
 {
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return code;
-	fprintf(stderr, "%s: standard output: %s\n", program,
-	        errno ? strerror(errno) : "not all could be written");
-	return EXAMPLE_BAD;
+	return example_refuse("standard output", errno ? strerror(errno) : "not all could be written");
 }
 
 #endif

@@ -15,7 +15,11 @@
 
 #include <stdlib.h>
 
+#define EXAMPLE "lat_rand"
 #include "example.h"
+
+static const char help[] = "Usage: lat_rand\n"
+"Prints how long the C library's random number functions take, in ns and cycles.\n";
 
 /* The thread's latest result as a line; half the interval's width stands under +-. */
 static void print_row(const char *name)
@@ -67,13 +71,7 @@ static bench_status run(void)
 
 int main(int argc, char **argv)
 {
-	int code;
+	int code = example_begin(argc, argv, 0, help);
 
-	if (example_begin(argc, argv, 0, "Usage: lat_rand\n"
-	    "Prints how long the C library's random number functions take.\n", &code)) {
-		bench_status status = run();
-
-		code = status == BENCH_OK ? EXAMPLE_OK : example_fail("lat_rand", status);
-	}
-	return example_end("lat_rand", code);
+	return example_end(code == EXAMPLE_GO_ON ? example_code(run()) : code);
 }
