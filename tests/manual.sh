@@ -1,0 +1,89 @@
+#!/bin/sh
+# Is every public name in the manual, and the manual in order?
+. "$top_srcdir/tests/tap.sh"
+cd "$top_srcdir" || exit 99
+
+pages() { for page in doc/*.[0-9]; do grep -q '^\.so ' "$page" || echo "$page"; done; }
+pages=$(pages)
+
+# headers without comments
+code() { cat include/bench/*.h | awk '{ while (1) {
+	if (inside) { i = index($0, "*/"); if (!i) { $0 = ""; break } $0 = substr($0, i + 2); inside = 0 }
+	i = index($0, "/*"); if (!i) break
+	j = index(substr($0, i + 2), "*/")
+	if (j) $0 = substr($0, 1, i - 1) " " substr($0, i + 2 + j + 1)
+	else { printf "%s", substr($0, 1, i - 1); $0 = ""; inside = 1; break } } print }'; }
+
+functions() { code | sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p'; }
+types() { code | sed -n 's/.*typedef [a-z_ ]*[ *]\(bench_[a-z_]*\)[ (;{].*/\1/p; s/^} \(bench_[a-z_]*\);/\1/p'; }
+constants() { code | grep -o '\bBENCH_\(OK\|ERR_[A-Z_]*\|WARN_[A-Z_]*\)\b'; }
+
+# those for users: not the guards, not those that end with an underscore
+macros() {
+	code | sed -n 's/^#define \([A-Z][A-Z_]*\).*/\1/p' |
+		grep -vE '_$|_H$|^BENCH_API$|^BENCH_MUST_CHECK$|^BENCH_WARN_'
+	echo BENCH_NO_SHORT
+	echo BENCH_NO_ASM
+}
+
+# the members of the plain structs
+members() {
+	code | awk '/^typedef struct/ && /\{/ { inside = 1; next } /^}/ { inside = 0 }
+		inside { sub(/;.*/, ""); sub(/\(\*now_ns\)\(.*/, "now_ns"); gsub(/\[[0-9]*\]/, "")
+			n = split($0, word, /[ \t,*]+/)
+			for (i = 2; i <= n; i++) if (word[i] != "") print word[i] }' |
+		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_'
+}
+
+# documented LIST-OF-NAMES: each stands as a word on a macro line of some page
+documented() {
+	missing=0
+	for name in $("$1" | sort -u); do
+		grep -hE '^\.' $pages | grep -qE "(^|[^A-Za-z0-9_])$name($|[^A-Za-z0-9_])" ||
+			{ echo "$name is not documented"; missing=1; }
+	done
+	[ $missing -eq 0 ] && [ -n "$("$1")" ]
+}
+
+# each function stands in a SYNOPSIS and a NAME
+in_synopsis() {
+	for name in $(functions | sort -u); do
+		grep -qE "^\.F[no] \"?$name( |$)" $pages || { echo "no synopsis of $name"; return 1; }
+		grep -qE "^\.Nm $name( ,)?$" $pages || { echo "$name is under no NAME"; return 1; }
+	done
+}
+
+# the words of statuses and warnings are the library's
+flat() { tr '\n' ' ' <doc/bench_status_text.3 | tr -s ' ' | tr A-Z a-z; }
+same_words() {
+	page=$(flat)
+	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c lib/base/warning.c | grep -o '"[^"]*"' |
+		tr -d '"' | tr A-Z a-z | while read -r words; do
+		case $page in *"$words"*) ;; *) echo "bench_status_text(3) lacks: $words"; exit 1 ;; esac
+	done
+}
+
+linted() { [ -z "$(mandoc -Tlint -W warning $pages 2>&1 | tee /dev/stderr)" ]; }
+links() {
+	for page in doc/*.3; do
+		target=$(sed -n 's/^\.so man3\///p' "$page")
+		[ -z "$target" ] || { [ -f "doc/$target" ] && grep -q "^\.Nm $(basename "$page" .3)\( ,\)\{0,1\}$" "doc/$target"; } ||
+			{ echo "$page leads nowhere"; return 1; }
+	done
+}
+installed() { for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not installed"; return 1; }; done; }
+references() {
+	sed -n 's/^\.\(Xr\|It Xr\) \(bench[a-z_]*\) 3.*/\2/p' $pages | sort -u | while read -r name; do
+		[ -f "doc/$name.3" ] || { echo "$name(3) does not exist"; exit 1; }
+	done
+}
+
+for list in functions types constants macros members; do tap "all $list are documented" documented $list; done
+tap "every function is in a SYNOPSIS and under a NAME" in_synopsis
+tap "statuses and warnings have the library's words" same_words
+tap "links lead to the page that has the name" links
+tap "references lead to pages" references
+tap "every page is installed" installed
+if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
+else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
+tap_end
