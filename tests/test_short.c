@@ -88,6 +88,27 @@ START_TEST(continue_counts_as_a_turn)
 }
 END_TEST
 
+/* The loops of several instances, as BENCH has them, by hand: turns can be counted. */
+START_TEST(continue_ends_one_instance_and_break_the_loop)
+{
+	uint64_t begun = 0, left = 10;
+
+	for (; left > 0; left--) {
+		BENCH_INSTANCE_(begun++; continue)
+		BENCH_INSTANCE_(begun++)
+		{ begun++; }
+	}
+	ck_assert_uint_eq(begun, 30);
+	for (begun = 0, left = 10; left > 0; left--) {
+		BENCH_INSTANCE_(begun++)
+		BENCH_INSTANCE_(if (++begun > 5) break)
+		{ begun++; }
+	}
+	ck_assert_uint_eq(begun, 8);
+	ck_assert_uint_eq(left, 8);
+}
+END_TEST
+
 START_TEST(break_drops_its_window)
 {
 	uint64_t turns = 0, every;
@@ -247,10 +268,10 @@ START_TEST(regions_survive_a_benchmark_inside)
 	ns = STOP;
 	ck_assert(isfinite(ns) && ns > bench_last()->ns);
 	BENCH({
-		x = times_something(x);
 		START;
 		BENCH_KEEP(++x);
 		STOP;
+		x = times_something(x);
 	}, 0);
 	assert_result();
 	ck_assert_str_eq(bench_last()->method, "regions");
@@ -382,7 +403,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { is_one_statement_after_if_and_else, continue_counts_as_a_turn,
+	const TTest *const tests[] = { is_one_statement_after_if_and_else,
+		continue_counts_as_a_turn,
+		continue_ends_one_instance_and_break_the_loop,
 		break_drops_its_window, a_body_that_always_breaks_ends, return_out_of_the_body_is_safe,
 		longjmp_out_of_a_function_is_safe, enough_is_evaluated_once,
 		a_body_may_time_something_itself, regions_survive_a_benchmark_inside,
