@@ -101,7 +101,7 @@ static int with_argument(struct mhz_options *options, int argc, char **argv, int
 static int check(const struct mhz_options *options)
 {
 	if (options->replay && options->cpus)
-		return mhz_bad("--replay and --cpu cannot be combined: a recording is of its own processor");
+		return mhz_bad("--replay and --cpu cannot be combined: a recording has its own processor");
 	if (options->replay && options->seconds > 0)
 		return mhz_bad("--replay and --time cannot be combined: nothing is measured");
 	return MHZ_OK;

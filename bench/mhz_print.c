@@ -41,8 +41,12 @@ static void print_whole(double x)
 /* How long a UTF-8 character begins at text; 0 if none does. */
 static size_t character(const unsigned char *text)
 {
-	size_t length = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-	              : text[0] >= 0xe0 && text[0] < 0xf0 ? 3 : text[0] >= 0xf0 && text[0] < 0xf5 ? 4 : 0;
+	size_t length = 0;
+
+	if (text[0] < 0x80)
+		length = 1;
+	else if (text[0] >= 0xc2 && text[0] < 0xf5)
+		length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
 
 	for (size_t i = 1; i < length; i++)
 		if ((text[i] & 0xc0) != 0x80)

@@ -114,7 +114,8 @@ static int window(struct reader *reader, bench_recording *recording)
 		return fault(reader, strchr(ns, '\t') + 1, "three columns");
 	count = number(operations);
 	if (!(count > 0) || isinf(count))
-		return fault(reader, *operations ? operations : "nothing", "a number of operations above 0");
+		return fault(reader, *operations ? operations : "nothing",
+		             "a number of operations above 0");
 	time = number(ns);
 	if (!(time >= 0) || isinf(time))
 		return fault(reader, *ns ? ns : "nothing", "a number of nanoseconds, at least 0");

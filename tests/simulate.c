@@ -61,7 +61,7 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	struct benchi_sample samples[CHAINS_MOST];
 	double ticks[CHAINS_MOST];
 	struct benchi_time times[CHAINS_MOST];
-	struct benchi_reduced reduced = { times, 0, 0 };
+	struct benchi_reduced reduced = { times, 0, 0, 0 };
 	struct benchi_tick tick;
 	size_t n = bench_recording_chains(recording);
 	int bin = 0;
@@ -80,12 +80,14 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	score->stated_sum[bin] += tick.confidence;
 	score->found[bin] += fabs(log(1000 / tick.ns / truth)) < 0.03;
 	for (int i = 0; i < LIMITS; i++)
-		judge(&score->limited[i], tick.confidence < limits[i] ? (double)NAN : 1000 / tick.ns, truth);
+		judge(&score->limited[i], tick.confidence < limits[i] ? (double)NAN : 1000 / tick.ns,
+		      truth);
 }
 
 static int verbose, baselines = 1;
 
-static void complain(const struct world *w, uint64_t seed, const bench_cpu *cpu, bench_status status)
+static void complain(const struct world *w, uint64_t seed, const bench_cpu *cpu,
+                     bench_status status)
 {
 	printf("%s seed %llu: %s, %.4f of %.2f MHz, confidence %.4f, %d broken, step %g:",
 	       w->processor->name, (unsigned long long)seed, status ? bench_detail() : "answered",
@@ -181,7 +183,8 @@ static int short_run(void)
 	good &= tap(1, t->factor == 0, "no answer is off by a factor");
 	good &= tap(2, t->answered >= 0.95 * t->all, "at least 95 % are answered");
 	good &= tap(3, t->right >= 0.995 * t->answered, "at least 99.5 % of the answers are within 1 %");
-	good &= tap(4, score.covered >= 0.9 * t->answered, "at least 90 % of the 95 % intervals hold the truth");
+	good &= tap(4, score.covered >= 0.9 * t->answered,
+	            "at least 90 % of the 95 % intervals hold the truth");
 	printf("1..4\n");
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -13,7 +13,7 @@
 
 enum { TRIES = 3 };
 
-static const double TIME_NS = 130e6;
+static const double TIME_NS = 105e6;
 
 /* The calibration to use, and the time: of the options, or the defaults. */
 static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)

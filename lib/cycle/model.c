@@ -11,9 +11,10 @@
  * ticks, as POWER); old microprogrammed ones take tens.  A finer tick explains
  * everything that a coarser one does, with larger counts: it pays P(c).
  *
- * Worked: a chain of 20 +- 0.02 ticks that fits has the density
- * 0.37 * 20 / 0.02 = 370 times P(20) = 0.00125, so 0.46; not fitting, 0.12 / 9 =
- * 0.013: ratio 35.  At 2 ticks, 370 * 0.22 / 0.013: ratio 6000.
+ * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 =
+ * 368, times 0.9 and P(2) = 0.255 (of a chain whose text tells nothing): 85; broken,
+ * 0.07 * 0.15 = 0.0105: a ratio of 8000.  At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 =
+ * 6.1 to 0.07 * 0.05 = 0.0035: 1750.
  *
  * Assumes errors of chains are independent given the tick.  Wrong when all chains
  * share a factor by accident: that is weighed only by the priors below.
@@ -35,7 +36,7 @@ static const double broken = 0.07, shows = 0.75;
 /* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
  * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
  * slow clocks; elsewhere both are rare, by the factors seldom_... */
-static const double kind_share[KINDS] = { 0.79, 0.08, 0.04, 0.03, 0.06 };
+static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
 static const double slow_below = 200, seldom_slow = 0.03;
 
@@ -104,7 +105,7 @@ static const struct counts slow_bits = {
 };
 
 static const struct counts slow_even_bits = {
-	{ 0, 0.001, 0.15, 0.003, 0.22, 0.003, 0.2, 0.003, 0.13, 0.003, 0.09, 0.003, 0.08 }, 1
+	{ 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 }, 4
 };
 
 static double slow(enum benchi_sort sort, const struct counts *of_bits, double c)
@@ -237,12 +238,12 @@ double benchi_model_no_tick(size_t n)
 double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), most;
+	double c = nearest(x, guess.overhead), most, fit;
 
 	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
 	            fmax(stored(sample->sort, c), slow(sample->sort, &slow_bits, c)));
-	return (1 - broken - fraction) * most * whole(x, s, guess.overhead, c) < not_whole(x, s, guess.overhead)
-	       ? 0 : c;
+	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
+	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
 }
 
 enum benchi_sort benchi_sort_of(const char *expression)

@@ -33,6 +33,9 @@
 /* A block has this many windows at least, and one of each chain. */
 enum { BLOCK = 25, BLOCKS_NEEDED = 4 };
 
+/* Fewer windows of a chain tell nothing of its spread, nor of the clock's steps. */
+enum { FEW = 8 };
+
 /* Windows sorted into chains, each chain's in the order measured. */
 struct bins {
 	size_t *start;      /* chain i is start[i] .. start[i + 1] - 1 */
@@ -111,8 +114,18 @@ static void describe_chains(struct bins *b, size_t chains)
 		const double *x = sorted(b, b->raw + b->start[i], n);
 
 		b->median[i] = benchi_quantile(x, n, 0.5);
-		b->step[i] = n >= 8 ? smallest_step(x, n) : 0;
+		b->step[i] = n >= FEW ? smallest_step(x, n) : 0;
 	}
+}
+
+static double largest_step(const struct bins *b, size_t chains)
+{
+	double step = 0;
+
+	for (size_t i = 0; i < chains; i++)
+		if (b->median[i] > 0)
+			step = fmax(step, b->step[i] / b->median[i]);
+	return step;
 }
 
 /* How far a chain's lower half spreads, for its size: what levels should lessen. */
@@ -186,13 +199,22 @@ double benchi_densest(const double *sorted_x, size_t n, double width, double *sp
 	return mean;
 }
 
-/* A chain's time and the spread and number of windows that it rests on. */
+/* A chain's time and the spread and number of windows that it rests on.  Of a few
+ * windows no spread is known: those within 1 % serve, if they are the most. */
 static double chain_time(const double *x, size_t n, double step, double *spread, size_t *count)
 {
-	double middle = benchi_quantile(x, n, 0.5), width;
+	double middle = benchi_quantile(x, n, 0.5), width, time;
 
+	if (n < FEW) {
+		time = benchi_densest(x, n, 0.01 * middle, spread, count);
+		if (2 * *count > n)
+			return time;
+		*spread = x[n - 1] - x[0];
+		*count = 1;
+		return middle;
+	}
 	width = 2.5 * (middle - benchi_quantile(x, n, 0.15));
-	width = fmax(fmax(width, 2.2 * step), (n < 8 ? 0.01 : 0.002) * middle);
+	width = fmax(fmax(width, 2.2 * step), 0.002 * middle);
 	return benchi_densest(x, n, width, spread, count);
 }
 
@@ -210,7 +232,7 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 	/* A window alone says nothing of its own spread; of few, little. */
 	time.sigma = (1.5 * spread + 0.3 * step) / sqrt((double)count)
 	           + 0.003 * time.ns / (double)n;
-	for (size_t half = 0; half < 2 && n >= 8; half++) {
+	for (size_t half = 0; half < 2 && n >= FEW; half++) {
 		size_t m = 0;
 
 		for (size_t i = half; i < n; i += 2)
@@ -218,7 +240,7 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 		benchi_sort(b->scratch, m);
 		time.half[half] = chain_time(b->scratch, m, step, &spread, &count);
 	}
-	if (n >= 8)
+	if (n >= FEW)
 		time.sigma = fmax(time.sigma, 0.35 * fabs(time.half[0] - time.half[1]));
 	return time;
 }
@@ -242,10 +264,12 @@ bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduc
 				b.level[w] = 1;
 		reduced->rounds = apply_levels(&b, r->chain_count, value);
 		benchi_sort(levels, blocks);
-		reduced->drift = reduced->rounds
-		               ? benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1) : 0;
+		reduced->drift = 0;
+		if (reduced->rounds)
+			reduced->drift = benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1);
+		reduced->step = largest_step(&b, r->chain_count);
 		for (size_t i = 0; i < r->chain_count; i++)
-			reduced->times[i] = time_of(&b, value + b.start[i], b.start[i + 1] - b.start[i], b.step[i]);
+			reduced->times[i] = time_of(&b, value + b.start[i], r->chains[i].windows, b.step[i]);
 	}
 	bins_free(&b);
 	free(levels);

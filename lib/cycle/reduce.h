@@ -18,6 +18,7 @@ struct benchi_time {
 struct benchi_reduced {
 	struct benchi_time *times;  /* one a chain, in the recording's order */
 	double drift;               /* spread of the common level over the run, relative */
+	double step;                /* of the clock, relative to a window, the largest */
 	int rounds;                 /* not 0: windows were divided by their block's level */
 };
 

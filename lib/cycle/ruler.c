@@ -26,7 +26,7 @@
 
 enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
 
-static const double RECORD_NS = 35e6;
+static const double RECORD_NS = 27e6;
 static const double WHOLE = 0.003;  /* how far from its whole number a ruler may be */
 
 /* What the estimate says of a chain; NaN ticks if it has no windows. */

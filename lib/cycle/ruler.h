@@ -15,6 +15,7 @@ struct benchi_ruler {
 	uint64_t busy_turns;
 	double calm_ticks;          /* a turn */
 	double busy_ticks;
+	double fixed_ticks;         /* a window's, beside its turns; 0 until somebody measures it */
 	double tick_ns;             /* when the ruler was made */
 	const char *expression;     /* the calm one's */
 };

@@ -2,7 +2,8 @@
  * What is a benchmark's next window, and when is it over?
  *
  * Lanes: a calm and a busy ruler (where there is a tick), the body's loop of one
- * instance, and its loop of two.  The last is left out where it would tell nothing:
+ * instance, and its loop of two, both with the same number of turns, so that whatever a
+ * window costs beside its turns cancels in their difference.  The last is left out where it would tell nothing:
  * the body marks regions of its own, the loop's cost is stated, or an iteration is
  * so long (20,000 empty turns) that a loop cannot matter.  Short bodies (100 empty
  * turns) run in loops of two and of four instead: a core may be unable to turn a loop
@@ -22,6 +23,7 @@
 #include "host/processor.h"
 #include "measure/result.h"
 #include "measure/run.h"
+#include "measure/self.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
@@ -30,7 +32,7 @@ static const double ONCE_NS = 100e6;        /* windows above are taken once */
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty turns */
 static const double RULER_SHARE = 0.1;      /* of the body's window, at least */
-static const double MORE_TIME = 3;          /* times the budget, while a neighbour disturbs */
+static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
 
 enum { ROUNDS_LEAST = 11, BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
@@ -47,24 +49,21 @@ int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 	return -1;
 }
 
-/* The clock's calibration; and the ruler, if this clock sees the processor's work. */
-static bench_status find_timing(struct benchi_run *run, const bench_options *options)
+/* The clock's calibration, and the ruler. */
+static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
+	const bench_options *options = beginning->options;
 	const bench_timing *timing = &run->timing;
-	const struct benchi_ruler *ruler;
-	int own = options && options->clock.now_ns;
-	bench_status status;
+	int own_clock = options && options->clock.now_ns;
+	bench_status status = own_clock ? bench_calibrate(&options->clock, &run->timing)
+	                                : benchi_timing_default(&timing);
 
-	status = own ? bench_calibrate(&options->clock, &run->timing) : benchi_timing_default(&timing);
 	if (status != BENCH_OK)
 		return status;
 	run->timing = *timing;
-	run->ruler.calm = NULL;
-	if (own && benchi_timing_default(&timing) != BENCH_OK)
-		return BENCH_OK;
-	if (benchi_ruler_default(timing, &ruler) == BENCH_OK)
-		run->ruler = *ruler;
-	if (own && run->ruler.calm)
+	if (beginning->ruler)
+		run->ruler = *beginning->ruler;
+	else if (benchi_self_ruler(&run->ruler) == BENCH_OK && own_clock)
 		benchi_ruler_fit(&run->timing, &run->ruler);
 	return BENCH_OK;
 }
@@ -150,7 +149,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->method = beginning->method;
 	run->status = check_options(beginning->options);
 	if (run->status == BENCH_OK)
-		run->status = find_timing(run, beginning->options);
+		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
@@ -251,6 +250,8 @@ static int next_lane(struct benchi_run *run)
 			settle(run);
 			continue;
 		}
+		if (!run->engine.sized && run->kind[lane] == BENCHI_MANY && run->sizing[lane].turns == 1)
+			run->sizing[lane].turns = run->sizing[benchi_run_lane(run, BENCHI_FEW)].turns;
 		if (!run->checked && run->engine.sized) {
 			check_loops(run);
 			continue;

@@ -61,6 +61,7 @@ struct benchi_run {
 struct benchi_beginning {
 	const bench_options *options;   /* NULL: the defaults */
 	const struct benchi_run_memory *memory;  /* NULL: the run's own */
+	const struct benchi_ruler *ruler;  /* NULL: the machine's */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
 	int loops;                      /* the body stands in our loops: of one, two, four, no instances */
 	const char *method;
