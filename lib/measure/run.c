@@ -264,17 +264,20 @@ static int next_lane(struct benchi_run *run)
 	}
 }
 
-/* It is over: the summary becomes the thread's latest, and an outer run goes on. */
+/* It is over: the summary becomes the thread's latest, and an outer run goes on.  A clock
+ * that was injected is forgotten: it may not live any longer. */
 static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
 	thread->offset = 0;
-	if (run->outer.clock.now_ns)
+	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
+	if (run->status == BENCH_OK)
+		thread->last.elapsed_ns = elapsed_ns(run);
 	thread->begun = 1;
 }
 
