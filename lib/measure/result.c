@@ -236,6 +236,7 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	summary.mhz = 1e3 / benchi_estimate_of(rounds.tick, lanes.calm < 0 ? 0 : rounds.count,
 		rounds.scratch).centre;
 	benchi_doubts_noise(&ns, &summary);
+	benchi_doubts_modes(rounds.ns, rounds.count, reach.share, &summary);
 	fill_interval(&ns, reach, &summary.ns, &summary.ns_low, &summary.ns_high);
 	reach.down *= summary.mhz / 1e3;
 	fill_interval(&cycles, reach, &summary.cycles, &summary.cycles_low, &summary.cycles_high);
