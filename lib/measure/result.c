@@ -27,6 +27,7 @@
 
 #include "engine/estimate.h"
 #include "measure/doubts.h"
+#include "measure/placement.h"
 #include "measure/result.h"
 #include "stats/order.h"
 #include "timing/window.h"
@@ -130,6 +131,7 @@ static int speaks_alone(const struct benchi_run *run, const struct lanes *lanes)
 
 struct benchi_rounds {
 	double *ns, *cycles, *tick, *scratch;   /* of an iteration, a round each */
+	int *placement;
 	size_t count;
 };
 
@@ -151,6 +153,7 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 			rounds->ns[i] -= run->timing.loop_ns;
 		rounds->cycles[i] = rounds->ns[i] / tick;
 		rounds->tick[i] = tick;
+		rounds->placement[i] = benchi_placement_of(round);
 		rounds->count++;
 	}
 }
@@ -209,7 +212,8 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 {
 	size_t room = run->memory.rounds, whole, clean;
 	double *scratch = run->memory.scratch;
-	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room, 0 };
+	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room,
+		(int *)(void *)(scratch + 4 * room), 0 };
 	struct lanes lanes = find_lanes(run);
 	int few_only = speaks_alone(run, &lanes), clean_only;
 	bench_summary summary = benchi_summary_none(BENCH_OK);
@@ -223,6 +227,9 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 		summary.status = BENCH_ERR_NO_SAMPLES;
 	if (run->melted || (few_only && lanes.many >= 0))
 		reach.down = run->empty_loop_ns / run->few;
+	if (run->vary_placement)
+		summary.placement_ns = benchi_placement_spread(rounds.ns, rounds.placement, rounds.count,
+			rounds.scratch);
 	benchi_doubts_trend(&rounds.ns[0], rounds.count, &summary);
 	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
 	cycles = benchi_estimate_of(rounds.cycles, lanes.calm < 0 ? 0 : rounds.count, rounds.scratch);

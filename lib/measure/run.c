@@ -21,6 +21,7 @@
 #include "base/detail.h"
 #include "cycle/record.h"
 #include "host/processor.h"
+#include "measure/placement.h"
 #include "measure/result.h"
 #include "measure/run.h"
 #include "measure/self.h"
@@ -147,6 +148,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	memset(run, 0, offsetof(struct benchi_run, own_sample));
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->method = beginning->method;
+	run->vary_placement = beginning->options && beginning->options->vary_placement;
 	run->status = check_options(beginning->options);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
@@ -269,6 +271,7 @@ static void finish(struct benchi_run *run)
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
+	thread->offset = 0;
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
@@ -300,6 +303,14 @@ int benchi_run_next(struct benchi_run *run, uint64_t *turns)
 	}
 	open_window(run, *turns = benchi_engine_turns(&run->engine));
 	return run->kind[lane] == BENCHI_MANY ? 2 * run->few : run->few;
+}
+
+void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t turns, void *arg)
+{
+	if (run->vary_placement)
+		benchi_placement_call(benchi_placement_of(run->engine.rounds), body, turns, arg);
+	else
+		body(turns, arg);
 }
 
 /* Regions bring windows of any length: the whole is bounded while it is sized. */
