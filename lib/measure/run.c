@@ -261,6 +261,8 @@ static int next_lane(struct benchi_run *run)
 		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))
 			return lane;
 		run->engine.plan.time_ns += run->budget_ns / 4;
+		if (run->engine.rounds >= run->engine.plan.rounds_most)
+			benchi_result_keep_clean(run);
 	}
 }
 

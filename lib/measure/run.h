@@ -52,6 +52,7 @@ struct benchi_run {
 	int vary_placement;
 	int processor, migrated;        /* where it began; whether it moved */
 	size_t breaks;                  /* windows left by break */
+	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_LANES];
 	size_t order[BENCHI_RUN_LANES];
 	struct benchi_sample own_sample[BENCHI_RUN_LANES * BENCHI_RUN_ROUNDS];
