@@ -163,6 +163,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->few = 1;
 	run->empty_left = EMPTY_WINDOWS;
 	run->empty_loop_ns = INFINITY;
+	run->turn_ns[0] = run->turn_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->began = run->timing.clock.now_ns(run->timing.clock.ctx);
 }
@@ -207,6 +208,7 @@ static void settle(struct benchi_run *run)
 		benchi_engine_drop_last(&run->engine);
 	} else if (run->turn_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
+		run->turn_ns[0] = NAN;
 		benchi_engine_resize(&run->engine, few, (run->sizing[few].turns + 1) / 2);
 	}
 }
@@ -230,7 +232,7 @@ static void check_loops(struct benchi_run *run)
 	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
 
 	run->checked = 1;
-	if (benchi_run_lane(run, BENCHI_MANY) < 0 || loop_ns < 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0])
+	if (benchi_run_lane(run, BENCHI_MANY) < 0 || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0]))
 		return;
 	benchi_engine_drop_last(&run->engine);
 	run->melted = 1;
@@ -336,6 +338,15 @@ static void close_empty_loop(struct benchi_run *run, double ns)
 	}
 }
 
+/* The least time a turn of a loop while it is sized: an interruption only adds to it. */
+static void note_turn(struct benchi_run *run, double turn_ns)
+{
+	double *least = &run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY];
+
+	if (!(*least <= turn_ns))
+		*least = turn_ns;
+}
+
 void benchi_run_close(struct benchi_run *run, uint64_t left)
 {
 	double whole_ns = benchi_window_close(&run->timing, run->window), ns = whole_ns;
@@ -355,8 +366,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		run->breaks++;
 		ns = NAN;
 	}
-	if (!run->engine.sized)
-		run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY] = ns / (double)turns;
+	if (!run->engine.sized && 2 * ns >= run->engine.plan.enough_ns)
+		note_turn(run, ns / (double)turns);
 	run->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(&run->engine, ns, turns);
 	if (regions->count > 0 && left == 0)
