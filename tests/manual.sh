@@ -16,7 +16,7 @@ code() { cat include/bench/*.h | awk '{ while (1) {
 
 functions() { code | sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p'; }
 types() { code | sed -n 's/.*typedef [a-z_ ]*[ *]\(bench_[a-z_]*\)[ (;{].*/\1/p; s/^} \(bench_[a-z_]*\);/\1/p'; }
-constants() { code | grep -oE 'BENCH_(OK|(ERR|WARN)_[A-Z_]*)'; }
+constants() { code | sed -n 's/^[[:space:]]*\(BENCH_[A-Z_]*\) = [0-9].*/\1/p; s/^#define \(BENCH_WARN_[A-Z_]*\) .*/\1/p'; }
 
 # those for users: not the guards, not those that end with an underscore
 macros() {
