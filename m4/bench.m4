@@ -19,8 +19,8 @@ for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 #include <math.h>
 int main(int argc, char **argv)
 {
-	double x = argc;
-	return argv[0] && isfinite(x) && !isnan(x) && !isinf(x) ? 0 : 1;
+	double x[2] = { NAN, argc };
+	return argv[0] && isfinite(x[0]) && !isnan(x[1]) && !isinf(x[1]) ? 0 : 1;
 }]])],
 		[AC_MSG_RESULT([yes]); AM_CFLAGS="$AM_CFLAGS $bench_flag"],
 		[AC_MSG_RESULT([no])])
