@@ -158,6 +158,8 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
+	run->outer_offset = thread->offset;
+	thread->offset = 0;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
 		return;
@@ -280,7 +282,7 @@ static void finish(struct benchi_run *run)
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
-	thread->offset = 0;
+	thread->offset = run->outer_offset;
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
