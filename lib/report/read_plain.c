@@ -49,7 +49,7 @@ static size_t find_field(const char **s, const char *end, const char *delimiters
 /* The number that is the whole of [s, s + length); the byte after it may be anything. */
 static bool whole_number(const char *s, size_t length, bool as_c, double *value)
 {
-	char copy[64];
+	char copy[8192];
 	const char *after;
 
 	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
