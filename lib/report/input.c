@@ -13,7 +13,9 @@
 #include "base/detail.h"
 #include "report/input.h"
 
-#define BLOCK ((size_t)1 << 18)
+#ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
+#define BENCHI_INPUT_BLOCK ((size_t)1 << 18)
+#endif
 #define SHOWN 40
 
 bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
@@ -21,7 +23,7 @@ bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
 	memset(in, 0, sizeof *in);
 	in->file = file;
 	in->name = name;
-	in->room = BLOCK;
+	in->room = BENCHI_INPUT_BLOCK;
 	in->buffer = malloc(in->room + 1);
 	if (!in->buffer)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", name);

@@ -34,12 +34,14 @@ static int hex_digit(char c)
 /* p-12 at s: adds -12 to *exponent.  Without digits it does not belong to the number. */
 static const char *binary_exponent(const char *s, long *exponent)
 {
-	const char *p = s + 1;
-	int negative = *p == '-';
+	const char *p;
+	bool negative;
 	long n = 0;
 
 	if ((*s | 0x20) != 'p')
 		return s;
+	p = s + 1;
+	negative = *p == '-';
 	p += *p == '-' || *p == '+';
 	if (*p < '0' || *p > '9')
 		return s;

@@ -18,7 +18,9 @@
 #include "report/number.h"
 #include "report/read.h"
 
-#define LOOK ((size_t)1 << 16)
+#ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
+#define BENCHI_INPUT_LOOK ((size_t)1 << 16)
+#endif
 
 static bool begins(const char *s, const char *end, const char *with)
 {
@@ -122,7 +124,7 @@ static bench_status read_as(benchi_format format, benchi_input *in, const benchi
 /* Passes over a byte order mark; refuses text in 16-bit units. */
 static bench_status check_encoding(benchi_input *in)
 {
-	size_t n = benchi_input_fill(in, LOOK);
+	size_t n = benchi_input_fill(in, BENCHI_INPUT_LOOK);
 	const char *s = in->buffer + in->begin;
 
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
@@ -151,6 +153,13 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 	return BENCH_OK;
 }
 
+static size_t looked_at(const benchi_input *in)
+{
+	size_t unread = in->end - in->begin;
+
+	return unread < BENCHI_INPUT_LOOK ? unread : BENCHI_INPUT_LOOK;
+}
+
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
                          benchi_rows *rows)
 {
@@ -165,8 +174,7 @@ bench_status benchi_read(FILE *file, const char *name, const benchi_read_options
 	if (!status)
 		status = check_encoding(&in);
 	if (!status && !options->only_plain)
-		format = benchi_recognise(in.buffer + in.begin,
-		                          in.end - in.begin < LOOK ? in.end - in.begin : LOOK);
+		format = benchi_recognise(in.buffer + in.begin, looked_at(&in));
 	if (!status)
 		status = read_as(format, &in, &options->plain, rows);
 	if (!status)
