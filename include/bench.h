@@ -26,6 +26,10 @@ extern "C" {
 
 #include "bench/version.h"
 #include "bench/status.h"
+#include "bench/distribution.h"
+#include "bench/stats.h"
+#include "bench/difference.h"
+#include "bench/evidence.h"
 #include "bench/clock.h"
 #include "bench/measure.h"
 #include "bench/cpu.h"

@@ -11,6 +11,9 @@
 /* Sorts n numbers ascending; NaN is not allowed. */
 void benchi_sort(double *x, size_t n);
 
+/* The k-th smallest of n numbers, k from 0 to n - 1; reorders x.  About 3 n steps. */
+double benchi_select(double *x, size_t n, size_t k);
+
 /* The p-quantile (0 <= p <= 1) of n sorted numbers, Hyndman and Fan's type 7:
  * h = (n - 1) p, linear between its neighbours.  NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);

@@ -1,0 +1,16 @@
+/*
+ * The table behind the dip test's chances.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_STATS_DIP_H
+#define BENCHI_STATS_DIP_H
+
+#define BENCHI_DIP_ROWS 21
+#define BENCHI_DIP_COLUMNS 26
+
+extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];          /* n, ascending */
+extern const double benchi_dip_chances[BENCHI_DIP_COLUMNS];  /* P(dip <= quantile) */
+extern const double benchi_dip_quantiles[BENCHI_DIP_ROWS][BENCHI_DIP_COLUMNS];
+
+#endif

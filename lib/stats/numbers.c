@@ -1,0 +1,139 @@
+/*
+ * Is this a set of numbers, where is its mean, and how far do they stray from it?
+ *
+ * The first number is subtracted from each, and the differences, with their
+ * rounding errors (Knuth's two-sum), go into compensated sums (Neumaier, ZAMM 54,
+ * 1974, p. 39); the squares are taken around that mean in a second pass and
+ * corrected for what the mean's rounding leaves (Chan, Golub and LeVeque, The
+ * American Statistician 37, 1983, p. 242).
+ * Worked: 1e12 + {0, 1, 2} has variance 1, not 0 and not 2e8; twelve times 0.1 has
+ * variance 0.
+ * Wrong when: the compiler may reorder sums (-ffast-math).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "stats/numbers.h"
+#include "stats/order.h"
+
+bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
+{
+	if (!set || (!set->x && set->n))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no set of numbers");
+	if (set->n < least)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least %.0f are needed",
+		                   (double)set->n, (double)least);
+	for (size_t i = 0; i < set->n; i++)
+		if (!isfinite(set->x[i]))
+			return benchi_fail(BENCH_ERR_INPUT, "number %.0f of the set is %g", (double)i + 1,
+			                   set->x[i]);
+	return BENCH_OK;
+}
+
+bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
+                                       size_t least, const void *result)
+{
+	bench_status status = benchi_numbers_check(a, least);
+
+	if (status == BENCH_OK)
+		status = benchi_numbers_check(b, least);
+	if (status == BENCH_OK && !result)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+	return status;
+}
+
+bench_status benchi_level_check(double *level)
+{
+	if (*level == 0)
+		*level = 0.95;
+	if (*level > 0 && *level < 1)
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_ARGUMENT, "level %g is not between 0 and 1", *level);
+}
+
+void benchi_no_numbers(void *result, size_t doubles)
+{
+	const double none = (double)NAN;
+
+	for (size_t i = 0; i < doubles; i++)
+		memcpy((char *)result + i * sizeof none, &none, sizeof none);
+}
+
+double *benchi_numbers_sorted(const bench_numbers *set)
+{
+	double *copy = malloc((set->n ? set->n : 1) * sizeof *copy);
+
+	if (!copy) {
+		benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)set->n);
+		return NULL;
+	}
+	if (set->n)
+		memcpy(copy, set->x, set->n * sizeof *copy);
+	benchi_sort(copy, set->n);
+	return copy;
+}
+
+void benchi_sum_add(benchi_sum *sum, double x)
+{
+	double total = sum->high + x;
+
+	if (fabs(sum->high) >= fabs(x))
+		sum->low += (sum->high - total) + x;
+	else
+		sum->low += (x - total) + sum->high;
+	sum->high = total;
+}
+
+/* What was lost when d was rounded from x - origin (Knuth's two-sum). */
+static double lost(double x, double origin, double d)
+{
+	double back = d - x;
+
+	return (x - (d - back)) - (origin + back);
+}
+
+benchi_moments benchi_moments_of(const bench_numbers *set)
+{
+	benchi_moments m = { set->x[0], 0, 0, (double)set->n };
+	benchi_sum sum = { 0, 0 }, squares = { 0, 0 }, rest = { 0, 0 };
+
+	for (size_t i = 1; i < set->n; i++) {
+		double d = set->x[i] - m.origin;
+
+		benchi_sum_add(&sum, d);
+		sum.low += lost(set->x[i], m.origin, d);
+	}
+	m.offset = (sum.high + sum.low) / m.n;
+	for (size_t i = 0; i < set->n; i++) {
+		double d = (set->x[i] - m.origin) - m.offset;
+
+		benchi_sum_add(&squares, d * d);
+		benchi_sum_add(&rest, d);
+	}
+	rest.high += rest.low;
+	m.squares = squares.high + (squares.low - rest.high * rest.high / m.n);
+	if (m.squares < 0)
+		m.squares = 0;
+	return m;
+}
+
+double benchi_mean(const benchi_moments *m)
+{
+	return m->origin + m->offset;
+}
+
+double benchi_variance(const benchi_moments *m)
+{
+	return m->n > 1 ? m->squares / (m->n - 1) : (double)NAN;
+}
+
+double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b)
+{
+	double gap = b->origin - a->origin;
+
+	return gap + ((b->offset - a->offset) + lost(b->origin, a->origin, gap));
+}

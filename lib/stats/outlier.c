@@ -1,0 +1,98 @@
+/*
+ * Does one number lie too far out to belong to the others?
+ *
+ * G = |x - mean| / sd of the farthest number.  Under normality
+ * t^2 = n (n-2) G^2 / ((n-1)^2 - n G^2) is the square of a Student t with n - 2
+ * degrees of freedom, and each of the n numbers had its chance (Grubbs, Annals of
+ * Mathematical Statistics 21, 1950, p. 27; Technometrics 11, 1969, p. 1).  U, the
+ * share of the squares that is left without it, is summed by itself, and
+ * (n-1)^2 - n G^2 = (n-1)^2 U: a gross outlier leaves no cancellation.
+ * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7874, t = 50.1, p about 1e-5.
+ * Assumes: the others are normal; there is one outlier.
+ * Wrong when: there are two (each makes sd large for the other).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "stats/numbers.h"
+
+static double capped(double p)
+{
+	return p > 1 ? 1 : p;
+}
+
+/* The number farthest from the mean; of two equally far ones the larger. */
+static size_t farthest(const bench_numbers *set, const benchi_moments *m, double *distance)
+{
+	size_t at = 0;
+
+	*distance = -1;
+	for (size_t i = 0; i < set->n; i++) {
+		double d = fabs((set->x[i] - m->origin) - m->offset);
+
+		if (d > *distance || (d == *distance && set->x[i] > set->x[at])) {
+			*distance = d;
+			at = i;
+		}
+	}
+	return at;
+}
+
+/* Sum of squares of all but one about their own mean. */
+static double squares_without(const bench_numbers *set, const benchi_moments *m, size_t out)
+{
+	double mean = m->offset - ((set->x[out] - m->origin) - m->offset) / (m->n - 1);
+	benchi_sum squares = { 0, 0 }, rest = { 0, 0 };
+
+	for (size_t i = 0; i < set->n; i++)
+		if (i != out) {
+			double d = (set->x[i] - m->origin) - mean;
+
+			benchi_sum_add(&squares, d * d);
+			benchi_sum_add(&rest, d);
+		}
+	rest.high += rest.low;
+	return fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)));
+}
+
+bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
+{
+	bench_status status;
+	benchi_moments m;
+	double distance, tail;
+
+	if (!out)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+	benchi_no_numbers(out, offsetof(bench_outlier, index) / sizeof(double));
+	out->index = 0;
+	out->high = 0;
+	status = benchi_numbers_check(set, 1);
+	if (status != BENCH_OK)
+		return status;
+	m = benchi_moments_of(set);
+	out->index = farthest(set, &m, &distance);
+	out->value = set->x[out->index];
+	out->high = (out->value - m.origin) - m.offset >= 0;
+	if (!(m.squares > 0))
+		return BENCH_OK;
+	out->g = distance / sqrt(benchi_variance(&m));
+	if (set->n < 3)
+		return BENCH_OK;
+	out->u = squares_without(set, &m, out->index) / m.squares;
+	tail = m.n * bench_student_sf(out->g / (m.n - 1) * sqrt(m.n * (m.n - 2) / out->u), m.n - 2);
+	out->p_one = capped(tail);
+	out->p_two = capped(2 * tail);
+	return BENCH_OK;
+}
+
+double bench_outlier_critical(double level, size_t n, int sides)
+{
+	double m = (double)n, t;
+
+	if (benchi_level_check(&level) != BENCH_OK || n < 3 || (sides != 1 && sides != 2))
+		return NAN;
+	t = bench_student_quantile((1 - level) / (m * sides), m - 2);
+	return (m - 1) / sqrt(m) * sqrt(t * t / (m - 2 + t * t));
+}

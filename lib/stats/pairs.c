@@ -1,0 +1,171 @@
+/*
+ * Which is the k-th smallest of all differences between two sets?
+ *
+ * With both sets sorted, one walk over them counts the differences up to any x: as
+ * a[i] rises, so does the last b[j] with b[j] - a[i] <= x.  The walk also finds the
+ * difference next below x and the one next above it, so that each x moves an end of
+ * the bracket to a true difference.  x is chosen by interpolation in the counts, a
+ * little to the far side so that both ends move; when that gains too little, it is a
+ * difference drawn at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265).
+ * What is left in the bracket is copied once it fits into the room.  Of large sets a
+ * sample of 1024 numbers each gives the first bracket.
+ * Worked: a = {0, 1}, b = {2, 4}: differences 1 2 3 4, the second is 2.
+ * Assumes: rounding is monotone, so that b - a in doubles is sorted along rows.
+ * Wrong when: never; a hostile set costs time, log(na nb) walks expected.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "stats/order.h"
+#include "stats/pairs.h"
+#include "stats/random.h"
+
+#define THIN 1024 /* numbers of a sample of a large set */
+
+/* The candidates: differences from least to most.  under: how many lie below. */
+typedef struct bracket {
+	double least, most;
+	uint64_t under, upto;
+} bracket;
+
+typedef struct cut {
+	uint64_t upto;       /* differences <= x */
+	double below, above; /* the largest of them, the smallest of the others */
+} cut;
+
+size_t benchi_pairs_room(size_t na, size_t nb)
+{
+	return (na + nb) / 4 + 4096;
+}
+
+/* The walk: a step right in b while the difference is at most x, else a step down in
+ * a.  Which of the two is a coin toss that no processor foresees: no branch hangs on
+ * it.  The largest difference up to x and the smallest above it are always met. */
+static cut cut_at(const benchi_pairs *p, double x)
+{
+	static const double sign[2] = { -1, 1 };
+	double most[2] = { -INFINITY, -INFINITY }; /* of -d for d > x, of d for d <= x */
+	cut c = { 0, 0, 0 };
+	size_t i = 0, j = 0;
+
+	while (i < p->na && j < p->nb) {
+		double d = p->b[j] - p->a[i], signed_d;
+		size_t right = d <= x;
+
+		signed_d = d * sign[right];
+		most[right] = signed_d > most[right] ? signed_d : most[right];
+		c.upto += j & (right - 1);
+		j += right;
+		i += 1 - right;
+	}
+	c.upto += (uint64_t)(p->na - i) * p->nb;
+	c.below = most[1];
+	c.above = -most[0];
+	return c;
+}
+
+/* Walks over the candidates, b[from..to) - a[i] in row i.  With skip = NULL they are
+ * copied to the room; otherwise the one after *skip others is returned. */
+static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
+{
+	size_t from = 0, to = 0, used = 0;
+
+	for (size_t i = 0; i < p->na; i++) {
+		double a = p->a[i];
+
+		while (from < p->nb && p->b[from] - a < k->least)
+			from++;
+		while (to < p->nb && p->b[to] - a <= k->most)
+			to++;
+		if (skip) {
+			if (*skip < to - from)
+				return p->b[from + (size_t)*skip] - a;
+			*skip -= to - from;
+			continue;
+		}
+		for (size_t j = from; j < to; j++)
+			p->room[used++] = p->b[j] - a;
+	}
+	return k->most;
+}
+
+/* A place in [least, most) near which the k-th is supposed. */
+static double aim(const bracket *b, uint64_t k, size_t rooms)
+{
+	double all = (double)(b->upto - b->under), want = (double)(k - b->under) - 0.5;
+	double margin = all / 500 + (double)rooms / 4, x;
+
+	want += want > all / 2 ? -margin : margin;
+	if (want < 0 || want > all)
+		want = (double)(k - b->under) - 0.5;
+	x = b->least + (b->most - b->least) * (want / all);
+	return x >= b->least && x < b->most ? x : b->least;
+}
+
+/* One walk at x: one end of the bracket moves to a difference beside x. */
+static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
+{
+	cut c = cut_at(p, x < b->most ? x : nextafter(b->most, -INFINITY));
+
+	if (c.upto >= k) {
+		b->upto = c.upto;
+		b->most = c.below;
+	} else {
+		b->under = c.upto;
+		b->least = c.above;
+	}
+}
+
+/* Large sets: every so-many-th number of both tells about where the k-th lies. */
+static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
+{
+	benchi_pairs thin = { p->room, p->room + THIN, THIN, THIN, p->room + 2 * THIN,
+		p->rooms - 2 * THIN };
+	double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
+
+	for (size_t i = 0; i < THIN; i++) {
+		p->room[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
+		p->room[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
+	}
+	for (int side = -1; side <= 1; side += 2) {
+		double want = ((double)k - 0.5) / all * few + side * few * 1e-4, x;
+
+		x = benchi_pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
+		if (x >= b->least && x < b->most)
+			cut_bracket(p, b, k, x);
+	}
+}
+
+double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
+{
+	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
+		(uint64_t)p->na * p->nb };
+	benchi_random random = { 1 };
+	int gained = 1;
+
+	if (p->na > 8 * THIN && p->nb > 8 * THIN && p->rooms > 4 * THIN)
+		cut_by_sample(p, &b, k);
+	while (b.upto - b.under > p->rooms && b.least < b.most) {
+		uint64_t before = b.upto - b.under, skip = benchi_random_below(&random, before);
+
+		cut_bracket(p, &b, k, gained ? aim(&b, k, p->rooms) : visit(p, &b, &skip));
+		gained = (b.upto - b.under) < before / 4 * 3;
+	}
+	if (b.least >= b.most)
+		return b.most;
+	visit(p, &b, NULL);
+	return benchi_select(p->room, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
+}
+
+double benchi_pairs_median(const benchi_pairs *p)
+{
+	uint64_t all = (uint64_t)p->na * p->nb;
+	double middle = benchi_pairs_select(p, (all + 1) / 2);
+	cut c;
+
+	if (all % 2)
+		return middle;
+	c = cut_at(p, middle);
+	return c.upto > all / 2 ? middle : 0.5 * middle + 0.5 * c.above;
+}

@@ -1,0 +1,135 @@
+/*
+ * How many numbers does it take to find a difference?
+ *
+ * With n in each set, Student's t follows the noncentral t distribution with
+ * 2 (n - 1) degrees of freedom and shift sqrt(n/2) delta/sd; the difference is found
+ * if t exceeds the quantile of the level (Cohen 1988, section 2.5).  The other two
+ * questions solve that equation, starting from the normal approximation.
+ * Worked: delta 3.248128, sd 2.938169, power 0.8: n = 13.8739577.
+ * Assumes: normal numbers of the same deviation in both sets.
+ * Wrong when: sd was guessed from a handful of numbers: then so is n.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "stats/numbers.h"
+#include "stats/root.h"
+
+static double chance(const bench_power *p)
+{
+	double df = 2 * (p->n - 1), shift = sqrt(p->n / 2) * (p->delta / p->sd);
+	double t = bench_student_quantile(0.5 + p->level / 2, df), found;
+
+	found = bench_noncentral_sf(t, df, shift);
+	return p->strict ? found + bench_noncentral_cdf(-t, df, shift) : found;
+}
+
+/* The plan with its defaults; which one is asked for is not looked at. */
+static bench_status complete(bench_power *p, const bench_power *plan, const double *asked_n,
+                             const double *asked_delta, const double *asked_power)
+{
+	bench_status status;
+	double least;
+
+	if (!plan || !(asked_n || asked_delta || asked_power))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no plan, or no room for the answer");
+	*p = *plan;
+	p->delta = fabs(p->delta);
+	if (p->power == 0)
+		p->power = 0.8;
+	status = benchi_level_check(&p->level);
+	if (status != BENCH_OK)
+		return status;
+	least = (1 - p->level) / (p->strict ? 1 : 2);
+	if (!(p->sd >= 0) || isinf(p->sd))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
+	if (!asked_n && !(p->n >= 2 && p->n < 1e15))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
+	if (!asked_delta && !(p->delta >= 0 && p->delta < (double)INFINITY))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
+	if (!asked_power && !(p->power > least && p->power < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
+	return BENCH_OK;
+}
+
+/* The shift that would do, were deviations known. */
+static double normal_shift(const bench_power *p)
+{
+	double shift = bench_normal_quantile(0.5 + p->level / 2) + bench_normal_quantile(p->power);
+
+	return shift > 0.05 ? shift : 0.05;
+}
+
+static double miss_at_n(double ln_n, const void *plan)
+{
+	bench_power p = *(const bench_power *)plan;
+
+	p.n = fmax(2, exp(ln_n));
+	return chance(&p) - p.power;
+}
+
+static double miss_at_delta(double ln_delta, const void *plan)
+{
+	bench_power p = *(const bench_power *)plan;
+
+	p.delta = exp(ln_delta);
+	return chance(&p) - p.power;
+}
+
+bench_status bench_power_chance(const bench_power *plan, double *out)
+{
+	bench_power p;
+	bench_status status = complete(&p, plan, NULL, NULL, out);
+
+	if (out)
+		*out = (double)NAN;
+	if (status != BENCH_OK)
+		return status;
+	if (p.sd > 0)
+		*out = chance(&p);
+	else
+		*out = p.delta > 0 ? 1 : (1 - p.level) / (p.strict ? 1 : 2);
+	return BENCH_OK;
+}
+
+bench_status bench_power_n(const bench_power *plan, double *n)
+{
+	bench_power p;
+	bench_status status = complete(&p, plan, n, NULL, NULL);
+	double guess;
+
+	if (n)
+		*n = (double)NAN;
+	if (status != BENCH_OK)
+		return status;
+	if (p.delta == 0) {
+		*n = (double)INFINITY;
+		return BENCH_OK;
+	}
+	if (p.sd == 0 || miss_at_n(0, &p) >= 0) {
+		*n = 2;
+		return BENCH_OK;
+	}
+	guess = normal_shift(&p) * p.sd / p.delta;
+	*n = exp(benchi_root_near(miss_at_n, &p, log(fmax(2, 2 * guess * guess)) + 0.05, 0.1));
+	return BENCH_OK;
+}
+
+bench_status bench_power_delta(const bench_power *plan, double *delta)
+{
+	bench_power p;
+	bench_status status = complete(&p, plan, NULL, delta, NULL);
+
+	if (delta)
+		*delta = (double)NAN;
+	if (status != BENCH_OK)
+		return status;
+	if (p.sd == 0)
+		*delta = 0;
+	else
+		*delta = exp(benchi_root_near(miss_at_delta, &p,
+		                              log(normal_shift(&p) * p.sd * sqrt(2 / p.n)), 0.1));
+	return BENCH_OK;
+}

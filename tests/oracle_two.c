@@ -1,0 +1,242 @@
+/*
+ * The oracle's keys about a pair (welch.p, hl, power.n.tight ...).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle.h"
+
+#define CLOSED 1e-11
+#define CHANCE 1e-10
+
+static int starts(const char *text, const char *with, const char **rest)
+{
+	size_t n = strlen(with);
+
+	if (strncmp(text, with, n) != 0)
+		return 0;
+	*rest = text + n;
+	return 1;
+}
+
+static int is(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+/* A difference near 0 is the difference of two means: compare it on their scale. */
+static int put(answer *out, double value, double tolerance, double scale)
+{
+	out->value = value;
+	out->tolerance = tolerance;
+	out->scale = scale;
+	return 1;
+}
+
+/* "ci99.5.lo": which test at which level, which end. */
+static int interval_end(bench_ttest *t, const pair *p, int welch, const char *rest, answer *out,
+                        double factor)
+{
+	const char *end = rest + strlen(rest) - 3; /* "99.9.lo": strtod would take the second dot */
+	char digits[16] = "";
+	double level;
+	double rounding = 1e-5 * (fabs(p->a.d.mean) > 1e11 ? 0 : fabs(p->a.d.mean));
+
+	if (strlen(rest) < 5 || strlen(rest) > 12 || (!is(end, ".lo") && !is(end, ".hi")))
+		return 0;
+	memcpy(digits, rest, (size_t)(end - rest));
+	level = strtod(digits, NULL) / 100;
+	(welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, level, t);
+	return put(out, factor * (is(end, ".lo") ? t->low : t->high), CLOSED,
+	           fabs(factor) * (t->high - t->low + rounding));
+}
+
+static int answer_t(const pair *p, int welch, const char *key, answer *out)
+{
+	bench_ttest t;
+	const char *rest;
+
+	(welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, 0, &t);
+	if (is(key, "df")) { /* with all numbers equal there is no test, but df can be counted */
+		out->lenient = welch ? 0 : THEIRS_ONLY;
+		return put(out, t.df, CLOSED, 0);
+	}
+	if (is(key, "se")) { /* R refuses when all numbers are equal; the error is then 0 */
+		out->lenient = OURS_ONLY;
+		return put(out, t.se, CLOSED, 0);
+	}
+	if (is(key, "pooled.sd"))
+		return put(out, t.sd, CLOSED, 0);
+	if (is(key, "t"))
+		return put(out, t.t, CLOSED, 1e-5 * fabs(p->a.d.mean) / t.se);
+	if (is(key, "p"))
+		return put(out, t.p, CHANCE, 0);
+	return starts(key, "ci", &rest) && interval_end(&t, p, welch, rest, out, 1);
+}
+
+static int answer_paired(const pair *p, const char *key, answer *out)
+{
+	const bench_ttest *t = &p->paired_test;
+	double width = t->high - t->low;
+
+	if (is(key, "sd")) { /* R's sd(b - a) repeats the shorter set: there is no such thing */
+		out->lenient = p->paired ? 0 : THEIRS_ONLY;
+		return put(out, t->sd, CLOSED, 0);
+	}
+	if (is(key, "diff"))
+		return put(out, t->difference, CLOSED, 0);
+	if (is(key, "df")) { /* with all differences equal there is no test */
+		out->lenient = t->sd > 0 ? 0 : THEIRS_ONLY;
+		return put(out, t->df, CLOSED, 0);
+	}
+	if (is(key, "t"))
+		return put(out, t->t, CLOSED, 0);
+	if (is(key, "p"))
+		return put(out, t->p, CHANCE, 0);
+	if (is(key, "ci95.lo"))
+		return put(out, t->low, CLOSED, width);
+	return is(key, "ci95.hi") && put(out, t->high, CLOSED, width);
+}
+
+static int answer_signed(const pair *p, const char *key, answer *out)
+{
+	if (is(key, "V"))
+		return put(out, p->signed_rank.v, 0, 0);
+	if (is(key, "p"))
+		return put(out, p->signed_rank.p, CHANCE, 0);
+	out->text = p->signed_rank.exact ? "Wilcoxon signed rank exact test"
+	                                 : "Wilcoxon signed rank test with continuity correction";
+	if (!p->paired)
+		out->text = "NA";
+	return is(key, "method");
+}
+
+/* "orderstat.lo", "lo", "tight.hi", "level" of one interval. */
+static int answer_shift_interval(const pair *p, const bench_ranksum *r, const char *key,
+                                 const char *source, answer *out)
+{
+	int by_search = is(source, "R") || is(source, "NA");
+	double end = strstr(key, "lo") ? r->low : r->high, range = p->b.d.max - p->a.d.min;
+
+	if (is(key, "level")) { /* R gives the level asked for unless it misses it by half */
+		double missed = (1 - r->reached) - (1 - r->level);
+
+		out->lenient = OURS_ONLY; /* no level where R's search failed: the order statistics exist */
+		return put(out, missed > (1 - r->level) / 2 ? r->reached : r->level, 1e-12, 0);
+	}
+	if (is(key, "orderstat.k"))
+		return put(out, r->rank_normal, 0, 0);
+	if (is(key, "orderstat.lo"))
+		return put(out, r->low_normal, 1e-15, fabs(p->a.d.max));
+	if (is(key, "orderstat.hi"))
+		return put(out, r->high_normal, 1e-15, fabs(p->a.d.max));
+	/* R's search stops at 1e-4, absolutely, or at 1e-13 of the range; with all numbers of
+	 * a set equal it fails where the order statistics exist. */
+	out->lenient = OURS_ONLY;
+	if (is(key, "lo") || is(key, "hi"))
+		return put(out, end, by_search ? 2e-4 : 1e-15, by_search ? 1 : fabs(p->a.d.max));
+	return (is(key, "tight.lo") || is(key, "tight.hi"))
+	    && put(out, end, by_search ? 1e-11 : 1e-15, by_search ? fabs(range) : fabs(p->a.d.max));
+}
+
+static int answer_wilcox(const pair *p, const char *key, const char *source, answer *out)
+{
+	const bench_ranksum *r = &p->rank95;
+	const char *rest;
+
+	if (is(key, "W"))
+		return put(out, r->w, 0, 0);
+	if (is(key, "p"))
+		return put(out, r->p, r->exact ? 1e-12 : CHANCE, 0);
+	if (is(key, "p.exact"))
+		return put(out, r->p_exact, 1e-12, 0);
+	if (is(key, "p.normal"))
+		return put(out, r->p_normal, CHANCE, 0);
+	if (is(key, "p.normal.nocc"))
+		return put(out, r->p_plain, CHANCE, 0);
+	if (is(key, "z"))
+		return put(out, r->z, CLOSED, 0);
+	if (is(key, "z.nocc"))
+		return put(out, r->z_plain, CLOSED, 0);
+	if (is(key, "est") || is(key, "est.tight")) {
+		/* by search R ends anywhere between the two middle differences, or fails */
+		out->lenient = OURS_ONLY;
+		return put(out, r->shift, is(source, "R") ? 1 : 1e-15,
+		           is(source, "R") ? r->high - r->low + 2e-4 : fabs(p->a.d.max));
+	}
+	if (is(key, "method")) {
+		out->text = r->exact ? "Wilcoxon rank sum exact test"
+		                     : "Wilcoxon rank sum test with continuity correction";
+		return 1;
+	}
+	if (starts(key, "ci90.", &rest))
+		return answer_shift_interval(p, &p->rank90, rest, source, out);
+	return starts(key, "ci95.", &rest) && answer_shift_interval(p, r, rest, source, out);
+}
+
+static int answer_power(const pair *p, const char *key, answer *out)
+{
+	bench_power plan = p->plan;
+
+	if (is(key, "at.min.n")) {
+		plan.n = (double)(p->a.d.n < p->b.d.n ? p->a.d.n : p->b.d.n);
+		bench_power_chance(&plan, &out->value);
+		return put(out, out->value, 1e-9, 0);
+	}
+	plan.strict = is(key, "n.tight.strict");
+	bench_power_n(&plan, &out->value);
+	/* R stops its search at 1.2e-4 and, below 2, goes on where no test exists */
+	return (plan.strict || is(key, "n") || is(key, "n.tight"))
+	    && put(out, out->value, is(key, "n") ? 1e-4 : 1e-9, 0);
+}
+
+static const char *verdict(const bench_equivalence *e)
+{
+	return e->verdict == BENCH_EQUIVALENT ? "equivalent"
+	     : e->verdict == BENCH_DIFFERENT ? "different" : "inconclusive";
+}
+
+static int answer_equivalence(const pair *p, const char *key, answer *out)
+{
+	if (is(key, "margin"))
+		return put(out, p->by_welch.margin, CLOSED, 0);
+	if (is(key, "welch.tost.p"))
+		return put(out, p->by_welch.p, CHANCE, 0);
+	out->text = verdict(is(key, "welch") ? &p->by_welch : &p->by_ranks);
+	out->lenient = OURS_ONLY; /* R fails on sets of equal numbers */
+	return is(key, "welch") || is(key, "wilcox") || is(key, "wilcox.orderstat");
+}
+
+int answer_two(const pair *p, const char *key, const char *source, answer *out)
+{
+	const char *rest;
+	bench_ttest t;
+	double mean = p->a.d.mean;
+
+	bench_welch_test(&p->a.set, &p->b.set, 0, &t);
+	if (is(key, "diff"))
+		return put(out, t.difference, CLOSED, 1e-5 * fabs(mean) * (fabs(mean) < 1e11));
+	if (is(key, "diff.pct"))
+		return put(out, 100 * t.difference / mean, CLOSED, 1e-3);
+	if (is(key, "hl"))
+		return put(out, p->rank95.shift, 1e-15, fabs(p->a.d.max));
+	if (starts(key, "student.", &rest))
+		return answer_t(p, 0, rest, out);
+	if (starts(key, "welch.", &rest))
+		return answer_t(p, 1, rest, out);
+	if (starts(key, "cbdr.pct", &rest))
+		return interval_end(&t, p, 1, rest, out, 100 / mean);
+	if (starts(key, "wilcox.", &rest))
+		return answer_wilcox(p, rest, source, out);
+	if (starts(key, "paired.", &rest))
+		return answer_paired(p, rest, out);
+	if (starts(key, "signedrank.", &rest))
+		return answer_signed(p, rest, out);
+	if (starts(key, "power.", &rest))
+		return answer_power(p, rest, out);
+	return starts(key, "equiv.", &rest) && answer_equivalence(p, rest, out);
+}

@@ -1,0 +1,263 @@
+/*
+ * Every distribution against 60-digit references (tests/specials.csv), far tails
+ * included, and against itself where there is no reference: cdf(quantile(p)) = p.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "stats/rankmass.h"
+#include "stats/special.h"
+
+/* One function of the reference file: its name there, and how it is computed here. */
+typedef struct reference {
+	const char *name;
+	double (*compute)(const double *arg);
+	double tolerance; /* relative */
+	int seen;
+} reference;
+
+static double ranksum_count(const double *a)
+{
+	benchi_masses d = benchi_ranksum_masses((size_t)a[1], (size_t)a[2]);
+	double u = a[0] > d.top / 2 ? d.top - a[0] : a[0], n = a[1] + a[2];
+	double count = d.mass[(size_t)u]
+	             * exp(benchi_log_gamma(n + 1) - benchi_log_gamma(a[1] + 1) - benchi_log_gamma(a[2] + 1));
+
+	free(d.mass);
+	return count;
+}
+
+static double normal_cdf(const double *a) { return bench_normal_cdf(a[0]); }
+static double normal_sf(const double *a) { return bench_normal_sf(a[0]); }
+static double normal_quantile(const double *a) { return bench_normal_quantile(a[0]); }
+static double student_cdf(const double *a) { return bench_student_cdf(a[0], a[1]); }
+static double student_sf(const double *a) { return bench_student_sf(a[0], a[1]); }
+static double student_quantile(const double *a) { return bench_student_quantile(a[0], a[1]); }
+static double beta_cdf(const double *a) { return bench_beta_cdf(a[2], a[0], a[1]); }
+static double beta_sf(const double *a) { return bench_beta_sf(a[2], a[0], a[1]); }
+static double log_gamma(const double *a) { return benchi_log_gamma(a[0]); }
+static double log_beta(const double *a) { return benchi_log_beta(a[0], a[1]); }
+static double chisquare(const double *a) { return bench_chisquare_quantile(a[0], a[1]); }
+static double noncentral_sf(const double *a) { return bench_noncentral_sf(a[0], a[1], a[2]); }
+static double noncentral_cdf(const double *a) { return bench_noncentral_cdf(-a[0], a[1], a[2]); }
+static double ranksum_cdf(const double *a)
+{
+	return bench_ranksum_cdf(a[0], (size_t)a[1], (size_t)a[2]);
+}
+static double ranksum_quantile(const double *a)
+{
+	return bench_ranksum_quantile(a[0], (size_t)a[1], (size_t)a[2]);
+}
+static double signedrank_cdf(const double *a) { return bench_signedrank_cdf(a[0], (size_t)a[1]); }
+static double signedrank_quantile(const double *a)
+{
+	return bench_signedrank_quantile(a[0], (size_t)a[1]);
+}
+
+static reference references[] = {
+	{ "norm_cdf", normal_cdf, 1e-12, 0 },
+	{ "norm_sf", normal_sf, 1e-12, 0 },
+	{ "norm_quantile", normal_quantile, 1e-14, 0 },
+	{ "t_cdf", student_cdf, 1e-12, 0 },
+	{ "t_sf", student_sf, 1e-12, 0 },
+	{ "t_quantile", student_quantile, 1e-12, 0 },
+	{ "ibeta", beta_cdf, 1e-12, 0 },
+	{ "ibeta_upper", beta_sf, 1e-12, 0 },
+	{ "lgamma", log_gamma, 1e-12, 0 },
+	{ "lbeta", log_beta, 1e-12, 0 },
+	{ "chisq_quantile", chisquare, 1e-12, 0 },
+	{ "nct_sf", noncentral_sf, 1e-12, 0 },
+	{ "nct_cdf_neg", noncentral_cdf, 1e-12, 0 },
+	{ "wilcox_cdf", ranksum_cdf, 1e-12, 0 },
+	{ "wilcox_quantile", ranksum_quantile, 0, 0 },
+	{ "wilcox_count", ranksum_count, 1e-12, 0 },
+	{ "signrank_cdf", signedrank_cdf, 1e-12, 0 },
+	{ "signrank_quantile", signedrank_quantile, 0, 0 },
+};
+#define REFERENCES (sizeof references / sizeof *references)
+
+static FILE *open_test_file(const char *name)
+{
+	char path[4096];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/tests/%s", getenv("top_srcdir"), name);
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "cannot open %s", path);
+	return file;
+}
+
+/* "name,1,2,,3" to name, arguments and value: an empty argument is NaN. */
+static void split(char *line, const char **name, double field[4])
+{
+	*name = line;
+	for (int i = 0; i < 4; i++) {
+		line = strchr(line, ',');
+		ck_assert_ptr_nonnull(line);
+		*line++ = '\0';
+		field[i] = *line == ',' ? (double)NAN : strtod(line, NULL);
+	}
+}
+
+static void check_one(reference *r, const char *line, const double *arg, double expected)
+{
+	double value = r->compute(arg);
+	/* at the bottom of the range a double has fewer digits than that */
+	double allowed = r->tolerance * fabs(expected) + (fabs(expected) < 1e-300 ? 1e-322 : 0);
+
+	if (fabs(expected) < 1e-10 && r->compute == log_gamma)
+		allowed = 1e-15;
+	r->seen++;
+	ck_assert_msg(fabs(value - expected) <= allowed, "%s: %.17g instead of %.17g, off by %.2g", line,
+	              value, expected, fabs(value / expected - 1));
+}
+
+START_TEST(references_are_met)
+{
+	char line[512], copy[512];
+	FILE *file = open_test_file("specials.csv");
+
+	while (fgets(line, sizeof line, file)) {
+		const char *name;
+		double field[4];
+		reference *r = references;
+
+		if (line[0] == '#')
+			continue;
+		memcpy(copy, line, sizeof copy);
+		split(copy, &name, field);
+		if (strcmp(name, "grubbs_critical") == 0)
+			continue; /* a quantile of a statistic: test_outlier reads it */
+		while (r < references + REFERENCES && strcmp(r->name, name) != 0)
+			r++;
+		ck_assert_msg(r < references + REFERENCES, "no test for %s", name);
+		check_one(r, line, field, field[3]);
+	}
+	fclose(file);
+	for (size_t i = 0; i < REFERENCES; i++)
+		ck_assert_msg(references[i].seen > 5, "%s was not tested", references[i].name);
+}
+END_TEST
+
+static const double some_p[] = { 1e-300, 1e-30, 1e-9, 0.001, 0.2, 0.4999, 0.5, 0.7, 0.99, 1 - 1e-9 };
+#define SOME_P (sizeof some_p / sizeof *some_p)
+
+static void near(double value, double expected, double relative)
+{
+	ck_assert_msg(fabs(value - expected) <= relative * fabs(expected), "%.17g instead of %.17g", value,
+	              expected);
+}
+
+START_TEST(quantiles_undo_the_cdf)
+{
+	for (size_t i = 0; i < SOME_P; i++) {
+		double p = some_p[i];
+
+		near(bench_normal_cdf(bench_normal_quantile(p)), p, 1e-12);
+		near(bench_student_cdf(bench_student_quantile(p, 2.5), 2.5), p, 1e-12);
+		near(bench_student_cdf(bench_student_quantile(p, 1e9), 1e9), p, 1e-10);
+		near(bench_beta_cdf(bench_beta_quantile(p, 2.5, 300), 2.5, 300), p, 1e-11);
+		near(bench_chisquare_cdf(bench_chisquare_quantile(p, 17.5), 17.5), p, 1e-11);
+		near(bench_noncentral_cdf(bench_noncentral_quantile(p, 12, 1.5), 12, 1.5), p, 1e-11);
+		near(bench_kolmogorov_cdf(bench_kolmogorov_quantile(p)), p, 1e-11);
+	}
+}
+END_TEST
+
+START_TEST(binomial_sums_its_masses)
+{
+	double sum = 0;
+
+	for (int k = 0; k <= 40; k++) {
+		sum += bench_binomial_mass(k, 40, 0.3);
+		near(bench_binomial_cdf(k, 40, 0.3), sum, 1e-13);
+		near(bench_binomial_sf(39 - k, 40, 0.7), sum, 1e-12);
+		if (k < 30) /* beyond, the sum is 1 to the last digit */
+			ck_assert_double_eq(bench_binomial_quantile(sum * (1 - 1e-12), 40, 0.3), k);
+	}
+	near(bench_binomial_cdf(1, 11, 0.5), 12.0 / 2048, 1e-14);
+	near(bench_binomial_cdf(0, 1000, 0.5), ldexp(1, -1000), 1e-12);
+	ck_assert_double_eq(bench_binomial_quantile(0.005859375, 11, 0.5), 1);
+	ck_assert_double_eq(bench_binomial_mass(2.5, 11, 0.5), 0);
+	ck_assert_double_eq(bench_binomial_cdf(-1, 11, 0.5), 0);
+	ck_assert_double_eq(bench_binomial_cdf(3, 3, 0.5), 1);
+	ck_assert_double_eq(bench_binomial_mass(7, 7, 1), 1);
+}
+END_TEST
+
+START_TEST(symmetric_and_worked_values)
+{
+	near(bench_student_sf(1, 1), 0.25, 1e-14);
+	near(bench_student_sf(3, INFINITY), bench_normal_sf(3), 1e-15);
+	near(bench_noncentral_sf(2, 4, 1), 0.23543254617567572, 1e-13);
+	near(bench_noncentral_sf(2, 4, 1e-9), bench_student_sf(2, 4), 1e-8);
+	near(bench_kolmogorov_sf(1.3580986393225505), 0.05, 1e-12);
+	near(bench_kolmogorov_cdf(0.99999999), bench_kolmogorov_cdf(1), 1e-7);
+	near(bench_ranksum_sf(8, 3, 3), 0.05, 1e-14);
+	near(bench_signedrank_sf(5, 3), 0.125, 1e-14);
+	near(bench_chisquare_sf(3.841458820694124, 1), 0.05, 1e-13);
+	near(bench_beta_sf(0.5, 10, 2), 1 - 12.0 / 2048, 1e-14);
+	near(bench_ranksum_cdf(5000, 100, 100), 0.50048690, 2e-2);
+}
+END_TEST
+
+START_TEST(nonsense_is_not_a_number)
+{
+	ck_assert_double_nan(bench_normal_cdf(NAN));
+	ck_assert_double_nan(bench_normal_quantile(-0.1));
+	ck_assert_double_nan(bench_normal_quantile(NAN));
+	ck_assert_double_nan(bench_student_sf(1, 0));
+	ck_assert_double_nan(bench_student_sf(NAN, 3));
+	ck_assert_double_nan(bench_student_quantile(1.1, 3));
+	ck_assert_double_nan(bench_noncentral_sf(1, -1, 0));
+	ck_assert_double_nan(bench_noncentral_sf(1, 3, INFINITY));
+	ck_assert_double_nan(bench_beta_cdf(0.5, 0, 1));
+	ck_assert_double_nan(bench_chisquare_quantile(0.5, NAN));
+	ck_assert_double_nan(bench_binomial_cdf(1, 2.5, 0.5));
+	ck_assert_double_nan(bench_binomial_quantile(0.5, 3, 2));
+	ck_assert_double_nan(bench_ranksum_cdf(1, 0, 3));
+	ck_assert_double_nan(bench_ranksum_cdf(1, 1000, 1000));
+	ck_assert_double_nan(bench_ranksum_quantile(NAN, 3, 3));
+	ck_assert_double_nan(bench_signedrank_cdf(1, 501));
+	ck_assert_double_nan(bench_kolmogorov_sf(NAN));
+}
+END_TEST
+
+START_TEST(ends_are_ends)
+{
+	ck_assert_double_eq(bench_normal_quantile(0), -INFINITY);
+	ck_assert_double_eq(bench_normal_sf(INFINITY), 0);
+	ck_assert_double_eq(bench_student_quantile(1, 3), INFINITY);
+	ck_assert_double_eq(bench_student_sf(-INFINITY, 3), 1);
+	ck_assert_double_eq(bench_student_quantile(0.5, 3), 0);
+	ck_assert_double_eq(bench_beta_cdf(-1, 2, 3), 0);
+	ck_assert_double_eq(bench_beta_cdf(2, 2, 3), 1);
+	ck_assert_double_eq(bench_beta_quantile(1, 2, 3), 1);
+	ck_assert_double_eq(bench_chisquare_cdf(-1, 2), 0);
+	ck_assert_double_eq(bench_chisquare_sf(INFINITY, 2), 0);
+	ck_assert_double_eq(bench_noncentral_cdf(INFINITY, 2, 1), 1);
+	ck_assert_double_eq(bench_kolmogorov_cdf(0), 0);
+	ck_assert_double_eq(bench_ranksum_cdf(9, 3, 3), 1);
+	ck_assert_double_eq(bench_ranksum_sf(-1, 3, 3), 1);
+	ck_assert_double_eq(bench_binomial_quantile(0, 5, 0.5), 0);
+	ck_assert_double_eq(bench_binomial_quantile(1, 5, 0.5), 5);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { references_are_met, quantiles_undo_the_cdf,
+		binomial_sums_its_masses, symmetric_and_worked_values, nonsense_is_not_a_number,
+		ends_are_ends, NULL };
+
+	return check_suite("distribution", tests);
+}
+
+CHECK_MAIN(suite)
