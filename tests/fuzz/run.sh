@@ -13,5 +13,5 @@ ${CLANG-clang} -std=gnu99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-saniti
 	-I. -I"$top/include" -I"$top/lib" -DFUZZ_READER="\"$reader\"" -DBENCHI_INPUT_BLOCK=16 \
 	-DBENCHI_INPUT_LOOK=64 "$here/fuzz_read.c" "$top"/lib/report/[bdijn]*.c "$top"/lib/report/r*.c \
 	"$top"/lib/base/detail.c -lm -o "fuzz-read-$reader"
-exec "./fuzz-read-$reader" -max_total_time="$seconds" -max_len=2048 -timeout=10 -rss_limit_mb=1024 \
+exec "./fuzz-read-$reader" -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=1024 \
 	-print_final_stats=1 -dict="$here/dictionary" "$found" "$here/corpus/$reader"
