@@ -7,7 +7,7 @@
  * Mathematical Statistics 21, 1950, p. 27; Technometrics 11, 1969, p. 1).  U, the
  * share of the squares that is left without it, is summed by itself, and
  * (n-1)^2 - n G^2 = (n-1)^2 U: a gross outlier leaves no cancellation.
- * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7874, t = 50.1, p about 1e-5.
+ * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7875, t = 43.8 with 3 degrees, p = 6.5e-5.
  * Assumes: the others are normal; there is one outlier.
  * Wrong when: there are two (each makes sd large for the other).
  *

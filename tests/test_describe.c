@@ -1,0 +1,207 @@
+/*
+ * Sorting, quantiles and the usual figures: known values, hard sets, nonsense.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "stats/order.h"
+#include "stats/random.h"
+
+#define SET(array) { array, sizeof(array) / sizeof *(array) }
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Numbers of all sizes and signs, many of them equal. */
+static void fill_wild(double *x, size_t n, uint64_t seed)
+{
+	benchi_random random = { seed };
+
+	for (size_t i = 0; i < n; i++) {
+		double unit = benchi_random_unit(&random) - 0.5;
+
+		x[i] = benchi_random_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
+	}
+}
+
+START_TEST(sorting_is_sorting)
+{
+	static double x[5000], y[5000];
+	const size_t sizes[] = { 0, 1, 2, 3, 100, 1023, 1024, 5000 };
+
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		fill_wild(x, sizes[s], s);
+		memcpy(y, x, sizeof y);
+		benchi_sort(x, sizes[s]);
+		qsort(y, sizes[s], sizeof *y, ascending);
+		for (size_t i = 0; i < sizes[s]; i++)
+			ck_assert_double_eq(x[i], y[i]);
+	}
+	x[0] = -INFINITY;
+	x[4999] = INFINITY;
+	x[17] = -0.0;
+	benchi_sort(x, 5000);
+	ck_assert_double_eq(x[0], -INFINITY);
+	ck_assert_double_eq(x[4999], INFINITY);
+}
+END_TEST
+
+START_TEST(selecting_is_sorting)
+{
+	static double x[777], y[777];
+
+	for (size_t k = 0; k < 777; k += 8) {
+		fill_wild(x, 777, 3);
+		memcpy(y, x, sizeof y);
+		qsort(y, 777, sizeof *y, ascending);
+		ck_assert_double_eq(benchi_select(x, 777, k), y[k]);
+	}
+}
+END_TEST
+
+START_TEST(median_ranks_are_the_sign_test)
+{
+	size_t lo, hi;
+
+	ck_assert_double_eq_tol(benchi_median_ranks(11, 0.95, &lo, &hi), 1 - 24.0 / 2048, 1e-12);
+	ck_assert_int_eq((int)lo, 1);
+	ck_assert_int_eq((int)hi, 9);
+	ck_assert_double_eq(benchi_median_ranks(0, 0.95, &lo, &hi), 0);
+	ck_assert_double_eq_tol(benchi_median_ranks(3, 0.95, &lo, &hi), 0.75, 1e-12);
+	ck_assert_int_eq((int)hi, 2);
+}
+END_TEST
+
+/* What ministat printed for the three tables of the course in benchmark crunching. */
+static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
+static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
+static const double user_a[] = { 1972.63, 1965.80, 1969.07 };
+static const double user_b[] = { 1965.67, 1960.00, 1958.09 };
+static const double sys_a[] = { 798.28, 814.99, 814.13 };
+static const double sys_b[] = { 792.49, 803.77, 814.67 };
+
+static void check_line(const double *x, const char *expected)
+{
+	bench_numbers set = { x, 3 };
+	bench_description d;
+	char line[200];
+
+	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
+	snprintf(line, sizeof line, "%.0f %.8g %.8g %.8g %.8g %.8g", (double)d.n, d.min, d.max,
+	         d.median, d.mean, d.sd);
+	ck_assert_str_eq(line, expected);
+}
+
+START_TEST(the_course_in_number_crunching)
+{
+	check_line(real_a, "3 1475.75 1482.53 1476.48 1478.2533 3.7216439");
+	check_line(real_b, "3 1469.86 1480.43 1472.52 1474.27 5.4980087");
+	check_line(user_a, "3 1965.8 1972.63 1969.07 1969.1667 3.416026");
+	check_line(user_b, "3 1958.09 1965.67 1960 1961.2533 3.9423639");
+	check_line(sys_a, "3 798.28 814.99 814.13 809.13333 9.4090931");
+	check_line(sys_b, "3 792.49 814.67 803.77 803.64333 11.090543");
+}
+END_TEST
+
+START_TEST(a_large_offset_costs_no_digit)
+{
+	double x[] = { 1, 2, 4, 8, 16, 32 }, y[6];
+	bench_numbers small = SET(x), large = SET(y);
+	bench_description d, e;
+
+	for (int i = 0; i < 6; i++)
+		y[i] = x[i] + 1e12;
+	bench_numbers_describe(&small, 0, &d);
+	bench_numbers_describe(&large, 0, &e);
+	ck_assert_double_eq_tol(e.sd, d.sd, 1e-14 * d.sd);
+	ck_assert_double_eq(e.mad, d.mad);
+	ck_assert_double_eq(e.iqr, d.iqr);
+	ck_assert_double_eq(e.mean - 1e12, 10.5);
+	ck_assert_double_eq_tol(e.mean_low - 1e12, d.mean_low, 2e-4);
+}
+END_TEST
+
+START_TEST(equal_numbers_have_no_spread)
+{
+	double x[1000];
+	bench_numbers set = SET(x);
+	bench_description d;
+
+	for (int i = 0; i < 1000; i++)
+		x[i] = 0.1;
+	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
+	ck_assert_double_eq(d.sd, 0);
+	ck_assert_double_eq(d.mean, 0.1);
+	ck_assert_double_eq(d.mad, 0);
+	ck_assert_double_eq(d.sd_high, 0);
+	ck_assert_double_nan(d.mean_low);
+}
+END_TEST
+
+START_TEST(one_and_two_numbers)
+{
+	double x[] = { 3, 5 };
+	bench_numbers one = { x, 1 }, two = { x, 2 };
+	bench_description d;
+
+	ck_assert_int_eq(bench_numbers_describe(&one, 0, &d), BENCH_OK);
+	ck_assert_double_eq(d.mean, 3);
+	ck_assert_double_eq(d.q95, 3);
+	ck_assert_double_eq(d.mad, 0);
+	ck_assert_double_nan(d.sd);
+	ck_assert_double_nan(d.mean_high);
+	ck_assert_double_nan(d.sd_low);
+	ck_assert_int_eq(bench_numbers_describe(&two, 0.5, &d), BENCH_OK);
+	ck_assert_double_eq(d.median, 4);
+	ck_assert_double_eq(d.variance, 2);
+	ck_assert_double_eq_tol(d.mean_low, 3, 1e-14); /* t = 1 at 50 % with df = 1 */
+	ck_assert_double_eq(d.level, 0.5);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	double x[] = { 1, 2, NAN }, y[] = { -INFINITY, 2 };
+	bench_numbers none = { x, 0 }, nan_set = SET(x), inf_set = SET(y), null = { NULL, 3 };
+	bench_numbers good = { x, 2 };
+	bench_description d;
+
+	ck_assert_int_eq(bench_numbers_describe(&none, 0, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(d.mean);
+	ck_assert_int_eq((int)d.n, 0);
+	ck_assert_int_eq(bench_numbers_describe(&null, 0, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(NULL, 0, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(&good, 0, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(&good, 1, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(&good, -0.5, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(&good, NAN, &d), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_numbers_describe(&nan_set, 0, &d), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "number 3 of the set is nan");
+	ck_assert_int_eq(bench_numbers_describe(&inf_set, 0, &d), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "number 1 of the set is -inf");
+	ck_assert_double_nan(d.max);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { sorting_is_sorting, selecting_is_sorting,
+		median_ranks_are_the_sign_test, the_course_in_number_crunching,
+		a_large_offset_costs_no_digit, equal_numbers_have_no_spread, one_and_two_numbers,
+		nonsense_is_refused, NULL };
+
+	return check_suite("describe", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,331 @@
+/*
+ * Two sets: t tests, ranks, equivalence, power.  Printed values, brute force, nonsense.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "stats/order.h"
+#include "stats/pairs.h"
+#include "stats/random.h"
+
+#define SET(array) { array, sizeof(array) / sizeof *(array) }
+
+static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
+static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
+
+/* As printed with so many decimals. */
+static void same_digits(double value, int decimals, const char *expected)
+{
+	char text[64];
+
+	snprintf(text, sizeof text, "%.*f", decimals, value);
+	ck_assert_str_eq(text, expected);
+}
+
+START_TEST(the_course_run_by_run)
+{
+	bench_numbers a = SET(real_a), b = SET(real_b);
+	bench_ttest t;
+	bench_signedrank s;
+
+	ck_assert_int_eq(bench_student_test(&a, &b, 0, &t), BENCH_OK);
+	ck_assert(t.low < 0 && t.high > 0); /* no difference proven at 95 % */
+	same_digits(t.difference, 4, "-3.9833");
+	same_digits(t.t, 4, "-1.0392");
+	ck_assert_int_eq(bench_paired_test(&a, &b, 0, &t), BENCH_OK);
+	same_digits(b.x[0] - a.x[0], 2, "-3.96");
+	same_digits(b.x[1] - a.x[1], 2, "-5.89");
+	same_digits(b.x[2] - a.x[2], 2, "-2.10");
+	same_digits(t.difference, 4, "-3.9833");
+	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
+	ck_assert_double_eq(s.v, 0);
+	ck_assert_double_eq(s.p, 0.25);
+}
+END_TEST
+
+/* All of one set below all of the other, 9 against 19: W = 0. */
+START_TEST(the_article_of_the_wilcoxon_tests)
+{
+	double low[19], high[9];
+	bench_numbers test = SET(high), base = SET(low);
+	bench_ranksum r;
+
+	for (int i = 0; i < 19; i++)
+		low[i] = -i;
+	for (int i = 0; i < 9; i++)
+		high[i] = 1 + i;
+	ck_assert_int_eq(bench_ranksum_test(&test, &base, 0, &r), BENCH_OK);
+	ck_assert_double_eq(r.w, 0);
+	same_digits(r.p * 1e7, 3, "2.896");
+	same_digits(bench_ranksum_cdf(36, 4, 9), 1, "1.0");
+	same_digits(2 * bench_ranksum_cdf(36 - 25, 4, 9), 4, "0.3301");
+	same_digits(2 * bench_ranksum_sf(110, 12, 18), 6, "0.917057");
+}
+END_TEST
+
+START_TEST(the_article_of_the_sample_sizes)
+{
+	bench_power plan = { 0, 3.248128, 2.938169, 0, 0, 0 };
+	double n;
+
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	/* printed 13.87397, from a search that stopped at 1e-4; converged 13.87396 */
+	ck_assert_double_eq_tol(n, 13.87397, 5e-5);
+	plan.delta = 285.0265;
+	plan.sd = 155.7760;
+	plan.power = 0.75;
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	ck_assert_double_eq_tol(n, 5.296153516293, 1e-9);
+	plan.delta = 281.677;
+	plan.sd = 42.21613;
+	plan.power = 0.95;
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	ck_assert_double_eq_tol(n, 2.135445220155, 1e-9);
+	plan.power = 0.75;
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	ck_assert_double_eq(n, 2); /* two are more than enough */
+}
+END_TEST
+
+START_TEST(power_is_one_equation)
+{
+	bench_power plan = { 0, 0.5, 2, 0.9, 0.99, 1 };
+	double n, delta, chance;
+
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	plan.n = n;
+	ck_assert_int_eq(bench_power_chance(&plan, &chance), BENCH_OK);
+	ck_assert_double_eq_tol(chance, 0.9, 1e-11);
+	ck_assert_int_eq(bench_power_delta(&plan, &delta), BENCH_OK);
+	ck_assert_double_eq_tol(delta, 0.5, 1e-11);
+	plan.delta = -0.5;
+	ck_assert_int_eq(bench_power_chance(&plan, &chance), BENCH_OK);
+	ck_assert_double_eq_tol(chance, 0.9, 1e-11);
+	plan.delta = 0;
+	bench_power_chance(&plan, &chance);
+	ck_assert_double_eq_tol(chance, 0.01, 1e-12);
+	bench_power_n(&plan, &n);
+	ck_assert_double_eq(n, INFINITY);
+	plan.sd = 0;
+	plan.delta = 1;
+	bench_power_n(&plan, &n);
+	ck_assert_double_eq(n, 2);
+	bench_power_chance(&plan, &chance);
+	ck_assert_double_eq(chance, 1);
+	bench_power_delta(&plan, &delta);
+	ck_assert_double_eq(delta, 0);
+}
+END_TEST
+
+START_TEST(power_refuses_nonsense)
+{
+	bench_power plan = { 10, 1, 1, 0, 0, 0 }, bad;
+	double out;
+
+	ck_assert_int_eq(bench_power_n(NULL, &out), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_power_n(&plan, NULL), BENCH_ERR_ARGUMENT);
+	bad = plan;
+	bad.sd = -1;
+	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(out);
+	bad = plan;
+	bad.n = 1.5;
+	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_OK);
+	bad = plan;
+	bad.power = 0.02;
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
+	bad.power = 1;
+	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
+	bad = plan;
+	bad.level = 2;
+	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
+	bad = plan;
+	bad.delta = NAN;
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* Differences of every kind: smooth, tied, of all sizes. */
+static double draw(benchi_random *random, int kind)
+{
+	double unit = benchi_random_unit(random);
+
+	if (kind == 0)
+		return unit;
+	return kind == 1 ? floor(unit * 6) : (unit < 0.5 ? -1 : 1) * exp(300 * unit - 150);
+}
+
+START_TEST(selection_is_brute_force)
+{
+	static double a[90], b[70], all[90 * 70], room[16];
+	benchi_random random = { 7 };
+
+	for (int round = 0; round < 30; round++) {
+		size_t na = 1 + (size_t)benchi_random_below(&random, 90);
+		size_t nb = 1 + (size_t)benchi_random_below(&random, 70), n = 0;
+		benchi_pairs p = { a, b, na, nb, room, sizeof room / sizeof *room };
+
+		for (size_t i = 0; i < na; i++)
+			a[i] = draw(&random, round % 3);
+		for (size_t j = 0; j < nb; j++)
+			b[j] = draw(&random, round % 3);
+		benchi_sort(a, na);
+		benchi_sort(b, nb);
+		for (size_t i = 0; i < na; i++)
+			for (size_t j = 0; j < nb; j++)
+				all[n++] = b[j] - a[i];
+		benchi_sort(all, n);
+		for (size_t k = 1; k <= n; k += 1 + n / 50)
+			ck_assert_double_eq(benchi_pairs_select(&p, k), all[k - 1]);
+		ck_assert_double_eq(benchi_pairs_median(&p), 0.5 * all[(n - 1) / 2] + 0.5 * all[n / 2]);
+	}
+}
+END_TEST
+
+/* Large enough for the sample that gives the first bracket. */
+START_TEST(selection_of_large_sets_counts_right)
+{
+	enum { N = 20000 };
+	static double a[N], b[N], room[10240];
+	benchi_random random = { 8 };
+
+	for (int kind = 0; kind < 3; kind++) {
+		benchi_pairs p = { a, b, N, N, room, 10240 };
+		uint64_t k = 123456789, below = 0, upto = 0;
+		double x;
+
+		for (int i = 0; i < N; i++) {
+			a[i] = draw(&random, kind);
+			b[i] = draw(&random, kind);
+		}
+		benchi_sort(a, N);
+		benchi_sort(b, N);
+		x = benchi_pairs_select(&p, k);
+		for (size_t i = 0, j = 0, l = 0; i < N; i++) {
+			while (j < N && b[j] - a[i] < x)
+				j++;
+			while (l < N && b[l] - a[i] <= x)
+				l++;
+			below += j;
+			upto += l;
+		}
+		ck_assert(below < k && k <= upto);
+	}
+}
+END_TEST
+
+START_TEST(ranks_of_small_sets)
+{
+	double x[] = { 1, 2, 3 }, y[] = { 4, 5, 6 };
+	bench_numbers a = SET(x), b = SET(y), one = { x, 1 };
+	bench_ranksum r;
+
+	ck_assert_int_eq(bench_ranksum_test(&a, &b, 0, &r), BENCH_OK);
+	ck_assert_double_eq(r.w, 9);
+	ck_assert_double_eq_tol(r.p, 0.1, 1e-15);
+	ck_assert_double_eq(r.shift, 3);
+	ck_assert_double_eq(r.low, 1);
+	ck_assert_double_eq(r.high, 5);
+	ck_assert_double_eq_tol(r.reached, 0.9, 1e-14);
+	ck_assert_int_eq(bench_ranksum_test(&one, &one, 0, &r), BENCH_OK);
+	ck_assert_double_eq(r.w, 0.5);
+	ck_assert_double_nan(r.p);
+	ck_assert_double_eq(r.shift, 0);
+	ck_assert_int_eq(r.exact, 0);
+	ck_assert_int_eq(bench_ranksum_test(&one, &b, 0, &r), BENCH_OK);
+	ck_assert_double_eq_tol(r.p, 0.5, 1e-15);
+}
+END_TEST
+
+START_TEST(three_answers)
+{
+	double x[] = { 100, 100.1, 99.9, 100.05 }, y[] = { 100.2, 100.1, 100.15, 100.3 };
+	double z[] = { 103, 103.1, 102.9, 103.2 }, w[] = { 97, 104, 99, 103 };
+	bench_numbers a = SET(x), same = SET(y), other = SET(z), wide = SET(w);
+	bench_equivalence_options ranks = { 0, 0, 1 }, tight = { 0.01, 0, 0 }, bad = { -1, 0, 0 };
+	bench_equivalence e;
+
+	ck_assert_int_eq(bench_equivalence_test(&a, &same, NULL, &e), BENCH_OK);
+	ck_assert_int_eq(e.verdict, BENCH_EQUIVALENT);
+	ck_assert_double_lt(e.p, 0.05);
+	ck_assert_double_eq_tol(e.margin, 1.000125, 1e-12);
+	bench_equivalence_test(&a, &other, NULL, &e);
+	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_double_gt(e.p, 0.05);
+	bench_equivalence_test(&other, &a, &ranks, &e);
+	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_double_nan(e.p);
+	bench_equivalence_test(&a, &wide, NULL, &e);
+	ck_assert_int_eq(e.verdict, BENCH_INCONCLUSIVE);
+	bench_equivalence_test(&a, &same, &tight, &e);
+	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
+	bad.margin = 0;
+	bad.level = 0.4;
+	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(e.low);
+}
+END_TEST
+
+START_TEST(holm_is_holm)
+{
+	double p[] = { 0.01, NAN, 0.04, 0.03 }, worse[] = { 1.5 }, out[4];
+
+	ck_assert_int_eq(bench_holm_adjust(p, 4, out), BENCH_OK);
+	ck_assert_double_eq_tol(out[0], 0.03, 1e-15);
+	ck_assert_double_nan(out[1]);
+	ck_assert_double_eq_tol(out[2], 0.06, 1e-15);
+	ck_assert_double_eq_tol(out[3], 0.06, 1e-15);
+	ck_assert_int_eq(bench_holm_adjust(p, 4, p), BENCH_OK);
+	ck_assert_double_eq(p[3], out[3]);
+	ck_assert_int_eq(bench_holm_adjust(worse, 1, out), BENCH_ERR_INPUT);
+	ck_assert_int_eq(bench_holm_adjust(NULL, 1, out), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_holm_adjust(NULL, 0, NULL), BENCH_OK);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	double x[] = { 1, 2, 3 }, y[] = { 1, NAN };
+	bench_numbers a = SET(x), bad = SET(y), one = { x, 1 }, none = { x, 0 };
+	bench_ttest t;
+	bench_ranksum r;
+	bench_signedrank s;
+
+	ck_assert_int_eq(bench_student_test(&a, &one, 0, &t), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(t.p);
+	ck_assert_int_eq(bench_welch_test(&a, &bad, 0, &t), BENCH_ERR_INPUT);
+	ck_assert_int_eq(bench_welch_test(&a, &a, 1.5, &t), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_paired_test(&a, NULL, 0, &t), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_student_test(&a, &a, 0, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_ranksum_test(&none, &a, 0, &r), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(r.shift);
+	ck_assert_int_eq(bench_ranksum_test(&bad, &a, 0, &r), BENCH_ERR_INPUT);
+	ck_assert_int_eq(bench_signedrank_test(&one, &a, &s), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_signedrank_test(&a, &a, &s), BENCH_OK);
+	ck_assert_double_nan(s.p);
+	ck_assert_int_eq((int)s.used, 0);
+	ck_assert_int_eq(bench_student_test(&a, &a, 0, &t), BENCH_OK);
+	ck_assert_double_eq(t.p, 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_course_run_by_run, the_article_of_the_wilcoxon_tests,
+		the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
+		selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
+		three_answers, holm_is_holm, nonsense_is_refused, NULL };
+
+	return check_suite("difference", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,218 @@
+/*
+ * Evidence: the growing set against a sorted one, the interval against its definition,
+ * ties, and the rate of false alarms in a small simulation.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "sim.h"
+#include "stats/order.h"
+#include "stats/random.h"
+#include "stats/runs.h"
+
+static bench_evidence *make(const double *x, size_t n, const bench_evidence_options *options)
+{
+	bench_evidence *e;
+
+	ck_assert_int_eq(bench_evidence_new(options, &e), BENCH_OK);
+	for (size_t i = 0; i < n; i++)
+		ck_assert_int_eq(bench_evidence_add(e, x[i]), BENCH_OK);
+	ck_assert_int_eq((int)bench_evidence_count(e), (int)n);
+	return e;
+}
+
+START_TEST(runs_are_a_sorted_set)
+{
+	static double x[1500];
+	benchi_runs runs = { 0 };
+	benchi_random random = { 1 };
+
+	for (size_t n = 1; n <= 1500; n++) {
+		x[n - 1] = floor(400 * benchi_random_unit(&random));
+		ck_assert(benchi_runs_add(&runs, x[n - 1]));
+		if (n % 37 && n > 70)
+			continue;
+		benchi_sort(x, n);
+		for (size_t k = 0; k < n; k += 1 + n / 20) {
+			size_t below = benchi_runs_below(&runs, x[k]), upto = benchi_runs_upto(&runs, x[k]);
+
+			ck_assert_double_eq(benchi_runs_select(&runs, k), x[k]);
+			ck_assert(below <= k && k < upto);
+			ck_assert(below == 0 || x[below - 1] < x[k]);
+			ck_assert(upto == n || x[upto] > x[k]);
+		}
+	}
+	benchi_runs_free(&runs);
+}
+END_TEST
+
+/* By the definition: m is out once the bet on "above" or that on "below" has won. */
+START_TEST(the_interval_is_its_definition)
+{
+	benchi_random random = { 2 };
+	double x[400], low, high;
+	bench_evidence *e = make(NULL, 0, NULL);
+
+	for (int n = 1; n <= 400; n++) {
+		x[n - 1] = floor(60 * benchi_random_unit(&random));
+		ck_assert_int_eq(bench_evidence_add(e, x[n - 1]), BENCH_OK);
+		ck_assert_int_eq(bench_evidence_interval(e, 0.95, &low, &high), BENCH_OK);
+		if (isinf(low)) {
+			ck_assert_int_lt(n, 12);
+			continue;
+		}
+		ck_assert_int_gt(n, 11);
+		/* inside, neither bet has won 40 alone; beyond the ends, one has */
+		ck_assert_double_lt(bench_evidence_against(e, low), log(40) + 1e-9);
+		ck_assert_double_lt(bench_evidence_against(e, high), log(40) + 1e-9);
+		ck_assert_double_ge(bench_evidence_against(e, low - 0.5), log(20));
+		ck_assert_double_ge(bench_evidence_against(e, high + 0.5), log(20));
+	}
+	bench_evidence_free(e);
+}
+END_TEST
+
+/* With a uniform prior the stake has a closed form: 2 2^n S! (n-S)! / (n+1)! P(t > 1/2). */
+START_TEST(the_stake_is_a_beta_mixture)
+{
+	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	bench_evidence_options uniform = { 0, 20, { 0 } }; /* weight 2: beta(1, 1) */
+	bench_evidence *e = make(x, 8, &uniform);
+	double above = 2 * 256.0 / 9 * (1 - 1 / 512.0), below = 2 * 256.0 / 9 / 512;
+
+	ck_assert_double_eq_tol(bench_evidence_against(e, 0), log((above + below) / 2), 1e-12);
+	/* a median equal to all numbers loses both bets each time */
+	ck_assert_double_lt(bench_evidence_against(e, 4.5), 0);
+	ck_assert_double_nan(bench_evidence_against(e, NAN));
+	ck_assert_double_nan(bench_evidence_against(NULL, 1));
+	bench_evidence_free(e);
+	e = make(NULL, 0, NULL);
+	ck_assert_double_eq_tol(bench_evidence_against(e, 3), 0, 1e-12);
+	bench_evidence_free(e);
+}
+END_TEST
+
+START_TEST(equal_numbers_prove_their_value)
+{
+	double x[100], low, high;
+	bench_evidence *e;
+
+	for (int i = 0; i < 100; i++)
+		x[i] = 7;
+	e = make(x, 100, NULL);
+	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
+	ck_assert_double_eq(low, 7);
+	ck_assert_double_eq(high, 7);
+	ck_assert_double_lt(bench_evidence_against(e, 7), -3);
+	ck_assert_double_gt(bench_evidence_against(e, 7.01), 20);
+	bench_evidence_free(e);
+}
+END_TEST
+
+START_TEST(quantiles_and_levels)
+{
+	static double x[2000];
+	bench_evidence_options tenth = { 0.1, 1000, { 0 } };
+	double low, high, low99, high99;
+	bench_evidence *e;
+
+	for (int i = 0; i < 2000; i++)
+		x[i] = (i * 1009) % 2000; /* each of 0 to 1999 once */
+	e = make(x, 2000, &tenth);
+	bench_evidence_interval(e, 0.95, &low, &high);
+	bench_evidence_interval(e, 0.99, &low99, &high99);
+	ck_assert(low99 < low && high < high99);
+	ck_assert(low > 150 && low < 200 && high > 200 && high < 255);
+	bench_evidence_free(e);
+}
+END_TEST
+
+START_TEST(two_streams)
+{
+	double x[300], y[300], low, high;
+	bench_evidence *a, *b;
+
+	for (int i = 0; i < 300; i++) {
+		x[i] = (i * 109) % 300;
+		y[i] = x[i] + 200;
+	}
+	a = make(x, 300, NULL);
+	b = make(y, 300, NULL);
+	ck_assert_int_eq(bench_evidence_difference(a, b, 0, &low, &high), BENCH_OK);
+	ck_assert(low > 100 && low < 200 && high > 200 && high < 300);
+	ck_assert_int_eq(bench_evidence_difference(a, NULL, 0, &low, &high), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_difference(a, b, 7, &low, &high), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_difference(a, b, 0, NULL, &high), BENCH_ERR_ARGUMENT);
+	bench_evidence_free(a);
+	bench_evidence_free(b);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	bench_evidence_options bad = { 1.5, 0, { 0 } }, worse = { 0, -1, { 0 } };
+	bench_evidence *e;
+	double low, high, ends[] = { INFINITY, -INFINITY };
+
+	ck_assert_int_eq(bench_evidence_new(NULL, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_new(&bad, &e), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_null(e);
+	ck_assert_int_eq(bench_evidence_new(&worse, &e), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_add(NULL, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_interval(NULL, 0, &low, &high), BENCH_ERR_ARGUMENT);
+	e = make(ends, 2, NULL);
+	ck_assert_int_eq(bench_evidence_add(e, NAN), BENCH_ERR_INPUT);
+	ck_assert_int_eq((int)bench_evidence_count(e), 2);
+	ck_assert_int_eq(bench_evidence_interval(e, 1, &low, &high), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
+	ck_assert_double_eq(low, -INFINITY);
+	ck_assert_double_eq(high, INFINITY);
+	bench_evidence_free(e);
+	bench_evidence_free(NULL);
+	ck_assert_int_eq((int)bench_evidence_count(NULL), 0);
+}
+END_TEST
+
+/* 200 trials: 5 % is 10; a true rate of 5 % exceeds 20 less than once in 1000 times. */
+START_TEST(watching_does_not_mislead)
+{
+	for (int kind = 0; kind < SIM_KINDS; kind++) {
+		sim_plan plan = { (sim_kind)kind, 200, 150, 0.95, 0, 3 };
+		sim_result r = sim_run(&plan);
+
+		ck_assert_msg(r.evidence <= 20, "%s: %d of 200", sim_names[kind], r.evidence);
+		if (kind == SIM_NORMAL) /* what is wrong with watching t */
+			ck_assert_int_gt(r.student, 40);
+	}
+}
+END_TEST
+
+START_TEST(a_difference_is_found)
+{
+	sim_plan plan = { SIM_NORMAL, 50, 150, 0.95, 1, 4 };
+	sim_result r = sim_run(&plan);
+
+	ck_assert_int_eq(r.evidence, 50);
+	ck_assert_double_lt(r.stop, 40);
+	ck_assert(r.width_ratio > 1 && r.width_ratio < 2);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { runs_are_a_sorted_set, the_interval_is_its_definition,
+		the_stake_is_a_beta_mixture, equal_numbers_prove_their_value, quantiles_and_levels,
+		two_streams, nonsense_is_refused, watching_does_not_mislead, a_difference_is_found, NULL };
+
+	return check_suite("evidence", tests);
+}
+
+CHECK_MAIN(suite)

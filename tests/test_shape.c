@@ -1,0 +1,328 @@
+/*
+ * One set's shape: normality, outliers, modes, trend, bins, bootstrap.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "stats/random.h"
+
+#define SET(array) { array, sizeof(array) / sizeof *(array) }
+
+static double sd_of(const double *x, size_t n, void *arg)
+{
+	bench_numbers set = { x, n };
+	bench_description d;
+
+	(void)arg;
+	bench_numbers_describe(&set, 0, &d);
+	return d.sd;
+}
+
+static double mean_of(const double *x, size_t n, void *arg)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	if (arg)
+		++*(int *)arg;
+	return sum / (double)n;
+}
+
+static double never(const double *x, size_t n, void *arg)
+{
+	(void)x, (void)n, (void)arg;
+	return NAN;
+}
+
+/* What the article on benchmark analysis prints of its openssl set. */
+START_TEST(the_article_prints_these)
+{
+	char path[4096], line[64];
+	double x[15];
+	bench_numbers set = SET(x);
+	bench_normality w;
+	bench_outlier g;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/tests/oracle/g04_openssl_97_98/a.txt", getenv("top_srcdir"));
+	f = fopen(path, "r");
+	ck_assert_ptr_nonnull(f);
+	for (int i = 0; i < 15; i++) {
+		ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+		x[i] = strtod(line, NULL);
+	}
+	fclose(f);
+	ck_assert_int_eq(bench_normality_test(&set, &w), BENCH_OK);
+	ck_assert_double_eq_tol(w.w, 0.8351, 5e-5);
+	ck_assert_double_eq_tol(w.p, 0.01076, 5e-6);
+	ck_assert_int_eq(bench_outlier_test(&set, &g), BENCH_OK);
+	ck_assert_double_eq_tol(g.g, 1.2892, 5e-5);
+	ck_assert_double_eq_tol(g.u, 0.8728, 5e-5);
+	ck_assert_double_eq(g.p_one, 1);
+	ck_assert_double_eq(g.value, 611689.59);
+	ck_assert(g.high);
+}
+END_TEST
+
+START_TEST(grubbs_critical_values)
+{
+	char path[4096], line[256];
+	FILE *f;
+	int seen = 0;
+
+	snprintf(path, sizeof path, "%s/tests/specials.csv", getenv("top_srcdir"));
+	f = fopen(path, "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof line, f)) {
+		double alpha, n, sides, expected, g;
+		char *at = line + strlen("grubbs_critical,");
+
+		if (strncmp(line, "grubbs_critical,", strlen("grubbs_critical,")) != 0)
+			continue;
+		alpha = strtod(at, &at);
+		n = strtod(at + 1, &at);
+		sides = strtod(at + 1, &at);
+		expected = strtod(at + 1, &at);
+		g = bench_outlier_critical(1 - alpha, (size_t)n, (int)sides);
+		ck_assert_msg(fabs(g / expected - 1) < 1e-12, "%s: %.17g", line, g);
+		seen++;
+	}
+	fclose(f);
+	ck_assert_int_gt(seen, 20);
+	ck_assert_double_nan(bench_outlier_critical(0.95, 2, 1));
+	ck_assert_double_nan(bench_outlier_critical(0.95, 5, 3));
+	ck_assert_double_nan(bench_outlier_critical(-1, 5, 1));
+}
+END_TEST
+
+START_TEST(normality_at_its_ends)
+{
+	double three[] = { 1, 2, 3 }, equal[] = { 2, 2, 2, 2 };
+	bench_numbers a = SET(three), b = SET(equal), two = { three, 2 };
+	bench_numbers many = { calloc(5001, sizeof(double)), 5001 };
+	bench_normality w;
+
+	ck_assert_int_eq(bench_normality_test(&a, &w), BENCH_OK);
+	ck_assert_double_eq_tol(w.w, 1, 1e-15);
+	ck_assert_double_eq_tol(w.p, 1, 1e-7);
+	ck_assert_int_eq(bench_normality_test(&b, &w), BENCH_OK);
+	ck_assert_double_nan(w.w);
+	ck_assert_int_eq(bench_normality_test(&two, &w), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_normality_test(&many, &w), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_normality_test(&a, NULL), BENCH_ERR_ARGUMENT);
+	free((void *)(size_t)many.x);
+}
+END_TEST
+
+START_TEST(dips)
+{
+	double three[] = { 3, 1, 2 }, heaps[] = { 0, 1, 0, 1, 0, 1 }, one[] = { 4 };
+	bench_numbers a = SET(three), b = SET(heaps), c = SET(one);
+	bench_modality m;
+
+	ck_assert_int_eq(bench_modality_test(&a, &m), BENCH_OK);
+	ck_assert_double_eq_tol(m.dip, 1.0 / 6, 1e-15);
+	ck_assert_double_eq(m.p, 1);
+	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_OK);
+	ck_assert_double_eq_tol(m.dip, 0.25, 1e-15);
+	ck_assert_double_lt(m.p, 0.01);
+	ck_assert_int_eq(bench_modality_test(&c, &m), BENCH_OK);
+	ck_assert_double_eq(m.dip, 0.5);
+	ck_assert_double_eq(m.low, 4);
+	b.n = 0;
+	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* Under the uniform distribution a p below 0.1 comes one time in ten. */
+START_TEST(dips_of_uniform_numbers_are_uniform)
+{
+	benchi_random random = { 5 };
+	int below[3] = { 0, 0, 0 };
+
+	for (int trial = 0; trial < 1000; trial++) {
+		double x[35];
+		bench_numbers set = SET(x);
+		bench_modality m;
+
+		for (int i = 0; i < 35; i++)
+			x[i] = benchi_random_unit(&random);
+		bench_modality_test(&set, &m);
+		below[0] += m.p < 0.1;
+		below[1] += m.p < 0.5;
+		below[2] += m.p < 0.9;
+	}
+	/* 3.3 standard errors */
+	ck_assert_double_eq_tol(below[0], 100, 32);
+	ck_assert_double_eq_tol(below[1], 500, 53);
+	ck_assert_double_eq_tol(below[2], 900, 32);
+}
+END_TEST
+
+START_TEST(trends)
+{
+	double fall[] = { 3, 2, 1 }, ties[] = { 1, 1, 2, 2, 1 }, equal[] = { 5, 5, 5 };
+	bench_numbers a = SET(fall), b = SET(ties), c = SET(equal), one = { fall, 1 };
+	bench_trend t;
+
+	ck_assert_int_eq(bench_trend_test(&a, &t), BENCH_OK);
+	ck_assert_double_eq(t.s, -3);
+	ck_assert_double_eq_tol(t.tau, -1, 1e-15);
+	ck_assert_double_eq_tol(t.tau_p, 2.0 / 6, 1e-14);
+	ck_assert_double_eq(t.lag1, 0);
+	ck_assert_int_eq(bench_trend_test(&b, &t), BENCH_OK);
+	ck_assert_double_eq(t.s, 2);
+	ck_assert_double_eq_tol(t.tau, 2 / sqrt(60), 1e-15);
+	ck_assert_int_eq(bench_trend_test(&c, &t), BENCH_OK);
+	ck_assert_double_eq(t.p, 1);
+	ck_assert_double_nan(t.tau);
+	ck_assert_double_nan(t.lag1);
+	ck_assert_int_eq(bench_trend_test(&one, &t), BENCH_ERR_ARGUMENT);
+	ck_assert_double_nan(t.p);
+}
+END_TEST
+
+START_TEST(bins)
+{
+	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, out[] = { 0, 1, 4.5, 8, 9, 1 };
+	bench_numbers set = SET(x), other = SET(out), none = { NULL, 0 };
+	bench_bins b, one = { 3, 0, 1 }, bad = { 0, 0, 2 };
+	bench_dot dots[6];
+	size_t counts[8];
+
+	ck_assert_int_eq(bench_bins_choose(&set, 0, &b), BENCH_OK);
+	ck_assert_int_eq((int)b.n, 2);
+	ck_assert_double_eq(b.width, 3.5);
+	ck_assert_int_eq(bench_bins_count(&set, &b, counts), BENCH_OK);
+	ck_assert_int_eq((int)counts[0], 4);
+	ck_assert_int_eq((int)counts[1], 4); /* 8, the upper end, is in the last bin */
+	ck_assert_int_eq(bench_bins_choose(&set, 7, &b), BENCH_OK);
+	bench_bins_count(&other, &b, counts);
+	ck_assert_int_eq((int)counts[0], 2);
+	ck_assert_int_eq((int)counts[3], 1);
+	ck_assert_int_eq((int)counts[6], 1);
+	ck_assert_int_eq(bench_bins_place(&other, &b, dots), BENCH_OK);
+	ck_assert_int_eq((int)dots[0].bin, 0);
+	ck_assert_int_eq((int)dots[1].height, 1);
+	ck_assert_int_eq((int)dots[4].bin, 6);
+	ck_assert_int_eq((int)dots[4].height, 1);
+	ck_assert_int_eq((int)dots[5].height, 2);
+	bench_bins_count(&set, &one, counts);
+	ck_assert_int_eq((int)counts[0], 1);
+	ck_assert_int_eq(bench_bins_count(&set, &bad, counts), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_bins_count(&none, &b, counts), BENCH_OK);
+	ck_assert_int_eq((int)counts[0], 0);
+	ck_assert_int_eq(bench_bins_choose(&none, 0, &b), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* The bin of the largest of many numbers is always the last. */
+START_TEST(no_number_of_the_set_is_lost)
+{
+	benchi_random random = { 4 };
+
+	for (int round = 0; round < 200; round++) {
+		double x[50];
+		bench_numbers set = SET(x);
+		bench_bins b;
+		size_t counts[100], sum = 0;
+
+		for (int i = 0; i < 50; i++)
+			x[i] = 1e6 + exp(10 * benchi_random_unit(&random));
+		bench_bins_choose(&set, (size_t)(round % 60), &b);
+		bench_bins_count(&set, &b, counts);
+		for (size_t i = 0; i < b.n; i++)
+			sum += counts[i];
+		ck_assert_int_eq((int)sum, 50);
+	}
+}
+END_TEST
+
+START_TEST(bootstrapping)
+{
+	double x[40];
+	int calls = 0;
+	bench_numbers set = SET(x), one = { x, 1 };
+	bench_bootstrap_options o = { 1000, 0.9, 7, NULL };
+	bench_bootstrap b, again;
+	bench_description d;
+
+	for (int i = 0; i < 40; i++)
+		x[i] = bench_normal_quantile((i + 0.5) / 40);
+	bench_numbers_describe(&set, 0.9, &d);
+	o.arg = &calls;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
+	ck_assert_int_eq(calls, 1041);
+	ck_assert_int_eq((int)b.resamples, 1000);
+	ck_assert_double_eq_tol(b.low, d.mean_low, 0.03); /* the mean's: close to Student's */
+	ck_assert_double_eq_tol(b.high, d.mean_high, 0.03);
+	ck_assert_double_eq_tol(b.se, d.sd / sqrt(40), 0.02);
+	bench_bootstrap_interval(&set, mean_of, &o, &again);
+	ck_assert_mem_eq(&b, &again, sizeof b);
+	o.arg = NULL;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, sd_of, NULL, &b), BENCH_OK);
+	ck_assert_double_lt(b.low, d.sd);
+	ck_assert_double_gt(b.high, d.sd);
+	ck_assert_double_lt(b.bias, 0); /* resamples have smaller deviations */
+	ck_assert_int_eq(bench_bootstrap_interval(&set, never, NULL, &b), BENCH_OK);
+	ck_assert_double_nan(b.low);
+	ck_assert_int_eq(bench_bootstrap_interval(&one, mean_of, NULL, &b), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_bootstrap_interval(&set, NULL, NULL, &b), BENCH_ERR_ARGUMENT);
+	o.resamples = 50;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(random_numbers_are_these)
+{
+	benchi_random random = { 0 };
+	int seen[6] = { 0, 0, 0, 0, 0, 0 };
+
+	ck_assert(benchi_random_bits(&random) == UINT64_C(0xe220a8397b1dcdaf));
+	ck_assert(benchi_random_bits(&random) == UINT64_C(0x6e789e6aa1b965f4));
+	for (int i = 0; i < 6000; i++)
+		seen[benchi_random_below(&random, 6)]++;
+	for (int i = 0; i < 6; i++)
+		ck_assert_double_eq_tol(seen[i], 1000, 100);
+}
+END_TEST
+
+START_TEST(an_outlier_out_of_reach)
+{
+	double x[] = { 1, 1.1, 0.9, 1, 5 }, tie[] = { 150, 930, 540 }, equal[] = { 2, 2 };
+	bench_numbers set = SET(x), both = SET(tie), same = SET(equal), few = { x, 2 };
+	bench_outlier g;
+
+	ck_assert_int_eq(bench_outlier_test(&set, &g), BENCH_OK);
+	ck_assert_int_eq((int)g.index, 4);
+	ck_assert_double_eq_tol(g.g, 1.7875, 5e-5);
+	ck_assert_double_eq_tol(g.p_two, 1.3082e-4, 1e-8);
+	ck_assert_int_eq(bench_outlier_test(&both, &g), BENCH_OK);
+	ck_assert_int_eq((int)g.index, 1); /* of two equally far out the larger */
+	ck_assert_int_eq(bench_outlier_test(&same, &g), BENCH_OK);
+	ck_assert_double_nan(g.g);
+	ck_assert_int_eq(bench_outlier_test(&few, &g), BENCH_OK);
+	ck_assert_double_eq_tol(g.g, sqrt(0.5), 1e-14);
+	ck_assert_double_nan(g.p_one);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_article_prints_these, grubbs_critical_values,
+		normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform, trends, bins,
+		no_number_of_the_set_is_lost, bootstrapping, random_numbers_are_these,
+		an_outlier_out_of_reach, NULL };
+
+	return check_suite("shape", tests);
+}
+
+CHECK_MAIN(suite)
