@@ -19,6 +19,7 @@
 #include "options.h"
 #include "report/number.h"
 #include "report/read.h"
+#include "stats/order.h"
 #include "terminal.h"
 
 #define DEFAULT_WIDTH 74
@@ -185,7 +186,7 @@ int ministat_describe(ministat_set *set)
 	set->deviation = sqrt(set->variance);
 	if (!plain_order && ministat_merge_sort(set->x, set->n))
 		return -1;
-	set->median = plain_order ? ministat_select(set->x, set->n, set->n / 2) : set->x[set->n / 2];
+	set->median = plain_order ? benchi_select(set->x, set->n, set->n / 2) : set->x[set->n / 2];
 	set->min = set->max = set->x[0];
 	for (size_t i = 0; plain_order && i < set->n; i++) {
 		set->min = set->x[i] < set->min ? set->x[i] : set->min;

@@ -30,9 +30,6 @@ typedef struct ministat_set {
 /* Fills in the figures of a set, as ministat computes them. */
 int ministat_describe(ministat_set *set);
 
-/* The k-th smallest (from 0) of n numbers, none a NaN; reorders them. */
-double ministat_select(double *x, size_t n, size_t k);
-
 /* Sorts stably, with NaN held equal to everything, halves first.  -1: out of memory. */
 int ministat_merge_sort(double *x, size_t n);
 

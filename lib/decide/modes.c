@@ -7,7 +7,7 @@
  *
  * A clock that steps makes heaps of equal numbers that are no modes.  Equal numbers
  * are therefore spread evenly over one step (the least distance of two) before the
- * dip is asked.  Beyond 20000 numbers every k-th is looked at.
+ * dip is asked.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,6 @@
 
 #define SUSPICION 0.01
 #define FEWEST 10
-#define MOST 20000
 
 /* The least distance of two unequal neighbours; 0 if there is none. */
 static double step_of(const double *x, size_t n)
@@ -99,19 +98,14 @@ static bench_status split(const double *x, const double *spread, size_t n, bench
 
 bench_status benchi_modes_find(const bench_numbers *sorted, benchi_modes *modes)
 {
-	size_t stride = (sorted->n + MOST - 1) / MOST, n = (sorted->n + stride - 1) / stride;
-	double *x = malloc(2 * n * sizeof *x);
+	double *spread = malloc(sorted->n * sizeof *spread);
 	bench_status status;
 
 	modes->n = 0;
-	if (!x)
+	if (!spread)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look for modes");
-	for (size_t i = 0; i < n; i++)
-		x[i] = sorted->x[i * stride];
-	spread_ties(x, n, x + n);
-	status = split(x, x + n, n, modes, BENCHI_MODES);
-	for (size_t i = 0; i < modes->n; i++)
-		modes->count[i] *= stride;
-	free(x);
+	spread_ties(sorted->x, sorted->n, spread);
+	status = split(sorted->x, spread, sorted->n, modes, BENCHI_MODES);
+	free(spread);
 	return status;
 }

@@ -79,24 +79,31 @@ static bench_status find_welch(double alpha, const benchi_sides *s, benchi_findi
 	return status;
 }
 
-static bench_status find_ranks(double alpha, const benchi_sides *s, benchi_finding *f)
+/* Can the narrower interval say "the same" where the wider one does not? */
+static bool worth_asking(const benchi_finding *f, double margin)
 {
-	bench_ranksum r, wide;
+	return fabs(f->sure.estimate) < margin && !(f->sure.low > -margin && f->sure.high < margin);
+}
+
+static bench_status find_ranks(const benchi_question *q, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
+{
+	bench_ranksum r;
 	bench_status status = bench_ranksum_test(&s->a, &s->b, 1 - alpha, &r);
 
-	if (!status)
-		status = bench_ranksum_test(&s->a, &s->b, 1 - 2 * alpha, &wide);
-	if (status)
-		return status;
 	f->sure.low = r.low;
 	f->sure.high = r.high;
-	f->sure.estimate = f->equal.estimate = r.shift;
-	f->equal.low = wide.low;
-	f->equal.high = wide.high;
+	f->sure.estimate = r.shift;
+	f->equal = f->sure;
 	f->p = r.p;
 	f->reached = fmin(r.reached, 1 - least_rank_p(s->a.n, s->b.n));
 	f->location = fabs(s->shape_a->description.median);
-	return BENCH_OK;
+	if (status || !worth_asking(f, q->margin * f->location))
+		return status;
+	status = bench_ranksum_test(&s->a, &s->b, 1 - 2 * alpha, &r);
+	f->equal.low = r.low;
+	f->equal.high = r.high;
+	return status;
 }
 
 static void no_finding(benchi_finding *f)
@@ -157,7 +164,7 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 		status = find_welch(alpha, s, f);
 		break;
 	case BENCHI_METHOD_RANKS:
-		status = find_ranks(alpha, s, f);
+		status = find_ranks(q, alpha, s, f);
 		break;
 	case BENCHI_METHOD_PAIRED:
 	case BENCHI_METHOD_SIGNS:

@@ -31,7 +31,8 @@ typedef struct benchi_question {
 typedef struct benchi_finding {
 	benchi_method method;
 	benchi_answer answer;
-	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b less a */
+	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b less a; equal may
+	                              * be sure where the narrower one changes nothing */
 	double location;             /* |mean| or |median| of the base; NaN if it is 0 */
 	double margin;               /* in the unit of the values */
 	double p;                    /* of no difference; NaN where there is none */

@@ -10,12 +10,15 @@
  *   neighbours   correlation of neighbours beyond 2.576 / sqrt(n)
  *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method
  *   few          under five values
+ * Of more than 5000 values (20000 for modes and drift) evenly taken ones are looked at,
+ * for drift means of neighbours.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,30 +26,73 @@
 #include "base/detail.h"
 #include "decide/shape.h"
 #include "stats/numbers.h"
+#include "stats/order.h"
 
 #define SUSPICION 0.01
 #define NOT_NORMAL 0.05
 #define FEW 5
 #define NORMALITY_MOST 5000
+#define TREND_MOST 20000
+#define MODES_MOST 20000
 
-/* Normality of at most 5000 values, every k-th. */
-static bench_status find_normality(const bench_numbers *set, bench_normality *out)
+/* The means of n / groups neighbours each, less the first value (whose digits would
+ * hide theirs); x: room for all of them.  single: the first of each group instead. */
+static bench_numbers thin(const bench_numbers *set, size_t most, bool single, double *x)
 {
-	size_t stride = (set->n + NORMALITY_MOST - 1) / NORMALITY_MOST;
-	bench_numbers some = { NULL, (set->n + stride - 1) / stride };
-	bench_status status;
-	double *x;
+	size_t length = (set->n + most - 1) / most, groups = set->n / length;
+	bench_numbers some = { x, groups };
 
-	out->w = out->p = (double)NAN;
-	if (set->n < 3)
-		return BENCH_OK;
-	x = malloc(some.n * sizeof *x);
+	for (size_t g = 0; g < groups; g++) {
+		size_t taken = single ? 1 : length;
+
+		x[g] = 0;
+		for (size_t i = 0; i < taken; i++)
+			x[g] += (set->x[g * length + i] - set->x[0]) / (double)taken;
+	}
+	return some;
+}
+
+/* Correlation of neighbours. */
+static double correlation(const bench_numbers *set)
+{
+	benchi_moments m = benchi_moments_of(set);
+	double before = 0, sum = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		double apart = (set->x[i] - m.origin) - m.offset;
+
+		sum += apart * before;
+		before = apart;
+	}
+	return m.squares > 0 ? sum / m.squares : (double)NAN;
+}
+
+/* What needs more than n steps: on at most so many values, or means of neighbours. */
+static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
+{
+	double *x = malloc(MODES_MOST * sizeof *x);
+	bench_status status = BENCH_OK;
+	bench_numbers some;
+
+	shape->normality.w = shape->normality.p = (double)NAN;
+	shape->trend.p = shape->trend.lag1 = (double)NAN;
 	if (!x)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look at a set");
-	for (size_t i = 0; i < some.n; i++)
-		x[i] = set->x[i * stride] - set->x[0];
-	some.x = x;
-	status = bench_normality_test(&some, out);
+	some = thin(set, NORMALITY_MOST, true, x);
+	if (some.n > 2)
+		status = bench_normality_test(&some, &shape->normality);
+	if (!status && set->n > 1) {
+		some = thin(set, TREND_MOST, false, x);
+		status = bench_trend_test(&some, &shape->trend);
+		shape->trend.lag1 = correlation(set);
+	}
+	if (!status) {
+		some = thin(set, MODES_MOST, true, x);
+		benchi_sort(x, some.n);
+		status = benchi_modes_find(&some, &shape->modes);
+	}
+	for (size_t i = 0; i < shape->modes.n; i++)
+		shape->modes.at[i] += set->x[0];
 	free(x);
 	return status;
 }
@@ -85,23 +131,12 @@ static unsigned doubts_of(const benchi_shape *s)
 
 bench_status benchi_shape_find(const bench_numbers *set, double level, benchi_shape *shape)
 {
-	bench_numbers sorted = { NULL, set->n };
 	bench_status status = bench_numbers_describe(set, level, &shape->description);
-	double *x = NULL;
 
 	if (!status)
-		status = find_normality(set, &shape->normality);
-	if (!status)
 		status = bench_outlier_test(set, &shape->outlier);
-	shape->trend.p = shape->trend.lag1 = (double)NAN;
-	if (!status && set->n > 1)
-		status = bench_trend_test(set, &shape->trend);
-	if (!status && !(x = benchi_numbers_sorted(set)))
-		status = benchi_fail(BENCH_ERR_MEMORY, "out of memory to look at a set");
-	sorted.x = x;
 	if (!status)
-		status = benchi_modes_find(&sorted, &shape->modes);
-	free(x);
+		status = find_by_parts(set, shape);
 	if (status)
 		return status;
 	shape->far = count_far(set, &shape->description);
@@ -129,12 +164,15 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 static char *modes_text(const benchi_shape *s, char *text, size_t size)
 {
 	const benchi_modes *m = &s->modes;
-	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n);
+	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		total += m->count[i];
 
 	for (size_t i = 0; i < m->n && used < size; i++)
 		used += (size_t)snprintf(text + used, size - used, "%s %.5g (%.0f %%)",
 		                         i == 0 ? "" : i + 1 < m->n ? "," : " and", m->at[i],
-		                         100 * (double)m->count[i] / (double)s->description.n);
+		                         100 * (double)m->count[i] / (double)total);
 	return text;
 }
 
