@@ -43,14 +43,14 @@ static int help(void)
 	     "      --paired            the i-th of one belongs to the i-th of the other\n"
 	     "      --blocks N          N values make a run; runs are compared, not values\n"
 	     "      --anytime           stays true however often it is looked at\n"
-	     "      --base NAME         the benchmark that others of its file are compared with\n"
+	     "      --base NAME         compare the others of its file with this benchmark\n"
 	     "      --metric NAME       only this metric\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
 	     "      --json, --csv       everything, for programs: bench-format(5)\n"
 	     "  -C, --column N, -d, --delimiters CHARS    plain numbers: which field, cut where\n"
 	     "\n"
-	     "Reads plain numbers, tables (CSV, cbdr's too), JSON (its own, Google Benchmark's,\n"
-	     "hyperfine's), Go's benchmark text; '-' is standard input.  More: bench-compare(1).");
+	     "Reads plain numbers, tables (CSV, also cbdr's), JSON (also Google Benchmark's and\n"
+	     "hyperfine's), Go's benchmark text; '-': standard input.  See bench-compare(1).");
 	return 0;
 }
 

@@ -23,9 +23,27 @@ static bool wanted(const job *j, const benchi_set *set)
 	return !j->settings.metric || !strcmp(set->metric, j->settings.metric);
 }
 
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Do the last parts of the files' names tell them apart? */
+static bool short_names(const job *j)
+{
+	for (size_t a = 0; a < j->files; a++)
+		for (size_t b = 0; b < a; b++)
+			if (!strcmp(last_part(j->name[a]), last_part(j->name[b])))
+				return false;
+	return true;
+}
+
 /* Every set of every file becomes a side. */
 static int make_sides(job *j)
 {
+	bool brief = short_names(j);
 	size_t n = 0;
 
 	for (size_t f = 0; f < j->files; f++)
@@ -41,7 +59,7 @@ static int make_sides(job *j)
 
 			s->set = &j->rows[f].set[i];
 			s->file = f;
-			s->label = j->files > 1 ? j->name[f] : s->set->benchmark;
+			s->label = j->files < 2 ? s->set->benchmark : brief ? last_part(j->name[f]) : j->name[f];
 			s->raw.x = s->set->x;
 			s->raw.n = s->set->n;
 		}

@@ -51,7 +51,7 @@ static int help(void)
 {
 	puts("bench ministat: the command line and the output of ministat(1)\n"
 	     "\n"
-	     "usage: bench ministat [-Ans] [-C COLUMN] [-c LEVEL] [-d CHARS] [-w WIDTH] FILE...\n"
+	     "usage: bench ministat [OPTION...] [FILE...]\n"
 	     "\n"
 	     "  -A             no plot\n"
 	     "  -n             no plot and no test\n"

@@ -30,8 +30,13 @@ static bool is_speed(const benchi_set *set)
 {
 	static const char *const ends[] = { "time", "_ns", "_us", "_ms", "ns/op", "/s", "_per_second" };
 
-	if (!*set->metric || !strcmp(set->unit, "s") || !strcmp(set->unit, "ns"))
+	static const char *const units[] = { "s", "ms", "us", "ns" };
+
+	if (!*set->metric)
 		return true;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(set->unit, units[i]) || !strcmp(set->metric, units[i]))
+			return true;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (ends_in(set->metric, ends[i]))
 			return true;
@@ -184,6 +189,9 @@ void words_print(const char *label, const char *text)
 	fputs(label, stdout);
 	while (*text) {
 		size_t word = strcspn(text, " ");
+
+		if (text[word] == ' ' && text[word + 1] == '%') /* a number and its % stay together */
+			word += 1 + strcspn(text + word + 1, " ");
 
 		if (column > indent && column + 1 + (int)word > COLUMNS) {
 			printf("\n%*s", indent, "");

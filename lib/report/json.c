@@ -125,7 +125,7 @@ static long hex4(benchi_json *json)
 	return value;
 }
 
-/* \uXXXX, of which two make a character beyond the 16 bits.  Half of a pair, and
+/* \u and four digits; two of them make a character beyond the 16 bits.  Half of a pair, and
  * NUL, become the replacement character. */
 static bench_status unicode_escape(benchi_json *json)
 {
