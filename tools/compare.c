@@ -47,10 +47,10 @@ static int help(void)
 	     "      --metric NAME       only this metric\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
 	     "      --json, --csv       everything, for programs: bench-format(5)\n"
-	     "  -C, --column N, -d, --delimiters CHARS    plain numbers: which field, cut where\n"
+	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
 	     "\n"
-	     "Reads plain numbers, tables (CSV, also cbdr's), JSON (also Google Benchmark's and\n"
-	     "hyperfine's), Go's benchmark text; '-': standard input.  See bench-compare(1).");
+	     "Reads plain numbers, CSV (also cbdr's), JSON (also that of Google Benchmark and\n"
+	     "hyperfine), Go's benchmark text; '-' is standard input.  More: bench-compare(1).");
 	return 0;
 }
 
