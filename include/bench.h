@@ -31,7 +31,10 @@ extern "C" {
 #include "bench/difference.h"
 #include "bench/evidence.h"
 #include "bench/clock.h"
+#include "bench/timing.h"
+#include "bench/keep.h"
 #include "bench/measure.h"
+#include "bench/short.h"
 #include "bench/cpu.h"
 
 #ifdef __cplusplus

@@ -10,28 +10,28 @@
 
 #include <bench.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
-#include "stats/random.h"
 
 const char *const sim_names[SIM_KINDS] = { "normal", "skewed", "bimodal", "tied", "coin",
 	"two streams" };
 
-static double draw_normal(benchi_random *r)
+static double draw_normal(uint64_t *r)
 {
-	return bench_normal_quantile(benchi_random_unit(r));
+	return bench_normal_quantile(benchi_draw_unit(r));
 }
 
-static double draw(benchi_random *r, sim_kind kind)
+static double draw(uint64_t *r, sim_kind kind)
 {
 	switch (kind) {
 	case SIM_SKEWED:
 		return exp(1.5 * draw_normal(r));
 	case SIM_BIMODAL:
-		return 0.5 * draw_normal(r) + (benchi_random_below(r, 2) ? 2 : -2);
+		return 0.5 * draw_normal(r) + (benchi_draw_below(r, 2) ? 2 : -2);
 	case SIM_TIED:
 		return floor(2 * draw_normal(r) + 0.5) / 2;
 	case SIM_COIN:
-		return benchi_random_unit(r) < 0.6 ? 0 : 1;
+		return benchi_draw_unit(r) < 0.6 ? 0 : 1;
 	default:
 		return draw_normal(r);
 	}
@@ -65,7 +65,7 @@ static int student_misses(running *r, double x, double truth, const double *quan
 }
 
 /* One trial of two streams; the single ones have their own below. */
-static int streams_miss(const sim_plan *plan, benchi_random *r)
+static int streams_miss(const sim_plan *plan, uint64_t *r)
 {
 	bench_evidence *a, *b;
 	int missed = 0;
@@ -92,7 +92,7 @@ typedef struct trial {
 	int student, student_last;
 } trial;
 
-static void run_trial(const sim_plan *plan, benchi_random *r, trial *t)
+static void run_trial(const sim_plan *plan, uint64_t *r, trial *t)
 {
 	running run = { 0, 0, 0 };
 	double low = 0, high = 0, median = true_median(plan->kind), mean = true_mean(plan->kind);
@@ -122,7 +122,7 @@ static void run_trial(const sim_plan *plan, benchi_random *r, trial *t)
 
 static void run_trials(const sim_plan *plan, trial *t, double *stops, sim_result *out)
 {
-	benchi_random random = { plan->seed * SIM_KINDS + (uint64_t)plan->kind };
+	uint64_t random = plan->seed * SIM_KINDS + (uint64_t)plan->kind;
 	double width = 0, sign_width = 0;
 
 	for (int i = 0; i < plan->trials; i++) {

@@ -11,8 +11,8 @@
 
 #include <bench.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
-#include "stats/random.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
@@ -26,12 +26,12 @@ static int ascending(const void *a, const void *b)
 /* Numbers of all sizes and signs, many of them equal. */
 static void fill_wild(double *x, size_t n, uint64_t seed)
 {
-	benchi_random random = { seed };
+	uint64_t random = seed;
 
 	for (size_t i = 0; i < n; i++) {
-		double unit = benchi_random_unit(&random) - 0.5;
+		double unit = benchi_draw_unit(&random) - 0.5;
 
-		x[i] = benchi_random_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
+		x[i] = benchi_draw_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
 	}
 }
 
@@ -132,6 +132,17 @@ START_TEST(a_large_offset_costs_no_digit)
 }
 END_TEST
 
+START_TEST(the_mean_of_unlike_numbers)
+{
+	double x[] = { 1e16, 1, 1, 1 }; /* 1 - 1e16 is no double */
+	bench_numbers set = SET(x);
+	bench_description d;
+
+	bench_numbers_describe(&set, 0, &d);
+	ck_assert_double_eq_tol(d.mean, 2500000000000000.75, 0.5); /* a unit of its last place */
+}
+END_TEST
+
 START_TEST(equal_numbers_have_no_spread)
 {
 	double x[1000];
@@ -198,8 +209,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { sorting_is_sorting, selecting_is_sorting,
 		median_ranks_are_the_sign_test, the_course_in_number_crunching,
-		a_large_offset_costs_no_digit, equal_numbers_have_no_spread, one_and_two_numbers,
-		nonsense_is_refused, NULL };
+		a_large_offset_costs_no_digit, the_mean_of_unlike_numbers, equal_numbers_have_no_spread,
+		one_and_two_numbers, nonsense_is_refused, NULL };
 
 	return check_suite("describe", tests);
 }

@@ -11,9 +11,9 @@
 
 #include <bench.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
-#include "stats/random.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
@@ -142,6 +142,10 @@ START_TEST(power_refuses_nonsense)
 	bad = plan;
 	bad.power = 0.02;
 	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
+	bad.power = 0.03; /* a false alarm on the right side is found less often, on either more */
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_OK);
+	bad.strict = 1;
+	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad.power = 1;
 	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad = plan;
@@ -154,9 +158,9 @@ START_TEST(power_refuses_nonsense)
 END_TEST
 
 /* Differences of every kind: smooth, tied, of all sizes. */
-static double draw(benchi_random *random, int kind)
+static double draw(uint64_t *random, int kind)
 {
-	double unit = benchi_random_unit(random);
+	double unit = benchi_draw_unit(random);
 
 	if (kind == 0)
 		return unit;
@@ -166,11 +170,11 @@ static double draw(benchi_random *random, int kind)
 START_TEST(selection_is_brute_force)
 {
 	static double a[90], b[70], all[90 * 70], room[16];
-	benchi_random random = { 7 };
+	uint64_t random = 7;
 
 	for (int round = 0; round < 30; round++) {
-		size_t na = 1 + (size_t)benchi_random_below(&random, 90);
-		size_t nb = 1 + (size_t)benchi_random_below(&random, 70), n = 0;
+		size_t na = 1 + (size_t)benchi_draw_below(&random, 90);
+		size_t nb = 1 + (size_t)benchi_draw_below(&random, 70), n = 0;
 		benchi_pairs p = { a, b, na, nb, room, sizeof room / sizeof *room };
 
 		for (size_t i = 0; i < na; i++)
@@ -194,11 +198,11 @@ END_TEST
 START_TEST(selection_of_large_sets_counts_right)
 {
 	enum { N = 20000 };
-	static double a[N], b[N], room[10240];
-	benchi_random random = { 8 };
+	static double a[N], b[N], room[16000];
+	uint64_t random = 8;
 
 	for (int kind = 0; kind < 3; kind++) {
-		benchi_pairs p = { a, b, N, N, room, 10240 };
+		benchi_pairs p = { a, b, N, N, room, benchi_pairs_room(N, N) };
 		uint64_t k = 123456789, below = 0, upto = 0;
 		double x;
 
@@ -242,6 +246,22 @@ START_TEST(ranks_of_small_sets)
 	ck_assert_int_eq(r.exact, 0);
 	ck_assert_int_eq(bench_ranksum_test(&one, &b, 0, &r), BENCH_OK);
 	ck_assert_double_eq_tol(r.p, 0.5, 1e-15);
+}
+END_TEST
+
+START_TEST(zeros_are_left_out)
+{
+	double x[] = { 1, 2, 3, 4, 5 }, y[] = { 1, 2, 4, 6, 8 };
+	bench_numbers a = SET(x), b = SET(y);
+	bench_signedrank s;
+
+	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
+	ck_assert_double_eq(s.v, 6);
+	ck_assert_int_eq((int)s.used, 3);
+	ck_assert_int_eq(s.exact, 0);
+	ck_assert_double_eq_tol(s.z, 2.5 / sqrt(3.5), 1e-14);
+	ck_assert_double_eq(s.p, s.p_normal);
+	ck_assert_double_nan(s.p_exact);
 }
 END_TEST
 
@@ -323,7 +343,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_course_run_by_run, the_article_of_the_wilcoxon_tests,
 		the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
 		selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
-		three_answers, holm_is_holm, nonsense_is_refused, NULL };
+		zeros_are_left_out, three_answers, holm_is_holm, nonsense_is_refused, NULL };
 
 	return check_suite("difference", tests);
 }

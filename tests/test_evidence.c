@@ -13,8 +13,8 @@
 #include <bench.h>
 
 #include "sim.h"
+#include "stats/draw.h"
 #include "stats/order.h"
-#include "stats/random.h"
 #include "stats/runs.h"
 
 static bench_evidence *make(const double *x, size_t n, const bench_evidence_options *options)
@@ -32,10 +32,10 @@ START_TEST(runs_are_a_sorted_set)
 {
 	static double x[1500];
 	benchi_runs runs = { 0 };
-	benchi_random random = { 1 };
+	uint64_t random = 1;
 
 	for (size_t n = 1; n <= 1500; n++) {
-		x[n - 1] = floor(400 * benchi_random_unit(&random));
+		x[n - 1] = floor(400 * benchi_draw_unit(&random));
 		ck_assert(benchi_runs_add(&runs, x[n - 1]));
 		if (n % 37 && n > 70)
 			continue;
@@ -56,12 +56,12 @@ END_TEST
 /* By the definition: m is out once the bet on "above" or that on "below" has won. */
 START_TEST(the_interval_is_its_definition)
 {
-	benchi_random random = { 2 };
+	uint64_t random = 2;
 	double x[400], low, high;
 	bench_evidence *e = make(NULL, 0, NULL);
 
 	for (int n = 1; n <= 400; n++) {
-		x[n - 1] = floor(60 * benchi_random_unit(&random));
+		x[n - 1] = floor(60 * benchi_draw_unit(&random));
 		ck_assert_int_eq(bench_evidence_add(e, x[n - 1]), BENCH_OK);
 		ck_assert_int_eq(bench_evidence_interval(e, 0.95, &low, &high), BENCH_OK);
 		if (isinf(low)) {
@@ -136,7 +136,7 @@ END_TEST
 
 START_TEST(two_streams)
 {
-	double x[300], y[300], low, high;
+	double x[300], y[300], low, high, a_high, b_low, other;
 	bench_evidence *a, *b;
 
 	for (int i = 0; i < 300; i++) {
@@ -147,6 +147,10 @@ START_TEST(two_streams)
 	b = make(y, 300, NULL);
 	ck_assert_int_eq(bench_evidence_difference(a, b, 0, &low, &high), BENCH_OK);
 	ck_assert(low > 100 && low < 200 && high > 200 && high < 300);
+	/* each stream gets half of the error */
+	bench_evidence_interval(a, 0.975, &other, &a_high);
+	bench_evidence_interval(b, 0.975, &b_low, &other);
+	ck_assert_double_eq(low, b_low - a_high);
 	ck_assert_int_eq(bench_evidence_difference(a, NULL, 0, &low, &high), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_difference(a, b, 7, &low, &high), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_difference(a, b, 0, NULL, &high), BENCH_ERR_ARGUMENT);

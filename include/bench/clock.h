@@ -22,8 +22,8 @@ typedef struct bench_clock {
 } bench_clock;
 
 /*
- * bench_clock_default: the best clock of this system: monotonic, not slewed where
- * there is a choice, the finest step.
+ * bench_clock_default: the best clock of this system, a monotonic one where there
+ * is one.
  *
  * Returns a clock whose now_ns is NULL where the system has none that is known.
  * Thread-safe.  Since 0.1.0.

@@ -43,7 +43,7 @@ typedef struct bench_recording bench_recording;
 /*
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
- * options: NULL or zero for the defaults; .time_ns bounds the run (0: 150 ms),
+ * options: NULL or zero for the defaults; .time_ns bounds the run (0: about 0.1 s),
  *          .clock injects a clock.
  * cpu:     the answer; on failure all its numbers are NaN or 0.
  * Returns BENCH_OK; BENCH_ERR_BUSY where two order statistics still disagree by

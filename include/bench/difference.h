@@ -147,8 +147,9 @@ typedef struct bench_power {
  * plan: all but the field that is asked for, which is not looked at.  power must
  * be above (1 - level) / 2 (above 1 - level if strict) and below 1, or it is
  * BENCH_ERR_ARGUMENT.
- * n: the least n, as a real number: round up.  2 if two numbers are enough, as always for sd = 0; +inf
- * for delta = 0.  delta: the least difference, 0 and above.  chance: 0..1.
+ * n: the least n, as a real number: round up.  2 if two numbers are enough, as always
+ * for sd = 0; +inf for delta = 0.  delta: the least difference, 0 and above.  chance:
+ * 0..1.
  * Source: the noncentral t distribution; Cohen, Statistical Power Analysis, 1988.
  * To about 1e-10 relative.
  */

@@ -5,7 +5,8 @@
  * cases; looked at after every measurement until it pleases, it misleads nearly
  * always.  The intervals here hold for all looks together: the chance that the
  * true value ever lies outside is at most 1 - level, however long the run and
- * whatever rule stops it.  The price is an interval about half as wide again.
+ * whatever rule stops it.  The price is an interval one and a half to two
+ * times as wide.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -62,7 +63,7 @@ BENCH_API size_t bench_evidence_count(const bench_evidence *evidence);
  *
  * level: of all looks together, above 0 and below 1; 0: 0.95.
  * low, high: the ends, two of the numbers (the ends belong to the interval);
- * infinite while there are too few: at 0.95 and the default focus before 11.
+ * infinite while there are too few: at 0.95 and the default focus below 12.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL or a level that is none.
  * Supposes of each number, given the earlier ones, that it lies above the true
  * value with probability at most 1/2, and below it with at most 1/2; no normality,

@@ -32,11 +32,13 @@ typedef struct bench_summary {
 	double min_ns, p05_ns, p95_ns, mad_ns;  /* of the windows, overhead taken off */
 	double confidence;                      /* of the intervals, as reached: 0.95 or a little more */
 	double mhz;                             /* the core's clock while it was measured */
+	double mode_ns[2];                      /* the two modes, with BENCH_WARN_BIMODAL; else NaN */
 	double placement_ns;                    /* spread between placements; NaN if they were not varied */
 	double elapsed_ns;                      /* time that the whole measurement took */
 	uint64_t iterations;                    /* turns in all windows kept */
 	size_t samples;                         /* windows kept */
-	size_t dropped;                         /* windows dropped: interrupted, left by break */
+	size_t dropped;                         /* windows dropped: interrupted, left by break,
+	                                           or with a neighbour on the core */
 	unsigned warnings;                      /* BENCH_WARN_... */
 	bench_status status;                    /* why there is no result; BENCH_OK if there is */
 	const char *method;                     /* "two-loops", "loop", "regions", "function" */

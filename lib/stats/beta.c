@@ -120,12 +120,16 @@ static benchi_tails binomial_tails(double k, double n, double chance)
 
 double bench_binomial_cdf(double k, double n, double chance)
 {
-	return isnan(k) || binomial_is_bad(n, chance) ? (double)NAN : binomial_tails(k, n, chance).lower;
+	if (isnan(k) || binomial_is_bad(n, chance))
+		return NAN;
+	return binomial_tails(k, n, chance).lower;
 }
 
 double bench_binomial_sf(double k, double n, double chance)
 {
-	return isnan(k) || binomial_is_bad(n, chance) ? (double)NAN : binomial_tails(k, n, chance).upper;
+	if (isnan(k) || binomial_is_bad(n, chance))
+		return NAN;
+	return binomial_tails(k, n, chance).upper;
 }
 
 double bench_binomial_mass(double k, double n, double chance)

@@ -5,7 +5,8 @@
  * the resamples bound it, after two corrections: for the share of resamples below the
  * estimate (bias) and for the skew of the figure, from leaving out each number in turn
  * (acceleration): Efron, JASA 82, 1987, p. 171.
- * Worked: in doc/method-stats.md.
+ * Worked: sd of i i / 10, i = 1 to 30: 90 % interval 24.1 to 33.1; the bare quantiles
+ * of the resamples are 22.6 and 31.9.
  * Assumes: independent numbers, enough of them (20) to stand for their distribution.
  * Wrong when: the figure hangs on single numbers (minimum, maximum).
  *
@@ -16,12 +17,13 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "stats/draw.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
-#include "stats/random.h"
 
 #define DEFAULT_RESAMPLES 2000
 #define LEAST_RESAMPLES 100
+#define RESULT_DOUBLES (offsetof(bench_bootstrap, resamples) / sizeof(double))
 
 typedef struct work {
 	const bench_numbers *set;
@@ -33,14 +35,14 @@ typedef struct work {
 
 static size_t resample(const work *w, size_t resamples, uint64_t seed)
 {
-	benchi_random random = { seed };
+	uint64_t random = seed;
 	size_t kept = 0;
 
 	for (size_t r = 0; r < resamples; r++) {
 		double figure;
 
 		for (size_t i = 0; i < w->set->n; i++)
-			w->sample[i] = w->set->x[benchi_random_below(&random, w->set->n)];
+			w->sample[i] = w->set->x[benchi_draw_below(&random, w->set->n)];
 		figure = w->statistic(w->sample, w->set->n, w->arg);
 		if (!isnan(figure))
 			w->figures[kept++] = figure;
@@ -110,21 +112,22 @@ static void conclude(bench_bootstrap *out, const work *w, size_t kept)
 static bench_status check(const bench_numbers *set, bench_statistic *statistic,
                           bench_bootstrap_options *o, bench_bootstrap *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 2, out, RESULT_DOUBLES);
 
-	if (!out || !statistic)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no statistic, or no room for the result");
-	benchi_no_numbers(out, offsetof(bench_bootstrap, resamples) / sizeof(double));
-	out->resamples = 0;
-	status = benchi_level_check(&o->level);
+	if (out)
+		out->resamples = 0;
+	if (status == BENCH_OK)
+		status = benchi_level_check(&o->level);
 	if (status != BENCH_OK)
 		return status;
+	if (!statistic)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no statistic");
 	if (o->resamples == 0)
 		o->resamples = DEFAULT_RESAMPLES;
 	if (o->resamples < LEAST_RESAMPLES)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f resamples, at least %d are needed",
 		                   (double)o->resamples, LEAST_RESAMPLES);
-	return benchi_numbers_check(set, 2);
+	return BENCH_OK;
 }
 
 bench_status bench_bootstrap_interval(const bench_numbers *set, bench_statistic *statistic,

@@ -18,6 +18,8 @@
 #include "stats/numbers.h"
 #include "stats/order.h"
 
+#define RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))
+
 static void fill_quantiles(bench_description *out, const double *sorted, size_t n)
 {
 	out->min = sorted[0];
@@ -65,16 +67,13 @@ static void fill_moments(bench_description *out, const bench_numbers *set)
 
 bench_status bench_numbers_describe(const bench_numbers *set, double level, bench_description *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 1, out, RESULT_DOUBLES);
 	double *sorted;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, offsetof(bench_description, n) / sizeof(double));
-	out->n = 0;
-	status = benchi_level_check(&level);
+	if (out)
+		out->n = 0;
 	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 1);
+		status = benchi_level_check(&level);
 	if (status != BENCH_OK)
 		return status;
 	sorted = benchi_numbers_sorted(set);

@@ -73,8 +73,6 @@ static double widest(const search *s, size_t *best_i, size_t *best_j)
 
 	*best_i = 0;
 	*best_j = s->concave.n - 1;
-	if (s->convex.n == 2 && s->concave.n == 2)
-		return 1;
 	while (g[i] != l[j]) {
 		int at_concave = g[i] > l[j];
 		double gap = at_concave
@@ -182,14 +180,10 @@ static double chance(size_t n, double dip)
 
 bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out / sizeof(double));
 	double *sorted;
 	size_t *knots;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, sizeof *out / sizeof(double));
-	status = benchi_numbers_check(set, 1);
 	if (status != BENCH_OK)
 		return status;
 	sorted = benchi_numbers_sorted(set);

@@ -103,13 +103,9 @@ static double chance(double rest, size_t n)
 
 bench_status bench_normality_test(const bench_numbers *set, bench_normality *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 3, out, sizeof *out / sizeof(double));
 	double *sorted, *weight;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, sizeof *out / sizeof(double));
-	status = benchi_numbers_check(set, 3);
 	if (status == BENCH_OK && set->n > MOST)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at most %d can be tested",
 		                     (double)set->n, MOST);

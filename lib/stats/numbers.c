@@ -34,6 +34,15 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 	return BENCH_OK;
 }
 
+bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
+                                  size_t doubles)
+{
+	if (!result)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+	benchi_no_numbers(result, doubles);
+	return benchi_numbers_check(set, least);
+}
+
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
                                        size_t least, const void *result)
 {
@@ -75,6 +84,21 @@ double *benchi_numbers_sorted(const bench_numbers *set)
 		memcpy(copy, set->x, set->n * sizeof *copy);
 	benchi_sort(copy, set->n);
 	return copy;
+}
+
+double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b,
+                                   bench_status *status)
+{
+	double *d = NULL;
+
+	if (a->n != b->n)
+		*status = benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
+		                      (double)b->n);
+	else if (!(d = malloc(a->n * sizeof *d)))
+		*status = benchi_fail(BENCH_ERR_MEMORY, "%.0f differences", (double)a->n);
+	for (size_t i = 0; d && i < a->n; i++)
+		d[i] = b->x[i] - a->x[i];
+	return d;
 }
 
 void benchi_sum_add(benchi_sum *sum, double x)

@@ -11,9 +11,18 @@
 /* BENCH_OK if set has at least so many numbers, all of them finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
+/* How a test of one set begins: the leading doubles of the result become NaN, and the
+ * set is checked.  BENCH_ERR_ARGUMENT also for result NULL. */
+bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
+                                  size_t doubles);
+
 /* Both sets; result is the caller's pointer, which must not be NULL either. */
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
                                        size_t least, const void *result);
+
+/* The differences b[i] - a[i], to be freed, or NULL and why there are none. */
+double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b,
+                                   bench_status *status);
 
 /* BENCH_OK if level lies between 0 and 1; 0 becomes 0.95. */
 bench_status benchi_level_check(double *level);

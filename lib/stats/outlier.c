@@ -15,8 +15,9 @@
  */
 #include <math.h>
 
-#include "base/detail.h"
 #include "stats/numbers.h"
+
+#define RESULT_DOUBLES (offsetof(bench_outlier, index) / sizeof(double))
 
 static double capped(double p)
 {
@@ -59,16 +60,14 @@ static double squares_without(const bench_numbers *set, const benchi_moments *m,
 
 bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 1, out, RESULT_DOUBLES);
 	benchi_moments m;
 	double distance, tail;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, offsetof(bench_outlier, index) / sizeof(double));
-	out->index = 0;
-	out->high = 0;
-	status = benchi_numbers_check(set, 1);
+	if (out) {
+		out->index = 0;
+		out->high = 0;
+	}
 	if (status != BENCH_OK)
 		return status;
 	m = benchi_moments_of(set);

@@ -8,7 +8,7 @@
  * little to the far side so that both ends move; when that gains too little, it is a
  * difference drawn at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265).
  * What is left in the bracket is copied once it fits into the room.  Of large sets a
- * sample of 1024 numbers each gives the first bracket.
+ * sample of 4096 numbers each gives the first bracket.
  * Worked: a = {0, 1}, b = {2, 4}: differences 1 2 3 4, the second is 2.
  * Assumes: rounding is monotone, so that b - a in doubles is sorted along rows.
  * Wrong when: never; a hostile set costs time, log(na nb) walks expected.
@@ -17,11 +17,11 @@
  */
 #include <math.h>
 
+#include "stats/draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
-#include "stats/random.h"
 
-#define THIN 1024 /* numbers of a sample of a large set */
+#define THIN 4096 /* numbers of a sample of a large set */
 
 /* The candidates: differences from least to most.  under: how many lie below. */
 typedef struct bracket {
@@ -129,7 +129,7 @@ static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 		p->room[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
 	}
 	for (int side = -1; side <= 1; side += 2) {
-		double want = ((double)k - 0.5) / all * few + side * few * 1e-4, x;
+		double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
 
 		x = benchi_pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
 		if (x >= b->least && x < b->most)
@@ -141,13 +141,13 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 {
 	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
 		(uint64_t)p->na * p->nb };
-	benchi_random random = { 1 };
+	uint64_t random = 1;
 	int gained = 1;
 
-	if (p->na > 8 * THIN && p->nb > 8 * THIN && p->rooms > 4 * THIN)
+	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->rooms > 3 * THIN)
 		cut_by_sample(p, &b, k);
 	while (b.upto - b.under > p->rooms && b.least < b.most) {
-		uint64_t before = b.upto - b.under, skip = benchi_random_below(&random, before);
+		uint64_t before = b.upto - b.under, skip = benchi_draw_below(&random, before);
 
 		cut_bracket(p, &b, k, gained ? aim(&b, k, p->rooms) : visit(p, &b, &skip));
 		gained = (b.upto - b.under) < before / 4 * 3;

@@ -26,32 +26,38 @@ static double chance(const bench_power *p)
 	return p->strict ? found + bench_noncentral_cdf(-t, df, shift) : found;
 }
 
-/* The plan with its defaults; which one is asked for is not looked at. */
-static bench_status complete(bench_power *p, const bench_power *plan, const double *asked_n,
-                             const double *asked_delta, const double *asked_power)
+typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
+
+static bench_status check(const bench_power *p, question asked)
+{
+	double least = (1 - p->level) / (p->strict ? 1 : 2);
+
+	if (!(p->sd >= 0) || isinf(p->sd))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
+	if (asked != ASK_N && !(p->n >= 2 && p->n < 1e15))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
+	if (asked != ASK_DELTA && !(p->delta >= 0 && p->delta < (double)INFINITY))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
+	if (asked != ASK_CHANCE && !(p->power > least && p->power < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
+	return BENCH_OK;
+}
+
+/* Fills in the defaults of a plan and NaN as the answer. */
+static bench_status begin(bench_power *p, const bench_power *plan, question asked, double *answer)
 {
 	bench_status status;
-	double least;
 
-	if (!plan || !(asked_n || asked_delta || asked_power))
+	if (answer)
+		*answer = (double)NAN;
+	if (!plan || !answer)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no plan, or no room for the answer");
 	*p = *plan;
 	p->delta = fabs(p->delta);
 	if (p->power == 0)
 		p->power = 0.8;
 	status = benchi_level_check(&p->level);
-	if (status != BENCH_OK)
-		return status;
-	least = (1 - p->level) / (p->strict ? 1 : 2);
-	if (!(p->sd >= 0) || isinf(p->sd))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
-	if (!asked_n && !(p->n >= 2 && p->n < 1e15))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
-	if (!asked_delta && !(p->delta >= 0 && p->delta < (double)INFINITY))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
-	if (!asked_power && !(p->power > least && p->power < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
-	return BENCH_OK;
+	return status == BENCH_OK ? check(p, asked) : status;
 }
 
 /* The shift that would do, were deviations known. */
@@ -81,10 +87,8 @@ static double miss_at_delta(double ln_delta, const void *plan)
 bench_status bench_power_chance(const bench_power *plan, double *out)
 {
 	bench_power p;
-	bench_status status = complete(&p, plan, NULL, NULL, out);
+	bench_status status = begin(&p, plan, ASK_CHANCE, out);
 
-	if (out)
-		*out = (double)NAN;
 	if (status != BENCH_OK)
 		return status;
 	if (p.sd > 0)
@@ -97,11 +101,9 @@ bench_status bench_power_chance(const bench_power *plan, double *out)
 bench_status bench_power_n(const bench_power *plan, double *n)
 {
 	bench_power p;
-	bench_status status = complete(&p, plan, n, NULL, NULL);
+	bench_status status = begin(&p, plan, ASK_N, n);
 	double guess;
 
-	if (n)
-		*n = (double)NAN;
 	if (status != BENCH_OK)
 		return status;
 	if (p.delta == 0) {
@@ -120,10 +122,8 @@ bench_status bench_power_n(const bench_power *plan, double *n)
 bench_status bench_power_delta(const bench_power *plan, double *delta)
 {
 	bench_power p;
-	bench_status status = complete(&p, plan, NULL, delta, NULL);
+	bench_status status = begin(&p, plan, ASK_DELTA, delta);
 
-	if (delta)
-		*delta = (double)NAN;
 	if (status != BENCH_OK)
 		return status;
 	if (p.sd == 0)

@@ -55,18 +55,26 @@ benchi_masses benchi_ranksum_masses(size_t m, size_t n)
 	return d;
 }
 
-benchi_masses benchi_signedrank_masses(size_t n)
+/* A distribution on 0..top of which nothing but 0 has been seen. */
+static benchi_masses start(size_t top, size_t *width)
 {
-	size_t top = n * (n + 1) / 2, width = top / 2 + 1;
 	benchi_masses d = { NULL, (double)top };
 
-	if (n == 0 || n > BENCHI_SIGNEDRANK_MOST)
-		return d;
-	d.mass = calloc(width, sizeof *d.mass);
-	if (!d.mass)
-		return d;
-	d.mass[0] = 1;
-	for (size_t i = 1; i <= n; i++)
+	*width = top / 2 + 1;
+	d.mass = calloc(*width, sizeof *d.mass);
+	if (d.mass)
+		d.mass[0] = 1;
+	return d;
+}
+
+benchi_masses benchi_signedrank_masses(size_t n)
+{
+	benchi_masses d = { NULL, 0 };
+	size_t width = 0;
+
+	if (n > 0 && n <= BENCHI_SIGNEDRANK_MOST)
+		d = start(n * (n + 1) / 2, &width);
+	for (size_t i = 1; d.mass && i <= n; i++)
 		for (size_t v = width; v-- > 0;)
 			d.mass[v] = (d.mass[v] + (v >= i ? d.mass[v - i] : 0)) / 2;
 	return d;
@@ -74,16 +82,12 @@ benchi_masses benchi_signedrank_masses(size_t n)
 
 benchi_masses benchi_kendall_masses(size_t n)
 {
-	size_t top = n < 2 ? 0 : n * (n - 1) / 2, width = top / 2 + 1;
-	benchi_masses d = { NULL, (double)top };
+	benchi_masses d = { NULL, 0 };
+	size_t width = 0;
 
-	if (n == 0 || n > BENCHI_KENDALL_MOST)
-		return d;
-	d.mass = calloc(width, sizeof *d.mass);
-	if (!d.mass)
-		return d;
-	d.mass[0] = 1;
-	for (size_t i = 2; i <= n; i++)
+	if (n > 0 && n <= BENCHI_KENDALL_MOST)
+		d = start(n * (n - 1) / 2, &width);
+	for (size_t i = 2; d.mass && i <= n; i++)
 		for (size_t u = width; u-- > 0;) {
 			double sum = 0;
 

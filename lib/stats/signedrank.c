@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
 #include "stats/rankmass.h"
@@ -73,21 +72,26 @@ static void fill(bench_signedrank *out, const sides *s, size_t zeros)
 	free(d.mass);
 }
 
-/* Parts the differences by sign, the sizes into one array from both ends. */
-static sides part(const bench_numbers *a, const bench_numbers *b, double *room)
+/* Parts the differences by sign, in place: the negative ones move to the front, the
+ * positive ones to the back, as sizes. */
+static sides part(double *d, size_t n)
 {
-	sides s = { room, room + a->n, 0, 0 };
+	sides s = { d, d + n, 0, 0 };
 
-	for (size_t i = 0; i < a->n; i++) {
-		double d = b->x[i] - a->x[i];
+	for (size_t i = 0; i < n - s.ups;)
+		if (d[i] > 0) {
+			double size = d[i];
 
-		if (d < 0)
-			s.down[s.downs++] = -d;
-		else if (d > 0) {
-			*--s.up = d;
+			d[i] = *--s.up;
+			*s.up = size;
 			s.ups++;
+		} else if (d[i] < 0) {
+			double size = -d[i++];
+
+			d[s.downs++] = size;
+		} else {
+			i++;
 		}
-	}
 	benchi_sort(s.down, s.downs);
 	benchi_sort(s.up, s.ups);
 	return s;
@@ -97,7 +101,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
                                    bench_signedrank *out)
 {
 	bench_status status;
-	double *room;
+	double *d;
 	sides s;
 
 	if (out) {
@@ -108,14 +112,11 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	status = benchi_numbers_check_both(a, b, 1, out);
 	if (status != BENCH_OK)
 		return status;
-	if (a->n != b->n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
-		                   (double)b->n);
-	room = malloc(a->n * sizeof *room);
-	if (!room)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f differences", (double)a->n);
-	s = part(a, b, room);
+	d = benchi_numbers_differences(a, b, &status);
+	if (!d)
+		return status;
+	s = part(d, a->n);
 	fill(out, &s, a->n - s.downs - s.ups);
-	free(room);
+	free(d);
 	return BENCH_OK;
 }

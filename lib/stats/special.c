@@ -28,12 +28,12 @@
 
 static double stirling_series(double z)
 {
-	/* Bernoulli numbers B(2k) / (2k (2k - 1)), k = 1 to 8. */
+	/* Bernoulli numbers B(2k) / (2k (2k - 1)), k = 1 to 6: the next is below 1e-18. */
 	static const double c[] = { 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188,
-		-691.0 / 360360, 1.0 / 156, -3617.0 / 122400 };
+		-691.0 / 360360 };
 	double w = 1 / (z * z), sum = 0;
 
-	for (int i = 7; i >= 0; i--)
+	for (int i = 5; i >= 0; i--)
 		sum = sum * w + c[i];
 	return sum / z;
 }

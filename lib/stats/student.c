@@ -6,7 +6,7 @@
  * df of ten millions costs no digits.  The quantile solves in ln t: for the tail
  * where the tail is small, for P(-t < T < t) where that is small.
  * Worked: df = 1 is Cauchy's distribution: P(T > 1) = 1/4.
- * Wrong when: t t overflows (|t| above 1e150) and df is far below 1.
+ * Wrong when: never; a quantile beyond the largest double (df far below 1) is infinite.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,13 +17,26 @@
 #include "stats/root.h"
 #include "stats/special.h"
 
+#define FAR 230 /* ln(t / sqrt(df)) beyond which t t would overflow and 1 + df/(t t) is 1 */
+
+/* ln P(|T| > t) far out: the first term of the beta function's series, x^a / (a B). */
+static double ln_far_tail(double ln_r, double df)
+{
+	return -df * ln_r - log(df / 2) - benchi_log_beta(df / 2, 0.5);
+}
+
 /* .lower: P(|T| > t), .upper: P(|T| < t), for t > 0. */
 static benchi_tails two_sided(double t, double df)
 {
 	double r = t / sqrt(df), x = 1 / (1 + r * r);
 	double y = r < 1 ? r * r / (1 + r * r) : 1 / (1 + 1 / (r * r));
+	benchi_tails tails;
 
-	return benchi_beta_tails(x, y, df / 2, 0.5);
+	if (log(r) <= FAR)
+		return benchi_beta_tails(x, y, df / 2, 0.5);
+	tails.lower = exp(ln_far_tail(log(r), df));
+	tails.upper = 1 - tails.lower;
+	return tails;
 }
 
 static double upper_tail(double t, double df)
@@ -53,8 +66,12 @@ typedef struct target {
 static double distance(double ln_t, const void *arg)
 {
 	const target *goal = arg;
-	benchi_tails tails = two_sided(exp(ln_t), goal->df);
+	double ln_r = ln_t - log(goal->df) / 2;
+	benchi_tails tails;
 
+	if (ln_r > FAR && !goal->middle)
+		return ln_far_tail(ln_r, goal->df) - goal->ln;
+	tails = two_sided(exp(ln_t), goal->df);
 	return log(goal->middle ? tails.upper : tails.lower) - goal->ln;
 }
 

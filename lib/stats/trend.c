@@ -115,13 +115,9 @@ static double autocorrelation(const bench_numbers *set)
 
 bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
 {
-	bench_status status;
+	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out / sizeof(double));
 	double *room;
 
-	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(out, sizeof *out / sizeof(double));
-	status = benchi_numbers_check(set, 2);
 	if (status != BENCH_OK)
 		return status;
 	room = malloc(2 * set->n * sizeof *room);

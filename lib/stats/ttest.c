@@ -15,7 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
 #include "stats/numbers.h"
 
 #define RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
@@ -96,14 +95,9 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 
 	if (status != BENCH_OK)
 		return status;
-	if (a->n != b->n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
-		                   (double)b->n);
-	d = malloc(a->n * sizeof *d);
+	d = benchi_numbers_differences(a, b, &status);
 	if (!d)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f differences", (double)a->n);
-	for (size_t i = 0; i < a->n; i++)
-		d[i] = b->x[i] - a->x[i];
+		return status;
 	differences.x = d;
 	differences.n = a->n;
 	m = benchi_moments_of(&differences);

@@ -1,0 +1,161 @@
+/*
+ * How fast is this core's clock?
+ *
+ *	$ mhz
+ *	4061 MHz, 0.2462 nanosec clock
+ *
+ * Method: records windows of dependent C expressions and finds the common divisor of
+ * their times (bench/cpu.h; Staelin and McVoy 1998).  Where two halves of a recording
+ * disagree it records again, three times in all.
+ * The program never calls setlocale: numbers are read and written in the C locale.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mhz.h"
+
+int mhz_bad(const char *format, ...)
+{
+	va_list list;
+
+	fputs("mhz: ", stderr);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	return MHZ_BAD;
+}
+
+int mhz_flush(void)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return MHZ_OK;
+	return mhz_bad("standard output: %s", errno ? strerror(errno) : "not all could be written");
+}
+
+/* What a status means for the exit code. */
+static int exit_code(bench_status status)
+{
+	switch (status) {
+	case BENCH_OK:
+		return MHZ_OK;
+	case BENCH_ERR_ARGUMENT:
+	case BENCH_ERR_MEMORY:
+	case BENCH_ERR_ENVIRONMENT:
+		return MHZ_BAD;
+	default:
+		return MHZ_NO_ANSWER;
+	}
+}
+
+static void explain(const struct mhz_result *result)
+{
+	fprintf(stderr, "mhz: %s%s%s\n", bench_status_text(result->status), *result->detail ? ": " : "",
+	        result->detail);
+}
+
+/* Measures and estimates, up to three times while the machine is busy. */
+static void measure(struct mhz_result *result, double seconds)
+{
+	static const double share[] = { 0.5, 0.25, 0.25 };
+
+	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
+		bench_options options;
+
+		memset(&options, 0, sizeof options);
+		options.time_ns = seconds * 1e9 * share[i];
+		bench_recording_free(result->recording);
+		result->recording = bench_recording_new();
+		result->status = result->recording ? bench_recording_measure(result->recording, &options)
+		                                   : BENCH_ERR_MEMORY;
+		if (result->status == BENCH_OK)
+			result->status = bench_recording_estimate(result->recording, &result->cpu);
+		if (result->status != BENCH_ERR_BUSY)
+			return;
+	}
+}
+
+/* One estimate, printed; its exit code. */
+static int one(const struct mhz_options *options, int processor)
+{
+	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", processor };
+	int code = MHZ_OK;
+
+	if (processor >= 0 && mhz_pin(processor) != MHZ_OK)
+		return MHZ_BAD;
+	if (options->replay) {
+		result.recording = bench_recording_new();
+		code = result.recording ? mhz_replay(result.recording, options->replay)
+		                        : mhz_bad("%s", bench_status_text(BENCH_ERR_MEMORY));
+		if (code == MHZ_OK)
+			result.status = bench_recording_estimate(result.recording, &result.cpu);
+	} else {
+		measure(&result, options->seconds);
+	}
+	result.detail = bench_detail();
+	if (code == MHZ_OK && options->form == MHZ_DATA && bench_recording_windows(result.recording)) {
+		mhz_print_data(result.recording);
+	} else if (code == MHZ_OK) {
+		code = exit_code(result.status);
+		if (code != MHZ_BAD)
+			mhz_print(&result, options->form);
+		if (code != MHZ_OK)
+			explain(&result);
+	}
+	bench_recording_free(result.recording);
+	return code;
+}
+
+/* A line, or a table, or an object in an array, for each processor. */
+static int each(const struct mhz_options *options)
+{
+	int *processors, code = MHZ_OK;
+	size_t count;
+
+	if (mhz_processors(options->cpus, &processors, &count) != MHZ_OK)
+		return MHZ_BAD;
+	if (options->form == MHZ_DATA && count > 1) {
+		free(processors);
+		return mhz_bad("--data prints one recording, but --cpu %s names several processors",
+		               options->cpus);
+	}
+	if (options->form == MHZ_JSON)
+		putchar('[');
+	for (size_t i = 0; i < count && code != MHZ_BAD; i++) {
+		int now;
+
+		if (options->form == MHZ_JSON && i > 0)
+			fputs(",\n ", stdout);
+		now = one(options, processors[i]);
+		code = now > code ? now : code;
+	}
+	if (options->form == MHZ_JSON)
+		puts("]");
+	free(processors);
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	struct mhz_options options;
+	int code = mhz_options_read(&options, argc, argv), flushed;
+
+	if (code == MHZ_OK && !options.done && options.cpus)
+		code = each(&options);
+	else if (code == MHZ_OK && !options.done) {
+		code = one(&options, -1);
+		if (options.form == MHZ_JSON && code != MHZ_BAD)
+			putchar('\n');
+	}
+	flushed = mhz_flush();
+	return flushed == MHZ_OK ? code : flushed;
+}

@@ -1,0 +1,61 @@
+/*
+ * The parts of the program mhz.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef MHZ_H
+#define MHZ_H
+
+#include <bench.h>
+
+/* Exit codes: an answer; none (too busy, no tick, no clock); bad input or output. */
+enum { MHZ_OK = 0, MHZ_NO_ANSWER = 1, MHZ_BAD = 2 };
+
+enum mhz_form { MHZ_LINE, MHZ_TICK, MHZ_TABLE, MHZ_JSON, MHZ_DATA };
+
+struct mhz_options {
+	enum mhz_form form;
+	const char *form_name;  /* the option that chose it; NULL: none did */
+	const char *replay;     /* file to estimate from; NULL: measure */
+	const char *cpus;       /* processors, as written; NULL: where it happens to run */
+	double seconds;         /* bound of the run; 0: the library's default */
+	int done;               /* --help or --version was printed */
+};
+
+/* One estimate, to be printed. */
+struct mhz_result {
+	bench_recording *recording;
+	bench_cpu cpu;
+	bench_status status;
+	const char *detail;
+	int processor;          /* -1: not pinned */
+};
+
+/* Prints "mhz: " and a message in one line on stderr; returns MHZ_BAD. */
+#if defined __GNUC__
+__attribute__((format(printf, 1, 2)))
+#endif
+int mhz_bad(const char *format, ...);
+
+/* Reads the command line; MHZ_OK, or MHZ_BAD with its message printed. */
+int mhz_options_read(struct mhz_options *options, int argc, char **argv);
+
+/* Adds FILE's (or with "-" stdin's) windows; MHZ_OK, or MHZ_BAD with its message printed. */
+int mhz_replay(bench_recording *recording, const char *file);
+
+/* The processors of a list such as "0,2-3" or "all", each once pinned to and found to
+ * exist: *processors is malloced, *count long.  MHZ_OK, or MHZ_BAD with its message
+ * printed. */
+int mhz_processors(const char *list, int **processors, size_t *count);
+
+/* Pins this thread to a processor; MHZ_OK, or MHZ_BAD with its message printed. */
+int mhz_pin(int processor);
+
+/* Prints a result in a form: a line or more, or a JSON object without a line end. */
+void mhz_print(const struct mhz_result *result, enum mhz_form form);
+void mhz_print_data(const bench_recording *recording);
+
+/* Is everything printed out?  MHZ_OK, or MHZ_BAD with its message printed. */
+int mhz_flush(void);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * How is an estimate written down?
+ *
+ * Four digits that count where a person reads; as many as it takes to read the same
+ * number back in --data and --json.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mhz.h"
+
+/* x with four significant digits, or all before the point. */
+static void print_short(double x)
+{
+	int decimals = x > 0 && isfinite(x) ? 3 - (int)floor(log10(x)) : 0;
+
+	printf("%.*f", decimals < 0 ? 0 : decimals > 12 ? 12 : decimals, x);
+}
+
+/* x so that the same number is read back. */
+static void print_whole(double x)
+{
+	char text[32];
+
+	if (!isfinite(x)) {
+		fputs("null", stdout);
+		return;
+	}
+	snprintf(text, sizeof text, "%.15g", x);
+	if (strtod(text, NULL) < x || strtod(text, NULL) > x)
+		snprintf(text, sizeof text, "%.17g", x);
+	fputs(text, stdout);
+}
+
+/* How long a UTF-8 character begins at text; 0 if none does. */
+static size_t character(const unsigned char *text)
+{
+	size_t length = 0;
+
+	if (text[0] < 0x80)
+		length = 1;
+	else if (text[0] >= 0xc2 && text[0] < 0xf5)
+		length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+
+	for (size_t i = 1; i < length; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f)
+	    || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+		return 0;
+	return length;
+}
+
+static void print_string(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	putchar('"');
+	while (*at) {
+		size_t length = character(at);
+
+		if (*at == '"' || *at == '\\')
+			putchar('\\');
+		if (*at < 32)
+			printf("\\u%04x", (unsigned)*at);
+		else if (length == 0)
+			fputs("\\ufffd", stdout);
+		else
+			fwrite(at, 1, length, stdout);
+		at += length ? length : 1;
+	}
+	putchar('"');
+}
+
+static void print_field(const char *name, double x)
+{
+	printf(", \"%s\": ", name);
+	print_whole(x);
+}
+
+static void print_json(const struct mhz_result *result)
+{
+	const bench_cpu *cpu = &result->cpu;
+	size_t chains = bench_recording_chains(result->recording);
+
+	fputs("{\"status\": ", stdout);
+	print_string(result->status == BENCH_OK ? "ok" : bench_status_text(result->status));
+	if (result->processor >= 0)
+		print_field("processor", result->processor);
+	print_field("mhz", cpu->mhz);
+	print_field("low", cpu->low);
+	print_field("high", cpu->high);
+	print_field("tick_ns", cpu->tick_ns);
+	print_field("confidence", cpu->confidence);
+	print_field("chains", (double)cpu->chains);
+	print_field("windows", (double)bench_recording_windows(result->recording));
+	fputs(", \"expressions\": [", stdout);
+	for (size_t i = 0; i < chains; i++) {
+		bench_cpu_chain chain = bench_recording_chain(result->recording, i);
+
+		printf("%s\n  {\"expression\": ", i ? "," : "");
+		print_string(chain.name);
+		print_field("ns", chain.ns);
+		print_field("ticks", chain.ticks);
+		putchar('}');
+	}
+	fputs("]}", stdout);
+}
+
+/* Without a usable clock there is no line: the message on stderr says why. */
+static void print_line(const struct mhz_result *result)
+{
+	if (result->status != BENCH_OK && result->status != BENCH_ERR_BUSY
+	    && result->status != BENCH_ERR_NO_TICK)
+		return;
+	if (result->processor >= 0)
+		printf("cpu %d: ", result->processor);
+	if (result->status != BENCH_OK) {
+		puts("-1 System too busy");
+		return;
+	}
+	print_short(result->cpu.mhz);
+	fputs(" MHz, ", stdout);
+	print_short(result->cpu.tick_ns);
+	puts(" nanosec clock");
+}
+
+static void print_table(const struct mhz_result *result)
+{
+	size_t chains = bench_recording_chains(result->recording);
+
+	printf("%-32s %12s %8s\n", "expression", "ns", "ticks");
+	for (size_t i = 0; i < chains; i++) {
+		bench_cpu_chain chain = bench_recording_chain(result->recording, i);
+
+		printf("%-32s %12.4f ", chain.name, chain.ns);
+		if (isnan(chain.ticks))
+			printf("%8s\n", "-");
+		else
+			printf("%8.0f\n", chain.ticks);
+	}
+	print_line(result);
+	if (result->status != BENCH_OK)
+		return;
+	fputs("between ", stdout);
+	print_short(result->cpu.low);
+	fputs(" and ", stdout);
+	print_short(result->cpu.high);
+	printf(" MHz (95 %%), confidence %.4f that it is not off by a factor,\n"
+	       "%lu of %lu expressions take whole ticks, %lu windows\n", result->cpu.confidence,
+	       (unsigned long)result->cpu.chains, (unsigned long)chains,
+	       (unsigned long)bench_recording_windows(result->recording));
+}
+
+void mhz_print(const struct mhz_result *result, enum mhz_form form)
+{
+	if (form == MHZ_JSON)
+		print_json(result);
+	else if (form == MHZ_TABLE)
+		print_table(result);
+	else if (form == MHZ_TICK && result->status == BENCH_OK) {
+		print_short(result->cpu.tick_ns);
+		putchar('\n');
+	} else
+		print_line(result);
+}
+
+void mhz_print_data(const bench_recording *recording)
+{
+	size_t windows = bench_recording_windows(recording);
+
+	puts("# mhz-data 1\n# expression\toperations\tnanoseconds");
+	for (size_t i = 0; i < windows && !ferror(stdout); i++) {
+		bench_cpu_window window = bench_recording_window(recording, i);
+
+		printf("%s\t", window.expression);
+		print_whole(window.operations);
+		putchar('\t');
+		print_whole(window.ns);
+		putchar('\n');
+	}
+}

@@ -1,0 +1,161 @@
+/*
+ * Which windows does a recording hold?
+ *
+ *	# mhz-data 1
+ *	p = *p<TAB>15300<TAB>15072.4
+ *
+ * A line a window: expression, operations, nanoseconds.  Lines that begin with # are
+ * comments; the first line that is none must come after "# mhz-data 1", so that
+ * whatever is no recording is refused at its beginning.  Line ends are LF or CR LF.
+ * The first fault ends the reading: FILE:LINE: found ..., expected ...
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mhz.h"
+
+enum { LINE_LIMIT = 1000, SHOWN = 40 };
+
+struct reader {
+	FILE *stream;
+	const char *file;
+	unsigned long line;
+	char text[LINE_LIMIT + 1];
+	int headed;             /* the first line has been seen */
+};
+
+/* found: what is there; of text, a short and printable piece is shown. */
+static int fault(const struct reader *reader, const char *found, const char *expected)
+{
+	char shown[SHOWN + 4];
+	size_t n = 0;
+
+	for (; found[n] && n < SHOWN; n++)
+		shown[n] = (unsigned char)found[n] < 32 || found[n] == 127 ? '?' : found[n];
+	strcpy(shown + n, found[n] ? "..." : "");
+	return mhz_bad("%s:%lu: found %s, expected %s", reader->file, reader->line, shown, expected);
+}
+
+enum { LINE_READ, LINE_END, LINE_BAD };
+
+/* The next line, without its end. */
+static int next_line(struct reader *reader)
+{
+	size_t n = 0;
+	int c;
+
+	reader->line++;
+	errno = 0;
+	while ((c = getc(reader->stream)) != EOF && c != '\n') {
+		if (c == '\0')
+			return fault(reader, "a NUL byte", "text"), LINE_BAD;
+		if (n == LINE_LIMIT)
+			return fault(reader, "a line of over 1000 bytes", "a shorter one"), LINE_BAD;
+		reader->text[n++] = (char)c;
+	}
+	if (ferror(reader->stream)) {
+		mhz_bad("%s: %s", reader->file, errno ? strerror(errno) : "cannot be read");
+		return LINE_BAD;
+	}
+	if (c == EOF && n == 0)
+		return LINE_END;
+	if (n > 0 && reader->text[n - 1] == '\r')
+		n--;
+	reader->text[n] = '\0';
+	return LINE_READ;
+}
+
+/* A decimal number, nothing around it; NaN if it is none. */
+static double number(const char *text)
+{
+	char *end;
+	double value;
+
+	if (!*text || strspn(text, "0123456789.eE+-") != strlen(text))
+		return NAN;
+	value = strtod(text, &end);
+	return *end ? (double)NAN : value;
+}
+
+/* A comment; the one that tells the format has to be right. */
+static int comment(struct reader *reader)
+{
+	static const char word[] = "# mhz-data";
+
+	if (strncmp(reader->text, word, sizeof word - 1) != 0 || reader->headed)
+		return MHZ_OK;
+	if (strcmp(reader->text, "# mhz-data 1") != 0)
+		return fault(reader, reader->text, "# mhz-data 1");
+	reader->headed = 1;
+	return MHZ_OK;
+}
+
+static int window(struct reader *reader, bench_recording *recording)
+{
+	char *operations = strchr(reader->text, '\t'), *ns;
+	double count, time;
+	bench_status status;
+
+	if (!reader->headed)
+		return fault(reader, *reader->text ? reader->text : "an empty line", "# mhz-data 1");
+	ns = operations ? strchr(operations + 1, '\t') : NULL;
+	if (!ns)
+		return fault(reader, *reader->text ? reader->text : "an empty line",
+		             "expression<TAB>operations<TAB>nanoseconds");
+	*operations++ = *ns++ = '\0';
+	if (strchr(ns, '\t'))
+		return fault(reader, strchr(ns, '\t') + 1, "three columns");
+	count = number(operations);
+	if (!(count > 0) || isinf(count))
+		return fault(reader, *operations ? operations : "nothing",
+		             "a number of operations above 0");
+	time = number(ns);
+	if (!(time >= 0) || isinf(time))
+		return fault(reader, *ns ? ns : "nothing", "a number of nanoseconds, at least 0");
+	status = bench_recording_add(recording, reader->text, count, time);
+	if (status == BENCH_ERR_ARGUMENT)
+		return fault(reader, *reader->text ? reader->text : "nothing",
+		             "an expression of 1 to 255 bytes, no control characters");
+	if (status != BENCH_OK)
+		return mhz_bad("%s:%lu: %s", reader->file, reader->line, bench_status_text(status));
+	return MHZ_OK;
+}
+
+static int read_all(struct reader *reader, bench_recording *recording)
+{
+	int line, code = MHZ_OK;
+
+	while (code == MHZ_OK && (line = next_line(reader)) != LINE_END) {
+		if (line == LINE_BAD)
+			return MHZ_BAD;
+		code = reader->text[0] == '#' ? comment(reader) : window(reader, recording);
+	}
+	if (code == MHZ_OK && !reader->headed)
+		return fault(reader, "the end", "# mhz-data 1");
+	if (code == MHZ_OK && bench_recording_windows(recording) == 0)
+		return fault(reader, "the end", "expression<TAB>operations<TAB>nanoseconds");
+	return code;
+}
+
+int mhz_replay(bench_recording *recording, const char *file)
+{
+	struct reader reader;
+	int code;
+
+	memset(&reader, 0, sizeof reader);
+	reader.file = file;
+	reader.stream = strcmp(file, "-") == 0 ? stdin : fopen(file, "rb");
+	if (!reader.stream)
+		return mhz_bad("%s: %s", file, strerror(errno));
+	code = read_all(&reader, recording);
+	if (reader.stream != stdin)
+		fclose(reader.stream);
+	return code;
+}

@@ -1,0 +1,123 @@
+/*
+ * The short form: time a statement where it stands.
+ *
+ *	BENCH(x = f(x), 0);
+ *	printf("%g ns\n", bench_last()->ns);
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_SHORT_H
+#define BENCH_SHORT_H
+#ifndef BENCH_H_INSIDE_
+#error "include <bench.h>, not its rooms"
+#endif
+
+/* A benchmark under way.  The macros keep one on the stack (about 26 KB); it owns
+ * nothing, so a body may leave by return, goto or longjmp. */
+typedef struct bench_run {
+	uint64_t turns;          /* of the window that is open */
+	int instances;           /* of the body in one turn: 1, 2, 4, or 0 for the empty loop */
+	uint64_t opaque_[3328];
+} bench_run;
+
+/*
+ * BENCH(body, enough_us): times body, a statement, in loops of a size found by
+ * itself; bench_last() has the result.
+ *
+ * body:      a statement without a comma outside brackets (BENCH_LOOP takes any).
+ *            It is pasted into loops of one, two and four instances: no labels, no
+ *            statics that must be one.  continue ends its turn; break drops the window, with a
+ *            warning; START and STOP inside it leave the rest out.
+ * enough_us: windows of at least so many MICROSECONDS; 0 for what calibration found.
+ *
+ * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), of
+ * two and of four where the body is short, beside a ruler, in random order, some
+ * hundred rounds; an iteration is the difference, so that the loop's cost cancels.
+ * Windows above 100 ms are taken once.
+ * One statement, also after if and else.  Thread-safe.  Since 0.1.0.
+ */
+#define BENCH_BENCH(body, enough_us) \
+	do { \
+		bench_run bench_run_; \
+		uint64_t bench_left_ = bench_begin(&bench_run_, (double)(enough_us)); \
+		while (bench_next(&bench_run_, bench_left_)) { \
+			bench_left_ = bench_run_.turns; \
+			if (bench_run_.instances == 1) { \
+				for (; bench_left_ > 0; bench_left_--) { body; } \
+			} else if (bench_run_.instances == 2) { \
+				for (; bench_left_ > 0; bench_left_--) { \
+					BENCH_INSTANCE_(body) \
+					{ body; } \
+				} \
+			} else if (bench_run_.instances == 4) { \
+				for (; bench_left_ > 0; bench_left_--) { \
+					BENCH_INSTANCE_(body) \
+					BENCH_INSTANCE_(body) \
+					BENCH_INSTANCE_(body) \
+					{ body; } \
+				} \
+			} else { \
+				for (; bench_left_ > 0; bench_left_--) \
+					BENCH_CLOBBER(); \
+			} \
+		} \
+	} while (0)
+
+/* One instance with others behind it: continue ends it alone, break ends the loop. */
+#define BENCH_INSTANCE_(body) \
+	{ \
+		int bench_once_ = 1; \
+		for (; bench_once_; bench_once_ = 0) { body; } \
+		if (bench_once_) \
+			break; \
+	}
+
+/*
+ * BENCH_LOOP(run, enough_us) { ... }: the same for any block, with commas and
+ * declarations; the block is there once, so the loop's own turn (hidden, or a cycle
+ * or two) stays in the result.
+ *
+ * run: a bench_run * of the caller's; needs no initialisation.
+ */
+#define BENCH_LOOP(run, enough_us) \
+	for (uint64_t bench_left_ = bench_begin_loop((run), (double)(enough_us)); \
+	     bench_next((run), bench_left_) && (bench_left_ = (run)->turns) > 0;) \
+		for (; bench_left_ > 0; bench_left_--)
+
+/*
+ * BENCH_START; ...; BENCH_STOP: times what stands between, once; BENCH_STOP is the
+ * nanoseconds, a double, the cost of the two taken off, at least 0.  Inside the body
+ * of BENCH or bench_measure they mark what counts; several regions add up.  Each
+ * thread has its own; they do not nest.
+ */
+#define BENCH_START bench_start()
+#define BENCH_STOP bench_stop()
+
+#ifndef BENCH_NO_SHORT
+#define BENCH(body, enough_us) BENCH_BENCH(body, enough_us)
+#define START BENCH_START
+#define STOP BENCH_STOP
+#endif
+
+/*
+ * bench_begin, bench_begin_loop, bench_next: what the macros are made of.
+ *
+ * bench_begin fills *run; loops of two and four instances will be asked for too, by
+ * bench_begin_loop they will not.  Both return 0, the turns left to do.
+ * bench_next closes the window that is open, of which left turns were not done, and
+ * opens the next: run->turns turns of run->instances instances.  Returns 0 when
+ * there is nothing more to do; bench_last() has the result then.
+ * A run is for one thread.  Since 0.1.0.
+ */
+BENCH_API uint64_t bench_begin(bench_run *run, double enough_us);
+BENCH_API uint64_t bench_begin_loop(bench_run *run, double enough_us);
+BENCH_API int bench_next(bench_run *run, uint64_t left);
+
+/*
+ * bench_start, bench_stop: what START and STOP call.  bench_stop returns the region's
+ * nanoseconds; NaN without a bench_start before it, or without a clock.
+ */
+BENCH_API void bench_start(void);
+BENCH_API double bench_stop(void);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * Has the user said what calibration would otherwise find?
+ *
+ * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
+ * and McVoy 1998, section 6 and appendix), and the same with BENCH_ in front,
+ * which win.  An empty text counts as not set.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+#ifdef HAVE_SYS_AUXV_H
+#include <sys/auxv.h>
+#endif
+
+#include "base/detail.h"
+#include "base/environment.h"
+
+/* Does this program run with rights that its user does not have? */
+static int privileged(void)
+{
+#if defined HAVE_ISSETUGID
+	return issetugid();
+#elif defined HAVE_GETAUXVAL && defined AT_SECURE
+	return getauxval(AT_SECURE) != 0;
+#else
+	return 0;
+#endif
+}
+
+static const char *digits(const char *text, double *value, int *exponent, int *count)
+{
+	for (; *text >= '0' && *text <= '9'; text++, ++*count) {
+		*value = *value * 10 + (*text - '0');
+		--*exponent;
+	}
+	return text;
+}
+
+int benchi_number(const char *text, double *value)
+{
+	int exponent = 0, count = 0, ignored = 0;
+	double scale = 0, sign = 1;
+
+	*value = 0;
+	text = digits(text, value, &ignored, &count);
+	if (*text == '.')
+		text = digits(text + 1, value, &exponent, &count);
+	if (count == 0)
+		return 0;
+	if (*text == 'e' || *text == 'E') {
+		text++;
+		if (*text == '-' || *text == '+')
+			sign = *text++ == '-' ? -1 : 1;
+		count = 0;
+		text = digits(text, &scale, &ignored, &count);
+		if (count == 0)
+			return 0;
+	}
+	*value *= pow(10, exponent + sign * scale);
+	return *text == '\0' && isfinite(*value);
+}
+
+/* One variable under its two names, from microseconds to nanoseconds. */
+static bench_status read_us(const char *name, double *ns)
+{
+	const char *used = name, *text = getenv(name);
+	double us;
+
+	*ns = NAN;
+	if (!text || !*text) {
+		used = name + sizeof "BENCH_" - 1;
+		text = getenv(used);
+	}
+	if (!text || !*text)
+		return BENCH_OK;
+	if (!benchi_number(text, &us) || us > 1e9)
+		return benchi_fail(BENCH_ERR_ENVIRONMENT,
+			"%s is '%.80s', expected microseconds from 0 to 1e9", used, text);
+	*ns = us * 1e3;
+	return BENCH_OK;
+}
+
+bench_status benchi_environment_read(struct benchi_environment *environment)
+{
+	bench_status status = BENCH_OK;
+
+	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
+	if (privileged())
+		return BENCH_OK;
+	status = read_us("BENCH_ENOUGH", &environment->enough_ns);
+	if (status == BENCH_OK)
+		status = read_us("BENCH_TIMING_O", &environment->empty_ns);
+	if (status == BENCH_OK)
+		status = read_us("BENCH_LOOP_O", &environment->loop_ns);
+	return status;
+}

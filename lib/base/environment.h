@@ -1,0 +1,27 @@
+/*
+ * What the environment says about calibration.  The only place that reads it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_BASE_ENVIRONMENT_H
+#define BENCHI_BASE_ENVIRONMENT_H
+
+#include <bench.h>
+
+/* Nanoseconds; NaN where the variable is not set. */
+struct benchi_environment {
+	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
+	double empty_ns;   /* BENCH_TIMING_O or TIMING_O, in microseconds */
+	double loop_ns;    /* BENCH_LOOP_O or LOOP_O, in microseconds */
+};
+
+/* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for one that
+ * is no number from 0 to 1e9.  A program that runs with somebody else's rights
+ * (setuid) ignores them. */
+bench_status benchi_environment_read(struct benchi_environment *environment);
+
+/* The number that the whole text is: digits with a point and an exponent, no sign,
+ * whatever the locale.  False for anything else. */
+int benchi_number(const char *text, double *value);
+
+#endif

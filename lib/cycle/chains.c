@@ -1,0 +1,140 @@
+/*
+ * Which C expressions take a whole number of ticks, whatever compiles them?
+ *
+ * The first nine are the paper's (Staelin and McVoy 1998, section 5): statements,
+ * repeated a hundred times in a loop whose result is used.  A hundred, so that the
+ * loop itself hides or comes to a few per cent of a tick.
+ *
+ * The others are one expression, nested a hundred deep.  Its intermediate values
+ * have no names, so that even a compiler that keeps every variable in memory (-O0)
+ * keeps these in registers, and the chain runs at the speed of the core instead of
+ * that of its store buffer.  Unlike operations alternate, or are floating point:
+ * no compiler may fold or reorder them.  Where it was measured (x86-64; gcc, clang
+ * and tcc, -O0 to -O3), they take 2, 4, 4, 3 and 3 ticks, to 0.05 %.
+ *
+ * Wrong when: a core predicts loaded values or runs dependent additions faster than
+ * one a tick.  So unlike chains must agree before a tick is announced (divisor.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <bench.h>
+
+#include "cycle/chains.h"
+
+typedef uint64_t word;
+
+struct ring { struct ring *next; };
+
+/* A ring of pointers in memory order 0, 29, 58, 23 ...: no two neighbours in turn. */
+#define R1(i) { &ring[((i) + 29) & 63] }
+#define R4(i) R1(i), R1((i) + 1), R1((i) + 2), R1((i) + 3)
+#define R16(i) R4(i), R4((i) + 4), R4((i) + 8), R4((i) + 12)
+static struct ring ring[64] = { R16(0), R16(16), R16(32), R16(48) };
+
+/* What the compiler cannot know: 1, and where the ring begins. */
+static volatile word one = 1;
+static struct ring *volatile ring_start = ring;
+
+#define TEN(x) x x x x x x x x x x
+#define HUNDRED(x) TEN(TEN(x))
+
+#define STATEMENT(name, type, expression) \
+	static void name(uint64_t n) \
+	{ \
+		register type a = (type)one, b = (type)one; \
+		for (; n > 0; n--) { \
+			HUNDRED(expression) \
+		} \
+		BENCH_KEEP(a); \
+		BENCH_KEEP(b); \
+	}
+
+STATEMENT(xor_double, word, a ^= a + a;)
+STATEMENT(xor_triple, word, a ^= a + a + a;)
+STATEMENT(shift_by_other, word, a >>= b;)
+STATEMENT(shift_by_itself, word, a >>= a + a;)
+STATEMENT(xor_shifted, word, a ^= a << b;)
+STATEMENT(xor_sum, word, a ^= a + b;)
+STATEMENT(add_masked, word, a += (a + b) & 7;)
+STATEMENT(three_steps, word, a ^= n; b ^= a; a |= b;)
+
+static void load_itself(uint64_t n)
+{
+	void *self, **p = &self;
+
+	self = (void *)p;
+	BENCH_KEEP(p);
+	BENCH_CLOBBER();
+	for (; n > 0; n--) {
+		HUNDRED(p = (void **)*p;)
+	}
+	BENCH_KEEP(p);
+}
+
+/* A nested expression: a hundred opening parentheses, then a hundred steps that each
+ * close one. */
+#define OPEN10 ((((((((((
+#define OPEN100 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10
+#define TIMES10(step) step step step step step step step step step step
+#define ADD_XOR10 + k) ^ m) + k) ^ m) + k) ^ m) + k) ^ m) + k) ^ m)
+#define MUL_XOR10 * k) ^ m) * k) ^ m) * k) ^ m) * k) ^ m) * k) ^ m)
+#define ADD10 + k) + k) + k) + k) + k) + k) + k) + k) + k) + k)
+#define MUL10 * k) * k) * k) * k) * k) * k) * k) * k) * k) * k)
+#define NEXT10 ->next->next->next->next->next->next->next->next->next->next
+
+#define NESTED(name, type, ten) \
+	static void name(uint64_t n) \
+	{ \
+		register type a = (type)one, k = (type)one, m = (type)one; \
+		for (; n > 0; n--) \
+			a = OPEN100 a ten ten ten ten ten ten ten ten ten ten; \
+		BENCH_KEEP(a); \
+		BENCH_KEEP(m); \
+	}
+
+NESTED(add_xor, word, ADD_XOR10)
+NESTED(multiply_xor, word, MUL_XOR10)
+NESTED(float_add, double, ADD10)
+NESTED(float_multiply, double, MUL10)
+
+static void load_next(uint64_t n)
+{
+	register struct ring *p = ring_start;
+
+	for (; n > 0; n--)
+		p = p NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10;
+	BENCH_KEEP(p);
+}
+
+void benchi_chain_wide(uint64_t n)
+{
+	register word a = one, b = one, c = one, k = one, m = one;
+
+	for (; n > 0; n--) {
+		TEN(TEN(a += k; b += k; c += k; a ^= m; b ^= m; c ^= m;))
+	}
+	BENCH_KEEP(a + b + c);
+}
+
+/* Calm chains keep time: few instructions a tick, so that a neighbour on the core
+ * slows them little, and no memory, so that the timed code cannot evict them. */
+const struct benchi_chain_body benchi_chains[] = {
+	{ "p = *p", load_itself, 100, 1, 0 },
+	{ "a ^= a + a", xor_double, 100, 2, 0 },
+	{ "a ^= a + a + a", xor_triple, 100, 2, 0 },
+	{ "a >>= b", shift_by_other, 100, 1, 0 },
+	{ "a >>= a + a", shift_by_itself, 100, 2, 0 },
+	{ "a ^= a << b", xor_shifted, 100, 2, 0 },
+	{ "a ^= a + b", xor_sum, 100, 2, 0 },
+	{ "a += (a + b) & 7", add_masked, 100, 3, 0 },
+	{ "a ^= n; b ^= a; a |= b", three_steps, 100, 3, 0 },
+	{ "(a + k) ^ m", add_xor, 50, 2, 0 },
+	{ "(a * k) ^ m", multiply_xor, 50, 2, 1 },
+	{ "d + k", float_add, 100, 1, 1 },
+	{ "d * k", float_multiply, 100, 1, 1 },
+	{ "p->next", load_next, 100, 1, 0 },
+};
+
+const size_t benchi_chains_count = sizeof benchi_chains / sizeof *benchi_chains;
+
+const char benchi_chain_wide_like[] = "(a + k) ^ m";

@@ -1,0 +1,82 @@
+/*
+ * What is this core's clock?  A recording of its chains, and the estimate made from
+ * it; up to three times, a third of the time each, while the estimates of unlike
+ * order statistics disagree (Staelin and McVoy 1998, section 7).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "cycle/record.h"
+#include "timing/calibrate.h"
+
+enum { TRIES = 3 };
+
+static const double TIME_NS = 105e6;
+
+/* The calibration to use, and the time: of the options, or the defaults. */
+static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
+{
+	const bench_timing *cached;
+	bench_status status;
+
+	*time_ns = options && options->time_ns != 0 ? options->time_ns : TIME_NS;
+	if (!(*time_ns > 0) || !(*time_ns < 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected above 0", *time_ns);
+	if (options && options->clock.now_ns)
+		return bench_calibrate(&options->clock, timing);
+	status = benchi_timing_default(&cached);
+	if (status == BENCH_OK)
+		*timing = *cached;
+	return status;
+}
+
+bench_status bench_recording_measure(bench_recording *recording, const bench_options *options)
+{
+	bench_timing timing;
+	double time_ns;
+	bench_status status;
+
+	if (!recording)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "recording is NULL");
+	status = prepare(options, &timing, &time_ns);
+	if (status != BENCH_OK)
+		return status;
+	return benchi_record(&timing, time_ns, options ? options->seed : 0, recording);
+}
+
+/* One try: a recording of its own. */
+static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed, bench_cpu *cpu)
+{
+	bench_recording *recording = bench_recording_new();
+	bench_status status = BENCH_ERR_MEMORY;
+
+	if (recording)
+		status = benchi_record(timing, time_ns, seed, recording);
+	if (status == BENCH_OK)
+		status = bench_recording_estimate(recording, cpu);
+	bench_recording_free(recording);
+	return status;
+}
+
+bench_status bench_cpu_clock(const bench_options *options, bench_cpu *cpu)
+{
+	const bench_cpu none = { NAN, NAN, NAN, NAN, 0, 0, 0 };
+	bench_timing timing;
+	double time_ns;
+	bench_status status;
+
+	if (!cpu)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "cpu is NULL");
+	*cpu = none;
+	status = prepare(options, &timing, &time_ns);
+	if (status != BENCH_OK)
+		return status;
+	for (uint64_t i = 0; i < TRIES; i++) {
+		status = try_once(&timing, time_ns, (options ? options->seed : 0) + i, cpu);
+		if (status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
+			break;
+	}
+	return status;
+}

@@ -1,0 +1,281 @@
+/*
+ * Of which tick are all these times whole multiples?
+ *
+ * Method: as in Staelin and McVoy 1998 (section 4.2), each time is guessed to be
+ * 1, 2, 3, ... ticks long; with that tick every time is turned into a count, and
+ * least squares over the counts better the tick, and the loop's part as intercept.
+ * Each candidate is then weighed by cycle/model.h: the candidates' probabilities,
+ * each its density times the width of its peak, add up to one with that of "no
+ * tick".  The answer is the heaviest; its confidence is its share; it is refused
+ * under CONFIDENT, and where one count alone fits (a divisor of equal times proves
+ * nothing).
+ *
+ * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns;
+ * P(2) P(3) : P(4) P(6) = 0.0574 : 0.0060, so two chains alone are too few to be
+ * sure (confidence 0.85).  Chains of 1, 2, 3 and 4 ticks reach 0.97.
+ *
+ * Assumes at least half of the chains whole.  Wrong, with the confidence saying so,
+ * when all counts share a factor.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cycle/divisor.h"
+#include "stats/order.h"
+
+/* Guessed counts of each of so many times that differ; guessed loop parts. */
+enum { COUNTS = 64, GUESSED = 24, COUNTS_WITH_LOOP = 16, LOOPS = 6 };
+static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
+
+#define CONFIDENT 0.955
+
+/* The area under exp(-x * x / 2). */
+#define BELL 2.5066
+
+/* A tick that might be. */
+struct peak {
+	struct benchi_guess guess;
+	double error;       /* of the tick's logarithm */
+	double volume;      /* of the peak: integral of a bell of height 1, over the prior's */
+	double weight;      /* logarithm */
+};
+
+struct search {
+	struct benchi_sample *samples;  /* errors with the floor in them */
+	size_t n;
+	struct peak *peaks;
+	size_t count, room;
+};
+
+/* Sums for least squares of t = tick * c + part * h, with weights. */
+struct squares {
+	double cc, ch, hh, ct, ht;
+};
+
+static struct squares add_up(const struct search *s, struct benchi_guess guess, double tolerance)
+{
+	struct squares q = { 0, 0, 0, 0, 0 };
+
+	for (size_t i = 0; i < s->n; i++) {
+		double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w, c;
+		double x = ns / guess.tick, error = sigma / guess.tick;
+		int hidden;
+
+		c = floor(x - guess.overhead / 2 + 0.5);
+		hidden = fabs(x - c) < fabs(x - c - guess.overhead);
+		off = fabs(hidden ? x - c : x - c - guess.overhead);
+		if (c < 1 || error > 0.4 || off > 4 * error + tolerance)
+			continue;
+		w = 1 / (sigma * sigma * (1 + off * off / (error * error + tolerance * tolerance)));
+		q.cc += w * c * c;
+		q.ct += w * c * ns;
+		q.ch += hidden ? 0 : w * c;
+		q.hh += hidden ? 0 : w;
+		q.ht += hidden ? 0 : w * ns;
+	}
+	return q;
+}
+
+/* Least squares from a first guess; returns 0 if it leads nowhere. */
+static int refine(const struct search *s, struct peak *peak)
+{
+	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
+	int with_loop = peak->guess.overhead > 0;
+
+	for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++) {
+		struct squares q = add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
+		double det = q.cc * q.hh - q.ch * q.ch, tick;
+
+		if (!(q.cc > 0))
+			return 0;
+		if (!with_loop) {
+			peak->guess.tick = q.ct / q.cc;
+			peak->error = 1 / sqrt(q.cc) / peak->guess.tick;
+			peak->volume = BELL * fmin(peak->error, 0.1);
+			continue;
+		}
+		if (!(det > 1e-9 * q.cc * q.hh))
+			return 0;
+		tick = (q.ct * q.hh - q.ht * q.ch) / det;
+		peak->guess.overhead = (q.ht * q.cc - q.ct * q.ch) / det / tick;
+		peak->guess.tick = tick;
+		peak->error = sqrt(q.hh / det) / tick;
+		peak->volume = fmin(BELL * BELL / (sqrt(det) * tick * tick * BENCHI_OVERHEAD_MOST),
+		                    BELL * fmin(peak->error, 0.1));
+		if (!(tick > 0) || !(peak->guess.overhead > 0.002)
+		    || peak->guess.overhead > BENCHI_OVERHEAD_MOST)
+			return 0;
+	}
+	return 1;
+}
+
+/* The peak's weight.  One processor in five shows the loop. */
+static void weigh(const struct search *s, struct peak *peak)
+{
+	const double shows = 0.2;
+
+	peak->weight = benchi_model(s->samples, s->n, peak->guess) + log(peak->volume)
+	             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
+}
+
+/* The times to guess from: those that differ by more than 0.3 %, at most GUESSED. */
+static size_t differing(const struct search *s, double *ns, double *scratch)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		scratch[i] = s->samples[i].ns;
+	benchi_sort(scratch, s->n);
+	for (size_t i = 0; i < s->n; i++)
+		if (kept == 0 || scratch[i] > scratch[kept - 1] * 1.003)
+			scratch[kept++] = scratch[i];
+	for (size_t i = 0; i < kept && i < GUESSED; i++)
+		ns[i] = scratch[kept > GUESSED ? i * (kept - 1) / (GUESSED - 1) : i];
+	return kept < GUESSED ? kept : GUESSED;
+}
+
+static void guess_all(struct search *s, const double *ns, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (int loop = 0; loop < LOOPS; loop++)
+			for (int c = 1; c <= (loop ? COUNTS_WITH_LOOP : COUNTS) && s->count < s->room; c++) {
+				struct peak *peak = &s->peaks[s->count];
+
+				memset(peak, 0, sizeof *peak);
+				peak->guess.overhead = loop_guess[loop];
+				peak->guess.tick = ns[i] / (c + loop_guess[loop]);
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(s, peak))
+					continue;
+				weigh(s, peak);
+				s->count++;
+			}
+}
+
+static int by_tick(const void *a, const void *b)
+{
+	const struct peak *p = a, *q = b;
+
+	return (p->guess.tick > q->guess.tick) - (p->guess.tick < q->guess.tick);
+}
+
+/* Drops what several guesses led to alike, keeping the heaviest. */
+static void merge(struct search *s)
+{
+	size_t kept = 0;
+
+	qsort(s->peaks, s->count, sizeof *s->peaks, by_tick);
+	for (size_t i = 0; i < s->count; i++) {
+		const struct peak *peak = &s->peaks[i];
+		size_t k = kept;
+
+		while (k > 0 && s->peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)
+		       && fabs(s->peaks[k - 1].guess.overhead - peak->guess.overhead) > 0.002)
+			k--;
+		if (k > 0 && s->peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)) {
+			if (peak->weight > s->peaks[k - 1].weight)
+				s->peaks[k - 1] = *peak;
+		} else {
+			s->peaks[kept++] = *peak;
+		}
+	}
+	s->count = kept;
+}
+
+/* The share of what lies within 3 % of the heaviest peak, its mean and its error. */
+static void judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
+{
+	double all = exp(benchi_model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct peak *p = &s->peaks[i];
+		double w = exp(p->weight - best->weight), off = log(p->guess.tick / best->guess.tick);
+
+		all += w;
+		if (fabs(off) > 0.03)
+			continue;
+		near += w;
+		mean += w * off;
+		var += w * (off * off + p->error * p->error);
+	}
+	mean /= near;
+	var = fmax(var / near - mean * mean, 0);
+	tick->ns = best->guess.tick * exp(mean);
+	tick->low = tick->ns * exp(-1.96 * sqrt(var + BENCHI_FLOOR * BENCHI_FLOOR));
+	tick->high = tick->ns * exp(1.96 * sqrt(var + BENCHI_FLOOR * BENCHI_FLOOR));
+	tick->overhead = best->guess.overhead;
+	tick->confidence = near / all;
+}
+
+/* Each time's count; returns whether at least two counts differ. */
+static int count_ticks(const struct benchi_sample *samples, size_t n, struct benchi_guess guess,
+                       double *ticks, size_t *fits)
+{
+	double first = 0;
+	int differ = 0;
+
+	*fits = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct benchi_sample sample = samples[i];
+		double c;
+
+		sample.sigma = hypot(sample.sigma, BENCHI_FLOOR * sample.ns);
+		c = sample.ns > 0 ? benchi_model_count(&sample, guess) : 0;
+		ticks[i] = c > 0 ? c : (double)NAN;
+		if (!(c > 0))
+			continue;
+		++*fits;
+		differ |= first > 0 && fabs(c - first) > 0.5;
+		first = c;
+	}
+	return differ;
+}
+
+static int decide(struct search *s, const struct benchi_sample *samples, size_t n, double *ticks,
+                  struct benchi_tick *tick)
+{
+	struct peak *best = NULL;
+	int differ;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (!best || s->peaks[i].weight > best->weight)
+			best = &s->peaks[i];
+	if (!best)
+		return 0;
+	judge(s, best, tick);
+	differ = count_ticks(samples, n, best->guess, ticks, &tick->fits);
+	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT;
+}
+
+int benchi_divisor(const struct benchi_sample *samples, size_t n, double *ticks,
+                   struct benchi_tick *tick)
+{
+	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };
+	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
+	double *scratch = calloc(n + GUESSED, sizeof *scratch);
+	int answered = -1;
+
+	*tick = none;
+	s.samples = calloc(n + 1, sizeof *s.samples);
+	s.peaks = calloc(s.room, sizeof *s.peaks);
+	if (scratch && s.samples && s.peaks) {
+		for (size_t i = 0; i < n; i++) {
+			ticks[i] = NAN;
+			if (!(samples[i].ns > 0))
+				continue;
+			s.samples[s.n] = samples[i];
+			s.samples[s.n++].sigma = hypot(samples[i].sigma, BENCHI_FLOOR * samples[i].ns);
+		}
+		guess_all(&s, scratch, differing(&s, scratch, scratch + GUESSED));
+		merge(&s);
+		answered = decide(&s, samples, n, ticks, tick);
+	}
+	free(s.peaks);
+	free(s.samples);
+	free(scratch);
+	return answered;
+}

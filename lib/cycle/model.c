@@ -1,0 +1,256 @@
+/*
+ * How likely is a set of times, if the core's tick is so long?
+ *
+ * Method: Bayes' rule on a mixture.  A chain either takes a whole number c of
+ * ticks, perhaps with the loop's part added: then its time lies around that with
+ * Student's t of 3 degrees of freedom (errors are not Gaussian: neighbours,
+ * alignment), and c costs -log P(c).  Or it was broken up by compiler or processor:
+ * then it lies anywhere on a logarithmic scale, a little more probably at simple
+ * fractions.  P(c) depends on the kind of processor, which all chains share: most
+ * take 1 to 6 ticks; some are even nearly throughout (integer operations of 2
+ * ticks, as POWER); old microprogrammed ones take tens.  A finer tick explains
+ * everything that a coarser one does, with larger counts: it pays P(c).
+ *
+ * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 =
+ * 368, times 0.9 and P(2) = 0.255 (of a chain whose text tells nothing): 85; broken,
+ * 0.07 * 0.15 = 0.0105: a ratio of 8000.  At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 =
+ * 6.1 to 0.07 * 0.05 = 0.0035: 1750.
+ *
+ * Assumes errors of chains are independent given the tick.  Wrong when all chains
+ * share a factor by accident: that is weighed only by the priors below.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "cycle/model.h"
+
+enum { ORDINARY, EVEN, SLOW, SLOW_EVEN, MEMORY, KINDS };
+
+/* P(broken), P(the loop's part shows). */
+static const double broken = 0.07, shows = 0.75;
+
+/* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
+ * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
+ * slow clocks; elsewhere both are rare, by the factors seldom_... */
+static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
+static const double even_below = 55, even_above = 900, seldom_even = 0.2;
+static const double slow_below = 200, seldom_slow = 0.03;
+
+/* P(count), from 1 up to LISTED; above, tail / count^2.  Published counts: single bit
+ * operations take 1, expressions of two or three their sums; loads, multiplications
+ * and floating point 2 to 6. */
+enum { LISTED = 12 };
+struct counts {
+	double share[LISTED + 1], tail;
+};
+
+static const struct counts bits = {
+	{ 0, 0.22, 0.38, 0.22, 0.06, 0.04, 0.025, 0.015, 0.012, 0.003, 0.0025, 0.002, 0.0017 }, 0.25
+};
+static const struct counts others = {
+	{ 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 }, 0.8
+};
+/* Where bit operations take 2: what the others take is not doubled. */
+static const struct counts odd_bits = {
+	{ 0, 0.0015, 0, 0.004, 0, 0.004, 0, 0.004, 0, 0.003, 0, 0.001, 0 }, 0.1
+};
+static const struct counts even_others = {
+	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
+};
+
+/* Where the compiler left variables in memory: a store and a load with each. */
+static const struct counts stored_bits = {
+	{ 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4
+};
+static const struct counts stored_others = {
+	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
+};
+
+static double share(const struct counts *counts, double c)
+{
+	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
+}
+
+static double ordinary(enum benchi_sort sort, double c)
+{
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(&bits, c) + share(&others, c));
+	return share(sort == BENCHI_SORT_BITS ? &bits : &others, c);
+}
+
+static double even(enum benchi_sort sort, double c)
+{
+	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share(&bits, c / 2) : share(&odd_bits, c);
+
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (of_bits + share(&even_others, c));
+	return sort == BENCHI_SORT_BITS ? of_bits : share(&even_others, c);
+}
+
+static double stored(enum benchi_sort sort, double c)
+{
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(&stored_bits, c) + share(&stored_others, c));
+	return share(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
+}
+
+/* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
+ * (8 / ((c + 7) (c + 8)) sums to 1, half of it over 8). */
+static const struct counts slow_bits = {
+	{ 0, 0.02, 0.11, 0.07, 0.11, 0.05, 0.11, 0.03, 0.09, 0.03, 0.07, 0.02, 0.06 }, 3
+};
+
+static const struct counts slow_even_bits = {
+	{ 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 }, 4
+};
+
+static double slow(enum benchi_sort sort, const struct counts *of_bits, double c)
+{
+	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
+
+	if (sort == BENCHI_SORT_ANY)
+		return 0.5 * (share(of_bits, c) + other);
+	return sort == BENCHI_SORT_BITS ? share(of_bits, c) : other;
+}
+
+/* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
+static double around(double x, double s, double centre)
+{
+	double z = (x - centre) / s, q = 1 + z * z / 3;
+
+	return 0.3676 * x / (s * q * q);
+}
+
+/* Chains broken in ways that leave a simple fraction: overlapped, fused, folded. */
+static const struct { double place, share; } fractions[] = {
+	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.002 }, { 2.5, 0.006 },
+	{ 3.5, 0.001 },
+};
+enum { FRACTIONS = sizeof fractions / sizeof *fractions };
+static const double fraction = 0.028;
+
+/* A broken chain: most often of 0.01 to 4 ticks; what is broken is made shorter. */
+static double anywhere(double x)
+{
+	return x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
+}
+
+/* The density around a place, with the loop's part or without. */
+static double near(double x, double s, double overhead, double place)
+{
+	if (overhead > 0)
+		return shows * around(x, s, place + overhead) + (1 - shows) * around(x, s, place);
+	return around(x, s, place);
+}
+
+/* The density of a whole count c at x; where ticks blur into each other, of any. */
+static double whole(double x, double s, double overhead, double c)
+{
+	return s > 0.4 ? x : near(x, s, overhead, c);
+}
+
+static double nearest(double x, double overhead)
+{
+	double c = floor(x - overhead / 2 + 0.5);
+
+	return c < 1 ? 1 : c;
+}
+
+static double not_whole(double x, double s, double overhead)
+{
+	double sum = broken * anywhere(x);
+
+	for (size_t i = 0; i < FRACTIONS; i++)
+		sum += fractions[i].share * near(x, s, overhead, fractions[i].place);
+	return sum;
+}
+
+/* The density of one time, for each kind of processor. */
+static void chain_density(const struct benchi_sample *sample, struct benchi_guess guess,
+                          double density[KINDS])
+{
+	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
+	double c = nearest(x, guess.overhead), other = not_whole(x, s, guess.overhead);
+	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
+
+	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
+	density[EVEN] = fit * even(sample->sort, c) + other;
+	density[SLOW] = fit * slow(sample->sort, &slow_bits, c) + other;
+	density[SLOW_EVEN] = fit * slow(sample->sort, &slow_even_bits, c) + other;
+	density[MEMORY] = fit * stored(sample->sort, c) + other;
+}
+
+/* log P(tick): even on a logarithmic scale from 3 MHz to 6.2 GHz, falling off. */
+static double tick_prior(double mhz)
+{
+	double prior = -log(log(6200.0 / 3));
+
+	if (mhz > 6200)
+		prior -= 30 * log(mhz / 6200);
+	if (mhz < 3)
+		prior -= 4 * log(3 / mhz);
+	return prior;
+}
+
+double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi_guess guess)
+{
+	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
+
+	for (int k = 0; k < KINDS; k++) {
+		log_sum[k] = log(kind_share[k]);
+		product[k] = 1;
+	}
+	if (mhz > slow_below) {
+		log_sum[SLOW] += log(seldom_slow);
+		log_sum[SLOW_EVEN] += log(seldom_slow);
+	}
+	if (mhz > even_below && mhz < even_above)
+		log_sum[EVEN] += log(seldom_even);
+	for (size_t i = 0; i < n; i++) {
+		double density[KINDS];
+
+		chain_density(&samples[i], guess, density);
+		for (int k = 0; k < KINDS; k++) {
+			product[k] *= density[k];
+			if (i % 16 == 15 || i + 1 == n) {
+				log_sum[k] += log(product[k]);
+				product[k] = 1;
+			}
+		}
+	}
+	most = log_sum[0];
+	for (int k = 1; k < KINDS; k++)
+		most = fmax(most, log_sum[k]);
+	for (int k = 0; k < KINDS; k++)
+		sum += exp(log_sum[k] - most);
+	return most + log(sum) + tick_prior(mhz);
+}
+
+double benchi_model_no_tick(size_t n)
+{
+	return log(0.03) + (double)n * log(0.13);
+}
+
+double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess)
+{
+	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
+	double c = nearest(x, guess.overhead), most, fit;
+
+	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
+	            fmax(stored(sample->sort, c), slow(sample->sort, &slow_bits, c)));
+	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
+	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
+}
+
+enum benchi_sort benchi_sort_of(const char *expression)
+{
+	if (strpbrk(expression, "*["))
+		return BENCHI_SORT_OTHER;
+	if (strpbrk(expression, "^|&~") || strstr(expression, "<<") || strstr(expression, ">>"))
+		return BENCHI_SORT_BITS;
+	return BENCHI_SORT_ANY;
+}

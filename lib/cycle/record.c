@@ -1,0 +1,100 @@
+/*
+ * How long does each chain take here?  Rounds of short windows over all chains in
+ * random order, so that a burst of somebody else's work hits each chain a little
+ * instead of one of them wholly (Staelin and McVoy 1998, section 7).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "cycle/record.h"
+#include "engine/engine.h"
+#include "timing/window.h"
+
+enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24 };
+
+/* A turn takes longer: of a calm chain, which is not folded; of any, folded or not. */
+static const double CALM_TURN_NS = 5, TURN_NS = 1;
+
+double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t turns)
+{
+	uint64_t opened = benchi_window_open(timing);
+
+	run(turns);
+	return benchi_window_close(timing, opened);
+}
+
+static struct benchi_sizing begin_sizing(const bench_timing *timing, double turn_ns)
+{
+	double meaningless = 10 * fmax(timing->empty_ns, timing->vernier ? timing->reading_ns : timing->step_ns);
+	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns, meaningless);
+
+	sizing.most = (uint64_t)(timing->enough_ns / turn_ns) + 1;
+	return sizing;
+}
+
+uint64_t benchi_chain_turns(const bench_timing *timing, void (*run)(uint64_t))
+{
+	struct benchi_sizing sizing = begin_sizing(timing, CALM_TURN_NS);
+
+	while (!sizing.done)
+		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.turns));
+	return sizing.passed ? sizing.turns : 0;
+}
+
+/* Does the clock see the processor's work?  A chain that no compiler folds tells. */
+static bench_status check_follows(const bench_timing *timing, size_t *lead)
+{
+	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
+		if (benchi_chains[*lead].calm && benchi_chain_turns(timing, benchi_chains[*lead].run) > 0)
+			return BENCH_OK;
+	return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
+		timing->clock.name);
+}
+
+static double now_ns(const bench_timing *timing, uint64_t begin)
+{
+	return (double)(timing->clock.now_ns(timing->clock.ctx) - begin);
+}
+
+static bench_status add(bench_recording *recording, size_t chain, uint64_t turns, double ns)
+{
+	const struct benchi_chain_body *body = &benchi_chains[chain];
+
+	if (isnan(ns))
+		return BENCH_OK;
+	return bench_recording_add(recording, body->expression, body->operations * (double)turns,
+		fmax(ns, 0));
+}
+
+bench_status benchi_record(const bench_timing *timing, double time_ns, uint64_t seed,
+                           bench_recording *recording)
+{
+	struct benchi_sizing sizing[CHAINS_MOST];
+	size_t order[CHAINS_MOST];
+	struct benchi_sample sample[CHAINS_MOST];
+	struct benchi_engine_memory memory = { sizing, order, sample };
+	struct benchi_plan plan = { .lanes = benchi_chains_count, .enough_ns = timing->enough_ns,
+		.time_ns = time_ns, .time_most_ns = 20 * time_ns, .rounds_least = ROUNDS_LEAST,
+		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = time_ns / 4, .seed = seed };
+	struct benchi_engine engine;
+	bench_status status = check_follows(timing, &plan.lead);
+	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
+	int lane;
+
+	if (status != BENCH_OK)
+		return status;
+	benchi_engine_begin(&engine, &plan, &memory);
+	for (size_t i = 0; i < benchi_chains_count; i++)
+		sizing[i] = begin_sizing(timing, TURN_NS);
+	while (status == BENCH_OK && (lane = benchi_engine_next(&engine, now_ns(timing, begin))) >= 0) {
+		uint64_t turns = benchi_engine_turns(&engine);
+		double ns = benchi_chain_time(timing, benchi_chains[lane].run, turns);
+
+		if (engine.sized && engine.steady)
+			status = add(recording, (size_t)lane, turns, ns);
+		benchi_engine_store(&engine, ns, turns);
+	}
+	return status;
+}

@@ -1,0 +1,24 @@
+/*
+ * Times the chains of this machine into a recording.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_CYCLE_RECORD_H
+#define BENCHI_CYCLE_RECORD_H
+
+#include <bench.h>
+
+#include "cycle/chains.h"
+
+/* Rounds of all chains for time_ns.  BENCH_ERR_NO_TICK where the clock does not follow
+ * the processor at all (a scripted one). */
+bench_status benchi_record(const bench_timing *timing, double time_ns, uint64_t seed,
+                           bench_recording *recording);
+
+/* One window of a chain. */
+double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t turns);
+
+/* The turns that make its windows long enough; 0 where none do. */
+uint64_t benchi_chain_turns(const bench_timing *timing, void (*run)(uint64_t));
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * What is inside a recording: windows in the order measured, and their chains.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_CYCLE_RECORDING_H
+#define BENCHI_CYCLE_RECORDING_H
+
+#include <bench.h>
+
+struct benchi_chain {
+	char *name;
+	size_t windows;           /* how many of the recording's windows are its */
+	double ns, ticks;         /* as the latest estimate saw them; NaN before */
+};
+
+struct benchi_window {
+	size_t chain;             /* index into chains */
+	double operations, ns;
+};
+
+struct bench_recording {
+	struct benchi_chain *chains;
+	size_t chain_count, chain_room;
+	struct benchi_window *windows;
+	size_t window_count, window_room;
+	size_t *slots;            /* hash table of chains: index + 1, 0 is empty */
+	size_t slot_count;        /* a power of two, at least twice chain_room */
+};
+
+#endif

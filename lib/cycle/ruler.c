@@ -1,0 +1,181 @@
+/*
+ * Which chain measures cycles here?
+ *
+ * A recording of all chains gives the tick and, of each chain that fits, its whole
+ * number of ticks.  The calm ruler is the chain with the fewest instructions a tick:
+ * if another hyperthread or virtual machine takes issue slots, it is slowed the
+ * least.  The busy one runs as many as the core can: three chains side by side where
+ * that takes no longer than one, otherwise one.  While nobody shares the core, the
+ * ratio of the two is a ratio of whole numbers; it leaves it when somebody does.
+ *
+ * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 a turn; 54 turns make 16 us.
+ * "(a + k) ^ m" fits with 2; the wide chain's hundred steps take 200 ticks as well,
+ * at three instructions a tick, and becomes the busy one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "cycle/record.h"
+#include "cycle/ruler.h"
+#include "host/lock.h"
+#include "stats/order.h"
+#include "timing/window.h"
+
+enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
+
+static const double RECORD_NS = 27e6;
+static const double WHOLE = 0.003;  /* how far from its whole number a ruler may be */
+
+/* What the estimate says of a chain; NaN ticks if it has no windows. */
+static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
+{
+	bench_cpu_chain chain = { expression, NAN, NAN };
+
+	for (size_t i = 0; i < bench_recording_chains(recording); i++)
+		if (strcmp(bench_recording_chain(recording, i).name, expression) == 0)
+			chain = bench_recording_chain(recording, i);
+	return chain;
+}
+
+/* A calm chain's instructions a tick; infinite if it cannot be a ruler. */
+static double busyness(const bench_recording *recording, size_t i, double tick_ns)
+{
+	bench_cpu_chain chain = seen(recording, benchi_chains[i].expression);
+
+	if (!benchi_chains[i].calm || !(chain.ticks >= 1))
+		return INFINITY;
+	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < WHOLE))
+		return INFINITY;
+	return benchi_chains[i].instructions / chain.ticks;
+}
+
+static bench_status choose_calm(const bench_recording *recording, struct benchi_ruler *ruler)
+{
+	const struct benchi_chain_body *body = benchi_chains;
+	size_t best = 0;
+
+	for (size_t i = 1; i < benchi_chains_count; i++)
+		if (busyness(recording, i, ruler->tick_ns) < busyness(recording, best, ruler->tick_ns))
+			best = i;
+	if (isinf(busyness(recording, best, ruler->tick_ns)))
+		return benchi_fail(BENCH_ERR_NO_TICK, "no chain takes whole ticks closely enough to be a ruler");
+	body += best;
+	ruler->calm = body->run;
+	ruler->calm_ticks = body->operations * seen(recording, body->expression).ticks;
+	ruler->expression = body->expression;
+	return BENCH_OK;
+}
+
+/* The median of busy windows' ticks a turn by the calm one, from pairs of windows. */
+static double busy_ticks(const bench_timing *timing, const struct benchi_ruler *ruler)
+{
+	double ticks[PAIRS];
+
+	for (int i = 0; i < PAIRS; i++) {
+		double calm = benchi_chain_time(timing, ruler->calm, ruler->calm_turns);
+		double busy = benchi_chain_time(timing, ruler->busy, ruler->busy_turns);
+
+		ticks[i] = busy / (double)ruler->busy_turns
+		         / (calm / (double)ruler->calm_turns / ruler->calm_ticks);
+		if (isnan(ticks[i]))
+			ticks[i] = INFINITY;
+	}
+	benchi_sort(ticks, PAIRS);
+	return ticks[PAIRS / 2];
+}
+
+/* Takes run for the busy ruler if it really takes that many ticks a turn. */
+static int take_busy(const bench_timing *timing, struct benchi_ruler *ruler, void (*run)(uint64_t),
+                     double ticks)
+{
+	ruler->busy = run;
+	ruler->busy_ticks = ticks;
+	ruler->busy_turns = benchi_chain_turns(timing, run);
+	if (ruler->busy_turns > 0 && fabs(busy_ticks(timing, ruler) / ticks - 1) < WHOLE)
+		return 1;
+	ruler->busy = NULL;
+	return 0;
+}
+
+/* The wide chain if it is as fast as the single one, otherwise that; else none. */
+static void choose_busy(const bench_timing *timing, const bench_recording *recording,
+                        struct benchi_ruler *ruler)
+{
+	for (size_t i = 0; i < benchi_chains_count; i++) {
+		const struct benchi_chain_body *body = &benchi_chains[i];
+		double ticks = seen(recording, body->expression).ticks;
+
+		if (strcmp(body->expression, benchi_chain_wide_like) != 0 || isnan(ticks))
+			continue;
+		if (!take_busy(timing, ruler, benchi_chain_wide, ticks * WIDE_STEPS))
+			take_busy(timing, ruler, body->run, ticks * body->operations);
+	}
+}
+
+static bench_status make_from(const bench_timing *timing, bench_recording *recording,
+                              struct benchi_ruler *ruler)
+{
+	bench_cpu cpu;
+	bench_status status = benchi_record(timing, RECORD_NS, 0, recording);
+
+	if (status == BENCH_OK)
+		status = bench_recording_estimate(recording, &cpu);
+	if (status != BENCH_OK)
+		return status;
+	ruler->tick_ns = cpu.tick_ns;
+	status = choose_calm(recording, ruler);
+	if (status != BENCH_OK)
+		return status;
+	ruler->calm_turns = benchi_chain_turns(timing, ruler->calm);
+	choose_busy(timing, recording, ruler);
+	return BENCH_OK;
+}
+
+bench_status benchi_ruler_make(const bench_timing *timing, struct benchi_ruler *ruler)
+{
+	static const struct benchi_ruler none;
+	bench_recording *recording = bench_recording_new();
+	bench_status status;
+
+	*ruler = none;
+	if (!recording)
+		return BENCH_ERR_MEMORY;
+	status = make_from(timing, recording, ruler);
+	bench_recording_free(recording);
+	return status;
+}
+
+void benchi_ruler_fit(const bench_timing *timing, struct benchi_ruler *ruler)
+{
+	ruler->calm_turns = benchi_chain_turns(timing, ruler->calm);
+	if (ruler->calm_turns == 0) {
+		ruler->calm = ruler->busy = NULL;
+		return;
+	}
+	if (ruler->busy)
+		ruler->busy_turns = benchi_chain_turns(timing, ruler->busy);
+	if (ruler->busy_turns == 0)
+		ruler->busy = NULL;
+}
+
+bench_status benchi_ruler_default(const bench_timing *timing, const struct benchi_ruler **ruler)
+{
+	static struct benchi_lock lock = BENCHI_LOCK_INIT;
+	static struct benchi_ruler cached;
+	static bench_status status = BENCH_ERR_BUSY;
+	static int tries;
+	bench_status result;
+
+	benchi_lock_take(&lock);
+	if (status != BENCH_OK && tries < TRIES) {
+		status = benchi_ruler_make(timing, &cached);
+		tries++;
+	}
+	result = status;
+	benchi_lock_give(&lock);
+	*ruler = &cached;
+	return result;
+}

@@ -1,0 +1,158 @@
+/*
+ * Which lane is next, and when is it enough?
+ *
+ * First each lane is sized by itself (sizing.c).  Then come rounds.  A round is one
+ * window of every lane in random order; the round behind it runs the same order
+ * backwards (ABBA), so that a steady drift of the core's speed hits every lane
+ * alike within two rounds, and random orders keep a periodic disturbance from
+ * falling on one lane.  The first rounds are thrown away until the lead lane takes
+ * the same time, to 1 %, three times in a row, within a bound: caches fill, the core
+ * wakes up, its clock ramps.
+ *
+ * It stops when the time is over and rounds_least are in, or at rounds_most, or,
+ * for very long windows, when time_most is over.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/random.h"
+#include "engine/engine.h"
+
+void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
+                         const struct benchi_engine_memory *memory)
+{
+	engine->plan = *plan;
+	engine->memory = *memory;
+	engine->random = plan->seed;
+	engine->lane = engine->place = engine->begun = engine->rounds = 0;
+	engine->before_ns[0] = engine->before_ns[1] = 0;
+	engine->sized = engine->steady = 0;
+	for (size_t i = 0; i < plan->lanes; i++) {
+		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
+		memory->order[i] = i;
+	}
+}
+
+void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t turns)
+{
+	engine->memory.sizing[lane].turns = turns;
+	engine->memory.sizing[lane].done = 1;
+}
+
+void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns)
+{
+	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns, engine->plan.meaningless_ns);
+	engine->memory.sizing[lane].turns = turns;
+	engine->sized = 0;
+	engine->lane = 0;
+}
+
+void benchi_engine_drop_last(struct benchi_engine *engine)
+{
+	engine->plan.lanes--;
+	engine->begun = 0;
+	for (size_t i = 0; i < engine->plan.lanes; i++)
+		engine->memory.order[i] = i;
+}
+
+uint64_t benchi_engine_turns(const struct benchi_engine *engine)
+{
+	return engine->memory.sizing[engine->lane].turns;
+}
+
+struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
+                                           size_t lane)
+{
+	return &engine->memory.sample[round % engine->plan.rounds_kept * engine->plan.lanes + lane];
+}
+
+/* The order of the round that begins: a new one, or the last one backwards. */
+static void shuffle(struct benchi_engine *engine)
+{
+	size_t *order = engine->memory.order, n = engine->plan.lanes;
+	int mirror = engine->begun++ % 2 != 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t j, keep = order[i];
+
+		if (mirror && i >= n / 2)
+			break;
+		j = mirror ? n - 1 - i : i + (size_t)benchi_random_below(&engine->random, n - i);
+		order[i] = order[j];
+		order[j] = keep;
+	}
+}
+
+static int stop(const struct benchi_engine *engine, double elapsed_ns)
+{
+	const struct benchi_plan *plan = &engine->plan;
+
+	if (engine->rounds >= plan->rounds_most)
+		return 1;
+	if (engine->rounds >= plan->rounds_least && elapsed_ns >= plan->time_ns)
+		return 1;
+	return engine->rounds > 0 && elapsed_ns >= plan->time_most_ns;
+}
+
+/* Has the lead come to take the same time, three rounds running? */
+static int settled(struct benchi_engine *engine)
+{
+	double *before = engine->before_ns;
+	double now = benchi_engine_sample(engine, engine->rounds, engine->plan.lead)->ns;
+	double low = fmin(now, fmin(before[0], before[1]));
+	double high = fmax(now, fmax(before[0], before[1]));
+
+	before[0] = before[1];
+	before[1] = now;
+	return low > 0 && high <= 1.01 * low;
+}
+
+/* A round is complete: it counts, unless things are still warming up. */
+static void close_round(struct benchi_engine *engine, double elapsed_ns)
+{
+	engine->place = 0;
+	if (engine->steady)
+		engine->rounds++;
+	else
+		engine->steady = settled(engine) || elapsed_ns >= engine->plan.warm_ns;
+}
+
+/* The next lane to be sized, or -1 when all are. */
+static int next_unsized(struct benchi_engine *engine)
+{
+	while (engine->lane < engine->plan.lanes && engine->memory.sizing[engine->lane].done)
+		engine->lane++;
+	return engine->lane < engine->plan.lanes ? (int)engine->lane : -1;
+}
+
+int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
+{
+	if (!engine->sized) {
+		if (next_unsized(engine) >= 0)
+			return (int)engine->lane;
+		engine->sized = 1;
+		engine->steady = elapsed_ns >= engine->plan.warm_ns;
+	}
+	if (engine->place == engine->plan.lanes)
+		close_round(engine, elapsed_ns);
+	if (engine->place == 0) {
+		if (stop(engine, elapsed_ns))
+			return -1;
+		shuffle(engine);
+	}
+	engine->lane = engine->memory.order[engine->place];
+	return (int)engine->lane;
+}
+
+void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns)
+{
+	struct benchi_sample sample = { turns, ns };
+
+	if (!engine->sized) {
+		benchi_sizing_step(&engine->memory.sizing[engine->lane], sample.ns);
+		return;
+	}
+	*benchi_engine_sample(engine, engine->rounds, engine->lane) = sample;
+	engine->place++;
+}

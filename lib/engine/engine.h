@@ -1,0 +1,89 @@
+/*
+ * Rounds of short windows over several lanes: the act that everything here is.
+ *
+ * A lane is a body that is run n times.  The engine decides which lane is next, with
+ * how many turns, and when to stop; its user times that window and stores it.  So
+ * the engine knows no clock, and tests drive it with numbers.
+ *
+ *	benchi_engine_begin(&engine, &plan, memory);
+ *	while ((lane = benchi_engine_next(&engine, elapsed_ns)) >= 0)
+ *		benchi_engine_store(&engine, time of lane's body, benchi_engine_turns(&engine));
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_ENGINE_ENGINE_H
+#define BENCHI_ENGINE_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/sizing.h"
+
+/* One window: its turns and its time are stored together, and never changed. */
+struct benchi_sample {
+	uint64_t turns;
+	double ns;              /* NaN: it failed and does not count */
+};
+
+/* What is wanted. */
+struct benchi_plan {
+	size_t lanes;
+	double enough_ns;       /* shortest window */
+	double meaningless_ns;  /* times up to here say nothing */
+	double time_ns;         /* for sizing and rounds together */
+	double time_most_ns;    /* when even rounds_least is given up */
+	size_t rounds_least;    /* fewer make no interval */
+	size_t rounds_most;
+	size_t rounds_kept;     /* there is memory for so many: the latest */
+	double warm_ns;         /* rounds are thrown away until one lane is steady, for so long at most */
+	size_t lead;            /* that lane */
+	uint64_t seed;
+};
+
+/* Memory, the caller's: lanes each, and rounds_kept * lanes samples. */
+struct benchi_engine_memory {
+	struct benchi_sizing *sizing;
+	size_t *order;
+	struct benchi_sample *sample;   /* [round % rounds_kept * lanes + lane] */
+};
+
+struct benchi_engine {
+	struct benchi_plan plan;
+	struct benchi_engine_memory memory;
+	uint64_t random;
+	size_t lane;            /* whose window is next */
+	size_t place;           /* in the order of this round */
+	size_t begun;           /* rounds begun, those of warming up with them */
+	size_t rounds;          /* complete ones that count */
+	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
+	int sized;              /* lanes all know their turns */
+	int steady;             /* warming up is over */
+};
+
+void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
+                         const struct benchi_engine_memory *memory);
+
+/* The lane whose window is next, or -1 when enough is known.  elapsed_ns: time since
+ * begin. */
+int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns);
+
+/* How many turns that window has. */
+uint64_t benchi_engine_turns(const struct benchi_engine *engine);
+
+/* Stores the window that next asked for: its turns as run, its time; NaN if it failed. */
+void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns);
+
+/* The sample of a lane in a round that is kept. */
+struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
+                                           size_t lane);
+
+/* A lane that needs no sizing: turns were known before. */
+void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t turns);
+
+/* Sizes a lane anew, beginning with so many turns. */
+void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns);
+
+/* Leaves out the last lane, before the first round. */
+void benchi_engine_drop_last(struct benchi_engine *engine);
+
+#endif

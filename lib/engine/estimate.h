@@ -1,0 +1,32 @@
+/*
+ * What do the rounds say?  Pure arithmetic on their numbers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_ENGINE_ESTIMATE_H
+#define BENCHI_ENGINE_ESTIMATE_H
+
+#include <stddef.h>
+
+#include "engine/engine.h"
+
+struct benchi_estimate {
+	double centre, low, high;       /* and its interval */
+	double confidence;              /* reached; under 0.95 with fewer than six numbers */
+	double min, p05, p95, mad;
+	size_t n;
+};
+
+/* Sorts the values in place.  scratch: room for n.  Everything is NaN for n = 0. */
+struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
+
+/* A window's time a turn; NaN where it failed. */
+double benchi_sample_turn_ns(const struct benchi_sample *sample);
+
+/* The median time a turn of a lane over all rounds.  scratch: room for rounds. */
+double benchi_lane_median(const struct benchi_engine *engine, size_t lane, double *scratch);
+
+/* Was a window of so many ns interrupted, when its like takes usual_ns? */
+int benchi_interrupted(double ns, double usual_ns);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * How many turns make a window long enough?
+ *
+ * The paper's rules (Staelin and McVoy 1998, section 6.4): a time of no meaning
+ * multiplies the turns by ten; otherwise the needed count follows from it, a little
+ * enlarged; a window of at least 95 % of the interval will do.  Worked: enough is
+ * 16 us; 1, 10 and 100 turns read under 0.3 us; 1000 read 2.1 us, so 16/2.1 * 1000
+ * * 1.02 = 7772 turns are next.
+ *
+ * Beside the paper: it takes two such windows in a row, because one that was
+ * interrupted looks long enough at any count.  And a body that takes no time at
+ * all (the compiler removed it) ends at a bound instead of growing for ever.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "engine/sizing.h"
+
+static const double TURNS_A_NS = 1e4;  /* no processor turns a loop that fast */
+static const double LONG_NS = 1e8;     /* one window this long is evidence enough */
+
+struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns)
+{
+	struct benchi_sizing sizing = { enough_ns, meaningless_ns, 0, 1, 0, 0 };
+	double most = enough_ns * TURNS_A_NS;
+
+	sizing.most = most < 1 ? 1 : most > 1e15 ? (uint64_t)1e15 : (uint64_t)most;
+	return sizing;
+}
+
+static uint64_t needed(const struct benchi_sizing *sizing, double ns)
+{
+	double turns = (double)sizing->turns;
+
+	if (!(ns > sizing->meaningless_ns))
+		turns *= 10;
+	else
+		turns = turns * sizing->enough_ns / ns * 1.02 + 1;
+	return turns >= (double)sizing->most ? sizing->most : (uint64_t)turns;
+}
+
+void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
+{
+	if (ns >= 0.95 * sizing->enough_ns && ns > 0) {
+		sizing->passed++;
+		sizing->done = sizing->passed == 2 || ns > LONG_NS;
+		return;
+	}
+	sizing->passed = 0;
+	if (sizing->turns == sizing->most)
+		sizing->done = 1;
+	else
+		sizing->turns = needed(sizing, ns);
+}

@@ -1,0 +1,23 @@
+/*
+ * What makes a result doubtful: its warnings.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_MEASURE_DOUBTS_H
+#define BENCHI_MEASURE_DOUBTS_H
+
+#include "engine/estimate.h"
+#include "measure/run.h"
+
+/* DRIFT, from the rounds in the order in which they were made. */
+void benchi_doubts_trend(const double *ns, size_t n, bench_summary *summary);
+
+/* NOISY and BELOW_RESOLUTION, from the estimate before anything is clamped. */
+void benchi_doubts_noise(const struct benchi_estimate *ns, bench_summary *summary);
+
+/* All others.  whole: rounds without interruption; clean: those without a neighbour, 0
+ * if there were too few to go by. */
+void benchi_doubts_add(const struct benchi_run *run, size_t whole, size_t clean,
+                       bench_summary *summary);
+
+#endif

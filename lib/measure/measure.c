@@ -1,0 +1,114 @@
+/*
+ * The doors to a run: bench_measure for functions, bench_begin and bench_next for the
+ * macros' loops.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/detail.h"
+#include "measure/run.h"
+
+/* The public run is room for the inner one. */
+typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
+
+static struct benchi_run *inside(bench_run *run)
+{
+	return (struct benchi_run *)(void *)run->opaque_;
+}
+
+static uint64_t begin(bench_run *run, double enough_us, int loops)
+{
+	struct benchi_beginning beginning = { .enough_ns = enough_us > 0 ? enough_us * 1e3 : 0,
+		.loops = loops, .method = "loop" };
+
+	benchi_run_begin(inside(run), &beginning);
+	run->turns = 0;
+	run->instances = 0;
+	return 0;
+}
+
+uint64_t bench_begin(bench_run *run, double enough_us)
+{
+	return begin(run, enough_us, 1);
+}
+
+uint64_t bench_begin_loop(bench_run *run, double enough_us)
+{
+	return begin(run, enough_us, 0);
+}
+
+int bench_next(bench_run *run, uint64_t left)
+{
+	if (inside(run)->turns > 0)
+		benchi_run_close(inside(run), left);
+	run->instances = benchi_run_next(inside(run), &run->turns);
+	return run->instances >= 0;
+}
+
+static bench_summary run_body(struct benchi_run *run, bench_body *body, void *arg,
+                              const struct benchi_beginning *beginning)
+{
+	uint64_t turns;
+
+	benchi_run_begin(run, beginning);
+	while (benchi_run_next(run, &turns) >= 0) {
+		body(turns, arg);
+		benchi_run_close(run, 0);
+	}
+	return *bench_last();
+}
+
+/* More rounds than a run has room for itself: with that many of the heap's. */
+static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginning *beginning,
+                               size_t rounds)
+{
+	struct benchi_run *run = malloc(sizeof *run);
+	struct benchi_run_memory memory = { NULL, NULL, rounds };
+	bench_summary summary = benchi_summary_none(BENCH_ERR_MEMORY);
+
+	if (rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_LANES) {
+		memory.sample = malloc(rounds * BENCHI_RUN_LANES * sizeof *memory.sample);
+		memory.scratch = malloc(rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
+	}
+	beginning->memory = &memory;
+	if (run && memory.sample && memory.scratch)
+		summary = run_body(run, body, arg, beginning);
+	else
+		benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)rounds);
+	free(memory.scratch);
+	free(memory.sample);
+	free(run);
+	return summary;
+}
+
+/* Rounds that the options may come to need. */
+static size_t rounds_wanted(const bench_options *options)
+{
+	const double most = 1e6, shortest_round_ns = 20e3;
+
+	if (!options)
+		return 0;
+	if (options->rounds > 0)
+		return options->rounds;
+	return (size_t)fmin(most, fmax(0, options->time_ns) / shortest_round_ns / 3);
+}
+
+bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
+                           bench_summary *result)
+{
+	struct benchi_beginning beginning = { .options = options, .method = "function" };
+	struct benchi_run run;
+
+	if (!result)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
+	*result = benchi_summary_none(BENCH_ERR_ARGUMENT);
+	if (!body)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "body is NULL");
+	if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)
+		*result = run_large(body, arg, &beginning, rounds_wanted(options));
+	else
+		*result = run_body(&run, body, arg, &beginning);
+	return result->status;
+}

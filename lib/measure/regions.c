@@ -1,0 +1,107 @@
+/*
+ * START and STOP: what does the code between them take, when it takes less than
+ * reading the clock?
+ *
+ * Both fence the reading off: what stood before cannot run into it, and the code
+ * cannot begin while it still runs, nor hide behind it.  So the two cost the same
+ * whatever lies around them.  That cost is found by two equations, as a loop's is:
+ * regions of one chain and of two, R1 = cost + chain, R2 = cost + 2 chains, so cost =
+ * 2 R1 - R2.  (An empty region costs half a nanosecond more than that: behind real work
+ * the call of STOP hides.)  It is a mean, because a clock that steps in 10 ns says 20 or
+ * 30 for 25; and so is the sum over a window's many regions.  Between regions it waits
+ * for unlike times, lest they keep step with the clock's own steps.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "clock/fence.h"
+#include "measure/thread.h"
+#include "stats/order.h"
+
+enum { BLOCKS = 21, REGIONS = 256 };
+
+static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
+
+/* A chain of some sixty cycles, which no compiler folds. */
+#define STEP x = (x * k) ^ m;
+#define CHAIN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
+
+/* The mean of regions of one chain, or of two. */
+static double mean_region_ns(struct benchi_regions *regions, int chains)
+{
+	uint64_t x = factor, k = factor, m = factor;
+
+	regions->ns = 0;
+	for (int i = 0; i < REGIONS; i++) {
+		for (int wait = i % 13; wait > 0; wait--)
+			STEP
+		bench_start();
+		CHAIN
+		BENCH_KEEP(x);
+		if (chains == 2) {
+			CHAIN
+			BENCH_KEEP(x);
+		}
+		bench_stop();
+	}
+	return regions->ns / REGIONS;
+}
+
+static double find_cost_ns(struct benchi_regions *regions)
+{
+	double cost[BLOCKS];
+
+	for (int i = 0; i < BLOCKS; i++)
+		cost[i] = 2 * mean_region_ns(regions, 1) - mean_region_ns(regions, 2);
+	benchi_sort(cost, BLOCKS);
+	return benchi_quantile(cost, BLOCKS, 0.5);
+}
+
+void benchi_regions_use(const bench_clock *clock)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions, fresh = { .clock = *clock };
+
+	if (regions->clock.now_ns == clock->now_ns && regions->clock.ctx == clock->ctx)
+		return;
+	*regions = fresh;
+	fresh.cost_ns = find_cost_ns(regions);
+	*regions = fresh;
+}
+
+void bench_start(void)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	if (!regions->clock.now_ns) {
+		bench_clock clock = bench_clock_default();
+
+		if (!clock.now_ns)
+			return;
+		benchi_regions_use(&clock);
+	}
+	regions->open = 1;
+	benchi_clock_fence();
+	regions->opened = regions->clock.now_ns(regions->clock.ctx);
+	benchi_clock_fence();
+}
+
+double bench_stop(void)
+{
+	struct benchi_regions *regions;
+	uint64_t now;
+	double ns;
+
+	benchi_clock_fence();
+	regions = &benchi_thread_self()->regions;
+	if (!regions->clock.now_ns)
+		return NAN;
+	now = regions->clock.now_ns(regions->clock.ctx);
+	if (!regions->open)
+		return NAN;
+	regions->open = 0;
+	ns = now >= regions->opened ? (double)(now - regions->opened) - regions->cost_ns : (double)NAN;
+	regions->ns += ns;
+	regions->count++;
+	return ns < 0 ? 0 : ns;
+}

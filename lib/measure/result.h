@@ -1,0 +1,16 @@
+/*
+ * From a run's windows to a summary: arithmetic, no clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_MEASURE_RESULT_H
+#define BENCHI_MEASURE_RESULT_H
+
+#include "measure/run.h"
+
+bench_summary benchi_result_make(const struct benchi_run *run);
+
+/* Are so many rounds spoilt by a neighbour on the core that sampling should go on? */
+int benchi_result_wants_more(const struct benchi_run *run);
+
+#endif

@@ -1,0 +1,348 @@
+/*
+ * What is a benchmark's next window, and when is it over?
+ *
+ * Lanes: a calm and a busy ruler (where there is a tick), the body's loop of one
+ * instance, and its loop of two, both with the same number of turns, so that whatever a
+ * window costs beside its turns cancels in their difference.  The last is left out where it would tell nothing:
+ * the body marks regions of its own, the loop's cost is stated, or an iteration is
+ * so long (20,000 empty turns) that a loop cannot matter.  Short bodies (100 empty
+ * turns) run in loops of two and of four instead: a core may be unable to turn a loop
+ * of one as fast as the body (a store or a taken branch a turn), and a bottleneck of
+ * the turn would pass for the work's.
+ *
+ * Region times size the windows by what was measured, but a window's whole time is
+ * bounded, since set-up may take far longer than what counts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "cycle/record.h"
+#include "host/processor.h"
+#include "measure/result.h"
+#include "measure/run.h"
+#include "measure/self.h"
+#include "timing/calibrate.h"
+#include "timing/window.h"
+
+static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
+static const double ONCE_NS = 100e6;        /* windows above are taken once */
+static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
+static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty turns */
+static const double RULER_SHARE = 0.1;      /* of the body's window, at least */
+static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
+
+enum { ROUNDS_LEAST = 11, BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
+
+static double elapsed_ns(const struct benchi_run *run)
+{
+	return (double)(run->timing.clock.now_ns(run->timing.clock.ctx) - run->began);
+}
+
+int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
+{
+	for (size_t i = 0; i < run->engine.plan.lanes; i++)
+		if (run->kind[i] == kind)
+			return (int)i;
+	return -1;
+}
+
+/* The clock's calibration, and the ruler. */
+static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	const bench_timing *timing = &run->timing;
+	int own_clock = options && options->clock.now_ns;
+	bench_status status = own_clock ? bench_calibrate(&options->clock, &run->timing)
+	                                : benchi_timing_default(&timing);
+
+	if (status != BENCH_OK)
+		return status;
+	run->timing = *timing;
+	if (beginning->ruler)
+		run->ruler = *beginning->ruler;
+	else if (benchi_self_ruler(&run->ruler) == BENCH_OK && own_clock)
+		benchi_ruler_fit(&run->timing, &run->ruler);
+	return BENCH_OK;
+}
+
+static bench_status check_options(const bench_options *options)
+{
+	if (!options)
+		return BENCH_OK;
+	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
+			options->enough_ns);
+	if (!(options->time_ns >= 0) || !(options->time_ns <= 1e14))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
+			options->time_ns);
+	return BENCH_OK;
+}
+
+static struct benchi_plan make_plan(const struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	const bench_timing *timing = &run->timing;
+	struct benchi_plan plan = { .lanes = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
+		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
+
+	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
+	if (options && options->enough_ns > 0)
+		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
+	if (options && options->time_ns > 0)
+		plan.time_ns = options->time_ns;
+	plan.time_most_ns = fmax(plan.time_most_ns, 20 * plan.time_ns);
+	if (plan.enough_ns > ONCE_NS)
+		plan.rounds_least = 1;
+	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
+	if (options && options->rounds > 0) {
+		plan.rounds_least = plan.rounds_most = options->rounds;
+		plan.time_most_ns = INFINITY;
+	}
+	plan.meaningless_ns = 10 * fmax(timing->empty_ns, timing->vernier ? timing->reading_ns : timing->step_ns);
+	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
+	plan.seed = options ? options->seed : 0;
+	return plan;
+}
+
+/* The lanes: rulers, few instances, many. */
+static size_t choose_lanes(struct benchi_run *run, int loops)
+{
+	size_t lanes = 0;
+
+	if (run->ruler.calm)
+		run->kind[lanes++] = BENCHI_CALM;
+	if (run->ruler.calm && run->ruler.busy)
+		run->kind[lanes++] = BENCHI_BUSY;
+	run->kind[lanes++] = BENCHI_FEW;
+	if (loops && !run->timing.loop_given)
+		run->kind[lanes++] = BENCHI_MANY;
+	return lanes;
+}
+
+static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
+	struct benchi_plan plan = make_plan(run, beginning);
+	int calm, busy;
+
+	plan.lanes = choose_lanes(run, beginning->loops);
+	run->budget_ns = plan.time_ns;
+	benchi_engine_begin(&run->engine, &plan, &memory);
+	calm = benchi_run_lane(run, BENCHI_CALM);
+	busy = benchi_run_lane(run, BENCHI_BUSY);
+	if (calm >= 0)
+		benchi_engine_presize(&run->engine, (size_t)calm, run->ruler.calm_turns);
+	if (busy >= 0)
+		benchi_engine_presize(&run->engine, (size_t)busy, run->ruler.busy_turns);
+}
+
+void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	struct benchi_run_memory own = { run->own_sample, run->own_scratch, BENCHI_RUN_ROUNDS };
+	struct benchi_thread *thread = benchi_thread_self();
+
+	memset(run, 0, offsetof(struct benchi_run, own_sample));
+	run->memory = beginning->memory ? *beginning->memory : own;
+	run->method = beginning->method;
+	run->status = check_options(beginning->options);
+	if (run->status == BENCH_OK)
+		run->status = find_timing(run, beginning);
+	run->outer = thread->regions;
+	if (run->status != BENCH_OK) {
+		run->phase = BENCHI_ROUNDS;
+		return;
+	}
+	benchi_regions_use(&run->timing.clock);
+	begin_engine(run, beginning);
+	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
+	run->few = 1;
+	run->empty_left = EMPTY_WINDOWS;
+	run->empty_loop_ns = INFINITY;
+	run->processor = benchi_processor_now();
+	run->began = run->timing.clock.now_ns(run->timing.clock.ctx);
+}
+
+/* Opens a window of the body. */
+static void open_window(struct benchi_run *run, uint64_t turns)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	regions->ns = 0;
+	regions->count = 0;
+	regions->open = 0;
+	run->turns = turns;
+	run->window = benchi_window_open(&run->timing);
+}
+
+/* Rulers at least a tenth as long as the body's windows: a short one would be the less
+ * certain part of the ratio. */
+static void settle_rulers(struct benchi_run *run, double window_ns)
+{
+	int calm = benchi_run_lane(run, BENCHI_CALM), busy = benchi_run_lane(run, BENCHI_BUSY);
+	double grow = RULER_SHARE * window_ns / run->timing.enough_ns;
+
+	if (calm >= 0 && grow > 1)
+		benchi_engine_presize(&run->engine, (size_t)calm, (uint64_t)(grow * (double)run->ruler.calm_turns));
+	if (busy >= 0 && grow > 1)
+		benchi_engine_presize(&run->engine, (size_t)busy, (uint64_t)(grow * (double)run->ruler.busy_turns));
+}
+
+/* The loop of one instance is sized: which loops are worth having? */
+static void settle(struct benchi_run *run)
+{
+	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
+	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
+	double window_ns = run->turn_ns[0] * (double)run->sizing[few].turns;
+
+	run->settled = 1;
+	settle_rulers(run, window_ns);
+	if (benchi_run_lane(run, BENCHI_MANY) < 0)
+		return;
+	if (run->regions || run->turn_ns[0] > LOOP_MATTERS * loop_ns) {
+		benchi_engine_drop_last(&run->engine);
+	} else if (run->turn_ns[0] < SHORT_BODY * loop_ns) {
+		run->few = 2;
+		benchi_engine_resize(&run->engine, few, (run->sizing[few].turns + 1) / 2);
+	}
+}
+
+/* A ruler's window, made at once. */
+static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
+{
+	uint64_t turns = benchi_engine_turns(&run->engine);
+	void (*body)(uint64_t) = kind == BENCHI_CALM ? run->ruler.calm : run->ruler.busy;
+	double ns = benchi_chain_time(&run->timing, body, turns);
+
+	benchi_engine_store(&run->engine, ns, turns);
+}
+
+/* All loops are sized: has the compiler melted the instances of one turn into fewer?  Then
+ * what is left of a turn would pass for the loop's cost; only a loop of one can be
+ * believed. */
+static void check_loops(struct benchi_run *run)
+{
+	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
+	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
+
+	run->checked = 1;
+	if (benchi_run_lane(run, BENCHI_MANY) < 0 || loop_ns < 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0])
+		return;
+	benchi_engine_drop_last(&run->engine);
+	run->melted = 1;
+	if (run->few > 1) {
+		benchi_engine_resize(&run->engine, few, run->sizing[few].turns * (uint64_t)run->few);
+		run->few = 1;
+	}
+}
+
+/* The next lane of the engine.  The loops are settled once the first is sized; and there
+ * is more time while a neighbour on the core spoils the rounds. */
+static int next_lane(struct benchi_run *run)
+{
+	for (;;) {
+		double elapsed = elapsed_ns(run);
+		int lane = benchi_engine_next(&run->engine, elapsed);
+
+		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
+			settle(run);
+			continue;
+		}
+		if (!run->engine.sized && run->kind[lane] == BENCHI_MANY && run->sizing[lane].turns == 1)
+			run->sizing[lane].turns = run->sizing[benchi_run_lane(run, BENCHI_FEW)].turns;
+		if (!run->checked && run->engine.sized) {
+			check_loops(run);
+			continue;
+		}
+		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))
+			return lane;
+		run->engine.plan.time_ns += run->budget_ns / 4;
+	}
+}
+
+/* It is over: the summary becomes the thread's latest, and an outer run goes on. */
+static void finish(struct benchi_run *run)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+
+	run->phase = BENCHI_OVER;
+	if (run->outer.clock.now_ns)
+		thread->regions = run->outer;
+	thread->regions.open = run->outer.open;
+	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
+	thread->begun = 1;
+}
+
+int benchi_run_next(struct benchi_run *run, uint64_t *turns)
+{
+	int lane = -1;
+
+	if (run->phase == BENCHI_EMPTY_LOOP) {
+		open_window(run, *turns = EMPTY_TURNS);
+		return 0;
+	}
+	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK && run->breaks < BREAKS_MOST) {
+		lane = next_lane(run);
+		if (lane < 0 || run->kind[lane] == BENCHI_FEW || run->kind[lane] == BENCHI_MANY)
+			break;
+		run_ruler(run, run->kind[lane]);
+	}
+	if (run->phase == BENCHI_OVER)
+		return -1;
+	if (lane < 0 || run->status != BENCH_OK || run->breaks >= BREAKS_MOST) {
+		finish(run);
+		return -1;
+	}
+	open_window(run, *turns = benchi_engine_turns(&run->engine));
+	return run->kind[lane] == BENCHI_MANY ? 2 * run->few : run->few;
+}
+
+/* Regions bring windows of any length: the whole is bounded while it is sized. */
+static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t turns)
+{
+	struct benchi_sizing *sizing = &run->sizing[run->engine.lane];
+	double most = REGIONS_WHOLE * run->engine.plan.enough_ns * (double)turns / whole_ns;
+
+	if (!run->engine.sized && (double)sizing->turns > most)
+		benchi_engine_presize(&run->engine, run->engine.lane, most < 1 ? 1 : (uint64_t)most);
+}
+
+static void close_empty_loop(struct benchi_run *run, double ns)
+{
+	if (ns >= 0)
+		run->empty_loop_ns = fmin(run->empty_loop_ns, ns / EMPTY_TURNS);
+	if (--run->empty_left == 0) {
+		run->phase = BENCHI_ROUNDS;
+		if (isinf(run->empty_loop_ns))
+			run->empty_loop_ns = run->timing.loop_ns;
+	}
+}
+
+void benchi_run_close(struct benchi_run *run, uint64_t left)
+{
+	double whole_ns = benchi_window_close(&run->timing, run->window), ns = whole_ns;
+	const struct benchi_regions *regions = &benchi_thread_self()->regions;
+	uint64_t turns = run->turns;
+
+	run->turns = 0;
+	if (run->phase == BENCHI_EMPTY_LOOP) {
+		close_empty_loop(run, ns);
+		return;
+	}
+	if (regions->count > 0) {
+		run->regions = 1;
+		ns = regions->ns;
+	}
+	if (left > 0) {
+		run->breaks++;
+		ns = NAN;
+	}
+	if (!run->engine.sized)
+		run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY] = ns / (double)turns;
+	run->migrated |= benchi_processor_now() != run->processor;
+	benchi_engine_store(&run->engine, ns, turns);
+	if (regions->count > 0 && left == 0)
+		bound_whole(run, whole_ns, turns);
+}

@@ -1,0 +1,36 @@
+/*
+ * What a thread remembers: its latest result, and the region that START opened.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_MEASURE_THREAD_H
+#define BENCHI_MEASURE_THREAD_H
+
+#include <bench.h>
+
+/* What START and STOP marked in the window that is open. */
+struct benchi_regions {
+	uint64_t opened;   /* the clock at START */
+	int open;
+	double ns;         /* of the closed ones, their own cost taken off */
+	uint64_t count;
+	bench_clock clock; /* what they read; no now_ns yet: the default is looked up */
+	double cost_ns;    /* an empty region measures as this */
+};
+
+struct benchi_thread {
+	bench_summary last;
+	struct benchi_regions regions;
+	int begun;         /* last is filled */
+};
+
+/* This thread's. */
+struct benchi_thread *benchi_thread_self(void);
+
+/* A summary whose numbers are NaN. */
+bench_summary benchi_summary_none(bench_status status);
+
+/* Has this thread's regions read another clock from now on; finds what they cost. */
+void benchi_regions_use(const bench_clock *clock);
+
+#endif

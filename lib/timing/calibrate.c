@@ -1,0 +1,100 @@
+/*
+ * What can this clock do?  Step, cost, need and loop, found in this order, each
+ * from those before; what the environment states is taken from there instead.
+ *
+ * The default clock's calibration is made once for the process, behind a lock, and
+ * kept: the library's only hidden state beside a thread's latest result.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+
+#include "base/detail.h"
+#include "base/environment.h"
+#include "host/lock.h"
+#include "stats/order.h"
+#include "timing/calibrate.h"
+#include "timing/window.h"
+
+enum { LOOP_TRIES = 9, LOOP_TURNS = 20000 };
+
+/* An upper bound of what a loop costs a turn: an empty one, which hides nothing. */
+static double find_loop_ns(const bench_timing *timing)
+{
+	double ns[LOOP_TRIES];
+
+	for (int i = 0; i < LOOP_TRIES; i++) {
+		uint64_t opened = benchi_window_open(timing);
+
+		for (uint64_t turn = LOOP_TURNS; turn > 0; turn--)
+			BENCH_KEEP(turn);
+		ns[i] = benchi_window_close(timing, opened);
+		if (!(ns[i] > 0))
+			ns[i] = 0;
+	}
+	benchi_sort(ns, LOOP_TRIES);
+	return ns[LOOP_TRIES / 2] / LOOP_TURNS;
+}
+
+/* Everything that is to be measured, where the environment does not state it. */
+static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
+{
+	bench_status status = benchi_step_find(timing);
+
+	if (status == BENCH_OK)
+		status = benchi_empty_find(timing);
+	timing->enough_ns = given->enough_ns;
+	if (status == BENCH_OK && isnan(given->enough_ns))
+		status = benchi_enough_find(timing);
+	if (status != BENCH_OK)
+		return status;
+	timing->loop_given = !isnan(given->loop_ns);
+	timing->loop_ns = isnan(given->loop_ns) ? find_loop_ns(timing) : given->loop_ns;
+	if (!isnan(given->empty_ns))
+		timing->empty_ns = given->empty_ns;
+	return BENCH_OK;
+}
+
+bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
+{
+	static const bench_timing none;
+	struct benchi_environment given;
+	bench_status status;
+	uint64_t begin;
+
+	if (!timing)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "timing is NULL");
+	*timing = none;
+	timing->clock = clock ? *clock : bench_clock_default();
+	if (!timing->clock.now_ns)
+		return clock ? benchi_fail(BENCH_ERR_ARGUMENT, "clock.now_ns is NULL")
+		             : benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+	if (!timing->clock.name)
+		timing->clock.name = "unnamed";
+	status = benchi_environment_read(&given);
+	if (status != BENCH_OK)
+		return status;
+	begin = timing->clock.now_ns(timing->clock.ctx);
+	status = find_all(timing, &given);
+	timing->elapsed_ns = (double)(timing->clock.now_ns(timing->clock.ctx) - begin);
+	return status;
+}
+
+bench_status benchi_timing_default(const bench_timing **timing)
+{
+	static struct benchi_lock lock = BENCHI_LOCK_INIT;
+	static bench_timing cached;
+	static int done;
+	bench_status status = BENCH_OK;
+
+	benchi_lock_take(&lock);
+	if (!done) {
+		status = bench_calibrate(NULL, &cached);
+		done = status == BENCH_OK;
+	}
+	benchi_lock_give(&lock);
+	*timing = &cached;
+	return status;
+}

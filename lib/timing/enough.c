@@ -1,0 +1,106 @@
+/*
+ * How long must a window be to be trusted, and what does an empty one measure?
+ *
+ * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
+ * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
+ * of a per cent; twice in a row.  The work is readings of the clock itself, so the
+ * test holds in whatever time the clock lives, a scripted one too.  A turn is 200
+ * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
+ * 25 ns on a clock that steps in 10: 480 turns of 25 ns are 12 us, and 0.5 % of
+ * that is 60 ns, six steps.
+ *
+ * Candidates grow by half, from 12 us (a window's own beginning and end take some
+ * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
+ * the search is bounded; when it is over, the longest candidate is taken if it
+ * was within 5 %, since each result brings its own interval, and refused otherwise.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "stats/order.h"
+#include "timing/calibrate.h"
+#include "timing/window.h"
+
+enum { TRIES = 7, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21, EMPTY_BLOCK = 16 };
+
+static const double SHORTEST_NS = 12e3;
+static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: whichever is more */
+static const double TOLERANCE = 0.0025;
+
+/* A window of this many readings. */
+static double time_readings(const bench_timing *timing, uint64_t readings)
+{
+	uint64_t opened = benchi_window_open(timing);
+
+	for (uint64_t i = 0; i < readings; i++)
+		timing->clock.now_ns(timing->clock.ctx);
+	return benchi_window_close(timing, opened);
+}
+
+/* The worst error, as a share, of the enlarged works' times; 1 if a window failed. */
+static double misproportion(const bench_timing *timing, uint64_t unit)
+{
+	double ns[SIZES][TRIES], median[SIZES], worst = 0;
+
+	for (int try = 0; try < TRIES; try++)
+		for (int size = 0; size < SIZES; size++) {
+			ns[size][try] = time_readings(timing, unit * (uint64_t)(UNITS + size));
+			if (!(ns[size][try] > 0))
+				return 1;
+		}
+	for (int size = 0; size < SIZES; size++) {
+		benchi_sort(ns[size], TRIES);
+		median[size] = benchi_quantile(ns[size], TRIES, 0.5);
+		worst = fmax(worst, fabs(median[size] / median[0] - 1 - (double)size / UNITS));
+	}
+	return worst;
+}
+
+bench_status benchi_enough_find(bench_timing *timing)
+{
+	const bench_clock *clock = &timing->clock;
+	double bound = fmax(SEARCH_NS, SEARCH_STEPS * timing->step_ns), error;
+	double candidate = fmax(SHORTEST_NS, timing->vernier ? timing->step_ns : 0);
+	uint64_t begin = clock->now_ns(clock->ctx);
+
+	for (;; candidate *= 1.5) {
+		uint64_t unit = 1 + (uint64_t)(candidate / timing->reading_ns / UNITS);
+
+		candidate = fmax(candidate, (double)unit * UNITS * timing->reading_ns);
+		error = misproportion(timing, unit);
+		if (error < TOLERANCE && misproportion(timing, unit) < TOLERANCE)
+			break;
+		if (!((double)(clock->now_ns(clock->ctx) - begin) < bound)) {
+			if (error < 0.05)
+				break;
+			return benchi_fail(BENCH_ERR_CLOCK_COARSE,
+				"clock '%s': windows of %.0f us are still wrong by %.1f %%",
+				clock->name, candidate / 1e3, 100 * error);
+		}
+	}
+	timing->enough_ns = candidate;
+	return BENCH_OK;
+}
+
+bench_status benchi_empty_find(bench_timing *timing)
+{
+	double mean[EMPTY_BLOCKS];
+	int blocks = timing->vernier ? 5 : EMPTY_BLOCKS, windows = timing->vernier ? 3 : EMPTY_BLOCK;
+
+	timing->empty_ns = 0;
+	for (int i = 0; i < blocks; i++) {
+		double sum = 0;
+
+		for (int j = 0; j < windows; j++)
+			sum += time_readings(timing, 0);
+		if (isnan(sum))
+			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD,
+				"clock '%s' went back or stood still between two readings", timing->clock.name);
+		mean[i] = sum / windows;
+	}
+	benchi_sort(mean, (size_t)blocks);
+	timing->empty_ns = benchi_quantile(mean, (size_t)blocks, 0.5);
+	return BENCH_OK;
+}

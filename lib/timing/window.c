@@ -1,0 +1,66 @@
+/*
+ * How long did this stretch of code take?
+ *
+ * On a fine clock: a reading before, one behind, the difference.
+ *
+ * On a coarse one (a step of several readings) a difference would be off by up to a
+ * step, and windows would have to be a thousand steps long.  So the clock's edges
+ * are used, as on a vernier: the window opens when a new value appears; it closes
+ * by counting readings until the next edge and taking off the time they took.
+ * Worked: steps of 10 ms, readings of 25 ns; work of 3.2 ms ends in the first step;
+ * the edge comes 272,000 readings later; 10 ms - 272,000 * 25 ns = 3.2 ms.
+ * It supposes that readings take their usual time; an interruption while they are
+ * counted makes the window look longer, like any other interruption.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "clock/fence.h"
+#include "timing/window.h"
+
+static uint64_t now(const bench_timing *timing)
+{
+	return timing->clock.now_ns(timing->clock.ctx);
+}
+
+/* Readings until the clock shows another value than from; 0 if it never does.
+ * The bound is four steps' worth. */
+static uint64_t wait_edge(const bench_timing *timing, uint64_t from, uint64_t *edge)
+{
+	uint64_t most = 16 + (uint64_t)(4 * timing->step_ns / timing->reading_ns);
+
+	for (uint64_t count = 1; count <= most; count++)
+		if ((*edge = now(timing)) != from)
+			return count;
+	return 0;
+}
+
+uint64_t benchi_window_open(const bench_timing *timing)
+{
+	uint64_t opened = now(timing);
+
+	if (timing->vernier)
+		wait_edge(timing, opened, &opened);
+	benchi_clock_fence();
+	return opened;
+}
+
+double benchi_window_close(const bench_timing *timing, uint64_t opened)
+{
+	uint64_t closed = now(timing), edge = closed, count = 0;
+
+	if (timing->vernier) {
+		count = wait_edge(timing, closed, &edge);
+		if (count == 0)
+			return NAN;
+	}
+	if (closed < opened || edge < closed)
+		return NAN;
+	return (double)(edge - opened) - (double)count * timing->reading_ns - timing->empty_ns;
+}
+
+double benchi_window_doubt_ns(const bench_timing *timing)
+{
+	return fmax(timing->vernier ? 0 : timing->step_ns / 3, timing->reading_ns / 8);
+}

@@ -1,0 +1,24 @@
+/*
+ * One timed window: the only place where timed code meets the clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_TIMING_WINDOW_H
+#define BENCHI_TIMING_WINDOW_H
+
+#include <bench.h>
+
+/* Opens a window: returns the clock's time, at an edge where the clock is coarse. */
+uint64_t benchi_window_open(const bench_timing *timing);
+
+/* Closes it: nanoseconds since open, less what an empty window measures (so an
+ * empty one may come out a little below 0).  NaN if the clock ran backwards or,
+ * being coarse, stood still. */
+double benchi_window_close(const bench_timing *timing, uint64_t opened);
+
+/* How far a window's time may be off beside what chance explains: what it costs to
+ * enter and leave varies with the code around, by a third of a step or an eighth of
+ * a reading.  (Measured: 3.3 ns on a clock that steps in 10 ns and is read in 27.) */
+double benchi_window_doubt_ns(const bench_timing *timing);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * A clock that does what a test says: it moves by what a reading costs and by what
+ * bodies add, and shows its time in steps.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_SCRIPTED_H
+#define TESTS_SCRIPTED_H
+
+#include <math.h>
+
+#include <bench.h>
+
+struct scripted {
+	double ns;              /* the true time */
+	double step_ns;         /* what it shows is a multiple of this */
+	double reading_ns;      /* a reading takes this */
+	uint64_t readings;
+	uint64_t back_every;    /* not 0: so often, in readings, it jumps back */
+	double back_ns;
+	uint64_t pause_every;   /* not 0: in one reading of so many the machine is elsewhere, */
+	double pause_ns;        /* times a random number from 0 to 2 */
+	uint64_t random;
+};
+
+static inline uint64_t scripted_now(void *ctx)
+{
+	struct scripted *s = (struct scripted *)ctx;
+
+	s->readings++;
+	s->ns += s->reading_ns;
+	if (s->back_every && s->readings % s->back_every == 0)
+		s->ns -= s->back_ns;
+	s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+	if (s->pause_every && (s->random >> 33) % s->pause_every == 0)
+		s->ns += s->pause_ns * (double)(s->random >> 40) / (1 << 23);
+	return (uint64_t)(floor(s->ns / s->step_ns) * s->step_ns);
+}
+
+static inline struct scripted scripted_clock(double step_ns, double reading_ns)
+{
+	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1 };
+
+	return s;
+}
+
+static inline bench_clock scripted_as_clock(struct scripted *s)
+{
+	bench_clock clock = { "scripted", scripted_now, s };
+
+	return clock;
+}
+
+#endif

@@ -1,0 +1,235 @@
+/*
+ * How often is the estimate right, and does its confidence tell?
+ *
+ *	simulate                     a short run of the held set, judged: TAP
+ *	simulate tune 100 1          a hundred recordings a processor, from seed 1: tables
+ *	simulate held 100 2          the same of the processors that nothing was tuned by
+ *	simulate show NAME SEED      one recording, as mhz --data prints it
+ *
+ * Method: recordings of tests/world.h, whose true clock is known.  Right is within
+ * 1 %; off by a factor is more than 3 %.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "baselines.h"
+#include "cycle/divisor.h"
+#include "cycle/reduce.h"
+#include "world.h"
+
+enum { METHODS = 3, BINS = 8, LIMITS = 6 };
+static const char *const method_names[METHODS] = { "this library", "paper, 1998", "sketch" };
+static const double bin_from[BINS + 1] = { 0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.01 };
+
+static const double limits[LIMITS] = { 0.8, 0.9, 0.95, 0.97, 0.98, 0.99 };
+
+struct tally {
+	int all, answered, right, half, factor;
+};
+
+struct score {
+	struct tally methods[METHODS];
+	struct tally undecidable;       /* recordings whose whole counts share a factor */
+	struct tally limited[LIMITS];   /* what another threshold of confidence would give */
+	int covered, busy;
+	int stated[BINS], found[BINS];
+	double stated_sum[BINS];
+};
+
+static void judge(struct tally *tally, double mhz, double truth)
+{
+	double off = fabs(log(mhz / truth));
+
+	tally->all++;
+	if (isnan(mhz))
+		return;
+	tally->answered++;
+	tally->right += off < 0.01;
+	tally->half += off < 0.005;
+	tally->factor += off > 0.03;
+}
+
+/* Files the best candidate's confidence, refused or not. */
+static void calibrate(struct score *score, const bench_recording *recording, double truth)
+{
+	struct benchi_sample samples[CHAINS_MOST];
+	double ticks[CHAINS_MOST];
+	struct benchi_time times[CHAINS_MOST];
+	struct benchi_reduced reduced = { times, 0, 0, 0 };
+	struct benchi_tick tick;
+	size_t n = bench_recording_chains(recording);
+	int bin = 0;
+
+	if (benchi_reduce(recording, &reduced) != BENCH_OK)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		samples[i].ns = times[i].ns;
+		samples[i].sigma = times[i].sigma;
+		samples[i].sort = benchi_sort_of(bench_recording_chain(recording, i).name);
+	}
+	benchi_divisor(samples, n, ticks, &tick);
+	while (bin < BINS - 1 && tick.confidence >= bin_from[bin + 1])
+		bin++;
+	score->stated[bin]++;
+	score->stated_sum[bin] += tick.confidence;
+	score->found[bin] += fabs(log(1000 / tick.ns / truth)) < 0.03;
+	for (int i = 0; i < LIMITS; i++)
+		judge(&score->limited[i], tick.confidence < limits[i] ? (double)NAN : 1000 / tick.ns,
+		      truth);
+}
+
+static int verbose, baselines = 1;
+
+static void complain(const struct world *w, uint64_t seed, const bench_cpu *cpu,
+                     bench_status status)
+{
+	printf("%s seed %llu: %s, %.4f of %.2f MHz, confidence %.4f, %d broken, step %g:",
+	       w->processor->name, (unsigned long long)seed, status ? bench_detail() : "answered",
+	       cpu->mhz / w->mhz, w->mhz, cpu->confidence, w->broken, w->step_ns);
+	for (int i = 0; i < w->chains; i++)
+		printf(" %.3g", w->ticks[i]);
+	printf("\n");
+}
+
+static void one(struct score *score, const struct processor *processor, uint64_t seed)
+{
+	struct world world;
+	bench_recording *recording;
+	bench_status status;
+	bench_cpu cpu;
+
+	world_make(&world, processor, seed);
+	recording = world_record(&world);
+	if (!recording)
+		return;
+	status = bench_recording_estimate(recording, &cpu);
+	calibrate(score, recording, world.mhz);
+	if (!world.decidable) {
+		judge(&score->undecidable, cpu.mhz, world.mhz);
+		bench_recording_free(recording);
+		return;
+	}
+	judge(&score->methods[0], cpu.mhz, world.mhz);
+	score->busy += status == BENCH_ERR_BUSY;
+	score->covered += cpu.low <= world.mhz && world.mhz <= cpu.high;
+	if (verbose && (status || fabs(log(cpu.mhz / world.mhz)) > 0.01))
+		complain(&world, seed, &cpu, status);
+	if (baselines) {
+		judge(&score->methods[1], baseline_paper(recording), world.mhz);
+		judge(&score->methods[2], baseline_sketch(recording), world.mhz);
+	}
+	bench_recording_free(recording);
+}
+
+static void run(struct score *score, char set, int runs, uint64_t seed)
+{
+	for (size_t p = 0; p < PROCESSORS; p++)
+		for (int i = 0; processors[p].set == set && i < runs; i++)
+			one(score, &processors[p], (seed * 1000 + p) * 100000 + (uint64_t)i);
+}
+
+static void print_tally(const char *name, const struct tally *t)
+{
+	double answered = t->answered ? t->answered : 1;
+
+	if (t->all)
+		printf("%-14s %6d %8.2f%% %8.2f%% %8.2f%% %10d\n", name, t->all,
+		       100.0 * t->answered / t->all, 100 * t->right / answered, 100 * t->half / answered,
+		       t->factor);
+}
+
+static void print_score(const struct score *score)
+{
+	printf("%-14s %6s %9s %9s %9s %10s\n", "method", "all", "answered", "within 1%", "within .5%",
+	       "by factor");
+	for (int m = 0; m < METHODS; m++)
+		print_tally(method_names[m], &score->methods[m]);
+	print_tally("undecidable", &score->undecidable);
+	for (int i = 0; verbose && i < LIMITS; i++) {
+		printf("from %.2f: ", limits[i]);
+		print_tally("", &score->limited[i]);
+	}
+	printf("95 %% intervals that hold the truth: %.2f%% of those answered; busy: %d\n",
+	       100.0 * score->covered / (score->methods[0].answered ? score->methods[0].answered : 1),
+	       score->busy);
+	printf("%-18s %6s %8s %8s\n", "stated confidence", "cases", "stated", "found");
+	for (int b = 0; b < BINS; b++)
+		if (score->stated[b])
+			printf("%8.4f - %6.4f  %6d %8.5f %8.5f\n", bin_from[b], fmin(1, bin_from[b + 1]),
+			       score->stated[b], score->stated_sum[b] / score->stated[b],
+			       (double)score->found[b] / score->stated[b]);
+}
+
+static int tap(int number, int good, const char *name)
+{
+	printf("%s %d - %s\n", good ? "ok" : "not ok", number, name);
+	return good;
+}
+
+static int short_run(void)
+{
+	static struct score score;
+	const struct tally *t = &score.methods[0];
+	int good = 1;
+
+	baselines = 0;
+	run(&score, 'h', 8, 7);
+	good &= tap(1, t->factor == 0, "no answer is off by a factor");
+	good &= tap(2, t->answered >= 0.95 * t->all, "at least 95 % are answered");
+	good &= tap(3, t->right >= 0.995 * t->answered, "at least 99.5 % of the answers are within 1 %");
+	good &= tap(4, score.covered >= 0.9 * t->answered,
+	            "at least 90 % of the 95 % intervals hold the truth");
+	printf("1..4\n");
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int show(const char *name, uint64_t seed)
+{
+	for (size_t p = 0; p < PROCESSORS; p++) {
+		struct world world;
+		bench_recording *recording;
+
+		if (strcmp(processors[p].name, name) != 0)
+			continue;
+		world_make(&world, &processors[p], seed);
+		recording = world_record(&world);
+		printf("# mhz-data 1\n# made by: simulate show '%s' %llu: %.6g MHz\n", name,
+		       (unsigned long long)seed, world.mhz);
+		for (size_t i = 0; i < bench_recording_windows(recording); i++) {
+			bench_cpu_window w = bench_recording_window(recording, i);
+
+			printf("%s\t%.0f\t%.3f\n", w.expression, w.operations, w.ns);
+		}
+		bench_recording_free(recording);
+		return EXIT_SUCCESS;
+	}
+	fprintf(stderr, "simulate: no processor %s\n", name);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	static struct score score;
+	int runs = argc > 2 ? atoi(argv[2]) : 20;
+	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+
+	if (argc == 1)
+		return short_run();
+	if (argc == 4 && strcmp(argv[1], "show") == 0)
+		return show(argv[2], seed);
+	if (strcmp(argv[1], "tune") != 0 && strcmp(argv[1], "held") != 0) {
+		fprintf(stderr, "usage: simulate [tune|held [RUNS [SEED [-v|-b]]]] | show NAME SEED\n");
+		return 2;
+	}
+	verbose = argc > 4 && strcmp(argv[4], "-v") == 0;
+	baselines = !verbose && !(argc > 4 && strcmp(argv[4], "-b") == 0);
+	run(&score, argv[1][0], runs, seed);
+	print_score(&score);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,180 @@
+/*
+ * The divisor of exact times: found where there is evidence, refused where not.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cycle/divisor.h"
+
+enum { MOST = 400 };
+
+/* The answer for counts of a tick, each time known to 0.05 %. */
+static int divide(const double *counts, size_t n, double tick_ns, struct benchi_tick *tick,
+                  double *ticks)
+{
+	struct benchi_sample samples[MOST];
+
+	for (size_t i = 0; i < n; i++) {
+		samples[i].ns = counts[i] * tick_ns;
+		samples[i].sigma = 0.0005 * samples[i].ns;
+		samples[i].sort = BENCHI_SORT_ANY;
+	}
+	return benchi_divisor(samples, n, ticks, tick);
+}
+
+static void expect(const double *counts, size_t n, double tick_ns)
+{
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 1);
+	ck_assert_double_eq_tol(tick.ns / tick_ns, 1, 0.005);
+	ck_assert(tick.low < tick_ns && tick_ns < tick.high);
+	ck_assert_double_gt(tick.confidence, 0.95);
+	ck_assert_double_le(tick.confidence, 1);
+}
+
+static void refuse(const double *counts, size_t n, double tick_ns)
+{
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 0);
+}
+
+/* The paper's example (section 4.1): with relatively prime counts the divisor is the
+ * tick, 5.55 ns; with counts that share the factor 2 it would be 11.1 ns. */
+START_TEST(the_papers_divisor)
+{
+	const double prime[] = { 2, 1, 3, 2, 2, 3, 1, 3, 5, 4 };
+	const double doubled[] = { 4, 2, 6, 4, 4, 6, 2, 6, 3, 5, 7 };
+
+	expect(prime, 10, 5.55);
+	expect(doubled, 11, 5.55);
+}
+END_TEST
+
+START_TEST(any_clock_from_8_mhz_to_6_ghz)
+{
+	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5 };
+
+	for (double mhz = 8; mhz <= 6000; mhz *= 1.37)
+		expect(counts, 13, 1000 / mhz);
+	expect(counts, 13, 1000.0 / 6000);
+}
+END_TEST
+
+START_TEST(too_little_evidence_is_refused)
+{
+	const double equal[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, two[] = { 2, 3 };
+	const double shared[] = { 4, 4, 6, 2, 4, 4, 6 };
+	const double unlike[] = { 1, 1.317, 1.771, 2.236, 2.884, 3.6413, 4.123, 5.477, 6.283 };
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	refuse(equal, 1, 5.55);
+	refuse(equal, 10, 5.55);
+	refuse(equal, 10, 0.17);
+	refuse(two, 2, 5.55);
+	refuse(shared, 7, 0.33);
+	refuse(unlike, 9, 5.55);
+	ck_assert_int_eq(benchi_divisor(NULL, 0, ticks, &tick), 0);
+	ck_assert(isnan(tick.ns));
+}
+END_TEST
+
+START_TEST(broken_chains_are_left_out)
+{
+	const double broken[] = { 0.03, 0.17, 0.33, 0.5, 1.07 };
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+		for (size_t j = 0; j < sizeof broken / sizeof *broken; j++) {
+			double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 1 };
+
+			counts[0] = broken[i];
+			counts[1] = broken[j];
+			ck_assert_int_ne(divide(counts, 14, 0.4, &tick, ticks), -1);
+			ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
+			ck_assert(isnan(ticks[0]) && isnan(ticks[1]));
+			ck_assert_double_eq(ticks[2], 2);
+			ck_assert_uint_eq(tick.fits, 12);
+		}
+}
+END_TEST
+
+/* A half-integral chain looks like a finer tick; the text of the chains tells. */
+START_TEST(half_ticks_are_told_from_even_counts)
+{
+	const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
+	const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
+	const enum benchi_sort b = BENCHI_SORT_BITS, o = BENCHI_SORT_OTHER;
+	const enum benchi_sort sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
+	struct benchi_sample samples[15];
+	struct benchi_tick tick;
+	double ticks[15];
+
+	for (int which = 0; which < 2; which++) {
+		for (int i = 0; i < 15; i++) {
+			samples[i].ns = 0.4 * (which ? even : half)[i];
+			samples[i].sigma = 0.0005 * samples[i].ns;
+			samples[i].sort = sorts[i];
+		}
+		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), 1);
+		ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
+	}
+}
+END_TEST
+
+START_TEST(the_loops_part_is_found)
+{
+	double counts[] = { 3, 2, 3, 1, 2, 2, 2, 3, 3, 4, 4, 2, 1 };
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	for (size_t i = 0; i < 13; i++)
+		counts[i] += 0.04;
+	ck_assert_int_eq(divide(counts, 13, 1, &tick, ticks), 1);
+	ck_assert_double_eq_tol(tick.ns, 1, 0.005);
+	ck_assert_double_eq_tol(tick.overhead, 0.04, 0.005);
+	ck_assert_double_eq(ticks[9], 4);
+}
+END_TEST
+
+START_TEST(hundreds_of_chains)
+{
+	double counts[MOST];
+
+	for (size_t i = 0; i < MOST; i++)
+		counts[i] = (double)(1 + i * i % 7);
+	expect(counts, MOST, 0.25);
+}
+END_TEST
+
+START_TEST(expressions_are_sorted_by_their_text)
+{
+	ck_assert_int_eq(benchi_sort_of("a ^= a << b"), BENCHI_SORT_BITS);
+	ck_assert_int_eq(benchi_sort_of("a >>= b"), BENCHI_SORT_BITS);
+	ck_assert_int_eq(benchi_sort_of("a = a * b ^ n"), BENCHI_SORT_OTHER);
+	ck_assert_int_eq(benchi_sort_of("p = *p"), BENCHI_SORT_OTHER);
+	ck_assert_int_eq(benchi_sort_of("p = ring[p]"), BENCHI_SORT_OTHER);
+	ck_assert_int_eq(benchi_sort_of("x += y"), BENCHI_SORT_ANY);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
+		too_little_evidence_is_refused, broken_chains_are_left_out,
+		half_ticks_are_told_from_even_counts, the_loops_part_is_found, hundreds_of_chains,
+		expressions_are_sorted_by_their_text, NULL };
+
+	return check_suite("divisor", tests);
+}
+
+CHECK_MAIN(suite)

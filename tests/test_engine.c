@@ -1,0 +1,215 @@
+/*
+ * Which lane is next and when it is enough, driven by numbers alone; and what the
+ * rounds say.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/estimate.h"
+
+enum { LANES = 3, ROUNDS = 64 };
+
+struct fixture {
+	struct benchi_sizing sizing[LANES];
+	size_t order[LANES];
+	struct benchi_sample sample[LANES * ROUNDS];
+	struct benchi_engine engine;
+	double elapsed;
+};
+
+static void begin(struct fixture *f)
+{
+	struct benchi_engine_memory memory = { f->sizing, f->order, f->sample };
+	struct benchi_plan plan = { .lanes = LANES, .enough_ns = 1000, .meaningless_ns = 10,
+		.time_ns = 1e5, .time_most_ns = 1e6, .rounds_least = 11, .rounds_most = ROUNDS,
+		.rounds_kept = ROUNDS, .warm_ns = 5e4, .seed = 7 };
+
+	memset(f, 0, sizeof *f);
+	benchi_engine_begin(&f->engine, &plan, &memory);
+}
+
+/* The next lane's window, every lane's turn taking (lane + 1) * turn_ns. */
+static int step(struct fixture *f, double turn_ns)
+{
+	int lane = benchi_engine_next(&f->engine, f->elapsed);
+	uint64_t turns = benchi_engine_turns(&f->engine);
+	double ns = (double)turns * turn_ns * (lane + 1);
+
+	if (lane >= 0) {
+		benchi_engine_store(&f->engine, ns, turns);
+		f->elapsed += ns;
+	}
+	return lane;
+}
+
+START_TEST(lanes_are_sized_before_rounds)
+{
+	struct fixture f;
+
+	begin(&f);
+	for (int lane = 0, before = 0; !f.engine.sized; before = lane) {
+		lane = step(&f, 1);
+		ck_assert_int_ge(lane, f.engine.sized ? 0 : before);
+	}
+	for (int i = 0; i < LANES; i++)
+		ck_assert_double_ge((double)f.sizing[i].turns * (i + 1), 950);
+}
+END_TEST
+
+START_TEST(a_round_has_every_lane_once_and_the_next_is_its_mirror)
+{
+	struct fixture f;
+	int order[2][LANES], seen[LANES], different = 0, last = -1;
+
+	begin(&f);
+	while (!f.engine.sized)
+		last = step(&f, 1);
+	for (int round = 0; round < 20; round++) {
+		memset(seen, 0, sizeof seen);
+		for (int i = 0; i < LANES; i++) {
+			order[round % 2][i] = round == 0 && i == 0 ? last : step(&f, 1);
+			seen[order[round % 2][i]]++;
+		}
+		for (int i = 0; i < LANES; i++) {
+			ck_assert_int_eq(seen[i], 1);
+			if (round % 2)
+				ck_assert_int_eq(order[1][i], order[0][LANES - 1 - i]);
+			different |= order[0][i] != i;
+		}
+	}
+	ck_assert_int_eq(different, 1);
+}
+END_TEST
+
+START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
+{
+	struct fixture f;
+
+	begin(&f);
+	while (step(&f, 1) >= 0)
+		continue;
+	ck_assert_double_ge(f.elapsed, 1e5);
+	ck_assert_double_lt(f.elapsed, 1.2e5);
+	ck_assert_uint_ge(f.engine.rounds, 11);
+	for (size_t i = 0; i < f.engine.rounds; i++)
+		for (size_t lane = 0; lane < LANES; lane++)
+			ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, lane)),
+				(double)(lane + 1), 1e-12);
+}
+END_TEST
+
+START_TEST(long_windows_give_up_on_the_least_rounds)
+{
+	struct fixture f;
+
+	begin(&f);
+	while (step(&f, 1e5) >= 0)
+		continue;
+	ck_assert_uint_ge(f.engine.rounds, 1);
+	ck_assert_uint_lt(f.engine.rounds, 11);
+}
+END_TEST
+
+START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
+{
+	struct fixture f;
+	double turn = 3;
+	size_t windows = 0;
+
+	begin(&f);
+	while (!f.engine.steady) {
+		step(&f, turn);
+		turn = turn > 1.001 ? turn * 0.97 : 1;
+		ck_assert_uint_lt(++windows, 1000);
+	}
+	while (step(&f, 1) >= 0)
+		continue;
+	for (size_t i = 0; i < f.engine.rounds; i++)
+		ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, 0)), 1, 0.01);
+}
+END_TEST
+
+START_TEST(the_same_seed_gives_the_same_order)
+{
+	struct fixture f, g;
+
+	begin(&f);
+	begin(&g);
+	for (int i = 0; i < 200; i++)
+		ck_assert_int_eq(step(&f, 1), step(&g, 1));
+}
+END_TEST
+
+START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
+{
+	double x[11] = { 3, 1, 2, 5, 4, 7, 6, 9, 8, 11, 10 }, scratch[11];
+	struct benchi_estimate e = benchi_estimate_of(x, 11, scratch);
+
+	/* ranks 2 and 10 enclose the median of 11 with 1 - 24/2048 */
+	ck_assert_double_eq(e.low, 2);
+	ck_assert_double_eq(e.high, 10);
+	ck_assert_double_eq_tol(e.confidence, 1 - 24 / 2048.0, 1e-12);
+	ck_assert_double_eq(e.centre, 6);
+	ck_assert_double_eq(e.min, 1);
+	ck_assert_double_eq(e.mad, 3);
+}
+END_TEST
+
+START_TEST(an_estimate_of_few_numbers_says_so)
+{
+	double x[5] = { 5, 1, 4, 2, 3 }, scratch[5];
+	struct benchi_estimate none = benchi_estimate_of(x, 0, scratch), one, five;
+
+	ck_assert(isnan(none.centre) && isnan(none.low));
+	one = benchi_estimate_of(x, 1, scratch);
+	ck_assert_double_eq(one.centre, 5);
+	ck_assert(isnan(one.low));
+	five = benchi_estimate_of(x, 5, scratch);
+	ck_assert_double_lt(five.confidence, 0.95);
+	ck_assert_double_eq(five.low, 1);
+}
+END_TEST
+
+START_TEST(an_estimate_is_not_bound_to_the_clocks_grid)
+{
+	double x[200], scratch[200];
+	struct benchi_estimate e;
+
+	/* 16005 ns on a clock that steps in 10: 16000 and 16010, half and half */
+	for (int i = 0; i < 200; i++)
+		x[i] = i % 2 ? 16000 : 16010;
+	e = benchi_estimate_of(x, 200, scratch);
+	ck_assert_double_eq_tol(e.centre, 16005, 0.5);
+}
+END_TEST
+
+START_TEST(an_interruption_is_much_longer_than_its_like)
+{
+	ck_assert(!benchi_interrupted(16000, 16000));
+	ck_assert(!benchi_interrupted(30000, 16000));   /* 14 us more: may be the body's own */
+	ck_assert(benchi_interrupted(4e6, 16000));
+	ck_assert(!benchi_interrupted(1.3e6, 1e6));
+	ck_assert(benchi_interrupted(2e6, 1e6));
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { lanes_are_sized_before_rounds,
+		a_round_has_every_lane_once_and_the_next_is_its_mirror,
+		it_stops_when_time_is_over_and_enough_rounds_are_in,
+		long_windows_give_up_on_the_least_rounds,
+		rounds_are_thrown_away_until_the_lead_is_steady, the_same_seed_gives_the_same_order,
+		an_estimate_is_the_middle_and_its_sign_test_interval,
+		an_estimate_of_few_numbers_says_so, an_estimate_is_not_bound_to_the_clocks_grid,
+		an_interruption_is_much_longer_than_its_like, NULL };
+
+	return check_suite("engine", tests);
+}
+
+CHECK_MAIN(suite)

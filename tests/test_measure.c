@@ -1,0 +1,281 @@
+/*
+ * bench_measure on scripted clocks: right to 1 % whatever the clock, or a status; and
+ * each warning that a scripted machine can cause.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scripted.h"
+
+static const double TURN_NS = 37.3;
+
+/* What a scripted body does beside its work. */
+struct work {
+	struct scripted clock;
+	double turn_ns;
+	double grow;            /* of turn_ns, a window */
+	double pause_ns;        /* added to each seventh window */
+	unsigned windows;
+};
+
+static void body(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+
+	work->clock.ns += (double)n * work->turn_ns;
+	work->turn_ns *= 1 + work->grow;
+	if (++work->windows % 7 == 0)
+		work->clock.ns += work->pause_ns;
+}
+
+static struct work work_on(double step_ns, double reading_ns)
+{
+	struct work work = { scripted_clock(step_ns, reading_ns), TURN_NS, 0, 0, 0 };
+
+	return work;
+}
+
+static bench_summary measure(struct work *work, bench_options options)
+{
+	bench_summary summary;
+
+	options.clock = scripted_as_clock(&work->clock);
+	ck_assert_int_eq(bench_measure(body, work, &options, &summary), summary.status);
+	return summary;
+}
+
+static bench_summary measure_plainly(struct work *work)
+{
+	bench_options none;
+
+	memset(&none, 0, sizeof none);
+	return measure(work, none);
+}
+
+START_TEST(right_to_one_per_cent_whatever_the_step)
+{
+	static const struct { double step, reading; } clock[] = { { 1, 25 }, { 10, 25 }, { 41.6667, 25 },
+		{ 100, 25 }, { 1e3, 25 }, { 1e3, 300 }, { 1, 5000 }, { 1e6, 25 }, { 1e7, 25 } };
+
+	for (size_t i = 0; i < sizeof clock / sizeof *clock; i++) {
+		struct work work = work_on(clock[i].step, clock[i].reading);
+		bench_summary s = measure_plainly(&work);
+
+		ck_assert_int_eq(s.status, BENCH_OK);
+		ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+		ck_assert_double_le(s.ns_low, s.ns);
+		ck_assert_double_ge(s.ns_high, s.ns);
+		ck_assert_uint_ge(s.samples, 11);
+		ck_assert_double_ge(s.confidence, 0.95);
+		ck_assert_str_eq(s.method, "function");
+		/* such a clock does not see the processor's work */
+		ck_assert(isnan(s.cycles) && (s.warnings & BENCH_WARN_NO_TICK));
+	}
+}
+END_TEST
+
+START_TEST(it_keeps_to_its_time)
+{
+	struct work work = work_on(10, 25);
+	double before = work.clock.ns;
+
+	measure_plainly(&work);
+	ck_assert_double_le(work.clock.ns - before, 14e6);
+}
+END_TEST
+
+START_TEST(options_are_obeyed)
+{
+	struct work work = work_on(10, 25);
+	bench_options options;
+	bench_summary s;
+
+	memset(&options, 0, sizeof options);
+	options.rounds = 700;
+	s = measure(&work, options);
+	ck_assert_uint_eq(s.samples + s.dropped, 700);
+	options.rounds = 0;
+	options.enough_ns = 1e6;
+	options.time_ns = 50e6;
+	s = measure(&work, options);
+	ck_assert_uint_ge(s.samples, 40);
+	ck_assert_uint_le(s.samples, 51);
+	ck_assert_double_ge((double)s.iterations / (double)s.samples * TURN_NS, 0.95e6);
+}
+END_TEST
+
+START_TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
+{
+	struct work work = work_on(10, 25);
+	bench_options options;
+	bench_summary s;
+
+	memset(&options, 0, sizeof options);
+	options.enough_ns = 300e6;
+	s = measure(&work, options);
+	ck_assert_uint_eq(s.samples, 1);
+	ck_assert_double_eq_tol(s.ns, TURN_NS, 1e-3);
+	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
+	ck_assert(isnan(s.ns_low));
+}
+END_TEST
+
+START_TEST(a_body_of_a_second_ends)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	work.turn_ns = 1e9;
+	s = measure_plainly(&work);
+	ck_assert_int_eq(s.status, BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, 1e9, 1e6);
+	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
+	ck_assert_uint_le(work.windows, 3);
+}
+END_TEST
+
+START_TEST(interruptions_are_dropped_counted_and_said)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	work.pause_ns = 4e6;
+	s = measure_plainly(&work);
+	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+	ck_assert(s.warnings & BENCH_WARN_PREEMPTED);
+	ck_assert_uint_ge(s.dropped, 1);
+}
+END_TEST
+
+START_TEST(a_clock_that_jumps_back_costs_windows_only)
+{
+	struct work work = work_on(1, 25);
+	bench_summary s;
+
+	work.clock.back_every = 40009;
+	work.clock.back_ns = 60e3;
+	s = measure_plainly(&work);
+	ck_assert_int_eq(s.status, BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+}
+END_TEST
+
+START_TEST(growth_is_drift)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	work.grow = 0.0005;
+	s = measure_plainly(&work);
+	ck_assert(s.warnings & BENCH_WARN_DRIFT);
+	work = work_on(10, 25);
+	s = measure_plainly(&work);
+	ck_assert(!(s.warnings & BENCH_WARN_DRIFT));
+}
+END_TEST
+
+static uint64_t random_state;
+
+/* A turn takes anything from half to three halves of its time. */
+static void noisy_body(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+
+	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+	work->clock.ns += (double)n * work->turn_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
+}
+
+START_TEST(noise_is_said)
+{
+	struct work work = work_on(10, 25);
+	bench_options options;
+	bench_summary s;
+
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&work.clock);
+	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
+	ck_assert(s.warnings & BENCH_WARN_NOISY);
+	ck_assert_double_gt(s.mad_ns, 0.1 * TURN_NS);
+	ck_assert_double_lt(s.p05_ns, 0.7 * TURN_NS);
+	ck_assert_double_gt(s.p95_ns, 1.3 * TURN_NS);
+}
+END_TEST
+
+START_TEST(nothing_is_at_most_something)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	work.turn_ns = 0;
+	s = measure_plainly(&work);
+	ck_assert_int_eq(s.status, BENCH_OK);
+	ck_assert(s.warnings & BENCH_WARN_BELOW_RESOLUTION);
+	ck_assert_double_ge(s.ns_low, 0);
+	ck_assert_double_lt(s.ns_high, 1e-3);
+}
+END_TEST
+
+START_TEST(misuse_is_a_status)
+{
+	struct work work = work_on(10, 25);
+	bench_options options;
+	bench_summary s;
+
+	memset(&options, 0, sizeof options);
+	ck_assert_int_eq(bench_measure(body, &work, &options, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_measure(NULL, NULL, &options, &s), BENCH_ERR_ARGUMENT);
+	ck_assert(isnan(s.ns) && s.status == BENCH_ERR_ARGUMENT);
+	options.time_ns = -1;
+	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "time_ns"));
+	options.time_ns = NAN;
+	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
+	options.time_ns = 0;
+	options.enough_ns = INFINITY;
+	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
+	options.enough_ns = 0;
+	options.rounds = SIZE_MAX;
+	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_MEMORY);
+	ck_assert(isnan(s.ns));
+}
+END_TEST
+
+START_TEST(a_dead_clock_is_a_status)
+{
+	struct work work = work_on(1, 0);
+	bench_summary s = measure_plainly(&work);
+
+	ck_assert_int_eq(s.status, BENCH_ERR_CLOCK_STILL);
+	ck_assert(isnan(s.ns));
+	ck_assert_uint_eq(work.windows, 0);
+}
+END_TEST
+
+START_TEST(the_latest_result_is_kept)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	ck_assert(isnan(bench_last()->ns));
+	s = measure_plainly(&work);
+	ck_assert_double_eq(bench_last()->ns, s.ns);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { right_to_one_per_cent_whatever_the_step, it_keeps_to_its_time,
+		options_are_obeyed, a_window_above_a_tenth_of_a_second_is_taken_once,
+		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
+		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
+		nothing_is_at_most_something, misuse_is_a_status, a_dead_clock_is_a_status,
+		the_latest_result_is_kept, NULL };
+
+	return check_suite("measure", tests);
+}
+
+CHECK_MAIN(suite)

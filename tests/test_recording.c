@@ -1,0 +1,188 @@
+/*
+ * Recordings keep what they were given, refuse what is no window, and are reduced to
+ * undisturbed times.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "cycle/reduce.h"
+
+START_TEST(windows_and_chains_are_kept_in_order)
+{
+	bench_recording *r = bench_recording_new();
+	char name[] = "second";
+
+	ck_assert_int_eq(bench_recording_add(r, "first", 100, 25.5), BENCH_OK);
+	ck_assert_int_eq(bench_recording_add(r, name, 200, 60), BENCH_OK);
+	ck_assert_int_eq(bench_recording_add(r, "first", 300, 75), BENCH_OK);
+	name[0] = 'X';
+	ck_assert_uint_eq(bench_recording_windows(r), 3);
+	ck_assert_uint_eq(bench_recording_chains(r), 2);
+	ck_assert_str_eq(bench_recording_window(r, 1).expression, "second");
+	ck_assert_double_eq(bench_recording_window(r, 2).operations, 300);
+	ck_assert_double_eq(bench_recording_window(r, 0).ns, 25.5);
+	ck_assert_ptr_eq(bench_recording_window(r, 3).expression, NULL);
+	ck_assert_ptr_eq(bench_recording_window(r, 2).expression, bench_recording_chain(r, 0).name);
+	ck_assert(isnan(bench_recording_chain(r, 0).ns) && isnan(bench_recording_chain(r, 0).ticks));
+	ck_assert_ptr_eq(bench_recording_chain(r, 2).name, NULL);
+	bench_recording_free(r);
+	bench_recording_free(NULL);
+	ck_assert_uint_eq(bench_recording_windows(NULL) + bench_recording_chains(NULL), 0);
+}
+END_TEST
+
+START_TEST(what_is_no_window_is_refused)
+{
+	bench_recording *r = bench_recording_new();
+	char name[300];
+
+	memset(name, 'x', sizeof name);
+	name[256] = '\0';
+	ck_assert_int_eq(bench_recording_add(NULL, "a", 1, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, NULL, 1, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, "", 1, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, name, 1, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, "a\tb", 1, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "expression: control character 9 at byte 2");
+	ck_assert_int_eq(bench_recording_add(r, "a", 0, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, "a", INFINITY, 1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, "a", 1, -1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_add(r, "a", 1, NAN), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(bench_recording_windows(r) + bench_recording_chains(r), 0);
+	name[255] = '\0';
+	ck_assert_int_eq(bench_recording_add(r, name, 1e-300, 0), BENCH_OK);
+	bench_recording_free(r);
+}
+END_TEST
+
+START_TEST(hundreds_of_chains_are_told_apart)
+{
+	bench_recording *r = bench_recording_new();
+	char name[16];
+
+	for (int i = 0; i < 20000; i++) {
+		snprintf(name, sizeof name, "chain %d", i % 700);
+		ck_assert_int_eq(bench_recording_add(r, name, 1 + i % 700, i), BENCH_OK);
+	}
+	ck_assert_uint_eq(bench_recording_chains(r), 700);
+	for (size_t i = 0; i < 20000; i++)
+		ck_assert_str_eq(bench_recording_window(r, i).expression,
+		                 bench_recording_chain(r, i % 700).name);
+	bench_recording_free(r);
+}
+END_TEST
+
+START_TEST(the_densest_stretch_is_found)
+{
+	const double x[] = { 1, 5, 5.1, 5.2, 5.3, 7, 7.1, 90 };
+	double spread;
+	size_t count;
+
+	ck_assert_double_eq_tol(benchi_densest(x, 8, 0.5, &spread, &count), 5.15, 1e-12);
+	ck_assert_uint_eq(count, 4);
+	ck_assert_double_eq_tol(spread, sqrt(0.0125), 1e-12);
+	ck_assert_double_eq(benchi_densest(x, 1, 0.5, &spread, &count), 1);
+	ck_assert_double_eq(benchi_densest(x, 8, 0.01, &spread, &count), 1);
+}
+END_TEST
+
+/* Rounds of two chains of 3 and 7 ns, whose level ramps by ramp; one window in ten
+ * is preempted, one in fifty too short; the clock has steps. */
+static bench_recording *disturbed(int rounds, double ramp, double step)
+{
+	bench_recording *r = bench_recording_new();
+	const double ns[] = { 3, 7 };
+
+	for (int i = 0; i < rounds; i++)
+		for (int k = 0; k < 2; k++) {
+			double time = 1000 * ns[k] * (1 + ramp * (i - rounds / 2.0) / rounds);
+			double phase = fmod(i * 0.6180339887, 1) * step;
+
+			if ((i * 7 + k * 3) % 10 == 0)
+				time += 300 + 50 * (i % 13);
+			else if ((i * 11 + k) % 50 == 1)
+				time *= 0.9;
+			time = step > 0 ? floor((time + phase) / step) * step : time;
+			ck_assert_int_eq(bench_recording_add(r, k ? "b" : "a", 1000, time), BENCH_OK);
+		}
+	return r;
+}
+
+START_TEST(times_are_undisturbed)
+{
+	static const struct { int rounds; double ramp, step, within; } cases[] = {
+		{ 400, 0, 0, 0.0005 }, { 400, 0.02, 0, 0.003 }, { 400, 0, 130, 0.0015 },
+		{ 40, 0, 10, 0.003 }, { 3, 0, 0, 0.0001 }, { 1, 0, 1, 0.15 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bench_recording *r = disturbed(cases[i].rounds, cases[i].ramp, cases[i].step);
+		struct benchi_time times[2];
+		struct benchi_reduced reduced = { times, 0, 0, 0 };
+
+		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+		ck_assert_double_eq_tol(times[0].ns / 3, 1, cases[i].within);
+		ck_assert_double_eq_tol(times[1].ns / 7, 1, cases[i].within);
+		ck_assert(times[0].sigma > 0 && times[0].sigma < 0.05);
+		ck_assert_int_eq(reduced.rounds, cases[i].ramp > 0);
+		bench_recording_free(r);
+	}
+}
+END_TEST
+
+START_TEST(an_empty_or_senseless_recording_has_no_estimate)
+{
+	bench_recording *r = bench_recording_new();
+	bench_cpu cpu;
+
+	ck_assert_int_eq(bench_recording_estimate(NULL, &cpu), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_estimate(r, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_estimate(r, &cpu), BENCH_ERR_NO_TICK);
+	ck_assert(isnan(cpu.mhz) && cpu.chains == 0);
+	ck_assert_int_eq(bench_recording_add(r, "zero", 1, 0), BENCH_OK);
+	ck_assert_int_eq(bench_recording_add(r, "huge", 1e-300, 1e300), BENCH_OK);
+	ck_assert_int_eq(bench_recording_add(r, "tiny", 1e300, 1e-300), BENCH_OK);
+	ck_assert_int_eq(bench_recording_estimate(r, &cpu), BENCH_ERR_NO_TICK);
+	ck_assert(isnan(bench_recording_chain(r, 0).ticks));
+	bench_recording_free(r);
+}
+END_TEST
+
+START_TEST(halves_that_disagree_are_busy)
+{
+	const double ticks[] = { 1, 2, 2, 3, 4, 3, 5, 1, 2, 4 };
+	bench_recording *r = bench_recording_new();
+	bench_cpu cpu;
+
+	for (int i = 0; i < 200; i++)
+		for (int k = 0; k < 10; k++) {
+			char name[8];
+
+			snprintf(name, sizeof name, "c%d", k);
+			ck_assert_int_eq(bench_recording_add(r, name, 1000, 1000 * ticks[k] * (i % 2 ? 0.97 : 1)),
+			                 BENCH_OK);
+		}
+	ck_assert_int_eq(bench_recording_estimate(r, &cpu), BENCH_ERR_BUSY);
+	ck_assert(isnan(cpu.mhz) && isnan(cpu.low) && isnan(cpu.confidence));
+	bench_recording_free(r);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { windows_and_chains_are_kept_in_order,
+		what_is_no_window_is_refused, hundreds_of_chains_are_told_apart,
+		the_densest_stretch_is_found, times_are_undisturbed,
+		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy, NULL };
+
+	return check_suite("recording", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,143 @@
+/*
+ * START and STOP: only what lies between them counts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/thread.h"
+#include "scripted.h"
+
+static struct scripted the_clock;
+
+/* A set-up of 1 us, 10.8 ns of work; again; and what comes behind. */
+static void two_regions(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		the_clock.ns += 1000.3;
+		bench_start();
+		the_clock.ns += 10.8;
+		bench_stop();
+		the_clock.ns += 171.7;
+		bench_start();
+		the_clock.ns += 29.2;
+		bench_stop();
+		the_clock.ns += 55.1;
+	}
+}
+
+static bench_summary measure(bench_body *body)
+{
+	bench_options options;
+	bench_summary summary;
+
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_clock);
+	ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
+	return summary;
+}
+
+START_TEST(regions_add_up_and_leave_the_rest_out)
+{
+	static const double step[] = { 1, 10, 41.6667, 100 };
+
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+		bench_summary s;
+
+		the_clock = scripted_clock(step[i], 25);
+		s = measure(two_regions);
+		ck_assert_str_eq(s.method, "regions");
+		ck_assert_double_eq_tol(s.ns, 40, 0.05 * 40);
+	}
+}
+END_TEST
+
+START_TEST(a_windows_whole_is_bounded)
+{
+	double before;
+
+	the_clock = scripted_clock(10, 25);
+	before = the_clock.ns;
+	measure(two_regions);
+	ck_assert_double_le(the_clock.ns - before, 40e6);
+}
+END_TEST
+
+START_TEST(alone_they_time_one_region_once)
+{
+	bench_clock clock;
+	double ns;
+
+	the_clock = scripted_clock(1, 25);
+	clock = scripted_as_clock(&the_clock);
+	benchi_regions_use(&clock);
+	bench_start();
+	the_clock.ns += 123456;
+	ns = bench_stop();
+	ck_assert_double_eq_tol(ns, 123456, 30);
+	ck_assert(isnan(bench_stop()));
+}
+END_TEST
+
+START_TEST(a_region_is_never_negative)
+{
+	bench_clock clock;
+
+	the_clock = scripted_clock(10, 25);
+	clock = scripted_as_clock(&the_clock);
+	benchi_regions_use(&clock);
+	for (int i = 0; i < 100; i++) {
+		bench_start();
+		ck_assert_double_ge(bench_stop(), 0);
+	}
+}
+END_TEST
+
+/* A body that measures something itself, inside its region. */
+static void nested(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		bench_start();
+		the_clock.ns += 100;
+		bench_stop();
+		the_clock.ns += 500;
+	}
+	measure(two_regions);
+}
+
+START_TEST(a_run_inside_a_body_leaves_its_regions_alone)
+{
+	bench_summary s;
+
+	the_clock = scripted_clock(1, 25);
+	s = measure(nested);
+	ck_assert_double_eq_tol(s.ns, 100, 5);
+}
+END_TEST
+
+START_TEST(the_real_clock_serves_by_default)
+{
+	double ns;
+
+	bench_start();
+	ns = bench_stop();
+	ck_assert(ns >= 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { regions_add_up_and_leave_the_rest_out,
+		a_windows_whole_is_bounded, alone_they_time_one_region_once,
+		a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
+		the_real_clock_serves_by_default, NULL };
+
+	return check_suite("regions", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,242 @@
+/*
+ * The loops behind BENCH, on a scripted machine with scripted rulers: two equations,
+ * cycles by the ruler, neighbours, melted instances.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/run.h"
+#include "scripted.h"
+
+/* A machine whose every window takes what is written here. */
+struct machine {
+	struct scripted clock;
+	double tick_ns, work_ticks, loop_ticks;
+	double busy_slower;     /* a neighbour slows the busy ruler by this share, */
+	int neighbour_every;    /* in one round of so many; 0: never */
+	int melted;             /* the compiler makes one instance of several */
+	double turn_floor;      /* no turn of a loop is shorter, in ticks */
+	unsigned calm_windows;
+};
+
+static struct machine the_machine;  /* a chain's body has no argument */
+
+static void calm(uint64_t turns)
+{
+	the_machine.clock.ns += (double)turns * 300 * the_machine.tick_ns;
+	the_machine.calm_windows++;
+}
+
+static void busy(uint64_t turns)
+{
+	double slower = 1;
+
+	if (the_machine.neighbour_every && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
+		slower += the_machine.busy_slower;
+	the_machine.clock.ns += (double)turns * 200 * the_machine.tick_ns * slower;
+}
+
+static void loop_of(int instances, uint64_t turns)
+{
+	const struct machine *m = &the_machine;
+	double works = m->melted && instances > 1 ? 1 : instances;
+	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
+
+	the_machine.clock.ns += (double)turns * turn * m->tick_ns;
+}
+
+static struct machine machine(double work_ticks, double loop_ticks)
+{
+	struct machine m = { .clock = scripted_clock(10, 25), .tick_ns = 0.27, .work_ticks = work_ticks,
+		.loop_ticks = loop_ticks };
+
+	return m;
+}
+
+/* What BENCH does; ruler: with the scripted ruler, or without any. */
+static bench_summary bench(struct machine m, int ruler)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop" };
+	struct benchi_ruler scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
+	uint64_t turns;
+	int instances;
+
+	the_machine = m;
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	if (ruler)
+		beginning.ruler = &scripted;
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
+		loop_of(instances, turns);
+		benchi_run_close(&run, 0);
+	}
+	return *bench_last();
+}
+
+START_TEST(the_loops_cost_comes_off_by_two_equations)
+{
+	bench_summary s = bench(machine(40, 3), 1);
+
+	ck_assert_int_eq(s.status, BENCH_OK);
+	ck_assert_str_eq(s.method, "two-loops");
+	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
+	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.01);
+	/* loops of two and of four: half a turn's cost an iteration */
+	ck_assert_double_eq_tol(s.overhead_ns, 1.5 * 0.27, 0.02);
+	ck_assert_double_eq_tol(s.ns_raw, 41.5 * 0.27, 0.02);
+	ck_assert_double_eq_tol(s.mhz, 1e3 / 0.27, 2);
+	ck_assert_uint_eq(s.warnings, 0);
+}
+END_TEST
+
+START_TEST(drift_of_the_core_cancels_in_cycles)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.tick_ns = 0.31;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
+	ck_assert_double_eq_tol(s.ns, 40 * 0.31, 0.02);
+}
+END_TEST
+
+START_TEST(a_short_body_is_not_hidden_by_the_turns_own_limit)
+{
+	struct machine m = machine(1, 0);
+	bench_summary s;
+
+	m.turn_floor = 2;       /* a store or a taken branch a turn */
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
+}
+END_TEST
+
+START_TEST(melted_instances_are_found_out)
+{
+	struct machine m = machine(3, 1);
+	bench_summary s;
+
+	m.melted = 1;
+	s = bench(m, 1);
+	ck_assert_str_eq(s.method, "loop");
+	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop stays in */
+	ck_assert_double_le(s.cycles_low, 3.01);        /* and the interval says so */
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
+}
+END_TEST
+
+START_TEST(no_work_is_elided)
+{
+	bench_summary s = bench(machine(0, 1), 1);
+
+	ck_assert(s.warnings & BENCH_WARN_ELIDED);
+	ck_assert(s.warnings & BENCH_WARN_OVERHEAD_DOMINATES);
+	ck_assert_double_le(s.cycles, 0.05);
+}
+END_TEST
+
+START_TEST(rounds_with_a_neighbour_are_dropped)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 0.02;
+	m.neighbour_every = 4;
+	s = bench(m, 1);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
+	ck_assert_uint_ge(s.dropped, 50);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
+}
+END_TEST
+
+START_TEST(a_neighbour_that_stays_is_said)
+{
+	struct machine m = machine(40, 1);
+	double before;
+	bench_summary s;
+
+	m.busy_slower = 0.02;
+	m.neighbour_every = 1;
+	before = m.clock.ns;
+	s = bench(m, 1);
+	ck_assert(s.warnings & BENCH_WARN_NEIGHBOUR);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.1);
+	ck_assert_double_le(the_machine.clock.ns - before, 110e6);
+}
+END_TEST
+
+START_TEST(a_long_body_needs_no_second_loop)
+{
+	bench_summary s = bench(machine(1e6, 1), 1);
+
+	ck_assert_str_eq(s.method, "loop");
+	ck_assert_double_eq_tol(s.cycles, 1e6, 500);
+}
+END_TEST
+
+START_TEST(without_a_ruler_cycles_are_unknown)
+{
+	bench_summary s = bench(machine(40, 3), 0);
+
+	ck_assert(isnan(s.cycles) && isnan(s.mhz));
+	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.02);
+	ck_assert(s.warnings & BENCH_WARN_NO_TICK);
+}
+END_TEST
+
+START_TEST(a_stated_loop_cost_is_taken_off)
+{
+	bench_summary s;
+
+	setenv("BENCH_LOOP_O", "0.00081", 1);   /* 3 ticks of 0.27 ns, in microseconds */
+	s = bench(machine(40, 3), 1);
+	unsetenv("BENCH_LOOP_O");
+	ck_assert_str_eq(s.method, "loop");
+	ck_assert_double_eq_tol(s.cycles, 40, 0.03);
+}
+END_TEST
+
+START_TEST(a_body_that_always_breaks_ends_with_a_word)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop" };
+	uint64_t turns;
+	int windows = 0;
+
+	the_machine = machine(40, 1);
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	benchi_run_begin(&run, &beginning);
+	while (benchi_run_next(&run, &turns) >= 0) {
+		loop_of(1, 1);
+		benchi_run_close(&run, turns > 1 ? turns - 1 : 1);
+		ck_assert_int_lt(++windows, 1000);
+	}
+	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
+	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_loops_cost_comes_off_by_two_equations,
+		drift_of_the_core_cancels_in_cycles,
+		a_short_body_is_not_hidden_by_the_turns_own_limit, melted_instances_are_found_out,
+		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
+		a_neighbour_that_stays_is_said, a_long_body_needs_no_second_loop,
+		without_a_ruler_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
+		a_body_that_always_breaks_ends_with_a_word, NULL };
+
+	return check_suite("run", tests);
+}
+
+CHECK_MAIN(suite)
