@@ -18,9 +18,9 @@
 
 #include <bench.h>
 
+#include "base/random.h"
 #include "decide/pair.h"
 #include "decide/units.h"
-#include "stats/random.h"
 
 #define N 24
 #define RUN 4 /* values of a run */
@@ -34,11 +34,17 @@ enum kind { NORMAL, SKEWED, BIMODAL, BY_RUN, KINDS };
 static const char *const kind_names[KINDS] = { "normal", "skewed (lognormal)", "two modes",
 	"correlated within runs" };
 
-static benchi_random generator = { 20040928 };
+static uint64_t generator = 20040928;
+
+/* Above 0 and below 1. */
+static double unit(void)
+{
+	return ((double)(benchi_random(&generator) >> 11) + .5) * 0x1p-53;
+}
 
 static double normal(void)
 {
-	return bench_normal_quantile(benchi_random_unit(&generator));
+	return bench_normal_quantile(unit());
 }
 
 /* One value around BASE; kept: what the values of a run share. */
@@ -50,7 +56,7 @@ static double value(enum kind kind, double *kept, size_t i)
 	case SKEWED:
 		return BASE - 2 + 2 * exp(0.75 * normal());
 	case BIMODAL:
-		return BASE + (benchi_random_unit(&generator) < .6 ? -1.2 : 1.8) + .4 * normal();
+		return BASE + (unit() < .6 ? -1.2 : 1.8) + .4 * normal();
 	default:
 		if (i % RUN == 0)
 			*kept = 1.2 * normal();

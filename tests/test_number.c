@@ -44,7 +44,7 @@ START_TEST(every_text_is_the_nearest_double)
 {
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
 		double value = 99;
-		const char *after = benchi_number(exact[i].text, &value);
+		const char *after = benchi_read_number(exact[i].text, &value);
 
 		ck_assert_ptr_eq(after, exact[i].text + strlen(exact[i].text));
 		ck_assert_msg(bits_of(value) == bits_of(exact[i].value), "%s is read as %a",
@@ -61,10 +61,10 @@ START_TEST(what_follows_a_number_is_left)
 	double value = 99;
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		ck_assert_str_eq(benchi_number(texts[i][0], &value), texts[i][1]);
+		ck_assert_str_eq(benchi_read_number(texts[i][0], &value), texts[i][1]);
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
 		value = 99;
-		ck_assert_ptr_null(benchi_number(none[i], &value));
+		ck_assert_ptr_null(benchi_read_number(none[i], &value));
 		ck_assert_double_eq(value, 99);
 	}
 }
@@ -83,13 +83,13 @@ START_TEST(what_strtod_takes_besides)
 	double value;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		ck_assert_str_eq(benchi_number_c(cases[i].text, &value), cases[i].left);
+		ck_assert_str_eq(benchi_read_number_c(cases[i].text, &value), cases[i].left);
 		ck_assert_double_eq(value, cases[i].value);
 	}
-	ck_assert_str_eq(benchi_number_c("nan(7)x", &value), "x");
+	ck_assert_str_eq(benchi_read_number_c("nan(7)x", &value), "x");
 	ck_assert(isnan(value));
-	ck_assert_str_eq(benchi_number_c("nan(-)", &value), "(-)");
-	ck_assert_ptr_null(benchi_number_c("  x", &value));
+	ck_assert_str_eq(benchi_read_number_c("nan(-)", &value), "(-)");
+	ck_assert_ptr_null(benchi_read_number_c("  x", &value));
 }
 END_TEST
 
@@ -106,7 +106,7 @@ START_TEST(text_reads_back)
 		if (!isfinite(value))
 			continue;
 		benchi_number_text(value, text);
-		ck_assert_str_eq(benchi_number(text, &back), "");
+		ck_assert_str_eq(benchi_read_number(text, &back), "");
 		ck_assert_msg(bits_of(back) == bits_of(value), "%a became %s", value, text);
 	}
 	ck_assert_str_eq(benchi_number_text(0.1, text), "0.1");
@@ -126,7 +126,7 @@ START_TEST(the_locale_changes_nothing)
 		if (setlocale(LC_NUMERIC, commas[i]))
 			break;
 	ck_assert_str_eq(benchi_number_text(1.5, text), "1.5");
-	ck_assert_str_eq(benchi_number("1.5", &value), "");
+	ck_assert_str_eq(benchi_read_number("1.5", &value), "");
 	ck_assert_double_eq(value, 1.5);
 	setlocale(LC_NUMERIC, "C");
 }

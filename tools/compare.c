@@ -58,7 +58,7 @@ static int help(void)
 static bool take_share(const char *text, bool fractions, double *share)
 {
 	double value;
-	const char *end = benchi_number(text, &value);
+	const char *end = benchi_read_number(text, &value);
 
 	if (!end || (*end && strcmp(end, "%")))
 		return false;
@@ -69,7 +69,7 @@ static bool take_share(const char *text, bool fractions, double *share)
 static bool take_count(const char *text, size_t *count)
 {
 	double value;
-	const char *end = benchi_number(text, &value);
+	const char *end = benchi_read_number(text, &value);
 
 	if (!end || *end || !(value >= 1 && value <= 1e9) || value > floor(value))
 		return false;

@@ -8,11 +8,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "keys.h"
-#include "stats/numbers.h"
-#include "stats/pairs.h"
 
 /* "ci95.lo" and "ci95.hi". */
 static void add_interval(keys *k, const char *prefix, double level, double low, double high)
@@ -103,28 +100,6 @@ static void add_ranksum(keys *k, const bench_numbers *a, const bench_numbers *b)
 	keys_number(k, "", "hl", r.shift);
 }
 
-/* The differences that bound the normal interval of the shift where there are no ties:
- * of m n differences the k-th and the k-th from the end, k = m n / 2 - 1/2 - z sigma
- * rounded up, at least 1. */
-static void normal_interval(const bench_numbers *a, const bench_numbers *b, double level,
-                            bench_ranksum *r)
-{
-	double m = (double)a->n, n = (double)b->n, sigma = sqrt(m * n * (m + n + 1) / 12);
-	double *x = benchi_numbers_sorted(a), *y = benchi_numbers_sorted(b);
-	double *room = malloc(benchi_pairs_room(a->n, b->n) * sizeof *room);
-	benchi_pairs pairs = { x, y, a->n, b->n, room, benchi_pairs_room(a->n, b->n) };
-
-	r->rank = fmax(1, ceil(m * n / 2 - .5 - bench_normal_quantile((1 + level) / 2) * sigma));
-	r->low = r->high = (double)NAN;
-	if (x && y && room) {
-		r->low = benchi_pairs_select(&pairs, (uint64_t)r->rank);
-		r->high = benchi_pairs_select(&pairs, (uint64_t)(m * n + 1 - r->rank));
-	}
-	free(x);
-	free(y);
-	free(room);
-}
-
 /* The interval as it is (exact for small sets), and its normal approximation. */
 static void add_shift(keys *k, const char *prefix, const bench_numbers *a,
                       const bench_numbers *b, double level)
@@ -132,15 +107,13 @@ static void add_shift(keys *k, const char *prefix, const bench_numbers *a,
 	bench_ranksum r;
 
 	if (bench_ranksum_test(a, b, level, &r))
-		r.low = r.high = r.rank = r.reached = (double)NAN;
+		r.low = r.high = r.low_normal = r.high_normal = r.rank_normal = r.reached = (double)NAN;
 	keys_number(k, prefix, "lo", r.low);
 	keys_number(k, prefix, "hi", r.high);
 	keys_number(k, prefix, "reached", r.reached);
-	if (r.exact)
-		normal_interval(a, b, level, &r);
-	keys_number(k, prefix, "orderstat.lo", r.low);
-	keys_number(k, prefix, "orderstat.hi", r.high);
-	keys_number(k, prefix, "orderstat.k", r.rank);
+	keys_number(k, prefix, "orderstat.lo", r.low_normal);
+	keys_number(k, prefix, "orderstat.hi", r.high_normal);
+	keys_number(k, prefix, "orderstat.k", r.rank_normal);
 }
 
 static void add_signedrank(keys *k, const bench_numbers *a, const bench_numbers *b)

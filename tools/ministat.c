@@ -78,7 +78,7 @@ static bool whole(const char *text, int *value)
 static int take_level(settings *s, const char *text)
 {
 	double level = 0;
-	const char *end = benchi_number_c(text, &level);
+	const char *end = benchi_read_number_c(text, &level);
 
 	if (*(end ? end : text))
 		return usage("Not a floating point number");

@@ -192,7 +192,7 @@ static bench_status read_string(benchi_json *json)
 	return status;
 }
 
-/* What the grammar says of a number, which is stricter than benchi_number. */
+/* What the grammar says of a number, which is stricter than benchi_read_number. */
 static bool is_json_number(const char *s, const char *end)
 {
 	s += *s == '-';
@@ -218,7 +218,7 @@ static bench_status read_number(benchi_json *json)
 			break;
 	}
 	s = in->buffer + in->begin;
-	after = benchi_number(s, &json->number);
+	after = benchi_read_number(s, &json->number);
 	if (after != s + length || !is_json_number(s, after))
 		return unexpected(json, "a value");
 	if (!isfinite(json->number))

@@ -98,7 +98,7 @@ static double rounded(const scan *n, long exponent)
 	return benchi_round_digits(n->first, n->end, exponent);
 }
 
-const char *benchi_number(const char *s, double *value)
+const char *benchi_read_number(const char *s, double *value)
 {
 	bool negative = *s == '-';
 	const char *after;
@@ -165,7 +165,7 @@ char *benchi_number_text(double value, char *out)
 		return strcpy(out, "null");
 	for (int digits = 15; digits < 17; digits++) {
 		benchi_number_digits(value, digits, out);
-		if (benchi_number(out, &back) && back == value)
+		if (benchi_read_number(out, &back) && back == value)
 			return out;
 	}
 	return benchi_number_digits(value, 17, out);

@@ -15,11 +15,11 @@
  * (NUL, newline, a delimiter).  Returns the byte after the number, or NULL, with
  * *value untouched, where no number begins.  No leading blanks, no hexadecimal.
  */
-const char *benchi_number(const char *s, double *value);
+const char *benchi_read_number(const char *s, double *value);
 
 /* The same, and what C's strtod takes besides: leading white space, hexadecimal
  * (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
-const char *benchi_number_c(const char *s, double *value);
+const char *benchi_read_number_c(const char *s, double *value);
 
 /*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"

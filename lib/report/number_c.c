@@ -112,7 +112,7 @@ static const char *special(const char *s, double *value)
 	return after_nan(after);
 }
 
-const char *benchi_number_c(const char *s, double *value)
+const char *benchi_read_number_c(const char *s, double *value)
 {
 	const char *after, *first;
 	double found;
@@ -126,7 +126,7 @@ const char *benchi_number_c(const char *s, double *value)
 	if (!after && (*first | 0x20) >= 'a')
 		after = special(first, &found);
 	if (!after)
-		return benchi_number(s, value);
+		return benchi_read_number(s, value);
 	*value = *s == '-' ? -found : found;
 	return after;
 }

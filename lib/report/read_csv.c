@@ -171,7 +171,7 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 static bench_status number_field(const benchi_input *in, const column *c, benchi_word field,
                                  double *value)
 {
-	const char *after = field.length ? benchi_number(field.text, value) : NULL;
+	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
 	char expected[80];
 
 	if (after == field.text + field.length && isfinite(*value)

@@ -105,7 +105,7 @@ static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_row
 		if (!value.length)
 			break;
 		unit = next_word(&s, end);
-		after = benchi_number(value.text, &x);
+		after = benchi_read_number(value.text, &x);
 		if (after != value.text + value.length || !isfinite(x))
 			return benchi_input_error(in, value.text, value.length, "a number");
 		if (!unit.length || memchr(unit.text, '\0', unit.length))

@@ -57,7 +57,7 @@ static bool whole_number(const char *s, size_t length, bool as_c, double *value)
 		copy[length] = '\0';
 		s = copy;
 	}
-	after = as_c ? benchi_number_c(s, value) : benchi_number(s, value);
+	after = as_c ? benchi_read_number_c(s, value) : benchi_read_number(s, value);
 	return after && after == s + length;
 }
 
@@ -97,7 +97,7 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 		status = benchi_input_line(in, &line, &length);
 		if (status || !line)
 			return status;
-		after = simple ? benchi_number(line, &value) : NULL;
+		after = simple ? benchi_read_number(line, &value) : NULL;
 		if (after && (after == line + length || *after == ' ' || *after == '\t')
 		    && isfinite(value))
 			status = benchi_set_add(set, value, NULL);

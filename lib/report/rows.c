@@ -32,12 +32,18 @@ static bool ends_in(const char *text, const char *end)
 	return n >= m && !strcmp(text + n - m, end);
 }
 
-/* A rate is better when it is higher; everything else is left to the reader. */
+/* A rate is better when it is higher, a time when it is lower; of everything else the
+ * name does not say. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
+	static const char *const units[] = { "s", "ms", "us", "ns" };
+
 	if (ends_in(metric, "_per_second") || ends_in(metric, "/s") || ends_in(unit, "/s"))
 		return BENCHI_BETTER_HIGHER;
-	if (ends_in(metric, "/op") || !strcmp(unit, "s") || !strcmp(unit, "ns") || ends_in(metric, "_time"))
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(unit, units[i]) || !strcmp(metric, units[i]))
+			return BENCHI_BETTER_LOWER;
+	if (ends_in(metric, "/op") || ends_in(metric, "time"))
 		return BENCHI_BETTER_LOWER;
 	return BENCHI_BETTER_UNKNOWN;
 }

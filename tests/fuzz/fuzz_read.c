@@ -110,14 +110,14 @@ static void read_number(const uint8_t *data, size_t size)
 	memcpy(text, data, size);
 	text[size] = '\0';
 	theirs = strtod(text, &rest);
-	after = benchi_number_c(text, &ours);
+	after = benchi_read_number_c(text, &ours);
 	promise((after ? after : text) == rest, "the same rest as strtod");
 	if (after)
 		promise((isnan(ours) && isnan(theirs)) || !memcmp(&ours, &theirs, sizeof ours),
 		        "the same number as strtod");
 	if (after && isfinite(ours)) {
 		benchi_number_text(ours, back);
-		promise(benchi_number(back, &theirs) && theirs == ours, "text reads back");
+		promise(benchi_read_number(back, &theirs) && theirs == ours, "text reads back");
 	}
 	free(text);
 }
