@@ -6,7 +6,7 @@ bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-transcript() { sh "$golden/compare/run.sh" "$bench" compare >"$work/got" && diff "$golden/compare/expected.txt" "$work/got"; }
+transcript() { sh "$golden/run.sh" compare "$bench" compare >"$work/got" && diff "$golden/compare/expected.txt" "$work/got"; }
 tap "every recorded comparison is the same" transcript
 narrow() { ! awk '!/^\$/ && length > 80' "$work/got" | grep .; }
 tap "no line is longer than 80 columns" narrow

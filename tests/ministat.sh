@@ -6,7 +6,7 @@ bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-transcript() { sh "$golden/run.sh" "$bench" ministat >"$work/got" && diff "$golden/expected.txt" "$work/got"; }
+transcript() { sh "$golden/../run.sh" ministat "$bench" ministat >"$work/got" && diff "$golden/expected.txt" "$work/got"; }
 tap "every recorded command prints the same and exits the same" transcript
 
 # where ministat crashes: a message, status 2, no output

@@ -63,19 +63,26 @@ benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
 	return BENCHI_METHOD_WELCH;
 }
 
+void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
+                       benchi_finding *f)
+{
+	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
+
+	f->sure.low = t->low;
+	f->sure.high = t->high;
+	f->sure.estimate = f->equal.estimate = t->difference;
+	f->equal.low = t->difference - half;
+	f->equal.high = t->difference + half;
+	f->p = t->p;
+	f->location = fabs(base->description.mean);
+}
+
 static bench_status find_welch(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	bench_ttest t;
 	bench_status status = bench_welch_test(&s->a, &s->b, 1 - alpha, &t);
-	double half = bench_student_quantile(1 - alpha, t.df) * t.se;
 
-	f->sure.low = t.low;
-	f->sure.high = t.high;
-	f->sure.estimate = f->equal.estimate = t.difference;
-	f->equal.low = t.difference - half;
-	f->equal.high = t.difference + half;
-	f->p = t.p;
-	f->location = fabs(s->shape_a->description.mean);
+	benchi_take_ttest(&t, alpha, s->shape_a, f);
 	return status;
 }
 

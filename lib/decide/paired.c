@@ -21,15 +21,8 @@ static bench_status find_mean(double alpha, const benchi_sides *s, benchi_findin
 {
 	bench_ttest t;
 	bench_status status = bench_paired_test(&s->a, &s->b, 1 - alpha, &t);
-	double half = bench_student_quantile(1 - alpha, t.df) * t.se;
 
-	f->sure.low = t.low;
-	f->sure.high = t.high;
-	f->sure.estimate = f->equal.estimate = t.difference;
-	f->equal.low = t.difference - half;
-	f->equal.high = t.difference + half;
-	f->p = t.p;
-	f->location = fabs(s->shape_a->description.mean);
+	benchi_take_ttest(&t, alpha, s->shape_a, f);
 	return status;
 }
 
