@@ -246,6 +246,9 @@ START_TEST(evidence_at_any_time)
 	ck_assert_int_eq(f.method, BENCHI_METHOD_ANYTIME);
 	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
 	ck_assert_double_eq_tol(f.sure.estimate / f.location, .1, .005);
+	ck_assert_double_eq_tol(log1p(f.sure.low / f.location), log1p(f.sure.estimate / f.location)
+	                        - .0035, .0025);
+	ck_assert_double_gt(f.sure.high, f.sure.estimate);
 	b.n = 150;
 	f = find(&q, a, b);
 	ck_assert_int_eq(f.method, BENCHI_METHOD_STREAMS);

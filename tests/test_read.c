@@ -280,7 +280,12 @@ START_TEST(names_keep_their_numbers)
 		}
 	ck_assert_uint_eq(benchi_names_find(&names, "n4999", 5), 4999);
 	ck_assert_uint_eq(benchi_names_find(&names, "n5000", 5), BENCHI_NO_NAME);
-	ck_assert_uint_eq(benchi_names_find(&names, "n4999", 4), 499);
+	for (uint32_t i = 1000; i < 2000; i++) { /* a name's beginning is another name */
+		benchi_names_free(&names);
+		snprintf(text, sizeof text, "%ux", i);
+		ck_assert_uint_eq(benchi_names_add(&names, text, 5), 0);
+		ck_assert_uint_eq(benchi_names_add(&names, text, 4), 1);
+	}
 	benchi_names_free(&names);
 }
 END_TEST
