@@ -1,13 +1,32 @@
 #!/bin/sh
-# Do the public headers compile alone, in every language they promise?
+# Do the public headers compile alone, and their macros, in every language they promise?
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 strict='-pedantic-errors -Wall -Wextra -Wshadow -Werror'
 
-printf '#include <bench.h>\n' >"$work/alone.c"
+cat >"$work/alone.c" <<'END'
+#include <bench.h>
+double use(void);
+double use(void)
+{
+	uint64_t x = 1;
+	double ns;
+
+	{ bench_run run; BENCH_LOOP(&run, 0) { int a = 1, b = 2; x += (uint64_t)(a + b); BENCH_KEEP(x); } }
+	BENCH_BENCH(x++; BENCH_CLOBBER(), 0);
+	BENCH_START;
+	ns = BENCH_STOP;
+#ifndef BENCH_NO_SHORT
+	if (ns > 0) BENCH(BENCH_KEEP(&x); if (x == 7) break; else continue, 1.5);
+	else START;
+	ns += STOP;
+#endif
+	return ns + bench_last()->ns + (double)x;
+}
+END
 cp "$work/alone.c" "$work/alone.cc"
-for macros in '' -DBENCH_NO_SHORT; do
+for macros in '' -DBENCH_NO_SHORT -DBENCH_NO_ASM; do
 	for compiler in gcc clang; do
 		for std in c99 c11; do
 			name="$compiler -std=$std $macros"

@@ -205,6 +205,34 @@ START_TEST(noise_is_said)
 }
 END_TEST
 
+/* Two windows of five are a tenth slower, in no order. */
+static void two_speeds(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+
+	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+	work->clock.ns += (double)n * work->turn_ns * (1 + (random_state >> 33) % 1000 * 1e-6);
+	if ((random_state >> 45) % 5 < 2)
+		work->clock.ns += (double)n * work->turn_ns * 0.1;
+}
+
+START_TEST(two_speeds_are_told_with_their_places)
+{
+	struct work work = work_on(10, 25);
+	bench_options options;
+	bench_summary s;
+
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&work.clock);
+	ck_assert_int_eq(bench_measure(two_speeds, &work, &options, &s), BENCH_OK);
+	ck_assert(s.warnings & BENCH_WARN_BIMODAL);
+	ck_assert_double_eq_tol(s.mode_ns[0], TURN_NS, 0.01 * TURN_NS);
+	ck_assert_double_eq_tol(s.mode_ns[1], 1.1 * TURN_NS, 0.01 * TURN_NS);
+	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
+	ck_assert(!(s.warnings & BENCH_WARN_BIMODAL) && isnan(s.mode_ns[0]));
+}
+END_TEST
+
 START_TEST(nothing_is_at_most_something)
 {
 	struct work work = work_on(10, 25);
@@ -272,7 +300,7 @@ static Suite *suite(void)
 		options_are_obeyed, a_window_above_a_tenth_of_a_second_is_taken_once,
 		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
 		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
-		nothing_is_at_most_something, misuse_is_a_status, a_dead_clock_is_a_status,
+		two_speeds_are_told_with_their_places, nothing_is_at_most_something, misuse_is_a_status, a_dead_clock_is_a_status,
 		the_latest_result_is_kept, NULL };
 
 	return check_suite("measure", tests);

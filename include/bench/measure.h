@@ -20,7 +20,8 @@ typedef struct bench_options {
 	double time_ns;        /* time for one benchmark; 0: 12 ms */
 	size_t rounds;         /* how many rounds; 0: as many as the time allows */
 	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
-	int vary_placement;    /* not 0: stack and buffer offsets change from round to round */
+	int vary_placement;    /* not 0: the stack's place, and bench_placement, change from round
+	                          to round (of bench_measure) */
 	double reserved[8];    /* zero */
 } bench_options;
 
@@ -33,7 +34,8 @@ typedef struct bench_summary {
 	double confidence;                      /* of the intervals, as reached: 0.95 or a little more */
 	double mhz;                             /* the core's clock while it was measured */
 	double mode_ns[2];                      /* the two modes, with BENCH_WARN_BIMODAL; else NaN */
-	double placement_ns;                    /* spread between placements; NaN if they were not varied */
+	double placement_ns;                    /* the slowest placement's median less the fastest's;
+	                                           NaN if they were not varied */
 	double elapsed_ns;                      /* time that the whole measurement took */
 	uint64_t iterations;                    /* turns in all windows kept */
 	size_t samples;                         /* windows kept */
@@ -61,6 +63,17 @@ typedef struct bench_summary {
  */
 BENCH_API bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                                      bench_summary *result);
+
+/*
+ * bench_placement: how many bytes a body should shift its buffers by in this window,
+ * while options.vary_placement is set: 0 to 3104, a multiple of 16; the same for all
+ * windows of a round.  0 otherwise.
+ *
+ *	memcpy(to + bench_placement(), from + bench_placement(), 4096);
+ *
+ * Of the calling thread.  Since 0.1.0.
+ */
+BENCH_API size_t bench_placement(void);
 
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.

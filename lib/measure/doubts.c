@@ -6,9 +6,12 @@
 #include <math.h>
 
 #include "measure/doubts.h"
+#include "stats/modes.h"
+#include "stats/order.h"
 
 static const double ELIDED_CYCLES = 0.25;
 static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
+static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
 
 /* Do the two halves of the rounds differ, by 1 % and by far more than chance? */
@@ -33,6 +36,18 @@ void benchi_doubts_trend(const double *ns, size_t n, bench_summary *summary)
 static unsigned if_so(int condition, unsigned warning)
 {
 	return condition ? warning : 0;
+}
+
+/* Modes count from 2 % apart, and beyond what the clock's grid can make. */
+void benchi_doubts_modes(const double *sorted, size_t n, double doubt_share, bench_summary *summary)
+{
+	double mode[2], centre = benchi_quantile(sorted, n, 0.5);
+
+	if (!benchi_modes_find(sorted, n, fmax(MODES_APART, 20 * doubt_share) * fabs(centre), mode))
+		return;
+	summary->warnings |= BENCH_WARN_BIMODAL;
+	summary->mode_ns[0] = fmax(0, mode[0]);
+	summary->mode_ns[1] = fmax(0, mode[1]);
 }
 
 void benchi_doubts_noise(const struct benchi_estimate *ns, bench_summary *summary)

@@ -15,6 +15,10 @@ void benchi_doubts_trend(const double *ns, size_t n, bench_summary *summary);
 /* NOISY and BELOW_RESOLUTION, from the estimate before anything is clamped. */
 void benchi_doubts_noise(const struct benchi_estimate *ns, bench_summary *summary);
 
+/* BIMODAL, and the modes' places: from sorted numbers, whose windows the clock may have
+ * put off by doubt_share of them. */
+void benchi_doubts_modes(const double *sorted, size_t n, double doubt_share, bench_summary *summary);
+
 /* All others.  whole: rounds without interruption; clean: those without a neighbour, 0
  * if there were too few to go by. */
 void benchi_doubts_add(const struct benchi_run *run, size_t whole, size_t clean,

@@ -54,7 +54,7 @@ static bench_summary run_body(struct benchi_run *run, bench_body *body, void *ar
 
 	benchi_run_begin(run, beginning);
 	while (benchi_run_next(run, &turns) >= 0) {
-		body(turns, arg);
+		benchi_run_call(run, body, turns, arg);
 		benchi_run_close(run, 0);
 	}
 	return *bench_last();

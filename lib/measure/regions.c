@@ -36,6 +36,8 @@ static double mean_region_ns(struct benchi_regions *regions, int chains)
 	for (int i = 0; i < REGIONS; i++) {
 		for (int wait = i % 13; wait > 0; wait--)
 			STEP
+		for (int wait = i % 3; wait > 0; wait--)
+			regions->clock.now_ns(regions->clock.ctx);
 		bench_start();
 		CHAIN
 		BENCH_KEEP(x);

@@ -23,10 +23,11 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "engine/estimate.h"
 #include "measure/doubts.h"
+#include "measure/placement.h"
 #include "measure/result.h"
 #include "stats/order.h"
 #include "timing/window.h"
@@ -109,11 +110,24 @@ int benchi_result_wants_more(const struct benchi_run *run)
 	struct lanes lanes;
 	size_t whole, clean;
 
-	if (!run->ruler.busy || run->engine.rounds >= run->engine.plan.rounds_most)
+	if (!run->ruler.busy || run->vary_placement)
 		return 0;
 	lanes = find_lanes(run);
 	count_rounds(run, &lanes, &whole, &clean);
 	return (double)clean < CLEAN_WANTED * (double)whole;
+}
+
+void benchi_result_keep_clean(struct benchi_run *run)
+{
+	struct lanes lanes = find_lanes(run);
+	size_t kept = 0, bytes = run->engine.plan.lanes * sizeof(struct benchi_sample);
+
+	for (size_t round = 0; round < run->engine.rounds; round++)
+		if (whole_round(run, &lanes, round) && rulers_agree(run, &lanes, round))
+			memmove(benchi_engine_sample(&run->engine, kept++, 0),
+				benchi_engine_sample(&run->engine, round, 0), bytes);
+	run->thrown += run->engine.rounds - kept;
+	run->engine.rounds = kept;
 }
 
 /* Must the loop of few speak alone, because the difference cannot be believed? */
@@ -130,6 +144,7 @@ static int speaks_alone(const struct benchi_run *run, const struct lanes *lanes)
 
 struct benchi_rounds {
 	double *ns, *cycles, *tick, *scratch;   /* of an iteration, a round each */
+	int *placement;
 	size_t count;
 };
 
@@ -151,6 +166,7 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 			rounds->ns[i] -= run->timing.loop_ns;
 		rounds->cycles[i] = rounds->ns[i] / tick;
 		rounds->tick[i] = tick;
+		rounds->placement[i] = benchi_placement_of(round);
 		rounds->count++;
 	}
 }
@@ -163,7 +179,7 @@ static void fill_windows(const struct benchi_run *run, const struct lanes *lanes
 	size_t body_lanes = lanes->many < 0 ? 1 : 2;
 
 	summary->samples = kept * body_lanes;
-	summary->dropped = (run->engine.rounds - kept) * body_lanes;
+	summary->dropped = (run->thrown + run->engine.rounds - kept) * body_lanes;
 	summary->iterations = (uint64_t)((few + many) * (double)kept);
 }
 
@@ -209,7 +225,8 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 {
 	size_t room = run->memory.rounds, whole, clean;
 	double *scratch = run->memory.scratch;
-	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room, 0 };
+	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room,
+		(int *)(void *)(scratch + 4 * room), 0 };
 	struct lanes lanes = find_lanes(run);
 	int few_only = speaks_alone(run, &lanes), clean_only;
 	bench_summary summary = benchi_summary_none(BENCH_OK);
@@ -223,12 +240,16 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 		summary.status = BENCH_ERR_NO_SAMPLES;
 	if (run->melted || (few_only && lanes.many >= 0))
 		reach.down = run->empty_loop_ns / run->few;
+	if (run->vary_placement)
+		summary.placement_ns = benchi_placement_spread(rounds.ns, rounds.placement, rounds.count,
+			rounds.scratch);
 	benchi_doubts_trend(&rounds.ns[0], rounds.count, &summary);
 	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
 	cycles = benchi_estimate_of(rounds.cycles, lanes.calm < 0 ? 0 : rounds.count, rounds.scratch);
 	summary.mhz = 1e3 / benchi_estimate_of(rounds.tick, lanes.calm < 0 ? 0 : rounds.count,
 		rounds.scratch).centre;
 	benchi_doubts_noise(&ns, &summary);
+	benchi_doubts_modes(rounds.ns, rounds.count, reach.share, &summary);
 	fill_interval(&ns, reach, &summary.ns, &summary.ns_low, &summary.ns_high);
 	reach.down *= summary.mhz / 1e3;
 	fill_interval(&cycles, reach, &summary.cycles, &summary.cycles_low, &summary.cycles_high);

@@ -21,6 +21,7 @@
 #include "base/detail.h"
 #include "cycle/record.h"
 #include "host/processor.h"
+#include "measure/placement.h"
 #include "measure/result.h"
 #include "measure/run.h"
 #include "measure/self.h"
@@ -147,6 +148,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	memset(run, 0, offsetof(struct benchi_run, own_sample));
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->method = beginning->method;
+	run->vary_placement = beginning->options && beginning->options->vary_placement;
 	run->status = check_options(beginning->options);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
@@ -161,6 +163,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->few = 1;
 	run->empty_left = EMPTY_WINDOWS;
 	run->empty_loop_ns = INFINITY;
+	run->turn_ns[0] = run->turn_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->began = run->timing.clock.now_ns(run->timing.clock.ctx);
 }
@@ -205,6 +208,7 @@ static void settle(struct benchi_run *run)
 		benchi_engine_drop_last(&run->engine);
 	} else if (run->turn_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
+		run->turn_ns[0] = NAN;
 		benchi_engine_resize(&run->engine, few, (run->sizing[few].turns + 1) / 2);
 	}
 }
@@ -228,7 +232,7 @@ static void check_loops(struct benchi_run *run)
 	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
 
 	run->checked = 1;
-	if (benchi_run_lane(run, BENCHI_MANY) < 0 || loop_ns < 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0])
+	if (benchi_run_lane(run, BENCHI_MANY) < 0 || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0]))
 		return;
 	benchi_engine_drop_last(&run->engine);
 	run->melted = 1;
@@ -259,19 +263,25 @@ static int next_lane(struct benchi_run *run)
 		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))
 			return lane;
 		run->engine.plan.time_ns += run->budget_ns / 4;
+		if (run->engine.rounds >= run->engine.plan.rounds_most)
+			benchi_result_keep_clean(run);
 	}
 }
 
-/* It is over: the summary becomes the thread's latest, and an outer run goes on. */
+/* It is over: the summary becomes the thread's latest, and an outer run goes on.  A clock
+ * that was injected is forgotten: it may not live any longer. */
 static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
-	if (run->outer.clock.now_ns)
+	thread->offset = 0;
+	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
+	if (run->status == BENCH_OK)
+		thread->last.elapsed_ns = elapsed_ns(run);
 	thread->begun = 1;
 }
 
@@ -299,6 +309,14 @@ int benchi_run_next(struct benchi_run *run, uint64_t *turns)
 	return run->kind[lane] == BENCHI_MANY ? 2 * run->few : run->few;
 }
 
+void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t turns, void *arg)
+{
+	if (run->vary_placement)
+		benchi_placement_call(benchi_placement_of(run->engine.rounds), body, turns, arg);
+	else
+		body(turns, arg);
+}
+
 /* Regions bring windows of any length: the whole is bounded while it is sized. */
 static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t turns)
 {
@@ -320,6 +338,15 @@ static void close_empty_loop(struct benchi_run *run, double ns)
 	}
 }
 
+/* The least time a turn of a loop while it is sized: an interruption only adds to it. */
+static void note_turn(struct benchi_run *run, double turn_ns)
+{
+	double *least = &run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY];
+
+	if (!(*least <= turn_ns))
+		*least = turn_ns;
+}
+
 void benchi_run_close(struct benchi_run *run, uint64_t left)
 {
 	double whole_ns = benchi_window_close(&run->timing, run->window), ns = whole_ns;
@@ -339,8 +366,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		run->breaks++;
 		ns = NAN;
 	}
-	if (!run->engine.sized)
-		run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY] = ns / (double)turns;
+	if (!run->engine.sized && 2 * ns >= run->engine.plan.enough_ns)
+		note_turn(run, ns / (double)turns);
 	run->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(&run->engine, ns, turns);
 	if (regions->count > 0 && left == 0)

@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "measure/thread.h"
 
-enum { BENCHI_RUN_LANES = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 4 };
+enum { BENCHI_RUN_LANES = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 5 };
 
 /* Two rulers, and the body's loops: of few instances (1 or 2), of twice as many. */
 enum benchi_kind { BENCHI_CALM, BENCHI_BUSY, BENCHI_FEW, BENCHI_MANY };
@@ -49,8 +49,10 @@ struct benchi_run {
 	int settled, checked;           /* which loops there are; whether they can be believed */
 	int melted;                     /* instances of one turn are no sum: a loop of one speaks */
 	int regions;                    /* the body marks regions */
+	int vary_placement;
 	int processor, migrated;        /* where it began; whether it moved */
 	size_t breaks;                  /* windows left by break */
+	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_LANES];
 	size_t order[BENCHI_RUN_LANES];
 	struct benchi_sample own_sample[BENCHI_RUN_LANES * BENCHI_RUN_ROUNDS];
@@ -75,6 +77,9 @@ int benchi_run_next(struct benchi_run *run, uint64_t *turns);
 
 /* Closes the window that is open; left of its turns were not done. */
 void benchi_run_close(struct benchi_run *run, uint64_t left);
+
+/* Calls the body for the window that is open, where this round's placement wants it. */
+void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t turns, void *arg);
 
 /* The lane of a kind, or -1. */
 int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind);

@@ -22,6 +22,7 @@ struct benchi_thread {
 	bench_summary last;
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
+	size_t offset;     /* of the body's buffers, while placement is varied */
 };
 
 /* This thread's. */

@@ -3,11 +3,12 @@
  *
  * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
  * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
- * of a per cent; twice in a row.  The work is readings of the clock itself, so the
+ * of a per cent.  The work is readings of the clock itself, so the
  * test holds in whatever time the clock lives, a scripted one too.  A turn is 200
  * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
  * 25 ns on a clock that steps in 10: 480 turns of 25 ns are 12 us, and 0.5 % of
- * that is 60 ns, six steps.
+ * that is 60 ns, six steps.  A candidate has five tries, because a busy machine fails
+ * one now and then and a clock that is too coarse for it fails them all.
  *
  * Candidates grow by half, from 12 us (a window's own beginning and end take some
  * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
@@ -23,7 +24,7 @@
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
-enum { TRIES = 7, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21, EMPTY_BLOCK = 16 };
+enum { WINDOWS = 7, TRIES = 5, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21, EMPTY_BLOCK = 16 };
 
 static const double SHORTEST_NS = 12e3;
 static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: whichever is more */
@@ -42,20 +43,30 @@ static double time_readings(const bench_timing *timing, uint64_t readings)
 /* The worst error, as a share, of the enlarged works' times; 1 if a window failed. */
 static double misproportion(const bench_timing *timing, uint64_t unit)
 {
-	double ns[SIZES][TRIES], median[SIZES], worst = 0;
+	double ns[SIZES][WINDOWS], median[SIZES], worst = 0;
 
-	for (int try = 0; try < TRIES; try++)
+	for (int i = 0; i < WINDOWS; i++)
 		for (int size = 0; size < SIZES; size++) {
-			ns[size][try] = time_readings(timing, unit * (uint64_t)(UNITS + size));
-			if (!(ns[size][try] > 0))
+			ns[size][i] = time_readings(timing, unit * (uint64_t)(UNITS + size));
+			if (!(ns[size][i] > 0))
 				return 1;
 		}
 	for (int size = 0; size < SIZES; size++) {
-		benchi_sort(ns[size], TRIES);
-		median[size] = benchi_quantile(ns[size], TRIES, 0.5);
+		benchi_sort(ns[size], WINDOWS);
+		median[size] = benchi_quantile(ns[size], WINDOWS, 0.5);
 		worst = fmax(worst, fabs(median[size] / median[0] - 1 - (double)size / UNITS));
 	}
 	return worst;
+}
+
+/* The best of some tries; ends with the first that is good. */
+static double best_misproportion(const bench_timing *timing, uint64_t unit)
+{
+	double best = 1;
+
+	for (int i = 0; i < TRIES && best >= TOLERANCE; i++)
+		best = fmin(best, misproportion(timing, unit));
+	return best;
 }
 
 bench_status benchi_enough_find(bench_timing *timing)
@@ -69,8 +80,8 @@ bench_status benchi_enough_find(bench_timing *timing)
 		uint64_t unit = 1 + (uint64_t)(candidate / timing->reading_ns / UNITS);
 
 		candidate = fmax(candidate, (double)unit * UNITS * timing->reading_ns);
-		error = misproportion(timing, unit);
-		if (error < TOLERANCE && misproportion(timing, unit) < TOLERANCE)
+		error = best_misproportion(timing, unit);
+		if (error < TOLERANCE)
 			break;
 		if (!((double)(clock->now_ns(clock->ctx) - begin) < bound)) {
 			if (error < 0.05)

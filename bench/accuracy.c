@@ -1,0 +1,245 @@
+/*
+ * How exact is libbench on this machine?
+ *
+ * Chains of known length are timed by BENCH, in many processes, idle or beside programs
+ * that keep the processors busy; what it finds is held against the truth.  The truth is
+ * assembly: xor of a register takes one cycle on x86-64, eor on AArch64.
+ *
+ *	accuracy [--runs N] [--hogs N]
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define EXAMPLE "accuracy"
+#include "example.h"
+
+enum { CHAINS = 4, RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
+
+static const int length[CHAINS] = { 1, 6, 40, 4000 };
+
+/* What a process found of one chain. */
+struct found { double cycles, low, high, ms; };
+
+/* One process's findings: the chains, and an empty body. */
+struct findings { struct found chain[CHAINS]; double empty_cycles, calibration_ms; };
+
+#if defined __x86_64__
+#define CHAIN(n) __asm__ volatile(".rept " #n "\n\txor %1, %0\n\t.endr" : "+r"(a) : "r"(b))
+#elif defined __aarch64__
+#define CHAIN(n) __asm__ volatile(".rept " #n "\n\teor %0, %0, %1\n\t.endr" : "+r"(a) : "r"(b))
+#endif
+
+#ifdef CHAIN
+
+static struct found last_found(void)
+{
+	const bench_summary *s = bench_last();
+	struct found found = { s->cycles, s->cycles_low, s->cycles_high, s->elapsed_ns / 1e6 };
+
+	return found;
+}
+
+static struct findings measure(void)
+{
+	struct findings f;
+	uint64_t a = 3, b = 5;
+
+	START;
+	BENCH(CHAIN(1), 0);     /* the first one calibrates */
+	f.calibration_ms = STOP / 1e6 - bench_last()->elapsed_ns / 1e6;
+	BENCH(CHAIN(1), 0);
+	f.chain[0] = last_found();
+	BENCH(CHAIN(6), 0);
+	f.chain[1] = last_found();
+	BENCH(CHAIN(40), 0);
+	f.chain[2] = last_found();
+	BENCH(CHAIN(4000), 0);
+	f.chain[3] = last_found();
+	BENCH(;, 0);
+	f.empty_cycles = bench_last()->cycles;
+	return f;
+}
+
+/* Measures in a process of its own: placement and luck are drawn anew. */
+static int measure_apart(struct findings *findings)
+{
+	int ends[2], status;
+	pid_t child;
+	ssize_t got;
+
+	if (pipe(ends) || (child = fork()) < 0)
+		return 0;
+	if (child == 0) {
+		struct findings f = measure();
+
+		_exit(write(ends[1], &f, sizeof f) != (ssize_t)sizeof f);
+	}
+	close(ends[1]);
+	got = read(ends[0], findings, sizeof *findings);
+	close(ends[0]);
+	waitpid(child, &status, 0);
+	return got == (ssize_t)sizeof *findings;
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
+}
+
+/* A line of how many runs were how far off, from 0.001 % to 10 %, ten bins a decade. */
+static void draw(const double *error, int runs)
+{
+	static const char shade[] = " .:-=+*#%@";
+	int count[BINS + 1] = { 0 };
+
+	for (int i = 0; i < runs; i++) {
+		double place = isnan(error[i]) ? BINS : (log10(fmax(error[i], 1e-9)) + 3) * 10;
+
+		count[place < 0 ? 0 : place > BINS ? BINS : (int)place]++;
+	}
+	printf("%19s|", "");
+	for (int i = 0; i <= BINS; i++)
+		putchar(shade[count[i] == 0 ? 0 : 1 + count[i] * 8 / runs]);
+	puts("|");
+}
+
+static void report(const struct findings *all, int runs, int chain)
+{
+	static double error[RUNS_MOST], ms[RUNS_MOST];
+	int inside = 0, truth = length[chain];
+
+	for (int i = 0; i < runs; i++) {
+		const struct found *f = &all[i].chain[chain];
+
+		error[i] = 100 * fabs(f->cycles / truth - 1);
+		ms[i] = f->ms;
+		inside += f->low <= truth && truth <= f->high;
+	}
+	qsort(error, (size_t)runs, sizeof *error, ascending);
+	qsort(ms, (size_t)runs, sizeof *ms, ascending);
+	printf("%5d cycles   %9.4f %9.4f %9.4f %9.0f %10.1f\n", truth, error[runs / 2],
+	       error[runs * 95 / 100], error[runs - 1], 100.0 * inside / runs, ms[runs / 2]);
+	draw(error, runs);
+}
+
+static void report_all(const struct findings *all, int runs)
+{
+	static double empty[RUNS_MOST], calibration[RUNS_MOST];
+
+	printf("               error in %%                       interval       time\n"
+	       "chain             median      95 %%     worst   holds %%         ms\n");
+	for (int chain = 0; chain < CHAINS; chain++)
+		report(all, runs, chain);
+	printf("%20s0.001     0.01      0.1       1        10 %%\n\n", "");
+	for (int i = 0; i < runs; i++) {
+		empty[i] = all[i].empty_cycles;
+		calibration[i] = all[i].calibration_ms;
+	}
+	qsort(empty, (size_t)runs, sizeof *empty, ascending);
+	qsort(calibration, (size_t)runs, sizeof *calibration, ascending);
+	printf("an empty body: at most %.4f cycles; calibration %.0f ms, once a process\n",
+	       empty[runs - 1], calibration[runs / 2]);
+}
+
+/* Starts programs that do nothing but keep a processor busy. */
+static void start_hogs(pid_t *hog, int hogs)
+{
+	for (int i = 0; i < hogs; i++)
+		if ((hog[i] = fork()) == 0)
+			for (volatile unsigned n = 0; getppid() > 1; n++)
+				continue;
+}
+
+static void stop_hogs(const pid_t *hog, int hogs)
+{
+	for (int i = 0; i < hogs; i++)
+		if (hog[i] > 0 && kill(hog[i], SIGKILL) == 0)
+			waitpid(hog[i], NULL, 0);
+}
+
+static int measure_all(int runs, int hogs)
+{
+	struct findings *all = calloc((size_t)runs, sizeof *all);
+	static pid_t hog[HOGS_MOST];
+	int done = 0;
+
+	if (!all) {
+		fputs("accuracy: out of memory\n", stderr);
+		return 1;
+	}
+	printf("%d processes%s\n\n", runs, hogs ? ", beside programs that keep processors busy" : "");
+	fflush(stdout);
+	start_hogs(hog, hogs);
+	while (done < runs && measure_apart(&all[done]))
+		done++;
+	stop_hogs(hog, hogs);
+	if (done > 0)
+		report_all(all, done);
+	free(all);
+	if (done < runs)
+		fputs("accuracy: a process failed\n", stderr);
+	return done < runs;
+}
+
+#else
+
+static int measure_all(int runs, int hogs)
+{
+	(void)runs;
+	(void)hogs;
+	fputs("accuracy: no assembly reference for this processor: nothing to hold results against\n", stderr);
+	return 1;
+}
+
+#endif
+
+static const char help[] = "Usage: accuracy [--runs N] [--hogs N]\n"
+"Measures chains of known length in N processes (40), beside N programs that keep\n"
+"processors busy (0), and prints how far off the results are.\n";
+
+/* The number behind an option, from low to high; -1 for anything else. */
+static int number(const char *text, int low, int high)
+{
+	char *end;
+	long n = text && *text ? strtol(text, &end, 10) : -1;
+
+	return n >= low && n <= high && !*end ? (int)n : -1;
+}
+
+/* Reads the options.  Returns EXAMPLE_GO_ON, or the exit code. */
+static int read_options(char **argument, int *runs, int *hogs)
+{
+	for (; *argument; argument += 2) {
+		int is_runs = strcmp(*argument, "--runs") == 0;
+		int *value = is_runs ? runs : hogs;
+
+		if (strcmp(*argument, "--help") == 0)
+			return fputs(help, stdout) < 0 ? EXAMPLE_BAD : EXAMPLE_OK;
+		if (!is_runs && strcmp(*argument, "--hogs") != 0)
+			return example_refuse(*argument, "unknown argument (--help tells the usage)");
+		*value = number(argument[1], is_runs, is_runs ? RUNS_MOST : HOGS_MOST);
+		if (*value < 0)
+			return example_refuse(argument[1] ? argument[1] : *argument, "expected a whole number");
+	}
+	return EXAMPLE_GO_ON;
+}
+
+int main(int argc, char **argv)
+{
+	int runs = 40, hogs = 0, code;
+
+	(void)argc;
+	code = read_options(argv + 1, &runs, &hogs);
+	return example_end(code == EXAMPLE_GO_ON ? measure_all(runs, hogs) : code);
+}

@@ -1,0 +1,65 @@
+/*
+ * What does this machine's clock resolve, cost and need, and how fast is the core's?
+ *
+ * Method: bench_calibrate verifies the clock and measures it; bench_cpu_clock finds
+ * the tick that the times of dependent expressions have in common.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#define EXAMPLE "clock"
+#include "example.h"
+
+static const char help[] = "Usage: clock\n"
+"Prints what the system's clock resolves, costs and needs, and the core's clock.\n";
+
+static void print_row(const char *name, double value, const char *unit, const char *meaning)
+{
+	printf("%-12s %10.4g %-4s %s\n", name, value, unit, meaning);
+}
+
+static bench_status print_timing(void)
+{
+	bench_timing timing;
+	bench_status status = bench_calibrate(NULL, &timing);
+
+	if (status != BENCH_OK)
+		return status;
+	printf("%-12s %10s      %s\n", "clock", timing.clock.name,
+	       timing.vernier ? "is coarse: windows begin and end where it steps"
+	                      : "is fine: windows begin and end anywhere");
+	print_row("step", timing.step_ns, "ns", "the smallest step that it is seen to make");
+	print_row("reading", timing.reading_ns, "ns", "what looking at it costs");
+	print_row("empty", timing.empty_ns, "ns", "what an empty window measures as: taken off every window");
+	print_row("enough", timing.enough_ns / 1e3, "us", "windows from here on tell 0.5 % more work apart");
+	print_row("loop", timing.loop_ns, "ns", "a turn of a loop that does nothing, at most");
+	print_row("calibration", timing.elapsed_ns / 1e6, "ms", "how long finding all this took");
+	return BENCH_OK;
+}
+
+static bench_status print_core(void)
+{
+	bench_cpu cpu;
+	bench_status status = bench_cpu_clock(NULL, &cpu);
+
+	if (status != BENCH_OK)
+		return status;
+	print_row("core", cpu.mhz, "MHz", "the clock of the core");
+	print_row("  from", cpu.low, "MHz", "its 95 % interval");
+	print_row("  to", cpu.high, "MHz", "and that interval's end");
+	print_row("tick", cpu.tick_ns, "ns", "one tick of it");
+	return BENCH_OK;
+}
+
+static bench_status run(void)
+{
+	bench_status status = print_timing();
+
+	return status == BENCH_OK ? print_core() : status;
+}
+
+int main(int argc, char **argv)
+{
+	int code = example_begin(argc, argv, 0, help);
+
+	return example_end(code == EXAMPLE_GO_ON ? example_code(run()) : code);
+}

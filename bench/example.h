@@ -1,0 +1,77 @@
+/*
+ * What the example benchmarks share: arguments that are refused, failures that are
+ * told, and output that is known to be written.  EXAMPLE is the program's name.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EXAMPLE_H
+#define EXAMPLE_H
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+/* Exit codes; and that nothing speaks against going on. */
+enum { EXAMPLE_OK = 0, EXAMPLE_NO_ANSWER = 1, EXAMPLE_BAD = 2, EXAMPLE_GO_ON = -1 };
+
+/* One line that names what is wrong.  Returns the exit code. */
+static inline int example_refuse(const char *thing, const char *why)
+{
+	fprintf(stderr, EXAMPLE ": %s: %s\n", thing, why);
+	return EXAMPLE_BAD;
+}
+
+/* Handles --help, and refuses options and more than most arguments.  Returns
+ * EXAMPLE_GO_ON, or the exit code. */
+static inline int example_begin(int argc, char **argv, int most, const char *help)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return fputs(help, stdout) < 0 ? EXAMPLE_BAD : EXAMPLE_OK;
+		if (argv[i][0] == '-' || i > most)
+			return example_refuse(argv[i], "unknown argument (--help tells the usage)");
+	}
+	return EXAMPLE_GO_ON;
+}
+
+/* Prints a number in a column, or - where there is none. */
+static inline void example_number(int width, int decimals, double value)
+{
+	if (isfinite(value))
+		printf("  %*.*f", width, decimals, value);
+	else
+		printf("  %*s", width, "-");
+}
+
+/* Ends a line with the names of a result's warnings (bench_warning_text has the words). */
+static inline void example_warnings(const bench_summary *result)
+{
+	for (unsigned bit = 1; bit < 1u << BENCH_WARNINGS; bit <<= 1)
+		if (result->warnings & bit)
+			printf("  %s", bench_warning_name(bit));
+	putchar('\n');
+}
+
+/* Says why there is no answer, if there is none.  Returns the exit code. */
+static inline int example_code(bench_status status)
+{
+	if (status == BENCH_OK)
+		return EXAMPLE_OK;
+	fprintf(stderr, EXAMPLE ": %s%s%s\n", bench_status_text(status), *bench_detail() ? ": " : "",
+	        bench_detail());
+	return EXAMPLE_NO_ANSWER;
+}
+
+/* Is everything printed?  Otherwise says so.  Returns the exit code, code if all is well. */
+static inline int example_end(int code)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return code;
+	return example_refuse("standard output", errno ? strerror(errno) : "not all could be written");
+}
+
+#endif

@@ -1,0 +1,1 @@
+// The peer's benchmark is in benches/.

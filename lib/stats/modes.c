@@ -1,0 +1,57 @@
+/*
+ * Do these numbers fall into two heaps, and where do those lie?
+ *
+ * That there is more than one is said by Hartigan's dip test, at one in a thousand, so
+ * that skewed data, or a tail, are no second mode.  Where they lie is found by Otsu's
+ * cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62): the one that leaves
+ * the least variance within the two parts; a mode is a part's median.  Parts under a
+ * tenth of the numbers are outliers, not modes; and the caller says how far apart two
+ * modes must be to matter (a clock that steps makes heaps of its own).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <bench.h>
+
+#include "stats/modes.h"
+#include "stats/order.h"
+
+static const double SURE = 0.001;
+
+enum { LEAST = 20 };
+
+/* The size of the lower part at Otsu's cut, neither part under a tenth. */
+static size_t best_cut(const double *sorted, size_t n)
+{
+	double total = 0, below = 0, best = -1;
+	size_t cut = n / 2, least = n / 10;
+
+	for (size_t i = 0; i < n; i++)
+		total += sorted[i] - sorted[0];
+	for (size_t i = 1; i < n; i++) {
+		double high = (double)(n - i), low = (double)i, apart;
+
+		below += sorted[i - 1] - sorted[0];
+		apart = (total - below) / high - below / low;
+		if (i >= least && i + least <= n && low * high * apart * apart > best) {
+			best = low * high * apart * apart;
+			cut = i;
+		}
+	}
+	return cut;
+}
+
+int benchi_modes_find(const double *sorted, size_t n, double gap, double mode[2])
+{
+	bench_numbers set = { sorted, n };
+	bench_modality modality;
+	size_t cut;
+
+	if (n < LEAST)
+		return 0;
+	cut = best_cut(sorted, n);
+	mode[0] = benchi_quantile(sorted, cut, 0.5);
+	mode[1] = benchi_quantile(sorted + cut, n - cut, 0.5);
+	if (!(mode[1] - mode[0] > gap))
+		return 0;
+	return bench_modality_test(&set, &modality) == BENCH_OK && modality.p < SURE;
+}

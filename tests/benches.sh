@@ -1,0 +1,64 @@
+#!/bin/sh
+# Do the example benchmarks print tables, refuse nonsense and notice a full disk?  No
+# figure is asserted; where the machine gives no answer (exit 1), that must be said.
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+bench=$top_builddir/bench
+
+# line_of PROGRAM: exactly one line on stderr, and it begins with the program's name
+line_of() { cat "$work/err"; [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "^$1: .*: ..*" "$work/err"; }
+
+# table PROGRAM COLUMN ROWS ARGUMENTS...: a heading, so many rows or more, all of whose
+# numbers in this column are finite and above 0, and no strange number anywhere
+table() {
+	program=$1 column=$2 rows=$3
+	shift 3
+	"$bench/$program" "$@" >"$work/out" 2>"$work/err"
+	code=$?
+	cat "$work/out" "$work/err"
+	if [ $code -eq 1 ]; then grep -q "^$program: ..*" "$work/err"; return; fi
+	[ $code -eq 0 ] && [ ! -s "$work/err" ] && ! grep -iwE -- '-?(nan|inf)' "$work/out" || return 1
+	awk -v column="$column" -v rows="$rows" 'NR > 1 { n++; if (!($column + 0 > 0)) bad = 1 }
+		END { exit bad || n < rows }' "$work/out"
+}
+
+# refuses PROGRAM ARGUMENTS...: exit 2, nothing on stdout, one line that names the last one
+refuses() {
+	program=$1
+	"$bench/$@" >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && line_of "$program" && for last; do :; done && grep -qF -- ": $last: " "$work/err"
+}
+
+helps() { "$bench/$1" --help >"$work/out" && grep -q "^Usage: $1" "$work/out"; }
+
+# full and closed PROGRAM ARGUMENTS...: exit 2 and one line about the output
+full() { "$bench/$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && line_of "$1" && grep -q 'standard output' "$work/err"; }
+closed() { "$bench/$@" >&- 2>"$work/err"; [ $? -eq 2 ] && line_of "$1" && grep -q 'standard output' "$work/err"; }
+
+# speaks PROGRAM: a failure of the library is told with its status and its detail, exit 1
+speaks() {
+	BENCH_ENOUGH=soon "$bench/$1" >"$work/out" 2>"$work/err"
+	[ $? -eq 1 ] && line_of "$1" && grep -q "environment.*BENCH_ENOUGH.*soon" "$work/err"
+}
+
+tap "lat_rand prints a table" table lat_rand 2 1
+tap "clock prints a table" table clock 2 10
+tap "bw_copy prints one buffer and segments" table bw_copy 3 2 64K 8
+tap "bw_copy takes one segment alone" table bw_copy 3 1 4096 1
+for program in lat_rand clock bw_copy; do
+	tap "$program helps" helps $program
+	tap "$program refuses an unknown option" refuses $program --nonsense
+	tap "$program refuses too many arguments" refuses $program 9 9 9
+	tap "$program tells why the library failed" speaks $program
+	tap "$program notices a closed output" closed $program --help
+	if [ -c /dev/full ]; then
+		tap "$program notices a full disk" full $program
+		tap "$program notices a full disk in its help" full $program --help
+	else tap_skip "$program notices a full disk" "no /dev/full"; fi
+done
+for nonsense in 0 -1 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
+	tap "bw_copy refuses '$nonsense' bytes" refuses bw_copy "$nonsense"
+done
+tap "bw_copy refuses more than it may have" refuses bw_copy 1M 1025
+tap_end

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Is every public name in the manual, and is the manual in order?
+. "$top_srcdir/tests/tap.sh"
+cd "$top_srcdir" || exit 99
+
+pages() { for page in doc/*.[0-9]; do grep -q '^\.so ' "$page" || echo "$page"; done; }
+pages=$(pages)
+
+# headers without comments
+code() { cat include/bench/*.h | awk '{ while (1) {
+	if (inside) { i = index($0, "*/"); if (!i) { $0 = ""; break } $0 = substr($0, i + 2); inside = 0 }
+	i = index($0, "/*"); if (!i) break
+	j = index(substr($0, i + 2), "*/")
+	if (j) $0 = substr($0, 1, i - 1) " " substr($0, i + 2 + j + 1)
+	else { printf "%s", substr($0, 1, i - 1); $0 = ""; inside = 1; break } } print }'; }
+
+functions() { code | sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p'; }
+types() { code | sed -n 's/.*typedef [a-z_ ]*[ *]\(bench_[a-z_]*\)[ (;{].*/\1/p; s/^} \(bench_[a-z_]*\);/\1/p'; }
+constants() { code | sed -n 's/^[[:space:]]*\(BENCH_[A-Z_]*\) = [0-9].*/\1/p; s/^#define \(BENCH_WARN_[A-Z_]*\) .*/\1/p'; }
+
+# those for users: not the guards, not those that end with an underscore
+macros() {
+	code | sed -n 's/^#define \([A-Z][A-Z_]*\).*/\1/p' |
+		grep -vE '_$|_H$|^BENCH_API$|^BENCH_MUST_CHECK$|^BENCH_WARN_'
+	echo BENCH_NO_SHORT
+	echo BENCH_NO_ASM
+}
+
+# the members of the plain structs
+members() {
+	code | awk '/^typedef struct/ && /\{/ { inside = 1; next } /^}/ { inside = 0 }
+		inside { sub(/;.*/, ""); sub(/\(\*now_ns\)\(.*/, "now_ns"); gsub(/\[[0-9]*\]/, "")
+			n = split($0, word, /[ \t,*]+/)
+			for (i = 2; i <= n; i++) if (word[i] != "") print word[i] }' |
+		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_'
+}
+
+# section PAGE NAME: the lines of one section
+section() { awk -v name="$2" '/^\.Sh /{ on = $2 == name; next } on' "$1"; }
+
+# each LIST WHERE: every name of the list stands as a word on a macro line that WHERE prints
+each() {
+	lines=$("$2" | grep '^\.')
+	names=$("$1" | sort -u)
+	[ -n "$names" ] || { echo "no names: the headers were not understood"; return 1; }
+	for name in $names; do
+		echo "$lines" | grep -qE "(^|[^A-Za-z0-9_])$name($|[^A-Za-z0-9_])" || echo "$name is missing"
+	done | grep . && return 1
+	return 0
+}
+
+anywhere() { cat $pages; }
+names() { for page in $pages; do section "$page" NAME; done | grep '^\.Nm'; }
+synopses() { for page in $pages; do section "$page" SYNOPSIS; done; }
+
+# the words of statuses and warnings are the library's
+flat() { tr '\n' ' ' <doc/bench_status_text.3 | tr -s ' ' | tr A-Z a-z; }
+same_words() {
+	page=$(flat)
+	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c lib/base/warning.c | grep -o '"[^"]*"' |
+		tr -d '"' | tr A-Z a-z | while read -r words; do
+		case $page in *"$words"*) ;; *) echo "bench_status_text(3) lacks: $words"; exit 1 ;; esac
+	done
+}
+
+linted() { ! mandoc -Tlint -W warning $pages 2>&1 | grep .; }
+links() {
+	for page in doc/*.3; do
+		target=$(sed -n 's/^\.so man3\///p' "$page")
+		[ -z "$target" ] || { [ -f "doc/$target" ] && grep -q "^\.Nm $(basename "$page" .3)\( ,\)\{0,1\}$" "doc/$target"; } ||
+			{ echo "$page leads nowhere"; return 1; }
+	done
+}
+installed() { for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not installed"; return 1; }; done; }
+references() {
+	sed -n 's/^\.\(Xr\|It Xr\) \(bench[a-z_]*\) 3.*/\2/p' $pages | sort -u | while read -r name; do
+		[ -f "doc/$name.3" ] || { echo "$name(3) does not exist"; exit 1; }
+	done
+}
+
+for list in functions types macros; do tap "all $list are under a NAME" each $list names; done
+tap "all functions are in a SYNOPSIS" each functions synopses
+tap "all constants are described" each constants anywhere
+tap "all members are described" each members anywhere
+tap "statuses and warnings have the library's words" same_words
+tap "links lead to the page that has the name" links
+tap "references lead to pages" references
+tap "every page is installed" installed
+if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
+else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
+tap_end

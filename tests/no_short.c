@@ -1,0 +1,32 @@
+/*
+ * With BENCH_NO_SHORT the short names belong to the program; the long ones are there.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#define BENCH_NO_SHORT
+#include <bench.h>
+
+#include "no_short.h"
+
+#if defined BENCH || defined START || defined STOP
+#error "a short name is there all the same"
+#endif
+
+/* What programs like to call their own. */
+enum no_short_state { BENCH, START, STOP };
+
+int no_short_states(void)
+{
+	return BENCH + START + STOP;
+}
+
+double no_short_measure(uint64_t *turns)
+{
+	double ns;
+
+	BENCH_BENCH(++*turns; BENCH_KEEP(*turns), 0);
+	BENCH_START;
+	BENCH_CLOBBER();
+	ns = BENCH_STOP;
+	return ns;
+}

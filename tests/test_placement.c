@@ -1,0 +1,89 @@
+/*
+ * Placements change from round to round, and a body that feels them is told apart.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/placement.h"
+#include "scripted.h"
+
+static struct scripted the_clock;
+static int feels;               /* the body is slower at an offset of 64 and above */
+static const char *lowest, *highest;
+static unsigned long offsets;   /* seen, a bit each 16 bytes up to 1024 */
+
+static void body(uint64_t n, void *arg)
+{
+	char here;
+
+	(void)arg;
+	lowest = !lowest || &here < lowest ? &here : lowest;
+	highest = !highest || &here > highest ? &here : highest;
+	offsets |= 1ul << (bench_placement() / 16 % 64 % 31);
+	the_clock.ns += (double)n * (feels && bench_placement() >= 64 ? 38 : 29);
+}
+
+static bench_summary measure(int vary)
+{
+	bench_options options;
+	bench_summary summary;
+
+	the_clock = scripted_clock(10, 25);
+	lowest = highest = NULL;
+	offsets = 0;
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_clock);
+	options.vary_placement = vary;
+	ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
+	return summary;
+}
+
+START_TEST(a_body_that_feels_its_place_is_told_by_how_much)
+{
+	feels = 1;
+	ck_assert_double_eq_tol(measure(1).placement_ns, 9, 0.1);
+	feels = 0;
+	ck_assert_double_lt(measure(1).placement_ns, 0.1);
+}
+END_TEST
+
+START_TEST(stack_and_offset_change)
+{
+	measure(1);
+	ck_assert_int_gt((int)(highest - lowest), 1000);
+	ck_assert_uint_gt(offsets & (offsets - 1), 0);
+	ck_assert_uint_eq(bench_placement(), 0);
+}
+END_TEST
+
+START_TEST(without_the_option_nothing_moves)
+{
+	ck_assert(isnan(measure(0).placement_ns));
+	ck_assert_int_eq((int)(highest - lowest), 0);
+	ck_assert_uint_eq(offsets, 1);
+}
+END_TEST
+
+START_TEST(a_round_and_its_mirror_share_a_placement)
+{
+	for (size_t round = 0; round < 64; round += 2) {
+		ck_assert_int_eq(benchi_placement_of(round), benchi_placement_of(round + 1));
+		ck_assert_int_ne(benchi_placement_of(round), benchi_placement_of(round + 2));
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_body_that_feels_its_place_is_told_by_how_much,
+		stack_and_offset_change, without_the_option_nothing_moves,
+		a_round_and_its_mirror_share_a_placement, NULL };
+
+	return check_suite("placement", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,247 @@
+/*
+ * The rules of the short form: what a body may do, and what becomes of the result.
+ * The clock is the real one, but no time is asserted.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <setjmp.h>
+
+#include "no_short.h"
+#include "short_form.h"
+
+static int with_else(int condition, uint64_t *turns)
+{
+	if (condition)
+		BENCH(BENCH_KEEP(++*turns), 0);
+	else
+		return 0;
+	if (!condition)
+		return 0;
+	else
+		BENCH(BENCH_KEEP(++*turns), 0);
+	for (int i = 0; i < 1; i++)
+		BENCH(BENCH_KEEP(++*turns), 0);
+	return 1;
+}
+
+START_TEST(is_one_statement_after_if_and_else)
+{
+	uint64_t turns = 0;
+
+	ck_assert_int_eq(with_else(0, &turns), 0);
+	ck_assert_uint_eq(turns, 0);
+	ck_assert_int_eq(with_else(1, &turns), 1);
+	ck_assert_uint_gt(turns, 1000);
+	assert_result();
+}
+END_TEST
+
+START_TEST(continue_counts_as_a_turn)
+{
+	uint64_t begun = 0, ended = 0;
+
+	BENCH({
+		begun++;
+		BENCH_KEEP(begun);
+		if (begun % 2)
+			continue;
+		ended++;
+		BENCH_KEEP(ended);
+	}, 0);
+	assert_result();
+	ck_assert_uint_eq(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
+	ck_assert_uint_eq(ended, begun / 2);
+	ck_assert_uint_ge(begun, bench_last()->iterations);
+}
+END_TEST
+
+/* The loops of several instances, as BENCH has them, by hand: turns can be counted. */
+START_TEST(continue_ends_one_instance_and_break_the_loop)
+{
+	uint64_t begun = 0, left = 10;
+
+	for (; left > 0; left--) {
+		BENCH_INSTANCE_(begun++; continue)
+		BENCH_INSTANCE_(begun++)
+		{ begun++; }
+	}
+	ck_assert_uint_eq(begun, 30);
+	for (begun = 0, left = 10; left > 0; left--) {
+		BENCH_INSTANCE_(begun++)
+		BENCH_INSTANCE_(if (++begun > 5) break)
+		{ begun++; }
+	}
+	ck_assert_uint_eq(begun, 8);
+	ck_assert_uint_eq(left, 8);
+}
+END_TEST
+
+START_TEST(break_drops_its_window)
+{
+	uint64_t turns = 0, every;
+
+	BENCH({
+		BENCH_KEEP(++turns);
+		if (turns == 3)
+			break;
+	}, 0);
+	assert_result();
+	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
+	assert_all_forms_work();
+
+	every = turns / 32;
+	turns = 0;
+	BENCH({
+		BENCH_KEEP(++turns);
+		if (turns % every == 0)
+			break;
+	}, 0);
+	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
+	ck_assert(bench_last()->dropped > 0);
+	ck_assert_uint_lt(bench_last()->iterations, turns);
+	assert_all_forms_work();
+}
+END_TEST
+
+START_TEST(a_body_that_always_breaks_ends)
+{
+	uint64_t turns = 0;
+	bench_run run;
+
+	BENCH(turns++; break, 0);
+	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
+	ck_assert(isnan(bench_last()->ns));
+	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
+	ck_assert(turns > 0 && turns < 1000);
+	BENCH_LOOP(&run, 0) {
+		turns++;
+		break;
+	}
+	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
+	ck_assert(turns < 2000);
+	assert_all_forms_work();
+}
+END_TEST
+
+static int returns_from_body(int regions)
+{
+	uint64_t turns = 0;
+	bench_run run;
+
+	if (regions) {
+		BENCH_LOOP(&run, 0) {
+			START;
+			if (++turns == 500)
+				return (int)turns;
+			STOP;
+		}
+	} else {
+		BENCH({
+			BENCH_KEEP(++turns);
+			if (turns == 5000)
+				return (int)turns;
+		}, 0);
+	}
+	return 0;
+}
+
+START_TEST(return_out_of_the_body_is_safe)
+{
+	ck_assert_int_eq(returns_from_body(0), 5000);
+	ck_assert(isnan(bench_last()->ns));
+	assert_all_forms_work();
+	ck_assert_int_eq(returns_from_body(1), 500);
+	assert_all_forms_work();
+	ck_assert_str_ne(bench_last()->method, "regions");
+}
+END_TEST
+
+static jmp_buf way_out;
+
+static void leave(uint64_t n, void *turns)
+{
+	*(uint64_t *)turns += n;
+	if (*(uint64_t *)turns > 5000)
+		longjmp(way_out, 1);
+}
+
+START_TEST(longjmp_out_of_a_function_is_safe)
+{
+	static uint64_t turns;
+	static bench_summary result;
+
+	if (setjmp(way_out) == 0) {
+		bench_measure(leave, &turns, NULL, &result);
+		ck_abort_msg("the body did not leave");
+	}
+	ck_assert_uint_gt(turns, 5000);
+	assert_all_forms_work();
+}
+END_TEST
+
+START_TEST(enough_is_evaluated_once)
+{
+	int evaluated = 0;
+	uint64_t turns = 0;
+	bench_run run;
+
+	BENCH(BENCH_KEEP(++turns), (evaluated++, 1));
+	ck_assert_int_eq(evaluated, 1);
+	assert_result();
+	BENCH_LOOP(&run, evaluated++)
+		BENCH_KEEP(++turns);
+	ck_assert_int_eq(evaluated, 2);
+	assert_result();
+	BENCH(BENCH_KEEP(++turns), evaluated > 1 ? 0 : 1e6);
+	assert_result();
+}
+END_TEST
+
+START_TEST(a_loop_takes_commas_and_declarations)
+{
+	bench_run run;
+	uint64_t turns = 0;
+
+	BENCH_LOOP(&run, 0) {
+		int a[] = { 3, 1, 2 }, b = 0;
+
+		for (int i = 0, j = 2; i < 3; i++, j--)
+			b += a[j] * i;
+		BENCH_KEEP(b);
+		if (++turns % 2)
+			continue;
+		BENCH_KEEP(turns);
+	}
+	assert_result();
+	ck_assert_str_eq(bench_last()->method, "loop");
+	ck_assert_uint_eq(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
+	ck_assert_uint_ge(turns, bench_last()->iterations);
+}
+END_TEST
+
+START_TEST(no_short_keeps_the_long_names)
+{
+	uint64_t turns = 0;
+
+	ck_assert_int_eq(no_short_states(), 3);
+	ck_assert(no_short_measure(&turns) >= 0);
+	ck_assert_uint_gt(turns, 1000);
+	assert_result();
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { is_one_statement_after_if_and_else,
+		continue_counts_as_a_turn, continue_ends_one_instance_and_break_the_loop,
+		break_drops_its_window, a_body_that_always_breaks_ends,
+		return_out_of_the_body_is_safe, longjmp_out_of_a_function_is_safe,
+		enough_is_evaluated_once, a_loop_takes_commas_and_declarations,
+		no_short_keeps_the_long_names, NULL };
+
+	return check_suite("short", tests);
+}
+
+CHECK_MAIN(suite)
