@@ -3,7 +3,7 @@
  *
  * One rule a doubt, each with a chance of about one in a hundred to be raised by
  * normal, independent values:
- *   modes        Hartigan's dip (modes.c)
+ *   modes        Hartigan's dip (heaps.c)
  *   outliers     Grubbs' test, or values over three quartile ranges outside the
  *                quartiles (Tukey's "far out")
  *   drift        Mann and Kendall's trend test
@@ -89,7 +89,7 @@ static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
 	if (!status) {
 		some = thin(set, MODES_MOST, true, x);
 		benchi_sort(x, some.n);
-		status = benchi_modes_find(&some, &shape->modes);
+		status = benchi_heaps_find(&some, &shape->modes);
 	}
 	for (size_t i = 0; i < shape->modes.n; i++)
 		shape->modes.at[i] += set->x[0];
@@ -163,7 +163,7 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 
 static char *modes_text(const benchi_shape *s, char *text, size_t size)
 {
-	const benchi_modes *m = &s->modes;
+	const benchi_heaps *m = &s->modes;
 	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
 
 	for (size_t i = 0; i < m->n; i++)

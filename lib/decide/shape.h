@@ -8,7 +8,7 @@
 
 #include <bench.h>
 
-#include "decide/modes.h"
+#include "decide/heaps.h"
 
 /* What makes an answer doubtful: bits. */
 #define BENCHI_DOUBT_FEW        0x01u /* under five values */
@@ -26,7 +26,7 @@ typedef struct benchi_shape {
 	bench_normality normality; /* of at most 5000 values, evenly taken */
 	bench_outlier outlier;
 	bench_trend trend;         /* NaN for one value */
-	benchi_modes modes;
+	benchi_heaps modes;
 	size_t far;                /* values more than three quartile ranges outside them */
 	unsigned doubts;
 } benchi_shape;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
-#include "decide/modes.h"
+#include "decide/heaps.h"
 #include "stats/order.h"
 
 #define SUSPICION 0.01
@@ -71,7 +71,7 @@ static size_t best_cut(const double *x, size_t n)
 	return cut;
 }
 
-static bench_status split(const double *x, const double *spread, size_t n, benchi_modes *modes,
+static bench_status split(const double *x, const double *spread, size_t n, benchi_heaps *modes,
                           size_t most)
 {
 	bench_numbers set = { spread, n };
@@ -96,7 +96,7 @@ static bench_status split(const double *x, const double *spread, size_t n, bench
 	return BENCH_OK;
 }
 
-bench_status benchi_modes_find(const bench_numbers *sorted, benchi_modes *modes)
+bench_status benchi_heaps_find(const bench_numbers *sorted, benchi_heaps *modes)
 {
 	double *spread = malloc(sorted->n * sizeof *spread);
 	bench_status status;
@@ -105,7 +105,7 @@ bench_status benchi_modes_find(const bench_numbers *sorted, benchi_modes *modes)
 	if (!spread)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look for modes");
 	spread_ties(sorted->x, sorted->n, spread);
-	status = split(sorted->x, spread, sorted->n, modes, BENCHI_MODES);
+	status = split(sorted->x, spread, sorted->n, modes, BENCHI_HEAPS);
 	free(spread);
 	return status;
 }
