@@ -187,7 +187,7 @@ static const char *const bad[][2] = {
 	{ "benchmark,x\n,1\n", "f:2: found '', expected the name of a benchmark" },
 	{ "{\"results\": [{\"values\": [1, 2", "f:1: found 'the end of the file'" },
 	{ "{\"results\": [\n{\"values\": [1, \"x\"]}]}", "f:2: found 'values', expected an array" },
-	{ "{\"results\": [{\"name\": \"x\"}]}", "f:1: found 'a result without it', expected values" },
+	{ "{\"results\": [{\"name\": \"x\"}]}", "f:1: found 'a result', expected \"values\" in it" },
 	{ "{\"results\": [{\"values\": []}]}", "found no number" },
 	{ "{\"results\": []}", "found no number" }, { "{\"x\": 1}", "\"results\" or \"benchmarks\"" },
 	{ "[1, 2]", "an object in braces" }, { "{\"libbench\": 2, \"results\": []}", "version 1" },

@@ -81,17 +81,26 @@ static void print_box(const comparison *c)
 	free(set[1].x);
 }
 
+/* A number, or "?" where there is none. */
+static void figure(double number, int digits, char *text)
+{
+	if (isfinite(number))
+		benchi_number_digits(number, digits, text);
+	else
+		strcpy(text, "?");
+}
+
 static void print_figures(const char *label, const side *s, bool by_run)
 {
 	const bench_description *d = &s->shape.description;
 	char median[BENCHI_NUMBER_TEXT], mean[BENCHI_NUMBER_TEXT], sd[BENCHI_NUMBER_TEXT];
 	char text[TEXT];
 
-	benchi_number_digits(d->median, 6, median);
-	benchi_number_digits(d->mean, 6, mean);
-	benchi_number_digits(d->sd, 3, sd);
+	figure(d->median, 6, median);
+	figure(d->mean, 6, mean);
+	figure(d->sd, 3, sd);
 	snprintf(text, sizeof text, "%zu %s%s, median %s, mean %s, deviation %s%s%s: %s", d->n,
-	         by_run ? "run" : "value", d->n > 1 ? "s" : "", median, mean, isnan(d->sd) ? "?" : sd,
+	         by_run ? "run" : "value", d->n > 1 ? "s" : "", median, mean, sd,
 	         *s->set->unit ? " " : "", s->set->unit, s->label);
 	words_print(label, text);
 }
@@ -184,7 +193,7 @@ static void print_doubts(const comparison *c, const settings *s)
 	if (!c->base->units.n && c->test->units.n)
 		words_print(LABEL, "runs are known of the test only");
 	if (isnan(c->finding.location) && c->finding.method != BENCHI_METHOD_NONE)
-		words_print(LABEL, "the base lies at 0: no per cents, and no margin");
+		words_print(LABEL, "the base lies at 0, or next to it: no per cents, and no margin");
 }
 
 static void print_title(const job *j, const comparison *c)

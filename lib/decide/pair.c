@@ -145,8 +145,8 @@ static void conclude(const benchi_question *q, double alpha, const benchi_sides 
 	benchi_plan plan = { f->sure, 0, (double)NAN, alpha, f->n };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
 
-	if (!(f->location > 0))
-		f->location = (double)NAN;
+	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
+		f->location = (double)NAN; /* 0, or too near to it */
 	f->margin = f->location > 0 ? q->margin * f->location : 0;
 	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCHI_INCONCLUSIVE;
 	f->more = 0;

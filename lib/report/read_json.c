@@ -35,9 +35,12 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
 static bench_status wanted_array(const benchi_input *in, const benchi_record *record,
                                  const char *key, benchi_field **array)
 {
+	char expected[40];
+
 	*array = benchi_record_find(record, key);
+	snprintf(expected, sizeof expected, "\"%s\" in it", key);
 	if (!*array)
-		return wrong(in, record->line, "a result without it", key);
+		return wrong(in, record->line, "a result", expected);
 	if ((*array)->kind != BENCHI_FIELD_ARRAY)
 		return wrong(in, (*array)->line, key, "an array of numbers alone");
 	return BENCH_OK;
@@ -183,7 +186,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 	benchi_json_open(&json, in);
 	status = benchi_json_next(&json);
 	if (!status && json.token != BENCHI_JSON_OBJECT)
-		status = wrong(in, in->line, "JSON without it", "an object in braces");
+		status = wrong(in, in->line, "another value", "an object in braces");
 	while (!status) {
 		status = benchi_json_next(&json);
 		if (status || json.token == BENCHI_JSON_OBJECT_END)
@@ -193,7 +196,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 	if (!status)
 		status = benchi_json_next(&json); /* nothing may follow */
 	if (!status && !found)
-		status = wrong(in, in->line, "an object without it", "\"results\" or \"benchmarks\"");
+		status = wrong(in, in->line, "an object", "\"results\" or \"benchmarks\" in it");
 	benchi_json_close(&json);
 	return status;
 }
