@@ -151,6 +151,18 @@ START_TEST(real_output_of_cbdr_and_hyperfine)
 }
 END_TEST
 
+START_TEST(failed_runs_of_hyperfine_are_said)
+{
+	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, \"times\": [1, 2, 3],"
+	                           "\"exit_codes\": [0, 7, 1], \"memory_usage_byte\": [5, 6, 7]}]}"),
+	                 BENCH_OK);
+	expect("c", "time", 3, one_two_three);
+	ck_assert_uint_eq(set_of("c", "memory_usage_byte")->n, 3);
+	ck_assert_uint_eq(rows.notes.n, 2);
+	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
+}
+END_TEST
+
 START_TEST(real_output_of_google_benchmark_and_go)
 {
 	read_real("google.json");
@@ -293,7 +305,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { plain_numbers, columns_and_delimiters, tables, runs_and_rounds,
-		our_json, real_output_of_cbdr_and_hyperfine, real_output_of_google_benchmark_and_go,
+		our_json, real_output_of_cbdr_and_hyperfine,
+		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
 		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
 		a_large_file_arrives_whole, names_keep_their_numbers, NULL };
 

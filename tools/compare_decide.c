@@ -180,23 +180,13 @@ bool compare_by_run(const comparison *c)
 
 bool compare_iteration(const side *s, size_t k, double *x)
 {
-	size_t *seen = calloc(s->units.n, sizeof *seen);
-	uint32_t *first = malloc(s->units.n * sizeof *first);
-	size_t found = 0, runs = 0;
+	size_t *seen = calloc(s->units.n, sizeof *seen), found = 0;
 
-	for (size_t i = 0; seen && first && i < s->raw.n; i++) {
-		size_t unit = 0;
-
-		while (unit < runs && first[unit] != s->run[i])
-			unit++;
-		if (unit == runs)
-			first[runs++] = s->run[i];
-		if (seen[unit]++ == k) {
-			x[unit] = s->raw.x[i];
+	for (size_t i = 0; seen && i < s->raw.n; i++)
+		if (seen[s->units.unit[i]]++ == k) {
+			x[s->units.unit[i]] = s->raw.x[i];
 			found++;
 		}
-	}
 	free(seen);
-	free(first);
 	return found > 0 && found == s->units.n;
 }

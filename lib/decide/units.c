@@ -39,6 +39,7 @@ static void gather(const bench_numbers *set, const uint32_t *run, const sums *s,
 		if (!s->place[run[i]])
 			s->place[run[i]] = ++units->n;
 		unit = s->place[run[i]] - 1;
+		units->unit[i] = unit;
 		s->count[unit]++;
 		units->mean[unit] += (set->x[i] - units->mean[unit]) / (double)s->count[unit];
 		if (s->count[unit] > units->most)
@@ -46,8 +47,7 @@ static void gather(const bench_numbers *set, const uint32_t *run, const sums *s,
 	}
 }
 
-static double share_between(const bench_numbers *set, const uint32_t *run, const sums *s,
-                            const benchi_units *units)
+static double share_between(const bench_numbers *set, const sums *s, const benchi_units *units)
 {
 	double n = (double)set->n, k = (double)units->n, grand = 0, squares_n = 0;
 	double between = 0, within = 0, n0, component;
@@ -59,7 +59,7 @@ static double share_between(const bench_numbers *set, const uint32_t *run, const
 	for (size_t u = 0; u < units->n; u++)
 		between += (double)s->count[u] * (units->mean[u] - grand) * (units->mean[u] - grand);
 	for (size_t i = 0; i < set->n; i++) {
-		double apart = set->x[i] - units->mean[s->place[run[i]] - 1];
+		double apart = set->x[i] - units->mean[units->unit[i]];
 
 		within += apart * apart;
 	}
@@ -83,9 +83,10 @@ bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
 	s.place = calloc((size_t)s.largest + 1, sizeof *s.place);
 	s.count = calloc(set->n + 1, sizeof *s.count);
 	units->mean = calloc(set->n + 1, sizeof *units->mean);
-	if (s.place && s.count && units->mean) {
+	units->unit = calloc(set->n + 1, sizeof *units->unit);
+	if (s.place && s.count && units->mean && units->unit) {
 		gather(set, run, &s, units);
-		units->between = share_between(set, run, &s, units);
+		units->between = share_between(set, &s, units);
 	} else
 		status = no_memory();
 	free(s.place);
@@ -98,6 +99,8 @@ bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
 void benchi_units_free(benchi_units *units)
 {
 	free(units->mean);
+	free(units->unit);
 	units->mean = NULL;
+	units->unit = NULL;
 	units->n = 0;
 }

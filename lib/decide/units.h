@@ -10,7 +10,8 @@
 
 /* The runs of a set, in order of first appearance. */
 typedef struct benchi_units {
-	double *mean;     /* of each run; to be given to benchi_units_free */
+	double *mean;     /* of each run; to be given to benchi_units_free, as the next */
+	size_t *unit;     /* of each value: its run, from 0 */
 	size_t n;         /* runs */
 	size_t most;      /* values in the longest run */
 	double between;   /* share of the variance that lies between runs, 0..1, or NaN */

@@ -95,6 +95,23 @@ bench_status benchi_take_own(const benchi_input *in, benchi_record *record, benc
 	return benchi_take_values(rows, &values);
 }
 
+/* Runs that failed are measurements too, but one wants to know. */
+static bench_status note_failures(const char *command, const benchi_record *record,
+                                  benchi_rows *rows)
+{
+	const benchi_field *codes = benchi_record_find(record, "exit_codes");
+	char sentence[200];
+	size_t failed = 0;
+
+	for (size_t i = 0; codes && i < codes->n; i++)
+		failed += codes->x[i] < 0 || codes->x[i] > 0;
+	if (!failed)
+		return BENCH_OK;
+	snprintf(sentence, sizeof sentence, "%zu runs of '%.100s' failed, and are counted", failed,
+	         command);
+	return benchi_rows_note(rows, sentence);
+}
+
 bench_status benchi_take_hyperfine(const benchi_input *in, benchi_record *record,
                                    benchi_rows *rows)
 {
@@ -103,6 +120,8 @@ bench_status benchi_take_hyperfine(const benchi_input *in, benchi_record *record
 	bench_status status = wanted_array(in, record, "times", &times);
 	size_t runs = status ? 0 : times->n;
 
+	if (!status)
+		status = note_failures(command, record, rows);
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
 		benchi_values values = { command, field->key, "", &field->x, field->n, field->room, NULL,
