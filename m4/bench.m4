@@ -4,7 +4,8 @@
 # probed one by one, so that an old or strange compiler loses only what it lacks.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
 # -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
-# of every count turned into a double).
+# of every count turned into a double).  The probe uses the floating-point macros,
+# because some compilers' warnings do not bear their own system's headers.
 AC_DEFUN([BENCH_WARNINGS], [
 AM_CFLAGS=
 bench_save_CFLAGS=$CFLAGS
@@ -14,7 +15,13 @@ for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion; do
 	AC_MSG_CHECKING([whether $CC takes $bench_flag])
 	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
-	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#include <math.h>
+int main(int argc, char **argv)
+{
+	double x[2] = { NAN, argc };
+	return argv[0] && isfinite(x[0]) && !isnan(x[1]) && !isinf(x[1]) ? 0 : 1;
+}]])],
 		[AC_MSG_RESULT([yes]); AM_CFLAGS="$AM_CFLAGS $bench_flag"],
 		[AC_MSG_RESULT([no])])
 done

@@ -287,6 +287,10 @@ START_TEST(three_answers)
 	ck_assert_int_eq(e.verdict, BENCH_INCONCLUSIVE);
 	bench_equivalence_test(&a, &same, &tight, &e);
 	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	a.n = same.n = 1;       /* one number each: the range of nothing proves nothing */
+	bench_equivalence_test(&a, &same, &ranks, &e);
+	ck_assert_int_eq(e.verdict, BENCH_INCONCLUSIVE);
+	a.n = same.n = 4;
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
 	bad.margin = 0;
 	bad.level = 0.4;

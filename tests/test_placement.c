@@ -68,6 +68,36 @@ START_TEST(without_the_option_nothing_moves)
 }
 END_TEST
 
+/* Measures something else in between: its own placement comes back. */
+static void nesting(uint64_t n, void *arg)
+{
+	size_t before = bench_placement();
+	struct scripted outer = the_clock;
+
+	(void)arg;
+	if (before > 0) {
+		measure(0);
+		ck_assert_uint_eq(bench_placement(), before);
+		the_clock = outer;
+	}
+	the_clock.ns += (double)n * 29;
+}
+
+START_TEST(a_run_inside_a_body_leaves_its_placement_alone)
+{
+	bench_options options;
+	bench_summary summary;
+
+	the_clock = scripted_clock(10, 25);
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_clock);
+	options.vary_placement = 1;
+	options.rounds = 32;
+	ck_assert_int_eq(bench_measure(nesting, NULL, &options, &summary), BENCH_OK);
+	ck_assert_uint_eq(offsets, 1);  /* the inner one was not varied */
+}
+END_TEST
+
 START_TEST(a_round_and_its_mirror_share_a_placement)
 {
 	for (size_t round = 0; round < 64; round += 2) {
@@ -81,6 +111,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_body_that_feels_its_place_is_told_by_how_much,
 		stack_and_offset_change, without_the_option_nothing_moves,
+		a_run_inside_a_body_leaves_its_placement_alone,
 		a_round_and_its_mirror_share_a_placement, NULL };
 
 	return check_suite("placement", tests);

@@ -7,6 +7,9 @@
 #include "check_main.h"
 
 #include <math.h>
+#ifdef HAVE_SCHED_SETAFFINITY
+#include <sched.h>
+#endif
 #include <string.h>
 
 #include "measure/run.h"
@@ -204,6 +207,42 @@ START_TEST(a_stated_loop_cost_is_taken_off)
 }
 END_TEST
 
+#ifdef HAVE_SCHED_SETAFFINITY
+static int pin(int processor)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(processor, &set);
+	return sched_setaffinity(0, sizeof set, &set);
+}
+
+START_TEST(a_move_to_another_processor_is_said)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_beginning beginning = { .options = &options, .method = "function" };
+	uint64_t turns;
+
+	if (pin(1) || pin(0))
+		return;         /* one processor, or not ours to choose */
+	the_machine = machine(40, 1);
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	for (int move = 0; move < 2; move++) {
+		pin(0);
+		benchi_run_begin(&run, &beginning);
+		while (benchi_run_next(&run, &turns) >= 0) {
+			loop_of(1, turns);
+			pin(move && run.engine.rounds > 3);
+			benchi_run_close(&run, 0);
+		}
+		ck_assert_int_eq((bench_last()->warnings & BENCH_WARN_MIGRATED) != 0, move);
+	}
+}
+END_TEST
+#endif
+
 START_TEST(a_body_that_always_breaks_ends_with_a_word)
 {
 	static struct benchi_run run;
@@ -234,7 +273,11 @@ static Suite *suite(void)
 		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
 		a_neighbour_that_stays_is_said, a_long_body_needs_no_second_loop,
 		without_a_ruler_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
-		a_body_that_always_breaks_ends_with_a_word, NULL };
+		a_body_that_always_breaks_ends_with_a_word,
+#ifdef HAVE_SCHED_SETAFFINITY
+		a_move_to_another_processor_is_said,
+#endif
+		NULL };
 
 	return check_suite("run", tests);
 }

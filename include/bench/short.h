@@ -29,6 +29,8 @@ typedef struct bench_run {
  *            statics that must be one.  continue ends its turn; break drops the window, with a
  *            warning; START and STOP inside it leave the rest out.
  * enough_us: windows of at least so many MICROSECONDS; 0 for what calibration found.
+ *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
+ *            is BENCH_ERR_ARGUMENT.
  *
  * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), of
  * two and of four where the body is short, beside a ruler, in random order, some

@@ -32,7 +32,7 @@ typedef struct bench_timing {
  * BENCH_ERR_CLOCK_MISSING, _STILL, _BACKWARD; BENCH_ERR_CLOCK_COARSE where no
  * window up to 10 s or 1000 steps would do; BENCH_ERR_ENVIRONMENT.  BENCH_ENOUGH,
  * BENCH_TIMING_O and BENCH_LOOP_O (or ENOUGH, TIMING_O, LOOP_O), in microseconds,
- * take the place of enough_ns, empty_ns and loop_ns.
+ * take the place of enough_ns (not below a hundred readings), empty_ns and loop_ns.
  * Takes about 10 ms on a clock of 100 ns or finer, and constant memory.
  * Method: Staelin and McVoy 1998, sections 6.1 to 6.3.
  * Thread-safe.  Since 0.1.0.

@@ -27,8 +27,8 @@ double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint
 
 static struct benchi_sizing begin_sizing(const bench_timing *timing, double turn_ns)
 {
-	double meaningless = 10 * fmax(timing->empty_ns, timing->vernier ? timing->reading_ns : timing->step_ns);
-	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns, meaningless);
+	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
+		benchi_window_meaningless_ns(timing));
 
 	sizing.most = (uint64_t)(timing->enough_ns / turn_ns) + 1;
 	return sizing;

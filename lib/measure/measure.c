@@ -20,7 +20,7 @@ static struct benchi_run *inside(bench_run *run)
 
 static uint64_t begin(bench_run *run, double enough_us, int loops)
 {
-	struct benchi_beginning beginning = { .enough_ns = enough_us > 0 ? enough_us * 1e3 : 0,
+	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops, .method = "loop" };
 
 	benchi_run_begin(inside(run), &beginning);

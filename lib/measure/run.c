@@ -69,8 +69,13 @@ static bench_status find_timing(struct benchi_run *run, const struct benchi_begi
 	return BENCH_OK;
 }
 
-static bench_status check_options(const bench_options *options)
+static bench_status check(const struct benchi_beginning *beginning)
 {
+	const bench_options *options = beginning->options;
+
+	if (!(beginning->enough_ns >= 0) || !(beginning->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "enough is %g us, expected 0 to 1e10",
+			beginning->enough_ns / 1e3);
 	if (!options)
 		return BENCH_OK;
 	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
@@ -102,7 +107,7 @@ static struct benchi_plan make_plan(const struct benchi_run *run, const struct b
 		plan.rounds_least = plan.rounds_most = options->rounds;
 		plan.time_most_ns = INFINITY;
 	}
-	plan.meaningless_ns = 10 * fmax(timing->empty_ns, timing->vernier ? timing->reading_ns : timing->step_ns);
+	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
 	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
 	plan.seed = options ? options->seed : 0;
 	return plan;
@@ -149,10 +154,12 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->method = beginning->method;
 	run->vary_placement = beginning->options && beginning->options->vary_placement;
-	run->status = check_options(beginning->options);
+	run->status = check(beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
+	run->outer_offset = thread->offset;
+	thread->offset = 0;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
 		return;
@@ -275,7 +282,7 @@ static void finish(struct benchi_run *run)
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
-	thread->offset = 0;
+	thread->offset = run->outer_offset;
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;

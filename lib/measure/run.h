@@ -33,7 +33,8 @@ struct benchi_run {
 	struct benchi_ruler ruler;      /* calm is NULL: there is none */
 	struct benchi_engine engine;
 	struct benchi_run_memory memory;
-	struct benchi_regions outer;    /* of a run that this one is nested in */
+	struct benchi_regions outer;    /* of a run that this one is nested in, */
+	size_t outer_offset;            /* and its placement */
 	enum benchi_kind kind[BENCHI_RUN_LANES];
 	enum benchi_phase phase;
 	bench_status status;

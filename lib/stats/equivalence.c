@@ -31,6 +31,8 @@ static bench_status by_welch(const bench_numbers *a, const bench_numbers *b, dou
 	out->difference = t.difference;
 	out->low = t.low;
 	out->high = t.high;
+	if (status == BENCH_OK)
+		out->verdict = judge(out->low, out->high, out->margin);
 	if (status == BENCH_OK && t.se > 0)
 		out->p = fmax(bench_student_sf((t.difference + out->margin) / t.se, t.df),
 		              bench_student_cdf((t.difference - out->margin) / t.se, t.df));
@@ -46,6 +48,12 @@ static bench_status by_ranks(const bench_numbers *a, const bench_numbers *b, dou
 	out->difference = r.shift;
 	out->low = r.low;
 	out->high = r.high;
+	if (status == BENCH_OK) {
+		out->verdict = judge(out->low, out->high, out->margin);
+		/* too few numbers for the level: their range may refute, it proves nothing */
+		if (!(r.reached > 0) || (!(r.reached >= level) && out->verdict == BENCH_EQUIVALENT))
+			out->verdict = BENCH_INCONCLUSIVE;
+	}
 	return status;
 }
 
@@ -74,8 +82,5 @@ bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers 
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, level %g", options->margin, level);
 	m = benchi_moments_of(a);
 	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&m));
-	status = (options->ranks ? by_ranks : by_welch)(a, b, 2 * level - 1, out);
-	if (status == BENCH_OK)
-		out->verdict = judge(out->low, out->high, out->margin);
-	return status;
+	return (options->ranks ? by_ranks : by_welch)(a, b, 2 * level - 1, out);
 }

@@ -48,7 +48,7 @@ static void make_weights(double *weight, size_t n)
 		squares += 2 * weight[i] * weight[i];
 	}
 	left = squares;
-	for (size_t i = 0; i < corrected; i++) {
+	for (size_t i = 0; i < corrected && i < half; i++) {
 		left -= 2 * weight[i] * weight[i];
 		weight[i] = weight[i] / sqrt(squares) + polynomial(i == 0 ? outer : second, 6, r);
 		taken += 2 * weight[i] * weight[i];

@@ -18,6 +18,9 @@
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
+/* A window shorter than so many readings is all beginning and end, whoever wants it. */
+enum { LEAST_READINGS = 100 };
+
 enum { LOOP_TRIES = 9, LOOP_TURNS = 20000 };
 
 /* An upper bound of what a loop costs a turn: an empty one, which hides nothing. */
@@ -45,7 +48,7 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 
 	if (status == BENCH_OK)
 		status = benchi_empty_find(timing);
-	timing->enough_ns = given->enough_ns;
+	timing->enough_ns = fmax(given->enough_ns, LEAST_READINGS * timing->reading_ns);
 	if (status == BENCH_OK && isnan(given->enough_ns))
 		status = benchi_enough_find(timing);
 	if (status != BENCH_OK)

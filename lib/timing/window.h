@@ -16,6 +16,9 @@ uint64_t benchi_window_open(const bench_timing *timing);
  * being coarse, stood still. */
 double benchi_window_close(const bench_timing *timing, uint64_t opened);
 
+/* Times up to here say nothing about what was in the window. */
+double benchi_window_meaningless_ns(const bench_timing *timing);
+
 /* How far a window's time may be off beside what chance explains: what it costs to
  * enter and leave varies with the code around, by a third of a step or an eighth of
  * a reading.  (Measured: 3.3 ns on a clock that steps in 10 ns and is read in 27.) */
