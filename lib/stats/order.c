@@ -115,30 +115,39 @@ void benchi_sort(double *x, size_t n)
 		qsort(x, n, sizeof *x, ascending);
 }
 
+/* The pivot is drawn at random: ordered, reversed or folded sets are no worse. */
 double benchi_select(double *x, size_t n, size_t k)
 {
-	size_t lo = 0, hi = n - 1;
+	size_t low = 0, high = n - 1;
+	uint64_t random = 1;
 
-	while (lo < hi) {
-		double a = x[lo], b = x[lo + (hi - lo) / 2], c = x[hi];
-		double pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
-		size_t i = lo, j = hi;
+	while (low < high) {
+		size_t i = low, j = high;
+		double pivot;
 
-		for (;;) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		pivot = x[low + (size_t)((random >> 33) % (high - low + 1))];
+		while (i <= j) {
 			while (x[i] < pivot)
 				i++;
 			while (x[j] > pivot)
 				j--;
-			if (i >= j)
-				break;
-			a = x[i];
-			x[i++] = x[j];
-			x[j--] = a;
+			if (i <= j) {
+				double other = x[i];
+
+				x[i++] = x[j];
+				x[j] = other;
+				if (!j)
+					break;
+				j--;
+			}
 		}
 		if (k <= j)
-			hi = j;
+			high = j;
+		else if (k >= i)
+			low = i;
 		else
-			lo = j + 1;
+			return x[k];
 	}
 	return x[k];
 }
@@ -158,12 +167,25 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	return sorted[i] + (h - below) * (sorted[i + 1] - sorted[i]);
 }
 
+/* The median without sorting; reorders x. */
+static double median_of(double *x, size_t n)
+{
+	double low, high;
+
+	if (n == 0)
+		return NAN;
+	low = benchi_select(x, n, (n - 1) / 2);
+	high = n % 2 ? low : x[n / 2];
+	for (size_t i = n / 2; i < n && n % 2 == 0; i++)
+		high = x[i] < high ? x[i] : high;
+	return low + 0.5 * (high - low);
+}
+
 double benchi_mad(const double *x, size_t n, double centre, double *scratch)
 {
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = fabs(x[i] - centre);
-	benchi_sort(scratch, n);
-	return benchi_quantile(scratch, n, 0.5);
+	return median_of(scratch, n);
 }
 
 double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)

@@ -39,29 +39,84 @@ size_t benchi_pairs_room(size_t na, size_t nb)
 	return (na + nb) / 4 + 4096;
 }
 
-/* The walk: a step right in b while the difference is at most x, else a step down in
- * a.  Which of the two is a coin toss that no processor foresees: no branch hangs on
- * it.  The largest difference up to x and the smallest above it are always met. */
-static cut cut_at(const benchi_pairs *p, double x)
+/* A part of the walk.  most: of -d for d > x, of d for d <= x. */
+typedef struct lane {
+	size_t i, j;
+	uint64_t upto;
+	double most[2];
+} lane;
+
+/* Where the walk stands after so many steps: i, with j the rest of them. */
+static size_t walked(const benchi_pairs *p, double x, size_t steps)
+{
+	size_t low = steps > p->nb ? steps - p->nb : 0, high = steps < p->na ? steps : p->na;
+
+	while (low < high) {
+		size_t i = low + (high - low) / 2;
+
+		if (i == steps || p->b[steps - i - 1] - p->a[i] <= x)
+			high = i;
+		else
+			low = i + 1;
+	}
+	return low;
+}
+
+static lane lane_from(const benchi_pairs *p, double x, size_t steps)
+{
+	lane l = { walked(p, x, steps), 0, 0, { -INFINITY, -INFINITY } };
+
+	l.j = steps - l.i;
+	return l;
+}
+
+/* A step right in b while the difference is at most x, else a step down in a.  Which
+ * of the two is a coin toss that no processor foresees: no branch hangs on it. */
+static inline void step(const benchi_pairs *p, double x, lane *l)
 {
 	static const double sign[2] = { -1, 1 };
-	double most[2] = { -INFINITY, -INFINITY }; /* of -d for d > x, of d for d <= x */
-	cut c = { 0, 0, 0 };
-	size_t i = 0, j = 0;
+	double d, signed_d;
+	size_t right;
 
-	while (i < p->na && j < p->nb) {
-		double d = p->b[j] - p->a[i], signed_d;
-		size_t right = d <= x;
+	if (l->i >= p->na || l->j >= p->nb)
+		return;
+	d = p->b[l->j] - p->a[l->i];
+	right = d <= x;
+	signed_d = d * sign[right];
+	l->most[right] = signed_d > l->most[right] ? signed_d : l->most[right];
+	l->upto += l->j & (right - 1);
+	l->j += right;
+	l->i += 1 - right;
+}
 
-		signed_d = d * sign[right];
-		most[right] = signed_d > most[right] ? signed_d : most[right];
-		c.upto += j & (right - 1);
-		j += right;
-		i += 1 - right;
+/* Adds what a lane found, and the rows that it left to its end, all below x. */
+static void join(const benchi_pairs *p, const lane *l, size_t end, cut *c)
+{
+	c->upto += l->upto + (uint64_t)(end - l->i) * p->nb;
+	c->below = l->most[1] > c->below ? l->most[1] : c->below;
+	c->above = -l->most[0] < c->above ? -l->most[0] : c->above;
+}
+
+/* The walk, in three parts at once, since each step waits for the one before.  The
+ * largest difference up to x and the smallest above it are always met. */
+static cut cut_at(const benchi_pairs *p, double x)
+{
+	size_t all = p->na + p->nb, part = all / 3;
+	lane first = { 0, 0, 0, { -INFINITY, -INFINITY } };
+	lane second = lane_from(p, x, part), third = lane_from(p, x, 2 * part);
+	size_t second_from = second.i, third_from = third.i;
+	cut c = { 0, -INFINITY, INFINITY };
+
+	for (size_t k = 0; k < part; k++) {
+		step(p, x, &first);
+		step(p, x, &second);
+		step(p, x, &third);
 	}
-	c.upto += (uint64_t)(p->na - i) * p->nb;
-	c.below = most[1];
-	c.above = -most[0];
+	for (size_t k = 3 * part; k < all; k++)
+		step(p, x, &third);
+	join(p, &first, second_from, &c);
+	join(p, &second, third_from, &c);
+	join(p, &third, p->na, &c);
 	return c;
 }
 

@@ -1,0 +1,52 @@
+/*
+ * Reading files of measurements, whatever wrote them (bench-format(5)).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_REPORT_READ_H
+#define BENCHI_REPORT_READ_H
+
+#include "report/input.h"
+#include "report/rows.h"
+
+typedef enum benchi_format {
+	BENCHI_FORMAT_EMPTY = 0, /* nothing but blanks */
+	BENCHI_FORMAT_PLAIN = 1, /* numbers, one a line */
+	BENCHI_FORMAT_CSV = 2,   /* a header and rows */
+	BENCHI_FORMAT_JSON = 3,  /* ours, Google Benchmark's or hyperfine's */
+	BENCHI_FORMAT_GO = 4     /* the text of Go's benchmarks */
+} benchi_format;
+
+/* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
+typedef struct benchi_plain {
+	const char *delimiters; /* between fields; NULL: blank and tab */
+	size_t column;          /* from 1; 0: the first */
+	bool as_c;              /* what strtod takes is a number, infinite and NaN too */
+} benchi_plain;
+
+typedef struct benchi_read_options {
+	benchi_plain plain;
+	bool only_plain; /* do not look: these are plain numbers */
+} benchi_read_options;
+
+/* What the first bytes of a text look like. */
+benchi_format benchi_recognise(const char *text, size_t length);
+
+/*
+ * Reads all of file into rows, which must be zero-filled.  name: for messages.
+ * options: NULL for the defaults.
+ *
+ * BENCH_ERR_INPUT: malformed, or no number in it; the detail says file, line, what
+ * was found and what was expected.  BENCH_ERR_MEMORY.  rows is to be freed whatever
+ * is returned.
+ */
+bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
+                         benchi_rows *rows);
+
+/* The readers, each from the first byte on. */
+bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
+
+#endif

@@ -1,0 +1,329 @@
+/*
+ * Which values stand in this table?
+ *
+ * The first line that is neither blank nor a comment names the columns.  `benchmark`
+ * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
+ * says which run it belongs to; `round` is a whole number; every other column is a
+ * metric, so that the tables of cbdr are read as well.  Fields are separated by
+ * commas, may stand between blanks, and in double quotes with "" for a quote.  Every
+ * row has as many fields as the header; an empty field is an error, not a gap.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "report/number.h"
+#include "report/read.h"
+
+enum column_kind { METRIC, BENCHMARK, RUN, ROUND };
+
+typedef struct column {
+	char *name;
+	enum column_kind kind;
+	uint32_t metric; /* its place among the metrics */
+} column;
+
+typedef struct table {
+	benchi_rows *rows;
+	column *columns;
+	size_t n, metrics;
+	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
+	size_t benchmarks, room;
+	double *row; /* the metrics of the row being read */
+	char *text;  /* a quoted field without its quotes */
+	size_t text_room;
+	benchi_word benchmark;
+	char last[64]; /* the benchmark of the row before, and its number */
+	uint32_t last_number;
+} table;
+
+static bench_status no_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+}
+
+/* Takes a quoted field at *s apart into t->text. */
+static bench_status quoted(table *t, const benchi_input *in, const char **s, const char *end,
+                           benchi_word *field)
+{
+	const char *p = *s + 1;
+	size_t n = 0;
+
+	if (t->text_room <= (size_t)(end - p)) {
+		char *bigger = realloc(t->text, (size_t)(end - p) + 1);
+
+		if (!bigger)
+			return no_memory();
+		t->text = bigger;
+		t->text_room = (size_t)(end - p) + 1;
+	}
+	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
+		p += *p == '"';
+		t->text[n++] = *p;
+	}
+	if (p == end)
+		return benchi_input_error(in, *s, (size_t)(end - *s), "a closing quote");
+	*s = p + 1;
+	t->text[n] = '\0';
+	field->text = t->text;
+	field->length = n;
+	return BENCH_OK;
+}
+
+static const char *skip_blanks(const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	return s;
+}
+
+/* The field at *s; *s moves to the comma after it or to end. */
+static bench_status next_field(table *t, const benchi_input *in, const char **s,
+                               const char *end, benchi_word *field)
+{
+	bench_status status;
+	const char *last;
+
+	*s = skip_blanks(*s, end);
+	if (*s < end && **s == '"') {
+		status = quoted(t, in, s, end, field);
+		*s = skip_blanks(*s, end);
+		if (!status && *s < end && **s != ',')
+			return benchi_input_error(in, *s, (size_t)(end - *s), "a comma after the quote");
+		return status;
+	}
+	field->text = *s;
+	while (*s < end && **s != ',')
+		++*s;
+	for (last = *s; last > field->text && (last[-1] == ' ' || last[-1] == '\t');)
+		last--;
+	field->length = (size_t)(last - field->text);
+	return BENCH_OK;
+}
+
+static enum column_kind kind_of(const char *name)
+{
+	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
+
+	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
+		return BENCHMARK;
+	for (size_t i = 0; runs[i]; i++)
+		if (!strcmp(name, runs[i]))
+			return RUN;
+	return strcmp(name, "round") ? METRIC : ROUND;
+}
+
+static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
+{
+	column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
+
+	if (!grown)
+		return no_memory();
+	t->columns = grown;
+	if (!name.length || memchr(name.text, '\0', name.length))
+		return benchi_input_error(in, name.text, name.length, "the name of a column");
+	c = &t->columns[t->n];
+	c->name = malloc(name.length + 1);
+	if (!c->name)
+		return no_memory();
+	memcpy(c->name, name.text, name.length);
+	c->name[name.length] = '\0';
+	c->kind = kind_of(c->name);
+	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
+	t->n++;
+	for (size_t i = 0; i + 1 < t->n; i++)
+		if (c->kind == METRIC ? !strcmp(c->name, t->columns[i].name)
+		                      : c->kind == t->columns[i].kind)
+			return benchi_input_error(in, name.text, name.length,
+			                          "one column only of that name or kind");
+	return BENCH_OK;
+}
+
+static bench_status read_header(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_word name;
+	bench_status status;
+
+	for (;; s++) {
+		status = next_field(t, in, &s, end, &name);
+		if (!status)
+			status = add_column(t, in, name);
+		if (status)
+			return status;
+		if (s == end)
+			break;
+		if (t->n > 10000)
+			return benchi_input_error(in, s, (size_t)(end - s), "at most 10000 columns");
+	}
+	if (!t->metrics)
+		return benchi_input_error(in, t->columns[0].name, strlen(t->columns[0].name),
+		                          "a column with numbers as well");
+	t->row = malloc(t->metrics * sizeof *t->row);
+	return t->row ? BENCH_OK : no_memory();
+}
+
+/* A metric's value, or a round. */
+static bench_status number_field(const benchi_input *in, const column *c, benchi_word field,
+                                 double *value)
+{
+	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
+	char expected[80];
+
+	if (after == field.text + field.length && isfinite(*value)
+	    && (c->kind == METRIC
+	        || (*value >= 0 && *value <= UINT32_MAX && *value == floor(*value))))
+		return BENCH_OK;
+	snprintf(expected, sizeof expected, "%s in column '%.40s'",
+	         c->kind == METRIC ? "a number" : "a whole number", c->name);
+	return benchi_input_error(in, field.text, field.length, expected);
+}
+
+/* The sets of a new benchmark, one a metric. */
+static bench_status open_benchmark(table *t, uint32_t number)
+{
+	benchi_word none = { "", 0 };
+
+	if (number >= t->room) {
+		size_t room = t->room ? t->room * 2 : 8;
+		size_t *grown;
+
+		while (room <= number)
+			room *= 2;
+		grown = realloc(t->sets, room * t->metrics * sizeof *grown);
+		if (!grown)
+			return no_memory();
+		t->sets = grown;
+		t->room = room;
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		const column *c = &t->columns[i];
+		size_t set;
+
+		if (c->kind != METRIC)
+			continue;
+		set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), none);
+		if (set == SIZE_MAX)
+			return no_memory();
+		t->sets[number * t->metrics + c->metric] = set;
+	}
+	t->benchmarks = number + 1;
+	return BENCH_OK;
+}
+
+/* The number of the row's benchmark. */
+static bench_status find_benchmark(table *t, uint32_t *number)
+{
+	benchi_word name = t->benchmark;
+
+	if (name.length < sizeof t->last && t->benchmarks && !t->last[name.length]
+	    && !strncmp(t->last, name.text, name.length)) {
+		*number = t->last_number;
+		return BENCH_OK;
+	}
+	*number = benchi_names_add(&t->rows->benchmarks, name.text, name.length);
+	if (*number == BENCHI_NO_NAME)
+		return no_memory();
+	if (name.length < sizeof t->last) {
+		memcpy(t->last, name.text, name.length);
+		t->last[name.length] = '\0';
+		t->last_number = *number;
+	}
+	return *number < t->benchmarks ? BENCH_OK : open_benchmark(t, *number);
+}
+
+/* What one field means. */
+static bench_status take_field(table *t, const benchi_input *in, const column *c,
+                               benchi_word field, benchi_mark *mark)
+{
+	double round;
+	bench_status status;
+
+	if (c->kind == METRIC)
+		return number_field(in, c, field, &t->row[c->metric]);
+	if (c->kind == ROUND) {
+		status = number_field(in, c, field, &round);
+		mark->has_round = true;
+		mark->round = status ? 0 : (uint32_t)round;
+		return status;
+	}
+	if (!field.length || memchr(field.text, '\0', field.length))
+		return benchi_input_error(in, field.text, field.length,
+		                          c->kind == RUN ? "the run" : "the name of a benchmark");
+	if (c->kind == BENCHMARK) {
+		uint32_t number;
+
+		t->benchmark = field;
+		status = find_benchmark(t, &number);
+		if (!status)
+			t->benchmark.text = t->rows->benchmarks.text[number];
+		return status;
+	}
+	mark->has_run = true;
+	mark->run = benchi_names_add(&t->rows->runs, field.text, field.length);
+	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
+}
+
+static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_mark mark = { 0, 0, false, false };
+	const char *start = s;
+	uint32_t number;
+	benchi_word field;
+	bench_status status = BENCH_OK;
+	size_t i = 0;
+
+	for (;; s++) {
+		status = next_field(t, in, &s, end, &field);
+		if (!status && i < t->n)
+			status = take_field(t, in, &t->columns[i], field, &mark);
+		if (status)
+			return status;
+		i++;
+		if (s == end)
+			break;
+	}
+	if (i != t->n) {
+		char expected[60];
+
+		snprintf(expected, sizeof expected, "%zu fields as in the header, not %zu", t->n, i);
+		return benchi_input_error(in, start, (size_t)(end - start), expected);
+	}
+	status = find_benchmark(t, &number);
+	for (size_t m = 0; m < t->metrics && !status; m++)
+		status = benchi_set_add(&t->rows->set[t->sets[number * t->metrics + m]], t->row[m],
+		                        &mark);
+	return status;
+}
+
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
+{
+	table t = { rows, NULL, 0, 0, NULL, 0, 0, NULL, NULL, 0, { "", 0 }, "", 0 };
+	bench_status status;
+	const char *line, *end;
+	size_t length;
+
+	for (;;) {
+		status = benchi_input_line(in, &line, &length);
+		if (status || !line)
+			break;
+		end = line + length - (length && line[length - 1] == '\r');
+		line = skip_blanks(line, end);
+		if (line == end || *line == '#')
+			continue;
+		status = t.n ? read_row(&t, in, line, end) : read_header(&t, in, line, end);
+		if (status)
+			break;
+	}
+	for (size_t i = 0; i < t.n; i++)
+		free(t.columns[i].name);
+	free(t.columns);
+	free(t.sets);
+	free(t.row);
+	free(t.text);
+	return status;
+}

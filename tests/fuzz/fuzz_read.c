@@ -1,0 +1,168 @@
+/*
+ * What do the readers make of any bytes at all?
+ *
+ * With clang: tests/fuzz/run.sh READER SECONDS builds and runs a fuzzer of one reader.
+ * In `make check`: this program replays tests/fuzz/corpus/READER/, and the readers must
+ * neither crash nor break a promise: what was read is finite and not empty, what was
+ * refused has a reason; a number is what strtod says.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "report/number.h"
+#include "report/read.h"
+
+enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO, NUMBER, READERS };
+
+static const char *const names[READERS] = { "any", "plain", "ministat", "csv", "json", "go",
+	"number" };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A promise that was broken. */
+static void promise(int kept, const char *what)
+{
+	if (!kept) {
+		fprintf(stderr, "broken: %s\n", what);
+		abort();
+	}
+}
+
+static FILE *file_of(const uint8_t *data, size_t size)
+{
+	FILE *file = tmpfile();
+
+	promise(file && fwrite(data, 1, size, file) == size, "a temporary file");
+	rewind(file);
+	return file;
+}
+
+static void check_rows(const benchi_rows *rows, bench_status status, int finite)
+{
+	promise(status == BENCH_OK || status == BENCH_ERR_INPUT, "no other status");
+	promise(status == BENCH_OK || *bench_detail(), "a refusal has a reason");
+	for (size_t i = 0; i < rows->sets; i++) {
+		const benchi_set *set = &rows->set[i];
+
+		promise(set->n <= set->room, "no more values than room");
+		for (size_t k = 0; k < set->n; k++) {
+			promise(!finite || isfinite(set->x[k]), "values are finite");
+			promise(!set->run || set->run[k] < rows->runs.n || rows->runs.n == 0, "runs have names");
+		}
+	}
+}
+
+static bench_status read_as(enum reader reader, benchi_input *in, benchi_rows *rows)
+{
+	benchi_plain plain = { reader == MINISTAT ? ",e " : NULL, reader == MINISTAT ? 2 : 1,
+		reader == MINISTAT };
+
+	if (reader == CSV)
+		return benchi_read_csv(in, rows);
+	if (reader == JSON)
+		return benchi_read_json(in, rows);
+	if (reader == GO)
+		return benchi_read_go(in, rows);
+	if (benchi_rows_set(rows, benchi_word_of(""), benchi_word_of(""), benchi_word_of("")))
+		return BENCH_ERR_MEMORY;
+	in->piece = reader == MINISTAT ? 50 : 0;
+	return benchi_read_plain(in, &plain, &rows->set[0]);
+}
+
+static void read_file(enum reader reader, const uint8_t *data, size_t size)
+{
+	FILE *file = file_of(data, size);
+	benchi_rows rows;
+	benchi_input in;
+	bench_status status;
+
+	memset(&rows, 0, sizeof rows);
+	if (reader == ANY)
+		status = benchi_read(file, "f", NULL, &rows);
+	else {
+		promise(benchi_input_open(&in, file, "f") == BENCH_OK, "an input");
+		status = read_as(reader, &in, &rows);
+		benchi_input_close(&in);
+	}
+	check_rows(&rows, status, reader != MINISTAT);
+	if (reader == ANY && status == BENCH_OK)
+		promise(rows.sets && rows.set[0].n, "what was read is not empty");
+	benchi_rows_free(&rows);
+	fclose(file);
+}
+
+/* The same number, and the same rest, as strtod. */
+static void read_number(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1), *rest, back[BENCHI_NUMBER_TEXT];
+	double theirs, ours = 0;
+	const char *after;
+
+	promise(text != NULL, "memory");
+	memcpy(text, data, size);
+	text[size] = '\0';
+	theirs = strtod(text, &rest);
+	after = benchi_read_number_c(text, &ours);
+	promise((after ? after : text) == rest, "the same rest as strtod");
+	if (after)
+		promise((isnan(ours) && isnan(theirs)) || !memcmp(&ours, &theirs, sizeof ours),
+		        "the same number as strtod");
+	if (after && isfinite(ours)) {
+		benchi_number_text(ours, back);
+		promise(benchi_read_number(back, &theirs) && theirs == ours, "text reads back");
+	}
+	free(text);
+}
+
+static void fuzz_one(enum reader reader, const uint8_t *data, size_t size)
+{
+	if (reader == NUMBER)
+		read_number(data, size);
+	else
+		read_file(reader, data, size);
+}
+
+#ifdef FUZZ_READER
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static int reader = -1;
+
+	for (int i = 0; reader < 0 && i < READERS; i++)
+		if (!strcmp(names[i], FUZZ_READER))
+			reader = i;
+	fuzz_one((enum reader)reader, data, size);
+	return 0;
+}
+#else
+/* fuzz_read READER FILE...: replays files, and every beginning of the small ones. */
+int main(int argc, char **argv)
+{
+	static uint8_t data[1 << 16];
+	int reader = 0;
+
+	while (argc > 1 && reader < READERS && strcmp(names[reader], argv[1]))
+		reader++;
+	if (argc < 3 || reader == READERS)
+		return 2;
+	for (int i = 2; i < argc; i++) {
+		FILE *file = fopen(argv[i], "rb");
+		size_t size;
+
+		promise(file != NULL, argv[i]);
+		size = fread(data, 1, sizeof data, file);
+		fclose(file);
+		fuzz_one((enum reader)reader, data, size);
+		for (size_t n = 0; n < size && size <= 200; n++)
+			fuzz_one((enum reader)reader, data, n);
+	}
+	return 0;
+}
+#endif

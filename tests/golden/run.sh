@@ -1,0 +1,19 @@
+#!/bin/sh
+# run.sh FOLDER PROGRAM [WORD...]: the transcript of every line of FOLDER/commands, there.
+# ministat/expected.txt: ./run.sh ministat ministat (Debian's, of 2015)
+# compare/expected.txt:  ./run.sh compare bench compare, each answer checked by hand
+cd "$(dirname "$0")/$1" || exit 99
+folder=$1
+shift
+program=$*
+set -f
+while IFS= read -r line; do
+	set --
+	for word in $line; do
+		[ "$word" = EMPTY ] && word=
+		set -- "$@" "$word"
+	done
+	printf '$ %s %s\n' "$folder" "$line"
+	$program "$@" 2>&1 </dev/null
+	echo "[exit $?]"
+done <commands

@@ -1,0 +1,287 @@
+/*
+ * Deciding is exact: four answers from intervals, one method for each kind of set,
+ * Holm's levels, modes where they are, runs as units.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "decide/pair.h"
+#include "decide/units.h"
+
+static benchi_interval interval(double low, double high)
+{
+	benchi_interval i = { low, (low + high) / 2, high };
+
+	return i;
+}
+
+START_TEST(four_answers)
+{
+	static const struct {
+		double low, high, equal_low, equal_high, margin;
+		benchi_answer answer;
+	} cases[] = {
+		{ 1, 3, 1.2, 2.8, 1, BENCHI_HIGHER }, { -3, -1, -2.8, -1.2, 1, BENCHI_LOWER },
+		{ -.5, .5, -.4, .4, 1, BENCHI_SAME },
+		{ .2, .8, .3, .7, 1, BENCHI_SAME },         /* certain, and it does not matter */
+		{ .2, 1.1, .3, .9, 1, BENCHI_SAME },        /* the narrower interval decides that */
+		{ .2, 1.2, .3, 1.1, 1, BENCHI_HIGHER },     /* certain, and it may matter */
+		{ -1.2, .2, -1.1, .1, 1, BENCHI_INCONCLUSIVE }, { -2, 2, -1.5, 1.5, 1, BENCHI_INCONCLUSIVE },
+		{ 0, 2, .1, 1.9, 1, BENCHI_INCONCLUSIVE },  /* 0 itself is inside */
+		{ -.1, .1, -.1, .1, 0, BENCHI_INCONCLUSIVE }, /* without a margin nothing is the same */
+		{ .1, .2, .1, .2, 0, BENCHI_HIGHER },
+		{ NAN, NAN, NAN, NAN, 1, BENCHI_INCONCLUSIVE },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		benchi_interval sure = interval(cases[i].low, cases[i].high);
+		benchi_interval equal = interval(cases[i].equal_low, cases[i].equal_high);
+
+		ck_assert_msg(benchi_answer_of(&sure, &equal, cases[i].margin) == cases[i].answer,
+		              "case %zu", i);
+	}
+}
+END_TEST
+
+START_TEST(how_many_more)
+{
+	/* the third data of the article: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
+	benchi_plan plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3 };
+
+	ck_assert_double_eq(benchi_more_runs(&plan), 14 - 3);
+	plan.sure = interval(-9, -1); /* seen: 5, further than the margin: fewer */
+	ck_assert_double_eq(benchi_more_runs(&plan), 7 - 3);
+	plan.n = 100;
+	ck_assert_double_eq(benchi_more_runs(&plan), 1);
+	plan.sd = (double)NAN; /* the interval shrinks with the root of n */
+	plan.sure = interval(-4, 4);
+	plan.margin = 4;
+	ck_assert_double_eq_tol(benchi_more_runs(&plan), 105, 1); /* 1.4294 squared, times 100 */
+	plan.margin = 0;
+	ck_assert(isnan(benchi_more_runs(&plan)));
+}
+END_TEST
+
+START_TEST(levels_after_holm)
+{
+	const double p[] = { .04, .001, NAN, .02, .5 };
+	double alpha[5];
+
+	ck_assert_int_eq(benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK);
+	ck_assert_double_eq(alpha[1], .05 / 4);
+	ck_assert_double_eq(alpha[3], .05 / 3); /* .02 is above it: the rest stays there */
+	ck_assert_double_eq(alpha[0], .05 / 3);
+	ck_assert_double_eq(alpha[4], .05 / 3);
+	ck_assert_double_eq(alpha[2], .05 / 4);
+}
+END_TEST
+
+static double x[1000], y[1000];
+
+/* n numbers with quantiles of the normal distribution, in an order without a trend. */
+static bench_numbers normal_set(double *to, size_t n, double mean, double sd)
+{
+	bench_numbers set = { to, n };
+
+	for (size_t i = 0; i < n; i++) {
+		size_t place = i * 7919 % n;
+
+		to[i] = mean + sd * bench_normal_quantile(((double)place + .5) / (double)n);
+	}
+	return set;
+}
+
+START_TEST(modes_are_found_where_they_are)
+{
+	bench_numbers set = normal_set(x, 201, 10, 1);
+	benchi_shape shape;
+
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_eq(shape.modes.n, 1);
+	ck_assert_uint_eq(shape.doubts & (BENCHI_DOUBT_MODES | BENCHI_DOUBT_NORMAL
+	                                  | BENCHI_DOUBT_OUTLIERS), 0);
+	for (size_t i = 0; i < 67; i++)
+		x[i * 3] += 20;
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_eq(shape.modes.n, 2);
+	ck_assert_double_eq_tol(shape.modes.at[0], 10, .2);
+	ck_assert_double_eq_tol(shape.modes.at[1], 30, .2);
+	ck_assert_uint_eq(shape.modes.count[1], 67);
+	for (size_t i = 0; i < 201; i++)
+		x[i] = floor(x[i] < 20 ? 4 * x[i] : 4 * (x[i] - 20)); /* a clock that steps: no modes */
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_eq(shape.modes.n, 1);
+}
+END_TEST
+
+START_TEST(doubts_are_raised)
+{
+	bench_numbers set = normal_set(x, 101, 10, 1);
+	benchi_shape shape, other;
+	char text[200];
+
+	x[17] = 90;
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_OUTLIERS, 0);
+	ck_assert_ptr_nonnull(strstr(benchi_doubt_text(BENCHI_DOUBT_OUTLIERS, &shape, text, 200),
+	                             "90 (the 18. value)"));
+	for (size_t i = 0; i < 101; i++)
+		x[i] = (double)i + (double)(i * 7919 % 101) / 10;
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_eq(shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS),
+	                  BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS);
+	set.n = 4;
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_FEW, 0);
+	set = normal_set(x, 30, 1, 1);
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	set = normal_set(y, 30, 1, 4);
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &other), BENCH_OK);
+	ck_assert_uint_eq(benchi_shape_spread(&shape, &other), BENCHI_DOUBT_SPREAD);
+	ck_assert_uint_eq(benchi_shape_spread(&shape, &shape), 0);
+}
+END_TEST
+
+/* The finding for two sets, with the shapes looked at. */
+static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numbers b)
+{
+	static double gap_x[1000];
+	bench_numbers gap_set = { gap_x, a.n };
+	benchi_shape shape_a, shape_b, gap;
+	benchi_sides s = { a, b, &shape_a, &shape_b, NULL };
+	benchi_finding f;
+
+	ck_assert_int_eq(benchi_shape_find(&a, .95, &shape_a), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_find(&b, .95, &shape_b), BENCH_OK);
+	for (size_t i = 0; i < a.n && q->paired; i++)
+		gap_x[i] = b.x[i] - a.x[i];
+	if (q->paired) {
+		ck_assert_int_eq(benchi_shape_find(&gap_set, .95, &gap), BENCH_OK);
+		s.gap = &gap;
+	}
+	ck_assert_int_eq(benchi_find(q, benchi_choose(q, &s), q->alpha, &s, &f), BENCH_OK);
+	return f;
+}
+
+START_TEST(the_method_suits_the_sets)
+{
+	benchi_question q = { .01, .05, false, false };
+	bench_numbers a = normal_set(x, 30, 100, 1), b = normal_set(y, 30, 103, 1);
+	benchi_finding f = find(&q, a, b);
+
+	ck_assert_int_eq(f.method, BENCHI_METHOD_WELCH);
+	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
+	ck_assert_double_eq_tol(100 * f.sure.estimate / f.location, 3, 1e-9);
+	ck_assert_double_eq(f.more, 0);
+	for (size_t i = 0; i < 30; i++)
+		x[i] = 100 + exp(x[i] - 100);
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_RANKS);
+	a.n = b.n = 3; /* too few for ranks */
+	x[0] = 1;
+	x[1] = 1.0001;
+	x[2] = 50;
+	ck_assert_int_eq(find(&q, a, b).method, BENCHI_METHOD_WELCH);
+	a.n = 1;
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_NONE);
+	ck_assert_int_eq(f.answer, BENCHI_INCONCLUSIVE);
+	ck_assert_double_eq(f.more, 2);
+}
+END_TEST
+
+START_TEST(constant_sets)
+{
+	benchi_question q = { .01, .05, false, false };
+	bench_numbers a = { x, 5 }, b = { y, 5 };
+
+	for (size_t i = 0; i < 5; i++) {
+		x[i] = 7.25;
+		y[i] = 7.5;
+	}
+	ck_assert_int_eq(find(&q, a, b).answer, BENCHI_HIGHER);
+	ck_assert_int_eq(find(&q, a, a).answer, BENCHI_SAME);
+	a.n = b.n = 3; /* three equal pairs prove nothing at 95 % */
+	ck_assert_int_eq(find(&q, a, b).answer, BENCHI_INCONCLUSIVE);
+	ck_assert_double_eq(find(&q, a, b).more, 1);
+}
+END_TEST
+
+START_TEST(pairs_cancel_what_they_share)
+{
+	benchi_question q = { .001, .05, false, false };
+	bench_numbers a = normal_set(x, 20, 100, 5), b = { y, 20 };
+	benchi_finding f;
+
+	for (size_t i = 0; i < 20; i++)
+		y[i] = x[i] + 1 + .1 * bench_normal_quantile(((double)(i * 7 % 20) + .5) / 20);
+	ck_assert_int_eq(find(&q, a, b).answer, BENCHI_INCONCLUSIVE);
+	q.paired = true;
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_PAIRED);
+	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
+	y[3] += 40; /* an outlier among the differences: signs */
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_SIGNS);
+	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
+	ck_assert_double_eq_tol(f.sure.estimate, 1, .1);
+}
+END_TEST
+
+START_TEST(evidence_at_any_time)
+{
+	benchi_question q = { .01, .05, false, true };
+	bench_numbers a = normal_set(x, 200, 100, 1), b = { y, 200 };
+	benchi_finding f;
+
+	for (size_t i = 0; i < 200; i++)
+		y[i] = 1.1 * x[(i * 31 + 7) % 200];
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_ANYTIME);
+	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
+	ck_assert_double_eq_tol(f.sure.estimate / f.location, .1, .005);
+	ck_assert_double_eq_tol(log1p(f.sure.low / f.location), log1p(f.sure.estimate / f.location)
+	                        - .0035, .0025);
+	ck_assert_double_gt(f.sure.high, f.sure.estimate);
+	b.n = 150;
+	f = find(&q, a, b);
+	ck_assert_int_eq(f.method, BENCHI_METHOD_STREAMS);
+	ck_assert_int_eq(f.answer, BENCHI_HIGHER);
+	a.n = b.n = 5;
+	ck_assert_int_eq(find(&q, a, b).answer, BENCHI_INCONCLUSIVE);
+}
+END_TEST
+
+START_TEST(runs_are_units)
+{
+	const double values[] = { 1, 5, 2, 6 };
+	const uint32_t run[] = { 9, 4, 9, 4 };
+	bench_numbers set = { values, 4 };
+	benchi_units units;
+
+	ck_assert_int_eq(benchi_units_find(&set, run, &units), BENCH_OK);
+	ck_assert_uint_eq(units.n, 2);
+	ck_assert_uint_eq(units.most, 2);
+	ck_assert_double_eq(units.mean[0], 1.5);
+	ck_assert_double_eq(units.mean[1], 5.5);
+	ck_assert_double_eq_tol(units.between, 7.75 / 8.25, 1e-12);
+	benchi_units_free(&units);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { four_answers, how_many_more, levels_after_holm,
+		modes_are_found_where_they_are, doubts_are_raised, the_method_suits_the_sets, constant_sets,
+		pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units, NULL };
+
+	return check_suite("decide", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,143 @@
+/*
+ * Numbers are read to the nearest double and written so that they read back.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/number.h"
+
+static uint64_t bits_of(double x)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &x, sizeof bits);
+	return bits;
+}
+
+/* Texts, and the doubles that they name (by hexadecimal constants). */
+static const struct {
+	const char *text;
+	double value;
+} exact[] = {
+	{ "0", 0 }, { "-0", -0.0 }, { "1", 1 }, { "+.5", .5 }, { "5.", 5 }, { "007", 7 },
+	{ "0.1", 0x1.999999999999ap-4 }, { "1e23", 0x1.52d02c7e14af6p+76 },
+	{ "8.5e22", 0x1.1ffdbf6b2b2ebp+76 }, { "123456789012345678", 0x1.b69b4ba630f35p+56 },
+	/* half-way between two doubles, and a little above */
+	{ "9007199254740993", 0x1p53 }, { "9007199254740995", 0x1.0000000000002p53 },
+	{ "9007199254740993.00000000000000000000000000000000000001", 0x1.0000000000001p53 },
+	{ "9007199254740992.99999999999999999999999999999999999999", 0x1p53 },
+	/* the ends of the range */
+	{ "1.7976931348623157e308", 0x1.fffffffffffffp1023 },
+	{ "1.7976931348623159e308", HUGE_VAL }, { "1e400", HUGE_VAL }, { "-1e99999999999", -HUGE_VAL },
+	{ "2.2250738585072011e-308", 0x0.fffffffffffffp-1022 }, { "4.9e-324", 0x1p-1074 },
+	{ "2.4703282292062327e-324", 0 }, { "2.4703282292062328e-324", 0x1p-1074 }, { "1e-400", 0 },
+	{ "0e999999999999", 0 }, { "0.000000000000000000000000000000000000000001e42", 1 },
+};
+
+START_TEST(every_text_is_the_nearest_double)
+{
+	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
+		double value = 99;
+		const char *after = benchi_read_number(exact[i].text, &value);
+
+		ck_assert_ptr_eq(after, exact[i].text + strlen(exact[i].text));
+		ck_assert_msg(bits_of(value) == bits_of(exact[i].value), "%s is read as %a",
+		              exact[i].text, value);
+	}
+}
+END_TEST
+
+START_TEST(what_follows_a_number_is_left)
+{
+	static const char *const texts[][2] = { { "1e", "e" }, { "1e+", "e+" }, { "1.5x", "x" },
+		{ "1,5", ",5" }, { "1.2.3", ".3" }, { "0x10", "x10" }, { "3 4", " 4" } };
+	static const char *const none[] = { "", ".", "-", "-.", "e5", "inf", "nan", " 1", "abc" };
+	double value = 99;
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		ck_assert_str_eq(benchi_read_number(texts[i][0], &value), texts[i][1]);
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		value = 99;
+		ck_assert_ptr_null(benchi_read_number(none[i], &value));
+		ck_assert_double_eq(value, 99);
+	}
+}
+END_TEST
+
+START_TEST(what_strtod_takes_besides)
+{
+	static const struct {
+		const char *text;
+		double value;
+		const char *left;
+	} cases[] = { { " \t\n12", 12, "" }, { "0x1.8p3", 12, "" }, { "0X.8", .5, "" }, { "0x", 0, "x" },
+		{ "0xg", 0, "xg" }, { "0x1p-1074", 0x1p-1074, "" }, { "0x1fffffffffffff8p0", 0x1p57, "" },
+		{ "-inf", -HUGE_VAL, "" }, { "Infinity", HUGE_VAL, "" }, { "infin", HUGE_VAL, "in" },
+		{ "0x1p", 1, "p" }, { "7", 7, "" } };
+	double value;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		ck_assert_str_eq(benchi_read_number_c(cases[i].text, &value), cases[i].left);
+		ck_assert_double_eq(value, cases[i].value);
+	}
+	ck_assert_str_eq(benchi_read_number_c("nan(7)x", &value), "x");
+	ck_assert(isnan(value));
+	ck_assert_str_eq(benchi_read_number_c("nan(-)", &value), "(-)");
+	ck_assert_ptr_null(benchi_read_number_c("  x", &value));
+}
+END_TEST
+
+/* Any bits make a double; it must come back. */
+START_TEST(text_reads_back)
+{
+	uint64_t seed = 42;
+	char text[BENCHI_NUMBER_TEXT];
+	double value, back;
+
+	for (int i = 0; i < 20000; i++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		memcpy(&value, &seed, sizeof value);
+		if (!isfinite(value))
+			continue;
+		benchi_number_text(value, text);
+		ck_assert_str_eq(benchi_read_number(text, &back), "");
+		ck_assert_msg(bits_of(back) == bits_of(value), "%a became %s", value, text);
+	}
+	ck_assert_str_eq(benchi_number_text(0.1, text), "0.1");
+	ck_assert_str_eq(benchi_number_text((double)NAN, text), "null");
+	ck_assert_str_eq(benchi_number_text(-HUGE_VAL, text), "null");
+	ck_assert_str_eq(benchi_number_digits(1234.5678, 6, text), "1234.57");
+}
+END_TEST
+
+START_TEST(the_locale_changes_nothing)
+{
+	static const char *const commas[] = { "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8" };
+	char text[BENCHI_NUMBER_TEXT];
+	double value = 0;
+
+	for (size_t i = 0; i < sizeof commas / sizeof *commas; i++)
+		if (setlocale(LC_NUMERIC, commas[i]))
+			break;
+	ck_assert_str_eq(benchi_number_text(1.5, text), "1.5");
+	ck_assert_str_eq(benchi_read_number("1.5", &value), "");
+	ck_assert_double_eq(value, 1.5);
+	setlocale(LC_NUMERIC, "C");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
+		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing, NULL };
+
+	return check_suite("number", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,316 @@
+/*
+ * Every format is recognised and read; everything else is refused with file and line.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "report/read.h"
+
+static benchi_rows rows;
+
+static bench_status read_bytes(const char *text, size_t length)
+{
+	FILE *file = tmpfile();
+	bench_status status;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(text, 1, length, file), length);
+	rewind(file);
+	benchi_rows_free(&rows);
+	status = benchi_read(file, "f", NULL, &rows);
+	fclose(file);
+	return status;
+}
+
+static bench_status read_text(const char *text)
+{
+	return read_bytes(text, strlen(text));
+}
+
+static const benchi_set *set_of(const char *benchmark, const char *metric)
+{
+	for (size_t i = 0; i < rows.sets; i++)
+		if (!strcmp(rows.set[i].benchmark, benchmark) && !strcmp(rows.set[i].metric, metric))
+			return &rows.set[i];
+	ck_abort_msg("no set %s, %s", benchmark, metric);
+	return NULL;
+}
+
+/* Is the set these values? */
+static void expect(const char *benchmark, const char *metric, size_t n, const double *x)
+{
+	const benchi_set *set = set_of(benchmark, metric);
+
+	ck_assert_uint_eq(set->n, n);
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(set->x[i] == x[i], "value %zu of %s is %g", i, metric, set->x[i]);
+}
+
+static const double one_two_three[] = { 1, 2, 3 };
+
+START_TEST(plain_numbers)
+{
+	ck_assert_int_eq(read_text("1\n2\n3\n"), BENCH_OK);
+	expect("", "", 3, one_two_three);
+	ck_assert_int_eq(read_text("# head\n\n 1 x\r\n2\r\n  \n3"), BENCH_OK);
+	expect("", "", 3, one_two_three);
+	ck_assert_int_eq(read_text("\xef\xbb\xbf" "1\n2\t# late\n3 \t \n#4"), BENCH_OK);
+	expect("", "", 3, one_two_three);
+}
+END_TEST
+
+START_TEST(columns_and_delimiters)
+{
+	benchi_read_options options = { { ",;", 2, false }, true };
+	FILE *file = tmpfile();
+
+	ck_assert_ptr_nonnull(file);
+	fputs("a,1,x\nb;,2\nc\n,,d,3;9\ne,#,4\n", file);
+	rewind(file);
+	benchi_rows_free(&rows);
+	ck_assert_int_eq(benchi_read(file, "f", &options, &rows), BENCH_OK);
+	fclose(file);
+	expect("", "", 3, one_two_three);
+}
+END_TEST
+
+START_TEST(tables)
+{
+	ck_assert_int_eq(read_text("benchmark,wall_time\na,1\nb,7\na,2\na,3\n"), BENCH_OK);
+	expect("a", "wall_time", 3, one_two_three);
+	ck_assert_int_eq(set_of("b", "wall_time")->better, BENCHI_BETTER_LOWER);
+	ck_assert_int_eq(read_text("x , \"a \"\"b\"\"\"\r\n 1 , \"7\"\r\n\r\n2,8\r\n\"3\",9"), BENCH_OK);
+	expect("", "x", 3, one_two_three);
+	ck_assert_double_eq(set_of("", "a \"b\"")->x[2], 9);
+}
+END_TEST
+
+START_TEST(runs_and_rounds)
+{
+	const benchi_set *set;
+
+	ck_assert_int_eq(read_text("name,process,round,ns\na,p,5,1\na,q,6,2\na,p,7,3\n"), BENCH_OK);
+	expect("a", "ns", 3, one_two_three);
+	set = set_of("a", "ns");
+	ck_assert_ptr_nonnull(set->run);
+	ck_assert(set->run[0] == set->run[2] && set->run[0] != set->run[1]);
+	ck_assert_uint_eq(set->round[1], 6);
+}
+END_TEST
+
+START_TEST(our_json)
+{
+	ck_assert_int_eq(read_text("{\"libbench\": 1, \"by\": [{\"values\": [0]}], \"results\": ["
+	                           "{\"values\": [1, 2e0, 3.0], \"name\": \"\\u00e4\\ud83d\\ude00\\n\","
+	                           " \"metric\": \"m\", \"unit\": \"ns\", \"better\": \"higher\"},\n"
+	                           "{\"name\": \"q\", \"process\": 7, \"values\": [4]},"
+	                           "{\"name\": \"q\", \"process\": \"8\", \"values\": [5, 6]}]}\n"),
+	                 BENCH_OK);
+	expect("\xc3\xa4\xf0\x9f\x98\x80\n", "m", 3, one_two_three);
+	ck_assert_int_eq(rows.set[0].better, BENCHI_BETTER_HIGHER);
+	ck_assert_str_eq(rows.set[0].unit, "ns");
+	ck_assert_uint_eq(set_of("q", "")->n, 3);
+	ck_assert_uint_eq(set_of("q", "")->run[0], 0);
+	ck_assert_uint_eq(set_of("q", "")->run[2], 1);
+}
+END_TEST
+
+/* Reads a file of tests/golden/readers. */
+static void read_real(const char *name)
+{
+	const char *top = getenv("top_srcdir");
+	char path[512];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/tests/golden/readers/%s", top ? top : ".", name);
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "%s", path);
+	benchi_rows_free(&rows);
+	ck_assert_msg(benchi_read(file, name, NULL, &rows) == BENCH_OK, "%s", bench_detail());
+	fclose(file);
+}
+
+START_TEST(real_output_of_cbdr_and_hyperfine)
+{
+	read_real("cbdr.csv");
+	ck_assert_uint_eq(rows.sets, 6);
+	ck_assert_uint_eq(set_of("a", "wall_time")->n + set_of("b", "wall_time")->n, 40);
+	ck_assert_double_eq(set_of("a", "wall_time")->x[0], 0.003464696);
+	read_real("hyperfine.json");
+	ck_assert_uint_eq(rows.sets, 2);
+	ck_assert_uint_eq(set_of("sleep 0.002", "time")->n, 12);
+	ck_assert_double_eq(set_of("sleep 0.002", "time")->x[1], 0.003923857);
+	ck_assert_str_eq(set_of("sleep 0.003", "time")->unit, "s");
+	ck_assert_uint_eq(rows.notes.n, 1);
+}
+END_TEST
+
+START_TEST(failed_runs_of_hyperfine_are_said)
+{
+	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, \"times\": [1, 2, 3],"
+	                           "\"exit_codes\": [0, 7, 1], \"memory_usage_byte\": [5, 6, 7]}]}"),
+	                 BENCH_OK);
+	expect("c", "time", 3, one_two_three);
+	ck_assert_uint_eq(set_of("c", "memory_usage_byte")->n, 3);
+	ck_assert_uint_eq(rows.notes.n, 2);
+	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
+}
+END_TEST
+
+START_TEST(real_output_of_google_benchmark_and_go)
+{
+	read_real("google.json");
+	ck_assert_uint_eq(rows.sets, 6);
+	ck_assert_uint_eq(set_of("copy/64", "real_time")->n, 6);
+	ck_assert_double_eq(set_of("copy/64", "real_time")->x[0], 3.3235239642734138e-03 * 1e3);
+	ck_assert_int_eq(set_of("copy/4096", "bytes_per_second")->better, BENCHI_BETTER_HIGHER);
+	ck_assert_uint_eq(rows.notes.n, 2); /* aggregates, a failure */
+	read_real("go.txt");
+	ck_assert_uint_eq(rows.sets, 7);
+	ck_assert_uint_eq(set_of("example.org/sample.Join-2", "ns/op")->n, 12);
+	ck_assert_uint_eq(set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1);
+	ck_assert_int_eq(set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER);
+}
+END_TEST
+
+/* Bad texts, and what must be said of them. */
+static const char *const bad[][2] = {
+	{ "", "f: found no number" }, { "\n \n", "f: found no number" }, { "# 1\n", "found no number" },
+	{ "1\n2\nthree\n", "f:3: found 'three', expected a number" },
+	{ "1\n2 3\n4x 5\n", "f:3: found '4x', expected a number" },
+	{ "1\nnan\n", "f:2: found 'nan'" }, { "1\n\n-inf\n", "f:3: found '-inf'" },
+	{ "1e999\n", "f:1: found '1e999', expected a number that a double can hold" },
+	{ "1\n0x10\n", "f:2: found '0x10'" }, { "\xff\xfe" "1", "UTF-16" },
+	{ "a,b\n1,2\n3\n", "f:3: found '3', expected 2 fields as in the header, not 1" },
+	{ "a,b\n1,2\n3,4,5\n", "f:3: found '3,4,5', expected 2 fields as in the header, not 3" },
+	{ "a,b\n1,\n", "f:2: found '', expected a number in column 'b'" },
+	{ "a,b\n1,nan\n", "f:2: found 'nan', expected a number in column 'b'" },
+	{ "a,b\n1,\"2\n", "a closing quote" }, { "a,b\n1,\"2\"3\n", "a comma after the quote" },
+	{ "a,\n1,2\n", "f:1: found '', expected the name of a column" },
+	{ "a,a\n1,2\n", "one column only" }, { "run,process,x\n", "one column only" },
+	{ "benchmark,run\na,1\n", "a column with numbers as well" },
+	{ "a,b\n", "found no number" }, { "round,x\n1.5,2\n", "a whole number in column 'round'" },
+	{ "benchmark,x\n,1\n", "f:2: found '', expected the name of a benchmark" },
+	{ "{\"results\": [{\"values\": [1, 2", "f:1: found 'the end of the file'" },
+	{ "{\"results\": [\n{\"values\": [1, \"x\"]}]}", "f:2: found 'values', expected an array" },
+	{ "{\"results\": [{\"name\": \"x\"}]}", "f:1: found 'a result', expected \"values\" in it" },
+	{ "{\"results\": [{\"values\": []}]}", "found no number" },
+	{ "{\"results\": []}", "found no number" }, { "{\"x\": 1}", "\"results\" or \"benchmarks\"" },
+	{ "[1, 2]", "an object in braces" }, { "{\"libbench\": 2, \"results\": []}", "version 1" },
+	{ "{\"results\": [{\"values\": [01]}]}", "f:1: found '01', expected a value" },
+	{ "{\"results\": [{\"values\": [1e999]}]}", "that a double can hold" },
+	{ "{\"results\": [{\"values\": [NaN]}]}", "f:1: found 'NaN', expected a value" },
+	{ "{\"results\": [{\"values\": [1,]}]}", "found ']', expected a value" },
+	{ "{\"results\": [{\"values\": [1]}]} x", "nothing after" },
+	{ "{\"results\": [{\"values\" [1]}]}", "a colon" }, { "{results: 1}", "a key in quotes" },
+	{ "{\"a\": \"\n\"}", "a closing quote" }, { "{\"a\": \"\\q\"}", "an escape" },
+	{ "{\"a\": \"\\u12g4\"}", "four hexadecimal digits" }, { "{\"a\": tru}", "found 'tru'" },
+	{ "{\"benchmarks\": [{\"name\": \"a\", \"time_unit\": \"h\", \"real_time\": 1}]}",
+	  "ns, us, ms or s" },
+	{ "{\"benchmarks\": [{\"name\": \"a\", \"run_type\": \"aggregate\", \"real_time\": 1}]}",
+	  "aggregates" },
+	{ "goos: linux\nBenchmarkX 10 5 ns/op 7\n", "f:2: found '7', expected a unit" },
+	{ "pkg: a\nBenchmarkX 10\n", "f:2: found '', expected a value and its unit" },
+	{ "BenchmarkX 10 x ns/op\n", "f:1: found 'x', expected a number" },
+	{ "goos: linux\nBenchmarkX 10 +inf ns/op\n", "f:2: found '+inf', expected a number" },
+};
+
+START_TEST(what_is_wrong_is_said)
+{
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		ck_assert_int_eq(read_text(bad[i][0]), BENCH_ERR_INPUT);
+		ck_assert_msg(strstr(bench_detail(), bad[i][1]) != NULL, "case %zu, '%s' gave: %s", i,
+		              bad[i][0], bench_detail());
+	}
+	ck_assert_int_eq(read_bytes("1\n2\0003\n", 6), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "f:2: found '2?3', expected text without NUL"));
+}
+END_TEST
+
+START_TEST(long_lines_and_deep_nesting_are_refused)
+{
+	size_t n = 3u << 20;
+	char *text = malloc(n);
+
+	ck_assert_ptr_nonnull(text);
+	memset(text, '1', n);
+	ck_assert_int_eq(read_bytes(text, n), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "f:1: a line of over 1048576 bytes"));
+	memset(text, '[', n);
+	memcpy(text, "{\"a\":", 5);
+	ck_assert_int_eq(read_bytes(text, n), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "64 levels"));
+	memset(text, 'x', n);
+	memcpy(text, "{\"", 2);
+	ck_assert_int_eq(read_bytes(text, n), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "a shorter string"));
+	free(text);
+}
+END_TEST
+
+/* Tokens across the ends of blocks: every value must arrive. */
+START_TEST(a_large_file_arrives_whole)
+{
+	size_t n = 200000, used = 0;
+	char *text = malloc(n * 16);
+
+	ck_assert_ptr_nonnull(text);
+	for (size_t i = 0; i < n; i++)
+		used += (size_t)sprintf(text + used, "%zu.%02zu\n", i, i % 100);
+	ck_assert_int_eq(read_bytes(text, used), BENCH_OK);
+	ck_assert_uint_eq(rows.set[0].n, n);
+	for (size_t i = 0; i < n; i++)
+		ck_assert(rows.set[0].x[i] == (double)(i * 100 + i % 100) / 100);
+	used = (size_t)sprintf(text, "{\"results\": [{\"values\": [0");
+	for (size_t i = 1; i < n; i++)
+		used += (size_t)sprintf(text + used, ",\n%zu", i);
+	used += (size_t)sprintf(text + used, "]}]}");
+	ck_assert_int_eq(read_bytes(text, used), BENCH_OK);
+	ck_assert_uint_eq(rows.set[0].n, n);
+	for (size_t i = 0; i < n; i++)
+		ck_assert(rows.set[0].x[i] == (double)i);
+	free(text);
+}
+END_TEST
+
+START_TEST(names_keep_their_numbers)
+{
+	benchi_names names = { NULL, NULL, 0, 0, 0 };
+	char text[16];
+
+	for (int round = 0; round < 2; round++)
+		for (uint32_t i = 0; i < 5000; i++) {
+			int length = snprintf(text, sizeof text, "n%u", i);
+
+			ck_assert_uint_eq(benchi_names_add(&names, text, (size_t)length), i);
+		}
+	ck_assert_uint_eq(benchi_names_find(&names, "n4999", 5), 4999);
+	ck_assert_uint_eq(benchi_names_find(&names, "n5000", 5), BENCHI_NO_NAME);
+	for (uint32_t i = 1000; i < 2000; i++) { /* a name's beginning is another name */
+		benchi_names_free(&names);
+		snprintf(text, sizeof text, "%ux", i);
+		ck_assert_uint_eq(benchi_names_add(&names, text, 5), 0);
+		ck_assert_uint_eq(benchi_names_add(&names, text, 4), 1);
+	}
+	benchi_names_free(&names);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { plain_numbers, columns_and_delimiters, tables, runs_and_rounds,
+		our_json, real_output_of_cbdr_and_hyperfine,
+		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
+		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
+		a_large_file_arrives_whole, names_keep_their_numbers, NULL };
+
+	return check_suite("read", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,112 @@
+/*
+ * The command `bench`: which verb, and did all of its output arrive?
+ *
+ * One table of verbs.  Output is checked at the end, whatever the verb: a full disk
+ * or a closed pipe is a failure that is said, never half a table with status 0.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "bench.h"
+#include "options.h"
+
+static const struct {
+	const char *name;
+	verb *run;
+	const char *purpose; /* NULL: another name of the verb above */
+} verbs[] = {
+	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
+	{ "analyze", verb_compare, NULL },
+	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
+};
+
+#define VERBS (sizeof verbs / sizeof *verbs)
+
+int complain(const char *verb_name, const char *format, ...)
+{
+	va_list list;
+
+	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	return EXIT_MISUSE;
+}
+
+int complain_option(const char *verb_name, int kind, const char *value)
+{
+	const char *what = kind == OPTION_UNKNOWN ? "is unknown"
+	                   : kind == OPTION_BARE  ? "needs an argument"
+	                                          : "takes no argument";
+
+	return complain(verb_name, "option '%s%s' %s (try 'bench %s --help')",
+	                *value == '-' ? "" : "-", value, what, verb_name);
+}
+
+static int help(void)
+{
+	puts("bench: times small pieces of code, and compares what was timed\n"
+	     "\n"
+	     "usage: bench VERB [OPTION...] [FILE...]\n");
+	for (size_t i = 0; i < VERBS; i++)
+		if (verbs[i].purpose)
+			printf("  %-10s %s\n", verbs[i].name, verbs[i].purpose);
+	puts("\n"
+	     "'bench VERB --help' explains a verb, 'bench --version' says which bench this is.\n"
+	     "'analyze' is another name for 'compare'.  The manual: bench(1), bench-format(5).");
+	return 0;
+}
+
+/* Did everything reach standard output? */
+static int close_output(const char *name, int status)
+{
+	int failed = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) || failed)
+		return complain(name, "output could not be written whole%s%s", errno ? ": " : "",
+		                errno ? strerror(errno) : "");
+	return status;
+}
+
+static int run_verb(int argc, char **argv)
+{
+	for (size_t i = 0; i < VERBS; i++)
+		if (!strcmp(argv[0], verbs[i].name))
+			return close_output(argv[0], verbs[i].run(argc, argv));
+	return complain("", "'%s' is not a verb (try 'bench --help')", argv[0]);
+}
+
+int main(int argc, char **argv)
+{
+	char help_option[] = "--help";
+
+#ifdef SIGPIPE
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, and is said */
+#endif
+	if (argc < 2) {
+		complain("", "a verb is missing (try 'bench --help')");
+		return EXIT_MISUSE;
+	}
+	if (!strcmp(argv[1], "help") && argc > 2) {
+		argv[1] = argv[2];
+		argv[2] = help_option;
+		return run_verb(2, argv + 1);
+	}
+	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		return close_output("", help());
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+		printf("bench (libbench) %s\n", bench_version());
+		return close_output("", 0);
+	}
+	return run_verb(argc - 1, argv + 1);
+}

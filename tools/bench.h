@@ -1,0 +1,29 @@
+/*
+ * The command `bench`: its verbs, and what they share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_BENCH_H
+#define TOOLS_BENCH_H
+
+#include <stdio.h>
+
+/* Exit statuses beyond 0.  1 means "worse" where a verb was asked for that. */
+#define EXIT_WORSE 1
+#define EXIT_MISUSE 2
+#define EXIT_UNSURE 3
+
+/* A verb: argv[0] is its name.  Returns the exit status. */
+typedef int verb(int argc, char **argv);
+verb verb_compare, verb_ministat;
+
+/* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+int complain(const char *verb_name, const char *format, ...);
+
+/* Complains about what options_next returned. */
+int complain_option(const char *verb_name, int kind, const char *value);
+
+#endif

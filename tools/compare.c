@@ -1,0 +1,249 @@
+/*
+ * `bench compare`: which set of measurements is faster, and how sure is that?
+ *
+ * Reads the files (lib/report), matches sets (compare_match.c), compares
+ * (compare_decide.c over lib/decide) and prints.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "compare.h"
+#include "options.h"
+#include "report/number.h"
+
+#define VERB "compare"
+
+enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
+	CSV, BOX, BASE, METRIC, HELP };
+
+static const option known[] = { { MARGIN, "margin", true }, { CONFIDENCE, "confidence", true },
+	{ EXIT_CODE, "exit-code", false }, { HIGHER, "higher-is-better", false },
+	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
+	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
+	{ BASE, "base", true }, { METRIC, "metric", true }, { 'C', "column", true },
+	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
+	{ 0, NULL, false } };
+
+static int help(void)
+{
+	puts("bench compare: say which set is faster, and how sure that is\n"
+	     "usage: bench compare [OPTION...] FILE...     the first set is the base\n"
+	     "\n"
+	     "  -m, --margin 1%         the largest difference that does not matter (1%)\n"
+	     "  -c, --confidence 95%    how sure the answer must be (95%)\n"
+	     "  -e, --exit-code         0 same or better, 1 worse, 2 misuse, 3 not enough data\n"
+	     "      --higher-is-better  values are rates, not times\n"
+	     "      --paired            the i-th of one belongs to the i-th of the other\n"
+	     "      --blocks N          N values make a run; runs are compared, not values\n"
+	     "      --anytime           stays true however often it is looked at\n"
+	     "      --base NAME         compare the others of its file with this benchmark\n"
+	     "      --metric NAME       only this metric\n"
+	     "      --box               ministat's plot in place of the strip chart\n"
+	     "      --json, --csv       everything, for programs: bench-format(5)\n"
+	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
+	     "\n"
+	     "Reads plain numbers, CSV (also cbdr's), JSON (also that of Google Benchmark and\n"
+	     "hyperfine), Go's benchmark text; '-' is standard input.  More: bench-compare(1).");
+	return 0;
+}
+
+/* 1% or 1 (per cent) into 0.01; a number below 1 without % only if fractions is set. */
+static bool take_share(const char *text, bool fractions, double *share)
+{
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end || (*end && strcmp(end, "%")))
+		return false;
+	*share = fractions && !*end && value < 1 ? value : value / 100;
+	return value >= 0 && isfinite(value);
+}
+
+static bool take_count(const char *text, size_t *count)
+{
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end || *end || !(value >= 1 && value <= 1e9) || value > floor(value))
+		return false;
+	*count = (size_t)value;
+	return true;
+}
+
+static int bad_argument(const char *name, const char *value, const char *expected)
+{
+	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
+}
+
+static int take_confidence(settings *s, const char *value)
+{
+	double confidence;
+
+	if (!take_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
+		return bad_argument("confidence", value, "50% to below 100%");
+	s->question.alpha = 1 - confidence;
+	return 0;
+}
+
+static int take_word(settings *s, int letter)
+{
+	switch (letter) {
+	case EXIT_CODE:
+		s->exit_code = true;
+		break;
+	case HIGHER:
+		s->higher = true;
+		break;
+	case PAIRED:
+		s->question.paired = true;
+		break;
+	case ANYTIME:
+		s->question.anytime = true;
+		break;
+	case JSON:
+		s->output = OUTPUT_JSON;
+		break;
+	case CSV:
+		s->output = OUTPUT_CSV;
+		break;
+	default:
+		s->box = true;
+	}
+	return 0;
+}
+
+static int take_option(settings *s, int letter, const char *value)
+{
+	if (letter < 0)
+		return complain_option(VERB, letter, value);
+	switch (letter) {
+	case MARGIN:
+		return take_share(value, false, &s->question.margin)
+		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+	case CONFIDENCE:
+		return take_confidence(s, value);
+	case BLOCKS:
+		return take_count(value, &s->blocks) ? 0 : bad_argument("blocks", value, "a count from 1");
+	case BASE:
+		s->base = value;
+		return 0;
+	case METRIC:
+		s->metric = value;
+		return 0;
+	case 'C':
+		s->read.only_plain = true;
+		return take_count(value, &s->read.plain.column)
+		           ? 0 : bad_argument("column", value, "a count from 1");
+	case 'd':
+		s->read.only_plain = true;
+		s->read.plain.delimiters = value;
+		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+	default:
+		return take_word(s, letter);
+	}
+}
+
+static int read_file(const settings *s, const char *path, const char **name, benchi_rows *rows)
+{
+	bool standard = !strcmp(path, "-");
+	FILE *file = standard ? stdin : fopen(path, "rb");
+	bench_status status;
+
+	*name = standard ? "<stdin>" : path;
+	if (!file)
+		return complain(VERB, "%s: %s", path, strerror(errno));
+	status = benchi_read(file, *name, &s->read, rows);
+	if (!standard)
+		fclose(file);
+	return status ? complain(VERB, "%s", bench_detail()) : 0;
+}
+
+static int exit_status(const job *j)
+{
+	bool worse = false, unsure = false;
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const comparison *c = &j->comparison[i];
+
+		worse = worse || compare_better(c) < 0;
+		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
+	}
+	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
+}
+
+static void free_job(job *j)
+{
+	for (size_t i = 0; i < j->files && j->rows; i++)
+		benchi_rows_free(&j->rows[i]);
+	for (size_t i = 0; i < j->sides && j->side; i++) {
+		benchi_units_free(&j->side[i].units);
+		free(j->side[i].made_runs);
+	}
+	free(j->name);
+	free(j->rows);
+	free(j->side);
+	free(j->comparison);
+	free(j->left);
+}
+
+static int print(const job *j)
+{
+	if (j->settings.output == OUTPUT_TEXT)
+		compare_print_text(j);
+	else if (j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j))
+		return complain(VERB, "%s", bench_detail());
+	return 0;
+}
+
+static int run(job *j, char **paths, int count)
+{
+	int status = 0;
+
+	j->files = (size_t)count;
+	j->name = calloc(j->files, sizeof *j->name);
+	j->rows = calloc(j->files, sizeof *j->rows);
+	if (!j->name || !j->rows)
+		return complain(VERB, "out of memory");
+	for (size_t i = 0; i < j->files && !status; i++)
+		status = read_file(&j->settings, paths[i], &j->name[i], &j->rows[i]);
+	if (!status)
+		status = compare_match(j);
+	if (!status)
+		status = compare_decide(j);
+	if (!status)
+		status = print(j);
+	return status ? status : exit_status(j);
+}
+
+int verb_compare(int argc, char **argv)
+{
+	job j;
+	options o;
+	int letter, status = 0;
+
+	memset(&j, 0, sizeof j);
+	j.settings.question.margin = 0.01;
+	j.settings.question.alpha = 0.05;
+	options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = options_next(&o)) != OPTION_END) {
+		if (letter == HELP || letter == 'h')
+			return help();
+		status = take_option(&j.settings, letter, o.value);
+	}
+	if (status)
+		return status;
+	if (!o.operands)
+		return complain(VERB, "a file is missing (try 'bench compare --help')");
+	if (j.settings.question.paired && j.settings.question.anytime)
+		return complain(VERB, "--anytime pairs already: leave --paired out");
+	status = run(&j, o.argv, o.operands);
+	free_job(&j);
+	return status;
+}

@@ -1,0 +1,83 @@
+/*
+ * `bench compare`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_COMPARE_H
+#define TOOLS_COMPARE_H
+
+#include <stdbool.h>
+
+#include <bench.h>
+
+#include "decide/pair.h"
+#include "decide/units.h"
+#include "report/read.h"
+
+enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
+
+typedef struct settings {
+	benchi_question question;
+	benchi_read_options read;
+	size_t blocks;              /* values in a run; 0: as the records say */
+	const char *base, *metric;  /* names that were asked for, or NULL */
+	enum output output;
+	bool exit_code, higher, box;
+} settings;
+
+/* One set, and what is made of it. */
+typedef struct side {
+	const benchi_set *set;
+	const char *label;   /* the file's or the benchmark's name */
+	size_t file;
+	bench_numbers raw;   /* all values */
+	bench_numbers unit;  /* what is compared: the values, or the means of the runs */
+	uint32_t *made_runs; /* numbers of blocks, if asked for */
+	const uint32_t *run; /* which run each value belongs to, or NULL */
+	benchi_units units;  /* the runs; n is 0 if every value stands for itself */
+	benchi_shape shape;  /* of unit */
+	bool ready;
+} side;
+
+typedef struct comparison {
+	side *base, *test;
+	benchi_shape gap;  /* of the differences, if paired */
+	benchi_finding finding;
+	double alpha;      /* after correction */
+	bool higher;       /* higher is better */
+} comparison;
+
+typedef struct job {
+	settings settings;
+	size_t files, sides, comparisons;
+	const char **name;   /* of each file */
+	benchi_rows *rows;   /* of each file */
+	side *side;          /* every set of every file */
+	comparison *comparison;
+	const char **left;   /* sentences about what is not compared */
+	size_t lefts;
+} job;
+
+/* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
+int compare_match(job *j);
+
+/* Makes the runs of each side, looks at its shape, compares.  The same. */
+int compare_decide(job *j);
+
+/* +1: the test is better, -1: it is worse, 0: neither or unknown. */
+int compare_better(const comparison *c);
+
+/* Whether both sides are compared by their runs. */
+bool compare_by_run(const comparison *c);
+
+/* The iterations of a side's runs: values k of each run, if every run has them.
+ * x: room for units.n.  false: not every run has a k-th value. */
+bool compare_iteration(const side *s, size_t k, double *x);
+
+void compare_print_text(const job *j);
+
+/* -1: out of memory. */
+int compare_print_json(const job *j);
+int compare_print_csv(const job *j);
+
+#endif

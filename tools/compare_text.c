@@ -1,0 +1,264 @@
+/*
+ * How does a person read it?
+ *
+ * For each comparison the answer in a sentence; the two sets on one scale; a line of
+ * figures a set; how it was found; and what makes it doubtful.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "ministat.h"
+#include "report/number.h"
+#include "report/strip.h"
+#include "words.h"
+
+#define LABEL "    doubt   "
+#define CHART 66
+#define BOX 74
+#define TEXT 1000
+#define MOST_ITERATIONS 20
+#define MOST_RUNS 10000
+
+/* The scale of both sets; what lies over four quartile ranges outside is cut. */
+static benchi_scale scale_of(const comparison *c)
+{
+	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
+	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
+	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
+	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
+	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), CHART };
+
+	if (a->iqr <= 0 || b->iqr <= 0) {
+		scale.low = low;
+		scale.high = high;
+	}
+	return scale;
+}
+
+static void print_strips(const comparison *c)
+{
+	benchi_scale scale = scale_of(c);
+	char line[CHART + 1], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
+	const char *unit = c->test->set->unit;
+	size_t used;
+
+	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, line));
+	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, line));
+	benchi_number_digits(scale.low, 6, low);
+	benchi_number_digits(scale.high, 6, high);
+	used = strlen(low) + strlen(high) + strlen(unit) + (*unit != 0);
+	printf("            %s%*s%s%s%s\n", low, used < CHART ? (int)(CHART - used) : 1, "", high,
+	       *unit ? " " : "", unit);
+}
+
+/* ministat's plot of the same. */
+static void print_box(const comparison *c)
+{
+	const side *sides[] = { c->base, c->test };
+	ministat_set set[2];
+	size_t ready = 0;
+
+	memset(set, 0, sizeof set);
+	for (size_t i = 0; i < 2; i++) {
+		set[i].name = sides[i]->label;
+		set[i].n = sides[i]->unit.n;
+		set[i].x = malloc(set[i].n * sizeof *set[i].x);
+		if (!set[i].x)
+			continue;
+		memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
+		ready += !ministat_describe(&set[i]);
+	}
+	if (ready == 2 && ministat_plottable(set, 2, BOX))
+		ministat_plot(set, 2, BOX, false);
+	free(set[0].x);
+	free(set[1].x);
+}
+
+/* A number, or "?" where there is none. */
+static void figure(double number, int digits, char *text)
+{
+	if (isfinite(number))
+		benchi_number_digits(number, digits, text);
+	else
+		strcpy(text, "?");
+}
+
+static void print_figures(const char *label, const side *s, bool by_run)
+{
+	const bench_description *d = &s->shape.description;
+	char median[BENCHI_NUMBER_TEXT], mean[BENCHI_NUMBER_TEXT], sd[BENCHI_NUMBER_TEXT];
+	char text[TEXT];
+
+	figure(d->median, 6, median);
+	figure(d->mean, 6, mean);
+	figure(d->sd, 3, sd);
+	snprintf(text, sizeof text, "%zu %s%s, median %s, mean %s, deviation %s%s%s: %s", d->n,
+	         by_run ? "run" : "value", d->n > 1 ? "s" : "", median, mean, sd,
+	         *s->set->unit ? " " : "", s->set->unit, s->label);
+	words_print(label, text);
+}
+
+static void print_share_between(const comparison *c)
+{
+	double a = c->base->units.between, b = c->test->units.between;
+	char text[TEXT];
+
+	if (isnan(a) || isnan(b))
+		return;
+	snprintf(text, sizeof text, "%.0f %% of the base's variance and %.0f %% of the test's lie "
+	         "between runs: runs are compared, not values", 100 * a, 100 * b);
+	words_print("    runs    ", text);
+}
+
+/* The difference of the k-th values of the runs. */
+static void print_iteration(const comparison *c, const settings *s, size_t k, double *x,
+                            double level)
+{
+	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
+	char low[60], middle[60], high[60], label[32], text[TEXT];
+	benchi_interval i;
+	bench_ttest t;
+
+	if (!compare_iteration(c->base, k, x) || !compare_iteration(c->test, k, x + a.n)
+	    || (s->question.paired ? bench_paired_test(&a, &b, level, &t)
+	                           : bench_welch_test(&a, &b, level, &t)))
+		return;
+	i.low = t.low;
+	i.high = t.high;
+	i.estimate = t.difference;
+	words_share(c, &i, i.low, low, sizeof low);
+	words_share(c, &i, i.estimate, middle, sizeof middle);
+	words_share(c, &i, i.high, high, sizeof high);
+	snprintf(label, sizeof label, "    %2zu.     ", k + 1);
+	if (isnan(i.low))
+		snprintf(text, sizeof text, "value of each run: %s", middle);
+	else
+		snprintf(text, sizeof text, "value of each run: %s (between %s and %s)%s", middle, low,
+		         high, i.low > 0 || i.high < 0 ? ": proven" : "");
+	words_print(label, text);
+}
+
+/* Iteration by iteration, where every run has the same few. */
+static void print_iterations(const comparison *c, const settings *s)
+{
+	size_t most = c->base->units.most, runs = c->base->units.n + c->test->units.n;
+	double *x;
+
+	if (most != c->test->units.most || most < 2 || most > MOST_ITERATIONS || runs > MOST_RUNS)
+		return;
+	x = malloc(runs * sizeof *x);
+	for (size_t k = 0; k < most && x; k++)
+		print_iteration(c, s, k, x, 1 - c->alpha / (double)most);
+	free(x);
+}
+
+static void print_doubts_of(const char *who, const benchi_shape *shape)
+{
+	char doubt[TEXT], text[TEXT + 60];
+
+	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++) {
+		if (!(shape->doubts >> bit & 1))
+			continue;
+		benchi_doubt_text(1u << bit, shape, doubt, sizeof doubt);
+		snprintf(text, sizeof text, "%s: %s", who, doubt);
+		words_print(LABEL, text);
+	}
+}
+
+static void print_doubts(const comparison *c, const settings *s)
+{
+	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
+	char text[TEXT];
+
+	print_doubts_of("base", a);
+	print_doubts_of("test", b);
+	if (s->question.paired)
+		print_doubts_of("differences", &c->gap);
+	if (benchi_shape_spread(a, b)) {
+		snprintf(text, sizeof text, "deviations differ by a factor of %.2g%s",
+		         fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
+		         c->finding.method == BENCHI_METHOD_RANKS
+		             ? ": the shift is one of the whole set only if shapes are alike" : "");
+		words_print(LABEL, text);
+	}
+	if (c->base->units.n && !c->test->units.n)
+		words_print(LABEL, "runs are known of the base only");
+	if (!c->base->units.n && c->test->units.n)
+		words_print(LABEL, "runs are known of the test only");
+	if (isnan(c->finding.location) && c->finding.method != BENCHI_METHOD_NONE)
+		words_print(LABEL, "the base lies at 0, or next to it: no per cents, and no margin");
+}
+
+static void print_title(const job *j, const comparison *c)
+{
+	const benchi_set *set = c->base->set;
+	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
+
+	if (*benchmark || *set->metric)
+		printf("%s%s%s%s\n", benchmark, *benchmark && *set->metric ? ", " : "", set->metric,
+		       c->higher ? " (higher is better)" : "");
+}
+
+static void print_comparison(const job *j, const comparison *c)
+{
+	char text[TEXT];
+
+	print_title(j, c);
+	words_print("", words_answer(c, &j->settings, text, sizeof text));
+	putchar('\n');
+	if (j->settings.box)
+		print_box(c);
+	else
+		print_strips(c);
+	print_figures("    base    ", c->base, c->base->units.n);
+	print_figures("    test    ", c->test, c->test->units.n);
+	if (compare_by_run(c)) {
+		print_share_between(c);
+		print_iterations(c, &j->settings);
+	}
+	words_print("    method  ", words_method(c, text, sizeof text));
+	print_doubts(c, &j->settings);
+}
+
+static void print_notes(const job *j)
+{
+	char text[TEXT];
+
+	for (size_t i = 0; i < j->lefts; i++) {
+		snprintf(text, sizeof text, "%.200s has nothing to be compared with", j->left[i]);
+		words_print("note: ", text);
+	}
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].notes.n; i++) {
+			snprintf(text, sizeof text, "%s: %s", j->name[f], j->rows[f].notes.text[i]);
+			words_print("note: ", text);
+		}
+}
+
+void compare_print_text(const job *j)
+{
+	char text[TEXT];
+
+	if (j->comparisons > 1) {
+		snprintf(text, sizeof text, "%zu comparisons, corrected so that all together mislead in "
+		         "at most %.3g %% of cases (%s)", j->comparisons, 100 * j->settings.question.alpha,
+		         j->settings.question.anytime ? "Bonferroni" : "Holm");
+		words_print("", text);
+		putchar('\n');
+	}
+	for (size_t i = 0; i < j->comparisons; i++) {
+		if (i)
+			putchar('\n');
+		print_comparison(j, &j->comparison[i]);
+	}
+	if (j->lefts || j->rows[0].notes.n)
+		putchar('\n');
+	print_notes(j);
+}

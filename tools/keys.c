@@ -1,0 +1,146 @@
+/*
+ * Everything that is known of a comparison, as flat keys.
+ *
+ * The answer and what it rests on come first; then each set's figures (a: the base, b:
+ * the test) and the tests of both, of all values, whatever the unit of the answer is.
+ * What does not exist is a NaN here and null outside.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "keys.h"
+
+static key *add(keys *k, const char *prefix, const char *name)
+{
+	key *added = &k->key[k->n < KEYS_MOST - 1 ? k->n++ : k->n];
+
+	snprintf(added->name, sizeof added->name, "%s%s", prefix, name);
+	added->text = NULL;
+	added->number = (double)NAN;
+	return added;
+}
+
+void keys_number(keys *k, const char *prefix, const char *name, double number)
+{
+	add(k, prefix, name)->number = number;
+}
+
+void keys_text(keys *k, const char *prefix, const char *name, const char *text)
+{
+	add(k, prefix, name)->text = text;
+}
+
+/* A number that may be the only NaN of a failed test. */
+static void numbers(keys *k, const char *prefix, const char *const *names, const double *values)
+{
+	for (; *names; names++, values++)
+		keys_number(k, prefix, *names, *values);
+}
+
+static void add_description(keys *k, const char *prefix, const bench_numbers *set)
+{
+	static const char *const names[] = { "min", "max", "median", "mean", "sd", "var", "q05", "q25",
+		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi", NULL };
+	bench_description d;
+
+	if (bench_numbers_describe(set, 0.95, &d)) /* its numbers are NaN then */
+		d.min = (double)NAN;
+	{
+		const double values[] = { d.min, d.max, d.median, d.mean, d.sd, d.variance, d.q05, d.q25,
+			d.q75, d.q95, d.mad, d.iqr, d.mean_low, d.mean_high, d.sd_low, d.sd_high };
+
+		numbers(k, prefix, names, values);
+	}
+}
+
+static void add_shape(keys *k, const char *prefix, const bench_numbers *set)
+{
+	static const char *const names[] = { "shapiro.W", "shapiro.p", "shapiro.W.shifted",
+		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2", "dip.D",
+		"dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau", "kendall.p.default", NULL };
+	bench_normality w = { (double)NAN, (double)NAN };
+	bench_outlier o;
+	bench_modality m;
+	bench_trend t;
+
+	if (bench_normality_test(set, &w))
+		w.w = w.p = (double)NAN;
+	if (bench_outlier_test(set, &o))
+		o.high = 1, o.g = o.u = o.value = o.p_one = o.p_two = (double)NAN;
+	if (bench_modality_test(set, &m))
+		m.dip = m.p = (double)NAN;
+	if (bench_trend_test(set, &t))
+		t.lag1 = t.s = t.variance = t.z = t.p = t.tau = t.tau_p = (double)NAN;
+	{
+		const double values[] = { w.w, w.p, w.w, w.p, o.g, o.u, o.value, o.p_one, o.p_two, m.dip,
+			m.p, t.lag1, t.s, t.variance, t.z, t.p, t.tau, t.tau_p };
+
+		numbers(k, prefix, names, values);
+	}
+	keys_text(k, prefix, "grubbs.side", o.high ? "highest" : "lowest");
+}
+
+/* The doubts' names, joined with blanks. */
+static void add_doubts(keys *k, const char *prefix, unsigned doubts)
+{
+	static const char *const names[BENCHI_DOUBTS] = { "few", "modes", "outliers", "drift",
+		"neighbours", "normal", "spread", "constant" };
+	key *added = add(k, prefix, "doubts");
+
+	added->kept[0] = '\0';
+	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++)
+		if (doubts >> bit & 1)
+			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
+			         "%s%s", *added->kept ? " " : "", names[bit]);
+	added->text = added->kept;
+}
+
+static void add_side(keys *k, const char *prefix, const side *s)
+{
+	keys_number(k, prefix, "n", (double)s->raw.n);
+	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
+	keys_number(k, prefix, "between", s->units.n ? s->units.between : (double)NAN);
+	add_doubts(k, prefix, s->shape.doubts);
+	add_description(k, prefix, &s->raw);
+	add_shape(k, prefix, &s->raw);
+}
+
+static void add_answer(const job *j, const comparison *c, keys *k)
+{
+	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
+		"streams" };
+	const benchi_finding *f = &c->finding;
+	int better = compare_better(c);
+	const double share = 100 / f->location;
+	const double values[] = { f->more, 100 * (1 - c->alpha), 100 * j->settings.question.margin,
+		f->p, f->sure.estimate, f->sure.low, f->sure.high, f->sure.estimate * share,
+		f->sure.low * share, f->sure.high * share, f->equal.low * share, f->equal.high * share };
+	static const char *const names[] = { "more_runs", "confidence", "margin", "p", "difference",
+		"difference.lo", "difference.hi", "percent", "percent.lo", "percent.hi", "percent.equal.lo",
+		"percent.equal.hi", NULL };
+
+	keys_text(k, "", "base", c->base->label);
+	keys_text(k, "", "test", c->test->label);
+	keys_text(k, "", "benchmark", c->test->set->benchmark);
+	keys_text(k, "", "metric", c->test->set->metric);
+	keys_text(k, "", "unit", c->test->set->unit);
+	keys_text(k, "", "answer", benchi_answer_name(f->answer));
+	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
+	keys_text(k, "", "method", methods[f->method]);
+	keys_text(k, "", "replication", compare_by_run(c) ? "run" : "value");
+	numbers(k, "", names, values);
+}
+
+void keys_fill(const job *j, const comparison *c, keys *k)
+{
+	k->n = 0;
+	add_answer(j, c, k);
+	add_side(k, "a.", c->base);
+	add_side(k, "b.", c->test);
+	keys_tests(&j->settings, &c->base->raw, &c->test->raw, k);
+}

@@ -1,0 +1,37 @@
+/*
+ * The keys of `bench compare --json` and --csv, and their values.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_KEYS_H
+#define TOOLS_KEYS_H
+
+#include "compare.h"
+
+#define KEYS_MOST 220
+#define KEY_LENGTH 32
+
+typedef struct key {
+	char name[KEY_LENGTH];
+	const char *text; /* NULL: it is a number */
+	char kept[96];    /* what text may point to */
+	double number;    /* NaN: null */
+} key;
+
+/* One comparison, flat. */
+typedef struct keys {
+	key key[KEYS_MOST];
+	size_t n;
+} keys;
+
+/* Adds one; prefix and name are joined. */
+void keys_number(keys *k, const char *prefix, const char *name, double number);
+void keys_text(keys *k, const char *prefix, const char *name, const char *text);
+
+/* Everything about a comparison, always the same keys in the same order. */
+void keys_fill(const job *j, const comparison *c, keys *k);
+
+/* The tests of two sets, as R names them (compare_tests.c). */
+void keys_tests(const settings *s, const bench_numbers *a, const bench_numbers *b, keys *k);
+
+#endif

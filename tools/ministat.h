@@ -1,0 +1,43 @@
+/*
+ * `bench ministat`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_MINISTAT_H
+#define TOOLS_MINISTAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MINISTAT_SETS 7
+#define MINISTAT_LEVELS 6
+
+/* The marks of the sets; two sets in one place show the mark of both numbers or-ed. */
+#define MINISTAT_MARKS " x+*%#@O"
+
+extern const double ministat_confidence[MINISTAT_LEVELS];
+
+/* The t quantile of that many degrees of freedom at ministat_confidence[level]. */
+double ministat_quantile(size_t freedom, size_t level);
+
+typedef struct ministat_set {
+	const char *name;
+	double *x; /* n values, reordered by ministat_describe */
+	size_t n;
+	double min, max, median, mean, variance, deviation;
+} ministat_set;
+
+/* Fills in the figures of a set, as ministat computes them. */
+int ministat_describe(ministat_set *set);
+
+/* Sorts stably, with NaN held equal to everything, halves first.  -1: out of memory. */
+int ministat_merge_sort(double *x, size_t n);
+
+/* Has everything in the sets a place in a plot of that width? */
+bool ministat_plottable(const ministat_set *set, size_t sets, int width);
+
+/* Draws the sets, width columns wide, each set's bar on a line of its own if separate.
+ * -1: out of memory. */
+int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * What was asked for?  Own code, so that a message can name the option in the words
+ * that were typed, and so that every system takes the same command lines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "options.h"
+
+void options_start(options *o, const option *known, int argc, char **argv)
+{
+	memset(o, 0, sizeof *o);
+	o->known = known;
+	o->argc = argc;
+	o->argv = argv;
+}
+
+/* The argument of option k: what stands behind it, or the next word. */
+static int with_argument(options *o, const option *k, const char *rest, const char *name)
+{
+	o->cluster = NULL;
+	o->value = rest;
+	if (!rest && o->next == o->argc) {
+		o->value = name;
+		return OPTION_BARE;
+	}
+	if (!rest)
+		o->value = o->argv[o->next++];
+	return k->letter;
+}
+
+static int next_letter(options *o)
+{
+	const char letter = *o->cluster++;
+
+	o->name[0] = letter;
+	o->name[1] = '\0';
+	for (const option *k = o->known; k->letter; k++)
+		if (k->letter == letter) {
+			if (k->argument)
+				return with_argument(o, k, *o->cluster ? o->cluster : NULL, o->name);
+			return k->letter;
+		}
+	o->value = o->name;
+	return OPTION_UNKNOWN;
+}
+
+static int next_word(options *o, const char *word)
+{
+	size_t length = strcspn(word, "=");
+
+	for (const option *k = o->known; k->letter; k++) {
+		if (!k->word || strncmp(k->word, word, length) || k->word[length])
+			continue;
+		if (k->argument)
+			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);
+		o->value = word - 2;
+		return word[length] ? OPTION_FULL : k->letter;
+	}
+	o->value = word - 2;
+	return OPTION_UNKNOWN;
+}
+
+/* Has the command long options at all?  If not, --x is a cluster of letters. */
+static bool knows_words(const options *o)
+{
+	for (const option *k = o->known; k->letter; k++)
+		if (k->word)
+			return true;
+	return false;
+}
+
+int options_next(options *o)
+{
+	if (o->cluster && *o->cluster)
+		return next_letter(o);
+	while (o->next < o->argc) {
+		char *word = o->argv[o->next++];
+
+		if (o->ended || word[0] != '-' || !word[1]) {
+			o->argv[o->operands++] = word;
+			continue;
+		}
+		if (!strcmp(word, "--")) {
+			o->ended = true;
+			continue;
+		}
+		if (word[1] == '-' && knows_words(o))
+			return next_word(o, word + 2);
+		o->cluster = word + 1;
+		return next_letter(o);
+	}
+	return OPTION_END;
+}

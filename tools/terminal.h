@@ -1,0 +1,13 @@
+/*
+ * How wide is what standard output goes to?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_TERMINAL_H
+#define TOOLS_TERMINAL_H
+
+/* Columns: other if it is no terminal; else COLUMNS from the environment, or the
+ * terminal's own width less margin, or other. */
+int terminal_width(int other, int margin);
+
+#endif
