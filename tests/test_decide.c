@@ -256,7 +256,7 @@ START_TEST(evidence_at_any_time)
 	a.n = b.n = 5;
 	f = find(&q, a, b);
 	ck_assert_int_eq(f.answer, BENCHI_INCONCLUSIVE);
-	ck_assert_double_eq(f.more, 11 - 5); /* before 11 pairs the sequence has no ends */
+	ck_assert_double_eq(f.more, 12 - 5); /* before 12 pairs the sequence has no ends */
 }
 END_TEST
 
