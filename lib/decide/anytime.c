@@ -85,6 +85,22 @@ static bench_status find_streams(double alpha, const benchi_sides *s, benchi_fin
 	return status;
 }
 
+double benchi_anytime_least(benchi_method method, double alpha)
+{
+	double level = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
+	double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
+	bench_evidence *evidence = NULL;
+	bench_status status = bench_evidence_new(NULL, &evidence);
+
+	while (!status && (isinf(low) || isinf(high)) && n < 1000) {
+		status = bench_evidence_add(evidence, ++n);
+		if (!status)
+			status = bench_evidence_interval(evidence, level, &low, &high);
+	}
+	bench_evidence_free(evidence);
+	return status ? (double)NAN : n;
+}
+
 bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *s,
                                  benchi_finding *f)
 {

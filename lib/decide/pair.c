@@ -156,6 +156,8 @@ static void conclude(const benchi_question *q, double alpha, const benchi_sides 
 	if (f->method == BENCHI_METHOD_WELCH)
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
+	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high)))
+		f->more = fmax(1, benchi_anytime_least(f->method, alpha) - (double)f->n);
 }
 
 bench_status benchi_find(const benchi_question *q, benchi_method method, double alpha,

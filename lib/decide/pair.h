@@ -66,6 +66,9 @@ bench_status benchi_find_pairs(benchi_method method, double alpha, const benchi_
 bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *sides,
                                  benchi_finding *finding);
 
+/* How many values it takes until such an interval has ends at all. */
+double benchi_anytime_least(benchi_method method, double alpha);
+
 /* Fills in the intervals, p and location from a t test of level 1 - alpha. */
 void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
                        benchi_finding *finding);
