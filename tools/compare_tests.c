@@ -110,6 +110,7 @@ static void add_shift(keys *k, const char *prefix, const bench_numbers *a,
 		r.low = r.high = r.low_normal = r.high_normal = r.rank_normal = r.reached = (double)NAN;
 	keys_number(k, prefix, "lo", r.low);
 	keys_number(k, prefix, "hi", r.high);
+	keys_number(k, prefix, "level", fmin(r.reached, level));
 	keys_number(k, prefix, "reached", r.reached);
 	keys_number(k, prefix, "orderstat.lo", r.low_normal);
 	keys_number(k, prefix, "orderstat.hi", r.high_normal);
@@ -149,6 +150,7 @@ static double add_power(keys *k, const settings *s, const bench_numbers *a,
 	plan.n = (double)(a->n < b->n ? a->n : b->n);
 	if (bench_power_chance(&plan, &chance))
 		chance = (double)NAN;
+	keys_number(k, "power.", "n", power_n(plan, 0));
 	keys_number(k, "power.", "n.tight", power_n(plan, 0));
 	keys_number(k, "power.", "n.tight.strict", power_n(plan, 1));
 	keys_number(k, "power.", "at.min.n", chance);
@@ -172,6 +174,7 @@ static void add_equivalence(keys *k, double margin, const bench_numbers *a,
 	options.ranks = 1;
 	if (!(margin > 0) || bench_equivalence_test(a, b, &options, &e))
 		e.verdict = BENCH_INCONCLUSIVE;
+	keys_text(k, "equiv.", "wilcox", verdicts[e.verdict]);
 	keys_text(k, "equiv.", "wilcox.orderstat", verdicts[e.verdict]);
 }
 
