@@ -67,5 +67,5 @@ double benchi_window_meaningless_ns(const bench_timing *timing)
 
 double benchi_window_doubt_ns(const bench_timing *timing)
 {
-	return fmax(timing->vernier ? 0 : timing->step_ns / 3, timing->reading_ns / 8);
+	return fmax(timing->vernier ? 0 : timing->step_ns * 7 / 16, timing->reading_ns / 8);
 }

@@ -20,8 +20,8 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened);
 double benchi_window_meaningless_ns(const bench_timing *timing);
 
 /* How far a window's time may be off beside what chance explains: what it costs to
- * enter and leave varies with the code around, by a third of a step or an eighth of
- * a reading.  (Measured: 3.3 ns on a clock that steps in 10 ns and is read in 27.) */
+ * enter and leave varies with the code around, by seven sixteenths of a step or an
+ * eighth of a reading.  (Measured: 4 ns on a clock that steps in 10 ns.) */
 double benchi_window_doubt_ns(const bench_timing *timing);
 
 #endif
