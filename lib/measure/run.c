@@ -1,15 +1,6 @@
 /*
  * What is a benchmark's next window, and when is it over?
  *
- * Lanes: a calm and a busy ruler (where there is a tick), the body's loop of one
- * instance, and its loop of two, both with the same number of turns, so that whatever a
- * window costs beside its turns cancels in their difference.  The last is left out where it would tell nothing:
- * the body marks regions of its own, the loop's cost is stated, or an iteration is
- * so long (20,000 empty turns) that a loop cannot matter.  Short bodies (100 empty
- * turns) run in loops of two and of four instead: a core may be unable to turn a loop
- * of one as fast as the body (a store or a taken branch a turn), and a bottleneck of
- * the turn would pass for the work's.
- *
  * Region times size the windows by what was measured, but a window's whole time is
  * bounded, since set-up may take far longer than what counts.
  *
@@ -21,21 +12,19 @@
 #include "base/detail.h"
 #include "cycle/record.h"
 #include "host/processor.h"
+#include "measure/loops.h"
 #include "measure/placement.h"
+#include "measure/plan.h"
 #include "measure/result.h"
 #include "measure/run.h"
 #include "measure/self.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
-static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
-static const double ONCE_NS = 100e6;        /* windows above are taken once */
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
-static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty turns */
-static const double RULER_SHARE = 0.1;      /* of the body's window, at least */
 static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
 
-enum { ROUNDS_LEAST = 11, BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
+enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
 static double elapsed_ns(const struct benchi_run *run)
 {
@@ -69,72 +58,13 @@ static bench_status find_timing(struct benchi_run *run, const struct benchi_begi
 	return BENCH_OK;
 }
 
-static bench_status check(const struct benchi_beginning *beginning)
-{
-	const bench_options *options = beginning->options;
-
-	if (!(beginning->enough_ns >= 0) || !(beginning->enough_ns <= 1e13))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "enough is %g us, expected 0 to 1e10",
-			beginning->enough_ns / 1e3);
-	if (!options)
-		return BENCH_OK;
-	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
-			options->enough_ns);
-	if (!(options->time_ns >= 0) || !(options->time_ns <= 1e14))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			options->time_ns);
-	return BENCH_OK;
-}
-
-static struct benchi_plan make_plan(const struct benchi_run *run, const struct benchi_beginning *beginning)
-{
-	const bench_options *options = beginning->options;
-	const bench_timing *timing = &run->timing;
-	struct benchi_plan plan = { .lanes = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
-		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
-
-	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
-	if (options && options->enough_ns > 0)
-		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
-	if (options && options->time_ns > 0)
-		plan.time_ns = options->time_ns;
-	plan.time_most_ns = fmax(plan.time_most_ns, 20 * plan.time_ns);
-	if (plan.enough_ns > ONCE_NS)
-		plan.rounds_least = 1;
-	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
-	if (options && options->rounds > 0) {
-		plan.rounds_least = plan.rounds_most = options->rounds;
-		plan.time_most_ns = INFINITY;
-	}
-	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
-	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
-	plan.seed = options ? options->seed : 0;
-	return plan;
-}
-
-/* The lanes: rulers, few instances, many. */
-static size_t choose_lanes(struct benchi_run *run, int loops)
-{
-	size_t lanes = 0;
-
-	if (run->ruler.calm)
-		run->kind[lanes++] = BENCHI_CALM;
-	if (run->ruler.calm && run->ruler.busy)
-		run->kind[lanes++] = BENCHI_BUSY;
-	run->kind[lanes++] = BENCHI_FEW;
-	if (loops && !run->timing.loop_given)
-		run->kind[lanes++] = BENCHI_MANY;
-	return lanes;
-}
-
 static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
-	struct benchi_plan plan = make_plan(run, beginning);
+	struct benchi_plan plan = benchi_plan_make(run, beginning);
 	int calm, busy;
 
-	plan.lanes = choose_lanes(run, beginning->loops);
+	plan.lanes = benchi_loops_choose(run, beginning->loops);
 	run->budget_ns = plan.time_ns;
 	benchi_engine_begin(&run->engine, &plan, &memory);
 	calm = benchi_run_lane(run, BENCHI_CALM);
@@ -154,7 +84,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->method = beginning->method;
 	run->vary_placement = beginning->options && beginning->options->vary_placement;
-	run->status = check(beginning);
+	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
@@ -187,39 +117,6 @@ static void open_window(struct benchi_run *run, uint64_t turns)
 	run->window = benchi_window_open(&run->timing);
 }
 
-/* Rulers at least a tenth as long as the body's windows: a short one would be the less
- * certain part of the ratio. */
-static void settle_rulers(struct benchi_run *run, double window_ns)
-{
-	int calm = benchi_run_lane(run, BENCHI_CALM), busy = benchi_run_lane(run, BENCHI_BUSY);
-	double grow = RULER_SHARE * window_ns / run->timing.enough_ns;
-
-	if (calm >= 0 && grow > 1)
-		benchi_engine_presize(&run->engine, (size_t)calm, (uint64_t)(grow * (double)run->ruler.calm_turns));
-	if (busy >= 0 && grow > 1)
-		benchi_engine_presize(&run->engine, (size_t)busy, (uint64_t)(grow * (double)run->ruler.busy_turns));
-}
-
-/* The loop of one instance is sized: which loops are worth having? */
-static void settle(struct benchi_run *run)
-{
-	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
-	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
-	double window_ns = run->turn_ns[0] * (double)run->sizing[few].turns;
-
-	run->settled = 1;
-	settle_rulers(run, window_ns);
-	if (benchi_run_lane(run, BENCHI_MANY) < 0)
-		return;
-	if (run->regions || run->turn_ns[0] > LOOP_MATTERS * loop_ns) {
-		benchi_engine_drop_last(&run->engine);
-	} else if (run->turn_ns[0] < SHORT_BODY * loop_ns) {
-		run->few = 2;
-		run->turn_ns[0] = NAN;
-		benchi_engine_resize(&run->engine, few, (run->sizing[few].turns + 1) / 2);
-	}
-}
-
 /* A ruler's window, made at once. */
 static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 {
@@ -228,25 +125,6 @@ static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 	double ns = benchi_chain_time(&run->timing, body, turns);
 
 	benchi_engine_store(&run->engine, ns, turns);
-}
-
-/* All loops are sized: has the compiler melted the instances of one turn into fewer?  Then
- * what is left of a turn would pass for the loop's cost; only a loop of one can be
- * believed. */
-static void check_loops(struct benchi_run *run)
-{
-	size_t few = (size_t)benchi_run_lane(run, BENCHI_FEW);
-	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
-
-	run->checked = 1;
-	if (benchi_run_lane(run, BENCHI_MANY) < 0 || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0]))
-		return;
-	benchi_engine_drop_last(&run->engine);
-	run->melted = 1;
-	if (run->few > 1) {
-		benchi_engine_resize(&run->engine, few, run->sizing[few].turns * (uint64_t)run->few);
-		run->few = 1;
-	}
 }
 
 /* The next lane of the engine.  The loops are settled once the first is sized; and there
@@ -258,13 +136,13 @@ static int next_lane(struct benchi_run *run)
 		int lane = benchi_engine_next(&run->engine, elapsed);
 
 		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
-			settle(run);
+			benchi_loops_settle(run);
 			continue;
 		}
 		if (!run->engine.sized && run->kind[lane] == BENCHI_MANY && run->sizing[lane].turns == 1)
 			run->sizing[lane].turns = run->sizing[benchi_run_lane(run, BENCHI_FEW)].turns;
 		if (!run->checked && run->engine.sized) {
-			check_loops(run);
+			benchi_loops_check(run);
 			continue;
 		}
 		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))

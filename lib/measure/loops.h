@@ -1,0 +1,20 @@
+/*
+ * Which loops of the body are worth timing, and can they be believed?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_MEASURE_LOOPS_H
+#define BENCHI_MEASURE_LOOPS_H
+
+#include "measure/run.h"
+
+/* The lanes: rulers, few instances, many.  Returns how many. */
+size_t benchi_loops_choose(struct benchi_run *run, int loops);
+
+/* The loop of one instance is sized: which loops are worth having, how long do rulers run? */
+void benchi_loops_settle(struct benchi_run *run);
+
+/* All loops are sized: has the compiler melted instances? */
+void benchi_loops_check(struct benchi_run *run);
+
+#endif

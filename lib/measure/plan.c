@@ -1,0 +1,65 @@
+/*
+ * How long, how many rounds, how long a window?
+ *
+ * What the caller asks for, or 12 ms and eleven rounds at least, which make a 95 %
+ * interval.  Windows are as long as calibration found, or longer if the caller wants
+ * that, never shorter.  Windows above 100 ms are taken once, as the paper does; and a
+ * body of a second is not run eleven times.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "measure/plan.h"
+#include "timing/window.h"
+
+static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
+static const double ONCE_NS = 100e6;        /* windows above are taken once */
+
+enum { ROUNDS_LEAST = 11 };
+
+bench_status benchi_plan_check(const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+
+	if (!(beginning->enough_ns >= 0) || !(beginning->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "enough is %g us, expected 0 to 1e10",
+			beginning->enough_ns / 1e3);
+	if (!options)
+		return BENCH_OK;
+	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
+			options->enough_ns);
+	if (!(options->time_ns >= 0) || !(options->time_ns <= 1e14))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
+			options->time_ns);
+	return BENCH_OK;
+}
+
+struct benchi_plan benchi_plan_make(const struct benchi_run *run,
+                                    const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	const bench_timing *timing = &run->timing;
+	struct benchi_plan plan = { .lanes = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
+		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
+
+	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
+	if (options && options->enough_ns > 0)
+		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
+	if (options && options->time_ns > 0)
+		plan.time_ns = options->time_ns;
+	plan.time_most_ns = fmax(plan.time_most_ns, 20 * plan.time_ns);
+	if (plan.enough_ns > ONCE_NS)
+		plan.rounds_least = 1;
+	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
+	if (options && options->rounds > 0) {
+		plan.rounds_least = plan.rounds_most = options->rounds;
+		plan.time_most_ns = INFINITY;
+	}
+	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
+	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
+	plan.seed = options ? options->seed : 0;
+	return plan;
+}
