@@ -7,6 +7,7 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <bench.h>
@@ -169,6 +170,28 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 	return f;
 }
 
+START_TEST(a_million_values_have_some_far_out)
+{
+	enum { MANY = 1000000 };
+	double *many = malloc(MANY * sizeof *many);
+	bench_numbers set = { many, MANY };
+	benchi_shape shape;
+
+	/* quantiles of the normal distribution in no order: two lie beyond 4.72 deviations */
+	ck_assert_ptr_nonnull(many);
+	for (size_t i = 0; i < MANY; i++)
+		many[i] = 100 + bench_normal_quantile(((double)(i * 999983 % MANY) + .5) / MANY);
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert_uint_gt(shape.far, 0);
+	ck_assert(!(shape.doubts & BENCHI_DOUBT_OUTLIERS));
+	for (size_t i = 0; i < 10; i++)
+		many[i * 1000] = 106;
+	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
+	ck_assert(shape.doubts & BENCHI_DOUBT_OUTLIERS);
+	free(many);
+}
+END_TEST
+
 START_TEST(the_method_suits_the_sets)
 {
 	benchi_question q = { .01, .05, false, false };
@@ -280,6 +303,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { four_answers, how_many_more, levels_after_holm,
+		a_million_values_have_some_far_out,
 		modes_are_found_where_they_are, doubts_are_raised, the_method_suits_the_sets, constant_sets,
 		pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units, NULL };
 

@@ -5,7 +5,8 @@
  * normal, independent values:
  *   modes        Hartigan's dip (heaps.c)
  *   outliers     Grubbs' test, or values over three quartile ranges outside the
- *                quartiles (Tukey's "far out")
+ *                quartiles (Tukey's "far out"), more than normal values have there: of
+ *                a million, 2.3 lie that far by chance
  *   drift        Mann and Kendall's trend test
  *   neighbours   correlation of neighbours beyond 2.576 / sqrt(n)
  *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method
@@ -31,6 +32,7 @@
 #define SUSPICION 0.01
 #define NOT_NORMAL 0.05
 #define FEW 5
+#define FAR_BY_CHANCE 2.34e-6 /* of normal values: P(|z| > 4.7215) */
 #define NORMALITY_MOST 5000
 #define TREND_MOST 20000
 #define MODES_MOST 20000
@@ -107,6 +109,14 @@ static size_t count_far(const bench_numbers *set, const bench_description *d)
 	return far;
 }
 
+/* Do more values lie far out than chance explains? */
+static bool many_far(const benchi_shape *s)
+{
+	double expected = FAR_BY_CHANCE * (double)s->description.n;
+
+	return (double)s->far > expected + 3 * sqrt(expected);
+}
+
 static unsigned doubts_of(const benchi_shape *s)
 {
 	double n = (double)s->description.n;
@@ -118,7 +128,7 @@ static unsigned doubts_of(const benchi_shape *s)
 		return doubts | BENCHI_DOUBT_CONSTANT;
 	if (s->modes.n > 1)
 		doubts |= BENCHI_DOUBT_MODES;
-	if (s->outlier.p_two < SUSPICION || s->far)
+	if (s->outlier.p_two < SUSPICION || many_far(s))
 		doubts |= BENCHI_DOUBT_OUTLIERS;
 	if (s->trend.p < SUSPICION)
 		doubts |= BENCHI_DOUBT_DRIFT;
