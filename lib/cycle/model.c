@@ -128,7 +128,7 @@ static double around(double x, double s, double centre)
 /* Chains broken in ways that leave a simple fraction: overlapped, fused, folded. */
 static const struct { double place, share; } fractions[] = {
 	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.002 }, { 2.5, 0.006 },
-	{ 3.5, 0.001 },
+	{ 3.5, 0.0002 },
 };
 enum { FRACTIONS = sizeof fractions / sizeof *fractions };
 static const double fraction = 0.028;
