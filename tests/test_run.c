@@ -176,6 +176,31 @@ START_TEST(a_neighbour_that_stays_is_said)
 }
 END_TEST
 
+START_TEST(a_stated_number_of_rounds_is_kept_to)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_ruler scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
+	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop",
+		.ruler = &scripted };
+	uint64_t turns;
+	int instances;
+
+	the_machine = machine(40, 1);
+	the_machine.busy_slower = 0.02;
+	the_machine.neighbour_every = 1;
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	options.rounds = 23;
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
+		loop_of(instances, turns);
+		benchi_run_close(&run, 0);
+	}
+	ck_assert_uint_eq(bench_last()->samples + bench_last()->dropped, 2 * 23);
+}
+END_TEST
+
 START_TEST(a_long_body_needs_no_second_loop)
 {
 	bench_summary s = bench(machine(1e6, 1), 1);
@@ -271,7 +296,8 @@ static Suite *suite(void)
 		drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_turns_own_limit, melted_instances_are_found_out,
 		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
-		a_neighbour_that_stays_is_said, a_long_body_needs_no_second_loop,
+		a_neighbour_that_stays_is_said, a_stated_number_of_rounds_is_kept_to,
+		a_long_body_needs_no_second_loop,
 		without_a_ruler_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
 		a_body_that_always_breaks_ends_with_a_word,
 #ifdef HAVE_SCHED_SETAFFINITY

@@ -107,11 +107,12 @@ static void count_rounds(const struct benchi_run *run, const struct lanes *lanes
 
 int benchi_result_wants_more(const struct benchi_run *run)
 {
+	const struct benchi_plan *plan = &run->engine.plan;
 	struct lanes lanes;
 	size_t whole, clean;
 
-	if (!run->ruler.busy || run->vary_placement)
-		return 0;
+	if (!run->ruler.busy || run->vary_placement || plan->rounds_least == plan->rounds_most)
+		return 0;       /* nothing tells, or the number of rounds is not ours to choose */
 	lanes = find_lanes(run);
 	count_rounds(run, &lanes, &whole, &clean);
 	return (double)clean < CLEAN_WANTED * (double)whole;
