@@ -60,12 +60,12 @@ static struct machine machine(double work_ticks, double loop_ticks)
 	return m;
 }
 
-/* What BENCH does; ruler: with the scripted ruler, or without any. */
-static bench_summary bench(struct machine m, int ruler)
+/* What BENCH does, with a scripted ruler or without any; rounds: how many, 0 for enough. */
+static bench_summary bench_rounds(struct machine m, int ruler, size_t rounds)
 {
 	static struct benchi_run run;
 	bench_options options;
-	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop" };
+	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	struct benchi_ruler scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
 	uint64_t turns;
 	int instances;
@@ -73,6 +73,7 @@ static bench_summary bench(struct machine m, int ruler)
 	the_machine = m;
 	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_machine.clock);
+	options.rounds = rounds;
 	if (ruler)
 		beginning.ruler = &scripted;
 	benchi_run_begin(&run, &beginning);
@@ -81,6 +82,11 @@ static bench_summary bench(struct machine m, int ruler)
 		benchi_run_close(&run, 0);
 	}
 	return *bench_last();
+}
+
+static bench_summary bench(struct machine m, int ruler)
+{
+	return bench_rounds(m, ruler, 0);
 }
 
 START_TEST(the_loops_cost_comes_off_by_two_equations)
@@ -178,26 +184,13 @@ END_TEST
 
 START_TEST(a_stated_number_of_rounds_is_kept_to)
 {
-	static struct benchi_run run;
-	bench_options options;
-	struct benchi_ruler scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
-	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop",
-		.ruler = &scripted };
-	uint64_t turns;
-	int instances;
+	struct machine m = machine(40, 1);
+	bench_summary s;
 
-	the_machine = machine(40, 1);
-	the_machine.busy_slower = 0.02;
-	the_machine.neighbour_every = 1;
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_machine.clock);
-	options.rounds = 23;
-	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
-		loop_of(instances, turns);
-		benchi_run_close(&run, 0);
-	}
-	ck_assert_uint_eq(bench_last()->samples + bench_last()->dropped, 2 * 23);
+	m.busy_slower = 0.02;
+	m.neighbour_every = 1;
+	s = bench_rounds(m, 1, 23);
+	ck_assert_uint_eq(s.samples + s.dropped, 2 * 23);
 }
 END_TEST
 
@@ -246,7 +239,7 @@ START_TEST(a_move_to_another_processor_is_said)
 {
 	static struct benchi_run run;
 	bench_options options;
-	struct benchi_beginning beginning = { .options = &options, .method = "function" };
+	struct benchi_beginning beginning = { .options = &options, .function = 1 };
 	uint64_t turns;
 
 	if (pin(1) || pin(0))
@@ -272,7 +265,7 @@ START_TEST(a_body_that_always_breaks_ends_with_a_word)
 {
 	static struct benchi_run run;
 	bench_options options;
-	struct benchi_beginning beginning = { .options = &options, .loops = 1, .method = "loop" };
+	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	uint64_t turns;
 	int windows = 0;
 

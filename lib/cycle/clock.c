@@ -18,18 +18,10 @@ static const double TIME_NS = 105e6;
 /* The calibration to use, and the time: of the options, or the defaults. */
 static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
 {
-	const bench_timing *cached;
-	bench_status status;
-
 	*time_ns = options && options->time_ns != 0 ? options->time_ns : TIME_NS;
 	if (!(*time_ns > 0) || !(*time_ns < 1e13))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected above 0", *time_ns);
-	if (options && options->clock.now_ns)
-		return bench_calibrate(&options->clock, timing);
-	status = benchi_timing_default(&cached);
-	if (status == BENCH_OK)
-		*timing = *cached;
-	return status;
+	return benchi_timing_choose(options, timing);
 }
 
 bench_status bench_recording_measure(bench_recording *recording, const bench_options *options)

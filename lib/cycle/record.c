@@ -53,11 +53,6 @@ static bench_status check_follows(const bench_timing *timing, size_t *lead)
 		timing->clock.name);
 }
 
-static double now_ns(const bench_timing *timing, uint64_t begin)
-{
-	return (double)(timing->clock.now_ns(timing->clock.ctx) - begin);
-}
-
 static bench_status add(bench_recording *recording, size_t chain, uint64_t turns, double ns)
 {
 	const struct benchi_chain_body *body = &benchi_chains[chain];
@@ -88,7 +83,8 @@ bench_status benchi_record(const bench_timing *timing, double time_ns, uint64_t 
 	benchi_engine_begin(&engine, &plan, &memory);
 	for (size_t i = 0; i < benchi_chains_count; i++)
 		sizing[i] = begin_sizing(timing, TURN_NS);
-	while (status == BENCH_OK && (lane = benchi_engine_next(&engine, now_ns(timing, begin))) >= 0) {
+	while (status == BENCH_OK
+	       && (lane = benchi_engine_next(&engine, benchi_elapsed_ns(&timing->clock, begin))) >= 0) {
 		uint64_t turns = benchi_engine_turns(&engine);
 		double ns = benchi_chain_time(timing, benchi_chains[lane].run, turns);
 

@@ -34,16 +34,14 @@ size_t benchi_loops_choose(struct benchi_run *run, int loops)
 	return lanes;
 }
 
-/* Rulers at least a tenth as long as the body's windows: a short one would be the less
- * certain part of the ratio. */
-static void settle_rulers(struct benchi_run *run, double window_ns)
+void benchi_loops_size_rulers(struct benchi_run *run, double grow)
 {
 	int calm = benchi_run_lane(run, BENCHI_CALM), busy = benchi_run_lane(run, BENCHI_BUSY);
-	double grow = RULER_SHARE * window_ns / run->timing.enough_ns;
 
-	if (calm >= 0 && grow > 1)
+	grow = fmax(grow, 1);
+	if (calm >= 0)
 		benchi_engine_presize(&run->engine, (size_t)calm, (uint64_t)(grow * (double)run->ruler.calm_turns));
-	if (busy >= 0 && grow > 1)
+	if (busy >= 0)
 		benchi_engine_presize(&run->engine, (size_t)busy, (uint64_t)(grow * (double)run->ruler.busy_turns));
 }
 
@@ -55,7 +53,8 @@ void benchi_loops_settle(struct benchi_run *run)
 	double window_ns = run->turn_ns[0] * (double)run->sizing[few].turns;
 
 	run->settled = 1;
-	settle_rulers(run, window_ns);
+	/* a ruler much shorter than the body's windows would be the less certain of the two */
+	benchi_loops_size_rulers(run, RULER_SHARE * window_ns / run->timing.enough_ns);
 	if (benchi_run_lane(run, BENCHI_MANY) < 0)
 		return;
 	if (run->regions || run->turn_ns[0] > LOOP_MATTERS * loop_ns) {

@@ -11,6 +11,9 @@
 /* The lanes: rulers, few instances, many.  Returns how many. */
 size_t benchi_loops_choose(struct benchi_run *run, int loops);
 
+/* Sizes the rulers' windows: grow times as long as the clock needs, at least that. */
+void benchi_loops_size_rulers(struct benchi_run *run, double grow);
+
 /* The loop of one instance is sized: which loops are worth having, how long do rulers run? */
 void benchi_loops_settle(struct benchi_run *run);
 

@@ -21,7 +21,7 @@ static struct benchi_run *inside(bench_run *run)
 static uint64_t begin(bench_run *run, double enough_us, int loops)
 {
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
-		.loops = loops, .method = "loop" };
+		.loops = loops };
 
 	benchi_run_begin(inside(run), &beginning);
 	run->turns = 0;
@@ -98,7 +98,7 @@ static size_t rounds_wanted(const bench_options *options)
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                            bench_summary *result)
 {
-	struct benchi_beginning beginning = { .options = options, .method = "function" };
+	struct benchi_beginning beginning = { .options = options, .function = 1 };
 	struct benchi_run run;
 
 	if (!result)

@@ -163,7 +163,7 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 		few = turn_ns(run, round, lanes->few);
 		tick = tick_ns(run, lanes, round);
 		rounds->ns[i] = (few_only ? few : turn_ns(run, round, lanes->many) - few) / run->few;
-		if (run->timing.loop_given && run->method[0] == 'l')
+		if (run->timing.loop_given && !run->function)
 			rounds->ns[i] -= run->timing.loop_ns;
 		rounds->cycles[i] = rounds->ns[i] / tick;
 		rounds->tick[i] = tick;
@@ -219,7 +219,7 @@ static const char *method(const struct benchi_run *run, int few_only)
 {
 	if (run->regions)
 		return "regions";
-	return few_only ? run->method : "two-loops";
+	return run->function ? "function" : few_only ? "loop" : "two-loops";
 }
 
 bench_summary benchi_result_make(const struct benchi_run *run)
@@ -244,7 +244,7 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	if (run->vary_placement)
 		summary.placement_ns = benchi_placement_spread(rounds.ns, rounds.placement, rounds.count,
 			rounds.scratch);
-	benchi_doubts_trend(&rounds.ns[0], rounds.count, &summary);
+	benchi_doubts_trend(rounds.ns, rounds.count, &summary);
 	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
 	cycles = benchi_estimate_of(rounds.cycles, lanes.calm < 0 ? 0 : rounds.count, rounds.scratch);
 	summary.mhz = 1e3 / benchi_estimate_of(rounds.tick, lanes.calm < 0 ? 0 : rounds.count,

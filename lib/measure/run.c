@@ -26,11 +26,6 @@ static const double MORE_TIME = 8;          /* times the budget, while a neighbo
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
-static double elapsed_ns(const struct benchi_run *run)
-{
-	return (double)(run->timing.clock.now_ns(run->timing.clock.ctx) - run->began);
-}
-
 int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 {
 	for (size_t i = 0; i < run->engine.plan.lanes; i++)
@@ -42,15 +37,11 @@ int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 /* The clock's calibration, and the ruler. */
 static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
-	const bench_options *options = beginning->options;
-	const bench_timing *timing = &run->timing;
-	int own_clock = options && options->clock.now_ns;
-	bench_status status = own_clock ? bench_calibrate(&options->clock, &run->timing)
-	                                : benchi_timing_default(&timing);
+	int own_clock = beginning->options && beginning->options->clock.now_ns;
+	bench_status status = benchi_timing_choose(beginning->options, &run->timing);
 
 	if (status != BENCH_OK)
 		return status;
-	run->timing = *timing;
 	if (beginning->ruler)
 		run->ruler = *beginning->ruler;
 	else if (benchi_self_ruler(&run->ruler) == BENCH_OK && own_clock)
@@ -62,17 +53,11 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
 	struct benchi_plan plan = benchi_plan_make(run, beginning);
-	int calm, busy;
 
 	plan.lanes = benchi_loops_choose(run, beginning->loops);
 	run->budget_ns = plan.time_ns;
 	benchi_engine_begin(&run->engine, &plan, &memory);
-	calm = benchi_run_lane(run, BENCHI_CALM);
-	busy = benchi_run_lane(run, BENCHI_BUSY);
-	if (calm >= 0)
-		benchi_engine_presize(&run->engine, (size_t)calm, run->ruler.calm_turns);
-	if (busy >= 0)
-		benchi_engine_presize(&run->engine, (size_t)busy, run->ruler.busy_turns);
+	benchi_loops_size_rulers(run, 1);
 }
 
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
@@ -82,7 +67,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 
 	memset(run, 0, offsetof(struct benchi_run, own_sample));
 	run->memory = beginning->memory ? *beginning->memory : own;
-	run->method = beginning->method;
+	run->function = beginning->function;
 	run->vary_placement = beginning->options && beginning->options->vary_placement;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
@@ -132,7 +117,7 @@ static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 static int next_lane(struct benchi_run *run)
 {
 	for (;;) {
-		double elapsed = elapsed_ns(run);
+		double elapsed = benchi_elapsed_ns(&run->timing.clock, run->began);
 		int lane = benchi_engine_next(&run->engine, elapsed);
 
 		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
@@ -166,7 +151,7 @@ static void finish(struct benchi_run *run)
 	thread->regions.open = run->outer.open;
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
-		thread->last.elapsed_ns = elapsed_ns(run);
+		thread->last.elapsed_ns = benchi_elapsed_ns(&run->timing.clock, run->began);
 	thread->begun = 1;
 }
 

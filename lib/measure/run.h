@@ -38,7 +38,7 @@ struct benchi_run {
 	enum benchi_kind kind[BENCHI_RUN_LANES];
 	enum benchi_phase phase;
 	bench_status status;
-	const char *method;
+	int function;                   /* the loop is in the caller's hands: none of its cost is ours */
 	uint64_t began;                 /* the clock's time */
 	uint64_t window;                /* the clock when the open window was opened */
 	uint64_t turns;                 /* its turns; 0: none is open */
@@ -67,7 +67,7 @@ struct benchi_beginning {
 	const struct benchi_ruler *ruler;  /* NULL: the machine's */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
 	int loops;                      /* the body stands in our loops: of one, two, four, no instances */
-	const char *method;
+	int function;                   /* the body brings its own loop */
 };
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 

@@ -33,7 +33,7 @@ double benchi_self_fixed(const struct benchi_ruler *ruler, double measured_ticks
 static double measure_itself(const struct benchi_ruler *ruler)
 {
 	static struct benchi_run run;
-	struct benchi_beginning beginning = { .ruler = ruler, .loops = 1, .method = "loop" };
+	struct benchi_beginning beginning = { .ruler = ruler, .loops = 1 };
 	struct benchi_thread *thread = benchi_thread_self();
 	bench_summary before = *bench_last(), itself;
 	uint64_t turns;

@@ -81,7 +81,7 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 		return status;
 	begin = timing->clock.now_ns(timing->clock.ctx);
 	status = find_all(timing, &given);
-	timing->elapsed_ns = (double)(timing->clock.now_ns(timing->clock.ctx) - begin);
+	timing->elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 	return status;
 }
 
@@ -99,5 +99,18 @@ bench_status benchi_timing_default(const bench_timing **timing)
 	}
 	benchi_lock_give(&lock);
 	*timing = &cached;
+	return status;
+}
+
+bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing)
+{
+	const bench_timing *cached;
+	bench_status status;
+
+	if (options && options->clock.now_ns)
+		return bench_calibrate(&options->clock, timing);
+	status = benchi_timing_default(&cached);
+	if (status == BENCH_OK)
+		*timing = *cached;
 	return status;
 }

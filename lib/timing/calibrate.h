@@ -17,6 +17,9 @@ bench_status benchi_empty_find(bench_timing *timing);
 /* The shortest window that tells 0.5 % more work apart: fills enough_ns. */
 bench_status benchi_enough_find(bench_timing *timing);
 
+/* The calibration of the clock that options name, or of the default one. */
+bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing);
+
 /* The calibration of the default clock, made once for the process. */
 bench_status benchi_timing_default(const bench_timing **timing);
 

@@ -83,7 +83,7 @@ bench_status benchi_enough_find(bench_timing *timing)
 		error = best_misproportion(timing, unit);
 		if (error < TOLERANCE)
 			break;
-		if (!((double)(clock->now_ns(clock->ctx) - begin) < bound)) {
+		if (!(benchi_elapsed_ns(clock, begin) < bound)) {
 			if (error < 0.05)
 				break;
 			return benchi_fail(BENCH_ERR_CLOCK_COARSE,

@@ -60,6 +60,11 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened)
 	return (double)(edge - opened) - (double)count * timing->reading_ns - timing->empty_ns;
 }
 
+double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
+{
+	return (double)(clock->now_ns(clock->ctx) - since);
+}
+
 double benchi_window_meaningless_ns(const bench_timing *timing)
 {
 	return 10 * fmax(timing->reading_ns, timing->vernier ? 0 : timing->step_ns);

@@ -16,6 +16,9 @@ uint64_t benchi_window_open(const bench_timing *timing);
  * being coarse, stood still. */
 double benchi_window_close(const bench_timing *timing, uint64_t opened);
 
+/* Nanoseconds since the clock showed that. */
+double benchi_elapsed_ns(const bench_clock *clock, uint64_t since);
+
 /* Times up to here say nothing about what was in the window. */
 double benchi_window_meaningless_ns(const bench_timing *timing);
 
