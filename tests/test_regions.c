@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/thread.h"
+#include "measure/run.h"
 #include "scripted.h"
 
 static struct scripted the_clock;
@@ -54,6 +54,29 @@ START_TEST(regions_add_up_and_leave_the_rest_out)
 		/* a coarse step keeps step with a scripted clock's readings, a little */
 		ck_assert_double_eq_tol(s.ns, 40, (step[i] > 10 ? 0.15 : 0.05) * 40);
 	}
+}
+END_TEST
+
+START_TEST(a_stated_loop_cost_lies_outside_regions)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
+	uint64_t turns;
+	int instances;
+
+	the_clock = scripted_clock(1, 25);
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_clock);
+	setenv("BENCH_LOOP_O", "0.01", 1);      /* 10 ns, in microseconds */
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
+		two_regions(turns * (uint64_t)instances, NULL);
+		benchi_run_close(&run, 0);
+	}
+	unsetenv("BENCH_LOOP_O");
+	ck_assert_str_eq(bench_last()->method, "regions");
+	ck_assert_double_eq_tol(bench_last()->ns, 40, 0.05 * 40);
 }
 END_TEST
 
@@ -134,6 +157,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { regions_add_up_and_leave_the_rest_out,
+		a_stated_loop_cost_lies_outside_regions,
 		a_windows_whole_is_bounded, alone_they_time_one_region_once,
 		a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
 		the_real_clock_serves_by_default, NULL };

@@ -163,7 +163,7 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 		few = turn_ns(run, round, lanes->few);
 		tick = tick_ns(run, lanes, round);
 		rounds->ns[i] = (few_only ? few : turn_ns(run, round, lanes->many) - few) / run->few;
-		if (run->timing.loop_given && !run->function)
+		if (run->timing.loop_given && !run->function && !run->regions)
 			rounds->ns[i] -= run->timing.loop_ns;
 		rounds->cycles[i] = rounds->ns[i] / tick;
 		rounds->tick[i] = tick;
