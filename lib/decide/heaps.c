@@ -2,8 +2,8 @@
  * Where does a set heap up?
  *
  * Hartigan's dip says whether there is more than one heap (p under 0.01); where they
- * part is the cut with the least squares left within both sides (two clusters, found
- * in one pass over the sorted numbers); each side is then looked at again.
+ * part is the cut with the least squares left within both sides (stats/modes.c); each
+ * side is then looked at again.
  *
  * A clock that steps makes heaps of equal numbers that are no modes.  Equal numbers
  * are therefore spread evenly over one step (the least distance of two) before the
@@ -18,6 +18,7 @@
 
 #include "base/detail.h"
 #include "decide/heaps.h"
+#include "stats/modes.h"
 #include "stats/order.h"
 
 #define SUSPICION 0.01
@@ -50,27 +51,6 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
-/* How many numbers lie below the cut that leaves the least squares within. */
-static size_t best_cut(const double *x, size_t n)
-{
-	double total = 0, below = 0, best = -1, origin = x[0];
-	size_t cut = n / 2;
-
-	for (size_t i = 0; i < n; i++)
-		total += x[i] - origin;
-	for (size_t i = 1; i < n; i++) {
-		double m = (double)i, k = (double)(n - i), apart;
-
-		below += x[i - 1] - origin;
-		apart = (total - below) / k - below / m;
-		if (x[i] > x[i - 1] && m * k * apart * apart > best) {
-			best = m * k * apart * apart;
-			cut = i;
-		}
-	}
-	return cut;
-}
-
 static bench_status split(const double *x, const double *spread, size_t n, benchi_heaps *modes,
                           size_t most)
 {
@@ -84,7 +64,7 @@ static bench_status split(const double *x, const double *spread, size_t n, bench
 		if (status)
 			return status;
 		if (dip.p < SUSPICION) {
-			cut = best_cut(x, n);
+			cut = benchi_modes_cut(x, n, 1);
 			status = split(x, spread, cut, modes, most - 1);
 			if (status)
 				return status;

@@ -19,11 +19,10 @@ static const double SURE = 0.001;
 
 enum { LEAST = 20 };
 
-/* The size of the lower part at Otsu's cut, neither part under a tenth. */
-static size_t best_cut(const double *sorted, size_t n)
+size_t benchi_modes_cut(const double *sorted, size_t n, size_t least)
 {
 	double total = 0, below = 0, best = -1;
-	size_t cut = n / 2, least = n / 10;
+	size_t cut = n / 2;
 
 	for (size_t i = 0; i < n; i++)
 		total += sorted[i] - sorted[0];
@@ -32,7 +31,9 @@ static size_t best_cut(const double *sorted, size_t n)
 
 		below += sorted[i - 1] - sorted[0];
 		apart = (total - below) / high - below / low;
-		if (i >= least && i + least <= n && low * high * apart * apart > best) {
+		if (i < least || n - i < least || !(sorted[i] > sorted[i - 1]))
+			continue;
+		if (low * high * apart * apart > best) {
 			best = low * high * apart * apart;
 			cut = i;
 		}
@@ -48,7 +49,7 @@ int benchi_modes_find(const double *sorted, size_t n, double gap, double mode[2]
 
 	if (n < LEAST)
 		return 0;
-	cut = best_cut(sorted, n);
+	cut = benchi_modes_cut(sorted, n, n / 10);
 	mode[0] = benchi_quantile(sorted, cut, 0.5);
 	mode[1] = benchi_quantile(sorted + cut, n - cut, 0.5);
 	if (!(mode[1] - mode[0] > gap))

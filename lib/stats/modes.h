@@ -8,6 +8,10 @@
 
 #include <stddef.h>
 
+/* How many of n sorted numbers lie below the cut that leaves the least squares within both
+ * parts, each of least numbers or more; never between equal ones.  n / 2 if there is none. */
+size_t benchi_modes_cut(const double *sorted, size_t n, size_t least);
+
 /* The places of two modes of n sorted numbers, into mode[0] < mode[1]; false if one mode
  * explains them, or if the two are closer than gap. */
 int benchi_modes_find(const double *sorted, size_t n, double gap, double mode[2]);
