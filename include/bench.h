@@ -36,6 +36,10 @@ extern "C" {
 #include "bench/measure.h"
 #include "bench/short.h"
 #include "bench/cpu.h"
+#include "bench/case.h"
+#include "bench/compare.h"
+#include "bench/pick.h"
+#include "bench/program.h"
 
 #ifdef __cplusplus
 }

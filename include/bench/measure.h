@@ -22,6 +22,12 @@ typedef struct bench_options {
 	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
 	int vary_placement;    /* not 0: the stack's place, and bench_placement, change from round
 	                          to round (of bench_measure) */
+	double margin;         /* of bench_compare and bench_pick: the largest difference that does
+	                          not matter, as a share; 0: 0.005 */
+	double alpha;          /* of the same: chance of error; 0: 0.01 */
+	unsigned flags;        /* of bench_pick: BENCH_PICK_... */
+	void *memory;          /* of the same: bench_pick_size bytes, aligned as malloc's; NULL: malloc */
+	size_t memory_bytes;
 	double reserved[8];    /* zero */
 } bench_options;
 

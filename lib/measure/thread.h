@@ -8,6 +8,8 @@
 
 #include <bench.h>
 
+#include "measure/case.h"
+
 /* What START and STOP marked in the window that is open. */
 struct benchi_regions {
 	uint64_t opened;   /* the clock at START */
@@ -23,6 +25,9 @@ struct benchi_thread {
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
 	size_t offset;     /* of the body's buffers, while placement is varied */
+	struct benchi_place place;  /* of the case that runs */
+	int skipped;       /* bench_skip was called, */
+	char why[128];     /* and said this */
 };
 
 /* This thread's. */
