@@ -11,7 +11,7 @@
 
 /* Of the second against the first. */
 typedef enum bench_answer {
-	BENCH_INCONCLUSIVE = 0, /* the time was over first */
+	BENCH_UNSURE = 0,       /* the time was over first */
 	BENCH_SAME = 1,         /* closer than the margin */
 	BENCH_FASTER = 2,       /* the second takes less time */
 	BENCH_SLOWER = 3
