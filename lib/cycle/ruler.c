@@ -121,7 +121,7 @@ static bench_status make_from(const bench_timing *timing, bench_recording *recor
                               struct benchi_ruler *ruler)
 {
 	bench_cpu cpu;
-	bench_status status = benchi_record(timing, RECORD_NS, 0, recording);
+	bench_status status = benchi_record_windows(timing, RECORD_NS, 0, recording);
 
 	if (status == BENCH_OK)
 		status = bench_recording_estimate(recording, &cpu);
