@@ -37,7 +37,7 @@ for compiler in clang tcc; do
 	else tap_skip "and with $compiler" "no $compiler"; fi
 done
 guessed() { # every fact of configure that the library asks for is guessed for the single file
-	for name in $(grep -rhoE '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
+	for name in $(grep -rhoE --include='*.[ch]' '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
 		grep -q "$name" "$source/package/config-guess.h" || { echo "$name"; missing=1; }
 	done
 	[ -z "${missing-}" ]
@@ -50,11 +50,14 @@ tap "make install" install
 pc=$(find "$work/stage" -name libbench.pc)
 tree=${pc%/*/*/*}
 export PKG_CONFIG_PATH="${pc%/*}" PKG_CONFIG_SYSROOT_DIR= LD_LIBRARY_PATH="${pc%/*/*}"
+shared=$(find "$work/stage" -name 'libbench.so*' -o -name 'libbench*.dylib' | head -1)
 by_pkg_config() {
-	flags=$(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
+	# shellcheck disable=SC2086 # --static or nothing
+	flags=$(pkg-config ${static-} --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
 	# shellcheck disable=SC2086 # flags are words
 	${CC:-cc} "$work/consumer.c" -o "$work/installed" $flags && "$work/installed"
 }
+[ -n "$shared" ] || static=--static
 if command -v pkg-config >/dev/null; then tap "a consumer by pkg-config" by_pkg_config
 else tap_skip "a consumer by pkg-config" "no pkg-config"; fi
 
@@ -64,10 +67,15 @@ project(consumer C)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBBENCH REQUIRED IMPORTED_TARGET libbench)
 add_executable(consumer consumer.c)
-target_link_libraries(consumer PkgConfig::LIBBENCH)
+if(STATIC)
+  target_link_libraries(consumer ${LIBBENCH_STATIC_LDFLAGS})
+  target_include_directories(consumer PRIVATE ${LIBBENCH_INCLUDE_DIRS})
+else()
+  target_link_libraries(consumer PkgConfig::LIBBENCH)
+endif()
 END
 by_cmake() {
-	sed -i.bak "s|^prefix=.*|prefix=$tree|" "$pc" && (cd "$work" && cmake -B build . && cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	sed -i.bak "s|^prefix=.*|prefix=$tree|" "$pc" && (cd "$work" && cmake -B build ${static:+-DSTATIC=1} -DCMAKE_C_COMPILER="${CC%% *}" -DCMAKE_C_FLAGS="${CC#"${CC%% *}"}" . && cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake
 else tap_skip "a consumer by CMake's pkg_check_modules" "no cmake"; fi
