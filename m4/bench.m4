@@ -62,3 +62,21 @@ AS_CASE([$bench_fence],
 	[lfence], [AC_DEFINE([HAVE_IA32_LFENCE], [1], [the compiler has __builtin_ia32_lfence])],
 	[isb], [AC_DEFINE([HAVE_ARM_ISB], [1], [the compiler has __isb in arm_acle.h])])
 ])
+
+# BENCH_WRAP: a linker that puts our function in the place of another, for tests that let
+# calls fail.
+AC_DEFUN([BENCH_WRAP], [
+AC_MSG_CHECKING([whether the linker takes --wrap])
+bench_save_LDFLAGS=$LDFLAGS
+LDFLAGS="$LDFLAGS -Wl,--wrap=malloc"
+AC_LINK_IFELSE([AC_LANG_SOURCE([[
+#include <stdlib.h>
+#include <unistd.h>
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size) { return __real_malloc(size); }
+int main(void) { return !malloc(1); }]])], [bench_wrap=yes], [bench_wrap=no])
+LDFLAGS=$bench_save_LDFLAGS
+AC_MSG_RESULT([$bench_wrap])
+AM_CONDITIONAL([HAVE_WRAP], [test $bench_wrap = yes])
+])
