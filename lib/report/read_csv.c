@@ -197,11 +197,9 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	return benchi_input_error(in, field.text, field.length, expected);
 }
 
-/* The sets of a new benchmark, one a metric. */
+/* Room for the sets of a new benchmark, one a metric. */
 static bench_status open_benchmark(table *t, uint32_t number)
 {
-	benchi_word none = { "", 0 };
-
 	if (number >= t->room) {
 		size_t room = t->room ? t->room * 2 : 8;
 		size_t *grown;
@@ -214,20 +212,25 @@ static bench_status open_benchmark(table *t, uint32_t number)
 		t->sets = grown;
 		t->room = room;
 	}
-	for (size_t i = 0; i < t->n; i++) {
-		const column *c = &t->columns[i];
-		size_t set;
-
-		if (c->kind != METRIC)
-			continue;
-		set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name),
-		                      t->ours ? benchi_word_of(c->name) : none);
-		if (set == SIZE_MAX)
-			return no_memory();
-		t->sets[number * t->metrics + c->metric] = set;
-	}
+	for (size_t m = 0; m < t->metrics; m++)
+		t->sets[number * t->metrics + m] = SIZE_MAX;
 	t->benchmarks = number + 1;
 	return BENCH_OK;
+}
+
+/* A value of the row, to its set. */
+static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
+{
+	size_t *set = &t->sets[number * t->metrics + c->metric];
+	benchi_word none = { "", 0 }, name = benchi_word_of(c->name);
+
+	if (isnan(t->row[c->metric]))
+		return BENCH_OK;
+	if (*set == SIZE_MAX)
+		*set = benchi_rows_set(t->rows, t->benchmark, name, t->ours ? name : none);
+	if (*set == SIZE_MAX)
+		return no_memory();
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], mark);
 }
 
 /* The number of the row's benchmark. */
@@ -316,10 +319,9 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		return benchi_input_error(in, start, (size_t)(end - start), expected);
 	}
 	status = find_benchmark(t, &number);
-	for (size_t m = 0; m < t->metrics && !status; m++)
-		if (!isnan(t->row[m]))
-			status = benchi_set_add(&t->rows->set[t->sets[number * t->metrics + m]],
-			                        t->row[m], &mark);
+	for (i = 0; i < t->n && !status; i++)
+		if (t->columns[i].kind == METRIC)
+			status = add_value(t, number, &t->columns[i], &mark);
 	return status;
 }
 
@@ -364,6 +366,7 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 
 	memset(&t, 0, sizeof t);
 	t.rows = rows;
+	t.benchmark.text = "";
 	do {
 		status = benchi_input_line(in, &line, &length);
 		if (!status && line)
