@@ -59,7 +59,7 @@ static int size_of(const char *text, double *bytes)
 
 static void find_caches(const char *root, int number, benchi_machine *machine)
 {
-	char path[PATH_ROOM], type[32], level[32], size[32];
+	char path[PATH_ROOM], type[32], level[32], size[64];
 	double bytes;
 
 	for (int i = 0; i < 16; i++) {
