@@ -17,5 +17,5 @@ comma() { [ "$(locale decimal_point)" = , ]; }
 passes() { [ -x "$top_builddir/tests/$1" ] && ! "$top_builddir/tests/$1" | grep '^not ok'; }
 
 tap "the made locale has a comma" comma
-for test in test_number test_write test_scale; do tap "$test in it" passes $test; done
+for test in test_number test_scale test_write test_write_back; do tap "$test in it" passes $test; done
 tap_end

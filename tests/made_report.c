@@ -106,3 +106,17 @@ void made_context(benchi_context *context)
 	free(context->fact[context->n].text);
 	free(context->fact[context->n + 1].text);
 }
+
+Suite *made_suite(const char *name, const TTest *const *tests, void (*begin)(void),
+                  void (*end)(void))
+{
+	Suite *suite = suite_create(name);
+	TCase *tcase = tcase_create(name);
+
+	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_set_timeout(tcase, 60);
+	for (; *tests; tests++)
+		tcase_add_test(tcase, *tests);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}

@@ -6,6 +6,8 @@
 #ifndef TESTS_MADE_REPORT_H
 #define TESTS_MADE_REPORT_H
 
+#include <check.h>
+
 #include "report/context.h"
 #include "report/result.h"
 
@@ -23,6 +25,10 @@ benchi_result *made_add(benchi_report *report, const made_row *row);
 
 /* Rows of every kind: doubtful, skipped, failed, impossible, threads, processes. */
 void made_report(benchi_report *report);
+
+/* A suite of one case whose tests each have begin before and end behind. */
+Suite *made_suite(const char *name, const TTest *const *tests, void (*begin)(void),
+                  void (*end)(void));
 
 /* A machine, a clock and a compiler. */
 void made_context(benchi_context *context);

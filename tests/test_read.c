@@ -306,9 +306,11 @@ START_TEST(tables_of_several_lines)
 {
 	static const double one[] = { 1 }, two[] = { 2 };
 
-	ck_assert_int_eq(read_text("benchmark,ns\n\"a\nb \"\"x\"\"\r\n#\",1\nc\"d,2\n"), BENCH_OK);
+	ck_assert_int_eq(read_text("benchmark,ns\n\"a\nb \"\"x\"\"\r\n#\",1\nc\"d,2\n"
+	                           "e,2\n"), BENCH_OK);
 	expect("a\nb \"x\"\r\n#", "ns", 1, one);
 	expect("c\"d", "ns", 1, two);
+	expect("e", "ns", 1, two);
 	ck_assert_int_eq(read_text("benchmark,ns\na,1\n\"b\nc,2\nd,3\n"), BENCH_ERR_INPUT);
 	ck_assert_str_eq(bench_detail(), "f:3: found '\"b?c,2?d,3', expected a closing quote");
 }
