@@ -161,8 +161,6 @@ START_TEST(damaged_lines_are_told_and_left_out)
 		bench_wisdom *wisdom;
 		bench_wisdom_counts counts;
 
-		put(whole);
-		edit("", "");
 		strcat(strcpy(text, whole), bad[i].line);
 		put(text);
 		wisdom = load(BENCH_ERR_INPUT);
@@ -179,6 +177,26 @@ START_TEST(damaged_lines_are_told_and_left_out)
 		bench_wisdom_free(wisdom);
 		ck_assert_str_eq(get(), whole);
 	}
+}
+END_TEST
+
+START_TEST(of_damage_the_first_is_told_and_of_answers_the_last)
+{
+	bench_wisdom *wisdom;
+	char whole[4096];
+
+	remember(&copy, 2);
+	get();
+	snprintf(whole, sizeof whole, "%s\n# said twice\n%s", text, strstr(text, "test/copy"));
+	put(whole);
+	edit("#long\t", "byte\t");
+	ck_assert_uint_eq(found(&copy, ""), 2);
+	put(strcat(whole, "first\nsecond\n"));
+	wisdom = load(BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), ":7: found ''"));
+	ck_assert_uint_eq(bench_wisdom_count(wisdom).damaged, 2);
+	ck_assert_uint_eq(bench_wisdom_count(wisdom).line, 7);
+	bench_wisdom_free(wisdom);
 }
 END_TEST
 
@@ -306,7 +324,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_choice_comes_back_by_name, names_may_be_missing,
 		another_question_is_not_answered, stale_and_foreign_are_told_and_stay,
-		damaged_lines_are_told_and_left_out, what_is_forgotten_is_gone_here_only,
+		damaged_lines_are_told_and_left_out,
+		of_damage_the_first_is_told_and_of_answers_the_last, what_is_forgotten_is_gone_here_only,
 		nonsense_is_refused, pick_asks_once, a_known_choice_is_checked_before_it_is_believed,
 		the_processor_has_a_name, NULL };
 
