@@ -182,8 +182,8 @@ END_TEST
 
 START_TEST(of_damage_the_first_is_told_and_of_answers_the_last)
 {
+	static char whole[2 * sizeof text + 64];
 	bench_wisdom *wisdom;
-	char whole[4096];
 
 	remember(&copy, 2);
 	get();
