@@ -73,7 +73,8 @@ void made_report(benchi_report *report)
 		  .0001, 1, 1, 1, 0, 0, 0 },
 		{ "elided", .0625, .01, 1, 1, 1, 0, 0, BENCH_WARN_ELIDED },
 		{ "tiny", .02, 2, 1, 1, 1, 0, 0, BENCH_WARN_BELOW_RESOLUTION },
-		{ "huge pages", NAN, 0, 1, 1, 0, 0, 0, 0 }, { "broken", NAN, 0, 1, 1, 0, 0, 0, 0 } };
+		{ "huge pages", NAN, 0, 1, 1, 0, 0, 0, 0 }, { "broken", NAN, 0, 1, 1, 0, 0, 0, 0 },
+		{ "nothing", 2e-6, 2, 1, 1, 1, 0, 0, BENCH_WARN_BELOW_RESOLUTION } };
 
 	memset(report, 0, sizeof *report);
 	report->program = "mymath";
