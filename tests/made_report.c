@@ -10,6 +10,9 @@
 
 #include "made_report.h"
 
+benchi_report report;
+benchi_context context;
+
 static char *copy_of(const char *text)
 {
 	char *copy = malloc(strlen(text) + 1);
@@ -28,9 +31,9 @@ static void no_summary(bench_summary *s)
 	s->method = "function";
 }
 
-benchi_result *made_add(benchi_report *report, const made_row *row)
+benchi_result *made_add(benchi_report *of, const made_row *row)
 {
-	benchi_result *result = benchi_report_add(report);
+	benchi_result *result = benchi_report_add(of);
 	bench_summary *s = &result->summary;
 
 	result->name = copy_of(row->name);
@@ -64,7 +67,7 @@ benchi_result *made_add(benchi_report *report, const made_row *row)
 	return result;
 }
 
-void made_report(benchi_report *report)
+static void made_report(benchi_report *of)
 {
 	static const made_row rows[] = { { "xorshift", 1.631, .0012, 1, 1, 2, 0, 0, 0 },
 		{ "copy/4096", 51.25, .05, 1, 3, 2, 4096, 0, BENCH_WARN_NOISY | BENCH_WARN_DRIFT },
@@ -76,19 +79,19 @@ void made_report(benchi_report *report)
 		{ "huge pages", NAN, 0, 1, 1, 0, 0, 0, 0 }, { "broken", NAN, 0, 1, 1, 0, 0, 0, 0 },
 		{ "nothing", 2e-6, 2, 1, 1, 1, 0, 0, BENCH_WARN_BELOW_RESOLUTION } };
 
-	memset(report, 0, sizeof *report);
-	report->program = "mymath";
+	memset(of, 0, sizeof *of);
+	of->program = "mymath";
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		made_add(report, &rows[i]);
-	report->result[1].parameter = 4096;
-	report->result[1].has_parameter = true;
-	report->result[1].reading[3].cycles = NAN;
-	report->result[4].impossible = copy_of("under a quarter of a cycle");
-	report->result[6].skipped = copy_of("no huge\npages");
-	report->result[7].summary.status = BENCH_ERR_NO_SAMPLES;
+		made_add(of, &rows[i]);
+	of->result[1].parameter = 4096;
+	of->result[1].has_parameter = true;
+	of->result[1].reading[3].cycles = NAN;
+	of->result[4].impossible = copy_of("under a quarter of a cycle");
+	of->result[6].skipped = copy_of("no huge\npages");
+	of->result[7].summary.status = BENCH_ERR_NO_SAMPLES;
 }
 
-void made_context(benchi_context *context)
+static void made_context(benchi_context *of)
 {
 	static const benchi_machine machine = { "vm", "Linux 6.1.0", "x86_64", "AMD EPYC 7B13",
 		"performance", "KVM", 2, 1.25, 25e9, 4096, { 32768, 1048576, 33554432, (double)NAN }, 0 };
@@ -101,23 +104,21 @@ void made_context(benchi_context *context)
 	timing.clock.name = "monotonic";
 	timing.step_ns = 10;
 	timing.reading_ns = 27.5;
-	memset(context, 0, sizeof *context);
-	ck_assert_int_eq(benchi_context_fill(context, &sources), BENCH_OK);
-	context->n -= 2; /* not this build's compiler and flags */
-	free(context->fact[context->n].text);
-	free(context->fact[context->n + 1].text);
+	memset(of, 0, sizeof *of);
+	ck_assert_int_eq(benchi_context_fill(of, &sources), BENCH_OK);
+	of->n -= 2; /* not this build's compiler and flags */
+	free(of->fact[of->n].text);
+	free(of->fact[of->n + 1].text);
 }
 
-Suite *made_suite(const char *name, const TTest *const *tests, void (*begin)(void),
-                  void (*end)(void))
+void made_begin(void)
 {
-	Suite *suite = suite_create(name);
-	TCase *tcase = tcase_create(name);
+	made_report(&report);
+	made_context(&context);
+}
 
-	tcase_add_checked_fixture(tcase, begin, end);
-	tcase_set_timeout(tcase, 60);
-	for (; *tests; tests++)
-		tcase_add_test(tcase, *tests);
-	suite_add_tcase(suite, tcase);
-	return suite;
+void made_end(void)
+{
+	benchi_report_free(&report);
+	benchi_context_free(&context);
 }

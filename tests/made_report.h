@@ -6,8 +6,6 @@
 #ifndef TESTS_MADE_REPORT_H
 #define TESTS_MADE_REPORT_H
 
-#include <check.h>
-
 #include "report/context.h"
 #include "report/result.h"
 
@@ -23,14 +21,12 @@ typedef struct made_row {
 /* Adds the row, with windows that alternate about ns; cycles are 4 a nanosecond. */
 benchi_result *made_add(benchi_report *report, const made_row *row);
 
-/* Rows of every kind: doubtful, skipped, failed, impossible, threads, processes. */
-void made_report(benchi_report *report);
-
-/* A suite of one case whose tests each have begin before and end behind. */
-Suite *made_suite(const char *name, const TTest *const *tests, void (*begin)(void),
-                  void (*end)(void));
-
-/* A machine, a clock and a compiler. */
-void made_context(benchi_context *context);
+/* Before each test and behind it there is a report with rows of every kind: doubtful,
+ * skipped, failed, impossible, of threads and processes; and a context: a machine, a
+ * clock and a compiler. */
+extern benchi_report report;
+extern benchi_context context;
+void made_begin(void);
+void made_end(void);
 
 #endif

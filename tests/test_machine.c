@@ -148,14 +148,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { no_files_no_facts, a_processor_with_everything,
 		files_full_of_nonsense, hypervisors, this_machine, NULL };
-	Suite *s = suite_create("machine");
-	TCase *tcase = tcase_create("machine");
 
-	tcase_add_checked_fixture(tcase, begin, end);
-	for (size_t i = 0; tests[i]; i++)
-		tcase_add_test(tcase, tests[i]);
-	suite_add_tcase(s, tcase);
-	return s;
+	return check_suite_between("machine", tests, begin, end);
 }
 
 CHECK_MAIN(suite)

@@ -17,21 +17,6 @@
 #include "report/utf8.h"
 #include "report/write.h"
 
-static benchi_report report;
-static benchi_context context;
-
-static void begin(void)
-{
-	made_report(&report);
-	made_context(&context);
-}
-
-static void end(void)
-{
-	benchi_report_free(&report);
-	benchi_context_free(&context);
-}
-
 static char *contents(FILE *file)
 {
 	char *text = calloc(1, 1 << 20);
@@ -221,7 +206,7 @@ static Suite *suite(void)
 		names_that_would_look_alike_are_whole, forms_have_names, a_full_disk_is_said,
 		nothing_at_all_is_written, NULL };
 
-	return made_suite("write", tests, begin, end);
+	return check_suite_between("write", tests, made_begin, made_end);
 }
 
 CHECK_MAIN(suite)

@@ -16,21 +16,6 @@
 #include "report/utf8.h"
 #include "report/write.h"
 
-static benchi_report report;
-static benchi_context context;
-
-static void begin(void)
-{
-	made_report(&report);
-	made_context(&context);
-}
-
-static void end(void)
-{
-	benchi_report_free(&report);
-	benchi_context_free(&context);
-}
-
 /* The sets that a report holds, as bench-results(5) says. */
 static void expected_rows(benchi_rows *rows)
 {
@@ -212,7 +197,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { ours_read_back, hostile_names_and_numbers_read_back,
 		a_process_is_a_repetition, go_names_are_distinct, NULL };
 
-	return made_suite("write_back", tests, begin, end);
+	return check_suite_between("write_back", tests, made_begin, made_end);
 }
 
 CHECK_MAIN(suite)
