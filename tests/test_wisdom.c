@@ -335,7 +335,7 @@ static Suite *suite(void)
 		nonsense_is_refused, pick_asks_once, a_known_choice_is_checked_before_it_is_believed,
 		the_processor_has_a_name, NULL };
 
-	return wisdom_suite("wisdom", tests);
+	return check_suite_between("wisdom", tests, begin, end);
 }
 
 CHECK_MAIN(suite)
