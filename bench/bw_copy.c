@@ -8,8 +8,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdlib.h>
-
 #define EXAMPLE "bw_copy"
 #include "example.h"
 
@@ -18,19 +16,6 @@ static const char help[] = "Usage: bw_copy [BYTES [SEGMENTS]]\n"
 "K and M behind a number mean 1024 and 1024 * 1024; MB are 1000000 bytes.\n";
 
 static const size_t MOST = (size_t)1 << 30;  /* bytes, of all segments */
-
-/* A whole number, 1 to MOST, perhaps with K or M behind it; 0 for anything else. */
-static size_t number(const char *text)
-{
-	char *end;
-	unsigned long long value = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-
-	if (value > 0 && value <= MOST && *end) {
-		value *= *end == 'K' ? 1024 : *end == 'M' ? 1024 * 1024 : 0;
-		end++;
-	}
-	return value > 0 && value <= MOST && *end == '\0' ? (size_t)value : 0;
-}
 
 /* Copies segment upon segment, and prints what that comes to. */
 static bench_status run(size_t bytes, size_t segments)
@@ -71,7 +56,7 @@ int main(int argc, char **argv)
 	if (code != EXAMPLE_GO_ON)
 		return example_end(code);
 	for (int i = 1; i < argc; i++)
-		if ((size[i - 1] = number(argv[i])) == 0)
+		if ((size[i - 1] = example_bytes(argv[i], MOST)) == 0)
 			return example_refuse(argv[i], "expected 1 to 1024M");
 	if (size[1] > MOST / size[0])
 		return example_refuse(argv[argc - 1], "the segments are over 1024M together");

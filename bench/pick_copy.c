@@ -12,8 +12,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdlib.h>
-
 #define EXAMPLE "pick_copy"
 #include "example.h"
 
@@ -141,19 +139,6 @@ static const bench_case cases[] = {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* A whole number, 1 to MOST, perhaps with K or M behind it; 0 for anything else. */
-static uint64_t number(const char *text)
-{
-	char *end;
-	unsigned long long value = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-
-	if (value > 0 && value <= MOST && *end) {
-		value *= *end == 'K' ? 1024 : *end == 'M' ? 1024 * 1024 : 0;
-		end++;
-	}
-	return value > 0 && value <= MOST && *end == '\0' ? value : 0;
-}
-
 static void print(const bench_ranges *ranges)
 {
 	printf("%10s  %10s  %-10s  %9s  %10s\n", "from", "to", "fastest", "ahead, %", "at");
@@ -173,12 +158,12 @@ static void print(const bench_ranges *ranges)
 		printf("Not all of this is sure: the time was over first.\n");
 }
 
-static bench_status run(uint64_t low, uint64_t high)
+static bench_status run(size_t low, size_t high)
 {
 	bench_range table[ROWS];
 	bench_ranges ranges = { .low = low, .high = high, .range = table, .room = ROWS };
 	bench_options options = { .margin = 0.02, .time_ns = 1e9 };
-	size_t room = (size_t)high > CHECKED ? (size_t)high : CHECKED;
+	size_t room = high > CHECKED ? high : CHECKED;
 	bench_status status = BENCH_ERR_MEMORY;
 
 	source = malloc(room + 64);
@@ -198,13 +183,13 @@ static bench_status run(uint64_t low, uint64_t high)
 
 int main(int argc, char **argv)
 {
-	uint64_t size[] = { 16, 65536 };
+	size_t size[] = { 16, 65536 };
 	int code = example_begin(argc, argv, 2, help);
 
 	if (code != EXAMPLE_GO_ON)
 		return example_end(code);
 	for (int i = 1; i < argc; i++)
-		if ((size[i - 1] = number(argv[i])) == 0)
+		if ((size[i - 1] = example_bytes(argv[i], MOST)) == 0)
 			return example_refuse(argv[i], "expected 1 to 16M");
 	if (size[0] > size[1])
 		return example_refuse(argv[argc - 1], "the lowest length is above the highest");

@@ -11,6 +11,7 @@
 
 #include "decide/wisdom.h"
 #include "host/processor.h"
+#include "measure/case.h"
 
 static size_t picked, picks;
 
@@ -32,6 +33,7 @@ static int check(void *arg)
 {
 	(void)arg;
 	checks++;
+	ck_assert_uint_eq(bench_parameter(), 0);
 	if (skips)
 		bench_skip("not here");
 	return check_passes;
@@ -263,15 +265,19 @@ END_TEST
 
 START_TEST(pick_asks_once)
 {
+	const struct benchi_place within = { 4096, 3 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
 
 	picked = 2;
+	benchi_case_enter(&within);
 	for (int i = 0; i < 3; i++) {
 		ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
 		ck_assert_uint_eq(choice.index, 2);
 		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_SURE : BENCH_PICK_REMEMBERED);
 	}
+	ck_assert_uint_eq(bench_parameter(), 4096);
+	ck_assert_uint_eq(bench_worker(), 3);
 	ck_assert_uint_eq(picks, 1);
 	ck_assert_int_eq(checks, 2);
 	ck_assert(isnan(choice.ns) && isnan(choice.lead) && choice.runner_up == BENCH_NONE);
@@ -329,7 +335,7 @@ static Suite *suite(void)
 		nonsense_is_refused, pick_asks_once, a_known_choice_is_checked_before_it_is_believed,
 		the_processor_has_a_name, NULL };
 
-	return wisdom_suite("wisdom", tests);
+	return check_suite_between("wisdom", tests, begin, end);
 }
 
 CHECK_MAIN(suite)

@@ -288,7 +288,7 @@ static Suite *suite(void)
 		a_full_disk_leaves_the_old_file, a_folder_that_cannot_be_written_leaves_the_old_file,
 		permissions_stay, of_too_many_the_oldest_go, the_default_place_is_the_users_cache, NULL };
 
-	return wisdom_suite("wisdom_file", tests);
+	return check_suite_between("wisdom_file", tests, begin, end);
 }
 
 CHECK_MAIN(suite)

@@ -93,18 +93,4 @@ static inline void edit(const char *from, const char *to)
 	put(edited);
 }
 
-/* A suite of tests, each in a folder of its own. */
-static inline Suite *wisdom_suite(const char *name, const TTest *const *tests)
-{
-	Suite *suite = suite_create(name);
-	TCase *tcase = tcase_create(name);
-
-	tcase_add_checked_fixture(tcase, begin, end);
-	tcase_set_timeout(tcase, 60);
-	for (; *tests; tests++)
-		tcase_add_test(tcase, *tests);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
 #endif

@@ -43,7 +43,7 @@ typedef struct bench_wisdom_counts {
  * bench_wisdom_load: reads the file.  One that does not exist is empty.
  *
  * path:   its name, copied; NULL: libbench/wisdom below $XDG_CACHE_HOME, or below
- *         $HOME/.cache.
+ *         $HOME/.cache; on Windows below %LOCALAPPDATA%.
  * wisdom: free it with bench_wisdom_free.  Filled also when the status is not BENCH_OK,
  *         and then good for everything, but for BENCH_ERR_ARGUMENT and BENCH_ERR_MEMORY,
  *         which leave NULL.

@@ -103,6 +103,19 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	return status;
 }
 
+/* The folder, and what comes between it and the name. */
+#ifdef _WIN32
+
+static const char *cache_folder(const char **between)
+{
+	const char *folder = getenv("LOCALAPPDATA");
+
+	*between = "/";
+	return folder && *folder ? folder : NULL;
+}
+
+#else
+
 static const char *absolute(const char *name)
 {
 	const char *text = getenv(name);
@@ -110,21 +123,15 @@ static const char *absolute(const char *name)
 	return text && *text == '/' ? text : NULL;
 }
 
-/* The folder, and what comes between it and the name. */
 static const char *cache_folder(const char **between)
 {
-#ifdef _WIN32
-	const char *folder = getenv("LOCALAPPDATA");
-
-	*between = "/";
-	return folder && *folder ? folder : NULL;
-#else
 	const char *folder = absolute("XDG_CACHE_HOME");
 
 	*between = folder ? "/" : "/.cache/";
 	return folder ? folder : absolute("HOME");
-#endif
 }
+
+#endif
 
 bench_status benchi_environment_cache(const char *below, char *path, size_t room)
 {

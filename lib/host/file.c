@@ -25,7 +25,7 @@
 #include "host/file.h"
 #include "host/lock.h"
 
-#if defined HAVE_FCNTL && defined HAVE_FSYNC
+#if defined HAVE_FCNTL && defined HAVE_FSYNC && !defined _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>  /* rename */
@@ -242,7 +242,7 @@ void benchi_file_folders(const char *path)
 	free(folder);
 }
 
-#else
+#elif !defined _WIN32  /* file_win32.c */
 
 static bench_status none(const char *path)
 {

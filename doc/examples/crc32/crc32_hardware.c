@@ -61,16 +61,33 @@ CLMUL uint32_t crc32_hardware(uint32_t crc, const unsigned char *data, size_t si
 	return crc32_bytewise(crc32_slicing_by_8(0xffffffffu, rest, 16), data, size);
 }
 
-#elif defined __ARM_FEATURE_CRC32
-#include <arm_acle.h>
+#elif defined __ARM_FEATURE_CRC32 || (defined __aarch64__ && defined __linux__ && defined __GNUC__)
 #include <string.h>
+#ifdef __ARM_FEATURE_CRC32
+#include <arm_acle.h>
+#define CRC
 
 const char *crc32_hardware_lacks(void)
 {
 	return NULL;
 }
 
-uint32_t crc32_hardware(uint32_t crc, const unsigned char *data, size_t size)
+#else
+#include <sys/auxv.h>
+#pragma GCC target("+crc")
+#include <arm_acle.h>
+#define CRC __attribute__((target("+crc")))
+
+enum { HAS_CRC32 = 1 << 7 };  /* of AT_HWCAP */
+
+const char *crc32_hardware_lacks(void)
+{
+	return getauxval(AT_HWCAP) & HAS_CRC32 ? NULL : "no instructions for CRC here";
+}
+
+#endif
+
+CRC uint32_t crc32_hardware(uint32_t crc, const unsigned char *data, size_t size)
 {
 	crc = ~crc;
 	for (; size >= 8; size -= 8, data += 8) {
