@@ -100,3 +100,8 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 		status = read_us("BENCH_LOOP_O", &environment->loop_ns);
 	return status;
 }
+
+const char *benchi_environment_schedule(void)
+{
+	return privileged() ? NULL : getenv("LMBENCH_SCHED");
+}
