@@ -212,6 +212,7 @@ static void be_child(struct team *team, const int to[2], const int from[2])
 	close(to[1]);
 	close(from[0]);
 	give_signals_back(team);
+	signal(SIGTERM, SIG_DFL);       /* what the program does about that is not for its children */
 	benchi_lm_child(team->work, team->size, to[0], from[1]);
 }
 
