@@ -136,9 +136,8 @@ with() {
 }
 compile_all() { for each in $programs; do compile "$@" -w $each || return 1; done; }
 with "gcc -O0 -Wall" gcc -O0 -Wall
-with "gcc -O3" gcc -O3
-with "gcc -m32" gcc -m32
-with "clang -O2" clang -O2
+with "gcc -m32" gcc -m32 -O2
+with "clang" clang
 with "tcc" tcc
 with "musl-gcc" musl-gcc
 
@@ -171,7 +170,7 @@ staged() {
 	PKG_CONFIG_PATH=$(dirname "$pc") PKG_CONFIG_SYSROOT_DIR=$stage
 	export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 	for each in $programs; do
-		${CC:-cc} ${CFLAGS:-} -w -std=gnu89 $(pkg-config --cflags libbench-lmbench) $(sources $each) -o "$work/$each.staged" \
+		${CC:-cc} -w -std=gnu89 $(pkg-config --cflags libbench-lmbench) $(sources $each) -o "$work/$each.staged" \
 			$(pkg-config --libs --static libbench-lmbench) -lm || return 1
 	done
 	libraries=$(dirname "$(dirname "$pc")")

@@ -21,7 +21,7 @@ struct benchi_lm_work {
 	benchmp_f initialize, benchmark, cleanup;
 	void *cookie;
 	double interval_ns; /* a timed interval, at least */
-	double warm_ns;
+	double warm_ns;     /* it works so long before the first of them */
 	double most_ns;     /* when there are least intervals, it ends after that time, */
 	int least, most;    /* and in any case when there are most */
 	int parallel;
@@ -30,7 +30,7 @@ struct benchi_lm_work {
 /* The most intervals that a child times. */
 enum { BENCHI_LM_INTERVALS = 256 };
 
-/* How much: from what the program asks and the environment says (0: it does not). */
+/* How much: from what the program asks (of warm_ns too) and the environment says (0: it does not). */
 void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns, int repetitions);
 
 /* The whole machine's times of a turn, ascending: rounds of them, from those of each child

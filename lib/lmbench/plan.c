@@ -21,6 +21,8 @@
 static const double ONCE_NS = 100e6;       /* intervals above are taken once, unless told otherwise */
 static const double TOGETHER_NS = 20e6, TOGETHER_WHOLE_NS = 2e9;
 
+static const double WARM_NS = 12e6;        /* a new process is slow at first, on a processor that slept */
+
 enum { SHORT_INTERVALS = 55 };
 
 /* One child: its budget, cut into short intervals. */
@@ -43,6 +45,7 @@ void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated
 	double asked_ns = stated_ns > 0 ? stated_ns : enough_us * 1e3;
 	int wanted = repetitions > 0 ? repetitions : asked_ns > ONCE_NS ? 1 : TRIES;
 
+	work->warm_ns = fmax(work->warm_ns, WARM_NS);
 	work->least = work->most = wanted < BENCHI_LM_INTERVALS ? wanted : BENCHI_LM_INTERVALS;
 	work->most_ns = INFINITY;
 	if (work->parallel == 1)
