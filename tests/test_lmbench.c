@@ -110,6 +110,10 @@ START_TEST(transfers_are_reported_to_the_byte)
 	ck_assert_str_eq(reported(), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
 	latency(1, 65536);
 	ck_assert_str_eq(reported(), "65.5KB in 2500 millisecs, 0.03 MB/sec\n");
+	latency(24, 1000);
+	ck_assert_str_eq(reported(), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
+	latency(25, 1000);
+	ck_assert_str_eq(reported(), "25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
 	settime(1500);
 	latency(1, 65536);
 	ck_assert_str_eq(reported(), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");

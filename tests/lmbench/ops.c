@@ -9,7 +9,7 @@ static double third = 1.0 / 3;
 
 integer_ops(n)
 {
-	register int r = n, s = seven;
+	register unsigned r = n, s = seven;
 
 	BENCH(TWENTY(r ^= s; s += r;), 0);
 	use_int(r + s);
