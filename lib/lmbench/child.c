@@ -16,12 +16,14 @@
 
 #ifdef HAVE_FORK
 
+#include <math.h>
 #include <poll.h>
 
 #include "engine/sizing.h"
 #include "timing/window.h"
 
 static const double SILENCE_NS = 0.5e9;
+static const double SIZED_NS = 10e6;       /* longer intervals are sized by ones of this length */
 
 enum phase { SIZING, WARMING, TIMING, WAITING };
 
@@ -31,6 +33,7 @@ static struct child {
 	enum phase phase;
 	const bench_timing *timing;
 	struct benchi_sizing sizing;
+	double interval_ns;
 	iter_t turns;             /* of the interval that is open */
 	uint64_t opened;
 	uint64_t phase_began, spoke;
@@ -155,6 +158,8 @@ static void decide(double ns)
 		benchi_sizing_step(&self.sizing, ns);
 		if (!self.sizing.done)
 			return;
+		if (ns > 0 && ns < 0.95 * self.interval_ns)
+			self.sizing.turns = (uint64_t)((double)self.sizing.turns * self.interval_ns / ns);
 		enter(WARMING);
 	}
 	if (self.phase == WARMING) {
@@ -198,15 +203,14 @@ iter_t benchmp_interval(void *state)
 
 void benchi_lm_child(const struct benchi_lm_work *work, int id, int in, int out)
 {
-	double enough_ns;
-
 	self.work = *work;
 	self.id = id;
 	self.in = in;
 	self.out = out;
 	self.timing = benchi_lm_timing();
-	enough_ns = work->interval_ns > self.timing->enough_ns ? work->interval_ns : self.timing->enough_ns;
-	self.sizing = benchi_sizing_begin(enough_ns, benchi_window_meaningless_ns(self.timing));
+	self.interval_ns = fmax(work->interval_ns, self.timing->enough_ns);
+	self.sizing = benchi_sizing_begin(fmax(fmin(self.interval_ns, SIZED_NS), self.timing->enough_ns),
+		benchi_window_meaningless_ns(self.timing));
 	self.values = 0;
 	say_kind(BENCHI_LM_ALIVE);
 	handle_scheduler(id, 0, 0);

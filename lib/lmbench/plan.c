@@ -19,7 +19,7 @@
 #include "stats/order.h"
 
 static const double ONCE_NS = 100e6;       /* intervals above are taken once, unless told otherwise */
-static const double TOGETHER_NS = 20e6, TOGETHER_WHOLE_NS = 2e9;
+static const double TOGETHER_NS = 20e6, TOGETHER_MOST_NS = 0.2e9, TOGETHER_WHOLE_NS = 1e9;
 
 static const double WARM_NS = 12e6;        /* a new process is slow at first, on a processor that slept */
 
@@ -53,7 +53,8 @@ void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated
 	else if (stated_ns > 0)
 		work->interval_ns = stated_ns;
 	else
-		work->interval_ns = fmax(TOGETHER_NS, fmin(asked_ns, TOGETHER_WHOLE_NS / work->most));
+		work->interval_ns = fmax(TOGETHER_NS, fmin(fmin(asked_ns, TOGETHER_MOST_NS),
+			TOGETHER_WHOLE_NS / work->most));
 }
 
 void benchi_lm_together(const double *ns, int children, int rounds, double *together)
