@@ -202,8 +202,23 @@ static void tell_all(struct team *team)
 	}       /* where it fails, the child has ended, which gather notices */
 }
 
+/* A fork with SIGTERM held back in the child, which may be asked to end at once. */
+static pid_t fork_held(sigset_t *usual)
+{
+	sigset_t term;
+	pid_t pid;
+
+	sigemptyset(&term);
+	sigaddset(&term, SIGTERM);
+	sigprocmask(SIG_BLOCK, &term, usual);
+	pid = fork();
+	if (pid != 0)
+		sigprocmask(SIG_SETMASK, usual, NULL);
+	return pid;
+}
+
 /* In the child: keeps nothing of what its parent has open for it and the others. */
-static void be_child(struct team *team, const int to[2], const int from[2])
+static void be_child(struct team *team, const int to[2], const int from[2], const sigset_t *usual)
 {
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
@@ -213,6 +228,7 @@ static void be_child(struct team *team, const int to[2], const int from[2])
 	close(from[0]);
 	give_signals_back(team);
 	signal(SIGTERM, SIG_DFL);       /* what the program does about that is not for its children */
+	sigprocmask(SIG_SETMASK, usual, NULL);
 	benchi_lm_child(team->work, team->size, to[0], from[1]);
 }
 
@@ -220,8 +236,9 @@ static void start_child(struct team *team)
 {
 	struct member *member = &team->member[team->size];
 	int to[2] = { -1, -1 }, from[2] = { -1, -1 };
+	sigset_t usual;
 
-	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
+	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork_held(&usual)) < 0) {
 		int error = errno;
 
 		member->pid = 0;
@@ -232,7 +249,7 @@ static void start_child(struct team *team)
 		give_up(team, team->size, strerror(error), -1);
 	}
 	if (member->pid == 0)
-		be_child(team, to, from);
+		be_child(team, to, from, &usual);
 	close(to[0]);
 	close(from[1]);
 	member->in = from[0];
