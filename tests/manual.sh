@@ -49,7 +49,14 @@ each() {
 	return 0
 }
 
+# of the lmbench drop-in: its macros; its functions and variables, int_ speaking for all types
+lmbench() {
+	sed -n '/^#define BENCH_LMBENCH/d; s/^#define \(BENCH[1A-Z_]*\)(.*/\1/p; /^#/d; /^[a-z_]* lmbench_[a-z_]*_(/d
+		s/.*BENCH_LMBENCH_(\([A-Za-z0-9_]*\)).*/\1/p' include/lmbench/bench.h | grep -vE '^(uint64|double)_'
+}
+
 anywhere() { cat $pages; }
+lmbench_page() { cat doc/libbench-lmbench.7; }
 names() { for page in $pages; do section "$page" NAME; done | grep '^\.Nm'; }
 synopses() { for page in $pages; do section "$page" SYNOPSIS; done; }
 
@@ -82,6 +89,7 @@ for list in functions types macros; do tap "all $list are under a NAME" each $li
 tap "all functions are in a SYNOPSIS" each functions synopses
 tap "all constants are described" each constants anywhere
 tap "all members are described" each members anywhere
+tap "all names for lmbench are described" each lmbench lmbench_page
 tap "statuses and warnings have the library's words" same_words
 tap "links lead to the page that has the name" links
 tap "references lead to pages" references

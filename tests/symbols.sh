@@ -8,8 +8,10 @@ for file in "$top_builddir"/.libs/libbench.so "$top_builddir"/.libs/libbench.dyl
 done
 [ -n "$library" ] && command -v nm >/dev/null || { echo "1..0 # SKIP no shared library or no nm"; exit 0; }
 
-declared() { # names behind BENCH_API
-	sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p' "$top_srcdir"/include/bench/*.h | sort -u
+lmbench=$top_srcdir/include/lmbench
+labelled() { sed -n '/^#/d; s/.*BENCH_LMBENCH_(\([A-Za-z0-9_]*\)).*/bench_lmbench_\1/p' "$lmbench/bench.h"; }
+declared() { # names behind BENCH_API, and those of the lmbench drop-in
+	{ sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p' "$top_srcdir"/include/bench/*.h; labelled; } | sort -u
 }
 exported() { nm -D --defined-only "$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u; }
 
@@ -17,4 +19,9 @@ same() { [ "$(declared)" = "$(exported)" ] || { declared >sym_a.tmp; exported >s
 only_ours() { ! exported | grep -v '^bench_'; }
 tap "every exported name begins with bench_" only_ours
 tap "declared and exported names are the same" same
+
+# without asm labels each of them is a macro
+mapped() { sed -n 's/^#define [^ ]* \(bench_lmbench_[A-Za-z0-9_]*\).*/\1/p' "$lmbench/names.h"; }
+same_names() { labelled | sort >sym_a.tmp; mapped | sort >sym_b.tmp; diff sym_a.tmp sym_b.tmp; status=$?; rm -f sym_[ab].tmp; return $status; }
+tap "labels and macros of the lmbench drop-in are the same" same_names
 tap_end

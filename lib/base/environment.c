@@ -148,3 +148,8 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 	strcat(path, below);
 	return BENCH_OK;
 }
+
+const char *benchi_environment_schedule(void)
+{
+	return privileged() ? NULL : getenv("LMBENCH_SCHED");
+}

@@ -262,3 +262,9 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	benchi_doubts_add(run, whole, clean_only ? clean : 0, &summary);
 	return summary;
 }
+
+const double *benchi_result_sorted(const struct benchi_run *run, size_t *n)
+{
+	*n = bench_last()->samples / (benchi_run_lane(run, BENCHI_MANY) < 0 ? 1 : 2);
+	return run->memory.scratch;
+}

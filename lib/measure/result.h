@@ -10,6 +10,10 @@
 
 bench_summary benchi_result_make(const struct benchi_run *run);
 
+/* The rounds that the thread's latest summary was made of, this run's: nanoseconds of an
+ * iteration each, ascending, *n of them.  Valid as long as the run is. */
+const double *benchi_result_sorted(const struct benchi_run *run, size_t *n);
+
 /* Are so many rounds spoilt by a neighbour on the core that sampling should go on? */
 int benchi_result_wants_more(const struct benchi_run *run);
 

@@ -1,0 +1,48 @@
+/*
+ * What the drop-in's files share.  Include it first: it keeps the library's own short
+ * macros out, whose names lmbench's are.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_LMBENCH_LMBENCH_H
+#define BENCHI_LMBENCH_LMBENCH_H
+
+#include <config.h>
+
+#define BENCH_NO_SHORT
+#include <bench.h>
+#include <lmbench/bench.h>
+
+/* A result of so much a turn, with so many turns behind it.  u and n are real
+ * microseconds and turns where their quotient is exact enough, otherwise both a
+ * multiple: u of a second or more, or n of 100,000, which keeps 0.005 ns. */
+value_t benchi_lm_value(double turn_ns, double turns);
+
+/* Makes it the current result. */
+void benchi_lm_set(value_t value);
+
+/* Makes sorted times of a turn (n of them, ascending), the results: count of them, spread over
+ * those; each with so many turns behind it.  The current result becomes their median. */
+void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double turns);
+
+/* The clock's calibration; ends the program, with a message, where there is none. */
+const bench_timing *benchi_lm_timing(void);
+
+/* Prints "libbench: " and the message to stderr, and ends the program with status 1. */
+#if defined __GNUC__
+__attribute__((format(printf, 1, 2), noreturn))
+#endif
+void benchi_lm_die(const char *format, ...);
+
+/* How long is enough, as the environment says; 0 where it does not. */
+double benchi_lm_stated_enough_ns(void);
+
+/* Time for one measurement that the program wants to take enough: at least 12 ms, at most 200. */
+double benchi_lm_budget_ns(double enough_us);
+
+/* The processor that a process is to run on, of so many: -1 for any, -2 for a text that makes no sense.
+ * text: as LMBENCH_SCHED.  *number: it is the system's number of it, not a place among those allowed. */
+int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchprocs, int processors,
+                    int *number);
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * What do BENCH, BENCH1, BENCH_INNER and BENCHO do in the library?
+ *
+ * BENCH is the library's own loop (measure/run.h): loops of one instance of the body and
+ * of two, or two and four, in many short windows beside a ruler, and their difference.
+ * The interval that a program asks for is the time for all windows together: at least
+ * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
+ * BENCH1 is the same with one round.  BENCH_INNER is one window of one loop, nothing
+ * taken off, because its body may do all turns itself and say so.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lmbench/lmbench.h"
+
+#include <math.h>
+
+#include "engine/sizing.h"
+#include "measure/result.h"
+#include "measure/run.h"
+#include "timing/window.h"
+
+static const double WINDOWS = 200;          /* that a budget is spread over */
+static const double INNER_NS = 5e6;         /* the one window of BENCH_INNER, at least */
+
+/* What lies in struct bench_lmbench_inner. */
+struct inner {
+	struct benchi_sizing sizing;
+	uint64_t opened;    /* the clock's time */
+	uint64_t turns;     /* of the window that is open; 0: none is */
+};
+
+typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((struct bench_lmbench_run *)0)->opaque_ ? 1 : -1];
+typedef char inner_fits[sizeof(struct inner) <= sizeof(struct bench_lmbench_inner) ? 1 : -1];
+
+/* What the body of BENCHO takes off. */
+static double overhead_ns;
+
+static struct benchi_run *inside(struct bench_lmbench_run *run)
+{
+	return (struct benchi_run *)(void *)run->opaque_;
+}
+
+/* Windows as the environment says, or as many short ones as the time allows. */
+static bench_options options_for(double enough, int tries)
+{
+	bench_options options;
+
+	memset(&options, 0, sizeof options);
+	if (!(benchi_lm_stated_enough_ns() > 0)) {
+		options.time_ns = benchi_lm_budget_ns(enough);
+		options.enough_ns = options.time_ns / WINDOWS;
+	}
+	if (tries == 1)
+		options.rounds = 1;
+	return options;
+}
+
+void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
+{
+	bench_options options = options_for(enough, tries);
+	struct benchi_beginning beginning;
+
+	memset(&beginning, 0, sizeof beginning);
+	beginning.options = &options;
+	beginning.loops = 1;
+	benchi_lm_timing();     /* ends the program where there is no clock */
+	benchi_run_begin(inside(run), &beginning);
+	run->turns = 0;
+	run->instances = 0;
+}
+
+/* The summary into what the reports read. */
+static void store(const struct benchi_run *run)
+{
+	const bench_summary *found = bench_last();
+	size_t rounds;
+	const double *sorted = benchi_result_sorted(run, &rounds);
+
+	if (found->status != BENCH_OK && found->status != BENCH_ERR_NO_SAMPLES)
+		benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
+	if (found->status != BENCH_OK)
+		rounds = 0;
+	benchi_lm_set_results(sorted, rounds, rounds > 1 ? TRIES : 1, (double)found->iterations / TRIES);
+	benchi_lm_set(benchi_lm_value(found->ns, (double)found->iterations));
+}
+
+int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
+{
+	struct benchi_run *engine = inside(run);
+	uint64_t turns;
+
+	if (engine->turns > 0)
+		benchi_run_close(engine, left + (engine->turns - run->turns));
+	run->instances = benchi_run_next(engine, &turns);
+	if (run->instances < 0) {
+		store(engine);
+		return 0;
+	}
+	run->turns = turns > (iter_t)-1 ? (iter_t)-1 : (iter_t)turns;
+	return 1;
+}
+
+void lmbench_note_overhead_(void)
+{
+	overhead_ns = (double)gettime() * 1e3 / (double)get_n();
+}
+
+/* All results and the current one, less what was noted; the rest may be nothing. */
+void lmbench_less_overhead_(void)
+{
+	result_t *results = get_results();
+	value_t now = { gettime(), get_n() };
+
+	for (int i = 0; i <= results->N; i++) {
+		value_t *v = i < results->N ? results->v + i : &now;
+
+		*v = benchi_lm_value((double)v->u * 1e3 / (double)v->n - overhead_ns, (double)v->n);
+	}
+	benchi_lm_set(now);
+}
+
+void lmbench_begin_inner_(struct bench_lmbench_inner *run, double enough)
+{
+	struct inner *inner = (struct inner *)(void *)run->opaque_;
+	const bench_timing *timing = benchi_lm_timing();
+	double want = benchi_lm_stated_enough_ns();
+
+	if (!(want > 0))
+		want = fmin(benchi_lm_budget_ns(enough), fmax(INNER_NS, enough * 1e3));
+	inner->sizing = benchi_sizing_begin(fmax(want, timing->enough_ns), benchi_window_meaningless_ns(timing));
+	inner->turns = 0;
+}
+
+iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left)
+{
+	struct inner *inner = (struct inner *)(void *)run->opaque_;
+	const bench_timing *timing = benchi_lm_timing();
+
+	if (inner->turns > 0) {
+		double ns = benchi_window_close(timing, inner->opened) + timing->empty_ns;
+
+		benchi_sizing_step(&inner->sizing, ns);
+		inner->turns -= left < inner->turns ? left : 0;
+		if (inner->sizing.done) {
+			double turn_ns = ns / (double)inner->turns;
+
+			benchi_lm_set_results(&turn_ns, turn_ns > 0, 1, (double)inner->turns);
+			return 0;
+		}
+	}
+	inner->turns = inner->sizing.turns > (iter_t)-1 ? (iter_t)-1 : inner->sizing.turns;
+	inner->opened = benchi_window_open(timing);
+	return (iter_t)inner->turns;
+}
+
+static void (*volatile opaque)(void) = lmbench_nothing_;
+
+/* A turn of an empty loop where the compiler has no asm statement. */
+void lmbench_nothing_(void)
+{
+	if (opaque != lmbench_nothing_)
+		opaque();
+}

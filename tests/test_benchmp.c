@@ -1,0 +1,214 @@
+/*
+ * Of the lmbench drop-in: who runs where, how long intervals are, how children's rates
+ * add up; and children that begin, end and fail.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lmbench/lmbench.h"
+
+#include "check_main.h"
+
+#include <math.h>
+
+#include "lmbench/benchmp.h"
+
+static int place(const char *text, int child, int role, int roles)
+{
+	int number, found = benchi_lm_place(text, child, role, roles, 6, &number);
+
+	return found < 0 ? found : number ? 1000 + found : found;
+}
+
+START_TEST(who_runs_where)
+{
+	static const int far_apart[] = { 0, 4, 2, 1, 5, 3, 0 };
+
+	ck_assert(place(NULL, 3, 0, 0) == -1 && place("", 3, 0, 0) == -1 && place("DEFAULT", 3, 0, 0) == -1);
+	ck_assert(place("SINGLE", 3, 1, 1) == 0 && place("BALANCED", 8, 1, 1) == 2);
+	ck_assert(place("UNIQUE", 2, 1, 1) == 5 && place("UNIQUE", 3, 0, 1) == 0);
+	for (int i = 0; i < 7; i++) {
+		ck_assert_int_eq(place("BALANCED_SPREAD", i, 1, 1), far_apart[i]);
+		ck_assert_int_eq(place("UNIQUE_SPREAD", i / 2, i % 2, 1), far_apart[i]);
+	}
+	ck_assert(place("CUSTOM 3 1 7", 2, 1, 1) == 1007 && place("CUSTOM 3,1", 2, 0, 0) == 1003);
+	ck_assert(place("CUSTOM_UNIQUE 3 1 7", 1, 1, 1) == 1003);
+	ck_assert(place("CUSTOM", 0, 0, 0) == -2 && place("CUSTOM 1 x", 0, 0, 0) == -2);
+	ck_assert(place("CUSTOMS 1", 0, 0, 0) == -2 && place("best", 0, 0, 0) == -2);
+	ck_assert(place("BALANCED", -1, -1, -1) == 0 && place("CUSTOM -1", 0, 0, 0) == -2);
+}
+END_TEST
+
+START_TEST(rates_of_children_add_up)
+{
+	double ns[] = { 10, 40, 0, 30, 40, 5 }, together[3];
+
+	benchi_lm_together(ns, 2, 3, together);
+	ck_assert(together[0] == 0 && fabs(together[1] - 7.5) < 1e-12 && fabs(together[2] - 20) < 1e-12);
+	benchi_lm_together(ns + 3, 1, 3, together);
+	ck_assert(together[0] == 5 && together[1] == 30 && together[2] == 40);
+}
+END_TEST
+
+static struct benchi_lm_work planned(int parallel, double enough_us, double stated_ns, int repetitions)
+{
+	struct benchi_lm_work work;
+
+	memset(&work, 0, sizeof work);
+	work.parallel = parallel;
+	benchi_lm_plan(&work, enough_us, stated_ns, repetitions);
+	return work;
+}
+
+START_TEST(intervals_are_short_alone_and_long_together)
+{
+	struct benchi_lm_work alone = planned(1, 0, 0, -1), together = planned(2, 0, 0, -1);
+
+	ck_assert(alone.least == TRIES && alone.interval_ns < 1e6 && together.interval_ns >= 20e6);
+	ck_assert(together.least == TRIES && together.most == TRIES && together.warm_ns >= 10e6);
+	ck_assert(planned(1, SHORT, 0, 0).least == 1 && planned(1, SHORT, 0, 0).most > 10);
+	ck_assert(planned(4, LONGER, 0, 5).interval_ns * 5 <= 1e9 && planned(4, LONGER, 0, 1).interval_ns <= 0.2e9 && planned(4, LONGER, 0, 5).least == 5);
+	ck_assert(planned(4, 0, 3e6, 5).interval_ns == 3e6 && planned(1, 7, 3e6, 0).interval_ns == 3e6);
+	ck_assert(planned(1, 0, 0, 100000).most == BENCHI_LM_INTERVALS);
+}
+END_TEST
+
+#ifdef HAVE_FORK
+
+/* What children do, noted in memory that all of them have. */
+struct notes { int begun[4], ended[4], pairs[4], turns_differ; };
+static struct notes *notes;
+static iter_t open_turns;
+
+static void make_notes(void)
+{
+	notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(notes != MAP_FAILED);
+	setenv("ENOUGH", "100", 1);
+}
+
+static void initialize(iter_t turns, void *cookie)
+{
+	(void)cookie;
+	if (turns == 0)
+		notes->begun[benchmp_childid()]++;
+	open_turns = turns;
+}
+
+static void cleanup(iter_t turns, void *cookie)
+{
+	(void)cookie;
+	if (turns == 0)
+		notes->ended[benchmp_childid()]++;
+	else if (turns == open_turns)
+		notes->pairs[benchmp_childid()]++;
+	else
+		notes->turns_differ++;
+}
+
+static void spin(iter_t turns, void *cookie)
+{
+	while (turns-- > 0)
+		use_pointer(cookie);
+}
+
+static void never_return(iter_t turns, void *cookie)
+{
+	for (;;) {
+		spin(turns, cookie);
+		turns = benchmp_interval(benchmp_getstate());
+	}
+}
+
+START_TEST(every_child_begins_and_ends_once)
+{
+	make_notes();
+	benchmp(initialize, spin, cleanup, 0, 3, 100, 4, notes);
+	for (int i = 0; i < 3; i++)
+		ck_assert(notes->begun[i] == 1 && notes->ended[i] == 1 && notes->pairs[i] >= 4);
+	ck_assert(notes->begun[3] == 0 && notes->turns_differ == 0);
+	ck_assert(get_results()->N == 4 && gettime() > 0);
+	ck_assert(benchmp_getstate() == NULL && benchmp_childid() == 0);
+}
+END_TEST
+
+START_TEST(a_benchmark_may_never_return)
+{
+	make_notes();
+	benchmp(initialize, never_return, cleanup, 0, 1, 0, 5, NULL);
+	ck_assert(notes->begun[0] == 1 && notes->ended[0] == 1 && notes->pairs[0] >= 5);
+	ck_assert(get_results()->N == 5 && gettime() > 0 && notes->turns_differ == 0);
+}
+END_TEST
+
+static void die_by_signal(iter_t turns, void *cookie)
+{
+	(void)cookie;
+	if (benchmp_childid() == 1 && turns > 1)
+		raise(SIGKILL);
+}
+
+static void leave_early(iter_t turns, void *cookie)
+{
+	(void)turns, (void)cookie;
+	if (benchmp_childid() == 0)
+		_exit(0);
+}
+
+static void hang(iter_t turns, void *cookie)
+{
+	(void)turns, (void)cookie;
+	signal(SIGTERM, SIG_IGN);
+	for (;;)
+		pause();
+}
+
+/* Ends the test with what benchmp ends the program with. */
+static void fails(benchmp_f benchmark, int parallel, double patience_ns)
+{
+	make_notes();
+	benchi_lm_patience_ns = patience_ns;
+	if (!freopen("/dev/null", "w", stderr))
+		exit(3);
+	benchmp(NULL, benchmark, NULL, 0, parallel, 0, 0, NULL);
+	exit(4);
+}
+
+START_TEST(a_child_that_is_killed) { fails(die_by_signal, 3, INFINITY); } END_TEST
+START_TEST(a_child_that_leaves) { fails(leave_early, 2, INFINITY); } END_TEST
+START_TEST(a_child_that_hangs) { fails(hang, 2, 0.2e9); } END_TEST
+START_TEST(an_interval_outside) { benchmp_interval(benchmp_getstate()); } END_TEST
+
+static void add_children(Suite *s)
+{
+	TCase *tcase = tcase_create("children");
+
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, every_child_begins_and_ends_once);
+	tcase_add_test(tcase, a_benchmark_may_never_return);
+	tcase_add_exit_test(tcase, a_child_that_is_killed, 1);
+	tcase_add_exit_test(tcase, a_child_that_leaves, 1);
+	tcase_add_exit_test(tcase, a_child_that_hangs, 1);
+	tcase_add_exit_test(tcase, an_interval_outside, 1);
+	suite_add_tcase(s, tcase);
+}
+
+#else
+
+static void add_children(Suite *s)
+{
+	(void)s;
+}
+
+#endif
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { who_runs_where, rates_of_children_add_up,
+		intervals_are_short_alone_and_long_together, NULL };
+	Suite *s = check_suite("benchmp", tests);
+
+	add_children(s);
+	return s;
+}
+
+CHECK_MAIN(suite)

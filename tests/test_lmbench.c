@@ -1,0 +1,350 @@
+/*
+ * The lmbench drop-in where it is exact: reports to the byte, order of results,
+ * statistics, texts, options.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lmbench/lmbench.h"
+
+#include "check_main.h"
+
+#include <math.h>
+
+/* What was reported since the last call. */
+static const char *reported(void)
+{
+	static char text[4096];
+	size_t size;
+
+	if (!ftiming)
+		ftiming = tmpfile();
+	ck_assert_ptr_nonnull(ftiming);
+	rewind(ftiming);
+	size = fread(text, 1, sizeof text - 1, ftiming);
+	text[size] = '\0';
+	fclose(ftiming);
+	ftiming = tmpfile();
+	return text;
+}
+
+static void all_reports(uint64 n)
+{
+	char text[] = "what";
+
+	nano(text, n);
+	micro(text, n);
+	milli(text, n);
+	mb(1);
+	kb(1);
+	micromb(1, n);
+	bandwidth(1, n, 0);
+	bandwidth(1, n, 1);
+	latency(n, 1);
+	context(n);
+	ptime(n);
+}
+
+START_TEST(without_time_nothing_is_reported)
+{
+	reported();
+	settime(0);
+	all_reports(7);
+	rusage();
+	settime(5);
+	all_reports(0);
+	ck_assert_str_eq(reported(), "0.20 MB/sec\n200 KB/sec\n");
+}
+END_TEST
+
+START_TEST(times_are_reported_to_the_byte)
+{
+	char text[] = "op";
+
+	reported();
+	settime(12345);
+	nano(text, 1000);
+	ck_assert_str_eq(reported(), "op: 12345.00 nanoseconds\n");
+	nano(text, 10000000);
+	ck_assert_str_eq(reported(), "op: 1.23 nanoseconds\n");
+	micro(text, 1000);
+	ck_assert_str_eq(reported(), "op: 12.3450 microseconds\n");
+	milli(text, 1);
+	ck_assert_str_eq(reported(), "op: 12 milliseconds\n");
+	context(1000);
+	ck_assert_str_eq(reported(), "1000 context switches in 0.01 secs, 12 microsec/switch\n");
+	ptime(100);
+	ck_assert_str_eq(reported(), "100 in 0.01 secs, 123 microseconds each\n");
+}
+END_TEST
+
+START_TEST(rates_are_reported_to_the_byte)
+{
+	reported();
+	settime(500000);
+	mb(123456789);
+	ck_assert_str_eq(reported(), "246.91 MB/sec\n");
+	kb(123456);
+	ck_assert_str_eq(reported(), "247 KB/sec\n");
+	micromb(65536, 50000);
+	ck_assert_str_eq(reported(), "0.065536 10\n");
+	micromb(65536, 50001);
+	ck_assert_str_eq(reported(), "0.065536 10.000\n");
+	bandwidth(8000000, 4, 1);
+	ck_assert_str_eq(reported(), "8.0000 MB in 0.1250 secs, 64.0000 MB/sec\n");
+	bandwidth(8000000, 4, 0);
+	ck_assert_str_eq(reported(), "8.00 64.00\n");
+	bandwidth(8192, 1, 0);
+	ck_assert_str_eq(reported(), "0.008192 0.016384\n");
+	bandwidth(8192, 1000, 0);
+	ck_assert_str_eq(reported(), "0.008192 16.38\n");
+}
+END_TEST
+
+START_TEST(transfers_are_reported_to_the_byte)
+{
+	reported();
+	settime(2500000);
+	latency(1000, 65536);
+	ck_assert_str_eq(reported(), "1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
+	latency(2, 65536);
+	ck_assert_str_eq(reported(), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
+	latency(1, 65536);
+	ck_assert_str_eq(reported(), "65.5KB in 2500 millisecs, 0.03 MB/sec\n");
+	latency(24, 1000);
+	ck_assert_str_eq(reported(), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
+	latency(25, 1000);
+	ck_assert_str_eq(reported(), "25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
+	settime(1500);
+	latency(1, 65536);
+	ck_assert_str_eq(reported(), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
+	rusage();
+	ck_assert(strncmp(reported(), "real=0.00 ", 10) == 0);
+}
+END_TEST
+
+START_TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
+{
+	static const double turn[] = { 0.03, 0.271828, 9.87654, 1234.5678, 12345678.9, 3e9 };
+
+	for (size_t i = 0; i < sizeof turn / sizeof *turn; i++)
+		for (double turns = 1; turns < 1e9; turns *= 30) {
+			value_t value = benchi_lm_value(turn[i], turns);
+			double again = (double)value.u * 1e3 / (double)value.n;
+
+			ck_assert(value.n >= 1 && (double)value.n >= floor(turns));
+			ck_assert_double_le(fabs(again - turn[i]), 0.0051 + turn[i] * 6e-7);
+		}
+	ck_assert(benchi_lm_value(NAN, 5).u == 0 && benchi_lm_value(-1, 5).n == 1);
+	ck_assert(benchi_lm_value(2e9, 3).u == 6000000 && benchi_lm_value(2e9, 3).n == 3);
+}
+END_TEST
+
+START_TEST(results_are_sorted_by_their_quotient)
+{
+	result_t *result = malloc((size_t)sizeof_result(31));
+	const value_t *v;
+
+	ck_assert_int_eq(sizeof_result(1), sizeof(result_t));
+	ck_assert_int_eq(sizeof_result(TRIES + 2) - sizeof_result(TRIES), 2 * sizeof(value_t));
+	insertinit(result);
+	for (int i = 0; i < 29; i++)
+		insertsort((uint64)(1 + i * 10 % 29), 2, result);
+	insertsort(1000, 1, result);
+	insertsort(1000, 0, result);
+	ck_assert_int_eq(result->N, 30);
+	set_results(result);
+	ck_assert_ptr_eq(get_results(), result);
+	v = get_results()->v;
+	ck_assert(v[0].u == 1000 && v[29].u == 1);
+	for (int i = 1; i < 30; i++)
+		ck_assert(v[i - 1].u * v[i].n >= v[i].u * v[i - 1].n);
+	ck_assert_double_eq_tol((double)gettime() / (double)get_n(), 15.5 / 2, 1e-9);
+	insertsort(2000, 1, result);
+	save_median();
+	ck_assert(gettime() == 16 && get_n() == 2 && usecs_spent() == 16);
+	save_minimum();
+	ck_assert(gettime() == 1 && get_n() == 2);
+	insertinit(result);
+	save_median();
+	ck_assert(gettime() == 0 && get_n() == 1);
+	save_minimum();
+	ck_assert(gettime() == 0 && get_n() == 1);
+	free(result);
+}
+END_TEST
+
+START_TEST(statistics_of_int_uint64_and_double_agree)
+{
+	int i[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
+	uint64 u[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
+	double d[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
+
+	ck_assert(int_median(i, 8) == 4 && uint64_median(u, 8) == 4 && double_median(d, 8) == 4.5);
+	ck_assert(int_median(i, 7) == 4 && uint64_median(u, 1) == 9 && double_median(d, 3) == 4);
+	ck_assert(int_mean(i, 8) == 5 && uint64_mean(u, 8) == 5 && double_mean(d, 8) == 5);
+	ck_assert(int_min(i, 8) == 2 && uint64_min(u, 8) == 2 && double_min(d, 8) == 2);
+	ck_assert(int_max(i, 8) == 9 && uint64_max(u, 8) == 9 && double_max(d, 8) == 9);
+	ck_assert(i[0] == 9 && u[0] == 9 && d[0] == 9);
+	ck_assert_double_eq_tol(int_variance(i, 8), 32.0 / 7, 1e-12);
+	ck_assert_double_eq_tol(uint64_stderr(u, 8), sqrt(32.0 / 7 / 8), 1e-12);
+	ck_assert_double_eq_tol(double_moment(2, d, 8), 4, 1e-12);
+	ck_assert_double_eq_tol(int_moment(3, i, 8), 5.25, 1e-12);
+	ck_assert_double_eq_tol(uint64_skew(u, 8), 0.65625, 1e-12);
+	ck_assert_double_eq_tol(double_kurtosis(d, 8), 44.5 / 16 - 3, 1e-12);
+	ck_assert(int_kurtosis(i, 0) == 0 && double_median(d, 0) == 0 && uint64_variance(u, 1) == 0);
+}
+END_TEST
+
+START_TEST(comparisons_do_not_overflow)
+{
+	int low = -2147483647 - 1, high = 2147483647;
+	uint64 none = 0, all = ~(uint64)0;
+	double a = -0.5, b = 0.25;
+
+	ck_assert(int_compare(&low, &high) < 0 && int_compare(&high, &low) > 0 && int_compare(&low, &low) == 0);
+	ck_assert(uint64_compare(&none, &all) < 0 && uint64_compare(&all, &none) > 0);
+	ck_assert(double_compare(&a, &b) < 0 && double_compare(&b, &a) > 0 && double_compare(&a, &a) == 0);
+}
+END_TEST
+
+START_TEST(a_bootstrapped_mean_errs_as_the_formula_says)
+{
+	double d[50];
+	int i[50];
+
+	for (int k = 0; k < 50; k++)
+		d[k] = i[k] = k * 37 % 50 * 10;
+	ck_assert_double_eq_tol(double_bootstrap_stderr(d, 50, double_mean), double_stderr(d, 50), 2.5);
+	ck_assert_double_eq_tol(int_bootstrap_stderr(i, 50, int_mean), double_stderr(d, 50), 2.5);
+	ck_assert(double_bootstrap_stderr(d, 0, double_mean) == 0);
+}
+END_TEST
+
+START_TEST(a_line_through_points)
+{
+	double x[] = { 0, 1, 2, 3 }, y[] = { 1, 3, 5, 7 }, sig[] = { 1, 2, 1, 2 }, a, b, sig_a, sig_b, chi2;
+
+	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
+	ck_assert(fabs(a - 1) < 1e-12 && fabs(b - 2) < 1e-12 && fabs(chi2) < 1e-12 && fabs(sig_b) < 1e-6);
+	y[3] = 11;
+	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
+	ck_assert(fabs(a - 0.2) < 1e-12 && fabs(b - 3.2) < 1e-12 && fabs(chi2 - 4.8) < 1e-12);
+	ck_assert(fabs(sig_b - sqrt(2.4 / 5)) < 1e-12 && fabs(sig_a - sqrt(2.4 * 14 / 20)) < 1e-12);
+	/* weights 1, 1/4, 1, 1/4: sum 2.5, mean 1.2, squares 2.9, products 7.6 */
+	regression(x, y, sig, 4, &a, &b, &sig_a, &sig_b, &chi2);
+	ck_assert_double_eq_tol(b, 7.6 / 2.9, 1e-12);
+	ck_assert_double_eq_tol(a, 3.8 - 1.2 * 7.6 / 2.9, 1e-12);
+	ck_assert_double_eq_tol(sig_b, sqrt(1 / 2.9), 1e-12);
+	ck_assert_double_eq_tol(sig_a, sqrt(1 / 2.5 + 1.44 / 2.9), 1e-12);
+}
+END_TEST
+
+START_TEST(sizes_as_text)
+{
+	char text[7][8] = { "8k", "4m", "1G", "300", "2K", "", "3x" };
+	uint64 size[] = { 8192, 4194304, 1073741824, 300, 2048, 0, 3 };
+
+	for (int i = 0; i < 7; i++)
+		ck_assert(bytes(text[i]) == size[i]);
+	ck_assert(last(text[0]) == 'k' && last(text[5]) == '\0');
+	ck_assert_str_eq(p64(~(uint64)0), "18446744073709551615");
+	ck_assert_str_eq(p64sz(512), "512");
+	ck_assert_str_eq(p64sz(8192), "8K");
+	ck_assert_str_eq(p64sz(1572864), "1.50M");
+	ck_assert_str_ne(p64(1), p64(2));
+}
+END_TEST
+
+START_TEST(a_permutation_has_each_once)
+{
+	size_t *order = permutation(1000, 64), sum = 0, moved = 0;
+	char *seen = calloc(1000, 1);
+
+	for (size_t i = 0; i < 1000; i++) {
+		ck_assert(order[i] % 64 == 0 && order[i] / 64 < 1000 && !seen[order[i] / 64]++);
+		moved += order[i] != i * 64;
+		sum += order[i];
+	}
+	ck_assert(moved > 900 && sum == 64 * 999 * 500);
+	free(seen);
+	free(order);
+	free(permutation(0, 1));
+}
+END_TEST
+
+START_TEST(memory_is_touched_and_read)
+{
+	char *buffer = calloc(3, 65536);
+	int numbers[] = { 1, 20, 300 };
+
+	touch(buffer, 65537);
+	ck_assert(buffer[0] == 1 && buffer[65536] == 1 && buffer[65537] == 0 && buffer[2 * 65536] == 0);
+	ck_assert_int_eq(bread(numbers, sizeof numbers), 321);
+	ck_assert_int_eq(bread(buffer, 3), 1);
+	free(buffer);
+}
+END_TEST
+
+START_TEST(differences_of_times)
+{
+	struct timeval early = { 5, 999999 }, late = { 7, 1 }, found;
+
+	tvsub(&found, &late, &early);
+	ck_assert(found.tv_sec == 1 && found.tv_usec == 2);
+	ck_assert(tvdelta(&early, &late) == 1000002 && tvdelta(&late, &early) == 0);
+	ck_assert(now() > (uint64)1000000 * 1000000);
+	start(&early);
+	stop(&early, &late);
+	ck_assert(gettime() == tvdelta(&early, &late));
+	early = late;
+	early.tv_sec -= 2;
+	ck_assert(stop(&early, NULL) >= 2000000 && gettime() >= 2000000 && gettime() < 60000000);
+}
+END_TEST
+
+/* The options of a command line as text: letter, argument, and where it ended. */
+static const char *options(const char *wanted, int argc, char **argv)
+{
+	static char text[200], letters[20];
+	int letter;
+
+	*text = '\0';
+	snprintf(letters, sizeof letters, "%s", wanted);
+	myoptind = 1;
+	while ((letter = mygetopt(argc, argv, letters)) != -1)
+		snprintf(text + strlen(text), 40, "%c%s ", letter, myoptarg ? myoptarg : "");
+	snprintf(text + strlen(text), 40, "%d", myoptind);
+	return text;
+}
+
+START_TEST(options_as_posix_has_them)
+{
+	char name[] = "p", ab[] = "-ab", cx[] = "-cx", c[] = "-c", y[] = "y", ends[] = "--", dash[] = "-";
+	char z[] = "-za";
+	char *one[] = { name, ab, cx, c, y, dash, NULL }, *two[] = { name, ab, ends, cx, NULL };
+	char *three[] = { name, z, c, NULL };
+
+	myopterr = 0;
+	ck_assert_str_eq(options("abc:", 6, one), "a b cx cy 5");
+	ck_assert_str_eq(options("abc:", 4, two), "a b 3");
+	ck_assert_str_eq(options("abc:", 3, three), "? a ? 3");
+	ck_assert_str_eq(options(":abc:", 3, three), "? a : 3");
+	ck_assert_int_eq(myoptopt, 'c');
+	ck_assert_str_eq(options("abc:", 1, one), "1");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { without_time_nothing_is_reported,
+		times_are_reported_to_the_byte, rates_are_reported_to_the_byte,
+		transfers_are_reported_to_the_byte, a_value_keeps_a_hundredth_of_a_nanosecond,
+		results_are_sorted_by_their_quotient, statistics_of_int_uint64_and_double_agree,
+		comparisons_do_not_overflow, a_bootstrapped_mean_errs_as_the_formula_says,
+		a_line_through_points, sizes_as_text, a_permutation_has_each_once,
+		memory_is_touched_and_read, differences_of_times, options_as_posix_has_them, NULL };
+
+	return check_suite("lmbench", tests);
+}
+
+CHECK_MAIN(suite)
