@@ -162,6 +162,8 @@ START_TEST(the_budget_is_kept)
 		begin(n[i / 15], turn[i % 3]);
 		f.options.time_ns = budget[i / 3 % 5];
 		ck_assert_uint_lt(pick(), f.n);
+		if (f.options.time_ns < 1e4)
+			ck_assert_int_eq(f.choice.end, f.n == 1 ? BENCH_PICK_ONLY_ONE : BENCH_PICK_BUDGET);
 		ck_assert_double_lt(f.choice.elapsed_ns,
 			1.1 * f.options.time_ns + 2 * turn[i % 3] + 50e3);
 	}
