@@ -13,6 +13,11 @@
 #include <pthread.h>
 #endif
 
+#if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__
+#define MEMORY_CAN_END
+#include <sys/resource.h>
+#endif
+
 #include "arena.h"
 
 enum { MOST = 10000 };
@@ -209,6 +214,22 @@ START_TEST(with_the_callers_memory)
 }
 END_TEST
 
+#ifdef MEMORY_CAN_END
+
+START_TEST(without_memory_it_says_so)
+{
+	const struct rlimit none = { 1, 1 };
+
+	begin(MOST, 1000);
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_MEMORY);
+	ck_assert_int_eq(f.rival[0].ups, 0);
+}
+END_TEST
+
+#endif
+
 static uint64_t still(void *ctx)
 {
 	(void)ctx;
@@ -363,6 +384,9 @@ static Suite *suite(void)
 		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
 		one_that_skips_is_left_out, one_that_is_absurdly_slow_runs_once, the_budget_is_kept,
 		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
+#ifdef MEMORY_CAN_END
+		without_memory_it_says_so,
+#endif
 #ifdef HAVE_FORK
 		one_that_crashes_hangs_or_leaves_does_so_elsewhere,
 #endif
