@@ -14,13 +14,11 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define EXAMPLE "versus"
 #include "example.h"
+#include "processes.h"
 
 enum { RUNS_MOST = 10000, HOGS_MOST = 64, VALUES = 6, EPOCHS = 51, CANDIDATES_MOST = 64 };
 enum { CHAIN = 1000, EIGHT = 8 };
@@ -54,13 +52,6 @@ static double now_ns(void)
 	if (!clock.now_ns)
 		clock = bench_clock_default();
 	return (double)clock.now_ns(clock.ctx);
-}
-
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
 }
 
 static double time_ns(bench_body *body, int *steps, uint64_t turns)
@@ -101,7 +92,7 @@ static double baseline_width(int *first, int *second, int *sees, double *spent_n
 		ratio[i] = time_ns(chain, second, turns) / a;
 	}
 	*spent_ns = now_ns() - began;
-	qsort(ratio, EPOCHS, sizeof *ratio, ascending);
+	qsort(ratio, EPOCHS, sizeof *ratio, process_ascending);
 	*sees = ratio[17] > 1;
 	return 100 * (ratio[33] - ratio[17]);
 }
@@ -245,25 +236,11 @@ static const struct part parts[] = {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-/* In a process of its own. */
-static int run_apart(const struct part *part, struct found *found)
+static void fill(void *result, const void *how)
 {
-	int ends[2], status;
-	pid_t child;
-	ssize_t got;
+	const struct part *part = how;
 
-	if (pipe(ends) || (child = fork()) < 0)
-		return 0;
-	if (child == 0) {
-		struct found f = part->run();
-
-		_exit(write(ends[1], &f, sizeof f) != (ssize_t)sizeof f);
-	}
-	close(ends[1]);
-	got = read(ends[0], found, sizeof *found);
-	close(ends[0]);
-	waitpid(child, &status, 0);
-	return got == (ssize_t)sizeof *found;
+	*(struct found *)result = part->run();
 }
 
 static void report(const char *name, int value, const struct found *all, int runs)
@@ -273,7 +250,7 @@ static void report(const char *name, int value, const struct found *all, int run
 
 	for (int i = 0; i < runs; i++)
 		sum += x[i] = all[i].value[value];
-	qsort(x, (size_t)runs, sizeof *x, ascending);
+	qsort(x, (size_t)runs, sizeof *x, process_ascending);
 	if (*name == '%')
 		printf("  %-42s %10.1f %%\n", name + 1, 100 * sum / runs);
 	else
@@ -287,7 +264,7 @@ static int run_part(const struct part *part, int runs)
 	int done = 0;
 
 	fflush(stdout);
-	while (done < runs && run_apart(part, &all[done]))
+	while (done < runs && process_apart(fill, part, &all[done], sizeof *all))
 		done++;
 	printf("%s: %s; %d processes\n", part->name, part->what, done);
 	for (int i = 0; i < VALUES && part->value[i] && done > 0; i++)
@@ -297,38 +274,9 @@ static int run_part(const struct part *part, int runs)
 	return done < runs;
 }
 
-/* Starts programs that do nothing but keep a processor busy. */
-static void start_hogs(pid_t *hog, int hogs)
-{
-	pid_t self = getpid();
-
-	for (int i = 0; i < hogs; i++)
-		if ((hog[i] = fork()) == 0) {
-			for (volatile unsigned n = 0; n % 65536 || getppid() == self; n++)
-				continue;
-			_exit(0);
-		}
-}
-
-static void stop_hogs(const pid_t *hog, int hogs)
-{
-	for (int i = 0; i < hogs; i++)
-		if (hog[i] > 0 && kill(hog[i], SIGKILL) == 0)
-			waitpid(hog[i], NULL, 0);
-}
-
 static const char help[] = "Usage: versus [--runs N] [--hogs N] [PART...]\n"
 "Runs each PART (find, width, false, pick, tie, many; all) in N processes (100), beside N\n"
 "programs that keep processors busy (0), and prints what bench_compare and bench_pick found.\n";
-
-/* The number behind an option, from low to high; -1 for anything else. */
-static int number(const char *text, int low, int high)
-{
-	char *end;
-	long n = text && *text ? strtol(text, &end, 10) : -1;
-
-	return n >= low && n <= high && !*end ? (int)n : -1;
-}
 
 static int part_of(const char *name)
 {
@@ -353,7 +301,7 @@ static int read_options(char **argument, int *runs, int *hogs, int *wanted)
 		}
 		if (!is_runs && strcmp(*argument, "--hogs") != 0)
 			return example_refuse(*argument, "unknown argument (--help tells the usage)");
-		*value = number(argument[1], is_runs, is_runs ? RUNS_MOST : HOGS_MOST);
+		*value = process_number(argument[1], is_runs, is_runs ? RUNS_MOST : HOGS_MOST);
 		if (*value < 0)
 			return example_refuse(argument[1] ? argument[1] : *argument, "expected a whole number");
 		argument++;
@@ -371,11 +319,11 @@ int main(int argc, char **argv)
 		return example_end(code);
 	for (int i = 0; i < PARTS; i++)
 		all &= !wanted[i];
-	start_hogs(hog, hogs);
+	process_start_hogs(hog, hogs);
 	code = EXAMPLE_OK;
 	for (int i = 0; i < PARTS; i++)
 		if (all || wanted[i])
 			code |= run_part(&parts[i], runs);
-	stop_hogs(hog, hogs);
+	process_stop_hogs(hog, hogs);
 	return example_end(code);
 }

@@ -13,6 +13,11 @@
 #include <pthread.h>
 #endif
 
+#if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__
+#define MEMORY_CAN_END
+#include <sys/resource.h>
+#endif
+
 #include "arena.h"
 
 enum { MOST = 10000 };
@@ -162,6 +167,8 @@ START_TEST(the_budget_is_kept)
 		begin(n[i / 15], turn[i % 3]);
 		f.options.time_ns = budget[i / 3 % 5];
 		ck_assert_uint_lt(pick(), f.n);
+		if (f.options.time_ns < 1e4)
+			ck_assert_int_eq(f.choice.end, f.n == 1 ? BENCH_PICK_ONLY_ONE : BENCH_PICK_BUDGET);
 		ck_assert_double_lt(f.choice.elapsed_ns,
 			1.1 * f.options.time_ns + 2 * turn[i % 3] + 50e3);
 	}
@@ -206,6 +213,22 @@ START_TEST(with_the_callers_memory)
 	ck_assert_uint_eq(bench_pick_size(SIZE_MAX / 2), SIZE_MAX);
 }
 END_TEST
+
+#ifdef MEMORY_CAN_END
+
+START_TEST(without_memory_it_says_so)
+{
+	const struct rlimit none = { 1, 1 };
+
+	begin(MOST, 1000);
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_MEMORY);
+	ck_assert_int_eq(f.rival[0].ups, 0);
+}
+END_TEST
+
+#endif
 
 static uint64_t still(void *ctx)
 {
@@ -361,6 +384,9 @@ static Suite *suite(void)
 		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
 		one_that_skips_is_left_out, one_that_is_absurdly_slow_runs_once, the_budget_is_kept,
 		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
+#ifdef MEMORY_CAN_END
+		without_memory_it_says_so,
+#endif
 #ifdef HAVE_FORK
 		one_that_crashes_hangs_or_leaves_does_so_elsewhere,
 #endif

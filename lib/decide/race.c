@@ -209,12 +209,12 @@ static size_t quickest(const struct benchi_race *race)
 	return best;
 }
 
-/* Do clearly more than half of this leader's rounds say so, by two deviations? */
+/* Do clearly more than half of this leader's rounds say so, by a deviation? */
 static int mostly(const struct benchi_race *race, size_t rounds)
 {
 	double n = (double)race->rounds;
 
-	return (double)rounds > n / 2 + sqrt(n);
+	return (double)rounds > n / 2 + sqrt(n) / 2;
 }
 
 /* Is it one of those among which the lowest index is chosen?  best: the foremost, if it is
