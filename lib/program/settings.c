@@ -36,7 +36,7 @@ int benchi_complain(const benchi_settings *settings, const char *format, ...)
 	return BENCHI_EXIT_MISUSE;
 }
 
-void benchi_settings_help(const benchi_settings *settings)
+int benchi_settings_help(const benchi_settings *settings)
 {
 	printf("usage: %s [OPTION...]\n", settings->program);
 	puts("Times its cases and prints a line for each.\n"
@@ -52,10 +52,11 @@ void benchi_settings_help(const benchi_settings *settings)
 	     "      --format FORM     text, csv, json, google, go or lmbench (by FILE's ending)\n"
 	     "      --compare FILE    say what is faster or slower than in that saved run\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
-	     "      --progress        say on standard error which case runs\n"
-	     "  -q, --quiet           no table; files, errors and the exit status only\n"
+	     "      --progress        a line on standard error for each case that is done\n"
+	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
 	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupted.");
+	return 0;
 }
 
 static int bad(const benchi_settings *s, const char *name, const char *value, const char *expected)
