@@ -4,11 +4,13 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "measure/self.h"
 #include "program/file.h"
 #include "program/finish.h"
 #include "program/frame.h"
@@ -16,7 +18,6 @@
 #include "program/processes.h"
 #include "program/progress.h"
 #include "program/settings.h"
-#include "timing/calibrate.h"
 #include "timing/window.h"
 
 /* A program that is run, and what it comes to. */
@@ -63,14 +64,16 @@ static int make_report(struct program *p)
 	return 0;
 }
 
-/* What is left of the time, once the clock is known; 0: no time was stated. */
-static double time_left(const struct program *p)
+/* What is left of a time, once clock and ruler are known; 0: no time was stated. */
+static double time_left(const struct program *p, double time_ns)
 {
-	const bench_timing *timing;
+	struct benchi_ruler ruler;
 
-	if (!(p->settings.time_ns > 0) || benchi_timing_default(&timing) != BENCH_OK)
+	if (!(time_ns > 0) || !p->clock.now_ns)
 		return 0;
-	return p->settings.time_ns - benchi_elapsed_ns(&p->clock, p->began);
+	if (!p->settings.processes || p->told.out)
+		benchi_self_ruler(&ruler);
+	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
 }
 
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -86,7 +89,8 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 static int run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .rows = &p->rows, .seed = s->seed, .left_ns = time_left(p),
+	benchi_pass pass = { .settings = s, .rows = &p->rows, .seed = s->seed,
+		.left_ns = time_left(p, s->time_ns),
 		.done = row_done, .to = p };
 	int status;
 
@@ -113,11 +117,9 @@ static void frame_done(void *to, size_t row, benchi_outcome outcome, benchi_resu
 static int run_as_part(struct program *p)
 {
 	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .process = p->told.process,
-		.seed = p->told.seed, .left_ns = p->told.left_ns, .done = frame_done, .to = p };
-	const bench_timing *timing;
+		.seed = p->told.seed, .left_ns = time_left(p, p->told.left_ns),
+		.done = frame_done, .to = p };
 
-	if (pass.left_ns > 0 && benchi_timing_default(&timing) == BENCH_OK)
-		pass.left_ns -= benchi_elapsed_ns(&p->clock, p->began);
 	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
 		return out_of_memory(p);
 	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
