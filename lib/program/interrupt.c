@@ -1,0 +1,91 @@
+/*
+ * Has somebody asked to stop?
+ *
+ * The case that runs is ended early but properly, what was measured is reported and
+ * files are valid.  A body that never returns is ended by the second signal, which
+ * has the system's own meaning; a half-made file is removed then.  The handler calls
+ * only what POSIX allows in one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stddef.h>
+
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+
+#include "program/interrupt.h"
+
+static const int watched[] = {
+	SIGINT, SIGTERM,
+#ifdef SIGHUP
+	SIGHUP,
+#endif
+};
+
+enum { WATCHED = sizeof watched / sizeof *watched };
+
+typedef void handler(int);
+
+static volatile sig_atomic_t came;
+static const char *volatile remove_path;
+static volatile long tell;
+static handler *before[WATCHED];
+
+static void note(int number)
+{
+	if (came) {
+#ifdef HAVE_UNISTD_H
+		if (remove_path)
+			unlink(remove_path);
+#endif
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
+	came = number;
+	signal(number, note);   /* where the system has forgotten it */
+#ifdef HAVE_FORK
+	if (tell)
+		kill((pid_t)tell, number);
+#endif
+}
+
+void benchi_interrupt_watch(void)
+{
+	came = 0;
+	for (int i = 0; i < WATCHED; i++) {
+		before[i] = signal(watched[i], note);
+		if (before[i] == SIG_IGN)
+			signal(watched[i], SIG_IGN);
+	}
+}
+
+void benchi_interrupt_restore(void)
+{
+	for (int i = 0; i < WATCHED; i++)
+		if (before[i] != SIG_ERR)
+			signal(watched[i], before[i]);
+}
+
+int benchi_interrupt_came(void)
+{
+	return came;
+}
+
+void benchi_interrupt_removes(const char *path)
+{
+	remove_path = path;
+}
+
+void benchi_interrupt_tells(long process)
+{
+	tell = process;
+#ifdef HAVE_FORK
+	if (process && came)
+		kill((pid_t)process, (int)came);
+#endif
+}

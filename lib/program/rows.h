@@ -1,0 +1,35 @@
+/*
+ * The rows of a benchmark program: each case with each value of its range on each
+ * number of threads.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_ROWS_H
+#define BENCHI_PROGRAM_ROWS_H
+
+#include "program/settings.h"
+
+typedef struct benchi_row {
+	const bench_case *c;
+	char *name;           /* "copy/4096/threads:2" */
+	const char *benchmark;/* the case's, or its index in words; within names */
+	uint64_t parameter;
+	bool has_parameter;
+	size_t threads;
+} benchi_row;
+
+typedef struct benchi_rows_of {
+	benchi_row *row;
+	size_t n, room;
+	char **name;          /* of each case */
+	size_t cases;
+} benchi_rows_of;
+
+/* All rows that the filter lets through, in the table's order.  rows: to be freed whatever is
+ * returned.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                     benchi_rows_of *rows);
+
+void benchi_rows_free_all(benchi_rows_of *rows);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * What does the command line of a benchmark program ask for?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "program/range.h"
+#include "program/settings.h"
+#include "report/number.h"
+
+enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
+	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS };
+
+static const benchi_option known[] = { { LIST, "list", false }, { FILTER, "filter", true },
+	{ TIME, "time", true }, { ROUNDS, "rounds", true }, { PROCESSES, "processes", true },
+	{ THREADS, "threads", true }, { SEED, "seed", true }, { OUTPUT, "output", true },
+	{ FORMAT, "format", true }, { COMPARE, "compare", true }, { LIMIT, "limit", true },
+	{ PROGRESS, "progress", false }, { QUIET, "quiet", false }, { HELP, "help", false },
+	{ 0, NULL, false } };
+
+int benchi_complain(const benchi_settings *settings, const char *format, ...)
+{
+	va_list list;
+
+	fprintf(stderr, "%s: ", settings->program);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	return BENCHI_EXIT_MISUSE;
+}
+
+void benchi_settings_help(const benchi_settings *settings)
+{
+	printf("usage: %s [OPTION...]\n", settings->program);
+	puts("Times its cases and prints a line for each.\n"
+	     "\n"
+	     "  -l, --list            print the cases' names and leave\n"
+	     "  -f, --filter GLOB     only cases whose name matches: 'copy*', '*/4096'\n"
+	     "  -t, --time SECONDS    for everything together (12 ms a case)\n"
+	     "      --rounds N        so many rounds a case, however long they take\n"
+	     "      --processes N     in N fresh processes; intervals are those between processes\n"
+	     "      --threads 1,2,4   each case on so many threads at once\n"
+	     "      --seed N          of the order of cases and of windows\n"
+	     "  -o, --output FILE     write the results, with all readings, to FILE as well\n"
+	     "      --format FORM     text, csv, json, google, go or lmbench (by FILE's ending)\n"
+	     "      --compare FILE    say what is faster or slower than in that saved run\n"
+	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
+	     "      --progress        say on standard error which case runs\n"
+	     "  -q, --quiet           no table; files, errors and the exit status only\n"
+	     "\n"
+	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupted.");
+}
+
+static int bad(const benchi_settings *s, const char *name, const char *value, const char *expected)
+{
+	return benchi_complain(s, "--%s: found '%s', expected %s", name, value, expected);
+}
+
+static int read_time(benchi_settings *s, const char *value)
+{
+	double seconds;
+	const char *end = benchi_read_number(value, &seconds);
+
+	if (!end || (*end && strcmp(end, "s")) || !(seconds > 0 && seconds <= 1e5))
+		return bad(s, "time", value, "seconds above 0, up to 100000");
+	s->time_ns = 1e9 * seconds;
+	return 0;
+}
+
+static int read_count(const benchi_settings *s, const char *name, const char *value, uint64_t most,
+                      size_t *count)
+{
+	uint64_t number;
+	const char *end = benchi_range_number(value, &number);
+
+	if (!end || *end || number < 1 || number > most)
+		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", name, value,
+			(double)most);
+	*count = (size_t)number;
+	return 0;
+}
+
+static int read_seed(benchi_settings *s, const char *value)
+{
+	const char *end = benchi_range_number(value, &s->seed);
+
+	s->has_seed = true;
+	return end && !*end ? 0 : bad(s, "seed", value, "a whole number");
+}
+
+static int read_threads(benchi_settings *s, const char *value)
+{
+	uint64_t number[BENCHI_RANGE_MOST];
+	size_t n;
+
+	if (benchi_range_read(value, number, &n) || n > BENCHI_THREADS_MOST)
+		return bad(s, "threads", value, "counts such as 1,2,4 or 1..8, 64 of them at most");
+	s->threads = n;
+	for (size_t i = 0; i < n; i++) {
+		if (number[i] < 1 || number[i] > 4096)
+			return bad(s, "threads", value, "counts from 1 to 4096");
+		s->thread[i] = (size_t)number[i];
+	}
+	return 0;
+}
+
+static int read_format(benchi_settings *s, const char *value)
+{
+	static const char *const forms[] = { "text", "csv", "json", "google", "go", "lmbench" };
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (!strcmp(value, forms[i])) {
+			s->format = forms[i];
+			return 0;
+		}
+	return bad(s, "format", value, "text, csv, json, google, go or lmbench");
+}
+
+static int read_limit(benchi_settings *s, const char *value)
+{
+	if (s->limits == BENCHI_LIMITS_MOST)
+		return benchi_complain(s, "--limit: more than %d limits", BENCHI_LIMITS_MOST);
+	s->limit[s->limits++] = value;
+	return 0;
+}
+
+static int read_option(benchi_settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case FILTER: s->filter = value; return 0;
+	case TIME: return read_time(s, value);
+	case ROUNDS: return read_count(s, "rounds", value, 1000000, &s->rounds);
+	case PROCESSES: return read_count(s, "processes", value, 10000, &s->processes);
+	case THREADS: return read_threads(s, value);
+	case SEED: return read_seed(s, value);
+	case OUTPUT: s->output = value; return 0;
+	case FORMAT: return read_format(s, value);
+	case COMPARE: s->against = value; return 0;
+	case LIMIT: return read_limit(s, value);
+	case LIST: s->list = true; return 0;
+	case PROGRESS: s->progress = true; return 0;
+	case QUIET: s->quiet = true; return 0;
+	case HELP: s->help = true; return 0;
+	default:
+		return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-",
+			value, letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
+			: letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument", s->program);
+	}
+}
+
+/* What goes together? */
+static int check(const benchi_settings *s)
+{
+	if (s->rounds && s->time_ns > 0)
+		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
+	if (s->output && !*s->output)
+		return benchi_complain(s, "--output: found '', expected a file's name");
+	return 0;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
+{
+	benchi_options o;
+	int letter, status = 0;
+
+	memset(settings, 0, sizeof *settings);
+	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
+	benchi_options_start(&o, known, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)
+		status = read_option(settings, letter, o.value);
+	if (!status && o.operands)
+		status = benchi_complain(settings, "found '%s', expected options only (try '%s --help')",
+			o.argv[0], settings->program);
+	return status || settings->help ? status : check(settings);
+}
