@@ -8,6 +8,8 @@
 
 #include <bench.h>
 
+#include <signal.h>
+
 /* What is wanted; all zero is what bench_measure does. */
 struct benchi_readings {
 	/* called for each round that counts, in their order, when all are made: of one turn,
@@ -16,7 +18,7 @@ struct benchi_readings {
 	void (*take)(void *to, double ns, double cycles, double turns);
 	void *to;
 	double most_ns;       /* time that nothing may exceed but one window; 0: none such */
-	int (*stopped)(void); /* not 0: end as soon as there is anything; NULL: never */
+	const volatile sig_atomic_t *stop; /* not 0 any more: ends with what there is; NULL: never */
 };
 
 /* bench_measure, with that.  readings is not looked at after the return. */

@@ -116,7 +116,7 @@ static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 /* Time since it began; more than any bound once it is to be over. */
 static double elapsed_ns(const struct benchi_run *run)
 {
-	if (run->readings && run->readings->stopped && run->readings->stopped())
+	if (run->readings && run->readings->stop && *run->readings->stop)
 		return INFINITY;
 	return benchi_elapsed_ns(&run->timing.clock, run->began);
 }

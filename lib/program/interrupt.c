@@ -76,6 +76,11 @@ int benchi_interrupt_came(void)
 	return came;
 }
 
+const volatile sig_atomic_t *benchi_interrupt_flag(void)
+{
+	return &came;
+}
+
 void benchi_interrupt_removes(const char *path)
 {
 	remove_path = path;

@@ -6,12 +6,15 @@
 #ifndef BENCHI_PROGRAM_INTERRUPT_H
 #define BENCHI_PROGRAM_INTERRUPT_H
 
+#include <signal.h>
+
 /* From now on the first SIGINT, SIGTERM or SIGHUP is only noted; the second ends the
  * program at once.  A signal that was ignored stays so. */
 void benchi_interrupt_watch(void);
 
-/* The signal that came, or 0. */
+/* The signal that came, or 0; and where that is kept. */
 int benchi_interrupt_came(void);
+const volatile sig_atomic_t *benchi_interrupt_flag(void);
 
 /* As before benchi_interrupt_watch. */
 void benchi_interrupt_restore(void);

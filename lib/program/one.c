@@ -60,7 +60,7 @@ static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner, 
 {
 	struct gatherer gatherer = { result, manner->process, 0, BENCH_OK };
 	struct benchi_readings readings = { gather, &gatherer, manner->share.most_ns,
-		benchi_interrupt_came };
+		benchi_interrupt_flag() };
 	bench_options options;
 	bench_status status;
 

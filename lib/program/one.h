@@ -7,7 +7,7 @@
 #define BENCHI_PROGRAM_ONE_H
 
 #include "program/budget.h"
-#include "program/rows.h"
+#include "program/table.h"
 #include "report/result.h"
 
 /* How a row is to be run. */

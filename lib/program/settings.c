@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "program/range.h"
 #include "program/settings.h"
+#include "program/threads.h"
 #include "report/number.h"
 
 enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
@@ -99,12 +100,12 @@ static int read_threads(benchi_settings *s, const char *value)
 	uint64_t number[BENCHI_RANGE_MOST];
 	size_t n;
 
-	if (benchi_range_read(value, number, &n) || n > BENCHI_THREADS_MOST)
+	if (benchi_range_read(value, number, &n) || n > BENCHI_THREAD_COUNTS)
 		return bad(s, "threads", value, "counts such as 1,2,4 or 1..8, 64 of them at most");
 	s->threads = n;
 	for (size_t i = 0; i < n; i++) {
-		if (number[i] < 1 || number[i] > 4096)
-			return bad(s, "threads", value, "counts from 1 to 4096");
+		if (number[i] < 1 || number[i] > BENCHI_THREADS_MOST)
+			return bad(s, "threads", value, "counts from 1 to 1024");
 		s->thread[i] = (size_t)number[i];
 	}
 	return 0;
@@ -114,9 +115,10 @@ static int read_format(benchi_settings *s, const char *value)
 {
 	static const char *const forms[] = { "text", "csv", "json", "google", "go", "lmbench" };
 
+	s->has_form = true;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (!strcmp(value, forms[i])) {
-			s->format = forms[i];
+			s->form = (benchi_form)i;
 			return 0;
 		}
 	return bad(s, "format", value, "text, csv, json, google, go or lmbench");

@@ -10,7 +10,9 @@
 
 #include <stdbool.h>
 
-enum { BENCHI_THREADS_MOST = 64, BENCHI_LIMITS_MOST = 32 };
+#include "report/write.h"
+
+enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32 };
 
 /* Exit statuses of a benchmark program. */
 enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
@@ -21,12 +23,13 @@ typedef struct benchi_settings {
 	double time_ns;       /* of everything; 0: each row its own default */
 	size_t rounds;        /* 0: as many as the time allows */
 	size_t processes;     /* 0: this one */
-	size_t thread[BENCHI_THREADS_MOST];
+	size_t thread[BENCHI_THREAD_COUNTS];
 	size_t threads;       /* how many of those; 0: one thread, not named */
 	uint64_t seed;
 	bool has_seed;
 	const char *output;   /* NULL: none */
-	const char *format;   /* NULL: by the output's name */
+	benchi_form form;     /* of the output, or of standard output if there is none */
+	bool has_form;        /* not: text, or by the output's name */
 	const char *against;  /* a saved run, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;

@@ -9,7 +9,7 @@
 
 #include "program/glob.h"
 #include "program/range.h"
-#include "program/rows.h"
+#include "program/table.h"
 
 enum { NUMBER = 24 };
 
@@ -35,7 +35,7 @@ static char *make_name(const benchi_settings *settings, const benchi_row *row)
 }
 
 /* Keeps the row if it is wanted. */
-static int add(const benchi_settings *settings, benchi_rows_of *rows, const benchi_row *row)
+static int add(const benchi_settings *settings, benchi_table *rows, const benchi_row *row)
 {
 	benchi_row *place;
 
@@ -62,7 +62,7 @@ static int add(const benchi_settings *settings, benchi_rows_of *rows, const benc
 }
 
 /* The row on each number of threads. */
-static int add_threads(const benchi_settings *settings, benchi_rows_of *rows, benchi_row *row)
+static int add_threads(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
 {
 	int status = 0;
 
@@ -76,7 +76,7 @@ static int add_threads(const benchi_settings *settings, benchi_rows_of *rows, be
 	return status;
 }
 
-static int add_case(const benchi_settings *settings, benchi_rows_of *rows, benchi_row *row)
+static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
 {
 	uint64_t value[BENCHI_RANGE_MOST];
 	size_t n;
@@ -108,8 +108,8 @@ static char *name_of(const bench_case *c, size_t index)
 	return name;
 }
 
-int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
-                     benchi_rows_of *rows)
+int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                      benchi_table *rows)
 {
 	memset(rows, 0, sizeof *rows);
 	if (!cases && n > 0)
@@ -134,7 +134,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 	return 0;
 }
 
-void benchi_rows_free_all(benchi_rows_of *rows)
+void benchi_table_free(benchi_table *rows)
 {
 	for (size_t i = 0; i < rows->n; i++)
 		free(rows->row[i].name);

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_PROGRAM_ROWS_H
-#define BENCHI_PROGRAM_ROWS_H
+#ifndef BENCHI_PROGRAM_TABLE_H
+#define BENCHI_PROGRAM_TABLE_H
 
 #include "program/settings.h"
 
@@ -18,18 +18,18 @@ typedef struct benchi_row {
 	size_t threads;
 } benchi_row;
 
-typedef struct benchi_rows_of {
+typedef struct benchi_table {
 	benchi_row *row;
 	size_t n, room;
 	char **name;          /* of each case */
 	size_t cases;
-} benchi_rows_of;
+} benchi_table;
 
 /* All rows that the filter lets through, in the table's order.  rows: to be freed whatever is
  * returned.  0, or BENCHI_EXIT_MISUSE after a message. */
-int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
-                     benchi_rows_of *rows);
+int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                      benchi_table *rows);
 
-void benchi_rows_free_all(benchi_rows_of *rows);
+void benchi_table_free(benchi_table *rows);
 
 #endif
