@@ -9,7 +9,6 @@
 
 #include <bench.h>
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -22,6 +21,7 @@ typedef struct benchi_job {
 	/* n operations as this worker (from 0).  Not BENCH_OK, with bench_detail, ends the ramp. */
 	bench_status (*operate)(void *arg, size_t worker, uint64_t n);
 	void *arg;
+	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
 	uint64_t parameter;    /* bench_parameter, in every worker */
 	uint64_t batch;        /* operations timed together; 0: 1 */
 } benchi_job;
@@ -61,8 +61,9 @@ typedef struct benchi_ramp_plan {
 	bool all;                /* make every step, also when throughput stops rising */
 	uint64_t seed;
 	bench_clock clock;       /* no now_ns: the default one */
-	const volatile sig_atomic_t *stop;  /* not 0 any more: ends after the step; NULL: never */
-	void (*progress)(const benchi_step *done, size_t workers, void *arg);  /* before each
+	void (*sleep)(void *ctx, double ns);  /* lets that clock's time pass; NULL: the system's */
+	int (*stop)(void);       /* 1: end after this step; more: end now; NULL: never */
+	void (*progress)(void *arg, size_t workers, const benchi_step *done);  /* before each
 	                            step of so many workers; done: the last step, NULL at first */
 	void *progress_arg;
 } benchi_ramp_plan;
@@ -75,15 +76,14 @@ typedef struct benchi_ramp {
 	size_t best;             /* the answer: which step; SIZE_MAX if none is within the limit */
 	benchi_ramp_end end;
 	benchi_scaling scaling;  /* the fit */
-	const char *refused;     /* why fewer workers than wanted could be started, or NULL */
-	char reason[256];
+	char refused[256];       /* why no more workers could be started; "" if all could */
 } benchi_ramp;
 
 /* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
  * step), or what the job returned.  ramp is to be freed in any case. */
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan, benchi_ramp *ramp);
 
-/* Ramps a case: an operation is a turn of its body.  Turns shorter than 50 readings of the
+/* Ramps a case: an operation is a turn of its body.  Turns shorter than 20 readings of the
  * clock are timed in batches.  setup, verify and teardown are called once, as worker 0.
  * *skipped: what bench_skip said (valid until this thread's next case), or NULL. */
 bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
