@@ -125,40 +125,56 @@ static int run_as_part(struct program *p)
 	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
-static void print(FILE *out, const benchi_report *report)
+/* The table, or what was asked for in its place. */
+static int show(const struct program *p, const benchi_context *context)
 {
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
+	const benchi_settings *s = &p->settings;
+	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	benchi_look look = benchi_look_for(stdout);
 
-		if (r->skipped)
-			fprintf(out, "%-30s skipped: %s\n", r->name, r->skipped);
-		else
-			fprintf(out, "%-30s %12.4g ns  +-%.2g %%  %10.4g cycles%s%s\n", r->name, r->summary.ns,
-				50 * (r->summary.ns_high - r->summary.ns_low) / r->summary.ns, r->summary.cycles,
-				r->impossible ? "  impossible: " : "", r->impossible ? r->impossible : "");
-	}
+	look.brief = s->quiet;
+	if (benchi_write(form, stdout, &p->report, context, &look) != BENCH_OK)
+		return benchi_complain(s, "%s", bench_detail());
+	if (form == BENCHI_FORM_TEXT)
+		benchi_finish_growth(stdout, &p->report);
+	return 0;
+}
+
+static int save(struct program *p, const benchi_context *context)
+{
+	if (!p->settings.output)
+		return 0;
+	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
+	    || benchi_file_keep(&p->file) != BENCH_OK)
+		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	return 0;
+}
+
+static int write_all(struct program *p)
+{
+	benchi_context context;
+	int shown, saved;
+
+	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
+		return out_of_memory(p);
+	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
+	shown = show(p, &context);
+	benchi_context_free(&context);
+	return saved ? saved : shown;
 }
 
 static int report(struct program *p)
 {
-	const benchi_settings *s = &p->settings;
 	size_t impossible;
 
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
-	impossible = benchi_finish_judge(p->limit, s->limits, &p->report);
+	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
 	if (impossible == SIZE_MAX)
 		return out_of_memory(p);
 	if (impossible)
 		p->status = BENCHI_EXIT_WRONG;
-	print(stdout, &p->report);
-	benchi_finish_growth(stdout, &p->report);
-	if (s->output) {
-		print(p->file.out, &p->report);
-		if (benchi_file_keep(&p->file) != BENCH_OK)
-			return benchi_complain(s, "--output: %s", bench_detail());
-	}
-	return 0;
+	return write_all(p);
 }
 
 /* The exit status, and a word where it is an interrupt's. */

@@ -71,6 +71,7 @@ static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner, 
 	status = benchi_measure_readings(c->body, c->arg, &options, &readings, &result->summary);
 	if (status == BENCH_OK)
 		status = gatherer.status;
+	result->wall_ns = result->summary.ns;
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 

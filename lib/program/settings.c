@@ -114,14 +114,9 @@ static int read_threads(benchi_settings *s, const char *value)
 
 static int read_format(benchi_settings *s, const char *value)
 {
-	static const char *const forms[] = { "text", "csv", "json", "google", "go", "lmbench" };
-
 	s->has_form = true;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (!strcmp(value, forms[i])) {
-			s->form = (benchi_form)i;
-			return 0;
-		}
+	if (benchi_form_find(value, &s->form))
+		return 0;
 	return bad(s, "format", value, "text, csv, json, google, go or lmbench");
 }
 
@@ -157,9 +152,20 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 	}
 }
 
-/* What goes together? */
-static int check(const benchi_settings *s)
+/* The form that a file's name asks for: JSON holds everything. */
+static benchi_form form_of(const char *path)
 {
+	const char *end = strrchr(path, '.');
+
+	return end && !strcmp(end, ".csv") ? BENCHI_FORM_CSV
+	     : end && !strcmp(end, ".txt") ? BENCHI_FORM_TEXT : BENCHI_FORM_JSON;
+}
+
+/* What goes together? */
+static int check(benchi_settings *s)
+{
+	if (s->output && !s->has_form)
+		s->form = form_of(s->output);
 	if (s->rounds && s->time_ns > 0)
 		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
 	if (s->output && !*s->output)
