@@ -277,7 +277,7 @@ static void find_peak(const problem *p, const point *best, benchi_scaling *fit)
 	static const double FIRST = 0.01;  /* workers: a peak below 1 means: it only falls */
 	double low;
 
-	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : INFINITY;
+	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;
 	fit->peak_high = INFINITY;
 	low = isfinite(fit->peak) ? fit->peak : 1e9;
 	fit->peak_low = low;
@@ -305,7 +305,7 @@ static void conclude(const problem *p, const point *best, benchi_scaling *fit)
 	else if (isfinite(fit->peak))
 		fit->peak_rate = benchi_scaling_rate(fit, fmax(fit->peak, 1));
 	else
-		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : INFINITY;
+		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
 	fit->knee = fit->peak_rate / fit->lambda;
 }
 

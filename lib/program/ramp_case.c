@@ -22,16 +22,16 @@ enum { TRIES = 5 };
 
 static bench_status operate(void *arg, size_t worker, uint64_t n)
 {
-	const bench_case *item = (const bench_case *)arg;
+	const bench_case *item = *(const bench_case **)arg;
 
 	(void)worker;
 	item->body(n, item->arg);
 	return BENCH_OK;
 }
 
-benchi_job benchi_case_job(const bench_case *item, uint64_t parameter)
+benchi_job benchi_case_job(const bench_case **item, uint64_t parameter)
 {
-	benchi_job job = { operate, (void *)item, NULL, parameter, 1 };
+	benchi_job job = { operate, item, NULL, parameter, 1 };
 
 	return job;
 }
@@ -95,7 +95,7 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 	*ramp = none;
 	if (status != BENCH_OK || *skipped)
 		return status;
-	job = benchi_case_job(item, parameter);
+	job = benchi_case_job(&item, parameter);
 	status = benchi_timing_choose(&options, &timing);
 	if (status == BENCH_OK && !(plan->rate_hz > 0))
 		job.batch = batch_of(item, &timing);

@@ -8,8 +8,8 @@
 
 #include "program/ramp.h"
 
-/* A job whose operation is a turn of the case's body; item must stay. */
-benchi_job benchi_case_job(const bench_case *item, uint64_t parameter);
+/* A job whose operation is a turn of the case's body; item must stay where it is. */
+benchi_job benchi_case_job(const bench_case **item, uint64_t parameter);
 
 /* Sets the case up, in the calling thread as worker 0.  BENCH_ERR_ARGUMENT: no body, or
  * verify found the work wrong.  *skipped: what bench_skip said, or NULL. */

@@ -81,9 +81,9 @@ bench_status benchi_crew_run(const benchi_crew_plan *plan, benchi_crew *crew)
 		benchi_worker_run(crew->worker);
 	else
 		status = start_and_join(crew);
-	for (size_t i = 0; i < plan->workers && status == BENCH_OK; i++)
-		if (crew->worker[i].status != BENCH_OK)
-			status = benchi_fail(crew->worker[i].status, "%s", crew->worker[i].why);
+	if (status == BENCH_OK && crew->cancelled)
+		status = benchi_fail(crew->worker[crew->failed].status, "%s",
+		                     crew->worker[crew->failed].why);
 	for (size_t i = 0; i < plan->workers && status == BENCH_OK; i++)
 		if (!crew->worker[i].until)
 			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before all workers ran");

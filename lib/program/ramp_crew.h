@@ -61,7 +61,8 @@ struct benchi_crew {
 	struct benchi_lock lock;
 	size_t running;                      /* workers that have begun */
 	uint64_t from, until;                /* set by the last of them */
-	bool cancelled;                      /* one has failed */
+	bool cancelled;                      /* one has failed: */
+	size_t failed;                       /* the first that did */
 	benchi_worker *worker;
 };
 

@@ -133,6 +133,8 @@ static uint64_t operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		strncat(w->why, bench_detail(), sizeof w->why - 1);
 		w->over = true;
 		benchi_lock_take(&w->crew->lock);
+		if (!w->crew->cancelled)
+			w->crew->failed = w->index;
 		w->crew->cancelled = true;
 		benchi_lock_give(&w->crew->lock);
 		return end;

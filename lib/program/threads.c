@@ -105,7 +105,8 @@ static void sum_up(const benchi_crew *crew, benchi_result *result)
 static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 {
 	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
-	benchi_job job = benchi_case_job(plan->item, plan->parameter);
+	const bench_case *item = plan->item;
+	benchi_job job = benchi_case_job(&item, plan->parameter);
 	benchi_crew_plan crew_plan = { .job = &job, .workers = plan->threads, .stop = plan->stop };
 	bench_timing timing;
 	benchi_crew crew;

@@ -97,5 +97,5 @@ double benchi_histogram_quantile(const benchi_histogram *h, double share)
 
 double benchi_histogram_mean(const benchi_histogram *h)
 {
-	return h->total > 0 ? h->sum / h->total : NAN;
+	return h->total > 0 ? h->sum / h->total : (double)NAN;
 }
