@@ -62,7 +62,8 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	size_t n = pass->rows->n, ran = 0, *order = make_order(pass, n);
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process };
+	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process,
+		.crew = pass->settings->threads > 0 };
 
 	if (!order)
 		return SIZE_MAX;
