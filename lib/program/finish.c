@@ -84,8 +84,10 @@ static bench_cpu find_cpu(const benchi_report *report, double *scratch)
 		return cpu;
 	benchi_sort(scratch, n);
 	cpu.mhz = benchi_quantile(scratch, n, 0.5);
-	cpu.low = scratch[0];
-	cpu.high = scratch[n - 1];
+	if (n > 1) {
+		cpu.low = scratch[0];
+		cpu.high = scratch[n - 1];
+	}
 	cpu.tick_ns = 1e3 / cpu.mhz;
 	return cpu;
 }

@@ -103,7 +103,7 @@ static benchi_outcome run_crew(const benchi_row *row, const benchi_manner *manne
 {
 	bench_options options = options_of(manner);
 	const benchi_threads_plan plan = { row->c, row->parameter, row->threads, manner->process,
-		&options, benchi_interrupt_flag() };
+		&options, benchi_interrupt_came };
 	const double bytes = result->bytes, items = result->items;
 	bench_status status = benchi_threads_run(&plan, result);
 
