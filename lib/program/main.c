@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "measure/self.h"
+#include "program/against.h"
 #include "program/file.h"
 #include "program/finish.h"
 #include "program/frame.h"
@@ -27,6 +28,7 @@ struct program {
 	benchi_table rows;
 	benchi_report report;
 	benchi_file file;
+	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_told told;
 	benchi_progress progress;
 	bench_clock clock;
@@ -150,6 +152,19 @@ static int save(struct program *p, const benchi_context *context)
 	return 0;
 }
 
+/* What is said of a saved run; beside a form for programs it is said on standard error. */
+static int compare(const struct program *p)
+{
+	const benchi_settings *s = &p->settings;
+	bool pure = !s->output && s->form != BENCHI_FORM_TEXT;
+
+	if (!s->against)
+		return 0;
+	if (benchi_against_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
+		return 0;
+	return benchi_complain(s, "--compare: %s", bench_detail());
+}
+
 static int write_all(struct program *p)
 {
 	benchi_context context;
@@ -160,6 +175,8 @@ static int write_all(struct program *p)
 	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
 	shown = show(p, &context);
 	benchi_context_free(&context);
+	if (!shown)
+		shown = compare(p);
 	return saved ? saved : shown;
 }
 
@@ -198,6 +215,8 @@ static int run_and_report(struct program *p)
 	benchi_interrupt_watch();
 	if (p->told.out)
 		return run_as_part(p);
+	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
+		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	status = run(p);
@@ -255,6 +274,7 @@ int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_file_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
+	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);
 	benchi_table_free(&p.rows);
 	return status;

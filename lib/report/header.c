@@ -19,9 +19,10 @@
 
 #define SURE 0.99 /* that the clock is not off by a factor */
 
-/* A line that grows by parts, separated by commas. */
+/* A line that grows by parts, a NUL behind each. */
 typedef struct header_line {
 	char text[1024];
+	size_t n;
 } header_line;
 
 #if defined __GNUC__
@@ -29,16 +30,15 @@ __attribute__((format(printf, 2, 3)))
 #endif
 static void part(header_line *line, const char *format, ...)
 {
-	size_t n = strlen(line->text);
+	size_t room = sizeof line->text - line->n;
+	int length;
 	va_list list;
 
-	if (n && n + 2 < sizeof line->text) {
-		strcpy(line->text + n, ", ");
-		n += 2;
-	}
 	va_start(list, format);
-	vsnprintf(line->text + n, sizeof line->text - n, format, list);
+	length = vsnprintf(line->text + line->n, room, format, list);
 	va_end(list);
+	if (length > 0 && room > 1) /* too long a part is cut */
+		line->n += (size_t)length < room ? (size_t)length + 1 : room;
 }
 
 /* The text of a fact, with something before and behind it, if it is known. */
@@ -51,13 +51,32 @@ static void part_text(header_line *line, const benchi_context *context, const ch
 		part(line, "%s%s%s", before, text, behind);
 }
 
+/* The parts with commas between; a line is broken between parts where that will do. */
 static void put(FILE *out, const char *label, const header_line *line, size_t columns)
 {
-	char *clean = *line->text ? benchi_utf8_clean(line->text, 1) : NULL;
+	size_t indent = strlen(label), column = indent;
 
-	if (clean)
-		benchi_put_wrapped(out, label, clean, columns);
-	free(clean);
+	if (!line->n)
+		return;
+	fputs(label, out);
+	for (size_t i = 0, next; i < line->n; i = next) {
+		char *clean = benchi_utf8_clean(line->text + i, 1);
+		size_t width = clean ? benchi_utf8_columns(clean) : 0;
+
+		next = i + strlen(line->text + i) + 1;
+		if (column + 2 + width >= columns && column > indent && indent + width < columns) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+		}
+		if (clean)
+			benchi_put_words(out, clean, &column, indent, columns);
+		if (next < line->n) {
+			putc(',', out);
+			column++;
+		}
+		free(clean);
+	}
+	putc('\n', out);
 }
 
 static void core_part(header_line *line, const benchi_context *context, bool utf8)
@@ -105,7 +124,7 @@ static void clock_parts(header_line *line, const benchi_context *context)
 	part_text(line, context, "clock", "clock ", "");
 	if (!isnan(benchi_context_value(context, "clock_step_ns")))
 		part(line, "steps of %s", benchi_scaled(benchi_context_value(context, "clock_step_ns"),
-		                                        NAN, BENCHI_UNITS_TIME, text));
+		                                        1, BENCHI_UNITS_TIME, text));
 }
 
 /* The compiler and its flags, with a word before them. */
@@ -121,11 +140,12 @@ static void build_part(header_line *line, const benchi_context *context, const c
 
 void benchi_put_header(FILE *out, const benchi_context *context, size_t columns, bool utf8)
 {
-	header_line run = { "" }, machine = { "" }, system = { "" }, build = { "" };
+	header_line run = { "", 0 }, machine = { "", 0 }, system = { "", 0 }, build = { "", 0 };
+	const char *host = benchi_context_word(context, "host");
 	char before[80];
 
-	part_text(&run, context, "program", "", "");
-	part_text(&run, context, "host", "on ", "");
+	if (*host || *benchi_context_word(context, "program"))
+		part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "", host);
 	part_text(&run, context, "date", "", "");
 	part_text(&run, context, "seed", "seed ", "");
 	machine_parts(&machine, context, utf8);

@@ -117,12 +117,11 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	}
 }
 
-void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns)
+void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+                      size_t columns)
 {
-	size_t indent = benchi_utf8_columns(label), column = indent;
 	char piece[256];
 
-	fputs(label, out);
 	while (*text) {
 		size_t word = strcspn(text, " "), width;
 
@@ -130,18 +129,26 @@ void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t c
 			word += 1 + strcspn(text + word + 1, " ");
 		snprintf(piece, sizeof piece, "%.*s", word > 250 ? 250 : (int)word, text);
 		width = benchi_utf8_columns(piece);
-		if (column > indent && column + 1 + width >= columns) {
+		if (*column > indent && *column + 1 + width >= columns) {
 			fprintf(out, "\n%*s", (int)indent, "");
-			column = indent;
-		} else if (column > indent) {
+			*column = indent;
+		} else if (*column > indent) {
 			putc(' ', out);
-			column++;
+			++*column;
 		}
 		fwrite(text, 1, word, out);
-		column += width;
+		*column += width;
 		text += word;
 		while (*text == ' ')
 			text++;
 	}
+}
+
+void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns)
+{
+	size_t indent = benchi_utf8_columns(label), column = indent;
+
+	fputs(label, out);
+	benchi_put_words(out, text, &column, indent, columns);
 	putc('\n', out);
 }

@@ -39,4 +39,8 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
  * later lines are indented by as much.  A number and its % stay together. */
 void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
 
+/* The same of words alone, from *column on, which they move. */
+void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+                      size_t columns);
+
 #endif

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "report/number.h"
-#include "words.h"
 
 #define COLUMNS 79
 #define SHARE 40

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "report/output.h"
+#include "report/read.h"
 #include "report/utf8.h"
 #include "report/write.h"
 
@@ -76,7 +77,7 @@ static void put_reading(FILE *out, const benchi_result *result, const benchi_rea
 bench_status benchi_write_csv(FILE *out, const benchi_report *report,
                               const benchi_context *context)
 {
-	fputs("# libbench 1\n", out);
+	fputs(BENCHI_OWN_TABLE "1\n", out);
 	benchi_put_comments(out, report, context);
 	fputs("benchmark,parameter,threads,process,round,turns,ns,cycles\n", out);
 	for (size_t i = 0; i < report->n; i++)

@@ -36,6 +36,7 @@ typedef struct table {
 	row *rows;
 	size_t width[BENCHI_COLUMNS]; /* 0: the column is left out */
 	size_t gap, name;             /* columns between two, and of the names */
+	bool said;                    /* something stands under it */
 } table;
 
 enum paint { BOLD = 1, DIM = 2, RED = 31, YELLOW = 33 };
@@ -181,20 +182,24 @@ static void put_heads(const table *t)
 	putc('\n', t->out);
 }
 
-/* A line of the legend, behind a label. */
-static void put_legend(const table *t, const char *label, const char *text, const char *and)
+/* A line of the legend, behind a label; between: what stands between its two parts. */
+static void put_legend(table *t, const char *label, const char *text, const char *between,
+                       const char *more)
 {
 	char line[1024];
 	char *clean;
 
-	snprintf(line, sizeof line, "%s%s%s", text, *and ? ": " : "", and);
+	snprintf(line, sizeof line, "%.400s%s%.600s", text, *more ? between : "", more);
 	clean = benchi_utf8_clean(line, t->look.utf8 ? 1 : 2);
+	if (!t->said)
+		putc('\n', t->out);
+	t->said = true;
 	if (clean)
 		benchi_put_wrapped(t->out, label, clean, t->look.columns);
 	free(clean);
 }
 
-static void put_warnings(const table *t)
+static void put_warnings(table *t)
 {
 	unsigned all = 0;
 	char label[] = "  ?  ";
@@ -205,34 +210,36 @@ static void put_warnings(const table *t)
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
 			label[2] = benchi_warning_mark(bit);
-			put_legend(t, label, bench_warning_text(1u << bit),
+			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
 			           t->look.brief ? "" : bench_warning_advice(1u << bit));
 		}
 }
 
-static void put_reasons(const table *t)
+static void put_reasons(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
 		if (r->skipped)
-			put_legend(t, "  -  ", t->rows[i].name, *r->skipped ? r->skipped : "skipped");
+			put_legend(t, "  -  ", t->rows[i].name, ": ", *r->skipped ? r->skipped : "skipped");
 		else if (r->summary.status || isnan(r->summary.ns))
-			put_legend(t, "  -  ", t->rows[i].name, r->summary.status
+			put_legend(t, "  -  ", t->rows[i].name, ": ", r->summary.status
 			           ? bench_status_text(r->summary.status) : "no result");
 		if (r->impossible)
-			put_legend(t, "  !  ", t->rows[i].name, r->impossible);
+			put_legend(t, "  !  ", t->rows[i].name, ": ", r->impossible);
 	}
 }
 
-static void put_columns(const table *t)
+static void put_columns(table *t)
 {
+	if (t->look.brief)
+		return;
 	if (t->width[BENCHI_COLUMN_WALL] || t->width[BENCHI_COLUMN_CPU])
 		put_legend(t, "  wall, cpu  ", "time of the whole machine a turn, all threads together; "
-		           "processor time a turn", "");
+		           "processor time a turn", "", "");
 	if (t->width[BENCHI_COLUMN_WITHIN] || t->width[BENCHI_COLUMN_BETWEEN])
 		put_legend(t, "  within, between  ", "standard deviation of the windows within a process, "
-		           "and of the processes' medians", "");
+		           "and of the processes' medians", "", "");
 }
 
 static bench_status write_table(table *t)
@@ -245,8 +252,7 @@ static bench_status write_table(table *t)
 	put_heads(t);
 	for (size_t i = 0; i < t->report->n && !ferror(t->out); i++)
 		put_row(t, &t->rows[i], &t->report->result[i]);
-	if (!t->look.brief)
-		put_columns(t);
+	put_columns(t);
 	put_warnings(t);
 	put_reasons(t);
 	if (t->report->interrupted)
@@ -257,7 +263,8 @@ static bench_status write_table(table *t)
 bench_status benchi_write_text(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_look *look)
 {
-	table t = { out, report, { 0, false, false, false }, NULL, { 0 }, 2, NAME_LEAST };
+	table t = { out, report, { 0, false, false, false }, NULL, { 0 }, 2, NAME_LEAST,
+		false };
 	bench_status status;
 
 	if (look)
