@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/number.h"
+#include "report/words.h"
 
 #define COLUMNS 79
 #define SHARE 40
