@@ -90,10 +90,12 @@ tap "200 cases within a time: the last one has readings enough for an interval" 
 
 # processes
 several() { run 0 -f quick --processes 3 --rounds 4 --format csv && for k in 0 1 2; do grep -q "^quick,,1,$k,0," out || return 1; done; }
+of_all() { run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && grep -q '^grows grows like' out && grep -q 'the limit quick:bytes' out; }
 quiet_parts() { run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err; }
 crashed() { run 1 -f '[cq]*' --processes 2 && grep -q 'process 1 of 2 was ended by signal 6' err; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "--processes: readings of each" several
+	tap "growth and limits are of all processes" of_all
 	tap "what a body prints in a process stays out of the results" quiet_parts
 	tap "a process that crashes is told, and is status 1" crashed
 else

@@ -57,8 +57,7 @@ static int make_report(struct program *p)
 
 		if (!result)
 			return out_of_memory(p);
-		result->name = p->rows.row[i].name;
-		p->rows.row[i].name = NULL;
+		benchi_row_describe(&p->rows.row[i], result);
 	}
 	p->report.program = p->settings.program;
 	p->report.seed = p->settings.seed;
