@@ -9,8 +9,11 @@
  * the same time, to 1 %, three times in a row, within a bound: caches fill, the core
  * wakes up, its clock ramps.
  *
+ * A lane may be left out between rounds: the others keep their order.
+ *
  * It stops when the time is over and rounds_least are in, or at rounds_most, or,
- * for very long windows, when time_most is over.
+ * for very long windows, when time_most is over; if that is so before the first round,
+ * the window that a lane was sized with is all that is taken of it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +30,9 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 	engine->random = plan->seed;
 	engine->lane = engine->place = engine->begun = engine->rounds = 0;
 	engine->before_ns[0] = engine->before_ns[1] = 0;
-	engine->sized = engine->steady = 0;
+	engine->sized = engine->steady = engine->spent = 0;
+	engine->last_lane = plan->lanes;
+	engine->running = plan->lanes;
 	for (size_t i = 0; i < plan->lanes; i++) {
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
 		memory->order[i] = i;
@@ -45,15 +50,35 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t tu
 	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns, engine->plan.meaningless_ns);
 	engine->memory.sizing[lane].turns = turns;
 	engine->sized = 0;
-	engine->lane = 0;
+	engine->lane = engine->place = 0;
 }
 
 void benchi_engine_drop_last(struct benchi_engine *engine)
 {
-	engine->plan.lanes--;
-	engine->begun = 0;
+	engine->running = --engine->plan.lanes;
+	engine->begun = engine->place = 0;
 	for (size_t i = 0; i < engine->plan.lanes; i++)
 		engine->memory.order[i] = i;
+}
+
+void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out)
+{
+	size_t *order = engine->memory.order, to = 0;
+	int complete = engine->place == engine->running;
+
+	for (size_t i = 0; i < engine->running; i++)
+		if (out[order[i]])
+			engine->memory.sizing[order[i]].done = 1;
+		else
+			order[to++] = order[i];
+	engine->running = to;
+	if (complete)
+		engine->place = to;
+}
+
+int benchi_engine_paired(const struct benchi_engine *engine)
+{
+	return engine->sized && engine->place == engine->running && engine->begun % 2 == 0;
 }
 
 uint64_t benchi_engine_turns(const struct benchi_engine *engine)
@@ -70,7 +95,7 @@ struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, s
 /* The order of the round that begins: a new one, or the last one backwards. */
 static void shuffle(struct benchi_engine *engine)
 {
-	size_t *order = engine->memory.order, n = engine->plan.lanes;
+	size_t *order = engine->memory.order, n = engine->running;
 	int mirror = engine->begun++ % 2 != 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -118,6 +143,17 @@ static void close_round(struct benchi_engine *engine, double elapsed_ns)
 		engine->steady = settled(engine) || elapsed_ns >= engine->plan.warm_ns;
 }
 
+/* A lane so slow that the time was over when it was sized is not run again: the window
+ * that sized it is its only one. */
+static int filled(struct benchi_engine *engine)
+{
+	if (!engine->spent || engine->lane != engine->last_lane)
+		return 0;
+	*benchi_engine_sample(engine, engine->rounds, engine->lane) = engine->last;
+	engine->place++;
+	return 1;
+}
+
 /* The next lane to be sized, or -1 when all are. */
 static int next_unsized(struct benchi_engine *engine)
 {
@@ -133,15 +169,18 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 			return (int)engine->lane;
 		engine->sized = 1;
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
+		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
 	}
-	if (engine->place == engine->plan.lanes)
-		close_round(engine, elapsed_ns);
-	if (engine->place == 0) {
-		if (stop(engine, elapsed_ns))
-			return -1;
-		shuffle(engine);
-	}
-	engine->lane = engine->memory.order[engine->place];
+	do {
+		if (engine->place == engine->running)
+			close_round(engine, elapsed_ns);
+		if (engine->place == 0) {
+			if (stop(engine, elapsed_ns))
+				return -1;
+			shuffle(engine);
+		}
+		engine->lane = engine->memory.order[engine->place];
+	} while (filled(engine));
 	return (int)engine->lane;
 }
 
@@ -150,6 +189,8 @@ void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns
 	struct benchi_sample sample = { turns, ns };
 
 	if (!engine->sized) {
+		engine->last_lane = engine->lane;
+		engine->last = sample;
 		benchi_sizing_step(&engine->memory.sizing[engine->lane], sample.ns);
 		return;
 	}

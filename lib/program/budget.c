@@ -13,7 +13,7 @@
 
 #include "program/budget.h"
 
-static const double LEAST_NS = 1e6, KEPT_NS = 2e6;
+static const double LEAST_NS = 5e5, KEPT_NS = 2e6;
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {

@@ -42,6 +42,10 @@ static void note(int number)
 		if (remove_path)
 			unlink(remove_path);
 #endif
+#ifdef HAVE_FORK
+		if (tell)
+			kill(-(pid_t)tell, SIGKILL);
+#endif
 		signal(number, SIG_DFL);
 		raise(number);
 		return;

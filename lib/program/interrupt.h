@@ -19,8 +19,8 @@ const volatile sig_atomic_t *benchi_interrupt_flag(void);
 /* As before benchi_interrupt_watch. */
 void benchi_interrupt_restore(void);
 
-/* A file that is to be removed, and a process (0: none) that is to be told, when a signal
- * comes; NULL and 0: none. */
+/* When a signal comes: a file that the second removes, and the process (the leader of its
+ * group) that the first is passed on to and that the second ends; NULL and 0: none. */
 void benchi_interrupt_removes(const char *path);
 void benchi_interrupt_tells(long process);
 

@@ -4,32 +4,49 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "measure/self.h"
+#include "program/against.h"
+#include "program/file.h"
+#include "program/finish.h"
+#include "program/frame.h"
 #include "program/interrupt.h"
-#include "program/run.h"
+#include "program/processes.h"
+#include "program/progress.h"
 #include "program/settings.h"
-#include "timing/calibrate.h"
 #include "timing/window.h"
 
 /* A program that is run, and what it comes to. */
 struct program {
 	benchi_settings settings;
+	benchi_limit limit[BENCHI_LIMITS_MOST];
 	benchi_table rows;
 	benchi_report report;
+	benchi_file file;
+	benchi_rows saved;   /* the run that this one is compared with */
+	benchi_told told;
+	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
-	size_t done;     /* rows */
+	char **argv;
 	int status;      /* of the exit, so far */
 };
 
-static void list(const struct program *p)
+static int out_of_memory(const struct program *p)
+{
+	return benchi_complain(&p->settings, "out of memory for the results");
+}
+
+static int list(const struct program *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++)
 		puts(p->rows.row[i].name);
+	return 0;
 }
 
 /* A result for every row, in their order. */
@@ -39,7 +56,7 @@ static int make_report(struct program *p)
 		benchi_result *result = benchi_report_add(&p->report);
 
 		if (!result)
-			return benchi_complain(&p->settings, "out of memory for the results");
+			return out_of_memory(p);
 		result->name = p->rows.row[i].name;
 		p->rows.row[i].name = NULL;
 	}
@@ -49,49 +66,185 @@ static int make_report(struct program *p)
 	return 0;
 }
 
+/* What is left of a time, once clock and ruler are known; 0: no time was stated. */
+static double time_left(const struct program *p, double time_ns)
+{
+	struct benchi_ruler ruler;
+
+	if (!(time_ns > 0) || !p->clock.now_ns)
+		return 0;
+	if (!p->settings.processes || p->told.out)
+		benchi_self_ruler(&ruler);
+	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
+}
+
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
 {
 	struct program *p = to;
 
 	(void)row;
-	(void)result;
-	p->done++;
 	if (outcome == BENCHI_WRONG)
 		p->status = BENCHI_EXIT_WRONG;
-}
-
-/* What is left of the time, once the clock is known. */
-static double time_left(const struct program *p)
-{
-	const bench_timing *timing;
-
-	if (!(p->settings.time_ns > 0) || benchi_timing_default(&timing) != BENCH_OK)
-		return 0;
-	return p->settings.time_ns - benchi_elapsed_ns(&p->clock, p->began);
+	benchi_progress_step(&p->progress, result);
 }
 
 static int run(struct program *p)
 {
-	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .seed = p->settings.seed,
-		.left_ns = time_left(p), .done = row_done, .to = p };
+	const benchi_settings *s = &p->settings;
+	benchi_pass pass = { .settings = s, .rows = &p->rows, .seed = s->seed,
+		.left_ns = time_left(p, s->time_ns),
+		.done = row_done, .to = p };
+	int status;
 
-	benchi_interrupt_watch();
+	p->progress.steps = p->rows.n * (s->processes ? s->processes : 1);
+	p->progress.on = s->progress;
+	if (s->processes) {
+		status = benchi_processes_run(&pass, p->argv, p->report.result);
+		if (status == BENCHI_EXIT_WRONG)
+			p->status = status;
+		return status == BENCHI_EXIT_MISUSE ? status : 0;
+	}
+	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX ? out_of_memory(p) : 0;
+}
+
+static void frame_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
+{
+	struct program *p = to;
+
+	if (benchi_frame_write(p->told.out, row, outcome, result))
+		p->status = BENCHI_EXIT_MISUSE;
+}
+
+/* As one of several processes: what is measured goes to the one that started it. */
+static int run_as_part(struct program *p)
+{
+	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .process = p->told.process,
+		.seed = p->told.seed, .left_ns = time_left(p, p->told.left_ns),
+		.done = frame_done, .to = p };
+
 	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
-		return benchi_complain(&p->settings, "out of memory for the cases");
+		return out_of_memory(p);
+	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
+}
+
+/* The table, or what was asked for in its place. */
+static int show(const struct program *p, const benchi_context *context)
+{
+	const benchi_settings *s = &p->settings;
+	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	benchi_look look = benchi_look_for(stdout);
+
+	look.brief = s->quiet;
+	if (benchi_write(form, stdout, &p->report, context, &look) != BENCH_OK)
+		return benchi_complain(s, "%s", bench_detail());
+	if (form == BENCHI_FORM_TEXT)
+		benchi_finish_growth(stdout, &p->report);
 	return 0;
 }
 
-static void print(const struct program *p)
+static int save(struct program *p, const benchi_context *context)
 {
-	for (size_t i = 0; i < p->report.n; i++) {
-		const benchi_result *r = &p->report.result[i];
+	if (!p->settings.output)
+		return 0;
+	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
+	    || benchi_file_keep(&p->file) != BENCH_OK)
+		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	return 0;
+}
 
-		if (r->skipped)
-			printf("%-30s skipped: %s\n", r->name, r->skipped);
-		else if (r->n > 0)
-			printf("%-30s %12.4g ns  +-%.2g %%  %10.4g cycles\n", r->name, r->summary.ns,
-				50 * (r->summary.ns_high - r->summary.ns_low) / r->summary.ns, r->summary.cycles);
-	}
+/* What is said of a saved run; beside a form for programs it is said on standard error. */
+static int compare(const struct program *p)
+{
+	const benchi_settings *s = &p->settings;
+	bool pure = !s->output && s->form != BENCHI_FORM_TEXT;
+
+	if (!s->against)
+		return 0;
+	if (benchi_against_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
+		return 0;
+	return benchi_complain(s, "--compare: %s", bench_detail());
+}
+
+static int write_all(struct program *p)
+{
+	benchi_context context;
+	int shown, saved;
+
+	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
+		return out_of_memory(p);
+	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
+	shown = show(p, &context);
+	benchi_context_free(&context);
+	if (!shown)
+		shown = compare(p);
+	return saved ? saved : shown;
+}
+
+static int report(struct program *p)
+{
+	size_t impossible;
+
+	p->report.interrupted = benchi_interrupt_came() != 0;
+	benchi_finish_prune(&p->report);
+	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
+	if (impossible == SIZE_MAX)
+		return out_of_memory(p);
+	if (impossible)
+		p->status = BENCHI_EXIT_WRONG;
+	return write_all(p);
+}
+
+/* The exit status, and a word where it is an interrupt's. */
+static int end(const struct program *p)
+{
+	int came = benchi_interrupt_came();
+
+	if (!came)
+		return p->status;
+	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
+		p->rows.n);
+	return 128 + came;
+}
+
+static int run_and_report(struct program *p)
+{
+	int status = make_report(p);
+
+	if (status)
+		return status;
+	benchi_interrupt_watch();
+	if (p->told.out)
+		return run_as_part(p);
+	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
+		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
+	if (p->settings.output && benchi_file_begin(p->settings.output, &p->file) != BENCH_OK)
+		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	status = run(p);
+	if (!status)
+		status = report(p);
+	return status ? status : end(p);
+}
+
+static int read_limits(struct program *p)
+{
+	for (size_t i = 0; i < p->settings.limits; i++)
+		if (benchi_limit_read(p->settings.limit[i], &p->limit[i]) != BENCH_OK)
+			return benchi_complain(&p->settings, "--limit: %s", bench_detail());
+	return 0;
+}
+
+static int act(struct program *p, const bench_case *cases, size_t n)
+{
+	int status;
+
+	if (p->settings.help)
+		return benchi_settings_help(&p->settings);
+	status = read_limits(p);
+	if (!status)
+		status = benchi_table_make(&p->settings, cases, n, &p->rows);
+	if (status)
+		return status;
+	return p->settings.list ? list(p) : run_and_report(p);
 }
 
 /* Did everything reach standard output? */
@@ -104,19 +257,6 @@ static int close_output(const benchi_settings *settings, int status)
 		errno ? strerror(errno) : "");
 }
 
-static int run_and_report(struct program *p)
-{
-	int status = make_report(p);
-
-	if (!status)
-		status = run(p);
-	if (status)
-		return status;
-	if (!p->settings.quiet)
-		print(p);
-	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : p->status;
-}
-
 int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
 {
 	struct program p;
@@ -125,17 +265,16 @@ int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
 	memset(&p, 0, sizeof p);
 	p.clock = bench_clock_default();
 	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
+	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
-	if (!status && p.settings.help)
-		benchi_settings_help(&p.settings);
-	else if (!status) {
-		status = benchi_table_make(&p.settings, cases, n, &p.rows);
-		if (!status && p.settings.list)
-			list(&p);
-		else if (!status)
-			status = run_and_report(&p);
-	}
+	if (!status && benchi_processes_told(&p.told) < 0)
+		status = benchi_complain(&p.settings, "standard output is not what it should be");
+	if (!status)
+		status = act(&p, cases, n);
+	benchi_file_drop(&p.file);
 	status = close_output(&p.settings, status);
+	benchi_interrupt_restore();
+	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);
 	benchi_table_free(&p.rows);
 	return status;

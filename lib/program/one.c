@@ -1,8 +1,7 @@
 /*
  * What does one row say?
  *
- * Setup; one turn of the body, if there is a check, and the check; the timing; the
- * teardown, whenever there was a setup that did not skip.
+ * Setup, the check, the timing; and the teardown, whenever setup did not skip.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,6 +15,7 @@
 #include "measure/thread.h"
 #include "program/interrupt.h"
 #include "program/one.h"
+#include "program/threads.h"
 
 enum { WHY = 400 };
 
@@ -56,21 +56,29 @@ static benchi_outcome failed(benchi_result *result, bench_status status)
 	return without(result, BENCHI_WRONG, why);
 }
 
-static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner, benchi_result *result)
+static bench_options options_of(const benchi_manner *manner)
 {
-	struct gatherer gatherer = { result, manner->process, 0, BENCH_OK };
-	struct benchi_readings readings = { gather, &gatherer, manner->share.most_ns,
-		benchi_interrupt_flag() };
 	bench_options options;
-	bench_status status;
 
 	memset(&options, 0, sizeof options);
 	options.time_ns = manner->share.time_ns;
 	options.rounds = manner->rounds;
 	options.seed = manner->seed;
+	return options;
+}
+
+static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner, benchi_result *result)
+{
+	struct gatherer gatherer = { result, manner->process, 0, BENCH_OK };
+	struct benchi_readings readings = { gather, &gatherer, manner->share.most_ns,
+		benchi_interrupt_flag() };
+	bench_options options = options_of(manner);
+	bench_status status;
+
 	status = benchi_measure_readings(c->body, c->arg, &options, &readings, &result->summary);
 	if (status == BENCH_OK)
 		status = gatherer.status;
+	result->wall_ns = result->summary.ns;
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
@@ -80,15 +88,30 @@ static benchi_outcome check_and_time(const bench_case *c, const benchi_manner *m
 {
 	int right = 1;
 
-	if (c->verify) {
-		c->body(1, c->arg);
+	if (c->verify)
 		right = c->verify(c->arg);
-	}
 	if (benchi_case_skipped())
 		return without(result, BENCHI_SKIPPED, benchi_case_skipped());
 	if (!right)
 		return without(result, BENCHI_WRONG, "its result is wrong");
 	return time_it(c, manner, result);
+}
+
+/* All of the row's threads at once. */
+static benchi_outcome run_crew(const benchi_row *row, const benchi_manner *manner,
+                               benchi_result *result)
+{
+	bench_options options = options_of(manner);
+	const benchi_threads_plan plan = { row->c, row->parameter, row->threads, manner->process,
+		&options, benchi_interrupt_came };
+	const double bytes = result->bytes, items = result->items;
+	bench_status status = benchi_threads_run(&plan, result);
+
+	result->bytes = bytes;
+	result->items = items;
+	if (status != BENCH_OK)
+		return failed(result, status);
+	return result->skipped ? BENCHI_SKIPPED : BENCHI_TIMED;
 }
 
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_manner *manner,
@@ -99,6 +122,8 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_manner *manner
 	benchi_outcome outcome;
 
 	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
+	if (manner->crew)
+		return run_crew(row, manner, result);
 	benchi_case_enter(&place);
 	if (c->setup)
 		c->setup(c->arg);

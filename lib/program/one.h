@@ -16,6 +16,7 @@ typedef struct benchi_manner {
 	size_t rounds;             /* as options.rounds */
 	uint64_t seed;
 	uint32_t process;          /* which this is */
+	bool crew;                 /* the row's threads at once; else in this thread alone */
 } benchi_manner;
 
 /* How it went. */
@@ -25,7 +26,7 @@ typedef enum benchi_outcome {
 	BENCHI_WRONG     /* it failed its check, or could not be timed: result->skipped says why */
 } benchi_outcome;
 
-/* Runs the row in this thread; readings are added to result. */
+/* Runs the row; readings are added to result. */
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_manner *manner,
                               benchi_result *result);
 

@@ -62,7 +62,8 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	size_t n = pass->rows->n, ran = 0, *order = make_order(pass, n);
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process };
+	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process,
+		.crew = pass->settings->threads > 0 };
 
 	if (!order)
 		return SIZE_MAX;
@@ -75,7 +76,6 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		manner.seed = pass->seed + 0x9e37 * (i + 1);
 		fill_in(&pass->rows->row[i], &result[i]);
 		outcome = benchi_one_run(&pass->rows->row[i], &manner, &result[i]);
-		result[i].wall_ns = result[i].summary.ns;
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
 	}

@@ -36,7 +36,7 @@ int benchi_complain(const benchi_settings *settings, const char *format, ...)
 	return BENCHI_EXIT_MISUSE;
 }
 
-void benchi_settings_help(const benchi_settings *settings)
+int benchi_settings_help(const benchi_settings *settings)
 {
 	printf("usage: %s [OPTION...]\n", settings->program);
 	puts("Times its cases and prints a line for each.\n"
@@ -52,10 +52,11 @@ void benchi_settings_help(const benchi_settings *settings)
 	     "      --format FORM     text, csv, json, google, go or lmbench (by FILE's ending)\n"
 	     "      --compare FILE    say what is faster or slower than in that saved run\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
-	     "      --progress        say on standard error which case runs\n"
-	     "  -q, --quiet           no table; files, errors and the exit status only\n"
+	     "      --progress        a line on standard error for each case that is done\n"
+	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
 	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupted.");
+	return 0;
 }
 
 static int bad(const benchi_settings *s, const char *name, const char *value, const char *expected)
@@ -113,14 +114,9 @@ static int read_threads(benchi_settings *s, const char *value)
 
 static int read_format(benchi_settings *s, const char *value)
 {
-	static const char *const forms[] = { "text", "csv", "json", "google", "go", "lmbench" };
-
 	s->has_form = true;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (!strcmp(value, forms[i])) {
-			s->form = (benchi_form)i;
-			return 0;
-		}
+	if (benchi_form_find(value, &s->form))
+		return 0;
 	return bad(s, "format", value, "text, csv, json, google, go or lmbench");
 }
 
@@ -156,9 +152,20 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 	}
 }
 
-/* What goes together? */
-static int check(const benchi_settings *s)
+/* The form that a file's name asks for: JSON holds everything. */
+static benchi_form form_of(const char *path)
 {
+	const char *end = strrchr(path, '.');
+
+	return end && !strcmp(end, ".csv") ? BENCHI_FORM_CSV
+	     : end && !strcmp(end, ".txt") ? BENCHI_FORM_TEXT : BENCHI_FORM_JSON;
+}
+
+/* What goes together? */
+static int check(benchi_settings *s)
+{
+	if (s->output && !s->has_form)
+		s->form = form_of(s->output);
 	if (s->rounds && s->time_ns > 0)
 		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
 	if (s->output && !*s->output)

@@ -39,7 +39,8 @@ typedef struct benchi_settings {
 /* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
 
-void benchi_settings_help(const benchi_settings *settings);
+/* Prints it.  0. */
+int benchi_settings_help(const benchi_settings *settings);
 
 /* Prints "PROGRAM: ..." on standard error; returns BENCHI_EXIT_MISUSE. */
 #if defined __GNUC__

@@ -17,6 +17,9 @@ typedef enum benchi_format {
 	BENCHI_FORMAT_GO = 4     /* the text of Go's benchmarks */
 } benchi_format;
 
+/* How a table of ours begins; its version follows. */
+#define BENCHI_OWN_TABLE "# libbench "
+
 /* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
 typedef struct benchi_plain {
 	const char *delimiters; /* between fields; NULL: blank and tab */
