@@ -85,8 +85,8 @@ bench_status benchi_crew_run(const benchi_crew_plan *plan, benchi_crew *crew)
 		status = benchi_fail(crew->worker[crew->failed].status, "%s",
 		                     crew->worker[crew->failed].why);
 	for (size_t i = 0; i < plan->workers && status == BENCH_OK; i++)
-		if (!crew->worker[i].until)
-			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before all workers ran");
+		if (crew->worker[i].over)
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before the step was over");
 	return status;
 }
 

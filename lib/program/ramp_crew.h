@@ -53,7 +53,7 @@ typedef struct benchi_worker {
 	size_t windows;
 	uint64_t from, until;                /* what counts; until is 0 while that is open */
 	uint64_t random;
-	bool runs, over, cpu_begun;
+	bool runs, over, cpu_begun;          /* over: before its time */
 } benchi_worker;
 
 struct benchi_crew {
@@ -68,7 +68,7 @@ struct benchi_crew {
 
 /* Starts all of them, waits for their end.  BENCH_ERR_MEMORY; BENCH_ERR_UNSUPPORTED, with
  * the worker's number, if one could not be started (the others have ended); a job's
- * failure; BENCH_ERR_NO_SAMPLES: stopped before all of them ran. */
+ * failure; BENCH_ERR_NO_SAMPLES: stopped before it was over. */
 bench_status benchi_crew_run(const benchi_crew_plan *plan, benchi_crew *crew);
 
 void benchi_crew_free(benchi_crew *crew);
