@@ -33,6 +33,22 @@ AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
 CFLAGS=$bench_save_CFLAGS
 ])
 
+# BENCH_PLAIN_LOOPS: what keeps this compiler from turning a copying loop into a call of
+# memcpy, or into vectors.
+AC_DEFUN([BENCH_PLAIN_LOOPS], [
+PLAIN_LOOPS_CFLAGS=
+bench_save_CFLAGS=$CFLAGS
+for bench_flag in -fno-tree-loop-distribute-patterns -fno-tree-vectorize; do
+	AC_MSG_CHECKING([whether $CC takes $bench_flag])
+	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
+	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+		[AC_MSG_RESULT([yes]); PLAIN_LOOPS_CFLAGS="$PLAIN_LOOPS_CFLAGS $bench_flag"],
+		[AC_MSG_RESULT([no])])
+done
+CFLAGS=$bench_save_CFLAGS
+AC_SUBST([PLAIN_LOOPS_CFLAGS])
+])
+
 # BENCH_THREAD_LOCAL: how this compiler spells a variable of one thread.
 AC_DEFUN([BENCH_THREAD_LOCAL], [
 AC_MSG_CHECKING([for thread-local variables])

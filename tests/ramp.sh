@@ -42,7 +42,7 @@ quick='--max 2 --step-time 40ms'
 tap "two steps of a command" ramp 0 $quick -- true
 tap "the answer comes first" sh -c "sed -n 2p '$work/out' | grep -qE '^[12] workers? (does|do) the most: [0-9. ]+ a second'"
 tap "a row for each step" sh -c "grep -cE '^ +[12] +[0-9]' '$work/out' | grep -qx 2"
-narrow() { ! LC_ALL=C.UTF-8 awk 'length > 80' "$work/out" | grep .; }
+narrow() { LC_ALL=C "$bench" ramp $quick -- true >"$work/ascii" && ! awk 'length > 80' "$work/ascii" | grep .; }
 tap "80 columns are enough" narrow
 tap "nothing on standard error" test ! -s "$work/err"
 

@@ -16,7 +16,8 @@ typedef enum bench_pick_end {
 	BENCH_PICK_FAILED = 0,      /* there is no choice: .status says why */
 	BENCH_PICK_SURE = 1,        /* the best is sure at the margin */
 	BENCH_PICK_BUDGET = 2,      /* the time was over: the choice is likely, not sure */
-	BENCH_PICK_ONLY_ONE = 3     /* one candidate, or one that is left */
+	BENCH_PICK_ONLY_ONE = 3,    /* one candidate, or one that is left */
+	BENCH_PICK_REMEMBERED = 4   /* it was chosen before (bench_wisdom_pick) */
 } bench_pick_end;
 
 /* The choice. */

@@ -39,16 +39,21 @@ static double value_of(const benchi_part *part, int which)
 	}
 }
 
-/* The median over parts, with its interval; scratch: room for 2 n. */
+/* The median over parts, with its interval; scratch: room for 2 n, sorted then.  (The
+ * engine's own centre is a mean of middle values: with so few, of all.) */
 static struct benchi_estimate over_parts(const benchi_part *part, size_t n, int which, double *scratch)
 {
+	struct benchi_estimate e;
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		scratch[count] = value_of(&part[i], which);
 		count += !isnan(scratch[count]);
 	}
-	return benchi_estimate_of(scratch, count, scratch + n);
+	e = benchi_estimate_of(scratch, count, scratch + n);
+	if (count > 0)
+		e.centre = benchi_quantile(scratch, count, 0.5);
+	return e;
 }
 
 static double deviation(const double *x, size_t n)

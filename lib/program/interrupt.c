@@ -34,6 +34,10 @@ static volatile sig_atomic_t came;
 static const char *volatile remove_path;
 static volatile long tell;
 static handler *before[WATCHED];
+#ifdef SIGPIPE
+static handler *pipes_before;
+#endif
+static int watching, piped;
 
 static void note(int number)
 {
@@ -61,6 +65,7 @@ static void note(int number)
 void benchi_interrupt_watch(void)
 {
 	came = 0;
+	watching = 1;
 	for (int i = 0; i < WATCHED; i++) {
 		before[i] = signal(watched[i], note);
 		if (before[i] == SIG_IGN)
@@ -68,8 +73,25 @@ void benchi_interrupt_watch(void)
 	}
 }
 
+void benchi_interrupt_no_pipes(void)
+{
+#ifdef SIGPIPE
+	if (!piped)
+		pipes_before = signal(SIGPIPE, SIG_IGN);
+	piped = 1;
+#endif
+}
+
 void benchi_interrupt_restore(void)
 {
+#ifdef SIGPIPE
+	if (piped && pipes_before != SIG_ERR)
+		signal(SIGPIPE, pipes_before);
+	piped = 0;
+#endif
+	if (!watching)
+		return;
+	watching = 0;
 	for (int i = 0; i < WATCHED; i++)
 		if (before[i] != SIG_ERR)
 			signal(watched[i], before[i]);

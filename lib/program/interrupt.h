@@ -16,7 +16,10 @@ void benchi_interrupt_watch(void);
 int benchi_interrupt_came(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
 
-/* As before benchi_interrupt_watch. */
+/* From now on a closed pipe is an error of writing, not the end. */
+void benchi_interrupt_no_pipes(void);
+
+/* As before those two. */
 void benchi_interrupt_restore(void);
 
 /* When a signal comes: a file that the second removes, and the process (the leader of its

@@ -22,7 +22,7 @@
 #include "program/limit.h"
 #include "report/number.h"
 
-static const double BYTES_A_CYCLE = 256;
+static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
 
 /* A figure with its interval. */
 struct figure {
@@ -152,7 +152,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 
 	if (result->skipped)
 		return NULL;
-	if (s->warnings & BENCH_WARN_ELIDED) {
+	if (s->cycles_high < CYCLES) {
 		snprintf(why, size, "%s cycles a turn: the compiler has left the work out",
 			benchi_number_digits(s->cycles, 2, number));
 	} else if (bytes > BYTES_A_CYCLE) {

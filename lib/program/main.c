@@ -58,8 +58,7 @@ static int make_report(struct program *p)
 
 		if (!result)
 			return out_of_memory(p);
-		result->name = p->rows.row[i].name;
-		p->rows.row[i].name = NULL;
+		benchi_row_describe(&p->rows.row[i], result);
 	}
 	p->report.program = p->settings.program;
 	p->report.seed = p->settings.seed;
@@ -185,6 +184,7 @@ static int report(struct program *p)
 {
 	size_t impossible;
 
+	benchi_interrupt_no_pipes();
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
 	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
@@ -238,6 +238,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 {
 	int status;
 
+	if (p->settings.help || p->settings.list)
+		benchi_interrupt_no_pipes();
 	if (p->settings.help)
 		return benchi_settings_help(&p->settings);
 	status = read_limits(p);

@@ -8,7 +8,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -43,20 +42,6 @@ static double since(const bench_clock *clock, uint64_t began)
 	return clock->now_ns ? benchi_elapsed_ns(clock, began) : 0;
 }
 
-static void fill_in(const benchi_row *row, benchi_result *result)
-{
-	double of = row->has_parameter ? (double)row->parameter : 1;
-
-	result->benchmark = row->benchmark;
-	result->parameter = row->parameter;
-	result->has_parameter = row->has_parameter;
-	result->threads = row->threads;
-	result->processes = 1;
-	result->within = result->between = result->cpu_ns = (double)NAN;
-	result->bytes = row->c->bytes * of;
-	result->items = row->c->items * of;
-}
-
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 {
 	size_t n = pass->rows->n, ran = 0, *order = make_order(pass, n);
@@ -74,7 +59,6 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		if (pass->left_ns > 0)
 			manner.share = benchi_budget_share(pass->left_ns - since(&clock, began), n - ran);
 		manner.seed = pass->seed + 0x9e37 * (i + 1);
-		fill_in(&pass->rows->row[i], &result[i]);
 		outcome = benchi_one_run(&pass->rows->row[i], &manner, &result[i]);
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);

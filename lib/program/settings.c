@@ -48,20 +48,18 @@ int benchi_settings_help(const benchi_settings *settings)
 	     "  -f, --filter GLOB     only cases whose name matches: 'copy*', '*/4096'\n"
 	     "  -t, --time SECONDS    for everything together (12 ms a case)\n"
 	     "      --rounds N        so many rounds a case, however long they take\n"
-	     "      --processes N     in N fresh processes; intervals are those between processes\n"
+	     "      --processes N     in N fresh processes, whose spread makes the intervals\n"
 	     "      --threads 1,2,4   each case on so many threads at once\n"
 	     "      --seed N          of the order of cases and of windows\n"
 	     "  -o, --output FILE     write the results, with all readings, to FILE as well\n"
-	     "      --format FORM     text, csv, json, google, go or lmbench (by FILE's ending)\n"
+	     "      --format FORM     text, csv, json, google, go, lmbench (by FILE's end)\n"
 	     "      --compare FILE    say what is faster or slower than in that saved run\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
-	     "      --ramp 1..8       add workers one by one: what do they do, how late are they?\n"
-	     "                        (--step-time 1s, --latency-limit 10ms@p99, --rate R,\n"
-	     "                        --even, --all and --svg FILE as in bench-ramp(1))\n"
-	     "      --progress        a line on standard error for each case that is done\n"
+	     "      --ramp 1..8       add workers one by one; its own options: bench-ramp(1)\n"
+	     "      --progress        a line on standard error for each row that is done\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
-	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupted.");
+	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupt.");
 	return 0;
 }
 

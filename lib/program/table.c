@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,4 +144,20 @@ void benchi_table_free(benchi_table *rows)
 	free(rows->row);
 	free(rows->name);
 	memset(rows, 0, sizeof *rows);
+}
+
+void benchi_row_describe(benchi_row *row, benchi_result *result)
+{
+	double of = row->has_parameter ? (double)row->parameter : 1;
+
+	result->name = row->name;
+	row->name = NULL;
+	result->benchmark = row->benchmark;
+	result->parameter = row->parameter;
+	result->has_parameter = row->has_parameter;
+	result->threads = row->threads;
+	result->processes = 1;
+	result->within = result->between = result->cpu_ns = (double)NAN;
+	result->bytes = row->c->bytes * of;
+	result->items = row->c->items * of;
 }

@@ -8,6 +8,7 @@
 #define BENCHI_PROGRAM_TABLE_H
 
 #include "program/settings.h"
+#include "report/result.h"
 
 typedef struct benchi_row {
 	const bench_case *c;
@@ -29,6 +30,9 @@ typedef struct benchi_table {
  * returned.  0, or BENCHI_EXIT_MISUSE after a message. */
 int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                       benchi_table *rows);
+
+/* Fills in what is known of a row's result before it is run; the name becomes the result's. */
+void benchi_row_describe(benchi_row *row, benchi_result *result);
 
 void benchi_table_free(benchi_table *rows);
 

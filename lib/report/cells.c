@@ -16,6 +16,8 @@
 #include "report/repetition.h"
 #include "report/scale.h"
 
+#define LEAST .001 /* a figure with its last decimal */
+
 const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wall", "cpu",
 	"cycles", "throughput", "within", "between", "" };
 
@@ -39,13 +41,13 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
                        benchi_units_of units)
 {
 	char text[BENCHI_SCALED_TEXT];
-	double doubt = half(figure[0], figure[1], figure[2]);
+	double doubt = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
 
 	if (isnan(figure[1]))
 		return;
 	if (at_most && isfinite(figure[2]))
 		sprintf(cell, "%s%s", utf8 ? "\xe2\x89\xa4" : "<=",
-		        benchi_scaled(figure[2], figure[2] / 10, units, text));
+		        benchi_scaled(most, most / 10, units, text));
 	else
 		sprintf(cell, "%s", benchi_scaled(figure[1], doubt, units, text));
 }

@@ -1,11 +1,11 @@
 /*
  * What kind of file is this, and what stands in it?
  *
- * Recognised by looking at the first block: our own tables say so; JSON by its first bracket; Go's text by a
- * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
- * table by a comma in its first line together with a field that is no number;
- * everything else is taken for plain numbers, so that what is wrong with it is said
- * with its line.
+ * Recognised by looking at the first block: our own tables say so; JSON by its first
+ * bracket; Go's text by a line that begins with "Benchmark" and a count, or a goos:,
+ * goarch: or pkg: line; a table by a comma in its first line together with a field that
+ * is no number; everything else is taken for plain numbers, so that what is wrong with it
+ * is said with its line.
  *
  * SPDX-License-Identifier: MIT
  */

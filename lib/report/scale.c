@@ -2,8 +2,9 @@
  * How does a person read this number?
  *
  * The last digit shown stands for a power of ten: the third of the number, or the first
- * of its doubt if that is coarser, but at least the first of the number.  The number is
- * rounded there before its unit is chosen, so that 999.7 ns are 1.00 us.
+ * of its doubt if that is coarser, but at least the first of the number; and no digit
+ * below the third decimal.  The number is rounded there before its unit is chosen, so that
+ * 999.7 ns are 1.00 us.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +17,7 @@
 #include "report/number.h"
 #include "report/scale.h"
 
-#define LEAST 1e-6 /* what is smaller is shown as 0 */
+#define DECIMALS 3 /* at most, so that next to nothing takes no room: 0.000 ns */
 
 typedef struct ladder {
 	double factor;
@@ -47,14 +48,15 @@ static int magnitude(double x)
 	return x < pow(10, e) ? e - 1 : e;
 }
 
-/* The exponent of the last digit that is shown of x > 0. */
+/* The exponent of the last digit that is shown of x >= 0. */
 static int last_place(double x, double doubt)
 {
-	int first = magnitude(x), place = first - 2;
+	int first = x > 0 ? magnitude(x) : -1, place = first - 2;
 
 	if (doubt > 0 && isfinite(doubt) && magnitude(doubt) > place)
 		place = magnitude(doubt);
-	return place > first ? first : place;
+	place = place > first ? first : place;
+	return place < -DECIMALS ? -DECIMALS : place;
 }
 
 static double round_at(double x, int place)
@@ -73,10 +75,6 @@ char *benchi_scaled(double value, double doubt, benchi_units_of units, char *tex
 
 	if (!isfinite(value))
 		return strcpy(text, "-");
-	if (shown < LEAST) {
-		snprintf(text, BENCHI_SCALED_TEXT, "0%s", step->name);
-		return text;
-	}
 	for (;; step++) {
 		double scaled = fabs(value) / step->factor;
 
@@ -99,7 +97,7 @@ char *benchi_percent(double share, char *text)
 		return strcpy(text, "");
 	if (percent > 999)
 		return strcpy(text, ">999 %");
-	percent = ceil(percent * unit - 1e-9) / unit;
+	percent = fmax(0, ceil(percent * unit - 1e-9)) / unit;
 	benchi_number_fixed(percent, unit > 10 ? 2 : unit > 1 ? 1 : 0, number);
 	snprintf(text, BENCHI_SCALED_TEXT, "%.24s %%", number);
 	return text;

@@ -18,7 +18,8 @@ typedef enum benchi_units_of {
 
 /*
  * value with three significant digits, or fewer: none stands below the first digit of
- * doubt, the half width of its interval (NaN, 0 or infinite: not known, three digits).
+ * doubt, the half width of its interval (NaN, 0 or infinite: not known, three digits),
+ * nor below the third decimal.
  * "-" for what is not finite.  Returns text (BENCHI_SCALED_TEXT).
  */
 char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text);

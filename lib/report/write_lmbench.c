@@ -48,8 +48,8 @@ bench_status benchi_write_lmbench(FILE *out, const benchi_report *report,
 		if (!(result->bytes > 0))
 			continue;
 		benchi_put_line(out, result->name);
-		fprintf(out, ": %s MB/sec\n", benchi_number_fixed(result->bytes * 1e3 / benchi_throughput_ns(result), 2,
-		                                            text));
+		ns = benchi_throughput_ns(result);
+		fprintf(out, ": %s MB/sec\n", benchi_number_fixed(result->bytes * 1e3 / ns, 2, text));
 	}
 	return benchi_output_end(out);
 }

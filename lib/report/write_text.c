@@ -125,12 +125,12 @@ static void lay_out(table *t)
 		benchi_utf8_shorten(t->rows[i].name, room);
 }
 
-static void put_cell(const table *t, int column, const char *text, bool impossible)
+/* A cell, in a room of so many columns. */
+static void put_cell(const table *t, int column, const char *text, size_t room, bool impossible)
 {
-	size_t used = benchi_utf8_columns(text);
 	bool marks = column == BENCHI_COLUMN_MARKS;
 
-	put_blanks(t->out, t->gap + (marks ? 0 : t->width[column] - used));
+	put_blanks(t->out, marks ? t->gap : room - benchi_utf8_columns(text));
 	if (impossible)
 		paint(t, RED, text);
 	else if (marks)
@@ -151,20 +151,20 @@ static int last_cell(const benchi_cells *cells)
 
 static void put_row(const table *t, const row *r, const benchi_result *result)
 {
-	size_t used = benchi_utf8_columns(r->name);
+	size_t used = benchi_utf8_columns(r->name), room = t->name + t->gap + t->width[0];
 
 	if (result->skipped)
 		paint(t, DIM, r->name);
 	else
 		fputs(r->name, t->out);
-	if (used > t->name) {
+	if (used + t->gap + benchi_utf8_columns(r->cells.text[0]) > room) {
 		putc('\n', t->out);
 		used = 0;
 	}
-	put_blanks(t->out, t->name - used);
-	for (int c = 0; c <= last_cell(&r->cells); c++)
+	put_cell(t, 0, r->cells.text[0], room - used, result->impossible != NULL);
+	for (int c = 1; c <= last_cell(&r->cells); c++)
 		if (t->width[c])
-			put_cell(t, c, r->cells.text[c], result->impossible != NULL);
+			put_cell(t, c, r->cells.text[c], t->gap + t->width[c], result->impossible != NULL);
 	putc('\n', t->out);
 }
 
@@ -256,7 +256,7 @@ static bench_status write_table(table *t)
 	put_warnings(t);
 	put_reasons(t);
 	if (t->report->interrupted)
-		fputs("interrupted: not everything that was asked for is here\n", t->out);
+		put_legend(t, "", "interrupted: not everything that was asked for is here", "", "");
 	return BENCH_OK;
 }
 
