@@ -29,7 +29,7 @@ macros() {
 # the members of the plain structs
 members() {
 	code | awk '/^typedef struct/ && /\{/ { inside = 1; next } /^}/ { inside = 0 }
-		inside { sub(/;.*/, ""); sub(/\(\*now_ns\)\(.*/, "now_ns"); gsub(/\[[0-9]*\]/, "")
+		inside { sub(/;.*/, ""); sub(/\(\*/, ""); sub(/\)\(.*/, ""); gsub(/\[[0-9]*\]/, "")
 			n = split($0, word, /[ \t,*]+/)
 			for (i = 2; i <= n; i++) if (word[i] != "") print word[i] }' |
 		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_'

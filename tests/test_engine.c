@@ -115,6 +115,23 @@ START_TEST(long_windows_give_up_on_the_least_rounds)
 }
 END_TEST
 
+START_TEST(a_lane_that_took_all_the_time_is_not_run_again)
+{
+	struct fixture f;
+	int windows[LANES] = { 0 };
+
+	begin(&f);
+	benchi_engine_presize(&f.engine, 0, 10);
+	benchi_engine_presize(&f.engine, 1, 10);
+	for (int lane; (lane = step(&f, 2e8)) >= 0;)
+		windows[lane]++;
+	ck_assert_int_eq(windows[0], 1);
+	ck_assert_int_eq(windows[2], 1);
+	ck_assert_uint_eq(f.engine.rounds, 1);
+	ck_assert_double_eq(benchi_engine_sample(&f.engine, 0, 2)->ns, 6e8);
+}
+END_TEST
+
 START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 {
 	struct fixture f;
@@ -231,6 +248,7 @@ static Suite *suite(void)
 		a_round_has_every_lane_once_and_the_next_is_its_mirror,
 		it_stops_when_time_is_over_and_enough_rounds_are_in,
 		long_windows_give_up_on_the_least_rounds,
+		a_lane_that_took_all_the_time_is_not_run_again,
 		rounds_are_thrown_away_until_the_lead_is_steady,
 		a_lane_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
 		an_estimate_is_the_middle_and_its_sign_test_interval,

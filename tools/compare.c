@@ -182,10 +182,8 @@ static void free_job(job *j)
 {
 	for (size_t i = 0; i < j->files && j->rows; i++)
 		benchi_rows_free(&j->rows[i]);
-	for (size_t i = 0; i < j->sides && j->side; i++) {
-		benchi_units_free(&j->side[i].units);
-		free(j->side[i].made_runs);
-	}
+	for (size_t i = 0; i < j->sides && j->side; i++)
+		benchi_side_free(&j->side[i]);
 	free(j->name);
 	free(j->rows);
 	free(j->side);

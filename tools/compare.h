@@ -10,8 +10,7 @@
 
 #include <bench.h>
 
-#include "decide/pair.h"
-#include "decide/units.h"
+#include "report/comparison.h"
 #include "report/read.h"
 
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
@@ -25,27 +24,8 @@ typedef struct settings {
 	bool exit_code, higher, box;
 } settings;
 
-/* One set, and what is made of it. */
-typedef struct side {
-	const benchi_set *set;
-	const char *label;   /* the file's or the benchmark's name */
-	size_t file;
-	bench_numbers raw;   /* all values */
-	bench_numbers unit;  /* what is compared: the values, or the means of the runs */
-	uint32_t *made_runs; /* numbers of blocks, if asked for */
-	const uint32_t *run; /* which run each value belongs to, or NULL */
-	benchi_units units;  /* the runs; n is 0 if every value stands for itself */
-	benchi_shape shape;  /* of unit */
-	bool ready;
-} side;
-
-typedef struct comparison {
-	side *base, *test;
-	benchi_shape gap;  /* of the differences, if paired */
-	benchi_finding finding;
-	double alpha;      /* after correction */
-	bool higher;       /* higher is better */
-} comparison;
+typedef benchi_side side;
+typedef benchi_comparison comparison;
 
 typedef struct job {
 	settings settings;
@@ -64,11 +44,8 @@ int compare_match(job *j);
 /* Makes the runs of each side, looks at its shape, compares.  The same. */
 int compare_decide(job *j);
 
-/* +1: the test is better, -1: it is worse, 0: neither or unknown. */
-int compare_better(const comparison *c);
-
-/* Whether both sides are compared by their runs. */
-bool compare_by_run(const comparison *c);
+#define compare_better benchi_comparison_better
+#define compare_by_run benchi_comparison_by_run
 
 /* The iterations of a side's runs: values k of each run, if every run has them.
  * x: room for units.n.  false: not every run has a k-th value. */

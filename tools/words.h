@@ -7,17 +7,11 @@
 #define TOOLS_WORDS_H
 
 #include "compare.h"
+#include "report/words.h"
 
-/* The answer, one sentence.  Returns text. */
-char *words_answer(const comparison *c, const settings *s, char *text, size_t size);
-
-/* How it was found: "means compared (Welch's t, p = 0.01)".  Returns text. */
-char *words_method(const comparison *c, char *text, size_t size);
-
-/* A difference as a signed share of the base, or plain if there is no share: "+1.2 %".
- * of: an interval whose width says how many digits are meant. */
-char *words_share(const comparison *c, const benchi_interval *of, double difference, char *text,
-                  size_t size);
+#define words_answer(c, s, text, size) benchi_words_answer((c), &(s)->question, (text), (size))
+#define words_method benchi_words_method
+#define words_share benchi_words_share
 
 /* Prints text with line breaks, so that it ends before column 80, behind a label of
  * one line; later lines are indented by as much. */

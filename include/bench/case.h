@@ -20,7 +20,8 @@ typedef struct bench_case {
 	double items;                 /* that one turn handles; likewise */
 	const char *range;            /* values of a parameter, "64..64k x2", "1..9 +2" or
 	                                 "16,100,4k": a row a value; NULL: none */
-	int (*verify)(void *arg);     /* not 0: the work was done right; after setup */
+	int (*verify)(void *arg);     /* after setup: does the work once and looks at what came
+	                                 of it; not 0: it is right */
 	void *reserved[6];            /* zero */
 } bench_case;
 

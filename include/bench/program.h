@@ -19,7 +19,12 @@
  *		return bench_main(argc, argv, cases, 2);
  *	}
  *
- * Returns the program's exit status.  bench-program(5) has the command line.
+ * argc, argv: as main has them; argv ends in NULL.  cases: n of them; the same in every
+ *             process of the program.  Their names and ranges must outlive the call.
+ * Returns the program's exit status: 0; 1 for a result that is wrong or impossible; 2 for
+ * misuse and for output that could not be written; 128 and the signal's number for an
+ * interrupt.  bench-program(1) has the command line.  Catches SIGINT, SIGTERM and SIGHUP
+ * while it runs.  For one thread at a time.  Since 0.1.0.
  */
 BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
 

@@ -12,7 +12,8 @@
  * A lane may be left out between rounds: the others keep their order.
  *
  * It stops when the time is over and rounds_least are in, or at rounds_most, or,
- * for very long windows, when time_most is over.
+ * for very long windows, when time_most is over; if that is so before the first round,
+ * the window that a lane was sized with is all that is taken of it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +30,8 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 	engine->random = plan->seed;
 	engine->lane = engine->place = engine->begun = engine->rounds = 0;
 	engine->before_ns[0] = engine->before_ns[1] = 0;
-	engine->sized = engine->steady = 0;
+	engine->sized = engine->steady = engine->spent = 0;
+	engine->last_lane = plan->lanes;
 	engine->running = plan->lanes;
 	for (size_t i = 0; i < plan->lanes; i++) {
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
@@ -48,13 +50,13 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t tu
 	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns, engine->plan.meaningless_ns);
 	engine->memory.sizing[lane].turns = turns;
 	engine->sized = 0;
-	engine->lane = 0;
+	engine->lane = engine->place = 0;
 }
 
 void benchi_engine_drop_last(struct benchi_engine *engine)
 {
 	engine->running = --engine->plan.lanes;
-	engine->begun = 0;
+	engine->begun = engine->place = 0;
 	for (size_t i = 0; i < engine->plan.lanes; i++)
 		engine->memory.order[i] = i;
 }
@@ -141,6 +143,17 @@ static void close_round(struct benchi_engine *engine, double elapsed_ns)
 		engine->steady = settled(engine) || elapsed_ns >= engine->plan.warm_ns;
 }
 
+/* A lane so slow that the time was over when it was sized is not run again: the window
+ * that sized it is its only one. */
+static int filled(struct benchi_engine *engine)
+{
+	if (!engine->spent || engine->lane != engine->last_lane)
+		return 0;
+	*benchi_engine_sample(engine, engine->rounds, engine->lane) = engine->last;
+	engine->place++;
+	return 1;
+}
+
 /* The next lane to be sized, or -1 when all are. */
 static int next_unsized(struct benchi_engine *engine)
 {
@@ -156,15 +169,18 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 			return (int)engine->lane;
 		engine->sized = 1;
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
+		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
 	}
-	if (engine->place == engine->running)
-		close_round(engine, elapsed_ns);
-	if (engine->place == 0) {
-		if (stop(engine, elapsed_ns))
-			return -1;
-		shuffle(engine);
-	}
-	engine->lane = engine->memory.order[engine->place];
+	do {
+		if (engine->place == engine->running)
+			close_round(engine, elapsed_ns);
+		if (engine->place == 0) {
+			if (stop(engine, elapsed_ns))
+				return -1;
+			shuffle(engine);
+		}
+		engine->lane = engine->memory.order[engine->place];
+	} while (filled(engine));
 	return (int)engine->lane;
 }
 
@@ -173,6 +189,8 @@ void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns
 	struct benchi_sample sample = { turns, ns };
 
 	if (!engine->sized) {
+		engine->last_lane = engine->lane;
+		engine->last = sample;
 		benchi_sizing_step(&engine->memory.sizing[engine->lane], sample.ns);
 		return;
 	}

@@ -59,6 +59,9 @@ struct benchi_engine {
 	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
 	int sized;              /* lanes all know their turns */
 	int steady;             /* warming up is over */
+	int spent;              /* the time was over when the lanes were sized */
+	size_t last_lane;       /* the lane sized last, */
+	struct benchi_sample last;  /* and its last window then */
 };
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,

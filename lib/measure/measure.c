@@ -98,7 +98,13 @@ static size_t rounds_wanted(const bench_options *options)
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                            bench_summary *result)
 {
-	struct benchi_beginning beginning = { .options = options, .function = 1 };
+	return benchi_measure_readings(body, arg, options, NULL, result);
+}
+
+bench_status benchi_measure_readings(bench_body *body, void *arg, const bench_options *options,
+                                     const struct benchi_readings *readings, bench_summary *result)
+{
+	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1 };
 	struct benchi_run run;
 
 	if (!result)

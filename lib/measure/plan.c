@@ -17,7 +17,7 @@
 static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
 static const double ONCE_NS = 100e6;        /* windows above are taken once */
 
-enum { ROUNDS_LEAST = 11 };
+enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
 
 bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 {
@@ -35,6 +35,15 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
 			options->time_ns);
 	return BENCH_OK;
+}
+
+/* A stated bound holds: fewer rounds, less warming up. */
+static void bound(struct benchi_plan *plan, double most_ns)
+{
+	if (plan->rounds_least < plan->rounds_most && plan->rounds_least > ROUNDS_BOUND)
+		plan->rounds_least = ROUNDS_BOUND;
+	plan->time_most_ns = fmin(plan->time_most_ns, most_ns);
+	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
 }
 
 struct benchi_plan benchi_plan_make(const struct benchi_run *run,
@@ -60,6 +69,8 @@ struct benchi_plan benchi_plan_make(const struct benchi_run *run,
 	}
 	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
 	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
+	if (beginning->readings && beginning->readings->most_ns > 0)
+		bound(&plan, beginning->readings->most_ns);
 	plan.seed = options ? options->seed : 0;
 	return plan;
 }

@@ -172,6 +172,18 @@ static void collect(const struct benchi_run *run, const struct lanes *lanes, int
 	}
 }
 
+/* Hands out every number. */
+static void give(const struct benchi_run *run, const struct lanes *lanes, int few_only,
+                 const struct benchi_rounds *rounds)
+{
+	double turns = run->few * (double)run->sizing[lanes->few].turns;
+
+	if (!few_only)
+		turns += 2 * run->few * (double)run->sizing[lanes->many].turns;
+	for (size_t i = 0; i < rounds->count; i++)
+		run->readings->take(run->readings->to, rounds->ns[i], rounds->cycles[i], turns);
+}
+
 static void fill_windows(const struct benchi_run *run, const struct lanes *lanes, size_t kept,
                          bench_summary *summary)
 {
@@ -237,6 +249,8 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	count_rounds(run, &lanes, &whole, &clean);
 	clean_only = clean >= ROUNDS_LEAST && (double)clean >= CLEAN_LEAST * (double)whole;
 	collect(run, &lanes, few_only, clean_only, &rounds);
+	if (run->readings && run->readings->take)
+		give(run, &lanes, few_only, &rounds);
 	if (rounds.count == 0)
 		summary.status = BENCH_ERR_NO_SAMPLES;
 	if (run->melted || (few_only && lanes.many >= 0))

@@ -68,6 +68,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	memset(run, 0, offsetof(struct benchi_run, own_sample));
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->function = beginning->function;
+	run->readings = beginning->readings;
 	run->vary_placement = beginning->options && beginning->options->vary_placement;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
@@ -112,12 +113,26 @@ static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 	benchi_engine_store(&run->engine, ns, turns);
 }
 
+/* Time since it began; more than any bound once it is to be over. */
+static double elapsed_ns(const struct benchi_run *run)
+{
+	if (run->readings && run->readings->stop && *run->readings->stop)
+		return INFINITY;
+	return benchi_elapsed_ns(&run->timing.clock, run->began);
+}
+
+/* So long may a neighbour's disturbance draw it out. */
+static double most_ns(const struct benchi_run *run)
+{
+	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
+}
+
 /* The next lane of the engine.  The loops are settled once the first is sized; and there
  * is more time while a neighbour on the core spoils the rounds. */
 static int next_lane(struct benchi_run *run)
 {
 	for (;;) {
-		double elapsed = benchi_elapsed_ns(&run->timing.clock, run->began);
+		double elapsed = elapsed_ns(run);
 		int lane = benchi_engine_next(&run->engine, elapsed);
 
 		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
@@ -130,7 +145,7 @@ static int next_lane(struct benchi_run *run)
 			benchi_loops_check(run);
 			continue;
 		}
-		if (lane >= 0 || elapsed > MORE_TIME * run->budget_ns || !benchi_result_wants_more(run))
+		if (lane >= 0 || elapsed > most_ns(run) || !benchi_result_wants_more(run))
 			return lane;
 		run->engine.plan.time_ns += run->budget_ns / 4;
 		if (run->engine.rounds >= run->engine.plan.rounds_most)

@@ -10,6 +10,7 @@
 
 #include "cycle/ruler.h"
 #include "engine/engine.h"
+#include "measure/readings.h"
 #include "measure/thread.h"
 
 enum { BENCHI_RUN_LANES = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 5 };
@@ -35,6 +36,7 @@ struct benchi_run {
 	struct benchi_run_memory memory;
 	struct benchi_regions outer;    /* of a run that this one is nested in, */
 	size_t outer_offset;            /* and its placement */
+	const struct benchi_readings *readings;  /* or NULL */
 	enum benchi_kind kind[BENCHI_RUN_LANES];
 	enum benchi_phase phase;
 	bench_status status;
@@ -65,6 +67,7 @@ struct benchi_beginning {
 	const bench_options *options;   /* NULL: the defaults */
 	const struct benchi_run_memory *memory;  /* NULL: the run's own */
 	const struct benchi_ruler *ruler;  /* NULL: the machine's */
+	const struct benchi_readings *readings;  /* NULL: only the summary is wanted */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
 	int loops;                      /* the body stands in our loops: of one, two, four, no instances */
 	int function;                   /* the body brings its own loop */

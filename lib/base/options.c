@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "options.h"
+#include "base/options.h"
 
-void options_start(options *o, const option *known, int argc, char **argv)
+void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv)
 {
 	memset(o, 0, sizeof *o);
 	o->known = known;
@@ -17,61 +17,61 @@ void options_start(options *o, const option *known, int argc, char **argv)
 }
 
 /* The argument of option k: what stands behind it, or the next word. */
-static int with_argument(options *o, const option *k, const char *rest, const char *name)
+static int with_argument(benchi_options *o, const benchi_option *k, const char *rest, const char *name)
 {
 	o->cluster = NULL;
 	o->value = rest;
 	if (!rest && o->next == o->argc) {
 		o->value = name;
-		return OPTION_BARE;
+		return BENCHI_OPTION_BARE;
 	}
 	if (!rest)
 		o->value = o->argv[o->next++];
 	return k->letter;
 }
 
-static int next_letter(options *o)
+static int next_letter(benchi_options *o)
 {
 	const char letter = *o->cluster++;
 
 	o->name[0] = letter;
 	o->name[1] = '\0';
-	for (const option *k = o->known; k->letter; k++)
+	for (const benchi_option *k = o->known; k->letter; k++)
 		if (k->letter == letter) {
 			if (k->argument)
 				return with_argument(o, k, *o->cluster ? o->cluster : NULL, o->name);
 			return k->letter;
 		}
 	o->value = o->name;
-	return OPTION_UNKNOWN;
+	return BENCHI_OPTION_UNKNOWN;
 }
 
-static int next_word(options *o, const char *word)
+static int next_word(benchi_options *o, const char *word)
 {
 	size_t length = strcspn(word, "=");
 
-	for (const option *k = o->known; k->letter; k++) {
+	for (const benchi_option *k = o->known; k->letter; k++) {
 		if (!k->word || strncmp(k->word, word, length) || k->word[length])
 			continue;
 		if (k->argument)
 			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);
 		o->value = word - 2;
-		return word[length] ? OPTION_FULL : k->letter;
+		return word[length] ? BENCHI_OPTION_FULL : k->letter;
 	}
 	o->value = word - 2;
-	return OPTION_UNKNOWN;
+	return BENCHI_OPTION_UNKNOWN;
 }
 
 /* Has the command long options at all?  If not, --x is a cluster of letters. */
-static bool knows_words(const options *o)
+static bool knows_words(const benchi_options *o)
 {
-	for (const option *k = o->known; k->letter; k++)
+	for (const benchi_option *k = o->known; k->letter; k++)
 		if (k->word)
 			return true;
 	return false;
 }
 
-int options_next(options *o)
+int benchi_options_next(benchi_options *o)
 {
 	if (o->cluster && *o->cluster)
 		return next_letter(o);
@@ -91,5 +91,5 @@ int options_next(options *o)
 		o->cluster = word + 1;
 		return next_letter(o);
 	}
-	return OPTION_END;
+	return BENCHI_OPTION_END;
 }

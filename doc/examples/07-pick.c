@@ -1,0 +1,37 @@
+/* Has the program choose, at its start, what is fastest on this machine. */
+#include <bench.h>
+#include <stdio.h>
+#include <string.h>
+
+static char from[4096], to[4096];
+
+static void by_byte(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--)
+		for (size_t i = 0; i < sizeof to; i++) {
+			to[i] = from[i];
+			BENCH_CLOBBER();
+		}
+}
+
+static void by_library(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		memcpy(to, from, sizeof to);
+		BENCH_CLOBBER();
+	}
+}
+
+int main(void)
+{
+	static const bench_case c[2] = { { .name = "byte by byte", .body = by_byte },
+		{ .name = "memcpy", .body = by_library } };
+	bench_choice choice;
+
+	if (bench_pick(c, 2, NULL, &choice) != BENCH_OK)
+		return 1;
+	printf("%s: the other takes %.3g times as long\n", c[choice.index].name, choice.lead);
+	return 0;
+}

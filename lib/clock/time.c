@@ -1,0 +1,69 @@
+/*
+ * How much processor time has this thread used; and letting time pass.
+ *
+ * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of
+ * Windows; elsewhere neither is known.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+
+#include "clock/time.h"
+
+#ifdef _WIN32
+#include <windows.h>
+
+static double hundreds(FILETIME t)
+{
+	return ((double)t.dwHighDateTime * 4294967296.0 + (double)t.dwLowDateTime) * 100;
+}
+
+double benchi_thread_cpu_ns(void)
+{
+	FILETIME created, ended, system, user;
+
+	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
+		return NAN;
+	return hundreds(system) + hundreds(user);
+}
+
+void benchi_sleep(double ns)
+{
+	if (ns > 0)
+		Sleep((DWORD)fmin(ceil(ns / 1e6), 1e9));
+}
+
+#else
+
+#include <time.h>
+
+double benchi_thread_cpu_ns(void)
+{
+#if defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
+	struct timespec t;
+
+	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0)
+		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+#endif
+	return NAN;
+}
+
+void benchi_sleep(double ns)
+{
+#ifdef HAVE_NANOSLEEP
+	struct timespec t;
+
+	if (!(ns > 0))
+		return;
+	ns = fmin(ns, 1e18);
+	t.tv_sec = (time_t)(ns / 1e9);
+	t.tv_nsec = (long)(ns - (double)t.tv_sec * 1e9);
+	(void)nanosleep(&t, NULL);
+#else
+	(void)ns;
+#endif
+}
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * From several processes' results of a row to one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_COMBINE_H
+#define BENCHI_PROGRAM_COMBINE_H
+
+#include "report/result.h"
+
+/* What one process said of a row. */
+typedef struct benchi_part {
+	bench_summary summary;
+	double wall_ns, cpu_ns;
+} benchi_part;
+
+/*
+ * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
+ * readings of all of them: n parts, at least 1.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result);
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * What else do the results say: is one impossible, how does the time grow?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/finish.h"
+#include "program/growth.h"
+#include "report/number.h"
+#include "stats/order.h"
+#include "timing/calibrate.h"
+
+enum { WHY = 300 };
+
+static void free_result(benchi_result *result)
+{
+	free(result->name);
+	free(result->skipped);
+	free(result->impossible);
+	free(result->reading);
+}
+
+void benchi_finish_prune(benchi_report *report)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < report->n; i++) {
+		if (report->result[i].n > 0 || report->result[i].skipped)
+			report->result[kept++] = report->result[i];
+		else
+			free_result(&report->result[i]);
+	}
+	report->n = kept;
+}
+
+/* The first limit that the result is over, in words, or NULL. */
+static const char *judge(const benchi_limit *limit, size_t limits, const benchi_result *result,
+                         double step_ns, char *why)
+{
+	const char *said = benchi_limit_machine(result, step_ns, why, WHY);
+
+	for (size_t i = 0; i < limits && !said; i++)
+		said = benchi_limit_judge(&limit[i], result, why, WHY);
+	return said;
+}
+
+size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_report *report)
+{
+	const bench_timing *timing;
+	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;
+	size_t found = 0;
+
+	for (size_t i = 0; i < report->n; i++) {
+		char why[WHY];
+		const char *said = judge(limit, limits, &report->result[i], step_ns, why);
+
+		if (!said)
+			continue;
+		report->result[i].impossible = malloc(strlen(said) + 1);
+		if (!report->result[i].impossible)
+			return SIZE_MAX;
+		memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		found++;
+	}
+	return found;
+}
+
+/* The core's clock, as the rulers beside the rows had it: median, lowest, highest. */
+static bench_cpu find_cpu(const benchi_report *report, double *scratch)
+{
+	bench_cpu cpu;
+	size_t n = 0;
+
+	memset(&cpu, 0, sizeof cpu);
+	cpu.mhz = cpu.low = cpu.high = cpu.tick_ns = cpu.confidence = (double)NAN;
+	for (size_t i = 0; i < report->n; i++) {
+		scratch[n] = report->result[i].summary.mhz;
+		n += !isnan(scratch[n]);
+	}
+	if (!n)
+		return cpu;
+	benchi_sort(scratch, n);
+	cpu.mhz = benchi_quantile(scratch, n, 0.5);
+	if (n > 1) {
+		cpu.low = scratch[0];
+		cpu.high = scratch[n - 1];
+	}
+	cpu.tick_ns = 1e3 / cpu.mhz;
+	return cpu;
+}
+
+bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
+{
+	double *scratch = malloc((report->n + 1) * sizeof *scratch);
+	benchi_sources sources;
+	benchi_machine machine;
+	bench_status status;
+	bench_cpu cpu;
+
+	memset(context, 0, sizeof *context);
+	if (!scratch)
+		return BENCH_ERR_MEMORY;
+	memset(&sources, 0, sizeof sources);
+	benchi_machine_find(&machine);
+	cpu = find_cpu(report, scratch);
+	free(scratch);
+	sources.program = report->program;
+	sources.began = report->began;
+	sources.seed = report->seed;
+	sources.machine = &machine;
+	sources.cpu = &cpu;
+	if (benchi_timing_default(&sources.timing) != BENCH_OK)
+		sources.timing = NULL;
+	status = benchi_context_fill(context, &sources);
+	if (status != BENCH_OK)
+		benchi_context_free(context);
+	return status;
+}
+
+static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
+{
+	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
+
+	fprintf(out, "%s", of->benchmark);
+	if (of->threads > 1)
+		fprintf(out, " on %zu threads", of->threads);
+	if (g->order < 0) {
+		fprintf(out, " grows like none of O(1) to O(n^3): the nearest is %.0f %% off\n", 100 * g->off);
+		return;
+	}
+	fprintf(out, " grows like %s", benchi_growth_name(g->order));
+	benchi_number_digits(g->fixed, 3, fixed);
+	benchi_number_digits(g->each, 3, each);
+	if (g->order == 0)
+		fprintf(out, ": %s ns", fixed);
+	else
+		fprintf(out, ": %s ns + %s ns * %.*s", fixed, each,
+			(int)strlen(benchi_growth_name(g->order)) - 3, benchi_growth_name(g->order) + 2);
+	fprintf(out, ", %.2g %% off", 100 * g->off);
+	if (g->other >= 0)
+		fprintf(out, "; %s fits as well", benchi_growth_name(g->other));
+	putc('\n', out);
+}
+
+/* The rows of the same case on as many threads as row first: fitted.  said: lines before. */
+static size_t fit(FILE *out, const benchi_report *report, size_t first, size_t said, double *scratch)
+{
+	const benchi_result *of = &report->result[first];
+	double *time = scratch + report->n;
+	benchi_growth g;
+	size_t n = 0;
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (r->benchmark != of->benchmark || r->threads != of->threads)
+			continue;
+		if (i < first)
+			return said;    /* with that one */
+		if (r->skipped || r->impossible)
+			continue;
+		scratch[n] = (double)r->parameter;
+		time[n++] = r->summary.ns;
+	}
+	g = benchi_growth_fit(scratch, time, n);
+	if (g.order < 0 && isnan(g.off))
+		return said;
+	if (!said)
+		putc('\n', out);
+	say_growth(out, of, &g);
+	return said + 1;
+}
+
+void benchi_finish_growth(FILE *out, const benchi_report *report)
+{
+	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
+	size_t said = 0;
+
+	for (size_t i = 0; scratch && i < report->n; i++)
+		if (report->result[i].has_parameter)
+			said = fit(out, report, i, said, scratch);
+	free(scratch);
+}

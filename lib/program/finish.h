@@ -1,0 +1,25 @@
+/*
+ * What is said once all rows were run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_FINISH_H
+#define BENCHI_PROGRAM_FINISH_H
+
+#include "program/limit.h"
+#include "program/settings.h"
+#include "report/result.h"
+
+/* Takes out rows that were never run, if any. */
+void benchi_finish_prune(benchi_report *report);
+
+/* Marks what is impossible.  How many rows are; SIZE_MAX when memory is out. */
+size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_report *report);
+
+/* What the results belong to.  BENCH_ERR_MEMORY; to be freed otherwise. */
+bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
+
+/* A line on how each case with a range grows. */
+void benchi_finish_growth(FILE *out, const benchi_report *report);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * What does a benchmark program do with its command line?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "measure/self.h"
+#include "program/against.h"
+#include "program/file.h"
+#include "program/finish.h"
+#include "program/frame.h"
+#include "program/interrupt.h"
+#include "program/processes.h"
+#include "program/progress.h"
+#include "program/ramp_main.h"
+#include "program/settings.h"
+#include "timing/window.h"
+
+/* A program that is run, and what it comes to. */
+struct program {
+	benchi_settings settings;
+	benchi_limit limit[BENCHI_LIMITS_MOST];
+	benchi_table rows;
+	benchi_report report;
+	benchi_file file;
+	benchi_rows saved;   /* the run that this one is compared with */
+	benchi_told told;
+	benchi_progress progress;
+	bench_clock clock;
+	uint64_t began;
+	char **argv;
+	int status;      /* of the exit, so far */
+};
+
+static int out_of_memory(const struct program *p)
+{
+	return benchi_complain(&p->settings, "out of memory for the results");
+}
+
+static int list(const struct program *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++)
+		puts(p->rows.row[i].name);
+	return 0;
+}
+
+/* A result for every row, in their order. */
+static int make_report(struct program *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++) {
+		benchi_result *result = benchi_report_add(&p->report);
+
+		if (!result)
+			return out_of_memory(p);
+		benchi_row_describe(&p->rows.row[i], result);
+	}
+	p->report.program = p->settings.program;
+	p->report.seed = p->settings.seed;
+	p->report.began = (double)time(NULL);
+	return 0;
+}
+
+/* What is left of a time, once clock and ruler are known; 0: no time was stated. */
+static double time_left(const struct program *p, double time_ns)
+{
+	struct benchi_ruler ruler;
+
+	if (!(time_ns > 0) || !p->clock.now_ns)
+		return 0;
+	if (!p->settings.processes || p->told.out)
+		benchi_self_ruler(&ruler);
+	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
+}
+
+static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
+{
+	struct program *p = to;
+
+	(void)row;
+	if (outcome == BENCHI_WRONG)
+		p->status = BENCHI_EXIT_WRONG;
+	benchi_progress_step(&p->progress, result);
+}
+
+static int run(struct program *p)
+{
+	const benchi_settings *s = &p->settings;
+	benchi_pass pass = { .settings = s, .rows = &p->rows, .seed = s->seed,
+		.left_ns = time_left(p, s->time_ns),
+		.done = row_done, .to = p };
+	int status;
+
+	p->progress.steps = p->rows.n * (s->processes ? s->processes : 1);
+	p->progress.on = s->progress;
+	if (s->processes) {
+		status = benchi_processes_run(&pass, p->argv, p->report.result);
+		if (status == BENCHI_EXIT_WRONG)
+			p->status = status;
+		return status == BENCHI_EXIT_MISUSE ? status : 0;
+	}
+	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX ? out_of_memory(p) : 0;
+}
+
+static void frame_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
+{
+	struct program *p = to;
+
+	if (benchi_frame_write(p->told.out, row, outcome, result))
+		p->status = BENCHI_EXIT_MISUSE;
+}
+
+/* As one of several processes: what is measured goes to the one that started it. */
+static int run_as_part(struct program *p)
+{
+	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .process = p->told.process,
+		.seed = p->told.seed, .left_ns = time_left(p, p->told.left_ns),
+		.done = frame_done, .to = p };
+
+	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
+		return out_of_memory(p);
+	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
+}
+
+/* The table, or what was asked for in its place. */
+static int show(const struct program *p, const benchi_context *context)
+{
+	const benchi_settings *s = &p->settings;
+	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	benchi_look look = benchi_look_for(stdout);
+
+	look.brief = s->quiet;
+	if (benchi_write(form, stdout, &p->report, context, &look) != BENCH_OK)
+		return benchi_complain(s, "%s", bench_detail());
+	if (form == BENCHI_FORM_TEXT)
+		benchi_finish_growth(stdout, &p->report);
+	return 0;
+}
+
+static int save(struct program *p, const benchi_context *context)
+{
+	if (!p->settings.output)
+		return 0;
+	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
+	    || benchi_file_keep(&p->file) != BENCH_OK)
+		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	return 0;
+}
+
+/* What is said of a saved run; beside a form for programs it is said on standard error. */
+static int compare(const struct program *p)
+{
+	const benchi_settings *s = &p->settings;
+	bool pure = !s->output && s->form != BENCHI_FORM_TEXT;
+
+	if (!s->against)
+		return 0;
+	if (benchi_against_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
+		return 0;
+	return benchi_complain(s, "--compare: %s", bench_detail());
+}
+
+static int write_all(struct program *p)
+{
+	benchi_context context;
+	int shown, saved;
+
+	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
+		return out_of_memory(p);
+	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
+	shown = show(p, &context);
+	benchi_context_free(&context);
+	if (!shown)
+		shown = compare(p);
+	return saved ? saved : shown;
+}
+
+static int report(struct program *p)
+{
+	size_t impossible;
+
+	benchi_interrupt_no_pipes();
+	p->report.interrupted = benchi_interrupt_came() != 0;
+	benchi_finish_prune(&p->report);
+	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
+	if (impossible == SIZE_MAX)
+		return out_of_memory(p);
+	if (impossible)
+		p->status = BENCHI_EXIT_WRONG;
+	return write_all(p);
+}
+
+/* The exit status, and a word where it is an interrupt's. */
+static int end(const struct program *p)
+{
+	int came = benchi_interrupt_came();
+
+	if (!came)
+		return p->status;
+	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
+		p->rows.n);
+	return 128 + came;
+}
+
+static int run_and_report(struct program *p)
+{
+	int status = make_report(p);
+
+	if (status)
+		return status;
+	benchi_interrupt_watch();
+	if (p->told.out)
+		return run_as_part(p);
+	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
+		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
+	if (p->settings.output && benchi_file_begin(p->settings.output, &p->file) != BENCH_OK)
+		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	status = run(p);
+	if (!status)
+		status = report(p);
+	return status ? status : end(p);
+}
+
+static int read_limits(struct program *p)
+{
+	for (size_t i = 0; i < p->settings.limits; i++)
+		if (benchi_limit_read(p->settings.limit[i], &p->limit[i]) != BENCH_OK)
+			return benchi_complain(&p->settings, "--limit: %s", bench_detail());
+	return 0;
+}
+
+static int act(struct program *p, const bench_case *cases, size_t n)
+{
+	int status;
+
+	if (p->settings.help || p->settings.list)
+		benchi_interrupt_no_pipes();
+	if (p->settings.help)
+		return benchi_settings_help(&p->settings);
+	status = read_limits(p);
+	if (!status)
+		status = benchi_table_make(&p->settings, cases, n, &p->rows);
+	if (status)
+		return status;
+	if (p->settings.ramp && !p->settings.list)
+		return benchi_ramp_rows(&p->settings, &p->rows);
+	return p->settings.list ? list(p) : run_and_report(p);
+}
+
+/* Did everything reach standard output? */
+static int close_output(const benchi_settings *settings, int status)
+{
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	return benchi_complain(settings, "output could not be written whole%s%s", errno ? ": " : "",
+		errno ? strerror(errno) : "");
+}
+
+int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
+{
+	struct program p;
+	int status;
+
+	memset(&p, 0, sizeof p);
+	p.clock = bench_clock_default();
+	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
+	p.argv = argv;
+	status = benchi_settings_read(argc, argv, &p.settings);
+	if (!status && benchi_processes_told(&p.told) < 0)
+		status = benchi_complain(&p.settings, "standard output is not what it should be");
+	if (!status)
+		status = act(&p, cases, n);
+	benchi_file_drop(&p.file);
+	status = close_output(&p.settings, status);
+	benchi_interrupt_restore();
+	benchi_rows_free(&p.saved);
+	benchi_report_free(&p.report);
+	benchi_table_free(&p.rows);
+	return status;
+}

@@ -1,0 +1,286 @@
+/*
+ * What do fresh processes of this program find?
+ *
+ * The program is started again with its own command line; an environment variable says
+ * that it is a part, which one, with what seed and how much time, and a second one is
+ * of a random length, because the stack begins below the environment (Mytkowicz and
+ * others, ASPLOS 2009, found 8 % in that alone).  Where the system places programs at
+ * random, each process has another place too.  Each is in a process group of its own: an
+ * interrupt from the terminal reaches only this one, which passes it on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/processes.h"
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/detail.h"
+#include "base/random.h"
+#include "host/process.h"
+#include "program/combine.h"
+#include "program/frame.h"
+#include "program/interrupt.h"
+#include "timing/window.h"
+
+#define TOLD "BENCH_PART"
+#define PADDING "BENCH_PADDING"
+
+enum { PATH = 4096, PAD = 4096, TEXT = 128 };
+
+extern char **environ;
+
+/* What all processes said of one row. */
+struct gathered {
+	benchi_part *part;
+	size_t n;
+	benchi_outcome outcome;
+};
+
+struct parent {
+	const benchi_pass *pass;
+	benchi_result *result;
+	struct gathered *row;
+	char **argv;
+	char path[PATH];
+	uint64_t random;
+};
+
+int benchi_processes_told(benchi_told *told)
+{
+	const char *text = getenv(TOLD);
+	unsigned long process;
+	unsigned long long seed;
+	double left_us;
+	int copy;
+
+	if (!text)
+		return 0;
+	if (sscanf(text, "%lu %llu %lf", &process, &seed, &left_us) != 3)
+		return -1;
+	unsetenv(TOLD);
+	unsetenv(PADDING);
+	copy = dup(STDOUT_FILENO);
+	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return -1;
+	fcntl(copy, F_SETFD, FD_CLOEXEC);
+	told->process = (uint32_t)process;
+	told->seed = seed;
+	told->left_ns = 1e3 * left_us;
+	told->out = fdopen(copy, "wb");
+	return told->out ? 1 : -1;
+}
+
+/* This program's file: as the system knows it, or as it was called. */
+static void find_path(struct parent *p)
+{
+	ssize_t length = readlink("/proc/self/exe", p->path, sizeof p->path - 1);
+
+	if (length <= 0 || length >= (ssize_t)sizeof p->path - 1)
+		length = snprintf(p->path, sizeof p->path, "%s", p->argv[0]);
+	p->path[length < PATH ? length : PATH - 1] = '\0';
+}
+
+/* This process's environment and two more. */
+static char **make_environment(char *told, char *padding)
+{
+	size_t n = 0, kept = 0;
+	char **all;
+
+	while (environ[n])
+		n++;
+	all = malloc((n + 3) * sizeof *all);
+	if (!all)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], TOLD "=", sizeof TOLD))
+			all[kept++] = environ[i];
+	all[kept++] = told;
+	all[kept++] = padding;
+	all[kept] = NULL;
+	return all;
+}
+
+/* Starts the k-th; *from: what it writes. */
+static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
+                          FILE **from)
+{
+	char told[TEXT], padding[PAD + sizeof PADDING + 1], *first = p->argv[0];
+	size_t length = (size_t)benchi_random_below(&p->random, PAD);
+	char **environment;
+	benchi_command command = { p->argv, NULL, -1, -1, STDERR_FILENO, true };
+	int end[2];
+	bench_status status;
+
+	snprintf(told, sizeof told, TOLD "=%zu %llu %.0f", k,
+		(unsigned long long)benchi_random(&p->random), left_ns / 1e3);
+	memset(padding, 'x', sizeof padding);
+	memcpy(padding, PADDING "=", sizeof PADDING);
+	padding[sizeof PADDING + length] = '\0';
+	environment = make_environment(told, padding);
+	if (!environment || pipe(end)) {
+		free(environment);
+		return benchi_fail(BENCH_ERR_MEMORY, "for a process: %s", strerror(errno));
+	}
+	command.environment = environment;
+	fcntl(end[0], F_SETFD, FD_CLOEXEC);
+	fcntl(end[1], F_SETFD, FD_CLOEXEC);
+	command.out = end[1];
+	p->argv[0] = p->path;
+	status = benchi_process_start(&command, process);
+	p->argv[0] = first;
+	free(environment);
+	close(end[1]);
+	*from = status == BENCH_OK ? fdopen(end[0], "rb") : NULL;
+	if (!*from)
+		close(end[0]);
+	return status;
+}
+
+/* Keeps what a process said of a row. */
+static int keep(struct parent *p, size_t row, benchi_outcome outcome)
+{
+	struct gathered *g = &p->row[row];
+	benchi_result *result = &p->result[row];
+
+	if (outcome != BENCHI_TIMED) {
+		g->outcome = outcome;
+	} else {
+		benchi_part *more = realloc(g->part, (g->n + 1) * sizeof *more);
+
+		if (!more)
+			return -1;
+		g->part = more;
+		more[g->n].summary = result->summary;
+		more[g->n].wall_ns = result->wall_ns;
+		more[g->n++].cpu_ns = result->cpu_ns;
+	}
+	if (p->pass->done)
+		p->pass->done(p->pass->to, row, outcome, result);
+	return 0;
+}
+
+/* All that a process says; 0, or -1 for what cannot be read. */
+static int listen(struct parent *p, FILE *from)
+{
+	size_t row;
+	benchi_outcome outcome;
+	int got;
+
+	while ((got = benchi_frame_read(from, p->result, p->pass->rows->n, &row, &outcome)) > 0)
+		if (keep(p, row, outcome))
+			return -1;
+	return got;
+}
+
+static int complain_of(const struct parent *p, size_t k, const benchi_usage *usage, int heard)
+{
+	const benchi_settings *s = p->pass->settings;
+
+	if (!usage->exited)
+		benchi_complain(s, "process %zu of %zu was ended by signal %d", k + 1, s->processes,
+			usage->code);
+	else if (heard < 0)
+		benchi_complain(s, "process %zu of %zu: what it wrote cannot be read", k + 1, s->processes);
+	else
+		benchi_complain(s, "process %zu of %zu ended with status %d", k + 1, s->processes,
+			usage->code);
+	return BENCHI_EXIT_WRONG;
+}
+
+static int run_one(struct parent *p, size_t k, double left_ns)
+{
+	benchi_process process;
+	FILE *from = NULL;
+	int heard;
+
+	memset(&process, 0, sizeof process);
+	if (start(p, k, left_ns, &process, &from) != BENCH_OK)
+		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
+	benchi_interrupt_tells(process.id);
+	heard = from ? listen(p, from) : -1;
+	if (from)
+		fclose(from);
+	benchi_process_wait(&process, (double)INFINITY);
+	benchi_interrupt_tells(0);
+	if (heard < 0 || !process.usage.exited || process.usage.code)
+		return benchi_interrupt_came() ? 0 : complain_of(p, k, &process.usage, heard);
+	return 0;
+}
+
+/* Each row's parts become one. */
+static int combine(struct parent *p)
+{
+	for (size_t i = 0; i < p->pass->rows->n; i++) {
+		struct gathered *g = &p->row[i];
+
+		if (g->n && !p->result[i].skipped && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
+			return benchi_complain(p->pass->settings, "%s", bench_detail());
+	}
+	return 0;
+}
+
+static int run_all(struct parent *p)
+{
+	const size_t processes = p->pass->settings->processes;
+	bench_clock clock = bench_clock_default();
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	int status = 0;
+
+	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came(); k++) {
+		double left = p->pass->left_ns;
+		int one;
+
+		if (left > 0 && clock.now_ns)
+			left = fmax(1e6, (left - benchi_elapsed_ns(&clock, began)) / (double)(processes - k));
+		one = run_one(p, k, left);
+		status = one ? one : status;
+	}
+	if (status != BENCHI_EXIT_MISUSE && combine(p))
+		status = BENCHI_EXIT_MISUSE;
+	return status;
+}
+
+int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *result)
+{
+	struct parent p = { .pass = pass, .result = result, .argv = argv, .random = pass->seed };
+	size_t n = pass->rows->n;
+	int status;
+
+	p.row = calloc(n + 1, sizeof *p.row);
+	if (!p.row)
+		return benchi_complain(pass->settings, "out of memory for the processes");
+	find_path(&p);
+	status = run_all(&p);
+	for (size_t i = 0; i < n; i++)
+		free(p.row[i].part);
+	free(p.row);
+	return status;
+}
+
+#else
+
+int benchi_processes_told(benchi_told *told)
+{
+	(void)told;
+	return 0;
+}
+
+int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *result)
+{
+	(void)argv;
+	(void)result;
+	return benchi_complain(pass->settings, "--processes: this system offers no way to start them");
+}
+
+#endif

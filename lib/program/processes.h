@@ -1,0 +1,34 @@
+/*
+ * The program's rows in fresh processes of itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_PROCESSES_H
+#define BENCHI_PROGRAM_PROCESSES_H
+
+#include <stdio.h>
+
+#include "program/run.h"
+
+/* What a process was told by the one that started it. */
+typedef struct benchi_told {
+	uint32_t process;
+	uint64_t seed;
+	double left_ns;   /* 0: no bound */
+	FILE *out;        /* where frames go */
+} benchi_told;
+
+/* Was this process started by benchi_processes_run?  1: *told is filled, standard output
+ * leads to standard error from now on; 0: no; -1: so it seems, but it cannot be. */
+int benchi_processes_told(benchi_told *told);
+
+/*
+ * Runs the pass in settings->processes processes, one after the other; result[i] is row
+ * i's.  argv: of this process.  pass->done is called once a row of each process.
+ *
+ * Returns 0, or an exit status after a message: BENCHI_EXIT_MISUSE if there was no way to
+ * start any, BENCHI_EXIT_WRONG if one ended otherwise than it should.
+ */
+int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *result);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * A case as a job for workers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_RAMP_CASE_H
+#define BENCHI_PROGRAM_RAMP_CASE_H
+
+#include "program/ramp.h"
+
+/* A job whose operation is a turn of the case's body; item must stay where it is. */
+benchi_job benchi_case_job(const bench_case **item, uint64_t parameter);
+
+/* Sets the case up, in the calling thread as worker 0.  BENCH_ERR_ARGUMENT: no body, or
+ * verify found the work wrong.  *skipped: what bench_skip said, or NULL. */
+bench_status benchi_case_begin(const bench_case *item, uint64_t parameter, const char **skipped);
+
+/* And down again, if it was not skipped. */
+void benchi_case_end(const bench_case *item, uint64_t parameter);
+
+#endif

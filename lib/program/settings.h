@@ -1,0 +1,55 @@
+/*
+ * What a benchmark program's command line asks for.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_SETTINGS_H
+#define BENCHI_PROGRAM_SETTINGS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+
+#include "program/ramp.h"
+#include "report/write.h"
+
+enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32 };
+
+/* Exit statuses of a benchmark program. */
+enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
+
+typedef struct benchi_settings {
+	const char *program;  /* its name, for messages */
+	const char *filter;   /* NULL: all */
+	double time_ns;       /* of everything; 0: each row its own default */
+	size_t rounds;        /* 0: as many as the time allows */
+	size_t processes;     /* 0: this one */
+	size_t thread[BENCHI_THREAD_COUNTS];
+	size_t threads;       /* how many of those; 0: one thread, not named */
+	uint64_t seed;
+	bool has_seed;
+	const char *output;   /* NULL: none */
+	benchi_form form;     /* of the output, or of standard output if there is none */
+	bool has_form;        /* not: text, or by the output's name */
+	const char *against;  /* a saved run, or NULL */
+	const char *limit[BENCHI_LIMITS_MOST];
+	size_t limits;
+	bool list, progress, quiet, help;
+	bool ramp;            /* workers are added one by one, as this plan says: */
+	benchi_ramp_plan ramp_plan;
+	const char *svg;      /* its picture, or NULL */
+} benchi_settings;
+
+/* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
+
+/* Prints it.  0. */
+int benchi_settings_help(const benchi_settings *settings);
+
+/* Prints "PROGRAM: ..." on standard error; returns BENCHI_EXIT_MISUSE. */
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+int benchi_complain(const benchi_settings *settings, const char *format, ...);
+
+#endif

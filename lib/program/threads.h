@@ -1,0 +1,55 @@
+/*
+ * One case on several threads at once: what an operation takes then, and what all of
+ * them get done together.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_THREADS_H
+#define BENCHI_PROGRAM_THREADS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+
+#include "report/result.h"
+
+#define BENCHI_THREADS_MOST 1024
+
+/* Zero is the default where nothing else is said. */
+typedef struct benchi_threads_plan {
+	const bench_case *item;              /* needed */
+	uint64_t parameter;                  /* bench_parameter, in every thread */
+	size_t threads;                      /* needed: 1 to BENCHI_THREADS_MOST */
+	uint32_t process;                    /* noted in every reading */
+	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
+	                                        of each thread at most); NULL: the defaults */
+	int (*stop)(void);                   /* not 0: end, unless counting has begun; NULL: never */
+} benchi_threads_plan;
+
+/* Can several run at once here?  Without POSIX threads only one can. */
+bool benchi_threads_supported(void);
+
+/*
+ * Runs the case's body in so many threads, started together, and counts only what they do
+ * while all of them run.  setup, verify and teardown are called once, in the calling
+ * thread, as worker 0; the body in every thread, with bench_worker from 0.
+ *
+ * Fills in result's threads, skipped, readings (a window of any thread each; round is the
+ * window's number in its thread), cpu_ns, wall_ns, bytes, items and summary:
+ *
+ *	summary.ns   wall time of one turn as the thread that makes it sees it, waiting
+ *	             for a processor included: median of the windows, 95 % interval
+ *	cpu_ns       processor time of one turn; less than summary.ns: the thread waited
+ *	wall_ns      time that was counted / turns of all threads in it: 1e9 / wall_ns is
+ *	             the throughput of all together, turns a second
+ *
+ * name, benchmark, has_parameter and processes are the caller's.  The result's cycles are
+ * NaN: what a tick is differs between processors.
+ *
+ * BENCH_ERR_UNSUPPORTED: more than one thread, and there are none here, or the system
+ * refused to start that many (the detail says which one and why; the others have ended).
+ * BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _ENVIRONMENT; _NO_SAMPLES: stopped too early.
+ */
+bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result);
+
+#endif

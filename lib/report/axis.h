@@ -1,0 +1,62 @@
+/*
+ * An axis: which numbers it spans, where its ticks stand, and what is written there.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_REPORT_AXIS_H
+#define BENCHI_REPORT_AXIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define BENCHI_TICKS_MOST 24
+#define BENCHI_TICK_TEXT 48  /* room for one tick's text, its NUL included */
+#define BENCHI_UNIT_TEXT 40
+
+/* The numbers that an axis spans; low < high, both finite, above 0 if log. */
+typedef struct benchi_extent {
+	double low, high;
+	bool log;
+} benchi_extent;
+
+/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
+ * stands directly behind the number, and there is no unit ("12k"). */
+typedef struct benchi_shown {
+	double divisor;
+	char unit[BENCHI_UNIT_TEXT];
+	bool glued;
+} benchi_shown;
+
+typedef struct benchi_ticks {
+	size_t n;
+	double at[BENCHI_TICKS_MOST];                /* in the axis's own unit */
+	char text[BENCHI_TICKS_MOST][BENCHI_TICK_TEXT];
+	char unit[BENCHI_UNIT_TEXT]; /* of all; "" if there is none or each has its own */
+} benchi_ticks;
+
+/*
+ * An extent over [low, high] (finite; low above 0 if log), widened where both are
+ * the same, with a little air at either end; from_zero: reaching to 0 without air
+ * there.
+ */
+benchi_extent benchi_extent_over(double low, double high, bool log, bool from_zero);
+
+/* Where x lies: 0 at low, 1 at high; NaN for what cannot be placed. */
+double benchi_extent_place(const benchi_extent *extent, double x);
+
+/* What lies at a place: the other way round. */
+double benchi_extent_at(const benchi_extent *extent, double place);
+
+/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
+benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8);
+
+/* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: room for size.
+ * Returns text. */
+char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
+                        size_t size);
+
+/* At most `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
+void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
+                         benchi_ticks *ticks);
+
+#endif

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Do the numbered examples build and run: in the tree, and against an installed copy with
+# nothing but pkg-config's words?  What they measure is not looked at.
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+top_srcdir=$(cd "$top_srcdir" && pwd) || exit 99
+top_builddir=$(cd "$top_builddir" && pwd) || exit 99
+strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror'
+
+link() { "$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} "$@"; }
+
+# in_tree SOURCE: compiled strictly, linked with the library just built
+in_tree() {
+	${CC:-cc} $strict ${CFLAGS:-} -I"$top_srcdir/include" -c "$1" -o "$work/a.o" &&
+		link -no-install -o "$work/a" "$work/a.o" "$top_builddir/libbench.la" -lm &&
+		"$work/a" >"$work/out" && grep -q '[0-9]' "$work/out"
+}
+
+installed() {
+	MAKEFLAGS= make -s -C "$top_builddir" DESTDIR="$work/root" install-libLTLIBRARIES \
+		install-includeHEADERS install-benchincludeHEADERS install-pkgconfigDATA 2>&1 &&
+		pc=$(find "$work/root" -name libbench.pc) && [ -n "$pc" ]
+}
+
+# as_user SOURCE: what a stranger types
+as_user() {
+	PKG_CONFIG_LIBDIR=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/root PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 \
+		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --cflags --libs libbench >"$work/flags" &&
+		${CC:-cc} ${CFLAGS:-} -o "$work/b" "$1" $(cat "$work/flags") &&
+		LD_LIBRARY_PATH=${pc%/*/*} DYLD_LIBRARY_PATH=${pc%/*/*} "$work/b" >"$work/out" && grep -q '[0-9]' "$work/out"
+}
+
+for example in "$top_srcdir"/doc/examples/[0-9]*.c; do
+	tap "$(basename "$example") builds and runs in the tree" in_tree "$example"
+done
+if command -v pkg-config >/dev/null; then
+	pc=
+	tap "the library installs" installed
+	pc=$(find "$work/root" -name libbench.pc)
+	for example in "$top_srcdir"/doc/examples/[0-9]*.c; do
+		tap "$(basename "$example") builds and runs against the installed copy" as_user "$example"
+	done
+else
+	tap_skip "the installed copy" "no pkg-config"
+fi
+first() { [ "$(wc -l <"$top_srcdir/doc/examples/01-first.c")" -lt 15 ]; }
+tap "the first one is under fifteen lines" first
+tap_end

@@ -1,0 +1,165 @@
+#!/bin/sh
+# Does a benchmark program take its options, tell its errors, keep its files whole and end
+# as it says?  tests/program_cases is the program.  Figures are not looked at.
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+top_builddir=$(cd "$top_builddir" && pwd) || exit 99
+program=$top_builddir/tests/program_cases
+cd "$work" || exit 99
+unset COLUMNS BENCH_PART
+
+# run STATUS ARGUMENTS...: runs it; the status must be that one
+run() {
+	wanted=$1
+	shift
+	"$program" "$@" >out 2>err
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "status $status, expected $wanted"; cat out err; return 1; }
+}
+
+# refuses WORDS ARGUMENTS...: exit 2, nothing on standard output, one line with these words
+refuses() {
+	words=$1
+	shift
+	run 2 "$@" && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "program_cases: $words" err ||
+		{ cat err; return 1; }
+}
+
+lists() {
+	run 0 --list && [ ! -s err ] && [ "$(head -4 out | tr '\n' ' ')" = "quick grows/64 grows/256 grows/1024 " ] &&
+		[ "$(tail -1 out)" = 10 ] && [ "$(wc -l <out)" -eq 14 ]
+}
+filters() { run 0 --list --filter '*/1*' && [ "$(cat out)" = grows/1024 ] && run 0 -l -f grows && [ "$(wc -l <out)" -eq 4 ]; }
+helps() { run 0 --help && [ "$(wc -l <out)" -le 24 ] && ! grep -qE '.{81}' out && grep -q '^usage: ' out; }
+tap "--list names every row" lists
+tap "--filter chooses by name or by case" filters
+tap "--help fits a screen" helps
+
+tap "an unknown option" refuses "option '--fast' is unknown" --fast
+tap "an option without its argument" refuses "option '--time' needs an argument" --time
+tap "a word" refuses "found 'quick', expected options only" quick
+tap "a time of 0" refuses "--time: found '0', expected seconds above 0" --time 0
+tap "a time that is none" refuses "--time: found '1x'" --time 1x
+tap "no processes" refuses "--processes: found '0', expected a count from 1" --processes 0
+tap "rounds and time" refuses "--rounds and --time exclude each other" --rounds 3 --time 1
+tap "no threads" refuses "--threads: found '0', expected counts from 1" --threads 0
+tap "a form that is none" refuses "--format: found 'xml', expected text, csv" --format xml
+tap "a limit that is none" refuses "--limit: limit 'ns=5': found" --limit ns=5
+tap "no such case" refuses "no case matches 'nothing'" --filter nothing
+tap "nothing to compare with" refuses "--compare: none: " --compare none
+bad_range() { export CASES=r; refuses "case 'bad': range '1..8 *2': found '*2', expected" --list; s=$?; unset CASES; return $s; }
+no_body() { export CASES=b; refuses "case 'empty' has no body"; s=$?; unset CASES; return $s; }
+tap "a range that is none" bad_range
+tap "a case without a body" no_body
+
+# what happens to cases
+calls() { rm -f calls; CALLS=$PWD/calls run "$@"; [ "$(cat calls)" = "$sequence" ] || { cat calls; return 1; }; }
+cared() { sequence=svt; calls 0 -f cared --rounds 3; }
+skipped() { sequence=k; calls 0 -f skips && grep -q 'not "here"' out; }
+wrong() { sequence=svt; calls 1 -f wrong && grep -q 'its result is wrong' out; }
+elided() { run 1 -f elided -q && grep -q 'the compiler has left the work out' out; }
+limited() { run 1 -f quick --limit 'bytes/s<1' && grep -q 'the limit bytes/s<1' out && run 0 -f quick --limit 'grows:ns<1e-3'; }
+tap "setup, verify, teardown: each once, in this order" cared
+tap "a case that skips is not torn down, and its reason is said" skipped
+tap "a wrong result is not timed, and is status 1" wrong
+tap "a body that was optimised away is impossible: status 1" elided
+tap "a result over a limit is status 1; limits are about the cases that they name" limited
+
+# forms
+grown() { run 0 -f grows -q && grep -q '^grows grows like' out; }
+machine() {
+	for form in csv json google go lmbench; do
+		run 0 -f quick --rounds 5 --format $form && [ -s out ] && ! grep -q 'grows like' out || return 1
+	done
+}
+rounds() { run 0 -f quick --rounds 7 --format csv && n=$(grep -c '^quick,' out) && [ $n -ge 1 ] && [ $n -le 7 ]; }
+reads() { "$top_builddir/tools/bench" compare "$1" "$2" >out 2>&1 || { cat out; return 1; }; }
+saved() {
+	run 0 -f quick -o a.json && run 0 -f quick -o b.json --progress && grep -q '^\[1/1\] quick: ' err &&
+		reads a.json b.json && [ "$(ls | grep -c part)" -eq 0 ]
+}
+compared() { run 0 -f '[qg]*' --compare a.json && grep -q 'saved quick' out && grep -q '4 of 5 results are not in' out; }
+tap "how the time grows is said below the table" grown
+tap "every machine form is written, and nothing else with it" machine
+tap "--rounds says how many readings there are at most" rounds
+tap "--output writes what bench compare reads" saved
+tap "--compare says it against a saved run" compared
+many() { export CASES=200; run 0 --time 0.4 --format csv; s=$?; unset CASES; [ $s -eq 0 ] && [ "$(grep -c '^case199,' out)" -ge 1 ]; }
+tap "200 cases within a time: the last one has readings enough for an interval" many
+
+# processes
+several() { run 0 -f quick --processes 3 --rounds 4 --format csv && for k in 0 1 2; do grep -q "^quick,,1,$k,0," out || return 1; done; }
+of_all() { run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && grep -q '^grows grows like' out && grep -q 'the limit quick:bytes' out; }
+quiet_parts() { run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err; }
+crashed() { run 1 -f '[cq]*' --processes 2 && grep -q 'process 1 of 2 was ended by signal 6' err; }
+if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
+	tap "--processes: readings of each" several
+	tap "growth and limits are of all processes" of_all
+	tap "what a body prints in a process stays out of the results" quiet_parts
+	tap "a process that crashes is told, and is status 1" crashed
+else
+	tap_skip "processes" "this system cannot start them"
+fi
+
+# output that cannot be written
+full() { "$program" -f quick --rounds 3 >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole\|No space' err; }
+full_file() { run 2 -f quick --rounds 3 -o /dev/full && grep -q -- '--output: ' err; }
+pipe_closed() { { "$program" -f quick --rounds 3 2>err; echo $? >code; } | :; sleep 0.1; [ "$(cat code)" -ne 139 ] && [ "$(cat code)" -ne 141 ]; }
+stdout_closed() { "$program" -f quick --rounds 3 >&- 2>err; [ $? -eq 2 ] && [ -s err ]; }
+nowhere() { refuses "--output: $PWD/none/x" -f quick -o "$PWD/none/x"; }
+read_only() { mkdir -p ro && chmod 500 ro && run 2 -f quick -o ro/x; s=$?; chmod 700 ro; [ $s -eq 0 ] && [ ! -s out ]; }
+kept() { echo old >keep; ln -sf keep link; chmod 640 keep; run 0 -f quick --rounds 3 -o link --format csv && grep -q '^quick,' keep && [ -L link ] && ls -l keep | grep -q '^-rw-r-----'; }
+untouched() { echo old >keep; run 2 -f quick -o keep --limit x; [ "$(cat keep)" = old ]; }
+if [ -c /dev/full ]; then
+	tap "a full disk is said: status 2" full
+	tap "a full disk under --output is said: status 2" full_file
+fi
+tap "a closed pipe is no death by signal" pipe_closed
+tap "a closed standard output is said" stdout_closed
+tap "a folder that is not there" nowhere
+if [ "$(id -u)" -ne 0 ]; then tap "a folder that may not be written" read_only
+else tap_skip "a folder that may not be written" "the superuser may"; fi
+tap "a link is followed, permissions stay" kept
+tap "a refused command line touches no file" untouched
+
+# interrupts: after the case that runs, with what there is
+interrupted() {
+	rm -f x.csv
+	"$program" -f '[qsg]*' --time 60 -o x.csv "$@" >out 2>err &
+	pid=$!
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		ls x.csv.part* >/dev/null 2>&1 && break
+		sleep 0.05
+	done
+	sleep 0.2
+	kill -TERM $pid
+	wait $pid
+	status=$?
+	cat err
+	[ $status -eq 143 ] && grep -q 'interrupted by signal 15' err && grep -q '^# interrupted' x.csv && ! ls x.csv.part* 2>/dev/null
+}
+again() {
+	rm -f y.csv
+	"$program" -f hangs -o y.csv >out 2>err &
+	pid=$!
+	sleep 0.2
+	kill -TERM $pid
+	sleep 0.05
+	ls y.csv.part* || return 1
+	kill -TERM $pid
+	wait $pid 2>/dev/null
+	status=$?
+	[ $status -eq 143 ] && [ ! -s out ] && ! ls y.csv* 2>/dev/null
+}
+tap "an interrupt ends it with what there is, files whole: status 128 + signal" interrupted
+tap "a second one ends it, and leaves no half-made file" again
+grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same with processes" interrupted --processes 3
+
+one_processor() { taskset -c 0 "$program" -f quick --rounds 3 --threads 1,2 >out 2>err || { cat out err; return 1; }; }
+if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then tap "two threads on one processor" one_processor
+else tap_skip "two threads on one processor" "no taskset"; fi
+nowhere_to_look() { unshare -rm sh -c "mount -t tmpfs none /proc && exec '$program' -f quick --rounds 3 --processes 2" >out 2>err || { cat out err; return 1; }; }
+if unshare -rm sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then tap "without /proc" nowhere_to_look
+else tap_skip "without /proc" "it cannot be hidden here"; fi
+tap_end

@@ -1,0 +1,158 @@
+/*
+ * A benchmark program to be tested from outside (tests/program.sh): cases that behave, and
+ * cases that do not.  CASES=N in the environment makes it a table of N quick ones; CALLS
+ * names a file that gets a letter for each call of setup, verify and teardown.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+
+#include <bench.h>
+
+enum { MOST = 1000 };
+
+static uint64_t x = 1;
+
+static void quick(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		BENCH_KEEP(x);
+	}
+}
+
+/* As many turns as its parameter says. */
+static void grows(uint64_t n, void *arg)
+{
+	for (; n > 0; n--)
+		quick(bench_parameter(), arg);
+}
+
+/* Does nothing, however often. */
+static void elided(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+/* About 30 ms a turn. */
+static void slow(uint64_t n, void *arg)
+{
+	bench_clock clock = bench_clock_default();
+
+	(void)arg;
+	for (; n > 0; n--) {
+		uint64_t began = clock.now_ns(clock.ctx);
+
+		while (clock.now_ns(clock.ctx) - began < 30000000)
+			;
+	}
+}
+
+static void crashes(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	abort();
+}
+
+/* A minute, unless somebody ends it. */
+static void hangs(uint64_t n, void *arg)
+{
+	(void)n;
+	slow(2000, arg);
+}
+
+static void talks(uint64_t n, void *arg)
+{
+	puts("what a body prints");
+	quick(n, arg);
+}
+
+static void note(char letter)
+{
+	const char *path = getenv("CALLS");
+	FILE *file = path ? fopen(path, "a") : NULL;
+
+	if (file) {
+		putc(letter, file);
+		fclose(file);
+	}
+}
+
+static void begins(void *arg)
+{
+	(void)arg;
+	note('s');
+}
+
+static void ends(void *arg)
+{
+	(void)arg;
+	note('t');
+}
+
+static int is_right(void *arg)
+{
+	note('v');
+	return arg == NULL;
+}
+
+static void skips(void *arg)
+{
+	(void)arg;
+	note('k');
+	bench_skip("not \"here\"");
+}
+
+static bench_case table[MOST];
+static char names[MOST][16];
+
+static size_t many(size_t n)
+{
+	for (size_t i = 0; i < n && i < MOST; i++) {
+		snprintf(names[i], sizeof names[i], "case%zu", i);
+		table[i].name = names[i];
+		table[i].body = quick;
+	}
+	return n < MOST ? n : MOST;
+}
+
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = {
+		{ .name = "quick", .body = quick, .bytes = 8, .items = 1 },
+		{ .name = "grows", .body = grows, .range = "64..4k x4", .items = 1 },
+		{ .name = "cared", .body = quick, .setup = begins, .teardown = ends, .verify = is_right },
+		{ .name = "skips", .body = quick, .setup = skips, .teardown = ends },
+		{ .name = "wrong", .body = quick, .setup = begins, .teardown = ends, .verify = is_right, .arg = &x },
+		{ .name = "elided", .body = elided },
+		{ .name = "slow", .body = slow },
+		{ .name = "talks", .body = talks },
+		{ .name = "crashes", .body = crashes },
+		{ .name = "hangs", .body = hangs },
+		{ .body = quick },
+	};
+	static const bench_case ranged = { .name = "bad", .body = quick, .range = "1..8 *2" };
+	static const bench_case bodiless = { .name = "empty" };
+	const char *what = getenv("CASES");
+
+	if (what && *what == 'r')
+		return bench_main(argc, argv, &ranged, 1);
+	if (what && *what == 'b')
+		return bench_main(argc, argv, &bodiless, 1);
+	if (what)
+		return bench_main(argc, argv, table, many(strtoul(what, NULL, 10)));
+	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,163 @@
+/*
+ * Are latencies counted to 1 % from a nanosecond to hours, and quantiles never below?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stats/histogram.h"
+#include "stats/draw.h"
+#include "stats/order.h"
+
+static benchi_histogram h, other;
+
+static void reset(void)
+{
+	memset(&h, 0, sizeof h);
+	memset(&other, 0, sizeof other);
+}
+
+START_TEST(empty_has_no_quantile)
+{
+	reset();
+	ck_assert(isnan(benchi_histogram_quantile(&h, 0.5)));
+	ck_assert(isnan(benchi_histogram_mean(&h)));
+	benchi_histogram_add(&h, 5, 0);
+	ck_assert(isnan(benchi_histogram_quantile(&h, 1)));
+}
+END_TEST
+
+/* The k-th smallest of three lies in the middle bucket; below it one, above it one. */
+static double middle(double ns)
+{
+	reset();
+	benchi_histogram_add(&h, ns, 1);
+	benchi_histogram_add(&h, 0, 1);
+	benchi_histogram_add(&h, 1e15, 1);
+	return benchi_histogram_quantile(&h, 0.5);
+}
+
+START_TEST(every_latency_is_found_within_a_share)
+{
+	for (double ns = 1; ns < 1.2e14; ns *= 1.0137) {
+		double found = middle(ns);
+
+		ck_assert_msg(found > ns && found <= ns * (1 + 1.0 / 128) + 1.0 / 128, "%.17g: %.17g", ns,
+		              found);
+	}
+}
+END_TEST
+
+START_TEST(bucket_edges)
+{
+	ck_assert_double_eq(middle(1000), 1004);       /* 128000 units: 250 times 512 */
+	ck_assert_double_eq(middle(1003.99), 1004);
+	ck_assert_double_eq(middle(1004), 1008);
+	ck_assert_double_eq(middle(255.0 / 128), 2);   /* the last bucket of one unit */
+	ck_assert_double_eq(middle(2), 2 + 2.0 / 128); /* the first of two */
+	ck_assert_double_eq(middle(0.001), 1.0 / 128);
+}
+END_TEST
+
+START_TEST(ends_are_exact)
+{
+	reset();
+	benchi_histogram_add(&h, 123.456, 1);
+	benchi_histogram_add(&h, 1000.25, 98);
+	benchi_histogram_add(&h, 3.6e13 + 1, 1);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0), 123.456);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 1), 3.6e13 + 1);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.99), 1004);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.991), 3.6e13 + 1);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.011), 1004);
+	ck_assert_double_eq(h.total, 100);
+}
+END_TEST
+
+START_TEST(beyond_the_last_bucket)
+{
+	reset();
+	benchi_histogram_add(&h, 1e17, 2);
+	benchi_histogram_add(&h, INFINITY, 1);
+	benchi_histogram_add(&h, -3, 1);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.1), 0);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.5), INFINITY);
+	benchi_histogram_add(&h, NAN, 1);
+	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.3), 1.0 / 128);
+}
+END_TEST
+
+START_TEST(quantiles_of_random_latencies)
+{
+	enum { N = 20000 };
+	static double x[N];
+	static const double shares[] = { 0.5, 0.9, 0.99, 0.999 };
+	uint64_t random = 7;
+
+	reset();
+	for (int i = 0; i < N; i++) {
+		x[i] = 300 * exp(6 * benchi_draw_unit(&random));
+		benchi_histogram_add(&h, x[i], 1);
+	}
+	benchi_sort(x, N);
+	for (int i = 0; i < 4; i++) {
+		double exact = x[(int)ceil(shares[i] * N) - 1];
+		double found = benchi_histogram_quantile(&h, shares[i]);
+
+		ck_assert_msg(found >= exact && found <= exact * 1.0079, "%g: %g for %g", shares[i],
+		              found, exact);
+	}
+}
+END_TEST
+
+START_TEST(merging_is_counting_together)
+{
+	static benchi_histogram both;
+	uint64_t random = 3;
+
+	reset();
+	memset(&both, 0, sizeof both);
+	for (int i = 0; i < 1000; i++) {
+		double ns = 50 + 1e6 * benchi_draw_unit(&random);
+
+		benchi_histogram_add(i % 3 ? &h : &other, ns, 1 + (uint64_t)i % 4);
+		benchi_histogram_add(&both, ns, 1 + (uint64_t)i % 4);
+	}
+	benchi_histogram_merge(&h, &other);
+	ck_assert_mem_eq(h.count, both.count, sizeof h.count);
+	ck_assert_double_eq(h.min, both.min);
+	ck_assert_double_eq(h.max, both.max);
+	ck_assert_double_eq(h.total, both.total);
+	ck_assert_double_eq_tol(h.sum, both.sum, 1e-9 * both.sum);
+	memset(&other, 0, sizeof other);
+	benchi_histogram_merge(&h, &other);
+	ck_assert_double_eq(h.min, both.min);
+	benchi_histogram_merge(&other, &h);
+	ck_assert_double_eq(other.min, both.min);
+	ck_assert_double_eq(other.max, both.max);
+}
+END_TEST
+
+START_TEST(mean_is_exact)
+{
+	reset();
+	benchi_histogram_add(&h, 1000.5, 3);
+	benchi_histogram_add(&h, 10, 1);
+	ck_assert_double_eq(benchi_histogram_mean(&h), (3 * 1000.5 + 10) / 4);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { empty_has_no_quantile,
+		every_latency_is_found_within_a_share, bucket_edges, ends_are_exact,
+		beyond_the_last_bucket, quantiles_of_random_latencies, merging_is_counting_together,
+		mean_is_exact, NULL };
+
+	return check_suite("histogram", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,391 @@
+/*
+ * The parts of a benchmark program that are arithmetic or words: ranges, patterns, limits,
+ * budgets, growth, processes put together, frames.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "base/random.h"
+#include "program/budget.h"
+#include "program/combine.h"
+#include "program/frame.h"
+#include "program/glob.h"
+#include "program/growth.h"
+#include "program/limit.h"
+#include "program/range.h"
+
+static uint64_t value[BENCHI_RANGE_MOST];
+
+/* The values of a range as text, "" if it is refused. */
+static const char *values(const char *range)
+{
+	static char text[400];
+	size_t n, used = 0;
+
+	text[0] = '\0';
+	if (benchi_range_read(range, value, &n) != BENCH_OK)
+		return text;
+	for (size_t i = 0; i < n && used < sizeof text; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s%llu", i ? " " : "",
+			(unsigned long long)value[i]);
+	return text;
+}
+
+START_TEST(a_range_is_numbers_and_steps)
+{
+	ck_assert_str_eq(values("64..64k x2"), "64 128 256 512 1024 2048 4096 8192 16384 32768 65536");
+	ck_assert_str_eq(values("1..9 +2"), "1 3 5 7 9");
+	ck_assert_str_eq(values("1..8 +2"), "1 3 5 7");
+	ck_assert_str_eq(values("16,100,4k"), "16 100 4096");
+	ck_assert_str_eq(values(" 5 , 1..3 +1,8..9"), "5 1 2 3 8");
+	ck_assert_str_eq(values("2..40x4"), "2 8 32");
+	ck_assert_str_eq(values("0..2 +1"), "0 1 2");
+	ck_assert_str_eq(values("1M,1G"), "1048576 1073741824");
+	ck_assert_str_eq(values("18446744073709551614..18446744073709551615 +1"),
+		"18446744073709551614 18446744073709551615");
+	ck_assert_str_eq(values("9223372036854775808..18446744073709551615 x2"), "9223372036854775808");
+}
+END_TEST
+
+START_TEST(a_range_that_is_none_is_refused_with_what_was_found)
+{
+	static const char *const wrong[] = { "", "x", "1..", "2..1", "1..8 x1", "1..8 +0", "0..8 x2", "1,",
+		"1 2", "1..8 x", "-1", "1.5", "18446744073709551616", "17179869184G", "1..9 +2 3", "0..1000 +1", "1k k" };
+	size_t n;
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		ck_assert_int_eq(benchi_range_read(wrong[i], value, &n), BENCH_ERR_ARGUMENT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), "range '"));
+	}
+	benchi_range_read("1..8 *2", value, &n);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "found '*2', expected a comma"));
+}
+END_TEST
+
+START_TEST(a_pattern_matches_all_of_a_name)
+{
+	static const struct { const char *pattern, *name; int match; } cases[] = {
+		{ "copy", "copy", 1 }, { "copy", "copy/64", 0 }, { "copy*", "copy/64", 1 }, { "*", "", 1 },
+		{ "", "", 1 }, { "", "a", 0 }, { "*/64", "copy/64", 1 }, { "*/64", "copy/640", 0 },
+		{ "c?py", "copy", 1 }, { "c?py", "cpy", 0 }, { "[a-c]opy", "copy", 1 }, { "[!a-c]opy", "copy", 0 },
+		{ "[]]", "]", 1 }, { "[", "[", 1 }, { "[a", "[a", 1 }, { "\\*", "*", 1 }, { "\\*", "a", 0 },
+		{ "*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0 }, { "a**b", "ab", 1 }, { "a\\", "a\\", 1 },
+		{ "[a-]", "-", 1 }, { "*b", "abab", 1 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		ck_assert_msg(benchi_glob(cases[i].pattern, cases[i].name) == cases[i].match, "'%s' and '%s'",
+			cases[i].pattern, cases[i].name);
+}
+END_TEST
+
+static char name[] = "copy/64";
+
+/* 64 bytes in 10 ns +- 1, 40 cycles. */
+static benchi_result ten_ns(void)
+{
+	benchi_result r;
+
+	memset(&r, 0, sizeof r);
+	r.name = name;
+	r.benchmark = "copy";
+	r.summary.ns = r.wall_ns = 10;
+	r.summary.ns_low = 9;
+	r.summary.ns_high = 11;
+	r.summary.cycles = r.summary.cycles_low = r.summary.cycles_high = 40;
+	r.summary.method = "function";
+	r.cpu_ns = (double)NAN;
+	r.bytes = 64;
+	return r;
+}
+
+/* Is ten_ns() over it? */
+static int over(const char *text)
+{
+	benchi_result r = ten_ns();
+	benchi_limit limit;
+	char why[300];
+
+	ck_assert_int_eq(benchi_limit_read(text, &limit), BENCH_OK);
+	return benchi_limit_judge(&limit, &r, why, sizeof why) != NULL;
+}
+
+START_TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
+{
+	ck_assert(over("ns<8"));
+	ck_assert(over("ns<9"));
+	ck_assert(!over("ns<=9"));
+	ck_assert(!over("ns<9.5"));
+	ck_assert(over("ns>12"));
+	ck_assert(over("ns>11"));
+	ck_assert(!over("ns>=11"));
+	ck_assert(!over("ns>10.5"));
+	ck_assert(over("bytes/s<5e9"));
+	ck_assert(!over("bytes/s<6.5e9"));
+	ck_assert(over("copy*:cycles<30"));
+	ck_assert(over("copy:cycles<30"));
+	ck_assert(!over("fill*:cycles<30"));
+	ck_assert(!over("cpu_ns<1"));
+	ck_assert(!over("items/s<1"));
+}
+END_TEST
+
+START_TEST(a_limit_that_is_none_is_refused)
+{
+	static const char *const wrong[] = { "", "ns", "ns<", "ns<x", "speed<1", "<1", "ns=1", "ns<1k", "ns<1e999",
+		"a:b:<1", "ns <1" };
+	char long_pattern[400];
+	benchi_limit limit;
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		ck_assert_int_eq(benchi_limit_read(wrong[i], &limit), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "limit 'ns <1': found 'ns <1', expected a metric"));
+	memset(long_pattern, 'a', sizeof long_pattern);
+	snprintf(long_pattern + 300, 20, ":ns<1");
+	ck_assert_int_eq(benchi_limit_read(long_pattern, &limit), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(what_no_machine_can_do_is_seen)
+{
+	benchi_result r = ten_ns();
+	char why[300];
+
+	ck_assert_ptr_null(benchi_limit_machine(&r, 20, why, sizeof why));
+	r.bytes = 40 * 257;
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 20, why, sizeof why), "bytes a cycle"));
+	r.bytes = 40 * 255;
+	r.summary.method = "regions";
+	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why), "shorter than the clock's step"));
+	r.summary.cycles_high = 0.2;
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why), "left the work out"));
+	r.skipped = name;
+	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
+}
+END_TEST
+
+START_TEST(a_budget_is_shared_and_slow_rows_may_have_some_more)
+{
+	struct benchi_share share = benchi_budget_share(1e9, 200);
+
+	ck_assert_double_eq_tol(share.time_ns, 5e6, 1);
+	ck_assert_double_eq_tol(share.most_ns, 5e6 + (995e6 - 199 * 2e6) / 4, 1);
+	share = benchi_budget_share(1e9, 1);
+	ck_assert_double_eq(share.time_ns, 1e9);
+	ck_assert_double_eq_tol(share.most_ns, 1.01e9, 1);
+	share = benchi_budget_share(-5, 3);
+	ck_assert_double_gt(share.time_ns, 0);
+	ck_assert_double_eq(share.most_ns, share.time_ns);
+}
+END_TEST
+
+enum { POINTS = 11 };
+
+/* The order that is found for times of fixed + each * f(n), each off by a share. */
+static benchi_growth grown(double (*f)(double), double fixed, double each, double off)
+{
+	double n[POINTS], time[POINTS];
+
+	for (int i = 0; i < POINTS; i++) {
+		n[i] = ldexp(16, i);
+		time[i] = (fixed + each * f(n[i])) * (1 + (i % 2 ? off : -off));
+	}
+	return benchi_growth_fit(n, time, POINTS);
+}
+
+static double none(double n) { return 0 * n; }
+static double linear(double n) { return n; }
+static double n_log_n(double n) { return n * log2(n); }
+static double square(double n) { return n * n; }
+static double cube(double n) { return n * n * n; }
+static double steps(double n) { return n < 500 ? 1 : n < 5000 ? 50 : 55; }
+
+START_TEST(growth_is_told_apart_or_not_told)
+{
+	ck_assert_str_eq(benchi_growth_name(grown(none, 5, 1, 0.01).order), "O(1)");
+	ck_assert_str_eq(benchi_growth_name(grown(log2, 2, 3, 0.01).order), "O(log n)");
+	ck_assert_str_eq(benchi_growth_name(grown(linear, 7, 0.2, 0.02).order), "O(n)");
+	ck_assert_str_eq(benchi_growth_name(grown(n_log_n, 0, 0.2, 0.01).order), "O(n log n)");
+	ck_assert_str_eq(benchi_growth_name(grown(square, 100, 0.2, 0.03).order), "O(n^2)");
+	ck_assert_str_eq(benchi_growth_name(grown(cube, 0, 1e-3, 0.03).order), "O(n^3)");
+	ck_assert_int_eq(grown(steps, 0, 1, 0).order, -1);
+	ck_assert_double_gt(grown(steps, 0, 1, 0).off, 0.1);
+	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).fixed, 7, 1e-6);
+	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).each, 0.2, 1e-9);
+}
+END_TEST
+
+START_TEST(growth_needs_points_that_lie_apart)
+{
+	const double near[] = { 1, 2, 3, 4, 5 }, far[] = { 1, 2, 4, 8 }, time[] = { 2, 4, 8, 16, 20 };
+
+	ck_assert_int_eq(benchi_growth_fit(near, time, 5).order, -1);
+	ck_assert_int_eq(benchi_growth_fit(far, time, 3).order, -1);
+	ck_assert_int_eq(benchi_growth_fit(far, time, 4).order, 2);
+	ck_assert_int_eq(benchi_growth_fit(far, time, 0).order, -1);
+}
+END_TEST
+
+enum { PROCESSES = 7, EACH = 3 };
+
+START_TEST(the_process_is_the_unit)
+{
+	const double off[PROCESSES] = { 0, 5, -1, 1, -2, 2, 30 };
+	benchi_part part[PROCESSES];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		part[p].summary = r.summary;
+		part[p].summary.ns = part[p].wall_ns = 100 + off[p];
+		part[p].summary.samples = EACH;
+		part[p].cpu_ns = (double)NAN;
+		for (uint32_t i = 0; i < EACH; i++) {
+			benchi_reading reading = { 100 + off[p] + (double)i - 1, (double)NAN, 10, p, i };
+
+			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+		}
+	}
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	ck_assert_double_eq_tol(r.summary.ns, 101, 1e-9);
+	ck_assert_double_eq_tol(r.within, 1, 1e-9);
+	ck_assert_double_eq_tol(r.between, 11.2546, 1e-3);
+	ck_assert_double_le(r.summary.ns_low, 99);
+	ck_assert_double_ge(r.summary.ns_high, 105);
+	ck_assert_uint_eq(r.summary.samples, PROCESSES * EACH);
+	ck_assert_uint_eq(r.processes, PROCESSES);
+	ck_assert_double_eq(r.summary.min_ns, 97);
+	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
+	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
+	free(r.reading);
+}
+END_TEST
+
+/* A frame of ten_ns() with two readings. */
+static FILE *frame(void)
+{
+	FILE *file = tmpfile();
+	benchi_result r = ten_ns();
+
+	ck_assert_ptr_nonnull(file);
+	for (uint32_t i = 0; i < 2; i++) {
+		benchi_reading reading = { 1.5 + i, 2, 3, 4, i };
+
+		benchi_result_add(&r, &reading);
+	}
+	r.skipped = name;
+	ck_assert_int_eq(benchi_frame_write(file, 1, BENCHI_SKIPPED, &r), 0);
+	free(r.reading);
+	return file;
+}
+
+START_TEST(a_frame_arrives_as_it_was_sent)
+{
+	FILE *file = frame();
+	benchi_result r[2];
+	benchi_outcome outcome;
+	size_t row;
+
+	memset(r, 0, sizeof r);
+	rewind(file);
+	ck_assert_int_eq(benchi_frame_read(file, r, 2, &row, &outcome), 1);
+	ck_assert_uint_eq(row, 1);
+	ck_assert_int_eq((int)outcome, BENCHI_SKIPPED);
+	ck_assert_str_eq(r[1].skipped, name);
+	ck_assert_uint_eq(r[1].n, 2);
+	ck_assert_double_eq(r[1].reading[1].ns, 2.5);
+	ck_assert_str_eq(r[1].summary.method, "function");
+	ck_assert_int_eq(benchi_frame_read(file, r, 2, &row, &outcome), 0);
+	fclose(file);
+	free(r[1].skipped);
+	free(r[1].reading);
+}
+END_TEST
+
+START_TEST(what_is_no_frame_is_refused)
+{
+	FILE *file = frame();
+	char bytes[2000];
+	size_t length, row;
+	benchi_outcome outcome;
+	benchi_result r[2];
+
+	rewind(file);
+	memset(r, 0, sizeof r);
+	ck_assert_int_eq(benchi_frame_read(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
+	rewind(file);
+	length = fread(bytes, 1, sizeof bytes, file);
+	fclose(file);
+	for (size_t cut = 1; cut < length; cut += 7) {
+		FILE *part = tmpfile();
+
+		memset(r, 0, sizeof r);
+		fwrite(bytes, 1, cut, part);
+		rewind(part);
+		ck_assert_int_eq(benchi_frame_read(part, r, 2, &row, &outcome), -1);
+		rewind(part);
+		fwrite("x", 1, 1, part);
+		rewind(part);
+		ck_assert_int_eq(benchi_frame_read(part, r, 1, &row, &outcome), -1);
+		fclose(part);
+		free(r[1].skipped);
+		free(r[1].reading);
+	}
+}
+END_TEST
+
+/* Any text of some letters. */
+static void make_text(uint64_t *random, const char *letters, char *text, size_t most)
+{
+	size_t length = (size_t)benchi_random_below(random, most);
+
+	for (size_t i = 0; i < length; i++)
+		text[i] = letters[benchi_random_below(random, strlen(letters))];
+	text[length] = '\0';
+}
+
+START_TEST(any_text_is_read_or_refused)
+{
+	uint64_t random = 11;
+	char text[24], pattern[24];
+	benchi_limit limit;
+	size_t n, read = 0;
+
+	for (int i = 0; i < 60000; i++) {
+		make_text(&random, "0123459..,+xkG ", text, sizeof text);
+		if (benchi_range_read(text, value, &n) == BENCH_OK) {
+			ck_assert(n >= 1 && n <= BENCHI_RANGE_MOST);
+			read++;
+		}
+		make_text(&random, "ns<>=:1e5*y/", text, sizeof text);
+		read += benchi_limit_read(text, &limit) == BENCH_OK && isfinite(limit.value);
+		make_text(&random, "ab*?[]!-\\", pattern, sizeof pattern);
+		make_text(&random, "ab[-", text, sizeof text);
+		ck_assert_int_le(benchi_glob(pattern, text), 1);
+		ck_assert(benchi_glob("*", text));
+	}
+	ck_assert_uint_gt(read, 1000);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_range_is_numbers_and_steps,
+		a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
+		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
+		what_no_machine_can_do_is_seen, a_budget_is_shared_and_slow_rows_may_have_some_more,
+		growth_is_told_apart_or_not_told, growth_needs_points_that_lie_apart, the_process_is_the_unit,
+		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused, NULL };
+
+	return check_suite("program", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,389 @@
+/*
+ * Does a ramp count what was done, count latency from the intended start, end where it
+ * should, and answer within the limit?  On a scripted clock, with one worker.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "base/detail.h"
+#include "program/ramp_crew.h"
+#include "program/ramp_rule.h"
+#include "program/ramp_words.h"
+#include "scripted.h"
+
+/* A job that takes a scripted time, and stalls once. */
+struct service {
+	struct scripted *clock;
+	double takes_ns;
+	double stall_at, stall_ns;   /* the first operation that begins after stall_at takes that longer */
+	uint64_t operations, fail_at;
+};
+
+static struct scripted scripted;
+static struct service service;
+static int stops;
+
+static bench_status serve(void *arg, size_t worker, uint64_t n)
+{
+	struct service *s = arg;
+
+	ck_assert_uint_eq(worker, 0);
+	s->operations += n;
+	if (s->fail_at && s->operations >= s->fail_at)
+		return benchi_fail(BENCH_ERR_INPUT, "broken");
+	if (s->stall_ns > 0 && s->clock->ns >= s->stall_at) {
+		s->clock->ns += s->stall_ns;
+		s->stall_ns = 0;
+	}
+	s->clock->ns += s->takes_ns * (double)n;
+	return BENCH_OK;
+}
+
+static void scripted_sleep(void *ctx, double ns)
+{
+	((struct scripted *)ctx)->ns += ns;
+}
+
+static int stop(void)
+{
+	return stops;
+}
+
+static benchi_job start(double takes_ns)
+{
+	benchi_job job = { serve, &service, NULL, 0, 1 };
+
+	scripted = scripted_clock(1, 0);
+	memset(&service, 0, sizeof service);
+	service.clock = &scripted;
+	service.takes_ns = takes_ns;
+	stops = 0;
+	return job;
+}
+
+static benchi_ramp_plan one_step(double step_ns)
+{
+	benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = step_ns, .sleep = scripted_sleep,
+		.stop = stop };
+
+	plan.clock = scripted_as_clock(&scripted);
+	return plan;
+}
+
+START_TEST(a_closed_loop_counts_what_was_done)
+{
+	benchi_job job = start(1e6);
+	benchi_ramp_plan plan = one_step(1e9);
+	benchi_ramp ramp;
+	const benchi_step *s;
+
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_uint_eq(ramp.n, 1);
+	s = ramp.step;
+	ck_assert_double_eq_tol(s->throughput_hz, 1000, 1e-9);
+	ck_assert_double_eq(s->operations, 1000);
+	ck_assert_double_eq(s->p50_ns, 1e6);
+	ck_assert_double_eq(s->max_ns, 1e6);
+	ck_assert_double_eq(s->error_hz, 0);
+	ck_assert_double_eq(s->counted_ns, 1e9);
+	ck_assert(isnan(s->offered_hz));
+	ck_assert_double_eq(s->unserved, 0);
+	ck_assert_uint_eq(service.operations, 1001);   /* the first one is not counted */
+	ck_assert_uint_eq(ramp.best, 0);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* 300 ms each in a second: three whole ones and a third of one. */
+START_TEST(parts_of_operations_count)
+{
+	benchi_job job = start(3e8);
+	benchi_ramp_plan plan = one_step(1e9);
+	benchi_ramp ramp;
+
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1 / 0.3, 1e-9);
+	ck_assert_double_eq_tol(ramp.step->error_hz, 0, 1e-9);
+	ck_assert_double_eq(ramp.step->operations, 4);  /* that began in it */
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+START_TEST(batches_are_means)
+{
+	benchi_job job = start(100);
+	benchi_ramp_plan plan = one_step(1e6);
+	benchi_ramp ramp;
+
+	job.batch = 10;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_uint_eq(ramp.batch, 10);
+	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1e7, 1e-3);
+	ck_assert_double_eq(ramp.step->operations, 1e4);
+	ck_assert_double_eq(ramp.step->p50_ns, 100);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* 1 ms each, one stall of 200 ms within 10 s: in a closed loop one slow operation in 9801. */
+START_TEST(a_closed_loop_hides_a_stall)
+{
+	benchi_job job = start(1e6);
+	benchi_ramp_plan plan = one_step(1e10);
+	benchi_ramp ramp;
+
+	service.stall_at = 5e9;
+	service.stall_ns = 2e8;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_double_eq(ramp.step->operations, 9800);
+	ck_assert_double_eq_tol(ramp.step->p999_ns, 1e6, 8e3);
+	ck_assert_double_eq(ramp.step->max_ns, 201e6);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* The same, 500 due a second: those that were due during the stall have waited, each a
+ * millisecond less than the one before, since it takes half the time to the next: the
+ * k-th largest of 4999 is 202 - k ms.  p99.9 is the 5th, p99 the 50th. */
+START_TEST(an_open_loop_shows_a_stall)
+{
+	benchi_job job = start(1e6);
+	benchi_ramp_plan plan = one_step(1e10);
+	benchi_ramp ramp;
+
+	plan.rate_hz = 500;
+	plan.even = true;
+	service.stall_at = 5e9;
+	service.stall_ns = 2e8;
+	scripted.reading_ns = 1000;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_double_eq(ramp.step->offered_hz, 500);
+	ck_assert_double_eq(ramp.step->operations, 4999);
+	ck_assert_double_eq_tol(ramp.step->throughput_hz, 500, 1);
+	ck_assert_double_eq_tol(ramp.step->p50_ns, 1e6, 1e4);
+	ck_assert_double_eq_tol(ramp.step->max_ns, 201e6, 1e6);
+	ck_assert_double_eq_tol(ramp.step->p999_ns, 197e6, 1.6e6);
+	ck_assert_double_eq_tol(ramp.step->p99_ns, 152e6, 1.3e6);
+	ck_assert_double_eq(ramp.step->unserved, 0);
+	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* 2 ms each, 1000 due a second for a second: half are done in it, as many in the next one;
+ * nothing is left out, and the last ones have waited a second. */
+START_TEST(a_backlog_is_worked_off)
+{
+	benchi_job job = start(2e6);
+	benchi_ramp_plan plan = one_step(1e9);
+	benchi_ramp ramp;
+
+	plan.rate_hz = 1000;
+	plan.even = true;
+	scripted.reading_ns = 1000;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_double_eq_tol(ramp.step->throughput_hz, 500, 1.5);
+	ck_assert_double_eq_tol(ramp.step->operations, 1000, 2);
+	ck_assert_double_eq_tol(ramp.step->max_ns, 1e9, 5e6);
+	ck_assert(ramp.step->unserved <= 1);
+	benchi_ramp_free(&ramp);
+	job = start(4e6);
+	scripted.reading_ns = 1000;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_double_eq_tol(ramp.step->unserved, 500, 2);
+	ck_assert_double_eq_tol(ramp.step->operations, 1000, 2);
+	ck_assert_double_eq_tol(ramp.step->max_ns, 1.5e9, 1e7);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* Poisson: the gaps are exponential, so the number in 100 s lies within 4 deviations. */
+START_TEST(random_starts_keep_the_rate)
+{
+	benchi_job job = start(1000);
+	benchi_ramp_plan plan = one_step(1e11);
+	benchi_ramp ramp;
+	double first;
+
+	plan.rate_hz = 100;
+	scripted.reading_ns = 2000;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	first = ramp.step->operations;
+	ck_assert_msg(fabs(first - 1e4) < 400, "%g", first);
+	ck_assert(ramp.step->max_ns < 1e5);
+	benchi_ramp_free(&ramp);
+	job = start(1000);
+	scripted.reading_ns = 2000;
+	plan.seed = 1;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert(fabs(ramp.step->operations - first) > 0);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+START_TEST(a_failure_ends_it)
+{
+	benchi_job job = start(1e6);
+	benchi_ramp_plan plan = one_step(1e9);
+	benchi_ramp ramp;
+
+	service.fail_at = 50;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "broken");
+	ck_assert_uint_eq(service.operations, 50);
+	benchi_ramp_free(&ramp);
+	plan.rate_hz = 10;
+	job = start(1e6);
+	service.fail_at = 1;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
+	ck_assert_uint_eq(service.operations, 1);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+START_TEST(interrupts_end_it_after_the_step)
+{
+	benchi_job job = start(1e6);
+	benchi_ramp_plan plan = one_step(1e9);
+	benchi_ramp ramp;
+
+	plan.most = 2;
+	stops = 1;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	ck_assert_int_eq(ramp.end, BENCHI_RAMP_STOPPED);
+	ck_assert_uint_eq(ramp.n, 1);
+	ck_assert_double_eq(ramp.step->operations, 1000);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .most = 5000 },
+		{ .rate_hz = -1 }, { .rate_hz = 1e9 }, { .limit_share = 1.5 }, { .limit_ns = -1 },
+		{ .rate_hz = (double)NAN } };
+	benchi_job job = start(1e6);
+	benchi_ramp ramp;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		ck_assert_int_eq(benchi_ramp_run(&job, &bad[i], &ramp), BENCH_ERR_ARGUMENT);
+		benchi_ramp_free(&ramp);
+	}
+	ck_assert_uint_eq(service.operations, 0);
+}
+END_TEST
+
+/* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
+static benchi_ramp made(const double *hz, size_t n, double limit_ns)
+{
+	static benchi_step step[16];
+	benchi_ramp ramp = { .step = step, .n = n, .batch = 1 };
+
+	memset(step, 0, sizeof step);
+	ramp.plan.limit_ns = limit_ns;
+	ramp.plan.limit_share = 0.99;
+	for (size_t i = 0; i < n; i++) {
+		step[i].workers = i + 1;
+		step[i].throughput_hz = hz[i];
+		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+			step[i].slice_hz[k] = hz[i];
+		step[i].limited_ns = step[i].p99_ns = 1e6 * (double)(i + 1);
+		step[i].over = limit_ns > 0 && step[i].limited_ns > limit_ns;
+	}
+	ramp.best = benchi_ramp_best(&ramp);
+	return ramp;
+}
+
+START_TEST(it_ends_when_throughput_is_flat)
+{
+	static const double flat[] = { 100, 190, 192, 191, 189 }, slow[] = { 100, 101, 102, 103, 104, 105 };
+	static const double noisy[] = { 100, 190, 150, 191, 270, 269, 268 };
+	benchi_ramp ramp = made(flat, 4, 0);
+	benchi_ramp_end end = BENCHI_RAMP_MOST;
+
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(flat, 5, 0);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+	ck_assert_uint_eq(ramp.best, 2);
+	ramp.plan.all = true;
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(slow, 6, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(noisy, 7, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert_uint_eq(ramp.best, 4);
+}
+END_TEST
+
+START_TEST(one_slow_slice_does_not_end_it)
+{
+	static const double hz[] = { 100, 200, 300, 400, 500 };
+	benchi_ramp ramp = made(hz, 5, 0);
+	benchi_ramp_end end;
+
+	for (size_t i = 2; i < 5; i++)
+		for (int k = 0; k < 9; k++)
+			ramp.step[i].slice_hz[k] = 1;
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	for (size_t i = 2; i < 5; i++)
+		for (int k = 0; k < 11; k++)
+			ramp.step[i].slice_hz[k] = 1;
+	ck_assert(benchi_ramp_over(&ramp, &end));
+}
+END_TEST
+
+START_TEST(the_answer_keeps_to_the_limit)
+{
+	static const double hz[] = { 100, 200, 300, 400, 500 };
+	benchi_ramp_end end = BENCHI_RAMP_MOST;
+	benchi_ramp ramp = made(hz, 4, 3e6);
+	char text[BENCHI_RAMP_TEXT];
+
+	ck_assert_uint_eq(ramp.best, 2);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(hz, 5, 3e6);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "3 workers do the most within 3 ms at p99: 300 a second; 5 workers do 500 a "
+	                 "second, but too late");
+	ramp = made(hz, 5, 1e5);
+	ck_assert_uint_eq(ramp.best, SIZE_MAX);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "No number of workers stays within 100 us at p99: with 1 worker it is 1 ms");
+}
+END_TEST
+
+START_TEST(numbers_in_words)
+{
+	char text[64];
+
+	ck_assert_str_eq(benchi_ramp_count(123456, text), "123 000");
+	ck_assert_str_eq(benchi_ramp_count(1234567, text), "1 230 000");
+	ck_assert_str_eq(benchi_ramp_count(999.4, text), "999");
+	ck_assert_str_eq(benchi_ramp_count(999.6, text), "1 000");
+	ck_assert_str_eq(benchi_ramp_count(12.345, text), "12.3");
+	ck_assert_str_eq(benchi_ramp_count(NAN, text), "-");
+	ck_assert_str_eq(benchi_ramp_time(999600, false, text), "1 ms");
+	ck_assert_str_eq(benchi_ramp_time(1234.5, false, text), "1.23 us");
+	ck_assert_str_eq(benchi_ramp_time(NAN, false, text), "-");
+	ck_assert_str_eq(benchi_ramp_percent(0.999, text), "99.9%");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
+		batches_are_means, a_closed_loop_hides_a_stall, an_open_loop_shows_a_stall,
+		a_backlog_is_worked_off, random_starts_keep_the_rate, a_failure_ends_it,
+		interrupts_end_it_after_the_step, nonsense_is_refused, it_ends_when_throughput_is_flat,
+		one_slow_slice_does_not_end_it, the_answer_keeps_to_the_limit, numbers_in_words, NULL };
+
+	return check_suite("ramp", tests);
+}
+
+CHECK_MAIN(suite)

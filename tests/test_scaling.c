@@ -1,0 +1,205 @@
+/*
+ * Is the universal scalability law found again in data that follow it, and what is said
+ * of data that do not show a peak?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+
+#include "decide/scaling.h"
+#include "stats/draw.h"
+
+enum { MOST = 64 };
+
+static benchi_load load[MOST];
+static benchi_scaling fit;
+
+/* n loads from 1 by step that follow the law exactly; then the fit. */
+static void follow(double lambda, double sigma, double kappa, size_t n, double step)
+{
+	for (size_t i = 0; i < n; i++) {
+		double w = 1 + step * (double)i;
+
+		load[i].workers = w;
+		load[i].rate = lambda * w / (1 + sigma * (w - 1) + kappa * w * (w - 1));
+		load[i].error = 0;
+	}
+	ck_assert_int_eq(benchi_scaling_fit(load, n, &fit), BENCH_OK);
+}
+
+static double noise(uint64_t *random, double share)
+{
+	return 1 + share * bench_normal_quantile(benchi_draw_unit(random));
+}
+
+START_TEST(known_parameters_come_back)
+{
+	follow(995.6, 0.0267, 0.000769, 32, 1);
+	ck_assert_double_eq_tol(fit.lambda, 995.6, 1e-6 * 995.6);
+	ck_assert_double_eq_tol(fit.sigma, 0.0267, 1e-7);
+	ck_assert_double_eq_tol(fit.kappa, 0.000769, 1e-9);
+	ck_assert_double_eq_tol(fit.peak, sqrt((1 - 0.0267) / 0.000769), 1e-4);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
+	ck_assert_double_eq_tol(fit.peak_rate, benchi_scaling_rate(&fit, fit.peak), 1e-6);
+	ck_assert_double_eq_tol(fit.knee, fit.peak_rate / fit.lambda, 1e-12);
+	ck_assert(fit.misfit < 1e-6);
+	ck_assert(fit.peak_low <= fit.peak && fit.peak <= fit.peak_high);
+	ck_assert(fit.peak_high - fit.peak_low < 0.01);
+}
+END_TEST
+
+START_TEST(parameters_at_a_bound)
+{
+	follow(10, 0, 0.01, 12, 1);
+	ck_assert(fit.sigma < 1e-6);
+	ck_assert_double_eq_tol(fit.kappa, 0.01, 1e-6);
+	ck_assert_double_eq_tol(fit.peak, 10, 1e-3);
+	follow(10, 0.2, 0, 12, 1);
+	ck_assert_double_eq_tol(fit.sigma, 0.2, 1e-6);
+	ck_assert(fit.kappa < 1e-6);
+	follow(10, 1.5, 0.4, 12, 1);
+	ck_assert_double_eq_tol(fit.sigma, 1.5, 1e-4);
+	ck_assert_double_eq_tol(fit.kappa, 0.4, 1e-4);
+	ck_assert_double_eq(fit.peak, 0);
+}
+END_TEST
+
+/* Sun SPARCcenter 2000, SPEC SDM91, October 1994: users and scripts an hour.  Published
+ * fit (the usl package for R, its README: absolute errors): sigma 0.0277285, kappa
+ * 0.0001044, gamma 89.9952330, residual standard error 82.8 on 4 degrees of freedom, peak
+ * 1884 at 96.52, limit 3246. */
+START_TEST(a_published_fit)
+{
+	static const double users[] = { 1, 18, 36, 72, 108, 144, 216 };
+	static const double scripts[] = { 64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2 };
+	double squares = 0;
+
+	for (int i = 0; i < 7; i++) {
+		load[i].workers = users[i];
+		load[i].rate = scripts[i];
+		load[i].error = 1;
+	}
+	ck_assert_int_eq(benchi_scaling_fit(load, 7, &fit), BENCH_OK);
+	ck_assert_double_eq_tol(fit.sigma, 0.0277285, 5e-7);
+	ck_assert_double_eq_tol(fit.kappa, 0.0001044, 5e-8);
+	ck_assert_double_eq_tol(fit.lambda, 89.9952330, 2e-4);
+	ck_assert_double_eq_tol(fit.peak, 96.52, 5e-3);
+	ck_assert_double_eq_tol(fit.peak_rate, 1884, 0.5);
+	ck_assert_double_eq_tol(fit.lambda / fit.sigma, 3246, 0.5);
+	for (int i = 0; i < 7; i++)
+		squares += pow(scripts[i] - benchi_scaling_rate(&fit, users[i]), 2);
+	ck_assert_double_eq_tol(sqrt(squares / 4), 82.8, 0.05);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
+	ck_assert_double_eq_tol(fit.peak_low, 78, 0.5);      /* by a search over a grid */
+	ck_assert_double_eq_tol(fit.peak_high, 156.5, 0.5);
+	ck_assert_double_eq_tol(fit.lambda_low, 61.2, 1);
+	ck_assert_double_eq_tol(fit.lambda_high, 144.5, 1);
+}
+END_TEST
+
+START_TEST(no_peak_in_sight)
+{
+	uint64_t random = 11;
+
+	follow(1000, 0.05, 0, 16, 1);
+	for (int i = 0; i < 16; i++)
+		load[i].rate *= noise(&random, 0.01);
+	ck_assert_int_eq(benchi_scaling_fit(load, 16, &fit), BENCH_OK);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NO_PEAK);
+	ck_assert(isinf(fit.peak_high));
+	ck_assert(fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
+	ck_assert_double_eq(fit.kappa_low, 0);
+}
+END_TEST
+
+START_TEST(linear_growth)
+{
+	uint64_t random = 5;
+
+	follow(1000, 0, 0, 8, 1);
+	ck_assert(fit.sigma < 1e-6 && fit.kappa < 1e-6);
+	for (int i = 0; i < 8; i++)
+		load[i].rate *= noise(&random, 0.02);
+	ck_assert_int_eq(benchi_scaling_fit(load, 8, &fit), BENCH_OK);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_LINEAR);
+	ck_assert(isinf(fit.peak_high));
+}
+END_TEST
+
+START_TEST(too_few_loads)
+{
+	follow(100, 0.1, 0.01, 3, 1);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
+	ck_assert_uint_eq(fit.loads, 3);
+	ck_assert(isnan(fit.lambda) && isnan(fit.peak) && isnan(fit.knee));
+	for (int i = 0; i < 9; i++)
+		load[i] = load[i % 3];
+	ck_assert_int_eq(benchi_scaling_fit(load, 9, &fit), BENCH_OK);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
+	ck_assert_int_eq(benchi_scaling_fit(load, 0, &fit), BENCH_OK);
+	follow(100, 0.1, 0.01, 4, 1);
+	ck_assert_int_ne(fit.kind, BENCHI_SCALING_NONE);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	follow(100, 0.1, 0.01, 6, 1);
+	load[2].rate = 0;
+	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	load[2].rate = INFINITY;
+	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	load[2].rate = 1;
+	load[2].workers = 0.5;
+	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	load[2].workers = NAN;
+	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* Of 60 made-up ramps with 2 % noise, how many intervals of 95 % hold the truth? */
+START_TEST(intervals_hold_the_truth)
+{
+	enum { TRIALS = 60, STEPS = 12 };
+	uint64_t random = 42;
+	int sigma = 0, kappa = 0, peak = 0;
+	double truth = sqrt((1 - 0.04) / 0.01);
+
+	for (int t = 0; t < TRIALS; t++) {
+		follow(500, 0.04, 0.01, STEPS, 2);
+		for (int i = 0; i < STEPS; i++)
+			load[i].rate *= noise(&random, 0.02);
+		ck_assert_int_eq(benchi_scaling_fit(load, STEPS, &fit), BENCH_OK);
+		sigma += fit.sigma_low <= 0.04 && 0.04 <= fit.sigma_high;
+		kappa += fit.kappa_low <= 0.01 && 0.01 <= fit.kappa_high;
+		peak += fit.peak_low <= truth && truth <= fit.peak_high;
+	}
+	ck_assert_msg(sigma >= 53, "sigma %d of %d", sigma, TRIALS);
+	ck_assert_msg(kappa >= 53, "kappa %d of %d", kappa, TRIALS);
+	ck_assert_msg(peak >= 53 && peak < TRIALS, "peak %d of %d", peak, TRIALS);
+}
+END_TEST
+
+START_TEST(known_errors_widen_a_perfect_fit)
+{
+	follow(500, 0.04, 0.01, 10, 1);
+	ck_assert(fit.peak_high - fit.peak_low < 0.01);
+	for (int i = 0; i < 10; i++)
+		load[i].error = 0.05 * load[i].rate;
+	ck_assert_int_eq(benchi_scaling_fit(load, 10, &fit), BENCH_OK);
+	ck_assert(fit.peak_high - fit.peak_low > 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { known_parameters_come_back, parameters_at_a_bound,
+		a_published_fit, no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused,
+		intervals_hold_the_truth, known_errors_widen_a_perfect_fit, NULL };
+
+	return check_suite("scaling", tests);
+}
+
+CHECK_MAIN(suite)

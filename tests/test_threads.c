@@ -1,0 +1,262 @@
+/*
+ * Do threads run the case together, each knowing who it is; is everything counted once;
+ * and what if one cannot be started?  No figure is asserted, only what adds up.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "base/detail.h"
+#include "host/thread.h"
+#include "program/ramp_crew.h"
+#include "program/threads.h"
+
+enum { MOST = 8 };
+
+/* What each worker did; a worker writes only its own place. */
+static struct account {
+	uint64_t turns, calls, parameter;
+	char padding[128];
+} account[MOST];
+
+static int setups, teardowns, verifies, answer;
+static const char *skip;
+
+static void reset(void)
+{
+	memset(account, 0, sizeof account);
+	setups = teardowns = verifies = 0;
+	answer = 1;
+	skip = NULL;
+}
+
+static void body(uint64_t n, void *arg)
+{
+	struct account *mine = &account[bench_worker()];
+	volatile uint64_t sum = 0;
+
+	(void)arg;
+	mine->turns += n;
+	mine->calls++;
+	mine->parameter = bench_parameter();
+	while (n-- > 0)
+		sum += n;
+}
+
+static void setup(void *arg)
+{
+	(void)arg;
+	ck_assert_uint_eq(bench_worker(), 0);
+	setups++;
+	if (skip)
+		bench_skip(skip);
+}
+
+static void teardown(void *arg)
+{
+	(void)arg;
+	ck_assert_uint_eq(bench_worker(), 0);
+	teardowns++;
+}
+
+static int verify(void *arg)
+{
+	(void)arg;
+	verifies++;
+	return answer;
+}
+
+static const bench_case item = { .name = "sum", .body = body, .setup = setup,
+	.teardown = teardown, .verify = verify, .bytes = 8 };
+
+static benchi_threads_plan plan_of(size_t threads)
+{
+	static const bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+	benchi_threads_plan plan = { .item = &item, .parameter = 77, .threads = threads, .process = 3,
+		.options = &options };
+
+	return plan;
+}
+
+static void forget(benchi_result *result)
+{
+	free(result->reading);
+	free(result->skipped);
+	memset(result, 0, sizeof *result);
+}
+
+/* Every window is of somebody's turns, and its time is a number. */
+static void check_readings(const benchi_result *result, size_t threads)
+{
+	double turns = 0, done = 0;
+
+	for (size_t i = 0; i < result->n; i++) {
+		ck_assert(result->reading[i].turns >= 1);
+		ck_assert(isfinite(result->reading[i].ns));
+		ck_assert(isnan(result->reading[i].cycles));
+		ck_assert_uint_eq(result->reading[i].process, 3);
+		turns += result->reading[i].turns;
+	}
+	for (size_t i = 0; i < MOST; i++) {
+		done += (double)account[i].turns;
+		ck_assert(i < threads ? account[i].turns > 0 && account[i].parameter == 77
+		                      : account[i].calls == 0);
+	}
+	ck_assert(turns <= done);
+	ck_assert_uint_eq(result->summary.iterations, (uint64_t)turns);
+	ck_assert_uint_eq(result->summary.samples, result->n);
+}
+
+START_TEST(threads_run_together)
+{
+	for (size_t threads = 1; threads <= (benchi_threads_supported() ? 4 : 1); threads++) {
+		benchi_threads_plan plan = plan_of(threads);
+		benchi_result result = { 0 };
+
+		reset();
+		ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+		ck_assert_int_eq(setups, 1);
+		ck_assert_int_eq(verifies, 1);
+		ck_assert_int_eq(teardowns, 1);
+		ck_assert_uint_eq(result.threads, threads);
+		ck_assert_ptr_null(result.skipped);
+		ck_assert_double_eq(result.bytes, 8);
+		ck_assert(result.n > 0);
+		check_readings(&result, threads);
+		ck_assert(result.wall_ns > 0 && result.summary.ns > 0);
+		ck_assert(result.summary.ns_low <= result.summary.ns);
+		ck_assert(result.summary.ns <= result.summary.ns_high);
+		forget(&result);
+	}
+}
+END_TEST
+
+START_TEST(skipped_and_wrong_cases)
+{
+	benchi_threads_plan plan = plan_of(2);
+	benchi_result result = { 0 };
+
+	reset();
+	skip = "no huge pages";
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+	ck_assert_str_eq(result.skipped, "no huge pages");
+	ck_assert_uint_eq(account[0].calls, 0);
+	ck_assert_int_eq(teardowns, 0);
+	forget(&result);
+	reset();
+	answer = 0;
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(teardowns, 1);
+	ck_assert_uint_eq(account[0].calls, 0);
+	forget(&result);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	benchi_threads_plan plan = plan_of(0);
+	benchi_result result = { 0 };
+
+	reset();
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
+	plan.threads = BENCHI_THREADS_MOST + 1;
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
+	plan.threads = 1;
+	plan.item = NULL;
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(setups, 0);
+}
+END_TEST
+
+static int stop_now(void)
+{
+	return 1;
+}
+
+START_TEST(stopped_before_it_began)
+{
+	benchi_threads_plan plan = plan_of(benchi_threads_supported() ? 3 : 1);
+	benchi_result result = { 0 };
+
+	reset();
+	plan.stop = stop_now;
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(teardowns, 1);
+	ck_assert_uint_eq(result.n, 0);
+	forget(&result);
+}
+END_TEST
+
+/* One worker fails: the others end, and its words are told. */
+static bench_status fail_third(void *arg, size_t worker, uint64_t n)
+{
+	(void)arg;
+	(void)n;
+	account[worker].calls++;
+	return worker == 2 ? benchi_fail(BENCH_ERR_INPUT, "the third one") : BENCH_OK;
+}
+
+START_TEST(one_failure_ends_all)
+{
+	benchi_job job = { fail_third, NULL, NULL, 0, 1 };
+	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
+	benchi_ramp ramp;
+
+	if (!benchi_threads_supported())
+		return;
+	reset();
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "the third one");
+	ck_assert_uint_eq(account[2].calls, 1);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* A case under a ramp: every step adds a worker, and all that is counted was done. */
+START_TEST(a_case_is_ramped)
+{
+	benchi_ramp_plan plan = { .most = benchi_threads_supported() ? 3 : 1, .step_ns = 4e6,
+		.all = true };
+	benchi_ramp ramp;
+	const char *skipped;
+	double counted = 0, done = 0;
+
+	reset();
+	ck_assert_int_eq(benchi_ramp_case(&item, 77, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_ptr_null(skipped);
+	ck_assert_int_eq(setups + verifies + teardowns, 3);
+	ck_assert_uint_eq(ramp.n, plan.most);
+	ck_assert(ramp.batch > 1);
+	for (size_t i = 0; i < ramp.n; i++) {
+		const benchi_step *s = &ramp.step[i];
+
+		ck_assert_uint_eq(s->workers, i + 1);
+		ck_assert(s->p50_ns <= s->p90_ns && s->p90_ns <= s->p99_ns && s->p99_ns <= s->p999_ns);
+		ck_assert(s->p999_ns <= s->max_ns);
+		counted += s->throughput_hz * s->counted_ns / 1e9;
+	}
+	for (size_t i = 0; i < MOST; i++)
+		done += (double)account[i].turns;
+	ck_assert(counted > 0 && counted <= done);
+	ck_assert(ramp.n < 3 || account[2].turns > 0);
+	benchi_ramp_free(&ramp);
+	skip = "not here";
+	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_str_eq(skipped, "not here");
+	ck_assert_uint_eq(ramp.n, 0);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { threads_run_together, skipped_and_wrong_cases,
+		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
+		NULL };
+
+	return check_suite("threads", tests);
+}
+
+CHECK_MAIN(suite)
