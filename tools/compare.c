@@ -178,19 +178,28 @@ static int exit_status(const job *j)
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
 }
 
-static void free_job(job *j)
+void compare_forget(job *j)
 {
-	for (size_t i = 0; i < j->files && j->rows; i++)
-		benchi_rows_free(&j->rows[i]);
 	for (size_t i = 0; i < j->sides && j->side; i++) {
 		benchi_units_free(&j->side[i].units);
 		free(j->side[i].made_runs);
 	}
-	free(j->name);
-	free(j->rows);
 	free(j->side);
 	free(j->comparison);
 	free(j->left);
+	j->side = NULL;
+	j->comparison = NULL;
+	j->left = NULL;
+	j->sides = j->comparisons = j->lefts = 0;
+}
+
+static void free_job(job *j)
+{
+	for (size_t i = 0; i < j->files && j->rows; i++)
+		benchi_rows_free(&j->rows[i]);
+	compare_forget(j);
+	free(j->name);
+	free(j->rows);
 }
 
 static int print(const job *j)

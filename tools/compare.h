@@ -23,6 +23,7 @@ typedef struct settings {
 	const char *base, *metric;  /* names that were asked for, or NULL */
 	enum output output;
 	bool exit_code, higher, box;
+	bool live;                  /* redraw while data comes */
 } settings;
 
 /* One set, and what is made of it. */
@@ -57,6 +58,9 @@ typedef struct job {
 	const char **left;   /* sentences about what is not compared */
 	size_t lefts;
 } job;
+
+/* Gives back all but the rows and their files' names. */
+void compare_forget(job *j);
 
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);

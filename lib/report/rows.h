@@ -31,6 +31,7 @@ typedef struct benchi_set {
 	uint32_t *round;                /* n rounds, or NULL */
 	size_t n, room;
 	benchi_better better;
+	bool aside;                     /* known beside what was measured: compared on request */
 } benchi_set;
 
 /* Zero-filled is empty. */
