@@ -294,10 +294,9 @@ static void find_screen(sample *s)
 		return;
 	s->screen = fdopen(dup(STDERR_FILENO), "w");
 	s->live = s->screen != NULL;
-	if (s->live && isatty(STDOUT_FILENO) && !rows_elsewhere)
+	s->rowless = s->live && isatty(STDOUT_FILENO) && !rows_elsewhere;
+	if (s->rowless)
 		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
-	else if (s->live && !rows_elsewhere && s->out == STDOUT_FILENO)
-		return;
 }
 
 static int prepare(sample *s, options *o)

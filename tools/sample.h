@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <bench.h>
 
@@ -85,6 +86,7 @@ typedef struct sample {
 	double run_id, began_s;
 	bool null;            /* the last task is the first once more */
 	bool live, keeping;   /* a table is drawn; values are kept in rows */
+	bool rowless;         /* a terminal shows the table in place of the rows */
 	bool answered, alarmed; /* by the latest look at them */
 	double looked_s, look_cost_s, drawn_s;
 	int drawn_lines;

@@ -119,7 +119,7 @@ static int begin(sample *s)
 		       + EXIT_INTERRUPTED - EXIT_MISUSE;
 	s->columns_before = s->wish.script ? s->header.n : 3;
 	status = s->wish.resume ? sample_resume(s)
-	         : s->live && s->out == 1 ? 0 : sample_write_header(s);
+	         : s->rowless ? 0 : sample_write_header(s);
 	return status;
 }
 

@@ -191,7 +191,7 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	else
 		csv_row(s, t, m, &l);
 	s->rows_written++;
-	return s->live && s->out == STDOUT_FILENO ? 0 : send(s, &l);
+	return s->rowless ? 0 : send(s, &l);
 }
 
 int sample_send(sample *s, const char *text)
