@@ -59,6 +59,14 @@ typedef struct job {
 	size_t lefts;
 } job;
 
+/* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
+ * read although no file was named? */
+bool compare_wants_live(const settings *s, int operands, char **paths);
+bool compare_standard_input(void);
+
+/* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
+int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
+
 /* Gives back all but the rows and their files' names. */
 void compare_forget(job *j);
 

@@ -21,6 +21,8 @@
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_BESIDE 16   /* observers, and snapshots, at most */
 
+struct line;
+
 /* One benchmark. */
 typedef struct task {
 	char *name, *text;   /* text: the command as it was given */
@@ -124,8 +126,8 @@ int sample_parse(const task *t, int file, measures *m);
 int sample_open(sample *s);
 int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
-/* A line of another kind, its newline included. */
-int sample_send(sample *s, const char *text);
+/* A line of another kind. */
+int sample_send(sample *s, const struct line *l);
 /* Whether this line is our header. */
 int sample_same_header(const sample *s, const char *text, size_t length);
 

@@ -3,6 +3,8 @@
  *
  * Warm-up of each, then rounds: every command once a round, in an order that is drawn
  * anew for each, so that drift and neighbours meet all alike and a limit starves none.
+ * The first round is in the order given, so that readers who take the first name for the
+ * base take the first command.
  * Ends after --rounds or --time, with an answer (--runs-until), or after the row during
  * which somebody asks for it.
  *
@@ -127,7 +129,7 @@ static void shuffle(sample *s, size_t *order, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	for (size_t i = n; i > 1; i--) {
+	for (size_t i = s->round > 1 ? n : 0; i > 1; i--) {
 		size_t k = (size_t)benchi_random_below(&s->random, i), kept = order[k];
 
 		order[k] = order[i - 1];

@@ -10,42 +10,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bench.h"
 #include "report/number.h"
+#include "line.h"
 #include "sample.h"
 
-#define ROW 8192
-
-typedef struct line {
-	char text[ROW];
-	size_t n;
-} line;
-
-#if defined __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
-static void say(line *l, const char *format, ...)
-{
-	va_list list;
-	int n;
-
-	va_start(list, format);
-	n = vsnprintf(l->text + l->n, ROW - l->n, format, list);
-	va_end(list);
-	l->n = n < 0 || (size_t)n >= ROW - l->n ? ROW : l->n + (size_t)n;
-}
-
-static int send(sample *s, line *l)
+static int send(const sample *s, const line *l)
 {
 	size_t done = 0;
 
-	if (l->n >= ROW)
-		return complain(SAMPLE_VERB, "a row of over %d bytes: shorter names are needed", ROW);
+	if (l->n >= LINE)
+		return complain(SAMPLE_VERB, "a row of over %d bytes: shorter names are needed", LINE);
 	while (done < l->n) {
 		ssize_t n = write(s->out, l->text + done, l->n - done);
 
@@ -56,38 +35,6 @@ static int send(sample *s, line *l)
 		done += (size_t)n;
 	}
 	return 0;
-}
-
-/* A field of a table: in quotes where it needs them. */
-static void say_field(line *l, const char *text)
-{
-	bool plain = !strpbrk(text, ",\"\n\r") && *text && !strchr(" \t", *text)
-	             && !strchr(" \t", text[strlen(text) - 1]);
-
-	if (plain) {
-		say(l, "%s", text);
-		return;
-	}
-	say(l, "\"");
-	for (; *text; text++)
-		say(l, *text == '"' ? "\"\"" : "%c", *text);
-	say(l, "\"");
-}
-
-static void say_json(line *l, const char *text)
-{
-	say(l, "\"");
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			say(l, "\\%c", c);
-		else if (c < ' ')
-			say(l, "\\u%04x", c);
-		else
-			say(l, "%c", c);
-	}
-	say(l, "\"");
 }
 
 int sample_open(sample *s)
@@ -112,13 +59,13 @@ static const char *name_of(const sample *s, size_t i)
 static void header_line(const sample *s, line *l)
 {
 	l->n = 0;
-	say(l, "benchmark");
+	line_say(l, "benchmark");
 	for (size_t i = 0; i <= s->header.n; i++) {
 		if (i == s->columns_before)
-			say(l, ",round,run");
+			line_say(l, ",round,run");
 		if (i < s->header.n) {
-			say(l, ",");
-			say_field(l, name_of(s, i));
+			line_say(l, ",");
+			line_field(l, name_of(s, i));
 		}
 	}
 }
@@ -130,7 +77,7 @@ int sample_write_header(sample *s)
 	if (s->wish.jsonl)
 		return sample_write_context(s);
 	header_line(s, &l);
-	say(&l, "\n");
+	line_say(&l, "\n");
 	return send(s, &l);
 }
 
@@ -150,32 +97,32 @@ static void csv_row(const sample *s, const task *t, const measures *m, line *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	say_field(l, t->name);
+	line_field(l, t->name);
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
-			say(l, ",%u,%.0f", (unsigned)s->round, s->run_id);
+			line_say(l, ",%u,%.0f", (unsigned)s->round, s->run_id);
 		if (i < m->n)
-			say(l, ",%s", benchi_number_text(m->value[i], number));
+			line_say(l, ",%s", benchi_number_text(m->value[i], number));
 	}
-	say(l, "\n");
+	line_say(l, "\n");
 }
 
 static void json_row(const sample *s, const task *t, const measures *m, line *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	say(l, "{\"benchmark\": ");
-	say_json(l, t->name);
+	line_say(l, "{\"benchmark\": ");
+	line_json(l, t->name);
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
-			say(l, ", \"round\": %u, \"run\": %.0f", (unsigned)s->round, s->run_id);
+			line_say(l, ", \"round\": %u, \"run\": %.0f", (unsigned)s->round, s->run_id);
 		if (i == m->n)
 			break;
-		say(l, ", ");
-		say_json(l, m->name[i]);
-		say(l, ": %s", benchi_number_text(m->value[i], number));
+		line_say(l, ", ");
+		line_json(l, m->name[i]);
+		line_say(l, ": %s", benchi_number_text(m->value[i], number));
 	}
-	say(l, "}\n");
+	line_say(l, "}\n");
 }
 
 int sample_write_row(sample *s, const task *t, const measures *m)
@@ -194,13 +141,9 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	return s->rowless ? 0 : send(s, &l);
 }
 
-int sample_send(sample *s, const char *text)
+int sample_send(sample *s, const struct line *l)
 {
-	line l;
-
-	l.n = 0;
-	say(&l, "%s", text);
-	return send(s, &l);
+	return send(s, l);
 }
 
 int sample_same_header(const sample *s, const char *text, size_t length)

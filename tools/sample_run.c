@@ -140,7 +140,7 @@ static int open_input(const sample *s, int *in)
 static int open_output(const sample *s, const task *t, int *out)
 {
 	bool wanted = false;
-	char ending[200], *path;
+	char last[200], *path;
 
 	*out = -1;
 	if (s->wish.script) {
@@ -155,8 +155,8 @@ static int open_output(const sample *s, const task *t, int *out)
 		wanted = wanted || !strcmp(s->wish.output_of[i], t->name);
 	if (!wanted)
 		return 0;
-	snprintf(ending, sizeof ending, "%.150s.out", t->name);
-	path = sample_path(s, ending);
+	snprintf(last, sizeof last, "%.150s.out", t->name);
+	path = sample_path(s, last);
 	if (!path)
 		return complain(SAMPLE_VERB, "out of memory");
 	*out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
