@@ -12,6 +12,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,21 +55,27 @@ static void catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* Announces what cannot be counted, once. */
-static void try_counters(sample *s)
+/* The columns of a command's row.  What cannot be counted is announced, once. */
+static void find_columns(sample *s)
 {
+	static const benchi_usage nothing;
+	double counts[BENCHI_COUNTERS];
 	benchi_counters counters;
 
-	if (s->wish.no_counters || s->wish.script)
+	if (s->wish.script)
 		return;
-	s->counting = !benchi_counters_open(&counters);
+	s->counting = !s->wish.no_counters && !benchi_counters_open(&counters);
+	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
+		counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
 	if (s->counting)
 		benchi_counters_close(&counters);
-	else if (!s->wish.quiet)
+	else if (!s->wish.no_counters && !s->wish.quiet)
 		fprintf(stderr, "bench sample: %s\n", bench_detail());
+	sample_fill(s, &s->list.task[0], &nothing, counts, &s->header);
+	s->header_known = true;
 }
 
-/* Runs each without keeping its numbers; the first run tells the columns. */
+/* Runs each without keeping its numbers; a script's first run tells the columns. */
 static int warm_up(sample *s)
 {
 	int status = 0;
@@ -108,7 +115,7 @@ static int begin(sample *s)
 {
 	int status = s->wish.setup ? sample_run_shell(s, "--setup", s->wish.setup) : 0;
 
-	try_counters(s);
+	find_columns(s);
 	if (!status && !s->wish.script)
 		status = sample_find_startup(s);
 	report_startup(s);
