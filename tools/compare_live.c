@@ -86,6 +86,17 @@ static size_t more(void *context, char *to, size_t room)
 	return n > 0 ? (size_t)n : 0;
 }
 
+/* The last answer is about the same values as the looks before it. */
+static void cut(benchi_rows *rows)
+{
+	size_t n = SIZE_MAX;
+
+	for (size_t i = 0; i < rows->sets; i++)
+		n = rows->set[i].n < n ? rows->set[i].n : n;
+	for (size_t i = 0; i < rows->sets; i++)
+		rows->set[i].n = n;
+}
+
 bool compare_wants_live(const settings *s, int operands, char **paths)
 {
 	struct stat info;
@@ -118,6 +129,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 		status = benchi_read_from(&in, &s->read, rows);
 	}
 	benchi_input_close(&in);
+	cut(rows);
 	signal(SIGINT, SIG_DFL);
 	if (w.terminal)
 		live_rewind(stdout, w.lines);
