@@ -71,6 +71,7 @@ typedef struct busy {
 	benchi_activity since;
 	double began_s, ours_s;   /* of the stretch: its start, and the commands' own time */
 	uint32_t first;           /* its first round; 0: none began */
+	uint32_t from, to;        /* the busy rounds that are not in the list yet; 0: none */
 	char rounds[400];         /* the busy stretches: "3-7, 12-15" */
 	double others_s, stolen_s, throttled, span_s; /* summed over the busy stretches */
 	bool any;
@@ -154,7 +155,7 @@ char *sample_path(const sample *s, const char *ending);
 /* sample_busy.c */
 void sample_busy_start(sample *s);
 void sample_busy_round(sample *s, bool last);
-void sample_busy_report(const sample *s);
+void sample_busy_report(sample *s);
 
 /* sample_context.c: the line of facts that begins --jsonl. */
 int sample_write_context(sample *s);

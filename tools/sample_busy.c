@@ -53,17 +53,29 @@ void sample_busy_start(sample *s)
 	begin(s, s->round + 1);
 }
 
-static void name_rounds(busy *b, uint32_t last)
+/* Adds the stretch that was gathered to the list. */
+static void name_rounds(busy *b)
 {
 	size_t used = strlen(b->rounds);
 
-	if (used > sizeof b->rounds - 40) {
-		if (b->rounds[used - 1] != '.')
-			snprintf(b->rounds + used, sizeof b->rounds - used, " ...");
+	if (!b->from)
 		return;
-	}
-	snprintf(b->rounds + used, sizeof b->rounds - used, b->first < last ? "%s%u-%u" : "%s%u",
-	         used ? ", " : "", (unsigned)b->first, (unsigned)last);
+	if (used < sizeof b->rounds - 60)
+		snprintf(b->rounds + used, sizeof b->rounds - used, b->from < b->to ? "%s%u-%u" : "%s%u",
+		         used ? ", " : "", (unsigned)b->from, (unsigned)b->to);
+	else if (b->rounds[used - 1] != '.')
+		snprintf(b->rounds + used, sizeof b->rounds - used, ", ...");
+	b->from = 0;
+}
+
+/* Stretches that follow each other are one. */
+static void add_stretch(busy *b, uint32_t last)
+{
+	if (b->from && b->to + 1 < b->first)
+		name_rounds(b);
+	if (!b->from)
+		b->from = b->first;
+	b->to = last;
 }
 
 void sample_busy_round(sample *s, bool last)
@@ -79,7 +91,7 @@ void sample_busy_round(sample *s, bool last)
 	stolen = now.stolen_s - b->since.stolen_s;
 	throttled = now.throttled - b->since.throttled;
 	if (others > OTHERS * span || stolen > STOLEN * span || throttled > 0) {
-		name_rounds(b, s->round);
+		add_stretch(b, s->round);
 		b->any = true;
 		b->span_s += span;
 		b->others_s += isnan(others) ? 0 : fmax(others, 0);
@@ -89,14 +101,15 @@ void sample_busy_round(sample *s, bool last)
 	begin(s, s->round + 1);
 }
 
-void sample_busy_report(const sample *s)
+void sample_busy_report(sample *s)
 {
-	const busy *b = &s->busy;
+	busy *b = &s->busy;
 
 	if (!b->any)
 		return;
-	fprintf(stderr, "bench sample: the machine was busy with something else in rounds %s:\n"
-	                "    other processes took %.0f %% of a processor, %.1f %% was stolen%s\n",
-	        b->rounds, 100 * b->others_s / b->span_s, 100 * b->stolen_s / b->span_s,
+	name_rounds(b);
+	fprintf(stderr, "bench sample: the machine was busy with something else in rounds %s\n"
+	                "    (of %u): other processes took %.0f %% of a processor, %.1f %% was "
+	                "stolen%s\n", b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s, 100 * b->stolen_s / b->span_s,
 	        b->throttled > 0 ? ", and it was slowed down for its heat" : "");
 }

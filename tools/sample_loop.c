@@ -225,15 +225,17 @@ static bool nothing_left(const sample *s)
 
 static int collect(sample *s)
 {
-	int status = sample_beside_start(s), later;
+	int status = sample_beside_start(s), later, answer = 0;
 
 	sample_busy_start(s);
 	s->began_s = sample_now_s();
 	if (!status && !nothing_left(s))
 		status = rounds(s);
 	sample_busy_round(s, true);
+	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
+		answer = sample_look(s, true);
 	later = sample_beside_end(s);
-	return status ? status : later;
+	return status ? status : later ? later : answer;
 }
 
 static void say_interrupted(const sample *s)
@@ -246,7 +248,7 @@ static void say_interrupted(const sample *s)
 
 int sample_loop(sample *s)
 {
-	int status, answer = 0;
+	int status;
 
 	catch_signals();
 	status = begin(s);
@@ -255,11 +257,9 @@ int sample_loop(sample *s)
 	status = collect(s);
 	if (!s->wish.quiet)
 		sample_busy_report(s);
-	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
-		answer = sample_look(s, true);
-	if (interruptions && (!status || status == EXIT_INTERRUPTED)) {
+	if (interruptions && status != EXIT_MISUSE) {
 		say_interrupted(s);
 		return EXIT_INTERRUPTED;
 	}
-	return status ? status : answer;
+	return status;
 }

@@ -72,10 +72,10 @@ bench_status benchi_counters_open(benchi_counters *counters)
 	}
 	if (found)
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "the processor's counters are not available: %s",
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no counters of the processor: %s",
 		error == EACCES || error == EPERM ? "the kernel forbids it (perf_event_paranoid)"
 		: error == ENOENT || error == ENODEV || error == EOPNOTSUPP
-			? "this machine shows none to us" : strerror(error));
+			? "this machine shows none" : strerror(error));
 }
 
 void benchi_counters_read(const benchi_counters *counters, double *value)
@@ -103,7 +103,7 @@ bench_status benchi_counters_open(benchi_counters *counters)
 {
 	(void)counters;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED,
-		"the processor's counters are not available: this system has no perf_event_open");
+		"no counters of the processor: this system has no perf_event_open");
 }
 
 void benchi_counters_read(const benchi_counters *counters, double *value)
