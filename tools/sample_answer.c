@@ -98,7 +98,7 @@ static int conclude(sample *s, live *l)
 		live_rewind(s->screen, s->drawn_lines);
 		live_write(s->screen, l);
 		fflush(s->screen);
-	} else if (!s->wish.quiet)
+	} else if (!s->wish.quiet || s->wish.until)
 		live_write(stderr, l);
 	if (s->alarmed) {
 		fprintf(stderr, "bench sample: the same command under two names differs: something else "
