@@ -25,6 +25,8 @@ first() { [ "$(sed -n 2p out | cut -d, -f1)" = a ] && [ "$(column run | sort -u 
 tap "the first command comes first, and all rows are of one run" first
 order() { sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >1; sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >2; cmp 1 2 && tail -n +2 1 | paste - - - | sort -u | awk 'END { exit NR < 3 }'; }
 tap "the order is random, and the seed's" order
+ordered() { for seed in 1 2 3 4; do sample -r 1 --seed $seed a:true b:true c:true d:true | cut -d, -f1 | tail -n +2 | tr -d '\n' | grep -qx abcd || return 1; done; }
+tap "but for the first round" ordered
 compare() { sample -r 3 a:true b:true >csv && "$bench" compare --csv csv >out && [ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]; }
 tap "compare reads it, and compares the times" compare
 asked() { "$bench" compare --csv --metric max_rss csv >out && [ "$(column metric)" = max_rss ]; }
@@ -40,6 +42,7 @@ tap "words are split as the shell does" quotes
 tap "what only a shell understands goes to one" exits 0 sample -r 1 'x:test -n "$HOME" && echo a | grep -q a'
 tap "--shell is for its own commands" exits 0 sample -r 1 --shell 'x:exit 0'
 tap "without it such a command is named" says "'exit' cannot be run: No such file or directory (a command of the shell needs --shell)" 2 sample -r 1 'x:exit 0'
+tap "quotes keep it from the shell" says "'exit' cannot be run" 2 sample -r 1 "x:exit \"a;b\" '\$c'"
 lines() { printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 && grep -q '^true x:y,' out; }
 tap "commands one a line" lines
 tap "a name twice" says "two commands are called 'a'" 2 sample -r 1 a:true a:false
@@ -100,6 +103,8 @@ same() { head -n "$(wc -l <torn.csv)" f.csv >begin && sed '$d' torn.csv >1; head
 tap "leaving what was there" same
 again() { cp f.csv before; exits 0 sample -r 9 --resume f.csv a:true b:true && cmp before f.csv; }
 tap "and does nothing when nothing is left" again
+partial() { sed '$d' before >f.csv; exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | uniq -c | awk '$1 != 2 { exit 1 }'; }
+tap "and only what a round lacks" partial
 new() { exits 0 sample -r 2 --resume new.csv a:true b:true && rows new.csv 4; }
 tap "--resume begins a new file" new
 tap "a stranger in the file is named" says "f.csv: holds 'b', expected only the commands of this call" 2 sample -r 10 --resume f.csv a:true
