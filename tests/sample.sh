@@ -141,6 +141,10 @@ answer() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./sc
 tap "--runs-until answer ends with one" answer
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
+onward() { rm -f g.csv; exits 3 sample --runs-until answer --metric v -r 5 -b ./script --resume g.csv a:100 b:120 && exits 0 sample --runs-until answer --metric v -r 200 -b ./script --resume g.csv a:100 b:120 && grep -q 'b is higher than a by 20' err && [ "$(wc -l <g.csv)" -lt 100 ]; }
+tap "and goes on from there" onward
+facts() { rm -f g.json; exits 0 sample --jsonl -r 2 --resume g.json a:true b:true && exits 0 sample --jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] && [ "$(grep -c '^{"libbench"' g.json)" -eq 1 ] && [ "$(grep -c '^{"benchmark"' g.json)" -eq 8 ]; }
+tap "JSON lines go on too" facts
 equal() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:100.1 && grep -q 'the same' err; }
 tap "the same is an answer" equal
 # the order is the seed's: the first pass finds it, the second gives one name other values

@@ -26,19 +26,24 @@ static bool wanted(const settings *asked, const benchi_set *set)
 	return asked->metric ? !strcmp(asked->metric, set->metric) : !set->aside;
 }
 
-static int cut(const benchi_rows *rows, live *l)
+/* What is not asked for does not count: it may have stopped growing. */
+static int cut(const benchi_rows *rows, const settings *asked, live *l)
 {
+	size_t n = SIZE_MAX;
+
 	l->view = *rows;
 	l->view.set = malloc(rows->sets * sizeof *l->view.set);
 	if (!l->view.set)
 		return complain("compare", "out of memory");
-	l->n = rows->set[0].n;
 	for (size_t i = 0; i < rows->sets; i++) {
 		l->view.set[i] = rows->set[i];
-		l->n = rows->set[i].n < l->n ? rows->set[i].n : l->n;
+		if (wanted(asked, &rows->set[i]) && rows->set[i].n < n)
+			n = rows->set[i].n;
 	}
+	l->n = n == SIZE_MAX ? 0 : n;
 	for (size_t i = 0; i < rows->sets; i++)
-		l->view.set[i].n = l->n;
+		if (wanted(asked, &rows->set[i]))
+			l->view.set[i].n = l->n;
 	return 0;
 }
 
@@ -59,7 +64,7 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 	l->job.settings.question.anytime = true;
 	if (!rows->sets)
 		return 0;
-	status = cut(rows, l);
+	status = cut(rows, asked, l);
 	if (status || !l->n || !comparable(l))
 		return status;
 	l->name = name;

@@ -53,6 +53,7 @@ static void catch_signals(void)
 	action.sa_handler = interrupt;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
 }
 
 /* The columns of a command's row.  What cannot be counted is announced, once. */
