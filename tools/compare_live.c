@@ -83,6 +83,8 @@ static size_t more(void *context, char *to, size_t room)
 	do
 		n = read(STDIN_FILENO, to, room);
 	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		look(w);
 	return n > 0 ? (size_t)n : 0;
 }
 
