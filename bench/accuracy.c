@@ -24,8 +24,6 @@
 
 enum { CHAINS = 4, RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
 
-static const int length[CHAINS] = { 1, 6, 40, 4000 };
-
 /* What a process found of one chain. */
 struct found { double cycles, low, high, ms; };
 
@@ -39,6 +37,7 @@ struct findings { struct found chain[CHAINS]; double empty_cycles, calibration_m
 #endif
 
 #ifdef CHAIN
+static const int length[CHAINS] = { 1, 6, 40, 4000 };
 
 static struct found last_found(void)
 {

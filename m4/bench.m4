@@ -4,7 +4,8 @@
 # probed one by one, so that an old or strange compiler loses only what it lacks.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
 # -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
-# of every count turned into a double).  The probe uses the floating-point macros,
+# of every count turned into a double).  Beside warnings, -ffp-contract=off: the same
+# numbers on machines with and without fused multiplication.  The probe uses the floating-point macros,
 # because some compilers' warnings do not bear their own system's headers.
 AC_DEFUN([BENCH_WARNINGS], [
 AM_CFLAGS=
@@ -12,7 +13,8 @@ bench_save_CFLAGS=$CFLAGS
 for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
 	-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
-	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion; do
+	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion \
+	-ffp-contract=off; do
 	AC_MSG_CHECKING([whether $CC takes $bench_flag])
 	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
 	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
@@ -31,6 +33,22 @@ AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
 	[AC_MSG_RESULT([yes]); AC_SUBST([HIDDEN_CFLAGS], [-fvisibility=hidden])],
 	[AC_MSG_RESULT([no])])
 CFLAGS=$bench_save_CFLAGS
+])
+
+# BENCH_PLAIN_LOOPS: what keeps this compiler from turning a copying loop into a call of
+# memcpy, or into vectors.
+AC_DEFUN([BENCH_PLAIN_LOOPS], [
+PLAIN_LOOPS_CFLAGS=
+bench_save_CFLAGS=$CFLAGS
+for bench_flag in -fno-tree-loop-distribute-patterns -fno-tree-vectorize; do
+	AC_MSG_CHECKING([whether $CC takes $bench_flag])
+	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
+	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+		[AC_MSG_RESULT([yes]); PLAIN_LOOPS_CFLAGS="$PLAIN_LOOPS_CFLAGS $bench_flag"],
+		[AC_MSG_RESULT([no])])
+done
+CFLAGS=$bench_save_CFLAGS
+AC_SUBST([PLAIN_LOOPS_CFLAGS])
 ])
 
 # BENCH_THREAD_LOCAL: how this compiler spells a variable of one thread.
@@ -59,4 +77,22 @@ AC_MSG_RESULT([$bench_fence])
 AS_CASE([$bench_fence],
 	[lfence], [AC_DEFINE([HAVE_IA32_LFENCE], [1], [the compiler has __builtin_ia32_lfence])],
 	[isb], [AC_DEFINE([HAVE_ARM_ISB], [1], [the compiler has __isb in arm_acle.h])])
+])
+
+# BENCH_WRAP: a linker that puts our function in the place of another, for tests that let
+# calls fail.
+AC_DEFUN([BENCH_WRAP], [
+AC_MSG_CHECKING([whether the linker takes --wrap])
+bench_save_LDFLAGS=$LDFLAGS
+LDFLAGS="$LDFLAGS -Wl,--wrap=malloc"
+AC_LINK_IFELSE([AC_LANG_SOURCE([[
+#include <stdlib.h>
+#include <unistd.h>
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size) { return __real_malloc(size); }
+int main(void) { return !malloc(1); }]])], [bench_wrap=yes], [bench_wrap=no])
+LDFLAGS=$bench_save_LDFLAGS
+AC_MSG_RESULT([$bench_wrap])
+AM_CONDITIONAL([HAVE_WRAP], [test $bench_wrap = yes])
 ])

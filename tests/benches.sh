@@ -30,6 +30,18 @@ refuses() {
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && line_of "$program" && for last; do :; done && grep -qF -- ": $last: " "$work/err"
 }
 
+# ranges LOW HIGH: pick_copy's rows go from LOW to HIGH without a gap, each with a routine
+ranges() {
+	"$bench/pick_copy" "$@" >"$work/out" 2>"$work/err"
+	code=$?
+	cat "$work/out" "$work/err"
+	if [ $code -eq 1 ]; then grep -q "^pick_copy: ..*" "$work/err"; return; fi
+	[ $code -eq 0 ] && [ ! -s "$work/err" ] || return 1
+	awk -v low="$1" -v high="$2" 'NR == 1 { next } /^Not all/ { next }
+		$1 != low || $2 < $1 || $3 !~ /^(memcpy|memmove|unrolled|word|byte|rep)$/ { bad = 1 }
+		{ low = $2 + 1 } END { exit bad || low != high + 1 }' "$work/out"
+}
+
 helps() { "$bench/$1" --help >"$work/out" && grep -q "^Usage: $1" "$work/out"; }
 
 # full and closed PROGRAM ARGUMENTS...: exit 2 and one line about the output
@@ -46,7 +58,9 @@ tap "lat_rand prints a table" table lat_rand 2 1
 tap "clock prints a table" table clock 2 10
 tap "bw_copy prints one buffer and segments" table bw_copy 3 2 64K 8
 tap "bw_copy takes one segment alone" table bw_copy 3 1 4096 1
-for program in lat_rand clock bw_copy; do
+tap "pick_copy tells who is the fastest from the first length to the last" ranges 48 100
+tap "pick_copy takes one length" ranges 7 7
+for program in lat_rand clock bw_copy pick_copy; do
 	tap "$program helps" helps $program
 	tap "$program refuses an unknown option" refuses $program --nonsense
 	tap "$program refuses too many arguments" refuses $program 9 9 9
@@ -60,5 +74,7 @@ done
 for nonsense in 0 -1 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
 	tap "bw_copy refuses '$nonsense' bytes" refuses bw_copy "$nonsense"
 done
+for nonsense in 0 -1 1.5 17M x; do tap "pick_copy refuses '$nonsense' bytes" refuses pick_copy 1 "$nonsense"; done
+tap "pick_copy refuses a range that is upside down" refuses pick_copy 9 8
 tap "bw_copy refuses more than it may have" refuses bw_copy 1M 1025
 tap_end

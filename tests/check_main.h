@@ -26,17 +26,26 @@
 		return failed ? EXIT_FAILURE : EXIT_SUCCESS; \
 	}
 
-/* A suite of one case from a NULL-ended list of tests. */
-static inline Suite *check_suite(const char *name, const TTest *const *tests)
+/* A suite of one case from a NULL-ended list of tests, each between begin and end. */
+static inline Suite *check_suite_between(const char *name, const TTest *const *tests,
+                                         void (*begin)(void), void (*end)(void))
 {
 	Suite *suite = suite_create(name);
 	TCase *tcase = tcase_create(name);
 
+	if (begin)
+		tcase_add_checked_fixture(tcase, begin, end);
 	tcase_set_timeout(tcase, 60);
 	for (; *tests; tests++)
 		tcase_add_test(tcase, *tests);
 	suite_add_tcase(suite, tcase);
 	return suite;
+}
+
+/* The same without. */
+static inline Suite *check_suite(const char *name, const TTest *const *tests)
+{
+	return check_suite_between(name, tests, NULL, NULL);
 }
 
 #endif

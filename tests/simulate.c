@@ -58,7 +58,7 @@ static void judge(struct tally *tally, double mhz, double truth)
 /* Files the best candidate's confidence, refused or not. */
 static void calibrate(struct score *score, const bench_recording *recording, double truth)
 {
-	struct benchi_sample samples[CHAINS_MOST];
+	struct benchi_chain_cost samples[CHAINS_MOST];
 	double ticks[CHAINS_MOST];
 	struct benchi_time times[CHAINS_MOST];
 	struct benchi_reduced reduced = { times, 0, 0, 0 };

@@ -53,7 +53,7 @@ END_TEST
 START_TEST(how_many_more)
 {
 	/* the third data of the article: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
-	benchi_plan plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3 };
+	benchi_outlook plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3 };
 
 	ck_assert_double_eq(benchi_more_runs(&plan), 14 - 3);
 	plan.sure = interval(-9, -1); /* seen: 5, further than the margin: fewer */

@@ -16,7 +16,7 @@ enum { MOST = 400 };
 static int divide(const double *counts, size_t n, double tick_ns, struct benchi_tick *tick,
                   double *ticks)
 {
-	struct benchi_sample samples[MOST];
+	struct benchi_chain_cost samples[MOST];
 
 	for (size_t i = 0; i < n; i++) {
 		samples[i].ns = counts[i] * tick_ns;
@@ -115,7 +115,7 @@ START_TEST(half_ticks_are_told_from_even_counts)
 	const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
 	const enum benchi_sort b = BENCHI_SORT_BITS, o = BENCHI_SORT_OTHER;
 	const enum benchi_sort sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
-	struct benchi_sample samples[15];
+	struct benchi_chain_cost samples[15];
 	struct benchi_tick tick;
 	double ticks[15];
 

@@ -302,13 +302,64 @@ START_TEST(names_keep_their_numbers)
 }
 END_TEST
 
+START_TEST(tables_of_several_lines)
+{
+	static const double one[] = { 1 }, two[] = { 2 };
+
+	ck_assert_int_eq(read_text("benchmark,ns\n\"a\nb \"\"x\"\"\r\n#\",1\nc\"d,2\n"
+	                           "e,2\n"), BENCH_OK);
+	expect("a\nb \"x\"\r\n#", "ns", 1, one);
+	expect("c\"d", "ns", 1, two);
+	expect("e", "ns", 1, two);
+	ck_assert_int_eq(read_text("benchmark,ns\na,1\n\"b\nc,2\nd,3\n"), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "f:3: found '\"b?c,2?d,3', expected a closing quote");
+}
+END_TEST
+
+START_TEST(tables_of_ours)
+{
+	static const double one[] = { 1 };
+
+	ck_assert_int_eq(read_text("# libbench 1\nbenchmark,process,round,turns,ns,cycles\n"
+	                           "a,7,3,100,1,\n\"\",7,3,,,1\n"), BENCH_OK);
+	ck_assert_uint_eq(rows.sets, 2);
+	expect("a", "ns", 1, one);
+	expect("", "cycles", 1, one);
+	ck_assert_str_eq(rows.set[1].unit, "cycles");
+	ck_assert_str_eq(rows.runs.text[rows.set[0].run[0]], "7");
+	ck_assert_uint_eq(rows.set[0].round[0], 3);
+	ck_assert_int_eq(read_text("# libbench 2\nbenchmark,ns\na,1\n"), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "f:1: found '# libbench 2', expected # libbench 1");
+	ck_assert_int_eq(read_text("# other 1\nbenchmark,ns\na,\n"), BENCH_ERR_INPUT);
+}
+END_TEST
+
+START_TEST(rounds_of_records)
+{
+	static const char *const wrong[] = { "[0]", "[0, 1.5]", "[0, -1]", "[0, 4294967296]", "[0, null]",
+		"3" };
+	char text[200];
+
+	ck_assert_int_eq(read_text("{\"results\": [{\"values\": [1, 2], \"rounds\": [4, 9]}]}"),
+	                 BENCH_OK);
+	ck_assert_uint_eq(rows.set[0].round[1], 9);
+	ck_assert_ptr_null(rows.set[0].run);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		snprintf(text, sizeof text, "{\"results\": [{\"values\": [1, 2], \"rounds\": %s}]}",
+		         wrong[i]);
+		ck_assert_int_eq(read_text(text), BENCH_ERR_INPUT);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { plain_numbers, columns_and_delimiters, tables, runs_and_rounds,
 		our_json, real_output_of_cbdr_and_hyperfine,
 		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
 		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
-		a_large_file_arrives_whole, names_keep_their_numbers, NULL };
+		a_large_file_arrives_whole, names_keep_their_numbers, tables_of_several_lines, tables_of_ours,
+		rounds_of_records, NULL };
 
 	return check_suite("read", tests);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/number.h"
+#include "report/output.h"
 #include "words.h"
 
 #define COLUMNS 79
@@ -184,31 +185,7 @@ char *words_method(const comparison *c, char *text, size_t size)
 
 int words_write(FILE *out, const char *label, const char *text)
 {
-	int indent = (int)strlen(label), column = indent, lines = 1;
-
-	fputs(label, out);
-	while (*text) {
-		size_t word = strcspn(text, " ");
-
-		if (text[word] == ' ' && text[word + 1] == '%') /* a number and its % stay together */
-			word += 1 + strcspn(text + word + 1, " ");
-
-		if (column > indent && column + 1 + (int)word > COLUMNS) {
-			fprintf(out, "\n%*s", indent, "");
-			column = indent;
-			lines++;
-		} else if (column > indent) {
-			fputc(' ', out);
-			column++;
-		}
-		fwrite(text, 1, word, out);
-		column += (int)word;
-		text += word;
-		while (*text == ' ')
-			text++;
-	}
-	fputc('\n', out);
-	return lines;
+	return (int)benchi_put_wrapped(out, label, text, COLUMNS + 1);
 }
 
 void words_print(const char *label, const char *text)

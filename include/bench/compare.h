@@ -20,9 +20,12 @@ typedef enum bench_answer {
 /* What was found; NaN where there is nothing. */
 typedef struct bench_difference {
 	bench_answer answer;
-	double ratio, ratio_low, ratio_high; /* second / first: in cycles, or in time without them */
+	double ratio, ratio_low, ratio_high; /* second / first: in cycles, or in time without them;
+	                                        an end is infinite while too few rounds are in */
 	double confidence;                   /* of the interval, whenever one looks: 1 - alpha */
 	double margin;                       /* that was asked for, as a share of the first */
+	double resolution;                   /* differences up to this share may be the clock's:
+	                                        they are not called faster or slower */
 	bench_summary side[2];               /* each by itself */
 	double elapsed_ns;
 	size_t rounds;                       /* that count */
@@ -35,13 +38,23 @@ typedef struct bench_difference {
  * bench_compare: times two cases in turn, in balanced random order within each round,
  * and stops as soon as the answer is sure.
  *
- * c:       two cases; names and throughput are not looked at.
+ * c:       two cases; names, range and throughput are not looked at.
  * options: NULL for the defaults.  .time_ns: at most so long, 0: 0.15 s; .margin: a
  *          difference of so large a share does not matter, 0: 0.005; .alpha: chance
- *          of error, 0: 0.01; .rounds: at most so many; .seed, .clock, .enough_ns.
+ *          of error, 0: 0.01; .rounds: exactly so many if time allows, whatever they
+ *          say, 0: until it is sure, a quarter million at most; .seed, .clock, .enough_ns.
  * result:  filled in any case; on failure its numbers are NaN and .status says why.
- * Returns what bench_measure returns, and BENCH_ERR_ARGUMENT for a margin or alpha
- * outside 0..1.
+ * The answer: the same, if the interval lies within the margin; otherwise faster or
+ * slower, if it leaves 1 out by more than the resolution; otherwise unsure.  It is
+ * wrong with probability alpha at most, although it is asked for after every round.
+ * Each setup and verify is called once; body and teardown only if they let it.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a body that is NULL, or options that
+ * make no sense, such as a margin or alpha outside 0..1; BENCH_ERR_MEMORY;
+ * BENCH_ERR_ENVIRONMENT; BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if
+ * a case skipped, failed its check, or not one round could be made.
+ * Method: the median over rounds of the ratio within a round, with an interval that
+ * holds whenever one looks (Robbins 1970; doc/method-pick.md).
+ * Thread-safe; may be called within a body.  Since 0.1.0.
  */
 BENCH_API bench_status bench_compare(const bench_case c[2], const bench_options *options,
                                      bench_difference *result);

@@ -16,7 +16,8 @@ typedef enum bench_pick_end {
 	BENCH_PICK_FAILED = 0,      /* there is no choice: .status says why */
 	BENCH_PICK_SURE = 1,        /* the best is sure at the margin */
 	BENCH_PICK_BUDGET = 2,      /* the time was over: the choice is likely, not sure */
-	BENCH_PICK_ONLY_ONE = 3     /* one candidate, or one that is left */
+	BENCH_PICK_ONLY_ONE = 3,    /* one candidate, or one that is left */
+	BENCH_PICK_REMEMBERED = 4   /* it was chosen before (bench_wisdom_pick) */
 } bench_pick_end;
 
 /* The choice. */
@@ -25,12 +26,15 @@ typedef struct bench_choice {
 	size_t runner_up;                  /* of the next best, or BENCH_NONE */
 	int tie;                           /* not 0: others are as good, within the margin; of
 	                                      those the lowest index was chosen */
-	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's */
+	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
 	double ns, cycles;                 /* of one turn of the chosen one; NaN if unknown */
 	double elapsed_ns;
 	size_t rounds, candidates;         /* rounds made; candidates in the last one */
 	size_t wrong;                      /* how many failed their check */
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
+	size_t crashed;                    /* how many crashed or hung in a child process */
+	size_t first_crashed;              /* index of the first of those, or BENCH_NONE */
+	size_t slow;                       /* how many were abandoned after one turn */
 	bench_pick_end end;
 	bench_status status;
 	double reserved[8];
@@ -40,10 +44,81 @@ typedef struct bench_choice {
 #define BENCH_PICK_ISOLATE 1u /* each candidate first runs in a child process, where there is
                                  fork: one that crashes or hangs is out */
 
+/*
+ * bench_pick: finds the fastest of n cases within a budget.
+ *
+ * c, n:    the candidates; their range is not looked at.
+ * options: NULL for the defaults.  .time_ns: the budget, 0: 20 ms; .margin: a loss of so
+ *          large a share does not matter, 0: 0.005; .alpha: chance of error, 0: 0.01;
+ *          .flags; .memory and .memory_bytes: bench_pick_size(n) bytes or more, aligned as
+ *          malloc's, NULL: malloc; .seed, .clock, .enough_ns; .rounds: at most so many.
+ * choice:  filled in any case; on failure .index is BENCH_NONE and .status says why.
+ * What happens: each candidate is set up, checked and run for one turn; one whose turn
+ * takes more than a window and eight times the best is abandoned; rounds over all others
+ * follow, from which losers leave as soon as that is sure; the chosen one and the runner-up
+ * are timed once more against each other.  At least one candidate is run, whatever the
+ * budget; nothing begins when it is over, and what runs then is not interrupted.
+ * Guarantee: if .end is BENCH_PICK_SURE, the choice is within the margin of the best with
+ * probability 1 - alpha; several that are as good as each other are a tie, of which the
+ * lowest index is chosen, on every run alike.
+ * A candidate whose setup or verify calls bench_skip is left out.  Each setup that did not
+ * is followed by a teardown.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, options that
+ * make no sense, or too little memory of the caller's; BENCH_ERR_MEMORY;
+ * BENCH_ERR_ENVIRONMENT; BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if no
+ * candidate is left; BENCH_ERR_UNSUPPORTED for BENCH_PICK_ISOLATE where there is no fork.
+ * Method: a race of sequential tests (doc/method-pick.md).
+ * Thread-safe; may be called within a body, and before main.  Beside malloc it needs the
+ * clock only.  Since 0.1.0.
+ */
 BENCH_API bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
                                   bench_choice *choice);
 
-/* How many bytes of options.memory n candidates need. */
+/* bench_pick_size: how many bytes of options.memory n candidates need; SIZE_MAX if there
+ * are no so large objects.  Since 0.1.0. */
 BENCH_API size_t bench_pick_size(size_t n);
+
+/* From .low to .high the choice is .index. */
+typedef struct bench_range {
+	uint64_t low, high;                /* values of the parameter, both included */
+	size_t index;
+	int tie;                           /* not 0: nowhere in it was it ahead for sure */
+	uint64_t at;                       /* of the values tried in it, the one with the */
+	double lead, lead_low, lead_high;  /* largest lead over the runner-up, as in bench_choice */
+} bench_range;
+
+/* What is to be known, and the answer. */
+typedef struct bench_ranges {
+	uint64_t low, high;    /* asked: the parameter's values, both included */
+	bench_range *range;    /* asked: room for the answer; filled in ascending order, */
+	size_t room;           /* for so many entries */
+	size_t n;              /* entries; without gaps from low to high */
+	size_t probes;         /* values that were tried */
+	double elapsed_ns;
+	bench_pick_end end;    /* SURE if all were; BUDGET if one was not, or not tried */
+	bench_status status;
+	double reserved[4];
+} bench_ranges;
+
+/*
+ * bench_pick_ranges: which of n cases is the fastest for which values of a parameter?
+ *
+ *	bench_range table[8];
+ *	bench_ranges ranges = { .low = 16, .high = 65536, .range = table, .room = 8 };
+ *	bench_pick_ranges(copies, 5, NULL, &ranges);
+ *
+ * c, n, options: as of bench_pick, options.time_ns being for all together, 0: 0.2 s, and
+ *          options.memory for one pick.
+ * ranges:  .low to .room are yours; the rest is filled in any case.
+ * The body asks bench_parameter() for the value.  Values a factor of two apart are tried
+ * first; where neighbours differ, the place between is halved until it is known to 3 %.
+ * A choice goes on while it is one of a tie, so that the table stays small.  Two
+ * crossovers between values that agree are not seen.
+ * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no room, or
+ * too little of it (.n says how much it takes; the entries that fit are filled).
+ * Thread-safe.  Since 0.1.0.
+ */
+BENCH_API bench_status bench_pick_ranges(const bench_case *c, size_t n,
+                                         const bench_options *options, bench_ranges *ranges);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * Has the user said what calibration would otherwise find?
+ * Has the user said what calibration would otherwise find, and where files may be kept?
  *
  * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
  * and McVoy 1998, section 6 and appendix), and the same with BENCH_ in front,
- * which win.  An empty text counts as not set.
+ * which win.  An empty text counts as not set.  Where files go: the XDG Base Directory
+ * Specification 0.8, XDG_CACHE_HOME.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,6 +12,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
@@ -99,4 +101,43 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	if (status == BENCH_OK)
 		status = read_us("BENCH_LOOP_O", &environment->loop_ns);
 	return status;
+}
+
+static const char *absolute(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text && *text == '/' ? text : NULL;
+}
+
+/* The folder, and what comes between it and the name. */
+static const char *cache_folder(const char **between)
+{
+#ifdef _WIN32
+	const char *folder = getenv("LOCALAPPDATA");
+
+	*between = "/";
+	return folder && *folder ? folder : NULL;
+#else
+	const char *folder = absolute("XDG_CACHE_HOME");
+
+	*between = folder ? "/" : "/.cache/";
+	return folder ? folder : absolute("HOME");
+#endif
+}
+
+bench_status benchi_environment_cache(const char *below, char *path, size_t room)
+{
+	const char *between, *folder = privileged() ? NULL : cache_folder(&between);
+
+	*path = '\0';
+	if (!folder)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED,
+			"neither XDG_CACHE_HOME nor HOME says where files may be kept");
+	if (strlen(folder) + strlen(between) + strlen(below) >= room)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
+	strcpy(path, folder);
+	strcat(path, between);
+	strcat(path, below);
+	return BENCH_OK;
 }

@@ -1,5 +1,6 @@
 /*
- * What the environment says about calibration.  The only place that reads it.
+ * What the environment says: about calibration, and where files may be kept.  The only
+ * place that reads it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,6 +20,16 @@ struct benchi_environment {
  * is no number from 0 to 1e9.  A program that runs with somebody else's rights
  * (setuid) ignores them. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
+
+/*
+ * The name of a file below the user's folder for what can be made again: below
+ * $XDG_CACHE_HOME if that is an absolute path, else below $HOME/.cache, on Windows below
+ * %LOCALAPPDATA%.
+ *
+ * BENCH_ERR_UNSUPPORTED: nobody says where that is, the program runs with somebody
+ * else's rights, or the name does not fit into room; path is "".
+ */
+bench_status benchi_environment_cache(const char *below, char *path, size_t room);
 
 /* The number that the whole text is: digits with a point and an exponent, no sign,
  * whatever the locale.  False for anything else. */

@@ -35,7 +35,7 @@ bench_status bench_recording_measure(bench_recording *recording, const bench_opt
 	status = prepare(options, &timing, &time_ns);
 	if (status != BENCH_OK)
 		return status;
-	return benchi_record(&timing, time_ns, options ? options->seed : 0, recording);
+	return benchi_record_windows(&timing, time_ns, options ? options->seed : 0, recording);
 }
 
 /* One try: a recording of its own. */
@@ -45,7 +45,7 @@ static bench_status try_once(const bench_timing *timing, double time_ns, uint64_
 	bench_status status = BENCH_ERR_MEMORY;
 
 	if (recording)
-		status = benchi_record(timing, time_ns, seed, recording);
+		status = benchi_record_windows(timing, time_ns, seed, recording);
 	if (status == BENCH_OK)
 		status = bench_recording_estimate(recording, cpu);
 	bench_recording_free(recording);

@@ -46,7 +46,7 @@ struct peak {
 };
 
 struct search {
-	struct benchi_sample *samples;  /* errors with the floor in them */
+	struct benchi_chain_cost *samples;  /* errors with the floor in them */
 	size_t n;
 	struct peak *peaks;
 	size_t count, room;
@@ -212,7 +212,7 @@ static void judge(const struct search *s, struct peak *best, struct benchi_tick 
 }
 
 /* Each time's count; returns whether at least two counts differ. */
-static int count_ticks(const struct benchi_sample *samples, size_t n, struct benchi_guess guess,
+static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
                        double *ticks, size_t *fits)
 {
 	double first = 0;
@@ -220,7 +220,7 @@ static int count_ticks(const struct benchi_sample *samples, size_t n, struct ben
 
 	*fits = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct benchi_sample sample = samples[i];
+		struct benchi_chain_cost sample = samples[i];
 		double c;
 
 		sample.sigma = hypot(sample.sigma, BENCHI_FLOOR * sample.ns);
@@ -235,7 +235,7 @@ static int count_ticks(const struct benchi_sample *samples, size_t n, struct ben
 	return differ;
 }
 
-static int decide(struct search *s, const struct benchi_sample *samples, size_t n, double *ticks,
+static int decide(struct search *s, const struct benchi_chain_cost *samples, size_t n, double *ticks,
                   struct benchi_tick *tick)
 {
 	struct peak *best = NULL;
@@ -251,7 +251,7 @@ static int decide(struct search *s, const struct benchi_sample *samples, size_t 
 	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT;
 }
 
-int benchi_divisor(const struct benchi_sample *samples, size_t n, double *ticks,
+int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
 	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };

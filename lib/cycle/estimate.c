@@ -72,7 +72,7 @@ static void fill(bench_cpu *cpu, const struct benchi_tick *tick,
 }
 
 static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
-                             struct benchi_sample *samples, double *ticks, bench_cpu *cpu)
+                             struct benchi_chain_cost *samples, double *ticks, bench_cpu *cpu)
 {
 	size_t n = r->chain_count;
 	struct benchi_tick tick;
@@ -107,7 +107,7 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	const bench_cpu none = { NAN, NAN, NAN, NAN, NAN, 0, 0 };
 	struct benchi_reduced reduced = { NULL, 0, 0, 0 };
 	bench_status status = BENCH_ERR_MEMORY;
-	struct benchi_sample *samples;
+	struct benchi_chain_cost *samples;
 	double *ticks;
 
 	if (!recording || !cpu)

@@ -70,7 +70,7 @@ static const struct counts stored_others = {
 	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
 };
 
-static double share(const struct counts *counts, double c)
+static double share_of(const struct counts *counts, double c)
 {
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
@@ -78,24 +78,24 @@ static double share(const struct counts *counts, double c)
 static double ordinary(enum benchi_sort sort, double c)
 {
 	if (sort == BENCHI_SORT_ANY)
-		return 0.5 * (share(&bits, c) + share(&others, c));
-	return share(sort == BENCHI_SORT_BITS ? &bits : &others, c);
+		return 0.5 * (share_of(&bits, c) + share_of(&others, c));
+	return share_of(sort == BENCHI_SORT_BITS ? &bits : &others, c);
 }
 
 static double even(enum benchi_sort sort, double c)
 {
-	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share(&bits, c / 2) : share(&odd_bits, c);
+	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share_of(&bits, c / 2) : share_of(&odd_bits, c);
 
 	if (sort == BENCHI_SORT_ANY)
-		return 0.5 * (of_bits + share(&even_others, c));
-	return sort == BENCHI_SORT_BITS ? of_bits : share(&even_others, c);
+		return 0.5 * (of_bits + share_of(&even_others, c));
+	return sort == BENCHI_SORT_BITS ? of_bits : share_of(&even_others, c);
 }
 
 static double stored(enum benchi_sort sort, double c)
 {
 	if (sort == BENCHI_SORT_ANY)
-		return 0.5 * (share(&stored_bits, c) + share(&stored_others, c));
-	return share(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
+		return 0.5 * (share_of(&stored_bits, c) + share_of(&stored_others, c));
+	return share_of(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
 }
 
 /* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
@@ -113,8 +113,8 @@ static double slow(enum benchi_sort sort, const struct counts *of_bits, double c
 	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
 
 	if (sort == BENCHI_SORT_ANY)
-		return 0.5 * (share(of_bits, c) + other);
-	return sort == BENCHI_SORT_BITS ? share(of_bits, c) : other;
+		return 0.5 * (share_of(of_bits, c) + other);
+	return sort == BENCHI_SORT_BITS ? share_of(of_bits, c) : other;
 }
 
 /* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
@@ -170,7 +170,7 @@ static double not_whole(double x, double s, double overhead)
 }
 
 /* The density of one time, for each kind of processor. */
-static void chain_density(const struct benchi_sample *sample, struct benchi_guess guess,
+static void chain_density(const struct benchi_chain_cost *sample, struct benchi_guess guess,
                           double density[KINDS])
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
@@ -196,7 +196,7 @@ static double tick_prior(double mhz)
 	return prior;
 }
 
-double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi_guess guess)
+double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
 {
 	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
 
@@ -235,7 +235,7 @@ double benchi_model_no_tick(size_t n)
 	return log(0.03) + (double)n * log(0.13);
 }
 
-double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess)
+double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
 	double c = nearest(x, guess.overhead), most, fit;

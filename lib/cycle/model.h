@@ -12,7 +12,7 @@
 enum benchi_sort { BENCHI_SORT_ANY, BENCHI_SORT_BITS, BENCHI_SORT_OTHER, BENCHI_SORTS };
 
 /* A chain's time, in nanoseconds, with its standard error. */
-struct benchi_sample {
+struct benchi_chain_cost {
 	double ns, sigma;
 	enum benchi_sort sort;
 };
@@ -35,13 +35,13 @@ struct benchi_guess {
 
 /* The logarithm of the probability density of n times, in units of their
  * logarithms, and of the tick, in units of its logarithm. */
-double benchi_model(const struct benchi_sample *samples, size_t n, struct benchi_guess guess);
+double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess);
 
 /* The same, if there is no tick at all. */
 double benchi_model_no_tick(size_t n);
 
 /* The whole number of ticks that a time most probably stands for; 0 if it more
  * probably stands for none. */
-double benchi_model_count(const struct benchi_sample *sample, struct benchi_guess guess);
+double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess);
 
 #endif

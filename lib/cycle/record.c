@@ -63,7 +63,7 @@ static bench_status add(bench_recording *recording, size_t chain, uint64_t turns
 		fmax(ns, 0));
 }
 
-bench_status benchi_record(const bench_timing *timing, double time_ns, uint64_t seed,
+bench_status benchi_record_windows(const bench_timing *timing, double time_ns, uint64_t seed,
                            bench_recording *recording)
 {
 	struct benchi_sizing sizing[CHAINS_MOST];

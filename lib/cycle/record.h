@@ -12,7 +12,7 @@
 
 /* Rounds of all chains for time_ns.  BENCH_ERR_NO_TICK where the clock does not follow
  * the processor at all (a scripted one). */
-bench_status benchi_record(const bench_timing *timing, double time_ns, uint64_t seed,
+bench_status benchi_record_windows(const bench_timing *timing, double time_ns, uint64_t seed,
                            bench_recording *recording);
 
 /* One window of a chain. */

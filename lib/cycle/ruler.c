@@ -22,6 +22,7 @@
 #include "cycle/ruler.h"
 #include "host/lock.h"
 #include "stats/order.h"
+#include "timing/tick.h"
 #include "timing/window.h"
 
 enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
@@ -121,7 +122,7 @@ static bench_status make_from(const bench_timing *timing, bench_recording *recor
                               struct benchi_ruler *ruler)
 {
 	bench_cpu cpu;
-	bench_status status = benchi_record(timing, RECORD_NS, 0, recording);
+	bench_status status = benchi_record_windows(timing, RECORD_NS, 0, recording);
 
 	if (status == BENCH_OK)
 		status = bench_recording_estimate(recording, &cpu);
@@ -175,6 +176,8 @@ bench_status benchi_ruler_default(const bench_timing *timing, const struct bench
 	if (status != BENCH_OK && tries < TRIES) {
 		status = benchi_ruler_make(timing, &cached);
 		tries++;
+		if (status == BENCH_OK)
+			benchi_tick_note(cached.tick_ns);
 	}
 	result = status;
 	benchi_lock_give(&lock);

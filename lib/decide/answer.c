@@ -46,7 +46,7 @@ const char *benchi_answer_name(benchi_answer answer)
 }
 
 /* n of the t test's power analysis, or NaN. */
-static double by_power(const benchi_plan *plan, double distance)
+static double by_power(const benchi_outlook *plan, double distance)
 {
 	bench_power power = { 0, distance, plan->sd, POWER, 1 - plan->alpha, 0 };
 	double n;
@@ -55,7 +55,7 @@ static double by_power(const benchi_plan *plan, double distance)
 }
 
 /* n by which the interval is narrow enough. */
-static double by_width(const benchi_plan *plan, double distance)
+static double by_width(const benchi_outlook *plan, double distance)
 {
 	double half = (plan->sure.high - plan->sure.low) / 2;
 	double z = bench_normal_quantile(1 - plan->alpha / 2);
@@ -64,7 +64,7 @@ static double by_width(const benchi_plan *plan, double distance)
 	return (double)plan->n * factor * factor;
 }
 
-double benchi_more_runs(const benchi_plan *plan)
+double benchi_more_runs(const benchi_outlook *plan)
 {
 	double seen = fabs(plan->sure.estimate), distance = fmax(seen, plan->margin - seen), n;
 

@@ -33,16 +33,16 @@ benchi_answer benchi_answer_of(const benchi_interval *sure, const benchi_interva
 const char *benchi_answer_name(benchi_answer answer);
 
 /* What is known when more data is planned. */
-typedef struct benchi_plan {
+typedef struct benchi_outlook {
 	benchi_interval sure; /* of confidence 1 - alpha */
 	double margin;        /* as above */
 	double sd;            /* deviation of one value, or NaN: scale the interval instead */
 	double alpha;
 	size_t n;             /* values of the smaller set now */
-} benchi_plan;
+} benchi_outlook;
 
 /* How many values more each set needs for an answer in four of five cases, if the
  * difference is what it seems to be; at least 1.  NaN if that cannot be known. */
-double benchi_more_runs(const benchi_plan *plan);
+double benchi_more_runs(const benchi_outlook *plan);
 
 #endif

@@ -142,7 +142,7 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 static void conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                      benchi_finding *f)
 {
-	benchi_plan plan = { f->sure, 0, (double)NAN, alpha, f->n };
+	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
 
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))

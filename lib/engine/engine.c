@@ -9,6 +9,8 @@
  * the same time, to 1 %, three times in a row, within a bound: caches fill, the core
  * wakes up, its clock ramps.
  *
+ * A lane may be left out between rounds: the others keep their order.
+ *
  * It stops when the time is over and rounds_least are in, or at rounds_most, or,
  * for very long windows, when time_most is over.
  *
@@ -28,6 +30,7 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 	engine->lane = engine->place = engine->begun = engine->rounds = 0;
 	engine->before_ns[0] = engine->before_ns[1] = 0;
 	engine->sized = engine->steady = 0;
+	engine->running = plan->lanes;
 	for (size_t i = 0; i < plan->lanes; i++) {
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
 		memory->order[i] = i;
@@ -50,10 +53,30 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t tu
 
 void benchi_engine_drop_last(struct benchi_engine *engine)
 {
-	engine->plan.lanes--;
+	engine->running = --engine->plan.lanes;
 	engine->begun = 0;
 	for (size_t i = 0; i < engine->plan.lanes; i++)
 		engine->memory.order[i] = i;
+}
+
+void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out)
+{
+	size_t *order = engine->memory.order, to = 0;
+	int complete = engine->place == engine->running;
+
+	for (size_t i = 0; i < engine->running; i++)
+		if (out[order[i]])
+			engine->memory.sizing[order[i]].done = 1;
+		else
+			order[to++] = order[i];
+	engine->running = to;
+	if (complete)
+		engine->place = to;
+}
+
+int benchi_engine_paired(const struct benchi_engine *engine)
+{
+	return engine->sized && engine->place == engine->running && engine->begun % 2 == 0;
 }
 
 uint64_t benchi_engine_turns(const struct benchi_engine *engine)
@@ -70,7 +93,7 @@ struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, s
 /* The order of the round that begins: a new one, or the last one backwards. */
 static void shuffle(struct benchi_engine *engine)
 {
-	size_t *order = engine->memory.order, n = engine->plan.lanes;
+	size_t *order = engine->memory.order, n = engine->running;
 	int mirror = engine->begun++ % 2 != 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -134,7 +157,7 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 		engine->sized = 1;
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
 	}
-	if (engine->place == engine->plan.lanes)
+	if (engine->place == engine->running)
 		close_round(engine, elapsed_ns);
 	if (engine->place == 0) {
 		if (stop(engine, elapsed_ns))

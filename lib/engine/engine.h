@@ -51,6 +51,7 @@ struct benchi_engine {
 	struct benchi_plan plan;
 	struct benchi_engine_memory memory;
 	uint64_t random;
+	size_t running;         /* lanes that were not left out: the first so many of the order */
 	size_t lane;            /* whose window is next */
 	size_t place;           /* in the order of this round */
 	size_t begun;           /* rounds begun, those of warming up with them */
@@ -82,6 +83,12 @@ void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t t
 
 /* Sizes a lane anew, beginning with so many turns. */
 void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns);
+
+/* Leaves out the lanes i with out[i] from now on; before a round, or behind a complete one. */
+void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out);
+
+/* Are this round and its mirror complete?  Asked behind benchi_engine_store. */
+int benchi_engine_paired(const struct benchi_engine *engine);
 
 /* Leaves out the last lane, before the first round. */
 void benchi_engine_drop_last(struct benchi_engine *engine);

@@ -214,7 +214,8 @@ void benchi_machine_find(benchi_machine *machine)
 	find_sysctl(machine);
 	find_hypervisor(machine);
 	benchi_machine_files("", number < 0 ? 0 : number, machine);
-	if (!*machine->processor)
-		benchi_processor_name(machine->processor, sizeof machine->processor);
+	benchi_processor_name(machine->processor, sizeof machine->processor);
+	if (!strcmp(machine->processor, "unknown"))
+		*machine->processor = '\0';
 	find_load(machine);
 }

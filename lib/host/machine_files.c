@@ -17,7 +17,6 @@
 
 #include "base/environment.h"
 #include "host/machine_files.h"
-#include "host/processor.h"
 
 #define PATH_ROOM 512
 #define CPU "/sys/devices/system/cpu/"
@@ -59,7 +58,7 @@ static int size_of(const char *text, double *bytes)
 
 static void find_caches(const char *root, int number, benchi_machine *machine)
 {
-	char path[PATH_ROOM], type[32], level[32], size[32];
+	char path[PATH_ROOM], type[32], level[32], size[64];
 	double bytes;
 
 	for (int i = 0; i < 16; i++) {
@@ -150,11 +149,9 @@ static void find_scaling(const char *root, int number, benchi_machine *machine)
 
 void benchi_machine_files(const char *root, int number, benchi_machine *machine)
 {
-	char path[PATH_ROOM], line[80];
+	char line[80];
 	double load;
 
-	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
-	benchi_processor_name_from(path, machine->processor, sizeof machine->processor);
 	find_scaling(root, number, machine);
 	find_hypervisor(root, machine);
 	find_caches(root, number, machine);

@@ -9,7 +9,7 @@
 #include "host/machine.h"
 
 /*
- * Fills in processor, governor, hypervisor, load, caches and turbo from the files in
+ * Fills in governor, hypervisor, load, caches and turbo from the files in
  * root/proc and root/sys; what they do not say is left alone.  root: "" for the system's
  * own.  number: of the processor whose scaling and caches count.
  */

@@ -138,13 +138,12 @@ const char *benchi_read_number(const char *s, double *value)
 	return s;
 }
 
-char *benchi_number_digits(double value, int digits, char *out)
+/* What printf wrote, with '.' for the locale's point. */
+static char *with_point(const char *text, char *out)
 {
-	char text[64];
 	size_t n = 0;
 	bool point = false;
 
-	snprintf(text, sizeof text, "%.*g", digits, value);
 	for (const char *s = text; *s && n + 1 < BENCHI_NUMBER_TEXT; s++)
 		if (digit_of(*s) <= 9 || strchr("+-eainfINF", *s)) {
 			out[n++] = *s;
@@ -155,6 +154,24 @@ char *benchi_number_digits(double value, int digits, char *out)
 		}
 	out[n] = '\0';
 	return out;
+}
+
+char *benchi_number_digits(double value, int digits, char *out)
+{
+	char text[64];
+
+	snprintf(text, sizeof text, "%.*g", digits, value);
+	return with_point(text, out);
+}
+
+char *benchi_number_fixed(double value, int decimals, char *out)
+{
+	char text[64];
+
+	if (!(fabs(value) < 1e15))
+		return benchi_number_digits(value, 17, out);
+	snprintf(text, sizeof text, "%.*f", decimals, value);
+	return with_point(text, out);
 }
 
 char *benchi_number_text(double value, char *out)

@@ -31,4 +31,7 @@ char *benchi_number_text(double value, char *out);
  * the locale.  digits: 1 to 17.  Returns out. */
 char *benchi_number_digits(double value, int digits, char *out);
 
+/* printf's %.*f likewise, of decimals up to 9; from 1e15 on as %.17g.  Returns out. */
+char *benchi_number_fixed(double value, int decimals, char *out);
+
 #endif

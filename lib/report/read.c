@@ -1,8 +1,8 @@
 /*
  * What kind of file is this, and what stands in it?
  *
- * Recognised by looking at the first block: JSON lines by a first line of facts alone, or
- * of a benchmark; other JSON by its first bracket; Go's text by a
+ * Recognised by looking at the first block: our own tables say so; JSON lines by a first
+ * line of facts alone, or of a benchmark; other JSON by its first bracket; Go's text by a
  * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
  * table by a comma in its first line together with a field that is no number;
  * everything else is taken for plain numbers, so that what is wrong with it is said
@@ -91,6 +91,8 @@ benchi_format benchi_recognise(const char *text, size_t length)
 	const char *end = text + length, *line_end;
 	bool first = true, csv = false;
 
+	if (begins(text, end, BENCHI_OWN_TABLE))
+		return BENCHI_FORMAT_CSV;
 	for (const char *s = text; s < end; s = line_end + 1) {
 		line_end = memchr(s, '\n', (size_t)(end - s));
 		if (!line_end)

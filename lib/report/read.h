@@ -18,6 +18,9 @@ typedef enum benchi_format {
 	BENCHI_FORMAT_LINES = 5  /* JSON, a row a line, as bench sample --jsonl writes it */
 } benchi_format;
 
+/* How a table of ours begins; its version follows. */
+#define BENCHI_OWN_TABLE "# libbench "
+
 /* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
 typedef struct benchi_plain {
 	const char *delimiters; /* between fields; NULL: blank and tab */

@@ -5,9 +5,13 @@
  * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
  * says which run it belongs to; `round` is a whole number; `exit_status` is passed over,
  * and tells a table of bench sample, whose columns beside the times are compared on
- * request only; every other column is a metric, so that the tables of cbdr are read as well.  Fields are separated by
- * commas, may stand between blanks, and in double quotes with "" for a quote.  Every
- * row has as many fields as the header; an empty field is an error, not a gap.
+ * request only; every other column is a metric, so that the tables of cbdr are read as
+ * well.  Fields are separated by commas, may stand between blanks, and in double quotes
+ * with "" for a quote, also over several lines.  Every row has as many fields as the
+ * header; an empty field is an error, not a gap.
+ *
+ * Our own tables (bench-results(5)) begin with "# libbench 1".  There `turns`, `threads`
+ * and `parameter` are no metrics, and an empty field is a value that is not known.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,10 +22,13 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "report/joined.h"
 #include "report/number.h"
 #include "report/read.h"
 
-enum column_kind { METRIC, BENCHMARK, RUN, ROUND, PASSED };
+enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING, PASSED };
+
+#define OUR_VERSION 1
 
 typedef struct column {
 	char *name;
@@ -42,6 +49,8 @@ typedef struct table {
 	benchi_word benchmark;
 	char last[64]; /* the benchmark of the row before, and its number */
 	uint32_t last_number;
+	benchi_joined joined;
+	bool ours;
 } table;
 
 static bench_status no_memory(void)
@@ -108,9 +117,14 @@ static bench_status next_field(table *t, const benchi_input *in, const char **s,
 	return BENCH_OK;
 }
 
-static enum column_kind kind_of(const char *name)
+static enum column_kind kind_of(const char *name, bool ours)
 {
 	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
+	static const char *const settings[] = { "turns", "threads", "parameter", NULL };
+
+	for (size_t i = 0; ours && settings[i]; i++)
+		if (!strcmp(name, settings[i]))
+			return SETTING;
 
 	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
 		return BENCHMARK;
@@ -137,13 +151,13 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 		return no_memory();
 	memcpy(c->name, name.text, name.length);
 	c->name[name.length] = '\0';
-	c->kind = kind_of(c->name);
+	c->kind = kind_of(c->name, t->ours);
 	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
 	t->sampled = t->sampled || c->kind == PASSED;
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
-		if (c->kind == METRIC ? !strcmp(c->name, t->columns[i].name)
-		                      : c->kind == t->columns[i].kind)
+		if (c->kind == METRIC || c->kind == SETTING ? !strcmp(c->name, t->columns[i].name)
+		                                            : c->kind == t->columns[i].kind)
 			return benchi_input_error(in, name.text, name.length,
 			                          "one column only of that name or kind");
 	return BENCH_OK;
@@ -188,11 +202,9 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	return benchi_input_error(in, field.text, field.length, expected);
 }
 
-/* The sets of a new benchmark, one a metric. */
+/* Room for the sets of a new benchmark, one a metric. */
 static bench_status open_benchmark(table *t, uint32_t number)
 {
-	benchi_word none = { "", 0 };
-
 	if (number >= t->room) {
 		size_t room = t->room ? t->room * 2 : 8;
 		size_t *grown;
@@ -205,20 +217,26 @@ static bench_status open_benchmark(table *t, uint32_t number)
 		t->sets = grown;
 		t->room = room;
 	}
-	for (size_t i = 0; i < t->n; i++) {
-		const column *c = &t->columns[i];
-		size_t set;
-
-		if (c->kind != METRIC)
-			continue;
-		set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), none);
-		if (set == SIZE_MAX)
-			return no_memory();
-		t->rows->set[set].aside = t->sampled && benchi_name_aside(c->name);
-		t->sets[number * t->metrics + c->metric] = set;
-	}
+	for (size_t m = 0; m < t->metrics; m++)
+		t->sets[number * t->metrics + m] = SIZE_MAX;
 	t->benchmarks = number + 1;
 	return BENCH_OK;
+}
+
+/* A value of the row, to its set. */
+static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
+{
+	size_t *set = &t->sets[number * t->metrics + c->metric];
+	benchi_word none = { "", 0 }, name = benchi_word_of(c->name);
+
+	if (isnan(t->row[c->metric]))
+		return BENCH_OK;
+	if (*set == SIZE_MAX)
+		*set = benchi_rows_set(t->rows, t->benchmark, name, t->ours ? name : none);
+	if (*set == SIZE_MAX)
+		return no_memory();
+	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], mark);
 }
 
 /* The number of the row's benchmark. */
@@ -249,6 +267,12 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	double round;
 	bench_status status;
 
+	if (c->kind == SETTING)
+		return BENCH_OK;
+	if (c->kind == METRIC && t->ours && !field.length) {
+		t->row[c->metric] = NAN;
+		return BENCH_OK;
+	}
 	if (c->kind == METRIC)
 		return number_field(in, c, field, &t->row[c->metric]);
 	if (c->kind == PASSED)
@@ -259,7 +283,8 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 		mark->round = status ? 0 : (uint32_t)round;
 		return status;
 	}
-	if (!field.length || memchr(field.text, '\0', field.length))
+	if ((!field.length && !(c->kind == BENCHMARK && t->ours))
+	    || memchr(field.text, '\0', field.length))
 		return benchi_input_error(in, field.text, field.length,
 		                          c->kind == RUN ? "the run" : "the name of a benchmark");
 	if (c->kind == BENCHMARK) {
@@ -302,36 +327,65 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		return benchi_input_error(in, start, (size_t)(end - start), expected);
 	}
 	status = find_benchmark(t, &number);
-	for (size_t m = 0; m < t->metrics && !status; m++)
-		status = benchi_set_add(&t->rows->set[t->sets[number * t->metrics + m]], t->row[m],
-		                        &mark);
+	for (i = 0; i < t->n && !status; i++)
+		if (t->columns[i].kind == METRIC)
+			status = add_value(t, number, &t->columns[i], &mark);
 	return status;
+}
+
+/* A line that is no row: the version of one of our own. */
+static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	size_t n = sizeof BENCHI_OWN_TABLE - 1;
+	double version;
+
+	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))
+		return BENCH_OK;
+	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)
+		return benchi_input_error(in, s, (size_t)(end - s), BENCHI_OWN_TABLE "1");
+	t->ours = true;
+	return BENCH_OK;
+}
+
+/* A line, and those that it goes on in. */
+static bench_status read_next(table *t, benchi_input *in, const char *line, size_t length)
+{
+	const char *end = line + length;
+	benchi_input at = *in; /* messages name the row's first line */
+	bench_status status;
+
+	line = skip_blanks(line, end);
+	if (line < end && *line == '#')
+		return read_comment(t, in, line, end);
+	length = (size_t)(end - line);
+	status = benchi_whole_row(&t->joined, in, &line, &length);
+	end = line + length - (length && line[length - 1] == '\r');
+	if (status || line == end)
+		return status;
+	return t->n ? read_row(t, &at, line, end) : read_header(t, &at, line, end);
 }
 
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 {
-	table t = { rows, NULL, 0, 0, false, NULL, 0, 0, NULL, NULL, 0, { "", 0 }, "", 0 };
+	table t;
 	bench_status status;
-	const char *line, *end;
+	const char *line;
 	size_t length;
 
-	for (;;) {
+	memset(&t, 0, sizeof t);
+	t.rows = rows;
+	t.benchmark.text = "";
+	do {
 		status = benchi_input_line(in, &line, &length);
-		if (status || !line)
-			break;
-		end = line + length - (length && line[length - 1] == '\r');
-		line = skip_blanks(line, end);
-		if (line == end || *line == '#')
-			continue;
-		status = t.n ? read_row(&t, in, line, end) : read_header(&t, in, line, end);
-		if (status)
-			break;
-	}
+		if (!status && line)
+			status = read_next(&t, in, line, length);
+	} while (!status && line);
 	for (size_t i = 0; i < t.n; i++)
 		free(t.columns[i].name);
 	free(t.columns);
 	free(t.sets);
 	free(t.row);
 	free(t.text);
+	free(t.joined.text);
 	return status;
 }

@@ -73,7 +73,7 @@ bench_status benchi_take_google(const benchi_input *in, benchi_record *record, b
 		bool time = !strcmp(field->key, "real_time") || !strcmp(field->key, "cpu_time");
 		double x = time ? field->number * nanoseconds(unit) : field->number, *p = &x;
 		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, NULL,
-			BENCHI_BETTER_UNKNOWN };
+			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER && !is_setting(field->key))
 			status = benchi_take_values(rows, &values);

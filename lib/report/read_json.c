@@ -68,18 +68,38 @@ static bench_status run_of(benchi_record *record, benchi_rows *rows, benchi_mark
 	return mark->run == BENCHI_NO_NAME ? benchi_fail(BENCH_ERR_MEMORY, "out of memory") : BENCH_OK;
 }
 
+/* "rounds": a whole number for each of the n values, if it is there. */
+static bench_status rounds_of(const benchi_input *in, const benchi_record *record, size_t n,
+                              const double **rounds)
+{
+	const benchi_field *field = benchi_record_find(record, "rounds");
+
+	*rounds = NULL;
+	if (!field)
+		return BENCH_OK;
+	if (field->kind != BENCHI_FIELD_ARRAY || field->n != n)
+		return wrong(in, field->line, "rounds", "a whole number for each value");
+	for (size_t i = 0; i < n; i++)
+		if (!(field->x[i] >= 0 && field->x[i] <= UINT32_MAX && field->x[i] == floor(field->x[i])))
+			return wrong(in, field->line, "rounds", "a whole number for each value");
+	*rounds = field->x;
+	return BENCH_OK;
+}
+
 bench_status benchi_take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	benchi_mark mark = { 0, 0, false, false };
 	const char *better = benchi_record_text(record, "better", "");
 	benchi_values values = { benchi_record_text(record, "name", ""),
 		benchi_record_text(record, "metric", ""), benchi_record_text(record, "unit", ""),
-		NULL, 0, 0, NULL, BENCHI_BETTER_UNKNOWN };
+		NULL, 0, 0, NULL, BENCHI_BETTER_UNKNOWN, NULL };
 	bench_status status = run_of(record, rows, &mark);
 	benchi_field *array;
 
 	if (!status)
 		status = wanted_array(in, record, "values", &array);
+	if (!status)
+		status = rounds_of(in, record, array->n, &values.rounds);
 	if (status)
 		return status;
 	if (!strcmp(better, "higher"))
@@ -125,7 +145,7 @@ bench_status benchi_take_hyperfine(const benchi_input *in, benchi_record *record
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
 		benchi_values values = { command, field->key, "", &field->x, field->n, field->room, NULL,
-			BENCHI_BETTER_UNKNOWN };
+			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER
 		    && (!strcmp(field->key, "user") || !strcmp(field->key, "system")))

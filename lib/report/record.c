@@ -163,14 +163,19 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 	set = &rows->set[i];
 	if (values->better)
 		set->better = values->better;
-	if (!set->room && !values->mark && values->room) {
+	if (!set->room && !values->mark && !values->rounds && values->room) {
 		set->x = *values->x;
 		set->n = values->n;
 		set->room = values->room;
 		*values->x = NULL;
 		return BENCH_OK;
 	}
-	for (size_t k = 0; k < values->n && !status; k++)
-		status = benchi_set_add(set, (*values->x)[k], values->mark);
+	for (size_t k = 0; k < values->n && !status; k++) {
+		benchi_mark mark = values->mark ? *values->mark : (benchi_mark){ 0, 0, false, false };
+
+		mark.has_round = mark.has_round || values->rounds;
+		mark.round = values->rounds ? (uint32_t)values->rounds[k] : mark.round;
+		status = benchi_set_add(set, (*values->x)[k], &mark);
+	}
 	return status;
 }

@@ -57,6 +57,7 @@ typedef struct benchi_values {
 	size_t n, room;
 	const benchi_mark *mark;
 	benchi_better better; /* if the record says so */
+	const double *rounds; /* n of them, or NULL */
 } benchi_values;
 bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values);
 

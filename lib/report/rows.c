@@ -43,7 +43,7 @@ static benchi_better better_of(const char *metric, const char *unit)
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (!strcmp(unit, units[i]) || !strcmp(metric, units[i]))
 			return BENCHI_BETTER_LOWER;
-	if (ends_in(metric, "/op") || ends_in(metric, "time"))
+	if (ends_in(metric, "/op") || ends_in(metric, "time") || !strcmp(metric, "cycles"))
 		return BENCHI_BETTER_LOWER;
 	return BENCHI_BETTER_UNKNOWN;
 }

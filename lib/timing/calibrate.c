@@ -23,6 +23,9 @@ enum { LEAST_READINGS = 100 };
 
 enum { LOOP_TRIES = 9, LOOP_TURNS = 20000 };
 
+/* So many steps of a coarse clock go by while empty windows are timed. */
+enum { COARSE_STEPS = 30 };
+
 /* An upper bound of what a loop costs a turn: an empty one, which hides nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
@@ -60,15 +63,11 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 	return BENCH_OK;
 }
 
-bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
+/* The clock, or the default one, with nothing known of it yet. */
+static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 {
 	static const bench_timing none;
-	struct benchi_environment given;
-	bench_status status;
-	uint64_t begin;
 
-	if (!timing)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "timing is NULL");
 	*timing = none;
 	timing->clock = clock ? *clock : bench_clock_default();
 	if (!timing->clock.now_ns)
@@ -76,13 +75,49 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 		             : benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
 	if (!timing->clock.name)
 		timing->clock.name = "unnamed";
-	status = benchi_environment_read(&given);
+	return BENCH_OK;
+}
+
+bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
+{
+	struct benchi_environment given;
+	bench_status status;
+	uint64_t begin;
+
+	if (!timing)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "timing is NULL");
+	status = take_clock(clock, timing);
+	if (status == BENCH_OK)
+		status = benchi_environment_read(&given);
 	if (status != BENCH_OK)
 		return status;
 	begin = timing->clock.now_ns(timing->clock.ctx);
 	status = find_all(timing, &given);
 	timing->elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 	return status;
+}
+
+bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
+                                 bench_timing *timing)
+{
+	const bench_clock *clock = options && options->clock.now_ns ? &options->clock : NULL;
+	struct benchi_environment given;
+	bench_status status = take_clock(clock, timing);
+
+	if (status == BENCH_OK)
+		status = benchi_environment_read(&given);
+	if (status == BENCH_OK)
+		status = benchi_step_find_within(timing, budget_ns / 10);
+	if (status == BENCH_OK && !(timing->vernier && COARSE_STEPS * timing->step_ns > budget_ns / 10))
+		status = benchi_empty_find(timing);
+	if (status != BENCH_OK)
+		return status;
+	timing->enough_ns = fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
+	if (timing->vernier)
+		timing->enough_ns = fmax(timing->enough_ns, timing->step_ns);
+	if (!isnan(given.empty_ns))
+		timing->empty_ns = given.empty_ns;
+	return BENCH_OK;
 }
 
 bench_status benchi_timing_default(const bench_timing **timing)

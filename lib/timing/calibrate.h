@@ -11,6 +11,9 @@
 /* Verifies the clock: fills step_ns, reading_ns and vernier. */
 bench_status benchi_step_find(bench_timing *timing);
 
+/* The same, but a coarse clock's edges are waited for no longer than about most_ns. */
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns);
+
 /* What an empty window measures: fills empty_ns. */
 bench_status benchi_empty_find(bench_timing *timing);
 
@@ -19,6 +22,13 @@ bench_status benchi_enough_find(bench_timing *timing);
 
 /* The calibration of the clock that options name, or of the default one. */
 bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing);
+
+/* A calibration for those who have little time, of the options' clock or the default one:
+ * step, reading and empty window only, within a tenth of budget_ns where the clock allows.
+ * Windows from enough_ns on are worth something; what they tell apart is up to
+ * benchi_window_doubt_ns. */
+bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
+                                 bench_timing *timing);
 
 /* The calibration of the default clock, made once for the process. */
 bench_status benchi_timing_default(const bench_timing **timing);

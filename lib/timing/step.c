@@ -16,6 +16,8 @@
  */
 #include <math.h>
 
+#include <math.h>
+
 #include "base/detail.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
@@ -91,27 +93,30 @@ static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *re
 
 /* A coarse clock: the step is the median distance of edges; the reading time, the
  * most readings seen between two edges (interruptions only lessen them). */
-static bench_status find_coarse(bench_timing *timing)
+static bench_status find_coarse(bench_timing *timing, double most_ns)
 {
+	size_t n = 0;
+	double spent = 0;
 	uint64_t at = timing->clock.now_ns(timing->clock.ctx);
 	double readings, ns, step[EDGES], reading[EDGES];
 	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
 
-	for (size_t i = 0; i < EDGES && status == BENCH_OK; i++) {
+	while (n < EDGES && status == BENCH_OK && !(n > 0 && spent >= most_ns)) {
 		status = next_edge(&timing->clock, &at, &readings, &ns);
-		step[i] = ns;
-		reading[i] = ns / readings;
+		step[n] = ns;
+		reading[n++] = ns / readings;
+		spent += ns;
 	}
 	if (status != BENCH_OK)
 		return status;
-	benchi_sort(step, EDGES);
-	benchi_sort(reading, EDGES);
-	timing->step_ns = benchi_quantile(step, EDGES, 0.5);
-	timing->reading_ns = benchi_quantile(reading, EDGES, 0.25);
+	benchi_sort(step, n);
+	benchi_sort(reading, n);
+	timing->step_ns = benchi_quantile(step, n, 0.5);
+	timing->reading_ns = benchi_quantile(reading, n, 0.25);
 	return BENCH_OK;
 }
 
-bench_status benchi_step_find(bench_timing *timing)
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
 {
 	double increment[READINGS];
 	size_t count, moved;
@@ -120,7 +125,7 @@ bench_status benchi_step_find(bench_timing *timing)
 	if (status != BENCH_OK)
 		return status;
 	if (2 * moved < count) {
-		status = find_coarse(timing);
+		status = find_coarse(timing, most_ns);
 	} else {
 		benchi_sort(increment, count);
 		timing->step_ns = widest_gap(increment, count);
@@ -129,4 +134,9 @@ bench_status benchi_step_find(bench_timing *timing)
 	/* Edges pay once a step is longer than the readings that count it out. */
 	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	return status;
+}
+
+bench_status benchi_step_find(bench_timing *timing)
+{
+	return benchi_step_find_within(timing, INFINITY);
 }

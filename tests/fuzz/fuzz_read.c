@@ -17,13 +17,14 @@
 
 #include <bench.h>
 
+#include "decide/wisdom.h"
 #include "report/number.h"
 #include "report/read.h"
 
-enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO, NUMBER, READERS };
+enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO, NUMBER, WISDOM, READERS };
 
 static const char *const names[READERS] = { "any", "plain", "ministat", "csv", "json", "go",
-	"number" };
+	"number", "wisdom" };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -99,16 +100,24 @@ static void read_file(enum reader reader, const uint8_t *data, size_t size)
 	fclose(file);
 }
 
-/* The same number, and the same rest, as strtod. */
-static void read_number(const uint8_t *data, size_t size)
+/* Bytes that a NUL ends. */
+static char *text_of(const uint8_t *data, size_t size)
 {
-	char *text = malloc(size + 1), *rest, back[BENCHI_NUMBER_TEXT];
-	double theirs, ours = 0;
-	const char *after;
+	char *text = malloc(size + 1);
 
 	promise(text != NULL, "memory");
 	memcpy(text, data, size);
 	text[size] = '\0';
+	return text;
+}
+
+/* The same number, and the same rest, as strtod. */
+static void read_number(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size), *rest, back[BENCHI_NUMBER_TEXT];
+	double theirs, ours = 0;
+	const char *after;
+
 	theirs = strtod(text, &rest);
 	after = benchi_read_number_c(text, &ours);
 	promise((after ? after : text) == rest, "the same rest as strtod");
@@ -122,9 +131,40 @@ static void read_number(const uint8_t *data, size_t size)
 	free(text);
 }
 
+/* What was read has its keys, and is the same when it is written and read again. */
+static void read_wisdom(const uint8_t *data, size_t size)
+{
+	struct benchi_wisdom_list list = { 0 }, again = { 0 };
+	bench_wisdom_counts counts;
+	char *text = text_of(data, size), *written;
+	bench_status status = benchi_wisdom_read("f", text, size, &list, &counts);
+	size_t n;
+
+	promise(status == BENCH_OK || (status == BENCH_ERR_INPUT && list.n == 0), "no other status");
+	promise((counts.damaged > 0) == (counts.line > 0), "damage is on a line");
+	promise(status == BENCH_OK || *bench_detail(), "a refusal has a reason");
+	promise(list.n <= BENCHI_WISDOM_LIMIT, "a bound");
+	for (size_t i = 0; i < list.n; i++)
+		promise(*list.entry[i].key && *list.entry[i].version && *list.entry[i].processor, "a key");
+	written = benchi_wisdom_write(&list, &n);
+	promise(written != NULL, "memory");
+	free(text);
+	text = text_of((const uint8_t *)written, n);
+	promise(benchi_wisdom_read("f", text, n, &again, &counts) == BENCH_OK && counts.damaged == 0
+	        && again.n == list.n, "what was written is not damaged");
+	promise(list.n == 0 || memcmp(list.entry, again.entry, list.n * sizeof *list.entry) == 0,
+	        "what was written reads back");
+	free(text);
+	free(written);
+	free(list.entry);
+	free(again.entry);
+}
+
 static void fuzz_one(enum reader reader, const uint8_t *data, size_t size)
 {
-	if (reader == NUMBER)
+	if (reader == WISDOM)
+		read_wisdom(data, size);
+	else if (reader == NUMBER)
 		read_number(data, size);
 	else
 		read_file(reader, data, size);

@@ -1,0 +1,212 @@
+/*
+ * Which of five ways to copy memory is the fastest for which length?
+ *
+ * Method: bench_pick_ranges tries lengths, halves the way between two that differ until
+ * it knows where one routine overtakes the other, and leaves a small table: what a
+ * program would switch on.  Each routine is checked first: every length up to 300 at
+ * every distance from a word's beginning, and not a byte beside it changed.
+ *
+ * Assumptions: buffers in the cache, aligned alike, the same length again and again; a
+ * program with other habits should put its own calls into the bodies.  Compilers turn
+ * copying loops into calls of memcpy: configure finds what keeps them from it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#define EXAMPLE "pick_copy"
+#include "example.h"
+
+static const char help[] = "Usage: pick_copy [LOW [HIGH]]\n"
+"Prints which way to copy LOW to HIGH bytes is the fastest (16 to 64K).\n"
+"K and M behind a number mean 1024 and 1024 * 1024.\n";
+
+enum { MOST = 1 << 24, ROWS = 32, CHECKED = 300 };
+
+/* Some compilers are kept from it by a word in the source; and a few bytes are moved
+ * without a call all the same. */
+#ifdef __has_attribute
+#if __has_attribute(no_builtin)
+#define PLAIN __attribute__((no_builtin("memcpy", "memmove")))
+#endif
+#endif
+#ifndef PLAIN
+#define PLAIN
+#endif
+#ifdef __GNUC__
+#define MOVE __builtin_memcpy
+#else
+#define MOVE memcpy
+#endif
+
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
+#define HAS_STRING 1
+#endif
+
+typedef void copy_routine(unsigned char *restrict to, const unsigned char *restrict from, size_t n);
+
+PLAIN static void copy_bytes(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = from[i];
+}
+
+PLAIN static void copy_words(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+{
+	for (; n >= 8; n -= 8, to += 8, from += 8) {
+		uint64_t word;
+
+		MOVE(&word, from, 8);
+		MOVE(to, &word, 8);
+	}
+	copy_bytes(to, from, n);
+}
+
+/* 64 bytes a turn, in the widest pieces that the compiler knows of. */
+PLAIN static void copy_unrolled(unsigned char *restrict to, const unsigned char *restrict from,
+                                size_t n)
+{
+	for (; n >= 64; n -= 64, to += 64, from += 64) {
+		uint64_t words[8];
+
+		MOVE(words, from, 64);
+		MOVE(to, words, 64);
+	}
+	copy_words(to, from, n);
+}
+
+static void copy_memcpy(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+{
+	memcpy(to, from, n);
+}
+
+/* The processor's own loop; elsewhere the C library's other one. */
+static void copy_string(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+{
+#ifdef HAS_STRING
+	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+#else
+	memmove(to, from, n);
+#endif
+}
+
+static unsigned char *source, *target;
+
+static void body(uint64_t n, void *arg)
+{
+	copy_routine *copy = *(copy_routine *const *)arg;
+	size_t bytes = (size_t)bench_parameter();
+
+	while (n-- > 0) {
+		copy(target, source, bytes);
+		BENCH_CLOBBER();
+	}
+}
+
+/* One length at one distance: the bytes, and those beside them. */
+static int copies(copy_routine *copy, size_t bytes, size_t at)
+{
+	memset(target, 0, CHECKED + 32);
+	copy(target + 8 + at, source + at, bytes);
+	for (size_t i = 0; i < CHECKED + 32; i++)
+		if (target[i] != (i < 8 + at || i >= 8 + at + bytes ? 0 : source[i - 8]))
+			return 0;
+	return 1;
+}
+
+static int verify(void *arg)
+{
+	copy_routine *copy = *(copy_routine *const *)arg;
+
+	for (size_t bytes = 0; bytes <= CHECKED; bytes++)
+		for (size_t at = 0; at < 8; at++)
+			if (!copies(copy, bytes, at))
+				return 0;
+	return 1;
+}
+
+static copy_routine *routine[] = { copy_memcpy, copy_unrolled, copy_words, copy_bytes, copy_string };
+
+static const bench_case cases[] = {
+	{ .name = "memcpy", .body = body, .arg = &routine[0], .verify = verify },
+	{ .name = "unrolled", .body = body, .arg = &routine[1], .verify = verify },
+	{ .name = "word loop", .body = body, .arg = &routine[2], .verify = verify },
+	{ .name = "byte loop", .body = body, .arg = &routine[3], .verify = verify },
+#ifdef HAS_STRING
+	{ .name = "rep movsb", .body = body, .arg = &routine[4], .verify = verify },
+#else
+	{ .name = "memmove", .body = body, .arg = &routine[4], .verify = verify },
+#endif
+};
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* A whole number, 1 to MOST, perhaps with K or M behind it; 0 for anything else. */
+static uint64_t number(const char *text)
+{
+	char *end;
+	unsigned long long value = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+
+	if (value > 0 && value <= MOST && *end) {
+		value *= *end == 'K' ? 1024 : *end == 'M' ? 1024 * 1024 : 0;
+		end++;
+	}
+	return value > 0 && value <= MOST && *end == '\0' ? value : 0;
+}
+
+static void print(const bench_ranges *ranges)
+{
+	printf("%10s  %10s  %-10s  %9s  %10s\n", "from", "to", "fastest", "ahead, %", "at");
+	for (size_t i = 0; i < ranges->n; i++) {
+		const bench_range *row = &ranges->range[i];
+
+		printf("%10llu  %10llu  %-10s", (unsigned long long)row->low,
+		       (unsigned long long)row->high, cases[row->index].name);
+		if (row->tie)
+			printf("  %9s  %10s\n", "tie", "-");
+		else {
+			example_number(9, 1, (row->lead - 1) * 100);
+			printf("  %10llu\n", (unsigned long long)row->at);
+		}
+	}
+	if (ranges->end == BENCH_PICK_BUDGET)
+		printf("Not all of this is sure: the time was over first.\n");
+}
+
+static bench_status run(uint64_t low, uint64_t high)
+{
+	bench_range table[ROWS];
+	bench_ranges ranges = { .low = low, .high = high, .range = table, .room = ROWS };
+	bench_options options = { .margin = 0.02, .time_ns = 1e9 };
+	size_t room = (size_t)high > CHECKED ? (size_t)high : CHECKED;
+	bench_status status = BENCH_ERR_MEMORY;
+
+	source = malloc(room + 64);
+	target = malloc(room + 64);
+	if (source && target) {
+		for (size_t i = 0; i < room + 64; i++)
+			source[i] = (unsigned char)(i % 255 + 1);
+		memset(target, 0, room + 64);
+		status = bench_pick_ranges(cases, CASES, &options, &ranges);
+	}
+	free(source);
+	free(target);
+	if (status == BENCH_OK)
+		print(&ranges);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t size[] = { 16, 65536 };
+	int code = example_begin(argc, argv, 2, help);
+
+	if (code != EXAMPLE_GO_ON)
+		return example_end(code);
+	for (int i = 1; i < argc; i++)
+		if ((size[i - 1] = number(argv[i])) == 0)
+			return example_refuse(argv[i], "expected 1 to 16M");
+	if (size[0] > size[1])
+		return example_refuse(argv[argc - 1], "the lowest length is above the highest");
+	return example_end(example_code(run(size[0], size[1])));
+}

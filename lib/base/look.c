@@ -1,0 +1,35 @@
+/*
+ * How does the environment want output to look?
+ *
+ * Colour by the convention of NO_COLOR; the encoding by the name of the locale, read
+ * here because a library must not call setlocale.
+ *
+ * Wrong for locales in UTF-8 whose name does not say so.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/look.h"
+
+int benchi_look_colour(void)
+{
+	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
+}
+
+int benchi_look_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
+	const char *text = NULL;
+
+	for (size_t i = 0; i < 3 && (!text || !*text); i++)
+		text = getenv(names[i]);
+	for (size_t i = 0; text && i < 4; i++)
+		if (strstr(text, words[i]))
+			return 1;
+	return 0;
+}

@@ -1,0 +1,387 @@
+/*
+ * Which of several routines is the fastest on this machine, within a budget?
+ *
+ * Each candidate is set up, checked, and run for one turn; what is absurdly slow ends
+ * there, because every further turn would cost more than all others together.  Then all
+ * are sized and run in rounds (engine/engine.c), which a race judges (race.c); losers
+ * leave.  At the end the chosen one meets the runner-up once more (duel.c), for its lead.
+ * The clock is read before each window, so that nothing begins when the budget is over.
+ * Worked: 8 candidates, windows of 3.5 us: sizing 0.2 ms; two rounds 56 us; eleven times
+ * that to be sure of differences far above the noise: a millisecond in all.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/detail.h"
+#include "decide/duel.h"
+#include "decide/question.h"
+#include "decide/race.h"
+#include "engine/engine.h"
+#include "host/trial.h"
+#include "measure/placement.h"
+#include "stats/order.h"
+#include "timing/window.h"
+
+static const double TIME_NS = 20e6, ZONE_SHARE = 0.25;
+static const double ABSURD = 8;            /* times the best, and more than a window */
+static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
+
+enum { DUEL_ROUNDS = 64 };
+
+struct field {
+	const struct benchi_question *question;
+	struct benchi_stand stand;
+	struct benchi_race race;
+	struct benchi_engine engine;
+	struct benchi_engine_memory memory;
+	struct benchi_racer *racer;
+	unsigned char *ready;       /* is to be taken down */
+	unsigned char *out;         /* is not in the race any more */
+	double window_ns;
+	size_t tried, fit, rounds, rounds_most, running;
+	bench_choice *choice;
+};
+
+static size_t bytes_each(void)
+{
+	return sizeof(struct benchi_racer) + sizeof(struct benchi_sizing)
+	     + 2 * sizeof(struct benchi_sample) + sizeof(size_t) + 2;
+}
+
+size_t bench_pick_size(size_t n)
+{
+	return n > SIZE_MAX / bytes_each() ? SIZE_MAX : n * bytes_each();
+}
+
+static void lay_out(struct field *field, void *memory)
+{
+	size_t n = field->question->n;
+
+	field->racer = memory;
+	field->memory.sizing = (struct benchi_sizing *)(void *)(field->racer + n);
+	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
+	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
+	field->ready = (unsigned char *)(field->memory.order + n);
+	field->out = field->ready + n;
+	for (size_t i = 0; i < n; i++) {
+		field->racer[i].state = BENCHI_OUT;
+		field->racer[i].turn_ns = NAN;
+		field->ready[i] = 0;
+	}
+}
+
+static bench_choice no_choice(bench_status status)
+{
+	const bench_choice none = { .index = BENCH_NONE, .runner_up = BENCH_NONE, .lead = NAN,
+		.lead_low = NAN, .lead_high = NAN, .ns = NAN, .cycles = NAN, .elapsed_ns = NAN,
+		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE, .status = status };
+
+	return none;
+}
+
+/* One more that is out for a reason. */
+static void count(size_t *how_many, size_t *first, size_t i)
+{
+	if ((*how_many)++ == 0)
+		*first = i;
+}
+
+struct attempt {
+	struct benchi_stand *stand;
+	const bench_case *c;
+};
+
+static void attempt(void *arg)
+{
+	const struct attempt *a = arg;
+
+	if (benchi_stand_set_up(a->stand, a->c) == BENCHI_FIT) {
+		benchi_stand_time(a->stand, a->c, 1, 0);
+		benchi_stand_take_down(a->stand, a->c);
+	}
+}
+
+/* Does it survive in a child process? */
+static int survives(struct field *field, size_t i, bench_status *status)
+{
+	struct attempt a = { &field->stand, &field->question->c[i] };
+	const bench_options *options = field->question->options;
+	enum benchi_trial trial;
+
+	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
+		return 1;
+	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->stand.budget_ns));
+	if (trial == BENCHI_TRIAL_UNSUPPORTED)
+		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f", (double)i);
+	else if (trial != BENCHI_TRIAL_GOOD)
+		count(&field->choice->crashed, &field->choice->first_crashed, i);
+	return trial == BENCHI_TRIAL_GOOD;
+}
+
+/* Sets a candidate up and runs it for one turn. */
+static void try_one(struct field *field, size_t i)
+{
+	const bench_case *c = &field->question->c[i];
+	enum benchi_fitness fitness = benchi_stand_set_up(&field->stand, c);
+
+	if (fitness == BENCHI_WRONG)
+		count(&field->choice->wrong, &field->choice->first_wrong, i);
+	if (fitness != BENCHI_FIT)
+		return;
+	field->ready[i] = 1;
+	field->racer[i].turn_ns = benchi_stand_time(&field->stand, c, 1, 0);
+	field->racer[i].state = BENCHI_RUNNING;
+	field->fit++;
+}
+
+static bench_status try_all(struct field *field)
+{
+	bench_status status = BENCH_OK;
+	size_t n = field->question->n;
+
+	for (field->tried = 0; field->tried < n && status == BENCH_OK; field->tried++) {
+		if (field->fit > 0 && benchi_stand_elapsed(&field->stand) >= field->stand.budget_ns)
+			break;
+		if (survives(field, field->tried, &status))
+			try_one(field, field->tried);
+	}
+	return status;
+}
+
+/* Leaves out those whose one turn took absurdly long. */
+static void abandon(struct field *field)
+{
+	double limit = ABSURD * benchi_race_least(field->racer, field->question->n);
+
+	for (size_t i = 0; i < field->question->n; i++) {
+		struct benchi_racer *racer = &field->racer[i];
+
+		if (racer->state == BENCHI_OUT || !(racer->turn_ns > field->window_ns && racer->turn_ns > limit))
+			continue;
+		racer->state = BENCHI_OUT;
+		field->choice->slow++;
+	}
+}
+
+/* Who is out of the race leaves the rounds. */
+static void drop(struct field *field)
+{
+	for (size_t i = 0; i < field->question->n; i++)
+		field->out[i] = field->racer[i].state == BENCHI_OUT;
+	benchi_engine_drop(&field->engine, field->out);
+}
+
+static void begin_engine(struct field *field)
+{
+	size_t n = field->question->n;
+	const struct benchi_plan plan = { .lanes = n, .enough_ns = field->window_ns,
+		.meaningless_ns = benchi_window_meaningless_ns(&field->stand.timing),
+		.time_ns = INFINITY, .time_most_ns = INFINITY, .rounds_most = SIZE_MAX, .rounds_kept = 2,
+		.seed = field->stand.seed };
+
+	benchi_engine_begin(&field->engine, &plan, &field->memory);
+	for (size_t i = 0; i < n; i++) {
+		double turns = field->window_ns / field->racer[i].turn_ns;
+
+		if (turns > 1)
+			benchi_engine_resize(&field->engine, i, turns < 1e9 ? (uint64_t)turns : 1000000000u);
+	}
+	drop(field);
+}
+
+/* All that take about as long as the quickest get the same turns: what a loop costs is
+ * then the same share of each. */
+static void make_common(struct field *field)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < field->question->n; i++)
+		if (field->racer[i].state != BENCHI_OUT && field->memory.sizing[i].turns > most)
+			most = field->memory.sizing[i].turns;
+	for (size_t i = 0; i < field->question->n; i++)
+		if (field->memory.sizing[i].turns > most / 2)
+			field->memory.sizing[i].turns = most;
+}
+
+/* Two rounds that mirror each other are complete: the race judges them. */
+static void judge(struct field *field)
+{
+	size_t n = field->question->n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct benchi_sample *a = &field->memory.sample[i], *b = &field->memory.sample[n + i];
+
+		if (field->racer[i].state != BENCHI_OUT)
+			field->racer[i].turn_ns = (a->ns + b->ns) / (double)(a->turns + b->turns);
+	}
+	field->running = benchi_race_running(&field->race);
+	field->rounds++;
+	benchi_race_round(&field->race);
+	drop(field);
+}
+
+/* One window. */
+static void step(struct field *field, double now_ns)
+{
+	int was_sized = field->engine.sized, placement = 0;
+	size_t lane = (size_t)benchi_engine_next(&field->engine, now_ns);
+	uint64_t turns;
+	double ns;
+
+	if (field->engine.sized && !was_sized)
+		make_common(field);
+	if (field->engine.sized)
+		placement = benchi_placement_of(field->engine.rounds);
+	turns = benchi_engine_turns(&field->engine);
+	ns = benchi_stand_time(&field->stand, &field->question->c[lane], turns, placement);
+	benchi_engine_store(&field->engine, ns, turns);
+	if (!field->engine.sized && ns > 0)
+		field->racer[lane].turn_ns = ns / (double)turns;
+	if (benchi_engine_paired(&field->engine))
+		judge(field);
+}
+
+/* Until the choice is sure or the time is over; one that is alone is only sized. */
+static void race(struct field *field)
+{
+	const struct benchi_question *q = field->question;
+	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha, q->prefer };
+	double now;
+
+	benchi_race_begin(&field->race, &plan, field->racer);
+	begin_engine(field);
+	field->running = benchi_race_running(&field->race);
+	while ((now = benchi_stand_elapsed(&field->stand)) < field->stand.budget_ns
+	       && field->rounds < field->rounds_most) {
+		if (field->race.over && field->memory.sizing[field->race.leader].done)
+			break;
+		step(field, now);
+	}
+}
+
+/* The chosen one against the runner-up, with what time is left. */
+static void meet(struct field *field)
+{
+	bench_choice *choice = field->choice;
+	double x[DUEL_ROUNDS], ns[2][DUEL_ROUNDS], tick_ns = benchi_stand_tick(&field->stand);
+	struct benchi_duel duel = { .stand = &field->stand, .window_ns = field->window_ns,
+		.until_ns = field->stand.budget_ns, .alpha = field->stand.alpha, .cuts = field->race.cuts,
+		.x = x, .ns = { ns[0], ns[1] }, .room = DUEL_ROUNDS };
+	struct benchi_middle lead;
+
+	choice->ns = field->racer[choice->index].turn_ns;
+	if (choice->runner_up != BENCH_NONE) {
+		duel.c[0] = &field->question->c[choice->index];
+		duel.c[1] = &field->question->c[choice->runner_up];
+		benchi_duel_run(&duel);
+	}
+	if (duel.n > 0) {
+		lead = benchi_duel_ratio(&duel);
+		choice->lead = lead.median;
+		choice->lead_low = lead.low;
+		choice->lead_high = lead.high;
+		benchi_sort(ns[0], duel.n);
+		choice->ns = benchi_quantile(ns[0], duel.n, 0.5);
+	}
+	choice->cycles = choice->ns / tick_ns;
+}
+
+static bench_status choose(struct field *field)
+{
+	bench_choice *choice = field->choice;
+	struct benchi_race_choice found = benchi_race_choice(&field->race);
+
+	if (found.index == BENCH_NONE)
+		return benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f candidates is left: %.0f wrong, "
+			"%.0f crashed", (double)field->question->n, (double)choice->wrong, (double)choice->crashed);
+	choice->index = found.index;
+	choice->runner_up = found.runner_up;
+	choice->tie = found.tie;
+	choice->rounds = field->rounds;
+	choice->candidates = field->running;
+	choice->end = BENCH_PICK_BUDGET;
+	if (field->race.over && field->tried == field->question->n)
+		choice->end = field->rounds > 0 ? BENCH_PICK_SURE : BENCH_PICK_ONLY_ONE;
+	meet(field);
+	return BENCH_OK;
+}
+
+static bench_status pick(struct field *field)
+{
+	bench_status status = try_all(field);
+
+	if (status == BENCH_OK) {
+		abandon(field);
+		race(field);
+		status = choose(field);
+	}
+	for (size_t i = field->question->n; i-- > 0;)
+		if (field->ready[i])
+			benchi_stand_take_down(&field->stand, &field->question->c[i]);
+	return status;
+}
+
+/* Finds the memory, and picks. */
+static bench_status pick_in_memory(struct field *field)
+{
+	const bench_options *options = field->question->options;
+	size_t size = bench_pick_size(field->question->n);
+	void *given = options ? options->memory : NULL, *memory = given;
+	bench_status status;
+
+	if (given && options->memory_bytes < size)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)options->memory_bytes, (double)size);
+	if (!given)
+		memory = malloc(size);
+	if (!memory)
+		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
+	lay_out(field, memory);
+	status = pick(field);
+	if (!given)
+		free(memory);
+	return status;
+}
+
+bench_status benchi_question_check(const struct benchi_question *question)
+{
+	if (!question->c || question->n == 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no candidates");
+	for (size_t i = 0; i < question->n; i++)
+		if (!question->c[i].body)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "the body of candidate %.0f is NULL", (double)i);
+	return BENCH_OK;
+}
+
+bench_status benchi_question_ask(const struct benchi_question *question, bench_choice *choice)
+{
+	struct field field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
+	bench_status status = benchi_question_check(question);
+
+	*choice = no_choice(BENCH_OK);
+	if (status == BENCH_OK)
+		status = benchi_stand_begin(&field.stand, question->options, TIME_NS);
+	if (status == BENCH_OK) {
+		field.stand.parameter = question->parameter;
+		field.window_ns = benchi_stand_window(&field.stand, question->options, ZONE_SHARE);
+		if (question->options && question->options->rounds > 0)
+			field.rounds_most = question->options->rounds;
+		status = pick_in_memory(&field);
+		choice->elapsed_ns = benchi_stand_elapsed(&field.stand);
+		benchi_stand_end(&field.stand);
+	}
+	choice->status = status;
+	return status;
+}
+
+bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
+                        bench_choice *choice)
+{
+	const struct benchi_question question = { c, n, options, 0, BENCH_NONE };
+
+	if (!choice)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
+	return benchi_question_ask(&question, choice);
+}

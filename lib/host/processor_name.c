@@ -1,0 +1,190 @@
+/*
+ * What is this processor called, in words that two unlike ones do not share?
+ *
+ * Method: on x86 the brand string of CPUID; elsewhere the first paragraph of
+ * /proc/cpuinfo; else what the system's sysctl or uname says.  Virtual machines hide the
+ * brand ("AMD EPYC" for every generation), so family, model and stepping follow:
+ * "AMD EPYC (family 25, model 17, stepping 1)".
+ *
+ * When it is wrong: of a machine with unlike cores the first is named; a virtual machine
+ * may be moved to another processor while it runs; where only uname speaks, all
+ * processors of an architecture are one.
+ *
+ * Source: Intel's and AMD's manuals, CPUID leaves 1 and 0x80000002 to 0x80000004.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
+#include <cpuid.h>
+#define HAS_CPUID 1
+#endif
+#ifdef HAVE_SYSCTLBYNAME
+#include <sys/types.h>
+#include <sys/sysctl.h>
+#endif
+#ifdef HAVE_SYS_UTSNAME_H
+#include <sys/utsname.h>
+#endif
+
+#include "host/file.h"
+#include "host/processor.h"
+
+/* Room for words, always closed; what does not fit is left out. */
+struct words {
+	char *text;
+	size_t room;
+};
+
+/* Adds words; several spaces, and other bytes that do not print, become one space. */
+static void add(struct words *words, const char *more, size_t length)
+{
+	size_t used = strlen(words->text);
+
+	for (size_t i = 0; i < length && more[i] && used + 1 < words->room; i++) {
+		char c = (unsigned char)more[i] <= ' ' || more[i] == 127 ? ' ' : more[i];
+
+		if (c != ' ' || (used > 0 && words->text[used - 1] != ' '))
+			words->text[used++] = c;
+	}
+	words->text[used] = '\0';
+}
+
+static void end(struct words *words)
+{
+	size_t used = strlen(words->text);
+
+	while (used > 0 && words->text[used - 1] == ' ')
+		words->text[--used] = '\0';
+}
+
+#ifdef HAS_CPUID
+
+static void add_number(struct words *words, const char *label, unsigned value)
+{
+	char digits[12];
+	size_t at = sizeof digits;
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	add(words, label, strlen(label));
+	add(words, digits + at, sizeof digits - at);
+}
+
+static void ask_cpuid(struct words *words)
+{
+	unsigned r[4], family, model;
+
+	for (unsigned leaf = 0x80000002; leaf <= 0x80000004; leaf++)
+		if (__get_cpuid(leaf, &r[0], &r[1], &r[2], &r[3])) {
+			char part[sizeof r];
+
+			memcpy(part, r, sizeof r);
+			add(words, part, sizeof part);
+		}
+	end(words);
+	if (!__get_cpuid(1, &r[0], &r[1], &r[2], &r[3]))
+		return;
+	family = r[0] >> 8 & 15;
+	model = r[0] >> 4 & 15;
+	if (family == 6 || family == 15)
+		model += (r[0] >> 16 & 15) << 4;
+	if (family == 15)
+		family += r[0] >> 20 & 255;
+	add_number(words, *words->text ? " (family " : "x86 (family ", family);
+	add_number(words, ", model ", model);
+	add_number(words, ", stepping ", r[0] & 15);
+	add(words, ")", 1);
+}
+
+#else
+
+static void ask_cpuid(struct words *words)
+{
+	(void)words;
+}
+
+#endif
+
+/* What a line "label : value" of /proc/cpuinfo adds; NULL if it says nothing of the kind. */
+static const char *label_of(const char *line, size_t length)
+{
+	static const struct { const char *label, *said; } kinds[] = {
+		{ "model name", "" }, { "cpu model", "" }, { "Processor", "" }, { "cpu", "" },
+		{ "uarch", "" }, { "isa", "" }, { "revision", "revision " },
+		{ "CPU implementer", "implementer " }, { "CPU architecture", "architecture " },
+		{ "CPU variant", "variant " }, { "CPU part", "part " }, { "CPU revision", "revision " },
+	};
+
+	while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+		length--;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strlen(kinds[i].label) == length && memcmp(kinds[i].label, line, length) == 0)
+			return kinds[i].said;
+	return NULL;
+}
+
+/* The first paragraph: the first processor. */
+static void ask_cpuinfo(struct words *words)
+{
+	char *text;
+	size_t size;
+
+	if (benchi_file_read("/proc/cpuinfo", 1 << 22, &text, &size) != BENCH_OK || !text)
+		return;
+	for (const char *line = text; *line && *line != '\n'; ) {
+		size_t length = strcspn(line, "\n"), name = strcspn(line, ":\n");
+		const char *said = name < length ? label_of(line, name) : NULL;
+
+		if (said) {
+			if (*words->text)
+				add(words, ", ", 2);
+			add(words, said, strlen(said));
+			add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
+			end(words);
+		}
+		line += length + (line[length] == '\n');
+	}
+	free(text);
+}
+
+static void ask_system(struct words *words)
+{
+#ifdef HAVE_SYSCTLBYNAME
+	static const char *const names[] = { "machdep.cpu.brand_string", "hw.model" };
+
+	for (size_t i = 0; i < 2 && !*words->text; i++) {
+		char found[128];
+		size_t size = sizeof found;
+
+		if (sysctlbyname(names[i], found, &size, NULL, 0) == 0)
+			add(words, found, size < sizeof found ? size : sizeof found);
+	}
+#endif
+#ifdef HAVE_SYS_UTSNAME_H
+	struct utsname system;
+
+	if (!*words->text && uname(&system) >= 0)
+		add(words, system.machine, strlen(system.machine));
+#endif
+	end(words);
+}
+
+void benchi_processor_name(char *name, size_t room)
+{
+	struct words words = { name, room };
+
+	*name = '\0';
+	ask_cpuid(&words);
+	if (!*name)
+		ask_cpuinfo(&words);
+	if (!*name)
+		ask_system(&words);
+	if (!*name)
+		add(&words, "unknown", 7);
+}

@@ -1,0 +1,41 @@
+/*
+ * Does a file lead to a terminal, and how wide is that?  Without <unistd.h> there are
+ * no terminals, without <sys/ioctl.h> they do not tell.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+#ifdef HAVE_SYS_IOCTL_H
+#include <sys/ioctl.h>
+#endif
+
+#include "host/terminal.h"
+
+#if defined HAVE_UNISTD_H && !defined _WIN32
+bool benchi_terminal_is(FILE *file)
+{
+	return isatty(fileno(file)) == 1;
+}
+#else
+bool benchi_terminal_is(FILE *file)
+{
+	(void)file;
+	return false;
+}
+#endif
+
+size_t benchi_terminal_columns(FILE *file)
+{
+#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
+	struct winsize size;
+
+	if (benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size))
+		return size.ws_col;
+#endif
+	(void)file;
+	return 0;
+}

@@ -1,0 +1,17 @@
+/*
+ * Does a file lead to a terminal, and how wide is that?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_HOST_TERMINAL_H
+#define BENCHI_HOST_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+bool benchi_terminal_is(FILE *file);
+
+/* Its columns; 0 where it is none or does not tell. */
+size_t benchi_terminal_columns(FILE *file);
+
+#endif

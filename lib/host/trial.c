@@ -1,0 +1,108 @@
+/*
+ * Does a piece of code come back, or does it crash or hang?
+ *
+ * It is run in a copy of this process, which can do no harm but to itself and to what is
+ * shared with others (files, shared memory).  Signals have their default meaning there,
+ * so that a handler of the host's does not mistake the crash for its own; no core file.
+ * Coming back is told through a pipe, which is read when the child has ended: a body that
+ * calls exit did not come back.
+ * Wrong where the copy behaves otherwise: other threads are not in it, nor their locks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include "host/trial.h"
+
+#ifdef HAVE_FORK
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CAME_BACK = 'b' };
+
+static void be_child(void (*what)(void *arg), void *arg, int tell)
+{
+	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
+	const struct rlimit none = { 0, 0 };
+	const char word = CAME_BACK;
+
+	setrlimit(RLIMIT_CORE, &none);
+	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		signal(fatal[i], SIG_DFL);
+	what(arg);
+	_exit(write(tell, &word, 1) != 1);
+}
+
+/* Waits until the child has ended or the time is over.  Returns whether it ended. */
+static int wait_for(pid_t child, double most_ns)
+{
+	double waited = 0, step = 20e3;
+
+	for (;;) {
+		struct timespec pause = { (time_t)(step / 1e9), 0 };
+		int status;
+		pid_t got = waitpid(child, &status, WNOHANG);
+
+		if (got == child || (got < 0 && errno != EINTR))
+			return 1;
+		if (waited >= most_ns)
+			return 0;
+		pause.tv_nsec = (long)(step - 1e9 * (double)pause.tv_sec);
+		nanosleep(&pause, NULL);
+		waited += step;
+		step = step < 10e6 ? step * 1.2 : step;
+	}
+}
+
+static enum benchi_trial judge(pid_t child, int told, double most_ns)
+{
+	int status;
+	char word = 0;
+
+	if (!wait_for(child, most_ns)) {
+		kill(child, SIGKILL);
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			continue;
+		return BENCHI_TRIAL_HUNG;
+	}
+	return read(told, &word, 1) == 1 && word == CAME_BACK ? BENCHI_TRIAL_GOOD
+	                                                      : BENCHI_TRIAL_CRASHED;
+}
+
+enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns)
+{
+	enum benchi_trial result = BENCHI_TRIAL_UNSUPPORTED;
+	int ends[2];
+	pid_t child;
+
+	if (pipe(ends))
+		return result;
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);    /* other children may hold the other end */
+	child = fork();
+	if (child == 0)
+		be_child(what, arg, ends[1]);
+	close(ends[1]);
+	if (child > 0)
+		result = judge(child, ends[0], most_ns);
+	close(ends[0]);
+	return result;
+}
+
+#else
+
+enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns)
+{
+	(void)what;
+	(void)arg;
+	(void)most_ns;
+	return BENCHI_TRIAL_UNSUPPORTED;
+}
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * How are numbers and texts put into a file so that they can be read back?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "report/number.h"
+#include "report/output.h"
+#include "report/utf8.h"
+
+bench_status benchi_output_end(FILE *out)
+{
+	if (!fflush(out) && !ferror(out))
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_OUTPUT, "output could not be written whole%s%s",
+	                   errno ? ": " : "", errno ? strerror(errno) : "");
+}
+
+void benchi_put_number(FILE *out, double x)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	fputs(benchi_number_text(x, text), out);
+}
+
+void benchi_put_string(FILE *out, const char *text)
+{
+	if (!text) {
+		fputs("null", out);
+		return;
+	}
+	putc('"', out);
+	while (*text) {
+		size_t length = benchi_utf8_character(text, NULL);
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '"' || c == '\\')
+			putc('\\', out);
+		if (c < 0x20 || c == 0x7f)
+			fprintf(out, "\\u%04x", c);
+		else if (!length)
+			fputs("\\ufffd", out);
+		else
+			fwrite(text, 1, length, out);
+		text += length ? length : 1;
+	}
+	putc('"', out);
+}
+
+void benchi_put_key(FILE *out, const char *key)
+{
+	fprintf(out, ", \"%s\": ", key);
+}
+
+void benchi_put_pair(FILE *out, const char *key, double x)
+{
+	benchi_put_key(out, key);
+	benchi_put_number(out, x);
+}
+
+void benchi_put_pair_text(FILE *out, const char *key, const char *text)
+{
+	benchi_put_key(out, key);
+	benchi_put_string(out, text);
+}
+
+void benchi_put_line(FILE *out, const char *text)
+{
+	while (*text) {
+		uint32_t code = 0;
+		size_t length = benchi_utf8_character(text, &code);
+
+		if (!length)
+			fputs("\xef\xbf\xbd", out);
+		else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+			putc('?', out);
+		else
+			fwrite(text, 1, length, out);
+		text += length ? length : 1;
+	}
+}
+
+static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)
+{
+	if (!reason)
+		return;
+	fprintf(out, "# %s: ", what);
+	benchi_put_line(out, name);
+	fputs(": ", out);
+	benchi_put_line(out, reason);
+	putc('\n', out);
+}
+
+void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	for (size_t i = 0; context && i < context->n; i++) {
+		const benchi_fact *fact = &context->fact[i];
+
+		fprintf(out, "# %s: ", fact->key);
+		if (fact->text)
+			benchi_put_line(out, fact->text);
+		else
+			benchi_put_number(out, fact->number);
+		putc('\n', out);
+	}
+	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *result = &report->result[i];
+
+		put_reasons(out, "skipped", result->name, result->skipped);
+		put_reasons(out, "impossible", result->name, result->impossible);
+	}
+}
+
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+                      size_t columns)
+{
+	char piece[256];
+	size_t breaks = 0;
+
+	while (*text) {
+		size_t word = strcspn(text, " "), width;
+
+		if (text[word] == ' ' && text[word + 1] == '%') /* a number and its % stay together */
+			word += 1 + strcspn(text + word + 1, " ");
+		snprintf(piece, sizeof piece, "%.*s", word > 250 ? 250 : (int)word, text);
+		width = benchi_utf8_columns(piece);
+		if (*column > indent && *column + 1 + width >= columns) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			*column = indent;
+			breaks++;
+		} else if (*column > indent) {
+			putc(' ', out);
+			++*column;
+		}
+		fwrite(text, 1, word, out);
+		*column += width;
+		text += word;
+		while (*text == ' ')
+			text++;
+	}
+	return breaks;
+}
+
+size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns)
+{
+	size_t indent = benchi_utf8_columns(label), column = indent, lines;
+
+	fputs(label, out);
+	lines = 1 + benchi_put_words(out, text, &column, indent, columns);
+	putc('\n', out);
+	return lines;
+}

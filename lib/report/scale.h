@@ -1,0 +1,31 @@
+/*
+ * Numbers for people: three digits, a unit that fits, no digit that is not known.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_REPORT_SCALE_H
+#define BENCHI_REPORT_SCALE_H
+
+#define BENCHI_SCALED_TEXT 32 /* room for a text, its closing NUL included */
+
+/* Which units a number is shown in. */
+typedef enum benchi_units_of {
+	BENCHI_UNITS_TIME = 0,  /* of nanoseconds: "12.3 ns", "1.2 us", "99.9 ms", "12.0 s" */
+	BENCHI_UNITS_COUNT = 1, /* "12.3", "1.2k", "99.9M" */
+	BENCHI_UNITS_BYTES = 2, /* "12.3 B", "1.2 kB": thousands */
+	BENCHI_UNITS_SIZE = 3   /* "64 B", "1.25 MiB": times 1024 */
+} benchi_units_of;
+
+/*
+ * value with three significant digits, or fewer: none stands below the first digit of
+ * doubt, the half width of its interval (NaN, 0 or infinite: not known, three digits),
+ * nor below the third decimal.
+ * "-" for what is not finite.  Returns text (BENCHI_SCALED_TEXT).
+ */
+char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text);
+
+/* A share in per cent, without its sign: "0.52 %", "3.2 %", "20 %", ">999 %"; rounded
+ * up, so that an interval is never shown narrower than it is.  "" for what is NaN. */
+char *benchi_percent(double share, char *text);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * Text in UTF-8: its characters, how wide they are, and names made fit to print.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_REPORT_UTF8_H
+#define BENCHI_REPORT_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How many bytes the character at text has, 1 to 4; 0 where none begins (and at the
+ * closing NUL 1).  code: its number; NULL is allowed. */
+size_t benchi_utf8_character(const char *text, uint32_t *code);
+
+/* How many columns a terminal shows text in; characters that do not print count one. */
+size_t benchi_utf8_columns(const char *text);
+
+/* A copy to be freed: bytes that are no UTF-8 become U+FFFD; if plain is not 0, control
+ * characters become '?', and what is not ASCII too if plain is over 1.  NULL: no memory. */
+char *benchi_utf8_clean(const char *text, int plain);
+
+/* Shortens text in place to at most columns (at least 5): its middle becomes dots. */
+void benchi_utf8_shorten(char *text, size_t columns);
+
+#endif

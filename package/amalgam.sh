@@ -1,0 +1,48 @@
+#!/bin/sh
+# One libbench.c and one bench.h, for those who keep a copy in their own tree.
+#
+#	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER lib/base/detail.c ...
+#
+# The sources are named lowest floor first, as the Makefile has them.  bench.h is the door
+# with its rooms inside; libbench.c needs nothing but it and a C99 compiler.
+set -eu
+root=$1 out=$2
+shift 2
+
+version=$(sh "$root/m4/version.sh" "$root/include/bench/version.h")
+licence() { sed 's/^/ * /; s/ *$//' "$root/LICENSE"; }
+
+door() {
+	awk -v root="$root/include" '
+		/^#include "bench\// { name = $2; gsub(/"/, "", name); path = root "/" name
+			printf "\n/* ---- %s ---- */\n", name
+			while ((getline line < path) > 0)
+				if (line !~ /SPDX-License-Identifier/) print line
+			close(path); next }
+		{ print }' "$root/include/bench.h"
+}
+
+sources=
+for file in "$@"; do
+	case $file in *.c | *.h) sources="$sources $root/$file" ;; esac
+done
+
+mkdir -p "$out"
+{
+	printf '/*\n * libbench %s, all of its public declarations in one file; made by "make amalgam".\n *\n' "$version"
+	licence
+	printf ' */\n'
+	door
+} >"$out/bench.h.tmp"
+{
+	printf '/*\n * libbench %s, all of it in one file; made by "make amalgam".\n' "$version"
+	printf ' *\n *\tcc -c -O2 libbench.c\n *\tcc program.c libbench.o -lm -lpthread\n *\n'
+	licence
+	printf ' */\n'
+	cat "$root/package/config-guess.h"
+	printf '\n#include "bench.h"\n'
+	# shellcheck disable=SC2086 # names without blanks: they come from the Makefile
+	awk -v root="$root" -f "$root/package/amalgam.awk" pass=1 $sources pass=2 $sources
+} >"$out/libbench.c.tmp"
+mv "$out/bench.h.tmp" "$out/bench.h"
+mv "$out/libbench.c.tmp" "$out/libbench.c"

@@ -1,0 +1,48 @@
+/*
+ * What would configure have found?  For those who compile libbench.c alone, guessed from
+ * what compilers and systems say of themselves; a wrong guess is mended with
+ * -DBENCH_CONFIG='"my-config.h"', which takes this one's place.
+ */
+#ifdef BENCH_CONFIG
+#include BENCH_CONFIG
+#else
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+
+#if defined __unix__ || defined __unix || (defined __APPLE__ && defined __MACH__) || defined __HAIKU__
+#define HAVE_UNISTD_H 1
+#define HAVE_CLOCK_GETTIME 1
+#define HAVE_PTHREAD_H 1
+#define HAVE_FORK 1
+#endif
+#ifdef __APPLE__
+#define HAVE_MACH_ABSOLUTE_TIME 1
+#endif
+#ifdef __linux__
+#define HAVE_SCHED_GETCPU 1
+#define HAVE_SYS_AUXV_H 1
+#define HAVE_GETAUXVAL 1
+#endif
+#if defined __FreeBSD__ || defined __OpenBSD__ || defined __NetBSD__ || defined __APPLE__
+#define HAVE_ISSETUGID 1
+#endif
+
+#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L && !defined __STDC_NO_THREADS__
+#define BENCHI_THREAD_LOCAL _Thread_local
+#elif defined __GNUC__
+#define BENCHI_THREAD_LOCAL __thread
+#elif defined _MSC_VER
+#define BENCHI_THREAD_LOCAL __declspec(thread)
+#else
+#define BENCHI_THREAD_LOCAL
+#endif
+
+#if defined __GNUC__ && (defined __i386__ || defined __x86_64__) && (defined __SSE2__ || defined __clang__)
+#define HAVE_IA32_LFENCE 1
+#elif defined __aarch64__ && defined __clang__
+#define HAVE_ARM_ISB 1
+#endif
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Made-up reports, for tests of the writers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_MADE_REPORT_H
+#define TESTS_MADE_REPORT_H
+
+#include "report/context.h"
+#include "report/result.h"
+
+/* What a made-up row is like; of windows each process has so many. */
+typedef struct made_row {
+	const char *name;
+	double ns, share;   /* its interval is ns (1 +- share) */
+	size_t threads, processes, windows;
+	double bytes, items;
+	unsigned warnings;
+} made_row;
+
+/* Adds the row, with windows that alternate about ns; cycles are 4 a nanosecond. */
+benchi_result *made_add(benchi_report *report, const made_row *row);
+
+/* Before each test and behind it there is a report with rows of every kind: doubtful,
+ * skipped, failed, impossible, of threads and processes; and a context: a machine, a
+ * clock and a compiler. */
+extern benchi_report report;
+extern benchi_context context;
+void made_begin(void);
+void made_end(void);
+
+#endif

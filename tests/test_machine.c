@@ -1,0 +1,155 @@
+/*
+ * A machine is told by its files, and by their absence nothing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/machine_files.h"
+
+static char root[64];
+
+static void begin(void)
+{
+	strcpy(root, "test_machine.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(root));
+}
+
+static void end(void)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -rf ./%s", root);
+	ck_assert_int_eq(system(command), 0);
+}
+
+/* Makes root/path, with its folders. */
+static void put(const char *path, const char *text)
+{
+	char whole[300];
+	FILE *file;
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
+		*s = '\0';
+		mkdir(whole, 0777);
+	}
+	file = fopen(whole, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+static benchi_machine found(int number)
+{
+	benchi_machine machine;
+
+	memset(&machine, 0, sizeof machine);
+	machine.load = machine.turbo = NAN;
+	for (size_t i = 0; i < 4; i++)
+		machine.cache_bytes[i] = NAN;
+	benchi_machine_files(root, number, &machine);
+	return machine;
+}
+
+START_TEST(no_files_no_facts)
+{
+	benchi_machine machine = found(0);
+
+	ck_assert_str_eq(machine.governor, "");
+	ck_assert_str_eq(machine.hypervisor, "");
+	ck_assert(isnan(machine.load) && isnan(machine.turbo) && isnan(machine.cache_bytes[0]));
+}
+END_TEST
+
+START_TEST(a_processor_with_everything)
+{
+	benchi_machine machine;
+
+	put("/proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD  EPYC 7B13 \nflags\t\t: fpu sse\n");
+	put("/proc/loadavg", "0.52 0.58 0.59 1/257 12345\n");
+	put("/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "powersave\n");
+	put("/sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index0/level", "1\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index0/type", "Data\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index0/size", "48K\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index1/level", "1\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index1/type", "Instruction\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index1/size", "32K\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index2/level", "3\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index2/type", "Unified\n");
+	put("/sys/devices/system/cpu/cpu3/cache/index2/size", "260M\n");
+	machine = found(3);
+	ck_assert_str_eq(machine.governor, "powersave");
+	ck_assert_str_eq(machine.hypervisor, "");
+	ck_assert_double_eq(machine.load, .52);
+	ck_assert_double_eq(machine.turbo, 0);
+	ck_assert_double_eq(machine.cache_bytes[0], 48 * 1024);
+	ck_assert(isnan(machine.cache_bytes[1]));
+	ck_assert_double_eq(machine.cache_bytes[2], 260 * 1048576.0);
+}
+END_TEST
+
+START_TEST(files_full_of_nonsense)
+{
+	put("/proc/cpuinfo", "model name\nmodel name:\nflags");
+	put("/proc/loadavg", "high\n");
+	put("/sys/devices/system/cpu/cpufreq/boost", "maybe\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/level", "9\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/level", "2\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/size", "99999999999999999999999999999999999999K");
+	ck_assert(isnan(found(0).load) && isnan(found(0).turbo) && isnan(found(0).cache_bytes[1]));
+	put("/sys/devices/system/cpu/cpufreq/boost", "1\n");
+	ck_assert_double_eq(found(0).turbo, 1);
+}
+END_TEST
+
+START_TEST(hypervisors)
+{
+	char flags[5000];
+
+	put("/sys/class/dmi/id/sys_vendor", "Amazon EC2\n");
+	ck_assert_str_eq(found(0).hypervisor, ""); /* a whole machine */
+	memset(flags, 'x', sizeof flags);
+	strcpy(flags + sizeof flags - 20, " hypervisor\n");
+	memcpy(flags, "flags\t\t: ", 9);
+	put("/proc/cpuinfo", flags);
+	ck_assert_str_eq(found(0).hypervisor, "Amazon EC2");
+	put("/sys/class/dmi/id/sys_vendor", "Nobody\n");
+	ck_assert_str_eq(found(0).hypervisor, "virtual machine");
+	put("/sys/class/dmi/id/product_name", "VirtualBox\n");
+	ck_assert_str_eq(found(0).hypervisor, "VirtualBox");
+	put("/sys/hypervisor/type", "xen\n");
+	ck_assert_str_eq(found(0).hypervisor, "Xen");
+}
+END_TEST
+
+START_TEST(this_machine)
+{
+	benchi_machine machine;
+
+	memset(&machine, 0xff, sizeof machine);
+	benchi_machine_find(&machine);
+	ck_assert(isnan(machine.processors) || machine.processors >= 1);
+	ck_assert(isnan(machine.page_bytes) || machine.page_bytes >= 512);
+	ck_assert(isnan(machine.memory_bytes) || machine.memory_bytes > machine.page_bytes);
+	ck_assert_uint_lt(strlen(machine.processor), sizeof machine.processor);
+	ck_assert_uint_lt(strlen(machine.system), sizeof machine.system);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { no_files_no_facts, a_processor_with_everything,
+		files_full_of_nonsense, hypervisors, this_machine, NULL };
+
+	return check_suite_between("machine", tests, begin, end);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,335 @@
+/*
+ * Choices come back, only where they belong, and what is no choice is told and left out.
+ *
+ * bench_pick is this file's own here: nothing is timed.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "wisdom.h"
+
+#include <math.h>
+
+#include "decide/wisdom.h"
+#include "host/processor.h"
+
+static size_t picked, picks;
+
+bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
+                        bench_choice *choice)
+{
+	(void)c;
+	(void)n;
+	(void)options;
+	picks++;
+	choice->index = picked;
+	choice->end = picked == BENCH_NONE ? BENCH_PICK_FAILED : BENCH_PICK_SURE;
+	return picked == BENCH_NONE ? BENCH_ERR_BUSY : BENCH_OK;
+}
+
+static int check_passes = 1, checks, skips;
+
+static int check(void *arg)
+{
+	(void)arg;
+	checks++;
+	if (skips)
+		bench_skip("not here");
+	return check_passes;
+}
+
+static const bench_case three[3] = { { .name = "byte", .verify = check },
+	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
+static const bench_question copy = { "test/copy", three, 3, NULL };
+
+/* The version as it stands in a line. */
+static const char *version(void)
+{
+	static char between[40];
+
+	snprintf(between, sizeof between, "\t%s\t", bench_version());
+	return between;
+}
+
+/* The first choice of this version becomes another processor's. */
+static void edit_processor(void)
+{
+	char other[50];
+
+	snprintf(other, sizeof other, "%snot ", version());
+	edit(version(), other);
+}
+
+START_TEST(a_choice_comes_back_by_name)
+{
+	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" }, { .name = "word\t%" } };
+	bench_question other = { "test/copy", turned, 3, NULL };
+
+	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
+	for (size_t i = 0; i < 3; i++) {
+		remember(&copy, i);
+		ck_assert_uint_eq(found(&copy, ""), i);
+		ck_assert_uint_eq(found(&other, ""), (i + 1) % 3);
+	}
+	ck_assert_ptr_nonnull(strstr(get(), "test/copy\t#long\t3/"));
+	ck_assert_ptr_nonnull(strstr(text, "\t0.005\t"));
+}
+END_TEST
+
+START_TEST(names_may_be_missing)
+{
+	static const bench_case plain[12] = { { .name = NULL } };
+	bench_question question = { "#1\n", plain, 12, NULL };
+
+	remember(&question, 11);
+	ck_assert_uint_eq(found(&question, ""), 11);
+	ck_assert_ptr_nonnull(strstr(get(), "\n%231%0A\t11\t12/"));
+}
+END_TEST
+
+START_TEST(another_question_is_not_answered)
+{
+	static const bench_case unlike[3] = { { .name = "byte" }, { .name = "word" }, { .name = "#long" } };
+	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" }, { .name = "#long" },
+		{ .name = "#long" } };
+	bench_options options = { .margin = 0.01 };
+	bench_question names = { "test/copy", unlike, 3, NULL }, more = { "test/copy", twice, 4, NULL },
+		margin = { "test/copy", three, 3, &options }, key = { "test/copies", three, 3, NULL };
+
+	remember(&copy, 1);
+	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
+	ck_assert_uint_eq(found(&more, "other candidates"), BENCH_NONE);
+	ck_assert_uint_eq(found(&margin, "margin 0.005, not 0.01"), BENCH_NONE);
+	ck_assert_uint_eq(found(&key, "never chosen"), BENCH_NONE);
+	options.margin = 0.005;
+	ck_assert_uint_eq(found(&margin, ""), 1);
+}
+END_TEST
+
+START_TEST(stale_and_foreign_are_told_and_stay)
+{
+	bench_question other = { "other", three, 3, NULL };
+	bench_wisdom *wisdom;
+	bench_wisdom_counts counts;
+
+	remember(&copy, 1);
+	edit(version(), "\t0.0.1\t");
+	ck_assert_uint_eq(found(&copy, "by version 0.0.1"), BENCH_NONE);
+	remember(&other, 2);
+	edit("other", "there");
+	edit_processor();
+	wisdom = load(BENCH_OK);
+	counts = bench_wisdom_count(wisdom);
+	ck_assert_uint_eq(counts.stale, 1);
+	ck_assert_uint_eq(counts.foreign, 1);
+	ck_assert_uint_eq(counts.usable + counts.damaged + counts.line, 0);
+	other.key = "there";
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &other), BENCH_NONE);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "on this processor"));
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &other, 0), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_ptr_nonnull(strstr(get(), "\t0.0.1\t"));
+	ck_assert_ptr_nonnull(strstr(text, "there\t#long"));
+	ck_assert_ptr_nonnull(strstr(text, "there\tbyte"));
+}
+END_TEST
+
+START_TEST(damaged_lines_are_told_and_left_out)
+{
+	static const struct { const char *line, *words; } bad[] = {
+		{ "nonsense\n", "expected at most 127 bytes and a tab" },
+		{ "\tbyte\t3/1\t0\t0.1.0\tx\n", "expected a key" },
+		{ "a\001\tb\t3/1\t0\t0.1.0\tx\n", "found '?" },
+		{ "a%0\tb\t3/1\t0\t0.1.0\tx\n", "found '%0" },
+		{ "a%00\tb\t3/1\t0\t0.1.0\tx\n", "expected a key" },
+		{ "a\tb\t/1\t0\t0.1.0\tx\n", "number of candidates" },
+		{ "a\tb\t99999999999999999999/1\t0\t0.1.0\tx\n", "number of candidates" },
+		{ "a\tb\t3/00000000000000001g\t0\t0.1.0\tx\n", "hexadecimal" },
+		{ "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
+		{ "a\tb\t3/1\t-0.1\t0.1.0\tx\n", "a margin" },
+		{ "a\tb\t3/1\t0.0000000001\t0.1.0\tx\n", "a margin" },
+		{ "a\tb\t3/1\t0\t\tx\n", "a version" },
+		{ "a\tb\t3/1\t0\t0.1.0\t\n", "processor's name" },
+		{ "a\tb\t3/1\t0\t0.1.0\tx\ty\n", "processor's name" },
+		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected a line that ends" },
+	};
+	char whole[4096];
+
+	remember(&copy, 2);
+	snprintf(whole, sizeof whole, "%s", get());
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		bench_wisdom *wisdom;
+		bench_wisdom_counts counts;
+
+		strcat(strcpy(text, whole), bad[i].line);
+		put(text);
+		wisdom = load(BENCH_ERR_INPUT);
+		ck_assert_msg(strstr(bench_detail(), bad[i].words) && strstr(bench_detail(), "/wisdom:4: "),
+		              "%zu: %s", i, bench_detail());
+		counts = bench_wisdom_count(wisdom);
+		ck_assert_uint_eq(counts.damaged, 1);
+		ck_assert_uint_eq(counts.line, 4);
+		ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 2);
+		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+		ck_assert_uint_gt(strlen(get()), strlen(whole));
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+		bench_wisdom_free(wisdom);
+		ck_assert_str_eq(get(), whole);
+	}
+}
+END_TEST
+
+START_TEST(of_damage_the_first_is_told_and_of_answers_the_last)
+{
+	static char whole[2 * sizeof text + 64];
+	bench_wisdom *wisdom;
+
+	remember(&copy, 2);
+	get();
+	snprintf(whole, sizeof whole, "%s\n# said twice\n%s", text, strstr(text, "test/copy"));
+	put(whole);
+	edit("#long\t", "byte\t");
+	ck_assert_uint_eq(found(&copy, ""), 2);
+	put(strcat(whole, "first\nsecond\n"));
+	wisdom = load(BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), ":7: found ''"));
+	ck_assert_uint_eq(bench_wisdom_count(wisdom).damaged, 2);
+	ck_assert_uint_eq(bench_wisdom_count(wisdom).line, 7);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(what_is_forgotten_is_gone_here_only)
+{
+	bench_question other = { "other", three, 3, NULL };
+	bench_wisdom *wisdom;
+
+	remember(&other, 0);
+	edit_processor();
+	remember(&other, 0);
+	remember(&copy, 1);
+	wisdom = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_forget(wisdom, "test/copy"), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &other), 0);
+	ck_assert_uint_eq(found(&copy, ""), 1);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_forget(wisdom, NULL), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_uint_eq(found(&other, "on this processor"), BENCH_NONE);
+	ck_assert_uint_eq(found(&copy, ""), 2);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
+	char long_key[129];
+	bench_options options = { .margin = NAN };
+	bench_question twin = { "k", twins, 2, NULL }, empty = { "", three, 3, NULL },
+		keyless = { NULL, three, 3, NULL }, length = { long_key, three, 3, NULL },
+		margin = { "k", three, 3, &options }, none = { "k", NULL, 3, NULL };
+	bench_wisdom *wisdom = load(BENCH_OK);
+
+	memset(long_key, 'k', 128);
+	long_key[128] = '\0';
+	ck_assert_int_eq(bench_wisdom_load(path, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(NULL, &copy, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 3), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, BENCH_NONE), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &twin, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &empty, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &keyless, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &length, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &margin, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &none, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, NULL, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_forget(NULL, "k"), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_forget(wisdom, ""), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_save(NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(bench_wisdom_find(NULL, &copy), BENCH_NONE);
+	ck_assert_str_eq(bench_wisdom_path(NULL), "");
+	ck_assert_str_eq(bench_wisdom_path(wisdom), path);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	ck_assert_int_ne(access(path, F_OK), 0);
+	bench_wisdom_free(wisdom);
+	bench_wisdom_free(NULL);
+}
+END_TEST
+
+START_TEST(pick_asks_once)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+	bench_choice choice;
+
+	picked = 2;
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
+		ck_assert_uint_eq(choice.index, 2);
+		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_SURE : BENCH_PICK_REMEMBERED);
+	}
+	ck_assert_uint_eq(picks, 1);
+	ck_assert_int_eq(checks, 2);
+	ck_assert(isnan(choice.ns) && isnan(choice.lead) && choice.runner_up == BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_pick(NULL, &copy, &choice), BENCH_OK);
+	ck_assert_uint_eq(picks, 2);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(a_known_choice_is_checked_before_it_is_believed)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+	bench_choice choice;
+
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	check_passes = 0;
+	picked = 1;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 1);
+	check_passes = skips = 1;
+	picked = 0;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 0);
+	check_passes = skips = 0;
+	picked = BENCH_NONE;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_ERR_BUSY);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, NULL, &choice), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(choice.index, BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, NULL), BENCH_ERR_ARGUMENT);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(the_processor_has_a_name)
+{
+	char name[BENCHI_PROCESSOR_NAME], small[5];
+
+	benchi_processor_name(name, sizeof name);
+	ck_assert_uint_gt(strlen(name), 0);
+	ck_assert_ptr_null(strpbrk(name, "\t\n"));
+	ck_assert_ptr_null(strstr(name, "  "));
+	benchi_processor_name(small, sizeof small);
+	ck_assert_uint_le(strlen(small), 4);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_choice_comes_back_by_name, names_may_be_missing,
+		another_question_is_not_answered, stale_and_foreign_are_told_and_stay,
+		damaged_lines_are_told_and_left_out,
+		of_damage_the_first_is_told_and_of_answers_the_last, what_is_forgotten_is_gone_here_only,
+		nonsense_is_refused, pick_asks_once, a_known_choice_is_checked_before_it_is_believed,
+		the_processor_has_a_name, NULL };
+
+	return wisdom_suite("wisdom", tests);
+}
+
+CHECK_MAIN(suite)

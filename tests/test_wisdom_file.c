@@ -1,0 +1,294 @@
+/*
+ * Of the file of choices nothing is lost: whoever writes at once, whatever stands there,
+ * on a full disk and where nothing may be written.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "wisdom.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "decide/wisdom.h"
+#include "host/file.h"
+
+static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
+static const bench_question copy = { "test/copy", three, 3, NULL };
+
+/* How many choices a new process could use. */
+static size_t usable(void)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+	size_t n = bench_wisdom_count(wisdom).usable;
+
+	bench_wisdom_free(wisdom);
+	return n;
+}
+
+START_TEST(a_file_of_somebody_else_is_left_alone)
+{
+	static const char *const theirs[] = { "dear diary\n", "libbench wisdom 2\nnew\n", "libbench wis" };
+	bench_wisdom *wisdom;
+
+	for (size_t i = 0; i < 3; i++) {
+		put(theirs[i]);
+		wisdom = load(BENCH_ERR_INPUT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), "'libbench wisdom 1' in line 1"));
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 1), BENCH_OK);
+		ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 1);
+		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_INPUT);
+		ck_assert_str_eq(get(), theirs[i]);
+		bench_wisdom_free(wisdom);
+	}
+	put("");
+	remember(&copy, 1);
+	ck_assert_uint_eq(found(&copy, ""), 1);
+}
+END_TEST
+
+START_TEST(no_plain_file_and_too_large_a_file_are_refused)
+{
+	bench_wisdom *wisdom;
+
+	ck_assert_int_eq(mkfifo(path, 0600), 0);
+	wisdom = load(BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "no plain file"));
+	bench_wisdom_free(wisdom);
+	unlink(path);
+	put("libbench wisdom 1\n");
+	ck_assert_int_eq(truncate(path, BENCHI_WISDOM_BYTES + 1), 0);
+	wisdom = load(BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "larger than"));
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+/* A choice of its own for each key, saved one by one. */
+static void save_many(const char *who, int many)
+{
+	for (int i = 0; i < many; i++) {
+		char key[32];
+		bench_question question = { key, three, 3, NULL };
+
+		snprintf(key, sizeof key, "%s/%d", who, i);
+		remember(&question, (size_t)i % 3);
+	}
+}
+
+START_TEST(processes_at_once_lose_nothing)
+{
+	enum { PROCESSES = 8, SAVES = 12 };
+	int status, failed = 0;
+
+	for (int i = 0; i < PROCESSES; i++)
+		if (fork() == 0) {
+			char who[16];
+
+			snprintf(who, sizeof who, "process%d", i);
+			save_many(who, SAVES);
+			_exit(0);
+		}
+	for (int i = 0; i < PROCESSES; i++)
+		failed += wait(&status) < 0 || status != 0;
+	ck_assert_int_eq(failed, 0);
+	ck_assert_uint_eq(usable(), PROCESSES * SAVES);
+}
+END_TEST
+
+/* Remembers; the first two save each time. */
+static bench_wisdom *shared;
+
+static void *in_a_thread(void *who)
+{
+	const char *name = who;
+
+	for (int i = 0; i < 40; i++) {
+		char key[32];
+		bench_question question = { key, three, 3, NULL };
+
+		snprintf(key, sizeof key, "%s/%d", name, i);
+		if (bench_wisdom_remember(shared, &question, 1) != BENCH_OK
+		    || (*name < 'c' && bench_wisdom_save(shared) != BENCH_OK)
+		    || bench_wisdom_find(shared, &question) != 1)
+			return NULL;
+		usleep(*name < 'c' ? 0 : 100);
+	}
+	return who;
+}
+
+START_TEST(threads_at_once_lose_nothing)
+{
+	static char names[6][8] = { "a", "b", "c", "d", "e", "f" };
+	pthread_t thread[6];
+	void *result;
+
+	shared = load(BENCH_OK);
+	for (int i = 0; i < 6; i++)
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, in_a_thread, names[i]), 0);
+	for (int i = 0; i < 6; i++) {
+		ck_assert_int_eq(pthread_join(thread[i], &result), 0);
+		ck_assert_ptr_nonnull(result);
+	}
+	ck_assert_int_eq(bench_wisdom_save(shared), BENCH_OK);
+	bench_wisdom_free(shared);
+	ck_assert_uint_eq(usable(), 240);
+}
+END_TEST
+
+START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
+{
+	int ready[2], lock, status;
+	char byte;
+	pid_t other;
+
+	ck_assert_int_eq(pipe(ready), 0);
+	other = fork();
+	if (other == 0) {
+		_exit(benchi_file_lock(path, 0, &lock) != BENCH_OK || write(ready[1], "x", 1) != 1 || pause());
+	}
+	ck_assert_int_eq((int)read(ready[0], &byte, 1), 1);
+	ck_assert_int_eq(benchi_file_lock(path, 2e6, &lock), BENCH_ERR_BUSY);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "wisdom.lock"));
+	kill(other, SIGKILL);
+	ck_assert_int_eq(waitpid(other, &status, 0), other);
+	ck_assert_int_eq(benchi_file_lock(path, 0, &lock), BENCH_OK);
+	benchi_file_unlock(lock);
+}
+END_TEST
+
+/* A save that fails says so, leaves the file and nothing beside it, and works later. */
+static void fails_to_save(bench_wisdom *wisdom, const char *words)
+{
+	static char before[sizeof text];
+
+	strcpy(before, get());
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_OUTPUT);
+	ck_assert_msg(strstr(bench_detail(), words) != NULL, "%s", bench_detail());
+	ck_assert_str_eq(get(), before);
+}
+
+START_TEST(a_full_disk_leaves_the_old_file)
+{
+	struct rlimit limit = { 100, RLIM_INFINITY }, none = { RLIM_INFINITY, RLIM_INFINITY };
+	bench_wisdom *wisdom;
+	char name[160];
+
+	remember(&copy, 1);
+	wisdom = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	fails_to_save(wisdom, "cannot write '");
+	snprintf(name, sizeof name, "%s.new", path);
+	ck_assert_int_ne(access(name, F_OK), 0);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_uint_eq(found(&copy, ""), 2);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
+{
+	bench_wisdom *wisdom;
+	char name[160];
+
+	remember(&copy, 1);
+	wisdom = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	snprintf(name, sizeof name, "%s.new", path);
+	ck_assert_int_eq(mkdir(name, 0700), 0);
+	fails_to_save(wisdom, "cannot make '");
+	ck_assert_int_eq(rmdir(name), 0);
+	if (geteuid() != 0) {
+		ck_assert_int_eq(chmod(folder, 0500), 0);
+		fails_to_save(wisdom, "cannot make '");
+		ck_assert_int_eq(chmod(folder, 0700), 0);
+	}
+	bench_wisdom_free(wisdom);
+	snprintf(path, sizeof path, "%s/missing/wisdom", folder);
+	wisdom = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	fails_to_save(wisdom, "wisdom.lock");
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(permissions_stay)
+{
+	struct stat about;
+
+	remember(&copy, 1);
+	ck_assert_int_eq(chmod(path, 0640), 0);
+	remember(&copy, 2);
+	ck_assert_int_eq(stat(path, &about), 0);
+	ck_assert_int_eq((int)(about.st_mode & 0777), 0640);
+}
+END_TEST
+
+START_TEST(of_too_many_the_oldest_go)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+	char key[32];
+	bench_question question = { key, three, 3, NULL };
+
+	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 10; i++) {
+		snprintf(key, sizeof key, "%d", i);
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 0), BENCH_OK);
+	}
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_uint_eq(usable(), BENCHI_WISDOM_LIMIT);
+	ck_assert_uint_eq(found(&question, ""), 0);
+	strcpy(key, "9");
+	ck_assert_uint_eq(found(&question, "never"), BENCH_NONE);
+	strcpy(key, "10");
+	ck_assert_uint_eq(found(&question, ""), 0);
+}
+END_TEST
+
+START_TEST(the_default_place_is_the_users_cache)
+{
+	bench_wisdom *wisdom;
+	char here[512], cache[600];
+
+	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+	snprintf(cache, sizeof cache, "%s/%s/cache", here, folder);
+	ck_assert_int_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
+	strcat(cache, "/libbench/wisdom");
+	ck_assert_str_eq(bench_wisdom_path(wisdom), cache);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	ck_assert_int_eq(access(cache, R_OK), 0);
+	bench_wisdom_free(wisdom);
+	setenv("XDG_CACHE_HOME", "not/absolute", 1);
+	setenv("HOME", "/home/nobody-is-here", 1);
+	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
+	ck_assert_str_eq(bench_wisdom_path(wisdom), "/home/nobody-is-here/.cache/libbench/wisdom");
+	bench_wisdom_free(wisdom);
+	unsetenv("XDG_CACHE_HOME");
+	setenv("HOME", "", 1);
+	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_ERR_UNSUPPORTED);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 2);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_UNSUPPORTED);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_file_of_somebody_else_is_left_alone,
+		no_plain_file_and_too_large_a_file_are_refused, processes_at_once_lose_nothing,
+		threads_at_once_lose_nothing, a_locked_file_is_waited_for_but_not_for_ever,
+		a_full_disk_leaves_the_old_file, a_folder_that_cannot_be_written_leaves_the_old_file,
+		permissions_stay, of_too_many_the_oldest_go, the_default_place_is_the_users_cache, NULL };
+
+	return wisdom_suite("wisdom_file", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,212 @@
+/*
+ * Results are written exactly so, in every form and every locale; a full disk is said.
+ *
+ * With the environment's GOLDEN set to a folder the files to compare with are written
+ * there instead.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "made_report.h"
+#include "report/utf8.h"
+#include "report/write.h"
+
+static char *contents(FILE *file)
+{
+	char *text = calloc(1, 1 << 20);
+
+	ck_assert_ptr_nonnull(text);
+	rewind(file);
+	ck_assert_uint_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
+	return text;
+}
+
+/* What a form looks like, to be freed. */
+static char *written(benchi_form form, const benchi_look *look)
+{
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, look), BENCH_OK);
+	text = contents(file);
+	fclose(file);
+	return text;
+}
+
+static void write_golden(const char *folder, const char *name, const char *text)
+{
+	char path[512];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Is this the text of tests/golden/write/NAME? */
+static void expect(const char *name, char *text)
+{
+	const char *top = getenv("top_srcdir");
+	char path[512], *golden;
+	size_t same = 0;
+	FILE *file;
+
+	if (getenv("GOLDEN")) {
+		write_golden(getenv("GOLDEN"), name, text);
+		free(text);
+		return;
+	}
+	snprintf(path, sizeof path, "%s/tests/golden/write/%s", top ? top : ".", name);
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "%s is missing", path);
+	golden = contents(file);
+	fclose(file);
+	while (text[same] && text[same] == golden[same])
+		same++;
+	ck_assert_msg(!strcmp(text, golden), "%s: expected '%.60s', found '%.60s'", name,
+	              golden + same, text + same);
+	free(golden);
+	free(text);
+}
+
+static void expect_all(void)
+{
+	static const benchi_look plain = { 80, false, false, false };
+
+	for (int form = 0; form < BENCHI_FORMS; form++)
+		expect(benchi_form_name((benchi_form)form), written((benchi_form)form, &plain));
+}
+
+START_TEST(every_form_is_exact)
+{
+	expect_all();
+}
+END_TEST
+
+START_TEST(no_locale_changes_a_byte)
+{
+	static const char *const commas[] = { "", "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8" };
+
+	for (size_t i = 0; i < sizeof commas / sizeof *commas; i++)
+		if (setlocale(LC_ALL, commas[i]))
+			expect_all();
+	setlocale(LC_ALL, "C");
+}
+END_TEST
+
+START_TEST(tables_of_other_looks)
+{
+	static const benchi_look brief = { 80, false, false, true };
+	static const benchi_look rich = { 132, true, true, false };
+
+	expect("text-brief", written(BENCHI_FORM_TEXT, &brief));
+	expect("text-rich", written(BENCHI_FORM_TEXT, &rich));
+	report.n = 1; /* no column that this row does not fill */
+	report.interrupted = true;
+	expect("text-one", written(BENCHI_FORM_TEXT, &brief));
+	report.n = 9;
+}
+END_TEST
+
+START_TEST(no_line_is_over_79_columns)
+{
+	for (size_t width = 60; width <= 80; width += 20) {
+		benchi_look look = { width, false, true, false };
+		char *text = written(BENCHI_FORM_TEXT, &look);
+
+		report.result[3].name[40] = '\0';
+		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+			ck_assert_msg(benchi_utf8_columns(line) < 80, "'%s' is too wide", line);
+		free(text);
+	}
+}
+END_TEST
+
+START_TEST(names_that_would_look_alike_are_whole)
+{
+	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",
+		"abcdefghijklmnopqrstuvwxyz-two-0123456789-0123456789-end" };
+	char *text;
+
+	benchi_report_free(&report);
+	for (int i = 0; i < 2; i++) {
+		made_row made = { names[i], 2, .1, 1, 1, 1, 0, 0, 0 };
+
+		made_add(&report, &made);
+	}
+	text = written(BENCHI_FORM_TEXT, NULL);
+	ck_assert_ptr_nonnull(strstr(text, names[0]));
+	ck_assert_ptr_nonnull(strstr(text, names[1]));
+	free(text);
+	report.result[1].name[0] = 'A'; /* now they may be shortened */
+	text = written(BENCHI_FORM_TEXT, NULL);
+	ck_assert_ptr_null(strstr(text, names[0]));
+	ck_assert_ptr_nonnull(strstr(text, "A"));
+	free(text);
+}
+END_TEST
+
+START_TEST(forms_have_names)
+{
+	benchi_form form = BENCHI_FORM_TEXT;
+
+	for (int i = 0; i < BENCHI_FORMS; i++) {
+		ck_assert(benchi_form_find(benchi_form_name((benchi_form)i), &form));
+		ck_assert_int_eq(form, i);
+	}
+	ck_assert(!benchi_form_find("xml", &form));
+	ck_assert_ptr_null(benchi_form_name((benchi_form)BENCHI_FORMS));
+}
+END_TEST
+
+START_TEST(a_full_disk_is_said)
+{
+	for (int form = 0; form < BENCHI_FORMS; form++) {
+		FILE *full = fopen("/dev/full", "w");
+
+		if (!full)
+			return;
+		ck_assert_int_eq(benchi_write((benchi_form)form, full, &report, &context, NULL),
+		                 BENCH_ERR_OUTPUT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), "could not be written whole: "));
+		fclose(full);
+	}
+}
+END_TEST
+
+START_TEST(nothing_at_all_is_written)
+{
+	benchi_report none;
+	benchi_context unknown;
+	FILE *file = tmpfile();
+
+	memset(&none, 0, sizeof none);
+	memset(&unknown, 0, sizeof unknown);
+	for (int form = 0; form < BENCHI_FORMS; form++) {
+		ck_assert_int_eq(benchi_write((benchi_form)form, file, &none, NULL, NULL), BENCH_OK);
+		ck_assert_int_eq(benchi_write((benchi_form)form, file, &none, &unknown, NULL), BENCH_OK);
+	}
+	fclose(file);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { every_form_is_exact, no_locale_changes_a_byte,
+		tables_of_other_looks, no_line_is_over_79_columns,
+		names_that_would_look_alike_are_whole, forms_have_names, a_full_disk_is_said,
+		nothing_at_all_is_written, NULL };
+
+	return check_suite_between("write", tests, made_begin, made_end);
+}
+
+CHECK_MAIN(suite)

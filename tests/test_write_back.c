@@ -1,0 +1,203 @@
+/*
+ * What is written reads back the same, whatever the names; other tools' forms hold what
+ * they should.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "made_report.h"
+#include "report/read.h"
+#include "report/utf8.h"
+#include "report/write.h"
+
+/* The sets that a report holds, as bench-results(5) says. */
+static void expected_rows(benchi_rows *rows)
+{
+	for (size_t i = 0; i < report.n; i++) {
+		const benchi_result *result = &report.result[i];
+		char *name = benchi_utf8_clean(result->name, 0);
+
+		for (size_t k = 0; k < result->n; k++) {
+			const benchi_reading *r = &result->reading[k];
+			benchi_mark mark = { 0, r->round, true, true };
+			char process[24];
+			size_t set;
+
+			snprintf(process, sizeof process, "%lu", (unsigned long)r->process);
+			mark.run = benchi_names_add(&rows->runs, process, strlen(process));
+			if (isfinite(r->ns)) {
+				set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of("ns"),
+				                      benchi_word_of("ns"));
+				ck_assert_int_eq(benchi_set_add(&rows->set[set], r->ns, &mark), BENCH_OK);
+			}
+			if (isfinite(r->cycles)) {
+				set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of("cycles"),
+				                      benchi_word_of("cycles"));
+				ck_assert_int_eq(benchi_set_add(&rows->set[set], r->cycles, &mark), BENCH_OK);
+			}
+		}
+		free(name);
+	}
+}
+
+static const benchi_set *same_set(const benchi_rows *rows, const benchi_set *as)
+{
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!strcmp(rows->set[i].benchmark, as->benchmark)
+		    && !strcmp(rows->set[i].metric, as->metric))
+			return &rows->set[i];
+	ck_abort_msg("no set '%s', %s", as->benchmark, as->metric);
+	return NULL;
+}
+
+static void expect_same(const benchi_rows *found, const benchi_rows *expected)
+{
+	ck_assert_uint_eq(found->sets, expected->sets);
+	for (size_t i = 0; i < expected->sets; i++) {
+		const benchi_set *a = &expected->set[i], *b = same_set(found, a);
+
+		ck_assert_uint_eq(a->n, b->n);
+		ck_assert_str_eq(a->unit, b->unit);
+		ck_assert_int_eq(b->better, BENCHI_BETTER_LOWER);
+		ck_assert(!memcmp(a->x, b->x, a->n * sizeof *a->x));
+		ck_assert(!memcmp(a->round, b->round, a->n * sizeof *a->round));
+		for (size_t k = 0; k < a->n; k++)
+			ck_assert_str_eq(expected->runs.text[a->run[k]], found->runs.text[b->run[k]]);
+	}
+}
+
+/* Writes the report in a form of ours, and reads it back. */
+static void expect_back(benchi_form form)
+{
+	benchi_rows found, expected;
+	FILE *file = tmpfile();
+
+	memset(&found, 0, sizeof found);
+	memset(&expected, 0, sizeof expected);
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
+	fclose(file);
+	expected_rows(&expected);
+	expect_same(&found, &expected);
+	benchi_rows_free(&found);
+	benchi_rows_free(&expected);
+}
+
+START_TEST(ours_read_back)
+{
+	expect_back(BENCHI_FORM_CSV);
+	expect_back(BENCHI_FORM_JSON);
+}
+END_TEST
+
+/* A name of the worst bytes. */
+static void hostile_name(uint64_t *state, char *name)
+{
+	static const char *const pieces[] = { "\"", ",", "\n", "\r", "#", "\\", " ", "\t", "a", 
+		"Benchmark", " 12", "pkg: ", "goos: ", "\x01", "\x7f", "\xff", "\xc3\xa9", "\xe2\x82",
+		"\xf0\x9f\x98\x80", "{", "null", "\xef\xbb\xbf", "\xc2\x85", "'" };
+	size_t n = benchi_random_below(state, 12);
+
+	*name = '\0';
+	while (n-- > 0)
+		strcat(name, pieces[benchi_random_below(state, sizeof pieces / sizeof *pieces)]);
+}
+
+START_TEST(hostile_names_and_numbers_read_back)
+{
+	uint64_t state = 1;
+
+	for (int i = 0; i < 300; i++) {
+		char name[3][160];
+
+		benchi_report_free(&report);
+		for (int row = 0; row < 3; row++) {
+			made_row made = { name[row], 1, .1, 1, 1 + benchi_random_below(&state, 3), 2, 0, 0, 0 };
+			benchi_result *result;
+
+			hostile_name(&state, name[row]);
+			made.ns = ldexp(1, (int)benchi_random_below(&state, 600) - 300) / 3;
+			result = made_add(&report, &made);
+			result->reading[benchi_random_below(&state, 2)].cycles = row ? (double)NAN : HUGE_VAL;
+			result->reading[0].ns = row == 1 ? -HUGE_VAL : result->reading[0].ns;
+			result->impossible = benchi_utf8_clean(name[row], 0);
+		}
+		expect_back(BENCHI_FORM_CSV);
+		expect_back(BENCHI_FORM_JSON);
+	}
+}
+END_TEST
+
+/* Reads what another tool's form holds; returns how many sets. */
+static size_t read_form(benchi_form form, benchi_rows *rows)
+{
+	FILE *file = tmpfile();
+
+	memset(rows, 0, sizeof *rows);
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, rows), "%s", bench_detail());
+	fclose(file);
+	return rows->sets;
+}
+
+START_TEST(a_process_is_a_repetition)
+{
+	benchi_rows rows;
+
+	read_form(BENCHI_FORM_GOOGLE, &rows);
+	ck_assert_str_eq(rows.set[0].benchmark, "xorshift");
+	ck_assert_uint_eq(rows.set[0].n, 2); /* windows of one process */
+	ck_assert_str_eq(rows.set[3].benchmark, "copy/4096");
+	ck_assert_uint_eq(rows.set[3].n, 3); /* processes */
+	ck_assert_double_eq_tol(rows.set[3].x[0], 51.25, 1e-9);
+	ck_assert_uint_eq(rows.notes.n, 2);
+	ck_assert_str_eq(rows.notes.text[0], "huge pages failed (no huge\npages): left out");
+	benchi_rows_free(&rows);
+	report.result[1].skipped = benchi_utf8_clean("after all", 0);
+	read_form(BENCHI_FORM_GOOGLE, &rows);
+	ck_assert_str_eq(rows.set[3].benchmark, "queue/threads:4");
+	ck_assert_uint_eq(rows.notes.n, 3);
+	benchi_rows_free(&rows);
+	read_form(BENCHI_FORM_GO, &rows);
+	ck_assert_str_eq(rows.set[0].benchmark, "Xorshift");
+	ck_assert_str_eq(rows.set[2].benchmark, "Queue/threads:4");
+	benchi_rows_free(&rows);
+}
+END_TEST
+
+START_TEST(go_names_are_distinct)
+{
+	static const char *const names[] = { "a b", "a\tb", "A_b", "\xc2\xa0x", "" };
+	static const char *const go[] = { "A_b", "A_b#01", "A_b#02", "_x", "_" };
+	benchi_rows rows;
+
+	benchi_report_free(&report);
+	for (int i = 0; i < 5; i++) {
+		made_row made = { names[i], 2, .1, 1, 1, 1, 0, 0, 0 };
+
+		made_add(&report, &made);
+	}
+	ck_assert_uint_eq(read_form(BENCHI_FORM_GO, &rows), 10);
+	for (int i = 0; i < 5; i++)
+		ck_assert_str_eq(rows.set[2 * i].benchmark, go[i]);
+	benchi_rows_free(&rows);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { ours_read_back, hostile_names_and_numbers_read_back,
+		a_process_is_a_repetition, go_names_are_distinct, NULL };
+
+	return check_suite_between("write_back", tests, made_begin, made_end);
+}
+
+CHECK_MAIN(suite)

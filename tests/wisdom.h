@@ -1,0 +1,110 @@
+/*
+ * What the tests of wisdom share: a folder and a file of their own for each test, and
+ * what a process of before or after would do with it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_WISDOM_H
+#define TESTS_WISDOM_H
+
+#include "check_main.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bench.h>
+
+static char folder[64], path[128], text[1 << 16];
+
+static inline void begin(void)
+{
+	strcpy(folder, "test_wisdom.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/wisdom", folder);
+}
+
+static inline void end(void)
+{
+	char command[128];
+
+	snprintf(command, sizeof command, "rm -rf '%s'", folder);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static inline bench_wisdom *load(bench_status expected)
+{
+	bench_wisdom *wisdom;
+
+	ck_assert_int_eq(bench_wisdom_load(path, &wisdom), expected);
+	ck_assert_ptr_nonnull(wisdom);
+	return wisdom;
+}
+
+static inline void put(const char *what)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert(file && fputs(what, file) >= 0 && fclose(file) == 0);
+}
+
+/* The file as it is, "" if there is none. */
+static inline const char *get(void)
+{
+	FILE *file = fopen(path, "r");
+	size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+
+	text[n] = '\0';
+	if (file)
+		fclose(file);
+	return text;
+}
+
+/* Writes one choice. */
+static inline void remember(const bench_question *question, size_t index)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, question, index), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+}
+
+/* What a new process would find; its reason must hold these words. */
+static inline size_t found(const bench_question *question, const char *words)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+	size_t index = bench_wisdom_find(wisdom, question);
+
+	if (index == BENCH_NONE)
+		ck_assert_msg(strstr(bench_detail(), words) != NULL, "%s", bench_detail());
+	bench_wisdom_free(wisdom);
+	return index;
+}
+
+/* Replaces the first of one text in the file by another. */
+static inline void edit(const char *from, const char *to)
+{
+	static char edited[sizeof text];
+	const char *at = strstr(get(), from);
+
+	ck_assert_msg(at != NULL, "'%s' is not in: %s", from, text);
+	snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+	put(edited);
+}
+
+/* A suite of tests, each in a folder of its own. */
+static inline Suite *wisdom_suite(const char *name, const TTest *const *tests)
+{
+	Suite *suite = suite_create(name);
+	TCase *tcase = tcase_create(name);
+
+	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_set_timeout(tcase, 60);
+	for (; *tests; tests++)
+		tcase_add_test(tcase, *tests);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+#endif
