@@ -8,9 +8,11 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "line.h"
+#include "report/output.h"
 
 void line_say(line *l, const char *format, ...)
 {
@@ -41,16 +43,15 @@ void line_field(line *l, const char *text)
 
 void line_json(line *l, const char *text)
 {
-	line_say(l, "\"");
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	char *made = NULL;
+	size_t n = 0;
+	FILE *stream = open_memstream(&made, &n);
 
-		if (c == '"' || c == '\\')
-			line_say(l, "\\%c", c);
-		else if (c < ' ')
-			line_say(l, "\\u%04x", c);
-		else
-			line_say(l, "%c", c);
-	}
-	line_say(l, "\"");
+	if (stream)
+		benchi_put_string(stream, text);
+	if (!stream || fclose(stream))
+		l->n = LINE;
+	else
+		line_say(l, "%s", made);
+	free(made);
 }
