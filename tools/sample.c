@@ -293,7 +293,7 @@ static void find_screen(sample *s)
 	s->live = isatty(STDERR_FILENO) && (!s->wish.script || s->wish.metric);
 	if (!s->live)
 		return;
-	s->screen = fdopen(dup(STDERR_FILENO), "w");
+	s->screen = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
 	s->live = s->screen != NULL;
 	s->rowless = s->live && isatty(STDOUT_FILENO) && !rows_elsewhere;
 	if (s->rowless)
