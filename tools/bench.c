@@ -25,6 +25,7 @@ static const struct {
 } verbs[] = {
 	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
 	{ "analyze", verb_compare, NULL },
+	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
 	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },
 	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
 };

@@ -227,10 +227,29 @@ static void print_comparison(const job *j, const comparison *c)
 	print_doubts(c, &j->settings);
 }
 
+/* Columns that are compared on request only. */
+static void print_aside(const job *j)
+{
+	char text[TEXT] = "compared on request (--metric):";
+	const benchi_rows *rows = &j->rows[0];
+	size_t used = strlen(text), before = used;
+
+	for (size_t i = 0; i < rows->sets && !j->settings.metric; i++)
+		if (rows->set[i].aside && !strcmp(rows->set[i].benchmark, rows->set[0].benchmark)
+		    && used < sizeof text - 80)
+			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s", rows->set[i].metric);
+	if (used == before)
+		return;
+	if (!j->lefts && !rows->notes.n)
+		putchar('\n');
+	words_print("note: ", text);
+}
+
 static void print_notes(const job *j)
 {
 	char text[TEXT];
 
+	print_aside(j);
 	for (size_t i = 0; i < j->lefts; i++) {
 		snprintf(text, sizeof text, "%.200s has nothing to be compared with", j->left[i]);
 		words_print("note: ", text);

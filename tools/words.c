@@ -12,7 +12,12 @@
 
 #define COLUMNS 79
 
+int words_write(FILE *out, const char *label, const char *text)
+{
+	return (int)benchi_put_wrapped(out, label, text, COLUMNS + 1);
+}
+
 void words_print(const char *label, const char *text)
 {
-	benchi_put_wrapped(stdout, label, text, COLUMNS + 1);
+	words_write(stdout, label, text);
 }

@@ -6,6 +6,8 @@
 #ifndef TOOLS_WORDS_H
 #define TOOLS_WORDS_H
 
+#include <stdio.h>
+
 #include "compare.h"
 #include "report/words.h"
 
@@ -16,5 +18,8 @@
 /* Prints text with line breaks, so that it ends before column 80, behind a label of
  * one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
+
+/* The same to another file.  Returns the number of lines. */
+int words_write(FILE *out, const char *label, const char *text);
 
 #endif

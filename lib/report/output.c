@@ -117,10 +117,11 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	}
 }
 
-void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
                       size_t columns)
 {
 	char piece[256];
+	size_t breaks = 0;
 
 	while (*text) {
 		size_t word = strcspn(text, " "), width;
@@ -132,6 +133,7 @@ void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent
 		if (*column > indent && *column + 1 + width >= columns) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			*column = indent;
+			breaks++;
 		} else if (*column > indent) {
 			putc(' ', out);
 			++*column;
@@ -142,13 +144,15 @@ void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent
 		while (*text == ' ')
 			text++;
 	}
+	return breaks;
 }
 
-void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns)
+size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns)
 {
-	size_t indent = benchi_utf8_columns(label), column = indent;
+	size_t indent = benchi_utf8_columns(label), column = indent, lines;
 
 	fputs(label, out);
-	benchi_put_words(out, text, &column, indent, columns);
+	lines = 1 + benchi_put_words(out, text, &column, indent, columns);
 	putc('\n', out);
+	return lines;
 }

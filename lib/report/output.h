@@ -36,11 +36,12 @@ void benchi_put_line(FILE *out, const char *text);
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
 
 /* Words with line breaks, so that they end before columns, behind a label of one line;
- * later lines are indented by as much.  A number and its % stay together. */
-void benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
+ * later lines are indented by as much.  A number and its % stay together.  Returns how
+ * many lines that were. */
+size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
 
-/* The same of words alone, from *column on, which they move. */
-void benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+/* The same of words alone, from *column on, which they move; returns the breaks. */
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
                       size_t columns);
 
 #endif

@@ -3,11 +3,12 @@
  *
  * The first line that is neither blank nor a comment names the columns.  `benchmark`
  * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
- * says which run it belongs to; `round` is a whole number; every other column is a
- * metric, so that the tables of cbdr are read as well.  Fields are separated by
- * commas, may stand between blanks, and in double quotes with "" for a quote, also over
- * several lines.  Every row has as many fields as the header; an empty field is an error,
- * not a gap.
+ * says which run it belongs to; `round` is a whole number; `exit_status` is passed over,
+ * and tells a table of bench sample, whose columns beside the times are compared on
+ * request only; every other column is a metric, so that the tables of cbdr are read as
+ * well.  Fields are separated by commas, may stand between blanks, and in double quotes
+ * with "" for a quote, also over several lines.  Every row has as many fields as the
+ * header; an empty field is an error, not a gap.
  *
  * Our own tables (bench-results(5)) begin with "# libbench 1".  There `turns`, `threads`
  * and `parameter` are no metrics, and an empty field is a value that is not known.
@@ -25,7 +26,7 @@
 #include "report/number.h"
 #include "report/read.h"
 
-enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING };
+enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING, PASSED };
 
 #define OUR_VERSION 1
 
@@ -39,6 +40,7 @@ typedef struct table {
 	benchi_rows *rows;
 	column *columns;
 	size_t n, metrics;
+	bool sampled; /* there is an exit status */
 	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
 	size_t benchmarks, room;
 	double *row; /* the metrics of the row being read */
@@ -129,6 +131,8 @@ static enum column_kind kind_of(const char *name, bool ours)
 	for (size_t i = 0; runs[i]; i++)
 		if (!strcmp(name, runs[i]))
 			return RUN;
+	if (!strcmp(name, "exit_status"))
+		return PASSED;
 	return strcmp(name, "round") ? METRIC : ROUND;
 }
 
@@ -149,6 +153,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	c->name[name.length] = '\0';
 	c->kind = kind_of(c->name, t->ours);
 	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
+	t->sampled = t->sampled || c->kind == PASSED;
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
 		if (c->kind == METRIC || c->kind == SETTING ? !strcmp(c->name, t->columns[i].name)
@@ -230,6 +235,7 @@ static bench_status add_value(table *t, uint32_t number, const column *c, const 
 		*set = benchi_rows_set(t->rows, t->benchmark, name, t->ours ? name : none);
 	if (*set == SIZE_MAX)
 		return no_memory();
+	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
 	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], mark);
 }
 
@@ -269,6 +275,8 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	}
 	if (c->kind == METRIC)
 		return number_field(in, c, field, &t->row[c->metric]);
+	if (c->kind == PASSED)
+		return BENCH_OK;
 	if (c->kind == ROUND) {
 		status = number_field(in, c, field, &round);
 		mark->has_round = true;
