@@ -68,7 +68,7 @@ static void spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
 {
 	double slice = (double)(w->until - w->from) / BENCHI_RAMP_SLICES;
 	double low = begin < w->from ? 0 : (double)(begin - w->from);
-	double high = (double)((end < w->until ? end : w->until) - w->from);
+	double high = (double)(end - w->from);   /* beyond the last slice nothing counts */
 	double whole = (double)(end - begin);
 	int i = (int)(low / slice);
 
