@@ -48,7 +48,9 @@ typedef struct comparison {
 } comparison;
 
 typedef struct job {
+	const char *verb;    /* for messages */
 	settings settings;
+	bool alone;          /* nothing to compare with is no error */
 	size_t files, sides, comparisons;
 	const char **name;   /* of each file */
 	benchi_rows *rows;   /* of each file */
@@ -58,11 +60,28 @@ typedef struct job {
 	size_t lefts;
 } job;
 
+/* A job of verb with the defaults: margin 1 %, confidence 95 %. */
+void compare_begin(job *j, const char *verb_name);
+
+/* "1%", "1" (per cent) into 0.01; a number below 1 without % only if fractions. */
+bool compare_share(const char *text, bool fractions, double *share);
+
+/* A whole number from 1 to 1e9. */
+bool compare_count(const char *text, size_t *count);
+
+/* Reads the files.  0, or EXIT_MISUSE after a message. */
+int compare_read(job *j, char **paths, size_t count);
+
+void compare_free(job *j);
+
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);
 
 /* Makes the runs of each side, looks at its shape, compares.  The same. */
 int compare_decide(job *j);
+
+/* Makes the runs of a side and looks at its shape, once.  The same. */
+int compare_prepare(const job *j, side *s);
 
 /* +1: the test is better, -1: it is worse, 0: neither or unknown. */
 int compare_better(const comparison *c);

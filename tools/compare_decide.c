@@ -15,11 +15,9 @@
 #include "bench.h"
 #include "compare.h"
 
-#define VERB "compare"
-
-static int out_of_memory(void)
+static int out_of_memory(const job *j)
 {
-	return complain(VERB, "out of memory");
+	return complain(j->verb, "out of memory");
 }
 
 /* Numbers the blocks of N values. */
@@ -28,11 +26,11 @@ static int make_blocks(const job *j, side *s)
 	size_t blocks = j->settings.blocks;
 
 	if (s->raw.n % blocks)
-		return complain(VERB, "--blocks: %s has %zu values, expected a multiple of %zu", s->label,
+		return complain(j->verb, "--blocks: %s has %zu values, expected a multiple of %zu", s->label,
 		                s->raw.n, blocks);
 	s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
 	if (!s->made_runs)
-		return out_of_memory();
+		return out_of_memory(j);
 	for (size_t i = 0; i < s->raw.n; i++)
 		s->made_runs[i] = (uint32_t)(i / blocks);
 	s->run = s->made_runs;
@@ -52,7 +50,7 @@ static int find_units(const job *j, side *s)
 	if (status || !s->run)
 		return status;
 	if (benchi_units_find(&s->raw, s->run, &s->units))
-		return out_of_memory();
+		return out_of_memory(j);
 	if (j->settings.blocks > 1 || (s->units.n > 1 && s->units.n < s->raw.n)) {
 		s->unit.x = s->units.mean;
 		s->unit.n = s->units.n;
@@ -61,7 +59,7 @@ static int find_units(const job *j, side *s)
 	return 0;
 }
 
-static int prepare(const job *j, side *s)
+int compare_prepare(const job *j, side *s)
 {
 	int status;
 
@@ -72,12 +70,12 @@ static int prepare(const job *j, side *s)
 		return status;
 	s->ready = true;
 	if (benchi_shape_find(&s->unit, 1 - j->settings.question.alpha, &s->shape))
-		return complain(VERB, "%s: %s", s->label, bench_detail());
+		return complain(j->verb, "%s: %s", s->label, bench_detail());
 	return 0;
 }
 
 /* The shape of the differences of pairs. */
-static int look_at_gap(comparison *c)
+static int look_at_gap(const job *j, comparison *c)
 {
 	const side *a = c->base, *b = c->test;
 	bench_numbers gap = { NULL, a->unit.n };
@@ -86,20 +84,20 @@ static int look_at_gap(comparison *c)
 	double *x;
 
 	if (a->unit.n != b->unit.n)
-		return complain(VERB, "--paired: %s has %zu values and %s has %zu, expected as many",
+		return complain(j->verb, "--paired: %s has %zu values and %s has %zu, expected as many",
 		                a->label, a->unit.n, b->label, b->unit.n);
 	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
-		return complain(VERB, "--paired: the rounds of %s and %s are not the same", a->label,
+		return complain(j->verb, "--paired: the rounds of %s and %s are not the same", a->label,
 		                b->label);
 	x = malloc(gap.n * sizeof *x);
 	if (!x)
-		return out_of_memory();
+		return out_of_memory(j);
 	for (size_t i = 0; i < gap.n; i++)
 		x[i] = b->unit.x[i] - a->unit.x[i];
 	gap.x = x;
 	status = benchi_shape_find(&gap, 0.95, &c->gap);
 	free(x);
-	return status ? complain(VERB, "%s", bench_detail()) : 0;
+	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
 static benchi_sides sides_of(const job *j, const comparison *c)
@@ -116,7 +114,7 @@ static int find(const job *j, comparison *c)
 	benchi_method method = benchi_choose(&j->settings.question, &s);
 
 	if (benchi_find(&j->settings.question, method, c->alpha, &s, &c->finding))
-		return complain(VERB, "%s", bench_detail());
+		return complain(j->verb, "%s", bench_detail());
 	return 0;
 }
 
@@ -129,7 +127,7 @@ static int correct(job *j)
 	bench_status status = BENCH_OK;
 
 	if (!p)
-		return out_of_memory();
+		return out_of_memory(j);
 	for (size_t i = 0; i < n; i++) {
 		p[i] = j->comparison[i].finding.p;
 		p[n + i] = alpha / (double)n;
@@ -139,7 +137,7 @@ static int correct(job *j)
 	for (size_t i = 0; i < n; i++)
 		j->comparison[i].alpha = p[n + i];
 	free(p);
-	return status ? out_of_memory() : 0;
+	return status ? out_of_memory(j) : 0;
 }
 
 int compare_decide(job *j)
@@ -150,11 +148,11 @@ int compare_decide(job *j)
 		comparison *c = &j->comparison[i];
 
 		c->alpha = j->settings.question.alpha;
-		status = prepare(j, c->base);
+		status = compare_prepare(j, c->base);
 		if (!status)
-			status = prepare(j, c->test);
+			status = compare_prepare(j, c->test);
 		if (!status && j->settings.question.paired)
-			status = look_at_gap(c);
+			status = look_at_gap(j, c);
 		if (!status)
 			status = find(j, c);
 	}

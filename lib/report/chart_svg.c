@@ -79,6 +79,12 @@ void benchi_draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
 }
 
+static bool in_band(const benchi_chart *chart, const benchi_series *s, size_t i)
+{
+	return benchi_series_point(chart, s, i) && isfinite(s->low[i]) && isfinite(s->high[i])
+	       && (!chart->y.log || s->low[i] > 0);
+}
+
 static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
                       const benchi_plane *p)
 {
@@ -86,13 +92,13 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 	double at[2];
 
 	while (i < s->n) {
-		for (; i < s->n && !benchi_series_point(chart, s, i); i++)
+		for (; i < s->n && !in_band(chart, s, i); i++)
 			;
 		first = i;
 		if (i == s->n)
 			break;
 		benchi_path_begin(out, "area", NULL);
-		for (; i < s->n && benchi_series_point(chart, s, i); i++) {
+		for (; i < s->n && in_band(chart, s, i); i++) {
 			benchi_plane_place(p, s->x[i], s->high[i], at);
 			benchi_path_to(out, i == first ? 'M' : 'L', at);
 		}
@@ -186,11 +192,11 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 	const benchi_series *s = &chart->series[k];
 
 	benchi_group_begin(out, k, NULL);
-	if (s->kind == BENCHI_MARK_BAND)
+	if (s->kind == BENCHI_MARK_BAND || s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
 	else
 		draw_bars(out, chart, s, p);
-	if (s->kind == BENCHI_MARK_LINE || s->kind == BENCHI_MARK_STEPS)
+	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
 	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= 60))
 		draw_points(out, chart, k, p);
