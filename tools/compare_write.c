@@ -14,17 +14,6 @@
 #include "report/escape.h"
 #include "report/number.h"
 
-static void csv_text(const char *text)
-{
-	putchar('"');
-	for (; *text; text++) {
-		if (*text == '"')
-			putchar('"');
-		putchar(*text);
-	}
-	putchar('"');
-}
-
 static void json_object(const keys *k)
 {
 	char number[BENCHI_NUMBER_TEXT];
@@ -46,7 +35,7 @@ static void csv_row(const keys *k)
 		if (i)
 			putchar(',');
 		if (k->key[i].text)
-			csv_text(k->key[i].text);
+			benchi_csv_text(stdout, k->key[i].text);
 		else if (k->key[i].number == k->key[i].number)
 			fputs(benchi_number_text(k->key[i].number, number), stdout);
 	}

@@ -49,6 +49,9 @@ bench_status plot_order_chart(const panel *p, benchi_chart *chart);
 bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
 
+/* What it is all called: as asked for, or the file's name without its folder. */
+const char *plot_title(const plot *p);
+
 /* What a metric is called where it has no name. */
 const char *plot_name(const panel *p);
 

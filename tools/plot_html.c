@@ -37,8 +37,8 @@ static const char page_style[] =
 	"figure{margin:0;min-width:0}figure svg{width:100%;height:auto;display:block}"
 	"figcaption{font-weight:600;font-size:.95rem}figcaption small{font-weight:400;color:#595959}"
 	".scroll{overflow-x:auto;margin:1rem 0}"
-	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}"
-	"th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
+	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.85rem}"
+	"th,td{padding:.3rem .5rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
 	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:8rem}"
 	"footer,.remarks{color:#595959;font-size:.9rem}"
 	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
@@ -233,7 +233,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 
 bench_status plot_write_html(FILE *out, const plot *p)
 {
-	const char *title = p->title ? p->title : p->job.files == 1 ? p->job.name[0] : "Measurements";
+	const char *title = plot_title(p);
 	bench_status status = BENCH_OK;
 
 	write_begin(out, title);

@@ -40,19 +40,30 @@ static const char *unit_of(const benchi_set *set)
 	return "";
 }
 
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *plot_title(const plot *p)
+{
+	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";
+}
+
 /* The name of a side: benchmark, file, or both, whatever tells it from the others. */
 static void name_side(const plot *p, const side *s, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
-	const char *slash = strrchr(file, '/');
 	bool several = false;
 
 	for (size_t i = 0; i < p->job.sides; i++)
 		several = several || strcmp(p->job.side[i].set->benchmark, benchmark);
 	if (p->job.files > 1 && s->label && *s->label)
 		file = s->label;
-	else if (slash && slash[1])
-		file = slash + 1;
+	else
+		file = last_part(file);
 	if (p->job.files < 2 && *benchmark)
 		snprintf(label, PLOT_LABEL, "%s", benchmark);
 	else if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))

@@ -113,7 +113,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 		heights[pile]++;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, i, at, 2.3, p->values <= MOST_HOVERS ? hover : NULL);
+		benchi_draw_mark(out, i, at, plane->frame.width < 500 ? 1.9 : 2.3, p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
 
@@ -275,7 +275,7 @@ static bench_status draw_panel(FILE *out, const panel *p, double *y)
 
 bench_status plot_write_svg(FILE *out, const plot *p)
 {
-	const char *title = p->title ? p->title : p->job.files == 1 ? p->job.name[0] : "measurements";
+	const char *title = plot_title(p);
 	double height = 0, y = 0;
 	bench_status status = BENCH_OK;
 

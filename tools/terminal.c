@@ -55,6 +55,11 @@ int terminal_height(int other)
 	return lines && atoi(lines) > 0 ? atoi(lines) : other;
 }
 
+bool terminal_errors(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
 bool terminal_colour(void)
 {
 	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -65,6 +70,11 @@ bool terminal_colour(void)
 int terminal_height(int other)
 {
 	return other;
+}
+
+bool terminal_errors(void)
+{
+	return false;
 }
 
 bool terminal_colour(void)

@@ -12,6 +12,9 @@
  * terminal's own width less margin, or other. */
 int terminal_width(int other, int margin);
 
+/* Is standard error a terminal, for lines that are overwritten? */
+bool terminal_errors(void);
+
 /* Its rows; other if it is no terminal or does not say. */
 int terminal_height(int other);
 

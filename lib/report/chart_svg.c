@@ -42,7 +42,7 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	char label[300];
 	benchi_ticks t;
 
-	benchi_ticks_choose(&p->box.x, axis->unit, (size_t)(p->frame.width / 70), true, &t);
+	benchi_ticks_choose(&p->box.x, axis->unit, (size_t)(p->frame.width / 56), true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
 		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
@@ -227,27 +227,39 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
+/* The mark on a piece of the line, dashed as it is. */
+static void draw_swatch(FILE *out, size_t k, const double at[2])
+{
+	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
+
+	benchi_group_begin(out, k, NULL);
+	benchi_path_begin(out, "curve", benchi_dash(k));
+	benchi_path_to(out, 'M', from);
+	benchi_path_to(out, 'L', to);
+	benchi_path_end(out, NULL);
+	benchi_draw_mark(out, k, at, 4.5, NULL);
+	benchi_group_end(out);
+}
+
 double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const benchi_frame *frame)
 {
 	double x = 0, line = 0;
 
 	for (size_t k = 0; k < n; k++) {
 		const char *text = name[k] ? name[k] : "";
-		double width = 22 + name_width(text) + 18;
+		double width = 34 + name_width(text) + 14;
 		double at[2], words[2];
 
-		if (x > 0 && x + width - 18 > frame->width) {
+		if (x > 0 && x + width - 14 > frame->width) {
 			x = 0;
 			line++;
 		}
-		at[0] = frame->x + x + 8;
+		at[0] = frame->x + x + 14;
 		at[1] = frame->y + 18 * line + 9;
-		words[0] = at[0] + 12;
+		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			benchi_group_begin(out, k, NULL);
-			benchi_draw_mark(out, k, at, 4.5, NULL);
-			benchi_group_end(out);
+			draw_swatch(out, k, at);
 			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
 		}
 		x += width;

@@ -89,3 +89,14 @@ void benchi_json_text(FILE *out, const char *text)
 	}
 	fputc('"', out);
 }
+
+void benchi_csv_text(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}

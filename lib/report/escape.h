@@ -1,5 +1,5 @@
 /*
- * Foreign text within XML, HTML and JSON.
+ * Foreign text within XML, HTML, JSON and tables.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,5 +17,8 @@ void benchi_xml_number(FILE *out, double x);
 
 /* Text in quotes for JSON; what is no UTF-8 as U+FFFD. */
 void benchi_json_text(FILE *out, const char *text);
+
+/* Text in quotes for a table, "" for a quote. */
+void benchi_csv_text(FILE *out, const char *text);
 
 #endif
