@@ -8,9 +8,11 @@
 
 #include "compare.h"
 #include "report/chart.h"
+#include "report/picture.h"
 #include "report/view.h"
 
 #define PLOT_LABEL 200 /* bytes of a set's name, at most */
+#define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 
 enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 8, PLOT_ECDF = 16 };
@@ -61,12 +63,11 @@ bench_status plot_write_svg(FILE *out, const plot *p);
 bench_status plot_write_html(FILE *out, const plot *p);
 bench_status plot_write_vega(FILE *out, const plot *p);
 
-/* The strip chart and the histogram of a panel within a frame; how high they want to be. */
-#include "report/picture.h"
+/* The drawings with a row a set: how high they want to be; within a frame. */
 double plot_strip_height(const panel *p);
-double plot_histogram_height(const panel *p);
 void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame);
 void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame);
+void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame);
 
 /* Sentences below a panel: what lies beyond the axis, which drift is seen. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);

@@ -119,20 +119,14 @@ static void end_figure(FILE *out)
 	fputs("</figure>\n", out);
 }
 
-static void write_rows(FILE *out, const panel *p)
+/* A figure with a row a set. */
+static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
+                       void (*draw)(FILE *, const panel *, const benchi_frame *))
 {
-	benchi_frame strip = { 0, 0, FIGURE, plot_strip_height(p) };
-	benchi_frame bars = { 0, 0, FIGURE, plot_histogram_height(p) };
-	bool dots = p->values <= PLOT_DOTS;
+	benchi_frame frame = { 0, 0, FIGURE, plot_strip_height(p) };
 
-	begin_figure(out, p, dots ? "Values" : "Density",
-	             "box: half of the values, with the median; whiskers: 90 % of them", strip.height);
-	plot_draw_strip(out, p, &strip);
-	end_figure(out);
-	if (!dots)
-		return;
-	begin_figure(out, p, "Histogram", "each set's fullest bar has the same height", bars.height);
-	plot_draw_histogram(out, p, &bars);
+	begin_figure(out, p, name, words, frame.height);
+	draw(out, p, &frame);
 	end_figure(out);
 }
 
@@ -219,8 +213,16 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	else {
 		write_answers(out, p, a);
 		fputs("<div class=\"figures\">\n", out);
-		write_rows(out, a);
-		status = write_chart(out, a, PLOT_ORDER);
+		write_rows(out, a, a->values <= PLOT_DOTS ? "Values" : "Density",
+		           "box: half of the values, with the median; whiskers: 90 % of them",
+		           plot_draw_strip);
+		if (a->values <= PLOT_DOTS)
+			write_rows(out, a, "Histogram", "each set's fullest bar has the same height",
+			           plot_draw_histogram);
+		if (a->n > PLOT_OVERLAID)
+			write_rows(out, a, "Run order", "each set on a scale of its own", plot_draw_orders);
+		else
+			status = write_chart(out, a, PLOT_ORDER);
 		if (status == BENCH_OK)
 			status = write_chart(out, a, PLOT_ECDF);
 		fputs("</div>\n", out);

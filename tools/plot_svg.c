@@ -34,17 +34,12 @@ static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double t
 
 static double row_height(const panel *p)
 {
-	return p->n <= 4 ? 64 : p->n <= 10 ? 50 : 40;
+	return p->n <= 4 ? 64 : p->n <= 10 ? 54 : 48;
 }
 
 double plot_strip_height(const panel *p)
 {
 	return (double)p->n * row_height(p) + 8 + BENCHI_ROOM_BOTTOM;
-}
-
-double plot_histogram_height(const panel *p)
-{
-	return plot_strip_height(p);
 }
 
 static void draw_axis(FILE *out, const panel *p, const benchi_plane *plane)
@@ -190,8 +185,50 @@ void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 	}
 }
 
-/* One picture after the other: either draws, or (out NULL) only measures.  Returns where
- * the next one begins. */
+/* One set in run order, on a scale of its own. */
+static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
+                       double height)
+{
+	const benchi_view *v = &p->view[i];
+	benchi_extent own = benchi_view_extent(v, 1, p->extent.log);
+	bool going = false;
+
+	benchi_path_begin(out, "thin", NULL);
+	for (size_t k = 0; k < v->orders; k++) {
+		double place = benchi_extent_place(&own, v->order_y[k]);
+		double at[2] = { x_of(plane, v->order_x[k]), top + 16 + (height - 19) * (1 - place) };
+
+		if (!(place >= 0 && place <= 1)) {
+			going = false;
+			continue;
+		}
+		benchi_path_to(out, going ? 'L' : 'M', at);
+		going = true;
+	}
+	benchi_path_end(out, p->label[i]);
+}
+
+void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
+{
+	benchi_plane plane = plane_of(p, frame, 8);
+	benchi_axis axis = { "run order", NULL, false, false };
+	double height = plane.frame.height / (double)p->n, last = 1;
+
+	for (size_t i = 0; i < p->n; i++)
+		last = fmax(last, (double)p->view[i].set.n);
+	plane.box.x = benchi_extent_over(1, last, false, false);
+	benchi_draw_x_axis(out, &plane, &axis);
+	for (size_t i = 0; i < p->n; i++) {
+		double top = plane.frame.y + (double)i * height;
+
+		benchi_group_begin(out, i, NULL);
+		draw_order(out, p, i, &plane, top, height);
+		draw_name(out, p, i, &plane, top);
+		benchi_group_end(out);
+	}
+}
+
+/* A line of words above what follows; out: NULL only measures.  Returns where that begins. */
 static double draw_caption(FILE *out, double y, double x, const char *text)
 {
 	double at[2] = { x + 12, y + 14 };
@@ -201,22 +238,45 @@ static double draw_caption(FILE *out, double y, double x, const char *text)
 	return y + 20;
 }
 
-static bench_status draw_charts(FILE *out, const panel *p, double y)
+/* Run order (left, unless it has rows of its own) and distribution functions, with a
+ * legend.  Returns how high it all is. */
+static double draw_charts(FILE *out, const panel *p, double y, bench_status *status)
 {
+	const char **name = malloc(p->n * sizeof *name);
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
 	benchi_frame left = { 0, y, WIDTH / 2, 250 }, right = { WIDTH / 2, y, WIDTH / 2, 250 };
 	benchi_chart order, share;
-	bench_status status = plot_order_chart(p, &order);
 
-	if (status == BENCH_OK) {
-		benchi_chart_draw(out, &order, &left);
+	*status = name ? plot_order_chart(p, &order) : BENCH_ERR_MEMORY;
+	if (*status == BENCH_OK && (*status = plot_ecdf_chart(p, &share)))
 		plot_chart_free(&order);
-		status = plot_ecdf_chart(p, &share);
-	}
-	if (status == BENCH_OK) {
-		benchi_chart_draw(out, &share, &right);
+	for (size_t i = 0; i < p->n && name; i++)
+		name[i] = p->label[i];
+	if (*status == BENCH_OK) {
+		left.y = right.y = y + 6 + benchi_legend_draw(out, name, p->n, &legend);
+		if (p->n > PLOT_OVERLAID) {
+			right.x = 0;
+			right.width = WIDTH;
+		} else if (out)
+			benchi_chart_draw(out, &order, &left);
+		if (out)
+			benchi_chart_draw(out, &share, &right);
+		plot_chart_free(&order);
 		plot_chart_free(&share);
 	}
-	return status;
+	free(name);
+	return right.y - y + 254;
+}
+
+/* One of the drawings with a row a set, with its caption. */
+static double draw_rows(FILE *out, const panel *p, double y, const char *caption,
+                        void (*draw)(FILE *, const panel *, const benchi_frame *))
+{
+	benchi_frame frame = { 6, draw_caption(out, y, 6, caption), WIDTH - 12, plot_strip_height(p) };
+
+	if (out)
+		draw(out, p, &frame);
+	return frame.y + frame.height + 8;
 }
 
 static double draw_remarks(FILE *out, const panel *p, double y)
@@ -239,37 +299,30 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 /* A metric: strip chart over its whole width, histogram, run order and distribution. */
 static bench_status draw_panel(FILE *out, const panel *p, double *y)
 {
-	benchi_frame strip = { 6, *y + 48, WIDTH - 12, plot_strip_height(p) };
-	double at[2] = { 18, *y + 24 }, next;
-	char text[100], line[160];
+	double at[2] = { 18, *y + 24 }, next = *y + 28;
+	bool dots = p->values <= PLOT_DOTS;
 	bench_status status = BENCH_OK;
+	char text[100], line[160];
 
 	if (out)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_name(p));
 	if (p->constant) {
 		snprintf(line, sizeof line, "every value is %s",
 		         benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
-		*y = draw_caption(out, *y + 28, 6, line);
+		*y = draw_caption(out, next, 6, line);
 		return BENCH_OK;
 	}
-	draw_caption(out, *y + 28, 6, p->values <= PLOT_DOTS
-	             ? "values; box: half of them, with the median; whiskers: 90 % of them"
-	             : "density; box: half of the values, with the median; whiskers: 90 % of them");
-	if (out)
-		plot_draw_strip(out, p, &strip);
-	next = strip.y + strip.height + 8;
-	if (p->values <= PLOT_DOTS) {
-		benchi_frame frame = { 6, draw_caption(out, next, 6, "histogram; each set's fullest bar has "
-		                                       "the same height"),
-			WIDTH - 12, plot_histogram_height(p) };
-
-		if (out)
-			plot_draw_histogram(out, p, &frame);
-		next = frame.y + frame.height + 8;
-	}
-	if (out)
-		status = draw_charts(out, p, next);
-	*y = draw_remarks(out, p, next + 254);
+	snprintf(line, sizeof line, "%s; box: half of the values, with the median; whiskers: 90 %% "
+	         "of them", dots ? "values" : "density");
+	next = draw_rows(out, p, next, line, plot_draw_strip);
+	if (dots)
+		next = draw_rows(out, p, next, "histogram; each set's fullest bar has the same height",
+		                 plot_draw_histogram);
+	if (p->n > PLOT_OVERLAID)
+		next = draw_rows(out, p, next, "run order; each set on a scale of its own",
+		                 plot_draw_orders);
+	next += draw_charts(out, p, next, &status);
+	*y = draw_remarks(out, p, next);
 	return status;
 }
 
