@@ -25,13 +25,13 @@
 static void find_quantiles(const double *sorted, size_t n, benchi_view *v)
 {
 	v->min = sorted[0];
-	v->q01 = benchi_quantile(sorted, n, 0.01);
 	v->q05 = benchi_quantile(sorted, n, 0.05);
 	v->q25 = benchi_quantile(sorted, n, 0.25);
 	v->median = benchi_quantile(sorted, n, 0.5);
 	v->q75 = benchi_quantile(sorted, n, 0.75);
 	v->q95 = benchi_quantile(sorted, n, 0.95);
-	v->q99 = benchi_quantile(sorted, n, 0.99);
+	v->inner_high = sorted[(size_t)(0.99 * (double)(n - 1))];
+	v->inner_low = sorted[n - 1 - (size_t)(0.99 * (double)(n - 1))];
 	v->max = sorted[n - 1];
 }
 
@@ -131,8 +131,8 @@ benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log)
 		double reach = REACH * (v->q75 - v->q25);
 		bool cut = reach > 0 && isfinite(reach);
 
-		low = fmin(low, cut ? fmax(v->min, fmin(v->q01, v->q25 - reach)) : v->min);
-		high = fmax(high, cut ? fmin(v->max, fmax(v->q99, v->q75 + reach)) : v->max);
+		low = fmin(low, cut ? fmax(v->min, fmin(v->inner_low, v->q25 - reach)) : v->min);
+		high = fmax(high, cut ? fmin(v->max, fmax(v->inner_high, v->q75 + reach)) : v->max);
 		least = fmin(least, v->min);
 	}
 	if (!(low <= high))

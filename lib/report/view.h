@@ -19,7 +19,8 @@
  * slice of the run order (order_low is NULL where they are single values). */
 typedef struct benchi_view {
 	bench_numbers set;
-	double min, q01, q05, q25, median, q75, q95, q99, max;
+	double min, q05, q25, median, q75, q95, max;
+	double inner_low, inner_high; /* at most 1 % (or one value) lies below, above */
 	double *step_x, *step_y;  /* the distribution function, 0 to 100 */
 	size_t steps;
 	double *order_x, *order_y, *order_low, *order_high;
@@ -34,8 +35,8 @@ void benchi_view_free(benchi_view *view);
 
 /*
  * The extent of one scale for n views: everything but what lies more than four
- * quartile ranges outside the quartiles of a set, and is not more than 1 % of it at
- * that end.  log: asked for; it is
+ * quartile ranges outside the quartiles of a set, and is at most 1 % of it (or one
+ * value) at that end.  log: asked for; it is
  * taken only where all that is shown is above 0.
  */
 benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log);
