@@ -17,7 +17,7 @@ fits() {
 	awk 'length > 80 { print; bad = 1 } END { if (NR > 24) { print NR " lines"; bad = 1 }; exit bad }' "$work/help"
 }
 tap "bench --help fits a screen" fits "$bench" --help
-for verb in compare ministat; do
+for verb in compare ministat sample; do
 	tap "bench $verb --help fits a screen" fits "$bench" $verb --help
 	tap "bench help $verb is the same" sh -c "'$bench' help $verb | cmp - '$work/help'"
 done

@@ -21,13 +21,13 @@
 #define VERB "compare"
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
-	CSV, BOX, BASE, METRIC, HELP };
+	CSV, BOX, BASE, METRIC, LIVE, HELP };
 
 static const option known[] = { { MARGIN, "margin", true }, { CONFIDENCE, "confidence", true },
 	{ EXIT_CODE, "exit-code", false }, { HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
-	{ BASE, "base", true }, { METRIC, "metric", true }, { 'C', "column", true },
+	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false }, { 'C', "column", true },
 	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
 	{ 0, NULL, false } };
 
@@ -46,6 +46,7 @@ static int help(void)
 	     "      --base NAME         compare the others of its file with this benchmark\n"
 	     "      --metric NAME       only this metric\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
+	     "      --live              the answer so far, while standard input grows\n"
 	     "      --json, --csv       everything, for programs: bench-format(5)\n"
 	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
 	     "\n"
@@ -89,6 +90,9 @@ static int take_word(settings *s, int letter)
 		break;
 	case CSV:
 		s->output = OUTPUT_CSV;
+		break;
+	case LIVE:
+		s->live = true;
 		break;
 	default:
 		s->box = true;
@@ -162,8 +166,22 @@ static int run(job *j, char **paths, size_t count)
 	return status ? status : exit_status(j);
 }
 
+/* What contradicts itself; and what is watched holds at any time. */
+static int check(settings *s, const options *o)
+{
+	if (s->live && !compare_wants_live(s, o->operands, o->argv))
+		return complain(VERB, "--live: reads standard input, and that alone");
+	s->live = compare_wants_live(s, o->operands, o->argv);
+	s->question.anytime = s->question.anytime || s->live;
+	if (s->question.paired && s->question.anytime)
+		return complain(VERB, "%s pairs already: leave --paired out",
+		                s->live ? "--live" : "--anytime");
+	return 0;
+}
+
 int verb_compare(int argc, char **argv)
 {
+	char dash[] = "-";
 	job j;
 	options o;
 	int letter, status = 0;
@@ -177,11 +195,13 @@ int verb_compare(int argc, char **argv)
 	}
 	if (status)
 		return status;
+	if (!o.operands && compare_standard_input())
+		o.argv[o.operands++] = dash;
 	if (!o.operands)
 		return complain(VERB, "a file is missing (try 'bench compare --help')");
-	if (j.settings.question.paired && j.settings.question.anytime)
-		return complain(VERB, "--anytime pairs already: leave --paired out");
-	status = run(&j, o.argv, (size_t)o.operands);
+	status = check(&j.settings, &o);
+	if (!status)
+		status = run(&j, o.argv, (size_t)o.operands);
 	compare_free(&j);
 	return status;
 }

@@ -23,6 +23,7 @@ typedef struct settings {
 	const char *base, *metric;  /* names that were asked for, or NULL */
 	enum output output;
 	bool exit_code, higher, box;
+	bool live;                  /* redraw while data comes */
 } settings;
 
 /* One set, and what is made of it. */
@@ -73,6 +74,17 @@ bool compare_count(const char *text, size_t *count);
 int compare_read(job *j, char **paths, size_t count);
 
 void compare_free(job *j);
+
+/* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
+ * read although no file was named? */
+bool compare_wants_live(const settings *s, int operands, char **paths);
+bool compare_standard_input(void);
+
+/* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
+int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
+
+/* Gives back all but the rows and their files' names. */
+void compare_forget(job *j);
 
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);

@@ -18,7 +18,7 @@
 
 static bool wanted(const job *j, const benchi_set *set)
 {
-	return !j->settings.metric || !strcmp(set->metric, j->settings.metric);
+	return j->settings.metric ? !strcmp(set->metric, j->settings.metric) : !set->aside;
 }
 
 static const char *last_part(const char *path)

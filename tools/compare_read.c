@@ -55,6 +55,8 @@ static int read_file(const job *j, const char *path, const char **name, benchi_r
 	*name = standard ? "<stdin>" : path;
 	if (!file)
 		return complain(j->verb, "%s: %s", path, strerror(errno));
+	if (standard && j->settings.live)
+		return compare_read_live(&j->settings, *name, rows);
 	status = benchi_read(file, *name, &j->settings.read, rows);
 	if (!standard)
 		fclose(file);
@@ -75,17 +77,26 @@ int compare_read(job *j, char **paths, size_t count)
 	return status;
 }
 
-void compare_free(job *j)
+void compare_forget(job *j)
 {
-	for (size_t i = 0; i < j->files && j->rows; i++)
-		benchi_rows_free(&j->rows[i]);
 	for (size_t i = 0; i < j->sides && j->side; i++) {
 		benchi_units_free(&j->side[i].units);
 		free(j->side[i].made_runs);
 	}
-	free(j->name);
-	free(j->rows);
 	free(j->side);
 	free(j->comparison);
 	free(j->left);
+	j->side = NULL;
+	j->comparison = NULL;
+	j->left = NULL;
+	j->sides = j->comparisons = j->lefts = 0;
+}
+
+void compare_free(job *j)
+{
+	for (size_t i = 0; i < j->files && j->rows; i++)
+		benchi_rows_free(&j->rows[i]);
+	compare_forget(j);
+	free(j->name);
+	free(j->rows);
 }

@@ -140,7 +140,8 @@ static int read_set(const settings *s, const char *path, ministat_set *set)
 {
 	bool standard = !strcmp(path, "-");
 	FILE *file = standard ? stdin : fopen(path, "r");
-	benchi_set values = { "", "", "", NULL, NULL, NULL, 0, 0, BENCHI_BETTER_UNKNOWN };
+	benchi_set values = { "", "", "", NULL, NULL, NULL, 0, 0, BENCHI_BETTER_UNKNOWN,
+		false };
 	bench_status status;
 	benchi_input in;
 	size_t line;

@@ -199,6 +199,7 @@ int verb_plot(int argc, char **argv)
 	options o;
 	size_t width = 0;
 	int letter, status = 0;
+	char dash[] = "-";
 
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
@@ -211,6 +212,8 @@ int verb_plot(int argc, char **argv)
 	}
 	if (!status && p.log && p.linear)
 		status = complain(VERB, "--log and --linear exclude each other");
+	if (!status && !o.operands && compare_standard_input())
+		o.argv[o.operands++] = dash;
 	if (!status && !o.operands)
 		status = complain(VERB, "a file is missing (try 'bench plot --help')");
 	if (!status)

@@ -178,6 +178,7 @@ int verb_power(int argc, char **argv)
 	power p;
 	options o;
 	int letter, status = 0;
+	char dash[] = "-";
 
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
@@ -193,6 +194,8 @@ int verb_power(int argc, char **argv)
 	}
 	if (!status && p.simulate && p.theory)
 		status = complain(VERB, "--simulate and --normal exclude each other");
+	if (!status && !o.operands && compare_standard_input())
+		o.argv[o.operands++] = dash;
 	if (!status && !o.operands)
 		status = complain(VERB, "a file is missing (try 'bench power --help')");
 	if (!status)

@@ -182,11 +182,11 @@ char *words_method(const comparison *c, char *text, size_t size)
 	return text;
 }
 
-void words_print(const char *label, const char *text)
+int words_write(FILE *out, const char *label, const char *text)
 {
-	int indent = (int)strlen(label), column = indent;
+	int indent = (int)strlen(label), column = indent, lines = 1;
 
-	fputs(label, stdout);
+	fputs(label, out);
 	while (*text) {
 		size_t word = strcspn(text, " ");
 
@@ -194,17 +194,24 @@ void words_print(const char *label, const char *text)
 			word += 1 + strcspn(text + word + 1, " ");
 
 		if (column > indent && column + 1 + (int)word > COLUMNS) {
-			printf("\n%*s", indent, "");
+			fprintf(out, "\n%*s", indent, "");
 			column = indent;
+			lines++;
 		} else if (column > indent) {
-			putchar(' ');
+			fputc(' ', out);
 			column++;
 		}
-		fwrite(text, 1, word, stdout);
+		fwrite(text, 1, word, out);
 		column += (int)word;
 		text += word;
 		while (*text == ' ')
 			text++;
 	}
-	putchar('\n');
+	fputc('\n', out);
+	return lines;
+}
+
+void words_print(const char *label, const char *text)
+{
+	words_write(stdout, label, text);
 }

@@ -6,6 +6,8 @@
 #ifndef TOOLS_WORDS_H
 #define TOOLS_WORDS_H
 
+#include <stdio.h>
+
 #include "compare.h"
 
 /* The answer, one sentence.  Returns text. */
@@ -22,5 +24,8 @@ char *words_share(const comparison *c, const benchi_interval *of, double differe
 /* Prints text with line breaks, so that it ends before column 80, behind a label of
  * one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
+
+/* The same to another file.  Returns the number of lines. */
+int words_write(FILE *out, const char *label, const char *text);
 
 #endif

@@ -65,12 +65,14 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 		return in->end - in->begin;
 	}
 	while (in->end < wanted && !in->eof) {
-		size_t got = fread(in->buffer + in->end, 1, in->room - in->end, in->file);
+		char *to = in->buffer + in->end;
+		size_t room = in->room - in->end;
+		size_t got = in->more ? in->more(in->context, to, room) : fread(to, 1, room, in->file);
 
 		in->end += got;
 		if (!got) {
 			in->eof = true;
-			in->failed = ferror(in->file) != 0;
+			in->failed = !in->more && ferror(in->file);
 		}
 	}
 	in->buffer[in->end] = '\0';

@@ -16,6 +16,9 @@
 /* Filled by benchi_input_open. */
 typedef struct benchi_input {
 	FILE *file;
+	/* In place of the file, if set: up to room bytes, as soon as there are some; 0 at the end. */
+	size_t (*more)(void *context, char *to, size_t room);
+	void *context;
 	const char *name;   /* for messages */
 	char *buffer;       /* begin..end is unread; buffer[end] is NUL */
 	size_t begin, end, room;

@@ -1,7 +1,8 @@
 /*
  * What kind of file is this, and what stands in it?
  *
- * Recognised by looking at the first block: JSON by its first bracket; Go's text by a
+ * Recognised by looking at the first block: JSON lines by a first line of facts alone, or
+ * of a benchmark; other JSON by its first bracket; Go's text by a
  * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
  * table by a comma in its first line together with a field that is no number;
  * everything else is taken for plain numbers, so that what is wrong with it is said
@@ -74,6 +75,17 @@ static bool is_header(const char *s, const char *end)
 	return false;
 }
 
+/* Is it the first of our JSON lines: facts and nothing more, or a row? */
+static bool is_lines(const char *s, const char *end)
+{
+	const char *last = end;
+
+	while (last > s && (last[-1] == '\r' || last[-1] == ' '))
+		last--;
+	return (begins(s, end, "{\"libbench\": 1, \"context\": {") && last[-1] == '}')
+	       || begins(s, end, "{\"benchmark\": ");
+}
+
 benchi_format benchi_recognise(const char *text, size_t length)
 {
 	const char *end = text + length, *line_end;
@@ -91,7 +103,7 @@ benchi_format benchi_recognise(const char *text, size_t length)
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return BENCHI_FORMAT_JSON;
+			return is_lines(s, line_end) ? BENCHI_FORMAT_LINES : BENCHI_FORMAT_JSON;
 		csv = is_header(s, line_end);
 	}
 	return first ? BENCHI_FORMAT_EMPTY : csv ? BENCHI_FORMAT_CSV : BENCHI_FORMAT_PLAIN;
@@ -116,6 +128,8 @@ static bench_status read_as(benchi_format format, benchi_input *in, const benchi
 		return benchi_read_json(in, rows);
 	case BENCHI_FORMAT_GO:
 		return benchi_read_go(in, rows);
+	case BENCHI_FORMAT_LINES:
+		return benchi_read_lines(in, rows);
 	default:
 		return read_numbers(in, plain, rows);
 	}
@@ -124,7 +138,7 @@ static bench_status read_as(benchi_format format, benchi_input *in, const benchi
 /* Passes over a byte order mark; refuses text in 16-bit units. */
 static bench_status check_encoding(benchi_input *in)
 {
-	size_t n = benchi_input_fill(in, BENCHI_INPUT_LOOK);
+	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
 	const char *s = in->buffer + in->begin;
 
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
@@ -159,25 +173,30 @@ static size_t looked_at(const benchi_input *in)
 	return unread < BENCHI_INPUT_LOOK ? unread : BENCHI_INPUT_LOOK;
 }
 
-bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
-                         benchi_rows *rows)
+bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
+                              benchi_rows *rows)
 {
 	static const benchi_read_options defaults = { { NULL, 0, false }, false };
 	benchi_format format = BENCHI_FORMAT_PLAIN;
-	bench_status status;
-	benchi_input in;
+	bench_status status = check_encoding(in);
 
 	if (!options)
 		options = &defaults;
-	status = benchi_input_open(&in, file, name);
-	if (!status)
-		status = check_encoding(&in);
 	if (!status && !options->only_plain)
-		format = benchi_recognise(in.buffer + in.begin, looked_at(&in));
+		format = benchi_recognise(in->buffer + in->begin, looked_at(in));
 	if (!status)
-		status = read_as(format, &in, &options->plain, rows);
+		status = read_as(format, in, &options->plain, rows);
+	return status ? status : check_sets(in, rows);
+}
+
+bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
+                         benchi_rows *rows)
+{
+	benchi_input in;
+	bench_status status = benchi_input_open(&in, file, name);
+
 	if (!status)
-		status = check_sets(&in, rows);
+		status = benchi_read_from(&in, options, rows);
 	benchi_input_close(&in);
 	return status;
 }

@@ -14,7 +14,8 @@ typedef enum benchi_format {
 	BENCHI_FORMAT_PLAIN = 1, /* numbers, one a line */
 	BENCHI_FORMAT_CSV = 2,   /* a header and rows */
 	BENCHI_FORMAT_JSON = 3,  /* ours, Google Benchmark's or hyperfine's */
-	BENCHI_FORMAT_GO = 4     /* the text of Go's benchmarks */
+	BENCHI_FORMAT_GO = 4,    /* the text of Go's benchmarks */
+	BENCHI_FORMAT_LINES = 5  /* JSON, a row a line, as bench sample --jsonl writes it */
 } benchi_format;
 
 /* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
@@ -43,10 +44,15 @@ benchi_format benchi_recognise(const char *text, size_t length);
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
                          benchi_rows *rows);
 
+/* The same from an open input, which may still be growing (its member more). */
+bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
+                              benchi_rows *rows);
+
 /* The readers, each from the first byte on. */
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 
 #endif

@@ -3,8 +3,9 @@
  *
  * The first line that is neither blank nor a comment names the columns.  `benchmark`
  * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
- * says which run it belongs to; `round` is a whole number; every other column is a
- * metric, so that the tables of cbdr are read as well.  Fields are separated by
+ * says which run it belongs to; `round` is a whole number; `exit_status` is passed over,
+ * and tells a table of bench sample, whose columns beside the times are compared on
+ * request only; every other column is a metric, so that the tables of cbdr are read as well.  Fields are separated by
  * commas, may stand between blanks, and in double quotes with "" for a quote.  Every
  * row has as many fields as the header; an empty field is an error, not a gap.
  *
@@ -20,7 +21,7 @@
 #include "report/number.h"
 #include "report/read.h"
 
-enum column_kind { METRIC, BENCHMARK, RUN, ROUND };
+enum column_kind { METRIC, BENCHMARK, RUN, ROUND, PASSED };
 
 typedef struct column {
 	char *name;
@@ -32,6 +33,7 @@ typedef struct table {
 	benchi_rows *rows;
 	column *columns;
 	size_t n, metrics;
+	bool sampled; /* there is an exit status */
 	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
 	size_t benchmarks, room;
 	double *row; /* the metrics of the row being read */
@@ -115,6 +117,8 @@ static enum column_kind kind_of(const char *name)
 	for (size_t i = 0; runs[i]; i++)
 		if (!strcmp(name, runs[i]))
 			return RUN;
+	if (!strcmp(name, "exit_status"))
+		return PASSED;
 	return strcmp(name, "round") ? METRIC : ROUND;
 }
 
@@ -135,6 +139,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	c->name[name.length] = '\0';
 	c->kind = kind_of(c->name);
 	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
+	t->sampled = t->sampled || c->kind == PASSED;
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
 		if (c->kind == METRIC ? !strcmp(c->name, t->columns[i].name)
@@ -209,6 +214,7 @@ static bench_status open_benchmark(table *t, uint32_t number)
 		set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), none);
 		if (set == SIZE_MAX)
 			return no_memory();
+		t->rows->set[set].aside = t->sampled && benchi_name_aside(c->name);
 		t->sets[number * t->metrics + c->metric] = set;
 	}
 	t->benchmarks = number + 1;
@@ -245,6 +251,8 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 
 	if (c->kind == METRIC)
 		return number_field(in, c, field, &t->row[c->metric]);
+	if (c->kind == PASSED)
+		return BENCH_OK;
 	if (c->kind == ROUND) {
 		status = number_field(in, c, field, &round);
 		mark->has_round = true;
@@ -302,7 +310,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 {
-	table t = { rows, NULL, 0, 0, NULL, 0, 0, NULL, NULL, 0, { "", 0 }, "", 0 };
+	table t = { rows, NULL, 0, 0, false, NULL, 0, 0, NULL, NULL, 0, { "", 0 }, "", 0 };
 	bench_status status;
 	const char *line, *end;
 	size_t length;

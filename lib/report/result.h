@@ -45,12 +45,13 @@ typedef struct benchi_report {
 	size_t n, room;
 } benchi_report;
 
-/* Room for one row more, zero-filled; NULL when memory is out. */
+/* Room for one row more, zero-filled; NULL when memory is out.  Valid until the next. */
 benchi_result *benchi_report_add(benchi_report *report);
 
-/* One reading more.  BENCH_ERR_MEMORY. */
+/* One reading more, copied.  BENCH_ERR_MEMORY. */
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading);
 
+/* Frees the rows with their names, reasons and readings; the report is then empty. */
 void benchi_report_free(benchi_report *report);
 
 #endif

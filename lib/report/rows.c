@@ -150,6 +150,18 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 	return BENCH_OK;
 }
 
+bool benchi_name_aside(const char *metric)
+{
+	static const char *const names[] = { "max_rss", "voluntary_switches", "involuntary_switches",
+		"minor_faults", "major_faults", "cycles", "instructions", "branches", "branch_misses",
+		"cache_misses" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(metric, names[i]))
+			return true;
+	return false;
+}
+
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
 {
 	if (benchi_names_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)

@@ -31,6 +31,7 @@ typedef struct benchi_set {
 	uint32_t *round;                /* n rounds, or NULL */
 	size_t n, room;
 	benchi_better better;
+	bool aside;                     /* known beside what was measured: compared on request */
 } benchi_set;
 
 /* Zero-filled is empty. */
@@ -67,6 +68,9 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
 /* Makes room for one value more. */
 bench_status benchi_set_grow(benchi_set *set);
+
+/* Is it one of the columns that bench sample writes beside the times? */
+bool benchi_name_aside(const char *metric);
 
 /* Keeps a sentence about something left out. */
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);

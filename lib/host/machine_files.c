@@ -1,0 +1,165 @@
+/*
+ * What do Linux's files in /proc and /sys say about the machine?
+ *
+ * Each file is one short line, or missing: kernels, containers and virtual machines
+ * show a part of them only.  A hypervisor is told by /sys/hypervisor/type (Xen), else
+ * by the product's name in the firmware's tables, else by the flag that x86 sets in
+ * /proc/cpuinfo, which has no name in it.
+ *
+ * Wrong where the files of a container are made up.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/environment.h"
+#include "host/machine_files.h"
+#include "host/processor.h"
+
+#define PATH_ROOM 512
+#define CPU "/sys/devices/system/cpu/"
+
+/* The first line of a file, without its end; "" if there is none. */
+static const char *line_of(const char *root, const char *path, char *line, size_t room)
+{
+	char whole[PATH_ROOM];
+	FILE *file;
+
+	*line = '\0';
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	file = fopen(whole, "r");
+	if (!file)
+		return line;
+	if (!fgets(line, (int)room, file))
+		*line = '\0';
+	fclose(file);
+	line[strcspn(line, "\r\n")] = '\0';
+	return line;
+}
+
+/* "48K", "1024K", "260M" in bytes. */
+static int size_of(const char *text, double *bytes)
+{
+	char digits[32];
+	size_t n = strspn(text, "0123456789");
+	double scale = text[n] == 'K' ? 1024 : text[n] == 'M' ? 1048576 : text[n] ? 0 : 1;
+
+	if (!n || n >= sizeof digits || scale <= 0)
+		return -1;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!benchi_number(digits, bytes))
+		return -1;
+	*bytes *= scale;
+	return 0;
+}
+
+static void find_caches(const char *root, int number, benchi_machine *machine)
+{
+	char path[PATH_ROOM], type[32], level[32], size[32];
+	double bytes;
+
+	for (int i = 0; i < 16; i++) {
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
+		line_of(root, path, level, sizeof level);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
+		line_of(root, path, type, sizeof type);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
+		line_of(root, path, size, sizeof size);
+		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
+			continue;
+		if (!size_of(size, &bytes))
+			machine->cache_bytes[*level - '1'] = bytes;
+	}
+}
+
+/* Does the first processor's line of flags hold "hypervisor"? */
+static int is_flagged(const char *root)
+{
+	char path[PATH_ROOM], piece[4096];
+	int found = 0, flags = 0, whole = 1;
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+	file = fopen(path, "r");
+	if (!file)
+		return 0;
+	while (!found && fgets(piece, sizeof piece, file)) {
+		if (whole)
+			flags = !strncmp(piece, "flags", 5);
+		whole = strchr(piece, '\n') != NULL;
+		found = flags && strstr(piece, " hypervisor") != NULL;
+	}
+	fclose(file);
+	return found;
+}
+
+static void find_hypervisor(const char *root, benchi_machine *machine)
+{
+	static const struct {
+		const char *part, *name;
+		int metal; /* they also let whole machines: the flag decides */
+	} known[] = { { "KVM", "KVM", 0 }, { "VMware", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
+		{ "QEMU", "QEMU", 0 }, { "Virtual Machine", "Hyper-V", 0 }, { "Bochs", "Bochs", 0 },
+		{ "Xen", "Xen", 0 }, { "HVM domU", "Xen", 0 }, { "Google Compute Engine", "KVM", 1 },
+		{ "Amazon EC2", "Amazon EC2", 1 }, { "OpenStack", "OpenStack", 0 },
+		{ "BHYVE", "bhyve", 0 }, { "Parallels", "Parallels", 0 } };
+	static const char *const files[] = { "/sys/class/dmi/id/product_name",
+		"/sys/class/dmi/id/sys_vendor" };
+	int flagged = is_flagged(root);
+	char line[128];
+
+	if (*line_of(root, "/sys/hypervisor/type", line, sizeof line)) {
+		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
+		         strcmp(line, "xen") ? line : "Xen");
+		return;
+	}
+	if (*machine->hypervisor)
+		return;
+	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+		line_of(root, files[f], line, sizeof line);
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+			if (strstr(line, known[i].part) && (!known[i].metal || flagged)) {
+				strcpy(machine->hypervisor, known[i].name);
+				return;
+			}
+	}
+	if (flagged)
+		strcpy(machine->hypervisor, "virtual machine");
+}
+
+static void find_scaling(const char *root, int number, benchi_machine *machine)
+{
+	char path[PATH_ROOM], line[80];
+
+	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
+	snprintf(machine->governor, sizeof machine->governor, "%.60s",
+	         line_of(root, path, line, sizeof line));
+	line_of(root, CPU "intel_pstate/no_turbo", line, sizeof line);
+	if (!strcmp(line, "0") || !strcmp(line, "1"))
+		machine->turbo = *line == '0';
+	else {
+		line_of(root, CPU "cpufreq/boost", line, sizeof line);
+		if (!strcmp(line, "0") || !strcmp(line, "1"))
+			machine->turbo = *line == '1';
+	}
+}
+
+void benchi_machine_files(const char *root, int number, benchi_machine *machine)
+{
+	char path[PATH_ROOM], line[80];
+	double load;
+
+	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+	benchi_processor_name_from(path, machine->processor, sizeof machine->processor);
+	find_scaling(root, number, machine);
+	find_hypervisor(root, machine);
+	find_caches(root, number, machine);
+	line_of(root, "/proc/loadavg", line, sizeof line);
+	line[strcspn(line, " ")] = '\0';
+	if (benchi_number(line, &load))
+		machine->load = load;
+}

@@ -1,0 +1,152 @@
+#!/bin/sh
+# Does `bench sample` keep what it collects, and say what goes wrong?
+. "$top_srcdir/tests/tap.sh"
+bench=$(cd "$top_builddir" && pwd)/tools/bench
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
+"$bench" sample --help | grep -q NAME:COMMAND || { tap_skip "bench sample" "not on this system"; tap_end; }
+
+# exits STATUS COMMAND...: the status and what was said
+exits() { wanted=$1; shift; "$@" >out 2>err </dev/null; got=$?; [ $got -eq "$wanted" ] || { echo "exit $got"; cat err; return 1; }; }
+says() { words=$1; wanted=$2; shift 2; exits "$wanted" "$@" && { grep -qF -- "$words" err || { cat err; return 1; }; }; }
+sample() { "$bench" sample -q --no-counters "$@"; }
+rows() { [ "$(tail -n +2 "$1" | wc -l)" -eq "$2" ] || { cat "$1"; return 1; }; }
+# column NAME: the column of that name in file out
+column() { tr -d '"' <out | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }'; }
+
+# rows
+header=benchmark,sys_time,user_time,wall_time,round,run,max_rss,voluntary_switches,involuntary_switches,minor_faults,major_faults,exit_status
+whole() { exits 0 sample -r 5 --seed 1 a:true "b: true" && [ "$(head -1 out)" = $header ] && rows out 10; }
+tap "every command once a round, under cbdr's columns" whole
+rounds() { column round | uniq -c | awk '$1 != 2 || $2 != NR { exit 1 }' && [ "$(tail -n +2 out | cut -d, -f1 | sort | uniq -c | tr -s ' \n' ' ')" = " 5 a 5 b " ]; }
+tap "rounds are whole" rounds
+first() { [ "$(sed -n 2p out | cut -d, -f1)" = a ] && [ "$(column run | sort -u | wc -l)" -eq 1 ]; }
+tap "the first command comes first, and all rows are of one run" first
+order() { sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >1; sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >2; cmp 1 2 && tail -n +2 1 | paste - - - | sort -u | awk 'END { exit NR < 3 }'; }
+tap "the order is random, and the seed's" order
+compare() { sample -r 3 a:true b:true >csv && "$bench" compare --csv csv >out && [ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]; }
+tap "compare reads it, and compares the times" compare
+asked() { "$bench" compare --csv --metric max_rss csv >out && [ "$(column metric)" = max_rss ]; }
+tap "and the rest when asked" asked
+jsonl() { sample -r 3 --jsonl a:true b:true >json && grep -q '^{"libbench": 1, "context": {.*"libbench_version"' json && [ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out && [ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]; }
+tap "JSON lines carry the facts, and are read" jsonl
+
+# commands
+words() { says "$2" 2 sample -r 1 "x:$1"; }
+printf '#!/bin/sh\nfor i; do echo "[$i]" >&2; done; exit 1\n' >show; chmod +x show
+quotes() { exits 2 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" && [ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err; }
+tap "words are split as the shell does" quotes
+tap "what only a shell understands goes to one" exits 0 sample -r 1 'x:test -n "$HOME" && echo a | grep -q a'
+tap "--shell is for its own commands" exits 0 sample -r 1 --shell 'x:exit 0'
+tap "without it such a command is named" says "'exit' cannot be run: No such file or directory (a command of the shell needs --shell)" 2 sample -r 1 'x:exit 0'
+lines() { printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 && grep -q '^true x:y,' out; }
+tap "commands one a line" lines
+tap "a name twice" says "two commands are called 'a'" 2 sample -r 1 a:true a:false
+tap "no command" says "a command is missing" 2 sample -r 1
+tap "an empty command" says "found 'a:', expected a command" 2 sample -r 1 a:
+quoted() { exits 0 sample -r 1 'echo "a,b"' && sed -n 2p out | grep -q '^"echo ""a,b""",' && "$bench" compare out out >/dev/null; }
+tap "a name with commas and quotes" quoted
+
+# failures
+tap "a failure has name, status and command" says "bad: ended with status 7: sh -c 'exit 7'" 2 sample -r 1 ok:true "bad:sh -c 'exit 7'"
+last_lines() { exits 2 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
+printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many
+tap "and the last lines of its errors" last_lines
+tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
+ignored() { exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell && [ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]; }
+tap "--ignore-failure keeps them with their status" ignored
+tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
+tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms 'x:sleep 60'
+stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
+printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
+tap "with all that it started" stubborn
+background() { exits 0 sample -r 1 "x:sleep 62 & echo \$! >>pids" && kill $(cat pids); }
+tap "what it leaves in the background holds nobody up" background
+tap "who wants input gets none" exits 0 sample -r 1 x:cat 'y:test -z "$(cat)"'
+input() { echo text >in; exits 0 sample -r 2 -i in 'y:test "$(cat)" = text'; }
+tap "or --input, from its start every time" input
+tap "a missing input is named" says "--input nowhere: No such file" 2 sample -r 1 -i nowhere x:cat
+much() { exits 0 sample -r 1 'x:head -c 300000000 /dev/zero' && rows out 1; }
+tap "much output is discarded" much
+kept() { exits 0 sample -r 2 --warmup 0 --keep k --output-of x 'x:echo one' y:true && [ "$(cat k.x.out | tr '\n' ' ')" = "one one " ]; }
+tap "or kept" kept
+tap "of a known command" says "--output-of: found no command called 'z'" 2 sample -r 1 --output-of z x:true
+
+# output
+if [ -w /dev/full ]; then
+	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: No space' err; }
+	tap "a full disk is said" full
+fi
+closed() {
+	mkfifo gone
+	{ cat gone; sample x:true; echo $? >status; } 2>err | { exec <&-; : >gone; }
+	[ "$(cat status)" -eq 2 ] && grep -q 'could not be written whole: Broken pipe' err
+}
+tap "a closed pipe is said, and ends it" closed
+
+# ends and goes on
+# 'touch go' from within the third run kills the sampler, whose pid is in boss
+printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(cat boss); exit 0\n' >kill; chmod +x kill
+ended() { rm -f count; sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err; }
+killed() { ended -r 9 -o f.csv "a:./kill KILL 6" b:true; [ $? -eq 137 ] && [ "$(tail -c 1 f.csv | wc -l)" -eq 1 ] && rows f.csv "$(($(wc -l <f.csv) - 1))" && [ "$(wc -l <f.csv)" -ge 9 ]; }
+tap "kill -9 loses no finished row" killed
+printf 'a,0.1,0.' >>f.csv
+cp f.csv torn.csv
+resumed() { exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | sort | uniq -c | awk '$1 != 2 { exit 1 }'; }
+tap "--resume cuts off the torn line and completes the rounds" resumed
+tap "as one run" first
+same() { head -n "$(wc -l <torn.csv)" f.csv >begin && sed '$d' torn.csv >1; head -n "$(wc -l <1)" f.csv | cmp - 1; }
+tap "leaving what was there" same
+again() { cp f.csv before; exits 0 sample -r 9 --resume f.csv a:true b:true && cmp before f.csv; }
+tap "and does nothing when nothing is left" again
+new() { exits 0 sample -r 2 --resume new.csv a:true b:true && rows new.csv 4; }
+tap "--resume begins a new file" new
+tap "a stranger in the file is named" says "f.csv: holds 'b', expected only the commands of this call" 2 sample -r 10 --resume f.csv a:true
+columns() { echo benchmark,other,round >o.csv; says "o.csv: its columns are not those of this call (benchmark,other" 2 sample -r 1 --resume o.csv a:true; }
+tap "other columns are refused" columns
+interrupted() { ended -r 9 "a:./kill INT 4" b:true; [ $? -eq 130 ] && rows out "$(($(wc -l <out) - 1))" && grep -q 'interrupted: [56] rows were written, [23] rounds are whole' err; }
+tap "an interrupt ends after a whole row" interrupted
+limit() { exits 0 sample -t 1us a:true && rows out 1; }
+tap "--time ends after a whole round" limit
+
+# around the runs
+around() { rm -f log; exits 0 sample -r 2 --warmup 0 --setup 'echo s >>log' --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:echo x >>log' && [ "$(tr -d '\n' <log)" = spxcpxc ]; }
+tap "--setup once, --prepare and --cleanup each time" around
+tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
+vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]; }
+tap "--vary-environment varies it" vary
+observe() { echo 1 2 >snap; exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap 'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after; }
+tap "observers and snapshots are kept beside the results" observe
+startup() { "$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err && grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1; }
+tap "what starting takes is told" startup
+
+# scripts
+printf '#!/bin/sh\necho "{\\"b\\": ${#1}, \\"a\\": 2}"\n' >script; chmod +x script
+script() { exits 0 sample -r 2 -b ./script x:abc 'y:a $b c' && [ "$(head -1 out)" = benchmark,a,b,round,run ] && [ "$(column b | sort | tr '\n' ' ')" = "3 3 6 6 " ]; }
+tap "a script measures" script
+printf '#!/bin/sh\necho "{\\"a\\": \\"b\\"}"\n' >script
+tap "in numbers" says "x: the script's 'a' is no number" 2 sample -r 1 -b ./script x:abc
+printf '#!/bin/sh\necho oops\n' >script
+tap "in JSON" says "x: the script's output:1: found 'o" 2 sample -r 1 -b ./script x:abc
+
+# answers: the script's values decide, no clock
+printf '#!/bin/sh\necho "{\\"v\\": $1}"\n' >script
+answer() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:120 && grep -q 'b is higher than a by 20' err && [ "$(wc -l <out)" -lt 100 ]; }
+tap "--runs-until answer ends with one" answer
+budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
+tap "or at its limit, which is no answer" budget
+equal() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:100.1 && grep -q 'the same' err; }
+tap "the same is an answer" equal
+# the order is the seed's: the first pass finds it, the second gives one name other values
+printf '#!/bin/sh\nread -r v <values; sed -i 1d values; echo "{\\"v\\": $v}"\n' >script
+plan() { yes 1 | head -n 100 >values; sample --seed 5 --null --metric v -r 40 -b ./script a:x >order 2>/dev/null; { echo 100; sed 1d order | sed 's/^a,.*/100/; s/^null,.*/130/'; } >values; }
+null() { plan; says "the same command under two names differs" 3 sample --seed 5 --null --metric v -r 40 -b ./script a:x; }
+tap "a command that differs from itself voids the answer" null
+
+# live
+live() { sample -r 3 a:true b:true >csv; { head -3 csv; sleep .3; tail -n +4 csv; } | "$bench" compare --live >out && [ "$(grep -c '^wall_time' out)" -ge 2 ] && grep -q 'valid at any time' out; }
+tap "compare --live shows the answer so far, and the last one" live
+piped() { sample -r 3 a:true b:true | "$bench" compare >out && grep -q '^wall_time' out; }
+tap "compare takes a pipe for its file" piped
+tap_end

@@ -1,0 +1,173 @@
+/*
+ * A program is started, waited for, ended; what went wrong with it is told exactly.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "host/process.h"
+
+#ifdef HAVE_POSIX_SPAWNP
+
+#include <signal.h>
+#include <unistd.h>
+
+static char shell[] = "sh", c[] = "-c";
+
+/* Starts sh -c script with the given output, in a group of its own. */
+static benchi_process started(char *script, int out)
+{
+	char *argv[] = { shell, c, script, NULL };
+	benchi_command command = { argv, NULL, -1, out, -1, true };
+	benchi_process process;
+
+	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_OK);
+	ck_assert_int_ne((int)process.id, 0);
+	return process;
+}
+
+static benchi_usage run(const char *script)
+{
+	char text[256];
+	benchi_process process;
+
+	snprintf(text, sizeof text, "%s", script);
+	process = started(text, -1);
+	ck_assert_int_eq(benchi_process_wait(&process, INFINITY), BENCH_OK);
+	ck_assert_int_eq((int)process.id, 0);
+	return process.usage;
+}
+
+START_TEST(an_exit_status_and_a_signal_are_told_apart)
+{
+	benchi_usage usage = run("exit 7");
+
+	ck_assert(usage.exited);
+	ck_assert_int_eq(usage.code, 7);
+	usage = run("kill -USR1 $$");
+	ck_assert(!usage.exited);
+	ck_assert_int_eq(usage.code, SIGUSR1);
+}
+END_TEST
+
+START_TEST(what_it_took_is_there)
+{
+	benchi_usage usage = run("i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); done");
+
+	ck_assert(usage.wall_ns > 0 && usage.user_ns + usage.system_ns > 0);
+	ck_assert(usage.max_rss_bytes > 1e5 && usage.max_rss_bytes < 1e9);
+	ck_assert(usage.minor_faults > 0);
+}
+END_TEST
+
+START_TEST(what_cannot_be_run_says_which_and_why)
+{
+	char missing[] = "/nowhere/program", folder[] = "/";
+	char *argv[] = { missing, NULL };
+	benchi_command command = { argv, NULL, -1, -1, -1, false };
+	benchi_process process;
+
+	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "/nowhere/program"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "No such file"));
+	argv[0] = folder;
+	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_ERR_INPUT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "denied"));
+	ck_assert_int_eq((int)process.id, 0);
+}
+END_TEST
+
+START_TEST(input_is_empty_and_output_goes_where_it_is_told)
+{
+	int ends[2];
+	char text[64], script[] = "cat; echo out; echo err >&2; echo $LEFT";
+	char left[] = "LEFT=only", path[] = "PATH=/bin:/usr/bin";
+	char *argv[] = { shell, c, script, NULL }, *environment[] = { left, path, NULL };
+	benchi_command command = { argv, environment, -1, -1, -1, false };
+	benchi_process process;
+	ssize_t n;
+
+	ck_assert_int_eq(pipe(ends), 0);
+	command.out = ends[1];
+	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_OK);
+	ck_assert_int_eq(benchi_process_wait(&process, 60e9), BENCH_OK);
+	n = read(ends[0], text, sizeof text - 1);
+	ck_assert_int_eq((int)n, 9);
+	text[n] = '\0';
+	ck_assert_str_eq(text, "out\nonly\n");
+	ck_assert(process.usage.exited);
+}
+END_TEST
+
+/* The children hold the pipe open: its end is seen once the last of them is gone. */
+START_TEST(ending_it_ends_all_of_its_group)
+{
+	int ends[2];
+	char text[8], script[] = "trap '' TERM; (trap '' TERM; echo; sleep 60) & echo; sleep 60; wait";
+	benchi_process process;
+
+	ck_assert_int_eq(pipe(ends), 0);
+	process = started(script, ends[1]);
+	close(ends[1]);
+	ck_assert_int_eq((int)read(ends[0], text, 1), 1);
+	ck_assert_int_eq((int)read(ends[0], text, 1), 1);
+	ck_assert_int_eq(benchi_process_wait(&process, 1e6), BENCH_ERR_BUSY);
+	benchi_process_end(&process, 1e6);
+	ck_assert_int_eq((int)process.id, 0);
+	ck_assert(!process.usage.exited);
+	ck_assert_int_eq(process.usage.code, SIGKILL);
+	ck_assert_int_eq((int)read(ends[0], text, 1), 0);
+}
+END_TEST
+
+START_TEST(a_polite_end_is_enough)
+{
+	char script[] = "trap 'exit 3' TERM; kill -STOP $$; exit 4";
+	benchi_process process = started(script, -1);
+
+	while (benchi_process_wait(&process, 1e6) != BENCH_ERR_BUSY)
+		continue;
+	benchi_process_end(&process, 60e9);
+	ck_assert(process.usage.exited ? process.usage.code == 3 : process.usage.code == SIGTERM);
+	ck_assert_int_eq(benchi_process_wait(&process, 0), BENCH_OK);
+	benchi_process_end(&process, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { an_exit_status_and_a_signal_are_told_apart, what_it_took_is_there,
+		what_cannot_be_run_says_which_and_why, input_is_empty_and_output_goes_where_it_is_told,
+		ending_it_ends_all_of_its_group, a_polite_end_is_enough, NULL };
+
+	return check_suite("process", tests);
+}
+
+#else
+
+START_TEST(no_processes_here)
+{
+	char name[] = "program", *argv[] = { name, NULL };
+	benchi_command command = { argv, NULL, -1, -1, -1, false };
+	benchi_process process;
+
+	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_ERR_UNSUPPORTED);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { no_processes_here, NULL };
+
+	return check_suite("process", tests);
+}
+
+#endif
+
+CHECK_MAIN(suite)

@@ -1,0 +1,146 @@
+/*
+ * What is the answer so far, and may one look?
+ *
+ * One may: the methods are those of `bench compare --anytime`, which hold for all looks
+ * together.  Every set is cut to the length of the shortest, so that the i-th values
+ * make pairs; with rounds these are the rounds.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "live.h"
+#include "report/number.h"
+#include "stats/order.h"
+#include "words.h"
+
+#define NAME 24
+
+static bool wanted(const settings *asked, const benchi_set *set)
+{
+	return asked->metric ? !strcmp(asked->metric, set->metric) : !set->aside;
+}
+
+static int cut(const benchi_rows *rows, live *l)
+{
+	l->view = *rows;
+	l->view.set = malloc(rows->sets * sizeof *l->view.set);
+	if (!l->view.set)
+		return complain("compare", "out of memory");
+	l->n = rows->set[0].n;
+	for (size_t i = 0; i < rows->sets; i++) {
+		l->view.set[i] = rows->set[i];
+		l->n = rows->set[i].n < l->n ? rows->set[i].n : l->n;
+	}
+	for (size_t i = 0; i < rows->sets; i++)
+		l->view.set[i].n = l->n;
+	return 0;
+}
+
+static bool comparable(const live *l)
+{
+	for (size_t i = 1; i < l->view.sets; i++)
+		if (strcmp(l->view.set[i].benchmark, l->view.set[0].benchmark))
+			return true;
+	return false;
+}
+
+int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l)
+{
+	int status;
+
+	memset(l, 0, sizeof *l);
+	l->job.verb = "compare";
+	l->job.settings = *asked;
+	l->job.settings.question.anytime = true;
+	if (!rows->sets)
+		return 0;
+	status = cut(rows, l);
+	if (status || !l->n || !comparable(l))
+		return status;
+	l->name = name;
+	l->job.files = 1;
+	l->job.name = &l->name;
+	l->job.rows = &l->view;
+	status = compare_match(&l->job);
+	return status ? status : compare_decide(&l->job);
+}
+
+void live_free(live *l)
+{
+	compare_forget(&l->job);
+	free(l->view.set);
+	memset(l, 0, sizeof *l);
+}
+
+/* Name, number, median, and half the middle half as a share of it. */
+static void write_set(FILE *out, const benchi_set *set)
+{
+	double *sorted = malloc(set->n * sizeof *sorted), median, half;
+	char number[BENCHI_NUMBER_TEXT];
+
+	if (!sorted)
+		return;
+	memcpy(sorted, set->x, set->n * sizeof *sorted);
+	benchi_sort(sorted, set->n);
+	median = benchi_quantile(sorted, set->n, .5);
+	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
+	benchi_number_digits(median, 5, number);
+	fprintf(out, "%-*.*s %9zu %14s", NAME, NAME, set->benchmark, set->n, number);
+	if (median > 0)
+		fprintf(out, " %9.2g %%", 100 * half / median);
+	fputc('\n', out);
+	free(sorted);
+}
+
+/* One metric: its sets, then its pairs. */
+static int write_metric(FILE *out, const live *l, const char *metric)
+{
+	char text[1000];
+	int lines = 1;
+
+	fprintf(out, "%-*.*s %9s %14s %11s\n", NAME, NAME, *metric ? metric : "values", "runs",
+	        "median", "spread");
+	for (size_t i = 0; i < l->view.sets; i++)
+		if (!strcmp(l->view.set[i].metric, metric)) {
+			write_set(out, &l->view.set[i]);
+			lines++;
+		}
+	for (size_t i = 0; i < l->job.comparisons; i++) {
+		const comparison *c = &l->job.comparison[i];
+
+		if (strcmp(c->test->set->metric, metric))
+			continue;
+		words_answer(c, &l->job.settings, text, sizeof text);
+		lines += words_write(out, "  ", text);
+	}
+	return lines;
+}
+
+int live_write(FILE *out, const live *l)
+{
+	int lines = 0;
+
+	for (size_t i = 0; i < l->view.sets && l->n; i++) {
+		const char *metric = l->view.set[i].metric;
+		bool seen = !wanted(&l->job.settings, &l->view.set[i]);
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = !strcmp(metric, l->view.set[k].metric);
+		if (!seen)
+			lines += write_metric(out, l, metric);
+	}
+	return lines;
+}
+
+void live_rewind(FILE *out, int lines)
+{
+	if (lines)
+		fprintf(out, "\033[%dA", lines);
+	fputs("\r\033[J", out);
+}

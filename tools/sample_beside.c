@@ -1,0 +1,214 @@
+/*
+ * What did the machine do meanwhile, in the words of other tools?
+ *
+ * --observe: commands that run beside the benchmark, each writing into a file of its own;
+ * --snapshot: files, read before and after.  A snapshot's difference is by lines: words
+ * that are numbers on both sides and have changed are shown as their difference.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "report/number.h"
+#include "sample.h"
+
+#define SNAPSHOT ((size_t)1 << 22) /* bytes of a file that are kept */
+
+char *sample_path(const sample *s, const char *ending)
+{
+	const char *stem = s->wish.keep     ? s->wish.keep
+	                   : s->wish.resume ? s->wish.resume
+	                   : s->wish.output ? s->wish.output : "bench-sample";
+	size_t length = strlen(stem), room = length + strlen(ending) + 2;
+	char *path = malloc(room);
+
+	if (!path)
+		return NULL;
+	snprintf(path, room, "%s.%s", stem, ending);
+	for (char *c = path + length; *c; c++)
+		if (*c == '/')
+			*c = '_';
+	return path;
+}
+
+static FILE *open_beside(const sample *s, const char *ending, const char *mode)
+{
+	char *path = sample_path(s, ending);
+	FILE *file = path ? fopen(path, mode) : NULL;
+
+	if (!file)
+		complain(SAMPLE_VERB, "%s: %s", path ? path : ending, strerror(errno));
+	free(path);
+	return file;
+}
+
+/* A file's whole text, or NULL after a message. */
+static char *slurp(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = file ? malloc(SNAPSHOT) : NULL;
+	size_t n;
+
+	if (!text) {
+		complain(SAMPLE_VERB, "--snapshot %s: %s", path, strerror(errno));
+		if (file)
+			fclose(file);
+		return NULL;
+	}
+	n = fread(text, 1, SNAPSHOT - 1, file);
+	text[n] = '\0';
+	fclose(file);
+	return text;
+}
+
+static int start_observer(sample *s, size_t i)
+{
+	char shell[] = "sh", option[] = "-c", ending[40], *text = strdup(s->wish.observe[i]);
+	char *argv[] = { shell, option, text, NULL }, *path;
+	benchi_command c = { argv, NULL, -1, -1, -1, true };
+	int status = 0;
+
+	snprintf(ending, sizeof ending, "observe%zu", i + 1);
+	path = sample_path(s, ending);
+	c.out = path && text ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+	c.err = c.out;
+	if (c.out < 0)
+		status = complain(SAMPLE_VERB, "--observe: %s: %s", path ? path : "", strerror(errno));
+	else if (benchi_process_start(&c, &s->beside.observer[i]))
+		status = complain(SAMPLE_VERB, "--observe: %s", bench_detail());
+	if (c.out >= 0)
+		close(c.out);
+	free(path);
+	free(text);
+	return status;
+}
+
+int sample_beside_start(sample *s)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < s->wish.snapshots && !status; i++) {
+		s->beside.before[i] = slurp(s->wish.snapshot[i]);
+		status = s->beside.before[i] ? 0 : EXIT_MISUSE;
+	}
+	for (size_t i = 0; i < s->wish.observers && !status; i++)
+		status = start_observer(s, i);
+	return status;
+}
+
+/* The word at *at, without blanks before it; *at moves behind it. */
+static size_t next_word(const char **at, const char **word)
+{
+	*at += strspn(*at, " \t");
+	*word = *at;
+	*at += strcspn(*at, " \t\n");
+	return (size_t)(*at - *word);
+}
+
+/* One line, numbers as what was added to them; false: nothing in it has changed. */
+static bool difference(FILE *out, const char *a, const char *b)
+{
+	const char *word_a, *word_b, *from = b;
+	size_t length = strcspn(b, "\n");
+	bool first = true;
+
+	if (strcspn(a, "\n") == length && !strncmp(a, b, length))
+		return false;
+	while (b < from + length) {
+		size_t n = next_word(&b, &word_b), m = next_word(&a, &word_a);
+		double old, new;
+
+		if (!n)
+			break;
+		fputs(first ? "" : " ", out);
+		first = false;
+		if (m && benchi_read_number(word_a, &old) == word_a + m
+		    && benchi_read_number(word_b, &new) == word_b + n) {
+			char text[BENCHI_NUMBER_TEXT];
+
+			fprintf(out, "%s%s", new >= old ? "+" : "", benchi_number_digits(new - old, 15, text));
+		} else
+			fprintf(out, "%.*s", (int)n, word_b);
+	}
+	fputc('\n', out);
+	return true;
+}
+
+static void differences(FILE *out, const char *path, const char *a, const char *b)
+{
+	bool any = false;
+
+	fprintf(out, "==> %s: lines that changed, numbers as what was added <==\n", path);
+	while (*b) {
+		any = difference(out, a, b) || any;
+		a += strcspn(a, "\n");
+		a += *a == '\n';
+		b += strcspn(b, "\n");
+		b += *b == '\n';
+	}
+	if (!any)
+		fputs("(nothing)\n", out);
+}
+
+static int close_beside(FILE *file)
+{
+	int failed = ferror(file);
+
+	return fclose(file) || failed
+	       ? complain(SAMPLE_VERB, "snapshots could not be written whole: %s", strerror(errno)) : 0;
+}
+
+static int write_snapshots(sample *s)
+{
+	FILE *before = open_beside(s, "before", "w"), *after = open_beside(s, "after", "w");
+	FILE *change = open_beside(s, "change", "w");
+	int status = before && after && change ? 0 : EXIT_MISUSE;
+
+	for (size_t i = 0; i < s->wish.snapshots && !status; i++) {
+		const char *path = s->wish.snapshot[i];
+		char *now = slurp(path);
+
+		if (!now || !s->beside.before[i])
+			status = EXIT_MISUSE;
+		else {
+			fprintf(before, "==> %s <==\n%s", path, s->beside.before[i]);
+			fprintf(after, "==> %s <==\n%s", path, now);
+			differences(change, path, s->beside.before[i], now);
+		}
+		free(now);
+	}
+	if (before && close_beside(before))
+		status = EXIT_MISUSE;
+	if (after && close_beside(after))
+		status = EXIT_MISUSE;
+	if (change && close_beside(change))
+		status = EXIT_MISUSE;
+	return status;
+}
+
+int sample_beside_end(sample *s)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < s->wish.observers; i++) {
+		benchi_process *p = &s->beside.observer[i];
+
+		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
+			fprintf(stderr, "bench sample: --observe '%s' had ended before the benchmark did\n",
+			        s->wish.observe[i]);
+		benchi_process_end(p, 1e9);
+	}
+	if (s->wish.snapshots && s->beside.before[0])
+		status = write_snapshots(s);
+	for (size_t i = 0; i < s->wish.snapshots; i++)
+		free(s->beside.before[i]);
+	return status;
+}
