@@ -30,7 +30,7 @@ static const char *unit_of(const benchi_set *set)
 {
 	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
 		{ "sys_time", "s" }, { "_ns", "ns" }, { "_us", "us" }, { "_ms", "ms" }, { "_millis", "ms" },
-		{ "_seconds", "s" }, { "_bytes", "B" }, { "_hz", "Hz" }, { "_mhz", "MHz" } };
+		{ "_seconds", "s" }, { "_bytes", "B" }, { "_hz", "Hz" }, { "mhz", "MHz" } };
 
 	if (*set->unit)
 		return set->unit;

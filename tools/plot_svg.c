@@ -329,12 +329,14 @@ static bench_status draw_panel(FILE *out, const panel *p, double *y)
 bench_status plot_write_svg(FILE *out, const plot *p)
 {
 	const char *title = plot_title(p);
-	double height = 0, y = 0;
+	double top = p->title ? 26 : 0, height = top, y = top, at[2] = { 18, 28 };
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < p->panels; i++)
 		draw_panel(NULL, &p->panel[i], &height);
 	benchi_picture_begin(out, WIDTH, height + 16, title, NULL, true);
+	if (p->title)
+		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
 		status = draw_panel(out, &p->panel[i], &y);
 	benchi_picture_end(out);
