@@ -24,6 +24,7 @@ echo 5 >"$work/one"
 printf '5\n5\n5\n' >"$work/flat"
 : >"$work/empty"
 printf 'benchmark,"</title><script>alert(1)</script>"\n"</style>]]><b>\\",1\n"</style>]]><b>\\",2\n"a""b'"'"'&amp;\033[2J",3\n"a""b'"'"'&amp;\033[2J",4\n' >"$work/evil.csv"
+awk 'BEGIN { for (i = 0; i < 20; i++) printf "\"a\"\"b'"'"'&amp;\033[2J\",%g\n", i == 9 ? 1e9 : 4 + i / 10 }' >>"$work/evil.csv" # one value far out, so that the name stands in a note
 
 valid() { # FILE: well-formed XML
 	if command -v xmllint >/dev/null; then xmllint --noout "$1"
@@ -72,7 +73,7 @@ words() { grep -q 'set 2 is slower than set 0 by' "$work/page.html" && grep -q '
 tap "a page has the answer in words and its headings" words
 dark() { grep -q 'prefers-color-scheme:dark' "$work/page.html"; }
 tap "a page has dark colours" dark
-beyond() { "$bench" plot "$work/three.csv" | grep -q '1 of 60 values of set 0 lie beyond the axis (up to 500 ms)'; }
+beyond() { "$bench" plot "$work/three.csv" | grep -q '1 of 60 values of set 0 lies beyond the axis (up to 500 ms)'; }
 tap "what lies beyond the axis is counted" beyond
 drift() { "$bench" plot "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
 tap "drift is said" drift
@@ -86,6 +87,10 @@ places() {
 	grep -q '<title>1 &lt; 2</title>' "$work/p.svg"
 }
 tap "dots stand where their values are" places
+heights() { # of four values two fall into one bar, which is as high as there is room: 44 units
+	printf '1\n2\n2\n3\n' | "$bench" plot --svg "$work/h.svg" - && [ "$(grep -c '<rect class="bar".*height="44"' "$work/h.svg")" -eq 1 ] && [ "$(grep -c '<rect class="bar".*height="22"' "$work/h.svg")" -eq 2 ]
+}
+tap "bars are as high as their counts" heights
 
 refuses() { # PATTERN OPTION...: status 2, one line that matches, nothing on stdout
 	pattern=$1

@@ -52,13 +52,14 @@ START_TEST(a_large_set_is_shown_in_slices)
 	benchi_view v;
 
 	for (size_t i = 0; i < 100000; i++)
-		x[i] = (double)(i / 625) + (double)(i % 2); /* slices of 625 */
+		x[i] = (double)(i / 625) + (i % 10 > 0); /* slices of 625, a tenth of each lower */
 	v = view_of(100000);
 	ck_assert_uint_eq(v.orders, BENCHI_VIEW_SLICES);
 	ck_assert_uint_eq(v.steps, BENCHI_VIEW_STEPS);
 	for (size_t k = 0; k < v.orders; k++) {
 		ck_assert_double_eq(v.order_x[k], 625 * (double)k + 313);
 		ck_assert_double_eq(v.order_low[k], (double)k);
+		ck_assert_double_eq(v.order_y[k], (double)k + 1);
 		ck_assert_double_eq(v.order_high[k], (double)k + 1);
 	}
 	ck_assert_double_eq(v.step_y[BENCHI_VIEW_STEPS - 1], 100);

@@ -20,8 +20,8 @@
 
 #define VERB "plot"
 
-enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH, METRIC,
-	TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
+enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
+	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
 
 static const option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },

@@ -72,6 +72,15 @@ static void name_side(const plot *p, const side *s, char *label)
 		snprintf(label, PLOT_LABEL, "%s: %s", file, benchmark);
 }
 
+/* What would upset a terminal becomes '?'. */
+static void clean(char *label)
+{
+	for (; *label; label++)
+		if ((unsigned char)*label < ' ' || *label == 127
+		    || ((unsigned char)*label == 0xc2 && (unsigned char)label[1] < 0xa0))
+			*label = '?';
+}
+
 static panel *find_panel(plot *p, const side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
@@ -109,6 +118,7 @@ static int add_side(plot *p, side *s)
 
 	a->side[a->n] = s;
 	name_side(p, s, a->label[a->n]);
+	clean(a->label[a->n]);
 	if (benchi_view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
 	a->values += s->raw.n;
@@ -171,8 +181,9 @@ char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	benchi_view_count(v, &p->extent, 1, &one, &below, &above);
 	*text = '\0';
 	if (below + above)
-		snprintf(text, size, "%zu of %zu values of %.100s lie beyond the axis (%s%s%s%s%s)",
-		         below + above, v->set.n, p->label[i], below ? "down to " : "",
+		snprintf(text, size, "%zu of %zu values of %.100s %s beyond the axis (%s%s%s%s%s)",
+		         below + above, v->set.n, p->label[i], below + above > 1 ? "lie" : "lies",
+		         below ? "down to " : "",
 		         below ? benchi_value_text(v->min, p->unit, 4, false, first, sizeof first) : "",
 		         below && above ? ", " : "", above ? "up to " : "",
 		         above ? benchi_value_text(v->max, p->unit, 4, false, last, sizeof last) : "");

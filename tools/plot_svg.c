@@ -108,7 +108,8 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 		heights[pile]++;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, i, at, plane->frame.width < 500 ? 1.9 : 2.3, p->values <= MOST_HOVERS ? hover : NULL);
+		benchi_draw_mark(out, i, at, plane->frame.width < 500 ? 1.9 : 2.3,
+		                 p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
 

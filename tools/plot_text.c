@@ -186,15 +186,14 @@ static void print_figures(const page *g)
 {
 	for (size_t i = 0; i < g->panel->n; i++) {
 		const benchi_view *v = &g->panel->view[i];
-		char a[80], b[80], c[80];
+		char a[80], b[80], c[80], text[500];
 
-		printf("  ");
-		benchi_text_print(stdout, 30, g->panel->label[i]);
-		printf(": %zu value%s, median %s, half of them from %s to %s\n", v->set.n,
-		       v->set.n > 1 ? "s" : "",
-		       benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
-		       benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
-		       benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
+		snprintf(text, sizeof text, "%s: %zu value%s, median %s, half of them from %s to %s",
+		         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
+		         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
+		         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
+		         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
+		words_print("  ", text);
 	}
 }
 

@@ -88,7 +88,8 @@ static void write_chart(FILE *out, const panel *p)
 
 	fputs("{\"title\":", out);
 	write_title(out, p);
-	fputs(",\"width\":640,\"height\":180,\n\"transform\":[{\"filter\":{\"field\":\"metric\",\"equal\":", out);
+	fputs(",\"width\":640,\"height\":180,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
+	      "\"equal\":", out);
 	benchi_json_text(out, plot_name(p));
 	fputs("}}", out);
 	if (values && !p->constant)

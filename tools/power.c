@@ -17,8 +17,8 @@
 
 #define VERB "power"
 
-enum { MARGIN = 'm', POWER = 'p', ALPHA = 'a', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256, NORMAL,
-	SEED, BLOCKS, METRIC, JSON, CSV, HELP };
+enum { MARGIN = 'm', POWER = 'p', ALPHA = 'a', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
+	NORMAL, SEED, BLOCKS, METRIC, JSON, CSV, HELP };
 
 static const option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
 	{ ALPHA, "alpha", true }, { CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },

@@ -31,7 +31,7 @@
 #include "terminal.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
-#define MOST_DRAWS 4000.0 /* for larger n: fewer, and a difference larger by the root of the ratio */
+#define MOST_DRAWS 4000.0 /* for larger n: fewer, of a difference larger by the root */
 
 /* The step of coarse values, which become whole numbers of steps. */
 static void find_step(world *w)
