@@ -18,7 +18,7 @@
 #define WIDTH 800.0
 #define HEIGHT 450.0
 #define MOST_HOVERS 400
-#define LETTER 6.6 /* a letter's width, about */
+#define LETTER 7.2 /* a letter's width, about */
 
 void benchi_plane_place(const benchi_plane *p, double x, double y, double at[2])
 {
