@@ -64,6 +64,15 @@ START_TEST(a_large_set_is_shown_in_slices)
 	}
 	ck_assert_double_eq(v.step_y[BENCHI_VIEW_STEPS - 1], 100);
 	ck_assert_double_eq(v.step_x[0], 0);
+	ck_assert_int_eq(v.drift, 1);
+	benchi_view_free(&v);
+	for (size_t i = 0; i < 100; i++)
+		x[i] = i < 50 ? 7 : 5 + (double)(i % 2);
+	v = view_of(100);
+	ck_assert_int_eq(v.drift, -1);
+	benchi_view_free(&v);
+	v = view_of(50);
+	ck_assert_int_eq(v.drift, 0);
 	benchi_view_free(&v);
 }
 END_TEST

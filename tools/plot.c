@@ -179,20 +179,6 @@ static int draw(plot *p, size_t width)
 	return status;
 }
 
-/* Whether anybody asks for the shape of each set, or for comparisons. */
-static int look(plot *p)
-{
-	int status = 0;
-
-	if (p->html && p->job.comparisons)
-		status = compare_decide(&p->job);
-	for (size_t i = 0; i < p->panels && !p->vega && !status; i++)
-		for (size_t k = 0; k < p->panel[i].n && !status; k++)
-			if (!p->panel[i].constant)
-				status = compare_prepare(&p->job, p->panel[i].side[k]);
-	return status;
-}
-
 int verb_plot(int argc, char **argv)
 {
 	plot p;
@@ -222,8 +208,8 @@ int verb_plot(int argc, char **argv)
 		status = compare_match(&p.job);
 	if (!status)
 		status = plot_gather(&p);
-	if (!status)
-		status = look(&p);
+	if (!status && p.html && p.job.comparisons)
+		status = compare_decide(&p.job);
 	if (!status)
 		status = draw(&p, width);
 	plot_free(&p);

@@ -197,13 +197,9 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 	for (size_t i = 0; i < p->n && n < most; i++)
 		n += *plot_beyond(p, i, text[n], 400) != 0;
 	for (size_t i = 0; i < p->n && n < most; i++) {
-		const side *s = p->side[i];
-		char doubt[300];
-
-		if (!s->ready || !(s->shape.doubts & BENCHI_DOUBT_DRIFT))
-			continue;
-		benchi_doubt_text(BENCHI_DOUBT_DRIFT, &s->shape, doubt, sizeof doubt);
-		snprintf(text[n++], 400, "%.90s: %.290s", p->label[i], doubt);
+		if (p->view[i].drift)
+			snprintf(text[n++], 400, "%.90s: drifts: later values are %s", p->label[i],
+			         p->view[i].drift > 0 ? "higher" : "lower");
 	}
 	return n;
 }

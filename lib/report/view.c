@@ -20,6 +20,7 @@
 #include "stats/numbers.h"
 #include "stats/order.h"
 
+#define SUSPICION 0.01 /* chance of such a trend by accident below which it is said */
 #define REACH 4 /* quartile ranges beyond the quartiles that are still shown */
 
 static void find_quantiles(const double *sorted, size_t n, benchi_view *v)
@@ -87,6 +88,17 @@ static void find_order(benchi_view *v, double *part)
 	}
 }
 
+/* Mann and Kendall's test, of the values or of the slices' medians. */
+static int find_drift(const benchi_view *v)
+{
+	bench_numbers order = { v->order_y, v->orders };
+	bench_trend trend;
+
+	if (v->orders < 2 || bench_trend_test(&order, &trend) || !(trend.p < SUSPICION))
+		return 0;
+	return trend.s > 0 ? 1 : -1;
+}
+
 bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 {
 	size_t steps = BENCHI_VIEW_STEPS, values = BENCHI_VIEW_VALUES;
@@ -112,6 +124,7 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	find_quantiles(sorted, set->n, v);
 	find_steps(sorted, set->n, v);
 	find_order(v, sorted);
+	v->drift = find_drift(v);
 	free(sorted);
 	return BENCH_OK;
 }

@@ -25,6 +25,7 @@ typedef struct benchi_view {
 	size_t steps;
 	double *order_x, *order_y, *order_low, *order_high;
 	size_t orders;
+	int drift;                /* +1: later values are higher, -1: lower, 0: not proven */
 	double *room;             /* what the arrays lie in */
 } benchi_view;
 
