@@ -26,6 +26,8 @@ static const struct {
 	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
 	{ "analyze", verb_compare, NULL },
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
+	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },
+	{ "power", verb_power, "say how many more it takes, or what these can prove" },
 	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },
 	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
 };

@@ -15,7 +15,7 @@
 
 /* A verb: argv[0] is its name.  Returns the exit status. */
 typedef int verb(int argc, char **argv);
-verb verb_compare, verb_ministat, verb_ramp, verb_sample;
+verb verb_compare, verb_ministat, verb_plot, verb_power, verb_ramp, verb_sample;
 
 /* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
 #if defined __GNUC__

@@ -55,29 +55,6 @@ static int help(void)
 	return 0;
 }
 
-/* 1% or 1 (per cent) into 0.01; a number below 1 without % only if fractions is set. */
-static bool take_share(const char *text, bool fractions, double *share)
-{
-	double value;
-	const char *end = benchi_read_number(text, &value);
-
-	if (!end || (*end && strcmp(end, "%")))
-		return false;
-	*share = fractions && !*end && value < 1 ? value : value / 100;
-	return value >= 0 && isfinite(value);
-}
-
-static bool take_count(const char *text, size_t *count)
-{
-	double value;
-	const char *end = benchi_read_number(text, &value);
-
-	if (!end || *end || !(value >= 1 && value <= 1e9) || value > floor(value))
-		return false;
-	*count = (size_t)value;
-	return true;
-}
-
 static int bad_argument(const char *name, const char *value, const char *expected)
 {
 	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
@@ -87,7 +64,7 @@ static int take_confidence(settings *s, const char *value)
 {
 	double confidence;
 
-	if (!take_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
+	if (!compare_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
 		return bad_argument("confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - confidence;
 	return 0;
@@ -129,12 +106,12 @@ static int take_option(settings *s, int letter, const char *value)
 		return complain_option(VERB, letter, value);
 	switch (letter) {
 	case MARGIN:
-		return take_share(value, false, &s->question.margin)
+		return compare_share(value, false, &s->question.margin)
 		           ? 0 : bad_argument("margin", value, "a share such as 1%");
 	case CONFIDENCE:
 		return take_confidence(s, value);
 	case BLOCKS:
-		return take_count(value, &s->blocks) ? 0 : bad_argument("blocks", value, "a count from 1");
+		return compare_count(value, &s->blocks) ? 0 : bad_argument("blocks", value, "a count from 1");
 	case BASE:
 		s->base = value;
 		return 0;
@@ -143,7 +120,7 @@ static int take_option(settings *s, int letter, const char *value)
 		return 0;
 	case 'C':
 		s->read.only_plain = true;
-		return take_count(value, &s->read.plain.column)
+		return compare_count(value, &s->read.plain.column)
 		           ? 0 : bad_argument("column", value, "a count from 1");
 	case 'd':
 		s->read.only_plain = true;
@@ -152,23 +129,6 @@ static int take_option(settings *s, int letter, const char *value)
 	default:
 		return take_word(s, letter);
 	}
-}
-
-static int read_file(const settings *s, const char *path, const char **name, benchi_rows *rows)
-{
-	bool standard = !strcmp(path, "-");
-	FILE *file = standard ? stdin : fopen(path, "rb");
-	bench_status status;
-
-	*name = standard ? "<stdin>" : path;
-	if (!file)
-		return complain(VERB, "%s: %s", path, strerror(errno));
-	if (standard && s->live)
-		return compare_read_live(s, *name, rows);
-	status = benchi_read(file, *name, &s->read, rows);
-	if (!standard)
-		fclose(file);
-	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int exit_status(const job *j)
@@ -184,28 +144,6 @@ static int exit_status(const job *j)
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
 }
 
-void compare_forget(job *j)
-{
-	for (size_t i = 0; i < j->sides && j->side; i++)
-		benchi_side_free(&j->side[i]);
-	free(j->side);
-	free(j->comparison);
-	free(j->left);
-	j->side = NULL;
-	j->comparison = NULL;
-	j->left = NULL;
-	j->sides = j->comparisons = j->lefts = 0;
-}
-
-static void free_job(job *j)
-{
-	for (size_t i = 0; i < j->files && j->rows; i++)
-		benchi_rows_free(&j->rows[i]);
-	compare_forget(j);
-	free(j->name);
-	free(j->rows);
-}
-
 static int print(const job *j)
 {
 	if (j->settings.output == OUTPUT_TEXT)
@@ -215,17 +153,10 @@ static int print(const job *j)
 	return 0;
 }
 
-static int run(job *j, char **paths, int count)
+static int run(job *j, char **paths, size_t count)
 {
-	int status = 0;
+	int status = compare_read(j, paths, count);
 
-	j->files = (size_t)count;
-	j->name = calloc(j->files, sizeof *j->name);
-	j->rows = calloc(j->files, sizeof *j->rows);
-	if (!j->name || !j->rows)
-		return complain(VERB, "out of memory");
-	for (size_t i = 0; i < j->files && !status; i++)
-		status = read_file(&j->settings, paths[i], &j->name[i], &j->rows[i]);
 	if (!status)
 		status = compare_match(j);
 	if (!status)
@@ -255,9 +186,7 @@ int verb_compare(int argc, char **argv)
 	options o;
 	int letter, status = 0;
 
-	memset(&j, 0, sizeof j);
-	j.settings.question.margin = 0.01;
-	j.settings.question.alpha = 0.05;
+	compare_begin(&j, VERB);
 	options_start(&o, known, argc - 1, argv + 1);
 	while (!status && (letter = options_next(&o)) != OPTION_END) {
 		if (letter == HELP || letter == 'h')
@@ -272,7 +201,7 @@ int verb_compare(int argc, char **argv)
 		return complain(VERB, "a file is missing (try 'bench compare --help')");
 	status = check(&j.settings, &o);
 	if (!status)
-		status = run(&j, o.argv, o.operands);
-	free_job(&j);
+		status = run(&j, o.argv, (size_t)o.operands);
+	compare_free(&j);
 	return status;
 }

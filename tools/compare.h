@@ -29,7 +29,9 @@ typedef benchi_side side;
 typedef benchi_comparison comparison;
 
 typedef struct job {
+	const char *verb;    /* for messages */
 	settings settings;
+	bool alone;          /* nothing to compare with is no error */
 	size_t files, sides, comparisons;
 	const char **name;   /* of each file */
 	benchi_rows *rows;   /* of each file */
@@ -38,6 +40,20 @@ typedef struct job {
 	const char **left;   /* sentences about what is not compared */
 	size_t lefts;
 } job;
+
+/* A job of verb with the defaults: margin 1 %, confidence 95 %. */
+void compare_begin(job *j, const char *verb_name);
+
+/* "1%", "1" (per cent) into 0.01; a number below 1 without % only if fractions. */
+bool compare_share(const char *text, bool fractions, double *share);
+
+/* A whole number from 1 to 1e9. */
+bool compare_count(const char *text, size_t *count);
+
+/* Reads the files.  0, or EXIT_MISUSE after a message. */
+int compare_read(job *j, char **paths, size_t count);
+
+void compare_free(job *j);
 
 /* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
  * read although no file was named? */
@@ -55,6 +71,9 @@ int compare_match(job *j);
 
 /* Makes the runs of each side, looks at its shape, compares.  The same. */
 int compare_decide(job *j);
+
+/* Makes the runs of a side and looks at its shape, once.  The same. */
+int compare_prepare(const job *j, side *s);
 
 #define compare_better benchi_comparison_better
 #define compare_by_run benchi_comparison_by_run

@@ -11,12 +11,19 @@
 #include "bench.h"
 #include "compare.h"
 
+int compare_prepare(const job *j, side *s)
+{
+	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
+		return 0;
+	return complain(j->verb, "%s: %s", s->label, bench_detail());
+}
+
 int compare_decide(job *j)
 {
 	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
 	                              j->comparisons) == BENCH_OK)
 		return 0;
-	return complain("compare", "%s", bench_detail());
+	return complain(j->verb, "%s", bench_detail());
 }
 
 bool compare_iteration(const side *s, size_t k, double *x)

@@ -16,8 +16,6 @@
 #include "bench.h"
 #include "compare.h"
 
-#define VERB "compare"
-
 static bool wanted(const job *j, const benchi_set *set)
 {
 	return j->settings.metric ? !strcmp(set->metric, j->settings.metric) : !set->aside;
@@ -52,7 +50,7 @@ static int make_sides(job *j)
 	j->comparison = calloc(n, sizeof *j->comparison);
 	j->left = calloc(n, sizeof *j->left);
 	if (!j->side || !j->comparison || !j->left)
-		return complain(VERB, "out of memory");
+		return complain(j->verb, "out of memory");
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++) {
 			side *s = &j->side[j->sides++];
@@ -130,7 +128,7 @@ static int match_one_file(job *j)
 				pair(j, &j->side[a], &j->side[b]);
 	}
 	if (!found && j->settings.base)
-		return complain(VERB, "--base: found no benchmark '%s' in %s", base, j->name[0]);
+		return complain(j->verb, "--base: found no benchmark '%s' in %s", base, j->name[0]);
 	return 0;
 }
 
@@ -139,7 +137,7 @@ static int match_several(job *j)
 	bool loose = true;
 
 	if (j->settings.base)
-		return complain(VERB, "--base names a benchmark of one file; the first file is the base");
+		return complain(j->verb, "--base names a benchmark of one file; the first file is the base");
 	match_files(j, false);
 	for (size_t f = 0; f < j->files; f++)
 		loose = loose && only_benchmark(&j->rows[f]);
@@ -164,13 +162,13 @@ int compare_match(job *j)
 	int status = make_sides(j);
 
 	if (!status && !has_metric(j))
-		return complain(VERB, "--metric: found no '%s' in %s", j->settings.metric, j->name[0]);
+		return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric, j->name[0]);
 	if (!status)
 		status = j->files > 1 ? match_several(j) : match_one_file(j);
-	if (!status && !j->comparisons)
-		return complain(VERB, "found one set only in %s%s, expected two to compare", j->name[0],
+	if (!status && !j->comparisons && !j->alone)
+		return complain(j->verb, "found one set only in %s%s, expected two to compare", j->name[0],
 		                j->files > 1 ? " of that name" : "");
-	if (!status)
+	if (!status && !j->alone)
 		list_left(j);
 	return status;
 }

@@ -11,34 +11,8 @@
 
 #include "base/detail.h"
 #include "keys.h"
+#include "report/escape.h"
 #include "report/number.h"
-
-static void json_text(const char *text)
-{
-	putchar('"');
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			printf("\\%c", c);
-		else if (c < ' ')
-			printf("\\u%04x", c);
-		else
-			putchar(c);
-	}
-	putchar('"');
-}
-
-static void csv_text(const char *text)
-{
-	putchar('"');
-	for (; *text; text++) {
-		if (*text == '"')
-			putchar('"');
-		putchar(*text);
-	}
-	putchar('"');
-}
 
 static void json_object(const keys *k)
 {
@@ -47,7 +21,7 @@ static void json_object(const keys *k)
 	for (size_t i = 0; i < k->n; i++) {
 		printf("%s\n    \"%s\": ", i ? "," : "", k->key[i].name);
 		if (k->key[i].text)
-			json_text(k->key[i].text);
+			benchi_json_text(stdout, k->key[i].text);
 		else
 			fputs(benchi_number_text(k->key[i].number, number), stdout);
 	}
@@ -61,7 +35,7 @@ static void csv_row(const keys *k)
 		if (i)
 			putchar(',');
 		if (k->key[i].text)
-			csv_text(k->key[i].text);
+			benchi_csv_text(stdout, k->key[i].text);
 		else if (k->key[i].number == k->key[i].number)
 			fputs(benchi_number_text(k->key[i].number, number), stdout);
 	}

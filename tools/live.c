@@ -60,6 +60,7 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 	int status;
 
 	memset(l, 0, sizeof *l);
+	l->job.verb = "compare";
 	l->job.settings = *asked;
 	l->job.settings.question.anytime = true;
 	if (!rows->sets)

@@ -7,6 +7,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
@@ -36,10 +37,68 @@ int terminal_width(int other, int margin)
 #endif
 	return other;
 }
+
+int terminal_height(int other)
+{
+	const char *lines = getenv("LINES");
+
+	if (!isatty(STDOUT_FILENO))
+		return other;
+#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
+	{
+		struct winsize size;
+
+		if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != -1 && size.ws_row > 0)
+			return size.ws_row;
+	}
+#endif
+	return lines && atoi(lines) > 0 ? atoi(lines) : other;
+}
+
+bool terminal_errors(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
+bool terminal_colour(void)
+{
+	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+}
 #else
+int terminal_height(int other)
+{
+	return other;
+}
+
+bool terminal_errors(void)
+{
+	return false;
+}
+
+bool terminal_colour(void)
+{
+	return false;
+}
+
 int terminal_width(int other, int margin)
 {
 	(void)margin;
 	return other;
 }
 #endif
+
+bool terminal_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < 3; i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && *value)
+			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8")
+			       || strstr(value, "utf-8");
+	}
+	return false;
+}

@@ -125,7 +125,7 @@ benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
 {
 	benchi_shown s = { 1, "", false };
 	const family *f;
-	size_t at, best = 0;
+	size_t at, best;
 	double size;
 
 	unit = unit ? unit : "";
@@ -133,7 +133,8 @@ benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
 	if (!f)
 		return show_plain(unit, largest);
 	size = f->unit[at].size;
-	while (best < 5 && f->unit[best + 1].name
+	best = largest > 0 ? 0 : at; /* 0 stays in its own unit */
+	while (largest > 0 && best < 5 && f->unit[best + 1].name
 	       && largest * size >= f->unit[best + 1].size * (1 - 1e-12))
 		best++;
 	s.divisor = f->unit[best].size / size;

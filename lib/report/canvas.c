@@ -105,3 +105,28 @@ void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 			fputc(dots[i], out);
 	}
 }
+
+size_t benchi_text_width(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+void benchi_text_print(FILE *out, size_t most, const char *text)
+{
+	size_t columns = 0;
+
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+		bool control = c < ' ' || c == 127 || (c == 0xc2 && next >= 0x80 && next < 0xa0);
+
+		columns += (c & 0xc0) != 0x80;
+		if (columns > most)
+			break;
+		fputc(control ? '?' : c, out);
+		text += control && c == 0xc2;
+	}
+}

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* A cell shows its mark if it has one, else its dots. */
@@ -32,5 +33,11 @@ void benchi_canvas_mark(benchi_canvas *canvas, double x, double y, char mark, bo
 
 /* Prints row r from the top, without the blanks at its end. */
 void benchi_canvas_row(FILE *out, const benchi_canvas *canvas, size_t r);
+
+/* Columns that a text takes, a character each. */
+size_t benchi_text_width(const char *text);
+
+/* Prints at most `most` columns of a text, '?' for what would upset a terminal. */
+void benchi_text_print(FILE *out, size_t most, const char *text);
 
 #endif

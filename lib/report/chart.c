@@ -28,22 +28,6 @@ typedef struct drawing {
 	bool utf8;
 } drawing;
 
-static size_t width_of(const char *text)
-{
-	size_t n = 0;
-
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
-
-/* A name without what would upset a terminal. */
-static void print_name(FILE *out, const char *name)
-{
-	for (; *name; name++)
-		fputc((unsigned char)*name < ' ' || *name == 127 ? '?' : *name, out);
-}
-
 static char letter_of(const drawing *d, size_t k)
 {
 	return d->chart->n < 2 ? '*' : (char)(k < 26 ? 'a' + (int)k : 'A' + (int)(k - 26) % 26);
@@ -114,8 +98,13 @@ static void draw_series(drawing *d, size_t k)
 	char pen = band ? ':' : letter_of(d, k);
 
 	for (size_t i = 0; i < s->n; i++)
-		if (benchi_series_point(d->chart, s, i) && benchi_series_bar(s, i))
+		if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d->chart, s, i)
+		    && benchi_series_bar(s, i))
 			draw_bar(d, s, i, '|');
+	if (s->kind == BENCHI_MARK_RIBBON) {
+		draw_edge(d, s, s->low, ':');
+		draw_edge(d, s, s->high, ':');
+	}
 	draw_edge(d, s, band ? s->low : s->y, pen);
 	if (band)
 		draw_edge(d, s, s->high, pen);
@@ -151,7 +140,7 @@ static void print_rows(FILE *out, const drawing *d)
 	for (size_t r = 0; r < d->canvas.rows; r++) {
 		const char *tick = tick_at(d, r);
 
-		fprintf(out, "%*s%s ", (int)(d->margin - 2 - width_of(tick ? tick : "")), "",
+		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_text_width(tick ? tick : "")), "",
 		        tick ? tick : "");
 		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
 		benchi_canvas_row(out, &d->canvas, r);
@@ -188,7 +177,7 @@ static void print_numbers(FILE *out, const drawing *d)
 	size_t used = 0, end = d->margin + d->canvas.columns;
 
 	for (size_t i = 0; i < d->x.n; i++) {
-		size_t width = width_of(d->x.text[i]), at = d->margin + column_of(d, i);
+		size_t width = benchi_text_width(d->x.text[i]), at = d->margin + column_of(d, i);
 
 		at = at > width / 2 ? at - width / 2 : 0;
 		if (at + width > end)
@@ -207,10 +196,10 @@ static void print_label(FILE *out, const benchi_axis *axis, const char *unit)
 	bool label = axis->label && *axis->label;
 
 	if (label)
-		print_name(out, axis->label);
+		benchi_text_print(out, SIZE_MAX, axis->label);
 	if (*unit) {
 		fputs(label ? " (" : "(", out);
-		print_name(out, unit);
+		benchi_text_print(out, SIZE_MAX, unit);
 		fputc(')', out);
 	}
 	if (axis->log)
@@ -223,14 +212,14 @@ static void print_legend(FILE *out, const drawing *d, size_t columns)
 
 	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
 		const char *name = d->chart->series[k].name ? d->chart->series[k].name : "";
-		size_t width = 2 + width_of(name);
+		size_t width = 2 + benchi_text_width(name);
 
 		if (used && used + 3 + width + d->margin > columns) {
 			fputc('\n', out);
 			used = 0;
 		}
 		fprintf(out, "%*s%c ", (int)(used ? 3 : d->margin), "", letter_of(d, k));
-		print_name(out, name);
+		benchi_text_print(out, SIZE_MAX, name);
 		used += width + (used ? 3 : 0);
 	}
 	if (used)
@@ -246,7 +235,7 @@ static void print_notes(FILE *out, const drawing *d)
 
 		benchi_value_text(note->x, d->chart->x.unit, 4, d->utf8, at, sizeof at);
 		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, at);
-		print_name(out, note->text ? note->text : "");
+		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
 	}
 }
@@ -254,7 +243,7 @@ static void print_notes(FILE *out, const drawing *d)
 static void print(FILE *out, const drawing *d, size_t columns)
 {
 	if (d->chart->title && *d->chart->title) {
-		print_name(out, d->chart->title);
+		benchi_text_print(out, SIZE_MAX, d->chart->title);
 		fputc('\n', out);
 	}
 	print_label(out, &d->chart->y, d->y.unit);
@@ -281,8 +270,8 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	rows = rows < 6 ? 6 : rows;
 	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
 	for (size_t i = 0; i < d.y.n; i++)
-		if (width_of(d.y.text[i]) > d.margin)
-			d.margin = width_of(d.y.text[i]);
+		if (benchi_text_width(d.y.text[i]) > d.margin)
+			d.margin = benchi_text_width(d.y.text[i]);
 	d.margin += 2;
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;

@@ -15,7 +15,8 @@ typedef enum benchi_mark_kind {
 	BENCHI_MARK_LINE = 0,
 	BENCHI_MARK_POINTS = 1,
 	BENCHI_MARK_STEPS = 2,   /* y holds until the next x */
-	BENCHI_MARK_BAND = 3     /* between low and high */
+	BENCHI_MARK_BAND = 3,    /* between low and high */
+	BENCHI_MARK_RIBBON = 4   /* a line, and the band around it */
 } benchi_mark_kind;
 
 typedef struct benchi_series {

@@ -18,7 +18,7 @@
 #define WIDTH 800.0
 #define HEIGHT 450.0
 #define MOST_HOVERS 400
-#define LETTER 6.6 /* a letter's width, about */
+#define LETTER 7.2 /* a letter's width, about */
 
 void benchi_plane_place(const benchi_plane *p, double x, double y, double at[2])
 {
@@ -42,7 +42,7 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	char label[300];
 	benchi_ticks t;
 
-	benchi_ticks_choose(&p->box.x, axis->unit, (size_t)(p->frame.width / 70), true, &t);
+	benchi_ticks_choose(&p->box.x, axis->unit, (size_t)(p->frame.width / 56), true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
 		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
@@ -79,6 +79,12 @@ void benchi_draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
 }
 
+static bool in_band(const benchi_chart *chart, const benchi_series *s, size_t i)
+{
+	return benchi_series_point(chart, s, i) && isfinite(s->low[i]) && isfinite(s->high[i])
+	       && (!chart->y.log || s->low[i] > 0);
+}
+
 static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
                       const benchi_plane *p)
 {
@@ -86,13 +92,13 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 	double at[2];
 
 	while (i < s->n) {
-		for (; i < s->n && !benchi_series_point(chart, s, i); i++)
+		for (; i < s->n && !in_band(chart, s, i); i++)
 			;
 		first = i;
 		if (i == s->n)
 			break;
 		benchi_path_begin(out, "area", NULL);
-		for (; i < s->n && benchi_series_point(chart, s, i); i++) {
+		for (; i < s->n && in_band(chart, s, i); i++) {
 			benchi_plane_place(p, s->x[i], s->high[i], at);
 			benchi_path_to(out, i == first ? 'M' : 'L', at);
 		}
@@ -186,11 +192,11 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 	const benchi_series *s = &chart->series[k];
 
 	benchi_group_begin(out, k, NULL);
-	if (s->kind == BENCHI_MARK_BAND)
+	if (s->kind == BENCHI_MARK_BAND || s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
 	else
 		draw_bars(out, chart, s, p);
-	if (s->kind == BENCHI_MARK_LINE || s->kind == BENCHI_MARK_STEPS)
+	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
 	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= 60))
 		draw_points(out, chart, k, p);
@@ -221,27 +227,39 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
+/* The mark on a piece of the line, dashed as it is. */
+static void draw_swatch(FILE *out, size_t k, const double at[2])
+{
+	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
+
+	benchi_group_begin(out, k, NULL);
+	benchi_path_begin(out, "curve", benchi_dash(k));
+	benchi_path_to(out, 'M', from);
+	benchi_path_to(out, 'L', to);
+	benchi_path_end(out, NULL);
+	benchi_draw_mark(out, k, at, 4.5, NULL);
+	benchi_group_end(out);
+}
+
 double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const benchi_frame *frame)
 {
 	double x = 0, line = 0;
 
 	for (size_t k = 0; k < n; k++) {
 		const char *text = name[k] ? name[k] : "";
-		double width = 22 + name_width(text) + 18;
+		double width = 34 + name_width(text) + 14;
 		double at[2], words[2];
 
-		if (x > 0 && x + width - 18 > frame->width) {
+		if (x > 0 && x + width - 14 > frame->width) {
 			x = 0;
 			line++;
 		}
-		at[0] = frame->x + x + 8;
+		at[0] = frame->x + x + 14;
 		at[1] = frame->y + 18 * line + 9;
-		words[0] = at[0] + 12;
+		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			benchi_group_begin(out, k, NULL);
-			benchi_draw_mark(out, k, at, 4.5, NULL);
-			benchi_group_end(out);
+			draw_swatch(out, k, at);
 			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
 		}
 		x += width;

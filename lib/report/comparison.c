@@ -57,7 +57,7 @@ static bench_status find_units(size_t blocks, benchi_side *s)
 	return BENCH_OK;
 }
 
-static bench_status prepare(const benchi_question *question, size_t blocks, benchi_side *s)
+bench_status benchi_side_prepare(const benchi_question *question, size_t blocks, benchi_side *s)
 {
 	bench_status status;
 
@@ -134,11 +134,11 @@ static bench_status correct(const benchi_question *question, benchi_comparison *
 
 static bench_status decide_one(const benchi_question *question, size_t blocks, benchi_comparison *c)
 {
-	bench_status status = prepare(question, blocks, c->base);
+	bench_status status = benchi_side_prepare(question, blocks, c->base);
 
 	c->alpha = question->alpha;
 	if (!status)
-		status = prepare(question, blocks, c->test);
+		status = benchi_side_prepare(question, blocks, c->test);
 	if (!status && question->paired)
 		status = look_at_gap(c);
 	return status ? status : find(question, c);
@@ -169,7 +169,7 @@ void benchi_side_free(benchi_side *side)
 int benchi_comparison_better(const benchi_comparison *c)
 {
 	if (c->finding.answer != BENCHI_LOWER && c->finding.answer != BENCHI_HIGHER)
-		return BENCH_OK;
+		return 0;
 	return (c->finding.answer == BENCHI_HIGHER) == c->higher ? 1 : -1;
 }
 

@@ -43,6 +43,10 @@ typedef struct benchi_comparison {
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
                                        benchi_comparison *c, size_t n);
 
+/* Makes the runs of one side and looks at its shape, if nobody has.  The same. */
+bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
+                                 benchi_side *side);
+
 /* Gives back what that made. */
 void benchi_side_free(benchi_side *side);
 

@@ -10,9 +10,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdint.h>
-
 #include "report/picture.h"
 
 static const char style[] =
@@ -20,6 +17,7 @@ static const char style[] =
 	".plot{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}"
 	".plot .paper{fill:#fff}.plot .ink{fill:#1b1b1b}.plot .soft{fill:#595959;font-size:11px}"
 	".plot .strong{fill:#1b1b1b;font-weight:600;font-size:14px}"
+	".plot .title{fill:#1b1b1b;font-weight:600;font-size:18px}"
 	".plot .grid{stroke:#e2e2e2}.plot .axis{stroke:#767676}"
 	".plot .note{stroke:#595959;stroke-dasharray:2 3}"
 	".plot .s0{color:#0072b2}.plot .s1{color:#d55e00}.plot .s2{color:#008f68}"
@@ -33,68 +31,13 @@ static const char style[] =
 	".plot .box{fill:currentColor;fill-opacity:.12;stroke:currentColor}"
 	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
 	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
-	".plot .soft{fill:#b0b0b0}.plot .strong{fill:#ececec}.plot .grid{stroke:#34373b}"
+	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
 	".plot .axis{stroke:#8d8d8d}.plot .note{stroke:#b0b0b0}"
 	".plot .s0{color:#56b4e9}.plot .s1{color:#ff8a3d}.plot .s2{color:#2fc79b}"
 	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
 	".plot .s6{color:#f0e442}}";
 
 #define COLOURS 7
-
-/* How many bytes the character at s has, 0 if it is none that XML allows. */
-static size_t character(const unsigned char *s)
-{
-	uint32_t code = *s;
-	size_t more = code < 0x80 ? 0 : code >= 0xc2 && code < 0xe0 ? 1 : (code & 0xf0) == 0xe0 ? 2
-	              : code >= 0xf0 && code < 0xf5 ? 3 : 9;
-
-	if (more == 0)
-		return code >= ' ' && code != 127 ? 1 : 0;
-	if (more == 9)
-		return 0;
-	code &= 0x3fu >> more;
-	for (size_t i = 1; i <= more; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (s[i] & 0x3f);
-	}
-	if ((more == 2 && code < 0x800) || (more == 3 && (code < 0x10000 || code > 0x10ffff)))
-		return 0;
-	return (code >= 0x80 && code < 0xa0) || (code >= 0xd800 && code < 0xe000) || code == 0xfffe
-	       || code == 0xffff ? 0 : more + 1;
-}
-
-static const char *entity(char c)
-{
-	return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;"
-	       : c == '\'' ? "&#39;" : NULL;
-}
-
-void benchi_xml_text(FILE *out, const char *text)
-{
-	while (*text) {
-		size_t n = character((const unsigned char *)text);
-		const char *instead = n ? entity(*text) : "\357\277\275";
-
-		if (instead)
-			fputs(instead, out);
-		else
-			fwrite(text, 1, n, out);
-		text += n ? n : 1;
-	}
-}
-
-void benchi_xml_number(FILE *out, double x)
-{
-	long hundredths = isfinite(x) && fabs(x) < 1e6 ? lround(fabs(x) * 100) : 0;
-
-	if (x < 0 && hundredths)
-		fputc('-', out);
-	fprintf(out, "%ld", hundredths / 100);
-	if (hundredths % 100)
-		fprintf(out, hundredths % 10 ? ".%02ld" : ".%ld",
-		        hundredths % 10 ? hundredths % 100 : hundredths % 100 / 10);
-}
 
 static void attribute(FILE *out, const char *name, double x)
 {

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "report/escape.h"
+
 /* Words of the style sheet for what is no series: pass as class. */
 #define BENCHI_INK "ink"      /* text */
 #define BENCHI_SOFT "soft"    /* quieter text */
@@ -31,13 +33,6 @@ typedef enum benchi_anchor {
 typedef struct benchi_frame {
 	double x, y, width, height;
 } benchi_frame;
-
-/* Text for XML and HTML: & < > " ' as entities; what XML does not allow (control
- * characters, broken UTF-8) as U+FFFD. */
-void benchi_xml_text(FILE *out, const char *text);
-
-/* A coordinate, two decimals at most, without regard to the locale. */
-void benchi_xml_number(FILE *out, double x);
 
 /* The style sheet, without the element around it.  series: classes s0 to s6. */
 void benchi_picture_style(FILE *out);

@@ -21,13 +21,24 @@ static char mark(size_t count, size_t fullest)
 	return marks[count];
 }
 
+char *benchi_strip_counts(const size_t *counts, size_t columns, char *line)
+{
+	size_t fullest = 0;
+
+	for (size_t k = 0; k < columns; k++)
+		fullest = counts[k] > fullest ? counts[k] : fullest;
+	for (size_t k = 0; k < columns; k++)
+		line[k] = mark(counts[k], fullest);
+	line[columns] = '\0';
+	return line;
+}
+
 char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line)
 {
-	size_t counts[BENCHI_STRIP_WIDEST], columns = scale->columns, fullest = 0;
+	size_t counts[BENCHI_STRIP_WIDEST], columns = scale->columns;
 	double width = (scale->high - scale->low) / (double)columns;
 
 	memset(counts, 0, sizeof counts);
-	line[columns] = '\0';
 	for (size_t i = 0; i < set->n; i++) {
 		double place = width > 0 ? (set->x[i] - scale->low) / width : (double)columns / 2;
 
@@ -35,10 +46,7 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, cha
 			continue;
 		counts[place < (double)columns ? (size_t)place : columns - 1]++;
 	}
-	for (size_t k = 0; k < columns; k++)
-		fullest = counts[k] > fullest ? counts[k] : fullest;
-	for (size_t k = 0; k < columns; k++)
-		line[k] = mark(counts[k], fullest);
+	benchi_strip_counts(counts, columns, line);
 	for (size_t i = 0; i < set->n; i++) {
 		if (set->x[i] < scale->low)
 			line[0] = '<';

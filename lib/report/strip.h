@@ -20,4 +20,7 @@ typedef struct benchi_scale {
  * more values, and '<' or '>' at an end beyond which some lie.  Returns line. */
 char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line);
 
+/* Draws counts of columns the same way, without ends.  Returns line. */
+char *benchi_strip_counts(const size_t *counts, size_t columns, char *line);
+
 #endif

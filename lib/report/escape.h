@@ -1,0 +1,24 @@
+/*
+ * Foreign text within XML, HTML, JSON and tables.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_REPORT_ESCAPE_H
+#define BENCHI_REPORT_ESCAPE_H
+
+#include <stdio.h>
+
+/* Text for XML and HTML: & < > " ' as entities; what XML does not allow (control
+ * characters, broken UTF-8) as U+FFFD. */
+void benchi_xml_text(FILE *out, const char *text);
+
+/* A coordinate, two decimals at most, without regard to the locale. */
+void benchi_xml_number(FILE *out, double x);
+
+/* Text in quotes for JSON; what is no UTF-8 as U+FFFD. */
+void benchi_json_text(FILE *out, const char *text);
+
+/* Text in quotes for a table, "" for a quote. */
+void benchi_csv_text(FILE *out, const char *text);
+
+#endif

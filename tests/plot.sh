@@ -1,0 +1,113 @@
+#!/bin/sh
+# Does `bench plot` draw what is there, in every form, whatever names and numbers say?
+. "$top_srcdir/tests/tap.sh"
+golden=$top_srcdir/tests/golden/plot
+bench=$(cd "$top_builddir" && pwd)/tools/bench
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+LC_ALL=C; export LC_ALL; unset LC_CTYPE LANG COLUMNS LINES
+
+# made SETS VALUES: that many benchmarks with as many values, one drifting, one with a far value
+made() {
+	awk -v sets="$1" -v values="$2" 'BEGIN {
+		print "benchmark,wall_time"
+		for (i = 0; i < values; i++) for (k = 0; k < sets; k++) {
+			seed = (seed * 1103515245 + 12345 + k) % 2147483648
+			x = .01 * (1 + k / 20) + seed / 2147483648 * .001 + (k == 1 ? i * .0001 : 0)
+			printf "set %d,%.7f\n", k, k == 0 && i == 3 ? .5 : x
+		} }'
+}
+made 3 60 >"$work/three.csv"
+made 30 20 >"$work/thirty.csv"
+made 2 3000 >"$work/large.csv"
+echo 5 >"$work/one"
+printf '5\n5\n5\n' >"$work/flat"
+: >"$work/empty"
+printf 'benchmark,"</title><script>alert(1)</script>"\n"</style>]]><b>\\",1\n"</style>]]><b>\\",2\n"a""b'"'"'&amp;\033[2J",3\n"a""b'"'"'&amp;\033[2J",4\n' >"$work/evil.csv"
+awk 'BEGIN { for (i = 0; i < 20; i++) printf "\"a\"\"b'"'"'&amp;\033[2J\",%g\n", i == 9 ? 1e9 : 4 + i / 10 }' >>"$work/evil.csv" # one value far out, so that the name stands in a note
+
+valid() { # FILE: well-formed XML
+	if command -v xmllint >/dev/null; then xmllint --noout "$1"
+	else python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1"; fi
+}
+html() { # FILE: every element closed in order (void ones, declaration and script aside)
+	sed -e 's/<!DOCTYPE html>//' -e 's/<meta[^>]*>//g' -e 's/<script>.*<\/script>//' "$1" >"$work/page.xml" && valid "$work/page.xml"
+}
+same() { "$bench" plot "$@" >"$work/got" && diff "$golden/$name" "$work/got"; }
+
+name=three.txt; tap "strips, boxes, run order" same "$work/three.csv"
+name=all.txt; tap "everything" same --all --title x "$work/three.csv"
+name=log.txt; tap "a logarithmic scale" same --strip --log "$work/three.csv"
+
+utf8() { LC_ALL=C.UTF-8 "$bench" plot --all "$work/three.csv" >"$work/got" && grep -q "$(printf '\342\224\202')" "$work/got"; }
+tap "UTF-8 where the locale has it" utf8
+ascii() { LC_ALL=C.UTF-8 "$bench" plot --all --ascii "$work/three.csv" | LC_ALL=C awk '/[^ -~]/ { exit 1 }'; }
+tap "--ascii is ASCII" ascii
+wide() { "$bench" plot --all "$work/thirty.csv" | awk 'length > 80 { print; bad = 1 } END { exit bad }'; }
+tap "no line is over 80 columns" wide
+
+every() { # each form of each file
+	for file in three.csv thirty.csv large.csv one flat evil.csv; do
+		"$bench" plot --all "$work/$file" >"$work/out.txt" && [ -s "$work/out.txt" ] &&
+		"$bench" plot --svg "$work/out.svg" --html "$work/out.html" "$work/$file" >"$work/none" &&
+		[ ! -s "$work/none" ] && valid "$work/out.svg" && html "$work/out.html" &&
+		"$bench" plot --vega "$work/$file" >"$work/out.json" || { echo "$file"; return 1; }
+		if command -v python3 >/dev/null; then python3 -m json.tool "$work/out.json" >/dev/null || return 1; fi
+		! grep -iE 'nan|inf[^o]' "$work/out.json" || return 1
+		! grep -E '"-?(nan|inf)"' "$work/out.svg" "$work/out.html" || return 1
+	done
+}
+tap "every form of every set is well-formed" every
+
+names() {
+	"$bench" plot --svg "$work/evil.svg" --html "$work/evil.html" "$work/evil.csv" &&
+	"$bench" plot "$work/evil.csv" >"$work/evil.txt" &&
+	[ "$(grep -c '<script' "$work/evil.html")" -eq 1 ] && ! grep -q '<script\|<b>' "$work/evil.svg" &&
+	grep -q '&lt;/style&gt;]]&gt;&lt;b&gt;' "$work/evil.svg" && ! grep -q "$(printf '\033')" "$work/evil.txt" "$work/evil.svg" "$work/evil.html"
+}
+tap "names stay names" names
+
+alone() { "$bench" plot --html "$work/page.html" "$work/three.csv" && ! grep -oE '(src|href|url\()=?[^ ]*|https?:[^ "]*' "$work/page.html"; }
+tap "a page fetches nothing" alone
+words() { grep -q 'set 2 is slower than set 0 by' "$work/page.html" && grep -q '<h1>three.csv</h1>' "$work/page.html" && grep -q '<html lang="en">' "$work/page.html"; }
+tap "a page has the answer in words and its headings" words
+dark() { grep -q 'prefers-color-scheme:dark' "$work/page.html"; }
+tap "a page has dark colours" dark
+beyond() { "$bench" plot "$work/three.csv" | grep -q '1 of 60 values of set 0 lies beyond the axis (up to 500 ms)'; }
+tap "what lies beyond the axis is counted" beyond
+drift() { "$bench" plot "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
+tap "drift is said" drift
+small() { "$bench" plot --svg "$work/l.svg" --html "$work/l.html" --vega "$work/large.csv" >"$work/l.json" && [ "$(cat "$work/l.svg" "$work/l.html" "$work/l.json" | wc -c)" -lt 250000 ] && ! grep -q '<circle class="mark"[^>]*cy="[^"]*" r="2.3"' "$work/l.svg"; }
+tap "a large set is drawn from bins" small
+
+# dots stand where their values are: 1, 2, 3 on a scale from .96 to 3.04 over 760 units from 18 on
+places() {
+	printf '1\n2\n3\n' | "$bench" plot --title "1 < 2" --svg "$work/p.svg" - &&
+	for x in 32.62 398 763.38; do grep -q "<circle class=\"mark\" cx=\"$x\"" "$work/p.svg" || { echo "$x"; grep circle "$work/p.svg"; return 1; }; done &&
+	grep -q '<title>1 &lt; 2</title>' "$work/p.svg"
+}
+tap "dots stand where their values are" places
+heights() { # of four values two fall into one bar, which is as high as there is room: 44 units
+	printf '1\n2\n2\n3\n' | "$bench" plot --svg "$work/h.svg" - && [ "$(grep -c '<rect class="bar".*height="44"' "$work/h.svg")" -eq 1 ] && [ "$(grep -c '<rect class="bar".*height="22"' "$work/h.svg")" -eq 2 ]
+}
+tap "bars are as high as their counts" heights
+
+refuses() { # PATTERN OPTION...: status 2, one line that matches, nothing on stdout
+	pattern=$1
+	shift
+	"$bench" plot "$@" >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" || { cat "$work/err"; return 1; }
+}
+tap "no file is refused" refuses 'a file is missing'
+tap "an empty file is refused" refuses 'empty' "$work/empty"
+tap "a missing file is refused" refuses 'No such file' "$work/nowhere"
+tap "a metric that is not there is refused" refuses "found no 'x'" --metric x "$work/three.csv"
+tap "an unknown option is refused" refuses 'option' --pie "$work/three.csv"
+tap "a narrow width is refused" refuses '50 to 500' -w 20 "$work/three.csv"
+tap "log and linear are refused" refuses 'exclude' --log --linear "$work/three.csv"
+tap "a folder that is not there is refused" refuses 'nowhere/x.svg: No such file' --svg "$work/nowhere/x.svg" "$work/three.csv"
+kept() { echo old >"$work/dir.svg"; mkdir "$work/dir.svg.part" && ! "$bench" plot --svg "$work/dir.svg" "$work/three.csv" 2>/dev/null && grep -q old "$work/dir.svg"; }
+tap "an old picture is kept when a new one cannot be written" kept
+full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }; }
+tap "a full disk is said" full
+tap_end

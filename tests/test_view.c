@@ -1,0 +1,220 @@
+/*
+ * What pictures are made of: quantiles, steps, slices, scales, counts; and foreign text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/canvas.h"
+#include "report/escape.h"
+#include "report/strip.h"
+#include "report/view.h"
+
+static double x[100000];
+
+static benchi_view view_of(size_t n)
+{
+	bench_numbers set = { x, n };
+	benchi_view v;
+
+	ck_assert_int_eq(benchi_view_find(&set, &v), BENCH_OK);
+	return v;
+}
+
+START_TEST(a_small_set_is_shown_whole)
+{
+	benchi_view v;
+
+	for (size_t i = 0; i < 5; i++)
+		x[i] = 5 - (double)i;
+	v = view_of(5);
+	ck_assert_double_eq(v.median, 3);
+	ck_assert_double_eq(v.q25, 2);
+	ck_assert_double_eq(v.q75, 4);
+	ck_assert_uint_eq(v.steps, 5);
+	ck_assert_double_eq(v.step_x[0], 1);
+	ck_assert_double_eq(v.step_y[0], 20);
+	ck_assert_double_eq(v.step_y[4], 100);
+	ck_assert_uint_eq(v.orders, 5);
+	ck_assert_double_eq(v.order_x[0], 1);
+	ck_assert_double_eq(v.order_y[0], 5);
+	ck_assert_ptr_null(v.order_low);
+	benchi_view_free(&v);
+}
+END_TEST
+
+START_TEST(a_large_set_is_shown_in_slices)
+{
+	benchi_view v;
+
+	for (size_t i = 0; i < 100000; i++)
+		x[i] = (double)(i / 625) + (i % 10 > 0); /* slices of 625, a tenth of each lower */
+	v = view_of(100000);
+	ck_assert_uint_eq(v.orders, BENCHI_VIEW_SLICES);
+	ck_assert_uint_eq(v.steps, BENCHI_VIEW_STEPS);
+	for (size_t k = 0; k < v.orders; k++) {
+		ck_assert_double_eq(v.order_x[k], 625 * (double)k + 313);
+		ck_assert_double_eq(v.order_low[k], (double)k);
+		ck_assert_double_eq(v.order_y[k], (double)k + 1);
+		ck_assert_double_eq(v.order_high[k], (double)k + 1);
+	}
+	ck_assert_double_eq(v.step_y[BENCHI_VIEW_STEPS - 1], 100);
+	ck_assert_double_eq(v.step_x[0], 0);
+	ck_assert_int_eq(v.drift, 1);
+	benchi_view_free(&v);
+	for (size_t i = 0; i < 100; i++)
+		x[i] = i < 50 ? 7 : 5 + (double)(i % 2);
+	v = view_of(100);
+	ck_assert_int_eq(v.drift, -1);
+	benchi_view_free(&v);
+	v = view_of(50);
+	ck_assert_int_eq(v.drift, 0);
+	benchi_view_free(&v);
+}
+END_TEST
+
+START_TEST(few_far_values_are_cut_and_counted_but_no_heap)
+{
+	benchi_view v;
+	benchi_extent e;
+	size_t counts[10], below, above, sum = 0;
+
+	for (size_t i = 0; i < 1000; i++)
+		x[i] = 100 + (double)(i % 10);
+	x[7] = 1e6;
+	x[8] = -1e6;
+	v = view_of(1000);
+	e = benchi_view_extent(&v, 1, false);
+	ck_assert_double_lt(e.high, 200);
+	ck_assert_double_gt(e.low, 0);
+	benchi_view_count(&v, &e, 10, counts, &below, &above);
+	ck_assert_uint_eq(below, 1);
+	ck_assert_uint_eq(above, 1);
+	for (size_t i = 0; i < 10; i++)
+		sum += counts[i];
+	ck_assert_uint_eq(sum, 998);
+	benchi_view_free(&v);
+	for (size_t i = 0; i < 50; i++)
+		x[i] = 500;
+	v = view_of(1000);
+	ck_assert_double_gt(benchi_view_extent(&v, 1, false).high, 500);
+	benchi_view_free(&v);
+}
+END_TEST
+
+START_TEST(a_log_scale_needs_values_above_zero)
+{
+	benchi_view v;
+
+	for (size_t i = 0; i < 20; i++)
+		x[i] = pow(10, (double)i / 5);
+	v = view_of(20);
+	ck_assert(benchi_view_extent(&v, 1, true).log);
+	benchi_view_free(&v);
+	x[0] = 0;
+	v = view_of(20);
+	ck_assert(!benchi_view_extent(&v, 1, true).log);
+	benchi_view_free(&v);
+}
+END_TEST
+
+START_TEST(what_is_no_set_is_refused)
+{
+	bench_numbers none = { x, 0 }, set = { x, 2 };
+	benchi_view v;
+
+	ck_assert_int_eq(benchi_view_find(&none, &v), BENCH_ERR_ARGUMENT);
+	benchi_view_free(&v);
+	x[0] = 1;
+	x[1] = (double)NAN;
+	ck_assert_int_eq(benchi_view_find(&set, &v), BENCH_ERR_INPUT);
+	benchi_view_free(&v);
+}
+END_TEST
+
+/* What one of the writers makes of a text. */
+static const char *written(void (*writer)(FILE *, const char *), const char *text)
+{
+	static char out[200];
+	FILE *f = tmpfile();
+
+	ck_assert_ptr_nonnull(f);
+	writer(f, text);
+	rewind(f);
+	out[fread(out, 1, sizeof out - 1, f)] = '\0';
+	fclose(f);
+	return out;
+}
+
+static void print_some(FILE *out, const char *text)
+{
+	benchi_text_print(out, 3, text);
+}
+
+START_TEST(foreign_text_stays_text)
+{
+	ck_assert_str_eq(written(benchi_xml_text, "a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+	ck_assert_str_eq(written(benchi_xml_text, "\303\244\342\202\254\360\237\230\200"),
+	                 "\303\244\342\202\254\360\237\230\200");
+	/* control, broken, overlong, surrogate, C1, cut off */
+	ck_assert_str_eq(written(benchi_xml_text, "\001"), "\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\377x"), "\357\277\275x");
+	ck_assert_str_eq(written(benchi_xml_text, "\300\257"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\355\240\200"),
+	                 "\357\277\275\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\342\202"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_json_text, "a\"\\\n</\303\244"),
+	                 "\"a\\\"\\\\\\u000a\\u003c/\303\244\"");
+	ck_assert_str_eq(written(benchi_csv_text, "a\"b"), "\"a\"\"b\"");
+	ck_assert_str_eq(written(print_some, "\303\244\033\302\233z"), "\303\244??");
+}
+END_TEST
+
+START_TEST(coordinates_know_no_locale)
+{
+	FILE *f = tmpfile();
+	char out[100];
+
+	benchi_xml_number(f, 1.25);
+	fputc(' ', f);
+	benchi_xml_number(f, -0.5);
+	fputc(' ', f);
+	benchi_xml_number(f, -0.001);
+	fputc(' ', f);
+	benchi_xml_number(f, 3);
+	fputc(' ', f);
+	benchi_xml_number(f, 7.009);
+	fputc(' ', f);
+	benchi_xml_number(f, (double)NAN);
+	rewind(f);
+	out[fread(out, 1, sizeof out - 1, f)] = '\0';
+	fclose(f);
+	ck_assert_str_eq(out, "1.25 -0.5 0 3 7.01 0");
+}
+END_TEST
+
+START_TEST(columns_are_counted)
+{
+	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 25, 50, 100 };
+	char line[10];
+
+	ck_assert_str_eq(benchi_strip_counts(few, 5, line), " .:|#");
+	ck_assert_str_eq(benchi_strip_counts(many, 5, line), " ..:#");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_small_set_is_shown_whole, a_large_set_is_shown_in_slices,
+		few_far_values_are_cut_and_counted_but_no_heap, a_log_scale_needs_values_above_zero,
+		what_is_no_set_is_refused, foreign_text_stays_text, coordinates_know_no_locale,
+		columns_are_counted, NULL };
+
+	return check_suite("view", tests);
+}
+
+CHECK_MAIN(suite)
