@@ -4,7 +4,7 @@
 #
 # Headers of the tree are pasted where they are first asked for; <config.h> and <bench.h> are
 # the caller's to put in front.  What a file keeps to itself (statics, macros, enumerators,
-# tags and types of a .c file) gets the file's name behind it wherever another file
+# tags and types of a .c file, members of its structures apart) gets the file's name behind it wherever another file
 # knows the same word, since all of them now share one scope.
 #
 # Supposes the tree's style: what is at file level begins in column one, and a member of a
@@ -103,6 +103,8 @@ function renamed(line,   out, c, word, before)
 {
 	out = ""
 	before = ""
+	if (line ~ /^(static |typedef |const )*(struct|union)( [a-z_0-9]+)? \{$/) in_struct = 1
+	else if (line ~ /^\}/) in_struct = 0
 	while (line != "") {
 		c = substr(line, 1, 1)
 		if (in_comment) {
@@ -124,7 +126,8 @@ function renamed(line,   out, c, word, before)
 		} else if (match(line, /^[A-Za-z_][A-Za-z_0-9]*/)) {
 			word = substr(line, 1, RLENGTH)
 			line = substr(line, RLENGTH + 1)
-			if (((file, word) in own) && files_with[word] > 1 && before !~ /(\.|->)$/)
+			member = in_struct && (line ~ /^ *(;|,|:|\[)/ || before ~ /\(\*$/) && before !~ /\[$/
+			if (((file, word) in own) && files_with[word] > 1 && before !~ /(\.|->)$/ && !member)
 				word = word "_" suffix_of(file)
 			out = out word
 			before = "x"

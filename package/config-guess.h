@@ -14,19 +14,50 @@
 #if defined __unix__ || defined __unix || (defined __APPLE__ && defined __MACH__) || defined __HAIKU__
 #define HAVE_UNISTD_H 1
 #define HAVE_CLOCK_GETTIME 1
-#define HAVE_PTHREAD_H 1
+#define HAVE_FCNTL 1
 #define HAVE_FORK 1
+#define HAVE_FSYNC 1
+#define HAVE_GETRUSAGE 1
+#define HAVE_NANOSLEEP 1
+#define HAVE_POSIX_SPAWNP 1
+#define HAVE_PTHREAD_H 1
+#define HAVE_REALPATH 1
+#define HAVE_SCHED_H 1
+#define HAVE_SETRLIMIT 1
+#define HAVE_SYSCONF 1
+#define HAVE_SYS_IOCTL_H 1
+#define HAVE_SYS_UTSNAME_H 1
+#define HAVE_UNAME 1
+#define HAVE_WAIT4 1
 #endif
 #ifdef __APPLE__
 #define HAVE_MACH_ABSOLUTE_TIME 1
 #endif
 #ifdef __linux__
-#define HAVE_SCHED_GETCPU 1
-#define HAVE_SYS_AUXV_H 1
 #define HAVE_GETAUXVAL 1
+#define HAVE_GETLOADAVG 1
+#define HAVE_LINUX_PERF_EVENT_H 1
+#define HAVE_PPOLL 1
+#define HAVE_SCHED_GETAFFINITY 1
+#define HAVE_SCHED_GETCPU 1
+#define HAVE_SCHED_SETAFFINITY 1
+#define HAVE_SIGTIMEDWAIT 1
+#define HAVE_SYS_AUXV_H 1
+#define HAVE_SYS_SYSCALL_H 1
 #endif
 #if defined __FreeBSD__ || defined __OpenBSD__ || defined __NetBSD__ || defined __APPLE__
+#define HAVE_GETLOADAVG 1
 #define HAVE_ISSETUGID 1
+#endif
+#if defined __FreeBSD__ || defined __NetBSD__ || defined __APPLE__
+#define HAVE_SYSCTLBYNAME 1
+#endif
+#if defined __GNUC__ && (defined __i386__ || defined __x86_64__)
+#define HAVE_CPUID_H 1
+#endif
+
+#ifndef BENCHI_CFLAGS
+#define BENCHI_CFLAGS ""
 #endif
 
 #if defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L && !defined __STDC_NO_THREADS__

@@ -38,7 +38,7 @@ for compiler in clang tcc; do
 done
 guessed() { # every fact of configure that the library asks for is guessed for the single file
 	for name in $(grep -rhoE --include='*.[ch]' '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
-		grep -q "$name" "$source/package/config-guess.h" || { echo "$name"; missing=1; }
+		grep -rq "define $name" "$source/lib" || grep -q "$name" "$source/package/config-guess.h" || { echo "$name"; missing=1; }
 	done
 	[ -z "${missing-}" ]
 }

@@ -12,7 +12,6 @@
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
 #endif
-
 #if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__
 #define MEMORY_CAN_END
 #include <sys/resource.h>

@@ -30,7 +30,7 @@ static void add_ttest(keys *k, const char *prefix, ttest *test, const bench_numb
 {
 	bench_ttest t;
 
-	if (test(a, b, 0.95, &t))
+	if (keys_nothing(k, test(a, b, 0.95, &t)))
 		t.t = t.df = t.p = t.se = t.sd = t.difference = (double)NAN;
 	if (test == bench_student_test && a->n > 1 && b->n > 1)
 		t.df = (double)(a->n + b->n - 2);
@@ -45,7 +45,7 @@ static void add_ttest(keys *k, const char *prefix, ttest *test, const bench_numb
 		keys_number(k, prefix, "sd", t.sd);
 	}
 	for (; *levels > 0; levels++) {
-		if (test(a, b, *levels, &t))
+		if (keys_nothing(k, test(a, b, *levels, &t)))
 			t.low = t.high = (double)NAN;
 		add_interval(k, prefix, *levels, t.low, t.high);
 	}
@@ -67,14 +67,14 @@ static void add_ttests(keys *k, const bench_numbers *a, const bench_numbers *b)
 	bench_description d;
 	bench_ttest t;
 
-	if (!bench_numbers_describe(a, 0, &d))
+	if (!keys_nothing(k, bench_numbers_describe(a, 0, &d)))
 		mean = d.mean;
-	if (bench_welch_test(a, b, 0.95, &t))
+	if (keys_nothing(k, bench_welch_test(a, b, 0.95, &t)))
 		t.difference = t.low = t.high = (double)NAN;
 	keys_number(k, "", "diff", t.difference);
 	keys_number(k, "", "diff.pct", 100 * t.difference / mean);
 	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
-	if (bench_welch_test(a, b, 0.999, &t))
+	if (keys_nothing(k, bench_welch_test(a, b, 0.999, &t)))
 		t.low = t.high = (double)NAN;
 	add_percent(k, "pct99.9.lo", "pct99.9.hi", &t, mean);
 	add_ttest(k, "student.", bench_student_test, a, b, all);
@@ -86,7 +86,7 @@ static void add_ranksum(keys *k, const bench_numbers *a, const bench_numbers *b)
 {
 	bench_ranksum r;
 
-	if (bench_ranksum_test(a, b, 0.95, &r))
+	if (keys_nothing(k, bench_ranksum_test(a, b, 0.95, &r)))
 		r.w = r.p = r.p_exact = r.p_normal = r.p_plain = r.z = r.z_plain = r.shift = (double)NAN;
 	keys_number(k, "wilcox.", "W", r.w);
 	keys_text(k, "wilcox.", "method", r.exact ? "Wilcoxon rank sum exact test" :
@@ -106,7 +106,7 @@ static void add_shift(keys *k, const char *prefix, const bench_numbers *a,
 {
 	bench_ranksum r;
 
-	if (bench_ranksum_test(a, b, level, &r))
+	if (keys_nothing(k, bench_ranksum_test(a, b, level, &r)))
 		r.low = r.high = r.low_normal = r.high_normal = r.rank_normal = r.reached = (double)NAN;
 	keys_number(k, prefix, "lo", r.low);
 	keys_number(k, prefix, "hi", r.high);
@@ -121,7 +121,7 @@ static void add_signedrank(keys *k, const bench_numbers *a, const bench_numbers 
 {
 	bench_signedrank s;
 
-	if (bench_signedrank_test(a, b, &s))
+	if (keys_nothing(k, bench_signedrank_test(a, b, &s)))
 		s.v = s.p = (double)NAN;
 	keys_number(k, "signedrank.", "V", s.v);
 	keys_number(k, "signedrank.", "p", s.p);
@@ -143,7 +143,8 @@ static double add_power(keys *k, const settings *s, const bench_numbers *a,
 	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
 	double chance = (double)NAN;
 
-	if (bench_numbers_describe(a, 0, &da) || bench_numbers_describe(b, 0, &db))
+	if (keys_nothing(k, bench_numbers_describe(a, 0, &da))
+	    || keys_nothing(k, bench_numbers_describe(b, 0, &db)))
 		da.mean = da.sd = db.sd = (double)NAN;
 	plan.delta = s->question.margin * fabs(da.mean);
 	plan.sd = fmax(da.sd, db.sd);
@@ -165,14 +166,14 @@ static void add_equivalence(keys *k, double margin, const bench_numbers *a,
 	bench_equivalence_options options = { margin, 0, 0 };
 	bench_equivalence e;
 
-	if (!(margin > 0) || bench_equivalence_test(a, b, &options, &e)) {
+	if (!(margin > 0) || keys_nothing(k, bench_equivalence_test(a, b, &options, &e))) {
 		e.verdict = BENCH_INCONCLUSIVE;
 		e.p = (double)NAN;
 	}
 	keys_text(k, "equiv.", "welch", verdicts[e.verdict]);
 	keys_number(k, "equiv.", "welch.tost.p", e.p);
 	options.ranks = 1;
-	if (!(margin > 0) || bench_equivalence_test(a, b, &options, &e))
+	if (!(margin > 0) || keys_nothing(k, bench_equivalence_test(a, b, &options, &e)))
 		e.verdict = BENCH_INCONCLUSIVE;
 	keys_text(k, "equiv.", "wilcox", verdicts[e.verdict]);
 	keys_text(k, "equiv.", "wilcox.orderstat", verdicts[e.verdict]);

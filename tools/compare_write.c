@@ -54,30 +54,32 @@ static keys *new_keys(void)
 int compare_print_json(const job *j)
 {
 	keys *k = new_keys();
+	int status = 0;
 
 	if (!k)
 		return -1;
 	printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
 	       j->comparisons < 2 ? "none" : j->settings.question.anytime ? "bonferroni" : "holm");
 	for (size_t i = 0; i < j->comparisons; i++) {
-		keys_fill(j, &j->comparison[i], k);
+		status |= keys_fill(j, &j->comparison[i], k) != BENCH_OK;
 		fputs(i ? ", {" : "{", stdout);
 		json_object(k);
 		fputs("\n  }", stdout);
 	}
 	puts("]\n}");
 	free(k);
-	return 0;
+	return -status;
 }
 
 int compare_print_csv(const job *j)
 {
 	keys *k = new_keys();
+	int status = 0;
 
 	if (!k)
 		return -1;
 	for (size_t i = 0; i < j->comparisons; i++) {
-		keys_fill(j, &j->comparison[i], k);
+		status |= keys_fill(j, &j->comparison[i], k) != BENCH_OK;
 		for (size_t n = 0; n < k->n && !i; n++)
 			printf("%s%s", n ? "," : "", k->key[n].name);
 		if (!i)
@@ -85,5 +87,5 @@ int compare_print_csv(const job *j)
 		csv_row(k);
 	}
 	free(k);
-	return 0;
+	return -status;
 }

@@ -13,7 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/detail.h"
 #include "keys.h"
+
+bool keys_nothing(keys *k, bench_status status)
+{
+	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
+	return status != BENCH_OK;
+}
 
 static key *add(keys *k, const char *prefix, const char *name)
 {
@@ -48,7 +55,7 @@ static void add_description(keys *k, const char *prefix, const bench_numbers *se
 		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi", NULL };
 	bench_description d;
 
-	if (bench_numbers_describe(set, 0.95, &d)) /* its numbers are NaN then */
+	if (keys_nothing(k, bench_numbers_describe(set, 0.95, &d))) /* its numbers are NaN then */
 		d.min = (double)NAN;
 	{
 		const double values[] = { d.min, d.max, d.median, d.mean, d.sd, d.variance, d.q05, d.q25,
@@ -68,13 +75,13 @@ static void add_shape(keys *k, const char *prefix, const bench_numbers *set)
 	bench_modality m;
 	bench_trend t;
 
-	if (bench_normality_test(set, &w))
+	if (keys_nothing(k, bench_normality_test(set, &w)))
 		w.w = w.p = (double)NAN;
-	if (bench_outlier_test(set, &o))
+	if (keys_nothing(k, bench_outlier_test(set, &o)))
 		o.high = 1, o.g = o.u = o.value = o.p_one = o.p_two = (double)NAN;
-	if (bench_modality_test(set, &m))
+	if (keys_nothing(k, bench_modality_test(set, &m)))
 		m.dip = m.p = (double)NAN;
-	if (bench_trend_test(set, &t))
+	if (keys_nothing(k, bench_trend_test(set, &t)))
 		t.lag1 = t.s = t.variance = t.z = t.p = t.tau = t.tau_p = (double)NAN;
 	{
 		const double values[] = { w.w, w.p, w.w, w.p, o.g, o.u, o.value, o.p_one, o.p_two, m.dip,
@@ -136,11 +143,13 @@ static void add_answer(const job *j, const comparison *c, keys *k)
 	numbers(k, "", names, values);
 }
 
-void keys_fill(const job *j, const comparison *c, keys *k)
+bench_status keys_fill(const job *j, const comparison *c, keys *k)
 {
 	k->n = 0;
+	k->no_memory = false;
 	add_answer(j, c, k);
 	add_side(k, "a.", c->base);
 	add_side(k, "b.", c->test);
 	keys_tests(&j->settings, &c->base->raw, &c->test->raw, k);
+	return k->no_memory ? benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests") : BENCH_OK;
 }

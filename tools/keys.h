@@ -22,14 +22,18 @@ typedef struct key {
 typedef struct keys {
 	key key[KEYS_MOST];
 	size_t n;
+	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
 } keys;
 
 /* Adds one; prefix and name are joined. */
 void keys_number(keys *k, const char *prefix, const char *name, double number);
 void keys_text(keys *k, const char *prefix, const char *name, const char *text);
 
-/* Everything about a comparison, always the same keys in the same order. */
-void keys_fill(const job *j, const comparison *c, keys *k);
+/* Is there nothing to be told, of a test that returned status?  Notes if memory was the reason. */
+bool keys_nothing(keys *k, bench_status status);
+
+/* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */
+bench_status keys_fill(const job *j, const comparison *c, keys *k);
 
 /* The tests of two sets, as R names them (compare_tests.c). */
 void keys_tests(const settings *s, const bench_numbers *a, const bench_numbers *b, keys *k);

@@ -138,7 +138,7 @@ static int set_up(const struct benchi_stand *stand, const bench_case *c, bench_s
 			continue;
 		*status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", i,
 			c[i].name ? c[i].name : "without a name",
-			fitness == BENCHI_WRONG ? "its check failed" : benchi_case_skipped());
+			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
 		return i;
 	}
 	return 2;

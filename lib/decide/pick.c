@@ -14,7 +14,7 @@
 
 #include "base/detail.h"
 #include "decide/duel.h"
-#include "decide/field.h"
+#include "decide/contest.h"
 #include "engine/engine.h"
 #include "measure/placement.h"
 #include "stats/order.h"
@@ -35,7 +35,7 @@ size_t bench_pick_size(size_t n)
 	return n > SIZE_MAX / bytes_each() ? SIZE_MAX : n * bytes_each();
 }
 
-static void lay_out(struct benchi_field *field, void *memory)
+static void lay_out(struct benchi_contest *field, void *memory)
 {
 	size_t n = field->question->n;
 
@@ -62,14 +62,14 @@ static bench_choice no_choice(bench_status status)
 }
 
 /* Who is out of the race leaves the rounds. */
-static void drop(struct benchi_field *field)
+static void drop(struct benchi_contest *field)
 {
 	for (size_t i = 0; i < field->question->n; i++)
 		field->out[i] = field->racer[i].state == BENCHI_OUT;
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-static void begin_engine(struct benchi_field *field)
+static void begin_engine(struct benchi_contest *field)
 {
 	size_t n = field->question->n;
 	const struct benchi_plan plan = { .lanes = n, .enough_ns = field->window_ns,
@@ -89,7 +89,7 @@ static void begin_engine(struct benchi_field *field)
 
 /* All that take about as long as the quickest get the same turns: what a loop costs is
  * then the same share of each. */
-static void make_common(struct benchi_field *field)
+static void make_common(struct benchi_contest *field)
 {
 	uint64_t most = 0;
 
@@ -102,7 +102,7 @@ static void make_common(struct benchi_field *field)
 }
 
 /* Two rounds that mirror each other are complete: the race judges them. */
-static void judge(struct benchi_field *field)
+static void judge(struct benchi_contest *field)
 {
 	size_t n = field->question->n;
 
@@ -119,7 +119,7 @@ static void judge(struct benchi_field *field)
 }
 
 /* One window. */
-static void step(struct benchi_field *field, double now_ns)
+static void step(struct benchi_contest *field, double now_ns)
 {
 	int was_sized = field->engine.sized, placement = 0;
 	size_t lane = (size_t)benchi_engine_next(&field->engine, now_ns);
@@ -140,9 +140,9 @@ static void step(struct benchi_field *field, double now_ns)
 }
 
 /* Until the choice is sure or the time is over; one that is alone is only sized. */
-static void race(struct benchi_field *field)
+static void race(struct benchi_contest *field)
 {
-	const struct benchi_question *q = field->question;
+	const struct benchi_candidates *q = field->question;
 	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha, q->prefer };
 	double now;
 
@@ -158,7 +158,7 @@ static void race(struct benchi_field *field)
 }
 
 /* The chosen one against the runner-up, with what time is left. */
-static void meet(struct benchi_field *field)
+static void meet(struct benchi_contest *field)
 {
 	bench_choice *choice = field->choice;
 	double x[DUEL_ROUNDS], ns[2][DUEL_ROUNDS], tick_ns = benchi_stand_tick(&field->stand);
@@ -187,7 +187,7 @@ static void meet(struct benchi_field *field)
 	choice->cycles = choice->ns / tick_ns;
 }
 
-static bench_status choose(struct benchi_field *field)
+static bench_status choose(struct benchi_contest *field)
 {
 	bench_choice *choice = field->choice;
 	struct benchi_race_choice found = benchi_race_choice(&field->race);
@@ -207,9 +207,9 @@ static bench_status choose(struct benchi_field *field)
 	return BENCH_OK;
 }
 
-static bench_status pick(struct benchi_field *field)
+static bench_status pick(struct benchi_contest *field)
 {
-	bench_status status = benchi_field_qualify(field);
+	bench_status status = benchi_contest_qualify(field);
 
 	if (status == BENCH_OK) {
 		race(field);
@@ -222,7 +222,7 @@ static bench_status pick(struct benchi_field *field)
 }
 
 /* Finds the memory, and picks. */
-static bench_status pick_in_memory(struct benchi_field *field)
+static bench_status pick_in_memory(struct benchi_contest *field)
 {
 	const bench_options *options = field->question->options;
 	size_t size = bench_pick_size(field->question->n);
@@ -243,7 +243,7 @@ static bench_status pick_in_memory(struct benchi_field *field)
 	return status;
 }
 
-bench_status benchi_question_check(const struct benchi_question *question)
+bench_status benchi_candidates_check(const struct benchi_candidates *question)
 {
 	if (!question->c || question->n == 0)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no candidates");
@@ -253,10 +253,10 @@ bench_status benchi_question_check(const struct benchi_question *question)
 	return BENCH_OK;
 }
 
-bench_status benchi_question_ask(const struct benchi_question *question, bench_choice *choice)
+bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
-	struct benchi_field field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
-	bench_status status = benchi_question_check(question);
+	struct benchi_contest field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
+	bench_status status = benchi_candidates_check(question);
 
 	*choice = no_choice(BENCH_OK);
 	if (status == BENCH_OK)
@@ -277,9 +277,9 @@ bench_status benchi_question_ask(const struct benchi_question *question, bench_c
 bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
                         bench_choice *choice)
 {
-	const struct benchi_question question = { c, n, options, 0, BENCH_NONE };
+	const struct benchi_candidates question = { c, n, options, 0, BENCH_NONE };
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
-	return benchi_question_ask(&question, choice);
+	return benchi_candidates_pick(&question, choice);
 }

@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "base/detail.h"
-#include "decide/question.h"
+#include "decide/candidates.h"
 
 static const double TIME_NS = 200e6, KNOWN = 1.03;
 
@@ -28,7 +28,7 @@ struct probe {
 };
 
 struct search {
-	struct benchi_question question;
+	struct benchi_candidates question;
 	bench_options options;      /* of one pick */
 	bench_ranges *ranges;
 	bench_clock clock;
@@ -59,7 +59,7 @@ static int try_value(struct search *search, struct probe *probe, uint64_t value,
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
 	search->question.parameter = probe->value = value;
 	search->question.prefer = prefer;
-	search->status = benchi_question_ask(&search->question, &probe->choice);
+	search->status = benchi_candidates_pick(&search->question, &probe->choice);
 	if (search->status != BENCH_OK)
 		return 0;
 	search->ranges->probes++;
@@ -178,9 +178,9 @@ static void search_all(struct search *search)
 		fill(search, &probe[i - 1], &probe[i], share_ns);
 }
 
-static bench_status check(const struct benchi_question *question, const bench_ranges *ranges)
+static bench_status check(const struct benchi_candidates *question, const bench_ranges *ranges)
 {
-	bench_status status = benchi_question_check(question);
+	bench_status status = benchi_candidates_check(question);
 
 	if (status != BENCH_OK)
 		return status;

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "base/detail.h"
-#include "decide/field.h"
+#include "decide/contest.h"
 #include "host/trial.h"
 #include "timing/window.h"
 
@@ -42,7 +42,7 @@ static void attempt(void *arg)
 }
 
 /* Does it survive in a child process? */
-static int survives(struct benchi_field *field, size_t i, bench_status *status)
+static int survives(struct benchi_contest *field, size_t i, bench_status *status)
 {
 	struct attempt a = { &field->stand, &field->question->c[i] };
 	const bench_options *options = field->question->options;
@@ -59,12 +59,12 @@ static int survives(struct benchi_field *field, size_t i, bench_status *status)
 }
 
 /* Sets a candidate up and runs it for one turn. */
-static void try_one(struct benchi_field *field, size_t i)
+static void try_one(struct benchi_contest *field, size_t i)
 {
 	const bench_case *c = &field->question->c[i];
 	enum benchi_fitness fitness = benchi_stand_set_up(&field->stand, c);
 
-	if (fitness == BENCHI_WRONG)
+	if (fitness == BENCHI_UNFIT)
 		count(&field->choice->wrong, &field->choice->first_wrong, i);
 	if (fitness != BENCHI_FIT)
 		return;
@@ -77,7 +77,7 @@ static void try_one(struct benchi_field *field, size_t i)
 }
 
 /* Leaves out those whose one turn took absurdly long. */
-static void abandon(struct benchi_field *field)
+static void abandon(struct benchi_contest *field)
 {
 	double limit = ABSURD * benchi_race_least(field->racer, field->question->n);
 
@@ -91,7 +91,7 @@ static void abandon(struct benchi_field *field)
 	}
 }
 
-bench_status benchi_field_qualify(struct benchi_field *field)
+bench_status benchi_contest_qualify(struct benchi_contest *field)
 {
 	bench_status status = BENCH_OK;
 	size_t n = field->question->n;

@@ -140,7 +140,7 @@ enum benchi_fitness benchi_stand_set_up(const struct benchi_stand *stand, const 
 	if (right)
 		return BENCHI_FIT;
 	benchi_stand_take_down(stand, c);
-	return BENCHI_WRONG;
+	return BENCHI_UNFIT;
 }
 
 void benchi_stand_take_down(const struct benchi_stand *stand, const bench_case *c)

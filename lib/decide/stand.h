@@ -28,7 +28,7 @@ struct benchi_stand {
 enum benchi_fitness {
 	BENCHI_FIT,
 	BENCHI_UNWILLING,   /* bench_skip was called */
-	BENCHI_WRONG        /* its check failed: it was taken down again */
+	BENCHI_UNFIT        /* its check failed: it was taken down again */
 };
 
 /* Checks the options, finds the clock and what it can do.  On failure there is nothing to

@@ -3,16 +3,16 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_DECIDE_FIELD_H
-#define BENCHI_DECIDE_FIELD_H
+#ifndef BENCHI_DECIDE_CONTEST_H
+#define BENCHI_DECIDE_CONTEST_H
 
-#include "decide/question.h"
+#include "decide/candidates.h"
 #include "decide/race.h"
 #include "decide/stand.h"
 #include "engine/engine.h"
 
-struct benchi_field {
-	const struct benchi_question *question;
+struct benchi_contest {
+	const struct benchi_candidates *question;
 	struct benchi_stand stand;
 	struct benchi_race race;
 	struct benchi_engine engine;
@@ -27,6 +27,6 @@ struct benchi_field {
 
 /* Sets all up, as far as time allows, and leaves out who cannot take part: fills racer's
  * states and times, ready, tried, fit, and what the choice says of them. */
-bench_status benchi_field_qualify(struct benchi_field *field);
+bench_status benchi_contest_qualify(struct benchi_contest *field);
 
 #endif

@@ -3,12 +3,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_DECIDE_QUESTION_H
-#define BENCHI_DECIDE_QUESTION_H
+#ifndef BENCHI_DECIDE_CANDIDATES_H
+#define BENCHI_DECIDE_CANDIDATES_H
 
 #include <bench.h>
 
-struct benchi_question {
+struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
 	const bench_options *options;   /* NULL: the defaults */
@@ -17,9 +17,9 @@ struct benchi_question {
 };
 
 /* What bench_pick does; choice is not NULL. */
-bench_status benchi_question_ask(const struct benchi_question *question, bench_choice *choice);
+bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice);
 
 /* Are these cases and options good for a pick?  BENCH_ERR_ARGUMENT. */
-bench_status benchi_question_check(const struct benchi_question *question);
+bench_status benchi_candidates_check(const struct benchi_candidates *question);
 
 #endif
