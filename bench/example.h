@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <bench.h>
@@ -35,6 +36,19 @@ static inline int example_begin(int argc, char **argv, int most, const char *hel
 			return example_refuse(argv[i], "unknown argument (--help tells the usage)");
 	}
 	return EXAMPLE_GO_ON;
+}
+
+/* A whole number, 1 to most, perhaps with K or M behind it; 0 for anything else. */
+static inline size_t example_bytes(const char *text, size_t most)
+{
+	char *end;
+	unsigned long long value = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+
+	if (value > 0 && value <= most && *end) {
+		value *= *end == 'K' ? 1024 : *end == 'M' ? 1024 * 1024 : 0;
+		end++;
+	}
+	return value > 0 && value <= most && *end == '\0' ? (size_t)value : 0;
 }
 
 /* Prints a number in a column, or - where there is none. */
