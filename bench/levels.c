@@ -50,19 +50,37 @@ static void set_edge(const size_t *bytes, const double *time, size_t n, struct l
 	}
 }
 
+/* Adds a flat stretch, so many times as large at its end: a level, or the last one again, of
+ * which the longer stretch is the typical one. */
+static size_t add(struct level *level, size_t found, double time, double span, double *longest)
+{
+	if (found > 0 && time < APART * level[found - 1].time) {
+		if (span > *longest)
+			level[found - 1].time = time;
+		*longest = fmax(*longest, span);
+		return found;
+	}
+	if (found == LEVELS_MOST)
+		return found;
+	level[found] = (struct level){ time, 0, 0 };
+	*longest = span;
+	return found + 1;
+}
+
 size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level)
 {
+	double longest = 0;
 	size_t found = 0;
 
 	for (size_t i = 0, end; i < n; i = end) {
-		double typical;
+		double span;
 
 		end = stretch(time, n, i);
-		typical = least(time, n, (i + end - 1) / 2);
-		if ((double)bytes[end - 1] < OCTAVE * (double)bytes[i])
+		span = (double)bytes[end - 1] / (double)bytes[i];
+		if (span >= OCTAVE)
+			found = add(level, found, least(time, n, (i + end - 1) / 2), span, &longest);
+		else
 			end = i + 1;  /* on the way up */
-		else if (found < LEVELS_MOST && (found == 0 || typical > APART * level[found - 1].time))
-			level[found++] = (struct level){ typical, 0, 0 };
 	}
 	for (size_t i = 0; i + 1 < found; i++)
 		set_edge(bytes, time, n, &level[i]);
