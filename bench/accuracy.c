@@ -12,15 +12,13 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define EXAMPLE "accuracy"
 #include "example.h"
+#include "processes.h"
 
 enum { CHAINS = 4, RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
 
@@ -69,32 +67,10 @@ static struct findings measure(void)
 	return f;
 }
 
-/* Measures in a process of its own: placement and luck are drawn anew. */
-static int measure_apart(struct findings *findings)
+static void fill(void *result, const void *how)
 {
-	int ends[2], status;
-	pid_t child;
-	ssize_t got;
-
-	if (pipe(ends) || (child = fork()) < 0)
-		return 0;
-	if (child == 0) {
-		struct findings f = measure();
-
-		_exit(write(ends[1], &f, sizeof f) != (ssize_t)sizeof f);
-	}
-	close(ends[1]);
-	got = read(ends[0], findings, sizeof *findings);
-	close(ends[0]);
-	waitpid(child, &status, 0);
-	return got == (ssize_t)sizeof *findings;
-}
-
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
+	(void)how;
+	*(struct findings *)result = measure();
 }
 
 /* A line of how many runs were how far off, from 0.001 % to 10 %, ten bins a decade. */
@@ -126,8 +102,8 @@ static void report(const struct findings *all, int runs, int chain)
 		ms[i] = f->ms;
 		inside += f->low <= truth && truth <= f->high;
 	}
-	qsort(error, (size_t)runs, sizeof *error, ascending);
-	qsort(ms, (size_t)runs, sizeof *ms, ascending);
+	qsort(error, (size_t)runs, sizeof *error, process_ascending);
+	qsort(ms, (size_t)runs, sizeof *ms, process_ascending);
 	printf("%5d cycles   %9.4f %9.4f %9.4f %9.0f %10.1f\n", truth, error[runs / 2],
 	       error[runs * 95 / 100], error[runs - 1], 100.0 * inside / runs, ms[runs / 2]);
 	draw(error, runs);
@@ -146,26 +122,10 @@ static void report_all(const struct findings *all, int runs)
 		empty[i] = all[i].empty_cycles;
 		calibration[i] = all[i].calibration_ms;
 	}
-	qsort(empty, (size_t)runs, sizeof *empty, ascending);
-	qsort(calibration, (size_t)runs, sizeof *calibration, ascending);
+	qsort(empty, (size_t)runs, sizeof *empty, process_ascending);
+	qsort(calibration, (size_t)runs, sizeof *calibration, process_ascending);
 	printf("an empty body: at most %.4f cycles; calibration %.0f ms, once a process\n",
 	       empty[runs - 1], calibration[runs / 2]);
-}
-
-/* Starts programs that do nothing but keep a processor busy. */
-static void start_hogs(pid_t *hog, int hogs)
-{
-	for (int i = 0; i < hogs; i++)
-		if ((hog[i] = fork()) == 0)
-			for (volatile unsigned n = 0; getppid() > 1; n++)
-				continue;
-}
-
-static void stop_hogs(const pid_t *hog, int hogs)
-{
-	for (int i = 0; i < hogs; i++)
-		if (hog[i] > 0 && kill(hog[i], SIGKILL) == 0)
-			waitpid(hog[i], NULL, 0);
 }
 
 static int measure_all(int runs, int hogs)
@@ -180,10 +140,10 @@ static int measure_all(int runs, int hogs)
 	}
 	printf("%d processes%s\n\n", runs, hogs ? ", beside programs that keep processors busy" : "");
 	fflush(stdout);
-	start_hogs(hog, hogs);
-	while (done < runs && measure_apart(&all[done]))
+	process_start_hogs(hog, hogs);
+	while (done < runs && process_apart(fill, NULL, &all[done], sizeof *all))
 		done++;
-	stop_hogs(hog, hogs);
+	process_stop_hogs(hog, hogs);
 	if (done > 0)
 		report_all(all, done);
 	free(all);
@@ -208,15 +168,6 @@ static const char help[] = "Usage: accuracy [--runs N] [--hogs N]\n"
 "Measures chains of known length in N processes (40), beside N programs that keep\n"
 "processors busy (0), and prints how far off the results are.\n";
 
-/* The number behind an option, from low to high; -1 for anything else. */
-static int number(const char *text, int low, int high)
-{
-	char *end;
-	long n = text && *text ? strtol(text, &end, 10) : -1;
-
-	return n >= low && n <= high && !*end ? (int)n : -1;
-}
-
 /* Reads the options.  Returns EXAMPLE_GO_ON, or the exit code. */
 static int read_options(char **argument, int *runs, int *hogs)
 {
@@ -228,7 +179,7 @@ static int read_options(char **argument, int *runs, int *hogs)
 			return fputs(help, stdout) < 0 ? EXAMPLE_BAD : EXAMPLE_OK;
 		if (!is_runs && strcmp(*argument, "--hogs") != 0)
 			return example_refuse(*argument, "unknown argument (--help tells the usage)");
-		*value = number(argument[1], is_runs, is_runs ? RUNS_MOST : HOGS_MOST);
+		*value = process_number(argument[1], is_runs, is_runs ? RUNS_MOST : HOGS_MOST);
 		if (*value < 0)
 			return example_refuse(argument[1] ? argument[1] : *argument, "expected a whole number");
 	}

@@ -67,6 +67,13 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
+/* A minute, unless somebody ends it. */
+static void hangs(uint64_t n, void *arg)
+{
+	(void)n;
+	slow(2000, arg);
+}
+
 static void talks(uint64_t n, void *arg)
 {
 	puts("what a body prints");
@@ -134,6 +141,7 @@ int main(int argc, char **argv)
 		{ .name = "slow", .body = slow },
 		{ .name = "talks", .body = talks },
 		{ .name = "crashes", .body = crashes },
+		{ .name = "hangs", .body = hangs },
 		{ .body = quick },
 	};
 	static const bench_case ranged = { .name = "bad", .body = quick, .range = "1..8 *2" };

@@ -151,6 +151,33 @@ START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 }
 END_TEST
 
+START_TEST(a_lane_that_is_left_out_has_no_more_windows)
+{
+	static const unsigned char out[LANES] = { 0, 1, 0 };
+	struct fixture f;
+	int seen[LANES] = { 0 }, order[2][2];
+
+	begin(&f);
+	while (!benchi_engine_paired(&f.engine))
+		step(&f, 1);
+	ck_assert_uint_eq(f.engine.begun, 2);
+	benchi_engine_drop(&f.engine, out);
+	for (int round = 0; round < 10; round++) {
+		for (int i = 0; i < 2; i++) {
+			ck_assert_int_eq(benchi_engine_paired(&f.engine), i == 0 && round % 2 == 0);
+			order[round % 2][i] = step(&f, 1);
+			seen[order[round % 2][i]]++;
+		}
+		if (round % 2)
+			ck_assert_int_eq(order[0][0], order[1][1]);
+	}
+	ck_assert_int_eq(seen[0], 10);
+	ck_assert_int_eq(seen[1], 0);
+	ck_assert_int_eq(seen[2], 10);
+	ck_assert_uint_eq(f.engine.running, 2);
+}
+END_TEST
+
 START_TEST(the_same_seed_gives_the_same_order)
 {
 	struct fixture f, g;
@@ -222,7 +249,8 @@ static Suite *suite(void)
 		it_stops_when_time_is_over_and_enough_rounds_are_in,
 		long_windows_give_up_on_the_least_rounds,
 		a_lane_that_took_all_the_time_is_not_run_again,
-		rounds_are_thrown_away_until_the_lead_is_steady, the_same_seed_gives_the_same_order,
+		rounds_are_thrown_away_until_the_lead_is_steady,
+		a_lane_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
 		an_estimate_is_the_middle_and_its_sign_test_interval,
 		an_estimate_of_few_numbers_says_so, an_estimate_is_not_bound_to_the_clocks_grid,
 		an_interruption_is_much_longer_than_its_like, NULL };

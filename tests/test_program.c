@@ -316,13 +316,16 @@ START_TEST(what_is_no_frame_is_refused)
 	char bytes[2000];
 	size_t length, row;
 	benchi_outcome outcome;
+	benchi_result r[2];
 
+	rewind(file);
+	memset(r, 0, sizeof r);
+	ck_assert_int_eq(benchi_frame_read(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
 	rewind(file);
 	length = fread(bytes, 1, sizeof bytes, file);
 	fclose(file);
 	for (size_t cut = 1; cut < length; cut += 7) {
 		FILE *part = tmpfile();
-		benchi_result r[2];
 
 		memset(r, 0, sizeof r);
 		fwrite(bytes, 1, cut, part);

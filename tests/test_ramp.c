@@ -257,18 +257,6 @@ START_TEST(interrupts_end_it_after_the_step)
 	ck_assert_uint_eq(ramp.n, 1);
 	ck_assert_double_eq(ramp.step->operations, 1000);
 	benchi_ramp_free(&ramp);
-	job = start(1e6);
-	stops = 2;   /* now */
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(ramp.end, BENCHI_RAMP_STOPPED);
-	ck_assert_uint_eq(service.operations, 1);
-	benchi_ramp_free(&ramp);
-	plan.rate_hz = 10;
-	job = start(1e6);
-	stops = 2;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_NO_SAMPLES);
-	ck_assert_uint_eq(service.operations, 1);
-	benchi_ramp_free(&ramp);
 }
 END_TEST
 
@@ -366,7 +354,7 @@ START_TEST(the_answer_keeps_to_the_limit)
 	ramp = made(hz, 5, 1e5);
 	ck_assert_uint_eq(ramp.best, SIZE_MAX);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
-	                 "No number of workers stays within 100 us at p99: 1 worker have 1 ms there");
+	                 "No number of workers stays within 100 us at p99: with 1 worker it is 1 ms");
 }
 END_TEST
 

@@ -10,6 +10,7 @@
 
 #include "base/environment.h"
 #include "scripted.h"
+#include "timing/calibrate.h"
 #include "timing/window.h"
 
 static bench_timing calibrated(struct scripted *s)
@@ -34,6 +35,24 @@ START_TEST(the_step_and_the_reading_are_found)
 		ck_assert_int_eq(timing.vernier, step[i] >= 100);
 		ck_assert_double_ge(timing.enough_ns, 12e3);
 		ck_assert_double_le(timing.enough_ns, fmax(20e3, 1.01 * step[i]));
+	}
+}
+END_TEST
+
+START_TEST(a_quick_calibration_is_quick)
+{
+	static const double step[] = { 1, 10, 100, 1e4, 1e7 };
+
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+		struct scripted s = scripted_clock(step[i], 25);
+		const bench_options options = { .clock = scripted_as_clock(&s) };
+		bench_timing timing;
+		double began = s.ns;
+
+		ck_assert_int_eq(benchi_timing_quick(&options, 5e6, &timing), BENCH_OK);
+		ck_assert_double_le(s.ns - began, 0.55e6 + 3 * step[i]);
+		ck_assert_double_eq_tol(timing.step_ns, step[i], 0.01 * step[i]);
+		ck_assert_double_ge(timing.enough_ns, fmax(2500, timing.vernier ? step[i] : 0));
 	}
 }
 END_TEST
@@ -194,6 +213,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_step_and_the_reading_are_found,
+		a_quick_calibration_is_quick,
 		windows_are_exact_whatever_the_step, a_slow_clock_needs_longer_windows,
 		a_clock_that_stands_still_is_named, a_clock_that_runs_back_is_named,
 		a_window_over_a_jump_back_fails, a_coarse_clock_that_stops_under_a_window_fails_it,

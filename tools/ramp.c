@@ -9,31 +9,27 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
-
 #include "bench.h"
 #include "options.h"
-#include "program/ramp_words.h"
+#include "program/file.h"
+#include "program/ramp_main.h"
+#include "program/ramp_options.h"
 #include "ramp.h"
 #include "report/number.h"
+#include "report/write.h"
 #include "terminal.h"
 
 #define VERB "ramp"
 
-enum { MAX = 'n', STEP = 't', LIMIT = 'l', RATE = 'r', EVEN = 256, ALL, TIMEOUT, IGNORE, SHOW, SVG,
-	JSON, CSV, SEED, MIN, HELP };
+enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, HELP };
 
-static const option known[] = { { MAX, "max", true }, { MIN, "min", true },
-	{ STEP, "step-time", true }, { LIMIT, "latency-limit", true }, { RATE, "rate", true },
-	{ EVEN, "even", false }, { ALL, "all", false }, { TIMEOUT, "timeout", true },
+static const option known[] = { { MAX, "max", true }, { MIN, "min", true }, BENCHI_RAMP_OPTIONS,
+	{ TIMEOUT, "timeout", true },
 	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
 	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
@@ -81,9 +77,9 @@ static int help(void)
 	     "usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n"
 	     "\n"
 	     "  -n, --max N                workers at most (64); --min N: at first (1)\n"
-	     "  -t, --step-time 1s         how long each number of workers is counted\n"
-	     "  -l, --latency-limit 10ms@p99   the answer keeps to that (also @p50, @max)\n"
-	     "  -r, --rate R               each worker starts R runs a second, ready or not,\n"
+	     "      --step-time 1s         how long each number of workers is counted\n"
+	     "      --latency-limit 10ms@p99   the answer keeps to that (also @p50, @max)\n"
+	     "      --rate R               each worker starts R runs a second, ready or not,\n"
 	     "                             and latency counts from when they were due\n"
 	     "      --even                 due at even distances, not at random (Poisson)\n"
 	     "      --all                  do not end where throughput stops rising\n"
@@ -114,12 +110,6 @@ static bool take_number(const char *text, double least, double most, bool whole,
 static int take_flag(request *r, int letter)
 {
 	switch (letter) {
-	case EVEN:
-		r->plan.even = true;
-		break;
-	case ALL:
-		r->plan.all = true;
-		break;
 	case IGNORE:
 		r->command.ignore_failure = true;
 		break;
@@ -144,27 +134,23 @@ static int take_workers(const char *name, const char *value, size_t *workers)
 
 static int take_option(request *r, int letter, const char *value)
 {
+	const char *name, *expected;
 	double number;
 
 	if (letter < 0)
 		return complain_option(VERB, letter, value);
+	if (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST) {
+		expected = benchi_ramp_option(&r->plan, letter, value, &name);
+		return expected ? bad_argument(name, value, expected) : 0;
+	}
 	switch (letter) {
 	case MAX:
 		return take_workers("max", value, &r->plan.most);
 	case MIN:
 		return take_workers("min", value, &r->plan.least);
-	case STEP:
-		return ramp_read_time(value, true, &r->plan.step_ns)
-		           ? 0 : bad_argument("step-time", value, "a time such as 1s or 200ms");
 	case TIMEOUT:
-		return ramp_read_time(value, true, &r->command.timeout_ns)
+		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
 		           ? 0 : bad_argument("timeout", value, "a time such as 60s");
-	case LIMIT:
-		return ramp_read_limit(value, &r->plan.limit_ns, &r->plan.limit_share)
-		           ? 0 : bad_argument("latency-limit", value, "a time such as 10ms or 10ms@p99.9");
-	case RATE:
-		return take_number(value, 1e-6, 1e6, false, &r->plan.rate_hz)
-		           ? 0 : bad_argument("rate", value, "runs a second, from 0.000001 to 1000000");
 	case SEED:
 		if (!take_number(value, 0, 9e15, true, &number))
 			return bad_argument("seed", value, "a whole number");
@@ -188,70 +174,27 @@ static void name_it(request *r)
 	}
 }
 
-static void progress(void *arg, size_t workers, const benchi_step *done)
-{
-	char count[64], time[64], last[160] = "";
-
-	(void)arg;
-	if (done)
-		snprintf(last, sizeof last, "; %.0f: %s a second, p99 %s", (double)done->workers,
-		         benchi_ramp_count(done->throughput_hz, count),
-		         benchi_ramp_time(done->p99_ns, false, time));
-	fprintf(stderr, "\r%-78s\r%.0f worker%s ...%s", "", (double)workers, workers == 1 ? "" : "s",
-	        last);
-	fflush(stderr);
-}
-
-static bool live(void)
-{
-#ifdef HAVE_UNISTD_H
-	return isatty(STDERR_FILENO);
-#else
-	return false;
-#endif
-}
-
-/* Does the environment's language write UTF-8? */
-static bool speaks_utf8(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *value = getenv(names[i]);
-
-		if (value && *value)
-			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8")
-			       || strstr(value, "utf-8");
-	}
-	return false;
-}
-
 /* The picture appears whole or not at all. */
 static int write_svg(const request *r, const benchi_ramp *ramp)
 {
-	char path[4096];
-	FILE *file;
-	bench_status status;
+	benchi_file file;
+	bench_status status = benchi_file_begin(r->svg, &file);
 
-	if ((size_t)snprintf(path, sizeof path, "%s.tmp", r->svg) >= sizeof path)
-		return complain(VERB, "%s: the name is too long", r->svg);
-	file = fopen(path, "wb");
-	if (!file)
-		return complain(VERB, "%s: %s", path, strerror(errno));
-	status = benchi_ramp_svg(file, ramp, r->name);
-	errno = 0;
-	if (fclose(file) && status == BENCH_OK)
-		status = BENCH_ERR_OUTPUT;
-	if (status == BENCH_OK && rename(path, r->svg) == 0)
+	if (status == BENCH_OK)
+		status = benchi_ramp_svg(file.out, ramp, r->name);
+	if (status == BENCH_OK)
+		status = benchi_file_keep(&file);
+	if (status == BENCH_OK)
 		return 0;
-	remove(path);
-	return complain(VERB, "%s: could not be written whole%s%s", r->svg, errno ? ": " : "",
-	                errno ? strerror(errno) : "");
+	complain(VERB, "--svg: %s", bench_detail());
+	benchi_file_drop(&file);
+	return EXIT_MISUSE;
 }
 
 static int print(const request *r, const benchi_ramp *ramp)
 {
-	benchi_ramp_style style = { r->name, (size_t)terminal_width(79, 1), speaks_utf8() };
+	benchi_ramp_style style = { r->name, (size_t)terminal_width(79, 1),
+		benchi_look_for(stdout).utf8 };
 	bench_status status;
 
 	if (r->form == FORM_JSON)
@@ -276,11 +219,9 @@ static int ramp_it(request *r)
 
 	watch();
 	r->plan.stop = r->command.stop = stop;
-	if (live())
-		r->plan.progress = progress;
+	r->plan.progress = benchi_ramp_progress;
 	status = benchi_ramp_run(&job, &r->plan, &ramp);
-	if (live())
-		fprintf(stderr, "\r%-78s\r", "");
+	benchi_ramp_progress_end();
 	if (status != BENCH_OK) {
 		char why[256];
 
@@ -322,8 +263,8 @@ int verb_ramp(int argc, char **argv)
 		return complain(VERB, "found '%s': the command stands behind '--'", o.argv[0]);
 	if (words + 1 >= argc || !*argv[words + 1])
 		return complain(VERB, "a command is missing behind '--' (try 'bench ramp --help')");
-	if (r.plan.even && !(r.plan.rate_hz > 0))
-		return complain(VERB, "--even belongs to --rate, which is missing");
+	if (benchi_ramp_check(&r.plan))
+		return complain(VERB, "%s", benchi_ramp_check(&r.plan));
 	if (r.plan.most && r.plan.least > r.plan.most)
 		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
 		                (double)r.plan.most);

@@ -29,10 +29,4 @@ typedef struct ramp_command {
 /* As a job; command must stay. */
 benchi_job ramp_command_job(ramp_command *command);
 
-/* Reads "10ms", "1.5 s", "200us", "3" (seconds if bare).  False: it is none above 0. */
-bool ramp_read_time(const char *text, bool bare, double *ns);
-
-/* Reads "10ms", "10ms@p99.9", "1s@max". */
-bool ramp_read_limit(const char *text, double *ns, double *share);
-
 #endif

@@ -17,7 +17,6 @@
 #include "base/detail.h"
 #include "host/process.h"
 #include "ramp.h"
-#include "report/number.h"
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
 
@@ -124,48 +123,4 @@ benchi_job ramp_command_job(ramp_command *command)
 
 	command->lock = lock;
 	return job;
-}
-
-bool ramp_read_time(const char *text, bool bare, double *ns)
-{
-	static const struct { const char *unit; double ns; } units[] = { { "ns", 1 }, { "us", 1e3 },
-		{ "ms", 1e6 }, { "s", 1e9 }, { "min", 60e9 } };
-	const char *end = benchi_read_number(text, ns);
-
-	if (!end || !(*ns > 0))
-		return false;
-	end += strspn(end, " ");
-	if (!*end && bare)
-		*ns *= 1e9;
-	else if (!*end)
-		return false;
-	for (size_t i = 0; *end && i < sizeof units / sizeof *units; i++)
-		if (!strcmp(end, units[i].unit)) {
-			*ns *= units[i].ns;
-			end = "";
-		}
-	return !*end && *ns > 0 && *ns <= 1e15;
-}
-
-bool ramp_read_limit(const char *text, double *ns, double *share)
-{
-	const char *at = strchr(text, '@'), *end;
-	char time[32] = "";
-
-	if (strlen(text) >= sizeof time)
-		return false;
-	memcpy(time, text, at ? (size_t)(at - text) : strlen(text));
-	*share = 0.99;
-	if (!ramp_read_time(time, false, ns))
-		return false;
-	if (!at)
-		return true;
-	if (!strcmp(at, "@max")) {
-		*share = 1;
-		return true;
-	}
-	if (at[1] != 'p' || !(end = benchi_read_number(at + 2, share)) || *end)
-		return false;
-	*share /= 100;
-	return *share > 0 && *share <= 1;
 }

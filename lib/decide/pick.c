@@ -1,9 +1,7 @@
 /*
  * Which of several routines is the fastest on this machine, within a budget?
  *
- * Each candidate is set up, checked, and run for one turn; what is absurdly slow ends
- * there, because every further turn would cost more than all others together.  Then all
- * are sized and run in rounds (engine/engine.c), which a race judges (race.c); losers
+ * Those that qualify (qualify.c) are sized and run in rounds (engine/engine.c), which a race judges (race.c); losers
  * leave.  At the end the chosen one meets the runner-up once more (duel.c), for its lead.
  * The clock is read before each window, so that nothing begins when the budget is over.
  * Worked: 8 candidates, windows of 3.5 us: sizing 0.2 ms; two rounds 56 us; eleven times
@@ -16,33 +14,15 @@
 
 #include "base/detail.h"
 #include "decide/duel.h"
-#include "decide/question.h"
-#include "decide/race.h"
+#include "decide/field.h"
 #include "engine/engine.h"
-#include "host/trial.h"
 #include "measure/placement.h"
 #include "stats/order.h"
 #include "timing/window.h"
 
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25;
-static const double ABSURD = 8;            /* times the best, and more than a window */
-static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
 
 enum { DUEL_ROUNDS = 64 };
-
-struct field {
-	const struct benchi_question *question;
-	struct benchi_stand stand;
-	struct benchi_race race;
-	struct benchi_engine engine;
-	struct benchi_engine_memory memory;
-	struct benchi_racer *racer;
-	unsigned char *ready;       /* is to be taken down */
-	unsigned char *out;         /* is not in the race any more */
-	double window_ns;
-	size_t tried, fit, rounds, rounds_most, running;
-	bench_choice *choice;
-};
 
 static size_t bytes_each(void)
 {
@@ -55,7 +35,7 @@ size_t bench_pick_size(size_t n)
 	return n > SIZE_MAX / bytes_each() ? SIZE_MAX : n * bytes_each();
 }
 
-static void lay_out(struct field *field, void *memory)
+static void lay_out(struct benchi_field *field, void *memory)
 {
 	size_t n = field->question->n;
 
@@ -81,99 +61,15 @@ static bench_choice no_choice(bench_status status)
 	return none;
 }
 
-/* One more that is out for a reason. */
-static void count(size_t *how_many, size_t *first, size_t i)
-{
-	if ((*how_many)++ == 0)
-		*first = i;
-}
-
-struct attempt {
-	struct benchi_stand *stand;
-	const bench_case *c;
-};
-
-static void attempt(void *arg)
-{
-	const struct attempt *a = arg;
-
-	if (benchi_stand_set_up(a->stand, a->c) == BENCHI_FIT) {
-		benchi_stand_time(a->stand, a->c, 1, 0);
-		benchi_stand_take_down(a->stand, a->c);
-	}
-}
-
-/* Does it survive in a child process? */
-static int survives(struct field *field, size_t i, bench_status *status)
-{
-	struct attempt a = { &field->stand, &field->question->c[i] };
-	const bench_options *options = field->question->options;
-	enum benchi_trial trial;
-
-	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
-		return 1;
-	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->stand.budget_ns));
-	if (trial == BENCHI_TRIAL_UNSUPPORTED)
-		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f", (double)i);
-	else if (trial != BENCHI_TRIAL_GOOD)
-		count(&field->choice->crashed, &field->choice->first_crashed, i);
-	return trial == BENCHI_TRIAL_GOOD;
-}
-
-/* Sets a candidate up and runs it for one turn. */
-static void try_one(struct field *field, size_t i)
-{
-	const bench_case *c = &field->question->c[i];
-	enum benchi_fitness fitness = benchi_stand_set_up(&field->stand, c);
-
-	if (fitness == BENCHI_WRONG)
-		count(&field->choice->wrong, &field->choice->first_wrong, i);
-	if (fitness != BENCHI_FIT)
-		return;
-	field->ready[i] = 1;
-	field->racer[i].turn_ns = benchi_stand_time(&field->stand, c, 1, 0);
-	field->racer[i].state = BENCHI_RUNNING;
-	field->fit++;
-}
-
-static bench_status try_all(struct field *field)
-{
-	bench_status status = BENCH_OK;
-	size_t n = field->question->n;
-
-	for (field->tried = 0; field->tried < n && status == BENCH_OK; field->tried++) {
-		if (field->fit > 0 && benchi_stand_elapsed(&field->stand) >= field->stand.budget_ns)
-			break;
-		if (survives(field, field->tried, &status))
-			try_one(field, field->tried);
-	}
-	return status;
-}
-
-/* Leaves out those whose one turn took absurdly long. */
-static void abandon(struct field *field)
-{
-	double limit = ABSURD * benchi_race_least(field->racer, field->question->n);
-
-	for (size_t i = 0; i < field->question->n; i++) {
-		struct benchi_racer *racer = &field->racer[i];
-
-		if (racer->state == BENCHI_OUT || !(racer->turn_ns > field->window_ns && racer->turn_ns > limit))
-			continue;
-		racer->state = BENCHI_OUT;
-		field->choice->slow++;
-	}
-}
-
 /* Who is out of the race leaves the rounds. */
-static void drop(struct field *field)
+static void drop(struct benchi_field *field)
 {
 	for (size_t i = 0; i < field->question->n; i++)
 		field->out[i] = field->racer[i].state == BENCHI_OUT;
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-static void begin_engine(struct field *field)
+static void begin_engine(struct benchi_field *field)
 {
 	size_t n = field->question->n;
 	const struct benchi_plan plan = { .lanes = n, .enough_ns = field->window_ns,
@@ -193,7 +89,7 @@ static void begin_engine(struct field *field)
 
 /* All that take about as long as the quickest get the same turns: what a loop costs is
  * then the same share of each. */
-static void make_common(struct field *field)
+static void make_common(struct benchi_field *field)
 {
 	uint64_t most = 0;
 
@@ -206,7 +102,7 @@ static void make_common(struct field *field)
 }
 
 /* Two rounds that mirror each other are complete: the race judges them. */
-static void judge(struct field *field)
+static void judge(struct benchi_field *field)
 {
 	size_t n = field->question->n;
 
@@ -223,7 +119,7 @@ static void judge(struct field *field)
 }
 
 /* One window. */
-static void step(struct field *field, double now_ns)
+static void step(struct benchi_field *field, double now_ns)
 {
 	int was_sized = field->engine.sized, placement = 0;
 	size_t lane = (size_t)benchi_engine_next(&field->engine, now_ns);
@@ -244,7 +140,7 @@ static void step(struct field *field, double now_ns)
 }
 
 /* Until the choice is sure or the time is over; one that is alone is only sized. */
-static void race(struct field *field)
+static void race(struct benchi_field *field)
 {
 	const struct benchi_question *q = field->question;
 	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha, q->prefer };
@@ -262,7 +158,7 @@ static void race(struct field *field)
 }
 
 /* The chosen one against the runner-up, with what time is left. */
-static void meet(struct field *field)
+static void meet(struct benchi_field *field)
 {
 	bench_choice *choice = field->choice;
 	double x[DUEL_ROUNDS], ns[2][DUEL_ROUNDS], tick_ns = benchi_stand_tick(&field->stand);
@@ -272,6 +168,9 @@ static void meet(struct field *field)
 	struct benchi_middle lead;
 
 	choice->ns = field->racer[choice->index].turn_ns;
+	if (!field->memory.sizing[choice->index].done
+	    && !(choice->ns > benchi_window_meaningless_ns(&field->stand.timing)))
+		choice->ns = NAN;
 	if (choice->runner_up != BENCH_NONE) {
 		duel.c[0] = &field->question->c[choice->index];
 		duel.c[1] = &field->question->c[choice->runner_up];
@@ -288,7 +187,7 @@ static void meet(struct field *field)
 	choice->cycles = choice->ns / tick_ns;
 }
 
-static bench_status choose(struct field *field)
+static bench_status choose(struct benchi_field *field)
 {
 	bench_choice *choice = field->choice;
 	struct benchi_race_choice found = benchi_race_choice(&field->race);
@@ -308,12 +207,11 @@ static bench_status choose(struct field *field)
 	return BENCH_OK;
 }
 
-static bench_status pick(struct field *field)
+static bench_status pick(struct benchi_field *field)
 {
-	bench_status status = try_all(field);
+	bench_status status = benchi_field_qualify(field);
 
 	if (status == BENCH_OK) {
-		abandon(field);
 		race(field);
 		status = choose(field);
 	}
@@ -324,7 +222,7 @@ static bench_status pick(struct field *field)
 }
 
 /* Finds the memory, and picks. */
-static bench_status pick_in_memory(struct field *field)
+static bench_status pick_in_memory(struct benchi_field *field)
 {
 	const bench_options *options = field->question->options;
 	size_t size = bench_pick_size(field->question->n);
@@ -357,7 +255,7 @@ bench_status benchi_question_check(const struct benchi_question *question)
 
 bench_status benchi_question_ask(const struct benchi_question *question, bench_choice *choice)
 {
-	struct field field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
+	struct benchi_field field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
 	bench_status status = benchi_question_check(question);
 
 	*choice = no_choice(BENCH_OK);

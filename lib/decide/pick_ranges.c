@@ -34,6 +34,7 @@ struct search {
 	bench_clock clock;
 	uint64_t began;
 	double budget_ns;
+	size_t last;                /* the choice of the last entry, also if that had no room */
 	bench_status status;
 };
 
@@ -42,7 +43,8 @@ static double elapsed_ns(const struct search *search)
 	return (double)(search->clock.now_ns(search->clock.ctx) - search->began);
 }
 
-/* Picks at a value; 0 if the time is over, or it cannot be done. */
+/* Picks at a value; 0 if the time is over, or it cannot be done.  What was picked without
+ * a single round is no better than the neighbour's choice. */
 static int try_value(struct search *search, struct probe *probe, uint64_t value, double share_ns,
                      size_t prefer)
 {
@@ -63,34 +65,43 @@ static int try_value(struct search *search, struct probe *probe, uint64_t value,
 	search->ranges->probes++;
 	if (probe->choice.end == BENCH_PICK_BUDGET)
 		search->ranges->end = BENCH_PICK_BUDGET;
-	return 1;
+	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET || probe->choice.rounds > 0;
+}
+
+/* The entry goes on to here. */
+static void extend(bench_range *range, const bench_range *here)
+{
+	range->tie &= here->tie;
+	range->high = here->high;
+	if (!(here->lead > range->lead) && !isnan(range->lead))
+		return;
+	range->at = here->at;
+	range->lead = here->lead;
+	range->lead_low = here->lead_low;
+	range->lead_high = here->lead_high;
 }
 
 /* The value goes on with the last entry, or begins a new one. */
-static void put(bench_ranges *ranges, const struct probe *probe)
+static void put(struct search *search, const struct probe *probe)
 {
+	bench_ranges *ranges = search->ranges;
 	const bench_choice *choice = &probe->choice;
-	size_t last = ranges->n - 1;
-	bench_range entry = { probe->value, ranges->high, choice->index, choice->tie, probe->value,
-		choice->lead, choice->lead_low, choice->lead_high };
-	bench_range *range = ranges->range;
+	const bench_range entry = { probe->value, ranges->high, choice->index, choice->tie,
+		probe->value, choice->lead, choice->lead_low, choice->lead_high };
+	int goes_on = ranges->n > 0 && search->last == choice->index;
+	bench_range *last = ranges->n > 0 && ranges->n <= ranges->room ? &ranges->range[ranges->n - 1]
+	                                                               : NULL;
 
-	if (ranges->n > 0 && ranges->n <= ranges->room && range[last].index == choice->index) {
-		entry.low = range[last].low;
-		entry.tie &= range[last].tie;
-		if (range[last].lead >= entry.lead || isnan(entry.lead)) {
-			entry.at = range[last].at;
-			entry.lead = range[last].lead;
-			entry.lead_low = range[last].lead_low;
-			entry.lead_high = range[last].lead_high;
-		}
-		range[last] = entry;
+	search->last = choice->index;
+	if (goes_on) {
+		if (last)
+			extend(last, &entry);
 		return;
 	}
-	if (ranges->n > 0 && ranges->n <= ranges->room)
-		range[last].high = probe->value - 1;
+	if (last)
+		last->high = probe->value - 1;
 	if (ranges->n++ < ranges->room)
-		range[ranges->n - 1] = entry;
+		ranges->range[ranges->n - 1] = entry;
 }
 
 static uint64_t between(uint64_t low, uint64_t high)
@@ -114,7 +125,7 @@ static void fill(struct search *search, const struct probe *low, const struct pr
 		fill(search, &middle, high, share_ns);
 		return;
 	}
-	put(search->ranges, high);
+	put(search, high);
 }
 
 /* The value behind that is a factor of two away, or the last one. */
@@ -162,7 +173,7 @@ static void search_all(struct search *search)
 	for (size_t i = 1; i < n; i++)
 		changes += probe[i].choice.index != probe[i - 1].choice.index;
 	share_ns = (search->budget_ns - elapsed_ns(search)) / STEPS / fmax(1, (double)changes);
-	put(search->ranges, &probe[0]);
+	put(search, &probe[0]);
 	for (size_t i = 1; i < n; i++)
 		fill(search, &probe[i - 1], &probe[i], share_ns);
 }

@@ -32,14 +32,14 @@
 #include "decide/race.h"
 #include "stats/order.h"
 
-enum { ROUNDS_TO_LEAD = 3, ERRORS = 3 };
+enum { ROUNDS_TO_LEAD = 3, ROUNDS_TO_SAY = 5, ERRORS = 3 };
 
 static int runs(const struct benchi_racer *racer)
 {
 	return racer->state != BENCHI_OUT;
 }
 
-/* The median of its latest numbers; infinite without any. */
+/* The median of its latest numbers, or what it was before this leader led. */
 static double behind(const struct benchi_race *race, const struct benchi_racer *racer)
 {
 	double x[BENCHI_RECENT];
@@ -51,7 +51,7 @@ static double behind(const struct benchi_race *race, const struct benchi_racer *
 		if (!isnan(racer->x[i]))
 			x[n++] = racer->x[i];
 	if (n == 0)
-		return INFINITY;
+		return racer->behind;
 	benchi_sort(x, n);
 	return benchi_quantile(x, n, 0.5);
 }
@@ -79,7 +79,11 @@ static void lead(struct benchi_race *race, size_t leader)
 	static const struct benchi_tally none;
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
 	double error = race->plan.alpha / (k * (k + 1)) / ERRORS;
+	double ahead = behind(race, &race->racer[leader]);
 
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]))
+			race->racer[i].behind = behind(race, &race->racer[i]) - ahead;
 	race->leader = leader;
 	race->rounds = 0;
 	race->sure = benchi_bound_make(error);
@@ -205,10 +209,12 @@ static size_t quickest(const struct benchi_race *race)
 	return best;
 }
 
-/* Do most rounds of this leader's say so? */
+/* Do clearly more than half of this leader's rounds say so, by a deviation? */
 static int mostly(const struct benchi_race *race, size_t rounds)
 {
-	return 2 * rounds > race->rounds;
+	double n = (double)race->rounds;
+
+	return (double)rounds > n / 2 + sqrt(n) / 2;
 }
 
 /* Is it one of those among which the lowest index is chosen?  best: the foremost, if it is
@@ -221,6 +227,8 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 		return i == race->leader || racer->state == BENCHI_TIED;
 	if (best != race->leader || race->leaders == 0)
 		return runs(racer) && behind(race, racer) <= behind(race, &race->racer[best]) + race->cuts.high;
+	if (race->rounds < ROUNDS_TO_SAY)
+		return runs(racer) && racer->behind <= race->cuts.high;
 	return runs(racer) && !mostly(race, racer->tally.slower);
 }
 
@@ -230,7 +238,7 @@ static size_t likeliest(const struct benchi_race *race)
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]) && mostly(race, race->racer[i].tally.faster))
 			return foremost(race);
-	return race->rounds > 0 && race->leaders > 0 ? race->leader : foremost(race);
+	return race->leaders > 0 ? race->leader : foremost(race);
 }
 
 /* The next best of all others, those that left too. */

@@ -27,7 +27,7 @@ struct benchi_racer {
 	enum benchi_racer_state state;
 	double turn_ns;             /* of one turn, in this round; NaN: unknown */
 	double x[BENCHI_RECENT];    /* ln of its time over the leader's, of the latest rounds */
-	double behind;              /* the median of those, when it left; infinite: never ran */
+	double behind;              /* their median when it left, or before this leader led */
 	struct benchi_tally tally;
 };
 

@@ -141,6 +141,7 @@ static void say(FILE *out, const benchi_comparison *c, size_t n, const benchi_qu
 	bool single = false;
 	char text[TEXT];
 
+	putc('\n', out);
 	for (size_t i = 0; i < n; i++) {
 		benchi_put_wrapped(out, "", benchi_words_answer(&c[i], question, text, sizeof text), COLUMNS);
 		single = single || !has_several(c[i].base->set) || !has_several(c[i].test->set);

@@ -49,7 +49,9 @@ static int look(const char *path, benchi_file *file, mode_t *mode)
 	struct stat about;
 
 	*mode = 0;
+#ifdef HAVE_REALPATH
 	file->path = realpath(path, NULL);
+#endif
 	if (!file->path)
 		file->path = copy(path, 0);
 	if (!file->path || stat(file->path, &about))

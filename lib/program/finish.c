@@ -145,8 +145,8 @@ static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *
 	putc('\n', out);
 }
 
-/* The rows of the same case on as many threads as row first: fitted. */
-static void fit(FILE *out, const benchi_report *report, size_t first, double *scratch)
+/* The rows of the same case on as many threads as row first: fitted.  said: lines before. */
+static size_t fit(FILE *out, const benchi_report *report, size_t first, size_t said, double *scratch)
 {
 	const benchi_result *of = &report->result[first];
 	double *time = scratch + report->n;
@@ -159,23 +159,28 @@ static void fit(FILE *out, const benchi_report *report, size_t first, double *sc
 		if (r->benchmark != of->benchmark || r->threads != of->threads)
 			continue;
 		if (i < first)
-			return;         /* they have been said */
+			return said;    /* with that one */
 		if (r->skipped || r->impossible)
 			continue;
 		scratch[n] = (double)r->parameter;
 		time[n++] = r->summary.ns;
 	}
 	g = benchi_growth_fit(scratch, time, n);
-	if (g.order >= 0 || !isnan(g.off))
-		say_growth(out, of, &g);
+	if (g.order < 0 && isnan(g.off))
+		return said;
+	if (!said)
+		putc('\n', out);
+	say_growth(out, of, &g);
+	return said + 1;
 }
 
 void benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
+	size_t said = 0;
 
 	for (size_t i = 0; scratch && i < report->n; i++)
 		if (report->result[i].has_parameter)
-			fit(out, report, i, scratch);
+			said = fit(out, report, i, said, scratch);
 	free(scratch);
 }

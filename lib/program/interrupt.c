@@ -32,12 +32,13 @@ typedef void handler(int);
 
 static volatile sig_atomic_t came;
 static const char *volatile remove_path;
-static volatile long tell;
+static volatile long listener;
 static handler *before[WATCHED];
 #ifdef SIGPIPE
 static handler *pipes_before;
+static int piped;
 #endif
-static int watching, piped;
+static int watching;
 
 static void note(int number)
 {
@@ -47,8 +48,8 @@ static void note(int number)
 			unlink(remove_path);
 #endif
 #ifdef HAVE_FORK
-		if (tell)
-			kill(-(pid_t)tell, SIGKILL);
+		if (listener)
+			kill(-(pid_t)listener, SIGKILL);
 #endif
 		signal(number, SIG_DFL);
 		raise(number);
@@ -57,8 +58,8 @@ static void note(int number)
 	came = number;
 	signal(number, note);   /* where the system has forgotten it */
 #ifdef HAVE_FORK
-	if (tell)
-		kill((pid_t)tell, number);
+	if (listener)
+		kill((pid_t)listener, number);
 #endif
 }
 
@@ -114,7 +115,7 @@ void benchi_interrupt_removes(const char *path)
 
 void benchi_interrupt_tells(long process)
 {
-	tell = process;
+	listener = process;
 #ifdef HAVE_FORK
 	if (process && came)
 		kill((pid_t)process, (int)came);

@@ -18,6 +18,7 @@
 #include "program/interrupt.h"
 #include "program/processes.h"
 #include "program/progress.h"
+#include "program/ramp_main.h"
 #include "program/settings.h"
 #include "timing/window.h"
 
@@ -246,6 +247,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 		status = benchi_table_make(&p->settings, cases, n, &p->rows);
 	if (status)
 		return status;
+	if (p->settings.ramp && !p->settings.list)
+		return benchi_ramp_rows(&p->settings, &p->rows);
 	return p->settings.list ? list(p) : run_and_report(p);
 }
 

@@ -62,7 +62,7 @@ typedef struct benchi_ramp_plan {
 	uint64_t seed;
 	bench_clock clock;       /* no now_ns: the default one */
 	void (*sleep)(void *ctx, double ns);  /* lets that clock's time pass; NULL: the system's */
-	int (*stop)(void);       /* 1: end after this step; more: end now; NULL: never */
+	int (*stop)(void);       /* not 0: end after this step; NULL: never */
 	void (*progress)(void *arg, size_t workers, const benchi_step *done);  /* before each
 	                            step of so many workers; done: the last step, NULL at first */
 	void *progress_arg;

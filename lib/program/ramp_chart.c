@@ -73,8 +73,7 @@ static void draw_throughput(drawing *d, const benchi_ramp *ramp)
 	points->high = high;
 	d->chart.x.label = "workers";
 	d->chart.x.from_zero = true;
-	d->chart.y.label = "operations";
-	d->chart.y.unit = "/s";
+	d->chart.y.label = "operations a second";
 	d->chart.y.from_zero = true;
 }
 
@@ -115,8 +114,7 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 		}
 		add_series(d, names[k], BENCHI_MARK_LINE, ramp->n, x, y);
 	}
-	d->chart.x.label = "offered";
-	d->chart.x.unit = "/s";
+	d->chart.x.label = "offered operations a second";
 	d->chart.y.label = "latency";
 	d->chart.y.unit = "ns";
 	d->chart.y.log = true;

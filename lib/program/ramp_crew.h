@@ -27,7 +27,7 @@ typedef struct benchi_crew_plan {
 	uint64_t seed;
 	bench_clock clock;           /* needed */
 	void (*sleep)(void *ctx, double ns);  /* with the clock's ctx; NULL: the system's */
-	int (*stop)(void);           /* 1: no more steps; more: end now; NULL: never */
+	int (*stop)(void);           /* not 0: end, unless counting has begun; NULL: never */
 } benchi_crew_plan;
 
 /* Operations timed together. */

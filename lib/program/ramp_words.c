@@ -105,7 +105,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		snprintf(text, BENCHI_RAMP_TEXT, "%s",
 		         ramp->n ? "Nothing was done" : "No step was finished");
 		if (ramp->n && ramp->plan.limit_ns > 0)
-			snprintf(text, BENCHI_RAMP_TEXT, "No number of workers stays%s: %s have %s there",
+			snprintf(text, BENCHI_RAMP_TEXT, "No number of workers stays%s: with %s it is %s",
 			         within(ramp, utf8, limit), workers(ramp->step[0].workers, n),
 			         benchi_ramp_time(ramp->step[0].limited_ns, utf8, time));
 		return text;
@@ -156,11 +156,15 @@ static void tell_peak(const benchi_scaling *s, char text[BENCHI_RAMP_TEXT])
 	         benchi_number_digits(s->knee, 3, knee));
 }
 
-static void tell_no_peak(const benchi_scaling *s, char text[BENCHI_RAMP_TEXT])
+static void tell_no_peak(const benchi_scaling *s, double most, char text[BENCHI_RAMP_TEXT])
 {
 	char rate[64], knee[BENCHI_NUMBER_TEXT];
 
-	if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
+	if (s->peak < 2 * most)
+		snprintf(text, BENCHI_RAMP_TEXT, "Whether there is a peak cannot be told from these steps; "
+		         "if so, it is perhaps at %s workers.  More steps are needed, or longer ones.",
+		         benchi_number_digits(fmax(s->peak, 1), 3, knee));
+	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
 	else
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows ever slower, "
@@ -185,7 +189,7 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	if (s->kind == BENCHI_SCALING_PEAK)
 		tell_peak(s, text);
 	else
-		tell_no_peak(s, text);
+		tell_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
 	interval(s->sigma_low, s->sigma_high, 100, a);
 	interval(s->kappa_low, s->kappa_high, 100, b);
 	used = strlen(text);

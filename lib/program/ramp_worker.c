@@ -57,11 +57,10 @@ static void ask(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&crew->lock);
 }
 
+/* A step that is being counted is finished. */
 static bool stopped(const benchi_worker *w)
 {
-	int (*stop)(void) = w->crew->plan.stop;
-
-	return stop && stop() > (w->until ? 1 : 0);
+	return !w->until && w->crew->plan.stop && w->crew->plan.stop();
 }
 
 /* Counts n operations by the parts of them that lie in each slice. */

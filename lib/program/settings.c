@@ -9,19 +9,22 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "program/ramp_options.h"
 #include "program/range.h"
 #include "program/settings.h"
 #include "program/threads.h"
 #include "report/number.h"
 
 enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
-	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS };
+	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS,
+	RAMP, SVG };
 
 static const benchi_option known[] = { { LIST, "list", false }, { FILTER, "filter", true },
 	{ TIME, "time", true }, { ROUNDS, "rounds", true }, { PROCESSES, "processes", true },
 	{ THREADS, "threads", true }, { SEED, "seed", true }, { OUTPUT, "output", true },
 	{ FORMAT, "format", true }, { COMPARE, "compare", true }, { LIMIT, "limit", true },
 	{ PROGRESS, "progress", false }, { QUIET, "quiet", false }, { HELP, "help", false },
+	{ RAMP, "ramp", true }, { SVG, "svg", true }, BENCHI_RAMP_OPTIONS,
 	{ 0, NULL, false } };
 
 int benchi_complain(const benchi_settings *settings, const char *format, ...)
@@ -52,6 +55,7 @@ int benchi_settings_help(const benchi_settings *settings)
 	     "      --format FORM     text, csv, json, google, go, lmbench (by FILE's end)\n"
 	     "      --compare FILE    say what is faster or slower than in that saved run\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
+	     "      --ramp 1..8       add workers one by one; its own options: bench-ramp(1)\n"
 	     "      --progress        a line on standard error for each row that is done\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
@@ -128,8 +132,25 @@ static int read_limit(benchi_settings *s, const char *value)
 	return 0;
 }
 
+/* --ramp and what belongs to it. */
+static int read_ramp(benchi_settings *s, int letter, const char *value)
+{
+	const char *name = "ramp", *expected = NULL;
+
+	if (letter == RAMP) {
+		s->ramp = true;
+		expected = benchi_ramp_read_workers(value, &s->ramp_plan)
+		               ? NULL : "numbers of workers such as 1..8, at most 1024";
+	} else {
+		expected = benchi_ramp_option(&s->ramp_plan, letter, value, &name);
+	}
+	return expected ? bad(s, name, value, expected) : 0;
+}
+
 static int read_option(benchi_settings *s, int letter, const char *value)
 {
+	if (letter == RAMP || (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST))
+		return read_ramp(s, letter, value);
 	switch (letter) {
 	case FILTER: s->filter = value; return 0;
 	case TIME: return read_time(s, value);
@@ -144,6 +165,7 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 	case LIST: s->list = true; return 0;
 	case PROGRESS: s->progress = true; return 0;
 	case QUIET: s->quiet = true; return 0;
+	case SVG: s->svg = value; return *value ? 0 : bad(s, "svg", value, "a file's name");
 	case HELP: s->help = true; return 0;
 	default:
 		return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-",
@@ -161,6 +183,24 @@ static benchi_form form_of(const char *path)
 	     : end && !strcmp(end, ".txt") ? BENCHI_FORM_TEXT : BENCHI_FORM_JSON;
 }
 
+/* What goes with --ramp? */
+static int check_ramp(const benchi_settings *s)
+{
+	const benchi_ramp_plan *plan = &s->ramp_plan;
+
+	if (s->ramp && (s->processes || s->threads || s->rounds || s->against || s->limits))
+		return benchi_complain(s, "--ramp goes with none of --processes, --threads, --rounds, "
+			"--compare and --limit");
+	if (s->ramp && s->form > BENCHI_FORM_JSON)
+		return benchi_complain(s, "a ramp is written as text, csv or json");
+	if (!s->ramp && (s->svg || plan->step_ns > 0 || plan->limit_ns > 0 || plan->rate_hz > 0
+	                 || plan->even || plan->all))
+		return benchi_complain(s, "--step-time, --latency-limit, --rate, --even, --all and --svg "
+			"belong to --ramp, which is missing");
+	return s->ramp && benchi_ramp_check(plan) ? benchi_complain(s, "%s", benchi_ramp_check(plan))
+	                                          : 0;
+}
+
 /* What goes together? */
 static int check(benchi_settings *s)
 {
@@ -170,7 +210,7 @@ static int check(benchi_settings *s)
 		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
 	if (s->output && !*s->output)
 		return benchi_complain(s, "--output: found '', expected a file's name");
-	return 0;
+	return check_ramp(s);
 }
 
 static const char *last_part(const char *path)

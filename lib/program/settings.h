@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "program/ramp.h"
 #include "report/write.h"
 
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32 };
@@ -34,6 +35,9 @@ typedef struct benchi_settings {
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;
 	bool list, progress, quiet, help;
+	bool ramp;            /* workers are added one by one, as this plan says: */
+	benchi_ramp_plan ramp_plan;
+	const char *svg;      /* its picture, or NULL */
 } benchi_settings;
 
 /* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */

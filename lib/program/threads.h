@@ -23,7 +23,7 @@ typedef struct benchi_threads_plan {
 	uint32_t process;                    /* noted in every reading */
 	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
 	                                        of each thread at most); NULL: the defaults */
-	int (*stop)(void);                   /* not 0: end early; NULL: never */
+	int (*stop)(void);                   /* not 0: end, unless counting has begun; NULL: never */
 } benchi_threads_plan;
 
 /* Can several run at once here?  Without POSIX threads only one can. */

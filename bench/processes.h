@@ -1,0 +1,76 @@
+/*
+ * What benchmarks share that run in many processes: one apart, programs that keep the
+ * processors busy, sorted findings, numbers in arguments.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Fills result, of so many bytes, in a process of its own, where placement and luck are
+ * drawn anew.  Returns 0 if that failed. */
+static inline int process_apart(void (*fill)(void *result, const void *how), const void *how,
+                                void *result, size_t size)
+{
+	int ends[2], status;
+	pid_t child;
+	ssize_t got;
+
+	if (pipe(ends) || (child = fork()) < 0)
+		return 0;
+	if (child == 0) {
+		fill(result, how);
+		_exit(write(ends[1], result, size) != (ssize_t)size);
+	}
+	close(ends[1]);
+	got = read(ends[0], result, size);
+	close(ends[0]);
+	waitpid(child, &status, 0);
+	return got == (ssize_t)size;
+}
+
+/* For qsort; NaN comes last. */
+static inline int process_ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
+}
+
+/* Starts programs that do nothing but keep a processor busy, until this one ends them or
+ * is gone. */
+static inline void process_start_hogs(pid_t *hog, int hogs)
+{
+	pid_t self = getpid();
+
+	for (int i = 0; i < hogs; i++)
+		if ((hog[i] = fork()) == 0) {
+			for (volatile unsigned n = 0; n % 65536 || getppid() == self; n++)
+				continue;
+			_exit(0);
+		}
+}
+
+static inline void process_stop_hogs(const pid_t *hog, int hogs)
+{
+	for (int i = 0; i < hogs; i++)
+		if (hog[i] > 0 && kill(hog[i], SIGKILL) == 0)
+			waitpid(hog[i], NULL, 0);
+}
+
+/* The number that an argument is, from low to high; -1 for anything else. */
+static inline int process_number(const char *text, int low, int high)
+{
+	char *end;
+	long n = text && *text ? strtol(text, &end, 10) : -1;
+
+	return n >= low && n <= high && !*end ? (int)n : -1;
+}
+
+#endif

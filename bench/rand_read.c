@@ -1,0 +1,243 @@
+/*
+ * How many random reads of 8 KiB does a file give, as readers are added one by one?
+ *
+ *	$ rand_read                                    one reader: the time of a read
+ *	$ rand_read --ramp 1..8 --svg reads.svg        1 to 8 readers: throughput, latency
+ *	$ rand_read --ramp 1..4 --latency-limit 1ms@p99.9 --rate 5000
+ *
+ * Method: each read is one pread of an aligned block, drawn at random by each worker for
+ * itself (xorshift64*), through one descriptor.  The file is one of its own, gone as soon
+ * as the program ends, unless one is named; it is in the system's cache if it fits there,
+ * so that what is measured is the cache and the copy, and not the disk (--direct: the
+ * disk).  The method is B. Gregg's, "Systems Performance", 2013, section 12.3.7.
+ *
+ * Wrong when: the blocks of a file that was named were never written (holes read fast).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXAMPLE "rand_read"
+#include "example.h"
+
+#ifndef O_DIRECT
+#define O_DIRECT 0
+#endif
+
+enum { BLOCK = 8192, WORKERS = 1024, LINE = 64, ALIGN = 4096, EVERY_NS = 1000000000 };
+
+static const double SMALLEST = 8192, LARGEST = 1e13;
+
+/* What a worker has to itself, a cache line at least from the next one's. */
+union worker {
+	struct { uint64_t random, stalled; } is;
+	char line[2 * LINE];
+};
+
+/* What all of them read. */
+static struct {
+	int file;
+	uint64_t blocks;
+	char *memory;              /* a block for each worker */
+	double stall_ns;           /* worker 0 rests so long once a second; 0: never */
+	bench_clock clock;
+	volatile int failed;       /* errno of a read that failed */
+	union worker worker[WORKERS];
+} all;
+
+static const char help[] =
+"Usage: rand_read [--file FILE | --size BYTES] [--direct] [--stall MS] [OPTION...]\n"
+"Reads 8 KiB at random places of a file, again and again.\n"
+"\n"
+"      --file FILE       this file; without it one is made and removed\n"
+"      --size 64M        how large it is; K, M and G are 1024 and its powers\n"
+"      --direct          past the system's cache\n"
+"      --stall MS        worker 0 rests that long once a second, to see whether\n"
+"                        a stall is seen\n"
+"\n"
+"Everything else as in every benchmark program, above all --ramp 1..8:\n"
+"\n";
+
+/* Rests, if it is worker 0 and the last rest was a second ago. */
+static void rest(union worker *worker)
+{
+	uint64_t now = all.clock.now_ns(all.clock.ctx);
+	struct timespec t = { (time_t)(all.stall_ns / 1e9), (long)fmod(all.stall_ns, 1e9) };
+
+	if (!worker->is.stalled)
+		worker->is.stalled = now;
+	if (now - worker->is.stalled < EVERY_NS)
+		return;
+	nanosleep(&t, NULL);
+	worker->is.stalled = now;
+}
+
+static void read_blocks(uint64_t n, void *arg)
+{
+	size_t me = bench_worker();
+	union worker *worker = &all.worker[me];
+	uint64_t random = worker->is.random ? worker->is.random : (me + 1) * 0x9e3779b97f4a7c15u;
+	char *block = all.memory + me * BLOCK;
+
+	(void)arg;
+	while (n-- > 0) {
+		uint64_t place;
+
+		random ^= random >> 12;
+		random ^= random << 25;
+		random ^= random >> 27;
+		place = (random * 0x2545f4914f6cdd1du >> 11) % all.blocks;
+		if (pread(all.file, block, BLOCK, (off_t)(place * BLOCK)) != BLOCK)
+			all.failed = errno ? errno : EIO;
+		if (all.stall_ns > 0 && me == 0)
+			rest(worker);
+	}
+	worker->is.random = random;
+}
+
+/* Fills a new file, so that every block is there; it has no name any more. */
+static int make_file(double bytes, int flags)
+{
+	const char *folder = getenv("TMPDIR");
+	char path[4096], again[4096 + 32];
+	int file;
+
+	snprintf(path, sizeof path, "%s/rand_read.XX" "XX" "XX", folder && *folder ? folder : ".");
+	file = mkstemp(path);
+	if (file < 0)
+		return example_refuse(path, strerror(errno));
+	for (double at = 0; at < bytes; at += BLOCK) {
+		memset(all.memory, 1 + (int)fmod(at / BLOCK, 255), BLOCK);
+		if (write(file, all.memory, BLOCK) != BLOCK) {
+			int code = example_refuse(path, errno ? strerror(errno) : "not all could be written");
+
+			unlink(path);
+			return code;
+		}
+	}
+	snprintf(again, sizeof again, "%s", path);
+	if (flags && fsync(file) == 0) {
+		all.file = open(again, O_RDONLY | flags);
+		close(file);
+	} else {
+		all.file = file;
+	}
+	unlink(path);
+	return all.file < 0 ? example_refuse(path, strerror(errno)) : EXAMPLE_GO_ON;
+}
+
+static int open_file(const char *path, int flags)
+{
+	all.file = open(path, O_RDONLY | flags);
+	return all.file < 0 ? example_refuse(path, strerror(errno)) : EXAMPLE_GO_ON;
+}
+
+/* How many blocks has it? */
+static int count_blocks(const char *path)
+{
+	struct stat facts;
+
+	if (fstat(all.file, &facts) < 0)
+		return example_refuse(path, strerror(errno));
+	if (!S_ISREG(facts.st_mode) || facts.st_size < BLOCK)
+		return example_refuse(path, "expected a file of 8192 bytes at least");
+	all.blocks = (uint64_t)facts.st_size / BLOCK;
+	return EXAMPLE_GO_ON;
+}
+
+/* A number with perhaps K, M or G behind it; -1 for anything else. */
+static double number(const char *text)
+{
+	char *end;
+	double value = *text >= '0' && *text <= '9' ? strtod(text, &end) : -1;
+	const char *letters = "KMG", *letter;
+
+	if (value < 0)
+		return -1;
+	if (*end && (letter = strchr(letters, *end))) {
+		value = ldexp(value, 10 * (int)(letter - letters + 1));
+		end++;
+	}
+	return *end ? -1 : value;
+}
+
+/* What this program takes for itself. */
+struct wish { const char *path; double size; int direct; };
+
+/* Takes this program's options out of argv; the others move together.  Returns the exit
+ * code, or EXAMPLE_GO_ON. */
+static int take_options(int *argc, char **argv, struct wish *wish)
+{
+	int kept = 1;
+
+	for (int i = 1; i < *argc; i++) {
+		int is_file = !strcmp(argv[i], "--file"), is_size = !strcmp(argv[i], "--size");
+		int is_stall = !strcmp(argv[i], "--stall");
+		double value;
+
+		if (!strcmp(argv[i], "--direct")) {
+			wish->direct = 1;
+			continue;
+		}
+		if (!is_file && !is_size && !is_stall) {
+			argv[kept++] = argv[i];
+			continue;
+		}
+		if (++i == *argc)
+			return example_refuse(argv[i - 1], "needs an argument");
+		value = is_file ? 0 : number(argv[i]);
+		if ((is_size && !(value >= SMALLEST && value <= LARGEST)) || value < 0)
+			return example_refuse(argv[i], is_size ? "expected 8K or more" : "expected milliseconds");
+		if (is_file)
+			wish->path = argv[i];
+		else if (is_size)
+			wish->size = value;
+		else
+			all.stall_ns = 1e6 * value;
+	}
+	*argc = kept;
+	argv[kept] = NULL;
+	return EXAMPLE_GO_ON;
+}
+
+static int prepare(const struct wish *wish)
+{
+	int code, flags = wish->direct ? O_DIRECT : 0;
+	char *memory = malloc((size_t)WORKERS * BLOCK + ALIGN);
+
+	if (!memory)
+		return example_refuse("memory", "there is not enough");
+	if (wish->direct && !O_DIRECT)
+		return example_refuse("--direct", "this system has no such reads");
+	all.memory = memory + (ALIGN - (uintptr_t)memory % ALIGN);
+	all.clock = bench_clock_default();
+	code = wish->path ? open_file(wish->path, flags) : make_file(wish->size, flags);
+	return code == EXAMPLE_GO_ON ? count_blocks(wish->path ? wish->path : "file") : code;
+}
+
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = { { "rand_read", read_blocks, .bytes = BLOCK } };
+	struct wish wish = { NULL, 64 * 1024 * 1024, 0 };
+	int code = take_options(&argc, argv, &wish), asks = 0;
+
+	for (int i = 1; i < argc; i++)
+		asks = asks || !strcmp(argv[i], "--help") || !strcmp(argv[i], "-h");
+	if (code == EXAMPLE_GO_ON && asks)
+		fputs(help, stdout);
+	else if (code == EXAMPLE_GO_ON)
+		code = prepare(&wish);
+	if (code != EXAMPLE_GO_ON)
+		return code;
+	code = bench_main(argc, argv, cases, 1);
+	if (all.failed)
+		return example_refuse("a read", strerror(all.failed));
+	return code;
+}

@@ -1,0 +1,32 @@
+/*
+ * A pick under way: the candidates, where they are timed, the race that they run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DECIDE_FIELD_H
+#define BENCHI_DECIDE_FIELD_H
+
+#include "decide/question.h"
+#include "decide/race.h"
+#include "decide/stand.h"
+#include "engine/engine.h"
+
+struct benchi_field {
+	const struct benchi_question *question;
+	struct benchi_stand stand;
+	struct benchi_race race;
+	struct benchi_engine engine;
+	struct benchi_engine_memory memory;
+	struct benchi_racer *racer;
+	unsigned char *ready;       /* is to be taken down */
+	unsigned char *out;         /* is not in the race any more */
+	double window_ns;
+	size_t tried, fit, rounds, rounds_most, running;
+	bench_choice *choice;
+};
+
+/* Sets all up, as far as time allows, and leaves out who cannot take part: fills racer's
+ * states and times, ready, tried, fit, and what the choice says of them. */
+bench_status benchi_field_qualify(struct benchi_field *field);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * Who may take part?
+ *
+ * Each candidate is set up, checked, and run for one turn; with BENCH_PICK_ISOLATE first in
+ * a child process.  What is absurdly slow ends there, because every further turn would
+ * cost more than all others together: one turn is longer than a window, and takes eight times
+ * the best, which the first call's page faults and cold caches do not make of a
+ * window's worth of work.  When the time is over, the rest is not tried; one is in any case.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "decide/field.h"
+#include "host/trial.h"
+#include "timing/window.h"
+
+static const double ABSURD = 8;            /* times the best, and more than a window */
+static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
+
+/* One more that is out for a reason. */
+static void count(size_t *how_many, size_t *first, size_t i)
+{
+	if ((*how_many)++ == 0)
+		*first = i;
+}
+
+struct attempt {
+	struct benchi_stand *stand;
+	const bench_case *c;
+};
+
+static void attempt(void *arg)
+{
+	const struct attempt *a = arg;
+
+	if (benchi_stand_set_up(a->stand, a->c) == BENCHI_FIT) {
+		benchi_stand_time(a->stand, a->c, 1, 0);
+		benchi_stand_take_down(a->stand, a->c);
+	}
+}
+
+/* Does it survive in a child process? */
+static int survives(struct benchi_field *field, size_t i, bench_status *status)
+{
+	struct attempt a = { &field->stand, &field->question->c[i] };
+	const bench_options *options = field->question->options;
+	enum benchi_trial trial;
+
+	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
+		return 1;
+	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->stand.budget_ns));
+	if (trial == BENCHI_TRIAL_UNSUPPORTED)
+		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f", (double)i);
+	else if (trial != BENCHI_TRIAL_GOOD)
+		count(&field->choice->crashed, &field->choice->first_crashed, i);
+	return trial == BENCHI_TRIAL_GOOD;
+}
+
+/* Sets a candidate up and runs it for one turn. */
+static void try_one(struct benchi_field *field, size_t i)
+{
+	const bench_case *c = &field->question->c[i];
+	enum benchi_fitness fitness = benchi_stand_set_up(&field->stand, c);
+
+	if (fitness == BENCHI_WRONG)
+		count(&field->choice->wrong, &field->choice->first_wrong, i);
+	if (fitness != BENCHI_FIT)
+		return;
+	field->ready[i] = 1;
+	/* a time of no meaning is as long as times are that have one */
+	field->racer[i].turn_ns = fmax(benchi_stand_time(&field->stand, c, 1, 0),
+		benchi_window_meaningless_ns(&field->stand.timing));
+	field->racer[i].state = BENCHI_RUNNING;
+	field->fit++;
+}
+
+/* Leaves out those whose one turn took absurdly long. */
+static void abandon(struct benchi_field *field)
+{
+	double limit = ABSURD * benchi_race_least(field->racer, field->question->n);
+
+	for (size_t i = 0; i < field->question->n; i++) {
+		struct benchi_racer *racer = &field->racer[i];
+
+		if (racer->state == BENCHI_OUT || !(racer->turn_ns > field->window_ns && racer->turn_ns > limit))
+			continue;
+		racer->state = BENCHI_OUT;
+		field->choice->slow++;
+	}
+}
+
+bench_status benchi_field_qualify(struct benchi_field *field)
+{
+	bench_status status = BENCH_OK;
+	size_t n = field->question->n;
+
+	for (field->tried = 0; field->tried < n && status == BENCH_OK; field->tried++) {
+		if (field->fit > 0 && benchi_stand_elapsed(&field->stand) >= field->stand.budget_ns)
+			break;
+		if (survives(field, field->tried, &status))
+			try_one(field, field->tried);
+	}
+	if (status == BENCH_OK)
+		abandon(field);
+	return status;
+}

@@ -1,0 +1,401 @@
+/*
+ * The fastest of many on made-up machines: is it right, in time, the same on every run,
+ * and what happens to those that are wrong, slow, unwilling or too many?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef HAVE_PTHREAD_H
+#include <pthread.h>
+#endif
+
+#if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__
+#define MEMORY_CAN_END
+#include <sys/resource.h>
+#endif
+
+#include "arena.h"
+
+enum { MOST = 10000 };
+
+struct fixture {
+	struct arena arena;
+	struct rival rival[MOST];
+	bench_case c[MOST];
+	bench_options options;
+	bench_choice choice;
+	size_t n;
+};
+
+static struct fixture f;
+
+/* n candidates of ns a turn. */
+static void begin(size_t n, double ns)
+{
+	memset(&f, 0, sizeof f);
+	f.arena = arena_quiet(10, 20);
+	f.arena.jitter = 0.001;
+	f.n = n;
+	for (size_t i = 0; i < n; i++) {
+		f.rival[i].arena = &f.arena;
+		f.rival[i].ns = ns;
+		f.rival[i].verdict = 1;
+		f.c[i] = arena_case(&f.rival[i]);
+	}
+	f.options.clock = arena_clock(&f.arena);
+}
+
+/* Everybody who was set up and did not skip was taken down, once. */
+static size_t pick(void)
+{
+	ck_assert_int_eq(bench_pick(f.c, f.n, &f.options, &f.choice), f.choice.status);
+	for (size_t i = 0; i < f.n; i++)
+		ck_assert_int_eq(f.rival[i].downs, f.rival[i].ups - f.rival[i].skips * f.rival[i].ups);
+	return f.choice.index;
+}
+
+START_TEST(the_best_of_eight)
+{
+	begin(8, 1010);
+	f.rival[5].ns = 1000;
+	ck_assert_uint_eq(pick(), 5);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_SURE);
+	ck_assert_int_eq(f.choice.tie, 0);
+	ck_assert(f.choice.runner_up < 8 && f.choice.runner_up != 5);
+	ck_assert(f.choice.lead_low <= 1.01 && f.choice.lead_high >= 1.01 && f.choice.lead_low > 1);
+	ck_assert_double_eq_tol(f.choice.ns, 1000, 10);
+	ck_assert_double_lt(f.choice.elapsed_ns, 5e6);
+	ck_assert(isnan(f.choice.cycles));
+	ck_assert_uint_eq(f.choice.first_wrong, BENCH_NONE);
+}
+END_TEST
+
+START_TEST(equals_are_a_tie_with_the_lowest_index_every_time)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		begin(16, 1000);
+		f.options.seed = f.arena.random = seed;
+		f.options.time_ns = seed % 2 ? 1e6 : 20e6;
+		ck_assert_uint_eq(pick(), 0);
+		ck_assert_int_ne(f.choice.tie, 0);
+		ck_assert_int_eq(f.choice.end, seed % 2 ? BENCH_PICK_BUDGET : BENCH_PICK_SURE);
+	}
+}
+END_TEST
+
+START_TEST(sixty_four_in_fifty_milliseconds)
+{
+	begin(64, 1100);
+	f.rival[63].ns = 1000;
+	f.options.time_ns = 50e6;
+	ck_assert_uint_eq(pick(), 63);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_SURE);
+}
+END_TEST
+
+START_TEST(the_guarantee_holds_on_five_hundred_machines)
+{
+	int sure = 0, wrong = 0;
+
+	for (uint64_t i = 0; i < 500; i++) {
+		struct trial t = arena_pick(i);
+
+		ck_assert_int_eq(t.choice.status, BENCH_OK);
+		ck_assert_double_lt(t.choice.elapsed_ns, 20e6 * 1.1 + 5e6);
+		if (t.choice.end != BENCH_PICK_SURE)
+			continue;
+		sure++;
+		wrong += !(t.chosen_ns <= t.best_ns * 1.005);
+	}
+	ck_assert_int_gt(sure, 200);
+	ck_assert_int_le(100 * wrong, sure);
+}
+END_TEST
+
+START_TEST(one_that_is_wrong_is_out_and_named)
+{
+	begin(5, 1000);
+	f.rival[1].ns = f.rival[3].ns = 10;
+	f.rival[1].verdict = f.rival[3].verdict = 0;
+	ck_assert_uint_eq(pick(), 0);
+	ck_assert_uint_eq(f.choice.wrong, 2);
+	ck_assert_uint_eq(f.choice.first_wrong, 1);
+	ck_assert_uint_eq(f.rival[1].turns, 0);
+}
+END_TEST
+
+START_TEST(one_that_skips_is_left_out)
+{
+	begin(2, 1000);
+	f.rival[0].skips = 1;
+	ck_assert_uint_eq(pick(), 1);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_ONLY_ONE);
+	ck_assert_uint_eq(f.choice.runner_up, BENCH_NONE);
+	ck_assert_double_eq_tol(f.choice.ns, 1000, 20);
+	ck_assert_uint_eq(f.rival[0].turns, 0);
+	begin(2, 1000);
+	f.rival[0].skips = f.rival[1].skips = 1;
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_FAILED);
+}
+END_TEST
+
+START_TEST(one_that_is_absurdly_slow_runs_once)
+{
+	begin(4, 1);
+	f.rival[0].ns = 1e9;
+	f.rival[2].ns = 2;
+	f.options.time_ns = 2e9;
+	ck_assert_uint_eq(pick(), 1);
+	ck_assert_uint_eq(f.rival[0].turns, 1);
+	ck_assert_uint_eq(f.choice.slow, 1);
+	ck_assert_double_lt(f.choice.elapsed_ns, 1.1e9);
+}
+END_TEST
+
+START_TEST(the_budget_is_kept)
+{
+	static const double budget[] = { 1, 1e4, 1e6, 5e6, 20e6 }, turn[] = { 1, 1000, 1e6 };
+	static const size_t n[] = { 1, 2, 8, 64 };
+
+	for (int i = 0; i < 60; i++) {
+		begin(n[i / 15], turn[i % 3]);
+		f.options.time_ns = budget[i / 3 % 5];
+		ck_assert_uint_lt(pick(), f.n);
+		if (f.options.time_ns < 1e4)
+			ck_assert_int_eq(f.choice.end, f.n == 1 ? BENCH_PICK_ONLY_ONE : BENCH_PICK_BUDGET);
+		ck_assert_double_lt(f.choice.elapsed_ns,
+			1.1 * f.options.time_ns + 2 * turn[i % 3] + 50e3);
+	}
+	begin(3, 1000);
+	f.options.time_ns = 86400e9;
+	ck_assert_uint_eq(pick(), 0);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_SURE);
+}
+END_TEST
+
+START_TEST(ten_thousand)
+{
+	begin(MOST, 1000);
+	f.rival[77].ns = 10;
+	ck_assert_uint_lt(pick(), MOST);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_BUDGET);
+	ck_assert_uint_eq(f.choice.index, 77);
+	ck_assert_double_lt(f.choice.elapsed_ns, 22e6);
+	f.options.time_ns = 2e9;
+	ck_assert_uint_eq(pick(), 77);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_SURE);
+}
+END_TEST
+
+START_TEST(with_the_callers_memory)
+{
+	static double memory[MOST];
+
+	begin(8, 1000);
+	f.rival[3].ns = 900;
+	f.options.memory = memory;
+	f.options.memory_bytes = bench_pick_size(8) - 1;
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(f.rival[0].ups, 0);
+	f.options.memory_bytes++;
+	memset(memory, 0xff, sizeof memory);
+	ck_assert_uint_eq(pick(), 3);
+	for (size_t i = bench_pick_size(8); i < sizeof memory; i++)
+		ck_assert_int_eq(((unsigned char *)memory)[i], 0xff);
+	ck_assert_uint_eq(bench_pick_size(0), 0);
+	ck_assert_uint_eq(bench_pick_size(SIZE_MAX / 2), SIZE_MAX);
+}
+END_TEST
+
+#ifdef MEMORY_CAN_END
+
+START_TEST(without_memory_it_says_so)
+{
+	const struct rlimit none = { 1, 1 };
+
+	begin(MOST, 1000);
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_MEMORY);
+	ck_assert_int_eq(f.rival[0].ups, 0);
+}
+END_TEST
+
+#endif
+
+static uint64_t still(void *ctx)
+{
+	(void)ctx;
+	return 7;
+}
+
+START_TEST(nonsense_is_refused)
+{
+	const bench_clock dead = { "dead", still, NULL };
+
+	begin(2, 1000);
+	f.options.clock = dead;
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_CLOCK_STILL);
+	begin(2, 1000);
+	f.options.margin = -1;
+	pick();
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	begin(0, 1000);
+	pick();
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	begin(2, 1000);
+	f.c[1].body = NULL;
+	pick();
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	ck_assert(strstr(bench_detail(), "1"));
+	ck_assert_int_eq(bench_pick(NULL, 2, NULL, &f.choice), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_pick(f.c, 2, NULL, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* A body that picks, with a clock of its own. */
+static void picks(uint64_t n, void *arg)
+{
+	static struct arena arena;
+	struct rival rival[2] = { { .arena = &arena, .ns = 50, .verdict = 1 },
+		{ .arena = &arena, .ns = 40, .verdict = 1 } };
+	const bench_case c[2] = { arena_case(&rival[0]), arena_case(&rival[1]) };
+	bench_options options = { .time_ns = 1e5 };
+	bench_choice choice;
+
+	ck_assert_uint_eq(bench_parameter(), 0);
+	for (; n > 0; n--) {
+		arena = arena_quiet(10, 20);
+		options.clock = arena_clock(&arena);
+		bench_pick(c, 2, &options, &choice);
+		ck_assert_uint_eq(choice.index, 1);
+		((struct arena *)arg)->ns += 3000;
+	}
+}
+
+START_TEST(a_body_may_pick_itself)
+{
+	begin(2, 2000);
+	f.c[0].body = picks;
+	f.c[0].arg = &f.arena;
+	f.c[0].setup = f.c[0].teardown = NULL;
+	f.c[0].verify = NULL;
+	f.options.time_ns = 2e6;
+	ck_assert_uint_eq(pick(), 1);
+}
+END_TEST
+
+#ifdef HAVE_FORK
+
+static void crashes(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	abort();
+}
+
+static void hangs(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n > 0)
+		BENCH_KEEP(n);
+}
+
+static void leaves(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	exit(0);
+}
+
+START_TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
+{
+	begin(5, 1000);
+	f.c[1].body = crashes;
+	f.c[2].body = hangs;
+	f.c[3].body = leaves;
+	f.rival[4].ns = 900;
+	f.options.flags = BENCH_PICK_ISOLATE;
+	ck_assert_uint_eq(pick(), 4);
+	ck_assert_uint_eq(f.choice.crashed, 3);
+	ck_assert_uint_eq(f.choice.first_crashed, 1);
+	ck_assert_int_eq(f.rival[1].ups, 0);
+	ck_assert_int_eq(f.rival[0].ups, 1);
+}
+END_TEST
+
+#endif
+
+#ifdef HAVE_PTHREAD_H
+
+enum { THREADS = 16 };
+
+static void *pick_in_thread(void *arg)
+{
+	struct arena arena = arena_quiet(10, 20);
+	struct rival rival[4];
+	bench_case c[4];
+	const bench_options options = { .clock = arena_clock(&arena) };
+	size_t best = *(size_t *)arg % 4;
+	bench_choice choice;
+
+	memset(rival, 0, sizeof rival);
+	for (size_t i = 0; i < 4; i++) {
+		rival[i].arena = &arena;
+		rival[i].ns = i == best ? 990 : 1000;
+		rival[i].verdict = 1;
+		c[i] = arena_case(&rival[i]);
+	}
+	bench_pick(c, 4, &options, &choice);
+	*(size_t *)arg = choice.index == best;
+	return NULL;
+}
+
+START_TEST(sixteen_threads_at_once)
+{
+	pthread_t thread[THREADS];
+	size_t right[THREADS];
+
+	for (size_t i = 0; i < THREADS; i++) {
+		right[i] = i;
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, pick_in_thread, &right[i]), 0);
+	}
+	for (size_t i = 0; i < THREADS; i++) {
+		ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+		ck_assert_uint_eq(right[i], 1);
+	}
+}
+END_TEST
+
+#endif
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_best_of_eight,
+		equals_are_a_tie_with_the_lowest_index_every_time, sixty_four_in_fifty_milliseconds,
+		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
+		one_that_skips_is_left_out, one_that_is_absurdly_slow_runs_once, the_budget_is_kept,
+		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
+#ifdef MEMORY_CAN_END
+		without_memory_it_says_so,
+#endif
+#ifdef HAVE_FORK
+		one_that_crashes_hangs_or_leaves_does_so_elsewhere,
+#endif
+#ifdef HAVE_PTHREAD_H
+		sixteen_threads_at_once,
+#endif
+		NULL };
+
+	return check_suite("pick", tests);
+}
+
+CHECK_MAIN(suite)

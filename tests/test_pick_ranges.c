@@ -1,0 +1,189 @@
+/*
+ * Which routine for which size, on a made-up machine with known crossovers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+
+enum { N = 3, ROOM = 8 };
+
+struct fixture {
+	struct arena arena;
+	struct rival rival[N];
+	bench_case c[N];
+	bench_options options;
+	bench_range range[ROOM];
+	bench_ranges ranges;
+};
+
+/* 10 + x, 100 + x / 4, 1000 + x / 64: they cross at 120 and 3840. */
+static void begin(struct fixture *f)
+{
+	static const double fixed[N] = { 10, 100, 1000 }, slope[N] = { 1, 1 / 4.0, 1 / 64.0 };
+
+	memset(f, 0, sizeof *f);
+	f->arena = arena_quiet(10, 20);
+	f->arena.jitter = 0.001;
+	for (int i = 0; i < N; i++) {
+		f->rival[i].arena = &f->arena;
+		f->rival[i].ns = fixed[i];
+		f->rival[i].slope_ns = slope[i];
+		f->rival[i].verdict = 1;
+		f->c[i] = arena_case(&f->rival[i]);
+	}
+	f->options.clock = arena_clock(&f->arena);
+	f->ranges.low = 1;
+	f->ranges.high = 100000;
+	f->ranges.range = f->range;
+	f->ranges.room = ROOM;
+}
+
+static bench_status pick(struct fixture *f)
+{
+	bench_status status = bench_pick_ranges(f->c, N, &f->options, &f->ranges);
+
+	ck_assert_int_eq(status, f->ranges.status);
+	return status;
+}
+
+START_TEST(crossovers_are_found_to_three_per_cent)
+{
+	struct fixture f;
+
+	begin(&f);
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.n, 3);
+	for (size_t i = 0; i < 3; i++) {
+		ck_assert_uint_eq(f.range[i].index, i);
+		ck_assert(f.range[i].lead > 1.2 && f.range[i].lead_low <= f.range[i].lead);
+		ck_assert(f.range[i].at >= f.range[i].low && f.range[i].at <= f.range[i].high);
+	}
+	ck_assert_uint_eq(f.range[0].low, 1);
+	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
+	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
+	ck_assert_uint_eq(f.range[0].high + 1, f.range[1].low);
+	ck_assert_uint_eq(f.range[1].high + 1, f.range[2].low);
+	ck_assert_uint_eq(f.range[2].high, 100000);
+	ck_assert_double_lt(f.ranges.elapsed_ns, 210e6);
+	ck_assert_uint_lt(f.ranges.probes, 40);
+}
+END_TEST
+
+START_TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.rival[0].ns = 1000;
+	f.rival[0].slope_ns = 10;
+	f.rival[1].ns = 1030;
+	f.rival[1].slope_ns = -0.0003;
+	f.rival[2].ns = 1000;
+	f.rival[2].slope_ns = 0;
+	f.ranges.low = 16;
+	/* 1 comes as close to 2 as does not matter at the end, but is never ahead */
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.n, 1);
+	ck_assert_uint_eq(f.range[0].index, 2);
+	ck_assert_int_eq(f.range[0].tie, 0);
+}
+END_TEST
+
+START_TEST(a_single_value_is_a_range)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.ranges.low = f.ranges.high = 0;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.n, 1);
+	ck_assert_uint_eq(f.range[0].low, 0);
+	ck_assert_uint_eq(f.range[0].high, 0);
+	ck_assert_uint_eq(f.range[0].index, 0);
+	begin(&f);
+	f.ranges.low = 0;
+	f.ranges.high = UINT64_MAX;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.range[f.ranges.n - 1].high, UINT64_MAX);
+	ck_assert_uint_eq(f.range[f.ranges.n - 1].index, 2);
+}
+END_TEST
+
+START_TEST(too_little_room_says_how_much_it_takes)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.ranges.room = 2;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(f.ranges.n, 3);
+	ck_assert_uint_eq(f.range[1].index, 1);
+	ck_assert_uint_eq(f.range[2].high, 0);
+	ck_assert_double_eq_tol((double)f.range[1].high, 3840, 150);
+	ck_assert(strstr(bench_detail(), "3"));
+}
+END_TEST
+
+START_TEST(the_budget_is_kept_and_said)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.options.time_ns = 2e6;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_double_lt(f.ranges.elapsed_ns, 2.3e6);
+	ck_assert_uint_eq(f.range[f.ranges.n - 1].high, 100000);
+	begin(&f);
+	f.options.time_ns = 6e6;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_uint_eq(f.ranges.n, 3);
+	ck_assert_uint_gt(f.ranges.probes, 18);
+	begin(&f);
+	f.options.time_ns = 1;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.probes, 1);
+	ck_assert_uint_eq(f.range[0].high, 100000);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.ranges.low = f.ranges.high + 1;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
+	begin(&f);
+	f.ranges.room = 0;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
+	begin(&f);
+	f.options.time_ns = NAN;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
+	begin(&f);
+	for (int i = 0; i < N; i++)
+		f.rival[i].verdict = 0;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_FAILED);
+	ck_assert_uint_eq(f.ranges.n, 0);
+	ck_assert_int_eq(bench_pick_ranges(f.c, N, NULL, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { crossovers_are_found_to_three_per_cent,
+		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
+		too_little_room_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
+		NULL };
+
+	return check_suite("pick_ranges", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,229 @@
+/*
+ * Who leaves, who leads, who is chosen: driven by numbers alone.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "decide/race.h"
+#include "stats/order.h"
+#include "stats/wager.h"
+
+enum { N = 4 };
+
+struct fixture {
+	struct benchi_racer racer[N];
+	struct benchi_race race;
+};
+
+static void begin(struct fixture *f, size_t prefer)
+{
+	const struct benchi_race_plan plan = { N, 0.01, 0.01, prefer };
+
+	memset(f, 0, sizeof *f);
+	for (size_t i = 0; i < N; i++) {
+		f->racer[i].state = BENCHI_RUNNING;
+		f->racer[i].turn_ns = NAN;
+	}
+	benchi_race_begin(&f->race, &plan, f->racer);
+}
+
+/* One round in which each takes so long. */
+static void round_of(struct fixture *f, const double *ns)
+{
+	for (size_t i = 0; i < N; i++)
+		f->racer[i].turn_ns = ns[i];
+	benchi_race_round(&f->race);
+}
+
+static size_t rounds_until_over(struct fixture *f, const double *ns)
+{
+	size_t rounds = 0;
+
+	for (; !f->race.over && rounds < 1000; rounds++)
+		round_of(f, ns);
+	return rounds;
+}
+
+START_TEST(the_bound_is_the_least_number_of_wins)
+{
+	struct benchi_bound bound = benchi_bound_make(0.001);
+
+	for (size_t n = 1; n < 400; n++) {
+		benchi_bound_step(&bound);
+		ck_assert_uint_eq(bound.n, n);
+		ck_assert_uint_eq(bound.wins, benchi_wager_least(&bound.bet, n, log(1000)));
+	}
+	bound = benchi_bound_make(0.001);
+	while (bound.wins > bound.n)
+		benchi_bound_step(&bound);
+	ck_assert_uint_eq(bound.n, 12);
+}
+END_TEST
+
+START_TEST(counts_and_interval_agree)
+{
+	const struct benchi_cuts cuts = { -0.1, 0.1, -0.5, 0.5 };
+	double x[60], sorted[60];
+	struct benchi_tally tally = { 0, 0, 0, 0 };
+	struct benchi_bound bound = benchi_bound_make(0.005);
+
+	for (size_t n = 0; n < 60; n++) {
+		struct benchi_middle middle;
+
+		x[n] = n % 7 == 0 ? -0.2 : n % 3 == 0 ? 0.1 : 0.2;
+		benchi_tally_add(&tally, &cuts, x[n]);
+		benchi_bound_step(&bound);
+		memcpy(sorted, x, sizeof x);
+		benchi_sort(sorted, n + 1);
+		middle = benchi_middle_of(sorted, n + 1, bound.wins);
+		ck_assert_int_eq(middle.low > 0.1, tally.slower >= bound.wins);
+		ck_assert_int_eq(middle.high < -0.1, tally.faster >= bound.wins);
+		ck_assert_int_eq(middle.low > -0.5 && middle.high < 0.5,
+		                 benchi_tally_same(&tally, bound.wins));
+	}
+	ck_assert(benchi_tally_same(&tally, bound.wins));
+}
+END_TEST
+
+START_TEST(ties_and_missing_numbers_count_for_neither_side)
+{
+	const struct benchi_cuts cuts = { 0, 0, 0, 0 };
+	struct benchi_tally tally = { 0, 0, 0, 0 };
+
+	benchi_tally_add(&tally, &cuts, 0);
+	benchi_tally_add(&tally, &cuts, NAN);
+	ck_assert_uint_eq(tally.faster + tally.slower + tally.above_low + tally.below_high, 0);
+	benchi_tally_add(&tally, &cuts, 1e-300);
+	ck_assert_uint_eq(tally.slower, 1);
+}
+END_TEST
+
+START_TEST(losers_leave_and_the_best_is_chosen)
+{
+	const double ns[N] = { 103, 101.9, 100, 101 };
+	struct fixture f;
+	struct benchi_race_choice choice;
+
+	begin(&f, BENCH_NONE);
+	ck_assert_uint_lt(rounds_until_over(&f, ns), 20);
+	choice = benchi_race_choice(&f.race);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_uint_eq(choice.runner_up, 3);
+	ck_assert_int_eq(choice.tie, 0);
+	ck_assert_uint_eq(benchi_race_running(&f.race), 1);
+	ck_assert_int_eq(f.racer[0].state, BENCHI_OUT);
+}
+END_TEST
+
+START_TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
+{
+	const double ns[N] = { 103, 100.1, 100, 100.2 };
+	struct fixture f;
+	struct benchi_race_choice choice;
+
+	begin(&f, BENCH_NONE);
+	ck_assert_uint_lt(rounds_until_over(&f, ns), 25);
+	choice = benchi_race_choice(&f.race);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_eq(choice.tie, 1);
+	ck_assert_uint_eq(choice.runner_up, 2);
+	begin(&f, 3);
+	rounds_until_over(&f, ns);
+	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 3);
+	begin(&f, 0);
+	rounds_until_over(&f, ns);
+	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
+}
+END_TEST
+
+START_TEST(who_is_overtaken_for_sure_leads_no_more)
+{
+	const double first[N] = { 100, 105, 105, 105 }, then[N] = { 100, 105, 98, 105 };
+	struct fixture f;
+
+	begin(&f, BENCH_NONE);
+	for (int i = 0; i < 5; i++)
+		round_of(&f, first);
+	ck_assert_uint_eq(f.race.leader, 0);
+	ck_assert_uint_lt(rounds_until_over(&f, then), 80);
+	ck_assert_uint_eq(f.race.leaders, 2);
+	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
+	ck_assert_int_eq(f.racer[2].state != BENCHI_OUT, 1);
+}
+END_TEST
+
+START_TEST(every_leader_has_less_chance_of_error)
+{
+	const double even[N] = { 100, 100, 100, 100 };
+	struct fixture f;
+
+	begin(&f, BENCH_NONE);
+	for (int i = 0; i < 3; i++)
+		round_of(&f, even);
+	ck_assert_double_eq_tol(f.race.sure.goal, log(600), 1e-12);
+	ck_assert_double_eq_tol(f.race.shared.goal, log(600 * 3), 1e-12);
+}
+END_TEST
+
+START_TEST(it_is_not_over_while_a_follower_may_be_better)
+{
+	struct fixture f;
+	double ns[N] = { 100, 100, 100, 100 };
+
+	begin(&f, BENCH_NONE);
+	for (int i = 0; i < 300; i++) {
+		ns[3] = i % 2 ? 98 : 100;
+		round_of(&f, ns);
+	}
+	ck_assert_int_eq(f.race.over, 0);
+	ck_assert_int_eq(f.racer[3].state, BENCHI_TIED);
+	ck_assert_uint_lt(f.racer[3].tally.above_low, f.race.sure.wins);
+}
+END_TEST
+
+START_TEST(without_rounds_the_quickest_is_likely)
+{
+	struct fixture f;
+
+	begin(&f, BENCH_NONE);
+	f.racer[1].turn_ns = 7;
+	f.racer[2].turn_ns = 5;
+	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
+	for (size_t i = 0; i < N; i++)
+		f.racer[i].state = BENCHI_OUT;
+	ck_assert_uint_eq(benchi_race_choice(&f.race).index, BENCH_NONE);
+}
+END_TEST
+
+START_TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
+{
+	const double ns[N] = { 103, 100.1, 100, 100.2 };
+	struct fixture f;
+
+	begin(&f, BENCH_NONE);
+	for (int i = 0; i < 12; i++) {
+		round_of(&f, ns);
+		ck_assert_int_eq(f.race.over, 0);
+		ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
+		ck_assert_int_eq(benchi_race_choice(&f.race).tie, 1);
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins, counts_and_interval_agree,
+		ties_and_missing_numbers_count_for_neither_side, losers_leave_and_the_best_is_chosen,
+		of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
+		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_chance_of_error,
+		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
+		before_it_is_over_equals_are_those_that_most_rounds_call_so, NULL };
+
+	return check_suite("race", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,292 @@
+/*
+ * Two cases on made-up machines: is the answer right, in time, and what is refused?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "measure/thread.h"
+
+struct fixture {
+	struct arena arena;
+	struct rival rival[2];
+	bench_case c[2];
+	bench_options options;
+	bench_difference result;
+};
+
+static void begin(struct fixture *f, double first_ns, double second_ns)
+{
+	memset(f, 0, sizeof *f);
+	f->arena = arena_quiet(10, 20);
+	f->arena.jitter = 0.001;
+	for (int i = 0; i < 2; i++) {
+		f->rival[i].arena = &f->arena;
+		f->rival[i].ns = i ? second_ns : first_ns;
+		f->rival[i].verdict = 1;
+		f->c[i] = arena_case(&f->rival[i]);
+	}
+	f->options.clock = arena_clock(&f->arena);
+}
+
+static bench_answer compare(struct fixture *f)
+{
+	ck_assert_int_eq(bench_compare(f->c, &f->options, &f->result), BENCH_OK);
+	ck_assert_int_eq(f->result.status, BENCH_OK);
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_eq(f->rival[i].ups, 1);
+		ck_assert_int_eq(f->rival[i].downs, 1);
+	}
+	return f->result.answer;
+}
+
+START_TEST(the_four_answers)
+{
+	struct fixture f;
+
+	begin(&f, 1000, 1020);
+	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
+	begin(&f, 1000, 980);
+	ck_assert_int_eq(compare(&f), BENCH_FASTER);
+	begin(&f, 1000, 1000);
+	ck_assert_int_eq(compare(&f), BENCH_SAME);
+	begin(&f, 1000, 1000);
+	f.options.time_ns = 150e3;
+	ck_assert_int_eq(compare(&f), BENCH_UNSURE);
+}
+END_TEST
+
+START_TEST(a_tenth_of_a_per_cent_is_the_same_or_not_as_the_margin_says)
+{
+	struct fixture f;
+
+	begin(&f, 1000, 1001);
+	ck_assert_int_eq(compare(&f), BENCH_SAME);
+	ck_assert_double_eq(f.result.margin, 0.005);
+	begin(&f, 1000, 1001);
+	f.options.margin = 0.0004;
+	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
+	ck_assert(f.result.ratio_low > 1 + f.result.resolution);
+	ck_assert(f.result.ratio_low <= 1.001 && f.result.ratio_high >= 1.001);
+	ck_assert(f.result.resolution < 0.00011);
+}
+END_TEST
+
+/* Windows of 4 us make a grid of 0.125 % for a difference of 0.03 %. */
+START_TEST(the_clocks_grid_does_not_draw_the_ratio)
+{
+	struct fixture f;
+
+	begin(&f, 1003, 1003.3);
+	f.arena.jitter = 0.0001;
+	f.options.time_ns = 1e9;
+	f.options.rounds = 3000;
+	compare(&f);
+	ck_assert_uint_eq(f.result.rounds, 3000);
+	ck_assert_double_eq_tol(f.result.ratio, 1.0003, 0.00005);
+	ck_assert(f.result.ratio_low <= 1.0003 && f.result.ratio_high >= 1.0003);
+	ck_assert_double_lt(f.result.ratio_high - f.result.ratio_low, 0.0002);
+}
+END_TEST
+
+START_TEST(differences_within_the_resolution_are_none)
+{
+	struct fixture f;
+
+	begin(&f, 1000, 1000.03);
+	f.arena.jitter = 0.0001;
+	f.options.margin = 0.00001;
+	f.options.time_ns = 400e6;
+	ck_assert_int_eq(compare(&f), BENCH_UNSURE);
+	ck_assert(f.result.ratio_low > 1);
+	ck_assert_double_ge(f.result.resolution, 0.00005);
+}
+END_TEST
+
+START_TEST(identical_ones_are_hardly_ever_different)
+{
+	int different = 0;
+
+	for (uint64_t i = 0; i < 200; i++) {
+		struct fixture f;
+
+		begin(&f, 1000, 1000);
+		f.arena = arena_of(i);
+		f.options.clock = arena_clock(&f.arena);
+		f.options.margin = i % 2 ? 0 : 0.0005;
+		f.options.time_ns = 20e6;
+		f.options.seed = i;
+		compare(&f);
+		different += f.result.answer == BENCH_FASTER || f.result.answer == BENCH_SLOWER;
+	}
+	ck_assert_int_le(different, 2);
+}
+END_TEST
+
+START_TEST(drift_and_interruptions_do_not_hide_a_difference)
+{
+	struct fixture f;
+
+	begin(&f, 1000, 1010);
+	f.arena.drift = 0.05;
+	f.arena.drift_ns = 3e6;
+	f.arena.preempted = 0.1;
+	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
+	ck_assert(f.result.ratio_low <= 1.01 && f.result.ratio_high >= 1.01);
+	ck_assert_double_eq_tol(f.result.side[0].ns, 1000, 60);
+	ck_assert_str_eq(f.result.side[1].method, "function");
+	ck_assert_uint_eq(f.result.side[1].samples, f.result.rounds);
+	ck_assert_double_eq(f.result.confidence, 0.99);
+}
+END_TEST
+
+START_TEST(both_sides_run_the_same_turns_if_they_are_alike)
+{
+	struct fixture f;
+
+	begin(&f, 1000, 1300);
+	compare(&f);
+	ck_assert_uint_eq(f.result.side[0].iterations, f.result.side[1].iterations);
+	begin(&f, 10, 10000);
+	compare(&f);
+	ck_assert_uint_gt(f.result.side[0].iterations, 100 * f.result.side[1].iterations);
+}
+END_TEST
+
+START_TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
+{
+	static const double budget[] = { 1, 1e5, 5e6 }, turn[] = { 1, 1e4, 1e9 };
+	struct fixture f;
+
+	for (int i = 0; i < 9; i++) {
+		bench_status status;
+
+		begin(&f, turn[i % 3], turn[i % 3]);
+		f.options.time_ns = budget[i / 3];
+		f.options.margin = 0.00001;
+		status = bench_compare(f.c, &f.options, &f.result);
+		ck_assert(status == BENCH_OK || status == BENCH_ERR_NO_SAMPLES);
+		ck_assert_double_lt(f.arena.ns - 1e9, 1.2 * budget[i / 3] + 3 * turn[i % 3] + 80e3);
+		ck_assert_int_eq(f.rival[1].downs, 1);
+	}
+}
+END_TEST
+
+static void assert_refused(struct fixture *f, bench_status status)
+{
+	ck_assert_int_eq(bench_compare(f->c, &f->options, &f->result), status);
+	ck_assert_int_eq(f->result.status, status);
+	ck_assert(isnan(f->result.ratio) && isnan(f->result.side[0].ns));
+	ck_assert_int_eq(f->result.answer, BENCH_UNSURE);
+}
+
+START_TEST(nonsense_is_refused)
+{
+	struct fixture f;
+	double *option[] = { &f.options.margin, &f.options.alpha, &f.options.time_ns,
+		&f.options.enough_ns };
+
+	for (int i = 0; i < 4; i++) {
+		begin(&f, 1, 1);
+		*option[i] = -1;
+		assert_refused(&f, BENCH_ERR_ARGUMENT);
+		*option[i] = NAN;
+		assert_refused(&f, BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(f.rival[0].ups, 0);
+	}
+	begin(&f, 1, 1);
+	f.c[1].body = NULL;
+	assert_refused(&f, BENCH_ERR_ARGUMENT);
+	begin(&f, 1, 1);
+	f.options.rounds = SIZE_MAX / 8;
+	assert_refused(&f, BENCH_ERR_MEMORY);
+	ck_assert_int_eq(f.rival[0].downs, 1);
+	ck_assert_int_eq(bench_compare(NULL, NULL, &f.result), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_compare(f.c, NULL, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_case_that_skips_or_fails_its_check_ends_it)
+{
+	struct fixture f;
+
+	begin(&f, 1, 1);
+	f.rival[1].skips = 1;
+	assert_refused(&f, BENCH_ERR_NO_SAMPLES);
+	ck_assert(strstr(bench_detail(), "not here"));
+	ck_assert_int_eq(f.rival[0].downs, 1);
+	ck_assert_int_eq(f.rival[1].downs, 0);
+	begin(&f, 1, 1);
+	f.rival[0].verdict = 0;
+	assert_refused(&f, BENCH_ERR_NO_SAMPLES);
+	ck_assert(strstr(bench_detail(), "check"));
+	ck_assert_int_eq(f.rival[0].downs, 1);
+	ck_assert_int_eq(f.rival[1].ups, 0);
+}
+END_TEST
+
+static uint64_t still(void *ctx)
+{
+	(void)ctx;
+	return 7;
+}
+
+static uint64_t back(void *ctx)
+{
+	return *(uint64_t *)ctx -= 100;
+}
+
+START_TEST(a_clock_that_is_still_or_runs_backwards_is_named)
+{
+	const bench_clock dead = { "dead", still, NULL };
+	uint64_t time = 1u << 30;
+	const bench_clock wrong = { "wrong", back, &time };
+	struct fixture f;
+
+	begin(&f, 1, 1);
+	f.options.clock = dead;
+	assert_refused(&f, BENCH_ERR_CLOCK_STILL);
+	f.options.clock = wrong;
+	assert_refused(&f, BENCH_ERR_CLOCK_BACKWARD);
+}
+END_TEST
+
+START_TEST(the_thread_is_as_it_was_before)
+{
+	struct benchi_thread *self = benchi_thread_self();
+	const struct benchi_place place = { 42, 3 };
+	struct fixture f;
+
+	benchi_case_enter(&place);
+	self->offset = 64;
+	self->regions.ns = 17;
+	self->regions.open = 1;
+	begin(&f, 1000, 1000);
+	compare(&f);
+	ck_assert_uint_eq(bench_parameter(), 42);
+	ck_assert_uint_eq(bench_worker(), 3);
+	ck_assert_uint_eq(bench_placement(), 64);
+	ck_assert_double_eq(self->regions.ns, 17);
+	ck_assert_int_eq(self->regions.open, 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_four_answers,
+		a_tenth_of_a_per_cent_is_the_same_or_not_as_the_margin_says,
+		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
+		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
+		both_sides_run_the_same_turns_if_they_are_alike,
+		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
+		a_case_that_skips_or_fails_its_check_ends_it,
+		a_clock_that_is_still_or_runs_backwards_is_named, the_thread_is_as_it_was_before, NULL };
+
+	return check_suite("rivals", tests);
+}
+
+CHECK_MAIN(suite)
