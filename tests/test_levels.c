@@ -91,7 +91,7 @@ START_TEST(disturbed)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
-		curve[i] = (size[i] <= 48 * K ? 1 : 20) * (i % 5 == 2 ? 3 : 1);
+		curve[i] = (size[i] <= 48 * K ? 1 : 20) * (i % 5 == 2 ? 30 : 1);
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
 	expect_edge(0, 48 * K, 56 * K);
 	ck_assert_double_eq(level[1].time, 20);
