@@ -131,6 +131,10 @@ static void print_levels(void)
 	struct level level[LEVELS_MOST];
 	size_t n = levels_find(size, near_ns, sizes, level);
 
+	if (n < 2) {
+		puts("\nno cache ends within these sizes");
+		return;
+	}
 	printf("\n%-6s  %-24s  %10s  %8s\n", "cache", "holds", "system", "ns");
 	for (size_t i = 0; i < n; i++) {
 		size_t told = levels_told(i + 1);

@@ -4,6 +4,7 @@
  * Method: whatever disturbs a measurement makes it slower, and a larger set is never
  * faster; so each time is first lowered to the least of those behind it.  A level is a
  * stretch of sizes, an octave or more, over which the time grows by less than FLAT.
+ * At the end of the curve a shorter one will do: it may go on.
  * Neighbours that differ by less than APART are one level.  What lies between two levels
  * is a cache that overflows: it ends where its level's time and the next one's have their
  * mean, which is where half of the loads still find what they want.
@@ -17,7 +18,7 @@
 
 #include "levels.h"
 
-static const double FLAT = 1.25, APART = 1.6, OCTAVE = 2;
+static const double FLAT = 1.25, APART = 1.6, OCTAVE = 2, LAST = 1.5;
 
 /* The least of the times from i on. */
 static double least(const double *time, size_t n, size_t i)
@@ -77,7 +78,7 @@ size_t levels_find(const size_t *bytes, const double *time, size_t n, struct lev
 
 		end = stretch(time, n, i);
 		span = (double)bytes[end - 1] / (double)bytes[i];
-		if (span >= OCTAVE)
+		if (span >= OCTAVE || (end == n && span >= LAST))
 			found = add(level, found, least(time, n, (i + end - 1) / 2), span, &longest);
 		else
 			end = i + 1;  /* on the way up */

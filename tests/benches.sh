@@ -75,7 +75,7 @@ curve() {
 	cat "$work/out" "$work/err"
 	if [ $code -eq 1 ]; then grep -q "^lat_mem: ..*" "$work/err"; return; fi
 	[ $code -eq 0 ] && [ ! -s "$work/err" ] && ! grep -qE '.{81}' "$work/out" || return 1
-	awk -v sizes="$sizes" '/^$/ { on = 1; next } on { if (/^cache +holds +system +ns$/) head = 1; next }
+	awk -v sizes="$sizes" '/^$/ { on = 1; next } on { if (/^cache +holds +system +ns$|^no cache ends/) head = 1; next }
 		NR > 1 && $3 > 0 && $4 > 0 { n++ } END { exit n != sizes || !head }' "$work/out"
 }
 

@@ -120,6 +120,18 @@ START_TEST(slope)
 }
 END_TEST
 
+/* The last level may go on behind the curve's end; half an octave of it is enough. */
+START_TEST(cut_off)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = size[i] <= 32 * K ? 1 : 4;
+	ck_assert_uint_eq(levels_find(size, curve, 17, level), 2);
+	expect_edge(0, 32 * K, 40 * K);
+	ck_assert_uint_eq(levels_find(size, curve, 15, level), 1);
+}
+END_TEST
+
 START_TEST(nothing)
 {
 	make_sizes();
@@ -140,8 +152,8 @@ END_TEST
 
 static Suite *levels_suite(void)
 {
-	const TTest *const tests[] = { sharp, gradual, disturbed, on_the_way, slope, nothing,
-		too_many, NULL };
+	const TTest *const tests[] = { sharp, gradual, disturbed, on_the_way, slope, cut_off,
+		nothing, too_many, NULL };
 
 	return check_suite("levels", tests);
 }
