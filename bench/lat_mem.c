@@ -23,8 +23,9 @@
 #define EXAMPLE "lat_mem"
 #include "example.h"
 #include "levels.h"
+#include "ring.h"
 
-enum { PAGE = 4096, LINE = 64, NEAR = 32 * PAGE / LINE, FIRST = 4096, SIZES = 128, BAR = 32 };
+enum { PAGE = 4096, NEAR = 32 * PAGE / RING_LINE, FIRST = 4096, SIZES = 128, BAR = 32 };
 
 static const size_t MOST = (size_t)1 << 30;
 
@@ -37,63 +38,16 @@ static const char help[] = "Usage: lat_mem [BYTES]\n"
 static size_t size[SIZES], sizes;
 static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];
 
-static uint64_t random_state = 88172645463325252u;
-
-static size_t random_below(size_t n)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (size_t)(random_state % n);
-}
-
-/* The numbers from first on, n of them, in some order. */
-static void shuffle(uint32_t *number, size_t first, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t j = random_below(i + 1);
-
-		number[i] = number[j];
-		number[j] = (uint32_t)(first + i);
-	}
-}
-
-/* Makes a ring of so many lines, shuffled among at most `among` neighbours; order has room
- * for as many. */
-static void link_lines(char *memory, size_t lines, size_t among, uint32_t *order)
-{
-	for (size_t i = 0; i < lines; i += among)
-		shuffle(order + i, i, i + among < lines ? among : lines - i);
-	for (size_t i = 0; i < lines; i++)
-		*(void **)(void *)(memory + LINE * (size_t)order[i])
-			= memory + LINE * (size_t)order[(i + 1) % lines];
-}
-
-/* Goes n loads further. */
-static void follow(uint64_t n, void *at)
-{
-	void **p = *(void **)at;
-
-	for (; n >= 8; n -= 8) {
-		p = *p; p = *p; p = *p; p = *p;
-		p = *p; p = *p; p = *p; p = *p;
-	}
-	for (; n > 0; n--)
-		p = *p;
-	BENCH_KEEP(p);
-	*(void **)at = p;
-}
-
 static bench_status measure(char *memory, uint32_t *order, size_t i, int is_near)
 {
-	size_t lines = size[i] / LINE;
+	size_t lines = size[i] / RING_LINE;
 	void *at = memory;
 	bench_summary s;
 	bench_status status;
 
-	link_lines(memory, lines, is_near ? NEAR : lines, order);
-	follow(lines, &at);
-	status = bench_measure(follow, &at, NULL, &s);
+	ring_link(memory, lines, is_near ? NEAR : lines, order);
+	ring_follow(lines, &at);
+	status = bench_measure(ring_follow, &at, NULL, &s);
 	*(is_near ? &near_ns[i] : &far_ns[i]) = s.ns;
 	if (is_near)
 		cycles[i] = s.cycles;
@@ -160,7 +114,7 @@ static void print_levels(void)
 static bench_status run(size_t most)
 {
 	char *all = malloc(most + PAGE), *memory;
-	uint32_t *order = malloc(most / LINE * sizeof *order);
+	uint32_t *order = malloc(most / RING_LINE * sizeof *order);
 	bench_status status = all && order ? BENCH_OK : BENCH_ERR_MEMORY;
 	double high = 0;
 
