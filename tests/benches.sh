@@ -54,13 +54,51 @@ speaks() {
 	[ $? -eq 1 ] && line_of "$1" && grep -q "environment.*BENCH_ENOUGH.*soon" "$work/err"
 }
 
+# rows PROGRAM NUMBER ARGUMENTS...: so many rows, each a case with a time or a word why not
+rows() {
+	program=$1 number=$2
+	shift 2
+	"$bench/$program" --quiet --rounds 3 "$@" >"$work/out" 2>"$work/err"
+	code=$?
+	cat "$work/out" "$work/err"
+	[ $code -eq 0 ] && [ ! -s "$work/err" ] && ! grep -qE '.{81}' "$work/out" || return 1
+	awk -v number="$number" 'NR > 1 && !NF { exit } NR > 1 && / (ps|ns|us|ms|s) |skipped|not "/ { n++ }
+		END { exit n != number }' "$work/out"
+}
+
+# curve SIZES ARGUMENTS...: so many sizes with two times, and what they show; 80 columns
+curve() {
+	sizes=$1
+	shift
+	"$bench/lat_mem" "$@" >"$work/out" 2>"$work/err"
+	code=$?
+	cat "$work/out" "$work/err"
+	if [ $code -eq 1 ]; then grep -q "^lat_mem: ..*" "$work/err"; return; fi
+	[ $code -eq 0 ] && [ ! -s "$work/err" ] && ! grep -qE '.{81}' "$work/out" || return 1
+	awk -v sizes="$sizes" '/^$/ { on = 1; next } on { if (/^cache +holds +system +ns$|^no cache ends/) head = 1; next }
+		NR > 1 && $3 > 0 && $4 > 0 { n++ } END { exit n != sizes || !head }' "$work/out"
+}
+
 tap "lat_rand prints a table" table lat_rand 2 1
 tap "clock prints a table" table clock 2 10
-tap "bw_copy prints one buffer and segments" table bw_copy 3 2 64K 8
-tap "bw_copy takes one segment alone" table bw_copy 3 1 4096 1
 tap "pick_copy tells who is the fastest from the first length to the last" ranges 48 100
 tap "pick_copy takes one length" ranges 7 7
-for program in lat_rand clock bw_copy pick_copy; do
+tap "lat_mem prints a row for each size, and the caches" curve 8 32K
+tap "lat_mem takes sizes up to one between powers of two" curve 14 100K
+tap "lat_ops times operations" rows lat_ops 20
+tap "lat_call times ways of calling" rows lat_call 8
+tap "lat_syscall times system calls, or says that there are none" rows lat_syscall 6
+tap "lat_ctx times switches, or says that there are none" rows lat_ctx 4
+tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
+tap "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
+for program in lat_ops lat_call lat_syscall lat_ctx bw_mem; do
+	tap "$program helps" "$bench/$program" --help
+	for nonsense in --nonsense 9; do
+		refuse() { "$bench/$program" $nonsense >"$work/out" 2>"$work/err"; [ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -q "^$program: .*'$nonsense'" "$work/err"; }
+		tap "$program refuses $nonsense" refuse
+	done
+done
+for program in lat_rand lat_mem clock pick_copy; do
 	tap "$program helps" helps $program
 	tap "$program refuses an unknown option" refuses $program --nonsense
 	tap "$program refuses too many arguments" refuses $program 9 9 9
@@ -71,10 +109,9 @@ for program in lat_rand clock bw_copy pick_copy; do
 		tap "$program notices a full disk in its help" full $program --help
 	else tap_skip "$program notices a full disk" "no /dev/full"; fi
 done
-for nonsense in 0 -1 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
-	tap "bw_copy refuses '$nonsense' bytes" refuses bw_copy "$nonsense"
+for nonsense in 0 -1 8K 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
+	tap "lat_mem refuses '$nonsense' bytes" refuses lat_mem "$nonsense"
 done
 for nonsense in 0 -1 1.5 17M x; do tap "pick_copy refuses '$nonsense' bytes" refuses pick_copy 1 "$nonsense"; done
 tap "pick_copy refuses a range that is upside down" refuses pick_copy 9 8
-tap "bw_copy refuses more than it may have" refuses bw_copy 1M 1025
 tap_end

@@ -31,9 +31,14 @@ lists() {
 		[ "$(tail -1 out)" = 10 ] && [ "$(wc -l <out)" -eq 14 ]
 }
 filters() { run 0 --list --filter '*/1*' && [ "$(cat out)" = grows/1024 ] && run 0 -l -f grows && [ "$(wc -l <out)" -eq 4 ]; }
+filters_threads() {
+	run 0 --list --threads 1,2 --filter 'grows/64' && [ "$(tr '\n' ' ' <out)" = "grows/64/threads:1 grows/64/threads:2 " ] &&
+		run 0 --list --threads 1,2 --filter '*:2' && [ "$(sed -n 2p out)" = grows/64/threads:2 ]
+}
 helps() { run 0 --help && [ "$(wc -l <out)" -le 24 ] && ! grep -qE '.{81}' out && grep -q '^usage: ' out; }
 tap "--list names every row" lists
 tap "--filter chooses by name or by case" filters
+tap "--filter needs not name the threads" filters_threads
 tap "--help fits a screen" helps
 
 tap "an unknown option" refuses "option '--fast' is unknown" --fast

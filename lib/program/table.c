@@ -35,6 +35,20 @@ static char *make_name(const benchi_settings *settings, const benchi_row *row)
 	return name;
 }
 
+/* Does the pattern mean this row: by its name, the name less its threads, or the case's? */
+static int is_wanted(const char *pattern, const benchi_row *row)
+{
+	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
+	int wanted = benchi_glob(pattern, row->name) || benchi_glob(pattern, row->benchmark);
+
+	if (!wanted && threads) {
+		*threads = '\0';
+		wanted = benchi_glob(pattern, row->name);
+		*threads = '/';
+	}
+	return wanted;
+}
+
 /* Keeps the row if it is wanted. */
 static int add(const benchi_settings *settings, benchi_table *rows, const benchi_row *row)
 {
@@ -54,8 +68,7 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 	place->name = make_name(settings, row);
 	if (!place->name)
 		return out_of_memory(settings);
-	if (settings->filter && !benchi_glob(settings->filter, place->name)
-	    && !benchi_glob(settings->filter, row->benchmark))
+	if (settings->filter && !is_wanted(settings->filter, place))
 		free(place->name);
 	else
 		rows->n++;

@@ -97,7 +97,7 @@ char *benchi_percent(double share, char *text)
 		return strcpy(text, "");
 	if (percent > 999)
 		return strcpy(text, ">999 %");
-	percent = fmax(0, ceil(percent * unit - 1e-9)) / unit;
+	percent = fmax(1, ceil(percent * unit - 1e-9)) / unit; /* no measurement is exact */
 	benchi_number_fixed(percent, unit > 10 ? 2 : unit > 1 ? 1 : 0, number);
 	snprintf(text, BENCHI_SCALED_TEXT, "%.24s %%", number);
 	return text;

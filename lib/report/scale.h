@@ -25,7 +25,7 @@ typedef enum benchi_units_of {
 char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text);
 
 /* A share in per cent, without its sign: "0.52 %", "3.2 %", "20 %", ">999 %"; rounded
- * up, so that an interval is never shown narrower than it is.  "" for what is NaN. */
+ * up, and 0.01 % at least: an interval is never shown narrower than it is.  "" for NaN. */
 char *benchi_percent(double share, char *text);
 
 #endif

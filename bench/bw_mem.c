@@ -1,0 +1,118 @@
+/*
+ * How many bytes a second are read, written and copied: by size, and by several at once?
+ *
+ *	$ bw_mem                          one thread
+ *	$ bw_mem --threads 1,2,4          the column of throughput is that of all together
+ *	$ bw_mem --filter 'copy/4*'       some rows
+ *
+ * Method: reading adds up words of 8 bytes in four sums, so that the additions do not wait
+ * for each other; writing is memset, copying memcpy, which the C library made as fast as
+ * it could.  One turn goes through a whole buffer, and the next through the same: one
+ * that fits into a cache stays there.  Each thread has buffers of its own, which it
+ * writes first: pages that were never written may all be one page of zeros, and belong
+ * to the memory next to the processor that writes them.
+ *
+ * A copied byte counts once, though it is read and written.  Wrong when: buffers of all
+ * threads do not fit into memory and are swapped out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <bench.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKERS_MOST = 1024 };
+
+static unsigned char *buffer[WORKERS_MOST];
+
+/* This worker's two buffers, the second behind the first, with the parameter's bytes each. */
+static unsigned char *mine(void)
+{
+	size_t worker = bench_worker(), bytes = 2 * (size_t)bench_parameter();
+
+	if (buffer[worker])
+		return buffer[worker];
+	buffer[worker] = malloc(bytes);
+	if (!buffer[worker]) {
+		fprintf(stderr, "bw_mem: no memory for %.0f bytes\n", (double)bytes);
+		exit(1);
+	}
+	return memset(buffer[worker], 1, bytes);
+}
+
+static void try_memory(void *arg)
+{
+	void *all = malloc(2 * (size_t)bench_parameter());
+
+	(void)arg;
+	if (!all)
+		bench_skip("no memory");
+	free(all);
+}
+
+static void free_all(void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < WORKERS_MOST; i++) {
+		free(buffer[i]);
+		buffer[i] = NULL;
+	}
+}
+
+static void read_words(uint64_t n, void *arg)
+{
+	const uint64_t *from = (const uint64_t *)(void *)mine();
+	size_t words = (size_t)bench_parameter() / sizeof *from;
+	uint64_t a = 0, b = 0, c = 0, d = 0;
+
+	(void)arg;
+	for (; n > 0; n--) {
+		for (size_t i = 0; i + 4 <= words; i += 4) {
+			a += from[i];
+			b += from[i + 1];
+			c += from[i + 2];
+			d += from[i + 3];
+		}
+		BENCH_CLOBBER();
+	}
+	BENCH_KEEP(a + b + c + d);
+}
+
+static void write_bytes(uint64_t n, void *arg)
+{
+	unsigned char *to = mine();
+	size_t bytes = (size_t)bench_parameter();
+
+	(void)arg;
+	for (; n > 0; n--) {
+		memset(to, (int)(n & 1), bytes);
+		BENCH_CLOBBER();
+	}
+}
+
+static void copy_bytes(uint64_t n, void *arg)
+{
+	unsigned char *from = mine();
+	size_t bytes = (size_t)bench_parameter();
+
+	(void)arg;
+	for (; n > 0; n--) {
+		memcpy(from + bytes, from, bytes);
+		BENCH_CLOBBER();
+	}
+}
+
+#define CASE(words, what) { .name = words, .body = what, .setup = try_memory, \
+	.teardown = free_all, .bytes = 1, .range = "4k..64M x4" }
+
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = {
+		CASE("read", read_words),
+		CASE("write", write_bytes),
+		CASE("copy", copy_bytes),
+	};
+
+	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,199 @@
+/*
+ * How long does it take to switch from one process to another, and back?
+ *
+ * Method: a byte goes to another process through a pipe and comes back through a second
+ * one; neither can go on without the other.  On one processor that makes two switches a
+ * turn.  The row `pipe` does the same writing and reading, twice each, within one process:
+ *
+ *	a switch = (there and back - pipe) / 2
+ *
+ * On two processors nothing is switched: what is added is the wake-up of one that sleeps.
+ * The row `anywhere` leaves it to the scheduler.
+ *
+ * Assumptions: pinning works, otherwise those rows are skipped.  Wrong when: others want
+ * the same processor, whose turns come in between.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <bench.h>
+
+#if defined HAVE_FORK && defined HAVE_PIPE
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ANYWHERE, ALONE, ONE_PROCESSOR, TWO_PROCESSORS };
+
+static int here[2], there[2];  /* pipes: read from [0], write to [1] */
+static pid_t other;
+static int reader, writer;     /* what the body reads from and writes to */
+
+static void skip(const char *what)
+{
+	char why[128];
+
+	snprintf(why, sizeof why, "%s: %s", what, strerror(errno));
+	bench_skip(why);
+}
+
+#ifdef HAVE_SCHED_SETAFFINITY
+
+static cpu_set_t before;
+
+/* Keeps this process on the which-th of its processors.  0, or -1. */
+static int stay_on(int which)
+{
+	cpu_set_t one;
+
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &before) && which-- == 0) {
+			CPU_ZERO(&one);
+			CPU_SET(cpu, &one);
+			return sched_setaffinity(0, sizeof one, &one);
+		}
+	errno = EINVAL;
+	return -1;
+}
+
+static int may_run(void) { return sched_getaffinity(0, sizeof before, &before); }
+static void run_anywhere(void) { (void)sched_setaffinity(0, sizeof before, &before); }
+
+#else
+
+static int stay_on(int which)
+{
+	(void)which;
+	errno = ENOSYS;
+	return -1;
+}
+
+static int may_run(void) { return 0; }
+static void run_anywhere(void) { }
+
+#endif
+
+static void close_all(void)
+{
+	close(here[0]);
+	close(here[1]);
+	close(there[0]);
+	close(there[1]);
+}
+
+/* The other process: gives each byte back, until the pipe is closed. */
+static void give_back(int where)
+{
+	char byte;
+
+	signal(SIGINT, SIG_IGN);  /* it ends when the first one does */
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	close(there[1]);
+	close(here[0]);
+	if (where == TWO_PROCESSORS && stay_on(1) != 0)
+		_exit(1);
+	while (read(there[0], &byte, 1) == 1 && write(here[1], &byte, 1) == 1)
+		continue;
+	_exit(0);
+}
+
+static void start(void *arg)
+{
+	int where = *(const int *)arg;
+
+	other = 0;
+	if (may_run() != 0 || pipe(here) != 0) {
+		skip("no pipe");
+		return;
+	}
+	if (pipe(there) != 0) {
+		skip("no second pipe");
+		close(here[0]);
+		close(here[1]);
+		return;
+	}
+	reader = where == ALONE ? there[0] : here[0];
+	writer = there[1];
+	if (where >= ONE_PROCESSOR && stay_on(where == TWO_PROCESSORS) != 0)
+		skip("cannot choose processors");
+	else if (where >= ONE_PROCESSOR && stay_on(0) != 0)
+		skip("cannot choose a processor");
+	else if (where != ALONE && (other = fork()) == 0)
+		give_back(where);
+	else if (other >= 0)
+		return;
+	else
+		skip("no process");
+	run_anywhere();
+	close_all();
+}
+
+static void end(void *arg)
+{
+	(void)arg;
+	close_all();
+	if (other > 0)
+		waitpid(other, NULL, 0);
+	run_anywhere();
+}
+
+/* A byte goes out and comes back; alone it does so twice, to make as many calls. */
+static void body(uint64_t n, void *arg)
+{
+	char byte = 0;
+
+	for (n *= *(const int *)arg == ALONE ? 2 : 1; n > 0; n--)
+		if (write(writer, &byte, 1) != 1 || read(reader, &byte, 1) != 1)
+			return;
+}
+
+static int comes_back(void *arg)
+{
+	char byte = 'x';
+
+	(void)arg;
+	return write(writer, &byte, 1) == 1 && read(reader, &byte, 1) == 1 && byte == 'x';
+}
+
+static int place[] = { ANYWHERE, ALONE, ONE_PROCESSOR, TWO_PROCESSORS };
+
+#define CASE(words, where) { .name = words, .body = body, .setup = start, .teardown = end, \
+	.arg = &place[where], .verify = comes_back }
+
+#else
+
+static void start(void *arg)
+{
+	(void)arg;
+	bench_skip("this system has no fork and pipe");
+}
+
+static void body(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+#define CASE(words, where) { .name = words, .body = body, .setup = start }
+
+#endif
+
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = {
+		CASE("pipe", ALONE),
+		CASE("one processor", ONE_PROCESSOR),
+		CASE("two processors", TWO_PROCESSORS),
+		CASE("anywhere", ANYWHERE),
+	};
+
+	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

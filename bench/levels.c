@@ -1,0 +1,89 @@
+/*
+ * Which caches does a curve of load latency over the size of the working set show?
+ *
+ * Method: whatever disturbs a measurement makes it slower, and a larger set is never
+ * faster; so each time is first lowered to the least of those behind it.  A level is a
+ * stretch of sizes, an octave or more, over which the time grows by less than FLAT.
+ * At the end of the curve a shorter one will do: it may go on.
+ * Neighbours that differ by less than APART are one level.  What lies between two levels
+ * is a cache that overflows: it ends where its level's time and the next one's have their
+ * mean, which is where half of the loads still find what they want.
+ *
+ * Assumes: two or more sizes an octave.  Wrong when: a cache is less than an octave larger
+ * than the one before it; part of a cache belongs to others, whose part is then missing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "levels.h"
+
+static const double FLAT = 1.25, APART = 1.6, OCTAVE = 2, LAST = 1.5;
+
+/* The least of the times from i on. */
+static double least(const double *time, size_t n, size_t i)
+{
+	double low = time[i];
+
+	while (++i < n)
+		low = fmin(low, time[i]);
+	return low;
+}
+
+/* The end, exclusive, of the flat stretch that begins at i. */
+static size_t stretch(const double *time, size_t n, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < n && least(time, n, end) < FLAT * least(time, n, i))
+		end++;
+	return end;
+}
+
+/* Where a level ends that is followed by another. */
+static void set_edge(const size_t *bytes, const double *time, size_t n, struct level *level)
+{
+	double middle = (level[0].time + level[1].time) / 2;
+
+	for (size_t i = 0; i + 1 < n && least(time, n, i) < middle; i++) {
+		level->fits = bytes[i];
+		level->overflows = bytes[i + 1];
+	}
+}
+
+/* Adds a flat stretch, so many times as large at its end: a level, or the last one again, of
+ * which the longer stretch is the typical one. */
+static size_t add(struct level *level, size_t found, double time, double span, double *longest)
+{
+	if (found > 0 && time < APART * level[found - 1].time) {
+		if (span > *longest)
+			level[found - 1].time = time;
+		*longest = fmax(*longest, span);
+		return found;
+	}
+	if (found == LEVELS_MOST)
+		return found;
+	level[found] = (struct level){ time, 0, 0 };
+	*longest = span;
+	return found + 1;
+}
+
+size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level)
+{
+	double longest = 0;
+	size_t found = 0;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		double span;
+
+		end = stretch(time, n, i);
+		span = (double)bytes[end - 1] / (double)bytes[i];
+		if (span >= OCTAVE || (end == n && span >= LAST))
+			found = add(level, found, least(time, n, (i + end - 1) / 2), span, &longest);
+		else
+			end = i + 1;  /* on the way up */
+	}
+	for (size_t i = 0; i + 1 < found; i++)
+		set_edge(bytes, time, n, &level[i]);
+	return found;
+}

@@ -1,0 +1,161 @@
+/*
+ * Does lat_mem find the caches that a curve shows?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "../bench/levels.h"
+
+enum { SIZES = 60, K = 1024, M = 1024 * 1024 };
+
+static size_t size[SIZES];
+static double curve[SIZES];
+static struct level level[LEVELS_MOST];
+
+/* 4 KiB and on, four an octave. */
+static void make_sizes(void)
+{
+	for (int i = 0; i < SIZES; i++)
+		size[i] = ((size_t)K << i / 4) * (4 + (size_t)i % 4);
+}
+
+/* Each load finds what a cache of so many bytes keeps of a set of that size, at random. */
+static double served(double set, const double *cache, const double *time, int n)
+{
+	double sum = 0, before = 0;
+
+	for (int i = 0; i < n; i++) {
+		double until = i == n - 1 ? 1 : fmin(1, cache[i] / set);
+
+		sum += (until - before) * time[i];
+		before = until;
+	}
+	return sum;
+}
+
+static void draw(const double *cache, const double *time, int n)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = served((double)size[i], cache, time, n);
+}
+
+static void expect_edge(size_t i, size_t fits, size_t overflows)
+{
+	ck_assert_uint_eq(level[i].fits, fits);
+	ck_assert_uint_eq(level[i].overflows, overflows);
+}
+
+/* A cache that is full forgets everything when one goes round and round. */
+START_TEST(sharp)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = size[i] <= 32 * K ? 1 : size[i] <= M ? 4 : size[i] <= 10 * M ? 13 : 100;
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 4);
+	expect_edge(0, 32 * K, 40 * K);
+	expect_edge(1, M, M + M / 4);
+	expect_edge(2, 10 * M, 12 * M);
+	expect_edge(3, 0, 0);
+	ck_assert_double_eq(level[0].time, 1);
+	ck_assert_double_eq(level[1].time, 4);
+	ck_assert_double_eq(level[2].time, 13);
+	ck_assert_double_eq(level[3].time, 100);
+}
+END_TEST
+
+/* One that forgets at random serves half of what is twice as large. */
+START_TEST(gradual)
+{
+	static const double cache[] = { 32 * K, 1 * M }, time[] = { 1, 4, 100 };
+
+	draw(cache, time, 3);
+	for (int i = 0; i < SIZES; i++)
+		if (size[i] > 2 * M)
+			curve[i] = 100;
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 3);
+	ck_assert_double_eq(level[0].time, 1);
+	ck_assert_double_eq_tol(level[1].time, 4, 0.5);
+	expect_edge(0, 56 * K, 64 * K);
+	ck_assert_uint_ge(level[1].fits, M);
+	ck_assert_uint_le(level[1].fits, 2 * M);
+}
+END_TEST
+
+/* What disturbs makes slower, never faster. */
+START_TEST(disturbed)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = (size[i] <= 48 * K ? 1 : 20) * (i % 5 == 2 ? 30 : 1);
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
+	expect_edge(0, 48 * K, 56 * K);
+	ck_assert_double_eq(level[1].time, 20);
+}
+END_TEST
+
+/* Half an octave between two steps is a step's middle, not a cache. */
+START_TEST(on_the_way)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = size[i] < 64 * K ? 1 : size[i] <= 96 * K ? 4 : 40;
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
+	expect_edge(0, 96 * K, 112 * K);
+}
+END_TEST
+
+/* A rise of a half is address translation or a busy neighbour; one level. */
+START_TEST(slope)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = size[i] < 256 * K ? 10 : 15;
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 1);
+	expect_edge(0, 0, 0);
+}
+END_TEST
+
+/* The last level may go on behind the curve's end; half an octave of it is enough. */
+START_TEST(cut_off)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = size[i] <= 32 * K ? 1 : 4;
+	ck_assert_uint_eq(levels_find(size, curve, 17, level), 2);
+	expect_edge(0, 32 * K, 40 * K);
+	ck_assert_uint_eq(levels_find(size, curve, 15, level), 1);
+}
+END_TEST
+
+START_TEST(nothing)
+{
+	make_sizes();
+	ck_assert_uint_eq(levels_find(size, curve, 0, level), 0);
+	ck_assert_uint_eq(levels_find(size, (double[]){ 1 }, 1, level), 0);
+}
+END_TEST
+
+START_TEST(too_many)
+{
+	make_sizes();
+	for (int i = 0; i < SIZES; i++)
+		curve[i] = pow(2, i / 5);
+	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), LEVELS_MOST);
+	expect_edge(LEVELS_MOST - 1, 0, 0);
+}
+END_TEST
+
+static Suite *levels_suite(void)
+{
+	const TTest *const tests[] = { sharp, gradual, disturbed, on_the_way, slope, cut_off,
+		nothing, too_many, NULL };
+
+	return check_suite("levels", tests);
+}
+
+CHECK_MAIN(levels_suite)
