@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
 #include "compare.h"
-#include "options.h"
 #include "report/number.h"
 
 #define VERB "compare"
@@ -23,8 +23,9 @@
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
 	CSV, BOX, BASE, METRIC, LIVE, HELP };
 
-static const option known[] = { { MARGIN, "margin", true }, { CONFIDENCE, "confidence", true },
-	{ EXIT_CODE, "exit-code", false }, { HIGHER, "higher-is-better", false },
+static const benchi_option known[] = { { MARGIN, "margin", true },
+	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
+	{ HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false }, { 'C', "column", true },
@@ -167,7 +168,7 @@ static int run(job *j, char **paths, size_t count)
 }
 
 /* What contradicts itself; and what is watched holds at any time. */
-static int check(settings *s, const options *o)
+static int check(settings *s, const benchi_options *o)
 {
 	if (s->live && !compare_wants_live(s, o->operands, o->argv))
 		return complain(VERB, "--live: reads standard input, and that alone");
@@ -183,12 +184,12 @@ int verb_compare(int argc, char **argv)
 {
 	char dash[] = "-";
 	job j;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 
 	compare_begin(&j, VERB);
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&j.settings, letter, o.value);

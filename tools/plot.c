@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "plot.h"
 #include "terminal.h"
 
@@ -23,7 +23,7 @@
 enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
 	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
 
-static const option known[] = { { SVG, "svg", true }, { HTML, "html", true },
+static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
 	{ BOX, "box", false }, { ORDER, "order", false }, { ECDF, "ecdf", false },
 	{ ALL, "all", false }, { LOG, "log", false }, { LINEAR, "linear", false },
@@ -182,7 +182,7 @@ static int draw(plot *p, size_t width)
 int verb_plot(int argc, char **argv)
 {
 	plot p;
-	options o;
+	benchi_options o;
 	size_t width = 0;
 	int letter, status = 0;
 	char dash[] = "-";
@@ -190,8 +190,8 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&p, letter, o.value, &width);

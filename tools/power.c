@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "power.h"
 
 #define VERB "power"
@@ -20,7 +20,7 @@
 enum { MARGIN = 'm', POWER = 'p', ALPHA = 'a', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
 	NORMAL, SEED, BLOCKS, METRIC, JSON, CSV, HELP };
 
-static const option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
+static const benchi_option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
 	{ ALPHA, "alpha", true }, { CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },
 	{ SIMULATE, "simulate", false }, { NORMAL, "normal", false }, { SEED, "seed", true },
 	{ BLOCKS, "blocks", true }, { METRIC, "metric", true }, { JSON, "json", false },
@@ -176,7 +176,7 @@ static int run(power *p, char **paths, size_t count)
 int verb_power(int argc, char **argv)
 {
 	power p;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 	char dash[] = "-";
 
@@ -186,8 +186,8 @@ int verb_power(int argc, char **argv)
 	p.share = 0.01;
 	p.power = 0.8;
 	p.seed = 1;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&p, letter, o.value);

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "program/file.h"
 #include "program/ramp_main.h"
 #include "program/ramp_options.h"
@@ -28,8 +28,8 @@
 
 enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, HELP };
 
-static const option known[] = { { MAX, "max", true }, { MIN, "min", true }, BENCHI_RAMP_OPTIONS,
-	{ TIMEOUT, "timeout", true },
+static const benchi_option known[] = { { MAX, "max", true }, { MIN, "min", true },
+	BENCHI_RAMP_OPTIONS, { TIMEOUT, "timeout", true },
 	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
 	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
@@ -244,15 +244,15 @@ static int ramp_it(request *r)
 int verb_ramp(int argc, char **argv)
 {
 	static request r;
-	options o;
+	benchi_options o;
 	int letter, status = 0, words = 1;
 
 	memset(&r, 0, sizeof r);
 	r.command.timeout_ns = 60e9;
 	while (words < argc && strcmp(argv[words], "--"))
 		words++;
-	options_start(&o, known, words - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, words - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&r, letter, o.value);

@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/options.h"
 #include "base/random.h"
 #include "bench.h"
-#include "options.h"
 #include "report/number.h"
 #include "sample.h"
 
@@ -28,7 +28,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', OUTPUT = 'o', MARGIN = 'm', CONFI
 	OUTPUT_OF, UNTIL, NULLED, VARY, IGNORE, RESUME, OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP,
 	METRIC, NO_COUNTERS };
 
-static const option known[] = { { ROUNDS, "rounds", true }, { TIME, "time", true },
+static const benchi_option known[] = { { ROUNDS, "rounds", true }, { TIME, "time", true },
 	{ SCRIPT, "bench", true }, { OUTPUT, "output", true }, { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { INPUT, "input", true }, { HELP, "help", false },
 	{ QUIET, "quiet", false }, { TIMEOUT, "timeout", true }, { WARMUP, "warmup", true },
@@ -300,7 +300,7 @@ static void find_screen(sample *s)
 		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
 }
 
-static int prepare(sample *s, options *o)
+static int prepare(sample *s, benchi_options *o)
 {
 	int status = 0;
 
@@ -343,7 +343,7 @@ static int open_all(sample *s)
 int verb_sample(int argc, char **argv)
 {
 	sample s;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 
 	memset(&s, 0, sizeof s);
@@ -351,8 +351,8 @@ int verb_sample(int argc, char **argv)
 	s.wish.margin = 0.01;
 	s.wish.alpha = 0.05;
 	s.out = s.errors = -1;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP)
 			return help();
 		status = take_option(&s.wish, letter, o.value);
