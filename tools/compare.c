@@ -137,9 +137,9 @@ static int exit_status(const job *j)
 	bool worse = false, unsure = false;
 
 	for (size_t i = 0; i < j->comparisons; i++) {
-		const comparison *c = &j->comparison[i];
+		const benchi_comparison *c = &j->comparison[i];
 
-		worse = worse || compare_better(c) < 0;
+		worse = worse || benchi_comparison_better(c) < 0;
 		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
 	}
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;

@@ -142,7 +142,7 @@ static int make_plans(power *p)
 	if (!p->plan)
 		return complain(VERB, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++) {
-		side *s = &p->job.side[i];
+		benchi_side *s = &p->job.side[i];
 
 		if (p->job.settings.metric && strcmp(s->set->metric, p->job.settings.metric))
 			continue;
