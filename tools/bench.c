@@ -46,6 +46,12 @@ int complain(const char *verb_name, const char *format, ...)
 	return EXIT_MISUSE;
 }
 
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected)
+{
+	return complain(verb_name, "--%s: found '%s', expected %s", name, value, expected);
+}
+
 int complain_option(const char *verb_name, int kind, const char *value)
 {
 	const char *what = kind == BENCHI_OPTION_UNKNOWN ? "is unknown"

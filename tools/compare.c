@@ -56,17 +56,12 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_confidence(settings *s, const char *value)
 {
 	double confidence;
 
 	if (!compare_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - confidence;
 	return 0;
 }
@@ -108,11 +103,12 @@ static int take_option(settings *s, int letter, const char *value)
 	switch (letter) {
 	case MARGIN:
 		return compare_share(value, false, &s->question.margin)
-		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	case CONFIDENCE:
 		return take_confidence(s, value);
 	case BLOCKS:
-		return compare_count(value, &s->blocks) ? 0 : bad_argument("blocks", value, "a count from 1");
+		return compare_count(value, &s->blocks)
+		           ? 0 : complain_value(VERB, "blocks", value, "a count from 1");
 	case BASE:
 		s->base = value;
 		return 0;
@@ -122,11 +118,11 @@ static int take_option(settings *s, int letter, const char *value)
 	case 'C':
 		s->read.only_plain = true;
 		return compare_count(value, &s->read.plain.column)
-		           ? 0 : bad_argument("column", value, "a count from 1");
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
 	case 'd':
 		s->read.only_plain = true;
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	default:
 		return take_word(s, letter);
 	}

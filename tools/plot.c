@@ -63,11 +63,6 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_word(plot *p, int letter)
 {
 	static const unsigned kinds[] = { PLOT_STRIP, PLOT_HISTOGRAM, PLOT_BOX, PLOT_ORDER, PLOT_ECDF,
@@ -90,9 +85,9 @@ static int take_share(settings *s, int letter, const char *value)
 
 	if (letter == 'm')
 		return compare_share(value, false, &s->question.margin)
-		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	if (!compare_share(value, true, &share) || share < .5 || share >= 1)
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - share;
 	return 0;
 }
@@ -114,15 +109,15 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 		return take_share(s, letter, value);
 	if (letter == WIDTH || letter == 'w')
 		return compare_count(value, width) && *width >= 50 && *width <= 500
-		           ? 0 : bad_argument("width", value, "50 to 500 columns");
+		           ? 0 : complain_value(VERB, "width", value, "50 to 500 columns");
 	if (letter == 'C' || letter == 'd')
 		s->read.only_plain = true;
 	if (letter == 'C')
 		return compare_count(value, &s->read.plain.column)
-		           ? 0 : bad_argument("column", value, "a count from 1");
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
 	if (letter == 'd') {
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	}
 	return take_word(p, letter);
 }

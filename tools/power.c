@@ -50,24 +50,19 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_share(power *p, int letter, const char *value)
 {
 	double share;
 	bool read = compare_share(value, letter != MARGIN, &share);
 
 	if (letter == MARGIN && (!read || !(share > 0)))
-		return bad_argument("margin", value, "a share above 0, such as 1%");
+		return complain_value(VERB, "margin", value, "a share above 0, such as 1%");
 	if (letter == POWER && (!read || share < .1 || share > .999))
-		return bad_argument("power", value, "10% to 99.9%");
+		return complain_value(VERB, "power", value, "10% to 99.9%");
 	if (letter == ALPHA && (!read || share < 1e-9 || share > .5))
-		return bad_argument("alpha", value, "above 0 to 50%");
+		return complain_value(VERB, "alpha", value, "above 0 to 50%");
 	if (letter == CONFIDENCE && (!read || share < .5 || share > 1 - 1e-9))
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	if (letter == MARGIN)
 		p->share = share;
 	else if (letter == POWER)
@@ -87,7 +82,7 @@ static int take_count(power *p, int letter, const char *value)
 	else if (!compare_count(value, &count))
 		return complain(VERB, "found '%s', expected a count from 1", value);
 	if (letter == SAMPLES && count < 2)
-		return bad_argument("samples", value, "2 or more");
+		return complain_value(VERB, "samples", value, "2 or more");
 	if (letter == SAMPLES)
 		p->n = (double)count;
 	else if (letter == SEED)
@@ -120,7 +115,7 @@ static int take_option(power *p, int letter, const char *value)
 		return 0;
 	case 'd':
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	case JSON:
 	case CSV:
 		s->output = letter == JSON ? OUTPUT_JSON : OUTPUT_CSV;

@@ -94,11 +94,6 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 /* A number from least to most; a whole one if whole. */
 static bool take_number(const char *text, double least, double most, bool whole, double *value)
 {
@@ -127,7 +122,7 @@ static int take_workers(const char *name, const char *value, size_t *workers)
 	double number;
 
 	if (!take_number(value, 1, RAMP_WORKERS_MOST, true, &number))
-		return bad_argument(name, value, "a whole number from 1 to 1024");
+		return complain_value(VERB, name, value, "a whole number from 1 to 1024");
 	*workers = (size_t)number;
 	return 0;
 }
@@ -141,7 +136,7 @@ static int take_option(request *r, int letter, const char *value)
 		return complain_option(VERB, letter, value);
 	if (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST) {
 		expected = benchi_ramp_option(&r->plan, letter, value, &name);
-		return expected ? bad_argument(name, value, expected) : 0;
+		return expected ? complain_value(VERB, name, value, expected) : 0;
 	}
 	switch (letter) {
 	case MAX:
@@ -150,15 +145,15 @@ static int take_option(request *r, int letter, const char *value)
 		return take_workers("min", value, &r->plan.least);
 	case TIMEOUT:
 		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
-		           ? 0 : bad_argument("timeout", value, "a time such as 60s");
+		           ? 0 : complain_value(VERB, "timeout", value, "a time such as 60s");
 	case SEED:
 		if (!take_number(value, 0, 9e15, true, &number))
-			return bad_argument("seed", value, "a whole number");
+			return complain_value(VERB, "seed", value, "a whole number");
 		r->plan.seed = (uint64_t)number;
 		return 0;
 	case SVG:
 		r->svg = value;
-		return *value ? 0 : bad_argument("svg", value, "the name of a file");
+		return *value ? 0 : complain_value(VERB, "svg", value, "the name of a file");
 	default:
 		return take_flag(r, letter);
 	}

@@ -66,17 +66,13 @@ static int help(void)
 	return 0;
 }
 
-static int bad(const char *name, const char *value, const char *expected)
-{
-	return complain(SAMPLE_VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_count(const char *name, const char *text, double least, double *count)
 {
 	const char *end = benchi_read_number(text, count);
 
 	if (!end || *end || !(*count >= least && *count <= 4e9) || *count > floor(*count))
-		return bad(name, text, least > 0 ? "a count from 1" : "a count from 0");
+		return complain_value(SAMPLE_VERB, name, text,
+		                      least > 0 ? "a count from 1" : "a count from 0");
 	return 0;
 }
 
@@ -92,7 +88,7 @@ static int take_seconds(const char *name, const char *text, double *seconds)
 			*seconds *= units[i].s;
 			return 0;
 		}
-	return bad(name, text, "a time such as 30s, 500ms or 2m");
+	return complain_value(SAMPLE_VERB, name, text, "a time such as 30s, 500ms or 2m");
 }
 
 static int take_share(const char *name, const char *text, double low, double high, double *share)
@@ -101,7 +97,7 @@ static int take_share(const char *name, const char *text, double low, double hig
 
 	*share /= 100;
 	if (!end || (*end && strcmp(end, "%")) || !(*share >= low && *share < high))
-		return bad(name, text, "a share such as 1%");
+		return complain_value(SAMPLE_VERB, name, text, "a share such as 1%");
 	return 0;
 }
 
@@ -133,7 +129,8 @@ static int take_seed(sample_wishes *w, const char *value)
 	w->seeded = true;
 	errno = 0;
 	w->seed = strtoull(value, &end, 10);
-	return errno || *end || !*value || *value == '-' ? bad("seed", value, "a whole number") : 0;
+	return errno || *end || !*value || *value == '-'
+	       ? complain_value(SAMPLE_VERB, "seed", value, "a whole number") : 0;
 }
 
 static int take_number(sample_wishes *w, int letter, const char *value)
@@ -160,7 +157,8 @@ static int take_number(sample_wishes *w, int letter, const char *value)
 		return take_seed(w, value);
 	case UNTIL:
 		w->until = true;
-		return strcmp(value, "answer") ? bad("runs-until", value, "'answer'") : 0;
+		return strcmp(value, "answer")
+		       ? complain_value(SAMPLE_VERB, "runs-until", value, "'answer'") : 0;
 	case OBSERVE:
 		return take_more("observe", value, w->observe, &w->observers);
 	case OUTPUT_OF:
