@@ -20,6 +20,7 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "bench.h"
+#include "host/terminal.h"
 #include "report/number.h"
 #include "sample.h"
 
@@ -288,12 +289,12 @@ static void find_screen(sample *s)
 
 	if (s->wish.quiet || (pipe && !rows_elsewhere))
 		return;
-	s->live = isatty(STDERR_FILENO) && (!s->wish.script || s->wish.metric);
+	s->live = benchi_terminal_is(stderr) && (!s->wish.script || s->wish.metric);
 	if (!s->live)
 		return;
 	s->screen = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
 	s->live = s->screen != NULL;
-	s->rowless = s->live && isatty(STDOUT_FILENO) && !rows_elsewhere;
+	s->rowless = s->live && benchi_terminal_is(stdout) && !rows_elsewhere;
 	if (s->rowless)
 		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
 }
@@ -304,7 +305,7 @@ static int prepare(sample *s, benchi_options *o)
 
 	for (int i = 0; i < o->operands && !status; i++)
 		status = strcmp(o->argv[i], "-") ? sample_add(s, o->argv[i]) : sample_add_lines(s);
-	if (!status && !o->operands && !isatty(STDIN_FILENO))
+	if (!status && !o->operands && !benchi_terminal_is(stdin))
 		status = sample_add_lines(s);
 	find_screen(s);
 	s->keeping = s->live || s->wish.until || s->wish.null;

@@ -9,28 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
-
 #include "base/detail.h"
+#include "host/terminal.h"
 #include "program/file.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
 #include "program/ramp_words.h"
 
-static bool live(void)
-{
-#ifdef HAVE_UNISTD_H
-	return isatty(STDERR_FILENO);
-#else
-	return false;
-#endif
-}
-
 void benchi_ramp_progress_end(void)
 {
-	if (live())
+	if (benchi_terminal_is(stderr))
 		fprintf(stderr, "\r%-78s\r", "");
 }
 
@@ -39,7 +27,7 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	char count[64], time[64];
 
 	(void)arg;
-	if (!live())
+	if (!benchi_terminal_is(stderr))
 		return;
 	benchi_ramp_progress_end();
 	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
