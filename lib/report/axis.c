@@ -206,8 +206,8 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 
 		if (!(x <= high + step * 1e-9) || !isfinite(x * shown.divisor))
 			break;
-		add(ticks, x * shown.divisor, join(tick_number(x, step, number), &letter, text,
-		                                   sizeof text));
+		join(tick_number(x, step, number), &letter, text, sizeof text);
+		add(ticks, x * shown.divisor, shown.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 
