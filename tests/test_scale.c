@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/look.h"
+#include "base/number.h"
 #include "report/context.h"
-#include "report/number.h"
 #include "report/scale.h"
 #include "report/utf8.h"
 

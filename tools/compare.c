@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/options.h"
 #include "bench.h"
 #include "compare.h"
-#include "report/number.h"
 
 #define VERB "compare"
 

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "compare.h"
 #include "ministat.h"
-#include "report/number.h"
 #include "report/strip.h"
 #include "report/words.h"
 #include "words.h"

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "live.h"
-#include "report/number.h"
 #include "report/words.h"
 #include "stats/order.h"
 #include "words.h"

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/options.h"
 #include "bench.h"
 #include "ministat.h"
-#include "report/number.h"
 #include "report/read.h"
 #include "stats/order.h"
 #include "terminal.h"

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "plot.h"
 #include "report/chart_svg.h"
-#include "report/number.h"
 #include "report/words.h"
 
 #define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "plot.h"
-#include "report/number.h"
 
 #define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "plot.h"
 #include "report/canvas.h"
-#include "report/number.h"
 #include "report/strip.h"
 #include "report/write.h"
 #include "words.h"

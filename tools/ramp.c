@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/options.h"
 #include "bench.h"
 #include "program/file.h"
 #include "program/ramp_main.h"
 #include "program/ramp_options.h"
 #include "ramp.h"
-#include "report/number.h"
 #include "report/write.h"
 #include "terminal.h"
 
@@ -97,9 +97,7 @@ static int help(void)
 /* A number from least to most; a whole one if whole. */
 static bool take_number(const char *text, double least, double most, bool whole, double *value)
 {
-	const char *end = benchi_read_number(text, value);
-
-	return end && !*end && *value >= least && *value <= most && !(whole && *value > floor(*value));
+	return benchi_number(text, value) && *value >= least && *value <= most && !(whole && *value > floor(*value));
 }
 
 static int take_flag(request *r, int letter)

@@ -17,11 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "bench.h"
 #include "host/terminal.h"
-#include "report/number.h"
 #include "sample.h"
 
 enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', OUTPUT = 'o', MARGIN = 'm', CONFIDENCE = 'c',
@@ -69,9 +69,7 @@ static int help(void)
 
 static int take_count(const char *name, const char *text, double least, double *count)
 {
-	const char *end = benchi_read_number(text, count);
-
-	if (!end || *end || !(*count >= least && *count <= 4e9) || *count > floor(*count))
+	if (!benchi_number(text, count) || !(*count >= least && *count <= 4e9) || *count > floor(*count))
 		return complain_value(SAMPLE_VERB, name, text,
 		                      least > 0 ? "a count from 1" : "a count from 0");
 	return 0;

@@ -17,8 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/axis.h"
-#include "report/number.h"
 #include "report/scale.h"
 
 #define AIR 0.02

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "report/escape.h"
-#include "report/number.h"
 #include "report/output.h"
 #include "report/utf8.h"
 

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
 #include "report/scale.h"
 
 #define DECIMALS 3 /* at most, so that next to nothing takes no room: 0.000 ns */
