@@ -17,7 +17,7 @@
 #include "base/number.h"
 #include "base/options.h"
 #include "bench.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "program/ramp_main.h"
 #include "program/ramp_options.h"
 #include "ramp.h"
@@ -170,17 +170,17 @@ static void name_it(request *r)
 /* The picture appears whole or not at all. */
 static int write_svg(const request *r, const benchi_ramp *ramp)
 {
-	benchi_file file;
-	bench_status status = benchi_file_begin(r->svg, &file);
+	benchi_draft file;
+	bench_status status = benchi_draft_begin(r->svg, &file);
 
 	if (status == BENCH_OK)
 		status = benchi_ramp_svg(file.out, ramp, r->name);
 	if (status == BENCH_OK)
-		status = benchi_file_keep(&file);
+		status = benchi_draft_keep(&file);
 	if (status == BENCH_OK)
 		return 0;
 	complain(VERB, "--svg: %s", bench_detail());
-	benchi_file_drop(&file);
+	benchi_draft_drop(&file);
 	return EXIT_MISUSE;
 }
 
