@@ -83,7 +83,7 @@ static const benchi_unit *family_of(const char *unit, size_t *place)
 	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
 
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-		const benchi_unit *family = benchi_units(known[k]);
+		const benchi_unit *family = benchi_units_family(known[k]);
 
 		for (*place = 0; family[*place].name; ++*place)
 			if (!strcmp(family[*place].name, name))
@@ -112,7 +112,7 @@ static benchi_shown show_plain(const char *unit, double largest)
 	}
 	if (largest < 1e5 || largest >= 1e15)
 		return s;
-	best = suited(benchi_units(BENCHI_UNITS_COUNT), largest);
+	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
 	s.divisor = best->size;
 	strcpy(s.unit, best->name);
 	s.glued = true;
@@ -232,7 +232,7 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
                       benchi_ticks *ticks)
 {
 	size_t at;
-	bool bytes = family_of(unit, &at) == benchi_units(BENCHI_UNITS_SIZE);
+	bool bytes = family_of(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
 	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
 	long every = (long)ceil(span / (double)most);
 

@@ -30,7 +30,7 @@ static const benchi_unit families[][6] = {
 	{ { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" }, { 1e12, "TB/s" } },
 };
 
-const benchi_unit *benchi_units(benchi_units_of units)
+const benchi_unit *benchi_units_family(benchi_units_of units)
 {
 	return families[units];
 }
@@ -65,7 +65,7 @@ static double round_at(double x, int place)
 
 char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text)
 {
-	const benchi_unit *step = benchi_units(units);
+	const benchi_unit *step = benchi_units_family(units);
 	double shown = fabs(value);
 	char number[BENCHI_NUMBER_TEXT];
 	int place;

@@ -25,7 +25,7 @@ typedef struct benchi_unit {
 } benchi_unit;
 
 /* A family of units, ascending; behind the last one whose name is NULL. */
-const benchi_unit *benchi_units(benchi_units_of units);
+const benchi_unit *benchi_units_family(benchi_units_of units);
 
 /*
  * value with three significant digits, or fewer: none stands below the first digit of
