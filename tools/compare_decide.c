@@ -11,7 +11,7 @@
 #include "bench.h"
 #include "compare.h"
 
-int compare_prepare(const job *j, side *s)
+int compare_prepare(const job *j, benchi_side *s)
 {
 	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
 		return 0;
@@ -26,7 +26,7 @@ int compare_decide(job *j)
 	return complain(j->verb, "%s", bench_detail());
 }
 
-bool compare_iteration(const side *s, size_t k, double *x)
+bool compare_iteration(const benchi_side *s, size_t k, double *x)
 {
 	size_t *seen = calloc(s->units.n, sizeof *seen), found = 0;
 

@@ -13,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "compare.h"
 #include "ministat.h"
-#include "report/number.h"
 #include "report/strip.h"
+#include "report/words.h"
 #include "words.h"
 
 #define LABEL "    doubt   "
@@ -27,7 +28,7 @@
 #define MOST_RUNS 10000
 
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
-static benchi_scale scale_of(const comparison *c)
+static benchi_scale scale_of(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
@@ -42,7 +43,7 @@ static benchi_scale scale_of(const comparison *c)
 	return scale;
 }
 
-static void print_strips(const comparison *c)
+static void print_strips(const benchi_comparison *c)
 {
 	benchi_scale scale = scale_of(c);
 	char line[CHART + 1], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
@@ -59,9 +60,9 @@ static void print_strips(const comparison *c)
 }
 
 /* ministat's plot of the same. */
-static void print_box(const comparison *c)
+static void print_box(const benchi_comparison *c)
 {
-	const side *sides[] = { c->base, c->test };
+	const benchi_side *sides[] = { c->base, c->test };
 	ministat_set set[2];
 	size_t ready = 0;
 
@@ -90,7 +91,7 @@ static void figure(double number, int digits, char *text)
 		strcpy(text, "?");
 }
 
-static void print_figures(const char *label, const side *s, bool by_run)
+static void print_figures(const char *label, const benchi_side *s, bool by_run)
 {
 	const bench_description *d = &s->shape.description;
 	char median[BENCHI_NUMBER_TEXT], mean[BENCHI_NUMBER_TEXT], sd[BENCHI_NUMBER_TEXT];
@@ -105,7 +106,7 @@ static void print_figures(const char *label, const side *s, bool by_run)
 	words_print(label, text);
 }
 
-static void print_share_between(const comparison *c)
+static void print_share_between(const benchi_comparison *c)
 {
 	double a = c->base->units.between, b = c->test->units.between;
 	char text[TEXT];
@@ -118,7 +119,7 @@ static void print_share_between(const comparison *c)
 }
 
 /* The difference of the k-th values of the runs. */
-static void print_iteration(const comparison *c, const settings *s, size_t k, double *x,
+static void print_iteration(const benchi_comparison *c, const settings *s, size_t k, double *x,
                             double level)
 {
 	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
@@ -133,9 +134,9 @@ static void print_iteration(const comparison *c, const settings *s, size_t k, do
 	i.low = t.low;
 	i.high = t.high;
 	i.estimate = t.difference;
-	words_share(c, &i, i.low, low, sizeof low);
-	words_share(c, &i, i.estimate, middle, sizeof middle);
-	words_share(c, &i, i.high, high, sizeof high);
+	benchi_words_share(c, &i, i.low, low, sizeof low);
+	benchi_words_share(c, &i, i.estimate, middle, sizeof middle);
+	benchi_words_share(c, &i, i.high, high, sizeof high);
 	snprintf(label, sizeof label, "    %2zu.     ", k + 1);
 	if (isnan(i.low))
 		snprintf(text, sizeof text, "value of each run: %s", middle);
@@ -146,7 +147,7 @@ static void print_iteration(const comparison *c, const settings *s, size_t k, do
 }
 
 /* Iteration by iteration, where every run has the same few. */
-static void print_iterations(const comparison *c, const settings *s)
+static void print_iterations(const benchi_comparison *c, const settings *s)
 {
 	size_t most = c->base->units.most, runs = c->base->units.n + c->test->units.n;
 	double *x;
@@ -172,7 +173,7 @@ static void print_doubts_of(const char *who, const benchi_shape *shape)
 	}
 }
 
-static void print_doubts(const comparison *c, const settings *s)
+static void print_doubts(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 	char text[TEXT];
@@ -196,7 +197,7 @@ static void print_doubts(const comparison *c, const settings *s)
 		words_print(LABEL, "the base lies at 0, or next to it: no per cents, and no margin");
 }
 
-static void print_title(const job *j, const comparison *c)
+static void print_title(const job *j, const benchi_comparison *c)
 {
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
@@ -206,12 +207,12 @@ static void print_title(const job *j, const comparison *c)
 		       c->higher ? " (higher is better)" : "");
 }
 
-static void print_comparison(const job *j, const comparison *c)
+static void print_comparison(const job *j, const benchi_comparison *c)
 {
 	char text[TEXT];
 
 	print_title(j, c);
-	words_print("", words_answer(c, &j->settings, text, sizeof text));
+	words_print("", benchi_words_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
 		print_box(c);
@@ -219,11 +220,11 @@ static void print_comparison(const job *j, const comparison *c)
 		print_strips(c);
 	print_figures("    base    ", c->base, c->base->units.n);
 	print_figures("    test    ", c->test, c->test->units.n);
-	if (compare_by_run(c)) {
+	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
 		print_iterations(c, &j->settings);
 	}
-	words_print("    method  ", words_method(c, text, sizeof text));
+	words_print("    method  ", benchi_words_method(c, text, sizeof text));
 	print_doubts(c, &j->settings);
 }
 

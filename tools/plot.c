@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "plot.h"
 #include "terminal.h"
 
@@ -23,7 +23,7 @@
 enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
 	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
 
-static const option known[] = { { SVG, "svg", true }, { HTML, "html", true },
+static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
 	{ BOX, "box", false }, { ORDER, "order", false }, { ECDF, "ecdf", false },
 	{ ALL, "all", false }, { LOG, "log", false }, { LINEAR, "linear", false },
@@ -63,11 +63,6 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_word(plot *p, int letter)
 {
 	static const unsigned kinds[] = { PLOT_STRIP, PLOT_HISTOGRAM, PLOT_BOX, PLOT_ORDER, PLOT_ECDF,
@@ -90,9 +85,9 @@ static int take_share(settings *s, int letter, const char *value)
 
 	if (letter == 'm')
 		return compare_share(value, false, &s->question.margin)
-		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	if (!compare_share(value, true, &share) || share < .5 || share >= 1)
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - share;
 	return 0;
 }
@@ -114,15 +109,15 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 		return take_share(s, letter, value);
 	if (letter == WIDTH || letter == 'w')
 		return compare_count(value, width) && *width >= 50 && *width <= 500
-		           ? 0 : bad_argument("width", value, "50 to 500 columns");
+		           ? 0 : complain_value(VERB, "width", value, "50 to 500 columns");
 	if (letter == 'C' || letter == 'd')
 		s->read.only_plain = true;
 	if (letter == 'C')
 		return compare_count(value, &s->read.plain.column)
-		           ? 0 : bad_argument("column", value, "a count from 1");
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
 	if (letter == 'd') {
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	}
 	return take_word(p, letter);
 }
@@ -182,7 +177,7 @@ static int draw(plot *p, size_t width)
 int verb_plot(int argc, char **argv)
 {
 	plot p;
-	options o;
+	benchi_options o;
 	size_t width = 0;
 	int letter, status = 0;
 	char dash[] = "-";
@@ -190,8 +185,8 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&p, letter, o.value, &width);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "program/finish.h"
 #include "program/growth.h"
-#include "report/number.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
 

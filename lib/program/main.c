@@ -12,7 +12,7 @@
 
 #include "measure/self.h"
 #include "program/against.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "program/finish.h"
 #include "program/frame.h"
 #include "program/interrupt.h"
@@ -28,7 +28,7 @@ struct program {
 	benchi_limit limit[BENCHI_LIMITS_MOST];
 	benchi_table rows;
 	benchi_report report;
-	benchi_file file;
+	benchi_draft file;
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_told told;
 	benchi_progress progress;
@@ -147,7 +147,7 @@ static int save(struct program *p, const benchi_context *context)
 	if (!p->settings.output)
 		return 0;
 	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
-	    || benchi_file_keep(&p->file) != BENCH_OK)
+	    || benchi_draft_keep(&p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	return 0;
 }
@@ -218,7 +218,7 @@ static int run_and_report(struct program *p)
 		return run_as_part(p);
 	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
-	if (p->settings.output && benchi_file_begin(p->settings.output, &p->file) != BENCH_OK)
+	if (p->settings.output && benchi_draft_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	status = run(p);
 	if (!status)
@@ -276,7 +276,7 @@ int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);
-	benchi_file_drop(&p.file);
+	benchi_draft_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);
