@@ -107,8 +107,10 @@ tap "an unknown option is refused" refuses 'option' --pie "$work/three.csv"
 tap "a narrow width is refused" refuses '50 to 500' -w 20 "$work/three.csv"
 tap "log and linear are refused" refuses 'exclude' --log --linear "$work/three.csv"
 tap "a folder that is not there is refused" refuses 'nowhere/x.svg: No such file' --svg "$work/nowhere/x.svg" "$work/three.csv"
-kept() { echo old >"$work/dir.svg"; mkdir "$work/dir.svg.part" && ! "$bench" plot --svg "$work/dir.svg" "$work/three.csv" 2>/dev/null && grep -q old "$work/dir.svg"; }
+kept() { echo old >"$work/old.svg"; (trap '' XFSZ; ulimit -f 0; ! "$bench" plot --svg "$work/old.svg" "$work/three.csv" 2>/dev/null) && grep -q old "$work/old.svg" && [ "$(ls "$work" | grep -c '^old.svg')" -eq 1 ]; }
 tap "an old picture is kept when a new one cannot be written" kept
+device() { ln -s /dev/null "$work/link" && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -c /dev/null ]; }
+tap "a device is written to, not replaced" device
 full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }; }
 tap "a full disk is said" full
 tap_end

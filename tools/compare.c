@@ -143,11 +143,10 @@ static int exit_status(const job *j)
 
 static int print(const job *j)
 {
-	if (j->settings.output == OUTPUT_TEXT)
-		compare_print_text(j);
-	else if (j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j))
-		return complain(VERB, "%s", bench_detail());
-	return 0;
+	int failed = j->settings.output == OUTPUT_TEXT ? compare_print_text(j)
+	           : j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j);
+
+	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int run(job *j, char **paths, size_t count)

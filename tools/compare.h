@@ -73,12 +73,11 @@ int compare_decide(job *j);
 int compare_prepare(const job *j, benchi_side *s);
 
 /* The iterations of a side's runs: values k of each run, if every run has them.
- * x: room for units.n.  false: not every run has a k-th value. */
-bool compare_iteration(const benchi_side *s, size_t k, double *x);
+ * x, seen: room for units.n.  false: not every run has a k-th value. */
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
 
-void compare_print_text(const job *j);
-
-/* -1: out of memory. */
+/* -1: out of memory, with the detail. */
+int compare_print_text(const job *j);
 int compare_print_json(const job *j);
 int compare_print_csv(const job *j);
 

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 #include "compare.h"
@@ -26,15 +26,15 @@ int compare_decide(job *j)
 	return complain(j->verb, "%s", bench_detail());
 }
 
-bool compare_iteration(const benchi_side *s, size_t k, double *x)
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)
 {
-	size_t *seen = calloc(s->units.n, sizeof *seen), found = 0;
+	size_t found = 0;
 
-	for (size_t i = 0; seen && i < s->raw.n; i++)
+	memset(seen, 0, s->units.n * sizeof *seen);
+	for (size_t i = 0; i < s->raw.n; i++)
 		if (seen[s->units.unit[i]]++ == k) {
 			x[s->units.unit[i]] = s->raw.x[i];
 			found++;
 		}
-	free(seen);
 	return found > 0 && found == s->units.n;
 }

@@ -90,8 +90,10 @@ static void write_set(FILE *out, const benchi_set *set)
 	double *sorted = malloc(set->n * sizeof *sorted), median, half;
 	char number[BENCHI_NUMBER_TEXT];
 
-	if (!sorted)
+	if (!sorted) {
+		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
 		return;
+	}
 	memcpy(sorted, set->x, set->n * sizeof *sorted);
 	benchi_sort(sorted, set->n);
 	median = benchi_quantile(sorted, set->n, .5);

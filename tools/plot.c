@@ -9,13 +9,14 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
 #include "base/options.h"
 #include "bench.h"
 #include "plot.h"
+#include "program/file.h"
 #include "terminal.h"
 
 #define VERB "plot"
@@ -125,34 +126,20 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 /* Writes a file whole, or says why not and leaves the old one. */
 static int write_file(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
-	size_t size = strlen(path) + 8;
-	char *temporary = malloc(size);
-	bench_status status = BENCH_OK;
-	FILE *file;
-	int failed;
+	benchi_file file;
+	bench_status status;
 
-	if (!strcmp(path, "-")) {
-		free(temporary);
+	if (!strcmp(path, "-"))
 		return writer(stdout, p) == BENCH_ERR_MEMORY ? complain(VERB, "out of memory") : 0;
-	}
-	if (!temporary)
-		return complain(VERB, "out of memory");
-	snprintf(temporary, size, "%s.part", path);
-	file = fopen(temporary, "wb");
-	if (file)
-		status = writer(file, p);
-	errno = file && status != BENCH_ERR_OUTPUT ? 0 : errno;
-	failed = !file || ferror(file);
-	failed = (file && fclose(file)) || failed || status;
-	if (!failed)
-		failed = rename(temporary, path) && (remove(path), rename(temporary, path));
-	if (failed)
-		complain(VERB, "%s: %s", path, status == BENCH_ERR_MEMORY ? "out of memory"
-		                               : errno ? strerror(errno) : "could not be written whole");
-	if (failed && file)
-		remove(temporary);
-	free(temporary);
-	return failed ? EXIT_MISUSE : 0;
+	status = benchi_file_begin(path, &file);
+	if (status == BENCH_OK)
+		status = writer(file.out, p);
+	if (status == BENCH_ERR_MEMORY)
+		benchi_fail(status, "%.180s: out of memory", path);
+	else if (file.out)
+		status = benchi_file_keep(&file); /* says why if the writer could not */
+	benchi_file_drop(&file);
+	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int draw(plot *p, size_t width)

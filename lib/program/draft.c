@@ -75,7 +75,11 @@ static bench_status begin_beside(benchi_draft *file, mode_t mode)
 		benchi_interrupt_removes(file->temporary);
 		return BENCH_OK;
 	}
-	refuse(file->temporary);
+	refuse(file->path);
+	if (descriptor >= 0) {
+		close(descriptor);
+		remove(file->temporary);
+	}
 	free(file->temporary);
 	file->temporary = NULL;
 	return BENCH_ERR_OUTPUT;
