@@ -36,7 +36,7 @@ static int help(void)
 	     "  -p, --power .8        with what chance it is to be found (80%)\n"
 	     "  -a, --alpha .05       the chance of a false alarm (5%); or\n"
 	     "  -c, --confidence 95%  how sure the answer must be\n"
-	     "  -n, --samples N       what N of each would find (by default as many as there are)\n"
+	     "  -n, --samples N       what N of each would find (as many as there are)\n"
 	     "      --blocks N        N values make a run\n"
 	     "      --metric NAME     only this metric\n"
 	     "      --simulate        by simulation also where normal theory would do\n"
