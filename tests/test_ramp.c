@@ -279,7 +279,7 @@ END_TEST
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 {
-	static benchi_step step[16];
+	static benchi_step step[64];
 	benchi_ramp ramp = { .step = step, .n = n, .batch = 1 };
 
 	memset(step, 0, sizeof step);
@@ -308,7 +308,6 @@ START_TEST(it_ends_when_throughput_is_flat)
 	ramp = made(flat, 5, 0);
 	ck_assert(benchi_ramp_over(&ramp, &end));
 	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
-	ck_assert_uint_eq(ramp.best, 2);
 	ramp.plan.all = true;
 	ck_assert(!benchi_ramp_over(&ramp, &end));
 	ramp = made(slow, 6, 0);
@@ -316,6 +315,48 @@ START_TEST(it_ends_when_throughput_is_flat)
 	ramp = made(noisy, 7, 0);
 	ck_assert(!benchi_ramp_over(&ramp, &end));
 	ck_assert_uint_eq(ramp.best, 4);
+}
+END_TEST
+
+/* One worker more among many adds little: a quarter of them must not rise. */
+START_TEST(many_workers_are_given_time)
+{
+	double hz[40];
+	benchi_ramp ramp;
+	benchi_ramp_end end;
+
+	for (size_t i = 0; i < 40; i++)
+		hz[i] = i < 20 ? 100.0 * (double)(i + 1) : 2000;
+	ramp = made(hz, 26, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(hz, 27, 0);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+}
+END_TEST
+
+START_TEST(the_fewest_workers_within_noise)
+{
+	static const double flat[] = { 100, 191, 192, 189, 194 }, more[] = { 100, 190, 192, 191, 196 };
+	static const double noisy[] = { 100, 188, 170, 191, 195 };
+	benchi_ramp ramp = made(flat, 5, 0);
+	char text[BENCHI_RAMP_TEXT];
+
+	ck_assert_uint_eq(ramp.best, 1);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "2 workers do the most: 191 a second, as good as the 194 of 5 workers");
+	ramp = made(more, 5, 0);
+	ck_assert_uint_eq(ramp.best, 4);
+	ramp = made(noisy, 5, 0);
+	ck_assert_uint_eq(ramp.best, 4);
+	for (size_t i = 0; i < 5; i++)
+		ramp.step[i].error_hz = 3;   /* two of their difference: 8.5 */
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	for (size_t i = 0; i < 5; i++)
+		ramp.step[i].error_hz = 90;  /* however noisy: 5 % is more */
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	ramp.step[1].over = true;
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 3);
 }
 END_TEST
 
@@ -381,7 +422,8 @@ static Suite *suite(void)
 		batches_are_means, a_closed_loop_hides_a_stall, an_open_loop_shows_a_stall,
 		a_backlog_is_worked_off, random_starts_keep_the_rate, a_failure_ends_it,
 		interrupts_end_it_after_the_step, nonsense_is_refused, it_ends_when_throughput_is_flat,
-		one_slow_slice_does_not_end_it, the_answer_keeps_to_the_limit, numbers_in_words, NULL };
+		many_workers_are_given_time,
+		the_fewest_workers_within_noise, one_slow_slice_does_not_end_it, the_answer_keeps_to_the_limit, numbers_in_words, NULL };
 
 	return check_suite("ramp", tests);
 }

@@ -73,7 +73,8 @@ typedef struct benchi_ramp {
 	uint64_t batch;          /* 1: latencies are of operations; more: means of so many */
 	benchi_step *step;
 	size_t n, room;
-	size_t best;             /* the answer: which step; SIZE_MAX if none is within the limit */
+	size_t best;             /* the answer: the step with the fewest workers that do the most
+	                            within noise and limit; SIZE_MAX if none is within it */
 	benchi_ramp_end end;
 	benchi_scaling scaling;  /* the fit */
 	char refused[256];       /* why no more workers could be started; "" if all could */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "base/detail.h"
-#include "program/ramp.h"
+#include "program/ramp_rule.h"
 #include "report/number.h"
 
 /* The columns of a step that are doubles. */
@@ -92,6 +92,7 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
+	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	json_text(out, name ? name : "");
@@ -108,6 +109,9 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	number(out, ramp->best == SIZE_MAX ? (double)NAN : (double)ramp->step[ramp->best].workers);
 	fputs(", \"answer_hz\": ", out);
 	number(out, ramp->best == SIZE_MAX ? (double)NAN : ramp->step[ramp->best].throughput_hz);
+	highest = benchi_ramp_highest(ramp);
+	fputs(", \"highest_workers\": ", out);
+	number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
