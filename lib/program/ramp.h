@@ -101,7 +101,9 @@ typedef struct benchi_ramp_style {
 } benchi_ramp_style;
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
 
-/* For programs: doc/bench-ramp.1 has the members and columns. */
+/* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
+ * once. */
+void benchi_ramp_csv_heads(FILE *out);
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
 bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
 

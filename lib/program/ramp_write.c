@@ -136,12 +136,18 @@ static void csv_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+void benchi_ramp_csv_heads(FILE *out)
 {
-	fputs("name,workers", out);
+	fputs("# libbench_ramp 1\nname,workers", out);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 		fprintf(out, ",%s", columns[k].name);
 	fputs(",over,best\n", out);
+}
+
+bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+{
+	if (ramp->end == BENCHI_RAMP_STOPPED)
+		fputs("# interrupted: true\n", out);
 	for (size_t i = 0; i < ramp->n; i++) {
 		csv_text(out, name ? name : "");
 		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
