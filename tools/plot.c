@@ -16,7 +16,7 @@
 #include "base/options.h"
 #include "bench.h"
 #include "plot.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "terminal.h"
 
 #define VERB "plot"
@@ -125,19 +125,19 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 /* Writes a file whole, or says why not and leaves the old one. */
 static int write_file(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
-	benchi_file file;
+	benchi_draft file;
 	bench_status status;
 
 	if (!strcmp(path, "-"))
 		return writer(stdout, p) == BENCH_ERR_MEMORY ? complain(VERB, "out of memory") : 0;
-	status = benchi_file_begin(path, &file);
+	status = benchi_draft_begin(path, &file);
 	if (status == BENCH_OK)
 		status = writer(file.out, p);
 	if (status == BENCH_ERR_MEMORY)
 		benchi_fail(status, "%.180s: out of memory", path);
 	else if (file.out)
-		status = benchi_file_keep(&file); /* says why if the writer could not */
-	benchi_file_drop(&file);
+		status = benchi_draft_keep(&file); /* says why if the writer could not */
+	benchi_draft_drop(&file);
 	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 

@@ -192,9 +192,10 @@ static int print(const request *r, const benchi_ramp *ramp)
 
 	if (r->form == FORM_JSON)
 		status = benchi_ramp_json(stdout, ramp, r->name);
-	else if (r->form == FORM_CSV)
+	else if (r->form == FORM_CSV) {
+		benchi_ramp_csv_heads(stdout);
 		status = benchi_ramp_csv(stdout, ramp, r->name);
-	else
+	} else
 		status = benchi_ramp_text(stdout, ramp, &style);
 	if (r->command.failures > 0)
 		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);

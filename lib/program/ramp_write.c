@@ -10,6 +10,7 @@
 
 #include "base/detail.h"
 #include "program/ramp.h"
+#include "program/ramp_rule.h"
 #include "report/escape.h"
 #include "report/output.h"
 
@@ -71,6 +72,7 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
 	const benchi_step *best = ramp->best == SIZE_MAX ? NULL : &ramp->step[ramp->best];
+	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	benchi_json_text(out, name ? name : "");
@@ -87,6 +89,9 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	benchi_put_number(out, best ? (double)best->workers : (double)NAN);
 	fputs(", \"answer_hz\": ", out);
 	benchi_put_number(out, best ? best->throughput_hz : (double)NAN);
+	highest = benchi_ramp_highest(ramp);
+	fputs(", \"highest_workers\": ", out);
+	benchi_put_number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
@@ -100,12 +105,18 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	return written(out);
 }
 
-bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+void benchi_ramp_csv_heads(FILE *out)
 {
-	fputs("name,workers", out);
+	fputs("# libbench_ramp 1\nname,workers", out);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 		fprintf(out, ",%s", columns[k].name);
 	fputs(",over,best\n", out);
+}
+
+bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+{
+	if (ramp->end == BENCHI_RAMP_STOPPED)
+		fputs("# interrupted: true\n", out);
 	for (size_t i = 0; i < ramp->n; i++) {
 		benchi_csv_text(out, name ? name : "");
 		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
