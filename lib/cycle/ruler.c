@@ -23,7 +23,6 @@
 #include "host/lock.h"
 #include "stats/order.h"
 #include "timing/tick.h"
-#include "timing/window.h"
 
 enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
 
