@@ -112,7 +112,7 @@ static void check_readings(const benchi_result *result, size_t threads)
 
 START_TEST(threads_run_together)
 {
-	for (size_t threads = 1; threads <= (benchi_threads_supported() ? 4 : 1); threads++) {
+	for (size_t threads = 1; threads <= (benchi_strands_here() ? 4 : 1); threads++) {
 		benchi_threads_plan plan = plan_of(threads);
 		benchi_result result = { 0 };
 
@@ -203,7 +203,7 @@ static int stop_now(void)
 
 START_TEST(stopped_before_it_began)
 {
-	benchi_threads_plan plan = plan_of(benchi_threads_supported() ? 3 : 1);
+	benchi_threads_plan plan = plan_of(benchi_strands_here() ? 3 : 1);
 	benchi_result result = { 0 };
 
 	reset();
@@ -230,7 +230,7 @@ START_TEST(one_failure_ends_all)
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
 	benchi_ramp ramp;
 
-	if (!benchi_threads_supported())
+	if (!benchi_strands_here())
 		return;
 	reset();
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
@@ -243,7 +243,7 @@ END_TEST
 /* A case under a ramp: every step adds a worker, and all that is counted was done. */
 START_TEST(a_case_is_ramped)
 {
-	benchi_ramp_plan plan = { .most = benchi_threads_supported() ? 3 : 1, .step_ns = 4e6,
+	benchi_ramp_plan plan = { .most = benchi_strands_here() ? 3 : 1, .step_ns = 4e6,
 		.all = true };
 	benchi_ramp ramp;
 	const char *skipped;

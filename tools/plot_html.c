@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "plot.h"
 #include "report/chart_svg.h"
 #include "report/words.h"

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report/canvas.h"
 #include "report/chart_svg.h"
 
 #define WIDTH 800.0

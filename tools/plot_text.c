@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "bench.h"
 #include "plot.h"
 #include "report/canvas.h"

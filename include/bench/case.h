@@ -38,7 +38,8 @@ typedef struct bench_case {
  * bench_worker: which of the threads or processes that run the body at once this one
  * is, from 0; 0 where it is alone.
  *
- * Of the calling thread, within setup, body, verify and teardown.  Since 0.1.0.
+ * To be called within setup, body, verify and teardown.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_parameter(void);
 BENCH_API size_t bench_worker(void);
@@ -48,7 +49,7 @@ BENCH_API size_t bench_worker(void);
  * as skipped, with these words, and its body and teardown are not called.
  *
  * why: a sentence such as "no huge pages"; its first 127 bytes are copied.  NULL: "".
- * Of the calling thread.  Since 0.1.0.
+ * Thread-safe: it is the calling thread's case.  Since 0.1.0.
  */
 BENCH_API void bench_skip(const char *why);
 

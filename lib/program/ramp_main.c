@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/detail.h"
 #include "host/terminal.h"
 #include "program/draft.h"
 #include "program/interrupt.h"

@@ -19,14 +19,6 @@ typedef struct benchi_extent {
 	bool log;
 } benchi_extent;
 
-/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
- * stands directly behind the number, and there is no unit ("12k"). */
-typedef struct benchi_shown {
-	double divisor;
-	char unit[BENCHI_UNIT_TEXT];
-	bool glued;
-} benchi_shown;
-
 typedef struct benchi_ticks {
 	size_t n;
 	double at[BENCHI_TICKS_MOST];                /* in the axis's own unit */
@@ -46,9 +38,6 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 
 /* What lies at a place: the other way round. */
 double benchi_extent_at(const benchi_extent *extent, double place);
-
-/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
-benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8);
 
 /* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: room for size.
  * Returns text. */
