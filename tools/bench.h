@@ -23,7 +23,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 int complain(const char *verb_name, const char *format, ...);
 
-/* Complains about what options_next returned. */
+/* Complains of an option's value: "--NAME: found 'VALUE', expected ...". */
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected);
+
+/* Complains about what benchi_options_next returned. */
 int complain_option(const char *verb_name, int kind, const char *value);
 
 #endif

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "plot.h"
-#include "report/number.h"
 
 #define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
@@ -53,7 +53,7 @@ const char *plot_title(const plot *p)
 }
 
 /* The name of a side: benchmark, file, or both, whatever tells it from the others. */
-static void name_side(const plot *p, const side *s, char *label)
+static void name_side(const plot *p, const benchi_side *s, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
 	bool several = false;
@@ -81,7 +81,7 @@ static void clean(char *label)
 			*label = '?';
 }
 
-static panel *find_panel(plot *p, const side *s)
+static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
 		if (!strcmp(p->panel[i].metric, s->set->metric))
@@ -112,7 +112,7 @@ static int make_room(plot *p)
 	return p->panel ? 0 : complain(p->job.verb, "out of memory");
 }
 
-static int add_side(plot *p, side *s)
+static int add_side(plot *p, benchi_side *s)
 {
 	panel *a = find_panel(p, s);
 

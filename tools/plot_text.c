@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "plot.h"
 #include "report/canvas.h"
-#include "report/number.h"
 #include "report/strip.h"
-#include "terminal.h"
+#include "report/write.h"
 #include "words.h"
 
 #define LABEL 16 /* columns of a name, at most */
@@ -277,10 +277,11 @@ static size_t label_width(const plot *p)
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
 	page g = { p, NULL, label_width(p), 0, NULL, choose_kinds(p, rows), false, false };
+	benchi_look look = benchi_look_for(stdout);
 	int status = 0;
 
-	g.utf8 = !p->ascii && terminal_utf8();
-	g.colour = terminal_colour();
+	g.utf8 = !p->ascii && look.utf8;
+	g.colour = look.colour;
 	columns = columns < 50 ? 50 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
 	g.counts = calloc(g.width + 1, sizeof *g.counts);

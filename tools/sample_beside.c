@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "sample.h"
 
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file that are kept */

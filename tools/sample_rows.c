@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "line.h"
 #include "sample.h"
 

@@ -4,12 +4,14 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/number.h"
 #include "program/finish.h"
 #include "program/growth.h"
-#include "report/number.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
 
@@ -52,6 +54,7 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 	const bench_timing *timing;
 	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;
 	size_t found = 0;
+	bool lost = false;
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
@@ -60,12 +63,13 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 		if (!said)
 			continue;
 		report->result[i].impossible = malloc(strlen(said) + 1);
-		if (!report->result[i].impossible)
-			return SIZE_MAX;
-		memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		if (report->result[i].impossible)
+			memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		else
+			lost = true;
 		found++;
 	}
-	return found;
+	return lost ? SIZE_MAX : found;
 }
 
 /* The core's clock, as the rulers beside the rows had it: median, lowest, highest. */
@@ -102,7 +106,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 
 	memset(context, 0, sizeof *context);
 	if (!scratch)
-		return BENCH_ERR_MEMORY;
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the clock");
 	memset(&sources, 0, sizeof sources);
 	benchi_machine_find(&machine);
 	cpu = find_cpu(report, scratch);
@@ -174,13 +178,16 @@ static size_t fit(FILE *out, const benchi_report *report, size_t first, size_t s
 	return said + 1;
 }
 
-void benchi_finish_growth(FILE *out, const benchi_report *report)
+bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
 	size_t said = 0;
 
-	for (size_t i = 0; scratch && i < report->n; i++)
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for how the times grow");
+	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].has_parameter)
 			said = fit(out, report, i, said, scratch);
 	free(scratch);
+	return BENCH_OK;
 }

@@ -221,13 +221,15 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 /* Each row's parts become one. */
 static int combine(struct parent *p)
 {
+	int status = 0;
+
 	for (size_t i = 0; i < p->pass->rows->n; i++) {
 		struct gathered *g = &p->row[i];
 
 		if (g->n && !p->result[i].skipped && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
-			return benchi_complain(p->pass->settings, "%s", bench_detail());
+			status = benchi_complain(p->pass->settings, "%s", bench_detail());
 	}
-	return 0;
+	return status;
 }
 
 static int run_all(struct parent *p)
@@ -246,7 +248,7 @@ static int run_all(struct parent *p)
 		one = run_one(p, k, left);
 		status = one ? one : status;
 	}
-	if (status != BENCHI_EXIT_MISUSE && combine(p))
+	if (combine(p))
 		status = BENCHI_EXIT_MISUSE;
 	return status;
 }

@@ -73,7 +73,8 @@ typedef struct benchi_ramp {
 	uint64_t batch;          /* 1: latencies are of operations; more: means of so many */
 	benchi_step *step;
 	size_t n, room;
-	size_t best;             /* the answer: which step; SIZE_MAX if none is within the limit */
+	size_t best;             /* the answer: the step with the fewest workers that do the most
+	                            within noise and limit; SIZE_MAX if none is within it */
 	benchi_ramp_end end;
 	benchi_scaling scaling;  /* the fit */
 	char refused[256];       /* why no more workers could be started; "" if all could */
@@ -100,7 +101,9 @@ typedef struct benchi_ramp_style {
 } benchi_ramp_style;
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
 
-/* For programs: doc/bench-ramp.1 has the members and columns. */
+/* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
+ * once. */
+void benchi_ramp_csv_heads(FILE *out);
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
 bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
 

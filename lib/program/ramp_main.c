@@ -9,28 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
-
 #include "base/detail.h"
-#include "program/file.h"
+#include "host/terminal.h"
+#include "program/draft.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
 #include "program/ramp_words.h"
 
-static bool live(void)
-{
-#ifdef HAVE_UNISTD_H
-	return isatty(STDERR_FILENO);
-#else
-	return false;
-#endif
-}
-
 void benchi_ramp_progress_end(void)
 {
-	if (live())
+	if (benchi_terminal_is(stderr))
 		fprintf(stderr, "\r%-78s\r", "");
 }
 
@@ -39,7 +27,7 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	char count[64], time[64];
 
 	(void)arg;
-	if (!live())
+	if (!benchi_terminal_is(stderr))
 		return;
 	benchi_ramp_progress_end();
 	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
@@ -48,6 +36,15 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 		        benchi_ramp_count(done->throughput_hz, count),
 		        benchi_ramp_time(done->p99_ns, false, time));
 	fflush(stderr);
+}
+
+/* What stands before the first row, and behind the last: several make an array of JSON. */
+static void write_ends(FILE *out, benchi_form form, size_t rows, bool begin)
+{
+	if (out && form == BENCHI_FORM_CSV && begin)
+		benchi_ramp_csv_heads(out);
+	if (out && form == BENCHI_FORM_JSON && rows > 1)
+		fputs(begin ? "[\n" : "]\n", out);
 }
 
 static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ramp, const char *name)
@@ -63,24 +60,35 @@ static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ram
 
 static bench_status write_svg(const benchi_settings *s, const benchi_ramp *ramp, const char *name)
 {
-	benchi_file file;
+	benchi_draft file;
 	bench_status status;
 
 	if (!s->svg || !ramp->n)
 		return BENCH_OK;
-	status = benchi_file_begin(s->svg, &file);
+	status = benchi_draft_begin(s->svg, &file);
 	if (status != BENCH_OK)
 		return status;
 	status = benchi_ramp_svg(file.out, ramp, name);
 	if (status == BENCH_OK)
-		status = benchi_file_keep(&file);
-	benchi_file_drop(&file);
+		status = benchi_draft_keep(&file);
+	benchi_draft_drop(&file);
 	return status;
 }
 
-/* One row.  *wrong is set if it has no answer. */
-static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FILE *to, bool *wrong)
+/* What stands between two rows that were written. */
+static void write_between(FILE *out, benchi_form form)
 {
+	if (out && form == BENCHI_FORM_TEXT)
+		putc('\n', out);
+	if (out && form == BENCHI_FORM_JSON)
+		fputs(",\n", out);
+}
+
+/* One row; *written of them were.  *wrong is set if it has no answer. */
+static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FILE *to,
+                             size_t *written, bool *wrong)
+{
+	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
 	benchi_ramp_plan plan = s->ramp_plan;
 	benchi_ramp ramp;
 	const char *skipped;
@@ -96,7 +104,11 @@ static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FI
 		fprintf(stderr, "%s: %s: skipped: %s\n", s->program, row->name, skipped);
 	if (status == BENCH_OK && !skipped) {
 		*wrong = *wrong || ramp.best == SIZE_MAX;
-		status = write_to(stdout, s->output ? BENCHI_FORM_TEXT : s->form, &ramp, row->name);
+		if ((*written)++) {
+			write_between(stdout, form);
+			write_between(to, s->form);
+		}
+		status = write_to(stdout, form, &ramp, row->name);
 		if (status == BENCH_OK && to)
 			status = write_to(to, s->form, &ramp, row->name);
 		if (status == BENCH_OK)
@@ -106,44 +118,57 @@ static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FI
 	return status;
 }
 
-/* All rows, until one fails or somebody interrupts. */
+/* All rows, until somebody interrupts; one that fails does not end the others. */
 static int ramp_all(const benchi_settings *s, const benchi_table *rows, FILE *to)
 {
 	bool wrong = false;
+	size_t written = 0;
 
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status;
+		bench_status status = ramp_row(s, &rows->row[i], to, &written, &wrong);
 
-		if (i && s->form == BENCHI_FORM_TEXT)
-			putchar('\n');
-		status = ramp_row(s, &rows->row[i], to, &wrong);
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
 			benchi_complain(s, "%s: %s%s%s", rows->row[i].name, bench_status_text(status),
 				*bench_detail() ? ": " : "", bench_detail());
-			return status == BENCH_ERR_OUTPUT ? BENCHI_EXIT_MISUSE : BENCHI_EXIT_WRONG;
+			if (status == BENCH_ERR_OUTPUT)
+				return BENCHI_EXIT_MISUSE;
+			wrong = true;
 		}
 	}
 	return wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
 }
 
+static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
+{
+	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	int status;
+
+	write_ends(stdout, form, rows->n, true);
+	write_ends(to, s->form, rows->n, true);
+	status = ramp_all(s, rows, to);
+	write_ends(stdout, form, rows->n, false);
+	write_ends(to, s->form, rows->n, false);
+	return status;
+}
+
 int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 {
-	benchi_file file = { NULL, NULL, NULL };
+	benchi_draft file = { NULL, NULL, NULL };
 	int status, came;
 
 	if (s->svg && rows->n > 1)
 		return benchi_complain(s, "--svg: a picture is of one case, and there are %zu (--filter "
 			"chooses)", rows->n);
-	if (s->output && benchi_file_begin(s->output, &file) != BENCH_OK)
+	if (s->output && benchi_draft_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch();
-	status = ramp_all(s, rows, file.out);
+	status = ramp_and_write(s, rows, file.out);
 	came = benchi_interrupt_came();
-	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_file_keep(&file) != BENCH_OK)
+	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_draft_keep(&file) != BENCH_OK)
 		status = benchi_complain(s, "--output: %s", bench_detail());
-	benchi_file_drop(&file);
+	benchi_draft_drop(&file);
 	if (!came)
 		return status;
 	benchi_complain(s, "interrupted by signal %d", came);

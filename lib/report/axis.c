@@ -17,27 +17,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/axis.h"
-#include "report/number.h"
+#include "report/scale.h"
 
 #define AIR 0.02
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
-
-/* A family of units, smallest first; sizes in the first. */
-typedef struct family {
-	struct {
-		const char *name;
-		double size;
-	} unit[6];
-} family;
-
-static const family families[] = {
-	{ { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } } },
-	{ { { "B", 1 }, { "KiB", 1024 }, { "MiB", 1048576 }, { "GiB", 1073741824 },
-	    { "TiB", 1099511627776 } } },
-	{ { { "Hz", 1 }, { "kHz", 1e3 }, { "MHz", 1e6 }, { "GHz", 1e9 } } },
-	{ { { "B/s", 1 }, { "kB/s", 1e3 }, { "MB/s", 1e6 }, { "GB/s", 1e9 }, { "TB/s", 1e12 } } },
-};
 
 static double clamp(double x)
 {
@@ -90,22 +75,36 @@ double benchi_extent_at(const benchi_extent *e, double place)
 	return e->low + place * (e->high / 2 - e->low / 2) * 2;
 }
 
-static const family *family_of(const char *unit, size_t *place)
+/* The family in which a unit is, and where; NULL if none is known. */
+static const benchi_unit *family_of(const char *unit, size_t *place)
 {
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
 	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
 
-	for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-		for (*place = 0; *place < 6 && families[f].unit[*place].name; ++*place)
-			if (!strcmp(families[f].unit[*place].name, name))
-				return &families[f];
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		const benchi_unit *family = benchi_units_family(known[k]);
+
+		for (*place = 0; family[*place].name; ++*place)
+			if (!strcmp(family[*place].name, name))
+				return family;
+	}
 	return NULL;
+}
+
+/* The largest unit that x is not below; the first if it is below all. */
+static const benchi_unit *suited(const benchi_unit *family, double x)
+{
+	while (family[1].name && x >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
 }
 
 /* A number of no known unit: large ones in thousands and more. */
 static benchi_shown show_plain(const char *unit, double largest)
 {
-	static const char letters[] = "kMGT";
 	benchi_shown s = { 1, "", false };
+	const benchi_unit *best;
 
 	if (*unit) {
 		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
@@ -113,10 +112,9 @@ static benchi_shown show_plain(const char *unit, double largest)
 	}
 	if (largest < 1e5 || largest >= 1e15)
 		return s;
-	for (size_t i = 0; i < 4 && largest >= 1000 * s.divisor * (1 - 1e-12); i++) {
-		s.divisor *= 1000;
-		s.unit[0] = letters[i];
-	}
+	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+	s.divisor = best->size;
+	strcpy(s.unit, best->name);
 	s.glued = true;
 	return s;
 }
@@ -124,21 +122,16 @@ static benchi_shown show_plain(const char *unit, double largest)
 benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
 {
 	benchi_shown s = { 1, "", false };
-	const family *f;
-	size_t at, best;
-	double size;
+	const benchi_unit *family, *best;
+	size_t at;
 
 	unit = unit ? unit : "";
-	f = family_of(unit, &at);
-	if (!f)
+	family = family_of(unit, &at);
+	if (!family)
 		return show_plain(unit, largest);
-	size = f->unit[at].size;
-	best = largest > 0 ? 0 : at; /* 0 stays in its own unit */
-	while (largest > 0 && best < 5 && f->unit[best + 1].name
-	       && largest * size >= f->unit[best + 1].size * (1 - 1e-12))
-		best++;
-	s.divisor = f->unit[best].size / size;
-	strcpy(s.unit, utf8 && !strcmp(f->unit[best].name, "us") ? "\302\265s" : f->unit[best].name);
+	best = largest > 0 ? suited(family, largest * family[at].size) : &family[at]; /* 0 in its own */
+	s.divisor = best->size / family[at].size;
+	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
 	return s;
 }
 
@@ -213,8 +206,8 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 
 		if (!(x <= high + step * 1e-9) || !isfinite(x * shown.divisor))
 			break;
-		add(ticks, x * shown.divisor, join(tick_number(x, step, number), &letter, text,
-		                                   sizeof text));
+		join(tick_number(x, step, number), &letter, text, sizeof text);
+		add(ticks, x * shown.divisor, shown.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 
@@ -239,7 +232,7 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
                       benchi_ticks *ticks)
 {
 	size_t at;
-	bool bytes = family_of(unit, &at) == &families[1];
+	bool bytes = family_of(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
 	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
 	long every = (long)ceil(span / (double)most);
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/header.h"
-#include "report/number.h"
 #include "report/output.h"
 #include "report/scale.h"
 #include "report/utf8.h"

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/utf8.h"
 
@@ -28,30 +29,6 @@ void benchi_put_number(FILE *out, double x)
 	fputs(benchi_number_text(x, text), out);
 }
 
-void benchi_put_string(FILE *out, const char *text)
-{
-	if (!text) {
-		fputs("null", out);
-		return;
-	}
-	putc('"', out);
-	while (*text) {
-		size_t length = benchi_utf8_character(text, NULL);
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			putc('\\', out);
-		if (c < 0x20 || c == 0x7f)
-			fprintf(out, "\\u%04x", c);
-		else if (!length)
-			fputs("\\ufffd", out);
-		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
-	putc('"', out);
-}
-
 void benchi_put_key(FILE *out, const char *key)
 {
 	fprintf(out, ", \"%s\": ", key);
@@ -66,23 +43,18 @@ void benchi_put_pair(FILE *out, const char *key, double x)
 void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 {
 	benchi_put_key(out, key);
-	benchi_put_string(out, text);
+	benchi_json_text(out, text);
 }
 
 void benchi_put_line(FILE *out, const char *text)
 {
-	while (*text) {
-		uint32_t code = 0;
-		size_t length = benchi_utf8_character(text, &code);
+	benchi_character c;
 
-		if (!length)
-			fputs("\xef\xbf\xbd", out);
-		else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+	while (benchi_utf8_next(&text, &c))
+		if (c.code < 0x20 || (c.code >= 0x7f && c.code < 0xa0))
 			putc('?', out);
 		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
+			fwrite(c.bytes, 1, c.length, out);
 }
 
 static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)

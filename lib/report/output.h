@@ -1,5 +1,5 @@
 /*
- * What the writers share: pieces of JSON, names, and whether all of it arrived.
+ * What the writers share: numbers, members of JSON, lines, and whether all of it arrived.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,9 +19,6 @@ bench_status benchi_output_end(FILE *out);
 
 /* A number that reads back the same, or "null". */
 void benchi_put_number(FILE *out, double x);
-
-/* A string of JSON in its quotes; NULL: null.  Bytes that are no UTF-8: U+FFFD. */
-void benchi_put_string(FILE *out, const char *text);
 
 /* , "key": and the value behind it. */
 void benchi_put_key(FILE *out, const char *key);

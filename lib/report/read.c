@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
 #include "report/read.h"
 
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */

@@ -6,12 +6,20 @@
 #ifndef BENCHI_REPORT_UTF8_H
 #define BENCHI_REPORT_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many bytes the character at text has, 1 to 4; 0 where none begins (and at the
- * closing NUL 1).  code: its number; NULL is allowed. */
-size_t benchi_utf8_character(const char *text, uint32_t *code);
+/* A character: its number, and where its bytes stand. */
+typedef struct benchi_character {
+	uint32_t code;
+	const char *bytes;
+	size_t length;  /* 1 to 4 */
+} benchi_character;
+
+/* Takes the character at *text and moves behind it; a byte that is none is U+FFFD.
+ * False at the end. */
+bool benchi_utf8_next(const char **text, benchi_character *character);
 
 /* How many columns a terminal shows text in; characters that do not print count one. */
 size_t benchi_utf8_columns(const char *text);

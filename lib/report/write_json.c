@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/write.h"
 
@@ -30,7 +31,7 @@ static void put_context(FILE *out, const benchi_context *context)
 
 		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
 		if (fact->text)
-			benchi_put_string(out, fact->text);
+			benchi_json_text(out, fact->text);
 		else
 			benchi_put_number(out, fact->number);
 	}
@@ -79,7 +80,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 	const bench_summary *s = &result->summary;
 
 	fputs("  {\"name\": ", out);
-	benchi_put_string(out, result->name);
+	benchi_json_text(out, result->name);
 	benchi_put_pair_text(out, "benchmark", result->benchmark);
 	benchi_put_key(out, "parameter");
 	if (result->has_parameter)
@@ -155,7 +156,7 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	if (first == of->end)
 		return;
 	fprintf(out, "%s\n  {\"name\": ", *between);
-	benchi_put_string(out, name);
+	benchi_json_text(out, name);
 	benchi_put_pair_text(out, "metric", metric);
 	benchi_put_pair_text(out, "unit", metric);
 	benchi_put_pair_text(out, "better", "lower");

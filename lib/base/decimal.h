@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_REPORT_DECIMAL_H
-#define BENCHI_REPORT_DECIMAL_H
+#ifndef BENCHI_BASE_DECIMAL_H
+#define BENCHI_BASE_DECIMAL_H
 
 #include <stdbool.h>
 #include <stdint.h>

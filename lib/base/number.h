@@ -3,8 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_REPORT_NUMBER_H
-#define BENCHI_REPORT_NUMBER_H
+#ifndef BENCHI_BASE_NUMBER_H
+#define BENCHI_BASE_NUMBER_H
+
+#include <stdbool.h>
 
 /* Room for benchi_number_text, its closing NUL included. */
 #define BENCHI_NUMBER_TEXT 32
@@ -20,6 +22,9 @@ const char *benchi_read_number(const char *s, double *value);
 /* The same, and what C's strtod takes besides: leading white space, hexadecimal
  * (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
 const char *benchi_read_number_c(const char *s, double *value);
+
+/* The finite number that the whole text is.  False for anything else. */
+bool benchi_number(const char *text, double *value);
 
 /*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"

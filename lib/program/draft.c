@@ -4,7 +4,8 @@
  * It is written beside its place, under the name with ".part" and a number behind it,
  * and renamed when every byte has arrived; so whoever reads it never sees half of it,
  * and an older one survives a full disk.  A link is followed first.  What is not a
- * file (/dev/null, a pipe) is written in place.
+ * file (/dev/null, a pipe) is written in place.  (Files that processes share are
+ * replaced under a lock: host/file.c.)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +22,7 @@
 #endif
 
 #include "base/detail.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "program/interrupt.h"
 
 static bench_status refuse(const char *path)
@@ -44,7 +45,7 @@ static char *copy(const char *text, size_t more)
 enum { NUMBER = 32 };
 
 /* Where the name leads, and whether that is (or will be) a file; its permissions. */
-static int look(const char *path, benchi_file *file, mode_t *mode)
+static int look(const char *path, benchi_draft *file, mode_t *mode)
 {
 	struct stat about;
 
@@ -60,7 +61,7 @@ static int look(const char *path, benchi_file *file, mode_t *mode)
 	return S_ISREG(about.st_mode);
 }
 
-static bench_status begin_beside(benchi_file *file, mode_t mode)
+static bench_status begin_beside(benchi_draft *file, mode_t mode)
 {
 	int descriptor;
 
@@ -74,13 +75,17 @@ static bench_status begin_beside(benchi_file *file, mode_t mode)
 		benchi_interrupt_removes(file->temporary);
 		return BENCH_OK;
 	}
-	refuse(file->temporary);
+	refuse(file->path);
+	if (descriptor >= 0) {
+		close(descriptor);
+		remove(file->temporary);
+	}
 	free(file->temporary);
 	file->temporary = NULL;
 	return BENCH_ERR_OUTPUT;
 }
 
-bench_status benchi_file_begin(const char *path, benchi_file *file)
+bench_status benchi_draft_begin(const char *path, benchi_draft *file)
 {
 	mode_t mode;
 	int regular;
@@ -97,7 +102,7 @@ bench_status benchi_file_begin(const char *path, benchi_file *file)
 
 #else
 
-bench_status benchi_file_begin(const char *path, benchi_file *file)
+bench_status benchi_draft_begin(const char *path, benchi_draft *file)
 {
 	memset(file, 0, sizeof *file);
 	file->path = copy(path, 0);
@@ -109,7 +114,7 @@ bench_status benchi_file_begin(const char *path, benchi_file *file)
 
 #endif
 
-static void forget(benchi_file *file)
+static void forget(benchi_draft *file)
 {
 	benchi_interrupt_removes(NULL);
 	free(file->temporary);
@@ -117,7 +122,7 @@ static void forget(benchi_file *file)
 	memset(file, 0, sizeof *file);
 }
 
-bench_status benchi_file_keep(benchi_file *file)
+bench_status benchi_draft_keep(benchi_draft *file)
 {
 	bench_status status = BENCH_OK;
 	int failed = ferror(file->out);
@@ -137,7 +142,7 @@ bench_status benchi_file_keep(benchi_file *file)
 	return status;
 }
 
-void benchi_file_drop(benchi_file *file)
+void benchi_draft_drop(benchi_draft *file)
 {
 	if (file->out)
 		fclose(file->out);

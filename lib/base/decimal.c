@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "report/decimal.h"
+#include "base/decimal.h"
 
 #define LARGEST_POWER 27
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/decimal.h"
+#include "base/decimal.h"
 
 #define LIMBS 200
 #define DIGITS 800

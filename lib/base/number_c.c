@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "report/decimal.h"
-#include "report/number.h"
+#include "base/decimal.h"
+#include "base/number.h"
 
 #define EXPONENT_LIMIT 100000
 

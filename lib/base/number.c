@@ -18,8 +18,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/decimal.h"
-#include "report/number.h"
+#include "base/decimal.h"
+#include "base/number.h"
 
 #define EXPONENT_LIMIT 100000
 
@@ -136,6 +136,13 @@ const char *benchi_read_number(const char *s, double *value)
 	if (negative)
 		*value = -*value;
 	return s;
+}
+
+bool benchi_number(const char *text, double *value)
+{
+	const char *end = benchi_read_number(text, value);
+
+	return end && !*end && isfinite(*value);
 }
 
 /* What printf wrote, with '.' for the locale's point. */
