@@ -34,6 +34,8 @@ int terminal_width(int other, int margin)
 		if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != -1 && size.ws_col > margin)
 			return size.ws_col - margin;
 	}
+#else
+	(void)margin;
 #endif
 	return other;
 }
