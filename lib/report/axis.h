@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 #define BENCHI_TICKS_MOST 24
-#define BENCHI_TICK_TEXT 48  /* room for one tick's text, its NUL included */
 #define BENCHI_UNIT_TEXT 40
+#define BENCHI_TICK_TEXT 72  /* room for one tick's text: a number, a blank, a unit, a NUL */
 
 /* The numbers that an axis spans; low < high, both finite, above 0 if log. */
 typedef struct benchi_extent {
