@@ -93,6 +93,12 @@ tap "--compare says it against a saved run" compared
 many() { export CASES=200; run 0 --time 0.4 --format csv; s=$?; unset CASES; [ $s -eq 0 ] && [ "$(grep -c '^case199,' out)" -ge 1 ]; }
 tap "200 cases within a time: the last one has readings enough for an interval" many
 
+# the head
+built() { run 0 -f quick --rounds 3 && grep -qE '^build    (gcc|clang) [0-9].*, libbench [0-9.]+ by ' out && run 0 -f quick --rounds 3 --format csv && grep -qE '^# flags: (NOT )?optimised' out; }
+sure() { run 0 -f quick --format csv && if grep -q '^# mhz:' out; then grep -q '^# mhz_low: ' out && grep -q '^# mhz_high: ' out; fi; }
+tap "the head says what the program was compiled by" built
+tap "and how sure the clock of the core is, be it of one result" sure
+
 # processes
 several() { run 0 -f quick --processes 3 --rounds 4 --format csv && for k in 0 1 2; do grep -q "^quick,,1,$k,0," out || return 1; done; }
 of_all() { run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && grep -q '^grows grows like' out && grep -q 'the limit quick:bytes' out; }

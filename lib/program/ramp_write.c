@@ -11,6 +11,7 @@
 #include "base/detail.h"
 #include "program/ramp_rule.h"
 #include "report/number.h"
+#include "report/output.h"
 
 /* The columns of a step that are doubles. */
 static const struct {
@@ -96,6 +97,10 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	json_text(out, name ? name : "");
+	if (ramp->context) {
+		fputs(",\n  \"context\": ", out);
+		benchi_put_context(out, ramp->context);
+	}
 	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
 	json_text(out, ramp->refused);
 	fputs(",\n  \"limit_ns\": ", out);
@@ -136,9 +141,11 @@ static void csv_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-void benchi_ramp_csv_heads(FILE *out)
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
 {
-	fputs("# libbench_ramp 1\nname,workers", out);
+	fputs("# libbench_ramp 1\n", out);
+	benchi_put_context_lines(out, context);
+	fputs("name,workers", out);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 		fprintf(out, ",%s", columns[k].name);
 	fputs(",over,best\n", out);
