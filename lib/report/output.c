@@ -68,7 +68,22 @@ static void put_reasons(FILE *out, const char *what, const char *name, const cha
 	putc('\n', out);
 }
 
-void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+void benchi_put_context(FILE *out, const benchi_context *context)
+{
+	putc('{', out);
+	for (size_t i = 0; context && i < context->n; i++) {
+		const benchi_fact *fact = &context->fact[i];
+
+		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
+		if (fact->text)
+			benchi_json_text(out, fact->text);
+		else
+			benchi_put_number(out, fact->number);
+	}
+	putc('}', out);
+}
+
+void benchi_put_context_lines(FILE *out, const benchi_context *context)
 {
 	for (size_t i = 0; context && i < context->n; i++) {
 		const benchi_fact *fact = &context->fact[i];
@@ -80,6 +95,11 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 			benchi_put_number(out, fact->number);
 		putc('\n', out);
 	}
+}
+
+void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	benchi_put_context_lines(out, context);
 	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];

@@ -28,7 +28,11 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text);
 /* Text on one line: control characters become '?', what is no UTF-8 U+FFFD. */
 void benchi_put_line(FILE *out, const char *text);
 
-/* The context as lines "# key: value", then "# interrupted: ", and what is skipped or
+/* The context as an object of JSON; as lines "# key: value". */
+void benchi_put_context(FILE *out, const benchi_context *context);
+void benchi_put_context_lines(FILE *out, const benchi_context *context);
+
+/* The context as such lines, then "# interrupted: ", and what is skipped or
  * impossible, each with its reason. */
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
 
