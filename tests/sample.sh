@@ -36,6 +36,13 @@ tap "JSON lines carry the facts, and are read" jsonl
 
 odd() { sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null && grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }; }
 tap "whatever a name is made of" odd
+terminal() { # names and errors, as a terminal may have them
+	name=$(printf 'a\033[2J\302\233')
+	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
+	"$bench" sample -r 3 --shell "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
+	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err && ! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
+}
+tap "a terminal gets none of its control characters" terminal
 
 # commands
 words() { says "$2" 2 sample -r 1 "x:$1"; }

@@ -50,10 +50,8 @@ static void end_colour(const page *g)
 /* The name of a set, or blanks, and the left border. */
 static void print_label(const page *g, const char *name)
 {
-	size_t width = benchi_text_width(name);
+	size_t width = benchi_text_print(stdout, g->label, name);
 
-	width = width > g->label ? g->label : width;
-	benchi_text_print(stdout, g->label, name);
 	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
 }
 

@@ -16,6 +16,7 @@
 #include "host/activity.h"
 #include "host/process.h"
 #include "report/rows.h"
+#include "screen.h"
 
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
@@ -86,14 +87,13 @@ typedef struct sample {
 	size_t rows_written, columns_before; /* columns_before: that stand before `round` */
 	uint64_t random;
 	uint32_t round;
-	double run_id, began_s;
+	double run_id, began_s; /* began_s: 0 while nothing counts yet */
 	bool null;            /* the last task is the first once more */
 	bool live, keeping;   /* a table is drawn; values are kept in rows */
 	bool rowless;         /* a terminal shows the table in place of the rows */
 	bool answered, alarmed; /* by the latest look at them */
 	double looked_s, look_cost_s, drawn_s;
-	int drawn_lines;
-	FILE *screen;         /* what the table is drawn on */
+	screen screen;        /* what the table is drawn on; out: NULL if it is not */
 	char *table;          /* the latest one */
 	benchi_rows rows;
 	startup startup;

@@ -202,8 +202,8 @@ int sample_beside_end(sample *s)
 		benchi_process *p = &s->beside.observer[i];
 
 		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
-			fprintf(stderr, "bench sample: --observe '%s' had ended before the benchmark did\n",
-			        s->wish.observe[i]);
+			complain(SAMPLE_VERB, "--observe '%s' had ended before the benchmark did",
+			         s->wish.observe[i]);
 		benchi_process_end(p, 1e9);
 	}
 	if (s->wish.snapshots && s->beside.before[0])

@@ -21,6 +21,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "host/counters.h"
+#include "report/output.h"
 #include "sample.h"
 
 static volatile sig_atomic_t interruptions;
@@ -87,8 +88,11 @@ static int warm_up(sample *s)
 
 		if (s->null && i + 1 == s->list.n)
 			break;
-		if (!s->wish.quiet)
-			fprintf(stderr, "Warming up %s...\n", t->name);
+		if (!s->wish.quiet) {
+			fputs("Warming up ", stderr);
+			benchi_put_line(stderr, t->name);
+			fputs("...\n", stderr);
+		}
 		for (double k = 0; k < s->wish.warmup && !status && !interruptions; k++) {
 			status = sample_run(s, t, &m);
 			if (!status && !s->header_known) {

@@ -22,6 +22,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "host/counters.h"
+#include "report/output.h"
 #include "sample.h"
 #include "stats/order.h"
 
@@ -87,8 +88,11 @@ static void show_errors(const sample *s)
 	for (at = text + n; at > text; at--)
 		if (at[-1] == '\n' && ++lines == LINES)
 			break;
-	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n"))
-		fprintf(stderr, "    %s\n", line);
+	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
+		fputs("    ", stderr);
+		benchi_put_line(stderr, line);
+		fputc('\n', stderr);
+	}
 }
 
 static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,

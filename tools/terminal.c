@@ -55,6 +55,24 @@ int terminal_height(int other)
 	return lines && atoi(lines) > 0 ? atoi(lines) : other;
 }
 
+void terminal_size(int fd, int *columns, int *rows)
+{
+	*columns = 80;
+	*rows = 24;
+#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
+	{
+		struct winsize size;
+
+		if (ioctl(fd, TIOCGWINSZ, &size) == -1 || !size.ws_col || !size.ws_row)
+			return;
+		*columns = size.ws_col;
+		*rows = size.ws_row;
+	}
+#else
+	(void)fd;
+#endif
+}
+
 bool terminal_errors(void)
 {
 	return isatty(STDERR_FILENO);
@@ -70,6 +88,13 @@ bool terminal_colour(void)
 int terminal_height(int other)
 {
 	return other;
+}
+
+void terminal_size(int fd, int *columns, int *rows)
+{
+	(void)fd;
+	*columns = 80;
+	*rows = 24;
 }
 
 bool terminal_errors(void)

@@ -12,6 +12,9 @@
  * terminal's own width less margin, or other. */
 int terminal_width(int other, int margin);
 
+/* The size of the terminal behind a descriptor, as it is now; 80 by 24 if it says none. */
+void terminal_size(int fd, int *columns, int *rows);
+
 /* Is standard error a terminal, for lines that are overwritten? */
 bool terminal_errors(void);
 

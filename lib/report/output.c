@@ -69,20 +69,21 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 	benchi_put_string(out, text);
 }
 
+/* length bytes of text; an end within a character is no UTF-8. */
+static void put_safe(FILE *out, const char *text, size_t length)
+{
+	const char *end = text + length, *safe;
+
+	while (text < end && *text) {
+		size_t n = benchi_utf8_safe(&text, &safe);
+
+		fwrite(safe, 1, n, out);
+	}
+}
+
 void benchi_put_line(FILE *out, const char *text)
 {
-	while (*text) {
-		uint32_t code = 0;
-		size_t length = benchi_utf8_character(text, &code);
-
-		if (!length)
-			fputs("\xef\xbf\xbd", out);
-		else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
-			putc('?', out);
-		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
+	put_safe(out, text, strlen(text));
 }
 
 static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)
@@ -138,7 +139,7 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
 			putc(' ', out);
 			++*column;
 		}
-		fwrite(text, 1, word, out);
+		put_safe(out, text, word);
 		*column += width;
 		text += word;
 		while (*text == ' ')

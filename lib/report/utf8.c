@@ -80,25 +80,50 @@ static int is_control(uint32_t code)
 	       || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
+size_t benchi_utf8_safe(const char **text, const char **safe)
+{
+	uint32_t code = 0;
+	size_t length = benchi_utf8_character(*text, &code);
+
+	*safe = *text;
+	*text += length ? length : 1;
+	if (length && !is_control(code))
+		return length;
+	*safe = !length ? REPLACEMENT : code == '\t' ? " " : "?";
+	return strlen(*safe);
+}
+
+/* The same, and '?' for what is not ASCII. */
+static size_t safe_ascii(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_safe(text, safe);
+
+	if (length > 1)
+		*safe = "?";
+	return 1;
+}
+
+/* The same bytes, or U+FFFD. */
+static size_t valid(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_character(*text, NULL);
+
+	*safe = length ? *text : REPLACEMENT;
+	*text += length ? length : 1;
+	return length ? length : 3;
+}
+
 char *benchi_utf8_clean(const char *text, int plain)
 {
 	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
-	uint32_t code = 0;
+	const char *safe;
 
 	while (copy && *text) {
-		size_t length = benchi_utf8_character(text, &code);
+		size_t length = plain > 1 ? safe_ascii(&text, &safe)
+		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
 
-		if (plain && (plain > 1 ? !length || code > 0x7e || code < 0x20
-		                        : length && is_control(code))) {
-			*to++ = '?';
-		} else if (length) {
-			memcpy(to, text, length);
-			to += length;
-		} else {
-			memcpy(to, REPLACEMENT, 3);
-			to += 3;
-		}
-		text += length ? length : 1;
+		memcpy(to, safe, length);
+		to += length;
 	}
 	if (copy)
 		*to = '\0';
