@@ -364,6 +364,7 @@ int verb_sample(int argc, char **argv)
 		status = open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
+	sample_guard_end(&s);
 	if (s.screen.out)
 		fclose(s.screen.out);
 	free(s.screen.drawn);

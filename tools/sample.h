@@ -78,6 +78,13 @@ typedef struct busy {
 	bool any;
 } busy;
 
+/* Who ends the commands when we are killed: see sample_guard.c. */
+typedef struct guard {
+	long volatile *group; /* process groups that run now; NULL: there is no guard */
+	long id;
+	int end;              /* what it waits for */
+} guard;
+
 typedef struct sample {
 	sample_wishes wish;
 	tasks list;
@@ -99,6 +106,7 @@ typedef struct sample {
 	startup startup;
 	beside beside;
 	busy busy;
+	guard guard;
 } sample;
 
 /* All return 0, or an exit status after a message. */
@@ -117,6 +125,12 @@ int sample_run(sample *s, task *t, measures *m);
 int sample_run_shell(sample *s, const char *what, const char *command);
 /* What starting costs. */
 int sample_find_startup(sample *s);
+
+/* sample_guard.c: starts and ends it; tells it which group runs in a slot (0: the command,
+ * from 1: the observers), or none (0). */
+void sample_guard_start(sample *s);
+void sample_guard_note(sample *s, size_t slot, long group);
+void sample_guard_end(sample *s);
 
 /* sample_numbers.c: the columns of a run; the numbers that a script printed into file. */
 void sample_fill(const sample *s, const task *t, const benchi_usage *usage, const double *counts,

@@ -126,11 +126,12 @@ static int begin(sample *s)
 	report_startup(s);
 	if (!status)
 		status = warm_up(s);
+	if (interruptions && (!status || status == EXIT_INTERRUPTED)) {
+		complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected");
+		return EXIT_INTERRUPTED;
+	}
 	if (status)
 		return status;
-	if (interruptions)
-		return complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected")
-		       + EXIT_INTERRUPTED - EXIT_MISUSE;
 	s->columns_before = s->wish.script ? s->header.n : 3;
 	status = s->wish.resume ? sample_resume(s)
 	         : s->rowless ? 0 : sample_write_header(s);
@@ -256,6 +257,7 @@ int sample_loop(sample *s)
 	int status;
 
 	catch_signals();
+	sample_guard_start(s);
 	status = begin(s);
 	if (status)
 		return status;
