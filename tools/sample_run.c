@@ -105,6 +105,8 @@ static void show_errors(const sample *s)
 		if (at[-1] == '\n' && ++lines == LINES)
 			break;
 	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
+		for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab, '\t'))
+			*tab = ' ';
 		fputs("    ", stderr);
 		benchi_put_line(stderr, line);
 		fputc('\n', stderr);

@@ -89,7 +89,7 @@ size_t benchi_utf8_safe(const char **text, const char **safe)
 	*text += length ? length : 1;
 	if (length && !is_control(code))
 		return length;
-	*safe = !length ? REPLACEMENT : code == '\t' ? " " : "?";
+	*safe = length ? "?" : REPLACEMENT;
 	return strlen(*safe);
 }
 

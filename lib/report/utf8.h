@@ -18,7 +18,7 @@ size_t benchi_utf8_columns(const char *text);
 
 /* The character at *text as a terminal may be given it, in *safe, and how many bytes that
  * is; *text moves behind it.  Control characters and those that turn the direction of
- * writing become '?', a tab a blank, a byte that is no UTF-8 U+FFFD.  Not at the closing
+ * writing become '?', a byte that is no UTF-8 U+FFFD.  Not at the closing
  * NUL.  Whatever came from outside passes through here before a terminal sees it. */
 size_t benchi_utf8_safe(const char **text, const char **safe);
 
