@@ -200,9 +200,22 @@ char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	return text;
 }
 
+/* A picture that leaves 0 out says so; a logarithmic scale has none, and says that. */
+static size_t remark_on_axis(const panel *p, char *text)
+{
+	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
+	char place[80];
+
+	if (p->extent.log || (p->extent.low <= 0 && p->extent.high >= 0))
+		return 0;
+	snprintf(text, 400, "axes begin at %s, not at 0: differences look larger than they are",
+	         benchi_value_text(begin, p->unit, 3, false, place, sizeof place));
+	return 1;
+}
+
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 {
-	size_t n = 0;
+	size_t n = remark_on_axis(p, text[0]);
 
 	for (size_t i = 0; i < p->n && n < most; i++)
 		n += *plot_beyond(p, i, text[n], 400) != 0;
