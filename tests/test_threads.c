@@ -19,11 +19,13 @@ enum { MOST = 8 };
 /* What each worker did; a worker writes only its own place. */
 static struct account {
 	uint64_t turns, calls, parameter;
+	size_t least, most;   /* workers, at first and at last */
 	char padding[128];
 } account[MOST];
 
 static int setups, teardowns, verifies, answer;
 static const char *skip;
+static size_t most;   /* workers that setup is to be told of */
 
 static void reset(void)
 {
@@ -42,6 +44,8 @@ static void body(uint64_t n, void *arg)
 	mine->turns += n;
 	mine->calls++;
 	mine->parameter = bench_parameter();
+	mine->least = mine->least ? mine->least : bench_workers();
+	mine->most = bench_workers();
 	while (n-- > 0)
 		sum += n;
 }
@@ -50,6 +54,7 @@ static void setup(void *arg)
 {
 	(void)arg;
 	ck_assert_uint_eq(bench_worker(), 0);
+	ck_assert_uint_eq(bench_workers(), most);
 	setups++;
 	if (skip)
 		bench_skip(skip);
@@ -78,6 +83,7 @@ static benchi_threads_plan plan_of(size_t threads)
 	benchi_threads_plan plan = { .item = &item, .parameter = 77, .threads = threads, .process = 3,
 		.options = &options };
 
+	most = threads;
 	return plan;
 }
 
@@ -100,6 +106,8 @@ static void check_readings(const benchi_result *result, size_t threads)
 		ck_assert_uint_eq(result->reading[i].process, 3);
 		turns += result->reading[i].turns;
 	}
+	ck_assert_uint_eq(account[threads - 1].least, threads);
+	ck_assert_uint_eq(account[threads - 1].most, threads);
 	for (size_t i = 0; i < MOST; i++) {
 		done += (double)account[i].turns;
 		ck_assert(i < threads ? account[i].turns > 0 && account[i].parameter == 77
@@ -250,7 +258,10 @@ START_TEST(a_case_is_ramped)
 	double counted = 0, done = 0;
 
 	reset();
+	most = plan.most;
 	ck_assert_int_eq(benchi_ramp_case(&item, 77, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_uint_eq(account[0].least, 1);
+	ck_assert_uint_eq(account[0].most, plan.most);
 	ck_assert_ptr_null(skipped);
 	ck_assert_int_eq(setups + verifies + teardowns, 3);
 	ck_assert_uint_eq(ramp.n, plan.most);

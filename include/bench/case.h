@@ -38,11 +38,16 @@ typedef struct bench_case {
  * bench_worker: which of the threads or processes that run the body at once this one
  * is, from 0; 0 where it is alone.
  *
+ * bench_workers: how many there are at once; 1 where it is alone.  Within setup, verify
+ * and teardown, which worker 0 calls: the most there will be (a ramp adds them one by one).
+ * So setup can make what each worker needs, and a body finds its own by bench_worker.
+ *
  * To be called within setup, body, verify and teardown.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_parameter(void);
 BENCH_API size_t bench_worker(void);
+BENCH_API size_t bench_workers(void);
 
 /*
  * bench_skip: setup or verify says that this case cannot be run here; it is reported

@@ -14,6 +14,7 @@
 
 #include "base/detail.h"
 #include "report/chart_svg.h"
+#include "report/utf8.h"
 
 #define WIDTH 800.0
 #define HEIGHT 450.0
@@ -247,10 +248,12 @@ double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const be
 	double x = 0, line = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		const char *text = name[k] ? name[k] : "";
-		double width = 34 + name_width(text) + 14;
-		double at[2], words[2];
+		double at[2], words[2], width;
+		char text[400];
 
+		snprintf(text, sizeof text, "%s", name[k] ? name[k] : "");
+		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
+		width = 34 + name_width(text) + 14;
 		if (x > 0 && x + width - 14 > frame->width) {
 			x = 0;
 			line++;
