@@ -11,6 +11,20 @@ tap "every recorded comparison is the same" transcript
 narrow() { ! awk '!/^\$/ && length > 80' "$work/got" | grep .; }
 tap "no line is longer than 80 columns" narrow
 
+# names from outside reach a terminal as text: escapes, a changed direction, tabs, line ends
+printf 'benchmark,wall_time\033[2J\na\033]0;t\007,1\na\033]0;t\007,2\n"b\t\302\233\342\200\256\n\377",3\n"b\t\302\233\342\200\256\n\377",4\n' >"$work/evil.csv"
+clean() { # COMMAND...: neither output has a control character
+	"$@" >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err" >"$work/both"
+	[ -s "$work/both" ] && ! LC_ALL=C tr -d '\n' <"$work/both" | LC_ALL=C grep -q "[[:cntrl:]]" && ! grep -q "$(printf '\302\233\|\342\200\256')" "$work/both" || { cat -v "$work/both"; return 1; }
+}
+evil() {
+	clean "$bench" compare "$work"/evil*.csv && clean "$bench" compare --box "$work"/evil*.csv && clean "$bench" power "$work"/evil*.csv &&
+	clean "$bench" plot --all "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv && clean "$bench" compare "$work/$(printf 'no\033[1mne')" &&
+	cat "$work"/evil*.csv | clean "$bench" compare --live
+}
+tap "names from outside are text for a terminal" evil
+
 # key FILE KEY VALUE...: the values of a key begin so
 key() {
 	file=$1 name=$2

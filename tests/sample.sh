@@ -36,6 +36,13 @@ tap "JSON lines carry the facts, and are read" jsonl
 
 odd() { sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null && grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }; }
 tap "whatever a name is made of" odd
+terminal() { # names and errors, as a terminal may have them
+	name=$(printf 'a\033[2J\302\233')
+	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
+	"$bench" sample -r 3 --shell "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
+	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err && ! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
+}
+tap "a terminal gets none of its control characters" terminal
 
 # commands
 words() { says "$2" 2 sample -r 1 "x:$1"; }
@@ -84,6 +91,12 @@ if [ -w /dev/full ]; then
 	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: No space' err; }
 	tap "a full disk is said" full
 fi
+# a file may grow to a block and no further: the row that breaks off is taken back
+filled() { (trap '' XFSZ; ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] && [ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null && exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60; }
+if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(wc -c <zeros)" -lt 5000 ]; then tap "of a disk that becomes full whole rows stay behind" filled
+else tap_skip "of a disk that becomes full whole rows stay behind" "files cannot be limited"; fi
+spared() { echo old >old.csv; exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true && rows old.csv 1; }
+tap "a failure before the first row leaves the old file" spared
 closed() {
 	mkfifo gone
 	{ cat gone; sample x:true; echo $? >status; } 2>err | { exec <&-; : >gone; }
@@ -97,6 +110,26 @@ printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(ca
 ended() { rm -f count; sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err; }
 killed() { ended -r 9 -o f.csv "a:./kill KILL 6" b:true; [ $? -eq 137 ] && [ "$(tail -c 1 f.csv | wc -l)" -eq 1 ] && rows f.csv "$(($(wc -l <f.csv) - 1))" && [ "$(wc -l <f.csv)" -ge 9 ]; }
 tap "kill -9 loses no finished row" killed
+# gone PID: ended within ten seconds
+gone() { for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do case $(ps -o stat= -p "$1") in Z* | '') return 0;; esac; sleep .5; done; kill "$1"; echo "$1 lives"; false; }
+orphans() {
+	rm -f child seer boss
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 0 --keep o --observe 'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
+	until [ -s child ] && [ -s seer ]; do sleep .02; done
+	kill -9 "$(cat boss)"
+	wait
+	gone "$(cat child)" && gone "$(cat seer)"
+}
+tap "kill -9 leaves no command behind" orphans
+twice() { # two interrupts end a command that hangs
+	rm -f child boss
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" 'x:echo $$ >child; exec sleep 66' >out 2>err &
+	until [ -s child ]; do sleep .02; done
+	kill -TERM "$(cat boss)"; sleep .1; kill -TERM "$(cat boss)"
+	wait $!; [ $? -eq 130 ] && gone "$(cat child)" && grep -q "$2" err
+}
+tap "two interrupts end a command that hangs" twice 0 'interrupted: 0 rows were written'
+tap "in the warm-up too, which is said" twice 1 'interrupted while warming up: nothing was collected'
 printf 'a,0.1,0.' >>f.csv
 cp f.csv torn.csv
 resumed() { exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | sort | uniq -c | awk '$1 != 2 { exit 1 }'; }

@@ -17,6 +17,7 @@
 
 #include "base/options.h"
 #include "bench.h"
+#include "report/output.h"
 
 static const struct {
 	const char *name;
@@ -36,12 +37,14 @@ static const struct {
 
 int complain(const char *verb_name, const char *format, ...)
 {
+	char text[4000]; /* names in it come from outside */
 	va_list list;
 
-	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
 	va_start(list, format);
-	vfprintf(stderr, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
+	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
+	benchi_put_line(stderr, text);
 	fputc('\n', stderr);
 	return EXIT_MISUSE;
 }

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/options.h"
 #include "bench.h"
 #include "compare.h"

@@ -17,16 +17,27 @@
 #include "base/number.h"
 #include "compare.h"
 #include "ministat.h"
+#include "report/output.h"
 #include "report/strip.h"
 #include "report/words.h"
+#include "terminal.h"
 #include "words.h"
 
 #define LABEL "    doubt   "
-#define CHART 66
+#define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
 #define BOX 74
+#define LEAST 26
 #define TEXT 1000
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
+
+/* As many columns as the terminal has for it beside others, or most. */
+static int room(int most, int beside)
+{
+	int columns = terminal_width(most + beside, 0) - beside;
+
+	return columns < LEAST ? LEAST : columns < most ? columns : most;
+}
 
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
 static benchi_scale scale_of(const benchi_comparison *c)
@@ -35,7 +46,7 @@ static benchi_scale scale_of(const benchi_comparison *c)
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
 	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
 	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), CHART };
+	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), (size_t)room(CHART, 14) };
 
 	if (a->iqr <= 0 || b->iqr <= 0) {
 		scale.low = low;
@@ -56,7 +67,7 @@ static void print_strips(const benchi_comparison *c)
 	benchi_number_digits(scale.low, 6, low);
 	benchi_number_digits(scale.high, 6, high);
 	used = strlen(low) + strlen(high) + strlen(unit) + (*unit != 0);
-	printf("            %s%*s%s%s%s\n", low, used < CHART ? (int)(CHART - used) : 1, "", high,
+	printf("            %s%*s%s%s%s\n", low, used < scale.columns ? (int)(scale.columns - used) : 1, "", high,
 	       *unit ? " " : "", unit);
 }
 
@@ -82,7 +93,7 @@ static bench_status print_box(const benchi_comparison *c)
 		if (!set[i].x || ministat_describe(&set[i]))
 			status = no_memory();
 	}
-	if (!status && ministat_plottable(set, 2, BOX) && ministat_plot(set, 2, BOX, false))
+	if (!status && ministat_plottable(set, 2, room(BOX, 6)) && ministat_plot(set, 2, room(BOX, 6), false))
 		status = no_memory();
 	free(set[0].x);
 	free(set[1].x);
@@ -218,9 +229,12 @@ static void print_title(const job *j, const benchi_comparison *c)
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
 
-	if (*benchmark || *set->metric)
-		printf("%s%s%s%s\n", benchmark, *benchmark && *set->metric ? ", " : "", set->metric,
-		       c->higher ? " (higher is better)" : "");
+	if (!*benchmark && !*set->metric)
+		return;
+	benchi_put_line(stdout, benchmark);
+	fputs(*benchmark && *set->metric ? ", " : "", stdout);
+	benchi_put_line(stdout, set->metric);
+	puts(c->higher ? " (higher is better)" : "");
 }
 
 static bench_status print_comparison(const job *j, const benchi_comparison *c)

@@ -108,8 +108,8 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 	if (letter == 'm' || letter == 'c')
 		return take_share(s, letter, value);
 	if (letter == WIDTH || letter == 'w')
-		return compare_count(value, width) && *width >= 50 && *width <= 500
-		           ? 0 : complain_value(VERB, "width", value, "50 to 500 columns");
+		return compare_count(value, width) && *width >= 30 && *width <= 500
+		           ? 0 : complain_value(VERB, "width", value, "30 to 500 columns");
 	if (letter == 'C' || letter == 'd')
 		s->read.only_plain = true;
 	if (letter == 'C')

@@ -11,7 +11,8 @@
 #include "report/picture.h"
 #include "report/view.h"
 
-#define PLOT_LABEL 200 /* bytes of a set's name, at most */
+#define PLOT_LABEL 400  /* bytes of a set's name, at most */
+#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
 #define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 

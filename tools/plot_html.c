@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "plot.h"
 #include "report/chart_svg.h"
 #include "report/words.h"
@@ -39,8 +38,8 @@ static const char page_style[] =
 	"figcaption{font-weight:600;font-size:.95rem}figcaption small{font-weight:400;color:#595959}"
 	".scroll{overflow-x:auto;margin:1rem 0}"
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.82rem}"
-	"th,td{padding:.3rem .4rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
-	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:8rem}"
+	"th,td{padding:.3rem .32rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
+	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
 	"footer,.remarks{color:#595959;font-size:.9rem}"
 	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
 	"border-radius:4px;font-size:.85rem;max-width:90vw}"

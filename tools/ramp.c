@@ -193,7 +193,7 @@ static int print(const request *r, const benchi_ramp *ramp)
 	if (r->form == FORM_JSON)
 		status = benchi_ramp_json(stdout, ramp, r->name);
 	else if (r->form == FORM_CSV) {
-		benchi_ramp_csv_heads(stdout);
+		benchi_ramp_csv_heads(stdout, NULL);
 		status = benchi_ramp_csv(stdout, ramp, r->name);
 	} else
 		status = benchi_ramp_text(stdout, ramp, &style);

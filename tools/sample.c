@@ -290,8 +290,8 @@ static void find_screen(sample *s)
 	s->live = benchi_terminal_is(stderr) && (!s->wish.script || s->wish.metric);
 	if (!s->live)
 		return;
-	s->screen = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
-	s->live = s->screen != NULL;
+	s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
+	s->live = s->screen.out != NULL;
 	s->rowless = s->live && benchi_terminal_is(stdout) && !rows_elsewhere;
 	if (s->rowless)
 		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
@@ -360,8 +360,11 @@ int verb_sample(int argc, char **argv)
 		status = open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
-	if (s.screen)
-		fclose(s.screen);
+	sample_guard_end(&s);
+	if (s.screen.out)
+		fclose(s.screen.out);
+	free(s.screen.drawn);
+	free(s.table);
 	if (s.errors >= 0)
 		close(s.errors);
 	if (s.out > STDOUT_FILENO && close(s.out) && !status)

@@ -84,6 +84,8 @@ static int start_observer(sample *s, size_t i)
 		status = complain(SAMPLE_VERB, "--observe: %s: %s", path ? path : "", strerror(errno));
 	else if (benchi_process_start(&c, &s->beside.observer[i]))
 		status = complain(SAMPLE_VERB, "--observe: %s", bench_detail());
+	else
+		sample_guard_note(s, i + 1, s->beside.observer[i].id);
 	if (c.out >= 0)
 		close(c.out);
 	free(path);
@@ -202,9 +204,10 @@ int sample_beside_end(sample *s)
 		benchi_process *p = &s->beside.observer[i];
 
 		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
-			fprintf(stderr, "bench sample: --observe '%s' had ended before the benchmark did\n",
-			        s->wish.observe[i]);
+			complain(SAMPLE_VERB, "--observe '%s' had ended before the benchmark did",
+			         s->wish.observe[i]);
 		benchi_process_end(p, 1e9);
+		sample_guard_note(s, i + 1, 0);
 	}
 	if (s->wish.snapshots && s->beside.before[0])
 		status = write_snapshots(s);

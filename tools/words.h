@@ -8,12 +8,11 @@
 
 #include <stdio.h>
 
-
-/* Prints text with line breaks, so that it ends before column 80, behind a label of
- * one line; later lines are indented by as much. */
+/* Prints text with line breaks, so that it ends before column 80 and before the
+ * terminal's end, behind a label of one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
 
-/* The same to another file.  Returns the number of lines. */
-int words_write(FILE *out, const char *label, const char *text);
+/* The same to another file of so many columns.  Returns the number of lines. */
+size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
 #endif

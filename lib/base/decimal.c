@@ -18,8 +18,6 @@
 
 #include "base/decimal.h"
 
-#define LARGEST_POWER 27
-
 /* 5^n for n up to 27. */
 static uint64_t power_of_five(int n)
 {

@@ -279,7 +279,7 @@ static int close_output(const benchi_settings *settings, int status)
 		errno ? strerror(errno) : "");
 }
 
-int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
+int (bench_main)(int argc, char **argv, const bench_case *cases, size_t n)
 {
 	struct program p;
 	int status;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "decide/scaling.h"
+#include "report/context.h"
 
 #define BENCHI_RAMP_SLICES 20
 
@@ -78,7 +79,11 @@ typedef struct benchi_ramp {
 	benchi_ramp_end end;
 	benchi_scaling scaling;  /* the fit */
 	char refused[256];       /* why no more workers could be started; "" if all could */
+	const benchi_context *context;  /* for JSON; NULL: none */
 } benchi_ramp;
+
+/* How many workers there may be. */
+size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 
 /* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
  * step), or what the job returned.  ramp is to be freed in any case. */
@@ -102,8 +107,8 @@ typedef struct benchi_ramp_style {
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
 
 /* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
- * once. */
-void benchi_ramp_csv_heads(FILE *out);
+ * once, behind the context, which may be NULL. */
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context);
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
 bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
 

@@ -8,13 +8,26 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/detail.h"
 #include "host/terminal.h"
 #include "program/draft.h"
+#include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
 #include "program/ramp_words.h"
+#include "report/header.h"
+
+/* What is ramped, and where it goes. */
+struct work {
+	const benchi_settings *settings;
+	benchi_form form;          /* of standard output */
+	FILE *to;                  /* a file beside it, or NULL */
+	benchi_context context;
+	size_t written;            /* rows */
+	bool wrong;                /* one of them failed, or has no answer */
+};
 
 void benchi_ramp_progress_end(void)
 {
@@ -38,13 +51,25 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	fflush(stderr);
 }
 
-/* What stands before the first row, and behind the last: several make an array of JSON. */
-static void write_ends(FILE *out, benchi_form form, size_t rows, bool begin)
+/* What stands behind the last row, and before the first: several make an array of JSON. */
+static void write_end(FILE *out, benchi_form form, size_t rows)
 {
-	if (out && form == BENCHI_FORM_CSV && begin)
-		benchi_ramp_csv_heads(out);
 	if (out && form == BENCHI_FORM_JSON && rows > 1)
-		fputs(begin ? "[\n" : "]\n", out);
+		fputs("]\n", out);
+}
+
+static void write_begin(FILE *out, benchi_form form, size_t rows, const benchi_context *context)
+{
+	benchi_look look = benchi_look_for(out ? out : stdout);
+
+	if (out && form == BENCHI_FORM_CSV)
+		benchi_ramp_csv_heads(out, context);
+	if (out && form == BENCHI_FORM_JSON && rows > 1)
+		fputs("[\n", out);
+	if (out && form == BENCHI_FORM_TEXT && context->n) {
+		benchi_put_header(out, context, look.columns ? look.columns : 80, look.utf8);
+		putc('\n', out);
+	}
 }
 
 static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ramp, const char *name)
@@ -84,11 +109,27 @@ static void write_between(FILE *out, benchi_form form)
 		fputs(",\n", out);
 }
 
-/* One row; *written of them were.  *wrong is set if it has no answer. */
-static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FILE *to,
-                             size_t *written, bool *wrong)
+/* A row that was ramped. */
+static bench_status write_row(struct work *w, benchi_ramp *ramp, const char *name)
 {
-	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	const benchi_settings *s = w->settings;
+	bench_status status;
+
+	ramp->context = w->context.n ? &w->context : NULL;
+	if (w->written++) {
+		write_between(stdout, w->form);
+		write_between(w->to, s->form);
+	}
+	status = write_to(stdout, w->form, ramp, name);
+	if (status == BENCH_OK && w->to)
+		status = write_to(w->to, s->form, ramp, name);
+	return status == BENCH_OK ? write_svg(s, ramp, name) : status;
+}
+
+/* One row.  It is wrong if it has no answer. */
+static bench_status ramp_row(struct work *w, const benchi_row *row)
+{
+	const benchi_settings *s = w->settings;
 	benchi_ramp_plan plan = s->ramp_plan;
 	benchi_ramp ramp;
 	const char *skipped;
@@ -103,53 +144,46 @@ static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FI
 	if (status == BENCH_OK && skipped)
 		fprintf(stderr, "%s: %s: skipped: %s\n", s->program, row->name, skipped);
 	if (status == BENCH_OK && !skipped) {
-		*wrong = *wrong || ramp.best == SIZE_MAX;
-		if ((*written)++) {
-			write_between(stdout, form);
-			write_between(to, s->form);
-		}
-		status = write_to(stdout, form, &ramp, row->name);
-		if (status == BENCH_OK && to)
-			status = write_to(to, s->form, &ramp, row->name);
-		if (status == BENCH_OK)
-			status = write_svg(s, &ramp, row->name);
+		w->wrong = w->wrong || ramp.best == SIZE_MAX;
+		status = write_row(w, &ramp, row->name);
 	}
 	benchi_ramp_free(&ramp);
 	return status;
 }
 
 /* All rows, until somebody interrupts; one that fails does not end the others. */
-static int ramp_all(const benchi_settings *s, const benchi_table *rows, FILE *to)
+static int ramp_all(struct work *w, const benchi_table *rows)
 {
-	bool wrong = false;
-	size_t written = 0;
-
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status = ramp_row(s, &rows->row[i], to, &written, &wrong);
+		bench_status status = ramp_row(w, &rows->row[i]);
 
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
-			benchi_complain(s, "%s: %s%s%s", rows->row[i].name, bench_status_text(status),
-				*bench_detail() ? ": " : "", bench_detail());
+			benchi_complain(w->settings, "%s: %s%s%s", rows->row[i].name,
+				bench_status_text(status), *bench_detail() ? ": " : "", bench_detail());
 			if (status == BENCH_ERR_OUTPUT)
 				return BENCHI_EXIT_MISUSE;
-			wrong = true;
+			w->wrong = true;
 		}
 	}
-	return wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
+	return w->wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
 }
 
 static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
 {
-	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
+	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
+	struct work w = { s, s->output ? BENCHI_FORM_TEXT : s->form, to, { .n = 0 }, 0, false };
 	int status;
 
-	write_ends(stdout, form, rows->n, true);
-	write_ends(to, s->form, rows->n, true);
-	status = ramp_all(s, rows, to);
-	write_ends(stdout, form, rows->n, false);
-	write_ends(to, s->form, rows->n, false);
+	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)
+		return benchi_complain(s, "out of memory for the machine's description");
+	write_begin(stdout, w.form, rows->n, &w.context);
+	write_begin(to, s->form, rows->n, &w.context);
+	status = ramp_all(&w, rows);
+	write_end(stdout, w.form, rows->n);
+	write_end(to, s->form, rows->n);
+	benchi_context_free(&w.context);
 	return status;
 }
 

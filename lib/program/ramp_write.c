@@ -76,6 +76,10 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	benchi_json_text(out, name ? name : "");
+	if (ramp->context) {
+		fputs(",\n  \"context\": ", out);
+		benchi_put_context(out, ramp->context);
+	}
 	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
 	benchi_json_text(out, ramp->refused);
 	fputs(",\n  \"limit_ns\": ", out);
@@ -105,9 +109,11 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	return written(out);
 }
 
-void benchi_ramp_csv_heads(FILE *out)
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
 {
-	fputs("# libbench_ramp 1\nname,workers", out);
+	fputs("# libbench_ramp 1\n", out);
+	benchi_put_context_lines(out, context);
+	fputs("name,workers", out);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 		fprintf(out, ",%s", columns[k].name);
 	fputs(",over,best\n", out);

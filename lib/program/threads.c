@@ -28,11 +28,6 @@ static const double TIME_NS = 50e6, WINDOWS = 100, LONGER = 4;
 
 enum { WINDOWS_MOST = 1000, FEW = 6, TRIES = 3 };
 
-bool benchi_threads_supported(void)
-{
-	return benchi_strands_here();
-}
-
 /* The windows as readings. */
 static bench_status take_readings(const benchi_threads_plan *plan, const bench_timing *timing,
                                   const benchi_crew *crew, benchi_result *result)
@@ -149,6 +144,7 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 
 bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
 {
+	const struct benchi_place place = { plan->parameter, 0, plan->threads };
 	const char *skipped;
 	bench_status status;
 
@@ -160,7 +156,7 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 	result->items = plan->item->items;
 	result->cpu_ns = result->wall_ns = NAN;
 	result->summary = benchi_summary_none(BENCH_OK);
-	status = benchi_case_begin(plan->item, plan->parameter, &skipped);
+	status = benchi_case_begin(plan->item, &place, &skipped);
 	if (status == BENCH_OK && skipped) {
 		result->skipped = malloc(strlen(skipped) + 1);
 		if (!result->skipped)
@@ -170,7 +166,7 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 	}
 	if (status == BENCH_OK) {
 		status = run(plan, result);
-		benchi_case_end(plan->item, plan->parameter);
+		benchi_case_end(plan->item, &place);
 	}
 	result->summary.status = status;
 	return status;

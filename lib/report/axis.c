@@ -24,6 +24,14 @@
 #define AIR 0.02
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
 
+/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
+ * stands directly behind the number, and there is no unit ("12k"). */
+typedef struct shown {
+	double divisor;
+	char unit[BENCHI_UNIT_TEXT];
+	bool glued;
+} shown;
+
 static double clamp(double x)
 {
 	return x > DBL_MAX ? DBL_MAX : x < -DBL_MAX ? -DBL_MAX : x;
@@ -101,9 +109,9 @@ static const benchi_unit *suited(const benchi_unit *family, double x)
 }
 
 /* A number of no known unit: large ones in thousands and more. */
-static benchi_shown show_plain(const char *unit, double largest)
+static shown show_plain(const char *unit, double largest)
 {
-	benchi_shown s = { 1, "", false };
+	shown s = { 1, "", false };
 	const benchi_unit *best;
 
 	if (*unit) {
@@ -119,9 +127,10 @@ static benchi_shown show_plain(const char *unit, double largest)
 	return s;
 }
 
-benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
+/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
+static shown show(const char *unit, double largest, bool utf8)
 {
-	benchi_shown s = { 1, "", false };
+	shown s = { 1, "", false };
 	const benchi_unit *family, *best;
 	size_t at;
 
@@ -135,18 +144,18 @@ benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
 	return s;
 }
 
-static char *join(const char *number, const benchi_shown *shown, char *text, size_t size)
+static char *join(const char *number, const shown *how, char *text, size_t size)
 {
-	snprintf(text, size, "%s%s%s", number, *shown->unit && !shown->glued ? " " : "", shown->unit);
+	snprintf(text, size, "%s%s%s", number, *how->unit && !how->glued ? " " : "", how->unit);
 	return text;
 }
 
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
 {
-	benchi_shown shown = benchi_unit_show(unit, fabs(x), utf8);
+	shown how = show(unit, fabs(x), utf8);
 	char number[BENCHI_NUMBER_TEXT];
 
-	return join(benchi_number_digits(x / shown.divisor, digits, number), &shown, text, size);
+	return join(benchi_number_digits(x / how.divisor, digits, number), &how, text, size);
 }
 
 static void add(benchi_ticks *ticks, double at, const char *text)
@@ -188,26 +197,26 @@ static char *tick_number(double x, double step, char *text)
 static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
-	benchi_shown shown = benchi_unit_show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
-	double low = e->low / shown.divisor, high = e->high / shown.divisor, step, first;
+	shown how = show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
+	double low = e->low / how.divisor, high = e->high / how.divisor, step, first;
 	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
-	benchi_shown letter = shown;
+	shown letter = how;
 
 	step = nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
 	while (floor(high / step) - ceil(low / step) + 1 > (double)most)
 		step = nice(step * 1.5);
 	first = ceil(low / step - 1e-9);
-	if (!shown.glued) {
-		strcpy(ticks->unit, shown.unit);
+	if (!how.glued) {
+		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
 	}
 	for (size_t i = 0; i < most; i++) {
 		double x = (first + (double)i) * step + 0.0;
 
-		if (!(x <= high + step * 1e-9) || !isfinite(x * shown.divisor))
+		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
 			break;
 		join(tick_number(x, step, number), &letter, text, sizeof text);
-		add(ticks, x * shown.divisor, shown.glued && fabs(x) < step / 2 ? "0" : text);
+		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/canvas.h"
+#include "report/utf8.h"
 
 bool benchi_canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
 {
@@ -108,25 +109,19 @@ void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 
 size_t benchi_text_width(const char *text)
 {
-	size_t n = 0;
-
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
+	return benchi_utf8_columns(text);
 }
 
-void benchi_text_print(FILE *out, size_t most, const char *text)
+size_t benchi_text_print(FILE *out, size_t most, const char *text)
 {
+	char *brief = benchi_utf8_clean(text, 1);
 	size_t columns = 0;
 
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
-		bool control = c < ' ' || c == 127 || (c == 0xc2 && next >= 0x80 && next < 0xa0);
-
-		columns += (c & 0xc0) != 0x80;
-		if (columns > most)
-			break;
-		fputc(control ? '?' : c, out);
-		text += control && c == 0xc2;
+	if (brief) {
+		benchi_utf8_shorten(brief, most);
+		columns = benchi_utf8_columns(brief);
+		fputs(brief, out);
 	}
+	free(brief);
+	return columns;
 }

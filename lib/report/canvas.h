@@ -34,10 +34,11 @@ void benchi_canvas_mark(benchi_canvas *canvas, double x, double y, char mark, bo
 /* Prints row r from the top, without the blanks at its end. */
 void benchi_canvas_row(FILE *out, const benchi_canvas *canvas, size_t r);
 
-/* Columns that a text takes, a character each. */
+/* Columns that a text takes. */
 size_t benchi_text_width(const char *text);
 
-/* Prints at most `most` columns of a text, '?' for what would upset a terminal. */
-void benchi_text_print(FILE *out, size_t most, const char *text);
+/* Prints at most `most` columns of a text, at least 5, safe for a terminal; a longer one
+ * with dots for its middle.  Returns how many columns it took. */
+size_t benchi_text_print(FILE *out, size_t most, const char *text);
 
 #endif

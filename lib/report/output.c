@@ -46,15 +46,21 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 	benchi_json_text(out, text);
 }
 
+/* length bytes of text; an end within a character is no UTF-8. */
+static void put_safe(FILE *out, const char *text, size_t length)
+{
+	const char *end = text + length, *safe;
+
+	while (text < end && *text) {
+		size_t n = benchi_utf8_safe(&text, &safe);
+
+		fwrite(safe, 1, n, out);
+	}
+}
+
 void benchi_put_line(FILE *out, const char *text)
 {
-	benchi_character c;
-
-	while (benchi_utf8_next(&text, &c))
-		if (c.code < 0x20 || (c.code >= 0x7f && c.code < 0xa0))
-			putc('?', out);
-		else
-			fwrite(c.bytes, 1, c.length, out);
+	put_safe(out, text, strlen(text));
 }
 
 static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)
@@ -68,7 +74,22 @@ static void put_reasons(FILE *out, const char *what, const char *name, const cha
 	putc('\n', out);
 }
 
-void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+void benchi_put_context(FILE *out, const benchi_context *context)
+{
+	putc('{', out);
+	for (size_t i = 0; context && i < context->n; i++) {
+		const benchi_fact *fact = &context->fact[i];
+
+		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
+		if (fact->text)
+			benchi_json_text(out, fact->text);
+		else
+			benchi_put_number(out, fact->number);
+	}
+	putc('}', out);
+}
+
+void benchi_put_context_lines(FILE *out, const benchi_context *context)
 {
 	for (size_t i = 0; context && i < context->n; i++) {
 		const benchi_fact *fact = &context->fact[i];
@@ -80,6 +101,11 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 			benchi_put_number(out, fact->number);
 		putc('\n', out);
 	}
+}
+
+void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	benchi_put_context_lines(out, context);
 	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
@@ -110,7 +136,7 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
 			putc(' ', out);
 			++*column;
 		}
-		fwrite(text, 1, word, out);
+		put_safe(out, text, word);
 		*column += width;
 		text += word;
 		while (*text == ' ')

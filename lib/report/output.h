@@ -25,16 +25,20 @@ void benchi_put_key(FILE *out, const char *key);
 void benchi_put_pair(FILE *out, const char *key, double x);
 void benchi_put_pair_text(FILE *out, const char *key, const char *text);
 
-/* Text on one line: control characters become '?', what is no UTF-8 U+FFFD. */
+/* Text on one line, safe for a terminal (benchi_utf8_safe). */
 void benchi_put_line(FILE *out, const char *text);
 
-/* The context as lines "# key: value", then "# interrupted: ", and what is skipped or
+/* The context as an object of JSON; as lines "# key: value". */
+void benchi_put_context(FILE *out, const benchi_context *context);
+void benchi_put_context_lines(FILE *out, const benchi_context *context);
+
+/* The context as such lines, then "# interrupted: ", and what is skipped or
  * impossible, each with its reason. */
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
 
 /* Words with line breaks, so that they end before columns, behind a label of one line;
- * later lines are indented by as much.  A number and its % stay together.  Returns how
- * many lines that were. */
+ * later lines are indented by as much.  A number and its % stay together.  Safe for a
+ * terminal.  Returns how many lines that were. */
 size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
 
 /* The same of words alone, from *column on, which they move; returns the breaks. */

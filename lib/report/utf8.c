@@ -36,7 +36,7 @@ static size_t read_character(const char *text, uint32_t *code)
 	return length;
 }
 
-static size_t columns_of(uint32_t code)
+size_t benchi_utf8_width(const benchi_character *character)
 {
 	static const struct {
 		uint32_t first, last;
@@ -48,7 +48,7 @@ static size_t columns_of(uint32_t code)
 		{ 0x20000, 0x3fffd, 2 } };
 
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (code >= ranges[i].first && code <= ranges[i].last)
+		if (character->code >= ranges[i].first && character->code <= ranges[i].last)
 			return ranges[i].columns;
 	return 1;
 }
@@ -71,7 +71,7 @@ size_t benchi_utf8_columns(const char *text)
 	size_t columns = 0;
 
 	while (benchi_utf8_next(&text, &c))
-		columns += columns_of(c.code);
+		columns += benchi_utf8_width(&c);
 	return columns;
 }
 
@@ -81,18 +81,48 @@ static int is_control(uint32_t code)
 	       || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
+size_t benchi_utf8_safe(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = is_control(c.code) ? "?" : c.bytes;
+	return is_control(c.code) ? 1 : c.length;
+}
+
+/* The same, and '?' for what is not ASCII. */
+static size_t safe_ascii(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_safe(text, safe);
+
+	if (length > 1)
+		*safe = "?";
+	return 1;
+}
+
+/* The same bytes, or U+FFFD. */
+static size_t valid(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = c.bytes;
+	return c.length;
+}
+
 char *benchi_utf8_clean(const char *text, int plain)
 {
 	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
-	benchi_character c;
+	const char *safe;
 
-	while (copy && benchi_utf8_next(&text, &c)) {
-		if (plain && (plain > 1 ? c.code > 0x7e || c.code < 0x20 : is_control(c.code))) {
-			*to++ = '?';
-			continue;
-		}
-		memcpy(to, c.bytes, c.length);
-		to += c.length;
+	while (copy && *text) {
+		size_t length = plain > 1 ? safe_ascii(&text, &safe)
+		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
+
+		memcpy(to, safe, length);
+		to += length;
 	}
 	if (copy)
 		*to = '\0';
@@ -109,13 +139,13 @@ void benchi_utf8_shorten(char *text, size_t columns)
 	if (left <= columns)
 		return;
 	for (after = from; benchi_utf8_next(&after, &c); from = after) {
-		if (head + columns_of(c.code) > (columns - 2) / 2)
+		if (head + benchi_utf8_width(&c) > (columns - 2) / 2)
 			break;
-		head += columns_of(c.code);
+		head += benchi_utf8_width(&c);
 	}
 	gap = text + (from - text);
 	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
-		left -= columns_of(c.code);
+		left -= benchi_utf8_width(&c);
 	memmove(gap + 2, from, strlen(from) + 1); /* three columns went at least: two bytes */
 	memcpy(gap, "..", 2);
 }

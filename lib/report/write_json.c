@@ -23,21 +23,6 @@
 #include "report/output.h"
 #include "report/write.h"
 
-static void put_context(FILE *out, const benchi_context *context)
-{
-	fputs(" \"context\": {", out);
-	for (size_t i = 0; context && i < context->n; i++) {
-		const benchi_fact *fact = &context->fact[i];
-
-		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
-		if (fact->text)
-			benchi_json_text(out, fact->text);
-		else
-			benchi_put_number(out, fact->number);
-	}
-	fputs("},\n", out);
-}
-
 static void put_numbers(FILE *out, const bench_summary *s)
 {
 	const struct {
@@ -187,7 +172,9 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 
 	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
-	put_context(out, context);
+	fputs(" \"context\": ", out);
+	benchi_put_context(out, context);
+	fputs(",\n", out);
 	fputs(" \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);
