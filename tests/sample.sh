@@ -154,6 +154,8 @@ tap "--time ends after a whole round" limit
 # around the runs
 around() { rm -f log; exits 0 sample -r 2 --warmup 0 --setup 'echo s >>log' --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:echo x >>log' && [ "$(tr -d '\n' <log)" = spxcpxc ]; }
 tap "--setup once, --prepare and --cleanup each time" around
+after() { rm -f log; exits 2 sample -r 2 --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:exit 3' --shell && [ "$(tr -d '\n' <log)" = pc ] && grep -q 'ended with status 3' err; }
+tap "and --cleanup after a failure" after
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
 vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]; }
 tap "--vary-environment varies it" vary

@@ -260,12 +260,13 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 int sample_run(sample *s, task *t, measures *m)
 {
-	int in = -1, out = -1, status = 0;
+	int in = -1, out = -1, status = 0, later = 0;
 
 	if (s->wish.prepare)
 		status = sample_run_shell(s, "--prepare", s->wish.prepare);
-	if (!status)
-		status = open_input(s, &in);
+	if (status)
+		return status;
+	status = open_input(s, &in);
 	if (!status)
 		status = open_output(s, t, &out);
 	if (!status)
@@ -274,9 +275,9 @@ int sample_run(sample *s, task *t, measures *m)
 		close(in);
 	if (out >= 0)
 		close(out);
-	if (!status && s->wish.cleanup)
-		status = sample_run_shell(s, "--cleanup", s->wish.cleanup);
-	return status;
+	if (s->wish.cleanup && status != EXIT_INTERRUPTED)
+		later = sample_run_shell(s, "--cleanup", s->wish.cleanup);
+	return status ? status : later;
 }
 
 /* Medians of wall, user and system time of a program that does nothing. */

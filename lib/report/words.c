@@ -86,6 +86,15 @@ char *benchi_words_share(const benchi_comparison *c, const benchi_interval *of, 
 	return share(c, of, difference, "+", text, size);
 }
 
+/* Values that are never below 0 do not become less by more than all of it, whatever an
+ * interval of their difference says. */
+static double possible(const benchi_comparison *c, double difference)
+{
+	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
+
+	return positive && difference < -c->finding.location ? -c->finding.location : difference;
+}
+
 /* "3.2 % (between 2.0 % and 4.4 %, 95 % sure)" of a difference of one sign. */
 static void size_of(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
 {
@@ -95,7 +104,7 @@ static void size_of(const benchi_comparison *c, const benchi_question *question,
 
 	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
 	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
-	share(c, i, fabs(lower ? i->low : i->high), "", high, sizeof high);
+	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
 	snprintf(text, size, "%s (between %s and %s, %.5g %% sure)", middle, low, high,
 	         100 * (1 - question->alpha));
 }
@@ -113,15 +122,6 @@ static const char *brief(const char *name, char text[BRIEF])
 	}
 	benchi_utf8_shorten(text, NAME);
 	return text;
-}
-
-/* Values that are never below 0 do not become less by more than all of it, whatever an
- * interval of their difference says. */
-static double possible(const benchi_comparison *c, double difference)
-{
-	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
-
-	return positive && difference < -c->finding.location ? -c->finding.location : difference;
 }
 
 /* "1.2 % faster" of one end of an interval. */
