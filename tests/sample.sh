@@ -69,6 +69,7 @@ tap "and the last lines of its errors" last_lines
 tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
 ignored() { exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell && [ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]; }
 tap "--ignore-failure keeps them with their status" ignored
+tap "a name with a blank is none, which is said" says "before ':' is a name only without blank" 2 sample -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
 tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms 'x:sleep 60'
 stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }

@@ -209,6 +209,16 @@ static char **varied(sample *s, char *variable, size_t size)
 	return made;
 }
 
+/* Why a command may not have been found. */
+static const char *hint(const sample *s, const task *t)
+{
+	if (t->shell || s->wish.script)
+		return "";
+	return !strcmp(t->name, t->text) && strchr(t->text, ':')
+	       ? " (what stands before ':' is a name only without blank, quote, slash and '=')"
+	       : " (a command of the shell needs --shell)";
+}
+
 /* Starts, counts, waits. */
 static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p, double *counts,
                  ending *e)
@@ -218,8 +228,7 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 	int status = 0;
 
 	if (benchi_process_start(c, p))
-		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(),
-		                  t->shell || s->wish.script ? "" : " (a command of the shell needs --shell)");
+		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
 	else
 		status = wait_for(s, p, e);
 	if (counting) {
