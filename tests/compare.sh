@@ -46,16 +46,16 @@ key() {
 json() { "$bench" compare --json "$@" >"$work/json"; }
 
 # figures that two articles print
-json "$golden/ministat/openssl_97_98.a" "$golden/ministat/openssl_97_98.b"
+json "$golden/ministat/openssl_97_98.x" "$golden/ministat/openssl_97_98.b"
 tap "openssl: Shapiro-Wilk W = 0.8351" key "$work/json" a.shapiro.W 0.8351
 tap "openssl: p = 0.01076" key "$work/json" a.shapiro.p 0.01076
 tap "openssl: Grubbs G = 1.2892" key "$work/json" a.grubbs.G 1.2892
 tap "openssl: U = 0.8728 (0.872799...)" key "$work/json" a.grubbs.U 0.872799
 tap "openssl: the answer" key "$work/json" answer lower
-json "$golden/compare/jvm.a" "$golden/compare/jvm.b"
+json "$golden/compare/jvm.x" "$golden/compare/jvm.b"
 tap "jvm98: n = 13.87397 (13.873957... when solved to the end)" key "$work/json" power.n.tight 13.873957
 tap "jvm98: the answer" key "$work/json" answer inconclusive
-json "$golden/ministat/phk_real.a" "$golden/ministat/phk_real.b"
+json "$golden/ministat/phk_real.x" "$golden/ministat/phk_real.b"
 tap "buildworld: mean 1478.2533" key "$work/json" a.mean 1478.2533
 tap "buildworld: deviation 5.4980087" key "$work/json" b.sd 5.4980087
 tap "buildworld: pairs" key "$work/json" paired.diff -3.98333
@@ -64,10 +64,10 @@ tap "buildworld: pairs" key "$work/json" paired.diff -3.98333
 json "$golden/readers/cbdr.csv"
 tap "three metrics are compared" key "$work/json" metric sys_time user_time wall_time
 tap "and corrected" grep -q '"correction": "holm"' "$work/json"
-json "$golden/ministat/n2.a" "$golden/ministat/n2.b"
+json "$golden/ministat/n2.x" "$golden/ministat/n2.b"
 tap "what does not exist is null" key "$work/json" a.shapiro.W null
 
-columns() { "$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/n2.a" "$golden/ministat/const_same.a" "$golden/ministat/lognormal.b" | awk -F, 'NR == 1 { n = NF } NF != n || n < 100 { bad = 1 } END { exit bad || NR != 4 }'; }
+columns() { "$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/n2.x" "$golden/ministat/const_same.x" "$golden/ministat/lognormal.b" | awk -F, 'NR == 1 { n = NF } NF != n || n < 100 { bad = 1 } END { exit bad || NR != 4 }'; }
 tap "every row of --csv has every column" columns
 same_keys() {
 	"$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/s3" | head -1 | tr , '\n' >"$work/csv"

@@ -28,7 +28,7 @@ refuses() {
 
 lists() {
 	run 0 --list && [ ! -s err ] && [ "$(head -4 out | tr '\n' ' ')" = "quick grows/64 grows/256 grows/1024 " ] &&
-		[ "$(tail -1 out)" = 10 ] && [ "$(wc -l <out)" -eq 14 ]
+		[ "$(tail -1 out)" = 11 ] && [ "$(wc -l <out)" -eq 15 ]
 }
 filters() { run 0 --list --filter '*/1*' && [ "$(cat out)" = grows/1024 ] && run 0 -l -f grows && [ "$(wc -l <out)" -eq 4 ]; }
 filters_threads() {
@@ -93,12 +93,32 @@ tap "--compare says it against a saved run" compared
 many() { export CASES=200; run 0 --time 0.4 --format csv; s=$?; unset CASES; [ $s -eq 0 ] && [ "$(grep -c '^case199,' out)" -ge 1 ]; }
 tap "200 cases within a time: the last one has readings enough for an interval" many
 
+# the head
+built() { run 0 -f quick --rounds 3 && grep -qE '^build    (gcc|clang) [0-9].*, libbench [0-9.]+ by ' out && run 0 -f quick --rounds 3 --format csv && grep -qE '^# flags: (NOT )?optimised' out; }
+sure() { run 0 -f quick --format csv && if grep -q '^# mhz:' out; then grep -q '^# mhz_low: ' out && grep -q '^# mhz_high: ' out; fi; }
+tap "the head says what the program was compiled by" built
+tap "and how sure the clock of the core is, be it of one result" sure
+
 # processes
 several() { run 0 -f quick --processes 3 --rounds 4 --format csv && for k in 0 1 2; do grep -q "^quick,,1,$k,0," out || return 1; done; }
 of_all() { run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && grep -q '^grows grows like' out && grep -q 'the limit quick:bytes' out; }
 quiet_parts() { run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err; }
 crashed() { run 1 -f '[cq]*' --processes 2 && grep -q 'process 1 of 2 was ended by signal 6' err; }
+# third HOW STATUS: something happens to 'seldom' in the third of eight processes
+third() { rm -f once; ONCE=$PWD/once HOW=$1 run $2 -f '[qs]*[km]' --processes 8 --rounds 9; }
+named() { third abort 1 && grep -q "process 3 of 8 was ended by signal 6 in 'seldom'; what" err; }
+kept() { grep -qE '^quick .*ns' out && grep -qE '^seldom .*ns' out; }
+exits() { third exit 1 && grep -q "process 3 of 8 ended with status 0 in 'seldom'" err && kept; }
+skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 processes: not this time' err && kept; }
+wrong_once() { third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept; }
+far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
+	tap "a crash in one process is told, with its row" named
+	tap "and what the others measured is kept" kept
+	tap "a body that exits is told" exits
+	tap "a row that is skipped in one process has the others' result" skips_once
+	tap "one that is wrong in one process as well, and status 1" wrong_once
+	tap "a process far off makes no result 'at most'" far_off
 	tap "--processes: readings of each" several
 	tap "growth and limits are of all processes" of_all
 	tap "what a body prints in a process stays out of the results" quiet_parts
@@ -114,7 +134,7 @@ pipe_closed() { { "$program" -f quick --rounds 3 2>err; echo $? >code; } | :; sl
 stdout_closed() { "$program" -f quick --rounds 3 >&- 2>err; [ $? -eq 2 ] && [ -s err ]; }
 nowhere() { refuses "--output: $PWD/none/x" -f quick -o "$PWD/none/x"; }
 read_only() { mkdir -p ro && chmod 500 ro && run 2 -f quick -o ro/x; s=$?; chmod 700 ro; [ $s -eq 0 ] && [ ! -s out ]; }
-kept() { echo old >keep; ln -sf keep link; chmod 640 keep; run 0 -f quick --rounds 3 -o link --format csv && grep -q '^quick,' keep && [ -L link ] && ls -l keep | grep -q '^-rw-r-----'; }
+linked() { echo old >keep; ln -sf keep link; chmod 640 keep; run 0 -f quick --rounds 3 -o link --format csv && grep -q '^quick,' keep && [ -L link ] && ls -l keep | grep -q '^-rw-r-----'; }
 untouched() { echo old >keep; run 2 -f quick -o keep --limit x; [ "$(cat keep)" = old ]; }
 if [ -c /dev/full ]; then
 	tap "a full disk is said: status 2" full
@@ -125,7 +145,7 @@ tap "a closed standard output is said" stdout_closed
 tap "a folder that is not there" nowhere
 if [ "$(id -u)" -ne 0 ]; then tap "a folder that may not be written" read_only
 else tap_skip "a folder that may not be written" "the superuser may"; fi
-tap "a link is followed, permissions stay" kept
+tap "a link is followed, permissions stay" linked
 tap "a refused command line touches no file" untouched
 
 # interrupts: after the case that runs, with what there is

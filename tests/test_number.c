@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
 
 static uint64_t bits_of(double x)
 {

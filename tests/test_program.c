@@ -263,6 +263,15 @@ START_TEST(the_process_is_the_unit)
 	ck_assert_uint_eq(r.processes, PROCESSES);
 	ck_assert_double_eq(r.summary.min_ns, 97);
 	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
+	part[1].summary.warnings = BENCH_WARN_ELIDED;
+	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_NOISY | BENCH_WARN_ELIDED);
+	for (size_t p = 0; p < 4; p++)
+		part[p].summary.warnings = BENCH_WARN_NEIGHBOUR;
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
 	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
 	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 	free(r.reading);

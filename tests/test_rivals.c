@@ -258,7 +258,7 @@ END_TEST
 START_TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
-	const struct benchi_place place = { 42, 3 };
+	const struct benchi_place place = { 42, 3, 5 };
 	struct fixture f;
 
 	benchi_case_enter(&place);

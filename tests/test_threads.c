@@ -12,17 +12,20 @@
 #include "host/thread.h"
 #include "program/ramp_crew.h"
 #include "program/threads.h"
+#include "scripted.h"
 
 enum { MOST = 8 };
 
 /* What each worker did; a worker writes only its own place. */
 static struct account {
 	uint64_t turns, calls, parameter;
+	size_t least, most;   /* workers, at first and at last */
 	char padding[128];
 } account[MOST];
 
 static int setups, teardowns, verifies, answer;
 static const char *skip;
+static size_t most;   /* workers that setup is to be told of */
 
 static void reset(void)
 {
@@ -41,6 +44,8 @@ static void body(uint64_t n, void *arg)
 	mine->turns += n;
 	mine->calls++;
 	mine->parameter = bench_parameter();
+	mine->least = mine->least ? mine->least : bench_workers();
+	mine->most = bench_workers();
 	while (n-- > 0)
 		sum += n;
 }
@@ -49,6 +54,7 @@ static void setup(void *arg)
 {
 	(void)arg;
 	ck_assert_uint_eq(bench_worker(), 0);
+	ck_assert_uint_eq(bench_workers(), most);
 	setups++;
 	if (skip)
 		bench_skip(skip);
@@ -77,6 +83,7 @@ static benchi_threads_plan plan_of(size_t threads)
 	benchi_threads_plan plan = { .item = &item, .parameter = 77, .threads = threads, .process = 3,
 		.options = &options };
 
+	most = threads;
 	return plan;
 }
 
@@ -99,6 +106,8 @@ static void check_readings(const benchi_result *result, size_t threads)
 		ck_assert_uint_eq(result->reading[i].process, 3);
 		turns += result->reading[i].turns;
 	}
+	ck_assert_uint_eq(account[threads - 1].least, threads);
+	ck_assert_uint_eq(account[threads - 1].most, threads);
 	for (size_t i = 0; i < MOST; i++) {
 		done += (double)account[i].turns;
 		ck_assert(i < threads ? account[i].turns > 0 && account[i].parameter == 77
@@ -111,7 +120,7 @@ static void check_readings(const benchi_result *result, size_t threads)
 
 START_TEST(threads_run_together)
 {
-	for (size_t threads = 1; threads <= (benchi_threads_supported() ? 4 : 1); threads++) {
+	for (size_t threads = 1; threads <= (benchi_strands_here() ? 4 : 1); threads++) {
 		benchi_threads_plan plan = plan_of(threads);
 		benchi_result result = { 0 };
 
@@ -130,6 +139,31 @@ START_TEST(threads_run_together)
 		ck_assert(result.summary.ns <= result.summary.ns_high);
 		forget(&result);
 	}
+}
+END_TEST
+
+static struct scripted slow_clock;
+
+static void slow(uint64_t n, void *arg)
+{
+	(void)arg;
+	slow_clock.ns += 30e6 * (double)n;
+}
+
+/* A turn of 30 ms does not end in 5 ms, nor in 20; it does in 80. */
+START_TEST(counts_longer_where_no_window_ends)
+{
+	const bench_case slow_item = { .name = "slow", .body = slow };
+	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+	benchi_threads_plan plan = { .item = &slow_item, .threads = 1, .options = &options };
+	benchi_result result = { 0 };
+
+	slow_clock = scripted_clock(1, 20);
+	options.clock = scripted_as_clock(&slow_clock);
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+	ck_assert_uint_eq(result.n, 2);
+	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
+	forget(&result);
 }
 END_TEST
 
@@ -177,7 +211,7 @@ static int stop_now(void)
 
 START_TEST(stopped_before_it_began)
 {
-	benchi_threads_plan plan = plan_of(benchi_threads_supported() ? 3 : 1);
+	benchi_threads_plan plan = plan_of(benchi_strands_here() ? 3 : 1);
 	benchi_result result = { 0 };
 
 	reset();
@@ -204,7 +238,7 @@ START_TEST(one_failure_ends_all)
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
 	benchi_ramp ramp;
 
-	if (!benchi_threads_supported())
+	if (!benchi_strands_here())
 		return;
 	reset();
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
@@ -217,14 +251,17 @@ END_TEST
 /* A case under a ramp: every step adds a worker, and all that is counted was done. */
 START_TEST(a_case_is_ramped)
 {
-	benchi_ramp_plan plan = { .most = benchi_threads_supported() ? 3 : 1, .step_ns = 4e6,
+	benchi_ramp_plan plan = { .most = benchi_strands_here() ? 3 : 1, .step_ns = 4e6,
 		.all = true };
 	benchi_ramp ramp;
 	const char *skipped;
 	double counted = 0, done = 0;
 
 	reset();
+	most = plan.most;
 	ck_assert_int_eq(benchi_ramp_case(&item, 77, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_uint_eq(account[0].least, 1);
+	ck_assert_uint_eq(account[0].most, plan.most);
 	ck_assert_ptr_null(skipped);
 	ck_assert_int_eq(setups + verifies + teardowns, 3);
 	ck_assert_uint_eq(ramp.n, plan.most);
@@ -252,7 +289,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { threads_run_together, skipped_and_wrong_cases,
+	const TTest *const tests[] = { threads_run_together,
+		counts_longer_where_no_window_ends, skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 

@@ -167,6 +167,9 @@ START_TEST(foreign_text_stays_text)
 	ck_assert_str_eq(written(benchi_xml_text, "\355\240\200"),
 	                 "\357\277\275\357\277\275\357\277\275");
 	ck_assert_str_eq(written(benchi_xml_text, "\342\202"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\302\205"), "\357\277\275");
+	ck_assert_str_eq(written(benchi_json_text, "\377<<!"), "\"\\ufffd<\\u003c!\"");
+	ck_assert_str_eq(written(benchi_csv_text, "\377"), "\"\357\277\275\"");
 	ck_assert_str_eq(written(benchi_json_text, "a\"\\\n</\303\244"),
 	                 "\"a\\\"\\\\\\u000a\\u003c/\303\244\"");
 	ck_assert_str_eq(written(benchi_csv_text, "a\"b"), "\"a\"\"b\"");

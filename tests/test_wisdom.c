@@ -265,7 +265,7 @@ END_TEST
 
 START_TEST(pick_asks_once)
 {
-	const struct benchi_place within = { 4096, 3 };
+	const struct benchi_place within = { 4096, 3, 5 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
 

@@ -15,8 +15,8 @@
 
 #include <bench.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "report/output.h"
 
 static const struct {
@@ -49,11 +49,17 @@ int complain(const char *verb_name, const char *format, ...)
 	return EXIT_MISUSE;
 }
 
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected)
+{
+	return complain(verb_name, "--%s: found '%s', expected %s", name, value, expected);
+}
+
 int complain_option(const char *verb_name, int kind, const char *value)
 {
-	const char *what = kind == OPTION_UNKNOWN ? "is unknown"
-	                   : kind == OPTION_BARE  ? "needs an argument"
-	                                          : "takes no argument";
+	const char *what = kind == BENCHI_OPTION_UNKNOWN ? "is unknown"
+	                   : kind == BENCHI_OPTION_BARE  ? "needs an argument"
+	                                                 : "takes no argument";
 
 	return complain(verb_name, "option '%s%s' %s (try 'bench %s --help')",
 	                *value == '-' ? "" : "-", value, what, verb_name);

@@ -11,6 +11,7 @@
 
 #include "bench.h"
 #include "compare.h"
+#include "host/terminal.h"
 #include "live.h"
 #include "screen.h"
 
@@ -123,7 +124,7 @@ bool compare_wants_live(const settings *s, int operands, char **paths)
 	if (!standard || s->live)
 		return standard;
 	return s->output == OUTPUT_TEXT && !fstat(STDIN_FILENO, &info) && S_ISFIFO(info.st_mode)
-	       && isatty(STDOUT_FILENO);
+	       && benchi_terminal_is(stdout);
 }
 
 bool compare_standard_input(void)
@@ -135,7 +136,7 @@ bool compare_standard_input(void)
 
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
-	watch w = { s, name, rows, now_s(), 0, 0, 0, isatty(STDOUT_FILENO), { stdout, STDOUT_FILENO, NULL } };
+	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
 	bench_status status;
 	benchi_input in;
 

@@ -13,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "live.h"
 #include "report/canvas.h"
-#include "report/number.h"
+#include "report/words.h"
 #include "stats/order.h"
 #include "words.h"
 
@@ -99,8 +100,10 @@ static void write_set(FILE *out, const benchi_set *set, int width)
 	double *sorted = malloc(set->n * sizeof *sorted), median, half;
 	char number[BENCHI_NUMBER_TEXT];
 
-	if (!sorted)
+	if (!sorted) {
+		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
 		return;
+	}
 	memcpy(sorted, set->x, set->n * sizeof *sorted);
 	benchi_sort(sorted, set->n);
 	median = benchi_quantile(sorted, set->n, .5);
@@ -127,11 +130,11 @@ static void write_metric(FILE *out, const live *l, const char *metric, int colum
 		if (!strcmp(l->view.set[i].metric, metric))
 			write_set(out, &l->view.set[i], width);
 	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const comparison *c = &l->job.comparison[i];
+		const benchi_comparison *c = &l->job.comparison[i];
 
 		if (strcmp(c->test->set->metric, metric))
 			continue;
-		words_answer(c, &l->job.settings, text, sizeof text);
+		benchi_words_answer(c, &l->job.settings.question, text, sizeof text);
 		words_write(out, "  ", text, columns);
 	}
 }

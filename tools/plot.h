@@ -22,7 +22,7 @@ enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 
 typedef struct panel {
 	const char *metric, *unit; /* metric: "" if it has no name */
 	benchi_view *view;
-	side **side;               /* where each came from */
+	benchi_side **side;        /* where each came from */
 	char (*label)[PLOT_LABEL];
 	size_t n;
 	benchi_extent extent;

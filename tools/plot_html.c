@@ -14,8 +14,7 @@
 
 #include "plot.h"
 #include "report/chart_svg.h"
-#include "report/number.h"
-#include "words.h"
+#include "report/words.h"
 
 #define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
 #define TEXT 1000
@@ -76,15 +75,15 @@ static void write_begin(FILE *out, const char *title)
 	fputs("</h1>\n</header>\n<main>\n", out);
 }
 
-static void write_answer(FILE *out, const plot *p, const comparison *c)
+static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
 {
 	char text[TEXT];
-	int better = compare_better(c);
+	int better = benchi_comparison_better(c);
 
 	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
-	benchi_xml_text(out, words_answer(c, &p->job.settings, text, sizeof text));
+	benchi_xml_text(out, benchi_words_answer(c, &p->job.settings.question, text, sizeof text));
 	fputs(" <small>", out);
-	benchi_xml_text(out, words_method(c, text, sizeof text));
+	benchi_xml_text(out, benchi_words_method(c, text, sizeof text));
 	fputs("</small></li>\n", out);
 }
 
@@ -93,7 +92,7 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->job.comparisons; i++) {
-		const comparison *c = &p->job.comparison[i];
+		const benchi_comparison *c = &p->job.comparison[i];
 
 		if (strcmp(c->test->set->metric, a->metric))
 			continue;

@@ -15,7 +15,6 @@
 
 #include "bench.h"
 #include "plot.h"
-#include "report/number.h"
 #include "report/utf8.h"
 
 #define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
@@ -73,7 +72,7 @@ static int set_label(char *label, const char *first, const char *second)
 }
 
 /* The name of a side: benchmark, file, or both, whatever tells it from the others. */
-static int name_side(const plot *p, const side *s, char *label)
+static int name_side(const plot *p, const benchi_side *s, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
 	bool several = false;
@@ -91,7 +90,7 @@ static int name_side(const plot *p, const side *s, char *label)
 	return set_label(label, file, benchmark);
 }
 
-static panel *find_panel(plot *p, const side *s)
+static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
 		if (!strcmp(p->panel[i].metric, s->set->metric))
@@ -122,7 +121,7 @@ static int make_room(plot *p)
 	return p->panel ? 0 : complain(p->job.verb, "out of memory");
 }
 
-static int add_side(plot *p, side *s)
+static int add_side(plot *p, benchi_side *s)
 {
 	panel *a = find_panel(p, s);
 

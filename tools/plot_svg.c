@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report/canvas.h"
 #include "report/chart_svg.h"
 #include "report/utf8.h"
 
@@ -338,8 +337,10 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 	double top = p->title ? 26 : 0, height = top, y = top, at[2] = { 18, 28 };
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < p->panels; i++)
-		draw_panel(NULL, &p->panel[i], &height);
+	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
+		status = draw_panel(NULL, &p->panel[i], &height);
+	if (status)
+		return status;
 	benchi_picture_begin(out, WIDTH, height + 16, title, NULL, true);
 	if (p->title)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);

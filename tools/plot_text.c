@@ -16,9 +16,8 @@
 #include "bench.h"
 #include "plot.h"
 #include "report/canvas.h"
-#include "report/number.h"
 #include "report/strip.h"
-#include "terminal.h"
+#include "report/write.h"
 #include "words.h"
 
 #define LABEL 16 /* columns of a name, at most */
@@ -156,15 +155,9 @@ static void print_axis(const page *g)
 	}
 	putchar('\n');
 	for (size_t i = 0; i < t.n; i++) {
-		size_t width = benchi_text_width(t.text[i]), at = g->label + 2 + column_of(g, t.at[i]);
+		const size_t columns[] = { g->label + 2 + column_of(g, t.at[i]), end };
 
-		at = at > width / 2 ? at - width / 2 : 0;
-		if (at + width > end)
-			at = end - width;
-		if (used && at < used + 2)
-			continue;
-		printf("%*s%s", (int)(at > used ? at - used : 0), "", t.text[i]);
-		used = (at > used ? at : used) + width;
+		used = benchi_text_below(stdout, t.text[i], columns, used);
 	}
 	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
 }
@@ -276,10 +269,11 @@ static size_t label_width(const plot *p)
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
 	page g = { p, NULL, label_width(p), 0, 0, NULL, choose_kinds(p, rows), false, false };
+	benchi_look look = benchi_look_for(stdout);
 	int status = 0;
 
-	g.utf8 = !p->ascii && terminal_utf8();
-	g.colour = terminal_colour();
+	g.utf8 = !p->ascii && look.utf8;
+	g.colour = look.colour;
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
 	g.label = g.label > columns / 4 ? columns / 4 : g.label;

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "power.h"
 #include "report/escape.h"
-#include "report/number.h"
 #include "words.h"
 
 #define TEXT 600

@@ -17,7 +17,6 @@
 #include "bench.h"
 #include "live.h"
 #include "sample.h"
-#include "words.h"
 
 #define SHARE 20 /* looking may take one part in so many */
 #define ROOMY 70 /* columns from which on the hint has room */
@@ -58,10 +57,10 @@ static void judge(sample *s, const live *l)
 	s->answered = l->job.comparisons > (s->null ? 1u : 0u);
 	s->alarmed = false;
 	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const comparison *c = &l->job.comparison[i];
+		const benchi_comparison *c = &l->job.comparison[i];
 
 		if (!strcmp(c->test->label, twin))
-			s->alarmed = compare_better(c) != 0;
+			s->alarmed = benchi_comparison_better(c) != 0;
 		else if (c->finding.answer == BENCHI_INCONCLUSIVE)
 			s->answered = false;
 	}

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "sample.h"
 
 #define CROWD 10 /* words "+0" in a row that are still written one by one */

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "line.h"
 #include "sample.h"
 

@@ -15,38 +15,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/terminal.h"
 #include "report/utf8.h"
 #include "screen.h"
-#include "terminal.h"
 
 #define NARROWEST 20
 #define LOWEST 4
 
+static int columns_now(const screen *s)
+{
+	size_t own = benchi_terminal_columns(s->terminal ? s->terminal : s->out);
+
+	return own ? (int)own : 80;
+}
+
+static int rows_now(const screen *s)
+{
+	size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
+
+	return own ? (int)own : 24;
+}
+
 int screen_columns(const screen *s)
 {
-	int columns, rows;
+	int columns = columns_now(s);
 
-	terminal_size(s->fd, &columns, &rows);
 	return columns > NARROWEST ? columns - 1 : NARROWEST - 1;
 }
 
 /* How many lines of the terminal text takes that was drawn. */
 static size_t lines_of(const char *text, size_t columns)
 {
+	benchi_character c;
 	size_t lines = 0;
 
 	for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
 		size_t width = 0;
 
-		while (text < end) {
-			char one[8] = "";
-			size_t length = benchi_utf8_character(text, NULL);
-
-			length = length && length <= (size_t)(end - text) ? length : 1;
-			memcpy(one, text, length);
-			width += benchi_utf8_columns(one);
-			text += length;
-		}
+		while (text < end && benchi_utf8_next(&text, &c))
+			width += benchi_utf8_width(&c);
 		lines += width > columns ? (width + columns - 1) / columns : 1;
 	}
 	return lines;
@@ -65,18 +72,15 @@ static void rewind_to_it(const screen *s, int columns)
 /* Bytes of a line that fit. */
 static size_t fitting(const char *line, size_t columns)
 {
-	const char *at = line;
+	const char *at = line, *next = line;
+	benchi_character c;
 	size_t width = 0;
 
-	while (*at && *at != '\n') {
-		char one[8] = "";
-		size_t length = benchi_utf8_character(at, NULL);
-
-		memcpy(one, at, length ? length : 1);
-		width += benchi_utf8_columns(one);
+	while (benchi_utf8_next(&next, &c) && c.code != '\n') {
+		width += benchi_utf8_width(&c);
 		if (width > columns)
 			break;
-		at += length ? length : 1;
+		at = next;
 	}
 	return (size_t)(at - line);
 }
@@ -105,10 +109,9 @@ static char *cut(const char *text, size_t columns, size_t rows)
 
 void screen_draw(screen *s, const char *text)
 {
-	int columns, rows;
+	int columns = columns_now(s), rows = rows_now(s);
 	char *made;
 
-	terminal_size(s->fd, &columns, &rows);
 	made = cut(text, (size_t)screen_columns(s), (size_t)(rows > LOWEST ? rows - 1 : LOWEST - 1));
 	if (!made)
 		return;
@@ -124,12 +127,11 @@ void screen_draw(screen *s, const char *text)
 /* Line by line, because some terminals keep what is cleared at once from the top. */
 void screen_clear(screen *s)
 {
+	int columns = columns_now(s);
 	size_t lines;
-	int columns, rows;
 
 	if (!s->drawn)
 		return;
-	terminal_size(s->fd, &columns, &rows);
 	lines = lines_of(s->drawn, (size_t)columns);
 	rewind_to_it(s, columns);
 	for (size_t i = 0; i <= lines; i++)

@@ -8,11 +8,11 @@
 
 #include <stdio.h>
 
-/* Zero-filled but for out and fd: nothing is drawn. */
+/* Zero-filled but for out: nothing is drawn. */
 typedef struct screen {
 	FILE *out;
-	int fd;      /* the terminal behind it, which is asked for its size */
-	char *drawn; /* what stands there now */
+	FILE *terminal; /* what is asked for its size; NULL: out */
+	char *drawn;    /* what stands there now */
 } screen;
 
 /* How many columns a line drawn there may have. */

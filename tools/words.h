@@ -1,5 +1,5 @@
 /*
- * A comparison in words.
+ * Words on standard output, in lines of 79 columns.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,13 +7,6 @@
 #define TOOLS_WORDS_H
 
 #include <stdio.h>
-
-#include "compare.h"
-#include "report/words.h"
-
-#define words_answer(c, s, text, size) benchi_words_answer((c), &(s)->question, (text), (size))
-#define words_method benchi_words_method
-#define words_share benchi_words_share
 
 /* Prints text with line breaks, so that it ends before column 80 and before the
  * terminal's end, behind a label of one line; later lines are indented by as much. */

@@ -1,5 +1,5 @@
 /*
- * A whole benchmark program in one line.
+ * A whole benchmark program in one line, and what it was compiled with.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,5 +27,66 @@
  * while it runs.  For one thread at a time.  Since 0.1.0.
  */
 BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
+
+/*
+ * bench_build: what the program was compiled by and with, for the head of its results.
+ * Calling bench_main does it: the macro of that name hands over BENCH_COMPILER and
+ * BENCH_FLAGS.
+ *
+ * compiler, flags: texts that outlive bench_main; NULL or "": not known.
+ * For one thread at a time.  Since 0.1.0.
+ */
+BENCH_API void bench_build(const char *compiler, const char *flags);
+
+#define bench_main(...) (bench_build(BENCH_COMPILER, BENCH_FLAGS), (bench_main)(__VA_ARGS__))
+
+/* The compiler of the file that asks. */
+#if defined __clang__
+#define BENCH_COMPILER "clang " __clang_version__
+#elif defined __GNUC__
+#define BENCH_COMPILER "gcc " __VERSION__
+#elif defined __VERSION__
+#define BENCH_COMPILER __VERSION__
+#else
+#define BENCH_COMPILER ""
+#endif
+
+/* Its flags: -DBENCH_FLAGS='"$(CFLAGS)"' tells them; otherwise as much as the compiler lets
+ * a file know: "optimised, AVX2". */
+#ifndef BENCH_FLAGS
+#define BENCH_FLAGS BENCH_OPTIMISED_ BENCH_MATHS_ BENCH_VECTORS_ BENCH_SANITIZER_
+
+#if defined __OPTIMIZE_SIZE__
+#define BENCH_OPTIMISED_ "optimised for size"
+#elif defined __OPTIMIZE__
+#define BENCH_OPTIMISED_ "optimised"
+#elif defined __GNUC__
+#define BENCH_OPTIMISED_ "NOT optimised"
+#else
+#define BENCH_OPTIMISED_ ""
+#endif
+
+#if defined __FAST_MATH__
+#define BENCH_MATHS_ ", fast math"
+#else
+#define BENCH_MATHS_ ""
+#endif
+
+#if defined __AVX512F__
+#define BENCH_VECTORS_ ", AVX-512"
+#elif defined __AVX2__
+#define BENCH_VECTORS_ ", AVX2"
+#elif defined __ARM_FEATURE_SVE
+#define BENCH_VECTORS_ ", SVE"
+#else
+#define BENCH_VECTORS_ ""
+#endif
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define BENCH_SANITIZER_ ", a sanitizer"
+#else
+#define BENCH_SANITIZER_ ""
+#endif
+#endif
 
 #endif

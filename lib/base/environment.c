@@ -22,6 +22,7 @@
 
 #include "base/detail.h"
 #include "base/environment.h"
+#include "base/number.h"
 
 /* Does this program run with rights that its user does not have? */
 static int privileged(void)
@@ -33,39 +34,6 @@ static int privileged(void)
 #else
 	return 0;
 #endif
-}
-
-static const char *digits(const char *text, double *value, int *exponent, int *count)
-{
-	for (; *text >= '0' && *text <= '9'; text++, ++*count) {
-		*value = *value * 10 + (*text - '0');
-		--*exponent;
-	}
-	return text;
-}
-
-int benchi_number(const char *text, double *value)
-{
-	int exponent = 0, count = 0, ignored = 0;
-	double scale = 0, sign = 1;
-
-	*value = 0;
-	text = digits(text, value, &ignored, &count);
-	if (*text == '.')
-		text = digits(text + 1, value, &exponent, &count);
-	if (count == 0)
-		return 0;
-	if (*text == 'e' || *text == 'E') {
-		text++;
-		if (*text == '-' || *text == '+')
-			sign = *text++ == '-' ? -1 : 1;
-		count = 0;
-		text = digits(text, &scale, &ignored, &count);
-		if (count == 0)
-			return 0;
-	}
-	*value *= pow(10, exponent + sign * scale);
-	return *text == '\0' && isfinite(*value);
 }
 
 /* One variable under its two names, from microseconds to nanoseconds. */
@@ -81,7 +49,7 @@ static bench_status read_us(const char *name, double *ns)
 	}
 	if (!text || !*text)
 		return BENCH_OK;
-	if (!benchi_number(text, &us) || us > 1e9)
+	if (!benchi_number(text, &us) || us < 0 || us > 1e9)
 		return benchi_fail(BENCH_ERR_ENVIRONMENT,
 			"%s is '%.80s', expected microseconds from 0 to 1e9", used, text);
 	*ns = us * 1e3;

@@ -34,9 +34,4 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 /* LMBENCH_SCHED, for programs written for lmbench: which processors they run on.  NULL if it is
  * not set, or the program runs with somebody else's rights. */
 const char *benchi_environment_schedule(void);
-
-/* The number that the whole text is: digits with a point and an exponent, no sign,
- * whatever the locale.  False for anything else. */
-int benchi_number(const char *text, double *value);
-
 #endif

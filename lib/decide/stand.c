@@ -120,7 +120,7 @@ double benchi_stand_tick(const struct benchi_stand *stand)
 
 static void enter(const struct benchi_stand *stand)
 {
-	const struct benchi_place place = { stand->parameter, 0 };
+	const struct benchi_place place = { stand->parameter, 0, 0 };
 
 	benchi_case_enter(&place);
 	benchi_thread_self()->offset = 0;

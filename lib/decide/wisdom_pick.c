@@ -29,7 +29,7 @@ static bench_choice no_choice(bench_status status)
 /* Does the case still do its work here? */
 static int passes(const bench_case *c)
 {
-	struct benchi_place before = benchi_thread_self()->place, start = { 0, 0 };
+	struct benchi_place before = benchi_thread_self()->place, start = { 0, 0, 0 };
 	int right = 1, runs;
 
 	if (!c->verify)

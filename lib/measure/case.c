@@ -21,6 +21,13 @@ size_t bench_worker(void)
 	return benchi_thread_self()->place.worker;
 }
 
+size_t bench_workers(void)
+{
+	size_t workers = benchi_thread_self()->place.workers;
+
+	return workers ? workers : 1;
+}
+
 void benchi_case_enter(const struct benchi_place *place)
 {
 	struct benchi_thread *self = benchi_thread_self();

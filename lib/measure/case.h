@@ -12,6 +12,7 @@
 struct benchi_place {
 	uint64_t parameter;   /* bench_parameter */
 	size_t worker;        /* bench_worker */
+	size_t workers;       /* bench_workers; 0: 1 */
 };
 
 /* From now on this thread works there; forgets what bench_skip said. */

@@ -93,6 +93,23 @@ static void take_interval(const struct benchi_estimate *e, double *value, double
 	*high = e->high;
 }
 
+/* The warnings of at least half of the parts: the median is theirs, whatever befell the others;
+ * and what no part may have. */
+static unsigned shared_warnings(const benchi_part *part, size_t n)
+{
+	unsigned warnings = 0;
+
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++) {
+		size_t have = 0;
+
+		for (size_t i = 0; i < n; i++)
+			have += part[i].summary.warnings >> bit & 1;
+		if (2 * have >= n || (have && 1u << bit & (BENCH_WARN_ELIDED | BENCH_WARN_BREAK_IN_BODY)))
+			warnings |= 1u << bit;
+	}
+	return warnings;
+}
+
 /* What is counted, and what the windows of all processes say. */
 static void add_up(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
 {
@@ -100,13 +117,13 @@ static void add_up(const benchi_part *part, size_t n, benchi_result *result, dou
 	struct benchi_estimate all;
 
 	s->elapsed_ns = 0;
-	s->iterations = s->samples = s->dropped = s->warnings = 0;
+	s->iterations = s->samples = s->dropped = 0;
+	s->warnings = shared_warnings(part, n);
 	for (size_t i = 0; i < n; i++) {
 		s->elapsed_ns += part[i].summary.elapsed_ns;
 		s->iterations += part[i].summary.iterations;
 		s->samples += part[i].summary.samples;
 		s->dropped += part[i].summary.dropped;
-		s->warnings |= part[i].summary.warnings;
 	}
 	for (size_t i = 0; i < result->n; i++)
 		scratch[i] = result->reading[i].ns;
@@ -117,18 +134,17 @@ static void add_up(const benchi_part *part, size_t n, benchi_result *result, dou
 	s->mad_ns = all.mad;
 }
 
-/* Warnings that are about the interval are about the new one. */
+/* Warnings that are about the interval are about the new one.  However far processes are
+ * apart, each has measured something: only if most have not, the result is 'at most'. */
 static void doubt(bench_summary *s)
 {
 	double width = s->ns_high - s->ns_low;
 
-	s->warnings &= ~(BENCH_WARN_FEW_SAMPLES | BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
+	s->warnings &= ~(BENCH_WARN_FEW_SAMPLES | BENCH_WARN_NOISY);
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
 	if (width > NOISY_SHARE * s->ns)
 		s->warnings |= BENCH_WARN_NOISY;
-	if (width > s->ns)
-		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }
 
 bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result)

@@ -4,13 +4,16 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/number.h"
+#include "program/build.h"
+#include "program/core.h"
 #include "program/finish.h"
 #include "program/growth.h"
-#include "report/number.h"
-#include "stats/order.h"
 #include "timing/calibrate.h"
 
 enum { WHY = 300 };
@@ -52,6 +55,7 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 	const bench_timing *timing;
 	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;
 	size_t found = 0;
+	bool lost = false;
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
@@ -60,53 +64,29 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 		if (!said)
 			continue;
 		report->result[i].impossible = malloc(strlen(said) + 1);
-		if (!report->result[i].impossible)
-			return SIZE_MAX;
-		memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		if (report->result[i].impossible)
+			memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		else
+			lost = true;
 		found++;
 	}
-	return found;
-}
-
-/* The core's clock, as the rulers beside the rows had it: median, lowest, highest. */
-static bench_cpu find_cpu(const benchi_report *report, double *scratch)
-{
-	bench_cpu cpu;
-	size_t n = 0;
-
-	memset(&cpu, 0, sizeof cpu);
-	cpu.mhz = cpu.low = cpu.high = cpu.tick_ns = cpu.confidence = (double)NAN;
-	for (size_t i = 0; i < report->n; i++) {
-		scratch[n] = report->result[i].summary.mhz;
-		n += !isnan(scratch[n]);
-	}
-	if (!n)
-		return cpu;
-	benchi_sort(scratch, n);
-	cpu.mhz = benchi_quantile(scratch, n, 0.5);
-	if (n > 1) {
-		cpu.low = scratch[0];
-		cpu.high = scratch[n - 1];
-	}
-	cpu.tick_ns = 1e3 / cpu.mhz;
-	return cpu;
+	return lost ? SIZE_MAX : found;
 }
 
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
 {
-	double *scratch = malloc((report->n + 1) * sizeof *scratch);
 	benchi_sources sources;
 	benchi_machine machine;
 	bench_status status;
 	bench_cpu cpu;
 
 	memset(context, 0, sizeof *context);
-	if (!scratch)
+	if (benchi_core_find(report, &cpu) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
 	memset(&sources, 0, sizeof sources);
 	benchi_machine_find(&machine);
-	cpu = find_cpu(report, scratch);
-	free(scratch);
+	sources.compiler = benchi_build_told().compiler;
+	sources.flags = benchi_build_told().flags;
 	sources.program = report->program;
 	sources.began = report->began;
 	sources.seed = report->seed;
@@ -174,13 +154,16 @@ static size_t fit(FILE *out, const benchi_report *report, size_t first, size_t s
 	return said + 1;
 }
 
-void benchi_finish_growth(FILE *out, const benchi_report *report)
+bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
 	size_t said = 0;
 
-	for (size_t i = 0; scratch && i < report->n; i++)
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for how the times grow");
+	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].has_parameter)
 			said = fit(out, report, i, said, scratch);
 	free(scratch);
+	return BENCH_OK;
 }

@@ -117,7 +117,7 @@ static benchi_outcome run_crew(const benchi_row *row, const benchi_manner *manne
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_manner *manner,
                               benchi_result *result)
 {
-	const struct benchi_place place = { row->parameter, 0 }, nowhere = { 0, 0 };
+	const struct benchi_place place = { row->parameter, 0, 0 }, nowhere = { 0, 0, 0 };
 	const bench_case *c = row->c;
 	benchi_outcome outcome;
 

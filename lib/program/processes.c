@@ -43,8 +43,7 @@ extern char **environ;
 /* What all processes said of one row. */
 struct gathered {
 	benchi_part *part;
-	size_t n;
-	benchi_outcome outcome;
+	size_t n, without;   /* processes with and without a result */
 };
 
 struct parent {
@@ -54,6 +53,8 @@ struct parent {
 	char **argv;
 	char path[PATH];
 	uint64_t random;
+	uint64_t seed;       /* of the process that runs, */
+	size_t heard;        /* and how many rows it has told of */
 };
 
 int benchi_processes_told(benchi_told *told)
@@ -122,8 +123,10 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 	int end[2];
 	bench_status status;
 
-	snprintf(told, sizeof told, TOLD "=%zu %llu %.0f", k,
-		(unsigned long long)benchi_random(&p->random), left_ns / 1e3);
+	p->seed = benchi_random(&p->random);
+	p->heard = 0;
+	snprintf(told, sizeof told, TOLD "=%zu %llu %.0f", k, (unsigned long long)p->seed,
+		left_ns / 1e3);
 	memset(padding, 'x', sizeof padding);
 	memcpy(padding, PADDING "=", sizeof PADDING);
 	padding[sizeof PADDING + length] = '\0';
@@ -153,8 +156,9 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 	struct gathered *g = &p->row[row];
 	benchi_result *result = &p->result[row];
 
+	p->heard++;
 	if (outcome != BENCHI_TIMED) {
-		g->outcome = outcome;
+		g->without++;
 	} else {
 		benchi_part *more = realloc(g->part, (g->n + 1) * sizeof *more);
 
@@ -183,18 +187,35 @@ static int listen(struct parent *p, FILE *from)
 	return got;
 }
 
+/* Which row did a process run when it ended?  NULL: none. */
+static const char *last_row(const struct parent *p)
+{
+	benchi_pass pass = *p->pass;
+	const char *name = NULL;
+	size_t *order;
+
+	pass.seed = p->seed;
+	order = p->heard < pass.rows->n ? benchi_pass_order(&pass) : NULL;
+	if (order)
+		name = p->result[order[p->heard]].name;
+	free(order);
+	return name;
+}
+
 static int complain_of(const struct parent *p, size_t k, const benchi_usage *usage, int heard)
 {
 	const benchi_settings *s = p->pass->settings;
+	const char *row = last_row(p);
+	char end[TEXT];
 
 	if (!usage->exited)
-		benchi_complain(s, "process %zu of %zu was ended by signal %d", k + 1, s->processes,
-			usage->code);
+		snprintf(end, sizeof end, "was ended by signal %d", usage->code);
 	else if (heard < 0)
-		benchi_complain(s, "process %zu of %zu: what it wrote cannot be read", k + 1, s->processes);
+		snprintf(end, sizeof end, "wrote what cannot be read");
 	else
-		benchi_complain(s, "process %zu of %zu ended with status %d", k + 1, s->processes,
-			usage->code);
+		snprintf(end, sizeof end, "ended with status %d", usage->code);
+	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, s->processes, end, row ? " in '" : "",
+		row ? row : "", row ? "'; what it told before counts" : "");
 	return BENCHI_EXIT_WRONG;
 }
 
@@ -213,21 +234,38 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		fclose(from);
 	benchi_process_wait(&process, (double)INFINITY);
 	benchi_interrupt_tells(0);
-	if (heard < 0 || !process.usage.exited || process.usage.code)
+	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->pass->rows->n)
 		return benchi_interrupt_came() ? 0 : complain_of(p, k, &process.usage, heard);
 	return 0;
+}
+
+/* A row that has results of some processes is not skipped because others have none. */
+static void unskip(const struct parent *p, const struct gathered *g, size_t row)
+{
+	benchi_result *result = &p->result[row];
+
+	if (!g->n || !g->without)
+		return;
+	benchi_complain(p->pass->settings, "%s: without a result in %zu of %zu processes: %s",
+		result->name, g->without, g->n + g->without,
+		result->skipped ? result->skipped : "");
+	free(result->skipped);
+	result->skipped = NULL;
 }
 
 /* Each row's parts become one. */
 static int combine(struct parent *p)
 {
+	int status = 0;
+
 	for (size_t i = 0; i < p->pass->rows->n; i++) {
 		struct gathered *g = &p->row[i];
 
-		if (g->n && !p->result[i].skipped && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
-			return benchi_complain(p->pass->settings, "%s", bench_detail());
+		unskip(p, g, i);
+		if (g->n && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
+			status = benchi_complain(p->pass->settings, "%s", bench_detail());
 	}
-	return 0;
+	return status;
 }
 
 static int run_all(struct parent *p)
@@ -246,7 +284,7 @@ static int run_all(struct parent *p)
 		one = run_one(p, k, left);
 		status = one ? one : status;
 	}
-	if (status != BENCHI_EXIT_MISUSE && combine(p))
+	if (combine(p))
 		status = BENCHI_EXIT_MISUSE;
 	return status;
 }

@@ -21,11 +21,16 @@ static const double STEP_NS = 1e9, SHARE = 0.99, MODEL_ERROR = 0.02, FASTEST_HZ 
 
 enum { MOST = 64, MOST_EVER = 1024 };
 
+size_t benchi_ramp_most(const benchi_ramp_plan *plan)
+{
+	return plan->most ? plan->most : plan->least > MOST ? plan->least : MOST;
+}
+
 /* Fills in the defaults. */
 static bench_status complete(benchi_ramp_plan *plan)
 {
 	plan->least = plan->least ? plan->least : 1;
-	plan->most = plan->most ? plan->most : plan->least > MOST ? plan->least : MOST;
+	plan->most = benchi_ramp_most(plan);
 	plan->step_ns = plan->step_ns > 0 ? plan->step_ns : STEP_NS;
 	plan->limit_share = plan->limit_share > 0 ? plan->limit_share : SHARE;
 	if (!plan->clock.now_ns)

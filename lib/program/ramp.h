@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "decide/scaling.h"
+#include "report/context.h"
 
 #define BENCHI_RAMP_SLICES 20
 
@@ -73,11 +74,16 @@ typedef struct benchi_ramp {
 	uint64_t batch;          /* 1: latencies are of operations; more: means of so many */
 	benchi_step *step;
 	size_t n, room;
-	size_t best;             /* the answer: which step; SIZE_MAX if none is within the limit */
+	size_t best;             /* the answer: the step with the fewest workers that do the most
+	                            within noise and limit; SIZE_MAX if none is within it */
 	benchi_ramp_end end;
 	benchi_scaling scaling;  /* the fit */
 	char refused[256];       /* why no more workers could be started; "" if all could */
+	const benchi_context *context;  /* for JSON; NULL: none */
 } benchi_ramp;
+
+/* How many workers there may be. */
+size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 
 /* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
  * step), or what the job returned.  ramp is to be freed in any case. */
@@ -100,7 +106,9 @@ typedef struct benchi_ramp_style {
 } benchi_ramp_style;
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
 
-/* For programs: doc/bench-ramp.1 has the members and columns. */
+/* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
+ * once, behind the context, which may be NULL. */
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context);
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
 bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
 

@@ -36,14 +36,13 @@ benchi_job benchi_case_job(const bench_case **item, uint64_t parameter)
 	return job;
 }
 
-bench_status benchi_case_begin(const bench_case *item, uint64_t parameter, const char **skipped)
+bench_status benchi_case_begin(const bench_case *item, const struct benchi_place *place,
+                               const char **skipped)
 {
-	struct benchi_place place = { parameter, 0 };
-
 	*skipped = NULL;
 	if (!item || !item->body)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "a case without a body");
-	benchi_case_enter(&place);
+	benchi_case_enter(place);
 	if (item->setup)
 		item->setup(item->arg);
 	*skipped = benchi_case_skipped();
@@ -52,15 +51,13 @@ bench_status benchi_case_begin(const bench_case *item, uint64_t parameter, const
 	*skipped = benchi_case_skipped();
 	if (*skipped)
 		return BENCH_OK;
-	benchi_case_end(item, parameter);
+	benchi_case_end(item, place);
 	return benchi_fail(BENCH_ERR_ARGUMENT, "verify says that its work was not done right");
 }
 
-void benchi_case_end(const bench_case *item, uint64_t parameter)
+void benchi_case_end(const bench_case *item, const struct benchi_place *place)
 {
-	struct benchi_place place = { parameter, 0 };
-
-	benchi_case_enter(&place);
+	benchi_case_enter(place);
 	if (item->teardown)
 		item->teardown(item->arg);
 }
@@ -87,7 +84,8 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const char **skipped)
 {
 	bench_options options = { .clock = plan->clock };
-	bench_status status = benchi_case_begin(item, parameter, skipped);
+	const struct benchi_place place = { parameter, 0, benchi_ramp_most(plan) };
+	bench_status status = benchi_case_begin(item, &place, skipped);
 	benchi_ramp none = { .best = SIZE_MAX };
 	bench_timing timing;
 	benchi_job job;
@@ -101,6 +99,6 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 		job.batch = batch_of(item, &timing);
 	if (status == BENCH_OK)
 		status = benchi_ramp_run(&job, plan, ramp);
-	benchi_case_end(item, parameter);
+	benchi_case_end(item, &place);
 	return status;
 }

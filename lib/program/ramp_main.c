@@ -8,29 +8,30 @@
 
 #include <stdio.h>
 #include <string.h>
-
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
+#include <time.h>
 
 #include "base/detail.h"
-#include "program/file.h"
+#include "host/terminal.h"
+#include "program/draft.h"
+#include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
 #include "program/ramp_words.h"
+#include "report/header.h"
 
-static bool live(void)
-{
-#ifdef HAVE_UNISTD_H
-	return isatty(STDERR_FILENO);
-#else
-	return false;
-#endif
-}
+/* What is ramped, and where it goes. */
+struct work {
+	const benchi_settings *settings;
+	benchi_form form;          /* of standard output */
+	FILE *to;                  /* a file beside it, or NULL */
+	benchi_context context;
+	size_t written;            /* rows */
+	bool wrong;                /* one of them failed, or has no answer */
+};
 
 void benchi_ramp_progress_end(void)
 {
-	if (live())
+	if (benchi_terminal_is(stderr))
 		fprintf(stderr, "\r%-78s\r", "");
 }
 
@@ -39,7 +40,7 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	char count[64], time[64];
 
 	(void)arg;
-	if (!live())
+	if (!benchi_terminal_is(stderr))
 		return;
 	benchi_ramp_progress_end();
 	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
@@ -48,6 +49,27 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 		        benchi_ramp_count(done->throughput_hz, count),
 		        benchi_ramp_time(done->p99_ns, false, time));
 	fflush(stderr);
+}
+
+/* What stands behind the last row, and before the first: several make an array of JSON. */
+static void write_end(FILE *out, benchi_form form, size_t rows)
+{
+	if (out && form == BENCHI_FORM_JSON && rows > 1)
+		fputs("]\n", out);
+}
+
+static void write_begin(FILE *out, benchi_form form, size_t rows, const benchi_context *context)
+{
+	benchi_look look = benchi_look_for(out ? out : stdout);
+
+	if (out && form == BENCHI_FORM_CSV)
+		benchi_ramp_csv_heads(out, context);
+	if (out && form == BENCHI_FORM_JSON && rows > 1)
+		fputs("[\n", out);
+	if (out && form == BENCHI_FORM_TEXT && context->n) {
+		benchi_put_header(out, context, look.columns ? look.columns : 80, look.utf8);
+		putc('\n', out);
+	}
 }
 
 static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ramp, const char *name)
@@ -63,24 +85,51 @@ static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ram
 
 static bench_status write_svg(const benchi_settings *s, const benchi_ramp *ramp, const char *name)
 {
-	benchi_file file;
+	benchi_draft file;
 	bench_status status;
 
 	if (!s->svg || !ramp->n)
 		return BENCH_OK;
-	status = benchi_file_begin(s->svg, &file);
+	status = benchi_draft_begin(s->svg, &file);
 	if (status != BENCH_OK)
 		return status;
 	status = benchi_ramp_svg(file.out, ramp, name);
 	if (status == BENCH_OK)
-		status = benchi_file_keep(&file);
-	benchi_file_drop(&file);
+		status = benchi_draft_keep(&file);
+	benchi_draft_drop(&file);
 	return status;
 }
 
-/* One row.  *wrong is set if it has no answer. */
-static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FILE *to, bool *wrong)
+/* What stands between two rows that were written. */
+static void write_between(FILE *out, benchi_form form)
 {
+	if (out && form == BENCHI_FORM_TEXT)
+		putc('\n', out);
+	if (out && form == BENCHI_FORM_JSON)
+		fputs(",\n", out);
+}
+
+/* A row that was ramped. */
+static bench_status write_row(struct work *w, benchi_ramp *ramp, const char *name)
+{
+	const benchi_settings *s = w->settings;
+	bench_status status;
+
+	ramp->context = w->context.n ? &w->context : NULL;
+	if (w->written++) {
+		write_between(stdout, w->form);
+		write_between(w->to, s->form);
+	}
+	status = write_to(stdout, w->form, ramp, name);
+	if (status == BENCH_OK && w->to)
+		status = write_to(w->to, s->form, ramp, name);
+	return status == BENCH_OK ? write_svg(s, ramp, name) : status;
+}
+
+/* One row.  It is wrong if it has no answer. */
+static bench_status ramp_row(struct work *w, const benchi_row *row)
+{
+	const benchi_settings *s = w->settings;
 	benchi_ramp_plan plan = s->ramp_plan;
 	benchi_ramp ramp;
 	const char *skipped;
@@ -95,55 +144,65 @@ static bench_status ramp_row(const benchi_settings *s, const benchi_row *row, FI
 	if (status == BENCH_OK && skipped)
 		fprintf(stderr, "%s: %s: skipped: %s\n", s->program, row->name, skipped);
 	if (status == BENCH_OK && !skipped) {
-		*wrong = *wrong || ramp.best == SIZE_MAX;
-		status = write_to(stdout, s->output ? BENCHI_FORM_TEXT : s->form, &ramp, row->name);
-		if (status == BENCH_OK && to)
-			status = write_to(to, s->form, &ramp, row->name);
-		if (status == BENCH_OK)
-			status = write_svg(s, &ramp, row->name);
+		w->wrong = w->wrong || ramp.best == SIZE_MAX;
+		status = write_row(w, &ramp, row->name);
 	}
 	benchi_ramp_free(&ramp);
 	return status;
 }
 
-/* All rows, until one fails or somebody interrupts. */
-static int ramp_all(const benchi_settings *s, const benchi_table *rows, FILE *to)
+/* All rows, until somebody interrupts; one that fails does not end the others. */
+static int ramp_all(struct work *w, const benchi_table *rows)
 {
-	bool wrong = false;
-
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status;
+		bench_status status = ramp_row(w, &rows->row[i]);
 
-		if (i && s->form == BENCHI_FORM_TEXT)
-			putchar('\n');
-		status = ramp_row(s, &rows->row[i], to, &wrong);
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
-			benchi_complain(s, "%s: %s%s%s", rows->row[i].name, bench_status_text(status),
-				*bench_detail() ? ": " : "", bench_detail());
-			return status == BENCH_ERR_OUTPUT ? BENCHI_EXIT_MISUSE : BENCHI_EXIT_WRONG;
+			benchi_complain(w->settings, "%s: %s%s%s", rows->row[i].name,
+				bench_status_text(status), *bench_detail() ? ": " : "", bench_detail());
+			if (status == BENCH_ERR_OUTPUT)
+				return BENCHI_EXIT_MISUSE;
+			w->wrong = true;
 		}
 	}
-	return wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
+	return w->wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
+}
+
+static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
+{
+	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
+	struct work w = { s, s->output ? BENCHI_FORM_TEXT : s->form, to, { .n = 0 }, 0, false };
+	int status;
+
+	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)
+		return benchi_complain(s, "out of memory for the machine's description");
+	write_begin(stdout, w.form, rows->n, &w.context);
+	write_begin(to, s->form, rows->n, &w.context);
+	status = ramp_all(&w, rows);
+	write_end(stdout, w.form, rows->n);
+	write_end(to, s->form, rows->n);
+	benchi_context_free(&w.context);
+	return status;
 }
 
 int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 {
-	benchi_file file = { NULL, NULL, NULL };
+	benchi_draft file = { NULL, NULL, NULL };
 	int status, came;
 
 	if (s->svg && rows->n > 1)
 		return benchi_complain(s, "--svg: a picture is of one case, and there are %zu (--filter "
 			"chooses)", rows->n);
-	if (s->output && benchi_file_begin(s->output, &file) != BENCH_OK)
+	if (s->output && benchi_draft_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch();
-	status = ramp_all(s, rows, file.out);
+	status = ramp_and_write(s, rows, file.out);
 	came = benchi_interrupt_came();
-	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_file_keep(&file) != BENCH_OK)
+	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_draft_keep(&file) != BENCH_OK)
 		status = benchi_complain(s, "--output: %s", bench_detail());
-	benchi_file_drop(&file);
+	benchi_draft_drop(&file);
 	if (!came)
 		return status;
 	benchi_complain(s, "interrupted by signal %d", came);

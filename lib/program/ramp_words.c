@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "program/ramp_rule.h"
 #include "program/ramp_words.h"
 #include "report/axis.h"
-#include "report/number.h"
 
 /* Rounded to three digits. */
 static double short_of(double x)
@@ -81,6 +82,19 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
+/* What more workers did, where that was more, but cannot be told from it. */
+static void add_same(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t highest = benchi_ramp_highest(ramp), used = strlen(text);
+	char count[64], n[64];
+
+	if (highest == SIZE_MAX || highest == ramp->best)
+		return;
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, ", as good as the %s of %s",
+	         benchi_ramp_count(ramp->step[highest].throughput_hz, count),
+	         workers(ramp->step[highest].workers, n));
+}
+
 /* The highest throughput of all, where it lies beyond the limit. */
 static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
@@ -114,6 +128,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
 	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 	         benchi_ramp_count(best->throughput_hz, count));
+	add_same(ramp, text);
 	add_beyond(ramp, text);
 	return text;
 }
@@ -190,7 +205,7 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		tell_peak(s, text);
 	else
 		tell_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
-	interval(s->sigma_low, s->sigma_high, 100, a);
+	interval(fmin(s->sigma_low, 1), fmin(s->sigma_high, 1), 100, a);
 	interval(s->kappa_low, s->kappa_high, 100, b);
 	used = strlen(text);
 	snprintf(text + used, BENCHI_RAMP_TEXT - used,

@@ -224,7 +224,8 @@ static void open_loop(benchi_worker *w)
 
 void benchi_worker_run(benchi_worker *w)
 {
-	struct benchi_place place = { w->crew->plan.job->parameter, w->index };
+	struct benchi_place place = { w->crew->plan.job->parameter, w->index,
+		w->crew->plan.workers };
 
 	benchi_case_enter(&place);
 	benchi_lock_take(&w->crew->lock);   /* held until all have been started */

@@ -13,14 +13,12 @@
 #include "base/random.h"
 #include "program/interrupt.h"
 #include "program/run.h"
-#include "timing/calibrate.h"
 #include "timing/window.h"
 
-/* The order of n rows. */
-static size_t *make_order(const benchi_pass *pass, size_t n)
+size_t *benchi_pass_order(const benchi_pass *pass)
 {
 	const benchi_settings *s = pass->settings;
-	size_t *order = malloc((n + 1) * sizeof *order);
+	size_t n = pass->rows->n, *order = malloc((n + 1) * sizeof *order);
 	uint64_t random = pass->seed;
 
 	for (size_t i = 0; order && i < n; i++)
@@ -44,7 +42,7 @@ static double since(const bench_clock *clock, uint64_t began)
 
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 {
-	size_t n = pass->rows->n, ran = 0, *order = make_order(pass, n);
+	size_t n = pass->rows->n, ran = 0, *order = benchi_pass_order(pass);
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
 	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process,

@@ -20,6 +20,9 @@ typedef struct benchi_pass {
 	void *to;
 } benchi_pass;
 
+/* The order of its rows, to be freed; NULL when memory is out. */
+size_t *benchi_pass_order(const benchi_pass *pass);
+
 /* Runs all rows, filling result[i] for row i, until an interrupt.  Returns how many were
  * run; SIZE_MAX when memory is out. */
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result);

@@ -24,14 +24,9 @@
 #include "program/threads.h"
 #include "timing/calibrate.h"
 
-static const double TIME_NS = 50e6, WINDOWS = 100;
+static const double TIME_NS = 50e6, WINDOWS = 100, LONGER = 4;
 
-enum { WINDOWS_MOST = 1000, FEW = 6 };
-
-bool benchi_threads_supported(void)
-{
-	return benchi_strands_here();
-}
+enum { WINDOWS_MOST = 1000, FEW = 6, TRIES = 3 };
 
 /* The windows as readings. */
 static bench_status take_readings(const benchi_threads_plan *plan, const bench_timing *timing,
@@ -102,6 +97,25 @@ static void sum_up(const benchi_crew *crew, benchi_result *result)
 	result->cpu_ns = cpu_turns > 0 ? cpu / cpu_turns : (double)NAN;
 }
 
+/* Counts once. */
+static bench_status count(const benchi_threads_plan *plan, const bench_timing *timing,
+                          const benchi_crew_plan *crew_plan, benchi_result *result)
+{
+	benchi_crew crew;
+	bench_status status = benchi_crew_run(crew_plan, &crew);
+
+	if (status == BENCH_OK)
+		status = take_readings(plan, timing, &crew, result);
+	if (status == BENCH_OK) {
+		sum_up(&crew, result);
+		status = summarise(result, crew_plan->counted_ns);
+	}
+	benchi_crew_free(&crew);
+	return status;
+}
+
+/* Counts, and for longer where no window ended in time: turns are long, or the threads
+ * had to wait for a processor. */
 static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 {
 	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
@@ -109,7 +123,6 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	benchi_job job = benchi_case_job(&item, plan->parameter);
 	benchi_crew_plan crew_plan = { .job = &job, .workers = plan->threads, .stop = plan->stop };
 	bench_timing timing;
-	benchi_crew crew;
 	bench_status status = benchi_timing_choose(options, &timing);
 
 	if (status != BENCH_OK)
@@ -119,22 +132,19 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	crew_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
 	                           crew_plan.counted_ns / WINDOWS);
 	crew_plan.windows = options->rounds ? options->rounds : WINDOWS_MOST;
-	status = benchi_crew_run(&crew_plan, &crew);
-	if (status == BENCH_OK)
-		status = take_readings(plan, &timing, &crew, result);
-	if (status == BENCH_OK) {
-		sum_up(&crew, result);
-		status = summarise(result, crew_plan.counted_ns);
+	for (int tries = 0; tries < TRIES && status == BENCH_OK && result->n == 0; tries++) {
+		crew_plan.counted_ns *= tries ? LONGER : 1;
+		status = count(plan, &timing, &crew_plan, result);
 	}
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: turns take longer",
 		                     crew_plan.counted_ns / 1e9);
-	benchi_crew_free(&crew);
 	return status;
 }
 
 bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
 {
+	const struct benchi_place place = { plan->parameter, 0, plan->threads };
 	const char *skipped;
 	bench_status status;
 
@@ -146,7 +156,7 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 	result->items = plan->item->items;
 	result->cpu_ns = result->wall_ns = NAN;
 	result->summary = benchi_summary_none(BENCH_OK);
-	status = benchi_case_begin(plan->item, plan->parameter, &skipped);
+	status = benchi_case_begin(plan->item, &place, &skipped);
 	if (status == BENCH_OK && skipped) {
 		result->skipped = malloc(strlen(skipped) + 1);
 		if (!result->skipped)
@@ -156,7 +166,7 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 	}
 	if (status == BENCH_OK) {
 		status = run(plan, result);
-		benchi_case_end(plan->item, plan->parameter);
+		benchi_case_end(plan->item, &place);
 	}
 	result->summary.status = status;
 	return status;

@@ -173,7 +173,7 @@ bench_status benchi_context_fill(benchi_context *context, const benchi_sources *
 {
 	const struct line build[] = { { "compiler", sources->compiler ? sources->compiler : "", 0 },
 		{ "flags", sources->flags ? sources->flags : "", 0 },
-		{ "libbench_version", bench_version(), 0 }, { "libbench_compiler", BENCHI_COMPILER, 0 },
+		{ "libbench_version", bench_version(), 0 }, { "libbench_compiler", BENCH_COMPILER, 0 },
 		{ "libbench_flags", BENCHI_CFLAGS, 0 } };
 	bench_status status = add_run(context, sources);
 

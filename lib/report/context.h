@@ -33,7 +33,7 @@ typedef struct benchi_sources {
 	const benchi_machine *machine;
 	const bench_cpu *cpu;          /* of bench_cpu_clock */
 	const bench_timing *timing;    /* of bench_calibrate */
-	const char *compiler;          /* the program's: BENCHI_COMPILER there */
+	const char *compiler;          /* the program's */
 	const char *flags;             /* the program's */
 } benchi_sources;
 
@@ -57,15 +57,5 @@ double benchi_context_value(const benchi_context *context, const char *key);
 char *benchi_date_text(double seconds, char *text);
 
 void benchi_context_free(benchi_context *context);
-
-#if defined __clang__
-#define BENCHI_COMPILER "clang " __clang_version__
-#elif defined __GNUC__
-#define BENCHI_COMPILER "gcc " __VERSION__
-#elif defined __VERSION__
-#define BENCHI_COMPILER __VERSION__
-#else
-#define BENCHI_COMPILER ""
-#endif
 
 #endif

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/number.h"
 #include "report/header.h"
-#include "report/number.h"
 #include "report/output.h"
 #include "report/scale.h"
 #include "report/utf8.h"
@@ -25,9 +26,7 @@ typedef struct header_line {
 	size_t n;
 } header_line;
 
-#if defined __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
+BENCHI_PRINTF(2, 3)
 static void part(header_line *line, const char *format, ...)
 {
 	size_t room = sizeof line->text - line->n;

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/utf8.h"
 
@@ -28,30 +29,6 @@ void benchi_put_number(FILE *out, double x)
 	fputs(benchi_number_text(x, text), out);
 }
 
-void benchi_put_string(FILE *out, const char *text)
-{
-	if (!text) {
-		fputs("null", out);
-		return;
-	}
-	putc('"', out);
-	while (*text) {
-		size_t length = benchi_utf8_character(text, NULL);
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			putc('\\', out);
-		if (c < 0x20 || c == 0x7f)
-			fprintf(out, "\\u%04x", c);
-		else if (!length)
-			fputs("\\ufffd", out);
-		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
-	putc('"', out);
-}
-
 void benchi_put_key(FILE *out, const char *key)
 {
 	fprintf(out, ", \"%s\": ", key);
@@ -66,7 +43,7 @@ void benchi_put_pair(FILE *out, const char *key, double x)
 void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 {
 	benchi_put_key(out, key);
-	benchi_put_string(out, text);
+	benchi_json_text(out, text);
 }
 
 /* length bytes of text; an end within a character is no UTF-8. */
@@ -97,7 +74,22 @@ static void put_reasons(FILE *out, const char *what, const char *name, const cha
 	putc('\n', out);
 }
 
-void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+void benchi_put_context(FILE *out, const benchi_context *context)
+{
+	putc('{', out);
+	for (size_t i = 0; context && i < context->n; i++) {
+		const benchi_fact *fact = &context->fact[i];
+
+		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
+		if (fact->text)
+			benchi_json_text(out, fact->text);
+		else
+			benchi_put_number(out, fact->number);
+	}
+	putc('}', out);
+}
+
+void benchi_put_context_lines(FILE *out, const benchi_context *context)
 {
 	for (size_t i = 0; context && i < context->n; i++) {
 		const benchi_fact *fact = &context->fact[i];
@@ -109,6 +101,11 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 			benchi_put_number(out, fact->number);
 		putc('\n', out);
 	}
+}
+
+void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	benchi_put_context_lines(out, context);
 	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];

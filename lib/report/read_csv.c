@@ -22,8 +22,8 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "report/joined.h"
-#include "report/number.h"
 #include "report/read.h"
 
 enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING, PASSED };

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
 #include "report/utf8.h"
 #include "report/words.h"
 

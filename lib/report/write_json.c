@@ -19,23 +19,9 @@
 
 #include <math.h>
 
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/write.h"
-
-static void put_context(FILE *out, const benchi_context *context)
-{
-	fputs(" \"context\": {", out);
-	for (size_t i = 0; context && i < context->n; i++) {
-		const benchi_fact *fact = &context->fact[i];
-
-		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
-		if (fact->text)
-			benchi_put_string(out, fact->text);
-		else
-			benchi_put_number(out, fact->number);
-	}
-	fputs("},\n", out);
-}
 
 static void put_numbers(FILE *out, const bench_summary *s)
 {
@@ -79,7 +65,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 	const bench_summary *s = &result->summary;
 
 	fputs("  {\"name\": ", out);
-	benchi_put_string(out, result->name);
+	benchi_json_text(out, result->name);
 	benchi_put_pair_text(out, "benchmark", result->benchmark);
 	benchi_put_key(out, "parameter");
 	if (result->has_parameter)
@@ -155,7 +141,7 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	if (first == of->end)
 		return;
 	fprintf(out, "%s\n  {\"name\": ", *between);
-	benchi_put_string(out, name);
+	benchi_json_text(out, name);
 	benchi_put_pair_text(out, "metric", metric);
 	benchi_put_pair_text(out, "unit", metric);
 	benchi_put_pair_text(out, "better", "lower");
@@ -186,7 +172,9 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 
 	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
-	put_context(out, context);
+	fputs(" \"context\": ", out);
+	benchi_put_context(out, context);
+	fputs(",\n", out);
 	fputs(" \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);

@@ -17,8 +17,8 @@
 
 #include <bench.h>
 
+#include "base/number.h"
 #include "decide/wisdom.h"
-#include "report/number.h"
 #include "report/read.h"
 
 enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO, NUMBER, WISDOM, READERS };

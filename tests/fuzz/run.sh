@@ -11,7 +11,8 @@ top=$(cd "$here/../.." && pwd)
 mkdir -p "$found"
 ${CLANG-clang} -std=gnu99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	-I. -I"$top/include" -I"$top/lib" -DFUZZ_READER="\"$reader\"" -DBENCHI_INPUT_BLOCK=16 \
-	-DBENCHI_INPUT_LOOK=64 "$here/fuzz_read.c" "$top"/lib/report/[bdijn]*.c "$top"/lib/report/r*.c "$top"/lib/decide/wisdom_l*.c \
-	"$top"/lib/base/detail.c -lm -o "fuzz-read-$reader"
+	-DBENCHI_INPUT_LOOK=64 "$here/fuzz_read.c" "$top"/lib/report/[ijn]*.c \
+	"$top"/lib/report/re[ac]*.c "$top"/lib/report/rows.c "$top"/lib/decide/wisdom_l*.c \
+	"$top"/lib/base/[bdn]*.c -lm -o "fuzz-read-$reader"
 exec "./fuzz-read-$reader" -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=1024 \
 	-print_final_stats=1 -dict="$here/dictionary" "$found" "$here/corpus/$reader"

@@ -1,0 +1,16 @@
+/*
+ * What the program was compiled by, and with.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_BUILD_H
+#define BENCHI_PROGRAM_BUILD_H
+
+/* As bench_build was told; NULL if it was not. */
+typedef struct benchi_build {
+	const char *compiler, *flags;
+} benchi_build;
+
+benchi_build benchi_build_told(void);
+
+#endif

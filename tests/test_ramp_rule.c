@@ -1,0 +1,163 @@
+/*
+ * Does a ramp end where it should, and answer with the fewest workers within noise and
+ * limit?  Made-up steps.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "program/ramp_rule.h"
+#include "program/ramp_words.h"
+
+/* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
+static benchi_ramp made(const double *hz, size_t n, double limit_ns)
+{
+	static benchi_step step[64];
+	benchi_ramp ramp = { .step = step, .n = n, .batch = 1 };
+
+	memset(step, 0, sizeof step);
+	ramp.plan.limit_ns = limit_ns;
+	ramp.plan.limit_share = 0.99;
+	for (size_t i = 0; i < n; i++) {
+		step[i].workers = i + 1;
+		step[i].throughput_hz = hz[i];
+		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+			step[i].slice_hz[k] = hz[i];
+		step[i].limited_ns = step[i].p99_ns = 1e6 * (double)(i + 1);
+		step[i].over = limit_ns > 0 && step[i].limited_ns > limit_ns;
+	}
+	ramp.best = benchi_ramp_best(&ramp);
+	return ramp;
+}
+
+START_TEST(it_ends_when_throughput_is_flat)
+{
+	static const double flat[] = { 100, 190, 192, 191, 189 }, slow[] = { 100, 101, 102, 103, 104, 105 };
+	static const double noisy[] = { 100, 190, 150, 191, 270, 269, 268 };
+	benchi_ramp ramp = made(flat, 4, 0);
+	benchi_ramp_end end = BENCHI_RAMP_MOST;
+
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(flat, 5, 0);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+	ramp.plan.all = true;
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(slow, 6, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(noisy, 7, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert_uint_eq(ramp.best, 4);
+}
+END_TEST
+
+/* One worker more among many adds little: a quarter of them must not rise. */
+START_TEST(many_workers_are_given_time)
+{
+	double hz[40];
+	benchi_ramp ramp;
+	benchi_ramp_end end;
+
+	for (size_t i = 0; i < 40; i++)
+		hz[i] = i < 20 ? 100.0 * (double)(i + 1) : 2000;
+	ramp = made(hz, 26, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(hz, 27, 0);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+}
+END_TEST
+
+START_TEST(the_fewest_workers_within_noise)
+{
+	static const double flat[] = { 100, 191, 192, 189, 194 }, more[] = { 100, 190, 192, 191, 196 };
+	static const double noisy[] = { 100, 188, 170, 191, 195 };
+	benchi_ramp ramp = made(flat, 5, 0);
+	char text[BENCHI_RAMP_TEXT];
+
+	ck_assert_uint_eq(ramp.best, 1);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "2 workers do the most: 191 a second, as good as the 194 of 5 workers");
+	ramp = made(more, 5, 0);
+	ck_assert_uint_eq(ramp.best, 4);
+	ramp = made(noisy, 5, 0);
+	ck_assert_uint_eq(ramp.best, 4);
+	for (size_t i = 0; i < 5; i++)
+		ramp.step[i].error_hz = 3;   /* two of their difference: 8.5 */
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	for (size_t i = 0; i < 5; i++)
+		ramp.step[i].error_hz = 90;  /* however noisy: 5 % is more */
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	ramp.step[1].over = true;
+	ck_assert_uint_eq(benchi_ramp_best(&ramp), 3);
+}
+END_TEST
+
+START_TEST(one_slow_slice_does_not_end_it)
+{
+	static const double hz[] = { 100, 200, 300, 400, 500 };
+	benchi_ramp ramp = made(hz, 5, 0);
+	benchi_ramp_end end;
+
+	for (size_t i = 2; i < 5; i++)
+		for (int k = 0; k < 9; k++)
+			ramp.step[i].slice_hz[k] = 1;
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	for (size_t i = 2; i < 5; i++)
+		for (int k = 0; k < 11; k++)
+			ramp.step[i].slice_hz[k] = 1;
+	ck_assert(benchi_ramp_over(&ramp, &end));
+}
+END_TEST
+
+START_TEST(the_answer_keeps_to_the_limit)
+{
+	static const double hz[] = { 100, 200, 300, 400, 500 };
+	benchi_ramp_end end = BENCHI_RAMP_MOST;
+	benchi_ramp ramp = made(hz, 4, 3e6);
+	char text[BENCHI_RAMP_TEXT];
+
+	ck_assert_uint_eq(ramp.best, 2);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ramp = made(hz, 5, 3e6);
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "3 workers do the most within 3 ms at p99: 300 a second; 5 workers do 500 a "
+	                 "second, but too late");
+	ramp = made(hz, 5, 1e5);
+	ck_assert_uint_eq(ramp.best, SIZE_MAX);
+	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
+	                 "No number of workers stays within 100 us at p99: with 1 worker it is 1 ms");
+}
+END_TEST
+
+START_TEST(numbers_in_words)
+{
+	char text[64];
+
+	ck_assert_str_eq(benchi_ramp_count(123456, text), "123 000");
+	ck_assert_str_eq(benchi_ramp_count(1234567, text), "1 230 000");
+	ck_assert_str_eq(benchi_ramp_count(999.4, text), "999");
+	ck_assert_str_eq(benchi_ramp_count(999.6, text), "1 000");
+	ck_assert_str_eq(benchi_ramp_count(12.345, text), "12.3");
+	ck_assert_str_eq(benchi_ramp_count(NAN, text), "-");
+	ck_assert_str_eq(benchi_ramp_time(999600, false, text), "1 ms");
+	ck_assert_str_eq(benchi_ramp_time(1234.5, false, text), "1.23 us");
+	ck_assert_str_eq(benchi_ramp_time(NAN, false, text), "-");
+	ck_assert_str_eq(benchi_ramp_percent(0.999, text), "99.9%");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { it_ends_when_throughput_is_flat, many_workers_are_given_time,
+		the_fewest_workers_within_noise, one_slow_slice_does_not_end_it,
+		the_answer_keeps_to_the_limit, numbers_in_words, NULL };
+
+	return check_suite("ramp rule", tests);
+}
+
+CHECK_MAIN(suite)
