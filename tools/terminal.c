@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
@@ -16,12 +15,14 @@
 #include <sys/ioctl.h>
 #endif
 
+#include "base/environment.h"
+#include "base/look.h"
 #include "terminal.h"
 
 #if defined HAVE_UNISTD_H
 int terminal_width(int other, int margin)
 {
-	const char *columns = getenv("COLUMNS");
+	const char *columns = benchi_environment_text("COLUMNS");
 
 	if (!isatty(STDOUT_FILENO))
 		return other;
@@ -40,7 +41,7 @@ int terminal_width(int other, int margin)
 
 int terminal_height(int other)
 {
-	const char *lines = getenv("LINES");
+	const char *lines = benchi_environment_text("LINES");
 
 	if (!isatty(STDOUT_FILENO))
 		return other;
@@ -62,9 +63,7 @@ bool terminal_errors(void)
 
 bool terminal_colour(void)
 {
-	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-
-	return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+	return isatty(STDOUT_FILENO) && benchi_environment_text("TERM") && benchi_look_colour();
 }
 #else
 int terminal_height(int other)
@@ -91,14 +90,5 @@ int terminal_width(int other, int margin)
 
 bool terminal_utf8(void)
 {
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < 3; i++) {
-		const char *value = getenv(names[i]);
-
-		if (value && *value)
-			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8")
-			       || strstr(value, "utf-8");
-	}
-	return false;
+	return benchi_look_utf8() != 0;
 }
