@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "base/detail.h"
+#include "base/environment.h"
 #include "base/random.h"
 #include "host/process.h"
 #include "program/budget.h"
@@ -60,7 +61,7 @@ struct parent {
 
 int benchi_processes_told(benchi_told *told)
 {
-	const char *text = getenv(TOLD);
+	const char *text = benchi_environment_text(TOLD);
 	unsigned long process;
 	unsigned long long seed;
 	double left_us;
@@ -300,6 +301,8 @@ int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *re
 	size_t n = pass->rows->n;
 	int status;
 
+	if (benchi_privileged())   /* they would not be told that they are parts */
+		return benchi_complain(pass->settings, "--processes: not with somebody else's rights");
 	p.row = calloc(n + 1, sizeof *p.row);
 	if (!p.row)
 		return benchi_complain(pass->settings, "out of memory for the processes");

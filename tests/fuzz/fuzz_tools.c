@@ -154,7 +154,7 @@ static void read_options(const uint8_t *data, size_t size)
 	file = make_file(numbers, sizeof numbers - 1);
 	word[n++] = path;
 	word[n] = NULL;
-	run(verbs[*text % 3], word, n);
+	run(verbs[(unsigned char)*text % 3], word, n);
 	close(file);
 	unlink(path);
 	free(text);
