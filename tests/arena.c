@@ -69,7 +69,8 @@ static void run(uint64_t n, void *arg)
 	double ns = (double)n * (r->ns + r->slope_ns * (double)bench_parameter());
 
 	r->turns += n;
-	r->calls++;
+	if (r->calls++ == 0)
+		ns += r->first_ns;
 	if (a->drift != 0)
 		ns *= 1 + a->drift * sin(6.283185307179586 * a->ns / a->drift_ns);
 	if (disturbed(a))

@@ -27,6 +27,7 @@ struct rival {
 	struct arena *arena;
 	double ns;              /* a turn, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
+	double first_ns;        /* more when it is called for the first time */
 	double mode;            /* chance that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	int skips;              /* its setup calls bench_skip */

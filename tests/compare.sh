@@ -25,6 +25,16 @@ evil() {
 }
 tap "names from outside are text for a terminal" evil
 
+# sentences that make no sense
+sense() {
+	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; "$bench" compare "$work/zeros" "$work/noughts" | grep -qx 'not enough data: noughts and zeros lie at 0, of which there are no per cents' || return 1
+	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' | grep -q 'two is between 100 % faster and [0-9]* % slower than few' || return 1
+	printf '10\n50\n20\n45\n33\n12\n' >"$work/wide"; printf '.1\n.2\n.1\n.3\n.2\n.1\n' >"$work/low"; "$bench" compare "$work/wide" "$work/low" | tr '\n' ' ' | grep -q '^low is faster than wide by [0-9.]* % (between [0-9.]* % and 100 %' || return 1
+	n=$(printf '%03000d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,9\n' $n $n $n $n >"$work/long"
+	"$bench" compare "$work/long" | tr '\n' ' ' | grep -q '^wall_time not enough data: 0*\.\.0*b is between .* than 0*\.\.0*a (95 % sure)'
+}
+tap "zeros, halves below 0 and endless names make sense" sense
+
 # key FILE KEY VALUE...: the values of a key begin so
 key() {
 	file=$1 name=$2

@@ -55,6 +55,8 @@ zero() { # an axis without 0 says so, in every form; one with 0 does not
 	! "$bench" plot "$work/from" | grep 'not at 0' && ! "$bench" plot --log "$work/above" | grep 'not at 0'
 }
 tap "an axis that does not begin at 0 says so" zero
+flat() { "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" && grep -q 'Every value is 5\.' "$work/0.html"; }
+tap "one value everywhere is named" flat
 long() { # two names that differ at the end only
 	n=$(printf '%090d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,4\n' $n $n $n $n >"$work/long.csv"
 	"$bench" plot --svg "$work/0.svg" "$work/long.csv" && "$bench" plot "$work/long.csv" >"$work/0.txt" && grep -q '^0*\.\.0*a |' "$work/0.txt" && grep -q '^0*\.\.0*b |' "$work/0.txt" && grep -q '\.\.0*b</text>' "$work/0.svg"

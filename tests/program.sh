@@ -113,6 +113,8 @@ skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 proce
 wrong_once() { third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept; }
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
+	too_many() { run 0 -f quick --processes 10000 --time 0.2 -q && grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: the time does for no more' err && grep -q '^quick .*ns' out; }
+	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is told, with its row" named
 	tap "and what the others measured is kept" kept
 	tap "a body that exits is told" exits

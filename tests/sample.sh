@@ -69,6 +69,7 @@ tap "and the last lines of its errors" last_lines
 tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
 ignored() { exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell && [ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]; }
 tap "--ignore-failure keeps them with their status" ignored
+tap "a name with a blank is none, which is said" says "before ':' is a name only without blank" 2 sample -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
 tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms 'x:sleep 60'
 stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
@@ -154,11 +155,15 @@ tap "--time ends after a whole round" limit
 # around the runs
 around() { rm -f log; exits 0 sample -r 2 --warmup 0 --setup 'echo s >>log' --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:echo x >>log' && [ "$(tr -d '\n' <log)" = spxcpxc ]; }
 tap "--setup once, --prepare and --cleanup each time" around
+after() { rm -f log; exits 2 sample -r 2 --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:exit 3' --shell && [ "$(tr -d '\n' <log)" = pc ] && grep -q 'ended with status 3' err; }
+tap "and --cleanup after a failure" after
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
 vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]; }
 tap "--vary-environment varies it" vary
 observe() { echo 1 2 >snap; exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap 'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after; }
 tap "observers and snapshots are kept beside the results" observe
+crowd() { z="0 0 0 0 0 0"; echo "intr 5 $z $z 1 $z" >snap; exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" && grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change; }
+tap "a crowd of zeros is counted" crowd
 startup() { "$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err && grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1; }
 tap "what starting takes is told" startup
 

@@ -42,11 +42,11 @@ static const char *since(const screen *s)
 	return drawn;
 }
 
-static void begin(screen *s, int fd)
+static void begin(screen *s, FILE *asked)
 {
 	memset(s, 0, sizeof *s);
 	s->out = tmpfile();
-	s->fd = fd;
+	s->terminal = asked;
 	ck_assert_ptr_nonnull(s->out);
 	since(NULL);
 }
@@ -61,7 +61,7 @@ START_TEST(each_over_the_last)
 {
 	screen s;
 
-	begin(&s, -1);
+	begin(&s, NULL);
 	screen_clear(&s);
 	ck_assert_str_eq(since(&s), "");
 	screen_draw(&s, "one\ntwo\n");
@@ -76,7 +76,7 @@ END_TEST
 
 #if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H && defined TIOCSWINSZ
 
-static int terminal;
+static FILE *terminal;
 
 static void resize(int columns, int rows)
 {
@@ -85,14 +85,16 @@ static void resize(int columns, int rows)
 	memset(&size, 0, sizeof size);
 	size.ws_col = (unsigned short)columns;
 	size.ws_row = (unsigned short)rows;
-	ck_assert_int_eq(ioctl(terminal, TIOCSWINSZ, &size), 0);
+	ck_assert_int_eq(ioctl(fileno(terminal), TIOCSWINSZ, &size), 0);
 }
 
 /* False where there are no pseudo-terminals. */
 static bool open_terminal(int columns, int rows)
 {
-	terminal = posix_openpt(O_RDWR | O_NOCTTY);
-	if (terminal < 0)
+	int fd = posix_openpt(O_RDWR | O_NOCTTY);
+
+	terminal = fd < 0 ? NULL : fdopen(fd, "r+");
+	if (!terminal)
 		return false;
 	resize(columns, rows);
 	return true;
@@ -109,7 +111,7 @@ START_TEST(no_wider_and_no_higher)
 	screen_draw(&s, "\303\244bcdefghijklmnopqrstuvwxyz\n2\n3\n4\n5\nlast\n");
 	ck_assert_str_eq(since(&s), "\r\303\244bcdefghijklmnopqrstuvw\033[K\n2\033[K\n3\033[K\nlast\033[K\n\033[J");
 	end(&s);
-	close(terminal);
+	fclose(terminal);
 }
 END_TEST
 
@@ -126,7 +128,7 @@ START_TEST(narrower_means_more_lines)
 	screen_draw(&s, "c\n");
 	ck_assert_str_eq(since(&s), "\033[3A\rc\033[K\n\033[J");
 	end(&s);
-	close(terminal);
+	fclose(terminal);
 }
 END_TEST
 

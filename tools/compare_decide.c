@@ -15,7 +15,7 @@ int compare_prepare(const job *j, benchi_side *s)
 {
 	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
 		return 0;
-	return complain(j->verb, "%s: %s", s->label, bench_detail());
+	return complain(j->verb, "%s: %s", *s->label ? s->label : j->name[s->file], bench_detail());
 }
 
 int compare_decide(job *j)

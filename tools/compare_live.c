@@ -136,7 +136,7 @@ bool compare_standard_input(void)
 
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
-	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { stdout, NULL } };
+	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
 	bench_status status;
 	benchi_input in;
 

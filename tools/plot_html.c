@@ -201,6 +201,15 @@ static void write_remarks(FILE *out, const panel *p)
 	fputs(n ? "</ul>\n" : "", out);
 }
 
+static void write_constant(FILE *out, const panel *p)
+{
+	char text[100];
+
+	fputs("<p>Every value is ", out);
+	benchi_xml_text(out, benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
+	fputs(".</p>\n", out);
+}
+
 static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	bench_status status = BENCH_OK;
@@ -209,7 +218,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_xml_text(out, plot_name(a));
 	fputs("</h2>\n", out);
 	if (a->constant)
-		fputs("<p>Every value is the same number.</p>\n", out);
+		write_constant(out, a);
 	else {
 		write_answers(out, p, a);
 		fputs("<div class=\"figures\">\n", out);

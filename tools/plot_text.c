@@ -155,15 +155,9 @@ static void print_axis(const page *g)
 	}
 	putchar('\n');
 	for (size_t i = 0; i < t.n; i++) {
-		size_t width = benchi_text_width(t.text[i]), at = g->label + 2 + column_of(g, t.at[i]);
+		const size_t columns[] = { g->label + 2 + column_of(g, t.at[i]), end };
 
-		at = at > width / 2 ? at - width / 2 : 0;
-		if (at + width > end)
-			at = end - width;
-		if (used && at < used + 2)
-			continue;
-		printf("%*s%s", (int)(at > used ? at - used : 0), "", t.text[i]);
-		used = (at > used ? at : used) + width;
+		used = benchi_text_below(stdout, t.text[i], columns, used);
 	}
 	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
 }

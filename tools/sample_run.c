@@ -209,6 +209,16 @@ static char **varied(sample *s, char *variable, size_t size)
 	return made;
 }
 
+/* Why a command may not have been found. */
+static const char *hint(const sample *s, const task *t)
+{
+	if (t->shell || s->wish.script)
+		return "";
+	return !strcmp(t->name, t->text) && strchr(t->text, ':')
+	       ? " (what stands before ':' is a name only without blank, quote, slash and '=')"
+	       : " (a command of the shell needs --shell)";
+}
+
 /* Starts, counts, waits. */
 static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p, double *counts,
                  ending *e)
@@ -218,8 +228,7 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 	int status = 0;
 
 	if (benchi_process_start(c, p))
-		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(),
-		                  t->shell || s->wish.script ? "" : " (a command of the shell needs --shell)");
+		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
 	else
 		status = wait_for(s, p, e);
 	if (counting) {
@@ -260,12 +269,13 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 int sample_run(sample *s, task *t, measures *m)
 {
-	int in = -1, out = -1, status = 0;
+	int in = -1, out = -1, status = 0, later = 0;
 
 	if (s->wish.prepare)
 		status = sample_run_shell(s, "--prepare", s->wish.prepare);
-	if (!status)
-		status = open_input(s, &in);
+	if (status)
+		return status;
+	status = open_input(s, &in);
 	if (!status)
 		status = open_output(s, t, &out);
 	if (!status)
@@ -274,9 +284,9 @@ int sample_run(sample *s, task *t, measures *m)
 		close(in);
 	if (out >= 0)
 		close(out);
-	if (!status && s->wish.cleanup)
-		status = sample_run_shell(s, "--cleanup", s->wish.cleanup);
-	return status;
+	if (s->wish.cleanup && status != EXIT_INTERRUPTED)
+		later = sample_run_shell(s, "--cleanup", s->wish.cleanup);
+	return status ? status : later;
 }
 
 /* Medians of wall, user and system time of a program that does nothing. */

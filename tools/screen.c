@@ -24,14 +24,14 @@
 
 static int columns_now(const screen *s)
 {
-	size_t own = benchi_terminal_columns(s->out);
+	size_t own = benchi_terminal_columns(s->terminal ? s->terminal : s->out);
 
 	return own ? (int)own : 80;
 }
 
 static int rows_now(const screen *s)
 {
-	size_t own = benchi_terminal_rows(s->out);
+	size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
 
 	return own ? (int)own : 24;
 }

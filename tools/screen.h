@@ -10,8 +10,9 @@
 
 /* Zero-filled but for out: nothing is drawn. */
 typedef struct screen {
-	FILE *out;   /* a terminal, which is asked for its size */
-	char *drawn; /* what stands there now */
+	FILE *out;
+	FILE *terminal; /* what is asked for its size; NULL: out */
+	char *drawn;    /* what stands there now */
 } screen;
 
 /* How many columns a line drawn there may have. */

@@ -28,6 +28,7 @@
 #include "base/detail.h"
 #include "base/random.h"
 #include "host/process.h"
+#include "program/budget.h"
 #include "program/combine.h"
 #include "program/frame.h"
 #include "program/interrupt.h"
@@ -276,11 +277,15 @@ static int run_all(struct parent *p)
 	int status = 0;
 
 	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came(); k++) {
-		double left = p->pass->left_ns;
+		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0;
+		double left = benchi_budget_process(p->pass->left_ns, gone, k, processes);
 		int one;
 
-		if (left > 0 && clock.now_ns)
-			left = fmax(1e6, (left - benchi_elapsed_ns(&clock, began)) / (double)(processes - k));
+		if (left < 0) {
+			benchi_complain(p->pass->settings, "%zu of %zu processes: the time does for no more, "
+				"each takes %.2g s", k, processes, gone / 1e9 / (double)k);
+			break;
+		}
 		one = run_one(p, k, left);
 		status = one ? one : status;
 	}

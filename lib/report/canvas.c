@@ -112,6 +112,19 @@ size_t benchi_text_width(const char *text)
 	return benchi_utf8_columns(text);
 }
 
+size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
+{
+	size_t width = benchi_text_width(text), at = columns[0];
+
+	at = at > width / 2 ? at - width / 2 : 0;
+	if (at + width > columns[1])
+		at = columns[1] - width;
+	if (used && at < used + 2)
+		return used;
+	fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", text);
+	return (at > used ? at : used) + width;
+}
+
 size_t benchi_text_print(FILE *out, size_t most, const char *text)
 {
 	char *brief = benchi_utf8_clean(text, 1);

@@ -177,15 +177,9 @@ static void print_numbers(FILE *out, const drawing *d)
 	size_t used = 0, end = d->margin + d->canvas.columns;
 
 	for (size_t i = 0; i < d->x.n; i++) {
-		size_t width = benchi_text_width(d->x.text[i]), at = d->margin + column_of(d, i);
+		const size_t columns[] = { d->margin + column_of(d, i), end };
 
-		at = at > width / 2 ? at - width / 2 : 0;
-		if (at + width > end)
-			at = end - width;
-		if (used && at < used + 2)
-			continue;
-		fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", d->x.text[i]);
-		used = (at > used ? at : used) + width;
+		used = benchi_text_below(out, d->x.text[i], columns, used);
 	}
 	fputc('\n', out);
 }
