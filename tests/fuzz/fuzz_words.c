@@ -22,7 +22,7 @@
 #include "program/limit.h"
 #include "program/range.h"
 #include "program/settings.h"
-#include "report/number.h"
+#include "base/number.h"
 
 enum { WORDS = 32, WHY = 300, ROWS = 3 };
 
