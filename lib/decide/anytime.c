@@ -50,7 +50,7 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 	bench_evidence *evidence = NULL;
 	bench_status status = BENCH_OK;
 	size_t n = s->a.n;
-	double *gap = malloc(n * sizeof *gap);
+	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
