@@ -17,10 +17,12 @@
 static uint64_t now(void *ctx)
 {
 	struct arena *a = ctx;
+	double shown;
 
 	a->readings++;
 	a->ns += a->reading_ns;
-	return (uint64_t)(floor(a->ns / a->step_ns) * a->step_ns);
+	shown = a->stops_ns > 0 ? fmin(a->ns, a->stops_ns) : a->ns;
+	return (uint64_t)(floor(shown / a->step_ns) * a->step_ns);
 }
 
 double arena_uniform(struct arena *a)

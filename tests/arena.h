@@ -13,6 +13,7 @@ struct arena {
 	double ns;              /* the true time */
 	double tick_ns;         /* of the core */
 	double step_ns, reading_ns;
+	double stops_ns;        /* the clock stands still from then on; 0: never */
 	double jitter;          /* of a window, as a share: mean of an exponential */
 	double preempted;       /* chance that a window is interrupted, for 2 us to 5 ms */
 	double drift;           /* share by which the speed changes within drift_ns, and back */
