@@ -51,6 +51,25 @@ static bench_status take_readings(const benchi_threads_plan *plan, const bench_t
 	return status;
 }
 
+/* Turns that outlast the counted time leave no whole window: what part of them each thread did
+ * in it is a reading. */
+static bench_status take_parts(const benchi_threads_plan *plan, const benchi_crew *crew,
+                               benchi_result *result)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < plan->threads && status == BENCH_OK; i++) {
+		benchi_reading reading = { NAN, NAN, 0, plan->process, 0 };
+
+		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+			reading.turns += crew->worker[i].slice[k];
+		reading.ns = (double)(crew->until - crew->from) / reading.turns;
+		if (reading.turns > 0)
+			status = benchi_result_add(result, &reading);
+	}
+	return status;
+}
+
 /* Everything that the readings give. */
 static bench_status summarise(benchi_result *result, double elapsed_ns)
 {
@@ -124,6 +143,8 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	status = benchi_crew_run(&crew_plan, &crew);
 	if (status == BENCH_OK)
 		status = take_readings(plan, &timing, &crew, result);
+	if (status == BENCH_OK && result->n == 0)
+		status = take_parts(plan, &crew, result);
 	if (status == BENCH_OK) {
 		sum_up(&crew, result);
 		status = summarise(result, crew_plan.counted_ns);
