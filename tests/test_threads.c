@@ -12,7 +12,6 @@
 #include "host/thread.h"
 #include "program/ramp_crew.h"
 #include "program/threads.h"
-#include "scripted.h"
 
 enum { MOST = 8 };
 
@@ -149,31 +148,6 @@ START_TEST(threads_run_together)
 }
 END_TEST
 
-static struct scripted slow_clock;
-
-static void slow(uint64_t n, void *arg)
-{
-	(void)arg;
-	slow_clock.ns += 30e6 * (double)n;
-}
-
-/* A turn of 30 ms does not end in 5 ms, nor in 20; it does in 80. */
-START_TEST(counts_longer_where_no_window_ends)
-{
-	const bench_case slow_item = { .name = "slow", .body = slow };
-	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
-	benchi_threads_plan plan = { .item = &slow_item, .threads = 1, .options = &options };
-	benchi_result result = { 0 };
-
-	slow_clock = scripted_clock(1, 20);
-	options.clock = scripted_as_clock(&slow_clock);
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
-	ck_assert_uint_eq(result.n, 2);
-	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
-	forget(&result);
-}
-END_TEST
-
 START_TEST(skipped_and_wrong_cases)
 {
 	benchi_threads_plan plan = plan_of(2);
@@ -297,7 +271,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
-		counts_longer_where_no_window_ends, skipped_and_wrong_cases,
+		skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 
