@@ -12,6 +12,7 @@
 #include "host/thread.h"
 #include "program/ramp_crew.h"
 #include "program/threads.h"
+#include "scripted.h"
 
 enum { MOST = 8 };
 
@@ -98,7 +99,7 @@ static void check_readings(const benchi_result *result, size_t threads)
 	double turns = 0, done = 0;
 
 	for (size_t i = 0; i < result->n; i++) {
-		ck_assert(result->reading[i].turns >= 1);
+		ck_assert(result->reading[i].turns > 0);
 		ck_assert(isfinite(result->reading[i].ns));
 		ck_assert(isnan(result->reading[i].cycles));
 		ck_assert_uint_eq(result->reading[i].process, 3);
@@ -145,6 +146,32 @@ START_TEST(threads_run_together)
 		ck_assert(result.summary.ns <= result.summary.ns_high);
 		forget(&result);
 	}
+}
+END_TEST
+
+static struct scripted slow_clock;
+
+static void slow(uint64_t n, void *arg)
+{
+	(void)arg;
+	slow_clock.ns += 30e6 * (double)n;
+}
+
+/* A turn of 30 ms does not end in 5 ms: a sixth of it was done. */
+START_TEST(turns_longer_than_the_time)
+{
+	const bench_case slow_item = { .name = "slow", .body = slow };
+	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+	benchi_threads_plan plan = { .item = &slow_item, .threads = 1, .options = &options };
+	benchi_result result = { 0 };
+
+	slow_clock = scripted_clock(1, 20);
+	options.clock = scripted_as_clock(&slow_clock);
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+	ck_assert_uint_eq(result.n, 1);
+	ck_assert_double_eq_tol(result.reading[0].turns, 1. / 6, 1e-6);
+	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
+	forget(&result);
 }
 END_TEST
 
@@ -271,7 +298,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
-		skipped_and_wrong_cases,
+		turns_longer_than_the_time, skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 
