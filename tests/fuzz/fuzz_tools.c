@@ -15,8 +15,8 @@
 #include <bench.h>
 
 #include "../../tools/bench.h"
-#include "../../tools/options.h"
 #include "../../tools/sample.h"
+#include "base/options.h"
 #include "fuzz.h"
 
 enum { WORDS = 16 };
@@ -34,6 +34,12 @@ int complain(const char *verb_name, const char *format, ...)
 	va_end(list);
 	promise(verb_name && n > 0, "a complaint has words");
 	return EXIT_MISUSE;
+}
+
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected)
+{
+	return complain(verb_name, "%s %s %s", name, value, expected);
 }
 
 int complain_option(const char *verb_name, int kind, const char *value)
