@@ -17,6 +17,7 @@
 #include "base/options.h"
 #include "../../tools/bench.h"
 #include "../../tools/sample.h"
+#include "base/options.h"
 #include "fuzz.h"
 
 enum { WORDS = 16 };
