@@ -176,12 +176,32 @@ START_TEST(nonsense_is_refused)
 }
 END_TEST
 
+static void slow_at_two(void *arg)
+{
+	if (bench_parameter() == 2)
+		((struct rival *)arg)->arena->ns += 30e6;
+}
+
+START_TEST(a_value_without_a_round_does_not_end_the_search)
+{
+	struct fixture f;
+
+	begin(&f);
+	f.c[0].setup = slow_at_two;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.n, 3);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
+	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { crossovers_are_found_to_three_per_cent,
 		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
 		too_little_room_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
-		NULL };
+		a_value_without_a_round_does_not_end_the_search, NULL };
 
 	return check_suite("pick_ranges", tests);
 }

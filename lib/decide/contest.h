@@ -21,6 +21,7 @@ struct benchi_contest {
 	unsigned char *ready;       /* is to be taken down */
 	unsigned char *out;         /* is not in the race any more */
 	double window_ns;
+	double children_ns;         /* what child processes took, which the budget has grown by */
 	size_t tried, fit, rounds, rounds_most, running;
 	bench_choice *choice;
 };

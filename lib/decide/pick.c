@@ -271,6 +271,8 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 			field.rounds_most = question->options->rounds;
 		status = pick_in_memory(&field);
 		choice->elapsed_ns = benchi_stand_elapsed(&field.stand);
+		if (question->children_ns)
+			*question->children_ns += field.children_ns;
 		benchi_stand_end(&field.stand);
 	}
 	choice->status = status;
@@ -280,7 +282,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
                         bench_choice *choice)
 {
-	const struct benchi_candidates question = { c, n, options, 0, BENCH_NONE };
+	const struct benchi_candidates question = { c, n, options, 0, BENCH_NONE, NULL };
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");

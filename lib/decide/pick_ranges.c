@@ -34,6 +34,7 @@ struct search {
 	bench_clock clock;
 	uint64_t began;
 	double budget_ns;
+	double children_ns;         /* what child processes took: on top of the budget */
 	size_t last;                /* the choice of the last entry, also if that had no room */
 	bench_status status;
 };
@@ -43,29 +44,37 @@ static double elapsed_ns(const struct search *search)
 	return (double)(search->clock.now_ns(search->clock.ctx) - search->began);
 }
 
-/* Picks at a value; 0 if the time is over, or it cannot be done.  What was picked without
- * a single round is no better than the neighbour's choice. */
-static int try_value(struct search *search, struct probe *probe, uint64_t value, double share_ns,
-                     size_t prefer)
+static double left_ns(const struct search *search)
 {
-	double left = search->budget_ns - elapsed_ns(search);
+	return search->budget_ns - (elapsed_ns(search) - search->children_ns);
+}
+
+/* What came of picking at a value: nothing, as the time is over or it cannot be done; not a
+ * single round, so that the choice is no better than the neighbour's; or a choice. */
+enum tried { NOTHING, NO_ROUND, CHOSEN };
+
+static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
+                            double share_ns, size_t prefer)
+{
+	double left = left_ns(search);
 
 	if (search->status != BENCH_OK)
-		return 0;
+		return NOTHING;
 	if (search->ranges->probes > 0 && left <= 0) {
 		search->ranges->end = BENCH_PICK_BUDGET;
-		return 0;
+		return NOTHING;
 	}
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
 	search->question.parameter = probe->value = value;
 	search->question.prefer = prefer;
 	search->status = benchi_candidates_pick(&search->question, &probe->choice);
 	if (search->status != BENCH_OK)
-		return 0;
+		return NOTHING;
 	search->ranges->probes++;
 	if (probe->choice.end == BENCH_PICK_BUDGET)
 		search->ranges->end = BENCH_PICK_BUDGET;
-	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET || probe->choice.rounds > 0;
+	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET || probe->choice.rounds > 0
+		? CHOSEN : NO_ROUND;
 }
 
 /* The entry goes on to here. */
@@ -120,7 +129,8 @@ static void fill(struct search *search, const struct probe *low, const struct pr
 		|| (double)high->value <= KNOWN * (double)low->value;
 
 	if (low->choice.index != high->choice.index && !known
-	    && try_value(search, &middle, between(low->value, high->value), share_ns, low->choice.index)) {
+	    && try_value(search, &middle, between(low->value, high->value), share_ns,
+		low->choice.index) == CHOSEN) {
 		fill(search, low, &middle, share_ns);
 		fill(search, &middle, high, share_ns);
 		return;
@@ -145,16 +155,18 @@ static size_t count_values(const bench_ranges *ranges)
 	return n;
 }
 
-/* The values a factor of two apart. */
+/* The values a factor of two apart; those that say nothing are left out. */
 static size_t try_grid(struct search *search, struct probe *probe)
 {
 	const bench_ranges *ranges = search->ranges;
 	double share_ns = search->budget_ns / 2 / (double)count_values(ranges);
 	size_t n = 0, prefer = BENCH_NONE;
 	uint64_t value = ranges->low;
+	enum tried tried;
 
-	while (try_value(search, &probe[n], value, share_ns, prefer)) {
-		prefer = probe[n++].choice.index;
+	while ((tried = try_value(search, &probe[n], value, share_ns, prefer)) != NOTHING) {
+		if (tried == CHOSEN)
+			prefer = probe[n++].choice.index;
 		if (value == ranges->high)
 			break;
 		value = next_value(ranges, value);
@@ -172,7 +184,7 @@ static void search_all(struct search *search)
 		return;
 	for (size_t i = 1; i < n; i++)
 		changes += probe[i].choice.index != probe[i - 1].choice.index;
-	share_ns = (search->budget_ns - elapsed_ns(search)) / STEPS / fmax(1, (double)changes);
+	share_ns = left_ns(search) / STEPS / fmax(1, (double)changes);
 	put(search, &probe[0]);
 	for (size_t i = 1; i < n; i++)
 		fill(search, &probe[i - 1], &probe[i], share_ns);
@@ -206,7 +218,7 @@ static bench_status end(const struct search *search)
 bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_options *options,
                                bench_ranges *ranges)
 {
-	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE }, .ranges = ranges };
+	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL }, .ranges = ranges };
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
@@ -219,6 +231,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_option
 	if (options)
 		search.options = *options;
 	search.question.options = &search.options;
+	search.question.children_ns = &search.children_ns;
 	search.clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
 	if (!search.clock.now_ns)
 		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");

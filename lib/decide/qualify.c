@@ -44,16 +44,26 @@ static void attempt(void *arg)
 	}
 }
 
-/* Does it survive in a child process? */
+/* The budget as it was asked for. */
+static double asked_ns(const struct benchi_contest *field)
+{
+	return field->stand.budget_ns - field->children_ns;
+}
+
+/* Does it survive in a child process?  What that takes comes on top of the budget. */
 static int survives(struct benchi_contest *field, size_t i, bench_status *status)
 {
 	struct attempt a = { &field->stand, &field->question->c[i] };
 	const bench_options *options = field->question->options;
+	double began = benchi_stand_elapsed(&field->stand), took;
 	enum benchi_trial trial;
 
 	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
 		return 1;
-	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->stand.budget_ns));
+	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, asked_ns(field)));
+	took = fmax(0, benchi_stand_elapsed(&field->stand) - began);
+	field->children_ns += took;
+	field->stand.budget_ns += took;
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f", (double)i);
 	else if (trial != BENCHI_TRIAL_GOOD)
@@ -92,9 +102,10 @@ static int absurd(const struct benchi_contest *field, size_t i, double limit)
 /* There is time for a second turn. */
 static int affordable(const struct benchi_contest *field, size_t i)
 {
-	double budget_ns = field->stand.budget_ns, turn_ns = field->racer[i].turn_ns;
+	double turn_ns = field->racer[i].turn_ns;
 
-	return turn_ns <= AGAIN * budget_ns && benchi_stand_elapsed(&field->stand) + turn_ns < budget_ns;
+	return turn_ns <= AGAIN * asked_ns(field)
+		&& benchi_stand_elapsed(&field->stand) + turn_ns < field->stand.budget_ns;
 }
 
 /* Leaves out those whose turns take absurdly long. */
