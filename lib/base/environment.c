@@ -53,7 +53,7 @@ static const char *digits(const char *text, double *value, int *exponent, int *c
 int benchi_number(const char *text, double *value)
 {
 	int exponent = 0, count = 0, ignored = 0;
-	double scale = 0, sign = 1;
+	double scale = 0, sign = 1, half;
 
 	*value = 0;
 	text = digits(text, value, &ignored, &count);
@@ -70,7 +70,8 @@ int benchi_number(const char *text, double *value)
 		if (count == 0)
 			return 0;
 	}
-	*value *= pow(10, exponent + sign * scale);
+	half = trunc((exponent + sign * scale) / 2);   /* in two steps, since 1e-330 alone is 0 */
+	*value = *value * pow(10, half) * pow(10, exponent + sign * scale - half);
 	return *text == '\0' && isfinite(*value);
 }
 
