@@ -37,7 +37,7 @@ static int fault(const struct reader *reader, const char *found, const char *exp
 	char shown[SHOWN + 4];
 	size_t n = 0;
 
-	for (; found[n] && n < SHOWN; n++)
+	for (; n < SHOWN && found[n]; n++)
 		shown[n] = (unsigned char)found[n] < 32 || found[n] == 127 ? '?' : found[n];
 	strcpy(shown + n, found[n] ? "..." : "");
 	return mhz_bad("%s:%lu: found %s, expected %s", reader->file, reader->line, shown, expected);

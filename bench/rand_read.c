@@ -156,11 +156,12 @@ static int count_blocks(const char *path)
 static double number(const char *text)
 {
 	char *end;
-	double value = *text >= '0' && *text <= '9' ? strtod(text, &end) : -1;
+	double value;
 	const char *letters = "KMG", *letter;
 
-	if (value < 0)
+	if (!(*text >= '0' && *text <= '9'))
 		return -1;
+	value = strtod(text, &end);
 	if (*end && (letter = strchr(letters, *end))) {
 		value = ldexp(value, 10 * (int)(letter - letters + 1));
 		end++;
@@ -210,12 +211,13 @@ static int take_options(int *argc, char **argv, struct wish *wish)
 static int prepare(const struct wish *wish)
 {
 	int code, flags = wish->direct ? O_DIRECT : 0;
-	char *memory = malloc((size_t)WORKERS * BLOCK + ALIGN);
+	char *memory;
 
-	if (!memory)
-		return example_refuse("memory", "there is not enough");
 	if (wish->direct && !O_DIRECT)
 		return example_refuse("--direct", "this system has no such reads");
+	memory = malloc((size_t)WORKERS * BLOCK + ALIGN);
+	if (!memory)
+		return example_refuse("memory", "there is not enough");
 	all.memory = memory + (ALIGN - (uintptr_t)memory % ALIGN);
 	all.clock = bench_clock_default();
 	code = wish->path ? open_file(wish->path, flags) : make_file(wish->size, flags);

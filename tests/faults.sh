@@ -35,6 +35,20 @@ verb "ministat" ministat "$work/a" "$work/b"
 tap "mhz --replay, without memory" fault memory same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 tap "mhz --replay, nothing can be opened" fault open same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 
+# A full disk.
+full() { "$@" >/dev/full 2>"$work/err" </dev/null; [ $? -eq 2 ] && grep -q 'could not be written whole\|No space' "$work/err" || { cat "$work/err"; return 1; }; }
+if [ -w /dev/full ]; then
+	for options in "compare $work/c.csv" "compare --json $work/c.csv" "plot $work/c.csv" "plot --vega $work/c.csv" \
+		"plot --svg /dev/full $work/c.csv" "plot --html /dev/full $work/c.csv" "power $work/a" "ministat $work/a $work/b" \
+		"ramp --max 1 --step-time 5ms -- true" "ramp --max 1 --step-time 5ms --svg /dev/full -- true"; do
+		tap "a full disk is said: ${options%% /*}" full "$bench" $options
+	done
+	CASES=1; export CASES
+	tap "a full disk is said: a benchmark program" full "$program" --rounds 1
+	tap "a full disk is said: its --output" full "$program" --rounds 1 -o /dev/full --format csv
+	tap "a full disk is said: mhz" full "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
+fi
+
 # whole STATUS: the same of a file that is written, which is the old one, or the new one, whole
 whole() {
 	if cmp -s "$work/file" "$work/wanted"; then [ "$1" -eq 0 ] || [ -s "$work/err" ]

@@ -137,6 +137,7 @@ int sample_run_shell(sample *s, const char *what, const char *command)
 	benchi_process p;
 	int status = 0;
 
+	memset(&p, 0, sizeof p);
 	if (!text)
 		return complain(SAMPLE_VERB, "out of memory");
 	if (ftruncate(s->errors, 0) || benchi_process_start(&c, &p))

@@ -51,7 +51,7 @@ static int next_word(benchi_options *o, const char *word)
 	size_t length = strcspn(word, "=");
 
 	for (const benchi_option *k = o->known; k->letter; k++) {
-		if (!k->word || strncmp(k->word, word, length) || k->word[length])
+		if (!k->word || strncmp(k->word, word, length) != 0 || k->word[length])
 			continue;
 		if (k->argument)
 			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);

@@ -268,7 +268,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
 	struct benchi_wisdom_list changes = { 0 };
 	bench_status status;
-	int lock;
+	int lock = -1;
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to save");

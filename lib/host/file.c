@@ -54,7 +54,7 @@ static char *beside(const char *path, const char *more)
 	char *name = malloc(length + extra);
 
 	if (name) {
-		memcpy(name, path, length);
+		memcpy(name, path, length); /* NOLINT(bugprone-not-null-terminated-result): the rest is */
 		memcpy(name + length, more, extra);
 	}
 	return name;

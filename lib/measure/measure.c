@@ -72,11 +72,13 @@ static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginn
 		memory.sample = malloc(rounds * BENCHI_RUN_LANES * sizeof *memory.sample);
 		memory.scratch = malloc(rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
 	}
+	/* cppcheck-suppress autoVariables; taken back below */
 	beginning->memory = &memory;
 	if (run && memory.sample && memory.scratch)
 		summary = run_body(run, body, arg, beginning);
 	else
 		benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)rounds);
+	beginning->memory = NULL;
 	free(memory.scratch);
 	free(memory.sample);
 	free(run);

@@ -21,9 +21,11 @@ size_t *benchi_pass_order(const benchi_pass *pass)
 	size_t n = pass->rows->n, *order = malloc((n + 1) * sizeof *order);
 	uint64_t random = pass->seed;
 
-	for (size_t i = 0; order && i < n; i++)
+	if (!order)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	if (!order || !(s->has_seed || s->rounds || s->processes))
+	if (!(s->has_seed || s->rounds || s->processes))
 		return order;
 	for (size_t i = n; i > 1; i--) {
 		size_t j = (size_t)benchi_random_below(&random, i), keep = order[i - 1];

@@ -67,6 +67,7 @@ static bool is_header(const char *s, const char *end)
 		while (n && (field[n - 1] == ' ' || field[n - 1] == '\r'))
 			n--;
 		field[n] = '\0';
+		/* cppcheck-suppress uninitvar; it ends in NUL */
 		after = benchi_read_number(field, &value);
 		if (n && (!after || *after))
 			return true;

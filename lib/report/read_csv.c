@@ -193,7 +193,7 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
 	char expected[96];
 
-	if (after == field.text + field.length && isfinite(*value)
+	if (after && after == field.text + field.length && isfinite(*value)
 	    && (c->kind == METRIC
 	        || (*value >= 0 && *value <= UINT32_MAX && *value == floor(*value))))
 		return BENCH_OK;
