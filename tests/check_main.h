@@ -26,6 +26,15 @@ static inline int unsetenv(const char *name)
 }
 #endif
 
+/* After a limit on memory was set: does the system, an emulator perhaps, take no notice? */
+static inline int check_memory_goes_on(void)
+{
+	void *volatile much = malloc((size_t)1 << 26);
+
+	free(much);
+	return much != NULL;
+}
+
 #define CHECK_MAIN(suite) \
 	int main(void) \
 	{ \
