@@ -87,9 +87,10 @@ static void measure(struct mhz_result *result, double seconds)
 /* One estimate, printed; its exit code. */
 static int one(const struct mhz_options *options, int processor)
 {
-	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", processor };
+	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", "", processor };
 	int code = MHZ_OK;
 
+	result.host = options->host ? options->host : options->replay ? options->replay : mhz_host();
 	if (processor >= 0 && mhz_pin(processor) != MHZ_OK)
 		return MHZ_BAD;
 	if (options->replay) {

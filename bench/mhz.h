@@ -11,12 +11,13 @@
 /* Exit codes: an answer; none (too busy, no tick, no clock); bad input or output. */
 enum { MHZ_OK = 0, MHZ_NO_ANSWER = 1, MHZ_BAD = 2 };
 
-enum mhz_form { MHZ_LINE, MHZ_TICK, MHZ_TABLE, MHZ_JSON, MHZ_DATA };
+enum mhz_form { MHZ_LINE, MHZ_TICK, MHZ_TABLE, MHZ_JSON, MHZ_JSONL, MHZ_DATA };
 
 struct mhz_options {
 	enum mhz_form form;
 	const char *form_name;  /* the option that chose it; NULL: none did */
 	const char *replay;     /* file to estimate from; NULL: measure */
+	const char *host;       /* what to call this machine; NULL: as it calls itself */
 	const char *cpus;       /* processors, as written; NULL: where it happens to run */
 	double seconds;         /* bound of the run; 0: the library's default */
 	int done;               /* --help or --version was printed */
@@ -28,6 +29,7 @@ struct mhz_result {
 	bench_cpu cpu;
 	bench_status status;
 	const char *detail;
+	const char *host;       /* whose clock it is; of a recording its file */
 	int processor;          /* -1: not pinned */
 };
 
@@ -50,6 +52,9 @@ int mhz_processors(const char *list, int **processors, size_t *count);
 
 /* Pins this thread to a processor; MHZ_OK, or MHZ_BAD with its message printed. */
 int mhz_pin(int processor);
+
+/* What this machine calls itself; "" where it does not say.  Overwritten by the next call. */
+const char *mhz_host(void);
 
 /* Prints a result in a form: a line or more, or a JSON object without a line end. */
 void mhz_print(const struct mhz_result *result, enum mhz_form form);

@@ -22,6 +22,8 @@ static const char help[] =
 "  -c              print the clock's tick in nanoseconds, nothing else\n"
 "  -v              print a table: expression, nanoseconds, ticks\n"
 "  --json          print JSON\n"
+"  --jsonl         print a line of JSON: host and megahertz, for bench compare\n"
+"  --host NAME     what JSON calls this machine; by default as it calls itself\n"
 "  --data          print the recording that the estimate is made from\n"
 "  --cpu LIST      pin to each of these processors (0,2-3 or all): a line each\n"
 "  --time SECONDS  bound the run\n"
@@ -79,7 +81,7 @@ static int is(const char *text, const char *name)
 
 static int with_argument(struct mhz_options *options, int argc, char **argv, int *i)
 {
-	static const char *const names[] = { "--cpu", "--time", "--replay" };
+	static const char *const names[] = { "--cpu", "--time", "--replay", "--host" };
 	const char *text = argv[*i], *value;
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -90,7 +92,7 @@ static int with_argument(struct mhz_options *options, int argc, char **argv, int
 			return MHZ_BAD;
 		if (k == 1)
 			return read_seconds(options, value);
-		*(k == 0 ? &options->cpus : &options->replay) = value;
+		*(k == 0 ? &options->cpus : k == 2 ? &options->replay : &options->host) = value;
 		return MHZ_OK;
 	}
 	if (text[0] == '-' && text[1])
@@ -102,6 +104,8 @@ static int check(const struct mhz_options *options)
 {
 	if (options->replay && options->cpus)
 		return mhz_bad("--replay and --cpu cannot be combined: a recording has its own processor");
+	if (options->host && options->form != MHZ_JSON && options->form != MHZ_JSONL)
+		return mhz_bad("--host needs --json or --jsonl: nothing else names the machine");
 	if (options->replay && options->seconds > 0)
 		return mhz_bad("--replay and --time cannot be combined: nothing is measured");
 	return MHZ_OK;
@@ -119,6 +123,8 @@ int mhz_options_read(struct mhz_options *options, int argc, char **argv)
 			code = set_form(options, MHZ_TABLE, "-v");
 		else if (strcmp(argv[i], "--json") == 0)
 			code = set_form(options, MHZ_JSON, "--json");
+		else if (strcmp(argv[i], "--jsonl") == 0)
+			code = set_form(options, MHZ_JSONL, "--jsonl");
 		else if (strcmp(argv[i], "--data") == 0)
 			code = set_form(options, MHZ_DATA, "--data");
 		else if (strcmp(argv[i], "--help") == 0)

@@ -9,6 +9,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,8 @@ static void print_json(const struct mhz_result *result)
 
 	fputs("{\"status\": ", stdout);
 	print_string(result->status == BENCH_OK ? "ok" : bench_status_text(result->status));
+	fputs(", \"host\": ", stdout);
+	print_string(result->host);
 	if (result->processor >= 0)
 		print_field("processor", result->processor);
 	print_field("mhz", cpu->mhz);
@@ -111,6 +114,28 @@ static void print_json(const struct mhz_result *result)
 		putchar('}');
 	}
 	fputs("]}", stdout);
+}
+
+/* A row as bench-format(5) has them; without an answer no row, and readers pass it over. */
+static void print_row(const struct mhz_result *result)
+{
+	bool found = result->status == BENCH_OK;
+	char processor[30] = "", *name = malloc(strlen(result->host) + sizeof processor);
+
+	if (!name)
+		return;
+	if (result->processor >= 0)
+		snprintf(processor, sizeof processor, " cpu %d", result->processor);
+	strcpy(name, result->host);
+	strcat(name, processor);
+	fputs(found ? "{\"benchmark\": " : "{\"host\": ", stdout);
+	print_string(name);
+	fputs(", \"status\": ", stdout);
+	print_string(found ? "ok" : bench_status_text(result->status));
+	if (found)
+		print_field("mhz", result->cpu.mhz);
+	puts("}");
+	free(name);
 }
 
 /* Without a usable clock there is no line: the message on stderr says why. */
@@ -162,6 +187,8 @@ void mhz_print(const struct mhz_result *result, enum mhz_form form)
 {
 	if (form == MHZ_JSON)
 		print_json(result);
+	else if (form == MHZ_JSONL)
+		print_row(result);
 	else if (form == MHZ_TABLE)
 		print_table(result);
 	else if (form == MHZ_TICK && result->status == BENCH_OK) {

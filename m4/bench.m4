@@ -94,5 +94,5 @@ void *__wrap_malloc(size_t size) { return __real_malloc(size); }
 int main(void) { return !malloc(1); }]])], [bench_wrap=yes], [bench_wrap=no])
 LDFLAGS=$bench_save_LDFLAGS
 AC_MSG_RESULT([$bench_wrap])
-AM_CONDITIONAL([HAVE_WRAP], [test $bench_wrap = yes])
+AM_CONDITIONAL([HAVE_WRAP], [test "x$bench_wrap$ac_cv_func_posix_spawnp$ac_cv_func_fork" = xyesyesyes])
 ])

@@ -118,7 +118,8 @@ function renamed(line,   out, c, word, before)
 			out = out "/*"
 			line = substr(line, 3)
 		} else if (c == "\"" || c == "'") {
-			match(line, c == "\"" ? /^"([^"\\]|\\.)*"/ : /^'([^'\\]|\\.)*'/)
+			if (c == "\"") match(line, /^"([^"\\]|\\.)*"/)
+			else match(line, /^'([^'\\]|\\.)*'/)
 			if (RLENGTH < 1) RLENGTH = 1
 			out = out substr(line, 1, RLENGTH)
 			line = substr(line, RLENGTH + 1)

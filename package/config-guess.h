@@ -36,7 +36,6 @@
 #ifdef __linux__
 #define HAVE_GETAUXVAL 1
 #define HAVE_GETLOADAVG 1
-#define HAVE_LINUX_PERF_EVENT_H 1
 #define HAVE_PPOLL 1
 #define HAVE_SCHED_GETAFFINITY 1
 #define HAVE_SCHED_GETCPU 1
@@ -44,6 +43,13 @@
 #define HAVE_SIGTIMEDWAIT 1
 #define HAVE_SYS_AUXV_H 1
 #define HAVE_SYS_SYSCALL_H 1
+#ifdef __has_include /* the kernel's headers are not everywhere */
+#if __has_include(<linux/perf_event.h>)
+#define HAVE_LINUX_PERF_EVENT_H 1
+#endif
+#else
+#define HAVE_LINUX_PERF_EVENT_H 1
+#endif
 #endif
 #if defined __FreeBSD__ || defined __OpenBSD__ || defined __NetBSD__ || defined __APPLE__
 #define HAVE_GETLOADAVG 1
@@ -76,4 +82,10 @@
 #define HAVE_ARM_ISB 1
 #endif
 
+#endif
+
+/* Texts are cut to their room on purpose. */
+#if defined __GNUC__ && __GNUC__ >= 8 && !defined __clang__
+#pragma GCC diagnostic ignored "-Wformat-truncation"
+#pragma GCC diagnostic ignored "-Wstringop-truncation"
 #endif

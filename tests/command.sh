@@ -17,7 +17,9 @@ fits() {
 	awk 'length > 80 { print; bad = 1 } END { if (NR > 24) { print NR " lines"; bad = 1 }; exit bad }' "$work/help"
 }
 tap "bench --help fits a screen" fits "$bench" --help
-for verb in compare ministat sample; do
+verbs=$("$bench" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
+tap "bench --help names verbs" test -n "$verbs"
+for verb in $verbs; do
 	tap "bench $verb --help fits a screen" fits "$bench" $verb --help
 	tap "bench help $verb is the same" sh -c "'$bench' help $verb | cmp - '$work/help'"
 done

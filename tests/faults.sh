@@ -1,47 +1,56 @@
 #!/bin/sh
-# Whichever call fails, memory or system: is it said, without a crash, a hang, or half an answer?
+# Whichever call fails that reads, computes or draws, is it said, without a crash, a hang, or half an answer?
 . "$top_srcdir/tests/tap.sh"
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99"
-bench=$top_builddir/tests/faulty_bench mhz=$top_builddir/tests/faulty_mhz
-golden=$top_srcdir/tests/golden
-[ -x "$bench" ] || { echo "1..0 # SKIP the linker has no --wrap"; exit 0; }
-most=${BENCH_FAULTS:-150}     # calls that are tried; all of them: BENCH_FAULTS=100000
+. "$top_srcdir/tests/fault.sh"
 
 printf '5.1\n5.2\n5.0\n5.3\n5.15\n5.22\n' >"$work/a"
 printf '5.4\n5.6\n5.5\n5.3\n5.45\n5.52\n' >"$work/b"
 { echo name,round,time; for i in 1 2 3 4 5 6; do echo "x,$i,5.$i"; echo "y,$i,6.$i"; done; } >"$work/c.csv"
+{ echo name,run,time; for i in 1 2 3 4 5; do for run in 1 2 3; do echo "x,$run,5.$i$run"; echo "y,$run,6.$i$run"; done; done; } >"$work/r.csv"
 printf '{"libbench": 1, "results": [{"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6, 12.4]}, {"name": "move", "metric": "time", "values": [12.9, 12.8, 12.7]}]}\n' >"$work/d.json"
+printf 'goos: linux\nBenchmarkX-8 \t 100 \t 12.5 ns/op\nBenchmarkX-8 \t 100 \t 12.7 ns/op\n' >"$work/g.txt"
 
-# judge STATUS: after a run with a fault; the output was as without it, or the failure is said
-judge() {
-	if [ "$1" -ge 124 ] || [ "$1" -eq 99 ]; then echo "call $n: status $1"; tail -3 "$work/err"; return 1; fi
-	cmp -s "$work/out" "$work/good" && [ "$1" -eq "$good_status" ] && return 0
-	[ "$1" -ne 0 ] && [ -s "$work/err" ] && return 0
-	echo "call $n: status $1, output differs, nothing is said"
-	return 1
+# verb NAME OPTIONS...: without memory, without descriptors, with failing reads
+verb() {
+	name=$1
+	shift
+	tap "$name, without memory" fault memory same "$bench" "$@"
+	tap "$name, nothing can be opened" fault open same "$bench" "$@"
+	tap "$name, output fails" fault write same "$bench" "$@"
 }
 
-# memory PROGRAM...: with the n-th allocation failing, for n = 1, 2, ...
-memory() {
-	"$@" >"$work/good" 2>"$work/err"
-	good_status=$?
-	bad=0 n=0
-	while [ $n -lt "$most" ]; do
-		n=$((n + 1))
-		BENCH_FAULT=$n timeout 20 "$@" >"$work/out" 2>"$work/err" 9>"$work/hit"
-		status=$?
-		[ -s "$work/hit" ] || break
-		judge $status || bad=1
-	done
-	[ $n -gt 1 ] || { echo "no call of malloc was seen"; return 1; }
-	return $bad
-}
+verb "compare, plain numbers" compare "$work/a" "$work/b"
+verb "compare, a box" compare --box "$work/a" "$work/b"
+verb "compare, pairs" compare --paired --csv "$work/a" "$work/b"
+verb "compare, a table" compare "$work/c.csv"
+verb "compare, runs" compare "$work/r.csv"
+verb "compare, JSON to JSON" compare --json "$work/d.json"
+verb "compare, Go" compare "$work/g.txt" "$work/g.txt"
+verb "compare, at any time" compare --anytime "$work/c.csv"
+verb "plot, terminal" plot --all --width 80 "$work/c.csv"
+verb "plot, vega" plot --vega "$work/c.csv"
+verb "power" power "$work/a"
+verb "power, simulated" power --simulate --json "$work/a"
+verb "ministat" ministat "$work/a" "$work/b"
+tap "mhz --replay, without memory" fault memory same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
+tap "mhz --replay, nothing can be opened" fault open same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 
-tap "compare, plain numbers, without memory" memory "$bench" compare "$work/a" "$work/b"
-tap "compare, a table, without memory" memory "$bench" compare "$work/c.csv"
-tap "compare, JSON to JSON, without memory" memory "$bench" compare --json "$work/d.json"
-tap "ministat without memory" memory "$bench" ministat "$work/a" "$work/b"
-tap "mhz --replay without memory" memory "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
+# whole STATUS: the same of a file that is written, which is the old one, or the new one, whole
+whole() {
+	if cmp -s "$work/file" "$work/wanted"; then [ "$1" -eq 0 ] || [ -s "$work/err" ]
+	else
+		echo old | cmp -s - "$work/file" || { echo "the file is torn"; return 1; }
+		[ "$1" -ne 0 ] && [ -s "$work/err" ] || { echo "the old file is there, and nothing is said"; return 1; }
+	fi
+	[ "$(find "$work" -name 'file*' | wc -l)" -eq 1 ] || { ls "$work"; return 1; }
+}
+# keeps OPTION: the file that it names
+keeps() {
+	"$bench" plot "--$1" "$work/file" "$work/c.csv" && mv "$work/file" "$work/wanted" || return 1
+	before_each=old_file
+	for kind in memory open write; do fault $kind whole "$bench" plot "--$1" "$work/file" "$work/c.csv" || return 1; done
+}
+old_file() { rm -f "$work"/file*; echo old >"$work/file"; }
+tap "plot --svg keeps the old file or writes a whole one" keeps svg
+tap "plot --html keeps the old file or writes a whole one" keeps html
 tap_end

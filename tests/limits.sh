@@ -13,7 +13,9 @@ long_functions() {
 		/^\}/ { if (start && FNR - start > 60) print FILENAME ":" start ": " FNR - start " lines"; start = 0 }' {} \; | grep .
 }
 
-unfinished() { ! grep -rnE 'TODO|FIXME|XXX|not (yet )?implemented' include lib bench tools; }
+unfinished() {
+	! find include lib bench tools -name '*.[ch]' -exec grep -nE 'TODO|FIXME|XXX|not (yet )?implemented' /dev/null {} +
+}
 
 tap "no file is over 400 lines" long_files
 tap "no function is over 60 lines" long_functions

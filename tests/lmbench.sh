@@ -111,6 +111,7 @@ tap "options, wrong" ends 255 '^Usage: ./options \[-ab\] \[-c number\] \[file ..
 tap "parts" prints "part of it: 1000.0000 microseconds
 7000 7 5 1 2
 times" ./parts
+tap "types" prints "all types: 1500.00 nanoseconds" ./types
 exact() { (cd "$work" && ./report) | diff - "$top_srcdir/tests/lmbench/report.txt"; }
 tap "report" exact
 tap "ENOUGH that is no number" ends 1 "^libbench: .*ENOUGH.*'soon'" env ENOUGH=soon ./inner
@@ -121,6 +122,20 @@ unplaced() {
 	[ $status -eq 1 ] && grep -q "^libbench: LMBENCH_SCHED is 'best', expected DEFAULT, " "$work/err"
 }
 tap "LMBENCH_SCHED that is no schedule" unplaced
+
+# The headers of helpers that a program brings.
+brought() {
+	mkdir -p "$work/own"
+	for each in mem tcp udp unix; do
+		printf '#include "bench.h"\nstruct %s_state { iter_t n; };\n' $each >"$work/own/lib_$each.h"
+	done
+	printf '#include "bench.h"\nmain() { struct mem_state m; struct tcp_state t; struct udp_state u; struct unix_state x;\n%s }\n' \
+		'm.n = t.n = u.n = x.n = 0; return m.n;' >"$work/own.c"
+	${CC:-cc} -w -std=gnu89 -I"$work/own" -I"$top_srcdir/include/lmbench" -c "$work/own.c" -o "$work/own.o"
+}
+if printf '#ifndef __has_include\n#error\n#endif\n' | ${CC:-cc} -E - >"$work/out" 2>&1; then
+	tap "headers of a program's own helpers" brought
+else tap_skip "headers of a program's own helpers" "no __has_include"; fi
 
 # Other compilers, other flags: all programs compile, and one that needs most of the names runs.
 # with NAME COMMAND...

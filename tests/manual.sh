@@ -2,9 +2,10 @@
 # Is every public name in the manual, and is the manual in order?
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
+links=$(mktemp) || exit 99
+trap 'rm -f "$links"' EXIT
 
-pages() { for page in doc/*.[0-9]; do grep -q '^\.so ' "$page" || echo "$page"; done; }
-pages=$(pages)
+pages=$(echo doc/*.[0-9])
 
 # headers without comments
 code() { cat include/bench/*.h | awk '{ while (1) {
@@ -71,17 +72,26 @@ same_words() {
 }
 
 linted() { ! mandoc -Tlint -W warning $pages 2>&1 | grep .; }
-links() {
-	for page in doc/*.3; do
-		target=$(sed -n 's/^\.so man3\///p' "$page")
-		[ -z "$target" ] || { [ -f "doc/$target" ] && grep -q "^\.Nm $(basename "$page" .3)\( ,\)\{0,1\}$" "doc/$target"; } ||
-			{ echo "$page leads nowhere"; return 1; }
+groffed() { ! for page in $pages; do groff -mandoc -Tutf8 -ww -z "$page" 2>&1; done | grep .; }
+by_name() { # each function and type is the name of a page, or is led to one, and to one only
+	{ sh doc/links.sh doc; for page in doc/*.3; do echo "$(basename "$page" .3) itself"; done; } |
+		sed 's/ .*//' | sort >"$links"
+	! uniq -d "$links" | grep . || return 1
+	{ functions; types; } | sort -u | comm -23 - "$links" | grep . && return 1
+	return 0
+}
+# files that the documents name in backquotes are there; capitals stand for any name
+told() {
+	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' | grep -vE '(NAME|MODULE)|^/' |
+		sort -u | while read -r file; do
+		[ -e "$file" ] || [ -e "$file.c" ] || [ -e "lib/$file" ] || [ -e "include/$file" ] || echo "$file"
 	done
 }
+documents() { ! told | grep .; }
 installed() { for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not installed"; return 1; }; done; }
 references() {
 	sed -n 's/^\.\(Xr\|It Xr\) \(bench[a-z_]*\) 3.*/\2/p' $pages | sort -u | while read -r name; do
-		[ -f "doc/$name.3" ] || { echo "$name(3) does not exist"; exit 1; }
+		[ -f "doc/$name.3" ] || grep -qx "$name" "$links" || { echo "$name(3) does not exist"; exit 1; }
 	done
 }
 
@@ -91,9 +101,13 @@ tap "all constants are described" each constants anywhere
 tap "all members are described" each members anywhere
 tap "all names for lmbench are described" each lmbench lmbench_page
 tap "statuses and warnings have the library's words" same_words
-tap "links lead to the page that has the name" links
+tap "each function and type is found by its name" by_name
 tap "references lead to pages" references
 tap "every page is installed" installed
+if [ -e .git ]; then tap "files that the documents name are there" documents
+else tap_skip "files that the documents name are there" "a release lacks some"; fi
 if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
 else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
+if echo | groff -mandoc -Tutf8 -z 2>/dev/null; then tap "groff finds nothing to warn of" groffed
+else tap_skip "groff finds nothing to warn of" "no groff"; fi
 tap_end

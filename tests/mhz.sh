@@ -51,6 +51,18 @@ json() { gives 0 "$mhz" --json --replay "$data/haswell.mhz" && grep -q '"mhz": 2
 tap "--json prints JSON" json
 json_refused() { gives 1 "$mhz" --json --replay "$data/undecidable.mhz" && grep -q '"mhz": null' "$work/out"; }
 tap "--json of no answer has nulls" json_refused
+host() { gives 0 "$mhz" --json --host 'a"b' --replay "$data/haswell.mhz" && grep -q '"host": "a\\"b", "mhz": ' "$work/out"; }
+tap "--json names the machine" host
+row() { # lines of several hosts, one of them without an answer
+	gives 0 "$mhz" --jsonl --host node1 --replay "$data/haswell.mhz" && [ "$(wc -l <"$work/out")" -eq 1 ] &&
+		grep -Eqx '\{"benchmark": "node1", "status": "ok", "mhz": 2[0-9.]*\}' "$work/out" && cat "$work/out" "$work/out" >"$work/rows" &&
+		gives 1 "$mhz" --jsonl --host node2 --replay "$data/undecidable.mhz" && grep -q '^{"host": "node2", "status": "' "$work/out" && cat "$work/out" >>"$work/rows" &&
+		gives 0 "$mhz" --jsonl --host node3 --replay "$data/power9.mhz" && cat "$work/out" "$work/out" >>"$work/rows"
+}
+tap "--jsonl prints a row, or none" row
+gathered() { "$top_builddir/tools/bench" compare --csv --higher-is-better "$work/rows" >"$work/out" && [ "$(sed -n '2s/,.*//p' "$work/out" | tr -d '"')" = node1 ] && [ "$(wc -l <"$work/out")" -eq 2 ]; }
+tap "gathered rows are compared by host" gathered
+tap "--host without JSON is refused" complains "--host needs --json or --jsonl" "$mhz" --host x
 again() { gives 0 "$mhz" --data --replay "$data/power9.mhz" && grep -v '^#' "$work/out" >"$work/a" &&
 	grep -v '^#' "$data/power9.mhz" | awk -F"$tab" '{ print $1 "\t" $2 "\t" $3 + 0 }' >"$work/b" &&
 	awk -F"$tab" '{ print $1 "\t" $2 "\t" $3 + 0 }' "$work/a" | diff - "$work/b"; }

@@ -32,10 +32,41 @@ amalgam() { "$make" -s -C "$top_builddir" amalgam && cp "$top_builddir"/amalgam/
 alone() { (cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone); }
 tap "make amalgam makes two files" amalgam
 tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} -std=c99 -O1
-for compiler in clang tcc; do
-	if command -v $compiler >/dev/null; then tap "and with $compiler" alone $compiler
-	else tap_skip "and with $compiler" "no $compiler"; fi
+with() { # with TOOL WORDS...: the same by another compiler
+	if command -v "$1" >/dev/null; then tap "and with $*" alone "$@"
+	else tap_skip "and with $*" "no $1"; fi
+}
+with gcc -std=c99 -O2 -pedantic-errors -Wall -Wextra -Werror
+with clang -std=c99 -pedantic-errors -Wall -Wextra -Werror
+with tcc
+with musl-gcc -static -Wall -Wextra -Werror
+in_cxx() { # the header in C++, beside the object of C
+	cat >"$work/consumer.cc" <<'END'
+#include "bench.h"
+
+int main()
+{
+	uint64_t x = 1;
+
+	BENCH_KEEP(x);
+	return bench_version()[0] == '\0';
+}
+END
+	(cd "$work" && ${CC:-cc} -c libbench.c -o alone.o && "$1" -pedantic-errors -Wall -Wextra -Werror -I. consumer.cc alone.o -lm -lpthread -o alone && ./alone)
+}
+for compiler in g++ clang++; do
+	if command -v $compiler >/dev/null; then tap "and from C++ with $compiler" in_cxx $compiler
+	else tap_skip "and from C++ with $compiler" "no $compiler"; fi
 done
+
+# pasting changes names, never what is said
+literals() { grep -hv '^#include' "$@" | grep -v "'\\\\*\"'" | grep -oE '"([^"\\]|\\.)*"' | sort -u; }
+same_texts() {
+	literals $(find "$source/lib" -name '*.[ch]' ! -path '*/lmbench/*') >"$work/texts"
+	literals "$work/libbench.c" >"$work/pasted"
+	[ -s "$work/texts" ] && ! comm -23 "$work/texts" "$work/pasted" | grep .
+}
+tap "every text of the library is in libbench.c as it was" same_texts
 guessed() { # every fact of configure that the library asks for is guessed for the single file
 	for name in $(grep -rhoE --include='*.[ch]' '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
 		grep -rq "define $name" "$source/lib" || grep -q "$name" "$source/package/config-guess.h" || { echo "$name"; missing=1; }
@@ -51,15 +82,67 @@ pc=$(find "$work/stage" -name libbench.pc)
 tree=${pc%/*/*/*}
 export PKG_CONFIG_PATH="${pc%/*}" PKG_CONFIG_SYSROOT_DIR= LD_LIBRARY_PATH="${pc%/*/*}"
 shared=$(find "$work/stage" -name 'libbench.so*' -o -name 'libbench*.dylib' | head -1)
-by_pkg_config() {
-	# shellcheck disable=SC2086 # --static or nothing
-	flags=$(pkg-config ${static-} --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
+static= # for CMake: there is an archive alone
+by_pkg_config() { # by_pkg_config [WORD]: --static links the archive
+	# shellcheck disable=SC2086 # a word or nothing
+	flags=$(pkg-config ${1-} --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
 	# shellcheck disable=SC2086 # flags are words
-	${CC:-cc} "$work/consumer.c" -o "$work/installed" $flags && "$work/installed"
+	${CC:-cc} "$work/consumer.c" -o "$work/installed" ${1:+-static} $flags && "$work/installed"
 }
-[ -n "$shared" ] || static=--static
-if command -v pkg-config >/dev/null; then tap "a consumer by pkg-config" by_pkg_config
-else tap_skip "a consumer by pkg-config" "no pkg-config"; fi
+if ! command -v pkg-config >/dev/null; then tap_skip "consumers by pkg-config" "no pkg-config"
+else
+	[ -n "$shared" ] || static=--static
+	if [ -n "$shared" ]; then tap "a consumer by pkg-config" by_pkg_config
+	else tap_skip "a consumer by pkg-config" "no shared library"; fi
+	if [ ! -f "${pc%/*/*}/libbench.a" ]; then tap_skip "a static consumer by pkg-config" "no archive"
+	elif echo 'int main(void) { return 0; }' >"$work/no.c" && ${CC:-cc} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
+		tap "a static consumer by pkg-config" by_pkg_config --static
+	else tap_skip "a static consumer by pkg-config" "nothing links statically here"; fi
+fi
+
+# a build tree that is not installed: -I of the source, libtool or -L of the build
+in_tree() {
+	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} -I"$source/include" "$work/consumer.c" \
+		"$top_builddir/libbench.la" -o "$work/in_tree" && "$work/in_tree"
+}
+by_hand() {
+	${CC:-cc} -I"$source/include" "$work/consumer.c" -L"$top_builddir/.libs" -lbench -lm -lpthread -o "$work/by_hand" &&
+		LD_LIBRARY_PATH="$top_builddir/.libs" DYLD_LIBRARY_PATH="$top_builddir/.libs" "$work/by_hand"
+}
+tap "a consumer in the build tree, by libtool" in_tree
+tap "a consumer in the build tree, by -I and -L" by_hand
+
+# every name of the interface has a page, and what it leads to is there
+man3=$(find "$work/stage" -type d -name man3)
+found() {
+	names=$(cat "$source"/include/bench/*.h | sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p' | sort -u)
+	[ -n "$names" ] && [ -n "$man3" ] || return 1
+	for name in $names; do
+		[ -f "$man3/$name.3" ] || { echo "no page $name.3"; return 1; }
+	done
+	for page in "$man3"/*.3; do
+		target=$(sed -n 's/^\.so //p' "$page")
+		[ -z "$target" ] || [ -f "$man3/../$target" ] || { echo "$page leads nowhere"; return 1; }
+	done
+}
+tap "every function's page is installed" found
+all_headers() { (cd "$source/include" && find . -name '*.h' | sort) >"$work/headers"; (cd "$tree/include" && find . -name '*.h' | sed 's|/libbench/lmbench|/lmbench|' | sort) | diff "$work/headers" -; }
+tap "every header is installed" all_headers
+complete_set() {
+	for file in bin/mhz bin/bench share/bash-completion/completions/bench share/bash-completion/completions/mhz \
+		share/zsh/site-functions/_bench lib/pkgconfig/libbench-lmbench.pc; do
+		[ -n "$(find "$work/stage" -path "*/$file")$(find "$work/stage" -path "*/$file.exe")" ] || { echo "no $file"; return 1; }
+	done
+}
+tap "programs, completions and pc files are installed" complete_set
+lmbench() { # in a folder of its own: the other bench.h lies in $work
+	mkdir "$work/old"
+	printf '#include "bench.h"\nint main(void)\n{\n\treturn get_n() == 77;\n}\n' >"$work/old/old.c"
+	# shellcheck disable=SC2046 # flags are words
+	${CC:-cc} "$work/old/old.c" -o "$work/old/old" $(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
+}
+if [ -n "$shared" ] && command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
+else tap_skip "a consumer of the lmbench header by pkg-config" "no pkg-config or no shared library"; fi
 
 cat >"$work/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
@@ -79,6 +162,22 @@ by_cmake() {
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake
 else tap_skip "a consumer by CMake's pkg_check_modules" "no cmake"; fi
+vendored() { # the two files in a folder of somebody's own tree
+	mkdir -p "$work/own/vendor" && cp "$work/libbench.c" "$work/bench.h" "$work/own/vendor" && cp "$work/consumer.c" "$work/own" || return 1
+	cat >"$work/own/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(consumer C)
+find_package(Threads)
+add_library(bench STATIC vendor/libbench.c)
+target_include_directories(bench PUBLIC vendor)
+target_link_libraries(bench PUBLIC m Threads::Threads)
+add_executable(consumer consumer.c)
+target_link_libraries(consumer bench)
+END
+	(cd "$work/own" && cmake -B build . && cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+}
+if command -v cmake >/dev/null; then tap "a consumer that has the two files in a subdirectory" vendored
+else tap_skip "a consumer that has the two files in a subdirectory" "no cmake"; fi
 
 # completion
 completes() { # completes WORDS...: what bash offers behind them

@@ -73,6 +73,7 @@ odd() {
 	"$bench" power "$work/one" | tr -s ' \n' ' ' | grep -q 'one value says nothing of the spread' &&
 	"$bench" power "$work/flat" | tr -s ' \n' ' ' | grep -q 'all values are the same' &&
 	"$bench" power "$work/zero" | grep -q 'no per cents' &&
+	printf '1e-300\n2e-300\n3e-300\n' >"$work/tiny" && "$bench" power "$work/tiny" | grep -q 'another unit would help' &&
 	[ -z "$("$bench" power --csv "$work/one" | field needed)" ]
 }
 tap "one value, equal values, values around 0" odd

@@ -36,6 +36,13 @@ tap "JSON lines carry the facts, and are read" jsonl
 
 odd() { sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null && grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }; }
 tap "whatever a name is made of" odd
+terminal() { # names and errors, as a terminal may have them
+	name=$(printf 'a\033[2J\302\233')
+	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
+	"$bench" sample -r 3 --shell "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
+	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err && ! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
+}
+tap "a terminal gets none of its control characters" terminal
 
 # commands
 words() { says "$2" 2 sample -r 1 "x:$1"; }
@@ -62,6 +69,7 @@ tap "and the last lines of its errors" last_lines
 tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
 ignored() { exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell && [ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]; }
 tap "--ignore-failure keeps them with their status" ignored
+tap "a name with a blank is none, which is said" says "before ':' is a name only without blank" 2 sample -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
 tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms 'x:sleep 60'
 stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
@@ -84,6 +92,12 @@ if [ -w /dev/full ]; then
 	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: No space' err; }
 	tap "a full disk is said" full
 fi
+# a file may grow to a block and no further: the row that breaks off is taken back
+filled() { (trap '' XFSZ; ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] && [ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null && exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60; }
+if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(wc -c <zeros)" -lt 5000 ]; then tap "of a disk that becomes full whole rows stay behind" filled
+else tap_skip "of a disk that becomes full whole rows stay behind" "files cannot be limited"; fi
+spared() { echo old >old.csv; exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true && rows old.csv 1; }
+tap "a failure before the first row leaves the old file" spared
 closed() {
 	mkfifo gone
 	{ cat gone; sample x:true; echo $? >status; } 2>err | { exec <&-; : >gone; }
@@ -97,6 +111,26 @@ printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(ca
 ended() { rm -f count; sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err; }
 killed() { ended -r 9 -o f.csv "a:./kill KILL 6" b:true; [ $? -eq 137 ] && [ "$(tail -c 1 f.csv | wc -l)" -eq 1 ] && rows f.csv "$(($(wc -l <f.csv) - 1))" && [ "$(wc -l <f.csv)" -ge 9 ]; }
 tap "kill -9 loses no finished row" killed
+# gone PID: ended within ten seconds
+gone() { for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do case $(ps -o stat= -p "$1") in Z* | '') return 0;; esac; sleep .5; done; kill "$1"; echo "$1 lives"; false; }
+orphans() {
+	rm -f child seer boss
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 0 --keep o --observe 'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
+	until [ -s child ] && [ -s seer ]; do sleep .02; done
+	kill -9 "$(cat boss)"
+	wait
+	gone "$(cat child)" && gone "$(cat seer)"
+}
+tap "kill -9 leaves no command behind" orphans
+twice() { # two interrupts end a command that hangs
+	rm -f child boss
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" 'x:echo $$ >child; exec sleep 66' >out 2>err &
+	until [ -s child ]; do sleep .02; done
+	kill -TERM "$(cat boss)"; sleep .1; kill -TERM "$(cat boss)"
+	wait $!; [ $? -eq 130 ] && gone "$(cat child)" && grep -q "$2" err
+}
+tap "two interrupts end a command that hangs" twice 0 'interrupted: 0 rows were written'
+tap "in the warm-up too, which is said" twice 1 'interrupted while warming up: nothing was collected'
 printf 'a,0.1,0.' >>f.csv
 cp f.csv torn.csv
 resumed() { exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | sort | uniq -c | awk '$1 != 2 { exit 1 }'; }
@@ -121,11 +155,15 @@ tap "--time ends after a whole round" limit
 # around the runs
 around() { rm -f log; exits 0 sample -r 2 --warmup 0 --setup 'echo s >>log' --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:echo x >>log' && [ "$(tr -d '\n' <log)" = spxcpxc ]; }
 tap "--setup once, --prepare and --cleanup each time" around
+after() { rm -f log; exits 2 sample -r 2 --prepare 'echo p >>log' --cleanup 'echo c >>log' 'x:exit 3' --shell && [ "$(tr -d '\n' <log)" = pc ] && grep -q 'ended with status 3' err; }
+tap "and --cleanup after a failure" after
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
 vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]; }
 tap "--vary-environment varies it" vary
 observe() { echo 1 2 >snap; exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap 'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after; }
 tap "observers and snapshots are kept beside the results" observe
+crowd() { z="0 0 0 0 0 0"; echo "intr 5 $z $z 1 $z" >snap; exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" && grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change; }
+tap "a crowd of zeros is counted" crowd
 startup() { "$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err && grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1; }
 tap "what starting takes is told" startup
 

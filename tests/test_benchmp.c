@@ -9,6 +9,7 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <poll.h>
 
 #include "lmbench/benchmp.h"
 
@@ -75,13 +76,14 @@ END_TEST
 #ifdef HAVE_FORK
 
 /* What children do, noted in memory that all of them have. */
-struct notes { int begun[4], ended[4], pairs[4], turns_differ; };
+struct notes { int begun[4], ended[4], pairs[4], parked[4], turns_differ; };
 static struct notes *notes;
 static iter_t open_turns;
 
 static void make_notes(void)
 {
-	notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!notes)
+		notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	ck_assert(notes != MAP_FAILED);
 	setenv("ENOUGH", "100", 1);
 }
@@ -162,6 +164,55 @@ static void hang(iter_t turns, void *cookie)
 		pause();
 }
 
+static void park(iter_t turns, void *cookie)
+{
+	(void)turns, (void)cookie;
+	notes->parked[benchmp_childid()] = 1;
+	for (;;)
+		pause();
+}
+
+/* Notices that both are at work, or have cleaned up; 0: not in 10 s. */
+static int both(volatile int *number)
+{
+	for (int i = 0; i < 2000 && !(number[0] && number[1]); i++)
+		poll(NULL, 0, 5);
+	return number[0] && number[1];
+}
+
+/* A program is ended by a signal while its two children are at work. */
+static void end_program(int signo, benchmp_f benchmark, volatile int *at_work)
+{
+	int status;
+	pid_t pid;
+
+	make_notes();
+	setenv("ENOUGH", "20000", 1);
+	if ((pid = fork()) == 0) {
+		signal(SIGTERM, SIG_DFL);       /* not the test's runner's */
+		benchmp(initialize, benchmark, cleanup, 0, 2, 0, 100, NULL);
+		_exit(0);
+	}
+	ck_assert(pid > 0 && both(at_work));
+	ck_assert(kill(pid, signo) == 0 && waitpid(pid, &status, 0) == pid);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == signo);
+	ck_assert(both(notes->ended) && notes->ended[0] == 1 && notes->ended[1] == 1);
+}
+
+START_TEST(a_program_that_is_asked_to_end)
+{
+	make_notes();
+	end_program(SIGTERM, park, notes->parked);
+}
+END_TEST
+
+START_TEST(a_program_that_is_killed)
+{
+	make_notes();
+	end_program(SIGKILL, spin, notes->pairs);
+}
+END_TEST
+
 /* Ends the test with what benchmp ends the program with. */
 static void fails(benchmp_f benchmark, int parallel, double patience_ns)
 {
@@ -185,6 +236,8 @@ static void add_children(Suite *s)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, every_child_begins_and_ends_once);
 	tcase_add_test(tcase, a_benchmark_may_never_return);
+	tcase_add_test(tcase, a_program_that_is_asked_to_end);
+	tcase_add_test(tcase, a_program_that_is_killed);
 	tcase_add_exit_test(tcase, a_child_that_is_killed, 1);
 	tcase_add_exit_test(tcase, a_child_that_leaves, 1);
 	tcase_add_exit_test(tcase, a_child_that_hangs, 1);

@@ -41,7 +41,9 @@ START_TEST(ticks_are_round)
 	ck_assert_str_eq(ticks_of(.123, .1295, false, "s", 8), "123 124 125 126 127 128 129(ms)");
 	ck_assert_str_eq(ticks_of(-3, 3, false, "cycles", 7), "-3 -2 -1 0 1 2 3(cycles)");
 	ck_assert_str_eq(ticks_of(1e9, 1e9 + 1, false, "x", 3), "1000000000 1000000000.5 1000000001(x)");
-	ck_assert_str_eq(ticks_of(0, 3e6, false, "", 4), "0M 1M 2M 3M()");
+	ck_assert_str_eq(ticks_of(0, 3e6, false, "", 4), "0 1M 2M 3M()");
+	ck_assert_str_eq(ticks_of(-5e5, 5e5, false, "", 3), "-500k 0 500k()");
+	ck_assert_str_eq(ticks_of(0, 1.4e6, false, "", 4), "0 0.5M 1.0M()");
 	ck_assert_str_eq(ticks_of(1, 1e6, true, "ns", 8), "1 ns 10 ns 100 ns 1 us 10 us 100 us 1 ms()");
 	ck_assert_str_eq(ticks_of(1, 100, true, "", 8), "1 2 5 10 20 50 100()");
 	ck_assert_str_eq(ticks_of(4096, 1 << 20, true, "B", 5), "4 KiB 16 KiB 64 KiB 256 KiB 1 MiB()");

@@ -118,7 +118,7 @@ START_TEST(transfers_are_reported_to_the_byte)
 	latency(1, 65536);
 	ck_assert_str_eq(reported(), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
 	rusage();
-	ck_assert(strncmp(reported(), "real=0.00 ", 10) == 0);
+	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);   /* alone where the system tells no more */
 }
 END_TEST
 

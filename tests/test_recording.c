@@ -163,7 +163,7 @@ START_TEST(halves_that_disagree_are_busy)
 
 	for (int i = 0; i < 200; i++)
 		for (int k = 0; k < 10; k++) {
-			char name[8];
+			char name[16];
 
 			snprintf(name, sizeof name, "c%d", k);
 			ck_assert_int_eq(bench_recording_add(r, name, 1000, 1000 * ticks[k] * (i % 2 ? 0.97 : 1)),

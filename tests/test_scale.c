@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/look.h"
+#include "base/number.h"
 #include "report/context.h"
-#include "report/number.h"
 #include "report/scale.h"
 #include "report/utf8.h"
 
@@ -88,12 +88,20 @@ START_TEST(characters)
 	static const char *const none[] = { "\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf",
 		"\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82",
 		"\xff" };
-	uint32_t code = 0;
+	const char *text = "\xf0\x9f\x98\x80";
+	benchi_character c;
 
-	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-		ck_assert_uint_eq(benchi_utf8_character(none[i], &code), 0);
-	ck_assert_uint_eq(benchi_utf8_character("\xf0\x9f\x98\x80", &code), 4);
-	ck_assert_uint_eq(code, 0x1f600);
+	ck_assert(benchi_utf8_next(&text, &c));
+	ck_assert_uint_eq(c.code, 0x1f600);
+	ck_assert_uint_eq(c.length, 4);
+	ck_assert(!benchi_utf8_next(&text, &c));
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		text = none[i];
+		ck_assert(benchi_utf8_next(&text, &c));
+		ck_assert_uint_eq(c.code, 0xfffd);
+		ck_assert_str_eq(c.bytes, "\xef\xbf\xbd");
+		ck_assert_ptr_eq(text, none[i] + 1);
+	}
 	ck_assert_uint_eq(benchi_utf8_columns("a\xc3\xa9\xe4\xb8\xad\xcc\x81\xff"), 5);
 }
 END_TEST

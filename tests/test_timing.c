@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "base/environment.h"
+#include "base/number.h"
 #include "scripted.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"

@@ -152,7 +152,7 @@ static const char *written(void (*writer)(FILE *, const char *), const char *tex
 
 static void print_some(FILE *out, const char *text)
 {
-	benchi_text_print(out, 3, text);
+	benchi_text_print(out, 6, text);
 }
 
 START_TEST(foreign_text_stays_text)
@@ -167,10 +167,15 @@ START_TEST(foreign_text_stays_text)
 	ck_assert_str_eq(written(benchi_xml_text, "\355\240\200"),
 	                 "\357\277\275\357\277\275\357\277\275");
 	ck_assert_str_eq(written(benchi_xml_text, "\342\202"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\302\205"), "\357\277\275");
+	ck_assert_str_eq(written(benchi_json_text, "\377<<!"), "\"\\ufffd<\\u003c!\"");
+	ck_assert_str_eq(written(benchi_csv_text, "\377"), "\"\357\277\275\"");
 	ck_assert_str_eq(written(benchi_json_text, "a\"\\\n</\303\244"),
 	                 "\"a\\\"\\\\\\u000a\\u003c/\303\244\"");
 	ck_assert_str_eq(written(benchi_csv_text, "a\"b"), "\"a\"\"b\"");
-	ck_assert_str_eq(written(print_some, "\303\244\033\302\233z"), "\303\244??");
+	ck_assert_str_eq(written(print_some, "\303\244\033\302\233z\t\342\200\256"),
+	                 "\303\244??z??");
+	ck_assert_str_eq(written(print_some, "a\033longer"), "a?..er");
 }
 END_TEST
 

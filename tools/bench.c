@@ -15,8 +15,9 @@
 
 #include <bench.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
+#include "report/output.h"
 
 static const struct {
 	const char *name;
@@ -36,21 +37,29 @@ static const struct {
 
 int complain(const char *verb_name, const char *format, ...)
 {
+	char text[4000]; /* names in it come from outside */
 	va_list list;
 
-	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
 	va_start(list, format);
-	vfprintf(stderr, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
+	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
+	benchi_put_line(stderr, text);
 	fputc('\n', stderr);
 	return EXIT_MISUSE;
 }
 
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected)
+{
+	return complain(verb_name, "--%s: found '%s', expected %s", name, value, expected);
+}
+
 int complain_option(const char *verb_name, int kind, const char *value)
 {
-	const char *what = kind == OPTION_UNKNOWN ? "is unknown"
-	                   : kind == OPTION_BARE  ? "needs an argument"
-	                                          : "takes no argument";
+	const char *what = kind == BENCHI_OPTION_UNKNOWN ? "is unknown"
+	                   : kind == BENCHI_OPTION_BARE  ? "needs an argument"
+	                                                 : "takes no argument";
 
 	return complain(verb_name, "option '%s%s' %s (try 'bench %s --help')",
 	                *value == '-' ? "" : "-", value, what, verb_name);

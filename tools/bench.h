@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#include "base/detail.h"
+
 /* Exit statuses beyond 0.  1 means "worse" where a verb was asked for that. */
 #define EXIT_WORSE 1
 #define EXIT_MISUSE 2
@@ -18,12 +20,14 @@ typedef int verb(int argc, char **argv);
 verb verb_compare, verb_ministat, verb_plot, verb_power, verb_ramp, verb_sample;
 
 /* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
-#if defined __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
+BENCHI_PRINTF(2, 3)
 int complain(const char *verb_name, const char *format, ...);
 
-/* Complains about what options_next returned. */
+/* Complains of an option's value: "--NAME: found 'VALUE', expected ...". */
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected);
+
+/* Complains about what benchi_options_next returned. */
 int complain_option(const char *verb_name, int kind, const char *value);
 
 #endif

@@ -13,18 +13,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
 #include "compare.h"
-#include "options.h"
-#include "report/number.h"
 
 #define VERB "compare"
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
 	CSV, BOX, BASE, METRIC, LIVE, HELP };
 
-static const option known[] = { { MARGIN, "margin", true }, { CONFIDENCE, "confidence", true },
-	{ EXIT_CODE, "exit-code", false }, { HIGHER, "higher-is-better", false },
+static const benchi_option known[] = { { MARGIN, "margin", true },
+	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
+	{ HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false }, { 'C', "column", true },
@@ -55,17 +55,12 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_confidence(settings *s, const char *value)
 {
 	double confidence;
 
 	if (!compare_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - confidence;
 	return 0;
 }
@@ -107,11 +102,12 @@ static int take_option(settings *s, int letter, const char *value)
 	switch (letter) {
 	case MARGIN:
 		return compare_share(value, false, &s->question.margin)
-		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	case CONFIDENCE:
 		return take_confidence(s, value);
 	case BLOCKS:
-		return compare_count(value, &s->blocks) ? 0 : bad_argument("blocks", value, "a count from 1");
+		return compare_count(value, &s->blocks)
+		           ? 0 : complain_value(VERB, "blocks", value, "a count from 1");
 	case BASE:
 		s->base = value;
 		return 0;
@@ -121,11 +117,11 @@ static int take_option(settings *s, int letter, const char *value)
 	case 'C':
 		s->read.only_plain = true;
 		return compare_count(value, &s->read.plain.column)
-		           ? 0 : bad_argument("column", value, "a count from 1");
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
 	case 'd':
 		s->read.only_plain = true;
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	default:
 		return take_word(s, letter);
 	}
@@ -136,9 +132,9 @@ static int exit_status(const job *j)
 	bool worse = false, unsure = false;
 
 	for (size_t i = 0; i < j->comparisons; i++) {
-		const comparison *c = &j->comparison[i];
+		const benchi_comparison *c = &j->comparison[i];
 
-		worse = worse || compare_better(c) < 0;
+		worse = worse || benchi_comparison_better(c) < 0;
 		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
 	}
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
@@ -146,11 +142,10 @@ static int exit_status(const job *j)
 
 static int print(const job *j)
 {
-	if (j->settings.output == OUTPUT_TEXT)
-		compare_print_text(j);
-	else if (j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j))
-		return complain(VERB, "%s", bench_detail());
-	return 0;
+	int failed = j->settings.output == OUTPUT_TEXT ? compare_print_text(j)
+	           : j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j);
+
+	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int run(job *j, char **paths, size_t count)
@@ -167,7 +162,7 @@ static int run(job *j, char **paths, size_t count)
 }
 
 /* What contradicts itself; and what is watched holds at any time. */
-static int check(settings *s, const options *o)
+static int check(settings *s, const benchi_options *o)
 {
 	if (s->live && !compare_wants_live(s, o->operands, o->argv))
 		return complain(VERB, "--live: reads standard input, and that alone");
@@ -183,12 +178,12 @@ int verb_compare(int argc, char **argv)
 {
 	char dash[] = "-";
 	job j;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 
 	compare_begin(&j, VERB);
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&j.settings, letter, o.value);

@@ -25,9 +25,6 @@ typedef struct settings {
 	bool live;                  /* redraw while data comes */
 } settings;
 
-typedef benchi_side side;
-typedef benchi_comparison comparison;
-
 typedef struct job {
 	const char *verb;    /* for messages */
 	settings settings;
@@ -35,8 +32,8 @@ typedef struct job {
 	size_t files, sides, comparisons;
 	const char **name;   /* of each file */
 	benchi_rows *rows;   /* of each file */
-	side *side;          /* every set of every file */
-	comparison *comparison;
+	benchi_side *side;   /* every set of every file */
+	benchi_comparison *comparison;
 	const char **left;   /* sentences about what is not compared */
 	size_t lefts;
 } job;
@@ -73,18 +70,14 @@ int compare_match(job *j);
 int compare_decide(job *j);
 
 /* Makes the runs of a side and looks at its shape, once.  The same. */
-int compare_prepare(const job *j, side *s);
-
-#define compare_better benchi_comparison_better
-#define compare_by_run benchi_comparison_by_run
+int compare_prepare(const job *j, benchi_side *s);
 
 /* The iterations of a side's runs: values k of each run, if every run has them.
- * x: room for units.n.  false: not every run has a k-th value. */
-bool compare_iteration(const side *s, size_t k, double *x);
+ * x, seen: room for units.n.  false: not every run has a k-th value. */
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
 
-void compare_print_text(const job *j);
-
-/* -1: out of memory. */
+/* -1: out of memory, with the detail. */
+int compare_print_text(const job *j);
 int compare_print_json(const job *j);
 int compare_print_csv(const job *j);
 

@@ -6,16 +6,16 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 #include "compare.h"
 
-int compare_prepare(const job *j, side *s)
+int compare_prepare(const job *j, benchi_side *s)
 {
 	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
 		return 0;
-	return complain(j->verb, "%s: %s", s->label, bench_detail());
+	return complain(j->verb, "%s: %s", *s->label ? s->label : j->name[s->file], bench_detail());
 }
 
 int compare_decide(job *j)
@@ -26,15 +26,15 @@ int compare_decide(job *j)
 	return complain(j->verb, "%s", bench_detail());
 }
 
-bool compare_iteration(const side *s, size_t k, double *x)
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)
 {
-	size_t *seen = calloc(s->units.n, sizeof *seen), found = 0;
+	size_t found = 0;
 
-	for (size_t i = 0; seen && i < s->raw.n; i++)
+	memset(seen, 0, s->units.n * sizeof *seen);
+	for (size_t i = 0; i < s->raw.n; i++)
 		if (seen[s->units.unit[i]]++ == k) {
 			x[s->units.unit[i]] = s->raw.x[i];
 			found++;
 		}
-	free(seen);
 	return found > 0 && found == s->units.n;
 }

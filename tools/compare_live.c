@@ -11,13 +11,16 @@
 
 #include "bench.h"
 #include "compare.h"
+#include "host/terminal.h"
 #include "live.h"
+#include "screen.h"
 
 #ifdef HAVE_POLL_H
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,8 +34,9 @@ typedef struct watch {
 	benchi_rows *rows;
 	double looked_s, cost_s;
 	size_t rows_then;
-	int lines, status;
+	int status;
 	bool terminal;
+	screen screen;
 } watch;
 
 static double now_s(void)
@@ -40,6 +44,20 @@ static double now_s(void)
 	bench_clock clock = bench_clock_default();
 
 	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+}
+
+static void draw(watch *w, const live *l)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (stream) {
+		live_write(stream, l, screen_columns(&w->screen));
+		if (!fclose(stream))
+			screen_draw(&w->screen, text);
+	}
+	free(text);
 }
 
 /* Draws the table anew if that is due. */
@@ -51,12 +69,11 @@ static void look(watch *w)
 	if (w->status || !w->rows->sets || w->rows->set[0].n == w->rows_then)
 		return;
 	w->status = live_look(w->rows, w->asked, w->name, &l);
-	if (!w->status) {
-		if (w->terminal)
-			live_rewind(stdout, w->lines);
-		w->lines = live_write(stdout, &l);
-		if (!w->terminal)
-			putchar('\n');
+	if (!w->status && w->terminal)
+		draw(w, &l);
+	else if (!w->status) {
+		live_write(stdout, &l, 80);
+		putchar('\n');
 		fflush(stdout);
 	}
 	live_free(&l);
@@ -107,7 +124,7 @@ bool compare_wants_live(const settings *s, int operands, char **paths)
 	if (!standard || s->live)
 		return standard;
 	return s->output == OUTPUT_TEXT && !fstat(STDIN_FILENO, &info) && S_ISFIFO(info.st_mode)
-	       && isatty(STDOUT_FILENO);
+	       && benchi_terminal_is(stdout);
 }
 
 bool compare_standard_input(void)
@@ -119,7 +136,7 @@ bool compare_standard_input(void)
 
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
-	watch w = { s, name, rows, now_s(), 0, 0, 0, 0, isatty(STDOUT_FILENO) };
+	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
 	bench_status status;
 	benchi_input in;
 
@@ -133,8 +150,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 	benchi_input_close(&in);
 	cut(rows);
 	signal(SIGINT, SIG_DFL);
-	if (w.terminal)
-		live_rewind(stdout, w.lines);
+	screen_clear(&w.screen);
 	if (w.status)
 		return w.status;
 	return status ? complain("compare", "%s", bench_detail()) : 0;

@@ -53,7 +53,7 @@ static int make_sides(job *j)
 		return complain(j->verb, "out of memory");
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++) {
-			side *s = &j->side[j->sides++];
+			benchi_side *s = &j->side[j->sides++];
 
 			s->set = &j->rows[f].set[i];
 			s->file = f;
@@ -64,9 +64,9 @@ static int make_sides(job *j)
 	return 0;
 }
 
-static void pair(job *j, side *base, side *test)
+static void pair(job *j, benchi_side *base, benchi_side *test)
 {
-	comparison *c = &j->comparison[j->comparisons++];
+	benchi_comparison *c = &j->comparison[j->comparisons++];
 
 	c->base = base;
 	c->test = test;
@@ -84,7 +84,7 @@ static const char *only_benchmark(const benchi_rows *rows)
 }
 
 /* Are these namesakes?  loose: the benchmark's name does not count. */
-static bool namesakes(const side *a, const side *b, bool loose)
+static bool namesakes(const benchi_side *a, const benchi_side *b, bool loose)
 {
 	return !strcmp(a->set->metric, b->set->metric)
 	       && (loose || !strcmp(a->set->benchmark, b->set->benchmark));

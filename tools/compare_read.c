@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "compare.h"
-#include "report/number.h"
 
 void compare_begin(job *j, const char *verb_name)
 {
@@ -38,9 +38,8 @@ bool compare_share(const char *text, bool fractions, double *share)
 bool compare_count(const char *text, size_t *count)
 {
 	double value;
-	const char *end = benchi_read_number(text, &value);
 
-	if (!end || *end || !(value >= 1 && value <= 1e9) || value > floor(value))
+	if (!benchi_number(text, &value) || !(value >= 1 && value <= 1e9) || value > floor(value))
 		return false;
 	*count = (size_t)value;
 	return true;

@@ -13,27 +13,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/number.h"
 #include "compare.h"
 #include "ministat.h"
-#include "report/number.h"
+#include "report/output.h"
 #include "report/strip.h"
+#include "report/words.h"
+#include "terminal.h"
 #include "words.h"
 
 #define LABEL "    doubt   "
-#define CHART 66
+#define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
 #define BOX 74
+#define LEAST 26
 #define TEXT 1000
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
+/* As many columns as the terminal has for it beside others, or most. */
+static int room(int most, int beside)
+{
+	int columns = terminal_width(most + beside, 0) - beside;
+
+	return columns < LEAST ? LEAST : columns < most ? columns : most;
+}
+
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
-static benchi_scale scale_of(const comparison *c)
+static benchi_scale scale_of(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
 	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
 	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), CHART };
+	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), (size_t)room(CHART, 14) };
 
 	if (a->iqr <= 0 || b->iqr <= 0) {
 		scale.low = low;
@@ -42,7 +55,7 @@ static benchi_scale scale_of(const comparison *c)
 	return scale;
 }
 
-static void print_strips(const comparison *c)
+static void print_strips(const benchi_comparison *c)
 {
 	benchi_scale scale = scale_of(c);
 	char line[CHART + 1], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
@@ -54,31 +67,37 @@ static void print_strips(const comparison *c)
 	benchi_number_digits(scale.low, 6, low);
 	benchi_number_digits(scale.high, 6, high);
 	used = strlen(low) + strlen(high) + strlen(unit) + (*unit != 0);
-	printf("            %s%*s%s%s%s\n", low, used < CHART ? (int)(CHART - used) : 1, "", high,
+	printf("            %s%*s%s%s%s\n", low, used < scale.columns ? (int)(scale.columns - used) : 1, "", high,
 	       *unit ? " " : "", unit);
 }
 
-/* ministat's plot of the same. */
-static void print_box(const comparison *c)
+static bench_status no_memory(void)
 {
-	const side *sides[] = { c->base, c->test };
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
+}
+
+/* ministat's plot of the same. */
+static bench_status print_box(const benchi_comparison *c)
+{
+	const benchi_side *sides[] = { c->base, c->test };
 	ministat_set set[2];
-	size_t ready = 0;
+	bench_status status = BENCH_OK;
 
 	memset(set, 0, sizeof set);
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2 && !status; i++) {
 		set[i].name = sides[i]->label;
 		set[i].n = sides[i]->unit.n;
 		set[i].x = malloc(set[i].n * sizeof *set[i].x);
-		if (!set[i].x)
-			continue;
-		memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
-		ready += !ministat_describe(&set[i]);
+		if (set[i].x)
+			memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
+		if (!set[i].x || ministat_describe(&set[i]))
+			status = no_memory();
 	}
-	if (ready == 2 && ministat_plottable(set, 2, BOX))
-		ministat_plot(set, 2, BOX, false);
+	if (!status && ministat_plottable(set, 2, room(BOX, 6)) && ministat_plot(set, 2, room(BOX, 6), false))
+		status = no_memory();
 	free(set[0].x);
 	free(set[1].x);
+	return status;
 }
 
 /* A number, or "?" where there is none. */
@@ -90,7 +109,7 @@ static void figure(double number, int digits, char *text)
 		strcpy(text, "?");
 }
 
-static void print_figures(const char *label, const side *s, bool by_run)
+static void print_figures(const char *label, const benchi_side *s, bool by_run)
 {
 	const bench_description *d = &s->shape.description;
 	char median[BENCHI_NUMBER_TEXT], mean[BENCHI_NUMBER_TEXT], sd[BENCHI_NUMBER_TEXT];
@@ -105,7 +124,7 @@ static void print_figures(const char *label, const side *s, bool by_run)
 	words_print(label, text);
 }
 
-static void print_share_between(const comparison *c)
+static void print_share_between(const benchi_comparison *c)
 {
 	double a = c->base->units.between, b = c->test->units.between;
 	char text[TEXT];
@@ -118,24 +137,27 @@ static void print_share_between(const comparison *c)
 }
 
 /* The difference of the k-th values of the runs. */
-static void print_iteration(const comparison *c, const settings *s, size_t k, double *x,
-                            double level)
+static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k, double *x,
+                                    size_t *seen)
 {
+	double level = 1 - c->alpha / (double)c->base->units.most;
 	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
 	char low[60], middle[60], high[60], label[32], text[TEXT];
 	benchi_interval i;
+	bench_status status;
 	bench_ttest t;
 
-	if (!compare_iteration(c->base, k, x) || !compare_iteration(c->test, k, x + a.n)
-	    || (s->question.paired ? bench_paired_test(&a, &b, level, &t)
-	                           : bench_welch_test(&a, &b, level, &t)))
-		return;
+	if (!compare_iteration(c->base, k, seen, x) || !compare_iteration(c->test, k, seen, x + a.n))
+		return BENCH_OK;
+	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, level, &t);
+	if (status)
+		return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
 	i.low = t.low;
 	i.high = t.high;
 	i.estimate = t.difference;
-	words_share(c, &i, i.low, low, sizeof low);
-	words_share(c, &i, i.estimate, middle, sizeof middle);
-	words_share(c, &i, i.high, high, sizeof high);
+	benchi_words_share(c, &i, i.low, low, sizeof low);
+	benchi_words_share(c, &i, i.estimate, middle, sizeof middle);
+	benchi_words_share(c, &i, i.high, high, sizeof high);
 	snprintf(label, sizeof label, "    %2zu.     ", k + 1);
 	if (isnan(i.low))
 		snprintf(text, sizeof text, "value of each run: %s", middle);
@@ -143,20 +165,26 @@ static void print_iteration(const comparison *c, const settings *s, size_t k, do
 		snprintf(text, sizeof text, "value of each run: %s (between %s and %s)%s", middle, low,
 		         high, i.low > 0 || i.high < 0 ? ": proven" : "");
 	words_print(label, text);
+	return BENCH_OK;
 }
 
 /* Iteration by iteration, where every run has the same few. */
-static void print_iterations(const comparison *c, const settings *s)
+static bench_status print_iterations(const benchi_comparison *c, const settings *s)
 {
-	size_t most = c->base->units.most, runs = c->base->units.n + c->test->units.n;
+	size_t most = c->base->units.most, runs = c->base->units.n + c->test->units.n, *seen;
+	bench_status status;
 	double *x;
 
 	if (most != c->test->units.most || most < 2 || most > MOST_ITERATIONS || runs > MOST_RUNS)
-		return;
+		return BENCH_OK;
 	x = malloc(runs * sizeof *x);
-	for (size_t k = 0; k < most && x; k++)
-		print_iteration(c, s, k, x, 1 - c->alpha / (double)most);
+	seen = malloc(runs * sizeof *seen);
+	status = x && seen ? BENCH_OK : no_memory();
+	for (size_t k = 0; k < most && !status; k++)
+		status = print_iteration(c, s, k, x, seen);
 	free(x);
+	free(seen);
+	return status;
 }
 
 static void print_doubts_of(const char *who, const benchi_shape *shape)
@@ -172,7 +200,7 @@ static void print_doubts_of(const char *who, const benchi_shape *shape)
 	}
 }
 
-static void print_doubts(const comparison *c, const settings *s)
+static void print_doubts(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 	char text[TEXT];
@@ -196,35 +224,40 @@ static void print_doubts(const comparison *c, const settings *s)
 		words_print(LABEL, "the base lies at 0, or next to it: no per cents, and no margin");
 }
 
-static void print_title(const job *j, const comparison *c)
+static void print_title(const job *j, const benchi_comparison *c)
 {
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
 
-	if (*benchmark || *set->metric)
-		printf("%s%s%s%s\n", benchmark, *benchmark && *set->metric ? ", " : "", set->metric,
-		       c->higher ? " (higher is better)" : "");
+	if (!*benchmark && !*set->metric)
+		return;
+	benchi_put_line(stdout, benchmark);
+	fputs(*benchmark && *set->metric ? ", " : "", stdout);
+	benchi_put_line(stdout, set->metric);
+	puts(c->higher ? " (higher is better)" : "");
 }
 
-static void print_comparison(const job *j, const comparison *c)
+static bench_status print_comparison(const job *j, const benchi_comparison *c)
 {
+	bench_status status = BENCH_OK;
 	char text[TEXT];
 
 	print_title(j, c);
-	words_print("", words_answer(c, &j->settings, text, sizeof text));
+	words_print("", benchi_words_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
-		print_box(c);
+		status = print_box(c);
 	else
 		print_strips(c);
 	print_figures("    base    ", c->base, c->base->units.n);
 	print_figures("    test    ", c->test, c->test->units.n);
-	if (compare_by_run(c)) {
+	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
-		print_iterations(c, &j->settings);
+		status = status ? status : print_iterations(c, &j->settings);
 	}
-	words_print("    method  ", words_method(c, text, sizeof text));
+	words_print("    method  ", benchi_words_method(c, text, sizeof text));
 	print_doubts(c, &j->settings);
+	return status;
 }
 
 /* Columns that are compared on request only. */
@@ -261,8 +294,9 @@ static void print_notes(const job *j)
 		}
 }
 
-void compare_print_text(const job *j)
+int compare_print_text(const job *j)
 {
+	bench_status status = BENCH_OK;
 	char text[TEXT];
 
 	if (j->comparisons > 1) {
@@ -272,12 +306,13 @@ void compare_print_text(const job *j)
 		words_print("", text);
 		putchar('\n');
 	}
-	for (size_t i = 0; i < j->comparisons; i++) {
+	for (size_t i = 0; i < j->comparisons && !status; i++) {
 		if (i)
 			putchar('\n');
-		print_comparison(j, &j->comparison[i]);
+		status = print_comparison(j, &j->comparison[i]);
 	}
 	if (j->lefts || j->rows[0].notes.n)
 		putchar('\n');
 	print_notes(j);
+	return status ? -1 : 0;
 }

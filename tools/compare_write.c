@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "keys.h"
 #include "report/escape.h"
-#include "report/number.h"
 
 static void json_object(const keys *k)
 {

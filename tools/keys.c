@@ -107,7 +107,7 @@ static void add_doubts(keys *k, const char *prefix, unsigned doubts)
 	added->text = added->kept;
 }
 
-static void add_side(keys *k, const char *prefix, const side *s)
+static void add_side(keys *k, const char *prefix, const benchi_side *s)
 {
 	keys_number(k, prefix, "n", (double)s->raw.n);
 	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
@@ -117,12 +117,12 @@ static void add_side(keys *k, const char *prefix, const side *s)
 	add_shape(k, prefix, &s->raw);
 }
 
-static void add_answer(const job *j, const comparison *c, keys *k)
+static void add_answer(const job *j, const benchi_comparison *c, keys *k)
 {
 	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
 		"streams" };
 	const benchi_finding *f = &c->finding;
-	int better = compare_better(c);
+	int better = benchi_comparison_better(c);
 	const double share = 100 / f->location;
 	const double values[] = { f->more, 100 * (1 - c->alpha), 100 * j->settings.question.margin,
 		f->p, f->sure.estimate, f->sure.low, f->sure.high, f->sure.estimate * share,
@@ -139,11 +139,11 @@ static void add_answer(const job *j, const comparison *c, keys *k)
 	keys_text(k, "", "answer", benchi_answer_name(f->answer));
 	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
 	keys_text(k, "", "method", methods[f->method]);
-	keys_text(k, "", "replication", compare_by_run(c) ? "run" : "value");
+	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
 	numbers(k, "", names, values);
 }
 
-bench_status keys_fill(const job *j, const comparison *c, keys *k)
+bench_status keys_fill(const job *j, const benchi_comparison *c, keys *k)
 {
 	k->n = 0;
 	k->no_memory = false;

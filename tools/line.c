@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "line.h"
-#include "report/output.h"
+#include "report/escape.h"
 
 void line_say(line *l, const char *format, ...)
 {
@@ -48,7 +48,7 @@ void line_json(line *l, const char *text)
 	FILE *stream = open_memstream(&made, &n);
 
 	if (stream)
-		benchi_put_string(stream, text);
+		benchi_json_text(stream, text);
 	if (!stream || fclose(stream))
 		l->n = LINE;
 	else

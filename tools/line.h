@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "base/detail.h"
+
 #define LINE 16384
 
 /* n is LINE once something did not fit. */
@@ -16,9 +18,7 @@ typedef struct line {
 	size_t n;
 } line;
 
-#if defined __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
+BENCHI_PRINTF(2, 3)
 void line_say(line *l, const char *format, ...);
 
 /* A field of a table: in quotes where it needs them. */

@@ -13,13 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "live.h"
-#include "report/number.h"
+#include "report/canvas.h"
+#include "report/words.h"
 #include "stats/order.h"
 #include "words.h"
 
-#define NAME 24
+#define NAME 24   /* columns of a name, at most */
+#define FIGURES 30 /* and those of the figures behind it */
 
 static bool wanted(const settings *asked, const benchi_set *set)
 {
@@ -83,54 +86,61 @@ void live_free(live *l)
 	memset(l, 0, sizeof *l);
 }
 
+/* Text in a column of so many characters. */
+static void write_name(FILE *out, const char *text, int width)
+{
+	size_t used = benchi_text_print(out, (size_t)width, text);
+
+	fprintf(out, "%*s", used < (size_t)width ? (int)((size_t)width - used) : 0, "");
+}
+
 /* Name, number, median, and half the middle half as a share of it. */
-static void write_set(FILE *out, const benchi_set *set)
+static void write_set(FILE *out, const benchi_set *set, int width)
 {
 	double *sorted = malloc(set->n * sizeof *sorted), median, half;
 	char number[BENCHI_NUMBER_TEXT];
 
-	if (!sorted)
+	if (!sorted) {
+		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
 		return;
+	}
 	memcpy(sorted, set->x, set->n * sizeof *sorted);
 	benchi_sort(sorted, set->n);
 	median = benchi_quantile(sorted, set->n, .5);
 	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
 	benchi_number_digits(median, 5, number);
-	fprintf(out, "%-*.*s %9zu %14s", NAME, NAME, set->benchmark, set->n, number);
+	write_name(out, set->benchmark, width);
+	fprintf(out, " %7zu %11s", set->n, number);
 	if (median > 0)
-		fprintf(out, " %9.2g %%", 100 * half / median);
+		fprintf(out, " %7.2g %%", 100 * half / median);
 	fputc('\n', out);
 	free(sorted);
 }
 
 /* One metric: its sets, then its pairs. */
-static int write_metric(FILE *out, const live *l, const char *metric)
+static void write_metric(FILE *out, const live *l, const char *metric, int columns)
 {
+	int width = columns < NAME + FIGURES ? columns - FIGURES : NAME;
 	char text[1000];
-	int lines = 1;
 
-	fprintf(out, "%-*.*s %9s %14s %11s\n", NAME, NAME, *metric ? metric : "values", "runs",
-	        "median", "spread");
+	width = width < 8 ? 8 : width;
+	write_name(out, *metric ? metric : "values", width);
+	fprintf(out, " %7s %11s %9s\n", "runs", "median", "spread");
 	for (size_t i = 0; i < l->view.sets; i++)
-		if (!strcmp(l->view.set[i].metric, metric)) {
-			write_set(out, &l->view.set[i]);
-			lines++;
-		}
+		if (!strcmp(l->view.set[i].metric, metric))
+			write_set(out, &l->view.set[i], width);
 	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const comparison *c = &l->job.comparison[i];
+		const benchi_comparison *c = &l->job.comparison[i];
 
 		if (strcmp(c->test->set->metric, metric))
 			continue;
-		words_answer(c, &l->job.settings, text, sizeof text);
-		lines += words_write(out, "  ", text);
+		benchi_words_answer(c, &l->job.settings.question, text, sizeof text);
+		words_write(out, "  ", text, columns);
 	}
-	return lines;
 }
 
-int live_write(FILE *out, const live *l)
+void live_write(FILE *out, const live *l, int columns)
 {
-	int lines = 0;
-
 	for (size_t i = 0; i < l->view.sets && l->n; i++) {
 		const char *metric = l->view.set[i].metric;
 		bool seen = !wanted(&l->job.settings, &l->view.set[i]);
@@ -138,14 +148,6 @@ int live_write(FILE *out, const live *l)
 		for (size_t k = 0; k < i && !seen; k++)
 			seen = !strcmp(metric, l->view.set[k].metric);
 		if (!seen)
-			lines += write_metric(out, l, metric);
+			write_metric(out, l, metric, columns);
 	}
-	return lines;
-}
-
-void live_rewind(FILE *out, int lines)
-{
-	if (lines)
-		fprintf(out, "\033[%dA", lines);
-	fputs("\r\033[J", out);
 }

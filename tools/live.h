@@ -24,11 +24,8 @@ typedef struct live {
  * 0, or an exit status after a message; to be given to live_free. */
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l);
 
-/* Writes the table: each set's figures, each pair's answer.  Returns its lines. */
-int live_write(FILE *out, const live *l);
-
-/* Puts a table in the place of the last one of so many lines. */
-void live_rewind(FILE *out, int lines);
+/* Writes the table, made for so many columns: each set's figures, each pair's answer. */
+void live_write(FILE *out, const live *l, int columns);
 
 void live_free(live *l);
 

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/options.h"
 #include "bench.h"
 #include "ministat.h"
-#include "options.h"
-#include "report/number.h"
 #include "report/read.h"
 #include "stats/order.h"
 #include "terminal.h"
@@ -129,8 +129,9 @@ static int take_option(settings *s, int letter, const char *value)
 	case 'w':
 		return take_width(s, value);
 	default:
-		fprintf(stderr, letter == OPTION_BARE ? "ministat: option requires an argument -- '%s'\n"
-		                                      : "ministat: invalid option -- '%s'\n", value);
+		fprintf(stderr, letter == BENCHI_OPTION_BARE
+		                ? "ministat: option requires an argument -- '%s'\n"
+		                : "ministat: invalid option -- '%s'\n", value);
 		return usage("Unknown option");
 	}
 }
@@ -242,7 +243,7 @@ static int print_all(const settings *s, ministat_set *set, size_t sets)
 
 int verb_ministat(int argc, char **argv)
 {
-	static const option known[] = { { 'A', NULL, false }, { 'n', NULL, false },
+	static const benchi_option known[] = { { 'A', NULL, false }, { 'n', NULL, false },
 		{ 's', NULL, false }, { 'C', NULL, true }, { 'c', NULL, true }, { 'd', NULL, true },
 		{ 'w', NULL, true }, { 0, NULL, false } };
 	settings s = { { NULL, 1, true }, 2, terminal_width(DEFAULT_WIDTH, 2), false, false, false };
@@ -250,12 +251,12 @@ int verb_ministat(int argc, char **argv)
 	char dash[] = "-", *standard[] = { dash };
 	int letter, status = 0;
 	size_t sets;
-	options o;
+	benchi_options o;
 
 	if (argc == 2 && !strcmp(argv[1], "--help"))
 		return help();
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END)
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)
 		status = take_option(&s, letter, o.value);
 	if (!status && o.operands > MINISTAT_SETS)
 		status = usage("Too many datasets.");

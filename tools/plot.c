@@ -9,13 +9,14 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "plot.h"
+#include "program/draft.h"
 #include "terminal.h"
 
 #define VERB "plot"
@@ -23,7 +24,7 @@
 enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
 	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
 
-static const option known[] = { { SVG, "svg", true }, { HTML, "html", true },
+static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
 	{ BOX, "box", false }, { ORDER, "order", false }, { ECDF, "ecdf", false },
 	{ ALL, "all", false }, { LOG, "log", false }, { LINEAR, "linear", false },
@@ -44,8 +45,7 @@ static int help(void)
 	     "      --order             one after the other, so that drift is seen\n"
 	     "      --ecdf              the share of values up to each\n"
 	     "      --all               all of these\n"
-	     "  -w, --width 80          columns\n"
-	     "      --ascii             no UTF-8, whatever the locale\n"
+	     "  -w, --width 80, --ascii     columns; no UTF-8, whatever the locale\n"
 	     "Files and specifications:\n"
 	     "      --svg OUT           one self-contained picture, light and dark\n"
 	     "      --html OUT          one self-contained page: pictures, answer, table\n"
@@ -61,11 +61,6 @@ static int help(void)
 	     "\n"
 	     "Reads what bench compare reads; '-' is standard input.  More: bench-plot(1).");
 	return 0;
-}
-
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
 }
 
 static int take_word(plot *p, int letter)
@@ -90,9 +85,9 @@ static int take_share(settings *s, int letter, const char *value)
 
 	if (letter == 'm')
 		return compare_share(value, false, &s->question.margin)
-		           ? 0 : bad_argument("margin", value, "a share such as 1%");
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	if (!compare_share(value, true, &share) || share < .5 || share >= 1)
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - share;
 	return 0;
 }
@@ -113,16 +108,16 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 	if (letter == 'm' || letter == 'c')
 		return take_share(s, letter, value);
 	if (letter == WIDTH || letter == 'w')
-		return compare_count(value, width) && *width >= 50 && *width <= 500
-		           ? 0 : bad_argument("width", value, "50 to 500 columns");
+		return compare_count(value, width) && *width >= 30 && *width <= 500
+		           ? 0 : complain_value(VERB, "width", value, "30 to 500 columns");
 	if (letter == 'C' || letter == 'd')
 		s->read.only_plain = true;
 	if (letter == 'C')
 		return compare_count(value, &s->read.plain.column)
-		           ? 0 : bad_argument("column", value, "a count from 1");
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
 	if (letter == 'd') {
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	}
 	return take_word(p, letter);
 }
@@ -130,34 +125,20 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 /* Writes a file whole, or says why not and leaves the old one. */
 static int write_file(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
-	size_t size = strlen(path) + 8;
-	char *temporary = malloc(size);
-	bench_status status = BENCH_OK;
-	FILE *file;
-	int failed;
+	benchi_draft file;
+	bench_status status;
 
-	if (!strcmp(path, "-")) {
-		free(temporary);
+	if (!strcmp(path, "-"))
 		return writer(stdout, p) == BENCH_ERR_MEMORY ? complain(VERB, "out of memory") : 0;
-	}
-	if (!temporary)
-		return complain(VERB, "out of memory");
-	snprintf(temporary, size, "%s.part", path);
-	file = fopen(temporary, "wb");
-	if (file)
-		status = writer(file, p);
-	errno = file && status != BENCH_ERR_OUTPUT ? 0 : errno;
-	failed = !file || ferror(file);
-	failed = (file && fclose(file)) || failed || status;
-	if (!failed)
-		failed = rename(temporary, path) && (remove(path), rename(temporary, path));
-	if (failed)
-		complain(VERB, "%s: %s", path, status == BENCH_ERR_MEMORY ? "out of memory"
-		                               : errno ? strerror(errno) : "could not be written whole");
-	if (failed && file)
-		remove(temporary);
-	free(temporary);
-	return failed ? EXIT_MISUSE : 0;
+	status = benchi_draft_begin(path, &file);
+	if (status == BENCH_OK)
+		status = writer(file.out, p);
+	if (status == BENCH_ERR_MEMORY)
+		benchi_fail(status, "%.180s: out of memory", path);
+	else if (file.out)
+		status = benchi_draft_keep(&file); /* says why if the writer could not */
+	benchi_draft_drop(&file);
+	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int draw(plot *p, size_t width)
@@ -182,7 +163,7 @@ static int draw(plot *p, size_t width)
 int verb_plot(int argc, char **argv)
 {
 	plot p;
-	options o;
+	benchi_options o;
 	size_t width = 0;
 	int letter, status = 0;
 	char dash[] = "-";
@@ -190,8 +171,8 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&p, letter, o.value, &width);

@@ -11,7 +11,8 @@
 #include "report/picture.h"
 #include "report/view.h"
 
-#define PLOT_LABEL 200 /* bytes of a set's name, at most */
+#define PLOT_LABEL 400  /* bytes of a set's name, at most */
+#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
 #define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 
@@ -21,7 +22,7 @@ enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 
 typedef struct panel {
 	const char *metric, *unit; /* metric: "" if it has no name */
 	benchi_view *view;
-	side **side;               /* where each came from */
+	benchi_side **side;        /* where each came from */
 	char (*label)[PLOT_LABEL];
 	size_t n;
 	benchi_extent extent;

@@ -14,8 +14,7 @@
 
 #include "plot.h"
 #include "report/chart_svg.h"
-#include "report/number.h"
-#include "words.h"
+#include "report/words.h"
 
 #define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
 #define TEXT 1000
@@ -39,8 +38,8 @@ static const char page_style[] =
 	"figcaption{font-weight:600;font-size:.95rem}figcaption small{font-weight:400;color:#595959}"
 	".scroll{overflow-x:auto;margin:1rem 0}"
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.82rem}"
-	"th,td{padding:.3rem .4rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
-	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:8rem}"
+	"th,td{padding:.3rem .32rem;text-align:right;border-bottom:1px solid #e2e2e2;white-space:nowrap}"
+	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
 	"footer,.remarks{color:#595959;font-size:.9rem}"
 	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
 	"border-radius:4px;font-size:.85rem;max-width:90vw}"
@@ -76,15 +75,15 @@ static void write_begin(FILE *out, const char *title)
 	fputs("</h1>\n</header>\n<main>\n", out);
 }
 
-static void write_answer(FILE *out, const plot *p, const comparison *c)
+static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
 {
 	char text[TEXT];
-	int better = compare_better(c);
+	int better = benchi_comparison_better(c);
 
 	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
-	benchi_xml_text(out, words_answer(c, &p->job.settings, text, sizeof text));
+	benchi_xml_text(out, benchi_words_answer(c, &p->job.settings.question, text, sizeof text));
 	fputs(" <small>", out);
-	benchi_xml_text(out, words_method(c, text, sizeof text));
+	benchi_xml_text(out, benchi_words_method(c, text, sizeof text));
 	fputs("</small></li>\n", out);
 }
 
@@ -93,7 +92,7 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->job.comparisons; i++) {
-		const comparison *c = &p->job.comparison[i];
+		const benchi_comparison *c = &p->job.comparison[i];
 
 		if (strcmp(c->test->set->metric, a->metric))
 			continue;
@@ -202,6 +201,15 @@ static void write_remarks(FILE *out, const panel *p)
 	fputs(n ? "</ul>\n" : "", out);
 }
 
+static void write_constant(FILE *out, const panel *p)
+{
+	char text[100];
+
+	fputs("<p>Every value is ", out);
+	benchi_xml_text(out, benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
+	fputs(".</p>\n", out);
+}
+
 static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	bench_status status = BENCH_OK;
@@ -210,7 +218,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_xml_text(out, plot_name(a));
 	fputs("</h2>\n", out);
 	if (a->constant)
-		fputs("<p>Every value is the same number.</p>\n", out);
+		write_constant(out, a);
 	else {
 		write_answers(out, p, a);
 		fputs("<div class=\"figures\">\n", out);

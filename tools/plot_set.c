@@ -15,7 +15,7 @@
 
 #include "bench.h"
 #include "plot.h"
-#include "report/number.h"
+#include "report/utf8.h"
 
 #define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
@@ -52,8 +52,27 @@ const char *plot_title(const plot *p)
 	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";
 }
 
+/* first: second, or one of them, safe for a terminal and short. */
+static int set_label(char *label, const char *first, const char *second)
+{
+	size_t room = strlen(first) + strlen(second) + 3;
+	char *name = malloc(room), *clean = NULL;
+
+	if (name) {
+		snprintf(name, room, "%s%s%s", first, *first && *second ? ": " : "", second);
+		clean = benchi_utf8_clean(name, 1);
+	}
+	if (clean) {
+		benchi_utf8_shorten(clean, PLOT_COLUMNS);
+		snprintf(label, PLOT_LABEL, "%s", clean);
+	}
+	free(name);
+	free(clean);
+	return clean ? 0 : complain("plot", "out of memory");
+}
+
 /* The name of a side: benchmark, file, or both, whatever tells it from the others. */
-static void name_side(const plot *p, const side *s, char *label)
+static int name_side(const plot *p, const benchi_side *s, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
 	bool several = false;
@@ -65,23 +84,13 @@ static void name_side(const plot *p, const side *s, char *label)
 	else
 		file = last_part(file);
 	if (p->job.files < 2 && *benchmark)
-		snprintf(label, PLOT_LABEL, "%s", benchmark);
-	else if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
-		snprintf(label, PLOT_LABEL, "%s", file);
-	else
-		snprintf(label, PLOT_LABEL, "%s: %s", file, benchmark);
+		return set_label(label, "", benchmark);
+	if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
+		return set_label(label, file, "");
+	return set_label(label, file, benchmark);
 }
 
-/* What would upset a terminal becomes '?'. */
-static void clean(char *label)
-{
-	for (; *label; label++)
-		if ((unsigned char)*label < ' ' || *label == 127
-		    || ((unsigned char)*label == 0xc2 && (unsigned char)label[1] < 0xa0))
-			*label = '?';
-}
-
-static panel *find_panel(plot *p, const side *s)
+static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
 		if (!strcmp(p->panel[i].metric, s->set->metric))
@@ -112,13 +121,13 @@ static int make_room(plot *p)
 	return p->panel ? 0 : complain(p->job.verb, "out of memory");
 }
 
-static int add_side(plot *p, side *s)
+static int add_side(plot *p, benchi_side *s)
 {
 	panel *a = find_panel(p, s);
 
 	a->side[a->n] = s;
-	name_side(p, s, a->label[a->n]);
-	clean(a->label[a->n]);
+	if (name_side(p, s, a->label[a->n]))
+		return EXIT_MISUSE;
 	if (benchi_view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
 	a->values += s->raw.n;
@@ -190,9 +199,22 @@ char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	return text;
 }
 
+/* A picture that leaves 0 out says so; a logarithmic scale has none, and says that. */
+static size_t remark_on_axis(const panel *p, char *text)
+{
+	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
+	char place[80];
+
+	if (p->extent.log || (p->extent.low <= 0 && p->extent.high >= 0))
+		return 0;
+	snprintf(text, 400, "axes begin at %s, not at 0: differences look larger than they are",
+	         benchi_value_text(begin, p->unit, 3, false, place, sizeof place));
+	return 1;
+}
+
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 {
-	size_t n = 0;
+	size_t n = remark_on_axis(p, text[0]);
 
 	for (size_t i = 0; i < p->n && n < most; i++)
 		n += *plot_beyond(p, i, text[n], 400) != 0;

@@ -14,12 +14,13 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report/canvas.h"
 #include "report/chart_svg.h"
+#include "report/utf8.h"
 
 #define WIDTH 800.0
 #define PILES 120 /* piles of dots along the axis */
 #define BARS 60
+#define LETTER 7.0 /* how wide one is, about */
 #define MOST_HOVERS 600
 
 /* Where a row's names and picture lie within a frame. */
@@ -52,9 +53,12 @@ static void draw_axis(FILE *out, const panel *p, const benchi_plane *plane)
 static void draw_name(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top)
 {
 	double at[2] = { plane->frame.x + 16, top + 12 }, mark[2] = { plane->frame.x + 6, top + 8 };
+	char name[PLOT_LABEL];
 
+	strcpy(name, p->label[i]);
+	benchi_utf8_shorten(name, (size_t)(plane->frame.width / LETTER) - 4);
 	benchi_draw_mark(out, i, mark, 3.6, NULL);
-	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, p->label[i]);
+	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
 }
 
 static double x_of(const benchi_plane *plane, double x)
@@ -333,8 +337,10 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 	double top = p->title ? 26 : 0, height = top, y = top, at[2] = { 18, 28 };
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < p->panels; i++)
-		draw_panel(NULL, &p->panel[i], &height);
+	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
+		status = draw_panel(NULL, &p->panel[i], &height);
+	if (status)
+		return status;
 	benchi_picture_begin(out, WIDTH, height + 16, title, NULL, true);
 	if (p->title)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);

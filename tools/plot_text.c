@@ -16,9 +16,8 @@
 #include "bench.h"
 #include "plot.h"
 #include "report/canvas.h"
-#include "report/number.h"
 #include "report/strip.h"
-#include "terminal.h"
+#include "report/write.h"
 #include "words.h"
 
 #define LABEL 16 /* columns of a name, at most */
@@ -28,6 +27,7 @@ typedef struct page {
 	const plot *plot;
 	const panel *panel;
 	size_t label, width; /* columns: of names, of the chart */
+	int columns;         /* of it all */
 	size_t *counts;
 	unsigned kinds;
 	bool utf8, colour;
@@ -50,10 +50,8 @@ static void end_colour(const page *g)
 /* The name of a set, or blanks, and the left border. */
 static void print_label(const page *g, const char *name)
 {
-	size_t width = benchi_text_width(name);
+	size_t width = benchi_text_print(stdout, g->label, name);
 
-	width = width > g->label ? g->label : width;
-	benchi_text_print(stdout, g->label, name);
 	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
 }
 
@@ -146,7 +144,7 @@ static void print_axis(const page *g)
 	benchi_ticks t;
 	size_t used = 0, end = g->label + 2 + g->width;
 
-	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / 10, g->utf8, &t);
+	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / (g->width < 50 ? 7 : 10), g->utf8, &t);
 	printf("%*s%s", (int)g->label + 1, "", g->utf8 ? "\342\224\224" : "+");
 	for (size_t c = 0, next = 0; c < g->width; c++) {
 		bool tick = next < t.n && column_of(g, t.at[next]) == c;
@@ -157,15 +155,9 @@ static void print_axis(const page *g)
 	}
 	putchar('\n');
 	for (size_t i = 0; i < t.n; i++) {
-		size_t width = benchi_text_width(t.text[i]), at = g->label + 2 + column_of(g, t.at[i]);
+		const size_t columns[] = { g->label + 2 + column_of(g, t.at[i]), end };
 
-		at = at > width / 2 ? at - width / 2 : 0;
-		if (at + width > end)
-			at = end - width;
-		if (used && at < used + 2)
-			continue;
-		printf("%*s%s", (int)(at > used ? at - used : 0), "", t.text[i]);
-		used = (at > used ? at : used) + width;
+		used = benchi_text_below(stdout, t.text[i], columns, used);
 	}
 	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
 }
@@ -193,7 +185,7 @@ static void print_figures(const page *g)
 		         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
 		         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
 		         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
-		words_print("  ", text);
+		words_write(stdout, "  ", text, g->columns);
 	}
 }
 
@@ -210,7 +202,7 @@ static void print_rows(const page *g)
 
 static void print_histograms(const page *g)
 {
-	printf("histogram; behind each, its fullest column\n");
+	words_write(stdout, "", "histogram; behind each, its fullest column", g->columns);
 	for (size_t i = 0; i < g->panel->n; i++)
 		print_histogram(g, i, g->panel->n > 3 ? 1 : 3);
 	print_axis(g);
@@ -243,7 +235,7 @@ static int print_panel(page *g, size_t rows)
 	if (g->panel->n <= 6)
 		print_figures(g);
 	for (size_t i = 0; i < remarks; i++)
-		words_print("  note: ", remark[i]);
+		words_write(stdout, "  note: ", remark[i], g->columns);
 	return status;
 }
 
@@ -276,12 +268,15 @@ static size_t label_width(const plot *p)
 
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
-	page g = { p, NULL, label_width(p), 0, NULL, choose_kinds(p, rows), false, false };
+	page g = { p, NULL, label_width(p), 0, 0, NULL, choose_kinds(p, rows), false, false };
+	benchi_look look = benchi_look_for(stdout);
 	int status = 0;
 
-	g.utf8 = !p->ascii && terminal_utf8();
-	g.colour = terminal_colour();
-	columns = columns < 50 ? 50 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
+	g.utf8 = !p->ascii && look.utf8;
+	g.colour = look.colour;
+	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
+	g.columns = (int)columns;
+	g.label = g.label > columns / 4 ? columns / 4 : g.label;
 	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
 	g.counts = calloc(g.width + 1, sizeof *g.counts);
 	if (!g.counts)
@@ -293,7 +288,8 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		status = print_panel(&g, 11);
 	}
 	if (g.kinds & PLOT_BOX && !status)
-		puts("box: half of the values, its mark the median; whiskers: 90 % of them");
+		words_write(stdout, "", "box: half of the values, its mark the median; whiskers: 90 % of them",
+		            g.columns);
 	free(g.counts);
 	return status;
 }

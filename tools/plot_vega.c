@@ -12,9 +12,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "plot.h"
 #include "report/escape.h"
-#include "report/number.h"
 
 #define BINS 100
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
 #include "power.h"
 
 #define VERB "power"
@@ -20,7 +20,7 @@
 enum { MARGIN = 'm', POWER = 'p', ALPHA = 'a', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
 	NORMAL, SEED, BLOCKS, METRIC, JSON, CSV, HELP };
 
-static const option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
+static const benchi_option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
 	{ ALPHA, "alpha", true }, { CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },
 	{ SIMULATE, "simulate", false }, { NORMAL, "normal", false }, { SEED, "seed", true },
 	{ BLOCKS, "blocks", true }, { METRIC, "metric", true }, { JSON, "json", false },
@@ -36,7 +36,7 @@ static int help(void)
 	     "  -p, --power .8        with what chance it is to be found (80%)\n"
 	     "  -a, --alpha .05       the chance of a false alarm (5%); or\n"
 	     "  -c, --confidence 95%  how sure the answer must be\n"
-	     "  -n, --samples N       what N of each would find (by default as many as there are)\n"
+	     "  -n, --samples N       what N of each would find (as many as there are)\n"
 	     "      --blocks N        N values make a run\n"
 	     "      --metric NAME     only this metric\n"
 	     "      --simulate        by simulation also where normal theory would do\n"
@@ -50,24 +50,19 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_share(power *p, int letter, const char *value)
 {
 	double share;
 	bool read = compare_share(value, letter != MARGIN, &share);
 
 	if (letter == MARGIN && (!read || !(share > 0)))
-		return bad_argument("margin", value, "a share above 0, such as 1%");
+		return complain_value(VERB, "margin", value, "a share above 0, such as 1%");
 	if (letter == POWER && (!read || share < .1 || share > .999))
-		return bad_argument("power", value, "10% to 99.9%");
+		return complain_value(VERB, "power", value, "10% to 99.9%");
 	if (letter == ALPHA && (!read || share < 1e-9 || share > .5))
-		return bad_argument("alpha", value, "above 0 to 50%");
+		return complain_value(VERB, "alpha", value, "above 0 to 50%");
 	if (letter == CONFIDENCE && (!read || share < .5 || share > 1 - 1e-9))
-		return bad_argument("confidence", value, "50% to below 100%");
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	if (letter == MARGIN)
 		p->share = share;
 	else if (letter == POWER)
@@ -87,7 +82,7 @@ static int take_count(power *p, int letter, const char *value)
 	else if (!compare_count(value, &count))
 		return complain(VERB, "found '%s', expected a count from 1", value);
 	if (letter == SAMPLES && count < 2)
-		return bad_argument("samples", value, "2 or more");
+		return complain_value(VERB, "samples", value, "2 or more");
 	if (letter == SAMPLES)
 		p->n = (double)count;
 	else if (letter == SEED)
@@ -120,7 +115,7 @@ static int take_option(power *p, int letter, const char *value)
 		return 0;
 	case 'd':
 		s->read.plain.delimiters = value;
-		return *value ? 0 : bad_argument("delimiters", value, "at least one character");
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
 	case JSON:
 	case CSV:
 		s->output = letter == JSON ? OUTPUT_JSON : OUTPUT_CSV;
@@ -142,7 +137,7 @@ static int make_plans(power *p)
 	if (!p->plan)
 		return complain(VERB, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++) {
-		side *s = &p->job.side[i];
+		benchi_side *s = &p->job.side[i];
 
 		if (p->job.settings.metric && strcmp(s->set->metric, p->job.settings.metric))
 			continue;
@@ -176,7 +171,7 @@ static int run(power *p, char **paths, size_t count)
 int verb_power(int argc, char **argv)
 {
 	power p;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 	char dash[] = "-";
 
@@ -186,8 +181,8 @@ int verb_power(int argc, char **argv)
 	p.share = 0.01;
 	p.power = 0.8;
 	p.seed = 1;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&p, letter, o.value);

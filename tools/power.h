@@ -13,7 +13,7 @@
 
 /* A set that two future sets of n values (or runs) each are to resemble. */
 typedef struct plan {
-	const side *side;
+	const benchi_side *side;
 	double location, sd;       /* mean, or median for ranks; NaN: unknown */
 	bool ranks, simulated;
 	double step;               /* of coarse values; 0: they are not */

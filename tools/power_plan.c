@@ -117,7 +117,7 @@ int power_make(const power *p, plan *a)
 	a->sd = d->sd;
 	a->needed = a->provable = a->chance = (double)NAN;
 	a->normal_needed = a->normal_provable = (double)NAN;
-	if (!(a->location > 0) || isnan(a->sd))
+	if (!(a->location > 0) || !isfinite(a->sd) || (a->sd <= 0 && d->min < d->max))
 		return 0;
 	by_theory(p, a, n);
 	if (p->theory || !(a->ranks || p->simulate) || !(a->sd > 0))

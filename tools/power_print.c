@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "power.h"
 #include "report/escape.h"
-#include "report/number.h"
 #include "words.h"
 
 #define TEXT 600
@@ -46,8 +46,9 @@ static void print_title(const power *p, const plan *a)
 
 static const char *why_not(const plan *a)
 {
-	return isnan(a->sd) ? "one value says nothing of the spread: two are the least"
-	                    : "it lies at 0: no per cents, so no margin";
+	return isnan(a->sd)        ? "one value says nothing of the spread: two are the least"
+	       : a->location > 0 ? "these numbers cannot be squared: another unit would help"
+	                         : "it lies at 0: no per cents, so no margin";
 }
 
 static void print_answer(const power *p, const plan *a)

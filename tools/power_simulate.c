@@ -25,10 +25,10 @@
 #include <time.h>
 
 #include "base/random.h"
+#include "host/terminal.h"
 #include "power.h"
 #include "stats/draw.h"
 #include "stats/numbers.h"
-#include "terminal.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
 #define MOST_DRAWS 4000.0 /* for larger n: fewer, of a difference larger by the root */
@@ -178,7 +178,7 @@ static bool show_progress(const world *w, size_t done, size_t tries, clock_t *ne
 double world_chance(world *w, double n, double delta, size_t tries)
 {
 	double z = bench_normal_quantile(1 - w->alpha / 2), steps = delta, share = 0;
-	bool shown = false, terminal = terminal_errors();
+	bool shown = false, terminal = benchi_terminal_is(stderr);
 	clock_t next = clock() + CLOCKS_PER_SEC;
 	uint64_t seed = w->seed;
 	size_t found = 0;

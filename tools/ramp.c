@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/options.h"
 #include "bench.h"
-#include "options.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "program/ramp_main.h"
 #include "program/ramp_options.h"
 #include "ramp.h"
-#include "report/number.h"
 #include "report/write.h"
 #include "terminal.h"
 
@@ -28,8 +28,8 @@
 
 enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, HELP };
 
-static const option known[] = { { MAX, "max", true }, { MIN, "min", true }, BENCHI_RAMP_OPTIONS,
-	{ TIMEOUT, "timeout", true },
+static const benchi_option known[] = { { MAX, "max", true }, { MIN, "min", true },
+	BENCHI_RAMP_OPTIONS, { TIMEOUT, "timeout", true },
 	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
 	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
@@ -94,17 +94,10 @@ static int help(void)
 	return 0;
 }
 
-static int bad_argument(const char *name, const char *value, const char *expected)
-{
-	return complain(VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 /* A number from least to most; a whole one if whole. */
 static bool take_number(const char *text, double least, double most, bool whole, double *value)
 {
-	const char *end = benchi_read_number(text, value);
-
-	return end && !*end && *value >= least && *value <= most && !(whole && *value > floor(*value));
+	return benchi_number(text, value) && *value >= least && *value <= most && !(whole && *value > floor(*value));
 }
 
 static int take_flag(request *r, int letter)
@@ -127,7 +120,7 @@ static int take_workers(const char *name, const char *value, size_t *workers)
 	double number;
 
 	if (!take_number(value, 1, RAMP_WORKERS_MOST, true, &number))
-		return bad_argument(name, value, "a whole number from 1 to 1024");
+		return complain_value(VERB, name, value, "a whole number from 1 to 1024");
 	*workers = (size_t)number;
 	return 0;
 }
@@ -141,7 +134,7 @@ static int take_option(request *r, int letter, const char *value)
 		return complain_option(VERB, letter, value);
 	if (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST) {
 		expected = benchi_ramp_option(&r->plan, letter, value, &name);
-		return expected ? bad_argument(name, value, expected) : 0;
+		return expected ? complain_value(VERB, name, value, expected) : 0;
 	}
 	switch (letter) {
 	case MAX:
@@ -150,15 +143,15 @@ static int take_option(request *r, int letter, const char *value)
 		return take_workers("min", value, &r->plan.least);
 	case TIMEOUT:
 		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
-		           ? 0 : bad_argument("timeout", value, "a time such as 60s");
+		           ? 0 : complain_value(VERB, "timeout", value, "a time such as 60s");
 	case SEED:
 		if (!take_number(value, 0, 9e15, true, &number))
-			return bad_argument("seed", value, "a whole number");
+			return complain_value(VERB, "seed", value, "a whole number");
 		r->plan.seed = (uint64_t)number;
 		return 0;
 	case SVG:
 		r->svg = value;
-		return *value ? 0 : bad_argument("svg", value, "the name of a file");
+		return *value ? 0 : complain_value(VERB, "svg", value, "the name of a file");
 	default:
 		return take_flag(r, letter);
 	}
@@ -177,17 +170,17 @@ static void name_it(request *r)
 /* The picture appears whole or not at all. */
 static int write_svg(const request *r, const benchi_ramp *ramp)
 {
-	benchi_file file;
-	bench_status status = benchi_file_begin(r->svg, &file);
+	benchi_draft file;
+	bench_status status = benchi_draft_begin(r->svg, &file);
 
 	if (status == BENCH_OK)
 		status = benchi_ramp_svg(file.out, ramp, r->name);
 	if (status == BENCH_OK)
-		status = benchi_file_keep(&file);
+		status = benchi_draft_keep(&file);
 	if (status == BENCH_OK)
 		return 0;
 	complain(VERB, "--svg: %s", bench_detail());
-	benchi_file_drop(&file);
+	benchi_draft_drop(&file);
 	return EXIT_MISUSE;
 }
 
@@ -245,15 +238,15 @@ static int ramp_it(request *r)
 int verb_ramp(int argc, char **argv)
 {
 	static request r;
-	options o;
+	benchi_options o;
 	int letter, status = 0, words = 1;
 
 	memset(&r, 0, sizeof r);
 	r.command.timeout_ns = 60e9;
 	while (words < argc && strcmp(argv[words], "--"))
 		words++;
-	options_start(&o, known, words - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, words - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
 			return help();
 		status = take_option(&r, letter, o.value);

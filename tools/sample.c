@@ -17,10 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/number.h"
+#include "base/options.h"
 #include "base/random.h"
 #include "bench.h"
-#include "options.h"
-#include "report/number.h"
+#include "host/terminal.h"
 #include "sample.h"
 
 enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', OUTPUT = 'o', MARGIN = 'm', CONFIDENCE = 'c',
@@ -28,7 +29,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', OUTPUT = 'o', MARGIN = 'm', CONFI
 	OUTPUT_OF, UNTIL, NULLED, VARY, IGNORE, RESUME, OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP,
 	METRIC, NO_COUNTERS };
 
-static const option known[] = { { ROUNDS, "rounds", true }, { TIME, "time", true },
+static const benchi_option known[] = { { ROUNDS, "rounds", true }, { TIME, "time", true },
 	{ SCRIPT, "bench", true }, { OUTPUT, "output", true }, { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { INPUT, "input", true }, { HELP, "help", false },
 	{ QUIET, "quiet", false }, { TIMEOUT, "timeout", true }, { WARMUP, "warmup", true },
@@ -66,17 +67,11 @@ static int help(void)
 	return 0;
 }
 
-static int bad(const char *name, const char *value, const char *expected)
-{
-	return complain(SAMPLE_VERB, "--%s: found '%s', expected %s", name, value, expected);
-}
-
 static int take_count(const char *name, const char *text, double least, double *count)
 {
-	const char *end = benchi_read_number(text, count);
-
-	if (!end || *end || !(*count >= least && *count <= 4e9) || *count > floor(*count))
-		return bad(name, text, least > 0 ? "a count from 1" : "a count from 0");
+	if (!benchi_number(text, count) || !(*count >= least && *count <= 4e9) || *count > floor(*count))
+		return complain_value(SAMPLE_VERB, name, text,
+		                      least > 0 ? "a count from 1" : "a count from 0");
 	return 0;
 }
 
@@ -92,7 +87,7 @@ static int take_seconds(const char *name, const char *text, double *seconds)
 			*seconds *= units[i].s;
 			return 0;
 		}
-	return bad(name, text, "a time such as 30s, 500ms or 2m");
+	return complain_value(SAMPLE_VERB, name, text, "a time such as 30s, 500ms or 2m");
 }
 
 static int take_share(const char *name, const char *text, double low, double high, double *share)
@@ -101,7 +96,7 @@ static int take_share(const char *name, const char *text, double low, double hig
 
 	*share /= 100;
 	if (!end || (*end && strcmp(end, "%")) || !(*share >= low && *share < high))
-		return bad(name, text, "a share such as 1%");
+		return complain_value(SAMPLE_VERB, name, text, "a share such as 1%");
 	return 0;
 }
 
@@ -133,7 +128,8 @@ static int take_seed(sample_wishes *w, const char *value)
 	w->seeded = true;
 	errno = 0;
 	w->seed = strtoull(value, &end, 10);
-	return errno || *end || !*value || *value == '-' ? bad("seed", value, "a whole number") : 0;
+	return errno || *end || !*value || *value == '-'
+	       ? complain_value(SAMPLE_VERB, "seed", value, "a whole number") : 0;
 }
 
 static int take_number(sample_wishes *w, int letter, const char *value)
@@ -160,7 +156,8 @@ static int take_number(sample_wishes *w, int letter, const char *value)
 		return take_seed(w, value);
 	case UNTIL:
 		w->until = true;
-		return strcmp(value, "answer") ? bad("runs-until", value, "'answer'") : 0;
+		return strcmp(value, "answer")
+		       ? complain_value(SAMPLE_VERB, "runs-until", value, "'answer'") : 0;
 	case OBSERVE:
 		return take_more("observe", value, w->observe, &w->observers);
 	case OUTPUT_OF:
@@ -290,23 +287,23 @@ static void find_screen(sample *s)
 
 	if (s->wish.quiet || (pipe && !rows_elsewhere))
 		return;
-	s->live = isatty(STDERR_FILENO) && (!s->wish.script || s->wish.metric);
+	s->live = benchi_terminal_is(stderr) && (!s->wish.script || s->wish.metric);
 	if (!s->live)
 		return;
-	s->screen = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
-	s->live = s->screen != NULL;
-	s->rowless = s->live && isatty(STDOUT_FILENO) && !rows_elsewhere;
+	s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
+	s->live = s->screen.out != NULL;
+	s->rowless = s->live && benchi_terminal_is(stdout) && !rows_elsewhere;
 	if (s->rowless)
 		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
 }
 
-static int prepare(sample *s, options *o)
+static int prepare(sample *s, benchi_options *o)
 {
 	int status = 0;
 
 	for (int i = 0; i < o->operands && !status; i++)
 		status = strcmp(o->argv[i], "-") ? sample_add(s, o->argv[i]) : sample_add_lines(s);
-	if (!status && !o->operands && !isatty(STDIN_FILENO))
+	if (!status && !o->operands && !benchi_terminal_is(stdin))
 		status = sample_add_lines(s);
 	find_screen(s);
 	s->keeping = s->live || s->wish.until || s->wish.null;
@@ -343,7 +340,7 @@ static int open_all(sample *s)
 int verb_sample(int argc, char **argv)
 {
 	sample s;
-	options o;
+	benchi_options o;
 	int letter, status = 0;
 
 	memset(&s, 0, sizeof s);
@@ -351,8 +348,8 @@ int verb_sample(int argc, char **argv)
 	s.wish.margin = 0.01;
 	s.wish.alpha = 0.05;
 	s.out = s.errors = -1;
-	options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = options_next(&o)) != OPTION_END) {
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP)
 			return help();
 		status = take_option(&s.wish, letter, o.value);
@@ -363,8 +360,11 @@ int verb_sample(int argc, char **argv)
 		status = open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
-	if (s.screen)
-		fclose(s.screen);
+	sample_guard_end(&s);
+	if (s.screen.out)
+		fclose(s.screen.out);
+	free(s.screen.drawn);
+	free(s.table);
 	if (s.errors >= 0)
 		close(s.errors);
 	if (s.out > STDOUT_FILENO && close(s.out) && !status)

@@ -16,6 +16,7 @@
 #include "host/activity.h"
 #include "host/process.h"
 #include "report/rows.h"
+#include "screen.h"
 
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
@@ -77,6 +78,13 @@ typedef struct busy {
 	bool any;
 } busy;
 
+/* Who ends the commands when we are killed: see sample_guard.c. */
+typedef struct guard {
+	long volatile *group; /* process groups that run now; NULL: there is no guard */
+	long id;
+	int end;              /* what it waits for */
+} guard;
+
 typedef struct sample {
 	sample_wishes wish;
 	tasks list;
@@ -86,19 +94,19 @@ typedef struct sample {
 	size_t rows_written, columns_before; /* columns_before: that stand before `round` */
 	uint64_t random;
 	uint32_t round;
-	double run_id, began_s;
+	double run_id, began_s; /* began_s: 0 while nothing counts yet */
 	bool null;            /* the last task is the first once more */
 	bool live, keeping;   /* a table is drawn; values are kept in rows */
 	bool rowless;         /* a terminal shows the table in place of the rows */
 	bool answered, alarmed; /* by the latest look at them */
 	double looked_s, look_cost_s, drawn_s;
-	int drawn_lines;
-	FILE *screen;         /* what the table is drawn on */
+	screen screen;        /* what the table is drawn on; out: NULL if it is not */
 	char *table;          /* the latest one */
 	benchi_rows rows;
 	startup startup;
 	beside beside;
 	busy busy;
+	guard guard;
 } sample;
 
 /* All return 0, or an exit status after a message. */
@@ -117,6 +125,12 @@ int sample_run(sample *s, task *t, measures *m);
 int sample_run_shell(sample *s, const char *what, const char *command);
 /* What starting costs. */
 int sample_find_startup(sample *s);
+
+/* sample_guard.c: starts and ends it; tells it which group runs in a slot (0: the command,
+ * from 1: the observers), or none (0). */
+void sample_guard_start(sample *s);
+void sample_guard_note(sample *s, size_t slot, long group);
+void sample_guard_end(sample *s);
 
 /* sample_numbers.c: the columns of a run; the numbers that a script printed into file. */
 void sample_fill(const sample *s, const task *t, const benchi_usage *usage, const double *counts,

@@ -17,9 +17,9 @@
 #include "bench.h"
 #include "live.h"
 #include "sample.h"
-#include "words.h"
 
 #define SHARE 20 /* looking may take one part in so many */
+#define ROOMY 70 /* columns from which on the hint has room */
 
 int sample_keep(sample *s, const task *t, const measures *m)
 {
@@ -57,10 +57,10 @@ static void judge(sample *s, const live *l)
 	s->answered = l->job.comparisons > (s->null ? 1u : 0u);
 	s->alarmed = false;
 	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const comparison *c = &l->job.comparison[i];
+		const benchi_comparison *c = &l->job.comparison[i];
 
 		if (!strcmp(c->test->label, twin))
-			s->alarmed = compare_better(c) != 0;
+			s->alarmed = benchi_comparison_better(c) != 0;
 		else if (c->finding.answer == BENCHI_INCONCLUSIVE)
 			s->answered = false;
 	}
@@ -70,23 +70,49 @@ static void write_left(const sample *s, FILE *out)
 {
 	double gone = sample_now_s() - s->began_s, left = NAN;
 
-	fprintf(out, "round %u, %.1f s", (unsigned)s->round, gone);
+	fprintf(out, "round %u", (unsigned)s->round);
+	if (s->wish.rounds > 0)
+		fprintf(out, " of %.0f", s->wish.rounds);
+	fprintf(out, ", %.1f s", gone);
 	if (s->wish.rounds > 0 && s->round > 1)
 		left = gone / (s->round - 1) * (s->wish.rounds - s->round + 1);
 	if (s->wish.time_s > 0)
 		left = isnan(left) ? s->wish.time_s - gone : fmin(left, s->wish.time_s - gone);
 	if (!isnan(left))
 		fprintf(out, ", about %.0f s left%s", fmax(left, 0), s->wish.until ? " at most" : "");
-	fputs("; Ctrl-C ends it\n", out);
+	fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", out);
 }
 
-static void draw(sample *s, const live *l)
+/* The latest table, and the time. */
+static void draw(sample *s)
 {
-	live_rewind(s->screen, s->drawn_lines);
-	s->drawn_lines = 1 + live_write(s->screen, l);
-	write_left(s, s->screen);
-	fflush(s->screen);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (stream) {
+		fputs(s->table ? s->table : "", stream);
+		write_left(s, stream);
+		if (!fclose(stream))
+			screen_draw(&s->screen, text);
+	}
+	free(text);
 	s->drawn_s = sample_now_s();
+}
+
+static void draw_table(sample *s, const live *l)
+{
+	size_t size = 0;
+	FILE *stream;
+
+	free(s->table);
+	s->table = NULL;
+	stream = open_memstream(&s->table, &size);
+	if (stream) {
+		live_write(stream, l, screen_columns(&s->screen));
+		fclose(stream);
+	}
+	draw(s);
 }
 
 /* The last word, on standard error. */
@@ -94,12 +120,12 @@ static int conclude(sample *s, live *l)
 {
 	bool missing = s->wish.until && !s->answered;
 
-	if (s->screen) {
-		live_rewind(s->screen, s->drawn_lines);
-		live_write(s->screen, l);
-		fflush(s->screen);
+	if (s->screen.out) {
+		screen_clear(&s->screen);
+		live_write(s->screen.out, l, screen_columns(&s->screen));
+		fflush(s->screen.out);
 	} else if (!s->wish.quiet || s->wish.until)
-		live_write(stderr, l);
+		live_write(stderr, l, 80);
 	if (s->alarmed) {
 		fprintf(stderr, "bench sample: the same command under two names differs: something else "
 		                "than the commands makes the difference here, and no answer above counts\n");
@@ -125,8 +151,8 @@ int sample_look(sample *s, bool final)
 		judge(s, &l);
 	if (!status && final)
 		status = conclude(s, &l);
-	else if (!status && s->screen && now - s->drawn_s >= LIVE_SECONDS)
-		draw(s, &l);
+	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
+		draw_table(s, &l);
 	live_free(&l);
 	return status;
 }
@@ -134,10 +160,6 @@ int sample_look(sample *s, bool final)
 /* Between rounds, and while a command runs: the time that is left goes on. */
 void sample_tick(sample *s)
 {
-	if (!s->screen || !s->drawn_lines || sample_now_s() - s->drawn_s < 1)
-		return;
-	fputs("\033[1A\r\033[K", s->screen);
-	write_left(s, s->screen);
-	fflush(s->screen);
-	s->drawn_s = sample_now_s();
+	if (s->screen.out && s->began_s > 0 && sample_now_s() - s->drawn_s >= 1)
+		draw(s);
 }

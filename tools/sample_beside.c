@@ -16,10 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "sample.h"
 
+#define CROWD 10 /* words "+0" in a row that are still written one by one */
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file that are kept */
 
 char *sample_path(const sample *s, const char *ending)
@@ -84,6 +85,8 @@ static int start_observer(sample *s, size_t i)
 		status = complain(SAMPLE_VERB, "--observe: %s: %s", path ? path : "", strerror(errno));
 	else if (benchi_process_start(&c, &s->beside.observer[i]))
 		status = complain(SAMPLE_VERB, "--observe: %s", bench_detail());
+	else
+		sample_guard_note(s, i + 1, s->beside.observer[i].id);
 	if (c.out >= 0)
 		close(c.out);
 	free(path);
@@ -113,31 +116,64 @@ static size_t next_word(const char **at, const char **word)
 	return (size_t)(*at - *word);
 }
 
+/* A word behind its blank. */
+static void put_word(FILE *out, bool *first, const char *word, size_t length)
+{
+	fprintf(out, "%s%.*s", *first ? "" : " ", (int)length, word);
+	*first = false;
+}
+
+/* So many words "+0"; a crowd of them is only counted. */
+static void put_zeros(FILE *out, bool *first, size_t n)
+{
+	char text[60];
+
+	if (n > CROWD) {
+		snprintf(text, sizeof text, "(%zu times +0)", n);
+		put_word(out, first, text, strlen(text));
+	}
+	for (size_t i = 0; i < n && n <= CROWD; i++)
+		put_word(out, first, "+0", 2);
+}
+
+/* "+3" if both words are numbers, else the second. */
+static const char *change(const char *a, size_t m, const char *b, size_t n, char *text)
+{
+	char number[BENCHI_NUMBER_TEXT];
+	double old, new;
+
+	if (!m || benchi_read_number(a, &old) != a + m || benchi_read_number(b, &new) != b + n)
+		return NULL;
+	snprintf(text, BENCHI_NUMBER_TEXT + 1, "%s%s", new >= old ? "+" : "",
+	         benchi_number_digits(new - old, 15, number));
+	return text;
+}
+
 /* One line, numbers as what was added to them; false: nothing in it has changed. */
 static bool difference(FILE *out, const char *a, const char *b)
 {
 	const char *word_a, *word_b, *from = b;
-	size_t length = strcspn(b, "\n");
+	size_t length = strcspn(b, "\n"), zeros = 0;
 	bool first = true;
 
 	if (strcspn(a, "\n") == length && !strncmp(a, b, length))
 		return false;
 	while (b < from + length) {
 		size_t n = next_word(&b, &word_b), m = next_word(&a, &word_a);
-		double old, new;
+		char text[BENCHI_NUMBER_TEXT + 1];
+		const char *added = change(word_a, m, word_b, n, text);
 
 		if (!n)
 			break;
-		fputs(first ? "" : " ", out);
-		first = false;
-		if (m && benchi_read_number(word_a, &old) == word_a + m
-		    && benchi_read_number(word_b, &new) == word_b + n) {
-			char text[BENCHI_NUMBER_TEXT];
-
-			fprintf(out, "%s%s", new >= old ? "+" : "", benchi_number_digits(new - old, 15, text));
-		} else
-			fprintf(out, "%.*s", (int)n, word_b);
+		if (added && !strcmp(added, "+0")) {
+			zeros++;
+			continue;
+		}
+		put_zeros(out, &first, zeros);
+		zeros = 0;
+		put_word(out, &first, added ? added : word_b, added ? strlen(added) : n);
 	}
+	put_zeros(out, &first, zeros);
 	fputc('\n', out);
 	return true;
 }
@@ -202,9 +238,10 @@ int sample_beside_end(sample *s)
 		benchi_process *p = &s->beside.observer[i];
 
 		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
-			fprintf(stderr, "bench sample: --observe '%s' had ended before the benchmark did\n",
-			        s->wish.observe[i]);
+			complain(SAMPLE_VERB, "--observe '%s' had ended before the benchmark did",
+			         s->wish.observe[i]);
 		benchi_process_end(p, 1e9);
+		sample_guard_note(s, i + 1, 0);
 	}
 	if (s->wish.snapshots && s->beside.before[0])
 		status = write_snapshots(s);

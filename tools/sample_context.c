@@ -13,10 +13,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "line.h"
 #include "report/context.h"
-#include "report/number.h"
 #include "sample.h"
 
 static void say_facts(line *l, const benchi_context *context)

@@ -21,6 +21,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "host/counters.h"
+#include "report/output.h"
 #include "sample.h"
 
 static volatile sig_atomic_t interruptions;
@@ -87,8 +88,11 @@ static int warm_up(sample *s)
 
 		if (s->null && i + 1 == s->list.n)
 			break;
-		if (!s->wish.quiet)
-			fprintf(stderr, "Warming up %s...\n", t->name);
+		if (!s->wish.quiet) {
+			fputs("Warming up ", stderr);
+			benchi_put_line(stderr, t->name);
+			fputs("...\n", stderr);
+		}
 		for (double k = 0; k < s->wish.warmup && !status && !interruptions; k++) {
 			status = sample_run(s, t, &m);
 			if (!status && !s->header_known) {
@@ -122,11 +126,12 @@ static int begin(sample *s)
 	report_startup(s);
 	if (!status)
 		status = warm_up(s);
+	if (interruptions && (!status || status == EXIT_INTERRUPTED)) {
+		complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected");
+		return EXIT_INTERRUPTED;
+	}
 	if (status)
 		return status;
-	if (interruptions)
-		return complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected")
-		       + EXIT_INTERRUPTED - EXIT_MISUSE;
 	s->columns_before = s->wish.script ? s->header.n : 3;
 	status = s->wish.resume ? sample_resume(s)
 	         : s->rowless ? 0 : sample_write_header(s);
@@ -252,6 +257,7 @@ int sample_loop(sample *s)
 	int status;
 
 	catch_signals();
+	sample_guard_start(s);
 	status = begin(s);
 	if (status)
 		return status;

@@ -45,8 +45,8 @@ static int repair(sample *s, off_t *size)
 	*size = end;
 	if (end == info.st_size)
 		return 0;
-	fprintf(stderr, "bench sample: %s: a torn last line of %lld bytes was cut off\n",
-	        s->wish.resume, (long long)(info.st_size - end));
+	complain(SAMPLE_VERB, "%s: a torn last line of %lld bytes was cut off", s->wish.resume,
+	         (long long)(info.st_size - end));
 	return ftruncate(s->out, end) ? complain(SAMPLE_VERB, "%s: %s", s->wish.resume, strerror(errno))
 	                              : 0;
 }
@@ -129,7 +129,6 @@ int sample_resume(sample *s)
 	status = read_rows(s, file);
 	fclose(file);
 	if (!status)
-		fprintf(stderr, "bench sample: %s goes on after round %u\n", s->wish.resume,
-		        (unsigned)s->round);
+		complain(SAMPLE_VERB, "%s goes on after round %u", s->wish.resume, (unsigned)s->round);
 	return status;
 }

@@ -12,12 +12,25 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "bench.h"
-#include "report/number.h"
 #include "line.h"
 #include "sample.h"
+
+/* Cuts off the part of a row that was written, where the system lets us: a whole file
+ * stays behind. */
+static void take_back(int file, size_t part)
+{
+	off_t end = part ? lseek(file, 0, SEEK_CUR) : -1;
+	struct stat info;
+
+	if (end >= (off_t)part && !fstat(file, &info) && S_ISREG(info.st_mode) && info.st_size == end
+	    && !ftruncate(file, end - (off_t)part))
+		(void)lseek(file, end - (off_t)part, SEEK_SET);
+}
 
 static int send(const sample *s, const line *l)
 {
@@ -30,8 +43,11 @@ static int send(const sample *s, const line *l)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
-			return complain(SAMPLE_VERB, "output could not be written whole: %s", strerror(errno));
+		if (n <= 0) {
+			complain(SAMPLE_VERB, "output could not be written whole: %s", strerror(errno));
+			take_back(s->out, done);
+			return EXIT_MISUSE;
+		}
 		done += (size_t)n;
 	}
 	return 0;
@@ -46,7 +62,7 @@ int sample_open(sample *s)
 		s->out = STDOUT_FILENO;
 		return 0;
 	}
-	s->out = open(path, s->wish.resume ? how : how | O_TRUNC, 0666);
+	s->out = open(path, how, 0666);
 	return s->out < 0 ? complain(SAMPLE_VERB, "%s: %s", path, strerror(errno)) : 0;
 }
 
@@ -74,6 +90,8 @@ int sample_write_header(sample *s)
 {
 	line l;
 
+	if (s->wish.output && ftruncate(s->out, 0) && errno != EINVAL)
+		return complain(SAMPLE_VERB, "%s: %s", s->wish.output, strerror(errno));
 	if (s->wish.jsonl)
 		return sample_write_context(s);
 	header_line(s, &l);

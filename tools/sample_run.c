@@ -22,6 +22,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "host/counters.h"
+#include "report/output.h"
 #include "sample.h"
 #include "stats/order.h"
 
@@ -37,19 +38,27 @@ typedef struct ending {
 	bool timeout, stopped;
 } ending;
 
-/* Waits; keeps the table alive, the time limit, and the file of errors small. */
-static int wait_for(sample *s, benchi_process *p, ending *e)
+/* The file of errors stays small. */
+static int trim_errors(const sample *s)
 {
-	double left = s->wish.timeout_s > 0 ? s->wish.timeout_s * 1e9 : (double)INFINITY;
-	bench_status status = BENCH_ERR_BUSY;
 	struct stat errors;
 
-	while (status == BENCH_ERR_BUSY) {
-		double part = fmin(left, SLICE_NS);
+	if (!fstat(s->errors, &errors) && errors.st_size > ERRORS_MOST && ftruncate(s->errors, 0))
+		return complain(SAMPLE_VERB, "the file of errors: %s", strerror(errno));
+	return 0;
+}
 
-		status = benchi_process_wait(p, part);
+/* Waits; keeps the table alive, and the time limit. */
+static int watch(sample *s, benchi_process *p, ending *e)
+{
+	double left = s->wish.timeout_s > 0 ? s->wish.timeout_s * 1e9 : (double)INFINITY;
+
+	for (;;) {
+		double part = fmin(left, SLICE_NS);
+		bench_status status = benchi_process_wait(p, part);
+
 		if (status != BENCH_ERR_BUSY)
-			break;
+			return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 		left -= part;
 		e->timeout = left <= 0;
 		e->stopped = sample_interrupted() > 1;
@@ -57,12 +66,20 @@ static int wait_for(sample *s, benchi_process *p, ending *e)
 			benchi_process_end(p, e->stopped ? 0 : GRACE_NS);
 			return 0;
 		}
-		if (!fstat(s->errors, &errors) && errors.st_size > ERRORS_MOST
-		    && ftruncate(s->errors, 0))
-			return complain(SAMPLE_VERB, "the file of errors: %s", strerror(errno));
+		if (trim_errors(s))
+			return EXIT_MISUSE;
 		sample_tick(s);
 	}
-	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+}
+
+static int wait_for(sample *s, benchi_process *p, ending *e)
+{
+	int status;
+
+	sample_guard_note(s, 0, p->id);
+	status = watch(s, p, e);
+	sample_guard_note(s, 0, 0);
+	return status;
 }
 
 /* The last lines of what the command wrote to its standard error. */
@@ -87,8 +104,13 @@ static void show_errors(const sample *s)
 	for (at = text + n; at > text; at--)
 		if (at[-1] == '\n' && ++lines == LINES)
 			break;
-	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n"))
-		fprintf(stderr, "    %s\n", line);
+	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
+		for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab, '\t'))
+			*tab = ' ';
+		fputs("    ", stderr);
+		benchi_put_line(stderr, line);
+		fputc('\n', stderr);
+	}
 }
 
 static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
@@ -187,6 +209,16 @@ static char **varied(sample *s, char *variable, size_t size)
 	return made;
 }
 
+/* Why a command may not have been found. */
+static const char *hint(const sample *s, const task *t)
+{
+	if (t->shell || s->wish.script)
+		return "";
+	return !strcmp(t->name, t->text) && strchr(t->text, ':')
+	       ? " (what stands before ':' is a name only without blank, quote, slash and '=')"
+	       : " (a command of the shell needs --shell)";
+}
+
 /* Starts, counts, waits. */
 static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p, double *counts,
                  ending *e)
@@ -196,8 +228,7 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 	int status = 0;
 
 	if (benchi_process_start(c, p))
-		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(),
-		                  t->shell || s->wish.script ? "" : " (a command of the shell needs --shell)");
+		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
 	else
 		status = wait_for(s, p, e);
 	if (counting) {
@@ -238,12 +269,13 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 int sample_run(sample *s, task *t, measures *m)
 {
-	int in = -1, out = -1, status = 0;
+	int in = -1, out = -1, status = 0, later = 0;
 
 	if (s->wish.prepare)
 		status = sample_run_shell(s, "--prepare", s->wish.prepare);
-	if (!status)
-		status = open_input(s, &in);
+	if (status)
+		return status;
+	status = open_input(s, &in);
 	if (!status)
 		status = open_output(s, t, &out);
 	if (!status)
@@ -252,9 +284,9 @@ int sample_run(sample *s, task *t, measures *m)
 		close(in);
 	if (out >= 0)
 		close(out);
-	if (!status && s->wish.cleanup)
-		status = sample_run_shell(s, "--cleanup", s->wish.cleanup);
-	return status;
+	if (s->wish.cleanup && status != EXIT_INTERRUPTED)
+		later = sample_run_shell(s, "--cleanup", s->wish.cleanup);
+	return status ? status : later;
 }
 
 /* Medians of wall, user and system time of a program that does nothing. */

@@ -1,104 +1,35 @@
 /*
- * How wide is the terminal?  The one place in tools/ that asks the system; without
- * <sys/ioctl.h> or <unistd.h> the answer is the default.
+ * How large is a picture on standard output?  ministat's way of asking: COLUMNS counts
+ * before the terminal, LINES after it, and neither where there is none.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
-#ifdef HAVE_SYS_IOCTL_H
-#include <sys/ioctl.h>
-#endif
-
+#include "base/environment.h"
+#include "host/terminal.h"
 #include "terminal.h"
 
-#if defined HAVE_UNISTD_H
 int terminal_width(int other, int margin)
 {
-	const char *columns = getenv("COLUMNS");
+	const char *columns = benchi_environment_text("COLUMNS");
+	int own = (int)benchi_terminal_columns(stdout);
 
-	if (!isatty(STDOUT_FILENO))
+	if (!benchi_terminal_is(stdout))
 		return other;
 	if (columns && *columns)
 		return atoi(columns);
-#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
-	{
-		struct winsize size;
-
-		if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != -1 && size.ws_col > margin)
-			return size.ws_col - margin;
-	}
-#endif
-	return other;
+	return own > margin ? own - margin : other;
 }
 
 int terminal_height(int other)
 {
-	const char *lines = getenv("LINES");
+	const char *lines = benchi_environment_text("LINES");
+	int own = (int)benchi_terminal_rows(stdout);
 
-	if (!isatty(STDOUT_FILENO))
-		return other;
-#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
-	{
-		struct winsize size;
-
-		if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != -1 && size.ws_row > 0)
-			return size.ws_row;
-	}
-#endif
+	if (own > 0 || !benchi_terminal_is(stdout))
+		return own > 0 ? own : other;
 	return lines && atoi(lines) > 0 ? atoi(lines) : other;
-}
-
-bool terminal_errors(void)
-{
-	return isatty(STDERR_FILENO);
-}
-
-bool terminal_colour(void)
-{
-	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-
-	return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
-}
-#else
-int terminal_height(int other)
-{
-	return other;
-}
-
-bool terminal_errors(void)
-{
-	return false;
-}
-
-bool terminal_colour(void)
-{
-	return false;
-}
-
-int terminal_width(int other, int margin)
-{
-	(void)margin;
-	return other;
-}
-#endif
-
-bool terminal_utf8(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < 3; i++) {
-		const char *value = getenv(names[i]);
-
-		if (value && *value)
-			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8")
-			       || strstr(value, "utf-8");
-	}
-	return false;
 }

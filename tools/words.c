@@ -8,16 +8,20 @@
 #include <stdio.h>
 
 #include "report/output.h"
+#include "terminal.h"
 #include "words.h"
 
-#define COLUMNS 79
+#define MOST 80
+#define LEAST 40
 
-int words_write(FILE *out, const char *label, const char *text)
+size_t words_write(FILE *out, const char *label, const char *text, int columns)
 {
-	return (int)benchi_put_wrapped(out, label, text, COLUMNS + 1);
+	int used = columns > MOST ? MOST : columns < LEAST ? LEAST : columns;
+
+	return benchi_put_wrapped(out, label, text, (size_t)used);
 }
 
 void words_print(const char *label, const char *text)
 {
-	words_write(stdout, label, text);
+	words_write(stdout, label, text, terminal_width(MOST, 0));
 }

@@ -1,5 +1,5 @@
 /*
- * A comparison in words.
+ * Words on standard output, in lines of 79 columns.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,18 +8,11 @@
 
 #include <stdio.h>
 
-#include "compare.h"
-#include "report/words.h"
-
-#define words_answer(c, s, text, size) benchi_words_answer((c), &(s)->question, (text), (size))
-#define words_method benchi_words_method
-#define words_share benchi_words_share
-
-/* Prints text with line breaks, so that it ends before column 80, behind a label of
- * one line; later lines are indented by as much. */
+/* Prints text with line breaks, so that it ends before column 80 and before the
+ * terminal's end, behind a label of one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
 
-/* The same to another file.  Returns the number of lines. */
-int words_write(FILE *out, const char *label, const char *text);
+/* The same to another file of so many columns.  Returns the number of lines. */
+size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
 #endif

@@ -42,7 +42,8 @@ typedef struct bench_case {
  * and teardown, which worker 0 calls: the most there will be (a ramp adds them one by one).
  * So setup can make what each worker needs, and a body finds its own by bench_worker.
  *
- * Of the calling thread, within setup, body, verify and teardown.  Since 0.1.0.
+ * To be called within setup, body, verify and teardown.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_parameter(void);
 BENCH_API size_t bench_worker(void);
@@ -53,7 +54,7 @@ BENCH_API size_t bench_workers(void);
  * as skipped, with these words, and its body and teardown are not called.
  *
  * why: a sentence such as "no huge pages"; its first 127 bytes are copied.  NULL: "".
- * Of the calling thread.  Since 0.1.0.
+ * Thread-safe: it is the calling thread's case.  Since 0.1.0.
  */
 BENCH_API void bench_skip(const char *why);
 

@@ -27,10 +27,10 @@ typedef struct bench_difference {
 	double resolution;                   /* differences up to this share may be the clock's:
 	                                        they are not called faster or slower */
 	bench_summary side[2];               /* each by itself */
-	double elapsed_ns;
+	double elapsed_ns;                   /* time that all took */
 	size_t rounds;                       /* that count */
 	unsigned warnings;                   /* BENCH_WARN_..., of both */
-	bench_status status;
+	bench_status status;                 /* why there is no answer; BENCH_OK if there is */
 	double reserved[8];
 } bench_difference;
 
@@ -50,8 +50,8 @@ typedef struct bench_difference {
  * Each setup and verify is called once; body and teardown only if they let it.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a body that is NULL, or options that
  * make no sense, such as a margin or alpha outside 0..1; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT; BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if
- * a case skipped, failed its check, or not one round could be made.
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
+ * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or not one round could be made.
  * Method: the median over rounds of the ratio within a round, with an interval that
  * holds whenever one looks (Robbins 1970; doc/method-pick.md).
  * Thread-safe; may be called within a body.  Since 0.1.0.

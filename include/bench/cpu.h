@@ -43,14 +43,17 @@ typedef struct bench_recording bench_recording;
 /*
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
- * options: NULL or zero for the defaults; .time_ns bounds the run (0: about 0.1 s),
- *          .clock injects a clock.
+ * options: NULL for the defaults.  .time_ns bounds the run, 0: about 0.1 s; .clock and
+ *          .seed are looked at too.
  * cpu:     the answer; on failure all its numbers are NaN or 0.
- * Returns BENCH_OK; BENCH_ERR_BUSY where two order statistics still disagree by
- * more than 1 % after three tries; BENCH_ERR_NO_TICK where the chains agree on no
- * tick (an emulator, say); BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT for cpu NULL or
- * options that make no sense; BENCH_ERR_ENVIRONMENT; BENCH_ERR_CLOCK_... for a
- * clock that is missing, still, backward or coarse.
+ * Returns BENCH_OK; BENCH_ERR_BUSY where the windows of a chain scatter too much, or
+ * two halves of them disagree by more than 1 %, in each of three tries;
+ * BENCH_ERR_NO_TICK where the chains agree on no tick (an emulator, say), or the clock
+ * does not follow the processor's work;
+ * BENCH_ERR_ARGUMENT for cpu NULL or options that make no sense; BENCH_ERR_MEMORY;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
+ * Method: as above, with a weighed mixture of whole numbers in place of the least
+ * squares (doc/method-cycle.md).
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_cpu_clock(const bench_options *options,
@@ -59,8 +62,10 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_cpu_clock(const bench_options *opt
 /*
  * bench_recording_new, bench_recording_free: an empty recording, and its end.
  *
- * Returns NULL when out of memory.  Free takes NULL.  A recording may be used by
- * one thread at a time.  Since 0.1.0.
+ * recording: to be given back; NULL is fine.
+ * Returns the recording, NULL when out of memory.
+ * Thread-safe; a recording may be used by one thread at a time, in all functions
+ * below too.  Since 0.1.0.
  */
 BENCH_API bench_recording *bench_recording_new(void);
 BENCH_API void bench_recording_free(bench_recording *recording);
@@ -68,11 +73,13 @@ BENCH_API void bench_recording_free(bench_recording *recording);
 /*
  * bench_recording_add: adds one window at the end, in the order measured.
  *
+ * recording:  what the window is added to.
  * expression: its name, copied: 1 to 255 bytes, no control characters.
  * operations: how many executions, finite and above 0.
  * ns:         the window's time, finite and at least 0.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for numbers or names outside these, with
- * bench_detail telling which; BENCH_ERR_MEMORY, the recording then unchanged.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL, and numbers or names
+ * outside these, with bench_detail telling which; BENCH_ERR_MEMORY.  On failure the
+ * recording is unchanged.
  * Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_recording_add(bench_recording *recording,
@@ -82,9 +89,12 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_add(bench_recording *rec
 /*
  * bench_recording_measure: records this machine: windows of all chains in turn.
  *
- * options: as for bench_cpu_clock.
- * Returns what bench_cpu_clock returns of clocks, options and memory.  What was
- * recorded before stays.  Since 0.1.0.
+ * recording: what the windows are added to; what was recorded before stays.
+ * options:   as of bench_cpu_clock.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL or options that make no
+ * sense; BENCH_ERR_NO_TICK where the clock does not follow the processor's work;
+ * BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
+ * Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_recording_measure(bench_recording *recording,
                                                                 const bench_options *options);
@@ -92,8 +102,11 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_measure(bench_recording 
 /*
  * bench_recording_estimate: the clock, from a recording alone; pure arithmetic.
  *
- * Returns BENCH_OK, BENCH_ERR_BUSY, BENCH_ERR_NO_TICK (both mean: no answer; cpu
- * is NaN), BENCH_ERR_MEMORY or BENCH_ERR_ARGUMENT.  Since 0.1.0.
+ * recording: its chains get their times and ticks.
+ * cpu:       the answer; on failure all its numbers are NaN or 0.
+ * Returns BENCH_OK; BENCH_ERR_BUSY and BENCH_ERR_NO_TICK as bench_cpu_clock, the
+ * latter also for an empty recording; BENCH_ERR_ARGUMENT for a NULL;
+ * BENCH_ERR_MEMORY.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_recording_estimate(bench_recording *recording,
                                                                  bench_cpu *cpu);
@@ -103,7 +116,9 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_estimate(bench_recording
  * the i-th, from 0; past the end one with expression NULL.
  * bench_recording_chains, bench_recording_chain: how many expressions, in the order
  * of first appearance, and the i-th as the latest estimate saw it (ns and ticks
- * NaN before any); past the end one with name NULL.  Since 0.1.0.
+ * NaN before any); past the end one with name NULL.
+ *
+ * recording: NULL is as an empty one.  Since 0.1.0.
  */
 BENCH_API size_t bench_recording_windows(const bench_recording *recording);
 BENCH_API bench_cpu_window bench_recording_window(const bench_recording *recording, size_t i);

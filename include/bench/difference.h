@@ -109,6 +109,7 @@ typedef struct bench_equivalence_options {
 	int ranks;     /* not 0: Wilcoxon's interval of the shift in place of Welch's */
 } bench_equivalence_options;
 
+/* What was found.  Unit of the numbers; p has none. */
 typedef struct bench_equivalence {
 	double margin;          /* as used */
 	double difference;      /* of the means; with ranks, the shift */

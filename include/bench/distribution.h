@@ -45,6 +45,7 @@ BENCH_API double bench_student_quantile(double p, double df);
  * follows when there is a difference.
  *
  * t: any real number.  df: above 0.  shift: the noncentrality, any real number.
+ * p: 0..1.
  * Source: the mean of the normal's cdf over the chi distribution, all terms of one
  * sign, by the trapezoidal rule on the line (Trefethen and Weideman, SIAM Review
  * 56, 2014, p. 385).  Both tails to about 1e-12 relative.
@@ -54,7 +55,7 @@ BENCH_API double bench_noncentral_sf(double t, double df, double shift);
 BENCH_API double bench_noncentral_quantile(double p, double df, double shift);
 
 /*
- * bench_chisquare_cdf, bench_chisquare_sf, bench_chisquare_quantile.
+ * bench_chisquare_cdf, bench_chisquare_sf, bench_chisquare_quantile: chi-square.
  *
  * x: 0 and above (below it the probability is 0).  df: above 0.  p: 0..1.
  * A gamma variable of shape a and scale s is s/2 times a chi-square of 2 a.
@@ -65,7 +66,7 @@ BENCH_API double bench_chisquare_sf(double x, double df);
 BENCH_API double bench_chisquare_quantile(double p, double df);
 
 /*
- * bench_beta_cdf, bench_beta_sf, bench_beta_quantile.
+ * bench_beta_cdf, bench_beta_sf, bench_beta_quantile: the beta distribution.
  *
  * x: 0..1; what lies outside has probability 0 or 1.  a, b: above 0.  p: 0..1.
  * Source: DiDonato and Morris, ACM TOMS 18, 1992, p. 360.

@@ -91,7 +91,8 @@ BENCH_API double bench_evidence_against(const bench_evidence *evidence, double v
  *
  * level: of both together; each gets half of the error.  low, high: as above.
  * Streams may differ in length.  Wider than pairing the i-th with the i-th, but it
- * needs no pairs.  Statuses as above.  Since 0.1.0.
+ * needs no pairs.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL or a level that is none.  Since 0.1.0.
  */
 BENCH_API bench_status bench_evidence_difference(const bench_evidence *a,
                                                  const bench_evidence *b, double level,

@@ -34,6 +34,8 @@
 /*
  * bench_keep, bench_clobber: what the two macros call where there is no asm.  They
  * do nothing that can be seen.
+ *
+ * none: not looked at, nor what follows it.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API void bench_keep(int none, ...);
 BENCH_API void bench_clobber(void);

@@ -57,12 +57,15 @@ typedef struct bench_summary {
  * bench_measure: times body beside a ruler, in many short windows.
  *
  * body:    called as body(n, arg), n times its work; the library chooses n.
- * options: NULL for the defaults.
+ * arg:     handed to body.
+ * options: NULL for the defaults.  .clock, .enough_ns, .time_ns, .rounds, .seed and
+ *          .vary_placement are looked at.
  * result:  filled in any case; on failure its numbers are NaN and .status says why.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a NULL body or result or options that
- * make no sense; BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT; BENCH_ERR_NO_SAMPLES;
- * BENCH_ERR_CLOCK_... for a clock that is missing, still, backward or coarse.
- * The method: windows as long as the clock needs (Staelin and McVoy 1998, section
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a body or result that is NULL, or options
+ * that make no sense; BENCH_ERR_MEMORY for so many rounds; BENCH_ERR_ENVIRONMENT and
+ * BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if not one window could
+ * be kept.
+ * Method: windows as long as the clock needs (Staelin and McVoy 1998, section
  * 6), work and ruler in random order in each round, median over rounds with the
  * sign test's interval.
  * Thread-safe; body runs in the calling thread only.  Since 0.1.0.
@@ -77,15 +80,16 @@ BENCH_API bench_status bench_measure(bench_body *body, void *arg, const bench_op
  *
  *	memcpy(to + bench_placement(), from + bench_placement(), 4096);
  *
- * Of the calling thread.  Since 0.1.0.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API size_t bench_placement(void);
 
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.
  *
- * Never NULL; before any, a result whose numbers are NaN.  Valid until the
- * thread's next measurement.  Since 0.1.0.
+ * Returns never NULL; before any, a result whose numbers are NaN.  Valid until the
+ * thread's next measurement.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API const bench_summary *bench_last(void);
 

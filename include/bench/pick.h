@@ -28,15 +28,15 @@ typedef struct bench_choice {
 	                                      those the lowest index was chosen */
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
 	double ns, cycles;                 /* of one turn of the chosen one; NaN if unknown */
-	double elapsed_ns;
+	double elapsed_ns;                 /* time that all took */
 	size_t rounds, candidates;         /* rounds made; candidates in the last one */
 	size_t wrong;                      /* how many failed their check */
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
 	size_t crashed;                    /* how many crashed or hung in a child process */
 	size_t first_crashed;              /* index of the first of those, or BENCH_NONE */
-	size_t slow;                       /* how many were abandoned after one turn */
+	size_t slow;                       /* how many were abandoned as absurdly slow */
 	bench_pick_end end;
-	bench_status status;
+	bench_status status;               /* why there is no choice; BENCH_OK if there is */
 	double reserved[8];
 } bench_choice;
 
@@ -54,7 +54,8 @@ typedef struct bench_choice {
  *          malloc's, NULL: malloc; .seed, .clock, .enough_ns; .rounds: at most so many.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status says why.
  * What happens: each candidate is set up, checked and run for one turn; one whose turn
- * takes more than a window and eight times the best is abandoned; rounds over all others
+ * takes more than a window and eight times the best is abandoned, after a second turn if
+ * the first took no more than a sixteenth of the budget; rounds over all others
  * follow, from which losers leave as soon as that is sure; the chosen one and the runner-up
  * are timed once more against each other.  At least one candidate is run, whatever the
  * budget; nothing begins when it is over, and what runs then is not interrupted.
@@ -65,8 +66,9 @@ typedef struct bench_choice {
  * is followed by a teardown.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, options that
  * make no sense, or too little memory of the caller's; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT; BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if no
- * candidate is left; BENCH_ERR_UNSUPPORTED for BENCH_PICK_ISOLATE where there is no fork.
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
+ * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
+ * BENCH_PICK_ISOLATE where there is no fork.
  * Method: a race of sequential tests (doc/method-pick.md).
  * Thread-safe; may be called within a body, and before main.  Beside malloc it needs the
  * clock only.  Since 0.1.0.
@@ -74,8 +76,12 @@ typedef struct bench_choice {
 BENCH_API bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
                                   bench_choice *choice);
 
-/* bench_pick_size: how many bytes of options.memory n candidates need; SIZE_MAX if there
- * are no so large objects.  Since 0.1.0. */
+/*
+ * bench_pick_size: how many bytes of options.memory n candidates need.
+ *
+ * n: how many candidates.
+ * Returns bytes, SIZE_MAX if there are no so large objects.  Thread-safe.  Since 0.1.0.
+ */
 BENCH_API size_t bench_pick_size(size_t n);
 
 /* From .low to .high the choice is .index. */
@@ -94,7 +100,7 @@ typedef struct bench_ranges {
 	size_t room;           /* for so many entries */
 	size_t n;              /* entries; without gaps from low to high */
 	size_t probes;         /* values that were tried */
-	double elapsed_ns;
+	double elapsed_ns;     /* time that all took */
 	bench_pick_end end;    /* SURE if all were; BUDGET if one was not, or not tried */
 	bench_status status;
 	double reserved[4];

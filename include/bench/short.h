@@ -79,7 +79,9 @@ typedef struct bench_run {
  * declarations; the block is there once, so the loop's own turn (hidden, or a cycle
  * or two) stays in the result.
  *
- * run: a bench_run * of the caller's; needs no initialisation.
+ * run:       a bench_run * of the caller's; needs no initialisation.
+ * enough_us: as of BENCH.
+ * Thread-safe; a run is for one thread.  Since 0.1.0.
  */
 #define BENCH_LOOP(run, enough_us) \
 	for (uint64_t bench_left_ = bench_begin_loop((run), (double)(enough_us)); \
@@ -89,8 +91,8 @@ typedef struct bench_run {
 /*
  * BENCH_START; ...; BENCH_STOP: times what stands between, once; BENCH_STOP is the
  * nanoseconds, a double, the cost of the two taken off, at least 0.  Inside the body
- * of BENCH or bench_measure they mark what counts; several regions add up.  Each
- * thread has its own; they do not nest.
+ * of BENCH or bench_measure they mark what counts; several regions add up.  They do
+ * not nest.  Thread-safe: each thread has its own.  Since 0.1.0.
  */
 #define BENCH_START bench_start()
 #define BENCH_STOP bench_stop()
@@ -105,11 +107,12 @@ typedef struct bench_run {
  * bench_begin, bench_begin_loop, bench_next: what the macros are made of.
  *
  * bench_begin fills *run; loops of two and four instances will be asked for too, by
- * bench_begin_loop they will not.  Both return 0, the turns left to do.
+ * bench_begin_loop they will not.  enough_us: as of BENCH.  Both return 0, the turns
+ * left to do.
  * bench_next closes the window that is open, of which left turns were not done, and
  * opens the next: run->turns turns of run->instances instances.  Returns 0 when
  * there is nothing more to do; bench_last() has the result then.
- * A run is for one thread.  Since 0.1.0.
+ * Thread-safe; a run is for one thread.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_begin(bench_run *run, double enough_us);
 BENCH_API uint64_t bench_begin_loop(bench_run *run, double enough_us);
@@ -118,6 +121,7 @@ BENCH_API int bench_next(bench_run *run, uint64_t left);
 /*
  * bench_start, bench_stop: what START and STOP call.  bench_stop returns the region's
  * nanoseconds; NaN without a bench_start before it, or without a clock.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API void bench_start(void);
 BENCH_API double bench_stop(void);

@@ -190,6 +190,7 @@ typedef struct bench_bootstrap_options {
 	void *arg;          /* handed to the statistic */
 } bench_bootstrap_options;
 
+/* What resampling found.  Unit of the statistic. */
 typedef struct bench_bootstrap {
 	double estimate;    /* the statistic of the set itself */
 	double low, high;   /* bias-corrected and accelerated interval */

@@ -41,8 +41,8 @@ BENCH_API const char *bench_status_text(bench_status status);
  * status: which option, which environment variable and its text.
  *
  * Returns a string that is valid until the thread's next call into the library;
- * "" if there is nothing to add.  Never NULL.  Each thread has its own.
- * Since 0.1.0.
+ * "" if there is nothing to add.  Never NULL.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API const char *bench_detail(void);
 

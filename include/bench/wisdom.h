@@ -10,6 +10,9 @@
  *	bench_wisdom_save(wisdom);                         writes if there is something new
  *	bench_wisdom_free(wisdom);
  *
+ * All functions are thread-safe, but for bench_wisdom_free, after which nobody may use
+ * what was freed.  Since 0.1.0.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef BENCH_WISDOM_H
@@ -57,23 +60,29 @@ typedef struct bench_wisdom_counts {
  */
 BENCH_API bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom);
 
-/* bench_wisdom_path, bench_wisdom_count: the name of the file, "" if there is none; what
- * was found in it.  Of NULL: "", zeros.  Since 0.1.0. */
+/*
+ * bench_wisdom_path, bench_wisdom_count: the name of the file; what was found in it.
+ *
+ * wisdom: NULL: no file.
+ * Returns a string that lives as long as wisdom, "" if there is no file; counts, zeros then.
+ * Since 0.1.0.
+ */
 BENCH_API const char *bench_wisdom_path(const bench_wisdom *wisdom);
 BENCH_API bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom);
 
 /*
  * bench_wisdom_find: which candidate was chosen?
  *
+ * wisdom, question: of a NULL wisdom or a question that makes no sense nothing is known.
  * Returns its index in this table, or BENCH_NONE: nothing usable is known, and
- * bench_detail says why ("'copy' was chosen at another margin").  Of a NULL wisdom or a
- * question that makes no sense: BENCH_NONE.  Since 0.1.0.
+ * bench_detail says why ("'copy' was chosen at another margin").  Since 0.1.0.
  */
 BENCH_API size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question);
 
 /*
  * bench_wisdom_remember: candidate index is the answer; in memory, until it is saved.
  *
+ * index: of one of question->candidates.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a NULL, a key or a name of over 127 bytes, an
  * empty key, a margin outside 0..1, an index that is none, or a candidate whose name
  * another one has too; BENCH_ERR_MEMORY.  Since 0.1.0.
@@ -107,7 +116,7 @@ BENCH_API bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key
  */
 BENCH_API bench_status bench_wisdom_save(bench_wisdom *wisdom);
 
-/* bench_wisdom_free: gives it back, unsaved or not.  NULL is fine.  Since 0.1.0. */
+/* bench_wisdom_free: gives it back, unsaved or not.  wisdom: NULL is fine.  Since 0.1.0. */
 BENCH_API void bench_wisdom_free(bench_wisdom *wisdom);
 
 /*

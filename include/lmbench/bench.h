@@ -324,4 +324,21 @@ void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 	lmbench_less_overhead_(); \
 }
 
+/* Helpers for memory and sockets are the program's own, and so are their headers; a program
+ * that brings them, in a folder that -I names, need not include them itself. */
+#ifdef __has_include
+#if __has_include("lib_mem.h")
+#include "lib_mem.h"
+#endif
+#if __has_include("lib_tcp.h")
+#include "lib_tcp.h"
+#endif
+#if __has_include("lib_udp.h")
+#include "lib_udp.h"
+#endif
+#if __has_include("lib_unix.h")
+#include "lib_unix.h"
+#endif
+#endif
+
 #endif

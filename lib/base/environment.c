@@ -22,66 +22,40 @@
 
 #include "base/detail.h"
 #include "base/environment.h"
+#include "base/number.h"
 
-/* Does this program run with rights that its user does not have? */
-static int privileged(void)
+int benchi_privileged(void)
 {
 #if defined HAVE_ISSETUGID
 	return issetugid();
 #elif defined HAVE_GETAUXVAL && defined AT_SECURE
 	return getauxval(AT_SECURE) != 0;
+#elif defined HAVE_GETEUID
+	return geteuid() != getuid() || getegid() != getgid();
 #else
 	return 0;
 #endif
 }
 
-static const char *digits(const char *text, double *value, int *exponent, int *count)
+const char *benchi_environment_text(const char *name)
 {
-	for (; *text >= '0' && *text <= '9'; text++, ++*count) {
-		*value = *value * 10 + (*text - '0');
-		--*exponent;
-	}
-	return text;
-}
-
-int benchi_number(const char *text, double *value)
-{
-	int exponent = 0, count = 0, ignored = 0;
-	double scale = 0, sign = 1;
-
-	*value = 0;
-	text = digits(text, value, &ignored, &count);
-	if (*text == '.')
-		text = digits(text + 1, value, &exponent, &count);
-	if (count == 0)
-		return 0;
-	if (*text == 'e' || *text == 'E') {
-		text++;
-		if (*text == '-' || *text == '+')
-			sign = *text++ == '-' ? -1 : 1;
-		count = 0;
-		text = digits(text, &scale, &ignored, &count);
-		if (count == 0)
-			return 0;
-	}
-	*value *= pow(10, exponent + sign * scale);
-	return *text == '\0' && isfinite(*value);
+	return benchi_privileged() ? NULL : getenv(name);
 }
 
 /* One variable under its two names, from microseconds to nanoseconds. */
 static bench_status read_us(const char *name, double *ns)
 {
-	const char *used = name, *text = getenv(name);
+	const char *used = name, *text = benchi_environment_text(name);
 	double us;
 
 	*ns = NAN;
 	if (!text || !*text) {
 		used = name + sizeof "BENCH_" - 1;
-		text = getenv(used);
+		text = benchi_environment_text(used);
 	}
 	if (!text || !*text)
 		return BENCH_OK;
-	if (!benchi_number(text, &us) || us > 1e9)
+	if (!benchi_number(text, &us) || us < 0 || us > 1e9)
 		return benchi_fail(BENCH_ERR_ENVIRONMENT,
 			"%s is '%.80s', expected microseconds from 0 to 1e9", used, text);
 	*ns = us * 1e3;
@@ -93,8 +67,6 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	bench_status status = BENCH_OK;
 
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
-	if (privileged())
-		return BENCH_OK;
 	status = read_us("BENCH_ENOUGH", &environment->enough_ns);
 	if (status == BENCH_OK)
 		status = read_us("BENCH_TIMING_O", &environment->empty_ns);
@@ -108,7 +80,7 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 
 static const char *cache_folder(const char **between)
 {
-	const char *folder = getenv("LOCALAPPDATA");
+	const char *folder = benchi_environment_text("LOCALAPPDATA");
 
 	*between = "/";
 	return folder && *folder ? folder : NULL;
@@ -118,7 +90,7 @@ static const char *cache_folder(const char **between)
 
 static const char *absolute(const char *name)
 {
-	const char *text = getenv(name);
+	const char *text = benchi_environment_text(name);
 
 	return text && *text == '/' ? text : NULL;
 }
@@ -135,7 +107,7 @@ static const char *cache_folder(const char **between)
 
 bench_status benchi_environment_cache(const char *below, char *path, size_t room)
 {
-	const char *between, *folder = privileged() ? NULL : cache_folder(&between);
+	const char *between, *folder = cache_folder(&between);
 
 	*path = '\0';
 	if (!folder)
@@ -151,5 +123,5 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 
 const char *benchi_environment_schedule(void)
 {
-	return privileged() ? NULL : getenv("LMBENCH_SCHED");
+	return benchi_environment_text("LMBENCH_SCHED");
 }

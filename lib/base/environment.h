@@ -9,6 +9,13 @@
 
 #include <bench.h>
 
+/* Does this program run with rights that its user does not have (setuid)?  Then what the user
+ * put into the environment is not looked at. */
+int benchi_privileged(void);
+
+/* What a variable says; NULL if it is not set, or the program runs with somebody else's rights. */
+const char *benchi_environment_text(const char *name);
+
 /* Nanoseconds; NaN where the variable is not set. */
 struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
@@ -34,9 +41,4 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 /* LMBENCH_SCHED, for programs written for lmbench: which processors they run on.  NULL if it is
  * not set, or the program runs with somebody else's rights. */
 const char *benchi_environment_schedule(void);
-
-/* The number that the whole text is: digits with a point and an exponent, no sign,
- * whatever the locale.  False for anything else. */
-int benchi_number(const char *text, double *value);
-
 #endif

@@ -23,7 +23,6 @@
 #include "host/lock.h"
 #include "stats/order.h"
 #include "timing/tick.h"
-#include "timing/window.h"
 
 enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
 
@@ -137,7 +136,7 @@ static bench_status make_from(const bench_timing *timing, bench_recording *recor
 	return BENCH_OK;
 }
 
-bench_status benchi_ruler_make(const bench_timing *timing, struct benchi_ruler *ruler)
+static bench_status make(const bench_timing *timing, struct benchi_ruler *ruler)
 {
 	static const struct benchi_ruler none;
 	bench_recording *recording = bench_recording_new();
@@ -174,7 +173,7 @@ bench_status benchi_ruler_default(const bench_timing *timing, const struct bench
 
 	benchi_lock_take(&lock);
 	if (status != BENCH_OK && tries < TRIES) {
-		status = benchi_ruler_make(timing, &cached);
+		status = make(timing, &cached);
 		tries++;
 		if (status == BENCH_OK)
 			benchi_tick_note(cached.tick_ns);

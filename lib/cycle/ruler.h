@@ -20,9 +20,6 @@ struct benchi_ruler {
 	const char *expression;     /* the calm one's */
 };
 
-/* Makes a ruler for this machine.  BENCH_ERR_NO_TICK, BENCH_ERR_BUSY: there is none. */
-bench_status benchi_ruler_make(const bench_timing *timing, struct benchi_ruler *ruler);
-
 /* Sizes a ruler for the windows of another clock; without calm chain if that clock does
  * not see the processor's work. */
 void benchi_ruler_fit(const bench_timing *timing, struct benchi_ruler *ruler);

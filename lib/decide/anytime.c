@@ -50,7 +50,7 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 	bench_evidence *evidence = NULL;
 	bench_status status = BENCH_OK;
 	size_t n = s->a.n;
-	double *gap = malloc(n * sizeof *gap);
+	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
@@ -85,7 +85,7 @@ static bench_status find_streams(double alpha, const benchi_sides *s, benchi_fin
 	return status;
 }
 
-double benchi_anytime_least(benchi_method method, double alpha)
+bench_status benchi_anytime_least(benchi_method method, double alpha, double *least)
 {
 	double level = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
 	double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
@@ -98,7 +98,8 @@ double benchi_anytime_least(benchi_method method, double alpha)
 			status = bench_evidence_interval(evidence, level, &low, &high);
 	}
 	bench_evidence_free(evidence);
-	return status ? (double)NAN : n;
+	*least = status ? (double)NAN : n;
+	return status;
 }
 
 bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *s,

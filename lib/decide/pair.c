@@ -139,11 +139,13 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 }
 
 /* From the intervals to the answer. */
-static void conclude(const benchi_question *q, double alpha, const benchi_sides *s,
-                     benchi_finding *f)
+static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
+                             benchi_finding *f)
 {
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
+	bench_status status = BENCH_OK;
+	double least;
 
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
 		f->location = (double)NAN; /* 0, or too near to it */
@@ -151,19 +153,22 @@ static void conclude(const benchi_question *q, double alpha, const benchi_sides 
 	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCHI_INCONCLUSIVE;
 	f->more = 0;
 	if (f->answer != BENCHI_INCONCLUSIVE)
-		return;
+		return BENCH_OK;
 	plan.margin = f->margin;
 	if (f->method == BENCHI_METHOD_WELCH)
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
-	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high)))
-		f->more = fmax(1, benchi_anytime_least(f->method, alpha) - (double)f->n);
+	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
+		status = benchi_anytime_least(f->method, alpha, &least);
+		f->more = fmax(1, least - (double)f->n);
+	}
+	return status;
 }
 
 bench_status benchi_find(const benchi_question *q, benchi_method method, double alpha,
                          const benchi_sides *s, benchi_finding *f)
 {
-	bench_status status = BENCH_OK;
+	bench_status status = BENCH_OK, concluded;
 
 	no_finding(f);
 	f->method = method;
@@ -186,8 +191,8 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	default:
 		break;
 	}
-	conclude(q, alpha, s, f);
-	return status;
+	concluded = conclude(q, alpha, s, f);
+	return status ? status : concluded;
 }
 
 static int by_chance(const void *x, const void *y)

@@ -66,8 +66,8 @@ bench_status benchi_find_pairs(benchi_method method, double alpha, const benchi_
 bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *sides,
                                  benchi_finding *finding);
 
-/* How many values it takes until such an interval has ends at all. */
-double benchi_anytime_least(benchi_method method, double alpha);
+/* How many values it takes until such an interval has ends at all.  BENCH_ERR_MEMORY. */
+bench_status benchi_anytime_least(benchi_method method, double alpha, double *least);
 
 /* Fills in the intervals, p and location from a t test of level 1 - alpha. */
 void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,

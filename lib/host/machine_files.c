@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/environment.h"
+#include "base/number.h"
 #include "host/machine_files.h"
 
 #define PATH_ROOM 512

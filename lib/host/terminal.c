@@ -1,5 +1,5 @@
 /*
- * Does a file lead to a terminal, and how wide is that?  Without <unistd.h> there are
+ * Does a file lead to a terminal, and how large is that?  Without <unistd.h> there are
  * no terminals, without <sys/ioctl.h> they do not tell.
  *
  * SPDX-License-Identifier: MIT
@@ -28,14 +28,30 @@ bool benchi_terminal_is(FILE *file)
 }
 #endif
 
+#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
 size_t benchi_terminal_columns(FILE *file)
 {
-#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
 	struct winsize size;
 
-	if (benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size))
-		return size.ws_col;
-#endif
+	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_col : 0;
+}
+
+size_t benchi_terminal_rows(FILE *file)
+{
+	struct winsize size;
+
+	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_row : 0;
+}
+#else
+size_t benchi_terminal_columns(FILE *file)
+{
 	(void)file;
 	return 0;
 }
+
+size_t benchi_terminal_rows(FILE *file)
+{
+	(void)file;
+	return 0;
+}
+#endif

@@ -1,5 +1,5 @@
 /*
- * Does a file lead to a terminal, and how wide is that?
+ * Does a file lead to a terminal, and how large is that?
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,8 @@
 
 bool benchi_terminal_is(FILE *file);
 
-/* Its columns; 0 where it is none or does not tell. */
+/* Its columns and rows; 0 where it is none or does not tell. */
 size_t benchi_terminal_columns(FILE *file);
+size_t benchi_terminal_rows(FILE *file);
 
 #endif

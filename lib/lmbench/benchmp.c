@@ -40,13 +40,31 @@ struct team {
 	int size;           /* started */
 	double *ns;         /* work->most of each child, in that order */
 	double turns;       /* of all */
-	struct sigaction child, pipe;  /* what the program had the signals do */
+	struct sigaction child, pipe, term;  /* what the program had the signals do */
 };
 
-/* A child's end and a broken pipe are ours to notice, in our own way. */
+static struct team *volatile asked_team;  /* that a signal's handler is to ask to end */
+
+static int default_term(const struct team *team)
+{
+	return !(team->term.sa_flags & SA_SIGINFO) && team->term.sa_handler == SIG_DFL;
+}
+
+/* The program is to end: so are its children, whose own processes may wait for each other. */
+static void pass_on(int signo)
+{
+	for (int i = 0; asked_team && i < asked_team->size; i++)
+		if (asked_team->member[i].pid > 0)
+			kill(asked_team->member[i].pid, signo);
+	signal(signo, SIG_DFL);
+	raise(signo);
+}
+
+/* A child's end and a broken pipe are ours to notice, in our own way; SIGTERM only where the
+ * program has nothing to say about it. */
 static void take_signals(struct team *team)
 {
-	struct sigaction usual, none;
+	struct sigaction usual, none, term;
 
 	memset(&usual, 0, sizeof usual);
 	usual.sa_handler = SIG_DFL;
@@ -54,12 +72,21 @@ static void take_signals(struct team *team)
 	none.sa_handler = SIG_IGN;
 	sigaction(SIGCHLD, &usual, &team->child);
 	sigaction(SIGPIPE, &none, &team->pipe);
+	term = usual;
+	term.sa_handler = pass_on;
+	sigaction(SIGTERM, NULL, &team->term);
+	asked_team = team;
+	if (default_term(team))
+		sigaction(SIGTERM, &term, NULL);
 }
 
 static void give_signals_back(const struct team *team)
 {
 	sigaction(SIGCHLD, &team->child, NULL);
 	sigaction(SIGPIPE, &team->pipe, NULL);
+	if (default_term(team))
+		sigaction(SIGTERM, &team->term, NULL);
+	asked_team = NULL;
 }
 
 static uint64_t clock_ns(const struct team *team)
@@ -220,6 +247,8 @@ static pid_t fork_held(sigset_t *usual)
 /* In the child: keeps nothing of what its parent has open for it and the others. */
 static void be_child(struct team *team, const int to[2], const int from[2], const sigset_t *usual)
 {
+	const int ends[2] = { to[0], from[1] };
+
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
 		close(team->member[i].out);
@@ -227,9 +256,7 @@ static void be_child(struct team *team, const int to[2], const int from[2], cons
 	close(to[1]);
 	close(from[0]);
 	give_signals_back(team);
-	signal(SIGTERM, SIG_DFL);       /* what the program does about that is not for its children */
-	sigprocmask(SIG_SETMASK, usual, NULL);
-	benchi_lm_child(team->work, team->size, to[0], from[1]);
+	benchi_lm_child(team->work, team->size, ends, usual);
 }
 
 static void start_child(struct team *team)

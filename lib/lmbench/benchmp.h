@@ -38,8 +38,9 @@ void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated
 void benchi_lm_together(const double *ns, int children, int rounds, double *together);
 
 #ifdef HAVE_FORK
-/* A child's life; hears from its parent through in, speaks through out.  Never returns. */
-void benchi_lm_child(const struct benchi_lm_work *work, int id, int in, int out);
+/* A child's life; hears from its parent through ends[0], speaks through ends[1].  Begins with
+ * SIGTERM blocked, and goes on with the usual mask.  Never returns. */
+void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2], const sigset_t *usual);
 
 /* A silence that ends in the child being given up: a minute; tests shorten it. */
 extern double benchi_lm_patience_ns;

@@ -30,6 +30,8 @@ enum phase { SIZING, WARMING, TIMING, WAITING };
 static struct child {
 	struct benchi_lm_work work;
 	int id, in, out;
+	pid_t pid;
+	volatile sig_atomic_t begun;   /* there is something to clean up */
 	enum phase phase;
 	const bench_timing *timing;
 	struct benchi_sizing sizing;
@@ -61,21 +63,60 @@ static void leave(int status)
 	_exit(status);
 }
 
-static void say(struct benchi_lm_message message)
+/* Cleans up, once. */
+static void clean_up(void)
 {
-	const char *from = (const char *)&message;
-	size_t left = sizeof message;
+	int begun = self.begun;
 
+	self.begun = 0;
+	if (begun && self.work.cleanup)
+		self.work.cleanup(0, self.work.cookie);
+}
+
+static void end(int status)
+{
+	clean_up();
+	leave(status);
+}
+
+/* Asked to end.  A process that the benchmark has started inherits this, and just ends. */
+static void asked(int signo)
+{
+	if (getpid() != self.pid) {
+		signal(signo, SIG_DFL);
+		raise(signo);
+		return;
+	}
+	clean_up();
+	_exit(1);
+}
+
+/* Does the parent hear it? */
+static int write_whole(const char *from, size_t left)
+{
 	while (left > 0) {
 		ssize_t written = write(self.out, from, left);
 
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written < 0)
-			leave(1);       /* nobody listens any more */
+			return 0;
 		from += written;
 		left -= (size_t)written;
 	}
+	return 1;
+}
+
+static void say(struct benchi_lm_message message)
+{
+	sigset_t pipe, usual;
+
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigprocmask(SIG_BLOCK, &pipe, &usual);
+	if (!write_whole((const char *)&message, sizeof message))
+		end(1);
+	sigprocmask(SIG_SETMASK, &usual, NULL);
 	self.spoke = clock_ns();
 }
 
@@ -96,7 +137,7 @@ static void hear(void)
 		got = read(self.in, &word, 1);
 	while (got < 0 && errno == EINTR);
 	if (got != 1)
-		leave(1);
+		end(1);
 }
 
 /* Has the parent said something, or ended? */
@@ -105,13 +146,6 @@ static int called(void)
 	struct pollfd parent = { self.in, POLLIN, 0 };
 
 	return poll(&parent, 1, 0) > 0;
-}
-
-static void end(void)
-{
-	if (self.work.cleanup)
-		self.work.cleanup(0, self.work.cookie);
-	leave(0);
 }
 
 static void enter(enum phase phase)
@@ -128,7 +162,7 @@ static void report(void)
 	enter(WAITING);
 	if (self.work.parallel == 1) {
 		hear();         /* nobody needs our load */
-		end();
+		end(0);
 	}
 }
 
@@ -154,6 +188,8 @@ static void begin_together(void)
 /* The interval that was open took ns: what is next? */
 static void decide(double ns)
 {
+	if (called())
+		end(0);         /* all have reported, or the parent has ended */
 	if (self.phase == SIZING) {
 		benchi_sizing_step(&self.sizing, ns);
 		if (!self.sizing.done)
@@ -170,8 +206,6 @@ static void decide(double ns)
 		if (self.values >= self.work.most || (self.values >= self.work.least
 		    && since_ns(self.phase_began) > self.work.most_ns))
 			report();
-	} else if (called()) {
-		end();
 	}
 }
 
@@ -201,12 +235,27 @@ iter_t benchmp_interval(void *state)
 	return self.turns;
 }
 
-void benchi_lm_child(const struct benchi_lm_work *work, int id, int in, int out)
+/* What the program does about SIGTERM is not for its children. */
+static void take_term(const sigset_t *usual)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof action);
+	action.sa_handler = asked;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGTERM, &action, NULL);
+	sigprocmask(SIG_SETMASK, usual, NULL);
+}
+
+void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2], const sigset_t *usual)
 {
 	self.work = *work;
 	self.id = id;
-	self.in = in;
-	self.out = out;
+	self.in = ends[0];
+	self.out = ends[1];
+	self.pid = getpid();
+	self.begun = 0;
+	take_term(usual);
 	self.timing = benchi_lm_timing();
 	self.interval_ns = fmax(work->interval_ns, self.timing->enough_ns);
 	self.sizing = benchi_sizing_begin(fmax(fmin(self.interval_ns, SIZED_NS), self.timing->enough_ns),
@@ -216,6 +265,7 @@ void benchi_lm_child(const struct benchi_lm_work *work, int id, int in, int out)
 	handle_scheduler(id, 0, 0);
 	if (work->initialize)
 		work->initialize(0, work->cookie);
+	self.begun = 1;
 	enter(SIZING);
 	open_interval();
 	for (;;) {

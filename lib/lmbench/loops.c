@@ -5,8 +5,9 @@
  * of two, or two and four, in many short windows beside a ruler, and their difference.
  * The interval that a program asks for is the time for all windows together: at least
  * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
- * BENCH1 is the same with one round.  BENCH_INNER is one window of one loop, nothing
- * taken off, because its body may do all turns itself and say so.
+ * BENCH1 keeps their median alone; a single short window would be hit by an interruption
+ * as a long one is not.  BENCH_INNER is one window of one loop, nothing taken off,
+ * because its body may do all turns itself and say so.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,19 +30,25 @@ struct inner {
 	uint64_t turns;     /* of the window that is open; 0: none is */
 };
 
-typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((struct bench_lmbench_run *)0)->opaque_ ? 1 : -1];
+/* What lies in struct bench_lmbench_run. */
+struct loops {
+	struct benchi_run engine;
+	int tries;          /* results to be kept */
+};
+
+typedef char run_fits[sizeof(struct loops) <= sizeof ((struct bench_lmbench_run *)0)->opaque_ ? 1 : -1];
 typedef char inner_fits[sizeof(struct inner) <= sizeof(struct bench_lmbench_inner) ? 1 : -1];
 
 /* What the body of BENCHO takes off. */
 static double overhead_ns;
 
-static struct benchi_run *inside(struct bench_lmbench_run *run)
+static struct loops *inside(struct bench_lmbench_run *run)
 {
-	return (struct benchi_run *)(void *)run->opaque_;
+	return (struct loops *)(void *)run->opaque_;
 }
 
 /* Windows as the environment says, or as many short ones as the time allows. */
-static bench_options options_for(double enough, int tries)
+static bench_options options_for(double enough)
 {
 	bench_options options;
 
@@ -50,28 +57,28 @@ static bench_options options_for(double enough, int tries)
 		options.time_ns = benchi_lm_budget_ns(enough);
 		options.enough_ns = options.time_ns / WINDOWS;
 	}
-	if (tries == 1)
-		options.rounds = 1;
 	return options;
 }
 
 void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 {
-	bench_options options = options_for(enough, tries);
+	bench_options options = options_for(enough);
 	struct benchi_beginning beginning;
 
 	memset(&beginning, 0, sizeof beginning);
 	beginning.options = &options;
 	beginning.loops = 1;
 	benchi_lm_timing();     /* ends the program where there is no clock */
-	benchi_run_begin(inside(run), &beginning);
+	benchi_run_begin(&inside(run)->engine, &beginning);
+	inside(run)->tries = tries;
 	run->turns = 0;
 	run->instances = 0;
 }
 
 /* The summary into what the reports read. */
-static void store(const struct benchi_run *run)
+static void store(const struct loops *loops)
 {
+	const struct benchi_run *run = &loops->engine;
 	const bench_summary *found = bench_last();
 	size_t rounds;
 	const double *sorted = benchi_result_sorted(run, &rounds);
@@ -80,20 +87,20 @@ static void store(const struct benchi_run *run)
 		benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
 	if (found->status != BENCH_OK)
 		rounds = 0;
-	benchi_lm_set_results(sorted, rounds, rounds > 1 ? TRIES : 1, (double)found->iterations / TRIES);
+	benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1, (double)found->iterations / TRIES);
 	benchi_lm_set(benchi_lm_value(found->ns, (double)found->iterations));
 }
 
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 {
-	struct benchi_run *engine = inside(run);
+	struct benchi_run *engine = &inside(run)->engine;
 	uint64_t turns;
 
 	if (engine->turns > 0)
 		benchi_run_close(engine, left + (engine->turns - run->turns));
 	run->instances = benchi_run_next(engine, &turns);
 	if (run->instances < 0) {
-		store(engine);
+		store(inside(run));
 		return 0;
 	}
 	run->turns = turns > (iter_t)-1 ? (iter_t)-1 : (iter_t)turns;

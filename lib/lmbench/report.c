@@ -15,9 +15,21 @@ void timing(FILE *out)
 	ftiming = out;
 }
 
+/* Programs write to ftiming themselves, and test whether it is set; but stderr need not be
+ * a constant, so it gets there before main, or with the first report. */
+#if defined __GNUC__ || defined __TINYC__
+__attribute__((constructor))
+#endif
+static void begin(void)
+{
+	if (!ftiming)
+		ftiming = stderr;
+}
+
 static FILE *out(void)
 {
-	return ftiming ? ftiming : stderr;
+	begin();
+	return ftiming;
 }
 
 /* Microseconds of one of n; 0 if there is nothing to report. */

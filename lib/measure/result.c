@@ -29,7 +29,6 @@
 #include "measure/doubts.h"
 #include "measure/placement.h"
 #include "measure/result.h"
-#include "stats/order.h"
 #include "timing/window.h"
 
 static const double RULERS_AGREE = 0.004;   /* share by which the two may differ */

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/detail.h"
 #include "cycle/record.h"
 #include "host/processor.h"
 #include "measure/loops.h"

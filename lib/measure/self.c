@@ -21,7 +21,8 @@
 
 static const double BELIEVABLE = 0.002;    /* share of a window that may be fixed */
 
-double benchi_self_fixed(const struct benchi_ruler *ruler, double measured_ticks)
+/* The fixed ticks of a ruler that a run of itself measured as so many ticks a turn. */
+static double fixed(const struct benchi_ruler *ruler, double measured_ticks)
 {
 	double window = ruler->calm_ticks * (double)ruler->calm_turns;
 	double share = ruler->calm_ticks / measured_ticks - 1;
@@ -66,7 +67,7 @@ bench_status benchi_self_ruler(struct benchi_ruler *ruler)
 	*ruler = *found;
 	benchi_lock_take(&lock);
 	if (!done) {
-		fixed_ticks = benchi_self_fixed(ruler, measure_itself(ruler));
+		fixed_ticks = fixed(ruler, measure_itself(ruler));
 		done = 1;
 	}
 	ruler->fixed_ticks = fixed_ticks;

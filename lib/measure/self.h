@@ -12,7 +12,4 @@
  * of benchi_ruler_default, ruler->calm is NULL. */
 bench_status benchi_self_ruler(struct benchi_ruler *ruler);
 
-/* The fixed ticks of a ruler that a run of itself measured as so many ticks a turn. */
-double benchi_self_fixed(const struct benchi_ruler *ruler, double measured_ticks);
-
 #endif

@@ -4,14 +4,16 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/detail.h"
+#include "base/number.h"
 #include "program/build.h"
 #include "program/core.h"
 #include "program/finish.h"
 #include "program/growth.h"
-#include "report/number.h"
 #include "timing/calibrate.h"
 
 enum { WHY = 300 };
@@ -53,6 +55,7 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 	const bench_timing *timing;
 	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;
 	size_t found = 0;
+	bool lost = false;
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
@@ -61,12 +64,13 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 		if (!said)
 			continue;
 		report->result[i].impossible = malloc(strlen(said) + 1);
-		if (!report->result[i].impossible)
-			return SIZE_MAX;
-		memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		if (report->result[i].impossible)
+			memcpy(report->result[i].impossible, said, strlen(said) + 1);
+		else
+			lost = true;
 		found++;
 	}
-	return found;
+	return lost ? SIZE_MAX : found;
 }
 
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
@@ -160,20 +164,22 @@ static void say_none(FILE *out, const benchi_report *report, double *scratch, si
 		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 }
 
-void benchi_finish_growth(FILE *out, const benchi_report *report)
+bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
 	size_t said = 0;
 	benchi_growth g;
 
-	for (size_t i = 0; scratch && i < report->n; i++) {
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for how the times grow");
+	for (size_t i = 0; i < report->n; i++) {
 		if (!fit(report, i, scratch, &g) || g.order < 0)
 			continue;
 		if (!said++)
 			putc('\n', out);
 		say_growth(out, &report->result[i], &g);
 	}
-	if (scratch)
-		say_none(out, report, scratch, said);
+	say_none(out, report, scratch, said);
 	free(scratch);
+	return BENCH_OK;
 }

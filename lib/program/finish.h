@@ -19,7 +19,7 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 /* What the results belong to.  BENCH_ERR_MEMORY; to be freed otherwise. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
 
-/* A line on how each case with a range grows. */
-void benchi_finish_growth(FILE *out, const benchi_report *report);
+/* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
+bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
 
 #endif

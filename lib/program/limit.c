@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "program/glob.h"
 #include "program/limit.h"
-#include "report/number.h"
 
 static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
 

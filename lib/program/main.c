@@ -12,7 +12,7 @@
 
 #include "measure/self.h"
 #include "program/against.h"
-#include "program/file.h"
+#include "program/draft.h"
 #include "program/finish.h"
 #include "program/frame.h"
 #include "program/interrupt.h"
@@ -28,7 +28,7 @@ struct program {
 	benchi_limit limit[BENCHI_LIMITS_MOST];
 	benchi_table rows;
 	benchi_report report;
-	benchi_file file;
+	benchi_draft file;
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_told told;
 	benchi_progress progress;
@@ -83,7 +83,9 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	struct program *p = to;
 
 	(void)row;
-	if (outcome == BENCHI_WRONG)
+	if (outcome != BENCHI_TIMED && !result->skipped)
+		p->status = out_of_memory(p);   /* for why there is none */
+	else if (outcome == BENCHI_WRONG && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
 }
@@ -100,7 +102,7 @@ static int run(struct program *p)
 	p->progress.on = s->progress;
 	if (s->processes) {
 		status = benchi_processes_run(&pass, p->argv, p->report.result);
-		if (status == BENCHI_EXIT_WRONG)
+		if (status == BENCHI_EXIT_WRONG && !p->status)
 			p->status = status;
 		return status == BENCHI_EXIT_MISUSE ? status : 0;
 	}
@@ -127,19 +129,31 @@ static int run_as_part(struct program *p)
 	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
+/* When memory is out for the table: what was finished is not lost. */
+static void show_bare(const benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].skipped)
+			printf("%s: %s\n", report->result[i].name, report->result[i].skipped);
+		else
+			printf("%s: %.5g ns\n", report->result[i].name, report->result[i].summary.ns);
+}
+
 /* The table, or what was asked for in its place. */
 static int show(const struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
 	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
 	benchi_look look = benchi_look_for(stdout);
+	bench_status status;
 
 	look.brief = s->quiet;
-	if (benchi_write(form, stdout, &p->report, context, &look) != BENCH_OK)
-		return benchi_complain(s, "%s", bench_detail());
-	if (form == BENCHI_FORM_TEXT)
-		benchi_finish_growth(stdout, &p->report);
-	return 0;
+	status = benchi_write(form, stdout, &p->report, context, &look);
+	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORM_TEXT)
+		show_bare(&p->report);
+	else if (status == BENCH_OK && form == BENCHI_FORM_TEXT)
+		status = benchi_finish_growth(stdout, &p->report);
+	return status == BENCH_OK ? 0 : benchi_complain(s, "%s", bench_detail());
 }
 
 static int save(struct program *p, const benchi_context *context)
@@ -147,7 +161,7 @@ static int save(struct program *p, const benchi_context *context)
 	if (!p->settings.output)
 		return 0;
 	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
-	    || benchi_file_keep(&p->file) != BENCH_OK)
+	    || benchi_draft_keep(&p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	return 0;
 }
@@ -171,7 +185,7 @@ static int write_all(struct program *p)
 	int shown, saved;
 
 	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
-		return out_of_memory(p);
+		p->status = benchi_complain(&p->settings, "out of memory for what the results belong to");
 	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
 	shown = show(p, &context);
 	benchi_context_free(&context);
@@ -180,19 +194,24 @@ static int write_all(struct program *p)
 	return saved ? saved : shown;
 }
 
-static int report(struct program *p)
+/* What was finished, also after a run that failed with status. */
+static int report(struct program *p, int status)
 {
 	size_t impossible;
+	int written;
 
 	benchi_interrupt_no_pipes();
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
+	if (status && !p->report.n)
+		return status;
 	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
 	if (impossible == SIZE_MAX)
-		return out_of_memory(p);
-	if (impossible)
+		p->status = out_of_memory(p);
+	else if (impossible && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
-	return write_all(p);
+	written = write_all(p);
+	return status ? status : written;
 }
 
 /* The exit status, and a word where it is an interrupt's. */
@@ -218,11 +237,9 @@ static int run_and_report(struct program *p)
 		return run_as_part(p);
 	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
-	if (p->settings.output && benchi_file_begin(p->settings.output, &p->file) != BENCH_OK)
+	if (p->settings.output && benchi_draft_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
-	status = run(p);
-	if (!status)
-		status = report(p);
+	status = report(p, run(p));
 	return status ? status : end(p);
 }
 
@@ -276,7 +293,7 @@ int (bench_main)(int argc, char **argv, const bench_case *cases, size_t n)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);
-	benchi_file_drop(&p.file);
+	benchi_draft_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);

@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "base/detail.h"
+#include "base/environment.h"
 #include "base/random.h"
 #include "host/process.h"
 #include "program/budget.h"
@@ -60,7 +61,7 @@ struct parent {
 
 int benchi_processes_told(benchi_told *told)
 {
-	const char *text = getenv(TOLD);
+	const char *text = benchi_environment_text(TOLD);
 	unsigned long process;
 	unsigned long long seed;
 	double left_us;
@@ -257,14 +258,16 @@ static void unskip(const struct parent *p, const struct gathered *g, size_t row)
 /* Each row's parts become one. */
 static int combine(struct parent *p)
 {
+	int status = 0;
+
 	for (size_t i = 0; i < p->pass->rows->n; i++) {
 		struct gathered *g = &p->row[i];
 
 		unskip(p, g, i);
 		if (g->n && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
-			return benchi_complain(p->pass->settings, "%s", bench_detail());
+			status = benchi_complain(p->pass->settings, "%s", bench_detail());
 	}
-	return 0;
+	return status;
 }
 
 static int run_all(struct parent *p)
@@ -287,7 +290,7 @@ static int run_all(struct parent *p)
 		one = run_one(p, k, left);
 		status = one ? one : status;
 	}
-	if (status != BENCHI_EXIT_MISUSE && combine(p))
+	if (combine(p))
 		status = BENCHI_EXIT_MISUSE;
 	return status;
 }
@@ -298,6 +301,8 @@ int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *re
 	size_t n = pass->rows->n;
 	int status;
 
+	if (benchi_privileged())   /* they would not be told that they are parts */
+		return benchi_complain(pass->settings, "--processes: not with somebody else's rights");
 	p.row = calloc(n + 1, sizeof *p.row);
 	if (!p.row)
 		return benchi_complain(pass->settings, "out of memory for the processes");

@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 
+#include "base/number.h"
 #include "program/progress.h"
-#include "report/number.h"
 
 void benchi_progress_step(benchi_progress *progress, const benchi_result *result)
 {

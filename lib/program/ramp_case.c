@@ -96,9 +96,10 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 		return status;
 	job = benchi_case_job(&item, parameter);
 	status = benchi_timing_choose(&options, &timing);
-	benchi_case_enter(&alone);
-	if (status == BENCH_OK && !(plan->rate_hz > 0))
+	if (status == BENCH_OK && !(plan->rate_hz > 0)) {
+		benchi_case_enter(&alone);
 		job.batch = batch_of(item, &timing);
+	}
 	if (status == BENCH_OK)
 		status = benchi_ramp_run(&job, plan, ramp);
 	benchi_case_end(item, &place);

@@ -10,12 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#ifdef HAVE_UNISTD_H
-#include <unistd.h>
-#endif
-
 #include "base/detail.h"
-#include "program/file.h"
+#include "host/terminal.h"
+#include "program/draft.h"
 #include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
@@ -33,18 +30,9 @@ struct work {
 	bool wrong;                /* one of them failed, or has no answer */
 };
 
-static bool live(void)
-{
-#ifdef HAVE_UNISTD_H
-	return isatty(STDERR_FILENO);
-#else
-	return false;
-#endif
-}
-
 void benchi_ramp_progress_end(void)
 {
-	if (live())
+	if (benchi_terminal_is(stderr))
 		fprintf(stderr, "\r%-78s\r", "");
 }
 
@@ -53,7 +41,7 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	char count[64], time[64];
 
 	(void)arg;
-	if (!live())
+	if (!benchi_terminal_is(stderr))
 		return;
 	benchi_ramp_progress_end();
 	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
@@ -98,18 +86,18 @@ static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ram
 
 static bench_status write_svg(const benchi_settings *s, const benchi_ramp *ramp, const char *name)
 {
-	benchi_file file;
+	benchi_draft file;
 	bench_status status;
 
 	if (!s->svg || !ramp->n)
 		return BENCH_OK;
-	status = benchi_file_begin(s->svg, &file);
+	status = benchi_draft_begin(s->svg, &file);
 	if (status != BENCH_OK)
 		return status;
 	status = benchi_ramp_svg(file.out, ramp, name);
 	if (status == BENCH_OK)
-		status = benchi_file_keep(&file);
-	benchi_file_drop(&file);
+		status = benchi_draft_keep(&file);
+	benchi_draft_drop(&file);
 	return status;
 }
 
@@ -206,20 +194,20 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 
 int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 {
-	benchi_file file = { NULL, NULL, NULL };
+	benchi_draft file = { NULL, NULL, NULL };
 	int status, came;
 
 	if (s->svg && rows->n > 1)
 		return benchi_complain(s, "--svg: a picture is of one case, and there are %zu (--filter "
 			"chooses)", rows->n);
-	if (s->output && benchi_file_begin(s->output, &file) != BENCH_OK)
+	if (s->output && benchi_draft_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch();
 	status = ramp_and_write(s, rows, file.out);
 	came = benchi_interrupt_came();
-	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_file_keep(&file) != BENCH_OK)
+	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_draft_keep(&file) != BENCH_OK)
 		status = benchi_complain(s, "--output: %s", bench_detail());
-	benchi_file_drop(&file);
+	benchi_draft_drop(&file);
 	if (!came)
 		return status;
 	benchi_complain(s, "interrupted by signal %d", came);

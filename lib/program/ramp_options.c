@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "program/ramp_options.h"
-#include "report/number.h"
 
 static const double FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6;
 
@@ -90,9 +90,7 @@ bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)
 
 static bool read_rate(const char *text, double *hz)
 {
-	const char *end = benchi_read_number(text, hz);
-
-	return end && !*end && *hz >= SLOWEST_HZ && *hz <= FASTEST_HZ;
+	return benchi_number(text, hz) && *hz >= SLOWEST_HZ && *hz <= FASTEST_HZ;
 }
 
 const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *value,

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "program/ramp_rule.h"
 #include "program/ramp_words.h"
 #include "report/axis.h"
-#include "report/number.h"
 
 /* Rounded to three digits. */
 static double short_of(double x)

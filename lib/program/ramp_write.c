@@ -9,8 +9,9 @@
 #include <stddef.h>
 
 #include "base/detail.h"
+#include "program/ramp.h"
 #include "program/ramp_rule.h"
-#include "report/number.h"
+#include "report/escape.h"
 #include "report/output.h"
 
 /* The columns of a step that are doubles. */
@@ -42,29 +43,6 @@ static double member(const void *of, size_t offset)
 	return *(const double *)((const char *)of + offset);
 }
 
-static void number(FILE *out, double x)
-{
-	char text[BENCHI_NUMBER_TEXT];
-
-	fputs(benchi_number_text(x, text), out);
-}
-
-static void json_text(FILE *out, const char *text)
-{
-	fputc('"', out);
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ')
-			fprintf(out, "\\u%04x", c);
-		else
-			fputc(c, out);
-	}
-	fputc('"', out);
-}
-
 static bench_status written(FILE *out)
 {
 	if (fflush(out) || ferror(out))
@@ -79,13 +57,13 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
 		fprintf(out, ", \"%s\": ", columns[k].name);
-		number(out, member(step, columns[k].offset));
+		benchi_put_number(out, member(step, columns[k].offset));
 	}
 	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [", step->over ? "true" : "false",
 	        i == ramp->best ? "true" : "false");
 	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
 		fputs(k ? ", " : "", out);
-		number(out, step->slice_hz[k]);
+		benchi_put_number(out, step->slice_hz[k]);
 	}
 	fputs("]}", out);
 }
@@ -93,52 +71,42 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
+	const benchi_step *best = ramp->best == SIZE_MAX ? NULL : &ramp->step[ramp->best];
 	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
-	json_text(out, name ? name : "");
+	benchi_json_text(out, name ? name : "");
 	if (ramp->context) {
 		fputs(",\n  \"context\": ", out);
 		benchi_put_context(out, ramp->context);
 	}
 	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
-	json_text(out, ramp->refused);
+	benchi_json_text(out, ramp->refused);
 	fputs(",\n  \"limit_ns\": ", out);
-	number(out, plan->limit_ns > 0 ? plan->limit_ns : (double)NAN);
+	benchi_put_number(out, plan->limit_ns > 0 ? plan->limit_ns : (double)NAN);
 	fputs(", \"limit_share\": ", out);
-	number(out, plan->limit_share);
+	benchi_put_number(out, plan->limit_share);
 	fputs(", \"rate_hz\": ", out);
-	number(out, plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
+	benchi_put_number(out, plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
 	fprintf(out, ", \"starts\": \"%s\", \"batch\": %.0f,\n  \"answer_workers\": ",
 	        !(plan->rate_hz > 0) ? "closed" : plan->even ? "even" : "poisson", (double)ramp->batch);
-	number(out, ramp->best == SIZE_MAX ? (double)NAN : (double)ramp->step[ramp->best].workers);
+	benchi_put_number(out, best ? (double)best->workers : (double)NAN);
 	fputs(", \"answer_hz\": ", out);
-	number(out, ramp->best == SIZE_MAX ? (double)NAN : ramp->step[ramp->best].throughput_hz);
+	benchi_put_number(out, best ? best->throughput_hz : (double)NAN);
 	highest = benchi_ramp_highest(ramp);
 	fputs(", \"highest_workers\": ", out);
-	number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
+	benchi_put_number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
 		fprintf(out, ", \"%s\": ", fitted[k].name);
-		number(out, member(&ramp->scaling, fitted[k].offset));
+		benchi_put_number(out, member(&ramp->scaling, fitted[k].offset));
 	}
 	fputs("},\n  \"steps\": [", out);
 	for (size_t i = 0; i < ramp->n; i++)
 		json_step(out, ramp, i);
 	fputs("\n  ]\n}\n", out);
 	return written(out);
-}
-
-static void csv_text(FILE *out, const char *text)
-{
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
 }
 
 void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
@@ -156,14 +124,14 @@ bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *nam
 	if (ramp->end == BENCHI_RAMP_STOPPED)
 		fputs("# interrupted: true\n", out);
 	for (size_t i = 0; i < ramp->n; i++) {
-		csv_text(out, name ? name : "");
+		benchi_csv_text(out, name ? name : "");
 		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
 		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
 			double x = member(&ramp->step[i], columns[k].offset);
 
 			fputc(',', out);
 			if (isfinite(x))
-				number(out, x);
+				benchi_put_number(out, x);
 		}
 		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
 	}

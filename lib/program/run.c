@@ -13,7 +13,6 @@
 #include "base/random.h"
 #include "program/interrupt.h"
 #include "program/run.h"
-#include "timing/calibrate.h"
 #include "timing/window.h"
 
 size_t *benchi_pass_order(const benchi_pass *pass)

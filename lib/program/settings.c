@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/options.h"
 #include "program/ramp_options.h"
 #include "program/range.h"
 #include "program/settings.h"
 #include "program/threads.h"
-#include "report/number.h"
 
 enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
 	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS,

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "base/detail.h"
 #include "program/ramp.h"
 #include "report/write.h"
 
@@ -47,9 +48,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
 int benchi_settings_help(const benchi_settings *settings);
 
 /* Prints "PROGRAM: ..." on standard error; returns BENCHI_EXIT_MISUSE. */
-#if defined __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
+BENCHI_PRINTF(2, 3)
 int benchi_complain(const benchi_settings *settings, const char *format, ...);
 
 #endif

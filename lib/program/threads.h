@@ -26,9 +26,6 @@ typedef struct benchi_threads_plan {
 	int (*stop)(void);                   /* not 0: end, unless counting has begun; NULL: never */
 } benchi_threads_plan;
 
-/* Can several run at once here?  Without POSIX threads only one can. */
-bool benchi_threads_supported(void);
-
 /*
  * Runs the case's body in so many threads, started together, and counts only what they do
  * while all of them run.  setup, verify and teardown are called once, in the calling

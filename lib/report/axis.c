@@ -17,27 +17,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/axis.h"
-#include "report/number.h"
+#include "report/scale.h"
 
 #define AIR 0.02
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
 
-/* A family of units, smallest first; sizes in the first. */
-typedef struct family {
-	struct {
-		const char *name;
-		double size;
-	} unit[6];
-} family;
-
-static const family families[] = {
-	{ { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } } },
-	{ { { "B", 1 }, { "KiB", 1024 }, { "MiB", 1048576 }, { "GiB", 1073741824 },
-	    { "TiB", 1099511627776 } } },
-	{ { { "Hz", 1 }, { "kHz", 1e3 }, { "MHz", 1e6 }, { "GHz", 1e9 } } },
-	{ { { "B/s", 1 }, { "kB/s", 1e3 }, { "MB/s", 1e6 }, { "GB/s", 1e9 }, { "TB/s", 1e12 } } },
-};
+/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
+ * stands directly behind the number, and there is no unit ("12k"). */
+typedef struct shown {
+	double divisor;
+	char unit[BENCHI_UNIT_TEXT];
+	bool glued;
+} shown;
 
 static double clamp(double x)
 {
@@ -90,22 +83,36 @@ double benchi_extent_at(const benchi_extent *e, double place)
 	return e->low + place * (e->high / 2 - e->low / 2) * 2;
 }
 
-static const family *family_of(const char *unit, size_t *place)
+/* The family in which a unit is, and where; NULL if none is known. */
+static const benchi_unit *family_of(const char *unit, size_t *place)
 {
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
 	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
 
-	for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-		for (*place = 0; *place < 6 && families[f].unit[*place].name; ++*place)
-			if (!strcmp(families[f].unit[*place].name, name))
-				return &families[f];
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		const benchi_unit *family = benchi_units_family(known[k]);
+
+		for (*place = 0; family[*place].name; ++*place)
+			if (!strcmp(family[*place].name, name))
+				return family;
+	}
 	return NULL;
 }
 
-/* A number of no known unit: large ones in thousands and more. */
-static benchi_shown show_plain(const char *unit, double largest)
+/* The largest unit that x is not below; the first if it is below all. */
+static const benchi_unit *suited(const benchi_unit *family, double x)
 {
-	static const char letters[] = "kMGT";
-	benchi_shown s = { 1, "", false };
+	while (family[1].name && x >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
+}
+
+/* A number of no known unit: large ones in thousands and more. */
+static shown show_plain(const char *unit, double largest)
+{
+	shown s = { 1, "", false };
+	const benchi_unit *best;
 
 	if (*unit) {
 		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
@@ -113,47 +120,42 @@ static benchi_shown show_plain(const char *unit, double largest)
 	}
 	if (largest < 1e5 || largest >= 1e15)
 		return s;
-	for (size_t i = 0; i < 4 && largest >= 1000 * s.divisor * (1 - 1e-12); i++) {
-		s.divisor *= 1000;
-		s.unit[0] = letters[i];
-	}
+	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+	s.divisor = best->size;
+	strcpy(s.unit, best->name);
 	s.glued = true;
 	return s;
 }
 
-benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8)
+/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
+static shown show(const char *unit, double largest, bool utf8)
 {
-	benchi_shown s = { 1, "", false };
-	const family *f;
-	size_t at, best;
-	double size;
+	shown s = { 1, "", false };
+	const benchi_unit *family, *best;
+	size_t at;
 
 	unit = unit ? unit : "";
-	f = family_of(unit, &at);
-	if (!f)
+	family = family_of(unit, &at);
+	if (!family)
 		return show_plain(unit, largest);
-	size = f->unit[at].size;
-	best = largest > 0 ? 0 : at; /* 0 stays in its own unit */
-	while (largest > 0 && best < 5 && f->unit[best + 1].name
-	       && largest * size >= f->unit[best + 1].size * (1 - 1e-12))
-		best++;
-	s.divisor = f->unit[best].size / size;
-	strcpy(s.unit, utf8 && !strcmp(f->unit[best].name, "us") ? "\302\265s" : f->unit[best].name);
+	best = largest > 0 ? suited(family, largest * family[at].size) : &family[at]; /* 0 in its own */
+	s.divisor = best->size / family[at].size;
+	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
 	return s;
 }
 
-static char *join(const char *number, const benchi_shown *shown, char *text, size_t size)
+static char *join(const char *number, const shown *how, char *text, size_t size)
 {
-	snprintf(text, size, "%s%s%s", number, *shown->unit && !shown->glued ? " " : "", shown->unit);
+	snprintf(text, size, "%s%s%s", number, *how->unit && !how->glued ? " " : "", how->unit);
 	return text;
 }
 
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
 {
-	benchi_shown shown = benchi_unit_show(unit, fabs(x), utf8);
+	shown how = show(unit, fabs(x), utf8);
 	char number[BENCHI_NUMBER_TEXT];
 
-	return join(benchi_number_digits(x / shown.divisor, digits, number), &shown, text, size);
+	return join(benchi_number_digits(x / how.divisor, digits, number), &how, text, size);
 }
 
 static void add(benchi_ticks *ticks, double at, const char *text)
@@ -195,26 +197,26 @@ static char *tick_number(double x, double step, char *text)
 static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
-	benchi_shown shown = benchi_unit_show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
-	double low = e->low / shown.divisor, high = e->high / shown.divisor, step, first;
+	shown how = show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
+	double low = e->low / how.divisor, high = e->high / how.divisor, step, first;
 	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
-	benchi_shown letter = shown;
+	shown letter = how;
 
 	step = nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
 	while (floor(high / step) - ceil(low / step) + 1 > (double)most)
 		step = nice(step * 1.5);
 	first = ceil(low / step - 1e-9);
-	if (!shown.glued) {
-		strcpy(ticks->unit, shown.unit);
+	if (!how.glued) {
+		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
 	}
 	for (size_t i = 0; i < most; i++) {
 		double x = (first + (double)i) * step + 0.0;
 
-		if (!(x <= high + step * 1e-9) || !isfinite(x * shown.divisor))
+		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
 			break;
-		add(ticks, x * shown.divisor, join(tick_number(x, step, number), &letter, text,
-		                                   sizeof text));
+		join(tick_number(x, step, number), &letter, text, sizeof text);
+		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 
@@ -239,7 +241,7 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
                       benchi_ticks *ticks)
 {
 	size_t at;
-	bool bytes = family_of(unit, &at) == &families[1];
+	bool bytes = family_of(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
 	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
 	long every = (long)ceil(span / (double)most);
 

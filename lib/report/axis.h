@@ -10,22 +10,14 @@
 #include <stddef.h>
 
 #define BENCHI_TICKS_MOST 24
-#define BENCHI_TICK_TEXT 48  /* room for one tick's text, its NUL included */
 #define BENCHI_UNIT_TEXT 40
+#define BENCHI_TICK_TEXT 72  /* room for one tick's text: a number, a blank, a unit, a NUL */
 
 /* The numbers that an axis spans; low < high, both finite, above 0 if log. */
 typedef struct benchi_extent {
 	double low, high;
 	bool log;
 } benchi_extent;
-
-/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
- * stands directly behind the number, and there is no unit ("12k"). */
-typedef struct benchi_shown {
-	double divisor;
-	char unit[BENCHI_UNIT_TEXT];
-	bool glued;
-} benchi_shown;
 
 typedef struct benchi_ticks {
 	size_t n;
@@ -46,9 +38,6 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 
 /* What lies at a place: the other way round. */
 double benchi_extent_at(const benchi_extent *extent, double place);
-
-/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
-benchi_shown benchi_unit_show(const char *unit, double largest, bool utf8);
 
 /* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: room for size.
  * Returns text. */

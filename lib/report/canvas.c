@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/canvas.h"
+#include "report/utf8.h"
 
 bool benchi_canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
 {
@@ -108,25 +109,49 @@ void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 
 size_t benchi_text_width(const char *text)
 {
-	size_t n = 0;
-
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
+	return benchi_utf8_columns(text);
 }
 
-void benchi_text_print(FILE *out, size_t most, const char *text)
+size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
 {
+	size_t width = benchi_text_width(text), at = columns[0];
+
+	at = at > width / 2 ? at - width / 2 : 0;
+	if (at + width > columns[1])
+		at = columns[1] - width;
+	if (used && at < used + 2)
+		return used;
+	fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", text);
+	return (at > used ? at : used) + width;
+}
+
+/* Prints whole characters of *text, and moves behind them, while they fit in `most`
+ * columns.  Returns the columns. */
+static size_t print_head(FILE *out, size_t most, const char **text)
+{
+	const char *next = *text, *safe = NULL;
 	size_t columns = 0;
+	benchi_character c;
 
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
-		bool control = c < ' ' || c == 127 || (c == 0xc2 && next >= 0x80 && next < 0xa0);
+	while (benchi_utf8_next(&next, &c) && columns + benchi_utf8_width(&c) <= most) {
+		size_t length = benchi_utf8_safe(text, &safe);
 
-		columns += (c & 0xc0) != 0x80;
-		if (columns > most)
-			break;
-		fputc(control ? '?' : c, out);
-		text += control && c == 0xc2;
+		fwrite(safe, 1, length, out);
+		columns += benchi_utf8_width(&c);
 	}
+	return columns;
+}
+
+size_t benchi_text_print(FILE *out, size_t most, const char *text)
+{
+	size_t width = benchi_utf8_columns(text), head, left;
+	benchi_character c;
+
+	if (width <= most)
+		return print_head(out, SIZE_MAX, &text);
+	head = print_head(out, (most - 2) / 2, &text);
+	for (left = width - head; left > most - 2 - (most - 2) / 2 && benchi_utf8_next(&text, &c);)
+		left -= benchi_utf8_width(&c);
+	fputs("..", out);
+	return head + 2 + print_head(out, SIZE_MAX, &text);
 }

@@ -34,10 +34,16 @@ void benchi_canvas_mark(benchi_canvas *canvas, double x, double y, char mark, bo
 /* Prints row r from the top, without the blanks at its end. */
 void benchi_canvas_row(FILE *out, const benchi_canvas *canvas, size_t r);
 
-/* Columns that a text takes, a character each. */
+/* Columns that a text takes. */
 size_t benchi_text_width(const char *text);
 
-/* Prints at most `most` columns of a text, '?' for what would upset a terminal. */
-void benchi_text_print(FILE *out, size_t most, const char *text);
+/* A tick's text on the line below an axis: its middle at columns[0], its end at
+ * columns[1] at the latest, behind `used` columns that are written; left out if they
+ * are in its way.  Returns how many are written then. */
+size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used);
+
+/* Prints at most `most` columns of a text, at least 5, safe for a terminal; a longer one
+ * with dots for its middle.  Returns how many columns it took. */
+size_t benchi_text_print(FILE *out, size_t most, const char *text);
 
 #endif

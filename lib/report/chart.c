@@ -177,15 +177,9 @@ static void print_numbers(FILE *out, const drawing *d)
 	size_t used = 0, end = d->margin + d->canvas.columns;
 
 	for (size_t i = 0; i < d->x.n; i++) {
-		size_t width = benchi_text_width(d->x.text[i]), at = d->margin + column_of(d, i);
+		const size_t columns[] = { d->margin + column_of(d, i), end };
 
-		at = at > width / 2 ? at - width / 2 : 0;
-		if (at + width > end)
-			at = end - width;
-		if (used && at < used + 2)
-			continue;
-		fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", d->x.text[i]);
-		used = (at > used ? at : used) + width;
+		used = benchi_text_below(out, d->x.text[i], columns, used);
 	}
 	fputc('\n', out);
 }
@@ -208,18 +202,19 @@ static void print_label(FILE *out, const benchi_axis *axis, const char *unit)
 
 static void print_legend(FILE *out, const drawing *d, size_t columns)
 {
-	size_t used = 0;
+	size_t used = 0, room = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
 
 	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
 		const char *name = d->chart->series[k].name ? d->chart->series[k].name : "";
-		size_t width = 2 + benchi_text_width(name);
+		size_t width = benchi_text_width(name);
 
+		width = 2 + (width > room ? room : width);
 		if (used && used + 3 + width + d->margin > columns) {
 			fputc('\n', out);
 			used = 0;
 		}
 		fprintf(out, "%*s%c ", (int)(used ? 3 : d->margin), "", letter_of(d, k));
-		benchi_text_print(out, SIZE_MAX, name);
+		benchi_text_print(out, room, name);
 		used += width + (used ? 3 : 0);
 	}
 	if (used)

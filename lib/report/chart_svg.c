@@ -14,13 +14,15 @@
 
 #include "base/detail.h"
 #include "report/chart_svg.h"
+#include "report/utf8.h"
 
 #define WIDTH 800.0
 #define HEIGHT 450.0
 #define MOST_HOVERS 400
 #define LETTER 7.2 /* a letter's width, about */
 
-void benchi_plane_place(const benchi_plane *p, double x, double y, double at[2])
+/* Where a point lies in the picture; NaN for what cannot be placed. */
+static void place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
 	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
@@ -56,7 +58,7 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	benchi_draw_text(out, to, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
 
-void benchi_draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
+static void draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
 {
 	double right = p->frame.x + p->frame.width;
 	double from[2] = { p->frame.x, p->frame.y }, to[2] = { p->frame.x, p->frame.y + p->frame.height };
@@ -99,11 +101,11 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 			break;
 		benchi_path_begin(out, "area", NULL);
 		for (; i < s->n && in_band(chart, s, i); i++) {
-			benchi_plane_place(p, s->x[i], s->high[i], at);
+			place(p, s->x[i], s->high[i], at);
 			benchi_path_to(out, i == first ? 'M' : 'L', at);
 		}
 		for (size_t k = i; k-- > first; ) {
-			benchi_plane_place(p, s->x[k], s->low[k], at);
+			place(p, s->x[k], s->low[k], at);
 			benchi_path_to(out, 'L', at);
 		}
 		fputc('Z', out);
@@ -119,8 +121,8 @@ static void draw_bars(FILE *out, const benchi_chart *chart, const benchi_series 
 
 		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
 			continue;
-		benchi_plane_place(p, s->x[i], s->low[i], from);
-		benchi_plane_place(p, s->x[i], s->high[i], to);
+		place(p, s->x[i], s->low[i], from);
+		place(p, s->x[i], s->high[i], to);
 		if (isnan(from[1]))
 			from[1] = p->frame.y + p->frame.height;
 		if (!isnan(to[1]))
@@ -140,7 +142,7 @@ static void draw_curve(FILE *out, const benchi_chart *chart, const benchi_series
 			going = false;
 			continue;
 		}
-		benchi_plane_place(p, s->x[i], s->y[i], at);
+		place(p, s->x[i], s->y[i], at);
 		if (going && s->kind == BENCHI_MARK_STEPS) {
 			double corner[2] = { at[0], before };
 
@@ -162,7 +164,7 @@ static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const be
 	for (size_t i = 0; i < s->n; i++) {
 		if (!benchi_series_point(chart, s, i))
 			continue;
-		benchi_plane_place(p, s->x[i], s->y[i], at);
+		place(p, s->x[i], s->y[i], at);
 		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
 		         s->name && *s->name ? ": " : "",
 		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
@@ -211,7 +213,7 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	                   benchi_chart_box(chart) };
 
 	benchi_draw_x_axis(out, &p, &chart->x);
-	benchi_draw_y_axis(out, &p, &chart->y);
+	draw_y_axis(out, &p, &chart->y);
 	for (size_t i = 0; i < 2 * chart->n; i++) /* bands first, lines over them */
 		if ((i < chart->n) == (chart->series[i % chart->n].kind == BENCHI_MARK_BAND))
 			draw_series(out, chart, i % chart->n, &p);
@@ -246,10 +248,12 @@ double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const be
 	double x = 0, line = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		const char *text = name[k] ? name[k] : "";
-		double width = 34 + name_width(text) + 14;
-		double at[2], words[2];
+		double at[2], words[2], width;
+		char text[400];
 
+		snprintf(text, sizeof text, "%s", name[k] ? name[k] : "");
+		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
+		width = 34 + name_width(text) + 14;
 		if (x > 0 && x + width - 14 > frame->width) {
 			x = 0;
 			line++;

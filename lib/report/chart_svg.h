@@ -15,12 +15,8 @@ typedef struct benchi_plane {
 	benchi_box box;
 } benchi_plane;
 
-/* Draws the axis below the frame, or left of it, with grid lines through it. */
+/* Draws the axis below the frame, with grid lines through it. */
 void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis *axis);
-void benchi_draw_y_axis(FILE *out, const benchi_plane *plane, const benchi_axis *axis);
-
-/* Where a point lies in the picture; NaN for what cannot be placed. */
-void benchi_plane_place(const benchi_plane *plane, double x, double y, double at[2]);
 
 /* Room that axes need around a frame. */
 #define BENCHI_ROOM_LEFT 64

@@ -1,44 +1,27 @@
 /*
  * How is foreign text written so that it stays text?
  *
- * Assumes nothing of it: names come from files and command lines.  '<' is escaped in
- * JSON too, so that a page may hold it.
+ * Assumes nothing of it: names come from files and command lines.  In JSON the '<' of
+ * "</" and "<!" is escaped, so that a page's script may hold it.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/escape.h"
+#include "report/utf8.h"
 
-#define REPLACEMENT "\357\277\275"
-
-/* How many bytes the character at s has, 0 if it is none that XML allows. */
-static size_t character(const unsigned char *s)
+/* Is it one that XML allows?  Not the controls, tab and newline with them. */
+static bool allowed(uint32_t code)
 {
-	uint32_t code = *s;
-	size_t more = code < 0x80 ? 0 : code >= 0xc2 && code < 0xe0 ? 1 : (code & 0xf0) == 0xe0 ? 2
-	              : code >= 0xf0 && code < 0xf5 ? 3 : 9;
-
-	if (more == 0)
-		return code >= ' ' && code != 127 ? 1 : 0;
-	if (more == 9)
-		return 0;
-	code &= 0x3fu >> more;
-	for (size_t i = 1; i <= more; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (s[i] & 0x3f);
-	}
-	if ((more == 2 && code < 0x800) || (more == 3 && (code < 0x10000 || code > 0x10ffff)))
-		return 0;
-	return (code >= 0x80 && code < 0xa0) || (code >= 0xd800 && code < 0xe000) || code == 0xfffe
-	       || code == 0xffff ? 0 : more + 1;
+	return code >= 0x20 && (code < 0x7f || code >= 0xa0) && code != 0xfffe && code != 0xffff;
 }
 
-static const char *entity(char c)
+static const char *entity(uint32_t c)
 {
 	return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;"
 	       : c == '\'' ? "&#39;" : NULL;
@@ -46,16 +29,15 @@ static const char *entity(char c)
 
 void benchi_xml_text(FILE *out, const char *text)
 {
-	while (*text) {
-		size_t n = character((const unsigned char *)text);
-		const char *instead = n ? entity(*text) : REPLACEMENT;
+	benchi_character c;
 
-		if (instead)
-			fputs(instead, out);
+	while (benchi_utf8_next(&text, &c))
+		if (entity(c.code))
+			fputs(entity(c.code), out);
+		else if (allowed(c.code))
+			fwrite(c.bytes, 1, c.length, out);
 		else
-			fwrite(text, 1, n, out);
-		text += n ? n : 1;
-	}
+			fputs("\xef\xbf\xbd", out);
 }
 
 void benchi_xml_number(FILE *out, double x)
@@ -72,31 +54,35 @@ void benchi_xml_number(FILE *out, double x)
 
 void benchi_json_text(FILE *out, const char *text)
 {
-	fputc('"', out);
-	while (*text) {
-		unsigned char c = (unsigned char)*text;
-		size_t n = character((const unsigned char *)text);
+	benchi_character c;
 
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ' || c == 127 || c == '<')
-			fprintf(out, "\\u%04x", c);
-		else if (n)
-			fwrite(text, 1, n, out);
-		else
-			fputs(REPLACEMENT, out);
-		text += n ? n : 1;
+	if (!text) {
+		fputs("null", out);
+		return;
 	}
-	fputc('"', out);
+	putc('"', out);
+	while (benchi_utf8_next(&text, &c)) {
+		bool tag = c.code == '<' && (*text == '/' || *text == '!');
+
+		if (c.code == '"' || c.code == '\\')
+			putc('\\', out);
+		if (c.code < 0x20 || c.code == 0x7f || c.code == 0xfffd || tag)
+			fprintf(out, "\\u%04x", (unsigned)c.code);
+		else
+			fwrite(c.bytes, 1, c.length, out);
+	}
+	putc('"', out);
 }
 
 void benchi_csv_text(FILE *out, const char *text)
 {
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
+	benchi_character c;
+
+	putc('"', out);
+	while (benchi_utf8_next(&text, &c)) {
+		if (c.code == '"')
+			putc('"', out);
+		fwrite(c.bytes, 1, c.length, out);
 	}
-	fputc('"', out);
+	putc('"', out);
 }

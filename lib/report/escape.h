@@ -15,10 +15,10 @@ void benchi_xml_text(FILE *out, const char *text);
 /* A coordinate, two decimals at most, without regard to the locale. */
 void benchi_xml_number(FILE *out, double x);
 
-/* Text in quotes for JSON; what is no UTF-8 as U+FFFD. */
+/* A string of JSON in its quotes; NULL: null.  What is no UTF-8 as U+FFFD. */
 void benchi_json_text(FILE *out, const char *text);
 
-/* Text in quotes for a table, "" for a quote. */
+/* A field of CSV in its quotes, "" for a quote; what is no UTF-8 as U+FFFD. */
 void benchi_csv_text(FILE *out, const char *text);
 
 #endif

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "report/json.h"
-#include "report/number.h"
 
 #define NUMBER_LIMIT 1024 /* characters */
 

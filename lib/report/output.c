@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/utf8.h"
 
@@ -28,30 +29,6 @@ void benchi_put_number(FILE *out, double x)
 	fputs(benchi_number_text(x, text), out);
 }
 
-void benchi_put_string(FILE *out, const char *text)
-{
-	if (!text) {
-		fputs("null", out);
-		return;
-	}
-	putc('"', out);
-	while (*text) {
-		size_t length = benchi_utf8_character(text, NULL);
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			putc('\\', out);
-		if (c < 0x20 || c == 0x7f)
-			fprintf(out, "\\u%04x", c);
-		else if (!length)
-			fputs("\\ufffd", out);
-		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
-	putc('"', out);
-}
-
 void benchi_put_key(FILE *out, const char *key)
 {
 	fprintf(out, ", \"%s\": ", key);
@@ -66,23 +43,24 @@ void benchi_put_pair(FILE *out, const char *key, double x)
 void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 {
 	benchi_put_key(out, key);
-	benchi_put_string(out, text);
+	benchi_json_text(out, text);
+}
+
+/* length bytes of text; an end within a character is no UTF-8. */
+static void put_safe(FILE *out, const char *text, size_t length)
+{
+	const char *end = text + length, *safe;
+
+	while (text < end && *text) {
+		size_t n = benchi_utf8_safe(&text, &safe);
+
+		fwrite(safe, 1, n, out);
+	}
 }
 
 void benchi_put_line(FILE *out, const char *text)
 {
-	while (*text) {
-		uint32_t code = 0;
-		size_t length = benchi_utf8_character(text, &code);
-
-		if (!length)
-			fputs("\xef\xbf\xbd", out);
-		else if (code < 0x20 || (code >= 0x7f && code < 0xa0))
-			putc('?', out);
-		else
-			fwrite(text, 1, length, out);
-		text += length ? length : 1;
-	}
+	put_safe(out, text, strlen(text));
 }
 
 static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)
@@ -104,7 +82,7 @@ void benchi_put_context(FILE *out, const benchi_context *context)
 
 		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
 		if (fact->text)
-			benchi_put_string(out, fact->text);
+			benchi_json_text(out, fact->text);
 		else
 			benchi_put_number(out, fact->number);
 	}
@@ -158,7 +136,7 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
 			putc(' ', out);
 			++*column;
 		}
-		fwrite(text, 1, word, out);
+		put_safe(out, text, word);
 		*column += width;
 		text += word;
 		while (*text == ' ')

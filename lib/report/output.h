@@ -1,5 +1,5 @@
 /*
- * What the writers share: pieces of JSON, names, and whether all of it arrived.
+ * What the writers share: numbers, members of JSON, lines, and whether all of it arrived.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,15 +20,12 @@ bench_status benchi_output_end(FILE *out);
 /* A number that reads back the same, or "null". */
 void benchi_put_number(FILE *out, double x);
 
-/* A string of JSON in its quotes; NULL: null.  Bytes that are no UTF-8: U+FFFD. */
-void benchi_put_string(FILE *out, const char *text);
-
 /* , "key": and the value behind it. */
 void benchi_put_key(FILE *out, const char *key);
 void benchi_put_pair(FILE *out, const char *key, double x);
 void benchi_put_pair_text(FILE *out, const char *key, const char *text);
 
-/* Text on one line: control characters become '?', what is no UTF-8 U+FFFD. */
+/* Text on one line, safe for a terminal (benchi_utf8_safe). */
 void benchi_put_line(FILE *out, const char *text);
 
 /* The context as an object of JSON; as lines "# key: value". */
@@ -40,8 +37,8 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context);
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
 
 /* Words with line breaks, so that they end before columns, behind a label of one line;
- * later lines are indented by as much.  A number and its % stay together.  Returns how
- * many lines that were. */
+ * later lines are indented by as much.  A number and its % stay together.  Safe for a
+ * terminal.  Returns how many lines that were. */
 size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
 
 /* The same of words alone, from *column on, which they move; returns the breaks. */

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
 #include "report/read.h"
 
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
@@ -86,7 +86,8 @@ static bool is_lines(const char *s, const char *end)
 	       || begins(s, end, "{\"benchmark\": ");
 }
 
-benchi_format benchi_recognise(const char *text, size_t length)
+/* What the first bytes of a text look like. */
+static benchi_format recognise(const char *text, size_t length)
 {
 	const char *end = text + length, *line_end;
 	bool first = true, csv = false;
@@ -185,7 +186,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	if (!options)
 		options = &defaults;
 	if (!status && !options->only_plain)
-		format = benchi_recognise(in->buffer + in->begin, looked_at(in));
+		format = recognise(in->buffer + in->begin, looked_at(in));
 	if (!status)
 		status = read_as(format, in, &options->plain, rows);
 	return status ? status : check_sets(in, rows);

@@ -33,9 +33,6 @@ typedef struct benchi_read_options {
 	bool only_plain; /* do not look: these are plain numbers */
 } benchi_read_options;
 
-/* What the first bytes of a text look like. */
-benchi_format benchi_recognise(const char *text, size_t length);
-
 /*
  * Reads all of file into rows, which must be zero-filled.  name: for messages.
  * options: NULL for the defaults.

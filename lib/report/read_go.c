@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "report/number.h"
+#include "base/number.h"
 #include "report/read.h"
 
 #define NAME_LIMIT 4096

@@ -86,7 +86,7 @@ static bench_status rounds_of(const benchi_input *in, const benchi_record *recor
 	return BENCH_OK;
 }
 
-bench_status benchi_take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
+static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	benchi_mark mark = { 0, 0, false, false };
 	const char *better = benchi_record_text(record, "better", "");
@@ -132,7 +132,7 @@ static bench_status note_failures(const char *command, const benchi_record *reco
 	return benchi_rows_note(rows, sentence);
 }
 
-bench_status benchi_take_hyperfine(const benchi_input *in, benchi_record *record,
+static bench_status take_hyperfine(const benchi_input *in, benchi_record *record,
                                    benchi_rows *rows)
 {
 	const char *command = benchi_record_text(record, "command", "");
@@ -170,8 +170,8 @@ static bench_status take_record(const benchi_input *in, benchi_record *record, b
 	if (google)
 		return benchi_take_google(in, record, rows);
 	if (benchi_record_find(record, "times"))
-		return benchi_take_hyperfine(in, record, rows);
-	return benchi_take_own(in, record, rows);
+		return take_hyperfine(in, record, rows);
+	return take_own(in, record, rows);
 }
 
 static bench_status read_records(benchi_json *json, bool google, benchi_rows *rows)

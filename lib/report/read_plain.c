@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
 #include "report/read.h"
 
 #define DEFAULT_DELIMITERS " \t"

@@ -116,7 +116,8 @@ static int resize(void *array, size_t size, size_t room)
 	return 0;
 }
 
-bench_status benchi_set_grow(benchi_set *set)
+/* Makes room for one value more. */
+static bench_status grow(benchi_set *set)
 {
 	size_t room = set->room ? set->room + set->room / 2 : 16;
 
@@ -131,7 +132,7 @@ bench_status benchi_set_grow(benchi_set *set)
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
 	if (set->n == set->room) {
-		bench_status status = benchi_set_grow(set);
+		bench_status status = grow(set);
 
 		if (status)
 			return status;

@@ -66,9 +66,6 @@ size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word met
  * earlier values did not, those get run 0 and round 0. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
-/* Makes room for one value more. */
-bench_status benchi_set_grow(benchi_set *set);
-
 /* Is it one of the columns that bench sample writes beside the times? */
 bool benchi_name_aside(const char *metric);
 

@@ -14,29 +14,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
 #include "report/scale.h"
 
 #define DECIMALS 3 /* at most, so that next to nothing takes no room: 0.000 ns */
 
-typedef struct ladder {
-	double factor;
-	const char *name;
-} ladder;
-
 /* Ascending; the first is for everything smaller, too. */
-static const ladder times[] = { { 1, " ns" }, { 1e3, " us" }, { 1e6, " ms" }, { 1e9, " s" } };
-static const ladder counts[] = { { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" },
-	{ 1e12, "T" } };
-static const ladder bytes[] = { { 1, " B" }, { 1e3, " kB" }, { 1e6, " MB" }, { 1e9, " GB" },
-	{ 1e12, " TB" } };
-static const ladder sizes[] = { { 1, " B" }, { 1024, " KiB" }, { 1048576, " MiB" },
-	{ 1073741824, " GiB" }, { 1099511627776.0, " TiB" } };
+static const benchi_unit families[][6] = {
+	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
+	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
+	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
+	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
+	    { 1099511627776.0, "TiB" } },
+	{ { 1, "Hz" }, { 1e3, "kHz" }, { 1e6, "MHz" }, { 1e9, "GHz" } },
+	{ { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" }, { 1e12, "TB/s" } },
+};
 
-static const struct {
-	const ladder *step;
-	size_t n;
-} ladders[] = { { times, 4 }, { counts, 5 }, { bytes, 5 }, { sizes, 5 } };
+const benchi_unit *benchi_units_family(benchi_units_of units)
+{
+	return families[units];
+}
 
 /* The exponent of x's first digit. */
 static int magnitude(double x)
@@ -68,7 +65,7 @@ static double round_at(double x, int place)
 
 char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text)
 {
-	const ladder *step = ladders[units].step, *end = step + ladders[units].n - 1;
+	const benchi_unit *step = benchi_units_family(units);
 	double shown = fabs(value);
 	char number[BENCHI_NUMBER_TEXT];
 	int place;
@@ -76,15 +73,16 @@ char *benchi_scaled(double value, double doubt, benchi_units_of units, char *tex
 	if (!isfinite(value))
 		return strcpy(text, "-");
 	for (;; step++) {
-		double scaled = fabs(value) / step->factor;
+		double scaled = fabs(value) / step->size;
 
-		shown = round_at(scaled, last_place(scaled, doubt / step->factor));
-		if (step == end || shown * step->factor < step[1].factor)
+		shown = round_at(scaled, last_place(scaled, doubt / step->size));
+		if (!step[1].name || shown * step->size < step[1].size)
 			break;
 	}
-	place = last_place(shown, doubt / step->factor); /* 9.996 has become 10.0 */
+	place = last_place(shown, doubt / step->size); /* 9.996 has become 10.0 */
 	benchi_number_fixed(value < 0 ? -shown : shown, place < 0 ? -place : 0, number);
-	snprintf(text, BENCHI_SCALED_TEXT, "%.24s%s", number, step->name);
+	snprintf(text, BENCHI_SCALED_TEXT, "%.24s%s%s", number, units == BENCHI_UNITS_COUNT ? "" : " ",
+	         step->name);
 	return text;
 }
 

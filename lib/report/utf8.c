@@ -16,9 +16,8 @@
 
 #include "report/utf8.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"
-
-size_t benchi_utf8_character(const char *text, uint32_t *code)
+/* How many bytes the character at text has, 0 where none begins; its number. */
+static size_t read_character(const char *text, uint32_t *code)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *s = (const unsigned char *)text;
@@ -33,12 +32,11 @@ size_t benchi_utf8_character(const char *text, uint32_t *code)
 	}
 	if (!length || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
 		return 0;
-	if (code)
-		*code = c;
+	*code = c;
 	return length;
 }
 
-static size_t columns_of(uint32_t code)
+size_t benchi_utf8_width(const benchi_character *character)
 {
 	static const struct {
 		uint32_t first, last;
@@ -50,27 +48,30 @@ static size_t columns_of(uint32_t code)
 		{ 0x20000, 0x3fffd, 2 } };
 
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (code >= ranges[i].first && code <= ranges[i].last)
+		if (character->code >= ranges[i].first && character->code <= ranges[i].last)
 			return ranges[i].columns;
 	return 1;
 }
 
-/* The character at *text, and moves behind it; a byte that is none is U+FFFD. */
-static uint32_t next(const char **text)
+bool benchi_utf8_next(const char **text, benchi_character *character)
 {
-	uint32_t code = 0xfffd;
-	size_t length = benchi_utf8_character(*text, &code);
-
-	*text += length ? length : 1;
-	return code;
+	if (!**text)
+		return false;
+	character->length = read_character(*text, &character->code);
+	character->bytes = *text;
+	*text += character->length ? character->length : 1;
+	if (!character->length)
+		*character = (benchi_character){ 0xfffd, "\xef\xbf\xbd", 3 };
+	return true;
 }
 
 size_t benchi_utf8_columns(const char *text)
 {
+	benchi_character c;
 	size_t columns = 0;
 
-	while (*text)
-		columns += columns_of(next(&text));
+	while (benchi_utf8_next(&text, &c))
+		columns += benchi_utf8_width(&c);
 	return columns;
 }
 
@@ -80,25 +81,48 @@ static int is_control(uint32_t code)
 	       || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
+size_t benchi_utf8_safe(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = is_control(c.code) ? "?" : c.bytes;
+	return is_control(c.code) ? 1 : c.length;
+}
+
+/* The same, and '?' for what is not ASCII. */
+static size_t safe_ascii(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_safe(text, safe);
+
+	if (length > 1)
+		*safe = "?";
+	return 1;
+}
+
+/* The same bytes, or U+FFFD. */
+static size_t valid(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = c.bytes;
+	return c.length;
+}
+
 char *benchi_utf8_clean(const char *text, int plain)
 {
 	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
-	uint32_t code = 0;
+	const char *safe;
 
 	while (copy && *text) {
-		size_t length = benchi_utf8_character(text, &code);
+		size_t length = plain > 1 ? safe_ascii(&text, &safe)
+		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
 
-		if (plain && (plain > 1 ? !length || code > 0x7e || code < 0x20
-		                        : length && is_control(code))) {
-			*to++ = '?';
-		} else if (length) {
-			memcpy(to, text, length);
-			to += length;
-		} else {
-			memcpy(to, REPLACEMENT, 3);
-			to += 3;
-		}
-		text += length ? length : 1;
+		memcpy(to, safe, length);
+		to += length;
 	}
 	if (copy)
 		*to = '\0';
@@ -109,18 +133,19 @@ void benchi_utf8_shorten(char *text, size_t columns)
 {
 	size_t left = benchi_utf8_columns(text), head = 0, tail = columns - 2 - (columns - 2) / 2;
 	const char *from = text, *after;
+	benchi_character c;
 	char *gap;
 
 	if (left <= columns)
 		return;
-	for (after = from; head + columns_of(next(&after)) <= (columns - 2) / 2; from = after) {
-		const char *again = from;
-
-		head += columns_of(next(&again));
+	for (after = from; benchi_utf8_next(&after, &c); from = after) {
+		if (head + benchi_utf8_width(&c) > (columns - 2) / 2)
+			break;
+		head += benchi_utf8_width(&c);
 	}
 	gap = text + (from - text);
-	for (left -= head; left > tail && *from;)
-		left -= columns_of(next(&from));
+	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
+		left -= benchi_utf8_width(&c);
 	memmove(gap + 2, from, strlen(from) + 1); /* three columns went at least: two bytes */
 	memcpy(gap, "..", 2);
 }

@@ -6,18 +6,34 @@
 #ifndef BENCHI_REPORT_UTF8_H
 #define BENCHI_REPORT_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many bytes the character at text has, 1 to 4; 0 where none begins (and at the
- * closing NUL 1).  code: its number; NULL is allowed. */
-size_t benchi_utf8_character(const char *text, uint32_t *code);
+/* A character: its number, and where its bytes stand. */
+typedef struct benchi_character {
+	uint32_t code;
+	const char *bytes;
+	size_t length;  /* 1 to 4 */
+} benchi_character;
+
+/* Takes the character at *text and moves behind it; a byte that is none is U+FFFD.
+ * False at the end. */
+bool benchi_utf8_next(const char **text, benchi_character *character);
+
+/* How many columns a terminal shows it in: 0 to 2. */
+size_t benchi_utf8_width(const benchi_character *character);
 
 /* How many columns a terminal shows text in; characters that do not print count one. */
 size_t benchi_utf8_columns(const char *text);
 
-/* A copy to be freed: bytes that are no UTF-8 become U+FFFD; if plain is not 0, control
- * characters become '?', and what is not ASCII too if plain is over 1.  NULL: no memory. */
+/* The character at *text as a terminal may be given it, in *safe, and how many bytes that
+ * is, 0 at the end; *text moves behind it.  Control characters and those that turn the
+ * direction of writing become '?', a byte that is no UTF-8 U+FFFD.  Whatever came from outside passes through here before a terminal sees it. */
+size_t benchi_utf8_safe(const char **text, const char **safe);
+
+/* A copy to be freed: bytes that are no UTF-8 become U+FFFD; if plain is not 0, it is
+ * safe for a terminal, and what is not ASCII becomes '?' if plain is over 1.  NULL: no memory. */
 char *benchi_utf8_clean(const char *text, int plain);
 
 /* Shortens text in place to at most columns (at least 5): its middle becomes dots. */

@@ -89,14 +89,15 @@ static void find_order(benchi_view *v, double *part)
 }
 
 /* Mann and Kendall's test, of the values or of the slices' medians. */
-static int find_drift(const benchi_view *v)
+static bench_status find_drift(benchi_view *v)
 {
 	bench_numbers order = { v->order_y, v->orders };
 	bench_trend trend;
+	bench_status status = v->orders < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
 
-	if (v->orders < 2 || bench_trend_test(&order, &trend) || !(trend.p < SUSPICION))
-		return 0;
-	return trend.s > 0 ? 1 : -1;
+	if (!status && trend.p < SUSPICION)
+		v->drift = trend.s > 0 ? 1 : -1;
+	return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
 }
 
 bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
@@ -124,9 +125,9 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	find_quantiles(sorted, set->n, v);
 	find_steps(sorted, set->n, v);
 	find_order(v, sorted);
-	v->drift = find_drift(v);
+	status = find_drift(v);
 	free(sorted);
-	return BENCH_OK;
+	return status;
 }
 
 void benchi_view_free(benchi_view *v)

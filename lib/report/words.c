@@ -12,11 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/number.h"
+#include "base/number.h"
+#include "report/utf8.h"
 #include "report/words.h"
 
 #define COLUMNS 79
 #define SHARE 40
+#define NAME 60 /* columns of a name in a sentence */
+#define BRIEF 500
 
 static bool ends_in(const char *text, const char *end)
 {
@@ -83,6 +86,15 @@ char *benchi_words_share(const benchi_comparison *c, const benchi_interval *of, 
 	return share(c, of, difference, "+", text, size);
 }
 
+/* Values that are never below 0 do not become less by more than all of it, whatever an
+ * interval of their difference says. */
+static double possible(const benchi_comparison *c, double difference)
+{
+	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
+
+	return positive && difference < -c->finding.location ? -c->finding.location : difference;
+}
+
 /* "3.2 % (between 2.0 % and 4.4 %, 95 % sure)" of a difference of one sign. */
 static void size_of(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
 {
@@ -92,9 +104,24 @@ static void size_of(const benchi_comparison *c, const benchi_question *question,
 
 	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
 	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
-	share(c, i, fabs(lower ? i->low : i->high), "", high, sizeof high);
+	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
 	snprintf(text, size, "%s (between %s and %s, %.5g %% sure)", middle, low, high,
 	         100 * (1 - question->alpha));
+}
+
+/* A name for a sentence: the middle of a long one becomes dots. */
+static const char *brief(const char *name, char text[BRIEF])
+{
+	size_t length = strlen(name), part = BRIEF / 2 - 1;
+
+	if (length < BRIEF)
+		strcpy(text, name);
+	else {
+		memcpy(text, name, part);
+		strcpy(text + part, name + length - part);
+	}
+	benchi_utf8_shorten(text, NAME);
+	return text;
 }
 
 /* "1.2 % faster" of one end of an interval. */
@@ -102,6 +129,7 @@ static void end_of(const benchi_comparison *c, double difference, char *text, si
 {
 	char number[SHARE];
 
+	difference = possible(c, difference);
 	share(c, &c->finding.sure, fabs(difference), "", number, sizeof number);
 	snprintf(text, size, "%s %s", number, direction(c, difference > 0));
 }
@@ -109,13 +137,13 @@ static void end_of(const benchi_comparison *c, double difference, char *text, si
 static void same(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
 {
 	const benchi_interval *i = &c->finding.equal, *sure = &c->finding.sure;
-	char low[SHARE], middle[SHARE], high[SHARE];
+	char low[SHARE], middle[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	benchi_words_share(c, i, i->estimate, middle, sizeof middle);
 	benchi_words_share(c, i, i->low, low, sizeof low);
 	benchi_words_share(c, i, i->high, high, sizeof high);
 	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (between %s and %s, %.5g %% "
-	         "sure)%s", c->test->label, c->base->label, 100 * question->margin, middle, low, high,
+	         "sure)%s", brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin, middle, low, high,
 	         100 * (1 - question->alpha),
 	         sure->low > 0 || sure->high < 0 ? "; there is a difference, but it is too small to "
 	                                           "matter" : "");
@@ -125,17 +153,24 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 {
 	const benchi_finding *f = &c->finding;
 	size_t used = (size_t)snprintf(text, size, "not enough data: ");
-	char low[SHARE + 10], high[SHARE + 10];
+	char low[SHARE + 10], high[SHARE + 10], test[BRIEF], base[BRIEF];
 
+	brief(c->test->label, test);
+	brief(c->base->label, base);
+	if (isnan(f->location) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0) {
+		snprintf(text + used, size - used, "%s and %s lie at 0, of which there are no per cents",
+		         test, base);
+		return;
+	}
 	if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
 		end_of(c, f->sure.low, low, sizeof low);
 		end_of(c, f->sure.high, high, sizeof high);
 		used += (size_t)snprintf(text + used, size - used, "%s is between %s and %s than %s "
-		                         "(%.5g %% sure)", c->test->label, low, high, c->base->label,
+		                         "(%.5g %% sure)", test, low, high, base,
 		                         100 * fmin(1 - question->alpha, f->reached));
 	} else
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
-		                         c->base->label, c->test->label);
+		                         base, test);
 	if (used >= size)
 		return;
 	if (isfinite(f->more))
@@ -147,7 +182,7 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 
 char *benchi_words_answer(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
 {
-	char by[4 * SHARE];
+	char by[4 * SHARE], test[BRIEF], base[BRIEF];
 	bool higher = c->finding.answer == BENCHI_HIGHER;
 
 	switch (c->finding.answer) {
@@ -157,8 +192,8 @@ char *benchi_words_answer(const benchi_comparison *c, const benchi_question *que
 	case BENCHI_LOWER:
 	case BENCHI_HIGHER:
 		size_of(c, question, by, sizeof by);
-		snprintf(text, size, "%s is %s than %s by %s%s", c->test->label, direction(c, higher),
-		         c->base->label, by,
+		snprintf(text, size, "%s is %s than %s by %s%s", brief(c->test->label, test),
+		         direction(c, higher), brief(c->base->label, base), by,
 		         is_speed(c->test->set) ? "" : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
 		break;
 	default:

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/read.h"
-#include "report/utf8.h"
 #include "report/write.h"
 
 static bool is_plain(const char *name)
@@ -34,23 +34,10 @@ static bool is_plain(const char *name)
 
 static void put_name(FILE *out, const char *name)
 {
-	bool plain = is_plain(name);
-
-	if (!plain)
-		putc('"', out);
-	while (*name) {
-		size_t length = benchi_utf8_character(name, NULL);
-
-		if (*name == '"')
-			putc('"', out);
-		if (length)
-			fwrite(name, 1, length, out);
-		else
-			fputs("\xef\xbf\xbd", out);
-		name += length ? length : 1;
-	}
-	if (!plain)
-		putc('"', out);
+	if (is_plain(name))
+		fputs(name, out);
+	else
+		benchi_csv_text(out, name);
 }
 
 static void put_field(FILE *out, double x)

@@ -69,23 +69,17 @@ static bool is_blank(uint32_t code)
 static char *go_name(const char *name)
 {
 	char *text = malloc(3 * strlen(name) + 2), *to = text;
-	uint32_t code = 0;
+	benchi_character c;
 
 	if (!text)
 		return NULL;
-	while (*name) {
-		size_t length = benchi_utf8_character(name, &code);
-
-		if (!length) {
-			memcpy(to, "\xef\xbf\xbd", 3);
-			to += 3;
-		} else if (is_blank(code))
+	while (benchi_utf8_next(&name, &c)) {
+		if (is_blank(c.code)) {
 			*to++ = '_';
-		else {
-			memcpy(to, name, length);
-			to += length;
+			continue;
 		}
-		name += length ? length : 1;
+		memcpy(to, c.bytes, c.length);
+		to += c.length;
 	}
 	if (to == text)
 		*to++ = '_';

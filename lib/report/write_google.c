@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/repetition.h"
 #include "report/write.h"
@@ -52,7 +53,7 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 	const char *governor = benchi_context_word(context, "governor");
 
 	fputs("  \"context\": {\n    \"date\": ", out);
-	benchi_put_string(out, benchi_context_word(context, "date"));
+	benchi_json_text(out, benchi_context_word(context, "date"));
 	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
 	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
 	fputs(",\n    \"num_cpus\": ", out);
@@ -77,7 +78,7 @@ static void begin_record(FILE *out, const benchi_result *result, size_t family, 
                          size_t i)
 {
 	fputs("    {\"name\": ", out);
-	benchi_put_string(out, result->name);
+	benchi_json_text(out, result->name);
 	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": 0", family);
 	benchi_put_pair_text(out, "run_name", result->name);
 	benchi_put_pair_text(out, "run_type", "iteration");

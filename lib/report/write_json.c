@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/write.h"
 
@@ -64,7 +65,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 	const bench_summary *s = &result->summary;
 
 	fputs("  {\"name\": ", out);
-	benchi_put_string(out, result->name);
+	benchi_json_text(out, result->name);
 	benchi_put_pair_text(out, "benchmark", result->benchmark);
 	benchi_put_key(out, "parameter");
 	if (result->has_parameter)
@@ -140,7 +141,7 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	if (first == of->end)
 		return;
 	fprintf(out, "%s\n  {\"name\": ", *between);
-	benchi_put_string(out, name);
+	benchi_json_text(out, name);
 	benchi_put_pair_text(out, "metric", metric);
 	benchi_put_pair_text(out, "unit", metric);
 	benchi_put_pair_text(out, "better", "lower");

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "report/number.h"
+#include "base/number.h"
 #include "report/output.h"
 #include "report/repetition.h"
 #include "report/write.h"

@@ -59,7 +59,6 @@ void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times)
 	if (!(h->total > 0) || ns > h->max)
 		h->max = ns;
 	h->total += (double)times;
-	h->sum += ns * (double)times;
 	h->count[bucket_of(ns * UNITS)] += times;
 }
 
@@ -72,7 +71,6 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
 	if (!(h->total > 0) || other->max > h->max)
 		h->max = other->max;
 	h->total += other->total;
-	h->sum += other->sum;
 	for (int i = 0; i < BENCHI_HISTOGRAM_BUCKETS; i++)
 		h->count[i] += other->count[i];
 }
@@ -93,9 +91,4 @@ double benchi_histogram_quantile(const benchi_histogram *h, double share)
 	if (bucket == BENCHI_HISTOGRAM_BUCKETS - 1)
 		return h->max;
 	return fmin(end_of(bucket), h->max);
-}
-
-double benchi_histogram_mean(const benchi_histogram *h)
-{
-	return h->total > 0 ? h->sum / h->total : (double)NAN;
 }

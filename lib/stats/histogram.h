@@ -12,7 +12,7 @@
 
 /* Zero-filled is empty.  48 KB. */
 typedef struct benchi_histogram {
-	double total, sum;   /* how many; of all together */
+	double total;        /* how many */
 	double min, max;     /* exact */
 	uint64_t count[BENCHI_HISTOGRAM_BUCKETS];
 } benchi_histogram;
@@ -29,8 +29,5 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other);
  * 1/128 above it (and 1/128 ns); the smallest and the largest are exact.  NaN if empty.
  */
 double benchi_histogram_quantile(const benchi_histogram *h, double share);
-
-/* Their mean, exact; NaN if empty. */
-double benchi_histogram_mean(const benchi_histogram *h);
 
 #endif

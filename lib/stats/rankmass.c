@@ -34,13 +34,14 @@ static void ranksum_row(double *row, const double *fewer, size_t width, size_t j
 benchi_masses benchi_ranksum_masses(size_t m, size_t n)
 {
 	size_t few = m < n ? m : n, many = m < n ? n : m, width;
-	benchi_masses d = { NULL, (double)few * (double)many };
+	benchi_masses d = { NULL, (double)few * (double)many, 0 };
 	double *table;
 
 	if (few == 0 || many > BENCHI_RANKSUM_MOST / few)
 		return d;
 	width = few * many / 2 + 1;
 	table = calloc((few + 1) * width, sizeof *table);
+	d.lost = !table;
 	if (!table)
 		return d;
 	table[0] = 1;
@@ -49,6 +50,7 @@ benchi_masses benchi_ranksum_masses(size_t m, size_t n)
 			ranksum_row(table + k * width, table + (k - 1) * width, width, j, k);
 	/* row 0 has one outcome, u = 0, whatever j: it stays 1 as it was set */
 	d.mass = malloc(width * sizeof *d.mass);
+	d.lost = !d.mass;
 	for (size_t u = 0; d.mass && u < width; u++)
 		d.mass[u] = table[few * width + u];
 	free(table);
@@ -58,10 +60,11 @@ benchi_masses benchi_ranksum_masses(size_t m, size_t n)
 /* A distribution on 0..top of which nothing but 0 has been seen. */
 static benchi_masses start(size_t top, size_t *width)
 {
-	benchi_masses d = { NULL, (double)top };
+	benchi_masses d = { NULL, (double)top, 0 };
 
 	*width = top / 2 + 1;
 	d.mass = calloc(*width, sizeof *d.mass);
+	d.lost = !d.mass;
 	if (d.mass)
 		d.mass[0] = 1;
 	return d;
@@ -69,7 +72,7 @@ static benchi_masses start(size_t top, size_t *width)
 
 benchi_masses benchi_signedrank_masses(size_t n)
 {
-	benchi_masses d = { NULL, 0 };
+	benchi_masses d = { NULL, 0, 0 };
 	size_t width = 0;
 
 	if (n > 0 && n <= BENCHI_SIGNEDRANK_MOST)
@@ -82,7 +85,7 @@ benchi_masses benchi_signedrank_masses(size_t n)
 
 benchi_masses benchi_kendall_masses(size_t n)
 {
-	benchi_masses d = { NULL, 0 };
+	benchi_masses d = { NULL, 0, 0 };
 	size_t width = 0;
 
 	if (n > 0 && n <= BENCHI_KENDALL_MOST)

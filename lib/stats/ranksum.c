@@ -101,15 +101,17 @@ static void find_ends(const benchi_pairs *p, double rank, double *low, double *h
 	*high = benchi_pairs_select(p, all + 1 - k);
 }
 
-static void fill(bench_ranksum *out, const benchi_pairs *p)
+static bench_status fill(bench_ranksum *out, const benchi_pairs *p)
 {
 	counts c = count(p);
-	benchi_masses d = { NULL, 0 };
+	benchi_masses d = { NULL, 0, 0 };
 
 	out->w = c.w;
 	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, c.ties));
 	if (c.ties == 0)
 		d = benchi_ranksum_masses(p->na, p->nb);
+	if (d.lost)
+		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the rank sum");
 	if (d.mass)
 		out->p_exact = benchi_masses_two_sided(&d, c.w);
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
@@ -122,6 +124,7 @@ static void fill(bench_ranksum *out, const benchi_pairs *p)
 	out->high_normal = out->high;
 	if (out->rank_normal != out->rank)
 		find_ends(p, out->rank_normal, &out->low_normal, &out->high_normal);
+	return BENCH_OK;
 }
 
 bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, double level,
@@ -148,7 +151,7 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 	p.a = sorted_a = benchi_numbers_sorted(a);
 	p.b = sorted_b = benchi_numbers_sorted(b);
 	if (p.room && p.a && p.b)
-		fill(out, &p);
+		status = fill(out, &p);
 	else
 		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
 		                     (double)a->n + (double)b->n);

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/detail.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
 #include "stats/rankmass.h"
@@ -50,10 +51,10 @@ static double rank(const sides *s, double *ties)
 	return v;
 }
 
-static void fill(bench_signedrank *out, const sides *s, size_t zeros)
+static bench_status fill(bench_signedrank *out, const sides *s, size_t zeros)
 {
 	double n = (double)(s->downs + s->ups), ties, sigma, distance;
-	benchi_masses d = { NULL, 0 };
+	benchi_masses d = { NULL, 0, 0 };
 
 	out->v = rank(s, &ties);
 	out->used = s->downs + s->ups;
@@ -65,11 +66,14 @@ static void fill(bench_signedrank *out, const sides *s, size_t zeros)
 	}
 	if (ties == 0 && zeros == 0)
 		d = benchi_signedrank_masses(out->used);
+	if (d.lost)
+		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
 	if (d.mass)
 		out->p_exact = benchi_masses_two_sided(&d, out->v);
 	out->exact = d.mass && out->used < EXACT_BELOW;
 	out->p = out->exact ? out->p_exact : out->p_normal;
 	free(d.mass);
+	return BENCH_OK;
 }
 
 /* Parts the differences by sign, in place: the negative ones move to the front, the
@@ -116,7 +120,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	if (!d)
 		return status;
 	s = part(d, a->n);
-	fill(out, &s, a->n - s.downs - s.ups);
+	status = fill(out, &s, a->n - s.downs - s.ups);
 	free(d);
-	return BENCH_OK;
+	return status;
 }

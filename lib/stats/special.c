@@ -47,13 +47,6 @@ double benchi_stirling_rest(double z)
 	return steps + stirling_series(z);
 }
 
-double benchi_log_gamma(double z)
-{
-	if (z == 1 || z == 2)
-		return 0;
-	return (z - 0.5) * log(z) - z + LN_SQRT_2PI + benchi_stirling_rest(z);
-}
-
 double benchi_log_beta(double a, double b)
 {
 	double small = a < b ? a : b, large = a < b ? b : a, n = small + large;

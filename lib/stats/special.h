@@ -15,8 +15,7 @@ typedef struct benchi_tails {
 /* ln Gamma(z) - ((z - 1/2) ln z - z + ln(2 pi)/2), z > 0: what Stirling leaves. */
 double benchi_stirling_rest(double z);
 
-/* ln Gamma(z), z > 0, and ln B(a, b), a and b > 0.  No global state (signgam). */
-double benchi_log_gamma(double z);
+/* ln B(a, b), a and b > 0.  No global state (signgam). */
 double benchi_log_beta(double a, double b);
 
 /* k ln(k / m) - (k - m) for k >= 0, m > 0; d is k - m, which the caller may know

@@ -69,21 +69,21 @@ static double tied_pairs(const double *sorted, size_t n, double *loss)
 	return pairs;
 }
 
-static double tau_chance(const bench_trend *out, size_t n, int ties, double falls)
+static bench_status tau_chance(bench_trend *out, size_t n, int ties, double falls)
 {
-	benchi_masses d = { NULL, 0 };
-	double p;
+	benchi_masses d = { NULL, 0, 0 };
 
 	if (!ties && n < EXACT_BELOW)
 		d = benchi_kendall_masses(n);
-	if (!d.mass)
-		return 2 * bench_normal_sf(fabs(out->s) / sqrt(out->variance));
-	p = benchi_masses_two_sided(&d, falls);
+	if (d.lost)
+		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of Kendall's tau");
+	out->tau_p = d.mass ? benchi_masses_two_sided(&d, falls)
+	                    : 2 * bench_normal_sf(fabs(out->s) / sqrt(out->variance));
 	free(d.mass);
-	return p;
+	return BENCH_OK;
 }
 
-static void fill_ranks(bench_trend *out, double *x, size_t n, double *room)
+static bench_status fill_ranks(bench_trend *out, double *x, size_t n, double *room)
 {
 	double falls = sort_counting(x, n, room), loss, ties = tied_pairs(x, n, &loss);
 	double m = (double)n, pairs = m * (m - 1) / 2, s = pairs - ties - 2 * falls;
@@ -93,9 +93,9 @@ static void fill_ranks(bench_trend *out, double *x, size_t n, double *room)
 	out->z = s == 0 ? 0 : (s - (s > 0 ? 1 : -1)) / sqrt(out->variance);
 	out->p = 2 * bench_normal_sf(fabs(out->z));
 	if (ties == pairs)
-		return;
+		return BENCH_OK;
 	out->tau = s / sqrt((pairs - ties) * pairs);
-	out->tau_p = tau_chance(out, n, ties > 0, falls);
+	return tau_chance(out, n, ties > 0, falls);
 }
 
 static double autocorrelation(const bench_numbers *set)
@@ -124,8 +124,8 @@ bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
 	if (!room)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)set->n);
 	memcpy(room, set->x, set->n * sizeof *room);
-	fill_ranks(out, room, set->n, room + set->n);
+	status = fill_ranks(out, room, set->n, room + set->n);
 	free(room);
 	out->lag1 = autocorrelation(set);
-	return BENCH_OK;
+	return status;
 }

@@ -1,0 +1,23 @@
+/*
+ * From decimal digits to the nearest double: the exact part of number.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_BASE_DECIMAL_H
+#define BENCHI_BASE_DECIMAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The double nearest to (bits, and a little more if sticky) times 2^exponent, ties
+ * to even; subnormals and infinity included. */
+double benchi_round_binary(uint64_t bits, bool sticky, int exponent);
+
+/* The double nearest to w times 10^exponent; only for |exponent| <= 27. */
+double benchi_round_decimal(uint64_t w, int exponent);
+
+/* The double nearest to the number whose digits (and perhaps one '.') stand in
+ * [s, end), times 10^exponent.  Any length. */
+double benchi_round_digits(const char *s, const char *end, long exponent);
+
+#endif

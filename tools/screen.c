@@ -1,0 +1,143 @@
+/*
+ * Where on the terminal does a table go that is drawn again and again?
+ *
+ * Over the last one: as many lines up as that takes now.  The terminal's size is asked
+ * before each drawing, since windows change; no line is wider than it, so that a line
+ * drawn is a line taken, and where the window has become narrower since, each old line
+ * takes as many as it is wide, as terminals break it that keep what they show (xterm
+ * does not: there a line or two above may be lost).  Nothing is higher than the terminal,
+ * because what has scrolled away cannot be reached.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/terminal.h"
+#include "report/utf8.h"
+#include "screen.h"
+
+#define NARROWEST 20
+#define LOWEST 4
+
+static int columns_now(const screen *s)
+{
+	size_t own = benchi_terminal_columns(s->terminal ? s->terminal : s->out);
+
+	return own ? (int)own : 80;
+}
+
+static int rows_now(const screen *s)
+{
+	size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
+
+	return own ? (int)own : 24;
+}
+
+int screen_columns(const screen *s)
+{
+	int columns = columns_now(s);
+
+	return columns > NARROWEST ? columns - 1 : NARROWEST - 1;
+}
+
+/* How many lines of the terminal text takes that was drawn. */
+static size_t lines_of(const char *text, size_t columns)
+{
+	benchi_character c;
+	size_t lines = 0;
+
+	for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
+		size_t width = 0;
+
+		while (text < end && benchi_utf8_next(&text, &c))
+			width += benchi_utf8_width(&c);
+		lines += width > columns ? (width + columns - 1) / columns : 1;
+	}
+	return lines;
+}
+
+/* Back to the first line of what was drawn. */
+static void rewind_to_it(const screen *s, int columns)
+{
+	size_t lines = s->drawn ? lines_of(s->drawn, (size_t)columns) : 0;
+
+	if (lines)
+		fprintf(s->out, "\033[%zuA", lines);
+	fputc('\r', s->out);
+}
+
+/* Bytes of a line that fit. */
+static size_t fitting(const char *line, size_t columns)
+{
+	const char *at = line, *next = line;
+	benchi_character c;
+	size_t width = 0;
+
+	while (benchi_utf8_next(&next, &c) && c.code != '\n') {
+		width += benchi_utf8_width(&c);
+		if (width > columns)
+			break;
+		at = next;
+	}
+	return (size_t)(at - line);
+}
+
+/* What there is room for, to be freed. */
+static char *cut(const char *text, size_t columns, size_t rows)
+{
+	size_t lines = 0, line = 0;
+	char *made = malloc(strlen(text) + 2), *to = made;
+
+	for (const char *c = text; *c; c++)
+		lines += *c == '\n';
+	for (const char *end; made && (end = strchr(text, '\n')); text = end + 1, line++) {
+		size_t length = fitting(text, columns);
+
+		if (line + 1 >= rows && line + 1 < lines)
+			continue;
+		memcpy(to, text, length);
+		to += length;
+		*to++ = '\n';
+	}
+	if (made)
+		*to = '\0';
+	return made;
+}
+
+void screen_draw(screen *s, const char *text)
+{
+	int columns = columns_now(s), rows = rows_now(s);
+	char *made;
+
+	made = cut(text, (size_t)screen_columns(s), (size_t)(rows > LOWEST ? rows - 1 : LOWEST - 1));
+	if (!made)
+		return;
+	rewind_to_it(s, columns);
+	for (const char *line = made, *end; (end = strchr(line, '\n')); line = end + 1)
+		fprintf(s->out, "%.*s\033[K\n", (int)(end - line), line);
+	fputs("\033[J", s->out);
+	fflush(s->out);
+	free(s->drawn);
+	s->drawn = made;
+}
+
+/* Line by line, because some terminals keep what is cleared at once from the top. */
+void screen_clear(screen *s)
+{
+	int columns = columns_now(s);
+	size_t lines;
+
+	if (!s->drawn)
+		return;
+	lines = lines_of(s->drawn, (size_t)columns);
+	rewind_to_it(s, columns);
+	for (size_t i = 0; i <= lines; i++)
+		fputs(i < lines ? "\033[K\n" : "\033[K", s->out);
+	rewind_to_it(s, columns);
+	fflush(s->out);
+	free(s->drawn);
+	s->drawn = NULL;
+}
