@@ -28,11 +28,6 @@ static const double TIME_NS = 50e6, WINDOWS = 100;
 
 enum { WINDOWS_MOST = 1000, FEW = 6 };
 
-bool benchi_threads_supported(void)
-{
-	return benchi_strands_here();
-}
-
 /* The windows as readings. */
 static bench_status take_readings(const benchi_threads_plan *plan, const bench_timing *timing,
                                   const benchi_crew *crew, benchi_result *result)
