@@ -88,6 +88,8 @@ compared() { run 0 -f '[qg]*' --compare a.json && grep -q 'saved quick' out && g
 tap "how the time grows is said below the table" grown
 grows_like_none() { run 0 -f '[Jjg][ur]*' -q && grep -q '^jumps, Jumps: no order from O(1)' out && [ "$(grep -cE 'grows like|no order' out)" -eq 2 ]; }
 tap "cases that no order fits share a line" grows_like_none
+columns() { run 0 -f quick --threads 1,2 && [ "$(awk '/^quick/ { print NF }' out | head -1)" -ge 11 ] && grep -q 'wall  *cpu' out && run 0 -f quick && ! grep -q wall out; }
+tap "one of several threads has wall and processor time as well" columns
 slow_threads() { run 0 -f slow --threads 1,2 --time 0.02 -q && ! grep -q skipped out && [ "$(grep -cE '^slow/threads:[12] .* m?s ' out)" -eq 2 ]; }
 tap "every machine form is written, and nothing else with it" machine
 tap "--rounds says how many readings there are at most" rounds
@@ -105,6 +107,7 @@ tap "and how sure the clock of the core is, be it of one result" sure
 # processes
 several() { run 0 -f quick --processes 3 --rounds 4 --format csv && for k in 0 1 2; do grep -q "^quick,,1,$k,0," out || return 1; done; }
 of_all() { run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && grep -q '^grows grows like' out && grep -q 'the limit quick:bytes' out; }
+of_threads() { run 0 -f quick --processes 2 --threads 1 --format json && grep -q '"method": "threads"' out; }
 quiet_parts() { run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err; }
 crashed() { run 1 -f '[cq]*' --processes 2 && grep -q 'process 1 of 2 was ended by signal 6' err; }
 # third HOW STATUS: something happens to 'seldom' in the third of eight processes
@@ -125,6 +128,7 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "one that is wrong in one process as well, and status 1" wrong_once
 	tap "a process far off makes no result 'at most'" far_off
 	tap "--processes: readings of each" several
+	tap "processes tell how threads were measured" of_threads
 	tap "growth and limits are of all processes" of_all
 	tap "what a body prints in a process stays out of the results" quiet_parts
 	tap "a process that crashes is told, and is status 1" crashed

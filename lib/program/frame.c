@@ -13,7 +13,8 @@
 
 enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096 };
 
-static const char *const methods[] = { "function", "regions", "two-loops", "loop" };
+static const char *const methods[] = { "function", "regions", "two-loops", "loop",
+	"threads" };
 
 #define METHODS (sizeof methods / sizeof *methods)
 

@@ -81,8 +81,8 @@ static bench_status summarise(benchi_result *result, double elapsed_ns)
 	e = benchi_estimate_of(ns, result->n, ns + result->n);
 	free(ns);
 	s.ns = s.ns_raw = fmax(e.centre, 0);
-	s.ns_low = fmax(e.low, 0);
-	s.ns_high = fmax(e.high, 0);
+	s.ns_low = e.low < 0 ? 0 : e.low;      /* a single reading has no interval: NaN */
+	s.ns_high = e.high < 0 ? 0 : e.high;
 	s.min_ns = e.min;
 	s.p05_ns = e.p05;
 	s.p95_ns = e.p95;

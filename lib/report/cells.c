@@ -101,10 +101,10 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	if (at_most)
 		return;
 	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, utf8 ? "\xc2\xb1" : "+-");
-	if (result->threads > 1 && result->wall_ns > 0)
+	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
 		strcpy(cells->text[BENCHI_COLUMN_WALL], benchi_scaled(
 			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));
-	if (result->threads > 1 && result->cpu_ns > 0)
+	if (result->cpu_ns > 0)
 		strcpy(cells->text[BENCHI_COLUMN_CPU], benchi_scaled(
 			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
 	put_throughput(cells->text[BENCHI_COLUMN_THROUGHPUT], result, share);
