@@ -30,9 +30,9 @@ enum { PAGE = 4096, NEAR = 32 * PAGE / RING_LINE, FIRST = 4096, SIZES = 128, BAR
 static const size_t MOST = (size_t)1 << 30;
 
 static const char help[] = "Usage: lat_mem [BYTES]\n"
-"Prints how long a load takes in working sets up to BYTES (128M), shuffled near by,\n"
-"among 32 pages at a time, and far, among all; and the sizes of the caches that this\n"
-"shows.  K and M behind a number mean 1024 and 1024 * 1024.\n";
+"Prints how long a load takes in working sets up to BYTES (128M), shuffled near\n"
+"by, among 32 pages at a time, and far, among all; and the sizes of the caches\n"
+"that this shows.  K and M behind a number mean 1024 and 1024 * 1024.\n";
 
 /* The table: sizes, and what was found for both orders. */
 static size_t size[SIZES], sizes;

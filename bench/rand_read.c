@@ -53,7 +53,7 @@ static struct {
 } all;
 
 static const char help[] =
-"Usage: rand_read [--file FILE | --size BYTES] [--direct] [--stall MS] [OPTION...]\n"
+"Usage: rand_read [--file FILE | --size BYTES] [--direct] [--stall MS] [OPTION]\n"
 "Reads 8 KiB at random places of a file, again and again.\n"
 "\n"
 "      --file FILE       this file; without it one is made and removed\n"

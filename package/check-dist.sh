@@ -2,17 +2,18 @@
 # Is the release the same when it is made again, and does it build and pass without the autotools,
 # and without the tools that only widen the tests?
 #
-#	package/check-dist.sh [same] [bare]         (make check-dist does both; needs git)
+#	package/check-dist.sh [same] [whole] [bare]         (make check-dist does all; needs git)
 #
 # same: two clones of the latest commit, in folders of other names, at other times and under other
-# umasks, give tarballs of the same bytes.  bare: that tarball's make and make check pass with none
+# umasks, give tarballs of the same bytes.  whole: every file of the commit is in it, but for debian/
+# and what begins with a dot.  bare: that tarball's make and make check pass with none
 # of the tools of `without` in PATH.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset SOURCE_DATE_EPOCH
-[ $# -gt 0 ] || set -- same bare
+[ $# -gt 0 ] || set -- same whole bare
 without='autoconf autoheader automake aclocal autoreconf autom4te libtoolize libtool m4 git
 	clang clang++ g++ c++ tcc musl-gcc mandoc groff man cmake ministat zsh valgrind jq python3 rsvg-convert'
 
@@ -29,6 +30,15 @@ same() {
 	second=$(umask 002; release another/place)
 	cmp "$first" "$second" || { echo "two releases of one commit differ" >&2; exit 1; }
 	echo "the same bytes: $(sha256sum <"$first" | cut -c1-64) $(basename "$first")"
+}
+
+whole() {
+	tarball=${first-$(release a)}
+	first=$tarball
+	tar tf "$tarball" | sed 's|^[^/]*/||' | sort >"$work/shipped"
+	git -C "$root" ls-files | grep -vE '^(debian/|\.)' | sort | comm -23 - "$work/shipped" >"$work/left"
+	! grep . "$work/left" || { echo "these files are not in the release" >&2; exit 1; }
+	echo "every file is in it"
 }
 
 # everything in PATH but what is named in $without
@@ -56,7 +66,7 @@ bare() {
 
 for what in "$@"; do
 	case $what in
-	same | bare) $what ;;
-	*) echo "check-dist.sh: '$what' is neither same nor bare" >&2; exit 2 ;;
+	same | whole | bare) $what ;;
+	*) echo "check-dist.sh: '$what' is none of same, whole, bare" >&2; exit 2 ;;
 	esac
 done

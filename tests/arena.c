@@ -17,10 +17,12 @@
 static uint64_t now(void *ctx)
 {
 	struct arena *a = ctx;
+	double shown;
 
 	a->readings++;
 	a->ns += a->reading_ns;
-	return (uint64_t)(floor(a->ns / a->step_ns) * a->step_ns);
+	shown = a->stops_ns > 0 ? fmin(a->ns, a->stops_ns) : a->ns;
+	return (uint64_t)(floor(shown / a->step_ns) * a->step_ns);
 }
 
 double arena_uniform(struct arena *a)
@@ -69,7 +71,8 @@ static void run(uint64_t n, void *arg)
 	double ns = (double)n * (r->ns + r->slope_ns * (double)bench_parameter());
 
 	r->turns += n;
-	r->calls++;
+	if (r->calls++ == 0)
+		ns += r->first_ns;
 	if (a->drift != 0)
 		ns *= 1 + a->drift * sin(6.283185307179586 * a->ns / a->drift_ns);
 	if (disturbed(a))

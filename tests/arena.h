@@ -13,6 +13,7 @@ struct arena {
 	double ns;              /* the true time */
 	double tick_ns;         /* of the core */
 	double step_ns, reading_ns;
+	double stops_ns;        /* the clock stands still from then on; 0: never */
 	double jitter;          /* of a window, as a share: mean of an exponential */
 	double preempted;       /* chance that a window is interrupted, for 2 us to 5 ms */
 	double drift;           /* share by which the speed changes within drift_ns, and back */
@@ -27,6 +28,7 @@ struct rival {
 	struct arena *arena;
 	double ns;              /* a turn, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
+	double first_ns;        /* more when it is called for the first time */
 	double mode;            /* chance that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	int skips;              /* its setup calls bench_skip */

@@ -109,6 +109,10 @@ for program in lat_rand lat_mem clock pick_copy; do
 		tap "$program notices a full disk in its help" full $program --help
 	else tap_skip "$program notices a full disk" "no /dev/full"; fi
 done
+for program in lat_ops lat_call lat_syscall lat_ctx bw_mem lat_rand lat_mem clock pick_copy rand_read; do
+	wide() { "$bench/$program" --help >"$work/out" && ! awk 'length > 80' "$work/out" | grep .; }
+	tap "$program's help has 80 columns" wide
+done
 for nonsense in 0 -1 8K 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
 	tap "lat_mem refuses '$nonsense' bytes" refuses lat_mem "$nonsense"
 done

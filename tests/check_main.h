@@ -14,6 +14,18 @@
 #include <check.h>
 #include <stdlib.h>
 
+#ifndef HAVE_SETENV /* Windows; there an empty variable is none */
+static inline int setenv(const char *name, const char *value, int again)
+{
+	return again || !getenv(name) ? _putenv_s(name, value) : 0;
+}
+
+static inline int unsetenv(const char *name)
+{
+	return _putenv_s(name, "");
+}
+#endif
+
 #define CHECK_MAIN(suite) \
 	int main(void) \
 	{ \

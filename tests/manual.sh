@@ -80,6 +80,14 @@ by_name() { # each function and type is the name of a page, or is led to one, an
 	{ functions; types; } | sort -u | comm -23 - "$links" | grep . && return 1
 	return 0
 }
+# files that the documents name in backquotes are there; capitals stand for any name
+told() {
+	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' | grep -vE '(NAME|MODULE)|^/' |
+		sort -u | while read -r file; do
+		[ -e "$file" ] || [ -e "$file.c" ] || [ -e "lib/$file" ] || [ -e "include/$file" ] || echo "$file"
+	done
+}
+documents() { ! told | grep .; }
 installed() { for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not installed"; return 1; }; done; }
 references() {
 	sed -n 's/^\.\(Xr\|It Xr\) \(bench[a-z_]*\) 3.*/\2/p' $pages | sort -u | while read -r name; do
@@ -96,6 +104,8 @@ tap "statuses and warnings have the library's words" same_words
 tap "each function and type is found by its name" by_name
 tap "references lead to pages" references
 tap "every page is installed" installed
+if [ -e .git ]; then tap "files that the documents name are there" documents
+else tap_skip "files that the documents name are there" "a release lacks some"; fi
 if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
 else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
 if echo | groff -mandoc -Tutf8 -z 2>/dev/null; then tap "groff finds nothing to warn of" groffed

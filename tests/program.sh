@@ -28,7 +28,7 @@ refuses() {
 
 lists() {
 	run 0 --list && [ ! -s err ] && [ "$(head -4 out | tr '\n' ' ')" = "quick grows/64 grows/256 grows/1024 " ] &&
-		[ "$(tail -1 out)" = 11 ] && [ "$(wc -l <out)" -eq 15 ]
+		[ "$(tail -1 out)" = 13 ] && [ "$(wc -l <out)" -eq 23 ]
 }
 filters() { run 0 --list --filter '*/1*' && [ "$(cat out)" = grows/1024 ] && run 0 -l -f grows && [ "$(wc -l <out)" -eq 4 ]; }
 filters_threads() {
@@ -86,6 +86,9 @@ saved() {
 }
 compared() { run 0 -f '[qg]*' --compare a.json && grep -q 'saved quick' out && grep -q '4 of 5 results are not in' out; }
 tap "how the time grows is said below the table" grown
+grows_like_none() { run 0 -f '[Jjg][ur]*' -q && grep -q '^jumps, Jumps: no order from O(1)' out && [ "$(grep -cE 'grows like|no order' out)" -eq 2 ]; }
+tap "cases that no order fits share a line" grows_like_none
+slow_threads() { run 0 -f slow --threads 1,2 --time 0.02 -q && ! grep -q skipped out && [ "$(grep -cE '^slow/threads:[12] .* m?s ' out)" -eq 2 ]; }
 tap "every machine form is written, and nothing else with it" machine
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
@@ -113,6 +116,8 @@ skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 proce
 wrong_once() { third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept; }
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
+	too_many() { run 0 -f quick --processes 10000 --time 0.2 -q && grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: the time does for no more' err && grep -q '^quick .*ns' out; }
+	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is told, with its row" named
 	tap "and what the others measured is kept" kept
 	tap "a body that exits is told" exits
@@ -181,6 +186,7 @@ tap "an interrupt ends it with what there is, files whole: status 128 + signal" 
 tap "a second one ends it, and leaves no half-made file" again
 grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same with processes" interrupted --processes 3
 
+tap "turns longer than the time, on threads, have a result" slow_threads
 one_processor() { taskset -c 0 "$program" -f quick --rounds 3 --threads 1,2 >out 2>err || { cat out err; return 1; }; }
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then tap "two threads on one processor" one_processor
 else tap_skip "two threads on one processor" "no taskset"; fi

@@ -109,6 +109,9 @@ if [ -x "$reads" ]; then
 	tap "bench_main: workers that are none" refused "'1..0'" --ramp 1..0
 	tap "bench_main: what belongs to --ramp" refused "--ramp" --rate 5
 	tap "bench_main: what does not go with --ramp" refused "--ramp" --ramp 1..2 --threads 2
+	tap "bench_main: --time and --step-time" refused "--time" --ramp 1..2 --time 1 --step-time 1s
+	timed() { reading --ramp 1..3 --all --time 0.06 --format csv && grep -v '^#' "$work/out" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "counted_ns") c = i; next } { n++; if ($c < 19e6 || $c > 20e6) bad = 1 } END { exit bad || n != 3 }'; }
+	tap "bench_main: --time is of all steps together" timed
 	tap "bench_main: a form that a ramp has not" refused "text, csv or json" --ramp 2 --format go
 	output() { reading --ramp 2..2 --step-time 20ms --output "$work/reads.json" && grep -q '"workers": 2' "$work/reads.json" && grep -q 'do the most\|does the most' "$work/out"; }
 	tap "bench_main: --output beside the table" output
@@ -122,7 +125,7 @@ if [ -x "$reads" ]; then
 		array() { several 'grows/[62]*' json && python3 -c "import json, sys; a = json.load(open(sys.argv[1])); assert [r['name'] for r in a] == ['grows/64', 'grows/256'] and a[0]['context']['program'] == 'program_cases'" "$work/out"; }
 		tap "several cases in JSON: an array" array
 	else tap_skip "several cases in JSON: an array" "no python3"; fi
-	goes_on() { several '[w1]*' csv; [ $? -eq 1 ] && grep -q '^"11"' "$work/out" && grep -q 'wrong: ' "$work/err"; }
+	goes_on() { several '[w1]*' csv; [ $? -eq 1 ] && grep -q '^"13"' "$work/out" && grep -q 'wrong: ' "$work/err"; }
 	tap "a case that fails does not end the others" goes_on
 fi
 tap_end

@@ -34,7 +34,7 @@ static const struct {
 	{ "9007199254740992.99999999999999999999999999999999999999", 0x1p53 },
 	/* the ends of the range */
 	{ "1.7976931348623157e308", 0x1.fffffffffffffp1023 },
-	{ "1.7976931348623159e308", HUGE_VAL }, { "1e400", HUGE_VAL }, { "-1e99999999999", -HUGE_VAL },
+	{ "1.7976931348623159e308", HUGE_VAL }, { "1e400", HUGE_VAL },
 	{ "2.2250738585072011e-308", 0x0.fffffffffffffp-1022 }, { "4.9e-324", 0x1p-1074 },
 	{ "2.4703282292062327e-324", 0 }, { "2.4703282292062328e-324", 0x1p-1074 }, { "1e-400", 0 },
 	{ "0e999999999999", 0 }, { "0.000000000000000000000000000000000000000001e42", 1 },
@@ -42,6 +42,10 @@ static const struct {
 
 START_TEST(every_text_is_the_nearest_double)
 {
+	double below;
+
+	benchi_read_number("-1e99999999999", &below);
+	ck_assert_double_eq(below, -HUGE_VAL);  /* tcc knows no such constant for the table */
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
 		double value = 99;
 		const char *after = benchi_read_number(exact[i].text, &value);

@@ -1,6 +1,6 @@
 /*
  * The parts of a benchmark program that are arithmetic or words: ranges, patterns, limits,
- * budgets, growth, processes put together, frames.
+ * growth, processes put together, frames.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,6 @@
 #include <bench.h>
 
 #include "base/random.h"
-#include "program/budget.h"
 #include "program/combine.h"
 #include "program/frame.h"
 #include "program/glob.h"
@@ -171,20 +170,6 @@ START_TEST(what_no_machine_can_do_is_seen)
 }
 END_TEST
 
-START_TEST(a_budget_is_shared_and_slow_rows_may_have_some_more)
-{
-	struct benchi_share share = benchi_budget_share(1e9, 200);
-
-	ck_assert_double_eq_tol(share.time_ns, 5e6, 1);
-	ck_assert_double_eq_tol(share.most_ns, 5e6 + (995e6 - 199 * 2e6) / 4, 1);
-	share = benchi_budget_share(1e9, 1);
-	ck_assert_double_eq(share.time_ns, 1e9);
-	ck_assert_double_eq_tol(share.most_ns, 1.01e9, 1);
-	share = benchi_budget_share(-5, 3);
-	ck_assert_double_gt(share.time_ns, 0);
-	ck_assert_double_eq(share.most_ns, share.time_ns);
-}
-END_TEST
 
 enum { POINTS = 11 };
 
@@ -390,7 +375,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_range_is_numbers_and_steps,
 		a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
 		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
-		what_no_machine_can_do_is_seen, a_budget_is_shared_and_slow_rows_may_have_some_more,
+		what_no_machine_can_do_is_seen,
 		growth_is_told_apart_or_not_told, growth_needs_points_that_lie_apart, the_process_is_the_unit,
 		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused, NULL };
 

@@ -255,6 +255,24 @@ START_TEST(a_clock_that_is_still_or_runs_backwards_is_named)
 }
 END_TEST
 
+START_TEST(a_clock_that_stops_on_the_way_ends_it)
+{
+	struct fixture f;
+	bench_choice choice;
+
+	begin(&f, 1000, 1000);
+	f.arena.stops_ns = f.arena.ns + 1e6;
+	f.options.rounds = 10000;
+	assert_refused(&f, BENCH_ERR_CLOCK_STILL);
+	begin(&f, 1000, 1001);
+	f.arena.stops_ns = f.arena.ns + 0.5e6;
+	ck_assert_int_eq(bench_pick(f.c, 2, &f.options, &choice), BENCH_ERR_CLOCK_STILL);
+	ck_assert(choice.status == BENCH_ERR_CLOCK_STILL && choice.index == BENCH_NONE);
+	ck_assert(strstr(bench_detail(), "did not move"));
+	ck_assert(f.rival[0].downs == 1 && f.rival[1].downs == 1);
+}
+END_TEST
+
 START_TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
@@ -284,7 +302,8 @@ static Suite *suite(void)
 		both_sides_run_the_same_turns_if_they_are_alike,
 		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
 		a_case_that_skips_or_fails_its_check_ends_it,
-		a_clock_that_is_still_or_runs_backwards_is_named, the_thread_is_as_it_was_before, NULL };
+		a_clock_that_is_still_or_runs_backwards_is_named,
+		a_clock_that_stops_on_the_way_ends_it, the_thread_is_as_it_was_before, NULL };
 
 	return check_suite("rivals", tests);
 }

@@ -8,12 +8,13 @@
 
 #include <stdlib.h>
 
+#include "base/environment.h"
 #include "host/terminal.h"
 #include "terminal.h"
 
 int terminal_width(int other, int margin)
 {
-	const char *columns = getenv("COLUMNS");
+	const char *columns = benchi_environment_text("COLUMNS");
 	int own = (int)benchi_terminal_columns(stdout);
 
 	if (!benchi_terminal_is(stdout))
@@ -25,7 +26,7 @@ int terminal_width(int other, int margin)
 
 int terminal_height(int other)
 {
-	const char *lines = getenv("LINES");
+	const char *lines = benchi_environment_text("LINES");
 	int own = (int)benchi_terminal_rows(stdout);
 
 	if (own > 0 || !benchi_terminal_is(stdout))

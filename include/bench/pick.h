@@ -34,7 +34,7 @@ typedef struct bench_choice {
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
 	size_t crashed;                    /* how many crashed or hung in a child process */
 	size_t first_crashed;              /* index of the first of those, or BENCH_NONE */
-	size_t slow;                       /* how many were abandoned after one turn */
+	size_t slow;                       /* how many were abandoned as absurdly slow */
 	bench_pick_end end;
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
 	double reserved[8];
@@ -54,7 +54,8 @@ typedef struct bench_choice {
  *          malloc's, NULL: malloc; .seed, .clock, .enough_ns; .rounds: at most so many.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status says why.
  * What happens: each candidate is set up, checked and run for one turn; one whose turn
- * takes more than a window and eight times the best is abandoned; rounds over all others
+ * takes more than a window and eight times the best is abandoned, after a second turn if
+ * the first took no more than a sixteenth of the budget; rounds over all others
  * follow, from which losers leave as soon as that is sure; the chosen one and the runner-up
  * are timed once more against each other.  At least one candidate is run, whatever the
  * budget; nothing begins when it is over, and what runs then is not interrupted.

@@ -24,28 +24,34 @@
 #include "base/environment.h"
 #include "base/number.h"
 
-/* Does this program run with rights that its user does not have? */
-static int privileged(void)
+int benchi_privileged(void)
 {
 #if defined HAVE_ISSETUGID
 	return issetugid();
 #elif defined HAVE_GETAUXVAL && defined AT_SECURE
 	return getauxval(AT_SECURE) != 0;
+#elif defined HAVE_GETEUID
+	return geteuid() != getuid() || getegid() != getgid();
 #else
 	return 0;
 #endif
 }
 
+const char *benchi_environment_text(const char *name)
+{
+	return benchi_privileged() ? NULL : getenv(name);
+}
+
 /* One variable under its two names, from microseconds to nanoseconds. */
 static bench_status read_us(const char *name, double *ns)
 {
-	const char *used = name, *text = getenv(name);
+	const char *used = name, *text = benchi_environment_text(name);
 	double us;
 
 	*ns = NAN;
 	if (!text || !*text) {
 		used = name + sizeof "BENCH_" - 1;
-		text = getenv(used);
+		text = benchi_environment_text(used);
 	}
 	if (!text || !*text)
 		return BENCH_OK;
@@ -61,8 +67,6 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	bench_status status = BENCH_OK;
 
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
-	if (privileged())
-		return BENCH_OK;
 	status = read_us("BENCH_ENOUGH", &environment->enough_ns);
 	if (status == BENCH_OK)
 		status = read_us("BENCH_TIMING_O", &environment->empty_ns);
@@ -76,7 +80,7 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 
 static const char *cache_folder(const char **between)
 {
-	const char *folder = getenv("LOCALAPPDATA");
+	const char *folder = benchi_environment_text("LOCALAPPDATA");
 
 	*between = "/";
 	return folder && *folder ? folder : NULL;
@@ -86,7 +90,7 @@ static const char *cache_folder(const char **between)
 
 static const char *absolute(const char *name)
 {
-	const char *text = getenv(name);
+	const char *text = benchi_environment_text(name);
 
 	return text && *text == '/' ? text : NULL;
 }
@@ -103,7 +107,7 @@ static const char *cache_folder(const char **between)
 
 bench_status benchi_environment_cache(const char *below, char *path, size_t room)
 {
-	const char *between, *folder = privileged() ? NULL : cache_folder(&between);
+	const char *between, *folder = cache_folder(&between);
 
 	*path = '\0';
 	if (!folder)
@@ -119,5 +123,5 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 
 const char *benchi_environment_schedule(void)
 {
-	return privileged() ? NULL : getenv("LMBENCH_SCHED");
+	return benchi_environment_text("LMBENCH_SCHED");
 }

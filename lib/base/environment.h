@@ -9,6 +9,13 @@
 
 #include <bench.h>
 
+/* Does this program run with rights that its user does not have (setuid)?  Then what the user
+ * put into the environment is not looked at. */
+int benchi_privileged(void);
+
+/* What a variable says; NULL if it is not set, or the program runs with somebody else's rights. */
+const char *benchi_environment_text(const char *name);
+
 /* Nanoseconds; NaN where the variable is not set. */
 struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */

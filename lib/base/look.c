@@ -8,14 +8,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
 #include "base/look.h"
 
 int benchi_look_colour(void)
 {
-	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+	const char *no = benchi_environment_text("NO_COLOR");
+	const char *terminal = benchi_environment_text("TERM");
 
 	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
 }
@@ -27,7 +28,7 @@ int benchi_look_utf8(void)
 	const char *text = NULL;
 
 	for (size_t i = 0; i < 3 && (!text || !*text); i++)
-		text = getenv(names[i]);
+		text = benchi_environment_text(names[i]);
 	for (size_t i = 0; text && i < 4; i++)
 		if (strstr(text, words[i]))
 			return 1;

@@ -123,7 +123,10 @@ static bench_status fight(struct benchi_stand *stand, const bench_case *c,
 	duel.ns[0] = memory + room;
 	duel.ns[1] = memory + 2 * room;
 	benchi_duel_run(&duel);
-	status = report(&duel, expm1(zone), memory + 3 * room, result);
+	if (duel.stopped)
+		status = fail(result, benchi_stand_fail_stopped(stand));
+	else
+		status = report(&duel, expm1(zone), memory + 3 * room, result);
 	free(memory);
 	return status;
 }

@@ -99,6 +99,7 @@ void benchi_duel_run(struct benchi_duel *duel)
 	double now;
 
 	duel->n = 0;
+	duel->stand->unmoved = 0;
 	duel->done[0] = duel->done[1] = 0;
 	duel->tally = none;
 	duel->bound = benchi_bound_make(duel->alpha / 2);
@@ -108,6 +109,9 @@ void benchi_duel_run(struct benchi_duel *duel)
 		int placement;
 		uint64_t turns;
 
+		duel->stopped = field.engine.sized && benchi_stand_stopped(duel->stand, now);
+		if (duel->stopped)
+			break;
 		if (field.engine.sized && !field.common)
 			make_common(&field);
 		placement = field.engine.sized ? benchi_placement_of(field.engine.rounds) : 0;

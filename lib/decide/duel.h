@@ -23,6 +23,7 @@ struct benchi_duel {
 	double *ns[2];              /* and for the time of a turn of each */
 	size_t room;
 	/* what was found */
+	int stopped;                /* the clock did not go on */
 	size_t n;                   /* rounds in x and ns */
 	uint64_t done[2];           /* turns in them */
 	struct benchi_tally tally;

@@ -140,7 +140,7 @@ static void step(struct benchi_contest *field, double now_ns)
 }
 
 /* Until the choice is sure or the time is over; one that is alone is only sized. */
-static void race(struct benchi_contest *field)
+static bench_status race(struct benchi_contest *field)
 {
 	const struct benchi_candidates *q = field->question;
 	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha, q->prefer };
@@ -153,8 +153,11 @@ static void race(struct benchi_contest *field)
 	       && field->rounds < field->rounds_most) {
 		if (field->race.over && field->memory.sizing[field->race.leader].done)
 			break;
+		if (field->engine.sized && benchi_stand_stopped(&field->stand, now))
+			return benchi_stand_fail_stopped(&field->stand);
 		step(field, now);
 	}
+	return BENCH_OK;
 }
 
 /* The chosen one against the runner-up, with what time is left. */
@@ -211,10 +214,10 @@ static bench_status pick(struct benchi_contest *field)
 {
 	bench_status status = benchi_contest_qualify(field);
 
-	if (status == BENCH_OK) {
-		race(field);
+	if (status == BENCH_OK)
+		status = race(field);
+	if (status == BENCH_OK)
 		status = choose(field);
-	}
 	for (size_t i = field->question->n; i-- > 0;)
 		if (field->ready[i])
 			benchi_stand_take_down(&field->stand, &field->question->c[i]);

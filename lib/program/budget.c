@@ -8,13 +8,18 @@
  * calls of bodies are longer than it is.  Worked: 1 s for 200 rows is 5 ms each; one
  * body of 20 ms a turn may take 150 ms, and the others then have 4.3 ms.
  *
+ * Threads and processes take time beside what they are given: to start, to wait for a
+ * processor, to find the clock.  Rows on threads are given less by what the last one took
+ * beside.  Processes share what is left, and no further one is started if, by the mean
+ * of those before, it would end later than 5 % behind the time.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 
 #include "program/budget.h"
 
-static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6;
+static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
@@ -26,4 +31,18 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 	share.most_ns = share.time_ns + fmax(fmax(0, spare / 4), fmin(PAUSE_NS, left_ns / 4));
 	share.most_ns = fmax(share.most_ns, share.time_ns);
 	return share;
+}
+
+double benchi_budget_less(double time_ns, double beside_ns)
+{
+	return fmax(time_ns - fmax(beside_ns, 0), fmax(time_ns / 4, LEAST_NS));
+}
+
+double benchi_budget_process(double time_ns, double gone_ns, size_t done, size_t processes)
+{
+	if (!(time_ns > 0))
+		return 0;
+	if (done && gone_ns + gone_ns / (double)done > 1.05 * time_ns)
+		return -1;
+	return fmax(PROCESS_NS, (time_ns - gone_ns) / (double)(processes - done));
 }

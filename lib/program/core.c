@@ -2,7 +2,7 @@
  * How fast did the core run, beside the results?
  *
  * Each result has the clock that the ruler beside its windows showed; the median of
- * these is the answer, the lowest and highest tell how it wandered.  A single result has the
+ * these is the answer, the range of nine in ten tells how it wandered.  A single result has the
  * interval of its windows' own clocks.  Wrong when: results are of unlike cores.
  *
  * SPDX-License-Identifier: MIT
@@ -49,7 +49,7 @@ static void take_ruler(bench_cpu *cpu)
 	}
 }
 
-/* The core's clock, as the rulers beside the rows had it: median, lowest, highest. */
+/* The core's clock, as the rulers beside the rows had it: median, and where nine of ten lie. */
 static bench_cpu find(const benchi_report *report, double *scratch)
 {
 	bench_cpu cpu;
@@ -68,8 +68,8 @@ static bench_cpu find(const benchi_report *report, double *scratch)
 	benchi_sort(scratch, n);
 	cpu.mhz = benchi_quantile(scratch, n, 0.5);
 	if (n > 1) {
-		cpu.low = scratch[0];
-		cpu.high = scratch[n - 1];
+		cpu.low = benchi_quantile(scratch, n, 0.05);
+		cpu.high = benchi_quantile(scratch, n, 0.95);
 	}
 	if (n == 1)
 		find_spread(report, &cpu);

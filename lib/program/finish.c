@@ -107,10 +107,6 @@ static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *
 	fprintf(out, "%s", of->benchmark);
 	if (of->threads > 1)
 		fprintf(out, " on %zu threads", of->threads);
-	if (g->order < 0) {
-		fprintf(out, " grows like none of O(1) to O(n^3): the nearest is %.0f %% off\n", 100 * g->off);
-		return;
-	}
 	fprintf(out, " grows like %s", benchi_growth_name(g->order));
 	benchi_number_digits(g->fixed, 3, fixed);
 	benchi_number_digits(g->each, 3, each);
@@ -125,45 +121,65 @@ static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *
 	putc('\n', out);
 }
 
-/* The rows of the same case on as many threads as row first: fitted.  said: lines before. */
-static size_t fit(FILE *out, const benchi_report *report, size_t first, size_t said, double *scratch)
+/* The rows of the same case on as many threads as row first, fitted.  False: too few of
+ * them, or there was one before. */
+static bool fit(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
 {
 	const benchi_result *of = &report->result[first];
 	double *time = scratch + report->n;
-	benchi_growth g;
 	size_t n = 0;
 
+	if (!of->has_parameter)
+		return false;
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
 		if (r->benchmark != of->benchmark || r->threads != of->threads)
 			continue;
 		if (i < first)
-			return said;    /* with that one */
+			return false;
 		if (r->skipped || r->impossible)
 			continue;
 		scratch[n] = (double)r->parameter;
 		time[n++] = r->summary.ns;
 	}
-	g = benchi_growth_fit(scratch, time, n);
-	if (g.order < 0 && isnan(g.off))
-		return said;
-	if (!said)
-		putc('\n', out);
-	say_growth(out, of, &g);
-	return said + 1;
+	*g = benchi_growth_fit(scratch, time, n);
+	return !(g->order < 0 && isnan(g->off));
+}
+
+/* Those that no order fits share a line. */
+static void say_none(FILE *out, const benchi_report *report, double *scratch, size_t said)
+{
+	size_t names = 0;
+	benchi_growth g;
+
+	for (size_t i = 0; i < report->n; i++) {
+		if (!fit(report, i, scratch, &g) || g.order >= 0)
+			continue;
+		fprintf(out, "%s%s", names++ ? ", " : said ? "" : "\n", report->result[i].benchmark);
+		if (report->result[i].threads > 1)
+			fprintf(out, " on %zu threads", report->result[i].threads);
+	}
+	if (names)
+		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 }
 
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
 	size_t said = 0;
+	benchi_growth g;
 
 	if (!scratch)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for how the times grow");
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].has_parameter)
-			said = fit(out, report, i, said, scratch);
+	for (size_t i = 0; i < report->n; i++) {
+		if (!fit(report, i, scratch, &g) || g.order < 0)
+			continue;
+		if (!said++)
+			putc('\n', out);
+		say_growth(out, &report->result[i], &g);
+	}
+	say_none(out, report, scratch, said);
 	free(scratch);
 	return BENCH_OK;
 }

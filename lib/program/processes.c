@@ -26,8 +26,10 @@
 #include <unistd.h>
 
 #include "base/detail.h"
+#include "base/environment.h"
 #include "base/random.h"
 #include "host/process.h"
+#include "program/budget.h"
 #include "program/combine.h"
 #include "program/frame.h"
 #include "program/interrupt.h"
@@ -59,7 +61,7 @@ struct parent {
 
 int benchi_processes_told(benchi_told *told)
 {
-	const char *text = getenv(TOLD);
+	const char *text = benchi_environment_text(TOLD);
 	unsigned long process;
 	unsigned long long seed;
 	double left_us;
@@ -276,11 +278,15 @@ static int run_all(struct parent *p)
 	int status = 0;
 
 	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came(); k++) {
-		double left = p->pass->left_ns;
+		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0;
+		double left = benchi_budget_process(p->pass->left_ns, gone, k, processes);
 		int one;
 
-		if (left > 0 && clock.now_ns)
-			left = fmax(1e6, (left - benchi_elapsed_ns(&clock, began)) / (double)(processes - k));
+		if (left < 0) {
+			benchi_complain(p->pass->settings, "%zu of %zu processes: the time does for no more, "
+				"each takes %.2g s", k, processes, gone / 1e9 / (double)k);
+			break;
+		}
 		one = run_one(p, k, left);
 		status = one ? one : status;
 	}
@@ -295,6 +301,8 @@ int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *re
 	size_t n = pass->rows->n;
 	int status;
 
+	if (benchi_privileged())   /* they would not be told that they are parts */
+		return benchi_complain(pass->settings, "--processes: not with somebody else's rights");
 	p.row = calloc(n + 1, sizeof *p.row);
 	if (!p.row)
 		return benchi_complain(pass->settings, "out of memory for the processes");

@@ -156,7 +156,8 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 		if (step)
 			status = make_step(job, plan, workers, step);
 		if (status == BENCH_ERR_UNSUPPORTED && ramp->n) {
-			strncat(ramp->refused, bench_detail(), sizeof ramp->refused - 1);
+			snprintf(ramp->refused, sizeof ramp->refused, "%.*s",
+			         (int)sizeof ramp->refused - 1, bench_detail());
 			return BENCH_OK;
 		}
 		ramp->n += status == BENCH_OK;

@@ -85,6 +85,7 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 {
 	bench_options options = { .clock = plan->clock };
 	const struct benchi_place place = { parameter, 0, benchi_ramp_most(plan) };
+	const struct benchi_place alone = { parameter, 0, 1 };
 	bench_status status = benchi_case_begin(item, &place, skipped);
 	benchi_ramp none = { .best = SIZE_MAX };
 	bench_timing timing;
@@ -95,8 +96,10 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 		return status;
 	job = benchi_case_job(&item, parameter);
 	status = benchi_timing_choose(&options, &timing);
-	if (status == BENCH_OK && !(plan->rate_hz > 0))
+	if (status == BENCH_OK && !(plan->rate_hz > 0)) {
+		benchi_case_enter(&alone);
 		job.batch = batch_of(item, &timing);
+	}
 	if (status == BENCH_OK)
 		status = benchi_ramp_run(&job, plan, ramp);
 	benchi_case_end(item, &place);

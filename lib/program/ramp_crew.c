@@ -61,8 +61,7 @@ static bench_status start_and_join(benchi_crew *crew)
 		benchi_strand_join(&crew->worker[i].strand);
 	if (status == BENCH_OK)
 		return status;
-	why[0] = '\0';
-	strncat(why, bench_detail(), sizeof why - 1);
+	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, bench_detail());
 	return benchi_fail(status, "worker %.0f of %.0f could not be started: %s",
 	                   (double)started + 1, (double)crew->plan.workers, why);
 }

@@ -24,6 +24,7 @@ struct work {
 	const benchi_settings *settings;
 	benchi_form form;          /* of standard output */
 	FILE *to;                  /* a file beside it, or NULL */
+	size_t rows;
 	benchi_context context;
 	size_t written;            /* rows */
 	bool wrong;                /* one of them failed, or has no answer */
@@ -136,6 +137,9 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	bench_status status;
 
 	plan.seed = s->seed;
+	if (s->time_ns > 0)
+		plan.step_ns = s->time_ns / (double)w->rows
+			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
 	plan.stop = benchi_interrupt_came;
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
 	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);
@@ -173,7 +177,8 @@ static int ramp_all(struct work *w, const benchi_table *rows)
 static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
 {
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
-	struct work w = { s, s->output ? BENCHI_FORM_TEXT : s->form, to, { .n = 0 }, 0, false };
+	struct work w = { s, s->output ? BENCHI_FORM_TEXT : s->form, to, rows->n, { .n = 0 },
+		0, false };
 	int status;
 
 	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)

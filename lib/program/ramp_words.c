@@ -173,12 +173,13 @@ static void tell_peak(const benchi_scaling *s, char text[BENCHI_RAMP_TEXT])
 
 static void tell_no_peak(const benchi_scaling *s, double most, char text[BENCHI_RAMP_TEXT])
 {
-	char rate[64], knee[BENCHI_NUMBER_TEXT];
+	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
+	interval(s->peak_low, s->peak_high, 1, range);
 	if (s->peak < 2 * most)
 		snprintf(text, BENCHI_RAMP_TEXT, "Whether there is a peak cannot be told from these steps; "
-		         "if so, it is perhaps at %s workers.  More steps are needed, or longer ones.",
-		         benchi_number_digits(fmax(s->peak, 1), 3, knee));
+		         "if so, it is perhaps at %s workers (%s).  More steps are needed, or longer ones.",
+		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
 	else

@@ -129,7 +129,7 @@ static uint64_t operate(benchi_worker *w, uint64_t due, uint64_t begin)
 	if (end < begin)
 		end = begin;
 	if (w->status != BENCH_OK) {
-		strncat(w->why, bench_detail(), sizeof w->why - 1);
+		snprintf(w->why, sizeof w->why, "%.*s", (int)sizeof w->why - 1, bench_detail());
 		w->over = true;
 		benchi_lock_take(&w->crew->lock);
 		if (!w->crew->cancelled)

@@ -45,6 +45,7 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	size_t n = pass->rows->n, ran = 0, *order = benchi_pass_order(pass);
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	double beside = 0;   /* what the last row took beside its time */
 	benchi_manner manner = { .rounds = pass->settings->rounds, .process = pass->process,
 		.crew = pass->settings->threads > 0 };
 
@@ -52,12 +53,16 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		return SIZE_MAX;
 	for (; ran < n && !benchi_interrupt_came(); ran++) {
 		size_t i = order[ran];
+		double before = since(&clock, began);
 		benchi_outcome outcome;
 
 		if (pass->left_ns > 0)
-			manner.share = benchi_budget_share(pass->left_ns - since(&clock, began), n - ran);
+			manner.share = benchi_budget_share(pass->left_ns - before, n - ran);
+		if (pass->left_ns > 0 && manner.crew)
+			manner.share.time_ns = benchi_budget_less(manner.share.time_ns, beside);
 		manner.seed = pass->seed + 0x9e37 * (i + 1);
 		outcome = benchi_one_run(&pass->rows->row[i], &manner, &result[i]);
+		beside = since(&clock, began) - before - manner.share.time_ns;
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
 	}

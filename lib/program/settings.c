@@ -191,6 +191,8 @@ static int check_ramp(const benchi_settings *s)
 	if (s->ramp && (s->processes || s->threads || s->rounds || s->against || s->limits))
 		return benchi_complain(s, "--ramp goes with none of --processes, --threads, --rounds, "
 			"--compare and --limit");
+	if (s->ramp && s->time_ns > 0 && plan->step_ns > 0)
+		return benchi_complain(s, "--time and --step-time exclude each other");
 	if (s->ramp && s->form > BENCHI_FORM_JSON)
 		return benchi_complain(s, "a ramp is written as text, csv or json");
 	if (!s->ramp && (s->svg || plan->step_ns > 0 || plan->limit_ns > 0 || plan->rate_hz > 0

@@ -125,16 +125,33 @@ size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], s
 	return (at > used ? at : used) + width;
 }
 
+/* Prints whole characters of *text, and moves behind them, while they fit in `most`
+ * columns.  Returns the columns. */
+static size_t print_head(FILE *out, size_t most, const char **text)
+{
+	const char *next = *text, *safe = NULL;
+	size_t columns = 0;
+	benchi_character c;
+
+	while (benchi_utf8_next(&next, &c) && columns + benchi_utf8_width(&c) <= most) {
+		size_t length = benchi_utf8_safe(text, &safe);
+
+		fwrite(safe, 1, length, out);
+		columns += benchi_utf8_width(&c);
+	}
+	return columns;
+}
+
 size_t benchi_text_print(FILE *out, size_t most, const char *text)
 {
-	char *brief = benchi_utf8_clean(text, 1);
-	size_t columns = 0;
+	size_t width = benchi_utf8_columns(text), head, left;
+	benchi_character c;
 
-	if (brief) {
-		benchi_utf8_shorten(brief, most);
-		columns = benchi_utf8_columns(brief);
-		fputs(brief, out);
-	}
-	free(brief);
-	return columns;
+	if (width <= most)
+		return print_head(out, SIZE_MAX, &text);
+	head = print_head(out, (most - 2) / 2, &text);
+	for (left = width - head; left > most - 2 - (most - 2) / 2 && benchi_utf8_next(&text, &c);)
+		left -= benchi_utf8_width(&c);
+	fputs("..", out);
+	return head + 2 + print_head(out, SIZE_MAX, &text);
 }

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/detail.h"
@@ -59,21 +58,19 @@ static void put(FILE *out, const char *label, const header_line *line, size_t co
 		return;
 	fputs(label, out);
 	for (size_t i = 0, next; i < line->n; i = next) {
-		char *clean = benchi_utf8_clean(line->text + i, 1);
-		size_t width = clean ? benchi_utf8_columns(clean) : 0;
+		const char *text = line->text + i;
+		size_t width = benchi_utf8_columns(text);
 
-		next = i + strlen(line->text + i) + 1;
+		next = i + strlen(text) + 1;
 		if (column + 2 + width >= columns && column > indent && indent + width < columns) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
 		}
-		if (clean)
-			benchi_put_words(out, clean, &column, indent, columns);
+		benchi_put_words(out, text, &column, indent, columns);
 		if (next < line->n) {
 			putc(',', out);
 			column++;
 		}
-		free(clean);
 	}
 	putc('\n', out);
 }

@@ -191,7 +191,7 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
                                  double *value)
 {
 	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
-	char expected[80];
+	char expected[96];
 
 	if (after == field.text + field.length && isfinite(*value)
 	    && (c->kind == METRIC

@@ -1,19 +1,14 @@
 /*
  * What do the readers make of any bytes at all?
  *
- * With clang: tests/fuzz/run.sh READER SECONDS builds and runs a fuzzer of one reader.
- * In `make check`: this program replays tests/fuzz/corpus/READER/, and the readers must
- * neither crash nor break a promise: what was read is finite and not empty, what was
- * refused has a reason; a number is what strtod says.
+ * The readers must neither crash nor break a promise: what was read is finite and not empty,
+ * what was refused has a reason; a number is what strtod says.  fuzz.h tells how it is run.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <bench.h>
 
@@ -21,30 +16,9 @@
 #include "decide/wisdom.h"
 #include "report/read.h"
 
-enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO, NUMBER, WISDOM, READERS };
+#include "fuzz.h"
 
-static const char *const names[READERS] = { "any", "plain", "ministat", "csv", "json", "go",
-	"number", "wisdom" };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* A promise that was broken. */
-static void promise(int kept, const char *what)
-{
-	if (!kept) {
-		fprintf(stderr, "broken: %s\n", what);
-		abort();
-	}
-}
-
-static FILE *file_of(const uint8_t *data, size_t size)
-{
-	FILE *file = tmpfile();
-
-	promise(file && fwrite(data, 1, size, file) == size, "a temporary file");
-	rewind(file);
-	return file;
-}
+enum reader { ANY, PLAIN, MINISTAT, CSV, JSON, GO };
 
 static void check_rows(const benchi_rows *rows, bench_status status, int finite)
 {
@@ -100,17 +74,6 @@ static void read_file(enum reader reader, const uint8_t *data, size_t size)
 	fclose(file);
 }
 
-/* Bytes that a NUL ends. */
-static char *text_of(const uint8_t *data, size_t size)
-{
-	char *text = malloc(size + 1);
-
-	promise(text != NULL, "memory");
-	memcpy(text, data, size);
-	text[size] = '\0';
-	return text;
-}
-
 /* The same number, and the same rest, as strtod. */
 static void read_number(const uint8_t *data, size_t size)
 {
@@ -160,49 +123,19 @@ static void read_wisdom(const uint8_t *data, size_t size)
 	free(again.entry);
 }
 
-static void fuzz_one(enum reader reader, const uint8_t *data, size_t size)
-{
-	if (reader == WISDOM)
-		read_wisdom(data, size);
-	else if (reader == NUMBER)
-		read_number(data, size);
-	else
-		read_file(reader, data, size);
-}
-
-#ifdef FUZZ_READER
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-	static int reader = -1;
-
-	for (int i = 0; reader < 0 && i < READERS; i++)
-		if (!strcmp(names[i], FUZZ_READER))
-			reader = i;
-	fuzz_one((enum reader)reader, data, size);
-	return 0;
-}
-#else
-/* fuzz_read READER FILE...: replays files, and every beginning of the small ones. */
-int main(int argc, char **argv)
-{
-	static uint8_t data[1 << 16];
-	int reader = 0;
-
-	while (argc > 1 && reader < READERS && strcmp(names[reader], argv[1]))
-		reader++;
-	if (argc < 3 || reader == READERS)
-		return 2;
-	for (int i = 2; i < argc; i++) {
-		FILE *file = fopen(argv[i], "rb");
-		size_t size;
-
-		promise(file != NULL, argv[i]);
-		size = fread(data, 1, sizeof data, file);
-		fclose(file);
-		fuzz_one((enum reader)reader, data, size);
-		for (size_t n = 0; n < size && size <= 200; n++)
-			fuzz_one((enum reader)reader, data, n);
+#define READS(name, which) \
+	static void name(const uint8_t *data, size_t size) \
+	{ \
+		read_file(which, data, size); \
 	}
-	return 0;
-}
-#endif
+
+READS(read_any, ANY)
+READS(read_plain, PLAIN)
+READS(read_ministat, MINISTAT)
+READS(read_csv, CSV)
+READS(read_json, JSON)
+READS(read_go, GO)
+
+const fuzz_target targets[] = { { "any", read_any }, { "plain", read_plain },
+	{ "ministat", read_ministat }, { "csv", read_csv }, { "json", read_json }, { "go", read_go },
+	{ "number", read_number }, { "wisdom", read_wisdom }, { NULL, NULL } };

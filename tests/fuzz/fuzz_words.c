@@ -1,0 +1,187 @@
+/*
+ * What does a benchmark program make of any words at all: on its command line, in its table of
+ * cases, in what its processes tell it; and mhz of any recording?
+ *
+ * Promises: what was read is within its bounds, what was refused has a reason.  fuzz.h tells how
+ * it is run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <unistd.h>
+
+#include <bench.h>
+
+#include "../../bench/mhz.h"
+#include "base/environment.h"
+#include "fuzz.h"
+#include "program/frame.h"
+#include "program/glob.h"
+#include "program/limit.h"
+#include "program/range.h"
+#include "program/settings.h"
+#include "base/number.h"
+
+enum { WORDS = 32, WHY = 300, ROWS = 3 };
+
+/* Lines become words; how many. */
+static int words_of(char *text, char **word, int most)
+{
+	int n = 0;
+
+	for (char *next; text && n < most; text = next) {
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = '\0';
+		word[n++] = text;
+	}
+	word[n] = NULL;
+	return n;
+}
+
+/* "64..64k x2" */
+static void read_range(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size);
+	static uint64_t values[BENCHI_RANGE_MOST];
+	size_t n = 0;
+	bench_status status = benchi_range_read(text, values, &n);
+
+	promise(status == BENCH_OK || status == BENCH_ERR_ARGUMENT, "no other status");
+	promise(status == BENCH_OK || *bench_detail(), "a refusal has a reason");
+	promise(status != BENCH_OK || (n >= 1 && n <= BENCHI_RANGE_MOST), "a bound");
+	free(text);
+}
+
+/* "bytes/s<120e6", against a result that has all there is. */
+static void read_limit(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size), name[] = "copy/4096", why[WHY];
+	benchi_limit limit;
+	benchi_result result;
+	const char *said;
+
+	memset(&result, 0, sizeof result);
+	result.name = name;
+	result.benchmark = "copy";
+	result.bytes = 8;
+	result.items = 1;
+	result.summary.ns = 12.5;
+	result.summary.cycles = 46;
+	if (benchi_limit_read(text, &limit) == BENCH_OK) {
+		said = benchi_limit_judge(&limit, &result, why, sizeof why);
+		promise(!said || (*said && strlen(said) < WHY), "a judgement has words");
+		promise(!isnan(limit.value), "a limit has a value");
+	} else {
+		promise(*bench_detail() != '\0', "a refusal has a reason");
+	}
+	free(text);
+}
+
+/* A pattern, and on the next line a name. */
+static void match(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size), *word[3];
+	int n = words_of(text, word, 2), found;
+
+	if (n == 2) {
+		found = benchi_glob(word[0], word[1]);
+		if (!strpbrk(word[0], "*?[\\"))
+			promise(!found == (strcmp(word[0], word[1]) != 0), "plain text matches itself alone");
+		promise(benchi_glob("*", word[1]), "* matches everything");
+	}
+	free(text);
+}
+
+/* A command line, a word a line. */
+static void read_settings(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size), *word[WORDS + 2], program[] = "program";
+	benchi_settings settings;
+	int n = words_of(text, word + 1, WORDS) + 1;
+
+	word[0] = program;
+	memset(&settings, 0, sizeof settings);
+	if (benchi_settings_read(n, word, &settings) == 0) {
+		promise(settings.threads <= BENCHI_THREAD_COUNTS, "so many counts of threads");
+		for (size_t i = 0; i < settings.threads; i++)
+			promise(settings.thread[i] > 0, "a thread at least");
+		promise(settings.limits <= BENCHI_LIMITS_MOST, "so many limits");
+		promise(settings.time_ns >= 0 && isfinite(settings.time_ns), "a time");
+	}
+	free(text);
+}
+
+/* What a process writes to the one that started it. */
+static void read_frames(const uint8_t *data, size_t size)
+{
+	FILE *file = file_of(data, size);
+	benchi_result result[ROWS];
+	benchi_outcome outcome;
+	size_t row;
+
+	memset(result, 0, sizeof result);
+	while (benchi_frame_read(file, result, ROWS, &row, &outcome) > 0) {
+		promise(row < ROWS, "a row that exists");
+		promise(outcome <= BENCHI_WRONG, "an outcome that exists");
+	}
+	for (size_t i = 0; i < ROWS; i++) {
+		free(result[i].skipped);
+		free(result[i].reading);
+	}
+	fclose(file);
+}
+
+/* A number from the environment: about what strtod says, digits throughout. */
+static void read_environment(const uint8_t *data, size_t size)
+{
+	char *text = text_of(data, size), *rest;
+	double value = 0, theirs;
+
+	if (benchi_number(text, &value)) {
+		theirs = strtod(text, &rest);
+		promise(!*rest && *text, "a number through and through");
+		promise(value >= 0 && isfinite(value), "a number from 0");
+		promise(fabs(value - theirs) <= 1e-9 * theirs + 1e-300, "about the number that the text is");
+	}
+	free(text);
+}
+
+int mhz_bad(const char *format, ...)
+{
+	return *format ? MHZ_BAD : MHZ_OK;
+}
+
+/* mhz --replay, and the estimate from it. */
+static void replay(const uint8_t *data, size_t size)
+{
+	static char path[] = "/tmp/fuzz-mhz-XXXXXX";
+	static int file = -1;
+	bench_recording *recording = bench_recording_new();
+	bench_cpu cpu;
+
+	if (file < 0)
+		file = mkstemp(path);
+	promise(recording && file >= 0 && !ftruncate(file, 0)
+	        && pwrite(file, data, size, 0) == (ssize_t)size, "a temporary file");
+	if (mhz_replay(recording, path) == MHZ_OK) {
+		promise(bench_recording_windows(recording) > 0, "what was read is not empty");
+		if (bench_recording_estimate(recording, &cpu) == BENCH_OK)
+			promise(cpu.mhz > 0 && isfinite(cpu.mhz), "an estimate is a number");
+		else
+			promise(isnan(cpu.mhz), "no estimate is no number");
+	}
+	bench_recording_free(recording);
+#ifndef FUZZ_TARGET
+	unlink(path);
+	close(file);
+	file = -1;
+	memcpy(strrchr(path, '-') + 1, "XXXXXX", 6);
+#endif
+}
+
+const fuzz_target targets[] = { { "range", read_range }, { "limit", read_limit },
+	{ "glob", match }, { "settings", read_settings }, { "frames", read_frames },
+	{ "environment", read_environment }, { "replay", replay }, { NULL, NULL } };

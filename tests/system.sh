@@ -1,0 +1,50 @@
+#!/bin/sh
+# Does only what is meant to ask the system and the environment; and does a program with
+# somebody else's rights (setuid) ignore the environment?
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+source=$(cd "$top_srcdir" && pwd) build=$(cd "$top_builddir" && pwd)
+cd "$source" || exit 99
+
+# sources without comments and texts, so that words in them do not count; FILE:LINE:CODE
+code() { grep -n '' "$@" /dev/null | sed 's|/\*.*\*/||; /^[^:]*:[0-9]*:[ \t]*\*/d; /^[^:]*:[0-9]*:\/\*/d'; }
+environment() {
+	! code lib/*/*.[ch] tools/*.[ch] include/*.h include/*/*.h |
+		grep -E '[^a-z_](secure_)?getenv[ (]' | grep -v '^lib/base/environment.c:'
+}
+tap "lib/base/environment.c alone reads the environment" environment
+
+# What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
+#   base/environment.c  whether the program has somebody else's rights
+#   program/file.c      a temporary name, permissions, links; in place where there is no <unistd.h>
+#   program/interrupt.c removes that file when a signal comes, with what a handler may call
+#   program/processes.c pipes to the processes that lib/host starts
+#   program/ramp_main.c whether standard error is a terminal
+#   lmbench             programs written for lmbench fork, and so must it
+standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
+headers() {
+	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|program/(file|interrupt|processes|ramp_main))\.c:'
+}
+tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
+public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }
+tap "public headers include none" public
+
+# setuid: a copy that belongs to nobody, run by root, has nobody's rights.
+lent() { cp "$1" "$2" && chown nobody "$2" && chmod 4755 "$2"; }
+ENOUGH=nonsense; export ENOUGH
+heard() { ! "$1" --rounds 1 >"$work/out" 2>&1 && grep -q ENOUGH "$work/out"; }
+ignored() { "$@" --rounds 1 >"$work/out" 2>&1 && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
+refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q "somebody else's rights" "$work/out"; }
+CASES=1; export CASES
+tap "ENOUGH is heeded" heard "$build/tests/program_cases"
+chmod 755 "$work"
+if [ "$(id -u)" -eq 0 ] && lent "$(command -v id)" "$work/id" && [ "$("$work/id" -u)" -ne 0 ] &&
+	lent "$build/tests/program_cases" "$work/copy"; then
+	tap "a setuid program ignores it" ignored "$work/copy"
+	tap "and starts no processes that would not know what they are" refused
+else
+	tap_skip "a setuid program ignores the environment" "not root, or the file system ignores the bit"
+fi
+tap_end

@@ -1,0 +1,47 @@
+/*
+ * Is a total of time kept by rows, threads and processes?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "program/budget.h"
+
+START_TEST(a_budget_is_shared_and_slow_rows_may_have_some_more)
+{
+	struct benchi_share share = benchi_budget_share(1e9, 200);
+
+	ck_assert_double_eq_tol(share.time_ns, 5e6, 1);
+	ck_assert_double_eq_tol(share.most_ns, 5e6 + (995e6 - 199 * 2e6) / 4, 1);
+	share = benchi_budget_share(1e9, 1);
+	ck_assert_double_eq(share.time_ns, 1e9);
+	ck_assert_double_eq_tol(share.most_ns, 1.01e9, 1);
+	share = benchi_budget_share(-5, 3);
+	ck_assert_double_gt(share.time_ns, 0);
+	ck_assert_double_eq(share.most_ns, share.time_ns);
+}
+END_TEST
+
+START_TEST(threads_and_processes_keep_to_the_time)
+{
+	ck_assert_double_eq_tol(benchi_budget_less(1e7, 3e6), 7e6, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_less(1e7, 9e9), 2.5e6, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_less(1e7, -5), 1e7, 1e-3);
+	ck_assert_double_eq(benchi_budget_process(0, 1e9, 1, 20), 0);
+	ck_assert_double_eq_tol(benchi_budget_process(1e9, 0, 0, 20), 5e7, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_process(1e9, 6e8, 10, 20), 4e7, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_process(1e9, 9.8e8, 19, 20), 2e7, 1e-3);
+	ck_assert_double_lt(benchi_budget_process(1e9, 1e9, 10, 20), 0);
+	ck_assert_double_eq_tol(benchi_budget_process(1e6, 1e9, 0, 20), 1e6, 1e-3);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_budget_is_shared_and_slow_rows_may_have_some_more,
+		threads_and_processes_keep_to_the_time, NULL };
+
+	return check_suite("budget", tests);
+}
+
+CHECK_MAIN(suite)
