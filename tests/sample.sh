@@ -75,6 +75,7 @@ tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60"
 stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
 printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
 tap "with all that it started" stubborn
+tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 2 timeout 60 "$bench" sample -q -r 1 'x:kill -TTIN $$'
 background() { exits 0 sample -r 1 "x:sleep 62 & echo \$! >>pids" && kill $(cat pids); }
 tap "what it leaves in the background holds nobody up" background
 tap "who wants input gets none" exits 0 sample -r 1 x:cat 'y:test -z "$(cat)"'

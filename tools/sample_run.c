@@ -35,7 +35,7 @@
 
 /* How a run went besides its numbers. */
 typedef struct ending {
-	bool timeout, stopped;
+	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
 } ending;
 
 /* The file of errors stays small. */
@@ -62,8 +62,9 @@ static int watch(sample *s, benchi_process *p, ending *e)
 		left -= part;
 		e->timeout = left <= 0;
 		e->stopped = sample_interrupted() > 1;
-		if (e->timeout || e->stopped) {
-			benchi_process_end(p, e->stopped ? 0 : GRACE_NS);
+		e->terminal = benchi_process_wants_terminal(p);
+		if (e->timeout || e->stopped || e->terminal) {
+			benchi_process_end(p, e->timeout ? GRACE_NS : 0);
 			return 0;
 		}
 		if (trim_errors(s))
@@ -119,6 +120,9 @@ static int failed(const sample *s, const char *name, const char *text, const ben
 	if (e->timeout)
 		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->wish.timeout_s,
 		         text);
+	else if (e->terminal)
+		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
+		         "do not get here: %s", name, text);
 	else if (u->exited)
 		complain(SAMPLE_VERB, "%s: ended with status %d: %s", name, u->code, text);
 	else
@@ -133,7 +137,7 @@ int sample_run_shell(sample *s, const char *what, const char *command)
 	char shell[] = "sh", option[] = "-c", *text = strdup(command);
 	char *argv[] = { shell, option, text, NULL };
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
-	ending e = { false, false };
+	ending e = { false, false, false };
 	benchi_process p;
 	int status = 0;
 
@@ -144,7 +148,7 @@ int sample_run_shell(sample *s, const char *what, const char *command)
 		status = complain(SAMPLE_VERB, "%s: %s", what, bench_detail());
 	else
 		status = wait_for(s, &p, &e);
-	if (!status && (e.timeout || !p.usage.exited || p.usage.code))
+	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
 		status = failed(s, what, command, &p.usage, &e);
 	free(text);
 	return status;
@@ -245,7 +249,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	char **environment = s->wish.vary ? varied(s, variable, sizeof variable) : NULL;
 	benchi_command c = { t->argv, environment, in, out, s->errors, true };
 	double counts[BENCHI_COUNTERS];
-	ending e = { false, false };
+	ending e = { false, false, false };
 	benchi_process p;
 	int status;
 
@@ -260,7 +264,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		return status;
 	if (e.stopped)
 		return EXIT_INTERRUPTED;
-	if ((e.timeout || !p.usage.exited || p.usage.code) && (!s->wish.ignore || s->wish.script))
+	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code) && (!s->wish.ignore || s->wish.script))
 		return failed(s, t->name, t->text, &p.usage, &e);
 	if (s->wish.script)
 		return sample_parse(t, out, m);
@@ -298,7 +302,7 @@ static int find_cost(sample *s, char **argv, double *cost)
 
 	for (size_t i = 0; i < STARTS && !status; i++) {
 		benchi_command c = { argv, NULL, -1, -1, -1, true };
-		ending e = { false, false };
+		ending e = { false, false, false };
 		benchi_process p;
 
 		status = benchi_process_start(&c, &p) ? EXIT_MISUSE : wait_for(s, &p, &e);

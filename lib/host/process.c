@@ -253,6 +253,20 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 	return status;
 }
 
+bool benchi_process_wants_terminal(const benchi_process *process)
+{
+#ifdef WSTOPPED
+	siginfo_t info;
+
+	info.si_pid = 0;
+	return process->id && !waitid(P_PID, (id_t)process->id, &info, WSTOPPED | WNOHANG | WNOWAIT)
+	       && info.si_pid && (info.si_status == SIGTTIN || info.si_status == SIGTTOU);
+#else
+	(void)process;
+	return false;
+#endif
+}
+
 static void signal_it(const benchi_process *process, long id, int number)
 {
 	(void)kill((pid_t)(process->group ? -id : id), number);
@@ -287,6 +301,12 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 	(void)process;
 	(void)timeout_ns;
 	return BENCH_OK;
+}
+
+bool benchi_process_wants_terminal(const benchi_process *process)
+{
+	(void)process;
+	return false;
 }
 
 void benchi_process_end(benchi_process *process, double grace_ns)

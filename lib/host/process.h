@@ -46,6 +46,9 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
  * is filled; BENCH_ERR_BUSY: it still runs. */
 bench_status benchi_process_wait(benchi_process *process, double timeout_ns);
 
+/* Has it been stopped, because it wanted a terminal that is not its (SIGTTIN, SIGTTOU)? */
+bool benchi_process_wants_terminal(const benchi_process *process);
+
 /* Ends it, and its group if it has one: first politely, after grace_ns by force; waits. */
 void benchi_process_end(benchi_process *process, double grace_ns);
 
