@@ -125,8 +125,8 @@ tap "log and linear are refused" refuses 'exclude' --log --linear "$work/three.c
 tap "a folder that is not there is refused" refuses 'nowhere/x.svg: No such file' --svg "$work/nowhere/x.svg" "$work/three.csv"
 kept() { echo old >"$work/old.svg"; (trap '' XFSZ; ulimit -f 0; ! "$bench" plot --svg "$work/old.svg" "$work/three.csv" 2>/dev/null) && grep -q old "$work/old.svg" && [ "$(ls "$work" | grep -c '^old.svg')" -eq 1 ]; }
 tap "an old picture is kept when a new one cannot be written" kept
-device() { ln -s /dev/null "$work/link" && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -c /dev/null ]; }
-tap "a device is written to, not replaced" device
+pipe() { mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"$work/got" & } && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -p "$work/pipe" ] && wait && grep -q '</svg>' "$work/got"; }
+tap "a pipe is written to, not replaced" pipe
 full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }; }
 tap "a full disk is said" full
 tap_end
