@@ -37,6 +37,7 @@ static int fault(const struct reader *reader, const char *found, const char *exp
 	char shown[SHOWN + 4];
 	size_t n = 0;
 
+	/* cppcheck-suppress arrayIndexOutOfBoundsCond; the NUL of a short one ends it */
 	for (; n < SHOWN && found[n]; n++)
 		shown[n] = (unsigned char)found[n] < 32 || found[n] == 127 ? '?' : found[n];
 	strcpy(shown + n, found[n] ? "..." : "");

@@ -16,6 +16,7 @@
 #define HAVE_CLOCK_GETTIME 1
 #define HAVE_FCNTL 1
 #define HAVE_FORK 1
+#define HAVE_GETEUID 1
 #define HAVE_FSYNC 1
 #define HAVE_GETEUID 1
 #define HAVE_GETRUSAGE 1

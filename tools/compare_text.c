@@ -149,10 +149,10 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 
 	if (!compare_iteration(c->base, k, seen, x) || !compare_iteration(c->test, k, seen, x + a.n))
 		return BENCH_OK;
+	/* cppcheck-suppress uninitvar; it is what the test fills in */
 	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, level, &t);
 	if (status)
 		return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
-	/* cppcheck-suppress uninitvar; the test filled it in */
 	i.low = t.low;
 	i.high = t.high;
 	i.estimate = t.difference;

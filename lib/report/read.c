@@ -64,10 +64,10 @@ static bool is_header(const char *s, const char *end)
 		for (; s < end && *s != ','; s++)
 			if (n + 1 < sizeof field)
 				field[n++] = *s;
+		/* cppcheck-suppress uninitvar; n of them are filled in */
 		while (n && (field[n - 1] == ' ' || field[n - 1] == '\r'))
 			n--;
 		field[n] = '\0';
-		/* cppcheck-suppress uninitvar; it ends in NUL */
 		after = benchi_read_number(field, &value);
 		if (n && (!after || *after))
 			return true;

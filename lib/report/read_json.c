@@ -98,7 +98,8 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 
 	if (!status)
 		status = wanted_array(in, record, "values", &array);
-	if (!status) /* cppcheck-suppress uninitStructMember; the array was found */
+	if (!status)
+		/* cppcheck-suppress uninitStructMember; the array was found */
 		status = rounds_of(in, record, array->n, &values.rounds);
 	if (status)
 		return status;
