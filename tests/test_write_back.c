@@ -53,7 +53,7 @@ static const benchi_set *same_set(const benchi_rows *rows, const benchi_set *as)
 		    && !strcmp(rows->set[i].metric, as->metric))
 			return &rows->set[i];
 	ck_abort_msg("no set '%s', %s", as->benchmark, as->metric);
-	return NULL;
+	return rows->set; /* never */
 }
 
 static void expect_same(const benchi_rows *found, const benchi_rows *expected)
