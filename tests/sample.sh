@@ -123,14 +123,19 @@ orphans() {
 	gone "$(cat child)" && gone "$(cat seer)"
 }
 tap "kill -9 leaves no command behind" orphans
-twice() { # two interrupts end a command that hangs
+twice() { # SIGHUP counts as two interrupts
 	rm -f child boss
 	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" 'x:echo $$ >child; exec sleep 66' >out 2>err &
 	until [ -s child ]; do sleep .02; done
-	kill -TERM "$(cat boss)"; sleep .1; kill -TERM "$(cat boss)"
+	kill -HUP "$(cat boss)"
 	wait $!; [ $? -eq 130 ] && gone "$(cat child)" && grep -q "$2" err
 }
-tap "two interrupts end a command that hangs" twice 0 'interrupted: 0 rows were written'
+once() { # timeout(1) sends SIGTERM once
+	rm -f child; timeout 20 timeout 1 "$bench" sample -q --no-counters --warmup 0 'x:echo $$ >child; exec sleep 67' >out 2>err
+	[ $? -eq 124 ] && gone "$(cat child)" && grep -q 'interrupted: 0 rows' err && [ "$(wc -l <out)" -eq 1 ]
+}
+tap "SIGTERM ends a command that hangs" once
+tap "SIGHUP too" twice 0 'interrupted: 0 rows were written'
 tap "in the warm-up too, which is said" twice 1 'interrupted while warming up: nothing was collected'
 printf 'a,0.1,0.' >>f.csv
 cp f.csv torn.csv

@@ -26,10 +26,10 @@
 
 static volatile sig_atomic_t interruptions;
 
+/* Who presses Ctrl-C can do so again; SIGTERM and SIGHUP come once and mean at once. */
 static void interrupt(int number)
 {
-	(void)number;
-	interruptions++;
+	interruptions += number == SIGINT ? 1 : 2;
 }
 
 int sample_interrupted(void)
