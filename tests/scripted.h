@@ -21,6 +21,7 @@ struct scripted {
 	uint64_t pause_every;   /* not 0: in one reading of so many the machine is elsewhere, */
 	double pause_ns;        /* times a random number from 0 to 2 */
 	uint64_t random;
+	double stops_ns;        /* not 0: then it stands still */
 };
 
 static inline uint64_t scripted_now(void *ctx)
@@ -34,12 +35,14 @@ static inline uint64_t scripted_now(void *ctx)
 	s->random = s->random * 6364136223846793005u + 1442695040888963407u;
 	if (s->pause_every && (s->random >> 33) % s->pause_every == 0)
 		s->ns += s->pause_ns * (double)(s->random >> 40) / (1 << 23);
+	if (s->stops_ns > 0 && s->ns > s->stops_ns)
+		return (uint64_t)(floor(s->stops_ns / s->step_ns) * s->step_ns);
 	return (uint64_t)(floor(s->ns / s->step_ns) * s->step_ns);
 }
 
 static inline struct scripted scripted_clock(double step_ns, double reading_ns)
 {
-	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1 };
+	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1, 0 };
 
 	return s;
 }

@@ -283,6 +283,29 @@ START_TEST(a_dead_clock_is_a_status)
 }
 END_TEST
 
+/* While it is looked at, while turns are counted, or among the rounds. */
+START_TEST(a_clock_that_stops_on_the_way_ends_it)
+{
+	static const double steps[] = { 10, 1e6 };
+	int still = 0;
+
+	for (size_t i = 0; i < 2; i++)
+		for (double part = 0.001; part < 1; part += 0.017) {
+			struct work whole = work_on(steps[i], 25), work = work_on(steps[i], 25);
+			bench_summary s = measure_plainly(&whole);
+			double begin = work.clock.ns;
+
+			ck_assert_int_eq(s.status, BENCH_OK);
+			work.clock.stops_ns = begin + part * (whole.clock.ns - begin);
+			s = measure_plainly(&work);
+			still += s.status == BENCH_ERR_CLOCK_STILL;
+			if (s.status == BENCH_OK)   /* all that it needed was done */
+				ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+		}
+	ck_assert_int_ge(still, 20);
+}
+END_TEST
+
 START_TEST(the_latest_result_is_kept)
 {
 	struct work work = work_on(10, 25);
@@ -301,6 +324,7 @@ static Suite *suite(void)
 		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
 		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
 		two_speeds_are_told_with_their_places, nothing_is_at_most_something, misuse_is_a_status, a_dead_clock_is_a_status,
+		a_clock_that_stops_on_the_way_ends_it,
 		the_latest_result_is_kept, NULL };
 
 	return check_suite("measure", tests);

@@ -72,6 +72,40 @@ typedef void (*benchmp_f)(iter_t iterations, void *cookie);
 #define SOCKBUF 1048576
 #define TIME_OPEN2CLOSE
 
+/* What programs hand to socket helpers of their own (their lib_tcp.c and its like): flags,
+ * places of UNIX sockets, and ports, which are negative where they are no numbers of RPC
+ * programs.  The numbers are ours. */
+#ifndef SOCKOPT_NONE
+#define SOCKOPT_NONE 0
+#define SOCKOPT_READ 1
+#define SOCKOPT_WRITE 2
+#define SOCKOPT_RDWR 3
+#define SOCKOPT_PID 4
+#define SOCKOPT_REUSE 8
+#endif
+#ifndef UNIX_CONTROL
+#define UNIX_CONTROL "/tmp/libbench.control"
+#define UNIX_DATA "/tmp/libbench.data"
+#define UNIX_LAT "/tmp/libbench.latency"
+#endif
+#ifndef TCP_XACT
+#define TCP_XACT (-31401)
+#define TCP_CONTROL (-31402)
+#define TCP_DATA (-31403)
+#define TCP_CONNECT (-31404)
+#define UDP_XACT (-31405)
+#define UDP_DATA (-31406)
+#endif
+#ifndef XACT_PROG
+#define XACT_PROG ((unsigned long)0x20031407)
+#define XACT_VERS 1ul
+#define RPC_XACT 1ul
+#define RPC_EXIT 2ul
+#endif
+#ifndef VERS
+#define VERS 1ul
+#endif
+
 #define streq(a, b) (!strcmp((a), (b)))
 #undef ABS
 #define ABS(x) ((x) < 0 ? -(x) : (x))

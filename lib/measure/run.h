@@ -54,6 +54,8 @@ struct benchi_run {
 	int regions;                    /* the body marks regions */
 	int vary_placement;
 	int processor, migrated;        /* where it began; whether it moved */
+	double seen_ns;                 /* what had elapsed before the latest window, */
+	int unmoved;                    /* and for so many windows */
 	size_t breaks;                  /* windows left by break */
 	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_LANES];

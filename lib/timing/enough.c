@@ -12,8 +12,9 @@
  *
  * Candidates grow by half, from 12 us (a window's own beginning and end take some
  * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
- * the search is bounded; when it is over, the longest candidate is taken if it
- * was within 5 %, since each result brings its own interval, and refused otherwise.
+ * the search is bounded, and so is a candidate, lest a clock that has stopped draws it out;
+ * when it is over, the longest candidate is taken if it was within 5 %, since each
+ * result brings its own interval, and refused otherwise.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -83,7 +84,7 @@ bench_status benchi_enough_find(bench_timing *timing)
 		error = best_misproportion(timing, unit);
 		if (error < TOLERANCE)
 			break;
-		if (!(benchi_elapsed_ns(clock, begin) < bound)) {
+		if (!(benchi_elapsed_ns(clock, begin) < bound) || candidate > bound) {
 			if (error < 0.05)
 				break;
 			return benchi_fail(BENCH_ERR_CLOCK_COARSE,

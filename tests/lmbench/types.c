@@ -9,6 +9,15 @@
 #if SMALLEST_LINE != 32 || XFERSIZE != 65536 || SOCKBUF != 1048576 || !defined TIME_OPEN2CLOSE
 #error "sizes"
 #endif
+#if SOCKOPT_NONE != 0 || SOCKOPT_RDWR != (SOCKOPT_READ | SOCKOPT_WRITE) || SOCKOPT_PID == SOCKOPT_REUSE
+#error "socket options"
+#endif
+#if TCP_XACT >= 0 || TCP_CONTROL >= 0 || TCP_DATA >= 0 || TCP_CONNECT >= 0 || UDP_XACT >= 0 || UDP_DATA >= 0
+#error "ports"
+#endif
+
+static char *places[] = { UNIX_CONTROL, UNIX_DATA, UNIX_LAT };
+static unsigned long numbers[] = { XACT_PROG, XACT_VERS, RPC_XACT, RPC_EXIT, VERS };
 
 extern FILE *ftiming;
 extern char *optarg;
