@@ -35,11 +35,10 @@ tap "public headers include none" public
 lent() { cp "$1" "$2" && chown nobody "$2" && chmod 4755 "$2"; }
 ENOUGH=nonsense; export ENOUGH
 heard() { ! "$1" --rounds 1 >"$work/out" 2>&1 && grep -q ENOUGH "$work/out"; }
-ignored() { "$@" --rounds 1 >"$work/out" 2>&1 && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
+# (the leak sanitizer cannot look at a program with other rights, and fails it at its end)
+ignored() { { "$@" --rounds 1 >"$work/out" 2>&1 || grep -q 'LeakSanitizer has encountered' "$work/out"; } && grep -q '^case0 ' "$work/out" && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
 refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q "somebody else's rights" "$work/out"; }
 CASES=1; export CASES
-# the leak sanitizer cannot look at a program with other rights
-ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; export ASAN_OPTIONS
 tap "ENOUGH is heeded" heard "$build/tests/program_cases"
 chmod 755 "$work"
 if [ "$(id -u)" -eq 0 ] && lent "$(command -v id)" "$work/id" && [ "$("$work/id" -u)" -ne 0 ] &&
