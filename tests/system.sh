@@ -34,7 +34,8 @@ tap "public headers include none" public
 lent() { cp "$1" "$2" && chown nobody "$2" && chmod 4755 "$2"; }
 ENOUGH=nonsense; export ENOUGH
 heard() { ! "$1" --rounds 1 >"$work/out" 2>&1 && grep -q ENOUGH "$work/out"; }
-ignored() { "$@" --rounds 1 >"$work/out" 2>&1 && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
+# (the leak sanitizer cannot look at a program with other rights, and fails it at its end)
+ignored() { { "$@" --rounds 1 >"$work/out" 2>&1 || grep -q 'LeakSanitizer has encountered' "$work/out"; } && grep -q '^case0 ' "$work/out" && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
 refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q "somebody else's rights" "$work/out"; }
 CASES=1; export CASES
 tap "ENOUGH is heeded" heard "$build/tests/program_cases"
