@@ -64,6 +64,8 @@ void benchi_context_free(benchi_context *context);
 #define BENCHI_COMPILER "gcc " __VERSION__
 #elif defined __VERSION__
 #define BENCHI_COMPILER __VERSION__
+#elif defined __TINYC__
+#define BENCHI_COMPILER "tcc"
 #else
 #define BENCHI_COMPILER ""
 #endif
