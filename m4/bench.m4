@@ -60,7 +60,8 @@ for bench_word in _Thread_local __thread '__declspec(thread)'; do
 		[[static $bench_word int x;]], [[x = 1; return x - 1;]])], [bench_tls=$bench_word])])
 done
 AC_MSG_RESULT([$bench_tls])
-AS_IF([test "$bench_tls" = no], [bench_tls=])
+AS_IF([test "$bench_tls" = no], [bench_tls=
+	AC_DEFINE([BENCHI_NO_THREAD_LOCAL], [1], [the compiler has no variables of one thread])])
 AC_DEFINE_UNQUOTED([BENCHI_THREAD_LOCAL], [$bench_tls],
 	[how to declare a variable of one thread; empty where the compiler cannot])
 ])

@@ -76,6 +76,7 @@
 #define BENCHI_THREAD_LOCAL __declspec(thread)
 #else
 #define BENCHI_THREAD_LOCAL
+#define BENCHI_NO_THREAD_LOCAL 1
 #endif
 
 #if defined __GNUC__ && (defined __i386__ || defined __x86_64__) && (defined __SSE2__ || defined __clang__)

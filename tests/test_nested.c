@@ -6,7 +6,7 @@
  */
 #include "check_main.h"
 
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 #include <pthread.h>
 #endif
 
@@ -90,7 +90,7 @@ START_TEST(an_injected_clock_is_forgotten)
 }
 END_TEST
 
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
 enum { THREADS = 4 };
 
@@ -156,7 +156,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_body_may_time_something_itself,
 		regions_survive_a_benchmark_inside, an_injected_clock_is_forgotten,
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 		each_thread_has_its_own_result,
 #endif
 		NULL };

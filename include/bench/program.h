@@ -47,6 +47,8 @@ BENCH_API void bench_build(const char *compiler, const char *flags);
 #define BENCH_COMPILER "gcc " __VERSION__
 #elif defined __VERSION__
 #define BENCH_COMPILER __VERSION__
+#elif defined __TINYC__
+#define BENCH_COMPILER "tcc"
 #else
 #define BENCH_COMPILER ""
 #endif

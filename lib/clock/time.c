@@ -14,6 +14,8 @@
 
 #ifdef _WIN32
 #include <windows.h>
+#undef far /* words of 1985 */
+#undef near
 
 static double hundreds(FILETIME t)
 {

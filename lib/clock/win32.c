@@ -9,6 +9,8 @@
 
 #ifdef _WIN32
 #include <windows.h>
+#undef far /* words of 1985 */
+#undef near
 
 /* Split, so that the product does not overflow after some minutes. */
 static uint64_t now_ns(void *ctx)

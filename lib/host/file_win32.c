@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
+#undef far /* words of 1985 */
+#undef near
 
 #include "base/detail.h"
 #include "host/file.h"

@@ -34,6 +34,8 @@
 #endif
 #ifdef _WIN32
 #include <windows.h>
+#undef far /* words of 1985 */
+#undef near
 #endif
 
 #include "host/machine.h"

@@ -1,6 +1,6 @@
 /*
- * Can several things be done at once here?  POSIX threads where configure finds them;
- * elsewhere a clear no.
+ * Can several things be done at once here?  POSIX threads where configure finds them, and
+ * the compiler knows variables of one thread; elsewhere a clear no.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 #include "base/detail.h"
 #include "host/thread.h"
 
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
 bool benchi_strands_here(void)
 {
@@ -52,7 +52,8 @@ bench_status benchi_strand_start(struct benchi_strand *strand, void (*run)(void 
 {
 	strand->run = run;
 	strand->arg = arg;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "this system has no POSIX threads");
+	return benchi_fail(BENCH_ERR_UNSUPPORTED,
+	                   "no POSIX threads, or a compiler without variables of one thread");
 }
 
 void benchi_strand_join(struct benchi_strand *strand)

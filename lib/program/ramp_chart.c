@@ -13,7 +13,7 @@
 #include "program/ramp_words.h"
 #include "report/chart.h"
 
-enum { POINTS = 200, SERIES = 3, NOTES = 4 };
+enum { CURVE_POINTS = 200, SERIES = 3, NOTES = 4 };
 
 typedef struct drawing {
 	benchi_chart chart;
@@ -82,17 +82,17 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
 	const benchi_scaling *s = &ramp->scaling;
 	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
-	double *x = take(d, POINTS), *y = take(d, POINTS);
+	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
 
 	if (s->kind == BENCHI_SCALING_NONE)
 		return;
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
 		last = s->peak;
-	for (int i = 0; i < POINTS; i++) {
-		x[i] = first + (last - first) * i / (POINTS - 1);
+	for (int i = 0; i < CURVE_POINTS; i++) {
+		x[i] = first + (last - first) * i / (CURVE_POINTS - 1);
 		y[i] = benchi_scaling_rate(s, x[i]);
 	}
-	add_series(d, "scalability law", BENCHI_MARK_LINE, POINTS, x, y);
+	add_series(d, "scalability law", BENCHI_MARK_LINE, CURVE_POINTS, x, y);
 	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
 		add_note(d, s->knee, "knee");
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)
@@ -125,7 +125,7 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 	drawing none = { .chart = { .title = title } };
 
 	*d = none;
-	d->memory = d->free = malloc((6 * ramp->n + 2 * POINTS) * sizeof *d->memory);
+	d->memory = d->free = malloc((6 * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
 	if (!d->memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
 	d->chart.series = d->series;

@@ -29,8 +29,8 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 		                   (double)set->n, (double)least);
 	for (size_t i = 0; i < set->n; i++)
 		if (!isfinite(set->x[i]))
-			return benchi_fail(BENCH_ERR_INPUT, "number %.0f of the set is %g", (double)i + 1,
-			                   set->x[i]);
+			return benchi_fail(BENCH_ERR_INPUT, "number %.0f of the set is %s", (double)i + 1,
+			                   isnan(set->x[i]) ? "nan" : set->x[i] > 0 ? "inf" : "-inf");
 	return BENCH_OK;
 }
 
