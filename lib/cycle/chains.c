@@ -35,6 +35,16 @@ static struct ring ring[64] = { R16(0), R16(16), R16(32), R16(48) };
 static volatile word one = 1;
 static struct ring *volatile ring_start = ring;
 
+/* A sanitizer's checks between the links would be timed with them. */
+#if defined __has_attribute
+#if __has_attribute(no_sanitize)
+#define PLAIN __attribute__((no_sanitize("address", "undefined", "thread")))
+#endif
+#endif
+#ifndef PLAIN
+#define PLAIN
+#endif
+
 #define TEN(x) x x x x x x x x x x
 #define HUNDRED(x) TEN(TEN(x))
 
@@ -47,7 +57,7 @@ static struct ring *volatile ring_start = ring;
 
 #ifdef VARIABLES_IN_REGISTERS
 #define STATEMENT(name, type, expression) \
-	static void name(uint64_t n) \
+	PLAIN static void name(uint64_t n) \
 	{ \
 		register type a = (type)one, b = (type)one; \
 		for (; n > 0; n--) { \
@@ -66,7 +76,7 @@ STATEMENT(xor_sum, word, a ^= a + b;)
 STATEMENT(add_masked, word, a += (a + b) & 7;)
 STATEMENT(three_steps, word, a ^= n; b ^= a; a |= b;)
 
-static void load_itself(uint64_t n)
+PLAIN static void load_itself(uint64_t n)
 {
 	void *self, **p = &self;
 
@@ -98,7 +108,7 @@ static void load_itself(uint64_t n)
 #define NEXT10 ->next->next->next->next->next->next->next->next->next->next
 
 #define NESTED(name, type, open, steps) \
-	static void name(uint64_t n) \
+	PLAIN static void name(uint64_t n) \
 	{ \
 		register type a = (type)one, k = (type)one, m = (type)one, j = (type)one; \
 		for (; n > 0; n--) \
@@ -116,7 +126,7 @@ NESTED(multiply_xor_add, word, OPEN90, MUL_XOR_ADD9)
 NESTED(float_add, double, OPEN100, ADD10)
 NESTED(float_multiply, double, OPEN100, MUL10)
 
-static void load_next(uint64_t n)
+PLAIN static void load_next(uint64_t n)
 {
 	register struct ring *p = ring_start;
 
