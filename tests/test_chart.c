@@ -51,6 +51,20 @@ START_TEST(ticks_are_round)
 }
 END_TEST
 
+START_TEST(counts_have_whole_ticks)
+{
+	for (double high = 1; high <= 40; high++) {
+		benchi_extent extent = benchi_extent_over(0, high, false, true);
+		benchi_ticks t;
+
+		benchi_ticks_choose(&extent, NULL, benchi_ticks_whole(&extent, 14), true, &t);
+		ck_assert_uint_ge(t.n, 2);
+		for (size_t i = 0; i < t.n; i++)
+			ck_assert_double_eq(t.at[i], floor(t.at[i]));
+	}
+}
+END_TEST
+
 START_TEST(extremes_have_an_axis)
 {
 	static const double pairs[][2] = { { 0, 0 }, { 5, 5 }, { -5, -5 }, { -DBL_MAX, DBL_MAX },
@@ -115,7 +129,7 @@ START_TEST(a_line_in_ascii)
 {
 	benchi_series s = { "squares", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 };
 	benchi_note note = { 3, "the middle" };
-	benchi_chart c = { "Squares", { "side", "", false, false }, { "area", "ms", false, true }, &s, 1,
+	benchi_chart c = { "Squares", { .label = "side" }, { .label = "area", .unit = "ms", .from_zero = true }, &s, 1,
 		&note, 1 };
 
 	ck_assert_str_eq(drawn(&c, 40, 12, false, false),
@@ -141,7 +155,7 @@ START_TEST(two_series_are_letters)
 	static const double low[] = { 10, 11, (double)NAN, 12, 13 };
 	benchi_series s[2] = { { "steps", BENCHI_MARK_STEPS, one_to_five, squares, NULL, NULL, 5 },
 		{ "gap\033[1m", BENCHI_MARK_POINTS, one_to_five, low, low, squares, 5 } };
-	benchi_chart c = { NULL, { "x", "s", false, false }, { "y", "", true, false }, s, 2, NULL, 0 };
+	benchi_chart c = { NULL, { .label = "x", .unit = "s" }, { .label = "y", .log = true }, s, 2, NULL, 0 };
 	const char *got = drawn(&c, 60, 14, true, false);
 
 	ck_assert_ptr_nonnull(strstr(got, "a steps   b gap?[1m\n"));
@@ -155,7 +169,7 @@ START_TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
 	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2 };
-	benchi_chart c = { "none", { NULL, NULL, true, false }, { NULL, NULL, false, false }, &s, 1,
+	benchi_chart c = { "none", { .log = true }, { .log = false }, &s, 1,
 		NULL, 0 };
 
 	ck_assert_ptr_nonnull(strstr(drawn(&c, 0, 0, true, false), "none\n"));
@@ -171,7 +185,7 @@ START_TEST(svg_places_and_escapes)
 	benchi_series s[2] = {
 		{ "<a&\"b'\001\377>", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 },
 		{ "band", BENCHI_MARK_BAND, one_to_five, NULL, one_to_five, squares, 5 } };
-	benchi_chart c = { "t", { "x", "", false, true }, { "y", "ns", false, true }, s, 2, NULL, 0 };
+	benchi_chart c = { "t", { .label = "x", .from_zero = true }, { .label = "y", .unit = "ns", .from_zero = true }, s, 2, NULL, 0 };
 	const char *got = drawn(&c, 0, 0, false, true), *band = strstr(got, "class=\"area\"");
 
 	ck_assert_ptr_nonnull(strstr(got, "&lt;a&amp;&quot;b&#39;\357\277\275\357\277\275&gt;</text>"));
@@ -188,7 +202,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { ticks_are_round, extremes_have_an_axis, values_have_units,
+	const TTest *const tests[] = { ticks_are_round, counts_have_whole_ticks, extremes_have_an_axis,
+		values_have_units,
 		a_line_in_ascii, two_series_are_letters, nothing_still_draws, svg_places_and_escapes, NULL };
 
 	return check_suite("chart", tests);

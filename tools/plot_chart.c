@@ -66,6 +66,7 @@ bench_status plot_order_chart(const panel *p, benchi_chart *chart)
 		cut(&p->extent, v->orders, v->order_y);
 	}
 	chart->x.label = "run order";
+	chart->x.counts = true;
 	chart->y.label = plot_name(p);
 	chart->y.unit = p->unit;
 	chart->y.log = p->extent.log;

@@ -45,7 +45,7 @@ double plot_strip_height(const panel *p)
 
 static void draw_axis(FILE *out, const panel *p, const benchi_plane *plane)
 {
-	benchi_axis axis = { plot_name(p), p->unit, p->extent.log, false };
+	benchi_axis axis = { .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
 
 	benchi_draw_x_axis(out, plane, &axis);
 }
@@ -216,7 +216,7 @@ static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *
 void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
-	benchi_axis axis = { "run order", NULL, false, false };
+	benchi_axis axis = { .label = "run order", .counts = true };
 	double height = plane.frame.height / (double)p->n, last = 1;
 
 	for (size_t i = 0; i < p->n; i++)

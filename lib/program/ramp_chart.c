@@ -72,7 +72,7 @@ static void draw_throughput(drawing *d, const benchi_ramp *ramp)
 	points->low = low;
 	points->high = high;
 	d->chart.x.label = "workers";
-	d->chart.x.from_zero = true;
+	d->chart.x.from_zero = d->chart.x.counts = true;
 	d->chart.y.label = "operations a second";
 	d->chart.y.from_zero = true;
 }

@@ -255,6 +255,13 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
 	}
 }
 
+size_t benchi_ticks_whole(const benchi_extent *extent, size_t most)
+{
+	double whole = floor(extent->high) - ceil(extent->low) + 1;
+
+	return whole < 2 ? 2 : whole < (double)most ? (size_t)whole : most;
+}
+
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {

@@ -44,6 +44,9 @@ double benchi_extent_at(const benchi_extent *extent, double place);
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
                         size_t size);
 
+/* How many ticks at most, of `most`, for counts: as many as there are whole numbers. */
+size_t benchi_ticks_whole(const benchi_extent *extent, size_t most);
+
 /* At most `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);

@@ -30,6 +30,7 @@ typedef struct benchi_series {
 typedef struct benchi_axis {
 	const char *label, *unit;    /* "latency", "ns": shown scaled, "1.2 ms" */
 	bool log, from_zero;
+	bool counts;                 /* nothing lies between whole numbers: no ticks there */
 } benchi_axis;
 
 /* A place on the x axis to be named: a knee, a cache's size. */

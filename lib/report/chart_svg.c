@@ -41,10 +41,13 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 {
 	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
 	double from[2] = { p->frame.x, bottom }, to[2] = { right, bottom };
+	size_t ticks = (size_t)(p->frame.width / 56);
 	char label[300];
 	benchi_ticks t;
 
-	benchi_ticks_choose(&p->box.x, axis->unit, (size_t)(p->frame.width / 56), true, &t);
+	if (axis->counts)
+		ticks = benchi_ticks_whole(&p->box.x, ticks);
+	benchi_ticks_choose(&p->box.x, axis->unit, ticks, true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
 		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
