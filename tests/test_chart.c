@@ -40,7 +40,8 @@ START_TEST(ticks_are_round)
 	ck_assert_str_eq(ticks_of(1.2e6, 4.9e6, false, "ns", 6), "2 3 4(ms)");
 	ck_assert_str_eq(ticks_of(.123, .1295, false, "s", 8), "123 124 125 126 127 128 129(ms)");
 	ck_assert_str_eq(ticks_of(-3, 3, false, "cycles", 7), "-3 -2 -1 0 1 2 3(cycles)");
-	ck_assert_str_eq(ticks_of(1e9, 1e9 + 1, false, "x", 3), "1000000000 1000000000.5 1000000001(x)");
+	ck_assert_str_eq(ticks_of(1e9, 1e9 + 1, false, "x", 3),
+	                 "1000000000 1000000000.5 1000000001(x)");
 	ck_assert_str_eq(ticks_of(0, 3e6, false, "", 4), "0 1M 2M 3M()");
 	ck_assert_str_eq(ticks_of(-5e5, 5e5, false, "", 3), "-500k 0 500k()");
 	ck_assert_str_eq(ticks_of(0, 1.4e6, false, "", 4), "0 0.5M 1.0M()");
@@ -115,8 +116,8 @@ START_TEST(a_line_in_ascii)
 {
 	benchi_series s = { "squares", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 };
 	benchi_note note = { 3, "the middle" };
-	benchi_chart c = { "Squares", { "side", "", false, false }, { "area", "ms", false, true }, &s, 1,
-		&note, 1 };
+	benchi_chart c = { "Squares", { "side", "", false, false }, { "area", "ms", false, true },
+		&s, 1, &note, 1 };
 
 	ck_assert_str_eq(drawn(&c, 40, 12, false, false),
 	                 "Squares\n"
@@ -189,7 +190,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { ticks_are_round, extremes_have_an_axis, values_have_units,
-		a_line_in_ascii, two_series_are_letters, nothing_still_draws, svg_places_and_escapes, NULL };
+		a_line_in_ascii, two_series_are_letters, nothing_still_draws, svg_places_and_escapes,
+		NULL };
 
 	return check_suite("chart", tests);
 }
