@@ -155,8 +155,8 @@ END_TEST
 START_TEST(failed_runs_of_hyperfine_are_said)
 {
 	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, "
-	                           "\"times\": [1, 2, 3],"
-	                           "\"exit_codes\": [0, 7, 1], \"memory_usage_byte\": [5, 6, 7]}]}"),
+	                           "\"times\": [1, 2, 3],\"exit_codes\": [0, 7, 1], "
+	                           "\"memory_usage_byte\": [5, 6, 7]}]}"),
 	                 BENCH_OK);
 	expect("c", "time", 3, one_two_three);
 	ck_assert_uint_eq(set_of("c", "memory_usage_byte")->n, 3);

@@ -128,8 +128,8 @@ static int conclude(sample *s, live *l)
 		live_write(stderr, l, 80);
 	if (s->alarmed) {
 		fprintf(stderr, "bench sample: the same command under two names differs: something "
-		                "else than the commands makes the difference here, and no answer above "
-		                "counts\n");
+		                "else than the commands makes the difference here, and no "
+		                "answer above counts\n");
 		return EXIT_UNSURE;
 	}
 	return missing ? EXIT_UNSURE : 0;

@@ -30,8 +30,8 @@ struct benchi_lm_work {
 /* The most intervals that a child times. */
 enum { BENCHI_LM_INTERVALS = 256 };
 
-/* How much: from what the program asks (of warm_ns too) and the environment says (0: it does
- * not). */
+/* How much: from what the program asks (of warm_ns too) and the environment says
+ * (0: it does not). */
 void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
                     int repetitions);
 

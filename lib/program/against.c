@@ -149,8 +149,8 @@ static void say(FILE *out, const benchi_comparison *c, size_t n, const benchi_qu
 	}
 	if (single)
 		benchi_put_wrapped(out, "note: ", "not both runs are of several processes, and what "
-			"differs between one process and the next is not seen: --processes 10 for both is "
-			"surer", COLUMNS);
+			"differs between one process and the next is not seen: --processes 10 "
+			"for both is surer", COLUMNS);
 }
 
 bench_status benchi_against_say(FILE *out, const benchi_report *report, const benchi_rows *saved,
