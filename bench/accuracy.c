@@ -157,7 +157,8 @@ static int measure_all(int runs, int hogs)
 {
 	(void)runs;
 	(void)hogs;
-	fputs("accuracy: no assembly reference for this processor: nothing to hold results against\n", stderr);
+	fputs("accuracy: no assembly reference for this processor: nothing to hold results against\n",
+	      stderr);
 	return 1;
 }
 

@@ -87,7 +87,8 @@ static void measure(struct mhz_result *result, double seconds)
 /* One estimate, printed; its exit code. */
 static int one(const struct mhz_options *options, int processor)
 {
-	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", "", processor };
+	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", "",
+		processor };
 	int code = MHZ_OK;
 
 	result.host = options->host ? options->host : options->replay ? options->replay : mhz_host();

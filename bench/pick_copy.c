@@ -43,13 +43,15 @@ enum { MOST = 1 << 24, ROWS = 32, CHECKED = 300 };
 
 typedef void copy_routine(unsigned char *restrict to, const unsigned char *restrict from, size_t n);
 
-PLAIN static void copy_bytes(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+PLAIN static void copy_bytes(unsigned char *restrict to, const unsigned char *restrict from,
+                             size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = from[i];
 }
 
-PLAIN static void copy_words(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+PLAIN static void copy_words(unsigned char *restrict to, const unsigned char *restrict from,
+                             size_t n)
 {
 	for (; n >= 8; n -= 8, to += 8, from += 8) {
 		uint64_t word;
@@ -123,7 +125,8 @@ static int verify(void *arg)
 	return 1;
 }
 
-static copy_routine *routine[] = { copy_memcpy, copy_unrolled, copy_words, copy_bytes, copy_string };
+static copy_routine *routine[] = { copy_memcpy, copy_unrolled, copy_words, copy_bytes,
+	copy_string };
 
 static const bench_case cases[] = {
 	{ .name = "memcpy", .body = body, .arg = &routine[0], .verify = verify },

@@ -195,7 +195,8 @@ static int take_options(int *argc, char **argv, struct wish *wish)
 			return example_refuse(argv[i - 1], "needs an argument");
 		value = is_file ? 0 : number(argv[i]);
 		if ((is_size && !(value >= SMALLEST && value <= LARGEST)) || value < 0)
-			return example_refuse(argv[i], is_size ? "expected 8K or more" : "expected milliseconds");
+			return example_refuse(argv[i], is_size ? "expected 8K or more"
+			                                       : "expected milliseconds");
 		if (is_file)
 			wish->path = argv[i];
 		else if (is_size)

@@ -66,7 +66,8 @@ static double time_ns(bench_body *body, int *steps, uint64_t turns)
 static struct found find(void)
 {
 	int steps[2] = { CHAIN, CHAIN + 1 };
-	const bench_case c[2] = { { .body = chain, .arg = &steps[0] }, { .body = chain, .arg = &steps[1] } };
+	const bench_case c[2] = { { .body = chain, .arg = &steps[0] },
+		{ .body = chain, .arg = &steps[1] } };
 	const bench_options options = { .margin = 0.0004, .time_ns = 150e6 };
 	bench_difference d;
 	struct found f = { { 0 } };
@@ -101,7 +102,8 @@ static double baseline_width(int *first, int *second, int *sees, double *spent_n
 static struct found width(void)
 {
 	int steps[2] = { CHAIN, CHAIN + 1 }, sees;
-	const bench_case c[2] = { { .body = chain, .arg = &steps[0] }, { .body = chain, .arg = &steps[1] } };
+	const bench_case c[2] = { { .body = chain, .arg = &steps[0] },
+		{ .body = chain, .arg = &steps[1] } };
 	bench_options options = { .rounds = 100000, .alpha = 0.05 };
 	bench_difference d;
 	struct found f = { { 0 } };
@@ -120,10 +122,12 @@ static struct found width(void)
 static struct found differs(void)
 {
 	int steps[2] = { CHAIN, CHAIN };
-	const bench_case one[2] = { { .body = chain, .arg = &steps[0] }, { .body = chain, .arg = &steps[1] } };
+	const bench_case one[2] = { { .body = chain, .arg = &steps[0] },
+		{ .body = chain, .arg = &steps[1] } };
 	const bench_case two[2] = { { .body = chain, .arg = &steps[0] },
 		{ .body = same_chain, .arg = &steps[1] } };
-	const bench_options options[2] = { { .time_ns = 150e6 }, { .time_ns = 150e6, .margin = 0.0001 } };
+	const bench_options options[2] = { { .time_ns = 150e6 },
+		{ .time_ns = 150e6, .margin = 0.0001 } };
 	struct found f = { { 0 } };
 
 	for (int i = 0; i < 4; i++) {
@@ -228,11 +232,13 @@ static const struct part parts[] = {
 	    "%different, two copies, margin 0.5 %", "%different, two copies, margin 0.01 %",
 	    "the same, of four" } },
 	{ "pick", "8 candidates, the best 1 % ahead, budget 20 ms", pick,
-	  { "%right", "time, ms", "regret, %", "%right by minimum of 8", "its time, ms", "its regret, %" } },
+	  { "%right", "time, ms", "regret, %",
+	    "%right by minimum of 8", "its time, ms", "its regret, %" } },
 	{ "tie", "8 equal candidates, budget 20 ms", tie,
 	  { "%index 0", "%tie", "%sure", "time, ms" } },
 	{ "many", "64 candidates, the best 1 % ahead, budget 50 ms", many,
-	  { "%right", "time, ms", "regret, %", "%right by minimum of 8", "its time, ms", "its regret, %" } },
+	  { "%right", "time, ms", "regret, %",
+	    "%right by minimum of 8", "its time, ms", "its regret, %" } },
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -3,10 +3,10 @@
  *
  * Linked into a program with the linker's --wrap, it counts the calls that the program's own
  * code makes, and lets the one fail that BENCH_FAULT names: "12", the twelfth call for memory;
- * "open:3+", the third call that opens something, and all after it.  Calls inside the C library are
- * not seen.  Kinds: memory, open (files, descriptors), read, write (files, their names, their
- * way to the disk), start (processes, threads), clock.  Each failure leaves a byte on descriptor 9, if
- * that is open, so that the caller knows when n is past the last call.
+ * "open:3+", the third call that opens something, and all after it.  Calls inside the C
+ * library are not seen.  Kinds: memory, open (files, descriptors), read, write (files, their
+ * names, their way to the disk), start (processes, threads), clock.  Each failure leaves a byte
+ * on descriptor 9, if that is open, so that the caller knows when n is past the last call.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Are files and functions small?  At most 400 lines a file, 60 a function.
+# Are files, functions and lines small?  At most 400 lines a file, 60 a function; 100 columns.
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 
@@ -13,11 +13,21 @@ long_functions() {
 		/^\}/ { if (start && FNR - start > 60) print FILENAME ":" start ": " FNR - start " lines"; start = 0 }' {} \; | grep .
 }
 
+# A tab goes on to the next fourth column; of a character in UTF-8 the first byte counts.
+wide_lines() {
+	! find include lib bench tools tests -name '*.[ch]' -exec env LC_ALL=C awk '
+		{ gsub(/[\200-\277]/, "")
+		  while ((i = index($0, "\t")) > 0)
+			$0 = substr($0, 1, i - 1) substr("    ", (i - 1) % 4 + 1) substr($0, i + 1) }
+		length($0) > 100 { print FILENAME ":" FNR ": " length($0) " columns" }' {} + | grep .
+}
+
 unfinished() {
 	! find include lib bench tools -name '*.[ch]' -exec grep -nE 'TODO|FIXME|XXX|not (yet )?implemented' /dev/null {} +
 }
 
 tap "no file is over 400 lines" long_files
 tap "no function is over 60 lines" long_functions
+tap "no line is over 100 columns" wide_lines
 tap "nothing is marked as unfinished" unfinished
 tap_end

@@ -182,7 +182,8 @@ static int short_run(void)
 	run(&score, 'h', 8, 7);
 	good &= tap(1, t->factor == 0, "no answer is off by a factor");
 	good &= tap(2, t->answered >= 0.95 * t->all, "at least 95 % are answered");
-	good &= tap(3, t->right >= 0.995 * t->answered, "at least 99.5 % of the answers are within 1 %");
+	good &= tap(3, t->right >= 0.995 * t->answered,
+	            "at least 99.5 % of the answers are within 1 %");
 	good &= tap(4, score.covered >= 0.9 * t->answered,
 	            "at least 90 % of the 95 % intervals hold the truth");
 	printf("1..4\n");

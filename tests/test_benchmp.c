@@ -24,7 +24,8 @@ START_TEST(who_runs_where)
 {
 	static const int far_apart[] = { 0, 4, 2, 1, 5, 3, 0 };
 
-	ck_assert(place(NULL, 3, 0, 0) == -1 && place("", 3, 0, 0) == -1 && place("DEFAULT", 3, 0, 0) == -1);
+	ck_assert(place(NULL, 3, 0, 0) == -1 && place("", 3, 0, 0) == -1);
+	ck_assert(place("DEFAULT", 3, 0, 0) == -1);
 	ck_assert(place("SINGLE", 3, 1, 1) == 0 && place("BALANCED", 8, 1, 1) == 2);
 	ck_assert(place("UNIQUE", 2, 1, 1) == 5 && place("UNIQUE", 3, 0, 1) == 0);
 	for (int i = 0; i < 7; i++) {
@@ -44,13 +45,15 @@ START_TEST(rates_of_children_add_up)
 	double ns[] = { 10, 40, 0, 30, 40, 5 }, together[3];
 
 	benchi_lm_together(ns, 2, 3, together);
-	ck_assert(together[0] == 0 && fabs(together[1] - 7.5) < 1e-12 && fabs(together[2] - 20) < 1e-12);
+	ck_assert(together[0] == 0 && fabs(together[1] - 7.5) < 1e-12);
+	ck_assert(fabs(together[2] - 20) < 1e-12);
 	benchi_lm_together(ns + 3, 1, 3, together);
 	ck_assert(together[0] == 5 && together[1] == 30 && together[2] == 40);
 }
 END_TEST
 
-static struct benchi_lm_work planned(int parallel, double enough_us, double stated_ns, int repetitions)
+static struct benchi_lm_work planned(int parallel, double enough_us, double stated_ns,
+                                     int repetitions)
 {
 	struct benchi_lm_work work;
 
@@ -67,7 +70,9 @@ START_TEST(intervals_are_short_alone_and_long_together)
 	ck_assert(alone.least == TRIES && alone.interval_ns < 1e6 && together.interval_ns >= 20e6);
 	ck_assert(together.least == TRIES && together.most == TRIES && together.warm_ns >= 10e6);
 	ck_assert(planned(1, SHORT, 0, 0).least == 1 && planned(1, SHORT, 0, 0).most > 10);
-	ck_assert(planned(4, LONGER, 0, 5).interval_ns * 5 <= 1e9 && planned(4, LONGER, 0, 1).interval_ns <= 0.2e9 && planned(4, LONGER, 0, 5).least == 5);
+	ck_assert(planned(4, LONGER, 0, 5).interval_ns * 5 <= 1e9);
+	ck_assert(planned(4, LONGER, 0, 1).interval_ns <= 0.2e9);
+	ck_assert(planned(4, LONGER, 0, 5).least == 5);
 	ck_assert(planned(4, 0, 3e6, 5).interval_ns == 3e6 && planned(1, 7, 3e6, 0).interval_ns == 3e6);
 	ck_assert(planned(1, 0, 0, 100000).most == BENCHI_LM_INTERVALS);
 }
@@ -83,7 +88,8 @@ static iter_t open_turns;
 static void make_notes(void)
 {
 	if (!notes)
-		notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+		notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
 	ck_assert(notes != MAP_FAILED);
 	setenv("ENOUGH", "100", 1);
 }

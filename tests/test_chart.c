@@ -40,7 +40,8 @@ START_TEST(ticks_are_round)
 	ck_assert_str_eq(ticks_of(1.2e6, 4.9e6, false, "ns", 6), "2 3 4(ms)");
 	ck_assert_str_eq(ticks_of(.123, .1295, false, "s", 8), "123 124 125 126 127 128 129(ms)");
 	ck_assert_str_eq(ticks_of(-3, 3, false, "cycles", 7), "-3 -2 -1 0 1 2 3(cycles)");
-	ck_assert_str_eq(ticks_of(1e9, 1e9 + 1, false, "x", 3), "1000000000 1000000000.5 1000000001(x)");
+	ck_assert_str_eq(ticks_of(1e9, 1e9 + 1, false, "x", 3),
+	                 "1000000000 1000000000.5 1000000001(x)");
 	ck_assert_str_eq(ticks_of(0, 3e6, false, "", 4), "0 1M 2M 3M()");
 	ck_assert_str_eq(ticks_of(-5e5, 5e5, false, "", 3), "-500k 0 500k()");
 	ck_assert_str_eq(ticks_of(0, 1.4e6, false, "", 4), "0 0.5M 1.0M()");
@@ -129,8 +130,8 @@ START_TEST(a_line_in_ascii)
 {
 	benchi_series s = { "squares", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 };
 	benchi_note note = { 3, "the middle" };
-	benchi_chart c = { "Squares", { .label = "side" }, { .label = "area", .unit = "ms", .from_zero = true }, &s, 1,
-		&note, 1 };
+	benchi_chart c = { "Squares", { .label = "side" },
+		{ .label = "area", .unit = "ms", .from_zero = true }, &s, 1, &note, 1 };
 
 	ck_assert_str_eq(drawn(&c, 40, 12, false, false),
 	                 "Squares\n"
@@ -185,7 +186,8 @@ START_TEST(svg_places_and_escapes)
 	benchi_series s[2] = {
 		{ "<a&\"b'\001\377>", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 },
 		{ "band", BENCHI_MARK_BAND, one_to_five, NULL, one_to_five, squares, 5 } };
-	benchi_chart c = { "t", { .label = "x", .from_zero = true }, { .label = "y", .unit = "ns", .from_zero = true }, s, 2, NULL, 0 };
+	benchi_chart c = { "t", { .label = "x", .from_zero = true },
+		{ .label = "y", .unit = "ns", .from_zero = true }, s, 2, NULL, 0 };
 	const char *got = drawn(&c, 0, 0, false, true), *band = strstr(got, "class=\"area\"");
 
 	ck_assert_ptr_nonnull(strstr(got, "&lt;a&amp;&quot;b&#39;\357\277\275\357\277\275&gt;</text>"));
@@ -202,9 +204,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { ticks_are_round, counts_have_whole_ticks, extremes_have_an_axis,
-		values_have_units,
-		a_line_in_ascii, two_series_are_letters, nothing_still_draws, svg_places_and_escapes, NULL };
+	const TTest *const tests[] = { ticks_are_round, counts_have_whole_ticks,
+		extremes_have_an_axis, values_have_units, a_line_in_ascii, two_series_are_letters,
+		nothing_still_draws, svg_places_and_escapes, NULL };
 
 	return check_suite("chart", tests);
 }

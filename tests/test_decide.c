@@ -33,7 +33,8 @@ START_TEST(four_answers)
 		{ .2, .8, .3, .7, 1, BENCHI_SAME },         /* certain, and it does not matter */
 		{ .2, 1.1, .3, .9, 1, BENCHI_SAME },        /* the narrower interval decides that */
 		{ .2, 1.2, .3, 1.1, 1, BENCHI_HIGHER },     /* certain, and it may matter */
-		{ -1.2, .2, -1.1, .1, 1, BENCHI_INCONCLUSIVE }, { -2, 2, -1.5, 1.5, 1, BENCHI_INCONCLUSIVE },
+		{ -1.2, .2, -1.1, .1, 1, BENCHI_INCONCLUSIVE },
+		{ -2, 2, -1.5, 1.5, 1, BENCHI_INCONCLUSIVE },
 		{ 0, 2, .1, 1.9, 1, BENCHI_INCONCLUSIVE },  /* 0 itself is inside */
 		{ -.1, .1, -.1, .1, 0, BENCHI_INCONCLUSIVE }, /* without a margin nothing is the same */
 		{ .1, .2, .1, .2, 0, BENCHI_HIGHER },

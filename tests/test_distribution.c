@@ -122,8 +122,8 @@ static void check_one(reference *r, const char *line, const double *arg, double 
 	if (fabs(expected) < 1e-10 && r->compute == log_gamma)
 		allowed = 1e-15;
 	r->seen++;
-	ck_assert_msg(fabs(value - expected) <= allowed, "%s: %.17g instead of %.17g, off by %.2g", line,
-	              value, expected, fabs(value / expected - 1));
+	ck_assert_msg(fabs(value - expected) <= allowed, "%s: %.17g instead of %.17g, off by %.2g",
+	              line, value, expected, fabs(value / expected - 1));
 }
 
 START_TEST(references_are_met)
@@ -159,8 +159,8 @@ static const double some_p[] = { 1e-300, 1e-30, 1e-9, 0.001, 0.2, 0.4999, 0.5, 0
 
 static void near(double value, double expected, double relative)
 {
-	ck_assert_msg(fabs(value - expected) <= relative * fabs(expected), "%.17g instead of %.17g", value,
-	              expected);
+	ck_assert_msg(fabs(value - expected) <= relative * fabs(expected),
+	              "%.17g instead of %.17g", value, expected);
 }
 
 START_TEST(quantiles_undo_the_cdf)

@@ -147,7 +147,8 @@ START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 	while (step(&f, 1) >= 0)
 		continue;
 	for (size_t i = 0; i < f.engine.rounds; i++)
-		ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, 0)), 1, 0.01);
+		ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, 0)),
+			1, 0.01);
 }
 END_TEST
 

@@ -105,7 +105,8 @@ START_TEST(transfers_are_reported_to_the_byte)
 	reported();
 	settime(2500000);
 	latency(1000, 65536);
-	ck_assert_str_eq(reported(), "1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
+	ck_assert_str_eq(reported(),
+		"1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
 	latency(2, 65536);
 	ck_assert_str_eq(reported(), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
 	latency(1, 65536);
@@ -113,12 +114,14 @@ START_TEST(transfers_are_reported_to_the_byte)
 	latency(24, 1000);
 	ck_assert_str_eq(reported(), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
 	latency(25, 1000);
-	ck_assert_str_eq(reported(), "25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
+	ck_assert_str_eq(reported(),
+		"25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
 	settime(1500);
 	latency(1, 65536);
 	ck_assert_str_eq(reported(), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
 	rusage();
-	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);   /* alone where the system tells no more */
+	/* Alone where the system tells no more. */
+	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);
 }
 END_TEST
 
@@ -201,9 +204,11 @@ START_TEST(comparisons_do_not_overflow)
 	uint64 none = 0, all = ~(uint64)0;
 	double a = -0.5, b = 0.25;
 
-	ck_assert(int_compare(&low, &high) < 0 && int_compare(&high, &low) > 0 && int_compare(&low, &low) == 0);
+	ck_assert(int_compare(&low, &high) < 0 && int_compare(&high, &low) > 0);
+	ck_assert_int_eq(int_compare(&low, &low), 0);
 	ck_assert(uint64_compare(&none, &all) < 0 && uint64_compare(&all, &none) > 0);
-	ck_assert(double_compare(&a, &b) < 0 && double_compare(&b, &a) > 0 && double_compare(&a, &a) == 0);
+	ck_assert(double_compare(&a, &b) < 0 && double_compare(&b, &a) > 0);
+	ck_assert_int_eq(double_compare(&a, &a), 0);
 }
 END_TEST
 
@@ -222,10 +227,12 @@ END_TEST
 
 START_TEST(a_line_through_points)
 {
-	double x[] = { 0, 1, 2, 3 }, y[] = { 1, 3, 5, 7 }, sig[] = { 1, 2, 1, 2 }, a, b, sig_a, sig_b, chi2;
+	double x[] = { 0, 1, 2, 3 }, y[] = { 1, 3, 5, 7 }, sig[] = { 1, 2, 1, 2 };
+	double a, b, sig_a, sig_b, chi2;
 
 	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
-	ck_assert(fabs(a - 1) < 1e-12 && fabs(b - 2) < 1e-12 && fabs(chi2) < 1e-12 && fabs(sig_b) < 1e-6);
+	ck_assert(fabs(a - 1) < 1e-12 && fabs(b - 2) < 1e-12);
+	ck_assert(fabs(chi2) < 1e-12 && fabs(sig_b) < 1e-6);
 	y[3] = 11;
 	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert(fabs(a - 0.2) < 1e-12 && fabs(b - 3.2) < 1e-12 && fabs(chi2 - 4.8) < 1e-12);
@@ -319,8 +326,8 @@ static const char *options(const char *wanted, int argc, char **argv)
 
 START_TEST(options_as_posix_has_them)
 {
-	char name[] = "p", ab[] = "-ab", cx[] = "-cx", c[] = "-c", y[] = "y", ends[] = "--", dash[] = "-";
-	char z[] = "-za";
+	char name[] = "p", ab[] = "-ab", cx[] = "-cx", c[] = "-c", y[] = "y", ends[] = "--";
+	char dash[] = "-", z[] = "-za";
 	char *one[] = { name, ab, cx, c, y, dash, NULL }, *two[] = { name, ab, ends, cx, NULL };
 	char *three[] = { name, z, c, NULL };
 

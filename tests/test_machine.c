@@ -103,7 +103,8 @@ START_TEST(files_full_of_nonsense)
 	put("/sys/devices/system/cpu/cpufreq/boost", "maybe\n");
 	put("/sys/devices/system/cpu/cpu0/cache/index0/level", "9\n");
 	put("/sys/devices/system/cpu/cpu0/cache/index1/level", "2\n");
-	put("/sys/devices/system/cpu/cpu0/cache/index1/size", "99999999999999999999999999999999999999K");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/size",
+		"99999999999999999999999999999999999999K");
 	ck_assert(isnan(found(0).load) && isnan(found(0).turbo) && isnan(found(0).cache_bytes[1]));
 	put("/sys/devices/system/cpu/cpufreq/boost", "1\n");
 	ck_assert_double_eq(found(0).turbo, 1);

@@ -58,8 +58,9 @@ static bench_summary measure_plainly(struct work *work)
 
 START_TEST(right_to_one_per_cent_whatever_the_step)
 {
-	static const struct { double step, reading; } clock[] = { { 1, 25 }, { 10, 25 }, { 41.6667, 25 },
-		{ 100, 25 }, { 1e3, 25 }, { 1e3, 300 }, { 1, 5000 }, { 1e6, 25 }, { 1e7, 25 } };
+	static const struct { double step, reading; } clock[] = { { 1, 25 }, { 10, 25 },
+		{ 41.6667, 25 }, { 100, 25 }, { 1e3, 25 }, { 1e3, 300 }, { 1, 5000 }, { 1e6, 25 },
+		{ 1e7, 25 } };
 
 	for (size_t i = 0; i < sizeof clock / sizeof *clock; i++) {
 		struct work work = work_on(clock[i].step, clock[i].reading);
@@ -323,8 +324,8 @@ static Suite *suite(void)
 		options_are_obeyed, a_window_above_a_tenth_of_a_second_is_taken_once,
 		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
 		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
-		two_speeds_are_told_with_their_places, nothing_is_at_most_something, misuse_is_a_status, a_dead_clock_is_a_status,
-		a_clock_that_stops_on_the_way_ends_it,
+		two_speeds_are_told_with_their_places, nothing_is_at_most_something, misuse_is_a_status,
+		a_dead_clock_is_a_status, a_clock_that_stops_on_the_way_ends_it,
 		the_latest_result_is_kept, NULL };
 
 	return check_suite("measure", tests);

@@ -80,8 +80,9 @@ START_TEST(what_strtod_takes_besides)
 		const char *text;
 		double value;
 		const char *left;
-	} cases[] = { { " \t\n12", 12, "" }, { "0x1.8p3", 12, "" }, { "0X.8", .5, "" }, { "0x", 0, "x" },
-		{ "0xg", 0, "xg" }, { "0x1p-1074", 0x1p-1074, "" }, { "0x1fffffffffffff8p0", 0x1p57, "" },
+	} cases[] = { { " \t\n12", 12, "" }, { "0x1.8p3", 12, "" }, { "0X.8", .5, "" },
+		{ "0x", 0, "x" }, { "0xg", 0, "xg" }, { "0x1p-1074", 0x1p-1074, "" },
+		{ "0x1fffffffffffff8p0", 0x1p57, "" },
 		{ "-inf", -HUGE_VAL, "" }, { "Infinity", HUGE_VAL, "" }, { "infin", HUGE_VAL, "in" },
 		{ "0x1p", 1, "p" }, { "7", 7, "" } };
 	double value;

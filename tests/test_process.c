@@ -142,9 +142,10 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { an_exit_status_and_a_signal_are_told_apart, what_it_took_is_there,
-		what_cannot_be_run_says_which_and_why, input_is_empty_and_output_goes_where_it_is_told,
-		ending_it_ends_all_of_its_group, a_polite_end_is_enough, NULL };
+	const TTest *const tests[] = { an_exit_status_and_a_signal_are_told_apart,
+		what_it_took_is_there, what_cannot_be_run_says_which_and_why,
+		input_is_empty_and_output_goes_where_it_is_told, ending_it_ends_all_of_its_group,
+		a_polite_end_is_enough, NULL };
 
 	return check_suite("process", tests);
 }

@@ -55,8 +55,9 @@ END_TEST
 
 START_TEST(a_range_that_is_none_is_refused_with_what_was_found)
 {
-	static const char *const wrong[] = { "", "x", "1..", "2..1", "1..8 x1", "1..8 +0", "0..8 x2", "1,",
-		"1 2", "1..8 x", "-1", "1.5", "18446744073709551616", "17179869184G", "1..9 +2 3", "0..1000 +1", "1k k" };
+	static const char *const wrong[] = { "", "x", "1..", "2..1", "1..8 x1", "1..8 +0", "0..8 x2",
+		"1,", "1 2", "1..8 x", "-1", "1.5", "18446744073709551616", "17179869184G", "1..9 +2 3",
+		"0..1000 +1", "1k k" };
 	size_t n;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -73,14 +74,15 @@ START_TEST(a_pattern_matches_all_of_a_name)
 	static const struct { const char *pattern, *name; int match; } cases[] = {
 		{ "copy", "copy", 1 }, { "copy", "copy/64", 0 }, { "copy*", "copy/64", 1 }, { "*", "", 1 },
 		{ "", "", 1 }, { "", "a", 0 }, { "*/64", "copy/64", 1 }, { "*/64", "copy/640", 0 },
-		{ "c?py", "copy", 1 }, { "c?py", "cpy", 0 }, { "[a-c]opy", "copy", 1 }, { "[!a-c]opy", "copy", 0 },
-		{ "[]]", "]", 1 }, { "[", "[", 1 }, { "[a", "[a", 1 }, { "\\*", "*", 1 }, { "\\*", "a", 0 },
-		{ "*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0 }, { "a**b", "ab", 1 }, { "a\\", "a\\", 1 },
-		{ "[a-]", "-", 1 }, { "*b", "abab", 1 } };
+		{ "c?py", "copy", 1 }, { "c?py", "cpy", 0 }, { "[a-c]opy", "copy", 1 },
+		{ "[!a-c]opy", "copy", 0 }, { "[]]", "]", 1 }, { "[", "[", 1 }, { "[a", "[a", 1 },
+		{ "\\*", "*", 1 }, { "\\*", "a", 0 },
+		{ "*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0 }, { "a**b", "ab", 1 },
+		{ "a\\", "a\\", 1 }, { "[a-]", "-", 1 }, { "*b", "abab", 1 } };
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		ck_assert_msg(benchi_glob(cases[i].pattern, cases[i].name) == cases[i].match, "'%s' and '%s'",
-			cases[i].pattern, cases[i].name);
+		ck_assert_msg(benchi_glob(cases[i].pattern, cases[i].name) == cases[i].match,
+			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
 END_TEST
 
@@ -137,14 +139,15 @@ END_TEST
 
 START_TEST(a_limit_that_is_none_is_refused)
 {
-	static const char *const wrong[] = { "", "ns", "ns<", "ns<x", "speed<1", "<1", "ns=1", "ns<1k", "ns<1e999",
-		"a:b:<1", "ns <1" };
+	static const char *const wrong[] = { "", "ns", "ns<", "ns<x", "speed<1", "<1", "ns=1", "ns<1k",
+		"ns<1e999", "a:b:<1", "ns <1" };
 	char long_pattern[400];
 	benchi_limit limit;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		ck_assert_int_eq(benchi_limit_read(wrong[i], &limit), BENCH_ERR_ARGUMENT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "limit 'ns <1': found 'ns <1', expected a metric"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(),
+		"limit 'ns <1': found 'ns <1', expected a metric"));
 	memset(long_pattern, 'a', sizeof long_pattern);
 	snprintf(long_pattern + 300, 20, ":ns<1");
 	ck_assert_int_eq(benchi_limit_read(long_pattern, &limit), BENCH_ERR_ARGUMENT);
@@ -162,9 +165,11 @@ START_TEST(what_no_machine_can_do_is_seen)
 	r.bytes = 40 * 255;
 	r.summary.method = "regions";
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why), "shorter than the clock's step"));
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why),
+		"shorter than the clock's step"));
 	r.summary.cycles_high = 0.2;
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why), "left the work out"));
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
+		"left the work out"));
 	r.skipped = name;
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 }
@@ -375,9 +380,10 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_range_is_numbers_and_steps,
 		a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
 		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
-		what_no_machine_can_do_is_seen,
-		growth_is_told_apart_or_not_told, growth_needs_points_that_lie_apart, the_process_is_the_unit,
-		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused, NULL };
+		what_no_machine_can_do_is_seen, growth_is_told_apart_or_not_told,
+		growth_needs_points_that_lie_apart, the_process_is_the_unit,
+		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused,
+		NULL };
 
 	return check_suite("program", tests);
 }

@@ -16,7 +16,8 @@
 struct service {
 	struct scripted *clock;
 	double takes_ns;
-	double stall_at, stall_ns;   /* the first operation that begins after stall_at takes that longer */
+	double stall_at, stall_ns;   /* the first operation that begins after stall_at
+	                                takes that longer */
 	uint64_t operations, fail_at;
 };
 

@@ -34,7 +34,8 @@ static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 
 START_TEST(it_ends_when_throughput_is_flat)
 {
-	static const double flat[] = { 100, 190, 192, 191, 189 }, slow[] = { 100, 101, 102, 103, 104, 105 };
+	static const double flat[] = { 100, 190, 192, 191, 189 };
+	static const double slow[] = { 100, 101, 102, 103, 104, 105 };
 	static const double noisy[] = { 100, 190, 150, 191, 270, 269, 268 };
 	benchi_ramp ramp = made(flat, 4, 0);
 	benchi_ramp_end end = BENCHI_RAMP_MOST;

@@ -85,7 +85,8 @@ START_TEST(tables)
 	ck_assert_int_eq(read_text("benchmark,wall_time\na,1\nb,7\na,2\na,3\n"), BENCH_OK);
 	expect("a", "wall_time", 3, one_two_three);
 	ck_assert_int_eq(set_of("b", "wall_time")->better, BENCHI_BETTER_LOWER);
-	ck_assert_int_eq(read_text("x , \"a \"\"b\"\"\"\r\n 1 , \"7\"\r\n\r\n2,8\r\n\"3\",9"), BENCH_OK);
+	ck_assert_int_eq(read_text("x , \"a \"\"b\"\"\"\r\n 1 , \"7\"\r\n\r\n2,8\r\n\"3\",9"),
+	                 BENCH_OK);
 	expect("", "x", 3, one_two_three);
 	ck_assert_double_eq(set_of("", "a \"b\"")->x[2], 9);
 }
@@ -153,8 +154,9 @@ END_TEST
 
 START_TEST(failed_runs_of_hyperfine_are_said)
 {
-	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, \"times\": [1, 2, 3],"
-	                           "\"exit_codes\": [0, 7, 1], \"memory_usage_byte\": [5, 6, 7]}]}"),
+	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, "
+	                           "\"times\": [1, 2, 3],\"exit_codes\": [0, 7, 1], "
+	                           "\"memory_usage_byte\": [5, 6, 7]}]}"),
 	                 BENCH_OK);
 	expect("c", "time", 3, one_two_three);
 	ck_assert_uint_eq(set_of("c", "memory_usage_byte")->n, 3);
@@ -336,8 +338,8 @@ END_TEST
 
 START_TEST(rounds_of_records)
 {
-	static const char *const wrong[] = { "[0]", "[0, 1.5]", "[0, -1]", "[0, 4294967296]", "[0, null]",
-		"3" };
+	static const char *const wrong[] = { "[0]", "[0, 1.5]", "[0, -1]", "[0, 4294967296]",
+		"[0, null]", "3" };
 	char text[200];
 
 	ck_assert_int_eq(read_text("{\"results\": [{\"values\": [1, 2], \"rounds\": [4, 9]}]}"),
@@ -358,8 +360,8 @@ static Suite *suite(void)
 		our_json, real_output_of_cbdr_and_hyperfine,
 		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
 		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
-		a_large_file_arrives_whole, names_keep_their_numbers, tables_of_several_lines, tables_of_ours,
-		rounds_of_records, NULL };
+		a_large_file_arrives_whole, names_keep_their_numbers, tables_of_several_lines,
+		tables_of_ours, rounds_of_records, NULL };
 
 	return check_suite("read", tests);
 }

@@ -166,8 +166,8 @@ START_TEST(halves_that_disagree_are_busy)
 			char name[16];
 
 			snprintf(name, sizeof name, "c%d", k);
-			ck_assert_int_eq(bench_recording_add(r, name, 1000, 1000 * ticks[k] * (i % 2 ? 0.97 : 1)),
-			                 BENCH_OK);
+			ck_assert_int_eq(bench_recording_add(r, name, 1000,
+			                                     1000 * ticks[k] * (i % 2 ? 0.97 : 1)), BENCH_OK);
 		}
 	ck_assert_int_eq(bench_recording_estimate(r, &cpu), BENCH_ERR_BUSY);
 	ck_assert(isnan(cpu.mhz) && isnan(cpu.low) && isnan(cpu.confidence));

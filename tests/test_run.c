@@ -38,7 +38,8 @@ static void busy(uint64_t turns)
 {
 	double slower = 1;
 
-	if (the_machine.neighbour_every && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
+	if (the_machine.neighbour_every
+	    && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
 		slower += the_machine.busy_slower;
 	the_machine.clock.ns += (double)turns * 200 * the_machine.tick_ns * slower;
 }

@@ -26,10 +26,12 @@ START_TEST(digits_are_three_or_what_is_known)
 		{ 999.6, NAN, BENCHI_UNITS_TIME, "1.00 us" }, { 999.4, NAN, BENCHI_UNITS_TIME, "999 ns" },
 		{ 9.996, 0, BENCHI_UNITS_TIME, "10.0 ns" }, { 1e9, 0, BENCHI_UNITS_TIME, "1.00 s" },
 		{ 7.2e13, 0, BENCHI_UNITS_TIME, "72000 s" }, { 1e-7, 0, BENCHI_UNITS_TIME, "0.000 ns" },
-		{ 0, 0, BENCHI_UNITS_TIME, "0.000 ns" }, { .0625, 0, BENCHI_UNITS_TIME, "0.063 ns" }, { NAN, 1, BENCHI_UNITS_TIME, "-" },
-		{ HUGE_VAL, 1, BENCHI_UNITS_TIME, "-" }, { -12.345, .06, BENCHI_UNITS_TIME, "-12.3 ns" },
+		{ 0, 0, BENCHI_UNITS_TIME, "0.000 ns" }, { .0625, 0, BENCHI_UNITS_TIME, "0.063 ns" },
+		{ NAN, 1, BENCHI_UNITS_TIME, "-" }, { HUGE_VAL, 1, BENCHI_UNITS_TIME, "-" },
+		{ -12.345, .06, BENCHI_UNITS_TIME, "-12.3 ns" },
 		{ 6.0123, .001, BENCHI_UNITS_COUNT, "6.01" }, { 1234567, 0, BENCHI_UNITS_COUNT, "1.23M" },
-		{ 41.83e9, 1e8, BENCHI_UNITS_BYTES, "41.8 GB" }, { 65536, 0, BENCHI_UNITS_SIZE, "64.0 KiB" },
+		{ 41.83e9, 1e8, BENCHI_UNITS_BYTES, "41.8 GB" },
+		{ 65536, 0, BENCHI_UNITS_SIZE, "64.0 KiB" },
 		{ 1023.9, 0, BENCHI_UNITS_SIZE, "1020 B" }, { 1e300, 0, BENCHI_UNITS_COUNT, NULL } };
 	char text[BENCHI_SCALED_TEXT];
 
@@ -48,7 +50,8 @@ START_TEST(every_magnitude_has_three_digits)
 
 	for (double x = .1; x < 1e11; x *= 1.0307) {
 		double back = 0;
-		const char *unit = benchi_read_number(benchi_scaled(x, NAN, BENCHI_UNITS_TIME, text), &back);
+		const char *unit = benchi_read_number(benchi_scaled(x, NAN, BENCHI_UNITS_TIME, text),
+		                                      &back);
 		double factor = strstr(unit, "ns") ? 1 : strstr(unit, "us") ? 1e3 : strstr(unit, "ms") ? 1e6
 		                                                                                   : 1e9;
 

@@ -109,7 +109,8 @@ START_TEST(no_wider_and_no_higher)
 	begin(&s, terminal);
 	ck_assert_int_eq(screen_columns(&s), 23);
 	screen_draw(&s, "\303\244bcdefghijklmnopqrstuvwxyz\n2\n3\n4\n5\nlast\n");
-	ck_assert_str_eq(since(&s), "\r\303\244bcdefghijklmnopqrstuvw\033[K\n2\033[K\n3\033[K\nlast\033[K\n\033[J");
+	ck_assert_str_eq(since(&s), "\r\303\244bcdefghijklmnopqrstuvw\033[K\n2\033[K\n3\033[K\n"
+	                            "last\033[K\n\033[J");
 	end(&s);
 	fclose(terminal);
 }

@@ -17,7 +17,8 @@ START_TEST(every_status_has_its_own_text)
 	for (int i = 0; i <= BENCH_ERR_OUTPUT; i++) {
 		ck_assert_str_ne(bench_status_text((bench_status)i), "unknown status");
 		for (int j = 0; j < i; j++)
-			ck_assert_str_ne(bench_status_text((bench_status)i), bench_status_text((bench_status)j));
+			ck_assert_str_ne(bench_status_text((bench_status)i),
+				bench_status_text((bench_status)j));
 	}
 	ck_assert_str_eq(bench_status_text((bench_status)(BENCH_ERR_OUTPUT + 1)), "unknown status");
 	ck_assert_str_eq(bench_status_text((bench_status)-1), "unknown status");

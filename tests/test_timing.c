@@ -181,7 +181,8 @@ END_TEST
 
 START_TEST(nonsense_in_the_environment_is_an_error_with_its_text)
 {
-	static const char *const bad[] = { "soon", "-1", "1e10", "5 ms", "nan", "0x10", ".", "1e", "1,5" };
+	static const char *const bad[] = { "soon", "-1", "1e10", "5 ms", "nan", "0x10", ".", "1e",
+		"1,5" };
 	struct scripted s = scripted_clock(10, 25);
 	bench_clock clock = scripted_as_clock(&s);
 	bench_timing timing;

@@ -63,7 +63,8 @@ static void edit_processor(void)
 
 START_TEST(a_choice_comes_back_by_name)
 {
-	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" }, { .name = "word\t%" } };
+	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
+		{ .name = "word\t%" } };
 	bench_question other = { "test/copy", turned, 3, NULL };
 
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
@@ -90,9 +91,10 @@ END_TEST
 
 START_TEST(another_question_is_not_answered)
 {
-	static const bench_case unlike[3] = { { .name = "byte" }, { .name = "word" }, { .name = "#long" } };
-	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" }, { .name = "#long" },
+	static const bench_case unlike[3] = { { .name = "byte" }, { .name = "word" },
 		{ .name = "#long" } };
+	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" },
+		{ .name = "#long" }, { .name = "#long" } };
 	bench_options options = { .margin = 0.01 };
 	bench_question names = { "test/copy", unlike, 3, NULL }, more = { "test/copy", twice, 4, NULL },
 		margin = { "test/copy", three, 3, &options }, key = { "test/copies", three, 3, NULL };

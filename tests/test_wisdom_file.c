@@ -30,7 +30,8 @@ static size_t usable(void)
 
 START_TEST(a_file_of_somebody_else_is_left_alone)
 {
-	static const char *const theirs[] = { "dear diary\n", "libbench wisdom 2\nnew\n", "libbench wis" };
+	static const char *const theirs[] = { "dear diary\n", "libbench wisdom 2\nnew\n",
+		"libbench wis" };
 	bench_wisdom *wisdom;
 
 	for (size_t i = 0; i < 3; i++) {
@@ -147,7 +148,8 @@ START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
 	ck_assert_int_eq(pipe(ready), 0);
 	other = fork();
 	if (other == 0) {
-		_exit(benchi_file_lock(path, 0, &lock) != BENCH_OK || write(ready[1], "x", 1) != 1 || pause());
+		_exit(benchi_file_lock(path, 0, &lock) != BENCH_OK || write(ready[1], "x", 1) != 1
+		      || pause());
 	}
 	ck_assert_int_eq((int)read(ready[0], &byte, 1), 1);
 	ck_assert_int_eq(benchi_file_lock(path, 2e6, &lock), BENCH_ERR_BUSY);

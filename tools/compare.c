@@ -27,7 +27,8 @@ static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
-	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false }, { 'C', "column", true },
+	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
+	{ 'C', "column", true },
 	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
 	{ 0, NULL, false } };
 

@@ -57,7 +57,8 @@ static int make_sides(job *j)
 
 			s->set = &j->rows[f].set[i];
 			s->file = f;
-			s->label = j->files < 2 ? s->set->benchmark : brief ? last_part(j->name[f]) : j->name[f];
+			s->label = j->files < 2 ? s->set->benchmark
+			         : brief ? last_part(j->name[f]) : j->name[f];
 			s->raw.x = s->set->x;
 			s->raw.n = s->set->n;
 		}
@@ -137,7 +138,8 @@ static int match_several(job *j)
 	bool loose = true;
 
 	if (j->settings.base)
-		return complain(j->verb, "--base names a benchmark of one file; the first file is the base");
+		return complain(j->verb, "--base names a benchmark of one file; "
+		                "the first file is the base");
 	match_files(j, false);
 	for (size_t f = 0; f < j->files; f++)
 		loose = loose && only_benchmark(&j->rows[f]);

@@ -67,7 +67,8 @@ static void print_strips(const benchi_comparison *c)
 	benchi_number_digits(scale.low, 6, low);
 	benchi_number_digits(scale.high, 6, high);
 	used = strlen(low) + strlen(high) + strlen(unit) + (*unit != 0);
-	printf("            %s%*s%s%s%s\n", low, used < scale.columns ? (int)(scale.columns - used) : 1, "", high,
+	printf("            %s%*s%s%s%s\n", low,
+	       used < scale.columns ? (int)(scale.columns - used) : 1, "", high,
 	       *unit ? " " : "", unit);
 }
 
@@ -93,7 +94,8 @@ static bench_status print_box(const benchi_comparison *c)
 		if (!set[i].x || ministat_describe(&set[i]))
 			status = no_memory();
 	}
-	if (!status && ministat_plottable(set, 2, room(BOX, 6)) && ministat_plot(set, 2, room(BOX, 6), false))
+	if (!status && ministat_plottable(set, 2, room(BOX, 6))
+	    && ministat_plot(set, 2, room(BOX, 6), false))
 		status = no_memory();
 	free(set[0].x);
 	free(set[1].x);
@@ -137,8 +139,8 @@ static void print_share_between(const benchi_comparison *c)
 }
 
 /* The difference of the k-th values of the runs. */
-static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k, double *x,
-                                    size_t *seen)
+static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k,
+                                    double *x, size_t *seen)
 {
 	double level = 1 - c->alpha / (double)c->base->units.most;
 	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
@@ -271,7 +273,8 @@ static void print_aside(const job *j)
 	for (size_t i = 0; i < rows->sets && !j->settings.metric; i++)
 		if (rows->set[i].aside && !strcmp(rows->set[i].benchmark, rows->set[0].benchmark)
 		    && used < sizeof text - 80)
-			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s", rows->set[i].metric);
+			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s",
+			                         rows->set[i].metric);
 	if (used == before)
 		return;
 	if (!j->lefts && !rows->notes.n)

@@ -52,7 +52,8 @@ static void numbers(keys *k, const char *prefix, const char *const *names, const
 static void add_description(keys *k, const char *prefix, const bench_numbers *set)
 {
 	static const char *const names[] = { "min", "max", "median", "mean", "sd", "var", "q05", "q25",
-		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi", NULL };
+		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi",
+		NULL };
 	bench_description d;
 
 	if (keys_nothing(k, bench_numbers_describe(set, 0.95, &d))) /* its numbers are NaN then */
@@ -68,8 +69,9 @@ static void add_description(keys *k, const char *prefix, const bench_numbers *se
 static void add_shape(keys *k, const char *prefix, const bench_numbers *set)
 {
 	static const char *const names[] = { "shapiro.W", "shapiro.p", "shapiro.W.shifted",
-		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2", "dip.D",
-		"dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau", "kendall.p.default", NULL };
+		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2",
+		"dip.D", "dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau",
+		"kendall.p.default", NULL };
 	bench_normality w = { (double)NAN, (double)NAN };
 	bench_outlier o;
 	bench_modality m;

@@ -78,7 +78,8 @@ static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *pl
 	benchi_frame box = { q25, y - 5, q75 - q25, 10 };
 	char a[80], b[80], c[80], hover[400];
 
-	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s", p->label[i],
+	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
+	         p->label[i],
 	         benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
 	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
 	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
@@ -180,7 +181,8 @@ void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 	draw_axis(out, p, &plane);
 	for (size_t i = 0; i < p->n; i++) {
 		double top = plane.frame.y + (double)i * height, foot = top + height - 3;
-		double from[2] = { plane.frame.x, foot }, to[2] = { plane.frame.x + plane.frame.width, foot };
+		double from[2] = { plane.frame.x, foot };
+		double to[2] = { plane.frame.x + plane.frame.width, foot };
 
 		benchi_group_begin(out, i, NULL);
 		benchi_draw_line(out, from, to, BENCHI_GRID);

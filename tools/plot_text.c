@@ -144,7 +144,8 @@ static void print_axis(const page *g)
 	benchi_ticks t;
 	size_t used = 0, end = g->label + 2 + g->width;
 
-	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / (g->width < 50 ? 7 : 10), g->utf8, &t);
+	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / (g->width < 50 ? 7 : 10),
+	                    g->utf8, &t);
 	printf("%*s%s", (int)g->label + 1, "", g->utf8 ? "\342\224\224" : "+");
 	for (size_t c = 0, next = 0; c < g->width; c++) {
 		bool tick = next < t.n && column_of(g, t.at[next]) == c;
@@ -288,8 +289,8 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		status = print_panel(&g, 11);
 	}
 	if (g.kinds & PLOT_BOX && !status)
-		words_write(stdout, "", "box: half of the values, its mark the median; whiskers: 90 % of them",
-		            g.columns);
+		words_write(stdout, "", "box: half of the values, its mark the median; "
+		            "whiskers: 90 % of them", g.columns);
 	free(g.counts);
 	return status;
 }

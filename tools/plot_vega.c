@@ -102,8 +102,9 @@ static void write_chart(FILE *out, const panel *p)
 	if (!p->constant)
 		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null},\n",
 		        values ? "density" : "count");
-	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"scale\":{\"range\":[\"#0072b2\","
-	      "\"#d55e00\",\"#009e73\",\"#cc79a7\",\"#000000\",\"#e69f00\",\"#56b4e9\"]}}}}", out);
+	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"scale\":{\"range\":["
+	      "\"#0072b2\",\"#d55e00\",\"#009e73\",\"#cc79a7\",\"#000000\",\"#e69f00\","
+	      "\"#56b4e9\"]}}}}", out);
 }
 
 bench_status plot_write_vega(FILE *out, const plot *p)

@@ -89,7 +89,8 @@ static void print_method(const power *p, const plan *a)
 		words_print("    doubt   ", "the clock's step is larger than the difference, so that only "
 		            "some values show it");
 	if (a->side->shape.doubts & BENCHI_DOUBT_CONSTANT)
-		words_print("    doubt   ", "all values are the same: the clock may be too coarse to see more");
+		words_print("    doubt   ", "all values are the same: the clock may be too coarse "
+		            "to see more");
 	else if (a->side->unit.n < 10)
 		words_print("    doubt   ", "so few say little of the spread, and n grows with its square");
 	else if (a->side->shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS))

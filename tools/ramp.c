@@ -97,7 +97,8 @@ static int help(void)
 /* A number from least to most; a whole one if whole. */
 static bool take_number(const char *text, double least, double most, bool whole, double *value)
 {
-	return benchi_number(text, value) && *value >= least && *value <= most && !(whole && *value > floor(*value));
+	return benchi_number(text, value) && *value >= least && *value <= most
+	    && !(whole && *value > floor(*value));
 }
 
 static int take_flag(request *r, int letter)

@@ -69,7 +69,8 @@ static int help(void)
 
 static int take_count(const char *name, const char *text, double least, double *count)
 {
-	if (!benchi_number(text, count) || !(*count >= least && *count <= 4e9) || *count > floor(*count))
+	if (!benchi_number(text, count) || !(*count >= least && *count <= 4e9)
+	    || *count > floor(*count))
 		return complain_value(SAMPLE_VERB, name, text,
 		                      least > 0 ? "a count from 1" : "a count from 0");
 	return 0;
@@ -245,7 +246,8 @@ static int check(const sample *s)
 	if (w->until && s->list.n < 2)
 		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
 	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
-		return complain(SAMPLE_VERB, "--bench: %s", !w->warmup ? "needs a warm-up, to learn the columns"
+		return complain(SAMPLE_VERB, "--bench: %s",
+		                !w->warmup ? "needs a warm-up, to learn the columns"
 		                : w->subtract ? "what starting takes is the script's business"
 		                              : "say with --metric which of its numbers is compared");
 	if (!w->warmup && !w->script)
@@ -256,7 +258,8 @@ static int check(const sample *s)
 		for (size_t k = 0; k < s->list.n; k++)
 			found = found || !strcmp(w->output_of[i], s->list.task[k].name);
 		if (!found)
-			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'", w->output_of[i]);
+			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
+			                w->output_of[i]);
 	}
 	return 0;
 }

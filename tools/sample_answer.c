@@ -127,8 +127,9 @@ static int conclude(sample *s, live *l)
 	} else if (!s->wish.quiet || s->wish.until)
 		live_write(stderr, l, 80);
 	if (s->alarmed) {
-		fprintf(stderr, "bench sample: the same command under two names differs: something else "
-		                "than the commands makes the difference here, and no answer above counts\n");
+		fprintf(stderr, "bench sample: the same command under two names differs: something "
+		                "else than the commands makes the difference here, and no "
+		                "answer above counts\n");
 		return EXIT_UNSURE;
 	}
 	return missing ? EXIT_UNSURE : 0;

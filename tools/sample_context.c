@@ -66,7 +66,8 @@ static bench_status gather(const sample *s, benchi_context *context)
 	if (!status && s->startup.shell_known)
 		status = benchi_context_number(context, "shell_startup_s", s->startup.shell_wall_s);
 	if (!status && s->startup.known)
-		status = benchi_context_text(context, "startup", s->wish.subtract ? "taken off" : "included");
+		status = benchi_context_text(context, "startup",
+		                             s->wish.subtract ? "taken off" : "included");
 	return status;
 }
 

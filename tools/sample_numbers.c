@@ -87,8 +87,8 @@ static int take(const task *t, const benchi_record *record, measures *m)
 		if (f->kind != BENCHI_FIELD_NUMBER)
 			return complain(SAMPLE_VERB, "%s: the script's '%.40s' is no number", t->name, f->key);
 		if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->name[0] || !*f->key)
-			return complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d names "
-			                "of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
+			return complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
+			                "names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
 			                sizeof m->name[0] - 1);
 		if (benchi_record_find(record, f->key) == f)
 			add(m, f->key, f->number);
@@ -115,7 +115,8 @@ static int parse(const task *t, FILE *file, measures *m)
 		status = benchi_record_read(&record, &json);
 	if (!status)
 		status = benchi_json_next(&json);
-	result = status ? complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail()) : take(t, &record, m);
+	result = status ? complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail())
+	                : take(t, &record, m);
 	benchi_record_free(&record);
 	benchi_json_close(&json);
 	benchi_input_close(&in);

@@ -64,8 +64,8 @@ static int check_header(const sample *s, FILE *file, bool *rows)
 		status = complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.60s...)",
 		                  s->wish.resume, n < 0 ? "" : line);
 	if (s->wish.jsonl && (n < 0 || strncmp(line, "{\"libbench\"", 11)))
-		status = complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts as --jsonl writes",
-		                  s->wish.resume, n < 0 ? "" : line);
+		status = complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
+		                  "as --jsonl writes", s->wish.resume, n < 0 ? "" : line);
 	*rows = getline(&line, &room, file) > 0;
 	free(line);
 	rewind(file);

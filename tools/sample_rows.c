@@ -105,7 +105,8 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 		if (i >= m->n || strcmp(m->name[i], name_of(s, i)))
 			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name, name_of(s, i),
 			                s->wish.script ? "; a script prints the same names every time"
-			                               : ": the counter had no turn (--no-counters goes without)");
+			                               : ": the counter had no turn (--no-counters goes "
+			                                 "without)");
 	return m->n == s->header.n ? 0
 	       : complain(SAMPLE_VERB, "%s: found '%s', which was not there before", t->name,
 	                  m->name[s->header.n]);

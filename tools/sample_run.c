@@ -264,7 +264,8 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		return status;
 	if (e.stopped)
 		return EXIT_INTERRUPTED;
-	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code) && (!s->wish.ignore || s->wish.script))
+	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
+	    && (!s->wish.ignore || s->wish.script))
 		return failed(s, t->name, t->text, &p.usage, &e);
 	if (s->wish.script)
 		return sample_parse(t, out, m);

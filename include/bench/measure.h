@@ -26,7 +26,8 @@ typedef struct bench_options {
 	                          not matter, as a share; 0: 0.005 */
 	double alpha;          /* of the same: chance of error; 0: 0.01 */
 	unsigned flags;        /* of bench_pick: BENCH_PICK_... */
-	void *memory;          /* of the same: bench_pick_size bytes, aligned as malloc's; NULL: malloc */
+	void *memory;          /* of the same: bench_pick_size bytes, aligned as malloc's;
+	                          NULL: malloc */
 	size_t memory_bytes;
 	double reserved[8];    /* zero */
 } bench_options;
@@ -37,7 +38,8 @@ typedef struct bench_summary {
 	double cycles, cycles_low, cycles_high; /* the same in ticks of the core's clock */
 	double ns_raw, overhead_ns;             /* what was measured, what was taken off it */
 	double min_ns, p05_ns, p95_ns, mad_ns;  /* of the windows, overhead taken off */
-	double confidence;                      /* of the intervals, as reached: 0.95 or a little more */
+	double confidence;                      /* of the intervals, as reached:
+	                                           0.95 or a little more */
 	double mhz;                             /* the core's clock while it was measured */
 	double mode_ns[2];                      /* the two modes, with BENCH_WARN_BIMODAL; else NaN */
 	double placement_ns;                    /* the slowest placement's median less the fastest's;

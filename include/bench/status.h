@@ -23,7 +23,8 @@ typedef enum bench_status {
 	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
 	BENCH_ERR_BUSY = 9,           /* the machine was too busy for two estimates to agree */
 	BENCH_ERR_NO_SAMPLES = 10,    /* not one window could be kept */
-	BENCH_ERR_UNSUPPORTED = 11,   /* the system cannot do what was asked (pin to a processor, say) */
+	BENCH_ERR_UNSUPPORTED = 11,   /* the system cannot do what was asked
+	                                 (pin to a processor, say) */
 	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail says where and what */
 	BENCH_ERR_OUTPUT = 13         /* output could not be written whole */
 } bench_status;

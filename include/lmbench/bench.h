@@ -2,7 +2,8 @@
  * How do programs written for lmbench 2 and 3 run on libbench?  They include "bench.h",
  * find this one, and compile as they are:
  *
- *	cc -std=gnu89 $(pkg-config --cflags libbench-lmbench) prog.c $(pkg-config --libs libbench-lmbench)
+ *	cc -std=gnu89 $(pkg-config --cflags libbench-lmbench) prog.c \
+ *	   $(pkg-config --libs libbench-lmbench)
  *
  * Written from the documented interface alone; no line of lmbench's is in it.
  * libbench-lmbench(7) says what each name does here, and what differs.
@@ -163,7 +164,8 @@ uint64 delta(void) BENCH_LMBENCH_(delta);
 double Delta(void) BENCH_LMBENCH_(Delta);
 double timespent(void) BENCH_LMBENCH_(timespent);
 uint64 tvdelta(struct timeval *from, struct timeval *to) BENCH_LMBENCH_(tvdelta);
-void tvsub(struct timeval *difference, struct timeval *t1, struct timeval *t0) BENCH_LMBENCH_(tvsub);
+void tvsub(struct timeval *difference, struct timeval *t1,
+           struct timeval *t0) BENCH_LMBENCH_(tvsub);
 
 /* Many children at once. */
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
@@ -288,7 +290,8 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries) BEN
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left) BENCH_LMBENCH_(next);
 void lmbench_note_overhead_(void) BENCH_LMBENCH_(note_overhead);
 void lmbench_less_overhead_(void) BENCH_LMBENCH_(less_overhead);
-void lmbench_begin_inner_(struct bench_lmbench_inner *run, double enough) BENCH_LMBENCH_(begin_inner);
+void lmbench_begin_inner_(struct bench_lmbench_inner *run,
+                          double enough) BENCH_LMBENCH_(begin_inner);
 iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left) BENCH_LMBENCH_(next_inner);
 void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 

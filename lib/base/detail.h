@@ -13,7 +13,8 @@
 /* A function like printf: which parameter is the format, and which the first that it is of.  MinGW
  * has two kinds; its own macro names the one that it links, of C99. */
 #if defined __MINGW_PRINTF_FORMAT
-#define BENCHI_PRINTF(format_at, first) __attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
+#define BENCHI_PRINTF(format_at, first) \
+	__attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
 #elif defined __GNUC__
 #define BENCHI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
 #else

@@ -17,7 +17,8 @@ void benchi_options_start(benchi_options *o, const benchi_option *known, int arg
 }
 
 /* The argument of option k: what stands behind it, or the next word. */
-static int with_argument(benchi_options *o, const benchi_option *k, const char *rest, const char *name)
+static int with_argument(benchi_options *o, const benchi_option *k, const char *rest,
+                         const char *name)
 {
 	o->cluster = NULL;
 	o->value = rest;

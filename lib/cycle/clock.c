@@ -39,7 +39,8 @@ bench_status bench_recording_measure(bench_recording *recording, const bench_opt
 }
 
 /* One try: a recording of its own. */
-static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed, bench_cpu *cpu)
+static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed,
+                             bench_cpu *cpu)
 {
 	bench_recording *recording = bench_recording_new();
 	bench_status status = BENCH_ERR_MEMORY;

@@ -235,8 +235,8 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 	return differ;
 }
 
-static int decide(struct search *s, const struct benchi_chain_cost *samples, size_t n, double *ticks,
-                  struct benchi_tick *tick)
+static int decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
+                  double *ticks, struct benchi_tick *tick)
 {
 	struct peak *best = NULL;
 	int differ;

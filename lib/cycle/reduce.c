@@ -267,7 +267,8 @@ bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduc
 		benchi_sort(levels, blocks);
 		reduced->drift = 0;
 		if (reduced->rounds)
-			reduced->drift = benchi_quantile(levels, blocks, 0.9) - benchi_quantile(levels, blocks, 0.1);
+			reduced->drift = benchi_quantile(levels, blocks, 0.9)
+			               - benchi_quantile(levels, blocks, 0.1);
 		reduced->step = largest_step(&b, r->chain_count);
 		for (size_t i = 0; i < r->chain_count; i++)
 			reduced->times[i] = time_of(&b, value + b.start[i], r->chains[i].windows, b.step[i]);

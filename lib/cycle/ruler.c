@@ -63,7 +63,8 @@ static bench_status choose_calm(const bench_recording *recording, struct benchi_
 		if (busyness(recording, i, ruler->tick_ns) < busyness(recording, best, ruler->tick_ns))
 			best = i;
 	if (isinf(busyness(recording, best, ruler->tick_ns)))
-		return benchi_fail(BENCH_ERR_NO_TICK, "no chain takes whole ticks closely enough to be a ruler");
+		return benchi_fail(BENCH_ERR_NO_TICK,
+			"no chain takes whole ticks closely enough to be a ruler");
 	body += best;
 	ruler->calm = body->run;
 	ruler->calm_ticks = body->operations * seen(recording, body->expression).ticks;

@@ -1,9 +1,10 @@
 /*
  * Which of several routines is the fastest on this machine, within a budget?
  *
- * Those that qualify (qualify.c) are sized and run in rounds (engine/engine.c), which a race judges (race.c); losers
- * leave.  At the end the chosen one meets the runner-up once more (duel.c), for its lead.
- * The clock is read before each window, so that nothing begins when the budget is over.
+ * Those that qualify (qualify.c) are sized and run in rounds (engine/engine.c), which a race
+ * judges (race.c); losers leave.  At the end the chosen one meets the runner-up once more
+ * (duel.c), for its lead.  The clock is read before each window, so that nothing begins when
+ * the budget is over.
  * Worked: 8 candidates, windows of 3.5 us: sizing 0.2 ms; two rounds 56 us; eleven times
  * that to be sure of differences far above the noise: a millisecond in all.
  *
@@ -143,7 +144,8 @@ static void step(struct benchi_contest *field, double now_ns)
 static bench_status race(struct benchi_contest *field)
 {
 	const struct benchi_candidates *q = field->question;
-	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha, q->prefer };
+	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha,
+		q->prefer };
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
@@ -197,7 +199,8 @@ static bench_status choose(struct benchi_contest *field)
 
 	if (found.index == BENCH_NONE)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f candidates is left: %.0f wrong, "
-			"%.0f crashed", (double)field->question->n, (double)choice->wrong, (double)choice->crashed);
+			"%.0f crashed", (double)field->question->n, (double)choice->wrong,
+			(double)choice->crashed);
 	choice->index = found.index;
 	choice->runner_up = found.runner_up;
 	choice->tie = found.tie;
@@ -258,7 +261,8 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
-	struct benchi_contest field = { .question = question, .choice = choice, .rounds_most = SIZE_MAX };
+	struct benchi_contest field = { .question = question, .choice = choice,
+		.rounds_most = SIZE_MAX };
 	bench_status status = benchi_candidates_check(question);
 
 	*choice = no_choice(BENCH_OK);

@@ -73,7 +73,8 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	search->ranges->probes++;
 	if (probe->choice.end == BENCH_PICK_BUDGET)
 		search->ranges->end = BENCH_PICK_BUDGET;
-	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET || probe->choice.rounds > 0
+	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET
+		|| probe->choice.rounds > 0
 		? CHOSEN : NO_ROUND;
 }
 
@@ -236,10 +237,11 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_option
 	search.question.children_ns = &search.children_ns;
 	search.clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
 	if (!search.clock.now_ns)
-		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING,
+			"none of the backends works here");
 	if (!(search.options.time_ns >= 0))
-		return ranges->status = benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			search.options.time_ns);
+		return ranges->status = benchi_fail(BENCH_ERR_ARGUMENT,
+			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
 	search.budget_ns = search.options.time_ns > 0 ? search.options.time_ns : TIME_NS;
 	search.began = search.clock.now_ns(search.clock.ctx);
 	ranges->end = BENCH_PICK_SURE;

@@ -65,7 +65,8 @@ static int survives(struct benchi_contest *field, size_t i, bench_status *status
 	field->children_ns += took;
 	field->stand.budget_ns += took;
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
-		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f", (double)i);
+		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
+			(double)i);
 	else if (trial != BENCHI_TRIAL_GOOD)
 		count(&field->choice->crashed, &field->choice->first_crashed, i);
 	return trial == BENCHI_TRIAL_GOOD;

@@ -226,7 +226,8 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 	if (race->over)
 		return i == race->leader || racer->state == BENCHI_TIED;
 	if (best != race->leader || race->leaders == 0)
-		return runs(racer) && behind(race, racer) <= behind(race, &race->racer[best]) + race->cuts.high;
+		return runs(racer)
+		    && behind(race, racer) <= behind(race, &race->racer[best]) + race->cuts.high;
 	if (race->rounds < ROUNDS_TO_SAY)
 		return runs(racer) && racer->behind <= race->cuts.high;
 	return runs(racer) && !mostly(race, racer->tally.slower);

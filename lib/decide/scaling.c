@@ -343,7 +343,8 @@ bench_status benchi_scaling_fit(const benchi_load *load, size_t n, benchi_scalin
 	fit->kappa = best.value[KAPPA];
 	interval(&p, &best, OF_SIGMA, fit->sigma, 0, 1e-6, &fit->sigma_low, &fit->sigma_high);
 	interval(&p, &best, OF_KAPPA, fit->kappa, 0, 1e-9, &fit->kappa_low, &fit->kappa_high);
-	interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low, &fit->lambda_high);
+	interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
+	         &fit->lambda_high);
 	conclude(&p, &best, fit);
 	measure_misfit(&p, fit);
 	return BENCH_OK;

@@ -174,7 +174,8 @@ static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *ent
 		benchi_wisdom_note(&wisdom->changes, entry);
 	}
 	benchi_lock_give(&lists);
-	return room ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
+	return room ? BENCH_OK
+	            : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
 }
 
 bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,

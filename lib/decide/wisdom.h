@@ -46,8 +46,8 @@ const char *benchi_wisdom_read_line(const char *line, size_t length,
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
 
 /*
- * Reads a file's text, which a NUL ends, into an empty list; name is the file's.  counts->damaged and ->line
- * are set, and after damage bench_detail tells of the first.
+ * Reads a file's text, which a NUL ends, into an empty list; name is the file's.
+ * counts->damaged and ->line are set, and after damage bench_detail tells of the first.
  *
  * BENCH_ERR_INPUT: this is no such file.  BENCH_ERR_MEMORY.
  */

@@ -122,7 +122,8 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 	memset(e, 0, sizeof *e);
 	if (!take_text(&line, e->key, sizeof e->key) || !*e->key)
 		wrong = "a key of 1 to 127 bytes and a tab";
-	else if (!take(&line, '\t') || !take_text(&line, e->chosen, sizeof e->chosen) || !take(&line, '\t'))
+	else if (!take(&line, '\t') || !take_text(&line, e->chosen, sizeof e->chosen)
+	         || !take(&line, '\t'))
 		wrong = word;
 	else if (!take_number(&line, 10, &e->n) || !take(&line, '/'))
 		wrong = "the number of candidates and '/'";
@@ -132,7 +133,8 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 		wrong = "a margin from 0 to 1 and a tab";
 	else if (!take_text(&line, e->version, sizeof e->version) || !*e->version || !take(&line, '\t'))
 		wrong = "a version and a tab";
-	else if (!take_text(&line, e->processor, sizeof e->processor) || !*e->processor || line.at < line.end)
+	else if (!take_text(&line, e->processor, sizeof e->processor) || !*e->processor
+	         || line.at < line.end)
 		wrong = "the processor's name and the end of the line";
 	*rest = line.at;
 	return wrong;

@@ -47,7 +47,8 @@ void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t t
 
 void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns)
 {
-	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns, engine->plan.meaningless_ns);
+	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns,
+		engine->plan.meaningless_ns);
 	engine->memory.sizing[lane].turns = turns;
 	engine->sized = 0;
 	engine->lane = engine->place = 0;

@@ -35,7 +35,8 @@ struct benchi_plan {
 	size_t rounds_least;    /* fewer make no interval */
 	size_t rounds_most;
 	size_t rounds_kept;     /* there is memory for so many: the latest */
-	double warm_ns;         /* rounds are thrown away until one lane is steady, for so long at most */
+	double warm_ns;         /* rounds are thrown away until one lane is steady, for so long
+	                           at most */
 	size_t lead;            /* that lane */
 	uint64_t seed;
 };

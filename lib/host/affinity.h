@@ -12,8 +12,8 @@ int benchi_processors_allowed(void);
 /* The system's number of one of those, from 0 to that many less one. */
 int benchi_processor_number(int place);
 
-/* Keeps the calling thread, and what it will fork, on the processor of that number.  0 on success; -1
- * where the system cannot or will not. */
+/* Keeps the calling thread, and what it will fork, on the processor of that number.  0 on
+ * success; -1 where the system cannot or will not. */
 int benchi_processor_pin(int number);
 
 #endif

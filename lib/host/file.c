@@ -99,7 +99,8 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	*text = NULL;
 	*size = 0;
 	if (file < 0)
-		return errno == ENOENT || errno == ENOTDIR ? BENCH_OK : failed(BENCH_ERR_INPUT, "open", path);
+		return errno == ENOENT || errno == ENOTDIR ? BENCH_OK
+		                                           : failed(BENCH_ERR_INPUT, "open", path);
 	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
 		status = read_all(file, path, limit, text, size);
 	else

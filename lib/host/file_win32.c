@@ -93,7 +93,8 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	file = CreateFileA(name, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
 	if (file == INVALID_HANDLE_VALUE)
 		return failed(BENCH_ERR_OUTPUT, "make", name);
-	written = WriteFile(file, text, (DWORD)size, &put, NULL) && put == size && FlushFileBuffers(file);
+	written = WriteFile(file, text, (DWORD)size, &put, NULL) && put == size
+		&& FlushFileBuffers(file);
 	if (!CloseHandle(file) || !written) {
 		bench_status status = failed(BENCH_ERR_OUTPUT, "write", name);
 

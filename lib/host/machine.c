@@ -58,7 +58,8 @@ static void find_names(benchi_machine *machine)
 
 	if (uname(&name) >= 0) {
 		snprintf(machine->host, sizeof machine->host, "%.127s", name.nodename);
-		snprintf(machine->system, sizeof machine->system, "%.79s %.79s", name.sysname, name.release);
+		snprintf(machine->system, sizeof machine->system, "%.79s %.79s", name.sysname,
+		         name.release);
 		snprintf(machine->architecture, sizeof machine->architecture, "%.63s", name.machine);
 	}
 #elif defined _WIN32

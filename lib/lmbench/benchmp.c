@@ -293,7 +293,8 @@ static int rounds_of(struct team *team)
 		if (team->member[i].values < rounds)
 			rounds = team->member[i].values;
 	for (int i = 1; i < team->size; i++)
-		memmove(team->ns + i * rounds, team->ns + i * team->work->most, (size_t)rounds * sizeof *team->ns);
+		memmove(team->ns + i * rounds, team->ns + i * team->work->most,
+			(size_t)rounds * sizeof *team->ns);
 	return rounds;
 }
 

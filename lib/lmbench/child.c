@@ -247,7 +247,8 @@ static void take_term(const sigset_t *usual)
 	sigprocmask(SIG_SETMASK, usual, NULL);
 }
 
-void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2], const sigset_t *usual)
+void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2],
+                     const sigset_t *usual)
 {
 	self.work = *work;
 	self.id = id;
@@ -258,7 +259,8 @@ void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2
 	take_term(usual);
 	self.timing = benchi_lm_timing();
 	self.interval_ns = fmax(work->interval_ns, self.timing->enough_ns);
-	self.sizing = benchi_sizing_begin(fmax(fmin(self.interval_ns, SIZED_NS), self.timing->enough_ns),
+	self.sizing = benchi_sizing_begin(
+		fmax(fmin(self.interval_ns, SIZED_NS), self.timing->enough_ns),
 		benchi_window_meaningless_ns(self.timing));
 	self.values = 0;
 	say_kind(BENCHI_LM_ALIVE);

@@ -40,8 +40,9 @@ double benchi_lm_stated_enough_ns(void);
 /* Time for one measurement that the program wants to take enough: at least 12 ms, at most 200. */
 double benchi_lm_budget_ns(double enough_us);
 
-/* The processor that a process is to run on, of so many: -1 for any, -2 for a text that makes no sense.
- * text: as LMBENCH_SCHED.  *number: it is the system's number of it, not a place among those allowed. */
+/* The processor that a process is to run on, of so many: -1 for any, -2 for a text that makes
+ * no sense.  text: as LMBENCH_SCHED.  *number: it is the system's number of it, not a place
+ * among those allowed. */
 int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchprocs, int processors,
                     int *number);
 

@@ -36,7 +36,8 @@ struct loops {
 	int tries;          /* results to be kept */
 };
 
-typedef char run_fits[sizeof(struct loops) <= sizeof ((struct bench_lmbench_run *)0)->opaque_ ? 1 : -1];
+typedef char run_fits[sizeof(struct loops) <= sizeof ((struct bench_lmbench_run *)0)->opaque_
+                      ? 1 : -1];
 typedef char inner_fits[sizeof(struct inner) <= sizeof(struct bench_lmbench_inner) ? 1 : -1];
 
 /* What the body of BENCHO takes off. */
@@ -87,7 +88,8 @@ static void store(const struct loops *loops)
 		benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
 	if (found->status != BENCH_OK)
 		rounds = 0;
-	benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1, (double)found->iterations / TRIES);
+	benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1,
+		(double)found->iterations / TRIES);
 	benchi_lm_set(benchi_lm_value(found->ns, (double)found->iterations));
 }
 
@@ -134,7 +136,8 @@ void lmbench_begin_inner_(struct bench_lmbench_inner *run, double enough)
 
 	if (!(want > 0))
 		want = fmin(benchi_lm_budget_ns(enough), fmax(INNER_NS, enough * 1e3));
-	inner->sizing = benchi_sizing_begin(fmax(want, timing->enough_ns), benchi_window_meaningless_ns(timing));
+	inner->sizing = benchi_sizing_begin(fmax(want, timing->enough_ns),
+		benchi_window_meaningless_ns(timing));
 	inner->turns = 0;
 }
 

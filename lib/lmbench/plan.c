@@ -18,10 +18,10 @@
 #include "lmbench/benchmp.h"
 #include "stats/order.h"
 
-static const double ONCE_NS = 100e6;       /* intervals above are taken once, unless told otherwise */
+static const double ONCE_NS = 100e6; /* intervals above are taken once, unless told otherwise */
 static const double TOGETHER_NS = 20e6, TOGETHER_MOST_NS = 0.2e9, TOGETHER_WHOLE_NS = 1e9;
 
-static const double WARM_NS = 12e6;        /* a new process is slow at first, on a processor that slept */
+static const double WARM_NS = 12e6;  /* a new process is slow at first, on a processor that slept */
 
 enum { SHORT_INTERVALS = 55 };
 
@@ -40,7 +40,8 @@ static void plan_alone(struct benchi_lm_work *work, double enough_us, double sta
 	work->most_ns = 2 * budget_ns;
 }
 
-void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns, int repetitions)
+void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
+                    int repetitions)
 {
 	double asked_ns = stated_ns > 0 ? stated_ns : enough_us * 1e3;
 	int wanted = repetitions > 0 ? repetitions : asked_ns > ONCE_NS ? 1 : TRIES;

@@ -108,18 +108,20 @@ void latency(uint64 xfers, uint64 size)
 	if (!(ms > 0))
 		return;
 	if (xfers > 1)
-		fprintf(out(), "%d %dKB xfers in %.2f secs, ", (int)xfers, (int)((double)size / KILO), seconds());
+		fprintf(out(), "%d %dKB xfers in %.2f secs, ", (int)xfers,
+			(int)((double)size / KILO), seconds());
 	else
 		fprintf(out(), "%.1fKB in ", (double)size / KILO);
-	fprintf(out(), ms > 100 ? "%.0f millisec%s, " : "%.4f millisec%s, ", ms, xfers > 1 ? "/xfer" : "s");
+	fprintf(out(), ms > 100 ? "%.0f millisec%s, " : "%.4f millisec%s, ", ms,
+		xfers > 1 ? "/xfer" : "s");
 	fprintf(out(), "%.2f MB/sec\n", (double)xfers * (double)size / MEGA / seconds());
 }
 
 void context(uint64 xfers)
 {
 	if (each_us(xfers) > 0)
-		fprintf(out(), "%d context switches in %.2f secs, %.0f microsec/switch\n", (int)xfers, seconds(),
-			each_us(xfers));
+		fprintf(out(), "%d context switches in %.2f secs, %.0f microsec/switch\n", (int)xfers,
+			seconds(), each_us(xfers));
 }
 
 void ptime(uint64 n)

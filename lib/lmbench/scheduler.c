@@ -111,7 +111,8 @@ int handle_scheduler(int childno, int benchproc, int nbenchprocs)
 	if (place == ANY)
 		return 0;
 	if (place == NONSENSE)
-		benchi_lm_die("LMBENCH_SCHED is '%.80s', expected DEFAULT, SINGLE, BALANCED, BALANCED_SPREAD, "
-			"UNIQUE, UNIQUE_SPREAD, CUSTOM or CUSTOM_UNIQUE with a list of processors", text);
+		benchi_lm_die("LMBENCH_SCHED is '%.80s', expected DEFAULT, SINGLE, BALANCED, "
+			"BALANCED_SPREAD, UNIQUE, UNIQUE_SPREAD, CUSTOM or CUSTOM_UNIQUE with a list of "
+			"processors", text);
 	return benchi_processor_pin(number ? place : benchi_processor_number(place));
 }

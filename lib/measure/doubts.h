@@ -17,7 +17,8 @@ void benchi_doubts_noise(const struct benchi_estimate *ns, bench_summary *summar
 
 /* BIMODAL, and the modes' places: from sorted numbers, whose windows the clock may have
  * put off by doubt_share of them. */
-void benchi_doubts_modes(const double *sorted, size_t n, double doubt_share, bench_summary *summary);
+void benchi_doubts_modes(const double *sorted, size_t n, double doubt_share,
+                         bench_summary *summary);
 
 /* All others.  whole: rounds without interruption; clean: those without a neighbour, 0
  * if there were too few to go by. */

@@ -40,9 +40,11 @@ void benchi_loops_size_rulers(struct benchi_run *run, double grow)
 
 	grow = fmax(grow, 1);
 	if (calm >= 0)
-		benchi_engine_presize(&run->engine, (size_t)calm, (uint64_t)(grow * (double)run->ruler.calm_turns));
+		benchi_engine_presize(&run->engine, (size_t)calm,
+			(uint64_t)(grow * (double)run->ruler.calm_turns));
 	if (busy >= 0)
-		benchi_engine_presize(&run->engine, (size_t)busy, (uint64_t)(grow * (double)run->ruler.busy_turns));
+		benchi_engine_presize(&run->engine, (size_t)busy,
+			(uint64_t)(grow * (double)run->ruler.busy_turns));
 }
 
 /* The loop of one instance is sized: which loops are worth having? */
@@ -75,7 +77,8 @@ void benchi_loops_check(struct benchi_run *run)
 	double loop_ns = 2 * run->turn_ns[0] - run->turn_ns[1];
 
 	run->checked = 1;
-	if (benchi_run_lane(run, BENCHI_MANY) < 0 || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0]))
+	if (benchi_run_lane(run, BENCHI_MANY) < 0
+	    || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * run->turn_ns[0]))
 		return;
 	benchi_engine_drop_last(&run->engine);
 	run->melted = 1;

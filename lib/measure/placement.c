@@ -48,7 +48,8 @@ size_t bench_placement(void)
 	return benchi_thread_self()->offset;
 }
 
-double benchi_placement_spread(const double *values, const int *placement, size_t n, double *scratch)
+double benchi_placement_spread(const double *values, const int *placement, size_t n,
+                               double *scratch)
 {
 	double lowest = INFINITY, highest = -INFINITY;
 	int groups = 0;

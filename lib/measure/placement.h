@@ -18,6 +18,7 @@ void benchi_placement_call(int placement, bench_body *body, uint64_t n, void *ar
 
 /* The spread of the placements' medians: the highest less the lowest.  values[i] belongs to
  * placement[i]; scratch: room for n.  NaN unless two placements have three values. */
-double benchi_placement_spread(const double *values, const int *placement, size_t n, double *scratch);
+double benchi_placement_spread(const double *values, const int *placement, size_t n,
+                               double *scratch);
 
 #endif

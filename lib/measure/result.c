@@ -76,7 +76,8 @@ static int whole_round(const struct benchi_run *run, const struct lanes *lanes, 
 	for (size_t i = 0; i < run->engine.plan.lanes; i++) {
 		const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, i);
 
-		if (isnan(sample->ns) || benchi_interrupted(sample->ns, lanes->usual_ns[i] * (double)sample->turns))
+		if (isnan(sample->ns)
+		    || benchi_interrupted(sample->ns, lanes->usual_ns[i] * (double)sample->turns))
 			return 0;
 	}
 	return 1;
@@ -149,8 +150,8 @@ struct benchi_rounds {
 };
 
 /* The numbers of all rounds that count. */
-static void collect(const struct benchi_run *run, const struct lanes *lanes, int few_only, int clean_only,
-                    struct benchi_rounds *rounds)
+static void collect(const struct benchi_run *run, const struct lanes *lanes, int few_only,
+                    int clean_only, struct benchi_rounds *rounds)
 {
 	rounds->count = 0;
 	for (size_t round = 0; round < run->engine.rounds; round++) {

@@ -179,7 +179,8 @@ static void finish(struct benchi_run *run)
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
-	thread->last = run->status == BENCH_OK ? benchi_result_make(run) : benchi_summary_none(run->status);
+	thread->last = run->status == BENCH_OK ? benchi_result_make(run)
+	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
 		thread->last.elapsed_ns = benchi_elapsed_ns(&run->timing.clock, run->began);
 	thread->begun = 1;

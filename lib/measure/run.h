@@ -40,7 +40,8 @@ struct benchi_run {
 	enum benchi_kind kind[BENCHI_RUN_LANES];
 	enum benchi_phase phase;
 	bench_status status;
-	int function;                   /* the loop is in the caller's hands: none of its cost is ours */
+	int function;                   /* the loop is in the caller's hands: none of its cost
+	                                   is ours */
 	uint64_t began;                 /* the clock's time */
 	uint64_t window;                /* the clock when the open window was opened */
 	uint64_t turns;                 /* its turns; 0: none is open */
@@ -71,7 +72,8 @@ struct benchi_beginning {
 	const struct benchi_ruler *ruler;  /* NULL: the machine's */
 	const struct benchi_readings *readings;  /* NULL: only the summary is wanted */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
-	int loops;                      /* the body stands in our loops: of one, two, four, no instances */
+	int loops;                      /* the body stands in our loops: of one, two, four,
+	                                   no instances */
 	int function;                   /* the body brings its own loop */
 };
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);

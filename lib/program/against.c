@@ -143,12 +143,14 @@ static void say(FILE *out, const benchi_comparison *c, size_t n, const benchi_qu
 
 	putc('\n', out);
 	for (size_t i = 0; i < n; i++) {
-		benchi_put_wrapped(out, "", benchi_words_answer(&c[i], question, text, sizeof text), COLUMNS);
+		benchi_put_wrapped(out, "", benchi_words_answer(&c[i], question, text, sizeof text),
+			COLUMNS);
 		single = single || !has_several(c[i].base->set) || !has_several(c[i].test->set);
 	}
 	if (single)
-		benchi_put_wrapped(out, "note: ", "not both runs are of several processes, and what differs "
-			"between one process and the next is not seen: --processes 10 for both is surer", COLUMNS);
+		benchi_put_wrapped(out, "note: ", "not both runs are of several processes, and what "
+			"differs between one process and the next is not seen: --processes 10 "
+			"for both is surer", COLUMNS);
 }
 
 bench_status benchi_against_say(FILE *out, const benchi_report *report, const benchi_rows *saved,

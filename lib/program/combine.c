@@ -41,7 +41,8 @@ static double value_of(const benchi_part *part, int which)
 
 /* The median over parts, with its interval; scratch: room for 2 n, sorted then.  (The
  * engine's own centre is a mean of middle values: with so few, of all.) */
-static struct benchi_estimate over_parts(const benchi_part *part, size_t n, int which, double *scratch)
+static struct benchi_estimate over_parts(const benchi_part *part, size_t n, int which,
+                                         double *scratch)
 {
 	struct benchi_estimate e;
 	size_t count = 0;

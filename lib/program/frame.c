@@ -79,7 +79,8 @@ static int read_readings(FILE *in, uint64_t n, benchi_result *result)
 	benchi_reading reading;
 
 	for (; n > 0; n--)
-		if (fread(&reading, sizeof reading, 1, in) != 1 || benchi_result_add(result, &reading) != BENCH_OK)
+		if (fread(&reading, sizeof reading, 1, in) != 1
+		    || benchi_result_add(result, &reading) != BENCH_OK)
 			return -1;
 	return 1;
 }

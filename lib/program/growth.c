@@ -126,8 +126,8 @@ benchi_growth benchi_growth_fit(const double *parameter, const double *time, siz
 
 const char *benchi_growth_name(int order)
 {
-	static const char *const names[BENCHI_GROWTH_ORDERS] = { "O(1)", "O(log n)", "O(n)", "O(n log n)",
-		"O(n^2)", "O(n^3)" };
+	static const char *const names[BENCHI_GROWTH_ORDERS] = { "O(1)", "O(log n)", "O(n)",
+		"O(n log n)", "O(n^2)", "O(n^3)" };
 
 	return order >= 0 && order < BENCHI_GROWTH_ORDERS ? names[order] : "";
 }

@@ -78,7 +78,8 @@ static bench_status bad(const char *text, const char *found, const char *expecte
 		*found ? found : "its end", expected);
 }
 
-static bench_status read_metric(const char *text, const char *at, size_t length, benchi_limit *limit)
+static bench_status read_metric(const char *text, const char *at, size_t length,
+                                benchi_limit *limit)
 {
 	for (limit->metric = 0; limit->metric < METRICS; limit->metric++)
 		if (strlen(metrics[limit->metric]) == length && !memcmp(metrics[limit->metric], at, length))
@@ -144,7 +145,8 @@ const char *benchi_limit_judge(const benchi_limit *limit, const benchi_result *r
 	return why;
 }
 
-const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why, size_t size)
+const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
+                                 size_t size)
 {
 	const bench_summary *s = &result->summary;
 	char number[BENCHI_NUMBER_TEXT];

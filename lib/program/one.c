@@ -70,7 +70,8 @@ static bench_options options_of(const benchi_manner *manner)
 	return options;
 }
 
-static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner, benchi_result *result)
+static benchi_outcome time_it(const bench_case *c, const benchi_manner *manner,
+                              benchi_result *result)
 {
 	struct gatherer gatherer = { result, manner->process, 0, BENCH_OK };
 	struct benchi_readings readings = { gather, &gatherer, manner->share.most_ns,

@@ -277,7 +277,8 @@ static int run_all(struct parent *p)
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
 	int status = 0;
 
-	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came(); k++) {
+	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE
+	                   && !benchi_interrupt_came(); k++) {
 		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0;
 		double left = benchi_budget_process(p->pass->left_ns, gone, k, processes);
 		int one;

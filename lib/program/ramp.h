@@ -87,7 +87,8 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 
 /* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
  * step), or what the job returned.  ramp is to be freed in any case. */
-bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan, benchi_ramp *ramp);
+bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
+                             benchi_ramp *ramp);
 
 /* Ramps a case: an operation is a turn of its body.  Turns shorter than 20 readings of the
  * clock are timed in batches.  setup, verify and teardown are called once, as worker 0.

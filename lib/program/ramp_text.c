@@ -71,8 +71,8 @@ static void table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	static const char *const names[] = { "p50", "p90", "p99", "p99.9", "max" };
 	bool over = false, behind = false;
 
-	fprintf(out, "%7s%s%12s%s", "workers", ramp->plan.rate_hz > 0 ? "    offered" : "", "per second",
-	        ramp->plan.rate_hz > 0 ? "" : "      cpu");
+	fprintf(out, "%7s%s%12s%s", "workers", ramp->plan.rate_hz > 0 ? "    offered" : "",
+	        "per second", ramp->plan.rate_hz > 0 ? "" : "      cpu");
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
 		cell(out, 9, names[k]);
 	fputc('\n', out);
@@ -90,8 +90,8 @@ static void table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	if (over || behind || ramp->best != SIZE_MAX)
 		fputc('\n', out);
 	if (ramp->batch > 1)
-		fprintf(out, "Latencies are means of %.0f operations each: one alone is too short to time.\n",
-		        (double)ramp->batch);
+		fprintf(out, "Latencies are means of %.0f operations each: "
+		        "one alone is too short to time.\n", (double)ramp->batch);
 }
 
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style)

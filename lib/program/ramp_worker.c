@@ -30,8 +30,8 @@
 #include "program/ramp_crew.h"
 #include "stats/draw.h"
 
-static const double SPIN_NS = 100e3;   /* before a due time: the clock is read instead of sleeping */
-static const double NAP_NS = 50e6;     /* of a sleep: then look whether all is over */
+static const double SPIN_NS = 100e3; /* before a due time: the clock is read instead of sleeping */
+static const double NAP_NS = 50e6;   /* of a sleep: then look whether all is over */
 
 static uint64_t now_ns(const benchi_worker *w)
 {

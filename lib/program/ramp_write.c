@@ -60,8 +60,8 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 		fprintf(out, ", \"%s\": ", columns[k].name);
 		benchi_put_number(out, member(step, columns[k].offset));
 	}
-	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [", step->over ? "true" : "false",
-	        i == ramp->best ? "true" : "false");
+	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
+	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
 	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
 		fputs(k ? ", " : "", out);
 		benchi_put_number(out, step->slice_hz[k]);

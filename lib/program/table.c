@@ -143,8 +143,9 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 		}
 	}
 	if (rows->n == 0)
-		return benchi_complain(settings, settings->filter ? "no case matches '%s' (--list names them)"
-			: "there are no cases%s", settings->filter ? settings->filter : "");
+		return benchi_complain(settings, settings->filter
+			? "no case matches '%s' (--list names them)" : "there are no cases%s",
+			settings->filter ? settings->filter : "");
 	return 0;
 }
 

@@ -64,7 +64,8 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 static void draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
 {
 	double right = p->frame.x + p->frame.width;
-	double from[2] = { p->frame.x, p->frame.y }, to[2] = { p->frame.x, p->frame.y + p->frame.height };
+	double from[2] = { p->frame.x, p->frame.y };
+	double to[2] = { p->frame.x, p->frame.y + p->frame.height };
 	double at[2] = { p->frame.x - 6, p->frame.y - 9 };
 	char label[300];
 	benchi_ticks t;

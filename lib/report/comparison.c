@@ -24,8 +24,8 @@ static bench_status out_of_memory(void)
 static bench_status make_blocks(size_t blocks, benchi_side *s)
 {
 	if (s->raw.n % blocks)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--blocks: %s has %zu values, expected a multiple of %zu", s->label,
-		                s->raw.n, blocks);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--blocks: %s has %zu values, expected "
+		                   "a multiple of %zu", s->label, s->raw.n, blocks);
 	s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
 	if (!s->made_runs)
 		return out_of_memory();
@@ -80,11 +80,11 @@ static bench_status look_at_gap(benchi_comparison *c)
 	double *x;
 
 	if (a->unit.n != b->unit.n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, expected as many",
-		                a->label, a->unit.n, b->label, b->unit.n);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
+		                   "expected as many", a->label, a->unit.n, b->label, b->unit.n);
 	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are not the same", a->label,
-		                b->label);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
+		                   "not the same", a->label, b->label);
 	x = malloc(gap.n * sizeof *x);
 	if (!x)
 		return out_of_memory();

@@ -102,7 +102,8 @@ static void machine_parts(header_line *line, const benchi_context *context, bool
 	part_text(line, context, "processor", "", "");
 	core_part(line, context, utf8);
 	if (*hypervisor)
-		part(line, "%s%s", hypervisor, strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
+		part(line, "%s%s", hypervisor,
+		     strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
 	part_text(line, context, "governor", "governor ", "");
 	if (!isnan(turbo))
 		part(line, "turbo %s", turbo > 0 ? "on" : "off");

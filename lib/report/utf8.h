@@ -29,7 +29,8 @@ size_t benchi_utf8_columns(const char *text);
 
 /* The character at *text as a terminal may be given it, in *safe, and how many bytes that
  * is, 0 at the end; *text moves behind it.  Control characters and those that turn the
- * direction of writing become '?', a byte that is no UTF-8 U+FFFD.  Whatever came from outside passes through here before a terminal sees it. */
+ * direction of writing become '?', a byte that is no UTF-8 U+FFFD.  Whatever came from
+ * outside passes through here before a terminal sees it. */
 size_t benchi_utf8_safe(const char **text, const char **safe);
 
 /* A copy to be freed: bytes that are no UTF-8 become U+FFFD; if plain is not 0, it is

@@ -80,8 +80,8 @@ static char *share(const benchi_comparison *c, const benchi_interval *of, double
 	return text;
 }
 
-char *benchi_words_share(const benchi_comparison *c, const benchi_interval *of, double difference, char *text,
-                  size_t size)
+char *benchi_words_share(const benchi_comparison *c, const benchi_interval *of, double difference,
+                         char *text, size_t size)
 {
 	return share(c, of, difference, "+", text, size);
 }
@@ -96,7 +96,8 @@ static double possible(const benchi_comparison *c, double difference)
 }
 
 /* "3.2 % (between 2.0 % and 4.4 %, 95 % sure)" of a difference of one sign. */
-static void size_of(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
+static void size_of(const benchi_comparison *c, const benchi_question *question, char *text,
+                    size_t size)
 {
 	const benchi_interval *i = &c->finding.sure;
 	bool lower = i->estimate < 0;
@@ -134,7 +135,8 @@ static void end_of(const benchi_comparison *c, double difference, char *text, si
 	snprintf(text, size, "%s %s", number, direction(c, difference > 0));
 }
 
-static void same(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
+static void same(const benchi_comparison *c, const benchi_question *question, char *text,
+                 size_t size)
 {
 	const benchi_interval *i = &c->finding.equal, *sure = &c->finding.sure;
 	char low[SHARE], middle[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
@@ -143,13 +145,14 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	benchi_words_share(c, i, i->low, low, sizeof low);
 	benchi_words_share(c, i, i->high, high, sizeof high);
 	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (between %s and %s, %.5g %% "
-	         "sure)%s", brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin, middle, low, high,
-	         100 * (1 - question->alpha),
+	         "sure)%s", brief(c->test->label, test), brief(c->base->label, base),
+	         100 * question->margin, middle, low, high, 100 * (1 - question->alpha),
 	         sure->low > 0 || sure->high < 0 ? "; there is a difference, but it is too small to "
 	                                           "matter" : "");
 }
 
-static void inconclusive(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
+static void inconclusive(const benchi_comparison *c, const benchi_question *question, char *text,
+                         size_t size)
 {
 	const benchi_finding *f = &c->finding;
 	size_t used = (size_t)snprintf(text, size, "not enough data: ");
@@ -180,7 +183,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		snprintf(text + used, size - used, "; how many more runs would do is not known");
 }
 
-char *benchi_words_answer(const benchi_comparison *c, const benchi_question *question, char *text, size_t size)
+char *benchi_words_answer(const benchi_comparison *c, const benchi_question *question, char *text,
+                          size_t size)
 {
 	char by[4 * SHARE], test[BRIEF], base[BRIEF];
 	bool higher = c->finding.answer == BENCHI_HIGHER;
@@ -194,7 +198,8 @@ char *benchi_words_answer(const benchi_comparison *c, const benchi_question *que
 		size_of(c, question, by, sizeof by);
 		snprintf(text, size, "%s is %s than %s by %s%s", brief(c->test->label, test),
 		         direction(c, higher), brief(c->base->label, base), by,
-		         is_speed(c->test->set) ? "" : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
+		         is_speed(c->test->set) ? ""
+		         : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
 		break;
 	default:
 		inconclusive(c, question, text, size);

@@ -26,8 +26,8 @@
 static bool is_plain(const char *name)
 {
 	for (const char *s = name; *s; s++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:;=+*<>()[]{}-",
-		            *s))
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+		            "_./:;=+*<>()[]{}-", *s))
 			return false;
 	return *name != '\0';
 }

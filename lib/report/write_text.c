@@ -117,7 +117,8 @@ static void lay_out(table *t)
 		longest = columns > longest ? columns : longest;
 	}
 	t->gap = figures(t) + BENCHI_COLUMNS + NAME_LEAST < t->look.columns ? 2 : 1;
-	room = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t) : NAME_LEAST;
+	room = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t)
+	                                                 : NAME_LEAST;
 	t->name = longest < room ? longest : room;
 	if (longest <= room || room < SHORTENED_LEAST || !stay_distinct(t, room))
 		return;
@@ -176,7 +177,8 @@ static void put_heads(const table *t)
 	memset(line + NAME_LEAST, ' ', n - NAME_LEAST);
 	for (int c = 0; c < BENCHI_COLUMN_MARKS; c++)
 		if (t->width[c] && n + t->gap + t->width[c] < sizeof line)
-			n += (size_t)sprintf(line + n, "%*s", (int)(t->gap + t->width[c]), benchi_column_name[c]);
+			n += (size_t)sprintf(line + n, "%*s", (int)(t->gap + t->width[c]),
+			                     benchi_column_name[c]);
 	line[n] = '\0';
 	paint(t, BOLD, line);
 	putc('\n', t->out);
@@ -276,7 +278,8 @@ bench_status benchi_write_text(FILE *out, const benchi_report *report,
 		putc('\n', out);
 	}
 	t.rows = calloc(report->n + 1, sizeof *t.rows);
-	status = t.rows ? write_table(&t) : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+	status = t.rows ? write_table(&t)
+	                : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
 	for (size_t i = 0; t.rows && i < report->n; i++)
 		free(t.rows[i].name);
 	free(t.rows);

@@ -106,8 +106,10 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 
 	if (!evidence || isnan(value))
 		return NAN;
-	up = benchi_wager_ln(&evidence->above, n - (double)benchi_runs_upto(&evidence->numbers, value), n);
-	down = benchi_wager_ln(&evidence->below, (double)benchi_runs_below(&evidence->numbers, value), n);
+	up = benchi_wager_ln(&evidence->above,
+	                     n - (double)benchi_runs_upto(&evidence->numbers, value), n);
+	down = benchi_wager_ln(&evidence->below,
+	                       (double)benchi_runs_below(&evidence->numbers, value), n);
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }
 

@@ -66,7 +66,8 @@ static bench_status read_increments(const bench_clock *clock, double *increment,
 				clock->name, (double)(before - now));
 		*moved += now > before;
 		increment[(*count)++] = (double)(now - before);
-		if (*count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS && *moved > *count / 2)
+		if (*count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS
+		    && *moved > *count / 2)
 			break;
 	}
 	return BENCH_OK;

@@ -30,7 +30,8 @@ static void check_rows(const benchi_rows *rows, bench_status status, int finite)
 		promise(set->n <= set->room, "no more values than room");
 		for (size_t k = 0; k < set->n; k++) {
 			promise(!finite || isfinite(set->x[k]), "values are finite");
-			promise(!set->run || set->run[k] < rows->runs.n || rows->runs.n == 0, "runs have names");
+			promise(!set->run || set->run[k] < rows->runs.n || rows->runs.n == 0,
+				"runs have names");
 		}
 	}
 }

@@ -180,7 +180,8 @@ static void read_commands(const uint8_t *data, size_t size)
 		for (size_t i = 0; i < s.list.n; i++) {
 			const task *t = &s.list.task[i];
 
-			promise(t->argv && t->argv[0] && *t->name && *t->text, "a command has words and a name");
+			promise(t->argv && t->argv[0] && *t->name && *t->text,
+				"a command has words and a name");
 			for (char **w = t->argv; *w && !t->shell; w++)
 				promise(strlen(*w) <= strlen(t->text), "no word is longer than the command");
 		}
@@ -244,4 +245,5 @@ static void resume(const uint8_t *data, size_t size)
 
 const fuzz_target targets[] = { { "compare", compare }, { "plot", plot },
 	{ "power", power }, { "verb-ministat", ministat }, { "options", read_options },
-	{ "commands", read_commands }, { "script", read_script }, { "resume", resume }, { NULL, NULL } };
+	{ "commands", read_commands }, { "script", read_script }, { "resume", resume },
+	{ NULL, NULL } };

@@ -144,7 +144,8 @@ static void read_environment(const uint8_t *data, size_t size)
 		theirs = strtod(text, &rest);
 		promise(!*rest && *text, "a number through and through");
 		promise(value >= 0 && isfinite(value), "a number from 0");
-		promise(fabs(value - theirs) <= 1e-9 * theirs + 1e-300, "about the number that the text is");
+		promise(fabs(value - theirs) <= 1e-9 * theirs + 1e-300,
+			"about the number that the text is");
 	}
 	free(text);
 }

@@ -22,7 +22,8 @@ main()
 	kb[0] = delta >= 0;
 	timing(stdout);
 	part(7);
-	printf("%s %s %d %d %g\n", p64(gettime()), p64(get_n()), span.bytes + span.last, kb[0], mb + now);
+	printf("%s %s %d %d %g\n", p64(gettime()), p64(get_n()), span.bytes + span.last, kb[0],
+		mb + now);
 	mb = Now();
 	if (now == 0 && mb > 1e15 && Delta() < 60 && timespent() < 60)
 		printf("times\n");

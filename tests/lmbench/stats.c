@@ -20,7 +20,8 @@ main()
 	big[0] = (uint64)1 << 40; big[1] = 3; big[2] = 2; big[3] = 1;
 	printf("%d %d %d %d %.2f %.3f\n", int_median(five, 5), int_mean(five, 5), int_min(five, 5),
 		int_max(five, 5), int_variance(five, 5), int_stderr(five, 5));
-	printf("%s %s %s\n", p64(uint64_median(big, 4)), p64(uint64_min(big, 4)), p64sz(uint64_max(big, 4)));
+	printf("%s %s %s\n", p64(uint64_median(big, 4)), p64(uint64_min(big, 4)),
+		p64sz(uint64_max(big, 4)));
 	qsort(five, 5, sizeof(int), int_compare);
 	for (i = 0; i < 5; ++i)
 		printf("%d%c", five[i], i < 4 ? ' ' : '\n');

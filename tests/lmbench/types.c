@@ -9,10 +9,12 @@
 #if SMALLEST_LINE != 32 || XFERSIZE != 65536 || SOCKBUF != 1048576 || !defined TIME_OPEN2CLOSE
 #error "sizes"
 #endif
-#if SOCKOPT_NONE != 0 || SOCKOPT_RDWR != (SOCKOPT_READ | SOCKOPT_WRITE) || SOCKOPT_PID == SOCKOPT_REUSE
+#if SOCKOPT_NONE != 0 || SOCKOPT_RDWR != (SOCKOPT_READ | SOCKOPT_WRITE) \
+	|| SOCKOPT_PID == SOCKOPT_REUSE
 #error "socket options"
 #endif
-#if TCP_XACT >= 0 || TCP_CONTROL >= 0 || TCP_DATA >= 0 || TCP_CONNECT >= 0 || UDP_XACT >= 0 || UDP_DATA >= 0
+#if TCP_XACT >= 0 || TCP_CONTROL >= 0 || TCP_DATA >= 0 || TCP_CONNECT >= 0 \
+	|| UDP_XACT >= 0 || UDP_DATA >= 0
 #error "ports"
 #endif
 
@@ -65,7 +67,8 @@ double int_bootstrap_stderr(int *, int, int (*)(int *, int));
 int uint64_compare(const void *, const void *);
 uint64 uint64_median(uint64 *, int), uint64_mean(uint64 *, int), uint64_min(uint64 *, int);
 uint64 uint64_max(uint64 *, int);
-double uint64_variance(uint64 *, int), uint64_moment(int, uint64 *, int), uint64_stderr(uint64 *, int);
+double uint64_variance(uint64 *, int), uint64_moment(int, uint64 *, int);
+double uint64_stderr(uint64 *, int);
 double uint64_skew(uint64 *, int), uint64_kurtosis(uint64 *, int);
 double uint64_bootstrap_stderr(uint64 *, int, uint64 (*)(uint64 *, int));
 int double_compare(const void *, const void *);
@@ -74,7 +77,8 @@ double double_max(double *, int), double_variance(double *, int);
 double double_moment(int, double *, int), double_stderr(double *, int), double_skew(double *, int);
 double double_kurtosis(double *, int);
 double double_bootstrap_stderr(double *, int, double (*)(double *, int));
-void regression(double *, double *, double *, int, double *, double *, double *, double *, double *);
+void regression(double *, double *, double *, int,
+	double *, double *, double *, double *, double *);
 
 /* The types: a size below 0 does not compile. */
 typedef char uint64_is[(uint64)0 - 1 > 0 && sizeof(uint64) == 8 ? 1 : -1];
@@ -89,7 +93,8 @@ static struct rusage used;
 static struct tm day;
 static caddr_t place = (caddr_t)MAP_SHARED;
 static va_list *list;
-static int limit = MAXPATHLEN + O_RDONLY + SIGUSR1 + EINTR + WNOHANG + AF_UNIX + RUSAGE_SELF + (RAND_MAX > 0);
+static int limit = MAXPATHLEN + O_RDONLY + SIGUSR1 + EINTR + WNOHANG + AF_UNIX + RUSAGE_SELF
+	+ (RAND_MAX > 0);
 
 static void
 noted(iterations, cookie)
@@ -130,5 +135,6 @@ main(ac, av)
 	timing(stdout);
 	settime(value.u);
 	nano("all types", value.n);
-	return limit || sizeof file + sizeof address + sizeof used + sizeof day + sizeof list < 5 || !place;
+	return limit || sizeof file + sizeof address + sizeof used + sizeof day + sizeof list < 5
+		|| !place;
 }
