@@ -156,7 +156,8 @@ START_TEST(two_series_are_letters)
 	static const double low[] = { 10, 11, (double)NAN, 12, 13 };
 	benchi_series s[2] = { { "steps", BENCHI_MARK_STEPS, one_to_five, squares, NULL, NULL, 5 },
 		{ "gap\033[1m", BENCHI_MARK_POINTS, one_to_five, low, low, squares, 5 } };
-	benchi_chart c = { NULL, { .label = "x", .unit = "s" }, { .label = "y", .log = true }, s, 2, NULL, 0 };
+	benchi_chart c = { NULL, { .label = "x", .unit = "s" }, { .label = "y", .log = true }, s, 2,
+		NULL, 0 };
 	const char *got = drawn(&c, 60, 14, true, false);
 
 	ck_assert_ptr_nonnull(strstr(got, "a steps   b gap?[1m\n"));

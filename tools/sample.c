@@ -221,17 +221,18 @@ static bool *yes_of(sample_wishes *w, int letter)
 
 static int take_option(sample_wishes *w, int letter, const char *value)
 {
+	const char **word;
+	bool *yes;
+
 	if (letter < 0)
 		return complain_option(SAMPLE_VERB, letter, value);
-	if (word_of(w, letter)) {
-		*word_of(w, letter) = value;
-		return 0;
-	}
-	if (yes_of(w, letter)) {
-		*yes_of(w, letter) = true;
-		return 0;
-	}
-	return take_number(w, letter, value);
+	word = word_of(w, letter);
+	yes = yes_of(w, letter);
+	if (word)
+		*word = value;
+	else if (yes)
+		*yes = true;
+	return word || yes ? 0 : take_number(w, letter, value);
 }
 
 /* Wishes that contradict each other. */

@@ -290,8 +290,7 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries) BEN
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left) BENCH_LMBENCH_(next);
 void lmbench_note_overhead_(void) BENCH_LMBENCH_(note_overhead);
 void lmbench_less_overhead_(void) BENCH_LMBENCH_(less_overhead);
-void lmbench_begin_inner_(struct bench_lmbench_inner *run,
-                          double enough) BENCH_LMBENCH_(begin_inner);
+void lmbench_begin_inner_(struct bench_lmbench_inner *run, double us) BENCH_LMBENCH_(begin_inner);
 iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left) BENCH_LMBENCH_(next_inner);
 void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 
