@@ -30,7 +30,7 @@ int benchi_privileged(void)
 	return issetugid();
 #elif defined HAVE_GETAUXVAL && defined AT_SECURE
 	return getauxval(AT_SECURE) != 0;
-#elif defined HAVE_GETEUID
+#elif defined HAVE_GETEUID && defined HAVE_UNISTD_H
 	return geteuid() != getuid() || getegid() != getgid();
 #else
 	return 0;
