@@ -214,9 +214,9 @@ START_TEST(selection_of_large_sets_counts_right)
 		benchi_sort(b, N);
 		x = benchi_pairs_select(&p, k);
 		for (size_t i = 0, j = 0, l = 0; i < N; i++) {
-			while (j < N && b[j] - a[i] < x)
+			while (j < N && (double)(b[j] - a[i]) < x)
 				j++;
-			while (l < N && b[l] - a[i] <= x)
+			while (l < N && (double)(b[l] - a[i]) <= x)
 				l++;
 			below += j;
 			upto += l;

@@ -34,6 +34,12 @@ typedef struct cut {
 	double below, above; /* the largest of them, the smallest of the others */
 } cut;
 
+/* As a double: a register may hold more of it, and not each time (x87). */
+static inline double apart(double a, double b)
+{
+	return (double)(b - a);
+}
+
 size_t benchi_pairs_room(size_t na, size_t nb)
 {
 	return (na + nb) / 4 + 4096;
@@ -54,7 +60,7 @@ static size_t walked(const benchi_pairs *p, double x, size_t steps)
 	while (low < high) {
 		size_t i = low + (high - low) / 2;
 
-		if (i == steps || p->b[steps - i - 1] - p->a[i] <= x)
+		if (i == steps || apart(p->a[i], p->b[steps - i - 1]) <= x)
 			high = i;
 		else
 			low = i + 1;
@@ -80,7 +86,7 @@ static inline void step(const benchi_pairs *p, double x, lane *l)
 
 	if (l->i >= p->na || l->j >= p->nb)
 		return;
-	d = p->b[l->j] - p->a[l->i];
+	d = apart(p->a[l->i], p->b[l->j]);
 	right = d <= x;
 	signed_d = d * sign[right];
 	l->most[right] = signed_d > l->most[right] ? signed_d : l->most[right];
@@ -129,18 +135,18 @@ static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 	for (size_t i = 0; i < p->na; i++) {
 		double a = p->a[i];
 
-		while (from < p->nb && p->b[from] - a < k->least)
+		while (from < p->nb && apart(a, p->b[from]) < k->least)
 			from++;
-		while (to < p->nb && p->b[to] - a <= k->most)
+		while (to < p->nb && apart(a, p->b[to]) <= k->most)
 			to++;
 		if (skip) {
 			if (*skip < to - from)
-				return p->b[from + (size_t)*skip] - a;
+				return apart(a, p->b[from + (size_t)*skip]);
 			*skip -= to - from;
 			continue;
 		}
 		for (size_t j = from; j < to; j++)
-			p->room[used++] = p->b[j] - a;
+			p->room[used++] = apart(a, p->b[j]);
 	}
 	return k->most;
 }
