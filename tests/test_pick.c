@@ -12,7 +12,7 @@
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
 #endif
-#if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__
+#if defined HAVE_FORK && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 #define MEMORY_CAN_END
 #include <sys/resource.h>
 #endif
