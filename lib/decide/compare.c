@@ -124,7 +124,7 @@ static bench_status fight(struct benchi_stand *stand, const bench_case *c,
 	duel.ns[1] = memory + 2 * room;
 	benchi_duel_run(&duel);
 	if (duel.stopped)
-		status = fail(result, benchi_stand_fail_stopped(stand));
+		status = fail(result, benchi_clock_fail_stopped(&stand->timing.clock));
 	else
 		status = report(&duel, expm1(zone), memory + 3 * room, result);
 	free(memory);

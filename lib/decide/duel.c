@@ -99,7 +99,7 @@ void benchi_duel_run(struct benchi_duel *duel)
 	double now;
 
 	duel->n = 0;
-	duel->stand->unmoved = 0;
+	duel->stand->still.windows = 0;
 	duel->done[0] = duel->done[1] = 0;
 	duel->tally = none;
 	duel->bound = benchi_bound_make(duel->alpha / 2);
@@ -109,7 +109,7 @@ void benchi_duel_run(struct benchi_duel *duel)
 		int placement;
 		uint64_t turns;
 
-		duel->stopped = field.engine.sized && benchi_stand_stopped(duel->stand, now);
+		duel->stopped = field.engine.sized && benchi_clock_stopped(&duel->stand->still, now);
 		if (duel->stopped)
 			break;
 		if (field.engine.sized && !field.common)

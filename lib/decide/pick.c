@@ -155,8 +155,8 @@ static bench_status race(struct benchi_contest *field)
 	       && field->rounds < field->rounds_most) {
 		if (field->race.over && field->memory.sizing[field->race.leader].done)
 			break;
-		if (field->engine.sized && benchi_stand_stopped(&field->stand, now))
-			return benchi_stand_fail_stopped(&field->stand);
+		if (field->engine.sized && benchi_clock_stopped(&field->stand.still, now))
+			return benchi_clock_fail_stopped(&field->stand.timing.clock);
 		step(field, now);
 	}
 	return BENCH_OK;

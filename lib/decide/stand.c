@@ -33,8 +33,6 @@
 static const double LONGEST_FOR_DOUBT_NS = 50e3;
 static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 
-enum { UNMOVED_MOST = 100 };    /* windows, each of which a clock that runs would show */
-
 static bench_status check(const bench_options *options)
 {
 	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
@@ -97,20 +95,6 @@ void benchi_stand_end(const struct benchi_stand *stand)
 double benchi_stand_elapsed(const struct benchi_stand *stand)
 {
 	return benchi_elapsed_ns(&stand->timing.clock, stand->began);
-}
-
-int benchi_stand_stopped(struct benchi_stand *stand, double elapsed_ns)
-{
-	if (elapsed_ns != stand->seen_ns)
-		stand->unmoved = 0;
-	stand->seen_ns = elapsed_ns;
-	return ++stand->unmoved > UNMOVED_MOST;
-}
-
-bench_status benchi_stand_fail_stopped(const struct benchi_stand *stand)
-{
-	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
-		stand->timing.clock.name ? stand->timing.clock.name : "", UNMOVED_MOST);
 }
 
 double benchi_stand_window(const struct benchi_stand *stand, const bench_options *options,

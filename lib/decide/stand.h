@@ -9,6 +9,7 @@
 #include <bench.h>
 
 #include "measure/thread.h"
+#include "timing/window.h"
 
 struct benchi_stand {
 	bench_timing timing;
@@ -18,8 +19,7 @@ struct benchi_stand {
 	double margin, alpha;           /* the options', or their defaults */
 	uint64_t seed;
 	uint64_t random;                /* the generator's state */
-	double seen_ns;                 /* what elapsed was before the latest window, */
-	int unmoved;                    /* and for so many windows */
+	struct benchi_standstill still; /* of its clock */
 	struct benchi_regions outer;    /* the thread's, of a run that this is nested in */
 	struct benchi_place place;
 	size_t offset;
@@ -43,11 +43,6 @@ void benchi_stand_end(const struct benchi_stand *stand);
 
 /* Since begin, in nanoseconds. */
 double benchi_stand_elapsed(const struct benchi_stand *stand);
-
-/* Has the clock stopped?  Asked before each window that is sized, with what elapsed is: it is
- * the same for so many of them that no clock that runs is. */
-int benchi_stand_stopped(struct benchi_stand *stand, double elapsed_ns);
-bench_status benchi_stand_fail_stopped(const struct benchi_stand *stand);
 
 /* How long a window should be: as long as the clock and the options want, and so long that
  * what the clock may be off by is share of the margin at most, if that is not absurd. */

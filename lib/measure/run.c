@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/detail.h"
 #include "cycle/record.h"
 #include "host/processor.h"
 #include "measure/loops.h"
@@ -24,7 +23,7 @@
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
 static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
 
-enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000, UNMOVED_MOST = 100 };
+enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
 int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
 {
@@ -127,29 +126,19 @@ static double most_ns(const struct benchi_run *run)
 	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
 }
 
-/* The budget is read from the clock that times: without it rounds would have no end. */
-static int clock_stopped(struct benchi_run *run, double elapsed_ns)
-{
-	if (elapsed_ns != run->seen_ns || !run->engine.sized)
-		run->unmoved = 0;
-	run->seen_ns = elapsed_ns;
-	if (++run->unmoved <= UNMOVED_MOST)
-		return 0;
-	run->status = benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
-		run->timing.clock.name ? run->timing.clock.name : "", UNMOVED_MOST);
-	return 1;
-}
-
 /* The next lane of the engine.  The loops are settled once the first is sized; and there
- * is more time while a neighbour on the core spoils the rounds. */
+ * is more time while a neighbour on the core spoils the rounds; none where the clock that
+ * the budget is read from has stopped. */
 static int next_lane(struct benchi_run *run)
 {
 	for (;;) {
 		double elapsed = elapsed_ns(run);
 		int lane = benchi_engine_next(&run->engine, elapsed);
 
-		if (clock_stopped(run, elapsed))
+		if (run->engine.sized && benchi_clock_stopped(&run->still, elapsed)) {
+			run->status = benchi_clock_fail_stopped(&run->timing.clock);
 			return -1;
+		}
 		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
 			benchi_loops_settle(run);
 			continue;

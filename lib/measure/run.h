@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "measure/readings.h"
 #include "measure/thread.h"
+#include "timing/window.h"
 
 enum { BENCHI_RUN_LANES = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 5 };
 
@@ -55,8 +56,7 @@ struct benchi_run {
 	int regions;                    /* the body marks regions */
 	int vary_placement;
 	int processor, migrated;        /* where it began; whether it moved */
-	double seen_ns;                 /* what had elapsed before the latest window, */
-	int unmoved;                    /* and for so many windows */
+	struct benchi_standstill still; /* of its clock */
 	size_t breaks;                  /* windows left by break */
 	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_LANES];

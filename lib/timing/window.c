@@ -16,8 +16,11 @@
  */
 #include <math.h>
 
+#include "base/detail.h"
 #include "clock/fence.h"
 #include "timing/window.h"
+
+enum { UNMOVED_MOST = 100 };    /* windows, each of which a clock that runs would show */
 
 static uint64_t now(const bench_timing *timing)
 {
@@ -63,6 +66,20 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened)
 double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
 {
 	return (double)(clock->now_ns(clock->ctx) - since);
+}
+
+int benchi_clock_stopped(struct benchi_standstill *still, double elapsed_ns)
+{
+	if (elapsed_ns != still->seen_ns)
+		still->windows = 0;
+	still->seen_ns = elapsed_ns;
+	return ++still->windows > UNMOVED_MOST;
+}
+
+bench_status benchi_clock_fail_stopped(const bench_clock *clock)
+{
+	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
+		clock->name ? clock->name : "", UNMOVED_MOST);
 }
 
 double benchi_window_meaningless_ns(const bench_timing *timing)

@@ -19,6 +19,19 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened);
 /* Nanoseconds since the clock showed that. */
 double benchi_elapsed_ns(const bench_clock *clock, uint64_t since);
 
+/* What a clock that has stopped shows: the same time, window after window.  Begins with zeros. */
+struct benchi_standstill {
+	double seen_ns;   /* what had elapsed before the latest window, */
+	int windows;      /* and for so many windows */
+};
+
+/* Has the clock stopped?  Asked before each window that is sized, with what has elapsed: it is
+ * the same for so many of them that no clock that runs is. */
+int benchi_clock_stopped(struct benchi_standstill *still, double elapsed_ns);
+
+/* Says so.  Returns BENCH_ERR_CLOCK_STILL. */
+bench_status benchi_clock_fail_stopped(const bench_clock *clock);
+
 /* Times up to here say nothing about what was in the window. */
 double benchi_window_meaningless_ns(const bench_timing *timing);
 
