@@ -17,6 +17,7 @@
 #include "plot.h"
 #include "report/canvas.h"
 #include "report/strip.h"
+#include "report/utf8.h"
 #include "report/write.h"
 #include "words.h"
 
@@ -260,7 +261,7 @@ static size_t label_width(const plot *p)
 
 	for (size_t k = 0; k < p->panels; k++)
 		for (size_t i = 0; i < p->panel[k].n; i++) {
-			size_t width = benchi_text_width(p->panel[k].label[i]);
+			size_t width = benchi_utf8_columns(p->panel[k].label[i]);
 
 			widest = width > widest ? width : widest;
 		}

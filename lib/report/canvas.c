@@ -107,14 +107,9 @@ void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 	}
 }
 
-size_t benchi_text_width(const char *text)
-{
-	return benchi_utf8_columns(text);
-}
-
 size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
 {
-	size_t width = benchi_text_width(text), at = columns[0];
+	size_t width = benchi_utf8_columns(text), at = columns[0];
 
 	at = at > width / 2 ? at - width / 2 : 0;
 	if (at + width > columns[1])

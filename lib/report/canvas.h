@@ -34,9 +34,6 @@ void benchi_canvas_mark(benchi_canvas *canvas, double x, double y, char mark, bo
 /* Prints row r from the top, without the blanks at its end. */
 void benchi_canvas_row(FILE *out, const benchi_canvas *canvas, size_t r);
 
-/* Columns that a text takes. */
-size_t benchi_text_width(const char *text);
-
 /* A tick's text on the line below an axis: its middle at columns[0], its end at
  * columns[1] at the latest, behind `used` columns that are written; left out if they
  * are in its way.  Returns how many are written then. */

@@ -16,6 +16,7 @@
 #include "base/detail.h"
 #include "report/canvas.h"
 #include "report/chart_parts.h"
+#include "report/utf8.h"
 
 #define MARKS 8 /* letters along a line, about */
 
@@ -140,7 +141,7 @@ static void print_rows(FILE *out, const drawing *d)
 	for (size_t r = 0; r < d->canvas.rows; r++) {
 		const char *tick = tick_at(d, r);
 
-		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_text_width(tick ? tick : "")), "",
+		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
 		        tick ? tick : "");
 		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
 		benchi_canvas_row(out, &d->canvas, r);
@@ -206,7 +207,7 @@ static void print_legend(FILE *out, const drawing *d, size_t columns)
 
 	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
 		const char *name = d->chart->series[k].name ? d->chart->series[k].name : "";
-		size_t width = benchi_text_width(name);
+		size_t width = benchi_utf8_columns(name);
 
 		width = 2 + (width > room ? room : width);
 		if (used && used + 3 + width + d->margin > columns) {
@@ -266,8 +267,8 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	rows = rows < 6 ? 6 : rows;
 	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
 	for (size_t i = 0; i < d.y.n; i++)
-		if (benchi_text_width(d.y.text[i]) > d.margin)
-			d.margin = benchi_text_width(d.y.text[i]);
+		if (benchi_utf8_columns(d.y.text[i]) > d.margin)
+			d.margin = benchi_utf8_columns(d.y.text[i]);
 	d.margin += 2;
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;
