@@ -35,6 +35,7 @@ benchi_result *made_add(benchi_report *of, const made_row *row)
 {
 	benchi_result *result = benchi_report_add(of);
 	bench_summary *s = &result->summary;
+	double least = 1 - row->share, most = 1 + row->share; /* rounded where registers are wider */
 
 	result->name = copy_of(row->name);
 	result->benchmark = row->name;
@@ -48,8 +49,8 @@ benchi_result *made_add(benchi_report *of, const made_row *row)
 	result->between = row->processes > 1 ? row->ns * .01 : (double)NAN;
 	no_summary(s);
 	s->ns = row->ns;
-	s->ns_low = row->ns * (1 - row->share);
-	s->ns_high = row->ns * (1 + row->share);
+	s->ns_low = row->ns * least;
+	s->ns_high = row->ns * most;
 	s->cycles = 4 * s->ns;
 	s->cycles_low = 4 * s->ns_low;
 	s->cycles_high = 4 * s->ns_high;

@@ -16,6 +16,8 @@
 #ifdef HAVE_POSIX_SPAWNP
 
 #include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char shell[] = "sh", c[] = "-c";
@@ -66,6 +68,17 @@ START_TEST(what_it_took_is_there)
 }
 END_TEST
 
+/* POSIX lets a system start a child first, which ends with 127; emulators do so. */
+static bool system_says_what_cannot_be_run(char **argv)
+{
+	pid_t child;
+	int error = posix_spawnp(&child, argv[0], NULL, NULL, argv, NULL);
+
+	if (error == 0)
+		waitpid(child, NULL, 0);
+	return error != 0;
+}
+
 START_TEST(what_cannot_be_run_says_which_and_why)
 {
 	char missing[] = "/nowhere/program", folder[] = "/";
@@ -73,6 +86,8 @@ START_TEST(what_cannot_be_run_says_which_and_why)
 	benchi_command command = { argv, NULL, -1, -1, -1, false };
 	benchi_process process;
 
+	if (!system_says_what_cannot_be_run(argv))
+		return;
 	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_ERR_INPUT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "/nowhere/program"));
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "No such file"));

@@ -80,9 +80,9 @@ START_TEST(counts_and_interval_agree)
 		memcpy(sorted, x, sizeof x);
 		benchi_sort(sorted, n + 1);
 		middle = benchi_middle_of(sorted, n + 1, bound.wins);
-		ck_assert_int_eq(middle.low > 0.1, tally.slower >= bound.wins);
-		ck_assert_int_eq(middle.high < -0.1, tally.faster >= bound.wins);
-		ck_assert_int_eq(middle.low > -0.5 && middle.high < 0.5,
+		ck_assert_int_eq(middle.low > cuts.slower, tally.slower >= bound.wins);
+		ck_assert_int_eq(middle.high < cuts.faster, tally.faster >= bound.wins);
+		ck_assert_int_eq(middle.low > cuts.low && middle.high < cuts.high,
 		                 benchi_tally_same(&tally, bound.wins));
 	}
 	ck_assert(benchi_tally_same(&tally, bound.wins));

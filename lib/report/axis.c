@@ -22,6 +22,7 @@
 #include "report/scale.h"
 
 #define AIR 0.02
+#define LOG_AIR 1e-12 /* the least: logarithms, up to 745, are known to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
 
 /* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
@@ -40,10 +41,8 @@ static double clamp(double x)
 static benchi_extent log_extent(double low, double high)
 {
 	benchi_extent e = { log(low), log(high), true };
-	double air = (e.high - e.low) * AIR;
+	double air = low < high ? fmax((e.high - e.low) * AIR, LOG_AIR) : log(2);
 
-	if (!(air > 0))
-		air = log(2);
 	e.low = fmin(low, fmax(exp(e.low - air), LEAST));
 	e.high = fmax(high, clamp(exp(e.high + air)));
 	if (!(e.low < e.high))
