@@ -49,7 +49,7 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 /* length bytes of text; an end within a character is no UTF-8. */
 static void put_safe(FILE *out, const char *text, size_t length)
 {
-	const char *end = text + length, *safe;
+	const char *end = text + length, *safe = text;
 
 	while (text < end && *text) {
 		size_t n = benchi_utf8_safe(&text, &safe);

@@ -115,7 +115,7 @@ static size_t valid(const char **text, const char **safe)
 char *benchi_utf8_clean(const char *text, int plain)
 {
 	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
-	const char *safe;
+	const char *safe = text;
 
 	while (copy && *text) {
 		size_t length = plain > 1 ? safe_ascii(&text, &safe)

@@ -46,13 +46,14 @@ static bench_status check(const bench_power *p, question asked)
 /* Fills in the defaults of a plan and NaN as the answer. */
 static bench_status begin(bench_power *p, const bench_power *plan, question asked, double *answer)
 {
+	static const bench_power none;
 	bench_status status;
 
 	if (answer)
 		*answer = (double)NAN;
+	*p = plan ? *plan : none;
 	if (!plan || !answer)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no plan, or no room for the answer");
-	*p = *plan;
 	p->delta = fabs(p->delta);
 	if (p->power == 0)
 		p->power = 0.8;
