@@ -168,6 +168,7 @@ vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLAC
 tap "--vary-environment varies it" vary
 observe() { echo 1 2 >snap; exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap 'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after; }
 tap "observers and snapshots are kept beside the results" observe
+tap "a snapshot of what cannot be read is refused" says 'snapshot .: Is a directory' 2 sample -r 1 --snapshot . true
 crowd() { z="0 0 0 0 0 0"; echo "intr 5 $z $z 1 $z" >snap; exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" && grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change; }
 tap "a crowd of zeros is counted" crowd
 startup() { "$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err && grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1; }

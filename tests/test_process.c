@@ -143,13 +143,15 @@ END_TEST
 
 START_TEST(a_polite_end_is_enough)
 {
-	char script[] = "trap 'exit 3' TERM; kill -STOP $$; exit 4";
+	char script[] = "trap 'exit 3' TERM; kill -STOP $$; while :; do :; done";
 	benchi_process process = started(script, -1);
+	siginfo_t stopped;
 
-	while (benchi_process_wait(&process, 1e6) != BENCH_ERR_BUSY)
-		continue;
+	ck_assert_int_eq(waitid(P_PID, (id_t)process.id, &stopped, WSTOPPED | WNOWAIT), 0);
+	ck_assert_int_eq(benchi_process_wait(&process, 1e6), BENCH_ERR_BUSY);
 	benchi_process_end(&process, 60e9);
-	ck_assert(process.usage.exited ? process.usage.code == 3 : process.usage.code == SIGTERM);
+	ck_assert_msg(process.usage.exited && process.usage.code == 3, "it %s with %d",
+	              process.usage.exited ? "exited" : "was killed", process.usage.code);
 	ck_assert_int_eq(benchi_process_wait(&process, 0), BENCH_OK);
 	benchi_process_end(&process, 0);
 }

@@ -18,6 +18,7 @@
 
 #include "base/number.h"
 #include "bench.h"
+#include "program/draft.h"
 #include "sample.h"
 
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
@@ -40,33 +41,24 @@ char *sample_path(const sample *s, const char *ending)
 	return path;
 }
 
-static FILE *open_beside(const sample *s, const char *ending, const char *mode)
-{
-	char *path = sample_path(s, ending);
-	FILE *file = path ? fopen(path, mode) : NULL;
-
-	if (!file)
-		complain(SAMPLE_VERB, "%s: %s", path ? path : ending, strerror(errno));
-	free(path);
-	return file;
-}
-
 /* A file's whole text, or NULL after a message. */
 static char *slurp(const char *path)
 {
 	FILE *file = fopen(path, "r");
 	char *text = file ? malloc(SNAPSHOT) : NULL;
-	size_t n;
+	size_t n = text ? fread(text, 1, SNAPSHOT - 1, file) : 0;
 
-	if (!text) {
+	if (!text || ferror(file)) {
 		complain(SAMPLE_VERB, "--snapshot %s: %s", path, strerror(errno));
-		if (file)
-			fclose(file);
-		return NULL;
+		free(text);
+		text = NULL;
+	} else {
+		text[n] = '\0';
+		if (n == SNAPSHOT - 1 && getc(file) != EOF)
+			complain(SAMPLE_VERB, "--snapshot %s: only its first %zu bytes are kept", path, n);
 	}
-	n = fread(text, 1, SNAPSHOT - 1, file);
-	text[n] = '\0';
-	fclose(file);
+	if (file)
+		fclose(file);
 	return text;
 }
 
@@ -194,39 +186,55 @@ static void differences(FILE *out, const char *path, const char *a, const char *
 		fputs("(nothing)\n", out);
 }
 
-static int close_beside(FILE *file)
+static void put_before(FILE *out, const char *path, const char *before, const char *after)
 {
-	int failed = ferror(file);
+	(void)after;
+	fprintf(out, "==> %s <==\n%s", path, before);
+}
 
-	return fclose(file) || failed
-	       ? complain(SAMPLE_VERB, "snapshots could not be written whole: %s", strerror(errno)) : 0;
+static void put_after(FILE *out, const char *path, const char *before, const char *after)
+{
+	(void)before;
+	fprintf(out, "==> %s <==\n%s", path, after);
+}
+
+/* One file of what put says of each snapshot. */
+static int write_beside(sample *s, const char *ending, char *const *now,
+                        void (*put)(FILE *, const char *, const char *, const char *))
+{
+	char *path = sample_path(s, ending);
+	benchi_draft file;
+	int status = 0;
+
+	if (!path)
+		return complain(SAMPLE_VERB, "no memory for a file's name");
+	if (benchi_draft_begin(path, &file) != BENCH_OK)
+		status = complain(SAMPLE_VERB, "%s", bench_detail());
+	for (size_t i = 0; i < s->wish.snapshots && !status; i++)
+		put(file.out, s->wish.snapshot[i], s->beside.before[i], now[i]);
+	if (!status && benchi_draft_keep(&file) != BENCH_OK)
+		status = complain(SAMPLE_VERB, "%s", bench_detail());
+	free(path);
+	return status;
 }
 
 static int write_snapshots(sample *s)
 {
-	FILE *before = open_beside(s, "before", "w"), *after = open_beside(s, "after", "w");
-	FILE *change = open_beside(s, "change", "w");
-	int status = before && after && change ? 0 : EXIT_MISUSE;
+	char *now[SAMPLE_BESIDE] = { NULL };
+	int status = 0;
 
 	for (size_t i = 0; i < s->wish.snapshots && !status; i++) {
-		const char *path = s->wish.snapshot[i];
-		char *now = slurp(path);
-
-		if (!now || !s->beside.before[i])
-			status = EXIT_MISUSE;
-		else {
-			fprintf(before, "==> %s <==\n%s", path, s->beside.before[i]);
-			fprintf(after, "==> %s <==\n%s", path, now);
-			differences(change, path, s->beside.before[i], now);
-		}
-		free(now);
+		now[i] = slurp(s->wish.snapshot[i]);
+		status = now[i] && s->beside.before[i] ? 0 : EXIT_MISUSE;
 	}
-	if (before && close_beside(before))
-		status = EXIT_MISUSE;
-	if (after && close_beside(after))
-		status = EXIT_MISUSE;
-	if (change && close_beside(change))
-		status = EXIT_MISUSE;
+	if (!status)
+		status = write_beside(s, "before", now, put_before);
+	if (!status)
+		status = write_beside(s, "after", now, put_after);
+	if (!status)
+		status = write_beside(s, "change", now, differences);
+	for (size_t i = 0; i < s->wish.snapshots; i++)
+		free(now[i]);
 	return status;
 }
 

@@ -92,7 +92,7 @@ double bench_chisquare_quantile(double p, double df)
 	if (!(p >= 0 && p <= 1) || !(df > 0))
 		return NAN;
 	if (p == 0 || p == 1)
-		return p == 0 ? 0 : INFINITY;
+		return p == 0 ? 0 : (double)INFINITY;
 	return exp(solve(chisquare_at_ln, &df, p, log(df), sqrt(2 / df)));
 }
 

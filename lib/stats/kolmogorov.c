@@ -64,6 +64,6 @@ double bench_kolmogorov_quantile(double p)
 	if (!(p >= 0 && p <= 1))
 		return NAN;
 	if (p == 0 || p == 1)
-		return p == 0 ? 0 : INFINITY;
+		return p == 0 ? 0 : (double)INFINITY;
 	return benchi_root(distance, &p, 0.041, 19);
 }

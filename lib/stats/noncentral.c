@@ -121,6 +121,6 @@ double bench_noncentral_quantile(double p, double df, double shift)
 	if (!(p >= 0 && p <= 1) || !(df > 0) || isnan(shift) || isinf(shift))
 		return NAN;
 	if (p == 0 || p == 1)
-		return p == 0 ? -INFINITY : INFINITY;
+		return p == 0 ? -(double)INFINITY : (double)INFINITY;
 	return benchi_root_near(distance, &goal, shift + bench_student_quantile(p, df), 1);
 }

@@ -66,7 +66,7 @@ double bench_normal_quantile(double p)
 	if (!(p >= 0 && p <= 1))
 		return NAN;
 	if (p == 0 || p == 1)
-		return p == 0 ? -INFINITY : INFINITY;
+		return p == 0 ? -(double)INFINITY : (double)INFINITY;
 	if (p == 0.5)
 		return 0;
 	return p < 0.5 ? lower_quantile(p) : -lower_quantile(1 - p);
