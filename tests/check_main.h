@@ -13,6 +13,7 @@
 
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef HAVE_SETENV /* Windows; there an empty variable is none */
 static inline int setenv(const char *name, const char *value, int again)
@@ -33,6 +34,14 @@ static inline int check_memory_goes_on(void)
 
 	free(much);
 	return much != NULL;
+}
+
+/* Valgrind cannot live with a limit on memory itself. */
+static inline int check_in_valgrind(void)
+{
+	const char *loaded = getenv("LD_PRELOAD");
+
+	return loaded && strstr(loaded, "vgpreload");
 }
 
 #define CHECK_MAIN(suite) \

@@ -34,9 +34,11 @@ static void no_summary(bench_summary *s)
 benchi_result *made_add(benchi_report *of, const made_row *row)
 {
 	benchi_result *result = benchi_report_add(of);
-	bench_summary *s = &result->summary;
+	bench_summary *s;
 	double least = 1 - row->share, most = 1 + row->share; /* rounded where registers are wider */
 
+	ck_assert_ptr_nonnull(result);
+	s = &result->summary;
 	result->name = copy_of(row->name);
 	result->benchmark = row->name;
 	result->threads = row->threads;

@@ -44,7 +44,7 @@ tap "--help fits a screen" helps
 tap "an unknown option" refuses "option '--fast' is unknown" --fast
 tap "an option without its argument" refuses "option '--time' needs an argument" --time
 tap "a word" refuses "found 'quick', expected options only" quick
-tap "a time of 0" refuses "--time: found '0', expected seconds above 0" --time 0
+tap "a time of 0" refuses "--time: found '0', expected a time such as 1s" --time 0
 tap "a time that is none" refuses "--time: found '1x'" --time 1x
 tap "no processes" refuses "--processes: found '0', expected a count from 1" --processes 0
 tap "rounds and time" refuses "--rounds and --time exclude each other" --rounds 3 --time 1

@@ -23,7 +23,7 @@ tap "an unknown option is named" misuse "'--fnord'" --fnord -- true
 tap "workers that are none" misuse "'0'" --max 0 -- true
 tap "too many workers" misuse "'1025'" --max 1025 -- true
 tap "--min above --max" misuse "above" --min 3 --max 2 -- true
-for time in 0 -1 x 1h ''; do tap "no time: '$time'" misuse "'$time'" --step-time "$time" -- true; done
+for time in 0 -1 x 1d ''; do tap "no time: '$time'" misuse "'$time'" --step-time "$time" -- true; done
 for limit in 10 10ms@ 10ms@99 10ms@p0 10ms@p101 ms @p99; do
 	tap "no limit: '$limit'" misuse "'$limit'" --latency-limit "$limit" -- true
 done

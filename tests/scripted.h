@@ -22,6 +22,7 @@ struct scripted {
 	double pause_ns;        /* times a random number from 0 to 2 */
 	uint64_t random;
 	double stops_ns;        /* not 0: then it stands still */
+	double calm_ns;         /* not 0: no pauses from then on */
 };
 
 static inline uint64_t scripted_now(void *ctx)
@@ -33,6 +34,8 @@ static inline uint64_t scripted_now(void *ctx)
 	if (s->back_every && s->readings % s->back_every == 0)
 		s->ns -= s->back_ns;
 	s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+	if (s->calm_ns > 0 && s->ns > s->calm_ns)
+		s->pause_every = 0;
 	if (s->pause_every && (s->random >> 33) % s->pause_every == 0)
 		s->ns += s->pause_ns * (double)(s->random >> 40) / (1 << 23);
 	if (s->stops_ns > 0 && s->ns > s->stops_ns)
@@ -42,7 +45,7 @@ static inline uint64_t scripted_now(void *ctx)
 
 static inline struct scripted scripted_clock(double step_ns, double reading_ns)
 {
-	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1, 0 };
+	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1, 0, 0 };
 
 	return s;
 }

@@ -11,6 +11,7 @@
 
 #include <bench.h>
 
+#include "base/stored.h"
 #include "stats/draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
@@ -214,9 +215,9 @@ START_TEST(selection_of_large_sets_counts_right)
 		benchi_sort(b, N);
 		x = benchi_pairs_select(&p, k);
 		for (size_t i = 0, j = 0, l = 0; i < N; i++) {
-			while (j < N && (double)(b[j] - a[i]) < x)
+			while (j < N && benchi_stored(b[j] - a[i]) < x)
 				j++;
-			while (l < N && (double)(b[l] - a[i]) <= x)
+			while (l < N && benchi_stored(b[l] - a[i]) <= x)
 				l++;
 			below += j;
 			upto += l;

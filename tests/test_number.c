@@ -137,10 +137,29 @@ START_TEST(the_locale_changes_nothing)
 }
 END_TEST
 
+START_TEST(times_have_units)
+{
+	static const struct { const char *text; bool bare; double ns; } good[] = { { "1ns", false, 1 },
+		{ "2.5us", false, 2500 }, { "50 ms", false, 50e6 }, { "1s", true, 1e9 },
+		{ "3", true, 3e9 }, { "2m", false, 120e9 }, { "2min", false, 120e9 },
+		{ ".5h", false, 1800e9 } };
+	static const char *const none[] = { "", "s", "0", "0s", "-1s", "3", "1 ", "1sec", "1s ",
+		"1e400s", "1e308h", "nan", "0x1s" };
+	double ns;
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		ck_assert_msg(benchi_span(good[i].text, good[i].bare, &ns) && ns == good[i].ns, "'%s': %g",
+		              good[i].text, ns);
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		ck_assert_msg(!benchi_span(none[i], false, &ns), "'%s' is no time", none[i]);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
-		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing, NULL };
+		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
+		times_have_units, NULL };
 
 	return check_suite("number", tests);
 }

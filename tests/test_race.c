@@ -23,7 +23,7 @@ static void begin(struct fixture *f, size_t prefer)
 {
 	const struct benchi_race_plan plan = { N, 0.01, 0.01, prefer };
 
-	memset(f, 0, sizeof *f);
+	memset(f, 0xff, sizeof *f);   /* whatever was there */
 	for (size_t i = 0; i < N; i++) {
 		f->racer[i].state = BENCHI_RUNNING;
 		f->racer[i].turn_ns = NAN;

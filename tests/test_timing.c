@@ -149,6 +149,19 @@ START_TEST(a_clock_that_trembles_is_refused)
 }
 END_TEST
 
+START_TEST(a_machine_that_calms_down_is_waited_for)
+{
+	struct scripted s = scripted_clock(1, 25);
+	bench_timing timing;
+
+	s.pause_every = 200;
+	s.pause_ns = 5e5;
+	s.calm_ns = s.ns + 400e6;
+	timing = calibrated(&s);
+	ck_assert_double_lt(timing.enough_ns, 20e3);
+}
+END_TEST
+
 START_TEST(missing_clocks_and_arguments_are_named)
 {
 	bench_clock none = { "none", NULL, NULL };
@@ -218,7 +231,8 @@ static Suite *suite(void)
 		windows_are_exact_whatever_the_step, a_slow_clock_needs_longer_windows,
 		a_clock_that_stands_still_is_named, a_clock_that_runs_back_is_named,
 		a_window_over_a_jump_back_fails, a_coarse_clock_that_stops_under_a_window_fails_it,
-		a_clock_that_trembles_is_refused, missing_clocks_and_arguments_are_named,
+		a_clock_that_trembles_is_refused, a_machine_that_calms_down_is_waited_for,
+		missing_clocks_and_arguments_are_named,
 		the_environment_takes_the_place_of_measuring,
 		nonsense_in_the_environment_is_an_error_with_its_text,
 		numbers_are_read_whole_or_not_at_all, NULL };

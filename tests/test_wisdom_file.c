@@ -71,7 +71,7 @@ END_TEST
 static void save_many(const char *who, int many)
 {
 	for (int i = 0; i < many; i++) {
-		char key[32];
+		char key[40];
 		bench_question question = { key, three, 3, NULL };
 
 		snprintf(key, sizeof key, "%s/%d", who, i);
@@ -86,7 +86,7 @@ START_TEST(processes_at_once_lose_nothing)
 
 	for (int i = 0; i < PROCESSES; i++)
 		if (fork() == 0) {
-			char who[16];
+			char who[20];
 
 			snprintf(who, sizeof who, "process%d", i);
 			save_many(who, SAVES);
@@ -107,7 +107,7 @@ static void *in_a_thread(void *who)
 	const char *name = who;
 
 	for (int i = 0; i < 40; i++) {
-		char key[32];
+		char key[40];
 		bench_question question = { key, three, 3, NULL };
 
 		snprintf(key, sizeof key, "%s/%d", name, i);

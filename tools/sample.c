@@ -76,19 +76,12 @@ static int take_count(const char *name, const char *text, double least, double *
 	return 0;
 }
 
-/* "30s", "500ms", "2m", "1h", or seconds. */
 static int take_seconds(const char *name, const char *text, double *seconds)
 {
-	static const struct { const char *unit; double s; } units[] = { { "", 1 }, { "s", 1 },
-		{ "ms", 1e-3 }, { "us", 1e-6 }, { "m", 60 }, { "min", 60 }, { "h", 3600 } };
-	const char *end = benchi_read_number(text, seconds);
-
-	for (size_t i = 0; end && i < sizeof units / sizeof *units; i++)
-		if (!strcmp(end, units[i].unit) && *seconds > 0 && isfinite(*seconds)) {
-			*seconds *= units[i].s;
-			return 0;
-		}
-	return complain_value(SAMPLE_VERB, name, text, "a time such as 30s, 500ms or 2m");
+	if (!benchi_span(text, true, seconds))
+		return complain_value(SAMPLE_VERB, name, text, "a time such as 30s, 500ms or 2m");
+	*seconds /= 1e9;
+	return 0;
 }
 
 static int take_share(const char *name, const char *text, double low, double high, double *share)

@@ -27,6 +27,13 @@ const char *benchi_read_number_c(const char *s, double *value);
 bool benchi_number(const char *text, double *value);
 
 /*
+ * The time that the whole text is, in nanoseconds: a number above 0 and its unit, ns, us,
+ * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
+ * False, and *ns is anything, for what is none.
+ */
+bool benchi_span(const char *text, bool bare, double *ns);
+
+/*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
  * for what is not finite.  out: room for BENCHI_NUMBER_TEXT.  Returns out.
  */

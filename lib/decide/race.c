@@ -100,14 +100,17 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 {
 	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
 	const struct benchi_cuts cuts = { -near, near, -far, far };
+	static const struct benchi_tally none;
 
 	race->plan = *plan;
 	race->racer = racer;
 	race->cuts = cuts;
 	race->leaders = race->rounds = 0;
 	race->leader = 0;
-	for (size_t i = 0; i < plan->n; i++)
+	for (size_t i = 0; i < plan->n; i++) {
 		racer[i].behind = INFINITY;
+		racer[i].tally = none;
+	}
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
 		race->leader++;
 	race->over = benchi_race_running(race) < 2;

@@ -9,29 +9,14 @@
 #include "base/number.h"
 #include "program/ramp_options.h"
 
-static const double FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6;
+static const double FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6, LONGEST_NS = 1e15;
 
 enum { WORKERS_MOST = 1024 };
 
-bool benchi_ramp_read_time(const char *text, bool bare, double *ns)
+/* A time that can be waited for; bare: "3" is three seconds. */
+static bool read_time(const char *text, bool bare, double *ns)
 {
-	static const struct { const char *unit; double ns; } units[] = { { "ns", 1 }, { "us", 1e3 },
-		{ "ms", 1e6 }, { "s", 1e9 }, { "min", 60e9 } };
-	const char *end = benchi_read_number(text, ns);
-
-	if (!end || !(*ns > 0))
-		return false;
-	end += strspn(end, " ");
-	if (!*end && bare)
-		*ns *= 1e9;
-	else if (!*end)
-		return false;
-	for (size_t i = 0; *end && i < sizeof units / sizeof *units; i++)
-		if (!strcmp(end, units[i].unit)) {
-			*ns *= units[i].ns;
-			end = "";
-		}
-	return !*end && *ns > 0 && *ns <= 1e15;
+	return benchi_span(text, bare, ns) && *ns <= LONGEST_NS;
 }
 
 /* Reads "10ms", "10ms@p99.9", "1s@max". */
@@ -44,7 +29,7 @@ static bool read_limit(const char *text, double *ns, double *share)
 		return false;
 	memcpy(time, text, at ? (size_t)(at - text) : strlen(text));
 	*share = 0.99;
-	if (!benchi_ramp_read_time(time, false, ns))
+	if (!read_time(time, false, ns))
 		return false;
 	if (!at)
 		return true;
@@ -99,7 +84,7 @@ const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *v
 	switch (letter) {
 	case BENCHI_RAMP_STEP:
 		*name = "step-time";
-		return benchi_ramp_read_time(value, true, &plan->step_ns)
+		return read_time(value, true, &plan->step_ns)
 		           ? NULL : "a time such as 1s or 200ms";
 	case BENCHI_RAMP_LIMIT:
 		*name = "latency-limit";

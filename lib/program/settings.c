@@ -46,7 +46,7 @@ int benchi_settings_help(const benchi_settings *settings)
 	     "\n"
 	     "  -l, --list            print the cases' names and leave\n"
 	     "  -f, --filter GLOB     only cases whose name matches: 'copy*', '*/4096'\n"
-	     "  -t, --time SECONDS    for everything together (12 ms a case)\n"
+	     "  -t, --time TIME       for everything together (12 ms a case)\n"
 	     "      --rounds N        so many rounds a case, however long they take\n"
 	     "      --processes N     in N fresh processes, whose spread makes the intervals\n"
 	     "      --threads 1,2,4   each case on so many threads at once\n"
@@ -70,12 +70,8 @@ static int bad(const benchi_settings *s, const char *name, const char *value, co
 
 static int read_time(benchi_settings *s, const char *value)
 {
-	double seconds;
-	const char *end = benchi_read_number(value, &seconds);
-
-	if (!end || (*end && strcmp(end, "s")) || !(seconds > 0 && seconds <= 1e5))
-		return bad(s, "time", value, "seconds above 0, up to 100000");
-	s->time_ns = 1e9 * seconds;
+	if (!benchi_span(value, true, &s->time_ns) || s->time_ns > 1e14)
+		return bad(s, "time", value, "a time such as 1s or 200ms, up to 100000s");
 	return 0;
 }
 

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/stored.h"
 #include "report/axis.h"
 #include "report/scale.h"
 
@@ -59,7 +60,7 @@ benchi_extent benchi_extent_over(double low, double high, bool log, bool from_ze
 		return log_extent(low, high);
 	if (!(air > 0))
 		air = low < 0 || low > 0 ? fabs(low) * .05 : 1;
-	if (!(low - air < low))
+	if (!(benchi_stored(low - air) < low))
 		air = fmax(fabs(low), DBL_MIN) * 8 * DBL_EPSILON;
 	e.low = from_zero && low >= 0 ? 0 : clamp(low - air);
 	e.high = from_zero && high <= 0 && low < 0 ? 0 : clamp(high + air);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "base/stored.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
 
@@ -72,7 +73,7 @@ static double bin_of(const bench_bins *bins, double x)
 
 	if (!(bins->width > 0))
 		return x < bins->low ? -1 : x > bins->low ? 1 : 0;
-	place = (x - bins->low) / bins->width;
+	place = benchi_stored((x - bins->low) / bins->width);
 	if (place >= n && x <= bins->low + n * bins->width)
 		return n - 1;
 	/* rounding may put the very end of the range a hair beyond it */

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "base/stored.h"
 #include "stats/dip.h"
 #include "stats/numbers.h"
 
@@ -147,7 +148,7 @@ static void make_row(size_t n, double *row)
 		part = ((double)n - n0) / (n1 - n0);
 	}
 	for (int k = 0; k < BENCHI_DIP_COLUMNS; k++) {
-		double low = sqrt(n0) * benchi_dip_quantiles[i][k];
+		double low = benchi_stored(sqrt(n0) * benchi_dip_quantiles[i][k]);
 
 		row[k] = low;
 		if (part > 0)
@@ -158,7 +159,8 @@ static void make_row(size_t n, double *row)
 /* Quantiles that repeat count once, with the mean of their chances. */
 static double chance(size_t n, double dip)
 {
-	double row[BENCHI_DIP_COLUMNS], scaled = sqrt((double)n) * dip, x = 0, p = 0;
+	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
+	double scaled = benchi_stored(sqrt((double)n) * dip); /* may be equal to one of the row */
 
 	if (n < 4)
 		return 1;
@@ -193,7 +195,7 @@ bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
 
 		if (sorted[0] < sorted[set->n - 1])
 			narrow(&s);
-		out->dip = s.dip / (2 * (double)set->n);
+		out->dip = benchi_stored(s.dip / (2 * (double)set->n));
 		out->p = chance(set->n, out->dip);
 		out->low = sorted[s.low];
 		out->high = sorted[s.high];

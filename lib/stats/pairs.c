@@ -17,6 +17,7 @@
  */
 #include <math.h>
 
+#include "base/stored.h"
 #include "stats/draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
@@ -34,10 +35,9 @@ typedef struct cut {
 	double below, above; /* the largest of them, the smallest of the others */
 } cut;
 
-/* As a double: a register may hold more of it, and not each time (x87). */
 static inline double apart(double a, double b)
 {
-	return (double)(b - a);
+	return benchi_stored(b - a);
 }
 
 size_t benchi_pairs_room(size_t na, size_t nb)

@@ -14,6 +14,7 @@
 
 #include <bench.h>
 
+#include "base/stored.h"
 #include "stats/root.h"
 #include "stats/special.h"
 
@@ -87,7 +88,7 @@ static double upper_quantile(double q, double df)
 	}
 	if (df < 4 && q < 0.1) /* the tail falls as t^-df */
 		guess = log(0.5 / df / q) / df;
-	return exp(benchi_root_near(distance, &goal, guess, 0.1));
+	return benchi_stored(exp(benchi_root_near(distance, &goal, guess, 0.1)));
 }
 
 double bench_student_quantile(double p, double df)
