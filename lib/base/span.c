@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/stored.h"
 
 bool benchi_span(const char *text, bool bare, double *ns)
 {
@@ -22,7 +23,7 @@ bool benchi_span(const char *text, bool bare, double *ns)
 		end = "s";
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (!strcmp(end, units[i].unit)) {
-			*ns = value * units[i].ns;
+			*ns = benchi_stored(value * units[i].ns);
 			return value > 0 && isfinite(*ns);
 		}
 	return false;
