@@ -291,7 +291,7 @@ START_TEST(a_clock_that_stops_on_the_way_ends_it)
 	int still = 0;
 
 	for (size_t i = 0; i < 2; i++)
-		for (double part = 0.001; part < 1; part += 0.067) {
+		for (double part = 0.001; part < 1; part += 0.21) {
 			struct work whole = work_on(steps[i], 25), work = work_on(steps[i], 25);
 			bench_summary s = measure_plainly(&whole);
 			double begin = work.clock.ns;
@@ -303,7 +303,7 @@ START_TEST(a_clock_that_stops_on_the_way_ends_it)
 			if (s.status == BENCH_OK)   /* all that it needed was done */
 				ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
 		}
-	ck_assert_int_ge(still, 10);
+	ck_assert_int_ge(still, 3);
 }
 END_TEST
 

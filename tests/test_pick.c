@@ -238,6 +238,10 @@ START_TEST(nonsense_is_refused)
 	f.options.margin = -1;
 	pick();
 	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	begin(2, 1000);
+	f.options.flags = 2;
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
 	begin(0, 1000);
 	pick();
 	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);

@@ -256,6 +256,9 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 	for (size_t i = 0; i < question->n; i++)
 		if (!question->c[i].body)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "the body of candidate %.0f is NULL", (double)i);
+	if (question->options && question->options->flags & ~BENCH_PICK_ISOLATE)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
+			question->options->flags);
 	return BENCH_OK;
 }
 
