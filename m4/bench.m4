@@ -5,9 +5,10 @@
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
 # -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
 # of every count turned into a double).  Beside warnings, -ffp-contract=off: the same
-# numbers on machines with and without fused multiplication; -fexcess-precision=standard: a
-# number that is stored or cast has lost what a register of 80 bits held more.  The probe uses the floating-point macros,
-# because some compilers' warnings do not bear their own system's headers.
+# numbers on machines with and without fused multiplication.  (Not -fexcess-precision=
+# standard: each link of a chain of doubles would go through memory on an x87, and mhz find
+# no clock; see lib/base/stored.h.)  The probe uses the floating-point macros, because some
+# compilers' warnings do not bear their own system's headers.
 AC_DEFUN([BENCH_WARNINGS], [
 AM_CFLAGS=
 bench_save_CFLAGS=$CFLAGS
@@ -15,7 +16,7 @@ for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
 	-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
 	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion \
-	-ffp-contract=off -fexcess-precision=standard; do
+	-ffp-contract=off; do
 	AC_MSG_CHECKING([whether $CC takes $bench_flag])
 	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
 	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
