@@ -17,7 +17,9 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static char shell[] = "sh", c[] = "-c";
@@ -58,11 +60,23 @@ START_TEST(an_exit_status_and_a_signal_are_told_apart)
 }
 END_TEST
 
+/* Of a process that has worked?  An emulator of sparc64 does not. */
+static bool system_says_what_was_used(void)
+{
+	struct rusage used;
+
+	while (clock() < CLOCKS_PER_SEC / 50)
+		continue;
+	return getrusage(RUSAGE_SELF, &used) == 0 && used.ru_utime.tv_sec + used.ru_utime.tv_usec
+	       + used.ru_stime.tv_sec + used.ru_stime.tv_usec > 0;
+}
+
 START_TEST(what_it_took_is_there)
 {
 	benchi_usage usage = run("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done");
 
-	ck_assert(usage.wall_ns > 0 && usage.user_ns + usage.system_ns > 0);
+	ck_assert(usage.wall_ns > 0);
+	ck_assert(usage.user_ns + usage.system_ns > 0 || !system_says_what_was_used());
 	ck_assert(usage.max_rss_bytes > 1e5 && usage.max_rss_bytes < 1e9);
 	ck_assert(usage.minor_faults > 0);
 }
