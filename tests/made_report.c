@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/stored.h"
 #include "made_report.h"
 
 benchi_report report;
@@ -35,7 +36,7 @@ benchi_result *made_add(benchi_report *of, const made_row *row)
 {
 	benchi_result *result = benchi_report_add(of);
 	bench_summary *s;
-	double least = 1 - row->share, most = 1 + row->share; /* rounded where registers are wider */
+	double least = benchi_stored(1 - row->share), most = benchi_stored(1 + row->share);
 
 	ck_assert_ptr_nonnull(result);
 	s = &result->summary;
