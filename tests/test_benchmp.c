@@ -9,7 +9,6 @@
 #include "check_main.h"
 
 #include <math.h>
-#include <poll.h>
 
 #include "lmbench/benchmp.h"
 
@@ -79,6 +78,8 @@ START_TEST(intervals_are_short_alone_and_long_together)
 END_TEST
 
 #ifdef HAVE_FORK
+
+#include <poll.h>
 
 /* What children do, noted in memory that all of them have. */
 struct notes { int begun[4], ended[4], pairs[4], parked[4], turns_differ; };
