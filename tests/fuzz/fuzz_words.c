@@ -138,13 +138,14 @@ static void read_frames(const uint8_t *data, size_t size)
 static void read_environment(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), *rest;
-	double value = 0, theirs;
+	struct benchi_environment found;
+	double theirs = strtod(text, &rest) * 1e3;
 
-	if (benchi_number(text, &value)) {
-		theirs = strtod(text, &rest);
-		promise(!*rest && *text, "a number through and through");
-		promise(value >= 0 && isfinite(value), "a number from 0");
-		promise(fabs(value - theirs) <= 1e-9 * theirs + 1e-300,
+	setenv("BENCH_ENOUGH", text, 1);
+	if (benchi_environment_read(&found) == BENCH_OK && *text) {
+		promise(!*rest, "a number through and through");
+		promise(found.enough_ns >= 0 && found.enough_ns <= 1e12, "microseconds from 0 to 1e9");
+		promise(fabs(found.enough_ns - theirs) <= 1e-9 * theirs + 1e-300,
 			"about the number that the text is");
 	}
 	free(text);
