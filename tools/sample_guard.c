@@ -13,6 +13,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@
 static void watch(int pipe_end, const volatile long *group)
 {
 	char byte;
+	ssize_t n;
 
 	for (int fd = 0; fd < DESCRIPTORS; fd++)
 		if (fd != pipe_end)
@@ -40,9 +42,10 @@ static void watch(int pipe_end, const volatile long *group)
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
-	while (read(pipe_end, &byte, 1) > 0)
-		;
-	for (size_t i = 0; i < GROUPS; i++)
+	do
+		n = read(pipe_end, &byte, 1);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	for (size_t i = 0; n == 0 && i < GROUPS; i++) /* an error says nothing about us */
 		if (group[i] > 0)
 			kill((pid_t)-group[i], SIGKILL);
 	_exit(0);
