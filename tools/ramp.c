@@ -143,7 +143,7 @@ static int take_option(request *r, int letter, const char *value)
 	case MIN:
 		return take_workers("min", value, &r->plan.least);
 	case TIMEOUT:
-		return benchi_span(value, true, &r->command.timeout_ns)
+		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
 		           ? 0 : complain_value(VERB, "timeout", value, "a time such as 60s");
 	case SEED:
 		if (!take_number(value, 0, 9e15, true, &number))

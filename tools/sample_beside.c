@@ -214,6 +214,7 @@ static int write_beside(sample *s, const char *ending, char *const *now,
 		put(file.out, s->wish.snapshot[i], s->beside.before[i], now[i]);
 	if (!status && benchi_draft_keep(&file) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "%s", bench_detail());
+	benchi_draft_drop(&file);
 	free(path);
 	return status;
 }

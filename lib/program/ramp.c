@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/stored.h"
 #include "program/ramp.h"
 #include "program/ramp_crew.h"
 #include "program/ramp_rule.h"
@@ -51,18 +52,19 @@ static bench_status complete(benchi_ramp_plan *plan)
 /* The slices of all workers, and what they come to. */
 static void sum_slices(const benchi_crew *crew, benchi_step *step)
 {
-	double part = (double)(crew->until - crew->from) / BENCHI_RAMP_SLICES, squares = 0;
+	double part = (double)(crew->until - crew->from) / BENCHI_RAMP_SLICES;
+	double sum = 0, squares = 0;
 
 	step->counted_ns = part * BENCHI_RAMP_SLICES;
-	step->throughput_hz = 0;
 	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
 		double done = 0;
 
 		for (size_t i = 0; i < crew->plan.workers; i++)
 			done += crew->worker[i].slice[k];
 		step->slice_hz[k] = done / part * 1e9;
-		step->throughput_hz += step->slice_hz[k] / BENCHI_RAMP_SLICES;
+		sum += step->slice_hz[k] / BENCHI_RAMP_SLICES;
 	}
+	step->throughput_hz = benchi_stored(sum);
 	for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
 		squares += pow(step->slice_hz[k] - step->throughput_hz, 2);
 	step->error_hz = sqrt(squares / (BENCHI_RAMP_SLICES - 1) / BENCHI_RAMP_SLICES);

@@ -13,8 +13,7 @@ static const double FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6, LONGEST_NS = 1e15;
 
 enum { WORKERS_MOST = 1024 };
 
-/* A time that can be waited for; bare: "3" is three seconds. */
-static bool read_time(const char *text, bool bare, double *ns)
+bool benchi_ramp_read_time(const char *text, bool bare, double *ns)
 {
 	return benchi_span(text, bare, ns) && *ns <= LONGEST_NS;
 }
@@ -29,7 +28,7 @@ static bool read_limit(const char *text, double *ns, double *share)
 		return false;
 	memcpy(time, text, at ? (size_t)(at - text) : strlen(text));
 	*share = 0.99;
-	if (!read_time(time, false, ns))
+	if (!benchi_ramp_read_time(time, false, ns))
 		return false;
 	if (!at)
 		return true;
@@ -84,7 +83,7 @@ const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *v
 	switch (letter) {
 	case BENCHI_RAMP_STEP:
 		*name = "step-time";
-		return read_time(value, true, &plan->step_ns)
+		return benchi_ramp_read_time(value, true, &plan->step_ns)
 		           ? NULL : "a time such as 1s or 200ms";
 	case BENCHI_RAMP_LIMIT:
 		*name = "latency-limit";

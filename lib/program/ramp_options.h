@@ -24,6 +24,9 @@ const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *v
 /* Reads "1..8" or "8" (from 1): workers. */
 bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan);
 
+/* benchi_span of a time that can be waited for: up to 1e15 ns, eleven days. */
+bool benchi_ramp_read_time(const char *text, bool bare, double *ns);
+
 /* Do they go together?  NULL, or what does not. */
 const char *benchi_ramp_check(const benchi_ramp_plan *plan);
 

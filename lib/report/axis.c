@@ -69,8 +69,11 @@ benchi_extent benchi_extent_over(double low, double high, bool log, bool from_ze
 
 double benchi_extent_place(const benchi_extent *e, double x)
 {
-	if (e->log)
-		return x > 0 ? (log(x) - log(e->low)) / (log(e->high) - log(e->low)) : (double)NAN;
+	if (e->log) {
+		double low = benchi_stored(log(e->low)), high = benchi_stored(log(e->high));
+
+		return x > 0 ? (benchi_stored(log(x)) - low) / (high - low) : (double)NAN;
+	}
 	if (isfinite(e->high - e->low))
 		return (x - e->low) / (e->high - e->low);
 	return (x / 2 - e->low / 2) / (e->high / 2 - e->low / 2);
