@@ -39,18 +39,20 @@ static bool short_names(const job *j)
 }
 
 /* Every set of every file becomes a side. */
-static int make_sides(job *j)
+static bool make_sides(job *j)
 {
 	bool brief = short_names(j);
 	size_t n = 0;
 
 	for (size_t f = 0; f < j->files; f++)
 		n += j->rows[f].sets;
+	j->sides = j->comparisons = j->lefts = 0;
+	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
 	j->side = calloc(n, sizeof *j->side);
 	j->comparison = calloc(n, sizeof *j->comparison);
 	j->left = calloc(n, sizeof *j->left);
 	if (!j->side || !j->comparison || !j->left)
-		return complain(j->verb, "out of memory");
+		return false;
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++) {
 			benchi_side *s = &j->side[j->sides++];
@@ -62,7 +64,7 @@ static int make_sides(job *j)
 			s->raw.x = s->set->x;
 			s->raw.n = s->set->n;
 		}
-	return 0;
+	return true;
 }
 
 static void pair(job *j, benchi_side *base, benchi_side *test)
@@ -161,12 +163,13 @@ static bool has_metric(const job *j)
 
 int compare_match(job *j)
 {
-	int status = make_sides(j);
+	int status;
 
-	if (!status && !has_metric(j))
+	if (!make_sides(j))
+		return complain(j->verb, "out of memory");
+	if (!has_metric(j))
 		return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric, j->name[0]);
-	if (!status)
-		status = j->files > 1 ? match_several(j) : match_one_file(j);
+	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (!status && !j->comparisons && !j->alone)
 		return complain(j->verb, "found one set only in %s%s, expected two to compare", j->name[0],
 		                j->files > 1 ? " of that name" : "");

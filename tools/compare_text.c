@@ -178,7 +178,8 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 	bench_status status;
 	double *x;
 
-	if (most != c->test->units.most || most < 2 || most > MOST_ITERATIONS || runs > MOST_RUNS)
+	if (most != c->test->units.most || most < 2 || most > MOST_ITERATIONS || runs < 2
+	    || runs > MOST_RUNS)
 		return BENCH_OK;
 	x = malloc(runs * sizeof *x);
 	seen = malloc(runs * sizeof *seen);

@@ -100,31 +100,36 @@ static panel *find_panel(plot *p, const benchi_side *s)
 	return &p->panel[p->panels++];
 }
 
-static int make_room(plot *p)
+static bool make_room(plot *p)
 {
 	size_t n = p->job.sides;
 
+	p->panels = 0;
 	p->panel = calloc(n, sizeof *p->panel);
-	for (size_t i = 0; i < n && p->panel; i++)
+	if (!p->panel)
+		return false;
+	for (size_t i = 0; i < n; i++)
 		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
 			find_panel(p, &p->job.side[i])->n++;
 	for (size_t i = 0; i < p->panels; i++) {
 		panel *a = &p->panel[i];
 
 		a->view = calloc(a->n, sizeof *a->view);
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
 		a->side = calloc(a->n, sizeof *a->side);
 		a->label = calloc(a->n, sizeof *a->label);
 		if (!a->view || !a->side || !a->label)
-			return complain(p->job.verb, "out of memory");
+			return false;
 		a->n = 0;
 	}
-	return p->panel ? 0 : complain(p->job.verb, "out of memory");
+	return true;
 }
 
 static int add_side(plot *p, benchi_side *s)
 {
 	panel *a = find_panel(p, s);
 
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_room chose the same sides */
 	a->side[a->n] = s;
 	if (name_side(p, s, a->label[a->n]))
 		return EXIT_MISUSE;
@@ -153,8 +158,10 @@ static void finish(const plot *p, panel *a)
 
 int plot_gather(plot *p)
 {
-	int status = make_room(p);
+	int status = 0;
 
+	if (!make_room(p))
+		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++)
 		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
 			status = add_side(p, &p->job.side[i]);

@@ -204,8 +204,10 @@ static bool enough(const sample *s)
 static int rounds(sample *s)
 {
 	size_t *order = calloc(s->list.n, sizeof *order);
-	int status = order ? 0 : complain(SAMPLE_VERB, "out of memory");
+	int status = 0;
 
+	if (!order)
+		return complain(SAMPLE_VERB, "out of memory");
 	if (!s->round || complete(s))
 		s->round++;
 	while (!status && !interruptions) {

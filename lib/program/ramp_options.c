@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -22,11 +23,11 @@ bool benchi_ramp_read_time(const char *text, bool bare, double *ns)
 static bool read_limit(const char *text, double *ns, double *share)
 {
 	const char *at = strchr(text, '@'), *end;
-	char time[32] = "";
+	char time[32];
 
 	if (strlen(text) >= sizeof time)
 		return false;
-	memcpy(time, text, at ? (size_t)(at - text) : strlen(text));
+	snprintf(time, sizeof time, "%.*s", (int)strcspn(text, "@"), text);
 	*share = 0.99;
 	if (!benchi_ramp_read_time(time, false, ns))
 		return false;
@@ -60,8 +61,10 @@ bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)
 	size_t first, last;
 	const char *end = read_count(text, &first);
 
+	if (!end)
+		return false;
 	last = first;
-	if (end && !strncmp(end, "..", 2))
+	if (!strncmp(end, "..", 2))
 		end = read_count(end + 2, &last);
 	else
 		first = 1;

@@ -72,7 +72,7 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
-	const benchi_step *best = ramp->best == SIZE_MAX ? NULL : &ramp->step[ramp->best];
+	const bool answered = ramp->best != SIZE_MAX;
 	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
@@ -91,9 +91,9 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	benchi_put_number(out, plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
 	fprintf(out, ", \"starts\": \"%s\", \"batch\": %.0f,\n  \"answer_workers\": ",
 	        !(plan->rate_hz > 0) ? "closed" : plan->even ? "even" : "poisson", (double)ramp->batch);
-	benchi_put_number(out, best ? (double)best->workers : (double)NAN);
+	benchi_put_number(out, answered ? (double)ramp->step[ramp->best].workers : (double)NAN);
 	fputs(", \"answer_hz\": ", out);
-	benchi_put_number(out, best ? best->throughput_hz : (double)NAN);
+	benchi_put_number(out, answered ? ramp->step[ramp->best].throughput_hz : (double)NAN);
 	highest = benchi_ramp_highest(ramp);
 	fputs(", \"highest_workers\": ", out);
 	benchi_put_number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);

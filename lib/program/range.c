@@ -68,7 +68,7 @@ static const char *read_step(const char *text, struct step *step)
 		return text;
 	step->times = *sign == 'x';
 	end = benchi_range_number(skip_blanks(sign + 1), &step->by);
-	return end && step->by > (uint64_t)step->times ? end : NULL;
+	return end && step->by >= (step->times ? 2 : 1) ? end : NULL;
 }
 
 /* Adds from, ..., to. */

@@ -280,9 +280,10 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 		benchi_canvas_free(&d.canvas);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 	}
-	for (size_t i = 0; i < 2 * chart->n; i++) /* bands first, lines over them */
-		if ((i < chart->n) == (chart->series[i % chart->n].kind == BENCHI_MARK_BAND))
-			draw_series(&d, i % chart->n);
+	for (int band = 1; band >= 0; band--) /* bands first, lines over them */
+		for (size_t i = 0; i < chart->n; i++)
+			if ((chart->series[i].kind == BENCHI_MARK_BAND) == band)
+				draw_series(&d, i);
 	draw_notes(&d);
 	print(out, &d, columns);
 	benchi_canvas_free(&d.canvas);

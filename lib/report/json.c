@@ -72,7 +72,7 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 /* Adds a byte to the text. */
 static bench_status append(benchi_json *json, unsigned char byte)
 {
-	if (json->length + 1 >= json->room) {
+	if (json->length == json->room) {
 		size_t room = json->room ? json->room * 2 : 64;
 		char *bigger;
 
@@ -85,7 +85,6 @@ static bench_status append(benchi_json *json, unsigned char byte)
 		json->room = room;
 	}
 	json->text[json->length++] = (char)byte;
-	json->text[json->length] = '\0';
 	return BENCH_OK;
 }
 
@@ -171,8 +170,6 @@ static bench_status read_string(benchi_json *json)
 	int c;
 
 	json->length = 0;
-	if (json->text)
-		json->text[0] = '\0';
 	json->in->begin++;
 	while (!status) {
 		c = peek(json);
@@ -183,12 +180,10 @@ static bench_status read_string(benchi_json *json)
 			break;
 		status = c == '\\' ? escape(json) : append(json, (unsigned char)c);
 	}
-	if (!status && !json->text) { /* an empty one, the first */
-		status = append(json, ' ');
-		json->length = 0;
-		if (!status)
-			json->text[0] = '\0';
-	}
+	if (!status)
+		status = append(json, '\0');
+	if (!status)
+		json->length--;
 	return status;
 }
 

@@ -63,15 +63,15 @@ static bench_status quoted(table *t, const benchi_input *in, const char **s, con
                            benchi_word *field)
 {
 	const char *p = *s + 1;
-	size_t n = 0;
+	size_t n = 0, room = (size_t)(end - p) + 1;
 
-	if (t->text_room <= (size_t)(end - p)) {
-		char *bigger = realloc(t->text, (size_t)(end - p) + 1);
+	if (t->text_room < room) {
+		char *bigger = realloc(t->text, room);
 
 		if (!bigger)
 			return no_memory();
 		t->text = bigger;
-		t->text_room = (size_t)(end - p) + 1;
+		t->text_room = room;
 	}
 	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
 		p += *p == '"';
@@ -165,7 +165,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 
 static bench_status read_header(table *t, const benchi_input *in, const char *s, const char *end)
 {
-	benchi_word name;
+	benchi_word name = { "", 0 };
 	bench_status status;
 
 	for (;; s++) {
@@ -264,7 +264,7 @@ static bench_status find_benchmark(table *t, uint32_t *number)
 static bench_status take_field(table *t, const benchi_input *in, const column *c,
                                benchi_word field, benchi_mark *mark)
 {
-	double round;
+	double round = 0;
 	bench_status status;
 
 	if (c->kind == SETTING)
@@ -306,7 +306,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	benchi_mark mark = { 0, 0, false, false };
 	const char *start = s;
 	uint32_t number;
-	benchi_word field;
+	benchi_word field = { "", 0 };
 	bench_status status = BENCH_OK;
 	size_t i = 0;
 

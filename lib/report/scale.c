@@ -66,7 +66,7 @@ static double round_at(double x, int place)
 char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text)
 {
 	const benchi_unit *step = benchi_units_family(units);
-	double shown = fabs(value);
+	double shown;
 	char number[BENCHI_NUMBER_TEXT];
 	int place;
 

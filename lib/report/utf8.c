@@ -147,5 +147,5 @@ void benchi_utf8_shorten(char *text, size_t columns)
 	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
 		left -= benchi_utf8_width(&c);
 	memmove(gap + 2, from, strlen(from) + 1); /* three columns went at least: two bytes */
-	memcpy(gap, "..", 2);
+	gap[0] = gap[1] = '.';
 }

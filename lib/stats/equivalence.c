@@ -15,6 +15,8 @@
 #include "base/detail.h"
 #include "stats/numbers.h"
 
+#define RESULT_DOUBLES (offsetof(bench_equivalence, verdict) / sizeof(double))
+
 static bench_verdict judge(double low, double high, double margin)
 {
 	if (low >= -margin && high <= margin)
@@ -62,20 +64,17 @@ bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers 
                                     bench_equivalence *out)
 {
 	static const bench_equivalence_options defaults = { 0, 0, 0 };
-	bench_status status;
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 	benchi_moments m;
 	double level;
 
 	if (!options)
 		options = &defaults;
 	level = options->level;
-	if (out) {
-		benchi_no_numbers(out, offsetof(bench_equivalence, verdict) / sizeof(double));
-		out->verdict = BENCH_INCONCLUSIVE;
-	}
-	status = benchi_level_check(&level);
 	if (status == BENCH_OK)
-		status = benchi_numbers_check_both(a, b, options->ranks ? 1 : 2, out);
+		status = benchi_level_check(&level);
+	if (status == BENCH_OK)
+		status = benchi_numbers_check_both(a, b, options->ranks ? 1 : 2);
 	if (status != BENCH_OK)
 		return status;
 	if (!(level > 0.5) || !(options->margin >= 0))

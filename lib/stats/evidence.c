@@ -73,23 +73,27 @@ size_t bench_evidence_count(const bench_evidence *evidence)
 	return evidence ? evidence->numbers.n : 0;
 }
 
+/* Before anything is known: all numbers. */
+static bench_status begin_interval(double *low, double *high, double *level)
+{
+	if (!low || !high)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+	*low = -INFINITY;
+	*high = INFINITY;
+	return benchi_level_check(level);
+}
+
 bench_status bench_evidence_interval(const bench_evidence *evidence, double level, double *low,
                                      double *high)
 {
-	bench_status status = benchi_level_check(&level);
+	bench_status status = begin_interval(low, high, &level);
 	double goal = log(2 / (1 - level));
 	size_t n = bench_evidence_count(evidence), wins;
 
-	if (low)
-		*low = -INFINITY;
-	if (high)
-		*high = INFINITY;
-	if (status != BENCH_OK)
+	if (status == BENCH_OK && !evidence)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
+	if (status != BENCH_OK || n == 0)
 		return status;
-	if (!evidence || !low || !high)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no evidence, or no room for the result");
-	if (n == 0)
-		return BENCH_OK;
 	/* m is refuted if `wins` numbers lie above it: it is at least the one below these */
 	wins = benchi_wager_least(&evidence->above, n, goal);
 	if (wins <= n)
@@ -116,15 +120,9 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 bench_status bench_evidence_difference(const bench_evidence *a, const bench_evidence *b,
                                        double level, double *low, double *high)
 {
-	bench_status status = benchi_level_check(&level);
+	bench_status status = begin_interval(low, high, &level);
 	double a_low, a_high, b_low, b_high;
 
-	if (low)
-		*low = -INFINITY;
-	if (high)
-		*high = INFINITY;
-	if (status == BENCH_OK && (!low || !high))
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
 	if (status == BENCH_OK)
 		status = bench_evidence_interval(a, (1 + level) / 2, &a_low, &a_high);
 	if (status == BENCH_OK)

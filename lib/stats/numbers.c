@@ -20,6 +20,18 @@
 #include "stats/numbers.h"
 #include "stats/order.h"
 
+bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles)
+{
+	const double none = (double)NAN;
+
+	if (!result)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+	memset(result, 0, bytes);
+	for (size_t i = 0; i < doubles; i++)
+		memcpy((char *)result + i * sizeof none, &none, sizeof none);
+	return BENCH_OK;
+}
+
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 {
 	if (!set || (!set->x && set->n))
@@ -34,25 +46,12 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 	return BENCH_OK;
 }
 
-bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
-                                  size_t doubles)
-{
-	if (!result)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	benchi_no_numbers(result, doubles);
-	return benchi_numbers_check(set, least);
-}
-
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
-                                       size_t least, const void *result)
+                                       size_t least)
 {
 	bench_status status = benchi_numbers_check(a, least);
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(b, least);
-	if (status == BENCH_OK && !result)
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
-	return status;
+	return status == BENCH_OK ? benchi_numbers_check(b, least) : status;
 }
 
 bench_status benchi_level_check(double *level)
@@ -62,14 +61,6 @@ bench_status benchi_level_check(double *level)
 	if (*level > 0 && *level < 1)
 		return BENCH_OK;
 	return benchi_fail(BENCH_ERR_ARGUMENT, "level %g is not between 0 and 1", *level);
-}
-
-void benchi_no_numbers(void *result, size_t doubles)
-{
-	const double none = (double)NAN;
-
-	for (size_t i = 0; i < doubles; i++)
-		memcpy((char *)result + i * sizeof none, &none, sizeof none);
 }
 
 double *benchi_numbers_sorted(const bench_numbers *set)

@@ -8,17 +8,16 @@
 
 #include <bench.h>
 
+/* How every test begins: its result, of so many bytes, becomes zero, and the doubles that lead
+ * it NaN.  BENCH_ERR_ARGUMENT: there is no result. */
+bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
+
 /* BENCH_OK if set has at least so many numbers, all of them finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
-/* How a test of one set begins: the leading doubles of the result become NaN, and the
- * set is checked.  BENCH_ERR_ARGUMENT also for result NULL. */
-bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
-                                  size_t doubles);
-
-/* Both sets; result is the caller's pointer, which must not be NULL either. */
+/* Both sets. */
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
-                                       size_t least, const void *result);
+                                       size_t least);
 
 /* The differences b[i] - a[i], to be freed, or NULL and why there are none. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b,
@@ -26,9 +25,6 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 
 /* BENCH_OK if level lies between 0 and 1; 0 becomes 0.95. */
 bench_status benchi_level_check(double *level);
-
-/* Fills a result's leading doubles with NaN. */
-void benchi_no_numbers(void *result, size_t doubles);
 
 /* The numbers in ascending order, to be freed; NULL: out of memory. */
 double *benchi_numbers_sorted(const bench_numbers *set);

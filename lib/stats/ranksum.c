@@ -130,17 +130,14 @@ static bench_status fill(bench_ranksum *out, const benchi_pairs *p)
 bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, double level,
                                 bench_ranksum *out)
 {
-	bench_status status;
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 	benchi_pairs p;
 	double *sorted_a, *sorted_b;
 
-	if (out) {
-		benchi_no_numbers(out, RESULT_DOUBLES);
-		out->exact = 0;
-	}
-	status = benchi_level_check(&level);
 	if (status == BENCH_OK)
-		status = benchi_numbers_check_both(a, b, 1, out);
+		status = benchi_level_check(&level);
+	if (status == BENCH_OK)
+		status = benchi_numbers_check_both(a, b, 1);
 	if (status != BENCH_OK)
 		return status;
 	out->level = level;

@@ -118,6 +118,7 @@ double benchi_runs_select(const benchi_runs *r, size_t k)
 			if (to[i] - from[i] > to[longest] - from[longest])
 				longest = (size_t)i;
 		/* cppcheck-suppress uninitvar; k < n, so there is a run */
+		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the same */
 		pivot = r->x[from[longest] + (to[longest] - from[longest]) / 2];
 		for (int i = 0; i < r->runs; i++) {
 			cut[i] = bisect(r->x, from[i], to[i], pivot, 0);

@@ -104,16 +104,12 @@ static sides part(double *d, size_t n)
 bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
                                    bench_signedrank *out)
 {
-	bench_status status;
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 	double *d;
 	sides s;
 
-	if (out) {
-		benchi_no_numbers(out, RESULT_DOUBLES);
-		out->used = 0;
-		out->exact = 0;
-	}
-	status = benchi_numbers_check_both(a, b, 1, out);
+	if (status == BENCH_OK)
+		status = benchi_numbers_check_both(a, b, 1);
 	if (status != BENCH_OK)
 		return status;
 	d = benchi_numbers_differences(a, b, &status);

@@ -22,12 +22,11 @@
 static bench_status prepare(const bench_numbers *a, const bench_numbers *b, double *level,
                             bench_ttest *out)
 {
-	bench_status status;
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 
-	if (out)
-		benchi_no_numbers(out, RESULT_DOUBLES);
-	status = benchi_level_check(level);
-	return status == BENCH_OK ? benchi_numbers_check_both(a, b, 2, out) : status;
+	if (status == BENCH_OK)
+		status = benchi_level_check(level);
+	return status == BENCH_OK ? benchi_numbers_check_both(a, b, 2) : status;
 }
 
 /* From difference, se and df to all the rest. */

@@ -99,7 +99,7 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	size_t n = 0;
 	double spent = 0;
 	uint64_t at = timing->clock.now_ns(timing->clock.ctx);
-	double readings, ns, step[EDGES], reading[EDGES];
+	double readings = 1, ns = 0, step[EDGES], reading[EDGES];
 	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
 
 	while (n < EDGES && status == BENCH_OK && !(n > 0 && spent >= most_ns)) {
