@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "program/ramp_case.h"
 #include "program/ramp_crew.h"
 #include "scripted.h"
 
@@ -124,6 +125,36 @@ START_TEST(batches_are_means)
 	ck_assert_double_eq(ramp.step->operations, 1e4);
 	ck_assert_double_eq(ramp.step->p50_ns, 100);
 	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* Turns of a case, which move the clock by what one takes. */
+static void turns(uint64_t n, void *arg)
+{
+	scripted.ns += *(double *)arg * (double)n;
+}
+
+/* So many turns as last 20 readings, or 20 steps of a coarse clock, are put together. */
+START_TEST(short_turns_are_put_together)
+{
+	static const struct {
+		double step_ns, reading_ns, takes_ns;
+		uint64_t batch;
+	} wanted[] = { { 1, 20, 1, 512 }, { 1, 20, 100, 4 }, { 1, 20, 401, 1 }, { 1000, 1, 40, 512 },
+		{ 1000, 1, 2e4, 1 } };
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		double takes_ns = wanted[i].takes_ns;
+		bench_case item = { .name = "turns", .body = turns, .arg = &takes_ns };
+		benchi_ramp_plan plan = one_step(1e6);
+		const char *skipped;
+		benchi_ramp ramp;
+
+		scripted = scripted_clock(wanted[i].step_ns, wanted[i].reading_ns);
+		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+		ck_assert_uint_eq(ramp.batch, wanted[i].batch);
+		benchi_ramp_free(&ramp);
+	}
 }
 END_TEST
 
@@ -278,7 +309,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
-		batches_are_means, a_closed_loop_hides_a_stall, an_open_loop_shows_a_stall,
+		batches_are_means, short_turns_are_put_together, a_closed_loop_hides_a_stall, an_open_loop_shows_a_stall,
 		a_backlog_is_worked_off, random_starts_keep_the_rate, a_failure_ends_it,
 		interrupts_end_it_after_the_step, nonsense_is_refused, NULL };
 
