@@ -80,4 +80,11 @@ alias() { "$bench" analyze "$golden/ministat/s1" "$golden/ministat/s3" | grep -q
 tap "analyze is another name" alias
 fraction() { json -c 0.99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99; }
 tap "a confidence may be a fraction" fraction
+
+# Where a folder can be opened, it cannot be read: the file is named, and the system's reason.
+folder() {
+	"$bench" compare "$work" "$work" 2>"$work/said"
+	[ $? -eq 2 ] && grep -qi "^bench compare: $work: .*directory$" "$work/said"
+}
+tap "a folder is no file" folder
 tap_end

@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,12 +57,20 @@ static int make_room(benchi_input *in, size_t wanted)
 	return 0;
 }
 
+static void fail(benchi_input *in)
+{
+	in->failed = true;
+	in->error = errno;
+}
+
 size_t benchi_input_fill(benchi_input *in, size_t wanted)
 {
 	if (in->end - in->begin >= wanted || in->eof)
 		return in->end - in->begin;
+	errno = 0;
 	if (make_room(in, wanted)) {
-		in->eof = in->failed = true;
+		in->eof = true;
+		fail(in);
 		return in->end - in->begin;
 	}
 	while (in->end < wanted && !in->eof) {
@@ -72,7 +81,8 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 		in->end += got;
 		if (!got) {
 			in->eof = true;
-			in->failed = !in->more && ferror(in->file);
+			if (!in->more && ferror(in->file))
+				fail(in);
 		}
 	}
 	in->buffer[in->end] = '\0';

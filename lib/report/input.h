@@ -25,7 +25,8 @@ typedef struct benchi_input {
 	size_t line;        /* the number of the line last returned, from 1 */
 	size_t piece;       /* > 0: lines longer than this come in pieces, each counted */
 	char *spare;        /* a piece, closed with NUL */
-	bool eof, failed;   /* nothing more will come; because reading failed */
+	bool eof, failed;   /* nothing more will come; because reading failed, */
+	int error;          /* and errno then */
 } benchi_input;
 
 /* Reads from file, which stays the caller's; name must outlive the input. */

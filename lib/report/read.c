@@ -157,8 +157,8 @@ static bench_status check_encoding(benchi_input *in)
 static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 {
 	if (in->failed)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu", in->name,
-		                   in->line);
+		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
+		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
 	for (size_t i = 0; i < rows->sets; i++)
 		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
 			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
