@@ -7,8 +7,8 @@
  * Each candidate is then weighed by cycle/model.h: the candidates' probabilities,
  * each its density times the width of its peak, add up to one with that of "no
  * tick".  The answer is the heaviest; its confidence is its share; it is refused
- * under CONFIDENT, and where one count alone fits (a divisor of equal times proves
- * nothing).
+ * under CONFIDENT, where one count alone fits (a divisor of equal times proves
+ * nothing), and where long counts alone make the tick so fine (cycle/model.h).
  *
  * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns;
  * P(2) P(3) : P(4) P(6) = 0.0574 : 0.0060, so two chains alone are too few to be
@@ -248,13 +248,14 @@ static int decide(struct search *s, const struct benchi_chain_cost *samples, siz
 		return 0;
 	judge(s, best, tick);
 	differ = count_ticks(samples, n, best->guess, ticks, &tick->fits);
-	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT;
+	tick->shared = benchi_model_shared(ticks, n, best->guess);
+	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT && !tick->shared;
 }
 
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
-	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0 };
+	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0, 0 };
 	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
 	double *scratch = calloc(n + GUESSED, sizeof *scratch);
 	int answered = -1;

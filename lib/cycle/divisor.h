@@ -14,6 +14,7 @@ struct benchi_tick {
 	double overhead;    /* the loop's part of each operation, in ticks */
 	double confidence;  /* probability that ns is not off by a factor */
 	size_t fits;        /* how many times are whole multiples */
+	int shared;         /* of what all short counts are multiples; 0: of nothing */
 };
 
 /* samples: n times, their standard errors without any floor, and what is known of

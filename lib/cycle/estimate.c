@@ -92,6 +92,9 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	if (answered == 0 && blurred(reduced->times, n))
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
 		                   100 * BLURRED);
+	if (answered == 0 && tick.shared)
+		return benchi_fail(BENCH_ERR_NO_TICK, "in ticks of %.3g ns all short chains take a "
+		                   "multiple of %d", tick.ns, tick.shared);
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
 	apart = fabs(log(halves(reduced->times, ticks, n)));

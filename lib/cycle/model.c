@@ -246,6 +246,22 @@ double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_
 	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
 }
 
+int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess)
+{
+	for (int factor = 2; factor <= 3 && 1000 / guess.tick > slow_below; factor++) {
+		size_t listed = 0, multiples = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (ticks[i] <= LISTED) {
+				listed++;
+				multiples += fmod(ticks[i], factor) < 0.5;
+			}
+		if (listed > 0 && multiples == listed)
+			return factor;
+	}
+	return 0;
+}
+
 enum benchi_sort benchi_sort_of(const char *expression)
 {
 	if (strpbrk(expression, "*["))

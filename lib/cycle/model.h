@@ -44,4 +44,10 @@ double benchi_model_no_tick(size_t n);
  * probably stands for none. */
 double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess);
 
+/* Of what, 2 or 3, are all counts of up to twelve multiples?  0: of nothing.  If they are, long
+ * chains alone make the tick so fine, and what is as long is seldom a sum of the operations that
+ * the model knows: an emulator's floating point is as like to be no whole number at all.  Slow
+ * processors, many of them microprogrammed, are not asked.  ticks: n counts, NaN for no fit. */
+int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess);
+
 #endif
