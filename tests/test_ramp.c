@@ -309,9 +309,9 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
-		batches_are_means, short_turns_are_put_together, a_closed_loop_hides_a_stall, an_open_loop_shows_a_stall,
-		a_backlog_is_worked_off, random_starts_keep_the_rate, a_failure_ends_it,
-		interrupts_end_it_after_the_step, nonsense_is_refused, NULL };
+		batches_are_means, short_turns_are_put_together, a_closed_loop_hides_a_stall,
+		an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
+		a_failure_ends_it, interrupts_end_it_after_the_step, nonsense_is_refused, NULL };
 
 	return check_suite("ramp", tests);
 }
