@@ -40,6 +40,9 @@ tap "counts that share a factor are refused" refused "$data/undecidable.mhz"
 # Its floating point takes 8.5, 12.6 and 16.4 ticks, which made an answer of twice the clock.
 emulator() { refused "$data/emulator.mhz" && grep -q ' all short chains take a multiple of 2$' "$work/err"; }
 tap "an emulator's long chains prove nothing" emulator
+# Its chains scatter so much that 3516 MHz, 5 % off, would be an answer.
+scattered() { refused "$data/emulator-busy.mhz" && grep -q 'no more can be told than 34[0-9]* to 36[0-9]* MHz$' "$work/err"; }
+tap "a clock that is known to 3 % only is no answer" scattered
 
 head -1 "$data/haswell.mhz" >"$work/head"
 tab=$(printf '\t')

@@ -46,8 +46,9 @@ typedef struct bench_recording bench_recording;
  * options: NULL for the defaults.  .time_ns bounds the run, 0: about 0.1 s; .clock and
  *          .seed are looked at too.
  * cpu:     the answer; on failure all its numbers are NaN or 0.
- * Returns BENCH_OK; BENCH_ERR_BUSY where the windows of a chain scatter too much, or
- * two halves of them disagree by more than 1 %, in each of three tries;
+ * Returns BENCH_OK; BENCH_ERR_BUSY where the windows of a chain scatter too much, two
+ * halves of them disagree by more than 1 %, or the interval would be wider than 3 %, in
+ * each of three tries;
  * BENCH_ERR_NO_TICK where the chains agree on no tick (an emulator, say), or the clock
  * does not follow the processor's work;
  * BENCH_ERR_ARGUMENT for cpu NULL or options that make no sense; BENCH_ERR_MEMORY;

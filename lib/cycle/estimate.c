@@ -5,7 +5,8 @@
  * (cycle/divisor.h); then the windows of even and of odd turns, reduced apart, must
  * give ticks within AGREE of each other, as Staelin and McVoy (1998, section 7) ask
  * of the smallest and the second smallest time.  The interval holds the divisor's
- * error, a floor for what all chains share, and the drift of the run.
+ * error, a floor for what all chains share, and the drift of the run; where it is wider
+ * than WIDEST there is no answer, since times that blurred fit ticks that are none.
  *
  * Assumes that disturbances hit both halves by chance.  Wrong when the core's speed
  * itself changed between two lasting levels: the answer is then one of the two.
@@ -22,10 +23,11 @@
 #include "cycle/reduce.h"
 
 /* Largest difference of the halves' ticks; largest error of a time that can serve;
- * what all chains share and none shows; all relative. */
+ * what all chains share and none shows; widest interval; all relative. */
 #define AGREE 0.01
 #define BLURRED 0.02
 #define SHARED 0.001
+#define WIDEST 0.03
 
 /* The ratio of the two halves' ticks, by the chains that fit; 1 if nothing tells. */
 static double halves(const struct benchi_time *times, const double *ticks, size_t n)
@@ -76,6 +78,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 {
 	size_t n = r->chain_count;
 	struct benchi_tick tick;
+	bench_cpu found;
 	double apart;
 	int answered;
 
@@ -100,8 +103,12 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	apart = fabs(log(halves(reduced->times, ticks, n)));
 	if (apart > AGREE)
 		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%", 100 * apart);
-	fill(cpu, &tick, reduced);
-	cpu->windows = r->window_count;
+	fill(&found, &tick, reduced);
+	found.windows = r->window_count;
+	if (found.high > found.low * (1 + WIDEST))
+		return benchi_fail(BENCH_ERR_BUSY, "no more can be told than %.0f to %.0f MHz", found.low,
+		                   found.high);
+	*cpu = found;
 	return BENCH_OK;
 }
 
