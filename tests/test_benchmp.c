@@ -80,6 +80,9 @@ END_TEST
 #ifdef HAVE_FORK
 
 #include <poll.h>
+#ifdef HAVE_PTHREAD_H
+#include <pthread.h>
+#endif
 
 /* What children do, noted in memory that all of them have. */
 struct notes { int begun[4], ended[4], pairs[4], parked[4], turns_differ; };
@@ -220,6 +223,49 @@ START_TEST(a_program_that_is_killed)
 }
 END_TEST
 
+#ifdef HAVE_PTHREAD_H
+static int forks;
+
+/* In the parent, within its second fork: once that child is at work. */
+static void ask_at_second(void)
+{
+	if (++forks == 2 && both(notes->parked))
+		raise(SIGTERM);
+}
+
+static void park_a_while(iter_t turns, void *cookie)
+{
+	alarm(10);
+	park(turns, cookie);
+}
+
+/* A program is ended while it starts its second child: nobody stays who holds the pipe. */
+START_TEST(a_program_that_is_asked_while_it_starts_a_child)
+{
+	struct pollfd gone = { -1, POLLIN, 0 };
+	int ends[2], status;
+	pid_t pid;
+	char byte;
+
+	make_notes();
+	ck_assert(pipe(ends) == 0);
+	gone.fd = ends[0];
+	if ((pid = fork()) == 0) {
+		close(ends[0]);
+		signal(SIGTERM, SIG_DFL);
+		if (pthread_atfork(NULL, ask_at_second, NULL) == 0)
+			benchmp(NULL, park_a_while, NULL, 0, 2, 0, 100, NULL);
+		_exit(0);
+	}
+	close(ends[1]);
+	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+	ck_assert(poll(&gone, 1, 5000) == 1 && read(ends[0], &byte, 1) == 0);
+	close(ends[0]);
+}
+END_TEST
+#endif
+
 /* Ends the test with what benchmp ends the program with. */
 static void fails(benchmp_f benchmark, int parallel, double patience_ns)
 {
@@ -244,6 +290,9 @@ static void add_children(Suite *s)
 	tcase_add_test(tcase, every_child_begins_and_ends_once);
 	tcase_add_test(tcase, a_benchmark_may_never_return);
 	tcase_add_test(tcase, a_program_that_is_asked_to_end);
+#ifdef HAVE_PTHREAD_H
+	tcase_add_test(tcase, a_program_that_is_asked_while_it_starts_a_child);
+#endif
 	tcase_add_test(tcase, a_program_that_is_killed);
 	tcase_add_exit_test(tcase, a_child_that_is_killed, 1);
 	tcase_add_exit_test(tcase, a_child_that_leaves, 1);

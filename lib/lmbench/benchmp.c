@@ -229,19 +229,14 @@ static void tell_all(struct team *team)
 	}       /* where it fails, the child has ended, which gather notices */
 }
 
-/* A fork with SIGTERM held back in the child, which may be asked to end at once. */
-static pid_t fork_held(sigset_t *usual)
+/* SIGTERM waits: in the child until it can clean up, here until the child is known. */
+static void hold_term(sigset_t *usual)
 {
 	sigset_t term;
-	pid_t pid;
 
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	sigprocmask(SIG_BLOCK, &term, usual);
-	pid = fork();
-	if (pid != 0)
-		sigprocmask(SIG_SETMASK, usual, NULL);
-	return pid;
 }
 
 /* In the child: keeps nothing of what its parent has open for it and the others. */
@@ -265,9 +260,11 @@ static void start_child(struct team *team)
 	int to[2] = { -1, -1 }, from[2] = { -1, -1 };
 	sigset_t usual;
 
-	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork_held(&usual)) < 0) {
+	hold_term(&usual);
+	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
 		int error = errno;
 
+		sigprocmask(SIG_SETMASK, &usual, NULL);
 		member->pid = 0;
 		for (int i = 0; i < 2; i++) {
 			close(to[i]);
@@ -282,6 +279,7 @@ static void start_child(struct team *team)
 	member->in = from[0];
 	member->out = to[1];
 	team->size++;
+	sigprocmask(SIG_SETMASK, &usual, NULL);
 }
 
 /* The intervals that every child has. */
