@@ -43,6 +43,8 @@ tap "an emulator's long chains prove nothing" emulator
 # Its chains scatter so much that 3516 MHz, 5 % off, would be an answer.
 scattered() { refused "$data/emulator-busy.mhz" && grep -q 'no more can be told than 34[0-9]* to 36[0-9]* MHz$' "$work/err"; }
 tap "a clock that is known to 3 % only is no answer" scattered
+unticked() { gives 1 "$mhz" -v --replay "$data/emulator-busy.mhz" && [ "$(grep -c ' -$' "$work/out")" -eq 17 ]; }
+tap "without an answer nothing takes ticks" unticked
 
 head -1 "$data/haswell.mhz" >"$work/head"
 tab=$(printf '\t')

@@ -27,7 +27,7 @@ typedef struct bench_cpu {
 typedef struct bench_cpu_chain {
 	const char *name;       /* the expression; lives as long as its recording */
 	double ns;              /* an execution of it, undisturbed */
-	double ticks;           /* its whole number of ticks; NaN if it does not fit */
+	double ticks;           /* its whole number of ticks; NaN: it does not fit, or no answer */
 } bench_cpu_chain;
 
 /* One timed window, as measured. */

@@ -83,6 +83,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	int answered;
 
 	for (size_t i = 0; i < n; i++) {
+		r->chains[i].ticks = (double)NAN;
 		samples[i].ns = r->chains[i].ns = reduced->times[i].ns;
 		samples[i].sigma = reduced->times[i].sigma;
 		samples[i].sort = benchi_sort_of(r->chains[i].name);
@@ -90,8 +91,6 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	answered = benchi_divisor(samples, n, ticks, &tick);
 	if (answered < 0)
 		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)n);
-	for (size_t i = 0; i < n; i++)
-		r->chains[i].ticks = answered > 0 ? ticks[i] : (double)NAN;
 	if (answered == 0 && blurred(reduced->times, n))
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
 		                   100 * BLURRED);
@@ -109,6 +108,8 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 		return benchi_fail(BENCH_ERR_BUSY, "no more can be told than %.0f to %.0f MHz", found.low,
 		                   found.high);
 	*cpu = found;
+	for (size_t i = 0; i < n; i++)
+		r->chains[i].ticks = ticks[i];
 	return BENCH_OK;
 }
 
