@@ -273,6 +273,7 @@ START_TEST(a_case_is_ramped)
 	ck_assert_ptr_null(skipped);
 	ck_assert_int_eq(setups + verifies + teardowns, 3);
 	ck_assert_uint_eq(ramp.n, plan.most);
+	ck_assert(ramp.batch >= 1);
 	for (size_t i = 0; i < ramp.n; i++) {
 		const benchi_step *s = &ramp.step[i];
 

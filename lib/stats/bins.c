@@ -32,11 +32,9 @@ static size_t choose_count(const double *sorted, size_t n)
 
 bench_status bench_bins_choose(const bench_numbers *set, size_t n, bench_bins *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, 2);
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out, 2);
 	double *sorted;
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 1);
 	if (status != BENCH_OK)
 		return status;
 	sorted = benchi_numbers_sorted(set);

@@ -112,10 +112,8 @@ static void conclude(bench_bootstrap *out, const work *w, size_t kept)
 static bench_status check(const bench_numbers *set, bench_statistic *statistic,
                           bench_bootstrap_options *o, bench_bootstrap *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out, RESULT_DOUBLES);
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 2);
 	if (status == BENCH_OK)
 		status = benchi_level_check(&o->level);
 	if (status != BENCH_OK)

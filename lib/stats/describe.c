@@ -67,11 +67,9 @@ static void fill_moments(bench_description *out, const bench_numbers *set)
 
 bench_status bench_numbers_describe(const bench_numbers *set, double level, bench_description *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out, RESULT_DOUBLES);
 	double *sorted;
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 1);
 	if (status == BENCH_OK)
 		status = benchi_level_check(&level);
 	if (status != BENCH_OK)

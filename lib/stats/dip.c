@@ -182,12 +182,11 @@ static double chance(size_t n, double dip)
 
 bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out,
+	                                           sizeof *out / sizeof(double));
 	double *sorted;
 	size_t *knots;
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 1);
 	if (status != BENCH_OK)
 		return status;
 	sorted = benchi_numbers_sorted(set);

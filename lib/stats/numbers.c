@@ -46,6 +46,14 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 	return BENCH_OK;
 }
 
+bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
+                                  size_t bytes, size_t doubles)
+{
+	bench_status status = benchi_result_begin(result, bytes, doubles);
+
+	return status == BENCH_OK ? benchi_numbers_check(set, least) : status;
+}
+
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
                                        size_t least)
 {

@@ -12,6 +12,10 @@
  * it NaN.  BENCH_ERR_ARGUMENT: there is no result. */
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 
+/* The same, and then the set is checked as benchi_numbers_check does. */
+bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
+                                  size_t bytes, size_t doubles);
+
 /* BENCH_OK if set has at least so many numbers, all of them finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 

@@ -60,12 +60,10 @@ static double squares_without(const bench_numbers *set, const benchi_moments *m,
 
 bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out, RESULT_DOUBLES);
 	benchi_moments m;
 	double distance, tail;
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 1);
 	if (status != BENCH_OK)
 		return status;
 	m = benchi_moments_of(set);

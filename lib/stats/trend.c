@@ -115,11 +115,10 @@ static double autocorrelation(const bench_numbers *set)
 
 bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out,
+	                                           sizeof *out / sizeof(double));
 	double *room;
 
-	if (status == BENCH_OK)
-		status = benchi_numbers_check(set, 2);
 	if (status != BENCH_OK)
 		return status;
 	room = malloc(2 * set->n * sizeof *room);
