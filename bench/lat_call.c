@@ -2,11 +2,11 @@
  * What does a call cost, by the way in which it is found where to go?
  *
  * Method: x = f(x), again and again, each call with the result of the one before, so that
- * the turns do not overlap but in what the core can guess.  f adds 1.  The row `inline` is
+ * the iterations do not overlap but in what the core can guess.  f adds 1.  The row `inline` is
  * that addition without a call: a call costs what its row has more.
  *
  * A place to go that is known when the program is linked or loaded, or that was the same
- * last time, is guessed.  So there are rows for eight places that take turns, and for
+ * last time, is guessed.  So there are rows for eight places that take iterations, and for
  * eight places in an order that does not repeat for 65536 calls: what those cost more is
  * what guessing wrong costs, times how often.
  *
@@ -40,7 +40,7 @@ PLACE(f4, 5) PLACE(f5, 6) PLACE(f6, 7) PLACE(f7, 8)
 static uint64_t (*volatile single)(uint64_t) = f0;
 static uint64_t (*const place[PLACES])(uint64_t) = { f0, f1, f2, f3, f4, f5, f6, f7 };
 
-/* A body that makes n turns of the statement; i is the turn. */
+/* A body that makes n iterations of the statement; i is the turn. */
 #define BODY(name, statement) \
 	static void name(uint64_t n, void *arg) \
 	{ \
@@ -75,7 +75,7 @@ static inline uint64_t branch(uint64_t y, unsigned which)
 }
 BODY(switched, y = branch(y, order[i % ORDER]))
 
-static void in_turn(void *arg)
+static void in_iteration(void *arg)
 {
 	(void)arg;
 	for (int i = 0; i < ORDER; i++)
@@ -102,9 +102,9 @@ int main(int argc, char **argv)
 		{ .name = "direct", .body = direct },
 		{ .name = "library", .body = library },
 		{ .name = "pointer", .body = pointer },
-		{ .name = "8 pointers in turn", .body = pointers, .setup = in_turn },
+		{ .name = "8 pointers in turn", .body = pointers, .setup = in_iteration },
 		{ .name = "8 pointers shuffled", .body = pointers, .setup = shuffled },
-		{ .name = "switch in turn", .body = switched, .setup = in_turn },
+		{ .name = "switch in turn", .body = switched, .setup = in_iteration },
 		{ .name = "switch shuffled", .body = switched, .setup = shuffled },
 	};
 

@@ -11,7 +11,7 @@
  * The row `anywhere` leaves it to the scheduler.
  *
  * Assumptions: pinning works, otherwise those rows are skipped.  Wrong when: others want
- * the same processor, whose turns come in between.
+ * the same processor, whose iterations come in between.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -28,13 +28,13 @@ struct found { double value[VALUES]; };
 
 static volatile uint64_t seed = 1;
 
-/* A chain of so many steps of four cycles, turns times. */
+/* A chain of so many steps of four cycles, iterations times. */
 #define MAKE_CHAIN(name) \
-	static void name(uint64_t turns, void *steps) \
+	static void name(uint64_t iterations, void *steps) \
 	{ \
 		const volatile int *length = steps; \
 		uint64_t x = seed; \
-		for (; turns > 0; turns--) { \
+		for (; iterations > 0; iterations--) { \
 			for (int i = *length; i > 0; i--) { \
 				x = x * 6364136223846793005u + 1442695040888963407u; \
 				BENCH_KEEP(x); \
@@ -54,11 +54,11 @@ static double now_ns(void)
 	return (double)clock.now_ns(clock.ctx);
 }
 
-static double time_ns(bench_body *body, int *steps, uint64_t turns)
+static double time_ns(bench_body *body, int *steps, uint64_t iterations)
 {
 	double began = now_ns();
 
-	body(turns, steps);
+	body(iterations, steps);
 	return now_ns() - began;
 }
 
@@ -80,17 +80,17 @@ static struct found find(void)
 	return f;
 }
 
-/* The baseline: one turn count for both, 51 times 1 ms of each in turn, the median of
+/* The baseline: one iteration count for both, 51 times 1 ms of each in turn, the median of
  * ratios with the sign test's 95 % interval, ranks 18 and 34 of 51.  Returns its width. */
 static double baseline_width(int *first, int *second, int *sees, double *spent_ns)
 {
 	double began = now_ns(), ratio[EPOCHS];
-	uint64_t turns = (uint64_t)(1e6 / (time_ns(chain, first, 64) / 64)) + 1;
+	uint64_t iterations = (uint64_t)(1e6 / (time_ns(chain, first, 64) / 64)) + 1;
 
 	for (int i = 0; i < EPOCHS; i++) {
-		double a = time_ns(chain, first, turns);
+		double a = time_ns(chain, first, iterations);
 
-		ratio[i] = time_ns(chain, second, turns) / a;
+		ratio[i] = time_ns(chain, second, iterations) / a;
 	}
 	*spent_ns = now_ns() - began;
 	qsort(ratio, EPOCHS, sizeof *ratio, process_ascending);

@@ -70,7 +70,7 @@ static void run(uint64_t n, void *arg)
 	struct arena *a = r->arena;
 	double ns = (double)n * (r->ns + r->slope_ns * (double)bench_parameter());
 
-	r->turns += n;
+	r->iterations += n;
 	if (r->calls++ == 0)
 		ns += r->first_ns;
 	if (a->drift != 0)

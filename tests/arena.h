@@ -26,14 +26,14 @@ struct arena {
 /* What a case does here: arg of its body. */
 struct rival {
 	struct arena *arena;
-	double ns;              /* a turn, when nothing disturbs */
+	double ns;              /* a iteration, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
 	double first_ns;        /* more when it is called for the first time */
 	double mode;            /* chance that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	int skips;              /* its setup calls bench_skip */
 	int ups, downs;         /* calls of setup and teardown */
-	uint64_t turns, calls;  /* of the body */
+	uint64_t iterations, calls;  /* of the body */
 };
 
 /* A quiet one: steps and readings, nothing else. */

@@ -27,7 +27,7 @@ static void no_summary(bench_summary *s)
 	memset(s, 0, sizeof *s);
 	s->ns = s->ns_low = s->ns_high = s->cycles = s->cycles_low = s->cycles_high = NAN;
 	s->ns_raw = s->overhead_ns = s->min_ns = s->p05_ns = s->p95_ns = s->mad_ns = NAN;
-	s->confidence = s->mhz = s->mode_ns[0] = s->mode_ns[1] = s->placement_ns = NAN;
+	s->confidence = s->mhz = s->mode_ns[0] = s->mode_ns[1] = s->layout_ns = NAN;
 	s->elapsed_ns = NAN;
 	s->method = "function";
 }

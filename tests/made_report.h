@@ -6,8 +6,8 @@
 #ifndef TESTS_MADE_REPORT_H
 #define TESTS_MADE_REPORT_H
 
-#include "report/context.h"
-#include "report/result.h"
+#include "data/context.h"
+#include "data/results.h"
 
 /* What a made-up row is like; of windows each process has so many. */
 typedef struct made_row {

@@ -20,11 +20,11 @@ int no_short_states(void)
 	return BENCH + START + STOP;
 }
 
-double no_short_measure(uint64_t *turns)
+double no_short_measure(uint64_t *iterations)
 {
 	double ns;
 
-	BENCH_BENCH(++*turns; BENCH_KEEP(*turns), 0);
+	BENCH_BENCH(++*iterations; BENCH_KEEP(*iterations), 0);
 	BENCH_START;
 	BENCH_CLOBBER();
 	ns = BENCH_STOP;

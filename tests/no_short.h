@@ -11,7 +11,7 @@
 /* Sums constants of its own that are called BENCH, START and STOP: 3. */
 int no_short_states(void);
 
-/* Times counting up *turns, and then nothing: its nanoseconds. */
-double no_short_measure(uint64_t *turns);
+/* Times counting up *iterations, and then nothing: its nanoseconds. */
+double no_short_measure(uint64_t *iterations);
 
 #endif

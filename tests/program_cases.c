@@ -32,7 +32,7 @@ static void quick(uint64_t n, void *arg)
 	}
 }
 
-/* As many turns as its parameter says. */
+/* As many iterations as its parameter says. */
 static void grows(uint64_t n, void *arg)
 {
 	for (; n > 0; n--)
@@ -49,13 +49,13 @@ static void elided(uint64_t n, void *arg)
 /* Grows like nothing. */
 static void jumps(uint64_t n, void *arg)
 {
-	static const uint64_t turns[] = { 1000, 20, 700, 90 };
+	static const uint64_t iterations[] = { 1000, 20, 700, 90 };
 
 	for (; n > 0; n--)
-		quick(turns[bench_parameter() / 2 % 4], arg);
+		quick(iterations[bench_parameter() / 2 % 4], arg);
 }
 
-/* About 30 ms a turn. */
+/* About 30 ms a iteration. */
 static void slow(uint64_t n, void *arg)
 {
 	bench_clock clock = bench_clock_default();

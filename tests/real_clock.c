@@ -45,7 +45,7 @@ int main(void)
 	check("chain of 6, cycles", bench_last()->cycles, 6, 0.05);
 	BENCH(CHAIN(40), 0);
 	check("chain of 40, cycles", bench_last()->cycles, 40, 0.05);
-	check("clock by mhz and by ruler", bench_last()->mhz, cpu.mhz, 0.2);
+	check("clock by mhz and by reference", bench_last()->mhz, cpu.mhz, 0.2);
 	BENCH(CHAIN(4000), 0);
 	check("chain of 4000, cycles", bench_last()->cycles, 4000, 0.05);
 	check("chain of 4000, ns", bench_last()->ns, 4000 * 1e3 / cpu.mhz, 0.2);

@@ -10,7 +10,7 @@
 
 #include <bench.h>
 
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 
 const char *const sim_names[SIM_KINDS] = { "normal", "skewed", "bimodal", "tied", "coin",

@@ -19,8 +19,8 @@
 #include <bench.h>
 
 #include "base/random.h"
-#include "decide/pair.h"
-#include "decide/units.h"
+#include "analysis/pair.h"
+#include "analysis/units.h"
 
 #define N 24
 #define RUN 4 /* values of a run */

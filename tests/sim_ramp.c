@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/ramp_rule.h"
-#include "stats/draw.h"
+#include "load/ramp_rule.h"
+#include "stats/random_draw.h"
 
 enum { MOST = 64 };
 
@@ -38,9 +38,9 @@ typedef struct noise {
 	double step, slice, disturbed;   /* deviations, and the share of disturbed steps */
 } noise;
 
-typedef struct tally {
+typedef struct counts {
 	double early, lost, late, behind, too_many;
-} tally;
+} counts;
 
 static double truth(const made *m, size_t n)
 {
@@ -88,7 +88,7 @@ static double highest(const made *m, size_t n, size_t *fewest)
 	return most;
 }
 
-static void judge(const made *m, const benchi_ramp *ramp, bool flat, tally *t)
+static void judge(const made *m, const benchi_ramp *ramp, bool flat, counts *t)
 {
 	size_t of_all, of_seen, answer = ramp->step[benchi_ramp_best(ramp)].workers;
 	double all = highest(m, MOST, &of_all), seen = highest(m, ramp->n, &of_seen);
@@ -100,10 +100,10 @@ static void judge(const made *m, const benchi_ramp *ramp, bool flat, tally *t)
 	t->too_many += answer > of_seen ? (double)(answer - of_seen) : 0;
 }
 
-static tally ramps_of(const made *m, const noise *z, const benchi_ramp_flatness *rule, long ramps)
+static counts ramps_of(const made *m, const noise *z, const benchi_ramp_flatness *rule, long ramps)
 {
 	benchi_step step[MOST];
-	tally t = { 0, 0, 0, 0, 0 };
+	counts t = { 0, 0, 0, 0, 0 };
 	uint64_t random = 1;
 
 	for (long i = 0; i < ramps; i++) {
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
 		for (size_t j = 0; j < sizeof kinds / sizeof *kinds; j++)
 			for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
-				tally t = ramps_of(&systems[i], &kinds[j], &rules[k], ramps);
+				counts t = ramps_of(&systems[i], &kinds[j], &rules[k], ramps);
 				double n = (double)ramps;
 
 				printf("%-16s%-7s  %.0f%%, %zu, %.2f%7.1f%%%7.1f%%%7.1f%8.1f%%%10.2f\n",

@@ -29,30 +29,30 @@ static const double bin_from[BINS + 1] = { 0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 
 
 static const double limits[LIMITS] = { 0.8, 0.9, 0.95, 0.97, 0.98, 0.99 };
 
-struct tally {
+struct counts {
 	int all, answered, right, half, factor;
 };
 
 struct score {
-	struct tally methods[METHODS];
-	struct tally undecidable;       /* recordings whose whole counts share a factor */
-	struct tally limited[LIMITS];   /* what another threshold of confidence would give */
+	struct counts methods[METHODS];
+	struct counts undecidable;       /* recordings whose whole counts share a factor */
+	struct counts limited[LIMITS];   /* what another threshold of confidence would give */
 	int covered, busy;
 	int stated[BINS], found[BINS];
 	double stated_sum[BINS];
 };
 
-static void judge(struct tally *tally, double mhz, double truth)
+static void judge(struct counts *counts, double mhz, double truth)
 {
 	double off = fabs(log(mhz / truth));
 
-	tally->all++;
+	counts->all++;
 	if (isnan(mhz))
 		return;
-	tally->answered++;
-	tally->right += off < 0.01;
-	tally->half += off < 0.005;
-	tally->factor += off > 0.03;
+	counts->answered++;
+	counts->right += off < 0.01;
+	counts->half += off < 0.005;
+	counts->factor += off > 0.03;
 }
 
 /* Files the best candidate's confidence, refused or not. */
@@ -134,7 +134,7 @@ static void run(struct score *score, char set, int runs, uint64_t seed)
 			one(score, &processors[p], (seed * 1000 + p) * 100000 + (uint64_t)i);
 }
 
-static void print_tally(const char *name, const struct tally *t)
+static void print_tally(const char *name, const struct counts *t)
 {
 	double answered = t->answered ? t->answered : 1;
 
@@ -175,7 +175,7 @@ static int tap(int number, int good, const char *name)
 static int short_run(void)
 {
 	static struct score score;
-	const struct tally *t = &score.methods[0];
+	const struct counts *t = &score.methods[0];
 	int good = 1;
 
 	baselines = 0;

@@ -85,9 +85,9 @@ END_TEST
 #endif
 
 /* What children do, noted in memory that all of them have. */
-struct notes { int begun[4], ended[4], pairs[4], parked[4], turns_differ; };
+struct notes { int begun[4], ended[4], pairs[4], parked[4], iterations_differ; };
 static struct notes *notes;
-static iter_t open_turns;
+static iter_t open_iterations;
 
 static void make_notes(void)
 {
@@ -98,36 +98,36 @@ static void make_notes(void)
 	setenv("ENOUGH", "100", 1);
 }
 
-static void initialize(iter_t turns, void *cookie)
+static void initialize(iter_t iterations, void *cookie)
 {
 	(void)cookie;
-	if (turns == 0)
+	if (iterations == 0)
 		notes->begun[benchmp_childid()]++;
-	open_turns = turns;
+	open_iterations = iterations;
 }
 
-static void cleanup(iter_t turns, void *cookie)
+static void cleanup(iter_t iterations, void *cookie)
 {
 	(void)cookie;
-	if (turns == 0)
+	if (iterations == 0)
 		notes->ended[benchmp_childid()]++;
-	else if (turns == open_turns)
+	else if (iterations == open_iterations)
 		notes->pairs[benchmp_childid()]++;
 	else
-		notes->turns_differ++;
+		notes->iterations_differ++;
 }
 
-static void spin(iter_t turns, void *cookie)
+static void spin(iter_t iterations, void *cookie)
 {
-	while (turns-- > 0)
+	while (iterations-- > 0)
 		use_pointer(cookie);
 }
 
-static void never_return(iter_t turns, void *cookie)
+static void never_return(iter_t iterations, void *cookie)
 {
 	for (;;) {
-		spin(turns, cookie);
-		turns = benchmp_interval(benchmp_getstate());
+		spin(iterations, cookie);
+		iterations = benchmp_interval(benchmp_getstate());
 	}
 }
 
@@ -137,7 +137,7 @@ START_TEST(every_child_begins_and_ends_once)
 	benchmp(initialize, spin, cleanup, 0, 3, 100, 4, notes);
 	for (int i = 0; i < 3; i++)
 		ck_assert(notes->begun[i] == 1 && notes->ended[i] == 1 && notes->pairs[i] >= 4);
-	ck_assert(notes->begun[3] == 0 && notes->turns_differ == 0);
+	ck_assert(notes->begun[3] == 0 && notes->iterations_differ == 0);
 	ck_assert(get_results()->N == 4 && gettime() > 0);
 	ck_assert(benchmp_getstate() == NULL && benchmp_childid() == 0);
 }
@@ -148,35 +148,35 @@ START_TEST(a_benchmark_may_never_return)
 	make_notes();
 	benchmp(initialize, never_return, cleanup, 0, 1, 0, 5, NULL);
 	ck_assert(notes->begun[0] == 1 && notes->ended[0] == 1 && notes->pairs[0] >= 5);
-	ck_assert(get_results()->N == 5 && gettime() > 0 && notes->turns_differ == 0);
+	ck_assert(get_results()->N == 5 && gettime() > 0 && notes->iterations_differ == 0);
 }
 END_TEST
 
-static void die_by_signal(iter_t turns, void *cookie)
+static void die_by_signal(iter_t iterations, void *cookie)
 {
 	(void)cookie;
-	if (benchmp_childid() == 1 && turns > 1)
+	if (benchmp_childid() == 1 && iterations > 1)
 		raise(SIGKILL);
 }
 
-static void leave_early(iter_t turns, void *cookie)
+static void leave_early(iter_t iterations, void *cookie)
 {
-	(void)turns, (void)cookie;
+	(void)iterations, (void)cookie;
 	if (benchmp_childid() == 0)
 		_exit(0);
 }
 
-static void hang(iter_t turns, void *cookie)
+static void hang(iter_t iterations, void *cookie)
 {
-	(void)turns, (void)cookie;
+	(void)iterations, (void)cookie;
 	signal(SIGTERM, SIG_IGN);
 	for (;;)
 		pause();
 }
 
-static void park(iter_t turns, void *cookie)
+static void park(iter_t iterations, void *cookie)
 {
-	(void)turns, (void)cookie;
+	(void)iterations, (void)cookie;
 	notes->parked[benchmp_childid()] = 1;
 	for (;;)
 		pause();
@@ -233,10 +233,10 @@ static void ask_at_second(void)
 		raise(SIGTERM);
 }
 
-static void park_a_while(iter_t turns, void *cookie)
+static void park_a_while(iter_t iterations, void *cookie)
 {
 	alarm(10);
-	park(turns, cookie);
+	park(iterations, cookie);
 }
 
 /* A program is ended while it starts its second child: nobody stays who holds the pipe. */

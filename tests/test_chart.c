@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/axis.h"
-#include "report/chart.h"
-#include "report/picture.h"
+#include "draw/axis.h"
+#include "draw/chart.h"
+#include "draw/svg.h"
 
 static char text[100000];
 

@@ -12,8 +12,8 @@
 
 #include <bench.h>
 
-#include "decide/pair.h"
-#include "decide/units.h"
+#include "analysis/pair.h"
+#include "analysis/units.h"
 
 static benchi_interval interval(double low, double high)
 {
@@ -131,7 +131,7 @@ START_TEST(doubts_are_raised)
 	x[17] = 90;
 	ck_assert_int_eq(benchi_shape_find(&set, .95, &shape), BENCH_OK);
 	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_OUTLIERS, 0);
-	ck_assert_ptr_nonnull(strstr(benchi_doubt_text(BENCHI_DOUBT_OUTLIERS, &shape, text, 200),
+	ck_assert_ptr_nonnull(strstr(benchi_warning_summary(BENCHI_DOUBT_OUTLIERS, &shape, text, 200),
 	                             "90 (the 18. value)"));
 	for (size_t i = 0; i < 101; i++)
 		x[i] = (double)i + (double)(i * 7919 % 101) / 10;

@@ -11,7 +11,7 @@
 
 #include <bench.h>
 
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }

@@ -12,7 +12,7 @@
 #include <bench.h>
 
 #include "base/stored.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
 

@@ -1,5 +1,5 @@
 /*
- * Which lane is next and when it is enough, driven by numbers alone; and what the
+ * Which arm is next and when it is enough, driven by numbers alone; and what the
  * rounds say.
  *
  * SPDX-License-Identifier: MIT
@@ -25,7 +25,7 @@ struct fixture {
 static void begin(struct fixture *f)
 {
 	struct benchi_engine_memory memory = { f->sizing, f->order, f->sample };
-	struct benchi_plan plan = { .lanes = LANES, .enough_ns = 1000, .meaningless_ns = 10,
+	struct benchi_plan plan = { .arms = LANES, .enough_ns = 1000, .meaningless_ns = 10,
 		.time_ns = 1e5, .time_most_ns = 1e6, .rounds_least = 11, .rounds_most = ROUNDS,
 		.rounds_kept = ROUNDS, .warm_ns = 5e4, .seed = 7 };
 
@@ -33,18 +33,18 @@ static void begin(struct fixture *f)
 	benchi_engine_begin(&f->engine, &plan, &memory);
 }
 
-/* The next lane's window, every lane's turn taking (lane + 1) * turn_ns. */
-static int step(struct fixture *f, double turn_ns)
+/* The next arm's window, every arm's turn taking (arm + 1) * iteration_ns. */
+static int step(struct fixture *f, double iteration_ns)
 {
-	int lane = benchi_engine_next(&f->engine, f->elapsed);
-	uint64_t turns = benchi_engine_turns(&f->engine);
-	double ns = (double)turns * turn_ns * (lane + 1);
+	int arm = benchi_engine_next(&f->engine, f->elapsed);
+	uint64_t iterations = benchi_engine_iterations(&f->engine);
+	double ns = (double)iterations * iteration_ns * (arm + 1);
 
-	if (lane >= 0) {
-		benchi_engine_store(&f->engine, ns, turns);
+	if (arm >= 0) {
+		benchi_engine_store(&f->engine, ns, iterations);
 		f->elapsed += ns;
 	}
-	return lane;
+	return arm;
 }
 
 START_TEST(lanes_are_sized_before_rounds)
@@ -52,12 +52,12 @@ START_TEST(lanes_are_sized_before_rounds)
 	struct fixture f;
 
 	begin(&f);
-	for (int lane = 0, before = 0; !f.engine.sized; before = lane) {
-		lane = step(&f, 1);
-		ck_assert_int_ge(lane, f.engine.sized ? 0 : before);
+	for (int arm = 0, before = 0; !f.engine.sized; before = arm) {
+		arm = step(&f, 1);
+		ck_assert_int_ge(arm, f.engine.sized ? 0 : before);
 	}
 	for (int i = 0; i < LANES; i++)
-		ck_assert_double_ge((double)f.sizing[i].turns * (i + 1), 950);
+		ck_assert_double_ge((double)f.sizing[i].iterations * (i + 1), 950);
 }
 END_TEST
 
@@ -97,9 +97,9 @@ START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 	ck_assert_double_lt(f.elapsed, 1.2e5);
 	ck_assert_uint_ge(f.engine.rounds, 11);
 	for (size_t i = 0; i < f.engine.rounds; i++)
-		for (size_t lane = 0; lane < LANES; lane++)
-			ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, lane)),
-				(double)(lane + 1), 1e-12);
+		for (size_t arm = 0; arm < LANES; arm++)
+			ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i, arm)),
+				(double)(arm + 1), 1e-12);
 }
 END_TEST
 
@@ -123,8 +123,8 @@ START_TEST(a_lane_that_took_all_the_time_is_not_run_again)
 	begin(&f);
 	benchi_engine_presize(&f.engine, 0, 10);
 	benchi_engine_presize(&f.engine, 1, 10);
-	for (int lane; (lane = step(&f, 2e8)) >= 0;)
-		windows[lane]++;
+	for (int arm; (arm = step(&f, 2e8)) >= 0;)
+		windows[arm]++;
 	ck_assert_int_eq(windows[0], 1);
 	ck_assert_int_eq(windows[2], 1);
 	ck_assert_uint_eq(f.engine.rounds, 1);
@@ -147,7 +147,7 @@ START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 	while (step(&f, 1) >= 0)
 		continue;
 	for (size_t i = 0; i < f.engine.rounds; i++)
-		ck_assert_double_eq_tol(benchi_sample_turn_ns(benchi_engine_sample(&f.engine, i, 0)),
+		ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i, 0)),
 			1, 0.01);
 }
 END_TEST

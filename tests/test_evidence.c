@@ -13,7 +13,7 @@
 #include <bench.h>
 
 #include "sim.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 #include "stats/runs.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "stats/histogram.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 
 static benchi_histogram h, other;

@@ -16,8 +16,8 @@ static const double TURN_NS = 37.3;
 /* What a scripted body does beside its work. */
 struct work {
 	struct scripted clock;
-	double turn_ns;
-	double grow;            /* of turn_ns, a window */
+	double iteration_ns;
+	double grow;            /* of iteration_ns, a window */
 	double pause_ns;        /* added to each seventh window */
 	unsigned windows;
 };
@@ -26,8 +26,8 @@ static void body(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
 
-	work->clock.ns += (double)n * work->turn_ns;
-	work->turn_ns *= 1 + work->grow;
+	work->clock.ns += (double)n * work->iteration_ns;
+	work->iteration_ns *= 1 + work->grow;
 	if (++work->windows % 7 == 0)
 		work->clock.ns += work->pause_ns;
 }
@@ -130,7 +130,7 @@ START_TEST(a_body_of_a_second_ends)
 	struct work work = work_on(10, 25);
 	bench_summary s;
 
-	work.turn_ns = 1e9;
+	work.iteration_ns = 1e9;
 	s = measure_plainly(&work);
 	ck_assert_int_eq(s.status, BENCH_OK);
 	ck_assert_double_eq_tol(s.ns, 1e9, 1e6);
@@ -181,13 +181,13 @@ END_TEST
 
 static uint64_t random_state;
 
-/* A turn takes anything from half to three halves of its time. */
+/* A iteration takes anything from half to three halves of its time. */
 static void noisy_body(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
 
 	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-	work->clock.ns += (double)n * work->turn_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
+	work->clock.ns += (double)n * work->iteration_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
 }
 
 START_TEST(noise_is_said)
@@ -212,9 +212,9 @@ static void two_speeds(uint64_t n, void *arg)
 	struct work *work = (struct work *)arg;
 
 	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-	work->clock.ns += (double)n * work->turn_ns * (1 + (random_state >> 33) % 1000 * 1e-6);
+	work->clock.ns += (double)n * work->iteration_ns * (1 + (random_state >> 33) % 1000 * 1e-6);
 	if ((random_state >> 45) % 5 < 2)
-		work->clock.ns += (double)n * work->turn_ns * 0.1;
+		work->clock.ns += (double)n * work->iteration_ns * 0.1;
 }
 
 START_TEST(two_speeds_are_told_with_their_places)
@@ -239,7 +239,7 @@ START_TEST(nothing_is_at_most_something)
 	struct work work = work_on(10, 25);
 	bench_summary s;
 
-	work.turn_ns = 0;
+	work.iteration_ns = 0;
 	s = measure_plainly(&work);
 	ck_assert_int_eq(s.status, BENCH_OK);
 	ck_assert(s.warnings & BENCH_WARN_BELOW_RESOLUTION);
@@ -284,7 +284,7 @@ START_TEST(a_dead_clock_is_a_status)
 }
 END_TEST
 
-/* While it is looked at, while turns are counted, or among the rounds. */
+/* While it is looked at, while iterations are counted, or among the rounds. */
 START_TEST(a_clock_that_stops_on_the_way_ends_it)
 {
 	static const double steps[] = { 10, 1e4 };

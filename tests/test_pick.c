@@ -32,7 +32,7 @@ struct fixture {
 
 static struct fixture f;
 
-/* n candidates of ns a turn. */
+/* n candidates of ns a iteration. */
 static void begin(size_t n, double ns)
 {
 	memset(&f, 0, sizeof f);
@@ -123,7 +123,7 @@ START_TEST(one_that_is_wrong_is_out_and_named)
 	ck_assert_uint_eq(pick(), 0);
 	ck_assert_uint_eq(f.choice.wrong, 2);
 	ck_assert_uint_eq(f.choice.first_wrong, 1);
-	ck_assert_uint_eq(f.rival[1].turns, 0);
+	ck_assert_uint_eq(f.rival[1].iterations, 0);
 }
 END_TEST
 
@@ -135,7 +135,7 @@ START_TEST(one_that_skips_is_left_out)
 	ck_assert_int_eq(f.choice.end, BENCH_PICK_ONLY_ONE);
 	ck_assert_uint_eq(f.choice.runner_up, BENCH_NONE);
 	ck_assert_double_eq_tol(f.choice.ns, 1000, 20);
-	ck_assert_uint_eq(f.rival[0].turns, 0);
+	ck_assert_uint_eq(f.rival[0].iterations, 0);
 	begin(2, 1000);
 	f.rival[0].skips = f.rival[1].skips = 1;
 	ck_assert_uint_eq(pick(), BENCH_NONE);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/placement.h"
+#include "measure/layout.h"
 #include "scripted.h"
 
 static struct scripted the_clock;
@@ -23,8 +23,8 @@ static void body(uint64_t n, void *arg)
 	(void)arg;
 	lowest = !lowest || &here < lowest ? &here : lowest;
 	highest = !highest || &here > highest ? &here : highest;
-	offsets |= 1ul << (bench_placement() / 16 % 64 % 31);
-	the_clock.ns += (double)n * (feels && bench_placement() >= 64 ? 38 : 29);
+	offsets |= 1ul << (bench_layout() / 16 % 64 % 31);
+	the_clock.ns += (double)n * (feels && bench_layout() >= 64 ? 38 : 29);
 }
 
 static bench_summary measure(int vary)
@@ -37,7 +37,7 @@ static bench_summary measure(int vary)
 	offsets = 0;
 	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_clock);
-	options.vary_placement = vary;
+	options.vary_layout = vary;
 	ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
 	return summary;
 }
@@ -45,9 +45,9 @@ static bench_summary measure(int vary)
 START_TEST(a_body_that_feels_its_place_is_told_by_how_much)
 {
 	feels = 1;
-	ck_assert_double_eq_tol(measure(1).placement_ns, 9, 0.1);
+	ck_assert_double_eq_tol(measure(1).layout_ns, 9, 0.1);
 	feels = 0;
-	ck_assert_double_lt(measure(1).placement_ns, 0.1);
+	ck_assert_double_lt(measure(1).layout_ns, 0.1);
 }
 END_TEST
 
@@ -56,13 +56,13 @@ START_TEST(stack_and_offset_change)
 	measure(1);
 	ck_assert_int_gt((int)(highest - lowest), 1000);
 	ck_assert_uint_gt(offsets & (offsets - 1), 0);
-	ck_assert_uint_eq(bench_placement(), 0);
+	ck_assert_uint_eq(bench_layout(), 0);
 }
 END_TEST
 
 START_TEST(without_the_option_nothing_moves)
 {
-	ck_assert(isnan(measure(0).placement_ns));
+	ck_assert(isnan(measure(0).layout_ns));
 	ck_assert_int_eq((int)(highest - lowest), 0);
 	ck_assert_uint_eq(offsets, 1);
 }
@@ -71,13 +71,13 @@ END_TEST
 /* Measures something else in between: its own placement comes back. */
 static void nesting(uint64_t n, void *arg)
 {
-	size_t before = bench_placement();
+	size_t before = bench_layout();
 	struct scripted outer = the_clock;
 
 	(void)arg;
 	if (before > 0) {
 		measure(0);
-		ck_assert_uint_eq(bench_placement(), before);
+		ck_assert_uint_eq(bench_layout(), before);
 		the_clock = outer;
 	}
 	the_clock.ns += (double)n * 29;
@@ -91,7 +91,7 @@ START_TEST(a_run_inside_a_body_leaves_its_placement_alone)
 	the_clock = scripted_clock(10, 25);
 	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_clock);
-	options.vary_placement = 1;
+	options.vary_layout = 1;
 	options.rounds = 32;
 	ck_assert_int_eq(bench_measure(nesting, NULL, &options, &summary), BENCH_OK);
 	ck_assert_uint_eq(offsets, 1);  /* the inner one was not varied */
@@ -101,8 +101,8 @@ END_TEST
 START_TEST(a_round_and_its_mirror_share_a_placement)
 {
 	for (size_t round = 0; round < 64; round += 2) {
-		ck_assert_int_eq(benchi_placement_of(round), benchi_placement_of(round + 1));
-		ck_assert_int_ne(benchi_placement_of(round), benchi_placement_of(round + 2));
+		ck_assert_int_eq(benchi_layout_of(round), benchi_layout_of(round + 1));
+		ck_assert_int_ne(benchi_layout_of(round), benchi_layout_of(round + 2));
 	}
 }
 END_TEST

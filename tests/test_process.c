@@ -11,7 +11,7 @@
 
 #include <bench.h>
 
-#include "host/process.h"
+#include "program/process.h"
 
 #ifdef HAVE_POSIX_SPAWNP
 

@@ -14,9 +14,9 @@
 
 #include "base/random.h"
 #include "program/combine.h"
-#include "program/frame.h"
+#include "program/message.h"
 #include "program/glob.h"
-#include "program/growth.h"
+#include "analysis/growth.h"
 #include "program/limit.h"
 #include "program/range.h"
 
@@ -281,7 +281,7 @@ static FILE *frame(void)
 		benchi_result_add(&r, &reading);
 	}
 	r.skipped = name;
-	ck_assert_int_eq(benchi_frame_write(file, 1, BENCHI_SKIPPED, &r), 0);
+	ck_assert_int_eq(benchi_message_write(file, 1, BENCHI_SKIPPED, &r), 0);
 	free(r.reading);
 	return file;
 }
@@ -295,14 +295,14 @@ START_TEST(a_frame_arrives_as_it_was_sent)
 
 	memset(r, 0, sizeof r);
 	rewind(file);
-	ck_assert_int_eq(benchi_frame_read(file, r, 2, &row, &outcome), 1);
+	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 1);
 	ck_assert_uint_eq(row, 1);
 	ck_assert_int_eq((int)outcome, BENCHI_SKIPPED);
 	ck_assert_str_eq(r[1].skipped, name);
 	ck_assert_uint_eq(r[1].n, 2);
 	ck_assert_double_eq(r[1].reading[1].ns, 2.5);
 	ck_assert_str_eq(r[1].summary.method, "function");
-	ck_assert_int_eq(benchi_frame_read(file, r, 2, &row, &outcome), 0);
+	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 0);
 	fclose(file);
 	free(r[1].skipped);
 	free(r[1].reading);
@@ -319,7 +319,7 @@ START_TEST(what_is_no_frame_is_refused)
 
 	rewind(file);
 	memset(r, 0, sizeof r);
-	ck_assert_int_eq(benchi_frame_read(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
+	ck_assert_int_eq(benchi_message_read(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
 	rewind(file);
 	length = fread(bytes, 1, sizeof bytes, file);
 	fclose(file);
@@ -329,11 +329,11 @@ START_TEST(what_is_no_frame_is_refused)
 		memset(r, 0, sizeof r);
 		fwrite(bytes, 1, cut, part);
 		rewind(part);
-		ck_assert_int_eq(benchi_frame_read(part, r, 2, &row, &outcome), -1);
+		ck_assert_int_eq(benchi_message_read(part, r, 2, &row, &outcome), -1);
 		rewind(part);
 		fwrite("x", 1, 1, part);
 		rewind(part);
-		ck_assert_int_eq(benchi_frame_read(part, r, 1, &row, &outcome), -1);
+		ck_assert_int_eq(benchi_message_read(part, r, 1, &row, &outcome), -1);
 		fclose(part);
 		free(r[1].skipped);
 		free(r[1].reading);

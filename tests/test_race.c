@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "decide/race.h"
+#include "compare/race.h"
 #include "stats/order.h"
-#include "stats/wager.h"
+#include "stats/betting.h"
 
 enum { N = 4 };
 
@@ -26,7 +26,7 @@ static void begin(struct fixture *f, size_t prefer)
 	memset(f, 0xff, sizeof *f);   /* whatever was there */
 	for (size_t i = 0; i < N; i++) {
 		f->racer[i].state = BENCHI_RUNNING;
-		f->racer[i].turn_ns = NAN;
+		f->racer[i].iteration_ns = NAN;
 	}
 	benchi_race_begin(&f->race, &plan, f->racer);
 }
@@ -35,7 +35,7 @@ static void begin(struct fixture *f, size_t prefer)
 static void round_of(struct fixture *f, const double *ns)
 {
 	for (size_t i = 0; i < N; i++)
-		f->racer[i].turn_ns = ns[i];
+		f->racer[i].iteration_ns = ns[i];
 	benchi_race_round(&f->race);
 }
 
@@ -55,7 +55,7 @@ START_TEST(the_bound_is_the_least_number_of_wins)
 	for (size_t n = 1; n < 400; n++) {
 		benchi_bound_step(&bound);
 		ck_assert_uint_eq(bound.n, n);
-		ck_assert_uint_eq(bound.wins, benchi_wager_least(&bound.bet, n, log(1000)));
+		ck_assert_uint_eq(bound.wins, benchi_bet_least(&bound.bet, n, log(1000)));
 	}
 	bound = benchi_bound_make(0.001);
 	while (bound.wins > bound.n)
@@ -66,39 +66,39 @@ END_TEST
 
 START_TEST(counts_and_interval_agree)
 {
-	const struct benchi_cuts cuts = { -0.1, 0.1, -0.5, 0.5 };
+	const struct benchi_thresholds cuts = { -0.1, 0.1, -0.5, 0.5 };
 	double x[60], sorted[60];
-	struct benchi_tally tally = { 0, 0, 0, 0 };
+	struct benchi_counts counts = { 0, 0, 0, 0 };
 	struct benchi_bound bound = benchi_bound_make(0.005);
 
 	for (size_t n = 0; n < 60; n++) {
 		struct benchi_middle middle;
 
 		x[n] = n % 7 == 0 ? -0.2 : n % 3 == 0 ? 0.1 : 0.2;
-		benchi_tally_add(&tally, &cuts, x[n]);
+		benchi_counts_add(&counts, &cuts, x[n]);
 		benchi_bound_step(&bound);
 		memcpy(sorted, x, sizeof x);
 		benchi_sort(sorted, n + 1);
 		middle = benchi_middle_of(sorted, n + 1, bound.wins);
-		ck_assert_int_eq(middle.low > cuts.slower, tally.slower >= bound.wins);
-		ck_assert_int_eq(middle.high < cuts.faster, tally.faster >= bound.wins);
+		ck_assert_int_eq(middle.low > cuts.slower, counts.slower >= bound.wins);
+		ck_assert_int_eq(middle.high < cuts.faster, counts.faster >= bound.wins);
 		ck_assert_int_eq(middle.low > cuts.low && middle.high < cuts.high,
-		                 benchi_tally_same(&tally, bound.wins));
+		                 benchi_counts_same(&counts, bound.wins));
 	}
-	ck_assert(benchi_tally_same(&tally, bound.wins));
+	ck_assert(benchi_counts_same(&counts, bound.wins));
 }
 END_TEST
 
 START_TEST(ties_and_missing_numbers_count_for_neither_side)
 {
-	const struct benchi_cuts cuts = { 0, 0, 0, 0 };
-	struct benchi_tally tally = { 0, 0, 0, 0 };
+	const struct benchi_thresholds cuts = { 0, 0, 0, 0 };
+	struct benchi_counts counts = { 0, 0, 0, 0 };
 
-	benchi_tally_add(&tally, &cuts, 0);
-	benchi_tally_add(&tally, &cuts, NAN);
-	ck_assert_uint_eq(tally.faster + tally.slower + tally.above_low + tally.below_high, 0);
-	benchi_tally_add(&tally, &cuts, 1e-300);
-	ck_assert_uint_eq(tally.slower, 1);
+	benchi_counts_add(&counts, &cuts, 0);
+	benchi_counts_add(&counts, &cuts, NAN);
+	ck_assert_uint_eq(counts.faster + counts.slower + counts.above_low + counts.below_high, 0);
+	benchi_counts_add(&counts, &cuts, 1e-300);
+	ck_assert_uint_eq(counts.slower, 1);
 }
 END_TEST
 
@@ -181,7 +181,7 @@ START_TEST(it_is_not_over_while_a_follower_may_be_better)
 	}
 	ck_assert_int_eq(f.race.over, 0);
 	ck_assert_int_eq(f.racer[3].state, BENCHI_TIED);
-	ck_assert_uint_lt(f.racer[3].tally.above_low, f.race.sure.wins);
+	ck_assert_uint_lt(f.racer[3].counts.above_low, f.race.sure.wins);
 }
 END_TEST
 
@@ -190,8 +190,8 @@ START_TEST(without_rounds_the_quickest_is_likely)
 	struct fixture f;
 
 	begin(&f, BENCH_NONE);
-	f.racer[1].turn_ns = 7;
-	f.racer[2].turn_ns = 5;
+	f.racer[1].iteration_ns = 7;
+	f.racer[2].iteration_ns = 5;
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
 	for (size_t i = 0; i < N; i++)
 		f.racer[i].state = BENCHI_OUT;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "program/ramp_case.h"
-#include "program/ramp_crew.h"
+#include "load/ramp_case.h"
+#include "load/worker_pool.h"
 #include "scripted.h"
 
 /* A job that takes a scripted time, and stalls once. */
@@ -129,12 +129,12 @@ START_TEST(batches_are_means)
 END_TEST
 
 /* Turns of a case, which move the clock by what one takes. */
-static void turns(uint64_t n, void *arg)
+static void iterations(uint64_t n, void *arg)
 {
 	scripted.ns += *(double *)arg * (double)n;
 }
 
-/* So many turns as last 20 readings, or 20 steps of a coarse clock, are put together. */
+/* So many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
 START_TEST(short_turns_are_put_together)
 {
 	static const struct {
@@ -145,7 +145,7 @@ START_TEST(short_turns_are_put_together)
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		double takes_ns = wanted[i].takes_ns;
-		bench_case item = { .name = "turns", .body = turns, .arg = &takes_ns };
+		bench_case item = { .name = "iterations", .body = iterations, .arg = &takes_ns };
 		benchi_ramp_plan plan = one_step(1e6);
 		const char *skipped;
 		benchi_ramp ramp;

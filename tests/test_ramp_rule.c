@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "program/ramp_rule.h"
-#include "program/ramp_words.h"
+#include "load/ramp_rule.h"
+#include "load/ramp_answer.h"
 
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)

@@ -10,7 +10,7 @@
 
 #include <bench.h>
 
-#include "report/read.h"
+#include "data/read.h"
 
 static benchi_rows rows;
 
@@ -284,24 +284,24 @@ END_TEST
 
 START_TEST(names_keep_their_numbers)
 {
-	benchi_names names = { NULL, NULL, 0, 0, 0 };
+	benchi_name_table names = { NULL, NULL, 0, 0, 0 };
 	char text[16];
 
 	for (int round = 0; round < 2; round++)
 		for (uint32_t i = 0; i < 5000; i++) {
 			int length = snprintf(text, sizeof text, "n%u", i);
 
-			ck_assert_uint_eq(benchi_names_add(&names, text, (size_t)length), i);
+			ck_assert_uint_eq(benchi_name_table_add(&names, text, (size_t)length), i);
 		}
-	ck_assert_uint_eq(benchi_names_find(&names, "n4999", 5), 4999);
-	ck_assert_uint_eq(benchi_names_find(&names, "n5000", 5), BENCHI_NO_NAME);
+	ck_assert_uint_eq(benchi_name_table_find(&names, "n4999", 5), 4999);
+	ck_assert_uint_eq(benchi_name_table_find(&names, "n5000", 5), BENCHI_NO_NAME);
 	for (uint32_t i = 1000; i < 2000; i++) { /* a name's beginning is another name */
-		benchi_names_free(&names);
+		benchi_name_table_free(&names);
 		snprintf(text, sizeof text, "%ux", i);
-		ck_assert_uint_eq(benchi_names_add(&names, text, 5), 0);
-		ck_assert_uint_eq(benchi_names_add(&names, text, 4), 1);
+		ck_assert_uint_eq(benchi_name_table_add(&names, text, 5), 0);
+		ck_assert_uint_eq(benchi_name_table_add(&names, text, 4), 1);
 	}
-	benchi_names_free(&names);
+	benchi_name_table_free(&names);
 }
 END_TEST
 
@@ -323,7 +323,7 @@ START_TEST(tables_of_ours)
 {
 	static const double one[] = { 1 };
 
-	ck_assert_int_eq(read_text("# libbench 1\nbenchmark,process,round,turns,ns,cycles\n"
+	ck_assert_int_eq(read_text("# libbench 1\nbenchmark,process,round,iterations,ns,cycles\n"
 	                           "a,7,3,100,1,\n\"\",7,3,,,1\n"), BENCH_OK);
 	ck_assert_uint_eq(rows.sets, 2);
 	expect("a", "ns", 1, one);

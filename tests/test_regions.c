@@ -62,7 +62,7 @@ START_TEST(a_stated_loop_cost_lies_outside_regions)
 	static struct benchi_run run;
 	bench_options options;
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-	uint64_t turns;
+	uint64_t iterations;
 	int instances;
 
 	the_clock = scripted_clock(1, 25);
@@ -70,8 +70,8 @@ START_TEST(a_stated_loop_cost_lies_outside_regions)
 	options.clock = scripted_as_clock(&the_clock);
 	setenv("BENCH_LOOP_O", "0.01", 1);      /* 10 ns, in microseconds */
 	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
-		two_regions(turns * (uint64_t)instances, NULL);
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+		two_regions(iterations * (uint64_t)instances, NULL);
 		benchi_run_close(&run, 0);
 	}
 	unsetenv("BENCH_LOOP_O");

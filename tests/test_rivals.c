@@ -276,7 +276,7 @@ END_TEST
 START_TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
-	const struct benchi_place place = { 42, 3, 5 };
+	const struct benchi_worker_context place = { 42, 3, 5 };
 	struct fixture f;
 
 	benchi_case_enter(&place);
@@ -287,7 +287,7 @@ START_TEST(the_thread_is_as_it_was_before)
 	compare(&f);
 	ck_assert_uint_eq(bench_parameter(), 42);
 	ck_assert_uint_eq(bench_worker(), 3);
-	ck_assert_uint_eq(bench_placement(), 64);
+	ck_assert_uint_eq(bench_layout(), 64);
 	ck_assert_double_eq(self->regions.ns, 17);
 	ck_assert_int_eq(self->regions.open, 1);
 }

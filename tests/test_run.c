@@ -1,6 +1,6 @@
 /*
- * The loops behind BENCH, on a scripted machine with scripted rulers: two equations,
- * cycles by the ruler, neighbours, melted instances.
+ * The loops behind BENCH, on a scripted machine with scripted references: two equations,
+ * cycles by the reference, neighbours, merged instances.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,38 +20,38 @@
 struct machine {
 	struct scripted clock;
 	double tick_ns, work_ticks, loop_ticks;
-	double busy_slower;     /* a neighbour slows the busy ruler by this share, */
+	double busy_slower;     /* a neighbour slows the busy reference by this share, */
 	int neighbour_every;    /* in one round of so many; 0: never */
-	int melted;             /* the compiler makes one instance of several */
+	int merged;             /* the compiler makes one instance of several */
 	double turn_floor;      /* no turn of a loop is shorter, in ticks */
 	unsigned calm_windows;
 };
 
 static struct machine the_machine;  /* a chain's body has no argument */
 
-static void calm(uint64_t turns)
+static void calm(uint64_t iterations)
 {
-	the_machine.clock.ns += (double)turns * 300 * the_machine.tick_ns;
+	the_machine.clock.ns += (double)iterations * 300 * the_machine.tick_ns;
 	the_machine.calm_windows++;
 }
 
-static void busy(uint64_t turns)
+static void busy(uint64_t iterations)
 {
 	double slower = 1;
 
 	if (the_machine.neighbour_every
 	    && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
 		slower += the_machine.busy_slower;
-	the_machine.clock.ns += (double)turns * 200 * the_machine.tick_ns * slower;
+	the_machine.clock.ns += (double)iterations * 200 * the_machine.tick_ns * slower;
 }
 
-static void loop_of(int instances, uint64_t turns)
+static void loop_of(int instances, uint64_t iterations)
 {
 	const struct machine *m = &the_machine;
-	double works = m->melted && instances > 1 ? 1 : instances;
+	double works = m->merged && instances > 1 ? 1 : instances;
 	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
 
-	the_machine.clock.ns += (double)turns * turn * m->tick_ns;
+	the_machine.clock.ns += (double)iterations * turn * m->tick_ns;
 }
 
 static struct machine machine(double work_ticks, double loop_ticks)
@@ -62,33 +62,33 @@ static struct machine machine(double work_ticks, double loop_ticks)
 	return m;
 }
 
-/* What BENCH does, with a scripted ruler or without any; rounds: how many, 0 for enough. */
-static bench_summary bench_rounds(struct machine m, int ruler, size_t rounds)
+/* What BENCH does, with a scripted reference or without any; rounds: how many, 0 for enough. */
+static bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
 {
 	static struct benchi_run run;
 	bench_options options;
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-	struct benchi_ruler scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
-	uint64_t turns;
+	struct benchi_reference scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
+	uint64_t iterations;
 	int instances;
 
 	the_machine = m;
 	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_machine.clock);
 	options.rounds = rounds;
-	if (ruler)
-		beginning.ruler = &scripted;
+	if (reference)
+		beginning.reference = &scripted;
 	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &turns)) >= 0) {
-		loop_of(instances, turns);
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+		loop_of(instances, iterations);
 		benchi_run_close(&run, 0);
 	}
 	return *bench_last();
 }
 
-static bench_summary bench(struct machine m, int ruler)
+static bench_summary bench(struct machine m, int reference)
 {
-	return bench_rounds(m, ruler, 0);
+	return bench_rounds(m, reference, 0);
 }
 
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -120,7 +120,7 @@ START_TEST(the_loops_cost_comes_off_by_two_equations)
 	ck_assert_str_eq(s.method, "two-loops");
 	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
 	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.01);
-	/* loops of two and of four: half a turn's cost an iteration */
+	/* loops of two and of four: half a iteration's cost an iteration */
 	ck_assert_double_eq_tol(s.overhead_ns, 1.5 * 0.27, 0.02);
 	ck_assert_double_eq_tol(s.ns_raw, 41.5 * 0.27, 0.02);
 	ck_assert_double_eq_tol(s.mhz, 1e3 / 0.27, 2);
@@ -145,7 +145,7 @@ START_TEST(a_short_body_is_not_hidden_by_the_turns_own_limit)
 	struct machine m = machine(1, 0);
 	bench_summary s;
 
-	m.turn_floor = 2;       /* a store or a taken branch a turn */
+	m.turn_floor = 2;       /* a store or a taken branch a iteration */
 	s = bench(m, 1);
 	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
 }
@@ -156,7 +156,7 @@ START_TEST(melted_instances_are_found_out)
 	struct machine m = machine(3, 1);
 	bench_summary s;
 
-	m.melted = 1;
+	m.merged = 1;
 	s = bench(m, 1);
 	ck_assert_str_eq(s.method, "loop");
 	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop stays in */
@@ -254,7 +254,7 @@ START_TEST(a_move_to_another_processor_is_said)
 	static struct benchi_run run;
 	bench_options options;
 	struct benchi_beginning beginning = { .options = &options, .function = 1 };
-	uint64_t turns;
+	uint64_t iterations;
 
 	if (pin(1) || pin(0))
 		return;         /* one processor, or not ours to choose */
@@ -264,8 +264,8 @@ START_TEST(a_move_to_another_processor_is_said)
 	for (int move = 0; move < 2; move++) {
 		pin(0);
 		benchi_run_begin(&run, &beginning);
-		while (benchi_run_next(&run, &turns) >= 0) {
-			loop_of(1, turns);
+		while (benchi_run_next(&run, &iterations) >= 0) {
+			loop_of(1, iterations);
 			pin(move && run.engine.rounds > 3);
 			benchi_run_close(&run, 0);
 		}
@@ -280,16 +280,16 @@ START_TEST(a_body_that_always_breaks_ends_with_a_word)
 	static struct benchi_run run;
 	bench_options options;
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-	uint64_t turns;
+	uint64_t iterations;
 	int windows = 0;
 
 	the_machine = machine(40, 1);
 	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_machine.clock);
 	benchi_run_begin(&run, &beginning);
-	while (benchi_run_next(&run, &turns) >= 0) {
+	while (benchi_run_next(&run, &iterations) >= 0) {
 		loop_of(1, 1);
-		benchi_run_close(&run, turns > 1 ? turns - 1 : 1);
+		benchi_run_close(&run, iterations > 1 ? iterations - 1 : 1);
 		ck_assert_int_lt(++windows, 1000);
 	}
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/look.h"
+#include "base/output_style.h"
 #include "base/number.h"
-#include "report/context.h"
-#include "report/scale.h"
-#include "report/utf8.h"
+#include "data/context.h"
+#include "write/scale.h"
+#include "base/utf8.h"
 
 START_TEST(digits_are_three_or_what_is_known)
 {
@@ -171,12 +171,12 @@ START_TEST(the_environment_says_how_it_looks)
 {
 	setenv("NO_COLOR", "", 1);
 	setenv("TERM", "xterm", 1);
-	ck_assert(benchi_look_colour());
+	ck_assert(benchi_output_colour());
 	setenv("NO_COLOR", "1", 1);
-	ck_assert(!benchi_look_colour());
+	ck_assert(!benchi_output_colour());
 	unsetenv("NO_COLOR");
 	setenv("TERM", "dumb", 1);
-	ck_assert(!benchi_look_colour());
+	ck_assert(!benchi_output_colour());
 	setenv("LC_ALL", "", 1);
 	setenv("LC_CTYPE", "C", 1);
 	setenv("LANG", "de_DE.UTF-8", 1);

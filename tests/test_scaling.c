@@ -8,13 +8,13 @@
 
 #include <math.h>
 
-#include "decide/scaling.h"
-#include "stats/draw.h"
+#include "analysis/scalability.h"
+#include "stats/random_draw.h"
 
 enum { MOST = 64 };
 
 static benchi_load load[MOST];
-static benchi_scaling fit;
+static benchi_scalability fit;
 
 /* n loads from 1 by step that follow the law exactly; then the fit. */
 static void follow(double lambda, double sigma, double kappa, size_t n, double step)
@@ -26,7 +26,7 @@ static void follow(double lambda, double sigma, double kappa, size_t n, double s
 		load[i].rate = lambda * w / (1 + sigma * (w - 1) + kappa * w * (w - 1));
 		load[i].error = 0;
 	}
-	ck_assert_int_eq(benchi_scaling_fit(load, n, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, n, &fit), BENCH_OK);
 }
 
 static double noise(uint64_t *random, double share)
@@ -42,7 +42,7 @@ START_TEST(known_parameters_come_back)
 	ck_assert_double_eq_tol(fit.kappa, 0.000769, 1e-9);
 	ck_assert_double_eq_tol(fit.peak, sqrt((1 - 0.0267) / 0.000769), 1e-4);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
-	ck_assert_double_eq_tol(fit.peak_rate, benchi_scaling_rate(&fit, fit.peak), 1e-6);
+	ck_assert_double_eq_tol(fit.peak_rate, benchi_scalability_rate(&fit, fit.peak), 1e-6);
 	ck_assert_double_eq_tol(fit.knee, fit.peak_rate / fit.lambda, 1e-12);
 	ck_assert(fit.misfit < 1e-6);
 	ck_assert(fit.peak_low <= fit.peak && fit.peak <= fit.peak_high);
@@ -81,7 +81,7 @@ START_TEST(a_published_fit)
 		load[i].rate = scripts[i];
 		load[i].error = 1;
 	}
-	ck_assert_int_eq(benchi_scaling_fit(load, 7, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 7, &fit), BENCH_OK);
 	ck_assert_double_eq_tol(fit.sigma, 0.0277285, 5e-7);
 	ck_assert_double_eq_tol(fit.kappa, 0.0001044, 5e-8);
 	ck_assert_double_eq_tol(fit.lambda, 89.9952330, 2e-4);
@@ -89,7 +89,7 @@ START_TEST(a_published_fit)
 	ck_assert_double_eq_tol(fit.peak_rate, 1884, 0.5);
 	ck_assert_double_eq_tol(fit.lambda / fit.sigma, 3246, 0.5);
 	for (int i = 0; i < 7; i++)
-		squares += pow(scripts[i] - benchi_scaling_rate(&fit, users[i]), 2);
+		squares += pow(scripts[i] - benchi_scalability_rate(&fit, users[i]), 2);
 	ck_assert_double_eq_tol(sqrt(squares / 4), 82.8, 0.05);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
 	ck_assert_double_eq_tol(fit.peak_low, 78, 0.5);      /* by a search over a grid */
@@ -106,7 +106,7 @@ START_TEST(no_peak_in_sight)
 	follow(1000, 0.05, 0, 16, 1);
 	for (int i = 0; i < 16; i++)
 		load[i].rate *= noise(&random, 0.01);
-	ck_assert_int_eq(benchi_scaling_fit(load, 16, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 16, &fit), BENCH_OK);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NO_PEAK);
 	ck_assert(isinf(fit.peak_high));
 	ck_assert(fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
@@ -122,7 +122,7 @@ START_TEST(linear_growth)
 	ck_assert(fit.sigma < 1e-6 && fit.kappa < 1e-6);
 	for (int i = 0; i < 8; i++)
 		load[i].rate *= noise(&random, 0.02);
-	ck_assert_int_eq(benchi_scaling_fit(load, 8, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 8, &fit), BENCH_OK);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_LINEAR);
 	ck_assert(isinf(fit.peak_high));
 }
@@ -136,9 +136,9 @@ START_TEST(too_few_loads)
 	ck_assert(isnan(fit.lambda) && isnan(fit.peak) && isnan(fit.knee));
 	for (int i = 0; i < 9; i++)
 		load[i] = load[i % 3];
-	ck_assert_int_eq(benchi_scaling_fit(load, 9, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 9, &fit), BENCH_OK);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
-	ck_assert_int_eq(benchi_scaling_fit(load, 0, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 0, &fit), BENCH_OK);
 	follow(100, 0.1, 0.01, 4, 1);
 	ck_assert_int_ne(fit.kind, BENCHI_SCALING_NONE);
 }
@@ -148,14 +148,14 @@ START_TEST(nonsense_is_refused)
 {
 	follow(100, 0.1, 0.01, 6, 1);
 	load[2].rate = 0;
-	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
 	load[2].rate = INFINITY;
-	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
 	load[2].rate = 1;
 	load[2].workers = 0.5;
-	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
 	load[2].workers = NAN;
-	ck_assert_int_eq(benchi_scaling_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
 }
 END_TEST
 
@@ -171,7 +171,7 @@ START_TEST(intervals_hold_the_truth)
 		follow(500, 0.04, 0.01, STEPS, 2);
 		for (int i = 0; i < STEPS; i++)
 			load[i].rate *= noise(&random, 0.02);
-		ck_assert_int_eq(benchi_scaling_fit(load, STEPS, &fit), BENCH_OK);
+		ck_assert_int_eq(benchi_scalability_fit(load, STEPS, &fit), BENCH_OK);
 		sigma += fit.sigma_low <= 0.04 && 0.04 <= fit.sigma_high;
 		kappa += fit.kappa_low <= 0.01 && 0.01 <= fit.kappa_high;
 		peak += fit.peak_low <= truth && truth <= fit.peak_high;
@@ -188,7 +188,7 @@ START_TEST(known_errors_widen_a_perfect_fit)
 	ck_assert(fit.peak_high - fit.peak_low < 0.01);
 	for (int i = 0; i < 10; i++)
 		load[i].error = 0.05 * load[i].rate;
-	ck_assert_int_eq(benchi_scaling_fit(load, 10, &fit), BENCH_OK);
+	ck_assert_int_eq(benchi_scalability_fit(load, 10, &fit), BENCH_OK);
 	ck_assert(fit.peak_high - fit.peak_low > 1);
 }
 END_TEST

@@ -12,7 +12,7 @@
 #include <bench.h>
 
 #include "base/random.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 

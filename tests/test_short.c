@@ -11,29 +11,29 @@
 #include "no_short.h"
 #include "short_form.h"
 
-static int with_else(int condition, uint64_t *turns)
+static int with_else(int condition, uint64_t *iterations)
 {
 	if (condition)
-		BENCH(BENCH_KEEP(++*turns), 0);
+		BENCH(BENCH_KEEP(++*iterations), 0);
 	else
 		return 0;
 	if (!condition)
 		return 0;
 	else
-		BENCH(BENCH_KEEP(++*turns), 0);
+		BENCH(BENCH_KEEP(++*iterations), 0);
 	for (int i = 0; i < 1; i++)
-		BENCH(BENCH_KEEP(++*turns), 0);
+		BENCH(BENCH_KEEP(++*iterations), 0);
 	return 1;
 }
 
 START_TEST(is_one_statement_after_if_and_else)
 {
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 
-	ck_assert_int_eq(with_else(0, &turns), 0);
-	ck_assert_uint_eq(turns, 0);
-	ck_assert_int_eq(with_else(1, &turns), 1);
-	ck_assert_uint_gt(turns, 1000);
+	ck_assert_int_eq(with_else(0, &iterations), 0);
+	ck_assert_uint_eq(iterations, 0);
+	ck_assert_int_eq(with_else(1, &iterations), 1);
+	ck_assert_uint_gt(iterations, 1000);
 	assert_result();
 }
 END_TEST
@@ -57,7 +57,7 @@ START_TEST(continue_counts_as_a_turn)
 }
 END_TEST
 
-/* The loops of several instances, as BENCH has them, by hand: turns can be counted. */
+/* The loops of several instances, as BENCH has them, by hand: iterations can be counted. */
 START_TEST(continue_ends_one_instance_and_break_the_loop)
 {
 	uint64_t begun = 0, left = 10;
@@ -80,68 +80,68 @@ END_TEST
 
 START_TEST(break_drops_its_window)
 {
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 
 	BENCH({
-		BENCH_KEEP(++turns);
-		if (turns == 3)
+		BENCH_KEEP(++iterations);
+		if (iterations == 3)
 			break;
 	}, 0);
 	assert_result();
 	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
 	assert_all_forms_work();
 
-	/* Early and late, however many turns there will be. */
-	turns = 0;
+	/* Early and late, however many iterations there will be. */
+	iterations = 0;
 	BENCH({
-		BENCH_KEEP(++turns);
-		if (turns >= 32 && (turns & (turns - 1)) == 0)
+		BENCH_KEEP(++iterations);
+		if (iterations >= 32 && (iterations & (iterations - 1)) == 0)
 			break;
 	}, 0);
 	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
 	ck_assert(bench_last()->dropped > 0);
-	ck_assert_uint_lt(bench_last()->iterations, turns);
+	ck_assert_uint_lt(bench_last()->iterations, iterations);
 	assert_all_forms_work();
 }
 END_TEST
 
 START_TEST(a_body_that_always_breaks_ends)
 {
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 	bench_run run;
 
-	BENCH(turns++; break, 0);
+	BENCH(iterations++; break, 0);
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
 	ck_assert(isnan(bench_last()->ns));
 	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
-	ck_assert(turns > 0 && turns < 1000);
+	ck_assert(iterations > 0 && iterations < 1000);
 	BENCH_LOOP(&run, 0) {
-		turns++;
+		iterations++;
 		break;
 	}
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
-	ck_assert(turns < 2000);
+	ck_assert(iterations < 2000);
 	assert_all_forms_work();
 }
 END_TEST
 
 static int returns_from_body(int regions)
 {
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 	bench_run run;
 
 	if (regions) {
 		BENCH_LOOP(&run, 0) {
 			START;
-			if (++turns == 500)
-				return (int)turns;
+			if (++iterations == 500)
+				return (int)iterations;
 			STOP;
 		}
 	} else {
 		BENCH({
-			BENCH_KEEP(++turns);
-			if (turns == 5000)
-				return (int)turns;
+			BENCH_KEEP(++iterations);
+			if (iterations == 5000)
+				return (int)iterations;
 		}, 0);
 	}
 	return 0;
@@ -162,23 +162,23 @@ END_TEST
 
 static jmp_buf way_out;
 
-static void leave(uint64_t n, void *turns)
+static void leave(uint64_t n, void *iterations)
 {
-	*(uint64_t *)turns += n;
-	if (*(uint64_t *)turns > 5000)
+	*(uint64_t *)iterations += n;
+	if (*(uint64_t *)iterations > 5000)
 		longjmp(way_out, 1);
 }
 
 START_TEST(longjmp_out_of_a_function_is_safe)
 {
-	static uint64_t turns;
+	static uint64_t iterations;
 	static bench_summary result;
 
 	if (setjmp(way_out) == 0) {
-		bench_measure(leave, &turns, NULL, &result);
+		bench_measure(leave, &iterations, NULL, &result);
 		ck_abort_msg("the body did not leave");
 	}
-	ck_assert_uint_gt(turns, 5000);
+	ck_assert_uint_gt(iterations, 5000);
 	assert_all_forms_work();
 }
 END_TEST
@@ -186,17 +186,17 @@ END_TEST
 START_TEST(enough_is_evaluated_once)
 {
 	int evaluated = 0;
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 	bench_run run;
 
-	BENCH(BENCH_KEEP(++turns), (evaluated++, 1));
+	BENCH(BENCH_KEEP(++iterations), (evaluated++, 1));
 	ck_assert_int_eq(evaluated, 1);
 	assert_result();
 	BENCH_LOOP(&run, evaluated++)
-		BENCH_KEEP(++turns);
+		BENCH_KEEP(++iterations);
 	ck_assert_int_eq(evaluated, 2);
 	assert_result();
-	BENCH(BENCH_KEEP(++turns), evaluated > 1 ? 0 : 1e6);
+	BENCH(BENCH_KEEP(++iterations), evaluated > 1 ? 0 : 1e6);
 	assert_result();
 }
 END_TEST
@@ -204,7 +204,7 @@ END_TEST
 START_TEST(a_loop_takes_commas_and_declarations)
 {
 	bench_run run;
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 
 	BENCH_LOOP(&run, 0) {
 		int a[] = { 3, 1, 2 }, b = 0;
@@ -212,24 +212,24 @@ START_TEST(a_loop_takes_commas_and_declarations)
 		for (int i = 0, j = 2; i < 3; i++, j--)
 			b += a[j] * i;
 		BENCH_KEEP(b);
-		if (++turns % 2)
+		if (++iterations % 2)
 			continue;
-		BENCH_KEEP(turns);
+		BENCH_KEEP(iterations);
 	}
 	assert_result();
 	ck_assert_str_eq(bench_last()->method, "loop");
 	ck_assert_uint_eq(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
-	ck_assert_uint_ge(turns, bench_last()->iterations);
+	ck_assert_uint_ge(iterations, bench_last()->iterations);
 }
 END_TEST
 
 START_TEST(no_short_keeps_the_long_names)
 {
-	uint64_t turns = 0;
+	uint64_t iterations = 0;
 
 	ck_assert_int_eq(no_short_states(), 3);
-	ck_assert(no_short_measure(&turns) >= 0);
-	ck_assert_uint_gt(turns, 1000);
+	ck_assert(no_short_measure(&iterations) >= 0);
+	ck_assert_uint_gt(iterations, 1000);
 	assert_result();
 }
 END_TEST

@@ -9,13 +9,13 @@
 
 #include "engine/sizing.h"
 
-/* Runs a body of so many ns a turn through the sizing; returns windows needed. */
-static int size(struct benchi_sizing *sizing, double turn_ns)
+/* Runs a body of so many ns a iteration through the sizing; returns windows needed. */
+static int size(struct benchi_sizing *sizing, double iteration_ns)
 {
 	int windows = 0;
 
 	while (!sizing->done && windows < 100) {
-		benchi_sizing_step(sizing, (double)sizing->turns * turn_ns);
+		benchi_sizing_step(sizing, (double)sizing->iterations * iteration_ns);
 		windows++;
 	}
 	return windows;
@@ -25,16 +25,16 @@ START_TEST(a_meaningless_time_multiplies_by_ten)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
-	ck_assert_uint_eq(s.turns, 1);
+	ck_assert_uint_eq(s.iterations, 1);
 	benchi_sizing_step(&s, 299);
-	ck_assert_uint_eq(s.turns, 10);
+	ck_assert_uint_eq(s.iterations, 10);
 	benchi_sizing_step(&s, NAN);
-	ck_assert_uint_eq(s.turns, 100);
+	ck_assert_uint_eq(s.iterations, 100);
 	benchi_sizing_step(&s, -5);
-	ck_assert_uint_eq(s.turns, 1000);
+	ck_assert_uint_eq(s.iterations, 1000);
 	/* 16 us / 2.1 us * 1000 * 1.02 + 1 */
 	benchi_sizing_step(&s, 2100);
-	ck_assert_uint_eq(s.turns, 7772);
+	ck_assert_uint_eq(s.iterations, 7772);
 }
 END_TEST
 
@@ -44,11 +44,11 @@ START_TEST(windows_reach_the_interval_and_little_more)
 		struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
 		ck_assert_int_le(size(&s, turn), 12);
-		ck_assert_double_ge((double)s.turns * turn, 0.95 * 16000);
+		ck_assert_double_ge((double)s.iterations * turn, 0.95 * 16000);
 		if (turn < 16000)
-			ck_assert_double_le((double)s.turns * turn, 1.1 * 16000 + 2 * turn);
+			ck_assert_double_le((double)s.iterations * turn, 1.1 * 16000 + 2 * turn);
 		else
-			ck_assert_uint_eq(s.turns, 1);
+			ck_assert_uint_eq(s.iterations, 1);
 	}
 }
 END_TEST
@@ -57,10 +57,10 @@ START_TEST(one_interrupted_window_is_not_believed)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
-	benchi_sizing_step(&s, 4e6);    /* one turn of 1 ns, and a scheduler's slice */
+	benchi_sizing_step(&s, 4e6);    /* one iteration of 1 ns, and a scheduler's slice */
 	ck_assert_int_eq(s.done, 0);
 	size(&s, 1);
-	ck_assert_uint_ge(s.turns, 15200);
+	ck_assert_uint_ge(s.iterations, 15200);
 }
 END_TEST
 
@@ -70,7 +70,7 @@ START_TEST(a_body_that_takes_no_time_ends)
 
 	ck_assert_int_le(size(&s, 0), 20);
 	ck_assert_int_eq(s.done, 1);
-	ck_assert_uint_eq(s.turns, s.most);
+	ck_assert_uint_eq(s.iterations, s.most);
 }
 END_TEST
 
@@ -80,7 +80,7 @@ START_TEST(a_very_long_window_is_taken_at_once)
 
 	benchi_sizing_step(&s, 2e8);
 	ck_assert_int_eq(s.done, 1);
-	ck_assert_uint_eq(s.turns, 1);
+	ck_assert_uint_eq(s.iterations, 1);
 }
 END_TEST
 

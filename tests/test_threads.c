@@ -10,7 +10,7 @@
 
 #include "base/detail.h"
 #include "host/thread.h"
-#include "program/ramp_crew.h"
+#include "load/worker_pool.h"
 #include "program/threads.h"
 #include "scripted.h"
 
@@ -18,7 +18,7 @@ enum { MOST = 8 };
 
 /* What each worker did; a worker writes only its own place. */
 static struct account {
-	uint64_t turns, calls, parameter;
+	uint64_t iterations, calls, parameter;
 	size_t least, most;   /* workers, at first and at last */
 	char padding[128];
 } account[MOST];
@@ -40,7 +40,7 @@ static void body(uint64_t n, void *arg)
 	struct account *mine = &account[bench_worker()];
 
 	(void)arg;
-	mine->turns += n;
+	mine->iterations += n;
 	mine->calls++;
 	mine->parameter = bench_parameter();
 	mine->least = mine->least ? mine->least : bench_workers();
@@ -93,33 +93,33 @@ static void forget(benchi_result *result)
 	memset(result, 0, sizeof *result);
 }
 
-/* Every window is of somebody's turns, and its time is a number. */
+/* Every window is of somebody's iterations, and its time is a number. */
 static void check_readings(const benchi_result *result, size_t threads)
 {
-	double turns = 0, done = 0;
+	double iterations = 0, done = 0;
 
 	for (size_t i = 0; i < result->n; i++) {
-		ck_assert(result->reading[i].turns > 0);
+		ck_assert(result->reading[i].iterations > 0);
 		ck_assert(isfinite(result->reading[i].ns));
 		ck_assert(isnan(result->reading[i].cycles));
 		ck_assert_uint_eq(result->reading[i].process, 3);
-		turns += result->reading[i].turns;
+		iterations += result->reading[i].iterations;
 	}
 	ck_assert_uint_eq(account[threads - 1].least, threads);
 	ck_assert_uint_eq(account[threads - 1].most, threads);
 	for (size_t i = 0; i < MOST; i++) {
-		done += (double)account[i].turns;
-		ck_assert(i < threads ? account[i].turns > 0 && account[i].parameter == 77
+		done += (double)account[i].iterations;
+		ck_assert(i < threads ? account[i].iterations > 0 && account[i].parameter == 77
 		                      : account[i].calls == 0);
 	}
-	ck_assert(turns <= done);
-	ck_assert_uint_eq(result->summary.iterations, (uint64_t)turns);
+	ck_assert(iterations <= done);
+	ck_assert_uint_eq(result->summary.iterations, (uint64_t)iterations);
 	ck_assert_uint_eq(result->summary.samples, result->n);
 }
 
 START_TEST(threads_run_together)
 {
-	for (size_t threads = 1; threads <= (benchi_strands_here() ? 4 : 1); threads++) {
+	for (size_t threads = 1; threads <= (benchi_os_threads_here() ? 4 : 1); threads++) {
 		benchi_threads_plan plan = plan_of(threads);
 		bench_options longer = *plan.options;
 		benchi_result result = { 0 };
@@ -157,8 +157,8 @@ static void slow(uint64_t n, void *arg)
 	slow_clock.ns += 30e6 * (double)n;
 }
 
-/* A turn of 30 ms does not end in 5 ms: a sixth of it was done. */
-START_TEST(turns_longer_than_the_time)
+/* A iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
+START_TEST(iterations_longer_than_the_time)
 {
 	const bench_case slow_item = { .name = "slow", .body = slow };
 	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
@@ -169,7 +169,7 @@ START_TEST(turns_longer_than_the_time)
 	options.clock = scripted_as_clock(&slow_clock);
 	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
 	ck_assert_uint_eq(result.n, 1);
-	ck_assert_double_eq_tol(result.reading[0].turns, 1. / 6, 1e-6);
+	ck_assert_double_eq_tol(result.reading[0].iterations, 1. / 6, 1e-6);
 	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
 	forget(&result);
 }
@@ -219,7 +219,7 @@ static int stop_now(void)
 
 START_TEST(stopped_before_it_began)
 {
-	benchi_threads_plan plan = plan_of(benchi_strands_here() ? 3 : 1);
+	benchi_threads_plan plan = plan_of(benchi_os_threads_here() ? 3 : 1);
 	benchi_result result = { 0 };
 
 	reset();
@@ -246,7 +246,7 @@ START_TEST(one_failure_ends_all)
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
 	benchi_ramp ramp;
 
-	if (!benchi_strands_here())
+	if (!benchi_os_threads_here())
 		return;
 	reset();
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
@@ -259,7 +259,7 @@ END_TEST
 /* A case under a ramp: every step adds a worker, and all that is counted was done. */
 START_TEST(a_case_is_ramped)
 {
-	benchi_ramp_plan plan = { .most = benchi_strands_here() ? 3 : 1, .step_ns = 4e6,
+	benchi_ramp_plan plan = { .most = benchi_os_threads_here() ? 3 : 1, .step_ns = 4e6,
 		.all = true };
 	benchi_ramp ramp;
 	const char *skipped;
@@ -283,9 +283,9 @@ START_TEST(a_case_is_ramped)
 		counted += s->throughput_hz * s->counted_ns / 1e9;
 	}
 	for (size_t i = 0; i < MOST; i++)
-		done += (double)account[i].turns;
+		done += (double)account[i].iterations;
 	ck_assert(counted > 0 && counted <= done);
-	ck_assert(ramp.n < 3 || account[2].turns > 0);
+	ck_assert(ramp.n < 3 || account[2].iterations > 0);
 	benchi_ramp_free(&ramp);
 	skip = "not here";
 	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
@@ -298,7 +298,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
-		turns_longer_than_the_time, skipped_and_wrong_cases,
+		iterations_longer_than_the_time, skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/canvas.h"
-#include "report/escape.h"
-#include "report/strip.h"
-#include "report/view.h"
+#include "draw/canvas.h"
+#include "base/escape.h"
+#include "draw/strip.h"
+#include "draw/view.h"
 
 static double x[100000];
 

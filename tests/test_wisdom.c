@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "decide/wisdom.h"
+#include "wisdom/wisdom.h"
 #include "host/processor.h"
 #include "measure/case.h"
 
@@ -267,7 +267,7 @@ END_TEST
 
 START_TEST(pick_asks_once)
 {
-	const struct benchi_place within = { 4096, 3, 5 };
+	const struct benchi_worker_context within = { 4096, 3, 5 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
 

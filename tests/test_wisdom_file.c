@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "decide/wisdom.h"
+#include "wisdom/wisdom.h"
 #include "host/file.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };

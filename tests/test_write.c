@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "made_report.h"
-#include "report/utf8.h"
-#include "report/write.h"
+#include "base/utf8.h"
+#include "write/write.h"
 
 static char *contents(FILE *file)
 {
@@ -28,7 +28,7 @@ static char *contents(FILE *file)
 }
 
 /* What a form looks like, to be freed. */
-static char *written(benchi_form form, const benchi_look *look)
+static char *written(benchi_format form, const benchi_output_style *look)
 {
 	FILE *file = tmpfile();
 	char *text;
@@ -80,10 +80,10 @@ static void expect(const char *name, char *text)
 
 static void expect_all(void)
 {
-	static const benchi_look plain = { 80, false, false, false };
+	static const benchi_output_style plain = { 80, false, false, false };
 
-	for (int form = 0; form < BENCHI_FORMS; form++)
-		expect(benchi_form_name((benchi_form)form), written((benchi_form)form, &plain));
+	for (int form = 0; form < BENCHI_FORMATS; form++)
+		expect(benchi_format_name((benchi_format)form), written((benchi_format)form, &plain));
 }
 
 START_TEST(every_form_is_exact)
@@ -105,14 +105,14 @@ END_TEST
 
 START_TEST(tables_of_other_looks)
 {
-	static const benchi_look brief = { 80, false, false, true };
-	static const benchi_look rich = { 132, true, true, false };
+	static const benchi_output_style brief = { 80, false, false, true };
+	static const benchi_output_style rich = { 132, true, true, false };
 
-	expect("text-brief", written(BENCHI_FORM_TEXT, &brief));
-	expect("text-rich", written(BENCHI_FORM_TEXT, &rich));
+	expect("text-brief", written(BENCHI_FORMAT_TEXT, &brief));
+	expect("text-rich", written(BENCHI_FORMAT_TEXT, &rich));
 	report.n = 1; /* no column that this row does not fill */
 	report.interrupted = true;
-	expect("text-one", written(BENCHI_FORM_TEXT, &brief));
+	expect("text-one", written(BENCHI_FORMAT_TEXT, &brief));
 	report.n = 9;
 }
 END_TEST
@@ -120,8 +120,8 @@ END_TEST
 START_TEST(no_line_is_over_79_columns)
 {
 	for (size_t width = 60; width <= 80; width += 20) {
-		benchi_look look = { width, false, true, false };
-		char *text = written(BENCHI_FORM_TEXT, &look);
+		benchi_output_style look = { width, false, true, false };
+		char *text = written(BENCHI_FORMAT_TEXT, &look);
 
 		report.result[3].name[40] = '\0';
 		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
@@ -143,12 +143,12 @@ START_TEST(names_that_would_look_alike_are_whole)
 
 		made_add(&report, &made);
 	}
-	text = written(BENCHI_FORM_TEXT, NULL);
+	text = written(BENCHI_FORMAT_TEXT, NULL);
 	ck_assert_ptr_nonnull(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, names[1]));
 	free(text);
 	report.result[1].name[0] = 'A'; /* now they may be shortened */
-	text = written(BENCHI_FORM_TEXT, NULL);
+	text = written(BENCHI_FORMAT_TEXT, NULL);
 	ck_assert_ptr_null(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, "A"));
 	free(text);
@@ -157,25 +157,25 @@ END_TEST
 
 START_TEST(forms_have_names)
 {
-	benchi_form form = BENCHI_FORM_TEXT;
+	benchi_format form = BENCHI_FORMAT_TEXT;
 
-	for (int i = 0; i < BENCHI_FORMS; i++) {
-		ck_assert(benchi_form_find(benchi_form_name((benchi_form)i), &form));
+	for (int i = 0; i < BENCHI_FORMATS; i++) {
+		ck_assert(benchi_format_find(benchi_format_name((benchi_format)i), &form));
 		ck_assert_int_eq(form, i);
 	}
-	ck_assert(!benchi_form_find("xml", &form));
-	ck_assert_ptr_null(benchi_form_name((benchi_form)BENCHI_FORMS));
+	ck_assert(!benchi_format_find("xml", &form));
+	ck_assert_ptr_null(benchi_format_name((benchi_format)BENCHI_FORMATS));
 }
 END_TEST
 
 START_TEST(a_full_disk_is_said)
 {
-	for (int form = 0; form < BENCHI_FORMS; form++) {
+	for (int form = 0; form < BENCHI_FORMATS; form++) {
 		FILE *full = fopen("/dev/full", "w");
 
 		if (!full)
 			return;
-		ck_assert_int_eq(benchi_write((benchi_form)form, full, &report, &context, NULL),
+		ck_assert_int_eq(benchi_write((benchi_format)form, full, &report, &context, NULL),
 		                 BENCH_ERR_OUTPUT);
 		ck_assert_ptr_nonnull(strstr(bench_detail(), "could not be written whole: "));
 		fclose(full);
@@ -191,9 +191,9 @@ START_TEST(nothing_at_all_is_written)
 
 	memset(&none, 0, sizeof none);
 	memset(&unknown, 0, sizeof unknown);
-	for (int form = 0; form < BENCHI_FORMS; form++) {
-		ck_assert_int_eq(benchi_write((benchi_form)form, file, &none, NULL, NULL), BENCH_OK);
-		ck_assert_int_eq(benchi_write((benchi_form)form, file, &none, &unknown, NULL), BENCH_OK);
+	for (int form = 0; form < BENCHI_FORMATS; form++) {
+		ck_assert_int_eq(benchi_write((benchi_format)form, file, &none, NULL, NULL), BENCH_OK);
+		ck_assert_int_eq(benchi_write((benchi_format)form, file, &none, &unknown, NULL), BENCH_OK);
 	}
 	fclose(file);
 }

@@ -12,9 +12,9 @@
 
 #include "base/random.h"
 #include "made_report.h"
-#include "report/read.h"
-#include "report/utf8.h"
-#include "report/write.h"
+#include "data/read.h"
+#include "base/utf8.h"
+#include "write/write.h"
 
 /* The sets that a report holds, as bench-results(5) says. */
 static void expected_rows(benchi_rows *rows)
@@ -30,7 +30,7 @@ static void expected_rows(benchi_rows *rows)
 			size_t set;
 
 			snprintf(process, sizeof process, "%lu", (unsigned long)r->process);
-			mark.run = benchi_names_add(&rows->runs, process, strlen(process));
+			mark.run = benchi_name_table_add(&rows->runs, process, strlen(process));
 			if (isfinite(r->ns)) {
 				set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of("ns"),
 				                      benchi_word_of("ns"));
@@ -73,7 +73,7 @@ static void expect_same(const benchi_rows *found, const benchi_rows *expected)
 }
 
 /* Writes the report in a form of ours, and reads it back. */
-static void expect_back(benchi_form form)
+static void expect_back(benchi_format form)
 {
 	benchi_rows found, expected;
 	FILE *file = tmpfile();
@@ -92,8 +92,8 @@ static void expect_back(benchi_form form)
 
 START_TEST(ours_read_back)
 {
-	expect_back(BENCHI_FORM_CSV);
-	expect_back(BENCHI_FORM_JSON);
+	expect_back(BENCHI_FORMAT_CSV);
+	expect_back(BENCHI_FORMAT_JSON);
 }
 END_TEST
 
@@ -129,14 +129,14 @@ START_TEST(hostile_names_and_numbers_read_back)
 			result->reading[0].ns = row == 1 ? -HUGE_VAL : result->reading[0].ns;
 			result->impossible = benchi_utf8_clean(name[row], 0);
 		}
-		expect_back(BENCHI_FORM_CSV);
-		expect_back(BENCHI_FORM_JSON);
+		expect_back(BENCHI_FORMAT_CSV);
+		expect_back(BENCHI_FORMAT_JSON);
 	}
 }
 END_TEST
 
 /* Reads what another tool's form holds; returns how many sets. */
-static size_t read_form(benchi_form form, benchi_rows *rows)
+static size_t read_form(benchi_format form, benchi_rows *rows)
 {
 	FILE *file = tmpfile();
 
@@ -152,7 +152,7 @@ START_TEST(a_process_is_a_repetition)
 {
 	benchi_rows rows;
 
-	read_form(BENCHI_FORM_GOOGLE, &rows);
+	read_form(BENCHI_FORMAT_GOOGLE, &rows);
 	ck_assert_str_eq(rows.set[0].benchmark, "xorshift");
 	ck_assert_uint_eq(rows.set[0].n, 2); /* windows of one process */
 	ck_assert_str_eq(rows.set[3].benchmark, "copy/4096");
@@ -162,11 +162,11 @@ START_TEST(a_process_is_a_repetition)
 	ck_assert_str_eq(rows.notes.text[0], "huge pages failed (no huge\npages): left out");
 	benchi_rows_free(&rows);
 	report.result[1].skipped = benchi_utf8_clean("after all", 0);
-	read_form(BENCHI_FORM_GOOGLE, &rows);
+	read_form(BENCHI_FORMAT_GOOGLE, &rows);
 	ck_assert_str_eq(rows.set[3].benchmark, "queue/threads:4");
 	ck_assert_uint_eq(rows.notes.n, 3);
 	benchi_rows_free(&rows);
-	read_form(BENCHI_FORM_GO, &rows);
+	read_form(BENCHI_FORMAT_GO, &rows);
 	ck_assert_str_eq(rows.set[0].benchmark, "Xorshift");
 	ck_assert_str_eq(rows.set[2].benchmark, "Queue/threads:4");
 	benchi_rows_free(&rows);
@@ -185,7 +185,7 @@ START_TEST(go_names_are_distinct)
 
 		made_add(&report, &made);
 	}
-	ck_assert_uint_eq(read_form(BENCHI_FORM_GO, &rows), 10);
+	ck_assert_uint_eq(read_form(BENCHI_FORMAT_GO, &rows), 10);
 	for (int i = 0; i < 5; i++)
 		ck_assert_str_eq(rows.set[2 * i].benchmark, go[i]);
 	benchi_rows_free(&rows);

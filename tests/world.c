@@ -101,7 +101,7 @@ static void more(struct world *w, int scaled)
 			chain(w, all[i].name, all[i].ticks, all[i].operations);
 }
 
-/* Chains whose variables the compiler kept in memory: each turn stores and loads. */
+/* Chains whose variables the compiler kept in memory: each iteration stores and loads. */
 static void through_memory(struct world *w)
 {
 	double trip = w->processor->load + (double)(world_bits(&w->state) % 2);
@@ -139,7 +139,7 @@ static void break_chains(struct world *w)
 	w->decidable = divisor == 1;
 }
 
-/* What a turn of the loop adds to each of its 100 operations on in-order cores; long
+/* What a iteration of the loop adds to each of its 100 operations on in-order cores; long
  * operations hide it on some. */
 static void add_loop(struct world *w)
 {
@@ -233,9 +233,9 @@ bench_recording *world_record(struct world *world)
 	bench_status status = BENCH_OK;
 
 	for (int i = 0; i < world->chains; i++) {
-		double turns = world->window_ns * world->mhz / 1000 / world->ticks[i] / 100;
+		double iterations = world->window_ns * world->mhz / 1000 / world->ticks[i] / 100;
 
-		operations[i] = 100 * fmax(1, floor(turns));
+		operations[i] = 100 * fmax(1, floor(iterations));
 	}
 	for (int round = 0; recording && round < world->rounds; round++) {
 		double moment = (round + 0.5) / world->rounds;

@@ -16,8 +16,8 @@
 #include <bench.h>
 
 #include "base/options.h"
-#include "bench.h"
-#include "report/output.h"
+#include "tools/verbs.h"
+#include "write/output.h"
 
 static const struct {
 	const char *name;

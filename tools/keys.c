@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "keys.h"
+#include "tools/keys.h"
 
 bool keys_nothing(keys *k, bench_status status)
 {

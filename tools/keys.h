@@ -6,7 +6,7 @@
 #ifndef TOOLS_KEYS_H
 #define TOOLS_KEYS_H
 
-#include "compare.h"
+#include "tools/compare/compare.h"
 
 #define KEYS_MOST 220
 #define KEY_LENGTH 32

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "host/terminal.h"
-#include "report/utf8.h"
-#include "screen.h"
+#include "base/utf8.h"
+#include "tools/screen.h"
 
 #define NARROWEST 20
 #define LOWEST 4

@@ -10,7 +10,7 @@
 
 #include "base/environment.h"
 #include "host/terminal.h"
-#include "terminal.h"
+#include "tools/terminal.h"
 
 int terminal_width(int other, int margin)
 {

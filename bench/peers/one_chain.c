@@ -26,13 +26,13 @@ static double now_ns(void)
 
 static volatile uint64_t one = 1;
 
-/* Nanoseconds that so many turns of ten steps take. */
-static double time_turns(uint64_t turns)
+/* Nanoseconds that so many iterations of ten steps take. */
+static double time_iterations(uint64_t iterations)
 {
 	register uint64_t a = one, k = one, m = one;
 	double begin = now_ns();
 
-	for (uint64_t i = 0; i < turns; i++) {
+	for (uint64_t i = 0; i < iterations; i++) {
 		STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
 	}
 	one = a | 1;
@@ -41,16 +41,16 @@ static double time_turns(uint64_t turns)
 
 int main(void)
 {
-	uint64_t turns = 1000;
+	uint64_t iterations = 1000;
 	double best = 1e300;
 
-	while (time_turns(turns) < WINDOW_NS / 2)
-		turns *= 2;
+	while (time_iterations(iterations) < WINDOW_NS / 2)
+		iterations *= 2;
 	for (int i = 0; i < WINDOWS; i++) {
-		double ns = time_turns(turns);
+		double ns = time_iterations(iterations);
 
 		best = ns < best ? ns : best;
 	}
-	printf("%.2f\n", (double)turns * STEPS * 2 * 1e3 / best);
+	printf("%.2f\n", (double)iterations * STEPS * 2 * 1e3 / best);
 	return 0;
 }

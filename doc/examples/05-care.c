@@ -20,7 +20,7 @@ static void close_file(void *arg)
 	fclose(file);
 }
 
-/* One turn: the first byte of the file, read anew. */
+/* One iteration: the first byte of the file, read anew. */
 static int first_byte(void)
 {
 	rewind(file);

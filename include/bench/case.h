@@ -16,8 +16,8 @@ typedef struct bench_case {
 	void (*setup)(void *arg);     /* before the first window, outside all times */
 	void (*teardown)(void *arg);  /* after the last one, if setup did not skip */
 	void *arg;                    /* handed to body, setup, teardown and verify */
-	double bytes;                 /* that one turn moves; with a range: for each unit of it */
-	double items;                 /* that one turn handles; likewise */
+	double bytes;                 /* that one iteration moves; with a range: for each unit of it */
+	double items;                 /* that one iteration handles; likewise */
 	const char *range;            /* values of a parameter, "64..64k x2", "1..9 +2" or
 	                                 "16,100,4k": a row a value; NULL: none */
 	int (*verify)(void *arg);     /* after setup: does the work once and looks at what came

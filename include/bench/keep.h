@@ -14,7 +14,7 @@
  *
  * x: an expression of any type.  Costs no instruction, or one store.  What x is
  *    computed from may still be computed once, before the loop, if nothing changes
- *    it: use BENCH_CLOBBER, or make each turn depend on the one before.
+ *    it: use BENCH_CLOBBER, or make each iteration depend on the one before.
  *
  * BENCH_CLOBBER(): the compiler must assume that all memory whose address has left
  * the function has changed: stored values are stored, loaded ones loaded again.

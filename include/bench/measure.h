@@ -20,7 +20,7 @@ typedef struct bench_options {
 	double time_ns;        /* time for one benchmark; 0: 12 ms */
 	size_t rounds;         /* how many rounds; 0: as many as the time allows */
 	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
-	int vary_placement;    /* not 0: the stack's place, and bench_placement, change from round
+	int vary_layout;    /* not 0: the stack's place, and bench_layout, change from round
 	                          to round (of bench_measure) */
 	double margin;         /* of bench_compare and bench_pick: the largest difference that does
 	                          not matter, as a share; 0: 0.005 */
@@ -42,10 +42,10 @@ typedef struct bench_summary {
 	                                           0.95 or a little more */
 	double mhz;                             /* the core's clock while it was measured */
 	double mode_ns[2];                      /* the two modes, with BENCH_WARN_BIMODAL; else NaN */
-	double placement_ns;                    /* the slowest placement's median less the fastest's;
+	double layout_ns;                    /* the slowest placement's median less the fastest's;
 	                                           NaN if they were not varied */
 	double elapsed_ns;                      /* time that the whole measurement took */
-	uint64_t iterations;                    /* turns in all windows kept */
+	uint64_t iterations;                    /* iterations in all windows kept */
 	size_t samples;                         /* windows kept */
 	size_t dropped;                         /* windows dropped: interrupted, left by break,
 	                                           or with a neighbour on the core */
@@ -56,19 +56,19 @@ typedef struct bench_summary {
 } bench_summary;
 
 /*
- * bench_measure: times body beside a ruler, in many short windows.
+ * bench_measure: times body beside a reference, in many short windows.
  *
  * body:    called as body(n, arg), n times its work; the library chooses n.
  * arg:     handed to body.
  * options: NULL for the defaults.  .clock, .enough_ns, .time_ns, .rounds, .seed and
- *          .vary_placement are looked at.
+ *          .vary_layout are looked at.
  * result:  filled in any case; on failure its numbers are NaN and .status says why.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a body or result that is NULL, or options
  * that make no sense; BENCH_ERR_MEMORY for so many rounds; BENCH_ERR_ENVIRONMENT and
  * BENCH_ERR_CLOCK_... as bench_calibrate; BENCH_ERR_NO_SAMPLES if not one window could
  * be kept.
  * Method: windows as long as the clock needs (Staelin and McVoy 1998, section
- * 6), work and ruler in random order in each round, median over rounds with the
+ * 6), work and reference in random order in each round, median over rounds with the
  * sign test's interval.
  * Thread-safe; body runs in the calling thread only.  Since 0.1.0.
  */
@@ -76,15 +76,15 @@ BENCH_API bench_status bench_measure(bench_body *body, void *arg, const bench_op
                                      bench_summary *result);
 
 /*
- * bench_placement: how many bytes a body should shift its buffers by in this window,
- * while options.vary_placement is set: 0 to 3104, a multiple of 16; the same for all
+ * bench_layout: how many bytes a body should shift its buffers by in this window,
+ * while options.vary_layout is set: 0 to 3104, a multiple of 16; the same for all
  * windows of a round.  0 otherwise.
  *
- *	memcpy(to + bench_placement(), from + bench_placement(), 4096);
+ *	memcpy(to + bench_layout(), from + bench_layout(), 4096);
  *
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
-BENCH_API size_t bench_placement(void);
+BENCH_API size_t bench_layout(void);
 
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.

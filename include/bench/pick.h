@@ -27,7 +27,7 @@ typedef struct bench_choice {
 	int tie;                           /* not 0: others are as good, within the margin; of
 	                                      those the lowest index was chosen */
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
-	double ns, cycles;                 /* of one turn of the chosen one; NaN if unknown */
+	double ns, cycles;                 /* of one iteration of the chosen one; NaN if unknown */
 	double elapsed_ns;                 /* time that all took */
 	size_t rounds, candidates;         /* rounds made; candidates in the last one */
 	size_t wrong;                      /* how many failed their check */
@@ -53,7 +53,7 @@ typedef struct bench_choice {
  *          .flags; .memory and .memory_bytes: bench_pick_size(n) bytes or more, aligned as
  *          malloc's, NULL: malloc; .seed, .clock, .enough_ns; .rounds: at most so many.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status says why.
- * What happens: each candidate is set up, checked and run for one turn; one whose turn
+ * What happens: each candidate is set up, checked and run for one iteration; one whose turn
  * takes more than a window and eight times the best is abandoned, after a second turn if
  * the first took no more than a sixteenth of the budget; rounds over all others
  * follow, from which losers leave as soon as that is sure; the chosen one and the runner-up

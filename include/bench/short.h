@@ -15,8 +15,8 @@
 /* A benchmark under way.  The macros keep one on the stack (about 28 KB); it owns
  * nothing, so a body may leave by return, goto or longjmp. */
 typedef struct bench_run {
-	uint64_t turns;          /* of the window that is open */
-	int instances;           /* of the body in one turn: 1, 2, 4, or 0 for the empty loop */
+	uint64_t iterations;          /* of the window that is open */
+	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
 	uint64_t opaque_[3584];
 } bench_run;
 
@@ -26,14 +26,14 @@ typedef struct bench_run {
  *
  * body:      a statement without a comma outside brackets (BENCH_LOOP takes any).
  *            It is pasted into loops of one, two and four instances: no labels, no
- *            statics that must be one.  continue ends its turn; break drops the window, with a
+ *            statics that must be one.  continue ends its iteration; break drops the window, with a
  *            warning; START and STOP inside it leave the rest out.
  * enough_us: windows of at least so many MICROSECONDS; 0 for what calibration found.
  *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
  *            is BENCH_ERR_ARGUMENT.
  *
  * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), of
- * two and of four where the body is short, beside a ruler, in random order, some
+ * two and of four where the body is short, beside a reference, in random order, some
  * hundred rounds; an iteration is the difference, so that the loop's cost cancels.
  * Windows above 100 ms are taken once.
  * One statement, also after if and else.  Thread-safe.  Since 0.1.0.
@@ -43,7 +43,7 @@ typedef struct bench_run {
 		bench_run bench_run_; \
 		uint64_t bench_left_ = bench_begin(&bench_run_, (double)(enough_us)); \
 		while (bench_next(&bench_run_, bench_left_)) { \
-			bench_left_ = bench_run_.turns; \
+			bench_left_ = bench_run_.iterations; \
 			if (bench_run_.instances == 1) { \
 				for (; bench_left_ > 0; bench_left_--) { body; } \
 			} else if (bench_run_.instances == 2) { \
@@ -85,7 +85,7 @@ typedef struct bench_run {
  */
 #define BENCH_LOOP(run, enough_us) \
 	for (uint64_t bench_left_ = bench_begin_loop((run), (double)(enough_us)); \
-	     bench_next((run), bench_left_) && (bench_left_ = (run)->turns) > 0;) \
+	     bench_next((run), bench_left_) && (bench_left_ = (run)->iterations) > 0;) \
 		for (; bench_left_ > 0; bench_left_--)
 
 /*
@@ -107,10 +107,10 @@ typedef struct bench_run {
  * bench_begin, bench_begin_loop, bench_next: what the macros are made of.
  *
  * bench_begin fills *run; loops of two and four instances will be asked for too, by
- * bench_begin_loop they will not.  enough_us: as of BENCH.  Both return 0, the turns
+ * bench_begin_loop they will not.  enough_us: as of BENCH.  Both return 0, the iterations
  * left to do.
- * bench_next closes the window that is open, of which left turns were not done, and
- * opens the next: run->turns turns of run->instances instances.  Returns 0 when
+ * bench_next closes the window that is open, of which left iterations were not done, and
+ * opens the next: run->iterations iterations of run->instances instances.  Returns 0 when
  * there is nothing more to do; bench_last() has the result then.
  * Thread-safe; a run is for one thread.  Since 0.1.0.
  */

@@ -279,8 +279,8 @@ void regression(double *x, double *y, double *sig, int n, double *a, double *b, 
 
 /* What the macros below are made of. */
 struct bench_lmbench_run {
-	int instances;           /* of the body in one turn: 1, 2, 4, or 0 for the empty loop */
-	iter_t turns;            /* of the window that is open */
+	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
+	iter_t iterations;            /* of the window that is open */
 	uint64 opaque_[3584];
 };
 struct bench_lmbench_inner {
@@ -319,7 +319,7 @@ void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 	iter_t __n = 0; \
 	lmbench_begin_(&bench_run_, (double)(enough), (tries)); \
 	while (lmbench_next_(&bench_run_, __n)) { \
-		__n = bench_run_.turns; \
+		__n = bench_run_.iterations; \
 		if (bench_run_.instances == 1) { \
 			for (; __n > 0; __n--) { body; } \
 		} else if (bench_run_.instances == 2) { \

@@ -31,7 +31,7 @@ bool benchi_number(const char *text, double *value);
  * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
  * False, and *ns is anything, for what is none.
  */
-bool benchi_span(const char *text, bool bare, double *ns);
+bool benchi_duration(const char *text, bool bare, double *ns);
 
 /*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"

@@ -11,8 +11,8 @@
 
 struct benchi_chain_body {
 	const char *expression;     /* as a person reads it; its name in a recording */
-	void (*run)(uint64_t turns);
-	double operations;          /* how many of them one turn executes */
+	void (*run)(uint64_t iterations);
+	double operations;          /* how many of them one iteration executes */
 	double instructions;        /* about how many a 64-bit processor needs for one */
 	int calm;                   /* keeps time well: few instructions a tick, no memory */
 };
@@ -21,10 +21,10 @@ struct benchi_chain_body {
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
-/* Three chains of "(a + k) ^ m" side by side, a hundred steps a turn: many instructions
+/* Three chains of "(a + k) ^ m" side by side, a hundred steps a iteration: many instructions
  * a tick, and as long as one such chain where the core is wide enough.  They slow
  * first when somebody shares the core. */
-void benchi_chain_wide(uint64_t turns);
+void benchi_chain_wide(uint64_t iterations);
 extern const char benchi_chain_wide_like[];  /* the expression that it equals */
 
 #endif

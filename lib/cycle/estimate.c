@@ -2,7 +2,7 @@
  * What is the core's clock, by this recording?
  *
  * Method: windows become a time a chain (cycle/reduce.h), times a common divisor
- * (cycle/divisor.h); then the windows of even and of odd turns, reduced apart, must
+ * (cycle/divisor.h); then the windows of even and of odd iterations, reduced apart, must
  * give ticks within AGREE of each other, as Staelin and McVoy (1998, section 7) ask
  * of the smallest and the second smallest time.  The interval holds the divisor's
  * error, a floor for what all chains share, and the drift of the run; where it is wider

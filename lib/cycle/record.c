@@ -14,52 +14,52 @@
 
 enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24 };
 
-/* A turn takes longer: of a calm chain, which is not folded; of any, folded or not. */
+/* A iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
 static const double CALM_TURN_NS = 5, TURN_NS = 1;
 
-double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t turns)
+double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
 	uint64_t opened = benchi_window_open(timing);
 
-	run(turns);
+	run(iterations);
 	return benchi_window_close(timing, opened);
 }
 
-static struct benchi_sizing begin_sizing(const bench_timing *timing, double turn_ns)
+static struct benchi_sizing begin_sizing(const bench_timing *timing, double iteration_ns)
 {
 	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
 		benchi_window_meaningless_ns(timing));
 
-	sizing.most = (uint64_t)(timing->enough_ns / turn_ns) + 1;
+	sizing.most = (uint64_t)(timing->enough_ns / iteration_ns) + 1;
 	return sizing;
 }
 
-uint64_t benchi_chain_turns(const bench_timing *timing, void (*run)(uint64_t))
+uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t))
 {
 	struct benchi_sizing sizing = begin_sizing(timing, CALM_TURN_NS);
 
 	while (!sizing.done)
-		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.turns));
-	return sizing.passed ? sizing.turns : 0;
+		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.iterations));
+	return sizing.passed ? sizing.iterations : 0;
 }
 
 /* Does the clock see the processor's work?  A chain that no compiler folds tells. */
 static bench_status check_follows(const bench_timing *timing, size_t *lead)
 {
 	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
-		if (benchi_chains[*lead].calm && benchi_chain_turns(timing, benchi_chains[*lead].run) > 0)
+		if (benchi_chains[*lead].calm && benchi_chain_iterations(timing, benchi_chains[*lead].run) > 0)
 			return BENCH_OK;
 	return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
 		timing->clock.name);
 }
 
-static bench_status add(bench_recording *recording, size_t chain, uint64_t turns, double ns)
+static bench_status add(bench_recording *recording, size_t chain, uint64_t iterations, double ns)
 {
 	const struct benchi_chain_body *body = &benchi_chains[chain];
 
 	if (isnan(ns))
 		return BENCH_OK;
-	return bench_recording_add(recording, body->expression, body->operations * (double)turns,
+	return bench_recording_add(recording, body->expression, body->operations * (double)iterations,
 		fmax(ns, 0));
 }
 
@@ -70,13 +70,13 @@ bench_status benchi_record_windows(const bench_timing *timing, double time_ns, u
 	size_t order[CHAINS_MOST];
 	struct benchi_sample sample[CHAINS_MOST];
 	struct benchi_engine_memory memory = { sizing, order, sample };
-	struct benchi_plan plan = { .lanes = benchi_chains_count, .enough_ns = timing->enough_ns,
+	struct benchi_plan plan = { .arms = benchi_chains_count, .enough_ns = timing->enough_ns,
 		.time_ns = time_ns, .time_most_ns = 20 * time_ns, .rounds_least = ROUNDS_LEAST,
 		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = time_ns / 4, .seed = seed };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
-	int lane;
+	int arm;
 
 	if (status != BENCH_OK)
 		return status;
@@ -84,13 +84,13 @@ bench_status benchi_record_windows(const bench_timing *timing, double time_ns, u
 	for (size_t i = 0; i < benchi_chains_count; i++)
 		sizing[i] = begin_sizing(timing, TURN_NS);
 	while (status == BENCH_OK
-	       && (lane = benchi_engine_next(&engine, benchi_elapsed_ns(&timing->clock, begin))) >= 0) {
-		uint64_t turns = benchi_engine_turns(&engine);
-		double ns = benchi_chain_time(timing, benchi_chains[lane].run, turns);
+	       && (arm = benchi_engine_next(&engine, benchi_elapsed_ns(&timing->clock, begin))) >= 0) {
+		uint64_t iterations = benchi_engine_iterations(&engine);
+		double ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
 
 		if (engine.sized && engine.steady)
-			status = add(recording, (size_t)lane, turns, ns);
-		benchi_engine_store(&engine, ns, turns);
+			status = add(recording, (size_t)arm, iterations, ns);
+		benchi_engine_store(&engine, ns, iterations);
 	}
 	return status;
 }

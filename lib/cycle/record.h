@@ -16,9 +16,9 @@ bench_status benchi_record_windows(const bench_timing *timing, double time_ns, u
                            bench_recording *recording);
 
 /* One window of a chain. */
-double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t turns);
+double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);
 
-/* The turns that make its windows long enough; 0 where none do. */
-uint64_t benchi_chain_turns(const bench_timing *timing, void (*run)(uint64_t));
+/* The iterations that make its windows long enough; 0 where none do. */
+uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t));
 
 #endif

@@ -1,19 +1,19 @@
 /*
- * Which lane is next, and when is it enough?
+ * Which arm is next, and when is it enough?
  *
- * First each lane is sized by itself (sizing.c).  Then come rounds.  A round is one
- * window of every lane in random order; the round behind it runs the same order
- * backwards (ABBA), so that a steady drift of the core's speed hits every lane
+ * First each arm is sized by itself (sizing.c).  Then come rounds.  A round is one
+ * window of every arm in random order; the round behind it runs the same order
+ * backwards (ABBA), so that a steady drift of the core's speed hits every arm
  * alike within two rounds, and random orders keep a periodic disturbance from
- * falling on one lane.  The first rounds are thrown away until the lead lane takes
+ * falling on one arm.  The first rounds are thrown away until the lead arm takes
  * the same time, to 1 %, three times in a row, within a bound: caches fill, the core
  * wakes up, its clock ramps.
  *
- * A lane may be left out between rounds: the others keep their order.
+ * A arm may be left out between rounds: the others keep their order.
  *
  * It stops when the time is over and rounds_least are in, or at rounds_most, or,
  * for very long windows, when time_most is over; if that is so before the first round,
- * the window that a lane was sized with is all that is taken of it.
+ * the window that a arm was sized with is all that is taken of it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,37 +28,37 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 	engine->plan = *plan;
 	engine->memory = *memory;
 	engine->random = plan->seed;
-	engine->lane = engine->place = engine->begun = engine->rounds = 0;
+	engine->arm = engine->place = engine->begun = engine->rounds = 0;
 	engine->before_ns[0] = engine->before_ns[1] = 0;
 	engine->sized = engine->steady = engine->spent = 0;
-	engine->last_lane = plan->lanes;
-	engine->running = plan->lanes;
-	for (size_t i = 0; i < plan->lanes; i++) {
+	engine->last_arm = plan->arms;
+	engine->running = plan->arms;
+	for (size_t i = 0; i < plan->arms; i++) {
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
 		memory->order[i] = i;
 	}
 }
 
-void benchi_engine_presize(struct benchi_engine *engine, size_t lane, uint64_t turns)
+void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
 {
-	engine->memory.sizing[lane].turns = turns;
-	engine->memory.sizing[lane].done = 1;
+	engine->memory.sizing[arm].iterations = iterations;
+	engine->memory.sizing[arm].done = 1;
 }
 
-void benchi_engine_resize(struct benchi_engine *engine, size_t lane, uint64_t turns)
+void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
 {
-	engine->memory.sizing[lane] = benchi_sizing_begin(engine->plan.enough_ns,
+	engine->memory.sizing[arm] = benchi_sizing_begin(engine->plan.enough_ns,
 		engine->plan.meaningless_ns);
-	engine->memory.sizing[lane].turns = turns;
+	engine->memory.sizing[arm].iterations = iterations;
 	engine->sized = 0;
-	engine->lane = engine->place = 0;
+	engine->arm = engine->place = 0;
 }
 
 void benchi_engine_drop_last(struct benchi_engine *engine)
 {
-	engine->running = --engine->plan.lanes;
+	engine->running = --engine->plan.arms;
 	engine->begun = engine->place = 0;
-	for (size_t i = 0; i < engine->plan.lanes; i++)
+	for (size_t i = 0; i < engine->plan.arms; i++)
 		engine->memory.order[i] = i;
 }
 
@@ -82,15 +82,15 @@ int benchi_engine_paired(const struct benchi_engine *engine)
 	return engine->sized && engine->place == engine->running && engine->begun % 2 == 0;
 }
 
-uint64_t benchi_engine_turns(const struct benchi_engine *engine)
+uint64_t benchi_engine_iterations(const struct benchi_engine *engine)
 {
-	return engine->memory.sizing[engine->lane].turns;
+	return engine->memory.sizing[engine->arm].iterations;
 }
 
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
-                                           size_t lane)
+                                           size_t arm)
 {
-	return &engine->memory.sample[round % engine->plan.rounds_kept * engine->plan.lanes + lane];
+	return &engine->memory.sample[round % engine->plan.rounds_kept * engine->plan.arms + arm];
 }
 
 /* The order of the round that begins: a new one, or the last one backwards. */
@@ -144,30 +144,30 @@ static void close_round(struct benchi_engine *engine, double elapsed_ns)
 		engine->steady = settled(engine) || elapsed_ns >= engine->plan.warm_ns;
 }
 
-/* A lane so slow that the time was over when it was sized is not run again: the window
+/* A arm so slow that the time was over when it was sized is not run again: the window
  * that sized it is its only one. */
 static int filled(struct benchi_engine *engine)
 {
-	if (!engine->spent || engine->lane != engine->last_lane)
+	if (!engine->spent || engine->arm != engine->last_arm)
 		return 0;
-	*benchi_engine_sample(engine, engine->rounds, engine->lane) = engine->last;
+	*benchi_engine_sample(engine, engine->rounds, engine->arm) = engine->last;
 	engine->place++;
 	return 1;
 }
 
-/* The next lane to be sized, or -1 when all are. */
+/* The next arm to be sized, or -1 when all are. */
 static int next_unsized(struct benchi_engine *engine)
 {
-	while (engine->lane < engine->plan.lanes && engine->memory.sizing[engine->lane].done)
-		engine->lane++;
-	return engine->lane < engine->plan.lanes ? (int)engine->lane : -1;
+	while (engine->arm < engine->plan.arms && engine->memory.sizing[engine->arm].done)
+		engine->arm++;
+	return engine->arm < engine->plan.arms ? (int)engine->arm : -1;
 }
 
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 {
 	if (!engine->sized) {
 		if (next_unsized(engine) >= 0)
-			return (int)engine->lane;
+			return (int)engine->arm;
 		engine->sized = 1;
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
 		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
@@ -180,21 +180,21 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 				return -1;
 			shuffle(engine);
 		}
-		engine->lane = engine->memory.order[engine->place];
+		engine->arm = engine->memory.order[engine->place];
 	} while (filled(engine));
-	return (int)engine->lane;
+	return (int)engine->arm;
 }
 
-void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t turns)
+void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t iterations)
 {
-	struct benchi_sample sample = { turns, ns };
+	struct benchi_sample sample = { iterations, ns };
 
 	if (!engine->sized) {
-		engine->last_lane = engine->lane;
+		engine->last_arm = engine->arm;
 		engine->last = sample;
-		benchi_sizing_step(&engine->memory.sizing[engine->lane], sample.ns);
+		benchi_sizing_step(&engine->memory.sizing[engine->arm], sample.ns);
 		return;
 	}
-	*benchi_engine_sample(engine, engine->rounds, engine->lane) = sample;
+	*benchi_engine_sample(engine, engine->rounds, engine->arm) = sample;
 	engine->place++;
 }

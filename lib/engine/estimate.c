@@ -53,17 +53,17 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
 	return e;
 }
 
-double benchi_sample_turn_ns(const struct benchi_sample *sample)
+double benchi_sample_iteration_ns(const struct benchi_sample *sample)
 {
-	return sample->turns > 0 ? sample->ns / (double)sample->turns : (double)NAN;
+	return sample->iterations > 0 ? sample->ns / (double)sample->iterations : (double)NAN;
 }
 
-double benchi_lane_median(const struct benchi_engine *engine, size_t lane, double *scratch)
+double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch)
 {
 	size_t n = 0;
 
 	for (size_t round = 0; round < engine->rounds; round++) {
-		double ns = benchi_sample_turn_ns(benchi_engine_sample(engine, round, lane));
+		double ns = benchi_sample_iteration_ns(benchi_engine_sample(engine, round, arm));
 
 		if (!isnan(ns))
 			scratch[n++] = ns;

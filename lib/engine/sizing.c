@@ -1,11 +1,11 @@
 /*
- * How many turns make a window long enough?
+ * How many iterations make a window long enough?
  *
  * The paper's rules (Staelin and McVoy 1998, section 6.4): a time of no meaning
- * multiplies the turns by ten; otherwise the needed count follows from it, a little
+ * multiplies the iterations by ten; otherwise the needed count follows from it, a little
  * enlarged; a window of at least 95 % of the interval will do.  Worked: enough is
- * 16 us; 1, 10 and 100 turns read under 0.3 us; 1000 read 2.1 us, so 16/2.1 * 1000
- * * 1.02 = 7772 turns are next.
+ * 16 us; 1, 10 and 100 iterations read under 0.3 us; 1000 read 2.1 us, so 16/2.1 * 1000
+ * * 1.02 = 7772 iterations are next.
  *
  * Beside the paper: it takes two such windows in a row, because one that was
  * interrupted looks long enough at any count.  And a body that takes no time at
@@ -15,7 +15,7 @@
  */
 #include "engine/sizing.h"
 
-static const double TURNS_A_NS = 20;   /* no processor turns a loop that fast */
+static const double TURNS_A_NS = 20;   /* no processor iterations a loop that fast */
 static const double LONG_NS = 1e8;     /* one window this long is evidence enough */
 
 struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns)
@@ -29,13 +29,13 @@ struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns
 
 static uint64_t needed(const struct benchi_sizing *sizing, double ns)
 {
-	double turns = (double)sizing->turns;
+	double iterations = (double)sizing->iterations;
 
 	if (!(ns > sizing->meaningless_ns))
-		turns *= 10;
+		iterations *= 10;
 	else
-		turns = turns * sizing->enough_ns / ns * 1.02 + 1;
-	return turns >= (double)sizing->most ? sizing->most : (uint64_t)turns;
+		iterations = iterations * sizing->enough_ns / ns * 1.02 + 1;
+	return iterations >= (double)sizing->most ? sizing->most : (uint64_t)iterations;
 }
 
 void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
@@ -46,8 +46,8 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 		return;
 	}
 	sizing->passed = 0;
-	if (sizing->turns == sizing->most)
+	if (sizing->iterations == sizing->most)
 		sizing->done = 1;
 	else
-		sizing->turns = needed(sizing, ns);
+		sizing->iterations = needed(sizing, ns);
 }

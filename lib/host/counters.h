@@ -27,7 +27,7 @@ const char *benchi_counter_name(size_t i);
  */
 bench_status benchi_counters_open(benchi_counters *counters);
 
-/* What they have counted; scaled up where they had to take turns, NaN where there is
+/* What they have counted; scaled up where they had to take iterations, NaN where there is
  * none.  value: room for BENCHI_COUNTERS. */
 void benchi_counters_read(const benchi_counters *counters, double *value);
 

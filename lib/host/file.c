@@ -3,7 +3,7 @@
  *
  * Replacing: the text is written beside the file, is made to reach the disk, and takes
  * the file's name in one step (rename), as POSIX promises; then the folder is made to
- * reach the disk.  Writers take turns with a record lock (fcntl) on a second file that
+ * reach the disk.  Writers take iterations with a record lock (fcntl) on a second file that
  * never changes its identity, as the replaced one does; the system gives the lock back
  * when its holder dies.  Readers need no lock.
  *

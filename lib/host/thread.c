@@ -11,54 +11,54 @@
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
-bool benchi_strands_here(void)
+bool benchi_os_threads_here(void)
 {
 	return true;
 }
 
-static void *enter(void *strand)
+static void *enter(void *thread)
 {
-	struct benchi_strand *self = (struct benchi_strand *)strand;
+	struct benchi_os_thread *self = (struct benchi_os_thread *)thread;
 
 	self->run(self->arg);
 	return NULL;
 }
 
-bench_status benchi_strand_start(struct benchi_strand *strand, void (*run)(void *arg), void *arg)
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg)
 {
 	int error;
 
-	strand->run = run;
-	strand->arg = arg;
-	error = pthread_create(&strand->thread, NULL, enter, strand);
+	thread->run = run;
+	thread->arg = arg;
+	error = pthread_create(&thread->thread, NULL, enter, thread);
 	if (error)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no thread more: %s", strerror(error));
 	return BENCH_OK;
 }
 
-void benchi_strand_join(struct benchi_strand *strand)
+void benchi_os_thread_join(struct benchi_os_thread *thread)
 {
-	pthread_join(strand->thread, NULL);
+	pthread_join(thread->thread, NULL);
 }
 
 #else
 
-bool benchi_strands_here(void)
+bool benchi_os_threads_here(void)
 {
 	return false;
 }
 
-bench_status benchi_strand_start(struct benchi_strand *strand, void (*run)(void *arg), void *arg)
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg)
 {
-	strand->run = run;
-	strand->arg = arg;
+	thread->run = run;
+	thread->arg = arg;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED,
 	                   "no POSIX threads, or a compiler without variables of one thread");
 }
 
-void benchi_strand_join(struct benchi_strand *strand)
+void benchi_os_thread_join(struct benchi_os_thread *thread)
 {
-	(void)strand;
+	(void)thread;
 }
 
 #endif

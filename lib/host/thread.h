@@ -17,7 +17,7 @@
 #endif
 
 /* A thread that was started. */
-struct benchi_strand {
+struct benchi_os_thread {
 	void (*run)(void *arg);
 	void *arg;
 #ifdef HAVE_PTHREAD_H
@@ -26,13 +26,13 @@ struct benchi_strand {
 };
 
 /* Are there threads here? */
-bool benchi_strands_here(void);
+bool benchi_os_threads_here(void);
 
-/* Has run(arg) called in a new thread.  strand must stay until it is joined.
+/* Has run(arg) called in a new thread.  thread must stay until it is joined.
  * BENCH_ERR_UNSUPPORTED: no threads here, or the system refused; the detail says why. */
-bench_status benchi_strand_start(struct benchi_strand *strand, void (*run)(void *arg), void *arg);
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg);
 
 /* Waits until it has returned. */
-void benchi_strand_join(struct benchi_strand *strand);
+void benchi_os_thread_join(struct benchi_os_thread *thread);
 
 #endif

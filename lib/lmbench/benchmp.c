@@ -1,5 +1,5 @@
 /*
- * How long does a turn take when so many children work at once?
+ * How long does a iteration take when so many children work at once?
  *
  * The parent starts the children, waits until all are ready, lets them begin at once,
  * gathers what they timed, and lets them end when the last has reported.  It listens to
@@ -39,7 +39,7 @@ struct team {
 	struct member *member;
 	int size;           /* started */
 	double *ns;         /* work->most of each child, in that order */
-	double turns;       /* of all */
+	double iterations;       /* of all */
 	struct sigaction child, pipe, term;  /* what the program had the signals do */
 };
 
@@ -165,7 +165,7 @@ static void accept_message(struct team *team, int i)
 		member->done = 1;
 	if (message->kind == BENCHI_LM_VALUE && member->values < team->work->most) {
 		team->ns[i * team->work->most + member->values++] = message->ns;
-		team->turns += message->turns;
+		team->iterations += message->iterations;
 	}
 }
 
@@ -314,7 +314,7 @@ static void run_team(struct team *team, int repetitions)
 				team->size, WTERMSIG(team->member[i].status));
 	rounds = rounds_of(team);
 	benchi_lm_together(team->ns, team->size, rounds, together);
-	benchi_lm_set_results(together, (size_t)rounds, repetitions, team->turns / repetitions);
+	benchi_lm_set_results(together, (size_t)rounds, repetitions, team->iterations / repetitions);
 }
 
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,

@@ -36,7 +36,7 @@ static struct child {
 	const bench_timing *timing;
 	struct benchi_sizing sizing;
 	double interval_ns;
-	iter_t turns;             /* of the interval that is open */
+	iter_t iterations;             /* of the interval that is open */
 	uint64_t opened;
 	uint64_t phase_began, spoke;
 	struct benchi_lm_message value[BENCHI_LM_INTERVALS];
@@ -169,11 +169,11 @@ static void report(void)
 /* What a whole interval took; a failed one (the clock went back) counts for nothing. */
 static void keep(double ns)
 {
-	struct benchi_lm_message value = { BENCHI_LM_VALUE, 0, (double)self.turns };
+	struct benchi_lm_message value = { BENCHI_LM_VALUE, 0, (double)self.iterations };
 
 	if (self.timing->loop_given)
-		ns -= (double)self.turns * self.timing->loop_ns;
-	value.ns = ns > 0 ? ns / (double)self.turns : 0;
+		ns -= (double)self.iterations * self.timing->loop_ns;
+	value.ns = ns > 0 ? ns / (double)self.iterations : 0;
 	self.value[self.values++] = value;
 }
 
@@ -195,7 +195,7 @@ static void decide(double ns)
 		if (!self.sizing.done)
 			return;
 		if (ns > 0 && ns < 0.95 * self.interval_ns)
-			self.sizing.turns = (uint64_t)((double)self.sizing.turns * self.interval_ns / ns);
+			self.sizing.iterations = (uint64_t)((double)self.sizing.iterations * self.interval_ns / ns);
 		enter(WARMING);
 	}
 	if (self.phase == WARMING) {
@@ -211,11 +211,11 @@ static void decide(double ns)
 
 static void open_interval(void)
 {
-	uint64_t turns = self.sizing.turns;
+	uint64_t iterations = self.sizing.iterations;
 
-	self.turns = turns > (iter_t)-1 ? (iter_t)-1 : (iter_t)turns;
+	self.iterations = iterations > (iter_t)-1 ? (iter_t)-1 : (iter_t)iterations;
 	if (self.work.initialize)
-		self.work.initialize(self.turns, self.work.cookie);
+		self.work.initialize(self.iterations, self.work.cookie);
 	self.opened = benchi_window_open(self.timing);
 }
 
@@ -227,12 +227,12 @@ iter_t benchmp_interval(void *state)
 		benchi_lm_die("benchmp_interval was called outside a benchmark of benchmp");
 	ns = benchi_window_close(self.timing, self.opened);
 	if (self.work.cleanup)
-		self.work.cleanup(self.turns, self.work.cookie);
+		self.work.cleanup(self.iterations, self.work.cookie);
 	if (since_ns(self.spoke) > SILENCE_NS)
 		say_kind(BENCHI_LM_ALIVE);
 	decide(ns);
 	open_interval();
-	return self.turns;
+	return self.iterations;
 }
 
 /* What the program does about SIGTERM is not for its children. */
@@ -271,7 +271,7 @@ void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2
 	enter(SIZING);
 	open_interval();
 	for (;;) {
-		work->benchmark(self.turns, work->cookie);
+		work->benchmark(self.iterations, work->cookie);
 		benchmp_interval(&self);
 	}
 }

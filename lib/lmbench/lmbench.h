@@ -13,17 +13,17 @@
 #include <bench.h>
 #include <lmbench/bench.h>
 
-/* A result of so much a turn, with so many turns behind it.  u and n are real
- * microseconds and turns where their quotient is exact enough, otherwise both a
+/* A result of so much a iteration, with so many iterations behind it.  u and n are real
+ * microseconds and iterations where their quotient is exact enough, otherwise both a
  * multiple: u of a second or more, or n of 100,000, which keeps 0.005 ns. */
-value_t benchi_lm_value(double turn_ns, double turns);
+value_t benchi_lm_value(double iteration_ns, double iterations);
 
 /* Makes it the current result. */
 void benchi_lm_set(value_t value);
 
-/* Makes sorted times of a turn (n of them, ascending), the results: count of them, spread over
- * those; each with so many turns behind it.  The current result becomes their median. */
-void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double turns);
+/* Makes sorted times of a iteration (n of them, ascending), the results: count of them, spread over
+ * those; each with so many iterations behind it.  The current result becomes their median. */
+void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations);
 
 /* The clock's calibration; ends the program, with a message, where there is none. */
 const bench_timing *benchi_lm_timing(void);

@@ -2,12 +2,12 @@
  * What do BENCH, BENCH1, BENCH_INNER and BENCHO do in the library?
  *
  * BENCH is the library's own loop (measure/run.h): loops of one instance of the body and
- * of two, or two and four, in many short windows beside a ruler, and their difference.
+ * of two, or two and four, in many short windows beside a reference, and their difference.
  * The interval that a program asks for is the time for all windows together: at least
  * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
  * BENCH1 keeps their median alone; a single short window would be hit by an interruption
  * as a long one is not.  BENCH_INNER is one window of one loop, nothing taken off,
- * because its body may do all turns itself and say so.
+ * because its body may do all iterations itself and say so.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +27,7 @@ static const double INNER_NS = 5e6;         /* the one window of BENCH_INNER, at
 struct inner {
 	struct benchi_sizing sizing;
 	uint64_t opened;    /* the clock's time */
-	uint64_t turns;     /* of the window that is open; 0: none is */
+	uint64_t iterations;     /* of the window that is open; 0: none is */
 };
 
 /* What lies in struct bench_lmbench_run. */
@@ -72,7 +72,7 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	benchi_lm_timing();     /* ends the program where there is no clock */
 	benchi_run_begin(&inside(run)->engine, &beginning);
 	inside(run)->tries = tries;
-	run->turns = 0;
+	run->iterations = 0;
 	run->instances = 0;
 }
 
@@ -96,16 +96,16 @@ static void store(const struct loops *loops)
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 {
 	struct benchi_run *engine = &inside(run)->engine;
-	uint64_t turns;
+	uint64_t iterations;
 
-	if (engine->turns > 0)
-		benchi_run_close(engine, left + (engine->turns - run->turns));
-	run->instances = benchi_run_next(engine, &turns);
+	if (engine->iterations > 0)
+		benchi_run_close(engine, left + (engine->iterations - run->iterations));
+	run->instances = benchi_run_next(engine, &iterations);
 	if (run->instances < 0) {
 		store(inside(run));
 		return 0;
 	}
-	run->turns = turns > (iter_t)-1 ? (iter_t)-1 : (iter_t)turns;
+	run->iterations = iterations > (iter_t)-1 ? (iter_t)-1 : (iter_t)iterations;
 	return 1;
 }
 
@@ -138,7 +138,7 @@ void lmbench_begin_inner_(struct bench_lmbench_inner *run, double enough)
 		want = fmin(benchi_lm_budget_ns(enough), fmax(INNER_NS, enough * 1e3));
 	inner->sizing = benchi_sizing_begin(fmax(want, timing->enough_ns),
 		benchi_window_meaningless_ns(timing));
-	inner->turns = 0;
+	inner->iterations = 0;
 }
 
 iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left)
@@ -146,26 +146,26 @@ iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left)
 	struct inner *inner = (struct inner *)(void *)run->opaque_;
 	const bench_timing *timing = benchi_lm_timing();
 
-	if (inner->turns > 0) {
+	if (inner->iterations > 0) {
 		double ns = benchi_window_close(timing, inner->opened) + timing->empty_ns;
 
 		benchi_sizing_step(&inner->sizing, ns);
-		inner->turns -= left < inner->turns ? left : 0;
+		inner->iterations -= left < inner->iterations ? left : 0;
 		if (inner->sizing.done) {
-			double turn_ns = ns / (double)inner->turns;
+			double iteration_ns = ns / (double)inner->iterations;
 
-			benchi_lm_set_results(&turn_ns, turn_ns > 0, 1, (double)inner->turns);
+			benchi_lm_set_results(&iteration_ns, iteration_ns > 0, 1, (double)inner->iterations);
 			return 0;
 		}
 	}
-	inner->turns = inner->sizing.turns > (iter_t)-1 ? (iter_t)-1 : inner->sizing.turns;
+	inner->iterations = inner->sizing.iterations > (iter_t)-1 ? (iter_t)-1 : inner->sizing.iterations;
 	inner->opened = benchi_window_open(timing);
-	return (iter_t)inner->turns;
+	return (iter_t)inner->iterations;
 }
 
 static void (*volatile opaque)(void) = lmbench_nothing_;
 
-/* A turn of an empty loop where the compiler has no asm statement. */
+/* A iteration of an empty loop where the compiler has no asm statement. */
 void lmbench_nothing_(void)
 {
 	if (opaque != lmbench_nothing_)

@@ -19,18 +19,18 @@ static value_t current = { 0, 1 };
 static result_t own;
 static result_t *results = &own;
 
-value_t benchi_lm_value(double turn_ns, double turns)
+value_t benchi_lm_value(double iteration_ns, double iterations)
 {
 	double scale = 1;
 	value_t value = { 0, 1 };
 
-	turns = turns >= 1 ? floor(turns) : 1;
-	if (!(turn_ns > 0))
+	iterations = iterations >= 1 ? floor(iterations) : 1;
+	if (!(iteration_ns > 0))
 		return value;
-	while (turn_ns * turns * scale / 1e3 < U_EXACT && turns * scale < N_EXACT)
+	while (iteration_ns * iterations * scale / 1e3 < U_EXACT && iterations * scale < N_EXACT)
 		scale *= 10;
-	value.n = (uint64)(turns * scale);
-	value.u = (uint64)(turn_ns * turns * scale / 1e3 + 0.5);
+	value.n = (uint64)(iterations * scale);
+	value.u = (uint64)(iteration_ns * iterations * scale / 1e3 + 0.5);
 	return value;
 }
 
@@ -39,7 +39,7 @@ void benchi_lm_set(value_t value)
 	current = value;
 }
 
-void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double turns)
+void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations)
 {
 	insertinit(&own);
 	results = &own;
@@ -47,7 +47,7 @@ void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double 
 		count = TRIES;
 	for (int i = 0; i < count && n > 0; i++) {
 		double place = count == 1 ? 0.5 : (i + 0.5) / count;
-		value_t value = benchi_lm_value(benchi_quantile(sorted_ns, n, place), turns);
+		value_t value = benchi_lm_value(benchi_quantile(sorted_ns, n, place), iterations);
 
 		insertsort(value.u, value.n, &own);
 	}

@@ -2,7 +2,7 @@
  * Which value of its range does a case run with, as which worker, and will it run?
  *
  * The body's signature is fixed, so what it may want to know beside its argument is
- * asked of the thread; it costs a call a window, not a turn.
+ * asked of the thread; it costs a call a window, not a iteration.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ size_t bench_workers(void)
 	return workers ? workers : 1;
 }
 
-void benchi_case_enter(const struct benchi_place *place)
+void benchi_case_enter(const struct benchi_worker_context *place)
 {
 	struct benchi_thread *self = benchi_thread_self();
 

@@ -9,14 +9,14 @@
 #include <bench.h>
 
 /* Where a body stands. */
-struct benchi_place {
+struct benchi_worker_context {
 	uint64_t parameter;   /* bench_parameter */
 	size_t worker;        /* bench_worker */
 	size_t workers;       /* bench_workers; 0: 1 */
 };
 
 /* From now on this thread works there; forgets what bench_skip said. */
-void benchi_case_enter(const struct benchi_place *place);
+void benchi_case_enter(const struct benchi_worker_context *place);
 
 /* What bench_skip said since, or NULL if it was not called. */
 const char *benchi_case_skipped(void);

@@ -8,16 +8,16 @@
 
 #include "measure/run.h"
 
-/* The lanes: rulers, few instances, many.  Returns how many. */
+/* The arms: references, few instances, many.  Returns how many. */
 size_t benchi_loops_choose(struct benchi_run *run, int loops);
 
-/* Sizes the rulers' windows: grow times as long as the clock needs, at least that. */
+/* Sizes the references' windows: grow times as long as the clock needs, at least that. */
 void benchi_loops_size_rulers(struct benchi_run *run, double grow);
 
-/* The loop of one instance is sized: which loops are worth having, how long do rulers run? */
+/* The loop of one instance is sized: which loops are worth having, how long do references run? */
 void benchi_loops_settle(struct benchi_run *run);
 
-/* All loops are sized: has the compiler melted instances? */
+/* All loops are sized: has the compiler merged instances? */
 void benchi_loops_check(struct benchi_run *run);
 
 #endif

@@ -24,7 +24,7 @@ static uint64_t begin(bench_run *run, double enough_us, int loops)
 		.loops = loops };
 
 	benchi_run_begin(inside(run), &beginning);
-	run->turns = 0;
+	run->iterations = 0;
 	run->instances = 0;
 	return 0;
 }
@@ -41,20 +41,20 @@ uint64_t bench_begin_loop(bench_run *run, double enough_us)
 
 int bench_next(bench_run *run, uint64_t left)
 {
-	if (inside(run)->turns > 0)
+	if (inside(run)->iterations > 0)
 		benchi_run_close(inside(run), left);
-	run->instances = benchi_run_next(inside(run), &run->turns);
+	run->instances = benchi_run_next(inside(run), &run->iterations);
 	return run->instances >= 0;
 }
 
 static bench_summary run_body(struct benchi_run *run, bench_body *body, void *arg,
                               const struct benchi_beginning *beginning)
 {
-	uint64_t turns;
+	uint64_t iterations;
 
 	benchi_run_begin(run, beginning);
-	while (benchi_run_next(run, &turns) >= 0) {
-		benchi_run_call(run, body, turns, arg);
+	while (benchi_run_next(run, &iterations) >= 0) {
+		benchi_run_call(run, body, iterations, arg);
 		benchi_run_close(run, 0);
 	}
 	return *bench_last();
@@ -68,8 +68,8 @@ static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginn
 	struct benchi_run_memory memory = { NULL, NULL, rounds };
 	bench_summary summary = benchi_summary_none(BENCH_ERR_MEMORY);
 
-	if (rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_LANES) {
-		memory.sample = malloc(rounds * BENCHI_RUN_LANES * sizeof *memory.sample);
+	if (rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_ARMS) {
+		memory.sample = malloc(rounds * BENCHI_RUN_ARMS * sizeof *memory.sample);
 		memory.scratch = malloc(rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
 	}
 	/* cppcheck-suppress autoVariables; taken back below */
@@ -100,11 +100,11 @@ static size_t rounds_wanted(const bench_options *options)
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                            bench_summary *result)
 {
-	return benchi_measure_readings(body, arg, options, NULL, result);
+	return benchi_measure_rounds(body, arg, options, NULL, result);
 }
 
-bench_status benchi_measure_readings(bench_body *body, void *arg, const bench_options *options,
-                                     const struct benchi_readings *readings, bench_summary *result)
+bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_options *options,
+                                     const struct benchi_round_sink *readings, bench_summary *result)
 {
 	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1 };
 	struct benchi_run run;

@@ -51,7 +51,7 @@ struct benchi_plan benchi_plan_make(const struct benchi_run *run,
 {
 	const bench_options *options = beginning->options;
 	const bench_timing *timing = &run->timing;
-	struct benchi_plan plan = { .lanes = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
+	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
 		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
 
 	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
@@ -68,7 +68,7 @@ struct benchi_plan benchi_plan_make(const struct benchi_run *run,
 		plan.time_most_ns = INFINITY;
 	}
 	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
-	plan.warm_ns = run->ruler.calm ? plan.time_ns : plan.time_ns / 10;
+	plan.warm_ns = run->reference.calm ? plan.time_ns : plan.time_ns / 10;
 	if (beginning->readings && beginning->readings->most_ns > 0)
 		bound(&plan, beginning->readings->most_ns);
 	plan.seed = options ? options->seed : 0;

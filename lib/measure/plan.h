@@ -11,7 +11,7 @@
 /* Do the options make sense?  BENCH_ERR_ARGUMENT, with bench_detail, if not. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
-/* The engine's plan, without lanes yet, for a run whose timing and ruler are known. */
+/* The engine's plan, without arms yet, for a run whose timing and reference are known. */
 struct benchi_plan benchi_plan_make(const struct benchi_run *run,
                                     const struct benchi_beginning *beginning);
 

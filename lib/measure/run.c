@@ -12,11 +12,11 @@
 #include "cycle/record.h"
 #include "host/processor.h"
 #include "measure/loops.h"
-#include "measure/placement.h"
+#include "measure/layout.h"
 #include "measure/plan.h"
 #include "measure/result.h"
 #include "measure/run.h"
-#include "measure/self.h"
+#include "measure/self_calibration.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
@@ -25,15 +25,15 @@ static const double MORE_TIME = 8;          /* times the budget, while a neighbo
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
-int benchi_run_lane(const struct benchi_run *run, enum benchi_kind kind)
+int benchi_run_arm(const struct benchi_run *run, enum benchi_kind kind)
 {
-	for (size_t i = 0; i < run->engine.plan.lanes; i++)
+	for (size_t i = 0; i < run->engine.plan.arms; i++)
 		if (run->kind[i] == kind)
 			return (int)i;
 	return -1;
 }
 
-/* The clock's calibration, and the ruler. */
+/* The clock's calibration, and the reference. */
 static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	int own_clock = beginning->options && beginning->options->clock.now_ns;
@@ -41,10 +41,10 @@ static bench_status find_timing(struct benchi_run *run, const struct benchi_begi
 
 	if (status != BENCH_OK)
 		return status;
-	if (beginning->ruler)
-		run->ruler = *beginning->ruler;
-	else if (benchi_self_ruler(&run->ruler) == BENCH_OK && own_clock)
-		benchi_ruler_fit(&run->timing, &run->ruler);
+	if (beginning->reference)
+		run->reference = *beginning->reference;
+	else if (benchi_self_reference(&run->reference) == BENCH_OK && own_clock)
+		benchi_reference_fit(&run->timing, &run->reference);
 	return BENCH_OK;
 }
 
@@ -53,7 +53,7 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
 	struct benchi_plan plan = benchi_plan_make(run, beginning);
 
-	plan.lanes = benchi_loops_choose(run, beginning->loops);
+	plan.arms = benchi_loops_choose(run, beginning->loops);
 	run->budget_ns = plan.time_ns;
 	benchi_engine_begin(&run->engine, &plan, &memory);
 	benchi_loops_size_rulers(run, 1);
@@ -68,7 +68,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->memory = beginning->memory ? *beginning->memory : own;
 	run->function = beginning->function;
 	run->readings = beginning->readings;
-	run->vary_placement = beginning->options && beginning->options->vary_placement;
+	run->vary_layout = beginning->options && beginning->options->vary_layout;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
@@ -85,31 +85,31 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->few = 1;
 	run->empty_left = EMPTY_WINDOWS;
 	run->empty_loop_ns = INFINITY;
-	run->turn_ns[0] = run->turn_ns[1] = NAN;
+	run->iteration_ns[0] = run->iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->began = run->timing.clock.now_ns(run->timing.clock.ctx);
 }
 
 /* Opens a window of the body. */
-static void open_window(struct benchi_run *run, uint64_t turns)
+static void open_window(struct benchi_run *run, uint64_t iterations)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
 
 	regions->ns = 0;
 	regions->count = 0;
 	regions->open = 0;
-	run->turns = turns;
+	run->iterations = iterations;
 	run->window = benchi_window_open(&run->timing);
 }
 
-/* A ruler's window, made at once. */
+/* A reference's window, made at once. */
 static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
 {
-	uint64_t turns = benchi_engine_turns(&run->engine);
-	void (*body)(uint64_t) = kind == BENCHI_CALM ? run->ruler.calm : run->ruler.busy;
-	double ns = benchi_chain_time(&run->timing, body, turns);
+	uint64_t iterations = benchi_engine_iterations(&run->engine);
+	void (*body)(uint64_t) = kind == BENCHI_LOW_IPC ? run->reference.calm : run->reference.busy;
+	double ns = benchi_chain_time(&run->timing, body, iterations);
 
-	benchi_engine_store(&run->engine, ns, turns);
+	benchi_engine_store(&run->engine, ns, iterations);
 }
 
 /* Time since it began; more than any bound once it is to be over. */
@@ -126,31 +126,31 @@ static double most_ns(const struct benchi_run *run)
 	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
 }
 
-/* The next lane of the engine.  The loops are settled once the first is sized; and there
+/* The next arm of the engine.  The loops are settled once the first is sized; and there
  * is more time while a neighbour on the core spoils the rounds; none where the clock that
  * the budget is read from has stopped. */
-static int next_lane(struct benchi_run *run)
+static int next_arm(struct benchi_run *run)
 {
 	for (;;) {
 		double elapsed = elapsed_ns(run);
-		int lane = benchi_engine_next(&run->engine, elapsed);
+		int arm = benchi_engine_next(&run->engine, elapsed);
 
 		if (run->engine.sized && benchi_clock_stopped(&run->still, elapsed)) {
 			run->status = benchi_clock_fail_stopped(&run->timing.clock);
 			return -1;
 		}
-		if (!run->settled && (run->engine.sized || run->kind[lane] == BENCHI_MANY)) {
+		if (!run->settled && (run->engine.sized || run->kind[arm] == BENCHI_MANY)) {
 			benchi_loops_settle(run);
 			continue;
 		}
-		if (!run->engine.sized && run->kind[lane] == BENCHI_MANY && run->sizing[lane].turns == 1)
-			run->sizing[lane].turns = run->sizing[benchi_run_lane(run, BENCHI_FEW)].turns;
+		if (!run->engine.sized && run->kind[arm] == BENCHI_MANY && run->sizing[arm].iterations == 1)
+			run->sizing[arm].iterations = run->sizing[benchi_run_arm(run, BENCHI_FEW)].iterations;
 		if (!run->checked && run->engine.sized) {
 			benchi_loops_check(run);
 			continue;
 		}
-		if (lane >= 0 || elapsed > most_ns(run) || !benchi_result_wants_more(run))
-			return lane;
+		if (arm >= 0 || elapsed > most_ns(run) || !benchi_result_wants_more(run))
+			return arm;
 		run->engine.plan.time_ns += run->budget_ns / 4;
 		if (run->engine.rounds >= run->engine.plan.rounds_most)
 			benchi_result_keep_clean(run);
@@ -175,46 +175,46 @@ static void finish(struct benchi_run *run)
 	thread->begun = 1;
 }
 
-int benchi_run_next(struct benchi_run *run, uint64_t *turns)
+int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 {
-	int lane = -1;
+	int arm = -1;
 
 	if (run->phase == BENCHI_EMPTY_LOOP) {
-		open_window(run, *turns = EMPTY_TURNS);
+		open_window(run, *iterations = EMPTY_TURNS);
 		return 0;
 	}
 	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK && run->breaks < BREAKS_MOST) {
-		lane = next_lane(run);
-		if (lane < 0 || run->kind[lane] == BENCHI_FEW || run->kind[lane] == BENCHI_MANY)
+		arm = next_arm(run);
+		if (arm < 0 || run->kind[arm] == BENCHI_FEW || run->kind[arm] == BENCHI_MANY)
 			break;
-		run_ruler(run, run->kind[lane]);
+		run_ruler(run, run->kind[arm]);
 	}
 	if (run->phase == BENCHI_OVER)
 		return -1;
-	if (lane < 0 || run->status != BENCH_OK || run->breaks >= BREAKS_MOST) {
+	if (arm < 0 || run->status != BENCH_OK || run->breaks >= BREAKS_MOST) {
 		finish(run);
 		return -1;
 	}
-	open_window(run, *turns = benchi_engine_turns(&run->engine));
-	return run->kind[lane] == BENCHI_MANY ? 2 * run->few : run->few;
+	open_window(run, *iterations = benchi_engine_iterations(&run->engine));
+	return run->kind[arm] == BENCHI_MANY ? 2 * run->few : run->few;
 }
 
-void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t turns, void *arg)
+void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations, void *arg)
 {
-	if (run->vary_placement)
-		benchi_placement_call(benchi_placement_of(run->engine.rounds), body, turns, arg);
+	if (run->vary_layout)
+		benchi_layout_call(benchi_layout_of(run->engine.rounds), body, iterations, arg);
 	else
-		body(turns, arg);
+		body(iterations, arg);
 }
 
 /* Regions bring windows of any length: the whole is bounded while it is sized. */
-static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t turns)
+static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterations)
 {
-	struct benchi_sizing *sizing = &run->sizing[run->engine.lane];
-	double most = REGIONS_WHOLE * run->engine.plan.enough_ns * (double)turns / whole_ns;
+	struct benchi_sizing *sizing = &run->sizing[run->engine.arm];
+	double most = REGIONS_WHOLE * run->engine.plan.enough_ns * (double)iterations / whole_ns;
 
-	if (!run->engine.sized && (double)sizing->turns > most)
-		benchi_engine_presize(&run->engine, run->engine.lane, most < 1 ? 1 : (uint64_t)most);
+	if (!run->engine.sized && (double)sizing->iterations > most)
+		benchi_engine_presize(&run->engine, run->engine.arm, most < 1 ? 1 : (uint64_t)most);
 }
 
 static void close_empty_loop(struct benchi_run *run, double ns)
@@ -228,22 +228,22 @@ static void close_empty_loop(struct benchi_run *run, double ns)
 	}
 }
 
-/* The least time a turn of a loop while it is sized: an interruption only adds to it. */
-static void note_turn(struct benchi_run *run, double turn_ns)
+/* The least time a iteration of a loop while it is sized: an interruption only adds to it. */
+static void note_iteration(struct benchi_run *run, double iteration_ns)
 {
-	double *least = &run->turn_ns[run->kind[run->engine.lane] == BENCHI_MANY];
+	double *least = &run->iteration_ns[run->kind[run->engine.arm] == BENCHI_MANY];
 
-	if (!(*least <= turn_ns))
-		*least = turn_ns;
+	if (!(*least <= iteration_ns))
+		*least = iteration_ns;
 }
 
 void benchi_run_close(struct benchi_run *run, uint64_t left)
 {
 	double whole_ns = benchi_window_close(&run->timing, run->window), ns = whole_ns;
 	const struct benchi_regions *regions = &benchi_thread_self()->regions;
-	uint64_t turns = run->turns;
+	uint64_t iterations = run->iterations;
 
-	run->turns = 0;
+	run->iterations = 0;
 	if (run->phase == BENCHI_EMPTY_LOOP) {
 		close_empty_loop(run, ns);
 		return;
@@ -257,9 +257,9 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		ns = NAN;
 	}
 	if (!run->engine.sized && 2 * ns >= run->engine.plan.enough_ns)
-		note_turn(run, ns / (double)turns);
+		note_iteration(run, ns / (double)iterations);
 	run->migrated |= benchi_processor_now() != run->processor;
-	benchi_engine_store(&run->engine, ns, turns);
+	benchi_engine_store(&run->engine, ns, iterations);
 	if (regions->count > 0 && left == 0)
-		bound_whole(run, whole_ns, turns);
+		bound_whole(run, whole_ns, iterations);
 }

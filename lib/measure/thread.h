@@ -25,7 +25,7 @@ struct benchi_thread {
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
 	size_t offset;     /* of the body's buffers, while placement is varied */
-	struct benchi_place place;  /* of the case that runs */
+	struct benchi_worker_context place;  /* of the case that runs */
 	int skipped;       /* bench_skip was called, */
 	char why[128];     /* and said this */
 };

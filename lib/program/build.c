@@ -18,7 +18,7 @@ void bench_build(const char *compiler, const char *flags)
 	told.flags = flags;
 }
 
-benchi_build benchi_build_told(void)
+benchi_build benchi_build_stated(void)
 {
 	return told;
 }

@@ -11,6 +11,6 @@ typedef struct benchi_build {
 	const char *compiler, *flags;
 } benchi_build;
 
-benchi_build benchi_build_told(void);
+benchi_build benchi_build_stated(void);
 
 #endif

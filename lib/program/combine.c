@@ -35,7 +35,7 @@ static double value_of(const benchi_part *part, int which)
 	case 3: return s->mhz;
 	case 4: return part->wall_ns;
 	case 5: return part->cpu_ns;
-	default: return s->placement_ns;
+	default: return s->layout_ns;
 	}
 }
 
@@ -166,7 +166,7 @@ bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *re
 	s->mhz = over_parts(part, n, 3, scratch).centre;
 	result->wall_ns = over_parts(part, n, 4, scratch).centre;
 	result->cpu_ns = over_parts(part, n, 5, scratch).centre;
-	s->placement_ns = over_parts(part, n, 6, scratch).centre;
+	s->layout_ns = over_parts(part, n, 6, scratch).centre;
 	ns = over_parts(part, n, 0, scratch);
 	result->between = deviation(scratch, ns.n);
 	take_interval(&ns, &s->ns, &s->ns_low, &s->ns_high);

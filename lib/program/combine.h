@@ -6,7 +6,7 @@
 #ifndef BENCHI_PROGRAM_COMBINE_H
 #define BENCHI_PROGRAM_COMBINE_H
 
-#include "report/result.h"
+#include "data/results.h"
 
 /* What one process said of a row. */
 typedef struct benchi_part {

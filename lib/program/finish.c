@@ -11,9 +11,9 @@
 #include "base/detail.h"
 #include "base/number.h"
 #include "program/build.h"
-#include "program/core.h"
+#include "program/core_clock.h"
 #include "program/finish.h"
-#include "program/growth.h"
+#include "analysis/growth.h"
 #include "timing/calibrate.h"
 
 enum { WHY = 300 };
@@ -85,8 +85,8 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 		return BENCH_ERR_MEMORY;
 	memset(&sources, 0, sizeof sources);
 	benchi_machine_find(&machine);
-	sources.compiler = benchi_build_told().compiler;
-	sources.flags = benchi_build_told().flags;
+	sources.compiler = benchi_build_stated().compiler;
+	sources.flags = benchi_build_stated().flags;
 	sources.program = report->program;
 	sources.began = report->began;
 	sources.seed = report->seed;

@@ -8,7 +8,7 @@
 
 #include "program/limit.h"
 #include "program/settings.h"
-#include "report/result.h"
+#include "data/results.h"
 
 /* Takes out rows that were never run, if any. */
 void benchi_finish_prune(benchi_report *report);

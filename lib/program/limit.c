@@ -7,7 +7,7 @@
  * here moves more) and three that hold everywhere.  A result is over a limit when its
  * whole interval is.
  *
- * Everywhere: no core turns a loop in under a quarter of a cycle; none loads or stores
+ * Everywhere: no core iterations a loop in under a quarter of a cycle; none loads or stores
  * more than 256 bytes a cycle (two loads and two stores of 64 each; the widest that is
  * sold has three); and a region that is shorter than a step of the clock was not timed by it.
  *
@@ -46,7 +46,7 @@ static struct figure rate(const benchi_result *r, double what)
 	return figure;
 }
 
-static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "turns/s", "cpu_ns",
+static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s", "cpu_ns",
 	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mhz" };
 
 #define METRICS (sizeof metrics / sizeof *metrics)
@@ -84,7 +84,7 @@ static bench_status read_metric(const char *text, const char *at, size_t length,
 	for (limit->metric = 0; limit->metric < METRICS; limit->metric++)
 		if (strlen(metrics[limit->metric]) == length && !memcmp(metrics[limit->metric], at, length))
 			return BENCH_OK;
-	return bad(text, at, "a metric (ns, cycles, bytes/s, items/s, turns/s, cpu_ns, wall_ns, "
+	return bad(text, at, "a metric (ns, cycles, bytes/s, items/s, iterations/s, cpu_ns, wall_ns, "
 		"min_ns, p05_ns, p95_ns, mhz)");
 }
 
@@ -155,7 +155,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 	if (result->skipped)
 		return NULL;
 	if (s->cycles_high < CYCLES) {
-		snprintf(why, size, "%s cycles a turn: the compiler has left the work out",
+		snprintf(why, size, "%s cycles a iteration: the compiler has left the work out",
 			benchi_number_digits(s->cycles, 2, number));
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",

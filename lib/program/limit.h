@@ -6,7 +6,7 @@
 #ifndef BENCHI_PROGRAM_LIMIT_H
 #define BENCHI_PROGRAM_LIMIT_H
 
-#include "report/result.h"
+#include "data/results.h"
 
 enum { BENCHI_LIMIT_PATTERN = 128 };
 

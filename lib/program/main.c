@@ -10,11 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "measure/self.h"
-#include "program/against.h"
-#include "program/draft.h"
+#include "measure/self_calibration.h"
+#include "program/baseline.h"
+#include "program/atomic_file.h"
 #include "program/finish.h"
-#include "program/frame.h"
+#include "program/message.h"
 #include "program/interrupt.h"
 #include "program/processes.h"
 #include "program/progress.h"
@@ -28,9 +28,9 @@ struct program {
 	benchi_limit limit[BENCHI_LIMITS_MOST];
 	benchi_table rows;
 	benchi_report report;
-	benchi_draft file;
+	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
-	benchi_told told;
+	benchi_child_args told;
 	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
@@ -66,15 +66,15 @@ static int make_report(struct program *p)
 	return 0;
 }
 
-/* What is left of a time, once clock and ruler are known; 0: no time was stated. */
+/* What is left of a time, once clock and reference are known; 0: no time was stated. */
 static double time_left(const struct program *p, double time_ns)
 {
-	struct benchi_ruler ruler;
+	struct benchi_reference reference;
 
 	if (!(time_ns > 0) || !p->clock.now_ns)
 		return 0;
 	if (!p->settings.processes || p->told.out)
-		benchi_self_ruler(&ruler);
+		benchi_self_reference(&reference);
 	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
 }
 
@@ -113,7 +113,7 @@ static void frame_done(void *to, size_t row, benchi_outcome outcome, benchi_resu
 {
 	struct program *p = to;
 
-	if (benchi_frame_write(p->told.out, row, outcome, result))
+	if (benchi_message_write(p->told.out, row, outcome, result))
 		p->status = BENCHI_EXIT_MISUSE;
 }
 
@@ -143,15 +143,15 @@ static void show_bare(const benchi_report *report)
 static int show(const struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_form form = s->output ? BENCHI_FORM_TEXT : s->form;
-	benchi_look look = benchi_look_for(stdout);
+	benchi_format form = s->output ? BENCHI_FORMAT_TEXT : s->form;
+	benchi_output_style look = benchi_look_for(stdout);
 	bench_status status;
 
 	look.brief = s->quiet;
 	status = benchi_write(form, stdout, &p->report, context, &look);
-	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORM_TEXT)
+	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
 		show_bare(&p->report);
-	else if (status == BENCH_OK && form == BENCHI_FORM_TEXT)
+	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = benchi_finish_growth(stdout, &p->report);
 	return status == BENCH_OK ? 0 : benchi_complain(s, "%s", bench_detail());
 }
@@ -161,7 +161,7 @@ static int save(struct program *p, const benchi_context *context)
 	if (!p->settings.output)
 		return 0;
 	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
-	    || benchi_draft_keep(&p->file) != BENCH_OK)
+	    || benchi_atomic_file_keep(&p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	return 0;
 }
@@ -170,11 +170,11 @@ static int save(struct program *p, const benchi_context *context)
 static int compare(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	bool pure = !s->output && s->form != BENCHI_FORM_TEXT;
+	bool pure = !s->output && s->form != BENCHI_FORMAT_TEXT;
 
 	if (!s->against)
 		return 0;
-	if (benchi_against_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
+	if (benchi_baseline_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
 		return 0;
 	return benchi_complain(s, "--compare: %s", bench_detail());
 }
@@ -235,9 +235,9 @@ static int run_and_report(struct program *p)
 	benchi_interrupt_watch();
 	if (p->told.out)
 		return run_as_part(p);
-	if (p->settings.against && benchi_against_read(p->settings.against, &p->saved) != BENCH_OK)
+	if (p->settings.against && benchi_baseline_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
-	if (p->settings.output && benchi_draft_begin(p->settings.output, &p->file) != BENCH_OK)
+	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	status = report(p, run(p));
 	return status ? status : end(p);
@@ -289,11 +289,11 @@ int (bench_main)(int argc, char **argv, const bench_case *cases, size_t n)
 	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
-	if (!status && benchi_processes_told(&p.told) < 0)
+	if (!status && benchi_processes_child_args(&p.told) < 0)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);
-	benchi_draft_drop(&p.file);
+	benchi_atomic_file_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);

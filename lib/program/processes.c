@@ -28,10 +28,10 @@
 #include "base/detail.h"
 #include "base/environment.h"
 #include "base/random.h"
-#include "host/process.h"
+#include "program/process.h"
 #include "program/budget.h"
 #include "program/combine.h"
-#include "program/frame.h"
+#include "program/message.h"
 #include "program/interrupt.h"
 #include "timing/window.h"
 
@@ -59,7 +59,7 @@ struct parent {
 	size_t heard;        /* and how many rows it has told of */
 };
 
-int benchi_processes_told(benchi_told *told)
+int benchi_processes_child_args(benchi_child_args *told)
 {
 	const char *text = benchi_environment_text(TOLD);
 	unsigned long process;
@@ -183,7 +183,7 @@ static int listen(struct parent *p, FILE *from)
 	benchi_outcome outcome;
 	int got;
 
-	while ((got = benchi_frame_read(from, p->result, p->pass->rows->n, &row, &outcome)) > 0)
+	while ((got = benchi_message_read(from, p->result, p->pass->rows->n, &row, &outcome)) > 0)
 		if (keep(p, row, outcome))
 			return -1;
 	return got;
@@ -317,7 +317,7 @@ int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *re
 
 #else
 
-int benchi_processes_told(benchi_told *told)
+int benchi_processes_child_args(benchi_child_args *told)
 {
 	(void)told;
 	return 0;

@@ -8,19 +8,19 @@
 
 #include <stdio.h>
 
-#include "program/run.h"
+#include "program/schedule.h"
 
 /* What a process was told by the one that started it. */
-typedef struct benchi_told {
+typedef struct benchi_child_args {
 	uint32_t process;
 	uint64_t seed;
 	double left_ns;   /* 0: no bound */
 	FILE *out;        /* where frames go */
-} benchi_told;
+} benchi_child_args;
 
 /* Was this process started by benchi_processes_run?  1: *told is filled, standard output
  * leads to standard error from now on; 0: no; -1: so it seems, but it cannot be. */
-int benchi_processes_told(benchi_told *told);
+int benchi_processes_child_args(benchi_child_args *told);
 
 /*
  * Runs the pass in settings->processes processes, one after the other; result[i] is row

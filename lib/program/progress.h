@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "report/result.h"
+#include "data/results.h"
 
 typedef struct benchi_progress {
 	bool on;

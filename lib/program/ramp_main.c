@@ -12,17 +12,17 @@
 
 #include "base/detail.h"
 #include "host/terminal.h"
-#include "program/draft.h"
+#include "program/atomic_file.h"
 #include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
-#include "program/ramp_words.h"
-#include "report/header.h"
+#include "load/ramp_answer.h"
+#include "write/header.h"
 
 /* What is ramped, and where it goes. */
 struct work {
 	const benchi_settings *settings;
-	benchi_form form;          /* of standard output */
+	benchi_format form;          /* of standard output */
 	FILE *to;                  /* a file beside it, or NULL */
 	size_t rows;
 	benchi_context context;
@@ -53,60 +53,60 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 }
 
 /* What stands behind the last row, and before the first: several make an array of JSON. */
-static void write_end(FILE *out, benchi_form form, size_t rows)
+static void write_end(FILE *out, benchi_format form, size_t rows)
 {
-	if (out && form == BENCHI_FORM_JSON && rows > 1)
+	if (out && form == BENCHI_FORMAT_JSON && rows > 1)
 		fputs("]\n", out);
 }
 
-static void write_begin(FILE *out, benchi_form form, size_t rows, const benchi_context *context)
+static void write_begin(FILE *out, benchi_format form, size_t rows, const benchi_context *context)
 {
-	benchi_look look = benchi_look_for(out ? out : stdout);
+	benchi_output_style look = benchi_look_for(out ? out : stdout);
 
-	if (out && form == BENCHI_FORM_CSV)
+	if (out && form == BENCHI_FORMAT_CSV)
 		benchi_ramp_csv_heads(out, context);
-	if (out && form == BENCHI_FORM_JSON && rows > 1)
+	if (out && form == BENCHI_FORMAT_JSON && rows > 1)
 		fputs("[\n", out);
-	if (out && form == BENCHI_FORM_TEXT && context->n) {
+	if (out && form == BENCHI_FORMAT_TEXT && context->n) {
 		benchi_put_header(out, context, look.columns ? look.columns : 80, look.utf8);
 		putc('\n', out);
 	}
 }
 
-static bench_status write_to(FILE *out, benchi_form form, const benchi_ramp *ramp, const char *name)
+static bench_status write_to(FILE *out, benchi_format form, const benchi_ramp *ramp, const char *name)
 {
-	benchi_look look = benchi_look_for(out);
+	benchi_output_style look = benchi_look_for(out);
 	benchi_ramp_style style = { name, look.columns ? look.columns - 1 : 79, look.utf8 };
 
-	if (form == BENCHI_FORM_CSV)
+	if (form == BENCHI_FORMAT_CSV)
 		return benchi_ramp_csv(out, ramp, name);
-	return form == BENCHI_FORM_JSON ? benchi_ramp_json(out, ramp, name)
+	return form == BENCHI_FORMAT_JSON ? benchi_ramp_json(out, ramp, name)
 	                                : benchi_ramp_text(out, ramp, &style);
 }
 
 static bench_status write_svg(const benchi_settings *s, const benchi_ramp *ramp, const char *name)
 {
-	benchi_draft file;
+	benchi_atomic_file file;
 	bench_status status;
 
 	if (!s->svg || !ramp->n)
 		return BENCH_OK;
-	status = benchi_draft_begin(s->svg, &file);
+	status = benchi_atomic_file_begin(s->svg, &file);
 	if (status != BENCH_OK)
 		return status;
 	status = benchi_ramp_svg(file.out, ramp, name);
 	if (status == BENCH_OK)
-		status = benchi_draft_keep(&file);
-	benchi_draft_drop(&file);
+		status = benchi_atomic_file_keep(&file);
+	benchi_atomic_file_drop(&file);
 	return status;
 }
 
 /* What stands between two rows that were written. */
-static void write_between(FILE *out, benchi_form form)
+static void write_between(FILE *out, benchi_format form)
 {
-	if (out && form == BENCHI_FORM_TEXT)
+	if (out && form == BENCHI_FORMAT_TEXT)
 		putc('\n', out);
-	if (out && form == BENCHI_FORM_JSON)
+	if (out && form == BENCHI_FORMAT_JSON)
 		fputs(",\n", out);
 }
 
@@ -177,7 +177,7 @@ static int ramp_all(struct work *w, const benchi_table *rows)
 static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
 {
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
-	struct work w = { s, s->output ? BENCHI_FORM_TEXT : s->form, to, rows->n, { .n = 0 },
+	struct work w = { s, s->output ? BENCHI_FORMAT_TEXT : s->form, to, rows->n, { .n = 0 },
 		0, false };
 	int status;
 
@@ -194,20 +194,20 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 
 int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 {
-	benchi_draft file = { NULL, NULL, NULL };
+	benchi_atomic_file file = { NULL, NULL, NULL };
 	int status, came;
 
 	if (s->svg && rows->n > 1)
 		return benchi_complain(s, "--svg: a picture is of one case, and there are %zu (--filter "
 			"chooses)", rows->n);
-	if (s->output && benchi_draft_begin(s->output, &file) != BENCH_OK)
+	if (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch();
 	status = ramp_and_write(s, rows, file.out);
 	came = benchi_interrupt_came();
-	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_draft_keep(&file) != BENCH_OK)
+	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_atomic_file_keep(&file) != BENCH_OK)
 		status = benchi_complain(s, "--output: %s", bench_detail());
-	benchi_draft_drop(&file);
+	benchi_atomic_file_drop(&file);
 	if (!came)
 		return status;
 	benchi_complain(s, "interrupted by signal %d", came);

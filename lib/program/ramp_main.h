@@ -7,7 +7,7 @@
 #define BENCHI_PROGRAM_RAMP_MAIN_H
 
 #include "program/settings.h"
-#include "program/table.h"
+#include "program/case_table.h"
 
 /* Ramps and writes every row, as the settings say; returns the exit status. */
 int benchi_ramp_rows(const benchi_settings *settings, const benchi_table *rows);

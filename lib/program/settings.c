@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "base/options.h"
-#include "program/ramp_options.h"
+#include "load/ramp_options.h"
 #include "program/range.h"
 #include "program/settings.h"
 #include "program/threads.h"
@@ -70,7 +70,7 @@ static int bad(const benchi_settings *s, const char *name, const char *value, co
 
 static int read_time(benchi_settings *s, const char *value)
 {
-	if (!benchi_span(value, true, &s->time_ns) || s->time_ns > 1e14)
+	if (!benchi_duration(value, true, &s->time_ns) || s->time_ns > 1e14)
 		return bad(s, "time", value, "a time such as 1s or 200ms, up to 100000s");
 	return 0;
 }
@@ -115,7 +115,7 @@ static int read_threads(benchi_settings *s, const char *value)
 static int read_format(benchi_settings *s, const char *value)
 {
 	s->has_form = true;
-	if (benchi_form_find(value, &s->form))
+	if (benchi_format_find(value, &s->form))
 		return 0;
 	return bad(s, "format", value, "text, csv, json, google, go or lmbench");
 }
@@ -171,12 +171,12 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 }
 
 /* The form that a file's name asks for: JSON holds everything. */
-static benchi_form form_of(const char *path)
+static benchi_format form_of(const char *path)
 {
 	const char *end = strrchr(path, '.');
 
-	return end && !strcmp(end, ".csv") ? BENCHI_FORM_CSV
-	     : end && !strcmp(end, ".txt") ? BENCHI_FORM_TEXT : BENCHI_FORM_JSON;
+	return end && !strcmp(end, ".csv") ? BENCHI_FORMAT_CSV
+	     : end && !strcmp(end, ".txt") ? BENCHI_FORMAT_TEXT : BENCHI_FORMAT_JSON;
 }
 
 /* What goes with --ramp? */
@@ -189,7 +189,7 @@ static int check_ramp(const benchi_settings *s)
 			"--compare and --limit");
 	if (s->ramp && s->time_ns > 0 && plan->step_ns > 0)
 		return benchi_complain(s, "--time and --step-time exclude each other");
-	if (s->ramp && s->form > BENCHI_FORM_JSON)
+	if (s->ramp && s->form > BENCHI_FORMAT_JSON)
 		return benchi_complain(s, "a ramp is written as text, csv or json");
 	if (!s->ramp && (s->svg || plan->step_ns > 0 || plan->limit_ns > 0 || plan->rate_hz > 0
 	                 || plan->even || plan->all))

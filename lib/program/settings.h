@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 #include "base/detail.h"
-#include "program/ramp.h"
-#include "report/write.h"
+#include "load/ramp.h"
+#include "write/write.h"
 
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32 };
 
@@ -30,7 +30,7 @@ typedef struct benchi_settings {
 	uint64_t seed;
 	bool has_seed;
 	const char *output;   /* NULL: none */
-	benchi_form form;     /* of the output, or of standard output if there is none */
+	benchi_format form;     /* of the output, or of standard output if there is none */
 	bool has_form;        /* not: text, or by the output's name */
 	const char *against;  /* a saved run, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];

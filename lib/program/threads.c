@@ -1,12 +1,12 @@
 /*
  * What does a case take on several threads at once?
  *
- * A crew (ramp_crew.c) runs the body in windows that each thread makes long enough for the
+ * A pool (ramp_pool.c) runs the body in windows that each thread makes long enough for the
  * clock before counting begins; only windows wholly within the time in which all threads
- * run count.  Their times a turn are what a thread sees: with more threads than
+ * run count.  Their times a iteration are what a thread sees: with more threads than
  * processors the wait for one is in them.  Processor time comes from each thread's own
- * clock, over the same turns; throughput from the turns of all within that time.
- * Assumes: turns alike. Wrong when: windows of one thread differ from another's (an
+ * clock, over the same iterations; throughput from the iterations of all within that time.
+ * Assumes: iterations alike. Wrong when: windows of one thread differ from another's (an
  * interval over all windows does not know whose they are).
  *
  * SPDX-License-Identifier: MIT
@@ -17,10 +17,10 @@
 
 #include "base/detail.h"
 #include "engine/estimate.h"
-#include "measure/doubts.h"
+#include "measure/warnings.h"
 #include "measure/thread.h"
-#include "program/ramp_case.h"
-#include "program/ramp_crew.h"
+#include "load/ramp_case.h"
+#include "load/worker_pool.h"
 #include "program/threads.h"
 #include "timing/calibrate.h"
 
@@ -30,17 +30,17 @@ enum { WINDOWS_MOST = 1000, FEW = 6 };
 
 /* The windows as readings. */
 static bench_status take_readings(const benchi_threads_plan *plan, const bench_timing *timing,
-                                  const benchi_crew *crew, benchi_result *result)
+                                  const benchi_pool *pool, benchi_result *result)
 {
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < plan->threads; i++)
-		for (size_t k = 0; k < crew->worker[i].windows && status == BENCH_OK; k++) {
-			const benchi_crew_window *window = &crew->worker[i].window[k];
-			benchi_reading reading = { NAN, NAN, (double)window->turns, plan->process,
+		for (size_t k = 0; k < pool->worker[i].windows && status == BENCH_OK; k++) {
+			const benchi_pool_window *window = &pool->worker[i].window[k];
+			benchi_reading reading = { NAN, NAN, (double)window->iterations, plan->process,
 				(uint32_t)k };
 
-			reading.ns = (window->ns - timing->empty_ns) / (double)window->turns;
+			reading.ns = (window->ns - timing->empty_ns) / (double)window->iterations;
 			status = benchi_result_add(result, &reading);
 		}
 	return status;
@@ -48,7 +48,7 @@ static bench_status take_readings(const benchi_threads_plan *plan, const bench_t
 
 /* Turns that outlast the counted time leave no whole window: what part of them each thread did
  * in it is a reading. */
-static bench_status take_parts(const benchi_threads_plan *plan, const benchi_crew *crew,
+static bench_status take_parts(const benchi_threads_plan *plan, const benchi_pool *pool,
                                benchi_result *result)
 {
 	bench_status status = BENCH_OK;
@@ -57,9 +57,9 @@ static bench_status take_parts(const benchi_threads_plan *plan, const benchi_cre
 		benchi_reading reading = { NAN, NAN, 0, plan->process, 0 };
 
 		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
-			reading.turns += crew->worker[i].slice[k];
-		reading.ns = (double)(crew->until - crew->from) / reading.turns;
-		if (reading.turns > 0)
+			reading.iterations += pool->worker[i].slice[k];
+		reading.ns = (double)(pool->until - pool->from) / reading.iterations;
+		if (reading.iterations > 0)
 			status = benchi_result_add(result, &reading);
 	}
 	return status;
@@ -76,7 +76,7 @@ static bench_status summarise(benchi_result *result, double elapsed_ns)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
 	for (size_t i = 0; i < result->n; i++) {
 		ns[i] = result->reading[i].ns;
-		s.iterations += (uint64_t)result->reading[i].turns;
+		s.iterations += (uint64_t)result->reading[i].iterations;
 	}
 	e = benchi_estimate_of(ns, result->n, ns + result->n);
 	free(ns);
@@ -94,7 +94,7 @@ static bench_status summarise(benchi_result *result, double elapsed_ns)
 	s.method = "threads";
 	if (result->n < FEW)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
-	benchi_doubts_noise(&e, &s);
+	benchi_warnings_noise(&e, &s);
 	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->summary = s;
@@ -102,20 +102,20 @@ static bench_status summarise(benchi_result *result, double elapsed_ns)
 }
 
 /* Throughput and processor time of all together. */
-static void sum_up(const benchi_crew *crew, benchi_result *result)
+static void sum_up(const benchi_pool *pool, benchi_result *result)
 {
-	double turns = 0, cpu = 0, cpu_turns = 0;
+	double iterations = 0, cpu = 0, cpu_iterations = 0;
 
-	for (size_t i = 0; i < crew->plan.workers; i++) {
-		const benchi_worker *w = &crew->worker[i];
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
 
 		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
-			turns += w->slice[k];
+			iterations += w->slice[k];
 		cpu += w->cpu_ns;
-		cpu_turns += w->cpu_operations;
+		cpu_iterations += w->cpu_operations;
 	}
-	result->wall_ns = turns > 0 ? (double)(crew->until - crew->from) / turns : (double)NAN;
-	result->cpu_ns = cpu_turns > 0 ? cpu / cpu_turns : (double)NAN;
+	result->wall_ns = iterations > 0 ? (double)(pool->until - pool->from) / iterations : (double)NAN;
+	result->cpu_ns = cpu_iterations > 0 ? cpu / cpu_iterations : (double)NAN;
 }
 
 static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
@@ -123,37 +123,37 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
 	const bench_case *item = plan->item;
 	benchi_job job = benchi_case_job(&item, plan->parameter);
-	benchi_crew_plan crew_plan = { .job = &job, .workers = plan->threads, .stop = plan->stop };
+	benchi_pool_plan pool_plan = { .job = &job, .workers = plan->threads, .stop = plan->stop };
 	bench_timing timing;
-	benchi_crew crew;
+	benchi_pool pool;
 	bench_status status = benchi_timing_choose(options, &timing);
 
 	if (status != BENCH_OK)
 		return status;
-	crew_plan.clock = timing.clock;
-	crew_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
-	crew_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
-	                           crew_plan.counted_ns / WINDOWS);
-	crew_plan.windows = options->rounds ? options->rounds : WINDOWS_MOST;
-	status = benchi_crew_run(&crew_plan, &crew);
+	pool_plan.clock = timing.clock;
+	pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
+	                           pool_plan.counted_ns / WINDOWS);
+	pool_plan.windows = options->rounds ? options->rounds : WINDOWS_MOST;
+	status = benchi_pool_run(&pool_plan, &pool);
 	if (status == BENCH_OK)
-		status = take_readings(plan, &timing, &crew, result);
+		status = take_readings(plan, &timing, &pool, result);
 	if (status == BENCH_OK && result->n == 0)
-		status = take_parts(plan, &crew, result);
+		status = take_parts(plan, &pool, result);
 	if (status == BENCH_OK) {
-		sum_up(&crew, result);
-		status = summarise(result, crew_plan.counted_ns);
+		sum_up(&pool, result);
+		status = summarise(result, pool_plan.counted_ns);
 	}
 	if (status == BENCH_OK && result->n == 0)
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: turns take longer",
-		                     crew_plan.counted_ns / 1e9);
-	benchi_crew_free(&crew);
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take longer",
+		                     pool_plan.counted_ns / 1e9);
+	benchi_pool_free(&pool);
 	return status;
 }
 
 bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
 {
-	const struct benchi_place place = { plan->parameter, 0, plan->threads };
+	const struct benchi_worker_context place = { plan->parameter, 0, plan->threads };
 	const char *skipped;
 	bench_status status;
 

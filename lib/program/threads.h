@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "report/result.h"
+#include "data/results.h"
 
 #define BENCHI_THREADS_MOST 1024
 
@@ -34,11 +34,11 @@ typedef struct benchi_threads_plan {
  * Fills in result's threads, skipped, readings (a window of any thread each; round is the
  * window's number in its thread), cpu_ns, wall_ns, bytes, items and summary:
  *
- *	summary.ns   wall time of one turn as the thread that makes it sees it, waiting
+ *	summary.ns   wall time of one iteration as the thread that makes it sees it, waiting
  *	             for a processor included: median of the windows, 95 % interval
- *	cpu_ns       processor time of one turn; less than summary.ns: the thread waited
- *	wall_ns      time that was counted / turns of all threads in it: 1e9 / wall_ns is
- *	             the throughput of all together, turns a second
+ *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited
+ *	wall_ns      time that was counted / iterations of all threads in it: 1e9 / wall_ns is
+ *	             the throughput of all together, iterations a second
  *
  * name, benchmark, has_parameter and processes are the caller's.  The result's cycles are
  * NaN: what a tick is differs between processors.

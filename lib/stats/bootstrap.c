@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/numbers.h"
 #include "stats/order.h"
 

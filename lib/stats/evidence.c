@@ -1,7 +1,7 @@
 /*
  * What do these numbers prove about their median, however often one looks?
  *
- * Two bets (stats/wager.c): on "above m", and on "below m"; alpha is shared.  A number
+ * Two bets (stats/bet.c): on "above m", and on "below m"; alpha is shared.  A number
  * equal to m wins neither, so ties are exact.  m stays in the interval while neither
  * bet has won 2/alpha: a stake rises with the wins, so that the ends are the order
  * statistics at the fewest wins that suffice (Howard and Ramdas 2022, section 5, have the
@@ -20,14 +20,14 @@
 #include "base/detail.h"
 #include "stats/numbers.h"
 #include "stats/runs.h"
-#include "stats/wager.h"
+#include "stats/betting.h"
 
 #define DEFAULT_FOCUS 100
 #define FOCUS_PER_WEIGHT 10
 
 struct bench_evidence {
 	benchi_runs numbers;
-	benchi_wager above, below;
+	benchi_bet above, below;
 };
 
 bench_status bench_evidence_new(const bench_evidence_options *options, bench_evidence **out)
@@ -43,8 +43,8 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 	*out = calloc(1, sizeof **out);
 	if (!*out)
 		return benchi_fail(BENCH_ERR_MEMORY, "an object of evidence");
-	(*out)->above = benchi_wager_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
-	(*out)->below = benchi_wager_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->above = benchi_bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->below = benchi_bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
 	return BENCH_OK;
 }
 
@@ -95,10 +95,10 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double leve
 	if (status != BENCH_OK || n == 0)
 		return status;
 	/* m is refuted if `wins` numbers lie above it: it is at least the one below these */
-	wins = benchi_wager_least(&evidence->above, n, goal);
+	wins = benchi_bet_least(&evidence->above, n, goal);
 	if (wins <= n)
 		*low = benchi_runs_select(&evidence->numbers, n - wins);
-	wins = benchi_wager_least(&evidence->below, n, goal);
+	wins = benchi_bet_least(&evidence->below, n, goal);
 	if (wins <= n)
 		*high = benchi_runs_select(&evidence->numbers, wins - 1);
 	return BENCH_OK;
@@ -110,9 +110,9 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 
 	if (!evidence || isnan(value))
 		return NAN;
-	up = benchi_wager_ln(&evidence->above,
+	up = benchi_bet_ln(&evidence->above,
 	                     n - (double)benchi_runs_upto(&evidence->numbers, value), n);
-	down = benchi_wager_ln(&evidence->below,
+	down = benchi_bet_ln(&evidence->below,
 	                       (double)benchi_runs_below(&evidence->numbers, value), n);
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }

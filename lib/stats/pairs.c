@@ -18,7 +18,7 @@
 #include <math.h>
 
 #include "base/stored.h"
-#include "stats/draw.h"
+#include "stats/random_draw.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
 
@@ -46,11 +46,11 @@ size_t benchi_pairs_room(size_t na, size_t nb)
 }
 
 /* A part of the walk.  most: of -d for d > x, of d for d <= x. */
-typedef struct lane {
+typedef struct arm {
 	size_t i, j;
 	uint64_t upto;
 	double most[2];
-} lane;
+} arm;
 
 /* Where the walk stands after so many steps: i, with j the rest of them. */
 static size_t walked(const benchi_pairs *p, double x, size_t steps)
@@ -68,9 +68,9 @@ static size_t walked(const benchi_pairs *p, double x, size_t steps)
 	return low;
 }
 
-static lane lane_from(const benchi_pairs *p, double x, size_t steps)
+static arm arm_from(const benchi_pairs *p, double x, size_t steps)
 {
-	lane l = { walked(p, x, steps), 0, 0, { -INFINITY, -INFINITY } };
+	arm l = { walked(p, x, steps), 0, 0, { -INFINITY, -INFINITY } };
 
 	l.j = steps - l.i;
 	return l;
@@ -78,7 +78,7 @@ static lane lane_from(const benchi_pairs *p, double x, size_t steps)
 
 /* A step right in b while the difference is at most x, else a step down in a.  Which
  * of the two is a coin toss that no processor foresees: no branch hangs on it. */
-static inline void step(const benchi_pairs *p, double x, lane *l)
+static inline void step(const benchi_pairs *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
 	double d, signed_d;
@@ -95,8 +95,8 @@ static inline void step(const benchi_pairs *p, double x, lane *l)
 	l->i += 1 - right;
 }
 
-/* Adds what a lane found, and the rows that it left to its end, all below x. */
-static void join(const benchi_pairs *p, const lane *l, size_t end, cut *c)
+/* Adds what a arm found, and the rows that it left to its end, all below x. */
+static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
 {
 	c->upto += l->upto + (uint64_t)(end - l->i) * p->nb;
 	c->below = l->most[1] > c->below ? l->most[1] : c->below;
@@ -108,8 +108,8 @@ static void join(const benchi_pairs *p, const lane *l, size_t end, cut *c)
 static cut cut_at(const benchi_pairs *p, double x)
 {
 	size_t all = p->na + p->nb, part = all / 3;
-	lane first = { 0, 0, 0, { -INFINITY, -INFINITY } };
-	lane second = lane_from(p, x, part), third = lane_from(p, x, 2 * part);
+	arm first = { 0, 0, 0, { -INFINITY, -INFINITY } };
+	arm second = arm_from(p, x, part), third = arm_from(p, x, 2 * part);
 	size_t second_from = second.i, third_from = third.i;
 	cut c = { 0, -INFINITY, INFINITY };
 

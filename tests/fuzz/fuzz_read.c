@@ -13,8 +13,8 @@
 #include <bench.h>
 
 #include "base/number.h"
-#include "decide/wisdom.h"
-#include "report/read.h"
+#include "wisdom/wisdom.h"
+#include "data/read.h"
 
 #include "fuzz.h"
 

@@ -15,8 +15,8 @@
 #include <bench.h>
 
 #include "base/options.h"
-#include "../../tools/bench.h"
-#include "../../tools/sample.h"
+#include "tools/verbs.h"
+#include "tools/sample/sample.h"
 #include "base/options.h"
 #include "fuzz.h"
 

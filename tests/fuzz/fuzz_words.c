@@ -17,7 +17,7 @@
 #include "../../bench/mhz.h"
 #include "base/environment.h"
 #include "fuzz.h"
-#include "program/frame.h"
+#include "program/message.h"
 #include "program/glob.h"
 #include "program/limit.h"
 #include "program/range.h"
@@ -123,7 +123,7 @@ static void read_frames(const uint8_t *data, size_t size)
 	size_t row;
 
 	memset(result, 0, sizeof result);
-	while (benchi_frame_read(file, result, ROWS, &row, &outcome) > 0) {
+	while (benchi_message_read(file, result, ROWS, &row, &outcome) > 0) {
 		promise(row < ROWS, "a row that exists");
 		promise(outcome <= BENCHI_WRONG, "an outcome that exists");
 	}

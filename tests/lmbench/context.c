@@ -1,5 +1,5 @@
 /* How long does it take to go from one process to the next round a ring of pipes? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 #define PROCS 4
 

@@ -1,5 +1,5 @@
 /* How fast is memory copied, by one process and by several at once? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 typedef struct {
 	char *src, *dst;

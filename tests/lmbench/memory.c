@@ -1,5 +1,5 @@
 /* How long does a load take that waits for the one before, by size and stride? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 struct chase {
 	char *addr;

@@ -1,5 +1,5 @@
 /* Its own getopt, and what is to be said of wrong ones. */
-#include "bench.h"
+#include "tools/verbs.h"
 
 main(argc, argv)
 	char **argv;

@@ -1,5 +1,5 @@
 /* The other file of parts.c. */
-#include "bench.h"
+#include "tools/verbs.h"
 
 double
 part(n)

@@ -1,5 +1,5 @@
 /* Every report, of a time that is known. */
-#include "bench.h"
+#include "tools/verbs.h"
 
 main()
 {

@@ -1,5 +1,5 @@
 /* How fast is a file read again that the system still has in memory? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 #define TYPE int
 

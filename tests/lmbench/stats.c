@@ -1,5 +1,5 @@
 /* What do results have in common, and which line do they lie on? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 #define SIZES 5
 

@@ -1,5 +1,5 @@
 /* What does the simplest call into the system cost, alone and by many at once? */
-#include "bench.h"
+#include "tools/verbs.h"
 
 void
 do_getppid(iterations, cookie)

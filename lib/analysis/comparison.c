@@ -1,0 +1,179 @@
+/*
+ * What comes out of every comparison?
+ *
+ * Each set is looked at once.  Where both sets of a comparison carry runs, their means
+ * are what is compared.  With several comparisons each gets the confidence that Holm's
+ * rule leaves it (anytime: Bonferroni's, since every look counts).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "analysis/comparison.h"
+
+static bench_status out_of_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "for the comparison");
+}
+
+/* Numbers the blocks of N values. */
+static bench_status make_blocks(size_t blocks, benchi_side *s)
+{
+	if (s->raw.n % blocks)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--blocks: %s has %zu values, expected "
+		                   "a multiple of %zu", s->label, s->raw.n, blocks);
+	s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
+	if (!s->made_runs)
+		return out_of_memory();
+	for (size_t i = 0; i < s->raw.n; i++)
+		s->made_runs[i] = (uint32_t)(i / blocks);
+	s->run = s->made_runs;
+	return BENCH_OK;
+}
+
+/* Fills in what is to be compared. */
+static bench_status find_units(size_t blocks, benchi_side *s)
+{
+	bench_status status = BENCH_OK;
+
+	s->unit = s->raw;
+	if (blocks > 1)
+		status = make_blocks(blocks, s);
+	else if (!blocks)
+		s->run = s->set->run;
+	if (status || !s->run)
+		return status;
+	if (benchi_units_find(&s->raw, s->run, &s->units))
+		return out_of_memory();
+	if (blocks > 1 || (s->units.n > 1 && s->units.n < s->raw.n)) {
+		s->unit.x = s->units.mean;
+		s->unit.n = s->units.n;
+	} else
+		benchi_units_free(&s->units);
+	return BENCH_OK;
+}
+
+bench_status benchi_side_prepare(const benchi_question *question, size_t blocks, benchi_side *s)
+{
+	bench_status status;
+
+	if (s->ready)
+		return BENCH_OK;
+	status = find_units(blocks, s);
+	if (status)
+		return status;
+	s->ready = true;
+	return benchi_shape_find(&s->unit, 1 - question->alpha, &s->shape);
+}
+
+/* The shape of the differences of pairs. */
+static bench_status look_at_gap(benchi_comparison *c)
+{
+	const benchi_side *a = c->base, *b = c->test;
+	bench_numbers gap = { NULL, a->unit.n };
+	const uint32_t *rounds = a->set->round, *others = b->set->round;
+	bench_status status;
+	double *x;
+
+	if (a->unit.n != b->unit.n)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
+		                   "expected as many", a->label, a->unit.n, b->label, b->unit.n);
+	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
+		                   "not the same", a->label, b->label);
+	x = malloc(gap.n * sizeof *x);
+	if (!x)
+		return out_of_memory();
+	for (size_t i = 0; i < gap.n; i++)
+		x[i] = b->unit.x[i] - a->unit.x[i];
+	gap.x = x;
+	status = benchi_shape_find(&gap, 0.95, &c->gap);
+	free(x);
+	return status;
+}
+
+static benchi_sides sides_of(const benchi_question *question, const benchi_comparison *c)
+{
+	benchi_sides s = { c->base->unit, c->test->unit, &c->base->shape, &c->test->shape,
+		question->paired ? &c->gap : NULL };
+
+	return s;
+}
+
+static bench_status find(const benchi_question *question, benchi_comparison *c)
+{
+	benchi_sides s = sides_of(question, c);
+	benchi_method method = benchi_choose(question, &s);
+
+	return benchi_find(question, method, c->alpha, &s, &c->finding);
+}
+
+/* Gives each comparison its corrected alpha. */
+static bench_status correct(const benchi_question *question, benchi_comparison *c, size_t n)
+{
+	double *p = malloc(2 * n * sizeof *p);
+	bench_status status = BENCH_OK;
+
+	if (!p)
+		return out_of_memory();
+	for (size_t i = 0; i < n; i++) {
+		p[i] = c[i].finding.p;
+		p[n + i] = question->alpha / (double)n;
+	}
+	if (!question->anytime)
+		status = benchi_holm_alphas(p, n, question->alpha, p + n);
+	for (size_t i = 0; i < n; i++)
+		c[i].alpha = p[n + i];
+	free(p);
+	return status;
+}
+
+static bench_status decide_one(const benchi_question *question, size_t blocks, benchi_comparison *c)
+{
+	bench_status status = benchi_side_prepare(question, blocks, c->base);
+
+	c->alpha = question->alpha;
+	if (!status)
+		status = benchi_side_prepare(question, blocks, c->test);
+	if (!status && question->paired)
+		status = look_at_gap(c);
+	return status ? status : find(question, c);
+}
+
+bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
+                                       benchi_comparison *c, size_t n)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < n && !status; i++)
+		status = decide_one(question, blocks, &c[i]);
+	if (status || n < 2)
+		return status;
+	status = correct(question, c, n);
+	for (size_t i = 0; i < n && !status; i++)
+		status = find(question, &c[i]);
+	return status;
+}
+
+void benchi_side_free(benchi_side *side)
+{
+	benchi_units_free(&side->units);
+	free(side->made_runs);
+	side->made_runs = NULL;
+}
+
+int benchi_comparison_better(const benchi_comparison *c)
+{
+	if (c->finding.answer != BENCHI_LOWER && c->finding.answer != BENCHI_HIGHER)
+		return 0;
+	return (c->finding.answer == BENCHI_HIGHER) == c->higher ? 1 : -1;
+}
+
+bool benchi_comparison_by_run(const benchi_comparison *c)
+{
+	return c->base->units.n && c->test->units.n;
+}

@@ -1,0 +1,225 @@
+/*
+ * Which method speaks, and what does it say?
+ *
+ * Means (Welch's t) where both sets may be normal: no Shapiro-Wilk p under 0.05, one
+ * mode, no outlier, not all values equal.  Otherwise ranks (Wilcoxon, with Hodges and
+ * Lehmann's shift), unless so few values cannot reach the confidence by ranks at all:
+ * then means again, with the doubt said.  The choice looks at the sets one by one and
+ * not at their difference, so that it does not favour an answer.
+ *
+ * Per cents are of the base's mean for means and of its median for ranks; the base's
+ * own uncertainty is left out of them, which matters when the difference is large and
+ * does not when it is small.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/detail.h"
+#include "analysis/pair.h"
+
+#define NOT_FOR_MEANS (BENCHI_DOUBT_NORMAL | BENCHI_DOUBT_MODES | BENCHI_DOUBT_OUTLIERS \
+                       | BENCHI_DOUBT_CONSTANT)
+
+/* The smallest p that ranks can give sets of these sizes: 2 / (na + nb over na). */
+static double least_rank_p(size_t na, size_t nb)
+{
+	double ways = 1;
+
+	for (size_t i = 1; i <= (na < nb ? na : nb) && ways < 1e15; i++)
+		ways *= (double)((na < nb ? nb : na) + i) / (double)i;
+	return fmin(1, 2 / ways);
+}
+
+static benchi_method choose_paired(const benchi_question *q, const benchi_sides *s)
+{
+	if (s->a.n != s->b.n || s->a.n < 2 || !s->gap)
+		return BENCHI_METHOD_NONE;
+	if (!(s->gap->doubts & NOT_FOR_MEANS))
+		return BENCHI_METHOD_PAIRED;
+	if (ldexp(2, -(int)fmin(60, (double)s->a.n)) <= q->alpha)
+		return BENCHI_METHOD_SIGNS;
+	return s->gap->doubts & BENCHI_DOUBT_CONSTANT ? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
+}
+
+benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
+{
+	unsigned doubts = s->shape_a->doubts | s->shape_b->doubts;
+
+	if (s->a.n < 1 || s->b.n < 1)
+		return BENCHI_METHOD_NONE;
+	if (q->anytime)
+		return s->a.n == s->b.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
+	if (q->paired)
+		return choose_paired(q, s);
+	if (doubts & NOT_FOR_MEANS && least_rank_p(s->a.n, s->b.n) <= q->alpha)
+		return BENCHI_METHOD_RANKS;
+	if (s->a.n < 2 || s->b.n < 2
+	    || (s->shape_a->doubts & s->shape_b->doubts & BENCHI_DOUBT_CONSTANT))
+		return BENCHI_METHOD_NONE;
+	return BENCHI_METHOD_WELCH;
+}
+
+void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
+                       benchi_finding *f)
+{
+	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
+
+	f->sure.low = t->low;
+	f->sure.high = t->high;
+	f->sure.estimate = f->equal.estimate = t->difference;
+	f->equal.low = t->difference - half;
+	f->equal.high = t->difference + half;
+	f->p = t->p;
+	f->location = fabs(base->description.mean);
+}
+
+static bench_status find_welch(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	bench_ttest t;
+	bench_status status = bench_welch_test(&s->a, &s->b, 1 - alpha, &t);
+
+	benchi_take_ttest(&t, alpha, s->shape_a, f);
+	return status;
+}
+
+/* Can the narrower interval say "the same" where the wider one does not? */
+static bool worth_asking(const benchi_finding *f, double margin)
+{
+	return fabs(f->sure.estimate) < margin && !(f->sure.low > -margin && f->sure.high < margin);
+}
+
+static bench_status find_ranks(const benchi_question *q, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
+{
+	bench_ranksum r;
+	bench_status status = bench_ranksum_test(&s->a, &s->b, 1 - alpha, &r);
+
+	f->sure.low = r.low;
+	f->sure.high = r.high;
+	f->sure.estimate = r.shift;
+	f->equal = f->sure;
+	f->p = r.p;
+	f->reached = fmin(r.reached, 1 - least_rank_p(s->a.n, s->b.n));
+	f->location = fabs(s->shape_a->description.median);
+	if (status || !worth_asking(f, q->margin * f->location))
+		return status;
+	status = bench_ranksum_test(&s->a, &s->b, 1 - 2 * alpha, &r);
+	f->equal.low = r.low;
+	f->equal.high = r.high;
+	return status;
+}
+
+static void no_finding(benchi_finding *f)
+{
+	f->sure.low = f->sure.estimate = f->sure.high = (double)NAN;
+	f->equal = f->sure;
+	f->p = f->location = (double)NAN;
+	f->reached = 1;
+}
+
+/* How many values more where a method cannot speak at all. */
+static double until_it_speaks(const benchi_question *q, double alpha, const benchi_sides *s,
+                              const benchi_finding *f)
+{
+	size_t n = f->n < 3 ? 3 : f->n;
+
+	if (q->paired)
+		while (ldexp(2, -(int)n) > alpha && n < 60)
+			n++;
+	else
+		while (least_rank_p(n, n) > alpha)
+			n++;
+	if (f->n < 2 && !(s->shape_a->doubts & BENCHI_DOUBT_CONSTANT))
+		n = 3;
+	return fmax(1, (double)n - (double)f->n);
+}
+
+/* From the intervals to the answer. */
+static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
+                             benchi_finding *f)
+{
+	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n };
+	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
+	bench_status status = BENCH_OK;
+	double least;
+
+	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
+		f->location = (double)NAN; /* 0, or too near to it */
+	f->margin = f->location > 0 ? q->margin * f->location : 0;
+	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCHI_INCONCLUSIVE;
+	f->more = 0;
+	if (f->answer != BENCHI_INCONCLUSIVE)
+		return BENCH_OK;
+	plan.margin = f->margin;
+	if (f->method == BENCHI_METHOD_WELCH)
+		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
+	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
+	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
+		status = benchi_anytime_least(f->method, alpha, &least);
+		f->more = fmax(1, least - (double)f->n);
+	}
+	return status;
+}
+
+bench_status benchi_find(const benchi_question *q, benchi_method method, double alpha,
+                         const benchi_sides *s, benchi_finding *f)
+{
+	bench_status status = BENCH_OK, concluded;
+
+	no_finding(f);
+	f->method = method;
+	f->n = s->a.n < s->b.n ? s->a.n : s->b.n;
+	switch (method) {
+	case BENCHI_METHOD_WELCH:
+		status = find_welch(alpha, s, f);
+		break;
+	case BENCHI_METHOD_RANKS:
+		status = find_ranks(q, alpha, s, f);
+		break;
+	case BENCHI_METHOD_PAIRED:
+	case BENCHI_METHOD_SIGNS:
+		status = benchi_find_pairs(method, alpha, s, f);
+		break;
+	case BENCHI_METHOD_ANYTIME:
+	case BENCHI_METHOD_STREAMS:
+		status = benchi_find_anytime(method, alpha, s, f);
+		break;
+	default:
+		break;
+	}
+	concluded = conclude(q, alpha, s, f);
+	return status ? status : concluded;
+}
+
+static int by_chance(const void *x, const void *y)
+{
+	const double *const *a = x, *const *b = y;
+
+	return (**a > **b) - (**a < **b);
+}
+
+bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas)
+{
+	const double **order = malloc((n ? n : 1) * sizeof *order);
+	size_t k, known = 0;
+
+	if (!order)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the correction");
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(p[i]))
+			order[known++] = &p[i];
+	qsort(order, known, sizeof *order, by_chance);
+	for (k = 0; k + 1 < known && *order[k] <= alpha / (double)(known - k); k++)
+		alphas[order[k] - p] = alpha / (double)(known - k);
+	for (size_t i = k; i < known; i++)
+		alphas[order[i] - p] = alpha / (double)(known - k);
+	for (size_t i = 0; i < n; i++)
+		if (isnan(p[i]))
+			alphas[i] = known ? alpha / (double)known : alpha;
+	free(order);
+	return BENCH_OK;
+}

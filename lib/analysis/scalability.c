@@ -1,0 +1,351 @@
+/*
+ * How does throughput grow with the load, and where is its peak?
+ *
+ * The universal scalability law (N. J. Gunther, "Guerrilla Capacity Planning", Springer
+ * 2007, chapters 4 to 6):
+ *
+ *	X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
+ *
+ * fitted by least squares of (rate - X) / error under sigma, kappa >= 0; without errors
+ * each rate is its own (equal relative errors).  lambda follows from the other two, since
+ * the law is linear in it; those are found by steps of Levenberg and Marquardt, once with
+ * both free and once with each and both held at 0: the smallest sum is the fit.
+ * Intervals: profile likelihood.  A value belongs to it while the best sum with that value
+ * held exceeds the smallest by no more than t^2 s^2, where t is Student's 97.5 % quantile
+ * with loads - 3 degrees of freedom, and s^2 the mean square of what is left over, at
+ * least 1 if errors were given.
+ * Worked: rates 90, 170, 240, 300 of 1 to 4 workers: lambda 90.4, sigma 0.055, kappa 0.0015.
+ * Assumes: the law; deviations from it that are independent from load to load.
+ * Wrong when: the machine has steps of its own (more workers than processors is a kink,
+ * which the law rounds off), or where a peak is far beyond the loads seen: its interval
+ * says so.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stddef.h>
+
+#include "base/detail.h"
+#include "analysis/scalability.h"
+
+enum { STEPS = 200, HALVINGS = 80, DOUBLINGS = 60 };
+enum { SIGMA, KAPPA };
+
+/* Values of sigma and kappa, and which of them are held; lambda is always the best one. */
+typedef struct point {
+	double value[2];
+	double lambda, sum;
+} point;
+
+typedef struct problem {
+	const benchi_load *load;
+	size_t n;
+	int held[2];
+	double peak;       /* not 0: kappa is what makes this the peak */
+	double lambda;     /* not 0: held */
+	double most;       /* sums up to here belong to the interval */
+} problem;
+
+static double error_of(const benchi_load *load)
+{
+	return load->error > 0 ? load->error : load->rate;
+}
+
+static double shape(const double *value, double n)
+{
+	return n / (1 + value[SIGMA] * (n - 1) + value[KAPPA] * n * (n - 1));
+}
+
+double benchi_scalability_rate(const benchi_scalability *fit, double workers)
+{
+	double value[2] = { fit->sigma, fit->kappa };
+
+	return fit->lambda * shape(value, workers);
+}
+
+/* Brings the point within the bounds; finds its lambda and its sum of squares. */
+static void settle(const problem *p, point *at)
+{
+	double up = 0, down = 0;
+
+	for (int i = 0; i < 2; i++)
+		at->value[i] = at->value[i] > 0 ? at->value[i] : 0;
+	if (p->peak > 0) {
+		at->value[SIGMA] = fmin(at->value[SIGMA], 1);
+		at->value[KAPPA] = (1 - at->value[SIGMA]) / (p->peak * p->peak);
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		double f = shape(at->value, p->load[i].workers) / error_of(&p->load[i]);
+
+		up += f * p->load[i].rate / error_of(&p->load[i]);
+		down += f * f;
+	}
+	at->lambda = p->lambda > 0 ? p->lambda : up / down;
+	at->sum = 0;
+	for (size_t i = 0; i < p->n; i++) {
+		double x = at->lambda * shape(at->value, p->load[i].workers);
+		double r = (p->load[i].rate - x) / error_of(&p->load[i]);
+
+		at->sum += r * r;
+	}
+}
+
+/* The normal equations of sigma, kappa and lambda: h and g; lambda is eliminated. */
+static void linearise(const problem *p, const point *at, double h[2][2], double g[2])
+{
+	double full[3][3] = { { 0 } }, right[3] = { 0 };
+
+	for (size_t i = 0; i < p->n; i++) {
+		double n = p->load[i].workers, e = error_of(&p->load[i]), f = shape(at->value, n);
+		double down = -at->lambda * f * f / n / e, r = (p->load[i].rate - at->lambda * f) / e;
+		double d[3] = { down * (n - 1), down * n * (n - 1), f / e };
+
+		if (p->peak > 0)
+			d[SIGMA] -= d[KAPPA] / (p->peak * p->peak);
+		for (int j = 0; j < 3; j++) {
+			right[j] += d[j] * r;
+			for (int k = 0; k < 3; k++)
+				full[j][k] += d[j] * d[k];
+		}
+	}
+	for (int j = 0; j < 2; j++) {
+		double share = p->lambda > 0 ? 0 : full[j][2] / full[2][2];
+
+		g[j] = right[j] - share * right[2];
+		for (int k = 0; k < 2; k++)
+			h[j][k] = full[j][k] - share * full[2][k];
+	}
+}
+
+/* Where the damped step leads from here. */
+static point stepped(const problem *p, const point *at, double h[2][2], const double g[2],
+                     double damping)
+{
+	double a = h[0][0] * (1 + damping), b = h[0][1], c = h[1][1] * (1 + damping);
+	double determinant = a * c - b * b;
+	int fixed[2] = { p->held[SIGMA], p->held[KAPPA] || p->peak > 0 };
+	point to = *at;
+
+	for (int i = 0; i < 2; i++)  /* one that stands at its bound and wants below it stays */
+		if (!(at->value[i] > 0) && g[i] < 0)
+			fixed[i] = 1;
+	if (!fixed[0] && !fixed[1] && determinant > 0) {
+		to.value[0] += (c * g[0] - b * g[1]) / determinant;
+		to.value[1] += (a * g[1] - b * g[0]) / determinant;
+	} else {
+		if (!fixed[0] && a > 0)
+			to.value[0] += g[0] / a;
+		else if (!fixed[1] && c > 0)
+			to.value[1] += g[1] / c;
+	}
+	settle(p, &to);
+	return to;
+}
+
+static point descend(const problem *p, point at)
+{
+	double damping = 1e-3, h[2][2], g[2];
+
+	settle(p, &at);
+	for (int step = 0; step < STEPS; step++) {
+		double before = at.sum;
+
+		linearise(p, &at, h, g);
+		for (int tries = 0; tries < 30; tries++) {
+			point to = stepped(p, &at, h, g, damping);
+
+			if (to.sum < at.sum) {
+				at = to;
+				damping = fmax(damping / 10, 1e-12);
+				break;
+			}
+			damping = fmin(damping * 4, 1e12);
+		}
+		if (!(before - at.sum > 1e-15 * before))
+			break;
+	}
+	return at;
+}
+
+/* The smallest sum of a problem: from several places, since a step may get stuck at a bound. */
+static point solve(const problem *p, const point *near)
+{
+	static const double start[][2] = { { 0, 0 }, { 0.1, 0 }, { 0, 0.01 }, { 0.02, 1e-4 } };
+	point best = descend(p, *near);
+
+	for (size_t i = 0; i < sizeof start / sizeof *start; i++) {
+		point at = *near;
+
+		for (int j = 0; j < 2; j++)
+			if (!p->held[j])
+				at.value[j] = start[i][j];
+		at = descend(p, at);
+		if (at.sum < best.sum)
+			best = at;
+	}
+	return best;
+}
+
+/* What is varied for an interval. */
+enum parameter { OF_SIGMA, OF_KAPPA, OF_LAMBDA, OF_PEAK };
+
+/* Does this value of a parameter lie in its interval? */
+static int belongs(problem p, const point *best, enum parameter which, double value)
+{
+	point at = *best;
+
+	if (which == OF_LAMBDA)
+		p.lambda = value;
+	else if (which == OF_PEAK)
+		p.peak = value;
+	else {
+		p.held[which] = 1;
+		at.value[which] = value;
+	}
+	return solve(&p, &at).sum <= p.most;
+}
+
+/* The end of the interval that lies between a value inside and one outside. */
+static double end_between(const problem *p, const point *best, enum parameter which,
+                          double inside, double outside)
+{
+	for (int i = 0; i < HALVINGS && fabs(outside - inside) > 1e-9 * fabs(inside); i++) {
+		double middle = inside / 2 + outside / 2;
+
+		if (belongs(*p, best, which, middle))
+			inside = middle;
+		else
+			outside = middle;
+	}
+	return inside;
+}
+
+/* least: the smallest value it can have; first: a first step, if it is 0. */
+static void interval(const problem *p, const point *best, enum parameter which, double value,
+                     double least, double first, double *low, double *high)
+{
+	double step = value > 0 ? value : first, outside = value;
+
+	*low = *high = value;
+	if (value > least && belongs(*p, best, which, least))
+		*low = least;
+	else if (value > least)
+		*low = end_between(p, best, which, value, least);
+	for (int i = 0; i < DOUBLINGS; i++) {
+		outside += step;
+		step *= 2;
+		if (!belongs(*p, best, which, outside)) {
+			*high = end_between(p, best, which, *high, outside);
+			return;
+		}
+		*high = outside;
+	}
+	*high = INFINITY;
+}
+
+static size_t different_loads(const benchi_load *load, size_t n)
+{
+	size_t loads = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t j = 0;
+
+		while (j < i && (load[j].workers < load[i].workers || load[j].workers > load[i].workers))
+			j++;
+		loads += j == i;
+	}
+	return loads;
+}
+
+/* How far may the sum exceed the smallest one? */
+static double excess(const problem *p, const point *best)
+{
+	double freedom = (double)p->n - 3, t = bench_student_quantile(0.975, freedom);
+	double square = best->sum / freedom;
+	int known = 1;
+
+	for (size_t i = 0; i < p->n; i++)
+		known = known && p->load[i].error > 0;
+	if (known && square < 1)
+		square = 1;
+	return t * t * square;
+}
+
+/* The peak and its interval; without a proven one the interval has no upper end. */
+static void find_peak(const problem *p, const point *best, benchi_scalability *fit)
+{
+	static const double FIRST = 0.01;  /* workers: a peak below 1 means: it only falls */
+	double low;
+
+	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;
+	fit->peak_high = INFINITY;
+	low = isfinite(fit->peak) ? fit->peak : 1e9;
+	fit->peak_low = low;
+	if (fit->peak > FIRST)
+		fit->peak_low = belongs(*p, best, OF_PEAK, FIRST) ? 0
+		                : end_between(p, best, OF_PEAK, low, FIRST);
+	if (fit->kappa_low > 0)
+		interval(p, best, OF_PEAK, fit->peak, fit->peak, FIRST, &low, &fit->peak_high);
+}
+
+static void conclude(const problem *p, const point *best, benchi_scalability *fit)
+{
+	problem linear = *p;
+	point none = { { 0, 0 }, 0, 0 };
+
+	linear.held[SIGMA] = linear.held[KAPPA] = 1;
+	settle(&linear, &none);
+	find_peak(p, best, fit);
+	if (none.sum <= p->most)
+		fit->kind = BENCHI_SCALING_LINEAR;
+	else
+		fit->kind = fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
+	if (fit->kind == BENCHI_SCALING_PEAK)
+		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
+	else if (isfinite(fit->peak))
+		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
+	else
+		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
+	fit->knee = fit->peak_rate / fit->lambda;
+}
+
+static void measure_misfit(const problem *p, benchi_scalability *fit)
+{
+	double squares = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		double r = p->load[i].rate / benchi_scalability_rate(fit, p->load[i].workers) - 1;
+
+		squares += r * r;
+	}
+	fit->misfit = sqrt(squares / (double)p->n);
+}
+
+bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
+{
+	problem p = { load, n, { 0, 0 }, 0, 0, 0 };
+	point best = { { 0, 0 }, 0, 0 };
+	benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+		NAN, NAN, NAN, NAN, NAN, different_loads(load, n) };
+
+	*fit = none;
+	for (size_t i = 0; i < n; i++)
+		if (!(load[i].workers >= 1 && load[i].rate > 0 && isfinite(load[i].rate)))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "load %zu: %g workers, rate %g", i,
+			                   load[i].workers, load[i].rate);
+	if (fit->loads < BENCHI_SCALING_LEAST)
+		return BENCH_OK;
+	best = solve(&p, &best);
+	p.most = best.sum + excess(&p, &best);
+	p.most += 1e-12 * p.most;
+	fit->lambda = best.lambda;
+	fit->sigma = best.value[SIGMA];
+	fit->kappa = best.value[KAPPA];
+	interval(&p, &best, OF_SIGMA, fit->sigma, 0, 1e-6, &fit->sigma_low, &fit->sigma_high);
+	interval(&p, &best, OF_KAPPA, fit->kappa, 0, 1e-9, &fit->kappa_low, &fit->kappa_high);
+	interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
+	         &fit->lambda_high);
+	conclude(&p, &best, fit);
+	measure_misfit(&p, fit);
+	return BENCH_OK;
+}

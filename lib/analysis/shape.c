@@ -1,0 +1,230 @@
+/*
+ * What is wrong with this set?
+ *
+ * One rule a doubt, each with a chance of about one in a hundred to be raised by
+ * normal, independent values:
+ *   modes        Hartigan's dip (heaps.c)
+ *   outliers     Grubbs' test, or values over three quartile ranges outside the
+ *                quartiles (Tukey's "far out"), more than normal values have there: of
+ *                a million, 2.3 lie that far by chance
+ *   drift        Mann and Kendall's trend test
+ *   neighbours   correlation of neighbours beyond 2.576 / sqrt(n)
+ *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method
+ *   few          under five values
+ * Of more than 5000 values (20000 for modes and drift) evenly taken ones are looked at,
+ * for drift means of neighbours.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "analysis/shape.h"
+#include "stats/numbers.h"
+#include "stats/order.h"
+
+#define SUSPICION 0.01
+#define NOT_NORMAL 0.05
+#define FEW 5
+#define FAR_BY_CHANCE 2.34e-6 /* of normal values: P(|z| > 4.7215) */
+#define NORMALITY_MOST 5000
+#define TREND_MOST 20000
+#define MODES_MOST 20000
+
+/* The means of n / groups neighbours each, less the first value (whose digits would
+ * hide theirs); x: room for all of them.  single: the first of each group instead. */
+static bench_numbers thin(const bench_numbers *set, size_t most, bool single, double *x)
+{
+	size_t length = (set->n + most - 1) / most, groups = set->n / length;
+	bench_numbers some = { x, groups };
+
+	for (size_t g = 0; g < groups; g++) {
+		size_t taken = single ? 1 : length;
+
+		x[g] = 0;
+		for (size_t i = 0; i < taken; i++)
+			x[g] += (set->x[g * length + i] - set->x[0]) / (double)taken;
+	}
+	return some;
+}
+
+/* Correlation of neighbours. */
+static double correlation(const bench_numbers *set)
+{
+	benchi_moments m = benchi_moments_of(set);
+	double before = 0, sum = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		double apart = (set->x[i] - m.origin) - m.offset;
+
+		sum += apart * before;
+		before = apart;
+	}
+	return m.squares > 0 ? sum / m.squares : (double)NAN;
+}
+
+/* What needs more than n steps: on at most so many values, or means of neighbours. */
+static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
+{
+	double *x = malloc(MODES_MOST * sizeof *x);
+	bench_status status = BENCH_OK;
+	bench_numbers some;
+
+	shape->normality.w = shape->normality.p = (double)NAN;
+	shape->trend.p = shape->trend.lag1 = (double)NAN;
+	if (!x)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look at a set");
+	some = thin(set, NORMALITY_MOST, true, x);
+	if (some.n > 2)
+		status = bench_normality_test(&some, &shape->normality);
+	if (!status && set->n > 1) {
+		some = thin(set, TREND_MOST, false, x);
+		status = bench_trend_test(&some, &shape->trend);
+		shape->trend.lag1 = correlation(set);
+	}
+	if (!status) {
+		some = thin(set, MODES_MOST, true, x);
+		benchi_sort(x, some.n);
+		status = benchi_modes_of_set_find(&some, &shape->modes);
+	}
+	for (size_t i = 0; i < shape->modes.n; i++)
+		shape->modes.at[i] += set->x[0];
+	free(x);
+	return status;
+}
+
+static size_t count_far(const bench_numbers *set, const bench_description *d)
+{
+	double low = d->q25 - 3 * d->iqr, high = d->q75 + 3 * d->iqr;
+	size_t far = 0;
+
+	for (size_t i = 0; i < set->n && d->iqr > 0; i++)
+		far += set->x[i] < low || set->x[i] > high;
+	return far;
+}
+
+/* Do more values lie far out than chance explains? */
+static bool many_far(const benchi_shape *s)
+{
+	double expected = FAR_BY_CHANCE * (double)s->description.n;
+
+	return (double)s->far > expected + 3 * sqrt(expected);
+}
+
+static unsigned doubts_of(const benchi_shape *s)
+{
+	double n = (double)s->description.n;
+	unsigned doubts = 0;
+
+	if (s->description.n < FEW)
+		doubts |= BENCHI_DOUBT_FEW;
+	if (s->description.n > 1 && s->description.max <= s->description.min)
+		return doubts | BENCHI_DOUBT_CONSTANT;
+	if (s->modes.n > 1)
+		doubts |= BENCHI_DOUBT_MODES;
+	if (s->outlier.p_two < SUSPICION || many_far(s))
+		doubts |= BENCHI_DOUBT_OUTLIERS;
+	if (s->trend.p < SUSPICION)
+		doubts |= BENCHI_DOUBT_DRIFT;
+	if (n >= FEW && fabs(s->trend.lag1) > 2.576 / sqrt(n))
+		doubts |= BENCHI_DOUBT_NEIGHBOURS;
+	if (s->normality.p < NOT_NORMAL)
+		doubts |= BENCHI_DOUBT_NORMAL;
+	return doubts;
+}
+
+bench_status benchi_shape_find(const bench_numbers *set, double level, benchi_shape *shape)
+{
+	bench_status status = bench_numbers_describe(set, level, &shape->description);
+
+	if (!status)
+		status = bench_outlier_test(set, &shape->outlier);
+	if (!status)
+		status = find_by_parts(set, shape);
+	if (status)
+		return status;
+	shape->far = count_far(set, &shape->description);
+	shape->doubts = doubts_of(shape);
+	return BENCH_OK;
+}
+
+/* P(F > f) with degrees m and n. */
+static double f_tail(double f, double m, double n)
+{
+	return bench_beta_sf(m * f / (m * f + n), m / 2, n / 2);
+}
+
+unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
+{
+	double va = a->description.variance, vb = b->description.variance;
+	double na = (double)a->description.n, nb = (double)b->description.n, p;
+
+	if (!(va > 0) || !(vb > 0))
+		return 0;
+	p = 2 * (va > vb ? f_tail(va / vb, na - 1, nb - 1) : f_tail(vb / va, nb - 1, na - 1));
+	return p < SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_DOUBT_SPREAD : 0;
+}
+
+static char *modes_text(const benchi_shape *s, char *text, size_t size)
+{
+	const benchi_modes_of_set *m = &s->modes;
+	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		total += m->count[i];
+
+	for (size_t i = 0; i < m->n && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s %.5g (%.0f %%)",
+		                         i == 0 ? "" : i + 1 < m->n ? "," : " and", m->at[i],
+		                         100 * (double)m->count[i] / (double)total);
+	return text;
+}
+
+static char *outliers_text(const benchi_shape *s, char *text, size_t size)
+{
+	if (s->far > 1)
+		snprintf(text, size, "%zu of %zu values lie far out, farthest %.5g (the %zu. value)",
+		         s->far, s->description.n, s->outlier.value, s->outlier.index + 1);
+	else
+		snprintf(text, size, "%.5g (the %zu. value) lies far out, %.1f deviations",
+		         s->outlier.value, s->outlier.index + 1, s->outlier.g);
+	return text;
+}
+
+char *benchi_warning_summary(unsigned doubt, const benchi_shape *s, char *text, size_t size)
+{
+	switch (doubt) {
+	case BENCHI_DOUBT_FEW:
+		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
+		break;
+	case BENCHI_DOUBT_MODES:
+		return modes_text(s, text, size);
+	case BENCHI_DOUBT_OUTLIERS:
+		return outliers_text(s, text, size);
+	case BENCHI_DOUBT_DRIFT:
+		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
+		break;
+	case BENCHI_DOUBT_NEIGHBOURS:
+		snprintf(text, size, "neighbours %s (correlation %.2f): not independent",
+		         s->trend.lag1 > 0 ? "resemble each other" : "alternate", s->trend.lag1);
+		break;
+	case BENCHI_DOUBT_NORMAL:
+		snprintf(text, size, "not normal (Shapiro-Wilk, p = %.2g)", s->normality.p);
+		break;
+	case BENCHI_DOUBT_CONSTANT:
+		snprintf(text, size, "every value is %.8g", s->description.min);
+		break;
+	case BENCHI_DOUBT_SPREAD:
+		snprintf(text, size, "spreads differ");
+		break;
+	default:
+		*text = '\0';
+	}
+	return text;
+}

@@ -1,0 +1,44 @@
+/*
+ * What is to be known of one set before it is compared, and what is wrong with it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_ANALYSIS_SHAPE_H
+#define BENCHI_ANALYSIS_SHAPE_H
+
+#include <bench.h>
+
+#include "analysis/modes.h"
+
+/* What makes an answer doubtful: bits. */
+#define BENCHI_DOUBT_FEW        0x01u /* under five values */
+#define BENCHI_DOUBT_MODES      0x02u
+#define BENCHI_DOUBT_OUTLIERS   0x04u
+#define BENCHI_DOUBT_DRIFT      0x08u
+#define BENCHI_DOUBT_NEIGHBOURS 0x10u /* neighbours resemble each other */
+#define BENCHI_DOUBT_NORMAL     0x20u /* not normal */
+#define BENCHI_DOUBT_SPREAD     0x40u /* of two sets: unequal deviations */
+#define BENCHI_DOUBT_CONSTANT   0x80u /* all values equal */
+#define BENCHI_DOUBTS 8
+
+typedef struct benchi_shape {
+	bench_description description;
+	bench_normality normality; /* of at most 5000 values, evenly taken */
+	bench_outlier outlier;
+	bench_trend trend;         /* NaN for one value */
+	benchi_modes_of_set modes;
+	size_t far;                /* values more than three quartile ranges outside them */
+	unsigned doubts;
+} benchi_shape;
+
+/* set: in run order, at least one value.  level: of the description's intervals. */
+bench_status benchi_shape_find(const bench_numbers *set, double level, benchi_shape *shape);
+
+/* BENCHI_DOUBT_SPREAD if the deviations differ twofold and the F test's p is below
+ * 0.01, else 0. */
+unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
+
+/* Describes one doubt in a sentence without its end.  Returns text. */
+char *benchi_warning_summary(unsigned doubt, const benchi_shape *shape, char *text, size_t size);
+
+#endif

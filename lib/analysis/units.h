@@ -1,0 +1,29 @@
+/*
+ * The unit of replication: values of one run are brothers, not strangers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_ANALYSIS_UNITS_H
+#define BENCHI_ANALYSIS_UNITS_H
+
+#include <bench.h>
+
+/* The runs of a set, in order of first appearance. */
+typedef struct benchi_units {
+	double *mean;     /* of each run; to be given to benchi_units_free, as the next */
+	size_t *unit;     /* of each value: its run, from 0 */
+	size_t n;         /* runs */
+	size_t most;      /* values in the longest run */
+	double between;   /* share of the variance that lies between runs, 0..1, or NaN */
+} benchi_units;
+
+/*
+ * set: the values; run[i]: which run value i belongs to, any numbers.
+ * BENCH_ERR_MEMORY.
+ */
+bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
+                               benchi_units *units);
+
+void benchi_units_free(benchi_units *units);
+
+#endif

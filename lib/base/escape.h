@@ -1,0 +1,24 @@
+/*
+ * Foreign text within XML, HTML, JSON and tables.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_BASE_ESCAPE_H
+#define BENCHI_BASE_ESCAPE_H
+
+#include <stdio.h>
+
+/* Text for XML and HTML: & < > " ' as entities; what XML does not allow (control
+ * characters, broken UTF-8) as U+FFFD. */
+void benchi_xml_text(FILE *out, const char *text);
+
+/* A coordinate, two decimals at most, without regard to the locale. */
+void benchi_xml_number(FILE *out, double x);
+
+/* A string of JSON in its quotes; NULL: null.  What is no UTF-8 as U+FFFD. */
+void benchi_json_text(FILE *out, const char *text);
+
+/* A field of CSV in its quotes, "" for a quote; what is no UTF-8 as U+FFFD. */
+void benchi_csv_text(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * Which characters are these, and how much room do they take?
+ *
+ * UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
+ * surrogates, nothing past U+10FFFF.  Widths: two columns for the blocks of East Asian
+ * wide characters and pictographs, none for combining marks, by a short table of ranges.
+ *
+ * Wrong where a terminal has its own opinion (flags, joined emoji, ambiguous width).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* How many bytes the character at text has, 0 where none begins; its number. */
+static size_t read_character(const char *text, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *s = (const unsigned char *)text;
+	size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3
+	                : s[0] < 0xf5 ? 4 : 0;
+	uint32_t c = length < 2 ? s[0] : s[0] & (0xffu >> (length + 1));
+
+	for (size_t i = 1; i < length; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	if (!length || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+		return 0;
+	*code = c;
+	return length;
+}
+
+size_t benchi_utf8_width(const benchi_character *character)
+{
+	static const struct {
+		uint32_t first, last;
+		size_t columns;
+	} ranges[] = { { 0x300, 0x36f, 0 }, { 0x1100, 0x115f, 2 }, { 0x200b, 0x200f, 0 },
+		{ 0x20d0, 0x20ff, 0 }, { 0x2e80, 0xa4cf, 2 }, { 0xac00, 0xd7a3, 2 },
+		{ 0xf900, 0xfaff, 2 }, { 0xfe00, 0xfe0f, 0 }, { 0xfe30, 0xfe6f, 2 },
+		{ 0xff00, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 }, { 0x1f300, 0x1faff, 2 },
+		{ 0x20000, 0x3fffd, 2 } };
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (character->code >= ranges[i].first && character->code <= ranges[i].last)
+			return ranges[i].columns;
+	return 1;
+}
+
+bool benchi_utf8_next(const char **text, benchi_character *character)
+{
+	if (!**text)
+		return false;
+	character->length = read_character(*text, &character->code);
+	character->bytes = *text;
+	*text += character->length ? character->length : 1;
+	if (!character->length)
+		*character = (benchi_character){ 0xfffd, "\xef\xbf\xbd", 3 };
+	return true;
+}
+
+size_t benchi_utf8_columns(const char *text)
+{
+	benchi_character c;
+	size_t columns = 0;
+
+	while (benchi_utf8_next(&text, &c))
+		columns += benchi_utf8_width(&c);
+	return columns;
+}
+
+static int is_control(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029
+	       || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+size_t benchi_utf8_safe(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = is_control(c.code) ? "?" : c.bytes;
+	return is_control(c.code) ? 1 : c.length;
+}
+
+/* The same, and '?' for what is not ASCII. */
+static size_t safe_ascii(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_safe(text, safe);
+
+	if (length > 1)
+		*safe = "?";
+	return 1;
+}
+
+/* The same bytes, or U+FFFD. */
+static size_t valid(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = c.bytes;
+	return c.length;
+}
+
+char *benchi_utf8_clean(const char *text, int plain)
+{
+	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
+	const char *safe = text;
+
+	while (copy && *text) {
+		size_t length = plain > 1 ? safe_ascii(&text, &safe)
+		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
+
+		memcpy(to, safe, length);
+		to += length;
+	}
+	if (copy)
+		*to = '\0';
+	return copy;
+}
+
+void benchi_utf8_shorten(char *text, size_t columns)
+{
+	size_t left = benchi_utf8_columns(text), head = 0, tail = columns - 2 - (columns - 2) / 2;
+	const char *from = text, *after;
+	benchi_character c;
+	char *gap;
+
+	if (left <= columns)
+		return;
+	for (after = from; benchi_utf8_next(&after, &c); from = after) {
+		if (head + benchi_utf8_width(&c) > (columns - 2) / 2)
+			break;
+		head += benchi_utf8_width(&c);
+	}
+	gap = text + (from - text);
+	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
+		left -= benchi_utf8_width(&c);
+	memmove(gap + 2, from, strlen(from) + 1); /* three columns went at least: two bytes */
+	gap[0] = gap[1] = '.';
+}

@@ -1,0 +1,77 @@
+/*
+ * Lower, higher, the same, or not enough data?
+ *
+ * A difference is "the same" if the 1 - 2 alpha interval lies within the margin (two
+ * one-sided tests, Schuirmann 1987): its chance to be wrong, with a true difference of
+ * the margin or more, is alpha.  Otherwise it is lower or higher if the 1 - alpha
+ * interval leaves 0 out: wrong with chance alpha if there is no difference.  A
+ * difference that is certain and does not matter is "the same".  Everything else is
+ * not enough data, never "no difference".
+ *
+ * How many more: whichever takes fewer, to show a difference of the size that is seen,
+ * or to show that it lies within the margin; so the planned distance is the larger of
+ * |estimate| and margin - |estimate|.  With a deviation it is the t test's power of
+ * 0.8; without one the interval shrinks with the root of n, and 1.43 = (1.96 + 0.84)
+ * / 1.96 gives the same power.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+
+#include <bench.h>
+
+#include "compare/answer.h"
+
+#define POWER 0.8
+
+benchi_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
+                               double margin)
+{
+	if (margin > 0 && equal->low > -margin && equal->high < margin)
+		return BENCHI_SAME;
+	if (sure->high < 0)
+		return BENCHI_LOWER;
+	if (sure->low > 0)
+		return BENCHI_HIGHER;
+	return BENCHI_INCONCLUSIVE;
+}
+
+const char *benchi_answer_name(benchi_answer answer)
+{
+	static const char *const names[] = { "inconclusive", "same", "lower", "higher" };
+
+	return names[answer];
+}
+
+/* n of the t test's power analysis, or NaN. */
+static double by_power(const benchi_outlook *plan, double distance)
+{
+	bench_power power = { 0, distance, plan->sd, POWER, 1 - plan->alpha, 0 };
+	double n;
+
+	return bench_power_n(&power, &n) == BENCH_OK ? n : (double)NAN;
+}
+
+/* n by which the interval is narrow enough. */
+static double by_width(const benchi_outlook *plan, double distance)
+{
+	double half = (plan->sure.high - plan->sure.low) / 2;
+	double z = bench_normal_quantile(1 - plan->alpha / 2);
+	double factor = (z + bench_normal_quantile(POWER)) / z * half / distance;
+
+	return (double)plan->n * factor * factor;
+}
+
+double benchi_more_runs(const benchi_outlook *plan)
+{
+	double seen = fabs(plan->sure.estimate), distance = fmax(seen, plan->margin - seen), n;
+
+	if (!(distance > 0))
+		return (double)NAN;
+	n = plan->sd > 0 ? by_power(plan, distance) : by_width(plan, distance);
+	if (!isfinite(n))
+		return (double)NAN;
+	return fmax(1, ceil(n) - (double)plan->n);
+}

@@ -1,0 +1,173 @@
+/*
+ * Which of two routines is faster, and how sure is that?
+ *
+ * A paired (paired.c), and what each side took by itself.  Counts decide while it runs; the
+ * answer is read from the interval at its end, and the two never contradict each other
+ * (counts.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/detail.h"
+#include "compare/paired_run.h"
+#include "compare/verdict.h"
+#include "engine/estimate.h"
+#include "measure/warnings.h"
+
+static const double TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
+static const double ROUNDS_MOST = 262144;
+/* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
+static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
+
+enum { COLUMNS = 4 };   /* ratios, times of either side, scratch */
+
+static bench_status fail(bench_difference *result, bench_status status)
+{
+	const bench_difference none = { BENCH_UNSURE, NAN, NAN, NAN, NAN, NAN, NAN,
+		{ benchi_summary_none(status), benchi_summary_none(status) }, NAN, 0, 0, status, { 0 } };
+
+	*result = none;
+	return status;
+}
+
+/* One side's times, in the order of rounds; they are sorted. */
+static bench_summary summarize(const struct benchi_paired_run *paired, int side, double *scratch)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->stand);
+	struct benchi_estimate e;
+
+	benchi_warnings_trend(ns, paired->n, &s);
+	e = benchi_estimate_of(ns, paired->n, scratch);
+	benchi_warnings_noise(&e, &s);
+	benchi_warnings_modes(ns, paired->n, benchi_timing_context_doubt(paired->stand, paired->window_ns), &s);
+	s.ns = s.ns_raw = e.centre;
+	s.overhead_ns = 0;
+	s.ns_low = e.low;
+	s.ns_high = e.high;
+	s.min_ns = e.min;
+	s.p05_ns = e.p05;
+	s.p95_ns = e.p95;
+	s.mad_ns = e.mad;
+	s.cycles = s.ns / tick_ns;
+	s.cycles_low = s.ns_low / tick_ns;
+	s.cycles_high = s.ns_high / tick_ns;
+	s.mhz = 1e3 / tick_ns;
+	s.confidence = e.confidence;
+	s.iterations = paired->done[side];
+	s.samples = paired->n;
+	s.elapsed_ns = benchi_timing_context_elapsed(paired->stand);
+	s.method = "function";
+	if (isnan(tick_ns))
+		s.warnings |= BENCH_WARN_NO_TICK;
+	if (e.confidence < 0.95)
+		s.warnings |= BENCH_WARN_FEW_SAMPLES;
+	return s;
+}
+
+static bench_status report(struct benchi_paired_run *paired, double resolution, double *scratch,
+                           bench_difference *result)
+{
+	struct benchi_middle ratio;
+
+	if (paired->n == 0)
+		return fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
+			paired->stand->budget_ns / 1e3));
+	ratio = benchi_paired_run_ratio(paired);
+	result->answer = benchi_verdict_of(&ratio, paired->stand->margin, resolution);
+	result->ratio = ratio.median;
+	result->ratio_low = ratio.low;
+	result->ratio_high = ratio.high;
+	result->confidence = 1 - paired->alpha;
+	result->margin = paired->stand->margin;
+	result->resolution = resolution;
+	for (int i = 0; i < 2; i++)
+		result->side[i] = summarize(paired, i, scratch);
+	result->warnings = result->side[0].warnings | result->side[1].warnings;
+	result->elapsed_ns = benchi_timing_context_elapsed(paired->stand);
+	result->rounds = paired->n;
+	result->status = BENCH_OK;
+	return BENCH_OK;
+}
+
+/* How many rounds there may be. */
+static size_t rounds_most(const struct benchi_timing_context *stand, const bench_options *options)
+{
+	double most = fmin(ROUNDS_MOST, 16 + stand->budget_ns / SHORTEST_ROUND_NS);
+
+	return options && options->rounds > 0 ? options->rounds : (size_t)most;
+}
+
+static bench_status fight(struct benchi_timing_context *stand, const bench_case *c,
+                          const bench_options *options, bench_difference *result)
+{
+	double least = fmin(WINDOW_NS, stand->budget_ns / WINDOWS_LEAST);
+	double window = fmax(least, benchi_timing_context_window(stand, options, ZONE_SHARE));
+	double zone = log1p(benchi_timing_context_doubt(stand, window));
+	size_t room = rounds_most(stand, options);
+	double *memory = room <= SIZE_MAX / COLUMNS / sizeof *memory
+		? malloc(room * COLUMNS * sizeof *memory) : NULL;
+	struct benchi_paired_run paired = { .stand = stand, .c = { &c[0], &c[1] }, .window_ns = window,
+		.until_ns = stand->budget_ns, .alpha = stand->alpha,
+		.cuts = { log1p(-expm1(zone)), zone, log1p(-stand->margin), log1p(stand->margin) },
+		.patient = options && options->rounds > 0, .room = room };
+	bench_status status;
+
+	if (!memory)
+		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)room));
+	if (expm1(zone) >= stand->margin)
+		paired.cuts.low = paired.cuts.high = 0;     /* nothing is the same */
+	paired.x = memory;
+	paired.ns[0] = memory + room;
+	paired.ns[1] = memory + 2 * room;
+	benchi_paired_run_run(&paired);
+	if (paired.stopped)
+		status = fail(result, benchi_clock_fail_stopped(&stand->timing.clock));
+	else
+		status = report(&paired, expm1(zone), memory + 3 * room, result);
+	free(memory);
+	return status;
+}
+
+/* Sets both up, as far as they let it.  Returns how many are to be taken down. */
+static int set_up(const struct benchi_timing_context *stand, const bench_case *c, bench_status *status)
+{
+	for (int i = 0; i < 2; i++) {
+		enum benchi_fitness fitness = benchi_timing_context_set_up(stand, &c[i]);
+
+		if (fitness == BENCHI_FIT)
+			continue;
+		*status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", i,
+			c[i].name ? c[i].name : "without a name",
+			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
+		return i;
+	}
+	return 2;
+}
+
+bench_status bench_compare(const bench_case c[2], const bench_options *options,
+                           bench_difference *result)
+{
+	struct benchi_timing_context stand;
+	bench_status status;
+	int ready;
+
+	if (!result)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
+	if (!c || !c[0].body || !c[1].body)
+		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "a body is NULL"));
+	status = benchi_timing_context_begin(&stand, options, TIME_NS);
+	if (status != BENCH_OK)
+		return fail(result, status);
+	ready = set_up(&stand, c, &status);
+	if (status == BENCH_OK)
+		status = fight(&stand, c, options, result);
+	else
+		fail(result, status);
+	while (ready-- > 0)
+		benchi_timing_context_take_down(&stand, &c[ready]);
+	benchi_timing_context_end(&stand);
+	return status;
+}

@@ -1,0 +1,254 @@
+/*
+ * Which routine for which size?
+ *
+ * Values a factor of two apart are picked at first, each with its share of half the
+ * budget, from low to high; the choice before goes on while it is one of a tie.  Where
+ * neighbours differ, the value between them (their geometric mean) is picked, and so on
+ * in both halves, until two with different choices are 3 % apart; a third routine that is
+ * best in between is found like any other.
+ * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
+ * 663, 692, 707 follow, and the second routine begins at 707.
+ * Wrong where two crossovers lie between neighbours that agree: they are not seen.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "compare/candidates.h"
+
+static const double TIME_NS = 200e6, KNOWN = 1.03;
+
+enum { VALUES_MOST = 66, STEPS = 5 };
+
+/* A value and what was picked there. */
+struct probe {
+	uint64_t value;
+	bench_choice choice;
+};
+
+struct search {
+	struct benchi_candidates question;
+	bench_options options;      /* of one pick */
+	bench_ranges *ranges;
+	bench_clock clock;
+	uint64_t began;
+	double budget_ns;
+	double children_ns;         /* what child processes took: on top of the budget */
+	size_t last;                /* the choice of the last entry, also if that had no room */
+	bench_status status;
+};
+
+static double elapsed_ns(const struct search *search)
+{
+	return (double)(search->clock.now_ns(search->clock.ctx) - search->began);
+}
+
+static double left_ns(const struct search *search)
+{
+	return search->budget_ns - (elapsed_ns(search) - search->children_ns);
+}
+
+/* What came of picking at a value: nothing, as the time is over or it cannot be done; not a
+ * single round, so that the choice is no better than the neighbour's; or a choice. */
+enum tried { NOTHING, NO_ROUND, CHOSEN };
+
+static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
+                            double share_ns, size_t prefer)
+{
+	double left = left_ns(search);
+
+	if (search->status != BENCH_OK)
+		return NOTHING;
+	if (search->ranges->probes > 0 && left <= 0) {
+		search->ranges->end = BENCH_PICK_BUDGET;
+		return NOTHING;
+	}
+	search->options.time_ns = fmax(1, fmin(share_ns, left));
+	search->question.parameter = probe->value = value;
+	search->question.prefer = prefer;
+	search->status = benchi_candidates_pick(&search->question, &probe->choice);
+	if (search->status != BENCH_OK)
+		return NOTHING;
+	search->ranges->probes++;
+	if (probe->choice.end == BENCH_PICK_BUDGET)
+		search->ranges->end = BENCH_PICK_BUDGET;
+	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET
+		|| probe->choice.rounds > 0
+		? CHOSEN : NO_ROUND;
+}
+
+/* The entry goes on to here. */
+static void extend(bench_range *range, const bench_range *here)
+{
+	range->tie &= here->tie;
+	range->high = here->high;
+	if (!(here->lead > range->lead) && !isnan(range->lead))
+		return;
+	range->at = here->at;
+	range->lead = here->lead;
+	range->lead_low = here->lead_low;
+	range->lead_high = here->lead_high;
+}
+
+/* NOLINTBEGIN(clang-analyzer-core.*): an entry that exists was put, and has its room */
+/* The value goes on with the last entry, or begins a new one. */
+static void put(struct search *search, const struct probe *probe)
+{
+	bench_ranges *ranges = search->ranges;
+	const bench_choice *choice = &probe->choice;
+	const bench_range entry = { probe->value, ranges->high, choice->index, choice->tie,
+		probe->value, choice->lead, choice->lead_low, choice->lead_high };
+	int goes_on = ranges->n > 0 && search->last == choice->index;
+	bench_range *last = ranges->n > 0 && ranges->n <= ranges->room ? &ranges->range[ranges->n - 1]
+	                                                               : NULL;
+
+	search->last = choice->index;
+	if (goes_on) {
+		if (last)
+			extend(last, &entry);
+		return;
+	}
+	if (last)
+		last->high = probe->value - 1;
+	if (ranges->n++ < ranges->room)
+		ranges->range[ranges->n - 1] = entry;
+}
+/* NOLINTEND(clang-analyzer-core.*) */
+
+static uint64_t between(uint64_t low, uint64_t high)
+{
+	uint64_t middle = (uint64_t)(sqrt((double)low) * sqrt((double)high));
+
+	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
+}
+
+/* What lies between two values, in ascending order, the second with it. */
+static void fill(struct search *search, const struct probe *low, const struct probe *high,
+                 double share_ns)
+{
+	struct probe middle;
+	int known = high->value - low->value < 2
+		|| (double)high->value <= KNOWN * (double)low->value;
+
+	if (low->choice.index != high->choice.index && !known
+	    && try_value(search, &middle, between(low->value, high->value), share_ns,
+		low->choice.index) == CHOSEN) {
+		fill(search, low, &middle, share_ns);
+		fill(search, &middle, high, share_ns);
+		return;
+	}
+	put(search, high);
+}
+
+/* The value behind that is a factor of two away, or the last one. */
+static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
+{
+	if (value > ranges->high / 2)
+		return ranges->high;
+	return value == 0 ? 1 : 2 * value;
+}
+
+static size_t count_values(const bench_ranges *ranges)
+{
+	size_t n = 1;
+
+	for (uint64_t value = ranges->low; value < ranges->high; value = next_value(ranges, value))
+		n++;
+	return n;
+}
+
+/* The values a factor of two apart; those that say nothing are left out. */
+static size_t try_grid(struct search *search, struct probe *probe)
+{
+	const bench_ranges *ranges = search->ranges;
+	double share_ns = search->budget_ns / 2 / (double)count_values(ranges);
+	size_t n = 0, prefer = BENCH_NONE;
+	uint64_t value = ranges->low;
+	enum tried tried;
+
+	while ((tried = try_value(search, &probe[n], value, share_ns, prefer)) != NOTHING) {
+		if (tried == CHOSEN)
+			prefer = probe[n++].choice.index;
+		if (value == ranges->high)
+			break;
+		value = next_value(ranges, value);
+	}
+	return n;
+}
+
+static void search_all(struct search *search)
+{
+	struct probe probe[VALUES_MOST];
+	size_t n = try_grid(search, probe), changes = 0;
+	double share_ns;
+
+	if (search->status != BENCH_OK)
+		return;
+	for (size_t i = 1; i < n; i++)
+		changes += probe[i].choice.index != probe[i - 1].choice.index;
+	share_ns = left_ns(search) / STEPS / fmax(1, (double)changes);
+	put(search, &probe[0]);
+	for (size_t i = 1; i < n; i++)
+		fill(search, &probe[i - 1], &probe[i], share_ns);
+}
+
+static bench_status check(const struct benchi_candidates *question, const bench_ranges *ranges)
+{
+	bench_status status = benchi_candidates_check(question);
+
+	if (status != BENCH_OK)
+		return status;
+	if (ranges->low > ranges->high)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.low is %.0f, above ranges.high, %.0f",
+			(double)ranges->low, (double)ranges->high);
+	if (!ranges->range || ranges->room == 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.range has no room");
+	return BENCH_OK;
+}
+
+/* From a search that is over to a status. */
+static bench_status end(const struct search *search)
+{
+	const bench_ranges *ranges = search->ranges;
+
+	if (search->status == BENCH_OK && ranges->n > ranges->room)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.room is %.0f, expected %.0f or more",
+			(double)ranges->room, (double)ranges->n);
+	return search->status;
+}
+
+bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_options *options,
+                               bench_ranges *ranges)
+{
+	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL }, .ranges = ranges };
+
+	if (!ranges)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
+	ranges->n = ranges->probes = 0;
+	ranges->elapsed_ns = NAN;
+	ranges->end = BENCH_PICK_FAILED;
+	ranges->status = check(&search.question, ranges);
+	if (ranges->status != BENCH_OK)
+		return ranges->status;
+	if (options)
+		search.options = *options;
+	search.question.options = &search.options;
+	search.question.children_ns = &search.children_ns;
+	search.clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
+	if (!search.clock.now_ns)
+		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING,
+			"none of the backends works here");
+	if (!(search.options.time_ns >= 0))
+		return ranges->status = benchi_fail(BENCH_ERR_ARGUMENT,
+			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
+	search.budget_ns = search.options.time_ns > 0 ? search.options.time_ns : TIME_NS;
+	search.began = search.clock.now_ns(search.clock.ctx);
+	ranges->end = BENCH_PICK_SURE;
+	search_all(&search);
+	ranges->elapsed_ns = elapsed_ns(&search);
+	ranges->status = end(&search);
+	if (search.status != BENCH_OK)
+		ranges->end = BENCH_PICK_FAILED;
+	return ranges->status;
+}

@@ -1,0 +1,286 @@
+/*
+ * Which of many is the fastest, and when is that sure?
+ *
+ * After three rounds the one that looks best leads.  Each round gives every other racer
+ * a number, x = ln(its time / the leader's): within a round the core's speed is the same
+ * for all.  Counts of x beyond four cuts, by the margin m, say of each racer
+ *	x > ln(1 + m/4)   slower for sure: it leaves, for ever
+ *	x < ln(1 + m/2)   as good as the leader: tied
+ *	x > -ln(1 + m/2)  not so much faster that the leader may not be chosen
+ *	x < -ln(1 + m/4)  faster for sure: it leads from now on, and counts begin anew
+ * The race is over when all that are left are tied, and none is so much faster.  The
+ * lowest index of leader and tied ones is chosen, so that equals give the same answer on
+ * every run: that one is within m/2 of the leader, and the leader within m/2 of the best.
+ *
+ * Guarantee.  Let b be the best.  A wrong choice takes one of three errors while some
+ * racer leads: b leaves, the leader is accepted against b (these two are tests of one
+ * pair, leader and b, so that the number of racers does not matter), or one of n - 1 is
+ * tied without being so (these share).  The k-th leader has the chance alpha / (k (k+1))
+ * for all three, and these sum up to alpha.  A leader that is overtaken stays in the
+ * race, so that a wrong overtaking costs time only.
+ * Worked: alpha 0.01, first leader: 0.005 for three tests, ln(600) = 6.4: eleven rounds in
+ * a row at the least; the tie of one of 64 takes ln(600 * 63) = 10.5, seventeen.
+ *
+ * Assumes: medians of ratios multiply (b/a times c/b is c/a), and given the past each x
+ * lies above its median with probability one half at most, and below it likewise.
+ * Wrong when: a racer's time depends on which one ran before it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "compare/race.h"
+#include "stats/order.h"
+
+enum { ROUNDS_TO_LEAD = 3, ROUNDS_TO_SAY = 5, ERRORS = 3 };
+
+static int runs(const struct benchi_racer *racer)
+{
+	return racer->state != BENCHI_OUT;
+}
+
+/* The median of its latest numbers, or what it was before this leader led. */
+static double behind(const struct benchi_race *race, const struct benchi_racer *racer)
+{
+	double x[BENCHI_RECENT];
+	size_t kept = race->rounds < BENCHI_RECENT ? race->rounds : BENCHI_RECENT, n = 0;
+
+	if (!runs(racer))
+		return racer->behind;
+	for (size_t i = 0; i < kept; i++)
+		if (!isnan(racer->x[i]))
+			x[n++] = racer->x[i];
+	if (n == 0)
+		return racer->behind;
+	benchi_sort(x, n);
+	return benchi_quantile(x, n, 0.5);
+}
+
+/* The one of those that run that is the least behind, or BENCH_NONE. */
+static size_t foremost(const struct benchi_race *race)
+{
+	size_t best = BENCH_NONE;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < race->plan.n; i++) {
+		double x = runs(&race->racer[i]) ? behind(race, &race->racer[i]) : (double)INFINITY;
+
+		if (x < least) {
+			best = i;
+			least = x;
+		}
+	}
+	return best;
+}
+
+/* It leads from now on. */
+static void lead(struct benchi_race *race, size_t leader)
+{
+	static const struct benchi_counts none;
+	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
+	double error = race->plan.alpha / (k * (k + 1)) / ERRORS;
+	double ahead = behind(race, &race->racer[leader]);
+
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]))
+			race->racer[i].behind = behind(race, &race->racer[i]) - ahead;
+	race->leader = leader;
+	race->rounds = 0;
+	race->sure = benchi_bound_make(error);
+	race->shared = benchi_bound_make(error / others);
+	for (size_t i = 0; i < race->plan.n; i++) {
+		race->racer[i].counts = none;
+		if (runs(&race->racer[i]))
+			race->racer[i].state = BENCHI_RUNNING;
+	}
+}
+
+void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
+                       struct benchi_racer *racer)
+{
+	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
+	const struct benchi_thresholds cuts = { -near, near, -far, far };
+	static const struct benchi_counts none;
+
+	race->plan = *plan;
+	race->racer = racer;
+	race->cuts = cuts;
+	race->leaders = race->rounds = 0;
+	race->leader = 0;
+	for (size_t i = 0; i < plan->n; i++) {
+		racer[i].behind = INFINITY;
+		racer[i].counts = none;
+	}
+	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
+		race->leader++;
+	race->over = benchi_race_running(race) < 2;
+}
+
+double benchi_race_least(const struct benchi_racer *racer, size_t n)
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < n; i++)
+		if (runs(&racer[i]) && racer[i].iteration_ns < least)
+			least = racer[i].iteration_ns;
+	return least;
+}
+
+size_t benchi_race_running(const struct benchi_race *race)
+{
+	size_t running = 0;
+
+	for (size_t i = 0; i < race->plan.n; i++)
+		running += runs(&race->racer[i]);
+	return running;
+}
+
+/* This round's number of a racer that is not out. */
+static void note(struct benchi_race *race, struct benchi_racer *racer)
+{
+	const struct benchi_racer *leader = &race->racer[race->leader];
+	double x = racer == leader ? 0 : log(racer->iteration_ns / leader->iteration_ns);
+
+	if (!(racer->iteration_ns > 0 && leader->iteration_ns > 0))
+		x = NAN;
+	racer->x[race->rounds % BENCHI_RECENT] = x;
+	if (race->leaders > 0)
+		benchi_counts_add(&racer->counts, &race->cuts, x);
+}
+
+/* What is sure of one that follows?  Returns whether nothing is left to be known. */
+static int judge(struct benchi_race *race, struct benchi_racer *racer)
+{
+	if (racer->state == BENCHI_RUNNING && racer->counts.slower >= race->sure.wins) {
+		racer->behind = behind(race, racer);
+		racer->state = BENCHI_OUT;
+		return 1;
+	}
+	if (racer->counts.below_high >= race->shared.wins)
+		racer->state = BENCHI_TIED;
+	return racer->state == BENCHI_TIED && racer->counts.above_low >= race->sure.wins;
+}
+
+/* Has somebody overtaken the leader for sure?  Then the foremost leads. */
+static int overtaken(struct benchi_race *race)
+{
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]) && race->racer[i].counts.faster >= race->sure.wins) {
+			lead(race, foremost(race));
+			return 1;
+		}
+	return 0;
+}
+
+void benchi_race_round(struct benchi_race *race)
+{
+	int known = 1;
+
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]))
+			note(race, &race->racer[i]);
+	race->rounds++;
+	if (race->leaders == 0) {
+		if (race->rounds >= ROUNDS_TO_LEAD && foremost(race) != BENCH_NONE)
+			lead(race, foremost(race));
+		return;
+	}
+	benchi_bound_step(&race->sure);
+	benchi_bound_step(&race->shared);
+	if (overtaken(race))
+		return;
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]) && i != race->leader)
+			known &= judge(race, &race->racer[i]);
+	race->over = known;
+}
+
+/* No round yet: the shortest time that anything was seen to take. */
+static size_t quickest(const struct benchi_race *race)
+{
+	size_t best = BENCH_NONE;
+
+	for (size_t i = 0; i < race->plan.n; i++) {
+		const struct benchi_racer *racer = &race->racer[i];
+
+		if (!runs(racer))
+			continue;
+		if (best == BENCH_NONE || racer->iteration_ns < race->racer[best].iteration_ns
+		    || isnan(race->racer[best].iteration_ns))
+			best = i;
+	}
+	return best;
+}
+
+/* Do clearly more than half of this leader's rounds say so, by a deviation? */
+static int mostly(const struct benchi_race *race, size_t rounds)
+{
+	double n = (double)race->rounds;
+
+	return (double)rounds > n / 2 + sqrt(n) / 2;
+}
+
+/* Is it one of those among which the lowest index is chosen?  best: the foremost, if it is
+ * not sure yet. */
+static int level(const struct benchi_race *race, size_t i, size_t best)
+{
+	const struct benchi_racer *racer = &race->racer[i];
+
+	if (race->over)
+		return i == race->leader || racer->state == BENCHI_TIED;
+	if (best != race->leader || race->leaders == 0)
+		return runs(racer)
+		    && behind(race, racer) <= behind(race, &race->racer[best]) + race->cuts.high;
+	if (race->rounds < ROUNDS_TO_SAY)
+		return runs(racer) && racer->behind <= race->cuts.high;
+	return runs(racer) && !mostly(race, racer->counts.slower);
+}
+
+/* Who would be it if it ended now?  The leader, unless most rounds say otherwise. */
+static size_t likeliest(const struct benchi_race *race)
+{
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]) && mostly(race, race->racer[i].counts.faster))
+			return foremost(race);
+	return race->leaders > 0 ? race->leader : foremost(race);
+}
+
+/* The next best of all others, those that left too. */
+static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, size_t best)
+{
+	size_t next = BENCH_NONE;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < race->plan.n; i++) {
+		double x = behind(race, &race->racer[i]);
+
+		if (i == chosen || (tie && !level(race, i, best)))
+			continue;
+		if (x < least) {
+			least = x;
+			next = i;
+		}
+	}
+	return next;
+}
+
+struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
+{
+	struct benchi_race_choice choice = { BENCH_NONE, BENCH_NONE, 0 };
+	size_t best = likeliest(race), among = 0;
+
+	if (best == BENCH_NONE) {
+		choice.index = quickest(race);
+		return choice;
+	}
+	for (size_t i = race->plan.n; i-- > 0;)
+		if (level(race, i, best)) {
+			choice.index = i;
+			among++;
+		}
+	if (race->plan.prefer < race->plan.n && level(race, race->plan.prefer, best))
+		choice.index = race->plan.prefer;
+	choice.tie = among > 1;
+	choice.runner_up = next_best(race, choice.index, choice.tie, best);
+	return choice;
+}

@@ -1,0 +1,73 @@
+/*
+ * Which of many is the fastest, and is it sure?  Numbers in, a choice out; no clock.
+ *
+ *	benchi_race_begin(&race, &plan, racers);
+ *	while (!benchi_race_over(&race))
+ *		(set iteration_ns of all racers that run) and benchi_race_round(&race);
+ *	choice = benchi_race_choice(&race);
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_COMPARE_RACE_H
+#define BENCHI_COMPARE_RACE_H
+
+#include <bench.h>
+
+#include "compare/counts.h"
+
+enum { BENCHI_RECENT = 32 };
+
+enum benchi_racer_state {
+	BENCHI_OUT,       /* not there, or slower for sure */
+	BENCHI_RUNNING,
+	BENCHI_TIED       /* runs on, as good as the leader for sure */
+};
+
+struct benchi_racer {
+	enum benchi_racer_state state;
+	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
+	double x[BENCHI_RECENT];    /* ln of its time over the leader's, of the latest rounds */
+	double behind;              /* their median when it left, or before this leader led */
+	struct benchi_counts counts;
+};
+
+struct benchi_race_plan {
+	size_t n;
+	double margin, alpha;
+	size_t prefer;              /* chosen from equals in place of the lowest index; BENCH_NONE */
+};
+
+struct benchi_race {
+	struct benchi_race_plan plan;
+	struct benchi_racer *racer;
+	struct benchi_thresholds cuts;
+	struct benchi_bound sure, shared; /* for one test; for one of each racer together */
+	size_t leader;
+	size_t leaders;             /* how many led until now; 0: none yet */
+	size_t rounds;              /* since this one leads */
+	int over;                   /* the choice is sure */
+};
+
+/* What the race says. */
+struct benchi_race_choice {
+	size_t index, runner_up;    /* BENCH_NONE: there is none */
+	int tie;
+};
+
+/* racers: n of them, with their states and, if known, iteration_ns set. */
+void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
+                       struct benchi_racer *racer);
+
+/* A round is complete: every racer that is not out has its iteration_ns. */
+void benchi_race_round(struct benchi_race *race);
+
+/* The least iteration_ns of those that run; infinite without any. */
+double benchi_race_least(const struct benchi_racer *racer, size_t n);
+
+/* How many still run. */
+size_t benchi_race_running(const struct benchi_race *race);
+
+/* The choice as it stands: if the race is over a sure one, otherwise a likely one. */
+struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
+
+#endif

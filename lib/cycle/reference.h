@@ -1,0 +1,31 @@
+/*
+ * The reference: chains of known length in ticks, to be timed beside a body.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_CYCLE_REFERENCE_H
+#define BENCHI_CYCLE_REFERENCE_H
+
+#include <bench.h>
+
+struct benchi_reference {
+	void (*calm)(uint64_t);     /* keeps time: few instructions a tick */
+	void (*busy)(uint64_t);     /* slows first when somebody shares the core */
+	uint64_t low_ipc_iterations;        /* for a window that is long enough */
+	uint64_t high_ipc_iterations;
+	double calm_ticks;          /* a iteration */
+	double busy_ticks;
+	double fixed_ticks;         /* a window's, beside its iterations; 0 until somebody measures it */
+	double tick_ns;             /* when the reference was made */
+	const char *expression;     /* the calm one's */
+};
+
+/* Sizes a reference for the windows of another clock; without calm chain if that clock does
+ * not see the processor's work. */
+void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference);
+
+/* The reference for the default clock, made once for the process; after a failure because
+ * the system was busy it is tried again, up to three times. */
+bench_status benchi_reference_default(const bench_timing *timing, const struct benchi_reference **reference);
+
+#endif

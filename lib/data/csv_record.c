@@ -1,0 +1,79 @@
+/*
+ * Where does a row of a table end?  At the first line's end that is not within quotes
+ * (RFC 4180).  Lines are looked at once each, so that a quote that is never closed costs
+ * no more than the file is long.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "data/csv_record.h"
+
+/* What the last character left open: a quoted field; a field past its beginning. */
+typedef struct quotes {
+	bool inside, in_field;
+} quotes;
+
+static void follow(quotes *q, const char *s, const char *end)
+{
+	for (; s < end; s++) {
+		if (q->inside && *s == '"' && s + 1 < end && s[1] == '"')
+			s++;
+		else if (q->inside)
+			q->inside = *s != '"';
+		else if (*s == '"' && !q->in_field)
+			q->inside = q->in_field = true;
+		else if (*s != ' ' && *s != '\t')
+			q->in_field = *s != ',';
+	}
+}
+
+static bench_status join(benchi_csv_record *joined, const benchi_input *in, const char *line,
+                         size_t length)
+{
+	size_t wanted = joined->used + length + 2;
+
+	if (wanted > BENCHI_LINE_LIMIT)
+		return benchi_input_error(in, line, length, "a closing quote within a megabyte");
+	if (wanted > joined->room) {
+		char *bigger = realloc(joined->text, 2 * wanted);
+
+		if (!bigger)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+		joined->text = bigger;
+		joined->room = 2 * wanted;
+	}
+	memcpy(joined->text + joined->used, line, length);
+	joined->used += length;
+	strcpy(joined->text + joined->used++, "\n");
+	return BENCH_OK;
+}
+
+bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
+                              size_t *length)
+{
+	quotes q = { false, false };
+	bench_status status;
+
+	if (!memchr(*line, '"', *length))
+		return BENCH_OK;
+	follow(&q, *line, *line + *length);
+	if (!q.inside)
+		return BENCH_OK;
+	joined->used = 0;
+	status = join(joined, in, *line, *length);
+	while (!status && q.inside) {
+		status = benchi_input_line(in, line, length);
+		if (status || !*line)
+			break;
+		follow(&q, *line, *line + *length);
+		status = join(joined, in, *line, *length);
+	}
+	*line = joined->text;
+	*length = joined->used ? joined->used - 1 : 0;
+	return status;
+}

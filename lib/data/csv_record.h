@@ -1,0 +1,27 @@
+/*
+ * Rows of a table that go on in the next line, within quotes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DATA_CSV_RECORD_H
+#define BENCHI_DATA_CSV_RECORD_H
+
+#include "data/input.h"
+
+/* Zero-filled at first; text is to be freed. */
+typedef struct benchi_csv_record {
+	char *text;
+	size_t used, room;
+} benchi_csv_record;
+
+/*
+ * Reads on as long as a quoted field of the row at *line goes on in the next line, and
+ * moves *line and *length to all of it, newlines included.  A row whose quote is never
+ * closed ends with the file.
+ *
+ * BENCH_ERR_INPUT: it is over BENCHI_LINE_LIMIT.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
+                              size_t *length);
+
+#endif

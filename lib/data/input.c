@@ -1,0 +1,152 @@
+/*
+ * What comes next in this file?  One buffer that slides over the file; it holds a
+ * block, or the longest line so far, and never more than twice the longest line
+ * that is allowed.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "data/input.h"
+
+#ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
+#define BENCHI_INPUT_BLOCK ((size_t)1 << 18)
+#endif
+#define SHOWN 40
+
+bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
+{
+	memset(in, 0, sizeof *in);
+	in->file = file;
+	in->name = name;
+	in->room = BENCHI_INPUT_BLOCK;
+	in->buffer = malloc(in->room + 1);
+	if (!in->buffer)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", name);
+	in->buffer[0] = '\0';
+	return BENCH_OK;
+}
+
+void benchi_input_close(benchi_input *in)
+{
+	free(in->buffer);
+	free(in->spare);
+	in->buffer = in->spare = NULL;
+}
+
+/* Moves what is unread to the front, and makes the buffer hold wanted bytes. */
+static int make_room(benchi_input *in, size_t wanted)
+{
+	memmove(in->buffer, in->buffer + in->begin, in->end - in->begin);
+	in->end -= in->begin;
+	in->begin = 0;
+	if (in->room < wanted) {
+		size_t room = in->room * 2 > wanted ? in->room * 2 : wanted;
+		char *bigger = realloc(in->buffer, room + 1);
+
+		if (!bigger)
+			return -1;
+		in->buffer = bigger;
+		in->room = room;
+	}
+	return 0;
+}
+
+static void fail(benchi_input *in)
+{
+	in->failed = true;
+	in->error = errno;
+}
+
+size_t benchi_input_fill(benchi_input *in, size_t wanted)
+{
+	if (in->end - in->begin >= wanted || in->eof)
+		return in->end - in->begin;
+	errno = 0;
+	if (make_room(in, wanted)) {
+		in->eof = true;
+		fail(in);
+		return in->end - in->begin;
+	}
+	while (in->end < wanted && !in->eof) {
+		char *to = in->buffer + in->end;
+		size_t room = in->room - in->end;
+		size_t got = in->more ? in->more(in->context, to, room) : fread(to, 1, room, in->file);
+
+		in->end += got;
+		if (!got) {
+			in->eof = true;
+			if (!in->more && ferror(in->file))
+				fail(in);
+		}
+	}
+	in->buffer[in->end] = '\0';
+	return in->end - in->begin;
+}
+
+/* A line of piece bytes at most: whatever follows it must not look like its tail. */
+static bench_status cut_piece(benchi_input *in, const char **line, size_t *length)
+{
+	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+	memcpy(in->spare, in->buffer + in->begin, in->piece);
+	in->spare[in->piece] = '\0';
+	in->begin += in->piece;
+	in->line++;
+	*line = in->spare;
+	*length = in->piece;
+	return BENCH_OK;
+}
+
+bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length)
+{
+	size_t limit = in->piece ? in->piece : BENCHI_LINE_LIMIT, searched = 0;
+	size_t unread = in->end - in->begin;
+
+	for (;;) {
+		char *start = in->buffer + in->begin;
+		char *newline = memchr(start + searched, '\n', unread - searched);
+
+		if (newline ? (size_t)(newline - start) >= limit : unread > limit)
+			break;
+		if (newline || (in->eof && unread)) {
+			in->line++;
+			*line = start;
+			*length = newline ? (size_t)(newline - start) : unread;
+			in->begin += *length + (newline != NULL);
+			return BENCH_OK;
+		}
+		if (in->eof) {
+			*line = NULL;
+			return BENCH_OK;
+		}
+		searched = unread;
+		unread = benchi_input_fill(in, unread + 1);
+	}
+	if (in->piece)
+		return cut_piece(in, line, length);
+	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter ones",
+	                   in->name, in->line + 1, BENCHI_LINE_LIMIT);
+}
+
+bench_status benchi_input_error(const benchi_input *in, const char *found, size_t length,
+                                const char *expected)
+{
+	char text[SHOWN + 4];
+	size_t n = length < SHOWN ? length : SHOWN, name = strlen(in->name);
+	const char *shown = name > 100 ? in->name + name - 100 : in->name;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)found[i];
+
+		text[i] = c < ' ' || c == 0x7f ? '?' : (char)c;
+	}
+	strcpy(text + n, length > SHOWN ? "..." : "");
+	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found '%s', expected %s", shown, in->line, text,
+	                   expected);
+}

@@ -1,0 +1,391 @@
+/*
+ * Which values stand in this table?
+ *
+ * The first line that is neither blank nor a comment names the columns.  `benchmark`
+ * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
+ * says which run it belongs to; `round` is a whole number; `exit_status` is passed over,
+ * and tells a table of bench sample, whose columns beside the times are compared on
+ * request only; every other column is a metric, so that the tables of cbdr are read as
+ * well.  Fields are separated by commas, may stand between blanks, and in double quotes
+ * with "" for a quote, also over several lines.  Every row has as many fields as the
+ * header; an empty field is an error, not a gap.
+ *
+ * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
+ * and `parameter` are no metrics, and an empty field is a value that is not known.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "base/number.h"
+#include "data/csv_record.h"
+#include "data/read.h"
+
+enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING, PASSED };
+
+#define OUR_VERSION 1
+
+typedef struct column {
+	char *name;
+	enum column_kind kind;
+	uint32_t metric; /* its place among the metrics */
+} column;
+
+typedef struct table {
+	benchi_rows *rows;
+	column *columns;
+	size_t n, metrics;
+	bool sampled; /* there is an exit status */
+	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
+	size_t benchmarks, room;
+	double *row; /* the metrics of the row being read */
+	char *text;  /* a quoted field without its quotes */
+	size_t text_room;
+	benchi_word benchmark;
+	char last[64]; /* the benchmark of the row before, and its number */
+	uint32_t last_number;
+	benchi_csv_record joined;
+	bool ours;
+} table;
+
+static bench_status no_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+}
+
+/* Takes a quoted field at *s apart into t->text. */
+static bench_status quoted(table *t, const benchi_input *in, const char **s, const char *end,
+                           benchi_word *field)
+{
+	const char *p = *s + 1;
+	size_t n = 0, room = (size_t)(end - p) + 1;
+
+	if (t->text_room < room) {
+		char *bigger = realloc(t->text, room);
+
+		if (!bigger)
+			return no_memory();
+		t->text = bigger;
+		t->text_room = room;
+	}
+	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
+		p += *p == '"';
+		t->text[n++] = *p;
+	}
+	if (p == end)
+		return benchi_input_error(in, *s, (size_t)(end - *s), "a closing quote");
+	*s = p + 1;
+	t->text[n] = '\0';
+	field->text = t->text;
+	field->length = n;
+	return BENCH_OK;
+}
+
+static const char *skip_blanks(const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	return s;
+}
+
+/* The field at *s; *s moves to the comma after it or to end. */
+static bench_status next_field(table *t, const benchi_input *in, const char **s,
+                               const char *end, benchi_word *field)
+{
+	bench_status status;
+	const char *last;
+
+	*s = skip_blanks(*s, end);
+	if (*s < end && **s == '"') {
+		status = quoted(t, in, s, end, field);
+		*s = skip_blanks(*s, end);
+		if (!status && *s < end && **s != ',')
+			return benchi_input_error(in, *s, (size_t)(end - *s), "a comma after the quote");
+		return status;
+	}
+	field->text = *s;
+	while (*s < end && **s != ',')
+		++*s;
+	for (last = *s; last > field->text && (last[-1] == ' ' || last[-1] == '\t');)
+		last--;
+	field->length = (size_t)(last - field->text);
+	return BENCH_OK;
+}
+
+static enum column_kind kind_of(const char *name, bool ours)
+{
+	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
+	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
+
+	for (size_t i = 0; ours && settings[i]; i++)
+		if (!strcmp(name, settings[i]))
+			return SETTING;
+
+	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
+		return BENCHMARK;
+	for (size_t i = 0; runs[i]; i++)
+		if (!strcmp(name, runs[i]))
+			return RUN;
+	if (!strcmp(name, "exit_status"))
+		return PASSED;
+	return strcmp(name, "round") ? METRIC : ROUND;
+}
+
+static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
+{
+	column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
+
+	if (!grown)
+		return no_memory();
+	t->columns = grown;
+	if (!name.length || memchr(name.text, '\0', name.length))
+		return benchi_input_error(in, name.text, name.length, "the name of a column");
+	c = &t->columns[t->n];
+	c->name = malloc(name.length + 1);
+	if (!c->name)
+		return no_memory();
+	memcpy(c->name, name.text, name.length);
+	c->name[name.length] = '\0';
+	c->kind = kind_of(c->name, t->ours);
+	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
+	t->sampled = t->sampled || c->kind == PASSED;
+	t->n++;
+	for (size_t i = 0; i + 1 < t->n; i++)
+		if (c->kind == METRIC || c->kind == SETTING ? !strcmp(c->name, t->columns[i].name)
+		                                            : c->kind == t->columns[i].kind)
+			return benchi_input_error(in, name.text, name.length,
+			                          "one column only of that name or kind");
+	return BENCH_OK;
+}
+
+static bench_status read_header(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_word name = { "", 0 };
+	bench_status status;
+
+	for (;; s++) {
+		status = next_field(t, in, &s, end, &name);
+		if (!status)
+			status = add_column(t, in, name);
+		if (status)
+			return status;
+		if (s == end)
+			break;
+		if (t->n > 10000)
+			return benchi_input_error(in, s, (size_t)(end - s), "at most 10000 columns");
+	}
+	if (!t->metrics)
+		return benchi_input_error(in, t->columns[0].name, strlen(t->columns[0].name),
+		                          "a column with numbers as well");
+	t->row = malloc(t->metrics * sizeof *t->row);
+	return t->row ? BENCH_OK : no_memory();
+}
+
+/* A metric's value, or a round. */
+static bench_status number_field(const benchi_input *in, const column *c, benchi_word field,
+                                 double *value)
+{
+	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
+	char expected[96];
+
+	if (after && after == field.text + field.length && isfinite(*value)
+	    && (c->kind == METRIC
+	        || (*value >= 0 && *value <= UINT32_MAX && *value == floor(*value))))
+		return BENCH_OK;
+	snprintf(expected, sizeof expected, "%s in column '%.40s'",
+	         c->kind == METRIC ? "a number" : "a whole number", c->name);
+	return benchi_input_error(in, field.text, field.length, expected);
+}
+
+/* Room for the sets of a new benchmark, one a metric. */
+static bench_status open_benchmark(table *t, uint32_t number)
+{
+	if (number >= t->room) {
+		size_t room = t->room ? t->room * 2 : 8;
+		size_t *grown;
+
+		while (room <= number)
+			room *= 2;
+		grown = realloc(t->sets, room * t->metrics * sizeof *grown);
+		if (!grown)
+			return no_memory();
+		t->sets = grown;
+		t->room = room;
+	}
+	for (size_t m = 0; m < t->metrics; m++)
+		t->sets[number * t->metrics + m] = SIZE_MAX;
+	t->benchmarks = number + 1;
+	return BENCH_OK;
+}
+
+/* A value of the row, to its set. */
+static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
+{
+	size_t *set = &t->sets[number * t->metrics + c->metric];
+	benchi_word none = { "", 0 }, name = benchi_word_of(c->name);
+
+	if (isnan(t->row[c->metric]))
+		return BENCH_OK;
+	if (*set == SIZE_MAX)
+		*set = benchi_rows_set(t->rows, t->benchmark, name, t->ours ? name : none);
+	if (*set == SIZE_MAX)
+		return no_memory();
+	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], mark);
+}
+
+/* The number of the row's benchmark. */
+static bench_status find_benchmark(table *t, uint32_t *number)
+{
+	benchi_word name = t->benchmark;
+
+	if (name.length < sizeof t->last && t->benchmarks && !t->last[name.length]
+	    && !strncmp(t->last, name.text, name.length)) {
+		*number = t->last_number;
+		return BENCH_OK;
+	}
+	*number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
+	if (*number == BENCHI_NO_NAME)
+		return no_memory();
+	if (name.length < sizeof t->last) {
+		memcpy(t->last, name.text, name.length);
+		t->last[name.length] = '\0';
+		t->last_number = *number;
+	}
+	return *number < t->benchmarks ? BENCH_OK : open_benchmark(t, *number);
+}
+
+/* What one field means. */
+static bench_status take_field(table *t, const benchi_input *in, const column *c,
+                               benchi_word field, benchi_mark *mark)
+{
+	double round = 0;
+	bench_status status;
+
+	if (c->kind == SETTING)
+		return BENCH_OK;
+	if (c->kind == METRIC && t->ours && !field.length) {
+		t->row[c->metric] = NAN;
+		return BENCH_OK;
+	}
+	if (c->kind == METRIC)
+		return number_field(in, c, field, &t->row[c->metric]);
+	if (c->kind == PASSED)
+		return BENCH_OK;
+	if (c->kind == ROUND) {
+		status = number_field(in, c, field, &round);
+		mark->has_round = true;
+		mark->round = status ? 0 : (uint32_t)round;
+		return status;
+	}
+	if ((!field.length && !(c->kind == BENCHMARK && t->ours))
+	    || memchr(field.text, '\0', field.length))
+		return benchi_input_error(in, field.text, field.length,
+		                          c->kind == RUN ? "the run" : "the name of a benchmark");
+	if (c->kind == BENCHMARK) {
+		uint32_t number;
+
+		t->benchmark = field;
+		status = find_benchmark(t, &number);
+		if (!status)
+			t->benchmark.text = t->rows->benchmarks.text[number];
+		return status;
+	}
+	mark->has_run = true;
+	mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
+	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
+}
+
+static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_mark mark = { 0, 0, false, false };
+	const char *start = s;
+	uint32_t number;
+	benchi_word field = { "", 0 };
+	bench_status status = BENCH_OK;
+	size_t i = 0;
+
+	for (;; s++) {
+		status = next_field(t, in, &s, end, &field);
+		if (!status && i < t->n)
+			status = take_field(t, in, &t->columns[i], field, &mark);
+		if (status)
+			return status;
+		i++;
+		if (s == end)
+			break;
+	}
+	if (i != t->n) {
+		char expected[60];
+
+		snprintf(expected, sizeof expected, "%zu fields as in the header, not %zu", t->n, i);
+		return benchi_input_error(in, start, (size_t)(end - start), expected);
+	}
+	status = find_benchmark(t, &number);
+	for (i = 0; i < t->n && !status; i++)
+		if (t->columns[i].kind == METRIC)
+			status = add_value(t, number, &t->columns[i], &mark);
+	return status;
+}
+
+/* A line that is no row: the version of one of our own. */
+static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	size_t n = sizeof BENCHI_OWN_TABLE - 1;
+	double version;
+
+	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))
+		return BENCH_OK;
+	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)
+		return benchi_input_error(in, s, (size_t)(end - s), BENCHI_OWN_TABLE "1");
+	t->ours = true;
+	return BENCH_OK;
+}
+
+/* A line, and those that it goes on in. */
+static bench_status read_next(table *t, benchi_input *in, const char *line, size_t length)
+{
+	const char *end = line + length;
+	benchi_input at = *in; /* messages name the row's first line */
+	bench_status status;
+
+	line = skip_blanks(line, end);
+	if (line < end && *line == '#')
+		return read_comment(t, in, line, end);
+	length = (size_t)(end - line);
+	status = benchi_whole_row(&t->joined, in, &line, &length);
+	end = line + length - (length && line[length - 1] == '\r');
+	if (status || line == end)
+		return status;
+	return t->n ? read_row(t, &at, line, end) : read_header(t, &at, line, end);
+}
+
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
+{
+	table t;
+	bench_status status;
+	const char *line;
+	size_t length;
+
+	memset(&t, 0, sizeof t);
+	t.rows = rows;
+	t.benchmark.text = "";
+	do {
+		status = benchi_input_line(in, &line, &length);
+		if (!status && line)
+			status = read_next(&t, in, line, length);
+	} while (!status && line);
+	for (size_t i = 0; i < t.n; i++)
+		free(t.columns[i].name);
+	free(t.columns);
+	free(t.sets);
+	free(t.row);
+	free(t.text);
+	free(t.joined.text);
+	return status;
+}

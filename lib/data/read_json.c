@@ -1,0 +1,242 @@
+/*
+ * Which values stand in this JSON file, and who wrote it?
+ *
+ * All three kinds hold an array of records: Google Benchmark under "benchmarks",
+ * hyperfine and libbench under "results"; a record of hyperfine's has "times" and one
+ * of ours "values".  Everything else in the file is passed over.
+ *
+ *	{"libbench": 1, "results": [
+ *	  {"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6]}]}
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "data/read.h"
+#include "data/json_record.h"
+
+#define OUR_VERSION 1
+
+static bench_status wrong(const benchi_input *in, size_t line, const char *found,
+                          const char *expected)
+{
+	benchi_input at = *in;
+
+	at.line = line;
+	return benchi_input_error(&at, found, strlen(found), expected);
+}
+
+/* An array of numbers that must be there and hold some. */
+static bench_status wanted_array(const benchi_input *in, const benchi_record *record,
+                                 const char *key, benchi_field **array)
+{
+	char expected[40];
+
+	*array = benchi_record_find(record, key);
+	snprintf(expected, sizeof expected, "\"%s\" in it", key);
+	if (!*array)
+		return wrong(in, record->line, "a result", expected);
+	if ((*array)->kind != BENCHI_FIELD_ARRAY)
+		return wrong(in, (*array)->line, key, "an array of numbers alone");
+	return BENCH_OK;
+}
+
+/* The record's process or run, a text or a number. */
+static bench_status run_of(benchi_record *record, benchi_rows *rows, benchi_mark *mark)
+{
+	const benchi_field *field = benchi_record_find(record, "process");
+	char number[32];
+	const char *text = NULL;
+
+	if (!field)
+		field = benchi_record_find(record, "run");
+	if (field && field->kind == BENCHI_FIELD_TEXT)
+		text = field->text;
+	if (field && field->kind == BENCHI_FIELD_NUMBER) {
+		snprintf(number, sizeof number, "%.0f", field->number);
+		text = number;
+	}
+	if (!text)
+		return BENCH_OK;
+	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
+	mark->has_run = true;
+	return mark->run == BENCHI_NO_NAME ? benchi_fail(BENCH_ERR_MEMORY, "out of memory") : BENCH_OK;
+}
+
+/* "rounds": a whole number for each of the n values, if it is there. */
+static bench_status rounds_of(const benchi_input *in, const benchi_record *record, size_t n,
+                              const double **rounds)
+{
+	const benchi_field *field = benchi_record_find(record, "rounds");
+
+	*rounds = NULL;
+	if (!field)
+		return BENCH_OK;
+	if (field->kind != BENCHI_FIELD_ARRAY || field->n != n)
+		return wrong(in, field->line, "rounds", "a whole number for each value");
+	for (size_t i = 0; i < n; i++)
+		if (!(field->x[i] >= 0 && field->x[i] <= UINT32_MAX && field->x[i] == floor(field->x[i])))
+			return wrong(in, field->line, "rounds", "a whole number for each value");
+	*rounds = field->x;
+	return BENCH_OK;
+}
+
+static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
+{
+	benchi_mark mark = { 0, 0, false, false };
+	const char *better = benchi_record_text(record, "better", "");
+	benchi_values values = { benchi_record_text(record, "name", ""),
+		benchi_record_text(record, "metric", ""), benchi_record_text(record, "unit", ""),
+		NULL, 0, 0, NULL, BENCHI_BETTER_UNKNOWN, NULL };
+	bench_status status = run_of(record, rows, &mark);
+	benchi_field *array;
+
+	if (!status)
+		status = wanted_array(in, record, "values", &array);
+	if (!status)
+		/* cppcheck-suppress uninitStructMember; the array was found */
+		status = rounds_of(in, record, array->n, &values.rounds);
+	if (status)
+		return status;
+	if (!strcmp(better, "higher"))
+		values.better = BENCHI_BETTER_HIGHER;
+	else if (!strcmp(better, "lower"))
+		values.better = BENCHI_BETTER_LOWER;
+	else if (*better)
+		return wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
+	values.x = &array->x;
+	values.n = array->n;
+	values.room = array->room;
+	values.mark = mark.has_run ? &mark : NULL;
+	return benchi_take_values(rows, &values);
+}
+
+/* Runs that failed are measurements too, but one wants to know. */
+static bench_status note_failures(const char *command, const benchi_record *record,
+                                  benchi_rows *rows)
+{
+	const benchi_field *codes = benchi_record_find(record, "exit_codes");
+	char sentence[200];
+	size_t failed = 0;
+
+	for (size_t i = 0; codes && i < codes->n; i++)
+		failed += codes->x[i] < 0 || codes->x[i] > 0;
+	if (!failed)
+		return BENCH_OK;
+	snprintf(sentence, sizeof sentence, "%zu runs of '%.100s' failed, and are counted", failed,
+	         command);
+	return benchi_rows_note(rows, sentence);
+}
+
+static bench_status take_hyperfine(const benchi_input *in, benchi_record *record,
+                                   benchi_rows *rows)
+{
+	const char *command = benchi_record_text(record, "command", "");
+	benchi_field *times;
+	bench_status status = wanted_array(in, record, "times", &times);
+	size_t runs = status ? 0 : times->n;
+
+	if (!status)
+		status = note_failures(command, record, rows);
+	for (size_t i = 0; i < record->n && !status; i++) {
+		benchi_field *field = &record->field[i];
+		benchi_values values = { command, field->key, "", &field->x, field->n, field->room, NULL,
+			BENCHI_BETTER_UNKNOWN, NULL };
+
+		if (field->kind == BENCHI_FIELD_NUMBER
+		    && (!strcmp(field->key, "user") || !strcmp(field->key, "system")))
+			status = benchi_rows_note(rows, "user and system are means over all runs, "
+			                                "not measurements: left out");
+		if (field->kind != BENCHI_FIELD_ARRAY || !strcmp(field->key, "exit_codes"))
+			continue;
+		if (field->n != runs)
+			return wrong(in, field->line, field->key, "one number a run");
+		if (field == times || !strcmp(field->key, "user") || !strcmp(field->key, "system")) {
+			values.metric = field == times ? "time" : field->key;
+			values.unit = "s";
+		}
+		status = benchi_take_values(rows, &values);
+	}
+	return status;
+}
+
+static bench_status take_record(const benchi_input *in, benchi_record *record, bool google,
+                                benchi_rows *rows)
+{
+	if (google)
+		return benchi_take_google(in, record, rows);
+	if (benchi_record_find(record, "times"))
+		return take_hyperfine(in, record, rows);
+	return take_own(in, record, rows);
+}
+
+static bench_status read_records(benchi_json *json, bool google, benchi_rows *rows)
+{
+	benchi_record record = { NULL, 0, 0, 0 };
+	bench_status status;
+
+	for (;;) {
+		status = benchi_json_next(json);
+		if (status || json->token == BENCHI_JSON_ARRAY_END)
+			break;
+		if (json->token != BENCHI_JSON_OBJECT) {
+			status = wrong(json->in, json->in->line, "something else", "a result in braces");
+			break;
+		}
+		status = benchi_record_read(&record, json);
+		if (!status)
+			status = take_record(json->in, &record, google, rows);
+		if (status)
+			break;
+	}
+	benchi_record_free(&record);
+	return status;
+}
+
+/* One key of the outermost object, and what follows it. */
+static bench_status read_top(benchi_json *json, benchi_rows *rows, bool *found)
+{
+	bool google = !strcmp(json->text, "benchmarks");
+	bool results = google || !strcmp(json->text, "results");
+	bool version = !strcmp(json->text, "libbench");
+	bench_status status = benchi_json_next(json);
+
+	if (status)
+		return status;
+	if (results && json->token == BENCHI_JSON_ARRAY) {
+		*found = true;
+		return read_records(json, google, rows);
+	}
+	if (version && (json->token != BENCHI_JSON_NUMBER || json->number != OUR_VERSION))
+		return wrong(json->in, json->in->line, "another version of libbench's files", "version 1");
+	return benchi_json_skip(json);
+}
+
+bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
+{
+	benchi_json json;
+	bench_status status;
+	bool found = false;
+
+	benchi_json_open(&json, in);
+	status = benchi_json_next(&json);
+	if (!status && json.token != BENCHI_JSON_OBJECT)
+		status = wrong(in, in->line, "another value", "an object in braces");
+	while (!status) {
+		status = benchi_json_next(&json);
+		if (status || json.token == BENCHI_JSON_OBJECT_END)
+			break;
+		status = read_top(&json, rows, &found);
+	}
+	if (!status)
+		status = benchi_json_next(&json); /* nothing may follow */
+	if (!status && !found)
+		status = wrong(in, in->line, "an object", "\"results\" or \"benchmarks\" in it");
+	benchi_json_close(&json);
+	return status;
+}

@@ -1,0 +1,62 @@
+/*
+ * Where do a program's results go?  Into growing arrays, half as much room again at
+ * each step; 32 bytes a reading.
+ *
+ * Rows move when a row is added: a pointer to one holds until the next
+ * benchi_report_add.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "data/results.h"
+
+/* Room for one thing more in *array.  -1 when memory is out. */
+static int grow(void *array, size_t size, size_t n, size_t *room)
+{
+	void **p = array, *bigger;
+	size_t wanted = *room ? *room + *room / 2 : 16;
+
+	if (n < *room)
+		return 0;
+	if (wanted > SIZE_MAX / size || !(bigger = realloc(*p, wanted * size)))
+		return -1;
+	*p = bigger;
+	*room = wanted;
+	return 0;
+}
+
+benchi_result *benchi_report_add(benchi_report *report)
+{
+	benchi_result *result;
+
+	if (grow(&report->result, sizeof *report->result, report->n, &report->room))
+		return NULL;
+	result = &report->result[report->n++];
+	memset(result, 0, sizeof *result);
+	return result;
+}
+
+bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading)
+{
+	if (grow(&result->reading, sizeof *result->reading, result->n, &result->room))
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the readings");
+	result->reading[result->n++] = *reading;
+	return BENCH_OK;
+}
+
+void benchi_report_free(benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		free(report->result[i].name);
+		free(report->result[i].skipped);
+		free(report->result[i].impossible);
+		free(report->result[i].reading);
+	}
+	free(report->result);
+	memset(report, 0, sizeof *report);
+}

@@ -1,0 +1,57 @@
+/*
+ * Results of a benchmark program: what bench_main gathers and every form is written from.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DATA_RESULTS_H
+#define BENCHI_DATA_RESULTS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+
+/* One window, as a round gave it; times are of one iteration, overhead taken off. */
+typedef struct benchi_reading {
+	double ns, cycles;    /* NaN where there are none */
+	double iterations;         /* in that window */
+	uint32_t process, round;
+} benchi_reading;
+
+/* One row: a case, with one value of its range, on so many threads. */
+typedef struct benchi_result {
+	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
+	const char *benchmark;    /* the case's own name */
+	uint64_t parameter;
+	bool has_parameter;
+	size_t threads, processes;
+	bench_summary summary;    /* of all processes; an interval over processes if several */
+	double within, between;   /* standard deviation of ns within a process, and of the
+	                             processes' medians; NaN with one process */
+	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
+	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
+	double bytes, items;      /* of one iteration; 0: none */
+	char *skipped;            /* why there is no result, or NULL */
+	char *impossible;         /* which limit it is over, in words, or NULL */
+	benchi_reading *reading;  /* n of them, in the order in which they were taken */
+	size_t n, room;
+} benchi_result;
+
+typedef struct benchi_report {
+	const char *program;      /* its name */
+	uint64_t seed;
+	double began;             /* seconds since 1970, or NaN */
+	bool interrupted;         /* not all that was asked for is in it */
+	benchi_result *result;
+	size_t n, room;
+} benchi_report;
+
+/* Room for one row more, zero-filled; NULL when memory is out.  Valid until the next. */
+benchi_result *benchi_report_add(benchi_report *report);
+
+/* One reading more, copied.  BENCH_ERR_MEMORY. */
+bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading);
+
+/* Frees the rows with their names, reasons and readings; the report is then empty. */
+void benchi_report_free(benchi_report *report);
+
+#endif

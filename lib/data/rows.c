@@ -1,0 +1,188 @@
+/*
+ * Where do the values of a file go?  Into growing arrays, one a set, half as much
+ * room again at each step: at most 12 bytes a number while it grows, 24 with runs
+ * and rounds.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "data/rows.h"
+
+static bench_status no_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+}
+
+benchi_word benchi_word_of(const char *text)
+{
+	benchi_word word = { text, strlen(text) };
+
+	return word;
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+/* A rate is better when it is higher, a time when it is lower; of everything else the
+ * name does not say. */
+static benchi_better better_of(const char *metric, const char *unit)
+{
+	static const char *const units[] = { "s", "ms", "us", "ns" };
+
+	if (ends_in(metric, "_per_second") || ends_in(metric, "/s") || ends_in(unit, "/s"))
+		return BENCHI_BETTER_HIGHER;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(unit, units[i]) || !strcmp(metric, units[i]))
+			return BENCHI_BETTER_LOWER;
+	if (ends_in(metric, "/op") || ends_in(metric, "time") || !strcmp(metric, "cycles"))
+		return BENCHI_BETTER_LOWER;
+	return BENCHI_BETTER_UNKNOWN;
+}
+
+/* The number of "benchmark (separator) metric" among the keys, which is the set's. */
+static uint32_t key_of(benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+{
+	char small[256], *text = small;
+	size_t length = benchmark.length + 1 + metric.length;
+	uint32_t key;
+
+	if (length > sizeof small && !(text = malloc(length)))
+		return BENCHI_NO_NAME;
+	memcpy(text, benchmark.text, benchmark.length);
+	text[benchmark.length] = '\1';
+	memcpy(text + benchmark.length + 1, metric.text, metric.length);
+	key = benchi_name_table_add(&rows->keys, text, length);
+	if (text != small)
+		free(text);
+	return key;
+}
+
+/* The kept copy of a word, or NULL when memory is out. */
+static const char *kept(benchi_name_table *names, benchi_word word)
+{
+	uint32_t i = benchi_name_table_add(names, word.text, word.length);
+
+	return i == BENCHI_NO_NAME ? NULL : names->text[i];
+}
+
+size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                       benchi_word unit)
+{
+	uint32_t key = key_of(rows, benchmark, metric);
+	benchi_set *set;
+
+	if (key == BENCHI_NO_NAME)
+		return SIZE_MAX;
+	if (key < rows->sets)
+		return key;
+	if (rows->sets == rows->room) {
+		size_t room = rows->room ? rows->room * 2 : 8;
+
+		set = realloc(rows->set, room * sizeof *set);
+		if (!set)
+			return SIZE_MAX;
+		rows->set = set;
+		rows->room = room;
+	}
+	set = &rows->set[rows->sets];
+	memset(set, 0, sizeof *set);
+	set->benchmark = kept(&rows->benchmarks, benchmark);
+	set->metric = kept(&rows->metrics, metric);
+	set->unit = kept(&rows->units, unit);
+	if (!set->benchmark || !set->metric || !set->unit)
+		return SIZE_MAX;
+	set->better = better_of(set->metric, set->unit);
+	return rows->sets++;
+}
+
+/* Grows one of the arrays that are there; a new one where it is wanted. */
+static int resize(void *array, size_t size, size_t room)
+{
+	void **p = array;
+	void *bigger = realloc(*p, size * room);
+
+	if (!bigger)
+		return -1;
+	*p = bigger;
+	return 0;
+}
+
+/* Makes room for one value more. */
+static bench_status grow(benchi_set *set)
+{
+	size_t room = set->room ? set->room + set->room / 2 : 16;
+
+	if (room > SIZE_MAX / sizeof *set->x || resize(&set->x, sizeof *set->x, room)
+	    || (set->run && resize(&set->run, sizeof *set->run, room))
+	    || (set->round && resize(&set->round, sizeof *set->round, room)))
+		return no_memory();
+	set->room = room;
+	return BENCH_OK;
+}
+
+bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
+{
+	if (set->n == set->room) {
+		bench_status status = grow(set);
+
+		if (status)
+			return status;
+	}
+	if (mark && mark->has_run && !set->run
+	    && !(set->run = calloc(set->room, sizeof *set->run)))
+		return no_memory();
+	if (mark && mark->has_round && !set->round
+	    && !(set->round = calloc(set->room, sizeof *set->round)))
+		return no_memory();
+	if (set->run)
+		set->run[set->n] = mark ? mark->run : 0;
+	if (set->round)
+		set->round[set->n] = mark ? mark->round : 0;
+	set->x[set->n++] = x;
+	return BENCH_OK;
+}
+
+bool benchi_name_aside(const char *metric)
+{
+	static const char *const names[] = { "max_rss", "voluntary_switches", "involuntary_switches",
+		"minor_faults", "major_faults", "cycles", "instructions", "branches", "branch_misses",
+		"cache_misses" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(metric, names[i]))
+			return true;
+	return false;
+}
+
+bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
+{
+	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)
+		return no_memory();
+	return BENCH_OK;
+}
+
+void benchi_rows_free(benchi_rows *rows)
+{
+	for (size_t i = 0; i < rows->sets; i++) {
+		free(rows->set[i].x);
+		free(rows->set[i].run);
+		free(rows->set[i].round);
+	}
+	free(rows->set);
+	benchi_name_table_free(&rows->benchmarks);
+	benchi_name_table_free(&rows->metrics);
+	benchi_name_table_free(&rows->units);
+	benchi_name_table_free(&rows->runs);
+	benchi_name_table_free(&rows->keys);
+	benchi_name_table_free(&rows->notes);
+	memset(rows, 0, sizeof *rows);
+}

@@ -1,0 +1,77 @@
+/*
+ * Neutral rows: what every reader fills and every report is made of.
+ *
+ * A set is one benchmark's values of one metric in the order in which they were
+ * taken, each perhaps with the run (process, boot, block) it was taken in and with
+ * the round.  Rows are all sets of one file.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DATA_ROWS_H
+#define BENCHI_DATA_ROWS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+
+#include "data/name_table.h"
+
+/* Which end of a metric is the good one, as far as its name says. */
+typedef enum benchi_better {
+	BENCHI_BETTER_UNKNOWN = 0,
+	BENCHI_BETTER_LOWER = 1,
+	BENCHI_BETTER_HIGHER = 2
+} benchi_better;
+
+typedef struct benchi_set {
+	const char *benchmark, *metric; /* "" where the file has no name for it */
+	const char *unit;               /* "ns", "s", ...; "" if unknown */
+	double *x;                      /* n values, in run order */
+	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
+	uint32_t *round;                /* n rounds, or NULL */
+	size_t n, room;
+	benchi_better better;
+	bool aside;                     /* known beside what was measured: compared on request */
+} benchi_set;
+
+/* Zero-filled is empty. */
+typedef struct benchi_rows {
+	benchi_set *set; /* in order of first appearance */
+	size_t sets, room;
+	benchi_name_table benchmarks, metrics, units, runs;
+	benchi_name_table keys;   /* one a set: benchmark, metric */
+	benchi_name_table notes;  /* what the reader left out, a sentence each */
+} benchi_rows;
+
+/* What a value carries besides itself; zero-filled for nothing. */
+typedef struct benchi_mark {
+	uint32_t run, round;
+	bool has_run, has_round;
+} benchi_mark;
+
+/* A name within a text: where it begins and how long it is. */
+typedef struct benchi_word {
+	const char *text;
+	size_t length;
+} benchi_word;
+
+benchi_word benchi_word_of(const char *text);
+
+/* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when
+ * memory is out.  unit counts for a new set only. */
+size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                       benchi_word unit);
+
+/* Adds a value to a set.  If mark (NULL for none) carries a run or a round and
+ * earlier values did not, those get run 0 and round 0. */
+bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
+
+/* Is it one of the columns that bench sample writes beside the times? */
+bool benchi_name_aside(const char *metric);
+
+/* Keeps a sentence about something left out. */
+bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
+
+void benchi_rows_free(benchi_rows *rows);
+
+#endif

@@ -1,0 +1,279 @@
+/*
+ * Which numbers does an axis span, where do its ticks stand, what is written there?
+ *
+ * A linear axis has ticks every 1, 2 or 5 times a power of ten of the unit shown, and
+ * one unit for all; a logarithmic one has decades, with 2 and 5 between where there
+ * is room (bytes: powers of two), each tick in the unit that suits it.
+ * Worked: 0..47 with at most 6 ticks: step 10, ticks 0 10 20 30 40.
+ * Source: Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, p. 61.
+ * Assumes: finite numbers; those of all sizes do, even if high - low overflows.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/stored.h"
+#include "draw/axis.h"
+#include "write/scale.h"
+
+#define AIR 0.02
+#define LOG_AIR 1e-12 /* the least: logarithms, up to 745, are known to 1e-13 */
+#define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
+
+/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
+ * stands directly behind the number, and there is no unit ("12k"). */
+typedef struct shown {
+	double divisor;
+	char unit[BENCHI_UNIT_TEXT];
+	bool glued;
+} shown;
+
+static double clamp(double x)
+{
+	return x > DBL_MAX ? DBL_MAX : x < -DBL_MAX ? -DBL_MAX : x;
+}
+
+static benchi_extent log_extent(double low, double high)
+{
+	benchi_extent e = { log(low), log(high), true };
+	double air = low < high ? fmax((e.high - e.low) * AIR, LOG_AIR) : log(2);
+
+	e.low = fmin(low, fmax(exp(e.low - air), LEAST));
+	e.high = fmax(high, clamp(exp(e.high + air)));
+	if (!(e.low < e.high))
+		e.high = 4 * e.low;
+	return e;
+}
+
+benchi_extent benchi_extent_over(double low, double high, bool log, bool from_zero)
+{
+	benchi_extent e = { low, high, false };
+	double air = (high / 2 - low / 2) * 2 * AIR;
+
+	if (log && low > 0)
+		return log_extent(low, high);
+	if (!(air > 0))
+		air = low < 0 || low > 0 ? fabs(low) * .05 : 1;
+	if (!(benchi_stored(low - air) < low))
+		air = fmax(fabs(low), DBL_MIN) * 8 * DBL_EPSILON;
+	e.low = from_zero && low >= 0 ? 0 : clamp(low - air);
+	e.high = from_zero && high <= 0 && low < 0 ? 0 : clamp(high + air);
+	return e;
+}
+
+double benchi_extent_place(const benchi_extent *e, double x)
+{
+	if (e->log) {
+		double low = benchi_stored(log(e->low)), high = benchi_stored(log(e->high));
+
+		return x > 0 ? (benchi_stored(log(x)) - low) / (high - low) : (double)NAN;
+	}
+	if (isfinite(e->high - e->low))
+		return (x - e->low) / (e->high - e->low);
+	return (x / 2 - e->low / 2) / (e->high / 2 - e->low / 2);
+}
+
+double benchi_extent_at(const benchi_extent *e, double place)
+{
+	if (e->log)
+		return exp(log(e->low) + place * (log(e->high) - log(e->low)));
+	return e->low + place * (e->high / 2 - e->low / 2) * 2;
+}
+
+/* The family in which a unit is, and where; NULL if none is known. */
+static const benchi_unit *family_of(const char *unit, size_t *place)
+{
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
+	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
+
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		const benchi_unit *family = benchi_units_family(known[k]);
+
+		for (*place = 0; family[*place].name; ++*place)
+			if (!strcmp(family[*place].name, name))
+				return family;
+	}
+	return NULL;
+}
+
+/* The largest unit that x is not below; the first if it is below all. */
+static const benchi_unit *suited(const benchi_unit *family, double x)
+{
+	while (family[1].name && x >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
+}
+
+/* A number of no known unit: large ones in thousands and more. */
+static shown show_plain(const char *unit, double largest)
+{
+	shown s = { 1, "", false };
+	const benchi_unit *best;
+
+	if (*unit) {
+		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
+		return s;
+	}
+	if (largest < 1e5 || largest >= 1e15)
+		return s;
+	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+	s.divisor = best->size;
+	strcpy(s.unit, best->name);
+	s.glued = true;
+	return s;
+}
+
+/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
+static shown show(const char *unit, double largest, bool utf8)
+{
+	shown s = { 1, "", false };
+	const benchi_unit *family, *best;
+	size_t at;
+
+	unit = unit ? unit : "";
+	family = family_of(unit, &at);
+	if (!family)
+		return show_plain(unit, largest);
+	best = largest > 0 ? suited(family, largest * family[at].size) : &family[at]; /* 0 in its own */
+	s.divisor = best->size / family[at].size;
+	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
+	return s;
+}
+
+static char *join(const char *number, const shown *how, char *text, size_t size)
+{
+	snprintf(text, size, "%s%s%s", number, *how->unit && !how->glued ? " " : "", how->unit);
+	return text;
+}
+
+char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
+{
+	shown how = show(unit, fabs(x), utf8);
+	char number[BENCHI_NUMBER_TEXT];
+
+	return join(benchi_number_digits(x / how.divisor, digits, number), &how, text, size);
+}
+
+static void add(benchi_ticks *ticks, double at, const char *text)
+{
+	ticks->at[ticks->n] = at;
+	snprintf(ticks->text[ticks->n++], BENCHI_TICK_TEXT, "%s", text);
+}
+
+/* The least of 1, 2, 5, 10, ... that is not below x. */
+static double nice(double x)
+{
+	double ten = pow(10, floor(log10(x)));
+
+	return x <= ten * (1 + 1e-9) ? ten
+	       : x <= 2 * ten * (1 + 1e-9) ? 2 * ten
+	       : x <= 5 * ten * (1 + 1e-9) ? 5 * ten : 10 * ten;
+}
+
+/* A tick's number: as many decimals as the step has, or as many digits as it takes. */
+static char *tick_number(double x, double step, char *text)
+{
+	double decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
+	double digits = x < 0 || x > 0 ? floor(log10(fabs(x)) + 1e-9) + 1 : 1;
+	char fixed[64];
+
+	if (decimals <= 6 && digits < 8) {
+		size_t n = 0;
+
+		snprintf(fixed, sizeof fixed, "%.*f", (int)decimals, x);
+		for (const char *s = fixed; *s && n + 1 < BENCHI_NUMBER_TEXT; s++)
+			text[n++] = (*s >= '0' && *s <= '9') || *s == '-' ? *s : '.';
+		text[n] = '\0';
+		return text;
+	}
+	digits -= floor(log10(step) + 1e-9);
+	return benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, text);
+}
+
+static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
+                         benchi_ticks *ticks)
+{
+	shown how = show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
+	double low = e->low / how.divisor, high = e->high / how.divisor, step, first;
+	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
+	shown letter = how;
+
+	step = nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
+	while (floor(high / step) - ceil(low / step) + 1 > (double)most)
+		step = nice(step * 1.5);
+	first = ceil(low / step - 1e-9);
+	if (!how.glued) {
+		strcpy(ticks->unit, how.unit);
+		letter.unit[0] = '\0';
+	}
+	for (size_t i = 0; i < most; i++) {
+		double x = (first + (double)i) * step + 0.0;
+
+		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
+			break;
+		join(tick_number(x, step, number), &letter, text, sizeof text);
+		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
+	}
+}
+
+/* Ticks at base^k, every `every`-th; with: 2 and 5 times it too. */
+static void powers(const benchi_extent *e, const char *unit, double base, long every, bool with,
+                   bool utf8, benchi_ticks *ticks)
+{
+	static const double times[] = { 1, 2, 5 };
+	long k = (long)floor(log(e->low) / log(base) / (double)every) * every;
+	char text[BENCHI_TICK_TEXT];
+
+	for (; pow(base, (double)k) <= e->high && ticks->n < BENCHI_TICKS_MOST; k += every)
+		for (size_t i = 0; i < (with ? 3u : 1u) && ticks->n < BENCHI_TICKS_MOST; i++) {
+			double x = times[i] * pow(base, (double)k);
+
+			if (x >= e->low * (1 - 1e-9) && x <= e->high * (1 + 1e-9))
+				add(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
+		}
+}
+
+static void log_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
+                      benchi_ticks *ticks)
+{
+	size_t at;
+	bool bytes = family_of(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
+	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
+	long every = (long)ceil(span / (double)most);
+
+	if (!bytes && 3 * span + 1 <= (double)most)
+		powers(e, unit, base, 1, true, utf8, ticks);
+	else
+		powers(e, unit, base, every < 1 ? 1 : every, false, utf8, ticks);
+	if (ticks->n < 2) {
+		ticks->n = 0;
+		linear_ticks(e, unit, most, utf8, ticks);
+	}
+}
+
+size_t benchi_ticks_whole(const benchi_extent *extent, size_t most)
+{
+	double whole = floor(extent->high) - ceil(extent->low) + 1;
+
+	return whole < 2 ? 2 : whole < (double)most ? (size_t)whole : most;
+}
+
+void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
+                         benchi_ticks *ticks)
+{
+	ticks->n = 0;
+	ticks->unit[0] = '\0';
+	unit = unit ? unit : "";
+	most = most < 2 ? 2 : most > BENCHI_TICKS_MOST ? BENCHI_TICKS_MOST : most;
+	if (extent->log)
+		log_ticks(extent, unit, most, utf8, ticks);
+	else
+		linear_ticks(extent, unit, most, utf8, ticks);
+}

@@ -1,0 +1,291 @@
+/*
+ * How does a chart look in a terminal?
+ *
+ * The frame stands left and below, ticks with their numbers at it, the label of the y
+ * axis above, that of the x axis under it.  Of several series each is a letter, at
+ * some of its points and where it ends; notes are numbered on the top row.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "draw/canvas.h"
+#include "draw/chart_parts.h"
+#include "base/utf8.h"
+
+#define MARKS 8 /* letters along a line, about */
+
+typedef struct drawing {
+	const benchi_chart *chart;
+	benchi_box box;
+	benchi_canvas canvas;
+	benchi_ticks x, y;
+	size_t margin; /* columns left of the frame */
+	bool utf8;
+} drawing;
+
+static char letter_of(const drawing *d, size_t k)
+{
+	return d->chart->n < 2 ? '*' : (char)(k < 26 ? 'a' + (int)k : 'A' + (int)(k - 26) % 26);
+}
+
+static void place(const drawing *d, double x, double y, double at[2])
+{
+	at[0] = benchi_extent_place(&d->box.x, x);
+	at[1] = benchi_extent_place(&d->box.y, y);
+}
+
+static void draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
+{
+	double from[2], to[2];
+
+	place(d, s->x[i], s->low[i], from);
+	place(d, s->x[i], s->high[i], to);
+	if (isnan(from[1]))
+		from[1] = 0;
+	if (!isnan(to[1]))
+		benchi_canvas_line(&d->canvas, from, to, pen);
+}
+
+static void draw_step(drawing *d, const double from[2], const double to[2], char pen)
+{
+	double corner[2] = { to[0], from[1] };
+
+	benchi_canvas_line(&d->canvas, from, corner, pen);
+	benchi_canvas_line(&d->canvas, corner, to, pen);
+}
+
+/* One edge of a series: its values, or its low or high ends. */
+static void draw_edge(drawing *d, const benchi_series *s, const double *y, char pen)
+{
+	double from[2] = { (double)NAN, (double)NAN }, to[2];
+
+	for (size_t i = 0; i < s->n; i++, memcpy(from, to, sizeof from)) {
+		to[0] = (double)NAN;
+		if (!benchi_series_point(d->chart, s, i))
+			continue;
+		place(d, s->x[i], y[i], to);
+		if (isnan(from[0]) || s->kind == BENCHI_MARK_POINTS)
+			benchi_canvas_dot(&d->canvas, to[0], to[1], pen);
+		else if (s->kind == BENCHI_MARK_STEPS)
+			draw_step(d, from, to, pen);
+		else
+			benchi_canvas_line(&d->canvas, from, to, pen);
+	}
+}
+
+static void draw_letters(drawing *d, const benchi_series *s, size_t k)
+{
+	size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
+	size_t first = k * every / (d->chart->n ? d->chart->n : 1);
+	double at[2];
+
+	for (size_t i = first; i < s->n; i += every)
+		if (benchi_series_point(d->chart, s, i)) {
+			place(d, s->x[i], s->kind == BENCHI_MARK_BAND ? s->high[i] : s->y[i], at);
+			benchi_canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
+		}
+}
+
+static void draw_series(drawing *d, size_t k)
+{
+	const benchi_series *s = &d->chart->series[k];
+	bool band = s->kind == BENCHI_MARK_BAND;
+	char pen = band ? ':' : letter_of(d, k);
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d->chart, s, i)
+		    && benchi_series_bar(s, i))
+			draw_bar(d, s, i, '|');
+	if (s->kind == BENCHI_MARK_RIBBON) {
+		draw_edge(d, s, s->low, ':');
+		draw_edge(d, s, s->high, ':');
+	}
+	draw_edge(d, s, band ? s->low : s->y, pen);
+	if (band)
+		draw_edge(d, s, s->high, pen);
+	if (d->chart->n > 1)
+		draw_letters(d, s, k);
+}
+
+static void draw_notes(drawing *d)
+{
+	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
+		double x = benchi_extent_place(&d->box.x, d->chart->note[i].x);
+
+		for (size_t r = 1; r < d->canvas.rows; r++)
+			benchi_canvas_dot(&d->canvas, x, 1 - ((double)r + .5) / (double)d->canvas.rows, '.');
+		benchi_canvas_mark(&d->canvas, x, 1, (char)('1' + (int)i), true);
+	}
+}
+
+/* The tick whose row this is, or NULL. */
+static const char *tick_at(const drawing *d, size_t row)
+{
+	for (size_t i = 0; i < d->y.n; i++) {
+		double p = (1 - benchi_extent_place(&d->box.y, d->y.at[i])) * (double)d->canvas.rows;
+
+		if ((p >= (double)d->canvas.rows ? d->canvas.rows - 1 : p > 0 ? (size_t)p : 0) == row)
+			return d->y.text[i];
+	}
+	return NULL;
+}
+
+static void print_rows(FILE *out, const drawing *d)
+{
+	for (size_t r = 0; r < d->canvas.rows; r++) {
+		const char *tick = tick_at(d, r);
+
+		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
+		        tick ? tick : "");
+		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
+		benchi_canvas_row(out, &d->canvas, r);
+		fputc('\n', out);
+	}
+}
+
+/* Column of a tick of the x axis, counted from the frame. */
+static size_t column_of(const drawing *d, size_t i)
+{
+	double p = benchi_extent_place(&d->box.x, d->x.at[i]) * (double)d->canvas.columns;
+
+	return p >= (double)d->canvas.columns ? d->canvas.columns - 1 : p > 0 ? (size_t)p : 0;
+}
+
+static void print_floor(FILE *out, const drawing *d)
+{
+	size_t next = 0;
+
+	fprintf(out, "%*s%s", (int)d->margin - 1, "", d->utf8 ? "\342\224\224" : "+");
+	for (size_t c = 0; c < d->canvas.columns; c++) {
+		bool tick = next < d->x.n && column_of(d, next) == c;
+
+		fputs(!d->utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", out);
+		while (next < d->x.n && column_of(d, next) <= c)
+			next++;
+	}
+	fputc('\n', out);
+}
+
+/* The numbers of the x axis, each under its tick where there is room. */
+static void print_numbers(FILE *out, const drawing *d)
+{
+	size_t used = 0, end = d->margin + d->canvas.columns;
+
+	for (size_t i = 0; i < d->x.n; i++) {
+		const size_t columns[] = { d->margin + column_of(d, i), end };
+
+		used = benchi_text_below(out, d->x.text[i], columns, used);
+	}
+	fputc('\n', out);
+}
+
+/* "latency (ms), logarithmic" */
+static void print_label(FILE *out, const benchi_axis *axis, const char *unit)
+{
+	bool label = axis->label && *axis->label;
+
+	if (label)
+		benchi_text_print(out, SIZE_MAX, axis->label);
+	if (*unit) {
+		fputs(label ? " (" : "(", out);
+		benchi_text_print(out, SIZE_MAX, unit);
+		fputc(')', out);
+	}
+	if (axis->log)
+		fputs(label || *unit ? ", logarithmic" : "logarithmic", out);
+}
+
+static void print_legend(FILE *out, const drawing *d, size_t columns)
+{
+	size_t used = 0, room = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
+
+	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
+		const char *name = d->chart->series[k].name ? d->chart->series[k].name : "";
+		size_t width = benchi_utf8_columns(name);
+
+		width = 2 + (width > room ? room : width);
+		if (used && used + 3 + width + d->margin > columns) {
+			fputc('\n', out);
+			used = 0;
+		}
+		fprintf(out, "%*s%c ", (int)(used ? 3 : d->margin), "", letter_of(d, k));
+		benchi_text_print(out, room, name);
+		used += width + (used ? 3 : 0);
+	}
+	if (used)
+		fputc('\n', out);
+}
+
+static void print_notes(FILE *out, const drawing *d)
+{
+	char at[BENCHI_TICK_TEXT];
+
+	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
+		const benchi_note *note = &d->chart->note[i];
+
+		benchi_value_text(note->x, d->chart->x.unit, 4, d->utf8, at, sizeof at);
+		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, at);
+		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
+		fputc('\n', out);
+	}
+}
+
+static void print(FILE *out, const drawing *d, size_t columns)
+{
+	if (d->chart->title && *d->chart->title) {
+		benchi_text_print(out, SIZE_MAX, d->chart->title);
+		fputc('\n', out);
+	}
+	print_label(out, &d->chart->y, d->y.unit);
+	fputc('\n', out);
+	print_rows(out, d);
+	print_floor(out, d);
+	print_numbers(out, d);
+	fprintf(out, "%*s", (int)d->margin, "");
+	print_label(out, &d->chart->x, d->x.unit);
+	fputc('\n', out);
+	print_legend(out, d, columns);
+	print_notes(out, d);
+}
+
+bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
+                               bool utf8)
+{
+	size_t ticks;
+	drawing d;
+
+	memset(&d, 0, sizeof d);
+	d.chart = chart;
+	d.utf8 = utf8;
+	d.box = benchi_chart_box(chart);
+	rows = rows < 6 ? 6 : rows;
+	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
+	for (size_t i = 0; i < d.y.n; i++)
+		if (benchi_utf8_columns(d.y.text[i]) > d.margin)
+			d.margin = benchi_utf8_columns(d.y.text[i]);
+	d.margin += 2;
+	if (columns < d.margin + 20)
+		columns = d.margin + 20;
+	ticks = (columns - d.margin) / 10;
+	if (chart->x.counts)
+		ticks = benchi_ticks_whole(&d.box.x, ticks);
+	benchi_ticks_choose(&d.box.x, chart->x.unit, ticks, utf8, &d.x);
+	if (!benchi_canvas_new(&d.canvas, columns - d.margin, rows - 4, utf8)) {
+		benchi_canvas_free(&d.canvas);
+		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
+	}
+	for (int band = 1; band >= 0; band--) /* bands first, lines over them */
+		for (size_t i = 0; i < chart->n; i++)
+			if ((chart->series[i].kind == BENCHI_MARK_BAND) == band)
+				draw_series(&d, i);
+	draw_notes(&d);
+	print(out, &d, columns);
+	benchi_canvas_free(&d.canvas);
+	return BENCH_OK;
+}

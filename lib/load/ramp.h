@@ -1,0 +1,119 @@
+/*
+ * Ramping load: workers are added one by one; what do they get done, how long does an
+ * operation take then, and where does it end?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_LOAD_RAMP_H
+#define BENCHI_LOAD_RAMP_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/scalability.h"
+#include "data/context.h"
+
+#define BENCHI_RAMP_SLICES 20
+
+/* What a worker does over and over. */
+typedef struct benchi_job {
+	/* n operations as this worker (from 0).  Not BENCH_OK, with bench_detail, ends the ramp. */
+	bench_status (*operate)(void *arg, size_t worker, uint64_t n);
+	void *arg;
+	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
+	uint64_t parameter;    /* bench_parameter, in every worker */
+	uint64_t batch;        /* operations timed together; 0: 1 */
+} benchi_job;
+
+/* The load of one number of workers, and what came of it.  NaN where there is none. */
+typedef struct benchi_step {
+	size_t workers;
+	double offered_hz;       /* operations a second that were to be started; NaN: closed loop */
+	double throughput_hz;    /* operations a second that were done while all workers ran */
+	double error_hz;         /* the standard error of that, from the slices */
+	double slice_hz[BENCHI_RAMP_SLICES];  /* throughput in each part of the step */
+	double operations;       /* whose latencies these are: */
+	double p50_ns, p90_ns, p99_ns, p999_ns, max_ns;
+	double limited_ns;       /* the percentile that the limit is about */
+	double wall_ns, cpu_ns;  /* of one operation: time / operations of all; processor time */
+	double unserved;         /* were due in the step, but not begun in as long again */
+	double counted_ns;       /* how long all workers ran and were counted */
+	bool over;               /* over the latency limit */
+} benchi_step;
+
+typedef enum benchi_ramp_end {
+	BENCHI_RAMP_MOST = 0,     /* all steps were made */
+	BENCHI_RAMP_FLAT = 1,     /* throughput stopped rising */
+	BENCHI_RAMP_LATE = 2,     /* the latency limit was passed */
+	BENCHI_RAMP_STOPPED = 3   /* somebody interrupted it */
+} benchi_ramp_end;
+
+/* Zero is the default where nothing else is said. */
+typedef struct benchi_ramp_plan {
+	size_t least, most;      /* workers; 0: 1, and 64 */
+	double step_ns;          /* counted time of a step; 0: 1 s */
+	double limit_ns;         /* the latency limit; 0: none */
+	double limit_share;      /* of operations that must keep to it; 0: 0.99 */
+	double rate_hz;          /* operations that each worker is to start a second; 0: the next
+	                            one when the last has ended (a closed loop) */
+	bool even;               /* starts at even distances; otherwise at random (Poisson) */
+	bool all;                /* make every step, also when throughput stops rising */
+	uint64_t seed;
+	bench_clock clock;       /* no now_ns: the default one */
+	void (*sleep)(void *ctx, double ns);  /* lets that clock's time pass; NULL: the system's */
+	int (*stop)(void);       /* not 0: end after this step; NULL: never */
+	void (*progress)(void *arg, size_t workers, const benchi_step *done);  /* before each
+	                            step of so many workers; done: the last step, NULL at first */
+	void *progress_arg;
+} benchi_ramp_plan;
+
+typedef struct benchi_ramp {
+	benchi_ramp_plan plan;   /* with the defaults filled in */
+	uint64_t batch;          /* 1: latencies are of operations; more: means of so many */
+	benchi_step *step;
+	size_t n, room;
+	size_t best;             /* the answer: the step with the fewest workers that do the most
+	                            within noise and limit; SIZE_MAX if none is within it */
+	benchi_ramp_end end;
+	benchi_scalability scaling;  /* the fit */
+	char refused[256];       /* why no more workers could be started; "" if all could */
+	const benchi_context *context;  /* for JSON; NULL: none */
+} benchi_ramp;
+
+/* How many workers there may be. */
+size_t benchi_ramp_most(const benchi_ramp_plan *plan);
+
+/* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
+ * step), or what the job returned.  ramp is to be freed in any case. */
+bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
+                             benchi_ramp *ramp);
+
+/* Ramps a case: an operation is a iteration of its body.  Turns shorter than 20 readings of the
+ * clock are timed in batches.  setup, verify and teardown are called once, as worker 0.
+ * *skipped: what bench_skip said (valid until this thread's next case), or NULL. */
+bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
+                              const benchi_ramp_plan *plan, benchi_ramp *ramp,
+                              const char **skipped);
+
+void benchi_ramp_free(benchi_ramp *ramp);
+
+/* The answer, the table, the fit and a chart, for people. */
+typedef struct benchi_ramp_style {
+	const char *name;        /* what was loaded */
+	size_t columns;          /* of the chart; 0: no chart */
+	bool utf8;
+} benchi_ramp_style;
+bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
+
+/* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
+ * once, behind the context, which may be NULL. */
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context);
+bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
+bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
+
+/* The picture. */
+bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name);
+
+#endif

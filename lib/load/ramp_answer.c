@@ -1,0 +1,217 @@
+/*
+ * What does a ramp's answer sound like?
+ *
+ * Words first, the field's names in brackets; three digits, since a step's throughput is
+ * seldom surer than that.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "load/ramp_rule.h"
+#include "load/ramp_answer.h"
+#include "draw/axis.h"
+
+/* Rounded to three digits. */
+static double short_of(double x)
+{
+	double unit;
+
+	if (!(x > 0) || !isfinite(x))
+		return x;
+	unit = pow(10, floor(log10(x)) - 2);
+	return unit >= 1 ? floor(x / unit + 0.5) * unit : x;
+}
+
+char *benchi_ramp_time(double ns, bool utf8, char text[64])
+{
+	if (!isfinite(ns))
+		return strcpy(text, "-");
+	return benchi_value_text(short_of(ns), "ns", 3, utf8, text, 64);
+}
+
+char *benchi_ramp_count(double x, char text[64])
+{
+	char digits[32], number[BENCHI_NUMBER_TEXT];
+	size_t n, out = 0;
+
+	if (!isfinite(x))
+		return strcpy(text, "-");
+	if (x < 999.5 || x >= 1e15)
+		return strcpy(text, benchi_number_digits(x, 3, number));
+	snprintf(digits, sizeof digits, "%.0f", short_of(x));
+	n = strlen(digits);
+	for (size_t i = 0; i < n; i++) {
+		if (i && (n - i) % 3 == 0)
+			text[out++] = ' ';
+		text[out++] = digits[i];
+	}
+	text[out] = '\0';
+	return text;
+}
+
+char *benchi_ramp_percent(double share, char text[64])
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	snprintf(text, 64, "%s%%", benchi_number_digits(share * 100, 6, number));
+	return text;
+}
+
+static const char *workers(size_t n, char text[64])
+{
+	snprintf(text, 64, "%.0f worker%s", (double)n, n == 1 ? "" : "s");
+	return text;
+}
+
+/* " within 10 ms at p99", or nothing. */
+static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
+{
+	char time[64], share[64];
+
+	text[0] = '\0';
+	if (ramp->plan.limit_ns > 0) {
+		benchi_ramp_percent(ramp->plan.limit_share, share);
+		share[strlen(share) - 1] = '\0';
+		snprintf(text, 96, " within %s at p%s", benchi_ramp_time(ramp->plan.limit_ns, utf8, time),
+		         share);
+	}
+	return text;
+}
+
+/* What more workers did, where that was more, but cannot be told from it. */
+static void add_same(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t highest = benchi_ramp_highest(ramp), used = strlen(text);
+	char count[64], n[64];
+
+	if (highest == SIZE_MAX || highest == ramp->best)
+		return;
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, ", as good as the %s of %s",
+	         benchi_ramp_count(ramp->step[highest].throughput_hz, count),
+	         workers(ramp->step[highest].workers, n));
+}
+
+/* The highest throughput of all, where it lies beyond the limit. */
+static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t most = 0, used = strlen(text);
+	char count[64], n[64];
+
+	for (size_t i = 1; i < ramp->n; i++)
+		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
+			most = i;
+	if (most != ramp->best && ramp->step[most].over)
+		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but too late",
+		         workers(ramp->step[most].workers, n),
+		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
+}
+
+char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	char limit[96], n[64], count[64], time[64];
+	const benchi_step *best;
+
+	if (ramp->n == 0 || ramp->best == SIZE_MAX) {
+		snprintf(text, BENCHI_RAMP_TEXT, "%s",
+		         ramp->n ? "Nothing was done" : "No step was finished");
+		if (ramp->n && ramp->plan.limit_ns > 0)
+			snprintf(text, BENCHI_RAMP_TEXT, "No number of workers stays%s: with %s it is %s",
+			         within(ramp, utf8, limit), workers(ramp->step[0].workers, n),
+			         benchi_ramp_time(ramp->step[0].limited_ns, utf8, time));
+		return text;
+	}
+	best = &ramp->step[ramp->best];
+	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
+	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
+	         benchi_ramp_count(best->throughput_hz, count));
+	add_same(ramp, text);
+	add_beyond(ramp, text);
+	return text;
+}
+
+char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
+		"The latency limit was passed", "Interrupted: this is not all" };
+
+	snprintf(text, BENCHI_RAMP_TEXT, "%s.", *ramp->refused ? "No more could be started"
+	                                                       : why[ramp->end]);
+	if (*ramp->refused)
+		snprintf(text, BENCHI_RAMP_TEXT, "No more could be started: %s.", ramp->refused);
+	return text;
+}
+
+static void interval(double low, double high, double scale, char text[64])
+{
+	char a[BENCHI_NUMBER_TEXT], b[BENCHI_NUMBER_TEXT];
+
+	benchi_number_digits(low * scale, 3, a);
+	if (isfinite(high))
+		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high * scale, 3, b));
+	else
+		snprintf(text, 64, "%s or more", a);
+}
+
+static void tell_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
+{
+	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
+	size_t used;
+
+	interval(s->peak_low, s->peak_high, 1, range);
+	benchi_number_digits(fmax(s->peak, 1), 3, peak);
+	snprintf(text, BENCHI_RAMP_TEXT, "The peak is at %s workers (%s), with %s a second.", peak,
+	         range, benchi_ramp_count(s->peak_rate, rate));
+	used = strlen(text);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  The knee is at %s: so many"
+	         " would do, if they did not hinder each other.",
+	         benchi_number_digits(s->knee, 3, knee));
+}
+
+static void tell_no_peak(const benchi_scalability *s, double most, char text[BENCHI_RAMP_TEXT])
+{
+	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
+
+	interval(s->peak_low, s->peak_high, 1, range);
+	if (s->peak < 2 * most)
+		snprintf(text, BENCHI_RAMP_TEXT, "Whether there is a peak cannot be told from these steps; "
+		         "if so, it is perhaps at %s workers (%s).  More steps are needed, or longer ones.",
+		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
+	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
+		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
+	else
+		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows ever slower, "
+		         "perhaps to %s a second.  The knee is at %s workers.",
+		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
+}
+
+char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	const benchi_scalability *s = &ramp->scaling;
+	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
+	size_t used;
+
+	text[0] = '\0';
+	if (ramp->plan.rate_hz > 0)
+		return text;
+	if (s->kind == BENCHI_SCALING_NONE) {
+		snprintf(text, BENCHI_RAMP_TEXT, "No law was fitted: %.0f step%s, at least %d are needed.",
+		         (double)s->loads, s->loads == 1 ? "" : "s", BENCHI_SCALING_LEAST);
+		return text;
+	}
+	if (s->kind == BENCHI_SCALING_PEAK)
+		tell_peak(s, text);
+	else
+		tell_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
+	interval(fmin(s->sigma_low, 1), fmin(s->sigma_high, 1), 100, a);
+	interval(s->kappa_low, s->kappa_high, 100, b);
+	used = strlen(text);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used,
+	         "  Contention %s%% (%s), coherence %s%% (%s); the law is off by %.1f%%.",
+	         benchi_number_digits(s->sigma * 100, 3, low), a,
+	         benchi_number_digits(s->kappa * 100, 3, high), b, s->misfit * 100);
+	return text;
+}

@@ -1,0 +1,33 @@
+/*
+ * A ramp's numbers and answer in words.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_LOAD_RAMP_ANSWER_H
+#define BENCHI_LOAD_RAMP_ANSWER_H
+
+#include <stddef.h>
+
+#include "load/ramp.h"
+
+#define BENCHI_RAMP_TEXT 512
+
+/* "1.23 ms", three digits; "-" for NaN.  Returns text. */
+char *benchi_ramp_time(double ns, bool utf8, char text[64]);
+
+/* "123 000", three digits below 1000 and none behind the point above; "-" for NaN. */
+char *benchi_ramp_count(double x, char text[64]);
+
+/* "99%" and "99.9%". */
+char *benchi_ramp_percent(double share, char text[64]);
+
+/* The answer in a sentence or two. */
+char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
+
+/* Why the ramp ended there. */
+char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
+
+/* What the law says, in words; "" if it says nothing. */
+char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
+
+#endif

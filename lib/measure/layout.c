@@ -1,0 +1,74 @@
+/*
+ * Does it matter where the code's data lies?  Often it does: copying 4 KiB took 29 or
+ * 38 ns by accident of alignment on one machine, and a single run never shows it.
+ *
+ * Each pair of rounds has one of eight placements.  The stack is shifted by calling the
+ * body from that many frames down; buffers are the body's own, so it is told an offset
+ * to add (bench_layout): small ones move it within a cache line, large ones within
+ * a page, where caches and store buffers compare addresses (the low 12 bits).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "measure/layout.h"
+#include "measure/thread.h"
+#include "stats/order.h"
+
+enum { LEAST_VALUES = 3 };
+
+static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
+
+int benchi_layout_of(size_t round)
+{
+	return (int)(round / 2 % BENCHI_LAYOUTS);
+}
+
+/* A frame of some 200 bytes, held until the call below has returned: it is whole, since its
+ * address is kept where the compiler may not look. */
+static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
+{
+	char frame[208];
+	char *volatile held = frame;
+
+	if (frames > 0)
+		call_below(frames - 1, body, n, arg);
+	else
+		body(n, arg);
+	(void)held;
+}
+
+void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg)
+{
+	benchi_thread_self()->offset = offset[placement];
+	call_below(placement, body, n, arg);
+}
+
+size_t bench_layout(void)
+{
+	return benchi_thread_self()->offset;
+}
+
+double benchi_layout_spread(const double *values, const int *placement, size_t n,
+                               double *scratch)
+{
+	double lowest = INFINITY, highest = -INFINITY;
+	int groups = 0;
+
+	for (int p = 0; p < BENCHI_LAYOUTS; p++) {
+		size_t count = 0;
+		double median;
+
+		for (size_t i = 0; i < n; i++)
+			if (placement[i] == p)
+				scratch[count++] = values[i];
+		if (count < LEAST_VALUES)
+			continue;
+		benchi_sort(scratch, count);
+		median = benchi_quantile(scratch, count, 0.5);
+		lowest = fmin(lowest, median);
+		highest = fmax(highest, median);
+		groups++;
+	}
+	return groups > 1 ? highest - lowest : (double)NAN;
+}

@@ -1,0 +1,24 @@
+/*
+ * Where a body and its data lie, changed from round to round.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_MEASURE_LAYOUT_H
+#define BENCHI_MEASURE_LAYOUT_H
+
+#include <bench.h>
+
+enum { BENCHI_LAYOUTS = 8 };
+
+/* The placement of a round, 0 to BENCHI_LAYOUTS - 1: a round and its mirror share one. */
+int benchi_layout_of(size_t round);
+
+/* Calls the body with the stack shifted; bench_layout tells it the buffers' offset. */
+void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg);
+
+/* The spread of the placements' medians: the highest less the lowest.  values[i] belongs to
+ * placement[i]; scratch: room for n.  NaN unless two placements have three values. */
+double benchi_layout_spread(const double *values, const int *placement, size_t n,
+                               double *scratch);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * Which doubts does a result come with?  Each warning's condition, in one place.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "measure/warnings.h"
+#include "stats/modes.h"
+#include "stats/order.h"
+
+static const double ELIDED_CYCLES = 0.25;
+static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
+static const double MODES_APART = 0.02;
+static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
+
+/* Do the two halves of the rounds differ, by 1 % and by far more than chance? */
+void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
+{
+	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
+	size_t half = n / 2;
+
+	if (half < 8)
+		return;
+	for (size_t i = 0; i < 2 * half; i++) {
+		sum[i / half] += (ns[i] - ns[0]) / (double)half;
+		square[i / half] += (ns[i] - ns[0]) * (ns[i] - ns[0]) / (double)half;
+	}
+	for (int i = 0; i < 2; i++)
+		square[i] = (square[i] - sum[i] * sum[i]) / (double)half;
+	if (fabs(sum[1] - sum[0]) > DRIFT_SHARE * fabs(ns[0] + sum[0])
+	    && fabs(sum[1] - sum[0]) > DRIFT_SIGMA * sqrt(square[0] + square[1]))
+		summary->warnings |= BENCH_WARN_DRIFT;
+}
+
+static unsigned if_so(int condition, unsigned warning)
+{
+	return condition ? warning : 0;
+}
+
+/* Modes count from 2 % apart, and beyond what the clock's grid can make. */
+void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share, bench_summary *summary)
+{
+	double mode[2], centre = benchi_quantile(sorted, n, 0.5);
+
+	if (!benchi_modes_find(sorted, n, fmax(MODES_APART, 20 * doubt_share) * fabs(centre), mode))
+		return;
+	summary->warnings |= BENCH_WARN_BIMODAL;
+	summary->mode_ns[0] = fmax(0, mode[0]);
+	summary->mode_ns[1] = fmax(0, mode[1]);
+}
+
+void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary)
+{
+	double width = ns->high - ns->low;
+
+	summary->warnings |= if_so(width > ns->centre, BENCH_WARN_BELOW_RESOLUTION)
+	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
+}
+
+void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clean,
+                       bench_summary *summary)
+{
+	double all = (double)run->engine.rounds;
+	int disturbed = run->reference.busy && (double)clean < NEIGHBOUR_SHARE * (double)whole;
+
+	summary->warnings |=
+		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)
+		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
+		| if_so(run->migrated, BENCH_WARN_MIGRATED)
+		| if_so(disturbed, BENCH_WARN_NEIGHBOUR)
+		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
+		| if_so(!run->reference.calm, BENCH_WARN_NO_TICK)
+		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
+		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY);
+}

@@ -1,0 +1,31 @@
+/*
+ * A file that is there whole or not at all.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_ATOMIC_FILE_H
+#define BENCHI_PROGRAM_ATOMIC_FILE_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct benchi_atomic_file {
+	FILE *out;
+	char *path;       /* what it is to be called */
+	char *temporary;  /* what it is called until then; NULL: it is written in place */
+} benchi_atomic_file;
+
+/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device
+ * or a pipe is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
+
+/* Gives it its name.  BENCH_ERR_OUTPUT: it could not be written whole; it is removed. */
+bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
+
+/* Removes it, if it was begun and not kept. */
+void benchi_atomic_file_drop(benchi_atomic_file *file);
+
+#endif

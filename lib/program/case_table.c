@@ -1,0 +1,177 @@
+/*
+ * Which rows does this table of cases have?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/glob.h"
+#include "program/range.h"
+#include "program/case_table.h"
+
+enum { NUMBER = 24 };
+
+static int out_of_memory(const benchi_settings *settings)
+{
+	return benchi_complain(settings, "out of memory for the cases");
+}
+
+/* "copy", and what tells this row from its brothers. */
+static char *make_name(const benchi_settings *settings, const benchi_row *row)
+{
+	size_t size = strlen(row->benchmark) + 3 * NUMBER;
+	char *name = malloc(size), value[NUMBER] = "", threads[2 * NUMBER] = "";
+
+	if (!name)
+		return NULL;
+	if (row->has_parameter)
+		snprintf(value, sizeof value, "/%llu", (unsigned long long)row->parameter);
+	if (settings->threads)
+		snprintf(threads, sizeof threads, "/threads:%zu", row->threads);
+	snprintf(name, size, "%s%s%s", row->benchmark, value, threads);
+	return name;
+}
+
+/* Does the pattern mean this row: by its name, the name less its threads, or the case's? */
+static int is_wanted(const char *pattern, const benchi_row *row)
+{
+	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
+	int wanted = benchi_glob(pattern, row->name) || benchi_glob(pattern, row->benchmark);
+
+	if (!wanted && threads) {
+		*threads = '\0';
+		wanted = benchi_glob(pattern, row->name);
+		*threads = '/';
+	}
+	return wanted;
+}
+
+/* Keeps the row if it is wanted. */
+static int add(const benchi_settings *settings, benchi_table *rows, const benchi_row *row)
+{
+	benchi_row *place;
+
+	if (rows->n == rows->room) {
+		size_t room = rows->room ? 2 * rows->room : 32;
+		benchi_row *more = realloc(rows->row, room * sizeof *more);
+
+		if (!more)
+			return out_of_memory(settings);
+		rows->row = more;
+		rows->room = room;
+	}
+	place = &rows->row[rows->n];
+	*place = *row;
+	place->name = make_name(settings, row);
+	if (!place->name)
+		return out_of_memory(settings);
+	if (settings->filter && !is_wanted(settings->filter, place))
+		free(place->name);
+	else
+		rows->n++;
+	return 0;
+}
+
+/* The row on each number of threads. */
+static int add_threads(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+{
+	int status = 0;
+
+	row->threads = 1;
+	if (!settings->threads)
+		return add(settings, rows, row);
+	for (size_t i = 0; i < settings->threads && !status; i++) {
+		row->threads = settings->thread[i];
+		status = add(settings, rows, row);
+	}
+	return status;
+}
+
+static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+{
+	uint64_t value[BENCHI_RANGE_MOST];
+	size_t n;
+	int status = 0;
+
+	if (!row->c->body)
+		return benchi_complain(settings, "case '%s' has no body", row->benchmark);
+	row->has_parameter = row->c->range != NULL;
+	if (!row->c->range)
+		return add_threads(settings, rows, row);
+	if (benchi_range_read(row->c->range, value, &n))
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	for (size_t i = 0; i < n && !status; i++) {
+		row->parameter = value[i];
+		status = add_threads(settings, rows, row);
+	}
+	return status;
+}
+
+static char *name_of(const bench_case *c, size_t index)
+{
+	size_t size = c->name ? strlen(c->name) + 1 : NUMBER;
+	char *name = malloc(size);
+
+	if (name && c->name)
+		memcpy(name, c->name, size);
+	else if (name)
+		snprintf(name, size, "%zu", index);
+	return name;
+}
+
+int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                      benchi_table *rows)
+{
+	memset(rows, 0, sizeof *rows);
+	if (!cases && n > 0)
+		return benchi_complain(settings, "there is no table of cases");
+	rows->name = calloc(n + 1, sizeof *rows->name);
+	if (!rows->name)
+		return out_of_memory(settings);
+	for (rows->cases = 0; rows->cases < n; rows->cases++) {
+		benchi_row row = { .c = &cases[rows->cases] };
+		int status;
+
+		row.benchmark = rows->name[rows->cases] = name_of(row.c, rows->cases);
+		status = row.benchmark ? add_case(settings, rows, &row) : out_of_memory(settings);
+		if (status) {
+			rows->cases++;
+			return status;
+		}
+	}
+	if (rows->n == 0)
+		return benchi_complain(settings, settings->filter
+			? "no case matches '%s' (--list names them)" : "there are no cases%s",
+			settings->filter ? settings->filter : "");
+	return 0;
+}
+
+void benchi_table_free(benchi_table *rows)
+{
+	for (size_t i = 0; i < rows->n; i++)
+		free(rows->row[i].name);
+	for (size_t i = 0; i < rows->cases; i++)
+		free(rows->name[i]);
+	free(rows->row);
+	free(rows->name);
+	memset(rows, 0, sizeof *rows);
+}
+
+void benchi_row_describe(benchi_row *row, benchi_result *result)
+{
+	double of = row->has_parameter ? (double)row->parameter : 1;
+
+	result->name = row->name;
+	row->name = NULL;
+	result->benchmark = row->benchmark;
+	result->parameter = row->parameter;
+	result->has_parameter = row->has_parameter;
+	result->threads = row->threads;
+	result->processes = 1;
+	result->within = result->between = result->cpu_ns = (double)NAN;
+	result->bytes = row->c->bytes * of;
+	result->items = row->c->items * of;
+}

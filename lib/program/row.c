@@ -1,0 +1,144 @@
+/*
+ * What does one row say?
+ *
+ * Setup, the check, the timing; and the teardown, whenever setup did not skip.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/case.h"
+#include "measure/rounds.h"
+#include "measure/thread.h"
+#include "program/interrupt.h"
+#include "program/row.h"
+#include "program/threads.h"
+
+enum {
+	WHY = 400,
+	TRIES = 3 /* a pause may take all of the time of a row */
+};
+
+/* Where a row's readings go. */
+struct gatherer {
+	benchi_result *result;
+	uint32_t process, round;
+	bench_status status;
+};
+
+static void gather(void *to, double ns, double cycles, double iterations)
+{
+	struct gatherer *gatherer = to;
+	benchi_reading reading = { ns, cycles, iterations, gatherer->process, gatherer->round++ };
+
+	if (gatherer->status == BENCH_OK)
+		gatherer->status = benchi_result_add(gatherer->result, &reading);
+}
+
+/* Keeps why there is no result. */
+static benchi_outcome without(benchi_result *result, benchi_outcome outcome, const char *why)
+{
+	size_t size = strlen(why) + 1;
+
+	free(result->skipped);
+	result->skipped = malloc(size);
+	if (result->skipped)
+		memcpy(result->skipped, why, size);
+	return outcome;
+}
+
+static benchi_outcome failed(benchi_result *result, bench_status status)
+{
+	char why[WHY];
+	const char *detail = bench_detail();
+
+	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *detail ? ": " : "", detail);
+	return without(result, BENCHI_WRONG, why);
+}
+
+static bench_options options_of(const benchi_table_style *manner)
+{
+	bench_options options;
+
+	memset(&options, 0, sizeof options);
+	options.time_ns = manner->share.time_ns;
+	options.rounds = manner->rounds;
+	options.seed = manner->seed;
+	return options;
+}
+
+static benchi_outcome time_it(const bench_case *c, const benchi_table_style *manner,
+                              benchi_result *result)
+{
+	struct gatherer gatherer = { result, manner->process, 0, BENCH_OK };
+	struct benchi_round_sink readings = { gather, &gatherer, manner->share.most_ns,
+		benchi_interrupt_flag() };
+	bench_options options = options_of(manner);
+	bench_status status = BENCH_ERR_NO_SAMPLES;
+
+	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++)
+		status = benchi_measure_rounds(c->body, c->arg, &options, &readings, &result->summary);
+	if (status == BENCH_OK)
+		status = gatherer.status;
+	result->wall_ns = result->summary.ns;
+	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
+}
+
+/* The check, and the timing if it went well. */
+static benchi_outcome check_and_time(const bench_case *c, const benchi_table_style *manner,
+                                     benchi_result *result)
+{
+	int right = 1;
+
+	if (c->verify)
+		right = c->verify(c->arg);
+	if (benchi_case_skipped())
+		return without(result, BENCHI_SKIPPED, benchi_case_skipped());
+	if (!right)
+		return without(result, BENCHI_WRONG, "its result is wrong");
+	return time_it(c, manner, result);
+}
+
+/* All of the row's threads at once. */
+static benchi_outcome run_pool(const benchi_row *row, const benchi_table_style *manner,
+                               benchi_result *result)
+{
+	bench_options options = options_of(manner);
+	const benchi_threads_plan plan = { row->c, row->parameter, row->threads, manner->process,
+		&options, benchi_interrupt_came };
+	const double bytes = result->bytes, items = result->items;
+	bench_status status = benchi_threads_run(&plan, result);
+
+	result->bytes = bytes;
+	result->items = items;
+	if (status != BENCH_OK)
+		return failed(result, status);
+	return result->skipped ? BENCHI_SKIPPED : BENCHI_TIMED;
+}
+
+benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *manner,
+                              benchi_result *result)
+{
+	const struct benchi_worker_context place = { row->parameter, 0, 0 }, nowhere = { 0, 0, 0 };
+	const bench_case *c = row->c;
+	benchi_outcome outcome;
+
+	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
+	if (manner->pool)
+		return run_pool(row, manner, result);
+	benchi_case_enter(&place);
+	if (c->setup)
+		c->setup(c->arg);
+	if (benchi_case_skipped()) {
+		outcome = without(result, BENCHI_SKIPPED, benchi_case_skipped());
+	} else {
+		outcome = check_and_time(c, manner, result);
+		if (c->teardown)
+			c->teardown(c->arg);
+	}
+	benchi_case_enter(&nowhere);
+	return outcome;
+}

@@ -1,0 +1,205 @@
+/*
+ * How is a choice written as one line, and read back from a line that may be anything?
+ *
+ * Six texts with a tab between:
+ *
+ *	key	chosen	number of candidates/their names, mixed	margin	version	processor
+ *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	0.1.0	AMD EPYC (family 25, ...)
+ *
+ * A byte below 32, a "%" or 127 is written as "%XX", and so is "#" where a line begins:
+ * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly.
+ * Reading takes each byte once; a text that is too long for its place is damage.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "wisdom/wisdom.h"
+
+enum { DECIMALS = 9 };
+
+/* What is left of a line. */
+struct cursor {
+	const char *at, *end;
+};
+
+static int hex(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10
+	     : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The next byte of a text, decoded; -1 for what may not stand there. */
+static int take_byte(struct cursor *line)
+{
+	unsigned char c = (unsigned char)*line->at;
+	int value;
+
+	if (c < ' ' || c == 127)
+		return -1;
+	if (c != '%') {
+		line->at++;
+		return c;
+	}
+	if (line->end - line->at < 3 || hex(line->at[1]) < 0 || hex(line->at[2]) < 0)
+		return -1;
+	value = hex(line->at[1]) << 4 | hex(line->at[2]);
+	if (value == 0)
+		return -1;
+	line->at += 3;
+	return value;
+}
+
+/* A text up to a tab or the line's end, which stays; 0 if it is damaged or too long. */
+static int take_text(struct cursor *line, char *text, size_t room)
+{
+	size_t used = 0;
+
+	while (line->at < line->end && *line->at != '\t') {
+		int c = used + 1 < room ? take_byte(line) : -1;
+
+		if (c < 0)
+			return 0;
+		text[used++] = (char)c;
+	}
+	text[used] = '\0';
+	return 1;
+}
+
+static int take(struct cursor *line, char c)
+{
+	if (line->at >= line->end || *line->at != c)
+		return 0;
+	line->at++;
+	return 1;
+}
+
+/* Digits, at least one; 0 if there are none or the number is not below 2^64. */
+static int take_number(struct cursor *line, unsigned base, uint64_t *value)
+{
+	const char *begin = line->at;
+
+	for (*value = 0; line->at < line->end; line->at++) {
+		int digit = hex(*line->at);
+
+		if (digit < 0 || (unsigned)digit >= base)
+			break;
+		if (*value > (UINT64_MAX - (unsigned)digit) / base)
+			return 0;
+		*value = *value * base + (unsigned)digit;
+	}
+	return line->at > begin;
+}
+
+/* A share from 0 to 1, in billionths. */
+static int take_share(struct cursor *line, uint64_t *ppb)
+{
+	uint64_t whole, fraction = 0;
+	int decimals = 0;
+
+	if (!take_number(line, 10, &whole) || whole > 1)
+		return 0;
+	if (take(line, '.')) {
+		const char *begin = line->at;
+
+		if (!take_number(line, 10, &fraction) || line->at - begin > DECIMALS)
+			return 0;
+		decimals = (int)(line->at - begin);
+	}
+	for (; decimals < DECIMALS; decimals++)
+		fraction *= 10;
+	*ppb = whole * 1000000000u + fraction;
+	return *ppb <= 1000000000u;
+}
+
+const char *benchi_wisdom_read_line(const char *text, size_t length,
+                                    struct benchi_wisdom_entry *e, const char **rest)
+{
+	static const char word[] = "at most 127 bytes and a tab";
+	struct cursor line = { text, text + length };
+	const char *wrong = NULL;
+
+	memset(e, 0, sizeof *e);
+	if (!take_text(&line, e->key, sizeof e->key) || !*e->key)
+		wrong = "a key of 1 to 127 bytes and a tab";
+	else if (!take(&line, '\t') || !take_text(&line, e->chosen, sizeof e->chosen)
+	         || !take(&line, '\t'))
+		wrong = word;
+	else if (!take_number(&line, 10, &e->n) || !take(&line, '/'))
+		wrong = "the number of candidates and '/'";
+	else if (!take_number(&line, 16, &e->set) || !take(&line, '\t'))
+		wrong = "up to 16 hexadecimal digits and a tab";
+	else if (!take_share(&line, &e->margin_ppb) || !take(&line, '\t'))
+		wrong = "a margin from 0 to 1 and a tab";
+	else if (!take_text(&line, e->version, sizeof e->version) || !*e->version || !take(&line, '\t'))
+		wrong = "a version and a tab";
+	else if (!take_text(&line, e->processor, sizeof e->processor) || !*e->processor
+	         || line.at < line.end)
+		wrong = "the processor's name and the end of the line";
+	*rest = line.at;
+	return wrong;
+}
+
+static char *put_text(char *to, const char *text, int begins)
+{
+	static const char digits[] = "0123456789ABCDEF";
+
+	for (; *text; text++, begins = 0) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c >= ' ' && c != 127 && c != '%' && !(c == '#' && begins)) {
+			*to++ = (char)c;
+			continue;
+		}
+		*to++ = '%';
+		*to++ = digits[c >> 4];
+		*to++ = digits[c & 15];
+	}
+	return to;
+}
+
+/* At least so many digits. */
+static char *put_number(char *to, uint64_t value, unsigned base, int least)
+{
+	static const char digits[] = "0123456789abcdef";
+	char reversed[20];
+	int n = 0;
+
+	for (; value > 0 || n < least; value /= base)
+		reversed[n++] = digits[value % base];
+	while (n > 0)
+		*to++ = reversed[--n];
+	return to;
+}
+
+static char *put_share(char *to, uint64_t ppb)
+{
+	to = put_number(to, ppb / 1000000000u, 10, 1);
+	if (ppb % 1000000000u == 0)
+		return to;
+	*to++ = '.';
+	to = put_number(to, ppb % 1000000000u, 10, DECIMALS);
+	while (to[-1] == '0')
+		to--;
+	return to;
+}
+
+size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
+{
+	char *to = put_text(line, e->key, 1);
+
+	*to++ = '\t';
+	to = put_text(to, e->chosen, 0);
+	*to++ = '\t';
+	to = put_number(to, e->n, 10, 1);
+	*to++ = '/';
+	to = put_number(to, e->set, 16, 16);
+	*to++ = '\t';
+	to = put_share(to, e->margin_ppb);
+	*to++ = '\t';
+	to = put_text(to, e->version, 0);
+	*to++ = '\t';
+	to = put_text(to, e->processor, 0);
+	*to++ = '\n';
+	return (size_t)(to - line);
+}

@@ -1,0 +1,115 @@
+/*
+ * What stands in the table of results?
+ *
+ * Figures have three digits, or as many as their interval lets one believe.  What is
+ * smaller than its own uncertainty is shown as its upper end: at most so much.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "write/cells.h"
+#include "data/repetition.h"
+#include "write/scale.h"
+
+#define LEAST .001 /* a figure with its last decimal */
+
+const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wall", "cpu",
+	"cycles", "throughput", "within", "between", "" };
+
+char benchi_warning_mark(int bit)
+{
+	/* elided, resolution, noisy, drift, bimodal, preempted, migrated, neighbour (shared
+	 * core), few, no clock, overhead, left by break */
+	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOL";
+
+	return bit >= 0 && bit < BENCH_WARNINGS ? marks[bit] : '?';
+}
+
+/* Half of an interval's width, its larger half. */
+static double half(double low, double middle, double high)
+{
+	return fmax(high - middle, middle - low);
+}
+
+/* A figure, or what it is at most. */
+static void put_figure(char *cell, const double figure[3], bool at_most, bool utf8,
+                       benchi_units_of units)
+{
+	char text[BENCHI_SCALED_TEXT];
+	double doubt = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
+
+	if (isnan(figure[1]))
+		return;
+	if (at_most && isfinite(figure[2]))
+		sprintf(cell, "%s%s", utf8 ? "\xe2\x89\xa4" : "<=",
+		        benchi_scaled(most, most / 10, units, text));
+	else
+		sprintf(cell, "%s", benchi_scaled(figure[1], doubt, units, text));
+}
+
+static void put_throughput(char *cell, const benchi_result *result, double share)
+{
+	double ns = benchi_throughput_ns(result);
+	double of = result->bytes > 0 ? result->bytes : result->items, rate = of * 1e9 / ns;
+	char text[BENCHI_SCALED_TEXT];
+
+	if (of > 0 && ns > 0 && isfinite(rate))
+		sprintf(cell, "%s/s", benchi_scaled(rate, rate * share, result->bytes > 0
+		                                    ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text));
+}
+
+static void put_share(char *cell, double share, const char *before)
+{
+	char text[BENCHI_SCALED_TEXT];
+
+	if (!isnan(share))
+		sprintf(cell, "%s%s", before, benchi_percent(share, text));
+}
+
+static void put_marks(char *cell, const benchi_result *result)
+{
+	if (result->impossible)
+		*cell++ = '!';
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (result->summary.warnings >> bit & 1)
+			*cell++ = benchi_warning_mark(bit);
+	*cell = '\0';
+}
+
+void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells)
+{
+	const bench_summary *s = &result->summary;
+	const double time[3] = { s->ns_low, s->ns, s->ns_high };
+	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
+	bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION && isfinite(s->ns_high);
+	double share = s->ns > 0 ? half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
+	char text[BENCHI_SCALED_TEXT];
+
+	memset(cells, 0, sizeof *cells);
+	if (result->skipped || s->status || isnan(s->ns)) {
+		strcpy(cells->text[BENCHI_COLUMN_TIME], result->skipped ? "skipped" : "failed");
+		return;
+	}
+	put_figure(cells->text[BENCHI_COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
+	put_figure(cells->text[BENCHI_COLUMN_CYCLES], cycles, at_most, utf8, BENCHI_UNITS_COUNT);
+	put_marks(cells->text[BENCHI_COLUMN_MARKS], result);
+	if (at_most)
+		return;
+	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, utf8 ? "\xc2\xb1" : "+-");
+	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
+		strcpy(cells->text[BENCHI_COLUMN_WALL], benchi_scaled(
+			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));
+	if (result->cpu_ns > 0)
+		strcpy(cells->text[BENCHI_COLUMN_CPU], benchi_scaled(
+			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
+	put_throughput(cells->text[BENCHI_COLUMN_THROUGHPUT], result, share);
+	if (result->processes > 1) {
+		put_share(cells->text[BENCHI_COLUMN_WITHIN], result->within / s->ns, "");
+		put_share(cells->text[BENCHI_COLUMN_BETWEEN], result->between / s->ns, "");
+	}
+}

@@ -1,0 +1,38 @@
+/*
+ * The cells of the table of results: what stands in each column of each row.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_WRITE_CELLS_H
+#define BENCHI_WRITE_CELLS_H
+
+#include "data/results.h"
+
+typedef enum benchi_column {
+	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
+	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
+	BENCHI_COLUMN_WALL,       /* of the whole machine a iteration, if there are threads */
+	BENCHI_COLUMN_CPU,        /* processor time a iteration, likewise */
+	BENCHI_COLUMN_CYCLES,
+	BENCHI_COLUMN_THROUGHPUT, /* of the whole machine */
+	BENCHI_COLUMN_WITHIN,     /* spread, if there are processes */
+	BENCHI_COLUMN_BETWEEN,
+	BENCHI_COLUMN_MARKS       /* a letter a warning, '!' for impossible */
+} benchi_column;
+
+#define BENCHI_COLUMNS 9
+
+typedef struct benchi_cells {
+	char text[BENCHI_COLUMNS][40];
+} benchi_cells;
+
+/* The heads of the columns. */
+extern const char *const benchi_column_name[BENCHI_COLUMNS];
+
+/* The letter of a warning's bit, from 0. */
+char benchi_warning_mark(int bit);
+
+/* Fills in a row's cells; "" where there is nothing to say.  utf8: as benchi_output_style. */
+void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
+
+#endif

@@ -1,0 +1,203 @@
+/*
+ * `bench compare`: which set of measurements is faster, and how sure is that?
+ *
+ * Reads the files (lib/report), matches sets (compare_match.c), compares
+ * (compare_decide.c over lib/decide) and prints.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "tools/verbs.h"
+#include "tools/compare/compare.h"
+
+#define VERB "compare"
+
+enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
+	CSV, BOX, BASE, METRIC, LIVE, HELP };
+
+static const benchi_option known[] = { { MARGIN, "margin", true },
+	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
+	{ HIGHER, "higher-is-better", false },
+	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
+	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
+	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
+	{ 'C', "column", true },
+	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
+	{ 0, NULL, false } };
+
+static int help(void)
+{
+	puts("bench compare: say which set is faster, and how sure that is\n"
+	     "usage: bench compare [OPTION...] FILE...     the first set is the base\n"
+	     "\n"
+	     "  -m, --margin 1%         the largest difference that does not matter (1%)\n"
+	     "  -c, --confidence 95%    how sure the answer must be (95%)\n"
+	     "  -e, --exit-code         0 same or better, 1 worse, 2 misuse, 3 not enough data\n"
+	     "      --higher-is-better  values are rates, not times\n"
+	     "      --paired            the i-th of one belongs to the i-th of the other\n"
+	     "      --blocks N          N values make a run; runs are compared, not values\n"
+	     "      --anytime           stays true however often it is looked at\n"
+	     "      --base NAME         compare the others of its file with this benchmark\n"
+	     "      --metric NAME       only this metric\n"
+	     "      --box               ministat's plot in place of the strip chart\n"
+	     "      --live              the answer so far, while standard input grows\n"
+	     "      --json, --csv       everything, for programs: bench-format(5)\n"
+	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
+	     "\n"
+	     "Reads plain numbers, CSV (also cbdr's), JSON (also that of Google Benchmark and\n"
+	     "hyperfine), Go's benchmark text; '-' is standard input.  More: bench-compare(1).");
+	return 0;
+}
+
+static int take_confidence(settings *s, const char *value)
+{
+	double confidence;
+
+	if (!compare_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
+		return complain_value(VERB, "confidence", value, "50% to below 100%");
+	s->question.alpha = 1 - confidence;
+	return 0;
+}
+
+static int take_word(settings *s, int letter)
+{
+	switch (letter) {
+	case EXIT_CODE:
+		s->exit_code = true;
+		break;
+	case HIGHER:
+		s->higher = true;
+		break;
+	case PAIRED:
+		s->question.paired = true;
+		break;
+	case ANYTIME:
+		s->question.anytime = true;
+		break;
+	case JSON:
+		s->output = OUTPUT_JSON;
+		break;
+	case CSV:
+		s->output = OUTPUT_CSV;
+		break;
+	case LIVE:
+		s->live = true;
+		break;
+	default:
+		s->box = true;
+	}
+	return 0;
+}
+
+static int take_option(settings *s, int letter, const char *value)
+{
+	if (letter < 0)
+		return complain_option(VERB, letter, value);
+	switch (letter) {
+	case MARGIN:
+		return compare_share(value, false, &s->question.margin)
+		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
+	case CONFIDENCE:
+		return take_confidence(s, value);
+	case BLOCKS:
+		return compare_count(value, &s->blocks)
+		           ? 0 : complain_value(VERB, "blocks", value, "a count from 1");
+	case BASE:
+		s->base = value;
+		return 0;
+	case METRIC:
+		s->metric = value;
+		return 0;
+	case 'C':
+		s->read.only_plain = true;
+		return compare_count(value, &s->read.plain.column)
+		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
+	case 'd':
+		s->read.only_plain = true;
+		s->read.plain.delimiters = value;
+		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
+	default:
+		return take_word(s, letter);
+	}
+}
+
+static int exit_status(const job *j)
+{
+	bool worse = false, unsure = false;
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const benchi_comparison *c = &j->comparison[i];
+
+		worse = worse || benchi_comparison_better(c) < 0;
+		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
+	}
+	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
+}
+
+static int print(const job *j)
+{
+	int failed = j->settings.output == OUTPUT_TEXT ? compare_print_text(j)
+	           : j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j);
+
+	return failed ? complain(VERB, "%s", bench_detail()) : 0;
+}
+
+static int run(job *j, char **paths, size_t count)
+{
+	int status = compare_read(j, paths, count);
+
+	if (!status)
+		status = compare_match(j);
+	if (!status)
+		status = compare_decide(j);
+	if (!status)
+		status = print(j);
+	return status ? status : exit_status(j);
+}
+
+/* What contradicts itself; and what is watched holds at any time. */
+static int check(settings *s, const benchi_options *o)
+{
+	if (s->live && !compare_wants_live(s, o->operands, o->argv))
+		return complain(VERB, "--live: reads standard input, and that alone");
+	s->live = compare_wants_live(s, o->operands, o->argv);
+	s->question.anytime = s->question.anytime || s->live;
+	if (s->question.paired && s->question.anytime)
+		return complain(VERB, "%s pairs already: leave --paired out",
+		                s->live ? "--live" : "--anytime");
+	return 0;
+}
+
+int verb_compare(int argc, char **argv)
+{
+	char dash[] = "-";
+	job j;
+	benchi_options o;
+	int letter, status = 0;
+
+	compare_begin(&j, VERB);
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
+		if (letter == HELP || letter == 'h')
+			return help();
+		status = take_option(&j.settings, letter, o.value);
+	}
+	if (status)
+		return status;
+	if (!o.operands && compare_standard_input())
+		o.argv[o.operands++] = dash;
+	if (!o.operands)
+		return complain(VERB, "a file is missing (try 'bench compare --help')");
+	status = check(&j.settings, &o);
+	if (!status)
+		status = run(&j, o.argv, (size_t)o.operands);
+	compare_free(&j);
+	return status;
+}

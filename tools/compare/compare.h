@@ -1,0 +1,84 @@
+/*
+ * `bench compare`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_COMPARE_H
+#define TOOLS_COMPARE_H
+
+#include <stdbool.h>
+
+#include <bench.h>
+
+#include "analysis/comparison.h"
+#include "data/read.h"
+
+enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
+
+typedef struct settings {
+	benchi_question question;
+	benchi_read_options read;
+	size_t blocks;              /* values in a run; 0: as the records say */
+	const char *base, *metric;  /* names that were asked for, or NULL */
+	enum output output;
+	bool exit_code, higher, box;
+	bool live;                  /* redraw while data comes */
+} settings;
+
+typedef struct job {
+	const char *verb;    /* for messages */
+	settings settings;
+	bool alone;          /* nothing to compare with is no error */
+	size_t files, sides, comparisons;
+	const char **name;   /* of each file */
+	benchi_rows *rows;   /* of each file */
+	benchi_side *side;   /* every set of every file */
+	benchi_comparison *comparison;
+	const char **left;   /* sentences about what is not compared */
+	size_t lefts;
+} job;
+
+/* A job of verb with the defaults: margin 1 %, confidence 95 %. */
+void compare_begin(job *j, const char *verb_name);
+
+/* "1%", "1" (per cent) into 0.01; a number below 1 without % only if fractions. */
+bool compare_share(const char *text, bool fractions, double *share);
+
+/* A whole number from 1 to 1e9. */
+bool compare_count(const char *text, size_t *count);
+
+/* Reads the files.  0, or EXIT_MISUSE after a message. */
+int compare_read(job *j, char **paths, size_t count);
+
+void compare_free(job *j);
+
+/* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
+ * read although no file was named? */
+bool compare_wants_live(const settings *s, int operands, char **paths);
+bool compare_standard_input(void);
+
+/* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
+int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
+
+/* Gives back all but the rows and their files' names. */
+void compare_forget(job *j);
+
+/* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
+int compare_match(job *j);
+
+/* Makes the runs of each side, looks at its shape, compares.  The same. */
+int compare_decide(job *j);
+
+/* Makes the runs of a side and looks at its shape, once.  The same. */
+int compare_prepare(const job *j, benchi_side *s);
+
+/* The iterations of a side's runs: values k of each run, if every run has them.
+ * x, seen: room for units.n.  false: not every run has a k-th value. */
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
+
+/* -1: out of memory, with the detail. */
+int compare_print_text(const job *j);
+int compare_print_json(const job *j);
+int compare_print_csv(const job *j);
+
+#endif

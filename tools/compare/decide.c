@@ -1,0 +1,40 @@
+/*
+ * What comes out of every comparison?  lib/analysis/comparison.h knows; here it is asked, and
+ * what goes wrong is said.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "tools/verbs.h"
+#include "tools/compare/compare.h"
+
+int compare_prepare(const job *j, benchi_side *s)
+{
+	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
+		return 0;
+	return complain(j->verb, "%s: %s", *s->label ? s->label : j->name[s->file], bench_detail());
+}
+
+int compare_decide(job *j)
+{
+	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
+	                              j->comparisons) == BENCH_OK)
+		return 0;
+	return complain(j->verb, "%s", bench_detail());
+}
+
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)
+{
+	size_t found = 0;
+
+	memset(seen, 0, s->units.n * sizeof *seen);
+	for (size_t i = 0; i < s->raw.n; i++)
+		if (seen[s->units.unit[i]]++ == k) {
+			x[s->units.unit[i]] = s->raw.x[i];
+			found++;
+		}
+	return found > 0 && found == s->units.n;
+}

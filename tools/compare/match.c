@@ -1,0 +1,179 @@
+/*
+ * Which set is compared with which?
+ *
+ * Several files: each benchmark and metric of the first file with its namesake in
+ * every later one; if no name is shared and each file holds one benchmark only, those
+ * are namesakes whatever they are called.  One file: every benchmark with the first
+ * (or --base), metric by metric.  What has no partner is kept to be said.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/verbs.h"
+#include "tools/compare/compare.h"
+
+static bool wanted(const job *j, const benchi_set *set)
+{
+	return j->settings.metric ? !strcmp(set->metric, j->settings.metric) : !set->aside;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Do the last parts of the files' names tell them apart? */
+static bool short_names(const job *j)
+{
+	for (size_t a = 0; a < j->files; a++)
+		for (size_t b = 0; b < a; b++)
+			if (!strcmp(last_part(j->name[a]), last_part(j->name[b])))
+				return false;
+	return true;
+}
+
+/* Every set of every file becomes a side. */
+static bool make_sides(job *j)
+{
+	bool brief = short_names(j);
+	size_t n = 0;
+
+	for (size_t f = 0; f < j->files; f++)
+		n += j->rows[f].sets;
+	j->sides = j->comparisons = j->lefts = 0;
+	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
+	j->side = calloc(n, sizeof *j->side);
+	j->comparison = calloc(n, sizeof *j->comparison);
+	j->left = calloc(n, sizeof *j->left);
+	if (!j->side || !j->comparison || !j->left)
+		return false;
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++) {
+			benchi_side *s = &j->side[j->sides++];
+
+			s->set = &j->rows[f].set[i];
+			s->file = f;
+			s->label = j->files < 2 ? s->set->benchmark
+			         : brief ? last_part(j->name[f]) : j->name[f];
+			s->raw.x = s->set->x;
+			s->raw.n = s->set->n;
+		}
+	return true;
+}
+
+static void pair(job *j, benchi_side *base, benchi_side *test)
+{
+	benchi_comparison *c = &j->comparison[j->comparisons++];
+
+	c->base = base;
+	c->test = test;
+	c->higher = test->set->better == BENCHI_BETTER_HIGHER
+	            || (test->set->better == BENCHI_BETTER_UNKNOWN && j->settings.higher);
+}
+
+/* The first name of a benchmark in a file, and whether it is the only one. */
+static const char *only_benchmark(const benchi_rows *rows)
+{
+	for (size_t i = 1; i < rows->sets; i++)
+		if (strcmp(rows->set[i].benchmark, rows->set[0].benchmark))
+			return NULL;
+	return rows->set[0].benchmark;
+}
+
+/* Are these namesakes?  loose: the benchmark's name does not count. */
+static bool namesakes(const benchi_side *a, const benchi_side *b, bool loose)
+{
+	return !strcmp(a->set->metric, b->set->metric)
+	       && (loose || !strcmp(a->set->benchmark, b->set->benchmark));
+}
+
+static void match_files(job *j, bool loose)
+{
+	for (size_t a = 0; a < j->sides; a++)
+		for (size_t b = a + 1; b < j->sides; b++)
+			if (j->side[a].file == 0 && j->side[b].file > 0 && wanted(j, j->side[a].set)
+			    && namesakes(&j->side[a], &j->side[b], loose))
+				pair(j, &j->side[a], &j->side[b]);
+}
+
+/* Names that stand in some files only. */
+static void list_left(job *j)
+{
+	for (size_t a = 0; a < j->sides; a++) {
+		bool used = !wanted(j, j->side[a].set);
+
+		for (size_t i = 0; i < j->comparisons && !used; i++)
+			used = j->comparison[i].base == &j->side[a] || j->comparison[i].test == &j->side[a];
+		for (size_t i = 0; i < j->lefts && !used; i++)
+			used = !strcmp(j->left[i], j->side[a].set->benchmark);
+		if (!used)
+			j->left[j->lefts++] = j->side[a].set->benchmark;
+	}
+}
+
+static int match_one_file(job *j)
+{
+	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
+	bool found = false;
+
+	for (size_t a = 0; a < j->sides; a++) {
+		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
+			continue;
+		found = true;
+		for (size_t b = 0; b < j->sides; b++)
+			if (b != a && namesakes(&j->side[a], &j->side[b], true))
+				pair(j, &j->side[a], &j->side[b]);
+	}
+	if (!found && j->settings.base)
+		return complain(j->verb, "--base: found no benchmark '%s' in %s", base, j->name[0]);
+	return 0;
+}
+
+static int match_several(job *j)
+{
+	bool loose = true;
+
+	if (j->settings.base)
+		return complain(j->verb, "--base names a benchmark of one file; "
+		                "the first file is the base");
+	match_files(j, false);
+	for (size_t f = 0; f < j->files; f++)
+		loose = loose && only_benchmark(&j->rows[f]);
+	if (j->comparisons || !loose)
+		return 0;
+	match_files(j, true);
+	for (size_t a = 0; a < j->sides; a++)
+		j->side[a].label = j->side[a].set->benchmark;
+	return 0;
+}
+
+static bool has_metric(const job *j)
+{
+	for (size_t a = 0; a < j->sides; a++)
+		if (wanted(j, j->side[a].set))
+			return true;
+	return false;
+}
+
+int compare_match(job *j)
+{
+	int status;
+
+	if (!make_sides(j))
+		return complain(j->verb, "out of memory");
+	if (!has_metric(j))
+		return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric, j->name[0]);
+	status = j->files > 1 ? match_several(j) : match_one_file(j);
+	if (!status && !j->comparisons && !j->alone)
+		return complain(j->verb, "found one set only in %s%s, expected two to compare", j->name[0],
+		                j->files > 1 ? " of that name" : "");
+	if (!status && !j->alone)
+		list_left(j);
+	return status;
+}

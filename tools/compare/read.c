@@ -1,0 +1,99 @@
+/*
+ * What do the verbs that look at files of measurements have in common?
+ *
+ * Shares and counts on the command line; reading the files; giving everything back.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "tools/verbs.h"
+#include "tools/compare/compare.h"
+
+void compare_begin(job *j, const char *verb_name)
+{
+	memset(j, 0, sizeof *j);
+	j->verb = verb_name;
+	j->settings.question.margin = 0.01;
+	j->settings.question.alpha = 0.05;
+}
+
+bool compare_share(const char *text, bool fractions, double *share)
+{
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end || (*end && strcmp(end, "%")))
+		return false;
+	*share = fractions && !*end && value < 1 ? value : value / 100;
+	return value >= 0 && isfinite(value);
+}
+
+bool compare_count(const char *text, size_t *count)
+{
+	double value;
+
+	if (!benchi_number(text, &value) || !(value >= 1 && value <= 1e9) || value > floor(value))
+		return false;
+	*count = (size_t)value;
+	return true;
+}
+
+static int read_file(const job *j, const char *path, const char **name, benchi_rows *rows)
+{
+	bool standard = !strcmp(path, "-");
+	FILE *file = standard ? stdin : fopen(path, "rb");
+	bench_status status;
+
+	*name = standard ? "<stdin>" : path;
+	if (!file)
+		return complain(j->verb, "%s: %s", path, strerror(errno));
+	if (standard && j->settings.live)
+		return compare_read_live(&j->settings, *name, rows);
+	status = benchi_read(file, *name, &j->settings.read, rows);
+	if (!standard)
+		fclose(file);
+	return status ? complain(j->verb, "%s", bench_detail()) : 0;
+}
+
+int compare_read(job *j, char **paths, size_t count)
+{
+	int status = 0;
+
+	j->files = count;
+	j->name = calloc(j->files, sizeof *j->name);
+	j->rows = calloc(j->files, sizeof *j->rows);
+	if (!j->name || !j->rows)
+		return complain(j->verb, "out of memory");
+	for (size_t i = 0; i < j->files && !status; i++)
+		status = read_file(j, paths[i], &j->name[i], &j->rows[i]);
+	return status;
+}
+
+void compare_forget(job *j)
+{
+	for (size_t i = 0; i < j->sides && j->side; i++)
+		benchi_side_free(&j->side[i]);
+	free(j->side);
+	free(j->comparison);
+	free(j->left);
+	j->side = NULL;
+	j->comparison = NULL;
+	j->left = NULL;
+	j->sides = j->comparisons = j->lefts = 0;
+}
+
+void compare_free(job *j)
+{
+	for (size_t i = 0; i < j->files && j->rows; i++)
+		benchi_rows_free(&j->rows[i]);
+	compare_forget(j);
+	free(j->name);
+	free(j->rows);
+}

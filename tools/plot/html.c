@@ -1,0 +1,262 @@
+/*
+ * How does a page about measurements look?
+ *
+ * One file, nothing fetched: a section a metric with the answer in words, four figures (each
+ * an SVG of its own in a grid that folds on narrow screens) and a table.  Everything
+ * is there without a script; the script only shows values under the pointer at once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/plot/plot.h"
+#include "draw/chart_svg.h"
+#include "write/answer_text.h"
+
+#define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
+#define TEXT 1000
+
+static const char page_style[] =
+	"*{box-sizing:border-box}"
+	"body{margin:0 auto;max-width:1700px;padding:1rem clamp(.75rem,3vw,2.5rem);"
+	"font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;"
+	"background:#fff;color:#1b1b1b}"
+	"h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}"
+	"h2{font-size:1.2rem;margin:2.5rem 0 .5rem;border-top:1px solid #d5d5d5;padding-top:1rem}"
+	".answers{padding:0;list-style:none;display:grid;gap:.4rem .8rem;"
+	"grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}"
+	".answers li{padding:.5rem .8rem;border-left:4px solid #767676;"
+	"background:#f4f4f4;overflow-wrap:anywhere}"
+	".answers small{display:block;color:#595959}"
+	".answers .better{border-color:#008f68}.answers .worse{border-color:#d55e00}"
+	".figures{display:grid;gap:1rem 1.5rem;align-items:start;"
+	"grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}"
+	"figure{margin:0;min-width:0}figure svg{width:100%;height:auto;display:block}"
+	"figcaption{font-weight:600;font-size:.95rem}figcaption small{font-weight:400;color:#595959}"
+	".scroll{overflow-x:auto;margin:1rem 0}"
+	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.82rem}"
+	"th,td{padding:.3rem .32rem;text-align:right;border-bottom:1px solid #e2e2e2;"
+	"white-space:nowrap}"
+	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
+	"footer,.remarks{color:#595959;font-size:.9rem}"
+	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
+	"border-radius:4px;font-size:.85rem;max-width:90vw}"
+	"@media(prefers-color-scheme:dark){body{background:#16181b;color:#ececec}"
+	"h2{border-color:#3a3d42}.answers li{background:#212429}"
+	".answers small,figcaption small,footer,.remarks{color:#b0b0b0}"
+	"th,td{border-color:#34373b}#tip{background:#ececec;color:#1b1b1b}}";
+
+static const char script[] =
+	"(function(){var tip=document.createElement('div');tip.id='tip';tip.hidden=true;"
+	"document.body.appendChild(tip);"
+	"document.querySelectorAll('figure svg title').forEach(function(t){var e=t.parentNode;"
+	"e.setAttribute('data-tip',t.textContent);e.setAttribute('aria-label',t.textContent);"
+	"e.removeChild(t)});"
+	"document.addEventListener('pointermove',function(v){"
+	"var e=v.target.closest&&v.target.closest('[data-tip]');tip.hidden=!e;if(!e)return;"
+	"tip.textContent=e.getAttribute('data-tip');"
+	"var w=tip.offsetWidth,x=v.clientX+14,y=v.clientY+14;"
+	"if(x+w>innerWidth)x=Math.max(4,innerWidth-w-4);"
+	"if(y+tip.offsetHeight>innerHeight)y=v.clientY-tip.offsetHeight-10;"
+	"tip.style.left=x+'px';tip.style.top=y+'px'})})();";
+
+static void write_begin(FILE *out, const char *title)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", out);
+	benchi_xml_text(out, title);
+	fputs("</title>\n<style>", out);
+	benchi_svg_style(out);
+	fprintf(out, "%s</style>\n</head>\n<body>\n<header>\n<h1>", page_style);
+	benchi_xml_text(out, title);
+	fputs("</h1>\n</header>\n<main>\n", out);
+}
+
+static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
+{
+	char text[TEXT];
+	int better = benchi_comparison_better(c);
+
+	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
+	benchi_xml_text(out, benchi_answer_text_answer(c, &p->job.settings.question, text, sizeof text));
+	fputs(" <small>", out);
+	benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
+	fputs("</small></li>\n", out);
+}
+
+static void write_answers(FILE *out, const plot *p, const panel *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_comparison *c = &p->job.comparison[i];
+
+		if (strcmp(c->test->set->metric, a->metric))
+			continue;
+		fputs(n++ ? "" : "<ul class=\"answers\">\n", out);
+		write_answer(out, p, c);
+	}
+	fputs(n ? "</ul>\n" : "", out);
+}
+
+static void begin_figure(FILE *out, const panel *p, const char *name, const char *words,
+                         double height)
+{
+	char title[400];
+
+	snprintf(title, sizeof title, "%s of %.200s, %zu set%s", name, plot_name(p), p->n,
+	         p->n > 1 ? "s" : "");
+	fprintf(out, "<figure>\n<figcaption>%s <small>%s</small></figcaption>\n", name, words);
+	benchi_svg_begin(out, FIGURE, height, title, NULL, false);
+}
+
+static void end_figure(FILE *out)
+{
+	benchi_svg_end(out);
+	fputs("</figure>\n", out);
+}
+
+/* A figure with a row a set. */
+static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
+                       void (*draw)(FILE *, const panel *, const benchi_message *))
+{
+	benchi_message frame = { 0, 0, FIGURE, plot_strip_height(p) };
+
+	begin_figure(out, p, name, words, frame.height);
+	draw(out, p, &frame);
+	end_figure(out);
+}
+
+static bench_status write_chart(FILE *out, const panel *p, enum plot_kind kind)
+{
+	const char **name = malloc(p->n * sizeof *name);
+	benchi_message legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
+	benchi_chart chart;
+	bench_status status;
+
+	if (!name)
+		return BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < p->n; i++)
+		name[i] = p->label[i];
+	frame.y += benchi_legend_draw(NULL, name, p->n, &legend);
+	status = kind == PLOT_ORDER ? plot_order_chart(p, &chart) : plot_ecdf_chart(p, &chart);
+	if (status == BENCH_OK) {
+		begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
+		             kind != PLOT_ORDER ? "how many values lie up to each"
+		             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
+		             : "the first value left, the last one right", frame.y + frame.height);
+		benchi_legend_draw(out, name, p->n, &legend);
+		benchi_chart_draw(out, &chart, &frame);
+		end_figure(out);
+		plot_chart_free(&chart);
+	}
+	free(name);
+	return status;
+}
+
+static void write_cell(FILE *out, double x, const char *unit)
+{
+	char text[100];
+
+	fputs("<td>", out);
+	benchi_xml_text(out, benchi_value_text(x, unit, 5, true, text, sizeof text));
+	fputs("</td>", out);
+}
+
+static void write_table(FILE *out, const panel *p)
+{
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n<table>\n"
+	      "<thead><tr><th scope=\"col\">set</th><th scope=\"col\">values</th>"
+	      "<th scope=\"col\">least</th><th scope=\"col\">5 %</th><th scope=\"col\">quartile</th>"
+	      "<th scope=\"col\">median</th><th scope=\"col\">quartile</th><th scope=\"col\">95 %</th>"
+	      "<th scope=\"col\">largest</th></tr></thead>\n<tbody>\n", out);
+	for (size_t i = 0; i < p->n; i++) {
+		const benchi_view *v = &p->view[i];
+		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
+
+		fputs("<tr><th scope=\"row\">", out);
+		benchi_xml_text(out, p->label[i]);
+		fprintf(out, "</th><td>%zu</td>", v->set.n);
+		for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
+			write_cell(out, figures[k], p->unit);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody>\n</table>\n</div>\n", out);
+}
+
+static void write_remarks(FILE *out, const panel *p)
+{
+	char remark[12][400];
+	size_t n = plot_remarks(p, remark, 12);
+
+	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
+	for (size_t i = 0; i < n; i++) {
+		fputs("<li>", out);
+		benchi_xml_text(out, remark[i]);
+		fputs("</li>\n", out);
+	}
+	fputs(n ? "</ul>\n" : "", out);
+}
+
+static void write_constant(FILE *out, const panel *p)
+{
+	char text[100];
+
+	fputs("<p>Every value is ", out);
+	benchi_xml_text(out, benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
+	fputs(".</p>\n", out);
+}
+
+static bench_status write_section(FILE *out, const plot *p, const panel *a)
+{
+	bench_status status = BENCH_OK;
+
+	fputs("<section>\n<h2>", out);
+	benchi_xml_text(out, plot_name(a));
+	fputs("</h2>\n", out);
+	if (a->constant)
+		write_constant(out, a);
+	else {
+		write_answers(out, p, a);
+		fputs("<div class=\"figures\">\n", out);
+		write_rows(out, a, a->values <= PLOT_DOTS ? "Values" : "Density",
+		           "box: half of the values, with the median; whiskers: 90 % of them",
+		           plot_draw_strip);
+		if (a->values <= PLOT_DOTS)
+			write_rows(out, a, "Histogram", "each set's fullest bar has the same height",
+			           plot_draw_histogram);
+		if (a->n > PLOT_OVERLAID)
+			write_rows(out, a, "Run order", "each set on a scale of its own", plot_draw_orders);
+		else
+			status = write_chart(out, a, PLOT_ORDER);
+		if (status == BENCH_OK)
+			status = write_chart(out, a, PLOT_ECDF);
+		fputs("</div>\n", out);
+		write_remarks(out, a);
+	}
+	write_table(out, a);
+	fputs("</section>\n", out);
+	return status;
+}
+
+bench_status plot_write_html(FILE *out, const plot *p)
+{
+	const char *title = plot_title(p);
+	bench_status status = BENCH_OK;
+
+	write_begin(out, title);
+	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
+		status = write_section(out, p, &p->panel[i]);
+	fputs("</main>\n<footer>\n", out);
+	if (p->job.comparisons > 1)
+		fprintf(out, "<p>%zu comparisons, corrected so that all together mislead in at most "
+		        "%.3g %% of cases.</p>\n", p->job.comparisons,
+		        100 * p->job.settings.question.alpha);
+	fprintf(out, "<p>Drawn by bench plot (libbench %s).</p>\n</footer>\n<script>%s</script>\n"
+	        "</body>\n</html>\n", bench_version(), script);
+	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+}

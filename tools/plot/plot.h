@@ -1,0 +1,76 @@
+/*
+ * `bench plot`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_PLOT_H
+#define TOOLS_PLOT_H
+
+#include "tools/compare/compare.h"
+#include "draw/chart.h"
+#include "draw/svg.h"
+#include "draw/view.h"
+
+#define PLOT_LABEL 400  /* bytes of a set's name, at most */
+#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
+#define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
+#define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
+
+enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 8, PLOT_ECDF = 16 };
+
+/* All sets of one metric, on one scale. */
+typedef struct panel {
+	const char *metric, *unit; /* metric: "" if it has no name */
+	benchi_view *view;
+	benchi_side **side;        /* where each came from */
+	char (*label)[PLOT_LABEL];
+	size_t n;
+	benchi_extent extent;
+	size_t values;             /* of all sets */
+	bool constant;             /* every value of every set is the same number */
+} panel;
+
+typedef struct plot {
+	job job;
+	panel *panel;
+	size_t panels;
+	unsigned kinds;            /* bits of enum plot_kind; 0: a set that fits */
+	bool log, linear, ascii, omit_data;
+	const char *svg, *html, *title;
+	bool vega;
+} plot;
+
+/* Gathers the panels from the job's sides.  0, or EXIT_MISUSE after a message. */
+int plot_gather(plot *p);
+void plot_free(plot *p);
+
+/* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
+char *plot_beyond(const panel *p, size_t i, char *text, size_t size);
+
+/* Series of the run order and of the distribution functions, to be freed as one. */
+bench_status plot_order_chart(const panel *p, benchi_chart *chart);
+bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart);
+void plot_chart_free(benchi_chart *chart);
+
+/* What it is all called: as asked for, or the file's name without its folder. */
+const char *plot_title(const plot *p);
+
+/* What a metric is called where it has no name. */
+const char *plot_name(const panel *p);
+
+/* The forms.  text: rows and columns of the terminal. */
+int plot_print_text(const plot *p, size_t columns, size_t rows);
+bench_status plot_write_svg(FILE *out, const plot *p);
+bench_status plot_write_html(FILE *out, const plot *p);
+bench_status plot_write_vega(FILE *out, const plot *p);
+
+/* The drawings with a row a set: how high they want to be; within a frame. */
+double plot_strip_height(const panel *p);
+void plot_draw_strip(FILE *out, const panel *p, const benchi_message *frame);
+void plot_draw_histogram(FILE *out, const panel *p, const benchi_message *frame);
+void plot_draw_orders(FILE *out, const panel *p, const benchi_message *frame);
+
+/* Sentences below a panel: what lies beyond the axis, which drift is seen. */
+size_t plot_remarks(const panel *p, char (*text)[400], size_t most);
+
+#endif

@@ -1,0 +1,234 @@
+/*
+ * Which sets are drawn together?
+ *
+ * A panel a metric, all its benchmarks on one scale.  The scale is logarithmic where
+ * it was asked for, or where medians differ by more than a factor of 100.  A metric
+ * without a unit whose name tells it (wall_time of cbdr's tables: seconds) gets that.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/verbs.h"
+#include "tools/plot/plot.h"
+#include "base/utf8.h"
+
+#define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+static const char *unit_of(const benchi_set *set)
+{
+	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
+		{ "sys_time", "s" }, { "_ns", "ns" }, { "_us", "us" }, { "_ms", "ms" }, { "_millis", "ms" },
+		{ "_seconds", "s" }, { "_bytes", "B" }, { "_hz", "Hz" }, { "mhz", "MHz" } };
+
+	if (*set->unit)
+		return set->unit;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (ends_in(set->metric, names[i][0]))
+			return names[i][1];
+	return "";
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *plot_title(const plot *p)
+{
+	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";
+}
+
+/* first: second, or one of them, safe for a terminal and short. */
+static int set_label(char *label, const char *first, const char *second)
+{
+	size_t room = strlen(first) + strlen(second) + 3;
+	char *name = malloc(room), *clean = NULL;
+
+	if (name) {
+		snprintf(name, room, "%s%s%s", first, *first && *second ? ": " : "", second);
+		clean = benchi_utf8_clean(name, 1);
+	}
+	if (clean) {
+		benchi_utf8_shorten(clean, PLOT_COLUMNS);
+		snprintf(label, PLOT_LABEL, "%s", clean);
+	}
+	free(name);
+	free(clean);
+	return clean ? 0 : complain("plot", "out of memory");
+}
+
+/* The name of a side: benchmark, file, or both, whatever tells it from the others. */
+static int name_side(const plot *p, const benchi_side *s, char *label)
+{
+	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
+	bool several = false;
+
+	for (size_t i = 0; i < p->job.sides; i++)
+		several = several || strcmp(p->job.side[i].set->benchmark, benchmark);
+	if (p->job.files > 1 && s->label && *s->label)
+		file = s->label;
+	else
+		file = last_part(file);
+	if (p->job.files < 2 && *benchmark)
+		return set_label(label, "", benchmark);
+	if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
+		return set_label(label, file, "");
+	return set_label(label, file, benchmark);
+}
+
+static panel *find_panel(plot *p, const benchi_side *s)
+{
+	for (size_t i = 0; i < p->panels; i++)
+		if (!strcmp(p->panel[i].metric, s->set->metric))
+			return &p->panel[i];
+	p->panel[p->panels].metric = s->set->metric;
+	p->panel[p->panels].unit = unit_of(s->set);
+	return &p->panel[p->panels++];
+}
+
+static bool make_room(plot *p)
+{
+	size_t n = p->job.sides;
+
+	p->panels = 0;
+	p->panel = calloc(n, sizeof *p->panel);
+	if (!p->panel)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
+			find_panel(p, &p->job.side[i])->n++;
+	for (size_t i = 0; i < p->panels; i++) {
+		panel *a = &p->panel[i];
+
+		a->view = calloc(a->n, sizeof *a->view);
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+		a->side = calloc(a->n, sizeof *a->side);
+		a->label = calloc(a->n, sizeof *a->label);
+		if (!a->view || !a->side || !a->label)
+			return false;
+		a->n = 0;
+	}
+	return true;
+}
+
+static int add_side(plot *p, benchi_side *s)
+{
+	panel *a = find_panel(p, s);
+
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_room chose the same sides */
+	a->side[a->n] = s;
+	if (name_side(p, s, a->label[a->n]))
+		return EXIT_MISUSE;
+	if (benchi_view_find(&s->raw, &a->view[a->n++]))
+		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
+	a->values += s->raw.n;
+	return 0;
+}
+
+static void finish(const plot *p, panel *a)
+{
+	double low = (double)INFINITY, high = 0;
+	bool positive = true;
+
+	a->constant = true;
+	for (size_t i = 0; i < a->n; i++) {
+		a->constant = a->constant && a->view[i].min == a->view[0].min
+		              && a->view[i].max == a->view[0].min;
+		positive = positive && a->view[i].min > 0;
+		low = fmin(low, a->view[i].median);
+		high = fmax(high, a->view[i].median);
+	}
+	a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
+	                                                         && high / low > LOG_FROM));
+}
+
+int plot_gather(plot *p)
+{
+	int status = 0;
+
+	if (!make_room(p))
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < p->job.sides && !status; i++)
+		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
+			status = add_side(p, &p->job.side[i]);
+	for (size_t i = 0; i < p->panels && !status; i++)
+		finish(p, &p->panel[i]);
+	return status;
+}
+
+void plot_free(plot *p)
+{
+	for (size_t i = 0; i < p->panels; i++) {
+		for (size_t k = 0; k < p->panel[i].n && p->panel[i].view; k++)
+			benchi_view_free(&p->panel[i].view[k]);
+		free(p->panel[i].view);
+		free(p->panel[i].side);
+		free(p->panel[i].label);
+	}
+	free(p->panel);
+	compare_free(&p->job);
+}
+
+const char *plot_name(const panel *p)
+{
+	return *p->metric ? p->metric : "values";
+}
+
+char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
+{
+	const benchi_view *v = &p->view[i];
+	char first[80], last[80];
+	size_t one, below, above;
+
+	benchi_view_count(v, &p->extent, 1, &one, &below, &above);
+	*text = '\0';
+	if (below + above)
+		snprintf(text, size, "%zu of %zu values of %.100s %s beyond the axis (%s%s%s%s%s)",
+		         below + above, v->set.n, p->label[i], below + above > 1 ? "lie" : "lies",
+		         below ? "down to " : "",
+		         below ? benchi_value_text(v->min, p->unit, 4, false, first, sizeof first) : "",
+		         below && above ? ", " : "", above ? "up to " : "",
+		         above ? benchi_value_text(v->max, p->unit, 4, false, last, sizeof last) : "");
+	return text;
+}
+
+/* A picture that leaves 0 out says so; a logarithmic scale has none, and says that. */
+static size_t remark_on_axis(const panel *p, char *text)
+{
+	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
+	char place[80];
+
+	if (p->extent.log || (p->extent.low <= 0 && p->extent.high >= 0))
+		return 0;
+	snprintf(text, 400, "axes begin at %s, not at 0: differences look larger than they are",
+	         benchi_value_text(begin, p->unit, 3, false, place, sizeof place));
+	return 1;
+}
+
+size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
+{
+	size_t n = remark_on_axis(p, text[0]);
+
+	for (size_t i = 0; i < p->n && n < most; i++)
+		n += *plot_beyond(p, i, text[n], 400) != 0;
+	for (size_t i = 0; i < p->n && n < most; i++) {
+		if (p->view[i].drift)
+			snprintf(text[n++], 400, "%.90s: drifts: later values are %s", p->label[i],
+			         p->view[i].drift > 0 ? "higher" : "lower");
+	}
+	return n;
+}

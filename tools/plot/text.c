@@ -1,0 +1,297 @@
+/*
+ * How does a plot look in a terminal?
+ *
+ * A panel a metric: two lines a set (strip chart; box with whiskers from the 5 % to
+ * the 95 % quantile) over one axis, a histogram a set, the run order, the
+ * distribution functions.  What is not asked for is left out until the rest fits.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/verbs.h"
+#include "tools/plot/plot.h"
+#include "draw/canvas.h"
+#include "draw/strip.h"
+#include "base/utf8.h"
+#include "write/write.h"
+#include "tools/print.h"
+
+#define LABEL 16 /* columns of a name, at most */
+
+/* What the lines of one plot share. */
+typedef struct page {
+	const plot *plot;
+	const panel *panel;
+	size_t label, width; /* columns: of names, of the chart */
+	int columns;         /* of it all */
+	size_t *counts;
+	unsigned kinds;
+	bool utf8, colour;
+} page;
+
+static void begin_colour(const page *g, size_t i)
+{
+	static const int colours[] = { 33, 166, 36, 169, 0, 172, 74 };
+
+	if (g->colour && colours[i % 7])
+		printf("\033[38;5;%dm", colours[i % 7]);
+}
+
+static void end_colour(const page *g)
+{
+	if (g->colour)
+		fputs("\033[0m", stdout);
+}
+
+/* The name of a set, or blanks, and the left border. */
+static void print_label(const page *g, const char *name)
+{
+	size_t width = benchi_text_print(stdout, g->label, name);
+
+	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
+}
+
+static size_t column_of(const page *g, double x)
+{
+	double p = benchi_extent_place(&g->panel->extent, x) * (double)g->width;
+
+	return p >= (double)g->width ? g->width - 1 : p > 0 ? (size_t)p : 0;
+}
+
+static void print_strip(const page *g, size_t i)
+{
+	char line[BENCHI_STRIP_WIDEST + 1];
+	size_t below, above;
+
+	benchi_view_count(&g->panel->view[i], &g->panel->extent, g->width, g->counts, &below, &above);
+	benchi_strip_counts(g->counts, g->width, line);
+	if (below)
+		line[0] = '<';
+	if (above)
+		line[g->width - 1] = '>';
+	print_label(g, g->panel->label[i]);
+	begin_colour(g, i);
+	fputs(line, stdout);
+	end_colour(g);
+	putchar('\n');
+}
+
+/* The character of a box at column c. */
+static const char *box_part(const page *g, const size_t at[5], size_t c)
+{
+	enum { BLANK, LEFT, LINE, BOX, MIDDLE, RIGHT };
+	static const char *const parts[2][6] = { { " ", "|", "-", "=", "#", "|" },
+		{ " ", "\342\224\234", "\342\224\200", "\342\226\222", "\342\226\210", "\342\224\244" } };
+	int part = c < at[0] || c > at[4] ? BLANK
+	           : c == at[2] ? MIDDLE
+	           : c >= at[1] && c <= at[3] ? BOX
+	           : c == at[0] ? LEFT
+	           : c == at[4] ? RIGHT : LINE;
+
+	return parts[g->utf8][part];
+}
+
+static void print_box(const page *g, size_t i)
+{
+	const benchi_view *v = &g->panel->view[i];
+	size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
+		column_of(g, v->q75), column_of(g, v->q95) };
+
+	print_label(g, g->kinds & PLOT_STRIP ? "" : g->panel->label[i]);
+	begin_colour(g, i);
+	for (size_t c = 0; c < g->width; c++)
+		fputs(box_part(g, at, c), stdout);
+	end_colour(g);
+	putchar('\n');
+}
+
+/* Row r (from the top, of `rows`) of a column of that share of the fullest. */
+static const char *bar_part(const page *g, double share, size_t r, size_t rows)
+{
+	static const char *const blocks[2][9] = { { " ", ".", ".", ":", ":", ":", "|", "|", "#" },
+		{ " ", "\342\226\201", "\342\226\202", "\342\226\203", "\342\226\204", "\342\226\205",
+		  "\342\226\206", "\342\226\207", "\342\226\210" } };
+	double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
+
+	return blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths];
+}
+
+static void print_histogram(const page *g, size_t i, size_t rows)
+{
+	size_t below, above, fullest = 1, columns = g->width / 2;
+
+	benchi_view_count(&g->panel->view[i], &g->panel->extent, columns, g->counts, &below, &above);
+	for (size_t c = 0; c < columns; c++)
+		fullest = g->counts[c] > fullest ? g->counts[c] : fullest;
+	for (size_t r = 0; r < rows; r++) {
+		print_label(g, r + 1 == rows ? g->panel->label[i] : "");
+		begin_colour(g, i);
+		for (size_t c = 0; c < 2 * columns; c++)
+			fputs(bar_part(g, (double)g->counts[c / 2] / (double)fullest, r, rows), stdout);
+		end_colour(g);
+		if (r + 1 == rows)
+			printf(" %zu", fullest);
+		putchar('\n');
+	}
+}
+
+static void print_axis(const page *g)
+{
+	benchi_ticks t;
+	size_t used = 0, end = g->label + 2 + g->width;
+
+	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / (g->width < 50 ? 7 : 10),
+	                    g->utf8, &t);
+	printf("%*s%s", (int)g->label + 1, "", g->utf8 ? "\342\224\224" : "+");
+	for (size_t c = 0, next = 0; c < g->width; c++) {
+		bool tick = next < t.n && column_of(g, t.at[next]) == c;
+
+		fputs(!g->utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", stdout);
+		while (next < t.n && column_of(g, t.at[next]) <= c)
+			next++;
+	}
+	putchar('\n');
+	for (size_t i = 0; i < t.n; i++) {
+		const size_t columns[] = { g->label + 2 + column_of(g, t.at[i]), end };
+
+		used = benchi_text_below(stdout, t.text[i], columns, used);
+	}
+	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
+}
+
+static int print_chart(const page *g, enum plot_kind kind, size_t rows)
+{
+	benchi_chart chart;
+	bench_status status = kind == PLOT_ORDER ? plot_order_chart(g->panel, &chart)
+	                                         : plot_ecdf_chart(g->panel, &chart);
+
+	if (status == BENCH_OK)
+		status = benchi_chart_text(stdout, &chart, g->label + 2 + g->width, rows, g->utf8);
+	plot_chart_free(&chart);
+	return status ? complain(g->plot->job.verb, "out of memory") : 0;
+}
+
+static void print_figures(const page *g)
+{
+	for (size_t i = 0; i < g->panel->n; i++) {
+		const benchi_view *v = &g->panel->view[i];
+		char a[80], b[80], c[80], text[500];
+
+		snprintf(text, sizeof text, "%s: %zu value%s, median %s, half of them from %s to %s",
+		         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
+		         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
+		         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
+		         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
+		words_write(stdout, "  ", text, g->columns);
+	}
+}
+
+static void print_rows(const page *g)
+{
+	for (size_t i = 0; i < g->panel->n; i++) {
+		if (g->kinds & PLOT_STRIP)
+			print_strip(g, i);
+		if (g->kinds & PLOT_BOX)
+			print_box(g, i);
+	}
+	print_axis(g);
+}
+
+static void print_histograms(const page *g)
+{
+	words_write(stdout, "", "histogram; behind each, its fullest column", g->columns);
+	for (size_t i = 0; i < g->panel->n; i++)
+		print_histogram(g, i, g->panel->n > 3 ? 1 : 3);
+	print_axis(g);
+}
+
+static int print_panel(page *g, size_t rows)
+{
+	char remark[8][400];
+	size_t remarks = plot_remarks(g->panel, remark, 8);
+	int status = 0;
+
+	benchi_text_print(stdout, 60, plot_name(g->panel));
+	puts(g->panel->extent.log ? " (logarithmic scale)" : "");
+	if (g->panel->constant) {
+		char text[80];
+
+		printf("  every value is %s\n",
+		       benchi_value_text(g->panel->view[0].min, g->panel->unit, 6, g->utf8, text,
+		                         sizeof text));
+		return 0;
+	}
+	if (g->kinds & (PLOT_STRIP | PLOT_BOX))
+		print_rows(g);
+	if (g->kinds & PLOT_HISTOGRAM)
+		print_histograms(g);
+	if (g->kinds & PLOT_ORDER)
+		status = print_chart(g, PLOT_ORDER, rows);
+	if (g->kinds & PLOT_ECDF && !status)
+		status = print_chart(g, PLOT_ECDF, rows);
+	if (g->panel->n <= 6)
+		print_figures(g);
+	for (size_t i = 0; i < remarks; i++)
+		words_write(stdout, "  note: ", remark[i], g->columns);
+	return status;
+}
+
+/* What fits where nothing was asked for. */
+static unsigned choose_kinds(const plot *p, size_t rows)
+{
+	size_t n = p->panels ? p->panel[0].n : 0, used = 3 * n + 4;
+
+	if (p->kinds)
+		return p->kinds;
+	if (p->panels > 1)
+		return PLOT_STRIP | PLOT_BOX;
+	if (used + 11 + (n > 3 ? n : 3 * n) + 3 <= rows)
+		return PLOT_STRIP | PLOT_BOX | PLOT_HISTOGRAM | PLOT_ORDER;
+	return used + 11 <= rows ? PLOT_STRIP | PLOT_BOX | PLOT_ORDER : PLOT_STRIP | PLOT_BOX;
+}
+
+static size_t label_width(const plot *p)
+{
+	size_t widest = 4;
+
+	for (size_t k = 0; k < p->panels; k++)
+		for (size_t i = 0; i < p->panel[k].n; i++) {
+			size_t width = benchi_utf8_columns(p->panel[k].label[i]);
+
+			widest = width > widest ? width : widest;
+		}
+	return widest > LABEL ? LABEL : widest;
+}
+
+int plot_print_text(const plot *p, size_t columns, size_t rows)
+{
+	page g = { p, NULL, label_width(p), 0, 0, NULL, choose_kinds(p, rows), false, false };
+	benchi_output_style look = benchi_look_for(stdout);
+	int status = 0;
+
+	g.utf8 = !p->ascii && look.utf8;
+	g.colour = look.colour;
+	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
+	g.columns = (int)columns;
+	g.label = g.label > columns / 4 ? columns / 4 : g.label;
+	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
+	g.counts = calloc(g.width + 1, sizeof *g.counts);
+	if (!g.counts)
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < p->panels && !status; i++) {
+		g.panel = &p->panel[i];
+		if (i)
+			putchar('\n');
+		status = print_panel(&g, 11);
+	}
+	if (g.kinds & PLOT_BOX && !status)
+		words_write(stdout, "", "box: half of the values, its mark the median; "
+		            "whiskers: 90 % of them", g.columns);
+	free(g.counts);
+	return status;
+}

@@ -1,0 +1,122 @@
+/*
+ * How is a plot said in Vega-Lite?
+ *
+ * As `cbdr plot` does: one specification with the data in it, a chart a metric, an
+ * area of density a benchmark.  Sets of many values are given as counts of bins, so that
+ * the specification stays small.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "tools/plot/plot.h"
+#include "base/escape.h"
+
+#define BINS 100
+
+static void write_number(FILE *out, double x)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	fputs(benchi_number_text(x, text), out);
+}
+
+static void begin_row(FILE *out, const panel *p, size_t i, bool *first)
+{
+	fputs(*first ? "\n" : ",\n", out);
+	*first = false;
+	fputs("{\"benchmark\":", out);
+	benchi_json_text(out, p->label[i]);
+	fputs(",\"metric\":", out);
+	benchi_json_text(out, plot_name(p));
+}
+
+static void write_values(FILE *out, const panel *p, size_t i, bool *first)
+{
+	for (size_t k = 0; k < p->view[i].set.n; k++) {
+		begin_row(out, p, i, first);
+		fputs(",\"value\":", out);
+		write_number(out, p->view[i].set.x[k]);
+		fprintf(out, ",\"order\":%zu}", k + 1);
+	}
+}
+
+/* Share of the values in each bin, and where it lies. */
+static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
+{
+	size_t counts[BINS], below, above;
+
+	benchi_view_count(&p->view[i], &p->extent, BINS, counts, &below, &above);
+	for (size_t k = 0; k < BINS; k++) {
+		begin_row(out, p, i, first);
+		fputs(",\"value\":", out);
+		write_number(out, benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
+		fprintf(out, ",\"count\":%zu}", counts[k]);
+	}
+}
+
+static void write_data(FILE *out, const plot *p)
+{
+	bool first = true;
+
+	fputs("\"data\":{\"values\":[", out);
+	for (size_t i = 0; i < p->panels; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			if (p->panel[i].values <= PLOT_DOTS)
+				write_values(out, &p->panel[i], k, &first);
+			else
+				write_bins(out, &p->panel[i], k, &first);
+	fputs("\n]},\n", out);
+}
+
+static void write_title(FILE *out, const panel *p)
+{
+	char text[300];
+
+	snprintf(text, sizeof text, "%.200s%s%.40s%s", plot_name(p), *p->unit ? " (" : "", p->unit,
+	         *p->unit ? ")" : "");
+	benchi_json_text(out, text);
+}
+
+static void write_chart(FILE *out, const panel *p)
+{
+	bool values = p->values <= PLOT_DOTS;
+
+	fputs("{\"title\":", out);
+	write_title(out, p);
+	fputs(",\"width\":640,\"height\":180,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
+	      "\"equal\":", out);
+	benchi_json_text(out, plot_name(p));
+	fputs("}}", out);
+	if (values && !p->constant)
+		fputs(",{\"density\":\"value\",\"groupby\":[\"benchmark\"],\"steps\":200}", out);
+	fprintf(out, "],\n\"mark\":{\"type\":\"%s\",\"opacity\":0.5},\n"
+	        "\"encoding\":{\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
+	        p->constant ? "tick" : "area");
+	write_title(out, p);
+	fputs(",\"scale\":{\"zero\":false}},\n", out);
+	if (!p->constant)
+		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null},\n",
+		        values ? "density" : "count");
+	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"scale\":{\"range\":["
+	      "\"#0072b2\",\"#d55e00\",\"#009e73\",\"#cc79a7\",\"#000000\",\"#e69f00\","
+	      "\"#56b4e9\"]}}}}", out);
+}
+
+bench_status plot_write_vega(FILE *out, const plot *p)
+{
+	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
+	if (!p->omit_data)
+		write_data(out, p);
+	fputs("\"vconcat\":[\n", out);
+	for (size_t i = 0; i < p->panels; i++) {
+		fputs(i ? ",\n" : "", out);
+		write_chart(out, &p->panel[i]);
+	}
+	fputs("\n]}\n", out);
+	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+}

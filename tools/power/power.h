@@ -1,0 +1,62 @@
+/*
+ * `bench power`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_POWER_H
+#define TOOLS_POWER_H
+
+#include "tools/compare/compare.h"
+
+#define POWER_TRIES 4000     /* of one simulated chance */
+#define POWER_MOST 1000000.0 /* the largest n that is looked for by simulation */
+
+/* A set that two future sets of n values (or runs) each are to resemble. */
+typedef struct plan {
+	const benchi_side *side;
+	double location, sd;       /* mean, or median for ranks; NaN: unknown */
+	bool ranks, simulated;
+	double step;               /* of coarse values; 0: they are not */
+	double needed;             /* n of each set for the margin; NaN: cannot be said */
+	double provable;           /* share that the present n finds; the same */
+	double chance;             /* that the present n finds the margin */
+	double normal_needed, normal_provable; /* by normal theory, whatever speaks */
+} plan;
+
+typedef struct power {
+	job job;
+	double power, share;       /* wanted; share: the margin */
+	double n;                  /* asked for in place of the present number; 0: not */
+	uint64_t seed;
+	bool simulate, theory;     /* forced */
+	plan *plan;
+	size_t plans;
+} power;
+
+/* A sampled world: sorted values, as drawn from with replacement. */
+typedef struct world {
+	const char *name;
+	double *value;
+	size_t n;
+	size_t *draws;             /* room for 3 n: of a, of b, of those of b moved a step more */
+	double step;               /* of the clock, if values are as coarse as that; else 0 */
+	uint64_t seed;
+	double alpha;
+	bool ranks;
+} world;
+
+/* false: out of memory.  set: at least two values. */
+bool world_new(world *w, const bench_numbers *set);
+void world_free(world *w);
+
+/* The share of tries in which two sets of n, one shifted by delta, are told apart. */
+double world_chance(world *w, double n, double delta, size_t tries);
+
+/* Fills in a plan from its side.  0, or EXIT_MISUSE after a message. */
+int power_make(const power *p, plan *a);
+
+void power_print_text(const power *p);
+void power_print_json(const power *p);
+void power_print_csv(const power *p);
+
+#endif

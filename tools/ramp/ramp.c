@@ -1,0 +1,269 @@
+/*
+ * `bench ramp`: how much of a command can this machine do at once, and how late does it get?
+ *
+ * Reads the options, has lib/load/ramp.c add workers one by one, each of which runs the
+ * command (ramp_command.c), and prints what came of it.  The first interrupt ends the ramp
+ * after its step, the second ends the commands that run; what there is is reported.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/options.h"
+#include "tools/verbs.h"
+#include "program/atomic_file.h"
+#include "program/ramp_main.h"
+#include "load/ramp_options.h"
+#include "tools/ramp/ramp.h"
+#include "write/write.h"
+#include "tools/terminal.h"
+
+#define VERB "ramp"
+
+enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, HELP };
+
+static const benchi_option known[] = { { MAX, "max", true }, { MIN, "min", true },
+	BENCHI_RAMP_OPTIONS, { TIMEOUT, "timeout", true },
+	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
+	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
+	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
+
+enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
+
+typedef struct request {
+	benchi_ramp_plan plan;
+	ramp_command command;
+	enum form form;
+	const char *svg;
+	char name[256];
+} request;
+
+static volatile sig_atomic_t interrupts;
+
+static void interrupted(int number)
+{
+	interrupts = interrupts + 1;
+	signal(number, interrupts < 2 ? interrupted : SIG_DFL);
+}
+
+static int stop(void)
+{
+	return interrupts;
+}
+
+static void watch(void)
+{
+	static const int watched[] = { SIGINT, SIGTERM,
+#ifdef SIGHUP
+		SIGHUP,
+#endif
+	};
+
+	interrupts = 0;
+	for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+		if (signal(watched[i], interrupted) == SIG_IGN)
+			signal(watched[i], SIG_IGN);
+}
+
+static int help(void)
+{
+	puts("bench ramp: run a command more and more at once, and see what is done, how fast\n"
+	     "usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n"
+	     "\n"
+	     "  -n, --max N                workers at most (64); --min N: at first (1)\n"
+	     "      --step-time 1s         how long each number of workers is counted\n"
+	     "      --latency-limit 10ms@p99   the answer keeps to that (also @p50, @max)\n"
+	     "      --rate R               each worker starts R runs a second, ready or not,\n"
+	     "                             and latency counts from when they were due\n"
+	     "      --even                 due at even distances, not at random (Poisson)\n"
+	     "      --all                  do not end where throughput stops rising\n"
+	     "      --timeout 60s          a run that takes longer is ended, and the ramp\n"
+	     "      --ignore-failure       runs that fail count as well\n"
+	     "      --show-output          the command's output goes to standard error\n"
+	     "      --svg FILE             the picture\n"
+	     "      --json, --csv          everything, for programs\n"
+	     "      --seed N               of the random times of --rate\n"
+	     "\n"
+	     "More: bench-ramp(1).");
+	return 0;
+}
+
+/* A number from least to most; a whole one if whole. */
+static bool take_number(const char *text, double least, double most, bool whole, double *value)
+{
+	return benchi_number(text, value) && *value >= least && *value <= most
+	    && !(whole && *value > floor(*value));
+}
+
+static int take_flag(request *r, int letter)
+{
+	switch (letter) {
+	case IGNORE:
+		r->command.ignore_failure = true;
+		break;
+	case SHOW:
+		r->command.show = true;
+		break;
+	default:
+		r->form = letter == JSON ? FORM_JSON : FORM_CSV;
+	}
+	return 0;
+}
+
+static int take_workers(const char *name, const char *value, size_t *workers)
+{
+	double number;
+
+	if (!take_number(value, 1, RAMP_WORKERS_MOST, true, &number))
+		return complain_value(VERB, name, value, "a whole number from 1 to 1024");
+	*workers = (size_t)number;
+	return 0;
+}
+
+static int take_option(request *r, int letter, const char *value)
+{
+	const char *name, *expected;
+	double number;
+
+	if (letter < 0)
+		return complain_option(VERB, letter, value);
+	if (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST) {
+		expected = benchi_ramp_option(&r->plan, letter, value, &name);
+		return expected ? complain_value(VERB, name, value, expected) : 0;
+	}
+	switch (letter) {
+	case MAX:
+		return take_workers("max", value, &r->plan.most);
+	case MIN:
+		return take_workers("min", value, &r->plan.least);
+	case TIMEOUT:
+		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
+		           ? 0 : complain_value(VERB, "timeout", value, "a time such as 60s");
+	case SEED:
+		if (!take_number(value, 0, 9e15, true, &number))
+			return complain_value(VERB, "seed", value, "a whole number");
+		r->plan.seed = (uint64_t)number;
+		return 0;
+	case SVG:
+		r->svg = value;
+		return *value ? 0 : complain_value(VERB, "svg", value, "the name of a file");
+	default:
+		return take_flag(r, letter);
+	}
+}
+
+/* The command as it was typed. */
+static void name_it(request *r)
+{
+	for (char **word = r->command.argv; *word; word++) {
+		size_t used = strlen(r->name);
+
+		snprintf(r->name + used, sizeof r->name - used, "%s%s", used ? " " : "", *word);
+	}
+}
+
+/* The picture appears whole or not at all. */
+static int write_svg(const request *r, const benchi_ramp *ramp)
+{
+	benchi_atomic_file file;
+	bench_status status = benchi_atomic_file_begin(r->svg, &file);
+
+	if (status == BENCH_OK)
+		status = benchi_ramp_svg(file.out, ramp, r->name);
+	if (status == BENCH_OK)
+		status = benchi_atomic_file_keep(&file);
+	if (status == BENCH_OK)
+		return 0;
+	complain(VERB, "--svg: %s", bench_detail());
+	benchi_atomic_file_drop(&file);
+	return EXIT_MISUSE;
+}
+
+static int print(const request *r, const benchi_ramp *ramp)
+{
+	benchi_ramp_style style = { r->name, (size_t)terminal_width(79, 1),
+		benchi_look_for(stdout).utf8 };
+	bench_status status;
+
+	if (r->form == FORM_JSON)
+		status = benchi_ramp_json(stdout, ramp, r->name);
+	else if (r->form == FORM_CSV) {
+		benchi_ramp_csv_heads(stdout, NULL);
+		status = benchi_ramp_csv(stdout, ramp, r->name);
+	} else
+		status = benchi_ramp_text(stdout, ramp, &style);
+	if (r->command.failures > 0)
+		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);
+	if (status != BENCH_OK && !ferror(stdout))
+		return complain(VERB, "%s: %s", bench_status_text(status), bench_detail());
+	return 0;
+}
+
+static int ramp_it(request *r)
+{
+	benchi_job job = ramp_command_job(&r->command);
+	benchi_ramp ramp;
+	bench_status status;
+	int code;
+
+	watch();
+	r->plan.stop = r->command.stop = stop;
+	r->plan.progress = benchi_ramp_progress;
+	status = benchi_ramp_run(&job, &r->plan, &ramp);
+	benchi_ramp_progress_end();
+	if (status != BENCH_OK) {
+		char why[256];
+
+		snprintf(why, sizeof why, "%s", bench_detail());
+		if (ramp.n)
+			print(r, &ramp);
+		benchi_ramp_free(&ramp);
+		complain(VERB, "%s", interrupts ? "interrupted" : *why ? why : bench_status_text(status));
+		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
+	}
+	code = print(r, &ramp);
+	if (!code && r->svg && ramp.n)
+		code = write_svg(r, &ramp);
+	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
+		code = EXIT_WORSE;
+	benchi_ramp_free(&ramp);
+	return code;
+}
+
+int verb_ramp(int argc, char **argv)
+{
+	static request r;
+	benchi_options o;
+	int letter, status = 0, words = 1;
+
+	memset(&r, 0, sizeof r);
+	r.command.timeout_ns = 60e9;
+	while (words < argc && strcmp(argv[words], "--"))
+		words++;
+	benchi_options_start(&o, known, words - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
+		if (letter == HELP || letter == 'h')
+			return help();
+		status = take_option(&r, letter, o.value);
+	}
+	if (status)
+		return status;
+	if (o.operands)
+		return complain(VERB, "found '%s': the command stands behind '--'", o.argv[0]);
+	if (words + 1 >= argc || !*argv[words + 1])
+		return complain(VERB, "a command is missing behind '--' (try 'bench ramp --help')");
+	if (benchi_ramp_check(&r.plan))
+		return complain(VERB, "%s", benchi_ramp_check(&r.plan));
+	if (r.plan.most && r.plan.least > r.plan.most)
+		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
+		                (double)r.plan.most);
+	r.command.argv = argv + words + 1;
+	name_it(&r);
+	return ramp_it(&r);
+}

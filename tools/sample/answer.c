@@ -1,0 +1,166 @@
+/*
+ * Is there an answer yet, and what is it?
+ *
+ * Looked at after whole rounds, as often as it costs under a twentieth of the time; the
+ * method holds at any time, so that stopping on an answer is no cheating.  With --null
+ * the first command competes with itself: if that "differs", nothing here can be trusted.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/verbs.h"
+#include "tools/live_answer.h"
+#include "tools/sample/sample.h"
+
+#define SHARE 20 /* looking may take one part in so many */
+#define ROOMY 70 /* columns from which on the hint has room */
+
+int sample_keep(sample *s, const task *t, const measures *m)
+{
+	benchi_word none = { "", 0 };
+	benchi_mark mark = { 0, s->round, false, true };
+	size_t i = 0, set;
+
+	while (i < m->n && strcmp(m->name[i], s->wish.metric))
+		i++;
+	if (i == m->n)
+		return complain(SAMPLE_VERB, "--metric: found no '%s' among the columns", s->wish.metric);
+	set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(s->wish.metric), none);
+	if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->value[i], &mark))
+		return complain(SAMPLE_VERB, "out of memory");
+	return 0;
+}
+
+static settings asked(const sample *s)
+{
+	settings a;
+
+	memset(&a, 0, sizeof a);
+	a.question.margin = s->wish.margin;
+	a.question.alpha = s->wish.alpha;
+	a.metric = s->wish.metric;
+	a.base = s->list.task[0].name;
+	return a;
+}
+
+/* What the pairs say: all answered; the command differs from itself. */
+static void judge(sample *s, const live *l)
+{
+	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";
+
+	s->answered = l->job.comparisons > (s->null ? 1u : 0u);
+	s->alarmed = false;
+	for (size_t i = 0; i < l->job.comparisons; i++) {
+		const benchi_comparison *c = &l->job.comparison[i];
+
+		if (!strcmp(c->test->label, twin))
+			s->alarmed = benchi_comparison_better(c) != 0;
+		else if (c->finding.answer == BENCHI_INCONCLUSIVE)
+			s->answered = false;
+	}
+}
+
+static void write_left(const sample *s, FILE *out)
+{
+	double gone = sample_now_s() - s->began_s, left = NAN;
+
+	fprintf(out, "round %u", (unsigned)s->round);
+	if (s->wish.rounds > 0)
+		fprintf(out, " of %.0f", s->wish.rounds);
+	fprintf(out, ", %.1f s", gone);
+	if (s->wish.rounds > 0 && s->round > 1)
+		left = gone / (s->round - 1) * (s->wish.rounds - s->round + 1);
+	if (s->wish.time_s > 0)
+		left = isnan(left) ? s->wish.time_s - gone : fmin(left, s->wish.time_s - gone);
+	if (!isnan(left))
+		fprintf(out, ", about %.0f s left%s", fmax(left, 0), s->wish.until ? " at most" : "");
+	fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", out);
+}
+
+/* The latest table, and the time. */
+static void draw(sample *s)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (stream) {
+		fputs(s->table ? s->table : "", stream);
+		write_left(s, stream);
+		if (!fclose(stream))
+			screen_draw(&s->screen, text);
+	}
+	free(text);
+	s->drawn_s = sample_now_s();
+}
+
+static void draw_table(sample *s, const live *l)
+{
+	size_t size = 0;
+	FILE *stream;
+
+	free(s->table);
+	s->table = NULL;
+	stream = open_memstream(&s->table, &size);
+	if (stream) {
+		live_write(stream, l, screen_columns(&s->screen));
+		fclose(stream);
+	}
+	draw(s);
+}
+
+/* The last word, on standard error. */
+static int conclude(sample *s, live *l)
+{
+	bool missing = s->wish.until && !s->answered;
+
+	if (s->screen.out) {
+		screen_clear(&s->screen);
+		live_write(s->screen.out, l, screen_columns(&s->screen));
+		fflush(s->screen.out);
+	} else if (!s->wish.quiet || s->wish.until)
+		live_write(stderr, l, 80);
+	if (s->alarmed) {
+		fprintf(stderr, "bench sample: the same command under two names differs: something "
+		                "else than the commands makes the difference here, and no "
+		                "answer above counts\n");
+		return EXIT_UNSURE;
+	}
+	return missing ? EXIT_UNSURE : 0;
+}
+
+int sample_look(sample *s, bool final)
+{
+	double now = sample_now_s();
+	settings a = asked(s);
+	int status;
+	live l;
+
+	if (!final && (now - s->looked_s < SHARE * s->look_cost_s
+	               || (!s->wish.until && !s->null && now - s->drawn_s < LIVE_SECONDS)))
+		return 0;
+	status = live_look(&s->rows, &a, "the rows", &l);
+	s->looked_s = sample_now_s();
+	s->look_cost_s = s->looked_s - now;
+	if (!status)
+		judge(s, &l);
+	if (!status && final)
+		status = conclude(s, &l);
+	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
+		draw_table(s, &l);
+	live_free(&l);
+	return status;
+}
+
+/* Between rounds, and while a command runs: the time that is left goes on. */
+void sample_tick(sample *s)
+{
+	if (s->screen.out && s->began_s > 0 && sample_now_s() - s->drawn_s >= 1)
+		draw(s);
+}
