@@ -33,7 +33,7 @@ static bench_status print_timing(void)
 	          "what an empty window measures as: taken off every window");
 	print_row("enough", timing.enough_ns / 1e3, "us",
 	          "windows from here on tell 0.5 % more work apart");
-	print_row("loop", timing.loop_ns, "ns", "a iteration of a loop that does nothing, at most");
+	print_row("loop", timing.loop_ns, "ns", "an iteration of a loop that does nothing, at most");
 	print_row("calibration", timing.elapsed_ns / 1e6, "ms", "how long finding all this took");
 	return BENCH_OK;
 }

@@ -62,7 +62,7 @@ PLAIN static void copy_words(unsigned char *restrict to, const unsigned char *re
 	copy_bytes(to, from, n);
 }
 
-/* 64 bytes a iteration, in the widest pieces that the compiler knows of. */
+/* 64 bytes an iteration, in the widest pieces that the compiler knows of. */
 PLAIN static void copy_unrolled(unsigned char *restrict to, const unsigned char *restrict from,
                                 size_t n)
 {

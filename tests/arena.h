@@ -26,7 +26,7 @@ struct arena {
 /* What a case does here: arg of its body. */
 struct rival {
 	struct arena *arena;
-	double ns;              /* a iteration, when nothing disturbs */
+	double ns;              /* an iteration, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
 	double first_ns;        /* more when it is called for the first time */
 	double mode;            /* chance that a window takes a twentieth longer */

@@ -13,7 +13,7 @@ link() { "$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS
 # in_tree SOURCE: compiled strictly, linked with the library just built
 in_tree() {
 	${CC:-cc} $strict ${CFLAGS:-} -I"$top_srcdir/include" -c "$1" -o "$work/a.o" &&
-		link -no-install -o "$work/a" "$work/a.o" "$top_builddir/libbench.la" -lm &&
+		link -no-install -o "$work/a" "$work/a.o" "$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm &&
 		"$work/a" >"$work/out" && grep -q '[0-9]' "$work/out"
 }
 
@@ -26,7 +26,7 @@ installed() {
 # as_user SOURCE: what a stranger types
 as_user() {
 	PKG_CONFIG_LIBDIR=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/root PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 \
-		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --cflags --libs libbench >"$work/flags" &&
+		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --cflags --libs libbench-program >"$work/flags" &&
 		${CC:-cc} ${CFLAGS:-} -o "$work/b" "$1" $(cat "$work/flags") &&
 		LD_LIBRARY_PATH=${pc%/*/*} DYLD_LIBRARY_PATH=${pc%/*/*} "$work/b" >"$work/out" && grep -q '[0-9]' "$work/out"
 }

@@ -33,7 +33,7 @@ compile() {
 link() {
 	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
 	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o "$work/$1" \
-		$objects "$top_builddir/libbench.la" -lm
+		$objects "$top_builddir/libbench-lmbench.la" "$top_builddir/libbench.la" -lm
 }
 
 build() { compile ${CC:-cc} ${CFLAGS:-} -w "$1" && link "$1"; }

@@ -55,7 +55,7 @@ static void jumps(uint64_t n, void *arg)
 		quick(iterations[bench_parameter() / 2 % 4], arg);
 }
 
-/* About 30 ms a iteration. */
+/* About 30 ms an iteration. */
 static void slow(uint64_t n, void *arg)
 {
 	bench_clock clock = bench_clock_default();

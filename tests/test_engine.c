@@ -98,7 +98,8 @@ START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 	ck_assert_uint_ge(f.engine.rounds, 11);
 	for (size_t i = 0; i < f.engine.rounds; i++)
 		for (size_t arm = 0; arm < LANES; arm++)
-			ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i, arm)),
+			ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i,
+				arm)),
 				(double)(arm + 1), 1e-12);
 }
 END_TEST

@@ -181,13 +181,14 @@ END_TEST
 
 static uint64_t random_state;
 
-/* A iteration takes anything from half to three halves of its time. */
+/* An iteration takes anything from half to three halves of its time. */
 static void noisy_body(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
 
 	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-	work->clock.ns += (double)n * work->iteration_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
+	work->clock.ns +=
+		(double)n * work->iteration_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
 }
 
 START_TEST(noise_is_said)

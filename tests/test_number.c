@@ -148,7 +148,8 @@ START_TEST(times_have_units)
 	double ns;
 
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-		ck_assert_msg(benchi_duration(good[i].text, good[i].bare, &ns) && ns == good[i].ns, "'%s': %g",
+		ck_assert_msg(benchi_duration(good[i].text, good[i].bare, &ns) && ns == good[i].ns,
+			"'%s': %g",
 		              good[i].text, ns);
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
 		ck_assert_msg(!benchi_duration(none[i], false, &ns), "'%s' is no time", none[i]);

@@ -32,7 +32,7 @@ struct fixture {
 
 static struct fixture f;
 
-/* n candidates of ns a iteration. */
+/* n candidates of ns an iteration. */
 static void begin(size_t n, double ns)
 {
 	memset(&f, 0, sizeof f);

@@ -120,7 +120,7 @@ START_TEST(the_loops_cost_comes_off_by_two_equations)
 	ck_assert_str_eq(s.method, "two-loops");
 	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
 	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.01);
-	/* loops of two and of four: half a iteration's cost an iteration */
+	/* loops of two and of four: half an iteration's cost an iteration */
 	ck_assert_double_eq_tol(s.overhead_ns, 1.5 * 0.27, 0.02);
 	ck_assert_double_eq_tol(s.ns_raw, 41.5 * 0.27, 0.02);
 	ck_assert_double_eq_tol(s.mhz, 1e3 / 0.27, 2);
@@ -145,7 +145,7 @@ START_TEST(a_short_body_is_not_hidden_by_the_turns_own_limit)
 	struct machine m = machine(1, 0);
 	bench_summary s;
 
-	m.turn_floor = 2;       /* a store or a taken branch a iteration */
+	m.turn_floor = 2;       /* a store or a taken branch an iteration */
 	s = bench(m, 1);
 	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
 }

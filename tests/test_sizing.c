@@ -9,7 +9,7 @@
 
 #include "engine/sizing.h"
 
-/* Runs a body of so many ns a iteration through the sizing; returns windows needed. */
+/* Runs a body of so many ns an iteration through the sizing; returns windows needed. */
 static int size(struct benchi_sizing *sizing, double iteration_ns)
 {
 	int windows = 0;

@@ -157,7 +157,7 @@ static void slow(uint64_t n, void *arg)
 	slow_clock.ns += 30e6 * (double)n;
 }
 
-/* A iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
+/* An iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
 START_TEST(iterations_longer_than_the_time)
 {
 	const bench_case slow_item = { .name = "slow", .body = slow };

@@ -139,7 +139,7 @@ static void break_chains(struct world *w)
 	w->decidable = divisor == 1;
 }
 
-/* What a iteration of the loop adds to each of its 100 operations on in-order cores; long
+/* What an iteration of the loop adds to each of its 100 operations on in-order cores; long
  * operations hide it on some. */
 static void add_loop(struct world *w)
 {

@@ -16,7 +16,7 @@ typedef struct bench_timing {
 	double reading_ns;   /* one reading takes this long */
 	double empty_ns;     /* an empty window measures as this: taken off every window */
 	double enough_ns;    /* windows from here on tell 0.5 % more work apart */
-	double loop_ns;      /* a iteration of an empty counted loop takes this long, at most */
+	double loop_ns;      /* an iteration of an empty counted loop takes this long, at most */
 	int loop_given;      /* not 0: loop_ns was stated by the environment */
 	int vernier;         /* not 0: coarse; windows begin and end at edges of the clock */
 	double elapsed_ns;   /* how long the calibration took */

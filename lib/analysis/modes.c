@@ -51,7 +51,8 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
-static bench_status split(const double *x, const double *spread, size_t n, benchi_modes_of_set *modes,
+static bench_status split(const double *x, const double *spread, size_t n,
+                          benchi_modes_of_set *modes,
                           size_t most)
 {
 	bench_numbers set = { spread, n };

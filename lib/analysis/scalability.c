@@ -325,7 +325,8 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 {
 	problem p = { load, n, { 0, 0 }, 0, 0, 0 };
 	point best = { { 0, 0 }, 0, 0 };
-	benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+	benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+		NAN,
 		NAN, NAN, NAN, NAN, NAN, different_loads(load, n) };
 
 	*fit = none;

@@ -42,7 +42,8 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	benchi_warnings_trend(ns, paired->n, &s);
 	e = benchi_estimate_of(ns, paired->n, scratch);
 	benchi_warnings_noise(&e, &s);
-	benchi_warnings_modes(ns, paired->n, benchi_timing_context_doubt(paired->stand, paired->window_ns), &s);
+	benchi_warnings_modes(ns, paired->n, benchi_timing_context_doubt(paired->stand,
+		paired->window_ns), &s);
 	s.ns = s.ns_raw = e.centre;
 	s.overhead_ns = 0;
 	s.ns_low = e.low;
@@ -132,7 +133,8 @@ static bench_status fight(struct benchi_timing_context *stand, const bench_case 
 }
 
 /* Sets both up, as far as they let it.  Returns how many are to be taken down. */
-static int set_up(const struct benchi_timing_context *stand, const bench_case *c, bench_status *status)
+static int set_up(const struct benchi_timing_context *stand, const bench_case *c,
+                  bench_status *status)
 {
 	for (int i = 0; i < 2; i++) {
 		enum benchi_fitness fitness = benchi_timing_context_set_up(stand, &c[i]);

@@ -23,7 +23,8 @@ struct benchi_counts {
 };
 
 /* One number more; NaN counts for nothing. */
-void benchi_counts_add(struct benchi_counts *counts, const struct benchi_thresholds *cuts, double x);
+void benchi_counts_add(struct benchi_counts *counts, const struct benchi_thresholds *cuts,
+                       double x);
 
 /* What is sure of the median, wins being the fewest that prove a side. */
 int benchi_counts_same(const struct benchi_counts *counts, size_t wins);

@@ -54,10 +54,11 @@ static void make_common(struct field *field)
 
 	field->common = 1;
 	if (ratio < ALIKE && ratio > 1 / ALIKE)
-		a->iterations = b->iterations = a->iterations > b->iterations ? a->iterations : b->iterations;
+		a->iterations = b->iterations = a->iterations > b->iterations
+			? a->iterations : b->iterations;
 }
 
-/* A case's time a iteration in the two rounds that are complete. */
+/* A case's time an iteration in the two rounds that are complete. */
 static double pair_ns(const struct field *field, size_t arm, uint64_t *iterations)
 {
 	const struct benchi_sample *a = &field->sample[arm], *b = &field->sample[2 + arm];
@@ -104,7 +105,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	paired->counts = none;
 	paired->bound = benchi_bound_make(paired->alpha / 2);
 	begin(&field, paired);
-	while (!over(paired) && (now = benchi_timing_context_elapsed(paired->stand)) < paired->until_ns) {
+	while (!over(paired)
+		&& (now = benchi_timing_context_elapsed(paired->stand)) < paired->until_ns) {
 		int arm = benchi_engine_next(&field.engine, now);
 		int placement;
 		uint64_t iterations;
@@ -117,7 +119,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		placement = field.engine.sized ? benchi_layout_of(field.engine.rounds) : 0;
 		iterations = benchi_engine_iterations(&field.engine);
 		benchi_engine_store(&field.engine,
-			benchi_timing_context_time(paired->stand, paired->c[arm], iterations, placement), iterations);
+			benchi_timing_context_time(paired->stand, paired->c[arm], iterations, placement),
+				iterations);
 		if (benchi_engine_paired(&field.engine))
 			note(paired, &field);
 	}

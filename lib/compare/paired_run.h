@@ -20,7 +20,7 @@ struct benchi_paired_run {
 	struct benchi_thresholds cuts;
 	int patient;                /* goes on until the time is over or the room is full */
 	double *x;                  /* room for ln(second / first) of each round, */
-	double *ns[2];              /* and for the time of a iteration of each */
+	double *ns[2];              /* and for the time of an iteration of each */
 	size_t room;
 	/* what was found */
 	int stopped;                /* the clock did not go on */

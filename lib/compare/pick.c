@@ -83,7 +83,8 @@ static void begin_engine(struct benchi_selection *field)
 		double iterations = field->window_ns / field->racer[i].iteration_ns;
 
 		if (iterations > 1)
-			benchi_engine_resize(&field->engine, i, iterations < 1e9 ? (uint64_t)iterations : 1000000000u);
+			benchi_engine_resize(&field->engine, i, iterations < 1e9
+				? (uint64_t)iterations : 1000000000u);
 	}
 	drop(field);
 }
@@ -111,7 +112,8 @@ static void judge(struct benchi_selection *field)
 		const struct benchi_sample *a = &field->memory.sample[i], *b = &field->memory.sample[n + i];
 
 		if (field->racer[i].state != BENCHI_OUT)
-			field->racer[i].iteration_ns = (a->ns + b->ns) / (double)(a->iterations + b->iterations);
+			field->racer[i].iteration_ns =
+				(a->ns + b->ns) / (double)(a->iterations + b->iterations);
 	}
 	field->running = benchi_race_running(&field->race);
 	field->rounds++;

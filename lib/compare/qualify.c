@@ -19,7 +19,8 @@
 #include "timing/window.h"
 
 static const double ABSURD = 8;            /* times the best, and more than a window */
-static const double AGAIN = 1.0 / 16;      /* of the budget: a first iteration up to that is repeated */
+/* of the budget: a first iteration up to that is repeated */
+static const double AGAIN = 1.0 / 16;
 static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
 
 /* One more that is out for a reason. */
@@ -72,7 +73,7 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
-/* A iteration's time.  One of no meaning is as long as times are that have one. */
+/* An iteration's time.  One of no meaning is as long as times are that have one. */
 static double one_iteration(struct benchi_selection *field, size_t i)
 {
 	return fmax(benchi_timing_context_time(&field->stand, &field->question->c[i], 1, 0),
@@ -134,7 +135,8 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	size_t n = field->question->n;
 
 	for (field->tried = 0; field->tried < n && status == BENCH_OK; field->tried++) {
-		if (field->fit > 0 && benchi_timing_context_elapsed(&field->stand) >= field->stand.budget_ns)
+		if (field->fit > 0
+			&& benchi_timing_context_elapsed(&field->stand) >= field->stand.budget_ns)
 			break;
 		if (survives(field, field->tried, &status))
 			try_one(field, field->tried);

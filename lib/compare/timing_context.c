@@ -50,7 +50,8 @@ static bench_status check(const bench_options *options)
 	return BENCH_OK;
 }
 
-bench_status benchi_timing_context_begin(struct benchi_timing_context *stand, const bench_options *options,
+bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
+                                         const bench_options *options,
                                 double default_ns)
 {
 	static const bench_options defaults;
@@ -97,7 +98,8 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand)
 	return benchi_elapsed_ns(&stand->timing.clock, stand->began);
 }
 
-double benchi_timing_context_window(const struct benchi_timing_context *stand, const bench_options *options,
+double benchi_timing_context_window(const struct benchi_timing_context *stand,
+                                    const bench_options *options,
                            double share)
 {
 	double wanted = benchi_window_doubt_ns(&stand->timing) / share / stand->margin;
@@ -126,7 +128,8 @@ static void enter(const struct benchi_timing_context *stand)
 	benchi_thread_self()->offset = 0;
 }
 
-enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand, const bench_case *c)
+enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand,
+                                                 const bench_case *c)
 {
 	int right = 1;
 
@@ -170,7 +173,8 @@ static double off_grid_ns(struct benchi_timing_context *stand)
 	return grid * ((double)(benchi_random(&stand->random) >> 11) / 9007199254740992.0 - 0.5);
 }
 
-double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c, uint64_t iterations,
+double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c,
+                                  uint64_t iterations,
                          int placement)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;

@@ -35,7 +35,8 @@ enum benchi_fitness {
 
 /* Checks the options, finds the clock and what it can do.  On failure there is nothing to
  * be ended.  BENCH_ERR_ARGUMENT, _ENVIRONMENT, _CLOCK_.... */
-bench_status benchi_timing_context_begin(struct benchi_timing_context *stand, const bench_options *options,
+bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
+                                         const bench_options *options,
                                 double default_ns);
 
 /* The thread is as it was before. */
@@ -46,7 +47,8 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand);
 
 /* How long a window should be: as long as the clock and the options want, and so long that
  * what the clock may be off by is share of the margin at most, if that is not absurd. */
-double benchi_timing_context_window(const struct benchi_timing_context *stand, const bench_options *options,
+double benchi_timing_context_window(const struct benchi_timing_context *stand,
+                                    const bench_options *options,
                            double share);
 
 /* What the clock may be off by in a window of so many ns, as a share of it. */
@@ -56,12 +58,15 @@ double benchi_timing_context_doubt(const struct benchi_timing_context *stand, do
 double benchi_timing_context_tick(const struct benchi_timing_context *stand);
 
 /* Calls setup and verify. */
-enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand, const bench_case *c);
-void benchi_timing_context_take_down(const struct benchi_timing_context *stand, const bench_case *c);
+enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand,
+                                                 const bench_case *c);
+void benchi_timing_context_take_down(const struct benchi_timing_context *stand,
+                                     const bench_case *c);
 
 /* Runs a body iterations times where this round's placement wants it; returns the time in ns,
  * off the clock's grid by chance (stand.c), or NaN. */
-double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c, uint64_t iterations,
+double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c,
+                                  uint64_t iterations,
                          int placement);
 
 #endif

@@ -21,7 +21,7 @@ struct benchi_chain_body {
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
-/* Three chains of "(a + k) ^ m" side by side, a hundred steps a iteration: many instructions
+/* Three chains of "(a + k) ^ m" side by side, a hundred steps an iteration: many instructions
  * a tick, and as long as one such chain where the core is wide enough.  They slow
  * first when somebody shares the core. */
 void benchi_chain_wide(uint64_t iterations);

@@ -14,7 +14,7 @@
 
 enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24 };
 
-/* A iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
+/* An iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
 static const double CALM_TURN_NS = 5, TURN_NS = 1;
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
@@ -47,7 +47,8 @@ uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_
 static bench_status check_follows(const bench_timing *timing, size_t *lead)
 {
 	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
-		if (benchi_chains[*lead].calm && benchi_chain_iterations(timing, benchi_chains[*lead].run) > 0)
+		if (benchi_chains[*lead].calm && benchi_chain_iterations(timing,
+			benchi_chains[*lead].run) > 0)
 			return BENCH_OK;
 	return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
 		timing->clock.name);

@@ -8,7 +8,7 @@
  * that takes no longer than one, otherwise one.  While nobody shares the core, the
  * ratio of the two is a ratio of whole numbers; it leaves it when somebody does.
  *
- * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 a iteration; 54 iterations make 16 us.
+ * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 an iteration; 54 iterations make 16 us.
  * "(a + k) ^ m" fits with 2; the wide chain's hundred steps take 200 ticks as well,
  * at three instructions a tick, and becomes the busy one.
  *
@@ -54,13 +54,15 @@ static double busyness(const bench_recording *recording, size_t i, double tick_n
 	return benchi_chains[i].instructions / chain.ticks;
 }
 
-static bench_status choose_calm(const bench_recording *recording, struct benchi_reference *reference)
+static bench_status choose_calm(const bench_recording *recording,
+                                struct benchi_reference *reference)
 {
 	const struct benchi_chain_body *body = benchi_chains;
 	size_t best = 0;
 
 	for (size_t i = 1; i < benchi_chains_count; i++)
-		if (busyness(recording, i, reference->tick_ns) < busyness(recording, best, reference->tick_ns))
+		if (busyness(recording, i, reference->tick_ns) < busyness(recording, best,
+			reference->tick_ns))
 			best = i;
 	if (isinf(busyness(recording, best, reference->tick_ns)))
 		return benchi_fail(BENCH_ERR_NO_TICK,
@@ -72,7 +74,7 @@ static bench_status choose_calm(const bench_recording *recording, struct benchi_
 	return BENCH_OK;
 }
 
-/* The median of busy windows' ticks a iteration by the calm one, from pairs of windows. */
+/* The median of busy windows' ticks an iteration by the calm one, from pairs of windows. */
 static double busy_ticks(const bench_timing *timing, const struct benchi_reference *reference)
 {
 	double ticks[PAIRS];
@@ -90,14 +92,16 @@ static double busy_ticks(const bench_timing *timing, const struct benchi_referen
 	return ticks[PAIRS / 2];
 }
 
-/* Takes run for the busy reference if it really takes that many ticks a iteration. */
-static int take_busy(const bench_timing *timing, struct benchi_reference *reference, void (*run)(uint64_t),
+/* Takes run for the busy reference if it really takes that many ticks an iteration. */
+static int take_busy(const bench_timing *timing, struct benchi_reference *reference,
+                     void (*run)(uint64_t),
                      double ticks)
 {
 	reference->busy = run;
 	reference->busy_ticks = ticks;
 	reference->high_ipc_iterations = benchi_chain_iterations(timing, run);
-	if (reference->high_ipc_iterations > 0 && fabs(busy_ticks(timing, reference) / ticks - 1) < WHOLE)
+	if (reference->high_ipc_iterations > 0 && fabs(busy_ticks(timing,
+		reference) / ticks - 1) < WHOLE)
 		return 1;
 	reference->busy = NULL;
 	return 0;
@@ -164,7 +168,8 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->busy = NULL;
 }
 
-bench_status benchi_reference_default(const bench_timing *timing, const struct benchi_reference **reference)
+bench_status benchi_reference_default(const bench_timing *timing,
+                                      const struct benchi_reference **reference)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	static struct benchi_reference cached;

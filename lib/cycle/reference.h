@@ -13,9 +13,10 @@ struct benchi_reference {
 	void (*busy)(uint64_t);     /* slows first when somebody shares the core */
 	uint64_t low_ipc_iterations;        /* for a window that is long enough */
 	uint64_t high_ipc_iterations;
-	double calm_ticks;          /* a iteration */
+	double calm_ticks;          /* an iteration */
 	double busy_ticks;
-	double fixed_ticks;         /* a window's, beside its iterations; 0 until somebody measures it */
+	/* a window's, beside its iterations; 0 until somebody measures it */
+	double fixed_ticks;
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* the calm one's */
 };
@@ -26,6 +27,7 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 
 /* The reference for the default clock, made once for the process; after a failure because
  * the system was busy it is tried again, up to three times. */
-bench_status benchi_reference_default(const bench_timing *timing, const struct benchi_reference **reference);
+bench_status benchi_reference_default(const bench_timing *timing,
+                                      const struct benchi_reference **reference);
 
 #endif

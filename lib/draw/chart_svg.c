@@ -209,7 +209,7 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 	benchi_group_end(out);
 }
 
-void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_message *frame)
+void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
 {
 	benchi_plane p = { { frame->x + BENCHI_ROOM_LEFT, frame->y + BENCHI_ROOM_TOP,
 	                     frame->width - BENCHI_ROOM_LEFT - BENCHI_ROOM_RIGHT,
@@ -247,7 +247,7 @@ static void draw_swatch(FILE *out, size_t k, const double at[2])
 	benchi_group_end(out);
 }
 
-double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const benchi_message *frame)
+double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const benchi_frame *frame)
 {
 	double x = 0, line = 0;
 
@@ -277,7 +277,7 @@ double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const be
 
 bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
 {
-	benchi_message legend = { 24, 40, WIDTH - 48, 0 }, frame = { 12, 44, WIDTH - 24, HEIGHT };
+	benchi_frame legend = { 24, 40, WIDTH - 48, 0 }, frame = { 12, 44, WIDTH - 24, HEIGHT };
 	const char **name = calloc(chart->n + 1, sizeof *name);
 	const char *title = chart->title ? chart->title : "";
 	double at[2] = { 18, 26 }, used = 0;

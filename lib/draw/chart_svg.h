@@ -11,7 +11,7 @@
 
 /* Axes on a frame: grid, ticks, numbers, labels; the labels stand outside of it. */
 typedef struct benchi_plane {
-	benchi_message frame; /* the area between the axes */
+	benchi_frame frame; /* the area between the axes */
 	benchi_box box;
 } benchi_plane;
 
@@ -25,11 +25,11 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis 
 #define BENCHI_ROOM_BOTTOM 42
 
 /* Axes, series and notes within the whole frame; no title and no legend. */
-void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_message *frame);
+void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame);
 
 /* Names and marks of n series in lines of that width; returns the height used.
  * out: NULL only measures. */
 double benchi_legend_draw(FILE *out, const char *const *name, size_t n,
-                          const benchi_message *frame);
+                          const benchi_frame *frame);
 
 #endif

@@ -107,7 +107,7 @@ void benchi_group_end(FILE *out)
 	fputs("</g>\n", out);
 }
 
-void benchi_draw_rectangle(FILE *out, const benchi_message *f, const char *kind, const char *hover)
+void benchi_draw_rectangle(FILE *out, const benchi_frame *f, const char *kind, const char *hover)
 {
 	fprintf(out, "<rect class=\"%s\"", kind);
 	attribute(out, "x", f->x);

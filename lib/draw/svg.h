@@ -30,9 +30,9 @@ typedef enum benchi_anchor {
 } benchi_anchor;
 
 /* A part of a picture. */
-typedef struct benchi_message {
+typedef struct benchi_frame {
 	double x, y, width, height;
-} benchi_message;
+} benchi_frame;
 
 /* The style sheet, without the element around it.  series: classes s0 to s6. */
 void benchi_svg_style(FILE *out);
@@ -47,7 +47,7 @@ void benchi_group_begin(FILE *out, size_t k, const char *title);
 void benchi_group_end(FILE *out);
 
 /* hover: a title to be shown, or NULL.  kind: a class. */
-void benchi_draw_rectangle(FILE *out, const benchi_message *frame, const char *kind,
+void benchi_draw_rectangle(FILE *out, const benchi_frame *frame, const char *kind,
                            const char *hover);
 void benchi_draw_line(FILE *out, const double from[2], const double to[2], const char *kind);
 void benchi_draw_text(FILE *out, const double at[2], benchi_anchor anchor, const char *kind,

@@ -20,10 +20,10 @@ struct benchi_estimate {
 /* Sorts the values in place.  scratch: room for n.  Everything is NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
 
-/* A window's time a iteration; NaN where it failed. */
+/* A window's time an iteration; NaN where it failed. */
 double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 
-/* The median time a iteration of a arm over all rounds.  scratch: room for rounds. */
+/* The median time an iteration of a arm over all rounds.  scratch: room for rounds. */
 double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch);
 
 /* Was a window of so many ns interrupted, when its like takes usual_ns? */

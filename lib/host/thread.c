@@ -24,7 +24,8 @@ static void *enter(void *thread)
 	return NULL;
 }
 
-bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg)
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
+                                    void *arg)
 {
 	int error;
 
@@ -48,7 +49,8 @@ bool benchi_os_threads_here(void)
 	return false;
 }
 
-bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg)
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
+                                    void *arg)
 {
 	thread->run = run;
 	thread->arg = arg;

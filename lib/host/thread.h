@@ -30,7 +30,8 @@ bool benchi_os_threads_here(void);
 
 /* Has run(arg) called in a new thread.  thread must stay until it is joined.
  * BENCH_ERR_UNSUPPORTED: no threads here, or the system refused; the detail says why. */
-bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg), void *arg);
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
+                                    void *arg);
 
 /* Waits until it has returned. */
 void benchi_os_thread_join(struct benchi_os_thread *thread);

@@ -1,5 +1,5 @@
 /*
- * How long does a iteration take when so many children work at once?
+ * How long does an iteration take when so many children work at once?
  *
  * The parent starts the children, waits until all are ready, lets them begin at once,
  * gathers what they timed, and lets them end when the last has reported.  It listens to

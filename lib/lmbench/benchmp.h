@@ -35,7 +35,7 @@ enum { BENCHI_LM_INTERVALS = 256 };
 void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
                     int repetitions);
 
-/* The whole machine's times of a iteration, ascending: rounds of them, from those of each child
+/* The whole machine's times of an iteration, ascending: rounds of them, from those of each child
  * (ns[child * rounds + round]), which work at once, so that their rates add up.  Into together. */
 void benchi_lm_together(const double *ns, int children, int rounds, double *together);
 

@@ -195,7 +195,8 @@ static void decide(double ns)
 		if (!self.sizing.done)
 			return;
 		if (ns > 0 && ns < 0.95 * self.interval_ns)
-			self.sizing.iterations = (uint64_t)((double)self.sizing.iterations * self.interval_ns / ns);
+			self.sizing.iterations =
+				(uint64_t)((double)self.sizing.iterations * self.interval_ns / ns);
 		enter(WARMING);
 	}
 	if (self.phase == WARMING) {

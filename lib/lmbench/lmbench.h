@@ -13,7 +13,7 @@
 #include <bench.h>
 #include <lmbench/bench.h>
 
-/* A result of so much a iteration, with so many iterations behind it.  u and n are real
+/* A result of so much an iteration, with so many iterations behind it.  u and n are real
  * microseconds and iterations where their quotient is exact enough, otherwise both a
  * multiple: u of a second or more, or n of 100,000, which keeps 0.005 ns. */
 value_t benchi_lm_value(double iteration_ns, double iterations);
@@ -21,7 +21,8 @@ value_t benchi_lm_value(double iteration_ns, double iterations);
 /* Makes it the current result. */
 void benchi_lm_set(value_t value);
 
-/* Makes sorted times of a iteration (n of them, ascending), the results: count of them, spread over
+/* Makes sorted times of an iteration (n of them, ascending), the results: count of them, spread
+ * over
  * those; each with so many iterations behind it.  The current result becomes their median. */
 void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations);
 

@@ -158,14 +158,15 @@ iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left)
 			return 0;
 		}
 	}
-	inner->iterations = inner->sizing.iterations > (iter_t)-1 ? (iter_t)-1 : inner->sizing.iterations;
+	inner->iterations = inner->sizing.iterations > (iter_t)-1
+		? (iter_t)-1 : inner->sizing.iterations;
 	inner->opened = benchi_window_open(timing);
 	return (iter_t)inner->iterations;
 }
 
 static void (*volatile opaque)(void) = lmbench_nothing_;
 
-/* A iteration of an empty loop where the compiler has no asm statement. */
+/* An iteration of an empty loop where the compiler has no asm statement. */
 void lmbench_nothing_(void)
 {
 	if (opaque != lmbench_nothing_)

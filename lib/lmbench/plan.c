@@ -8,7 +8,7 @@
  * environment's ENOUGH states is taken as it is.
  *
  * Children's intervals of one number overlap, and whoever is done goes on until all are:
- * the rates add up.  Worked: two children of 10 and of 30 ns a iteration make 1/10 + 1/30
+ * the rates add up.  Worked: two children of 10 and of 30 ns an iteration make 1/10 + 1/30
  * iterations a ns, one in 7.5 ns.
  *
  * SPDX-License-Identifier: MIT

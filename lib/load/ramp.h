@@ -90,7 +90,7 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
 
-/* Ramps a case: an operation is a iteration of its body.  Turns shorter than 20 readings of the
+/* Ramps a case: an operation is an iteration of its body.  Turns shorter than 20 readings of the
  * clock are timed in batches.  setup, verify and teardown are called once, as worker 0.
  * *skipped: what bench_skip said (valid until this thread's next case), or NULL. */
 bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,

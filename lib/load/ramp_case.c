@@ -1,7 +1,7 @@
 /*
  * How is a case's body run by several workers, and which of its iterations can be timed alone?
  *
- * A iteration that lasts 20 readings of the clock, and 20 of its steps, is timed by itself: a
+ * An iteration that lasts 20 readings of the clock, and 20 of its steps, is timed by itself: a
  * reading is in each latency, at most 5 % of it.  Shorter iterations are put together until
  * they last as long; latencies are then means of so many, which hide what a single slow
  * one among them took.  Open loops time each iteration: it is due by itself.

@@ -9,7 +9,7 @@
 #include "measure/case.h"
 #include "load/ramp.h"
 
-/* A job whose operation is a iteration of the case's body; item must stay where it is. */
+/* A job whose operation is an iteration of the case's body; item must stay where it is. */
 benchi_job benchi_case_job(const bench_case **item, uint64_t parameter);
 
 /* Sets the case up, in the calling thread, which stands there.  BENCH_ERR_ARGUMENT: no body, or

@@ -2,7 +2,7 @@
  * Which value of its range does a case run with, as which worker, and will it run?
  *
  * The body's signature is fixed, so what it may want to know beside its argument is
- * asked of the thread; it costs a call a window, not a iteration.
+ * asked of the thread; it costs a call a window, not an iteration.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -7,7 +7,7 @@
  * it would tell nothing: the body marks regions of its own, the loop's cost is stated, or
  * an iteration is so long (20,000 empty iterations) that a loop cannot matter.  Short bodies
  * (100 empty iterations) run in loops of two and of four instead: a core may be unable to turn
- * a loop of one as fast as the body (a store or a taken branch a iteration), and a bottleneck
+ * a loop of one as fast as the body (a store or a taken branch an iteration), and a bottleneck
  * of the turn would pass for the work's.
  *
  * SPDX-License-Identifier: MIT
@@ -69,7 +69,7 @@ void benchi_loops_settle(struct benchi_run *run)
 }
 
 /* All loops are sized: has the compiler merged the instances of one iteration into fewer?  Then
- * what is left of a iteration would pass for the loop's cost; only a loop of one can be
+ * what is left of an iteration would pass for the loop's cost; only a loop of one can be
  * believed. */
 void benchi_loops_check(struct benchi_run *run)
 {

@@ -104,7 +104,8 @@ bench_status bench_measure(bench_body *body, void *arg, const bench_options *opt
 }
 
 bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_options *options,
-                                     const struct benchi_round_sink *readings, bench_summary *result)
+                                     const struct benchi_round_sink *readings,
+                                     bench_summary *result)
 {
 	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1 };
 	struct benchi_run run;

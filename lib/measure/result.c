@@ -36,7 +36,7 @@ static const double CLEAN_WANTED = 0.6, CLEAN_LEAST = 0.1;
 
 enum { ROUNDS_LEAST = 6 };
 
-/* The arms' places and what their windows usually take a iteration. */
+/* The arms' places and what their windows usually take an iteration. */
 struct arms {
 	int calm, busy, few, many;
 	double usual_ns[BENCHI_RUN_ARMS];

@@ -23,6 +23,7 @@ struct benchi_round_sink {
 
 /* bench_measure, with that.  readings is not looked at after the return. */
 bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_options *options,
-                                     const struct benchi_round_sink *readings, bench_summary *result);
+                                     const struct benchi_round_sink *readings,
+                                     bench_summary *result);
 
 #endif

@@ -228,7 +228,7 @@ static void close_empty_loop(struct benchi_run *run, double ns)
 	}
 }
 
-/* The least time a iteration of a loop while it is sized: an interruption only adds to it. */
+/* The least time an iteration of a loop while it is sized: an interruption only adds to it. */
 static void note_iteration(struct benchi_run *run, double iteration_ns)
 {
 	double *least = &run->iteration_ns[run->kind[run->engine.arm] == BENCHI_MANY];

@@ -49,10 +49,11 @@ struct benchi_run {
 	double budget_ns;               /* the time that was asked for */
 	double iteration_ns[2];              /* of few, of many instances, as they took while sized */
 	int few;                        /* instances in that loop */
-	double empty_loop_ns;           /* a iteration of the body's loop without a body */
+	double empty_loop_ns;           /* an iteration of the body's loop without a body */
 	int empty_left;                 /* windows of that still to be done */
 	int settled, checked;           /* which loops there are; whether they can be believed */
-	int merged;                     /* instances of one iteration are no sum: a loop of one speaks */
+	/* instances of one iteration are no sum: a loop of one speaks */
+	int merged;
 	int regions;                    /* the body marks regions */
 	int vary_layout;
 	int processor, migrated;        /* where it began; whether it moved */
@@ -87,7 +88,8 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations);
 void benchi_run_close(struct benchi_run *run, uint64_t left);
 
 /* Calls the body for the window that is open, where this round's placement wants it. */
-void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations, void *arg);
+void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations,
+                     void *arg);
 
 /* The arm of a kind, or -1. */
 int benchi_run_arm(const struct benchi_run *run, enum benchi_kind kind);

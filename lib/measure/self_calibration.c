@@ -6,8 +6,8 @@
  * two windows of the same number of iterations are subtracted; for the reference it does not,
  * and makes a tick look 0.02 to 0.03 % too long.  So the harness once times its own
  * reference as if it were a body: the difference of windows of n and 2n iterations gives the
- * true time of a iteration, the reference's windows the one with the extra, and what the two
- * differ by is the extra.  Worked: 200 iterations of 300 ticks read as 299.94 ticks a iteration;
+ * true time of an iteration, the reference's windows the one with the extra, and what the two
+ * differ by is the extra.  Worked: 200 iterations of 300 ticks read as 299.94 ticks an iteration;
  * so a window of 60,000 ticks is 60,012 long, and 12 are fixed.
  *
  * SPDX-License-Identifier: MIT
@@ -21,7 +21,7 @@
 
 static const double BELIEVABLE = 0.002;    /* share of a window that may be fixed */
 
-/* The fixed ticks of a reference that a run of itself measured as so many ticks a iteration. */
+/* The fixed ticks of a reference that a run of itself measured as so many ticks an iteration. */
 static double fixed(const struct benchi_reference *reference, double measured_ticks)
 {
 	double window = reference->calm_ticks * (double)reference->low_ipc_iterations;
@@ -30,7 +30,8 @@ static double fixed(const struct benchi_reference *reference, double measured_ti
 	return fabs(share) < BELIEVABLE ? share * window : 0;
 }
 
-/* The reference's own ticks a iteration, measured as a body's; leaves the thread's latest result. */
+/* The reference's own ticks an iteration, measured as a body's; leaves the thread's latest
+ * result. */
 static double measure_itself(const struct benchi_reference *reference)
 {
 	static struct benchi_run run;

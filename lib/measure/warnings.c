@@ -39,7 +39,8 @@ static unsigned if_so(int condition, unsigned warning)
 }
 
 /* Modes count from 2 % apart, and beyond what the clock's grid can make. */
-void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share, bench_summary *summary)
+void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share,
+                           bench_summary *summary)
 {
 	double mode[2], centre = benchi_quantile(sorted, n, 0.5);
 

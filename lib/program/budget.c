@@ -6,7 +6,8 @@
  * milliseconds; and where the system has given the processor to somebody else for 10 ms,
  * the row that it befell may have that time again.  Rows behind it share what is left, so
  * the total holds unless single calls of bodies are longer than it is.  Worked: 1 s for 200
- * rows is 5 ms each; one body of 20 ms a iteration may take 150 ms, and the others then have 4.3 ms.
+ * rows is 5 ms each; one body of 20 ms an iteration may take 150 ms, and the others then have 4.3
+ * ms.
  *
  * Threads and processes take time beside what they are given: to start, to wait for a
  * processor, to find the clock.  Rows on threads are given less by what the last one took

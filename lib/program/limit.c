@@ -46,7 +46,8 @@ static struct figure rate(const benchi_result *r, double what)
 	return figure;
 }
 
-static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s", "cpu_ns",
+static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
+	"cpu_ns",
 	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mhz" };
 
 #define METRICS (sizeof metrics / sizeof *metrics)
@@ -155,7 +156,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 	if (result->skipped)
 		return NULL;
 	if (s->cycles_high < CYCLES) {
-		snprintf(why, size, "%s cycles a iteration: the compiler has left the work out",
+		snprintf(why, size, "%s cycles an iteration: the compiler has left the work out",
 			benchi_number_digits(s->cycles, 2, number));
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",

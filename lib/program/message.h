@@ -11,7 +11,8 @@
 #include "program/row.h"
 
 /* Writes one, and flushes.  0, or -1. */
-int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result);
+int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
+                         const benchi_result *result);
 
 /*
  * Reads the next: its readings are added to result[*row], what else it says is put there.

@@ -73,7 +73,8 @@ static void write_begin(FILE *out, benchi_format form, size_t rows, const benchi
 	}
 }
 
-static bench_status write_to(FILE *out, benchi_format form, const benchi_ramp *ramp, const char *name)
+static bench_status write_to(FILE *out, benchi_format form, const benchi_ramp *ramp,
+                             const char *name)
 {
 	benchi_output_style look = benchi_look_for(out);
 	benchi_ramp_style style = { name, look.columns ? look.columns - 1 : 79, look.utf8 };

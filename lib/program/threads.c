@@ -3,7 +3,7 @@
  *
  * A pool (ramp_pool.c) runs the body in windows that each thread makes long enough for the
  * clock before counting begins; only windows wholly within the time in which all threads
- * run count.  Their times a iteration are what a thread sees: with more threads than
+ * run count.  Their times an iteration are what a thread sees: with more threads than
  * processors the wait for one is in them.  Processor time comes from each thread's own
  * clock, over the same iterations; throughput from the iterations of all within that time.
  * Assumes: iterations alike. Wrong when: windows of one thread differ from another's (an
@@ -114,7 +114,8 @@ static void sum_up(const benchi_pool *pool, benchi_result *result)
 		cpu += w->cpu_ns;
 		cpu_iterations += w->cpu_operations;
 	}
-	result->wall_ns = iterations > 0 ? (double)(pool->until - pool->from) / iterations : (double)NAN;
+	result->wall_ns = iterations > 0
+		? (double)(pool->until - pool->from) / iterations : (double)NAN;
 	result->cpu_ns = cpu_iterations > 0 ? cpu / cpu_iterations : (double)NAN;
 }
 
@@ -145,7 +146,8 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 		status = summarise(result, pool_plan.counted_ns);
 	}
 	if (status == BENCH_OK && result->n == 0)
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take longer",
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES,
+			"no window ended in %.3g s: iterations take longer",
 		                     pool_plan.counted_ns / 1e9);
 	benchi_pool_free(&pool);
 	return status;

@@ -26,7 +26,7 @@ enum { LOOP_TRIES = 9, LOOP_TURNS = 20000 };
 /* So many steps of a coarse clock go by while empty windows are timed. */
 enum { COARSE_STEPS = 30 };
 
-/* An upper bound of what a loop costs a iteration: an empty one, which hides nothing. */
+/* An upper bound of what a loop costs an iteration: an empty one, which hides nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
 	double ns[LOOP_TRIES];

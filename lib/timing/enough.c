@@ -4,7 +4,7 @@
  * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
  * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
  * of a per cent.  The work is readings of the clock itself, so the
- * test holds in whatever time the clock lives, a scripted one too.  A iteration is 200
+ * test holds in whatever time the clock lives, a scripted one too.  An iteration is 200
  * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
  * 25 ns on a clock that steps in 10: 480 iterations of 25 ns are 12 us, and 0.5 % of
  * that is 60 ns, six steps.  A candidate has five tries, because a busy machine fails

@@ -80,7 +80,8 @@ static char *share(const benchi_comparison *c, const benchi_interval *of, double
 	return text;
 }
 
-char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of, double difference,
+char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
+                               double difference,
                          char *text, size_t size)
 {
 	return share(c, of, difference, "+", text, size);
@@ -183,7 +184,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		snprintf(text + used, size - used, "; how many more runs would do is not known");
 }
 
-char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question, char *text,
+char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
+                                char *text,
                           size_t size)
 {
 	char by[4 * SHARE], test[BRIEF], base[BRIEF];

@@ -9,7 +9,8 @@
 #include "analysis/comparison.h"
 
 /* The answer, one sentence.  Returns text. */
-char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question, char *text,
+char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
+                                char *text,
                           size_t size);
 
 /* How it was found: "means compared (Welch's t, p = 0.01)".  Returns text. */
@@ -17,7 +18,8 @@ char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t s
 
 /* A difference as a signed share of the base, or plain if there is no share: "+1.2 %".
  * of: an interval whose width says how many digits are meant. */
-char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of, double difference,
+char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
+                               double difference,
                          char *text, size_t size);
 
 #endif

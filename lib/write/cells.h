@@ -11,8 +11,8 @@
 typedef enum benchi_column {
 	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
 	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
-	BENCHI_COLUMN_WALL,       /* of the whole machine a iteration, if there are threads */
-	BENCHI_COLUMN_CPU,        /* processor time a iteration, likewise */
+	BENCHI_COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
+	BENCHI_COLUMN_CPU,        /* processor time an iteration, likewise */
 	BENCHI_COLUMN_CYCLES,
 	BENCHI_COLUMN_THROUGHPUT, /* of the whole machine */
 	BENCHI_COLUMN_WITHIN,     /* spread, if there are processes */

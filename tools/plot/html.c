@@ -82,7 +82,8 @@ static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
 	int better = benchi_comparison_better(c);
 
 	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
-	benchi_xml_text(out, benchi_answer_text_answer(c, &p->job.settings.question, text, sizeof text));
+	benchi_xml_text(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
+		sizeof text));
 	fputs(" <small>", out);
 	benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
 	fputs("</small></li>\n", out);
@@ -122,9 +123,9 @@ static void end_figure(FILE *out)
 
 /* A figure with a row a set. */
 static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
-                       void (*draw)(FILE *, const panel *, const benchi_message *))
+                       void (*draw)(FILE *, const panel *, const benchi_frame *))
 {
-	benchi_message frame = { 0, 0, FIGURE, plot_strip_height(p) };
+	benchi_frame frame = { 0, 0, FIGURE, plot_strip_height(p) };
 
 	begin_figure(out, p, name, words, frame.height);
 	draw(out, p, &frame);
@@ -134,7 +135,7 @@ static void write_rows(FILE *out, const panel *p, const char *name, const char *
 static bench_status write_chart(FILE *out, const panel *p, enum plot_kind kind)
 {
 	const char **name = malloc(p->n * sizeof *name);
-	benchi_message legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
+	benchi_frame legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
 	benchi_chart chart;
 	bench_status status;
 

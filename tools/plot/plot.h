@@ -66,9 +66,9 @@ bench_status plot_write_vega(FILE *out, const plot *p);
 
 /* The drawings with a row a set: how high they want to be; within a frame. */
 double plot_strip_height(const panel *p);
-void plot_draw_strip(FILE *out, const panel *p, const benchi_message *frame);
-void plot_draw_histogram(FILE *out, const panel *p, const benchi_message *frame);
-void plot_draw_orders(FILE *out, const panel *p, const benchi_message *frame);
+void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame);
+void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame);
+void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame);
 
 /* Sentences below a panel: what lies beyond the axis, which drift is seen. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);

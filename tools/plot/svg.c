@@ -24,7 +24,7 @@
 #define MOST_HOVERS 600
 
 /* Where a row's names and picture lie within a frame. */
-static benchi_plane plane_of(const panel *p, const benchi_message *frame, double top)
+static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double top)
 {
 	benchi_plane plane = { { frame->x + 12, frame->y + top, frame->width - 12 - BENCHI_ROOM_RIGHT,
 	                         frame->height - top - BENCHI_ROOM_BOTTOM },
@@ -75,7 +75,7 @@ static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *pl
 	double q75 = x_of(plane, v->q75), q95 = x_of(plane, v->q95);
 	double left[2][2] = { { q05, y }, { q25, y } }, right[2][2] = { { q75, y }, { q95, y } };
 	double middle[2][2] = { { median, y - 7 }, { median, y + 7 } };
-	benchi_message box = { q25, y - 5, q75 - q25, 10 };
+	benchi_frame box = { q25, y - 5, q75 - q25, 10 };
 	char a[80], b[80], c[80], hover[400];
 
 	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
@@ -143,7 +143,7 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 		fullest = counts[k] > fullest ? counts[k] : fullest;
 	for (size_t k = 0; k < BARS; k++) {
 		double high = room * (double)counts[k] / (double)fullest;
-		benchi_message bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
+		benchi_frame bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
 		char hover[300];
 
 		if (!counts[k])
@@ -153,7 +153,7 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-void plot_draw_strip(FILE *out, const panel *p, const benchi_message *frame)
+void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	double height = plane.frame.height / (double)p->n;
@@ -173,7 +173,7 @@ void plot_draw_strip(FILE *out, const panel *p, const benchi_message *frame)
 	}
 }
 
-void plot_draw_histogram(FILE *out, const panel *p, const benchi_message *frame)
+void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	double height = plane.frame.height / (double)p->n;
@@ -215,7 +215,7 @@ static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *
 	benchi_path_end(out, p->label[i]);
 }
 
-void plot_draw_orders(FILE *out, const panel *p, const benchi_message *frame)
+void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	benchi_axis axis = { .label = "run order", .counts = true };
@@ -250,8 +250,8 @@ static double draw_caption(FILE *out, double y, double x, const char *text)
 static double draw_charts(FILE *out, const panel *p, double y, bench_status *status)
 {
 	const char **name = malloc(p->n * sizeof *name);
-	benchi_message legend = { 18, y, WIDTH - 36, 0 };
-	benchi_message left = { 0, y, WIDTH / 2, 250 }, right = { WIDTH / 2, y, WIDTH / 2, 250 };
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
+	benchi_frame left = { 0, y, WIDTH / 2, 250 }, right = { WIDTH / 2, y, WIDTH / 2, 250 };
 	benchi_chart order, share;
 
 	*status = name ? plot_order_chart(p, &order) : BENCH_ERR_MEMORY;
@@ -277,9 +277,10 @@ static double draw_charts(FILE *out, const panel *p, double y, bench_status *sta
 
 /* One of the drawings with a row a set, with its caption. */
 static double draw_rows(FILE *out, const panel *p, double y, const char *caption,
-                        void (*draw)(FILE *, const panel *, const benchi_message *))
+                        void (*draw)(FILE *, const panel *, const benchi_frame *))
 {
-	benchi_message frame = { 6, draw_caption(out, y, 6, caption), WIDTH - 12, plot_strip_height(p) };
+	benchi_frame frame = { 6, draw_caption(out, y, 6, caption), WIDTH - 12,
+		plot_strip_height(p) };
 
 	if (out)
 		draw(out, p, &frame);

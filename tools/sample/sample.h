@@ -157,7 +157,7 @@ int sample_interrupted(void);
 /* sample_answer.c: keeps a value; looks at all of them; says what came out. */
 int sample_keep(sample *s, const task *t, const measures *m);
 int sample_look(sample *s, bool final);
-/* A iteration of the live table, if it is time. */
+/* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
 
 /* sample_beside.c */
