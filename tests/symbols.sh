@@ -1,55 +1,111 @@
 #!/bin/sh
-# Does the shared library export what the headers declare, and nothing else; and is that the list, and
-# are those the numbers, that package/symbols has?
+# Does each of the three shared libraries export what its header declares and nothing else; are
+# those the names and numbers of package/symbols*; and does libbench import nothing that prints,
+# exits, starts programs, or installs handlers?
 . "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
 
-library=
-for file in "$top_builddir"/.libs/libbench.so "$top_builddir"/.libs/libbench.dylib; do
-	[ -f "$file" ] && library=$file
-done
-[ -n "$library" ] && command -v nm >/dev/null || { echo "1..0 # SKIP no shared library or no nm"; exit 0; }
+# library NAME: its shared file, or nothing
+library() {
+	for file in "$top_builddir/.libs/$1.so" "$top_builddir/.libs/$1.dylib"; do
+		[ -f "$file" ] && echo "$file"
+	done
+}
+[ -n "$(library libbench)" ] && command -v nm >/dev/null || { echo "1..0 # SKIP no shared library or no nm"; exit 0; }
 
 lmbench=$top_srcdir/include/lmbench
 labelled() { sed -n '/^#/d; s/.*BENCH_LMBENCH_(\([A-Za-z0-9_]*\)).*/bench_lmbench_\1/p' "$lmbench/bench.h"; }
-declared() { # names behind BENCH_API, and those of the lmbench drop-in
-	{ sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p' "$top_srcdir"/include/bench/*.h; labelled; } | sort -u
+api() { sed -n 's/^BENCH_API.*[ *(]\(bench_[a-z0-9_]*\))*(.*/\1/p' "$@" | sort -u; }
+program_header=$top_srcdir/include/bench/program.h
+
+# declared LIBRARY: the names behind BENCH_API, and those of the lmbench drop-in
+declared() {
+	case $1 in
+	libbench-program) api "$program_header" ;;
+	libbench-lmbench) labelled | sort -u ;;
+	libbench) api $(ls "$top_srcdir"/include/bench/*.h | grep -v '/program\.h$') ;;
+	esac
 }
-exported() { nm -D --defined-only "$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u; }
+exported() { nm -D --defined-only "$(library "$1")" | awk '{ print $3 }' | sed 's/@.*//' | grep -v '^_' | sort -u; }
+internals=$top_srcdir/package/shared-internals
 
-same() { [ "$(declared)" = "$(exported)" ] || { declared >sym_a.tmp; exported >sym_b.tmp; diff sym_a.tmp sym_b.tmp; rm -f sym_[ab].tmp; return 1; }; }
-only_ours() { ! exported | grep -v '^bench_'; }
-tap "every exported name begins with bench_" only_ours
-tap "declared and exported names are the same" same
+# list LIBRARY: the file that a change of names has to touch
+list() { echo "$top_srcdir/package/symbols${1#libbench}"; }
+listed() { sed '/^#/d; /^version-info/d' "$(list "$1")" | sort -u; }
 
-# the list, which a change of names has to touch, and with it the numbers
-list=$top_srcdir/package/symbols
-listed() { sed '/^#/d; /^version-info/d' "$list"; }
-as_listed() { [ "$(listed)" = "$(exported)" ] || { listed >sym_a.tmp; exported >sym_b.tmp; diff sym_a.tmp sym_b.tmp; rm -f sym_[ab].tmp; return 1; }; }
-tap "exported names are those of package/symbols" as_listed
+# same_lists FILE FILE: or the lines in which they differ
+same_lists() { diff "$1" "$2"; }
 
-numbers=$(sed -n 's/^version-info //p' "$list")
+exports_what_it_declares() {
+	declared "$1" >"$work/declared"
+	exported "$1" | grep -v '^benchi_' >"$work/exported"
+	same_lists "$work/declared" "$work/exported"
+}
+as_listed() {
+	listed "$1" >"$work/listed"
+	exported "$1" | grep -v '^benchi_' >"$work/exported"
+	same_lists "$work/listed" "$work/exported"
+}
+internals_as_listed() {
+	sed '/^#/d' "$internals" | sort >"$work/listed"
+	exported libbench | grep '^benchi_' >"$work/exported"
+	same_lists "$work/listed" "$work/exported"
+}
+# each internal that is exported is needed by one of the other two
+internals_needed() {
+	for other in libbench-program libbench-lmbench; do nm -D --undefined-only "$(library $other)"; done |
+		sed -n 's/.* \(benchi_[a-z0-9_]*\).*/\1/p' | sort -u >"$work/needed"
+	sed '/^#/d' "$internals" | sort | same_lists - "$work/needed"
+}
+
+for each in libbench libbench-program libbench-lmbench; do
+	tap "$each exports what its headers declare" exports_what_it_declares $each
+	tap "$each exports the names of $(basename "$(list $each)")" as_listed $each
+done
+tap "libbench's shared internals are those of package/shared-internals" internals_as_listed
+tap "every shared internal is used" internals_needed
+
+# What libbench never does.  lib/host/trial.c forks where bench_pick is asked to isolate candidates;
+# fork, and its child's signal and _exit, come from there alone.
+forbidden='exec[lv]|posix_spawn|system$|popen|v?f?printf$|__v?f?printf_chk$|puts$|fputs|putchar|putc$|fwrite|perror|exit$|quick_exit|abort$|signal$|sigaction|atexit'
+imported() { nm -D --undefined-only "$(library libbench)" | awk '{ print $NF }' | sed 's/@.*//' | sort -u; }
+never() { ! imported | grep -E "^($forbidden)" | grep -vxE "$1"; }
+tap "libbench prints nothing, starts no program, installs no handler" never '_exit|signal'
+fork_only_in_trial() { ! grep -lE '\b(v?fork|_exit|signal)\(' $(for layer in $(sed '/^#/d; /^\[libbench-program\]/,$d; /^\[/d' "$top_srcdir/lib/LAYERS"); do ls "$top_srcdir/lib/$layer"/*.c; done) | grep -v '/host/trial\.c$'; }
+tap "fork, _exit and signal are the isolation of candidates alone" fork_only_in_trial
+
+numbers=$(sed -n 's/^version-info //p' "$(list libbench)")
 current=${numbers%%:*} age=${numbers##*:}
-same_numbers() { grep -q "BENCH_LIBTOOL_VERSION\], \[$numbers\]" "$top_srcdir/configure.ac" && grep -q "^BENCH_LIBTOOL_VERSION = $numbers\$" "$top_builddir/Makefile"; }
-tap "configure.ac has the numbers of package/symbols" same_numbers
-if [ -z "${library##*.so}" ] && command -v objdump >/dev/null; then
-	soname() { objdump -p "$library" | grep -qE "SONAME +libbench\.so\.$((current - age))\$" || { objdump -p "$library" | grep SONAME; return 1; }; }
-	tap "the soname is libbench.so.$((current - age))" soname
-else tap_skip "the soname" "no objdump, or not ELF"; fi
-if [ -d "$top_srcdir/debian" ]; then
-	debian() {
-		packaged=$top_srcdir/debian/libbench$((current - age)).symbols
-		grep -q "^libbench\.so\.$((current - age)) libbench$((current - age)) " "$packaged" || return 1
-		sed -n 's/^ \([a-zA-Z0-9_]*\)@.*/\1/p' "$packaged" >sym_a.tmp
-		listed | diff sym_a.tmp -
-		status=$?
-		rm -f sym_a.tmp
-		return $status
-	}
-	tap "debian/'s list is the same" debian
+same_numbers() {
+	grep -q "BENCH_LIBTOOL_VERSION\], \[$numbers\]" "$top_srcdir/configure.ac" &&
+		grep -q "^BENCH_LIBTOOL_VERSION = $numbers\$" "$top_builddir/Makefile" &&
+		for each in libbench-program libbench-lmbench; do grep -qx "version-info $numbers" "$(list $each)" || return 1; done
+}
+tap "configure.ac has the numbers of package/symbols*" same_numbers
+
+soname() { objdump -p "$(library "$1")" | grep -qE "SONAME +$1\.so\.$((current - age))\$" || { objdump -p "$(library "$1")" | grep SONAME; return 1; }; }
+for each in libbench libbench-program libbench-lmbench; do
+	if [ -f "$top_builddir/.libs/$each.so" ] && command -v objdump >/dev/null; then
+		tap "the soname is $each.so.$((current - age))" soname $each
+	else tap_skip "the soname of $each" "no objdump, or not ELF"; fi
+done
+
+debian() {
+	packaged=$top_srcdir/debian/libbench$((current - age)).symbols
+	for each in libbench libbench-program libbench-lmbench; do
+		grep -q "^$each\.so\.$((current - age)) libbench$((current - age)) " "$packaged" || { echo "no $each"; return 1; }
+	done
+	sed -n 's/^ \([a-zA-Z0-9_]*\)@.*/\1/p' "$packaged" | grep -v '^benchi_' | sort >"$work/packaged"
+	for each in libbench libbench-program libbench-lmbench; do listed $each; done | sort | same_lists "$work/packaged" -
+}
+if [ -d "$top_srcdir/debian" ]; then tap "debian/'s list is the same" debian
 else tap_skip "debian/'s list is the same" "no debian folder in a release"; fi
 
-# without asm labels each of them is a macro
-mapped() { sed -n 's/^#define [^ ]* \(bench_lmbench_[A-Za-z0-9_]*\).*/\1/p' "$lmbench/names.h"; }
-same_names() { labelled | sort >sym_a.tmp; mapped | sort >sym_b.tmp; diff sym_a.tmp sym_b.tmp; status=$?; rm -f sym_[ab].tmp; return $status; }
+# without asm labels each name of the drop-in is a macro
+same_names() {
+	labelled | sort >"$work/labels"
+	sed -n 's/^#define [^ ]* \(bench_lmbench_[A-Za-z0-9_]*\).*/\1/p' "$lmbench/names.h" | sort | same_lists "$work/labels" -
+}
 tap "labels and macros of the lmbench drop-in are the same" same_names
 tap_end

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "draw/canvas.h"
-#include "base/escape.h"
+#include "data/escape.h"
 #include "draw/strip.h"
 #include "draw/view.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "tools/row_text.h"
-#include "base/escape.h"
+#include "data/escape.h"
 
 void line_say(line *l, const char *format, ...)
 {

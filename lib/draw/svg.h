@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/escape.h"
+#include "data/escape.h"
 
 /* Words of the style sheet for what is no series: pass as class. */
 #define BENCHI_INK "ink"      /* text */

@@ -11,7 +11,7 @@
 #include "base/detail.h"
 #include "load/ramp.h"
 #include "load/ramp_rule.h"
-#include "base/escape.h"
+#include "data/escape.h"
 #include "write/output.h"
 
 /* The columns of a step that are doubles. */

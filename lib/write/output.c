@@ -10,7 +10,7 @@
 
 #include "base/detail.h"
 #include "base/number.h"
-#include "base/escape.h"
+#include "data/escape.h"
 #include "write/output.h"
 #include "base/utf8.h"
 

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "data/escape.h"
 #include "write/output.h"
 #include "data/read.h"
 #include "write/write.h"

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "data/escape.h"
 #include "write/output.h"
 #include "data/repetition.h"
 #include "write/write.h"

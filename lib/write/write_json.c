@@ -19,7 +19,7 @@
 
 #include <math.h>
 
-#include "base/escape.h"
+#include "data/escape.h"
 #include "write/output.h"
 #include "write/write.h"
 

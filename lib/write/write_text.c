@@ -237,9 +237,8 @@ static void put_columns(table *t)
 	if (t->look.brief)
 		return;
 	if (t->width[BENCHI_COLUMN_WALL] || t->width[BENCHI_COLUMN_CPU])
-		put_legend(t, "  wall, cpu  ", "time of the whole machine an iteration, all "
-			"threads together; "
-		           "processor time an iteration", "", "");
+		put_legend(t, "  wall, cpu  ",
+			"wall time and processor time per iteration, all threads together", "", "");
 	if (t->width[BENCHI_COLUMN_WITHIN] || t->width[BENCHI_COLUMN_BETWEEN])
 		put_legend(t, "  within, between  ", "standard deviation of the windows within a process, "
 		           "and of the processes' medians", "", "");

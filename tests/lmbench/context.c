@@ -1,5 +1,5 @@
 /* How long does it take to go from one process to the next round a ring of pipes? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 #define PROCS 4
 

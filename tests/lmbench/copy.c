@@ -1,5 +1,5 @@
 /* How fast is memory copied, by one process and by several at once? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 typedef struct {
 	char *src, *dst;

@@ -1,8 +1,8 @@
-/* A body that makes all iterations itself, and says so. */
-#include "tools/verbs.h"
+/* A body that makes all turns itself, and says so. */
+#include "bench.h"
 
 static unsigned
-many_iterations(n)
+many_turns(n)
 	iter_t n;
 {
 	static unsigned x = 1;
@@ -23,11 +23,11 @@ main()
 		if (__n > most)
 			most = __n;
 		calls++;
-		x += many_iterations(__n);
+		x += many_turns(__n);
 		__n = 1;
 	}, 2000);
 	use_int(x);
 	nano("all at once", get_n());
-	printf("%s\n", calls < 30 && most > 1000 ? "few calls, many iterations" : "wrong");
+	printf("%s\n", calls < 30 && most > 1000 ? "few calls, many turns" : "wrong");
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* How long does a load take that waits for the one before, by size and stride? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 struct chase {
 	char *addr;

@@ -1,5 +1,5 @@
 /* How long do a processor's operations take?  K&R definitions, types left out. */
-#include "tools/verbs.h"
+#include "bench.h"
 
 int one = 1, seven = 7;
 static double third = 1.0 / 3;

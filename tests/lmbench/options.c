@@ -1,5 +1,5 @@
 /* Its own getopt, and what is to be said of wrong ones. */
-#include "tools/verbs.h"
+#include "bench.h"
 
 main(argc, argv)
 	char **argv;

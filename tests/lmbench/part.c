@@ -1,5 +1,5 @@
 /* The other file of parts.c. */
-#include "tools/verbs.h"
+#include "bench.h"
 
 double
 part(n)

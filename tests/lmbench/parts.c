@@ -1,5 +1,5 @@
 /* A program of two files, with its own variables and members of the library's names. */
-#include "tools/verbs.h"
+#include "bench.h"
 #include <math.h>
 
 struct span { struct timeval start, stop; int bytes, last, context; };

@@ -1,5 +1,5 @@
 /* How long does a byte take through one pipe and back through another? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 typedef struct _state {
 	int pid;

@@ -1,5 +1,5 @@
 /* Every report, of a time that is known. */
-#include "tools/verbs.h"
+#include "bench.h"
 
 main()
 {

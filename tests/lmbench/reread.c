@@ -1,5 +1,5 @@
 /* How fast is a file read again that the system still has in memory? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 #define TYPE int
 

@@ -1,5 +1,5 @@
 /* What do results have in common, and which line do they lie on? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 #define SIZES 5
 

@@ -1,5 +1,5 @@
 /* What does the simplest call into the system cost, alone and by many at once? */
-#include "tools/verbs.h"
+#include "bench.h"
 
 void
 do_getppid(iterations, cookie)

@@ -1,7 +1,7 @@
 /* Each name declared again, as programs do, with the type that they rely on; and the
  * constants.  A type that differs does not compile. */
-#include "tools/verbs.h"
-#include "tools/verbs.h"
+#include "bench.h"
+#include "bench.h"
 
 #if TRIES != 11 || REAL_SHORT != 50000 || SHORT != 1000000 || MEDIUM != 2000000 || LONGER != 7500000
 #error "times"

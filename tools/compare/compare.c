@@ -1,8 +1,8 @@
 /*
  * `bench compare`: which set of measurements is faster, and how sure is that?
  *
- * Reads the files (lib/report), matches sets (compare_match.c), compares
- * (compare_decide.c over lib/decide) and prints.
+ * Reads the files (lib/data), matches sets (match.c), compares
+ * (decide.c over lib/analysis) and prints.
  *
  * SPDX-License-Identifier: MIT
  */

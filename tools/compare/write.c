@@ -12,7 +12,7 @@
 #include "base/detail.h"
 #include "base/number.h"
 #include "tools/keys.h"
-#include "base/escape.h"
+#include "data/escape.h"
 
 static void json_object(const keys *k)
 {

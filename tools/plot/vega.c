@@ -14,7 +14,7 @@
 
 #include "base/number.h"
 #include "tools/plot/plot.h"
-#include "base/escape.h"
+#include "data/escape.h"
 
 #define BINS 100
 

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "tools/power/power.h"
-#include "base/escape.h"
+#include "data/escape.h"
 #include "tools/print.h"
 
 #define TEXT 600

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/escape.h"
+#include "data/escape.h"
 #include "base/utf8.h"
 
 /* Is it one that XML allows?  Not the controls, tab and newline with them. */

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_BASE_ESCAPE_H
-#define BENCHI_BASE_ESCAPE_H
+#ifndef BENCHI_DATA_ESCAPE_H
+#define BENCHI_DATA_ESCAPE_H
 
 #include <stdio.h>
 
