@@ -68,7 +68,9 @@ static bench_summary bench_rounds(struct machine m, int reference, size_t rounds
 	static struct benchi_run run;
 	bench_options options;
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-	struct benchi_reference scripted = { calm, busy, 200, 300, 300, 200, 0, 0.27, "scripted" };
+	struct benchi_reference scripted = { .calm = calm, .busy = busy, .low_ipc_iterations = 200,
+		.high_ipc_iterations = 300, .calm_ticks = 300, .busy_ticks = 200, .tick_ns = 0.27,
+		.expression = "scripted" };
 	uint64_t iterations;
 	int instances;
 

@@ -15,10 +15,17 @@ struct benchi_reference {
 	uint64_t high_ipc_iterations;
 	double calm_ticks;          /* an iteration */
 	double busy_ticks;
-	/* a window's, beside its iterations; 0 until somebody measures it */
-	double fixed_ticks;
+	double fixed_ticks;         /* a window's, beside its iterations; 0 until it is measured */
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* the calm one's */
+	int fixed_known;            /* fixed_ticks has been measured */
+	double full_slots;          /* instructions a tick of the high-IPC reference, undisturbed */
+	struct benchi_reference_chain {
+		void (*run)(uint64_t);  /* NULL: there is none */
+		const char *expression;
+		double ticks;           /* an iteration */
+		uint64_t iterations;
+	} other;                    /* an unlike chain, which confirms the low-IPC one's ticks */
 };
 
 /* Sizes a reference for the windows of another clock; without calm chain if that clock does

@@ -13,7 +13,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
+#include "cycle/adopt.h"
 #include "host/lock.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
@@ -68,10 +70,34 @@ bench_status benchi_self_reference(struct benchi_reference *reference)
 	*reference = *found;
 	benchi_lock_take(&lock);
 	if (!done) {
-		fixed_ticks = fixed(reference, measure_itself(reference));
+		fixed_ticks = reference->fixed_known ? reference->fixed_ticks
+		            : fixed(reference, measure_itself(reference));
 		done = 1;
 	}
 	reference->fixed_ticks = fixed_ticks;
+	reference->fixed_known = 1;
 	benchi_lock_give(&lock);
 	return BENCH_OK;
+}
+
+size_t benchi_calibration_text(char *text, size_t capacity)
+{
+	static const struct benchi_calibration none;
+	struct benchi_calibration calibration = none;
+	struct benchi_reference reference;
+	const bench_timing *timing;
+
+	if (benchi_timing_default(&timing) != BENCH_OK
+	    || strlen(timing->clock.name) >= sizeof none.clock)
+		return 0;
+	calibration.step_ns = timing->step_ns;
+	calibration.reading_ns = timing->reading_ns;
+	calibration.empty_ns = timing->empty_ns;
+	calibration.enough_ns = timing->enough_ns;
+	calibration.loop_ns = timing->loop_ns;
+	calibration.vernier = timing->vernier;
+	strcpy(calibration.clock, timing->clock.name);
+	benchi_self_reference(&reference);
+	benchi_reference_describe(&reference, &calibration);
+	return benchi_calibration_write(&calibration, text, capacity);
 }

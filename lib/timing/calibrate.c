@@ -3,14 +3,18 @@
  * from those before; what the environment states is taken from there instead.
  *
  * The default clock's calibration is made once for the process, behind a lock, and
- * kept: the library's only hidden state beside a thread's latest result.
+ * kept: the library's only hidden state beside a thread's latest result.  A calibration that
+ * a parent process hands down in BENCH_CALIBRATION replaces it if this clock's readings take
+ * as long as it states.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <math.h>
+#include <string.h>
 
+#include "base/calibration_text.h"
 #include "base/detail.h"
 #include "base/environment.h"
 #include "host/lock.h"
@@ -120,6 +124,45 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	return BENCH_OK;
 }
 
+/* Do readings take as long as stated?  A hundred of them, again after an interruption. */
+static int confirmed(const bench_timing *timing)
+{
+	enum { CONFIRM_TRIES = 5, CONFIRM_READINGS = 100 };
+
+	for (int i = 0; i < CONFIRM_TRIES; i++) {
+		uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
+		double ratio;
+
+		for (int k = 0; k < CONFIRM_READINGS; k++)
+			timing->clock.now_ns(timing->clock.ctx);
+		ratio = benchi_elapsed_ns(&timing->clock, begin) / CONFIRM_READINGS / timing->reading_ns;
+		if (ratio > 0.6 && ratio < 1.6)
+			return 1;
+	}
+	return 0;
+}
+
+int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
+{
+	struct benchi_calibration stated;
+	struct benchi_environment given;
+
+	if (!benchi_calibration_given(&stated) || take_clock(clock, timing) != BENCH_OK
+	    || benchi_environment_read(&given) != BENCH_OK
+	    || strcmp(stated.clock, timing->clock.name) != 0)
+		return 0;
+	timing->step_ns = stated.step_ns;
+	timing->reading_ns = stated.reading_ns;
+	timing->vernier = 0;
+	timing->empty_ns = isnan(given.empty_ns) ? stated.empty_ns : given.empty_ns;
+	timing->loop_ns = isnan(given.loop_ns) ? stated.loop_ns : given.loop_ns;
+	timing->loop_given = !isnan(given.loop_ns);
+	timing->enough_ns = isnan(given.enough_ns) ? stated.enough_ns
+	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
+	/* edges of a coarse clock take long to confirm: it is calibrated anew */
+	return stated.vernier == 0 && stated.step_ns <= 2 * stated.reading_ns && confirmed(timing);
+}
+
 bench_status benchi_timing_default(const bench_timing **timing)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
@@ -129,7 +172,7 @@ bench_status benchi_timing_default(const bench_timing **timing)
 
 	benchi_lock_take(&lock);
 	if (!done) {
-		status = bench_calibrate(NULL, &cached);
+		status = benchi_timing_adopt(NULL, &cached) ? BENCH_OK : bench_calibrate(NULL, &cached);
 		done = status == BENCH_OK;
 	}
 	benchi_lock_give(&lock);

@@ -30,6 +30,11 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
                                  bench_timing *timing);
 
+/* Takes over the calibration in BENCH_CALIBRATION for that clock (NULL: the default one), after
+ * some microseconds of readings confirm it.  Returns 0, timing then undefined, where there is none
+ * or it is not this clock's. */
+int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing);
+
 /* The calibration of the default clock, made once for the process. */
 bench_status benchi_timing_default(const bench_timing **timing);
 

@@ -1,0 +1,150 @@
+/*
+ * Is the reference that a parent process found right for this process too?
+ *
+ * Two chains are stated with their ticks, which share no factor: so a tick that is wrong by a
+ * factor, or ticks of another processor, give a ratio of their times that is not the stated one.
+ * Windows of both, alternating, must show it twice to 0.5 %; an interruption spoils a pair of
+ * windows, not all of them.  The length of the tick is not checked, since clocks change: these
+ * windows give it anew.
+ *
+ * Worked: 3 and 4 ticks are stated; where the chains really take 4 and 4, the ratio of 1.00 refutes
+ * 0.75, and the reference is searched for as if nothing had been stated.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cycle/adopt.h"
+#include "cycle/chains.h"
+#include "cycle/record.h"
+#include "host/processor.h"
+
+enum { CONFIRM_PAIRS = 12, CONFIRMED = 2 };
+
+static const double RATIO_AGREES = 0.005;
+
+static void copy(char *to, size_t room, const char *from)
+{
+	size_t length = from ? strlen(from) : 0;
+
+	if (length >= room)
+		length = 0;
+	memcpy(to, from ? from : "", length);
+	to[length] = '\0';
+}
+
+void benchi_reference_describe(const struct benchi_reference *reference,
+                               struct benchi_calibration *c)
+{
+	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
+		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->full_slots = (double)NAN;
+	*c->low = *c->other = *c->high = *c->processor = '\0';
+	if (!reference->calm || !reference->other.run || !reference->fixed_known)
+		return;
+	c->tick_ns = reference->tick_ns;
+	c->low_ticks = reference->calm_ticks;
+	c->low_iterations = (double)reference->low_ipc_iterations;
+	c->other_ticks = reference->other.ticks;
+	c->other_iterations = (double)reference->other.iterations;
+	if (reference->busy == benchi_chain_wide) {
+		c->high_ticks = reference->busy_ticks;
+		c->high_iterations = (double)reference->high_ipc_iterations;
+		copy(c->high, sizeof c->high, "wide");
+	}
+	c->fixed_ticks = reference->fixed_ticks;
+	c->full_slots = reference->full_slots > 0 ? reference->full_slots : (double)NAN;
+	copy(c->low, sizeof c->low, reference->expression);
+	copy(c->other, sizeof c->other, reference->other.expression);
+	benchi_processor_name(c->processor, sizeof c->processor);
+}
+
+static const struct benchi_chain_body *find_chain(const char *expression)
+{
+	for (size_t i = 0; i < benchi_chains_count; i++)
+		if (strcmp(benchi_chains[i].expression, expression) == 0)
+			return &benchi_chains[i];
+	return NULL;
+}
+
+/* Ticks an operation, if that is a whole number; else 0. */
+static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
+{
+	double each = body ? ticks / body->operations : 0;
+
+	return each >= 1 && each < 1000 && each == floor(each) ? (unsigned)each : 0;
+}
+
+int benchi_ticks_unlike(unsigned a, unsigned b)
+{
+	while (b != 0) {
+		unsigned rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a == 1;
+}
+
+int benchi_reference_described(const struct benchi_calibration *c,
+                               struct benchi_reference *reference)
+{
+	static const struct benchi_reference none;
+	const struct benchi_chain_body *low = find_chain(c->low), *other = find_chain(c->other);
+	char processor[sizeof c->processor];
+
+	*reference = none;
+	benchi_processor_name(processor, sizeof processor);
+	if (!(c->tick_ns > 0) || !low || !low->calm || !other || low == other || isnan(c->fixed_ticks)
+	    || !benchi_ticks_unlike(whole_ticks(low, c->low_ticks), whole_ticks(other, c->other_ticks))
+	    || !(c->low_iterations >= 1) || !(c->other_iterations >= 1)
+	    || strcmp(processor, c->processor) != 0)
+		return 0;
+	reference->calm = low->run;
+	reference->expression = low->expression;
+	reference->calm_ticks = c->low_ticks;
+	reference->low_ipc_iterations = (uint64_t)c->low_iterations;
+	reference->other.run = other->run;
+	reference->other.expression = other->expression;
+	reference->other.ticks = c->other_ticks;
+	reference->other.iterations = (uint64_t)c->other_iterations;
+	reference->fixed_ticks = c->fixed_ticks;
+	reference->fixed_known = 1;
+	reference->tick_ns = c->tick_ns;
+	reference->full_slots = c->full_slots > 0 ? c->full_slots : 0;
+	if (strcmp(c->high, "wide") == 0 && c->high_ticks > 0 && c->high_iterations >= 1) {
+		reference->busy = benchi_chain_wide;
+		reference->busy_ticks = c->high_ticks;
+		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
+	}
+	return 1;
+}
+
+int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
+{
+	const struct benchi_reference_chain *other = &reference->other;
+	double low_ticks = reference->calm_ticks * (double)reference->low_ipc_iterations;
+	double other_ticks = other->ticks * (double)other->iterations;
+	double tick[2] = { 0, 0 };
+	int agreed = 0;
+
+	for (int i = 0; i < CONFIRM_PAIRS && agreed < CONFIRMED; i++) {
+		tick[0] = benchi_chain_time(timing, reference->calm, reference->low_ipc_iterations)
+		        / (low_ticks + reference->fixed_ticks);
+		tick[1] = benchi_chain_time(timing, other->run, other->iterations)
+		        / (other_ticks + reference->fixed_ticks);
+		agreed += tick[0] > 0 && fabs(tick[1] / tick[0] - 1) < RATIO_AGREES;
+	}
+	if (agreed < CONFIRMED)
+		return 0;
+	reference->tick_ns = tick[0];
+	return 1;
+}
+
+int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
+{
+	struct benchi_calibration stated;
+
+	return benchi_calibration_given(&stated) && benchi_reference_described(&stated, reference)
+	       && benchi_reference_confirm(timing, reference);
+}

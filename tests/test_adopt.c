@@ -1,0 +1,215 @@
+/*
+ * A calibration from another process is read whole or not at all, and adopted only if this
+ * machine, a scripted one, confirms it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+
+#include "cycle/adopt.h"
+#include "host/processor.h"
+#include "scripted.h"
+#include "timing/calibrate.h"
+
+/* A machine whose two chains take so many ticks an iteration. */
+static struct machine {
+	struct scripted clock;
+	double tick_ns, low_ticks, other_ticks;
+	int interrupted_every;
+	int windows;
+} machine;
+
+static void work(double ticks, uint64_t iterations)
+{
+	machine.clock.ns += (double)iterations * ticks * machine.tick_ns;
+	if (machine.interrupted_every && ++machine.windows % machine.interrupted_every == 0)
+		machine.clock.ns += 1e5;
+}
+
+static void low(uint64_t iterations)
+{
+	work(machine.low_ticks, iterations);
+}
+
+static void other(uint64_t iterations)
+{
+	work(machine.other_ticks, iterations);
+}
+
+static struct benchi_reference stated(double low_ticks, double other_ticks)
+{
+	struct benchi_reference r = { .calm = low, .low_ipc_iterations = 200, .calm_ticks = low_ticks,
+		.tick_ns = 0.3, .other = { other, "other", other_ticks, 200 } };
+
+	return r;
+}
+
+/* A machine of 3 and 4 ticks, and what confirming two statements about it gives. */
+static int confirmed(double low_ticks, double other_ticks, int interrupted_every, double *tick_ns)
+{
+	struct benchi_reference reference = stated(low_ticks, other_ticks);
+	struct machine begin = { scripted_clock(10, 25), 0.25, 300, 400, interrupted_every, 0 };
+	bench_timing timing;
+	bench_clock clock;
+	int answer;
+
+	machine = begin;
+	clock = scripted_as_clock(&machine.clock);
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+	begin.clock.ns = machine.clock.ns;
+	answer = benchi_reference_confirm(&timing, &reference);
+	ck_assert_double_le(machine.clock.ns - begin.clock.ns, 2e6);
+	*tick_ns = reference.tick_ns;
+	return answer;
+}
+
+START_TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
+{
+	double tick_ns;
+
+	ck_assert_int_eq(confirmed(300, 400, 0, &tick_ns), 1);
+	ck_assert_double_eq_tol(tick_ns, 0.25, 0.0005);
+	ck_assert_int_eq(confirmed(300, 400, 3, &tick_ns), 1);
+}
+END_TEST
+
+START_TEST(wrong_ticks_are_refuted)
+{
+	static const double wrong[][2] = { { 400, 400 }, { 300, 500 }, { 400, 300 }, { 200, 300 },
+		{ 500, 700 }, { 300, 404 } };
+	double tick_ns;
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		ck_assert_int_eq(confirmed(wrong[i][0], wrong[i][1], 0, &tick_ns), 0);
+		ck_assert_int_eq(confirmed(wrong[i][0], wrong[i][1], 5, &tick_ns), 0);
+	}
+}
+END_TEST
+
+/* What a process on this machine might have found. */
+static struct benchi_calibration found(void)
+{
+	struct benchi_calibration c = { .step_ns = 10, .reading_ns = 25.5, .empty_ns = 24.9,
+		.enough_ns = 12e3, .loop_ns = 0.27, .vernier = 0, .tick_ns = 0.27, .low_ticks = 300,
+		.low_iterations = 150, .other_ticks = 200, .other_iterations = 220, .high_ticks = NAN,
+		.high_iterations = NAN, .fixed_ticks = -2.5, .full_slots = NAN, .clock = "monotonic",
+		.low = "d + k", .other = "(a * k) ^ m" };
+
+	benchi_processor_name(c.processor, sizeof c.processor);
+	return c;
+}
+
+static const char *line(struct benchi_calibration c)
+{
+	static char text[BENCHI_CALIBRATION_TEXT];
+
+	ck_assert_uint_gt(benchi_calibration_write(&c, text, sizeof text), 100);
+	return text;
+}
+
+START_TEST(a_line_is_read_back)
+{
+	struct benchi_calibration c = found(), back;
+	char text[BENCHI_CALIBRATION_TEXT];
+	size_t length = benchi_calibration_write(&c, text, sizeof text);
+
+	ck_assert_uint_eq(length, strlen(text));
+	ck_assert_ptr_null(strchr(text, '\n'));
+	ck_assert_int_eq(benchi_calibration_read(text, &back), 1);
+	ck_assert_double_eq(back.fixed_ticks, -2.5);
+	ck_assert(isnan(back.high_ticks));
+	ck_assert_str_eq(back.processor, c.processor);
+	ck_assert_uint_eq(benchi_calibration_write(&c, text, length), 0);
+	ck_assert_str_eq(text, "");
+}
+END_TEST
+
+START_TEST(a_damaged_line_is_refused)
+{
+	char text[BENCHI_CALIBRATION_TEXT + 8];
+	struct benchi_calibration c;
+	size_t length;
+
+	strcpy(text, line(found()));
+	length = strlen(text);
+	for (size_t cut = 0; cut + strlen(found().processor) < length; cut++) {
+		char kept = text[cut];
+
+		text[cut] = '\0';
+		ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
+		text[cut] = kept;
+	}
+	text[sizeof "bench-calibration-1"]++;   /* another version of the library */
+	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
+	ck_assert_int_eq(benchi_calibration_read(NULL, &c), 0);
+	ck_assert(isnan(c.tick_ns) && isnan(c.step_ns));
+	strcpy(text, line(found()));
+	strcat(text, "\tmore=1");
+	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
+}
+END_TEST
+
+static int described(struct benchi_calibration c)
+{
+	struct benchi_reference reference;
+
+	return benchi_reference_described(&c, &reference);
+}
+
+START_TEST(a_reference_that_contradicts_itself_is_refused)
+{
+	struct benchi_calibration c = found();
+
+	ck_assert_int_eq(described(c), 1);
+	c.low_ticks = 600, c.other_ticks = 400; /* every ratio is right, the tick is not */
+	ck_assert_int_eq(described(c), 0);
+	c = found(), c.low_ticks = 310;
+	ck_assert_int_eq(described(c), 0);
+	c = found(), strcpy(c.other, c.low);
+	ck_assert_int_eq(described(c), 0);
+	c = found(), strcpy(c.low, "d - k");
+	ck_assert_int_eq(described(c), 0);
+	c = found(), strcat(c.processor, "X");
+	ck_assert_int_eq(described(c), 0);
+	c = found(), c.tick_ns = (double)NAN;
+	ck_assert_int_eq(described(c), 0);
+}
+END_TEST
+
+START_TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
+{
+	struct scripted s = scripted_clock(10, 25);
+	bench_clock clock = scripted_as_clock(&s);
+	struct benchi_calibration c = found();
+	bench_timing timing;
+
+	strcpy(c.clock, "scripted");
+	setenv("BENCH_CALIBRATION", line(c), 1);
+	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 1);
+	ck_assert_double_eq(timing.enough_ns, 12e3);
+	ck_assert_double_le(s.ns, 1e9 + 1e4);
+	c.reading_ns = 250;
+	c.step_ns = 100;
+	setenv("BENCH_CALIBRATION", line(c), 1);
+	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
+	strcpy(c.clock, "another");
+	setenv("BENCH_CALIBRATION", line(c), 1);
+	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
+	unsetenv("BENCH_CALIBRATION");
+	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
+		wrong_ticks_are_refuted, a_line_is_read_back, a_damaged_line_is_refused,
+		a_reference_that_contradicts_itself_is_refused,
+		a_clock_that_reads_otherwise_is_calibrated_anew, NULL };
+
+	return check_suite("adopt", tests);
+}
+
+CHECK_MAIN(suite)
