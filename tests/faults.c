@@ -25,9 +25,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum kind { MEMORY, OPEN, READ, WRITE, START, CLOCK, KINDS };
+enum kind { MEMORY, OPEN, READ, WRITE, SYNC, START, CLOCK, KINDS };
 
-static const char *const names[KINDS] = { "memory", "open", "read", "write", "start", "clock" };
+static const char *const names[KINDS] = { "memory", "open", "read", "write", "sync", "start",
+	"clock" };
 static enum kind wanted = KINDS;
 static long count, at = -1;
 static int on;
@@ -97,7 +98,7 @@ WRAP(READ, EIO, size_t, 0, fread, (void *to, size_t size, size_t n, FILE *file),
 WRAP(WRITE, ENOSPC, ssize_t, -1, write, (int file, const void *from, size_t size),
      (file, from, size))
 WRAP(WRITE, ENOSPC, int, EOF, fflush, (FILE *file), (file))
-WRAP(WRITE, ENOSPC, int, -1, fsync, (int file), (file))
+WRAP(SYNC, ENOSPC, int, -1, fsync, (int file), (file))
 WRAP(WRITE, ENOSPC, int, -1, ftruncate, (int file, off_t size), (file, size))
 WRAP(WRITE, ENOSPC, int, -1, rename, (const char *from, const char *to), (from, to))
 WRAP(START, EAGAIN, pid_t, -1, fork, (void), ())

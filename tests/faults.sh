@@ -62,7 +62,7 @@ whole() {
 keeps() {
 	"$bench" plot "--$1" "$work/file" "$work/c.csv" && mv "$work/file" "$work/wanted" || return 1
 	before_each=old_file
-	for kind in memory open write; do fault $kind whole "$bench" plot "--$1" "$work/file" "$work/c.csv" || return 1; done
+	for kind in memory open write sync; do fault $kind whole "$bench" plot "--$1" "$work/file" "$work/c.csv" || return 1; done
 }
 old_file() { rm -f "$work"/file*; echo old >"$work/file"; }
 tap "plot --svg keeps the old file or writes a whole one" keeps svg

@@ -104,7 +104,10 @@ int main(int argc, char **argv)
 	char help_option[] = "--help";
 
 #ifdef SIGPIPE
-	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, and is said */
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
+#endif
+#ifdef SIGXFSZ
+	signal(SIGXFSZ, SIG_IGN); /* and so is a file at its size limit */
 #endif
 	if (argc < 2) {
 		complain("", "a verb is missing (try 'bench --help')");

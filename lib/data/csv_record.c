@@ -1,7 +1,7 @@
 /*
  * Where does a row of a table end?  At the first line's end that is not within quotes
- * (RFC 4180).  Lines are looked at once each, so that a quote that is never closed costs
- * no more than the file is long.
+ * (RFC 4180).  Each line is read once, so that the time is linear in the file's length even
+ * if a quote is never closed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,12 +13,7 @@
 #include "base/detail.h"
 #include "data/csv_record.h"
 
-/* What the last character left open: a quoted field; a field past its beginning. */
-typedef struct quotes {
-	bool inside, in_field;
-} quotes;
-
-static void follow(quotes *q, const char *s, const char *end)
+void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end)
 {
 	for (; s < end; s++) {
 		if (q->inside && *s == '"' && s + 1 < end && s[1] == '"')
@@ -56,12 +51,12 @@ static bench_status join(benchi_csv_record *joined, const benchi_input *in, cons
 bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
                               size_t *length)
 {
-	quotes q = { false, false };
+	benchi_csv_quotes q = { false, false };
 	bench_status status;
 
 	if (!memchr(*line, '"', *length))
 		return BENCH_OK;
-	follow(&q, *line, *line + *length);
+	benchi_csv_follow(&q, *line, *line + *length);
 	if (!q.inside)
 		return BENCH_OK;
 	joined->used = 0;
@@ -70,7 +65,7 @@ bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const
 		status = benchi_input_line(in, line, length);
 		if (status || !*line)
 			break;
-		follow(&q, *line, *line + *length);
+		benchi_csv_follow(&q, *line, *line + *length);
 		status = join(joined, in, *line, *length);
 	}
 	*line = joined->text;

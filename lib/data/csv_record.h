@@ -8,6 +8,14 @@
 
 #include "data/input.h"
 
+/* What the text so far leaves open: a quoted field; a field past its beginning. */
+typedef struct benchi_csv_quotes {
+	bool inside, in_field;
+} benchi_csv_quotes;
+
+/* Follows the text from s to end, which does not end between the two quotes of a pair. */
+void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
+
 /* Zero-filled at first; text is to be freed. */
 typedef struct benchi_csv_record {
 	char *text;

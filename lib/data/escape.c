@@ -86,3 +86,23 @@ void benchi_csv_text(FILE *out, const char *text)
 	}
 	putc('"', out);
 }
+
+/* Whether it is read back as it is without quotes: not empty, printable ASCII without comma
+ * and quote, no blank at its ends, and no '#' that begins a comment. */
+static bool is_plain(const char *text)
+{
+	if (!*text || *text == ' ' || *text == '#')
+		return false;
+	for (; *text; text++)
+		if (*text < 0x20 || *text > 0x7e || *text == ',' || *text == '"')
+			return false;
+	return text[-1] != ' ';
+}
+
+void benchi_csv_field(FILE *out, const char *text)
+{
+	if (is_plain(text))
+		fputs(text, out);
+	else
+		benchi_csv_text(out, text);
+}

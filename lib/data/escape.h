@@ -21,4 +21,7 @@ void benchi_json_text(FILE *out, const char *text);
 /* A field of CSV in its quotes, "" for a quote; what is no UTF-8 as U+FFFD. */
 void benchi_csv_text(FILE *out, const char *text);
 
+/* The same, in quotes only where a reader could take it for something else. */
+void benchi_csv_field(FILE *out, const char *text);
+
 #endif

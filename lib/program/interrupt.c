@@ -26,17 +26,20 @@ static const int watched[] = {
 #endif
 };
 
-enum { WATCHED = sizeof watched / sizeof *watched };
+enum { WATCHED = sizeof watched / sizeof *watched, UNFINISHED = 8 };
 
 typedef void handler(int);
 
 static volatile sig_atomic_t came;
-static const char *volatile remove_path;
+static const char *volatile unfinished[UNFINISHED]; /* NULL: free */
 static volatile long listener;
 static handler *before[WATCHED];
 #ifdef SIGPIPE
 static handler *pipes_before;
 static int piped;
+#endif
+#ifdef SIGXFSZ
+static handler *limit_before;
 #endif
 static int watching;
 
@@ -44,8 +47,9 @@ static void note(int number)
 {
 	if (came) {
 #ifdef HAVE_UNISTD_H
-		if (remove_path)
-			unlink(remove_path);
+		for (int i = 0; i < UNFINISHED; i++)
+			if (unfinished[i])
+				unlink(unfinished[i]);
 #endif
 #ifdef HAVE_FORK
 		if (listener)
@@ -79,6 +83,10 @@ void benchi_interrupt_no_pipes(void)
 #ifdef SIGPIPE
 	if (!piped)
 		pipes_before = signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	if (!piped)
+		limit_before = signal(SIGXFSZ, SIG_IGN);
+#endif
 	piped = 1;
 #endif
 }
@@ -88,6 +96,10 @@ void benchi_interrupt_restore(void)
 #ifdef SIGPIPE
 	if (piped && pipes_before != SIG_ERR)
 		signal(SIGPIPE, pipes_before);
+#ifdef SIGXFSZ
+	if (piped && limit_before != SIG_ERR)
+		signal(SIGXFSZ, limit_before);
+#endif
 	piped = 0;
 #endif
 	if (!watching)
@@ -110,7 +122,18 @@ const volatile sig_atomic_t *benchi_interrupt_flag(void)
 
 void benchi_interrupt_removes(const char *path)
 {
-	remove_path = path;
+	for (int i = 0; i < UNFINISHED; i++)
+		if (!unfinished[i]) {
+			unfinished[i] = path;
+			break;
+		}
+}
+
+void benchi_interrupt_spares(const char *path)
+{
+	for (int i = 0; i < UNFINISHED; i++)
+		if (unfinished[i] == path)
+			unfinished[i] = NULL;
 }
 
 void benchi_interrupt_tells(long process)

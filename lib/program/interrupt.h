@@ -16,15 +16,20 @@ void benchi_interrupt_watch(void);
 int benchi_interrupt_came(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
 
-/* From now on a closed pipe is an error of writing, not the end. */
+/* From now on a closed pipe, or a file at its size limit, is an error of writing and does
+ * not end the program. */
 void benchi_interrupt_no_pipes(void);
 
 /* As before those two. */
 void benchi_interrupt_restore(void);
 
-/* When a signal comes: a file that the second removes, and the process (the leader of its
- * group) that the first is passed on to and that the second ends; NULL and 0: none. */
+/* An unfinished file that the second signal removes, until benchi_interrupt_spares; eight at
+ * most, further ones are left behind.  path stays the caller's. */
 void benchi_interrupt_removes(const char *path);
+void benchi_interrupt_spares(const char *path);
+
+/* The process (the leader of its group) that the first signal is passed on to and that the
+ * second ends; 0: none. */
 void benchi_interrupt_tells(long process);
 
 #endif

@@ -65,7 +65,7 @@ static int redirect(posix_spawn_file_actions_t *actions, int from, int to)
 	return posix_spawn_file_actions_adddup2(actions, from, to);
 }
 
-/* A program expects that SIGPIPE ends it, whatever this one does about it. */
+/* A program expects that SIGPIPE and SIGXFSZ end it, whatever this one does about them. */
 static int attributes(posix_spawnattr_t *attribute, bool group)
 {
 	sigset_t pipes;
@@ -73,6 +73,9 @@ static int attributes(posix_spawnattr_t *attribute, bool group)
 
 	sigemptyset(&pipes);
 	sigaddset(&pipes, SIGPIPE);
+#ifdef SIGXFSZ
+	sigaddset(&pipes, SIGXFSZ);
+#endif
 	error = posix_spawnattr_setsigdefault(attribute, &pipes);
 	if (!error && group)
 		error = posix_spawnattr_setpgroup(attribute, 0);

@@ -15,30 +15,11 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "data/escape.h"
 #include "write/output.h"
 #include "data/read.h"
 #include "write/write.h"
-
-static bool is_plain(const char *name)
-{
-	for (const char *s = name; *s; s++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-		            "_./:;=+*<>()[]{}-", *s))
-			return false;
-	return *name != '\0';
-}
-
-static void put_name(FILE *out, const char *name)
-{
-	if (is_plain(name))
-		fputs(name, out);
-	else
-		benchi_csv_text(out, name);
-}
 
 static void put_field(FILE *out, double x)
 {
@@ -49,7 +30,7 @@ static void put_field(FILE *out, double x)
 
 static void put_reading(FILE *out, const benchi_result *result, const benchi_reading *reading)
 {
-	put_name(out, result->name);
+	benchi_csv_field(out, result->name);
 	putc(',', out);
 	if (result->has_parameter)
 		fprintf(out, "%llu", (unsigned long long)result->parameter);

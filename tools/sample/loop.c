@@ -26,9 +26,13 @@
 
 static volatile sig_atomic_t interruptions;
 
-/* Who presses Ctrl-C can do so again; SIGTERM and SIGHUP come once and mean at once. */
+static volatile sig_atomic_t last_signal;
+
+/* The first Ctrl-C waits for the run's end, the second does not; SIGTERM and SIGHUP come once
+ * and do not wait either. */
 static void interrupt(int number)
 {
+	last_signal = number;
 	interruptions += number == SIGINT ? 1 : 2;
 }
 
@@ -44,17 +48,19 @@ double sample_now_s(void)
 	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
 }
 
+/* A signal that is ignored stays so: nohup, or a job of a shell without job control. */
 static void catch_signals(void)
 {
-	struct sigaction action;
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action, before;
 
 	memset(&action, 0, sizeof action);
 	action.sa_handler = SIG_DFL;
 	sigaction(SIGCHLD, &action, NULL);
 	action.sa_handler = interrupt;
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (!sigaction(ends[i], NULL, &before) && before.sa_handler != SIG_IGN)
+			sigaction(ends[i], &action, NULL);
 }
 
 /* The columns of a command's row.  What cannot be counted is announced, once. */
@@ -128,7 +134,7 @@ static int begin(sample *s)
 		status = warm_up(s);
 	if (interruptions && (!status || status == EXIT_INTERRUPTED)) {
 		complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected");
-		return EXIT_INTERRUPTED;
+		return 128 + last_signal;
 	}
 	if (status)
 		return status;
@@ -268,7 +274,7 @@ int sample_loop(sample *s)
 		sample_busy_report(s);
 	if (interruptions && status != EXIT_MISUSE) {
 		say_interrupted(s);
-		return EXIT_INTERRUPTED;
+		return 128 + last_signal;
 	}
 	return status;
 }

@@ -1,8 +1,10 @@
 /*
- * What does this file hold already?
+ * Goes on with the rows of a file (--resume).
  *
- * A last line without its newline was torn by a crash and is cut off.  The header must
- * be ours, so that columns agree; each benchmark goes on after its last round.
+ * The whole file is checked first: its header must be this call's, each of its benchmarks a
+ * command of this call.  Only then is what stands behind its last whole row cut off: a row
+ * that a crash has torn, also within a quoted name that holds a newline.  Each benchmark
+ * goes on after its last round.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,60 +18,85 @@
 #include <unistd.h>
 
 #include "tools/verbs.h"
+#include "data/csv_record.h"
 #include "data/read.h"
+#include "tools/row_text.h"
 #include "tools/sample/sample.h"
 
-#define BLOCK 4096
+/* A file: its text, how much of that is header, and where its last whole row ends. */
+typedef struct held {
+	char *text;
+	size_t size, header, whole;
+} held;
 
-/* Cuts off what stands behind the last newline; *size: what is left. */
-static int repair(sample *s, off_t *size)
+static int refuse(const sample *s, const char *why)
 {
-	char block[BLOCK];
-	struct stat info;
-	off_t end;
-
-	if (fstat(s->out, &info))
-		return complain(SAMPLE_VERB, "%s: %s", s->wish.resume, strerror(errno));
-	for (end = info.st_size; end > 0;) {
-		off_t from = end > BLOCK ? end - BLOCK : 0;
-		ssize_t n = pread(s->out, block, (size_t)(end - from), from);
-
-		if (n != end - from)
-			return complain(SAMPLE_VERB, "%s: reading failed: %s", s->wish.resume, strerror(errno));
-		while (n > 0 && block[n - 1] != '\n')
-			n--;
-		end = from + n;
-		if (n > 0)
-			break;
-	}
-	*size = end;
-	if (end == info.st_size)
-		return 0;
-	complain(SAMPLE_VERB, "%s: a torn last line of %lld bytes was cut off", s->wish.resume,
-	         (long long)(info.st_size - end));
-	return ftruncate(s->out, end) ? complain(SAMPLE_VERB, "%s: %s", s->wish.resume, strerror(errno))
-	                              : 0;
+	return complain(SAMPLE_VERB, "%s: %s", s->wish.resume, why);
 }
 
-static int check_header(const sample *s, FILE *file, bool *rows)
+static int slurp(const sample *s, held *h)
 {
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n = getline(&line, &room, file);
-	int status = 0;
+	struct stat info;
 
-	if (n > 0 && line[n - 1] == '\n')
-		n--;
-	if (!s->wish.jsonl && (n < 0 || !sample_same_header(s, line, (size_t)n)))
-		status = complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.60s...)",
-		                  s->wish.resume, n < 0 ? "" : line);
-	if (s->wish.jsonl && (n < 0 || strncmp(line, "{\"libbench\"", 11)))
-		status = complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
-		                  "as --jsonl writes", s->wish.resume, n < 0 ? "" : line);
-	*rows = getline(&line, &room, file) > 0;
-	free(line);
-	rewind(file);
-	return status;
+	if (fstat(s->out, &info))
+		return refuse(s, strerror(errno));
+	h->size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
+	h->text = malloc(h->size + 1);
+	if (!h->text)
+		return refuse(s, "out of memory");
+	for (size_t done = 0; done < h->size;) {
+		ssize_t n = pread(s->out, h->text + done, h->size - done, (off_t)done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return refuse(s, n < 0 ? strerror(errno) : "became shorter while it was read");
+		done += (size_t)n;
+	}
+	h->text[h->size] = '\0';
+	return 0;
+}
+
+/* Finds the ends of the first and of the last whole row. */
+static void find_rows(const sample *s, held *h)
+{
+	const char *end = h->text + h->size, *line_end;
+	benchi_csv_quotes q = { false, false };
+
+	for (const char *begin = h->text; begin < end; begin = line_end) {
+		line_end = memchr(begin, '\n', (size_t)(end - begin));
+		if (!line_end++)
+			break;
+		if (!s->wish.jsonl)
+			benchi_csv_follow(&q, begin, line_end);
+		if (q.inside)
+			continue;
+		q.in_field = false;
+		h->whole = (size_t)(line_end - h->text);
+		h->header = h->header ? h->header : h->whole;
+	}
+}
+
+/* Whether the first row is this call's; a torn one must be its beginning. */
+static int check_header(const sample *s, const held *h)
+{
+	static const char facts[] = "{\"libbench\"";
+	bool torn = !h->header;
+	size_t n = torn ? h->size : h->header, length = sizeof facts - 1;
+	int shown = (int)strcspn(h->text, "\r\n");
+	char wanted[LINE];
+
+	if (s->wish.jsonl)
+		strcpy(wanted, facts);
+	else
+		length = sample_header(s, wanted, sizeof wanted);
+	if ((torn || s->wish.jsonl || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
+		return 0;
+	if (s->wish.jsonl)
+		return complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
+		                "as --jsonl writes", s->wish.resume, h->text);
+	return complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
+	                s->wish.resume, shown < 60 ? shown : 60, h->text);
 }
 
 static task *find(const sample *s, const char *name)
@@ -80,7 +107,7 @@ static task *find(const sample *s, const char *name)
 	return NULL;
 }
 
-/* Where each benchmark stands, and the number of the run. */
+/* The last round of each benchmark, and the number of the run. */
 static int take_up(sample *s)
 {
 	for (size_t i = 0; i < s->rows.sets; i++) {
@@ -101,34 +128,47 @@ static int take_up(sample *s)
 	return 0;
 }
 
-static int read_rows(sample *s, FILE *file)
+static int read_rows(sample *s, const held *h)
 {
-	bool rows = false;
-	int status = check_header(s, file, &rows);
+	FILE *file;
+	bench_status status;
 
-	if (status || !rows)
-		return status;
-	if (benchi_read(file, s->wish.resume, NULL, &s->rows))
-		return complain(SAMPLE_VERB, "%s", bench_detail());
-	return take_up(s);
+	if (h->whole == h->header)
+		return 0;
+	file = fmemopen(h->text, h->whole, "r");
+	if (!file)
+		return refuse(s, strerror(errno));
+	status = benchi_read(file, s->wish.resume, NULL, &s->rows);
+	fclose(file);
+	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : take_up(s);
+}
+
+static int cut_off(sample *s, const held *h)
+{
+	if (h->whole == h->size)
+		return 0;
+	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->wish.resume,
+	         h->size - h->whole);
+	return ftruncate(s->out, (off_t)h->whole) ? refuse(s, strerror(errno)) : 0;
 }
 
 int sample_resume(sample *s)
 {
-	off_t size = 0;
-	int status = repair(s, &size);
-	FILE *file;
+	held h = { NULL, 0, 0, 0 };
+	int status = slurp(s, &h);
 
-	if (status)
-		return status;
-	if (!size)
-		return sample_write_header(s);
-	file = fopen(s->wish.resume, "r");
-	if (!file)
-		return complain(SAMPLE_VERB, "%s: %s", s->wish.resume, strerror(errno));
-	status = read_rows(s, file);
-	fclose(file);
+	if (!status && h.size) {
+		find_rows(s, &h);
+		status = check_header(s, &h);
+	}
 	if (!status)
+		status = read_rows(s, &h);
+	if (!status)
+		status = cut_off(s, &h);
+	if (!status && !h.whole)
+		status = sample_write_header(s);
+	else if (!status)
 		complain(SAMPLE_VERB, "%s goes on after round %u", s->wish.resume, (unsigned)s->round);
+	free(h.text);
 	return status;
 }

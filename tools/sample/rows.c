@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +64,11 @@ int sample_open(sample *s)
 		return 0;
 	}
 	s->out = open(path, how, 0666);
-	return s->out < 0 ? complain(SAMPLE_VERB, "%s: %s", path, strerror(errno)) : 0;
+	if (s->out < 0)
+		return complain(SAMPLE_VERB, "%s: %s", path, strerror(errno));
+	if (flock(s->out, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+		return complain(SAMPLE_VERB, "%s: another process is writing it", path);
+	return 0;
 }
 
 static const char *name_of(const sample *s, size_t i)
@@ -165,10 +170,12 @@ int sample_send(sample *s, const struct line *l)
 	return send(s, l);
 }
 
-int sample_same_header(const sample *s, const char *text, size_t length)
+size_t sample_header(const sample *s, char *text, size_t room)
 {
 	line l;
 
 	header_line(s, &l);
-	return l.n == length && !memcmp(l.text, text, length);
+	line_say(&l, "\n");
+	snprintf(text, room, "%.*s", (int)(l.n < LINE ? l.n : 0), l.text);
+	return strlen(text);
 }

@@ -143,8 +143,8 @@ int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
 /* A line of another kind. */
 int sample_send(sample *s, const struct line *l);
-/* Whether this line is our header. */
-int sample_same_header(const sample *s, const char *text, size_t length);
+/* The header as it stands in a file, newline and all; its length. */
+size_t sample_header(const sample *s, char *text, size_t room);
 
 /* sample_resume.c: takes up what a file holds. */
 int sample_resume(sample *s);
@@ -174,7 +174,7 @@ void sample_busy_report(sample *s);
 /* sample_context.c: the line of facts that begins --jsonl. */
 int sample_write_context(sample *s);
 
-#define EXIT_INTERRUPTED 130
+#define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */
 
 /* Seconds of a clock that never goes back. */
 double sample_now_s(void);

@@ -1,0 +1,187 @@
+/*
+ * A file is there whole or not at all, whoever else writes it and whatever was left behind.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "program/atomic_file.h"
+#include "program/interrupt.h"
+
+#if defined HAVE_FSYNC && !defined _WIN32
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TEMPORARY "out.part-bench"
+
+static char folder[] = "atomic_file_XXXXXX";
+
+static void enter(void)
+{
+	char made[sizeof folder];
+
+	strcpy(made, folder);
+	ck_assert_ptr_nonnull(mkdtemp(made));
+	ck_assert_int_eq(chdir(made), 0);
+	ck_assert_int_eq(setenv("FOLDER", made, 1), 0);
+}
+
+static void leave(void)
+{
+	ck_assert_int_eq(chdir(".."), 0);
+	ck_assert_int_eq(system("rm -rf \"$FOLDER\""), 0);
+}
+
+static void make(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void holds(const char *path, const char *wanted)
+{
+	char text[100] = "";
+	FILE *file = fopen(path, "r");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fread(text, 1, sizeof text - 1, file), strlen(wanted));
+	ck_assert_str_eq(text, wanted);
+	fclose(file);
+}
+
+static void write_it(const char *path)
+{
+	benchi_atomic_file file;
+
+	ck_assert_int_eq(benchi_atomic_file_begin(path, &file), BENCH_OK);
+	fputs("new", file.out);
+	ck_assert_int_eq(benchi_atomic_file_keep(&file), BENCH_OK);
+}
+
+START_TEST(what_a_killed_writer_left_is_replaced)
+{
+	make("out", "old");
+	make(TEMPORARY, "left behind");
+	chmod(TEMPORARY, 0);
+	write_it("out");
+	holds("out", "new");
+	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_second_writer_is_refused)
+{
+	benchi_atomic_file first, second;
+
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &first), BENCH_OK);
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &second), BENCH_ERR_OUTPUT);
+	ck_assert_str_eq(bench_detail(), "out: another process is writing it");
+	benchi_atomic_file_drop(&second);
+	fputs("new", first.out);
+	ck_assert_int_eq(benchi_atomic_file_keep(&first), BENCH_OK);
+	holds("out", "new");
+}
+END_TEST
+
+START_TEST(an_error_names_the_file_that_it_is_about)
+{
+	benchi_atomic_file file;
+
+	ck_assert_int_eq(mkdir(TEMPORARY, 0777), 0);
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_ERR_OUTPUT);
+	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
+}
+END_TEST
+
+START_TEST(links_are_followed)
+{
+	struct stat about;
+
+	ck_assert_int_eq(mkdir("there", 0777), 0);
+	ck_assert_int_eq(symlink("there/more", "out"), 0);
+	ck_assert_int_eq(symlink("new", "there/more"), 0);
+	write_it("out");
+	holds("there/new", "new");
+	ck_assert_int_eq(lstat("out", &about), 0);
+	ck_assert(S_ISLNK(about.st_mode));
+	write_it("out");
+	ck_assert_int_eq(lstat("there/more", &about), 0);
+	ck_assert(S_ISLNK(about.st_mode));
+}
+END_TEST
+
+START_TEST(permissions_stay)
+{
+	struct stat about;
+
+	make("out", "old");
+	chmod("out", 0666);
+	umask(077);
+	write_it("out");
+	ck_assert_int_eq(stat("out", &about), 0);
+	ck_assert_uint_eq(about.st_mode & 0777, 0666);
+	write_it("other");
+	ck_assert_int_eq(stat("other", &about), 0);
+	ck_assert_uint_eq(about.st_mode & 0777, 0600);
+}
+END_TEST
+
+/* A second signal removes every unfinished file but those that were given up. */
+START_TEST(a_second_signal_leaves_nothing)
+{
+	benchi_atomic_file one, two, three;
+	pid_t child = fork();
+	int state;
+
+	if (!child) {
+		benchi_interrupt_watch();
+		if (benchi_atomic_file_begin("one", &one) || benchi_atomic_file_begin("two", &two)
+		    || benchi_atomic_file_begin("three", &three))
+			_exit(9);
+		benchi_atomic_file_drop(&two);
+		make("two.part-bench", "another's");
+		raise(SIGTERM);
+		raise(SIGTERM);
+		_exit(8);
+	}
+	ck_assert_int_eq(waitpid(child, &state, 0), child);
+	ck_assert(WIFSIGNALED(state) && WTERMSIG(state) == SIGTERM);
+	ck_assert_int_ne(access("one.part-bench", F_OK), 0);
+	ck_assert_int_eq(access("two.part-bench", F_OK), 0);
+	ck_assert_int_ne(access("three.part-bench", F_OK), 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { what_a_killed_writer_left_is_replaced, a_second_writer_is_refused,
+		an_error_names_the_file_that_it_is_about, links_are_followed, permissions_stay,
+		a_second_signal_leaves_nothing, NULL };
+
+	return check_suite_between("atomic_file", tests, enter, leave);
+}
+
+#else
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { NULL };
+
+	return check_suite("atomic_file", tests);
+}
+
+#endif
+
+CHECK_MAIN(suite)
