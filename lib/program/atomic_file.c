@@ -108,17 +108,19 @@ static int lock(int file)
 	return !flock(file, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-/* Removes what a killed writer left.  false: its writer lives. */
+/* Removes what a killed writer left.  false: its writer lives (EBUSY), or it cannot be. */
 static bool remove_stale(const char *path)
 {
-	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	bool stale = file < 0 || lock(file);
+	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), why = 0;
 
-	if (stale && (file < 0 || is_at(file, path)))
-		(void)unlink(path);
+	if (file >= 0 && !lock(file))
+		why = EBUSY;
+	else if ((file < 0 || is_at(file, path)) && unlink(path) && errno != ENOENT)
+		why = errno;
 	if (file >= 0)
 		close(file);
-	return stale;
+	errno = why;
+	return !why;
 }
 
 /* A descriptor of the new temporary file, locked; -1 with errno. */
@@ -127,14 +129,12 @@ static int make_temporary(const char *path, mode_t mode)
 	for (int i = 0; i < TRIES; i++) {
 		int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ? mode : 0666);
 
-		if (file < 0 && errno != EEXIST)
-			return -1;
 		if (file >= 0) {
 			if (lock(file) && is_at(file, path))
 				return file;
 			close(file);
-		} else if (!remove_stale(path))
-			break;
+		} else if (errno != EEXIST || !remove_stale(path))
+			return -1;
 	}
 	errno = EBUSY;
 	return -1;
