@@ -167,8 +167,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { what_a_killed_writer_left_is_replaced,
-		a_second_writer_is_refused, an_error_names_the_file_that_it_is_about, links_are_followed, permissions_stay,
-		a_second_signal_leaves_nothing, NULL };
+		a_second_writer_is_refused, an_error_names_the_file_that_it_is_about,
+		links_are_followed, permissions_stay, a_second_signal_leaves_nothing, NULL };
 
 	return check_suite_between("atomic_file", tests, enter, leave);
 }
