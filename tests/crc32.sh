@@ -58,7 +58,7 @@ else tap_skip "a full disk is told" "no /dev/full"; fi
 
 install() {
 	MAKEFLAGS='' "$make" -s -C "$tree" install-libLTLIBRARIES install-includeHEADERS \
-		install-benchincludeHEADERS install-pkgconfigDATA DESTDIR="$work/stage"
+		install-benchincludeHEADERS install-descriptions DESTDIR="$work/stage"
 }
 by_pkg_config() {
 	pc=$(find "$work/stage" -name libbench.pc)

@@ -1,0 +1,93 @@
+#!/bin/sh
+# Does the installed library describe itself, to CMake and pkg-config, where `make install prefix=...`
+# put it; with an archive alone as well?
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+make=${MAKE:-make}
+tree=$work/tree
+
+cat >"$work/consumer.c" <<'END'
+#include <bench.h>
+#include <stdio.h>
+
+static void nothing(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+int main(int argc, char **argv)
+{
+	const bench_case cases[] = { { .name = "nothing", .body = nothing } };
+
+#ifdef WHOLE
+	return bench_main(argc, argv, cases, 1);
+#else
+	(void)argv;
+	(void)cases;
+	puts(bench_version());
+	return bench_measure(nothing, NULL, NULL, NULL) != BENCH_ERR_ARGUMENT || argc != 1;
+#endif
+}
+END
+cat >"$work/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(consumer C)
+find_package(libbench ${WANTED} REQUIRED)
+add_executable(consumer consumer.c)
+target_link_libraries(consumer libbench::libbench)
+add_executable(whole consumer.c)
+target_compile_definitions(whole PRIVATE WHOLE)
+target_link_libraries(whole libbench::program)
+END
+
+install() { # another prefix than configure's, without linking anew in the build tree
+	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	staged=$(find "$work/stage" -name libbench.pc) && mv "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
+		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree"
+}
+by_cmake() { # by_cmake FOLDER [DEFINITION...]
+	from=$1
+	shift
+	rm -rf "$work/build"
+	{ cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$from" "$@" && cmake --build "$work/build"; } \
+		>"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	"$work/build/consumer" && [ "$(LD_LIBRARY_PATH=$from/lib DYLD_LIBRARY_PATH=$from/lib "$work/build/whole" --list)" = nothing ]
+}
+too_new() {
+	! by_cmake "$tree" -DWANTED=99.0 >"$work/out" && grep -q 'compatible' "$work/out"
+}
+moved() { by_cmake "$work/moved"; }
+by_pkg_config() {
+	flags=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --cflags --libs libbench-program) || return 1
+	# shellcheck disable=SC2086 # flags are words
+	${CC:-cc} -DWHOLE "$work/consumer.c" -o "$work/plain" $flags &&
+		[ "$(LD_LIBRARY_PATH=$tree/lib DYLD_LIBRARY_PATH=$tree/lib "$work/plain" --list)" = nothing ]
+}
+archive_alone() {
+	mv "$work/moved" "$tree" &&
+		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree" \
+			STATIC_LIBS="$(sed -n 's/^LIBS = //p' "$top_builddir/Makefile")" &&
+		find "$tree/lib" \( -name '*.so*' -o -name '*.dylib' \) -exec rm -f {} +
+}
+
+try() { # try TOOL NAME COMMAND...
+	if command -v "$1" >/dev/null; then shift; tap "$@"
+	else tap_skip "$2" "no $1"; fi
+}
+tap "make install with another prefix" install
+try pkg-config "pkg-config names that prefix" by_pkg_config
+try cmake "find_package(libbench) gives both targets" by_cmake "$tree"
+try cmake "find_package refuses another version" too_new
+mv "$tree" "$work/moved"
+try cmake "the tree may move" moved
+tap "an archive alone" archive_alone
+if [ -f "$tree/lib/libbench.a" ]; then
+	try pkg-config "plain pkg-config --libs links an archive" by_pkg_config
+	try cmake "find_package links an archive" by_cmake "$tree"
+else
+	tap_skip "plain pkg-config --libs links an archive" "no archive"
+	tap_skip "find_package links an archive" "no archive"
+fi
+tap_end
