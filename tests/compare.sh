@@ -27,13 +27,46 @@ tap "names from outside are text for a terminal" evil
 
 # sentences that make no sense
 sense() {
-	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; "$bench" compare "$work/zeros" "$work/noughts" | grep -qx 'not enough data: noughts and zeros lie at 0, of which there are no per cents' || return 1
 	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' | grep -q 'two is between 100 % faster and [0-9]* % slower than few' || return 1
 	printf '10\n50\n20\n45\n33\n12\n' >"$work/wide"; printf '.1\n.2\n.1\n.3\n.2\n.1\n' >"$work/low"; "$bench" compare "$work/wide" "$work/low" | tr '\n' ' ' | grep -q '^low is faster than wide by [0-9.]* % (between [0-9.]* % and 100 %' || return 1
 	n=$(printf '%03000d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,9\n' $n $n $n $n >"$work/long"
 	"$bench" compare "$work/long" | tr '\n' ' ' | grep -q '^wall_time not enough data: 0*\.\.0*b is between .* than 0*\.\.0*a (95 % sure)'
 }
 tap "zeros, halves below 0 and endless names make sense" sense
+
+# zeros and constants
+zeros() {
+	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; printf '7\n7\n' >"$work/seven"; cp "$work/seven" "$work/sept"
+	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare -e --json "$work/$1" "$work/$2" >"$work/json" && key "$work/json" answer same || return 1; done
+	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare -e --json --metric allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
+}
+mostly_zero() { for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"; for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"; "$bench" compare -e --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same && "$bench" compare --json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher && key "$work/json" percent null; }
+
+# units
+units() {
+	own() { printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "%s", "values": [%s]}]}\n' "$1" "$2"; }
+	own ms 1,2,3 >"$work/ms"; own us 1000,2000,3000 >"$work/us"; own kB 1,2,3 >"$work/kb"
+	"$bench" compare --json "$work/ms" "$work/us" >"$work/json" && key "$work/json" b.mean 2 && key "$work/json" difference 0 && key "$work/json" unit ms || return 1
+	"$bench" compare "$work/ms" "$work/kb" 2>"$work/said"; [ $? -eq 2 ] && grep -q "found values in 'ms' and in 'kB', expected units of one kind" "$work/said" || return 1
+	printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "ms", "values": [1, 2]}, {"name": "x", "metric": "time", "unit": "us", "values": [3000]}]}\n' >"$work/mixed"
+	"$bench" compare --json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 && key "$work/json" a.n 3 || return 1
+	sed 's/"us"/"B"/' "$work/mixed" >"$work/wrong"; "$bench" compare "$work/wrong" "$work/ms" 2>"$work/said"; [ $? -eq 2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
+}
+plain_units() {
+	printf '12 ms\n13ms\n1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"
+	"$bench" compare --json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 && key "$work/json" difference 0 && key "$work/json" unit ms || return 1
+	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] && grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
+}
+
+# the exit status: wall_time decides, or what was asked for
+table() { echo benchmark,sys_time,user_time,wall_time; for i in 1 2 3 4 5 6 7 8; do echo "a,$i.1,1.$i,5.$i"; echo "b,$1$i.1,1.$i,$2.$i"; done; }
+headline() { table 9 5 >"$work/t.csv"; "$bench" compare -e "$work/t.csv" >/dev/null; [ $? -eq 3 ] || return 1; table '' 9 >"$work/t.csv"; "$bench" compare -e "$work/t.csv" >/dev/null; [ $? -eq 1 ] || return 1; table 9 5 >"$work/t.csv"; "$bench" compare -e --metric wall_time --metric sys_time "$work/t.csv" >"$work/out"; [ $? -eq 1 ] && [ "$(grep -c '_time$' "$work/out")" -eq 2 ]; }
+
+lines() { # rows of JSON whatever their blanks and the order of keys
+	for i in 1 2 3; do printf '{"round":%s,\n "wall_time" : 1.%s,"benchmark":"a"}\n{"wall_time":2.%s,"benchmark"\t:"b","round":%s}\n' $i $i $i $i; done >"$work/lines"
+	json "$work/lines" && key "$work/json" b.mean 2.2 || return 1
+	{ echo '{ "context": {"benchmark": "no", "results": 3},"libbench":1}'; cat "$work/lines"; } >"$work/more"; json "$work/more" && key "$work/json" a.mean 1.2
+}
 
 # key FILE KEY VALUE...: the values of a key begin so
 key() {
@@ -44,6 +77,12 @@ key() {
 	paste "$work/values" "$work/wanted" | awk 'index($1, $2) != 1 { print; bad = 1 } END { exit bad || !NR }'
 }
 json() { "$bench" compare --json "$@" >"$work/json"; }
+tap "constants and zeros are the same as themselves" zeros
+tap "a median of 0 is compared by difference" mostly_zero
+tap "units of one kind are converted, others refused" units
+tap "plain numbers have units too" plain_units
+tap "the headline metric decides the exit status, --metric repeats" headline
+tap "JSON lines are recognised by their keys" lines
 
 # figures that two articles print
 json "$golden/ministat/openssl_97_98.x" "$golden/ministat/openssl_97_98.b"

@@ -24,11 +24,6 @@
 #define NAME 24   /* columns of a name, at most */
 #define FIGURES 30 /* and those of the figures behind it */
 
-static bool wanted(const settings *asked, const benchi_set *set)
-{
-	return asked->metric ? !strcmp(asked->metric, set->metric) : !set->aside;
-}
-
 /* What is not asked for does not count: it may have stopped growing. */
 static int cut(const benchi_rows *rows, const settings *asked, live *l)
 {
@@ -40,12 +35,12 @@ static int cut(const benchi_rows *rows, const settings *asked, live *l)
 		return complain("compare", "out of memory");
 	for (size_t i = 0; i < rows->sets; i++) {
 		l->view.set[i] = rows->set[i];
-		if (wanted(asked, &rows->set[i]) && rows->set[i].n < n)
+		if (compare_wants(asked, &rows->set[i]) && rows->set[i].n < n)
 			n = rows->set[i].n;
 	}
 	l->n = n == SIZE_MAX ? 0 : n;
 	for (size_t i = 0; i < rows->sets; i++)
-		if (wanted(asked, &rows->set[i]))
+		if (compare_wants(asked, &rows->set[i]))
 			l->view.set[i].n = l->n;
 	return 0;
 }
@@ -143,7 +138,7 @@ void live_write(FILE *out, const live *l, int columns)
 {
 	for (size_t i = 0; i < l->view.sets && l->n; i++) {
 		const char *metric = l->view.set[i].metric;
-		bool seen = !wanted(&l->job.settings, &l->view.set[i]);
+		bool seen = !compare_wants(&l->job.settings, &l->view.set[i]);
 
 		for (size_t k = 0; k < i && !seen; k++)
 			seen = !strcmp(metric, l->view.set[k].metric);

@@ -138,6 +138,27 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 	return fmax(1, (double)n - (double)f->n);
 }
 
+/* Whether all values of both sets are one and the same, twice each at least. */
+static bool identical(const benchi_sides *s)
+{
+	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
+
+	return s->a.n > 1 && s->b.n > 1 && a->min >= a->max && b->min >= b->max && a->min >= b->max
+	       && a->max <= b->min;
+}
+
+/* No difference: an interval of nothing but 0. */
+static void take_identical(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	f->sure.low = f->sure.estimate = f->sure.high = 0;
+	f->equal = f->sure;
+	f->p = 1;
+	f->location = fabs(s->shape_a->description.median);
+	f->reached = 1 - alpha;
+	f->answer = BENCHI_SAME;
+	f->more = 0;
+}
+
 /* From the intervals to the answer. */
 static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                              benchi_finding *f)
@@ -147,10 +168,16 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 	bench_status status = BENCH_OK;
 	double least;
 
+	if (identical(s))
+		take_identical(alpha, s, f);
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
 		f->location = (double)NAN; /* 0, or too near to it */
 	f->margin = f->location > 0 ? q->margin * f->location : 0;
+	if (identical(s))
+		return BENCH_OK;
 	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCHI_INCONCLUSIVE;
+	if (speaks && !(f->location > 0) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0)
+		f->answer = BENCHI_SAME; /* of a base at 0 there is no margin */
 	f->more = 0;
 	if (f->answer != BENCHI_INCONCLUSIVE)
 		return BENCH_OK;

@@ -6,11 +6,13 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/detail.h"
 #include "data/json_record.h"
+#include "data/unit.h"
 
 static bench_status no_memory(void)
 {
@@ -157,10 +159,16 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 	                           benchi_word_of(values->metric), benchi_word_of(values->unit));
 	bench_status status = BENCH_OK;
 	benchi_set *set;
+	double factor;
 
 	if (i == SIZE_MAX)
 		return no_memory();
 	set = &rows->set[i];
+	factor = benchi_unit_factor(values->unit, set->unit);
+	if (isnan(factor))
+		return benchi_fail(BENCH_ERR_INPUT, "%.60s%s%.60s: found the unit '%.20s', expected one "
+		                   "like '%.20s' as before", values->benchmark,
+		                   *values->metric ? ", " : "", values->metric, values->unit, set->unit);
 	if (values->better)
 		set->better = values->better;
 	if (!set->room && !values->mark && !values->rounds && values->room) {
@@ -175,7 +183,7 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 
 		mark.has_round = mark.has_round || values->rounds;
 		mark.round = values->rounds ? (uint32_t)values->rounds[k] : mark.round;
-		status = benchi_set_add(set, (*values->x)[k], &mark);
+		status = benchi_set_add(set, (*values->x)[k] * factor, &mark);
 	}
 	return status;
 }

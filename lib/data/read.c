@@ -2,7 +2,8 @@
  * What kind of file is this, and what stands in it?
  *
  * Recognised by looking at the first block: our own tables say so; JSON lines by a first
- * line of facts alone, or of a benchmark; other JSON by its first bracket; Go's text by a
+ * object that holds a "benchmark", or a "context" without results; other JSON by its first
+ * bracket; Go's text by a
  * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
  * table by a comma in its first line together with a field that is no number;
  * everything else is taken for plain numbers, so that what is wrong with it is said
@@ -76,15 +77,43 @@ static bool is_header(const char *s, const char *end)
 	return false;
 }
 
-/* Is it the first of our JSON lines: facts and nothing more, or a row? */
+/* The outermost keys of an object that tell who wrote it. */
+typedef struct object_keys {
+	bool benchmark, results, facts;
+} object_keys;
+
+static void note_key(object_keys *k, const char *s, const char *end)
+{
+	k->benchmark = k->benchmark || begins(s, end, "benchmark\"");
+	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"");
+	k->facts = k->facts || begins(s, end, "context\"");
+}
+
+/* Does the object at s begin a series of them, facts or a benchmark each?  Whatever blanks
+ * and line ends stand between, and in whatever order its keys come. */
 static bool is_lines(const char *s, const char *end)
 {
-	const char *last = end;
+	object_keys k = { false, false, false };
+	size_t depth = 0;
 
-	while (last > s && (last[-1] == '\r' || last[-1] == ' '))
-		last--;
-	return (begins(s, end, "{\"libbench\": 1, \"context\": {") && last[-1] == '}')
-	       || begins(s, end, "{\"benchmark\": ");
+	for (; s < end; s++) {
+		if (*s == '"') {
+			const char *text = s + 1;
+
+			for (s++; s < end && *s != '"'; s++)
+				s += *s == '\\';
+			for (const char *at = s + 1; depth == 1 && at < end; at++)
+				if (*at != ' ' && *at != '\t' && *at != '\r' && *at != '\n') {
+					if (*at == ':')
+						note_key(&k, text, end);
+					break;
+				}
+		} else if (*s == '{' || *s == '[')
+			depth++;
+		else if ((*s == '}' || *s == ']') && !--depth)
+			break;
+	}
+	return !k.results && (k.benchmark || k.facts);
 }
 
 /* What the first bytes of a text look like. */
@@ -107,7 +136,7 @@ static benchi_file_kind recognise(const char *text, size_t length)
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return is_lines(s, line_end) ? BENCHI_KIND_LINES : BENCHI_KIND_JSON;
+			return *s == '{' && is_lines(s, end) ? BENCHI_KIND_LINES : BENCHI_KIND_JSON;
 		csv = is_header(s, line_end);
 	}
 	return first ? BENCHI_KIND_EMPTY : csv ? BENCHI_KIND_CSV : BENCHI_KIND_PLAIN;

@@ -227,12 +227,13 @@ static bench_status open_benchmark(table *t, uint32_t number)
 static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
 {
 	size_t *set = &t->sets[number * t->metrics + c->metric];
-	benchi_word none = { "", 0 }, name = benchi_word_of(c->name);
+	benchi_word name = benchi_word_of(c->name);
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
 	if (*set == SIZE_MAX)
-		*set = benchi_rows_set(t->rows, t->benchmark, name, t->ours ? name : none);
+		*set = benchi_rows_set(t->rows, t->benchmark, name,
+		                       t->ours ? name : benchi_word_of(benchi_name_unit(c->name)));
 	if (*set == SIZE_MAX)
 		return no_memory();
 	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);

@@ -61,7 +61,6 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
                                  benchi_rows *rows)
 {
 	bool sampled = benchi_record_find(record, "exit_status") != NULL;
-	benchi_word none = { "", 0 };
 
 	for (size_t i = 0; i < record->n; i++) {
 		const benchi_field *f = &record->field[i];
@@ -70,7 +69,8 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 
 		if (f->kind != BENCHI_FIELD_NUMBER || is_mark(f->key) || !strcmp(f->key, "exit_status"))
 			continue;
-		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key), none);
+		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key),
+		                      benchi_word_of(benchi_name_unit(f->key)));
 		if (set == SIZE_MAX)
 			return no_memory();
 		rows->set[set].aside = sampled && benchi_name_aside(f->key);

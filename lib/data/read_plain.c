@@ -7,6 +7,9 @@
  * space at a line's end does not count (so both kinds of line end do).  These are
  * the rules of ministat's input, kept for it; a NUL byte ends a line for it too.
  *
+ * A first number may carry a unit, "12 ms" or "12ms"; the set's unit is the first value's, and
+ * later values are converted to it.  Either every value has a unit or none has.
+ *
  * The common line, whose first field is the number, is read without being cut up.
  *
  * SPDX-License-Identifier: MIT
@@ -14,9 +17,11 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "data/unit.h"
 #include "data/read.h"
 
 #define DEFAULT_DELIMITERS " \t"
@@ -61,6 +66,41 @@ static bool whole_number(const char *s, size_t length, bool as_c, double *value)
 	return after && after == s + length;
 }
 
+/* The unit behind a number, at *after, which moves behind it; NULL: none. */
+static const char *unit_behind(const char **after, const char *end)
+{
+	const char *at = *after, *unit;
+	size_t length;
+
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	unit = benchi_unit_begin(at, end, &length);
+	if (unit)
+		*after = at + length;
+	return unit;
+}
+
+/* Adds a value of that unit, or of none (NULL). */
+static bench_status add(const benchi_input *in, benchi_set *set, double value, const char *unit,
+                        const char *line, size_t length)
+{
+	double factor;
+
+	if (!unit)
+		unit = "";
+	if (!set->n)
+		set->unit = unit;
+	factor = benchi_unit_factor(unit, set->unit);
+	if (isnan(factor)) {
+		char expected[60];
+
+		snprintf(expected, sizeof expected, *set->unit ? "a unit like '%.20s' as before"
+		         : "no unit as before", set->unit);
+		return benchi_input_error(in, line, length, expected);
+	}
+	return benchi_set_add(set, value * factor, NULL);
+}
+
 /* Takes the number of one line the long way. */
 static bench_status read_line(const benchi_input *in, const char *line, size_t length,
                               const benchi_plain *plain, benchi_set *set)
@@ -82,14 +122,15 @@ static bench_status read_line(const benchi_input *in, const char *line, size_t l
 		return benchi_input_error(in, line, length, "a number");
 	if (!plain->as_c && !isfinite(value))
 		return benchi_input_error(in, line, length, "a number that a double can hold");
-	return benchi_set_add(set, value, NULL);
+	return plain->as_c ? benchi_set_add(set, value, NULL)
+	                   : add(in, set, value, NULL, line, length);
 }
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
 {
 	bool simple = plain->column <= 1 && !plain->delimiters;
 	bench_status status;
-	const char *line, *after;
+	const char *line, *after, *unit;
 	size_t length;
 	double value;
 
@@ -98,9 +139,12 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 		if (status || !line)
 			return status;
 		after = simple ? benchi_read_number(line, &value) : NULL;
-		if (after && (after == line + length || *after == ' ' || *after == '\t')
+		unit = after && !plain->as_c && after < line + length
+		       ? unit_behind(&after, line + length) : NULL;
+		if (after && (after == line + length || *after == ' ' || *after == '\t' || *after == '\r')
 		    && isfinite(value))
-			status = benchi_set_add(set, value, NULL);
+			status = plain->as_c ? benchi_set_add(set, value, NULL)
+			                     : add(in, set, value, unit, line, length);
 		else
 			status = read_line(in, line, length, plain, set);
 		if (status)

@@ -163,6 +163,16 @@ bool benchi_name_aside(const char *metric)
 	return false;
 }
 
+const char *benchi_name_unit(const char *metric)
+{
+	static const char *const seconds[] = { "wall_time", "user_time", "sys_time" };
+
+	for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+		if (!strcmp(metric, seconds[i]))
+			return "s";
+	return strcmp(metric, "max_rss") ? "" : "B";
+}
+
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
 {
 	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)

@@ -69,6 +69,9 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 /* Is it one of the columns that bench sample writes beside the times? */
 bool benchi_name_aside(const char *metric);
 
+/* The unit of such a column, as cbdr has it too: "s", "B"; "" if the name does not tell. */
+const char *benchi_name_unit(const char *metric);
+
 /* Keeps a sentence about something left out. */
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
 

@@ -113,8 +113,7 @@ static int take_option(settings *s, int letter, const char *value)
 		s->base = value;
 		return 0;
 	case METRIC:
-		s->metric = value;
-		return 0;
+		return compare_take_metric(s, VERB, value);
 	case 'C':
 		s->read.only_plain = true;
 		return compare_count(value, &s->read.plain.column)
@@ -128,13 +127,17 @@ static int take_option(settings *s, int letter, const char *value)
 	}
 }
 
+/* The headline metric decides, or all that were asked for. */
 static int exit_status(const job *j)
 {
+	const char *headline = compare_headline(j);
 	bool worse = false, unsure = false;
 
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const benchi_comparison *c = &j->comparison[i];
 
+		if (!j->settings.metrics && strcmp(c->base->set->metric, headline) != 0)
+			continue;
 		worse = worse || benchi_comparison_better(c) < 0;
 		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
 	}
@@ -162,7 +165,7 @@ static int run(job *j, char **paths, size_t count)
 	return status ? status : exit_status(j);
 }
 
-/* What contradicts itself; and what is watched holds at any time. */
+/* Options that contradict each other.  A live answer is valid at any time. */
 static int check(settings *s, const benchi_options *o)
 {
 	if (s->live && !compare_wants_live(s, o->operands, o->argv))

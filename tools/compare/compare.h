@@ -13,13 +13,17 @@
 #include "analysis/comparison.h"
 #include "data/read.h"
 
+#define COMPARE_METRICS 16 /* --metric, at most */
+
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
 
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
 	size_t blocks;              /* values in a run; 0: as the records say */
-	const char *base, *metric;  /* names that were asked for, or NULL */
+	const char *base;           /* the benchmark that was asked for, or NULL */
+	const char *metric[COMPARE_METRICS]; /* those that were asked for */
+	size_t metrics;
 	enum output output;
 	bool exit_code, higher, box;
 	bool live;                  /* redraw while data comes */
@@ -34,6 +38,7 @@ typedef struct job {
 	benchi_rows *rows;   /* of each file */
 	benchi_side *side;   /* every set of every file */
 	benchi_comparison *comparison;
+	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
 	const char **left;   /* sentences about what is not compared */
 	size_t lefts;
 } job;
@@ -62,6 +67,22 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
 /* Gives back all but the rows and their files' names. */
 void compare_forget(job *j);
+
+/* Takes a --metric.  0, or EXIT_MISUSE after a message. */
+int compare_take_metric(settings *s, const char *verb_name, const char *value);
+
+/* Whether a set's metric was asked for, or none was; and whether the set is compared, which
+ * columns aside are on request only. */
+bool compare_asked(const settings *s, const benchi_set *set);
+bool compare_wants(const settings *s, const benchi_set *set);
+
+/* Converts all sets of a metric to the unit of the first of them, where units are of one kind.
+ * What cannot be converted stays, and is refused when it is compared. */
+void compare_convert(job *j);
+
+/* The metric that decides the exit status if none was asked for: the first of wall_time, time,
+ * real_time, ns, ns/op, sec/op that is compared, else the first that is. */
+const char *compare_headline(const job *j);
 
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);

@@ -13,12 +13,73 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/unit.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
 
+int compare_take_metric(settings *s, const char *verb_name, const char *value)
+{
+	if (s->metrics == COMPARE_METRICS)
+		return complain(verb_name, "--metric: at most %d", COMPARE_METRICS);
+	s->metric[s->metrics++] = value;
+	return 0;
+}
+
+bool compare_asked(const settings *s, const benchi_set *set)
+{
+	for (size_t i = 0; i < s->metrics; i++)
+		if (!strcmp(set->metric, s->metric[i]))
+			return true;
+	return !s->metrics;
+}
+
+bool compare_wants(const settings *s, const benchi_set *set)
+{
+	return compare_asked(s, set) && (s->metrics || !set->aside);
+}
+
 static bool wanted(const job *j, const benchi_set *set)
 {
-	return j->settings.metric ? !strcmp(set->metric, j->settings.metric) : !set->aside;
+	return compare_wants(&j->settings, set);
+}
+
+const char *compare_headline(const job *j)
+{
+	static const char *const order[] = { "wall_time", "time", "real_time", "ns", "ns/op",
+		"sec/op" };
+
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+		for (size_t i = 0; i < j->comparisons; i++)
+			if (!strcmp(j->comparison[i].base->set->metric, order[k]))
+				return order[k];
+	return j->comparisons ? j->comparison[0].base->set->metric : "";
+}
+
+/* The unit of the first set of that metric, if it has one. */
+static const char *unit_of(const job *j, const char *metric)
+{
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++)
+			if (!strcmp(j->rows[f].set[i].metric, metric) && *j->rows[f].set[i].unit)
+				return j->rows[f].set[i].unit;
+	return NULL;
+}
+
+void compare_convert(job *j)
+{
+	const char *metric = NULL, *unit = NULL;
+
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++) {
+			benchi_set *set = &j->rows[f].set[i];
+
+			if (!*set->unit)
+				continue;
+			if (!metric || strcmp(metric, set->metric) != 0)
+				unit = unit_of(j, metric = set->metric);
+			if (unit && strcmp(unit, set->unit) != 0)
+				(void)benchi_set_convert(set, unit);
+		}
 }
 
 static const char *last_part(const char *path)
@@ -47,6 +108,7 @@ static bool make_sides(job *j)
 	for (size_t f = 0; f < j->files; f++)
 		n += j->rows[f].sets;
 	j->sides = j->comparisons = j->lefts = 0;
+	j->unlike = NULL;
 	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
 	j->side = calloc(n, sizeof *j->side);
 	j->comparison = calloc(n, sizeof *j->comparison);
@@ -67,10 +129,13 @@ static bool make_sides(job *j)
 	return true;
 }
 
+/* The first two whose units are not of one kind are kept in j->unlike. */
 static void pair(job *j, benchi_side *base, benchi_side *test)
 {
 	benchi_comparison *c = &j->comparison[j->comparisons++];
 
+	if (strcmp(base->set->unit, test->set->unit) != 0 && !j->unlike)
+		j->unlike = c;
 	c->base = base;
 	c->test = test;
 	c->higher = test->set->better == BENCHI_BETTER_HIGHER
@@ -153,10 +218,10 @@ static int match_several(job *j)
 	return 0;
 }
 
-static bool has_metric(const job *j)
+static bool has_metric(const job *j, const char *metric)
 {
 	for (size_t a = 0; a < j->sides; a++)
-		if (wanted(j, j->side[a].set))
+		if (!strcmp(metric, j->side[a].set->metric))
 			return true;
 	return false;
 }
@@ -167,12 +232,21 @@ int compare_match(job *j)
 
 	if (!make_sides(j))
 		return complain(j->verb, "out of memory");
-	if (!has_metric(j))
-		return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric, j->name[0]);
+	for (size_t i = 0; i < j->settings.metrics; i++)
+		if (!has_metric(j, j->settings.metric[i]))
+			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric[i],
+			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (!status && !j->comparisons && !j->alone)
 		return complain(j->verb, "found one set only in %s%s, expected two to compare", j->name[0],
 		                j->files > 1 ? " of that name" : "");
+	if (!status && j->unlike) {
+		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
+
+		return complain(j->verb, "%s: found values in '%s' and in '%s', expected units of one kind",
+		                *base->benchmark ? base->benchmark : j->unlike->base->label,
+		                *base->unit ? base->unit : "no unit", *test->unit ? test->unit : "no unit");
+	}
 	if (!status && !j->alone)
 		list_left(j);
 	return status;

@@ -73,6 +73,8 @@ int compare_read(job *j, char **paths, size_t count)
 		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->files && !status; i++)
 		status = read_file(j, paths[i], &j->name[i], &j->rows[i]);
+	if (!status)
+		compare_convert(j);
 	return status;
 }
 

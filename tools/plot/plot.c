@@ -95,8 +95,8 @@ static int take_share(settings *s, int letter, const char *value)
 static int take_option(plot *p, int letter, const char *value, size_t *width)
 {
 	settings *s = &p->job.settings;
-	const char **texts[] = { &p->svg, &p->html, &s->metric, &p->title, &s->base };
-	static const int letters[] = { SVG, HTML, METRIC, TITLE, BASE };
+	const char **texts[] = { &p->svg, &p->html, &p->title, &s->base };
+	static const int letters[] = { SVG, HTML, TITLE, BASE };
 
 	if (letter < 0)
 		return complain_option(VERB, letter, value);
@@ -105,6 +105,8 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 			*texts[i] = value;
 			return 0;
 		}
+	if (letter == METRIC)
+		return compare_take_metric(s, VERB, value);
 	if (letter == 'm' || letter == 'c')
 		return take_share(s, letter, value);
 	if (letter == WIDTH || letter == 'w')

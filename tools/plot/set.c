@@ -109,7 +109,7 @@ static bool make_room(plot *p)
 	if (!p->panel)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
+		if (compare_asked(&p->job.settings, p->job.side[i].set))
 			find_panel(p, &p->job.side[i])->n++;
 	for (size_t i = 0; i < p->panels; i++) {
 		panel *a = &p->panel[i];
@@ -163,7 +163,7 @@ int plot_gather(plot *p)
 	if (!make_room(p))
 		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++)
-		if (!p->job.settings.metric || !strcmp(p->job.side[i].set->metric, p->job.settings.metric))
+		if (compare_asked(&p->job.settings, p->job.side[i].set))
 			status = add_side(p, &p->job.side[i]);
 	for (size_t i = 0; i < p->panels && !status; i++)
 		finish(p, &p->panel[i]);

@@ -111,8 +111,7 @@ static int take_option(power *p, int letter, const char *value)
 	case 'C':
 		return take_count(p, letter, value);
 	case METRIC:
-		s->metric = value;
-		return 0;
+		return compare_take_metric(s, VERB, value);
 	case 'd':
 		s->read.plain.delimiters = value;
 		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
@@ -139,7 +138,7 @@ static int make_plans(power *p)
 	for (size_t i = 0; i < p->job.sides && !status; i++) {
 		benchi_side *s = &p->job.side[i];
 
-		if (p->job.settings.metric && strcmp(s->set->metric, p->job.settings.metric))
+		if (!compare_asked(&p->job.settings, s->set))
 			continue;
 		status = compare_prepare(&p->job, s);
 		p->plan[p->plans].side = s;

@@ -23,7 +23,6 @@
 
 int sample_keep(sample *s, const task *t, const measures *m)
 {
-	benchi_word none = { "", 0 };
 	benchi_mark mark = { 0, s->round, false, true };
 	size_t i = 0, set;
 
@@ -31,7 +30,8 @@ int sample_keep(sample *s, const task *t, const measures *m)
 		i++;
 	if (i == m->n)
 		return complain(SAMPLE_VERB, "--metric: found no '%s' among the columns", s->wish.metric);
-	set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(s->wish.metric), none);
+	set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(s->wish.metric),
+	                      benchi_word_of(benchi_name_unit(s->wish.metric)));
 	if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->value[i], &mark))
 		return complain(SAMPLE_VERB, "out of memory");
 	return 0;
@@ -44,7 +44,8 @@ static settings asked(const sample *s)
 	memset(&a, 0, sizeof a);
 	a.question.margin = s->wish.margin;
 	a.question.alpha = s->wish.alpha;
-	a.metric = s->wish.metric;
+	a.metric[0] = s->wish.metric;
+	a.metrics = 1;
 	a.base = s->list.task[0].name;
 	return a;
 }
