@@ -159,8 +159,8 @@ static bench_status begin_beside(benchi_atomic_file *file, mode_t mode)
 	}
 	if (descriptor < 0 && errno == EBUSY)
 		status = benchi_fail(status, "%.180s: another process is writing it", file->path);
-	else
-		status = refuse(file->temporary);
+	else /* what stands in the way is the temporary file's namesake, or the folder */
+		status = refuse(errno == EISDIR || errno == EPERM ? file->temporary : file->path);
 	if (descriptor >= 0) {
 		close(descriptor);
 		remove(file->temporary);
