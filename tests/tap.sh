@@ -9,13 +9,14 @@ tap_result() {
 	else echo "not ok $tap_count - $2"; tap_failed=1; fi
 }
 
-# tap NAME COMMAND...: ok if the command succeeds; what it prints becomes a comment
+# tap NAME COMMAND...: ok if the command succeeds; otherwise the command, its status and what it
+# printed become comments
 tap() {
 	tap_name=$1
 	shift
 	tap_output=$("$@" 2>&1)
 	tap_status=$?
-	[ $tap_status -eq 0 ] || printf '%s\n' "$tap_output" | sed 's/^/# /'
+	[ $tap_status -eq 0 ] || printf 'failed: %s (status %s)\n%s\n' "$*" $tap_status "$tap_output" | sed 's/^/# /'
 	tap_result $tap_status "$tap_name"
 }
 
