@@ -37,6 +37,38 @@ AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
 CFLAGS=$bench_save_CFLAGS
 ])
 
+# BENCH_HARDENING: the usual protections of a library that others link, each where compiler
+# and linker know it; --disable-hardening leaves them out.  Preprocessor and linker flags of the
+# user's come behind ours and win.
+AC_DEFUN([BENCH_HARDENING], [
+AC_ARG_ENABLE([hardening],
+	[AS_HELP_STRING([--disable-hardening], [no stack protector, fortified calls, or immediate binding])])
+HARDENING_CFLAGS= HARDENING_LDFLAGS=
+AS_IF([test "x$enable_hardening" != xno], [
+	bench_save_CFLAGS=$CFLAGS bench_save_LDFLAGS=$LDFLAGS
+	for bench_flag in -fstack-protector-strong '-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2'; do
+		AC_MSG_CHECKING([whether $CC takes $bench_flag])
+		CFLAGS="$bench_save_CFLAGS -O1 -Werror $bench_flag"
+		AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <string.h>]],
+			[[char to[8]; memcpy(to, "1234567", 8); return to[0] == 0;]])],
+			[AC_MSG_RESULT([yes]); HARDENING_CFLAGS="$HARDENING_CFLAGS $bench_flag"],
+			[AC_MSG_RESULT([no])])
+	done
+	CFLAGS=$bench_save_CFLAGS
+	for bench_flag in -Wl,-z,relro -Wl,-z,now; do
+		AC_MSG_CHECKING([whether the linker takes $bench_flag])
+		LDFLAGS="$bench_save_LDFLAGS $bench_flag"
+		AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+			[AC_MSG_RESULT([yes]); HARDENING_LDFLAGS="$HARDENING_LDFLAGS $bench_flag"],
+			[AC_MSG_RESULT([no])])
+	done
+	LDFLAGS=$bench_save_LDFLAGS
+	# Fortified calls need optimisation, and a sanitizer checks better itself.
+	AS_CASE([" $CFLAGS "], [*" -O0 "*|*-fsanitize*], [HARDENING_CFLAGS=])
+	AS_CASE([" $CFLAGS "], [*" -O"*], [], [HARDENING_CFLAGS=])
+])
+])
+
 # BENCH_PLAIN_LOOPS: what keeps this compiler from turning a copying loop into a call of
 # memcpy, or into vectors.
 AC_DEFUN([BENCH_PLAIN_LOOPS], [

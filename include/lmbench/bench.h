@@ -48,6 +48,14 @@
 #include <sys/wait.h>
 #endif
 
+/* What programs of lmbench know from the headers of remote procedure calls. */
+#ifndef TRUE
+#define TRUE 1
+#endif
+#ifndef FALSE
+#define FALSE 0
+#endif
+
 /* Types.  HAVE_uint64 and its like: the program says that it has one. */
 #ifndef HAVE_uint64
 typedef unsigned long long uint64;

@@ -6,6 +6,9 @@
 #if TRIES != 11 || REAL_SHORT != 50000 || SHORT != 1000000 || MEDIUM != 2000000 || LONGER != 7500000
 #error "times"
 #endif
+#if !TRUE || FALSE
+#error "truth"
+#endif
 #if SMALLEST_LINE != 32 || XFERSIZE != 65536 || SOCKBUF != 1048576 || !defined TIME_OPEN2CLOSE
 #error "sizes"
 #endif
