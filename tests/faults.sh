@@ -19,10 +19,14 @@ verb() {
 	tap "$name, output fails" fault write same "$bench" "$@"
 }
 
+# whole_answer STATUS: the output is as without the fault
+whole_answer() { [ "$1" -eq 0 ] && cmp -s "$work/out" "$work/good"; }
 verb "compare, plain numbers" compare "$work/a" "$work/b"
 verb "compare, a box" compare --box "$work/a" "$work/b"
 verb "compare, pairs" compare --paired --csv "$work/a" "$work/b"
 verb "compare, a table" compare "$work/c.csv"
+awk 'BEGIN { for (i = 0; i < 60000; i++) print i * 7919 % 60013 }' >"$work/large"
+tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --csv "$work/large" "$work/large"
 verb "compare, runs" compare "$work/r.csv"
 verb "compare, JSON to JSON" compare --json "$work/d.json"
 verb "compare, Go" compare "$work/g.txt" "$work/g.txt"

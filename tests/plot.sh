@@ -127,6 +127,8 @@ kept() { echo old >"$work/old.svg"; (trap '' XFSZ; ulimit -f 0; ! "$bench" plot 
 tap "an old picture is kept when a new one cannot be written" kept
 pipe() { mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"$work/got" & } && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -p "$work/pipe" ] && wait && grep -q '</svg>' "$work/got"; }
 tap "a pipe is written to, not replaced" pipe
+many() { { echo name,t; seq 2001 | sed 's/.*/n&,1/'; } >"$work/many.csv"; refuses '2001 sets of t' "$work/many.csv"; }
+tap "more sets than can be drawn are refused" many
 full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }; }
 tap "a full disk is said" full
 tap_end

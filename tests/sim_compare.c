@@ -97,17 +97,23 @@ static benchi_answer ask(enum kind kind, double shift, bool runs)
 	double a[N], b[N];
 	benchi_shape shape_a, shape_b;
 	benchi_finding finding;
-	benchi_sides sides = { { a, N }, { b, N }, &shape_a, &shape_b, NULL };
+	bench_numbers set_a = { a, N }, set_b = { b, N };
+	benchi_rank_memo memo = { 0 };
+	benchi_prepared pa, pb;
+	benchi_sides sides = { &pa, &pb, &shape_a, &shape_b, NULL, &memo };
 
 	fill(kind, 0, a, N);
 	fill(kind, shift, b, N);
 	if (runs) {
-		sides.a.n = by_run(a, N);
-		sides.b.n = by_run(b, N);
+		set_a.n = by_run(a, N);
+		set_b.n = by_run(b, N);
 	}
-	if (benchi_shape_find(&sides.a, .95, &shape_a) || benchi_shape_find(&sides.b, .95, &shape_b)
+	if (benchi_prepare(&set_a, 1, &pa) || benchi_prepare(&set_b, 1, &pb)
+	    || benchi_shape_find(&pa, .95, &shape_a) || benchi_shape_find(&pb, .95, &shape_b)
 	    || benchi_find(&question, benchi_choose(&question, &sides), ALPHA, &sides, &finding))
 		exit(2);
+	benchi_prepared_free(&pa);
+	benchi_prepared_free(&pb);
 	return finding.answer;
 }
 

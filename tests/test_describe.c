@@ -181,6 +181,34 @@ START_TEST(one_and_two_numbers)
 }
 END_TEST
 
+START_TEST(huge_numbers_keep_their_quantiles)
+{
+	double x[] = { -1e308, 1e308, 1.5e308 };
+	bench_numbers set = SET(x);
+	bench_description d;
+
+	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
+	ck_assert_double_eq_tol(d.q25 / 1e308, 0, 1e-12);
+	ck_assert_double_eq_tol(d.q75 / 1e308, 1.25, 1e-12);
+}
+END_TEST
+
+/* Of n numbers, sorted or not, the same distances from the middle one. */
+START_TEST(distances_of_sorted_numbers)
+{
+	double x[1000], sorted[1000], scratch[1000];
+
+	for (size_t n = 1; n <= 1000; n = n < 12 ? n + 1 : n * 3) {
+		for (size_t i = 0; i < n; i++)
+			sorted[i] = x[i] = floor((double)(i * i * 7919 % 1009) / (n % 2 ? 1 : 50));
+		benchi_sort(sorted, n);
+		for (size_t k = 0; k < n; k += 1 + n / 5)
+			ck_assert_double_eq(benchi_mad_sorted(sorted, n, 3, sorted[k] - 3),
+			                    benchi_mad(x, n, sorted[k], scratch));
+	}
+}
+END_TEST
+
 START_TEST(nonsense_is_refused)
 {
 	double x[] = { 1, 2, NAN }, y[] = { -INFINITY, 2 };
@@ -210,7 +238,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { sorting_is_sorting, selecting_is_sorting,
 		median_ranks_are_the_sign_test, the_course_in_number_crunching,
 		a_large_offset_costs_no_digit, the_mean_of_unlike_numbers, equal_numbers_have_no_spread,
-		one_and_two_numbers, nonsense_is_refused, NULL };
+		one_and_two_numbers, huge_numbers_keep_their_quantiles,
+		distances_of_sorted_numbers, nonsense_is_refused, NULL };
 
 	return check_suite("describe", tests);
 }

@@ -264,6 +264,9 @@ START_TEST(bootstrapping)
 	bench_numbers_describe(&set, 0.9, &d);
 	o.arg = &calls;
 	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
+	o.resamples = SIZE_MAX / 8 + 2;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &again), BENCH_ERR_MEMORY);
+	o.resamples = 1000;
 	ck_assert_int_eq(calls, 1041);
 	ck_assert_int_eq((int)b.resamples, 1000);
 	ck_assert_double_eq_tol(b.low, d.mean_low, 0.03); /* the mean's: close to Student's */

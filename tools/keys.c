@@ -15,6 +15,7 @@
 
 #include "base/detail.h"
 #include "tools/keys.h"
+#include "tools/parallel.h"
 
 bool keys_nothing(keys *k, bench_status status)
 {
@@ -49,49 +50,50 @@ static void numbers(keys *k, const char *prefix, const char *const *names, const
 		keys_number(k, prefix, *names, *values);
 }
 
-static void add_description(keys *k, const char *prefix, const bench_numbers *set)
+/* What is computed of one set, in a thread of its own where the set is large. */
+typedef struct figures {
+	benchi_prepared *set;
+	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
+	bench_description description;
+	bench_normality normality;
+	bench_outlier outlier;
+	bench_modality modality;
+	bench_trend trend;
+} figures;
+
+static void compute(void *arg)
+{
+	figures *f = arg;
+	bench_status status[] = { benchi_describe(f->set, 0.95, &f->description),
+		bench_normality_test(&f->set->set, &f->normality), benchi_modality(f->set, &f->modality),
+		benchi_trend(f->set, &f->trend) };
+
+	benchi_outlier(f->set, &f->outlier);
+	f->status = BENCH_OK;
+	for (size_t i = 0; i < sizeof status / sizeof *status; i++)
+		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
+}
+
+static void add_figures(keys *k, const char *prefix, const figures *f)
 {
 	static const char *const names[] = { "min", "max", "median", "mean", "sd", "var", "q05", "q25",
 		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi",
-		NULL };
-	bench_description d;
-
-	if (keys_nothing(k, bench_numbers_describe(set, 0.95, &d))) /* its numbers are NaN then */
-		d.min = (double)NAN;
-	{
-		const double values[] = { d.min, d.max, d.median, d.mean, d.sd, d.variance, d.q05, d.q25,
-			d.q75, d.q95, d.mad, d.iqr, d.mean_low, d.mean_high, d.sd_low, d.sd_high };
-
-		numbers(k, prefix, names, values);
-	}
-}
-
-static void add_shape(keys *k, const char *prefix, const bench_numbers *set)
-{
-	static const char *const names[] = { "shapiro.W", "shapiro.p", "shapiro.W.shifted",
+		"shapiro.W", "shapiro.p", "shapiro.W.shifted",
 		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2",
 		"dip.D", "dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau",
 		"kendall.p.default", NULL };
-	bench_normality w = { (double)NAN, (double)NAN };
-	bench_outlier o;
-	bench_modality m;
-	bench_trend t;
+	const bench_description *d = &f->description;
+	const bench_normality *w = &f->normality;
+	const bench_outlier *o = &f->outlier;
+	const bench_trend *t = &f->trend;
+	const double values[] = { d->min, d->max, d->median, d->mean, d->sd, d->variance, d->q05,
+		d->q25, d->q75, d->q95, d->mad, d->iqr, d->mean_low, d->mean_high, d->sd_low, d->sd_high,
+		w->w, w->p, w->w, w->p, o->g, o->u, o->value, o->p_one, o->p_two, f->modality.dip,
+		f->modality.p, t->lag1, t->s, t->variance, t->z, t->p, t->tau, t->tau_p };
 
-	if (keys_nothing(k, bench_normality_test(set, &w)))
-		w.w = w.p = (double)NAN;
-	if (keys_nothing(k, bench_outlier_test(set, &o)))
-		o.high = 1, o.g = o.u = o.value = o.p_one = o.p_two = (double)NAN;
-	if (keys_nothing(k, bench_modality_test(set, &m)))
-		m.dip = m.p = (double)NAN;
-	if (keys_nothing(k, bench_trend_test(set, &t)))
-		t.lag1 = t.s = t.variance = t.z = t.p = t.tau = t.tau_p = (double)NAN;
-	{
-		const double values[] = { w.w, w.p, w.w, w.p, o.g, o.u, o.value, o.p_one, o.p_two, m.dip,
-			m.p, t.lag1, t.s, t.variance, t.z, t.p, t.tau, t.tau_p };
-
-		numbers(k, prefix, names, values);
-	}
-	keys_text(k, prefix, "grubbs.side", o.high ? "highest" : "lowest");
+	keys_nothing(k, f->status);
+	numbers(k, prefix, names, values);
+	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
 }
 
 /* The doubts' names, joined with blanks. */
@@ -109,14 +111,13 @@ static void add_doubts(keys *k, const char *prefix, unsigned doubts)
 	added->text = added->kept;
 }
 
-static void add_side(keys *k, const char *prefix, const benchi_side *s)
+static void add_side(keys *k, const char *prefix, const benchi_side *s, const figures *f)
 {
 	keys_number(k, prefix, "n", (double)s->raw.n);
 	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
 	keys_number(k, prefix, "between", s->units.n ? s->units.between : (double)NAN);
 	add_doubts(k, prefix, s->shape.doubts);
-	add_description(k, prefix, &s->raw);
-	add_shape(k, prefix, &s->raw);
+	add_figures(k, prefix, f);
 }
 
 static void add_answer(const job *j, const benchi_comparison *c, keys *k)
@@ -145,13 +146,16 @@ static void add_answer(const job *j, const benchi_comparison *c, keys *k)
 	numbers(k, "", names, values);
 }
 
-bench_status keys_fill(const job *j, const benchi_comparison *c, keys *k)
+bench_status keys_fill(const job *j, benchi_comparison *c, keys *k)
 {
+	figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
+
 	k->n = 0;
 	k->no_memory = false;
+	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
 	add_answer(j, c, k);
-	add_side(k, "a.", c->base);
-	add_side(k, "b.", c->test);
-	keys_tests(&j->settings, &c->base->raw, &c->test->raw, k);
+	add_side(k, "a.", c->base, &a);
+	add_side(k, "b.", c->test, &b);
+	keys_tests(&j->settings, c, k);
 	return k->no_memory ? benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests") : BENCH_OK;
 }

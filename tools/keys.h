@@ -33,9 +33,9 @@ void keys_text(keys *k, const char *prefix, const char *name, const char *text);
 bool keys_nothing(keys *k, bench_status status);
 
 /* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */
-bench_status keys_fill(const job *j, const benchi_comparison *c, keys *k);
+bench_status keys_fill(const job *j, benchi_comparison *c, keys *k);
 
 /* The tests of two sets, as R names them (compare_tests.c). */
-void keys_tests(const settings *s, const bench_numbers *a, const bench_numbers *b, keys *k);
+void keys_tests(const settings *s, benchi_comparison *c, keys *k);
 
 #endif

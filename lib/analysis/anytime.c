@@ -46,16 +46,16 @@ static void to_difference(benchi_interval *interval, double location)
 
 static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_finding *f)
 {
-	bool ratios = all_positive(&s->a) && all_positive(&s->b);
+	bool ratios = all_positive(&s->a->set) && all_positive(&s->b->set);
 	bench_evidence *evidence = NULL;
 	bench_status status = BENCH_OK;
-	size_t n = s->a.n;
+	size_t n = s->a->set.n;
 	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
 	for (size_t i = 0; i < n; i++)
-		gap[i] = ratios ? log(s->b.x[i] / s->a.x[i]) : s->b.x[i] - s->a.x[i];
+		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
 	status = collect(gap, n, &evidence);
 	if (!status)
 		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
@@ -73,10 +73,10 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 static bench_status find_streams(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	bench_evidence *a = NULL, *b = NULL;
-	bench_status status = collect(s->a.x, s->a.n, &a);
+	bench_status status = collect(s->a->set.x, s->a->set.n, &a);
 
 	if (!status)
-		status = collect(s->b.x, s->b.n, &b);
+		status = collect(s->b->set.x, s->b->set.n, &b);
 	if (!status)
 		status = bench_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
 	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;

@@ -63,11 +63,17 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 
 	if (s->ready)
 		return BENCH_OK;
+	benchi_side_free(s); /* of an attempt that failed */
 	status = find_units(blocks, s);
+	if (!status)
+		status = benchi_prepare(&s->raw, 1, &s->values);
+	if (!status && s->units.n)
+		status = benchi_prepare(&s->unit, 1, &s->means);
 	if (status)
 		return status;
-	s->ready = true;
-	return benchi_shape_find(&s->unit, 1 - question->alpha, &s->shape);
+	status = benchi_shape_find(benchi_side_units(s), 1 - question->alpha, &s->shape);
+	s->ready = !status;
+	return status;
 }
 
 /* The shape of the differences of pairs. */
@@ -75,6 +81,7 @@ static bench_status look_at_gap(benchi_comparison *c)
 {
 	const benchi_side *a = c->base, *b = c->test;
 	bench_numbers gap = { NULL, a->unit.n };
+	benchi_prepared prepared = { 0 };
 	const uint32_t *rounds = a->set->round, *others = b->set->round;
 	bench_status status;
 	double *x;
@@ -91,15 +98,18 @@ static bench_status look_at_gap(benchi_comparison *c)
 	for (size_t i = 0; i < gap.n; i++)
 		x[i] = b->unit.x[i] - a->unit.x[i];
 	gap.x = x;
-	status = benchi_shape_find(&gap, 0.95, &c->gap);
+	status = benchi_prepare(&gap, 1, &prepared);
+	if (!status)
+		status = benchi_shape_find(&prepared, 0.95, &c->gap);
+	benchi_prepared_free(&prepared);
 	free(x);
 	return status;
 }
 
-static benchi_sides sides_of(const benchi_question *question, const benchi_comparison *c)
+static benchi_sides sides_of(const benchi_question *question, benchi_comparison *c)
 {
-	benchi_sides s = { c->base->unit, c->test->unit, &c->base->shape, &c->test->shape,
-		question->paired ? &c->gap : NULL };
+	benchi_sides s = { benchi_side_units(c->base), benchi_side_units(c->test), &c->base->shape,
+		&c->test->shape, question->paired ? &c->gap : NULL, &c->by_unit };
 
 	return s;
 }
@@ -162,8 +172,20 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 void benchi_side_free(benchi_side *side)
 {
 	benchi_units_free(&side->units);
+	benchi_prepared_free(&side->values);
+	benchi_prepared_free(&side->means);
 	free(side->made_runs);
 	side->made_runs = NULL;
+}
+
+benchi_prepared *benchi_side_units(benchi_side *side)
+{
+	return side->units.n ? &side->means : &side->values;
+}
+
+benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c)
+{
+	return c->base->units.n || c->test->units.n ? &c->by_value : &c->by_unit;
 }
 
 int benchi_comparison_better(const benchi_comparison *c)

@@ -19,6 +19,7 @@ typedef struct benchi_side {
 	size_t file;
 	bench_numbers raw;   /* all values */
 	bench_numbers unit;  /* what is compared: the values, or the means of the runs */
+	benchi_prepared values, means; /* of raw, and of the means of the runs */
 	uint32_t *made_runs; /* numbers of blocks, if asked for */
 	const uint32_t *run; /* which run each value belongs to, or NULL */
 	benchi_units units;  /* the runs; n is 0 if every value stands for itself */
@@ -30,6 +31,7 @@ typedef struct benchi_comparison {
 	benchi_side *base, *test;
 	benchi_shape gap;  /* of the differences, if paired */
 	benchi_finding finding;
+	benchi_rank_memo by_unit, by_value; /* rank tests of the units, and of all values */
 	double alpha;      /* after correction */
 	bool higher;       /* higher is better */
 } benchi_comparison;
@@ -49,6 +51,12 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 
 /* Gives back what that made. */
 void benchi_side_free(benchi_side *side);
+
+/* What is compared, prepared. */
+benchi_prepared *benchi_side_units(benchi_side *side);
+
+/* The rank tests of all values: by_unit where every value stands for itself. */
+benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
 
 /* +1: the test is better, -1: it is worse, 0: neither or unknown. */
 int benchi_comparison_better(const benchi_comparison *c);

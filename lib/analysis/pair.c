@@ -36,11 +36,11 @@ static double least_rank_p(size_t na, size_t nb)
 
 static benchi_method choose_paired(const benchi_question *q, const benchi_sides *s)
 {
-	if (s->a.n != s->b.n || s->a.n < 2 || !s->gap)
+	if (s->a->set.n != s->b->set.n || s->a->set.n < 2 || !s->gap)
 		return BENCHI_METHOD_NONE;
 	if (!(s->gap->doubts & NOT_FOR_MEANS))
 		return BENCHI_METHOD_PAIRED;
-	if (ldexp(2, -(int)fmin(60, (double)s->a.n)) <= q->alpha)
+	if (ldexp(2, -(int)fmin(60, (double)s->a->set.n)) <= q->alpha)
 		return BENCHI_METHOD_SIGNS;
 	return s->gap->doubts & BENCHI_DOUBT_CONSTANT ? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
 }
@@ -49,15 +49,15 @@ benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
 {
 	unsigned doubts = s->shape_a->doubts | s->shape_b->doubts;
 
-	if (s->a.n < 1 || s->b.n < 1)
+	if (s->a->set.n < 1 || s->b->set.n < 1)
 		return BENCHI_METHOD_NONE;
 	if (q->anytime)
-		return s->a.n == s->b.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
+		return s->a->set.n == s->b->set.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
 	if (q->paired)
 		return choose_paired(q, s);
-	if (doubts & NOT_FOR_MEANS && least_rank_p(s->a.n, s->b.n) <= q->alpha)
+	if (doubts & NOT_FOR_MEANS && least_rank_p(s->a->set.n, s->b->set.n) <= q->alpha)
 		return BENCHI_METHOD_RANKS;
-	if (s->a.n < 2 || s->b.n < 2
+	if (s->a->set.n < 2 || s->b->set.n < 2
 	    || (s->shape_a->doubts & s->shape_b->doubts & BENCHI_DOUBT_CONSTANT))
 		return BENCHI_METHOD_NONE;
 	return BENCHI_METHOD_WELCH;
@@ -80,7 +80,7 @@ void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *b
 static bench_status find_welch(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	bench_ttest t;
-	bench_status status = bench_welch_test(&s->a, &s->b, 1 - alpha, &t);
+	bench_status status = benchi_welch(s->a, s->b, 1 - alpha, &t);
 
 	benchi_take_ttest(&t, alpha, s->shape_a, f);
 	return status;
@@ -96,18 +96,18 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
                                benchi_finding *f)
 {
 	bench_ranksum r;
-	bench_status status = bench_ranksum_test(&s->a, &s->b, 1 - alpha, &r);
+	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
 	f->sure.low = r.low;
 	f->sure.high = r.high;
 	f->sure.estimate = r.shift;
 	f->equal = f->sure;
 	f->p = r.p;
-	f->reached = fmin(r.reached, 1 - least_rank_p(s->a.n, s->b.n));
+	f->reached = fmin(r.reached, 1 - least_rank_p(s->a->set.n, s->b->set.n));
 	f->location = fabs(s->shape_a->description.median);
 	if (status || !worth_asking(f, q->margin * f->location))
 		return status;
-	status = bench_ranksum_test(&s->a, &s->b, 1 - 2 * alpha, &r);
+	status = benchi_ranksum(s->a, s->b, 1 - 2 * alpha, s->memo, &r);
 	f->equal.low = r.low;
 	f->equal.high = r.high;
 	return status;
@@ -143,8 +143,8 @@ static bool identical(const benchi_sides *s)
 {
 	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
 
-	return s->a.n > 1 && s->b.n > 1 && a->min >= a->max && b->min >= b->max && a->min >= b->max
-	       && a->max <= b->min;
+	return s->a->set.n > 1 && s->b->set.n > 1 && a->min >= a->max && b->min >= b->max
+	       && a->min >= b->max && a->max <= b->min;
 }
 
 /* No difference: an interval of nothing but 0. */
@@ -199,7 +199,7 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 
 	no_finding(f);
 	f->method = method;
-	f->n = s->a.n < s->b.n ? s->a.n : s->b.n;
+	f->n = s->a->set.n < s->b->set.n ? s->a->set.n : s->b->set.n;
 	switch (method) {
 	case BENCHI_METHOD_WELCH:
 		status = find_welch(alpha, s, f);

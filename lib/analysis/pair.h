@@ -43,8 +43,9 @@ typedef struct benchi_finding {
 
 /* Two sets and what is known of them; gap: of the differences, if paired. */
 typedef struct benchi_sides {
-	bench_numbers a, b;
+	benchi_prepared *a, *b;
 	const benchi_shape *shape_a, *shape_b, *gap;
+	benchi_rank_memo *memo; /* of these two sets */
 } benchi_sides;
 
 /* The method for these sets.  Means where they may be normal, ranks otherwise. */

@@ -20,7 +20,7 @@
 static bench_status find_mean(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	bench_ttest t;
-	bench_status status = bench_paired_test(&s->a, &s->b, 1 - alpha, &t);
+	bench_status status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
 
 	benchi_take_ttest(&t, alpha, s->shape_a, f);
 	return status;
@@ -53,13 +53,13 @@ static double median_interval(const double *sorted, size_t n, double level,
 
 static bench_status find_median(double alpha, const benchi_sides *s, benchi_finding *f)
 {
-	size_t n = s->a.n;
+	size_t n = s->a->set.n;
 	double *gap = malloc(n * sizeof *gap);
 
 	if (!gap)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the differences");
 	for (size_t i = 0; i < n; i++)
-		gap[i] = s->b.x[i] - s->a.x[i];
+		gap[i] = s->b->set.x[i] - s->a->set.x[i];
 	f->p = sign_p(gap, n);
 	benchi_sort(gap, n);
 	f->reached = median_interval(gap, n, 1 - alpha, &f->sure);

@@ -26,7 +26,6 @@
 
 #include "base/detail.h"
 #include "analysis/shape.h"
-#include "stats/numbers.h"
 #include "stats/order.h"
 
 #define SUSPICION 0.01
@@ -54,25 +53,12 @@ static bench_numbers thin(const bench_numbers *set, size_t most, bool single, do
 	return some;
 }
 
-/* Correlation of neighbours. */
-static double correlation(const bench_numbers *set)
-{
-	benchi_moments m = benchi_moments_of(set);
-	double before = 0, sum = 0;
-
-	for (size_t i = 0; i < set->n; i++) {
-		double apart = (set->x[i] - m.origin) - m.offset;
-
-		sum += apart * before;
-		before = apart;
-	}
-	return m.squares > 0 ? sum / m.squares : (double)NAN;
-}
-
 /* What needs more than n steps: on at most so many values, or means of neighbours. */
-static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
+static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
 {
-	double *x = malloc(MODES_MOST * sizeof *x);
+	const bench_numbers *set = &prepared->set;
+	const benchi_moments *m = &prepared->moments;
+	double *x = malloc((set->n < MODES_MOST ? set->n : MODES_MOST) * sizeof *x);
 	bench_status status = BENCH_OK;
 	bench_numbers some;
 
@@ -86,7 +72,7 @@ static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
 	if (!status && set->n > 1) {
 		some = thin(set, TREND_MOST, false, x);
 		status = bench_trend_test(&some, &shape->trend);
-		shape->trend.lag1 = correlation(set);
+		shape->trend.lag1 = m->squares > 0 ? m->products / m->squares : (double)NAN;
 	}
 	if (!status) {
 		some = thin(set, MODES_MOST, true, x);
@@ -99,14 +85,28 @@ static bench_status find_by_parts(const bench_numbers *set, benchi_shape *shape)
 	return status;
 }
 
-static size_t count_far(const bench_numbers *set, const bench_description *d)
+/* How many of the sorted values are below x. */
+static size_t count_below(const bench_numbers *sorted, double x)
 {
-	double low = d->q25 - 3 * d->iqr, high = d->q75 + 3 * d->iqr;
-	size_t far = 0;
+	size_t low = 0, high = sorted->n;
 
-	for (size_t i = 0; i < set->n && d->iqr > 0; i++)
-		far += set->x[i] < low || set->x[i] > high;
-	return far;
+	while (low < high) {
+		size_t i = low + (high - low) / 2;
+
+		if (sorted->x[i] < x)
+			low = i + 1;
+		else
+			high = i;
+	}
+	return low;
+}
+
+static size_t count_far(const benchi_prepared *set, const bench_description *d)
+{
+	bench_numbers sorted = { set->sorted, set->set.n };
+	double low = d->q25 - 3 * d->iqr, high = nextafter(d->q75 + 3 * d->iqr, (double)INFINITY);
+
+	return d->iqr > 0 ? count_below(&sorted, low) + sorted.n - count_below(&sorted, high) : 0;
 }
 
 /* Do more values lie far out than chance explains? */
@@ -139,16 +139,15 @@ static unsigned doubts_of(const benchi_shape *s)
 	return doubts;
 }
 
-bench_status benchi_shape_find(const bench_numbers *set, double level, benchi_shape *shape)
+bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape)
 {
-	bench_status status = bench_numbers_describe(set, level, &shape->description);
+	bench_status status = benchi_describe(set, level, &shape->description);
 
-	if (!status)
-		status = bench_outlier_test(set, &shape->outlier);
 	if (!status)
 		status = find_by_parts(set, shape);
 	if (status)
 		return status;
+	benchi_outlier(set, &shape->outlier);
 	shape->far = count_far(set, &shape->description);
 	shape->doubts = doubts_of(shape);
 	return BENCH_OK;

@@ -9,6 +9,7 @@
 #include <bench.h>
 
 #include "analysis/modes.h"
+#include "stats/prepared.h"
 
 /* What makes an answer doubtful: bits. */
 #define BENCHI_DOUBT_FEW        0x01u /* under five values */
@@ -31,8 +32,8 @@ typedef struct benchi_shape {
 	unsigned doubts;
 } benchi_shape;
 
-/* set: in run order, at least one value.  level: of the description's intervals. */
-bench_status benchi_shape_find(const bench_numbers *set, double level, benchi_shape *shape);
+/* set: at least one value; it is sorted.  level: of the description's intervals. */
+bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape);
 
 /* BENCHI_DOUBT_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */

@@ -17,11 +17,12 @@
 #include "base/detail.h"
 #include "analysis/units.h"
 
-/* Sums over the values of each run. */
+/* Which unit each run's number has: a hash table with open addressing, half full at most. */
 typedef struct sums {
-	uint32_t largest;
-	size_t *place; /* of a run's number: its unit + 1 */
-	size_t *count; /* of a unit */
+	size_t *place; /* a unit + 1; 0: free */
+	size_t mask;
+	uint32_t *number; /* of a unit: its run's number */
+	size_t *count;    /* of a unit: its values */
 } sums;
 
 static bench_status no_memory(void)
@@ -29,16 +30,27 @@ static bench_status no_memory(void)
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the runs");
 }
 
+/* The unit of a run's number; a new one takes the next. */
+static size_t unit_of(const sums *s, uint32_t run, benchi_units *units)
+{
+	size_t at = run * (size_t)2654435769u & s->mask;
+
+	while (s->place[at] && s->number[s->place[at] - 1] != run)
+		at = (at + 1) & s->mask;
+	if (!s->place[at]) {
+		s->number[units->n] = run;
+		s->place[at] = ++units->n;
+	}
+	return s->place[at] - 1;
+}
+
 /* Fills in the means and counts. */
 static void gather(const bench_numbers *set, const uint32_t *run, const sums *s,
                    benchi_units *units)
 {
 	for (size_t i = 0; i < set->n; i++) {
-		size_t unit;
+		size_t unit = unit_of(s, run[i], units);
 
-		if (!s->place[run[i]])
-			s->place[run[i]] = ++units->n;
-		unit = s->place[run[i]] - 1;
 		units->unit[i] = unit;
 		s->count[unit]++;
 		units->mean[unit] += (set->x[i] - units->mean[unit]) / (double)s->count[unit];
@@ -74,22 +86,24 @@ static double share_between(const bench_numbers *set, const sums *s, const bench
 bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
                                benchi_units *units)
 {
-	sums s = { 0, NULL, NULL };
+	sums s = { NULL, 1, NULL, NULL };
 	bench_status status = BENCH_OK;
 
 	memset(units, 0, sizeof *units);
-	for (size_t i = 0; i < set->n; i++)
-		s.largest = run[i] > s.largest ? run[i] : s.largest;
-	s.place = calloc((size_t)s.largest + 1, sizeof *s.place);
+	while (s.mask < 2 * set->n)
+		s.mask = 2 * s.mask + 1;
+	s.place = calloc(s.mask + 1, sizeof *s.place);
+	s.number = calloc(set->n + 1, sizeof *s.number);
 	s.count = calloc(set->n + 1, sizeof *s.count);
 	units->mean = calloc(set->n + 1, sizeof *units->mean);
 	units->unit = calloc(set->n + 1, sizeof *units->unit);
-	if (s.place && s.count && units->mean && units->unit) {
+	if (s.place && s.number && s.count && units->mean && units->unit) {
 		gather(set, run, &s, units);
 		units->between = share_between(set, &s, units);
 	} else
 		status = no_memory();
 	free(s.place);
+	free(s.number);
 	free(s.count);
 	if (status)
 		benchi_units_free(units);

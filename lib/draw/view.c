@@ -102,7 +102,8 @@ static bench_status find_drift(benchi_view *v)
 
 bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 {
-	size_t steps = BENCHI_VIEW_STEPS, values = BENCHI_VIEW_VALUES;
+	size_t steps = set->n < BENCHI_VIEW_STEPS ? set->n : BENCHI_VIEW_STEPS;
+	size_t values = set->n < BENCHI_VIEW_VALUES ? set->n : BENCHI_VIEW_VALUES;
 	bench_status status = benchi_numbers_check(set, 1);
 	double *sorted;
 

@@ -13,6 +13,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,8 @@ static bench_status check(const bench_numbers *set, bench_statistic *statistic,
 	if (o->resamples < LEAST_RESAMPLES)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f resamples, at least %d are needed",
 		                   (double)o->resamples, LEAST_RESAMPLES);
+	if (o->resamples > SIZE_MAX / sizeof(double) - set->n)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f resamples", (double)o->resamples);
 	return BENCH_OK;
 }
 

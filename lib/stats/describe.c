@@ -12,11 +12,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/detail.h"
-#include "stats/numbers.h"
 #include "stats/order.h"
+#include "stats/prepared.h"
 
 #define RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))
 
@@ -31,28 +29,30 @@ static void fill_quantiles(bench_description *out, const double *sorted, size_t 
 	out->max = sorted[n - 1];
 }
 
-/* Shifts the sorted numbers; needs a second copy for the distances. */
-static bench_status fill_spreads(bench_description *out, double *sorted, size_t n)
+/* The q-quantile of the sorted numbers less the middle one. */
+static double quantile_less(const double *sorted, size_t n, double q, double middle)
 {
-	double middle = sorted[n / 2], *scratch = malloc(n * sizeof *scratch);
+	double h = (double)(n - 1) * q;
+	size_t i = (size_t)h, next = i + 1 < n ? i + 1 : i;
+	double low = sorted[i] - middle, high = sorted[next] - middle;
 
-	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be described", (double)n);
-	for (size_t i = 0; i < n; i++)
-		sorted[i] -= middle;
-	out->iqr = benchi_quantile(sorted, n, 0.75) - benchi_quantile(sorted, n, 0.25);
-	out->mad = benchi_mad(sorted, n, benchi_quantile(sorted, n, 0.5), scratch);
-	free(scratch);
-	return BENCH_OK;
+	return low + (h - (double)i) * (high - low);
 }
 
-static void fill_moments(bench_description *out, const bench_numbers *set)
+static void fill_spreads(bench_description *out, const double *sorted, size_t n)
 {
-	benchi_moments m = benchi_moments_of(set);
+	double middle = sorted[n / 2];
+
+	out->iqr = quantile_less(sorted, n, 0.75, middle) - quantile_less(sorted, n, 0.25, middle);
+	out->mad = benchi_mad_sorted(sorted, n, middle, quantile_less(sorted, n, 0.5, middle));
+}
+
+static void fill_moments(bench_description *out, benchi_moments m)
+{
 	double df = m.n - 1, tail = (1 - out->level) / 2, half;
 
 	out->mean = benchi_mean(&m);
-	if (set->n < 2)
+	if (m.n < 2)
 		return;
 	out->variance = benchi_variance(&m);
 	out->sd = sqrt(out->variance);
@@ -65,23 +65,34 @@ static void fill_moments(bench_description *out, const bench_numbers *set)
 	out->sd_high = sqrt(m.squares / bench_chisquare_quantile(tail, df));
 }
 
+bench_status benchi_describe(benchi_prepared *p, double level, bench_description *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+
+	if (status == BENCH_OK)
+		status = benchi_prepared_sort(p);
+	if (status != BENCH_OK)
+		return status;
+	out->n = p->set.n;
+	out->level = level;
+	fill_quantiles(out, p->sorted, p->set.n);
+	fill_moments(out, p->moments);
+	fill_spreads(out, p->sorted, p->set.n);
+	return BENCH_OK;
+}
+
 bench_status bench_numbers_describe(const bench_numbers *set, double level, bench_description *out)
 {
-	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out, RESULT_DOUBLES);
-	double *sorted;
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	benchi_prepared p;
 
 	if (status == BENCH_OK)
 		status = benchi_level_check(&level);
+	if (status == BENCH_OK)
+		status = benchi_prepare(set, 1, &p);
 	if (status != BENCH_OK)
 		return status;
-	sorted = benchi_numbers_sorted(set);
-	if (!sorted)
-		return BENCH_ERR_MEMORY;
-	out->n = set->n;
-	out->level = level;
-	fill_quantiles(out, sorted, set->n);
-	fill_moments(out, set);
-	status = fill_spreads(out, sorted, set->n);
-	free(sorted);
+	status = benchi_describe(&p, level, out);
+	benchi_prepared_free(&p);
 	return status;
 }

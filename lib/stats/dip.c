@@ -18,16 +18,18 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/detail.h"
 #include "base/stored.h"
 #include "stats/dip.h"
-#include "stats/numbers.h"
+#include "stats/prepared.h"
 
 /* The corners of a hull over x[low..high]: indices, ascending. */
 typedef struct hull {
-	size_t *knot, n;
+	uint32_t *knot;
+	size_t n;
 } hull;
 
 typedef struct search {
@@ -52,7 +54,7 @@ static void build(hull *h, const search *s, int sign)
 	for (size_t k = s->low; k <= s->high; k++) {
 		while (h->n >= 2 && is_idle(s->x, h->knot[h->n - 2], h->knot[h->n - 1], k, sign))
 			h->n--;
-		h->knot[h->n++] = k;
+		h->knot[h->n++] = (uint32_t)k;
 	}
 }
 
@@ -68,7 +70,7 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 /* The largest distance between both hulls; its place becomes knots i and j. */
 static double widest(const search *s, size_t *best_i, size_t *best_j)
 {
-	const size_t *g = s->convex.knot, *l = s->concave.knot;
+	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
 	size_t i = 1, j = 1;
 	double most = 0;
 
@@ -180,30 +182,40 @@ static double chance(size_t n, double dip)
 	return 0;
 }
 
-bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
+bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 {
-	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out,
-	                                           sizeof *out / sizeof(double));
-	double *sorted;
-	size_t *knots;
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	uint32_t *knots = NULL;
+	size_t n = p->set.n;
+	search s;
 
+	if (status == BENCH_OK)
+		status = benchi_prepared_sort(p);
+	if (status == BENCH_OK && (n > UINT32_MAX || !(knots = malloc(2 * n * sizeof *knots))))
+		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)n);
 	if (status != BENCH_OK)
 		return status;
-	sorted = benchi_numbers_sorted(set);
-	knots = malloc(2 * set->n * sizeof *knots);
-	if (sorted && knots) {
-		search s = { sorted, 0, set->n - 1, { knots, 0 }, { knots + set->n, 0 }, 1 };
-
-		if (sorted[0] < sorted[set->n - 1])
-			narrow(&s);
-		out->dip = benchi_stored(s.dip / (2 * (double)set->n));
-		out->p = chance(set->n, out->dip);
-		out->low = sorted[s.low];
-		out->high = sorted[s.high];
-	} else {
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)set->n);
-	}
-	free(sorted);
+	s = (search){ p->sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
+	if (s.x[0] < s.x[n - 1])
+		narrow(&s);
+	out->dip = benchi_stored(s.dip / (2 * (double)n));
+	out->p = chance(n, out->dip);
+	out->low = s.x[s.low];
+	out->high = s.x[s.high];
 	free(knots);
+	return BENCH_OK;
+}
+
+bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	benchi_prepared p;
+
+	if (status == BENCH_OK)
+		status = benchi_prepare(set, 1, &p);
+	if (status != BENCH_OK)
+		return status;
+	status = benchi_modality(&p, out);
+	benchi_prepared_free(&p);
 	return status;
 }

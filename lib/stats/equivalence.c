@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "base/detail.h"
-#include "stats/numbers.h"
+#include "stats/prepared.h"
 
 #define RESULT_DOUBLES (offsetof(bench_equivalence, verdict) / sizeof(double))
 
@@ -24,11 +24,11 @@ static bench_verdict judge(double low, double high, double margin)
 	return low > margin || high < -margin ? BENCH_DIFFERENT : BENCH_INCONCLUSIVE;
 }
 
-static bench_status by_welch(const bench_numbers *a, const bench_numbers *b, double level,
+static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b, double level,
                              bench_equivalence *out)
 {
 	bench_ttest t;
-	bench_status status = bench_welch_test(a, b, level, &t);
+	bench_status status = benchi_welch(a, b, level, &t);
 
 	out->difference = t.difference;
 	out->low = t.low;
@@ -41,11 +41,11 @@ static bench_status by_welch(const bench_numbers *a, const bench_numbers *b, dou
 	return status;
 }
 
-static bench_status by_ranks(const bench_numbers *a, const bench_numbers *b, double level,
-                             bench_equivalence *out)
+static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double level,
+                             benchi_rank_memo *memo, bench_equivalence *out)
 {
 	bench_ranksum r;
-	bench_status status = bench_ranksum_test(a, b, level, &r);
+	bench_status status = benchi_ranksum(a, b, level, memo, &r);
 
 	out->difference = r.shift;
 	out->low = r.low;
@@ -59,27 +59,43 @@ static bench_status by_ranks(const bench_numbers *a, const bench_numbers *b, dou
 	return status;
 }
 
+bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
+                                const bench_equivalence_options *options,
+                                benchi_rank_memo *memo, bench_equivalence *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	double level = options->level;
+
+	if (status == BENCH_OK)
+		status = benchi_level_check(&level);
+	if (status != BENCH_OK)
+		return status;
+	if (!(level > 0.5) || !(options->margin >= 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, level %g", options->margin, level);
+	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&a->moments));
+	return options->ranks ? by_ranks(a, b, 2 * level - 1, memo, out)
+	                      : by_welch(a, b, 2 * level - 1, out);
+}
+
 bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers *b,
                                     const bench_equivalence_options *options,
                                     bench_equivalence *out)
 {
 	static const bench_equivalence_options defaults = { 0, 0, 0 };
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
-	benchi_moments m;
-	double level;
+	benchi_rank_memo memo = { 0 };
+	benchi_prepared pa, pb;
 
 	if (!options)
 		options = &defaults;
-	level = options->level;
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_prepare(a, options->ranks ? 1 : 2, &pa);
 	if (status == BENCH_OK)
-		status = benchi_numbers_check_both(a, b, options->ranks ? 1 : 2);
+		status = benchi_prepare(b, options->ranks ? 1 : 2, &pb);
 	if (status != BENCH_OK)
 		return status;
-	if (!(level > 0.5) || !(options->margin >= 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, level %g", options->margin, level);
-	m = benchi_moments_of(a);
-	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&m));
-	return (options->ranks ? by_ranks : by_welch)(a, b, 2 * level - 1, out);
+	status = benchi_equivalence(&pa, &pb, options, &memo, out);
+	benchi_prepared_free(&pa);
+	benchi_prepared_free(&pb);
+	return status;
 }

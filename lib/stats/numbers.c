@@ -100,17 +100,6 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 	return d;
 }
 
-void benchi_sum_add(benchi_sum *sum, double x)
-{
-	double total = sum->high + x;
-
-	if (fabs(sum->high) >= fabs(x))
-		sum->low += (sum->high - total) + x;
-	else
-		sum->low += (x - total) + sum->high;
-	sum->high = total;
-}
-
 /* What was lost when d was rounded from x - origin (Knuth's two-sum). */
 static double lost(double x, double origin, double d)
 {
@@ -119,26 +108,44 @@ static double lost(double x, double origin, double d)
 	return (x - (d - back)) - (origin + back);
 }
 
+/* Adds a term and what its rounding lost. */
+static inline void add(benchi_sum *sum, double x)
+{
+	double total = sum->high + x, back = total - sum->high;
+
+	sum->low += (sum->high - (total - back)) + (x - back);
+	sum->high = total;
+}
+
+void benchi_sum_add(benchi_sum *sum, double x)
+{
+	add(sum, x);
+}
+
 benchi_moments benchi_moments_of(const bench_numbers *set)
 {
-	benchi_moments m = { set->x[0], 0, 0, (double)set->n };
-	benchi_sum sum = { 0, 0 }, squares = { 0, 0 }, rest = { 0, 0 };
+	benchi_moments m = { set->x[0], 0, 0, 0, (double)set->n };
+	benchi_sum sum = { 0, 0 }, squares = { 0, 0 }, rest = { 0, 0 }, products = { 0, 0 };
+	double before = 0;
 
 	for (size_t i = 1; i < set->n; i++) {
 		double d = set->x[i] - m.origin;
 
-		benchi_sum_add(&sum, d);
+		add(&sum, d);
 		sum.low += lost(set->x[i], m.origin, d);
 	}
 	m.offset = (sum.high + sum.low) / m.n;
 	for (size_t i = 0; i < set->n; i++) {
 		double d = (set->x[i] - m.origin) - m.offset;
 
-		benchi_sum_add(&squares, d * d);
-		benchi_sum_add(&rest, d);
+		add(&squares, d * d);
+		add(&rest, d);
+		add(&products, d * before);
+		before = d;
 	}
 	rest.high += rest.low;
 	m.squares = squares.high + (squares.low - rest.high * rest.high / m.n);
+	m.products = products.high + products.low;
 	if (m.squares < 0)
 		m.squares = 0;
 	return m;

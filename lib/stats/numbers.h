@@ -6,6 +6,8 @@
 #ifndef BENCHI_STATS_NUMBERS_H
 #define BENCHI_STATS_NUMBERS_H
 
+#include <stdbool.h>
+
 #include <bench.h>
 
 /* How every test begins: its result, of so many bytes, becomes zero, and the doubles that lead
@@ -33,10 +35,10 @@ bench_status benchi_level_check(double *level);
 /* The numbers in ascending order, to be freed; NULL: out of memory. */
 double *benchi_numbers_sorted(const bench_numbers *set);
 
-/* The mean is origin + offset (origin: the first number); squares: the sum of the
- * squared distances from it. */
+/* The mean is origin + offset (origin: the first number); squares: the sum of the squared
+ * distances from it; products: the sum of each distance times the one before it. */
 typedef struct benchi_moments {
-	double origin, offset, squares, n;
+	double origin, offset, squares, products, n;
 } benchi_moments;
 
 benchi_moments benchi_moments_of(const bench_numbers *set);

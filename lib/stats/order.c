@@ -33,21 +33,28 @@ static int ascending(const void *a, const void *b)
 #define BUCKETS (1u << DIGIT_BITS)
 #define WORTH_IT 1024 /* below it, qsort is as quick */
 
-static uint64_t to_bits(double x)
+/* A number's bits, turned so that they ascend with it; and back. */
+static uint64_t to_key(uint64_t bits)
 {
-	uint64_t bits;
-
-	memcpy(&bits, &x, sizeof bits);
 	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-static double from_bits(uint64_t bits)
+static uint64_t from_key(uint64_t key)
 {
-	double x;
+	return key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
+}
 
-	bits = bits >> 63 ? bits & ~((uint64_t)1 << 63) : ~bits;
-	memcpy(&x, &bits, sizeof x);
-	return x;
+static uint64_t get(const double *x, size_t i)
+{
+	uint64_t bits;
+
+	memcpy(&bits, x + i, sizeof bits);
+	return bits;
+}
+
+static void put(double *x, size_t i, uint64_t bits)
+{
+	memcpy(x + i, &bits, sizeof bits);
 }
 
 static unsigned digit(uint64_t key, int which)
@@ -56,11 +63,11 @@ static unsigned digit(uint64_t key, int which)
 }
 
 /* One digit: counts become places, then every key moves.  0 if all keys share it. */
-static int move_by(const uint64_t *from, uint64_t *to, size_t n, size_t *count, int which)
+static int move_by(const double *from, double *to, size_t n, size_t *count, int which)
 {
 	size_t place = 0;
 
-	if (count[digit(from[0], which)] == n)
+	if (count[digit(get(from, 0), which)] == n)
 		return 0;
 	for (unsigned d = 0; d < BUCKETS; d++) {
 		size_t here = count[d];
@@ -68,39 +75,39 @@ static int move_by(const uint64_t *from, uint64_t *to, size_t n, size_t *count, 
 		count[d] = place;
 		place += here;
 	}
-	for (size_t i = 0; i < n; i++)
-		to[count[digit(from[i], which)]++] = from[i];
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = get(from, i);
+
+		put(to, count[digit(key, which)]++, key);
+	}
 	return 1;
 }
 
+/* The keys move between x and a second array. */
 static int sort_by_digits(double *x, size_t n)
 {
-	uint64_t *keys = malloc(2 * n * sizeof *keys), *from = keys, *to;
+	double *second = malloc(n * sizeof *second), *from = x, *to = second;
 	size_t *count = calloc(DIGITS * BUCKETS, sizeof *count);
 
-	if (!keys || !count) {
-		free(keys);
-		free(count);
-		return 0;
-	}
-	for (size_t i = 0; i < n; i++) {
-		keys[i] = to_bits(x[i]);
+	for (size_t i = 0; i < n && second && count; i++) {
+		uint64_t key = to_key(get(x, i));
+
+		put(x, i, key);
 		for (int which = 0; which < DIGITS; which++)
-			count[(size_t)which * BUCKETS + digit(keys[i], which)]++;
+			count[(size_t)which * BUCKETS + digit(key, which)]++;
 	}
-	to = keys + n;
-	for (int which = 0; which < DIGITS; which++)
+	for (int which = 0; which < DIGITS && second && count; which++)
 		if (move_by(from, to, n, count + (size_t)which * BUCKETS, which)) {
-			uint64_t *swap = from;
+			double *swap = from;
 
 			from = to;
 			to = swap;
 		}
-	for (size_t i = 0; i < n; i++)
-		x[i] = from_bits(from[i]);
-	free(keys);
+	for (size_t i = 0; i < n && second && count; i++)
+		put(x, i, from_key(get(from, i)));
 	free(count);
-	return 1;
+	free(second);
+	return second && count;
 }
 
 void benchi_sort(double *x, size_t n)
@@ -164,6 +171,8 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	i = (size_t)below;
 	if (i + 1 >= n)
 		return sorted[n - 1];
+	if (!isfinite(sorted[i + 1] - sorted[i])) /* of two huge numbers */
+		return sorted[i] * (1 - (h - below)) + sorted[i + 1] * (h - below);
 	return sorted[i] + (h - below) * (sorted[i + 1] - sorted[i]);
 }
 
@@ -186,6 +195,38 @@ double benchi_mad(const double *x, size_t n, double centre, double *scratch)
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = fabs(x[i] - centre);
 	return median_of(scratch, n);
+}
+
+/* The distances fall towards the centre and rise after it: the two rising sequences are
+ * merged as far as their middle. */
+double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre)
+{
+	size_t right = 0, left, end = n;
+	double low = (double)NAN, high = low;
+
+	while (right < end) {
+		size_t i = right + (end - right) / 2;
+
+		if (sorted[i] - origin < centre)
+			right = i + 1;
+		else
+			end = i;
+	}
+	left = right;
+	for (size_t k = 0; k <= n / 2 && n > 0; k++) {
+		double down = left > 0 ? fabs((sorted[left - 1] - origin) - centre) : (double)INFINITY;
+		double up = right < n ? fabs((sorted[right] - origin) - centre) : (double)INFINITY;
+
+		low = high;
+		high = down < up ? down : up;
+		if (down < up)
+			left--;
+		else
+			right++;
+	}
+	if (n % 2)
+		low = high;
+	return low + 0.5 * (high - low);
 }
 
 double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)

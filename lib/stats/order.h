@@ -21,6 +21,9 @@ double benchi_quantile(const double *sorted, size_t n, double p);
 /* Median absolute deviation from centre, not scaled.  scratch: room for n. */
 double benchi_mad(const double *x, size_t n, double centre, double *scratch);
 
+/* The same of sorted numbers, all of them less origin first; centre is in the same measure. */
+double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre);
+
 /* Ranks, from 0, of the order statistics that bound the median with at least the
  * given confidence (0..1): the sign test turned round, P(lo < X < hi) under
  * Binomial(n, 1/2).  Returns the confidence reached; with too few numbers the

@@ -15,7 +15,7 @@
  */
 #include <math.h>
 
-#include "stats/numbers.h"
+#include "stats/prepared.h"
 
 #define RESULT_DOUBLES (offsetof(bench_outlier, index) / sizeof(double))
 
@@ -58,28 +58,47 @@ static double squares_without(const bench_numbers *set, const benchi_moments *m,
 	return fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)));
 }
 
-bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
+/* U: directly where the cancellation costs at most two digits, else summed by itself. */
+static double squares_left(const benchi_prepared *p, size_t at, double distance)
 {
-	bench_status status = benchi_numbers_begin(set, 1, out, sizeof *out, RESULT_DOUBLES);
-	benchi_moments m;
+	const benchi_moments *m = &p->moments;
+	double left = 1 - distance * distance / m->squares * (m->n / (m->n - 1));
+
+	return left > 0.01 ? left : squares_without(&p->set, m, at) / m->squares;
+}
+
+void benchi_outlier(const benchi_prepared *p, bench_outlier *out)
+{
+	const benchi_moments *m = &p->moments;
 	double distance, tail;
 
-	if (status != BENCH_OK)
-		return status;
-	m = benchi_moments_of(set);
-	out->index = farthest(set, &m, &distance);
-	out->value = set->x[out->index];
-	out->high = (out->value - m.origin) - m.offset >= 0;
-	if (!(m.squares > 0))
-		return BENCH_OK;
-	out->g = distance / sqrt(benchi_variance(&m));
-	if (set->n < 3)
-		return BENCH_OK;
-	out->u = squares_without(set, &m, out->index) / m.squares;
-	tail = m.n * bench_student_sf(out->g / (m.n - 1) * sqrt(m.n * (m.n - 2) / out->u), m.n - 2);
+	if (benchi_result_begin(out, sizeof *out, RESULT_DOUBLES))
+		return;
+	out->index = farthest(&p->set, m, &distance);
+	out->value = p->set.x[out->index];
+	out->high = (out->value - m->origin) - m->offset >= 0;
+	if (!(m->squares > 0))
+		return;
+	out->g = distance / sqrt(benchi_variance(m));
+	if (p->set.n < 3)
+		return;
+	out->u = squares_left(p, out->index, distance);
+	tail = m->n * bench_student_sf(out->g / (m->n - 1) * sqrt(m->n * (m->n - 2) / out->u),
+	                               m->n - 2);
 	out->p_one = capped(tail);
 	out->p_two = capped(2 * tail);
-	return BENCH_OK;
+}
+
+bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	benchi_prepared p;
+
+	if (status == BENCH_OK)
+		status = benchi_prepare(set, 1, &p);
+	if (status == BENCH_OK)
+		benchi_outlier(&p, out);
+	return status;
 }
 
 double bench_outlier_critical(double level, size_t n, int sides)

@@ -18,27 +18,22 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
-#include "stats/numbers.h"
 #include "stats/pairs.h"
+#include "stats/prepared.h"
 #include "stats/rankmass.h"
 
 #define EXACT_BELOW 50
 #define RESULT_DOUBLES (offsetof(bench_ranksum, exact) / sizeof(double))
-
-/* W, and the sums of t^3 - t over ties: in both together, and in each by itself. */
-typedef struct counts {
-	double w, ties, own_ties;
-} counts;
 
 static double cubic(double t)
 {
 	return t * (t - 1) * (t + 1);
 }
 
-/* One walk over both sorted sets, a group of equal numbers a step. */
-static counts count(const benchi_pairs *p)
+/* W, and the sums of t^3 - t over ties, in both sets together and in each by itself: one walk
+ * over both sorted sets, a group of equal numbers a step. */
+static void count(const benchi_pairs *p, benchi_rank_memo *m)
 {
-	counts c = { 0, 0, 0 };
 	size_t i = 0, j = 0;
 
 	while (i < p->na || j < p->nb) {
@@ -52,11 +47,12 @@ static counts count(const benchi_pairs *p)
 			j++;
 		ta = (double)(i - from_i);
 		tb = (double)(j - from_j);
-		c.w += tb * ((double)from_i + ta / 2);
-		c.ties += cubic(ta + tb);
-		c.own_ties += cubic(ta) + cubic(tb);
+		m->w += tb * ((double)from_i + ta / 2);
+		m->ties += cubic(ta + tb);
+		m->own_ties += cubic(ta) + cubic(tb);
 	}
-	return c;
+	m->shift = benchi_pairs_median(p);
+	m->counted = true;
 }
 
 static double deviation(const benchi_pairs *p, double ties)
@@ -93,67 +89,92 @@ static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_
 	}
 }
 
-static void find_ends(const benchi_pairs *p, double rank, double *low, double *high)
+static void find_ends(const benchi_pairs *p, double rank, benchi_rank_memo *m, double *low,
+                      double *high)
 {
 	uint64_t all = (uint64_t)p->na * p->nb, k = (uint64_t)rank;
+	size_t i = 0;
 
-	*low = benchi_pairs_select(p, k);
-	*high = benchi_pairs_select(p, all + 1 - k);
+	while (i < m->n && m->ends[i].rank != rank)
+		i++;
+	if (i == m->n) {
+		benchi_rank_ends found = { rank, benchi_pairs_select(p, k),
+			benchi_pairs_select(p, all + 1 - k) };
+
+		i = m->n < sizeof m->ends / sizeof *m->ends ? m->n++ : m->n - 1;
+		m->ends[i] = found;
+	}
+	*low = m->ends[i].low;
+	*high = m->ends[i].high;
 }
 
-static bench_status fill(bench_ranksum *out, const benchi_pairs *p)
+static bench_status fill(bench_ranksum *out, const benchi_pairs *p, benchi_rank_memo *m)
 {
-	counts c = count(p);
 	benchi_masses d = { NULL, 0, 0 };
 
-	out->w = c.w;
-	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, c.ties));
-	if (c.ties == 0)
+	if (!m->counted)
+		count(p, m);
+	out->w = m->w;
+	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, m->ties));
+	if (m->ties == 0)
 		d = benchi_ranksum_masses(p->na, p->nb);
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the rank sum");
 	if (d.mass)
-		out->p_exact = benchi_masses_two_sided(&d, c.w);
+		out->p_exact = benchi_masses_two_sided(&d, m->w);
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
 	out->p = out->exact ? out->p_exact : out->p_normal;
-	choose_rank(out, p, &d, c.own_ties);
+	choose_rank(out, p, &d, m->own_ties);
 	free(d.mass);
-	out->shift = benchi_pairs_median(p);
-	find_ends(p, out->rank, &out->low, &out->high);
-	out->low_normal = out->low;
-	out->high_normal = out->high;
-	if (out->rank_normal != out->rank)
-		find_ends(p, out->rank_normal, &out->low_normal, &out->high_normal);
+	out->shift = m->shift;
+	find_ends(p, out->rank, m, &out->low, &out->high);
+	find_ends(p, out->rank_normal, m, &out->low_normal, &out->high_normal);
 	return BENCH_OK;
+}
+
+bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double level,
+                            benchi_rank_memo *memo, bench_ranksum *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	size_t room = benchi_pairs_room(a->set.n, b->set.n);
+	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, room };
+
+	if (status == BENCH_OK)
+		status = benchi_prepared_sort(a);
+	if (status == BENCH_OK)
+		status = benchi_prepared_sort(b);
+	if (status != BENCH_OK)
+		return status;
+	out->level = level;
+	p.a = a->sorted;
+	p.b = b->sorted;
+	p.room = malloc(p.rooms * sizeof *p.room);
+	if (p.room)
+		status = fill(out, &p, memo);
+	else
+		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
+		                     (double)p.na + (double)p.nb);
+	free(p.room);
+	return status;
 }
 
 bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, double level,
                                 bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
-	benchi_pairs p;
-	double *sorted_a, *sorted_b;
+	benchi_rank_memo memo = { 0 };
+	benchi_prepared pa, pb;
 
 	if (status == BENCH_OK)
 		status = benchi_level_check(&level);
 	if (status == BENCH_OK)
-		status = benchi_numbers_check_both(a, b, 1);
+		status = benchi_prepare(a, 1, &pa);
+	if (status == BENCH_OK)
+		status = benchi_prepare(b, 1, &pb);
 	if (status != BENCH_OK)
 		return status;
-	out->level = level;
-	p.na = a->n;
-	p.nb = b->n;
-	p.rooms = benchi_pairs_room(a->n, b->n);
-	p.room = malloc(p.rooms * sizeof *p.room);
-	p.a = sorted_a = benchi_numbers_sorted(a);
-	p.b = sorted_b = benchi_numbers_sorted(b);
-	if (p.room && p.a && p.b)
-		status = fill(out, &p);
-	else
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
-		                     (double)a->n + (double)b->n);
-	free(p.room);
-	free(sorted_a);
-	free(sorted_b);
+	status = benchi_ranksum(&pa, &pb, level, &memo, out);
+	benchi_prepared_free(&pa);
+	benchi_prepared_free(&pb);
 	return status;
 }

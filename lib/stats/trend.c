@@ -14,31 +14,47 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/detail.h"
-#include "stats/numbers.h"
+#include "stats/prepared.h"
 #include "stats/rankmass.h"
 
 #define EXACT_BELOW 50
 
-/* Merges x[0..half) and x[half..n), both ascending; returns how many of the latter
- * are smaller than how many of the former. */
+/* Merges x[0..half) and x[half..n), both ascending, with room for half; returns how many of the
+ * latter are smaller than how many of the former.  Which side gives the next number is not
+ * predictable, therefore no branch depends on it. */
 static double merge(double *x, size_t half, size_t n, double *room)
 {
-	size_t i = 0, j = half, used = 0;
-	double falls = 0;
+	size_t i = 0, j = half, right;
+	uint64_t falls = 0;
+	double *out = x;
 
-	while (i < half || j < n)
-		if (i < half && (j == n || x[i] <= x[j])) {
-			room[used++] = x[i++];
-		} else {
-			falls += (double)(half - i);
-			room[used++] = x[j++];
-		}
-	memcpy(x, room, n * sizeof *x);
-	return falls;
+	memcpy(room, x, half * sizeof *x);
+	while (i < half && j < n) {
+		double a = room[i], b = x[j];
+
+		right = b < a;
+		*out++ = right ? b : a;
+		falls += (half - i) & (0 - right);
+		j += right;
+		i += 1 - right;
+	}
+	memcpy(out, room + i, (half - i) * sizeof *x);
+	return (double)falls;
+}
+
+/* The largest left half of a merge. */
+static size_t left_half(size_t n)
+{
+	size_t run = 1;
+
+	while (2 * run < n)
+		run *= 2;
+	return run;
 }
 
 static double sort_counting(double *x, size_t n, double *room)
@@ -47,7 +63,7 @@ static double sort_counting(double *x, size_t n, double *room)
 
 	for (size_t run = 1; run < n; run *= 2)
 		for (size_t at = 0; at + run < n; at += 2 * run)
-			falls += merge(x + at, run, at + 2 * run < n ? 2 * run : n - at, room);
+			falls += merge(x + at, run, 2 * run < n - at ? 2 * run : n - at, room);
 	return falls;
 }
 
@@ -98,35 +114,34 @@ static bench_status fill_ranks(bench_trend *out, double *x, size_t n, double *ro
 	return tau_chance(out, n, ties > 0, falls);
 }
 
-static double autocorrelation(const bench_numbers *set)
+bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 {
-	benchi_moments m = benchi_moments_of(set);
-	benchi_sum sum = { 0, 0 };
-	double before = 0;
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	size_t n = p->set.n;
+	double *room;
 
-	for (size_t i = 0; i < set->n; i++) {
-		double d = (set->x[i] - m.origin) - m.offset;
-
-		benchi_sum_add(&sum, d * before);
-		before = d;
-	}
-	return m.squares > 0 ? (sum.high + sum.low) / m.squares : (double)NAN;
+	if (status == BENCH_OK && n < 2)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least 2 are needed",
+		                     (double)n);
+	if (status != BENCH_OK)
+		return status;
+	room = malloc((n + left_half(n)) * sizeof *room);
+	if (!room)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)n);
+	memcpy(room, p->set.x, n * sizeof *room);
+	status = fill_ranks(out, room, n, room + n);
+	free(room);
+	if (p->moments.squares > 0)
+		out->lag1 = p->moments.products / p->moments.squares;
+	return status;
 }
 
 bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
 {
-	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out,
-	                                           sizeof *out / sizeof(double));
-	double *room;
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	benchi_prepared p;
 
-	if (status != BENCH_OK)
-		return status;
-	room = malloc(2 * set->n * sizeof *room);
-	if (!room)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)set->n);
-	memcpy(room, set->x, set->n * sizeof *room);
-	status = fill_ranks(out, room, set->n, room + set->n);
-	free(room);
-	out->lag1 = autocorrelation(set);
-	return status;
+	if (status == BENCH_OK)
+		status = benchi_prepare(set, 2, &p);
+	return status == BENCH_OK ? benchi_trend(&p, out) : status;
 }

@@ -15,83 +15,121 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "stats/numbers.h"
+#include "base/detail.h"
+#include "stats/prepared.h"
 
 #define RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
 
-static bench_status prepare(const bench_numbers *a, const bench_numbers *b, double *level,
-                            bench_ttest *out)
+static bench_status begin(size_t na, size_t nb, bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 
-	if (status == BENCH_OK)
-		status = benchi_level_check(level);
-	return status == BENCH_OK ? benchi_numbers_check_both(a, b, 2) : status;
+	if (status || (na > 1 && nb > 1))
+		return status;
+	return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f and %.0f numbers, but at least 2 are needed",
+	                   (double)na, (double)nb);
 }
 
-/* From difference, se and df to all the rest. */
+/* From difference, se and df to t and p, and the interval at this level. */
 static void conclude(bench_ttest *out, double df, double level)
+{
+	if (out->se > 0) {
+		out->df = df;
+		out->t = out->difference / out->se;
+		out->p = 2 * bench_student_sf(fabs(out->t), df);
+	}
+	benchi_ttest_interval(out, level);
+}
+
+void benchi_ttest_interval(bench_ttest *t, double level)
 {
 	double half;
 
-	out->level = level;
-	if (!(out->se > 0))
+	t->level = level;
+	if (!(t->se > 0))
 		return;
-	out->df = df;
-	out->t = out->difference / out->se;
-	out->p = 2 * bench_student_sf(fabs(out->t), df);
-	half = bench_student_quantile(0.5 + level / 2, df) * out->se;
-	out->low = out->difference - half;
-	out->high = out->difference + half;
+	half = bench_student_quantile(0.5 + level / 2, t->df) * t->se;
+	t->low = t->difference - half;
+	t->high = t->difference + half;
+}
+
+bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double level,
+                            bench_ttest *out)
+{
+	const benchi_moments *ma = &a->moments, *mb = &b->moments;
+	bench_status status = begin(a->set.n, b->set.n, out);
+	double df = (double)a->set.n + (double)b->set.n - 2;
+
+	if (status)
+		return status;
+	out->difference = benchi_mean_gap(ma, mb);
+	out->sd = sqrt((ma->squares + mb->squares) / df);
+	out->se = out->sd * sqrt(1 / ma->n + 1 / mb->n);
+	conclude(out, df, level);
+	return BENCH_OK;
+}
+
+bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, double level,
+                          bench_ttest *out)
+{
+	const benchi_moments *ma = &a->moments, *mb = &b->moments;
+	bench_status status = begin(a->set.n, b->set.n, out);
+	double va, vb, share;
+
+	if (status)
+		return status;
+	va = benchi_variance(ma) / ma->n;
+	vb = benchi_variance(mb) / mb->n;
+	share = va / (va + vb);
+	out->difference = benchi_mean_gap(ma, mb);
+	out->se = sqrt(va + vb);
+	conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
+	         level);
+	return BENCH_OK;
+}
+
+/* Both public tests of two sets of their own. */
+static bench_status of_two(const bench_numbers *a, const bench_numbers *b, double level,
+                           bench_ttest *out,
+                           bench_status (*test)(const benchi_prepared *, const benchi_prepared *,
+                                                double, bench_ttest *))
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	benchi_prepared pa, pb;
+
+	if (status == BENCH_OK)
+		status = benchi_level_check(&level);
+	if (status == BENCH_OK)
+		status = benchi_prepare(a, 2, &pa);
+	if (status == BENCH_OK)
+		status = benchi_prepare(b, 2, &pb);
+	return status == BENCH_OK ? test(&pa, &pb, level, out) : status;
 }
 
 bench_status bench_student_test(const bench_numbers *a, const bench_numbers *b, double level,
                                 bench_ttest *out)
 {
-	bench_status status = prepare(a, b, &level, out);
-	benchi_moments ma, mb;
-	double df;
-
-	if (status != BENCH_OK)
-		return status;
-	ma = benchi_moments_of(a);
-	mb = benchi_moments_of(b);
-	df = ma.n + mb.n - 2;
-	out->difference = benchi_mean_gap(&ma, &mb);
-	out->sd = sqrt((ma.squares + mb.squares) / df);
-	out->se = out->sd * sqrt(1 / ma.n + 1 / mb.n);
-	conclude(out, df, level);
-	return BENCH_OK;
+	return of_two(a, b, level, out, benchi_student);
 }
 
 bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, double level,
                               bench_ttest *out)
 {
-	bench_status status = prepare(a, b, &level, out);
-	benchi_moments ma, mb;
-	double va, vb, share;
-
-	if (status != BENCH_OK)
-		return status;
-	ma = benchi_moments_of(a);
-	mb = benchi_moments_of(b);
-	va = benchi_variance(&ma) / ma.n;
-	vb = benchi_variance(&mb) / mb.n;
-	share = va / (va + vb);
-	out->difference = benchi_mean_gap(&ma, &mb);
-	out->se = sqrt(va + vb);
-	conclude(out, 1 / (share * share / (ma.n - 1) + (1 - share) * (1 - share) / (mb.n - 1)), level);
-	return BENCH_OK;
+	return of_two(a, b, level, out, benchi_welch);
 }
 
 bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, double level,
                                bench_ttest *out)
 {
-	bench_status status = prepare(a, b, &level, out);
+	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 	bench_numbers differences;
 	benchi_moments m;
 	double *d;
 
+	if (status == BENCH_OK)
+		status = benchi_level_check(&level);
+	if (status == BENCH_OK)
+		status = benchi_numbers_check_both(a, b, 2);
 	if (status != BENCH_OK)
 		return status;
 	d = benchi_numbers_differences(a, b, &status);

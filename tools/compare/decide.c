@@ -10,6 +10,7 @@
 
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
+#include "tools/parallel.h"
 
 int compare_prepare(const job *j, benchi_side *s)
 {
@@ -18,8 +19,28 @@ int compare_prepare(const job *j, benchi_side *s)
 	return complain(j->verb, "%s: %s", *s->label ? s->label : j->name[s->file], bench_detail());
 }
 
+typedef struct preparation {
+	const job *j;
+	benchi_side *side;
+} preparation;
+
+static void prepare(void *arg)
+{
+	const preparation *p = arg;
+
+	/* what fails here fails again in benchi_comparisons_decide, with the detail */
+	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
+}
+
 int compare_decide(job *j)
 {
+	for (size_t i = 0; i < j->comparisons; i++) {
+		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };
+		size_t n = a.side->raw.n + b.side->raw.n;
+
+		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
+			parallel_two(n, prepare, &a, &b);
+	}
 	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
 	                              j->comparisons) == BENCH_OK)
 		return 0;

@@ -151,35 +151,59 @@ static const char *only_benchmark(const benchi_rows *rows)
 	return rows->set[0].benchmark;
 }
 
-/* Are these namesakes?  loose: the benchmark's name does not count. */
-static bool namesakes(const benchi_side *a, const benchi_side *b, bool loose)
+/* Have these the same metric? */
+static bool namesakes(const benchi_side *a, const benchi_side *b)
 {
-	return !strcmp(a->set->metric, b->set->metric)
-	       && (loose || !strcmp(a->set->benchmark, b->set->benchmark));
+	return !strcmp(a->set->metric, b->set->metric);
 }
 
-static void match_files(job *j, bool loose)
+/* Each set of the first file with its namesake in each later one, by the readers' keys. */
+static void match_files(job *j)
 {
-	for (size_t a = 0; a < j->sides; a++)
-		for (size_t b = a + 1; b < j->sides; b++)
-			if (j->side[a].file == 0 && j->side[b].file > 0 && wanted(j, j->side[a].set)
-			    && namesakes(&j->side[a], &j->side[b], loose))
+	for (size_t a = 0; a < j->rows[0].sets; a++) {
+		const char *key = j->rows[0].keys.text[a];
+		size_t first = j->rows[0].sets;
+
+		for (size_t f = 1; f < j->files && wanted(j, j->side[a].set); f++) {
+			uint32_t b = benchi_name_table_find(&j->rows[f].keys, key, strlen(key));
+
+			if (b != BENCHI_NO_NAME)
+				pair(j, &j->side[a], &j->side[first + b]);
+			first += j->rows[f].sets;
+		}
+	}
+}
+
+/* The same where each file holds one benchmark, whatever it is called. */
+static void match_metrics(job *j)
+{
+	for (size_t a = 0; a < j->rows[0].sets; a++)
+		for (size_t b = j->rows[0].sets; b < j->sides; b++)
+			if (wanted(j, j->side[a].set) && namesakes(&j->side[a], &j->side[b]))
 				pair(j, &j->side[a], &j->side[b]);
 }
 
 /* Names that stand in some files only. */
-static void list_left(job *j)
+static bool list_left(job *j)
 {
-	for (size_t a = 0; a < j->sides; a++) {
-		bool used = !wanted(j, j->side[a].set);
+	bool *used = calloc(j->sides, sizeof *used), whole = used;
+	benchi_name_table listed = { 0 };
 
-		for (size_t i = 0; i < j->comparisons && !used; i++)
-			used = j->comparison[i].base == &j->side[a] || j->comparison[i].test == &j->side[a];
-		for (size_t i = 0; i < j->lefts && !used; i++)
-			used = !strcmp(j->left[i], j->side[a].set->benchmark);
-		if (!used)
-			j->left[j->lefts++] = j->side[a].set->benchmark;
+	for (size_t i = 0; i < j->comparisons && whole; i++)
+		used[j->comparison[i].base - j->side] = used[j->comparison[i].test - j->side] = true;
+	for (size_t a = 0; a < j->sides && whole; a++) {
+		const char *name = j->side[a].set->benchmark;
+		size_t before = listed.n;
+
+		if (used[a] || !wanted(j, j->side[a].set))
+			continue;
+		whole = benchi_name_table_add(&listed, name, strlen(name)) != BENCHI_NO_NAME;
+		if (listed.n > before)
+			j->left[j->lefts++] = name;
 	}
+	benchi_name_table_free(&listed);
+	free(used);
+	return whole;
 }
 
 static int match_one_file(job *j)
@@ -192,7 +216,7 @@ static int match_one_file(job *j)
 			continue;
 		found = true;
 		for (size_t b = 0; b < j->sides; b++)
-			if (b != a && namesakes(&j->side[a], &j->side[b], true))
+			if (b != a && namesakes(&j->side[a], &j->side[b]))
 				pair(j, &j->side[a], &j->side[b]);
 	}
 	if (!found && j->settings.base)
@@ -207,12 +231,12 @@ static int match_several(job *j)
 	if (j->settings.base)
 		return complain(j->verb, "--base names a benchmark of one file; "
 		                "the first file is the base");
-	match_files(j, false);
+	match_files(j);
 	for (size_t f = 0; f < j->files; f++)
 		loose = loose && only_benchmark(&j->rows[f]);
 	if (j->comparisons || !loose)
 		return 0;
-	match_files(j, true);
+	match_metrics(j);
 	for (size_t a = 0; a < j->sides; a++)
 		j->side[a].label = j->side[a].set->benchmark;
 	return 0;
@@ -247,7 +271,7 @@ int compare_match(job *j)
 		                *base->benchmark ? base->benchmark : j->unlike->base->label,
 		                *base->unit ? base->unit : "no unit", *test->unit ? test->unit : "no unit");
 	}
-	if (!status && !j->alone)
-		list_left(j);
+	if (!status && !j->alone && !list_left(j))
+		return complain(j->verb, "out of memory");
 	return status;
 }

@@ -22,33 +22,23 @@ static void add_interval(keys *k, const char *prefix, double level, double low, 
 	keys_number(k, prefix, name, high);
 }
 
-typedef bench_status ttest(const bench_numbers *a, const bench_numbers *b, double level,
-                           bench_ttest *out);
-
-static void add_ttest(keys *k, const char *prefix, ttest *test, const bench_numbers *a,
-                      const bench_numbers *b, const double *levels)
+/* t: of a test that returned status; its numbers are NaN where it failed. */
+static void add_ttest(keys *k, const char *prefix, bench_ttest *t, const double *levels)
 {
-	bench_ttest t;
-
-	if (keys_nothing(k, test(a, b, 0.95, &t)))
-		t.t = t.df = t.p = t.se = t.sd = t.difference = (double)NAN;
-	if (test == bench_student_test && a->n > 1 && b->n > 1)
-		t.df = (double)(a->n + b->n - 2);
-	keys_number(k, prefix, "t", t.t);
-	keys_number(k, prefix, "df", t.df);
-	keys_number(k, prefix, "p", t.p);
-	keys_number(k, prefix, "se", t.se);
-	if (test == bench_student_test)
-		keys_number(k, prefix, "pooled.sd", t.sd);
-	if (test == bench_paired_test) {
-		keys_number(k, prefix, "diff", t.difference);
-		keys_number(k, prefix, "sd", t.sd);
+	keys_number(k, prefix, "t", t->t);
+	keys_number(k, prefix, "df", t->df);
+	keys_number(k, prefix, "p", t->p);
+	keys_number(k, prefix, "se", t->se);
+	if (*prefix == 's')
+		keys_number(k, prefix, "pooled.sd", t->sd);
+	if (*prefix == 'p') {
+		keys_number(k, prefix, "diff", t->difference);
+		keys_number(k, prefix, "sd", t->sd);
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each list ends with 0 */
 	for (; *levels > 0; levels++) {
-		if (keys_nothing(k, test(a, b, *levels, &t)))
-			t.low = t.high = (double)NAN;
-		add_interval(k, prefix, *levels, t.low, t.high);
+		benchi_ttest_interval(t, *levels);
+		add_interval(k, prefix, *levels, t->low, t->high);
 	}
 }
 
@@ -60,35 +50,33 @@ static void add_percent(keys *k, const char *low, const char *high, const bench_
 	keys_number(k, "cbdr.", high, 100 * t->high / mean);
 }
 
-static void add_ttests(keys *k, const bench_numbers *a, const bench_numbers *b)
+static void add_ttests(keys *k, const benchi_prepared *a, const benchi_prepared *b)
 {
 	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
 	static const double one[] = { .95, 0 };
-	double mean = (double)NAN;
-	bench_description d;
+	double mean = benchi_mean(&a->moments);
 	bench_ttest t;
 
-	if (!keys_nothing(k, bench_numbers_describe(a, 0, &d)))
-		mean = d.mean;
-	if (keys_nothing(k, bench_welch_test(a, b, 0.95, &t)))
-		t.difference = t.low = t.high = (double)NAN;
+	keys_nothing(k, benchi_welch(a, b, 0.95, &t)); /* its numbers are NaN where it fails */
 	keys_number(k, "", "diff", t.difference);
 	keys_number(k, "", "diff.pct", 100 * t.difference / mean);
 	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
-	if (keys_nothing(k, bench_welch_test(a, b, 0.999, &t)))
-		t.low = t.high = (double)NAN;
+	benchi_ttest_interval(&t, 0.999);
 	add_percent(k, "pct99.9.lo", "pct99.9.hi", &t, mean);
-	add_ttest(k, "student.", bench_student_test, a, b, all);
-	add_ttest(k, "welch.", bench_welch_test, a, b, welch);
-	add_ttest(k, "paired.", bench_paired_test, a, b, one);
+	if (!keys_nothing(k, benchi_student(a, b, 0.95, &t)))
+		t.df = (double)(a->set.n + b->set.n - 2);
+	add_ttest(k, "student.", &t, all);
+	keys_nothing(k, benchi_welch(a, b, 0.95, &t));
+	add_ttest(k, "welch.", &t, welch);
+	keys_nothing(k, bench_paired_test(&a->set, &b->set, 0.95, &t));
+	add_ttest(k, "paired.", &t, one);
 }
 
-static void add_ranksum(keys *k, const bench_numbers *a, const bench_numbers *b)
+static void add_ranksum(keys *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo)
 {
 	bench_ranksum r;
 
-	if (keys_nothing(k, bench_ranksum_test(a, b, 0.95, &r)))
-		r.w = r.p = r.p_exact = r.p_normal = r.p_plain = r.z = r.z_plain = r.shift = (double)NAN;
+	keys_nothing(k, benchi_ranksum(a, b, 0.95, memo, &r));
 	keys_number(k, "wilcox.", "W", r.w);
 	keys_text(k, "wilcox.", "method", r.exact ? "Wilcoxon rank sum exact test" :
 	          "Wilcoxon rank sum test with continuity correction");
@@ -102,13 +90,14 @@ static void add_ranksum(keys *k, const bench_numbers *a, const bench_numbers *b)
 }
 
 /* The interval as it is (exact for small sets), and its normal approximation. */
-static void add_shift(keys *k, const char *prefix, const bench_numbers *a,
-                      const bench_numbers *b, double level)
+static void add_shift(keys *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo,
+                      double level)
 {
+	char prefix[KEY_LENGTH];
 	bench_ranksum r;
 
-	if (keys_nothing(k, bench_ranksum_test(a, b, level, &r)))
-		r.low = r.high = r.low_normal = r.high_normal = r.rank_normal = r.reached = (double)NAN;
+	keys_nothing(k, benchi_ranksum(a, b, level, memo, &r));
+	snprintf(prefix, sizeof prefix, "wilcox.ci%.4g.", 100 * level);
 	keys_number(k, prefix, "lo", r.low);
 	keys_number(k, prefix, "hi", r.high);
 	keys_number(k, prefix, "level", fmin(r.reached, level));
@@ -136,20 +125,21 @@ static double power_n(bench_power plan, int strict)
 	return bench_power_n(&plan, &n) || !isfinite(n) ? (double)NAN : n;
 }
 
-/* The margin in the unit of the values, and what it takes to find it. */
-static double add_power(keys *k, const settings *s, const bench_numbers *a,
-                        const bench_numbers *b)
+static double sd_of(const benchi_prepared *set)
 {
-	bench_description da = { 0 }, db = { 0 };
+	return sqrt(benchi_variance(&set->moments));
+}
+
+/* The margin in the unit of the values, and what it takes to find it. */
+static double add_power(keys *k, const settings *s, const benchi_prepared *a,
+                        const benchi_prepared *b)
+{
 	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
 	double chance = (double)NAN;
 
-	if (keys_nothing(k, bench_numbers_describe(a, 0, &da))
-	    || keys_nothing(k, bench_numbers_describe(b, 0, &db)))
-		da.mean = da.sd = db.sd = (double)NAN;
-	plan.delta = s->question.margin * fabs(da.mean);
-	plan.sd = fmax(da.sd, db.sd);
-	plan.n = (double)(a->n < b->n ? a->n : b->n);
+	plan.delta = s->question.margin * fabs(benchi_mean(&a->moments));
+	plan.sd = fmax(sd_of(a), sd_of(b));
+	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);
 	if (bench_power_chance(&plan, &chance))
 		chance = (double)NAN;
 	keys_number(k, "power.", "n", power_n(plan, 0));
@@ -160,35 +150,37 @@ static double add_power(keys *k, const settings *s, const bench_numbers *a,
 	return plan.delta;
 }
 
-static void add_equivalence(keys *k, double margin, const bench_numbers *a,
-                            const bench_numbers *b)
+static void add_equivalence(keys *k, double margin, benchi_prepared *a, benchi_prepared *b,
+                            benchi_rank_memo *memo)
 {
 	static const char *const verdicts[] = { "inconclusive", "equivalent", "different" };
 	bench_equivalence_options options = { margin, 0, 0 };
 	bench_equivalence e;
 
-	if (!(margin > 0) || keys_nothing(k, bench_equivalence_test(a, b, &options, &e))) {
+	if (!(margin > 0) || keys_nothing(k, benchi_equivalence(a, b, &options, memo, &e))) {
 		e.verdict = BENCH_INCONCLUSIVE;
 		e.p = (double)NAN;
 	}
 	keys_text(k, "equiv.", "welch", verdicts[e.verdict]);
 	keys_number(k, "equiv.", "welch.tost.p", e.p);
 	options.ranks = 1;
-	if (!(margin > 0) || keys_nothing(k, bench_equivalence_test(a, b, &options, &e)))
+	if (!(margin > 0) || keys_nothing(k, benchi_equivalence(a, b, &options, memo, &e)))
 		e.verdict = BENCH_INCONCLUSIVE;
 	keys_text(k, "equiv.", "wilcox", verdicts[e.verdict]);
 	keys_text(k, "equiv.", "wilcox.orderstat", verdicts[e.verdict]);
 }
 
-void keys_tests(const settings *s, const bench_numbers *a, const bench_numbers *b, keys *k)
+void keys_tests(const settings *s, benchi_comparison *c, keys *k)
 {
+	benchi_prepared *a = &c->base->values, *b = &c->test->values;
+	benchi_rank_memo *memo = benchi_comparison_memo(c);
 	double margin;
 
 	add_ttests(k, a, b);
-	add_ranksum(k, a, b);
-	add_shift(k, "wilcox.ci90.", a, b, 0.9);
-	add_shift(k, "wilcox.ci95.", a, b, 0.95);
-	add_signedrank(k, a, b);
+	add_ranksum(k, a, b, memo);
+	add_shift(k, a, b, memo, 0.9);
+	add_shift(k, a, b, memo, 0.95);
+	add_signedrank(k, &a->set, &b->set);
 	margin = add_power(k, s, a, b);
-	add_equivalence(k, margin, a, b);
+	add_equivalence(k, margin, a, b, memo);
 }

@@ -14,6 +14,7 @@
 #define PLOT_LABEL 400  /* bytes of a set's name, at most */
 #define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
 #define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
+#define PLOT_SETS 2000  /* sets of a metric that are drawn, at most */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 
 enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 8, PLOT_ECDF = 16 };

@@ -72,13 +72,10 @@ static int set_label(char *label, const char *first, const char *second)
 }
 
 /* The name of a side: benchmark, file, or both, whatever tells it from the others. */
-static int name_side(const plot *p, const benchi_side *s, char *label)
+static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
-	bool several = false;
 
-	for (size_t i = 0; i < p->job.sides; i++)
-		several = several || strcmp(p->job.side[i].set->benchmark, benchmark);
 	if (p->job.files > 1 && s->label && *s->label)
 		file = s->label;
 	else
@@ -100,7 +97,8 @@ static panel *find_panel(plot *p, const benchi_side *s)
 	return &p->panel[p->panels++];
 }
 
-static bool make_room(plot *p)
+/* Makes the panels, and counts the sets of each. */
+static bool count_panels(plot *p)
 {
 	size_t n = p->job.sides;
 
@@ -111,6 +109,11 @@ static bool make_room(plot *p)
 	for (size_t i = 0; i < n; i++)
 		if (compare_asked(&p->job.settings, p->job.side[i].set))
 			find_panel(p, &p->job.side[i])->n++;
+	return true;
+}
+
+static bool make_room(plot *p)
+{
 	for (size_t i = 0; i < p->panels; i++) {
 		panel *a = &p->panel[i];
 
@@ -125,13 +128,22 @@ static bool make_room(plot *p)
 	return true;
 }
 
-static int add_side(plot *p, benchi_side *s)
+/* Are there benchmarks of several names? */
+static bool has_several(const job *j)
+{
+	for (size_t i = 1; i < j->sides; i++)
+		if (strcmp(j->side[i].set->benchmark, j->side[0].set->benchmark))
+			return true;
+	return false;
+}
+
+static int add_side(plot *p, benchi_side *s, bool several)
 {
 	panel *a = find_panel(p, s);
 
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_room chose the same sides */
 	a->side[a->n] = s;
-	if (name_side(p, s, a->label[a->n]))
+	if (name_side(p, s, several, a->label[a->n]))
 		return EXIT_MISUSE;
 	if (benchi_view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
@@ -158,13 +170,24 @@ static void finish(const plot *p, panel *a)
 
 int plot_gather(plot *p)
 {
+	bool several = has_several(&p->job);
 	int status = 0;
 
+	if (!count_panels(p))
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < p->panels; i++)
+		if (p->panel[i].n > PLOT_SETS) {
+			size_t n = p->panel[i].n;
+
+			p->panels = 0;
+			return complain(p->job.verb, "%zu sets of %s, expected at most %d to draw", n,
+			                plot_name(&p->panel[i]), PLOT_SETS);
+		}
 	if (!make_room(p))
 		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++)
 		if (compare_asked(&p->job.settings, p->job.side[i].set))
-			status = add_side(p, &p->job.side[i]);
+			status = add_side(p, &p->job.side[i], several);
 	for (size_t i = 0; i < p->panels && !status; i++)
 		finish(p, &p->panel[i]);
 	return status;
