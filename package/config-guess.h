@@ -44,6 +44,7 @@
 #define HAVE_SCHED_SETAFFINITY 1
 #define HAVE_SIGTIMEDWAIT 1
 #define HAVE_SYS_AUXV_H 1
+#define HAVE_SYS_PTRACE_H 1
 #define HAVE_SYS_SYSCALL_H 1
 #ifdef __has_include /* the kernel's headers are not everywhere */
 #if __has_include(<linux/perf_event.h>)

@@ -15,6 +15,23 @@
 #include "base/detail.h"
 #include "data/results.h"
 
+static const char *const count_names[BENCHI_COUNTS] = { "instructions", "allocations",
+	"allocated_bytes", "hardware_cycles", "branches", "branch_misses", "cache_misses",
+	"page_faults", "context_switches", "migrations" };
+
+const char *benchi_count_name(size_t i)
+{
+	return i < BENCHI_COUNTS ? count_names[i] : NULL;
+}
+
+bool benchi_count_exact(const char *metric)
+{
+	for (size_t i = 0; i <= BENCHI_COUNT_ALLOCATED_BYTES; i++)
+		if (!strcmp(metric, count_names[i]))
+			return true;
+	return false;
+}
+
 /* Room for one thing more in *array.  -1 when memory is out. */
 static int grow(void *array, size_t size, size_t n, size_t *room)
 {

@@ -17,6 +17,23 @@ typedef struct benchi_reading {
 	uint32_t process, round;
 } benchi_reading;
 
+/* What one iteration executes, as --count finds it (lib/program/count.h).  The first three are
+ * exact where instructions are single-stepped. */
+typedef enum benchi_count {
+	BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_ALLOCATIONS, BENCHI_COUNT_ALLOCATED_BYTES,
+	BENCHI_COUNT_HARDWARE_CYCLES, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
+	BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
+	BENCHI_COUNT_MIGRATIONS
+} benchi_count;
+
+#define BENCHI_COUNTS 10
+
+/* "instructions" and so on, as a metric's name; NULL beyond. */
+const char *benchi_count_name(size_t i);
+
+/* Is it the name of a count that is the same in every run? */
+bool benchi_count_exact(const char *metric);
+
 /* One row: a case, with one value of its range, on so many threads. */
 typedef struct benchi_result {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
@@ -30,6 +47,9 @@ typedef struct benchi_result {
 	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
 	double bytes, items;      /* of one iteration; 0: none */
+	double count[BENCHI_COUNTS]; /* of one iteration */
+	unsigned counted;         /* bit i: count[i] holds */
+	char uncounted[96];       /* why there are no exact counts, or "" */
 	char *skipped;            /* why there is no result, or NULL */
 	char *impossible;         /* which limit it is over, in words, or NULL */
 	benchi_reading *reading;  /* n of them, in the order in which they were taken */

@@ -21,6 +21,7 @@
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H
 #include <linux/perf_event.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -33,27 +34,45 @@ const char *benchi_counter_name(size_t i)
 	return i < BENCHI_COUNTERS ? names[i] : NULL;
 }
 
+const char *benchi_event_name(size_t i)
+{
+	static const char *const kernel[] = { "page_faults", "context_switches", "migrations" };
+
+	return i < BENCHI_COUNTERS ? names[i] : i < BENCHI_EVENTS ? kernel[i - BENCHI_COUNTERS] : NULL;
+}
+
 #if defined HAVE_LINUX_PERF_EVENT_H && defined SYS_perf_event_open
 
 static const unsigned long long events[BENCHI_COUNTERS] = { PERF_COUNT_HW_CPU_CYCLES,
 	PERF_COUNT_HW_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_MISSES,
 	PERF_COUNT_HW_CACHE_MISSES };
 
-static int open_one(unsigned long long event, unsigned outside)
+/* on_exec: of the next program and all that it starts; otherwise of this thread alone. */
+static int open_one(unsigned type, unsigned long long event, unsigned on_exec, unsigned outside)
 {
 	struct perf_event_attr attr;
 
 	memset(&attr, 0, sizeof attr);
-	attr.type = PERF_TYPE_HARDWARE;
+	attr.type = type;
 	attr.size = sizeof attr;
 	attr.config = event;
 	attr.disabled = 1;
-	attr.inherit = 1;
-	attr.enable_on_exec = 1;
+	attr.inherit = on_exec;
+	attr.enable_on_exec = on_exec;
 	attr.exclude_kernel = outside;
 	attr.exclude_hv = outside;
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* With the kernel's share where that is allowed. */
+static int open_allowed(unsigned type, unsigned long long event, unsigned on_exec)
+{
+	int fd = open_one(type, event, on_exec, 0);
+
+	if (fd < 0 && (errno == EACCES || errno == EPERM))
+		fd = open_one(type, event, on_exec, 1);
+	return fd;
 }
 
 bench_status benchi_counters_open(benchi_counters *counters)
@@ -61,10 +80,8 @@ bench_status benchi_counters_open(benchi_counters *counters)
 	int found = 0, error = 0;
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
-		int fd = open_one(events[i], 0);
+		int fd = open_allowed(PERF_TYPE_HARDWARE, events[i], 1);
 
-		if (fd < 0 && (errno == EACCES || errno == EPERM))
-			fd = open_one(events[i], 1);
 		if (fd < 0 && !error)
 			error = errno;
 		found += fd >= 0;
@@ -78,15 +95,41 @@ bench_status benchi_counters_open(benchi_counters *counters)
 			? "this machine shows none" : strerror(error));
 }
 
+/* Scaled up by the share of the time in which the counter was on the processor. */
+static double read_one(int fd)
+{
+	unsigned long long got[3];
+
+	if (fd < 0 || read(fd, got, sizeof got) != (ssize_t)sizeof got || !got[2])
+		return NAN;
+	return (double)got[0] * ((double)got[1] / (double)got[2]);
+}
+
 void benchi_counters_read(const benchi_counters *counters, double *value)
 {
-	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
-		unsigned long long got[3];
+	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
+		value[i] = read_one(counters->fd[i]);
+}
 
-		value[i] = NAN;
-		if (counters->fd[i] >= 0 && read(counters->fd[i], got, sizeof got) == (ssize_t)sizeof got
-		    && got[2])
-			value[i] = (double)got[0] * ((double)got[1] / (double)got[2]);
+void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)
+{
+	static const unsigned long long kernel[] = { PERF_COUNT_SW_PAGE_FAULTS,
+		PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS };
+	int fd[BENCHI_EVENTS];
+
+	for (size_t i = 0; i < BENCHI_EVENTS; i++)
+		fd[i] = i < BENCHI_COUNTERS ? open_allowed(PERF_TYPE_HARDWARE, events[i], 0)
+		        : open_allowed(PERF_TYPE_SOFTWARE, kernel[i - BENCHI_COUNTERS], 0);
+	for (size_t i = 0; i < BENCHI_EVENTS; i++)
+		if (fd[i] >= 0)
+			ioctl(fd[i], PERF_EVENT_IOC_ENABLE, 0);
+	work(n, to);
+	for (size_t i = 0; i < BENCHI_EVENTS; i++) {
+		if (fd[i] >= 0)
+			ioctl(fd[i], PERF_EVENT_IOC_DISABLE, 0);
+		value[i] = read_one(fd[i]);
+		if (fd[i] >= 0)
+			close(fd[i]);
 	}
 }
 
@@ -116,6 +159,13 @@ void benchi_counters_read(const benchi_counters *counters, double *value)
 void benchi_counters_close(benchi_counters *counters)
 {
 	(void)counters;
+}
+
+void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)
+{
+	work(n, to);
+	for (size_t i = 0; i < BENCHI_EVENTS; i++)
+		value[i] = NAN;
 }
 
 #endif

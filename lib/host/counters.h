@@ -33,4 +33,14 @@ void benchi_counters_read(const benchi_counters *counters, double *value);
 
 void benchi_counters_close(benchi_counters *counters);
 
+/* What a thread's own events are: the five above, then the kernel's. */
+#define BENCHI_EVENTS (BENCHI_COUNTERS + 3)
+
+/* "cycles" to "cache_misses", "page_faults", "context_switches", "migrations". */
+const char *benchi_event_name(size_t i);
+
+/* Counts this thread's events while work(n, to) runs.  value: room for BENCHI_EVENTS; NaN where
+ * the system counts none, scaled up where counters shared the processor's registers. */
+void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value);
+
 #endif

@@ -13,6 +13,7 @@
 #include "measure/self_calibration.h"
 #include "program/baseline.h"
 #include "program/atomic_file.h"
+#include "program/count.h"
 #include "program/finish.h"
 #include "program/message.h"
 #include "program/interrupt.h"
@@ -153,6 +154,8 @@ static int show(const struct program *p, const benchi_context *context)
 		show_bare(&p->report);
 	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = benchi_finish_growth(stdout, &p->report);
+	if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
+		status = benchi_count_print(stdout, &p->report);
 	return status == BENCH_OK ? 0 : benchi_complain(s, "%s", bench_detail());
 }
 
@@ -194,6 +197,20 @@ static int write_all(struct program *p)
 	return saved ? saved : shown;
 }
 
+/* Rows and results are in the same order. */
+static void count_steps(struct program *p)
+{
+	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
+		benchi_count_steps(&p->rows.row[i], p->settings.count_limit, &p->report.result[i]);
+}
+
+static void count_events(struct program *p)
+{
+	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
+		if (!p->report.result[i].skipped && p->report.result[i].n)
+			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
+}
+
 /* What was finished, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
@@ -201,6 +218,7 @@ static int report(struct program *p, int status)
 	int written;
 
 	benchi_interrupt_no_pipes();
+	count_events(p);
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
 	if (status && !p->report.n)
@@ -239,6 +257,7 @@ static int run_and_report(struct program *p)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
+	count_steps(p);
 	status = report(p, run(p));
 	return status ? status : end(p);
 }

@@ -17,13 +17,17 @@
 
 enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
 	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS,
-	RAMP, SVG };
+	RAMP, SVG, COUNT, COUNT_LIMIT };
+
+/* Single steps a row: 4 s at 20 us each. */
+enum { COUNT_LIMIT_DEFAULT = 200000 };
 
 static const benchi_option known[] = { { LIST, "list", false }, { FILTER, "filter", true },
 	{ TIME, "time", true }, { ROUNDS, "rounds", true }, { PROCESSES, "processes", true },
 	{ THREADS, "threads", true }, { SEED, "seed", true }, { OUTPUT, "output", true },
 	{ FORMAT, "format", true }, { COMPARE, "compare", true }, { LIMIT, "limit", true },
 	{ PROGRESS, "progress", false }, { QUIET, "quiet", false }, { HELP, "help", false },
+	{ COUNT, "count", false }, { COUNT_LIMIT, "count-limit", true },
 	{ RAMP, "ramp", true }, { SVG, "svg", true }, BENCHI_RAMP_OPTIONS,
 	{ 0, NULL, false } };
 
@@ -55,6 +59,8 @@ int benchi_settings_help(const benchi_settings *settings)
 	     "      --format FORM     text, csv, json, google, go, lmbench (by FILE's end)\n"
 	     "      --compare FILE    say what is faster or slower than in that saved run\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
+	     "      --count           instructions, allocations and events of one iteration\n"
+	     "      --count-limit N   at most so many single steps a case (200000)\n"
 	     "      --ramp 1..8       add workers one by one; its own options: bench-ramp(1)\n"
 	     "      --progress        a line on standard error for each row that is done\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
@@ -162,6 +168,10 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 	case PROGRESS: s->progress = true; return 0;
 	case QUIET: s->quiet = true; return 0;
 	case SVG: s->svg = value; return *value ? 0 : bad(s, "svg", value, "a file's name");
+	case COUNT: s->count = true; return 0;
+	case COUNT_LIMIT:
+		s->count = true;
+		return read_count(s, "count-limit", value, 1000000000, &s->count_limit);
 	case HELP: s->help = true; return 0;
 	default:
 		return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-",
@@ -224,6 +234,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
 	int letter, status = 0;
 
 	memset(settings, 0, sizeof *settings);
+	settings->count_limit = COUNT_LIMIT_DEFAULT;
 	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
 	benchi_options_start(&o, known, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)

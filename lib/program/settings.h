@@ -35,6 +35,8 @@ typedef struct benchi_settings {
 	const char *against;  /* a saved run, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;
+	bool count;           /* what an iteration executes, */
+	size_t count_limit;   /* in so many single steps a row */
 	bool list, progress, quiet, help;
 	bool ramp;            /* workers are added one by one, as this plan says: */
 	benchi_ramp_plan ramp_plan;

@@ -165,6 +165,25 @@ static void put_windows(FILE *out, const benchi_result *result, const char **bet
 	}
 }
 
+/* What an iteration executes, a record of one value each. */
+static void put_counts(FILE *out, const benchi_result *result, const char **between)
+{
+	for (size_t i = 0; i < BENCHI_COUNTS; i++) {
+		if (!(result->counted >> i & 1))
+			continue;
+		fprintf(out, "%s\n  {\"name\": ", *between);
+		benchi_json_text(out, result->name);
+		benchi_put_pair_text(out, "metric", benchi_count_name(i));
+		benchi_put_pair_text(out, "unit", "");
+		benchi_put_pair_text(out, "better", "lower");
+		benchi_put_key(out, "values");
+		putc('[', out);
+		benchi_put_number(out, result->count[i]);
+		fputs("]}", out);
+		*between = ",";
+	}
+}
+
 bench_status benchi_write_json(FILE *out, const benchi_report *report,
                                const benchi_context *context)
 {
@@ -183,6 +202,8 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 	fputs("],\n \"results\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++)
 		put_windows(out, &report->result[i], &between);
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		put_counts(out, &report->result[i], &between);
 	fputs("]}\n", out);
 	return benchi_output_end(out);
 }

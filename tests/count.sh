@@ -1,0 +1,62 @@
+#!/bin/sh
+# Are instructions and allocations of an iteration counted exactly?  CALLGRIND=all compares every
+# body with valgrind's callgrind instead of two.
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+program=$top_builddir/tests/count_cases
+
+count() { # count [OPTION...]: the table of counts, "NAME INSTRUCTIONS ALLOCATIONS BYTES"
+	"$program" --count --rounds 10 -q "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	awk '$1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
+		on && $1 != "count" { print $1, $column["instructions"], $column["allocations"], $column["allocated_bytes"] }' "$work/out"
+}
+if ! count -f divide >"$work/one" || ! grep -q '^divide [0-9]' "$work/one"; then
+	echo "1..0 # SKIP single steps are not possible here: $(sed -n 's/.*no exact count: //p' "$work/out")"
+	exit 0
+fi
+count >"$work/first" && cp "$work/out" "$work/table"
+same() { count --seed 3 >"$work/second" && diff "$work/first" "$work/second"; }
+tap "two runs count the same" same
+allocations() {
+	grep -q '^allocate [0-9]* 1 24$' "$work/first" && grep -q '^allocate_more [0-9]* 2 121$' "$work/first" &&
+		grep -q '^xorshift [0-9]* 0 0$' "$work/first" || { cat "$work/first"; return 1; }
+}
+tap "allocations and their bytes" allocations
+limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exact count: over the limit' "$work/out"; }
+tap "a long body reaches --count-limit" limited
+saved() {
+	"$program" --count --rounds 10 -q -f allocate -o "$work/a.json" >/dev/null &&
+		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"
+}
+tap "counts are saved" saved
+
+# Without instructions that valgrind's processor lacks, so that libc chooses the same functions.
+GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-AVX,-ERMS,-FSRM
+export GLIBC_TUNABLES
+callgrind() { # callgrind NAME N: instructions within the body
+	valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "$real" "$1" "$2" 2>&1 |
+		sed -n 's/.*Collected : //p'
+}
+agree() {
+	real=$program
+	[ ! -f "$top_builddir/tests/.libs/count_cases" ] || real=$top_builddir/tests/.libs/count_cases
+	differ=0
+	count >"$work/plain"
+	for name; do
+		once=$(callgrind "$name" 1)
+		other=$(($(callgrind "$name" 2) - once))
+		ours=$(awk -v name="$name" '$1 == name { print $2 }' "$work/plain")
+		echo "$name: $ours, callgrind $other"
+		[ "$ours" = "$other" ] || differ=1
+	done
+	return $differ
+}
+if ! command -v valgrind >/dev/null; then tap_skip "callgrind counts the same" "no valgrind"
+elif [ "${CALLGRIND-}" = all ]; then
+	tap "callgrind counts the same" agree $("$program" --list)
+	printf '%s\n' "$tap_output"
+else
+	tap "callgrind counts the same" agree xorshift sort
+fi
+tap_end

@@ -1,0 +1,142 @@
+/*
+ * Bodies whose instructions are counted (tests/count.sh).  `count_cases NAME N` runs one of them
+ * for N iterations after a warm-up, for another counter to look at.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bench.h>
+
+static uint64_t x = 88172645463325252u;
+static char text[400], copy[4096];
+static double real = 1;
+
+static void xorshift(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+	}
+}
+
+static void divide(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0)
+		x = UINT64_MAX / (x | 1);
+}
+
+static void allocate(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		void *p = malloc(24);
+
+		BENCH_KEEP(p);
+		free(p);
+	}
+}
+
+static void allocate_more(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		void *p = calloc(3, 7), *q;
+
+		BENCH_KEEP(p);
+		q = realloc(p, 100);
+		BENCH_KEEP(q);
+		free(q ? q : p);
+	}
+}
+
+static void print(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		snprintf(text, sizeof text, "%d %s %.3f", 42, "words", 2.5);
+		BENCH_CLOBBER();
+	}
+}
+
+static void read_number(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		real += strtod("3.14159", NULL);
+		BENCH_CLOBBER();
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+static void sort(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		int v[32];
+
+		for (int i = 0; i < 32; i++)
+			v[i] = i * 37 % 32;
+		qsort(v, 32, sizeof *v, by_value);
+		BENCH_CLOBBER();
+	}
+}
+
+static void search(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		x += (uint64_t)(strstr("the quick brown fox jumps", "fox") != NULL);
+		BENCH_CLOBBER();
+	}
+}
+
+static void length(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		x += strlen(text);
+		BENCH_CLOBBER();
+	}
+}
+
+static void copies(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		memcpy(copy, copy + 2048, 100);
+		BENCH_CLOBBER();
+	}
+}
+
+static const bench_case cases[] = { { .name = "xorshift", .body = xorshift },
+	{ .name = "divide", .body = divide }, { .name = "allocate", .body = allocate },
+	{ .name = "allocate_more", .body = allocate_more }, { .name = "print", .body = print },
+	{ .name = "read_number", .body = read_number }, { .name = "sort", .body = sort },
+	{ .name = "search", .body = search }, { .name = "length", .body = length },
+	{ .name = "copies", .body = copies } };
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+int main(int argc, char **argv)
+{
+	if (argc != 3 || *argv[1] == '-')
+		return bench_main(argc, argv, cases, CASES);
+	for (int i = 0; i < CASES; i++) {
+		if (strcmp(cases[i].name, argv[1]))
+			continue;
+		cases[i].body(1, NULL);
+		cases[i].body(strtoull(argv[2], NULL, 10), NULL);
+		return 0;
+	}
+	return 2;
+}
