@@ -94,7 +94,8 @@ static struct benchi_calibration found(void)
 	struct benchi_calibration c = { .step_ns = 10, .reading_ns = 25.5, .empty_ns = 24.9,
 		.enough_ns = 12e3, .loop_ns = 0.27, .vernier = 0, .tick_ns = 0.27, .low_ticks = 300,
 		.low_iterations = 150, .other_ticks = 200, .other_iterations = 220, .high_ticks = NAN,
-		.high_iterations = NAN, .fixed_ticks = -2.5, .full_slots = NAN, .clock = "monotonic",
+		.high_iterations = NAN, .fixed_ticks = -2.5, .width_sure = NAN, .region_ns = 30,
+		.clock = "monotonic",
 		.low = "d + k", .other = "(a * k) ^ m" };
 
 	benchi_processor_name(c.processor, sizeof c.processor);

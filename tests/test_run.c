@@ -70,7 +70,7 @@ static bench_summary bench_rounds(struct machine m, int reference, size_t rounds
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	struct benchi_reference scripted = { .calm = calm, .busy = busy, .low_ipc_iterations = 200,
 		.high_ipc_iterations = 300, .calm_ticks = 300, .busy_ticks = 200, .tick_ns = 0.27,
-		.expression = "scripted" };
+		.expression = "scripted", .width_sure = 1 };
 	uint64_t iterations;
 	int instances;
 
@@ -182,7 +182,7 @@ START_TEST(rounds_with_a_neighbour_are_dropped)
 	struct machine m = machine(40, 1);
 	bench_summary s;
 
-	m.busy_slower = 0.02;
+	m.busy_slower = 0.2;
 	m.neighbour_every = 4;
 	s = bench(m, 1);
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
@@ -197,7 +197,7 @@ START_TEST(a_neighbour_that_stays_is_said)
 	double before;
 	bench_summary s;
 
-	m.busy_slower = 0.02;
+	m.busy_slower = 0.2;
 	m.neighbour_every = 1;
 	before = m.clock.ns;
 	s = bench(m, 1);
@@ -207,12 +207,31 @@ START_TEST(a_neighbour_that_stays_is_said)
 }
 END_TEST
 
+START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 1;
+	m.neighbour_every = 1;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.width_full, 4, 0.01);
+	ck_assert_double_eq_tol(s.width, 2, 0.01);
+	ck_assert_double_le(s.cycles_low, 20.1);
+	ck_assert_double_eq_tol(s.cycles_high, 40, 0.1);
+	m.neighbour_every = 0;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.width, 4, 0.01);
+	ck_assert_double_ge(s.cycles_low, 39.9);
+}
+END_TEST
+
 START_TEST(a_stated_number_of_rounds_is_kept_to)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
 
-	m.busy_slower = 0.02;
+	m.busy_slower = 0.2;
 	m.neighbour_every = 1;
 	s = bench_rounds(m, 1, 23);
 	ck_assert_uint_eq(s.samples + s.dropped, 2 * 23);
@@ -305,7 +324,8 @@ static Suite *suite(void)
 		drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_turns_own_limit, melted_instances_are_found_out,
 		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
-		a_neighbour_that_stays_is_said, a_stated_number_of_rounds_is_kept_to,
+		a_neighbour_that_stays_is_said,
+		a_neighbour_widens_the_interval_by_what_it_takes, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop,
 		without_a_ruler_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
 		a_body_that_always_breaks_ends_with_a_word,

@@ -29,7 +29,7 @@ typedef struct bench_options {
 	void *memory;          /* of the same: bench_pick_size bytes, aligned as malloc's;
 	                          NULL: malloc */
 	size_t memory_bytes;
-	double reserved[8];    /* zero */
+	double reserved[6];    /* zero */
 } bench_options;
 
 /* What was found.  Times are of one iteration; NaN where there is none. */
@@ -44,6 +44,8 @@ typedef struct bench_summary {
 	double mode_ns[2];                      /* the two modes, with BENCH_WARN_BIMODAL; else NaN */
 	double layout_ns;                    /* the slowest placement's median less the fastest's;
 	                                           NaN if they were not varied */
+	double width, width_full;               /* instructions a cycle that the core took from this
+	                                           thread, and takes undisturbed; NaN: unknown */
 	double elapsed_ns;                      /* time that the whole measurement took */
 	uint64_t iterations;                    /* iterations in all windows kept */
 	size_t samples;                         /* windows kept */

@@ -55,7 +55,7 @@ BENCH_API const char *bench_detail(void);
 #define BENCH_WARN_BIMODAL            0x0010u /* two modes: two speeds were measured */
 #define BENCH_WARN_PREEMPTED          0x0020u /* more than a tenth of the windows was interrupted */
 #define BENCH_WARN_MIGRATED           0x0040u /* the thread changed its processor */
-#define BENCH_WARN_NEIGHBOUR          0x0080u /* somebody shares the core */
+#define BENCH_WARN_NEIGHBOUR          0x0080u /* another workload shares the core */
 #define BENCH_WARN_FEW_SAMPLES        0x0100u /* too few windows for a 95 % interval */
 #define BENCH_WARN_NO_TICK            0x0200u /* no clock of the core: cycles are NaN */
 #define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* more was taken off than is left */

@@ -14,12 +14,13 @@
 /* What the line holds; numbers that are not known are NaN, names "". */
 struct benchi_calibration {
 	double step_ns, reading_ns, empty_ns, enough_ns, loop_ns, vernier;  /* as in bench_timing */
+	double region_ns;           /* an empty region, between START and STOP */
 	double tick_ns;             /* NaN: there is no reference, and what follows is not set */
 	double low_ticks, low_iterations;      /* low-IPC reference: an iteration's ticks */
 	double other_ticks, other_iterations;  /* an unlike chain, which confirms it */
 	double high_ticks, high_iterations;    /* high-IPC reference */
 	double fixed_ticks;         /* a reference window's, beside its iterations */
-	double full_slots;          /* of the core, undisturbed */
+	double width_sure;          /* high_ticks are the undisturbed ones */
 	char clock[32];
 	char low[32], other[32], high[32];     /* the chains' expressions */
 	char processor[192];

@@ -25,7 +25,7 @@ static const struct {
 	  "stop other programs, or measure for longer" },
 	{ "MIGRATED", "the thread moved between processors while it was measured",
 	  "pin the program to a processor (taskset)" },
-	{ "NEIGHBOUR", "somebody shares the core: chains of unlike instruction rate slow unequally",
+	{ "NEIGHBOUR", "another workload shares this core and takes part of its width",
 	  "stop the other thread of this core, or repeat when the neighbour is quiet" },
 	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
 	  "measure for longer" },

@@ -18,11 +18,12 @@
 #include "cycle/adopt.h"
 #include "cycle/chains.h"
 #include "cycle/record.h"
+#include "cycle/width.h"
 #include "host/processor.h"
 
 enum { CONFIRM_PAIRS = 12, CONFIRMED = 2 };
 
-static const double RATIO_AGREES = 0.005;
+static const double RATIO_AGREES = 0.005, CONFIRM_TICKS = 30000;
 
 static void copy(char *to, size_t room, const char *from)
 {
@@ -38,7 +39,7 @@ void benchi_reference_describe(const struct benchi_reference *reference,
                                struct benchi_calibration *c)
 {
 	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
-		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->full_slots = (double)NAN;
+		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->width_sure = (double)NAN;
 	*c->low = *c->other = *c->high = *c->processor = '\0';
 	if (!reference->calm || !reference->other.run || !reference->fixed_known)
 		return;
@@ -47,13 +48,13 @@ void benchi_reference_describe(const struct benchi_reference *reference,
 	c->low_iterations = (double)reference->low_ipc_iterations;
 	c->other_ticks = reference->other.ticks;
 	c->other_iterations = (double)reference->other.iterations;
-	if (reference->busy == benchi_chain_wide) {
+	if (reference->busy) {
 		c->high_ticks = reference->busy_ticks;
 		c->high_iterations = (double)reference->high_ipc_iterations;
-		copy(c->high, sizeof c->high, "wide");
+		c->width_sure = reference->width_sure;
+		copy(c->high, sizeof c->high, benchi_chain_saturate_name);
 	}
 	c->fixed_ticks = reference->fixed_ticks;
-	c->full_slots = reference->full_slots > 0 ? reference->full_slots : (double)NAN;
 	copy(c->low, sizeof c->low, reference->expression);
 	copy(c->other, sizeof c->other, reference->other.expression);
 	benchi_processor_name(c->processor, sizeof c->processor);
@@ -111,27 +112,36 @@ int benchi_reference_described(const struct benchi_calibration *c,
 	reference->fixed_ticks = c->fixed_ticks;
 	reference->fixed_known = 1;
 	reference->tick_ns = c->tick_ns;
-	reference->full_slots = c->full_slots > 0 ? c->full_slots : 0;
-	if (strcmp(c->high, "wide") == 0 && c->high_ticks > 0 && c->high_iterations >= 1) {
-		reference->busy = benchi_chain_wide;
+	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
+	    && c->high_iterations >= 1) {
+		reference->busy = benchi_chain_saturate;
 		reference->busy_ticks = c->high_ticks;
 		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
+		reference->width_sure = c->width_sure == 1;
 	}
 	return 1;
+}
+
+/* Windows of 30,000 ticks do, if those of the reference are longer. */
+static uint64_t confirm_iterations(double ticks, uint64_t iterations)
+{
+	return (uint64_t)fmin((double)iterations, CONFIRM_TICKS / ticks) + 1;
 }
 
 int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
-	double low_ticks = reference->calm_ticks * (double)reference->low_ipc_iterations;
-	double other_ticks = other->ticks * (double)other->iterations;
+	uint64_t low = confirm_iterations(reference->calm_ticks, reference->low_ipc_iterations);
+	uint64_t unlike = confirm_iterations(other->ticks, other->iterations);
+	double low_ticks = reference->calm_ticks * (double)low;
+	double other_ticks = other->ticks * (double)unlike;
 	double tick[2] = { 0, 0 };
 	int agreed = 0;
 
 	for (int i = 0; i < CONFIRM_PAIRS && agreed < CONFIRMED; i++) {
-		tick[0] = benchi_chain_time(timing, reference->calm, reference->low_ipc_iterations)
+		tick[0] = benchi_chain_time(timing, reference->calm, low)
 		        / (low_ticks + reference->fixed_ticks);
-		tick[1] = benchi_chain_time(timing, other->run, other->iterations)
+		tick[1] = benchi_chain_time(timing, other->run, unlike)
 		        / (other_ticks + reference->fixed_ticks);
 		agreed += tick[0] > 0 && fabs(tick[1] / tick[0] - 1) < RATIO_AGREES;
 	}
@@ -145,6 +155,13 @@ int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *
 {
 	struct benchi_calibration stated;
 
-	return benchi_calibration_given(&stated) && benchi_reference_described(&stated, reference)
-	       && benchi_reference_confirm(timing, reference);
+	if (!benchi_calibration_given(&stated) || !benchi_reference_described(&stated, reference)
+	    || !benchi_reference_confirm(timing, reference))
+		return 0;
+	if (reference->busy) {
+		struct benchi_width width = { reference->busy_ticks, reference->width_sure };
+
+		benchi_width_learn(width);
+	}
+	return 1;
 }

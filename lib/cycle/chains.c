@@ -135,6 +135,40 @@ PLAIN static void load_next(uint64_t n)
 	BENCH_KEEP(p);
 }
 
+/* An instruction that does nothing but pass through the front end.  On x86-64 one of four bytes:
+ * of single bytes caches of decoded instructions hold too few to a line. */
+#if defined __GNUC__ && defined __x86_64__
+#define IDLE ".byte 0x0f, 0x1f, 0x40, 0x00\n\t"
+#elif defined __GNUC__ && (defined __i386__ || defined __aarch64__ || defined __arm__ \
+	|| defined __riscv || defined __powerpc__ || defined __mips__ || defined __loongarch__)
+#define IDLE "nop\n\t"
+#endif
+
+#ifdef IDLE
+#define IDLE8 IDLE IDLE IDLE IDLE IDLE IDLE IDLE IDLE
+const char benchi_chain_saturate_name[] = "nop";
+
+void benchi_chain_saturate(uint64_t n)
+{
+	for (; n > 0; n--)
+		__asm__ volatile(TEN(TEN(IDLE8)));
+}
+#else
+#define ADD8 a += k; b += k; c += k; d += k; e ^= k; f ^= k; g ^= k; h ^= k;
+#define XOR8 a ^= k; b ^= k; c ^= k; d ^= k; e += k; f += k; g += k; h += k;
+const char benchi_chain_saturate_name[] = "add xor";
+
+PLAIN void benchi_chain_saturate(uint64_t n)
+{
+	register word a = one, b = one, c = one, d = one, e = one, f = one, g = one, h = one, k = one;
+
+	for (; n > 0; n--) {
+		TEN(ADD8 XOR8 ADD8 XOR8 ADD8 XOR8 ADD8 XOR8 ADD8 XOR8)
+	}
+	BENCH_KEEP(a + b + c + d + e + f + g + h);
+}
+#endif
+
 void benchi_chain_wide(uint64_t n)
 {
 	register word a = one, b = one, c = one, k = one, m = one;

@@ -21,6 +21,12 @@ struct benchi_chain_body {
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
+/* So many instructions an iteration that depend on nothing, all that the core's front end takes:
+ * nops where the compiler has GNU C's asm, eight chains of additions side by side elsewhere. */
+#define BENCHI_SATURATE_INSTRUCTIONS 800.0
+void benchi_chain_saturate(uint64_t iterations);
+extern const char benchi_chain_saturate_name[];
+
 /* Three chains of "(a + k) ^ m" side by side, a hundred steps an iteration: many instructions
  * a tick, and as long as one such chain where the core is wide enough.  They slow
  * first when somebody shares the core. */

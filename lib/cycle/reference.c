@@ -4,13 +4,9 @@
  * A recording of all chains gives the tick and, of each chain that fits, its whole
  * number of ticks.  The calm reference is the chain with the fewest instructions a tick:
  * if another hyperthread or virtual machine takes issue slots, it is slowed the
- * least.  The busy one runs as many as the core can: three chains side by side where
- * that takes no longer than one, otherwise one.  While nobody shares the core, the
- * ratio of the two is a ratio of whole numbers; it leaves it when somebody does.
+ * least.  The high-IPC one is all that the front end takes (cycle/width.c).
  *
  * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 an iteration; 54 iterations make 16 us.
- * "(a + k) ^ m" fits with 2; the wide chain's hundred steps take 200 ticks as well,
- * at three instructions a tick, and becomes the busy one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,11 +17,12 @@
 #include "cycle/adopt.h"
 #include "cycle/record.h"
 #include "cycle/reference.h"
+#include "cycle/width.h"
 #include "host/lock.h"
 #include "stats/order.h"
 #include "cycle/tick.h"
 
-enum { PAIRS = 15, TRIES = 3, WIDE_STEPS = 100 };
+enum { TRIES = 3, WIDE_STEPS = 100 };
 
 static const double RECORD_NS = 27e6;
 /* How far from its whole number a reference may be: a neighbour on the core may be here right
@@ -102,52 +99,10 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 		reference->other.run = NULL;
 }
 
-/* The median of busy windows' ticks an iteration by the calm one, from pairs of windows. */
-static double busy_ticks(const bench_timing *timing, const struct benchi_reference *reference)
+/* What the wide chain takes while nothing shares the core: as long as the single one. */
+static double wide_ticks(const bench_recording *recording)
 {
-	double ticks[PAIRS];
-
-	for (int i = 0; i < PAIRS; i++) {
-		double calm = benchi_chain_time(timing, reference->calm, reference->low_ipc_iterations);
-		double busy = benchi_chain_time(timing, reference->busy, reference->high_ipc_iterations);
-
-		ticks[i] = busy / (double)reference->high_ipc_iterations
-		         / (calm / (double)reference->low_ipc_iterations / reference->calm_ticks);
-		if (isnan(ticks[i]))
-			ticks[i] = INFINITY;
-	}
-	benchi_sort(ticks, PAIRS);
-	return ticks[PAIRS / 2];
-}
-
-/* Takes run for the busy reference if it really takes that many ticks an iteration. */
-static int take_busy(const bench_timing *timing, struct benchi_reference *reference,
-                     void (*run)(uint64_t),
-                     double ticks)
-{
-	reference->busy = run;
-	reference->busy_ticks = ticks;
-	reference->high_ipc_iterations = benchi_chain_iterations(timing, run);
-	if (reference->high_ipc_iterations > 0 && fabs(busy_ticks(timing,
-		reference) / ticks - 1) < WHOLE)
-		return 1;
-	reference->busy = NULL;
-	return 0;
-}
-
-/* The wide chain if it is as fast as the single one, otherwise that; else none. */
-static void choose_busy(const bench_timing *timing, const bench_recording *recording,
-                        struct benchi_reference *reference)
-{
-	for (size_t i = 0; i < benchi_chains_count; i++) {
-		const struct benchi_chain_body *body = &benchi_chains[i];
-		double ticks = seen(recording, body->expression).ticks;
-
-		if (strcmp(body->expression, benchi_chain_wide_like) != 0 || isnan(ticks))
-			continue;
-		if (!take_busy(timing, reference, benchi_chain_wide, ticks * WIDE_STEPS))
-			take_busy(timing, reference, body->run, ticks * body->operations);
-	}
+	return WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 }
 
 static bench_status make_from(const bench_timing *timing, bench_recording *recording,
@@ -166,7 +121,7 @@ static bench_status make_from(const bench_timing *timing, bench_recording *recor
 		return status;
 	reference->low_ipc_iterations = benchi_chain_iterations(timing, reference->calm);
 	choose_other(timing, recording, reference);
-	choose_busy(timing, recording, reference);
+	benchi_width_choose(timing, wide_ticks(recording), reference);
 	return BENCH_OK;
 }
 

@@ -10,16 +10,16 @@
 
 struct benchi_reference {
 	void (*calm)(uint64_t);     /* keeps time: few instructions a tick */
-	void (*busy)(uint64_t);     /* slows first when somebody shares the core */
+	void (*busy)(uint64_t);     /* as many instructions a tick as the core takes */
 	uint64_t low_ipc_iterations;        /* for a window that is long enough */
 	uint64_t high_ipc_iterations;
 	double calm_ticks;          /* an iteration */
-	double busy_ticks;
+	double busy_ticks;          /* while nothing shares the core */
 	double fixed_ticks;         /* a window's, beside its iterations; 0 until it is measured */
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* the calm one's */
 	int fixed_known;            /* fixed_ticks has been measured */
-	double full_slots;          /* instructions a tick of the high-IPC reference, undisturbed */
+	int width_sure;             /* busy_ticks are the undisturbed ones, beyond doubt */
 	struct benchi_reference_chain {
 		void (*run)(uint64_t);  /* NULL: there is none */
 		const char *expression;

@@ -15,9 +15,11 @@
  */
 #include <math.h>
 
+#include "base/calibration_text.h"
 #include "clock/fence.h"
 #include "measure/thread.h"
 #include "stats/order.h"
+#include "timing/calibrate.h"
 
 enum { BLOCKS = 21, REGIONS = 256 };
 
@@ -60,6 +62,19 @@ static double find_cost_ns(struct benchi_regions *regions)
 	return benchi_quantile(cost, BLOCKS, 0.5);
 }
 
+/* The cost that another process found for this clock. */
+static int cost_given(const bench_clock *clock, double *cost_ns)
+{
+	struct benchi_calibration stated;
+	bench_timing timing;
+
+	if (!benchi_calibration_given(&stated) || isnan(stated.region_ns)
+	    || !benchi_timing_adopt(clock, &timing))
+		return 0;
+	*cost_ns = stated.region_ns;
+	return 1;
+}
+
 void benchi_regions_use(const bench_clock *clock)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions, fresh = { .clock = *clock };
@@ -67,7 +82,8 @@ void benchi_regions_use(const bench_clock *clock)
 	if (regions->clock.now_ns == clock->now_ns && regions->clock.ctx == clock->ctx)
 		return;
 	*regions = fresh;
-	fresh.cost_ns = find_cost_ns(regions);
+	if (!cost_given(clock, &fresh.cost_ns))
+		fresh.cost_ns = find_cost_ns(regions);
 	*regions = fresh;
 }
 

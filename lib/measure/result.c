@@ -7,9 +7,12 @@
  * calm reference's tick of the same round it is cycles, in which drift, turbo and a change
  * of core cancel.  The estimate is over rounds (engine/estimate.c).
  *
- * A round is clean if none of its windows failed or was interrupted and its two
- * references agree.  If hardly any is, because a neighbour stays on the core, all that
- * were not interrupted count, with a warning: the body really was slower then.
+ * A round is clean if none of its windows failed or was interrupted and the core's whole width
+ * was available: the high-IPC reference ran at its undisturbed rate.  If hardly any is, because a
+ * noisy neighbour stays on the core, all that were not interrupted count, with a warning: the
+ * body really was slower then.  How much of its time is the neighbour's is not known; between
+ * nothing, if the body is one chain, and the share of the width that was missing, if the front
+ * end limits it.  So the interval reaches down by that share.
  *
  * A compiler may melt two instances into one (w *= k; w *= k), or a second one may
  * cost more than the first.  Both show in the loop's cost, which cannot be above that
@@ -27,11 +30,14 @@
 
 #include "engine/estimate.h"
 #include "measure/warnings.h"
+#include "cycle/chains.h"
 #include "measure/layout.h"
 #include "measure/result.h"
+#include "stats/order.h"
 #include "timing/window.h"
 
-static const double RULERS_AGREE = 0.004;   /* share by which the two may differ */
+static const double WIDTH_THERE = 0.025;    /* share of the core that may be missing */
+static const double COMMON_WIDTH = 6;       /* of cores of today, in instructions a cycle */
 static const double CLEAN_WANTED = 0.6, CLEAN_LEAST = 0.1;
 
 enum { ROUNDS_LEAST = 6 };
@@ -83,14 +89,49 @@ static int whole_round(const struct benchi_run *run, const struct arms *arms, si
 	return 1;
 }
 
+/* The share of the core's width that was available in this round, by the high-IPC reference; 1
+ * without one. */
+static double width_share(const struct benchi_run *run, const struct arms *arms, size_t round)
+{
+	return arms->busy < 0 ? 1 : tick_ns(run, arms, round)
+	     / ruler_tick_ns(run, round, arms->busy, run->reference.busy_ticks);
+}
+
 static int rulers_agree(const struct benchi_run *run, const struct arms *arms, size_t round)
 {
-	double busy;
+	return fabs(width_share(run, arms, round) - 1) < WIDTH_THERE;
+}
 
-	if (arms->busy < 0)
-		return 1;
-	busy = ruler_tick_ns(run, round, arms->busy, run->reference.busy_ticks);
-	return fabs(busy / tick_ns(run, arms, round) - 1) < RULERS_AGREE;
+struct benchi_width benchi_result_width(const struct benchi_run *run)
+{
+	struct arms arms = find_arms(run);
+	double *ticks = run->memory.scratch;
+	size_t n = 0;
+
+	for (size_t round = 0; round < run->engine.rounds && arms.busy >= 0; round++)
+		if (whole_round(run, &arms, round))
+			ticks[n++] = run->reference.busy_ticks / width_share(run, &arms, round);
+	benchi_sort(ticks, n);
+	return benchi_width_of(ticks, n, 0);
+}
+
+/* The width that was available in the rounds that count, of which width, in instructions a tick. */
+static void fill_width(const struct benchi_run *run, const struct arms *arms, int clean_only,
+                       bench_summary *summary)
+{
+	double *share = run->memory.scratch + 3 * run->memory.rounds;
+	double full = BENCHI_SATURATE_INSTRUCTIONS / run->reference.busy_ticks;
+	size_t n = 0;
+
+	for (size_t round = 0; round < run->engine.rounds && arms->busy >= 0; round++)
+		if (whole_round(run, arms, round) && (!clean_only || rulers_agree(run, arms, round)))
+			share[n++] = width_share(run, arms, round);
+	if (n == 0)
+		return;
+	benchi_sort(share, n);
+	summary->width = full * fmin(1, benchi_quantile(share, n, 0.5));
+	/* one that may have been disturbed is below that of most cores, or the next whole number */
+	summary->width_full = run->reference.width_sure ? full : fmax(COMMON_WIDTH, floor(full) + 1);
 }
 
 /* Which rounds count: their number; whole ones and clean ones. */
@@ -245,6 +286,7 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 	bench_summary summary = benchi_summary_none(BENCH_OK);
 	struct benchi_estimate ns, cycles;
 	struct reach reach = { doubt_share(run, &arms), 0 };
+	double missing;
 
 	count_rounds(run, &arms, &whole, &clean);
 	clean_only = clean >= ROUNDS_LEAST && (double)clean >= CLEAN_LEAST * (double)whole;
@@ -265,6 +307,10 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 		rounds.scratch).centre;
 	benchi_warnings_noise(&ns, &summary);
 	benchi_warnings_modes(rounds.ns, rounds.count, reach.share, &summary);
+	fill_width(run, &arms, clean_only, &summary);
+	missing = 1 - summary.width / summary.width_full;
+	if (missing > WIDTH_THERE)
+		reach.down += missing * ns.centre;
 	fill_interval(&ns, reach, &summary.ns, &summary.ns_low, &summary.ns_high);
 	reach.down *= summary.mhz / 1e3;
 	fill_interval(&cycles, reach, &summary.cycles, &summary.cycles_low, &summary.cycles_high);

@@ -9,7 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "cycle/chains.h"
 #include "cycle/record.h"
+#include "cycle/width.h"
 #include "host/processor.h"
 #include "measure/loops.h"
 #include "measure/layout.h"
@@ -168,6 +170,10 @@ static void finish(struct benchi_run *run)
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
+	if (run->status == BENCH_OK && run->reference.busy == benchi_chain_saturate) {
+		benchi_width_learn(benchi_result_width(run));
+		benchi_width_apply(&run->reference);
+	}
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "cycle/adopt.h"
+#include "cycle/width.h"
 #include "host/lock.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
@@ -37,12 +38,14 @@ static double fixed(const struct benchi_reference *reference, double measured_ti
 static double measure_itself(const struct benchi_reference *reference)
 {
 	static struct benchi_run run;
-	struct benchi_beginning beginning = { .reference = reference, .loops = 1 };
+	struct benchi_reference low_only = *reference;
+	struct benchi_beginning beginning = { .reference = &low_only, .loops = 1 };
 	struct benchi_thread *thread = benchi_thread_self();
 	bench_summary before = *bench_last(), itself;
 	uint64_t iterations;
 	int instances;
 
+	low_only.busy = NULL;
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
 		reference->calm(iterations * (uint64_t)instances);
@@ -76,6 +79,7 @@ bench_status benchi_self_reference(struct benchi_reference *reference)
 	}
 	reference->fixed_ticks = fixed_ticks;
 	reference->fixed_known = 1;
+	benchi_width_apply(reference);
 	benchi_lock_give(&lock);
 	return BENCH_OK;
 }
@@ -97,6 +101,8 @@ size_t benchi_calibration_text(char *text, size_t capacity)
 	calibration.loop_ns = timing->loop_ns;
 	calibration.vernier = timing->vernier;
 	strcpy(calibration.clock, timing->clock.name);
+	benchi_regions_use(&timing->clock);
+	calibration.region_ns = benchi_thread_self()->regions.cost_ns;
 	benchi_self_reference(&reference);
 	benchi_reference_describe(&reference, &calibration);
 	return benchi_calibration_write(&calibration, text, capacity);

@@ -22,7 +22,8 @@ bench_summary benchi_summary_none(bench_status status)
 	bench_summary s = { .ns = NAN, .ns_low = NAN, .ns_high = NAN, .cycles = NAN, .cycles_low = NAN,
 		.cycles_high = NAN, .ns_raw = NAN, .overhead_ns = NAN, .min_ns = NAN, .p05_ns = NAN,
 		.p95_ns = NAN, .mad_ns = NAN, .mhz = NAN, .mode_ns = { NAN, NAN },
-		.layout_ns = NAN, .elapsed_ns = NAN, .status = status, .method = "none" };
+		.layout_ns = NAN, .elapsed_ns = NAN,
+		.width = NAN, .width_full = NAN, .status = status, .method = "none" };
 
 	return s;
 }

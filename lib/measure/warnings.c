@@ -63,7 +63,8 @@ void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clea
                        bench_summary *summary)
 {
 	double all = (double)run->engine.rounds;
-	int disturbed = run->reference.busy && (double)clean < NEIGHBOUR_SHARE * (double)whole;
+	int disturbed = run->reference.busy && (!run->reference.width_sure
+	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 
 	summary->warnings |=
 		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)

@@ -1,0 +1,160 @@
+/*
+ * A noisy neighbour is noticed, and quiet is not taken for one: by recorded windows of both.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "cycle/width.h"
+#include "measure/run.h"
+#include "scripted.h"
+#include "stats/order.h"
+
+/* The lines of recorded windows: ticks an iteration. */
+enum { LINES = 32, WINDOWS = 256, SIMULATED = 100 };
+static const double undisturbed_ticks = 133.8;
+static double recorded[LINES][WINDOWS];
+static size_t recorded_count[LINES], lines;
+static int is_quiet[LINES];
+
+static void read_recorded(void)
+{
+	const char *top = getenv("top_srcdir");
+	char path[512], word[64];
+	FILE *file;
+	int c;
+
+	snprintf(path, sizeof path, "%s/tests/data/width.txt", top ? top : ".");
+	file = fopen(path, "r");
+	ck_assert_ptr_nonnull(file);
+	while (fscanf(file, "%63s", word) == 1) {
+		if (*word == '#')
+			while ((c = getc(file)) != '\n' && c != EOF)
+				;
+		else if (*word == 'q' || *word == 'n')
+			is_quiet[lines++] = *word == 'q';
+		else
+			recorded[lines - 1][recorded_count[lines - 1]++] = strtod(word, NULL);
+	}
+	fclose(file);
+	ck_assert_uint_eq(lines, 18);
+}
+
+/* The scripted machine: a recording in units of the undisturbed time, and where it is in it. */
+static struct machine {
+	struct scripted clock;
+	const double *recorded;
+	size_t count, next;
+} machine;
+
+static void low(uint64_t iterations)
+{
+	machine.clock.ns += (double)iterations * 300 * 0.27;
+}
+
+static void high(uint64_t iterations)
+{
+	machine.clock.ns += (double)iterations * 0.27 * machine.recorded[machine.next];
+	machine.next = (machine.next + 1) % machine.count;
+}
+
+/* A benchmark of forty ticks beside them. */
+static unsigned bench_warnings(void)
+{
+	static struct benchi_run run;
+	struct benchi_reference reference = { .calm = low, .busy = high, .low_ipc_iterations = 200,
+		.high_ipc_iterations = 400, .calm_ticks = 300, .busy_ticks = undisturbed_ticks,
+		.tick_ns = 0.27, .expression = "scripted", .width_sure = 1 };
+	bench_options options = { .clock = scripted_as_clock(&machine.clock) };
+	struct benchi_beginning beginning = { .options = &options, .reference = &reference,
+		.loops = 1 };
+	uint64_t iterations;
+	int instances;
+
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+		machine.clock.ns += (double)iterations * (40 * instances + 1) * 0.27;
+		benchi_run_close(&run, 0);
+	}
+	return bench_last()->warnings;
+}
+
+/* How many of SIMULATED benchmarks, at random places of recordings of one kind, warn. */
+static int warned(int quiet)
+{
+	uint64_t random = 1;
+	int warnings = 0;
+
+	for (int i = 0; i < SIMULATED; ) {
+		size_t line = (size_t)benchi_random_below(&random, lines);
+		struct machine m = { scripted_clock(10, 25), recorded[line], recorded_count[line], 0 };
+
+		m.next = (size_t)benchi_random_below(&random, m.count);
+		if (is_quiet[line] != quiet)
+			continue;
+		machine = m;
+		warnings += (bench_warnings() & BENCH_WARN_NEIGHBOUR) != 0;
+		i++;
+	}
+	return warnings;
+}
+
+START_TEST(recorded_neighbours_are_noticed_and_quiet_is_not)
+{
+	read_recorded();
+	ck_assert_int_le(warned(1), SIMULATED / 100);
+	ck_assert_int_ge(warned(0), SIMULATED - SIMULATED / 100);
+}
+END_TEST
+
+START_TEST(the_width_is_not_learned_from_a_neighbour)
+{
+	enum { TAKEN = 21 };
+	int tries[2] = { 0, 0 }, sure[2] = { 0, 0 };
+
+	read_recorded();
+	for (size_t line = 0; line < lines; line++)
+		for (size_t from = 0; from + TAKEN <= recorded_count[line]; from += TAKEN) {
+			double ticks[TAKEN];
+			struct benchi_width width;
+
+			memcpy(ticks, &recorded[line][from], sizeof ticks);
+			benchi_sort(ticks, TAKEN);
+			width = benchi_width_of(ticks, TAKEN, 0);
+			tries[is_quiet[line]]++;
+			sure[is_quiet[line]] += width.sure && (is_quiet[line]
+				|| fabs(width.ticks / undisturbed_ticks - 1) > 0.01);
+		}
+	ck_assert_int_le(sure[0], tries[0] / 100);
+	ck_assert_int_ge(sure[1], tries[1] * 9 / 10);
+}
+END_TEST
+
+START_TEST(the_faster_width_is_kept_unless_the_other_is_sure)
+{
+	struct benchi_width slow = { 200, 0 }, fast = { 150, 0 }, none = { NAN, 0 };
+
+	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 150);
+	ck_assert_double_eq(benchi_width_better(none, slow).ticks, 200);
+	slow.sure = 1;
+	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 200);
+	fast.sure = 1;
+	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 150);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { recorded_neighbours_are_noticed_and_quiet_is_not,
+		the_width_is_not_learned_from_a_neighbour,
+		the_faster_width_is_kept_unless_the_other_is_sure, NULL };
+
+	return check_suite("width", tests);
+}
+
+CHECK_MAIN(suite)
