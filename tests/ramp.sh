@@ -46,7 +46,7 @@ narrow() { LC_ALL=C "$bench" ramp $quick -- true >"$work/ascii" && ! awk 'length
 tap "80 columns are enough" narrow
 tap "nothing on standard error" test ! -s "$work/err"
 
-csv() { ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" | awk -F, 'NR == 1 { n = NF } NF != n || n != 18 { bad = 1 } END { exit bad || NR != 3 }'; }
+csv() { ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" | awk -F, 'NR == 1 { n = NF } NF != n || n != 19 { bad = 1 } END { exit bad || NR != 3 }'; }
 tap "--csv: its version, a row a step, as many columns as names" csv
 json() { ramp 0 $quick --json --latency-limit 1min@p50 -- true &&
 	grep -q '"libbench_ramp": 1' "$work/out" && grep -q '"limit_ns": 60000000000, "limit_share": 0.5,' "$work/out" &&
@@ -84,7 +84,20 @@ interrupted() {
 	wait $started
 }
 ends() { interrupted --step-time 150ms --all --max 20 -- sleep 0.01; [ $? -eq 1 ] && grep -q '^Interrupted' "$work/out" && grep -qE '^ +1 +[0-9]' "$work/out"; }
-tap "an interrupt ends it after the step, with a report" ends
+tap "an interrupt ends it, with a report" ends
+
+hour() {
+	interrupted --step-time 1h --max 1 -- sleep 0.01
+	[ $? -eq 1 ] && grep -q 'interrupted' "$work/err"
+}
+tap "SIGTERM ends a step of an hour" hour
+asleep() {
+	interrupted --step-time 1h --max 2 -- sleep 98764
+	[ $? -eq 1 ] && ! ps -ef 2>/dev/null | grep -q '[s]leep 98764'
+}
+tap "and the commands that run" asleep
+unheard() (trap '' CHLD; ramp 0 --max 1 --step-time 20ms -- true)
+tap "SIGCHLD is ignored by the caller" unheard
 
 svg() { ramp 0 $quick --svg "$work/a.svg" -- true && grep -q '^<svg\|^<?xml' "$work/a.svg" && grep -q '</svg>' "$work/a.svg" && [ "$(ls "$work" | grep -c svg)" -eq 1 ]; }
 tap "--svg: a picture" svg

@@ -64,15 +64,15 @@ static benchi_step make_step(const made *m, const noise *z, size_t workers, uint
 
 	memset(&step, 0, sizeof step);
 	step.workers = workers;
-	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
+	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
 		double part = hz * (1 + z->slice * draw(random));
 
 		step.slice_hz[k] = disturbed && k % 3 == 0 ? part / 2 : part;
-		step.throughput_hz += step.slice_hz[k] / BENCHI_RAMP_SLICES;
+		step.throughput_hz += step.slice_hz[k] / BENCHI_POOL_SLICES;
 	}
-	for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+	for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 		squares += pow(step.slice_hz[k] - step.throughput_hz, 2);
-	step.error_hz = sqrt(squares / (BENCHI_RAMP_SLICES - 1) / BENCHI_RAMP_SLICES);
+	step.error_hz = sqrt(squares / (BENCHI_POOL_SLICES - 1) / BENCHI_POOL_SLICES);
 	return step;
 }
 

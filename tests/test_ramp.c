@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "load/ramp_case.h"
-#include "load/worker_pool.h"
+#include "load/ramp.h"
 #include "scripted.h"
 
 /* A job that takes a scripted time, and stalls once. */
@@ -54,7 +53,7 @@ static int stop(void)
 
 static benchi_job start(double takes_ns)
 {
-	benchi_job job = { serve, &service, NULL, 0, 1 };
+	benchi_job job = { .operate = serve, .arg = &service };
 
 	scripted = scripted_clock(1, 0);
 	memset(&service, 0, sizeof service);
@@ -274,19 +273,97 @@ START_TEST(a_failure_ends_it)
 }
 END_TEST
 
-START_TEST(interrupts_end_it_after_the_step)
+/* The starts of all workers together are a Poisson process too: the variance of the number a
+ * second is its mean. */
+START_TEST(workers_start_independently)
+{
+	enum { SECONDS = 2000 };
+	static const size_t workers[] = { 4, 64 };
+	static double starts[SECONDS];
+	benchi_job job = start(1);
+
+	for (size_t k = 0; k < 2; k++) {
+		benchi_pool_plan plan = { .job = &job, .workers = workers[k], .rate_hz = 5, .seed = 7 };
+		double mean = 5. * (double)workers[k], variance = 0;
+		benchi_pool pool;
+
+		memset(starts, 0, sizeof starts);
+		ck_assert_int_eq(benchi_pool_prepare(&plan, &pool), BENCH_OK);
+		for (size_t i = 0; i < workers[k]; i++)
+			for (double at = benchi_worker_gap_ns(&pool.worker[i]); at < SECONDS * 1e9;
+			     at += benchi_worker_gap_ns(&pool.worker[i]))
+				starts[(size_t)(at / 1e9)]++;
+		for (int i = 0; i < SECONDS; i++)
+			variance += pow(starts[i] - mean, 2) / SECONDS;
+		ck_assert_msg(fabs(variance / mean - 1) < 0.13, "%zu: %g of %g", workers[k], variance, mean);
+		benchi_pool_free(&pool);
+	}
+}
+END_TEST
+
+/* Stops after so many calls. */
+static int calls_left;
+
+static int stop_later(void)
+{
+	return --calls_left < 0;
+}
+
+/* Operations of 1 ms, asked to stop about the 300th: 6 of 20 slices of 50 ms are complete. */
+START_TEST(interrupts_end_a_step)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e9);
 	benchi_ramp ramp;
 
 	plan.most = 2;
-	stops = 1;
+	plan.stop = stop_later;
+	calls_left = 300;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
 	ck_assert_int_eq(ramp.end, BENCHI_RAMP_STOPPED);
 	ck_assert_uint_eq(ramp.n, 1);
-	ck_assert_double_eq(ramp.step->operations, 1000);
+	ck_assert(service.operations < 310);
+	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1000, 1e-6);
+	ck_assert_double_eq_tol(ramp.step->counted_ns, 3e8, 1);
+	ck_assert(isnan(ramp.step->slice_hz[6]) && ramp.step->slice_hz[5] > 0);
 	benchi_ramp_free(&ramp);
+	job = start(1e6);
+	stops = 1;
+	plan.stop = stop;
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_NO_SAMPLES);
+	ck_assert_uint_eq(service.operations, 1);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* A body that prepares for 9 us and times 1 us between START and STOP. */
+static void prepares(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		scripted.ns += 9000;
+		BENCH_START;
+		scripted.ns += 1000;
+		BENCH_STOP;
+	}
+}
+
+START_TEST(regions_are_the_latency)
+{
+	const bench_case item = { .name = "prepares", .body = prepares };
+	benchi_ramp_plan plan = one_step(1e7);
+	const char *skipped;
+	benchi_ramp ramp;
+
+	for (int open = 0; open < 2; open++) {
+		scripted = scripted_clock(1, 1);
+		plan.rate_hz = open ? 1000 : 0;
+		plan.even = true;
+		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+		ck_assert_double_eq_tol(ramp.step->p50_ns, 1000, 10);
+		ck_assert_double_eq_tol(ramp.step->throughput_hz, open ? 1000 : 1e5, 200);
+		benchi_ramp_free(&ramp);
+	}
 }
 END_TEST
 
@@ -311,7 +388,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
 		batches_are_means, short_turns_are_put_together, a_closed_loop_hides_a_stall,
 		an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
-		a_failure_ends_it, interrupts_end_it_after_the_step, nonsense_is_refused, NULL };
+		workers_start_independently, a_failure_ends_it, interrupts_end_a_step,
+		regions_are_the_latency, nonsense_is_refused, NULL };
 
 	return check_suite("ramp", tests);
 }

@@ -23,7 +23,7 @@ static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 	for (size_t i = 0; i < n; i++) {
 		step[i].workers = i + 1;
 		step[i].throughput_hz = hz[i];
-		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i];
 		step[i].limited_ns = step[i].p99_ns = 1e6 * (double)(i + 1);
 		step[i].over = limit_ns > 0 && step[i].limited_ns > limit_ns;

@@ -10,7 +10,9 @@
 
 #include "base/detail.h"
 #include "host/thread.h"
-#include "load/worker_pool.h"
+#include "load/case_job.h"
+#include "load/concurrent.h"
+#include "load/ramp.h"
 #include "program/threads.h"
 #include "scripted.h"
 
@@ -101,7 +103,6 @@ static void check_readings(const benchi_result *result, size_t threads)
 	for (size_t i = 0; i < result->n; i++) {
 		ck_assert(result->reading[i].iterations > 0);
 		ck_assert(isfinite(result->reading[i].ns));
-		ck_assert(isnan(result->reading[i].cycles));
 		ck_assert_uint_eq(result->reading[i].process, 3);
 		iterations += result->reading[i].iterations;
 	}
@@ -175,6 +176,86 @@ START_TEST(iterations_longer_than_the_time)
 }
 END_TEST
 
+/* 452 ns of which 78 lie between START and STOP. */
+static void marked(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		slow_clock.ns += 374;
+		BENCH_START;
+		slow_clock.ns += 78;
+		BENCH_STOP;
+	}
+}
+
+START_TEST(regions_count_alone)
+{
+	const bench_case marked_item = { .name = "marked", .body = marked };
+	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+	benchi_threads_plan plan = { .item = &marked_item, .threads = 1, .options = &options };
+	benchi_result result = { 0 };
+
+	slow_clock = scripted_clock(1, 1);
+	options.clock = scripted_as_clock(&slow_clock);
+	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+	ck_assert_double_eq_tol(result.summary.ns, 78, 1);
+	ck_assert_double_eq_tol(result.wall_ns, 78, 1);
+	ck_assert(isnan(result.cpu_ns));
+	ck_assert_str_eq(result.summary.method, "regions");
+	forget(&result);
+	bench_start();   /* the scripted clock is forgotten */
+	ck_assert(bench_stop() < 1e9);
+}
+END_TEST
+
+/* The ticks before and after must agree. */
+START_TEST(ticks_agree)
+{
+	const benchi_worker_tick steady = { 0.5, 0.504 }, changed = { 0.5, 0.52 },
+		none = { 0.5, (double)NAN };
+
+	ck_assert_double_eq_tol(benchi_worker_tick_ns(&steady), 0.502, 1e-12);
+	ck_assert(isnan(benchi_worker_tick_ns(&changed)));
+	ck_assert(isnan(benchi_worker_tick_ns(&none)));
+}
+END_TEST
+
+/* Two workers with windows of 100 ns from 0 to 1000; the second one waits from 420 to 760. */
+START_TEST(windows_beside_a_waiting_worker)
+{
+	benchi_pool_window window[2][10];
+	benchi_worker worker[2] = { { .window = window[0] }, { .window = window[1] } };
+	benchi_pool pool = { .plan = { .workers = 2 }, .worker = worker, .from = 50, .until = 950 };
+	static const bool concurrent[] = { true, true, true, true, false, false, false, false, true,
+		true };
+
+	for (uint64_t k = 0; k < 10; k++) {
+		const benchi_pool_window whole = { 100 * k, 100 * k + 100, 100, 0, 5 };
+
+		window[0][worker[0].windows++] = whole;
+		if (k < 4 || k > 7)
+			window[1][worker[1].windows++] = whole;
+		if (k == 4) {
+			const benchi_pool_window waited = { 400, 800, 400, 340, 5 };
+
+			window[1][worker[1].windows++] = waited;
+		}
+	}
+	for (size_t k = 0; k < 10; k++)
+		ck_assert_int_eq(benchi_window_concurrent(&pool, 0, k), concurrent[k]);
+	ck_assert(!benchi_window_concurrent(&pool, 1, 4) && benchi_window_concurrent(&pool, 1, 5));
+	ck_assert(!benchi_window_whole(&pool, &window[0][0]));
+	ck_assert(benchi_window_whole(&pool, &window[0][1]));
+	ck_assert(!benchi_window_whole(&pool, &window[0][9]));
+	window[1][4].waited_ns = 39;
+	ck_assert(benchi_window_concurrent(&pool, 0, 5));
+	window[1][4].waited_ns = (double)NAN;
+	ck_assert(benchi_window_concurrent(&pool, 0, 5));
+	worker[1].windows = 5;   /* nothing is known of what follows */
+	ck_assert(!benchi_window_concurrent(&pool, 0, 8));
+}
+END_TEST
+
 START_TEST(skipped_and_wrong_cases)
 {
 	benchi_threads_plan plan = plan_of(2);
@@ -242,7 +323,7 @@ static bench_status fail_third(void *arg, size_t worker, uint64_t n)
 
 START_TEST(one_failure_ends_all)
 {
-	benchi_job job = { fail_third, NULL, NULL, 0, 1 };
+	benchi_job job = { .operate = fail_third };
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
 	benchi_ramp ramp;
 
@@ -298,7 +379,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
-		iterations_longer_than_the_time, skipped_and_wrong_cases,
+		iterations_longer_than_the_time, regions_count_alone, ticks_agree,
+		windows_beside_a_waiting_worker, skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 

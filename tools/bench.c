@@ -106,6 +106,9 @@ int main(int argc, char **argv)
 #ifdef SIGPIPE
 	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
 #endif
+#ifdef SIGCHLD
+	signal(SIGCHLD, SIG_DFL); /* where it is ignored, the exit status of a child is lost */
+#endif
 #ifdef SIGXFSZ
 	signal(SIGXFSZ, SIG_IGN); /* and so is a file at its size limit */
 #endif

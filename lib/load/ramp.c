@@ -1,10 +1,10 @@
 /*
- * What do workers get done as they are added one by one?
+ * Adds workers one by one and measures throughput and latency of each number.
  *
- * Each step runs a pool of one worker more (ramp_pool.c), until the rule says that it is
- * enough (ramp_rule.c); then the universal scalability law is fitted (decide/scaling.c)
- * to the steps' throughput.  The law is an idealisation: each step's error is taken
- * as its own and 2 % of it together, so that a quiet step does not decide alone.
+ * Each step runs a pool of one worker more (worker_pool.c) until the rule ends the ramp
+ * (ramp_rule.c); then the universal scalability law (analysis/scalability.c) is fitted to the
+ * steps' throughput.  The law is an idealisation: the error of a step is its own and 2 % of
+ * its throughput combined, so that one quiet step does not decide alone.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +14,7 @@
 
 #include "base/detail.h"
 #include "base/stored.h"
+#include "host/affinity.h"
 #include "load/ramp.h"
 #include "load/worker_pool.h"
 #include "load/ramp_rule.h"
@@ -49,25 +50,25 @@ static bench_status complete(benchi_ramp_plan *plan)
 	return BENCH_OK;
 }
 
-/* The slices of all workers, and what they come to. */
+/* Sums the slices of all workers; a step that was stopped has only some. */
 static void sum_slices(const benchi_pool *pool, benchi_step *step)
 {
-	double part = (double)(pool->until - pool->from) / BENCHI_RAMP_SLICES;
 	double sum = 0, squares = 0;
 
-	step->counted_ns = part * BENCHI_RAMP_SLICES;
-	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
+	step->counted_ns = pool->slice_ns * pool->slices;
+	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
 		double done = 0;
 
 		for (size_t i = 0; i < pool->plan.workers; i++)
 			done += pool->worker[i].slice[k];
-		step->slice_hz[k] = done / part * 1e9;
-		sum += step->slice_hz[k] / BENCHI_RAMP_SLICES;
+		step->slice_hz[k] = k < pool->slices ? done / pool->slice_ns * 1e9 : (double)NAN;
+		sum += k < pool->slices ? step->slice_hz[k] / pool->slices : 0;
 	}
 	step->throughput_hz = benchi_stored(sum);
-	for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+	for (int k = 0; k < pool->slices; k++)
 		squares += pow(step->slice_hz[k] - step->throughput_hz, 2);
-	step->error_hz = sqrt(squares / (BENCHI_RAMP_SLICES - 1) / BENCHI_RAMP_SLICES);
+	step->error_hz = pool->slices > 1 ? sqrt(squares / (pool->slices - 1) / pool->slices)
+	                                  : step->throughput_hz;
 	step->wall_ns = 1e9 / step->throughput_hz;
 }
 
@@ -86,6 +87,7 @@ static void sum_workers(benchi_pool *pool, benchi_step *step)
 			benchi_histogram_merge(&pool->worker->latency, &w->latency);
 	}
 	step->cpu_ns = operations > 0 ? cpu / operations : (double)NAN;
+	step->busy = step->cpu_ns * step->throughput_hz / 1e9 / benchi_processors_allowed();
 }
 
 static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram *h,

@@ -1,6 +1,6 @@
 /*
- * Ramping load: workers are added one by one; what do they get done, how long does an
- * operation take then, and where does it end?
+ * Ramping load: workers are added one by one; their throughput and latency, and the number of
+ * workers with the highest throughput.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,18 +14,7 @@
 
 #include "analysis/scalability.h"
 #include "data/context.h"
-
-#define BENCHI_RAMP_SLICES 20
-
-/* What a worker does over and over. */
-typedef struct benchi_job {
-	/* n operations as this worker (from 0).  Not BENCH_OK, with bench_detail, ends the ramp. */
-	bench_status (*operate)(void *arg, size_t worker, uint64_t n);
-	void *arg;
-	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
-	uint64_t parameter;    /* bench_parameter, in every worker */
-	uint64_t batch;        /* operations timed together; 0: 1 */
-} benchi_job;
+#include "load/worker_pool.h"
 
 /* The load of one number of workers, and what came of it.  NaN where there is none. */
 typedef struct benchi_step {
@@ -33,13 +22,14 @@ typedef struct benchi_step {
 	double offered_hz;       /* operations a second that were to be started; NaN: closed loop */
 	double throughput_hz;    /* operations a second that were done while all workers ran */
 	double error_hz;         /* the standard error of that, from the slices */
-	double slice_hz[BENCHI_RAMP_SLICES];  /* throughput in each part of the step */
+	double slice_hz[BENCHI_POOL_SLICES];  /* throughput in each part of the step */
 	double operations;       /* whose latencies these are: */
 	double p50_ns, p90_ns, p99_ns, p999_ns, max_ns;
 	double limited_ns;       /* the percentile that the limit is about */
 	double wall_ns, cpu_ns;  /* of one operation: time / operations of all; processor time */
 	double unserved;         /* were due in the step, but not begun in as long again */
 	double counted_ns;       /* how long all workers ran and were counted */
+	double busy;             /* share of the processors that the workers' own work took */
 	bool over;               /* over the latency limit */
 } benchi_step;
 
@@ -47,10 +37,10 @@ typedef enum benchi_ramp_end {
 	BENCHI_RAMP_MOST = 0,     /* all steps were made */
 	BENCHI_RAMP_FLAT = 1,     /* throughput stopped rising */
 	BENCHI_RAMP_LATE = 2,     /* the latency limit was passed */
-	BENCHI_RAMP_STOPPED = 3   /* somebody interrupted it */
+	BENCHI_RAMP_STOPPED = 3   /* it was interrupted */
 } benchi_ramp_end;
 
-/* Zero is the default where nothing else is said. */
+/* Zero is the default. */
 typedef struct benchi_ramp_plan {
 	size_t least, most;      /* workers; 0: 1, and 64 */
 	double step_ns;          /* counted time of a step; 0: 1 s */
@@ -63,7 +53,7 @@ typedef struct benchi_ramp_plan {
 	uint64_t seed;
 	bench_clock clock;       /* no now_ns: the default one */
 	void (*sleep)(void *ctx, double ns);  /* lets that clock's time pass; NULL: the system's */
-	int (*stop)(void);       /* not 0: end after this step; NULL: never */
+	int (*stop)(void);       /* not 0: end this step now, then the ramp; NULL: never */
 	void (*progress)(void *arg, size_t workers, const benchi_step *done);  /* before each
 	                            step of so many workers; done: the last step, NULL at first */
 	void *progress_arg;
@@ -90,9 +80,10 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
 
-/* Ramps a case: an operation is an iteration of its body.  Turns shorter than 20 readings of the
- * clock are timed in batches.  setup, verify and teardown are called once, as worker 0.
- * *skipped: what bench_skip said (valid until this thread's next case), or NULL. */
+/* Ramps a case: an operation is an iteration of its body.  Iterations shorter than 20
+ * readings of the clock are timed in batches.  Where the body marks regions (START, STOP), their
+ * time is the latency; throughput counts all of it.  setup, verify and teardown are called once, as worker 0.
+ * *skipped: the reason given to bench_skip (valid until this thread's next case), or NULL. */
 bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const benchi_ramp_plan *plan, benchi_ramp *ramp,
                               const char **skipped);

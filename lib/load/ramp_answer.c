@@ -11,9 +11,12 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "host/affinity.h"
 #include "load/ramp_rule.h"
 #include "load/ramp_answer.h"
 #include "draw/axis.h"
+
+static const double FULL = 0.9; /* of the processors: no more work fits in */
 
 /* Rounded to three digits. */
 static double short_of(double x)
@@ -142,6 +145,23 @@ char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	                                                       : why[ramp->end]);
 	if (*ramp->refused)
 		snprintf(text, BENCHI_RAMP_TEXT, "No more could be started: %s.", ramp->refused);
+	return text;
+}
+
+char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	char n[64], share[64];
+	const benchi_step *step;
+
+	text[0] = '\0';
+	if (ramp->best == SIZE_MAX)
+		return text;
+	step = &ramp->step[ramp->best];
+	if (step->busy >= FULL)
+		snprintf(text, BENCHI_RAMP_TEXT, "The client may be the limit: at %s, the workers' own "
+		         "processor time is %s%% of %d processor%s.", workers(step->workers, n),
+		         benchi_number_digits(fmin(100, step->busy * 100), 2, share),
+		         benchi_processors_allowed(), benchi_processors_allowed() == 1 ? "" : "s");
 	return text;
 }
 

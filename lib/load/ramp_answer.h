@@ -27,6 +27,9 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 /* Why the ramp ended there. */
 char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
+/* What limits the answer's step, if it is the workers themselves; "" otherwise. */
+char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
+
 /* What the law says, in words; "" if it says nothing. */
 char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 

@@ -33,11 +33,11 @@ static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
 
 static double median_hz(const benchi_step *step)
 {
-	double slice[BENCHI_RAMP_SLICES];
+	double slice[BENCHI_POOL_SLICES];
 
 	memcpy(slice, step->slice_hz, sizeof slice);
-	benchi_sort(slice, BENCHI_RAMP_SLICES);
-	return benchi_quantile(slice, BENCHI_RAMP_SLICES, 0.5);
+	benchi_sort(slice, BENCHI_POOL_SLICES);
+	return benchi_quantile(slice, BENCHI_POOL_SLICES, 0.5);
 }
 
 /* How many of the latest steps in a row did not rise? */

@@ -110,6 +110,8 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 	}
 	fputc('\n', out);
 	paragraph(out, benchi_ramp_why(ramp, text));
+	if (*benchi_ramp_limiter(ramp, text))
+		paragraph(out, text);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		paragraph(out, text);
 	if (style->columns && ramp->n > 1) {

@@ -23,6 +23,7 @@ static const struct {
 	COLUMN(offered_hz), COLUMN(throughput_hz), COLUMN(error_hz), COLUMN(operations),
 	COLUMN(p50_ns), COLUMN(p90_ns), COLUMN(p99_ns), COLUMN(p999_ns), COLUMN(max_ns),
 	COLUMN(limited_ns), COLUMN(wall_ns), COLUMN(cpu_ns), COLUMN(unserved), COLUMN(counted_ns),
+	COLUMN(busy),
 };
 
 static const struct {
@@ -62,7 +63,7 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	}
 	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
 	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
-	for (int k = 0; k < BENCHI_RAMP_SLICES; k++) {
+	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
 		fputs(k ? ", " : "", out);
 		benchi_put_number(out, step->slice_hz[k]);
 	}

@@ -1,10 +1,13 @@
 /*
- * How do several workers start together, and what if one cannot?
+ * Starts several workers together, or none if one cannot be started.
  *
- * Each thread's first act is to take a lock that is held until all have been started.  If
- * the system refuses one, the others find, once they have the lock, that all is off.
- * One worker alone is the calling thread itself, so that a system without threads can
- * do that much.
+ * Each thread first takes a lock that is held until all threads exist.  If the system refuses
+ * one, the others find the pool cancelled once they have the lock.  A single worker is the
+ * calling thread itself, which works on systems without threads.
+ *
+ * Each worker has a random stream of its own: its state is an output of a generator that the
+ * seed starts.  (States that differ by the generator's own increment would give every worker
+ * the first one's stream, shifted by a draw.)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,6 +16,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/random.h"
 #include "load/worker_pool.h"
 
 static void enter(void *worker)
@@ -20,11 +24,13 @@ static void enter(void *worker)
 	benchi_worker_run((benchi_worker *)worker);
 }
 
-static bench_status prepare(benchi_pool *pool)
+bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool)
 {
-	const benchi_pool_plan *plan = &pool->plan;
-	uint64_t batch = plan->job->batch ? plan->job->batch : 1;
+	static const benchi_pool none = { .lock = BENCHI_LOCK_INIT };
+	uint64_t batch = plan->job->batch ? plan->job->batch : 1, seeds = plan->seed;
 
+	*pool = none;
+	pool->plan = *plan;
 	pool->worker = calloc(plan->workers, sizeof *pool->worker);
 	if (!pool->worker)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f workers", (double)plan->workers);
@@ -34,7 +40,7 @@ static bench_status prepare(benchi_pool *pool)
 		w->pool = pool;
 		w->index = i;
 		w->batch = batch;
-		w->random = plan->seed + i * 0x9e3779b97f4a7c15u;
+		w->random = benchi_random(&seeds);
 		if (plan->windows && !(w->window = malloc(plan->windows * sizeof *w->window)))
 			return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)plan->windows);
 	}
@@ -62,18 +68,21 @@ static bench_status start_and_join(benchi_pool *pool)
 	if (status == BENCH_OK)
 		return status;
 	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, bench_detail());
-	return benchi_fail(status, "worker %.0f of %.0f could not be started: %s",
+	return benchi_fail(status, "cannot start worker %.0f of %.0f: %s",
 	                   (double)started + 1, (double)pool->plan.workers, why);
+}
+
+static int complete_slices(const benchi_pool *pool)
+{
+	double slices = (double)(pool->until - pool->from) / pool->slice_ns;
+
+	return pool->stopped ? (int)fmin(floor(slices), BENCHI_POOL_SLICES) : BENCHI_POOL_SLICES;
 }
 
 bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 {
-	static const benchi_pool none = { .lock = BENCHI_LOCK_INIT };
-	bench_status status;
+	bench_status status = benchi_pool_prepare(plan, pool);
 
-	*pool = none;
-	pool->plan = *plan;
-	status = prepare(pool);
 	if (status != BENCH_OK)
 		return status;
 	if (plan->workers == 1)
@@ -83,9 +92,10 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 	if (status == BENCH_OK && pool->cancelled)
 		status = benchi_fail(pool->worker[pool->failed].status, "%s",
 		                     pool->worker[pool->failed].why);
-	for (size_t i = 0; i < plan->workers && status == BENCH_OK; i++)
-		if (pool->worker[i].over)
-			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before the step was over");
+	if (status == BENCH_OK && pool->slice_ns > 0)
+		pool->slices = complete_slices(pool);
+	if (status == BENCH_OK && pool->slices == 0)
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before anything was counted");
 	return status;
 }
 

@@ -1,12 +1,17 @@
 /*
- * What does a case take on several threads at once?
+ * Measures a case on several threads at once.
  *
- * A pool (ramp_pool.c) runs the body in windows that each thread makes long enough for the
- * clock before counting begins; only windows wholly within the time in which all threads
- * run count.  Their times an iteration are what a thread sees: with more threads than
- * processors the wait for one is in them.  Processor time comes from each thread's own
- * clock, over the same iterations; throughput from the iterations of all within that time.
- * Assumes: iterations alike. Wrong when: windows of one thread differ from another's (an
+ * A worker pool runs the body in windows that each thread makes long enough for the clock
+ * before counting begins.  While there are at least as many processors as threads, only
+ * windows during which all threads had a processor count (load/concurrent.c): contended work
+ * is faster while a competitor waits.  Where they are few, because the machine is busy, the
+ * pool runs again, four times in all at most; the row then carries PREEMPTED, as it does when the
+ * time of an iteration is less than threads * wall time / processors, which cannot be true of
+ * all windows.  With more threads than processors the wait for one is part of the time.
+ *
+ * Processor time comes from each thread's own clock, over the same iterations; throughput from
+ * the iterations of all, or, where windows were left out, from the windows that count.
+ * Assumes iterations alike.  Wrong when windows of one thread differ from another's (an
  * interval over all windows does not know whose they are).
  *
  * SPDX-License-Identifier: MIT
@@ -17,139 +22,291 @@
 
 #include "base/detail.h"
 #include "engine/estimate.h"
+#include "host/affinity.h"
+#include "load/case_job.h"
+#include "load/concurrent.h"
+#include "measure/self_calibration.h"
 #include "measure/warnings.h"
-#include "measure/thread.h"
-#include "load/ramp_case.h"
-#include "load/worker_pool.h"
 #include "program/threads.h"
 #include "timing/calibrate.h"
 
-static const double TIME_NS = 50e6, WINDOWS = 100;
+static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9;
 
-enum { WINDOWS_MOST = 1000, FEW = 6 };
+enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, TRIES = 4 };
 
-/* The windows as readings. */
-static bench_status take_readings(const benchi_threads_plan *plan, const bench_timing *timing,
-                                  const benchi_pool *pool, benchi_result *result)
+/* One measurement: what its pools have in common, and their sums. */
+struct measurement {
+	const benchi_threads_plan *plan;
+	benchi_pool_plan pool_plan;
+	benchi_case_job job;
+	struct benchi_reference reference;
+	size_t most;                       /* readings of each thread */
+	bool all;                          /* no window was concurrent: all count */
+	size_t left_out;
+	double iterations, ns;             /* of the windows that count */
+	double counted_iterations, counted_ns;  /* of all */
+	double cpu_ns, cpu_iterations;
+	bool own;                          /* the body marks regions */
+};
+
+static bench_status add_reading(struct measurement *m, benchi_result *result, size_t worker,
+                                const benchi_pool_window *window, uint32_t round)
 {
-	bench_status status = BENCH_OK;
+	double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[worker]) : (double)NAN;
+	double iterations = (double)window->iterations;
+	double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
+	benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
+		m->plan->process, round };
 
-	for (size_t i = 0; i < plan->threads; i++)
-		for (size_t k = 0; k < pool->worker[i].windows && status == BENCH_OK; k++) {
-			const benchi_pool_window *window = &pool->worker[i].window[k];
-			benchi_reading reading = { NAN, NAN, (double)window->iterations, plan->process,
-				(uint32_t)k };
-
-			reading.ns = (window->ns - timing->empty_ns) / (double)window->iterations;
-			status = benchi_result_add(result, &reading);
-		}
-	return status;
+	m->iterations += iterations;
+	m->ns += ns;
+	return benchi_result_add(result, &reading);
 }
 
-/* Turns that outlast the counted time leave no whole window: what part of them each thread did
- * in it is a reading. */
-static bench_status take_parts(const benchi_threads_plan *plan, const benchi_pool *pool,
+/* The windows that count, as readings. */
+static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
+                                 benchi_result *result)
+{
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
+		size_t taken = 0;
+
+		for (size_t k = 0; k < w->windows && taken < m->most; k++) {
+			bench_status status;
+
+			if (!benchi_window_whole(pool, &w->window[k]))
+				continue;
+			if (pool->plan.waits && !m->all && !benchi_window_concurrent(pool, i, k)) {
+				m->left_out++;
+				continue;
+			}
+			status = add_reading(m, result, i, &w->window[k], (uint32_t)taken++);
+			if (status != BENCH_OK)
+				return status;
+		}
+	}
+	return BENCH_OK;
+}
+
+/* Iterations that outlast the counted time leave no whole window: the part of them that each
+ * thread did in it is a reading. */
+static bench_status take_parts(const struct measurement *m, const benchi_pool *pool,
                                benchi_result *result)
 {
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < plan->threads && status == BENCH_OK; i++) {
-		benchi_reading reading = { NAN, NAN, 0, plan->process, 0 };
+	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
+		benchi_reading reading = { NAN, NAN, 0, m->plan->process, 0 };
 
-		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
+		for (int k = 0; k < pool->slices; k++)
 			reading.iterations += pool->worker[i].slice[k];
-		reading.ns = (double)(pool->until - pool->from) / reading.iterations;
+		reading.ns = pool->slice_ns * pool->slices / reading.iterations;
 		if (reading.iterations > 0)
 			status = benchi_result_add(result, &reading);
 	}
 	return status;
 }
 
-/* Everything that the readings give. */
-static bench_status summarise(benchi_result *result, double elapsed_ns)
-{
-	bench_summary s = benchi_summary_none(BENCH_OK);
-	double *ns = malloc(2 * (result->n + 1) * sizeof *ns);
-	struct benchi_estimate e;
-
-	if (!ns)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
-	for (size_t i = 0; i < result->n; i++) {
-		ns[i] = result->reading[i].ns;
-		s.iterations += (uint64_t)result->reading[i].iterations;
-	}
-	e = benchi_estimate_of(ns, result->n, ns + result->n);
-	free(ns);
-	s.ns = s.ns_raw = fmax(e.centre, 0);
-	s.ns_low = e.low < 0 ? 0 : e.low;      /* a single reading has no interval: NaN */
-	s.ns_high = e.high < 0 ? 0 : e.high;
-	s.min_ns = e.min;
-	s.p05_ns = e.p05;
-	s.p95_ns = e.p95;
-	s.mad_ns = e.mad;
-	s.confidence = e.confidence;
-	s.samples = result->n;
-	s.elapsed_ns = elapsed_ns;
-	s.overhead_ns = 0;
-	s.method = "threads";
-	if (result->n < FEW)
-		s.warnings |= BENCH_WARN_FEW_SAMPLES;
-	benchi_warnings_noise(&e, &s);
-	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
-		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
-	result->summary = s;
-	return BENCH_OK;
-}
-
 /* Throughput and processor time of all together. */
-static void sum_up(const benchi_pool *pool, benchi_result *result)
+static void sum_up(struct measurement *m, const benchi_pool *pool)
 {
-	double iterations = 0, cpu = 0, cpu_iterations = 0;
-
+	m->counted_ns += pool->slice_ns * pool->slices;
 	for (size_t i = 0; i < pool->plan.workers; i++) {
 		const benchi_worker *w = &pool->worker[i];
 
-		for (int k = 0; k < BENCHI_RAMP_SLICES; k++)
-			iterations += w->slice[k];
-		cpu += w->cpu_ns;
-		cpu_iterations += w->cpu_operations;
+		for (int k = 0; k < pool->slices; k++)
+			m->counted_iterations += w->slice[k];
+		m->cpu_ns += w->cpu_ns;
+		m->cpu_iterations += w->cpu_operations;
+		m->own = m->own || w->own;
 	}
-	result->wall_ns = iterations > 0
-		? (double)(pool->until - pool->from) / iterations : (double)NAN;
-	result->cpu_ns = cpu_iterations > 0 ? cpu / cpu_iterations : (double)NAN;
+}
+
+/* One pool's work.  In the last try all windows count if none is concurrent. */
+static bench_status run_pool(struct measurement *m, bool last, benchi_result *result)
+{
+	benchi_pool pool;
+	bench_status status = benchi_pool_run(&m->pool_plan, &pool);
+
+	if (status == BENCH_OK) {
+		sum_up(m, &pool);
+		status = take_windows(m, &pool, result);
+	}
+	if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
+		m->all = true;
+		status = take_windows(m, &pool, result);
+	}
+	if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own)
+		status = take_parts(m, &pool, result);
+	benchi_pool_free(&pool);
+	return status;
+}
+
+/* The estimate of a member of all readings that have it. */
+static struct benchi_estimate estimate(const benchi_result *result, double *memory, bool cycles)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n; i++) {
+		double value = cycles ? result->reading[i].cycles : result->reading[i].ns;
+
+		if (!isnan(value))
+			memory[n++] = value;
+	}
+	return benchi_estimate_of(memory, n, memory + result->n);
+}
+
+static void take_ns(const struct benchi_estimate *e, bench_summary *s)
+{
+	s->ns = s->ns_raw = fmax(e->centre, 0);
+	s->ns_low = e->low < 0 ? 0 : e->low;      /* a single reading has no interval: NaN */
+	s->ns_high = e->high < 0 ? 0 : e->high;
+	s->min_ns = e->min;
+	s->p05_ns = e->p05;
+	s->p95_ns = e->p95;
+	s->mad_ns = e->mad;
+	s->confidence = e->confidence;
+	s->samples = e->n;
+}
+
+/* Cycles are known if most readings have them. */
+static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_summary *s)
+{
+	if (2 * e->n < readings || e->n == 0) {
+		s->warnings |= BENCH_WARN_NO_TICK;
+		return;
+	}
+	s->cycles = fmax(e->centre, 0);
+	s->cycles_low = e->low < 0 ? 0 : e->low;
+	s->cycles_high = e->high < 0 ? 0 : e->high;
+	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
+}
+
+/* Threads that all run take at least threads * wall / processors for an iteration.  Is the
+ * result less?  Then the interval reaches up to that. */
+static bool contradicts(const struct measurement *m, benchi_result *result)
+{
+	double threads = (double)m->plan->threads;
+	double processors = fmin(threads, benchi_processors_allowed());
+	double least = threads * result->wall_ns / processors;
+
+	if (!(result->summary.ns < CONTRADICTION * least))
+		return false;
+	result->summary.ns_high = fmax(result->summary.ns_high, least);
+	return true;
+}
+
+/* Windows were left out, or too short times are among those that count. */
+static void warn_preempted(const struct measurement *m, benchi_result *result)
+{
+	double left_out = (double)m->left_out;
+
+	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
+		result->summary.warnings |= BENCH_WARN_PREEMPTED;
+}
+
+/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
+static void take_totals(const struct measurement *m, benchi_result *result)
+{
+	double threads = (double)m->plan->threads;
+	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
+
+	result->wall_ns = windows ? m->ns / m->iterations / threads
+		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
+	result->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
+	                                                  : (double)NAN;
+}
+
+/* Everything that the readings give. */
+static bench_status summarise(const struct measurement *m, benchi_result *result)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+	double *memory = malloc(2 * (result->n + 1) * sizeof *memory);
+	struct benchi_estimate ns, cycles;
+
+	if (!memory)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
+	cycles = estimate(result, memory, true);
+	ns = estimate(result, memory, false);
+	free(memory);
+	take_ns(&ns, &s);
+	take_cycles(&cycles, result->n, &s);
+	for (size_t i = 0; i < result->n; i++)
+		s.iterations += (uint64_t)result->reading[i].iterations;
+	s.elapsed_ns = m->counted_ns;
+	s.overhead_ns = 0;
+	s.dropped = m->all ? 0 : m->left_out;
+	s.method = m->own ? "regions" : "threads";
+	if (result->n < FEW)
+		s.warnings |= BENCH_WARN_FEW_SAMPLES;
+	benchi_warnings_noise(&ns, &s);
+	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
+		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
+	result->summary = s;
+	take_totals(m, result);
+	warn_preempted(m, result);
+	return BENCH_OK;
+}
+
+/* Finds the clock, the reference and the sizes of windows. */
+static bench_status begin(struct measurement *m, const benchi_threads_plan *plan)
+{
+	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
+	bench_timing timing;
+	bench_status status = benchi_timing_choose(options, &timing);
+
+	memset(m, 0, sizeof *m);
+	m->plan = plan;
+	if (status != BENCH_OK)
+		return status;
+	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
+		benchi_reference_fit(&timing, &m->reference);
+	benchi_case_job_begin(&m->job, plan->item, plan->parameter, &timing);
+	if (m->reference.calm) {
+		m->job.tick = calloc(plan->threads, sizeof *m->job.tick);
+		m->job.reference = m->job.tick ? &m->reference : NULL;
+	}
+	m->most = options->rounds ? options->rounds : WINDOWS_MOST;
+	m->pool_plan.job = &m->job.job;
+	m->pool_plan.workers = plan->threads;
+	m->pool_plan.stop = plan->stop;
+	m->pool_plan.clock = timing.clock;
+	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	m->pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
+	                              m->pool_plan.counted_ns / WINDOWS);
+	m->pool_plan.windows = WINDOWS_MOST;
+	m->pool_plan.waits = plan->threads <= (size_t)benchi_processors_allowed();
+	return BENCH_OK;
+}
+
+static bool stops(const benchi_threads_plan *plan)
+{
+	return plan->stop && plan->stop();
 }
 
 static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 {
-	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
-	const bench_case *item = plan->item;
-	benchi_job job = benchi_case_job(&item, plan->parameter);
-	benchi_pool_plan pool_plan = { .job = &job, .workers = plan->threads, .stop = plan->stop };
-	bench_timing timing;
-	benchi_pool pool;
-	bench_status status = benchi_timing_choose(options, &timing);
+	struct measurement m;
+	bench_status status = begin(&m, plan);
 
 	if (status != BENCH_OK)
 		return status;
-	pool_plan.clock = timing.clock;
-	pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
-	pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
-	                           pool_plan.counted_ns / WINDOWS);
-	pool_plan.windows = options->rounds ? options->rounds : WINDOWS_MOST;
-	status = benchi_pool_run(&pool_plan, &pool);
-	if (status == BENCH_OK)
-		status = take_readings(plan, &timing, &pool, result);
-	if (status == BENCH_OK && result->n == 0)
-		status = take_parts(plan, &pool, result);
-	if (status == BENCH_OK) {
-		sum_up(&pool, result);
-		status = summarise(result, pool_plan.counted_ns);
+	for (int i = 1; i <= TRIES && status == BENCH_OK; i++) {
+		bool last = i == TRIES || stops(plan);
+
+		status = run_pool(&m, last, result);
+		if (last || !m.left_out || result->n >= ENOUGH * plan->threads)
+			break;
 	}
+	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
+		status = BENCH_OK;   /* stopped in a later try */
+	if (status == BENCH_OK)
+		status = summarise(&m, result);
 	if (status == BENCH_OK && result->n == 0)
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES,
-			"no window ended in %.3g s: iterations take longer",
-		                     pool_plan.counted_ns / 1e9);
-	benchi_pool_free(&pool);
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take longer",
+		                     m.pool_plan.counted_ns / 1e9);
+	free(m.job.tick);
+	benchi_case_job_end(&m.job);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * One case on several threads at once: what an operation takes then, and what all of
+ * One case on several threads at once: the time of an iteration in each, and what all of
  * them get done together.
  *
  * SPDX-License-Identifier: MIT
@@ -15,7 +15,7 @@
 
 #define BENCHI_THREADS_MOST 1024
 
-/* Zero is the default where nothing else is said. */
+/* Zero is the default. */
 typedef struct benchi_threads_plan {
 	const bench_case *item;              /* needed */
 	uint64_t parameter;                  /* bench_parameter, in every thread */
@@ -23,7 +23,7 @@ typedef struct benchi_threads_plan {
 	uint32_t process;                    /* noted in every reading */
 	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
 	                                        of each thread at most); NULL: the defaults */
-	int (*stop)(void);                   /* not 0: end, unless counting has begun; NULL: never */
+	int (*stop)(void);                   /* not 0: end now; NULL: never */
 } benchi_threads_plan;
 
 /*
@@ -34,14 +34,17 @@ typedef struct benchi_threads_plan {
  * Fills in result's threads, skipped, readings (a window of any thread each; round is the
  * window's number in its thread), cpu_ns, wall_ns, bytes, items and summary:
  *
- *	summary.ns   wall time of one iteration as the thread that makes it sees it, waiting
- *	             for a processor included: median of the windows, 95 % interval
- *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited
- *	wall_ns      time that was counted / iterations of all threads in it: 1e9 / wall_ns is
- *	             the throughput of all together, iterations a second
+ *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
+ *	             the windows, 95 % interval; of the marked regions where the body marks some
+ *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited;
+ *	             NaN with regions
+ *	wall_ns      counted time / iterations of all threads in it: 1e9 / wall_ns is the
+ *	             throughput of all together, iterations a second
+ *	cycles       where each thread's reference chain took the same time before and after
+ *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
+ *	             tenth of them, or a time that contradicts wall_ns
  *
- * name, benchmark, has_parameter and processes are the caller's.  The result's cycles are
- * NaN: what a tick is differs between processors.
+ * name, benchmark, has_parameter and processes are the caller's.
  *
  * BENCH_ERR_UNSUPPORTED: more than one thread, and there are none here, or the system
  * refused to start that many (the detail says which one and why; the others have ended).

@@ -1,10 +1,9 @@
 /*
- * How does a command become a load?  Each worker starts it, waits for its end, and starts
- * it again.
+ * Makes a command a load: each worker starts it, waits for its end, and starts it again.
  *
- * What hangs is ended after a time limit, politely and then by force, with its whole
- * process group; what fails ends the ramp, because a command that fails at once would
- * be the fastest of all.  If one run fails or somebody is in a hurry, the others are
+ * A run that exceeds the time limit is ended with its whole process group, first with SIGTERM
+ * and then by force.  A run that fails ends the ramp, because a command that fails at once
+ * would be the fastest of all.  If one run fails or the ramp is interrupted, the others are
  * ended within a tenth of a second.
  *
  * SPDX-License-Identifier: MIT
@@ -29,7 +28,7 @@ static bool called_off(ramp_command *c)
 	benchi_lock_take(&c->lock);
 	failed = c->failed;
 	benchi_lock_give(&c->lock);
-	return failed || (c->stop && c->stop() > 1);
+	return failed || (c->stop && c->stop());
 }
 
 static bench_status fail(ramp_command *c)
@@ -119,7 +118,7 @@ static double cpu_ns(void *arg, size_t worker)
 benchi_job ramp_command_job(ramp_command *command)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
-	benchi_job job = { operate, command, cpu_ns, 0, 1 };
+	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = cpu_ns, .batch = 1 };
 
 	command->lock = lock;
 	return job;

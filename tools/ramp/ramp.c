@@ -1,9 +1,9 @@
 /*
- * `bench ramp`: how much of a command can this machine do at once, and how late does it get?
+ * `bench ramp`: runs a command at increasing concurrency; measures throughput and latency.
  *
  * Reads the options, has lib/load/ramp.c add workers one by one, each of which runs the
- * command (ramp_command.c), and prints what came of it.  The first interrupt ends the ramp
- * after its step, the second ends the commands that run; what there is is reported.
+ * command (command.c), and prints the result.  An interrupt ends the step and the commands
+ * that run; the results so far are reported.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -73,7 +73,7 @@ static void watch(void)
 
 static int help(void)
 {
-	puts("bench ramp: run a command more and more at once, and see what is done, how fast\n"
+	puts("bench ramp: run a command at increasing concurrency; throughput and latency\n"
 	     "usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n"
 	     "\n"
 	     "  -n, --max N                workers at most (64); --min N: at first (1)\n"

@@ -1,0 +1,138 @@
+/*
+ * Runs a case's body in the workers of a pool.
+ *
+ * Each worker starts with the clock and the region cost that the calling thread calibrated, so
+ * that START and STOP cost the same in all of them and no worker calibrates while others work.
+ * Where the body marks regions, their time is the operations' time.
+ *
+ * Cycles: each worker times the low-IPC reference chain before it begins and after it ends,
+ * when the other workers do the same or still work, and its core's tick is the mean of the
+ * two.  Not in between: while one worker times a chain the others would be less contended.
+ * Wrong when the core's speed changed and changed back between the two.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "cycle/record.h"
+#include "load/case_job.h"
+#include "stats/order.h"
+
+enum { TICK_WINDOWS = 9 };
+
+static const double TICKS_AGREE = 0.02;
+
+static bench_status operate(void *arg, size_t worker, uint64_t n)
+{
+	const benchi_case_job *job = arg;
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	(void)worker;
+	regions->ns = 0;
+	regions->count = 0;
+	regions->open = 0;
+	job->item->body(n, job->item->arg);
+	return BENCH_OK;
+}
+
+static double own_ns(void *arg, size_t worker)
+{
+	const struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	(void)arg;
+	(void)worker;
+	return regions->count > 0 ? regions->ns : (double)NAN;
+}
+
+/* The core's tick: a low quantile of a few windows of the reference chain, since an
+ * interruption only adds. */
+static double tick_ns(const benchi_case_job *job)
+{
+	const struct benchi_reference *r = job->reference;
+	double ticks = (double)r->low_ipc_iterations * r->calm_ticks + r->fixed_ticks;
+	double ns[TICK_WINDOWS];
+
+	for (int i = 0; i < TICK_WINDOWS; i++)
+		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->calm, r->low_ipc_iterations)))
+			return NAN;
+	benchi_sort(ns, TICK_WINDOWS);
+	return benchi_quantile(ns, TICK_WINDOWS, 0.25) / ticks;
+}
+
+static void enter(void *arg, size_t worker)
+{
+	benchi_case_job *job = arg;
+
+	benchi_thread_self()->regions = job->regions;
+	if (job->reference)
+		job->tick[worker].before_ns = tick_ns(job);
+}
+
+static void leave(void *arg, size_t worker)
+{
+	benchi_case_job *job = arg;
+
+	if (job->reference)
+		job->tick[worker].after_ns = tick_ns(job);
+}
+
+void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_t parameter,
+                           const bench_timing *timing)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+	const benchi_case_job fresh = { .item = item, .timing = *timing, .outer = thread->regions };
+
+	*job = fresh;
+	job->job.operate = operate;
+	job->job.own_ns = own_ns;
+	job->job.enter = enter;
+	job->job.leave = leave;
+	job->job.parameter = parameter;
+	job->job.arg = job;
+	benchi_regions_use(&timing->clock);
+	job->regions = thread->regions;
+}
+
+/* Regions that read an injected clock are forgotten: it may not live any longer. */
+void benchi_case_job_end(benchi_case_job *job)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+
+	if (job->outer.clock.now_ns || job->timing.clock.now_ns != bench_clock_default().now_ns)
+		thread->regions = job->outer;
+	thread->regions.open = job->outer.open;
+}
+
+double benchi_worker_tick_ns(const benchi_worker_tick *tick)
+{
+	double mean = (tick->before_ns + tick->after_ns) / 2;
+
+	return fabs(tick->after_ns - tick->before_ns) < TICKS_AGREE * mean ? mean : (double)NAN;
+}
+
+bench_status benchi_case_begin(const bench_case *item, const struct benchi_worker_context *place,
+                               const char **skipped)
+{
+	*skipped = NULL;
+	if (!item || !item->body)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "a case without a body");
+	benchi_case_enter(place);
+	if (item->setup)
+		item->setup(item->arg);
+	*skipped = benchi_case_skipped();
+	if (*skipped || !item->verify || item->verify(item->arg))
+		return BENCH_OK;
+	*skipped = benchi_case_skipped();
+	if (*skipped)
+		return BENCH_OK;
+	benchi_case_end(item, place);
+	return benchi_fail(BENCH_ERR_ARGUMENT, "verify found its work wrong");
+}
+
+void benchi_case_end(const bench_case *item, const struct benchi_worker_context *place)
+{
+	benchi_case_enter(place);
+	if (item->teardown)
+		item->teardown(item->arg);
+}
