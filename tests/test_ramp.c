@@ -295,7 +295,8 @@ START_TEST(workers_start_independently)
 				starts[(size_t)(at / 1e9)]++;
 		for (int i = 0; i < SECONDS; i++)
 			variance += pow(starts[i] - mean, 2) / SECONDS;
-		ck_assert_msg(fabs(variance / mean - 1) < 0.13, "%zu: %g of %g", workers[k], variance, mean);
+		ck_assert_msg(fabs(variance / mean - 1) < 0.13, "%zu workers: %g of %g", workers[k],
+			variance, mean);
 		benchi_pool_free(&pool);
 	}
 }

@@ -82,7 +82,8 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
 
 /* Ramps a case: an operation is an iteration of its body.  Iterations shorter than 20
  * readings of the clock are timed in batches.  Where the body marks regions (START, STOP), their
- * time is the latency; throughput counts all of it.  setup, verify and teardown are called once, as worker 0.
+ * time is the latency; throughput counts all of it.  setup, verify and teardown are called
+ * once, as worker 0.
  * *skipped: the reason given to bench_skip (valid until this thread's next case), or NULL. */
 bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const benchi_ramp_plan *plan, benchi_ramp *ramp,

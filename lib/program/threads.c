@@ -303,8 +303,8 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	if (status == BENCH_OK)
 		status = summarise(&m, result);
 	if (status == BENCH_OK && result->n == 0)
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take longer",
-		                     m.pool_plan.counted_ns / 1e9);
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
+		                     "longer", m.pool_plan.counted_ns / 1e9);
 	free(m.job.tick);
 	benchi_case_job_end(&m.job);
 	return status;
