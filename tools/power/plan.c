@@ -111,16 +111,22 @@ int power_make(const power *p, plan *a)
 {
 	const bench_description *d = &a->side->shape.description;
 	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
+	int status = 0;
 
 	a->ranks = !p->theory && a->side->shape.doubts & NOT_NORMAL;
 	a->location = fabs(a->ranks ? d->median : d->mean);
 	a->sd = d->sd;
 	a->needed = a->provable = a->chance = (double)NAN;
 	a->normal_needed = a->normal_provable = (double)NAN;
+	a->needed_low = a->needed_high = (double)NAN;
 	if (!(a->location > 0) || !isfinite(a->sd) || (a->sd <= 0 && d->min < d->max))
 		return 0;
 	by_theory(p, a, n);
-	if (p->theory || !(a->ranks || p->simulate) || !(a->sd > 0))
-		return 0;
-	return by_simulation(p, a, n);
+	if (!p->theory && (a->ranks || p->simulate) && a->sd > 0)
+		status = by_simulation(p, a, n);
+	if (a->sd > 0) {
+		a->needed_low = a->needed * (d->sd_low / d->sd) * (d->sd_low / d->sd);
+		a->needed_high = a->needed * (d->sd_high / d->sd) * (d->sd_high / d->sd);
+	}
+	return status;
 }

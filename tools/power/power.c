@@ -29,13 +29,13 @@ static const benchi_option known[] = { { MARGIN, "margin", true }, { POWER, "pow
 
 static int help(void)
 {
-	puts("bench power: say how many more it takes, or what these can prove\n"
+	puts("bench power: plan how many values a comparison needs, or what these can prove\n"
 	     "usage: bench power [OPTION...] FILE...\n"
 	     "\n"
 	     "  -m, --margin 1%       the difference to be found (1%)\n"
-	     "  -p, --power .8        with what chance it is to be found (80%)\n"
-	     "  -a, --alpha .05       the chance of a false alarm (5%); or\n"
-	     "  -c, --confidence 95%  how sure the answer must be\n"
+	     "  -p, --power .8        the probability of finding it (80%)\n"
+	     "  -a, --alpha .05       the probability of a false alarm (5%); or\n"
+	     "  -c, --confidence 95%  1 - alpha\n"
 	     "  -n, --samples N       what N of each would find (as many as there are)\n"
 	     "      --blocks N        N values make a run\n"
 	     "      --metric NAME     only this metric\n"

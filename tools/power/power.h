@@ -9,6 +9,7 @@
 #include "tools/compare/compare.h"
 
 #define POWER_TRIES 4000     /* of one simulated chance */
+#define POWER_FEW 20         /* fewer values are smoothed, and called few */
 #define POWER_MOST 1000000.0 /* the largest n that is looked for by simulation */
 
 /* A set that two future sets of n values (or runs) each are to resemble. */
@@ -20,6 +21,7 @@ typedef struct plan {
 	double needed;             /* n of each set for the margin; NaN: cannot be said */
 	double provable;           /* share that the present n finds; the same */
 	double chance;             /* that the present n finds the margin */
+	double needed_low, needed_high; /* by the std dev's 95 % interval; NaN: unknown */
 	double normal_needed, normal_provable; /* by normal theory, whatever speaks */
 } plan;
 

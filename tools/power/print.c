@@ -1,5 +1,5 @@
 /*
- * How is a plan told: in words, as JSON, as a table?
+ * Prints a plan: as text, as JSON, as CSV.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ static const char *unit_name(const plan *a)
 	return a->side->units.n ? "run" : "value";
 }
 
-/* A share as per cent, two digits or three. */
+/* A share as a percentage of three digits. */
 static char *per_cent(double share, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
@@ -39,16 +39,16 @@ static void print_title(const power *p, const plan *a)
 	snprintf(text, sizeof text, "%.150s%s%.150s%s%zu %s%s%s%s", name,
 	         *name && *set->metric ? ", " : "", set->metric, *name || *set->metric ? ": " : "",
 	         a->side->unit.n, unit_name(a), plural ? "s" : "",
-	         isnan(a->sd) || isnan(a->needed) ? "" : ", deviation ",
+	         isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
 	         isnan(a->sd) || isnan(a->needed) ? "" : per_cent(a->sd / a->location, sd));
 	words_print("", text);
 }
 
 static const char *why_not(const plan *a)
 {
-	return isnan(a->sd)        ? "one value says nothing of the spread: two are the least"
-	       : a->location > 0 ? "these numbers cannot be squared: another unit would help"
-	                         : "it lies at 0: no per cents, so no margin";
+	return isnan(a->sd)        ? "one value shows no spread: at least two are needed"
+	       : a->location > 0 ? "the squares of these numbers overflow: use another unit"
+	                         : "the location is 0: no percentage, so no margin";
 }
 
 static void print_answer(const power *p, const plan *a)
@@ -58,17 +58,44 @@ static void print_answer(const power *p, const plan *a)
 	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
 	bool most = a->simulated && a->needed >= POWER_MOST;
 
-	snprintf(text, sizeof text, "to find a difference of %s with a chance of %s, %s sure, takes "
+	snprintf(text, sizeof text, "a difference of %s is found with power %s at %s confidence by "
 	         "%s%.0f %ss of each", per_cent(p->share, margin), per_cent(p->power, chance),
 	         per_cent(1 - p->job.settings.question.alpha, sure),
 	         most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
 	words_print("    need    ", text);
 	if (isnan(a->provable))
 		return;
-	snprintf(text, sizeof text, "%.0f %ss of each find a difference of %s; one of %s they find "
-	         "with a chance of %s", n, unit_name(a), per_cent(a->provable, provable), margin,
+	snprintf(text, sizeof text, "%.0f %ss of each find a difference of %s; their power for %s "
+	         "is %s", n, unit_name(a), per_cent(a->provable, provable), margin,
 	         per_cent(a->chance, chance));
 	words_print("    have    ", text);
+}
+
+/* Few values hardly determine the spread, and n grows with its square. */
+static void print_few(const plan *a)
+{
+	char text[TEXT];
+
+	snprintf(text, sizeof text, "only %zu %ss: %d are the min to plan with; %sthe std dev's own "
+	         "95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, unit_name(a), POWER_FEW,
+	         a->simulated ? "they are smoothed; " : "", ceil(a->needed_low), ceil(a->needed_high),
+	         unit_name(a));
+	words_print("    warning ", text);
+}
+
+static void print_warnings(const power *p, const plan *a)
+{
+	if (a->step > 0 && a->step > p->share * a->location)
+		words_print("    warning ", "the clock's step is larger than the difference, so that only "
+		            "some values show it");
+	if (a->side->shape.doubts & BENCHI_DOUBT_CONSTANT)
+		words_print("    warning ", "all values are the same: the clock may be too coarse "
+		            "to see more");
+	else if (a->side->unit.n < POWER_FEW)
+		print_few(a);
+	if (a->side->shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS))
+		words_print("    warning ", "successive values are correlated: it takes more, or runs as "
+		            "the unit");
 }
 
 static void print_method(const power *p, const plan *a)
@@ -85,17 +112,7 @@ static void print_method(const power *p, const plan *a)
 		                                  | BENCHI_DOUBT_OUTLIERS)
 		             ? ", as asked for, though they are not normal" : "");
 	words_print("    method  ", text);
-	if (a->step > 0 && a->step > p->share * a->location)
-		words_print("    doubt   ", "the clock's step is larger than the difference, so that only "
-		            "some values show it");
-	if (a->side->shape.doubts & BENCHI_DOUBT_CONSTANT)
-		words_print("    doubt   ", "all values are the same: the clock may be too coarse "
-		            "to see more");
-	else if (a->side->unit.n < 10)
-		words_print("    doubt   ", "so few say little of the spread, and n grows with its square");
-	else if (a->side->shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS))
-		words_print("    doubt   ", "neighbours resemble each other: it takes more, or runs as the "
-		            "unit");
+	print_warnings(p, a);
 }
 
 void power_print_text(const power *p)
@@ -121,7 +138,7 @@ typedef struct item {
 	double number;
 } item;
 
-#define ITEMS 19
+#define ITEMS 21
 
 static void fill(const power *p, const plan *a, item items[ITEMS])
 {
@@ -140,6 +157,8 @@ static void fill(const power *p, const plan *a, item items[ITEMS])
 		{ "method", a->simulated ? "simulation" : "normal", 0 },
 		{ "test", a->ranks && a->simulated ? "ranks" : "means", 0 },
 		{ "needed", NULL, a->needed },
+		{ "needed_low", NULL, a->needed_low },
+		{ "needed_high", NULL, a->needed_high },
 		{ "provable", NULL, a->provable },
 		{ "chance", NULL, a->chance },
 		{ "normal_needed", NULL, a->normal_needed },

@@ -9,11 +9,16 @@
  * Values as coarse as their clock (a quarter of them or more the same as another) are
  * taken as rounded: a difference of a third of the clock's step moves a third of
  * the draws by one step.  Else the least difference would undo all ties and be seen.
+ * Fewer than 20 values repeat too often to be drawn as they are: each draw would show their
+ * ties and gaps instead of the distribution behind them.  They are smoothed: the world is made
+ * of quantiles of a normal kernel around each value (width 0.9 s n^-1/5, Silverman, Density
+ * Estimation, 1986, (3.31)), shrunk to the values' own variance, without a step.
  * Beyond 4000 draws chances follow sqrt(n) times the difference closely enough for
  * 4000 to stand for all.
  * Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 25.
  * Assumes: the values are independent; future ones come from the same distribution.
- * Wrong when: there are so few values (below about 20) that they do not show it.
+ * Wrong when: there are so few values (below about 20) that they do not show it: their spread
+ * is then uncertain, and what is planned with it (plan.c states the range).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,6 +36,7 @@
 #include "stats/numbers.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
+#define SMOOTH_VALUES 400 /* quantiles of a smoothed set */
 #define MOST_DRAWS 4000.0 /* for larger n: fewer, of a difference larger by the root */
 
 /* The step of coarse values, which become whole numbers of steps. */
@@ -52,17 +58,59 @@ static void find_step(world *w)
 		w->value[i] = floor((w->value[i] - least) / step + .5);
 }
 
+/* The share of the kernels' mass up to x. */
+static double smooth_cdf(const double *value, size_t n, double width, double x)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += bench_normal_cdf((x - value[i]) / width);
+	return sum / (double)n;
+}
+
+/* Quantiles of the kernels around few values, by bisection.  false: out of memory. */
+static bool smooth(world *w, const bench_description *d)
+{
+	double spread = d->iqr > 0 ? fmin(d->sd, d->iqr / 1.349) : d->sd;
+	double width = 0.9 * spread * pow((double)w->n, -0.2);
+	double shrink = 1 / sqrt(1 + width * width / (d->variance * (double)(w->n - 1) / (double)w->n));
+	double *made = malloc(SMOOTH_VALUES * sizeof *made);
+
+	for (size_t i = 0; i < SMOOTH_VALUES && made; i++) {
+		double low = w->value[0] - 8 * width, high = w->value[w->n - 1] + 8 * width;
+
+		for (int half = 0; half < 60; half++) {
+			double x = low / 2 + high / 2;
+
+			if (smooth_cdf(w->value, w->n, width, x) < ((double)i + .5) / SMOOTH_VALUES)
+				low = x;
+			else
+				high = x;
+		}
+		made[i] = d->mean + (low - d->mean) * shrink;
+	}
+	free(w->value);
+	w->value = made;
+	w->n = SMOOTH_VALUES;
+	return made;
+}
+
 bool world_new(world *w, const bench_numbers *set)
 {
+	bench_description d;
+
 	w->value = benchi_numbers_sorted(set);
 	w->n = set->n;
+	if (w->n < POWER_FEW && w->value
+	    && (bench_numbers_describe(set, 0.95, &d) || !(d.sd > 0) || !smooth(w, &d)))
+		return false;
 	if (w->value && w->n > MOST_VALUES) {
 		for (size_t i = 0; i < MOST_VALUES; i++)
 			w->value[i] = w->value[(size_t)(((double)i + .5) * (double)w->n / MOST_VALUES)];
 		w->n = MOST_VALUES;
 	}
 	w->draws = malloc(3 * w->n * sizeof *w->draws);
-	if (w->value && w->draws)
+	if (w->value && w->draws && set->n >= POWER_FEW)
 		find_step(w);
 	return w->value && w->draws;
 }
