@@ -105,6 +105,11 @@ char *benchi_date_text(double seconds, char *text)
 	return text;
 }
 
+const char *benchi_scope_name(size_t processes)
+{
+	return processes > 1 ? "processes" : processes ? "process" : "";
+}
+
 /* One fact of a table: a text, or a number where text is NULL. */
 struct line {
 	const char *key, *text;
@@ -133,7 +138,9 @@ static bench_status add_run(benchi_context *context, const benchi_sources *s)
 		snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->seed);
 	{
 		const struct line lines[] = { { "program", s->program ? s->program : "", 0 },
-			{ "date", date, 0 }, { "seed", seed, 0 } };
+			{ "date", date, 0 }, { "seed", seed, 0 },
+			{ "processes", NULL, s->processes ? (double)s->processes : (double)NAN },
+			{ "scope", benchi_scope_name(s->processes), 0 } };
 
 		return add_lines(context, lines, LINES(lines));
 	}

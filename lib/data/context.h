@@ -30,6 +30,7 @@ typedef struct benchi_sources {
 	const char *program;           /* its name */
 	double began;                  /* seconds since 1970; 0 or NaN: not known */
 	uint64_t seed;                 /* 0: not known */
+	size_t processes;              /* that were measured; 0: not known */
 	const benchi_machine *machine;
 	const bench_cpu *cpu;          /* of bench_cpu_clock */
 	const bench_timing *timing;    /* of bench_calibrate */
@@ -44,6 +45,10 @@ bench_status benchi_context_fill(benchi_context *context, const benchi_sources *
 /* Adds one fact; a missing one ("" or NULL, NaN) is not added.  BENCH_ERR_MEMORY. */
 bench_status benchi_context_text(benchi_context *context, const char *key, const char *text);
 bench_status benchi_context_number(benchi_context *context, const char *key, double number);
+
+/* What an interval covers: "processes", the median over starts of the program; "process", what
+ * this one would show if it went on; "" for 0. */
+const char *benchi_scope_name(size_t processes);
 
 /* The fact of that key, or NULL. */
 const benchi_fact *benchi_context_find(const benchi_context *context, const char *key);

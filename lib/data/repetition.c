@@ -1,12 +1,12 @@
 /*
  * What are a row's independent values?
  *
- * Windows of one process are brothers: they share its memory's layout.  Tools that take
- * every record for independent would be sure too early, so that of several processes
- * each counts once, with the median of its windows.
+ * Windows of one process are correlated: they share its memory's layout.  Tools that take
+ * every record for independent would be sure too early, so that each process counts once,
+ * with the median of its windows; a single process is one value.
  *
  * Assumes that a process's windows follow each other; where they do not, each stretch
- * counts.  Wrong with one process: its windows are all there is.
+ * counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,14 +18,6 @@
 #include "base/detail.h"
 #include "data/repetition.h"
 #include "stats/order.h"
-
-static bool has_several(const benchi_result *result)
-{
-	for (size_t i = 1; i < result->n; i++)
-		if (result->reading[i].process != result->reading[0].process)
-			return true;
-	return false;
-}
 
 static double median(double *x, size_t n)
 {
@@ -66,7 +58,6 @@ static benchi_repetition middle(const benchi_result *result, size_t begin, size_
 
 bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n)
 {
-	bool several = has_several(result);
 	double *scratch;
 
 	*n = 0;
@@ -82,7 +73,7 @@ bench_status benchi_repetitions(const benchi_result *result, benchi_repetition *
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the repetitions");
 	}
 	for (size_t begin = 0, end; begin < result->n; begin = end) {
-		for (end = begin + 1; several && end < result->n; end++)
+		for (end = begin + 1; end < result->n; end++)
 			if (result->reading[end].process != result->reading[begin].process)
 				break;
 		(*list)[*n] = middle(result, begin, end, scratch);

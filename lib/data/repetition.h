@@ -14,7 +14,7 @@ typedef struct benchi_repetition {
 } benchi_repetition;
 
 /*
- * One a process, its median window, where a row has several; else one a window.
+ * One for each process: the median of its windows.
  * Windows without a time are left out.  list: *n of them, to be freed; NULL for none.
  * BENCH_ERR_MEMORY.
  */

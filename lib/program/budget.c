@@ -3,16 +3,17 @@
  *
  * An equal share.  A slow body may need more for the six rounds that make an interval:
  * it may take a quarter of what the others could spare, each of them keeping two
- * milliseconds; and where the system has given the processor to somebody else for 10 ms,
- * the row that it befell may have that time again.  Rows behind it share what is left, so
+ * milliseconds; and where the system has given the processor to another program for 10 ms,
+ * the row that was interrupted may have that time again.  Rows behind it share what is left, so
  * the total holds unless single calls of bodies are longer than it is.  Worked: 1 s for 200
  * rows is 5 ms each; one body of 20 ms an iteration may take 150 ms, and the others then have 4.3
  * ms.
  *
  * Threads and processes take time beside what they are given: to start, to wait for a
- * processor, to find the clock.  Rows on threads are given less by what the last one took
+ * processor, to set up.  Rows on threads are given less by what the last one took
  * beside.  Processes share what is left, and no further one is started if, by the mean
- * of those before, it would end later than 5 % behind the time.
+ * of those before, it would end later than 5 % behind the time.  Without a stated time there
+ * are at least six, which make a 95 % interval, unless they take more than a second.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,6 +22,7 @@
 #include "program/budget.h"
 
 static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
+static const double SLOW_NS = 1e9;
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
@@ -39,11 +41,17 @@ double benchi_budget_less(double time_ns, double beside_ns)
 	return fmax(time_ns - fmax(beside_ns, 0), fmax(time_ns / 4, LEAST_NS));
 }
 
-double benchi_budget_process(double time_ns, double gone_ns, size_t done, size_t processes)
+double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
+                             size_t done)
 {
-	if (!(time_ns > 0))
+	double most = 1.05 * budget->time_ns;
+
+	if (!(budget->time_ns > 0))
 		return 0;
-	if (done && gone_ns + gone_ns / (double)done > 1.05 * time_ns)
+	if (done < budget->least)
+		most = fmax(most, SLOW_NS);
+	if (done && !budget->all && gone_ns + gone_ns / (double)done > most)
 		return -1;
-	return fmax(PROCESS_NS, (time_ns - gone_ns) / (double)(processes - done));
+	return fmax(budget->time_ns / (double)budget->processes / 4,
+		fmax(PROCESS_NS, (budget->time_ns - gone_ns) / (double)(budget->processes - done)));
 }

@@ -20,8 +20,17 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows);
  * was given. */
 double benchi_budget_less(double time_ns, double beside_ns);
 
-/* The time of the next process, when so many of them are done and the time for all is
- * gone by so much: 0: no bound; below 0: no more are to be started. */
-double benchi_budget_process(double time_ns, double gone_ns, size_t done, size_t processes);
+/* The time of several processes together. */
+struct benchi_processes_budget {
+	double time_ns;      /* of all; 0: no bound */
+	size_t processes;    /* how many there should be, */
+	size_t least;        /* and how many there are at least, if they take a second at most */
+	int all;             /* not 0: all of them, however long they take */
+};
+
+/* The time of the next process when done of them have taken gone_ns together: 0: no bound;
+ * below 0: no more are to be started. */
+double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
+                             size_t done);
 
 #endif

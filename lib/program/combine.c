@@ -1,15 +1,13 @@
 /*
- * What do several processes say together?
+ * What do several processes report together?
  *
  * A process has one layout of its memory, one place for its code, one set of cores; its
- * windows share all of that, so their interval tells nothing of what the next process
- * will find.  So the process is the unit: the result is the median of the processes'
- * medians, its interval that of the sign test over processes, which has 95 % from six
- * of them on; with fewer it reaches from the lowest to the highest, and the result says
- * what confidence that is.
+ * windows share all of that, so their interval does not cover what the next process
+ * finds.  So the process is the unit: the result is the median of the processes'
+ * medians, with the interval of median_interval.c.  A single process keeps its own interval.
  *
- * Beside it, the deviation of the windows within a process (pooled over processes)
- * and that of the processes' medians.
+ * Beside it, the standard deviation of the windows within a process (pooled over
+ * processes) and that of the processes' medians.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,6 +17,7 @@
 #include "base/detail.h"
 #include "engine/estimate.h"
 #include "program/combine.h"
+#include "program/median_interval.h"
 #include "stats/order.h"
 
 static const double NOISY_SHARE = 0.05;
@@ -39,22 +38,13 @@ static double value_of(const benchi_part *part, int which)
 	}
 }
 
-/* The median over parts, with its interval; scratch: room for 2 n, sorted then.  (The
- * engine's own centre is a mean of middle values: with so few, of all.) */
-static struct benchi_estimate over_parts(const benchi_part *part, size_t n, int which,
-                                         double *scratch)
+/* The median over parts, with its interval; scratch: room for 2 n, its first half sorted then. */
+static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, int which,
+                                                double *scratch)
 {
-	struct benchi_estimate e;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		scratch[count] = value_of(&part[i], which);
-		count += !isnan(scratch[count]);
-	}
-	e = benchi_estimate_of(scratch, count, scratch + n);
-	if (count > 0)
-		e.centre = benchi_quantile(scratch, count, 0.5);
-	return e;
+	for (size_t i = 0; i < n; i++)
+		scratch[n + i] = value_of(&part[i], which);
+	return benchi_median_interval_of(scratch + n, n, scratch);
 }
 
 static double deviation(const double *x, size_t n)
@@ -87,15 +77,16 @@ static double pooled(const benchi_result *result, double *scratch)
 	return freedom > 0 ? sqrt(square / freedom) : (double)NAN;
 }
 
-static void take_interval(const struct benchi_estimate *e, double *value, double *low, double *high)
+static void take_interval(const struct benchi_median_interval *e, double *value, double *low,
+                          double *high)
 {
 	*value = e->centre;
 	*low = e->low;
 	*high = e->high;
 }
 
-/* The warnings of at least half of the parts: the median is theirs, whatever befell the others;
- * and what no part may have. */
+/* The warnings of at least half of the parts, because the median is theirs; and those that no
+ * part may have. */
 static unsigned shared_warnings(const benchi_part *part, size_t n)
 {
 	unsigned warnings = 0;
@@ -111,7 +102,7 @@ static unsigned shared_warnings(const benchi_part *part, size_t n)
 	return warnings;
 }
 
-/* What is counted, and what the windows of all processes say. */
+/* Sums of counts, and the distribution of the windows of all processes. */
 static void add_up(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
 {
 	bench_summary *s = &result->summary;
@@ -135,9 +126,9 @@ static void add_up(const benchi_part *part, size_t n, benchi_result *result, dou
 	s->mad_ns = all.mad;
 }
 
-/* Warnings that are about the interval are about the new one.  However far processes are
- * apart, each has measured something: only if most have not, the result is 'at most'. */
-static void doubt(bench_summary *s)
+/* Warnings about the interval are about the new one.  However far apart processes are, each has
+ * measured something: only if most have not, the result is 'at most'. */
+static void judge_interval(bench_summary *s)
 {
 	double width = s->ns_high - s->ns_low;
 
@@ -153,13 +144,20 @@ bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *re
 	size_t room = 2 * (n > result->n ? n : result->n) + 2;
 	double *scratch = malloc(room * sizeof *scratch);
 	bench_summary *s = &result->summary;
-	struct benchi_estimate ns, cycles;
+	struct benchi_median_interval ns, cycles;
 
 	if (!scratch)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
 	*s = part[0].summary;
 	result->processes = n;
-	result->within = pooled(result, scratch);
+	result->wall_ns = part[0].wall_ns;
+	result->cpu_ns = part[0].cpu_ns;
+	result->within = n > 1 ? pooled(result, scratch) : (double)NAN;
+	if (n == 1) {
+		result->between = (double)NAN;
+		free(scratch);
+		return BENCH_OK;
+	}
 	add_up(part, n, result, scratch);
 	cycles = over_parts(part, n, 1, scratch);
 	s->ns_raw = over_parts(part, n, 2, scratch).centre;
@@ -173,7 +171,7 @@ bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *re
 	take_interval(&cycles, &s->cycles, &s->cycles_low, &s->cycles_high);
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->confidence = ns.confidence;
-	doubt(s);
+	judge_interval(s);
 	free(scratch);
 	return BENCH_OK;
 }

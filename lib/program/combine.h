@@ -8,7 +8,7 @@
 
 #include "data/results.h"
 
-/* What one process said of a row. */
+/* One process' result of a row. */
 typedef struct benchi_part {
 	bench_summary summary;
 	double wall_ns, cpu_ns;
@@ -16,7 +16,8 @@ typedef struct benchi_part {
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
- * readings of all of them: n parts, at least 1.  BENCH_ERR_MEMORY.
+ * readings of all of them.  part: n of them, at least 1, in the order in which they were
+ * measured.  BENCH_ERR_MEMORY.
  */
 bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result);
 

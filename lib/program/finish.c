@@ -73,6 +73,17 @@ size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_repo
 	return lost ? SIZE_MAX : found;
 }
 
+/* The most processes that any result has. */
+static size_t count_processes(const benchi_report *report)
+{
+	size_t most = 1;
+
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].processes > most)
+			most = report->result[i].processes;
+	return most;
+}
+
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
 {
 	benchi_sources sources;
@@ -90,6 +101,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	sources.program = report->program;
 	sources.began = report->began;
 	sources.seed = report->seed;
+	sources.processes = count_processes(report);
 	sources.machine = &machine;
 	sources.cpu = &cpu;
 	if (benchi_timing_default(&sources.timing) != BENCH_OK)

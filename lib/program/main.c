@@ -23,7 +23,7 @@
 #include "program/settings.h"
 #include "timing/window.h"
 
-/* A program that is run, and what it comes to. */
+/* A run of the program. */
 struct program {
 	benchi_settings settings;
 	benchi_limit limit[BENCHI_LIMITS_MOST];
@@ -31,13 +31,17 @@ struct program {
 	benchi_report report;
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
-	benchi_child_args told;
+	benchi_child_args child;
 	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
 	char **argv;
 	int status;      /* of the exit, so far */
 };
+
+static const double START_NS = 40e6, ROW_NS = 12e6, THREADS_NS = 50e6;
+
+enum { LEAST_PROCESSES = 6 };
 
 static int out_of_memory(const struct program *p)
 {
@@ -67,16 +71,40 @@ static int make_report(struct program *p)
 	return 0;
 }
 
-/* What is left of a time, once clock and reference are known; 0: no time was stated. */
+/* What is left of a time, once clock and reference are known; 0: no bound. */
 static double time_left(const struct program *p, double time_ns)
 {
 	struct benchi_reference reference;
 
 	if (!(time_ns > 0) || !p->clock.now_ns)
 		return 0;
-	if (!p->settings.processes || p->told.out)
-		benchi_self_reference(&reference);
+	benchi_self_reference(&reference);
 	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
+}
+
+/* How many processes the rows are run in: rounds that are counted are those of one, unless
+ * several are asked for. */
+static size_t count_processes(const benchi_settings *s)
+{
+	return s->processes ? s->processes : s->rounds ? 1 : benchi_processes_default();
+}
+
+/* What several processes may take: the time that was stated, or what one would need, more if
+ * more of them are asked for. */
+static struct benchi_processes_budget budget_of(const struct program *p, size_t processes)
+{
+	const benchi_settings *s = &p->settings;
+	const size_t usual = benchi_processes_default();
+	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0 };
+
+	if (s->time_ns > 0 || s->rounds || !p->clock.now_ns)
+		return budget;
+	budget.time_ns = START_NS + (double)p->rows.n * (s->threads ? THREADS_NS : ROW_NS);
+	budget.least = LEAST_PROCESSES;
+	budget.all = s->processes > 0;
+	if (processes > usual)
+		budget.time_ns *= (double)processes / (double)usual;
+	return budget;
 }
 
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -91,43 +119,50 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	benchi_progress_step(&p->progress, result);
 }
 
+/* The rows in several processes. */
+static int run_processes(struct program *p, benchi_pass *pass)
+{
+	const struct benchi_processes_budget budget = budget_of(p, pass->processes);
+	int status = benchi_processes_run(pass, &budget, p->argv, p->report.result);
+
+	if (status == BENCHI_EXIT_WRONG && !p->status)
+		p->status = status;
+	return status == BENCHI_EXIT_MISUSE ? status : 0;
+}
+
 static int run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .rows = &p->rows, .seed = s->seed,
-		.left_ns = time_left(p, s->time_ns),
-		.done = row_done, .to = p };
-	int status;
+	benchi_pass pass = { .settings = s, .rows = &p->rows, .processes = count_processes(s),
+		.seed = s->seed, .done = row_done, .to = p };
 
-	p->progress.steps = p->rows.n * (s->processes ? s->processes : 1);
+	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;
+	p->progress.steps = p->rows.n * pass.processes;
 	p->progress.on = s->progress;
-	if (s->processes) {
-		status = benchi_processes_run(&pass, p->argv, p->report.result);
-		if (status == BENCHI_EXIT_WRONG && !p->status)
-			p->status = status;
-		return status == BENCHI_EXIT_MISUSE ? status : 0;
-	}
+	if (pass.processes > 1)
+		return run_processes(p, &pass);
+	pass.left_ns = time_left(p, s->time_ns);
 	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX ? out_of_memory(p) : 0;
 }
 
-static void frame_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
+static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
 {
 	struct program *p = to;
 
-	if (benchi_message_write(p->told.out, row, outcome, result))
+	if (benchi_message_write(p->child.out, row, outcome, result))
 		p->status = BENCHI_EXIT_MISUSE;
 }
 
-/* As one of several processes: what is measured goes to the one that started it. */
-static int run_as_part(struct program *p)
+/* As one of several processes: results go to the one that started it. */
+static int run_as_child(struct program *p)
 {
-	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .process = p->told.process,
-		.seed = p->told.seed, .left_ns = time_left(p, p->told.left_ns),
-		.done = frame_done, .to = p };
+	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .shuffled = true,
+		.process = p->child.process, .seed = p->child.seed,
+		.left_ns = time_left(p, p->child.left_ns), .done = send_row, .to = p };
 
 	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
 		return out_of_memory(p);
-	return fclose(p->told.out) ? BENCHI_EXIT_MISUSE : p->status;
+	return fclose(p->child.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
 /* When memory is out for the table: what was finished is not lost. */
@@ -251,8 +286,8 @@ static int run_and_report(struct program *p)
 	if (status)
 		return status;
 	benchi_interrupt_watch();
-	if (p->told.out)
-		return run_as_part(p);
+	if (p->child.out)
+		return run_as_child(p);
 	if (p->settings.against && benchi_baseline_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
@@ -308,7 +343,7 @@ int (bench_main)(int argc, char **argv, const bench_case *cases, size_t n)
 	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
-	if (!status && benchi_processes_child_args(&p.told) < 0)
+	if (!status && benchi_processes_child_args(&p.child) < 0)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);

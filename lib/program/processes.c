@@ -1,12 +1,14 @@
 /*
  * What do fresh processes of this program find?
  *
- * The program is started again with its own command line; an environment variable says
- * that it is a part, which one, with what seed and how much time, and a second one is
- * of a random length, because the stack begins below the environment (Mytkowicz and
- * others, ASPLOS 2009, found 8 % in that alone).  Where the system places programs at
- * random, each process has another place too.  Each is in a process group of its own: an
- * interrupt from the terminal reaches only this one, which passes it on.
+ * The program is started again with its own command line (a fork is not enough: the layout is
+ * drawn at exec).  An environment variable states that it is a child, which one, with what
+ * seed and how much time; a second one has a random length, because the stack begins below
+ * the environment (Mytkowicz and others, ASPLOS 2009, found 8 % in that alone).  Where the
+ * system places programs at random, each process has another place too.
+ *
+ * Each is in a process group of its own: an interrupt from the terminal reaches only this
+ * one, which passes it on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,14 +37,14 @@
 #include "program/interrupt.h"
 #include "timing/window.h"
 
-#define TOLD "BENCH_PART"
+#define CHILD "BENCH_PART"
 #define PADDING "BENCH_PADDING"
 
-enum { PATH = 4096, PAD = 4096, TEXT = 128 };
+enum { PATH = 4096, PAD = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
 
 extern char **environ;
 
-/* What all processes said of one row. */
+/* The results that all processes had of one row. */
 struct gathered {
 	benchi_part *part;
 	size_t n, without;   /* processes with and without a result */
@@ -56,12 +58,13 @@ struct parent {
 	char path[PATH];
 	uint64_t random;
 	uint64_t seed;       /* of the process that runs, */
-	size_t heard;        /* and how many rows it has told of */
+	size_t heard;        /* and how many of its rows have arrived */
+	size_t failures;     /* processes that did not end as they should */
 };
 
-int benchi_processes_child_args(benchi_child_args *told)
+int benchi_processes_child_args(benchi_child_args *args)
 {
-	const char *text = benchi_environment_text(TOLD);
+	const char *text = benchi_environment_text(CHILD);
 	unsigned long process;
 	unsigned long long seed;
 	double left_us;
@@ -71,17 +74,17 @@ int benchi_processes_child_args(benchi_child_args *told)
 		return 0;
 	if (sscanf(text, "%lu %llu %lf", &process, &seed, &left_us) != 3)
 		return -1;
-	unsetenv(TOLD);
+	unsetenv(CHILD);
 	unsetenv(PADDING);
 	copy = dup(STDOUT_FILENO);
 	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return -1;
 	fcntl(copy, F_SETFD, FD_CLOEXEC);
-	told->process = (uint32_t)process;
-	told->seed = seed;
-	told->left_ns = 1e3 * left_us;
-	told->out = fdopen(copy, "wb");
-	return told->out ? 1 : -1;
+	args->process = (uint32_t)process;
+	args->seed = seed;
+	args->left_ns = 1e3 * left_us;
+	args->out = fdopen(copy, "wb");
+	return args->out ? 1 : -1;
 }
 
 /* This program's file: as the system knows it, or as it was called. */
@@ -95,7 +98,7 @@ static void find_path(struct parent *p)
 }
 
 /* This process's environment and two more. */
-static char **make_environment(char *told, char *padding)
+static char **make_environment(char *child, char *padding)
 {
 	size_t n = 0, kept = 0;
 	char **all;
@@ -106,19 +109,19 @@ static char **make_environment(char *told, char *padding)
 	if (!all)
 		return NULL;
 	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], TOLD "=", sizeof TOLD))
+		if (strncmp(environ[i], CHILD "=", sizeof CHILD))
 			all[kept++] = environ[i];
-	all[kept++] = told;
+	all[kept++] = child;
 	all[kept++] = padding;
 	all[kept] = NULL;
 	return all;
 }
 
-/* Starts the k-th; *from: what it writes. */
+/* Starts the k-th; *from: its messages. */
 static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
                           FILE **from)
 {
-	char told[TEXT], padding[PAD + sizeof PADDING + 1], *first = p->argv[0];
+	char child[TEXT], padding[PAD + sizeof PADDING + 1], *first = p->argv[0];
 	size_t length = (size_t)benchi_random_below(&p->random, PAD);
 	char **environment;
 	benchi_command command = { p->argv, NULL, -1, -1, STDERR_FILENO, true };
@@ -127,12 +130,12 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 
 	p->seed = benchi_random(&p->random);
 	p->heard = 0;
-	snprintf(told, sizeof told, TOLD "=%zu %llu %.0f", k, (unsigned long long)p->seed,
+	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f", k, (unsigned long long)p->seed,
 		left_ns / 1e3);
 	memset(padding, 'x', sizeof padding);
 	memcpy(padding, PADDING "=", sizeof PADDING);
 	padding[sizeof PADDING + length] = '\0';
-	environment = make_environment(told, padding);
+	environment = make_environment(child, padding);
 	if (!environment || pipe(end)) {
 		free(environment);
 		return benchi_fail(BENCH_ERR_MEMORY, "for a process: %s", strerror(errno));
@@ -152,7 +155,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 	return status;
 }
 
-/* Keeps what a process said of a row. */
+/* Keeps a process' result of a row. */
 static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	struct gathered *g = &p->row[row];
@@ -176,7 +179,7 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 	return 0;
 }
 
-/* All that a process says; 0, or -1 for what cannot be read. */
+/* All messages of a process; 0, or -1 for what cannot be read. */
 static int listen(struct parent *p, FILE *from)
 {
 	size_t row;
@@ -216,8 +219,8 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 		snprintf(end, sizeof end, "wrote what cannot be read");
 	else
 		snprintf(end, sizeof end, "ended with status %d", usage->code);
-	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, s->processes, end, row ? " in '" : "",
-		row ? row : "", row ? "'; what it told before counts" : "");
+	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->pass->processes, end, row ? " in '" : "",
+		row ? row : "", row ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
 }
 
@@ -270,45 +273,57 @@ static int combine(struct parent *p)
 	return status;
 }
 
-static int run_all(struct parent *p)
+/* One process after the other, while there is time and not too many have failed. */
+static int run_all(struct parent *p, const struct benchi_processes_budget *budget)
 {
-	const size_t processes = p->pass->settings->processes;
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
 	int status = 0;
+	size_t k = 0;
 
-	for (size_t k = 0; k < processes && status != BENCHI_EXIT_MISUSE
-	                   && !benchi_interrupt_came(); k++) {
+	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
+	       && p->failures < FAILURES_MOST; k++) {
 		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0;
-		double left = benchi_budget_process(p->pass->left_ns, gone, k, processes);
+		double left = benchi_budget_process(budget, gone, k);
 		int one;
 
 		if (left < 0) {
-			benchi_complain(p->pass->settings, "%zu of %zu processes: the time does for no more, "
-				"each takes %.2g s", k, processes, gone / 1e9 / (double)k);
+			if (p->pass->settings->processes)
+				benchi_complain(p->pass->settings, "%zu of %zu processes: time budget exhausted, "
+					"each takes %.2g s", k, budget->processes, gone / 1e9 / (double)k);
 			break;
 		}
 		one = run_one(p, k, left);
+		p->failures += one == BENCHI_EXIT_WRONG;
 		status = one ? one : status;
 	}
+	if (p->failures == FAILURES_MOST && k < budget->processes)
+		benchi_complain(p->pass->settings, "%zu of %zu processes: no more are started after %d "
+			"failures", k, budget->processes, FAILURES_MOST);
 	if (combine(p))
 		status = BENCHI_EXIT_MISUSE;
 	return status;
 }
 
-int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *result)
+size_t benchi_processes_default(void)
+{
+	return benchi_privileged() ? 1 : PROCESSES;   /* a privileged child gets no environment */
+}
+
+int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
+                         char **argv, benchi_result *result)
 {
 	struct parent p = { .pass = pass, .result = result, .argv = argv, .random = pass->seed };
 	size_t n = pass->rows->n;
 	int status;
 
-	if (benchi_privileged())   /* they would not be told that they are parts */
-		return benchi_complain(pass->settings, "--processes: not with somebody else's rights");
+	if (benchi_privileged())   /* the children would not know that they are children */
+		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.row = calloc(n + 1, sizeof *p.row);
 	if (!p.row)
 		return benchi_complain(pass->settings, "out of memory for the processes");
 	find_path(&p);
-	status = run_all(&p);
+	status = run_all(&p, budget);
 	for (size_t i = 0; i < n; i++)
 		free(p.row[i].part);
 	free(p.row);
@@ -317,17 +332,24 @@ int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *re
 
 #else
 
-int benchi_processes_child_args(benchi_child_args *told)
+int benchi_processes_child_args(benchi_child_args *args)
 {
-	(void)told;
+	(void)args;
 	return 0;
 }
 
-int benchi_processes_run(const benchi_pass *pass, char **argv, benchi_result *result)
+size_t benchi_processes_default(void)
 {
+	return 1;
+}
+
+int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
+                         char **argv, benchi_result *result)
+{
+	(void)budget;
 	(void)argv;
 	(void)result;
-	return benchi_complain(pass->settings, "--processes: this system offers no way to start them");
+	return benchi_complain(pass->settings, "--processes: this system cannot start processes");
 }
 
 #endif

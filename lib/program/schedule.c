@@ -3,7 +3,7 @@
  *
  * In the table's order; where something is repeated (rounds, processes) or a seed is
  * given, in a random one, so that what one row leaves behind (a hot core, a full cache)
- * does not always fall on the same other.  Times are shared out as they pass
+ * does not always affect the same other row.  Times are shared out as they pass
  * (budget.c).
  *
  * SPDX-License-Identifier: MIT
@@ -17,7 +17,6 @@
 
 size_t *benchi_pass_order(const benchi_pass *pass)
 {
-	const benchi_settings *s = pass->settings;
 	size_t n = pass->rows->n, *order = malloc((n + 1) * sizeof *order);
 	uint64_t random = pass->seed;
 
@@ -25,7 +24,7 @@ size_t *benchi_pass_order(const benchi_pass *pass)
 		return NULL;
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	if (!(s->has_seed || s->rounds || s->processes))
+	if (!pass->shuffled)
 		return order;
 	for (size_t i = n; i > 1; i--) {
 		size_t j = (size_t)benchi_random_below(&random, i), keep = order[i - 1];

@@ -12,7 +12,9 @@
 typedef struct benchi_pass {
 	const benchi_settings *settings;
 	const benchi_table *rows;
-	uint32_t process;
+	size_t processes;         /* how many there are to be, one after the other */
+	uint32_t process;         /* which of them this is */
+	bool shuffled;            /* rows in random order */
 	uint64_t seed;
 	double left_ns;           /* of the time for it; 0: each row its default */
 	/* after each row, in whatever order they are run; may be NULL */

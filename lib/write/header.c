@@ -145,6 +145,8 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 		part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "", host);
 	part_text(&run, context, "date", "", "");
 	part_text(&run, context, "seed", "seed ", "");
+	if (benchi_context_value(context, "processes") > 1)
+		part(&run, "%.0f processes", benchi_context_value(context, "processes"));
 	machine_parts(&machine, context, utf8);
 	part_text(&system, context, "system", "", "");
 	part_text(&system, context, "architecture", "", "");

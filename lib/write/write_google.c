@@ -69,6 +69,7 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 	fputs("]", out);
 	benchi_put_pair_text(out, "library_build_type", "release");
 	benchi_put_pair_text(out, "libbench_version", bench_version());
+	benchi_put_pair_text(out, "scope", benchi_context_word(context, "scope"));
 	benchi_put_key(out, "interrupted");
 	fprintf(out, "%s\n  },\n", report->interrupted ? "true" : "false");
 }

@@ -76,6 +76,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 	fprintf(out, "%zu", result->threads);
 	benchi_put_key(out, "processes");
 	fprintf(out, "%zu", result->processes);
+	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
 	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
 	benchi_put_pair_text(out, "method", s->method);
 	put_numbers(out, s);

@@ -244,6 +244,17 @@ static void put_columns(table *t)
 		           "and of the processes' medians", "", "");
 }
 
+/* An interval of one process does not cover other starts. */
+static void put_scope(table *t)
+{
+	for (size_t i = 0; i < t->report->n; i++)
+		if (!t->report->result[i].skipped && t->report->result[i].processes == 1) {
+			put_legend(t, "scope: process  ", t->look.brief ? "" : "intervals hold within one "
+			           "process; another start of the program may differ by more", "", "");
+			return;
+		}
+}
+
 static bench_status write_table(table *t)
 {
 	bench_status status = make_rows(t);
@@ -255,6 +266,7 @@ static bench_status write_table(table *t)
 	for (size_t i = 0; i < t->report->n && !ferror(t->out); i++)
 		put_row(t, &t->rows[i], &t->report->result[i]);
 	put_columns(t);
+	put_scope(t);
 	put_warnings(t);
 	put_reasons(t);
 	if (t->report->interrupted)
