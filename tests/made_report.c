@@ -101,7 +101,7 @@ static void made_context(benchi_context *of)
 		"performance", "KVM", 2, 1.25, 25e9, 4096, { 32768, 1048576, 33554432, (double)NAN }, 0 };
 	static const bench_cpu cpu = { 3693.5, 3684, 3703, .27, .9999, 10, 100 };
 	bench_timing timing;
-	benchi_sources sources = { "mymath", 951868799, 42, &machine, &cpu, &timing, "gcc 12.2.0",
+	benchi_sources sources = { "mymath", 951868799, 42, 3, &machine, &cpu, &timing, "gcc 12.2.0",
 		"-O2 -DNAME=\"x\"" };
 
 	memset(&timing, 0, sizeof timing);

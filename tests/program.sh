@@ -61,8 +61,8 @@ tap "a case without a body" no_body
 # what happens to cases
 calls() { rm -f calls; CALLS=$PWD/calls run "$@"; [ "$(cat calls)" = "$sequence" ] || { cat calls; return 1; }; }
 cared() { sequence=svt; calls 0 -f cared --rounds 3; }
-skipped() { sequence=k; calls 0 -f skips && grep -q 'not "here"' out; }
-wrong() { sequence=svt; calls 1 -f wrong && grep -q 'its result is wrong' out; }
+skipped() { sequence=k; calls 0 -f skips --processes 1 && grep -q 'not "here"' out; }
+wrong() { sequence=svt; calls 1 -f wrong --processes 1 && grep -q 'its result is wrong' out; }
 elided() { run 1 -f elided -q && grep -q 'the compiler has left the work out' out; }
 limited() { run 1 -f quick --limit 'bytes/s<1' && grep -q 'the limit bytes/s<1' out && run 0 -f quick --limit 'grows:ns<1e-3'; }
 tap "setup, verify, teardown: each once, in this order" cared
@@ -73,6 +73,13 @@ tap "a result over a limit is status 1; limits are about the cases that they nam
 
 # forms
 grown() { run 0 -f grows -q && grep -q '^grows grows like' out; }
+# one process is marked, and has one repetition
+scope() {
+	run 0 -f quick --processes 1 && grep -q 'scope: process' out && run 0 -f quick --processes 1 --format csv && grep -q '^# scope: process$' out &&
+		run 0 -f quick --processes 1 --format json && grep -q '"scope": "process"' out &&
+		run 0 -f quick --processes 1 --format google && grep -q '"scope": "process"' out && [ "$(grep -c run_type out)" -eq 1 ] &&
+		run 0 -f quick --processes 1 --format go && grep -q '^# scope: process$' out && [ "$(grep -c ^Bench out)" -eq 1 ]
+}
 machine() {
 	for form in csv json google go lmbench; do
 		run 0 -f quick --rounds 5 --format $form && [ -s out ] && ! grep -q 'grows like' out || return 1
@@ -81,16 +88,17 @@ machine() {
 rounds() { run 0 -f quick --rounds 7 --format csv && n=$(grep -c '^quick,' out) && [ $n -ge 1 ] && [ $n -le 7 ]; }
 reads() { "$top_builddir/tools/bench" compare "$1" "$2" >out 2>&1 || { cat out; return 1; }; }
 saved() {
-	run 0 -f quick -o a.json && run 0 -f quick -o b.json --progress && grep -q '^\[1/1\] quick: ' err &&
+	run 0 -f quick -o a.json && run 0 -f quick -o b.json --progress && grep -q '^\[1/20\] quick: ' err &&
 		reads a.json b.json && [ "$(ls | grep -c part)" -eq 0 ]
 }
 compared() { run 0 -f '[qg]*' --compare a.json && grep -q 'saved quick' out && grep -q '4 of 5 results are not in' out; }
 tap "how the time grows is said below the table" grown
 grows_like_none() { run 0 -f '[Jjg][ur]*' -q && grep -q '^jumps, Jumps: no order from O(1)' out && [ "$(grep -cE 'grows like|no order' out)" -eq 2 ]; }
 tap "cases that no order fits share a line" grows_like_none
-columns() { run 0 -f quick --threads 1,2 && [ "$(awk '/^quick/ { print NF }' out | head -1)" -ge 11 ] && grep -q 'wall  *cpu' out && run 0 -f quick && ! grep -q wall out; }
+columns() { run 0 -f quick --processes 1 --threads 1,2 && [ "$(awk '/^quick/ { print NF }' out | head -1)" -ge 11 ] && grep -q 'wall  *cpu' out && run 0 -f quick && ! grep -q wall out; }
 tap "one of several threads has wall and processor time as well" columns
 slow_threads() { run 0 -f slow --threads 1,2 --time 0.02 -q && ! grep -q skipped out && [ "$(grep -cE '^slow/threads:[12] .* m?s ' out)" -eq 2 ]; }
+tap "--processes 1 is marked in every format, and is one repetition" scope
 tap "every machine form is written, and nothing else with it" machine
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
@@ -112,22 +120,24 @@ quiet_parts() { run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -
 crashed() { run 1 -f '[cq]*' --processes 2 && grep -q 'process 1 of 2 was ended by signal 6' err; }
 # third HOW STATUS: something happens to 'seldom' in the third of eight processes
 third() { rm -f once; ONCE=$PWD/once HOW=$1 run $2 -f '[qs]*[km]' --processes 8 --rounds 9; }
-named() { third abort 1 && grep -q "process 3 of 8 was ended by signal 6 in 'seldom'; what" err; }
+named() { third abort 1 && grep -q "process 3 of 8 was ended by signal 6 in 'seldom'; its" err; }
 kept() { grep -qE '^quick .*ns' out && grep -qE '^seldom .*ns' out; }
 exits() { third exit 1 && grep -q "process 3 of 8 ended with status 0 in 'seldom'" err && kept; }
 skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 processes: not this time' err && kept; }
 wrong_once() { third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept; }
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
-	too_many() { run 0 -f quick --processes 10000 --time 0.2 -q && grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: the time does for no more' err && grep -q '^quick .*ns' out; }
+	too_many() { run 0 -f quick --processes 10000 --time 0.2 -q && grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: time budget exhausted' err && grep -q '^quick .*ns' out; }
 	tap "no more processes are started than the time does for" too_many
-	tap "a crash in one process is told, with its row" named
+	tap "a crash in one process is reported, with its row" named
 	tap "and what the others measured is kept" kept
 	tap "a body that exits is told" exits
 	tap "a row that is skipped in one process has the others' result" skips_once
 	tap "one that is wrong in one process as well, and status 1" wrong_once
 	tap "a process far off makes no result 'at most'" far_off
-	tap "--processes: readings of each" several
+	by_default() { run 0 -f quick --format csv && n=$(grep "^quick," out | cut -d, -f4 | sort -u | wc -l) && [ $n -ge 6 ] && grep -q "^# processes: $n$" out && grep -q "^# scope: processes$" out; }
+	tap "several processes by default, and how many" by_default
+	tap "--processes: samples of each" several
 	tap "processes tell how threads were measured" of_threads
 	tap "growth and limits are of all processes" of_all
 	tap "what a body prints in a process stays out of the results" quiet_parts

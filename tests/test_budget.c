@@ -24,22 +24,39 @@ END_TEST
 
 START_TEST(threads_and_processes_keep_to_the_time)
 {
+	const struct benchi_processes_budget unbounded = { 0, 20, 0, 0, 0 },
+		second = { 1e9, 20, 0, 0, 0 }, small = { 1e6, 20, 0, 0, 0 };
+
 	ck_assert_double_eq_tol(benchi_budget_less(1e7, 3e6), 7e6, 1e-3);
 	ck_assert_double_eq_tol(benchi_budget_less(1e7, 9e9), 2.5e6, 1e-3);
 	ck_assert_double_eq_tol(benchi_budget_less(1e7, -5), 1e7, 1e-3);
-	ck_assert_double_eq(benchi_budget_process(0, 1e9, 1, 20), 0);
-	ck_assert_double_eq_tol(benchi_budget_process(1e9, 0, 0, 20), 5e7, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_process(1e9, 6e8, 10, 20), 4e7, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_process(1e9, 9.8e8, 19, 20), 2e7, 1e-3);
-	ck_assert_double_lt(benchi_budget_process(1e9, 1e9, 10, 20), 0);
-	ck_assert_double_eq_tol(benchi_budget_process(1e6, 1e9, 0, 20), 1e6, 1e-3);
+	ck_assert_double_eq(benchi_budget_process(&unbounded, 1e9, 1), 0);
+	ck_assert_double_eq_tol(benchi_budget_process(&second, 0, 0), 5e7, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_process(&second, 6e8, 10), 4e7, 1e-3);
+	ck_assert_double_eq_tol(benchi_budget_process(&second, 9.8e8, 19), 2e7, 1e-3);
+	ck_assert_double_lt(benchi_budget_process(&second, 1e9, 10), 0);
+	ck_assert_double_eq_tol(benchi_budget_process(&small, 1e9, 0), 1e6, 1e-3);
+}
+END_TEST
+
+START_TEST(six_processes_are_run_unless_they_take_more_than_a_second)
+{
+	const struct benchi_processes_budget usual = { 1e8, 20, 6, 0, 0 }, all = { 1e8, 20, 6, 1, 0 };
+
+	ck_assert_double_gt(benchi_budget_process(&usual, 1.5e8, 1), 0);
+	ck_assert_double_gt(benchi_budget_process(&usual, 7.5e8, 5), 0);
+	ck_assert_double_lt(benchi_budget_process(&usual, 9e8, 6), 0);
+	ck_assert_double_lt(benchi_budget_process(&usual, 6e8, 1), 0);
+	ck_assert_double_gt(benchi_budget_process(&all, 6e8, 1), 0);
+	ck_assert_double_gt(benchi_budget_process(&all, 9e9, 19), 0);
 }
 END_TEST
 
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_budget_is_shared_and_slow_rows_may_have_some_more,
-		threads_and_processes_keep_to_the_time, NULL };
+		threads_and_processes_keep_to_the_time,
+		six_processes_are_run_unless_they_take_more_than_a_second, NULL };
 
 	return check_suite("budget", tests);
 }

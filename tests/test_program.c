@@ -253,6 +253,10 @@ START_TEST(the_process_is_the_unit)
 	ck_assert_uint_eq(r.processes, PROCESSES);
 	ck_assert_double_eq(r.summary.min_ns, 97);
 	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+	ck_assert_int_eq(benchi_combine(part, 1, &r), BENCH_OK);
+	ck_assert_double_eq(r.summary.ns_low, 9);   /* its own interval */
+	ck_assert_uint_eq(r.processes, 1);
+	ck_assert_double_nan(r.between);
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
 	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */

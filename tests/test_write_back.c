@@ -154,7 +154,7 @@ START_TEST(a_process_is_a_repetition)
 
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
 	ck_assert_str_eq(rows.set[0].benchmark, "xorshift");
-	ck_assert_uint_eq(rows.set[0].n, 2); /* windows of one process */
+	ck_assert_uint_eq(rows.set[0].n, 1); /* the windows of one process */
 	ck_assert_str_eq(rows.set[3].benchmark, "copy/4096");
 	ck_assert_uint_eq(rows.set[3].n, 3); /* processes */
 	ck_assert_double_eq_tol(rows.set[3].x[0], 51.25, 1e-9);

@@ -26,6 +26,7 @@ struct benchi_processes_budget {
 	size_t processes;    /* how many there should be, */
 	size_t least;        /* and how many there are at least, if they take a second at most */
 	int all;             /* not 0: all of them, however long they take */
+	double calibration_ns;   /* what a calibration takes */
 };
 
 /* The time of the next process when done of them have taken gone_ns together: 0: no bound;

@@ -39,7 +39,7 @@ struct program {
 	int status;      /* of the exit, so far */
 };
 
-static const double START_NS = 40e6, ROW_NS = 12e6, THREADS_NS = 50e6;
+static const double START_NS = 50e6, START_LEAST_NS = 15e6, ROW_NS = 12e6, THREADS_NS = 50e6;
 
 enum { LEAST_PROCESSES = 6 };
 
@@ -71,15 +71,19 @@ static int make_report(struct program *p)
 	return 0;
 }
 
-/* What is left of a time, once clock and reference are known; 0: no bound. */
-static double time_left(const struct program *p, double time_ns)
+/* Time since the program began, once clock and reference are known. */
+static double calibrated_ns(const struct program *p)
 {
 	struct benchi_reference reference;
 
-	if (!(time_ns > 0) || !p->clock.now_ns)
-		return 0;
 	benchi_self_reference(&reference);
-	return fmax(1, time_ns - benchi_elapsed_ns(&p->clock, p->began));
+	return p->clock.now_ns ? benchi_elapsed_ns(&p->clock, p->began) : 0;
+}
+
+/* What is left of a time; 0: no bound. */
+static double time_left(const struct program *p, double time_ns)
+{
+	return time_ns > 0 && p->clock.now_ns ? fmax(1, time_ns - calibrated_ns(p)) : 0;
 }
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
@@ -95,11 +99,13 @@ static struct benchi_processes_budget budget_of(const struct program *p, size_t 
 {
 	const benchi_settings *s = &p->settings;
 	const size_t usual = benchi_processes_default();
-	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0 };
+	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0,
+		calibrated_ns(p) };
 
 	if (s->time_ns > 0 || s->rounds || !p->clock.now_ns)
 		return budget;
-	budget.time_ns = START_NS + (double)p->rows.n * (s->threads ? THREADS_NS : ROW_NS);
+	budget.time_ns = (double)p->rows.n * (s->threads ? THREADS_NS : ROW_NS)
+		+ fmax(START_LEAST_NS, START_NS - budget.calibration_ns);
 	budget.least = LEAST_PROCESSES;
 	budget.all = s->processes > 0;
 	if (processes > usual)

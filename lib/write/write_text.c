@@ -249,8 +249,9 @@ static void put_scope(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!t->report->result[i].skipped && t->report->result[i].processes == 1) {
-			put_legend(t, "scope: process  ", t->look.brief ? "" : "intervals hold within one "
-			           "process; another start of the program may differ by more", "", "");
+			put_legend(t, "", t->look.brief ? "scope: process" : "scope: process: intervals hold "
+			           "within one process; another start of the program may differ by more",
+			           "", "");
 			return;
 		}
 }

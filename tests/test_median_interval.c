@@ -1,0 +1,79 @@
+/*
+ * Does the interval over processes hold their median, also where they are correlated?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+
+#include <bench.h>
+
+#include "program/median_interval.h"
+#include "stats/random_draw.h"
+
+/* Share of trials in which the interval of n values, correlated so much, holds their median; the
+ * mean of its width in *width. */
+static double held(size_t n, double correlation, double *width)
+{
+	enum { TRIALS = 20000 };
+	uint64_t random = 7;
+	double x[32], scratch[32], inside = 0;
+
+	*width = 0;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		double state = bench_normal_quantile(benchi_draw_unit(&random));
+		struct benchi_median_interval m;
+
+		for (size_t i = 0; i < n; i++) {
+			x[i] = state;
+			state = correlation * state + sqrt(1 - correlation * correlation)
+				* bench_normal_quantile(benchi_draw_unit(&random));
+		}
+		m = benchi_median_interval_of(x, n, scratch);
+		inside += m.low <= 0 && 0 <= m.high;
+		*width += (m.high - m.low) / TRIALS;
+	}
+	return inside / TRIALS;
+}
+
+START_TEST(an_interval_over_processes_holds_the_median)
+{
+	double width, wide;
+
+	ck_assert_double_eq_tol(held(20, 0, &width), 0.963, 0.006);
+	ck_assert_double_eq_tol(width / (2 * 1.96 * 1.2533 / sqrt(20)), 1.2, 0.06);
+	ck_assert_double_eq_tol(held(20, 0.4, &wide), 0.93, 0.01);
+	ck_assert_double_gt(wide, 1.15 * width);
+	ck_assert_double_ge(held(6, 0, &width), 0.945);
+}
+END_TEST
+
+START_TEST(few_values_reach_less_confidence)
+{
+	const double x[] = { 3, (double)NAN, 1, 2, 5, 4 };
+	double scratch[6];
+	struct benchi_median_interval m = benchi_median_interval_of(x, 6, scratch);
+
+	ck_assert_uint_eq(m.n, 5);
+	ck_assert_double_eq(m.centre, 3);
+	ck_assert_double_eq(m.low, 1);
+	ck_assert_double_eq(m.high, 5);
+	ck_assert_double_eq_tol(m.confidence, 0.9375, 1e-9);
+	m = benchi_median_interval_of(x, 1, scratch);
+	ck_assert_double_eq(m.low, 3);
+	ck_assert_double_eq(m.confidence, 0);
+	m = benchi_median_interval_of(x + 1, 1, scratch);
+	ck_assert_double_nan(m.centre);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { an_interval_over_processes_holds_the_median,
+		few_values_reach_less_confidence, NULL };
+
+	return check_suite("median_interval", tests);
+}
+
+CHECK_MAIN(suite)
