@@ -91,7 +91,18 @@ saved() {
 	run 0 -f quick -o a.json && run 0 -f quick -o b.json --progress && grep -q '^\[1/20\] quick: ' err &&
 		reads a.json b.json && [ "$(ls | grep -c part)" -eq 0 ]
 }
-compared() { run 0 -f '[qg]*' --compare a.json && grep -q 'saved quick' out && grep -q '4 of 5 results are not in' out; }
+compared() {
+	run 0 -f '[qg]*' --compare a.json && tr '\n' ' ' <out | grep -q 'saved quick' &&
+		grep -q '4 of 5 results are not in' out
+}
+compared_one() {
+	run 0 -f quick --processes 1 --compare a.json --fail-slower &&
+		grep -q '^inconclusive: quick: one process' out
+}
+related() {
+	run 0 -f '[qcg][uar]*[kd4]' --baseline quick && grep -q 'relative' out &&
+		tr '\n' ' ' <out | grep -qE 'cared.*quick' && tr '\n' ' ' <out | grep -q 'grows/64 is .* slower than quick'
+}
 tap "how the time grows is said below the table" grown
 grows_like_none() { run 0 -f '[Jjg][ur]*' -q && grep -q '^jumps, Jumps: no order from O(1)' out && [ "$(grep -cE 'grows like|no order' out)" -eq 2 ]; }
 tap "cases that no order fits share a line" grows_like_none
@@ -103,6 +114,10 @@ tap "every machine form is written, and nothing else with it" machine
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
 tap "--compare says it against a saved run" compared
+tap "--compare of a single process is inconclusive" compared_one
+tap "--baseline compares the other cases with one" related
+tap "--baseline of a case that is not there" refuses "--baseline: no case 'none'" --baseline none -f quick
+tap "--fail-slower without --compare" refuses "--fail-slower belongs to --compare" --fail-slower
 many() { export CASES=200; run 0 --time 0.4 --format csv; s=$?; unset CASES; [ $s -eq 0 ] && [ "$(grep -c '^case199,' out)" -ge 1 ]; }
 tap "200 cases within a time: the last one has readings enough for an interval" many
 

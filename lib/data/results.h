@@ -44,6 +44,9 @@ typedef struct benchi_result {
 	bench_summary summary;    /* of all processes; an interval over processes if several */
 	double within, between;   /* standard deviation of ns within a process, and of the
 	                             processes' medians; NaN with one process */
+	double relative, relative_low, relative_high; /* time over the baseline's, with its 95 %
+	                             interval over processes; 0: none */
+	double starts_low, starts_high; /* where 95 % of the processes' ratios lie; 0: none */
 	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
 	double bytes, items;      /* of one iteration; 0: none */

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "measure/self_calibration.h"
-#include "program/baseline.h"
+#include "program/relative.h"
 #include "program/atomic_file.h"
 #include "program/count.h"
 #include "program/finish.h"
@@ -20,6 +20,7 @@
 #include "program/processes.h"
 #include "program/progress.h"
 #include "program/ramp_main.h"
+#include "program/saved_run.h"
 #include "program/settings.h"
 #include "timing/window.h"
 
@@ -210,17 +211,23 @@ static int save(struct program *p, const benchi_context *context)
 	return 0;
 }
 
-/* What is said of a saved run; beside a form for programs it is said on standard error. */
-static int compare(const struct program *p)
+/* This run against a saved one, and its rows against the baseline; beside a format for programs
+ * this goes to standard error. */
+static int compare(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	bool pure = !s->output && s->form != BENCHI_FORMAT_TEXT;
+	FILE *out = !s->output && s->form != BENCHI_FORMAT_TEXT ? stderr : stdout;
+	size_t slower;
 
+	if (s->baseline)
+		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
 		return 0;
-	if (benchi_baseline_say(pure ? stderr : stdout, &p->report, &p->saved, s->against) == BENCH_OK)
-		return 0;
-	return benchi_complain(s, "--compare: %s", bench_detail());
+	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, &slower) != BENCH_OK)
+		return benchi_complain(s, "--compare: %s", bench_detail());
+	if (slower && s->fail_slower && !p->status)
+		p->status = BENCHI_EXIT_WRONG;
+	return 0;
 }
 
 static int write_all(struct program *p)
@@ -264,6 +271,8 @@ static int report(struct program *p, int status)
 	benchi_finish_prune(&p->report);
 	if (status && !p->report.n)
 		return status;
+	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)
+		p->status = out_of_memory(p);
 	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
 	if (impossible == SIZE_MAX)
 		p->status = out_of_memory(p);
@@ -285,6 +294,14 @@ static int end(const struct program *p)
 	return 128 + came;
 }
 
+static bool has_baseline(const struct program *p)
+{
+	for (size_t i = 0; i < p->report.n; i++)
+		if (benchi_relative_baseline(&p->report, p->settings.baseline, &p->report.result[i]))
+			return true;
+	return false;
+}
+
 static int run_and_report(struct program *p)
 {
 	int status = make_report(p);
@@ -294,7 +311,9 @@ static int run_and_report(struct program *p)
 	benchi_interrupt_watch();
 	if (p->child.out)
 		return run_as_child(p);
-	if (p->settings.against && benchi_baseline_read(p->settings.against, &p->saved) != BENCH_OK)
+	if (p->settings.baseline && !has_baseline(p))
+		return benchi_complain(&p->settings, "--baseline: no case '%s'", p->settings.baseline);
+	if (p->settings.against && benchi_saved_run_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());

@@ -16,7 +16,7 @@
 #include "program/threads.h"
 
 enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
-	PROCESSES, THREADS, SEED, FORMAT, COMPARE, LIMIT, PROGRESS,
+	PROCESSES, THREADS, SEED, FORMAT, COMPARE, FAIL_SLOWER, BASELINE, LIMIT, PROGRESS,
 	RAMP, SVG, COUNT, COUNT_LIMIT };
 
 /* Single steps a row: 4 s at 20 us each. */
@@ -25,7 +25,8 @@ enum { COUNT_LIMIT_DEFAULT = 200000 };
 static const benchi_option known[] = { { LIST, "list", false }, { FILTER, "filter", true },
 	{ TIME, "time", true }, { ROUNDS, "rounds", true }, { PROCESSES, "processes", true },
 	{ THREADS, "threads", true }, { SEED, "seed", true }, { OUTPUT, "output", true },
-	{ FORMAT, "format", true }, { COMPARE, "compare", true }, { LIMIT, "limit", true },
+	{ FORMAT, "format", true }, { COMPARE, "compare", true },
+	{ FAIL_SLOWER, "fail-slower", false }, { BASELINE, "baseline", true }, { LIMIT, "limit", true },
 	{ PROGRESS, "progress", false }, { QUIET, "quiet", false }, { HELP, "help", false },
 	{ COUNT, "count", false }, { COUNT_LIMIT, "count-limit", true },
 	{ RAMP, "ramp", true }, { SVG, "svg", true }, BENCHI_RAMP_OPTIONS,
@@ -57,7 +58,9 @@ int benchi_settings_help(const benchi_settings *settings)
 	     "      --seed N          of the order of cases and of windows\n"
 	     "  -o, --output FILE     write the results, with all readings, to FILE as well\n"
 	     "      --format FORM     text, csv, json, google, go, lmbench (by FILE's end)\n"
-	     "      --compare FILE    say what is faster or slower than in that saved run\n"
+	     "      --compare FILE    what is faster or slower than in that saved run?\n"
+	     "      --fail-slower     exit status 1 if anything is slower than there\n"
+	     "      --baseline CASE   compare each case with this one, over the processes\n"
 	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
 	     "      --count           instructions, allocations and events of one iteration\n"
 	     "      --count-limit N   at most so many single steps a case (200000)\n"
@@ -163,6 +166,8 @@ static int read_option(benchi_settings *s, int letter, const char *value)
 	case OUTPUT: s->output = value; return 0;
 	case FORMAT: return read_format(s, value);
 	case COMPARE: s->against = value; return 0;
+	case FAIL_SLOWER: s->fail_slower = true; return 0;
+	case BASELINE: s->baseline = value; return 0;
 	case LIMIT: return read_limit(s, value);
 	case LIST: s->list = true; return 0;
 	case PROGRESS: s->progress = true; return 0;
@@ -194,9 +199,10 @@ static int check_ramp(const benchi_settings *s)
 {
 	const benchi_ramp_plan *plan = &s->ramp_plan;
 
-	if (s->ramp && (s->processes || s->threads || s->rounds || s->against || s->limits))
+	if (s->ramp && (s->processes || s->threads || s->rounds || s->against || s->baseline
+	                || s->limits))
 		return benchi_complain(s, "--ramp goes with none of --processes, --threads, --rounds, "
-			"--compare and --limit");
+			"--compare, --baseline and --limit");
 	if (s->ramp && s->time_ns > 0 && plan->step_ns > 0)
 		return benchi_complain(s, "--time and --step-time exclude each other");
 	if (s->ramp && s->form > BENCHI_FORMAT_JSON)
@@ -216,6 +222,8 @@ static int check(benchi_settings *s)
 		s->form = form_of(s->output);
 	if (s->rounds && s->time_ns > 0)
 		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
+	if (s->fail_slower && !s->against)
+		return benchi_complain(s, "--fail-slower belongs to --compare, which is missing");
 	if (s->output && !*s->output)
 		return benchi_complain(s, "--output: found '', expected a file's name");
 	return check_ramp(s);

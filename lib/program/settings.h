@@ -33,6 +33,8 @@ typedef struct benchi_settings {
 	benchi_format form;     /* of the output, or of standard output if there is none */
 	bool has_form;        /* not: text, or by the output's name */
 	const char *against;  /* a saved run, or NULL */
+	bool fail_slower;     /* exit status 1 if a result is slower than there */
+	const char *baseline; /* the case that others are compared with, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;
 	bool count;           /* what an iteration executes, */

@@ -19,7 +19,7 @@
 #define LEAST .001 /* a figure with its last decimal */
 
 const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wall", "cpu",
-	"cycles", "throughput", "within", "between", "" };
+	"cycles", "interval", "relative", "throughput", "within", "between", "" };
 
 char benchi_warning_mark(int bit)
 {
@@ -81,6 +81,12 @@ static void put_marks(char *cell, const benchi_result *result)
 	*cell = '\0';
 }
 
+/* Are the two so unlike that both are shown? */
+static bool differ(double a, double b)
+{
+	return !(a <= 1.5 * b && b <= 1.5 * a);
+}
+
 void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells)
 {
 	const bench_summary *s = &result->summary;
@@ -88,6 +94,9 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
 	bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION && isfinite(s->ns_high);
 	double share = s->ns > 0 ? half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
+	double cycles_share = s->cycles > 0
+	                    ? half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles : (double)NAN;
+	const char *sign = utf8 ? "\xc2\xb1" : "+-";
 	char text[BENCHI_SCALED_TEXT];
 
 	memset(cells, 0, sizeof *cells);
@@ -100,7 +109,12 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	put_marks(cells->text[BENCHI_COLUMN_MARKS], result);
 	if (at_most)
 		return;
-	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, utf8 ? "\xc2\xb1" : "+-");
+	if (isnan(cycles_share) || differ(share, cycles_share))
+		put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
+	put_share(cells->text[BENCHI_COLUMN_CYCLES_INTERVAL], cycles_share, sign);
+	if (result->relative > 0)
+		sprintf(cells->text[BENCHI_COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
+		        fmin(result->relative, 1e9));
 	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
 		strcpy(cells->text[BENCHI_COLUMN_WALL], benchi_scaled(
 			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));

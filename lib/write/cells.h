@@ -10,17 +10,19 @@
 
 typedef enum benchi_column {
 	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
-	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
+	BENCHI_COLUMN_INTERVAL,   /* as a share of it; left out where that of the cycles is as wide */
 	BENCHI_COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
 	BENCHI_COLUMN_CPU,        /* processor time an iteration, likewise */
 	BENCHI_COLUMN_CYCLES,
+	BENCHI_COLUMN_CYCLES_INTERVAL,
+	BENCHI_COLUMN_RELATIVE,   /* to the baseline */
 	BENCHI_COLUMN_THROUGHPUT, /* of the whole machine */
 	BENCHI_COLUMN_WITHIN,     /* spread, if there are processes */
 	BENCHI_COLUMN_BETWEEN,
 	BENCHI_COLUMN_MARKS       /* a letter a warning, '!' for impossible */
 } benchi_column;
 
-#define BENCHI_COLUMNS 9
+#define BENCHI_COLUMNS 11
 
 typedef struct benchi_cells {
 	char text[BENCHI_COLUMNS][40];

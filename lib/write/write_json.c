@@ -60,6 +60,12 @@ static void put_warnings(FILE *out, unsigned warnings)
 	putc(']', out);
 }
 
+/* A number above 0, or null. */
+static void put_known(FILE *out, const char *key, double x)
+{
+	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
+}
+
 static void put_summary(FILE *out, const benchi_result *result)
 {
 	const bench_summary *s = &result->summary;
@@ -82,10 +88,13 @@ static void put_summary(FILE *out, const benchi_result *result)
 	put_numbers(out, s);
 	benchi_put_pair(out, "within", result->within);
 	benchi_put_pair(out, "between", result->between);
+	put_known(out, "relative", result->relative);
+	put_known(out, "relative_low", result->relative_low);
+	put_known(out, "relative_high", result->relative_high);
 	benchi_put_pair(out, "cpu_ns", result->cpu_ns);
 	benchi_put_pair(out, "wall_ns", result->wall_ns);
-	benchi_put_pair(out, "bytes", result->bytes > 0 ? result->bytes : (double)NAN);
-	benchi_put_pair(out, "items", result->items > 0 ? result->items : (double)NAN);
+	put_known(out, "bytes", result->bytes);
+	put_known(out, "items", result->items);
 	put_warnings(out, s->warnings);
 	benchi_put_pair_text(out, "skipped", result->skipped);
 	benchi_put_pair_text(out, "impossible", result->impossible);

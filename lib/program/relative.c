@@ -1,0 +1,152 @@
+/*
+ * Is a case faster than another one of the same program?
+ *
+ * Each process gives one ratio of medians, in cycles where both rows have them, so that what
+ * the two share in a process cancels.  The interval over processes is that of
+ * median_interval.c.  Code that differs by its layout alone is faster in some starts and
+ * slower in others: where the central 95 % of the ratios reach beyond 1 % on both sides, the
+ * answer is that range, whatever the median.
+ *
+ * Wrong about what one link fixes, as alignment within the program: only relinking draws that
+ * anew.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "program/median_interval.h"
+#include "program/process_medians.h"
+#include "program/relative.h"
+#include "stats/order.h"
+#include "write/output.h"
+
+static const double MARGIN = 0.01;
+
+enum { COLUMNS = 80, TEXT = 600, PROCESSES_LEAST = 6 };
+
+const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
+                                              const benchi_result *result)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!strcmp(r->name, name)
+		    || (!strcmp(r->benchmark, name) && r->parameter == result->parameter
+		        && r->threads == result->threads))
+			return r;
+	}
+	return NULL;
+}
+
+/* The ratios of processes that both have; ratio: room for a->n. */
+static size_t divide(const benchi_process_medians *a, const benchi_process_medians *b,
+                     double *ratio)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, k = 0; i < a->n; i++) {
+		while (k < b->n && b->process[k] < a->process[i])
+			k++;
+		if (k < b->n && b->process[k] == a->process[i] && b->value[k] > 0)
+			ratio[n++] = a->value[i] / b->value[k];
+	}
+	return n;
+}
+
+static bench_status fill(benchi_result *result, const benchi_process_medians *a,
+                         const benchi_process_medians *b)
+{
+	double *ratio = malloc(2 * (a->n + 1) * sizeof *ratio), *sorted = ratio + a->n + 1;
+	struct benchi_median_interval m;
+	size_t n;
+
+	if (!ratio)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+	n = divide(a, b, ratio);
+	m = benchi_median_interval_of(ratio, n, sorted);
+	result->relative = n ? m.centre : 0;
+	if (n >= PROCESSES_LEAST) {
+		result->relative_low = m.low;
+		result->relative_high = m.high;
+		result->starts_low = benchi_quantile(sorted, n, 0.025);
+		result->starts_high = benchi_quantile(sorted, n, 0.975);
+	}
+	free(ratio);
+	return BENCH_OK;
+}
+
+static bench_status compare(benchi_result *result, const benchi_result *baseline)
+{
+	bool cycles = !isnan(result->summary.cycles) && !isnan(baseline->summary.cycles);
+	benchi_process_medians a = { NULL, NULL, 0 }, b = { NULL, NULL, 0 };
+	bench_status status = benchi_process_medians_of(result, cycles, &a);
+
+	if (status == BENCH_OK)
+		status = benchi_process_medians_of(baseline, cycles, &b);
+	if (status == BENCH_OK)
+		status = fill(result, &a, &b);
+	benchi_process_medians_free(&a);
+	benchi_process_medians_free(&b);
+	return status;
+}
+
+bench_status benchi_relative_find(benchi_report *report, const char *name)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		benchi_result *result = &report->result[i];
+		const benchi_result *baseline = benchi_relative_baseline(report, name, result);
+
+		if (baseline && baseline != result && !result->skipped && !baseline->skipped)
+			status = compare(result, baseline);
+	}
+	return status;
+}
+
+static double percent(double ratio)
+{
+	return 100 * (ratio - 1);
+}
+
+static void print_one(FILE *out, const benchi_result *r, const char *baseline)
+{
+	char text[TEXT];
+
+	if (!(r->relative_low > 0))
+		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: fewer than %d processes",
+			r->name, baseline, PROCESSES_LEAST);
+	else if (r->starts_low < 1 - MARGIN && r->starts_high > 1 + MARGIN)
+		snprintf(text, sizeof text, "%.80s against %.80s differs by layout: between %+.2g and "
+			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),
+			percent(r->starts_high));
+	else if (r->relative_low > 1 - MARGIN && r->relative_high < 1 + MARGIN
+	         && r->relative_low <= 1 && r->relative_high >= 1)
+		snprintf(text, sizeof text, "same: %.80s and %.80s within 1 %% (95 %% CI %+.2f %% to "
+			"%+.2f %%)", r->name, baseline, percent(r->relative_low), percent(r->relative_high));
+	else if (r->relative_low > 1 || r->relative_high < 1)
+		snprintf(text, sizeof text, "%.80s is %.2f %% %s than %.80s (95 %% CI %+.2f %% to "
+			"%+.2f %%)", r->name, fabs(percent(r->relative)), r->relative > 1 ? "slower" : "faster",
+			baseline, percent(r->relative_low), percent(r->relative_high));
+	else
+		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: %+.2f %% to %+.2f %% "
+			"(95 %% CI)", r->name, baseline, percent(r->relative_low),
+			percent(r->relative_high));
+	benchi_put_wrapped(out, "", text, COLUMNS);
+}
+
+void benchi_relative_print(FILE *out, const benchi_report *report, const char *name)
+{
+	putc('\n', out);
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (r->relative > 0)
+			print_one(out, r, benchi_relative_baseline(report, name, r)->name);
+	}
+}

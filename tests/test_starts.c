@@ -1,0 +1,185 @@
+/*
+ * Two runs, and two cases of one run, compared by their processes: A against A is the same, a
+ * planted difference is found, one process is never enough.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "program/relative.h"
+#include "program/saved_run.h"
+#include "stats/random_draw.h"
+
+enum { ROWS = 8, PROCESSES = 20, WINDOWS = 3, TRIALS = 150 };
+
+static uint64_t random_state = 5;
+static char printed[8192];
+
+static double normal(void)
+{
+	return bench_normal_quantile(benchi_draw_unit(&random_state));
+}
+
+static char names[ROWS][8];
+
+/* Rows of so many processes: medians spread by so much, all times factor; cycles only if the
+ * clock of the core is off by clock, which then is seen in the nanoseconds. */
+static void make(benchi_report *report, size_t processes, double spread, double factor,
+                 double clock)
+{
+	memset(report, 0, sizeof *report);
+	for (size_t i = 0; i < ROWS; i++) {
+		benchi_result *r = benchi_report_add(report);
+
+		snprintf(names[i], sizeof names[i], "row%zu", i);
+		r->name = strcpy(malloc(sizeof names[i]), names[i]);
+		r->benchmark = names[i];
+		r->processes = processes;
+		r->threads = 1;
+		r->summary.cycles = 1;
+		for (uint32_t p = 0; p < processes; p++) {
+			double median = 100 * factor * exp(spread * normal());
+
+			for (uint32_t w = 0; w < WINDOWS; w++) {
+				benchi_reading x = { clock * median, median + w - 1, 1, p, w };
+
+				ck_assert_int_eq(benchi_result_add(r, &x), BENCH_OK);
+			}
+		}
+	}
+}
+
+/* What a saved run of such results would be read as. */
+static void save(const benchi_report *report, benchi_rows *rows)
+{
+	memset(rows, 0, sizeof *rows);
+	for (size_t i = 0; i < report->n; i++)
+		for (int cycles = 0; cycles < 2; cycles++) {
+			benchi_word metric = benchi_word_of(cycles ? "cycles" : "ns");
+			size_t set = benchi_rows_set(rows, benchi_word_of(report->result[i].name), metric,
+				metric);
+
+			for (size_t k = 0; k < report->result[i].n; k++) {
+				const benchi_reading *x = &report->result[i].reading[k];
+				benchi_mark mark = { x->process, 0, true, false };
+
+				benchi_set_add(&rows->set[set], cycles ? x->cycles : x->ns, &mark);
+			}
+		}
+}
+
+static size_t count(const char *word)
+{
+	size_t n = 0;
+
+	for (const char *at = printed; (at = strstr(at, word)); at++)
+		n++;
+	return n;
+}
+
+static void take(FILE *file)
+{
+	size_t n;
+
+	rewind(file);
+	n = fread(printed, 1, sizeof printed - 1, file);
+	printed[n] = '\0';
+	fclose(file);
+}
+
+/* Compares two runs; how many rows are slower. */
+static size_t compare(size_t processes, double spread, double factor, double clock)
+{
+	benchi_report before, now;
+	benchi_rows saved;
+	size_t slower;
+	FILE *file = tmpfile();
+
+	make(&before, PROCESSES, spread, 1, 1);
+	make(&now, processes, spread, factor, clock);
+	save(&before, &saved);
+	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", &slower), BENCH_OK);
+	take(file);
+	benchi_rows_free(&saved);
+	benchi_report_free(&before);
+	benchi_report_free(&now);
+	return slower;
+}
+
+START_TEST(a_run_of_the_same_program_is_not_different)
+{
+	size_t different = 0;
+
+	for (int trial = 0; trial < TRIALS; trial++) {
+		compare(PROCESSES, 0.02, 1, 1.03);   /* the clock of the core has changed by 3 % */
+		different += count("slower,") + count("faster,") > 0 || count("sure)") == 0;
+	}
+	ck_assert_uint_le(different, TRIALS * 5 / 100);
+}
+END_TEST
+
+START_TEST(a_percent_is_found)
+{
+	size_t found = 0;
+
+	for (int trial = 0; trial < TRIALS; trial++)
+		found += compare(PROCESSES, 0.003, 1.01, 1);
+	ck_assert_uint_ge(found, (size_t)TRIALS * ROWS * 9 / 10);
+}
+END_TEST
+
+START_TEST(one_process_is_inconclusive)
+{
+	ck_assert_uint_eq(compare(1, 0.001, 2, 1), 0);
+	ck_assert_uint_eq(count("inconclusive: row"), ROWS);
+	ck_assert_uint_eq(count("one process"), ROWS);
+}
+END_TEST
+
+/* The lines about all rows against the first, which are factor times as slow; in each process the
+ * two are off by layout, in opposite directions. */
+static void relate(size_t processes, double factor, double layout)
+{
+	benchi_report report;
+	FILE *file = tmpfile();
+
+	make(&report, processes, 0.001, 1, 1);
+	for (size_t i = 1; i < ROWS; i++)
+		for (size_t k = 0; k < report.result[i].n; k++)
+			report.result[i].reading[k].cycles *= factor
+				* (report.result[i].reading[k].process % 2 ? 1 - layout : 1 + layout);
+	ck_assert_int_eq(benchi_relative_find(&report, "row0"), BENCH_OK);
+	benchi_relative_print(file, &report, "row0");
+	take(file);
+	benchi_report_free(&report);
+}
+
+START_TEST(cases_are_compared_within_each_process)
+{
+	relate(PROCESSES, 1.02, 0);
+	ck_assert_uint_eq(count("% slower than row0"), ROWS - 1);
+	relate(PROCESSES, 1, 0);
+	ck_assert_uint_ge(count("same: row"), ROWS - 3);
+	ck_assert_uint_eq(count("layout"), 0);
+	relate(PROCESSES, 1, 0.1);
+	ck_assert_uint_eq(count("differs by layout: between"), ROWS - 1);
+	relate(3, 2, 0);
+	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_run_of_the_same_program_is_not_different, a_percent_is_found,
+		one_process_is_inconclusive, cases_are_compared_within_each_process, NULL };
+
+	return check_suite("starts", tests);
+}
+
+CHECK_MAIN(suite)
