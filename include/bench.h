@@ -1,14 +1,14 @@
 /*
- * libbench: times small pieces of code and tells the truth about them.
+ * libbench: measures small pieces of C code in nanoseconds and core cycles, with confidence
+ * intervals.
  *
  *	#include <bench.h>
- *	BENCH(x = f(x), 0);                    f, timed; 0 = windows sized by calibration
+ *	BENCH(x = f(x), 0);                    time f; 0: the library sizes the windows
  *	printf("%g ns, %g cycles\n", bench_last()->ns, bench_last()->cycles);
  *
- * This is the one door: it includes the rooms in bench/, which refuse to be
- * included alone.  C99, C11, C++11 and later; nothing beyond <stddef.h> and
- * <stdint.h>; every name begins with bench_ or BENCH_, but for START and STOP,
- * which BENCH_NO_SHORT keeps out.
+ * Umbrella header: do not include bench/ headers directly.  C99, C11, C++11 and later; needs only
+ * <stddef.h> and <stdint.h>.  Every name begins with bench_ or BENCH_, except START and STOP,
+ * which BENCH_NO_SHORT leaves out.
  *
  * SPDX-License-Identifier: MIT
  */

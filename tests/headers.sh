@@ -45,6 +45,6 @@ for macros in '' -DBENCH_NO_SHORT -DBENCH_NO_ASM; do
 	done
 done
 
-room_refuses() { printf '#include <bench/%s>\n' "$1" >"$work/room.c"; ! ${CC:-cc} -I"$top_srcdir/include" -c "$work/room.c" -o "$work/o"; }
-for room in "$top_srcdir"/include/bench/*.h; do tap "${room##*/} refuses to be included alone" room_refuses "${room##*/}"; done
+part_refuses() { printf '#include <bench/%s>\n' "$1" >"$work/part.c"; ! ${CC:-cc} -I"$top_srcdir/include" -c "$work/part.c" -o "$work/o"; }
+for part in "$top_srcdir"/include/bench/*.h; do tap "${part##*/} refuses to be included alone" part_refuses "${part##*/}"; done
 tap_end

@@ -86,7 +86,7 @@ static int close_output(const char *name, int status)
 
 	errno = 0;
 	if (fclose(stdout) || failed)
-		return complain(name, "output could not be written whole%s%s", errno ? ": " : "",
+		return complain(name, "write failed%s%s", errno ? ": " : "",
 		                errno ? strerror(errno) : "");
 	return status;
 }

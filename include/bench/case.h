@@ -6,7 +6,7 @@
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* Only body is needed; everything else may be zero. */

@@ -6,7 +6,7 @@
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* Of the second against the first. */

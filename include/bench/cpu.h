@@ -11,7 +11,7 @@
 #ifndef BENCH_CPU_H
 #define BENCH_CPU_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* The clock of the core that the calling thread ran on. */

@@ -9,7 +9,7 @@
 #ifndef BENCH_DIFFERENCE_H
 #define BENCH_DIFFERENCE_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* What a t test found.  Unit of the numbers; t, df and p have none. */

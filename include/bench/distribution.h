@@ -13,7 +13,7 @@
 #ifndef BENCH_DISTRIBUTION_H
 #define BENCH_DISTRIBUTION_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /*

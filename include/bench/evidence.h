@@ -13,7 +13,7 @@
 #ifndef BENCH_EVIDENCE_H
 #define BENCH_EVIDENCE_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* A growing set of numbers and what it proves about their median. */

@@ -7,7 +7,7 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* The code to be timed: does its work n times, in a loop of its own. */

@@ -6,7 +6,7 @@
 #ifndef BENCH_PICK_H
 #define BENCH_PICK_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 #define BENCH_NONE ((size_t)-1)     /* no candidate */

@@ -6,7 +6,7 @@
 #ifndef BENCH_PROGRAM_H
 #define BENCH_PROGRAM_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /*

@@ -9,7 +9,7 @@
 #ifndef BENCH_SHORT_H
 #define BENCH_SHORT_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* A benchmark under way.  The macros keep one on the stack (about 28 KB); it owns

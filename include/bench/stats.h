@@ -18,7 +18,7 @@
 #ifndef BENCH_STATS_H
 #define BENCH_STATS_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* A set of numbers, in the order in which they were measured; any unit. */

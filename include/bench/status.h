@@ -7,7 +7,7 @@
 #ifndef BENCH_STATUS_H
 #define BENCH_STATUS_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* The numbers never change; new ones are added at the end. */
@@ -17,8 +17,8 @@ typedef enum bench_status {
 	BENCH_ERR_MEMORY = 2,         /* out of memory */
 	BENCH_ERR_ENVIRONMENT = 3,    /* nonsense in BENCH_ENOUGH, BENCH_TIMING_O or BENCH_LOOP_O */
 	BENCH_ERR_CLOCK_MISSING = 4,  /* this system offers no clock that the library knows */
-	BENCH_ERR_CLOCK_STILL = 5,    /* the clock does not move, however often it is read */
-	BENCH_ERR_CLOCK_BACKWARD = 6, /* the clock runs backwards */
+	BENCH_ERR_CLOCK_STILL = 5,    /* clock does not advance, however often it is read */
+	BENCH_ERR_CLOCK_BACKWARD = 6, /* clock runs backwards */
 	BENCH_ERR_CLOCK_COARSE = 7,   /* no interval within the bound tells 0.5 % more work apart */
 	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
 	BENCH_ERR_BUSY = 9,           /* the machine was too busy for two estimates to agree */
@@ -26,11 +26,11 @@ typedef enum bench_status {
 	BENCH_ERR_UNSUPPORTED = 11,   /* the system cannot do what was asked
 	                                 (pin to a processor, say) */
 	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail says where and what */
-	BENCH_ERR_OUTPUT = 13         /* output could not be written whole */
+	BENCH_ERR_OUTPUT = 13         /* write failed */
 } bench_status;
 
 /*
- * bench_status_text: a sentence for a status, such as "the clock does not move".
+ * bench_status_text: a sentence for a status, such as "clock does not advance".
  *
  * status: any value, also one that this version does not know.
  * Returns a constant string, never NULL.  Thread-safe.  Since 0.1.0.

@@ -6,7 +6,7 @@
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 /* The calibration of one clock. */

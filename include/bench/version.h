@@ -7,7 +7,7 @@
 #ifndef BENCH_VERSION_H
 #define BENCH_VERSION_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 #define BENCH_VERSION_MAJOR 0

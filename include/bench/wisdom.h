@@ -18,7 +18,7 @@
 #ifndef BENCH_WISDOM_H
 #define BENCH_WISDOM_H
 #ifndef BENCH_H_INSIDE_
-#error "include <bench.h>, not its rooms"
+#error "include <bench.h> instead"
 #endif
 
 typedef struct bench_wisdom bench_wisdom;

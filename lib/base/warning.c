@@ -9,7 +9,8 @@
 static const struct {
 	const char *name, *text, *advice;
 } table[BENCH_WARNINGS] = {
-	{ "ELIDED", "an iteration takes under a quarter of a cycle: the compiler probably removed it",
+	{ "ELIDED",
+		"less than a quarter of a cycle per iteration: the compiler probably removed the work",
 	  "use the result: BENCH_KEEP(x), or feed it into the next iteration" },
 	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
 	  "do more work in the body, and divide" },
@@ -19,21 +20,21 @@ static const struct {
 	  "later rounds differ from earlier ones: something warmed up, filled up or slowed down",
 	  "warm up for longer, or look for state that grows in the body" },
 	{ "BIMODAL",
-	  "the windows fall into two groups: two speeds were measured, and the median lies in one",
-	  "look for data-dependent paths, placement or a change of core" },
-	{ "PREEMPTED", "more than a tenth of the windows was interrupted and dropped",
+	  "two modes: the windows have two typical times, and the median lies in one",
+	  "look for data-dependent paths, layout or a change of core" },
+	{ "PREEMPTED", "more than a tenth of the windows were interrupted and dropped",
 	  "stop other programs, or measure for longer" },
 	{ "MIGRATED", "the thread moved between processors while it was measured",
 	  "pin the program to a processor (taskset)" },
-	{ "NEIGHBOUR", "another workload shares this core and takes part of its width",
-	  "stop the other thread of this core, or repeat when the neighbour is quiet" },
+	{ "NEIGHBOUR", "noisy neighbour: another workload shares this core",
+	  "stop the other workload of this core, or measure again later" },
 	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
 	  "measure for longer" },
-	{ "NO_TICK", "no clock of the core could be found: cycles are unknown, nanoseconds stand",
+	{ "NO_TICK", "core clock not found: cycles are unknown, nanoseconds remain valid",
 	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
 	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and taken off",
 	  "do more work between START and STOP, or in the body" },
-	{ "BREAK_IN_BODY", "the body left its loop by break; those windows were dropped",
+	{ "BREAK_IN_BODY", "the body left its loop by break: those windows were dropped",
 	  "take the break out of the body" },
 };
 

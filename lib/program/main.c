@@ -354,7 +354,7 @@ static int close_output(const benchi_settings *settings, int status)
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return status;
-	return benchi_complain(settings, "output could not be written whole%s%s", errno ? ": " : "",
+	return benchi_complain(settings, "write failed%s%s", errno ? ": " : "",
 		errno ? strerror(errno) : "");
 }
 

@@ -18,7 +18,7 @@ bench_status benchi_output_end(FILE *out)
 {
 	if (!fflush(out) && !ferror(out))
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_OUTPUT, "output could not be written whole%s%s",
+	return benchi_fail(BENCH_ERR_OUTPUT, "write failed%s%s",
 	                   errno ? ": " : "", errno ? strerror(errno) : "");
 }
 

@@ -45,7 +45,7 @@ static int send(const sample *s, const line *l)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
-			complain(SAMPLE_VERB, "output could not be written whole: %s", strerror(errno));
+			complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 			take_back(s->out, done);
 			return EXIT_MISUSE;
 		}

@@ -365,7 +365,7 @@ int verb_sample(int argc, char **argv)
 	if (s.errors >= 0)
 		close(s.errors);
 	if (s.out > STDOUT_FILENO && close(s.out) && !status)
-		status = complain(SAMPLE_VERB, "output could not be written whole: %s", strerror(errno));
+		status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 	benchi_rows_free(&s.rows);
 	sample_free_list(&s.list);
 	return status;
