@@ -33,7 +33,7 @@ tap "a missing argument is named" misuse "'--margin'" "$bench" compare "$golden/
 tap "an argument too many is named" misuse "'--json=1'" "$bench" compare --json=1 "$golden/s1" "$golden/s2"
 
 if [ -w /dev/full ]; then
-	full() { "$bench" "$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }
+	full() { "$bench" "$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'write failed' "$work/err"; }
 	tap "a full disk is said: ministat" full ministat "$golden/s1" "$golden/s2"
 	tap "a full disk is said: compare" full compare "$golden/s1" "$golden/s2"
 else tap_skip "a full disk is said" "no /dev/full"; fi
@@ -41,7 +41,7 @@ closed() { # the reader is gone before anything is written
 	mkfifo "$work/gone"
 	{ cat "$work/gone"; "$bench" ministat "$golden/tall" "$golden/flat"; echo $? >"$work/status"; } 2>"$work/err" |
 		{ exec <&-; : >"$work/gone"; }
-	[ "$(cat "$work/status")" -eq 2 ] && grep -q 'could not be written whole' "$work/err"
+	[ "$(cat "$work/status")" -eq 2 ] && grep -q 'write failed' "$work/err"
 }
 tap "a closed pipe is said" closed
 tap_end

@@ -40,7 +40,7 @@ tap "mhz --replay, without memory" fault memory same "$mhz" --replay "$top_srcdi
 tap "mhz --replay, nothing can be opened" fault open same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 
 # A full disk.
-full() { "$@" >/dev/full 2>"$work/err" </dev/null; [ $? -eq 2 ] && grep -q 'could not be written whole\|No space' "$work/err" || { cat "$work/err"; return 1; }; }
+full() { "$@" >/dev/full 2>"$work/err" </dev/null; [ $? -eq 2 ] && grep -q 'write failed\|No space' "$work/err" || { cat "$work/err"; return 1; }; }
 if [ -w /dev/full ]; then
 	for options in "compare $work/c.csv" "compare --json $work/c.csv" "plot $work/c.csv" "plot --vega $work/c.csv" \
 		"plot --svg /dev/full $work/c.csv" "plot --html /dev/full $work/c.csv" "power $work/a" "ministat $work/a $work/b" \

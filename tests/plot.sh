@@ -129,6 +129,6 @@ pipe() { mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"
 tap "a pipe is written to, not replaced" pipe
 many() { { echo name,t; seq 2001 | sed 's/.*/n&,1/'; } >"$work/many.csv"; refuses '2001 sets of t' "$work/many.csv"; }
 tap "more sets than can be drawn are refused" many
-full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'could not be written whole' "$work/err"; }; }
+full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'write failed' "$work/err"; }; }
 tap "a full disk is said" full
 tap_end

@@ -162,7 +162,7 @@ else
 fi
 
 # output that cannot be written
-full() { "$program" -f quick --rounds 3 >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole\|No space' err; }
+full() { "$program" -f quick --rounds 3 >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'write failed\|No space' err; }
 full_file() { run 2 -f quick --rounds 3 -o /dev/full && grep -q -- '--output: ' err; }
 pipe_closed() { { "$program" -f quick --rounds 3 2>err; echo $? >code; } | :; sleep 0.1; [ "$(cat code)" -ne 139 ] && [ "$(cat code)" -ne 141 ]; }
 stdout_closed() { "$program" -f quick --rounds 3 >&- 2>err; [ $? -eq 2 ] && [ -s err ]; }

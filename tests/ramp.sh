@@ -103,7 +103,7 @@ svg() { ramp 0 $quick --svg "$work/a.svg" -- true && grep -q '^<svg\|^<?xml' "$w
 tap "--svg: a picture" svg
 tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none/a.svg" -- true
 if [ -c /dev/full ]; then
-	full() { for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full 2>"$work/err"; [ $? -eq 2 ] && says "could not be written whole" || return 1; done; }
+	full() { for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full 2>"$work/err"; [ $? -eq 2 ] && says "write failed" || return 1; done; }
 	tap "a full disk is told" full
 else tap_skip "a full disk is told" "no /dev/full"; fi
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then

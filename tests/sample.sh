@@ -90,11 +90,11 @@ tap "of a known command" says "--output-of: found no command called 'z'" 2 sampl
 
 # output
 if [ -w /dev/full ]; then
-	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: No space' err; }
+	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'write failed: No space' err; }
 	tap "a full disk is said" full
 fi
 # a file may grow to a block and no further: the row that breaks off is taken back
-filled() { (ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err; [ $? -eq 2 ] && grep -q 'could not be written whole: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] && [ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null && exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60; }
+filled() { (ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err; [ $? -eq 2 ] && grep -q 'write failed: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] && [ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null && exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60; }
 if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(wc -c <zeros)" -lt 5000 ]; then tap "of a disk that becomes full whole rows stay behind" filled
 else tap_skip "of a disk that becomes full whole rows stay behind" "files cannot be limited"; fi
 spared() { echo old >old.csv; exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true && rows old.csv 1; }
@@ -102,7 +102,7 @@ tap "a failure before the first row leaves the old file" spared
 closed() {
 	mkfifo gone
 	{ cat gone; sample x:true; echo $? >status; } 2>err | { exec <&-; : >gone; }
-	[ "$(cat status)" -eq 2 ] && grep -q 'could not be written whole: Broken pipe' err
+	[ "$(cat status)" -eq 2 ] && grep -q 'write failed: Broken pipe' err
 }
 tap "a closed pipe is said, and ends it" closed
 

@@ -177,7 +177,7 @@ START_TEST(a_full_disk_is_said)
 			return;
 		ck_assert_int_eq(benchi_write((benchi_format)form, full, &report, &context, NULL),
 		                 BENCH_ERR_OUTPUT);
-		ck_assert_ptr_nonnull(strstr(bench_detail(), "could not be written whole: "));
+		ck_assert_ptr_nonnull(strstr(bench_detail(), "write failed: "));
 		fclose(full);
 	}
 }

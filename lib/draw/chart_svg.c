@@ -296,6 +296,6 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
 	benchi_chart_draw(out, chart, &frame);
 	benchi_svg_end(out);
 	free(name);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "the chart could not be written whole")
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed")
 	                   : BENCH_OK;
 }

@@ -119,6 +119,6 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 		status = benchi_ramp_chart(out, ramp, style, ROWS);
 	}
 	if (status == BENCH_OK && ferror(out))
-		status = benchi_fail(BENCH_ERR_OUTPUT, "the ramp could not be written whole");
+		status = benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
 	return status;
 }

@@ -48,7 +48,7 @@ static double member(const void *of, size_t offset)
 static bench_status written(FILE *out)
 {
 	if (fflush(out) || ferror(out))
-		return benchi_fail(BENCH_ERR_OUTPUT, "the ramp could not be written whole");
+		return benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
 	return BENCH_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct benchi_atomic_file {
  * BENCH_ERR_MEMORY. */
 bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
 
-/* Gives it its name.  BENCH_ERR_OUTPUT: it could not be written whole; it is removed. */
+/* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
 bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
 
 /* Removes it, if it was begun and not kept. */

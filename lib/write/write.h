@@ -46,7 +46,7 @@ benchi_output_style benchi_look_for(FILE *out);
  * Writes all of a report.  out stays open; it is flushed.
  *
  * context: NULL for none.  look: of the text form; NULL: zero-filled.
- * BENCH_ERR_OUTPUT: it could not be written whole (a full disk, a closed pipe; the
+ * BENCH_ERR_OUTPUT: the write failed (a full disk, a closed pipe; the
  * detail says which); BENCH_ERR_MEMORY.
  */
 bench_status benchi_write(benchi_format form, FILE *out, const benchi_report *report,
