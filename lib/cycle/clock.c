@@ -13,7 +13,8 @@
 
 enum { TRIES = 3 };
 
-static const double TIME_NS = 105e6;
+static const double TIME_NS = 105e6, FIRST_NS = 18e6;
+static const double SURE = 0.995, CLOSE = 1.01;
 
 /* The calibration to use, and the time: of the options, or the defaults. */
 static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
@@ -26,6 +27,7 @@ static bench_status prepare(const bench_options *options, bench_timing *timing, 
 
 bench_status bench_recording_measure(bench_recording *recording, const bench_options *options)
 {
+	struct benchi_recording_end end = { 0, 0, NULL, NULL };
 	bench_timing timing;
 	double time_ns;
 	bench_status status;
@@ -35,22 +37,45 @@ bench_status bench_recording_measure(bench_recording *recording, const bench_opt
 	status = prepare(options, &timing, &time_ns);
 	if (status != BENCH_OK)
 		return status;
-	return benchi_record_windows(&timing, time_ns, options ? options->seed : 0, recording);
+	end.time_ns = time_ns;
+	return benchi_record_windows(&timing, &end, options ? options->seed : 0, recording);
 }
 
-/* One try: a recording of its own. */
+/* What a try has found. */
+struct found {
+	bench_cpu cpu;
+	bench_status status;
+};
+
+/* Is the recording sure, and close enough? */
+static int sure(void *to, bench_recording *recording)
+{
+	struct found *found = to;
+
+	found->status = bench_recording_estimate(recording, &found->cpu);
+	return found->status == BENCH_OK && found->cpu.confidence >= SURE
+	       && found->cpu.high < found->cpu.low * CLOSE;
+}
+
+/* One try: a recording, which keeps its windows where there was an earlier one. */
 static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed,
                              bench_cpu *cpu)
 {
+	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_MEMORY };
+	const struct benchi_recording_end end = { time_ns, fmin(FIRST_NS, time_ns), sure, &found };
 	bench_recording *recording = bench_recording_new();
-	bench_status status = BENCH_ERR_MEMORY;
 
-	if (recording)
-		status = benchi_record_windows(timing, time_ns, seed, recording);
-	if (status == BENCH_OK)
-		status = bench_recording_estimate(recording, cpu);
+	if (recording) {
+		bench_status status = benchi_record_windows(timing, &end, seed, recording);
+
+		if (status != BENCH_OK)
+			found.status = status;
+		else if (!(found.status == BENCH_OK && found.cpu.confidence >= SURE))
+			sure(&found, recording);
+	}
 	bench_recording_free(recording);
-	return status;
+	*cpu = found.cpu;
+	return found.status;
 }
 
 bench_status bench_cpu_clock(const bench_options *options, bench_cpu *cpu)

@@ -22,6 +22,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,9 @@ static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
 
 #define CONFIDENT 0.955
 
+/* A tick that fewer than one in so many times fit is not worth weighing: half must. */
+enum { FITS_LEAST = 4 };
+
 /* The area under exp(-x * x / 2). */
 #define BELL 2.5066
 
@@ -45,21 +49,25 @@ struct peak {
 	double weight;      /* logarithm */
 };
 
+enum { SLOTS = 1024 };
+
 struct search {
 	struct benchi_chain_cost *samples;  /* errors with the floor in them */
 	size_t n;
 	struct peak *peaks;
 	size_t count, room;
+	unsigned short slot[SLOTS];         /* hash table of peaks: index + 1, 0 is empty */
 };
 
 /* Sums for least squares of t = tick * c + part * h, with weights. */
 struct squares {
 	double cc, ch, hh, ct, ht;
+	size_t fits;        /* how many times are in them */
 };
 
 static struct squares add_up(const struct search *s, struct benchi_guess guess, double tolerance)
 {
-	struct squares q = { 0, 0, 0, 0, 0 };
+	struct squares q = { 0, 0, 0, 0, 0, 0 };
 
 	for (size_t i = 0; i < s->n; i++) {
 		double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w, c;
@@ -72,6 +80,7 @@ static struct squares add_up(const struct search *s, struct benchi_guess guess, 
 		if (c < 1 || error > 0.4 || off > 4 * error + tolerance)
 			continue;
 		w = 1 / (sigma * sigma * (1 + off * off / (error * error + tolerance * tolerance)));
+		q.fits++;
 		q.cc += w * c * c;
 		q.ct += w * c * ns;
 		q.ch += hidden ? 0 : w * c;
@@ -91,7 +100,7 @@ static int refine(const struct search *s, struct peak *peak)
 		struct squares q = add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
 		double det = q.cc * q.hh - q.ch * q.ch, tick;
 
-		if (!(q.cc > 0))
+		if (!(q.cc > 0) || FITS_LEAST * q.fits < s->n)
 			return 0;
 		if (!with_loop) {
 			peak->guess.tick = q.ct / q.cc;
@@ -139,6 +148,24 @@ static size_t differing(const struct search *s, double *ns, double *scratch)
 	return kept < GUESSED ? kept : GUESSED;
 }
 
+/* Has another guess led to the very same peak?  If not, notes this one as the next. */
+static int led_here(struct search *s, const struct peak *peak)
+{
+	float tick = (float)peak->guess.tick;
+	uint32_t bits;
+	unsigned short *slot;
+	const struct peak *other;
+
+	memcpy(&bits, &tick, sizeof bits);
+	slot = &s->slot[(bits * 2654435761u) >> 22];
+	other = *slot ? &s->peaks[*slot - 1] : NULL;
+	if (other && fabs(other->guess.tick - peak->guess.tick) < 1e-6 * peak->guess.tick
+	    && fabs(other->guess.overhead - peak->guess.overhead) < 1e-6)
+		return 1;
+	*slot = (unsigned short)(s->count + 1);
+	return 0;
+}
+
 static void guess_all(struct search *s, const double *ns, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -149,7 +176,8 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
 				peak->guess.tick = ns[i] / (c + loop_guess[loop]);
-				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(s, peak))
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(s, peak)
+				    || led_here(s, peak))
 					continue;
 				weigh(s, peak);
 				s->count++;
@@ -256,7 +284,8 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
                    struct benchi_tick *tick)
 {
 	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0, 0 };
-	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
+	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP),
+		{ 0 } };
 	double *scratch = calloc(n + GUESSED, sizeof *scratch);
 	int answered = -1;
 

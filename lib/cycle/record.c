@@ -17,6 +17,8 @@ enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24 };
 /* An iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
 static const double CALM_TURN_NS = 5, TURN_NS = 1;
 
+static const double ASK_AGAIN = 1.5;    /* times the time at which it was not enough */
+
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
 	uint64_t opened = benchi_window_open(timing);
@@ -64,19 +66,32 @@ static bench_status add(bench_recording *recording, size_t chain, uint64_t itera
 		fmax(ns, 0));
 }
 
-bench_status benchi_record_windows(const bench_timing *timing, double time_ns, uint64_t seed,
-                           bench_recording *recording)
+/* Is it over, by what was asked for? */
+static int enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
+                  bench_recording *recording)
+{
+	if (!end->enough || elapsed_ns < *next_ns || bench_recording_windows(recording) == 0)
+		return 0;
+	*next_ns = ASK_AGAIN * elapsed_ns;
+	return end->enough(end->to, recording);
+}
+
+bench_status benchi_record_windows(const bench_timing *timing,
+                                   const struct benchi_recording_end *end, uint64_t seed,
+                                   bench_recording *recording)
 {
 	struct benchi_sizing sizing[CHAINS_MOST];
 	size_t order[CHAINS_MOST];
 	struct benchi_sample sample[CHAINS_MOST];
 	struct benchi_engine_memory memory = { sizing, order, sample };
 	struct benchi_plan plan = { .arms = benchi_chains_count, .enough_ns = timing->enough_ns,
-		.time_ns = time_ns, .time_most_ns = 20 * time_ns, .rounds_least = ROUNDS_LEAST,
-		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = time_ns / 4, .seed = seed };
+		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns,
+		.rounds_least = ROUNDS_LEAST, .rounds_most = SIZE_MAX, .rounds_kept = 1,
+		.warm_ns = end->time_ns / 4, .seed = seed };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
+	double elapsed_ns = 0, next_ns = end->first_ns;
 	int arm;
 
 	if (status != BENCH_OK)
@@ -84,14 +99,17 @@ bench_status benchi_record_windows(const bench_timing *timing, double time_ns, u
 	benchi_engine_begin(&engine, &plan, &memory);
 	for (size_t i = 0; i < benchi_chains_count; i++)
 		sizing[i] = begin_sizing(timing, TURN_NS);
-	while (status == BENCH_OK
-	       && (arm = benchi_engine_next(&engine, benchi_elapsed_ns(&timing->clock, begin))) >= 0) {
+	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, elapsed_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
-		double ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
+		double ns;
 
+		if (engine.place == 0 && enough(end, elapsed_ns, &next_ns, recording))
+			break;
+		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
 		if (engine.sized && engine.steady)
 			status = add(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
+		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 	}
 	return status;
 }

@@ -10,10 +10,19 @@
 
 #include "cycle/chains.h"
 
-/* Rounds of all chains for time_ns.  BENCH_ERR_NO_TICK where the clock does not follow
+/* When a recording is to end. */
+struct benchi_recording_end {
+	double time_ns;     /* at the latest, some rounds of all chains being in */
+	double first_ns;    /* from then on, ever more rarely, enough is asked */
+	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
+	void *to;
+};
+
+/* Rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow
  * the processor at all (a scripted one). */
-bench_status benchi_record_windows(const bench_timing *timing, double time_ns, uint64_t seed,
-                           bench_recording *recording);
+bench_status benchi_record_windows(const bench_timing *timing,
+                                   const struct benchi_recording_end *end, uint64_t seed,
+                                   bench_recording *recording);
 
 /* One window of a chain. */
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);

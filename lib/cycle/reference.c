@@ -1,8 +1,9 @@
 /*
  * Which chain measures cycles here?
  *
- * A recording of all chains gives the tick and, of each chain that fits, its whole
- * number of ticks.  The calm reference is the chain with the fewest instructions a tick:
+ * A recording of all chains, as long as it takes until one tick is beyond doubt, gives the tick
+ * and, of each chain that fits, its whole number of ticks.  The calm reference is the chain with
+ * the fewest instructions a tick:
  * if another hyperthread or virtual machine takes issue slots, it is slowed the
  * least.  The high-IPC one is all that the front end takes (cycle/width.c).
  *
@@ -19,12 +20,19 @@
 #include "cycle/reference.h"
 #include "cycle/width.h"
 #include "host/lock.h"
+#include "timing/window.h"
 #include "stats/order.h"
 #include "cycle/tick.h"
 
-enum { TRIES = 3, WIDE_STEPS = 100 };
+enum { WIDE_STEPS = 100 };
+enum { TICKS_MOST = 8 };    /* of an operation; a disturbed one of more is near some multiple */
 
-static const double RECORD_NS = 27e6;
+
+static const double RECORD_NS = 27e6, FIRST_NS = 1.5e6;
+static const double BEYOND_DOUBT = 0.995;   /* confidence at which it is not searched on */
+/* Slower ones are microprogrammed, of many ticks an operation: few windows mislead. */
+static const double SLOW_MHZ = 100;
+static const double PATIENCE_NS = 150e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
 /* How far from its whole number a reference may be: a neighbour on the core may be here right
  * now, and spreads them by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
@@ -45,7 +53,7 @@ static double busyness(const bench_recording *recording, size_t i, double tick_n
 {
 	bench_cpu_chain chain = seen(recording, benchi_chains[i].expression);
 
-	if (!benchi_chains[i].calm || !(chain.ticks >= 1))
+	if (!benchi_chains[i].calm || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST)
 		return INFINITY;
 	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < WHOLE))
 		return INFINITY;
@@ -85,7 +93,8 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 		bench_cpu_chain chain = seen(recording, body->expression);
 		double ipc = body->instructions / chain.ticks + (body->calm ? 0 : 10);
 
-		if (!(ipc < fewest) || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
+		if (!(ipc < fewest) || chain.ticks > TICKS_MOST
+		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
 		    || !benchi_ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
 			continue;
 		fewest = ipc;
@@ -105,22 +114,64 @@ static double wide_ticks(const bench_recording *recording)
 	return WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 }
 
-static bench_status make_from(const bench_timing *timing, bench_recording *recording,
-                              struct benchi_reference *reference)
-{
+/* The search: what the recording so far says. */
+struct search {
+	const bench_timing *timing;
+	struct benchi_reference *reference;
 	bench_cpu cpu;
-	bench_status status = benchi_record_windows(timing, RECORD_NS, 0, recording);
+	bench_status status;
+	int sure;           /* of the tick, beyond doubt */
+	int last;           /* nothing more is recorded */
+};
 
-	if (status == BENCH_OK)
-		status = bench_recording_estimate(recording, &cpu);
-	if (status != BENCH_OK)
-		return status;
-	reference->tick_ns = cpu.tick_ns;
+/* The low-IPC chain and the one that confirms it, sized; BENCH_ERR_BUSY if it does not. */
+static bench_status choose(struct search *search, const bench_recording *recording)
+{
+	struct benchi_reference *reference = search->reference;
+	bench_status status;
+
+	reference->tick_ns = search->cpu.tick_ns;
+	reference->other.run = NULL;
 	status = choose_calm(recording, reference);
 	if (status != BENCH_OK)
 		return status;
-	reference->low_ipc_iterations = benchi_chain_iterations(timing, reference->calm);
-	choose_other(timing, recording, reference);
+	reference->low_ipc_iterations = benchi_chain_iterations(search->timing, reference->calm);
+	if (reference->low_ipc_iterations == 0)
+		return benchi_fail(BENCH_ERR_BUSY, "the reference cannot be sized");
+	choose_other(search->timing, recording, reference);
+	if (reference->other.run && !benchi_reference_confirm(search->timing, reference))
+		return benchi_fail(BENCH_ERR_BUSY, "the reference chains '%s' and '%s' do not keep their "
+		                   "ticks", reference->expression, reference->other.expression);
+	return BENCH_OK;
+}
+
+/* The tick and the low-IPC chain, if the recording is sure of them. */
+static int found(void *to, bench_recording *recording)
+{
+	struct search *search = to;
+
+	search->status = bench_recording_estimate(recording, &search->cpu);
+	search->sure = search->status == BENCH_OK && search->cpu.confidence >= BEYOND_DOUBT
+	               && search->cpu.mhz > SLOW_MHZ;
+	if (search->status == BENCH_OK && (search->sure || search->last))
+		search->status = choose(search, recording);
+	return search->sure && search->status == BENCH_OK;
+}
+
+static bench_status make_from(const bench_timing *timing, bench_recording *recording,
+                              struct benchi_reference *reference)
+{
+	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0, 0 };
+	const struct benchi_recording_end end = { RECORD_NS, FIRST_NS, found, &search };
+	bench_status status = benchi_record_windows(timing, &end, 0, recording);
+
+	if (status != BENCH_OK)
+		return status;
+	search.last = 1;
+	if (!search.sure || search.status != BENCH_OK)
+		found(&search, recording);
+	if (search.status != BENCH_OK)
+		return search.status;
 	benchi_width_choose(timing, wide_ticks(recording), reference);
 	return BENCH_OK;
 }
@@ -152,19 +203,30 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->busy = NULL;
 }
 
+/* May it be searched for again?  Not much of the process's time goes into failing. */
+static int worth_a_try(double spent_ns, double since_ns)
+{
+	return spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns;
+}
+
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	static struct benchi_reference cached;
 	static bench_status status = BENCH_ERR_BUSY;
-	static int tries;
+	static double spent_ns;
+	static uint64_t first;
+	uint64_t now;
 	bench_status result;
 
 	benchi_lock_take(&lock);
-	if (status != BENCH_OK && tries < TRIES) {
+	now = timing->clock.now_ns(timing->clock.ctx);
+	if (first == 0)
+		first = now;
+	if (status != BENCH_OK && worth_a_try(spent_ns, (double)(now - first))) {
 		status = benchi_reference_adopt(timing, &cached) ? BENCH_OK : make(timing, &cached);
-		tries++;
+		spent_ns += benchi_elapsed_ns(&timing->clock, now);
 		if (status == BENCH_OK)
 			benchi_tick_note(cached.tick_ns);
 	}

@@ -32,8 +32,8 @@ struct benchi_reference {
  * not see the processor's work. */
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference);
 
-/* The reference for the default clock, made once for the process; after a failure because
- * the system was busy it is tried again, up to three times. */
+/* The reference for the default clock, made once for the process.  After a failure it is searched
+ * for again, up to 150 ms or a tenth of the process's time since. */
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference);
 

@@ -21,7 +21,7 @@
 #include "stats/order.h"
 #include "timing/calibrate.h"
 
-enum { BLOCKS = 21, REGIONS = 256 };
+enum { BLOCKS = 11, REGIONS = 256 };
 
 static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
 

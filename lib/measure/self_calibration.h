@@ -9,8 +9,8 @@
 #include "base/calibration_text.h"
 #include "cycle/reference.h"
 
-/* The machine's reference with its fixed_ticks, made once for the process.  On failure, as
- * of benchi_reference_default, reference->calm is NULL. */
+/* The machine's reference, made once for the process; with its fixed_ticks from the second call
+ * on.  On failure, as of benchi_reference_default, reference->calm is NULL. */
 bench_status benchi_self_reference(struct benchi_reference *reference);
 
 /* One line of text that holds the calibration of the default clock and of the reference, which
