@@ -1,7 +1,7 @@
 /*
- * What is the answer so far, and may one look?
+ * The answer so far, looked at while data comes.
  *
- * One may: the methods are those of `bench compare --anytime`, which hold for all looks
+ * Looking often is valid: the methods are those of `bench compare --anytime`, which hold for all looks
  * together.  Every set is cut to the length of the shortest, so that the i-th values
  * make pairs; with rounds these are the rounds.
  *
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "tools/verbs.h"
 #include "tools/live_answer.h"
 #include "draw/canvas.h"
 #include "write/answer_text.h"
 #include "stats/order.h"
+#include "tools/figure.h"
 #include "tools/print.h"
 
 #define NAME 24   /* columns of a name, at most */
@@ -93,7 +93,8 @@ static void write_name(FILE *out, const char *text, int width)
 static void write_set(FILE *out, const benchi_set *set, int width)
 {
 	double *sorted = malloc(set->n * sizeof *sorted), median, half;
-	char number[BENCHI_NUMBER_TEXT];
+	char number[FIGURE_TEXT];
+	figures f;
 
 	if (!sorted) {
 		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
@@ -103,7 +104,8 @@ static void write_set(FILE *out, const benchi_set *set, int width)
 	benchi_sort(sorted, set->n);
 	median = benchi_quantile(sorted, set->n, .5);
 	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
-	benchi_number_digits(median, 5, number);
+	f = figures_of(set->unit, median, half, NULL);
+	figure(&f, median, number);
 	write_name(out, set->benchmark, width);
 	fprintf(out, " %7zu %11s", set->n, number);
 	if (median > 0)
@@ -112,11 +114,30 @@ static void write_set(FILE *out, const benchi_set *set, int width)
 	free(sorted);
 }
 
+/* The answers of a metric's pairs; NULL: of all. */
+static void write_answers(FILE *out, const live *l, const char *metric, int columns)
+{
+	char text[1000];
+
+	for (size_t i = 0; i < l->job.comparisons; i++) {
+		const benchi_comparison *c = &l->job.comparison[i];
+
+		if (metric && strcmp(c->test->set->metric, metric) != 0)
+			continue;
+		benchi_answer_text_answer(c, &l->job.settings.question, text, sizeof text);
+		words_write(out, "  ", text, columns);
+	}
+}
+
+void live_answers(FILE *out, const live *l, int columns)
+{
+	write_answers(out, l, NULL, columns);
+}
+
 /* One metric: its sets, then its pairs. */
 static void write_metric(FILE *out, const live *l, const char *metric, int columns)
 {
 	int width = columns < NAME + FIGURES ? columns - FIGURES : NAME;
-	char text[1000];
 
 	width = width < 8 ? 8 : width;
 	write_name(out, *metric ? metric : "values", width);
@@ -124,14 +145,7 @@ static void write_metric(FILE *out, const live *l, const char *metric, int colum
 	for (size_t i = 0; i < l->view.sets; i++)
 		if (!strcmp(l->view.set[i].metric, metric))
 			write_set(out, &l->view.set[i], width);
-	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const benchi_comparison *c = &l->job.comparison[i];
-
-		if (strcmp(c->test->set->metric, metric))
-			continue;
-		benchi_answer_text_answer(c, &l->job.settings.question, text, sizeof text);
-		words_write(out, "  ", text, columns);
-	}
+	write_answers(out, l, metric, columns);
 }
 
 void live_write(FILE *out, const live *l, int columns)

@@ -27,6 +27,9 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 /* Writes the table, made for so many columns: each set's figures, each pair's answer. */
 void live_write(FILE *out, const live *l, int columns);
 
+/* Writes each pair's answer only. */
+void live_answers(FILE *out, const live *l, int columns);
+
 void live_free(live *l);
 
 #endif

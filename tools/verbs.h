@@ -14,6 +14,7 @@
 #define EXIT_WORSE 1
 #define EXIT_MISUSE 2
 #define EXIT_UNSURE 3
+#define EXIT_PIPE 141 /* as SIGPIPE would end it: the reader has left, nothing is printed */
 
 /* A verb: argv[0] is its name.  Returns the exit status. */
 typedef int verb(int argc, char **argv);

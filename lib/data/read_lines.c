@@ -67,7 +67,8 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 		bench_status status;
 		size_t set;
 
-		if (f->kind != BENCHI_FIELD_NUMBER || is_mark(f->key) || !strcmp(f->key, "exit_status"))
+		if (f->kind != BENCHI_FIELD_NUMBER || is_mark(f->key) || !strcmp(f->key, "exit_status")
+		    || !strcmp(f->key, "started"))
 			continue;
 		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key),
 		                      benchi_word_of(benchi_name_unit(f->key)));

@@ -21,20 +21,40 @@
 #define SHARE 20 /* looking may take one part in so many */
 #define ROOMY 70 /* columns from which on the hint has room */
 
+/* The columns of a summary, beside the one that answers are about. */
+static bool is_kept(const sample *s, const char *name)
+{
+	return !strcmp(name, s->option.metric) || !strcmp(name, "wall_time")
+	       || !strcmp(name, "user_time") || !strcmp(name, "sys_time") || !strcmp(name, "exit_status");
+}
+
 int sample_keep(sample *s, const task *t, const measures *m)
 {
 	benchi_mark mark = { 0, s->round, false, true };
-	size_t i = 0, set;
+	bool found = false;
 
-	while (i < m->n && strcmp(m->name[i], s->wish.metric))
-		i++;
-	if (i == m->n)
-		return complain(SAMPLE_VERB, "--metric: found no '%s' among the columns", s->wish.metric);
-	set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(s->wish.metric),
-	                      benchi_word_of(benchi_name_unit(s->wish.metric)));
-	if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->value[i], &mark))
-		return complain(SAMPLE_VERB, "out of memory");
-	return 0;
+	for (size_t i = 0; i < m->n; i++) {
+		const char *name = m->name[i];
+		size_t set;
+
+		if (!is_kept(s, name))
+			continue;
+		found = found || !strcmp(name, s->option.metric);
+		set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(name),
+		                      benchi_word_of(benchi_name_unit(name)));
+		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->value[i], &mark))
+			return complain(SAMPLE_VERB, "out of memory");
+	}
+	return found ? 0 : complain(SAMPLE_VERB, "--metric: found no '%s' among the columns",
+	                            s->option.metric);
+}
+
+const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
+{
+	for (size_t i = 0; i < s->rows.sets; i++)
+		if (!strcmp(s->rows.set[i].benchmark, t->name) && !strcmp(s->rows.set[i].metric, metric))
+			return &s->rows.set[i];
+	return NULL;
 }
 
 static settings asked(const sample *s)
@@ -42,9 +62,9 @@ static settings asked(const sample *s)
 	settings a;
 
 	memset(&a, 0, sizeof a);
-	a.question.margin = s->wish.margin;
-	a.question.alpha = s->wish.alpha;
-	a.metric[0] = s->wish.metric;
+	a.question.margin = s->option.margin;
+	a.question.alpha = s->option.alpha;
+	a.metric[0] = s->option.metric;
 	a.metrics = 1;
 	a.base = s->list.task[0].name;
 	return a;
@@ -72,15 +92,15 @@ static void write_left(const sample *s, FILE *out)
 	double gone = sample_now_s() - s->began_s, left = NAN;
 
 	fprintf(out, "round %u", (unsigned)s->round);
-	if (s->wish.rounds > 0)
-		fprintf(out, " of %.0f", s->wish.rounds);
+	if (s->option.rounds > 0)
+		fprintf(out, " of %.0f", s->option.rounds);
 	fprintf(out, ", %.1f s", gone);
-	if (s->wish.rounds > 0 && s->round > 1)
-		left = gone / (s->round - 1) * (s->wish.rounds - s->round + 1);
-	if (s->wish.time_s > 0)
-		left = isnan(left) ? s->wish.time_s - gone : fmin(left, s->wish.time_s - gone);
+	if (s->option.rounds > 0 && s->round > 1)
+		left = gone / (s->round - 1) * (s->option.rounds - s->round + 1);
+	if (s->option.time_s > 0)
+		left = isnan(left) ? s->option.time_s - gone : fmin(left, s->option.time_s - gone);
 	if (!isnan(left))
-		fprintf(out, ", about %.0f s left%s", fmax(left, 0), s->wish.until ? " at most" : "");
+		fprintf(out, ", about %.0f s left%s", fmax(left, 0), s->option.until ? " at most" : "");
 	fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", out);
 }
 
@@ -116,17 +136,21 @@ static void draw_table(sample *s, const live *l)
 	draw(s);
 }
 
-/* The last word, on standard error. */
+/* The summary, beside the rows if those are on standard output. */
 static int conclude(sample *s, live *l)
 {
-	bool missing = s->wish.until && !s->answered;
+	bool missing = s->option.until && !s->answered;
 
-	if (s->screen.out) {
+	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
+
+	if (s->screen.out)
 		screen_clear(&s->screen);
-		live_write(s->screen.out, l, screen_columns(&s->screen));
-		fflush(s->screen.out);
-	} else if (!s->wish.quiet || s->wish.until)
-		live_write(stderr, l, 80);
+	if (!s->option.quiet)
+		sample_summary(s, out);
+	if (!s->option.quiet || s->option.until)
+		live_answers(s->option.quiet ? stderr : out, l, 80);
+	if (!s->option.quiet)
+		sample_busy_report(s);
 	if (s->alarmed) {
 		fprintf(stderr, "bench sample: the same command under two names differs: something "
 		                "else than the commands makes the difference here, and no "
@@ -144,15 +168,19 @@ int sample_look(sample *s, bool final)
 	live l;
 
 	if (!final && (now - s->looked_s < SHARE * s->look_cost_s
-	               || (!s->wish.until && !s->null && now - s->drawn_s < LIVE_SECONDS)))
+	               || (!s->option.until && !s->option.ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
 	status = live_look(&s->rows, &a, "the rows", &l);
 	s->looked_s = sample_now_s();
 	s->look_cost_s = s->looked_s - now;
 	if (!status)
 		judge(s, &l);
-	if (!status && final)
+	if (!status && final) {
+		int exported = sample_export(s);
+
 		status = conclude(s, &l);
+		status = exported ? exported : status;
+	}
 	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
 		draw_table(s, &l);
 	live_free(&l);

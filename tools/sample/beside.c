@@ -1,5 +1,5 @@
 /*
- * What did the machine do meanwhile, in the words of other tools?
+ * What the machine did meanwhile, as other tools show it.
  *
  * --observe: commands that run beside the benchmark, each writing into a file of its own;
  * --snapshot: files, read before and after.  A snapshot's difference is by lines: words
@@ -26,9 +26,9 @@
 
 char *sample_path(const sample *s, const char *ending)
 {
-	const char *stem = s->wish.keep     ? s->wish.keep
-	                   : s->wish.resume ? s->wish.resume
-	                   : s->wish.output ? s->wish.output : "bench-sample";
+	const char *stem = s->option.keep     ? s->option.keep
+	                   : s->option.resume ? s->option.resume
+	                   : s->option.rows ? s->option.rows : "bench-sample";
 	size_t length = strlen(stem), room = length + strlen(ending) + 2;
 	char *path = malloc(room);
 
@@ -64,7 +64,7 @@ static char *slurp(const char *path)
 
 static int start_observer(sample *s, size_t i)
 {
-	char shell[] = "sh", option[] = "-c", ending[40], *text = strdup(s->wish.observe[i]);
+	char shell[] = "sh", option[] = "-c", ending[40], *text = strdup(s->option.observe.word[i]);
 	char *argv[] = { shell, option, text, NULL }, *path;
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
 	int status = 0;
@@ -90,11 +90,11 @@ int sample_beside_start(sample *s)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < s->wish.snapshots && !status; i++) {
-		s->beside.before[i] = slurp(s->wish.snapshot[i]);
+	for (size_t i = 0; i < s->option.snapshot.n && !status; i++) {
+		s->beside.before[i] = slurp(s->option.snapshot.word[i]);
 		status = s->beside.before[i] ? 0 : EXIT_MISUSE;
 	}
-	for (size_t i = 0; i < s->wish.observers && !status; i++)
+	for (size_t i = 0; i < s->option.observe.n && !status; i++)
 		status = start_observer(s, i);
 	return status;
 }
@@ -210,8 +210,8 @@ static int write_beside(sample *s, const char *ending, char *const *now,
 		return complain(SAMPLE_VERB, "no memory for a file's name");
 	if (benchi_atomic_file_begin(path, &file) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "%s", bench_detail());
-	for (size_t i = 0; i < s->wish.snapshots && !status; i++)
-		put(file.out, s->wish.snapshot[i], s->beside.before[i], now[i]);
+	for (size_t i = 0; i < s->option.snapshot.n && !status; i++)
+		put(file.out, s->option.snapshot.word[i], s->beside.before[i], now[i]);
 	if (!status && benchi_atomic_file_keep(&file) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "%s", bench_detail());
 	benchi_atomic_file_drop(&file);
@@ -224,8 +224,8 @@ static int write_snapshots(sample *s)
 	char *now[SAMPLE_BESIDE] = { NULL };
 	int status = 0;
 
-	for (size_t i = 0; i < s->wish.snapshots && !status; i++) {
-		now[i] = slurp(s->wish.snapshot[i]);
+	for (size_t i = 0; i < s->option.snapshot.n && !status; i++) {
+		now[i] = slurp(s->option.snapshot.word[i]);
 		status = now[i] && s->beside.before[i] ? 0 : EXIT_MISUSE;
 	}
 	if (!status)
@@ -234,7 +234,7 @@ static int write_snapshots(sample *s)
 		status = write_beside(s, "after", now, put_after);
 	if (!status)
 		status = write_beside(s, "change", now, differences);
-	for (size_t i = 0; i < s->wish.snapshots; i++)
+	for (size_t i = 0; i < s->option.snapshot.n; i++)
 		free(now[i]);
 	return status;
 }
@@ -243,18 +243,18 @@ int sample_beside_end(sample *s)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < s->wish.observers; i++) {
+	for (size_t i = 0; i < s->option.observe.n; i++) {
 		benchi_process *p = &s->beside.observer[i];
 
 		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
 			complain(SAMPLE_VERB, "--observe '%s' had ended before the benchmark did",
-			         s->wish.observe[i]);
+			         s->option.observe.word[i]);
 		benchi_process_end(p, 1e9);
 		sample_guard_note(s, i + 1, 0);
 	}
-	if (s->wish.snapshots && s->beside.before[0])
+	if (s->option.snapshot.n && s->beside.before[0])
 		status = write_snapshots(s);
-	for (size_t i = 0; i < s->wish.snapshots; i++)
+	for (size_t i = 0; i < s->option.snapshot.n; i++)
 		free(s->beside.before[i]);
 	return status;
 }

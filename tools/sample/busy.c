@@ -21,6 +21,7 @@
 #include "tools/sample/sample.h"
 
 #define STRETCH_S 1.0
+#define SHARE_S 0.2 /* the system counts in hundredths of a second */
 #define OTHERS 0.10
 #define STOLEN 0.01
 
@@ -46,6 +47,25 @@ static void begin(sample *s, uint32_t first)
 	s->busy.began_s = sample_now_s();
 	s->busy.ours_s = ours_s();
 	s->busy.first = first;
+}
+
+double sample_busy_share(sample *s)
+{
+	busy *b = &s->busy;
+	double now_s = sample_now_s(), span = now_s - b->latest_s, ours = ours_s(), share = b->share;
+	benchi_activity now;
+
+	if (span < SHARE_S)
+		return share;
+	benchi_activity_find(&now);
+	if (b->latest_s > 0) {
+		share = fmax(0, now.busy_s - b->latest.busy_s - (ours - b->latest_ours_s)) / span;
+		share = isfinite(share) ? round(1000 * share) / 1000 : 0;
+	}
+	b->latest = now;
+	b->latest_s = now_s;
+	b->latest_ours_s = ours;
+	return share;
 }
 
 void sample_busy_start(sample *s)

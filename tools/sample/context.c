@@ -57,17 +57,21 @@ static bench_status gather(const sample *s, benchi_context *context)
 	benchi_machine_find(&machine);
 	sources.program = "bench sample";
 	sources.began = (double)time(NULL);
-	sources.seed = s->wish.seed;
+	sources.seed = s->option.seed;
 	sources.machine = &machine;
 	sources.cpu = bench_cpu_clock(NULL, &cpu) ? NULL : &cpu;
 	status = benchi_context_fill(context, &sources);
 	if (!status && s->startup.known)
 		status = benchi_context_number(context, "startup_s", s->startup.wall_s);
-	if (!status && s->startup.shell_known)
-		status = benchi_context_number(context, "shell_startup_s", s->startup.shell_wall_s);
+	if (!status)
+		status = benchi_context_text(context, "shell",
+		                             s->list.task[0].shell ? sample_shell(s) : "none");
+	if (!status && !s->option.script)
+		status = benchi_context_text(context, "output", s->option.where.n
+		                             ? s->option.where.word[0] : s->option.show ? "inherit" : "pipe");
 	if (!status && s->startup.known)
 		status = benchi_context_text(context, "startup",
-		                             s->wish.subtract ? "taken off" : "included");
+		                             s->option.subtract ? "taken off" : "included");
 	return status;
 }
 

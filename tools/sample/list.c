@@ -1,10 +1,10 @@
 /*
- * Which commands, under which names, and do they need a shell?
+ * The commands: their names, their words, and whether they need a shell.
  *
  * "name:command": what stands before the first colon is a name unless it holds a blank, a
  * quote, a slash or an equals sign; a command without a name is its own.  A command that
- * consists of words, quoted as in the shell, is run as it is; one with anything that only
- * a shell understands goes to sh -c.
+ * consists of words, quoted as in the shell, is run as it is; if one holds anything that only
+ * a shell understands, all go to sh -c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,19 +46,23 @@ static const char *trimmed(const char *text, size_t *length)
 	return text;
 }
 
-static int add(sample *s, const char *name, size_t name_length, const char *text, size_t length)
+/* Takes over name and text. */
+static int add(sample *s, char *name, char *text, size_t combination)
 {
-	task *grown = realloc(s->list.task, (s->list.n + 1) * sizeof *grown), *t;
+	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL, *t;
 
-	if (!grown)
+	if (!grown) {
+		free(name);
+		free(text);
 		return out_of_memory();
+	}
 	s->list.task = grown;
 	t = &grown[s->list.n++];
 	memset(t, 0, sizeof *t);
-	t->name = copy(name, name_length);
-	t->text = copy(text, length);
-	if (!t->name || !t->text)
-		return out_of_memory();
+	t->name = name;
+	t->text = text;
+	t->given = s->list.given;
+	t->combination = combination;
 	for (size_t i = 0; i + 1 < s->list.n; i++)
 		if (!strcmp(s->list.task[i].name, t->name))
 			return complain(SAMPLE_VERB, "two commands are called '%s', expected different names",
@@ -66,13 +70,51 @@ static int add(sample *s, const char *name, size_t name_length, const char *text
 	return 0;
 }
 
+/* The name of one combination: with its values behind it, where they do not make it unlike the
+ * others already.  named: it is not the command itself. */
+static char *name_of(const sample *s, const char *name, size_t combination, bool named)
+{
+	char *made = sample_substitute(&s->option, combination, name), *suffix, *all;
+
+	if (!made || !named || strcmp(made, name) != 0)
+		return made;
+	suffix = sample_suffix(&s->option, combination);
+	all = suffix ? realloc(made, strlen(made) + strlen(suffix) + 1) : NULL;
+	if (all)
+		strcat(all, suffix);
+	else
+		free(made);
+	free(suffix);
+	return all;
+}
+
+/* A command, once for every combination of values. */
+static int add_each(sample *s, const char *name, const char *text, bool named)
+{
+	const words *names = &s->option.names;
+	int status = sample_scan(&s->option);
+
+	if (s->list.given < names->n) {
+		name = names->word[s->list.given];
+		named = true;
+	}
+	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
+		status = add(s, name_of(s, name, i, named), sample_substitute(&s->option, i, text), i);
+	s->list.given++;
+	return status;
+}
+
 int sample_add(sample *s, const char *spec)
 {
 	size_t length = strlen(spec), name_length, name_end = strcspn(spec, ":");
 	const char *text, *name = spec;
+	char *kept_name, *kept_text;
+	bool named;
+	int status;
 
 	name_length = strcspn(spec, "\"'/= \t");
-	if (spec[name_end] != ':' || name_length < name_end || !name_end) {
+	named = spec[name_end] == ':' && name_length >= name_end && name_end;
+	if (!named) {
 		text = trimmed(spec, &length);
 		name = text;
 		name_length = length;
@@ -84,7 +126,12 @@ int sample_add(sample *s, const char *spec)
 	}
 	if (!length)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
-	return add(s, name, name_length, text, length);
+	kept_name = copy(name, name_length);
+	kept_text = copy(text, length);
+	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named) : out_of_memory();
+	free(kept_name);
+	free(kept_text);
+	return status;
 }
 
 int sample_add_lines(sample *s)
@@ -127,7 +174,7 @@ static bool for_shell(const char *text, const char *at, char quote)
 }
 
 /* Splits text into words, each closed with NUL; how many, or -1: it needs a shell. */
-static int split(const char *text, char *words)
+static int split(const char *text, char *to)
 {
 	int n = 0;
 	bool inside = false;
@@ -138,7 +185,7 @@ static int split(const char *text, char *words)
 			return -1;
 		if (!quote && strchr(" \t", *at)) {
 			if (inside)
-				*words++ = '\0';
+				*to++ = '\0';
 			inside = false;
 			continue;
 		}
@@ -149,11 +196,11 @@ static int split(const char *text, char *words)
 		else if (!quote && (*at == '\'' || *at == '"'))
 			quote = *at;
 		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
-			*words++ = *++at;
+			*to++ = *++at;
 		else
-			*words++ = *at;
+			*to++ = *at;
 	}
-	*words = '\0';
+	*to = '\0';
 	return quote ? -1 : n;
 }
 
@@ -193,26 +240,46 @@ static int split_one(const sample *s, task *t)
 {
 	int n;
 
-	if (s->wish.script)
-		return set_three(t, s->wish.script, "");
+	if (s->option.script)
+		return set_three(t, s->option.script, "");
 	t->words = malloc(strlen(t->text) + 1);
 	if (!t->words)
 		return out_of_memory();
-	n = s->wish.shell ? -1 : split(t->text, t->words);
+	n = s->option.shell || s->option.shell_name ? -1 : split(t->text, t->words);
 	if (n > 0)
 		return set_words(t, (size_t)n);
-	free(t->words);
+	if (s->option.no_shell)
+		return complain(SAMPLE_VERB, "%s: needs a shell, which -N excludes: %s", t->name, t->text);
 	t->shell = true;
-	return set_three(t, "sh", "-c");
+	return 0;
 }
 
+/* What one command needs all get, since a shell's start would be compared else. */
 int sample_split(sample *s)
 {
+	bool shell = false;
 	int status = 0;
 
-	for (size_t i = 0; i < s->list.n && !status; i++)
+	for (size_t i = 0; i < s->list.n && !status; i++) {
 		status = split_one(s, &s->list.task[i]);
+		shell = shell || s->list.task[i].shell;
+	}
+	for (size_t i = 0; i < s->list.n && !status && shell; i++) {
+		task *t = &s->list.task[i];
+
+		t->shell = true;
+		free(t->words);
+		free(t->argv);
+		t->argv = NULL;
+		t->words = NULL;
+		status = set_three(t, sample_shell(s), "-c");
+	}
 	return status;
+}
+
+const char *sample_shell(const sample *s)
+{
+	return s->option.shell_name ? s->option.shell_name : "sh";
 }
 
 void sample_free_list(tasks *list)

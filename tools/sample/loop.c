@@ -1,12 +1,13 @@
 /*
- * Which command next, and when is it enough?
+ * The order of commands, and when the sampling ends.
  *
  * Warm-up of each, then rounds: every command once a round, in an order that is drawn
  * anew for each, so that drift and neighbours meet all alike and a limit starves none.
  * The first round is in the order given, so that readers who take the first name for the
  * base take the first command.
  * Ends after --rounds or --time, with an answer (--runs-until), or after the row during
- * which somebody asks for it.
+ * which an interrupt comes; without a limit with answers, but after ten rounds at least and
+ * about three seconds a command at most.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -70,16 +71,16 @@ static void find_columns(sample *s)
 	double counts[BENCHI_COUNTERS];
 	benchi_counters counters;
 
-	if (s->wish.script)
+	if (s->option.script)
 		return;
-	s->counting = !s->wish.no_counters && !benchi_counters_open(&counters);
+	s->counting = !s->option.no_counters && !benchi_counters_open(&counters);
 	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
 		counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
 	if (s->counting)
 		benchi_counters_close(&counters);
-	else if (!s->wish.no_counters && !s->wish.quiet)
+	else if (!s->option.no_counters && !s->option.quiet)
 		fprintf(stderr, "bench sample: %s\n", bench_detail());
-	sample_fill(s, &s->list.task[0], &nothing, counts, &s->header);
+	sample_fill(s, &nothing, counts, &s->header);
 	s->header_known = true;
 }
 
@@ -94,12 +95,12 @@ static int warm_up(sample *s)
 
 		if (s->null && i + 1 == s->list.n)
 			break;
-		if (!s->wish.quiet) {
+		if (!s->option.quiet) {
 			fputs("Warming up ", stderr);
 			benchi_put_line(stderr, t->name);
 			fputs("...\n", stderr);
 		}
-		for (double k = 0; k < s->wish.warmup && !status && !interruptions; k++) {
+		for (double k = 0; k < s->option.warmup && !status && !interruptions; k++) {
 			status = sample_run(s, t, &m);
 			if (!status && !s->header_known) {
 				s->header = m;
@@ -112,22 +113,21 @@ static int warm_up(sample *s)
 
 static void report_startup(const sample *s)
 {
-	const char *how = s->wish.subtract ? "taken off" : "not taken off";
+	const char *how = s->option.subtract ? "taken off" : "not taken off";
 
-	if (s->wish.quiet || !s->startup.known)
+	if (s->option.quiet || !s->startup.known)
 		return;
-	fprintf(stderr, "bench sample: starting a program takes %.2f ms", s->startup.wall_s * 1e3);
-	if (s->startup.shell_known)
-		fprintf(stderr, ", with a shell %.2f ms", s->startup.shell_wall_s * 1e3);
-	fprintf(stderr, ": %s\n", how);
+	fprintf(stderr, "bench sample: starting %s takes %.2f ms: %s\n",
+	        s->list.task[0].shell ? sample_shell(s) : "a program", s->startup.wall_s * 1e3, how);
 }
 
 static int begin(sample *s)
 {
-	int status = s->wish.setup ? sample_run_shell(s, "--setup", s->wish.setup) : 0;
+	int status = s->option.setup ? sample_run_shell(s, "--setup", s->option.setup) : 0;
 
-	find_columns(s);
-	if (!status && !s->wish.script)
+	if (!status)
+		find_columns(s);
+	if (!status && !s->option.script)
 		status = sample_find_startup(s);
 	report_startup(s);
 	if (!status)
@@ -138,8 +138,8 @@ static int begin(sample *s)
 	}
 	if (status)
 		return status;
-	s->columns_before = s->wish.script ? s->header.n : 3;
-	status = s->wish.resume ? sample_resume(s)
+	s->columns_before = s->option.script ? s->header.n : 3;
+	status = s->option.resume ? sample_resume(s)
 	         : s->rowless ? 0 : sample_write_header(s);
 	return status;
 }
@@ -158,7 +158,7 @@ static void shuffle(sample *s, size_t *order, size_t n)
 
 static bool out_of_time(const sample *s)
 {
-	return s->wish.time_s > 0 && sample_now_s() - s->began_s >= s->wish.time_s;
+	return s->option.time_s > 0 && sample_now_s() - s->began_s >= s->option.time_s;
 }
 
 /* One row of a benchmark.  A run that was broken off leaves none. */
@@ -201,10 +201,24 @@ static bool complete(const sample *s)
 	return true;
 }
 
-static bool enough(const sample *s)
+/* Why it ends after this round; NULL: it goes on. */
+static const char *enough(const sample *s)
 {
-	return (s->wish.rounds > 0 && s->round >= s->wish.rounds) || out_of_time(s)
-	       || (s->wish.until && s->answered) || s->alarmed;
+	const sample_options *o = &s->option;
+	bool answers = s->answered && s->list.n > 1;
+
+	if (s->alarmed)
+		return "--null";
+	if ((o->rounds > 0 && s->round >= o->rounds) || (o->most > 0 && s->round >= o->most))
+		return "the number of runs";
+	if (s->round < o->least)
+		return NULL;
+	if (out_of_time(s))
+		return "--time";
+	if ((o->until || o->ends) && answers)
+		return "every answer is there";
+	return o->ends && sample_now_s() - s->began_s >= SAMPLE_SECONDS * (double)s->list.n
+	       ? "3 s for each command" : NULL;
 }
 
 static int rounds(sample *s)
@@ -223,7 +237,8 @@ static int rounds(sample *s)
 		sample_busy_round(s, false);
 		if (s->keeping)
 			status = sample_look(s, false);
-		if (enough(s))
+		s->ended = enough(s);
+		if (s->ended)
 			break;
 		s->round++;
 	}
@@ -234,7 +249,7 @@ static int rounds(sample *s)
 /* Were all the rounds that are wanted already there? */
 static bool nothing_left(const sample *s)
 {
-	return s->wish.rounds > 0 && s->round >= s->wish.rounds && complete(s);
+	return s->option.rounds > 0 && s->round >= s->option.rounds && complete(s);
 }
 
 static int collect(sample *s)
@@ -252,7 +267,7 @@ static int collect(sample *s)
 	return status ? status : later ? later : answer;
 }
 
-static void say_interrupted(const sample *s)
+static void report_interrupted(const sample *s)
 {
 	size_t whole = s->round - (complete(s) ? 0 : 1);
 
@@ -262,18 +277,21 @@ static void say_interrupted(const sample *s)
 
 int sample_loop(sample *s)
 {
-	int status;
+	int status, later = 0;
 
 	catch_signals();
 	sample_guard_start(s);
 	status = begin(s);
-	if (status)
+	if (!status)
+		status = collect(s);
+	if (s->option.cleanup && !sample_interrupted())
+		later = sample_run_shell(s, "--cleanup", s->option.cleanup);
+	if (!status)
+		status = later;
+	if (!s->round)
 		return status;
-	status = collect(s);
-	if (!s->wish.quiet)
-		sample_busy_report(s);
 	if (interruptions && status != EXIT_MISUSE) {
-		say_interrupted(s);
+		report_interrupted(s);
 		return 128 + last_signal;
 	}
 	return status;

@@ -26,38 +26,30 @@ static void add(measures *m, const char *name, double value)
 	m->value[m->n++] = value;
 }
 
-/* Never below 0: a run that took less than starting takes. */
-static double less(double value, double cost)
+/* The start-up of the same round is taken off, so that its spread is in every value; a run of
+ * less than nothing stays below 0, or the median would be biased. */
+static void add_times(const sample *s, const benchi_usage *u, measures *m)
 {
-	return fmax(value - cost, 0);
-}
-
-static void add_times(const sample *s, const task *t, const benchi_usage *u, measures *m)
-{
-	const startup *c = &s->startup;
+	const startup *c = &s->nothing;
 	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
 
-	if (s->wish.subtract) {
-		sys = less(sys, t->shell ? c->shell_sys_s : c->sys_s);
-		user = less(user, t->shell ? c->shell_user_s : c->user_s);
-		wall = less(wall, t->shell ? c->shell_wall_s : c->wall_s);
-	}
-	add(m, "sys_time", sys);
-	add(m, "user_time", user);
-	add(m, "wall_time", wall);
+	add(m, "sys_time", sys - c->sys_s);
+	add(m, "user_time", user - c->user_s);
+	add(m, "wall_time", wall - c->wall_s);
 }
 
-void sample_fill(const sample *s, const task *t, const benchi_usage *u, const double *counts,
-                 measures *m)
+void sample_fill(const sample *s, const benchi_usage *u, const double *counts, measures *m)
 {
 	m->n = 0;
-	add_times(s, t, u, m);
+	add_times(s, u, m);
 	add(m, "max_rss", u->max_rss_bytes);
 	add(m, "voluntary_switches", u->voluntary);
 	add(m, "involuntary_switches", u->involuntary);
 	add(m, "minor_faults", u->minor_faults);
 	add(m, "major_faults", u->major_faults);
 	add(m, "exit_status", u->exited ? u->code : 128 + u->code);
+	add(m, "started", s->started);
+	add(m, "others", s->busy.share);
 	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
 		if (!isnan(counts[i]))
 			add(m, benchi_counter_name(i), counts[i]);

@@ -31,7 +31,7 @@ typedef struct held {
 
 static int refuse(const sample *s, const char *why)
 {
-	return complain(SAMPLE_VERB, "%s: %s", s->wish.resume, why);
+	return complain(SAMPLE_VERB, "%s: %s", s->option.resume, why);
 }
 
 static int slurp(const sample *s, held *h)
@@ -67,7 +67,7 @@ static void find_rows(const sample *s, held *h)
 		line_end = memchr(begin, '\n', (size_t)(end - begin));
 		if (!line_end++)
 			break;
-		if (!s->wish.jsonl)
+		if (!s->option.jsonl)
 			benchi_csv_follow(&q, begin, line_end);
 		if (q.inside)
 			continue;
@@ -86,17 +86,17 @@ static int check_header(const sample *s, const held *h)
 	int shown = (int)strcspn(h->text, "\r\n");
 	char wanted[LINE];
 
-	if (s->wish.jsonl)
+	if (s->option.jsonl)
 		strcpy(wanted, facts);
 	else
 		length = sample_header(s, wanted, sizeof wanted);
-	if ((torn || s->wish.jsonl || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
+	if ((torn || s->option.jsonl || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
 		return 0;
-	if (s->wish.jsonl)
+	if (s->option.jsonl)
 		return complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
-		                "as --jsonl writes", s->wish.resume, h->text);
+		                "as --jsonl writes", s->option.resume, h->text);
 	return complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
-	                s->wish.resume, shown < 60 ? shown : 60, h->text);
+	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
 static task *find(const sample *s, const char *name)
@@ -116,7 +116,7 @@ static int take_up(sample *s)
 
 		if (!t)
 			return complain(SAMPLE_VERB, "%s: holds '%s', expected only the commands of this call",
-			                s->wish.resume, set->benchmark);
+			                s->option.resume, set->benchmark);
 		for (size_t k = 0; k < set->n && set->round; k++)
 			if (set->round[k] > t->last_round)
 				t->last_round = set->round[k];
@@ -138,7 +138,7 @@ static int read_rows(sample *s, const held *h)
 	file = fmemopen(h->text, h->whole, "r");
 	if (!file)
 		return refuse(s, strerror(errno));
-	status = benchi_read(file, s->wish.resume, NULL, &s->rows);
+	status = benchi_read(file, s->option.resume, NULL, &s->rows);
 	fclose(file);
 	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : take_up(s);
 }
@@ -147,7 +147,7 @@ static int cut_off(sample *s, const held *h)
 {
 	if (h->whole == h->size)
 		return 0;
-	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->wish.resume,
+	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->option.resume,
 	         h->size - h->whole);
 	return ftruncate(s->out, (off_t)h->whole) ? refuse(s, strerror(errno)) : 0;
 }
@@ -168,7 +168,7 @@ int sample_resume(sample *s)
 	if (!status && !h.whole)
 		status = sample_write_header(s);
 	else if (!status)
-		complain(SAMPLE_VERB, "%s goes on after round %u", s->wish.resume, (unsigned)s->round);
+		complain(SAMPLE_VERB, "%s goes on after round %u", s->option.resume, (unsigned)s->round);
 	free(h.text);
 	return status;
 }

@@ -44,6 +44,8 @@ static int send(const sample *s, const line *l)
 
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n < 0 && errno == EPIPE)
+			return EXIT_PIPE;
 		if (n <= 0) {
 			complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 			take_back(s->out, done);
@@ -57,7 +59,7 @@ static int send(const sample *s, const line *l)
 int sample_open(sample *s)
 {
 	int how = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
-	const char *path = s->wish.resume ? s->wish.resume : s->wish.output;
+	const char *path = s->option.resume ? s->option.resume : s->option.rows;
 
 	if (!path) {
 		s->out = STDOUT_FILENO;
@@ -95,9 +97,9 @@ int sample_write_header(sample *s)
 {
 	line l;
 
-	if (s->wish.output && ftruncate(s->out, 0) && errno != EINVAL)
-		return complain(SAMPLE_VERB, "%s: %s", s->wish.output, strerror(errno));
-	if (s->wish.jsonl)
+	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
+		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
+	if (s->option.jsonl)
 		return sample_write_context(s);
 	header_line(s, &l);
 	line_say(&l, "\n");
@@ -109,7 +111,7 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	for (size_t i = 0; i < s->header.n; i++)
 		if (i >= m->n || strcmp(m->name[i], name_of(s, i)))
 			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name, name_of(s, i),
-			                s->wish.script ? "; a script prints the same names every time"
+			                s->option.script ? "; a script prints the same names every time"
 			                               : ": the counter had no turn (--no-counters goes "
 			                                 "without)");
 	return m->n == s->header.n ? 0
@@ -157,7 +159,7 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	if (status)
 		return status;
 	l.n = 0;
-	if (s->wish.jsonl)
+	if (s->option.jsonl)
 		json_row(s, t, m, &l);
 	else
 		csv_row(s, t, m, &l);

@@ -1,10 +1,10 @@
 /*
- * What does one run of a command take?
+ * One run of a command, and what it takes.
  *
- * --prepare and --cleanup run in a shell and are not timed.  The command gets --input or
- * nothing to read; its output goes to /dev/null or straight to a file, so that gigabytes
- * cost us nothing; its errors to an unnamed file, whose end is shown if it fails.  What
- * it leaves in the background holds none of our pipes, and is not waited for.
+ * --prepare and --conclude run in a shell and are not timed.  The command reads --input or
+ * nothing; its output goes into a pipe that is drained, or where --output says; its errors to
+ * an unnamed file, whose end is shown if it fails.  What it leaves in the background is not
+ * waited for.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -51,7 +52,7 @@ static int trim_errors(const sample *s)
 /* Waits; keeps the table alive, and the time limit. */
 static int watch(sample *s, benchi_process *p, ending *e)
 {
-	double left = s->wish.timeout_s > 0 ? s->wish.timeout_s * 1e9 : (double)INFINITY;
+	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
 
 	for (;;) {
 		double part = fmin(left, SLICE_NS);
@@ -118,7 +119,7 @@ static int failed(const sample *s, const char *name, const char *text, const ben
                   const ending *e)
 {
 	if (e->timeout)
-		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->wish.timeout_s,
+		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->option.timeout_s,
 		         text);
 	else if (e->terminal)
 		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
@@ -157,40 +158,66 @@ int sample_run_shell(sample *s, const char *what, const char *command)
 /* Opened anew for every run, so that each begins at the start. */
 static int open_input(const sample *s, int *in)
 {
-	*in = s->wish.input ? open(s->wish.input, O_RDONLY | O_CLOEXEC) : -1;
-	if (s->wish.input && *in < 0)
-		return complain(SAMPLE_VERB, "--input %s: %s", s->wish.input, strerror(errno));
+	*in = s->option.input ? open(s->option.input, O_RDONLY | O_CLOEXEC) : -1;
+	if (s->option.input && *in < 0)
+		return complain(SAMPLE_VERB, "--input %s: %s", s->option.input, strerror(errno));
 	return 0;
 }
 
-/* Where its output goes: a script's is read by us, others' is kept if that was asked for. */
-static int open_output(const sample *s, const task *t, int *out)
+/* A file of no name for a script's output. */
+static int open_unnamed(int *out)
 {
-	bool wanted = false;
+	FILE *file = tmpfile();
+
+	*out = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
+	if (file)
+		fclose(file);
+	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
+}
+
+/* The file of --output-of, or the one that --output names for this command. */
+static int open_file(const char *option, const task *t, const char *path, int how, int *out)
+{
+	*out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
+	return *out < 0 ? complain(SAMPLE_VERB, "--%s of %s: %s: %s", option, t->name, path,
+	                           strerror(errno)) : 0;
+}
+
+static int open_kept(const sample *s, const task *t, int *out)
+{
 	char last[200], *path;
+	int status;
 
-	*out = -1;
-	if (s->wish.script) {
-		FILE *file = tmpfile();
-
-		*out = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
-		if (file)
-			fclose(file);
-		return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
-	}
-	for (size_t i = 0; i < s->wish.outputs; i++)
-		wanted = wanted || !strcmp(s->wish.output_of[i], t->name);
-	if (!wanted)
-		return 0;
 	snprintf(last, sizeof last, "%.150s.out", t->name);
 	path = sample_path(s, last);
-	if (!path)
-		return complain(SAMPLE_VERB, "out of memory");
-	*out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (*out < 0)
-		complain(SAMPLE_VERB, "--output-of %s: %s: %s", t->name, path, strerror(errno));
+	status = path ? open_file("output-of", t, path, O_APPEND, out)
+	              : complain(SAMPLE_VERB, "out of memory");
 	free(path);
-	return *out < 0 ? EXIT_MISUSE : 0;
+	return status;
+}
+
+/* The word of an option that is given once for all, or once each. */
+static const char *word_for(const words *list, const task *t, const char *other)
+{
+	return !list->n ? other : list->word[list->n > 1 ? t->given : 0];
+}
+
+static int open_output(const sample *s, const task *t, int *out)
+{
+	const char *where = word_for(&s->option.where, t, s->option.show ? "inherit" : "pipe");
+
+	*out = -1;
+	if (s->option.script)
+		return open_unnamed(out);
+	for (size_t i = 0; i < s->option.output_of.n; i++)
+		if (!strcmp(s->option.output_of.word[i], t->name))
+			return open_kept(s, t, out);
+	if (!strcmp(where, "null"))
+		return 0;
+	if (strcmp(where, "inherit") && strcmp(where, "pipe"))
+		return open_file("output", t, where, O_TRUNC, out);
+	*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
+	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
 }
 
 /* The environment and one variable of changing length: the stack begins elsewhere. */
@@ -217,10 +244,10 @@ static char **varied(sample *s, char *variable, size_t size)
 /* Why a command may not have been found. */
 static const char *hint(const sample *s, const task *t)
 {
-	if (t->shell || s->wish.script)
+	if (t->shell || s->option.script)
 		return "";
 	return !strcmp(t->name, t->text) && strchr(t->text, ':')
-	       ? " (what stands before ':' is a name only without blank, quote, slash and '=')"
+	       ? " (a name before ':' has no blank, quote, slash or '=')"
 	       : " (a command of the shell needs --shell)";
 }
 
@@ -230,7 +257,11 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 {
 	benchi_counters counters;
 	bool counting = s->counting && !benchi_counters_open(&counters);
+	struct timespec now;
 	int status = 0;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
 
 	if (benchi_process_start(c, p))
 		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
@@ -246,8 +277,9 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
 	char variable[4096];
-	char **environment = s->wish.vary ? varied(s, variable, sizeof variable) : NULL;
-	benchi_command c = { t->argv, environment, in, out, s->errors, true };
+	char **environment = s->option.vary ? varied(s, variable, sizeof variable) : NULL;
+	benchi_command c = { t->argv, environment, in, out, s->option.show ? STDERR_FILENO : s->errors,
+		true };
 	double counts[BENCHI_COUNTERS];
 	ending e = { false, false, false };
 	benchi_process p;
@@ -255,7 +287,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		counts[i] = NAN;
-	if ((s->wish.vary && !environment) || ftruncate(s->errors, 0))
+	if ((s->option.vary && !environment) || ftruncate(s->errors, 0))
 		status = complain(SAMPLE_VERB, "out of memory");
 	else
 		status = timed(s, t, &c, &p, counts, &e);
@@ -265,20 +297,59 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	if (e.stopped)
 		return EXIT_INTERRUPTED;
 	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
-	    && (!s->wish.ignore || s->wish.script))
+	    && (!s->option.ignore || s->option.script))
 		return failed(s, t->name, t->text, &p.usage, &e);
-	if (s->wish.script)
+	if (s->option.script)
 		return sample_parse(t, out, m);
-	sample_fill(s, t, &p.usage, counts, m);
+	s->busy.share = sample_busy_share(s);
+	sample_fill(s, &p.usage, counts, m);
 	return 0;
+}
+
+/* --prepare or --conclude, with the values of the command's parameters. */
+static int run_around(sample *s, const task *t, const char *what, const words *list)
+{
+	const char *command = word_for(list, t, NULL);
+	char *text;
+	int status;
+
+	if (!command)
+		return 0;
+	text = sample_substitute(&s->option, t->combination, command);
+	status = text ? sample_run_shell(s, what, text) : complain(SAMPLE_VERB, "out of memory");
+	free(text);
+	return status;
+}
+
+/* One start of a program that does nothing, by the shell if commands have one. */
+static int start_nothing(sample *s, startup *found)
+{
+	char nothing[] = "true", option[] = "-c", colon[] = ":", *shell = strdup(sample_shell(s));
+	char *bare[] = { nothing, NULL }, *shelled[] = { shell, option, colon, NULL };
+	benchi_command c = { s->list.task[0].shell ? shelled : bare, NULL, -1, -1, -1, true };
+	ending e = { false, false, false };
+	benchi_process p;
+	int status;
+
+	memset(&p, 0, sizeof p);
+	status = !shell || benchi_process_start(&c, &p) ? EXIT_MISUSE : wait_for(s, &p, &e);
+	found->wall_s = p.usage.wall_ns / 1e9;
+	found->user_s = p.usage.user_ns / 1e9;
+	found->sys_s = p.usage.system_ns / 1e9;
+	found->known = !status && p.usage.exited && !p.usage.code;
+	free(shell);
+	return status;
 }
 
 int sample_run(sample *s, task *t, measures *m)
 {
 	int in = -1, out = -1, status = 0, later = 0;
 
-	if (s->wish.prepare)
-		status = sample_run_shell(s, "--prepare", s->wish.prepare);
+	memset(&s->nothing, 0, sizeof s->nothing);
+	if (s->option.subtract)
+		status = start_nothing(s, &s->nothing);
+	if (!status)
+		status = run_around(s, t, "--prepare", &s->option.prepare);
 	if (status)
 		return status;
 	status = open_input(s, &in);
@@ -290,56 +361,34 @@ int sample_run(sample *s, task *t, measures *m)
 		close(in);
 	if (out >= 0)
 		close(out);
-	if (s->wish.cleanup && status != EXIT_INTERRUPTED)
-		later = sample_run_shell(s, "--cleanup", s->wish.cleanup);
+	if (status != EXIT_INTERRUPTED)
+		later = run_around(s, t, "--conclude", &s->option.conclude);
 	return status ? status : later;
-}
-
-/* Medians of wall, user and system time of a program that does nothing. */
-static int find_cost(sample *s, char **argv, double *cost)
-{
-	double x[3][STARTS];
-	int status = 0;
-
-	for (size_t i = 0; i < STARTS && !status; i++) {
-		benchi_command c = { argv, NULL, -1, -1, -1, true };
-		ending e = { false, false, false };
-		benchi_process p;
-
-		status = benchi_process_start(&c, &p) ? EXIT_MISUSE : wait_for(s, &p, &e);
-		x[0][i] = p.usage.wall_ns / 1e9;
-		x[1][i] = p.usage.user_ns / 1e9;
-		x[2][i] = p.usage.system_ns / 1e9;
-	}
-	for (size_t k = 0; k < 3 && !status; k++) {
-		benchi_sort(x[k], STARTS);
-		cost[k] = x[k][STARTS / 2];
-	}
-	return status;
 }
 
 int sample_find_startup(sample *s)
 {
-	char nothing[] = "true", shell[] = "sh", option[] = "-c", colon[] = ":";
-	char *bare[] = { nothing, NULL }, *shelled[] = { shell, option, colon, NULL };
-	double cost[3];
-	bool needed = false;
+	double x[3][STARTS];
+	size_t n = 0;
 
-	for (size_t i = 0; i < s->list.n; i++)
-		needed = needed || s->list.task[i].shell;
-	if (!find_cost(s, bare, cost)) {
-		startup found = { cost[0], cost[1], cost[2], 0, 0, 0, true, false };
+	for (size_t i = 0; i < STARTS; i++) {
+		startup one;
 
-		s->startup = found;
+		if (start_nothing(s, &one) || !one.known)
+			break;
+		x[0][n] = one.wall_s;
+		x[1][n] = one.user_s;
+		x[2][n++] = one.sys_s;
 	}
-	if (needed && !find_cost(s, shelled, cost)) {
-		s->startup.shell_wall_s = cost[0];
-		s->startup.shell_user_s = cost[1];
-		s->startup.shell_sys_s = cost[2];
-		s->startup.shell_known = true;
+	for (size_t k = 0; k < 3; k++)
+		benchi_sort(x[k], n);
+	s->startup.known = n == STARTS;
+	if (s->startup.known) {
+		s->startup.wall_s = x[0][n / 2];
+		s->startup.user_s = x[1][n / 2];
+		s->startup.sys_s = x[2][n / 2];
 	}
-	if (s->wish.subtract && (!s->startup.known || needed != s->startup.shell_known))
-		return complain(SAMPLE_VERB, "--subtract-startup: 'true' cannot be run, to find what "
-		                             "starting a program takes");
-	return 0;
+	return s->startup.known || !s->option.subtract ? 0
+	       : complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what starting "
+	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
 }

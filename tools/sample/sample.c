@@ -1,67 +1,73 @@
 /*
- * `bench sample`: how long do these commands take?
+ * `bench sample`: runs commands in turn and writes down what each run took.
  *
- * Reads the options; the rest is in sample_*.c.
+ * Reads the options, in hyperfine's names where the two mean the same; the rest is in the
+ * other files of this folder.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/number.h"
 #include "base/options.h"
-#include "base/random.h"
 #include "tools/verbs.h"
-#include "host/terminal.h"
 #include "tools/sample/sample.h"
 
-enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', OUTPUT = 'o', MARGIN = 'm', CONFIDENCE = 'c',
-	INPUT = 'i', HELP = 'h', QUIET = 'q', TIMEOUT = 256, WARMUP, PREPARE, CLEANUP, SETUP, SHELL,
-	OUTPUT_OF, UNTIL, NULLED, VARY, IGNORE, RESUME, OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP,
-	METRIC, NO_COUNTERS };
+enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = 'M', CLEANUP = 'c',
+	HELP = 'h', QUIET = 'q', WARMUP = 'w', SETUP = 's', PREPARE = 'p', CONCLUDE = 'C', NAME = 'n',
+	NO_SHELL = 'N', SHELL_NAME = 'S', IGNORE = 'i', LIST = 'L', SCAN = 'P', STEP = 'D', UNIT = 'u',
+	TIMEOUT = 256, SHELL, MARGIN, CONFIDENCE, INPUT, OUTPUT, OUTPUT_OF, UNTIL, NULLED, VARY, RESUME,
+	OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP, METRIC, NO_COUNTERS, SHOW, STYLE, EXPORT_JSON,
+	EXPORT_CSV, EXPORT_MARKDOWN };
 
-static const benchi_option known[] = { { ROUNDS, "rounds", true }, { TIME, "time", true },
-	{ SCRIPT, "bench", true }, { OUTPUT, "output", true }, { MARGIN, "margin", true },
+static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "runs", true },
+	{ TIME, "time", true }, { SCRIPT, "bench", true }, { ROWS, "rows", true },
+	{ LEAST, "min-runs", true }, { MOST, "max-runs", true }, { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { INPUT, "input", true }, { HELP, "help", false },
 	{ QUIET, "quiet", false }, { TIMEOUT, "timeout", true }, { WARMUP, "warmup", true },
-	{ PREPARE, "prepare", true }, { CLEANUP, "cleanup", true }, { SETUP, "setup", true },
-	{ SHELL, "shell", false }, { OUTPUT_OF, "output-of", true }, { UNTIL, "runs-until", true },
-	{ NULLED, "null", false }, { VARY, "vary-environment", false },
+	{ SETUP, "setup", true }, { PREPARE, "prepare", true }, { CONCLUDE, "conclude", true },
+	{ CLEANUP, "cleanup", true }, { SHELL, "shell", false }, { SHELL_NAME, NULL, true },
+	{ NO_SHELL, NULL, false }, { OUTPUT, "output", true }, { OUTPUT_OF, "output-of", true },
+	{ UNTIL, "runs-until", true }, { NULLED, "null", false }, { VARY, "vary-environment", false },
 	{ IGNORE, "ignore-failure", false }, { RESUME, "resume", true }, { OBSERVE, "observe", true },
 	{ SNAPSHOT, "snapshot", true }, { SUBTRACT, "subtract-startup", false },
 	{ JSONL, "jsonl", false }, { SEED, "seed", true }, { KEEP, "keep", true },
-	{ METRIC, "metric", true }, { NO_COUNTERS, "no-counters", false }, { 0, NULL, false } };
+	{ METRIC, "metric", true }, { NO_COUNTERS, "no-counters", false },
+	{ SHOW, "show-output", false }, { STYLE, "style", true }, { UNIT, "time-unit", true },
+	{ NAME, "command-name", true }, { SCAN, "parameter-scan", true },
+	{ STEP, "parameter-step-size", true }, { LIST, "parameter-list", true },
+	{ EXPORT_JSON, "export-json", true }, { EXPORT_CSV, "export-csv", true },
+	{ EXPORT_MARKDOWN, "export-markdown", true }, { 0, NULL, false } };
 
 static int help(void)
 {
 	puts("bench sample: run commands in turn, and write down what each run took\n"
-	     "usage: bench sample [OPTION...] NAME:COMMAND...   (or a line each on input)\n"
+	     "usage: bench sample [OPTION...] [NAME:]COMMAND...   (or a line each on input)\n"
 	     "\n"
-	     "  -r, --rounds N, -t, --time 30s    when to end; without: on Ctrl-C\n"
-	     "      --runs-until answer   end when each is answered against the first, given\n"
-	     "  -m, --margin 1%, -c, --confidence 95%, --metric wall_time\n"
-	     "      --null                the first command against itself, as an alarm\n"
-	     "  -o, --output FILE         where rows go, as CSV; --jsonl: JSON with all facts\n"
-	     "      --resume FILE         go on from what it holds\n"
-	     "      --setup CMD, --prepare CMD, --cleanup CMD    once; before, after each run\n"
-	     "  -i, --input FILE          what commands read; else nothing\n"
-	     "      --output-of NAME      keep what it prints; else it is discarded\n"
-	     "      --timeout 10s, --ignore-failure, --shell, --warmup 1     how they are run\n"
-	     "      --vary-environment    another placement of the stack every run\n"
-	     "      --subtract-startup    take off what starting a program takes\n"
+	     "  -r, --rounds N (--runs), -m, --min-runs N, -M, --max-runs N, -t, --time 30s\n"
+	     "      --runs-until answer   else it ends with answers, or after 3 s a command\n"
+	     "      --margin 1%, --confidence 95%, --metric wall_time, --null    of answers\n"
+	     "  -o, --rows FILE           every run, as CSV; --jsonl: JSON; --resume FILE\n"
+	     "      --export-json FILE, --export-csv FILE, --export-markdown FILE  summaries\n"
+	     "  -w, --warmup 1, -i, --ignore-failure, --timeout 10s, --vary-environment\n"
+	     "  -s, --setup CMD, -c, --cleanup CMD      before and after everything\n"
+	     "  -p, --prepare CMD, -C, --conclude CMD   before and after each run\n"
+	     "  -N, -S SHELL, --shell     no shell for any, this one, sh for all\n"
+	     "      --subtract-startup    take off what starting takes, measured each run\n"
+	     "      --input FILE, --output null|pipe|inherit|FILE, --show-output\n"
+	     "      --output-of NAME, --keep STEM       keep what it prints beside the rows\n"
 	     "      --observe CMD, --snapshot FILE|linux         watch; before and after\n"
-	     "      --keep STEM           names of files beside the results begin so\n"
+	     "  -n, --command-name NAME, -L, --parameter-list VAR A,B,C\n"
+	     "  -P, --parameter-scan VAR MIN MAX, -D, --parameter-step-size N\n"
 	     "  -b, --bench SCRIPT        runs each command, prints JSON: an object of numbers\n"
-	     "      --seed N, --no-counters, -q, --quiet\n"
+	     "  -u, --time-unit ms, --style none, --seed N, --no-counters, -q, --quiet\n"
 	     "\n"
 	     "More: bench-sample(1).");
 	return 0;
@@ -94,28 +100,28 @@ static int take_share(const char *name, const char *text, double low, double hig
 	return 0;
 }
 
-static int take_more(const char *name, const char *text, const char **list, size_t *n)
+static int take_more(const char *name, const char *text, words *list)
 {
-	if (*n == SAMPLE_BESIDE)
+	if (list->n == SAMPLE_BESIDE)
 		return complain(SAMPLE_VERB, "--%s: at most %d", name, SAMPLE_BESIDE);
-	list[(*n)++] = text;
+	list->word[list->n++] = text;
 	return 0;
 }
 
-static int take_snapshot(sample_wishes *w, const char *value)
+static int take_snapshot(sample_options *w, const char *value)
 {
 	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
 		"/proc/loadavg" };
 	int status = 0;
 
 	if (strcmp(value, "linux"))
-		return take_more("snapshot", value, w->snapshot, &w->snapshots);
+		return take_more("snapshot", value, &w->snapshot);
 	for (size_t i = 0; i < 4 && !status; i++)
-		status = take_more("snapshot", usual[i], w->snapshot, &w->snapshots);
+		status = take_more("snapshot", usual[i], &w->snapshot);
 	return status;
 }
 
-static int take_seed(sample_wishes *w, const char *value)
+static int take_seed(sample_options *w, const char *value)
 {
 	char *end;
 
@@ -126,14 +132,58 @@ static int take_seed(sample_wishes *w, const char *value)
 	       ? complain_value(SAMPLE_VERB, "seed", value, "a whole number") : 0;
 }
 
-static int take_number(sample_wishes *w, int letter, const char *value)
+/* hyperfine's names of its units, and ours. */
+static int take_unit(sample_options *w, const char *value)
 {
-	double share;
-	int status;
+	static const char *const names[] = { "second", "millisecond", "microsecond", "nanosecond", "s",
+		"ms", "us", "ns" };
 
+	for (size_t i = 0; i < 8; i++)
+		if (!strcmp(value, names[i])) {
+			w->unit = names[4 + i % 4];
+			return 0;
+		}
+	return complain_value(SAMPLE_VERB, "time-unit", value, "s, ms, us or ns");
+}
+
+/* There are no colours to choose: a style says whether there is output. */
+static int take_style(sample_options *w, const char *value)
+{
+	static const char *const names[] = { "auto", "basic", "full", "nocolor", "color", "none" };
+
+	for (size_t i = 0; i < 6; i++)
+		if (!strcmp(value, names[i])) {
+			w->quiet = w->quiet || i == 5;
+			return 0;
+		}
+	return complain_value(SAMPLE_VERB, "style", value, "auto, basic, full or none");
+}
+
+static int take_confidence(sample_options *w, const char *value)
+{
+	double share = 0;
+	int status = take_share("confidence", value, .5, 1, &share);
+
+	w->alpha = 1 - share;
+	return status;
+}
+
+static int take_until(sample_options *w, const char *value)
+{
+	w->until = true;
+	return strcmp(value, "answer")
+	       ? complain_value(SAMPLE_VERB, "runs-until", value, "'answer'") : 0;
+}
+
+static int take_number(sample_options *w, int letter, const char *value)
+{
 	switch (letter) {
 	case ROUNDS:
 		return take_count("rounds", value, 1, &w->rounds);
+	case LEAST:
+		return take_count("min-runs", value, 1, &w->least);
+	case MOST:
+		return take_count("max-runs", value, 1, &w->most);
 	case WARMUP:
 		return take_count("warmup", value, 0, &w->warmup);
 	case TIME:
@@ -143,195 +193,102 @@ static int take_number(sample_wishes *w, int letter, const char *value)
 	case MARGIN:
 		return take_share("margin", value, 0, 1, &w->margin);
 	case CONFIDENCE:
-		status = take_share("confidence", value, .5, 1, &share);
-		w->alpha = 1 - share;
-		return status;
+		return take_confidence(w, value);
 	case SEED:
 		return take_seed(w, value);
+	case STEP:
+		return benchi_number(value, &w->step) && w->step > 0
+		       ? 0 : complain_value(SAMPLE_VERB, "parameter-step-size", value, "a number above 0");
 	case UNTIL:
-		w->until = true;
-		return strcmp(value, "answer")
-		       ? complain_value(SAMPLE_VERB, "runs-until", value, "'answer'") : 0;
-	case OBSERVE:
-		return take_more("observe", value, w->observe, &w->observers);
-	case OUTPUT_OF:
-		return take_more("output-of", value, w->output_of, &w->outputs);
+		return take_until(w, value);
+	case UNIT:
+		return take_unit(w, value);
+	case STYLE:
+		return take_style(w, value);
 	default:
 		return take_snapshot(w, value);
 	}
 }
 
-/* Where an option's word, or its yes, is kept; one of both is NULL. */
-static const char **word_of(sample_wishes *w, int letter)
+/* Where an option's text is kept; NULL: it has none. */
+static const char **word_of(sample_options *w, int letter)
 {
-	switch (letter) {
-	case SCRIPT:
-		return &w->script;
-	case OUTPUT:
-		return &w->output;
-	case INPUT:
-		return &w->input;
-	case PREPARE:
-		return &w->prepare;
-	case CLEANUP:
-		return &w->cleanup;
-	case SETUP:
-		return &w->setup;
-	case RESUME:
-		return &w->resume;
-	case KEEP:
-		return &w->keep;
-	case METRIC:
-		return &w->metric;
-	default:
-		return NULL;
-	}
+	const char **const kept[] = { &w->script, &w->rows, &w->input, &w->cleanup, &w->setup,
+		&w->resume, &w->keep, &w->metric, &w->shell_name, &w->json, &w->csv, &w->markdown };
+	static const int letters[] = { SCRIPT, ROWS, INPUT, CLEANUP, SETUP, RESUME, KEEP, METRIC,
+		SHELL_NAME, EXPORT_JSON, EXPORT_CSV, EXPORT_MARKDOWN };
+
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letter == letters[i])
+			return kept[i];
+	return NULL;
 }
 
-static bool *yes_of(sample_wishes *w, int letter)
+/* The same of those that repeat. */
+static words *list_of(sample_options *w, int letter, const char **name)
 {
-	switch (letter) {
-	case QUIET:
-		return &w->quiet;
-	case SHELL:
-		return &w->shell;
-	case NULLED:
-		return &w->null;
-	case VARY:
-		return &w->vary;
-	case IGNORE:
-		return &w->ignore;
-	case SUBTRACT:
-		return &w->subtract;
-	case JSONL:
-		return &w->jsonl;
-	case NO_COUNTERS:
-		return &w->no_counters;
-	default:
-		return NULL;
-	}
+	words *const lists[] = { &w->prepare, &w->conclude, &w->where, &w->names, &w->observe,
+		&w->output_of };
+	static const int letters[] = { PREPARE, CONCLUDE, OUTPUT, NAME, OBSERVE, OUTPUT_OF };
+	static const char *const names[] = { "prepare", "conclude", "output", "command-name",
+		"observe", "output-of" };
+
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letter == letters[i]) {
+			*name = names[i];
+			return lists[i];
+		}
+	return NULL;
 }
 
-static int take_option(sample_wishes *w, int letter, const char *value)
+/* The same of those without an argument. */
+static bool *yes_of(sample_options *w, int letter)
 {
-	const char **word;
+	bool *const flags[] = { &w->quiet, &w->shell, &w->no_shell, &w->null, &w->vary, &w->ignore,
+		&w->subtract, &w->jsonl, &w->no_counters, &w->show };
+	static const int letters[] = { QUIET, SHELL, NO_SHELL, NULLED, VARY, IGNORE, SUBTRACT, JSONL,
+		NO_COUNTERS, SHOW };
+
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letter == letters[i])
+			return flags[i];
+	return NULL;
+}
+
+/* The words behind one that says which parameter. */
+static int take_parameter(sample_options *w, benchi_options *o, int letter, const char *name)
+{
+	int more = letter == SCAN ? 2 : 1;
+	char **value = o->argv + o->next;
+
+	if (o->argc - o->next < more)
+		return complain(SAMPLE_VERB, "--parameter-%s: expected %s", letter == SCAN ? "scan" : "list",
+		                letter == SCAN ? "VAR MIN MAX" : "VAR and values with commas between");
+	o->next += more;
+	return letter == SCAN ? sample_take_scan(w, name, value[0], value[1])
+	                      : sample_take_list(w, name, value[0]);
+}
+
+static int take_option(sample_options *w, benchi_options *o, int letter)
+{
+	const char **word, *name;
+	words *list;
 	bool *yes;
 
 	if (letter < 0)
-		return complain_option(SAMPLE_VERB, letter, value);
+		return complain_option(SAMPLE_VERB, letter, o->value);
+	if (letter == SCAN || letter == LIST)
+		return take_parameter(w, o, letter, o->value);
+	list = list_of(w, letter, &name);
+	if (list)
+		return take_more(name, o->value, list);
 	word = word_of(w, letter);
 	yes = yes_of(w, letter);
 	if (word)
-		*word = value;
+		*word = o->value;
 	else if (yes)
 		*yes = true;
-	return word || yes ? 0 : take_number(w, letter, value);
-}
-
-/* Wishes that contradict each other. */
-static int check(const sample *s)
-{
-	const sample_wishes *w = &s->wish;
-
-	if (!s->list.n)
-		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
-	if (w->output && w->resume)
-		return complain(SAMPLE_VERB, "--output and --resume: rows go to one of them");
-	if (w->until && s->list.n < 2)
-		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
-	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
-		return complain(SAMPLE_VERB, "--bench: %s",
-		                !w->warmup ? "needs a warm-up, to learn the columns"
-		                : w->subtract ? "what starting takes is the script's business"
-		                              : "say with --metric which of its numbers is compared");
-	if (!w->warmup && !w->script)
-		return 0;
-	for (size_t i = 0; i < w->outputs; i++) {
-		bool found = false;
-
-		for (size_t k = 0; k < s->list.n; k++)
-			found = found || !strcmp(w->output_of[i], s->list.task[k].name);
-		if (!found)
-			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
-			                w->output_of[i]);
-	}
-	return 0;
-}
-
-/* The first command once more. */
-static int add_null(sample *s)
-{
-	const task *first = &s->list.task[0];
-	size_t room = strlen(first->name) + strlen(first->text) + 20;
-	char *spec = malloc(room);
-	int status = 0;
-
-	if (!spec)
-		return complain(SAMPLE_VERB, "out of memory");
-	snprintf(spec, room, "null:%s", first->text);
-	status = sample_add(s, spec);
-	free(spec);
-	s->null = true;
-	return status;
-}
-
-/* Is there a table to be drawn, and on what?  Never beside a reader that draws one. */
-static void find_screen(sample *s)
-{
-	bool rows_elsewhere = s->wish.output || s->wish.resume;
-	struct stat info;
-	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
-
-	if (s->wish.quiet || (pipe && !rows_elsewhere))
-		return;
-	s->live = benchi_terminal_is(stderr) && (!s->wish.script || s->wish.metric);
-	if (!s->live)
-		return;
-	s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
-	s->live = s->screen.out != NULL;
-	s->rowless = s->live && benchi_terminal_is(stdout) && !rows_elsewhere;
-	if (s->rowless)
-		fputs("bench sample: the rows are not kept: -o FILE, or '>' FILE, keeps them\n", stderr);
-}
-
-static int prepare(sample *s, benchi_options *o)
-{
-	int status = 0;
-
-	for (int i = 0; i < o->operands && !status; i++)
-		status = strcmp(o->argv[i], "-") ? sample_add(s, o->argv[i]) : sample_add_lines(s);
-	if (!status && !o->operands && !benchi_terminal_is(stdin))
-		status = sample_add_lines(s);
-	find_screen(s);
-	s->keeping = s->live || s->wish.until || s->wish.null;
-	if (!status)
-		status = check(s);
-	if (!status && s->wish.null)
-		status = add_null(s);
-	if (!status)
-		status = sample_split(s);
-	if (!s->wish.metric)
-		s->wish.metric = "wall_time";
-	return status;
-}
-
-static int open_all(sample *s)
-{
-	FILE *errors = tmpfile();
-	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
-	                   ^ (uint64_t)(sample_now_s() * 1e9);
-
-	if (!errors)
-		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
-	s->errors = fcntl(fileno(errors), F_DUPFD_CLOEXEC, 3);
-	fclose(errors);
-	if (s->errors < 0 || fcntl(s->errors, F_SETFL, O_APPEND))
-		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
-	s->run_id = (double)(benchi_random(&entropy) >> 33);
-	if (!s->wish.seeded)
-		s->wish.seed = benchi_random(&entropy) >> 32;
-	s->random = s->wish.seed;
-	return sample_open(s);
+	return word || yes ? 0 : take_number(w, letter, o->value);
 }
 
 int verb_sample(int argc, char **argv)
@@ -341,20 +298,21 @@ int verb_sample(int argc, char **argv)
 	int letter, status = 0;
 
 	memset(&s, 0, sizeof s);
-	s.wish.warmup = 1;
-	s.wish.margin = 0.01;
-	s.wish.alpha = 0.05;
-	s.out = s.errors = -1;
+	s.option.warmup = 1;
+	s.option.step = 1;
+	s.option.margin = 0.01;
+	s.option.alpha = 0.05;
+	s.out = s.errors = s.drain = -1;
 	benchi_options_start(&o, known, argc - 1, argv + 1);
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP)
 			return help();
-		status = take_option(&s.wish, letter, o.value);
+		status = take_option(&s.option, &o, letter);
 	}
 	if (!status)
-		status = prepare(&s, &o);
+		status = sample_prepare(&s, o.operands, o.argv);
 	if (!status)
-		status = open_all(&s);
+		status = sample_open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
 	sample_guard_end(&s);
@@ -368,5 +326,6 @@ int verb_sample(int argc, char **argv)
 		status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 	benchi_rows_free(&s.rows);
 	sample_free_list(&s.list);
+	sample_free_parameters(&s.option);
 	return status;
 }

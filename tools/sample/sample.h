@@ -20,7 +20,11 @@
 
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
-#define SAMPLE_BESIDE 16   /* observers, and snapshots, at most */
+#define SAMPLE_BESIDE 16   /* uses of an option that repeats, at most */
+#define SAMPLE_PARAMETERS 4
+#define SAMPLE_VALUES 256  /* of a parameter */
+#define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
+#define SAMPLE_SECONDS 3   /* and so many for each command, unless the answers come before */
 
 struct line;
 
@@ -29,25 +33,46 @@ typedef struct task {
 	char *name, *text;   /* text: the command as it was given */
 	char **argv;         /* what is run; argv[0] and the rest belong to words */
 	char *words;
-	bool shell;
+	bool shell;          /* the same for all */
+	size_t given;        /* which operand it came from, and which values of the parameters */
+	size_t combination;
 	uint32_t last_round; /* 0: none yet */
 } task;
 
 typedef struct tasks {
 	task *task;
-	size_t n;
+	size_t n, given;
 } tasks;
 
-/* What was asked for. */
-typedef struct sample_wishes {
-	const char *script, *prepare, *cleanup, *setup, *input, *output, *resume, *keep, *metric;
-	const char *observe[SAMPLE_BESIDE], *snapshot[SAMPLE_BESIDE], *output_of[SAMPLE_BESIDE];
-	size_t observers, snapshots, outputs;
-	double rounds, time_s, timeout_s, warmup;
-	double margin, alpha;
+/* An option that repeats. */
+typedef struct words {
+	const char *word[SAMPLE_BESIDE];
+	size_t n;
+} words;
+
+/* A parameter and its values: {name} stands for each of them in turn. */
+typedef struct parameter {
+	const char *name;
+	char *text, *value[SAMPLE_VALUES]; /* values are words of text */
+	size_t n;
+	double low, high;  /* of a scan */
+	bool scan;
+} parameter;
+
+typedef struct sample_options {
+	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name;
+	const char *json, *csv, *markdown; /* files of summaries */
+	words prepare, conclude, where, names, observe, snapshot, output_of;
+	parameter parameter[SAMPLE_PARAMETERS];
+	size_t parameters;
+	double rounds, least, most, time_s, timeout_s, warmup; /* least, most: rounds */
+	double margin, alpha, step;
+	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
-	bool seeded, shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
-} sample_wishes;
+	bool seeded, shell, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
+	bool show;           /* output and errors of commands are this program's own */
+	bool ends;           /* by itself: no limit was given */
+} sample_options;
 
 /* Numbers under names: a row, but for who and when. */
 typedef struct measures {
@@ -56,10 +81,10 @@ typedef struct measures {
 	size_t n;
 } measures;
 
-/* What starting a program costs, before it does anything. */
+/* What starting a program costs that does nothing, by a shell if the commands have one. */
 typedef struct startup {
-	double wall_s, user_s, sys_s, shell_wall_s, shell_user_s, shell_sys_s;
-	bool known, shell_known;
+	double wall_s, user_s, sys_s;
+	bool known;
 } startup;
 
 typedef struct beside {
@@ -71,6 +96,9 @@ typedef struct beside {
 typedef struct busy {
 	benchi_activity since;
 	double began_s, ours_s;   /* of the stretch: its start, and the commands' own time */
+	benchi_activity latest;   /* of the latest row that looked */
+	double latest_s, latest_ours_s;
+	double share;             /* processors that others took before then */
 	uint32_t first;           /* its first round; 0: none began */
 	uint32_t from, to;        /* the busy rounds that are not in the list yet; 0: none */
 	char rounds[400];         /* the busy stretches: "3-7, 12-15" */
@@ -78,7 +106,7 @@ typedef struct busy {
 	bool any;
 } busy;
 
-/* Who ends the commands when we are killed: see sample_guard.c. */
+/* Ends the commands when this program is killed: guard.c. */
 typedef struct guard {
 	long volatile *group; /* process groups that run now; NULL: there is no guard */
 	long id;
@@ -86,7 +114,7 @@ typedef struct guard {
 } guard;
 
 typedef struct sample {
-	sample_wishes wish;
+	sample_options option;
 	tasks list;
 	measures header;      /* its names are the columns */
 	bool header_known, counting;
@@ -94,16 +122,19 @@ typedef struct sample {
 	size_t rows_written, columns_before; /* columns_before: that stand before `round` */
 	uint64_t random;
 	uint32_t round;
-	double run_id, began_s; /* began_s: 0 while nothing counts yet */
+	double run_id, started; /* started: the latest run, in seconds since 1970 */
+	double began_s; /* began_s: 0 while nothing counts yet */
 	bool null;            /* the last task is the first once more */
 	bool live, keeping;   /* a table is drawn; values are kept in rows */
-	bool rowless;         /* a terminal shows the table in place of the rows */
+	bool rowless;         /* a summary on standard output takes the place of the rows */
+	int drain;            /* commands write into this pipe; -1: none yet */
+	const char *ended;    /* why it ended */
 	bool answered, alarmed; /* by the latest look at them */
 	double looked_s, look_cost_s, drawn_s;
 	screen screen;        /* what the table is drawn on; out: NULL if it is not */
 	char *table;          /* the latest one */
 	benchi_rows rows;
-	startup startup;
+	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
 	beside beside;
 	busy busy;
 	guard guard;
@@ -111,7 +142,7 @@ typedef struct sample {
 
 /* All return 0, or an exit status after a message. */
 
-/* sample_list.c: adds a benchmark from "name:command". */
+/* list.c: adds a benchmark from "name:command". */
 int sample_add(sample *s, const char *spec);
 /* The same, one a line, from standard input. */
 int sample_add_lines(sample *s);
@@ -119,25 +150,54 @@ int sample_add_lines(sample *s);
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
 
-/* sample_run.c: runs a benchmark once; its numbers. */
+/* run.c: runs a benchmark once; its numbers. */
 int sample_run(sample *s, task *t, measures *m);
 /* Runs a command of the shell to its end; what: "--prepare" ... */
 int sample_run_shell(sample *s, const char *what, const char *command);
 /* What starting costs. */
 int sample_find_startup(sample *s);
+/* How commands are started: "directly", or the shell. */
+const char *sample_shell(const sample *s);
 
-/* sample_guard.c: starts and ends it; tells it which group runs in a slot (0: the command,
+/* drain.c: a pipe whose other end is read by a thread of this program; in s->drain. */
+int sample_drain(sample *s);
+
+/* parameter.c: takes VAR MIN MAX, or VAR and values with commas between. */
+int sample_take_scan(sample_options *w, const char *name, const char *low, const char *high);
+int sample_take_list(sample_options *w, const char *name, const char *values);
+/* Makes the values of scans, once the step is known. */
+int sample_scan(sample_options *w);
+/* The value of parameter i in a combination. */
+const char *sample_value(const sample_options *w, size_t combination, size_t i);
+/* How many combinations of values there are; text with those of one, to be freed; what makes
+ * a name of it: "/n=4", to be freed.  NULL: out of memory. */
+size_t sample_combinations(const sample_options *w);
+char *sample_substitute(const sample_options *w, size_t combination, const char *text);
+char *sample_suffix(const sample_options *w, size_t combination);
+void sample_free_parameters(sample_options *w);
+
+/* prepare.c: from the options to what is run; where rows go. */
+int sample_prepare(sample *s, int operands, char **operand);
+int sample_open_all(sample *s);
+
+/* summary.c: the figures of each command. */
+void sample_summary(const sample *s, FILE *out);
+/* export.c: the files of --export-json, --export-csv and --export-markdown. */
+int sample_export(const sample *s);
+/* The set of a task's metric, or NULL. */
+const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
+
+/* guard.c: starts and ends it; tells it which group runs in a slot (0: the command,
  * from 1: the observers), or none (0). */
 void sample_guard_start(sample *s);
 void sample_guard_note(sample *s, size_t slot, long group);
 void sample_guard_end(sample *s);
 
-/* sample_numbers.c: the columns of a run; the numbers that a script printed into file. */
-void sample_fill(const sample *s, const task *t, const benchi_usage *usage, const double *counts,
-                 measures *m);
+/* numbers.c: the columns of a run; the numbers that a script printed into file. */
+void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
 int sample_parse(const task *t, int file, measures *m);
 
-/* sample_rows.c */
+/* rows.c */
 int sample_open(sample *s);
 int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
@@ -146,32 +206,33 @@ int sample_send(sample *s, const struct line *l);
 /* The header as it stands in a file, newline and all; its length. */
 size_t sample_header(const sample *s, char *text, size_t room);
 
-/* sample_resume.c: takes up what a file holds. */
+/* resume.c: takes up what a file holds. */
 int sample_resume(sample *s);
 
-/* sample_loop.c: everything after the options. */
+/* loop.c: everything after the options. */
 int sample_loop(sample *s);
 /* Has somebody asked for an end?  2: and does not want to wait for it. */
 int sample_interrupted(void);
 
-/* sample_answer.c: keeps a value; looks at all of them; says what came out. */
+/* answer.c: keeps a value; looks at all of them; says what came out. */
 int sample_keep(sample *s, const task *t, const measures *m);
 int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
 
-/* sample_beside.c */
+/* beside.c */
 int sample_beside_start(sample *s);
 int sample_beside_end(sample *s);
 /* A file beside the results: its path, to be freed; NULL when memory is out. */
 char *sample_path(const sample *s, const char *ending);
 
-/* sample_busy.c */
+/* busy.c: sample_busy_share is the number of processors that others took around now. */
+double sample_busy_share(sample *s);
 void sample_busy_start(sample *s);
 void sample_busy_round(sample *s, bool last);
 void sample_busy_report(sample *s);
 
-/* sample_context.c: the line of facts that begins --jsonl. */
+/* context.c: the line of facts that begins --jsonl. */
 int sample_write_context(sample *s);
 
 #define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */

@@ -1,0 +1,102 @@
+/*
+ * A unit and a number of decimals for several numbers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "data/unit.h"
+#include "tools/figure.h"
+
+#define DIGITS 6
+#define PER_CENT 100
+
+/* The units that numbers of a kind are shown in, ascending. */
+static const char *const times[] = { "ns", "us", "ms", "s", NULL };
+static const char *const sizes[] = { "B", "KiB", "MiB", "GiB", NULL };
+
+static const char *fitting(const char *const *units, double in_base)
+{
+	const char *of, *best = units[0];
+
+	for (; *units; units++)
+		if (fabs(in_base) >= benchi_unit_size(*units, &of))
+			best = *units;
+	return best;
+}
+
+/* Decimals that show two digits of spread, or DIGITS digits of middle. */
+static int decimals_of(double middle, double spread)
+{
+	double of = spread > 0 && isfinite(spread) ? spread : 0;
+	int n;
+
+	if (!(of > 0))
+		return -1;
+	n = 1 - (int)floor(log10(of));
+	if (middle != 0 && n > DIGITS - 1 - (int)floor(log10(fabs(middle))))
+		n = DIGITS - 1 - (int)floor(log10(fabs(middle)));
+	return n < 0 ? 0 : n > 9 ? 9 : n;
+}
+
+figures figures_of(const char *unit, double middle, double spread, const char *wanted)
+{
+	const char *of, *slash = strchr(unit, '/'), *asked_of = NULL;
+	double size = benchi_unit_size(unit, &of), asked = NAN;
+	figures f = { 1, -1, unit };
+
+	if (wanted)
+		asked = benchi_unit_size(wanted, &asked_of);
+	if (!slash && of && (!strcmp(of, "s") || !strcmp(of, "B"))) {
+		const char *shown = asked_of && !strcmp(asked_of, of) ? wanted
+		                    : fitting(*of == 's' ? times : sizes, middle * size);
+
+		(void)asked;
+		f.factor = benchi_unit_factor(unit, shown);
+		f.unit = shown;
+	}
+	f.decimals = decimals_of(middle * f.factor, spread * f.factor);
+	return f;
+}
+
+char *figure_bare(const figures *f, double x, char *text)
+{
+	x *= f->factor;
+	if (!isfinite(x))
+		strcpy(text, "-");
+	else if (f->decimals < 0 || fabs(x) >= 1e12)
+		benchi_number_digits(x, DIGITS, text);
+	else
+		snprintf(text, FIGURE_TEXT, "%.*f", f->decimals, x);
+	return text;
+}
+
+char *figure(const figures *f, double x, char *text)
+{
+	figure_bare(f, x, text);
+	if (*f->unit && isfinite(x))
+		snprintf(text + strlen(text), FIGURE_TEXT - strlen(text), " %.12s", f->unit);
+	return text;
+}
+
+char *figure_share(double share, double spread, char *text)
+{
+	double x = PER_CENT * share, of = PER_CENT * spread;
+	int n = of > 0 && isfinite(of) ? 1 - (int)floor(log10(of)) : 1;
+
+	if (n > 0)
+		n--; /* one digit of the interval's half */
+	if (x != 0 && n < -(int)floor(log10(fabs(x))))
+		n = -(int)floor(log10(fabs(x)));
+	n = n < 0 ? 0 : n > 6 ? 6 : n;
+	if (!isfinite(x))
+		strcpy(text, "-");
+	else
+		snprintf(text, FIGURE_TEXT, "%+.*f %%", n, x);
+	return text;
+}
