@@ -169,7 +169,7 @@ static void read_commands(const uint8_t *data, size_t size)
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
-	s.wish.shell = *text == '!';
+	s.option.shell = *text == '!';
 	for (char *next; line && !status; line = next) {
 		next = strchr(line, '\n');
 		if (next)
@@ -219,8 +219,8 @@ static void resume(const uint8_t *data, size_t size)
 	int nowhere = open("/dev/null", O_RDWR);
 
 	memset(&s, 0, sizeof s);
-	s.wish.resume = path;
-	s.wish.metric = header;
+	s.option.resume = path;
+	s.option.metric = header;
 	s.keeping = true;
 	s.header.n = 1;
 	s.columns_before = 1;
