@@ -217,7 +217,7 @@ tap "names" named
 # ends by itself, with a summary; no time is asked but that a sleep of 50 ms is longer than true
 alone() { exits 0 "$bench" sample -N --no-counters -m 3 -o s.csv true && grep -q '^  median .*(95 % CI .* to ' out && grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out && grep -q 'ended by 3 s for each command; output: pipe' out; }
 tap "one command ends with a summary" alone
-several() { exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv --export-markdown t.md && grep -q '^command (ms)  *runs  *median  *CI  *min  *max  *user system ratio' out && grep -q 'ended by every answer is there' out && grep -q 'b is slower than a' out && ! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time && grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md; }
+several() { exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv --export-markdown t.md && grep -q '^command ([mu]s)  *runs  *median  *CI  *min  *max  *user system ratio' out && grep -q 'ended by every answer is there' out && grep -q 'b is slower than a' out && ! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time && grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md; }
 tap "several end with answers, in hyperfine's files too" several
 tap "--max-runs" exits 0 sample -M 2 a:true b:true
 bound() { rows out 4; }

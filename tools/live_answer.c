@@ -1,8 +1,8 @@
 /*
  * The answer so far, looked at while data comes.
  *
- * Looking often is valid: the methods are those of `bench compare --anytime`, which hold for all looks
- * together.  Every set is cut to the length of the shortest, so that the i-th values
+ * Looking often is valid: the methods are those of `bench compare --anytime`, which hold for
+ * all looks together.  Every set is cut to the length of the shortest, so that the i-th values
  * make pairs; with rounds these are the rounds.
  *
  * SPDX-License-Identifier: MIT

@@ -156,7 +156,8 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	t->sampled = t->sampled || c->kind == PASSED;
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
-		if (c->kind == METRIC || c->kind == SETTING || c->kind == PASSED ? !strcmp(c->name, t->columns[i].name)
+		if (c->kind == METRIC || c->kind == SETTING || c->kind == PASSED
+		        ? !strcmp(c->name, t->columns[i].name)
 		                                            : c->kind == t->columns[i].kind)
 			return benchi_input_error(in, name.text, name.length,
 			                          "one column only of that name or kind");

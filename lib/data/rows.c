@@ -154,8 +154,8 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 bool benchi_name_aside(const char *metric)
 {
 	static const char *const names[] = { "max_rss", "voluntary_switches", "involuntary_switches",
-		"minor_faults", "major_faults", "others", "cycles", "instructions", "branches", "branch_misses",
-		"cache_misses" };
+		"minor_faults", "major_faults", "others", "cycles", "instructions", "branches",
+		"branch_misses", "cache_misses" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(metric, names[i]))

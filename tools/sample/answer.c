@@ -25,7 +25,8 @@
 static bool is_kept(const sample *s, const char *name)
 {
 	return !strcmp(name, s->option.metric) || !strcmp(name, "wall_time")
-	       || !strcmp(name, "user_time") || !strcmp(name, "sys_time") || !strcmp(name, "exit_status");
+	       || !strcmp(name, "user_time") || !strcmp(name, "sys_time")
+	       || !strcmp(name, "exit_status");
 }
 
 int sample_keep(sample *s, const task *t, const measures *m)
@@ -168,7 +169,8 @@ int sample_look(sample *s, bool final)
 	live l;
 
 	if (!final && (now - s->looked_s < SHARE * s->look_cost_s
-	               || (!s->option.until && !s->option.ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
+	               || (!s->option.until && !s->option.ends && !s->null
+	                   && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
 	status = live_look(&s->rows, &a, "the rows", &l);
 	s->looked_s = sample_now_s();

@@ -68,7 +68,8 @@ static bench_status gather(const sample *s, benchi_context *context)
 		                             s->list.task[0].shell ? sample_shell(s) : "none");
 	if (!status && !s->option.script)
 		status = benchi_context_text(context, "output", s->option.where.n
-		                             ? s->option.where.word[0] : s->option.show ? "inherit" : "pipe");
+		                             ? s->option.where.word[0]
+		                             : s->option.show ? "inherit" : "pipe");
 	if (!status && s->startup.known)
 		status = benchi_context_text(context, "startup",
 		                             s->option.subtract ? "taken off" : "included");

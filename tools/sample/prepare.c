@@ -56,7 +56,8 @@ static int check_kept(const sample *s)
 static int check_each(const sample *s, const char *name, const words *list)
 {
 	return list->n < 2 || list->n == s->list.given ? 0
-	       : complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one each", name,
+	       : complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one each",
+	                  name,
 	                  list->n, s->list.given);
 }
 

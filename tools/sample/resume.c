@@ -90,7 +90,8 @@ static int check_header(const sample *s, const held *h)
 		strcpy(wanted, facts);
 	else
 		length = sample_header(s, wanted, sizeof wanted);
-	if ((torn || s->option.jsonl || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
+	if ((torn || s->option.jsonl || n == length)
+	    && !memcmp(h->text, wanted, n < length ? n : length))
 		return 0;
 	if (s->option.jsonl)
 		return complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
