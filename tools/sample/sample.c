@@ -263,7 +263,8 @@ static int take_parameter(sample_options *w, benchi_options *o, int letter, cons
 
 	if (o->argc - o->next < more)
 		return complain(SAMPLE_VERB, "--parameter-%s: expected %s",
-		                letter == SCAN ? "scan" : "list", letter == SCAN ? "VAR MIN MAX" : "VAR and values with commas between");
+		                letter == SCAN ? "scan" : "list",
+		                letter == SCAN ? "VAR MIN MAX" : "VAR and values with commas between");
 	o->next += more;
 	return letter == SCAN ? sample_take_scan(w, name, value[0], value[1])
 	                      : sample_take_list(w, name, value[0]);
