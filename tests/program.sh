@@ -31,6 +31,18 @@ lists() {
 		[ "$(tail -1 out)" = 13 ] && [ "$(wc -l <out)" -eq 23 ]
 }
 filters() { run 0 --list --filter '*/1*' && [ "$(cat out)" = grows/1024 ] && run 0 -l -f grows && [ "$(wc -l <out)" -eq 4 ]; }
+several_filters() {
+	run 0 -l -f 'grows/*' -f quick && [ "$(wc -l <out)" -eq 5 ] &&
+		run 0 -l -f 'grows/*' -f '!*/64' && ! grep -q 'grows/64' out && [ "$(wc -l <out)" -eq 3 ] &&
+		run 0 -l -f '!grows' && ! grep -q grows out && [ "$(wc -l <out)" -eq 19 ] &&
+		run 0 -l -f 're:^gr.*[26]' && [ "$(wc -l <out)" -eq 3 ] &&
+		refuses "--filter: found 're:(', expected a regular expression" -l -f 're:('
+}
+dry() {
+	run 0 --dry-run -f quick -f 'grows/64' && [ "$(tr '\n' ' ' <out)" = "quick: ran grows/64: ran " ] &&
+		refuses "--dry-run and --rounds exclude each other" --dry-run --rounds 3
+}
+pinned() { run 0 --cpu 0 -f quick --rounds 3 -q || grep -q 'cannot run on processor 0' err; }
 filters_threads() {
 	run 0 --list --threads 1,2 --filter 'grows/64' && [ "$(tr '\n' ' ' <out)" = "grows/64/threads:1 grows/64/threads:2 " ] &&
 		run 0 --list --threads 1,2 --filter '*:2' && [ "$(sed -n 2p out)" = grows/64/threads:2 ]
@@ -39,9 +51,15 @@ helps() { run 0 --help && [ "$(wc -l <out)" -le 24 ] && ! grep -qE '.{81}' out &
 tap "--list names every row" lists
 tap "--filter chooses by name or by case" filters
 tap "--filter needs not name the threads" filters_threads
+tap "--filter repeats, excludes, and takes regular expressions" several_filters
+tap "--dry-run runs every body once" dry
+tap "--cpu keeps to a processor" pinned
 tap "--help fits a screen" helps
 
 tap "an unknown option" refuses "option '--fast' is unknown" --fast
+escape=$(printf '\033[31m')
+raw() { refuses "no case matches" -f "x$escape" && ! grep -q "$escape" err; }
+tap "escapes in names do not reach the terminal" raw
 tap "an option without its argument" refuses "option '--time' needs an argument" --time
 tap "a word" refuses "found 'quick', expected options only" quick
 tap "a time of 0" refuses "--time: found '0', expected a time such as 1s" --time 0
@@ -81,9 +99,13 @@ scope() {
 		run 0 -f quick --processes 1 --format go && grep -q '^# scope: process$' out && [ "$(grep -c ^Bench out)" -eq 1 ]
 }
 machine() {
-	for form in csv json google go lmbench; do
+	for form in csv json google go lmbench markdown; do
 		run 0 -f quick --rounds 5 --format $form && [ -s out ] && ! grep -q 'grows like' out || return 1
 	done
+}
+markdown() {
+	run 0 -f quick --rounds 5 -o table.md && [ "$(sed -n 1p table.md)" = '```text' ] &&
+		grep -q '^| benchmark | time | interval |' table.md && grep -q '^| quick | [0-9.]* ns |' table.md
 }
 rounds() { run 0 -f quick --rounds 7 --format csv && n=$(grep -c '^quick,' out) && [ $n -ge 1 ] && [ $n -le 7 ]; }
 reads() { "$top_builddir/tools/bench" compare "$1" "$2" >out 2>&1 || { cat out; return 1; }; }
@@ -111,6 +133,7 @@ tap "one of several threads has wall and processor time as well" columns
 slow_threads() { run 0 -f slow --threads 1,2 --time 0.02 -q && ! grep -q skipped out && [ "$(grep -cE '^slow/threads:[12] .* m?s ' out)" -eq 2 ]; }
 tap "--processes 1 is marked in every format, and is one repetition" scope
 tap "every machine form is written, and nothing else with it" machine
+tap "a file that ends in .md is Markdown" markdown
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
 tap "--compare says it against a saved run" compared

@@ -83,7 +83,7 @@ static void expect_all(void)
 	static const benchi_output_style plain = { 80, false, false, false };
 
 	for (int form = 0; form < BENCHI_FORMATS; form++)
-		expect(benchi_format_name((benchi_format)form), written((benchi_format)form, &plain));
+		expect(benchi_formats[form].name, written((benchi_format)form, &plain));
 }
 
 START_TEST(every_form_is_exact)
@@ -155,16 +155,24 @@ START_TEST(names_that_would_look_alike_are_whole)
 }
 END_TEST
 
-START_TEST(forms_have_names)
+START_TEST(formats_have_names)
 {
-	benchi_format form = BENCHI_FORMAT_TEXT;
+	benchi_format format = BENCHI_FORMAT_TEXT;
+	char list[128];
 
 	for (int i = 0; i < BENCHI_FORMATS; i++) {
-		ck_assert(benchi_format_find(benchi_format_name((benchi_format)i), &form));
-		ck_assert_int_eq(form, i);
+		ck_assert(benchi_format_find(benchi_formats[i].name, &format));
+		ck_assert_int_eq(format, i);
 	}
-	ck_assert(!benchi_format_find("xml", &form));
-	ck_assert_ptr_null(benchi_format_name((benchi_format)BENCHI_FORMATS));
+	ck_assert(!benchi_format_find("xml", &format));
+	ck_assert_int_eq(benchi_format_of_file("a.b/results.csv"), BENCHI_FORMAT_CSV);
+	ck_assert_int_eq(benchi_format_of_file("table.md"), BENCHI_FORMAT_MARKDOWN);
+	ck_assert_int_eq(benchi_format_of_file("results"), BENCHI_FORMAT_JSON);
+	ck_assert_str_eq(benchi_format_list(true, list, sizeof list), "text, csv or json");
+	ck_assert_str_eq(benchi_format_list(false, list, sizeof list),
+		"text, csv, json, google, go, lmbench or markdown");
+	ck_assert_int_eq(benchi_write((benchi_format)BENCHI_FORMATS, stdout, &report, NULL, NULL),
+		BENCH_ERR_ARGUMENT);
 }
 END_TEST
 
@@ -203,7 +211,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_form_is_exact, no_locale_changes_a_byte,
 		tables_of_other_looks, no_line_is_over_79_columns,
-		names_that_would_look_alike_are_whole, forms_have_names, a_full_disk_is_said,
+		names_that_would_look_alike_are_whole, formats_have_names, a_full_disk_is_said,
 		nothing_at_all_is_written, NULL };
 
 	return check_suite_between("write", tests, made_begin, made_end);

@@ -1,5 +1,5 @@
 /*
- * How does a person read a ramp?  The answer, the table, why it ended, the law, a chart.
+ * Prints a ramp for people: the answer, the table, why it ended, the law, a chart.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,6 +10,7 @@
 #include "base/detail.h"
 #include "load/ramp_chart.h"
 #include "load/ramp_answer.h"
+#include "write/output.h"
 
 enum { COLUMNS = 79, ROWS = 14 };
 
@@ -99,8 +100,10 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 	char text[BENCHI_RAMP_TEXT];
 	bench_status status = BENCH_OK;
 
-	if (style->name && *style->name)
-		fprintf(out, "%s\n", style->name);
+	if (style->name && *style->name) {
+		benchi_put_line(out, style->name);
+		fputc('\n', out);
+	}
 	benchi_ramp_answer(ramp, style->utf8, text);
 	strncat(text, ".", sizeof text - strlen(text) - 1);
 	paragraph(out, text);

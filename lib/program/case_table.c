@@ -1,5 +1,5 @@
 /*
- * Which rows does this table of cases have?
+ * Makes the rows of a table of cases: one for each value of a range on each number of threads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/regex.h"
 #include "program/glob.h"
 #include "program/range.h"
 #include "program/case_table.h"
@@ -19,7 +20,7 @@ static int out_of_memory(const benchi_settings *settings)
 	return benchi_complain(settings, "out of memory for the cases");
 }
 
-/* "copy", and what tells this row from its brothers. */
+/* The case's name, and what distinguishes this row from its other rows. */
 static char *make_name(const benchi_settings *settings, const benchi_row *row)
 {
 	size_t size = strlen(row->benchmark) + 3 * NUMBER;
@@ -35,18 +36,41 @@ static char *make_name(const benchi_settings *settings, const benchi_row *row)
 	return name;
 }
 
-/* Does the pattern mean this row: by its name, the name less its threads, or the case's? */
-static int is_wanted(const char *pattern, const benchi_row *row)
+static bool match(const char *pattern, const char *name)
+{
+	if (!strncmp(pattern, BENCHI_FILTER_REGEX, strlen(BENCHI_FILTER_REGEX)))
+		return benchi_regex_find(pattern + strlen(BENCHI_FILTER_REGEX), name) > 0;
+	return benchi_glob(pattern, name);
+}
+
+/* Does the pattern match this row: its name, the name without its threads, or the case's? */
+static bool matches(const char *pattern, const benchi_row *row)
 {
 	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
-	int wanted = benchi_glob(pattern, row->name) || benchi_glob(pattern, row->benchmark);
+	bool found = match(pattern, row->name) || match(pattern, row->benchmark);
 
-	if (!wanted && threads) {
+	if (!found && threads) {
 		*threads = '\0';
-		wanted = benchi_glob(pattern, row->name);
+		found = match(pattern, row->name);
 		*threads = '/';
 	}
-	return wanted;
+	return found;
+}
+
+/* A row is kept if a pattern matches, or if all patterns exclude, and none excludes it. */
+static bool is_wanted(const benchi_settings *settings, const benchi_row *row)
+{
+	bool wanted = false, only_excluding = true;
+
+	for (size_t i = 0; i < settings->filters; i++) {
+		const char *pattern = settings->filter[i];
+
+		if (*pattern == '!' && matches(pattern + 1, row))
+			return false;
+		only_excluding = only_excluding && *pattern == '!';
+		wanted = wanted || (*pattern != '!' && matches(pattern, row));
+	}
+	return wanted || only_excluding;
 }
 
 /* Keeps the row if it is wanted. */
@@ -68,7 +92,7 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 	place->name = make_name(settings, row);
 	if (!place->name)
 		return out_of_memory(settings);
-	if (settings->filter && !is_wanted(settings->filter, place))
+	if (!is_wanted(settings, place))
 		free(place->name);
 	else
 		rows->n++;
@@ -142,10 +166,12 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 			return status;
 		}
 	}
+	if (rows->n == 0 && settings->filters == 1)
+		return benchi_complain(settings, "no case matches '%s' (--list names them)",
+			settings->filter[0]);
 	if (rows->n == 0)
-		return benchi_complain(settings, settings->filter
-			? "no case matches '%s' (--list names them)" : "there are no cases%s",
-			settings->filter ? settings->filter : "");
+		return benchi_complain(settings, settings->filters
+			? "no case matches the filters (--list names them)" : "there are no cases");
 	return 0;
 }
 

@@ -10,10 +10,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "host/affinity.h"
 #include "measure/self_calibration.h"
 #include "program/relative.h"
 #include "program/atomic_file.h"
 #include "program/count.h"
+#include "program/dry_run.h"
 #include "program/finish.h"
 #include "program/message.h"
 #include "program/interrupt.h"
@@ -23,6 +25,7 @@
 #include "program/saved_run.h"
 #include "program/settings.h"
 #include "timing/window.h"
+#include "write/output.h"
 
 /* A run of the program. */
 struct program {
@@ -49,10 +52,18 @@ static int out_of_memory(const struct program *p)
 	return benchi_complain(&p->settings, "out of memory for the results");
 }
 
+/* A name comes from outside: escapes must not reach a terminal. */
+static void print_line(const char *name, const char *text)
+{
+	benchi_put_line(stdout, name);
+	benchi_put_line(stdout, text);
+	putchar('\n');
+}
+
 static int list(const struct program *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++)
-		puts(p->rows.row[i].name);
+		print_line(p->rows.row[i].name, "");
 	return 0;
 }
 
@@ -144,8 +155,7 @@ static int run(struct program *p)
 		.seed = s->seed, .done = row_done, .to = p };
 
 	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;
-	p->progress.steps = p->rows.n * pass.processes;
-	p->progress.on = s->progress;
+	benchi_progress_begin(&p->progress, p->rows.n * pass.processes, s->progress, s->quiet);
 	if (pass.processes > 1)
 		return run_processes(p, &pass);
 	pass.left_ns = time_left(p, s->time_ns);
@@ -175,11 +185,12 @@ static int run_as_child(struct program *p)
 /* When memory is out for the table: what was finished is not lost. */
 static void show_bare(const benchi_report *report)
 {
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].skipped)
-			printf("%s: %s\n", report->result[i].name, report->result[i].skipped);
-		else
-			printf("%s: %.5g ns\n", report->result[i].name, report->result[i].summary.ns);
+	char text[64];
+
+	for (size_t i = 0; i < report->n; i++) {
+		snprintf(text, sizeof text, ": %.5g ns", report->result[i].summary.ns);
+		print_line(report->result[i].name, report->result[i].skipped ? ": skipped" : text);
+	}
 }
 
 /* The table, or what was asked for in its place. */
@@ -318,7 +329,9 @@ static int run_and_report(struct program *p)
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	count_steps(p);
-	status = report(p, run(p));
+	status = run(p);
+	benchi_progress_end(&p->progress);
+	status = report(p, status);
 	return status ? status : end(p);
 }
 
@@ -343,6 +356,10 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 		status = benchi_table_make(&p->settings, cases, n, &p->rows);
 	if (status)
 		return status;
+	if (p->settings.has_cpu && benchi_processor_pin((int)p->settings.cpu))
+		return benchi_complain(&p->settings, "--cpu: cannot run on processor %zu", p->settings.cpu);
+	if (p->settings.dry_run && !p->settings.list)
+		return benchi_dry_run(&p->rows);
 	if (p->settings.ramp && !p->settings.list)
 		return benchi_ramp_rows(&p->settings, &p->rows);
 	return p->settings.list ? list(p) : run_and_report(p);

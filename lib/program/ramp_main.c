@@ -1,6 +1,6 @@
 /*
- * What does a benchmark program do with --ramp?  Every row is ramped and written, one
- * after the other; an interrupt ends the ramp after its step, and with it the program.
+ * bench_main --ramp: ramps and writes every row, one after the other.  An interrupt ends the
+ * ramp, and with it the program.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,7 @@
 /* What is ramped, and where it goes. */
 struct work {
 	const benchi_settings *settings;
-	benchi_format form;          /* of standard output */
+	benchi_format form;        /* of standard output */
 	FILE *to;                  /* a file beside it, or NULL */
 	size_t rows;
 	benchi_context context;
@@ -147,7 +147,7 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	if (plan.progress)
 		benchi_ramp_progress_end();
 	if (status == BENCH_OK && skipped)
-		fprintf(stderr, "%s: %s: skipped: %s\n", s->program, row->name, skipped);
+		benchi_complain(s, "%s: skipped: %s", row->name, skipped);
 	if (status == BENCH_OK && !skipped) {
 		w->wrong = w->wrong || ramp.best == SIZE_MAX;
 		status = write_row(w, &ramp, row->name);

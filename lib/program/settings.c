@@ -1,232 +1,318 @@
 /*
- * What does the command line of a benchmark program ask for?
+ * Reads the command line of a benchmark program.
+ *
+ * Every option is a row of one table: its name, argument, reader, target, line of help, and the
+ * options that it needs or excludes.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "base/options.h"
+#include "host/regex.h"
 #include "load/ramp_options.h"
 #include "program/range.h"
 #include "program/settings.h"
 #include "program/threads.h"
+#include "write/output.h"
 
-enum { LIST = 'l', FILTER = 'f', TIME = 't', OUTPUT = 'o', QUIET = 'q', HELP = 'h', ROUNDS = 256,
-	PROCESSES, THREADS, SEED, FORMAT, COMPARE, FAIL_SLOWER, BASELINE, LIMIT, PROGRESS,
-	RAMP, SVG, COUNT, COUNT_LIMIT };
+enum { OPTIONS_MOST = 48, HELP_COLUMN = 24 };
 
 /* Single steps a row: 4 s at 20 us each. */
 enum { COUNT_LIMIT_DEFAULT = 200000 };
 
-static const benchi_option known[] = { { LIST, "list", false }, { FILTER, "filter", true },
-	{ TIME, "time", true }, { ROUNDS, "rounds", true }, { PROCESSES, "processes", true },
-	{ THREADS, "threads", true }, { SEED, "seed", true }, { OUTPUT, "output", true },
-	{ FORMAT, "format", true }, { COMPARE, "compare", true },
-	{ FAIL_SLOWER, "fail-slower", false }, { BASELINE, "baseline", true }, { LIMIT, "limit", true },
-	{ PROGRESS, "progress", false }, { QUIET, "quiet", false }, { HELP, "help", false },
-	{ COUNT, "count", false }, { COUNT_LIMIT, "count-limit", true },
-	{ RAMP, "ramp", true }, { SVG, "svg", true }, BENCHI_RAMP_OPTIONS,
-	{ 0, NULL, false } };
-
 int benchi_complain(const benchi_settings *settings, const char *format, ...)
 {
+	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
 	va_list list;
 
-	fprintf(stderr, "%s: ", settings->program);
 	va_start(list, format);
-	vfprintf(stderr, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
+	benchi_put_line(stderr, settings->program);
+	fputs(": ", stderr);
+	benchi_put_line(stderr, text);
 	fputc('\n', stderr);
 	return BENCHI_EXIT_MISUSE;
 }
 
-int benchi_settings_help(const benchi_settings *settings)
+static int bad(const benchi_settings *s, const benchi_setting *row, const char *value,
+               const char *expected)
 {
-	printf("usage: %s [OPTION...]\n", settings->program);
-	puts("Times its cases and prints a line for each.\n"
-	     "\n"
-	     "  -l, --list            print the cases' names and leave\n"
-	     "  -f, --filter GLOB     only cases whose name matches: 'copy*', '*/4096'\n"
-	     "  -t, --time TIME       for everything together (12 ms a case)\n"
-	     "      --rounds N        so many rounds a case, in one process\n"
-	     "      --processes N     intervals are over N fresh processes (20); 1: this one\n"
-	     "      --threads 1,2,4   each case on so many threads at once\n"
-	     "      --seed N          of the order of cases and of windows\n"
-	     "  -o, --output FILE     write the results, with all readings, to FILE as well\n"
-	     "      --format FORM     text, csv, json, google, go, lmbench (by FILE's end)\n"
-	     "      --compare FILE    what is faster or slower than in that saved run?\n"
-	     "      --fail-slower     exit status 1 if anything is slower than there\n"
-	     "      --baseline CASE   compare each case with this one, over the processes\n"
-	     "      --limit 'ns<100'  call a result beyond it impossible; 'copy*:bytes/s<1e11'\n"
-	     "      --count           instructions, allocations and events of one iteration\n"
-	     "      --count-limit N   at most so many single steps a case (200000)\n"
-	     "      --ramp 1..8       add workers one by one; its own options: bench-ramp(1)\n"
-	     "      --progress        a line on standard error for each row that is done\n"
-	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
-	     "\n"
-	     "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupt.");
+	return benchi_complain(s, "--%s: found '%s', expected %s", row->word, value, expected);
+}
+
+static void *member(benchi_settings *s, const benchi_setting *row)
+{
+	return (char *)s + row->offset;
+}
+
+static int read_flag(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	(void)value;
+	*(bool *)member(s, row) = true;
 	return 0;
 }
 
-static int bad(const benchi_settings *s, const char *name, const char *value, const char *expected)
+static int read_text(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	return benchi_complain(s, "--%s: found '%s', expected %s", name, value, expected);
+	*(const char **)member(s, row) = value;
+	return *value ? 0 : bad(s, row, value, "a name");
 }
 
-static int read_time(benchi_settings *s, const char *value)
-{
-	if (!benchi_duration(value, true, &s->time_ns) || s->time_ns > 1e14)
-		return bad(s, "time", value, "a time such as 1s or 200ms, up to 100000s");
-	return 0;
-}
-
-static int read_count(const benchi_settings *s, const char *name, const char *value, uint64_t most,
-                      size_t *count)
+static int read_count(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number;
 	const char *end = benchi_range_number(value, &number);
 
-	if (!end || *end || number < 1 || number > most)
-		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", name, value,
-			(double)most);
-	*count = (size_t)number;
+	if (!end || *end || number < 1 || number > row->most)
+		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", row->word,
+			value, (double)row->most);
+	*(size_t *)member(s, row) = (size_t)number;
 	return 0;
 }
 
-static int read_seed(benchi_settings *s, const char *value)
+static int read_count_limit(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	s->count = true;
+	return read_count(s, row, value);
+}
+
+static int read_cpu(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	uint64_t number;
+	const char *end = benchi_range_number(value, &number);
+
+	if (!end || *end || number > row->most)
+		return bad(s, row, value, "the number of a processor, from 0");
+	s->cpu = (size_t)number;
+	s->has_cpu = true;
+	return 0;
+}
+
+static int read_time(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	if (!benchi_duration(value, true, &s->time_ns) || s->time_ns > 1e14)
+		return bad(s, row, value, "a time such as 1s or 200ms, up to 100000s");
+	return 0;
+}
+
+static int read_seed(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	const char *end = benchi_range_number(value, &s->seed);
 
 	s->has_seed = true;
-	return end && !*end ? 0 : bad(s, "seed", value, "a whole number");
+	return end && !*end ? 0 : bad(s, row, value, "a whole number");
 }
 
-static int read_threads(benchi_settings *s, const char *value)
+static int read_threads(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number[BENCHI_RANGE_MOST];
 	size_t n;
 
 	if (benchi_range_read(value, number, &n) || n > BENCHI_THREAD_COUNTS)
-		return bad(s, "threads", value, "counts such as 1,2,4 or 1..8, 64 of them at most");
+		return bad(s, row, value, "counts such as 1,2,4 or 1..8, 64 of them at most");
 	s->threads = n;
 	for (size_t i = 0; i < n; i++) {
 		if (number[i] < 1 || number[i] > BENCHI_THREADS_MOST)
-			return bad(s, "threads", value, "counts from 1 to 1024");
+			return bad(s, row, value, "counts from 1 to 1024");
 		s->thread[i] = (size_t)number[i];
 	}
 	return 0;
 }
 
-static int read_format(benchi_settings *s, const char *value)
+static int read_format(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	s->has_form = true;
+	char list[128];
+
 	if (benchi_format_find(value, &s->form))
 		return 0;
-	return bad(s, "format", value, "text, csv, json, google, go or lmbench");
+	return bad(s, row, value, benchi_format_list(false, list, sizeof list));
 }
 
-static int read_limit(benchi_settings *s, const char *value)
+static int read_limit(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	if (s->limits == BENCHI_LIMITS_MOST)
+	if (s->limits == row->most)
 		return benchi_complain(s, "--limit: more than %d limits", BENCHI_LIMITS_MOST);
 	s->limit[s->limits++] = value;
 	return 0;
 }
 
-/* --ramp and what belongs to it. */
-static int read_ramp(benchi_settings *s, int letter, const char *value)
+static int read_filter(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	const char *name = "ramp", *expected = NULL;
+	const char *pattern = value + (*value == '!');
+	size_t prefix = strlen(BENCHI_FILTER_REGEX);
 
-	if (letter == RAMP) {
-		s->ramp = true;
-		expected = benchi_ramp_read_workers(value, &s->ramp_plan)
-		               ? NULL : "numbers of workers such as 1..8, at most 1024";
-	} else {
-		expected = benchi_ramp_option(&s->ramp_plan, letter, value, &name);
-	}
-	return expected ? bad(s, name, value, expected) : 0;
+	if (!strncmp(pattern, BENCHI_FILTER_REGEX, prefix)
+	    && benchi_regex_find(pattern + prefix, "") < 0)
+		return bad(s, row, value, "a regular expression (POSIX extended) behind re:");
+	if (s->filters == row->most)
+		return benchi_complain(s, "--filter: more than %d patterns", BENCHI_FILTERS_MOST);
+	s->filter[s->filters++] = value;
+	return 0;
 }
 
-static int read_option(benchi_settings *s, int letter, const char *value)
+static int read_ramp(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	if (letter == RAMP || (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST))
-		return read_ramp(s, letter, value);
-	switch (letter) {
-	case FILTER: s->filter = value; return 0;
-	case TIME: return read_time(s, value);
-	case ROUNDS: return read_count(s, "rounds", value, 1000000, &s->rounds);
-	case PROCESSES: return read_count(s, "processes", value, 10000, &s->processes);
-	case THREADS: return read_threads(s, value);
-	case SEED: return read_seed(s, value);
-	case OUTPUT: s->output = value; return 0;
-	case FORMAT: return read_format(s, value);
-	case COMPARE: s->against = value; return 0;
-	case FAIL_SLOWER: s->fail_slower = true; return 0;
-	case BASELINE: s->baseline = value; return 0;
-	case LIMIT: return read_limit(s, value);
-	case LIST: s->list = true; return 0;
-	case PROGRESS: s->progress = true; return 0;
-	case QUIET: s->quiet = true; return 0;
-	case SVG: s->svg = value; return *value ? 0 : bad(s, "svg", value, "a file's name");
-	case COUNT: s->count = true; return 0;
-	case COUNT_LIMIT:
-		s->count = true;
-		return read_count(s, "count-limit", value, 1000000000, &s->count_limit);
-	case HELP: s->help = true; return 0;
-	default:
-		return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-",
-			value, letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
-			: letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument", s->program);
-	}
+	s->ramp = true;
+	return benchi_ramp_read_workers(value, &s->ramp_plan)
+	           ? 0 : bad(s, row, value, "numbers of workers such as 1..8, at most 1024");
 }
 
-/* The form that a file's name asks for: JSON holds everything. */
-static benchi_format form_of(const char *path)
+/* The options of every ramp. */
+static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	const char *end = strrchr(path, '.');
+	const char *name, *expected = benchi_ramp_option(&s->ramp_plan, row->letter, value, &name);
 
-	return end && !strcmp(end, ".csv") ? BENCHI_FORMAT_CSV
-	     : end && !strcmp(end, ".txt") ? BENCHI_FORMAT_TEXT : BENCHI_FORMAT_JSON;
+	return expected ? bad(s, row, value, expected) : 0;
 }
 
-/* What goes with --ramp? */
-static int check_ramp(const benchi_settings *s)
-{
-	const benchi_ramp_plan *plan = &s->ramp_plan;
+enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
+	FAIL_SLOWER, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, DRY_RUN, PROGRESS };
 
-	if (s->ramp && (s->processes || s->threads || s->rounds || s->against || s->baseline
-	                || s->limits))
-		return benchi_complain(s, "--ramp goes with none of --processes, --threads, --rounds, "
-			"--compare, --baseline and --limit");
-	if (s->ramp && s->time_ns > 0 && plan->step_ns > 0)
-		return benchi_complain(s, "--time and --step-time exclude each other");
-	if (s->ramp && s->form > BENCHI_FORMAT_JSON)
-		return benchi_complain(s, "a ramp is written as text, csv or json");
-	if (!s->ramp && (s->svg || plan->step_ns > 0 || plan->limit_ns > 0 || plan->rate_hz > 0
-	                 || plan->even || plan->all))
-		return benchi_complain(s, "--step-time, --latency-limit, --rate, --even, --all and --svg "
-			"belong to --ramp, which is missing");
-	return s->ramp && benchi_ramp_check(plan) ? benchi_complain(s, "%s", benchi_ramp_check(plan))
-	                                          : 0;
+#define AT(member) offsetof(benchi_settings, member)
+
+const benchi_setting benchi_setting_table[] = {
+	{ 'l', "list", NULL, read_flag, AT(list), 0,
+	  "print the cases' names and exit", NULL, NULL },
+	{ DRY_RUN, "dry-run", NULL, read_flag, AT(dry_run), 0,
+	  "run each body once and verify it, without timing", NULL,
+	  "ramp compare baseline output processes rounds time count" },
+	{ 'f', "filter", "GLOB", read_filter, 0, BENCHI_FILTERS_MOST,
+	  "these cases: 'copy*', 're:^copy'; '!copy*': not these", NULL, NULL },
+	{ 't', "time", "TIME", read_time, 0, 0,
+	  "for everything together (12 ms a case)", NULL, NULL },
+	{ ROUNDS, "rounds", "N", read_count, AT(rounds), 1000000,
+	  "so many rounds a case, in one process", NULL, "time" },
+	{ PROCESSES, "processes", "N", read_count, AT(processes), 10000,
+	  "intervals are over N fresh processes (20); 1: this one", NULL, NULL },
+	{ THREADS, "threads", "1,2,4", read_threads, 0, 0,
+	  "each case on so many threads at once", NULL, NULL },
+	{ CPU, "cpu", "N", read_cpu, 0, 65535,
+	  "keep to processor N", NULL, "threads ramp" },
+	{ SEED, "seed", "N", read_seed, 0, 0,
+	  "of the order of cases and of windows", NULL, NULL },
+	{ 'o', "output", "FILE", read_text, AT(output), 0,
+	  "write the results, with all windows, to FILE as well", NULL, NULL },
+	{ FORMAT, "format", "NAME", read_format, 0, 0, "", NULL, NULL },
+	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
+	  "what is faster or slower than in that saved run?", NULL, NULL },
+	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
+	  "exit status 1 if anything is slower than there", "compare", NULL },
+	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
+	  "compare each case with this one, over the processes", NULL, NULL },
+	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
+	  "'ns<100', 'copy*:bytes/s<1e11': beyond is impossible", NULL, NULL },
+	{ COUNT, "count", NULL, read_flag, AT(count), 0,
+	  "instructions, allocations and events of one iteration", NULL, NULL },
+	{ COUNT_LIMIT, "count-limit", "N", read_count_limit, AT(count_limit), 1000000000,
+	  "at most so many single steps a case (200000)", NULL, NULL },
+	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
+	  "add workers one by one; its own options: bench-ramp(1)", NULL,
+	  "processes threads rounds compare baseline limit" },
+	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
+	  "a line on standard error for each row that is done", NULL, NULL },
+	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,
+	  "the table alone: no context, no advice, no progress", NULL, NULL },
+	{ 'h', "help", NULL, read_flag, AT(help), 0, NULL, NULL, NULL },
+	{ SVG, "svg", "FILE", read_text, AT(svg), 0, NULL, "ramp", NULL },
+	{ BENCHI_RAMP_STEP, "step-time", "TIME", read_of_ramp, 0, 0, NULL, "ramp", "time" },
+	{ BENCHI_RAMP_LIMIT, "latency-limit", "TIME", read_of_ramp, 0, 0, NULL, "ramp", NULL },
+	{ BENCHI_RAMP_RATE, "rate", "R", read_of_ramp, 0, 0, NULL, "ramp", NULL },
+	{ BENCHI_RAMP_EVEN, "even", NULL, read_of_ramp, 0, 0, NULL, "ramp", NULL },
+	{ BENCHI_RAMP_ALL, "all", NULL, read_of_ramp, 0, 0, NULL, "ramp", NULL },
+	{ 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL }
+};
+
+/* One option's line: names, then its help from a fixed column on. */
+static void print_help(const benchi_setting *row)
+{
+	char list[128];
+	int used = row->letter < 256 ? printf("  -%c, ", row->letter) : printf("      ");
+
+	used += printf("--%s%s%s", row->word, row->argument ? " " : "",
+	               row->argument ? row->argument : "");
+	printf("%*s%s\n", used < HELP_COLUMN ? HELP_COLUMN - used : 1, "",
+	       *row->help ? row->help : benchi_format_list(false, list, sizeof list));
 }
 
-/* What goes together? */
-static int check(benchi_settings *s)
+int benchi_settings_help(const benchi_settings *settings)
 {
-	if (s->output && !s->has_form)
-		s->form = form_of(s->output);
-	if (s->rounds && s->time_ns > 0)
-		return benchi_complain(s, "--rounds and --time exclude each other: rounds take their time");
-	if (s->fail_slower && !s->against)
-		return benchi_complain(s, "--fail-slower belongs to --compare, which is missing");
-	if (s->output && !*s->output)
-		return benchi_complain(s, "--output: found '', expected a file's name");
-	return check_ramp(s);
+	printf("usage: %s [OPTION...]\n", settings->program);
+	puts("Times its cases and prints a line for each.");
+	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
+		if (row->help)
+			print_help(row);
+	puts("\nExit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupted.");
+	return 0;
+}
+
+static const benchi_setting *row_of(int letter)
+{
+	const benchi_setting *row = benchi_setting_table;
+
+	while (row->word && row->letter != letter)
+		row++;
+	return row;
+}
+
+static int misused(const benchi_settings *s, int letter, const char *value)
+{
+	const char *what = letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
+	                 : letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument";
+
+	return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-", value,
+		what, s->program);
+}
+
+/* Is the word among those? */
+static bool names(const char *list, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *at = list; at && (at = strstr(at, word)) != NULL; at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
+}
+
+/* Do the options that were given go together? */
+static int check_pairs(const benchi_settings *s, const bool given[OPTIONS_MOST])
+{
+	const benchi_setting *table = benchi_setting_table;
+
+	for (size_t i = 0; table[i].word; i++)
+		for (size_t k = 0; given[i] && table[k].word; k++) {
+			if (given[k] && names(table[i].excludes, table[k].word))
+				return benchi_complain(s, "--%s and --%s exclude each other", table[i].word,
+					table[k].word);
+			if (!given[k] && names(table[i].needs, table[k].word))
+				return benchi_complain(s, "--%s belongs to --%s, which is missing", table[i].word,
+					table[k].word);
+		}
+	return 0;
+}
+
+static int check(benchi_settings *s, const bool given[OPTIONS_MOST])
+{
+	int status = check_pairs(s, given);
+	bool format = given[row_of(FORMAT) - benchi_setting_table];
+	const char *misfit = s->ramp ? benchi_ramp_check(&s->ramp_plan) : NULL;
+	char list[128];
+
+	if (s->output && !format)
+		s->form = benchi_format_of_file(s->output);
+	if (!status && s->ramp && !benchi_formats[s->form].ramp)
+		return benchi_complain(s, "a ramp is written as %s",
+			benchi_format_list(true, list, sizeof list));
+	if (!status && misfit)
+		return benchi_complain(s, "%s", misfit);
+	return status;
 }
 
 static const char *last_part(const char *path)
@@ -238,17 +324,27 @@ static const char *last_part(const char *path)
 
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
 {
+	benchi_option known[OPTIONS_MOST];
+	bool given[OPTIONS_MOST] = { false };
 	benchi_options o;
 	int letter, status = 0;
+	size_t n = 0;
 
 	memset(settings, 0, sizeof *settings);
 	settings->count_limit = COUNT_LIMIT_DEFAULT;
 	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
+	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
+		known[n++] = (benchi_option){ row->letter, row->word, row->argument != NULL };
+	known[n] = (benchi_option){ 0, NULL, false };
 	benchi_options_start(&o, known, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)
-		status = read_option(settings, letter, o.value);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
+		const benchi_setting *row = row_of(letter);
+
+		status = row->word ? row->read(settings, row, o.value) : misused(settings, letter, o.value);
+		given[row - benchi_setting_table] = true;
+	}
 	if (!status && o.operands)
 		status = benchi_complain(settings, "found '%s', expected options only (try '%s --help')",
 			o.argv[0], settings->program);
-	return status || settings->help ? status : check(settings);
+	return status || settings->help ? status : check(settings, given);
 }

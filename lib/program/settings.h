@@ -14,14 +14,17 @@
 #include "load/ramp.h"
 #include "write/write.h"
 
-enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32 };
+enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32, BENCHI_FILTERS_MOST = 32 };
+
+#define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */
 
 /* Exit statuses of a benchmark program. */
 enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
 
 typedef struct benchi_settings {
 	const char *program;  /* its name, for messages */
-	const char *filter;   /* NULL: all */
+	const char *filter[BENCHI_FILTERS_MOST];  /* patterns; '!' before one excludes */
+	size_t filters;       /* 0: all cases */
 	double time_ns;       /* of everything; 0: each row its own default */
 	size_t rounds;        /* 0: as many as the time allows */
 	size_t processes;     /* 0: this one */
@@ -30,8 +33,7 @@ typedef struct benchi_settings {
 	uint64_t seed;
 	bool has_seed;
 	const char *output;   /* NULL: none */
-	benchi_format form;     /* of the output, or of standard output if there is none */
-	bool has_form;        /* not: text, or by the output's name */
+	benchi_format form;   /* of the output file, or of standard output if there is none */
 	const char *against;  /* a saved run, or NULL */
 	bool fail_slower;     /* exit status 1 if a result is slower than there */
 	const char *baseline; /* the case that others are compared with, or NULL */
@@ -39,11 +41,29 @@ typedef struct benchi_settings {
 	size_t limits;
 	bool count;           /* what an iteration executes, */
 	size_t count_limit;   /* in so many single steps a row */
-	bool list, progress, quiet, help;
+	bool list, dry_run, progress, quiet, help;
+	size_t cpu;           /* keep to this processor, ... */
+	bool has_cpu;         /* ... if that was asked for */
 	bool ramp;            /* workers are added one by one, as this plan says: */
 	benchi_ramp_plan ramp_plan;
 	const char *svg;      /* its picture, or NULL */
 } benchi_settings;
+
+/* An option: everything that reading, help and messages need to know of it. */
+typedef struct benchi_setting {
+	int letter;            /* below 256 it is also the short option */
+	const char *word;      /* --word */
+	const char *argument;  /* its argument's name in the help; NULL: none */
+	int (*read)(benchi_settings *s, const struct benchi_setting *row, const char *value);
+	size_t offset;         /* of the member that it sets, for the common readers */
+	uint64_t most;         /* of a count, from 1 */
+	const char *help;      /* one line; NULL: with the options of ramps, in bench-ramp(1) */
+	const char *needs;     /* the option that it belongs to, or NULL */
+	const char *excludes;  /* options that it does not go with, blanks between, or NULL */
+} benchi_setting;
+
+/* All options; the last one's word is NULL. */
+extern const benchi_setting benchi_setting_table[];
 
 /* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);

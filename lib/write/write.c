@@ -1,5 +1,5 @@
 /*
- * In which form are the results to be written, and how should the table look?
+ * The table of output formats, and how output looks by default.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,22 +13,48 @@
 #include "host/terminal.h"
 #include "write/write.h"
 
-static const char *const names[BENCHI_FORMATS] = { "text", "csv", "json", "google", "go",
-	"lmbench" };
+const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
+	[BENCHI_FORMAT_TEXT] = { "text", "txt", benchi_write_text, true, true },
+	[BENCHI_FORMAT_CSV] = { "csv", "csv", benchi_write_csv, true, false },
+	[BENCHI_FORMAT_JSON] = { "json", "json", benchi_write_json, true, false },
+	[BENCHI_FORMAT_GOOGLE] = { "google", NULL, benchi_write_google, false, false },
+	[BENCHI_FORMAT_GO] = { "go", NULL, benchi_write_go, false, false },
+	[BENCHI_FORMAT_LMBENCH] = { "lmbench", NULL, benchi_write_lmbench, false, false },
+	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
+};
 
-const char *benchi_format_name(benchi_format form)
-{
-	return (unsigned)form < BENCHI_FORMATS ? names[form] : NULL;
-}
-
-bool benchi_format_find(const char *name, benchi_format *form)
+bool benchi_format_find(const char *name, benchi_format *format)
 {
 	for (int i = 0; i < BENCHI_FORMATS; i++)
-		if (!strcmp(name, names[i])) {
-			*form = (benchi_format)i;
+		if (!strcmp(name, benchi_formats[i].name)) {
+			*format = (benchi_format)i;
 			return true;
 		}
 	return false;
+}
+
+benchi_format benchi_format_of_file(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	for (int i = 0; dot && i < BENCHI_FORMATS; i++)
+		if (benchi_formats[i].ending && !strcmp(dot + 1, benchi_formats[i].ending))
+			return (benchi_format)i;
+	return BENCHI_FORMAT_JSON;
+}
+
+char *benchi_format_list(bool ramp, char *text, size_t size)
+{
+	size_t used = 0, last = 0;
+
+	for (size_t i = 0; i < BENCHI_FORMATS; i++)
+		last = benchi_formats[i].ramp || !ramp ? i : last;
+	*text = '\0';
+	for (size_t i = 0; i <= last; i++)
+		if ((benchi_formats[i].ramp || !ramp) && used < size)
+			used += (size_t)snprintf(text + used, size - used, "%s%s",
+				!used ? "" : i == last ? " or " : ", ", benchi_formats[i].name);
+	return text;
 }
 
 benchi_output_style benchi_look_for(FILE *out)
@@ -40,23 +66,11 @@ benchi_output_style benchi_look_for(FILE *out)
 	return look;
 }
 
-bench_status benchi_write(benchi_format form, FILE *out, const benchi_report *report,
-                          const benchi_context *context, const benchi_output_style *look)
+bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *report,
+                          const benchi_context *context, const benchi_output_style *style)
 {
 	errno = 0;
-	switch (form) {
-	case BENCHI_FORMAT_TEXT:
-		return benchi_write_text(out, report, context, look);
-	case BENCHI_FORMAT_CSV:
-		return benchi_write_csv(out, report, context);
-	case BENCHI_FORMAT_JSON:
-		return benchi_write_json(out, report, context);
-	case BENCHI_FORMAT_GOOGLE:
-		return benchi_write_google(out, report, context);
-	case BENCHI_FORMAT_GO:
-		return benchi_write_go(out, report, context);
-	case BENCHI_FORMAT_LMBENCH:
-		return benchi_write_lmbench(out, report, context);
-	}
-	return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a form", (int)form);
+	if ((unsigned)format >= BENCHI_FORMATS)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a format", (int)format);
+	return benchi_formats[format].write(out, report, context, style);
 }

@@ -43,8 +43,9 @@ static void put_reading(FILE *out, const benchi_result *result, const benchi_rea
 }
 
 bench_status benchi_write_csv(FILE *out, const benchi_report *report,
-                              const benchi_context *context)
+                              const benchi_context *context, const benchi_output_style *style)
 {
+	(void)style;
 	fputs(BENCHI_OWN_TABLE "1\n", out);
 	benchi_put_comments(out, report, context);
 	fputs("benchmark,parameter,threads,process,round,iterations,ns,cycles\n", out);

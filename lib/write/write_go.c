@@ -153,11 +153,13 @@ static bench_status put_row(FILE *out, const benchi_result *result, benchi_name_
 	return status;
 }
 
-bench_status benchi_write_go(FILE *out, const benchi_report *report, const benchi_context *context)
+bench_status benchi_write_go(FILE *out, const benchi_report *report,
+                             const benchi_context *context, const benchi_output_style *style)
 {
 	benchi_name_table seen = { NULL, NULL, 0, 0, 0 };
 	bench_status status = BENCH_OK;
 
+	(void)style;
 	put_settings(out, context);
 	benchi_put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)

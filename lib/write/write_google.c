@@ -138,11 +138,12 @@ static bench_status put_row(FILE *out, const benchi_result *result, size_t famil
 }
 
 bench_status benchi_write_google(FILE *out, const benchi_report *report,
-                                 const benchi_context *context)
+                                 const benchi_context *context, const benchi_output_style *style)
 {
 	const char *between = "\n";
 	bench_status status = BENCH_OK;
 
+	(void)style;
 	fputs("{\n", out);
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);

@@ -195,10 +195,11 @@ static void put_counts(FILE *out, const benchi_result *result, const char **betw
 }
 
 bench_status benchi_write_json(FILE *out, const benchi_report *report,
-                               const benchi_context *context)
+                               const benchi_context *context, const benchi_output_style *style)
 {
 	const char *between = "";
 
+	(void)style;
 	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);

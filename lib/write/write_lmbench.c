@@ -32,10 +32,11 @@ static void put_time(FILE *out, double ns)
 }
 
 bench_status benchi_write_lmbench(FILE *out, const benchi_report *report,
-                                  const benchi_context *context)
+                                  const benchi_context *context, const benchi_output_style *style)
 {
 	char text[BENCHI_NUMBER_TEXT];
 
+	(void)style;
 	(void)context;
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		const benchi_result *result = &report->result[i];

@@ -1,0 +1,37 @@
+/*
+ * POSIX regcomp; compiled anew for each text, which is quick enough for names of cases.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include "host/regex.h"
+
+#if defined(__unix__) || defined(__APPLE__)
+
+#include <stddef.h>
+
+#include <regex.h>
+
+int benchi_regex_find(const char *expression, const char *text)
+{
+	regex_t compiled;
+	int found;
+
+	if (regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB))
+		return -1;
+	found = regexec(&compiled, text, 0, NULL, 0);
+	regfree(&compiled);
+	return !found;
+}
+
+#else
+
+int benchi_regex_find(const char *expression, const char *text)
+{
+	(void)expression;
+	(void)text;
+	return -1;
+}
+
+#endif
