@@ -20,7 +20,6 @@
 #include "analysis/growth.h"
 #include "program/limit.h"
 #include "program/range.h"
-#include "program/settings.h"
 
 static uint64_t value[BENCHI_RANGE_MOST];
 
@@ -381,64 +380,6 @@ START_TEST(any_text_is_read_or_refused)
 }
 END_TEST
 
-/* A file of the source tree, to be freed. */
-static char *source(const char *file_name)
-{
-	const char *top = getenv("top_srcdir");
-	char path[512], *text = calloc(1, 1 << 18);
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s", top ? top : ".", file_name);
-	file = fopen(path, "r");
-	ck_assert_msg(file && text, "%s", path);
-	ck_assert_uint_gt(fread(text, 1, (1 << 18) - 1, file), 0);
-	fclose(file);
-	return text;
-}
-
-/* Every option is on its page, and a test of a program uses it. */
-START_TEST(every_option_is_documented_and_covered)
-{
-	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
-	char *test = source("tests/program.sh"), *ramp_test = source("tests/ramp.sh");
-
-	for (const benchi_setting *row = benchi_setting_table; row->word; row++) {
-		char item[64], word[64];
-		bool of_ramp = row->needs && !strcmp(row->needs, "ramp");
-
-		snprintf(item, sizeof item, of_ramp ? "Fl Fl %s" : "Fl -%s", row->word);
-		snprintf(word, sizeof word, "--%s", row->word);
-		ck_assert_msg(strstr(of_ramp ? ramp : page, item), "%s is not documented", word);
-		ck_assert_msg(strstr(test, word) || strstr(ramp_test, word), "%s is not tested", word);
-		ck_assert_msg(of_ramp || row->help || !strcmp(row->word, "help"), "%s: no help", word);
-	}
-	free(page);
-	free(ramp);
-	free(test);
-	free(ramp_test);
-}
-END_TEST
-
-/* Each format has a section of its page. */
-START_TEST(every_format_is_documented)
-{
-	char *page = source("doc/bench-results.5"), *program = source("doc/bench-program.1");
-
-	for (int i = 0; i < BENCHI_FORMATS; i++) {
-		char section[64], ending[16];
-
-		snprintf(section, sizeof section, "\n.Ss %s\n", benchi_formats[i].name);
-		ck_assert_msg(strstr(page, section), "%s", benchi_formats[i].name);
-		if (!benchi_formats[i].ending)
-			continue;
-		snprintf(ending, sizeof ending, ".%s", benchi_formats[i].ending);
-		ck_assert_msg(strstr(program, ending), "%s", ending);
-	}
-	free(page);
-	free(program);
-}
-END_TEST
-
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_range_is_numbers_and_steps,
@@ -447,7 +388,7 @@ static Suite *suite(void)
 		what_no_machine_can_do_is_seen, growth_is_told_apart_or_not_told,
 		growth_needs_points_that_lie_apart, the_process_is_the_unit,
 		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused,
-		every_option_is_documented_and_covered, every_format_is_documented, NULL };
+		NULL };
 
 	return check_suite("program", tests);
 }

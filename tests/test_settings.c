@@ -1,0 +1,81 @@
+/*
+ * Are all options and formats of a benchmark program documented and covered by tests?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/settings.h"
+
+/* A file of the source tree, to be freed. */
+static char *source(const char *name)
+{
+	const char *top = getenv("top_srcdir");
+	char path[512], *text = calloc(1, 1 << 18);
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", top ? top : ".", name);
+	file = fopen(path, "r");
+	ck_assert_msg(file && text, "%s", path);
+	ck_assert_uint_gt(fread(text, 1, (1 << 18) - 1, file), 0);
+	fclose(file);
+	return text;
+}
+
+/* Every option is on its page, and a test of a program uses it. */
+START_TEST(every_option_is_documented_and_covered)
+{
+	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
+	char *test = source("tests/program.sh"), *ramp_test = source("tests/ramp.sh");
+
+	for (const benchi_setting *row = benchi_setting_table; row->word; row++) {
+		char item[64], word[64];
+		bool of_ramp = row->needs && !strcmp(row->needs, "ramp");
+
+		snprintf(item, sizeof item, "%s%s", of_ramp ? "Fl Fl " : row->letter < 256 ? ", -" : "Fl -",
+		         row->word);
+		snprintf(word, sizeof word, "--%s", row->word);
+		ck_assert_msg(strstr(of_ramp ? ramp : page, item), "%s is not documented", word);
+		ck_assert_msg(strstr(test, word) || strstr(ramp_test, word), "%s is not tested", word);
+		ck_assert_msg(of_ramp || row->help || !strcmp(row->word, "help"), "%s: no help", word);
+	}
+	free(page);
+	free(ramp);
+	free(test);
+	free(ramp_test);
+}
+END_TEST
+
+/* Each format has a section of its page. */
+START_TEST(every_format_is_documented)
+{
+	char *page = source("doc/bench-results.5"), *program = source("doc/bench-program.1");
+
+	for (int i = 0; i < BENCHI_FORMATS; i++) {
+		char section[64], ending[16];
+
+		snprintf(section, sizeof section, "\n.Ss %s\n", benchi_formats[i].name);
+		ck_assert_msg(strstr(page, section), "%s", benchi_formats[i].name);
+		if (!benchi_formats[i].ending)
+			continue;
+		snprintf(ending, sizeof ending, ".%s", benchi_formats[i].ending);
+		ck_assert_msg(strstr(program, ending), "%s", ending);
+	}
+	free(page);
+	free(program);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { every_option_is_documented_and_covered,
+		every_format_is_documented, NULL };
+
+	return check_suite("settings", tests);
+}
+
+CHECK_MAIN(suite)
