@@ -30,7 +30,8 @@ static char *source(const char *name)
 START_TEST(every_option_is_documented_and_covered)
 {
 	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
-	char *test[] = { source("tests/program.sh"), source("tests/ramp.sh"), source("tests/count.sh") };
+	char *test[] = { source("tests/program.sh"), source("tests/ramp.sh"),
+		source("tests/count.sh") };
 
 	for (const benchi_setting *row = benchi_setting_table; row->word; row++) {
 		char item[64], word[64];
