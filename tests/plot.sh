@@ -127,6 +127,22 @@ kept() { echo old >"$work/old.svg"; (trap '' XFSZ; ulimit -f 0; ! "$bench" plot 
 tap "an old picture is kept when a new one cannot be written" kept
 pipe() { mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"$work/got" & } && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -p "$work/pipe" ] && wait && grep -q '</svg>' "$work/got"; }
 tap "a pipe is written to, not replaced" pipe
+pairs() { # before and after stand side by side, benchmark by benchmark, a colour a file
+	for f in before after; do printf 'benchmark,t\nsort,1\nsort,2\nsort,3\nhash,4\nhash,5\nhash,6\n' >"$work/$f.csv"; done
+	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/before.csv" "$work/after.csv" || return 1
+	[ "$(grep -o '>[a-z]*: [a-z]*.csv</text>' "$work/0.svg" | head -4 | tr -d '\n')" = '>sort: before.csv</text>>sort: after.csv</text>>hash: before.csv</text>>hash: after.csv</text>' ] &&
+	grep -q '<strong>sort</strong>: ' "$work/0.html" && grep -q '<strong>hash</strong>: ' "$work/0.html" && ! grep -q 'class="s2"' "$work/0.svg" "$work/0.html"
+}
+tap "before and after stand side by side, a page names the benchmarks" pairs
+multiples() { "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/thirty.csv" && ! grep -q 'class="s1"' "$work/0.svg" "$work/0.html"; }
+tap "many sets have one colour and a small chart each" multiples
+edge() { "$bench" plot --svg "$work/0.svg" "$work/evil.csv" "$work/three.csv" && grep -q 'beyond the scale' "$work/0.svg"; }
+tap "a run order marks what lies beyond its scale" edge
+vega() {
+	"$bench" plot --vega --log "$work/three.csv" >"$work/0.json" && grep -q '"title":"wall_time ([a-z]*), logarithmic","scale":{"type":"log","zero":false,"nice":false,"clamp":true,"domain":\[' "$work/0.json" &&
+	"$bench" plot --vega "$work/three.csv" | grep -q '"calculate":"datum.value[*]1000"' && grep -q '"#0072b2","#d55e00"' "$work/0.json" || { tail -9 "$work/0.json"; return 1; }
+}
+tap "Vega has the SVG's scale, unit and names" vega
 many() { { echo name,t; seq 2001 | sed 's/.*/n&,1/'; } >"$work/many.csv"; refuses '2001 sets of t' "$work/many.csv"; }
 tap "more sets than can be drawn are refused" many
 full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'write failed' "$work/err"; }; }

@@ -126,6 +126,20 @@ static const char *drawn(const benchi_chart *chart, size_t columns, size_t rows,
 
 static const double one_to_five[] = { 1, 2, 3, 4, 5 }, squares[] = { 1, 4, 9, 16, 25 };
 
+START_TEST(a_long_title_has_lines)
+{
+	static const char title[] = "a title of many words, each of which must be read although "
+		"one line of the picture has no room for more than eighty-eight columns of them";
+	benchi_series s = { "squares", BENCHI_MARK_POINTS, one_to_five, squares, NULL, NULL, 5 };
+	benchi_chart c = { title, { .label = "side" }, { .label = "area" }, &s, 1, NULL, 0 };
+
+	drawn(&c, 0, 0, false, true);
+	ck_assert_ptr_nonnull(strstr(text, "\">a title of many words"));
+	ck_assert_ptr_nonnull(strstr(text, "of them</text>"));
+	ck_assert_ptr_nonnull(strstr(text, "y=\"45\""));
+}
+END_TEST
+
 START_TEST(a_line_in_ascii)
 {
 	benchi_series s = { "squares", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 };
@@ -206,7 +220,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { ticks_are_round, counts_have_whole_ticks,
-		extremes_have_an_axis, values_have_units, a_line_in_ascii, two_series_are_letters,
+		extremes_have_an_axis, values_have_units, a_long_title_has_lines, a_line_in_ascii,
+		two_series_are_letters,
 		nothing_still_draws, svg_places_and_escapes, NULL };
 
 	return check_suite("chart", tests);

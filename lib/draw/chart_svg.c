@@ -19,6 +19,9 @@
 #define WIDTH 800.0
 #define HEIGHT 450.0
 #define MOST_HOVERS 400
+#define LINE_POINTS 60 /* points of a line that are marked, at most */
+#define TITLE_COLUMNS 88 /* of a line of the title */
+#define TITLE_LINE 19.0
 #define LETTER 7.2 /* a letter's width, about */
 
 /* Where a point lies in the picture; NaN for what cannot be placed. */
@@ -204,7 +207,7 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 		draw_bars(out, chart, s, p);
 	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
-	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= 60))
+	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS))
 		draw_points(out, chart, k, p);
 	benchi_group_end(out);
 }
@@ -233,21 +236,39 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
-/* The mark on a piece of the line, dashed as it is. */
-static void draw_swatch(FILE *out, size_t k, const double at[2])
+/* A piece of the line, dashed as it is, and the mark; or the area. */
+static void draw_swatch(FILE *out, size_t k, benchi_swatch kind, const double at[2])
 {
 	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
+	benchi_frame area = { from[0], at[1] - 5, 26, 10 };
 
 	benchi_group_begin(out, k, NULL);
-	benchi_path_begin(out, "curve", benchi_dash(k));
-	benchi_path_to(out, 'M', from);
-	benchi_path_to(out, 'L', to);
-	benchi_path_end(out, NULL);
-	benchi_draw_mark(out, k, at, 4.5, NULL);
+	if (kind == BENCHI_SWATCH_AREA)
+		benchi_draw_rectangle(out, &area, "area", NULL);
+	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_LINE) {
+		benchi_path_begin(out, "curve", benchi_dash(k));
+		benchi_path_to(out, 'M', from);
+		benchi_path_to(out, 'L', to);
+		benchi_path_end(out, NULL);
+	}
+	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_MARK)
+		benchi_draw_mark(out, k, at, 4.5, NULL);
 	benchi_group_end(out);
 }
 
-double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const benchi_frame *frame)
+/* How draw_series draws it. */
+static benchi_swatch swatch_of(const benchi_series *s)
+{
+	if (s->kind == BENCHI_MARK_BAND)
+		return BENCHI_SWATCH_AREA;
+	if (s->kind == BENCHI_MARK_POINTS)
+		return BENCHI_SWATCH_MARK;
+	return s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS ? BENCHI_SWATCH_BOTH
+	                                                          : BENCHI_SWATCH_LINE;
+}
+
+double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,
+                          size_t n, const benchi_frame *frame)
 {
 	double x = 0, line = 0;
 
@@ -267,7 +288,7 @@ double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const be
 		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			draw_swatch(out, k, at);
+			draw_swatch(out, k, swatch ? swatch[k] : BENCHI_SWATCH_BOTH, at);
 			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
 		}
 		x += width;
@@ -275,27 +296,68 @@ double benchi_legend_draw(FILE *out, const char *const *name, size_t n, const be
 	return n ? 18 * (line + 1) : 0;
 }
 
+/* How many bytes of the title fit one line: up to a blank, or all that fit. */
+static size_t title_bytes(const char *title)
+{
+	size_t columns = 0, blank = 0, i = 0;
+
+	for (; title[i] && columns <= TITLE_COLUMNS; i++) {
+		columns += ((unsigned char)title[i] & 0xc0) != 0x80;
+		if (title[i] == ' ' && columns <= TITLE_COLUMNS)
+			blank = i;
+	}
+	if (columns <= TITLE_COLUMNS)
+		return i;
+	return blank ? blank : i - 1;
+}
+
+/* The title in lines, the first at that height; returns the height of the others.
+ * out: NULL only measures. */
+static double draw_title(FILE *out, const char *title)
+{
+	double at[2] = { 18, 26 };
+	char line[4 * TITLE_COLUMNS + 5];
+
+	for (;; at[1] += TITLE_LINE) {
+		size_t n = title_bytes(title);
+
+		snprintf(line, sizeof line, "%.*s", (int)n, title);
+		if (out)
+			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+		title += n + (title[n] == ' ');
+		if (!*title)
+			return at[1] - 26;
+	}
+}
+
 bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
 {
 	benchi_frame legend = { 24, 40, WIDTH - 48, 0 }, frame = { 12, 44, WIDTH - 24, HEIGHT };
 	const char **name = calloc(chart->n + 1, sizeof *name);
+	benchi_swatch *swatch = calloc(chart->n + 1, sizeof *swatch);
 	const char *title = chart->title ? chart->title : "";
-	double at[2] = { 18, 26 }, used = 0;
 
-	if (!name)
+	if (!name || !swatch) {
+		free(name);
+		free(swatch);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu series", chart->n);
-	for (size_t k = 0; k < chart->n; k++)
+	}
+	for (size_t k = 0; k < chart->n; k++) {
 		name[k] = chart->series[k].name;
+		swatch[k] = swatch_of(&chart->series[k]);
+	}
+	legend.y += draw_title(NULL, title);
+	frame.y = legend.y + 4;
 	if (chart->n > 1)
-		used = benchi_legend_draw(NULL, name, chart->n, &legend) + 8;
-	frame.y += used;
+		frame.y += benchi_legend_draw(NULL, name, swatch, chart->n, &legend) + 8;
 	benchi_svg_begin(out, WIDTH, frame.y + HEIGHT + 8, title, NULL, true);
-	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, title);
+	draw_title(out, title);
 	if (chart->n > 1)
-		benchi_legend_draw(out, name, chart->n, &legend);
+		benchi_legend_draw(out, name, swatch, chart->n, &legend);
 	benchi_chart_draw(out, chart, &frame);
 	benchi_svg_end(out);
 	free(name);
+	free(swatch);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed")
 	                   : BENCH_OK;
 }

@@ -27,9 +27,17 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis 
 /* Axes, series and notes within the whole frame; no title and no legend. */
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame);
 
-/* Names and marks of n series in lines of that width; returns the height used.
- * out: NULL only measures. */
-double benchi_legend_draw(FILE *out, const char *const *name, size_t n,
-                          const benchi_frame *frame);
+/* How a legend shows a series: as it is drawn. */
+typedef enum benchi_swatch {
+	BENCHI_SWATCH_BOTH = 0, /* a mark on a piece of its line */
+	BENCHI_SWATCH_MARK = 1,
+	BENCHI_SWATCH_LINE = 2,
+	BENCHI_SWATCH_AREA = 3
+} benchi_swatch;
+
+/* Names and swatches of n series in lines of that width; returns the height used.
+ * out: NULL only measures.  swatch: of each; NULL: both. */
+double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,
+                          size_t n, const benchi_frame *frame);
 
 #endif

@@ -10,6 +10,8 @@
  */
 #include <config.h>
 
+#include <string.h>
+
 #include "draw/svg.h"
 
 static const char style[] =
@@ -37,7 +39,6 @@ static const char style[] =
 	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
 	".plot .s6{color:#f0e442}}";
 
-#define COLOURS 7
 
 static void attribute(FILE *out, const char *name, double x)
 {
@@ -94,7 +95,7 @@ void benchi_svg_end(FILE *out)
 
 void benchi_group_begin(FILE *out, size_t k, const char *title)
 {
-	fprintf(out, "<g class=\"s%zu\">\n", k % COLOURS);
+	fprintf(out, "<g class=\"s%zu\">\n", k % BENCHI_COLOURS);
 	if (title) {
 		fputs("<title>", out);
 		benchi_xml_text(out, title);
@@ -195,9 +196,17 @@ void benchi_path_end(FILE *out, const char *hover)
 	close_element(out, "path", hover);
 }
 
+const char *benchi_svg_colour(size_t k)
+{
+	char mark[] = ".plot .s0{color:";
+
+	mark[sizeof ".plot .s" - 1] = (char)('0' + k % BENCHI_COLOURS);
+	return strstr(style, mark) + sizeof mark - 1; /* the light ones come first */
+}
+
 const char *benchi_dash(size_t k)
 {
 	static const char *const dashes[] = { NULL, "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
 
-	return dashes[k % COLOURS];
+	return dashes[k % BENCHI_COLOURS];
 }

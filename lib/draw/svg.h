@@ -29,6 +29,9 @@ typedef enum benchi_anchor {
 	BENCHI_ANCHOR_END = 2
 } benchi_anchor;
 
+/* How many series have a colour of their own. */
+#define BENCHI_COLOURS 7
+
 /* A part of a picture. */
 typedef struct benchi_frame {
 	double x, y, width, height;
@@ -60,6 +63,9 @@ void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const c
 void benchi_path_begin(FILE *out, const char *kind, const char *dash);
 void benchi_path_to(FILE *out, char command, const double at[2]);
 void benchi_path_end(FILE *out, const char *hover);
+
+/* The colour of series k on a light ground: 7 characters, "#0072b2", and more after them. */
+const char *benchi_svg_colour(size_t k);
 
 /* The dash of series k's lines, as stroke-dasharray has it; NULL: none. */
 const char *benchi_dash(size_t k);

@@ -1,8 +1,8 @@
 /*
  * Which lines make the run order and the distribution functions?
  *
- * Both keep to the panel's scale: what lies beyond it is not drawn (it is counted
- * elsewhere), except that a distribution function enters at the share it has there.
+ * Both keep to the panel's scale: what lies beyond it is drawn at its end (and counted in a
+ * remark), and a distribution function enters at the share it has there.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,15 +27,7 @@ static benchi_series *begin(benchi_chart *chart, const panel *p)
 	return series;
 }
 
-/* What lies beyond the scale becomes a gap. */
-static void cut(const benchi_extent *e, size_t n, double *y)
-{
-	for (size_t i = 0; i < n; i++)
-		if (y[i] < e->low || y[i] > e->high)
-			y[i] = (double)NAN;
-}
-
-/* The spread ends at the scale's ends. */
+/* What lies beyond the scale is drawn at its end. */
 static void clamp(const benchi_extent *e, size_t n, double *y)
 {
 	for (size_t i = 0; i < n; i++)
@@ -63,7 +55,7 @@ bench_status plot_order_chart(const panel *p, benchi_chart *chart)
 			clamp(&p->extent, v->orders, v->order_low);
 			clamp(&p->extent, v->orders, v->order_high);
 		}
-		cut(&p->extent, v->orders, v->order_y);
+		clamp(&p->extent, v->orders, v->order_y);
 	}
 	chart->x.label = "run order";
 	chart->x.counts = true;

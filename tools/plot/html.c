@@ -79,9 +79,15 @@ static void write_begin(FILE *out, const char *title)
 static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
 {
 	char text[TEXT];
+	const char *benchmark = c->test->set->benchmark;
 	int better = benchi_comparison_better(c);
 
 	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
+	if (*benchmark && strcmp(benchmark, c->test->label) != 0) {
+		fputs("<strong>", out);
+		benchi_xml_text(out, benchmark);
+		fputs("</strong>: ", out);
+	}
 	benchi_xml_text(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
 		sizeof text));
 	fputs(" <small>", out);
@@ -125,7 +131,9 @@ static void end_figure(FILE *out)
 static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
                        void (*draw)(FILE *, const panel *, const benchi_frame *))
 {
-	benchi_frame frame = { 0, 0, FIGURE, plot_strip_height(p) };
+	bool cells = draw == plot_draw_cells;
+	benchi_frame frame = { 0, 0, FIGURE, cells ? plot_cells_height(p, FIGURE)
+	                                            : plot_strip_height(p) };
 
 	begin_figure(out, p, name, words, frame.height);
 	draw(out, p, &frame);
@@ -136,6 +144,7 @@ static bench_status write_chart(FILE *out, const panel *p, enum plot_kind kind)
 {
 	const char **name = malloc(p->n * sizeof *name);
 	benchi_frame legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
+	benchi_swatch swatch[PLOT_OVERLAID];
 	benchi_chart chart;
 	bench_status status;
 
@@ -143,14 +152,17 @@ static bench_status write_chart(FILE *out, const panel *p, enum plot_kind kind)
 		return BENCH_ERR_MEMORY;
 	for (size_t i = 0; i < p->n; i++)
 		name[i] = p->label[i];
-	frame.y += benchi_legend_draw(NULL, name, p->n, &legend);
+	frame.y += benchi_legend_draw(NULL, name, NULL, p->n, &legend);
 	status = kind == PLOT_ORDER ? plot_order_chart(p, &chart) : plot_ecdf_chart(p, &chart);
 	if (status == BENCH_OK) {
 		begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
 		             kind != PLOT_ORDER ? "how many values lie up to each"
 		             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
 		             : "the first value left, the last one right", frame.y + frame.height);
-		benchi_legend_draw(out, name, p->n, &legend);
+		for (size_t i = 0; i < p->n; i++)
+			swatch[i] = kind == PLOT_ECDF ? BENCHI_SWATCH_LINE
+			            : p->view[i].order_low ? BENCHI_SWATCH_LINE : BENCHI_SWATCH_MARK;
+		benchi_legend_draw(out, name, swatch, p->n, &legend);
 		benchi_chart_draw(out, &chart, &frame);
 		end_figure(out);
 		plot_chart_free(&chart);
@@ -172,9 +184,9 @@ static void write_table(FILE *out, const panel *p)
 {
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n<table>\n"
 	      "<thead><tr><th scope=\"col\">set</th><th scope=\"col\">values</th>"
-	      "<th scope=\"col\">least</th><th scope=\"col\">5 %</th><th scope=\"col\">quartile</th>"
-	      "<th scope=\"col\">median</th><th scope=\"col\">quartile</th><th scope=\"col\">95 %</th>"
-	      "<th scope=\"col\">largest</th></tr></thead>\n<tbody>\n", out);
+	      "<th scope=\"col\">min</th><th scope=\"col\">5 %</th><th scope=\"col\">Q1</th>"
+	      "<th scope=\"col\">median</th><th scope=\"col\">Q3</th><th scope=\"col\">95 %</th>"
+	      "<th scope=\"col\">max</th></tr></thead>\n<tbody>\n", out);
 	for (size_t i = 0; i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
 		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
@@ -227,15 +239,19 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		write_rows(out, a, a->values <= PLOT_DOTS ? "Values" : "Density",
 		           "box: half of the values, with the median; whiskers: 90 % of them",
 		           plot_draw_strip);
-		if (a->values <= PLOT_DOTS)
+		if (a->values <= PLOT_DOTS && !plot_many(a))
 			write_rows(out, a, "Histogram", "each set's fullest bar has the same height",
 			           plot_draw_histogram);
-		if (a->n > PLOT_OVERLAID)
-			write_rows(out, a, "Run order", "each set on a scale of its own", plot_draw_orders);
-		else
+		if (plot_many(a)) {
+			write_rows(out, a, "Run order", "each set on a scale of its own, marks: beyond it",
+			           plot_draw_orders);
+			write_rows(out, a, "Distribution", "share of the values up to each, 0 to 100 %",
+			           plot_draw_cells);
+		} else {
 			status = write_chart(out, a, PLOT_ORDER);
-		if (status == BENCH_OK)
-			status = write_chart(out, a, PLOT_ECDF);
+			if (status == BENCH_OK)
+				status = write_chart(out, a, PLOT_ECDF);
+		}
 		fputs("</div>\n", out);
 		write_remarks(out, a);
 	}

@@ -29,7 +29,19 @@ typedef struct panel {
 	benchi_extent extent;
 	size_t values;             /* of all sets */
 	bool constant;             /* every value of every set is the same number */
+	bool grouped;              /* several files with several benchmarks: the sets of a
+	                            * benchmark stand together, a colour a file */
 } panel;
+
+/* The number of the colour of set i: its own up to BENCHI_COLOURS sets, its file's if
+ * grouped, else one for all. */
+size_t plot_series(const panel *p, size_t i);
+
+/* Are there too many sets for one chart? */
+bool plot_many(const panel *p);
+
+/* How many sets from i on belong to one benchmark: 1 unless grouped. */
+size_t plot_group(const panel *p, size_t i);
 
 typedef struct plot {
 	job job;
@@ -67,9 +79,13 @@ bench_status plot_write_vega(FILE *out, const plot *p);
 
 /* The drawings with a row a set: how high they want to be; within a frame. */
 double plot_strip_height(const panel *p);
+double plot_cells_height(const panel *p, double width);
 void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame);
 void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame);
 void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame);
+
+/* The distribution functions of many sets: a small chart each, or each benchmark. */
+void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame);
 
 /* Sentences below a panel: what lies beyond the axis, which drift is seen. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);

@@ -84,7 +84,7 @@ static int name_side(const plot *p, const benchi_side *s, bool several, char *la
 		return set_label(label, "", benchmark);
 	if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
 		return set_label(label, file, "");
-	return set_label(label, file, benchmark);
+	return set_label(label, benchmark, file);
 }
 
 static panel *find_panel(plot *p, const benchi_side *s)
@@ -137,6 +137,65 @@ static bool has_several(const job *j)
 	return false;
 }
 
+/* The sides in the order in which they are drawn: all of a benchmark one after the other. */
+static benchi_side **make_order(plot *p)
+{
+	size_t n = p->job.sides, *next = calloc(n + 1, sizeof *next), at = 0;
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+	benchi_side **order = calloc(n + 1, sizeof *order);
+	benchi_name_table names = { 0 };
+	bool whole = next && order;
+
+	for (size_t i = 0; i < n && whole; i++) {
+		const char *name = p->job.side[i].set->benchmark;
+		uint32_t k = benchi_name_table_add(&names, name, strlen(name));
+
+		whole = k != BENCHI_NO_NAME;
+		if (whole)
+			next[k]++;
+	}
+	for (size_t k = 0; k < names.n && whole; k++) {
+		size_t count = next[k];
+
+		next[k] = at;
+		at += count;
+	}
+	for (size_t i = 0; i < n && whole; i++) {
+		const char *name = p->job.side[i].set->benchmark;
+
+		order[next[benchi_name_table_find(&names, name, strlen(name))]++] = &p->job.side[i];
+	}
+	benchi_name_table_free(&names);
+	free(next);
+	if (!whole) {
+		free(order);
+		order = NULL;
+	}
+	return order;
+}
+
+size_t plot_series(const panel *p, size_t i)
+{
+	if (p->grouped)
+		return p->side[i]->file < BENCHI_COLOURS ? p->side[i]->file : 0;
+	return p->n <= BENCHI_COLOURS ? i : 0;
+}
+
+bool plot_many(const panel *p)
+{
+	return p->n > PLOT_OVERLAID || (p->grouped && p->n > 2);
+}
+
+size_t plot_group(const panel *p, size_t i)
+{
+	size_t end = i + 1;
+
+	while (p->grouped && end < p->n
+	       && !strcmp(p->side[end]->set->benchmark, p->side[i]->set->benchmark))
+		end++;
+	return end - i;
+}
+
 static int add_side(plot *p, benchi_side *s, bool several)
 {
 	panel *a = find_panel(p, s);
@@ -171,6 +230,7 @@ static void finish(const plot *p, panel *a)
 int plot_gather(plot *p)
 {
 	bool several = has_several(&p->job);
+	benchi_side **order;
 	int status = 0;
 
 	if (!count_panels(p))
@@ -185,11 +245,17 @@ int plot_gather(plot *p)
 		}
 	if (!make_room(p))
 		return complain(p->job.verb, "out of memory");
+	order = make_order(p);
+	if (!order)
+		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < p->job.sides && !status; i++)
-		if (compare_asked(&p->job.settings, p->job.side[i].set))
-			status = add_side(p, &p->job.side[i], several);
-	for (size_t i = 0; i < p->panels && !status; i++)
+		if (compare_asked(&p->job.settings, order[i]->set))
+			status = add_side(p, order[i], several);
+	free(order);
+	for (size_t i = 0; i < p->panels && !status; i++) {
+		p->panel[i].grouped = several && p->job.files > 1;
 		finish(p, &p->panel[i]);
+	}
 	return status;
 }
 
@@ -244,14 +310,24 @@ static size_t remark_on_axis(const panel *p, char *text)
 
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 {
-	size_t n = remark_on_axis(p, text[0]);
+	size_t n = remark_on_axis(p, text[0]), left = 0;
+	char line[400];
 
-	for (size_t i = 0; i < p->n && n < most; i++)
-		n += *plot_beyond(p, i, text[n], 400) != 0;
-	for (size_t i = 0; i < p->n && n < most; i++) {
-		if (p->view[i].drift)
-			snprintf(text[n++], 400, "%.90s: drifts: later values are %s", p->label[i],
-			         p->view[i].drift > 0 ? "higher" : "lower");
-	}
+	for (int drift = 0; drift < 2; drift++)
+		for (size_t i = 0; i < p->n; i++) {
+			if (!drift)
+				plot_beyond(p, i, line, sizeof line);
+			else if (p->view[i].drift)
+				snprintf(line, sizeof line, "%.90s: drifts: later values are %s", p->label[i],
+				         p->view[i].drift > 0 ? "higher" : "lower");
+			else
+				*line = '\0';
+			if (*line && n + 1 < most)
+				strcpy(text[n++], line);
+			else
+				left += *line != 0;
+		}
+	if (left)
+		snprintf(text[n++], 400, "and %zu more such remark%s", left, left > 1 ? "s" : "");
 	return n;
 }

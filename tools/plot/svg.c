@@ -35,7 +35,7 @@ static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double t
 
 static double row_height(const panel *p)
 {
-	return p->n <= 4 ? 64 : p->n <= 10 ? 54 : 48;
+	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 44;
 }
 
 double plot_strip_height(const panel *p)
@@ -57,7 +57,7 @@ static void draw_name(FILE *out, const panel *p, size_t i, const benchi_plane *p
 
 	strcpy(name, p->label[i]);
 	benchi_utf8_shorten(name, (size_t)(plane->frame.width / LETTER) - 4);
-	benchi_draw_mark(out, i, mark, 3.6, NULL);
+	benchi_draw_mark(out, plot_series(p, i), mark, 3.6, NULL);
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
 }
 
@@ -113,7 +113,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 		heights[pile]++;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, i, at, plane->frame.width < 500 ? 1.9 : 2.3,
+		benchi_draw_mark(out, plot_series(p, i), at, plane->frame.width < 500 ? 1.9 : 2.3,
 		                 p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
@@ -162,7 +162,7 @@ void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
 	for (size_t i = 0; i < p->n; i++) {
 		double top = plane.frame.y + (double)i * height, foot = top + height - 18;
 
-		benchi_group_begin(out, i, NULL);
+		benchi_group_begin(out, plot_series(p, i), NULL);
 		if (p->values <= PLOT_DOTS)
 			draw_dots(out, p, i, &plane, foot, height - 18 - 16);
 		else
@@ -184,7 +184,7 @@ void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 		double from[2] = { plane.frame.x, foot };
 		double to[2] = { plane.frame.x + plane.frame.width, foot };
 
-		benchi_group_begin(out, i, NULL);
+		benchi_group_begin(out, plot_series(p, i), NULL);
 		benchi_draw_line(out, from, to, BENCHI_GRID);
 		draw_bars(out, p, i, &plane, foot, height - 20);
 		draw_name(out, p, i, &plane, top);
@@ -192,27 +192,35 @@ void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 	}
 }
 
-/* One set in run order, on a scale of its own. */
+/* One set in run order, on a scale of its own.  What lies beyond the scale is drawn at its
+ * end, with a mark. */
 static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
                        double height)
 {
 	const benchi_view *v = &p->view[i];
 	benchi_extent own = benchi_view_extent(v, 1, p->extent.log);
-	bool going = false;
+	char value[80], hover[300];
 
-	benchi_path_begin(out, "thin", NULL);
-	for (size_t k = 0; k < v->orders; k++) {
-		double place = benchi_extent_place(&own, v->order_y[k]);
-		double at[2] = { x_of(plane, v->order_x[k]), top + 16 + (height - 19) * (1 - place) };
+	for (int marks = 0; marks < 2; marks++) {
+		if (!marks)
+			benchi_path_begin(out, "thin", NULL);
+		for (size_t k = 0; k < v->orders; k++) {
+			double place = benchi_extent_place(&own, v->order_y[k]);
+			double within = place > 1 ? 1 : place >= 0 ? place : 0;
+			double at[2] = { x_of(plane, v->order_x[k]),
+				top + 16 + (height - 19) * (1 - within) };
 
-		if (!(place >= 0 && place <= 1)) {
-			going = false;
-			continue;
+			if (!marks)
+				benchi_path_to(out, k ? 'L' : 'M', at);
+			else if (!(place >= 0 && place <= 1)) {
+				snprintf(hover, sizeof hover, "%.100s: %s, beyond the scale", p->label[i],
+				         benchi_value_text(v->order_y[k], p->unit, 5, true, value, sizeof value));
+				benchi_draw_mark(out, plot_series(p, i), at, 2.6, hover);
+			}
 		}
-		benchi_path_to(out, going ? 'L' : 'M', at);
-		going = true;
+		if (!marks)
+			benchi_path_end(out, p->label[i]);
 	}
-	benchi_path_end(out, p->label[i]);
 }
 
 void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
@@ -228,7 +236,7 @@ void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
 	for (size_t i = 0; i < p->n; i++) {
 		double top = plane.frame.y + (double)i * height;
 
-		benchi_group_begin(out, i, NULL);
+		benchi_group_begin(out, plot_series(p, i), NULL);
 		draw_order(out, p, i, &plane, top, height);
 		draw_name(out, p, i, &plane, top);
 		benchi_group_end(out);
@@ -245,8 +253,8 @@ static double draw_caption(FILE *out, double y, double x, const char *text)
 	return y + 20;
 }
 
-/* Run order (left, unless it has rows of its own) and distribution functions, with a
- * legend.  Returns how high it all is. */
+/* Run order (left) and distribution functions (right), with a legend.  Returns how high it
+ * all is. */
 static double draw_charts(FILE *out, const panel *p, double y, bench_status *status)
 {
 	const char **name = malloc(p->n * sizeof *name);
@@ -260,14 +268,11 @@ static double draw_charts(FILE *out, const panel *p, double y, bench_status *sta
 	for (size_t i = 0; i < p->n && name; i++)
 		name[i] = p->label[i];
 	if (*status == BENCH_OK) {
-		left.y = right.y = y + 6 + benchi_legend_draw(out, name, p->n, &legend);
-		if (p->n > PLOT_OVERLAID) {
-			right.x = 0;
-			right.width = WIDTH;
-		} else if (out)
+		left.y = right.y = y + 6 + benchi_legend_draw(out, name, NULL, p->n, &legend);
+		if (out) {
 			benchi_chart_draw(out, &order, &left);
-		if (out)
 			benchi_chart_draw(out, &share, &right);
+		}
 		plot_chart_free(&order);
 		plot_chart_free(&share);
 	}
@@ -304,6 +309,19 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 	return y;
 }
 
+/* The files of a grouped panel, with their colours: its first benchmark's sets. */
+static double draw_files(FILE *out, const panel *p, double y)
+{
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
+	const char *name[BENCHI_COLOURS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->side[i]->file == n && n < BENCHI_COLOURS)
+			name[n++] = p->side[i]->label;
+	return y + benchi_legend_draw(out, name, NULL, n, &legend);
+}
+
 /* A metric: strip chart over its whole width, histogram, run order and distribution. */
 static bench_status draw_panel(FILE *out, const panel *p, double *y)
 {
@@ -314,6 +332,8 @@ static bench_status draw_panel(FILE *out, const panel *p, double *y)
 
 	if (out)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_name(p));
+	if (p->grouped && !p->constant)
+		next = draw_files(out, p, next);
 	if (p->constant) {
 		snprintf(line, sizeof line, "every value is %s",
 		         benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
@@ -323,13 +343,20 @@ static bench_status draw_panel(FILE *out, const panel *p, double *y)
 	snprintf(line, sizeof line, "%s; box: half of the values, with the median; whiskers: 90 %% "
 	         "of them", dots ? "values" : "density");
 	next = draw_rows(out, p, next, line, plot_draw_strip);
-	if (dots)
+	if (dots && !plot_many(p))
 		next = draw_rows(out, p, next, "histogram; each set's fullest bar has the same height",
 		                 plot_draw_histogram);
-	if (p->n > PLOT_OVERLAID)
-		next = draw_rows(out, p, next, "run order; each set on a scale of its own",
-		                 plot_draw_orders);
-	next += draw_charts(out, p, next, &status);
+	if (plot_many(p)) {
+		benchi_frame cells = { 6, 0, WIDTH - 12, 0 };
+
+		next = draw_rows(out, p, next, "run order; each set on a scale of its own, marks: "
+		                 "beyond it", plot_draw_orders);
+		cells.y = draw_caption(out, next, 6, "share of the values up to each, from 0 to 100 %");
+		if (out)
+			plot_draw_cells(out, p, &cells);
+		next = cells.y + plot_cells_height(p, cells.width);
+	} else
+		next += draw_charts(out, p, next, &status);
 	*y = draw_remarks(out, p, next);
 	return status;
 }

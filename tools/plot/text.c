@@ -75,7 +75,7 @@ static void print_strip(const page *g, size_t i)
 	if (above)
 		line[g->width - 1] = '>';
 	print_label(g, g->panel->label[i]);
-	begin_colour(g, i);
+	begin_colour(g, plot_series(g->panel, i));
 	fputs(line, stdout);
 	end_colour(g);
 	putchar('\n');
@@ -103,7 +103,7 @@ static void print_box(const page *g, size_t i)
 		column_of(g, v->q75), column_of(g, v->q95) };
 
 	print_label(g, g->kinds & PLOT_STRIP ? "" : g->panel->label[i]);
-	begin_colour(g, i);
+	begin_colour(g, plot_series(g->panel, i));
 	for (size_t c = 0; c < g->width; c++)
 		fputs(box_part(g, at, c), stdout);
 	end_colour(g);
@@ -130,7 +130,7 @@ static void print_histogram(const page *g, size_t i, size_t rows)
 		fullest = g->counts[c] > fullest ? g->counts[c] : fullest;
 	for (size_t r = 0; r < rows; r++) {
 		print_label(g, r + 1 == rows ? g->panel->label[i] : "");
-		begin_colour(g, i);
+		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < 2 * columns; c++)
 			fputs(bar_part(g, (double)g->counts[c / 2] / (double)fullest, r, rows), stdout);
 		end_colour(g);

@@ -73,38 +73,86 @@ static void write_data(FILE *out, const plot *p)
 	fputs("\n]},\n", out);
 }
 
-static void write_title(FILE *out, const panel *p)
+/* The unit of the ticks, as in the SVG; *factor: what makes a value one of it. */
+static const char *scaled_unit(const panel *p, benchi_ticks *t, double *factor)
+{
+	double shown;
+
+	*factor = 1;
+	benchi_ticks_choose(&p->extent, p->unit, 12, true, t);
+	if (!*t->unit || t->n < 1)
+		return p->unit;
+	for (size_t i = 0; i < t->n; i++)
+		if (fabs(t->at[i]) > 0 && benchi_read_number(t->text[i], &shown) && fabs(shown) > 0)
+			*factor = shown / t->at[i];
+	return t->unit;
+}
+
+static void write_title(FILE *out, const panel *p, const char *unit)
 {
 	char text[300];
 
-	snprintf(text, sizeof text, "%.200s%s%.40s%s", plot_name(p), *p->unit ? " (" : "", p->unit,
-	         *p->unit ? ")" : "");
+	snprintf(text, sizeof text, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
+	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
 	benchi_json_text(out, text);
 }
 
+/* The panel's own scale, and the SVG's colours. */
+static void write_scale(FILE *out, const panel *p, double factor)
+{
+	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
+	        "\"domain\":[", p->extent.log ? "log" : "linear");
+	write_number(out, p->extent.low * factor);
+	fputc(',', out);
+	write_number(out, p->extent.high * factor);
+	fputs("]}},\n", out);
+}
+
+static void write_colours(FILE *out, const panel *p)
+{
+	size_t colours = p->n <= BENCHI_COLOURS ? p->n : 1;
+
+	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"legend\":null,"
+	      "\"scale\":{\"range\":[", out);
+	for (size_t k = 0; k < colours; k++)
+		fprintf(out, "%s\"%.7s\"", k ? "," : "", benchi_svg_colour(k));
+	fputs("],\"domain\":[", out);
+	for (size_t i = 0; i < p->n; i++) {
+		fputs(i ? "," : "", out);
+		benchi_json_text(out, p->label[i]);
+	}
+	fputs("]}}}}", out);
+}
+
+/* A row a set, as in the SVG: its name, its distribution, on one scale. */
 static void write_chart(FILE *out, const panel *p)
 {
 	bool values = p->values <= PLOT_DOTS;
+	char text[BENCHI_NUMBER_TEXT];
+	benchi_ticks ticks;
+	double factor;
+	const char *unit = scaled_unit(p, &ticks, &factor);
 
 	fputs("{\"title\":", out);
-	write_title(out, p);
-	fputs(",\"width\":640,\"height\":180,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
+	write_title(out, p, unit);
+	fputs(",\"width\":640,\"height\":48,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
 	      "\"equal\":", out);
 	benchi_json_text(out, plot_name(p));
-	fputs("}}", out);
+	fprintf(out, "}},{\"calculate\":\"datum.value*%s\",\"as\":\"value\"}",
+	        benchi_number_digits(factor, 12, text));
 	if (values && !p->constant)
 		fputs(",{\"density\":\"value\",\"groupby\":[\"benchmark\"],\"steps\":200}", out);
 	fprintf(out, "],\n\"mark\":{\"type\":\"%s\",\"opacity\":0.5},\n"
-	        "\"encoding\":{\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
+	        "\"encoding\":{\"row\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"sort\":null,"
+	        "\"title\":null,\"spacing\":4,\"header\":{\"labelAngle\":0,\"labelAlign\":\"left\"}},\n"
+	        "\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
 	        p->constant ? "tick" : "area");
-	write_title(out, p);
-	fputs(",\"scale\":{\"zero\":false}},\n", out);
+	write_title(out, p, unit);
+	write_scale(out, p, factor);
 	if (!p->constant)
-		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null},\n",
-		        values ? "density" : "count");
-	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"scale\":{\"range\":["
-	      "\"#0072b2\",\"#d55e00\",\"#009e73\",\"#cc79a7\",\"#000000\",\"#e69f00\","
-	      "\"#56b4e9\"]}}}}", out);
+		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null,"
+		        "\"axis\":null},\n", values ? "density" : "count");
+	write_colours(out, p);
 }
 
 bench_status plot_write_vega(FILE *out, const plot *p)
