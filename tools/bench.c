@@ -24,6 +24,8 @@ static const struct {
 	verb *run;
 	const char *purpose; /* NULL: another name of the verb above */
 } verbs[] = {
+	{ "versus", verb_versus, "say which of two builds is faster, case by case" },
+	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
 	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
 	{ "analyze", verb_compare, NULL },
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },

@@ -1,5 +1,5 @@
 /*
- * `bench sample` where no other programs can be run.
+ * `bench sample`, `bench relink` and `bench versus` where no other programs can be run.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,4 +9,16 @@ int verb_sample(int argc, char **argv)
 {
 	(void)argc;
 	return complain(argv[0], "this system cannot run commands for us");
+}
+
+int verb_versus(int argc, char **argv)
+{
+	(void)argc;
+	return complain(argv[0], "this system cannot run programs for us");
+}
+
+int verb_relink(int argc, char **argv)
+{
+	(void)argc;
+	return complain(argv[0], "this system cannot run programs for us");
 }

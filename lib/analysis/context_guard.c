@@ -1,0 +1,127 @@
+/*
+ * Are two files of results comparable?
+ *
+ * What libbench writes begins with its context, as an object of JSON or as lines "# key: value",
+ * and each summary names its method.  The facts that change times by themselves are looked for in
+ * that text: everything before the windows.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/context_guard.h"
+
+enum { HYPERVISOR = 1, BUILD_FIRST = 5 };
+
+static const char *const keys[BENCHI_GUARDED] = { "processor", "hypervisor", "clock",
+	"libbench_version", "method", "compiler", "flags", "libbench_flags" };
+
+/* Copies up to an unescaped end; escaped quotes lose their backslash. */
+static void take(const char *from, const char *end, char stop, char *to)
+{
+	size_t n = 0;
+
+	for (; from < end && *from != stop && *from != '\n' && n + 1 < BENCHI_FACT_TEXT; from++) {
+		if (*from == '\\' && stop == '"' && from + 1 < end)
+			from++;
+		to[n++] = *from;
+	}
+	to[n] = '\0';
+}
+
+/* Where pattern begins within the text, or NULL. */
+static const char *find(const char *text, const char *end, const char *pattern)
+{
+	size_t n = strlen(pattern);
+
+	for (; text + n <= end; text++) {
+		text = memchr(text, *pattern, (size_t)(end - text) - n + 1);
+		if (!text)
+			return NULL;
+		if (!memcmp(text, pattern, n))
+			return text;
+	}
+	return NULL;
+}
+
+static void take_json(const char *text, const char *end, benchi_context_facts *facts)
+{
+	const char *windows = find(text, end, "\"results\": [");
+
+	end = windows ? windows : end;
+	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
+		char pattern[40];
+		const char *at;
+
+		snprintf(pattern, sizeof pattern, "\"%s\": \"", keys[i]);
+		at = find(text, end, pattern);
+		if (at)
+			take(at + strlen(pattern), end, '"', facts->text[i]);
+	}
+}
+
+static void take_lines(const char *text, const char *end, benchi_context_facts *facts)
+{
+	const char *line = text, *next;
+
+	for (; line < end && *line == '#'; line = next) {
+		next = memchr(line, '\n', (size_t)(end - line));
+		next = next ? next + 1 : end;
+		for (size_t i = 0; i < BENCHI_GUARDED; i++) {
+			size_t n = strlen(keys[i]);
+
+			if ((size_t)(next - line) > n + 4 && !memcmp(line + 2, keys[i], n)
+			    && !memcmp(line + 2 + n, ": ", 2))
+				take(line + n + 4, next, '\n', facts->text[i]);
+		}
+	}
+}
+
+void benchi_context_facts_of(const char *text, size_t size, benchi_context_facts *facts)
+{
+	memset(facts, 0, sizeof *facts);
+	if (size && *text == '{')
+		take_json(text, text + size, facts);
+	else if (size && *text == '#')
+		take_lines(text, text + size, facts);
+	for (size_t i = 0; i < BENCHI_GUARDED; i++)
+		facts->any = facts->any || *facts->text[i];
+}
+
+bool benchi_context_facts_read(const char *path, benchi_context_facts *facts)
+{
+	enum { HEAD = 1 << 20 }; /* the context and the summaries of some thousand cases */
+	FILE *file = fopen(path, "rb");
+	char *text = file ? malloc(HEAD) : NULL;
+	bool fine = text != NULL;
+
+	memset(facts, 0, sizeof *facts);
+	if (fine)
+		benchi_context_facts_of(text, fread(text, 1, HEAD, file), facts);
+	free(text);
+	if (file)
+		fclose(file);
+	return fine;
+}
+
+bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_facts *b, size_t i,
+                            char *line)
+{
+	const char *x = a->text[i], *y = b->text[i];
+
+	if (!a->any || !b->any || !strcmp(x, y))
+		return false;
+	if ((!*x || !*y) && i != HYPERVISOR)
+		return false;
+	snprintf(line, BENCHI_GUARD_TEXT, "%s: '%s' and '%s'", keys[i], x, y);
+	return true;
+}
+
+bool benchi_context_is_build(size_t i)
+{
+	return i >= BUILD_FIRST;
+}

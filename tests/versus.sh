@@ -1,0 +1,96 @@
+#!/bin/sh
+# Does bench versus say which build is faster?  The programs are scripts that write results of
+# known times, so that nothing depends on a clock.
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+bench=$(cd "$top_builddir" && pwd)/tools/bench
+cd "$work" || exit 99
+
+# program FILE A B [LAYOUT]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
+# LAYOUT: a share that this build adds
+program() {
+	cat >"$1" <<END
+#!/bin/sh
+[ "\$1" != --list ] || { printf 'one\ntwo\n'; exit 0; }
+echo run >>"$work/runs.$(basename "$1")"
+k=\$(wc -l <"$work/runs.$(basename "$1")")
+awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} 'BEGIN {
+	for (i = 0; i < 2; i++) {
+		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5)
+		row[i] = sprintf("{\"name\": \"%s\", \"metric\": \"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, {\"name\": \"%s\", \"metric\": \"cycles\", \"unit\": \"cycles\", \"values\": [%.9g]}, {\"name\": \"%s\", \"metric\": \"instructions\", \"unit\": \"\", \"values\": [100]}", i ? "two" : "one", x, i ? "two" : "one", 3 * x, i ? "two" : "one")
+	}
+	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"clock\": \"c\", \"flags\": \"-O2\"}, \"results\": [%s, %s]}\n", row[0], row[1]
+}'
+END
+	chmod +x "$1"
+}
+versus() { # versus STATUS WORDS...: the table in out
+	wanted=$1
+	shift
+	rm -f runs.*
+	"$bench" versus --time 20s "$@" >out 2>err
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "status $status"; cat out err; return 1; }
+}
+
+program old 100 50
+program new 95 50.1
+program slow 100 55
+answers() { versus 0 ./old ./new && grep -q '^one .* faster' out && grep -q '^two .* same' out && grep -q '^1 faster, 0 slower, 1 same within 1 %' out; }
+tap "faster and same" answers
+worse() { versus 1 ./old ./slow && grep -q '^one .* same' out && grep -q '^two .*165 cycles.* slower' out; }
+tap "slower makes status 1" worse
+null() { versus 0 --null ./old && [ "$(grep -c ' same' out)" -ge 2 ]; }
+tap "--null: nothing differs from itself" null
+few() { versus 3 --processes 3 ./old ./new && grep -q 'too few pairs  *inconclusive' out; }
+tap "too few processes are inconclusive" few
+program new 99 50
+layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster; may be layout: one build each' out; }
+tap "a small difference of one build may be layout" layout
+counts() { versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1 % faster: layout or data, not code' out; }
+tap "equal instructions explain a difference" counts
+stops() { versus 1 ./old ./slow && [ "$(wc -l <runs.old)" -lt 100 ]; }
+tap "it stops once all is answered" stops
+json() { versus 0 -m 0.1% --format json ./old ./new && grep -q '"name": "one", "answer": "faster", "unit": "cycles", "old": 300' out; }
+tap "JSON" json
+csv() { versus 0 -m 0.1% --format csv ./old ./new && [ "$(sed -n 2p out | tr -cd , | wc -c)" -eq "$(sed -n 1p out | tr -cd , | wc -c)" ]; }
+tap "CSV" csv
+markdown() { versus 0 -m 0.1% --format markdown ./old ./new && grep -q '^| one | 300 cycles | 297 cycles | -1 % | .* | \*\*faster\*\*; may be layout' out; }
+tap "Markdown" markdown
+
+# builds: the layout of each adds more than the sources differ
+mkdir olds news twins
+i=0
+for share in 0 .06 .02 .11 .04 .09 .01 .07; do
+	i=$((i + 1))
+	program olds/p.$i 100 50 $share
+	program news/p.$i 98 50 $share
+done
+i=0
+for share in .10 .03 .05 0 .08 .02 .11 .06; do
+	i=$((i + 1))
+	program twins/p.$i 100 50 $share
+done
+builds() { versus 0 olds news && grep -q '^one .* faster; layout floor [0-9.]* %' out && grep -q 'of 8 builds' out && grep -q '^two .* same' out; }
+tap "builds: the source's difference, beside the layout floor" builds
+relinks() { versus 3 olds twins && [ "$(grep -c 'inconclusive;* *' out)" -ge 2 ] && ! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null; }
+tap "builds: relinking alone is no difference, one link each is" relinks
+learnt() { versus 1 olds olds/p.3 -m 0.1% || versus 0 olds olds/p.3 -m 0.1%; grep -q 'may be layout' out; }
+tap "one side's builds teach the floor" learnt
+made() {
+	mkdir kept && export TMPDIR="$work/kept" && cp olds/p.1 old1 && cp news/p.1 new1
+	versus 0 --builds 3 --build 'cp olds/p.%d old1; cp news/p.%d new1; sleep 0' ./old1 ./new1 && grep -q 'of 3 builds' out && ! ls kept/bench-versus-* 2>/dev/null
+}
+tap "--build makes them" made
+
+program other 100 50
+sed 's/\(clock[^c]*\)c/\1d/' old >other
+guard() { versus 4 ./old ./other && grep -q "clock: 'c' and 'd'" err && grep -q 'not comparable' err && versus 0 --force ./old ./other; }
+tap "results of another clock are not comparable" guard
+sed 's/-O2/-O3/' old >other
+flags() { versus 0 ./old ./other && grep -q "flags: '-O2' and '-O3'" err; }
+tap "other flags are stated" flags
+misuse() { versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new && printf '#!/bin/sh\necho no\n' >none && chmod +x none && versus 2 ./old ./none; }
+tap "misuse" misuse
+tap_end

@@ -1,0 +1,245 @@
+/*
+ * `bench relink`: the same program with other layouts.
+ *
+ * A linker places code in the order of its command line.  Each variant is linked by the given
+ * command with objects and sources in a random order and an object of padding before each: a random
+ * multiple of 16 bytes below a page of code, and as much data.  Nothing is compiled anew but what
+ * the command compiles itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "base/random.h"
+#include "program/process.h"
+#include "tools/compare/compare.h"
+#include "tools/verbs.h"
+
+#define VERB "relink"
+
+enum { COUNT = 'n', OUTPUT = 'o', SEED = 256, HELP = 'h' };
+enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, COMPILER = 4 };
+
+static const benchi_option known[] = { { COUNT, "count", true }, { OUTPUT, "output", true },
+	{ SEED, "seed", true }, { HELP, "help", false }, { 0, NULL, false } };
+
+typedef struct relink {
+	size_t variants, seed;
+	const char *folder;
+	char **command;          /* ends in NULL */
+	size_t words;
+	size_t output;           /* place of the word behind -o */
+	size_t *input;           /* places of objects and sources */
+	size_t inputs;
+	char **made;             /* the variant's command: padding, then input, in each place */
+	char (*pad)[PATH];       /* an object before each input */
+} relink;
+
+static int help(void)
+{
+	puts("bench relink: link a program again with other layouts, for bench versus\n"
+	     "usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n"
+	     "\n"
+	     "  -n, --count N         so many variants (8)\n"
+	     "  -o, --output FOLDER   where they go, PROGRAM.1 and so on (PROGRAM.variants)\n"
+	     "      --seed N          of padding and order (1)\n"
+	     "\n"
+	     "Each has its objects in a random order and random padding between them.");
+	return 0;
+}
+
+static bool ends_in(const char *word, const char *end)
+{
+	size_t n = strlen(word), m = strlen(end);
+
+	return n > m && !strcmp(word + n - m, end);
+}
+
+static bool is_input(const char *word)
+{
+	static const char *const ends[] = { ".o", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".s",
+		".S" };
+
+	for (size_t i = 0; *word != '-' && i < sizeof ends / sizeof *ends; i++)
+		if (ends_in(word, ends[i]))
+			return true;
+	return false;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Runs a command to its end. */
+static int run(char *const *argv)
+{
+	benchi_command command = { argv, NULL, -1, STDERR_FILENO, STDERR_FILENO, false };
+	benchi_process process;
+
+	if (benchi_process_start(&command, &process) != BENCH_OK
+	    || benchi_process_wait(&process, INFINITY) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	if (!process.usage.exited || process.usage.code)
+		return complain(VERB, "%s failed", argv[0]);
+	return 0;
+}
+
+/* Finds -o and the inputs. */
+static int read_command(relink *r)
+{
+	while (r->command[r->words])
+		r->words++;
+	r->input = calloc(r->words + 1, sizeof *r->input);
+	r->made = calloc(2 * r->words + 1, sizeof *r->made);
+	r->pad = calloc(r->words + 1, sizeof *r->pad);
+	if (!r->input || !r->made || !r->pad)
+		return complain(VERB, "out of memory");
+	for (size_t i = 1; i < r->words; i++) {
+		if (!strcmp(r->command[i], "-o") && i + 1 < r->words)
+			r->output = ++i;
+		else if (is_input(r->command[i]))
+			r->input[r->inputs++] = i;
+		else if (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared"))
+			return complain(VERB, "the command does not link a program: %s", r->command[i]);
+	}
+	if (!r->output)
+		return complain(VERB, "the command has no '-o PROGRAM'");
+	return r->inputs ? 0 : complain(VERB, "the command has no objects");
+}
+
+/* Compiles an object of so much padding. */
+static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
+{
+	char source[PATH], compile[] = "-c", output[] = "-o";
+	char *argv[COMPILER + 5];
+	size_t n = 0;
+	FILE *file;
+	int status;
+
+	/* the compiler may be two words: ccache gcc */
+	while (n < COMPILER && r->command[n] && *r->command[n] != '-' && !is_input(r->command[n])) {
+		argv[n] = r->command[n];
+		n++;
+	}
+	argv[n++] = compile;
+	argv[n++] = source;
+	argv[n++] = output;
+	argv[n++] = r->pad[i];
+	argv[n] = NULL;
+
+	snprintf(source, sizeof source, "%s/.pad%zu.c", r->folder, i);
+	snprintf(r->pad[i], PATH, "%s/.pad%zu.o", r->folder, i);
+	file = fopen(source, "w");
+	if (!file)
+		return complain(VERB, "%s: %s", source, strerror(errno));
+	fprintf(file, "__asm__(\".text\\n.skip %u\\n.data\\n.skip %u\\n.text\\n\");\n", code, data);
+	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
+	unlink(source);
+	return status;
+}
+
+static int make_variant(relink *r, size_t k)
+{
+	uint64_t random = r->seed + k;
+	size_t order[VARIANTS_MOST * 10], n = 0;
+	char output[PATH];
+	int status = 0;
+
+	for (size_t i = 0; i < r->inputs; i++)
+		order[i] = i;
+	for (size_t i = r->inputs; i > 1; i--) {
+		size_t j = (size_t)benchi_random_below(&random, i), keep = order[i - 1];
+
+		order[i - 1] = order[j];
+		order[j] = keep;
+	}
+	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, base_name(r->command[r->output]), k);
+	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
+		if (i < r->inputs && word == r->input[i]) {
+			status = make_pad(r, i, STEP * (unsigned)benchi_random_below(&random, STEPS),
+				STEP * (unsigned)benchi_random_below(&random, STEPS));
+			r->made[n++] = r->pad[i];
+			r->made[n++] = r->command[r->input[order[i++]]];
+		} else {
+			r->made[n++] = word == r->output ? output : r->command[word];
+		}
+	}
+	r->made[n] = NULL;
+	if (!status)
+		status = run(r->made);
+	for (size_t i = 0; i < r->inputs; i++)
+		if (*r->pad[i])
+			unlink(r->pad[i]);
+	return status;
+}
+
+static int make_all(relink *r)
+{
+	char folder[PATH];
+	int status = read_command(r);
+
+	if (status)
+		return status;
+	if (r->inputs > VARIANTS_MOST * 10)
+		return complain(VERB, "more than %d objects", VARIANTS_MOST * 10);
+	if (!r->folder) {
+		snprintf(folder, sizeof folder, "%s.variants", r->command[r->output]);
+		r->folder = folder;
+	}
+	if (mkdir(r->folder, 0777) && errno != EEXIST)
+		return complain(VERB, "%s: %s", r->folder, strerror(errno));
+	for (size_t k = 1; k <= r->variants && !status; k++)
+		status = make_variant(r, k);
+	return status;
+}
+
+static int take_option(relink *r, int letter, const char *value)
+{
+	if (letter == OUTPUT) {
+		r->folder = value;
+		return *value ? 0 : complain_value(VERB, "output", value, "a folder");
+	}
+	if (letter == COUNT)
+		return compare_count(value, &r->variants) && r->variants <= VARIANTS_MOST
+		       ? 0 : complain_value(VERB, "count", value, "1 to 100");
+	if (letter == SEED)
+		return compare_count(value, &r->seed) ? 0 : complain_value(VERB, "seed", value,
+			"a count from 1");
+	return complain_option(VERB, letter, value);
+}
+
+int verb_relink(int argc, char **argv)
+{
+	relink r = { .variants = 8, .seed = 1 };
+	benchi_options o;
+	int letter, status = 0, end = 1;
+
+	while (end < argc && strcmp(argv[end], "--"))
+		end++;
+	benchi_options_start(&o, known, end - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
+		if (letter == HELP)
+			return help();
+		status = take_option(&r, letter, o.value);
+	}
+	if (!status && (o.operands || end + 1 >= argc))
+		status = complain(VERB, "expected '-- cc ...' (try 'bench relink --help')");
+	r.command = argv + (end < argc ? end + 1 : argc);
+	if (!status)
+		status = make_all(&r);
+	free(r.input);
+	free(r.made);
+	free(r.pad);
+	return status;
+}

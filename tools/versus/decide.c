@@ -1,0 +1,297 @@
+/*
+ * Which build is faster, case by case?
+ *
+ * The i-th processes of both sides ran one after the other; what is compared is ln(new / old) of
+ * each such pair.  With one build each, the interval is that of the median of pairs that holds at
+ * any look (bench_evidence), so that stopping when all is answered is no cheating.  With builds,
+ * the pairs of a build are its median, and the interval is Student's over builds, looked at once.
+ * All cases share one error by Holm's procedure.
+ *
+ * The layout floor of a side with several builds: two standard deviations of the builds' medians.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/pair.h"
+#include "base/detail.h"
+#include "stats/order.h"
+#include "tools/versus/versus.h"
+
+#define FOCUS 40 /* pairs at which the interval is narrowest */
+
+bool versus_both(const versus_case *c)
+{
+	return c->n[OLD] > 0 && c->n[NEW] > 0;
+}
+
+bool versus_by_build(const versus *v)
+{
+	return v->side[OLD].n > 1 && v->side[OLD].n == v->side[NEW].n;
+}
+
+static size_t pairs_of(const versus_case *c)
+{
+	return c->n[OLD] < c->n[NEW] ? c->n[OLD] : c->n[NEW];
+}
+
+/* NaN: this process found none. */
+static double value_of(const versus_case *c, int side, size_t i)
+{
+	return c->cycles ? c->run[side][i].cycles : c->run[side][i].ns;
+}
+
+static double median_of(double *x, size_t n)
+{
+	benchi_sort(x, n);
+	return n ? benchi_quantile(x, n, .5) : (double)NAN;
+}
+
+/* The median over the processes of one build; all builds: SIZE_MAX. */
+static double side_median(const versus_case *c, int side, size_t build, double *scratch)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n[side]; i++)
+		if ((build == SIZE_MAX || c->run[side][i].build == build) && value_of(c, side, i) > 0)
+			scratch[n++] = value_of(c, side, i);
+	return median_of(scratch, n);
+}
+
+/* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
+static bool has_cycles(const versus_case *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pairs_of(c); i++)
+		n += c->run[OLD][i].cycles > 0 && c->run[NEW][i].cycles > 0;
+	return 4 * n >= 3 * pairs_of(c);
+}
+
+/* NaN: the pair lacks one. */
+static double change_of(const versus_case *c, size_t i)
+{
+	return log(value_of(c, NEW, i) / value_of(c, OLD, i));
+}
+
+/* Median, mean and standard deviation of what is there. */
+static void moments(const double *x, size_t n, double *mean, double *sd)
+{
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	*mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - *mean) * (x[i] - *mean);
+	*sd = n > 1 ? sqrt(squares / (double)(n - 1)) : (double)NAN;
+}
+
+/* How much a side's builds differ: two standard deviations, as ln. */
+static double floor_of(const versus *v, const versus_case *c, int side, double *scratch)
+{
+	double middle[BUILDS_MOST], mean, sd;
+	size_t n = 0;
+
+	for (size_t b = 0; b < v->side[side].n; b++) {
+		double x = side_median(c, side, b, scratch);
+
+		if (x > 0)
+			middle[n++] = log(x);
+	}
+	if (n < 3)
+		return NAN;
+	moments(middle, n, &mean, &sd);
+	return 2 * sd;
+}
+
+/* Each build's median change; how many builds have one. */
+static size_t by_build(const versus *v, const versus_case *c, double *scratch, double *change)
+{
+	size_t builds = 0;
+
+	for (size_t b = 0; b < v->side[OLD].n; b++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < pairs_of(c); i++)
+			if (c->run[OLD][i].build == b && c->run[NEW][i].build == b
+			    && isfinite(change_of(c, i)))
+				scratch[n++] = change_of(c, i);
+		if (n)
+			change[builds++] = median_of(scratch, n);
+	}
+	return builds;
+}
+
+static void student(const double *x, size_t n, double confidence, benchi_interval *to)
+{
+	double mean, sd, half;
+
+	to->low = -INFINITY;
+	to->high = INFINITY;
+	if (n < 2)
+		return;
+	moments(x, n, &mean, &sd);
+	half = bench_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
+	to->low = mean - half;
+	to->high = mean + half;
+}
+
+/* What one case is decided by. */
+typedef struct basis {
+	bench_evidence *evidence;          /* of pairs, or NULL: */
+	double build[BUILDS_MOST];         /* changes of builds */
+	size_t builds;
+} basis;
+
+static void intervals(const basis *b, double alpha, benchi_interval *sure, benchi_interval *equal)
+{
+	if (b->evidence) {
+		(void)bench_evidence_interval(b->evidence, 1 - alpha, &sure->low, &sure->high);
+		(void)bench_evidence_interval(b->evidence, 1 - fmin(2 * alpha, .5), &equal->low,
+			&equal->high);
+		return;
+	}
+	student(b->build, b->builds, 1 - alpha, sure);
+	student(b->build, b->builds, 1 - 2 * alpha, equal);
+}
+
+static double p_of(const basis *b)
+{
+	double mean, sd;
+
+	if (b->evidence)
+		return fmin(1, exp(-bench_evidence_against(b->evidence, 0)));
+	if (b->builds < 2)
+		return 1;
+	moments(b->build, b->builds, &mean, &sd);
+	if (!(sd > 0))
+		return mean > 0 || mean < 0 ? 0 : 1;
+	return 2 * bench_student_cdf(-fabs(mean) / sd * sqrt((double)b->builds),
+		(double)(b->builds - 1));
+}
+
+static bench_status gather_pairs(const versus_case *c, basis *b)
+{
+	const bench_evidence_options options = { .focus = FOCUS };
+	bench_status status = bench_evidence_new(&options, &b->evidence);
+
+	for (size_t i = 0; i < pairs_of(c) && !status; i++)
+		if (isfinite(change_of(c, i)))
+			status = bench_evidence_add(b->evidence, change_of(c, i));
+	return status;
+}
+
+static bench_status gather(const versus *v, versus_case *c, basis *b)
+{
+	size_t n = c->n[OLD] > c->n[NEW] ? c->n[OLD] : c->n[NEW];
+	double *scratch = malloc((n + 1) * sizeof *scratch), other;
+	bench_status status = BENCH_OK;
+
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
+	c->cycles = has_cycles(c);
+	c->floor = floor_of(v, c, OLD, scratch);
+	other = floor_of(v, c, NEW, scratch);
+	c->floor = isnan(c->floor) ? other : isnan(other) ? c->floor : fmax(c->floor, other);
+	for (int side = 0; side < SIDES; side++)
+		c->middle[side] = side_median(c, side, SIZE_MAX, scratch);
+	if (versus_by_build(v)) {
+		double sd;
+
+		b->builds = by_build(v, c, scratch, b->build);
+		moments(b->build, b->builds, &c->change.estimate, &sd);
+	} else {
+		size_t pairs = 0;
+
+		for (size_t i = 0; i < pairs_of(c); i++)
+			if (isfinite(change_of(c, i)))
+				scratch[pairs++] = change_of(c, i);
+		c->change.estimate = median_of(scratch, pairs);
+		status = gather_pairs(c, b);
+	}
+	free(scratch);
+	c->p = p_of(b);
+	return status;
+}
+
+/* p of what is in both, and their alphas; n: how many. */
+static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
+{
+	bench_status status = n ? benchi_holm_alphas(p, n, v->settings.alpha, alpha) : BENCH_OK;
+
+	n = 0;
+	for (size_t i = 0; i < v->cases && !status; i++)
+		if (versus_both(&v->c[i]))
+			v->c[i].alpha = alpha[n++];
+	return status;
+}
+
+bench_status versus_decide(versus *v)
+{
+	basis *b = calloc(v->cases + 1, sizeof *b);
+	double *p = malloc(2 * (v->cases + 1) * sizeof *p);
+	bench_status status = b && p ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory");
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->cases && !status; i++)
+		if (versus_both(&v->c[i])) {
+			status = gather(v, &v->c[i], &b[i]);
+			p[n++] = v->c[i].p;
+		}
+	if (!status)
+		status = correct(v, p, p + v->cases + 1, n);
+	for (size_t i = 0; i < v->cases && !status; i++) {
+		benchi_interval equal;
+
+		if (!versus_both(&v->c[i]))
+			continue;
+		intervals(&b[i], v->c[i].alpha, &v->c[i].change, &equal);
+		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(v->settings.margin));
+		if (v->c[i].answer == BENCHI_SAME && !isfinite(v->c[i].change.high - v->c[i].change.low)) {
+			v->c[i].change.low = equal.low;
+			v->c[i].change.high = equal.high;
+		}
+	}
+	for (size_t i = 0; b && i < v->cases; i++)
+		bench_evidence_free(b[i].evidence);
+	free(b);
+	free(p);
+	return status;
+}
+
+bool versus_answered(const versus *v)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < v->cases; i++) {
+		if (!versus_both(&v->c[i]))
+			continue;
+		any = true;
+		if (v->c[i].answer == BENCHI_INCONCLUSIVE)
+			return false;
+	}
+	return any;
+}
+
+const char *versus_word(const versus_case *c)
+{
+	static const char *const words[] = { "inconclusive", "same", "faster", "slower" };
+
+	if (!versus_both(c))
+		return c->n[OLD] ? "only in old" : "only in new";
+	return words[c->answer];
+}
+
+bool versus_may_be_layout(const versus *v, const versus_case *c)
+{
+	double floor = isnan(c->floor) ? log1p(v->settings.floor) : c->floor;
+
+	return versus_both(c) && !versus_by_build(v)
+	       && (c->answer == BENCHI_LOWER || c->answer == BENCHI_HIGHER)
+	       && fabs(c->change.estimate) < floor;
+}

@@ -1,0 +1,316 @@
+/*
+ * `bench versus`: is the new build faster than the old one, case by case?
+ *
+ * Processes run in blocks of two pairs, old new new old or its mirror at random, so that a trend
+ * of the machine falls on both sides alike.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/context_guard.h"
+#include "base/calibration_text.h"
+#include "base/number.h"
+#include "base/options.h"
+#include "base/random.h"
+#include "host/terminal.h"
+#include "measure/self_calibration.h"
+#include "program/interrupt.h"
+#include "tools/compare/compare.h"
+#include "tools/verbs.h"
+#include "tools/versus/versus.h"
+
+#define TIME_S 30        /* where no number of processes is stated */
+#define BUILD_PROCESSES 5
+
+enum { MARGIN = 'm', ALPHA = 'a', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
+	PROCESSES = 256, BUILDS, BUILD, FLOOR, NULL_TEST, COUNT, SEED, FORMAT, FORCE };
+
+static const benchi_option known[] = { { MARGIN, "margin", true }, { ALPHA, "alpha", true },
+	{ TIME, "time", true }, { FILTER, "filter", true }, { PROCESSES, "processes", true },
+	{ BUILDS, "builds", true }, { BUILD, "build", true }, { FLOOR, "floor", true },
+	{ NULL_TEST, "null", false }, { COUNT, "count", false }, { SEED, "seed", true },
+	{ FORMAT, "format", true }, { FORCE, "force", false }, { QUIET, "quiet", false },
+	{ HELP, "help", false }, { 0, NULL, false } };
+
+static int help(void)
+{
+	puts("bench versus: say which of two builds is faster, case by case\n"
+	     "usage: bench versus [OPTION...] OLD NEW    programs with bench_main, or folders\n"
+	     "\n"
+	     "  -m, --margin 1%       the largest difference that does not matter (1%)\n"
+	     "  -a, --alpha 5%        the error that is allowed, of all cases together\n"
+	     "  -t, --time TIME       stop then, answered or not (30s)\n"
+	     "  -f, --filter GLOB     only these cases\n"
+	     "      --processes N     so many of each side; with builds, of each build (5)\n"
+	     "      --build 'make SEED=%d'   makes both again, with another layout\n"
+	     "      --builds N        so many builds (8); folders hold that many variants\n"
+	     "      --floor 2%        a smaller difference of one build may be layout\n"
+	     "      --null            OLD against itself: nothing may differ\n"
+	     "      --count           instructions of an iteration as well\n"
+	     "      --seed N          of the order, and of the first build (1)\n"
+	     "      --format FORM     text, json, csv, markdown\n"
+	     "      --force           go on where the two are not comparable\n"
+	     "  -q, --quiet           no progress on standard error\n"
+	     "\n"
+	     "Fresh processes in pairs; stops when every case is answered.  Exit status:\n"
+	     "0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.");
+	return 0;
+}
+
+static int take_share(versus_settings *s, int letter, const char *value)
+{
+	double share;
+
+	if (!compare_share(value, letter == ALPHA, &share) || !(share >= 0) || share > .5
+	    || (letter == ALPHA && !(share > 0)))
+		return complain_value(VERSUS, letter == MARGIN ? "margin" : letter == ALPHA ? "alpha"
+			: "floor", value, "a share such as 1%, at most 50%");
+	*(letter == MARGIN ? &s->margin : letter == ALPHA ? &s->alpha : &s->floor) = share;
+	return 0;
+}
+
+static int take_count(versus_settings *s, int letter, const char *value)
+{
+	size_t n;
+
+	if (!compare_count(value, &n) || (letter == BUILDS && (n < 2 || n > BUILDS_MOST)))
+		return complain_value(VERSUS, letter == PROCESSES ? "processes" : letter == BUILDS
+			? "builds" : "seed", value, letter == BUILDS ? "2 to 100" : "a count from 1");
+	if (letter == PROCESSES)
+		s->processes = n;
+	else if (letter == BUILDS)
+		s->builds = n;
+	else
+		s->seed = n;
+	return 0;
+}
+
+static int take_format(versus_settings *s, const char *value)
+{
+	static const char *const names[] = { "text", "json", "csv", "markdown" };
+
+	for (int i = 0; i < 4; i++)
+		if (!strcmp(value, names[i])) {
+			s->format = (versus_format)i;
+			return 0;
+		}
+	return complain_value(VERSUS, "format", value, "text, json, csv or markdown");
+}
+
+static int take_time(versus_settings *s, const char *value)
+{
+	double ns;
+
+	if (!benchi_duration(value, true, &ns))
+		return complain_value(VERSUS, "time", value, "a time such as 30s");
+	s->time_s = ns / 1e9;
+	return 0;
+}
+
+static int take_option(versus_settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case MARGIN: case ALPHA: case FLOOR: return take_share(s, letter, value);
+	case PROCESSES: case BUILDS: case SEED: return take_count(s, letter, value);
+	case TIME: return take_time(s, value);
+	case FORMAT: return take_format(s, value);
+	case FILTER: s->filter = value; return 0;
+	case BUILD: s->build = value; return 0;
+	case NULL_TEST: s->null = true; return 0;
+	case COUNT: s->count = true; return 0;
+	case FORCE: s->force = true; return 0;
+	case QUIET: s->quiet = true; return 0;
+	default: return complain_option(VERSUS, letter, value);
+	}
+}
+
+static double now_s(void)
+{
+	bench_clock clock = bench_clock_default();
+
+	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+}
+
+/* Children take over this process's calibration. */
+static void hand_down_calibration(void)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+
+	if (benchi_calibration_text(text, sizeof text))
+		(void)setenv("BENCH_CALIBRATION", text, 1);
+}
+
+static bool over(const versus *v)
+{
+	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
+}
+
+/* One process of each side, that of first before the other's. */
+static int run_pair(versus *v, int first, size_t build)
+{
+	int status = versus_run_one(v, first, v->side[first].n > 1 ? build % v->side[first].n : 0);
+
+	if (!status && !benchi_interrupt_came())
+		status = versus_run_one(v, !first, v->side[!first].n > 1 ? build % v->side[!first].n : 0);
+	v->pairs += !status;
+	if (!v->settings.quiet && !status)
+		fprintf(stderr, "\r%zu pairs, %.0f s", v->pairs, now_s() - v->began_s);
+	return status;
+}
+
+/* The builds in a random order; order: room for n. */
+static void shuffle(size_t *order, size_t n, uint64_t *random)
+{
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)benchi_random_below(random, i), keep = order[i - 1];
+
+		order[i - 1] = order[j];
+		order[j] = keep;
+	}
+}
+
+/* Every build once.  Odd rounds mirror even ones. */
+static int run_round(versus *v, size_t round, uint64_t *random)
+{
+	static int first;
+	size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
+	size_t n = old > new ? old : new;
+	int status = 0;
+
+	shuffle(order, n, random);
+	if (round % 2 == 0)
+		first = (int)benchi_random_below(random, 2);
+	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++)
+		status = run_pair(v, (round + i) % 2 ? !first : first, order[i]);
+	return status;
+}
+
+/* Is it time to look?  More and more rarely, as looking costs too. */
+static bool look_due(size_t round)
+{
+	return round < 64 || round % 16 == 0;
+}
+
+static int guard(versus *v)
+{
+	benchi_context_facts facts[SIDES];
+	bool comparable = true;
+
+	if (!v->context[OLD] || !v->context[NEW])
+		return 0;
+	for (int side = 0; side < SIDES; side++)
+		benchi_context_facts_of(v->context[side], v->context_size[side], &facts[side]);
+	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
+		char text[BENCHI_GUARD_TEXT];
+
+		if (!benchi_context_differs(&facts[OLD], &facts[NEW], i, text))
+			continue;
+		fprintf(stderr, "%s%s\n", v->settings.quiet ? "" : "\n", text);
+		/* other flags or another compiler may be just what is compared */
+		comparable = comparable && benchi_context_is_build(i);
+	}
+	if (comparable || v->settings.force)
+		return 0;
+	complain(VERSUS, "not comparable (--force goes on)");
+	return BENCHI_EXIT_NOT_COMPARABLE;
+}
+
+static int run_all(versus *v)
+{
+	bool builds = versus_by_build(v);
+	size_t most = v->settings.processes ? v->settings.processes
+	              : builds ? BUILD_PROCESSES : SIZE_MAX;
+	uint64_t random = v->settings.seed;
+	int status = 0;
+
+	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
+		status = versus_count(v, side);
+	for (size_t round = 0; round < most && !status && (round == 0 || !over(v)); round++) {
+		status = run_round(v, round, &random);
+		if (!status && round == 0)
+			status = guard(v);
+		if (status || builds || !look_due(round + 1))
+			continue;
+		if (versus_decide(v) != BENCH_OK)
+			return complain(VERSUS, "%s", bench_detail());
+		if (versus_answered(v))
+			break;
+	}
+	if (!status && versus_decide(v) != BENCH_OK)
+		status = complain(VERSUS, "%s", bench_detail());
+	return status;
+}
+
+static int exit_status(const versus *v)
+{
+	bool slower = false;
+
+	if (benchi_interrupt_came())
+		return 128 + benchi_interrupt_came();
+	for (size_t i = 0; i < v->cases; i++)
+		slower = slower || (versus_both(&v->c[i]) && v->c[i].answer == BENCHI_HIGHER);
+	return slower ? EXIT_WORSE : versus_answered(v) ? 0 : EXIT_UNSURE;
+}
+
+static int measure(versus *v, char **operands)
+{
+	int status = versus_find(v, operands);
+
+	if (status)
+		return status;
+	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
+	benchi_interrupt_watch();
+	v->began_s = now_s();
+	hand_down_calibration();
+	status = run_all(v);
+	v->seconds = now_s() - v->began_s;
+	if (!v->settings.quiet)
+		fputs("\r\033[K", stderr);
+	if (!status) {
+		versus_write(stdout, v);
+		status = exit_status(v);
+	}
+	benchi_interrupt_restore();
+	return status;
+}
+
+static int check(versus_settings *s, int operands)
+{
+	if (operands != (s->null ? 1 : 2))
+		return complain(VERSUS, "expected %s (try 'bench versus --help')",
+			s->null ? "one program" : "two programs, old and new");
+	if (s->build && !s->builds)
+		s->builds = 8;
+	return 0;
+}
+
+int verb_versus(int argc, char **argv)
+{
+	versus v = { .settings = { .margin = .01, .alpha = .05, .time_s = TIME_S, .floor = .02,
+		.seed = 1 } };
+	benchi_options o;
+	int letter, status = 0;
+
+	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
+		if (letter == HELP)
+			return help();
+		status = take_option(&v.settings, letter, o.value);
+	}
+	if (!status)
+		status = check(&v.settings, o.operands);
+	if (!status)
+		status = measure(&v, o.argv);
+	versus_forget_variants(&v);
+	versus_free_cases(&v);
+	free(v.context[OLD]);
+	free(v.context[NEW]);
+	return status;
+}

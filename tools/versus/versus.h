@@ -1,0 +1,105 @@
+/*
+ * `bench versus`: two builds of a benchmark program, run in turn as fresh processes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_VERSUS_H
+#define TOOLS_VERSUS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "compare/answer.h"
+
+#define VERSUS "versus"
+
+enum { OLD, NEW, SIDES };
+enum { BUILDS_MOST = 100 };
+
+typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN } versus_format;
+
+/* What one process found of a case: the median of its windows. */
+typedef struct one_run {
+	size_t build;
+	double ns, cycles;    /* NaN where there are none */
+} one_run;
+
+/* One case; the i-th runs of both sides are a pair. */
+typedef struct versus_case {
+	char *name;
+	one_run *run[SIDES];
+	size_t n[SIDES], room[SIDES];
+	double instructions[SIDES], allocations[SIDES];   /* of an iteration; NaN: not counted */
+
+	/* decided: */
+	bool cycles;          /* these are compared, otherwise ns */
+	double middle[SIDES]; /* median of the processes */
+	benchi_interval change;  /* ln(new / old), of the corrected confidence */
+	double p, alpha;
+	double floor;         /* what relinking alone changes, as ln; NaN: not known */
+	benchi_answer answer;
+} versus_case;
+
+typedef struct versus_settings {
+	double margin, alpha, time_s, floor;
+	size_t processes;     /* of each build; 0: as the time allows */
+	size_t builds;
+	const char *build;    /* command, or NULL */
+	const char *filter;
+	uint64_t seed;
+	bool null, count, quiet, force;
+	versus_format format;
+} versus_settings;
+
+/* The executables of one side: variants of one program. */
+typedef struct variants {
+	char **path;
+	size_t n;
+} variants;
+
+typedef struct versus {
+	versus_settings settings;
+	const char *name[SIDES];     /* operands */
+	variants side[SIDES];
+	char *folder;                /* of variants built here, to be removed; or NULL */
+	versus_case *c;
+	size_t cases, room;
+	size_t pairs;
+	double began_s, seconds;
+	char *context[SIDES];        /* text of the first results, for the context guard */
+	size_t context_size[SIDES];
+} versus;
+
+/* variants.c: finds or builds the executables.  0, or an exit status after a message. */
+int versus_find(versus *v, char **operands);
+void versus_forget_variants(versus *v);
+
+/* child.c: runs one process of a side, and keeps what it finds.  The same. */
+int versus_run_one(versus *v, int side, size_t build);
+/* Counts instructions of one side, in a process of its own. */
+int versus_count(versus *v, int side);
+
+/* case.c: the case of that name, made if it is new; NULL when memory is out. */
+versus_case *versus_case_of(versus *v, const char *name);
+bool versus_add(versus_case *c, int side, const one_run *run);
+void versus_free_cases(versus *v);
+
+/* decide.c: fills in what is decided of all cases.  BENCH_ERR_MEMORY.  Without builds valid
+ * at any look; with builds at one look. */
+bench_status versus_decide(versus *v);
+bool versus_answered(const versus *v);
+/* Is the interval over builds? */
+bool versus_by_build(const versus *v);
+
+/* How one case came out, as words: "faster", "slower", "same", "inconclusive"; "only in old". */
+const char *versus_word(const versus_case *c);
+bool versus_both(const versus_case *c);
+/* Is the difference within what layout alone may change? */
+bool versus_may_be_layout(const versus *v, const versus_case *c);
+
+/* write.c: the results.  BENCH_ERR_MEMORY. */
+void versus_write(FILE *out, const versus *v);
+
+#endif
