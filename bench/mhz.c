@@ -5,8 +5,7 @@
  *	4061 MHz, 0.2462 nanosec clock
  *
  * Method: records windows of dependent C expressions and finds the common divisor of
- * their times (bench/cpu.h; Staelin and McVoy 1998).  Where two halves of a recording
- * disagree it records again, three times in all.
+ * their times (bench/cpu.h; Staelin and McVoy 1998), as bench_cpu_clock does.
  * The program never calls setlocale: numbers are read and written in the C locale.
  *
  * SPDX-License-Identifier: MIT
@@ -57,31 +56,27 @@ static int exit_code(bench_status status)
 	}
 }
 
+/* Why there is no answer, and between which clocks the recording leaves the choice. */
 static void explain(const struct mhz_result *result)
 {
-	fprintf(stderr, "mhz: %s%s%s\n", bench_status_text(result->status), *result->detail ? ": " : "",
+	const bench_recording *recording = result->recording;
+
+	fprintf(stderr, "mhz: %s%s%s", bench_status_text(result->status), *result->detail ? ": " : "",
 	        result->detail);
+	for (size_t i = 0; recording && i < recording->candidates; i++)
+		fprintf(stderr, "%s %.4g MHz %.2f", i ? "," : "; candidates and their probabilities:",
+		        1000 / recording->candidate[i].ns, recording->candidate[i].probability);
+	fputc('\n', stderr);
 }
 
-/* Measures and estimates, up to three times while the machine is busy. */
+/* Measures and estimates. */
 static void measure(struct mhz_result *result, double seconds)
 {
-	static const double share[] = { 0.5, 0.25, 0.25 };
+	bench_options options;
 
-	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
-		bench_options options;
-
-		memset(&options, 0, sizeof options);
-		options.time_ns = seconds * 1e9 * share[i];
-		bench_recording_free(result->recording);
-		result->recording = bench_recording_new();
-		result->status = result->recording ? bench_recording_measure(result->recording, &options)
-		                                   : BENCH_ERR_MEMORY;
-		if (result->status == BENCH_OK)
-			result->status = bench_recording_estimate(result->recording, &result->cpu);
-		if (result->status != BENCH_ERR_BUSY)
-			return;
-	}
+	memset(&options, 0, sizeof options);
+	options.time_ns = seconds * 1e9;
+	result->status = benchi_clock_find(&options, &result->recording, &result->cpu);
 }
 
 /* One estimate, printed; its exit code. */

@@ -8,6 +8,8 @@
 
 #include <bench.h>
 
+#include "cycle/clock.h"
+
 /* Exit codes: an answer; none (too busy, no tick, no clock); bad input or output. */
 enum { MHZ_OK = 0, MHZ_NO_ANSWER = 1, MHZ_BAD = 2 };
 

@@ -103,7 +103,14 @@ static void print_json(const struct mhz_result *result)
 	print_field("confidence", cpu->confidence);
 	print_field("chains", (double)cpu->chains);
 	print_field("windows", (double)bench_recording_windows(result->recording));
-	fputs(", \"expressions\": [", stdout);
+	fputs(", \"candidates\": [", stdout);
+	for (size_t i = 0; result->recording && i < result->recording->candidates; i++) {
+		fputs(i ? ", {\"mhz\": " : "{\"mhz\": ", stdout);
+		print_whole(1000 / result->recording->candidate[i].ns);
+		print_field("probability", result->recording->candidate[i].probability);
+		putchar('}');
+	}
+	fputs("], \"expressions\": [", stdout);
 	for (size_t i = 0; i < chains; i++) {
 		bench_cpu_chain chain = bench_recording_chain(result->recording, i);
 
@@ -171,6 +178,8 @@ static void print_table(const struct mhz_result *result)
 			printf("%8.0f\n", chain.ticks);
 	}
 	print_line(result);
+	if (result->status == BENCH_ERR_NO_TICK)
+		printf("not for a busy system: %s\n", result->detail);
 	if (result->status != BENCH_OK)
 		return;
 	fputs("between ", stdout);

@@ -37,11 +37,17 @@ for name in haswell power9 cortex-a55 golden-cove pa-7100; do tap "$name is foun
 
 refused() { gives 1 "$mhz" --replay "$1" && [ "$(cat "$work/out")" = "-1 System too busy" ] && grep -q '^mhz: ' "$work/err"; }
 tap "counts that share a factor are refused" refused "$data/undecidable.mhz"
+candidates() { refused "$data/undecidable.mhz" && grep -Eq '; candidates and their probabilities: [0-9.]+ MHz 0\.[0-9]+, [0-9.]+ MHz 0\.[0-9]+' "$work/err"; }
+tap "a refusal names the candidates" candidates
+json_candidates() { gives 1 "$mhz" --json --replay "$data/undecidable.mhz" && grep -Eq '"candidates": \[\{"mhz": [0-9.]+, "probability": 0\.[0-9]+\}, ' "$work/out"; }
+tap "--json names the candidates" json_candidates
+cause() { gives 1 "$mhz" -v --replay "$data/undecidable.mhz" && grep -q '^not for a busy system: ' "$work/out" && grep -q '^-1 System too busy$' "$work/out"; }
+tap "-v says that the system is not to blame" cause
 # Its floating point takes 8.5, 12.6 and 16.4 ticks, which made an answer of twice the clock.
-emulator() { refused "$data/emulator.mhz" && grep -q ' all short chains take a multiple of 2$' "$work/err"; }
+emulator() { refused "$data/emulator.mhz" && grep -q ' all short chains take a multiple of 2;' "$work/err"; }
 tap "an emulator's long chains prove nothing" emulator
 # Its chains scatter so much that 3516 MHz, 5 % off, would be an answer.
-scattered() { refused "$data/emulator-busy.mhz" && grep -q 'no more can be told than 34[0-9]* to 36[0-9]* MHz$' "$work/err"; }
+scattered() { refused "$data/emulator-busy.mhz" && grep -q 'interval too wide: 34[0-9]* to 36[0-9]* MHz;' "$work/err"; }
 tap "a clock that is known to 3 % only is no answer" scattered
 unticked() { gives 1 "$mhz" -v --replay "$data/emulator-busy.mhz" && [ "$(grep -c ' -$' "$work/out")" -eq 17 ]; }
 tap "without an answer nothing takes ticks" unticked

@@ -43,7 +43,8 @@ typedef struct bench_recording bench_recording;
 /*
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
- * options: NULL for the defaults.  .time_ns bounds the run, 0: about 0.1 s; .clock and
+ * options: NULL for the defaults.  .time_ns bounds the run, 0: 0.2 s, of which a quiet machine
+ *          needs a tenth; .clock and
  *          .seed are looked at too.
  * cpu:     the answer; on failure all its numbers are NaN or 0.
  * Returns BENCH_OK; BENCH_ERR_BUSY where the windows of a chain scatter too much, two

@@ -1,19 +1,19 @@
 /*
  * What is this core's clock?  A recording of its chains, and the estimate made from
- * it; up to three times, a third of the time each, while the estimates of unlike
- * order statistics disagree (Staelin and McVoy 1998, section 7).
+ * it.  A try records until the estimate is sure of the tick and its interval is narrow, 18 ms at
+ * least; it fails if that is not so within its share of the time.  Up to three tries, half of the
+ * time for the first one (Staelin and McVoy 1998, section 7).
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 
 #include "base/detail.h"
+#include "cycle/clock.h"
 #include "cycle/record.h"
 #include "timing/calibrate.h"
 
-enum { TRIES = 3 };
-
-static const double TIME_NS = 105e6, FIRST_NS = 18e6;
+static const double TIME_NS = 210e6, FIRST_NS = 18e6;
 static const double SURE = 0.995, CLOSE = 1.01;
 
 /* The calibration to use, and the time: of the options, or the defaults. */
@@ -57,44 +57,58 @@ static int sure(void *to, bench_recording *recording)
 	       && found->cpu.high < found->cpu.low * CLOSE;
 }
 
-/* One try: a recording, which keeps its windows where there was an earlier one. */
+/* One try, into an empty recording. */
 static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed,
-                             bench_cpu *cpu)
+                             bench_recording *recording, bench_cpu *cpu)
 {
-	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_MEMORY };
+	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY };
 	const struct benchi_recording_end end = { time_ns, fmin(FIRST_NS, time_ns), sure, &found };
-	bench_recording *recording = bench_recording_new();
+	bench_status status = benchi_record_windows(timing, &end, seed, recording);
 
-	if (recording) {
-		bench_status status = benchi_record_windows(timing, &end, seed, recording);
-
-		if (status != BENCH_OK)
-			found.status = status;
-		else if (!(found.status == BENCH_OK && found.cpu.confidence >= SURE))
-			sure(&found, recording);
-	}
-	bench_recording_free(recording);
+	if (status != BENCH_OK)
+		return status;
+	if (!(found.status == BENCH_OK && found.cpu.confidence >= SURE))
+		sure(&found, recording);
 	*cpu = found.cpu;
 	return found.status;
 }
 
-bench_status bench_cpu_clock(const bench_options *options, bench_cpu *cpu)
+bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
+                               bench_cpu *cpu)
 {
-	const bench_cpu none = { NAN, NAN, NAN, NAN, 0, 0, 0 };
+	static const double share[] = { 0.5, 0.25, 0.25 };
+	const bench_cpu none = { NAN, NAN, NAN, NAN, NAN, 0, 0 };
 	bench_timing timing;
 	double time_ns;
 	bench_status status;
 
+	*cpu = none;
+	*recording = NULL;
+	status = prepare(options, &timing, &time_ns);
+	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
+		if (i == 0 ? status != BENCH_OK
+		           : status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
+			break;
+		bench_recording_free(*recording);
+		*recording = bench_recording_new();
+		if (!*recording)
+			return benchi_fail(BENCH_ERR_MEMORY, "a recording");
+		status = try_once(&timing, share[i] * time_ns, (options ? options->seed : 0) + i,
+			*recording, cpu);
+		if (status != BENCH_OK)
+			*cpu = none;
+	}
+	return status;
+}
+
+bench_status bench_cpu_clock(const bench_options *options, bench_cpu *cpu)
+{
+	bench_recording *recording;
+	bench_status status;
+
 	if (!cpu)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "cpu is NULL");
-	*cpu = none;
-	status = prepare(options, &timing, &time_ns);
-	if (status != BENCH_OK)
-		return status;
-	for (uint64_t i = 0; i < TRIES; i++) {
-		status = try_once(&timing, time_ns, (options ? options->seed : 0) + i, cpu);
-		if (status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
-			break;
-	}
+	status = benchi_clock_find(options, &recording, cpu);
+	bench_recording_free(recording);
 	return status;
 }

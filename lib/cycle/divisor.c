@@ -239,6 +239,32 @@ static void judge(const struct search *s, struct peak *best, struct benchi_tick 
 	tick->confidence = near / all;
 }
 
+/* The heaviest peaks, those near a heavier one added to it. */
+static void list_candidates(struct search *s, double no_tick, struct benchi_tick *tick)
+{
+	double all = no_tick;
+
+	for (size_t i = 0; i < s->count; i++)
+		all += s->peaks[i].weight = exp(s->peaks[i].weight);
+	for (tick->candidates = 0; tick->candidates < BENCHI_CANDIDATES; tick->candidates++) {
+		struct benchi_candidate *c = &tick->candidate[tick->candidates];
+		const struct peak *best = NULL;
+
+		for (size_t i = 0; i < s->count; i++)
+			if (!best || s->peaks[i].weight > best->weight)
+				best = &s->peaks[i];
+		if (!best || best->weight < 0.001 * all)
+			break;
+		c->ns = best->guess.tick;
+		c->probability = 0;
+		for (size_t i = 0; i < s->count; i++)
+			if (fabs(log(s->peaks[i].guess.tick / c->ns)) <= 0.03) {
+				c->probability += s->peaks[i].weight / all;
+				s->peaks[i].weight = 0;
+			}
+	}
+}
+
 /* Each time's count; returns whether at least two counts differ. */
 static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
                        double *ticks, size_t *fits)
@@ -267,6 +293,8 @@ static int decide(struct search *s, const struct benchi_chain_cost *samples, siz
                   double *ticks, struct benchi_tick *tick)
 {
 	struct peak *best = NULL;
+	struct benchi_guess guess;
+	double most;
 	int differ;
 
 	for (size_t i = 0; i < s->count; i++)
@@ -275,15 +303,20 @@ static int decide(struct search *s, const struct benchi_chain_cost *samples, siz
 	if (!best)
 		return 0;
 	judge(s, best, tick);
-	differ = count_ticks(samples, n, best->guess, ticks, &tick->fits);
-	tick->shared = benchi_model_shared(ticks, n, best->guess);
+	most = best->weight;
+	guess = best->guess;
+	for (size_t i = 0; i < s->count; i++)
+		s->peaks[i].weight -= most;
+	list_candidates(s, exp(benchi_model_no_tick(s->n) - most), tick);
+	differ = count_ticks(samples, n, guess, ticks, &tick->fits);
+	tick->shared = benchi_model_shared(ticks, n, guess);
 	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT && !tick->shared;
 }
 
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
-	const struct benchi_tick none = { NAN, NAN, NAN, NAN, 0, 0, 0 };
+	const struct benchi_tick none = { .ns = NAN, .low = NAN, .high = NAN, .overhead = NAN };
 	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP),
 		{ 0 } };
 	double *scratch = calloc(n + GUESSED, sizeof *scratch);

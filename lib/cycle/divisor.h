@@ -8,6 +8,13 @@
 
 #include "cycle/model.h"
 
+enum { BENCHI_CANDIDATES = 4 };
+
+/* A tick that the times may be multiples of. */
+struct benchi_candidate {
+	double ns, probability;
+};
+
 struct benchi_tick {
 	double ns;          /* one tick; NaN if there is none */
 	double low, high;   /* its 95 % interval, without what the caller knows of drift */
@@ -15,6 +22,8 @@ struct benchi_tick {
 	double confidence;  /* probability that ns is not off by a factor */
 	size_t fits;        /* how many times are whole multiples */
 	int shared;         /* of what all short counts are multiples; 0: of nothing */
+	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* the most probable ones first, */
+	size_t candidates;  /* so many; those within 3 % of each other are one */
 };
 
 /* samples: n times, their standard errors without any floor, and what is known of

@@ -17,6 +17,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/detail.h"
 #include "cycle/divisor.h"
@@ -89,6 +90,8 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 		samples[i].sort = benchi_sort_of(r->chains[i].name);
 	}
 	answered = benchi_divisor(samples, n, ticks, &tick);
+	memcpy(r->candidate, tick.candidate, sizeof r->candidate);
+	r->candidates = tick.candidates;
 	if (answered < 0)
 		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)n);
 	if (answered == 0 && blurred(reduced->times, n))
@@ -105,7 +108,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	fill(&found, &tick, reduced);
 	found.windows = r->window_count;
 	if (found.high > found.low * (1 + WIDEST))
-		return benchi_fail(BENCH_ERR_BUSY, "no more can be told than %.0f to %.0f MHz", found.low,
+		return benchi_fail(BENCH_ERR_BUSY, "interval too wide: %.0f to %.0f MHz", found.low,
 		                   found.high);
 	*cpu = found;
 	for (size_t i = 0; i < n; i++)
@@ -124,6 +127,7 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	if (!recording || !cpu)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%s: NULL", recording ? "cpu" : "recording");
 	*cpu = none;
+	recording->candidates = 0;
 	if (recording->window_count == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "no windows");
 	reduced.times = calloc(recording->chain_count, sizeof *reduced.times);

@@ -8,6 +8,8 @@
 
 #include <bench.h>
 
+#include "cycle/divisor.h"
+
 struct benchi_chain {
 	char *name;
 	size_t windows;           /* how many of the recording's windows are its */
@@ -26,6 +28,8 @@ struct bench_recording {
 	size_t window_count, window_room;
 	size_t *slots;            /* hash table of chains: index + 1, 0 is empty */
 	size_t slot_count;        /* a power of two, at least twice chain_room */
+	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* as the latest estimate saw them */
+	size_t candidates;
 };
 
 #endif
