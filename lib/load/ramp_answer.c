@@ -1,5 +1,5 @@
 /*
- * What does a ramp's answer sound like?
+ * Writes a ramp's answer in sentences.
  *
  * Words first, the field's names in brackets; three digits, since a step's throughput is
  * seldom surer than that.
@@ -108,7 +108,7 @@ static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
 			most = i;
 	if (most != ramp->best && ramp->step[most].over)
-		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but too late",
+		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but exceed the latency limit",
 		         workers(ramp->step[most].workers, n),
 		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
@@ -139,7 +139,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
-		"The latency limit was passed", "Interrupted: this is not all" };
+		"The latency limit was passed", "Interrupted: results are incomplete" };
 
 	snprintf(text, BENCHI_RAMP_TEXT, "%s.", *ramp->refused ? "No more could be started"
 	                                                       : why[ramp->end]);
@@ -176,7 +176,7 @@ static void interval(double low, double high, double scale, char text[64])
 		snprintf(text, 64, "%s or more", a);
 }
 
-static void tell_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
+static void print_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
 {
 	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
 	size_t used;
@@ -187,18 +187,18 @@ static void tell_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
 	         range, benchi_ramp_count(s->peak_rate, rate));
 	used = strlen(text);
 	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  The knee is at %s: so many"
-	         " would do, if they did not hinder each other.",
+	         " would suffice without contention.",
 	         benchi_number_digits(s->knee, 3, knee));
 }
 
-static void tell_no_peak(const benchi_scalability *s, double most, char text[BENCHI_RAMP_TEXT])
+static void print_no_peak(const benchi_scalability *s, double most, char text[BENCHI_RAMP_TEXT])
 {
 	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
 	interval(s->peak_low, s->peak_high, 1, range);
 	if (s->peak < 2 * most)
-		snprintf(text, BENCHI_RAMP_TEXT, "Whether there is a peak cannot be told from these steps; "
-		         "if so, it is perhaps at %s workers (%s).  More steps are needed, or longer ones.",
+		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether there is a peak; "
+		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
 		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
@@ -223,9 +223,9 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_PEAK)
-		tell_peak(s, text);
+		print_peak(s, text);
 	else
-		tell_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
+		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
 	interval(fmin(s->sigma_low, 1), fmin(s->sigma_high, 1), 100, a);
 	interval(s->kappa_low, s->kappa_high, 100, b);
 	used = strlen(text);

@@ -1,5 +1,5 @@
 /*
- * What kind of ramp is asked for?
+ * Reads the options of ramps.
  *
  * SPDX-License-Identifier: MIT
  */

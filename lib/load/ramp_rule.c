@@ -1,5 +1,5 @@
 /*
- * When does throughput no longer rise, and which step is the answer?
+ * Decides when throughput no longer rises, and which step is the answer.
  *
  * A step rises if the median of its slices is more than 2 % above that of the last step
  * that rose.  The end is when a quarter of the workers were added without a rise, and no

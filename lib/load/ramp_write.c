@@ -1,5 +1,5 @@
 /*
- * How does a program read a ramp?  One table of names and values makes JSON and CSV: a
+ * Writes a ramp for programs.  One table of names and values makes JSON and CSV: a
  * step is an object, or a row.  Numbers in full, null (JSON) or nothing (CSV) where
  * there is none; the fit stands in JSON only.
  *

@@ -1,5 +1,5 @@
 /*
- * Does a name match a pattern?
+ * Matches names with patterns.
  *
  * Own code, because fnmatch is not everywhere.  Only the latest star is ever tried
  * again, which is enough: what an earlier one could still do, a later one can do too.

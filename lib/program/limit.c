@@ -1,5 +1,5 @@
 /*
- * Is this result possible at all?
+ * Finds results that are impossible.
  *
  * A benchmark that was optimised away, or that reads its cache where it was to read a
  * disk, prints figures as handsome as any.  Seen against a limit they are absurd, so

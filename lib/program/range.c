@@ -1,5 +1,5 @@
 /*
- * Which values does "64..64k x2" stand for?
+ * Reads the values of a range such as "64..64k x2".
  *
  * A range is parts between commas; a part is a number, or "from..to" and how to go on:
  * x2 multiplies, +2 adds, nothing doubles.  The last value is the largest that is not

@@ -1,8 +1,8 @@
 /*
- * What does an answer sound like?
+ * Writes the answer of a comparison as a sentence.
  *
- * Words first, numbers in per cent of the base, jargon last and in brackets.  Figures
- * carry two digits of their interval's width, not more.
+ * The change leads, in percent of the base, with its confidence interval in parentheses.
+ * Figures show two digits of their interval's width, not more.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,6 +20,7 @@
 #define SHARE 40
 #define NAME 60 /* columns of a name in a sentence */
 #define BRIEF 500
+#define LEAST_P 1e-300 /* what is less has lost its digits */
 
 static bool ends_in(const char *text, const char *end)
 {
@@ -96,19 +97,9 @@ static double possible(const benchi_comparison *c, double difference)
 	return positive && difference < -c->finding.location ? -c->finding.location : difference;
 }
 
-/* "3.2 % (between 2.0 % and 4.4 %, 95 % sure)" of a difference of one sign. */
-static void size_of(const benchi_comparison *c, const benchi_question *question, char *text,
-                    size_t size)
+static double confidence(const benchi_question *question)
 {
-	const benchi_interval *i = &c->finding.sure;
-	bool lower = i->estimate < 0;
-	char middle[SHARE], low[SHARE], high[SHARE];
-
-	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
-	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
-	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
-	snprintf(text, size, "%s (between %s and %s, %.5g %% sure)", middle, low, high,
-	         100 * (1 - question->alpha));
+	return 100 * (1 - question->alpha);
 }
 
 /* A name for a sentence: the middle of a long one becomes dots. */
@@ -126,16 +117,24 @@ static const char *brief(const char *name, char text[BRIEF])
 	return text;
 }
 
-/* "1.2 % faster" of one end of an interval. */
-static void end_of(const benchi_comparison *c, double difference, char *text, size_t size)
+/* "b is 3.7 % slower than a (95 % CI 1.2 % to 6.1 %)". */
+static void differs(const benchi_comparison *c, const benchi_question *question, char *text,
+                    size_t size)
 {
-	char number[SHARE];
+	const benchi_interval *i = &c->finding.sure;
+	bool lower = i->estimate < 0, higher = c->finding.answer == BENCHI_HIGHER;
+	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
-	difference = possible(c, difference);
-	share(c, &c->finding.sure, fabs(difference), "", number, sizeof number);
-	snprintf(text, size, "%s %s", number, direction(c, difference > 0));
+	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
+	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
+	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
+	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
+	         middle, direction(c, higher), brief(c->base->label, base), confidence(question), low,
+	         high, is_speed(c->test->set) ? ""
+	         : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
 }
 
+/* "b is the same as a within 1 %: +0.1 % (95 % CI -0.3 % to +0.5 %)". */
 static void same(const benchi_comparison *c, const benchi_question *question, char *text,
                  size_t size)
 {
@@ -145,32 +144,31 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	benchi_answer_text_share(c, i, i->estimate, middle, sizeof middle);
 	benchi_answer_text_share(c, i, i->low, low, sizeof low);
 	benchi_answer_text_share(c, i, i->high, high, sizeof high);
-	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (between %s and %s, %.5g %% "
-	         "sure)%s", brief(c->test->label, test), brief(c->base->label, base),
-	         100 * question->margin, middle, low, high, 100 * (1 - question->alpha),
-	         sure->low > 0 || sure->high < 0 ? "; there is a difference, but it is too small to "
-	                                           "matter" : "");
+	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (%.5g %% CI %s to %s)%s",
+	         brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin,
+	         middle, confidence(question), low, high, sure->low > 0 || sure->high < 0
+	         ? "; there is a difference, but it is too small to matter" : "");
 }
 
+/* "inconclusive: b against a -28 % to +117 % (95 % CI)". */
 static void inconclusive(const benchi_comparison *c, const benchi_question *question, char *text,
                          size_t size)
 {
 	const benchi_finding *f = &c->finding;
-	size_t used = (size_t)snprintf(text, size, "not enough data: ");
-	char low[SHARE + 10], high[SHARE + 10], test[BRIEF], base[BRIEF];
+	size_t used = (size_t)snprintf(text, size, "inconclusive: ");
+	char low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	brief(c->test->label, test);
 	brief(c->base->label, base);
 	if (isnan(f->location) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0) {
-		snprintf(text + used, size - used, "%s and %s lie at 0, of which there are no per cents",
-		         test, base);
+		snprintf(text, size, "%s and %s are 0 in every run: no change", test, base);
 		return;
 	}
 	if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
-		end_of(c, f->sure.low, low, sizeof low);
-		end_of(c, f->sure.high, high, sizeof high);
-		used += (size_t)snprintf(text + used, size - used, "%s is between %s and %s than %s "
-		                         "(%.5g %% sure)", test, low, high, base,
+		benchi_answer_text_share(c, &f->sure, possible(c, f->sure.low), low, sizeof low);
+		benchi_answer_text_share(c, &f->sure, f->sure.high, high, sizeof high);
+		used += (size_t)snprintf(text + used, size - used, "%s against %s %s to %s (%.5g %% CI)",
+		                         test, base, low, high,
 		                         100 * fmin(1 - question->alpha, f->reached));
 	} else
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
@@ -178,30 +176,22 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	if (used >= size)
 		return;
 	if (isfinite(f->more))
-		snprintf(text + used, size - used, "; about %.0f more run%s of each would do", f->more,
+		snprintf(text + used, size - used, "; about %.0f more run%s of each are needed", f->more,
 		         f->more > 1 ? "s" : "");
 	else
-		snprintf(text + used, size - used, "; how many more runs would do is not known");
+		snprintf(text + used, size - used, "; how many more runs are needed is not known");
 }
 
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
-                                char *text,
-                          size_t size)
+                                char *text, size_t size)
 {
-	char by[4 * SHARE], test[BRIEF], base[BRIEF];
-	bool higher = c->finding.answer == BENCHI_HIGHER;
-
 	switch (c->finding.answer) {
 	case BENCHI_SAME:
 		same(c, question, text, size);
 		break;
 	case BENCHI_LOWER:
 	case BENCHI_HIGHER:
-		size_of(c, question, by, sizeof by);
-		snprintf(text, size, "%s is %s than %s by %s%s", brief(c->test->label, test),
-		         direction(c, higher), brief(c->base->label, base), by,
-		         is_speed(c->test->set) ? ""
-		         : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
+		differs(c, question, text, size);
 		break;
 	default:
 		inconclusive(c, question, text, size);
@@ -220,6 +210,7 @@ char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t s
 	size_t used = (size_t)snprintf(text, size, "%s", methods[f->method]);
 
 	if (f->method != BENCHI_METHOD_NONE && used < size)
-		snprintf(text + used, size - used, isnan(f->p) ? ")" : "; p = %.2g)", f->p);
+		snprintf(text + used, size - used, isnan(f->p) ? ")" : f->p < LEAST_P ? "; p < 1e-300)"
+		         : "; p = %.2g)", f->p);
 	return text;
 }

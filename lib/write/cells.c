@@ -1,8 +1,8 @@
 /*
- * What stands in the table of results?
+ * Fills the cells of the table of results.
  *
- * Figures have three digits, or as many as their interval lets one believe.  What is
- * smaller than its own uncertainty is shown as its upper end: at most so much.
+ * Figures have three digits, or fewer where their interval is wider.  A figure that is smaller
+ * than its own uncertainty is shown as its upper bound.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * What must one know to read a table of results?  What was run, on which machine, by
- * which clock, and how it was compiled.
+ * Writes the context that a table of results needs: what was run, on which machine, by which
+ * clock, and how it was compiled.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 
 #define SURE 0.99 /* that the clock is not off by a factor */
+#define WIDE 0.2  /* an interval of the clock, as a share of it, that says nothing */
 
 /* A line that grows by parts, a NUL behind each. */
 typedef struct header_line {
@@ -82,8 +83,8 @@ static void core_part(header_line *line, const benchi_context *context, bool utf
 	double high = benchi_context_value(context, "mhz_high");
 	char number[BENCHI_NUMBER_TEXT], share[BENCHI_SCALED_TEXT];
 
-	if (isnan(mhz))
-		return;
+	if (isnan(mhz) || !(high - low < WIDE * mhz))
+		return;   /* an interval of 84 % names no clock */
 	benchi_number_fixed(mhz, mhz < 1000 ? 1 : 0, number);
 	benchi_percent(fmax(high - mhz, mhz - low) / mhz, share);
 	part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",

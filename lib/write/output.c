@@ -1,5 +1,5 @@
 /*
- * How are numbers and texts put into a file so that they can be read back?
+ * Writes numbers and texts so that they can be read back.
  *
  * SPDX-License-Identifier: MIT
  */

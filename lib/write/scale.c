@@ -1,5 +1,5 @@
 /*
- * How does a person read this number?
+ * Formats numbers for people.
  *
  * The last digit shown stands for a power of ten: the third of the number, or the first
  * of its doubt if that is coarser, but at least the first of the number; and no digit

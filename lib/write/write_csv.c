@@ -1,5 +1,5 @@
 /*
- * How are the windows of a run written as a table, a row each?
+ * Writes the windows of a run as a table, a row each:
  *
  *	# libbench 1
  *	# program: sort

@@ -1,5 +1,5 @@
 /*
- * How are the results written as Go's "go test -bench" would write its own?
+ * Writes the results in Go's benchmark data format, as "go test -bench" does:
  *
  *	goos: linux
  *	goarch: amd64

@@ -1,5 +1,5 @@
 /*
- * How are the results written as Google Benchmark would write its own?
+ * Writes the results as Google Benchmark writes its own.
  *
  * Every value is a record of run_type "iteration": a repetition, so that compare.py has
  * values for its test (--benchmark_repetitions there).  Several processes give one each.

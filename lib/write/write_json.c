@@ -1,5 +1,5 @@
 /*
- * How is everything about a run written as JSON?
+ * Writes everything about a run as JSON:
  *
  *	{"libbench": 1, "interrupted": false,
  *	 "context": {"program": "sort", ...},

@@ -1,5 +1,5 @@
 /*
- * How are the results written as programs of lmbench print theirs?
+ * Writes the results as programs of lmbench print theirs:
  *
  *	name: 1.53 nanoseconds
  *	name: 41830.07 MB/sec

@@ -1,5 +1,5 @@
 /*
- * How are the results shown to a person?
+ * Writes the results as a table for people.
  *
  * A header of the context; a table, a row a result; under it what its marks mean, and
  * why something was skipped or cannot be.  The names have the room that the figures
@@ -271,7 +271,7 @@ static bench_status write_table(table *t)
 	put_warnings(t);
 	put_reasons(t);
 	if (t->report->interrupted)
-		put_legend(t, "", "interrupted: not everything that was asked for is here", "", "");
+		put_legend(t, "", "interrupted: results are incomplete", "", "");
 	return BENCH_OK;
 }
 
