@@ -108,7 +108,8 @@ static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
 			most = i;
 	if (most != ramp->best && ramp->step[most].over)
-		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but exceed the latency limit",
+		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but exceed the "
+		         "latency limit",
 		         workers(ramp->step[most].workers, n),
 		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
