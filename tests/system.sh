@@ -1,6 +1,6 @@
 #!/bin/sh
 # Does only what is meant to ask the system and the environment; and does a program with
-# somebody else's rights (setuid) ignore the environment?
+# rights that its user does not have (setuid) ignore the environment?
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -16,16 +16,18 @@ environment() {
 tap "lib/base/environment.c alone reads the environment" environment
 
 # What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
-#   base/environment.c  whether the program has somebody else's rights
+#   base/environment.c  whether the program has rights that its user does not have
 #   program/atomic_file.c  a temporary name, permissions, links; in place where there is no <unistd.h>
 #   program/interrupt.c removes that file when a signal comes, with what a handler may call
 #   program/process.c   starts and awaits other programs
 #   program/processes.c pipes to them
+#   program/count.c     forks and awaits the child whose calls it counts
+#   program/single_step.c  steps it (ptrace)
 #   lmbench             programs written for lmbench fork, and so must it
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|program/(atomic_file|interrupt|process|processes))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|program/(atomic_file|count|interrupt|process|processes|single_step))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }
@@ -37,7 +39,7 @@ ENOUGH=nonsense; export ENOUGH
 heard() { ! "$1" --rounds 1 >"$work/out" 2>&1 && grep -q ENOUGH "$work/out"; }
 # (the leak sanitizer cannot look at a program with other rights, and fails it at its end)
 ignored() { { "$@" --rounds 1 >"$work/out" 2>&1 || grep -q 'LeakSanitizer has encountered' "$work/out"; } && grep -q '^case0 ' "$work/out" && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
-refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q "somebody else's rights" "$work/out"; }
+refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q 'set-user-ID' "$work/out"; }
 CASES=1; export CASES
 tap "ENOUGH is heeded" heard "$build/tests/program_cases"
 chmod 755 "$work"

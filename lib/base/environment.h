@@ -13,7 +13,7 @@
  * put into the environment is not looked at. */
 int benchi_privileged(void);
 
-/* What a variable says; NULL if it is not set, or the program runs with somebody else's rights. */
+/* What a variable says; NULL if it is not set, or the program runs with rights that its user does not have. */
 const char *benchi_environment_text(const char *name);
 
 /* Nanoseconds; NaN where the variable is not set. */
@@ -24,7 +24,7 @@ struct benchi_environment {
 };
 
 /* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for one that
- * is no number from 0 to 1e9.  A program that runs with somebody else's rights
+ * is no number from 0 to 1e9.  A program that runs with rights that its user does not have
  * (setuid) ignores them. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
 
@@ -39,6 +39,6 @@ bench_status benchi_environment_read(struct benchi_environment *environment);
 bench_status benchi_environment_cache(const char *below, char *path, size_t room);
 
 /* LMBENCH_SCHED, for programs written for lmbench: which processors they run on.  NULL if it is
- * not set, or the program runs with somebody else's rights. */
+ * not set, or the program runs with rights that its user does not have. */
 const char *benchi_environment_schedule(void);
 #endif
