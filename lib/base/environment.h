@@ -13,7 +13,8 @@
  * put into the environment is not looked at. */
 int benchi_privileged(void);
 
-/* What a variable says; NULL if it is not set, or the program runs with rights that its user does not have. */
+/* What a variable says; NULL if it is not set, or the program runs with rights that its user
+ * does not have. */
 const char *benchi_environment_text(const char *name);
 
 /* Nanoseconds; NaN where the variable is not set. */
