@@ -12,12 +12,12 @@
 #include "engine/engine.h"
 #include "timing/window.h"
 
-enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24 };
+enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24, ROUNDS_ASKED = 6 };
 
 /* An iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
 static const double CALM_TURN_NS = 5, TURN_NS = 1;
 
-static const double ASK_AGAIN = 1.5;    /* times the time at which it was not enough */
+static const double ASK_AGAIN = 1.25;    /* times the time at which it was not enough */
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
@@ -70,7 +70,9 @@ static bench_status add(bench_recording *recording, size_t chain, uint64_t itera
 static int enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
                   bench_recording *recording)
 {
-	if (!end->enough || elapsed_ns < *next_ns || bench_recording_windows(recording) == 0)
+	if (!end->enough || elapsed_ns < *next_ns
+	    || bench_recording_windows(recording) < ROUNDS_ASKED * bench_recording_chains(recording)
+	    || bench_recording_windows(recording) == 0)
 		return 0;
 	*next_ns = ASK_AGAIN * elapsed_ns;
 	return end->enough(end->to, recording);

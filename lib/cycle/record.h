@@ -13,7 +13,7 @@
 /* When a recording is to end. */
 struct benchi_recording_end {
 	double time_ns;     /* at the latest, some rounds of all chains being in */
-	double first_ns;    /* from then on, ever more rarely, enough is asked */
+	double first_ns;    /* from then on and from six rounds, ever more rarely, enough is asked */
 	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
 	void *to;
 };

@@ -24,14 +24,14 @@
 #include "stats/order.h"
 #include "cycle/tick.h"
 
-enum { WIDE_STEPS = 100 };
+enum { WIDE_STEPS = 100, TRIES = 4 };
 enum { TICKS_MOST = 8 };    /* of an operation; a disturbed one of more is near some multiple */
 
 
 static const double RECORD_NS = 27e6, FIRST_NS = 1.5e6;
 static const double BEYOND_DOUBT = 0.995;   /* confidence at which it is not searched on */
 /* Slower ones are microprogrammed, of many ticks an operation: few windows mislead. */
-static const double SLOW_MHZ = 100;
+static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
 static const double PATIENCE_NS = 150e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
 /* How far from its whole number a reference may be: a neighbour on the core may be here right
  * now, and spreads them by 2 or 3 %, but the whole numbers stay. */
@@ -120,7 +120,8 @@ struct search {
 	struct benchi_reference *reference;
 	bench_cpu cpu;
 	bench_status status;
-	int sure;           /* of the tick, beyond doubt */
+	double before_ns;   /* the tick when it was asked before; 0 or NaN: none */
+	int sure;           /* of the tick, beyond doubt, twice */
 	int last;           /* nothing more is recorded */
 };
 
@@ -152,18 +153,21 @@ static int found(void *to, bench_recording *recording)
 
 	search->status = bench_recording_estimate(recording, &search->cpu);
 	search->sure = search->status == BENCH_OK && search->cpu.confidence >= BEYOND_DOUBT
-	               && search->cpu.mhz > SLOW_MHZ;
+	               && search->cpu.mhz > SLOW_MHZ
+	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < SAME_TICK;
+	search->before_ns = search->cpu.tick_ns;
 	if (search->status == BENCH_OK && (search->sure || search->last))
 		search->status = choose(search, recording);
 	return search->sure && search->status == BENCH_OK;
 }
 
-static bench_status make_from(const bench_timing *timing, bench_recording *recording,
-                              struct benchi_reference *reference)
+static bench_status make_from(const bench_timing *timing, uint64_t seed,
+                              bench_recording *recording, struct benchi_reference *reference)
 {
-	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0, 0 };
+	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0,
+		0, 0 };
 	const struct benchi_recording_end end = { RECORD_NS, FIRST_NS, found, &search };
-	bench_status status = benchi_record_windows(timing, &end, 0, recording);
+	bench_status status = benchi_record_windows(timing, &end, seed, recording);
 
 	if (status != BENCH_OK)
 		return status;
@@ -176,7 +180,8 @@ static bench_status make_from(const bench_timing *timing, bench_recording *recor
 	return BENCH_OK;
 }
 
-static bench_status make(const bench_timing *timing, struct benchi_reference *reference)
+static bench_status make(const bench_timing *timing, uint64_t seed,
+                         struct benchi_reference *reference)
 {
 	static const struct benchi_reference none;
 	bench_recording *recording = bench_recording_new();
@@ -185,7 +190,7 @@ static bench_status make(const bench_timing *timing, struct benchi_reference *re
 	*reference = none;
 	if (!recording)
 		return BENCH_ERR_MEMORY;
-	status = make_from(timing, recording, reference);
+	status = make_from(timing, seed, recording, reference);
 	bench_recording_free(recording);
 	return status;
 }
@@ -216,7 +221,7 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	static struct benchi_reference cached;
 	static bench_status status = BENCH_ERR_BUSY;
 	static double spent_ns;
-	static uint64_t first;
+	static uint64_t first, tries;
 	uint64_t now;
 	bench_status result;
 
@@ -224,12 +229,17 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	now = timing->clock.now_ns(timing->clock.ctx);
 	if (first == 0)
 		first = now;
-	if (status != BENCH_OK && worth_a_try(spent_ns, (double)(now - first))) {
-		status = benchi_reference_adopt(timing, &cached) ? BENCH_OK : make(timing, &cached);
-		spent_ns += benchi_elapsed_ns(&timing->clock, now);
-		if (status == BENCH_OK)
-			benchi_tick_note(cached.tick_ns);
+	if (tries == 0 && benchi_reference_adopt(timing, &cached))
+		status = BENCH_OK;
+	for (int i = 0; i < TRIES && status != BENCH_OK
+	                && worth_a_try(spent_ns, (double)(now - first)); i++) {
+		uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
+
+		status = make(timing, tries++, &cached);
+		spent_ns += benchi_elapsed_ns(&timing->clock, begin);
 	}
+	if (status == BENCH_OK && isnan(benchi_tick_noted()))
+		benchi_tick_note(cached.tick_ns);
 	result = status;
 	benchi_lock_give(&lock);
 	*reference = &cached;
