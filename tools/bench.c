@@ -29,6 +29,7 @@ static const struct {
 	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
 	{ "analyze", verb_compare, NULL },
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
+	{ "run", verb_run, "run a program of BENCH many times: intervals over its processes" },
 	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },
 	{ "power", verb_power, "say how many more it takes, or what these can prove" },
 	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },

@@ -38,10 +38,12 @@ typedef struct bench_run {
  * Windows above 100 ms are taken once.
  * One statement, also after if and else.  Thread-safe.  Since 0.1.0.
  */
-#define BENCH_BENCH(body, enough_us) \
+#define BENCH_BENCH(body, enough_us) BENCH_NAMED_(#body, body, enough_us)
+#define BENCH_NAMED_(text, body, enough_us) \
 	do { \
 		bench_run bench_run_; \
-		uint64_t bench_left_ = bench_begin(&bench_run_, (double)(enough_us)); \
+		uint64_t bench_left_ = (bench_at(BENCH_HERE_ " " text), 0); \
+		bench_left_ = bench_begin(&bench_run_, (double)(enough_us)); \
 		while (bench_next(&bench_run_, bench_left_)) { \
 			bench_left_ = bench_run_.iterations; \
 			if (bench_run_.instances == 1) { \
@@ -64,6 +66,10 @@ typedef struct bench_run {
 			} \
 		} \
 	} while (0)
+
+#define BENCH_HERE_ BENCH_HERE_OF_(__FILE__, __LINE__)
+#define BENCH_HERE_OF_(file, line) BENCH_HERE_TEXT_(file, line)
+#define BENCH_HERE_TEXT_(file, line) file ":" #line
 
 /* One instance with others behind it: continue ends it alone, break ends the loop. */
 #define BENCH_INSTANCE_(body) \
@@ -98,7 +104,7 @@ typedef struct bench_run {
 #define BENCH_STOP bench_stop()
 
 #ifndef BENCH_NO_SHORT
-#define BENCH(body, enough_us) BENCH_BENCH(body, enough_us)
+#define BENCH(body, enough_us) BENCH_NAMED_(#body, body, enough_us)
 #define START BENCH_START
 #define STOP BENCH_STOP
 #endif
@@ -117,6 +123,15 @@ typedef struct bench_run {
 BENCH_API uint64_t bench_begin(bench_run *run, double enough_us);
 BENCH_API uint64_t bench_begin_loop(bench_run *run, double enough_us);
 BENCH_API int bench_next(bench_run *run, uint64_t left);
+
+/*
+ * bench_at: names the measurement that this thread begins next, for bench run: BENCH states
+ * its file, line, and body; the caller of bench_measure or BENCH_LOOP may state any text.
+ *
+ * where: a text that lives until the measurement is over; NULL: no name.
+ * Thread-safe: each thread has its own.  Since 0.1.0.
+ */
+BENCH_API void bench_at(const char *where);
 
 /*
  * bench_start, bench_stop: what START and STOP call.  bench_stop returns the region's

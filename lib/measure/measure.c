@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "measure/publish.h"
 #include "measure/run.h"
 
 /* The public run is room for the inner one. */
@@ -44,6 +45,8 @@ int bench_next(bench_run *run, uint64_t left)
 	if (inside(run)->iterations > 0)
 		benchi_run_close(inside(run), left);
 	run->instances = benchi_run_next(inside(run), &run->iterations);
+	if (run->instances < 0)
+		benchi_publish(bench_last());
 	return run->instances >= 0;
 }
 
@@ -119,5 +122,6 @@ bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_opti
 		*result = run_large(body, arg, &beginning, rounds_wanted(options));
 	else
 		*result = run_body(&run, body, arg, &beginning);
+	benchi_publish(result);
 	return result->status;
 }

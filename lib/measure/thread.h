@@ -24,6 +24,7 @@ struct benchi_thread {
 	bench_summary last;
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
+	const char *where; /* of bench_at; NULL: none */
 	size_t offset;     /* of the body's buffers, while placement is varied */
 	struct benchi_worker_context place;  /* of the case that runs */
 	int skipped;       /* bench_skip was called, */

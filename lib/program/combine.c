@@ -5,6 +5,7 @@
  * windows share all of that, so their interval does not cover what the next process
  * finds.  So the process is the unit: the result is the median of the processes'
  * medians, with the interval of median_interval.c.  A single process keeps its own interval.
+ * Where at least half of the processes found a noisy neighbour, the interval is their range.
  *
  * Beside it, the standard deviation of the windows within a process (pooled over
  * processes) and that of the processes' medians.
@@ -139,6 +140,19 @@ static void judge_interval(bench_summary *s)
 		s->warnings |= BENCH_WARN_NOISY;
 }
 
+/* A noisy neighbour disturbs all processes of a start alike, so that the next start may find
+ * any of their medians: the interval is their range. */
+static void widen(const benchi_part *part, size_t n, bench_summary *s, double *scratch)
+{
+	struct benchi_median_interval e = over_parts(part, n, 0, scratch);
+
+	s->ns_low = e.n ? scratch[0] : s->ns_low;
+	s->ns_high = e.n ? scratch[e.n - 1] : s->ns_high;
+	e = over_parts(part, n, 1, scratch);
+	s->cycles_low = e.n ? scratch[0] : s->cycles_low;
+	s->cycles_high = e.n ? scratch[e.n - 1] : s->cycles_high;
+}
+
 bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result)
 {
 	size_t room = 2 * (n > result->n ? n : result->n) + 2;
@@ -171,6 +185,8 @@ bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *re
 	take_interval(&cycles, &s->cycles, &s->cycles_low, &s->cycles_high);
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->confidence = ns.confidence;
+	if (s->warnings & BENCH_WARN_NEIGHBOUR)
+		widen(part, n, s, scratch);
 	judge_interval(s);
 	free(scratch);
 	return BENCH_OK;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/environment.h"
+#include "measure/publish.h"
 #include "host/affinity.h"
 #include "measure/self_calibration.h"
 #include "program/relative.h"
@@ -99,9 +101,11 @@ static double time_left(const struct program *p, double time_ns)
 }
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
- * several are asked for. */
+ * several are asked for; and a program that bench run has started is one of its processes. */
 static size_t count_processes(const benchi_settings *s)
 {
+	if (benchi_environment_text(BENCHI_RESULTS))
+		return 1;
 	return s->processes ? s->processes : s->rounds ? 1 : benchi_processes_default();
 }
 

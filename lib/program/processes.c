@@ -37,22 +37,19 @@
 #include "measure/self_calibration.h"
 #include "program/process.h"
 #include "program/budget.h"
+#include "program/child_environment.h"
 #include "program/combine.h"
 #include "program/message.h"
 #include "program/interrupt.h"
 #include "timing/window.h"
 
 #define CHILD "BENCH_PART"
-#define PADDING "BENCH_PADDING"
-#define CALIBRATION "BENCH_CALIBRATION"
 
-enum { PATH = 4096, PAD = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
+enum { PATH = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
 
 /* Children that calibrate anew: one in so many at most, in this share of the time. */
 enum { ANEW = 4 };
 static const double ANEW_SHARE = 0.25;
-
-extern char **environ;
 
 /* The results that all processes had of one row. */
 struct gathered {
@@ -66,7 +63,7 @@ struct parent {
 	struct gathered *row;
 	char **argv;
 	char path[PATH];
-	char calibration[BENCHI_CALIBRATION_TEXT + sizeof CALIBRATION + 1]; /* "": there is none */
+	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
 	uint64_t random;
 	uint64_t seed;       /* of the process that runs, */
 	size_t heard;        /* and how many of its rows have arrived */
@@ -87,7 +84,6 @@ int benchi_processes_child_args(benchi_child_args *args)
 	if (sscanf(text, "%lu %llu %lf", &process, &seed, &left_us) != 3)
 		return -1;
 	unsetenv(CHILD);
-	unsetenv(PADDING);
 	copy = dup(STDOUT_FILENO);
 	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return -1;
@@ -102,9 +98,9 @@ int benchi_processes_child_args(benchi_child_args *args)
 /* The calibration that children adopt, as a variable of their environment. */
 static void find_calibration(struct parent *p, const struct benchi_processes_budget *budget)
 {
-	size_t name = sizeof CALIBRATION;
+	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
 
-	memcpy(p->calibration, CALIBRATION "=", name);
+	memcpy(p->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(p->calibration + name, sizeof p->calibration - name))
 		*p->calibration = '\0';
 	p->anew = budget->processes;
@@ -123,29 +119,6 @@ static void find_path(struct parent *p)
 	p->path[length < PATH ? length : PATH - 1] = '\0';
 }
 
-/* This process's environment and the child's own variables. */
-static char **make_environment(char *child, char *padding, char *calibration)
-{
-	size_t n = 0, kept = 0;
-	char **all;
-
-	while (environ[n])
-		n++;
-	all = malloc((n + 4) * sizeof *all);
-	if (!all)
-		return NULL;
-	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], CHILD "=", sizeof CHILD)
-		    && strncmp(environ[i], CALIBRATION "=", sizeof CALIBRATION))
-			all[kept++] = environ[i];
-	all[kept++] = child;
-	all[kept++] = padding;
-	if (calibration)
-		all[kept++] = calibration;
-	all[kept] = NULL;
-	return all;
-}
-
 /* Does the k-th child adopt the calibration of this process? */
 static bool adopts(struct parent *p, size_t k)
 {
@@ -161,9 +134,8 @@ static bool adopts(struct parent *p, size_t k)
 static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
                           FILE **from)
 {
-	char child[TEXT], padding[PAD + sizeof PADDING + 1], *first = p->argv[0];
-	size_t length = (size_t)benchi_random_below(&p->random, PAD);
-	char **environment;
+	char child[TEXT], padding[BENCHI_PADDING], *first = p->argv[0], **environment;
+	char *variable[] = { child, benchi_child_padding(&p->random, padding), p->calibration };
 	benchi_command command = { p->argv, NULL, -1, -1, STDERR_FILENO, true };
 	int end[2];
 	bench_status status;
@@ -172,10 +144,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 	p->heard = 0;
 	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f", k, (unsigned long long)p->seed,
 		left_ns / 1e3);
-	memset(padding, 'x', sizeof padding);
-	memcpy(padding, PADDING "=", sizeof PADDING);
-	padding[sizeof PADDING + length] = '\0';
-	environment = make_environment(child, padding, adopts(p, k) ? p->calibration : NULL);
+	environment = benchi_child_environment(variable, adopts(p, k) ? 3 : 2);
 	if (!environment || pipe(end)) {
 		free(environment);
 		return benchi_fail(BENCH_ERR_MEMORY, "for a process: %s", strerror(errno));

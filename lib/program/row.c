@@ -79,8 +79,10 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *man
 	bench_options options = options_of(manner);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 
-	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++)
+	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
+		bench_at(result->name);
 		status = benchi_measure_rounds(c->body, c->arg, &options, &readings, &result->summary);
+	}
 	if (status == BENCH_OK)
 		status = gatherer.status;
 	result->wall_ns = result->summary.ns;

@@ -1,5 +1,6 @@
 /*
  * Sixteen everyday bodies: what programs do, rather than what a processor does.
+ * bench/honest starts this program many times, to see whether its intervals hold.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "honest.h"
+#include <bench.h>
 
 enum { BYTES = 4096, NUMBERS = 1000, TABLE = 4096, NODES = 32, RING = 16384, SIDE = 16 };
 
@@ -50,7 +51,7 @@ static void let_others_look(void)
 		BENCH_KEEP(made[i]);
 }
 
-void honest_fill(void)
+static void fill(void)
 {
 	let_others_look();
 	for (size_t i = 0; i < BYTES; i++) {
@@ -303,12 +304,18 @@ static void atomic(uint64_t n, void *arg)
 	}
 }
 
-const bench_case honest_cases[HONEST_CASES] = { { .name = "branchy", .body = branchy },
-	{ .name = "memcpy", .body = copy }, { .name = "qsort", .body = sort },
-	{ .name = "strtod", .body = read_double }, { .name = "malloc", .body = allocate },
-	{ .name = "snprintf", .body = print }, { .name = "crc", .body = crc },
-	{ .name = "probe", .body = probe }, { .name = "strtol", .body = parse },
-	{ .name = "insertion", .body = insertion }, { .name = "fnv", .body = hash },
-	{ .name = "blocks", .body = blocks }, { .name = "strstr", .body = search },
-	{ .name = "chase", .body = chase }, { .name = "matrix", .body = matrix },
-	{ .name = "atomic", .body = atomic } };
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = { { .name = "branchy", .body = branchy },
+		{ .name = "memcpy", .body = copy }, { .name = "qsort", .body = sort },
+		{ .name = "strtod", .body = read_double }, { .name = "malloc", .body = allocate },
+		{ .name = "snprintf", .body = print }, { .name = "crc", .body = crc },
+		{ .name = "probe", .body = probe }, { .name = "strtol", .body = parse },
+		{ .name = "insertion", .body = insertion }, { .name = "fnv", .body = hash },
+		{ .name = "blocks", .body = blocks }, { .name = "strstr", .body = search },
+		{ .name = "chase", .body = chase }, { .name = "matrix", .body = matrix },
+		{ .name = "atomic", .body = atomic } };
+
+	fill();
+	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

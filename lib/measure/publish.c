@@ -1,0 +1,86 @@
+/*
+ * How does `bench run` learn what a program has measured?
+ *
+ * The program that starts this one names a file in the environment; each result is appended
+ * with one write, so that threads do not mix their lines.  A program with rights its user does
+ * not have (set-user-ID) ignores the variable.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <string.h>
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+
+#include "base/environment.h"
+#include "base/number.h"
+#include "measure/publish.h"
+#include "measure/thread.h"
+
+/* A line that grows; what does not fit is cut. */
+struct result_line {
+	char text[BENCHI_RESULT_TEXT];
+	size_t used;
+};
+
+static void put(struct result_line *line, const char *text)
+{
+	for (; *text && line->used + 2 < sizeof line->text; text++)
+		line->text[line->used++] = (unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text;
+}
+
+static void put_number(struct result_line *line, double x)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	put(line, "\t");
+	put(line, benchi_number_text(x, text));
+}
+
+static void append(const char *path, const struct result_line *line)
+{
+#ifdef HAVE_UNISTD_H
+	int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
+	ssize_t written;
+
+	if (file < 0)
+		return;
+	written = write(file, line->text, line->used);
+	(void)written;   /* a result that is missing there is seen by the one who reads */
+	close(file);
+#else
+	(void)path;
+	(void)line;
+#endif
+}
+
+void bench_at(const char *where)
+{
+	benchi_thread_self()->where = where;
+}
+
+void benchi_publish(const bench_summary *summary)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+	const char *path = benchi_environment_text(BENCHI_RESULTS);
+	const char *where = thread->where ? thread->where : "bench_measure";
+	const double numbers[] = { summary->ns, summary->cycles, summary->ns_raw, summary->mhz,
+		(double)summary->iterations, (double)summary->samples, summary->warnings };
+	struct result_line line = { "", 0 };
+
+	thread->where = NULL;
+	if (!path || !*path || summary->status != BENCH_OK)
+		return;
+	put(&line, BENCHI_RESULT_LINE);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		put_number(&line, numbers[i]);
+	put(&line, "\t");
+	put(&line, summary->method ? summary->method : "");
+	put(&line, "\t");
+	put(&line, where);
+	line.text[line.used++] = '\n';
+	append(path, &line);
+}

@@ -1,0 +1,12 @@
+/*
+ * `bench run` where no other programs can be run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/verbs.h"
+
+int verb_run(int argc, char **argv)
+{
+	(void)argc;
+	return complain(argv[0], "this system cannot start processes");
+}

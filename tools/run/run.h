@@ -1,0 +1,32 @@
+/*
+ * `bench run`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_RUN_H
+#define TOOLS_RUN_H
+
+#include <stdio.h>
+
+#include "data/results.h"
+#include "program/combine.h"
+
+#define RUN_VERB "run"
+
+/* The results of all processes. */
+typedef struct run_results {
+	benchi_report report;
+	benchi_part **part;    /* of each result: one for each of its processes */
+	size_t room;
+} run_results;
+
+/* Adds the lines that one process has published.  How many there were; SIZE_MAX when memory is
+ * out. */
+size_t run_gather(FILE *in, uint32_t process, run_results *results);
+
+/* Makes one result of each row's processes.  BENCH_ERR_MEMORY. */
+bench_status run_combine(run_results *results);
+
+void run_free(run_results *results);
+
+#endif
