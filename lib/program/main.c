@@ -309,14 +309,6 @@ static int end(const struct program *p)
 	return 128 + came;
 }
 
-static bool has_baseline(const struct program *p)
-{
-	for (size_t i = 0; i < p->report.n; i++)
-		if (benchi_relative_baseline(&p->report, p->settings.baseline, &p->report.result[i]))
-			return true;
-	return false;
-}
-
 static int run_and_report(struct program *p)
 {
 	int status = make_report(p);
@@ -326,7 +318,7 @@ static int run_and_report(struct program *p)
 	benchi_interrupt_watch();
 	if (p->child.out)
 		return run_as_child(p);
-	if (p->settings.baseline && !has_baseline(p))
+	if (p->settings.baseline && !benchi_relative_known(&p->report, p->settings.baseline))
 		return benchi_complain(&p->settings, "--baseline: no case '%s'", p->settings.baseline);
 	if (p->settings.against && benchi_saved_run_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());

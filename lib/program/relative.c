@@ -43,6 +43,14 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 	return NULL;
 }
 
+bool benchi_relative_known(const benchi_report *report, const char *name)
+{
+	for (size_t i = 0; i < report->n; i++)
+		if (benchi_relative_baseline(report, name, &report->result[i]))
+			return true;
+	return false;
+}
+
 /* The ratios of processes that both have; ratio: room for a->n. */
 static size_t divide(const benchi_process_medians *a, const benchi_process_medians *b,
                      double *ratio)

@@ -15,6 +15,9 @@
 const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result);
 
+/* Is there such a row for any result? */
+bool benchi_relative_known(const benchi_report *report, const char *name);
+
 /* Fills in relative and starts of each result that has such a row.  BENCH_ERR_MEMORY. */
 bench_status benchi_relative_find(benchi_report *report, const char *name);
 

@@ -31,7 +31,7 @@
 #include "tools/verbs.h"
 #include "write/write.h"
 
-#define RANDOM "XX" "XXXX" /* for mkstemp */
+#define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, HELP };
 enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4 };
