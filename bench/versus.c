@@ -8,7 +8,7 @@
  * test's interval, as nanobench's compare makes them, in the same process for the same
  * time; and the minimum of eight runs of each candidate, as FFTW's planner takes it.
  *
- *	versus [--runs N] [--hogs N] [PART...]       PART: find width false pick tie many
+ *	versus [--runs N] [--hogs N] [PART...]       PART: find width false twins pick tie many
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,6 +19,7 @@
 #define EXAMPLE "versus"
 #include "example.h"
 #include "processes.h"
+#include "twins.h"
 
 enum { RUNS_MOST = 10000, HOGS_MOST = 64, VALUES = 6, EPOCHS = 51, CANDIDATES_MOST = 64 };
 enum { CHAIN = 1000, EIGHT = 8 };
@@ -140,6 +141,41 @@ static struct found differs(void)
 	return f;
 }
 
+enum { ANSWERS = 6 };
+
+/* Six comparisons in one process: do sure answers contradict each other? */
+static int contradict(const bench_case *c, int *different, double *ms)
+{
+	int seen[4] = { 0 };
+
+	for (int i = 0; i < ANSWERS; i++) {
+		bench_difference d;
+
+		bench_compare(c, NULL, &d);
+		seen[d.answer]++;
+		*ms += d.elapsed_ns / 1e6 / ANSWERS;
+	}
+	*different += seen[BENCH_FASTER] + seen[BENCH_SLOWER];
+	return (seen[BENCH_SAME] > 0) + (seen[BENCH_FASTER] > 0) + (seen[BENCH_SLOWER] > 0) > 1;
+}
+
+/* Functions with the same source, of three kinds. */
+static struct found twins(void)
+{
+	struct found f = { { 0 } };
+
+	for (int i = 0; i < TWINS; i++) {
+		const bench_case c[2] = { twins_case(i, 0), twins_case(i, 1) };
+		int different = 0;
+		double ms = 0;
+
+		f.value[i] = contradict(c, &different, &ms);
+		f.value[3] += (double)different / (TWINS * ANSWERS);
+		f.value[4] += ms / TWINS;
+	}
+	return f;
+}
+
 /* The minimum of eight runs of each, of about the time a planner takes: 10 us or more. */
 static size_t by_minimum(int *steps, size_t n)
 {
@@ -231,6 +267,9 @@ static const struct part parts[] = {
 	  { "%different, one function, margin 0.5 %", "%different, one function, margin 0.01 %",
 	    "%different, two copies, margin 0.5 %", "%different, two copies, margin 0.01 %",
 	    "the same, of four" } },
+	{ "twins", "pairs of functions with the same source, six comparisons a process", twins,
+	  { "%branchy: sure answers contradict", "%loads: sure answers contradict",
+	    "%calls: sure answers contradict", "%answers different (layout)", "time, ms" } },
 	{ "pick", "8 candidates, the best 1 % ahead, budget 20 ms", pick,
 	  { "%right", "time, ms", "regret, %",
 	    "%right by minimum of 8", "its time, ms", "its regret, %" } },
@@ -281,7 +320,7 @@ static int run_part(const struct part *part, int runs)
 }
 
 static const char help[] = "Usage: versus [--runs N] [--hogs N] [PART...]\n"
-"Runs each PART (find, width, false, pick, tie, many; all) in N processes (100), beside N\n"
+"Runs each PART (find, width, false, twins, pick, tie, many; all) in N processes (100), beside N\n"
 "programs that keep processors busy (0), and prints what bench_compare and bench_pick found.\n";
 
 static int part_of(const char *name)

@@ -1,9 +1,8 @@
 /*
  * Which of two routines is faster, and how sure is that?
  *
- * A paired (paired.c), and what each side took by itself.  Counts decide while it runs; the
- * answer is read from the interval at its end, and the two never contradict each other
- * (counts.c).
+ * Two arms in rounds (paired_run.c), and what each side took by itself.  Blocks of rounds
+ * decide while it runs, and give the answer and the interval (blocks.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +11,6 @@
 
 #include "base/detail.h"
 #include "compare/paired_run.h"
-#include "compare/verdict.h"
 #include "engine/estimate.h"
 #include "measure/warnings.h"
 
@@ -21,7 +19,7 @@ static const double ROUNDS_MOST = 262144;
 /* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
 static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
 
-enum { COLUMNS = 4 };   /* ratios, times of either side, scratch */
+enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
 
 static bench_status fail(bench_difference *result, bench_status status)
 {
@@ -77,7 +75,7 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 		return fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
 			paired->stand->budget_ns / 1e3));
 	ratio = benchi_paired_run_ratio(paired);
-	result->answer = benchi_verdict_of(&ratio, paired->stand->margin, resolution);
+	result->answer = benchi_paired_run_answer(paired);
 	result->ratio = ratio.median;
 	result->ratio_low = ratio.low;
 	result->ratio_high = ratio.high;
@@ -112,6 +110,8 @@ static bench_status fight(struct benchi_timing_context *stand, const bench_case 
 		? malloc(room * COLUMNS * sizeof *memory) : NULL;
 	struct benchi_paired_run paired = { .stand = stand, .c = { &c[0], &c[1] }, .window_ns = window,
 		.until_ns = stand->budget_ns, .alpha = stand->alpha,
+		.block_ns = benchi_timing_context_block_ns(stand),
+		.settled_ns = benchi_timing_context_settled_ns(stand),
 		.cuts = { log1p(-expm1(zone)), zone, log1p(-stand->margin), log1p(stand->margin) },
 		.patient = options && options->rounds > 0, .room = room };
 	bench_status status;
@@ -123,6 +123,7 @@ static bench_status fight(struct benchi_timing_context *stand, const bench_case 
 	paired.x = memory;
 	paired.ns[0] = memory + room;
 	paired.ns[1] = memory + 2 * room;
+	paired.scratch = memory + 3 * room;
 	benchi_paired_run_run(&paired);
 	if (paired.stopped)
 		status = fail(result, benchi_clock_fail_stopped(&stand->timing.clock));

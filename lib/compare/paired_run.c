@@ -5,8 +5,8 @@
  * round, by a coin: a steady drift of the core's speed cancels within the round, and on
  * identical code the coin alone makes each round fall on either side with the same
  * chance, whatever the machine does and whatever happened before.
- * A round's number is ln(second / first) of the sums; its median over rounds is what is
- * looked for (counts.c).  An interruption spoils a round, not the median.
+ * A round's number is ln(second / first) of the sums; its median is what is looked for
+ * (blocks.c).  An interruption spoils a round, not the median.
  * Both run the same number of iterations in a window if they take about the same time, so
  * that what the loop costs is the same share of both.
  * Worked: windows of 3.5 us, rounds of 14 us; of 20 rounds 18 are above 0.02 %: slower,
@@ -22,6 +22,7 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
+static const double ROUNDING = 1e-12;
 static const double ALIKE = 2;      /* times that differ by less have the same iterations */
 
 struct field {
@@ -67,6 +68,7 @@ static double pair_ns(const struct field *field, size_t arm, uint64_t *iteration
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
+/* A round and its mirror are complete. */
 static void note(struct benchi_paired_run *paired, const struct field *field)
 {
 	uint64_t iterations[2];
@@ -74,36 +76,61 @@ static void note(struct benchi_paired_run *paired, const struct field *field)
 
 	if (!(a > 0) || !(b > 0))
 		return;
-	paired->x[paired->n] = log(b / a);
+	benchi_blocks_round(&paired->blocks, log(b / a));
 	paired->ns[0][paired->n] = a;
-	paired->ns[1][paired->n] = b;
+	paired->ns[1][paired->n++] = b;
 	paired->done[0] += iterations[0];
 	paired->done[1] += iterations[1];
-	benchi_counts_add(&paired->counts, &paired->cuts, paired->x[paired->n++]);
-	benchi_bound_step(&paired->bound);
+}
+
+static void close_block(struct benchi_paired_run *paired, double now_ns)
+{
+	benchi_bound_step(&paired->proof.bound);
+	paired->x[paired->kept++] = benchi_blocks_close(&paired->blocks, &paired->cuts);
+	paired->opened_ns = now_ns;
+	paired->proof.settled = now_ns - paired->first_ns >= paired->settled_ns;
+}
+
+static int proven(const struct benchi_paired_run *paired, enum benchi_claim claim)
+{
+	return benchi_blocks_prove(&paired->blocks, &paired->cuts, claim, &paired->proof);
+}
+
+bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
+{
+	if (proven(paired, BENCHI_ABOVE_LOW) && proven(paired, BENCHI_BELOW_HIGH))
+		return BENCH_SAME;
+	return proven(paired, BENCHI_FASTER) ? BENCH_FASTER
+	     : proven(paired, BENCHI_SLOWER) ? BENCH_SLOWER : BENCH_UNSURE;
 }
 
 static int over(const struct benchi_paired_run *paired)
 {
-	size_t wins = paired->bound.wins;
-
 	if (paired->n >= paired->room)
 		return 1;
-	return !paired->patient && (benchi_counts_same(&paired->counts, wins)
-	                          || benchi_counts_differs(&paired->counts, wins));
+	return !paired->patient && paired->blocks.rounds == 0 && paired->kept > 0
+	    && benchi_paired_run_answer(paired) != BENCH_UNSURE;
+}
+
+static void begin_counting(struct benchi_paired_run *paired)
+{
+	static const struct benchi_blocks none;
+
+	paired->n = paired->kept = 0;
+	paired->stand->still.windows = 0;
+	paired->done[0] = paired->done[1] = 0;
+	paired->first_ns = NAN;
+	paired->blocks = none;
+	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
+	paired->proof.settled = 0;
 }
 
 void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
-	static const struct benchi_counts none;
 	struct field field;
 	double now;
 
-	paired->n = 0;
-	paired->stand->still.windows = 0;
-	paired->done[0] = paired->done[1] = 0;
-	paired->counts = none;
-	paired->bound = benchi_bound_make(paired->alpha / 2);
+	begin_counting(paired);
 	begin(&field, paired);
 	while (!over(paired)
 		&& (now = benchi_timing_context_elapsed(paired->stand)) < paired->until_ns) {
@@ -116,6 +143,10 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			break;
 		if (field.engine.sized && !field.common)
 			make_common(&field);
+		if (field.engine.sized && isnan(paired->first_ns))
+			paired->first_ns = paired->opened_ns = now;
+		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
+			close_block(paired, now);
 		placement = field.engine.sized ? benchi_layout_of(field.engine.rounds) : 0;
 		iterations = benchi_engine_iterations(&field.engine);
 		benchi_engine_store(&field.engine,
@@ -124,16 +155,27 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		if (benchi_engine_paired(&field.engine))
 			note(paired, &field);
 	}
+	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
+		close_block(paired, benchi_timing_context_elapsed(paired->stand));
 	paired->iterations[0] = field.sizing[0].iterations;
 	paired->iterations[1] = field.sizing[1].iterations;
 }
 
-struct benchi_middle benchi_paired_run_ratio(struct benchi_paired_run *paired)
+/* The interval's ends and what was proven while it ran agree. */
+struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired)
 {
-	struct benchi_middle ln;
+	struct benchi_middle ln = benchi_blocks_interval(paired->x, paired->kept, paired->scratch,
+		&paired->proof);
+	const struct benchi_thresholds *cuts = &paired->cuts;
 
-	benchi_sort(paired->x, paired->n);
-	ln = benchi_middle_of(paired->x, paired->n, paired->bound.wins);
+	if (proven(paired, BENCHI_SLOWER))
+		ln.low = fmax(ln.low, cuts->slower + ROUNDING);
+	if (proven(paired, BENCHI_FASTER))
+		ln.high = fmin(ln.high, cuts->faster - ROUNDING);
+	if (benchi_paired_run_answer(paired) == BENCH_SAME) {
+		ln.low = fmax(ln.low, cuts->low + ROUNDING);
+		ln.high = fmin(ln.high, cuts->high - ROUNDING);
+	}
 	ln.low = exp(ln.low);
 	ln.median = exp(ln.median);
 	ln.high = exp(ln.high);

@@ -7,7 +7,7 @@
 #define BENCHI_COMPARE_PAIRED_RUN_H
 
 #include "compare/timing_context.h"
-#include "compare/counts.h"
+#include "compare/blocks.h"
 
 struct benchi_paired_run {
 	/* what is asked */
@@ -19,20 +19,28 @@ struct benchi_paired_run {
 	double alpha;
 	struct benchi_thresholds cuts;
 	int patient;                /* goes on until the time is over or the room is full */
-	double *x;                  /* room for ln(second / first) of each round, */
-	double *ns[2];              /* and for the time of an iteration of each */
+	double block_ns;            /* rounds within this time are one block */
+	double settled_ns;          /* states of the processor have changed after this time */
+	double *x;                  /* space for ln(second / first) of each block, */
+	double *ns[2];              /* for each round's time of an iteration of either, */
+	double *scratch;            /* and for the interval */
 	size_t room;
 	/* what was found */
 	int stopped;                /* the clock did not go on */
-	size_t n;                   /* rounds in x and ns */
+	size_t n;                   /* rounds in ns */
 	uint64_t done[2];           /* iterations in them */
-	struct benchi_counts counts;
-	struct benchi_bound bound;
+	size_t kept;                /* blocks in x */
+	double first_ns, opened_ns; /* when the first block began, and the open one */
+	struct benchi_blocks blocks;
+	struct benchi_proof proof;
 };
 
 void benchi_paired_run_run(struct benchi_paired_run *paired);
 
-/* The interval of the ratio second / first, and its median.  Sorts x. */
-struct benchi_middle benchi_paired_run_ratio(struct benchi_paired_run *paired);
+/* What the blocks prove. */
+bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
+
+/* The interval of the ratio second / first, and its median; n > 0. */
+struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired);
 
 #endif

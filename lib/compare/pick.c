@@ -117,7 +117,7 @@ static void judge(struct benchi_selection *field)
 	}
 	field->running = benchi_race_running(&field->race);
 	field->rounds++;
-	benchi_race_round(&field->race);
+	benchi_race_round(&field->race, benchi_timing_context_elapsed(&field->stand));
 	drop(field);
 }
 
@@ -147,7 +147,9 @@ static bench_status race(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
 	const struct benchi_race_plan plan = { q->n, field->stand.margin, field->stand.alpha,
-		q->prefer };
+		q->prefer,
+		benchi_timing_context_block_ns(&field->stand),
+		benchi_timing_context_settled_ns(&field->stand) };
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
@@ -168,10 +170,12 @@ static bench_status race(struct benchi_selection *field)
 static void meet(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
-	double x[DUEL_ROUNDS], ns[2][DUEL_ROUNDS], tick_ns = benchi_timing_context_tick(&field->stand);
+	double x[DUEL_ROUNDS], ns[2][DUEL_ROUNDS], scratch[DUEL_ROUNDS],
+		 tick_ns = benchi_timing_context_tick(&field->stand);
 	struct benchi_paired_run paired = { .stand = &field->stand, .window_ns = field->window_ns,
 		.until_ns = field->stand.budget_ns, .alpha = field->stand.alpha, .cuts = field->race.cuts,
-		.x = x, .ns = { ns[0], ns[1] }, .room = DUEL_ROUNDS };
+		.x = x, .ns = { ns[0], ns[1] }, .scratch = scratch,
+		.settled_ns = benchi_timing_context_settled_ns(&field->stand), .room = DUEL_ROUNDS };
 	struct benchi_middle lead;
 
 	choice->ns = field->racer[choice->index].iteration_ns;

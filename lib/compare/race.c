@@ -30,9 +30,8 @@
 #include <math.h>
 
 #include "compare/race.h"
-#include "stats/order.h"
 
-enum { ROUNDS_TO_LEAD = 3, ROUNDS_TO_SAY = 5, ERRORS = 3 };
+enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3 };
 
 static int runs(const struct benchi_racer *racer)
 {
@@ -40,20 +39,11 @@ static int runs(const struct benchi_racer *racer)
 }
 
 /* The median of its latest numbers, or what it was before this leader led. */
-static double behind(const struct benchi_race *race, const struct benchi_racer *racer)
+static double behind(const struct benchi_racer *racer)
 {
-	double x[BENCHI_RECENT];
-	size_t kept = race->rounds < BENCHI_RECENT ? race->rounds : BENCHI_RECENT, n = 0;
+	double middle = runs(racer) ? benchi_blocks_middle(&racer->blocks) : (double)NAN;
 
-	if (!runs(racer))
-		return racer->behind;
-	for (size_t i = 0; i < kept; i++)
-		if (!isnan(racer->x[i]))
-			x[n++] = racer->x[i];
-	if (n == 0)
-		return racer->behind;
-	benchi_sort(x, n);
-	return benchi_quantile(x, n, 0.5);
+	return isnan(middle) ? racer->behind : middle;
 }
 
 /* The one of those that run that is the least behind, or BENCH_NONE. */
@@ -63,7 +53,7 @@ static size_t foremost(const struct benchi_race *race)
 	double least = INFINITY;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
-		double x = runs(&race->racer[i]) ? behind(race, &race->racer[i]) : (double)INFINITY;
+		double x = runs(&race->racer[i]) ? behind(&race->racer[i]) : (double)INFINITY;
 
 		if (x < least) {
 			best = i;
@@ -74,22 +64,24 @@ static size_t foremost(const struct benchi_race *race)
 }
 
 /* It leads from now on. */
-static void lead(struct benchi_race *race, size_t leader)
+static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
-	static const struct benchi_counts none;
+	static const struct benchi_blocks none;
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
 	double error = race->plan.alpha / (k * (k + 1)) / ERRORS;
-	double ahead = behind(race, &race->racer[leader]);
+	double ahead = behind(&race->racer[leader]);
 
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
-			race->racer[i].behind = behind(race, &race->racer[i]) - ahead;
+			race->racer[i].behind = behind(&race->racer[i]) - ahead;
 	race->leader = leader;
-	race->rounds = 0;
-	race->sure = benchi_bound_make(error);
-	race->shared = benchi_bound_make(error / others);
+	race->rounds = race->blocks = 0;
+	race->first_ns = race->opened_ns = now_ns;
+	race->sure.settled = race->shared.settled = 0;
+	race->sure.bound = benchi_bound_make(error);
+	race->shared.bound = benchi_bound_make(error / others);
 	for (size_t i = 0; i < race->plan.n; i++) {
-		race->racer[i].counts = none;
+		race->racer[i].blocks = none;
 		if (runs(&race->racer[i]))
 			race->racer[i].state = BENCHI_RUNNING;
 	}
@@ -100,16 +92,16 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 {
 	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
 	const struct benchi_thresholds cuts = { -near, near, -far, far };
-	static const struct benchi_counts none;
+	static const struct benchi_blocks none;
 
 	race->plan = *plan;
 	race->racer = racer;
 	race->cuts = cuts;
-	race->leaders = race->rounds = 0;
+	race->leaders = race->rounds = race->blocks = 0;
 	race->leader = 0;
 	for (size_t i = 0; i < plan->n; i++) {
 		racer[i].behind = INFINITY;
-		racer[i].counts = none;
+		racer[i].blocks = none;
 	}
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
 		race->leader++;
@@ -143,36 +135,55 @@ static void note(struct benchi_race *race, struct benchi_racer *racer)
 
 	if (!(racer->iteration_ns > 0 && leader->iteration_ns > 0))
 		x = NAN;
-	racer->x[race->rounds % BENCHI_RECENT] = x;
-	if (race->leaders > 0)
-		benchi_counts_add(&racer->counts, &race->cuts, x);
+	benchi_blocks_round(&racer->blocks, x);
+}
+
+static int proven(const struct benchi_race *race, const struct benchi_racer *racer,
+                  enum benchi_claim claim, const struct benchi_proof *proof)
+{
+	return benchi_blocks_prove(&racer->blocks, &race->cuts, claim, proof);
 }
 
 /* What is sure of one that follows?  Returns whether nothing is left to be known. */
 static int judge(struct benchi_race *race, struct benchi_racer *racer)
 {
-	if (racer->state == BENCHI_RUNNING && racer->counts.slower >= race->sure.wins) {
-		racer->behind = behind(race, racer);
+	if (racer->state == BENCHI_RUNNING && proven(race, racer, BENCHI_SLOWER, &race->sure)) {
+		racer->behind = behind(racer);
 		racer->state = BENCHI_OUT;
 		return 1;
 	}
-	if (racer->counts.below_high >= race->shared.wins)
+	if (racer->state == BENCHI_RUNNING && proven(race, racer, BENCHI_BELOW_HIGH, &race->shared))
 		racer->state = BENCHI_TIED;
-	return racer->state == BENCHI_TIED && racer->counts.above_low >= race->sure.wins;
+	return racer->state == BENCHI_TIED && proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
 }
 
-/* Has somebody overtaken the leader for sure?  Then the foremost leads. */
-static int overtaken(struct benchi_race *race)
+/* Has one overtaken the leader for sure?  Then the foremost leads. */
+static int overtaken(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i]) && race->racer[i].counts.faster >= race->sure.wins) {
-			lead(race, foremost(race));
+		if (runs(&race->racer[i])
+		    && proven(race, &race->racer[i], BENCHI_FASTER, &race->sure)) {
+			lead(race, foremost(race), now_ns);
 			return 1;
 		}
 	return 0;
 }
 
-void benchi_race_round(struct benchi_race *race)
+/* The block is complete. */
+static void close_block(struct benchi_race *race, double now_ns)
+{
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i]))
+			benchi_blocks_close(&race->racer[i].blocks, &race->cuts);
+	race->blocks++;
+	race->opened_ns = now_ns;
+	benchi_bound_step(&race->sure.bound);
+	benchi_bound_step(&race->shared.bound);
+	race->sure.settled = race->shared.settled =
+		now_ns - race->first_ns >= race->plan.settled_ns;
+}
+
+void benchi_race_round(struct benchi_race *race, double now_ns)
 {
 	int known = 1;
 
@@ -182,12 +193,13 @@ void benchi_race_round(struct benchi_race *race)
 	race->rounds++;
 	if (race->leaders == 0) {
 		if (race->rounds >= ROUNDS_TO_LEAD && foremost(race) != BENCH_NONE)
-			lead(race, foremost(race));
+			lead(race, foremost(race), now_ns);
 		return;
 	}
-	benchi_bound_step(&race->sure);
-	benchi_bound_step(&race->shared);
-	if (overtaken(race))
+	if (now_ns - race->opened_ns < race->plan.block_ns)
+		return;
+	close_block(race, now_ns);
+	if (overtaken(race, now_ns))
 		return;
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]) && i != race->leader)
@@ -212,12 +224,12 @@ static size_t quickest(const struct benchi_race *race)
 	return best;
 }
 
-/* Do clearly more than half of this leader's rounds say so, by a deviation? */
-static int mostly(const struct benchi_race *race, size_t rounds)
+/* Do clearly more than half of this leader's blocks say so, by a deviation? */
+static int mostly(const struct benchi_race *race, size_t blocks)
 {
-	double n = (double)race->rounds;
+	double n = (double)race->blocks;
 
-	return (double)rounds > n / 2 + sqrt(n) / 2;
+	return (double)blocks > n / 2 + sqrt(n) / 2;
 }
 
 /* Is it one of those among which the lowest index is chosen?  best: the foremost, if it is
@@ -230,17 +242,17 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 		return i == race->leader || racer->state == BENCHI_TIED;
 	if (best != race->leader || race->leaders == 0)
 		return runs(racer)
-		    && behind(race, racer) <= behind(race, &race->racer[best]) + race->cuts.high;
-	if (race->rounds < ROUNDS_TO_SAY)
+		    && behind(racer) <= behind(&race->racer[best]) + race->cuts.high;
+	if (race->blocks < BLOCKS_TO_SAY)
 		return runs(racer) && racer->behind <= race->cuts.high;
-	return runs(racer) && !mostly(race, racer->counts.slower);
+	return runs(racer) && !mostly(race, racer->blocks.count[BENCHI_SLOWER].wins);
 }
 
 /* Who would be it if it ended now?  The leader, unless most rounds say otherwise. */
 static size_t likeliest(const struct benchi_race *race)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i]) && mostly(race, race->racer[i].counts.faster))
+		if (runs(&race->racer[i]) && mostly(race, race->racer[i].blocks.count[BENCHI_FASTER].wins))
 			return foremost(race);
 	return race->leaders > 0 ? race->leader : foremost(race);
 }
@@ -252,7 +264,7 @@ static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, 
 	double least = INFINITY;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
-		double x = behind(race, &race->racer[i]);
+		double x = behind(&race->racer[i]);
 
 		if (i == chosen || (tie && !level(race, i, best)))
 			continue;

@@ -3,7 +3,7 @@
  *
  *	benchi_race_begin(&race, &plan, racers);
  *	while (!benchi_race_over(&race))
- *		(set iteration_ns of all racers that run) and benchi_race_round(&race);
+ *		(set iteration_ns of all racers that run) and benchi_race_round(&race, time);
  *	choice = benchi_race_choice(&race);
  *
  * SPDX-License-Identifier: MIT
@@ -13,9 +13,7 @@
 
 #include <bench.h>
 
-#include "compare/counts.h"
-
-enum { BENCHI_RECENT = 32 };
+#include "compare/blocks.h"
 
 enum benchi_racer_state {
 	BENCHI_OUT,       /* not there, or slower for sure */
@@ -26,25 +24,27 @@ enum benchi_racer_state {
 struct benchi_racer {
 	enum benchi_racer_state state;
 	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
-	double x[BENCHI_RECENT];    /* ln of its time over the leader's, of the latest rounds */
+	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
 	double behind;              /* their median when it left, or before this leader led */
-	struct benchi_counts counts;
 };
 
 struct benchi_race_plan {
 	size_t n;
 	double margin, alpha;
 	size_t prefer;              /* chosen from equals in place of the lowest index; BENCH_NONE */
+	double block_ns;            /* rounds within this time are one block */
+	double settled_ns;          /* states of the processor have changed after this time */
 };
 
 struct benchi_race {
 	struct benchi_race_plan plan;
 	struct benchi_racer *racer;
 	struct benchi_thresholds cuts;
-	struct benchi_bound sure, shared; /* for one test; for one of each racer together */
+	struct benchi_proof sure, shared; /* for one test; for one of each racer together */
 	size_t leader;
 	size_t leaders;             /* how many led until now; 0: none yet */
-	size_t rounds;              /* since this one leads */
+	size_t rounds, blocks;      /* since this one leads */
+	double first_ns, opened_ns; /* when its first block began, and the open one */
 	int over;                   /* the choice is sure */
 };
 
@@ -58,8 +58,8 @@ struct benchi_race_choice {
 void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
                        struct benchi_racer *racer);
 
-/* A round is complete: every racer that is not out has its iteration_ns. */
-void benchi_race_round(struct benchi_race *race);
+/* A round is complete at this time: every racer that is not out has its iteration_ns. */
+void benchi_race_round(struct benchi_race *race, double now_ns);
 
 /* The least iteration_ns of those that run; infinite without any. */
 double benchi_race_least(const struct benchi_racer *racer, size_t n);

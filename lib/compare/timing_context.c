@@ -31,6 +31,8 @@
 #include "timing/window.h"
 
 static const double LONGEST_FOR_DOUBT_NS = 50e3;
+/* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
+static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 
 static bench_status check(const bench_options *options)
@@ -111,6 +113,16 @@ double benchi_timing_context_window(const struct benchi_timing_context *stand,
 double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns)
 {
 	return benchi_window_doubt_ns(&stand->timing) / window_ns;
+}
+
+double benchi_timing_context_block_ns(const struct benchi_timing_context *stand)
+{
+	return fmin(BLOCK_NS, stand->budget_ns / BLOCKS);
+}
+
+double benchi_timing_context_settled_ns(const struct benchi_timing_context *stand)
+{
+	return fmin(SETTLED_NS, stand->budget_ns * SETTLED);
 }
 
 double benchi_timing_context_tick(const struct benchi_timing_context *stand)

@@ -54,6 +54,11 @@ double benchi_timing_context_window(const struct benchi_timing_context *stand,
 /* What the clock may be off by in a window of so many ns, as a share of it. */
 double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns);
 
+/* Rounds within the first time make a block; after the second, states of the processor have
+ * changed (blocks.c). */
+double benchi_timing_context_block_ns(const struct benchi_timing_context *stand);
+double benchi_timing_context_settled_ns(const struct benchi_timing_context *stand);
+
 /* The core's tick in nanoseconds of this clock, if somebody found it before; or NaN. */
 double benchi_timing_context_tick(const struct benchi_timing_context *stand);
 

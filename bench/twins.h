@@ -1,0 +1,16 @@
+/*
+ * Pairs of functions with the same source, for versus.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EXAMPLE_TWINS_H
+#define EXAMPLE_TWINS_H
+
+#include <bench.h>
+
+enum { TWINS = 3 };     /* branches, loads, calls */
+
+/* One of a pair: which is 0 or 1. */
+bench_case twins_case(int pair, int which);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * Do blocks of rounds prove what is true, however the rounds are correlated?  Simulated
+ * rounds of known median: independent ones, AR(1), and states that switch.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "compare/blocks.h"
+#include "stats/random_draw.h"
+
+enum { BLOCKS = 600, TRIALS = 200 };
+
+static const struct benchi_thresholds at_zero = { 0, 0, 0, 0 };
+
+static double normal(uint64_t *random)
+{
+	return bench_normal_quantile(benchi_draw_unit(random));
+}
+
+/* What the rounds of a simulated pair are made of; blocks are the unit of time. */
+struct pair {
+	double median;          /* of ln(b / a) */
+	double noise;           /* std dev of independent rounds */
+	double memory;          /* AR(1): correlation of successive blocks, std dev 1 */
+	double life;            /* mean life of a state, in blocks; 0: no states */
+	double step;            /* of a state */
+};
+
+static double next_block(const struct pair *pair, double *wander, int *state, uint64_t *random)
+{
+	double x = pair->median + pair->noise * normal(random);
+
+	*wander = pair->memory * *wander + sqrt(1 - pair->memory * pair->memory) * normal(random);
+	if (pair->life > 0 && benchi_draw_unit(random) < 1 / pair->life)
+		*state = (int)benchi_draw_below(random, 3) - 1;
+	return x + (pair->memory > 0 ? *wander : 0) + pair->step * *state;
+}
+
+static void begin_proof(struct benchi_proof *proof)
+{
+	proof->bound = benchi_bound_make(0.005);
+	proof->settled = 0;
+}
+
+/* -1, 1: what is proven of the median, at whatever time; 0: nothing.  wait: blocks. */
+static int answer(const struct pair *pair, size_t settled, uint64_t *random, size_t *wait)
+{
+	struct benchi_blocks blocks;
+	struct benchi_proof proof;
+	double wander = normal(random);
+	int state = (int)benchi_draw_below(random, 3) - 1;
+
+	memset(&blocks, 0, sizeof blocks);
+	begin_proof(&proof);
+	for (*wait = 1; *wait <= BLOCKS; ++*wait) {
+		benchi_blocks_put(&blocks, &at_zero, next_block(pair, &wander, &state, random));
+		benchi_bound_step(&proof.bound);
+		proof.settled = *wait >= settled;
+		if (benchi_blocks_prove(&blocks, &at_zero, BENCHI_SLOWER, &proof))
+			return 1;
+		if (benchi_blocks_prove(&blocks, &at_zero, BENCHI_FASTER, &proof))
+			return -1;
+	}
+	return 0;
+}
+
+/* How many of TRIALS give an answer. */
+static int answers(const struct pair *pair, size_t settled)
+{
+	uint64_t random = 1;
+	int sure = 0;
+	size_t wait;
+
+	for (int i = 0; i < TRIALS; i++)
+		sure += answer(pair, settled, &random, &wait) != 0;
+	return sure;
+}
+
+/* Alpha is 1 %; each trial looks up to 600 times. */
+START_TEST(independent_rounds_mislead_in_alpha_of_cases_at_most)
+{
+	const struct pair pair = { .noise = 1 };
+
+	ck_assert_int_le(answers(&pair, 1), TRIALS / 50);
+}
+END_TEST
+
+/* Half a millisecond: 5 blocks, over which the correlation is 0.8. */
+START_TEST(nor_do_correlated_ones)
+{
+	const struct pair pair = { .memory = 0.956, .noise = 0.3 };
+
+	ck_assert_int_le(answers(&pair, 250), TRIALS / 50);
+}
+END_TEST
+
+/* A state of 2.4 ms on average, which moves the ratio by ten times the noise or not at all. */
+START_TEST(nor_do_states_that_switch)
+{
+	const struct pair pair = { .noise = 0.3, .life = 24, .step = 1 };
+
+	ck_assert_int_le(answers(&pair, 250), TRIALS / 33);
+}
+END_TEST
+
+START_TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
+{
+	const struct pair clear = { .noise = 0.05, .median = 1 };
+	const struct pair slight = { .noise = 0.5, .median = 1 };
+	uint64_t random = 1;
+	size_t wait;
+
+	for (int i = 0; i < 20; i++) {
+		ck_assert_int_eq(answer(&clear, 250, &random, &wait), 1);
+		ck_assert_uint_le(wait, 12);
+		ck_assert_int_eq(answer(&slight, 250, &random, &wait), 1);
+		ck_assert_uint_le(wait, 340);
+	}
+}
+END_TEST
+
+START_TEST(wins_that_come_in_runs_count_for_fewer)
+{
+	struct benchi_blocks blocks;
+	struct benchi_proof proof;
+
+	for (int run = 1; run <= 32; run += 31) {
+		memset(&blocks, 0, sizeof blocks);
+		begin_proof(&proof);
+		for (int i = 0; i < 256; i++) {
+			benchi_blocks_put(&blocks, &at_zero, i / run % 4 == 3 ? -1 : 1);
+			benchi_bound_step(&proof.bound);
+		}
+		proof.settled = 1;
+		ck_assert_int_eq(benchi_blocks_prove(&blocks, &at_zero, BENCHI_SLOWER, &proof), run == 1);
+	}
+}
+END_TEST
+
+START_TEST(an_interval_holds_what_is_not_refuted)
+{
+	double value[60], scratch[60];
+	struct benchi_proof proof;
+	uint64_t random = 3;
+
+	begin_proof(&proof);
+	proof.settled = 1;
+	for (size_t n = 1; n <= 60; n++) {
+		struct benchi_middle middle;
+
+		value[n - 1] = 0.5 + normal(&random);
+		benchi_bound_step(&proof.bound);
+		middle = benchi_blocks_interval(value, n, scratch, &proof);
+		ck_assert(middle.low <= middle.median && middle.median <= middle.high);
+		ck_assert_int_eq(isinf(middle.low) != 0, n < 10);
+		ck_assert_int_eq(isinf(middle.high) != 0, n < 10);
+	}
+}
+END_TEST
+
+START_TEST(ties_and_missing_numbers_count_for_neither_side)
+{
+	struct benchi_blocks blocks;
+
+	memset(&blocks, 0, sizeof blocks);
+	benchi_blocks_put(&blocks, &at_zero, 0);
+	benchi_blocks_round(&blocks, NAN);
+	ck_assert(isnan(benchi_blocks_close(&blocks, &at_zero)));
+	for (int i = 0; i < BENCHI_CLAIMS; i++)
+		ck_assert_uint_eq(blocks.count[i].wins, 0);
+	for (int i = 0; i < 3; i++)
+		benchi_blocks_round(&blocks, i == 2 ? 1e9 : i + 1);
+	ck_assert_double_eq(benchi_blocks_close(&blocks, &at_zero), 2);
+	ck_assert_uint_eq(blocks.count[BENCHI_SLOWER].wins, 1);
+	ck_assert_double_eq(benchi_blocks_middle(&blocks), 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { independent_rounds_mislead_in_alpha_of_cases_at_most,
+		nor_do_correlated_ones, nor_do_states_that_switch,
+		a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
+		wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
+		ties_and_missing_numbers_count_for_neither_side, NULL };
+
+	return check_suite("blocks", tests);
+}
+
+CHECK_MAIN(suite)
