@@ -157,7 +157,7 @@ static void print(const bench_ranges *ranges)
 			printf("  %10llu\n", (unsigned long long)row->at);
 		}
 	}
-	if (ranges->end == BENCH_PICK_BUDGET)
+	if (ranges->end == BENCH_PICK_END_BUDGET)
 		printf("Not all of this is sure: the time was over first.\n");
 }
 
@@ -165,7 +165,7 @@ static bench_status run(size_t low, size_t high)
 {
 	bench_range table[ROWS];
 	bench_ranges ranges = { .low = low, .high = high, .range = table, .room = ROWS };
-	bench_options options = { .margin = 0.02, .time_ns = 1e9 };
+	bench_pick_options options = { .margin = 0.02, .time_ns = 1e9 };
 	size_t room = high > CHECKED ? high : CHECKED;
 	bench_status status = BENCH_ERR_MEMORY;
 

@@ -69,7 +69,7 @@ static struct found find(void)
 	int steps[2] = { CHAIN, CHAIN + 1 };
 	const bench_case c[2] = { { .body = chain, .arg = &steps[0] },
 		{ .body = chain, .arg = &steps[1] } };
-	const bench_options options = { .margin = 0.0004, .time_ns = 150e6 };
+	const bench_compare_options options = { .margin = 0.0004, .time_ns = 150e6 };
 	bench_difference d;
 	struct found f = { { 0 } };
 
@@ -105,7 +105,7 @@ static struct found width(void)
 	int steps[2] = { CHAIN, CHAIN + 1 }, sees;
 	const bench_case c[2] = { { .body = chain, .arg = &steps[0] },
 		{ .body = chain, .arg = &steps[1] } };
-	bench_options options = { .rounds = 100000, .alpha = 0.05 };
+	bench_compare_options options = { .rounds = 100000, .alpha = 0.05 };
 	bench_difference d;
 	struct found f = { { 0 } };
 
@@ -127,7 +127,7 @@ static struct found differs(void)
 		{ .body = chain, .arg = &steps[1] } };
 	const bench_case two[2] = { { .body = chain, .arg = &steps[0] },
 		{ .body = same_chain, .arg = &steps[1] } };
-	const bench_options options[2] = { { .time_ns = 150e6 },
+	const bench_compare_options options[2] = { { .time_ns = 150e6 },
 		{ .time_ns = 150e6, .margin = 0.0001 } };
 	struct found f = { { 0 } };
 
@@ -199,7 +199,7 @@ static struct found pick_from(size_t n, double budget_ns)
 {
 	int steps[CANDIDATES_MOST];
 	bench_case c[CANDIDATES_MOST];
-	const bench_options options = { .time_ns = budget_ns };
+	const bench_pick_options options = { .time_ns = budget_ns };
 	size_t best = (size_t)((uint64_t)now_ns() / 1000 % n), other;
 	bench_choice choice;
 	struct found f = { { 0 } };
@@ -245,7 +245,7 @@ static struct found tie(void)
 	bench_pick(all, EIGHT, NULL, &choice);
 	f.value[0] = choice.index == 0;
 	f.value[1] = choice.tie;
-	f.value[2] = choice.end == BENCH_PICK_SURE;
+	f.value[2] = choice.end == BENCH_PICK_END_SURE;
 	f.value[3] = choice.elapsed_ns / 1e6;
 	return f;
 }

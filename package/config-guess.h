@@ -18,6 +18,7 @@
 #define HAVE_FORK 1
 #define HAVE_GETEUID 1
 #define HAVE_FSYNC 1
+#define HAVE_FLOCK 1
 #define HAVE_GETEUID 1
 #define HAVE_GETRUSAGE 1
 #define HAVE_NANOSLEEP 1

@@ -102,7 +102,10 @@ static void take_down(void *arg)
 
 static int check(void *arg)
 {
-	return ((struct rival *)arg)->verdict;
+	struct rival *r = arg;
+
+	r->arena->ns += r->check_ns;
+	return r->verdict;
 }
 
 bench_clock arena_clock(struct arena *arena)
@@ -125,7 +128,7 @@ struct trial arena_pick(uint64_t number)
 	struct arena a = arena_of(number);
 	struct rival rival[ARENA_MOST] = { { 0 } };
 	bench_case c[ARENA_MOST];
-	const bench_options options = { .time_ns = 20e6, .clock = arena_clock(&a) };
+	const bench_pick_options options = { .time_ns = 20e6, .clock = arena_clock(&a) };
 	struct trial trial = { .n = 2 + number % (ARENA_MOST - 1), .best_ns = INFINITY };
 	static const double spreads[] = { 0, 0.002, 0.01, 0.05, 0.5 };
 	double spread = spreads[number / 8 % 5], ticks = 50 + 4000 * arena_uniform(&a);

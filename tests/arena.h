@@ -31,6 +31,7 @@ struct rival {
 	double first_ns;        /* more when it is called for the first time */
 	double mode;            /* chance that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
+	double check_ns;        /* its check takes so long */
 	int skips;              /* its setup calls bench_skip */
 	int ups, downs;         /* calls of setup and teardown */
 	uint64_t iterations, calls;  /* of the body */

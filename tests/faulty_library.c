@@ -55,6 +55,8 @@ static bench_case cases[2];
 static void times(void)
 {
 	bench_options options = { .rounds = 3 };
+	bench_compare_options comparing = { .rounds = 3 };
+	bench_pick_options picking = { .rounds = 3, .flags = BENCH_PICK_ISOLATE };
 	bench_difference difference;
 	bench_summary summary;
 	bench_choice choice;
@@ -63,11 +65,10 @@ static void times(void)
 	say("measure", status);
 	promise(status == summary.status, "a summary has the call's status");
 	promise((status == BENCH_OK) == !isnan(summary.ns), "a time, or a failure");
-	status = bench_compare(cases, &options, &difference);
+	status = bench_compare(cases, &comparing, &difference);
 	say("compare", status);
 	promise(status == difference.status, "a difference has the call's status");
-	options.flags = BENCH_PICK_ISOLATE;
-	status = bench_pick(cases, 2, &options, &choice);
+	status = bench_pick(cases, 2, &picking, &choice);
 	say("pick", status);
 	promise((status == BENCH_OK) == (choice.index < 2), "a choice, or a failure");
 }
@@ -95,7 +96,7 @@ static bench_question question(const char *key)
 
 static void remembers(const char *path)
 {
-	bench_options options = { .rounds = 3 };
+	bench_pick_options options = { .rounds = 3 };
 	bench_question first = question("first"), new = question("new"), third = question("third");
 	bench_wisdom *wisdom;
 	bench_choice choice;

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 		struct trial t = arena_pick((uint64_t)(first + i));
 		int behind = !(t.chosen_ns <= t.best_ns * 1.005);
 
-		if (t.choice.end == BENCH_PICK_SURE) {
+		if (t.choice.end == BENCH_PICK_END_SURE) {
 			sure++;
 			wrong += behind;
 			ties += t.choice.tie;

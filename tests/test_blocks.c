@@ -46,6 +46,7 @@ static void begin_proof(struct benchi_proof *proof)
 {
 	proof->bound = benchi_bound_make(0.005);
 	proof->settled = 0;
+	proof->far = 6;
 }
 
 /* -1, 1: what is proven of the median, at whatever time; 0: nothing.  wait: blocks. */

@@ -16,7 +16,7 @@ struct fixture {
 	struct arena arena;
 	struct rival rival[N];
 	bench_case c[N];
-	bench_options options;
+	bench_pick_options options;
 	bench_range range[ROOM];
 	bench_ranges ranges;
 };
@@ -136,13 +136,13 @@ START_TEST(the_budget_is_kept_and_said)
 	begin(&f);
 	f.options.time_ns = 2e6;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_BUDGET);
 	ck_assert_double_lt(f.ranges.elapsed_ns, 2.3e6);
 	ck_assert_uint_eq(f.range[f.ranges.n - 1].high, 100000);
 	begin(&f);
 	f.options.time_ns = 6e6;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_BUDGET);
 	ck_assert_uint_eq(f.ranges.n, 3);
 	ck_assert_uint_gt(f.ranges.probes, 18);
 	begin(&f);
@@ -170,7 +170,7 @@ START_TEST(nonsense_is_refused)
 	for (int i = 0; i < N; i++)
 		f.rival[i].verdict = 0;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_FAILED);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_FAILED);
 	ck_assert_uint_eq(f.ranges.n, 0);
 	ck_assert_int_eq(bench_pick_ranges(f.c, N, NULL, NULL), BENCH_ERR_ARGUMENT);
 }
@@ -182,7 +182,7 @@ static void slow_at_two(void *arg)
 		((struct rival *)arg)->arena->ns += 30e6;
 }
 
-START_TEST(a_value_without_a_round_does_not_end_the_search)
+START_TEST(a_slow_setup_does_not_shorten_the_search)
 {
 	struct fixture f;
 
@@ -190,7 +190,7 @@ START_TEST(a_value_without_a_round_does_not_end_the_search)
 	f.c[0].setup = slow_at_two;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
 	ck_assert_uint_eq(f.ranges.n, 3);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_BUDGET);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_SURE);
 	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
 	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
 }
@@ -201,7 +201,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { crossovers_are_found_to_three_per_cent,
 		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
 		too_little_room_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
-		a_value_without_a_round_does_not_end_the_search, NULL };
+		a_slow_setup_does_not_shorten_the_search, NULL };
 
 	return check_suite("pick_ranges", tests);
 }

@@ -6,6 +6,7 @@
  */
 #include "check_main.h"
 
+#include <math.h>
 #include <string.h>
 
 #ifdef HAVE_PTHREAD_H
@@ -20,6 +21,7 @@ static struct arena arena;
 static struct rival rival[RIVALS];
 static bench_case c[RIVALS];
 static bench_choice choice;
+static bench_candidate report[RIVALS];
 
 static void begin(double ns)
 {
@@ -34,44 +36,130 @@ static void begin(double ns)
 	}
 }
 
-static size_t pick(double budget_ns)
+static size_t pick(double budget_ns, unsigned flags)
 {
-	const bench_options options = { .clock = arena_clock(&arena), .time_ns = budget_ns };
+	const bench_pick_options options = { .clock = arena_clock(&arena), .time_ns = budget_ns,
+		.flags = flags, .report = report };
 
 	ck_assert_int_eq(bench_pick(c, RIVALS, &options, &choice), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_SURE);
 	return choice.index;
 }
 
-START_TEST(one_that_is_absurdly_slow_runs_once)
+static size_t pick_surely(double budget_ns)
+{
+	size_t index = pick(budget_ns, 0);
+
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(choice.untried, 0);
+	ck_assert_double_eq(choice.needed_ns, 0);
+	return index;
+}
+
+START_TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
 {
 	begin(1);
 	rival[0].ns = 1e9;
 	rival[2].ns = 2;
-	ck_assert_uint_eq(pick(2e9), 1);
+	ck_assert_uint_eq(pick(2e9, 0), 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
 	ck_assert_uint_eq(rival[0].iterations, 1);
 	ck_assert_uint_eq(choice.slow, 1);
+	ck_assert_double_ge(choice.needed_ns, 1e9);
 	ck_assert_double_lt(choice.elapsed_ns, 1.1e9);
+	ck_assert_int_eq(report[0].state, BENCH_CANDIDATE_SLOW);
+	ck_assert_double_gt(report[0].ratio, 1e3);
+	ck_assert(isnan(report[0].ratio_low));
 }
 END_TEST
 
-START_TEST(one_whose_first_turn_alone_is_slow_stays)
+START_TEST(one_whose_first_iteration_alone_is_slow_stays)
 {
 	begin(110);
 	rival[2].ns = 100;
-	rival[2].first_ns = 1e6;        /* a sixteenth of the budget is 1.25 ms */
-	ck_assert_uint_eq(pick(20e6), 2);
+	rival[2].first_ns = 6e6;        /* 14 ms are left then */
+	ck_assert_uint_eq(pick_surely(20e6), 2);
 	ck_assert_uint_eq(choice.slow, 0);
 }
 END_TEST
 
-START_TEST(one_that_is_slow_twice_leaves)
+START_TEST(one_that_is_slow_three_times_leaves)
 {
 	begin(110);
 	rival[2].ns = 10e3;
-	ck_assert_uint_eq(pick(20e6), 0);
+	ck_assert_uint_eq(pick_surely(20e6), 0);
 	ck_assert_uint_eq(choice.slow, 1);
-	ck_assert_uint_eq(rival[2].iterations, 2);
+	ck_assert_uint_eq(rival[2].iterations, 3);
+}
+END_TEST
+
+START_TEST(checks_do_not_count_against_the_budget)
+{
+	begin(110);
+	for (size_t i = 0; i < RIVALS; i++)
+		rival[i].check_ns = 30e6;
+	rival[3].ns = 100;
+	ck_assert_uint_eq(pick_surely(20e6), 3);
+}
+END_TEST
+
+START_TEST(who_is_not_tried_is_named)
+{
+	begin(12e6);
+	rival[3].ns = 2e6;
+	ck_assert_uint_lt(pick(20e6, 0), 2);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_uint_eq(choice.untried, 2);
+	ck_assert_uint_eq(choice.first_untried, 2);
+	ck_assert_double_eq_tol(choice.needed_ns, 24e6, 1e6);
+	ck_assert_int_eq(report[3].state, BENCH_CANDIDATE_UNTRIED);
+	begin(12e6);
+	rival[3].ns = 2e6;
+	ck_assert_uint_eq(pick(20e6, BENCH_PICK_EXTEND), 3);
+	ck_assert_uint_eq(choice.untried, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_double_eq_tol(choice.lead, 6, 0.1);
+}
+END_TEST
+
+START_TEST(the_lead_is_given_when_the_budget_is_over)
+{
+	begin(1000);
+	rival[1].ns = 995;
+	arena.jitter = 0.02;
+	ck_assert_uint_eq(pick(3e6, 0), 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_double_eq_tol(choice.lead, 1.005, 0.01);
+	ck_assert_int_eq(report[1].state, BENCH_CANDIDATE_CHOSEN);
+	ck_assert_double_eq_tol(report[0].ratio, 1.005, 0.01);
+	ck_assert(report[0].ratio_low <= report[0].ratio && report[0].ratio <= report[0].ratio_high);
+}
+END_TEST
+
+/* A body that spoils what its neighbours' checks look at. */
+static int whole;
+
+static void spoils(uint64_t n, void *arg)
+{
+	(void)arg;
+	arena.ns += 100 * (double)n;
+	whole = 0;
+}
+
+static int is_whole(void *arg)
+{
+	(void)arg;
+	return whole;
+}
+
+START_TEST(a_spoilt_input_makes_no_candidate_wrong)
+{
+	begin(100);
+	whole = 1;
+	for (size_t i = 0; i < RIVALS; i++)
+		c[i].verify = is_whole;
+	c[0].body = spoils;
+	pick(20e6, 0);
+	ck_assert_uint_eq(choice.wrong, 0);
 }
 END_TEST
 
@@ -85,21 +173,23 @@ static void a_second_later(void)
 
 START_TEST(what_children_take_comes_on_top_of_the_budget)
 {
-	const bench_options options = { .clock = arena_clock(&arena), .flags = BENCH_PICK_ISOLATE };
+	const bench_pick_options options = { .clock = arena_clock(&arena),
+		.flags = BENCH_PICK_ISOLATE };
 
 	begin(1000);
 	rival[3].ns = 900;
 	ck_assert_int_eq(pthread_atfork(NULL, a_second_later, NULL), 0);
 	ck_assert_int_eq(bench_pick(c, RIVALS, &options, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 3);
-	ck_assert_int_eq(choice.end, BENCH_PICK_SURE);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	ck_assert(choice.elapsed_ns > 4e9 && choice.elapsed_ns < 4.02e9 && choice.crashed == 0);
 }
 END_TEST
 
 START_TEST(nor_does_it_shorten_the_search_by_size)
 {
-	const bench_options options = { .clock = arena_clock(&arena), .flags = BENCH_PICK_ISOLATE };
+	const bench_pick_options options = { .clock = arena_clock(&arena),
+		.flags = BENCH_PICK_ISOLATE };
 	bench_range range[4];
 	bench_ranges ranges = { .low = 1, .high = 1000, .range = range, .room = 4 };
 
@@ -109,7 +199,7 @@ START_TEST(nor_does_it_shorten_the_search_by_size)
 	rival[0].ns = 10;       /* they cross at 90 */
 	ck_assert_int_eq(pthread_atfork(NULL, a_second_later, NULL), 0);
 	ck_assert_int_eq(bench_pick_ranges(c, 2, &options, &ranges), BENCH_OK);
-	ck_assert(ranges.n == 2 && ranges.end == BENCH_PICK_SURE);
+	ck_assert(ranges.n == 2 && ranges.end == BENCH_PICK_END_SURE);
 	ck_assert_double_eq_tol((double)range[1].low, 90, 4);
 }
 END_TEST
@@ -122,8 +212,12 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { one_that_is_absurdly_slow_runs_once,
-		one_whose_first_turn_alone_is_slow_stays, one_that_is_slow_twice_leaves, CHILDREN NULL };
+	const TTest *const tests[] = {
+		one_that_leaves_after_a_single_iteration_leaves_it_unsure,
+		one_whose_first_iteration_alone_is_slow_stays, one_that_is_slow_three_times_leaves,
+		checks_do_not_count_against_the_budget, who_is_not_tried_is_named,
+		the_lead_is_given_when_the_budget_is_over, a_spoilt_input_makes_no_candidate_wrong,
+		CHILDREN NULL };
 
 	return check_suite("qualify", tests);
 }

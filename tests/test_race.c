@@ -180,7 +180,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins, losers_leave_and_the_best_is_chosen,
+	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins,
+		losers_leave_and_the_best_is_chosen,
 		of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
 		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_chance_of_error,
 		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,

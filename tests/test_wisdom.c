@@ -13,9 +13,10 @@
 #include "host/processor.h"
 #include "measure/case.h"
 
-static size_t picked, picks;
+static size_t picked, picks, left_out;
+static bench_pick_end picked_end = BENCH_PICK_END_SURE;
 
-bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
+bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
 {
 	(void)c;
@@ -23,7 +24,8 @@ bench_status bench_pick(const bench_case *c, size_t n, const bench_options *opti
 	(void)options;
 	picks++;
 	choice->index = picked;
-	choice->end = picked == BENCH_NONE ? BENCH_PICK_FAILED : BENCH_PICK_SURE;
+	choice->end = picked == BENCH_NONE ? BENCH_PICK_END_FAILED : picked_end;
+	choice->untried = left_out;
 	return picked == BENCH_NONE ? BENCH_ERR_BUSY : BENCH_OK;
 }
 
@@ -41,14 +43,14 @@ static int check(void *arg)
 
 static const bench_case three[3] = { { .name = "byte", .verify = check },
 	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
-static const bench_question copy = { "test/copy", three, 3, NULL };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0 };
 
 /* The version as it stands in a line. */
 static const char *version(void)
 {
 	static char between[40];
 
-	snprintf(between, sizeof between, "\t%s\t", bench_version());
+	snprintf(between, sizeof between, "\t%s\t", BENCHI_WISDOM_METHOD);
 	return between;
 }
 
@@ -65,7 +67,7 @@ START_TEST(a_choice_comes_back_by_name)
 {
 	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
 		{ .name = "word\t%" } };
-	bench_question other = { "test/copy", turned, 3, NULL };
+	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0 };
 
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
 	for (size_t i = 0; i < 3; i++) {
@@ -81,7 +83,7 @@ END_TEST
 START_TEST(names_may_be_missing)
 {
 	static const bench_case plain[12] = { { .name = NULL } };
-	bench_question question = { "#1\n", plain, 12, NULL };
+	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0 };
 
 	remember(&question, 11);
 	ck_assert_uint_eq(found(&question, ""), 11);
@@ -95,9 +97,11 @@ START_TEST(another_question_is_not_answered)
 		{ .name = "#long" } };
 	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" },
 		{ .name = "#long" }, { .name = "#long" } };
-	bench_options options = { .margin = 0.01 };
-	bench_question names = { "test/copy", unlike, 3, NULL }, more = { "test/copy", twice, 4, NULL },
-		margin = { "test/copy", three, 3, &options }, key = { "test/copies", three, 3, NULL };
+	bench_pick_options options = { .margin = 0.01 };
+	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0 },
+		more = { "test/copy", twice, 4, NULL, NULL, 0 },
+		margin = { "test/copy", three, 3, &options, NULL, 0 },
+		key = { "test/copies", three, 3, NULL, NULL, 0 };
 
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
@@ -111,7 +115,7 @@ END_TEST
 
 START_TEST(stale_and_foreign_are_told_and_stay)
 {
-	bench_question other = { "other", three, 3, NULL };
+	bench_question other = { "other", three, 3, NULL, NULL, 0 };
 	bench_wisdom *wisdom;
 	bench_wisdom_counts counts;
 
@@ -206,7 +210,7 @@ END_TEST
 
 START_TEST(what_is_forgotten_is_gone_here_only)
 {
-	bench_question other = { "other", three, 3, NULL };
+	bench_question other = { "other", three, 3, NULL, NULL, 0 };
 	bench_wisdom *wisdom;
 
 	remember(&other, 0);
@@ -233,10 +237,10 @@ START_TEST(nonsense_is_refused)
 {
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
-	bench_options options = { .margin = NAN };
-	bench_question twin = { "k", twins, 2, NULL }, empty = { "", three, 3, NULL },
-		keyless = { NULL, three, 3, NULL }, length = { long_key, three, 3, NULL },
-		margin = { "k", three, 3, &options }, none = { "k", NULL, 3, NULL };
+	bench_pick_options options = { .margin = NAN };
+	bench_question twin = { "k", twins, 2, NULL, NULL, 0 }, empty = { "", three, 3, NULL, NULL, 0 },
+		keyless = { NULL, three, 3, NULL, NULL, 0 }, length = { long_key, three, 3, NULL, NULL, 0 },
+		margin = { "k", three, 3, &options, NULL, 0 }, none = { "k", NULL, 3, NULL, NULL, 0 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 
 	memset(long_key, 'k', 128);
@@ -276,7 +280,7 @@ START_TEST(pick_asks_once)
 	for (int i = 0; i < 3; i++) {
 		ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
 		ck_assert_uint_eq(choice.index, 2);
-		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_SURE : BENCH_PICK_REMEMBERED);
+		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_REMEMBERED);
 	}
 	ck_assert_uint_eq(bench_parameter(), 4096);
 	ck_assert_uint_eq(bench_worker(), 3);
@@ -286,6 +290,50 @@ START_TEST(pick_asks_once)
 	ck_assert_int_eq(bench_wisdom_pick(NULL, &copy, &choice), BENCH_OK);
 	ck_assert_uint_eq(picks, 2);
 	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(only_what_is_sure_is_remembered_unless_asked)
+{
+	bench_question guess = copy;
+	bench_wisdom *wisdom = load(BENCH_OK);
+	bench_choice choice;
+
+	picked = 1;
+	picked_end = BENCH_PICK_END_BUDGET;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
+	guess.keep_likely = 1;
+	left_out = 1;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), BENCH_NONE);
+	left_out = 0;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_ptr_nonnull(strstr(get(), "/likely\t"));
+	wisdom = load(BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), 1);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "without being sure"));
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(choice.chosen, BENCH_PICK_END_BUDGET);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(another_version_of_the_candidates_is_another_question)
+{
+	bench_question newer = copy;
+
+	remember(&copy, 1);
+	newer.version = "1.5";
+	ck_assert_uint_eq(found(&newer, "by version 2, not 2/1.5"), BENCH_NONE);
+	remember(&newer, 2);
+	ck_assert_uint_eq(found(&newer, ""), 2);
+	ck_assert_uint_eq(found(&copy, "by version 2/1.5, not 2"), BENCH_NONE);
 }
 END_TEST
 
@@ -334,7 +382,9 @@ static Suite *suite(void)
 		another_question_is_not_answered, stale_and_foreign_are_told_and_stay,
 		damaged_lines_are_told_and_left_out,
 		of_damage_the_first_is_told_and_of_answers_the_last, what_is_forgotten_is_gone_here_only,
-		nonsense_is_refused, pick_asks_once, a_known_choice_is_checked_before_it_is_believed,
+		nonsense_is_refused, pick_asks_once, only_what_is_sure_is_remembered_unless_asked,
+		another_version_of_the_candidates_is_another_question,
+		a_known_choice_is_checked_before_it_is_believed,
 		the_processor_has_a_name, NULL };
 
 	return check_suite_between("wisdom", tests, begin, end);

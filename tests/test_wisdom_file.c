@@ -6,6 +6,7 @@
  */
 #include "wisdom.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -16,7 +17,7 @@
 #include "host/file.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
-static const bench_question copy = { "test/copy", three, 3, NULL };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0 };
 
 /* How many choices a new process could use. */
 static size_t usable(void)
@@ -72,7 +73,7 @@ static void save_many(const char *who, int many)
 {
 	for (int i = 0; i < many; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL };
+		bench_question question = { key, three, 3, NULL, NULL, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", who, i);
 		remember(&question, (size_t)i % 3);
@@ -108,7 +109,7 @@ static void *in_a_thread(void *who)
 
 	for (int i = 0; i < 40; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL };
+		bench_question question = { key, three, 3, NULL, NULL, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", name, i);
 		if (bench_wisdom_remember(shared, &question, 1) != BENCH_OK
@@ -141,7 +142,8 @@ END_TEST
 
 START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
 {
-	int ready[2], lock, status;
+	struct benchi_file_lock lock;
+	int ready[2], status;
 	char byte;
 	pid_t other;
 
@@ -153,13 +155,26 @@ START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
 	}
 	ck_assert_int_eq((int)read(ready[0], &byte, 1), 1);
 	ck_assert_int_eq(benchi_file_lock(path, 2e6, &lock), BENCH_ERR_BUSY);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "wisdom.lock"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "/wisdom'"));
 	kill(other, SIGKILL);
 	ck_assert_int_eq(waitpid(other, &status, 0), other);
 	ck_assert_int_eq(benchi_file_lock(path, 0, &lock), BENCH_OK);
-	benchi_file_unlock(lock);
+	benchi_file_unlock(path, &lock);
 }
 END_TEST
+
+/* How many files there are beside the file, itself counted. */
+static size_t files(void)
+{
+	DIR *open = opendir(folder);
+	size_t n = 0;
+
+	ck_assert_ptr_nonnull(open);
+	while (readdir(open))
+		n++;
+	closedir(open);
+	return n - 2;
+}
 
 /* A save that fails says so, leaves the file and nothing beside it, and works later. */
 static void fails_to_save(bench_wisdom *wisdom, const char *words)
@@ -176,7 +191,6 @@ START_TEST(a_full_disk_leaves_the_old_file)
 {
 	struct rlimit limit = { 100, RLIM_INFINITY }, none = { RLIM_INFINITY, RLIM_INFINITY };
 	bench_wisdom *wisdom;
-	char name[160];
 
 	remember(&copy, 1);
 	wisdom = load(BENCH_OK);
@@ -184,8 +198,7 @@ START_TEST(a_full_disk_leaves_the_old_file)
 	signal(SIGXFSZ, SIG_IGN);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 	fails_to_save(wisdom, "cannot write '");
-	snprintf(name, sizeof name, "%s.new", path);
-	ck_assert_int_ne(access(name, F_OK), 0);
+	ck_assert_uint_eq(files(), 1);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	bench_wisdom_free(wisdom);
@@ -196,15 +209,10 @@ END_TEST
 START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 {
 	bench_wisdom *wisdom;
-	char name[160];
 
 	remember(&copy, 1);
 	wisdom = load(BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	snprintf(name, sizeof name, "%s.new", path);
-	ck_assert_int_eq(mkdir(name, 0700), 0);
-	fails_to_save(wisdom, "cannot make '");
-	ck_assert_int_eq(rmdir(name), 0);
 	if (geteuid() != 0) {
 		ck_assert_int_eq(chmod(folder, 0500), 0);
 		fails_to_save(wisdom, "cannot make '");
@@ -214,8 +222,62 @@ START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 	snprintf(path, sizeof path, "%s/missing/wisdom", folder);
 	wisdom = load(BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	fails_to_save(wisdom, "wisdom.lock");
+	fails_to_save(wisdom, "cannot open '");
 	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(nothing_else_is_made_and_no_link_is_followed)
+{
+	bench_wisdom *wisdom;
+	char other[160];
+
+	remember(&copy, 1);
+	ck_assert_uint_eq(files(), 1);
+	wisdom = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(unlink(path), 0);
+	snprintf(other, sizeof other, "%s/other", folder);
+	ck_assert_int_eq(symlink("other", path), 0);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_OUTPUT);
+	ck_assert_int_ne(access(other, F_OK), 0);
+	bench_wisdom_free(wisdom);
+	ck_assert_int_eq(bench_wisdom_load("/dev/null", &wisdom), BENCH_ERR_INPUT);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_OUTPUT);
+	ck_assert_int_ne(access("/dev/null.lock", F_OK), 0);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+/* Two descriptors of one process, as two copies of the library have them. */
+START_TEST(one_process_excludes_itself)
+{
+	struct benchi_file_lock one, two;
+
+	ck_assert_int_eq(benchi_file_lock(path, 0, &one), BENCH_OK);
+	ck_assert_int_eq(benchi_file_lock(path, 0, &two), BENCH_ERR_BUSY);
+	benchi_file_unlock(path, &one);
+	ck_assert_int_eq(benchi_file_lock(path, 0, &two), BENCH_OK);
+	benchi_file_unlock(path, &two);
+	ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
+
+/* A child of a process that saves may save as soon as its parent has. */
+START_TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
+{
+	struct benchi_file_lock lock;
+	int status;
+	pid_t child;
+
+	ck_assert_int_eq(benchi_file_lock(path, 0, &lock), BENCH_OK);
+	child = fork();
+	if (child == 0)
+		_exit(benchi_file_lock(path, 5e9, &lock) != BENCH_OK);
+	benchi_file_unlock(path, &lock);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
 }
 END_TEST
 
@@ -235,7 +297,7 @@ START_TEST(of_too_many_the_oldest_go)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 	char key[32];
-	bench_question question = { key, three, 3, NULL };
+	bench_question question = { key, three, 3, NULL, NULL, 0 };
 
 	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 10; i++) {
 		snprintf(key, sizeof key, "%d", i);
@@ -272,6 +334,11 @@ START_TEST(the_default_place_is_the_users_cache)
 	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
 	ck_assert_str_eq(bench_wisdom_path(wisdom), "/home/nobody-is-here/.cache/libbench/wisdom");
 	bench_wisdom_free(wisdom);
+	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_OUTPUT);
+	ck_assert_int_ne(access("/home/nobody-is-here", F_OK), 0);
+	bench_wisdom_free(wisdom);
 	unsetenv("XDG_CACHE_HOME");
 	setenv("HOME", "", 1);
 	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_ERR_UNSUPPORTED);
@@ -288,7 +355,10 @@ static Suite *suite(void)
 		no_plain_file_and_too_large_a_file_are_refused, processes_at_once_lose_nothing,
 		threads_at_once_lose_nothing, a_locked_file_is_waited_for_but_not_for_ever,
 		a_full_disk_leaves_the_old_file, a_folder_that_cannot_be_written_leaves_the_old_file,
-		permissions_stay, of_too_many_the_oldest_go, the_default_place_is_the_users_cache, NULL };
+		nothing_else_is_made_and_no_link_is_followed, one_process_excludes_itself,
+		a_child_forked_while_it_is_locked_may_lock_it_later, permissions_stay,
+		of_too_many_the_oldest_go,
+		the_default_place_is_the_users_cache, NULL };
 
 	return check_suite_between("wisdom_file", tests, begin, end);
 }

@@ -17,6 +17,19 @@ typedef enum bench_answer {
 	BENCH_SLOWER = 3
 } bench_answer;
 
+/* How to compare.  All zero, or NULL in place of it, is the default. */
+typedef struct bench_compare_options {
+	bench_clock clock;  /* another clock than bench_clock_default's */
+	double enough_ns;   /* shortest window; 0: what calibration found */
+	double time_ns;     /* at most so long, 0 to 1e14; 0: 0.15 s */
+	size_t rounds;      /* exactly so many if time allows; 0: until the answer is sure */
+	uint64_t seed;      /* of the random order of windows; 0: a fixed seed */
+	double margin;      /* the largest difference that does not matter, as a share, 0 to below
+	                       1; 0: 0.005 */
+	double alpha;       /* error probability, 0 to below 1; 0: 0.01; confidence is 1 - alpha */
+	double reserved[8]; /* zero */
+} bench_compare_options;
+
 /* What was found; NaN where there is nothing. */
 typedef struct bench_difference {
 	bench_answer answer;
@@ -39,24 +52,25 @@ typedef struct bench_difference {
  * and stops as soon as the answer is sure.
  *
  * c:       two cases; names, range and throughput are not looked at.
- * options: NULL for the defaults.  .time_ns: at most so long, 0: 0.15 s; .margin: a
- *          difference of so large a share does not matter, 0: 0.005; .alpha: chance
- *          of error, 0: 0.01; .rounds: exactly so many if time allows, whatever they
- *          say, 0: until it is sure, a quarter million at most; .seed, .clock, .enough_ns.
+ * options: NULL for the defaults.
  * result:  filled in any case; on failure its numbers are NaN and .status says why.
  * The answer: the same, if the interval lies within the margin; otherwise faster or
- * slower, if it leaves 1 out by more than the resolution; otherwise unsure.  It is
- * wrong with probability alpha at most, although it is asked for after every round.
+ * slower, if it excludes 1 by more than the resolution; otherwise unsure.  It is wrong with
+ * probability alpha at most, for this process: where code and data lie is drawn anew at
+ * each start.  Nothing is answered before 25 ms, or half of .time_ns if that is less, unless
+ * the difference is 6 times what rounds scatter by, since processors have states that last for
+ * milliseconds.
  * Each setup and verify is called once; body and teardown only if they let it.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a body that is NULL, or options that
  * make no sense, such as a margin or alpha outside 0..1; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
  * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or not one round could be made.
- * Method: the median over rounds of the ratio within a round, with an interval that
- * holds whenever one looks (Robbins 1970; doc/method-pick.md).
+ * Method: the ratio within a round, its median over blocks of rounds, with an interval that
+ * holds whenever one looks (Robbins 1970), widened by the correlation of blocks
+ * (doc/method-pick.md).
  * Thread-safe; may be called within a body.  Since 0.1.0.
  */
-BENCH_API bench_status bench_compare(const bench_case c[2], const bench_options *options,
+BENCH_API bench_status bench_compare(const bench_case c[2], const bench_compare_options *options,
                                      bench_difference *result);
 
 #endif

@@ -22,14 +22,7 @@ typedef struct bench_options {
 	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
 	int vary_layout;    /* not 0: the stack's place, and bench_layout, change from round
 	                          to round (of bench_measure) */
-	double margin;         /* of bench_compare and bench_pick: the largest difference that does
-	                          not matter, as a share; 0: 0.005 */
-	double alpha;          /* of the same: chance of error; 0: 0.01 */
-	unsigned flags;        /* of bench_pick: BENCH_PICK_... */
-	void *memory;          /* of the same: bench_pick_size bytes, aligned as malloc's;
-	                          NULL: malloc */
-	size_t memory_bytes;
-	double reserved[6];    /* zero */
+	double reserved[8];    /* zero */
 } bench_options;
 
 /* What was found.  Times are of one iteration; NaN where there is none. */
@@ -62,8 +55,7 @@ typedef struct bench_summary {
  *
  * body:    called as body(n, arg), n times its work; the library chooses n.
  * arg:     handed to body.
- * options: NULL for the defaults.  .clock, .enough_ns, .time_ns, .rounds, .seed and
- *          .vary_layout are looked at.
+ * options: NULL for the defaults.
  * result:  filled in any case; on failure its numbers are NaN and .status says why.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a body or result that is NULL, or options
  * that make no sense; BENCH_ERR_MEMORY for so many rounds; BENCH_ERR_ENVIRONMENT and

@@ -3,7 +3,7 @@
  * so that the second start of a program need not time anything.
  *
  *	bench_wisdom *wisdom;
- *	bench_question question = { "myprogram/crc32", candidates, 4, &options };
+ *	bench_question question = { "myprogram/crc32", candidates, 4, &options, "1.4", 0 };
  *
  *	bench_wisdom_load(NULL, &wisdom);
  *	bench_wisdom_pick(wisdom, &question, &choice);     picks, or knows
@@ -23,20 +23,25 @@
 
 typedef struct bench_wisdom bench_wisdom;
 
-/* What was asked, and so what an answer answers.  One that was found for other names, for
- * another margin, by another version of the library or on another processor is none. */
+/* What was asked, and so what an answer answers.  One that was found for other names, another
+ * margin or another version, on another processor, or by an older method of the library is
+ * none. */
 typedef struct bench_question {
 	const char *key;               /* "myprogram/crc32", "myprogram/copy/4096"; 1 to 127 bytes;
 	                                  programs may share a file: begin with the program's name */
 	const bench_case *candidates;  /* known by their names; the order does not matter */
 	size_t n;
-	const bench_options *options;  /* as for bench_pick: .margin is looked at; NULL: defaults */
+	const bench_pick_options *options; /* NULL: the defaults */
+	const char *version;           /* of the candidates, at most 61 bytes: change it when their
+	                                  code changes; NULL: none */
+	int keep_likely;               /* not 0: choices that are not sure are remembered, too,
+	                                  and known; 0: only those that are SURE */
 } bench_question;
 
 /* What bench_wisdom_load found in the file. */
 typedef struct bench_wisdom_counts {
-	size_t usable;    /* of this processor and this version */
-	size_t stale;     /* of this processor, by another version of the library */
+	size_t usable;    /* of this processor and this method */
+	size_t stale;     /* of this processor, by another method of picking */
 	size_t foreign;   /* of other processors */
 	size_t damaged;   /* lines that are no choice at all */
 	size_t line;      /* the first of those, from 1; 0: none */
@@ -105,10 +110,13 @@ BENCH_API bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key
  *
  * The file is read again and its other choices are kept, those of other processors and
  * versions too; damaged lines go.  Of more than 1000 choices the oldest go.  Several
- * processes at once lose nothing: PATH.lock is locked, for which it waits up to 5 s.  The
- * file is replaced at once by PATH.new, or it is left as it was.
+ * processes, threads and copies of the library at once lose nothing: the file is locked, for
+ * which it waits up to 5 s.  The file is replaced at once by one that was written beside it,
+ * or it is left as it was.  A symbolic link is not followed.  Of the default file's folders
+ * the last two are made; a home that does not exist is not.
  *
- * Returns BENCH_OK; BENCH_ERR_OUTPUT: it cannot be written (full disk, no permission);
+ * Returns BENCH_OK; BENCH_ERR_OUTPUT: it cannot be written (full disk, no
+ * permission, no plain file);
  * BENCH_ERR_INPUT: what is there is none of the library's files, or cannot be read;
  * BENCH_ERR_BUSY: another process kept it locked; BENCH_ERR_UNSUPPORTED: no place for it,
  * or no locks there; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT for NULL.  After a failure the
@@ -121,11 +129,12 @@ BENCH_API void bench_wisdom_free(bench_wisdom *wisdom);
 
 /*
  * bench_wisdom_pick: what is known, or else what bench_pick finds, which is then
- * remembered.
+ * remembered if it is SURE (question.keep_likely: if all were tried).
  *
  * Before a known choice is returned, its setup, verify and teardown are called once
  * if it has a verify; one that fails or skips is forgotten, and all are picked from anew.
- * Of a known choice .index is given and .end is BENCH_PICK_REMEMBERED; its times are NaN.
+ * Of a known choice .index and .chosen are given and .end is BENCH_PICK_END_REMEMBERED; its times
+ * are NaN.
  *
  * wisdom: NULL: nothing is known and nothing is remembered.
  * choice: filled in any case.

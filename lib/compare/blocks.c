@@ -13,8 +13,8 @@
  *     ratios is taken, and wins and blocks are divided by it; a notable one is raised by 6
  *     standard errors first, since few batches often understate it.
  *  3. A state that has not changed yet cannot be seen.  So nothing is proven until the blocks
- *     have taken a stated time (proof.settled), unless their median is FAR times as far from the
- *     threshold as the blocks are from it: no state within their scatter reaches it.
+ *     have taken a stated time (proof.settled), unless their median is proof.far times as far
+ *     from the threshold as the blocks are from it: no state within their scatter reaches it.
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
  * Worked: 40 blocks, 30 of them above, in runs: batches of 4 have a variance of 2.4 where
@@ -30,7 +30,6 @@
 
 enum { BATCHES_MIN = 4 };
 
-static const double FAR = 6;        /* deviations, of the largest ones but a few */
 static const double NOTABLE = 2, UPPER = 6;
 
 static void count(struct benchi_count *c, size_t n, size_t wins)
@@ -120,7 +119,7 @@ double benchi_blocks_middle(const struct benchi_blocks *blocks)
 }
 
 /* The median of the latest blocks, and how far a threshold may be within their scatter. */
-static double middle_and_reach(const struct benchi_blocks *blocks, double *reach)
+static double middle_and_reach(const struct benchi_blocks *blocks, double far, double *reach)
 {
 	double x[BENCHI_RECENT], middle;
 	size_t n = known(blocks->recent, blocks->n, x);
@@ -129,13 +128,13 @@ static double middle_and_reach(const struct benchi_blocks *blocks, double *reach
 	for (size_t i = 0; i < n; i++)
 		x[i] = fabs(x[i] - middle);
 	benchi_sort(x, n);
-	*reach = n > 1 ? FAR * x[n - 2 - n / 16] : (double)INFINITY;
+	*reach = n > 1 ? far * x[n - 2 - n / 16] : (double)INFINITY;
 	return middle;
 }
 
-static int far_from(const struct benchi_blocks *blocks, double threshold)
+static int far_from(const struct benchi_blocks *blocks, double threshold, double far)
 {
-	double reach, middle = middle_and_reach(blocks, &reach);
+	double reach, middle = middle_and_reach(blocks, far, &reach);
 
 	return fabs(middle - threshold) >= reach;
 }
@@ -149,7 +148,8 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 	const struct benchi_count *c = &blocks->count[claim];
 	double n = (double)proof->bound.n, each;
 
-	if (c->wins < proof->bound.wins || !(proof->settled || far_from(blocks, threshold[claim])))
+	if (c->wins < proof->bound.wins
+	    || !(proof->settled || far_from(blocks, threshold[claim], proof->far)))
 		return 0;
 	each = blocks_for_one(c, blocks->n);
 	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, n / each)
@@ -181,7 +181,7 @@ static double end_of(const double *value, const double *sorted, size_t n, double
 
 	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
 		latest.recent[latest.n++] = sign * value[i];
-	middle = middle_and_reach(&latest, &reach) - reach;
+	middle = middle_and_reach(&latest, proof->far, &reach) - reach;
 	while (open - proven > 1) {
 		size_t i = (proven + open) / 2;
 

@@ -47,6 +47,7 @@ struct benchi_blocks {
 struct benchi_proof {
 	struct benchi_bound bound;      /* stepped once for each block */
 	int settled;                    /* the blocks took so long that states have changed */
+	double far;                     /* until then: the threshold is so many deviations away */
 };
 
 /* One round more; NaN counts for nothing. */

@@ -11,10 +11,11 @@
 struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
-	const bench_options *options;   /* NULL: the defaults */
+	const bench_pick_options *options;   /* NULL: the defaults */
 	uint64_t parameter;             /* what bench_parameter says */
 	size_t prefer;                  /* of equals, in place of the lowest index; BENCH_NONE */
-	double *children_ns;            /* what BENCH_PICK_ISOLATE's children take is added; or NULL */
+	double *extra_ns;               /* what setup, checks and child processes take, which is
+	                                   not part of the budget, is added; or NULL */
 };
 
 /* What bench_pick does; choice is not NULL. */

@@ -92,7 +92,8 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 }
 
 /* How many rounds there may be. */
-static size_t rounds_most(const struct benchi_timing_context *stand, const bench_options *options)
+static size_t rounds_most(const struct benchi_timing_context *stand,
+                          const bench_compare_options *options)
 {
 	double most = fmin(ROUNDS_MOST, 16 + stand->budget_ns / SHORTEST_ROUND_NS);
 
@@ -100,10 +101,10 @@ static size_t rounds_most(const struct benchi_timing_context *stand, const bench
 }
 
 static bench_status fight(struct benchi_timing_context *stand, const bench_case *c,
-                          const bench_options *options, bench_difference *result)
+                          const bench_compare_options *options, bench_difference *result)
 {
 	double least = fmin(WINDOW_NS, stand->budget_ns / WINDOWS_LEAST);
-	double window = fmax(least, benchi_timing_context_window(stand, options, ZONE_SHARE));
+	double window = fmax(least, benchi_timing_context_window(stand, ZONE_SHARE));
 	double zone = log1p(benchi_timing_context_doubt(stand, window));
 	size_t room = rounds_most(stand, options);
 	double *memory = room <= SIZE_MAX / COLUMNS / sizeof *memory
@@ -150,10 +151,12 @@ static int set_up(const struct benchi_timing_context *stand, const bench_case *c
 	return 2;
 }
 
-bench_status bench_compare(const bench_case c[2], const bench_options *options,
+bench_status bench_compare(const bench_case c[2], const bench_compare_options *options,
                            bench_difference *result)
 {
+	static const struct benchi_timing_wish defaults;
 	struct benchi_timing_context stand;
+	struct benchi_timing_wish wish = defaults;
 	bench_status status;
 	int ready;
 
@@ -161,7 +164,13 @@ bench_status bench_compare(const bench_case c[2], const bench_options *options,
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	if (!c || !c[0].body || !c[1].body)
 		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "a body is NULL"));
-	status = benchi_timing_context_begin(&stand, options, TIME_NS);
+	if (options) {
+		const struct benchi_timing_wish asked = { options->clock, options->enough_ns,
+			options->time_ns, options->margin, options->alpha, options->seed };
+
+		wish = asked;
+	}
+	status = benchi_timing_context_begin(&stand, &wish, TIME_NS);
 	if (status != BENCH_OK)
 		return fail(result, status);
 	ready = set_up(&stand, c, &status);

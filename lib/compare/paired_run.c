@@ -22,7 +22,7 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
-static const double ROUNDING = 1e-12;
+static const double ROUNDING = 1e-12, FAR = 6;
 static const double ALIKE = 2;      /* times that differ by less have the same iterations */
 
 struct field {
@@ -123,6 +123,7 @@ static void begin_counting(struct benchi_paired_run *paired)
 	paired->blocks = none;
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
 	paired->proof.settled = 0;
+	paired->proof.far = FAR;
 }
 
 void benchi_paired_run_run(struct benchi_paired_run *paired)

@@ -48,7 +48,9 @@ static void lay_out(struct benchi_selection *field, void *memory)
 	field->out = field->ready + n;
 	for (size_t i = 0; i < n; i++) {
 		field->racer[i].state = BENCHI_OUT;
+		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
 		field->racer[i].iteration_ns = NAN;
+		field->racer[i].behind = INFINITY;
 		field->ready[i] = 0;
 	}
 }
@@ -57,7 +59,8 @@ static bench_choice no_choice(bench_status status)
 {
 	const bench_choice none = { .index = BENCH_NONE, .runner_up = BENCH_NONE, .lead = NAN,
 		.lead_low = NAN, .lead_high = NAN, .ns = NAN, .cycles = NAN, .elapsed_ns = NAN,
-		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE, .status = status };
+		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE,
+		.first_untried = BENCH_NONE, .status = status };
 
 	return none;
 }
@@ -166,7 +169,8 @@ static bench_status race(struct benchi_selection *field)
 	return BENCH_OK;
 }
 
-/* The chosen one against the runner-up, with what time is left. */
+/* The chosen one against the runner-up, with what time is left; the race has waited long enough
+ * for states of the processor to change. */
 static void meet(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
@@ -175,7 +179,7 @@ static void meet(struct benchi_selection *field)
 	struct benchi_paired_run paired = { .stand = &field->stand, .window_ns = field->window_ns,
 		.until_ns = field->stand.budget_ns, .alpha = field->stand.alpha, .cuts = field->race.cuts,
 		.x = x, .ns = { ns[0], ns[1] }, .scratch = scratch,
-		.settled_ns = benchi_timing_context_settled_ns(&field->stand), .room = DUEL_ROUNDS };
+		.settled_ns = 0, .room = DUEL_ROUNDS };
 	struct benchi_middle lead;
 
 	choice->ns = field->racer[choice->index].iteration_ns;
@@ -198,6 +202,54 @@ static void meet(struct benchi_selection *field)
 	choice->cycles = choice->ns / tick_ns;
 }
 
+/* The interval of its time over the chosen one's, from the latest blocks. */
+static void set_interval(const struct benchi_selection *field, size_t i, bench_candidate *to)
+{
+	const struct benchi_blocks *blocks = &field->racer[i].blocks;
+	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
+	double chosen = benchi_race_behind(&field->race, field->choice->index);
+	struct benchi_proof proof = { benchi_bound_make(field->stand.alpha / 2), 1, 0 };
+	struct benchi_middle middle;
+	size_t n = 0;
+
+	to->ratio = exp(benchi_race_behind(&field->race, i) - chosen);
+	for (size_t k = 0; k < blocks->n && k < BENCHI_RECENT; k++)
+		if (!isnan(blocks->recent[(blocks->n - 1 - k) % BENCHI_RECENT])) {
+			x[n++] = blocks->recent[(blocks->n - 1 - k) % BENCHI_RECENT] - chosen;
+			benchi_bound_step(&proof.bound);
+		}
+	if (n == 0)
+		return;
+	middle = benchi_blocks_interval(x, n, scratch, &proof);
+	to->ratio_low = exp(middle.low);
+	to->ratio_high = exp(middle.high);
+}
+
+/* What became of each candidate. */
+static void report(const struct benchi_selection *field)
+{
+	bench_candidate *to = field->question->options->report;
+
+	for (size_t i = 0; i < field->question->n; i++) {
+		const bench_candidate none = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
+		const struct benchi_racer *racer = &field->racer[i];
+
+		to[i] = none;
+		if (racer->report == BENCH_CANDIDATE_SLOW)
+			to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race,
+				field->choice->index));
+		if (racer->report != BENCH_CANDIDATE_OPEN)
+			continue;
+		set_interval(field, i, &to[i]);
+		if (i == field->choice->index)
+			to[i].state = BENCH_CANDIDATE_CHOSEN;
+		else if (racer->state == BENCHI_OUT)
+			to[i].state = BENCH_CANDIDATE_SLOWER;
+		else if (field->race.over)
+			to[i].state = BENCH_CANDIDATE_TIED;
+	}
+}
+
 static bench_status choose(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
@@ -212,10 +264,13 @@ static bench_status choose(struct benchi_selection *field)
 	choice->tie = found.tie;
 	choice->rounds = field->rounds;
 	choice->candidates = field->running;
-	choice->end = BENCH_PICK_BUDGET;
-	if (field->race.over && field->tried == field->question->n)
-		choice->end = field->rounds > 0 ? BENCH_PICK_SURE : BENCH_PICK_ONLY_ONE;
+	choice->end = BENCH_PICK_END_BUDGET;
+	if (field->race.over && choice->untried == 0 && field->unsure == 0)
+		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
+	choice->lead = found.lead;
 	meet(field);
+	if (field->question->options && field->question->options->report)
+		report(field);
 	return BENCH_OK;
 }
 
@@ -236,7 +291,7 @@ static bench_status pick(struct benchi_selection *field)
 /* Finds the memory, and picks. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
-	const bench_options *options = field->question->options;
+	const bench_pick_options *options = field->question->options;
 	size_t size = bench_pick_size(field->question->n);
 	void *given = options ? options->memory : NULL, *memory = given;
 	bench_status status;
@@ -262,10 +317,27 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 	for (size_t i = 0; i < question->n; i++)
 		if (!question->c[i].body)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "the body of candidate %.0f is NULL", (double)i);
-	if (question->options && question->options->flags & ~BENCH_PICK_ISOLATE)
+	if (question->options && question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
 			question->options->flags);
 	return BENCH_OK;
+}
+
+static bench_status begin(struct benchi_selection *field)
+{
+	static const bench_pick_options defaults;
+	const bench_pick_options *options = field->question->options;
+	struct benchi_timing_wish wish;
+
+	if (!options)
+		options = &defaults;
+	wish.clock = options->clock;
+	wish.enough_ns = options->enough_ns;
+	wish.time_ns = options->time_ns;
+	wish.margin = options->margin;
+	wish.alpha = options->alpha;
+	wish.seed = options->seed;
+	return benchi_timing_context_begin(&field->stand, &wish, TIME_NS);
 }
 
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
@@ -276,23 +348,23 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 
 	*choice = no_choice(BENCH_OK);
 	if (status == BENCH_OK)
-		status = benchi_timing_context_begin(&field.stand, question->options, TIME_NS);
+		status = begin(&field);
 	if (status == BENCH_OK) {
 		field.stand.parameter = question->parameter;
-		field.window_ns = benchi_timing_context_window(&field.stand, question->options, ZONE_SHARE);
+		field.window_ns = benchi_timing_context_window(&field.stand, ZONE_SHARE);
 		if (question->options && question->options->rounds > 0)
 			field.rounds_most = question->options->rounds;
 		status = pick_in_memory(&field);
 		choice->elapsed_ns = benchi_timing_context_elapsed(&field.stand);
-		if (question->children_ns)
-			*question->children_ns += field.children_ns;
+		if (question->extra_ns)
+			*question->extra_ns += field.extra_ns;
 		benchi_timing_context_end(&field.stand);
 	}
 	choice->status = status;
 	return status;
 }
 
-bench_status bench_pick(const bench_case *c, size_t n, const bench_options *options,
+bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
 {
 	const struct benchi_candidates question = { c, n, options, 0, BENCH_NONE, NULL };

@@ -1,11 +1,12 @@
 /*
  * Which routine for which size?
  *
- * Values a factor of two apart are picked at first, each with its share of half the
- * budget, from low to high; the choice before goes on while it is one of a tie.  Where
- * neighbours differ, the value between them (their geometric mean) is picked, and so on
- * in both halves, until two with different choices are 3 % apart; a third routine that is
- * best in between is found like any other.
+ * Values about a factor of two apart, at random by up to an eighth, are picked at first, each with
+ * its share of half the budget, from low to high; those that were not sure are picked again
+ * with half of what is left.  All picks together share alpha.  The choice before goes on while
+ * it is one of a tie.  Where neighbours differ, the value between them (their geometric mean) is
+ * picked, and so on in both halves, until two with different choices are 3 % apart; a third
+ * routine that is best in between is found like any other.
  * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
  * 663, 692, 707 follow, and the second routine begins at 707.
  * Wrong where two crossovers lie between neighbours that agree: they are not seen.
@@ -15,9 +16,11 @@
 #include <math.h>
 
 #include "base/detail.h"
+#include "base/random.h"
 #include "compare/candidates.h"
 
-static const double TIME_NS = 200e6, KNOWN = 1.03;
+static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;
+static const double AGAIN = 0.5;        /* of what is left is for values that are not sure */
 
 enum { VALUES_MOST = 66, STEPS = 5 };
 
@@ -29,12 +32,15 @@ struct probe {
 
 struct search {
 	struct benchi_candidates question;
-	bench_options options;      /* of one pick */
+	bench_pick_options options;      /* of one pick */
 	bench_ranges *ranges;
 	bench_clock clock;
 	uint64_t began;
 	double budget_ns;
-	double children_ns;         /* what child processes took: on top of the budget */
+	double alpha;               /* of the whole table */
+	uint64_t random;
+	size_t unsure;              /* values whose choice is not sure, or that were not tried */
+	double extra_ns;            /* what setup, checks and child processes took: not budget */
 	size_t last;                /* the choice of the last entry, also if that had no room */
 	bench_status status;
 };
@@ -46,12 +52,20 @@ static double elapsed_ns(const struct search *search)
 
 static double left_ns(const struct search *search)
 {
-	return search->budget_ns - (elapsed_ns(search) - search->children_ns);
+	return search->budget_ns - (elapsed_ns(search) - search->extra_ns);
 }
 
 /* What came of picking at a value: nothing, as the time is over or it cannot be done; not a
  * single round, so that the choice is no better than the neighbour's; or a choice. */
 enum tried { NOTHING, NO_ROUND, CHOSEN };
+
+/* The k-th pick has the error probability alpha / (k (k + 1)): these sum up to alpha. */
+static double next_alpha(const struct search *search)
+{
+	double k = (double)search->ranges->probes + 1;
+
+	return search->alpha / (k * (k + 1));
+}
 
 static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
                             double share_ns, size_t prefer)
@@ -61,19 +75,19 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	if (search->status != BENCH_OK)
 		return NOTHING;
 	if (search->ranges->probes > 0 && left <= 0) {
-		search->ranges->end = BENCH_PICK_BUDGET;
+		search->unsure++;
 		return NOTHING;
 	}
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
+	search->options.alpha = next_alpha(search);
 	search->question.parameter = probe->value = value;
 	search->question.prefer = prefer;
 	search->status = benchi_candidates_pick(&search->question, &probe->choice);
 	if (search->status != BENCH_OK)
 		return NOTHING;
 	search->ranges->probes++;
-	if (probe->choice.end == BENCH_PICK_BUDGET)
-		search->ranges->end = BENCH_PICK_BUDGET;
-	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_BUDGET
+	search->unsure += probe->choice.end == BENCH_PICK_END_BUDGET;
+	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_END_BUDGET
 		|| probe->choice.rounds > 0
 		? CHOSEN : NO_ROUND;
 }
@@ -158,7 +172,14 @@ static size_t count_values(const bench_ranges *ranges)
 	return n;
 }
 
-/* The values a factor of two apart; those that say nothing are left out. */
+/* A value up to an eighth below, so that sizes which are no powers of two are seen, too. */
+static uint64_t near(struct search *search, uint64_t value)
+{
+	return value == search->ranges->low || value == search->ranges->high ? value
+	     : value - benchi_random_below(&search->random, value / 8 + 1);
+}
+
+/* The values about a factor of two apart; those that say nothing are left out. */
 static size_t try_grid(struct search *search, struct probe *probe)
 {
 	const bench_ranges *ranges = search->ranges;
@@ -167,7 +188,8 @@ static size_t try_grid(struct search *search, struct probe *probe)
 	uint64_t value = ranges->low;
 	enum tried tried;
 
-	while ((tried = try_value(search, &probe[n], value, share_ns, prefer)) != NOTHING) {
+	while ((tried = try_value(search, &probe[n], near(search, value), share_ns, prefer))
+		!= NOTHING) {
 		if (tried == CHOSEN)
 			prefer = probe[n++].choice.index;
 		if (value == ranges->high)
@@ -175,6 +197,29 @@ static size_t try_grid(struct search *search, struct probe *probe)
 		value = next_value(ranges, value);
 	}
 	return n;
+}
+
+/* Values whose choice was not sure have a part of what is left. */
+static void try_again(struct search *search, struct probe *probe, size_t n)
+{
+	size_t open = 0;
+	double share_ns;
+
+	for (size_t i = 0; i < n; i++)
+		open += probe[i].choice.end == BENCH_PICK_END_BUDGET;
+	share_ns = AGAIN * left_ns(search) / fmax(1, (double)open);
+	for (size_t i = 0; i < n && search->status == BENCH_OK; i++) {
+		struct probe again;
+		double had_ns = probe[i].choice.elapsed_ns;
+
+		if (probe[i].choice.end != BENCH_PICK_END_BUDGET || !(share_ns > had_ns))
+			continue;
+		if (try_value(search, &again, probe[i].value, share_ns,
+			i > 0 ? probe[i - 1].choice.index : BENCH_NONE) == CHOSEN) {
+			probe[i] = again;
+			search->unsure--;
+		}
+	}
 }
 
 static void search_all(struct search *search)
@@ -185,6 +230,7 @@ static void search_all(struct search *search)
 
 	if (search->status != BENCH_OK)
 		return;
+	try_again(search, probe, n);
 	for (size_t i = 1; i < n; i++)
 		changes += probe[i].choice.index != probe[i - 1].choice.index;
 	share_ns = left_ns(search) / STEPS / fmax(1, (double)changes);
@@ -218,7 +264,7 @@ static bench_status end(const struct search *search)
 	return search->status;
 }
 
-bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_options *options,
+bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_options *options,
                                bench_ranges *ranges)
 {
 	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL }, .ranges = ranges };
@@ -227,14 +273,14 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_option
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
 	ranges->n = ranges->probes = 0;
 	ranges->elapsed_ns = NAN;
-	ranges->end = BENCH_PICK_FAILED;
+	ranges->end = BENCH_PICK_END_FAILED;
 	ranges->status = check(&search.question, ranges);
 	if (ranges->status != BENCH_OK)
 		return ranges->status;
 	if (options)
 		search.options = *options;
 	search.question.options = &search.options;
-	search.question.children_ns = &search.children_ns;
+	search.question.extra_ns = &search.extra_ns;
 	search.clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
 	if (!search.clock.now_ns)
 		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING,
@@ -244,11 +290,14 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_option
 			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
 	search.budget_ns = search.options.time_ns > 0 ? search.options.time_ns : TIME_NS;
 	search.began = search.clock.now_ns(search.clock.ctx);
-	ranges->end = BENCH_PICK_SURE;
+	search.alpha = search.options.alpha > 0 ? search.options.alpha : ALPHA;
+	search.random = search.options.seed;
+	search.options.report = NULL;
 	search_all(&search);
+	ranges->end = search.unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
 	ranges->elapsed_ns = elapsed_ns(&search);
 	ranges->status = end(&search);
 	if (search.status != BENCH_OK)
-		ranges->end = BENCH_PICK_FAILED;
+		ranges->end = BENCH_PICK_END_FAILED;
 	return ranges->status;
 }

@@ -31,6 +31,8 @@
 
 #include "compare/race.h"
 
+static const double FAR = 3;
+
 enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3 };
 
 static int runs(const struct benchi_racer *racer)
@@ -78,6 +80,7 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 	race->rounds = race->blocks = 0;
 	race->first_ns = race->opened_ns = now_ns;
 	race->sure.settled = race->shared.settled = 0;
+	race->sure.far = race->shared.far = FAR;
 	race->sure.bound = benchi_bound_make(error);
 	race->shared.bound = benchi_bound_make(error / others);
 	for (size_t i = 0; i < race->plan.n; i++) {
@@ -100,7 +103,8 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 	race->leaders = race->rounds = race->blocks = 0;
 	race->leader = 0;
 	for (size_t i = 0; i < plan->n; i++) {
-		racer[i].behind = INFINITY;
+		if (runs(&racer[i]))
+			racer[i].behind = INFINITY;
 		racer[i].blocks = none;
 	}
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
@@ -108,7 +112,7 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 	race->over = benchi_race_running(race) < 2;
 }
 
-double benchi_race_least(const struct benchi_racer *racer, size_t n)
+double benchi_race_min(const struct benchi_racer *racer, size_t n)
 {
 	double least = INFINITY;
 
@@ -207,15 +211,15 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* No round yet: the shortest time that anything was seen to take. */
-static size_t quickest(const struct benchi_race *race)
+/* No round yet: the shortest time that one was seen to take, but for one. */
+static size_t quickest(const struct benchi_race *race, size_t but)
 {
 	size_t best = BENCH_NONE;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
 		const struct benchi_racer *racer = &race->racer[i];
 
-		if (!runs(racer))
+		if (!runs(racer) || i == but)
 			continue;
 		if (best == BENCH_NONE || racer->iteration_ns < race->racer[best].iteration_ns
 		    || isnan(race->racer[best].iteration_ns))
@@ -276,13 +280,30 @@ static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, 
 	return next;
 }
 
+double benchi_race_behind(const struct benchi_race *race, size_t i)
+{
+	double x = behind(&race->racer[i]);
+
+	return isfinite(x) || !runs(&race->racer[i]) ? x
+	     : log(race->racer[i].iteration_ns / benchi_race_min(race->racer, race->plan.n));
+}
+
+static void set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
+{
+	if (choice->index != BENCH_NONE && choice->runner_up != BENCH_NONE)
+		choice->lead = exp(benchi_race_behind(race, choice->runner_up)
+			- benchi_race_behind(race, choice->index));
+}
+
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 {
-	struct benchi_race_choice choice = { BENCH_NONE, BENCH_NONE, 0 };
+	struct benchi_race_choice choice = { BENCH_NONE, BENCH_NONE, 0, NAN };
 	size_t best = likeliest(race), among = 0;
 
 	if (best == BENCH_NONE) {
-		choice.index = quickest(race);
+		choice.index = quickest(race, BENCH_NONE);
+		choice.runner_up = quickest(race, choice.index);
+		set_lead(race, &choice);
 		return choice;
 	}
 	for (size_t i = race->plan.n; i-- > 0;)
@@ -294,5 +315,6 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 		choice.index = race->plan.prefer;
 	choice.tie = among > 1;
 	choice.runner_up = next_best(race, choice.index, choice.tie, best);
+	set_lead(race, &choice);
 	return choice;
 }

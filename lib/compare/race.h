@@ -23,6 +23,7 @@ enum benchi_racer_state {
 
 struct benchi_racer {
 	enum benchi_racer_state state;
+	bench_candidate_state report;   /* what the caller is told of it */
 	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
 	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
 	double behind;              /* their median when it left, or before this leader led */
@@ -52,6 +53,7 @@ struct benchi_race {
 struct benchi_race_choice {
 	size_t index, runner_up;    /* BENCH_NONE: there is none */
 	int tie;
+	double lead;                /* runner-up's time / the chosen one's, as far as seen; NaN */
 };
 
 /* racers: n of them, with their states and, if known, iteration_ns set. */
@@ -61,11 +63,14 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 /* A round is complete at this time: every racer that is not out has its iteration_ns. */
 void benchi_race_round(struct benchi_race *race, double now_ns);
 
-/* The least iteration_ns of those that run; infinite without any. */
-double benchi_race_least(const struct benchi_racer *racer, size_t n);
+/* The min of iteration_ns of those that run; infinite without any. */
+double benchi_race_min(const struct benchi_racer *racer, size_t n);
 
 /* How many still run. */
 size_t benchi_race_running(const struct benchi_race *race);
+
+/* ln of its time over the best's, in the latest blocks, rounds or, failing these, iterations. */
+double benchi_race_behind(const struct benchi_race *race, size_t i);
 
 /* The choice as it stands: if the race is over a sure one, otherwise a likely one. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);

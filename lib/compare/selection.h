@@ -21,13 +21,15 @@ struct benchi_selection {
 	unsigned char *ready;       /* is to be taken down */
 	unsigned char *out;         /* is not in the race any more */
 	double window_ns;
-	double children_ns;         /* what child processes took, which the budget has grown by */
-	size_t tried, fit, rounds, rounds_most, running;
+	double extra_ns;            /* what setup, checks and child processes took: the budget has
+	                               grown by it */
+	size_t unsure;              /* left out after a single iteration */
+	size_t fit, rounds, rounds_most, running;
 	bench_choice *choice;
 };
 
 /* Sets all up, as far as time allows, and leaves out who cannot take part: fills racer's
- * states and times, ready, tried, fit, and what the choice says of them. */
+ * states and times, ready, fit, unsure, and what the choice says of them. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
 
 #endif

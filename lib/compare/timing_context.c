@@ -35,46 +35,44 @@ static const double LONGEST_FOR_DOUBT_NS = 50e3;
 static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 
-static bench_status check(const bench_options *options)
+static bench_status check(const struct benchi_timing_wish *wish)
 {
-	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
+	if (!(wish->enough_ns >= 0) || !(wish->enough_ns <= 1e13))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
-			options->enough_ns);
-	if (!(options->time_ns >= 0) || !(options->time_ns <= TIME_MOST_NS))
+			wish->enough_ns);
+	if (!(wish->time_ns >= 0) || !(wish->time_ns <= TIME_MOST_NS))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			options->time_ns);
-	if (!(options->margin >= 0) || !(options->margin < 1))
+			wish->time_ns);
+	if (!(wish->margin >= 0) || !(wish->margin < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.margin is %g, expected 0 to below 1",
-			options->margin);
-	if (!(options->alpha >= 0) || !(options->alpha < 1))
+			wish->margin);
+	if (!(wish->alpha >= 0) || !(wish->alpha < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.alpha is %g, expected 0 to below 1",
-			options->alpha);
+			wish->alpha);
 	return BENCH_OK;
 }
 
 bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
-                                         const bench_options *options,
-                                double default_ns)
+                                         const struct benchi_timing_wish *wish,
+                                         double default_ns)
 {
-	static const bench_options defaults;
 	static const struct benchi_timing_context empty;
+	const bench_options options = { .clock = wish->clock };
 	struct benchi_thread *thread = benchi_thread_self();
-	bench_status status;
+	bench_status status = check(wish);
 	bench_clock clock;
 
-	if (!options)
-		options = &defaults;
 	*stand = empty;
-	status = check(options);
 	if (status != BENCH_OK)
 		return status;
-	stand->budget_ns = options->time_ns > 0 ? options->time_ns : default_ns;
-	stand->margin = options->margin > 0 ? options->margin : MARGIN;
-	stand->alpha = options->alpha > 0 ? options->alpha : ALPHA;
-	stand->seed = stand->random = options->seed;
-	clock = options->clock.now_ns ? options->clock : bench_clock_default();
+	stand->budget_ns = wish->time_ns > 0 ? wish->time_ns : default_ns;
+	stand->enough_ns = wish->enough_ns;
+	stand->margin = wish->margin > 0 ? wish->margin : MARGIN;
+	stand->alpha = wish->alpha > 0 ? wish->alpha : ALPHA;
+	stand->seed = stand->random = wish->seed;
+	clock = wish->clock.now_ns ? wish->clock : bench_clock_default();
 	stand->began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	status = benchi_timing_quick(options, stand->budget_ns, &stand->timing);
+	status = benchi_timing_quick(&options, stand->budget_ns, &stand->timing);
 	stand->outer = thread->regions;
 	stand->place = thread->place;
 	stand->offset = thread->offset;
@@ -100,14 +98,12 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand)
 	return benchi_elapsed_ns(&stand->timing.clock, stand->began);
 }
 
-double benchi_timing_context_window(const struct benchi_timing_context *stand,
-                                    const bench_options *options,
-                           double share)
+double benchi_timing_context_window(const struct benchi_timing_context *stand, double share)
 {
 	double wanted = benchi_window_doubt_ns(&stand->timing) / share / stand->margin;
 	double window = fmax(stand->timing.enough_ns, fmin(wanted, LONGEST_FOR_DOUBT_NS));
 
-	return options ? fmax(window, options->enough_ns) : window;
+	return fmax(window, stand->enough_ns);
 }
 
 double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns)

@@ -11,10 +11,17 @@
 #include "measure/thread.h"
 #include "timing/window.h"
 
+/* What the caller asks for; zero: the default. */
+struct benchi_timing_wish {
+	bench_clock clock;
+	double enough_ns, time_ns, margin, alpha;
+	uint64_t seed;
+};
+
 struct benchi_timing_context {
 	bench_timing timing;
 	uint64_t began;                 /* the clock's time */
-	double budget_ns;
+	double budget_ns, enough_ns;
 	uint64_t parameter;             /* what bench_parameter says */
 	double margin, alpha;           /* the options', or their defaults */
 	uint64_t seed;
@@ -36,8 +43,8 @@ enum benchi_fitness {
 /* Checks the options, finds the clock and what it can do.  On failure there is nothing to
  * be ended.  BENCH_ERR_ARGUMENT, _ENVIRONMENT, _CLOCK_.... */
 bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
-                                         const bench_options *options,
-                                double default_ns);
+                                         const struct benchi_timing_wish *wish,
+                                         double default_ns);
 
 /* The thread is as it was before. */
 void benchi_timing_context_end(const struct benchi_timing_context *stand);
@@ -47,9 +54,7 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand);
 
 /* How long a window should be: as long as the clock and the options want, and so long that
  * what the clock may be off by is share of the margin at most, if that is not absurd. */
-double benchi_timing_context_window(const struct benchi_timing_context *stand,
-                                    const bench_options *options,
-                           double share);
+double benchi_timing_context_window(const struct benchi_timing_context *stand, double share);
 
 /* What the clock may be off by in a window of so many ns, as a share of it. */
 double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns);

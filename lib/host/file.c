@@ -1,18 +1,16 @@
 /*
- * How is a file shared by processes that know nothing of each other?
+ * A file that processes share which know nothing of each other.
  *
- * Replacing: the text is written beside the file, is made to reach the disk, and takes
- * the file's name in one step (rename), as POSIX promises; then the folder is made to
- * reach the disk.  Writers take iterations with a record lock (fcntl) on a second file that
- * never changes its identity, as the replaced one does; the system gives the lock back
- * when its holder dies.  Readers need no lock.
+ * Replacing: the text is written beside the file under a name that no other writer has, is
+ * made to reach the disk, and takes the file's name in one step (rename), as POSIX promises;
+ * then the folder is made to reach the disk.  Writers lock the file itself (flock), and look
+ * whether it still has the name when they hold the lock, as it may have been replaced while
+ * they waited.  Such a lock belongs to the open file: it tells threads and copies of the
+ * library in one process apart, and ends with its holder.  Readers need no lock.
  *
- * Assumptions: one file system holds both names; the lock works there (over NFS it needs
- * the lock daemon).  Record locks do not tell threads of one process apart, so a mutex
- * does; and they vanish when their process closes any descriptor of the file, so nothing
- * else here opens it.
- *
- * When it is wrong: a symbolic link is replaced by a file, not followed.
+ * Assumptions: one file system holds both names; the lock works there.
+ * When it is wrong: a child that is forked while the file is locked, and lives on when its
+ * parent has died before unlocking, holds the lock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,21 +21,19 @@
 
 #include "base/detail.h"
 #include "host/file.h"
-#include "host/lock.h"
 
-#if defined HAVE_FCNTL && defined HAVE_FSYNC && !defined _WIN32
+#if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>  /* rename */
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { FIRST_ROOM = 4096 };
+enum { FIRST_ROOM = 4096, NAMES = 100, NUMBER = 40 };
 
 static const long WAIT_NS = 1000000;  /* between two tries to lock */
-
-static struct benchi_lock one_thread = BENCHI_LOCK_INIT;
 
 /* "cannot VERB 'PATH': why", from errno. */
 static bench_status failed(bench_status status, const char *verb, const char *path)
@@ -153,14 +149,23 @@ static void settle_folder(const char *path)
 	free(folder);
 }
 
-/* Makes PATH.new, with the old file's permissions if there is one. */
-static int create(const char *path, const char *name)
+/* Makes a file beside path that did not exist, with the old one's permissions if there is one. */
+static int create(const char *path, char *name)
 {
+	static unsigned made;
+	size_t length = strlen(path);
 	struct stat old;
-	int file;
+	int file = -1;
 
-	unlink(name);  /* what a crash left behind */
-	file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	memcpy(name, path, length);
+	for (int i = 0; i < NAMES && file < 0; i++) {
+		/* other processes, other copies of the library, other threads */
+		snprintf(name + length, NUMBER, ".%lx.%lx.%x", (unsigned long)getpid(),
+			(unsigned long)(uintptr_t)&length & 0xffffff, made++);
+		file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (file < 0 && errno != EEXIST)
+			break;
+	}
 	if (file >= 0 && stat(path, &old) == 0)
 		(void)!fchmod(file, old.st_mode & 0777);
 	return file;
@@ -168,7 +173,7 @@ static int create(const char *path, const char *name)
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
-	char *name = beside(path, ".new");
+	char *name = malloc(strlen(path) + NUMBER);
 	bench_status status = BENCH_OK;
 	int file;
 
@@ -189,55 +194,94 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	return status;
 }
 
-/* Asks for the lock until it is had or the time is over. */
-static bench_status wait_for(int file, const char *name, double timeout_ns)
+/* Opens the file to lock it, and makes it where there is none. */
+static int open_to_lock(const char *path, int *made)
 {
-	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	struct timespec pause = { 0, WAIT_NS };
+	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+	int file = open(path, how);
 
-	for (double waited = 0; fcntl(file, F_SETLK, &whole) != 0; waited += (double)WAIT_NS) {
-		if (errno != EAGAIN && errno != EACCES && errno != EINTR)
-			return failed(BENCH_ERR_UNSUPPORTED, "lock", name);
-		if (waited >= timeout_ns)
-			return benchi_fail(BENCH_ERR_BUSY, "another process keeps '%.120s' locked", name);
-		nanosleep(&pause, NULL);
+	*made = 0;
+	if (file < 0 && errno == ENOENT) {
+		file = open(path, how | O_CREAT | O_EXCL, 0666);
+		*made = file >= 0;
 	}
-	return BENCH_OK;
+	return file;
 }
 
-bench_status benchi_file_lock(const char *path, double timeout_ns, int *lock)
+/* Does the open file still have the name? */
+static int still_named(int file, const char *path)
 {
-	char *name = beside(path, ".lock");
-	bench_status status = BENCH_OK;
+	struct stat mine, named;
 
-	if (!name)
-		return benchi_fail(BENCH_ERR_MEMORY, "no memory to lock '%.120s'", path);
-	benchi_lock_take(&one_thread);
-	*lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-	if (*lock < 0)
-		status = failed(BENCH_ERR_OUTPUT, "make", name);
-	else
-		status = wait_for(*lock, name, timeout_ns);
-	if (status != BENCH_OK && *lock >= 0)
-		close(*lock);
-	if (status != BENCH_OK)
-		benchi_lock_give(&one_thread);
-	free(name);
+	return fstat(file, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev
+	    && mine.st_ino == named.st_ino;
+}
+
+static int is_plain(int file)
+{
+	struct stat about;
+
+	return fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/* One try.  BENCH_ERR_BUSY: not yet. */
+static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
+{
+	bench_status status = BENCH_ERR_BUSY;
+
+	lock->file = open_to_lock(path, &lock->made);
+	if (lock->file < 0)
+		return errno == EEXIST || errno == EINTR ? BENCH_ERR_BUSY
+		     : failed(BENCH_ERR_OUTPUT, "open", path);
+	if (!is_plain(lock->file))
+		status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is no plain file", path);
+	else if (flock(lock->file, LOCK_EX | LOCK_NB) == 0) {
+		if (still_named(lock->file, path))
+			return BENCH_OK;
+	} else if (errno != EWOULDBLOCK && errno != EINTR)
+		status = failed(BENCH_ERR_UNSUPPORTED, "lock", path);
+	close(lock->file);
 	return status;
 }
 
-void benchi_file_unlock(int lock)
+bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
-	close(lock);
-	benchi_lock_give(&one_thread);
+	struct timespec pause = { 0, WAIT_NS };
+	bench_status status;
+
+	for (double waited = 0; (status = try_to_lock(path, lock)) == BENCH_ERR_BUSY;
+	     waited += (double)WAIT_NS) {
+		if (waited >= timeout_ns)
+			return benchi_fail(status, "another process keeps '%.120s' locked", path);
+		nanosleep(&pause, NULL);
+	}
+	return status;
+}
+
+/* Unlocked in so many words, since a forked child may have the file open, too. */
+void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
+{
+	struct stat about;
+
+	if (lock->made && fstat(lock->file, &about) == 0 && about.st_size == 0
+	    && still_named(lock->file, path))
+		unlink(path);
+	flock(lock->file, LOCK_UN);
+	close(lock->file);
 }
 
 void benchi_file_folders(const char *path)
 {
-	char *folder = beside(path, "");
+	char *folder = beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
 
-	for (char *slash = folder; folder && (slash = strchr(slash + 1, '/')); *slash = '/') {
-		*slash = '\0';
+	if (last && last > folder) {
+		*last = '\0';
+		before = strrchr(folder, '/');
+		if (before && before > folder) {
+			*before = '\0';
+			(void)!mkdir(folder, 0700);
+			*before = '/';
+		}
 		(void)!mkdir(folder, 0700);
 	}
 	free(folder);
@@ -265,15 +309,16 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	return none(path);
 }
 
-bench_status benchi_file_lock(const char *path, double timeout_ns, int *lock)
+bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
 	(void)timeout_ns;
-	*lock = -1;
+	lock->file = -1;
 	return none(path);
 }
 
-void benchi_file_unlock(int lock)
+void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
+	(void)path;
 	(void)lock;
 }
 

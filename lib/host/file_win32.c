@@ -111,7 +111,7 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 }
 
 /* A handle has 32 bits that count, so that it may travel as an int. */
-bench_status benchi_file_lock(const char *path, double timeout_ns, int *lock)
+bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
 	char name[NAME];
 
@@ -122,7 +122,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, int *lock)
 			FILE_ATTRIBUTE_NORMAL, NULL);
 
 		if (file != INVALID_HANDLE_VALUE) {
-			*lock = (int)(intptr_t)file;
+			lock->file = (int)(intptr_t)file;
 			return BENCH_OK;
 		}
 		if (GetLastError() != ERROR_SHARING_VIOLATION)
@@ -133,9 +133,10 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, int *lock)
 	}
 }
 
-void benchi_file_unlock(int lock)
+void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
-	CloseHandle((HANDLE)(intptr_t)lock);
+	(void)path;
+	CloseHandle((HANDLE)(intptr_t)lock->file);
 }
 
 void benchi_file_folders(const char *path)

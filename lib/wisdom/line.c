@@ -4,10 +4,12 @@
  * Six texts with a tab between:
  *
  *	key	chosen	number of candidates/their names, mixed	margin	version	processor
- *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	0.1.0	AMD EPYC (family 25, ...)
+ *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	2/1.4	AMD EPYC (family 25, ...)
  *
  * A byte below 32, a "%" or 127 is written as "%XX", and so is "#" where a line begins:
- * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly.
+ * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; a choice
+ * that was not sure has "/likely" behind it, one that was the only one left "/only".  The
+ * version is the number of the library's method, and the caller's version behind a slash.
  * Reading takes each byte once; a text that is too long for its place is damage.
  *
  * SPDX-License-Identifier: MIT
@@ -112,6 +114,21 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 	return *ppb <= 1000000000u;
 }
 
+/* How it was chosen: nothing, "/likely" or "/only". */
+static int take_end(struct cursor *line, bench_pick_end *end)
+{
+	char word[8];
+
+	*end = BENCH_PICK_END_SURE;
+	if (!take(line, '/'))
+		return 1;
+	if (!take_text(line, word, sizeof word))
+		return 0;
+	*end = strcmp(word, "likely") == 0 ? BENCH_PICK_END_BUDGET
+	     : strcmp(word, "only") == 0 ? BENCH_PICK_END_ONLY_ONE : BENCH_PICK_END_FAILED;
+	return *end != BENCH_PICK_END_FAILED;
+}
+
 const char *benchi_wisdom_read_line(const char *text, size_t length,
                                     struct benchi_wisdom_entry *e, const char **rest)
 {
@@ -129,7 +146,7 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 		wrong = "the number of candidates and '/'";
 	else if (!take_number(&line, 16, &e->set) || !take(&line, '\t'))
 		wrong = "up to 16 hexadecimal digits and a tab";
-	else if (!take_share(&line, &e->margin_ppb) || !take(&line, '\t'))
+	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, &e->end) || !take(&line, '\t'))
 		wrong = "a margin from 0 to 1 and a tab";
 	else if (!take_text(&line, e->version, sizeof e->version) || !*e->version || !take(&line, '\t'))
 		wrong = "a version and a tab";
@@ -196,6 +213,8 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 	to = put_number(to, e->set, 16, 16);
 	*to++ = '\t';
 	to = put_share(to, e->margin_ppb);
+	if (e->end != BENCH_PICK_END_SURE)
+		to = put_text(to, e->end == BENCH_PICK_END_BUDGET ? "/likely" : "/only", 0);
 	*to++ = '\t';
 	to = put_text(to, e->version, 0);
 	*to++ = '\t';

@@ -1,7 +1,7 @@
 /*
  * When are two questions the same?
  *
- * When key, processor, version of the library and margin are, and the candidates have the
+ * When key, processor, version and margin are, and the candidates have the
  * same names in whatever order.  The names are told by one number: each one's FNV-1a hash
  * of 64 bits, stirred, and all added up, so that order does not count but repetition does.
  * A name that is missing is the index in digits, as people see it.
@@ -96,11 +96,18 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 	if (!*question->key || strlen(question->key) >= sizeof entry->key)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the key is '%.40s', expected 1 to 127 bytes",
 		                   question->key);
-	if (!(margin >= 0 && margin <= 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to 1", margin);
+	if (!(margin >= 0 && margin < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
 	copy(entry->key, question->key, sizeof entry->key);
 	copy(entry->processor, processor, sizeof entry->processor);
-	copy(entry->version, bench_version(), sizeof entry->version);
+	strcpy(entry->version, BENCHI_WISDOM_METHOD);
+	if (question->version) {
+		if (strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "the version is '%.40s...', expected at most"
+			                   " 61 bytes", question->version);
+		strcat(strcat(entry->version, "/"), question->version);
+	}
+	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
 	for (size_t i = 0; i < question->n; i++)

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/detail.h"
 #include "wisdom/wisdom.h"
 #include "measure/case.h"
 #include "measure/thread.h"
@@ -21,7 +22,9 @@ static bench_choice no_choice(bench_status status)
 
 	memset(&choice, 0, sizeof choice);
 	choice.index = choice.runner_up = choice.first_wrong = BENCH_NONE;
+	choice.first_crashed = choice.first_untried = BENCH_NONE;
 	choice.lead = choice.lead_low = choice.lead_high = choice.ns = choice.cycles = NAN;
+	choice.elapsed_ns = NAN;
 	choice.status = status;
 	return choice;
 }
@@ -47,30 +50,38 @@ static int passes(const bench_case *c)
 	return runs && right;
 }
 
+/* A guess is none for ever: the next start picks again. */
+static int worth_keeping(const bench_question *question, const bench_choice *choice)
+{
+	return choice->end == BENCH_PICK_END_SURE || (question->keep_likely && choice->untried == 0);
+}
+
 bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *question,
                                bench_choice *choice)
 {
 	struct benchi_wisdom_entry entry;
+	bench_pick_end end;
 	bench_status status;
 	size_t known;
 
 	if (!choice)
-		return BENCH_ERR_ARGUMENT;
+		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
 	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
 	*choice = no_choice(status);
 	if (status != BENCH_OK)
 		return status;
-	known = bench_wisdom_find(wisdom, question);
+	known = benchi_wisdom_find(wisdom, question, &end);
 	if (known != BENCH_NONE && passes(&question->candidates[known])) {
 		choice->index = known;
 		choice->candidates = question->n;
-		choice->end = BENCH_PICK_REMEMBERED;
+		choice->end = BENCH_PICK_END_REMEMBERED;
+		choice->chosen = end;
 		choice->elapsed_ns = 0;
 		return BENCH_OK;
 	}
 	status = bench_pick(question->candidates, question->n, question->options, choice);
-	if (wisdom && status == BENCH_OK && choice->index != BENCH_NONE)
-		(void)bench_wisdom_remember(wisdom, question, choice->index);
+	if (wisdom && status == BENCH_OK && worth_keeping(question, choice))
+		(void)benchi_wisdom_remember(wisdom, question, choice->index, choice->end);
 	else if (wisdom && known != BENCH_NONE)
 		(void)bench_wisdom_forget(wisdom, question->key);
 	return status;

@@ -35,6 +35,15 @@ struct bench_wisdom {
 
 static struct benchi_lock lists = BENCHI_LOCK_INIT;
 
+/* The number of the method, alone or before a slash. */
+static int of_this_method(const char *version)
+{
+	size_t length = sizeof BENCHI_WISDOM_METHOD - 1;
+
+	return strncmp(version, BENCHI_WISDOM_METHOD, length) == 0
+	    && (version[length] == '\0' || version[length] == '/');
+}
+
 /* How many choices are of which kind. */
 static void count(bench_wisdom *wisdom)
 {
@@ -43,7 +52,7 @@ static void count(bench_wisdom *wisdom)
 	for (size_t i = 0; i < known->n; i++)
 		if (strcmp(known->entry[i].processor, wisdom->processor) != 0)
 			wisdom->counts.foreign++;
-		else if (strcmp(known->entry[i].version, bench_version()) != 0)
+		else if (!of_this_method(known->entry[i].version))
 			wisdom->counts.stale++;
 		else
 			wisdom->counts.usable++;
@@ -117,8 +126,10 @@ static size_t answer(const bench_question *question, const struct benchi_wisdom_
 	size_t index = BENCH_NONE;
 
 	if (strcmp(known->version, asked->version) != 0)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, this is %s", asked->key,
+		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
 		            known->version, asked->version);
+	else if (known->end != BENCH_PICK_END_SURE && !question->keep_likely)
+		benchi_fail(BENCH_OK, "'%.100s' was chosen without being sure", asked->key);
 	else if (known->margin_ppb != asked->margin_ppb)
 		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
 		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
@@ -131,6 +142,14 @@ static size_t answer(const bench_question *question, const struct benchi_wisdom_
 }
 
 size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question)
+{
+	bench_pick_end end;
+
+	return benchi_wisdom_find(wisdom, question, &end);
+}
+
+size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
+                          bench_pick_end *end)
 {
 	struct benchi_wisdom_entry asked;
 	size_t index = BENCH_NONE, i;
@@ -150,6 +169,7 @@ size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question)
 			continue;
 		if (strcmp(known->processor, asked.processor) == 0) {
 			index = answer(question, &asked, known);
+			*end = known->end;
 			break;
 		}
 		foreign = 1;
@@ -181,18 +201,25 @@ static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *ent
 bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
                                    size_t index)
 {
+	return benchi_wisdom_remember(wisdom, question, index, BENCH_PICK_END_SURE);
+}
+
+bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
+                                    size_t index, bench_pick_end end)
+{
 	struct benchi_wisdom_entry entry;
 	bench_status status;
 
 	if (!wisdom || index == BENCH_NONE)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom, or no candidate to be remembered");
 	status = benchi_wisdom_ask(question, index, wisdom->processor, &entry);
+	entry.end = end;
 	return status == BENCH_OK ? change(wisdom, &entry) : status;
 }
 
 bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 {
-	bench_question question = { key ? key : "all", NULL, 0, NULL };
+	const bench_question question = { .key = key ? key : "all" };
 	struct benchi_wisdom_entry entry;
 	bench_status status;
 
@@ -269,7 +296,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
 	struct benchi_wisdom_list changes = { 0 };
 	bench_status status;
-	int lock = -1;
+	struct benchi_file_lock lock;
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to save");
@@ -285,7 +312,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 	}
 	if (status == BENCH_OK) {
 		status = merge(wisdom->path, &changes);
-		benchi_file_unlock(lock);
+		benchi_file_unlock(wisdom->path, &lock);
 	}
 	if (status == BENCH_OK)
 		settle(wisdom, changes.entry[changes.n - 1].change);

@@ -8,9 +8,13 @@
 
 #include <bench.h>
 
+/* How bench_pick decides.  Another number makes what was remembered stale: when what SURE
+ * stands for has changed. */
+#define BENCHI_WISDOM_METHOD "2"
+
 enum {
 	BENCHI_WISDOM_WORD = 128,        /* bytes of a key or a name, closed */
-	BENCHI_WISDOM_VERSION = 32,      /* of a version */
+	BENCHI_WISDOM_VERSION = 64,      /* of method and the caller's version */
 	BENCHI_WISDOM_PROCESSOR = 160,   /* of a processor's name */
 	BENCHI_WISDOM_LINE = 1536,       /* of a line: every byte of every text as "%XX" */
 	BENCHI_WISDOM_LIMIT = 1000,      /* choices in a file */
@@ -26,6 +30,7 @@ struct benchi_wisdom_entry {
 	uint64_t set;          /* the candidates' names, mixed */
 	uint64_t n;            /* how many they were */
 	uint64_t margin_ppb;   /* in billionths */
+	bench_pick_end end;    /* how it was chosen */
 	uint64_t change;       /* which change it is of this process; 0: read from a file */
 	int gone;              /* a change: forget this key; an empty key: all of the processor */
 };
@@ -73,6 +78,12 @@ void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wis
  * own. */
 bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
                                struct benchi_wisdom_entry *entry);
+
+/* bench_wisdom_find, and how that was chosen; bench_wisdom_remember of what was chosen so. */
+size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
+                          bench_pick_end *end);
+bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
+                                    size_t index, bench_pick_end end);
 
 /* The candidate of that name, or BENCH_NONE if none or several have it. */
 size_t benchi_wisdom_index(const bench_question *question, const char *name);

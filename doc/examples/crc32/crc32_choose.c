@@ -73,8 +73,8 @@ static const bench_case cases[CANDIDATES] = {
 
 void crc32_start(const char *wisdom_file, bench_choice *choice)
 {
-	bench_options options = { .time_ns = 5e6, .margin = 0.02 };
-	bench_question question = { "crc32sum/crc32", cases, CANDIDATES, &options };
+	bench_pick_options options = { .time_ns = 5e6, .margin = 0.02 };
+	bench_question question = { "crc32sum/crc32", cases, CANDIDATES, &options, NULL, 1 };
 	bench_wisdom *wisdom;
 
 	crc32_make_table();

@@ -32,8 +32,8 @@ static int sum(FILE *file, const char *name)
 /* Which routine, and how it was found. */
 static void tell(const bench_choice *choice, double ns)
 {
-	const char *how = choice->end == BENCH_PICK_REMEMBERED ? "remembered"
-	                : choice->end == BENCH_PICK_FAILED ? "nothing was picked" : "picked";
+	const char *how = choice->end == BENCH_PICK_END_REMEMBERED ? "remembered"
+	                : choice->end == BENCH_PICK_END_FAILED ? "nothing was picked" : "picked";
 
 	fprintf(stderr, "crc32sum: %s, %s; started in %.1f ms\n", crc32_name(), how, ns / 1e6);
 	if (choice->wrong > 0)
