@@ -28,6 +28,7 @@ static const struct {
 	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
 	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
 	{ "analyze", verb_compare, NULL },
+	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
 	{ "run", verb_run, "run a program of BENCH many times: intervals over its processes" },
 	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },

@@ -72,3 +72,22 @@ bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const
 	*length = joined->used ? joined->used - 1 : 0;
 	return status;
 }
+
+enum benchi_column benchi_column_kind(const char *name, bool ours)
+{
+	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
+	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
+
+	for (size_t i = 0; ours && settings[i]; i++)
+		if (!strcmp(name, settings[i]))
+			return COLUMN_SETTING;
+
+	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
+		return COLUMN_BENCHMARK;
+	for (size_t i = 0; runs[i]; i++)
+		if (!strcmp(name, runs[i]))
+			return COLUMN_RUN;
+	if (!strcmp(name, "exit_status") || !strcmp(name, "started"))
+		return COLUMN_PASSED;
+	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
+}

@@ -32,4 +32,17 @@ typedef struct benchi_csv_record {
 bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
                               size_t *length);
 
+/* What a column holds. */
+enum benchi_column {
+	COLUMN_METRIC,
+	COLUMN_BENCHMARK,
+	COLUMN_RUN,
+	COLUMN_ROUND,
+	COLUMN_SETTING, /* of our own tables: neither a metric nor a name */
+	COLUMN_PASSED   /* passed over */
+};
+
+/* By its name; ours: in a table of our own. */
+enum benchi_column benchi_column_kind(const char *name, bool ours);
+
 #endif

@@ -8,7 +8,8 @@
  * request only; every other column is a metric, so that the tables of cbdr are read as
  * well.  Fields are separated by commas, may stand between blanks, and in double quotes
  * with "" for a quote, also over several lines.  Every row has as many fields as the
- * header; an empty field is an error, not a gap.
+ * header; an empty field is an error, not a gap.  A header that repeats, as in tables joined
+ * by cat, is passed over.
  *
  * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
  * and `parameter` are no metrics, and an empty field is a value that is not known.
@@ -26,13 +27,11 @@
 #include "data/csv_record.h"
 #include "data/read.h"
 
-enum column_kind { METRIC, BENCHMARK, RUN, ROUND, SETTING, PASSED };
-
 #define OUR_VERSION 1
 
 typedef struct column {
 	char *name;
-	enum column_kind kind;
+	enum benchi_column kind;
 	uint32_t metric; /* its place among the metrics */
 } column;
 
@@ -51,6 +50,8 @@ typedef struct table {
 	uint32_t last_number;
 	benchi_csv_record joined;
 	bool ours;
+	char *header; /* the line that named the columns, passed over where it repeats */
+	size_t header_length;
 } table;
 
 static bench_status no_memory(void)
@@ -117,25 +118,6 @@ static bench_status next_field(table *t, const benchi_input *in, const char **s,
 	return BENCH_OK;
 }
 
-static enum column_kind kind_of(const char *name, bool ours)
-{
-	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
-	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
-
-	for (size_t i = 0; ours && settings[i]; i++)
-		if (!strcmp(name, settings[i]))
-			return SETTING;
-
-	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
-		return BENCHMARK;
-	for (size_t i = 0; runs[i]; i++)
-		if (!strcmp(name, runs[i]))
-			return RUN;
-	if (!strcmp(name, "exit_status") || !strcmp(name, "started"))
-		return PASSED;
-	return strcmp(name, "round") ? METRIC : ROUND;
-}
-
 static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
 {
 	column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
@@ -151,12 +133,12 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 		return no_memory();
 	memcpy(c->name, name.text, name.length);
 	c->name[name.length] = '\0';
-	c->kind = kind_of(c->name, t->ours);
-	c->metric = c->kind == METRIC ? (uint32_t)t->metrics++ : 0;
-	t->sampled = t->sampled || c->kind == PASSED;
+	c->kind = benchi_column_kind(c->name, t->ours);
+	c->metric = c->kind == COLUMN_METRIC ? (uint32_t)t->metrics++ : 0;
+	t->sampled = t->sampled || c->kind == COLUMN_PASSED;
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
-		if (c->kind == METRIC || c->kind == SETTING || c->kind == PASSED
+		if (c->kind == COLUMN_METRIC || c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED
 		        ? !strcmp(c->name, t->columns[i].name)
 		                                            : c->kind == t->columns[i].kind)
 			return benchi_input_error(in, name.text, name.length,
@@ -195,11 +177,11 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	char expected[96];
 
 	if (after && after == field.text + field.length && isfinite(*value)
-	    && (c->kind == METRIC
+	    && (c->kind == COLUMN_METRIC
 	        || (*value >= 0 && *value <= UINT32_MAX && *value == floor(*value))))
 		return BENCH_OK;
 	snprintf(expected, sizeof expected, "%s in column '%.40s'",
-	         c->kind == METRIC ? "a number" : "a whole number", c->name);
+	         c->kind == COLUMN_METRIC ? "a number" : "a whole number", c->name);
 	return benchi_input_error(in, field.text, field.length, expected);
 }
 
@@ -269,27 +251,27 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	double round = 0;
 	bench_status status;
 
-	if (c->kind == SETTING)
+	if (c->kind == COLUMN_SETTING)
 		return BENCH_OK;
-	if (c->kind == METRIC && t->ours && !field.length) {
+	if (c->kind == COLUMN_METRIC && t->ours && !field.length) {
 		t->row[c->metric] = NAN;
 		return BENCH_OK;
 	}
-	if (c->kind == METRIC)
+	if (c->kind == COLUMN_METRIC)
 		return number_field(in, c, field, &t->row[c->metric]);
-	if (c->kind == PASSED)
+	if (c->kind == COLUMN_PASSED)
 		return BENCH_OK;
-	if (c->kind == ROUND) {
+	if (c->kind == COLUMN_ROUND) {
 		status = number_field(in, c, field, &round);
 		mark->has_round = true;
 		mark->round = status ? 0 : (uint32_t)round;
 		return status;
 	}
-	if ((!field.length && !(c->kind == BENCHMARK && t->ours))
+	if ((!field.length && !(c->kind == COLUMN_BENCHMARK && t->ours))
 	    || memchr(field.text, '\0', field.length))
 		return benchi_input_error(in, field.text, field.length,
-		                          c->kind == RUN ? "the run" : "the name of a benchmark");
-	if (c->kind == BENCHMARK) {
+		                          c->kind == COLUMN_RUN ? "the run" : "the name of a benchmark");
+	if (c->kind == COLUMN_BENCHMARK) {
 		uint32_t number;
 
 		t->benchmark = field;
@@ -330,7 +312,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	}
 	status = find_benchmark(t, &number);
 	for (i = 0; i < t->n && !status; i++)
-		if (t->columns[i].kind == METRIC)
+		if (t->columns[i].kind == COLUMN_METRIC)
 			status = add_value(t, number, &t->columns[i], &mark);
 	return status;
 }
@@ -349,6 +331,21 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 	return BENCH_OK;
 }
 
+/* The header, a header that repeats, or a row. */
+static bench_status take_line(table *t, const benchi_input *in, const char *line, const char *end)
+{
+	size_t n = (size_t)(end - line);
+
+	if (t->n)
+		return n == t->header_length && !memcmp(line, t->header, n) ? BENCH_OK
+		                                                            : read_row(t, in, line, end);
+	if (!(t->header = malloc(n)))
+		return no_memory();
+	t->header_length = n;
+	memcpy(t->header, line, n);
+	return read_header(t, in, line, end);
+}
+
 /* A line, and those that it goes on in. */
 static bench_status read_next(table *t, benchi_input *in, const char *line, size_t length)
 {
@@ -364,7 +361,7 @@ static bench_status read_next(table *t, benchi_input *in, const char *line, size
 	end = line + length - (length && line[length - 1] == '\r');
 	if (status || line == end)
 		return status;
-	return t->n ? read_row(t, &at, line, end) : read_header(t, &at, line, end);
+	return take_line(t, &at, line, end);
 }
 
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
@@ -389,5 +386,6 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	free(t.row);
 	free(t.text);
 	free(t.joined.text);
+	free(t.header);
 	return status;
 }

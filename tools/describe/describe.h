@@ -1,0 +1,48 @@
+/*
+ * `bench describe`: what its files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_DESCRIBE_H
+#define TOOLS_DESCRIBE_H
+
+#include "tools/plot/plot.h"
+
+/* A period of the run order; .length 0: none was found. */
+typedef struct period {
+	size_t length;      /* values */
+	double correlation; /* at that lag */
+} period;
+
+/* The figures of one set. */
+typedef struct figures {
+	benchi_side *side;
+	const char *label, *unit;
+	bench_description d;
+	double median_low, median_high, median_level; /* order statistics, and what they reach */
+	bench_modality dip;
+	period cycle;
+} figures;
+
+/* Finds the figures of a prepared side at that confidence.  BENCH_ERR_MEMORY. */
+bench_status describe_find(benchi_side *side, double confidence, figures *f);
+
+/* The period of the run order, from the autocorrelation (period.c). */
+bench_status describe_period(const benchi_prepared *set, period *found);
+
+/* Drops the first n values of each run, of every metric alike. */
+void describe_skip(benchi_rows *rows, size_t n);
+
+/* Appends every file's sets to the first file's, a run a file.  BENCH_ERR_MEMORY. */
+bench_status describe_pool(job *j);
+
+/* A sentence on what goes with the modes, or with the outliers, of a set: another metric of the
+ * same values.  "" if none does.  BENCH_ERR_MEMORY. */
+bench_status describe_modes(const job *j, const figures *f, char *text, size_t size);
+bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size);
+
+/* All of a set, as lines of text or as an object of JSON. */
+bench_status describe_text(const job *j, const figures *f);
+void describe_json(const figures *f, bool first);
+
+#endif

@@ -1,0 +1,155 @@
+/*
+ * Which other metric goes with the modes, or with the outliers, of this one?
+ *
+ * The values are parted: those nearest to the highest mode and the others, or the outliers
+ * (beyond three quartile ranges outside the quartiles) and the others.  Every other metric of
+ * the same values is parted alike, and both parts are compared by ranks; the metric with the
+ * smallest p is named if p, times their number, is below 1 %.  Parts of fewer than three values
+ * prove nothing and are not looked at.
+ * Assumes: the metrics' values belong together one by one, as in a row of a table.
+ * Wrong when: both follow a third cause: it is a correlation, not a proof.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/detail.h"
+#include "tools/describe/describe.h"
+
+#define ALPHA 0.01
+#define FEWEST 3
+
+/* Of one other metric: p, and the medians of both parts. */
+typedef struct contrast {
+	const benchi_set *set;
+	double p, in, out;
+} contrast;
+
+static double centre(const bench_numbers *set)
+{
+	bench_description d;
+
+	if (bench_numbers_describe(set, 0, &d))
+		return (double)NAN;
+	return d.median > 0 ? d.median : d.mean;
+}
+
+/* Compares the parts of another metric; part: of each value, whether it is in. */
+static bench_status compare_parts(const benchi_set *set, const bool *part, double *room,
+                                  contrast *c)
+{
+	bench_numbers in = { room, 0 }, out = { room + set->n, 0 };
+	bench_ranksum r;
+	bench_status status;
+
+	for (size_t i = 0; i < set->n; i++)
+		if (part[i])
+			room[in.n++] = set->x[i];
+		else
+			room[set->n + out.n++] = set->x[i];
+	c->p = 1;
+	if (in.n < FEWEST || out.n < FEWEST)
+		return BENCH_OK;
+	status = bench_ranksum_test(&in, &out, 0, &r);
+	if (!status && r.p < 1) {
+		c->p = r.p;
+		c->in = centre(&in);
+		c->out = centre(&out);
+	}
+	c->set = set;
+	return status;
+}
+
+/* The other metric that tells the parts apart best; .set is NULL if none does. */
+static bench_status find_contrast(const job *j, const figures *f, const bool *part,
+                                  contrast *best)
+{
+	const benchi_rows *rows = &j->rows[f->side->file];
+	const benchi_set *own = f->side->set;
+	double *room = malloc(2 * own->n * sizeof *room), tried = 0;
+	bench_status status = BENCH_OK;
+	contrast c = { NULL, 1, 0, 0 };
+
+	*best = c;
+	if (!room)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the metrics");
+	for (size_t i = 0; i < rows->sets && !status; i++) {
+		const benchi_set *set = &rows->set[i];
+
+		if (set == own || set->n != own->n || strcmp(set->benchmark, own->benchmark) != 0)
+			continue;
+		tried++;
+		status = compare_parts(set, part, room, &c);
+		if (c.p < best->p)
+			*best = c;
+	}
+	if (best->p * tried > ALPHA)
+		best->set = NULL;
+	free(room);
+	return status;
+}
+
+static char *write_contrast(const contrast *c, const char *part, char *text, size_t size)
+{
+	char in[80], out[80];
+
+	benchi_value_text(c->in, c->set->unit, 3, false, in, sizeof in);
+	benchi_value_text(c->out, c->set->unit, 3, false, out, sizeof out);
+	if (c->out > 0 && c->in > c->out)
+		snprintf(text, size, "%s %.3g times the %.60s (%s against %s, p = %.2g)", part,
+		         c->in / c->out, c->set->metric, in, out, c->p);
+	else
+		snprintf(text, size, "%s %s %.60s (%s against %s, p = %.2g)", part,
+		         c->in > c->out ? "more" : "less", c->set->metric, in, out, c->p);
+	return text;
+}
+
+/* Parts the values by a function, and names what goes with it. */
+static bench_status explain(const job *j, const figures *f, bool (*in)(const figures *, double),
+                            const char *what, char *text, size_t size)
+{
+	const benchi_set *set = f->side->set;
+	bool *part = malloc((set->n ? set->n : 1) * sizeof *part);
+	bench_status status;
+	contrast best;
+
+	*text = '\0';
+	if (!part)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the metrics");
+	for (size_t i = 0; i < set->n; i++)
+		part[i] = in(f, set->x[i]);
+	status = find_contrast(j, f, part, &best);
+	if (!status && best.set)
+		write_contrast(&best, what, text, size);
+	free(part);
+	return status;
+}
+
+static bool in_high_mode(const figures *f, double x)
+{
+	const benchi_modes_of_set *m = &f->side->shape.modes;
+
+	return x > m->at[m->n - 2] / 2 + m->at[m->n - 1] / 2;
+}
+
+static bool is_outlier(const figures *f, double x)
+{
+	return x < f->d.q25 - 3 * f->d.iqr || x > f->d.q75 + 3 * f->d.iqr;
+}
+
+bench_status describe_modes(const job *j, const figures *f, char *text, size_t size)
+{
+	*text = '\0';
+	if (f->side->shape.modes.n < 2)
+		return BENCH_OK;
+	return explain(j, f, in_high_mode, "the highest mode has", text, size);
+}
+
+bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size)
+{
+	return explain(j, f, is_outlier, "the outliers have", text, size);
+}
