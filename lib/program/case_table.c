@@ -11,6 +11,7 @@
 #include "host/regex.h"
 #include "program/glob.h"
 #include "program/range.h"
+#include "program/registry.h"
 #include "program/case_table.h"
 
 enum { NUMBER = 24 };
@@ -152,6 +153,8 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 	memset(rows, 0, sizeof *rows);
 	if (!cases && n > 0)
 		return benchi_complain(settings, "there is no table of cases");
+	if (!cases)
+		cases = benchi_registry_table(&n);
 	rows->name = calloc(n + 1, sizeof *rows->name);
 	if (!rows->name)
 		return out_of_memory(settings);

@@ -17,6 +17,7 @@
 #include "write/scale.h"
 
 #define LEAST .001 /* a figure with its last decimal */
+#define FULL .945  /* the confidence of an interval that needs no remark */
 
 const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wall", "cpu",
 	"cycles", "interval", "relative", "throughput", "within", "between", "" };
@@ -71,6 +72,13 @@ static void put_share(char *cell, double share, const char *before)
 		sprintf(cell, "%s%s", before, benchi_percent(share, text));
 }
 
+/* An interval of less than 95 %: few windows give no more. */
+static void put_confidence(char *cell, double confidence)
+{
+	if (*cell && confidence > 0 && confidence < FULL)
+		sprintf(cell + strlen(cell), " (%.0f %%)", 100 * confidence);
+}
+
 static void put_marks(char *cell, const benchi_result *result)
 {
 	if (result->impossible)
@@ -111,6 +119,7 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 		return;
 	if (isnan(cycles_share) || differ(share, cycles_share))
 		put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
+	put_confidence(cells->text[BENCHI_COLUMN_INTERVAL], s->confidence);
 	put_share(cells->text[BENCHI_COLUMN_CYCLES_INTERVAL], cycles_share, sign);
 	if (result->relative > 0)
 		sprintf(cells->text[BENCHI_COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,

@@ -1,0 +1,50 @@
+/*
+ * Are cases that are declared beside their code collected, in their order, with their members?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <bench.h>
+
+#include "program/registry.h"
+
+static uint64_t sum;
+
+BENCH_CASE(first)
+{
+	sum += n;
+}
+
+BENCH_CASE_WITH(second, .range = "1..4", .bytes = 8, .name = "ignored")
+{
+	sum += 2 * n + (arg != NULL);
+}
+
+START_TEST(cases_are_collected)
+{
+	size_t n;
+	const bench_case *table = benchi_registry_table(&n);
+
+	ck_assert_uint_eq(n, 2);
+	ck_assert_str_eq(table[0].name, "first");
+	ck_assert_str_eq(table[1].name, "second");
+	ck_assert_str_eq(table[1].range, "1..4");
+	ck_assert_double_eq(table[1].bytes, 8);
+	ck_assert_ptr_null(table[0].range);
+	table[0].body(3, NULL);
+	table[1].body(5, &sum);
+	ck_assert_uint_eq(sum, 14);
+	ck_assert_ptr_eq(benchi_registry_table(&n) ? &sum : NULL, &sum);   /* again */
+	ck_assert_uint_eq(n, 2);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { cases_are_collected, NULL };
+
+	return check_suite("registry", tests);
+}
+
+CHECK_MAIN(suite)
