@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/detail.h"
@@ -15,8 +16,11 @@
 
 enum { CURVE_POINTS = 200, SERIES = 3, NOTES = 4 };
 
+static const double MISFIT_MOST = 0.1; /* a law that misses the points by more is not drawn */
+
 typedef struct drawing {
 	benchi_chart chart;
+	char law[48];
 	benchi_series series[SERIES];
 	benchi_note note[NOTES];
 	char text[NOTES][64];
@@ -77,14 +81,14 @@ static void draw_throughput(drawing *d, const benchi_ramp *ramp)
 	d->chart.y.from_zero = true;
 }
 
-/* The law, from one worker to the last that was seen or, if it is near, to the peak. */
+/* The law, if it fits, from one worker to the last that was seen or, if it is near, to the peak. */
 static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
 	const benchi_scalability *s = &ramp->scaling;
 	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
 	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
 
-	if (s->kind == BENCHI_SCALING_NONE)
+	if (s->kind == BENCHI_SCALING_NONE || s->misfit > MISFIT_MOST)
 		return;
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
 		last = s->peak;
@@ -92,7 +96,8 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 		x[i] = first + (last - first) * i / (CURVE_POINTS - 1);
 		y[i] = benchi_scalability_rate(s, x[i]);
 	}
-	add_series(d, "scalability law", BENCHI_MARK_LINE, CURVE_POINTS, x, y);
+	snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * s->misfit);
+	add_series(d, d->law, BENCHI_MARK_LINE, CURVE_POINTS, x, y);
 	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
 		add_note(d, s->knee, "knee");
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)

@@ -10,17 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock/time.h"
 #include "measure/case.h"
 #include "measure/rounds.h"
 #include "measure/thread.h"
 #include "program/interrupt.h"
 #include "program/row.h"
 #include "program/threads.h"
+#include "timing/window.h"
 
 enum {
 	WHY = 400,
 	TRIES = 3 /* a pause may take all of the time of a row */
 };
+
+static const double LONG_NS = 5e6; /* bodies that take longer are likely to be interrupted */
 
 /* Where a row's readings go. */
 struct gatherer {
@@ -70,6 +74,14 @@ static bench_options options_of(const benchi_table_style *manner)
 	return options;
 }
 
+/* A long body may have waited for a processor: its processor time is the share of the whole
+ * measurement's wall time that this thread ran. */
+static void take_cpu(double cpu_ns, double wall_ns, benchi_result *result)
+{
+	if (result->summary.ns >= LONG_NS && wall_ns > 0)
+		result->cpu_ns = result->summary.ns * fmin(cpu_ns / wall_ns, 1);
+}
+
 static benchi_outcome time_it(const bench_case *c, const benchi_table_style *manner,
                               benchi_result *result)
 {
@@ -78,6 +90,9 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *man
 		benchi_interrupt_flag() };
 	bench_options options = options_of(manner);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
+	bench_clock clock = bench_clock_default();
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	double cpu_ns = -benchi_thread_cpu_ns();
 
 	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->name);
@@ -86,6 +101,9 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *man
 	if (status == BENCH_OK)
 		status = gatherer.status;
 	result->wall_ns = result->summary.ns;
+	if (status == BENCH_OK)
+		take_cpu(cpu_ns + benchi_thread_cpu_ns(),
+		         clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0, result);
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
