@@ -1,5 +1,5 @@
 /*
- * What keeps the compiler honest.
+ * What keeps the compiler from removing, merging or precomputing the code that is timed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,34 +10,185 @@
 #endif
 
 /*
- * BENCH_KEEP(x): the compiler must compute x, each time, although nobody uses it.
+ * BENCH_KEEP(x): the compiler must compute x, each time, although nothing uses it.
  *
- * x: an expression of any type.  Costs no instruction, or one store.  What x is
- *    computed from may still be computed once, before the loop, if nothing changes
- *    it: use BENCH_CLOBBER, or make each iteration depend on the one before.
+ * x: an expression of any type, commas and bit-fields included.  Where x is a variable
+ *    that may be modified (in C a name or an array element; in C++ any lvalue but a member),
+ *    the compiler must also forget what it knows of x's value: what is computed from x later
+ *    cannot be merged with what x was computed from.
+ *    Otherwise what x is computed from may be computed once, before the loop, if nothing
+ *    changes it: use BENCH_CLOBBER, or make each iteration depend on the one before.
  *
  * BENCH_CLOBBER(): the compiler must assume that all memory whose address has left
  * the function has changed: stored values are stored, loaded ones loaded again.
  *
- * With GNU C an empty asm statement, otherwise (or with BENCH_NO_ASM defined) a
- * call that the compiler cannot see through, which takes a few nanoseconds.
+ * With GNU C an empty asm statement: no instruction for integers, pointers, float and
+ * double in registers; one store for what is larger.  Otherwise (or with BENCH_NO_ASM
+ * defined) a call that the compiler cannot see through, which takes a few nanoseconds and
+ * hides no value.  GCC before 9, and C++ before C++11, keep x without hiding its value.
  * Thread-safe.  Since 0.1.0.
  */
 #if defined __GNUC__ && !defined BENCH_NO_ASM
-#define BENCH_KEEP(x) __asm__ volatile("" : : "r,m"(x))
 #define BENCH_CLOBBER() __asm__ volatile("" : : : "memory")
 #else
-#define BENCH_KEEP(x) bench_keep(0, (x))
+#define BENCH_KEEP(...) bench_keep(0, (__VA_ARGS__))
 #define BENCH_CLOBBER() bench_clobber()
+#endif
+
+/* The constraint of a register that holds a double. */
+#if defined __SSE2__
+#define BENCH_REAL_ "x"
+#elif defined __aarch64__
+#define BENCH_REAL_ "w"
+#elif defined __riscv_flen && __riscv_flen >= 64 || defined __powerpc64__ || defined __s390x__
+#define BENCH_REAL_ "f"
+#else
+#define BENCH_REAL_ "m"
+#endif
+
+/* How a value of that class and size is held: 0 in a word, 1 in a register of reals, 2 in
+ * memory.  The classes are __builtin_classify_type's. */
+#define BENCH_HELD_(class, size) \
+	((class) >= 1 && (class) <= 5 && (size) <= sizeof(void *) ? 0 \
+	 : (class) == 8 && (size) <= sizeof(double) ? 1 : 2)
+
+/* Is the character absent from the text?  A constant expression for both compilers. */
+#define BENCH_NO_(text, as_text, character) \
+	(__builtin_strlen(__builtin_strchr(text as_text, character)) == 1)
+#define BENCH_TEXT_(...) #__VA_ARGS__
+
+#if defined BENCH_KEEP
+#elif defined __GNUC__ && !defined __clang__ && __GNUC__ < 9 \
+	|| defined __cplusplus && __cplusplus < 201103L
+#define BENCH_KEEP(...) __asm__ volatile("" : : "r,m"((__VA_ARGS__)))
+#elif defined __cplusplus
+#define BENCH_KEEP(...) bench_keep_<BENCH_NO_MEMBER_(BENCH_TEXT_(__VA_ARGS__))>::of((__VA_ARGS__))
+
+/* A reference cannot be bound to a bit-field, which only a member can be. */
+#define BENCH_NO_MEMBER_(text) (BENCH_NO_(text, ".", '.') && BENCH_NO_(text, ">", '>'))
+#define BENCH_INLINE_ __attribute__((__always_inline__)) static inline
+
+extern "C++" {
+template <int held> struct bench_hold_ {
+	template <class T> BENCH_INLINE_ void hide(T &x) { __asm__ volatile("" : "+m"(x)); }
+	template <class T> BENCH_INLINE_ void use(const T &x) { __asm__ volatile("" : : "m"(x)); }
+};
+template <> struct bench_hold_<0> {
+	template <class T> BENCH_INLINE_ void hide(T &x) { __asm__ volatile("" : "+r"(x)); }
+	template <class T> BENCH_INLINE_ void use(const T &x) { __asm__ volatile("" : : "r"(x)); }
+};
+template <> struct bench_hold_<1> {
+	template <class T> BENCH_INLINE_ void hide(T &x) { __asm__ volatile("" : "+" BENCH_REAL_(x)); }
+	template <class T> BENCH_INLINE_ void use(const T &x)
+	{
+		__asm__ volatile("" : : BENCH_REAL_(x));
+	}
+};
+template <bool modifiable> struct bench_keep_ {
+	template <class T> BENCH_INLINE_ void of(const T &x)
+	{
+		bench_hold_<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>::use(x);
+	}
+};
+template <> struct bench_keep_<true> {
+	template <class T> BENCH_INLINE_ void of(T &x)
+	{
+		bench_hold_<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>::hide(x);
+	}
+	template <class T> BENCH_INLINE_ void of(const T &x) { bench_keep_<false>::of(x); }
+	template <class T> BENCH_INLINE_ void of(volatile T &x) { bench_hold_<2>::hide(x); }
+};
+}
+#else
+/* One of the asm statements is not dead; each has an operand of a type that suits it.  There is no
+ * comma outside brackets, so that it may stand in BENCH. */
+#define BENCH_KEEP(...) BENCH_KEEP_AS_((__VA_ARGS__), BENCH_IS_NAME_(BENCH_TEXT_(__VA_ARGS__)))
+#define BENCH_KEEP_AS_(x, name) \
+	do { \
+		long bench_word_ = 0; \
+		double bench_real_ = 0; \
+		enum { bench_held_ = BENCH_HELD_BY_(x) }; \
+		enum { bench_name_ = BENCH_IF_(name, 1, 0) }; \
+		enum { bench_set_ = bench_held_ < 2 \
+				&& BENCH_SETTABLE_(BENCH_IF_(bench_name_ && bench_held_ < 2, x, 0)) }; \
+		if (bench_held_ == 0 && bench_set_) \
+			__asm__ volatile("" : "+r"(BENCH_IF_(bench_held_ == 0 && bench_set_, x, bench_word_))); \
+		else if (bench_held_ == 1 && bench_set_) \
+			__asm__ volatile("" : "+" BENCH_REAL_(BENCH_IF_(bench_held_ == 1 && bench_set_, x, \
+				bench_real_))); \
+		else if (bench_held_ == 0) \
+			__asm__ volatile("" : : "r"(BENCH_IF_(bench_held_ == 0, x, bench_word_))); \
+		else if (bench_held_ == 1) \
+			__asm__ volatile("" : : BENCH_REAL_(BENCH_IF_(bench_held_ == 1, x, bench_real_))); \
+		else \
+			__asm__ volatile("" : : "r,m"(BENCH_IF_(bench_held_ == 2, x, bench_word_))); \
+	} while (0)
+#define BENCH_IF_(condition, yes, no) __builtin_choose_expr((condition), yes, no)
+
+/* The comma makes a value of a bit-field, which has no size; the class of a float is not asked,
+ * since that would promote it. */
+#define BENCH_HELD_BY_(x) \
+	(BENCH_HAS_TYPE_(x, float) ? 1 : BENCH_HELD_(__builtin_classify_type( \
+		BENCH_IF_(BENCH_HAS_TYPE_(x, float), 0, x)), sizeof(__typeof__(((void)0, x)))))
+#define BENCH_HAS_TYPE_(x, type) \
+	__builtin_types_compatible_p(__typeof__(((void)0, x)), type)
+
+/* C tells a variable from a value only by its text: a name, or an element of an array. */
+#define BENCH_IS_NAME_(text) BENCH_IS_NAME_2_(text)
+#define BENCH_IS_NAME_2_(t) \
+	(BENCH_NO_(t, "(", '(') & BENCH_NO_(t, ".", '.') & BENCH_NO_(t, "+", '+') \
+	 & BENCH_NO_(t, "-", '-') & BENCH_NO_(t, "*", '*') & BENCH_NO_(t, "/", '/') \
+	 & BENCH_NO_(t, "%", '%') & BENCH_NO_(t, "<", '<') & BENCH_NO_(t, ">", '>') \
+	 & BENCH_NO_(t, "=", '=') & BENCH_NO_(t, "&", '&') & BENCH_NO_(t, "|", '|') \
+	 & BENCH_NO_(t, "^", '^') & BENCH_NO_(t, "!", '!') & BENCH_NO_(t, "~", '~') \
+	 & BENCH_NO_(t, "?", '?') & BENCH_NO_(t, ",", ',') & BENCH_NO_(t, "'", '\'') \
+	 & BENCH_NO_(t, "\"", '"'))
+
+/* And it is neither const, nor an array, nor a constant. */
+#define BENCH_SETTABLE_(x) \
+	(!__builtin_types_compatible_p(__typeof__(x) *, const __typeof__(x) *) \
+	 && __builtin_types_compatible_p(__typeof__(x), __typeof__(((void)0, (x)))) \
+	 && !__builtin_types_compatible_p(__typeof__(8 ? (void *)((long)(x) * 0l) : (int *)8), int *))
 #endif
 
 /*
  * bench_keep, bench_clobber: what the two macros call where there is no asm.  They
  * do nothing that can be seen.
  *
- * none: not looked at, nor what follows it.  Thread-safe.  Since 0.1.0.
+ * none: ignored, as is what follows it.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API void bench_keep(int none, ...);
 BENCH_API void bench_clobber(void);
+
+/* Returns 0, which the compiler cannot know: what stands behind a branch on it cannot be merged
+ * with what stands before.  Costs no instruction where asm may jump to a label; elsewhere two or
+ * three, and a jump that is not taken.  (Before 17, clang refuses such asm beside some C++.) */
+#if defined __GNUC__ && !defined BENCH_NO_ASM
+#define BENCH_NEVER_ __builtin_expect(bench_never_(), 0)
+#define BENCH_NEVER_DONE_ __asm__ volatile("")    /* keeps the branch from becoming a move */
+__attribute__((__always_inline__, __unused__)) static inline int bench_never_(void)
+{
+#if !defined __clang__ || __clang_major__ >= 17
+	__asm__ goto("" : : : : never);
+	return 0;
+never:
+	return 1;
+#else
+	int zero = 0;
+
+	__asm__ volatile("" : "+r"(zero));
+	return zero;
+#endif
+}
+#else
+#define BENCH_NEVER_ bench_never_()
+#define BENCH_NEVER_DONE_ (void)0
+static inline int bench_never_(void)
+{
+	static const volatile int zero = 0;
+
+	return zero;
+}
+#endif
 
 #endif

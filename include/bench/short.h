@@ -47,22 +47,23 @@ typedef struct bench_run {
 		while (bench_next(&bench_run_, bench_left_)) { \
 			bench_left_ = bench_run_.iterations; \
 			if (bench_run_.instances == 1) { \
-				for (; bench_left_ > 0; bench_left_--) { body; } \
+				BENCH_FOR_(bench_left_) \
+					BENCH_ONCE_ { body; } \
 			} else if (bench_run_.instances == 2) { \
-				for (; bench_left_ > 0; bench_left_--) { \
+				BENCH_FOR_(bench_left_) { \
 					BENCH_INSTANCE_(body) \
-					{ body; } \
+					BENCH_ONCE_ { body; } \
 				} \
 			} else if (bench_run_.instances == 4) { \
-				for (; bench_left_ > 0; bench_left_--) { \
+				BENCH_FOR_(bench_left_) { \
 					BENCH_INSTANCE_(body) \
 					BENCH_INSTANCE_(body) \
 					BENCH_INSTANCE_(body) \
-					{ body; } \
+					BENCH_ONCE_ { body; } \
 				} \
 			} else { \
-				for (; bench_left_ > 0; bench_left_--) \
-					BENCH_CLOBBER(); \
+				BENCH_FOR_(bench_left_) \
+					BENCH_ONCE_ BENCH_CLOBBER(); \
 			} \
 		} \
 	} while (0)
@@ -71,11 +72,21 @@ typedef struct bench_run {
 #define BENCH_HERE_OF_(file, line) BENCH_HERE_TEXT_(file, line)
 #define BENCH_HERE_TEXT_(file, line) file ":" #line
 
+/* An instance runs unless a condition holds that never does: so no compiler merges it with the
+ * one before, in this iteration or the last, nor computes what the loop leaves behind. */
+#define BENCH_ONCE_ if (BENCH_NEVER_) { BENCH_NEVER_DONE_; } else
+#define BENCH_FOR_(left) BENCH_UNROLL_NOT_ for (; (left) > 0; (left)--)
+#ifdef __clang__
+#define BENCH_UNROLL_NOT_ _Pragma("clang loop unroll(disable)")
+#else
+#define BENCH_UNROLL_NOT_
+#endif
+
 /* One instance with others behind it: continue ends it alone, break ends the loop. */
 #define BENCH_INSTANCE_(body) \
 	{ \
 		int bench_once_ = 1; \
-		for (; bench_once_; bench_once_ = 0) { body; } \
+		for (; bench_once_; bench_once_ = 0) BENCH_ONCE_ { body; } \
 		if (bench_once_) \
 			break; \
 	}
@@ -92,7 +103,7 @@ typedef struct bench_run {
 #define BENCH_LOOP(run, enough_us) \
 	for (uint64_t bench_left_ = bench_begin_loop((run), (double)(enough_us)); \
 	     bench_next((run), bench_left_) && (bench_left_ = (run)->iterations) > 0;) \
-		for (; bench_left_ > 0; bench_left_--)
+		BENCH_FOR_(bench_left_) BENCH_ONCE_
 
 /*
  * BENCH_START; ...; BENCH_STOP: times what stands between, once; BENCH_STOP is the

@@ -1,7 +1,7 @@
 /*
  * What BENCH_KEEP and BENCH_CLOBBER call where the compiler has no asm statement:
- * calls through a volatile pointer, which no compiler looks through, also at link
- * time or in one file.  The values go with the call, lest they are seen to be unused.
+ * calls through a volatile pointer, which no compiler sees through, not even at link
+ * time or within one file.  The values are passed, so that they count as used.
  *
  * SPDX-License-Identifier: MIT
  */
