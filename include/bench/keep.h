@@ -112,7 +112,8 @@ template <> struct bench_keep_<true> {
 		enum { bench_set_ = bench_held_ < 2 \
 				&& BENCH_SETTABLE_(BENCH_IF_(bench_name_ && bench_held_ < 2, x, 0)) }; \
 		if (bench_held_ == 0 && bench_set_) \
-			__asm__ volatile("" : "+r"(BENCH_IF_(bench_held_ == 0 && bench_set_, x, bench_word_))); \
+			__asm__ volatile("" : "+r"(BENCH_IF_(bench_held_ == 0 && bench_set_, x, \
+				bench_word_))); \
 		else if (bench_held_ == 1 && bench_set_) \
 			__asm__ volatile("" : "+" BENCH_REAL_(BENCH_IF_(bench_held_ == 1 && bench_set_, x, \
 				bench_real_))); \
