@@ -87,10 +87,100 @@ START_TEST(a_clocks_grid_makes_them_no_narrower_than_true)
 }
 END_TEST
 
+/* Values alike to their neighbours in time: the next is so much of the last. */
+static void fill_alike(double *value, size_t n, double share, uint64_t *state)
+{
+	double now = normal(state);
+
+	for (size_t i = 0; i < n; i++)
+		value[i] = now = share * now + sqrt(1 - share * share) * normal(state);
+}
+
+/* Two states, each left with that probability. */
+static void fill_states(double *value, size_t n, double leave, uint64_t *state)
+{
+	double now = uniform(state) < 0.5 ? 1 : -1;
+
+	for (size_t i = 0; i < n; i++) {
+		if (uniform(state) < leave)
+			now = -now;
+		value[i] = now + normal(state);
+	}
+}
+
+static double coverage_alike(void (*fill)(double *, size_t, double, uint64_t *), double how,
+                             size_t n)
+{
+	enum { FEW_TRIALS = 1500, MOST = 700 };
+	uint64_t state = 4;
+	int held = 0;
+
+	for (int trial = 0; trial < FEW_TRIALS; trial++) {
+		double value[MOST], scratch[MOST];
+		struct benchi_estimate e;
+
+		fill(value, n, how, &state);
+		e = benchi_estimate_series(value, n, scratch);
+		held += e.low <= 0 && 0 <= e.high;
+	}
+	return (double)held / FEW_TRIALS;
+}
+
+START_TEST(windows_that_are_alike_count_as_fewer)
+{
+	/* by the plain ranks: 0.95, 0.89, 0.76, 0.43, 0.65 */
+	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0, 180), 0.96, 0.015);
+	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.3, 180), 0.955, 0.02);
+	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.6, 180), 0.95, 0.02);
+	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.9, 180), 0.935, 0.02);
+	ck_assert_double_eq_tol(coverage_alike(fill_states, 0.1, 700), 0.94, 0.02);
+}
+END_TEST
+
+static int still(double share, double wanted, uint64_t *state, size_t *ended)
+{
+	double value[ROUNDS * 2], scratch[ROUNDS * 2], all[ROUNDS * 2];
+	struct benchi_estimate e;
+	size_t n = 40;
+
+	fill_alike(all, ROUNDS * 2, share, state);
+	for (;; n = n * 3 / 2) {
+		if (n > ROUNDS * 2)
+			n = ROUNDS * 2;
+		for (size_t i = 0; i < n; i++)
+			value[i] = all[i];
+		e = benchi_estimate_series(value, n, scratch);
+		if ((e.high - e.low) / 2 <= wanted || n == ROUNDS * 2)
+			break;
+	}
+	*ended += n;
+	return e.low <= 0 && 0 <= e.high;
+}
+
+/* What ends because its interval is narrow must hold the truth as often as what does not. */
+START_TEST(ending_on_width_makes_them_no_narrower_than_true)
+{
+	static const double share[] = { 0, 0.3, 0.6 };
+
+	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
+		uint64_t state = 5;
+		size_t ended = 0;
+		int held = 0;
+
+		for (int trial = 0; trial < 2000; trial++)
+			held += still(share[i], 0.2 / (1 - share[i]), &state, &ended);
+		ck_assert_double_ge(held / 2000.0, 0.93);
+		ck_assert_double_le(held / 2000.0, 0.975);
+		ck_assert_uint_lt(ended / 2000, ROUNDS * 2 - 20);   /* some did end */
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { intervals_hold_what_they_say,
-		a_clocks_grid_makes_them_no_narrower_than_true, NULL };
+		a_clocks_grid_makes_them_no_narrower_than_true, windows_that_are_alike_count_as_fewer,
+		ending_on_width_makes_them_no_narrower_than_true, NULL };
 
 	return check_suite("coverage", tests);
 }

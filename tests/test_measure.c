@@ -89,6 +89,34 @@ START_TEST(it_keeps_to_its_time)
 }
 END_TEST
 
+static double time_of(struct work work, double time_ns, double precision)
+{
+	double before = work.clock.ns;
+	bench_options options;
+
+	memset(&options, 0, sizeof options);
+	options.time_ns = time_ns;
+	options.precision = precision;
+	measure(&work, options);
+	return work.clock.ns - before;
+}
+
+START_TEST(a_narrow_interval_ends_it)
+{
+	double calibration = time_of(work_on(1, 25), 1, 0);
+
+	ck_assert_double_le(time_of(work_on(1, 25), 0, 0) - calibration, 6e6);
+	ck_assert_double_ge(time_of(work_on(1, 25), 12e6, 0) - calibration, 10e6);
+	ck_assert_double_le(time_of(work_on(1, 25), 12e6, 0.01) - calibration, 6e6);
+	ck_assert_double_ge(time_of(work_on(1, 25), 0, 1e-9) - calibration, 10e6);
+	setenv("BENCH_PRECISION", "0", 1);
+	ck_assert_double_ge(time_of(work_on(1, 25), 0, 0) - calibration, 10e6);
+	setenv("BENCH_PRECISION", "2", 1);
+	ck_assert_int_eq(bench_calibrate(NULL, &(bench_timing){ .step_ns = 0 }), BENCH_ERR_ENVIRONMENT);
+	unsetenv("BENCH_PRECISION");
+}
+END_TEST
+
 START_TEST(options_are_obeyed)
 {
 	struct work work = work_on(10, 25);
@@ -314,6 +342,7 @@ START_TEST(the_latest_result_is_kept)
 	bench_summary s;
 
 	ck_assert(isnan(bench_last()->ns));
+	ck_assert_int_ne(bench_last()->status, BENCH_OK);
 	s = measure_plainly(&work);
 	ck_assert_double_eq(bench_last()->ns, s.ns);
 }
@@ -323,7 +352,8 @@ static Suite *suite(void)
 {
 	/* The first is the one that begins without a result, also where there is no fork. */
 	const TTest *const tests[] = { the_latest_result_is_kept,
-		right_to_one_per_cent_whatever_the_step, it_keeps_to_its_time, options_are_obeyed,
+		right_to_one_per_cent_whatever_the_step, it_keeps_to_its_time, a_narrow_interval_ends_it,
+		options_are_obeyed,
 		a_window_above_a_tenth_of_a_second_is_taken_once,
 		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
 		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,

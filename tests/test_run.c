@@ -130,6 +130,30 @@ START_TEST(the_loops_cost_comes_off_by_two_equations)
 }
 END_TEST
 
+/* A function's window has what the reference's has beside its iterations: 30 ticks. */
+START_TEST(what_a_window_takes_besides_comes_off)
+{
+	static struct benchi_run run;
+	bench_options options = { .clock = { NULL, NULL, NULL } };
+	struct benchi_reference scripted = { .calm = calm, .low_ipc_iterations = 200, .calm_ticks = 300,
+		.fixed_ticks = 30, .fixed_known = 1, .tick_ns = 0.27, .expression = "scripted" };
+	struct benchi_beginning beginning = { .options = &options, .reference = &scripted, .function = 1 };
+	uint64_t iterations;
+
+	the_machine = machine(40, 0);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	benchi_run_begin(&run, &beginning);
+	while (benchi_run_next(&run, &iterations) >= 0) {
+		the_machine.clock.ns += 30 * the_machine.tick_ns;
+		loop_of(1, iterations);
+		benchi_run_close(&run, 0);
+	}
+	/* the scripted reference has no such ticks, so a tick looks 30 / 60030 shorter */
+	ck_assert_double_eq_tol(bench_last()->cycles, 40 * (1 + 30 / 60000.0), 0.004);
+	ck_assert_double_le(bench_last()->cycles_low, 40);
+}
+END_TEST
+
 START_TEST(drift_of_the_core_cancels_in_cycles)
 {
 	struct machine m = machine(40, 1);
@@ -321,6 +345,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_loops_cost_comes_off_by_two_equations,
+		what_a_window_takes_besides_comes_off,
 		drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_turns_own_limit, melted_instances_are_found_out,
 		no_work_is_elided, rounds_with_a_neighbour_are_dropped,

@@ -17,12 +17,14 @@ typedef void bench_body(uint64_t n, void *arg);
 typedef struct bench_options {
 	bench_clock clock;     /* another clock than bench_clock_default's */
 	double enough_ns;      /* shortest window that counts; 0: what calibration found */
-	double time_ns;        /* time for one benchmark; 0: 12 ms */
+	double time_ns;        /* time for one benchmark; 0: at most 12 ms */
 	size_t rounds;         /* how many rounds; 0: as many as the time allows */
 	uint64_t seed;         /* of the random order of windows; 0: a fixed seed */
 	int vary_layout;    /* not 0: the stack's place, and bench_layout, change from round
 	                          to round (of bench_measure) */
-	double reserved[8];    /* zero */
+	double precision;      /* of bench_measure: it ends once the interval reaches no further than
+	                          this share to each side; 0: 0.001 if time_ns is 0 too, else never */
+	double reserved[7];    /* zero */
 } bench_options;
 
 /* What was found.  Times are of one iteration; NaN where there is none. */
@@ -47,7 +49,8 @@ typedef struct bench_summary {
 	unsigned warnings;                      /* BENCH_WARN_... */
 	bench_status status;                    /* why there is no result; BENCH_OK if there is */
 	const char *method;                     /* "two-loops", "loop", "regions", "function" */
-	double reserved[8];
+	double mode_share[2];                   /* of the windows, which each of mode_ns holds */
+	double reserved[6];
 } bench_summary;
 
 /*
@@ -83,7 +86,8 @@ BENCH_API size_t bench_layout(void);
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.
  *
- * Returns never NULL; before any, a result whose numbers are NaN.  Valid until the
+ * Returns never NULL; before any, a result whose numbers are NaN and whose status is
+ * BENCH_ERR_NO_SAMPLES.  Valid until the
  * thread's next measurement.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */

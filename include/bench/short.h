@@ -12,12 +12,13 @@
 #error "include <bench.h> instead"
 #endif
 
-/* A benchmark under way.  The macros keep one on the stack (about 28 KB); it owns
- * nothing, so a body may leave by return, goto or longjmp. */
+/* A benchmark under way.  The macros keep one on the stack (under 1 KB).  Its windows lie in memory
+ * of the thread's, allocated once: a body may leave by return, goto or longjmp, of four runs at a
+ * time. */
 typedef struct bench_run {
 	uint64_t iterations;          /* of the window that is open */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
-	uint64_t opaque_[3584];
+	uint64_t opaque_[120];
 } bench_run;
 
 /*

@@ -42,6 +42,22 @@ const char *benchi_environment_text(const char *name)
 	return benchi_privileged() ? NULL : getenv(name);
 }
 
+/* A share from 0 to under 1. */
+static bench_status read_share(const char *name, double *share)
+{
+	const char *text = benchi_environment_text(name);
+
+	*share = NAN;
+	if (!text || !*text)
+		return BENCH_OK;
+	if (!benchi_number(text, share) || !(*share >= 0) || !(*share < 1)) {
+		*share = NAN;
+		return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected a share from 0 to under 1",
+			name, text);
+	}
+	return BENCH_OK;
+}
+
 /* One variable under its two names, from microseconds to nanoseconds. */
 static bench_status read_us(const char *name, double *ns)
 {
@@ -67,11 +83,14 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	bench_status status = BENCH_OK;
 
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
+	environment->precision = NAN;
 	status = read_us("BENCH_ENOUGH", &environment->enough_ns);
 	if (status == BENCH_OK)
 		status = read_us("BENCH_TIMING_O", &environment->empty_ns);
 	if (status == BENCH_OK)
 		status = read_us("BENCH_LOOP_O", &environment->loop_ns);
+	if (status == BENCH_OK)
+		status = read_share("BENCH_PRECISION", &environment->precision);
 	return status;
 }
 

@@ -22,6 +22,7 @@ struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
 	double empty_ns;   /* BENCH_TIMING_O or TIMING_O, in microseconds */
 	double loop_ns;    /* BENCH_LOOP_O or LOOP_O, in microseconds */
+	double precision;  /* BENCH_PRECISION, a share; 0: the whole time is used */
 };
 
 /* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for one that

@@ -42,19 +42,13 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	benchi_warnings_noise(&e, &s);
 	benchi_warnings_modes(ns, paired->n, benchi_timing_context_doubt(paired->stand,
 		paired->window_ns), &s);
-	s.ns = s.ns_raw = e.centre;
+	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
+	s.ns_raw = s.ns;
 	s.overhead_ns = 0;
-	s.ns_low = e.low;
-	s.ns_high = e.high;
-	s.min_ns = e.min;
-	s.p05_ns = e.p05;
-	s.p95_ns = e.p95;
-	s.mad_ns = e.mad;
 	s.cycles = s.ns / tick_ns;
 	s.cycles_low = s.ns_low / tick_ns;
 	s.cycles_high = s.ns_high / tick_ns;
 	s.mhz = 1e3 / tick_ns;
-	s.confidence = e.confidence;
 	s.iterations = paired->done[side];
 	s.samples = paired->n;
 	s.elapsed_ns = benchi_timing_context_elapsed(paired->stand);

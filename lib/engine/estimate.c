@@ -7,6 +7,14 @@
  * but not bound to the grid of a clock that steps (steps of 10 ns in windows of
  * 16 us make a grid of 0.06 %, wider than what is to be told apart).
  *
+ * The sign test supposes independent values; states that stick for several windows (a branch
+ * predictor's, an allocator's) make them alike.  So the autocorrelation of the signs, above or
+ * below the median, is summed over lags while it is above chance (1 / sqrt n): a series of n is
+ * worth n / (1 + 2 sum) independent ones, and the ranks spread accordingly.  By simulation
+ * (tests/test_coverage.c) of AR(1) and of two states, 180 values: 96 % at 0.3, 95 % at 0.6, 94 %
+ * at 0.9, where the plain ranks hold the median in 89, 76 and 43 %; independent values: 97 %,
+ * intervals 9 % wider.
+ *
  * An interruption is a window half as long again as its like, and by 20 us or more:
  * a scheduler's slice or a virtual machine's pause.  Shorter disturbances are left
  * in; they are what the median is for, and dropping them by their size would bend
@@ -15,9 +23,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "engine/estimate.h"
 #include "stats/order.h"
+
+enum { LAGS = 200 };    /* at most so many windows apart are compared */
 
 static const double CONFIDENCE = 0.95;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
@@ -50,6 +61,54 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
 	e.p05 = benchi_quantile(values, n, 0.05);
 	e.p95 = benchi_quantile(values, n, 0.95);
 	e.mad = benchi_mad(values, n, benchi_quantile(values, n, 0.5), scratch);
+	return e;
+}
+
+/* Is the value above the median (1), below it (-1) or equal to it? */
+static double side(double value, double median)
+{
+	return (double)((value > median) - (value < median));
+}
+
+double benchi_correlated(const double *values, size_t n, double *scratch)
+{
+	double median, mean = 0, variance = 0, together = 1;
+
+	memcpy(scratch, values, n * sizeof *scratch);
+	benchi_sort(scratch, n);
+	median = n > 0 ? benchi_quantile(scratch, n, 0.5) : 0;
+	for (size_t i = 0; i < n; i++)
+		mean += side(values[i], median) / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		scratch[i] = side(values[i], median) - mean;
+		variance += scratch[i] * scratch[i];
+	}
+	for (size_t lag = 1; variance > 0 && lag < n / 4 && lag <= LAGS; lag++) {
+		double product = 0;
+
+		for (size_t i = lag; i < n; i++)
+			product += scratch[i] * scratch[i - lag];
+		if (product / variance * sqrt((double)n) < 1)
+			break;
+		together += 2 * (product / variance + 1 / (double)n);
+	}
+	return together > 1 ? together * (1 + 2 * together / (double)n) : 1;
+}
+
+struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch)
+{
+	double together = benchi_correlated(values, n, scratch);
+	struct benchi_estimate e = benchi_estimate_of(values, n, scratch);
+	size_t independent = (size_t)((double)n / together), lo, hi;
+	double middle = ((double)n - 1) / 2, half;
+
+	if (n < 3 || independent >= n)
+		return e;
+	e.confidence = benchi_median_ranks(independent < 2 ? 2 : independent, CONFIDENCE, &lo, &hi);
+	half = independent < 3 ? middle
+	     : (double)(hi - lo) / 2 / (double)(independent - 1) * (double)(n - 1);
+	e.low = values[(size_t)fmax(0, floor(middle - half))];
+	e.high = values[(size_t)fmin((double)n - 1, ceil(middle + half))];
 	return e;
 }
 

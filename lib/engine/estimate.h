@@ -20,6 +20,13 @@ struct benchi_estimate {
 /* Sorts the values in place.  scratch: room for n.  Everything is NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
 
+/* The same of n values in the order in which they were measured.  Where neighbours in time are
+ * alike, they count as fewer, and the interval is wider. */
+struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
+
+/* How many of n values in the order of time make one independent value; at least 1. */
+double benchi_correlated(const double *values, size_t n, double *scratch);
+
 /* A window's time an iteration; NaN where it failed. */
 double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 

@@ -49,7 +49,7 @@ size_t bench_layout(void)
 	return benchi_thread_self()->offset;
 }
 
-double benchi_layout_spread(const double *values, const int *placement, size_t n,
+double benchi_layout_spread(const double *values, const double *round, size_t n,
                                double *scratch)
 {
 	double lowest = INFINITY, highest = -INFINITY;
@@ -60,7 +60,7 @@ double benchi_layout_spread(const double *values, const int *placement, size_t n
 		double median;
 
 		for (size_t i = 0; i < n; i++)
-			if (placement[i] == p)
+			if (benchi_layout_of((size_t)round[i]) == p)
 				scratch[count++] = values[i];
 		if (count < LEAST_VALUES)
 			continue;

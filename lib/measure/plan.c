@@ -1,8 +1,8 @@
 /*
  * How long, how many rounds, how long a window?
  *
- * What the caller asks for, or 12 ms and eleven rounds at least, which make a 95 %
- * interval.  Windows are as long as calibration found, or longer if the caller wants
+ * What the caller asks for, or 12 ms, less if the interval is narrower than 0.1 % before, and
+ * eleven rounds at least, which make a 95 % interval.  Windows are as long as calibration found, or longer if the caller wants
  * that, never shorter.  Windows above 100 ms are taken once, as the paper does; and a
  * body of a second is not run eleven times.
  *
@@ -11,9 +11,11 @@
 #include <math.h>
 
 #include "base/detail.h"
+#include "base/environment.h"
 #include "measure/plan.h"
 #include "timing/window.h"
 
+static const double PRECISION = 0.001;
 static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
 static const double ONCE_NS = 100e6;        /* windows above are taken once */
 
@@ -34,7 +36,23 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	if (!(options->time_ns >= 0) || !(options->time_ns <= 1e14))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
 			options->time_ns);
+	if (!(options->precision >= 0) || !(options->precision < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.precision is %g, expected 0 to under 1",
+			options->precision);
 	return BENCH_OK;
+}
+
+double benchi_plan_precision(const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	struct benchi_environment given;
+
+	if (options && options->precision > 0)
+		return options->precision;
+	if ((options && (options->time_ns > 0 || options->rounds > 0)) || beginning->readings)
+		return 0;       /* the time was chosen */
+	return benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)
+	     ? given.precision : PRECISION;
 }
 
 /* A stated bound holds: fewer rounds, less warming up. */

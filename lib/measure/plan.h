@@ -15,4 +15,7 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 struct benchi_plan benchi_plan_make(const struct benchi_run *run,
                                     const struct benchi_beginning *beginning);
 
+/* The half width at which it may end, as a share; 0: none. */
+double benchi_plan_precision(const struct benchi_beginning *beginning);
+
 #endif

@@ -40,6 +40,8 @@ static const double WIDTH_THERE = 0.025;    /* share of the core that may be mis
 static const double COMMON_WIDTH = 6;       /* of cores of today, in instructions a cycle */
 static const double CLEAN_WANTED = 0.6, CLEAN_LEAST = 0.1;
 
+static const double FIXED_DOUBT = 0.5;
+
 enum { ROUNDS_LEAST = 6 };
 
 /* The arms' places and what their windows usually take an iteration. */
@@ -119,7 +121,7 @@ struct benchi_width benchi_result_width(const struct benchi_run *run)
 static void fill_width(const struct benchi_run *run, const struct arms *arms, int clean_only,
                        bench_summary *summary)
 {
-	double *share = run->memory.scratch + 3 * run->memory.rounds;
+	double *share = run->memory.scratch + 4 * run->memory.rounds;
 	double full = BENCHI_SATURATE_INSTRUCTIONS / run->reference.busy_ticks;
 	size_t n = 0;
 
@@ -184,45 +186,84 @@ static int speaks_alone(const struct benchi_run *run, const struct arms *arms)
 	return loop > 1.3 * run->empty_loop_ns + 0.02 * few || loop < -0.02 * few;
 }
 
-struct benchi_rounds {
-	double *ns, *cycles, *tick, *scratch;   /* of an iteration, a round each */
-	int *placement;
+/* The numbers of all rounds that count: of an iteration, one a round.  They lie in scratch. */
+struct numbers {
+	double *ns, *cycles, *tick, *round, *spare;
 	size_t count;
 };
 
-/* The numbers of all rounds that count. */
-static void collect(const struct benchi_run *run, const struct arms *arms, int few_only,
-                    int clean_only, struct benchi_rounds *rounds)
+/* What was read off the windows before any number is estimated. */
+struct reading {
+	struct arms arms;
+	int few_only, clean_only;
+	size_t whole, clean;
+	struct numbers numbers;
+};
+
+/* What a window takes beside its iterations, in ticks, where nothing cancels it: as much as the
+ * reference's own, since both are a call of a function whose loop ends. */
+static double window_ticks(const struct benchi_run *run, int few_only)
 {
-	rounds->count = 0;
+	return few_only && !run->regions ? run->reference.fixed_ticks : 0;
+}
+
+static double few_ns(const struct benchi_run *run, const struct reading *r, size_t round, double tick)
+{
+	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round,
+		(size_t)r->arms.few);
+	double fixed = window_ticks(run, r->few_only);
+
+	return (sample->ns - (fixed > 0 && tick > 0 ? fixed * tick : 0)) / (double)sample->iterations;
+}
+
+static void collect(const struct benchi_run *run, struct reading *r)
+{
+	struct numbers *numbers = &r->numbers;
+
+	numbers->count = 0;
 	for (size_t round = 0; round < run->engine.rounds; round++) {
 		double few, tick;
-		size_t i = rounds->count;
+		size_t i = numbers->count;
 
-		if (!whole_round(run, arms, round) || (clean_only && !rulers_agree(run, arms, round)))
+		if (!whole_round(run, &r->arms, round)
+		    || (r->clean_only && !rulers_agree(run, &r->arms, round)))
 			continue;
-		few = iteration_ns(run, round, arms->few);
-		tick = tick_ns(run, arms, round);
-		rounds->ns[i] = (few_only ? few : iteration_ns(run, round, arms->many) - few) / run->few;
+		tick = tick_ns(run, &r->arms, round);
+		few = few_ns(run, r, round, tick);
+		numbers->ns[i] = (r->few_only ? few : iteration_ns(run, round, r->arms.many) - few)
+		               / run->few;
 		if (run->timing.loop_given && !run->function && !run->regions)
-			rounds->ns[i] -= run->timing.loop_ns;
-		rounds->cycles[i] = rounds->ns[i] / tick;
-		rounds->tick[i] = tick;
-		rounds->placement[i] = benchi_layout_of(round);
-		rounds->count++;
+			numbers->ns[i] -= run->timing.loop_ns;
+		numbers->cycles[i] = numbers->ns[i] / tick;
+		numbers->tick[i] = tick;
+		numbers->round[i] = (double)round;
+		numbers->count++;
 	}
 }
 
-/* Hands out every number. */
-static void give(const struct benchi_run *run, const struct arms *arms, int few_only,
-                 const struct benchi_rounds *rounds)
+static struct reading read_rounds(const struct benchi_run *run)
 {
-	double iterations = run->few * (double)run->sizing[arms->few].iterations;
+	size_t room = run->memory.rounds;
+	double *scratch = run->memory.scratch;
+	struct reading r = { .arms = find_arms(run), .numbers = { scratch, scratch + room,
+		scratch + 2 * room, scratch + 3 * room, scratch + 4 * room, 0 } };
 
-	if (!few_only)
-		iterations += 2 * run->few * (double)run->sizing[arms->many].iterations;
-	for (size_t i = 0; i < rounds->count; i++)
-		run->readings->take(run->readings->to, rounds->ns[i], rounds->cycles[i], iterations);
+	r.few_only = speaks_alone(run, &r.arms);
+	count_rounds(run, &r.arms, &r.whole, &r.clean);
+	r.clean_only = r.clean >= ROUNDS_LEAST && (double)r.clean >= CLEAN_LEAST * (double)r.whole;
+	collect(run, &r);
+	return r;
+}
+
+void benchi_result_give(const struct benchi_run *run)
+{
+	struct reading r = read_rounds(run);
+	double iterations = run->few * (double)run->sizing[r.arms.few].iterations;
+
+	if (!r.few_only)
+		iterations += 2 * run->few * (double)run->sizing[r.arms.many].iterations;
+	for (size_t i = 0; i < r.numbers.count; i++)
+		run->readings->take(run->readings->to, r.numbers.ns[i], r.numbers.cycles[i], iterations);
 }
 
 static void fill_windows(const struct benchi_run *run, const struct arms *arms, size_t kept,
@@ -237,6 +278,12 @@ static void fill_windows(const struct benchi_run *run, const struct arms *arms, 
 	summary->iterations = (uint64_t)((few + many) * (double)kept);
 }
 
+/* The ticks of a window of an arm. */
+static double ticks_of(const struct benchi_run *run, int arm, double ticks)
+{
+	return ticks * (double)run->sizing[arm].iterations;
+}
+
 /* By what share every window's time may be off alike: chance does not show it. */
 static double doubt_share(const struct benchi_run *run, const struct arms *arms)
 {
@@ -245,27 +292,19 @@ static double doubt_share(const struct benchi_run *run, const struct arms *arms)
 	return window_ns > 0 ? benchi_window_doubt_ns(&run->timing) / window_ns : 0;
 }
 
-/* How far an interval reaches beyond its estimate's: to both sides, and down. */
-struct reach { double share, down; };
-
-/* An estimate into a value with its interval; nothing takes less than no time. */
-static void fill_interval(const struct benchi_estimate *e, struct reach reach, double *value,
-                          double *low, double *high)
+/* By what share cycles may be off besides: what a window takes beside its iterations is known to
+ * half of itself, in the reference's windows and, where nothing cancels it, in the body's. */
+static double fixed_doubt(const struct benchi_run *run, const struct reading *r)
 {
-	double both = reach.share * fabs(e->centre), below = e->low - both - reach.down;
+	double fixed = run->reference.fixed_ticks, tick_ns_now = run->reference.tick_ns, window_ns, share;
 
-	*value = e->centre < 0 ? 0 : e->centre;
-	*low = below < 0 ? 0 : below;
-	*high = e->high + both < 0 ? 0 : e->high + both;
-}
-
-static void fill_spread(const struct benchi_estimate *ns, bench_summary *summary)
-{
-	summary->min_ns = fmax(0, ns->min);
-	summary->p05_ns = fmax(0, ns->p05);
-	summary->p95_ns = fmax(0, ns->p95);
-	summary->mad_ns = ns->mad;
-	summary->confidence = ns->confidence;
+	if (r->arms.calm < 0 || !(fixed > 0) || !(tick_ns_now > 0))
+		return 0;
+	share = FIXED_DOUBT * fixed / ticks_of(run, r->arms.calm, run->reference.calm_ticks);
+	window_ns = r->arms.usual_ns[r->arms.few] * (double)run->sizing[r->arms.few].iterations;
+	if (window_ticks(run, r->few_only) > 0 && window_ns > 0)
+		share += FIXED_DOUBT * fixed * tick_ns_now / window_ns;
+	return share;
 }
 
 static const char *method(const struct benchi_run *run, int few_only)
@@ -275,51 +314,76 @@ static const char *method(const struct benchi_run *run, int few_only)
 	return run->function ? "function" : few_only ? "loop" : "two-loops";
 }
 
-bench_summary benchi_result_make(const struct benchi_run *run)
+/* How far the interval reaches beyond what chance explains; down, by what the loop may have added
+ * and by the share of the core's width that was missing.  Fills the summary's width. */
+static struct benchi_reach reach_of(const struct benchi_run *run, const struct reading *r,
+                                    double centre_ns, bench_summary *summary)
 {
-	size_t room = run->memory.rounds, whole, clean;
-	double *scratch = run->memory.scratch;
-	struct benchi_rounds rounds = { scratch, scratch + room, scratch + 2 * room, scratch + 3 * room,
-		(int *)(void *)(scratch + 4 * room), 0 };
-	struct arms arms = find_arms(run);
-	int few_only = speaks_alone(run, &arms), clean_only;
-	bench_summary summary = benchi_summary_none(BENCH_OK);
-	struct benchi_estimate ns, cycles;
-	struct reach reach = { doubt_share(run, &arms), 0 };
+	struct benchi_reach reach = { doubt_share(run, &r->arms), 0 };
 	double missing;
 
-	count_rounds(run, &arms, &whole, &clean);
-	clean_only = clean >= ROUNDS_LEAST && (double)clean >= CLEAN_LEAST * (double)whole;
-	collect(run, &arms, few_only, clean_only, &rounds);
-	if (run->readings && run->readings->take)
-		give(run, &arms, few_only, &rounds);
-	if (rounds.count == 0)
-		summary.status = BENCH_ERR_NO_SAMPLES;
-	if (run->merged || (few_only && arms.many >= 0))
-		reach.down = run->empty_loop_ns / run->few;
-	if (run->vary_layout)
-		summary.layout_ns = benchi_layout_spread(rounds.ns, rounds.placement, rounds.count,
-			rounds.scratch);
-	benchi_warnings_trend(rounds.ns, rounds.count, &summary);
-	ns = benchi_estimate_of(rounds.ns, rounds.count, rounds.scratch);
-	cycles = benchi_estimate_of(rounds.cycles, arms.calm < 0 ? 0 : rounds.count, rounds.scratch);
-	summary.mhz = 1e3 / benchi_estimate_of(rounds.tick, arms.calm < 0 ? 0 : rounds.count,
-		rounds.scratch).centre;
-	benchi_warnings_noise(&ns, &summary);
-	benchi_warnings_modes(rounds.ns, rounds.count, reach.share, &summary);
-	fill_width(run, &arms, clean_only, &summary);
-	missing = 1 - summary.width / summary.width_full;
+	fill_width(run, &r->arms, r->clean_only, summary);
+	missing = 1 - summary->width / summary->width_full;
 	if (missing > WIDTH_THERE)
-		reach.down += missing * ns.centre;
-	fill_interval(&ns, reach, &summary.ns, &summary.ns_low, &summary.ns_high);
-	reach.down *= summary.mhz / 1e3;
-	fill_interval(&cycles, reach, &summary.cycles, &summary.cycles_low, &summary.cycles_high);
-	fill_spread(&ns, &summary);
-	summary.ns_raw = arms.usual_ns[arms.few] / run->few;
+		reach.down += missing * centre_ns;
+	if (run->merged || (r->few_only && r->arms.many >= 0))
+		reach.down += run->empty_loop_ns / run->few;
+	return reach;
+}
+
+double benchi_result_half_width(const struct benchi_run *run)
+{
+	struct reading r = read_rounds(run);
+	int cycles = r.arms.calm >= 0;
+	struct benchi_estimate e = benchi_estimate_series(cycles ? r.numbers.cycles : r.numbers.ns,
+		r.numbers.count, r.numbers.spare);
+	double unit = cycles && r.numbers.count > 0 ? r.numbers.tick[0] : 1;
+	bench_summary unused = benchi_summary_none(BENCH_OK);
+	struct benchi_reach reach = reach_of(run, &r, e.centre * unit, &unused);
+
+	if (!(e.centre > 0) || e.confidence < 0.95)
+		return INFINITY;
+	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
+	     + (cycles ? fixed_doubt(run, &r) : 0);
+}
+
+/* Everything that is estimated; it sorts the numbers. */
+static void estimate(const struct benchi_run *run, struct reading *r, bench_summary *summary)
+{
+	struct numbers *numbers = &r->numbers;
+	size_t with_cycles = r->arms.calm < 0 ? 0 : numbers->count;
+	struct benchi_reach reach;
+	struct benchi_estimate ns, cycles;
+
+	if (run->vary_layout)
+		summary->layout_ns = benchi_layout_spread(numbers->ns, numbers->round, numbers->count,
+			numbers->spare);
+	benchi_warnings_trend(numbers->ns, numbers->count, summary);
+	ns = benchi_estimate_series(numbers->ns, numbers->count, numbers->spare);
+	cycles = benchi_estimate_series(numbers->cycles, with_cycles, numbers->spare);
+	summary->mhz = 1e3 / benchi_estimate_of(numbers->tick, with_cycles, numbers->spare).centre;
+	reach = reach_of(run, r, ns.centre, summary);
+	benchi_warnings_noise(&ns, summary);
+	benchi_warnings_modes(numbers->ns, numbers->count, reach.share, summary);
+	benchi_summary_set_ns(summary, &ns, reach);
+	reach.down *= summary->mhz / 1e3;
+	reach.share += fixed_doubt(run, r);
+	benchi_summary_set_cycles(summary, &cycles, reach);
+}
+
+bench_summary benchi_result_make(const struct benchi_run *run)
+{
+	struct reading r = read_rounds(run);
+	bench_summary summary = benchi_summary_none(BENCH_OK);
+
+	if (r.numbers.count == 0)
+		summary.status = BENCH_ERR_NO_SAMPLES;
+	estimate(run, &r, &summary);
+	summary.ns_raw = r.arms.usual_ns[r.arms.few] / run->few;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
-	summary.method = method(run, few_only);
-	fill_windows(run, &arms, rounds.count, &summary);
-	benchi_warnings_add(run, whole, clean_only ? clean : 0, &summary);
+	summary.method = method(run, r.few_only);
+	fill_windows(run, &r.arms, r.numbers.count, &summary);
+	benchi_warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
 	return summary;
 }
 

@@ -11,6 +11,12 @@
 
 bench_summary benchi_result_make(const struct benchi_run *run);
 
+/* Hands every number to run->readings. */
+void benchi_result_give(const struct benchi_run *run);
+
+/* How far the interval would reach now, to each side, as a share; infinite if it is none yet. */
+double benchi_result_half_width(const struct benchi_run *run);
+
 /* The rounds that the thread's latest summary was made of, this run's: nanoseconds of an
  * iteration each, ascending, *n of them.  Valid as long as the run is. */
 const double *benchi_result_sorted(const struct benchi_run *run, size_t *n);

@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <string.h>
 
+#include "base/detail.h"
 #include "cycle/chains.h"
 #include "cycle/record.h"
 #include "cycle/width.h"
@@ -24,6 +24,8 @@
 
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
 static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
+
+enum { LOOK_FIRST = 40 };               /* rounds, before a narrow interval may end it */
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
@@ -50,6 +52,22 @@ static bench_status find_timing(struct benchi_run *run, const struct benchi_begi
 	return BENCH_OK;
 }
 
+/* The caller's memory, or the thread's. */
+static bench_status find_memory(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	if (beginning->memory) {
+		run->memory = *beginning->memory;
+		return BENCH_OK;
+	}
+	run->room = benchi_room_take(&benchi_thread_self()->rooms, run);
+	if (!run->room)
+		return benchi_fail(BENCH_ERR_MEMORY, "for the windows of a run");
+	run->memory.sample = run->room->sample;
+	run->memory.scratch = run->room->number;
+	run->memory.rounds = BENCHI_RUN_ROUNDS;
+	return BENCH_OK;
+}
+
 static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
@@ -57,21 +75,24 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 
 	plan.arms = benchi_loops_choose(run, beginning->loops);
 	run->budget_ns = plan.time_ns;
+	run->precision = benchi_plan_precision(beginning);
+	run->look = LOOK_FIRST;
 	benchi_engine_begin(&run->engine, &plan, &memory);
 	benchi_loops_size_rulers(run, 1);
 }
 
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
-	struct benchi_run_memory own = { run->own_sample, run->own_scratch, BENCHI_RUN_ROUNDS };
+	static const struct benchi_run none;
 	struct benchi_thread *thread = benchi_thread_self();
 
-	memset(run, 0, offsetof(struct benchi_run, own_sample));
-	run->memory = beginning->memory ? *beginning->memory : own;
+	*run = none;
 	run->function = beginning->function;
 	run->readings = beginning->readings;
 	run->vary_layout = beginning->options && beginning->options->vary_layout;
 	run->status = benchi_plan_check(beginning);
+	if (run->status == BENCH_OK)
+		run->status = find_memory(run, beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
@@ -128,6 +149,16 @@ static double most_ns(const struct benchi_run *run)
 	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
 }
 
+/* Is the interval as narrow as was asked for?  Asked at few numbers of rounds, each half as many
+ * again as the one before: an interval that is looked at often is narrow by chance at some time. */
+static int narrow(struct benchi_run *run)
+{
+	if (!(run->precision > 0) || run->engine.rounds < run->look)
+		return 0;
+	run->look = run->engine.rounds * 3 / 2;
+	return benchi_result_half_width(run) <= run->precision;
+}
+
 /* The next arm of the engine.  The loops are settled once the first is sized; and there
  * is more time while a neighbour on the core spoils the rounds; none where the clock that
  * the budget is read from has stopped. */
@@ -151,6 +182,10 @@ static int next_arm(struct benchi_run *run)
 			benchi_loops_check(run);
 			continue;
 		}
+		if (arm >= 0 && narrow(run)) {
+			run->engine.plan.time_ns = 0;
+			continue;
+		}
 		if (arm >= 0 || elapsed > most_ns(run) || !benchi_result_wants_more(run))
 			return arm;
 		run->engine.plan.time_ns += run->budget_ns / 4;
@@ -167,6 +202,9 @@ static void finish(struct benchi_run *run)
 
 	run->phase = BENCHI_OVER;
 	thread->offset = run->outer_offset;
+	if (run->status == BENCH_OK && run->room && !benchi_room_is(&thread->rooms, run, run->room))
+		run->status = benchi_fail(BENCH_ERR_MEMORY, "more than %d runs were left unfinished or nested",
+			BENCHI_ROOMS);
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
@@ -174,10 +212,13 @@ static void finish(struct benchi_run *run)
 		benchi_width_learn(benchi_result_width(run));
 		benchi_width_apply(&run->reference);
 	}
+	if (run->status == BENCH_OK && run->readings && run->readings->take)
+		benchi_result_give(run);
 	thread->last = run->status == BENCH_OK ? benchi_result_make(run)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
 		thread->last.elapsed_ns = benchi_elapsed_ns(&run->timing.clock, run->began);
+	benchi_room_leave(&thread->rooms, run);
 	thread->begun = 1;
 }
 

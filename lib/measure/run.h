@@ -14,7 +14,8 @@
 #include "measure/thread.h"
 #include "timing/window.h"
 
-enum { BENCHI_RUN_ARMS = 4, BENCHI_RUN_ROUNDS = 256, BENCHI_RUN_SCRATCH = 5 };
+enum { BENCHI_RUN_ARMS = BENCHI_ROOM_ARMS, BENCHI_RUN_ROUNDS = BENCHI_ROOM_ROUNDS,
+	BENCHI_RUN_SCRATCH = BENCHI_ROOM_NUMBERS };
 
 /* Two references, and the body's loops: of few instances (1 or 2), of twice as many. */
 enum benchi_kind { BENCHI_LOW_IPC, BENCHI_HIGH_IPC, BENCHI_FEW, BENCHI_MANY };
@@ -62,14 +63,15 @@ struct benchi_run {
 	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_ARMS];
 	size_t order[BENCHI_RUN_ARMS];
-	struct benchi_sample own_sample[BENCHI_RUN_ARMS * BENCHI_RUN_ROUNDS];
-	double own_scratch[BENCHI_RUN_SCRATCH * BENCHI_RUN_ROUNDS];
+	struct benchi_room *room;       /* of the thread, where memory lies; NULL: the caller's */
+	double precision;               /* ends at this half width; 0: never */
+	size_t look;                    /* rounds at which that is asked next */
 };
 
 /* How a run begins. */
 struct benchi_beginning {
 	const bench_options *options;   /* NULL: the defaults */
-	const struct benchi_run_memory *memory;  /* NULL: the run's own */
+	const struct benchi_run_memory *memory;  /* NULL: the thread's */
 	const struct benchi_reference *reference;  /* NULL: the machine's */
 	const struct benchi_round_sink *readings;  /* NULL: only the summary is wanted */
 	double enough_ns;               /* windows at least so long; 0: calibrated */

@@ -9,6 +9,8 @@
 #include <bench.h>
 
 #include "measure/case.h"
+#include "measure/room.h"
+#include "measure/summary.h"
 
 /* What START and STOP marked in the window that is open. */
 struct benchi_regions {
@@ -22,6 +24,7 @@ struct benchi_regions {
 
 struct benchi_thread {
 	bench_summary last;
+	struct benchi_rooms rooms;
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
 	const char *where; /* of bench_at; NULL: none */
@@ -33,9 +36,6 @@ struct benchi_thread {
 
 /* This thread's. */
 struct benchi_thread *benchi_thread_self(void);
-
-/* A summary whose numbers are NaN. */
-bench_summary benchi_summary_none(bench_status status);
 
 /* Has this thread's regions read another clock from now on; finds what they cost. */
 void benchi_regions_use(const bench_clock *clock);

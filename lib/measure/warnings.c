@@ -49,6 +49,8 @@ void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share,
 	summary->warnings |= BENCH_WARN_BIMODAL;
 	summary->mode_ns[0] = fmax(0, mode[0]);
 	summary->mode_ns[1] = fmax(0, mode[1]);
+	summary->mode_share[0] = (double)benchi_modes_cut(sorted, n, n / 10) / (double)n;
+	summary->mode_share[1] = 1 - summary->mode_share[0];
 }
 
 void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary)
@@ -62,7 +64,7 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
-	double all = (double)run->engine.rounds;
+	double all = (double)run->engine.rounds - (double)run->breaks;
 	int disturbed = run->reference.busy && (!run->reference.width_sure
 	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 

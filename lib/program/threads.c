@@ -158,14 +158,8 @@ static struct benchi_estimate estimate(const benchi_result *result, double *memo
 
 static void take_ns(const struct benchi_estimate *e, bench_summary *s)
 {
-	s->ns = s->ns_raw = fmax(e->centre, 0);
-	s->ns_low = e->low < 0 ? 0 : e->low;      /* a single reading has no interval: NaN */
-	s->ns_high = e->high < 0 ? 0 : e->high;
-	s->min_ns = e->min;
-	s->p05_ns = e->p05;
-	s->p95_ns = e->p95;
-	s->mad_ns = e->mad;
-	s->confidence = e->confidence;
+	benchi_summary_set_ns(s, e, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
+	s->ns_raw = s->ns;
 	s->samples = e->n;
 }
 

@@ -20,24 +20,14 @@
 #include <math.h>
 
 #include "data/escape.h"
+#include "measure/summary.h"
 #include "write/output.h"
 #include "write/write.h"
 
 static void put_numbers(FILE *out, const bench_summary *s)
 {
-	const struct {
-		const char *key;
-		double x;
-	} numbers[] = { { "ns", s->ns }, { "ns_low", s->ns_low }, { "ns_high", s->ns_high },
-		{ "cycles", s->cycles }, { "cycles_low", s->cycles_low },
-		{ "cycles_high", s->cycles_high }, { "ns_raw", s->ns_raw },
-		{ "overhead_ns", s->overhead_ns }, { "min_ns", s->min_ns }, { "p05_ns", s->p05_ns },
-		{ "p95_ns", s->p95_ns }, { "mad_ns", s->mad_ns }, { "confidence", s->confidence },
-		{ "mhz", s->mhz }, { "mode1_ns", s->mode_ns[0] }, { "mode2_ns", s->mode_ns[1] },
-		{ "layout_ns", s->layout_ns }, { "elapsed_ns", s->elapsed_ns } };
-
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		benchi_put_pair(out, numbers[i].key, numbers[i].x);
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
 	benchi_put_key(out, "iterations");
 	fprintf(out, "%llu", (unsigned long long)s->iterations);
 	benchi_put_key(out, "samples");

@@ -1,0 +1,76 @@
+/*
+ * The one place that knows which numbers a summary has: those who write, read, combine or test
+ * summaries go through the table.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <string.h>
+
+#include "measure/summary.h"
+
+#define MEMBER(name, unit, missing) { #name, unit, offsetof(bench_summary, name), missing }
+#define NTH(name, member, i, unit) { name, unit, offsetof(bench_summary, member) \
+	+ (i) * sizeof(double), NAN }
+
+const struct benchi_member benchi_members[] = {
+	MEMBER(ns, "ns", NAN), MEMBER(ns_low, "ns", NAN), MEMBER(ns_high, "ns", NAN),
+	MEMBER(cycles, "cycles", NAN), MEMBER(cycles_low, "cycles", NAN),
+	MEMBER(cycles_high, "cycles", NAN), MEMBER(ns_raw, "ns", NAN),
+	MEMBER(overhead_ns, "ns", NAN), MEMBER(min_ns, "ns", NAN), MEMBER(p05_ns, "ns", NAN),
+	MEMBER(p95_ns, "ns", NAN), MEMBER(mad_ns, "ns", NAN), MEMBER(confidence, "", 0),
+	MEMBER(mhz, "MHz", NAN), NTH("mode1_ns", mode_ns, 0, "ns"), NTH("mode2_ns", mode_ns, 1, "ns"),
+	MEMBER(layout_ns, "ns", NAN), MEMBER(width, "instructions a cycle", NAN),
+	MEMBER(width_full, "instructions a cycle", NAN), MEMBER(elapsed_ns, "ns", NAN),
+	NTH("mode1_share", mode_share, 0, ""), NTH("mode2_share", mode_share, 1, ""),
+};
+const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
+
+double benchi_member_value(const bench_summary *summary, const struct benchi_member *member)
+{
+	double value;
+
+	memcpy(&value, (const char *)summary + member->offset, sizeof value);
+	return value;
+}
+
+bench_summary benchi_summary_none(bench_status status)
+{
+	bench_summary summary = { .status = status, .method = "none" };
+
+	for (size_t i = 0; i < benchi_members_count; i++)
+		memcpy((char *)&summary + benchi_members[i].offset, &benchi_members[i].missing,
+			sizeof(double));
+	return summary;
+}
+
+/* The larger of x and 0; NaN stays. */
+static double positive(double x)
+{
+	return x < 0 ? 0 : x;
+}
+
+void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
+                           struct benchi_reach reach)
+{
+	double both = reach.share * fabs(ns->centre);
+
+	summary->ns = positive(ns->centre);
+	summary->ns_low = positive(ns->low - both - reach.down);
+	summary->ns_high = positive(ns->high + both);
+	summary->min_ns = positive(ns->min);
+	summary->p05_ns = positive(ns->p05);
+	summary->p95_ns = positive(ns->p95);
+	summary->mad_ns = ns->mad;
+	summary->confidence = ns->confidence;
+}
+
+void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,
+                               struct benchi_reach reach)
+{
+	double both = reach.share * fabs(cycles->centre);
+
+	summary->cycles = positive(cycles->centre);
+	summary->cycles_low = positive(cycles->low - both - reach.down);
+	summary->cycles_high = positive(cycles->high + both);
+}
