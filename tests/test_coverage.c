@@ -141,10 +141,10 @@ static int still(double share, double wanted, uint64_t *state, size_t *ended)
 {
 	double value[ROUNDS * 2], scratch[ROUNDS * 2], all[ROUNDS * 2];
 	struct benchi_estimate e;
-	size_t n = 40;
+	size_t n = 60;
 
 	fill_alike(all, ROUNDS * 2, share, state);
-	for (;; n = n * 3 / 2) {
+	for (;; n = 2 * n) {
 		if (n > ROUNDS * 2)
 			n = ROUNDS * 2;
 		for (size_t i = 0; i < n; i++)

@@ -25,7 +25,7 @@ END_TEST
 START_TEST(rooms_are_kept_and_taken_back)
 {
 	struct benchi_rooms rooms;
-	char owner[BENCHI_ROOMS + 1];
+	static const char owner[BENCHI_ROOMS + 1];
 	struct benchi_room *first, *second;
 
 	memset(&rooms, 0, sizeof rooms);
@@ -89,7 +89,8 @@ END_TEST
 START_TEST(the_table_is_whole)
 {
 	bench_summary none = benchi_summary_none(BENCH_ERR_INPUT);
-	size_t doubles = (offsetof(bench_summary, iterations) + sizeof none.mode_share) / sizeof(double);
+	size_t bytes = offsetof(bench_summary, iterations) + sizeof none.mode_share;
+	size_t doubles = bytes / sizeof(double);
 	int missing = 0;
 
 	ck_assert_uint_eq(benchi_members_count, doubles);

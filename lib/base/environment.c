@@ -52,8 +52,8 @@ static bench_status read_share(const char *name, double *share)
 		return BENCH_OK;
 	if (!benchi_number(text, share) || !(*share >= 0) || !(*share < 1)) {
 		*share = NAN;
-		return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected a share from 0 to under 1",
-			name, text);
+		return benchi_fail(BENCH_ERR_ENVIRONMENT,
+			"%s is '%.80s', expected a share from 0 to under 1", name, text);
 	}
 	return BENCH_OK;
 }

@@ -2,9 +2,9 @@
  * How long, how many rounds, how long a window?
  *
  * What the caller asks for, or 12 ms, less if the interval is narrower than 0.1 % before, and
- * eleven rounds at least, which make a 95 % interval.  Windows are as long as calibration found, or longer if the caller wants
- * that, never shorter.  Windows above 100 ms are taken once, as the paper does; and a
- * body of a second is not run eleven times.
+ * eleven rounds at least, which make a 95 % interval.  Windows are as long as calibration found,
+ * or longer if the caller wants that, never shorter.  Windows above 100 ms are taken once, as the
+ * paper does; and a body of a second is not run eleven times.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -207,7 +207,8 @@ static double window_ticks(const struct benchi_run *run, int few_only)
 	return few_only && !run->regions ? run->reference.fixed_ticks : 0;
 }
 
-static double few_ns(const struct benchi_run *run, const struct reading *r, size_t round, double tick)
+static double few_ns(const struct benchi_run *run, const struct reading *r, size_t round,
+                     double tick)
 {
 	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round,
 		(size_t)r->arms.few);
@@ -296,7 +297,8 @@ static double doubt_share(const struct benchi_run *run, const struct arms *arms)
  * half of itself, in the reference's windows and, where nothing cancels it, in the body's. */
 static double fixed_doubt(const struct benchi_run *run, const struct reading *r)
 {
-	double fixed = run->reference.fixed_ticks, tick_ns_now = run->reference.tick_ns, window_ns, share;
+	double fixed = run->reference.fixed_ticks, tick_ns_now = run->reference.tick_ns;
+	double window_ns, share;
 
 	if (r->arms.calm < 0 || !(fixed > 0) || !(tick_ns_now > 0))
 		return 0;

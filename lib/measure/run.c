@@ -25,7 +25,7 @@
 static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
 static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
 
-enum { LOOK_FIRST = 40 };               /* rounds, before a narrow interval may end it */
+enum { LOOK_FIRST = 60 };               /* rounds, before a narrow interval may end it */
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
 
@@ -149,13 +149,13 @@ static double most_ns(const struct benchi_run *run)
 	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
 }
 
-/* Is the interval as narrow as was asked for?  Asked at few numbers of rounds, each half as many
- * again as the one before: an interval that is looked at often is narrow by chance at some time. */
+/* Is the interval as narrow as was asked for?  Asked at few numbers of rounds, each twice the
+ * one before: an interval that is looked at often is narrow by chance at some time. */
 static int narrow(struct benchi_run *run)
 {
 	if (!(run->precision > 0) || run->engine.rounds < run->look)
 		return 0;
-	run->look = run->engine.rounds * 3 / 2;
+	run->look = 2 * run->engine.rounds;
 	return benchi_result_half_width(run) <= run->precision;
 }
 
@@ -203,8 +203,8 @@ static void finish(struct benchi_run *run)
 	run->phase = BENCHI_OVER;
 	thread->offset = run->outer_offset;
 	if (run->status == BENCH_OK && run->room && !benchi_room_is(&thread->rooms, run, run->room))
-		run->status = benchi_fail(BENCH_ERR_MEMORY, "more than %d runs were left unfinished or nested",
-			BENCHI_ROOMS);
+		run->status = benchi_fail(BENCH_ERR_MEMORY,
+			"more than %d runs were nested or left unfinished", BENCHI_ROOMS);
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
 		thread->regions = run->outer;
 	thread->regions.open = run->outer.open;
