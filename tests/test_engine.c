@@ -40,6 +40,7 @@ static int step(struct fixture *f, double iteration_ns)
 	uint64_t iterations = benchi_engine_iterations(&f->engine);
 	double ns = (double)iterations * iteration_ns * (arm + 1);
 
+	ck_assert_int_eq(benchi_engine_next(&f->engine, f->elapsed), arm);
 	if (arm >= 0) {
 		benchi_engine_store(&f->engine, ns, iterations);
 		f->elapsed += ns;

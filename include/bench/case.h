@@ -22,7 +22,9 @@ typedef struct bench_case {
 	                                 "16,100,4k": a row a value; NULL: none */
 	int (*verify)(void *arg);     /* after setup: does the work once and looks at what came
 	                                 of it; not 0: it is right */
-	void *reserved[6];            /* zero */
+	void (*prepare)(uint64_t n, void *arg);  /* before each window of n iterations, untimed: fresh
+	                                 input for them; see bench_round.  NULL: nothing */
+	void *reserved[5];            /* zero */
 } bench_case;
 
 /*

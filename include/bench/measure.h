@@ -24,7 +24,9 @@ typedef struct bench_options {
 	                          to round (of bench_measure) */
 	double precision;      /* of bench_measure: it ends once the interval reaches no further than
 	                          this share to each side; 0: 0.001 if time_ns is 0 too, else never */
-	double reserved[7];    /* zero */
+	void (*prepare)(uint64_t n, void *arg);  /* of bench_measure: called before each window of
+	                          the body, with what the body is called with, untimed; NULL: nothing */
+	double reserved[6];    /* zero */
 } bench_options;
 
 /* What was found.  Times are of one iteration; NaN where there is none. */
@@ -82,6 +84,18 @@ BENCH_API bench_status bench_measure(bench_body *body, void *arg, const bench_op
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API size_t bench_layout(void);
+
+/*
+ * bench_round: how many windows of the body this run had before the one that is open (or, in
+ * .prepare, about to be opened); those of sizing and warming up count.
+ *
+ *	static void body(uint64_t n, void *arg)     walks inputs that cannot be learnt
+ *	{
+ *		const struct input *input = (struct input *)arg + bench_round() % 64;
+ *
+ * Thread-safe: each thread has its own.  Since 0.1.0.
+ */
+BENCH_API uint64_t bench_round(void);
 
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.

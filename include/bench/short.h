@@ -18,7 +18,7 @@
 typedef struct bench_run {
 	uint64_t iterations;          /* of the window that is open */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
-	uint64_t opaque_[120];
+	uint64_t opaque_[124];
 } bench_run;
 
 /*

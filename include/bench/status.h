@@ -60,9 +60,10 @@ BENCH_API const char *bench_detail(void);
 #define BENCH_WARN_NO_TICK            0x0200u /* no clock of the core: cycles are NaN */
 #define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* more was taken off than is left */
 #define BENCH_WARN_BREAK_IN_BODY      0x0800u /* the body left its loop; that window was dropped */
+#define BENCH_WARN_UNPAIRED           0x1000u /* START and STOP that do not pair */
 
 /* How many warnings this version knows: bits 0 to BENCH_WARNINGS - 1. */
-#define BENCH_WARNINGS 12
+#define BENCH_WARNINGS 13
 
 /*
  * bench_warning_name, bench_warning_text, bench_warning_advice: a warning's short

@@ -36,6 +36,8 @@ static const struct {
 	  "do more work between START and STOP, or in the body" },
 	{ "BREAK_IN_BODY", "the body left its loop by break: those windows were dropped",
 	  "take the break out of the body" },
+	{ "UNPAIRED", "a START without its STOP, a STOP without START, or one START within another",
+	  "have one STOP for each START, before the iteration ends; regions do not nest" },
 };
 
 /* The row of the lowest bit that is set, or -1. */

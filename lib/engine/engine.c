@@ -30,7 +30,7 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 	engine->random = plan->seed;
 	engine->arm = engine->place = engine->begun = engine->rounds = 0;
 	engine->before_ns[0] = engine->before_ns[1] = 0;
-	engine->sized = engine->steady = engine->spent = 0;
+	engine->sized = engine->steady = engine->spent = engine->ordered = 0;
 	engine->last_arm = plan->arms;
 	engine->running = plan->arms;
 	for (size_t i = 0; i < plan->arms; i++) {
@@ -58,6 +58,7 @@ void benchi_engine_drop_last(struct benchi_engine *engine)
 {
 	engine->running = --engine->plan.arms;
 	engine->begun = engine->place = 0;
+	engine->ordered = 0;
 	for (size_t i = 0; i < engine->plan.arms; i++)
 		engine->memory.order[i] = i;
 }
@@ -99,6 +100,7 @@ static void shuffle(struct benchi_engine *engine)
 	size_t *order = engine->memory.order, n = engine->running;
 	int mirror = engine->begun++ % 2 != 0;
 
+	engine->ordered = 1;
 	for (size_t i = 0; i < n; i++) {
 		size_t j, keep = order[i];
 
@@ -134,14 +136,16 @@ static int settled(struct benchi_engine *engine)
 	return low > 0 && high <= 1.01 * low;
 }
 
-/* A round is complete: it counts, unless things are still warming up. */
+/* A round is complete: it counts, unless things are still warming up, which ends behind a mirror,
+ * so that round 2i and its mirror 2i + 1 belong together. */
 static void close_round(struct benchi_engine *engine, double elapsed_ns)
 {
 	engine->place = 0;
+	engine->ordered = 0;
 	if (engine->steady)
 		engine->rounds++;
-	else
-		engine->steady = settled(engine) || elapsed_ns >= engine->plan.warm_ns;
+	else if (settled(engine) || elapsed_ns >= engine->plan.warm_ns)
+		engine->steady = engine->begun % 2 == 0;
 }
 
 /* A arm so slow that the time was over when it was sized is not run again: the window
@@ -178,7 +182,8 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 		if (engine->place == 0) {
 			if (stop(engine, elapsed_ns))
 				return -1;
-			shuffle(engine);
+			if (!engine->ordered)
+				shuffle(engine);
 		}
 		engine->arm = engine->memory.order[engine->place];
 	} while (filled(engine));

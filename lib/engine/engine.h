@@ -57,6 +57,7 @@ struct benchi_engine {
 	size_t place;           /* in the order of this round */
 	size_t begun;           /* rounds begun, those of warming up with them */
 	size_t rounds;          /* complete ones that count */
+	int ordered;            /* the order is that of the round which begins, or is under way */
 	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
 	int sized;              /* arms all know their iterations */
 	int steady;             /* warming up is over */
@@ -69,7 +70,7 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
                          const struct benchi_engine_memory *memory);
 
 /* The arm whose window is next, or -1 when enough is known.  elapsed_ns: time since
- * begin. */
+ * begin.  Asked again before benchi_engine_store, it answers the same. */
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns);
 
 /* How many iterations that window has. */

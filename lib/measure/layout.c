@@ -44,6 +44,13 @@ void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg)
 	call_below(placement, body, n, arg);
 }
 
+uint64_t bench_round(void)
+{
+	uint64_t opened = benchi_thread_self()->round;
+
+	return opened > 0 ? opened - 1 : 0;
+}
+
 size_t bench_layout(void)
 {
 	return benchi_thread_self()->offset;

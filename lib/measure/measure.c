@@ -110,7 +110,8 @@ bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_opti
                                      const struct benchi_round_sink *readings,
                                      bench_summary *result)
 {
-	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1 };
+	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1,
+		.arg = arg };
 	struct benchi_run run;
 
 	if (!result)

@@ -98,6 +98,7 @@ void bench_start(void)
 			return;
 		benchi_regions_use(&clock);
 	}
+	regions->unpaired |= regions->open;
 	regions->open = 1;
 	benchi_clock_fence();
 	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_use set the clock */
@@ -116,8 +117,10 @@ double bench_stop(void)
 	if (!regions->clock.now_ns)
 		return NAN;
 	now = regions->clock.now_ns(regions->clock.ctx);
-	if (!regions->open)
+	if (!regions->open) {
+		regions->unpaired = 1;
 		return NAN;
+	}
 	regions->open = 0;
 	ns = now >= regions->opened ? (double)(now - regions->opened) - regions->cost_ns : (double)NAN;
 	regions->ns += ns;

@@ -382,6 +382,8 @@ bench_summary benchi_result_make(const struct benchi_run *run)
 		summary.status = BENCH_ERR_NO_SAMPLES;
 	estimate(run, &r, &summary);
 	summary.ns_raw = r.arms.usual_ns[r.arms.few] / run->few;
+	if (run->regions)
+		summary.ns_raw += run->region_cost_ns;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
 	summary.method = method(run, r.few_only);
 	fill_windows(run, &r.arms, r.numbers.count, &summary);

@@ -97,7 +97,11 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 		run->status = find_timing(run, beginning);
 	run->outer = thread->regions;
 	run->outer_offset = thread->offset;
+	run->outer_round = thread->round;
 	thread->offset = 0;
+	thread->round = 0;
+	run->prepare = beginning->options ? beginning->options->prepare : NULL;
+	run->arg = beginning->arg;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
 		return;
@@ -121,6 +125,7 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	regions->ns = 0;
 	regions->count = 0;
 	regions->open = 0;
+	regions->unpaired = 0;
 	run->iterations = iterations;
 	run->window = benchi_window_open(&run->timing);
 }
@@ -202,6 +207,7 @@ static void finish(struct benchi_run *run)
 
 	run->phase = BENCHI_OVER;
 	thread->offset = run->outer_offset;
+	thread->round = run->outer_round;
 	if (run->status == BENCH_OK && run->room && !benchi_room_is(&thread->rooms, run, run->room))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
 			"more than %d runs were nested or left unfinished", BENCHI_ROOMS);
@@ -242,7 +248,11 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 		finish(run);
 		return -1;
 	}
-	open_window(run, *iterations = benchi_engine_iterations(&run->engine));
+	*iterations = benchi_engine_iterations(&run->engine);
+	benchi_thread_self()->round++;
+	if (run->prepare)
+		run->prepare(*iterations, run->arg);
+	open_window(run, *iterations);
 	return run->kind[arm] == BENCHI_MANY ? 2 * run->few : run->few;
 }
 
@@ -298,7 +308,9 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	if (regions->count > 0) {
 		run->regions = 1;
 		ns = regions->ns;
+		run->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
+	run->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
 		run->breaks++;
 		ns = NAN;

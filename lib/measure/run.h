@@ -63,6 +63,11 @@ struct benchi_run {
 	size_t thrown;                  /* rounds thrown away because a neighbour spoilt them */
 	struct benchi_sizing sizing[BENCHI_RUN_ARMS];
 	size_t order[BENCHI_RUN_ARMS];
+	void (*prepare)(uint64_t n, void *arg);
+	void *arg;                      /* of it */
+	uint64_t outer_round;           /* bench_round of the run that this one is nested in */
+	int unpaired;                   /* a START without STOP, a STOP without START, or two STARTs */
+	double region_cost_ns;          /* an iteration's, that START and STOP took and was taken off */
 	struct benchi_room *room;       /* of the thread, where memory lies; NULL: the caller's */
 	double precision;               /* ends at this half width; 0: never */
 	size_t look;                    /* rounds at which that is asked next */
@@ -74,6 +79,7 @@ struct benchi_beginning {
 	const struct benchi_run_memory *memory;  /* NULL: the thread's */
 	const struct benchi_reference *reference;  /* NULL: the machine's */
 	const struct benchi_round_sink *readings;  /* NULL: only the summary is wanted */
+	void *arg;                      /* what the body is called with, for options->prepare */
 	double enough_ns;               /* windows at least so long; 0: calibrated */
 	int loops;                      /* the body stands in our loops: of one, two, four,
 	                                   no instances */

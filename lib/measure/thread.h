@@ -18,6 +18,7 @@ struct benchi_regions {
 	int open;
 	double ns;         /* of the closed ones, their own cost taken off */
 	uint64_t count;
+	int unpaired;      /* a START without STOP, a STOP without START, or two STARTs in a row */
 	bench_clock clock; /* what they read; no now_ns yet: the default is looked up */
 	double cost_ns;    /* an empty region measures as this */
 };
@@ -28,6 +29,7 @@ struct benchi_thread {
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
 	const char *where; /* of bench_at; NULL: none */
+	uint64_t round;    /* windows of the body that were opened */
 	size_t offset;     /* of the body's buffers, while placement is varied */
 	struct benchi_worker_context place;  /* of the case that runs */
 	int skipped;       /* bench_skip was called, */

@@ -76,5 +76,6 @@ void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clea
 		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
 		| if_so(!run->reference.calm, BENCH_WARN_NO_TICK)
 		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
-		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY);
+		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY)
+		| if_so(run->unpaired, BENCH_WARN_UNPAIRED);
 }

@@ -94,6 +94,7 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *man
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
 	double cpu_ns = -benchi_thread_cpu_ns();
 
+	options.prepare = c->prepare;
 	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->name);
 		status = benchi_measure_rounds(c->body, c->arg, &options, &readings, &result->summary);

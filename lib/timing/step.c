@@ -15,6 +15,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include <math.h>
 
@@ -119,19 +120,22 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 
 bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
 {
-	double increment[READINGS];
-	size_t count, moved;
-	bench_status status = read_increments(&timing->clock, increment, &count, &moved);
+	double *increment = malloc(READINGS * sizeof *increment);  /* more than a small stack has */
+	size_t count = 0, moved = 0;
+	bench_status status = increment
+		? read_increments(&timing->clock, increment, &count, &moved)
+		: benchi_fail(BENCH_ERR_MEMORY, "for the readings of a clock");
 
-	if (status != BENCH_OK)
-		return status;
-	if (2 * moved < count) {
+	if (status == BENCH_OK && 2 * moved < count) {
 		status = find_coarse(timing, most_ns);
-	} else {
+	} else if (status == BENCH_OK) {
 		benchi_sort(increment, count);
 		timing->step_ns = widest_gap(increment, count);
 		timing->reading_ns = middle_mean(increment, count);
 	}
+	free(increment);
+	if (status != BENCH_OK)
+		return status;
 	/* Edges pay once a step is longer than the readings that count it out. */
 	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	return status;

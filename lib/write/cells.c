@@ -26,7 +26,7 @@ char benchi_warning_mark(int bit)
 {
 	/* elided, resolution, noisy, drift, bimodal, preempted, migrated, neighbour (shared
 	 * core), few, no clock, overhead, left by break */
-	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOL";
+	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLU";
 
 	return bit >= 0 && bit < BENCH_WARNINGS ? marks[bit] : '?';
 }

@@ -1,0 +1,91 @@
+/*
+ * What is called before each window, and regions that do not pair, on a scripted clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "scripted.h"
+
+static const double TURN_NS = 37.3;
+
+struct work {
+	struct scripted clock;
+	int kind;       /* of unpaired regions */
+};
+
+static size_t prepared;
+static uint64_t prepared_n, last_round;
+
+static void prepare(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+
+	work->clock.ns += 1e6;      /* would be seen if it were timed */
+	prepared_n = n;
+	last_round = bench_round();
+	prepared++;
+}
+
+static void prepared_body(uint64_t n, void *arg)
+{
+	ck_assert_uint_eq(n, prepared_n);
+	ck_assert_uint_eq(bench_round(), last_round);
+	ck_assert_uint_eq(bench_round(), prepared - 1);
+	((struct work *)arg)->clock.ns += (double)n * TURN_NS;
+}
+
+START_TEST(each_window_is_prepared_for)
+{
+	struct work work = { scripted_clock(10, 25), 0 };
+	bench_options options = { .time_ns = 50e6, .prepare = prepare };
+	bench_summary s;
+
+	options.clock = scripted_as_clock(&work.clock);
+	ck_assert_int_eq(bench_measure(prepared_body, &work, &options, &s), BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+	ck_assert_uint_ge(prepared, s.samples);
+	ck_assert_uint_eq(bench_round(), 0);
+}
+END_TEST
+
+/* Regions that do not pair: which one is wrong, and on which side. */
+static void unpaired_body(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+	int first = work->kind < 2, second = work->kind > 0;
+
+	for (; n > 0; n--) {
+		if (first)
+			BENCH_START;
+		if (first && second)
+			BENCH_START;
+		work->clock.ns += TURN_NS;
+		if (second)
+			(void)BENCH_STOP;
+	}
+}
+
+START_TEST(regions_that_do_not_pair_are_named)
+{
+	for (int kind = 0; kind < 3; kind++) {
+		struct work work = { scripted_clock(10, 25), kind };
+		bench_options options = { .time_ns = 0 };
+		bench_summary s;
+
+		options.clock = scripted_as_clock(&work.clock);
+		bench_measure(unpaired_body, &work, &options, &s);
+		ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { each_window_is_prepared_for,
+		regions_that_do_not_pair_are_named, NULL };
+
+	return check_suite("prepare", tests);
+}
+
+CHECK_MAIN(suite)
