@@ -45,6 +45,26 @@ for macros in '' -DBENCH_NO_SHORT -DBENCH_NO_ASM; do
 	done
 done
 
+# What people switch on: nothing of it comes from the headers or their macros.
+cat >"$work/clean.cc" <<'END'
+#include <bench.h>
+double use();
+double use()
+{
+	uint64_t x = 1;
+	{ bench_run run; BENCH_LOOP(&run, 0) { x += 3; BENCH_KEEP(x); } }
+	BENCH(x++; BENCH_CLOBBER(), 0);
+	START;
+	return STOP + bench_last()->ns + BENCH_STOP;
+}
+END
+for compiler in 'g++ -Wold-style-cast -Wuseless-cast -Wconversion' \
+	'clang++ -Weverything -Wno-c++98-compat -Wno-c++98-compat-pedantic'; do
+	if command -v ${compiler%% *} >/dev/null; then
+		tap "$compiler" $compiler -std=c++11 $strict -I"$top_srcdir/include" -c "$work/clean.cc" -o "$work/o"
+	else tap_skip "$compiler" "no ${compiler%% *}"; fi
+done
+
 part_refuses() { printf '#include <bench/%s>\n' "$1" >"$work/part.c"; ! ${CC:-cc} -I"$top_srcdir/include" -c "$work/part.c" -o "$work/o"; }
 for part in "$top_srcdir"/include/bench/*.h; do tap "${part##*/} refuses to be included alone" part_refuses "${part##*/}"; done
 tap_end

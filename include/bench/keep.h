@@ -167,7 +167,7 @@ BENCH_API void bench_clobber(void);
 #if defined __GNUC__ && !defined BENCH_NO_ASM
 #define BENCH_NEVER_ __builtin_expect(bench_never_(), 0)
 #define BENCH_NEVER_DONE_ __asm__ volatile("")    /* keeps the branch from becoming a move */
-__attribute__((__always_inline__, __unused__)) static inline int bench_never_(void)
+__attribute__((__always_inline__)) static inline int bench_never_(void)
 {
 #if !defined __clang__ || __clang_major__ >= 17
 	__asm__ goto("" : : : : never);

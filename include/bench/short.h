@@ -18,6 +18,7 @@
 typedef struct bench_run {
 	uint64_t iterations;          /* of the window that is open */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
+	int unused_;
 	uint64_t opaque_[124];
 } bench_run;
 
@@ -44,7 +45,7 @@ typedef struct bench_run {
 	do { \
 		bench_run bench_run_; \
 		uint64_t bench_left_ = (bench_at(BENCH_HERE_ " " text), 0); \
-		bench_left_ = bench_begin(&bench_run_, (double)(enough_us)); \
+		bench_left_ = bench_begin(&bench_run_, (enough_us)); \
 		while (bench_next(&bench_run_, bench_left_)) { \
 			bench_left_ = bench_run_.iterations; \
 			if (bench_run_.instances == 1) { \
@@ -102,7 +103,7 @@ typedef struct bench_run {
  * Thread-safe; a run is for one thread.  Since 0.1.0.
  */
 #define BENCH_LOOP(run, enough_us) \
-	for (uint64_t bench_left_ = bench_begin_loop((run), (double)(enough_us)); \
+	for (uint64_t bench_left_ = bench_begin_loop((run), (enough_us)); \
 	     bench_next((run), bench_left_) && (bench_left_ = (run)->iterations) > 0;) \
 		BENCH_FOR_(bench_left_) BENCH_ONCE_
 
