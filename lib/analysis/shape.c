@@ -188,10 +188,10 @@ static char *modes_text(const benchi_shape *s, char *text, size_t size)
 static char *outliers_text(const benchi_shape *s, char *text, size_t size)
 {
 	if (s->far > 1)
-		snprintf(text, size, "%zu of %zu values lie far out, farthest %.5g (the %zu. value)",
+		snprintf(text, size, "%zu of %zu values are outliers, the farthest %.5g (value %zu)",
 		         s->far, s->description.n, s->outlier.value, s->outlier.index + 1);
 	else
-		snprintf(text, size, "%.5g (the %zu. value) lies far out, %.1f deviations",
+		snprintf(text, size, "%.5g (value %zu) is an outlier, %.1f std dev",
 		         s->outlier.value, s->outlier.index + 1, s->outlier.g);
 	return text;
 }

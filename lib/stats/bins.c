@@ -56,7 +56,7 @@ static bench_status check(const bench_numbers *set, const bench_bins *bins, cons
 	if (status != BENCH_OK)
 		return status;
 	if (!bins || (!out && set->n))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no bins, or no room for the result");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "bins or result is NULL");
 	if (bins->n < 1 || !isfinite(bins->low) || !(bins->width > 0 || bins->n == 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f bins of width %g", (double)bins->n,
 		                   bins->width);

@@ -36,7 +36,7 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 	double focus = options && options->focus != 0 ? options->focus : DEFAULT_FOCUS;
 
 	if (!out)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	*out = NULL;
 	if (!(q > 0 && q < 1) || !(focus > 0 && focus < 1e15))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "quantile %g, focus %g", q, focus);
@@ -77,7 +77,7 @@ size_t bench_evidence_count(const bench_evidence *evidence)
 static bench_status begin_interval(double *low, double *high, double *level)
 {
 	if (!low || !high)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	*low = -INFINITY;
 	*high = INFINITY;
 	return benchi_level_check(level);

@@ -33,7 +33,7 @@ bench_status bench_holm_adjust(const double *p, size_t n, double *adjusted)
 	double least = 0;
 
 	if (n && (!p || !adjusted))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no chances, or no room for them");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "p or adjusted is NULL");
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(p[i]) && !(p[i] >= 0 && p[i] <= 1))
 			return benchi_fail(BENCH_ERR_INPUT, "chance %.0f is %g", (double)i + 1, p[i]);

@@ -25,7 +25,7 @@ bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles)
 	const double none = (double)NAN;
 
 	if (!result)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no room for the result");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	memset(result, 0, bytes);
 	for (size_t i = 0; i < doubles; i++)
 		memcpy((char *)result + i * sizeof none, &none, sizeof none);

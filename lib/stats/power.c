@@ -53,7 +53,7 @@ static bench_status begin(bench_power *p, const bench_power *plan, question aske
 		*answer = (double)NAN;
 	*p = plan ? *plan : none;
 	if (!plan || !answer)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no plan, or no room for the answer");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "plan or result is NULL");
 	p->delta = fabs(p->delta);
 	if (p->power == 0)
 		p->power = 0.8;
