@@ -172,7 +172,8 @@ static bench_status reap(benchi_process *process, int how)
 		return BENCH_ERR_BUSY;
 	if (id < 0) {
 		process->id = 0;
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "another waiter took the status of the process: %s",
+		return benchi_fail(BENCH_ERR_UNSUPPORTED,
+			"another waiter took the status of the process: %s",
 			strerror(errno));
 	}
 	fill(process, state, &used);
