@@ -1,0 +1,297 @@
+/*
+ * libbench in C++17: bodies are callables, results are values, exceptions pass through.
+ *
+ *	auto r = bench::measure([&] { x = std::hash<int>{}(x); });
+ *	std::printf("%.3f ns, %.2f cycles\n", r.ns, r.cycles);
+ *
+ * Header only, on the functions of bench.h; bench_hpp(3).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_HPP
+#define BENCH_HPP
+
+#include <bench.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+using options = bench_options;
+using difference = bench_difference;
+
+/* What bench.h's functions failed with. */
+class error : public std::runtime_error {
+public:
+	explicit error(bench_status status)
+		: std::runtime_error(std::string(bench_status_text(status))
+		                     + (*bench_detail() ? ": " : "") + bench_detail()),
+		  status_(status)
+	{
+	}
+	bench_status status() const noexcept { return status_; }
+
+private:
+	bench_status status_;
+};
+
+/* A summary with the name it was measured under. */
+struct result : bench_summary {
+	std::string name;
+};
+
+/* A choice with the names of the fastest and the next. */
+struct choice : bench_choice {
+	std::string name, next;
+};
+
+/* keep: the compiler must compute x, and must not know its value afterwards. */
+template <class T> inline void keep(T &x) noexcept
+{
+#if defined __GNUC__ && !defined BENCH_NO_ASM
+	if constexpr (std::is_const_v<T>)
+		__asm__ volatile("" : : "m"(x));
+	else if constexpr ((std::is_integral_v<T> || std::is_pointer_v<T>) && sizeof x <= sizeof(void *))
+		__asm__ volatile("" : "+r"(x));
+#if defined __x86_64__
+	else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+		__asm__ volatile("" : "+x"(x));
+#elif defined __aarch64__
+	else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+		__asm__ volatile("" : "+w"(x));
+#endif
+	else
+		__asm__ volatile("" : "+m"(x));
+#else
+	bench_keep(0, static_cast<const volatile void *>(&x));
+#endif
+}
+
+template <class T, class = std::enable_if_t<!std::is_lvalue_reference_v<T>>>
+inline void keep(T &&x) noexcept
+{
+	T copy(std::move(x));
+
+	keep<T>(copy);
+}
+
+namespace inside {
+
+/* A callable as a body: f(n) does its work n times, f() once; what f() returns is kept. */
+class arm {
+public:
+	virtual ~arm() = default;
+	arm() = default;
+	arm(const arm &) = delete;
+	arm &operator=(const arm &) = delete;
+
+	/* The exception that ended the body, once. */
+	void rethrow()
+	{
+		if (error_)
+			std::rethrow_exception(std::exchange(error_, nullptr));
+	}
+
+	/* The first exception is kept; from then on the body does nothing. */
+	static void body(std::uint64_t n, void *to) noexcept
+	{
+		arm *self = static_cast<arm *>(to);
+
+		if (self->error_)
+			return;
+		try {
+			self->run(n);
+		} catch (...) {
+			self->error_ = std::current_exception();
+		}
+	}
+
+	/* One iteration; an exception skips the case, with its words. */
+	static int verify(void *to) noexcept
+	{
+		arm *self = static_cast<arm *>(to);
+
+		body(1, to);
+		if (!self->error_)
+			return 1;
+		try {
+			self->rethrow();
+		} catch (const std::exception &e) {
+			bench_skip(e.what());
+		} catch (...) {
+			bench_skip("an exception");
+		}
+		return 1;
+	}
+
+private:
+	virtual void run(std::uint64_t n) = 0;
+	std::exception_ptr error_;
+};
+
+template <class F> class arm_of final : public arm {
+public:
+	explicit arm_of(F f) : f_(std::forward<F>(f)) {}
+
+private:
+	void run(std::uint64_t n) override
+	{
+		if constexpr (std::is_invocable_v<F &, std::uint64_t>) {
+			f_(n);
+		} else if constexpr (std::is_void_v<std::invoke_result_t<F &>>) {
+			for (; n > 0; n--)
+				f_();
+		} else {
+			for (; n > 0; n--)
+				bench::keep(f_());
+		}
+	}
+	F f_;   /* a reference where the callable is an lvalue */
+};
+
+inline void check(bench_status status)
+{
+	if (status != BENCH_OK)
+		throw error(status);
+}
+
+} // namespace inside
+
+/* A callable with a name, for measure, pick and cases; captures are kept. */
+class named {
+public:
+	template <class F>
+	named(std::string name, F f)
+		: name_(std::move(name)), arm_(std::make_shared<inside::arm_of<F>>(std::move(f)))
+	{
+	}
+	const std::string &name() const noexcept { return name_; }
+	inside::arm &body() const noexcept { return *arm_; }
+	bench_case as_case() const
+	{
+		bench_case c{};
+
+		c.name = name_.c_str();
+		c.body = inside::arm::body;
+		c.arg = arm_.get();
+		return c;
+	}
+
+private:
+	std::string name_;
+	std::shared_ptr<inside::arm> arm_;
+};
+
+/* measure: bench_measure of a callable.  Throws what it throws, or bench::error. */
+template <class F> result measure(F &&f, const options &how = options{})
+{
+	inside::arm_of<F &> body(f);
+	inside::arm *arm = &body;
+	result found{};
+	bench_status status = bench_measure(inside::arm::body, arm, &how, &found);
+
+	arm->rethrow();
+	inside::check(status);
+	return found;
+}
+
+/* The same of several, one after the other. */
+inline std::vector<result> measure(std::initializer_list<named> all, const options &how = options{})
+{
+	std::vector<result> found;
+
+	for (const named &each : all) {
+		result one{};
+		bench_status status = bench_measure(inside::arm::body, &each.body(), &how, &one);
+
+		each.body().rethrow();
+		inside::check(status);
+		one.name = each.name();
+		found.push_back(std::move(one));
+	}
+	return found;
+}
+
+/* compare: bench_compare; the answer is of g against f. */
+template <class F, class G> difference compare(F &&f, G &&g, const options &how = options{})
+{
+	inside::arm_of<F &> first(f);
+	inside::arm_of<G &> second(g);
+	inside::arm *arms[2] = { &first, &second };
+	bench_case cases[2] = {};
+	difference found{};
+
+	for (std::size_t i = 0; i < 2; i++) {
+		cases[i].body = inside::arm::body;
+		cases[i].arg = arms[i];
+	}
+	bench_status status = bench_compare(cases, &how, &found);
+
+	first.rethrow();
+	second.rethrow();
+	inside::check(status);
+	return found;
+}
+
+/* pick: bench_pick among named callables. */
+inline choice pick(std::initializer_list<named> all, const options &how = options{})
+{
+	std::vector<bench_case> cases;
+	choice found{};
+
+	for (const named &each : all)
+		cases.push_back(each.as_case());
+	bench_status status = bench_pick(cases.data(), cases.size(), &how, &found);
+
+	for (const named &each : all)
+		each.body().rethrow();
+	inside::check(status);
+	found.name = all.begin()[found.index].name();
+	if (found.runner_up < all.size())
+		found.next = all.begin()[found.runner_up].name();
+	return found;
+}
+
+/*
+ * cases: a table for bench_main, from callables (link with libbench-program).  A case that throws
+ * in its first iteration is skipped with the exception's words; what it throws later, main throws.
+ */
+class cases {
+public:
+	/* The case may be filled in further: .range, .bytes, .items. */
+	template <class F> bench_case &add(std::string name, F f)
+	{
+		body_.emplace_back(std::move(name), std::move(f));
+		table_.push_back(body_.back().as_case());
+		table_.back().verify = inside::arm::verify;
+		return table_.back();
+	}
+	int main(int argc, char **argv)
+	{
+		for (std::size_t i = 0; i < body_.size(); i++)
+			table_[i].name = body_[i].name().c_str();   /* names moved as the table grew */
+
+		int status = bench_main(argc, argv, table_.data(), table_.size());
+
+		for (const named &each : body_)
+			each.body().rethrow();
+		return status;
+	}
+
+private:
+	std::vector<named> body_;
+	std::vector<bench_case> table_;
+};
+
+} // namespace bench
+
+#endif

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Does bench.hpp work with each C++ compiler and standard here?
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+strict="-O2 -pedantic-errors -Wall -Wextra -Wshadow -Werror"
+
+build() { # build COMPILER STANDARD
+	# shellcheck disable=SC2086 # flags are words
+	"$1" -std=$2 $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
+		"$top_builddir/libtool" --quiet --tag=CC --mode=link "$1" -no-install "$work/hpp.o" "$top_builddir/libbench-program.la" \
+			"$top_builddir/libbench.la" -lm -o "$work/hpp"
+}
+runs() { build "$@" && "$work/hpp"; }
+table() {
+	"$work/hpp" --rounds 5 -q >"$work/out" && grep -q '^captures  *[0-9]' "$work/out" && grep -q '^range/2' "$work/out" && grep -q 'throws.*skipped' "$work/out" && grep -q 'not here' "$work/out" || { cat "$work/out"; return 1; }
+}
+for compiler in g++ clang++; do
+	for standard in c++17 c++20 c++23; do
+		if ! command -v $compiler >/dev/null; then tap_skip "$compiler -std=$standard" "no $compiler"
+		elif ! echo 'int main() {}' | $compiler -std=$standard -x c++ -fsyntax-only - 2>/dev/null; then tap_skip "$compiler -std=$standard" "no such standard"
+		else tap "$compiler -std=$standard" runs $compiler $standard; fi
+	done
+	if ! command -v $compiler >/dev/null; then tap_skip "$compiler: a table of cases" "no $compiler"
+	else tap "$compiler: a table of cases" table; fi
+done
+tap_end
