@@ -60,7 +60,8 @@ template <class T> inline void keep(T &x) noexcept
 #if defined __GNUC__ && !defined BENCH_NO_ASM
 	if constexpr (std::is_const_v<T>)
 		__asm__ volatile("" : : "m"(x));
-	else if constexpr ((std::is_integral_v<T> || std::is_pointer_v<T>) && sizeof x <= sizeof(void *))
+	else if constexpr ((std::is_integral_v<T> || std::is_pointer_v<T>)
+	                   && sizeof x <= sizeof(void *))
 		__asm__ volatile("" : "+r"(x));
 #if defined __x86_64__
 	else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)

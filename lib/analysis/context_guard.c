@@ -92,6 +92,17 @@ void benchi_context_facts_of(const char *text, size_t size, benchi_context_facts
 		facts->any = facts->any || *facts->text[i];
 }
 
+void benchi_context_facts_from(const benchi_context *context, benchi_context_facts *facts)
+{
+	memset(facts, 0, sizeof *facts);
+	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
+		const char *text = benchi_context_word(context, keys[i]);
+
+		take(text, text + strlen(text), '\n', facts->text[i]);
+		facts->any = facts->any || *text;
+	}
+}
+
 bool benchi_context_facts_read(const char *path, benchi_context_facts *facts)
 {
 	enum { HEAD = 1 << 20 }; /* the context and the summaries of some thousand cases */
@@ -119,6 +130,25 @@ bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_
 		return false;
 	snprintf(line, BENCHI_GUARD_TEXT, "%s: '%s' and '%s'", keys[i], x, y);
 	return true;
+}
+
+bool benchi_context_comparable(FILE *out, const char *path, const benchi_context *context)
+{
+	benchi_context_facts saved, ours;
+	char text[BENCHI_GUARD_TEXT];
+	bool same = true;
+
+	benchi_context_facts_from(context, &ours);
+	if (!benchi_context_facts_read(path, &saved))
+		return true;
+	for (size_t i = 0; i < BENCHI_GUARDED; i++)
+		if (benchi_context_differs(&saved, &ours, i, text)) {
+			fprintf(out, "%s%s\n", same ? "\n" : "", text);
+			same = false;
+		}
+	if (!same)
+		fprintf(out, "not comparable with %s (--force goes on)\n", path);
+	return same;
 }
 
 bool benchi_context_is_build(size_t i)

@@ -9,6 +9,9 @@
 #include <bench.h>
 
 #include <stdbool.h>
+#include <stdio.h>
+
+#include "data/context.h"
 
 #define BENCHI_GUARDED 8          /* facts that must agree */
 #define BENCHI_GUARD_TEXT 700     /* room for a line about one */
@@ -27,6 +30,9 @@ typedef struct benchi_context_facts {
  * state none. */
 void benchi_context_facts_of(const char *text, size_t size, benchi_context_facts *facts);
 
+/* The same of this run's context. */
+void benchi_context_facts_from(const benchi_context *context, benchi_context_facts *facts);
+
 /* The same of a file; false: it cannot be read. */
 bool benchi_context_facts_read(const char *path, benchi_context_facts *facts);
 
@@ -35,6 +41,9 @@ bool benchi_context_facts_read(const char *path, benchi_context_facts *facts);
  * have. */
 bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_facts *b, size_t i,
                             char *line);
+
+/* Was the saved run of that path measured under this run's conditions?  Prints what differs. */
+bool benchi_context_comparable(FILE *out, const char *path, const benchi_context *context);
 
 /* Is it a fact of how the program was built, not of how it was measured? */
 bool benchi_context_is_build(size_t i);

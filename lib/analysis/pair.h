@@ -18,6 +18,7 @@ typedef enum benchi_method {
 	BENCHI_METHOD_PAIRED = 3,   /* mean of the differences */
 	BENCHI_METHOD_SIGNS = 4,    /* median of the differences */
 	BENCHI_METHOD_ANYTIME = 5,  /* median of the ratios (differences, if not all are above 0) */
+	BENCHI_METHOD_EXACT = 7,    /* counts that are the same in every run */
 	BENCHI_METHOD_STREAMS = 6   /* the same for sets of unequal size: difference of medians */
 } benchi_method;
 

@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "measure/publish.h"
 #include "host/affinity.h"
+#include "analysis/context_guard.h"
 #include "measure/self_calibration.h"
 #include "program/relative.h"
 #include "program/atomic_file.h"
@@ -228,7 +229,7 @@ static int save(struct program *p, const benchi_context *context)
 
 /* This run against a saved one, and its rows against the baseline; beside a format for programs
  * this goes to standard error. */
-static int compare(struct program *p)
+static int compare(struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
 	FILE *out = !s->output && s->form != BENCHI_FORMAT_TEXT ? stderr : stdout;
@@ -238,6 +239,10 @@ static int compare(struct program *p)
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
 		return 0;
+	if (!benchi_context_comparable(out, s->against, context) && !s->force) {
+		p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
+		return 0;
+	}
 	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, &slower) != BENCH_OK)
 		return benchi_complain(s, "--compare: %s", bench_detail());
 	if (slower && s->fail_slower && !p->status)
@@ -254,9 +259,9 @@ static int write_all(struct program *p)
 		p->status = benchi_complain(&p->settings, "out of memory for what the results belong to");
 	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
 	shown = show(p, &context);
-	benchi_context_free(&context);
 	if (!shown)
-		shown = compare(p);
+		shown = compare(p, &context);
+	benchi_context_free(&context);
 	return saved ? saved : shown;
 }
 

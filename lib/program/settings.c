@@ -173,7 +173,7 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 }
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
-	FAIL_SLOWER, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, DRY_RUN, PROGRESS };
+	FAIL_SLOWER, FORCE, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, DRY_RUN, PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -204,6 +204,8 @@ const benchi_setting benchi_setting_table[] = {
 	  "what is faster or slower than in that saved run?", NULL, NULL },
 	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
 	  "exit status 1 if anything is slower than there", "compare", NULL },
+	{ FORCE, "force", NULL, read_flag, AT(force), 0,
+	  "compare also with another machine, compiler or flags", "compare", NULL },
 	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
 	  "compare each case with this one, over the processes", NULL, NULL },
 	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,

@@ -39,6 +39,7 @@ typedef struct benchi_settings {
 	const char *baseline; /* the case that others are compared with, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;
+	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
 	size_t count_limit;   /* in so many single steps a row */
 	bool list, dry_run, progress, quiet, help;

@@ -205,7 +205,7 @@ char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t s
 		"ranks compared (Wilcoxon, shift by Hodges and Lehmann", "pairs compared (t of their means",
 		"pairs compared (sign test, median of the differences",
 		"valid at any time (confidence sequence of the median ratio",
-		"valid at any time (confidence sequences of the medians" };
+		"valid at any time (confidence sequences of the medians", "counts compared (exact" };
 	const benchi_finding *f = &c->finding;
 	size_t used = (size_t)snprintf(text, size, "%s", methods[f->method]);
 

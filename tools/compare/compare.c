@@ -14,13 +14,14 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "analysis/context_guard.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
 
 #define VERB "compare"
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
-	CSV, BOX, BASE, METRIC, LIVE, HELP };
+	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP };
 
 static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
@@ -28,6 +29,7 @@ static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
+	{ FORCE, "force", false },
 	{ 'C', "column", true },
 	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
 	{ 0, NULL, false } };
@@ -48,6 +50,7 @@ static int help(void)
 	     "      --metric NAME       only this metric\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
 	     "      --live              the answer so far, while standard input grows\n"
+	     "      --force             also files of another machine, compiler, flags or clock\n"
 	     "      --json, --csv       everything, for programs: bench-format(5)\n"
 	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
 	     "\n"
@@ -71,6 +74,9 @@ static int take_word(settings *s, int letter)
 	switch (letter) {
 	case EXIT_CODE:
 		s->exit_code = true;
+		break;
+	case FORCE:
+		s->force = true;
 		break;
 	case HIGHER:
 		s->higher = true;
@@ -152,10 +158,34 @@ static int print(const job *j)
 	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
+/* Were all files measured as the first one was?  Differences are stated in any case. */
+static int guard(const job *j, char **paths, size_t count)
+{
+	benchi_context_facts first, other;
+	char text[BENCHI_GUARD_TEXT];
+	bool comparable = true;
+
+	if (count < 2 || !strcmp(paths[0], "-") || !benchi_context_facts_read(paths[0], &first))
+		return 0;
+	for (size_t i = 1; i < count; i++)
+		for (size_t k = 0; strcmp(paths[i], "-") != 0 && k < BENCHI_GUARDED; k++)
+			if (benchi_context_facts_read(paths[i], &other)
+			    && benchi_context_differs(&first, &other, k, text)) {
+				fprintf(stderr, "%s and %s: %s\n", paths[0], paths[i], text);
+				comparable = false;
+			}
+	if (comparable || j->settings.force)
+		return 0;
+	complain(VERB, "not comparable (--force goes on)");
+	return BENCHI_EXIT_NOT_COMPARABLE;
+}
+
 static int run(job *j, char **paths, size_t count)
 {
 	int status = compare_read(j, paths, count);
 
+	if (!status)
+		status = guard(j, paths, count);
 	if (!status)
 		status = compare_match(j);
 	if (!status)

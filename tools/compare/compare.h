@@ -26,6 +26,7 @@ typedef struct settings {
 	size_t metrics;
 	enum output output;
 	bool exit_code, higher, box;
+	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
 } settings;
 

@@ -150,6 +150,17 @@ static bool over(const versus *v)
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
 }
 
+/* Begins the stack elsewhere: the environment lies above it. */
+static void pad_environment(uint64_t *random)
+{
+	char padding[4097];
+	size_t length = (size_t)benchi_random_below(random, sizeof padding);
+
+	memset(padding, 'x', sizeof padding);
+	padding[length] = '\0';
+	(void)setenv("BENCH_PADDING", padding, 1);
+}
+
 /* One process of each side, that of first before the other's. */
 static int run_pair(versus *v, int first, size_t build)
 {
@@ -187,8 +198,10 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 	shuffle(order, n, random);
 	if (round % 2 == 0)
 		first = (int)benchi_random_below(random, 2);
-	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++)
+	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++) {
+		pad_environment(random);
 		status = run_pair(v, (round + i) % 2 ? !first : first, order[i]);
+	}
 	return status;
 }
 
