@@ -72,15 +72,15 @@ for share in .10 .03 .05 0 .08 .02 .11 .06; do
 	i=$((i + 1))
 	program twins/p.$i 100 50 $share
 done
-builds() { versus 0 olds news && grep -q '^one .* faster; layout floor [0-9.]* %' out && grep -q 'of 8 builds' out && grep -q '^two .* same' out; }
+builds() { versus 0 --processes 5 olds news && grep -q '^one .* faster; layout floor [0-9.]* %' out && grep -q 'of 8 builds' out && grep -q '^two .* same' out; }
 tap "builds: the source's difference, beside the layout floor" builds
-relinks() { versus 3 olds twins && [ "$(grep -c 'inconclusive;* *' out)" -ge 2 ] && ! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null; }
+relinks() { versus 3 --processes 5 olds twins && [ "$(grep -c 'inconclusive;* *' out)" -ge 2 ] && ! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null; }
 tap "builds: relinking alone is no difference, one link each is" relinks
 learnt() { versus 1 olds olds/p.3 -m 0.1% || versus 0 olds olds/p.3 -m 0.1%; grep -q 'may be layout' out; }
 tap "one side's builds teach the floor" learnt
 made() {
 	mkdir kept && export TMPDIR="$work/kept" && cp olds/p.1 old1 && cp news/p.1 new1
-	versus 0 --builds 3 --build 'cp olds/p.%d old1; cp news/p.%d new1; sleep 0' ./old1 ./new1 && grep -q 'of 3 builds' out && ! ls kept/bench-versus-* 2>/dev/null
+	versus 0 --processes 5 --builds 3 --build 'cp olds/p.%d old1; cp news/p.%d new1; sleep 0' ./old1 ./new1 && grep -q 'of 3 builds' out && ! ls kept/bench-versus-* 2>/dev/null
 }
 tap "--build makes them" made
 

@@ -142,6 +142,18 @@ void benchi_count_events(const benchi_row *row, benchi_result *result)
 			set(result, which[i], value[i] / (double)n);
 }
 
+void benchi_count_all(const benchi_table *rows, uint64_t limit, benchi_report *report)
+{
+	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+		benchi_result *result = &report->result[i];
+
+		if (limit)
+			benchi_count_steps(&rows->row[i], limit, result);
+		else if (!result->skipped && result->n)
+			benchi_count_events(&rows->row[i], result);
+	}
+}
+
 static const char *cell(const benchi_result *result, size_t i, char *text)
 {
 	bool whole = i <= BENCHI_COUNT_ALLOCATED_BYTES && !*result->uncounted;

@@ -20,6 +20,10 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *re
 /* Counts events of the kernel and the processor, likewise; after the row was timed. */
 void benchi_count_events(const benchi_row *row, benchi_result *result);
 
+/* All rows of the report, which are those of the table in its order: steps, with a limit; events of
+ * what was timed, with limit 0.  Ends early at an interrupt. */
+void benchi_count_all(const benchi_table *rows, uint64_t limit, benchi_report *report);
+
 /* Prints a table of the counts, if any row has some.  BENCH_ERR_MEMORY. */
 bench_status benchi_count_print(FILE *out, const benchi_report *report);
 

@@ -265,20 +265,6 @@ static int write_all(struct program *p)
 	return saved ? saved : shown;
 }
 
-/* Rows and results are in the same order. */
-static void count_steps(struct program *p)
-{
-	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
-		benchi_count_steps(&p->rows.row[i], p->settings.count_limit, &p->report.result[i]);
-}
-
-static void count_events(struct program *p)
-{
-	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
-		if (!p->report.result[i].skipped && p->report.result[i].n)
-			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
-}
-
 /* What was finished, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
@@ -286,7 +272,8 @@ static int report(struct program *p, int status)
 	int written;
 
 	benchi_interrupt_no_pipes();
-	count_events(p);
+	if (p->settings.count)
+		benchi_count_all(&p->rows, 0, &p->report);
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
 	if (status && !p->report.n)
@@ -329,7 +316,8 @@ static int run_and_report(struct program *p)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
-	count_steps(p);
+	if (p->settings.count)
+		benchi_count_all(&p->rows, p->settings.count_limit, &p->report);
 	status = run(p);
 	benchi_progress_end(&p->progress);
 	status = report(p, status);

@@ -25,7 +25,7 @@
 #include "tools/versus/versus.h"
 
 #define TIME_S 30        /* where no number of processes is stated */
-#define BUILD_PROCESSES 5
+#define BUILD_PROCESSES 40
 
 enum { MARGIN = 'm', ALPHA = 'a', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
 	PROCESSES = 256, BUILDS, BUILD, FLOOR, NULL_TEST, COUNT, SEED, FORMAT, FORCE };
@@ -46,7 +46,7 @@ static int help(void)
 	     "  -a, --alpha 5%        the error that is allowed, of all cases together\n"
 	     "  -t, --time TIME       stop then, answered or not (30s)\n"
 	     "  -f, --filter GLOB     only these cases\n"
-	     "      --processes N     so many of each side; with builds, of each build (5)\n"
+	     "      --processes N     so many of each side; with builds, of each build (40)\n"
 	     "      --build 'make SEED=%d'   makes both again, with another layout\n"
 	     "      --builds N        so many builds (8); folders hold that many variants\n"
 	     "      --floor 2%        a smaller difference of one build may be layout\n"
