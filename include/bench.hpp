@@ -27,6 +27,8 @@
 namespace bench {
 
 using options = bench_options;
+using compare_options = bench_compare_options;
+using pick_options = bench_pick_options;
 using difference = bench_difference;
 
 /* What bench.h's functions failed with. */
@@ -223,7 +225,7 @@ inline std::vector<result> measure(std::initializer_list<named> all, const optio
 }
 
 /* compare: bench_compare; the answer is of g against f. */
-template <class F, class G> difference compare(F &&f, G &&g, const options &how = options{})
+template <class F, class G> difference compare(F &&f, G &&g, const compare_options &how = compare_options{})
 {
 	inside::arm_of<F &> first(f);
 	inside::arm_of<G &> second(g);
@@ -244,7 +246,7 @@ template <class F, class G> difference compare(F &&f, G &&g, const options &how 
 }
 
 /* pick: bench_pick among named callables. */
-inline choice pick(std::initializer_list<named> all, const options &how = options{})
+inline choice pick(std::initializer_list<named> all, const pick_options &how = pick_options{})
 {
 	std::vector<bench_case> cases;
 	choice found{};

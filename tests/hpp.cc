@@ -19,9 +19,9 @@ static void check(bool right, const char *what)
 	failed += !right;
 }
 
-static bench::options quick()
+template <class Options = bench::options> static Options quick()
 {
-	bench::options o{};
+	Options o{};
 
 	o.rounds = 20;
 	return o;
@@ -47,13 +47,13 @@ static void throws()
 	}
 	calls = 0;
 	try {
-		bench::compare([] {}, body, quick());
+		bench::compare([] {}, body, quick<bench::compare_options>());
 	} catch (const std::runtime_error &) {
 		caught++;
 	}
 	calls = 0;
 	try {
-		bench::pick({ { "a", [] {} }, { "b", body } }, quick());
+		bench::pick({ { "a", [] {} }, { "b", body } }, quick<bench::pick_options>());
 	} catch (const std::runtime_error &) {
 		caught++;
 	}
@@ -62,7 +62,7 @@ static void throws()
 
 static void fails()
 {
-	bench::options o{};
+	bench::compare_options o{};
 
 	o.alpha = 7;
 	try {
@@ -132,10 +132,10 @@ int main(int argc, char **argv)
 	check(x > 20 && one.ns >= 0 && one.samples > 0, "a body with captures runs");
 	auto several = bench::measure({ { "a", [&] { x++; } }, { "b", [](std::uint64_t n) { bench::keep(n); } } }, quick());
 	check(several.size() == 2 && several[1].name == "b", "several");
-	bench::difference d = bench::compare([&] { x++; }, [&] { x--; }, quick());
+	bench::difference d = bench::compare([&] { x++; }, [&] { x--; }, quick<bench::compare_options>());
 	check(d.status == BENCH_OK && d.rounds > 0, "compare");
-	bench::choice c = bench::pick({ { "only", [&] { x++; } } }, quick());
-	check(c.name == "only" && c.end == BENCH_PICK_ONLY_ONE, "pick");
+	bench::choice c = bench::pick({ { "only", [&] { x++; } } }, quick<bench::pick_options>());
+	check(c.name == "only" && c.end == BENCH_PICK_END_ONLY_ONE, "pick");
 	throws();
 	fails();
 	keeps();
