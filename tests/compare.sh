@@ -120,6 +120,25 @@ tap "analyze is another name" alias
 fraction() { json -c 0.99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99; }
 tap "a confidence may be a fraction" fraction
 
+# many comparisons are a table; names as Go writes them
+go() { for k in 1 2 3 4 5 6 7 8; do for b in A B C D E F G H I J K; do echo "BenchmarkEncode$b/alg=$1/n=10-8 100 $2$k ns/op $((3 + ${k}))$2 B/op"; done; done; }
+table() {
+	{ echo pkg: example.org/long; go x 10; } >"$work/old"; { echo pkg: example.org/long; go x 12; } >"$work/new"
+	"$bench" compare "$work/old" "$work/new" >"$work/out"; [ "$(wc -l <"$work/out")" -le 30 ] && ! awk 'length > 80' "$work/out" | grep . && grep -q '^EncodeK/alg=x/n=10-8  *10[0-9.]* ns  *12[0-9.]* ns  *+1[89][0-9.]* %  *.* to .* %  *slower$' "$work/out" && [ "$(grep -c '^geometric mean .* +' "$work/out")" -eq 2 ] && grep -q 'names begin with example.org/long.' "$work/out" || { cat "$work/out"; return 1; }
+	"$bench" compare --format markdown --metric ns/op "$work/old" "$work/new" | grep -q '^| example.org/long.EncodeA/alg=x/n=10-8 | 10[0-9.]* ns | ' && "$bench" compare --details "$work/old" "$work/new" | grep -c 'std dev' | grep -qx 22
+}
+tap "many comparisons are a table" table
+columns_of() { { go x 10; go y 12; } >"$work/both"; json --col /alg --metric ns/op "$work/both" && key "$work/json" benchmark EncodeA/n=10-8 EncodeB EncodeC EncodeD EncodeE EncodeF EncodeG EncodeH EncodeI EncodeJ EncodeK && key "$work/json" test y y y y y y y y y y y && json --col /alg --row '.name /n' --filter '.unit:ns/op -.name:*[A-J]' "$work/both" && key "$work/json" benchmark EncodeK/n=10; }
+tap "--col, --row and --filter take names apart" columns_of
+chosen() { json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" && key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB && { "$bench" compare --benchmark nothing "$work/old" "$work/new" 2>"$work/said"; [ $? -eq 2 ]; }; }
+tap "--benchmark chooses" chosen
+texts() { for c in a1 b2; do for i in 1 2 3; do printf 'sort\t%s\thost1\t%s.%s\n' $c $i 5; done; done | sed '1i name\tcommit\thost\ttime' >"$work/t.tsv"; json --col /commit "$work/t.tsv" && key "$work/json" benchmark sort/host=host1 && key "$work/json" test b2 && tr '\t' ';' <"$work/t.tsv" >"$work/semi" && json "$work/semi" && key "$work/json" test sort/commit=b2/host=host1; }
+tap "columns of text are parts of names; tabs and semicolons separate" texts
+summaries() { printf 'command,mean,stddev,median,user,system,min,max\na,1.1,.1,1,.5,.5,.9,2\nb,1.3,.1,1.2,.5,.5,1,2\n' >"$work/h.csv"; json "$work/h.csv" && key "$work/json" unit s && key "$work/json" b.median 1.2 && "$bench" compare "$work/h.csv" >"$work/out" && grep -q 'change  *+20.0 % (one value each' "$work/out" && tr -s '\n ' ' ' <"$work/out" | grep -q 'holds the median of each command'; }
+tap "hyperfine's CSV, and the raw difference of single values" summaries
+significance() { json --significance 99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99 && json --significance .01 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99; }
+tap "cbdr's --significance" significance
+
 # Where a folder can be opened, it cannot be read: the file is named, and the system's reason.
 folder() {
 	"$bench" compare "$work" "$work" 2>"$work/said"

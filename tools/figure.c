@@ -14,6 +14,7 @@
 #include "tools/figure.h"
 
 #define DIGITS 6
+#define MOST 1e7 /* from here on three digits and an exponent */
 #define PER_CENT 100
 
 /* The units that numbers of a kind are shown in, ascending. */
@@ -69,8 +70,8 @@ char *figure_bare(const figures *f, double x, char *text)
 	x *= f->factor;
 	if (!isfinite(x))
 		strcpy(text, "-");
-	else if (f->decimals < 0 || fabs(x) >= 1e12)
-		benchi_number_digits(x, DIGITS, text);
+	else if (f->decimals < 0 || fabs(x) >= MOST)
+		benchi_number_digits(x, fabs(x) >= MOST ? 3 : DIGITS, text);
 	else
 		snprintf(text, FIGURE_TEXT, "%.*f", f->decimals, x);
 	return text;
@@ -89,8 +90,6 @@ char *figure_share(double share, double spread, char *text)
 	double x = PER_CENT * share, of = PER_CENT * spread;
 	int n = of > 0 && isfinite(of) ? 1 - (int)floor(log10(of)) : 1;
 
-	if (n > 0)
-		n--; /* one digit of the interval's half */
 	if (x != 0 && n < -(int)floor(log10(fabs(x))))
 		n = -(int)floor(log10(fabs(x)));
 	n = n < 0 ? 0 : n > 6 ? 6 : n;

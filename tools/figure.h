@@ -23,8 +23,8 @@ figures figures_of(const char *unit, double middle, double spread, const char *w
 char *figure_bare(const figures *f, double x, char *text);
 char *figure(const figures *f, double x, char *text);
 
-/* A change as a share: "+3.7 %", with as many digits as spread (half of an interval) leaves, one
- * significant digit of what is not 0 at least.  Returns text (FIGURE_TEXT). */
+/* A change as a share: "+3.7 %", with two digits of spread (half of an interval; one decimal
+ * if it is not known), one significant digit of what is not 0 at least.  Returns text. */
 char *figure_share(double share, double spread, char *text);
 
 #endif

@@ -22,8 +22,8 @@ void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end)
 			q->inside = *s != '"';
 		else if (*s == '"' && !q->in_field)
 			q->inside = q->in_field = true;
-		else if (*s != ' ' && *s != '\t')
-			q->in_field = *s != ',';
+		else if (*s == q->separator || (*s != ' ' && *s != '\t'))
+			q->in_field = *s != q->separator;
 	}
 }
 
@@ -48,10 +48,10 @@ static bench_status join(benchi_csv_record *joined, const benchi_input *in, cons
 	return BENCH_OK;
 }
 
-bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
-                              size_t *length)
+bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, char separator,
+                              const char **line, size_t *length)
 {
-	benchi_csv_quotes q = { false, false };
+	benchi_csv_quotes q = { false, false, separator };
 	bench_status status;
 
 	if (!memchr(*line, '"', *length))
@@ -73,21 +73,60 @@ bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const
 	return status;
 }
 
-enum benchi_column benchi_column_kind(const char *name, bool ours)
+/* Takes a quoted field at *s apart into t->text. */
+static bench_status quoted(benchi_csv_fields *t, const benchi_input *in, const char **s,
+                           const char *end, benchi_word *field)
 {
-	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
-	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
+	const char *p = *s + 1;
+	size_t n = 0, room = (size_t)(end - p) + 1;
 
-	for (size_t i = 0; ours && settings[i]; i++)
-		if (!strcmp(name, settings[i]))
-			return COLUMN_SETTING;
+	if (t->room < room) {
+		char *bigger = realloc(t->text, room);
 
-	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
-		return COLUMN_BENCHMARK;
-	for (size_t i = 0; runs[i]; i++)
-		if (!strcmp(name, runs[i]))
-			return COLUMN_RUN;
-	if (!strcmp(name, "exit_status") || !strcmp(name, "started"))
-		return COLUMN_PASSED;
-	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
+		if (!bigger)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+		t->text = bigger;
+		t->room = room;
+	}
+	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
+		p += *p == '"';
+		t->text[n++] = *p;
+	}
+	if (p == end)
+		return benchi_input_error(in, *s, (size_t)(end - *s), "a closing quote");
+	*s = p + 1;
+	t->text[n] = '\0';
+	field->text = t->text;
+	field->length = n;
+	return BENCH_OK;
+}
+
+const char *benchi_csv_skip(const benchi_csv_fields *t, const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t') && *s != t->separator)
+		s++;
+	return s;
+}
+
+bench_status benchi_csv_next(benchi_csv_fields *t, const benchi_input *in, const char **s,
+                             const char *end, benchi_word *field)
+{
+	bench_status status;
+	const char *last;
+
+	*s = benchi_csv_skip(t, *s, end);
+	if (*s < end && **s == '"') {
+		status = quoted(t, in, s, end, field);
+		*s = benchi_csv_skip(t, *s, end);
+		if (!status && *s < end && **s != t->separator)
+			return benchi_input_error(in, *s, (size_t)(end - *s), "a separator after the quote");
+		return status;
+	}
+	field->text = *s;
+	while (*s < end && **s != t->separator)
+		++*s;
+	for (last = *s; last > field->text && (last[-1] == ' ' || last[-1] == '\t');)
+		last--;
+	field->length = (size_t)(last - field->text);
+	return BENCH_OK;
 }

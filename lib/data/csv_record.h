@@ -7,14 +7,33 @@
 #define BENCHI_DATA_CSV_RECORD_H
 
 #include "data/input.h"
+#include "data/rows.h"
 
 /* What the text so far leaves open: a quoted field; a field past its beginning. */
 typedef struct benchi_csv_quotes {
 	bool inside, in_field;
+	char separator; /* of fields */
 } benchi_csv_quotes;
 
 /* Follows the text from s to end, which does not end between the two quotes of a pair. */
 void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
+
+/* How fields are told apart, and room for a quoted one; zero-filled but for separator, text is to
+ * be freed. */
+typedef struct benchi_csv_fields {
+	char separator;
+	char *text;
+	size_t room;
+} benchi_csv_fields;
+
+/* The field at *s, without blanks around it and without quotes; *s moves to the separator behind
+ * it, or to end.  BENCH_ERR_INPUT: a quote is not closed, or text follows it.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_csv_next(benchi_csv_fields *t, const benchi_input *in, const char **s,
+                             const char *end, benchi_word *field);
+
+/* Behind the blanks at s, where those do not separate. */
+const char *benchi_csv_skip(const benchi_csv_fields *t, const char *s, const char *end);
 
 /* Zero-filled at first; text is to be freed. */
 typedef struct benchi_csv_record {
@@ -29,20 +48,7 @@ typedef struct benchi_csv_record {
  *
  * BENCH_ERR_INPUT: it is over BENCHI_LINE_LIMIT.  BENCH_ERR_MEMORY.
  */
-bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, const char **line,
-                              size_t *length);
-
-/* What a column holds. */
-enum benchi_column {
-	COLUMN_METRIC,
-	COLUMN_BENCHMARK,
-	COLUMN_RUN,
-	COLUMN_ROUND,
-	COLUMN_SETTING, /* of our own tables: neither a metric nor a name */
-	COLUMN_PASSED   /* passed over */
-};
-
-/* By its name; ours: in a table of our own. */
-enum benchi_column benchi_column_kind(const char *name, bool ours);
+bench_status benchi_whole_row(benchi_csv_record *joined, benchi_input *in, char separator,
+                              const char **line, size_t *length);
 
 #endif

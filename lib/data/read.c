@@ -49,20 +49,29 @@ static bool is_go_line(const char *s, const char *end)
 	       || is_go_result(s, end);
 }
 
-/* Has this line a comma, and a field that is not a number? */
+char benchi_separator(const char *s, const char *end)
+{
+	size_t n = (size_t)(end - s);
+
+	return memchr(s, ',', n) ? ',' : memchr(s, '\t', n) ? '\t' : memchr(s, ';', n) ? ';' : ',';
+}
+
+/* Has this line several fields, and the first of them is not a number?  Of fields with commas
+ * between any may not be. */
 static bool is_header(const char *s, const char *end)
 {
-	bool comma = memchr(s, ',', (size_t)(end - s)) != NULL;
+	char separator = benchi_separator(s, end);
+	bool several = memchr(s, separator, (size_t)(end - s)) != NULL;
 	double value;
 
-	while (comma && s < end) {
+	while (several && s < end) {
 		char field[64];
 		size_t n = 0;
 		const char *after;
 
-		while (s < end && (*s == ' ' || *s == '\t'))
+		while (s < end && (*s == ' ' || *s == '\t') && *s != separator)
 			s++;
-		for (; s < end && *s != ','; s++)
+		for (; s < end && *s != separator; s++)
 			if (n + 1 < sizeof field)
 				field[n++] = *s;
 		/* cppcheck-suppress uninitvar; n of them are filled in */
@@ -72,6 +81,7 @@ static bool is_header(const char *s, const char *end)
 		after = benchi_read_number(field, &value);
 		if (n && (!after || *after))
 			return true;
+		several = separator == ',';
 		s++;
 	}
 	return false;

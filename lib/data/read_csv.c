@@ -9,7 +9,9 @@
  * well.  Fields are separated by commas, may stand between blanks, and in double quotes
  * with "" for a quote, also over several lines.  Every row has as many fields as the
  * header; an empty field is an error, not a gap.  A header that repeats, as in tables joined
- * by cat, is passed over.
+ * by cat, is skipped.  A header without a comma may be separated by
+ * tabs or semicolons.  A column that holds a text in the first row (commit, host) holds
+ * texts: they become parts of the benchmark's name, "sort/commit=1a2b".
  *
  * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
  * and `parameter` are no metrics, and an empty field is a value that is not known.
@@ -24,16 +26,14 @@
 
 #include "base/detail.h"
 #include "base/number.h"
+#include "data/csv_columns.h"
 #include "data/csv_record.h"
 #include "data/read.h"
 
+
 #define OUR_VERSION 1
 
-typedef struct column {
-	char *name;
-	enum benchi_column kind;
-	uint32_t metric; /* its place among the metrics */
-} column;
+typedef benchi_column column;
 
 typedef struct table {
 	benchi_rows *rows;
@@ -43,79 +43,24 @@ typedef struct table {
 	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
 	size_t benchmarks, room;
 	double *row; /* the metrics of the row being read */
-	char *text;  /* a quoted field without its quotes */
-	size_t text_room;
+	benchi_csv_fields fields;
 	benchi_word benchmark;
 	char last[64]; /* the benchmark of the row before, and its number */
 	uint32_t last_number;
 	benchi_csv_record joined;
 	bool ours;
-	char *header; /* the line that named the columns, passed over where it repeats */
+	char *header; /* the line that named the columns, skipped where it repeats */
 	size_t header_length;
+	bool begun;      /* a row has been read */
+	bool texts;      /* a column holds texts */
+	bool seconds;    /* whatever the metric is called */
+	char *name;      /* the row's benchmark with the texts of its columns */
+	size_t name_room;
 } table;
 
 static bench_status no_memory(void)
 {
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
-}
-
-/* Takes a quoted field at *s apart into t->text. */
-static bench_status quoted(table *t, const benchi_input *in, const char **s, const char *end,
-                           benchi_word *field)
-{
-	const char *p = *s + 1;
-	size_t n = 0, room = (size_t)(end - p) + 1;
-
-	if (t->text_room < room) {
-		char *bigger = realloc(t->text, room);
-
-		if (!bigger)
-			return no_memory();
-		t->text = bigger;
-		t->text_room = room;
-	}
-	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
-		p += *p == '"';
-		t->text[n++] = *p;
-	}
-	if (p == end)
-		return benchi_input_error(in, *s, (size_t)(end - *s), "a closing quote");
-	*s = p + 1;
-	t->text[n] = '\0';
-	field->text = t->text;
-	field->length = n;
-	return BENCH_OK;
-}
-
-static const char *skip_blanks(const char *s, const char *end)
-{
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s;
-}
-
-/* The field at *s; *s moves to the comma after it or to end. */
-static bench_status next_field(table *t, const benchi_input *in, const char **s,
-                               const char *end, benchi_word *field)
-{
-	bench_status status;
-	const char *last;
-
-	*s = skip_blanks(*s, end);
-	if (*s < end && **s == '"') {
-		status = quoted(t, in, s, end, field);
-		*s = skip_blanks(*s, end);
-		if (!status && *s < end && **s != ',')
-			return benchi_input_error(in, *s, (size_t)(end - *s), "a comma after the quote");
-		return status;
-	}
-	field->text = *s;
-	while (*s < end && **s != ',')
-		++*s;
-	for (last = *s; last > field->text && (last[-1] == ' ' || last[-1] == '\t');)
-		last--;
-	field->length = (size_t)(last - field->text);
-	return BENCH_OK;
 }
 
 static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
@@ -152,7 +97,7 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 	bench_status status;
 
 	for (;; s++) {
-		status = next_field(t, in, &s, end, &name);
+		status = benchi_csv_next(&t->fields, in, &s, end, &name);
 		if (!status)
 			status = add_column(t, in, name);
 		if (status)
@@ -216,7 +161,8 @@ static bench_status add_value(table *t, uint32_t number, const column *c, const 
 		return BENCH_OK;
 	if (*set == SIZE_MAX)
 		*set = benchi_rows_set(t->rows, t->benchmark, name,
-		                       t->ours ? name : benchi_word_of(benchi_name_unit(c->name)));
+		                       t->ours ? name : benchi_word_of(t->seconds ? "s"
+		                                                       : benchi_name_unit(c->name)));
 	if (*set == SIZE_MAX)
 		return no_memory();
 	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
@@ -251,7 +197,7 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	double round = 0;
 	bench_status status;
 
-	if (c->kind == COLUMN_SETTING)
+	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
 	if (c->kind == COLUMN_METRIC && t->ours && !field.length) {
 		t->row[c->metric] = NAN;
@@ -259,8 +205,6 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	}
 	if (c->kind == COLUMN_METRIC)
 		return number_field(in, c, field, &t->row[c->metric]);
-	if (c->kind == COLUMN_PASSED)
-		return BENCH_OK;
 	if (c->kind == COLUMN_ROUND) {
 		status = number_field(in, c, field, &round);
 		mark->has_round = true;
@@ -285,6 +229,46 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
 }
 
+/* Puts "/column=text" behind the row's name. */
+static bench_status add_text(table *t, const column *c, benchi_word field)
+{
+	size_t used = strlen(t->name), wanted = used + strlen(c->name) + field.length + 3;
+
+	if (memchr(field.text, '\0', field.length))
+		return benchi_fail(BENCH_ERR_INPUT, "found a NUL byte in column '%.40s'", c->name);
+	if (wanted > t->name_room) {
+		char *bigger = realloc(t->name, 2 * wanted);
+
+		if (!bigger)
+			return no_memory();
+		t->name = bigger;
+		t->name_room = 2 * wanted;
+	}
+	sprintf(t->name + used, "/%s=%.*s", c->name, (int)field.length, field.text);
+	return BENCH_OK;
+}
+
+/* The row's benchmark is its name and its texts. */
+static bench_status name_with_texts(table *t)
+{
+	size_t n = t->benchmark.length, m = strlen(t->name);
+	char *all = malloc(n + m + 1);
+	benchi_word whole = { all, n + m };
+	uint32_t number = BENCHI_NO_NAME;
+	bench_status status = BENCH_OK;
+
+	if (!all)
+		return no_memory();
+	memcpy(all, t->benchmark.text, n);
+	strcpy(all + n, t->name);
+	t->benchmark = whole;
+	status = find_benchmark(t, &number);
+	if (!status)
+		t->benchmark.text = t->rows->benchmarks.text[number];
+	free(all);
+	return status;
+}
+
 static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
 {
 	benchi_mark mark = { 0, 0, false, false };
@@ -294,10 +278,17 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	bench_status status = BENCH_OK;
 	size_t i = 0;
 
+	*t->name = '\0';
 	for (;; s++) {
-		status = next_field(t, in, &s, end, &field);
+		status = benchi_csv_next(&t->fields, in, &s, end, &field);
+		if (!status && i < t->n && !t->begun && !t->ours
+		    && benchi_column_is_text(&t->columns[i], field)) {
+			t->columns[i].kind = COLUMN_TEXT;
+			t->texts = true;
+		}
 		if (!status && i < t->n)
-			status = take_field(t, in, &t->columns[i], field, &mark);
+			status = t->columns[i].kind == COLUMN_TEXT ? add_text(t, &t->columns[i], field)
+			         : take_field(t, in, &t->columns[i], field, &mark);
 		if (status)
 			return status;
 		i++;
@@ -310,7 +301,10 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		snprintf(expected, sizeof expected, "%zu fields as in the header, not %zu", t->n, i);
 		return benchi_input_error(in, start, (size_t)(end - start), expected);
 	}
-	status = find_benchmark(t, &number);
+	t->begun = true;
+	status = t->texts ? name_with_texts(t) : BENCH_OK;
+	if (!status)
+		status = find_benchmark(t, &number);
 	for (i = 0; i < t->n && !status; i++)
 		if (t->columns[i].kind == COLUMN_METRIC)
 			status = add_value(t, number, &t->columns[i], &mark);
@@ -331,10 +325,11 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 	return BENCH_OK;
 }
 
-/* The header, a header that repeats, or a row. */
+/* The header, which may repeat, or a row. */
 static bench_status take_line(table *t, const benchi_input *in, const char *line, const char *end)
 {
 	size_t n = (size_t)(end - line);
+	bench_status status;
 
 	if (t->n)
 		return n == t->header_length && !memcmp(line, t->header, n) ? BENCH_OK
@@ -343,7 +338,11 @@ static bench_status take_line(table *t, const benchi_input *in, const char *line
 		return no_memory();
 	t->header_length = n;
 	memcpy(t->header, line, n);
-	return read_header(t, in, line, end);
+	status = read_header(t, in, line, end);
+	t->seconds = !status && benchi_columns_are_summaries(t->columns, t->n);
+	return !t->seconds ? status
+	       : benchi_rows_note(t->rows, "hyperfine's CSV holds the median of each command, no runs "
+	                                   "(--export-json does)");
 }
 
 /* A line, and those that it goes on in. */
@@ -353,11 +352,13 @@ static bench_status read_next(table *t, benchi_input *in, const char *line, size
 	benchi_input at = *in; /* messages name the row's first line */
 	bench_status status;
 
-	line = skip_blanks(line, end);
+	if (!t->n)
+		t->fields.separator = benchi_separator(line, end);
+	line = benchi_csv_skip(&t->fields, line, end);
 	if (line < end && *line == '#')
 		return read_comment(t, in, line, end);
 	length = (size_t)(end - line);
-	status = benchi_whole_row(&t->joined, in, &line, &length);
+	status = benchi_whole_row(&t->joined, in, t->fields.separator, &line, &length);
 	end = line + length - (length && line[length - 1] == '\r');
 	if (status || line == end)
 		return status;
@@ -373,6 +374,9 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 
 	memset(&t, 0, sizeof t);
 	t.rows = rows;
+	t.name = calloc(1, t.name_room = 64);
+	if (!t.name)
+		return no_memory();
 	t.benchmark.text = "";
 	do {
 		status = benchi_input_line(in, &line, &length);
@@ -384,8 +388,9 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	free(t.columns);
 	free(t.sets);
 	free(t.row);
-	free(t.text);
+	free(t.fields.text);
 	free(t.joined.text);
 	free(t.header);
+	free(t.name);
 	return status;
 }

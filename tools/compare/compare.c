@@ -1,7 +1,7 @@
 /*
- * `bench compare`: which set of measurements is faster, and how sure is that?
+ * `bench compare`: which set of measurements is faster, with which confidence?
  *
- * Reads the files (lib/data), matches sets (match.c), compares
+ * Reads the files (lib/data), selects (select.c) and matches sets (match.c), compares
  * (decide.c over lib/analysis) and prints.
  *
  * SPDX-License-Identifier: MIT
@@ -21,13 +21,17 @@
 #define VERB "compare"
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
-	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP };
+	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP, FORMAT, TABLE, DETAILS, BENCHMARK, FILTER, ROW, COL,
+	SIGNIFICANCE };
 
 static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
 	{ HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
+	{ FORMAT, "format", true }, { TABLE, "table", false }, { DETAILS, "details", false },
+	{ BENCHMARK, "benchmark", true }, { FILTER, "filter", true }, { ROW, "row", true },
+	{ COL, "col", true }, { SIGNIFICANCE, "significance", true },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
 	{ FORCE, "force", false },
 	{ 'C', "column", true },
@@ -36,37 +40,56 @@ static const benchi_option known[] = { { MARGIN, "margin", true },
 
 static int help(void)
 {
-	puts("bench compare: say which set is faster, and how sure that is\n"
+	puts("bench compare: report which set is faster, with its confidence interval\n"
 	     "usage: bench compare [OPTION...] FILE...     the first set is the base\n"
 	     "\n"
 	     "  -m, --margin 1%         the largest difference that does not matter (1%)\n"
-	     "  -c, --confidence 95%    how sure the answer must be (95%)\n"
-	     "  -e, --exit-code         0 same or better, 1 worse, 2 misuse, 3 not enough data\n"
+	     "  -c, --confidence 95% (--significance)   of the answer (95%)\n"
+	     "  -e, --exit-code         0 same or better, 1 worse, 2 misuse, 3 inconclusive\n"
 	     "      --higher-is-better  values are rates, not times\n"
 	     "      --paired            the i-th of one belongs to the i-th of the other\n"
 	     "      --blocks N          N values make a run; runs are compared, not values\n"
-	     "      --anytime           stays true however often it is looked at\n"
+	     "      --anytime           valid at any time, however often it is looked at\n"
 	     "      --base NAME         compare the others of its file with this benchmark\n"
-	     "      --metric NAME       only this metric\n"
+	     "      --metric NAME       this metric; may be repeated\n"
+	     "      --benchmark GLOB, --filter '/size:4k -.unit:B/op'    only these\n"
+	     "      --col /alg, --row '.name /size'    one file: its keys as Go writes them\n"
+	     "      --table, --details  a line each, or all (up to three comparisons)\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
 	     "      --live              the answer so far, while standard input grows\n"
 	     "      --force             also files of another machine, compiler, flags or clock\n"
-	     "      --json, --csv       everything, for programs: bench-format(5)\n"
+	     "      --format text|markdown|json|csv, --json, --csv       bench-format(5)\n"
 	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
 	     "\n"
-	     "Reads plain numbers, CSV (also cbdr's), JSON (also that of Google Benchmark and\n"
-	     "hyperfine), Go's benchmark text; '-' is standard input.  More: bench-compare(1).");
+	     "Reads plain numbers, CSV, TSV, JSON (cbdr, hyperfine, Google Benchmark), Go's\n"
+	     "benchmark text; '-' is standard input.  More: bench-compare(1).");
 	return 0;
 }
 
-static int take_confidence(settings *s, const char *value)
+/* cbdr's --significance is a confidence too; an alpha such as 0.05 is taken for one. */
+static int take_confidence(settings *s, const char *name, const char *value)
 {
 	double confidence;
+	bool is_share = compare_share(value, true, &confidence);
 
-	if (!compare_share(value, true, &confidence) || confidence < .5 || confidence >= 1)
-		return complain_value(VERB, "confidence", value, "50% to below 100%");
+	if (is_share && *name == 's' && confidence < .5 && confidence > 0)
+		confidence = 1 - confidence;
+	if (!is_share || confidence < .5 || confidence >= 1)
+		return complain_value(VERB, name, value, "50% to below 100%");
 	s->question.alpha = 1 - confidence;
 	return 0;
+}
+
+static int take_format(settings *s, const char *value)
+{
+	static const char *const names[] = { "text", "json", "csv", "markdown" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(value, names[i])) {
+			s->output = (enum output)i;
+			return 0;
+		}
+	return complain_value(VERB, "format", value, "text, json, csv or markdown");
 }
 
 static int take_word(settings *s, int letter)
@@ -96,6 +119,12 @@ static int take_word(settings *s, int letter)
 	case LIVE:
 		s->live = true;
 		break;
+	case TABLE:
+		s->table = true;
+		break;
+	case DETAILS:
+		s->details = true;
+		break;
 	default:
 		s->box = true;
 	}
@@ -111,12 +140,30 @@ static int take_option(settings *s, int letter, const char *value)
 		return compare_share(value, false, &s->question.margin)
 		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
 	case CONFIDENCE:
-		return take_confidence(s, value);
+		return take_confidence(s, "confidence", value);
+	case SIGNIFICANCE:
+		return take_confidence(s, "significance", value);
 	case BLOCKS:
 		return compare_count(value, &s->blocks)
 		           ? 0 : complain_value(VERB, "blocks", value, "a count from 1");
 	case BASE:
 		s->base = value;
+		return 0;
+	case FORMAT:
+		return take_format(s, value);
+	case BENCHMARK:
+		if (s->benchmarks == COMPARE_METRICS)
+			return complain(VERB, "--benchmark: at most %d", COMPARE_METRICS);
+		s->benchmark[s->benchmarks++] = value;
+		return 0;
+	case FILTER:
+		s->filter = value;
+		return 0;
+	case ROW:
+		s->row = value;
+		return 0;
+	case COL:
+		s->col = value;
 		return 0;
 	case METRIC:
 		return compare_take_metric(s, VERB, value);
@@ -152,8 +199,8 @@ static int exit_status(const job *j)
 
 static int print(const job *j)
 {
-	int failed = j->settings.output == OUTPUT_TEXT ? compare_print_text(j)
-	           : j->settings.output == OUTPUT_JSON ? compare_print_json(j) : compare_print_csv(j);
+	int failed = j->settings.output == OUTPUT_JSON ? compare_print_json(j)
+	           : j->settings.output == OUTPUT_CSV ? compare_print_csv(j) : compare_print_text(j);
 
 	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
@@ -186,6 +233,8 @@ static int run(job *j, char **paths, size_t count)
 
 	if (!status)
 		status = guard(j, paths, count);
+	if (!status)
+		status = compare_select(j);
 	if (!status)
 		status = compare_match(j);
 	if (!status)

@@ -15,7 +15,7 @@
 
 #define COMPARE_METRICS 16 /* --metric, at most */
 
-enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
+enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
 
 typedef struct settings {
 	benchi_question question;
@@ -28,6 +28,10 @@ typedef struct settings {
 	bool exit_code, higher, box;
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
+	bool table, details;        /* a line for each comparison, or all of it; else by their number */
+	const char *benchmark[COMPARE_METRICS]; /* patterns of names */
+	size_t benchmarks;
+	const char *filter, *row, *col; /* or NULL */
 } settings;
 
 typedef struct job {
@@ -40,7 +44,8 @@ typedef struct job {
 	benchi_side *side;   /* every set of every file */
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
-	const char **left;   /* sentences about what is not compared */
+	benchi_name_table columns; /* the values of --col */
+	const char **left;   /* benchmarks that are not compared */
 	size_t lefts;
 } job;
 
@@ -97,6 +102,13 @@ int compare_prepare(const job *j, benchi_side *s);
 /* The iterations of a side's runs: values k of each run, if every run has them.
  * x, seen: room for units.n.  false: not every run has a k-th value. */
 bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
+
+/* Keeps the benchmarks that were asked for, and arranges them.  0, or EXIT_MISUSE after a
+ * message. */
+int compare_select(job *j);
+
+/* A line for each comparison. */
+void compare_print_table(const job *j, bool markdown);
 
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);

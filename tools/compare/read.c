@@ -1,5 +1,5 @@
 /*
- * What do the verbs that look at files of measurements have in common?
+ * What the verbs that read files of measurements share.
  *
  * Shares and counts on the command line; reading the files; giving everything back.
  *
@@ -98,4 +98,5 @@ void compare_free(job *j)
 	compare_forget(j);
 	free(j->name);
 	free(j->rows);
+	benchi_name_table_free(&j->columns);
 }

@@ -1,8 +1,8 @@
 /*
- * How does a person read it?
+ * A comparison for people.
  *
- * For each comparison the answer in a sentence; the two sets on one scale; a line of
- * figures a set; how it was found; and what makes it doubtful.
+ * The answer in a sentence; the two sets on one scale; a line of figures a set; the method;
+ * warnings.  Many comparisons are a table (table.c), unless details were asked for.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,20 +14,21 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "base/number.h"
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
 #include "write/output.h"
 #include "draw/strip.h"
 #include "write/answer_text.h"
+#include "tools/figure.h"
 #include "tools/terminal.h"
 #include "tools/print.h"
 
-#define LABEL "    doubt   "
+#define LABEL "    warning "
 #define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
 #define BOX 74
 #define LEAST 26
 #define TEXT 1000
+#define DETAILS 3 /* comparisons that are shown each in full */
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
@@ -55,21 +56,29 @@ static benchi_scale scale_of(const benchi_comparison *c)
 	return scale;
 }
 
+/* One unit and number of decimals for the figures of both sets. */
+static figures scale_figures(const benchi_comparison *c)
+{
+	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
+	double spread = a->sd > 0 && b->sd > 0 ? fmin(a->sd, b->sd) : fmax(a->sd, b->sd);
+
+	return figures_of(c->base->set->unit, a->median, isnan(spread) ? 0 : spread / 10, NULL);
+}
+
 static void print_strips(const benchi_comparison *c)
 {
 	benchi_scale scale = scale_of(c);
-	char line[CHART + 1], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
-	const char *unit = c->test->set->unit;
+	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
+	figures f = scale_figures(c);
 	size_t used;
 
 	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, line));
 	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, line));
-	benchi_number_digits(scale.low, 6, low);
-	benchi_number_digits(scale.high, 6, high);
-	used = strlen(low) + strlen(high) + strlen(unit) + (*unit != 0);
-	printf("            %s%*s%s%s%s\n", low,
-	       used < scale.columns ? (int)(scale.columns - used) : 1, "", high,
-	       *unit ? " " : "", unit);
+	figure(&f, scale.low, low);
+	figure(&f, scale.high, high);
+	used = strlen(low) + strlen(high);
+	printf("            %s%*s%s\n", low, used < scale.columns ? (int)(scale.columns - used) : 1, "",
+	       high);
 }
 
 static bench_status no_memory(void)
@@ -102,28 +111,43 @@ static bench_status print_box(const benchi_comparison *c)
 	return status;
 }
 
-/* A number, or "?" where there is none. */
-static void figure(double number, int digits, char *text)
-{
-	if (isfinite(number))
-		benchi_number_digits(number, digits, text);
-	else
-		strcpy(text, "?");
-}
-
-static void print_figures(const char *label, const benchi_side *s, bool by_run)
+static void print_row(const char *label, const benchi_side *s, const figures *f)
 {
 	const bench_description *d = &s->shape.description;
-	char median[BENCHI_NUMBER_TEXT], mean[BENCHI_NUMBER_TEXT], sd[BENCHI_NUMBER_TEXT];
-	char text[TEXT];
+	const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean };
+	char text[FIGURE_TEXT];
 
-	figure(d->median, 6, median);
-	figure(d->mean, 6, mean);
-	figure(d->sd, 3, sd);
-	snprintf(text, sizeof text, "%zu %s%s, median %s, mean %s, deviation %s%s%s: %s", d->n,
-	         by_run ? "run" : "value", d->n > 1 ? "s" : "", median, mean, sd,
-	         *s->set->unit ? " " : "", s->set->unit, s->label);
-	words_print(label, text);
+	printf("    %-6s %5zu", label, d->n);
+	for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+		printf(" %8s", figure_bare(f, x[i], text));
+	printf(" %8s\n", figure_bare(f, d->sd, text));
+}
+
+/* Both sets, or their runs, in one unit. */
+static void print_figures(const benchi_comparison *c)
+{
+	figures f = scale_figures(c);
+	char unit[20] = "";
+
+	if (*f.unit)
+		snprintf(unit, sizeof unit, "(%.6s)", f.unit);
+	printf("    %-6s %5s %8s %8s %8s %8s %8s %8s %8s\n", unit, c->base->units.n ? "runs" : "n",
+	       "min", "Q1", "median", "Q3", "max", "mean", "std dev");
+	print_row("base", c->base, &f);
+	print_row("test", c->test, &f);
+}
+
+/* One value each has no interval. */
+static void print_raw(const benchi_comparison *c)
+{
+	double a = c->base->raw.x[0], b = c->test->raw.x[0];
+	char share[FIGURE_TEXT], text[TEXT];
+
+	if (!(fabs(a) > 0))
+		return;
+	snprintf(text, sizeof text, "%s (one value each, no interval)",
+	         figure_share((b - a) / fabs(a), 0, share));
+	words_print("    change  ", text);
 }
 
 static void print_share_between(const benchi_comparison *c)
@@ -161,12 +185,12 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 	benchi_answer_text_share(c, &i, i.low, low, sizeof low);
 	benchi_answer_text_share(c, &i, i.estimate, middle, sizeof middle);
 	benchi_answer_text_share(c, &i, i.high, high, sizeof high);
-	snprintf(label, sizeof label, "    %2zu.     ", k + 1);
+	snprintf(label, sizeof label, "    value %-2zu", k + 1);
 	if (isnan(i.low))
-		snprintf(text, sizeof text, "value of each run: %s", middle);
+		snprintf(text, sizeof text, "of each run: %s", middle);
 	else
-		snprintf(text, sizeof text, "value of each run: %s (between %s and %s)%s", middle, low,
-		         high, i.low > 0 || i.high < 0 ? ": proven" : "");
+		snprintf(text, sizeof text, "of each run: %s (%s to %s)%s", middle, low, high,
+		         i.low > 0 || i.high < 0 ? ": significant" : "");
 	words_print(label, text);
 	return BENCH_OK;
 }
@@ -214,18 +238,19 @@ static void print_doubts(const benchi_comparison *c, const settings *s)
 	if (s->question.paired)
 		print_doubts_of("differences", &c->gap);
 	if (benchi_shape_spread(a, b)) {
-		snprintf(text, sizeof text, "deviations differ by a factor of %.2g%s",
+		snprintf(text, sizeof text, "standard deviations differ by a factor of %.2g%s",
 		         fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
 		         c->finding.method == BENCHI_METHOD_RANKS
 		             ? ": the shift is one of the whole set only if shapes are alike" : "");
 		words_print(LABEL, text);
 	}
 	if (c->base->units.n && !c->test->units.n)
-		words_print(LABEL, "runs are known of the base only");
+		words_print(LABEL, "only the base has runs");
 	if (!c->base->units.n && c->test->units.n)
-		words_print(LABEL, "runs are known of the test only");
+		words_print(LABEL, "only the test has runs");
 	if (isnan(c->finding.location) && c->finding.method != BENCHI_METHOD_NONE)
-		words_print(LABEL, "the base lies at 0, or next to it: no per cents, and no margin");
+		words_print(LABEL, "the base is 0, or next to it: compared by difference, without a "
+		                   "margin");
 }
 
 static void print_title(const job *j, const benchi_comparison *c)
@@ -253,12 +278,13 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 		status = print_box(c);
 	else
 		print_strips(c);
-	print_figures("    base    ", c->base, c->base->units.n);
-	print_figures("    test    ", c->test, c->test->units.n);
+	print_figures(c);
 	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
 		status = status ? status : print_iterations(c, &j->settings);
 	}
+	if (c->base->raw.n == 1 && c->test->raw.n == 1)
+		print_raw(c);
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
 	print_doubts(c, &j->settings);
 	return status;
@@ -289,7 +315,7 @@ static void print_notes(const job *j)
 
 	print_aside(j);
 	for (size_t i = 0; i < j->lefts; i++) {
-		snprintf(text, sizeof text, "%.200s has nothing to be compared with", j->left[i]);
+		snprintf(text, sizeof text, "unmatched: %.200s", j->left[i]);
 		words_print("note: ", text);
 	}
 	for (size_t f = 0; f < j->files; f++)
@@ -299,19 +325,31 @@ static void print_notes(const job *j)
 		}
 }
 
+/* Many comparisons are a table. */
+static bool as_table(const job *j)
+{
+	const settings *s = &j->settings;
+
+	return s->output == OUTPUT_MARKDOWN || s->table
+	       || (j->comparisons > DETAILS && !s->details && !s->box);
+}
+
 int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
 	char text[TEXT];
 
 	if (j->comparisons > 1) {
-		snprintf(text, sizeof text, "%zu comparisons, corrected so that all together mislead in "
-		         "at most %.3g %% of cases (%s)", j->comparisons, 100 * j->settings.question.alpha,
+		snprintf(text, sizeof text, "%zu comparisons, family-wise error at most %.3g %% (%s)",
+		         j->comparisons, 100 * j->settings.question.alpha,
 		         j->settings.question.anytime ? "Bonferroni" : "Holm");
 		words_print("", text);
-		putchar('\n');
+		if (!as_table(j))
+			putchar('\n');
 	}
-	for (size_t i = 0; i < j->comparisons && !status; i++) {
+	if (as_table(j))
+		compare_print_table(j, j->settings.output == OUTPUT_MARKDOWN);
+	for (size_t i = 0; i < j->comparisons && !status && !as_table(j); i++) {
 		if (i)
 			putchar('\n');
 		status = print_comparison(j, &j->comparison[i]);

@@ -61,7 +61,7 @@ static int slurp(const sample *s, held *h)
 static void find_rows(const sample *s, held *h)
 {
 	const char *end = h->text + h->size, *line_end;
-	benchi_csv_quotes q = { false, false };
+	benchi_csv_quotes q = { false, false, ',' };
 
 	for (const char *begin = h->text; begin < end; begin = line_end) {
 		line_end = memchr(begin, '\n', (size_t)(end - begin));

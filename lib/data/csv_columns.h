@@ -1,0 +1,32 @@
+/*
+ * What the columns of a table hold.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DATA_CSV_COLUMNS_H
+#define BENCHI_DATA_CSV_COLUMNS_H
+
+#include "data/rows.h"
+
+/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the benchmark's name. */
+typedef enum benchi_column_kind_of { COLUMN_METRIC, COLUMN_BENCHMARK, COLUMN_RUN, COLUMN_ROUND, COLUMN_SETTING, COLUMN_PASSED, COLUMN_TEXT }
+	benchi_column_kind_of;
+
+typedef struct benchi_column {
+	char *name;
+	benchi_column_kind_of kind;
+	uint32_t metric; /* its place among the metrics */
+} benchi_column;
+
+/* By its name; ours: in a table of a benchmark program. */
+benchi_column_kind_of benchi_column_kind(const char *name, bool ours);
+
+/* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
+ * median is then taken for a metric "time", the rest left out. */
+bool benchi_columns_are_summaries(benchi_column *columns, size_t n);
+
+/* Whether a metric's field in the first row is a text: it begins with a letter, or with digits
+ * that letters follow. */
+bool benchi_column_is_text(const benchi_column *column, benchi_word field);
+
+#endif

@@ -1,0 +1,270 @@
+/*
+ * Many comparisons, a line each.
+ *
+ * Grouped by metric and by test file, as benchstat does: medians of base and test, the change
+ * with its interval, the answer; the geometric mean of the ratios below.  As text of 80
+ * columns, or as Markdown.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "data/unit.h"
+#include "draw/canvas.h"
+#include "tools/compare/compare.h"
+#include "tools/figure.h"
+#include "tools/print.h"
+#include "tools/terminal.h"
+
+#define BESIDE 60 /* columns of a line beside the name */
+#define LEAST 20
+#define MOST 60
+#define TEXT 400
+#define INTERVAL (2 * FIGURE_TEXT + 8)
+
+/* What a group of lines shares. */
+typedef struct group {
+	const job *job;
+	const char *metric;
+	size_t file;      /* of the tests */
+	size_t prefix;    /* bytes that all names begin with */
+	int width;        /* of names */
+	bool markdown;
+} group;
+
+static bool is_in(const group *g, const benchi_comparison *c)
+{
+	return !strcmp(c->base->set->metric, g->metric) && c->test->file == g->file;
+}
+
+/* The unit of a set's values; Go's metrics name it: "ns/op". */
+static const char *unit_of(const benchi_set *set, char text[16])
+{
+	const char *slash = strchr(set->metric, '/');
+	const char *of;
+
+	if (*set->unit || !slash || strcmp(slash, "/op") || slash - set->metric > 8)
+		return set->unit;
+	snprintf(text, 16, "%.*s", (int)(slash - set->metric), set->metric);
+	(void)benchi_unit_size(text, &of);
+	return of ? text : "";
+}
+
+static const char *name_of(const group *g, const benchi_comparison *c)
+{
+	const char *name = c->test->set->benchmark;
+
+	return *name ? name + g->prefix : c->test->label;
+}
+
+static const char *answer_of(const benchi_comparison *c)
+{
+	char text[16];
+	const char *of, *unit = unit_of(c->base->set, text);
+	int better = benchi_comparison_better(c);
+
+	(void)benchi_unit_size(unit, &of);
+	if (c->base->raw.n < 2 && c->test->raw.n < 2)
+		return "one value";
+	if (c->finding.answer == BENCHI_SAME || c->finding.answer == BENCHI_INCONCLUSIVE)
+		return benchi_answer_name(c->finding.answer);
+	if (better)
+		return of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
+		                              : better > 0 ? "better" : "worse";
+	return benchi_answer_name(c->finding.answer);
+}
+
+static double median(const benchi_side *s)
+{
+	return s->shape.description.median;
+}
+
+/* Such values do not become less by more than all of them. */
+static bool all_positive(const benchi_comparison *c)
+{
+	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
+}
+
+/* The change as a share of the base; without an interval it is that of the medians. */
+static void put_change(const benchi_comparison *c, char *change, char *interval)
+{
+	const benchi_finding *f = &c->finding;
+	double a = fabs(median(c->base)), share = f->sure.estimate / f->location;
+	double half = (f->sure.high - f->sure.low) / 2 / f->location;
+	char low[FIGURE_TEXT], high[FIGURE_TEXT], *blank;
+
+	if (!isfinite(share))
+		share = a > 0 ? (median(c->test) - median(c->base)) / a
+		              : median(c->test) - median(c->base) == 0 ? 0 : (double)NAN;
+	figure_share(share, half, change);
+	*interval = '\0';
+	if (!isfinite(half))
+		return;
+	figure_share(all_positive(c) ? fmax(f->sure.low / f->location, -1) : f->sure.low / f->location,
+	             half, low);
+	figure_share(f->sure.high / f->location, half, high);
+	blank = strchr(low, ' ');
+	if (blank)
+		*blank = '\0';
+	snprintf(interval, INTERVAL, "%s to %s", low, high);
+}
+
+/* A cell of a Markdown table, where '|' would end it. */
+static void put_cell(const char *text)
+{
+	for (; *text; text++)
+		printf(*text == '|' ? "\\%c" : "%c", *text);
+}
+
+static void print_line(const group *g, const benchi_comparison *c)
+{
+	char base[FIGURE_TEXT], test[FIGURE_TEXT], change[FIGURE_TEXT], interval[INTERVAL];
+	char unit[16];
+	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
+	                && c->base->raw.n > 1;
+	figures f = figures_of(unit_of(c->base->set, unit), median(c->base),
+	                       constant ? 0 : fabs(median(c->base)) / 100, NULL);
+
+	figure(&f, median(c->base), base);
+	figure(&f, median(c->test), test);
+	put_change(c, change, interval);
+	if (g->markdown) {
+		fputs("| ", stdout);
+		put_cell(name_of(g, c));
+		printf(" | %s | %s | %s | %s | %s |\n", base, test, change, interval, answer_of(c));
+		return;
+	}
+	printf("%*s %9s %9s %8s %17s %s\n", g->width - (int)benchi_text_print(stdout, (size_t)g->width,
+	       name_of(g, c)), "", base, test, change, interval, answer_of(c));
+}
+
+static void print_mean(const group *g)
+{
+	double sum = 0, n = 0;
+	char change[FIGURE_TEXT];
+
+	for (size_t i = 0; i < g->job->comparisons; i++) {
+		const benchi_comparison *c = &g->job->comparison[i];
+		double ratio = is_in(g, c) ? median(c->test) / median(c->base) : (double)NAN;
+
+		if (ratio > 0 && isfinite(ratio)) {
+			sum += log(ratio);
+			n++;
+		}
+	}
+	if (n < 2)
+		return;
+	figure_share(exp(sum / n) - 1, .01, change);
+	printf(g->markdown ? "| %-*s | | | %s | | |\n" : "%-*s %28s\n", g->width, "geometric mean",
+	       change);
+}
+
+/* Which is base, which test; of two files, or of one, it is the same for all groups. */
+static void print_title(const group *g, const benchi_comparison *first)
+{
+	const char *base = first->base->label;
+	char title[TEXT];
+
+	if (g->job->files > 1)
+		snprintf(title, sizeof title, "base %.120s, test %.120s", base, first->test->label);
+	else
+		snprintf(title, sizeof title, "base %.120s", base);
+	words_print("", title);
+	if (g->markdown)
+		putchar('\n');
+}
+
+static void print_heading(const group *g, const benchi_comparison *first)
+{
+	double confidence = 100 * (1 - g->job->settings.question.alpha);
+	char interval[40], title[TEXT];
+
+	snprintf(interval, sizeof interval, "%.4g %% CI", confidence);
+	snprintf(title, sizeof title, "%.300s%s", *g->metric ? g->metric : "name",
+	         first->higher ? " (higher is better)" : "");
+	if (g->markdown) {
+		fputs("| ", stdout);
+		put_cell(title);
+		printf(" | base | test | change | %s | answer |\n|:---|---:|---:|---:|---:|:---|\n",
+		       interval);
+	} else
+		printf("%*s %9s %9s %8s %17s %s\n",
+		       g->width - (int)benchi_text_print(stdout, (size_t)g->width, title), "", "base",
+		       "test", "change", interval, "answer");
+}
+
+/* How many bytes all names share, up to a '/' or '.' that they go on behind. */
+static size_t common_prefix(const job *j)
+{
+	const char *first = j->comparison[0].test->set->benchmark;
+	size_t n = strlen(first);
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const char *name = j->comparison[i].test->set->benchmark;
+		size_t k = 0;
+
+		while (k < n && name[k] == first[k])
+			k++;
+		n = k < n ? k : n;
+	}
+	while (n && first[n - 1] != '/' && first[n - 1] != '.')
+		n--;
+	return n > 8 ? n : 0;
+}
+
+static int name_width(const group *g)
+{
+	int room = terminal_width(80, 0) - BESIDE, longest = LEAST;
+
+	for (size_t i = 0; i < g->job->comparisons; i++) {
+		int n = (int)strlen(name_of(g, &g->job->comparison[i]));
+
+		longest = n > longest ? n : longest;
+	}
+	room = room < LEAST ? LEAST : room > MOST ? MOST : room;
+	return longest < room ? longest : room;
+}
+
+/* Whether no comparison before i belongs to its group. */
+static bool begins_group(const job *j, size_t i)
+{
+	group g = { j, j->comparison[i].base->set->metric, j->comparison[i].test->file, 0, 0, false };
+
+	for (size_t k = 0; k < i; k++)
+		if (is_in(&g, &j->comparison[k]))
+			return false;
+	return true;
+}
+
+void compare_print_table(const job *j, bool markdown)
+{
+	size_t prefix = markdown ? 0 : common_prefix(j);
+	char text[TEXT];
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const benchi_comparison *c = &j->comparison[i];
+		group g = { j, c->base->set->metric, c->test->file, prefix, 0, markdown };
+
+		if (!begins_group(j, i))
+			continue;
+		g.width = name_width(&g);
+		if (i)
+			putchar('\n');
+		if (!i || j->files > 2)
+			print_title(&g, c);
+		print_heading(&g, c);
+		for (size_t k = i; k < j->comparisons; k++)
+			if (is_in(&g, &j->comparison[k]))
+				print_line(&g, &j->comparison[k]);
+		print_mean(&g);
+	}
+	if (prefix) {
+		snprintf(text, sizeof text, "names begin with %.*s", (int)(prefix < 200 ? prefix : 200),
+		         j->comparison[0].test->set->benchmark);
+		words_print("", text);
+	}
+}
