@@ -26,7 +26,7 @@ static const struct {
 } verbs[] = {
 	{ "versus", verb_versus, "say which of two builds is faster, case by case" },
 	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
-	{ "compare", verb_compare, "say which set of measurements is faster, and how sure that is" },
+	{ "compare", verb_compare, "report which set of measurements is faster, with intervals" },
 	{ "analyze", verb_compare, NULL },
 	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },

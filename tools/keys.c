@@ -96,7 +96,7 @@ static void add_figures(keys *k, const char *prefix, const figures *f)
 	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
 }
 
-/* The doubts' names, joined with blanks. */
+/* The warnings' names, joined with blanks. */
 static void add_doubts(keys *k, const char *prefix, unsigned doubts)
 {
 	static const char *const names[BENCHI_DOUBTS] = { "few", "modes", "outliers", "drift",

@@ -29,7 +29,7 @@ typedef struct keys {
 void keys_number(keys *k, const char *prefix, const char *name, double number);
 void keys_text(keys *k, const char *prefix, const char *name, const char *text);
 
-/* Is there nothing to be told, of a test that returned status?  Notes if memory was the reason. */
+/* Whether a test that returned status has no result.  Notes if memory was the reason. */
 bool keys_nothing(keys *k, bench_status status);
 
 /* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */

@@ -1,5 +1,5 @@
 /*
- * Words on standard output.
+ * Wrapped text on standard output.
  *
  * SPDX-License-Identifier: MIT
  */

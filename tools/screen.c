@@ -1,7 +1,7 @@
 /*
- * Where on the terminal does a table go that is drawn again and again?
+ * Draws a table on the terminal again and again.
  *
- * Over the last one: as many lines up as that takes now.  The terminal's size is asked
+ * Each goes over the last one: as many lines up as that takes now.  The terminal's size is asked
  * before each drawing, since windows change; no line is wider than it, so that a line
  * drawn is a line taken, and where the window has become narrower since, each old line
  * takes as many as it is wide, as terminals break it that keep what they show (xterm

@@ -1,5 +1,5 @@
 /*
- * What comes next in this file?  One buffer that slides over the file; it holds a
+ * Reads a file by lines: one buffer that slides over the file; it holds a
  * block, or the longest line so far, and never more than twice the longest line
  * that is allowed.
  *

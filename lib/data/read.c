@@ -1,13 +1,12 @@
 /*
- * What kind of file is this, and what stands in it?
+ * Recognises what wrote a file, and reads it.
  *
- * Recognised by looking at the first block: our own tables say so; JSON lines by a first
+ * By the first block: our own tables begin with their name; JSON lines by a first
  * object that holds a "benchmark", or a "context" without results; other JSON by its first
  * bracket; Go's text by a
  * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
  * table by a comma in its first line together with a field that is no number;
- * everything else is taken for plain numbers, so that what is wrong with it is said
- * with its line.
+ * everything else is taken for plain numbers, so that an error has its line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -87,7 +86,7 @@ static bool is_header(const char *s, const char *end)
 	return false;
 }
 
-/* The outermost keys of an object that tell who wrote it. */
+/* The outermost keys of an object that identify its writer. */
 typedef struct object_keys {
 	bool benchmark, results, facts;
 } object_keys;

@@ -37,7 +37,7 @@ typedef struct benchi_read_options {
  * Reads all of file into rows, which must be zero-filled.  name: for messages.
  * options: NULL for the defaults.
  *
- * BENCH_ERR_INPUT: malformed, or no number in it; the detail says file, line, what
+ * BENCH_ERR_INPUT: malformed, or no number in it; the detail names file, line, what
  * was found and what was expected.  BENCH_ERR_MEMORY.  rows is to be freed whatever
  * is returned.
  */

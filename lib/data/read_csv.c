@@ -1,10 +1,10 @@
 /*
- * Which values stand in this table?
+ * Reads a table.
  *
  * The first line that is neither blank nor a comment names the columns.  `benchmark`
  * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
- * says which run it belongs to; `round` is a whole number; `exit_status` is passed over,
- * and tells a table of bench sample, whose columns beside the times are compared on
+ * is the run it belongs to; `round` is a whole number; `exit_status` is not read, and marks
+ * a table of bench sample, whose columns beside the times are compared on
  * request only; every other column is a metric, so that the tables of cbdr are read as
  * well.  Fields are separated by commas, may stand between blanks, and in double quotes
  * with "" for a quote, also over several lines.  Every row has as many fields as the

@@ -1,12 +1,12 @@
 /*
- * Which values stand in the text of Go's benchmarks?
+ * Reads the text of Go's benchmarks.
  *
  *	pkg: example.org/x
  *	BenchmarkF-8     1000     1234 ns/op     56 B/op
  *
  * is one value each of the benchmark "example.org/x.F-8" for the metrics "ns/op" and
  * "B/op".  A line whose first field begins with Benchmark and whose second is a
- * count is a result; other lines are talk.  A "goos:" line begins the output of
+ * count is a result; other lines are skipped.  A "goos:" line begins the output of
  * another process, which is a run of its own.
  *
  * SPDX-License-Identifier: MIT

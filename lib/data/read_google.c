@@ -1,10 +1,10 @@
 /*
- * Which values stand in one record of Google Benchmark's JSON?
+ * Reads one record of Google Benchmark's JSON.
  *
  * A record of a single run: its real and its processor time, turned into nanoseconds
  * unless a rate unit says otherwise, and its counters.  Repetitions of one benchmark
  * are the values of a set.  Aggregates (mean, median, ...) are computed from those
- * and not read; a failed benchmark is said.
+ * and not read; a failed benchmark gives a note.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ static double nanoseconds(const char *unit)
 	return 0;
 }
 
-/* Numbers that say how it was measured, not what came out. */
+/* Settings of the measurement, which are no results. */
 static bool is_setting(const char *key)
 {
 	static const char *const settings[] = { "family_index", "per_family_instance_index",

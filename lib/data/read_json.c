@@ -1,5 +1,5 @@
 /*
- * Which values stand in this JSON file, and who wrote it?
+ * Reads JSON of libbench, Google Benchmark and hyperfine.
  *
  * All three kinds hold an array of records: Google Benchmark under "benchmarks",
  * hyperfine and libbench under "results"; a record of hyperfine's has "times" and one

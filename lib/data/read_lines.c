@@ -1,5 +1,5 @@
 /*
- * Which values stand in these JSON lines?
+ * Reads JSON lines.
  *
  * One object after the other.  One without a benchmark holds facts and is passed over;
  * in one with a benchmark every number is a metric, but for run (or process, boot, block),

@@ -1,5 +1,5 @@
 /*
- * Which numbers stand in this file, one a line?
+ * Reads numbers, one a line.
  *
  * A line's fields are separated by any of the delimiters, several of which in a row
  * count as one; the wanted column is taken.  A field that begins with '#' starts a

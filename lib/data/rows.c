@@ -1,5 +1,5 @@
 /*
- * Where do the values of a file go?  Into growing arrays, one a set, half as much
+ * The values of a file, in growing arrays, one a set, half as much
  * room again at each step: at most 12 bytes a number while it grows, 24 with runs
  * and rounds.
  *
@@ -33,7 +33,7 @@ static bool ends_in(const char *text, const char *end)
 }
 
 /* A rate is better when it is higher, a time when it is lower; of everything else the
- * name does not say. */
+ * direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
 	static const char *const units[] = { "s", "ms", "us", "ns" };

@@ -16,7 +16,7 @@
 
 #include "data/name_table.h"
 
-/* Which end of a metric is the good one, as far as its name says. */
+/* Which direction of a metric is better, as far as its name gives it. */
 typedef enum benchi_better {
 	BENCHI_BETTER_UNKNOWN = 0,
 	BENCHI_BETTER_LOWER = 1,
@@ -69,7 +69,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 /* Is it one of the columns that bench sample writes beside the times? */
 bool benchi_name_aside(const char *metric);
 
-/* The unit of such a column, as cbdr has it too: "s", "B"; "" if the name does not tell. */
+/* The unit of such a column, as cbdr has it too: "s", "B"; "" if it is unknown. */
 const char *benchi_name_unit(const char *metric);
 
 /* Keeps a sentence about something left out. */

@@ -20,7 +20,7 @@ enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
-	size_t blocks;              /* values in a run; 0: as the records say */
+	size_t blocks;              /* values in a run; 0: as in the records */
 	const char *base;           /* the benchmark that was asked for, or NULL */
 	const char *metric[COMPARE_METRICS]; /* those that were asked for */
 	size_t metrics;
@@ -52,7 +52,7 @@ typedef struct job {
 /* A job of verb with the defaults: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
-/* "1%", "1" (per cent) into 0.01; a number below 1 without % only if fractions. */
+/* "1%", "1" (percent) into 0.01; a number below 1 without % only if fractions. */
 bool compare_share(const char *text, bool fractions, double *share);
 
 /* A whole number from 1 to 1e9. */

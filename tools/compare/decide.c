@@ -1,6 +1,5 @@
 /*
- * What comes out of every comparison?  lib/analysis/comparison.h knows; here it is asked, and
- * what goes wrong is said.
+ * Decides every comparison by lib/analysis/comparison.h, with messages for errors.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * What is the answer while the data still comes?
+ * The answer while data comes.
  *
  * The reader asks for more bytes when it has used up what is there, and then the rows
  * are whole: a good moment to look.  So nothing is read twice, and the table is at most
@@ -140,7 +140,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 	bench_status status;
 	benchi_input in;
 
-	signal(SIGINT, SIG_IGN); /* it ends the one who writes; we say what came out */
+	signal(SIGINT, SIG_IGN); /* it ends the writer; the answer is still printed */
 	status = benchi_input_open(&in, stdin, name);
 	if (!status) {
 		in.more = more;

@@ -1,10 +1,10 @@
 /*
- * Which set is compared with which?
+ * Matches sets that are compared.
  *
  * Several files: each benchmark and metric of the first file with its namesake in
  * every later one; if no name is shared and each file holds one benchmark only, those
  * are namesakes whatever they are called.  One file: every benchmark with the first
- * (or --base), metric by metric.  What has no partner is kept to be said.
+ * (or --base), metric by metric.  Unmatched benchmarks are listed.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Which benchmarks are compared, and what of their names tells bases from tests.
+ * Selects benchmarks, and arranges them by the keys in their names.
  *
  * Names are read as Go writes them: "Base/key=value/other=value-8", the number of processors
  * behind the last value left out of it.  A filter keeps those whose keys match; --col makes a

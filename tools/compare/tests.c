@@ -1,6 +1,5 @@
 /*
- * Which tests can be made of two sets, and what do they say?  Under the names that an
- * R session would give them, for --json and --csv.
+ * All tests of two sets under their names in R, for --json and --csv.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +41,7 @@ static void add_ttest(keys *k, const char *prefix, bench_ttest *t, const double 
 	}
 }
 
-/* Welch's interval as cbdr prints it: in per cent of the base's mean. */
+/* Welch's interval as cbdr prints it: in percent of the base's mean. */
 static void add_percent(keys *k, const char *low, const char *high, const bench_ttest *t,
                         double mean)
 {

@@ -1,5 +1,5 @@
 /*
- * How does a program read it?  One flat object, or one row, a comparison; numbers in
+ * Comparisons for programs: one flat object, or one row, a comparison; numbers in
  * full precision, null (JSON) or nothing (CSV) where there is none.
  *
  * SPDX-License-Identifier: MIT

@@ -1,8 +1,8 @@
 /*
- * Is there an answer yet, and what is it?
+ * The answers: looked at while runs come, and printed at the end.
  *
  * Looked at after whole rounds, as often as it costs under a twentieth of the time; the
- * method holds at any time, so that stopping on an answer is no cheating.  With --null
+ * method holds at any time, so that stopping on an answer is valid.  With --null
  * the first command competes with itself: if that "differs", nothing here can be trusted.
  *
  * SPDX-License-Identifier: MIT
@@ -71,7 +71,7 @@ static settings asked(const sample *s)
 	return a;
 }
 
-/* What the pairs say: all answered; the command differs from itself. */
+/* Sets whether all pairs are answered, and whether the command differs from itself. */
 static void judge(sample *s, const live *l)
 {
 	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";

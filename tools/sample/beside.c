@@ -198,7 +198,7 @@ static void put_after(FILE *out, const char *path, const char *before, const cha
 	fprintf(out, "==> %s <==\n%s", path, after);
 }
 
-/* One file of what put says of each snapshot. */
+/* Writes one file, of what put writes for each snapshot. */
 static int write_beside(sample *s, const char *ending, char *const *now,
                         void (*put)(FILE *, const char *, const char *, const char *))
 {

@@ -1,7 +1,5 @@
 /*
- * What do the rows of --jsonl belong to?
- *
- * One line of facts before them: machine, clock of the core, versions, seed, what
+ * The line of facts before the rows of --jsonl: machine, clock of the core, versions, seed, what
  * starting a program takes, and the commands.
  *
  * SPDX-License-Identifier: MIT
@@ -19,7 +17,7 @@
 #include "data/context.h"
 #include "tools/sample/sample.h"
 
-static void say_facts(line *l, const benchi_context *context)
+static void add_facts(line *l, const benchi_context *context)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -36,7 +34,7 @@ static void say_facts(line *l, const benchi_context *context)
 	}
 }
 
-static void say_commands(line *l, const sample *s)
+static void add_commands(line *l, const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++) {
 		line_say(l, i ? ", " : "");
@@ -85,9 +83,9 @@ int sample_write_context(sample *s)
 
 	l.n = 0;
 	line_say(&l, "{\"libbench\": 1, \"context\": {");
-	say_facts(&l, &context);
+	add_facts(&l, &context);
 	line_say(&l, "}, \"commands\": {");
-	say_commands(&l, s);
+	add_commands(&l, s);
 	line_say(&l, "}}\n");
 	benchi_context_free(&context);
 	result = status ? complain(SAMPLE_VERB, "%s", bench_detail()) : sample_send(s, &l);

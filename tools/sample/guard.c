@@ -1,9 +1,9 @@
 /*
- * Who ends the commands when this program is killed?
+ * Ends the commands when this program is killed.
  *
- * A process of ours, forked at the start, that sleeps in a read from a pipe which only we
- * hold open: when we are gone, whatever ended us, it wakes up and ends the process groups
- * that were running, by a table in memory that both share.  Nothing wakes it before, so
+ * A child process, forked at the start, sleeps in a read from a pipe that only this program
+ * holds open.  When this program has ended, whatever the cause, the child wakes up and ends the
+ * process groups that were running, by a table in shared memory.  Nothing wakes it before, so
  * that it disturbs no run.
  *
  * Wrong only about a group that began or ended in the microseconds before.  Without
@@ -45,7 +45,7 @@ static void watch(int pipe_end, const volatile long *group)
 	do
 		n = read(pipe_end, &byte, 1);
 	while (n > 0 || (n < 0 && errno == EINTR));
-	for (size_t i = 0; n == 0 && i < GROUPS; i++) /* an error says nothing about us */
+	for (size_t i = 0; n == 0 && i < GROUPS; i++) /* an error is no end of this program */
 		if (group[i] > 0)
 			kill((pid_t)-group[i], SIGKILL);
 	_exit(0);

@@ -2,9 +2,9 @@
  * The order of commands, and when the sampling ends.
  *
  * Warm-up of each, then rounds: every command once a round, in an order that is drawn
- * anew for each, so that drift and neighbours meet all alike and a limit starves none.
- * The first round is in the order given, so that readers who take the first name for the
- * base take the first command.
+ * anew for each, so that drift and noise are the same for all and no limit leaves one out.
+ * The first round is in the order given, so that the first name in the file, a reader's base, is
+ * the first command.
  * Ends after --rounds or --time, with an answer (--runs-until), or after the row during
  * which an interrupt comes; without a limit with answers, but after ten rounds at least and
  * about three seconds a command at most.
@@ -84,7 +84,7 @@ static void find_columns(sample *s)
 	s->header_known = true;
 }
 
-/* Runs each without keeping its numbers; a script's first run tells the columns. */
+/* Runs each without keeping its numbers; a script's first run gives the columns. */
 static int warm_up(sample *s)
 {
 	int status = 0;

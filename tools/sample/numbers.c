@@ -1,7 +1,7 @@
 /*
- * Which numbers does a run give?
+ * The numbers of a run.
  *
- * Of a command: cbdr's three times first, in its order, then what the system says of the
+ * Of a command: cbdr's three times first, in its order, then what the system knows of the
  * process, then the processor's counters.  Of a script: the numbers of the JSON object
  * that it prints, sorted by name.
  *

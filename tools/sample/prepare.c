@@ -76,7 +76,7 @@ static int check(const sample *s)
 		return complain(SAMPLE_VERB, "--bench: %s",
 		                !w->warmup ? "needs a warm-up, to learn the columns"
 		                : w->subtract ? "what starting takes is the script's business"
-		                              : "say with --metric which of its numbers is compared");
+		                              : "--metric must name the number that is compared");
 	if (w->no_shell && (w->shell || w->shell_name))
 		return complain(SAMPLE_VERB, "-N and --shell: with a shell or without");
 	if (check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)

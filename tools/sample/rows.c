@@ -1,5 +1,5 @@
 /*
- * How is a row written so that no crash loses a finished one?
+ * Writes rows so that no crash loses a finished one.
  *
  * Each row, newline and all, goes to the system by one write; nothing is buffered here.
  * Columns: benchmark, cbdr's three times (or a script's numbers), round, run, the rest.
@@ -112,8 +112,8 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 		if (i >= m->n || strcmp(m->name[i], name_of(s, i)))
 			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name, name_of(s, i),
 			                s->option.script ? "; a script prints the same names every time"
-			                               : ": the counter had no turn (--no-counters goes "
-			                                 "without)");
+			                               : ": the counter was not scheduled (--no-counters "
+			                                 "leaves it out)");
 	return m->n == s->header.n ? 0
 	       : complain(SAMPLE_VERB, "%s: found '%s', which was not there before", t->name,
 	                  m->name[s->header.n]);

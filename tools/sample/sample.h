@@ -74,7 +74,7 @@ typedef struct sample_options {
 	bool ends;           /* by itself: no limit was given */
 } sample_options;
 
-/* Numbers under names: a row, but for who and when. */
+/* Numbers under names: a row without its benchmark and round. */
 typedef struct measures {
 	char name[SAMPLE_MEASURES][48];
 	double value[SAMPLE_MEASURES];
@@ -187,7 +187,7 @@ int sample_export(const sample *s);
 /* The set of a task's metric, or NULL. */
 const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
 
-/* guard.c: starts and ends it; tells it which group runs in a slot (0: the command,
+/* guard.c: starts and ends it; notes which group runs in a slot (0: the command,
  * from 1: the observers), or none (0). */
 void sample_guard_start(sample *s);
 void sample_guard_note(sample *s, size_t slot, long group);
@@ -211,10 +211,10 @@ int sample_resume(sample *s);
 
 /* loop.c: everything after the options. */
 int sample_loop(sample *s);
-/* Has somebody asked for an end?  2: and does not want to wait for it. */
+/* Whether an interrupt came; 2: and is not to be waited for. */
 int sample_interrupted(void);
 
-/* answer.c: keeps a value; looks at all of them; says what came out. */
+/* answer.c: keeps a value; looks at all of them; prints the answers. */
 int sample_keep(sample *s, const task *t, const measures *m);
 int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
