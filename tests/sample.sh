@@ -218,7 +218,7 @@ tap "names" named
 # ends by itself, with a summary; no time is asked but that a sleep of 50 ms is longer than true
 alone() { exits 0 "$bench" sample -N --no-counters -m 3 -o s.csv true && grep -q '^  median .*(95 % CI .* to ' out && grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out && grep -q 'ended by 3 s for each command; output: pipe' out; }
 tap "one command ends with a summary" alone
-several() { exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv --export-markdown t.md && grep -q '^command ([mu]s)  *runs  *median  *CI  *min  *max  *user system ratio' out && grep -q 'ended by every answer is there' out && grep -q 'b is slower than a' out && ! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time && grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md; }
+several() { exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv --export-markdown t.md && grep -q '^command ([mu]s)  *runs  *median  *CI  *min  *max  *user system ratio' out && grep -q 'ended by every answer is there' out && grep -q 'b is [0-9.]* % slower than a' out && ! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time && grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md; }
 tap "several end with answers, in hyperfine's files too" several
 tap "--max-runs" exits 0 sample -M 2 a:true b:true
 bound() { rows out 4; }
@@ -240,11 +240,11 @@ tap "in JSON" says "x: the script's output:1: found 'o" 2 sample -r 1 -b ./scrip
 
 # answers: the script's values decide, no clock
 printf '#!/bin/sh\necho "{\\"v\\": $1}"\n' >script
-answer() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:120 && grep -q 'b is higher than a by 20' err && [ "$(wc -l <out)" -lt 100 ]; }
+answer() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:120 && grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <out)" -lt 100 ]; }
 tap "--runs-until answer ends with one" answer
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
-onward() { rm -f g.csv; exits 3 sample --runs-until answer --metric v -r 5 -b ./script --resume g.csv a:100 b:120 && exits 0 sample --runs-until answer --metric v -r 200 -b ./script --resume g.csv a:100 b:120 && grep -q 'b is higher than a by 20' err && [ "$(wc -l <g.csv)" -lt 100 ]; }
+onward() { rm -f g.csv; exits 3 sample --runs-until answer --metric v -r 5 -b ./script --resume g.csv a:100 b:120 && exits 0 sample --runs-until answer --metric v -r 200 -b ./script --resume g.csv a:100 b:120 && grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <g.csv)" -lt 100 ]; }
 tap "and goes on from there" onward
 facts() { rm -f g.json; exits 0 sample --jsonl -r 2 --resume g.json a:true b:true && exits 0 sample --jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] && [ "$(grep -c '^{"libbench"' g.json)" -eq 1 ] && [ "$(grep -c '^{"benchmark"' g.json)" -eq 8 ]; }
 tap "JSON lines go on too" facts
