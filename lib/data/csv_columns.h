@@ -8,9 +8,16 @@
 
 #include "data/rows.h"
 
-/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the benchmark's name. */
-typedef enum benchi_column_kind_of { COLUMN_METRIC, COLUMN_BENCHMARK, COLUMN_RUN, COLUMN_ROUND, COLUMN_SETTING, COLUMN_PASSED, COLUMN_TEXT }
-	benchi_column_kind_of;
+/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
+typedef enum benchi_column_kind_of {
+	COLUMN_METRIC,
+	COLUMN_BENCHMARK,
+	COLUMN_RUN,
+	COLUMN_ROUND,
+	COLUMN_SETTING,
+	COLUMN_PASSED,
+	COLUMN_TEXT
+} benchi_column_kind_of;
 
 typedef struct benchi_column {
 	char *name;
