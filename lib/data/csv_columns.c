@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -52,10 +53,19 @@ static bool is_letter(char c)
 bool benchi_column_is_text(const benchi_column *column, benchi_word field)
 {
 	double value;
-	const char *after = field.length ? benchi_read_number(field.text, &value) : NULL;
+	const char *after = field.length ? benchi_read_number_c(field.text, &value) : NULL;
 
 	if (column->kind != COLUMN_METRIC || !field.length || *benchi_name_unit(column->name)
 	    || after == field.text + field.length)
 		return false;
 	return is_letter(*field.text) || (after && is_letter(*after));
+}
+
+bench_status benchi_column_note(benchi_rows *rows, const benchi_column *column)
+{
+	char sentence[100];
+
+	snprintf(sentence, sizeof sentence, "column '%.40s' holds texts: a part of the names",
+	         column->name);
+	return benchi_rows_note(rows, sentence);
 }

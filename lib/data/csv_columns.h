@@ -33,7 +33,10 @@ benchi_column_kind_of benchi_column_kind(const char *name, bool ours);
 bool benchi_columns_are_summaries(benchi_column *columns, size_t n);
 
 /* Whether a metric's field in the first row is a text: it begins with a letter, or with digits
- * that letters follow. */
+ * that letters follow, and is no number of C (nan, inf, 0x10). */
 bool benchi_column_is_text(const benchi_column *column, benchi_word field);
+
+/* Notes that a column holds texts.  BENCH_ERR_MEMORY. */
+bench_status benchi_column_note(benchi_rows *rows, const benchi_column *column);
 
 #endif

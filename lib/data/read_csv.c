@@ -285,6 +285,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		    && benchi_column_is_text(&t->columns[i], field)) {
 			t->columns[i].kind = COLUMN_TEXT;
 			t->texts = true;
+			status = benchi_column_note(t->rows, &t->columns[i]);
 		}
 		if (!status && i < t->n)
 			status = t->columns[i].kind == COLUMN_TEXT ? add_text(t, &t->columns[i], field)
