@@ -17,6 +17,7 @@ tap "lib/base/environment.c alone reads the environment" environment
 
 # What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
 #   base/environment.c  whether the program has rights that its user does not have
+#   measure/publish.c   appends results to the file that the environment names, in one write
 #   program/atomic_file.c  a temporary name, permissions, links; in place where there is no <unistd.h>
 #   program/interrupt.c removes that file when a signal comes, with what a handler may call
 #   program/process.c   starts and awaits other programs
@@ -27,7 +28,7 @@ tap "lib/base/environment.c alone reads the environment" environment
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|program/(atomic_file|count|interrupt|process|processes|single_step))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|count|interrupt|process|processes|single_step))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }

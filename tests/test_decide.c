@@ -144,7 +144,7 @@ START_TEST(doubts_are_raised)
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_OUTLIERS, 0);
 	ck_assert_ptr_nonnull(strstr(benchi_warning_summary(BENCHI_DOUBT_OUTLIERS, &shape, text, 200),
-	                             "90 (the 18. value)"));
+	                             "value 18"));
 	for (size_t i = 0; i < 101; i++)
 		x[i] = (double)i + (double)(i * 7919 % 101) / 10;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);

@@ -32,7 +32,7 @@ enum { BATCHES_MIN = 4 };
 
 static const double NOTABLE = 2, UPPER = 6;
 
-static void count(struct benchi_count *c, size_t n, size_t wins)
+static void count(struct benchi_block_count *c, size_t n, size_t wins)
 {
 	c->wins += wins;
 	for (size_t k = 0; k < BENCHI_BATCHES; k++) {
@@ -47,7 +47,7 @@ static void count(struct benchi_count *c, size_t n, size_t wins)
 }
 
 /* How many of n blocks count for one. */
-static double blocks_for_one(const struct benchi_count *c, size_t n)
+static double blocks_for_one(const struct benchi_block_count *c, size_t n)
 {
 	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
 
@@ -145,7 +145,7 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 {
 	const double threshold[BENCHI_CLAIMS] = { thresholds->faster, thresholds->slower,
 		thresholds->low, thresholds->high };
-	const struct benchi_count *c = &blocks->count[claim];
+	const struct benchi_block_count *c = &blocks->count[claim];
 	double n = (double)proof->bound.n, each;
 
 	if (c->wins < proof->bound.wins

@@ -28,7 +28,7 @@ enum benchi_claim {
 };
 
 /* How many blocks show it, and how unevenly these are spread: batches of 2, 4, 8, ... blocks. */
-struct benchi_count {
+struct benchi_block_count {
 	size_t wins;
 	size_t open[BENCHI_BATCHES];    /* wins in the batch that is not complete */
 	size_t whole[BENCHI_BATCHES];   /* wins in complete batches */
@@ -40,7 +40,7 @@ struct benchi_blocks {
 	size_t rounds;                  /* in the open block */
 	double recent[BENCHI_RECENT];   /* the latest blocks' values */
 	size_t n;                       /* complete blocks */
-	struct benchi_count count[BENCHI_CLAIMS];
+	struct benchi_block_count count[BENCHI_CLAIMS];
 };
 
 /* What a proof takes. */

@@ -30,7 +30,7 @@ benchi_column_kind_of benchi_column_kind(const char *name, bool ours)
 	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 }
 
-bool benchi_columns_are_summaries(benchi_column *columns, size_t n)
+bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max" };
@@ -50,7 +50,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool benchi_column_is_text(const benchi_column *column, benchi_word field)
+bool benchi_column_is_text(const benchi_csv_column *column, benchi_word field)
 {
 	double value;
 	const char *after = field.length ? benchi_read_number_c(field.text, &value) : NULL;
@@ -61,7 +61,7 @@ bool benchi_column_is_text(const benchi_column *column, benchi_word field)
 	return is_letter(*field.text) || (after && is_letter(*after));
 }
 
-bench_status benchi_column_note(benchi_rows *rows, const benchi_column *column)
+bench_status benchi_column_note(benchi_rows *rows, const benchi_csv_column *column)
 {
 	char sentence[100];
 

@@ -19,24 +19,24 @@ typedef enum benchi_column_kind_of {
 	COLUMN_TEXT
 } benchi_column_kind_of;
 
-typedef struct benchi_column {
+typedef struct benchi_csv_column {
 	char *name;
 	benchi_column_kind_of kind;
 	uint32_t metric; /* its place among the metrics */
-} benchi_column;
+} benchi_csv_column;
 
 /* By its name; ours: in a table of a benchmark program. */
 benchi_column_kind_of benchi_column_kind(const char *name, bool ours);
 
 /* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
  * median is then taken for a metric "time", the rest left out. */
-bool benchi_columns_are_summaries(benchi_column *columns, size_t n);
+bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n);
 
 /* Whether a metric's field in the first row is a text: it begins with a letter, or with digits
  * that letters follow, and is no number of C (nan, inf, 0x10). */
-bool benchi_column_is_text(const benchi_column *column, benchi_word field);
+bool benchi_column_is_text(const benchi_csv_column *column, benchi_word field);
 
 /* Notes that a column holds texts.  BENCH_ERR_MEMORY. */
-bench_status benchi_column_note(benchi_rows *rows, const benchi_column *column);
+bench_status benchi_column_note(benchi_rows *rows, const benchi_csv_column *column);
 
 #endif

@@ -33,7 +33,7 @@
 
 #define OUR_VERSION 1
 
-typedef benchi_column column;
+typedef benchi_csv_column column;
 
 typedef struct table {
 	benchi_rows *rows;

@@ -62,7 +62,7 @@ static void body(uint64_t n, void *arg)
 	BENCH_KEEP(crc);
 }
 
-#define CANDIDATE(i, name) { name, body, setup, NULL, &candidates[i], BLOCK, 0, NULL, verify, { 0 } }
+#define CANDIDATE(i, name) { name, body, setup, NULL, &candidates[i], BLOCK, 0, NULL, verify, NULL, { 0 } }
 static const bench_case cases[CANDIDATES] = {
 	CANDIDATE(0, "slicing-by-8"),
 	CANDIDATE(1, "slicing-by-16"),
