@@ -24,15 +24,15 @@
 #include "stats/order.h"
 #include "cycle/tick.h"
 
-enum { WIDE_STEPS = 100, TRIES = 4 };
+enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2 };
 enum { TICKS_MOST = 8 };    /* of an operation; a disturbed one of more is near some multiple */
 
 
-static const double RECORD_NS = 27e6, FIRST_NS = 1.5e6;
+static const double RECORD_NS = 27e6, LONG_NS = 54e6, FIRST_NS = 1.5e6;
 static const double BEYOND_DOUBT = 0.995;   /* confidence at which it is not searched on */
 /* Slower ones are microprogrammed, of many ticks an operation: few windows mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
-static const double PATIENCE_NS = 150e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
+static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
 /* How far from its whole number a reference may be: a neighbour on the core may be here right
  * now, and spreads them by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
@@ -114,6 +114,12 @@ static double wide_ticks(const bench_recording *recording)
 	return WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 }
 
+/* One recording: its seed, and how long it takes at most. */
+struct try {
+	uint64_t seed;
+	double time_ns;
+};
+
 /* The search: what the recording so far says. */
 struct search {
 	const bench_timing *timing;
@@ -161,13 +167,13 @@ static int found(void *to, bench_recording *recording)
 	return search->sure && search->status == BENCH_OK;
 }
 
-static bench_status make_from(const bench_timing *timing, uint64_t seed,
+static bench_status make_from(const bench_timing *timing, const struct try *try,
                               bench_recording *recording, struct benchi_reference *reference)
 {
 	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0,
 		0, 0 };
-	const struct benchi_recording_end end = { RECORD_NS, FIRST_NS, found, &search };
-	bench_status status = benchi_record_windows(timing, &end, seed, recording);
+	const struct benchi_recording_end end = { try->time_ns, FIRST_NS, found, &search };
+	bench_status status = benchi_record_windows(timing, &end, try->seed, recording);
 
 	if (status != BENCH_OK)
 		return status;
@@ -180,7 +186,7 @@ static bench_status make_from(const bench_timing *timing, uint64_t seed,
 	return BENCH_OK;
 }
 
-static bench_status make(const bench_timing *timing, uint64_t seed,
+static bench_status make(const bench_timing *timing, const struct try *try,
                          struct benchi_reference *reference)
 {
 	static const struct benchi_reference none;
@@ -190,7 +196,7 @@ static bench_status make(const bench_timing *timing, uint64_t seed,
 	*reference = none;
 	if (!recording)
 		return BENCH_ERR_MEMORY;
-	status = make_from(timing, seed, recording, reference);
+	status = make_from(timing, try, recording, reference);
 	bench_recording_free(recording);
 	return status;
 }
@@ -208,10 +214,11 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->busy = NULL;
 }
 
-/* May it be searched for again?  Not much of the process's time goes into failing. */
-static int worth_a_try(double spent_ns, double since_ns)
+double benchi_reference_try_ns(uint64_t tries, double spent_ns, double since_ns)
 {
-	return spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns;
+	if (!(spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns))
+		return 0;
+	return tries < SHORT_TRIES ? RECORD_NS : LONG_NS;
 }
 
 bench_status benchi_reference_default(const bench_timing *timing,
@@ -220,23 +227,28 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	static struct benchi_reference cached;
 	static bench_status status = BENCH_ERR_BUSY;
+	static struct try try;
 	static double spent_ns;
-	static uint64_t first, tries;
-	uint64_t now;
+	static uint64_t first;
+	uint64_t now, begin;
 	bench_status result;
 
 	benchi_lock_take(&lock);
 	now = timing->clock.now_ns(timing->clock.ctx);
 	if (first == 0)
 		first = now;
-	if (tries == 0 && benchi_reference_adopt(timing, &cached))
+	if (try.seed == 0 && benchi_reference_adopt(timing, &cached))
 		status = BENCH_OK;
-	for (int i = 0; i < TRIES && status != BENCH_OK
-	                && worth_a_try(spent_ns, (double)(now - first)); i++) {
-		uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
-
-		status = make(timing, tries++, &cached);
-		spent_ns += benchi_elapsed_ns(&timing->clock, begin);
+	begin = now;
+	for (int i = 0; i < TRIES && status != BENCH_OK; i++) {
+		try.time_ns = benchi_reference_try_ns(try.seed, spent_ns, (double)(now - first));
+		if (try.time_ns == 0)
+			break;
+		status = make(timing, &try, &cached);
+		try.seed++;
+		now = timing->clock.now_ns(timing->clock.ctx);
+		spent_ns += (double)(now - begin);
+		begin = now;
 	}
 	if (status == BENCH_OK && isnan(benchi_tick_noted()))
 		benchi_tick_note(cached.tick_ns);

@@ -33,8 +33,12 @@ struct benchi_reference {
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference);
 
 /* The reference for the default clock, made once for the process.  After a failure it is searched
- * for again, up to 150 ms or a tenth of the process's time since. */
+ * for again, up to 300 ms or a tenth of the process's time since. */
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference);
+
+/* How long the next recording of a search may take, after so many that failed in spent_ns of the
+ * since_ns that passed since the first; longer ones follow short ones.  0: no more of them now. */
+double benchi_reference_try_ns(uint64_t tries, double spent_ns, double since_ns);
 
 #endif
