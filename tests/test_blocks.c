@@ -30,6 +30,8 @@ struct pair {
 	double memory;          /* AR(1): correlation of successive blocks, std dev 1 */
 	double life;            /* mean life of a state, in blocks; 0: no states */
 	double step;            /* of a state */
+	double outliers;        /* share of blocks that are off by 10 */
+	int race;               /* judged as a race judges many candidates */
 };
 
 static double next_block(const struct pair *pair, double *wander, int *state, uint64_t *random)
@@ -39,6 +41,8 @@ static double next_block(const struct pair *pair, double *wander, int *state, ui
 	*wander = pair->memory * *wander + sqrt(1 - pair->memory * pair->memory) * normal(random);
 	if (pair->life > 0 && benchi_draw_unit(random) < 1 / pair->life)
 		*state = (int)benchi_draw_below(random, 3) - 1;
+	if (benchi_draw_unit(random) < pair->outliers)
+		x += 10;
 	return x + (pair->memory > 0 ? *wander : 0) + pair->step * *state;
 }
 
@@ -47,6 +51,7 @@ static void begin_proof(struct benchi_proof *proof)
 	proof->bound = benchi_bound_make(0.005);
 	proof->settled = 0;
 	proof->far = 6;
+	proof->near = 0;
 }
 
 /* -1, 1: what is proven of the median, at whatever time; 0: nothing.  wait: blocks. */
@@ -59,6 +64,10 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 
 	memset(&blocks, 0, sizeof blocks);
 	begin_proof(&proof);
+	if (pair->race) {
+		proof.far = 3;
+		proof.near = 2;
+	}
 	for (*wait = 1; *wait <= BLOCKS; ++*wait) {
 		benchi_blocks_put(&blocks, &at_zero, next_block(pair, &wander, &state, random));
 		benchi_bound_step(&proof.bound);
@@ -107,6 +116,32 @@ START_TEST(nor_do_states_that_switch)
 	const struct pair pair = { .noise = 0.3, .life = 24, .step = 1 };
 
 	ck_assert_int_le(answers(&pair, 250), TRIALS / 33);
+}
+END_TEST
+
+/* A race need not wait where rounds look independent; those of correlation 0.8 do not. */
+START_TEST(a_race_is_not_misled_by_correlated_rounds)
+{
+	struct pair pair = { .noise = 1, .race = 1 };
+
+	ck_assert_int_le(answers(&pair, 100), TRIALS / 50);
+	pair.noise = 0;
+	for (pair.memory = 0.2; pair.memory < 0.9; pair.memory += 0.2)
+		ck_assert_int_le(answers(&pair, 100), TRIALS / 50);
+}
+END_TEST
+
+START_TEST(a_race_need_not_wait_for_states_where_blocks_look_independent)
+{
+	const struct pair pair = { .noise = 0.25, .median = 1, .outliers = 0.1, .race = 1 };
+	uint64_t random = 1;
+	size_t wait, waits = 0;
+
+	for (int i = 0; i < TRIALS; i++) {
+		ck_assert_int_eq(answer(&pair, 250, &random, &wait), 1);
+		waits += wait;
+	}
+	ck_assert_uint_le(waits / TRIALS, 40);
 }
 END_TEST
 
@@ -187,6 +222,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { independent_rounds_mislead_in_alpha_of_cases_at_most,
 		nor_do_correlated_ones, nor_do_states_that_switch,
+		a_race_is_not_misled_by_correlated_rounds,
+		a_race_need_not_wait_for_states_where_blocks_look_independent,
 		a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
 		wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
 		ties_and_missing_numbers_count_for_neither_side, NULL };

@@ -82,6 +82,16 @@ START_TEST(one_whose_first_iteration_alone_is_slow_stays)
 }
 END_TEST
 
+START_TEST(one_runs_again_while_nearly_all_that_is_left_suffices)
+{
+	begin(110);
+	rival[2].ns = 100;
+	rival[2].first_ns = 8.5e6;      /* 11 ms are left then */
+	ck_assert_uint_eq(pick_surely(20e6), 2);
+	ck_assert_uint_eq(choice.slow, 0);
+}
+END_TEST
+
 START_TEST(one_that_is_slow_three_times_leaves)
 {
 	begin(110);
@@ -214,7 +224,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = {
 		one_that_leaves_after_a_single_iteration_leaves_it_unsure,
-		one_whose_first_iteration_alone_is_slow_stays, one_that_is_slow_three_times_leaves,
+		one_whose_first_iteration_alone_is_slow_stays,
+		one_runs_again_while_nearly_all_that_is_left_suffices, one_that_is_slow_three_times_leaves,
 		checks_do_not_count_against_the_budget, who_is_not_tried_is_named,
 		the_lead_is_given_when_the_budget_is_over, a_spoilt_input_makes_no_candidate_wrong,
 		CHILDREN NULL };

@@ -96,7 +96,7 @@ typedef struct bench_pick_options {
  * What happens: all candidates are set up and checked, which does not count against the
  * budget; then each runs one iteration.  One whose iteration takes more than a window and
  * eight times the best is left out; first it runs up to two iterations more, of which the
- * shortest counts, while one takes no more than half of what is left of the budget.  Rounds
+ * shortest counts, while one takes no more than 0.9 of what is left of the budget.  Rounds
  * over all
  * others follow, which losers leave as soon as that is sure; the chosen one and the runner-up
  * are timed once more against each other.  At least one candidate is run, whatever the

@@ -15,6 +15,8 @@
  *  3. A state that has not changed yet cannot be seen.  So nothing is proven until the blocks
  *     have taken a stated time (proof.settled), unless their median is proof.far times as far
  *     from the threshold as the blocks are from it: no state within their scatter reaches it.
+ *     Many rounds are one block each where candidates are many; there the blocks must also
+ *     look independent, and proof.near median deviations from 20 blocks on are as good.
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
  * Worked: 40 blocks, 30 of them above, in runs: batches of 4 have a variance of 2.4 where
@@ -28,9 +30,9 @@
 #include "compare/blocks.h"
 #include "stats/order.h"
 
-enum { BATCHES_MIN = 4 };
+enum { BATCHES_MIN = 4, NEAR_MIN = 20 };
 
-static const double NOTABLE = 2, UPPER = 6;
+static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.9;
 
 static void count(struct benchi_block_count *c, size_t n, size_t wins)
 {
@@ -139,6 +141,55 @@ static int far_from(const struct benchi_blocks *blocks, double threshold, double
 	return fabs(middle - threshold) >= reach;
 }
 
+/* The rank of x among n numbers, less a half; ties in the middle. */
+static double rank_of(double x, const double *among, size_t n)
+{
+	double rank = 0;
+
+	for (size_t i = 0; i < n; i++)
+		rank += (among[i] < x) + (among[i] <= x);
+	return rank / 2;
+}
+
+/* The squares of the steps from each number's rank to the next one's, over the squares of ranks'
+ * distances from their mean: 2 for independent numbers, less where neighbours resemble each
+ * other (a rank version of von Neumann's ratio: Bartels, JASA 77, 1982, p. 40). */
+static double rank_steps(const double *x, size_t n)
+{
+	double steps = 0, all = 0, last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double rank = rank_of(x[i], x, n) - (double)n / 2;
+
+		steps += i > 0 ? (rank - last) * (rank - last) : 0;
+		all += rank * rank;
+		last = rank;
+	}
+	return all > 0 ? steps / all : 2;
+}
+
+/* Is the threshold so far away that no state reaches it?  Where proof.near is set, only if the
+ * latest blocks look independent, and then also nearer. */
+static int out_of_reach(const struct benchi_blocks *blocks, double threshold,
+                        const struct benchi_proof *proof)
+{
+	double x[BENCHI_RECENT], middle;
+	size_t n = 0;
+	int far = far_from(blocks, threshold, proof->far);
+
+	if (proof->near <= 0)
+		return far;
+	for (size_t i = blocks->n > BENCHI_RECENT ? blocks->n - BENCHI_RECENT : 0; i < blocks->n; i++)
+		if (!isnan(blocks->recent[i % BENCHI_RECENT]))
+			x[n++] = blocks->recent[i % BENCHI_RECENT];
+	if ((!far && n < NEAR_MIN) || rank_steps(x, n) < INDEPENDENT)
+		return 0;
+	middle = median(x, n);
+	for (size_t i = 0; i < n; i++)
+		x[i] = fabs(x[i] - middle);
+	return far || fabs(middle - threshold) >= proof->near * median(x, n);
+}
+
 int benchi_blocks_prove(const struct benchi_blocks *blocks,
                         const struct benchi_thresholds *thresholds, enum benchi_claim claim,
                         const struct benchi_proof *proof)
@@ -149,7 +200,7 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 	double n = (double)proof->bound.n, each;
 
 	if (c->wins < proof->bound.wins
-	    || !(proof->settled || far_from(blocks, threshold[claim], proof->far)))
+	    || !(proof->settled || out_of_reach(blocks, threshold[claim], proof)))
 		return 0;
 	each = blocks_for_one(c, blocks->n);
 	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, n / each)

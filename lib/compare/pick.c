@@ -208,7 +208,7 @@ static void set_interval(const struct benchi_selection *field, size_t i, bench_c
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
 	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
 	double chosen = benchi_race_behind(&field->race, field->choice->index);
-	struct benchi_proof proof = { benchi_bound_make(field->stand.alpha / 2), 1, 0 };
+	struct benchi_proof proof = { benchi_bound_make(field->stand.alpha / 2), 1, 0, 0 };
 	struct benchi_middle middle;
 	size_t n = 0;
 

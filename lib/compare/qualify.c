@@ -6,7 +6,7 @@
  * whose iteration is longer than a window and takes eight times the best is left out, since
  * its windows would cost more than all others together.  Page faults, an interruption, and
  * tables that a body makes at its first call look like that; so it runs up to two iterations
- * more, the shortest candidate first, while one takes no more than half of what is left of the
+ * more, the shortest candidate first, while one takes no more than 0.9 of what is left of the
  * budget, and the shortest of its iterations counts.  One that is left out after a single
  * iteration leaves the choice unsure.
  * When the budget is over, the remaining candidates are not tried; one is in any case, all are with
@@ -22,7 +22,7 @@
 #include "timing/window.h"
 
 static const double ABSURD = 8;            /* times the best, and more than a window */
-static const double AGAIN = 0.5;           /* of what is left: an iteration is repeated */
+static const double AGAIN = 0.9;           /* of what is left: an iteration is repeated */
 enum { ITERATIONS = 3 };                   /* of one that seems absurdly slow */
 static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
 

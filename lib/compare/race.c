@@ -31,7 +31,7 @@
 
 #include "compare/race.h"
 
-static const double FAR = 3;
+static const double FAR = 3, NEAR = 2;
 
 enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3 };
 
@@ -81,6 +81,7 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 	race->first_ns = race->opened_ns = now_ns;
 	race->sure.settled = race->shared.settled = 0;
 	race->sure.far = race->shared.far = FAR;
+	race->sure.near = race->shared.near = NEAR;
 	race->sure.bound = benchi_bound_make(error);
 	race->shared.bound = benchi_bound_make(error / others);
 	for (size_t i = 0; i < race->plan.n; i++) {
