@@ -32,7 +32,7 @@
 
 enum { BATCHES_MIN = 4, NEAR_MIN = 20 };
 
-static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.9;
+static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.8;
 
 static void count(struct benchi_block_count *c, size_t n, size_t wins)
 {
