@@ -20,7 +20,7 @@ struct level {
 /*
  * Finds the levels, the fastest first, in the times of n ascending sizes.
  *
- * level: room for LEVELS_MOST.  Returns how many there are; 0 if there is no stretch of an
+ * level: capacity for LEVELS_MOST.  Returns how many there are; 0 if there is no stretch of an
  * octave without a step.
  */
 size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level);

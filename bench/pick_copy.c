@@ -166,15 +166,15 @@ static bench_status run(size_t low, size_t high)
 	bench_range table[ROWS];
 	bench_ranges ranges = { .low = low, .high = high, .range = table, .room = ROWS };
 	bench_pick_options options = { .margin = 0.02, .time_ns = 1e9 };
-	size_t room = high > CHECKED ? high : CHECKED;
+	size_t capacity = high > CHECKED ? high : CHECKED;
 	bench_status status = BENCH_ERR_MEMORY;
 
-	source = malloc(room + 64);
-	target = malloc(room + 64);
+	source = malloc(capacity + 64);
+	target = malloc(capacity + 64);
 	if (source && target) {
-		for (size_t i = 0; i < room + 64; i++)
+		for (size_t i = 0; i < capacity + 64; i++)
 			source[i] = (unsigned char)(i % 255 + 1);
-		memset(target, 0, room + 64);
+		memset(target, 0, capacity + 64);
 		status = bench_pick_ranges(cases, CASES, &options, &ranges);
 	}
 	free(source);

@@ -129,7 +129,7 @@ static const double one_to_five[] = { 1, 2, 3, 4, 5 }, squares[] = { 1, 4, 9, 16
 START_TEST(a_long_title_has_lines)
 {
 	static const char title[] = "a title of many words, each of which must be read although "
-		"one line of the picture has no room for more than eighty-eight columns of them";
+		"one line of the picture has no space for more than eighty-eight columns of them";
 	benchi_series s = { "squares", BENCHI_MARK_POINTS, one_to_five, squares, NULL, NULL, 5 };
 	benchi_chart c = { title, { .label = "side" }, { .label = "area" }, &s, 1, NULL, 0 };
 

@@ -118,8 +118,8 @@ START_TEST(modes_are_found_where_they_are)
 
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert_uint_eq(shape.modes.n, 1);
-	ck_assert_uint_eq(shape.doubts & (BENCHI_DOUBT_MODES | BENCHI_DOUBT_NORMAL
-	                                  | BENCHI_DOUBT_OUTLIERS), 0);
+	ck_assert_uint_eq(shape.warnings & (BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_NORMAL
+	                                  | BENCHI_SET_WARN_OUTLIERS), 0);
 	for (size_t i = 0; i < 67; i++)
 		x[i * 3] += 20;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
@@ -134,7 +134,7 @@ START_TEST(modes_are_found_where_they_are)
 }
 END_TEST
 
-START_TEST(doubts_are_raised)
+START_TEST(warnings_are_raised)
 {
 	bench_numbers set = normal_set(x, 101, 10, 1);
 	benchi_shape shape, other;
@@ -142,22 +142,23 @@ START_TEST(doubts_are_raised)
 
 	x[17] = 90;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_OUTLIERS, 0);
-	ck_assert_ptr_nonnull(strstr(benchi_warning_summary(BENCHI_DOUBT_OUTLIERS, &shape, text, 200),
+	ck_assert_uint_ne(shape.warnings & BENCHI_SET_WARN_OUTLIERS, 0);
+	ck_assert_ptr_nonnull(strstr(benchi_warning_summary(BENCHI_SET_WARN_OUTLIERS, &shape,
+		text, 200),
 	                             "value 18"));
 	for (size_t i = 0; i < 101; i++)
 		x[i] = (double)i + (double)(i * 7919 % 101) / 10;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_eq(shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS),
-	                  BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS);
+	ck_assert_uint_eq(shape.warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS),
+	                  BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS);
 	set.n = 4;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_ne(shape.doubts & BENCHI_DOUBT_FEW, 0);
+	ck_assert_uint_ne(shape.warnings & BENCHI_SET_WARN_FEW, 0);
 	set = normal_set(x, 30, 1, 1);
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	set = normal_set(y, 30, 1, 4);
 	ck_assert_int_eq(shape_of(&set, &other), BENCH_OK);
-	ck_assert_uint_eq(benchi_shape_spread(&shape, &other), BENCHI_DOUBT_SPREAD);
+	ck_assert_uint_eq(benchi_shape_spread(&shape, &other), BENCHI_SET_WARN_SPREAD);
 	ck_assert_uint_eq(benchi_shape_spread(&shape, &shape), 0);
 }
 END_TEST
@@ -202,11 +203,11 @@ START_TEST(a_million_values_have_some_far_out)
 		many[i] = 100 + bench_normal_quantile(((double)(i * 999983 % MANY) + .5) / MANY);
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert_uint_gt(shape.far, 0);
-	ck_assert(!(shape.doubts & BENCHI_DOUBT_OUTLIERS));
+	ck_assert(!(shape.warnings & BENCHI_SET_WARN_OUTLIERS));
 	for (size_t i = 0; i < 10; i++)
 		many[i * 1000] = 106;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert(shape.doubts & BENCHI_DOUBT_OUTLIERS);
+	ck_assert(shape.warnings & BENCHI_SET_WARN_OUTLIERS);
 	free(many);
 }
 END_TEST
@@ -316,7 +317,7 @@ START_TEST(runs_are_units)
 	ck_assert_double_eq(units.mean[1], 5.5);
 	ck_assert_double_eq_tol(units.between, 7.75 / 8.25, 1e-12);
 	benchi_units_free(&units);
-	run[0] = run[2] = UINT32_MAX; /* any numbers: the room does not depend on them */
+	run[0] = run[2] = UINT32_MAX; /* any numbers: the capacity does not depend on them */
 	ck_assert_int_eq(benchi_units_find(&set, run, &units), BENCH_OK);
 	ck_assert_uint_eq(units.n, 2);
 	benchi_units_free(&units);
@@ -327,7 +328,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { four_answers, how_many_more, levels_after_holm,
 		a_million_values_have_some_far_out,
-		modes_are_found_where_they_are, doubts_are_raised, the_method_suits_the_sets, constant_sets,
+		modes_are_found_where_they_are, warnings_are_raised, the_method_suits_the_sets,
+			constant_sets,
 		pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units, NULL };
 
 	return check_suite("decide", tests);

@@ -170,13 +170,13 @@ static double draw(uint64_t *random, int kind)
 
 START_TEST(selection_is_brute_force)
 {
-	static double a[90], b[70], all[90 * 70], room[16];
+	static double a[90], b[70], all[90 * 70], capacity[16];
 	uint64_t random = 7;
 
 	for (int round = 0; round < 30; round++) {
 		size_t na = 1 + (size_t)benchi_draw_below(&random, 90);
 		size_t nb = 1 + (size_t)benchi_draw_below(&random, 70), n = 0;
-		benchi_pairs p = { a, b, na, nb, room, sizeof room / sizeof *room };
+		benchi_pairs p = { a, b, na, nb, capacity, sizeof capacity / sizeof *capacity };
 
 		for (size_t i = 0; i < na; i++)
 			a[i] = draw(&random, round % 3);
@@ -199,11 +199,11 @@ END_TEST
 START_TEST(selection_of_large_sets_counts_right)
 {
 	enum { N = 20000 };
-	static double a[N], b[N], room[16000];
+	static double a[N], b[N], capacity[16000];
 	uint64_t random = 8;
 
 	for (int kind = 0; kind < 3; kind++) {
-		benchi_pairs p = { a, b, N, N, room, benchi_pairs_room(N, N) };
+		benchi_pairs p = { a, b, N, N, capacity, benchi_pairs_room(N, N) };
 		uint64_t k = 123456789, below = 0, upto = 0;
 		double x;
 

@@ -37,16 +37,16 @@ static FILE *open_pair_file(const char *name, const char *file)
 	return f;
 }
 
-static void read_set(one_set *s, const char *name, const char *file, double *room)
+static void read_set(one_set *s, const char *name, const char *file, double *capacity)
 {
 	FILE *f = open_pair_file(name, file);
 	char line[64];
 
-	s->set.x = room;
+	s->set.x = capacity;
 	s->set.n = 0;
 	while (fgets(line, sizeof line, f)) {
 		ck_assert_int_lt((int)s->set.n, MOST_NUMBERS);
-		room[s->set.n++] = strtod(line, NULL);
+		capacity[s->set.n++] = strtod(line, NULL);
 	}
 	fclose(f);
 	ck_assert_int_eq(bench_numbers_describe(&s->set, 0, &s->d), BENCH_OK);
@@ -57,14 +57,14 @@ static void read_set(one_set *s, const char *name, const char *file, double *roo
 	ck_assert_int_eq(bench_trend_test(&s->set, &s->trend), BENCH_OK);
 }
 
-static void read_pair(pair *p, const char *name, double *room)
+static void read_pair(pair *p, const char *name, double *capacity)
 {
 	const bench_equivalence_options ranks = { 0, 0, 1 };
 	bench_numbers *a = &p->a.set, *b = &p->b.set;
 
 	p->name = name;
-	read_set(&p->a, name, "a.txt", room);
-	read_set(&p->b, name, "b.txt", room + MOST_NUMBERS);
+	read_set(&p->a, name, "a.txt", capacity);
+	read_set(&p->b, name, "b.txt", capacity + MOST_NUMBERS);
 	p->paired = a->n == b->n;
 	ck_assert_int_eq(bench_paired_test(a, b, 0, &p->paired_test),
 	                 p->paired ? BENCH_OK : BENCH_ERR_ARGUMENT);
@@ -141,7 +141,7 @@ static int check_line(const pair *p, char *line)
 
 START_TEST(every_figure_of_every_pair)
 {
-	static double room[2 * MOST_NUMBERS];
+	static double capacity[2 * MOST_NUMBERS];
 	static pair p;
 	int wrong = 0;
 
@@ -150,7 +150,7 @@ START_TEST(every_figure_of_every_pair)
 		char line[512];
 		int keys = 0;
 
-		read_pair(&p, names[i], room);
+		read_pair(&p, names[i], capacity);
 		ck_assert_ptr_nonnull(fgets(line, sizeof line, f)); /* the heading */
 		for (; fgets(line, sizeof line, f); keys++)
 			wrong += check_line(&p, line);

@@ -11,7 +11,7 @@
 
 enum { LINES = 100, NEAR = 16 };
 
-/* A line has room for a pointer, wherever it begins. */
+/* A line has capacity for a pointer, wherever it begins. */
 static union line { void *next; char bytes[RING_LINE]; } memory[LINES];
 static uint32_t order[LINES];
 static size_t place[LINES];  /* the lines in the order in which they are come by */

@@ -6,7 +6,7 @@
 #ifndef TOOLS_FIGURE_H
 #define TOOLS_FIGURE_H
 
-#define FIGURE_TEXT 48 /* room for a figure */
+#define FIGURE_TEXT 48 /* capacity for a figure */
 
 /* What numbers are multiplied with, and shown as. */
 typedef struct figures {

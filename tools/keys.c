@@ -97,15 +97,15 @@ static void add_figures(keys *k, const char *prefix, const figures *f)
 }
 
 /* The warnings' names, joined with blanks. */
-static void add_doubts(keys *k, const char *prefix, unsigned doubts)
+static void add_warnings(keys *k, const char *prefix, unsigned warnings)
 {
 	static const char *const names[BENCHI_DOUBTS] = { "few", "modes", "outliers", "drift",
 		"neighbours", "normal", "spread", "constant" };
-	key *added = add(k, prefix, "doubts");
+	key *added = add(k, prefix, "warnings");
 
 	added->kept[0] = '\0';
 	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++)
-		if (doubts >> bit & 1)
+		if (warnings >> bit & 1)
 			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
 			         "%s%s", *added->kept ? " " : "", names[bit]);
 	added->text = added->kept;
@@ -116,7 +116,7 @@ static void add_side(keys *k, const char *prefix, const benchi_side *s, const fi
 	keys_number(k, prefix, "n", (double)s->raw.n);
 	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
 	keys_number(k, prefix, "between", s->units.n ? s->units.between : (double)NAN);
-	add_doubts(k, prefix, s->shape.doubts);
+	add_warnings(k, prefix, s->shape.warnings);
 	add_figures(k, prefix, f);
 }
 

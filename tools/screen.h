@@ -18,7 +18,7 @@ typedef struct screen {
 /* How many columns a line drawn there may have. */
 int screen_columns(const screen *s);
 
-/* Puts text, whole lines, in the place of what was drawn; what the terminal has no room
+/* Puts text, whole lines, in the place of what was drawn; what the terminal has no space
  * for is left out: the ends of lines, and lines before the last one. */
 void screen_draw(screen *s, const char *text);
 

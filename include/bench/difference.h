@@ -163,7 +163,7 @@ BENCH_API bench_status bench_power_chance(const bench_power *plan, double *chanc
  * raise no more false alarms than one.
  *
  * p: n chances, 0..1; NaN stays NaN and does not count as a test; anything else is
- * BENCH_ERR_INPUT.  n: any.  adjusted: room for n; may be p itself.
+ * BENCH_ERR_INPUT.  n: any.  adjusted: space for n; may be p itself.
  * Source: Holm, Scandinavian Journal of Statistics 6, 1979, p. 65.
  */
 BENCH_API bench_status bench_holm_adjust(const double *p, size_t n, double *adjusted);

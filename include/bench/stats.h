@@ -2,7 +2,7 @@
  * One set of numbers: where does it lie, how wide is it, is it one heap or two,
  * does it drift?  Pure arithmetic: no clock, no system, nothing printed, no state.
  *
- * What all functions of this room and of bench/difference.h have in common:
+ * What all functions of this capacity and of bench/difference.h have in common:
  * - Sets are in run order; they are copied where they must be sorted.
  * - level is a confidence, above 0 and below 1; 0 stands for 0.95.
  * - Returned are BENCH_OK; BENCH_ERR_ARGUMENT for a NULL argument, for fewer
@@ -158,7 +158,7 @@ BENCH_API bench_status bench_bins_choose(const bench_numbers *set, size_t n, ben
  * bench_bins_count: how many numbers fall into each bin.
  *
  * set: any size, also empty.  bins: chosen or made up; a width that is not above 0
- * is BENCH_ERR_ARGUMENT unless n is 1.  counts: room for bins->n; what lies outside
+ * is BENCH_ERR_ARGUMENT unless n is 1.  counts: space for bins->n; what lies outside
  * is not counted.
  */
 BENCH_API bench_status bench_bins_count(const bench_numbers *set, const bench_bins *bins,
@@ -173,7 +173,7 @@ typedef struct bench_dot {
  * bench_bins_place: where each number's dot goes, dots of a bin piled up in run
  * order.
  *
- * set, bins: as above; what lies outside gets the nearest bin.  dots: room for
+ * set, bins: as above; what lies outside gets the nearest bin.  dots: capacity for
  * set->n.
  */
 BENCH_API bench_status bench_bins_place(const bench_numbers *set, const bench_bins *bins,

@@ -14,7 +14,7 @@
 #include "data/context.h"
 
 #define BENCHI_GUARDED 8          /* facts that must agree */
-#define BENCHI_GUARD_TEXT 700     /* room for a line about one */
+#define BENCHI_GUARD_TEXT 700     /* capacity for a line about one */
 #define BENCHI_EXIT_NOT_COMPARABLE 4
 
 enum { BENCHI_FACT_TEXT = 256 };
@@ -36,7 +36,8 @@ void benchi_context_facts_from(const benchi_context *context, benchi_context_fac
 /* The same of a file; false: it cannot be read. */
 bool benchi_context_facts_read(const char *path, benchi_context_facts *facts);
 
-/* Does the i-th fact differ?  line: "processor: 'x' and 'y'", room for BENCHI_GUARD_TEXT.  What one
+/* Does the i-th fact differ?  line: "processor: 'x' and 'y'", capacity for BENCHI_GUARD_TEXT. 
+ * What one
  * of the two does not state differs in nothing; except hypervisor, which only virtual machines
  * have. */
 bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_facts *b, size_t i,

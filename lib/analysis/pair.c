@@ -21,8 +21,8 @@
 #include "base/detail.h"
 #include "analysis/pair.h"
 
-#define NOT_FOR_MEANS (BENCHI_DOUBT_NORMAL | BENCHI_DOUBT_MODES | BENCHI_DOUBT_OUTLIERS \
-                       | BENCHI_DOUBT_CONSTANT)
+#define NOT_FOR_MEANS (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS \
+                       | BENCHI_SET_WARN_CONSTANT)
 
 /* The smallest p that ranks can give sets of these sizes: 2 / (na + nb over na). */
 static double least_rank_p(size_t na, size_t nb)
@@ -38,16 +38,17 @@ static benchi_method choose_paired(const benchi_question *q, const benchi_sides 
 {
 	if (s->a->set.n != s->b->set.n || s->a->set.n < 2 || !s->gap)
 		return BENCHI_METHOD_NONE;
-	if (!(s->gap->doubts & NOT_FOR_MEANS))
+	if (!(s->gap->warnings & NOT_FOR_MEANS))
 		return BENCHI_METHOD_PAIRED;
 	if (ldexp(2, -(int)fmin(60, (double)s->a->set.n)) <= q->alpha)
 		return BENCHI_METHOD_SIGNS;
-	return s->gap->doubts & BENCHI_DOUBT_CONSTANT ? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
+	return s->gap->warnings & BENCHI_SET_WARN_CONSTANT
+		? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
 }
 
 benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
 {
-	unsigned doubts = s->shape_a->doubts | s->shape_b->doubts;
+	unsigned warnings = s->shape_a->warnings | s->shape_b->warnings;
 
 	if (s->a->set.n < 1 || s->b->set.n < 1)
 		return BENCHI_METHOD_NONE;
@@ -55,10 +56,10 @@ benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
 		return s->a->set.n == s->b->set.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
 	if (q->paired)
 		return choose_paired(q, s);
-	if (doubts & NOT_FOR_MEANS && least_rank_p(s->a->set.n, s->b->set.n) <= q->alpha)
+	if (warnings & NOT_FOR_MEANS && least_rank_p(s->a->set.n, s->b->set.n) <= q->alpha)
 		return BENCHI_METHOD_RANKS;
 	if (s->a->set.n < 2 || s->b->set.n < 2
-	    || (s->shape_a->doubts & s->shape_b->doubts & BENCHI_DOUBT_CONSTANT))
+	    || (s->shape_a->warnings & s->shape_b->warnings & BENCHI_SET_WARN_CONSTANT))
 		return BENCHI_METHOD_NONE;
 	return BENCHI_METHOD_WELCH;
 }
@@ -133,7 +134,7 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 	else
 		while (least_rank_p(n, n) > alpha)
 			n++;
-	if (f->n < 2 && !(s->shape_a->doubts & BENCHI_DOUBT_CONSTANT))
+	if (f->n < 2 && !(s->shape_a->warnings & BENCHI_SET_WARN_CONSTANT))
 		n = 3;
 	return fmax(1, (double)n - (double)f->n);
 }

@@ -37,7 +37,7 @@
 #define MODES_MOST 20000
 
 /* The means of n / groups neighbours each, less the first value (whose digits would
- * hide theirs); x: room for all of them.  single: the first of each group instead. */
+ * hide theirs); x: capacity for all of them.  single: the first of each group instead. */
 static bench_numbers thin(const bench_numbers *set, size_t most, bool single, double *x)
 {
 	size_t length = (set->n + most - 1) / most, groups = set->n / length;
@@ -120,23 +120,23 @@ static bool many_far(const benchi_shape *s)
 static unsigned doubts_of(const benchi_shape *s)
 {
 	double n = (double)s->description.n;
-	unsigned doubts = 0;
+	unsigned warnings = 0;
 
 	if (s->description.n < FEW)
-		doubts |= BENCHI_DOUBT_FEW;
+		warnings |= BENCHI_SET_WARN_FEW;
 	if (s->description.n > 1 && s->description.max <= s->description.min)
-		return doubts | BENCHI_DOUBT_CONSTANT;
+		return warnings | BENCHI_SET_WARN_CONSTANT;
 	if (s->modes.n > 1)
-		doubts |= BENCHI_DOUBT_MODES;
+		warnings |= BENCHI_SET_WARN_MODES;
 	if (s->outlier.p_two < SUSPICION || many_far(s))
-		doubts |= BENCHI_DOUBT_OUTLIERS;
+		warnings |= BENCHI_SET_WARN_OUTLIERS;
 	if (s->trend.p < SUSPICION)
-		doubts |= BENCHI_DOUBT_DRIFT;
+		warnings |= BENCHI_SET_WARN_DRIFT;
 	if (n >= FEW && fabs(s->trend.lag1) > 2.576 / sqrt(n))
-		doubts |= BENCHI_DOUBT_NEIGHBOURS;
+		warnings |= BENCHI_SET_WARN_NEIGHBOURS;
 	if (s->normality.p < NOT_NORMAL)
-		doubts |= BENCHI_DOUBT_NORMAL;
-	return doubts;
+		warnings |= BENCHI_SET_WARN_NORMAL;
+	return warnings;
 }
 
 bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape)
@@ -149,7 +149,7 @@ bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape 
 		return status;
 	benchi_outlier(set, &shape->outlier);
 	shape->far = count_far(set, &shape->description);
-	shape->doubts = doubts_of(shape);
+	shape->warnings = doubts_of(shape);
 	return BENCH_OK;
 }
 
@@ -167,7 +167,7 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 	if (!(va > 0) || !(vb > 0))
 		return 0;
 	p = 2 * (va > vb ? f_tail(va / vb, na - 1, nb - 1) : f_tail(vb / va, nb - 1, na - 1));
-	return p < SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_DOUBT_SPREAD : 0;
+	return p < SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
 }
 
 static char *modes_text(const benchi_shape *s, char *text, size_t size)
@@ -199,27 +199,27 @@ static char *outliers_text(const benchi_shape *s, char *text, size_t size)
 char *benchi_warning_summary(unsigned doubt, const benchi_shape *s, char *text, size_t size)
 {
 	switch (doubt) {
-	case BENCHI_DOUBT_FEW:
+	case BENCHI_SET_WARN_FEW:
 		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
 		break;
-	case BENCHI_DOUBT_MODES:
+	case BENCHI_SET_WARN_MODES:
 		return modes_text(s, text, size);
-	case BENCHI_DOUBT_OUTLIERS:
+	case BENCHI_SET_WARN_OUTLIERS:
 		return outliers_text(s, text, size);
-	case BENCHI_DOUBT_DRIFT:
+	case BENCHI_SET_WARN_DRIFT:
 		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
 		break;
-	case BENCHI_DOUBT_NEIGHBOURS:
+	case BENCHI_SET_WARN_NEIGHBOURS:
 		snprintf(text, size, "neighbours %s (correlation %.2f): not independent",
 		         s->trend.lag1 > 0 ? "resemble each other" : "alternate", s->trend.lag1);
 		break;
-	case BENCHI_DOUBT_NORMAL:
+	case BENCHI_SET_WARN_NORMAL:
 		snprintf(text, size, "not normal (Shapiro-Wilk, p = %.2g)", s->normality.p);
 		break;
-	case BENCHI_DOUBT_CONSTANT:
+	case BENCHI_SET_WARN_CONSTANT:
 		snprintf(text, size, "every value is %.8g", s->description.min);
 		break;
-	case BENCHI_DOUBT_SPREAD:
+	case BENCHI_SET_WARN_SPREAD:
 		snprintf(text, size, "spreads differ");
 		break;
 	default:

@@ -12,14 +12,14 @@
 #include "stats/prepared.h"
 
 /* What makes an answer doubtful: bits. */
-#define BENCHI_DOUBT_FEW        0x01u /* under five values */
-#define BENCHI_DOUBT_MODES      0x02u
-#define BENCHI_DOUBT_OUTLIERS   0x04u
-#define BENCHI_DOUBT_DRIFT      0x08u
-#define BENCHI_DOUBT_NEIGHBOURS 0x10u /* neighbours resemble each other */
-#define BENCHI_DOUBT_NORMAL     0x20u /* not normal */
-#define BENCHI_DOUBT_SPREAD     0x40u /* of two sets: unequal deviations */
-#define BENCHI_DOUBT_CONSTANT   0x80u /* all values equal */
+#define BENCHI_SET_WARN_FEW        0x01u /* under five values */
+#define BENCHI_SET_WARN_MODES      0x02u
+#define BENCHI_SET_WARN_OUTLIERS   0x04u
+#define BENCHI_SET_WARN_DRIFT      0x08u
+#define BENCHI_SET_WARN_NEIGHBOURS 0x10u /* neighbours resemble each other */
+#define BENCHI_SET_WARN_NORMAL     0x20u /* not normal */
+#define BENCHI_SET_WARN_SPREAD     0x40u /* of two sets: unequal deviations */
+#define BENCHI_SET_WARN_CONSTANT   0x80u /* all values equal */
 #define BENCHI_DOUBTS 8
 
 typedef struct benchi_shape {
@@ -29,13 +29,13 @@ typedef struct benchi_shape {
 	bench_trend trend;         /* NaN for one value */
 	benchi_modes_of_set modes;
 	size_t far;                /* values more than three quartile ranges outside them */
-	unsigned doubts;
+	unsigned warnings;
 } benchi_shape;
 
 /* set: at least one value; it is sorted.  level: of the description's intervals. */
 bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape);
 
-/* BENCHI_DOUBT_SPREAD if the deviations differ twofold and the F test's p is below
+/* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
 

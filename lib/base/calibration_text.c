@@ -40,7 +40,7 @@ static const struct {
 
 static const struct {
 	const char *name;
-	size_t offset, room;
+	size_t offset, capacity;
 } names[] = {
 #define NAME(member) \
 	{ #member, offsetof(struct benchi_calibration, member), \
@@ -53,17 +53,17 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers, NAMES = sizeof names / sizeof
 /* The line so far. */
 struct line {
 	char *text;
-	size_t used, room;  /* used is above room if it did not fit */
+	size_t used, capacity;  /* used is above capacity if it did not fit */
 };
 
 static void append(struct line *line, const char *more)
 {
 	size_t length = strlen(more);
 
-	if (line->used + length < line->room)
+	if (line->used + length < line->capacity)
 		memcpy(line->text + line->used, more, length + 1);
 	else
-		line->used = line->room;
+		line->used = line->capacity;
 	line->used += length;
 }
 
@@ -124,7 +124,7 @@ static const char *read_name(const char *text, size_t i, char *name)
 	const char *from = field(text, names[i].name);
 	size_t length = from ? strcspn(from, "\t") : 0;
 
-	if (!from || length >= names[i].room)
+	if (!from || length >= names[i].capacity)
 		return NULL;
 	memcpy(name, from, length);
 	name[length] = '\0';

@@ -124,7 +124,7 @@ static const char *cache_folder(const char **between)
 
 #endif
 
-bench_status benchi_environment_cache(const char *below, char *path, size_t room)
+bench_status benchi_environment_cache(const char *below, char *path, size_t capacity)
 {
 	const char *between, *folder = cache_folder(&between);
 
@@ -132,7 +132,7 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t room
 	if (!folder)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
 			"neither XDG_CACHE_HOME nor HOME says where files may be kept");
-	if (strlen(folder) + strlen(between) + strlen(below) >= room)
+	if (strlen(folder) + strlen(between) + strlen(below) >= capacity)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
 	strcpy(path, folder);
 	strcat(path, between);

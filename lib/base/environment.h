@@ -36,9 +36,9 @@ bench_status benchi_environment_read(struct benchi_environment *environment);
  * %LOCALAPPDATA%.
  *
  * BENCH_ERR_UNSUPPORTED: nobody says where that is, the program runs with somebody
- * else's rights, or the name does not fit into room; path is "".
+ * else's rights, or the name does not fit into capacity; path is "".
  */
-bench_status benchi_environment_cache(const char *below, char *path, size_t room);
+bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
 
 /* LMBENCH_SCHED, for programs written for lmbench: which processors they run on.  NULL if it is
  * not set, or the program runs with rights that its user does not have. */

@@ -35,7 +35,7 @@ bool benchi_duration(const char *text, bool bare, double *ns);
 
 /*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
- * for what is not finite.  out: room for BENCHI_NUMBER_TEXT.  Returns out.
+ * for what is not finite.  out: capacity for BENCHI_NUMBER_TEXT.  Returns out.
  */
 char *benchi_number_text(double value, char *out);
 

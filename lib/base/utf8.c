@@ -1,5 +1,5 @@
 /*
- * Which characters are these, and how much room do they take?
+ * Which characters are these, and how much space do they take?
  *
  * UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
  * surrogates, nothing past U+10FFFF.  Widths: two columns for the blocks of East Asian

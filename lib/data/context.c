@@ -24,14 +24,14 @@ static bench_status add(benchi_context *context, const char *key, const char *te
 	benchi_fact *fact;
 	char *copy = NULL;
 
-	if (context->n == context->room) {
-		size_t room = context->room ? context->room * 2 : 32;
+	if (context->n == context->capacity) {
+		size_t capacity = context->capacity ? context->capacity * 2 : 32;
 
-		fact = realloc(context->fact, room * sizeof *fact);
+		fact = realloc(context->fact, capacity * sizeof *fact);
 		if (!fact)
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
 		context->fact = fact;
-		context->room = room;
+		context->capacity = capacity;
 	}
 	if (text) {
 		copy = malloc(strlen(text) + 1);

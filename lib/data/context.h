@@ -22,7 +22,7 @@ typedef struct benchi_fact {
 /* Zero-filled is empty. */
 typedef struct benchi_context {
 	benchi_fact *fact;   /* in the order in which they are shown */
-	size_t n, room;
+	size_t n, capacity;
 } benchi_context;
 
 /* Where facts come from; what is NULL, NaN or zero-filled gives none. */
@@ -58,7 +58,7 @@ const char *benchi_context_word(const benchi_context *context, const char *key);
 double benchi_context_value(const benchi_context *context, const char *key);
 
 /* A moment in UTC as "2026-11-20T18:55:32Z", whatever the zone and the locale; "" for
- * one outside the years 1970 to 9999.  text: room for 24.  Returns text. */
+ * one outside the years 1970 to 9999.  text: capacity for 24.  Returns text. */
 char *benchi_date_text(double seconds, char *text);
 
 void benchi_context_free(benchi_context *context);

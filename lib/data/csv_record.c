@@ -34,13 +34,13 @@ static bench_status join(benchi_csv_record *joined, const benchi_input *in, cons
 
 	if (wanted > BENCHI_LINE_LIMIT)
 		return benchi_input_error(in, line, length, "a closing quote within a megabyte");
-	if (wanted > joined->room) {
+	if (wanted > joined->capacity) {
 		char *bigger = realloc(joined->text, 2 * wanted);
 
 		if (!bigger)
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
 		joined->text = bigger;
-		joined->room = 2 * wanted;
+		joined->capacity = 2 * wanted;
 	}
 	memcpy(joined->text + joined->used, line, length);
 	joined->used += length;
@@ -78,15 +78,15 @@ static bench_status quoted(benchi_csv_fields *t, const benchi_input *in, const c
                            const char *end, benchi_word *field)
 {
 	const char *p = *s + 1;
-	size_t n = 0, room = (size_t)(end - p) + 1;
+	size_t n = 0, capacity = (size_t)(end - p) + 1;
 
-	if (t->room < room) {
-		char *bigger = realloc(t->text, room);
+	if (t->capacity < capacity) {
+		char *bigger = realloc(t->text, capacity);
 
 		if (!bigger)
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
 		t->text = bigger;
-		t->room = room;
+		t->capacity = capacity;
 	}
 	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
 		p += *p == '"';

@@ -18,12 +18,13 @@ typedef struct benchi_csv_quotes {
 /* Follows the text from s to end, which does not end between the two quotes of a pair. */
 void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
 
-/* How fields are told apart, and room for a quoted one; zero-filled but for separator, text is to
+/* How fields are told apart, and capacity for a quoted one; zero-filled but for separator, text
+ * is to
  * be freed. */
 typedef struct benchi_csv_fields {
 	char separator;
 	char *text;
-	size_t room;
+	size_t capacity;
 } benchi_csv_fields;
 
 /* The field at *s, without blanks around it and without quotes; *s moves to the separator behind
@@ -38,7 +39,7 @@ const char *benchi_csv_skip(const benchi_csv_fields *t, const char *s, const cha
 /* Zero-filled at first; text is to be freed. */
 typedef struct benchi_csv_record {
 	char *text;
-	size_t used, room;
+	size_t used, capacity;
 } benchi_csv_record;
 
 /*

@@ -24,8 +24,8 @@ bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
 	memset(in, 0, sizeof *in);
 	in->file = file;
 	in->name = name;
-	in->room = BENCHI_INPUT_BLOCK;
-	in->buffer = malloc(in->room + 1);
+	in->capacity = BENCHI_INPUT_BLOCK;
+	in->buffer = malloc(in->capacity + 1);
 	if (!in->buffer)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", name);
 	in->buffer[0] = '\0';
@@ -40,19 +40,19 @@ void benchi_input_close(benchi_input *in)
 }
 
 /* Moves what is unread to the front, and makes the buffer hold wanted bytes. */
-static int make_room(benchi_input *in, size_t wanted)
+static int make_space(benchi_input *in, size_t wanted)
 {
 	memmove(in->buffer, in->buffer + in->begin, in->end - in->begin);
 	in->end -= in->begin;
 	in->begin = 0;
-	if (in->room < wanted) {
-		size_t room = in->room * 2 > wanted ? in->room * 2 : wanted;
-		char *bigger = realloc(in->buffer, room + 1);
+	if (in->capacity < wanted) {
+		size_t capacity = in->capacity * 2 > wanted ? in->capacity * 2 : wanted;
+		char *bigger = realloc(in->buffer, capacity + 1);
 
 		if (!bigger)
 			return -1;
 		in->buffer = bigger;
-		in->room = room;
+		in->capacity = capacity;
 	}
 	return 0;
 }
@@ -68,15 +68,16 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 	if (in->end - in->begin >= wanted || in->eof)
 		return in->end - in->begin;
 	errno = 0;
-	if (make_room(in, wanted)) {
+	if (make_space(in, wanted)) {
 		in->eof = true;
 		fail(in);
 		return in->end - in->begin;
 	}
 	while (in->end < wanted && !in->eof) {
 		char *to = in->buffer + in->end;
-		size_t room = in->room - in->end;
-		size_t got = in->more ? in->more(in->context, to, room) : fread(to, 1, room, in->file);
+		size_t capacity = in->capacity - in->end;
+		size_t got = in->more ? in->more(in->context, to, capacity) : fread(to, 1, capacity,
+			in->file);
 
 		in->end += got;
 		if (!got) {

@@ -16,12 +16,13 @@
 /* Filled by benchi_input_open. */
 typedef struct benchi_input {
 	FILE *file;
-	/* In place of the file, if set: up to room bytes, as soon as there are some; 0 at the end. */
-	size_t (*more)(void *context, char *to, size_t room);
+	/* In place of the file, if set: up to capacity bytes, as soon as there are some; 0 at the
+	 * end. */
+	size_t (*more)(void *context, char *to, size_t capacity);
 	void *context;
 	const char *name;   /* for messages */
 	char *buffer;       /* begin..end is unread; buffer[end] is NUL */
-	size_t begin, end, room;
+	size_t begin, end, capacity;
 	size_t line;        /* the number of the line last returned, from 1 */
 	size_t piece;       /* > 0: lines longer than this come in pieces, each counted */
 	char *spare;        /* a piece, closed with NUL */

@@ -72,17 +72,17 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 /* Adds a byte to the text. */
 static bench_status append(benchi_json *json, unsigned char byte)
 {
-	if (json->length == json->room) {
-		size_t room = json->room ? json->room * 2 : 64;
+	if (json->length == json->capacity) {
+		size_t capacity = json->capacity ? json->capacity * 2 : 64;
 		char *bigger;
 
-		if (room > BENCHI_LINE_LIMIT)
+		if (capacity > BENCHI_LINE_LIMIT)
 			return benchi_input_error(json->in, json->text, json->length, "a shorter string");
-		bigger = realloc(json->text, room);
+		bigger = realloc(json->text, capacity);
 		if (!bigger)
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a string");
 		json->text = bigger;
-		json->room = room;
+		json->capacity = capacity;
 	}
 	json->text[json->length++] = (char)byte;
 	return BENCH_OK;

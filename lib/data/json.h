@@ -29,7 +29,7 @@ typedef struct benchi_json {
 	benchi_json_token token; /* the last one read */
 	double number;           /* finite */
 	char *text;              /* closed with NUL; UTF-8 */
-	size_t length, room;
+	size_t length, capacity;
 	int depth;
 	bool object[BENCHI_JSON_DEPTH]; /* what is open: an object, or an array */
 	bool value_due, first;          /* after a key or at the start; nothing in it yet */

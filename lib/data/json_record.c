@@ -70,14 +70,14 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 				return status;
 			continue;
 		}
-		if (field->n == field->room) {
-			size_t room = field->room ? field->room + field->room / 2 : 16;
-			double *bigger = realloc(field->x, room * sizeof *bigger);
+		if (field->n == field->capacity) {
+			size_t capacity = field->capacity ? field->capacity + field->capacity / 2 : 16;
+			double *bigger = realloc(field->x, capacity * sizeof *bigger);
 
 			if (!bigger)
 				return no_memory();
 			field->x = bigger;
-			field->room = room;
+			field->capacity = capacity;
 		}
 		field->x[field->n++] = json->number;
 	}
@@ -116,14 +116,14 @@ static bench_status add_field(benchi_record *record, const benchi_json *json)
 {
 	benchi_field *field;
 
-	if (record->n == record->room) {
-		size_t room = record->room ? record->room * 2 : 32;
+	if (record->n == record->capacity) {
+		size_t capacity = record->capacity ? record->capacity * 2 : 32;
 
-		field = realloc(record->field, room * sizeof *field);
+		field = realloc(record->field, capacity * sizeof *field);
 		if (!field)
 			return no_memory();
 		record->field = field;
-		record->room = room;
+		record->capacity = capacity;
 	}
 	field = &record->field[record->n];
 	memset(field, 0, sizeof *field);
@@ -171,10 +171,10 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 		                   *values->metric ? ", " : "", values->metric, values->unit, set->unit);
 	if (values->better)
 		set->better = values->better;
-	if (!set->room && !values->mark && !values->rounds && values->room) {
+	if (!set->capacity && !values->mark && !values->rounds && values->capacity) {
 		set->x = *values->x;
 		set->n = values->n;
-		set->room = values->room;
+		set->capacity = values->capacity;
 		*values->x = NULL;
 		return BENCH_OK;
 	}

@@ -20,7 +20,7 @@ typedef enum benchi_field_kind {
 typedef struct benchi_field {
 	char *key, *text;
 	double number, *x; /* x: n numbers */
-	size_t n, room;
+	size_t n, capacity;
 	size_t line;       /* where an array holds something else, or the field's own */
 	benchi_field_kind kind;
 } benchi_field;
@@ -28,7 +28,7 @@ typedef struct benchi_field {
 /* Zero-filled is empty; may be filled again and again. */
 typedef struct benchi_record {
 	benchi_field *field;
-	size_t n, room;
+	size_t n, capacity;
 	size_t line; /* where it began */
 } benchi_record;
 
@@ -51,7 +51,7 @@ bench_status benchi_take_google(const benchi_input *in, benchi_record *record, b
 typedef struct benchi_values {
 	const char *benchmark, *metric, *unit;
 	double **x;
-	size_t n, room;
+	size_t n, capacity;
 	const benchi_mark *mark;
 	benchi_better better; /* if the record says so */
 	const double *rounds; /* n of them, or NULL */

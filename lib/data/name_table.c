@@ -50,7 +50,7 @@ static int widen(benchi_name_table *names)
 	free(names->slot);
 	names->slot = slot;
 	names->slots = slots;
-	names->room = slots / 2;
+	names->capacity = slots / 2;
 	for (size_t i = 0; i < names->n; i++)
 		slot[slot_of(names, text[i], strlen(text[i]))] = (uint32_t)i + 1;
 	return 0;
@@ -70,7 +70,7 @@ uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_
 
 	if (found != BENCHI_NO_NAME)
 		return found;
-	if ((names->n == names->room && widen(names)) || !(copy = malloc(length + 1)))
+	if ((names->n == names->capacity && widen(names)) || !(copy = malloc(length + 1)))
 		return BENCHI_NO_NAME;
 	memcpy(copy, text, length);
 	copy[length] = '\0';

@@ -15,7 +15,7 @@
 typedef struct benchi_name_table {
 	char **text;
 	uint32_t *slot; /* hash table: number + 1, 0 for free */
-	size_t n, room, slots;
+	size_t n, capacity, slots;
 } benchi_name_table;
 
 /* The number of the name of length bytes at text (no NUL in it), added if it is new.

@@ -41,7 +41,7 @@ typedef struct table {
 	size_t n, metrics;
 	bool sampled; /* there is an exit status */
 	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
-	size_t benchmarks, room;
+	size_t benchmarks, capacity;
 	double *row; /* the metrics of the row being read */
 	benchi_csv_fields fields;
 	benchi_word benchmark;
@@ -55,7 +55,7 @@ typedef struct table {
 	bool texts;      /* a column holds texts */
 	bool seconds;    /* whatever the metric is called */
 	char *name;      /* the row's benchmark with the texts of its columns */
-	size_t name_room;
+	size_t name_capacity;
 } table;
 
 static bench_status no_memory(void)
@@ -133,17 +133,17 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 /* Room for the sets of a new benchmark, one a metric. */
 static bench_status open_benchmark(table *t, uint32_t number)
 {
-	if (number >= t->room) {
-		size_t room = t->room ? t->room * 2 : 8;
+	if (number >= t->capacity) {
+		size_t capacity = t->capacity ? t->capacity * 2 : 8;
 		size_t *grown;
 
-		while (room <= number)
-			room *= 2;
-		grown = realloc(t->sets, room * t->metrics * sizeof *grown);
+		while (capacity <= number)
+			capacity *= 2;
+		grown = realloc(t->sets, capacity * t->metrics * sizeof *grown);
 		if (!grown)
 			return no_memory();
 		t->sets = grown;
-		t->room = room;
+		t->capacity = capacity;
 	}
 	for (size_t m = 0; m < t->metrics; m++)
 		t->sets[number * t->metrics + m] = SIZE_MAX;
@@ -236,13 +236,13 @@ static bench_status add_text(table *t, const column *c, benchi_word field)
 
 	if (memchr(field.text, '\0', field.length))
 		return benchi_fail(BENCH_ERR_INPUT, "found a NUL byte in column '%.40s'", c->name);
-	if (wanted > t->name_room) {
+	if (wanted > t->name_capacity) {
 		char *bigger = realloc(t->name, 2 * wanted);
 
 		if (!bigger)
 			return no_memory();
 		t->name = bigger;
-		t->name_room = 2 * wanted;
+		t->name_capacity = 2 * wanted;
 	}
 	sprintf(t->name + used, "/%s=%.*s", c->name, (int)field.length, field.text);
 	return BENCH_OK;
@@ -375,7 +375,7 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 
 	memset(&t, 0, sizeof t);
 	t.rows = rows;
-	t.name = calloc(1, t.name_room = 64);
+	t.name = calloc(1, t.name_capacity = 64);
 	if (!t.name)
 		return no_memory();
 	t.benchmark.text = "";

@@ -111,7 +111,7 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 		return wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
 	values.x = &array->x;
 	values.n = array->n;
-	values.room = array->room;
+	values.capacity = array->capacity;
 	values.mark = mark.has_run ? &mark : NULL;
 	return benchi_take_values(rows, &values);
 }
@@ -145,7 +145,8 @@ static bench_status take_hyperfine(const benchi_input *in, benchi_record *record
 		status = note_failures(command, record, rows);
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
-		benchi_values values = { command, field->key, "", &field->x, field->n, field->room, NULL,
+		benchi_values values = { command, field->key, "", &field->x, field->n, field->capacity,
+			NULL,
 			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER

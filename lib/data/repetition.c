@@ -32,7 +32,7 @@ double benchi_throughput_ns(const benchi_result *result)
 	return result->threads > 1 && result->wall_ns > 0 ? result->wall_ns : result->summary.ns;
 }
 
-/* The median window of readings begin to end.  scratch: room for 2 * (end - begin). */
+/* The median window of readings begin to end.  scratch: capacity for 2 * (end - begin). */
 static benchi_repetition middle(const benchi_result *result, size_t begin, size_t end,
                                 double *scratch)
 {

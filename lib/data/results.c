@@ -1,5 +1,5 @@
 /*
- * Where do a program's results go?  Into growing arrays, half as much room again at
+ * Where do a program's results go?  Into growing arrays, half as much space again at
  * each step; 32 bytes a reading.
  *
  * Rows move when a row is added: a pointer to one holds until the next
@@ -33,17 +33,17 @@ bool benchi_count_exact(const char *metric)
 }
 
 /* Room for one thing more in *array.  -1 when memory is out. */
-static int grow(void *array, size_t size, size_t n, size_t *room)
+static int grow(void *array, size_t size, size_t n, size_t *capacity)
 {
 	void **p = array, *bigger;
-	size_t wanted = *room ? *room + *room / 2 : 16;
+	size_t wanted = *capacity ? *capacity + *capacity / 2 : 16;
 
-	if (n < *room)
+	if (n < *capacity)
 		return 0;
 	if (wanted > SIZE_MAX / size || !(bigger = realloc(*p, wanted * size)))
 		return -1;
 	*p = bigger;
-	*room = wanted;
+	*capacity = wanted;
 	return 0;
 }
 
@@ -51,7 +51,7 @@ benchi_result *benchi_report_add(benchi_report *report)
 {
 	benchi_result *result;
 
-	if (grow(&report->result, sizeof *report->result, report->n, &report->room))
+	if (grow(&report->result, sizeof *report->result, report->n, &report->capacity))
 		return NULL;
 	result = &report->result[report->n++];
 	memset(result, 0, sizeof *result);
@@ -60,7 +60,7 @@ benchi_result *benchi_report_add(benchi_report *report)
 
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading)
 {
-	if (grow(&result->reading, sizeof *result->reading, result->n, &result->room))
+	if (grow(&result->reading, sizeof *result->reading, result->n, &result->capacity))
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the readings");
 	result->reading[result->n++] = *reading;
 	return BENCH_OK;

@@ -56,7 +56,7 @@ typedef struct benchi_result {
 	char *skipped;            /* why there is no result, or NULL */
 	char *impossible;         /* which limit it is over, in words, or NULL */
 	benchi_reading *reading;  /* n of them, in the order in which they were taken */
-	size_t n, room;
+	size_t n, capacity;
 } benchi_result;
 
 typedef struct benchi_report {
@@ -65,7 +65,7 @@ typedef struct benchi_report {
 	double began;             /* seconds since 1970, or NaN */
 	bool interrupted;         /* not all that was asked for is in it */
 	benchi_result *result;
-	size_t n, room;
+	size_t n, capacity;
 } benchi_report;
 
 /* Room for one row more, zero-filled; NULL when memory is out.  Valid until the next. */

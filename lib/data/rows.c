@@ -1,6 +1,6 @@
 /*
  * The values of a file, in growing arrays, one a set, half as much
- * room again at each step: at most 12 bytes a number while it grows, 24 with runs
+ * capacity again at each step: at most 12 bytes a number while it grows, 24 with runs
  * and rounds.
  *
  * SPDX-License-Identifier: MIT
@@ -84,14 +84,14 @@ size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word met
 		return SIZE_MAX;
 	if (key < rows->sets)
 		return key;
-	if (rows->sets == rows->room) {
-		size_t room = rows->room ? rows->room * 2 : 8;
+	if (rows->sets == rows->capacity) {
+		size_t capacity = rows->capacity ? rows->capacity * 2 : 8;
 
-		set = realloc(rows->set, room * sizeof *set);
+		set = realloc(rows->set, capacity * sizeof *set);
 		if (!set)
 			return SIZE_MAX;
 		rows->set = set;
-		rows->room = room;
+		rows->capacity = capacity;
 	}
 	set = &rows->set[rows->sets];
 	memset(set, 0, sizeof *set);
@@ -105,10 +105,10 @@ size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word met
 }
 
 /* Grows one of the arrays that are there; a new one where it is wanted. */
-static int resize(void *array, size_t size, size_t room)
+static int resize(void *array, size_t size, size_t capacity)
 {
 	void **p = array;
-	void *bigger = realloc(*p, size * room);
+	void *bigger = realloc(*p, size * capacity);
 
 	if (!bigger)
 		return -1;
@@ -116,32 +116,32 @@ static int resize(void *array, size_t size, size_t room)
 	return 0;
 }
 
-/* Makes room for one value more. */
+/* Makes capacity for one value more. */
 static bench_status grow(benchi_set *set)
 {
-	size_t room = set->room ? set->room + set->room / 2 : 16;
+	size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
 
-	if (room > SIZE_MAX / sizeof *set->x || resize(&set->x, sizeof *set->x, room)
-	    || (set->run && resize(&set->run, sizeof *set->run, room))
-	    || (set->round && resize(&set->round, sizeof *set->round, room)))
+	if (capacity > SIZE_MAX / sizeof *set->x || resize(&set->x, sizeof *set->x, capacity)
+	    || (set->run && resize(&set->run, sizeof *set->run, capacity))
+	    || (set->round && resize(&set->round, sizeof *set->round, capacity)))
 		return no_memory();
-	set->room = room;
+	set->capacity = capacity;
 	return BENCH_OK;
 }
 
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
-	if (set->n == set->room) {
+	if (set->n == set->capacity) {
 		bench_status status = grow(set);
 
 		if (status)
 			return status;
 	}
 	if (mark && mark->has_run && !set->run
-	    && !(set->run = calloc(set->room, sizeof *set->run)))
+	    && !(set->run = calloc(set->capacity, sizeof *set->run)))
 		return no_memory();
 	if (mark && mark->has_round && !set->round
-	    && !(set->round = calloc(set->room, sizeof *set->round)))
+	    && !(set->round = calloc(set->capacity, sizeof *set->round)))
 		return no_memory();
 	if (set->run)
 		set->run[set->n] = mark ? mark->run : 0;

@@ -29,7 +29,7 @@ typedef struct benchi_set {
 	double *x;                      /* n values, in run order */
 	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
-	size_t n, room;
+	size_t n, capacity;
 	benchi_better better;
 	bool aside;                     /* known beside what was measured: compared on request */
 } benchi_set;
@@ -37,7 +37,7 @@ typedef struct benchi_set {
 /* Zero-filled is empty. */
 typedef struct benchi_rows {
 	benchi_set *set; /* in order of first appearance */
-	size_t sets, room;
+	size_t sets, capacity;
 	benchi_name_table benchmarks, metrics, units, runs;
 	benchi_name_table keys;   /* one a set: benchmark, metric */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */

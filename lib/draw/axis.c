@@ -3,7 +3,7 @@
  *
  * A linear axis has ticks every 1, 2 or 5 times a power of ten of the unit shown, and
  * one unit for all; a logarithmic one has decades, with 2 and 5 between where there
- * is room (bytes: powers of two), each tick in the unit that suits it.
+ * is capacity (bytes: powers of two), each tick in the unit that suits it.
  * Worked: 0..47 with at most 6 ticks: step 10, ticks 0 10 20 30 40.
  * Source: Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, p. 61.
  * Assumes: finite numbers; those of all sizes do, even if high - low overflows.

@@ -11,7 +11,7 @@
 
 #define BENCHI_TICKS_MOST 24
 #define BENCHI_UNIT_TEXT 40
-#define BENCHI_TICK_TEXT 72  /* room for one tick's text: a number, a blank, a unit, a NUL */
+#define BENCHI_TICK_TEXT 72  /* capacity for one tick's text: a number, a blank, a unit, a NUL */
 
 /* The numbers that an axis spans; low < high, both finite, above 0 if log. */
 typedef struct benchi_extent {
@@ -39,7 +39,7 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 /* What lies at a place: the other way round. */
 double benchi_extent_at(const benchi_extent *extent, double place);
 
-/* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: room for size.
+/* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: capacity for size.
  * Returns text. */
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
                         size_t size);

@@ -172,7 +172,7 @@ static void print_floor(FILE *out, const drawing *d)
 	fputc('\n', out);
 }
 
-/* The numbers of the x axis, each under its tick where there is room. */
+/* The numbers of the x axis, each under its tick where there is capacity. */
 static void print_numbers(FILE *out, const drawing *d)
 {
 	size_t used = 0, end = d->margin + d->canvas.columns;
@@ -203,19 +203,19 @@ static void print_label(FILE *out, const benchi_axis *axis, const char *unit)
 
 static void print_legend(FILE *out, const drawing *d, size_t columns)
 {
-	size_t used = 0, room = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
+	size_t used = 0, capacity = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
 
 	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
 		const char *name = d->chart->series[k].name ? d->chart->series[k].name : "";
 		size_t width = benchi_utf8_columns(name);
 
-		width = 2 + (width > room ? room : width);
+		width = 2 + (width > capacity ? capacity : width);
 		if (used && used + 3 + width + d->margin > columns) {
 			fputc('\n', out);
 			used = 0;
 		}
 		fprintf(out, "%*s%c ", (int)(used ? 3 : d->margin), "", letter_of(d, k));
-		benchi_text_print(out, room, name);
+		benchi_text_print(out, capacity, name);
 		used += width + (used ? 3 : 0);
 	}
 	if (used)

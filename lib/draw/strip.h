@@ -16,7 +16,7 @@ typedef struct benchi_scale {
 	size_t columns;
 } benchi_scale;
 
-/* Draws one set into line (room for columns + 1): blank, or one of ". : | #" for ever
+/* Draws one set into line (capacity for columns + 1): blank, or one of ". : | #" for ever
  * more values, and '<' or '>' at an end beyond which some lie.  Returns line. */
 char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line);
 

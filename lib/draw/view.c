@@ -56,7 +56,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* part: room for the values of the longest slice. */
+/* part: capacity for the values of the longest slice. */
 static void find_slices(benchi_view *v, double *part)
 {
 	double n = (double)v->set.n;
@@ -111,13 +111,13 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	if (status != BENCH_OK)
 		return status;
 	v->set = *set;
-	v->room = malloc((2 * steps + 4 * values) * sizeof *v->room);
+	v->capacity = malloc((2 * steps + 4 * values) * sizeof *v->capacity);
 	sorted = benchi_numbers_sorted(set);
-	if (!v->room || !sorted) {
+	if (!v->capacity || !sorted) {
 		free(sorted);
 		return benchi_fail(BENCH_ERR_MEMORY, "a view of %zu values", set->n);
 	}
-	v->step_x = v->room;
+	v->step_x = v->capacity;
 	v->step_y = v->step_x + steps;
 	v->order_x = v->step_y + steps;
 	v->order_y = v->order_x + values;
@@ -133,7 +133,7 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 
 void benchi_view_free(benchi_view *v)
 {
-	free(v->room);
+	free(v->capacity);
 	memset(v, 0, sizeof *v);
 }
 

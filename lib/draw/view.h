@@ -26,7 +26,7 @@ typedef struct benchi_view {
 	double *order_x, *order_y, *order_low, *order_high;
 	size_t orders;
 	int drift;                /* +1: later values are higher, -1: lower, 0: not proven */
-	double *room;             /* what the arrays lie in */
+	double *capacity;             /* what the arrays lie in */
 } benchi_view;
 
 /* BENCH_ERR_ARGUMENT, BENCH_ERR_INPUT: an empty set, or a number that is none.

@@ -17,7 +17,7 @@ struct benchi_estimate {
 	size_t n;
 };
 
-/* Sorts the values in place.  scratch: room for n.  Everything is NaN for n = 0. */
+/* Sorts the values in place.  scratch: space for n.  Everything is NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
 
 /* The same of n values in the order in which they were measured.  Where neighbours in time are
@@ -30,7 +30,7 @@ double benchi_correlated(const double *values, size_t n, double *scratch);
 /* A window's time an iteration; NaN where it failed. */
 double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 
-/* The median time an iteration of a arm over all rounds.  scratch: room for rounds. */
+/* The median time an iteration of a arm over all rounds.  scratch: capacity for rounds. */
 double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch);
 
 /* Was a window of so many ns interrupted, when its like takes usual_ns? */

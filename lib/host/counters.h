@@ -28,7 +28,7 @@ const char *benchi_counter_name(size_t i);
 bench_status benchi_counters_open(benchi_counters *counters);
 
 /* What they have counted; scaled up where they had to take iterations, NaN where there is
- * none.  value: room for BENCHI_COUNTERS. */
+ * none.  value: capacity for BENCHI_COUNTERS. */
 void benchi_counters_read(const benchi_counters *counters, double *value);
 
 void benchi_counters_close(benchi_counters *counters);
@@ -39,7 +39,7 @@ void benchi_counters_close(benchi_counters *counters);
 /* "cycles" to "cache_misses", "page_faults", "context_switches", "migrations". */
 const char *benchi_event_name(size_t i);
 
-/* Counts this thread's events while work(n, to) runs.  value: room for BENCHI_EVENTS; NaN where
+/* Counts this thread's events while work(n, to) runs.  value: capacity for BENCHI_EVENTS; NaN where
  * the system counts none, scaled up where counters shared the processor's registers. */
 void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value);
 

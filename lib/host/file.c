@@ -59,20 +59,20 @@ static char *beside(const char *path, const char *more)
 /* Everything behind the descriptor, at most limit bytes. */
 static bench_status read_all(int file, const char *path, size_t limit, char **text, size_t *size)
 {
-	size_t room = 0, used = 0;
+	size_t capacity = 0, used = 0;
 	ssize_t got = 1;
 
 	while (got > 0 && used <= limit) {
-		if (used + 1 >= room) {
-			char *more = realloc(*text, room ? room * 2 : FIRST_ROOM);
+		if (used + 1 >= capacity) {
+			char *more = realloc(*text, capacity ? capacity * 2 : FIRST_ROOM);
 
 			if (!more)
 				return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
 			*text = more;
-			room = room ? room * 2 : FIRST_ROOM;
+			capacity = capacity ? capacity * 2 : FIRST_ROOM;
 		}
 		do
-			got = read(file, *text + used, room - used - 1);
+			got = read(file, *text + used, capacity - used - 1);
 		while (got < 0 && errno == EINTR);
 		used += got > 0 ? (size_t)got : 0;
 	}

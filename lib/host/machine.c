@@ -63,10 +63,10 @@ static void find_names(benchi_machine *machine)
 		snprintf(machine->architecture, sizeof machine->architecture, "%.63s", name.machine);
 	}
 #elif defined _WIN32
-	DWORD room = sizeof machine->host;
+	DWORD capacity = sizeof machine->host;
 	SYSTEM_INFO info;
 
-	if (!GetComputerNameA(machine->host, &room))
+	if (!GetComputerNameA(machine->host, &capacity))
 		*machine->host = '\0';
 	strcpy(machine->system, "Windows");
 	GetNativeSystemInfo(&info);

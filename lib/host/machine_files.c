@@ -22,7 +22,7 @@
 #define CPU "/sys/devices/system/cpu/"
 
 /* The first line of a file, without its end; "" if there is none. */
-static const char *line_of(const char *root, const char *path, char *line, size_t room)
+static const char *line_of(const char *root, const char *path, char *line, size_t capacity)
 {
 	char whole[PATH_ROOM];
 	FILE *file;
@@ -32,7 +32,7 @@ static const char *line_of(const char *root, const char *path, char *line, size_
 	file = fopen(whole, "r");
 	if (!file)
 		return line;
-	if (!fgets(line, (int)room, file))
+	if (!fgets(line, (int)capacity, file))
 		*line = '\0';
 	fclose(file);
 	line[strcspn(line, "\r\n")] = '\0';

@@ -16,6 +16,6 @@ enum { BENCHI_PROCESSOR_NAME = 160 };  /* bytes that hold any name */
 /* What the processor is called, cut to fit and closed: "AMD EPYC (family 25, model 17,
  * stepping 1)", "implementer 0x41, ..., part 0xd0c, revision 1"; "unknown" where nothing
  * tells.  Not empty, one line, words apart by one space.  Takes some 0.1 ms. */
-void benchi_processor_name(char *name, size_t room);
+void benchi_processor_name(char *name, size_t capacity);
 
 #endif

@@ -37,7 +37,7 @@
 /* Room for words, always closed; what does not fit is left out. */
 struct words {
 	char *text;
-	size_t room;
+	size_t capacity;
 };
 
 /* Adds words; several spaces, and other bytes that do not print, become one space. */
@@ -45,7 +45,7 @@ static void add(struct words *words, const char *more, size_t length)
 {
 	size_t used = strlen(words->text);
 
-	for (size_t i = 0; i < length && more[i] && used + 1 < words->room; i++) {
+	for (size_t i = 0; i < length && more[i] && used + 1 < words->capacity; i++) {
 		char c = (unsigned char)more[i] <= ' ' || more[i] == 127 ? ' ' : more[i];
 
 		if (c != ' ' || (used > 0 && words->text[used - 1] != ' '))
@@ -175,9 +175,9 @@ static void ask_system(struct words *words)
 	end(words);
 }
 
-void benchi_processor_name(char *name, size_t room)
+void benchi_processor_name(char *name, size_t capacity)
 {
-	struct words words = { name, room };
+	struct words words = { name, capacity };
 
 	*name = '\0';
 	ask_cpuid(&words);

@@ -11,7 +11,7 @@
 
 enum { SAMPLES = 200 };
 
-static void *room(size_t size)
+static void *capacity(size_t size)
 {
 	void *memory = malloc(size);
 

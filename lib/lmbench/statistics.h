@@ -27,7 +27,7 @@ T NAME(median)(T *values, int size)
 
 	if (size < 1)
 		return 0;
-	sorted = room((size_t)size * sizeof *sorted);
+	sorted = capacity((size_t)size * sizeof *sorted);
 	memcpy(sorted, values, (size_t)size * sizeof *sorted);
 	qsort(sorted, (size_t)size, sizeof *sorted, NAME(compare));
 	median = sorted[size / 2];
@@ -113,7 +113,7 @@ double NAME(bootstrap_stderr)(T *values, int size, STAT f)
 
 	if (size < 1)
 		return 0;
-	sample = room((size_t)size * sizeof *sample);
+	sample = capacity((size_t)size * sizeof *sample);
 	for (int i = 0; i < SAMPLES; i++) {
 		for (int k = 0; k < size; k++)
 			sample[k] = values[benchi_random_below(&state, (uint64_t)size)];

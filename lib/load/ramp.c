@@ -124,18 +124,18 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 	return status;
 }
 
-static benchi_step *room_for_step(benchi_ramp *ramp)
+static benchi_step *capacity_for_step(benchi_ramp *ramp)
 {
-	if (ramp->n == ramp->room) {
-		size_t room = ramp->room ? 2 * ramp->room : 16;
-		benchi_step *more = realloc(ramp->step, room * sizeof *more);
+	if (ramp->n == ramp->capacity) {
+		size_t capacity = ramp->capacity ? 2 * ramp->capacity : 16;
+		benchi_step *more = realloc(ramp->step, capacity * sizeof *more);
 
 		if (!more) {
-			benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)room);
+			benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)capacity);
 			return NULL;
 		}
 		ramp->step = more;
-		ramp->room = room;
+		ramp->capacity = capacity;
 	}
 	return &ramp->step[ramp->n];
 }
@@ -152,7 +152,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 	const benchi_ramp_plan *plan = &ramp->plan;
 
 	for (size_t workers = plan->least; workers <= plan->most; workers++) {
-		benchi_step *step = room_for_step(ramp);
+		benchi_step *step = capacity_for_step(ramp);
 		bench_status status = step ? BENCH_OK : BENCH_ERR_MEMORY;
 
 		if (step && plan->progress)
@@ -221,5 +221,5 @@ void benchi_ramp_free(benchi_ramp *ramp)
 {
 	free(ramp->step);
 	ramp->step = NULL;
-	ramp->n = ramp->room = 0;
+	ramp->n = ramp->capacity = 0;
 }

@@ -63,7 +63,7 @@ typedef struct benchi_ramp {
 	benchi_ramp_plan plan;   /* with the defaults filled in */
 	uint64_t batch;          /* 1: latencies are of operations; more: means of so many */
 	benchi_step *step;
-	size_t n, room;
+	size_t n, capacity;
 	size_t best;             /* the answer: the step with the fewest workers that do the most
 	                            within noise and limit; SIZE_MAX if none is within it */
 	benchi_ramp_end end;

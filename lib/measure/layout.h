@@ -17,7 +17,7 @@ int benchi_layout_of(size_t round);
 void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg);
 
 /* The spread of the placements' medians: the highest less the lowest.  values[i] is of round
- * round[i]; scratch: room for n.  NaN unless two placements have three values. */
+ * round[i]; scratch: space for n.  NaN unless two placements have three values. */
 double benchi_layout_spread(const double *values, const double *round, size_t n,
                                double *scratch);
 

@@ -11,7 +11,7 @@
 #include "measure/publish.h"
 #include "measure/run.h"
 
-/* The public run is room for the inner one. */
+/* The public run is capacity for the inner one. */
 typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
 
 static struct benchi_run *inside(bench_run *run)
@@ -63,7 +63,7 @@ static bench_summary run_body(struct benchi_run *run, bench_body *body, void *ar
 	return *bench_last();
 }
 
-/* More rounds than a run has room for itself: with that many of the heap's. */
+/* More rounds than a run has capacity for itself: with that many of the heap's. */
 static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginning *beginning,
                                size_t rounds)
 {

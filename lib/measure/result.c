@@ -244,10 +244,10 @@ static void collect(const struct benchi_run *run, struct reading *r)
 
 static struct reading read_rounds(const struct benchi_run *run)
 {
-	size_t room = run->memory.rounds;
+	size_t capacity = run->memory.rounds;
 	double *scratch = run->memory.scratch;
-	struct reading r = { .arms = find_arms(run), .numbers = { scratch, scratch + room,
-		scratch + 2 * room, scratch + 3 * room, scratch + 4 * room, 0 } };
+	struct reading r = { .arms = find_arms(run), .numbers = { scratch, scratch + capacity,
+		scratch + 2 * capacity, scratch + 3 * capacity, scratch + 4 * capacity, 0 } };
 
 	r.few_only = speaks_alone(run, &r.arms);
 	count_rounds(run, &r.arms, &r.whole, &r.clean);
@@ -286,7 +286,7 @@ static double ticks_of(const struct benchi_run *run, int arm, double ticks)
 }
 
 /* By what share every window's time may be off alike: chance does not show it. */
-static double doubt_share(const struct benchi_run *run, const struct arms *arms)
+static double uncertainty_share(const struct benchi_run *run, const struct arms *arms)
 {
 	double window_ns = arms->usual_ns[arms->few] * (double)run->sizing[arms->few].iterations;
 
@@ -321,7 +321,7 @@ static const char *method(const struct benchi_run *run, int few_only)
 static struct benchi_reach reach_of(const struct benchi_run *run, const struct reading *r,
                                     double centre_ns, bench_summary *summary)
 {
-	struct benchi_reach reach = { doubt_share(run, &r->arms), 0 };
+	struct benchi_reach reach = { uncertainty_share(run, &r->arms), 0 };
 	double missing;
 
 	fill_width(run, &r->arms, r->clean_only, summary);

@@ -27,7 +27,7 @@ struct benchi_width benchi_result_width(const struct benchi_run *run);
 /* Are so many rounds spoilt by a neighbour on the core that sampling should go on? */
 int benchi_result_wants_more(const struct benchi_run *run);
 
-/* Throws away the rounds that a neighbour spoilt, to make room for more. */
+/* Throws away the rounds that a neighbour spoilt, to make capacity for more. */
 void benchi_result_keep_clean(struct benchi_run *run);
 
 #endif

@@ -59,11 +59,11 @@ static bench_status find_memory(struct benchi_run *run, const struct benchi_begi
 		run->memory = *beginning->memory;
 		return BENCH_OK;
 	}
-	run->room = benchi_room_take(&benchi_thread_self()->rooms, run);
-	if (!run->room)
+	run->capacity = benchi_storage_take(&benchi_thread_self()->storages, run);
+	if (!run->capacity)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the windows of a run");
-	run->memory.sample = run->room->sample;
-	run->memory.scratch = run->room->number;
+	run->memory.sample = run->capacity->sample;
+	run->memory.scratch = run->capacity->number;
 	run->memory.rounds = BENCHI_RUN_ROUNDS;
 	return BENCH_OK;
 }
@@ -208,7 +208,8 @@ static void finish(struct benchi_run *run)
 	run->phase = BENCHI_OVER;
 	thread->offset = run->outer_offset;
 	thread->round = run->outer_round;
-	if (run->status == BENCH_OK && run->room && !benchi_room_is(&thread->rooms, run, run->room))
+	if (run->status == BENCH_OK && run->capacity && !benchi_storage_is(&thread->storages, run,
+		run->capacity))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
 			"more than %d runs were nested or left unfinished", BENCHI_ROOMS);
 	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
@@ -224,7 +225,7 @@ static void finish(struct benchi_run *run)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
 		thread->last.elapsed_ns = benchi_elapsed_ns(&run->timing.clock, run->began);
-	benchi_room_leave(&thread->rooms, run);
+	benchi_storage_leave(&thread->storages, run);
 	thread->begun = 1;
 }
 

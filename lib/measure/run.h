@@ -68,7 +68,8 @@ struct benchi_run {
 	uint64_t outer_round;           /* bench_round of the run that this one is nested in */
 	int unpaired;                   /* a START without STOP, a STOP without START, or two STARTs */
 	double region_cost_ns;          /* an iteration's, that START and STOP took and was taken off */
-	struct benchi_room *room;       /* of the thread, where memory lies; NULL: the caller's */
+	/* of the thread, where memory lies; NULL: the caller's */
+	struct benchi_storage *capacity;
 	double precision;               /* ends at this half width; 0: never */
 	size_t look;                    /* rounds at which that is asked next */
 };

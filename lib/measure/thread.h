@@ -9,7 +9,7 @@
 #include <bench.h>
 
 #include "measure/case.h"
-#include "measure/room.h"
+#include "measure/storage.h"
 #include "measure/summary.h"
 
 /* What START and STOP marked in the window that is open. */
@@ -25,7 +25,7 @@ struct benchi_regions {
 
 struct benchi_thread {
 	bench_summary last;
-	struct benchi_rooms rooms;
+	struct benchi_storages storages;
 	struct benchi_regions regions;
 	int begun;         /* last is filled */
 	const char *where; /* of bench_at; NULL: none */

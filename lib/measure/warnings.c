@@ -1,5 +1,5 @@
 /*
- * Which doubts does a result come with?  Each warning's condition, in one place.
+ * Which warnings does a result come with?  Each warning's condition, in one place.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -39,12 +39,13 @@ static unsigned if_so(int condition, unsigned warning)
 }
 
 /* Modes count from 2 % apart, and beyond what the clock's grid can make. */
-void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share,
+void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                            bench_summary *summary)
 {
 	double mode[2], centre = benchi_quantile(sorted, n, 0.5);
 
-	if (!benchi_modes_find(sorted, n, fmax(MODES_APART, 20 * doubt_share) * fabs(centre), mode))
+	if (!benchi_modes_find(sorted, n, fmax(MODES_APART, 20 * uncertainty_share) * fabs(centre),
+		mode))
 		return;
 	summary->warnings |= BENCH_WARN_BIMODAL;
 	summary->mode_ns[0] = fmax(0, mode[0]);

@@ -16,8 +16,8 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary);
 
 /* BIMODAL, and the modes' places: from sorted numbers, whose windows the clock may have
- * put off by doubt_share of them. */
-void benchi_warnings_modes(const double *sorted, size_t n, double doubt_share,
+ * put off by uncertainty_share of them. */
+void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                          bench_summary *summary);
 
 /* All others.  whole: rounds without interruption; clean: those without a neighbour, 0

@@ -79,14 +79,14 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 {
 	benchi_row *place;
 
-	if (rows->n == rows->room) {
-		size_t room = rows->room ? 2 * rows->room : 32;
-		benchi_row *more = realloc(rows->row, room * sizeof *more);
+	if (rows->n == rows->capacity) {
+		size_t capacity = rows->capacity ? 2 * rows->capacity : 32;
+		benchi_row *more = realloc(rows->row, capacity * sizeof *more);
 
 		if (!more)
 			return out_of_memory(settings);
 		rows->row = more;
-		rows->room = room;
+		rows->capacity = capacity;
 	}
 	place = &rows->row[rows->n];
 	*place = *row;

@@ -21,7 +21,7 @@ typedef struct benchi_row {
 
 typedef struct benchi_table {
 	benchi_row *row;
-	size_t n, room;
+	size_t n, capacity;
 	char **name;          /* of each case */
 	size_t cases;
 } benchi_table;

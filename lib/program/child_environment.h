@@ -19,7 +19,7 @@ enum { BENCHI_PADDING = 4096 + 32 };
  * out. */
 char **benchi_child_environment(char *const *variable, size_t n);
 
-/* A variable of random length: the stack begins below the environment.  text: room for
+/* A variable of random length: the stack begins below the environment.  text: capacity for
  * BENCHI_PADDING bytes.  Returns text. */
 char *benchi_child_padding(uint64_t *random, char *text);
 

@@ -39,7 +39,8 @@ static double value_of(const benchi_part *part, int which)
 	}
 }
 
-/* The median over parts, with its interval; scratch: room for 2 n, its first half sorted then. */
+/* The median over parts, with its interval; scratch: capacity for 2 n, its first half sorted
+ * then. */
 static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, int which,
                                                 double *scratch)
 {
@@ -155,8 +156,8 @@ static void widen(const benchi_part *part, size_t n, bench_summary *s, double *s
 
 bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result)
 {
-	size_t room = 2 * (n > result->n ? n : result->n) + 2;
-	double *scratch = malloc(room * sizeof *scratch);
+	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
+	double *scratch = malloc(capacity * sizeof *scratch);
 	bench_summary *s = &result->summary;
 	struct benchi_median_interval ns, cycles;
 

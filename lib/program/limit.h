@@ -24,7 +24,7 @@ typedef struct benchi_limit {
 bench_status benchi_limit_read(const char *text, benchi_limit *limit);
 
 /* Why result is impossible by that limit, in words; NULL if it is not, or if the limit is not
- * about it.  why: room for size bytes; returns why. */
+ * about it.  why: capacity for size bytes; returns why. */
 const char *benchi_limit_judge(const benchi_limit *limit, const benchi_result *result, char *why,
                                size_t size);
 

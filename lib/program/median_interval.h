@@ -14,7 +14,7 @@ struct benchi_median_interval {
 	size_t n;
 };
 
-/* value: n values in the order in which they were measured; NaN is skipped.  scratch: room for
+/* value: n values in the order in which they were measured; NaN is skipped.  scratch: capacity for
  * n; holds the values sorted afterwards.  Everything is NaN without a value. */
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double *scratch);

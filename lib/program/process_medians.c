@@ -14,7 +14,7 @@
 #include "program/process_medians.h"
 #include "stats/order.h"
 
-static bench_status make_room(size_t n, benchi_process_medians *medians)
+static bench_status make_space(size_t n, benchi_process_medians *medians)
 {
 	medians->n = 0;
 	medians->value = malloc((n + 1) * sizeof *medians->value);
@@ -39,7 +39,7 @@ static void close_process(benchi_process_medians *medians, size_t count, uint32_
 bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
                                        benchi_process_medians *medians)
 {
-	bench_status status = make_room(result->n, medians);
+	bench_status status = make_space(result->n, medians);
 	size_t count = 0;
 
 	for (size_t i = 0; i < result->n && status == BENCH_OK; i++) {
@@ -58,7 +58,7 @@ bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
 
 bench_status benchi_process_medians_of_set(const benchi_set *set, benchi_process_medians *medians)
 {
-	bench_status status = make_room(set->n, medians);
+	bench_status status = make_space(set->n, medians);
 	size_t count = 0;
 
 	for (size_t i = 0; i < set->n && status == BENCH_OK; i++) {

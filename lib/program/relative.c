@@ -51,7 +51,7 @@ bool benchi_relative_known(const benchi_report *report, const char *name)
 	return false;
 }
 
-/* The ratios of processes that both have; ratio: room for a->n. */
+/* The ratios of processes that both have; ratio: capacity for a->n. */
 static size_t divide(const benchi_process_medians *a, const benchi_process_medians *b,
                      double *ratio)
 {

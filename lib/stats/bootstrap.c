@@ -30,8 +30,8 @@ typedef struct work {
 	const bench_numbers *set;
 	bench_statistic *statistic;
 	void *arg;
-	double *sample;  /* room for the set */
-	double *figures; /* room for the resamples and for the set */
+	double *sample;  /* capacity for the set */
+	double *figures; /* capacity for the resamples and for the set */
 } work;
 
 static size_t resample(const work *w, size_t resamples, uint64_t seed)

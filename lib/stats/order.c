@@ -4,7 +4,7 @@
  * Many numbers are sorted by their bits, eleven at a time from the lowest (Knuth,
  * The Art of Computer Programming 3, 5.2.5): the bits of a double, all turned over
  * if it is negative and else the sign alone, ascend with it.  A million in about
- * 25 ms; a heap takes over for few and where there is no room for a copy.
+ * 25 ms; a heap takes over for few and where there is no space for a copy.
  * Quantiles are Hyndman and Fan's type 7 (The American Statistician 50, 1996,
  * p. 361).  The median's interval supposes independent numbers and nothing else:
  * of n, the number below the true median is Binomial(n, 1/2), so the order

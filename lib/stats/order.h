@@ -18,7 +18,7 @@ double benchi_select(double *x, size_t n, size_t k);
  * h = (n - 1) p, linear between its neighbours.  NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);
 
-/* Median absolute deviation from centre, not scaled.  scratch: room for n. */
+/* Median absolute deviation from centre, not scaled.  scratch: space for n. */
 double benchi_mad(const double *x, size_t n, double centre, double *scratch);
 
 /* The same of sorted numbers, all of them less origin first; centre is in the same measure. */

@@ -7,7 +7,7 @@
  * the bracket to a true difference.  x is chosen by interpolation in the counts, a
  * little to the far side so that both ends move; when that gains too little, it is a
  * difference drawn at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265).
- * What is left in the bracket is copied once it fits into the room.  Of large sets a
+ * What is left in the bracket is copied once it fits into the capacity.  Of large sets a
  * sample of 4096 numbers each gives the first bracket.
  * Worked: a = {0, 1}, b = {2, 4}: differences 1 2 3 4, the second is 2.
  * Assumes: rounding is monotone, so that b - a in doubles is sorted along rows.
@@ -127,7 +127,7 @@ static cut cut_at(const benchi_pairs *p, double x)
 }
 
 /* Walks over the candidates, b[from..to) - a[i] in row i.  With skip = NULL they are
- * copied to the room; otherwise the one after *skip others is returned. */
+ * copied to the capacity; otherwise the one after *skip others is returned. */
 static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 {
 	size_t from = 0, to = 0, used = 0;
@@ -146,7 +146,7 @@ static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 			continue;
 		}
 		for (size_t j = from; j < to; j++)
-			p->room[used++] = apart(a, p->b[j]);
+			p->capacity[used++] = apart(a, p->b[j]);
 	}
 	return k->most;
 }
@@ -181,13 +181,13 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 /* Large sets: every so-many-th number of both tells about where the k-th lies. */
 static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 {
-	benchi_pairs thin = { p->room, p->room + THIN, THIN, THIN, p->room + 2 * THIN,
+	benchi_pairs thin = { p->capacity, p->capacity + THIN, THIN, THIN, p->capacity + 2 * THIN,
 		p->rooms - 2 * THIN };
 	double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
 
 	for (size_t i = 0; i < THIN; i++) {
-		p->room[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
-		p->room[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
+		p->capacity[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
+		p->capacity[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
 	}
 	for (int side = -1; side <= 1; side += 2) {
 		double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
@@ -216,7 +216,7 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 	if (b.least >= b.most)
 		return b.most;
 	visit(p, &b, NULL);
-	return benchi_select(p->room, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
+	return benchi_select(p->capacity, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
 }
 
 double benchi_pairs_median(const benchi_pairs *p)

@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Two ascending sets, and room for numbers (at least 1, better na + nb). */
+/* Two ascending sets, and capacity for numbers (at least 1, better na + nb). */
 typedef struct benchi_pairs {
 	const double *a, *b;
 	size_t na, nb;
-	double *room;
+	double *capacity;
 	size_t rooms;
 } benchi_pairs;
 
-/* How many numbers of room are wanted for these sizes. */
+/* How many numbers of capacity are wanted for these sizes. */
 size_t benchi_pairs_room(size_t na, size_t nb);
 
 /* The k-th smallest difference, k from 1 to na nb. */

@@ -136,8 +136,8 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double level
                             benchi_rank_memo *memo, bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
-	size_t room = benchi_pairs_room(a->set.n, b->set.n);
-	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, room };
+	size_t capacity = benchi_pairs_room(a->set.n, b->set.n);
+	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, capacity };
 
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(a);
@@ -148,13 +148,13 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double level
 	out->level = level;
 	p.a = a->sorted;
 	p.b = b->sorted;
-	p.room = malloc(p.rooms * sizeof *p.room);
-	if (p.room)
+	p.capacity = malloc(p.rooms * sizeof *p.capacity);
+	if (p.capacity)
 		status = fill(out, &p, memo);
 	else
 		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
 		                     (double)p.na + (double)p.nb);
-	free(p.room);
+	free(p.capacity);
 	return status;
 }
 

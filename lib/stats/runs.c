@@ -18,17 +18,17 @@
 static int grow(benchi_runs *r)
 {
 	size_t size = r->size ? 2 * r->size : 64;
-	double *x, *room;
+	double *x, *capacity;
 
 	if (r->n < r->size)
 		return 1;
 	x = realloc(r->x, size * sizeof *x);
 	if (x)
 		r->x = x;
-	room = realloc(r->room, size / 2 * sizeof *room);
-	if (room)
-		r->room = room;
-	if (!x || !room)
+	capacity = realloc(r->capacity, size / 2 * sizeof *capacity);
+	if (capacity)
+		r->capacity = capacity;
+	if (!x || !capacity)
 		return 0;
 	r->size = size;
 	return 1;
@@ -40,12 +40,12 @@ static void merge_last(benchi_runs *r)
 	size_t length = r->length[r->runs - 1], i = length, j = length, to = 2 * length;
 	double *first = r->x + r->n - 2 * length;
 
-	memcpy(r->room, first + length, length * sizeof *first);
+	memcpy(r->capacity, first + length, length * sizeof *first);
 	while (j > 0)
-		if (i > 0 && first[i - 1] > r->room[j - 1])
+		if (i > 0 && first[i - 1] > r->capacity[j - 1])
 			first[--to] = first[--i];
 		else
-			first[--to] = r->room[--j];
+			first[--to] = r->capacity[--j];
 	r->length[--r->runs - 1] = 2 * length;
 }
 
@@ -63,7 +63,7 @@ int benchi_runs_add(benchi_runs *r, double x)
 void benchi_runs_free(benchi_runs *r)
 {
 	free(r->x);
-	free(r->room);
+	free(r->capacity);
 	memset(r, 0, sizeof *r);
 }
 

@@ -12,7 +12,7 @@
 
 /* Sorted runs, one behind the other, each at least twice as long as the next. */
 typedef struct benchi_runs {
-	double *x, *room; /* numbers, and room to merge; all zero: an empty set */
+	double *x, *capacity; /* numbers, and capacity to merge; all zero: an empty set */
 	size_t n, size;
 	size_t length[BENCHI_RUNS_MOST];
 	int runs;

@@ -24,18 +24,18 @@
 
 #define EXACT_BELOW 50
 
-/* Merges x[0..half) and x[half..n), both ascending, with room for half; returns how many of the
+/* Merges x[0..half) and x[half..n), both ascending, with capacity for half; returns how many of the
  * latter are smaller than how many of the former.  Which side gives the next number is not
  * predictable, therefore no branch depends on it. */
-static double merge(double *x, size_t half, size_t n, double *room)
+static double merge(double *x, size_t half, size_t n, double *capacity)
 {
 	size_t i = 0, j = half, right;
 	uint64_t falls = 0;
 	double *out = x;
 
-	memcpy(room, x, half * sizeof *x);
+	memcpy(capacity, x, half * sizeof *x);
 	while (i < half && j < n) {
-		double a = room[i], b = x[j];
+		double a = capacity[i], b = x[j];
 
 		right = b < a;
 		*out++ = right ? b : a;
@@ -43,7 +43,7 @@ static double merge(double *x, size_t half, size_t n, double *room)
 		j += right;
 		i += 1 - right;
 	}
-	memcpy(out, room + i, (half - i) * sizeof *x);
+	memcpy(out, capacity + i, (half - i) * sizeof *x);
 	return (double)falls;
 }
 
@@ -57,13 +57,13 @@ static size_t left_half(size_t n)
 	return run;
 }
 
-static double sort_counting(double *x, size_t n, double *room)
+static double sort_counting(double *x, size_t n, double *capacity)
 {
 	double falls = 0;
 
 	for (size_t run = 1; run < n; run *= 2)
 		for (size_t at = 0; at + run < n; at += 2 * run)
-			falls += merge(x + at, run, 2 * run < n - at ? 2 * run : n - at, room);
+			falls += merge(x + at, run, 2 * run < n - at ? 2 * run : n - at, capacity);
 	return falls;
 }
 
@@ -99,9 +99,9 @@ static bench_status tau_chance(bench_trend *out, size_t n, int ties, double fall
 	return BENCH_OK;
 }
 
-static bench_status fill_ranks(bench_trend *out, double *x, size_t n, double *room)
+static bench_status fill_ranks(bench_trend *out, double *x, size_t n, double *capacity)
 {
-	double falls = sort_counting(x, n, room), loss, ties = tied_pairs(x, n, &loss);
+	double falls = sort_counting(x, n, capacity), loss, ties = tied_pairs(x, n, &loss);
 	double m = (double)n, pairs = m * (m - 1) / 2, s = pairs - ties - 2 * falls;
 
 	out->s = s;
@@ -118,19 +118,19 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
 	size_t n = p->set.n;
-	double *room;
+	double *capacity;
 
 	if (status == BENCH_OK && n < 2)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least 2 are needed",
 		                     (double)n);
 	if (status != BENCH_OK)
 		return status;
-	room = malloc((n + left_half(n)) * sizeof *room);
-	if (!room)
+	capacity = malloc((n + left_half(n)) * sizeof *capacity);
+	if (!capacity)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)n);
-	memcpy(room, p->set.x, n * sizeof *room);
-	status = fill_ranks(out, room, n, room + n);
-	free(room);
+	memcpy(capacity, p->set.x, n * sizeof *capacity);
+	status = fill_ranks(out, capacity, n, capacity + n);
+	free(capacity);
 	if (p->moments.squares > 0)
 		out->lag1 = p->moments.products / p->moments.squares;
 	return status;

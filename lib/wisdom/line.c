@@ -53,12 +53,12 @@ static int take_byte(struct cursor *line)
 }
 
 /* A text up to a tab or the line's end, which stays; 0 if it is damaged or too long. */
-static int take_text(struct cursor *line, char *text, size_t room)
+static int take_text(struct cursor *line, char *text, size_t capacity)
 {
 	size_t used = 0;
 
 	while (line->at < line->end && *line->at != '\t') {
-		int c = used + 1 < room ? take_byte(line) : -1;
+		int c = used + 1 < capacity ? take_byte(line) : -1;
 
 		if (c < 0)
 			return 0;

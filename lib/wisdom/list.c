@@ -24,16 +24,16 @@ static const char comment[] =
 
 int benchi_wisdom_reserve(struct benchi_wisdom_list *list)
 {
-	size_t room = list->room ? list->room * 2 : FIRST_ROOM;
+	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_ROOM;
 	struct benchi_wisdom_entry *more;
 
-	if (list->n < list->room || list->n >= BENCHI_WISDOM_LIMIT)
+	if (list->n < list->capacity || list->n >= BENCHI_WISDOM_LIMIT)
 		return 1;
-	more = realloc(list->entry, room * sizeof *more);
+	more = realloc(list->entry, capacity * sizeof *more);
 	if (!more)
 		return 0;
 	list->entry = more;
-	list->room = room;
+	list->capacity = capacity;
 	return 1;
 }
 

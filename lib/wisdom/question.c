@@ -59,10 +59,10 @@ size_t benchi_wisdom_index(const bench_question *question, const char *name)
 }
 
 /* Copies what fits. */
-static void copy(char *to, const char *from, size_t room)
+static void copy(char *to, const char *from, size_t capacity)
 {
 	*to = '\0';
-	strncat(to, from, room - 1);
+	strncat(to, from, capacity - 1);
 }
 
 /* Takes over which candidate it is. */

@@ -184,17 +184,17 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 /* Makes a change, and notes it for the file. */
 static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
 {
-	int room;
+	int capacity;
 
 	benchi_lock_take(&lists);
-	room = benchi_wisdom_reserve(&wisdom->known) && benchi_wisdom_reserve(&wisdom->changes);
-	if (room) {
+	capacity = benchi_wisdom_reserve(&wisdom->known) && benchi_wisdom_reserve(&wisdom->changes);
+	if (capacity) {
 		entry->change = ++wisdom->change;
 		benchi_wisdom_put(&wisdom->known, entry);
 		benchi_wisdom_note(&wisdom->changes, entry);
 	}
 	benchi_lock_give(&lists);
-	return room ? BENCH_OK
+	return capacity ? BENCH_OK
 	            : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
 }
 
@@ -245,7 +245,7 @@ static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdo
 		copy->entry = malloc(changes->n * sizeof *copy->entry);
 		if (copy->entry) {
 			memcpy(copy->entry, changes->entry, changes->n * sizeof *copy->entry);
-			copy->n = copy->room = changes->n;
+			copy->n = copy->capacity = changes->n;
 		} else
 			status = benchi_fail(BENCH_ERR_MEMORY, "no memory to save wisdom");
 	}

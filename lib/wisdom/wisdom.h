@@ -38,7 +38,7 @@ struct benchi_wisdom_entry {
 /* At most BENCHI_WISDOM_LIMIT, oldest first.  All zero is empty. */
 struct benchi_wisdom_list {
 	struct benchi_wisdom_entry *entry;
-	size_t n, room;
+	size_t n, capacity;
 };
 
 /* Reads a line without its newline.  Returns NULL, or what was expected; then *rest is
@@ -46,7 +46,7 @@ struct benchi_wisdom_list {
 const char *benchi_wisdom_read_line(const char *line, size_t length,
                                     struct benchi_wisdom_entry *entry, const char **rest);
 
-/* Writes a line with its newline, unclosed, to room of BENCHI_WISDOM_LINE.  Returns its
+/* Writes a line with its newline, unclosed, to capacity of BENCHI_WISDOM_LINE.  Returns its
  * length. */
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
 
@@ -62,7 +62,7 @@ bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
 /* The list as a file's text, from malloc.  NULL: out of memory. */
 char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size);
 
-/* Makes room for one more, so that the next benchi_wisdom_put cannot fail.  False: out
+/* Makes capacity for one more, so that the next benchi_wisdom_put cannot fail.  False: out
  * of memory. */
 int benchi_wisdom_reserve(struct benchi_wisdom_list *list);
 

@@ -29,15 +29,15 @@ typedef struct header_line {
 BENCHI_PRINTF(2, 3)
 static void part(header_line *line, const char *format, ...)
 {
-	size_t room = sizeof line->text - line->n;
+	size_t capacity = sizeof line->text - line->n;
 	int length;
 	va_list list;
 
 	va_start(list, format);
-	length = vsnprintf(line->text + line->n, room, format, list);
+	length = vsnprintf(line->text + line->n, capacity, format, list);
 	va_end(list);
-	if (length > 0 && room > 1) /* too long a part is cut */
-		line->n += (size_t)length < room ? (size_t)length + 1 : room;
+	if (length > 0 && capacity > 1) /* too long a part is cut */
+		line->n += (size_t)length < capacity ? (size_t)length + 1 : capacity;
 }
 
 /* The text of a fact, with something before and behind it, if it is known. */

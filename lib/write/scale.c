@@ -17,7 +17,7 @@
 #include "base/number.h"
 #include "write/scale.h"
 
-#define DECIMALS 3 /* at most, so that next to nothing takes no room: 0.000 ns */
+#define DECIMALS 3 /* at most, so that next to nothing takes no space: 0.000 ns */
 
 /* Ascending; the first is for everything smaller, too. */
 static const benchi_unit families[][6] = {

@@ -6,7 +6,7 @@
 #ifndef BENCHI_WRITE_SCALE_H
 #define BENCHI_WRITE_SCALE_H
 
-#define BENCHI_SCALED_TEXT 32 /* room for a text, its closing NUL included */
+#define BENCHI_SCALED_TEXT 32 /* capacity for a text, its closing NUL included */
 
 /* Which units a number is shown in. */
 typedef enum benchi_units_of {

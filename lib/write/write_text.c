@@ -2,8 +2,8 @@
  * Writes the results as a table for people.
  *
  * A header of the context; a table, a row a result; under it what its marks mean, and
- * why something was skipped or cannot be.  The names have the room that the figures
- * leave.  Longer ones are shortened in their middle where there is room enough for that
+ * why something was skipped or cannot be.  The names have the capacity that the figures
+ * leave.  Longer ones are shortened in their middle where there is capacity enough for that
  * and they stay distinct; otherwise such a name has a line of its own.
  *
  * SPDX-License-Identifier: MIT
@@ -109,7 +109,7 @@ static bool stay_distinct(const table *t, size_t columns)
 /* How wide the names are. */
 static void lay_out(table *t)
 {
-	size_t longest = NAME_LEAST, room;
+	size_t longest = NAME_LEAST, capacity;
 
 	for (size_t i = 0; i < t->report->n; i++) {
 		size_t columns = benchi_utf8_columns(t->rows[i].name);
@@ -117,21 +117,21 @@ static void lay_out(table *t)
 		longest = columns > longest ? columns : longest;
 	}
 	t->gap = figures(t) + BENCHI_COLUMNS + NAME_LEAST < t->look.columns ? 2 : 1;
-	room = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t)
+	capacity = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t)
 	                                                 : NAME_LEAST;
-	t->name = longest < room ? longest : room;
-	if (longest <= room || room < SHORTENED_LEAST || !stay_distinct(t, room))
+	t->name = longest < capacity ? longest : capacity;
+	if (longest <= capacity || capacity < SHORTENED_LEAST || !stay_distinct(t, capacity))
 		return;
 	for (size_t i = 0; i < t->report->n; i++)
-		benchi_utf8_shorten(t->rows[i].name, room);
+		benchi_utf8_shorten(t->rows[i].name, capacity);
 }
 
-/* A cell, in a room of so many columns. */
-static void put_cell(const table *t, int column, const char *text, size_t room, bool impossible)
+/* A cell, in a capacity of so many columns. */
+static void put_cell(const table *t, int column, const char *text, size_t capacity, bool impossible)
 {
 	bool marks = column == BENCHI_COLUMN_MARKS;
 
-	put_blanks(t->out, marks ? t->gap : room - benchi_utf8_columns(text));
+	put_blanks(t->out, marks ? t->gap : capacity - benchi_utf8_columns(text));
 	if (impossible)
 		paint(t, RED, text);
 	else if (marks)
@@ -152,17 +152,17 @@ static int last_cell(const benchi_cells *cells)
 
 static void put_row(const table *t, const row *r, const benchi_result *result)
 {
-	size_t used = benchi_utf8_columns(r->name), room = t->name + t->gap + t->width[0];
+	size_t used = benchi_utf8_columns(r->name), capacity = t->name + t->gap + t->width[0];
 
 	if (result->skipped)
 		paint(t, DIM, r->name);
 	else
 		fputs(r->name, t->out);
-	if (used + t->gap + benchi_utf8_columns(r->cells.text[0]) > room) {
+	if (used + t->gap + benchi_utf8_columns(r->cells.text[0]) > capacity) {
 		putc('\n', t->out);
 		used = 0;
 	}
-	put_cell(t, 0, r->cells.text[0], room - used, result->impossible != NULL);
+	put_cell(t, 0, r->cells.text[0], capacity - used, result->impossible != NULL);
 	for (int c = 1; c <= last_cell(&r->cells); c++)
 		if (t->width[c])
 			put_cell(t, c, r->cells.text[c], t->gap + t->width[c], result->impossible != NULL);

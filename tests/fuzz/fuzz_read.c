@@ -27,7 +27,7 @@ static void check_rows(const benchi_rows *rows, bench_status status, int finite)
 	for (size_t i = 0; i < rows->sets; i++) {
 		const benchi_set *set = &rows->set[i];
 
-		promise(set->n <= set->room, "no more values than room");
+		promise(set->n <= set->capacity, "no more values than capacity");
 		for (size_t k = 0; k < set->n; k++) {
 			promise(!finite || isfinite(set->x[k]), "values are finite");
 			promise(!set->run || set->run[k] < rows->runs.n || rows->runs.n == 0,

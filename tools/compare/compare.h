@@ -100,7 +100,7 @@ int compare_decide(job *j);
 int compare_prepare(const job *j, benchi_side *s);
 
 /* The iterations of a side's runs: values k of each run, if every run has them.
- * x, seen: room for units.n.  false: not every run has a k-th value. */
+ * x, seen: capacity for units.n.  false: not every run has a k-th value. */
 bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
 
 /* Keeps the benchmarks that were asked for, and arranges them.  0, or EXIT_MISUSE after a

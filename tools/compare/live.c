@@ -83,7 +83,7 @@ static void look(watch *w)
 }
 
 /* Bytes as soon as there are some; a look meanwhile. */
-static size_t more(void *context, char *to, size_t room)
+static size_t more(void *context, char *to, size_t capacity)
 {
 	watch *w = context;
 	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
@@ -98,7 +98,7 @@ static size_t more(void *context, char *to, size_t room)
 	if (w->status)
 		return 0;
 	do
-		n = read(STDIN_FILENO, to, room);
+		n = read(STDIN_FILENO, to, capacity);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
 		look(w);

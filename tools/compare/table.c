@@ -218,15 +218,15 @@ static size_t common_prefix(const job *j)
 
 static int name_width(const group *g)
 {
-	int room = terminal_width(80, 0) - BESIDE, longest = LEAST;
+	int capacity = terminal_width(80, 0) - BESIDE, longest = LEAST;
 
 	for (size_t i = 0; i < g->job->comparisons; i++) {
 		int n = (int)strlen(name_of(g, &g->job->comparison[i]));
 
 		longest = n > longest ? n : longest;
 	}
-	room = room < LEAST ? LEAST : room > MOST ? MOST : room;
-	return longest < room ? longest : room;
+	capacity = capacity < LEAST ? LEAST : capacity > MOST ? MOST : capacity;
+	return longest < capacity ? longest : capacity;
 }
 
 /* Whether no comparison before i belongs to its group. */

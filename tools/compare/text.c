@@ -33,7 +33,7 @@
 #define MOST_RUNS 10000
 
 /* As many columns as the terminal has for it beside others, or most. */
-static int room(int most, int beside)
+static int capacity(int most, int beside)
 {
 	int columns = terminal_width(most + beside, 0) - beside;
 
@@ -47,7 +47,7 @@ static benchi_scale scale_of(const benchi_comparison *c)
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
 	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
 	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), (size_t)room(CHART, 14) };
+	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), (size_t)capacity(CHART, 14) };
 
 	if (a->iqr <= 0 || b->iqr <= 0) {
 		scale.low = low;
@@ -103,8 +103,8 @@ static bench_status print_box(const benchi_comparison *c)
 		if (!set[i].x || ministat_describe(&set[i]))
 			status = no_memory();
 	}
-	if (!status && ministat_plottable(set, 2, room(BOX, 6))
-	    && ministat_plot(set, 2, room(BOX, 6), false))
+	if (!status && ministat_plottable(set, 2, capacity(BOX, 6))
+	    && ministat_plot(set, 2, capacity(BOX, 6), false))
 		status = no_memory();
 	free(set[0].x);
 	free(set[1].x);
@@ -215,12 +215,12 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 	return status;
 }
 
-static void print_doubts_of(const char *who, const benchi_shape *shape)
+static void print_warnings_of(const char *who, const benchi_shape *shape)
 {
 	char doubt[TEXT], text[TEXT + 60];
 
 	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++) {
-		if (!(shape->doubts >> bit & 1))
+		if (!(shape->warnings >> bit & 1))
 			continue;
 		benchi_warning_summary(1u << bit, shape, doubt, sizeof doubt);
 		snprintf(text, sizeof text, "%s: %s", who, doubt);
@@ -228,15 +228,15 @@ static void print_doubts_of(const char *who, const benchi_shape *shape)
 	}
 }
 
-static void print_doubts(const benchi_comparison *c, const settings *s)
+static void print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 	char text[TEXT];
 
-	print_doubts_of("base", a);
-	print_doubts_of("test", b);
+	print_warnings_of("base", a);
+	print_warnings_of("test", b);
 	if (s->question.paired)
-		print_doubts_of("differences", &c->gap);
+		print_warnings_of("differences", &c->gap);
 	if (benchi_shape_spread(a, b)) {
 		snprintf(text, sizeof text, "standard deviations differ by a factor of %.2g%s",
 		         fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
@@ -286,7 +286,7 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 	if (c->base->raw.n == 1 && c->test->raw.n == 1)
 		print_raw(c);
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
-	print_doubts(c, &j->settings);
+	print_warnings(c, &j->settings);
 	return status;
 }
 

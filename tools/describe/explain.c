@@ -39,18 +39,18 @@ static double centre(const bench_numbers *set)
 }
 
 /* Compares the parts of another metric; part: of each value, whether it is in. */
-static bench_status compare_parts(const benchi_set *set, const bool *part, double *room,
+static bench_status compare_parts(const benchi_set *set, const bool *part, double *capacity,
                                   contrast *c)
 {
-	bench_numbers in = { room, 0 }, out = { room + set->n, 0 };
+	bench_numbers in = { capacity, 0 }, out = { capacity + set->n, 0 };
 	bench_ranksum r;
 	bench_status status;
 
 	for (size_t i = 0; i < set->n; i++)
 		if (part[i])
-			room[in.n++] = set->x[i];
+			capacity[in.n++] = set->x[i];
 		else
-			room[set->n + out.n++] = set->x[i];
+			capacity[set->n + out.n++] = set->x[i];
 	c->p = 1;
 	if (in.n < FEWEST || out.n < FEWEST)
 		return BENCH_OK;
@@ -70,12 +70,12 @@ static bench_status find_contrast(const job *j, const figures *f, const bool *pa
 {
 	const benchi_rows *rows = &j->rows[f->side->file];
 	const benchi_set *own = f->side->set;
-	double *room = malloc(2 * own->n * sizeof *room), tried = 0;
+	double *capacity = malloc(2 * own->n * sizeof *capacity), tried = 0;
 	bench_status status = BENCH_OK;
 	contrast c = { NULL, 1, 0, 0 };
 
 	*best = c;
-	if (!room)
+	if (!capacity)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the metrics");
 	for (size_t i = 0; i < rows->sets && !status; i++) {
 		const benchi_set *set = &rows->set[i];
@@ -83,13 +83,13 @@ static bench_status find_contrast(const job *j, const figures *f, const bool *pa
 		if (set == own || set->n != own->n || strcmp(set->benchmark, own->benchmark) != 0)
 			continue;
 		tried++;
-		status = compare_parts(set, part, room, &c);
+		status = compare_parts(set, part, capacity, &c);
 		if (c.p < best->p)
 			*best = c;
 	}
 	if (best->p * tried > ALPHA)
 		best->set = NULL;
-	free(room);
+	free(capacity);
 	return status;
 }
 

@@ -88,7 +88,7 @@ static void print_warnings(const benchi_shape *s)
 	char text[TEXT];
 
 	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++)
-		if (s->doubts >> bit & 1)
+		if (s->warnings >> bit & 1)
 			words_print("    warning      ",
 			            benchi_warning_summary(1u << bit, s, text, sizeof text));
 }

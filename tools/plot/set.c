@@ -55,11 +55,11 @@ const char *plot_title(const plot *p)
 /* first: second, or one of them, safe for a terminal and short. */
 static int set_label(char *label, const char *first, const char *second)
 {
-	size_t room = strlen(first) + strlen(second) + 3;
-	char *name = malloc(room), *clean = NULL;
+	size_t capacity = strlen(first) + strlen(second) + 3;
+	char *name = malloc(capacity), *clean = NULL;
 
 	if (name) {
-		snprintf(name, room, "%s%s%s", first, *first && *second ? ": " : "", second);
+		snprintf(name, capacity, "%s%s%s", first, *first && *second ? ": " : "", second);
 		clean = benchi_utf8_clean(name, 1);
 	}
 	if (clean) {
@@ -112,7 +112,7 @@ static bool count_panels(plot *p)
 	return true;
 }
 
-static bool make_room(plot *p)
+static bool make_space(plot *p)
 {
 	for (size_t i = 0; i < p->panels; i++) {
 		panel *a = &p->panel[i];
@@ -200,7 +200,7 @@ static int add_side(plot *p, benchi_side *s, bool several)
 {
 	panel *a = find_panel(p, s);
 
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_room chose the same sides */
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_space chose the same sides */
 	a->side[a->n] = s;
 	if (name_side(p, s, several, a->label[a->n]))
 		return EXIT_MISUSE;
@@ -243,7 +243,7 @@ int plot_gather(plot *p)
 			return complain(p->job.verb, "%zu sets of %s, expected at most %d to draw", n,
 			                plot_name(&p->panel[i]), PLOT_SETS);
 		}
-	if (!make_room(p))
+	if (!make_space(p))
 		return complain(p->job.verb, "out of memory");
 	order = make_order(p);
 	if (!order)

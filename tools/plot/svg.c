@@ -91,7 +91,7 @@ static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *pl
 
 /* Every value as a dot, piled up in columns above y. */
 static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
-                      double room)
+                      double capacity)
 {
 	const benchi_view *v = &p->view[i];
 	size_t heights[PILES] = { 0 }, counts[PILES], fullest = 1, below, above;
@@ -100,7 +100,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	benchi_view_count(v, &p->extent, PILES, counts, &below, &above);
 	for (size_t k = 0; k < PILES; k++)
 		fullest = counts[k] > fullest ? counts[k] : fullest;
-	step = fmin(4.5, room / (double)fullest);
+	step = fmin(4.5, capacity / (double)fullest);
 	for (size_t k = 0; k < v->set.n; k++) {
 		double place = benchi_extent_place(&p->extent, v->set.x[k]);
 		size_t pile = place >= 1 ? PILES - 1 : place > 0 ? (size_t)(place * PILES) : 0;
@@ -131,9 +131,9 @@ static void bar_hover(const panel *p, size_t i, size_t k, size_t n, size_t count
 	         benchi_value_text(to, p->unit, 4, true, b, sizeof b));
 }
 
-/* Bars over y, the fullest as high as room. */
+/* Bars over y, the fullest as high as capacity. */
 static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
-                      double room)
+                      double capacity)
 {
 	size_t counts[BARS], fullest = 1, below, above;
 	double width = plane->frame.width / BARS;
@@ -142,7 +142,7 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	for (size_t k = 0; k < BARS; k++)
 		fullest = counts[k] > fullest ? counts[k] : fullest;
 	for (size_t k = 0; k < BARS; k++) {
-		double high = room * (double)counts[k] / (double)fullest;
+		double high = capacity * (double)counts[k] / (double)fullest;
 		benchi_frame bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
 		char hover[300];
 
@@ -301,7 +301,7 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 		double at[2] = { 18, y + 12 };
 		char line[128];
 
-		/* what a picture 800 units wide has room for */
+		/* what a picture 800 units wide has capacity for */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (out)
 			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_SOFT, line);

@@ -17,7 +17,7 @@
 #include "tools/verbs.h"
 #include "tools/power/power.h"
 
-#define NOT_NORMAL (BENCHI_DOUBT_NORMAL | BENCHI_DOUBT_MODES | BENCHI_DOUBT_OUTLIERS)
+#define NOT_NORMAL (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
 #define ROUNDS 12
 #define FIRST_TRIES 500 /* twice as many each round, up to POWER_TRIES */
 
@@ -113,7 +113,7 @@ int power_make(const power *p, plan *a)
 	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
 	int status = 0;
 
-	a->ranks = !p->theory && a->side->shape.doubts & NOT_NORMAL;
+	a->ranks = !p->theory && a->side->shape.warnings & NOT_NORMAL;
 	a->location = fabs(a->ranks ? d->median : d->mean);
 	a->sd = d->sd;
 	a->needed = a->provable = a->chance = (double)NAN;

@@ -40,7 +40,7 @@ typedef struct world {
 	const char *name;
 	double *value;
 	size_t n;
-	size_t *draws;             /* room for 3 n: of a, of b, of those of b moved a step more */
+	size_t *draws;             /* capacity for 3 n: of a, of b, of those of b moved a step more */
 	double step;               /* of the clock, if values are as coarse as that; else 0 */
 	uint64_t seed;
 	double alpha;

@@ -88,12 +88,12 @@ static void print_warnings(const power *p, const plan *a)
 	if (a->step > 0 && a->step > p->share * a->location)
 		words_print("    warning ", "the clock's step is larger than the difference, so that only "
 		            "some values show it");
-	if (a->side->shape.doubts & BENCHI_DOUBT_CONSTANT)
+	if (a->side->shape.warnings & BENCHI_SET_WARN_CONSTANT)
 		words_print("    warning ", "all values are the same: the clock may be too coarse "
 		            "to see more");
 	else if (a->side->unit.n < POWER_FEW)
 		print_few(a);
-	if (a->side->shape.doubts & (BENCHI_DOUBT_DRIFT | BENCHI_DOUBT_NEIGHBOURS))
+	if (a->side->shape.warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
 		words_print("    warning ", "successive values are correlated: it takes more, or runs as "
 		            "the unit");
 }
@@ -108,8 +108,8 @@ static void print_method(const power *p, const plan *a)
 		         "simulation", POWER_TRIES, unit_name(a), (unsigned long long)p->seed);
 	else
 		snprintf(text, sizeof text, "normal theory of means (Student's t)%s",
-		         a->side->shape.doubts & (BENCHI_DOUBT_NORMAL | BENCHI_DOUBT_MODES
-		                                  | BENCHI_DOUBT_OUTLIERS)
+		         a->side->shape.warnings & (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES
+		                                  | BENCHI_SET_WARN_OUTLIERS)
 		             ? ", as asked for, though they are not normal" : "");
 	words_print("    method  ", text);
 	print_warnings(p, a);

@@ -72,15 +72,15 @@ static size_t find_row(run_results *results, const char *name)
 	for (size_t i = 0; i < report->n; i++)
 		if (!strcmp(report->result[i].name, name))
 			return i;
-	if (report->n == results->room) {
-		size_t room = 2 * results->room + 16;
-		benchi_part **part = realloc(results->part, room * sizeof *part);
+	if (report->n == results->capacity) {
+		size_t capacity = 2 * results->capacity + 16;
+		benchi_part **part = realloc(results->part, capacity * sizeof *part);
 
 		if (!part)
 			return SIZE_MAX;
 		results->part = part;
-		memset(part + results->room, 0, (room - results->room) * sizeof *part);
-		results->room = room;
+		memset(part + results->capacity, 0, (capacity - results->capacity) * sizeof *part);
+		results->capacity = capacity;
 	}
 	row = benchi_report_add(report);
 	if (!row || !(row->name = malloc(strlen(name) + 1)))

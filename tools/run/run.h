@@ -17,7 +17,7 @@
 typedef struct run_results {
 	benchi_report report;
 	benchi_part **part;    /* of each result: one for each of its processes */
-	size_t room;
+	size_t capacity;
 } run_results;
 
 /* Adds the lines that one process has published.  How many there were; SIZE_MAX when memory is

@@ -19,7 +19,7 @@
 #include "tools/sample/sample.h"
 
 #define SHARE 20 /* looking may take one part in so many */
-#define ROOMY 70 /* columns from which on the hint has room */
+#define ROOMY 70 /* columns from which on the hint has capacity */
 
 /* The columns of a summary, beside the one that answers are about. */
 static bool is_kept(const sample *s, const char *name)

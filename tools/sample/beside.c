@@ -29,12 +29,12 @@ char *sample_path(const sample *s, const char *ending)
 	const char *stem = s->option.keep     ? s->option.keep
 	                   : s->option.resume ? s->option.resume
 	                   : s->option.rows ? s->option.rows : "bench-sample";
-	size_t length = strlen(stem), room = length + strlen(ending) + 2;
-	char *path = malloc(room);
+	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
+	char *path = malloc(capacity);
 
 	if (!path)
 		return NULL;
-	snprintf(path, room, "%s.%s", stem, ending);
+	snprintf(path, capacity, "%s.%s", stem, ending);
 	for (char *c = path + length; *c; c++)
 		if (*c == '/')
 			*c = '_';

@@ -221,9 +221,9 @@ static int set_words(task *t, size_t n)
 /* FIRST, SECOND and the command as one word. */
 static int set_three(task *t, const char *first, const char *second)
 {
-	size_t room = strlen(first) + strlen(second) + strlen(t->text) + 3, n = 0;
+	size_t capacity = strlen(first) + strlen(second) + strlen(t->text) + 3, n = 0;
 
-	t->words = malloc(room);
+	t->words = malloc(capacity);
 	if (!t->words)
 		return out_of_memory();
 	strcpy(t->words, first);

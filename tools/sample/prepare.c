@@ -89,13 +89,13 @@ static int check(const sample *s)
 static int add_null(sample *s)
 {
 	const task *first = &s->list.task[0];
-	size_t room = strlen(first->name) + strlen(first->text) + 20;
-	char *spec = malloc(room);
+	size_t capacity = strlen(first->name) + strlen(first->text) + 20;
+	char *spec = malloc(capacity);
 	int status = 0;
 
 	if (!spec)
 		return complain(SAMPLE_VERB, "out of memory");
-	snprintf(spec, room, "null:%s", first->text);
+	snprintf(spec, capacity, "null:%s", first->text);
 	status = sample_add(s, spec);
 	free(spec);
 	s->null = true;

@@ -172,12 +172,12 @@ int sample_send(sample *s, const struct line *l)
 	return send(s, l);
 }
 
-size_t sample_header(const sample *s, char *text, size_t room)
+size_t sample_header(const sample *s, char *text, size_t capacity)
 {
 	line l;
 
 	header_line(s, &l);
 	line_say(&l, "\n");
-	snprintf(text, room, "%.*s", (int)(l.n < LINE ? l.n : 0), l.text);
+	snprintf(text, capacity, "%.*s", (int)(l.n < LINE ? l.n : 0), l.text);
 	return strlen(text);
 }

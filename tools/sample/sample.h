@@ -204,7 +204,7 @@ int sample_write_row(sample *s, const task *t, const measures *m);
 /* A line of another kind. */
 int sample_send(sample *s, const struct line *l);
 /* The header as it stands in a file, newline and all; its length. */
-size_t sample_header(const sample *s, char *text, size_t room);
+size_t sample_header(const sample *s, char *text, size_t capacity);
 
 /* resume.c: takes up what a file holds. */
 int sample_resume(sample *s);

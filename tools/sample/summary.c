@@ -155,16 +155,16 @@ static void write_row(const sample *s, const task *t, const summary *m, const fi
 	fputs(m->outliers ? "*\n" : "\n", out);
 }
 
-/* Columns for names: the longest, or what the line has room for. */
+/* Columns for names: the longest, or what the line has capacity for. */
 static int name_width(const sample *s)
 {
-	int room = terminal_width(80, 0) - BESIDE, longest = LEAST;
+	int capacity = terminal_width(80, 0) - BESIDE, longest = LEAST;
 
 	for (size_t i = 0; i < s->list.n; i++)
 		if ((int)strlen(s->list.task[i].name) > longest)
 			longest = (int)strlen(s->list.task[i].name);
-	room = room < LEAST ? LEAST : room > MOST ? MOST : room;
-	return longest < room ? longest : room;
+	capacity = capacity < LEAST ? LEAST : capacity > MOST ? MOST : capacity;
+	return longest < capacity ? longest : capacity;
 }
 
 static void write_table(const sample *s, const summary *m, FILE *out)

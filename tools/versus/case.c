@@ -18,14 +18,14 @@ versus_case *versus_case_of(versus *v, const char *name)
 	for (size_t i = 0; i < v->cases; i++)
 		if (!strcmp(v->c[i].name, name))
 			return &v->c[i];
-	if (v->cases == v->room) {
-		size_t room = v->room ? 2 * v->room : 16;
+	if (v->cases == v->capacity) {
+		size_t capacity = v->capacity ? 2 * v->capacity : 16;
 
-		c = realloc(v->c, room * sizeof *c);
+		c = realloc(v->c, capacity * sizeof *c);
 		if (!c)
 			return NULL;
 		v->c = c;
-		v->room = room;
+		v->capacity = capacity;
 	}
 	c = &v->c[v->cases];
 	memset(c, 0, sizeof *c);
@@ -41,14 +41,14 @@ versus_case *versus_case_of(versus *v, const char *name)
 
 bool versus_add(versus_case *c, int side, const one_run *run)
 {
-	if (c->n[side] == c->room[side]) {
-		size_t room = c->room[side] ? 2 * c->room[side] : 32;
-		one_run *more = realloc(c->run[side], room * sizeof *more);
+	if (c->n[side] == c->capacity[side]) {
+		size_t capacity = c->capacity[side] ? 2 * c->capacity[side] : 32;
+		one_run *more = realloc(c->run[side], capacity * sizeof *more);
 
 		if (!more)
 			return false;
 		c->run[side] = more;
-		c->room[side] = room;
+		c->capacity[side] = capacity;
 	}
 	c->run[side][c->n[side]++] = *run;
 	return true;

@@ -34,12 +34,12 @@ typedef struct output {
 
 static bool read_all(int fd, output *o)
 {
-	size_t room = 0;
+	size_t capacity = 0;
 	ssize_t got = 1;
 
 	while (got) {
-		if (o->size + CHUNK > room) {
-			char *more = realloc(o->text, room = 2 * room + 2 * CHUNK);
+		if (o->size + CHUNK > capacity) {
+			char *more = realloc(o->text, capacity = 2 * capacity + 2 * CHUNK);
 
 			if (!more)
 				return false;

@@ -174,7 +174,7 @@ static int run_pair(versus *v, int first, size_t build)
 	return status;
 }
 
-/* The builds in a random order; order: room for n. */
+/* The builds in a random order; order: space for n. */
 static void shuffle(size_t *order, size_t n, uint64_t *random)
 {
 	for (size_t i = 0; i < n; i++)

@@ -30,7 +30,7 @@ typedef struct one_run {
 typedef struct versus_case {
 	char *name;
 	one_run *run[SIDES];
-	size_t n[SIDES], room[SIDES];
+	size_t n[SIDES], capacity[SIDES];
 	double instructions[SIDES], allocations[SIDES];   /* of an iteration; NaN: not counted */
 
 	/* decided: */
@@ -65,7 +65,7 @@ typedef struct versus {
 	variants side[SIDES];
 	char *folder;                /* of variants built here, to be removed; or NULL */
 	versus_case *c;
-	size_t cases, room;
+	size_t cases, capacity;
 	size_t pairs;
 	double began_s, seconds;
 	char *context[SIDES];        /* text of the first results, for the context guard */

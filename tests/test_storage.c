@@ -13,7 +13,7 @@
 #include <pthread.h>
 #endif
 
-#include "measure/room.h"
+#include "measure/storage.h"
 #include "measure/summary.h"
 
 START_TEST(a_run_is_small)
@@ -24,25 +24,26 @@ END_TEST
 
 START_TEST(rooms_are_kept_and_taken_back)
 {
-	struct benchi_rooms rooms;
+	struct benchi_storages rooms;
 	static const char owner[BENCHI_ROOMS + 1];
-	struct benchi_room *first, *second;
+	struct benchi_storage *first, *second;
 
 	memset(&rooms, 0, sizeof rooms);
-	first = benchi_room_take(&rooms, owner);
+	first = benchi_storage_take(&rooms, owner);
 	ck_assert_ptr_nonnull(first);
-	ck_assert_ptr_eq(benchi_room_take(&rooms, owner), first);   /* left unfinished: its own again */
-	second = benchi_room_take(&rooms, owner + 1);
+	/* left unfinished: its own again */
+	ck_assert_ptr_eq(benchi_storage_take(&rooms, owner), first);
+	second = benchi_storage_take(&rooms, owner + 1);
 	ck_assert_ptr_ne(second, first);
-	benchi_room_leave(&rooms, owner);
-	ck_assert(!benchi_room_is(&rooms, owner, first));
+	benchi_storage_leave(&rooms, owner);
+	ck_assert(!benchi_storage_is(&rooms, owner, first));
 	for (int i = 2; i <= BENCHI_ROOMS; i++)
-		ck_assert_ptr_nonnull(benchi_room_take(&rooms, owner + i));
-	ck_assert(benchi_room_is(&rooms, owner + 1, second));
-	ck_assert_ptr_eq(benchi_room_take(&rooms, owner), second);  /* the one taken first */
-	ck_assert(!benchi_room_is(&rooms, owner + 1, second));
+		ck_assert_ptr_nonnull(benchi_storage_take(&rooms, owner + i));
+	ck_assert(benchi_storage_is(&rooms, owner + 1, second));
+	ck_assert_ptr_eq(benchi_storage_take(&rooms, owner), second);  /* the one taken first */
+	ck_assert(!benchi_storage_is(&rooms, owner + 1, second));
 	for (int i = 0; i < BENCHI_ROOMS; i++)
-		free(rooms.slot[i].room);
+		free(rooms.slot[i].capacity);
 }
 END_TEST
 
@@ -114,7 +115,7 @@ static Suite *suite(void)
 #endif
 		the_table_is_whole, NULL };
 
-	return check_suite("room", tests);
+	return check_suite("capacity", tests);
 }
 
 CHECK_MAIN(suite)
