@@ -164,7 +164,7 @@ static void print(const bench_ranges *ranges)
 static bench_status run(size_t low, size_t high)
 {
 	bench_range table[ROWS];
-	bench_ranges ranges = { .low = low, .high = high, .range = table, .room = ROWS };
+	bench_ranges ranges = { .low = low, .high = high, .range = table, .capacity = ROWS };
 	bench_pick_options options = { .margin = 0.02, .time_ns = 1e9 };
 	size_t capacity = high > CHECKED ? high : CHECKED;
 	bench_status status = BENCH_ERR_MEMORY;

@@ -40,7 +40,7 @@ static void begin(struct fixture *f)
 	f->ranges.low = 1;
 	f->ranges.high = 100000;
 	f->ranges.range = f->range;
-	f->ranges.room = ROOM;
+	f->ranges.capacity = ROOM;
 }
 
 static bench_status pick(struct fixture *f)
@@ -119,7 +119,7 @@ START_TEST(too_little_room_says_how_much_it_takes)
 	struct fixture f;
 
 	begin(&f);
-	f.ranges.room = 2;
+	f.ranges.capacity = 2;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
 	ck_assert_uint_eq(f.ranges.n, 3);
 	ck_assert_uint_eq(f.range[1].index, 1);
@@ -161,7 +161,7 @@ START_TEST(nonsense_is_refused)
 	f.ranges.low = f.ranges.high + 1;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
 	begin(&f);
-	f.ranges.room = 0;
+	f.ranges.capacity = 0;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
 	begin(&f);
 	f.options.time_ns = NAN;

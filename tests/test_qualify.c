@@ -201,7 +201,7 @@ START_TEST(nor_does_it_shorten_the_search_by_size)
 	const bench_pick_options options = { .clock = arena_clock(&arena),
 		.flags = BENCH_PICK_ISOLATE };
 	bench_range range[4];
-	bench_ranges ranges = { .low = 1, .high = 1000, .range = range, .room = 4 };
+	bench_ranges ranges = { .low = 1, .high = 1000, .range = range, .capacity = 4 };
 
 	begin(100);
 	for (size_t i = 0; i < 2; i++)

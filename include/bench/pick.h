@@ -140,8 +140,8 @@ typedef struct bench_range {
 /* What is to be known, and the answer. */
 typedef struct bench_ranges {
 	uint64_t low, high;    /* asked: the parameter's values, both included */
-	bench_range *range;    /* asked: room for the answer; filled in ascending order, */
-	size_t room;           /* for so many entries */
+	bench_range *range;    /* asked: space for the answer; filled in ascending order, */
+	size_t capacity;           /* for so many entries */
 	size_t n;              /* entries; without gaps from low to high */
 	size_t probes;         /* values that were tried */
 	double elapsed_ns;     /* time that all took */
@@ -155,17 +155,17 @@ typedef struct bench_ranges {
  * bench_pick_ranges: which of n cases is the fastest for which values of a parameter?
  *
  *	bench_range table[8];
- *	bench_ranges ranges = { .low = 16, .high = 65536, .range = table, .room = 8 };
+ *	bench_ranges ranges = { .low = 16, .high = 65536, .range = table, .capacity = 8 };
  *	bench_pick_ranges(copies, 5, NULL, &ranges);
  *
  * c, n, options: as of bench_pick; .time_ns and .alpha are for all values together, .memory is for
  *          one of them; .report is not filled.
- * ranges:  .low to .room are yours; the rest is filled in any case.
+ * ranges:  .low to .capacity are yours; the rest is filled in any case.
  * The body asks bench_parameter() for the value.  Values about a factor of two apart are
  * tried first; where neighbours differ, the place between is halved until it is known to 3 %.
  * A choice goes on while it is one of a tie, so that the table stays small.  Two
  * crossovers between values that agree are not seen.
- * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no room, or
+ * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no space, or
  * too little of it (.n says how much it takes; the entries that fit are filled).
  * Thread-safe.  Since 0.1.0.
  */

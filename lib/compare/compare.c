@@ -40,7 +40,7 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	benchi_warnings_trend(ns, paired->n, &s);
 	e = benchi_estimate_of(ns, paired->n, scratch);
 	benchi_warnings_noise(&e, &s);
-	benchi_warnings_modes(ns, paired->n, benchi_timing_context_doubt(paired->stand,
+	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->stand,
 		paired->window_ns), &s);
 	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
 	s.ns_raw = s.ns;
@@ -99,31 +99,31 @@ static bench_status fight(struct benchi_timing_context *stand, const bench_case 
 {
 	double least = fmin(WINDOW_NS, stand->budget_ns / WINDOWS_LEAST);
 	double window = fmax(least, benchi_timing_context_window(stand, ZONE_SHARE));
-	double zone = log1p(benchi_timing_context_doubt(stand, window));
-	size_t room = rounds_most(stand, options);
-	double *memory = room <= SIZE_MAX / COLUMNS / sizeof *memory
-		? malloc(room * COLUMNS * sizeof *memory) : NULL;
+	double zone = log1p(benchi_timing_context_uncertainty(stand, window));
+	size_t capacity = rounds_most(stand, options);
+	double *memory = capacity <= SIZE_MAX / COLUMNS / sizeof *memory
+		? malloc(capacity * COLUMNS * sizeof *memory) : NULL;
 	struct benchi_paired_run paired = { .stand = stand, .c = { &c[0], &c[1] }, .window_ns = window,
 		.until_ns = stand->budget_ns, .alpha = stand->alpha,
 		.block_ns = benchi_timing_context_block_ns(stand),
 		.settled_ns = benchi_timing_context_settled_ns(stand),
 		.cuts = { log1p(-expm1(zone)), zone, log1p(-stand->margin), log1p(stand->margin) },
-		.patient = options && options->rounds > 0, .room = room };
+		.patient = options && options->rounds > 0, .capacity = capacity };
 	bench_status status;
 
 	if (!memory)
-		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)room));
+		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)capacity));
 	if (expm1(zone) >= stand->margin)
 		paired.cuts.low = paired.cuts.high = 0;     /* nothing is the same */
 	paired.x = memory;
-	paired.ns[0] = memory + room;
-	paired.ns[1] = memory + 2 * room;
-	paired.scratch = memory + 3 * room;
+	paired.ns[0] = memory + capacity;
+	paired.ns[1] = memory + 2 * capacity;
+	paired.scratch = memory + 3 * capacity;
 	benchi_paired_run_run(&paired);
 	if (paired.stopped)
 		status = fail(result, benchi_clock_fail_stopped(&stand->timing.clock));
 	else
-		status = report(&paired, expm1(zone), memory + 3 * room, result);
+		status = report(&paired, expm1(zone), memory + 3 * capacity, result);
 	free(memory);
 	return status;
 }

@@ -106,7 +106,7 @@ bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
 
 static int over(const struct benchi_paired_run *paired)
 {
-	if (paired->n >= paired->room)
+	if (paired->n >= paired->capacity)
 		return 1;
 	return !paired->patient && paired->blocks.rounds == 0 && paired->kept > 0
 	    && benchi_paired_run_answer(paired) != BENCH_UNSURE;

@@ -18,13 +18,13 @@ struct benchi_paired_run {
 	double until_ns;            /* the stand's time when it has to stop */
 	double alpha;
 	struct benchi_thresholds cuts;
-	int patient;                /* goes on until the time is over or the room is full */
+	int patient;                /* goes on until the time is over or the capacity is full */
 	double block_ns;            /* rounds within this time are one block */
 	double settled_ns;          /* states of the processor have changed after this time */
 	double *x;                  /* space for ln(second / first) of each block, */
 	double *ns[2];              /* for each round's time of an iteration of either, */
 	double *scratch;            /* and for the interval */
-	size_t room;
+	size_t capacity;
 	/* what was found */
 	int stopped;                /* the clock did not go on */
 	size_t n;                   /* rounds in ns */

@@ -179,7 +179,7 @@ static void meet(struct benchi_selection *field)
 	struct benchi_paired_run paired = { .stand = &field->stand, .window_ns = field->window_ns,
 		.until_ns = field->stand.budget_ns, .alpha = field->stand.alpha, .cuts = field->race.cuts,
 		.x = x, .ns = { ns[0], ns[1] }, .scratch = scratch,
-		.settled_ns = 0, .room = DUEL_ROUNDS };
+		.settled_ns = 0, .capacity = DUEL_ROUNDS };
 	struct benchi_middle lead;
 
 	choice->ns = field->racer[choice->index].iteration_ns;

@@ -41,7 +41,7 @@ struct search {
 	uint64_t random;
 	size_t unsure;              /* values whose choice is not sure, or that were not tried */
 	double extra_ns;            /* what setup, checks and child processes took: not budget */
-	size_t last;                /* the choice of the last entry, also if that had no room */
+	size_t last;                /* the choice of the last entry, also if that had no space */
 	bench_status status;
 };
 
@@ -105,7 +105,7 @@ static void extend(bench_range *range, const bench_range *here)
 	range->lead_high = here->lead_high;
 }
 
-/* NOLINTBEGIN(clang-analyzer-core.*): an entry that exists was put, and has its room */
+/* NOLINTBEGIN(clang-analyzer-core.*): an entry that exists was put, and has its capacity */
 /* The value goes on with the last entry, or begins a new one. */
 static void put(struct search *search, const struct probe *probe)
 {
@@ -114,7 +114,8 @@ static void put(struct search *search, const struct probe *probe)
 	const bench_range entry = { probe->value, ranges->high, choice->index, choice->tie,
 		probe->value, choice->lead, choice->lead_low, choice->lead_high };
 	int goes_on = ranges->n > 0 && search->last == choice->index;
-	bench_range *last = ranges->n > 0 && ranges->n <= ranges->room ? &ranges->range[ranges->n - 1]
+	bench_range *last = ranges->n > 0 && ranges->n <= ranges->capacity
+		? &ranges->range[ranges->n - 1]
 	                                                               : NULL;
 
 	search->last = choice->index;
@@ -125,7 +126,7 @@ static void put(struct search *search, const struct probe *probe)
 	}
 	if (last)
 		last->high = probe->value - 1;
-	if (ranges->n++ < ranges->room)
+	if (ranges->n++ < ranges->capacity)
 		ranges->range[ranges->n - 1] = entry;
 }
 /* NOLINTEND(clang-analyzer-core.*) */
@@ -248,8 +249,8 @@ static bench_status check(const struct benchi_candidates *question, const bench_
 	if (ranges->low > ranges->high)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.low is %.0f, above ranges.high, %.0f",
 			(double)ranges->low, (double)ranges->high);
-	if (!ranges->range || ranges->room == 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.range has no room");
+	if (!ranges->range || ranges->capacity == 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.range has no space");
 	return BENCH_OK;
 }
 
@@ -258,9 +259,9 @@ static bench_status end(const struct search *search)
 {
 	const bench_ranges *ranges = search->ranges;
 
-	if (search->status == BENCH_OK && ranges->n > ranges->room)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.room is %.0f, expected %.0f or more",
-			(double)ranges->room, (double)ranges->n);
+	if (search->status == BENCH_OK && ranges->n > ranges->capacity)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.capacity is %.0f, expected %.0f or more",
+			(double)ranges->capacity, (double)ranges->n);
 	return search->status;
 }
 

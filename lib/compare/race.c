@@ -31,7 +31,9 @@
 
 #include "compare/race.h"
 
-static const double FAR = 3, NEAR = 2;
+/* NEAR = 0: no nearer proof, since a slow state hidden in noise would pass for independent rounds
+ * (15 % false answers at correlation 0.956 under equal noise, against 0.5 %). */
+static const double FAR = 3, NEAR = 0;
 
 enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3 };
 

@@ -100,15 +100,16 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand)
 
 double benchi_timing_context_window(const struct benchi_timing_context *stand, double share)
 {
-	double wanted = benchi_window_doubt_ns(&stand->timing) / share / stand->margin;
+	double wanted = benchi_window_uncertainty_ns(&stand->timing) / share / stand->margin;
 	double window = fmax(stand->timing.enough_ns, fmin(wanted, LONGEST_FOR_DOUBT_NS));
 
 	return fmax(window, stand->enough_ns);
 }
 
-double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns)
+double benchi_timing_context_uncertainty(const struct benchi_timing_context *stand,
+                                         double window_ns)
 {
-	return benchi_window_doubt_ns(&stand->timing) / window_ns;
+	return benchi_window_uncertainty_ns(&stand->timing) / window_ns;
 }
 
 double benchi_timing_context_block_ns(const struct benchi_timing_context *stand)

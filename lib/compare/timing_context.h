@@ -57,7 +57,8 @@ double benchi_timing_context_elapsed(const struct benchi_timing_context *stand);
 double benchi_timing_context_window(const struct benchi_timing_context *stand, double share);
 
 /* What the clock may be off by in a window of so many ns, as a share of it. */
-double benchi_timing_context_doubt(const struct benchi_timing_context *stand, double window_ns);
+double benchi_timing_context_uncertainty(const struct benchi_timing_context *stand,
+                                         double window_ns);
 
 /* Rounds within the first time make a block; after the second, states of the processor have
  * changed (blocks.c). */

@@ -26,11 +26,11 @@ enum { CONFIRM_PAIRS = 12 };
 
 static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
 
-static void copy(char *to, size_t room, const char *from)
+static void copy(char *to, size_t capacity, const char *from)
 {
 	size_t length = from ? strlen(from) : 0;
 
-	if (length >= room)
+	if (length >= capacity)
 		length = 0;
 	memcpy(to, from ? from : "", length);
 	to[length] = '\0';

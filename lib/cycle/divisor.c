@@ -55,7 +55,7 @@ struct search {
 	struct benchi_chain_cost *samples;  /* errors with the floor in them */
 	size_t n;
 	struct peak *peaks;
-	size_t count, room;
+	size_t count, capacity;
 	unsigned short slot[SLOTS];         /* hash table of peaks: index + 1, 0 is empty */
 };
 
@@ -170,7 +170,8 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		for (int loop = 0; loop < LOOPS; loop++)
-			for (int c = 1; c <= (loop ? COUNTS_WITH_LOOP : COUNTS) && s->count < s->room; c++) {
+			for (int c = 1; c <= (loop ? COUNTS_WITH_LOOP : COUNTS)
+				&& s->count < s->capacity; c++) {
 				struct peak *peak = &s->peaks[s->count];
 
 				memset(peak, 0, sizeof *peak);
@@ -324,7 +325,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 
 	*tick = none;
 	s.samples = calloc(n + 1, sizeof *s.samples);
-	s.peaks = calloc(s.room, sizeof *s.peaks);
+	s.peaks = calloc(s.capacity, sizeof *s.peaks);
 	if (scratch && s.samples && s.peaks) {
 		for (size_t i = 0; i < n; i++) {
 			ticks[i] = NAN;

@@ -28,7 +28,7 @@ struct benchi_tick {
 
 /* samples: n times, their standard errors without any floor, and what is known of
  *          them; those whose ns is NaN or 0 are left out.
- * ticks:   room for n: each time's whole number of ticks, NaN if it does not fit.
+ * ticks:   space for n: each time's whole number of ticks, NaN if it does not fit.
  * Returns 1 if there is an answer; 0 if not, tick then being the best candidate (NaN
  * if there is none), which is not to be trusted; -1 when out of memory. */
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,

@@ -58,26 +58,26 @@ static size_t find_slot(const bench_recording *r, const char *name)
 }
 
 /* Room for one element more; the array may move, its elements stay. */
-static int grow(void **array, size_t count, size_t *room, size_t size)
+static int grow(void **array, size_t count, size_t *capacity, size_t size)
 {
-	size_t larger = *room ? *room * 2 : FIRST_ROOM;
+	size_t larger = *capacity ? *capacity * 2 : FIRST_ROOM;
 	void *moved;
 
-	if (count < *room)
+	if (count < *capacity)
 		return 1;
-	if (*room > SIZE_MAX / 4 / size)
+	if (*capacity > SIZE_MAX / 4 / size)
 		return 0;
 	moved = realloc(*array, larger * size);
 	if (!moved)
 		return 0;
 	*array = moved;
-	*room = larger;
+	*capacity = larger;
 	return 1;
 }
 
 static int grow_slots(bench_recording *r)
 {
-	size_t count = r->chain_room * 2, old_count = r->slot_count;
+	size_t count = r->chain_capacity * 2, old_count = r->slot_count;
 	size_t *slots, *old = r->slots;
 
 	if (old_count >= count)
@@ -96,15 +96,15 @@ static int grow_slots(bench_recording *r)
 static int grow_all(bench_recording *r)
 {
 	void *chains = r->chains, *windows = r->windows;
-	int have_chains = grow(&chains, r->chain_count, &r->chain_room, sizeof *r->chains);
-	int have_windows = grow(&windows, r->window_count, &r->window_room, sizeof *r->windows);
+	int have_chains = grow(&chains, r->chain_count, &r->chain_capacity, sizeof *r->chains);
+	int have_windows = grow(&windows, r->window_count, &r->window_capacity, sizeof *r->windows);
 
 	r->chains = chains;
 	r->windows = windows;
 	return have_chains && have_windows && grow_slots(r);
 }
 
-/* The chain of a name, made if new; SIZE_MAX when out of memory.  There is room. */
+/* The chain of a name, made if new; SIZE_MAX when out of memory.  There is space. */
 static size_t chain_of(bench_recording *r, const char *name)
 {
 	size_t slot = find_slot(r, name), length = strlen(name);

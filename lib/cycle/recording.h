@@ -23,11 +23,11 @@ struct benchi_window {
 
 struct bench_recording {
 	struct benchi_chain *chains;
-	size_t chain_count, chain_room;
+	size_t chain_count, chain_capacity;
 	struct benchi_window *windows;
-	size_t window_count, window_room;
+	size_t window_count, window_capacity;
 	size_t *slots;            /* hash table of chains: index + 1, 0 is empty */
-	size_t slot_count;        /* a power of two, at least twice chain_room */
+	size_t slot_count;        /* a power of two, at least twice chain_capacity */
 	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* as the latest estimate saw them */
 	size_t candidates;
 };

@@ -42,7 +42,7 @@ struct bins {
 	size_t *place;      /* window w of the recording is at place[w] */
 	double *raw;        /* ns an operation */
 	double *level;      /* the level of the block that the window is in */
-	double *scratch;    /* room for the sorting of any chain */
+	double *scratch;    /* capacity for the sorting of any chain */
 	double *median;     /* of each chain's raw values */
 	double *step;       /* of the clock, in ns an operation of each chain */
 };

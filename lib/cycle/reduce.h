@@ -22,7 +22,7 @@ struct benchi_reduced {
 	int rounds;                 /* not 0: windows were divided by their block's level */
 };
 
-/* Fills reduced->times, which has room for every chain of the recording.  Returns
+/* Fills reduced->times, which has capacity for every chain of the recording.  Returns
  * BENCH_OK or BENCH_ERR_MEMORY. */
 bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduced *reduced);
 

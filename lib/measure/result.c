@@ -290,7 +290,7 @@ static double uncertainty_share(const struct benchi_run *run, const struct arms 
 {
 	double window_ns = arms->usual_ns[arms->few] * (double)run->sizing[arms->few].iterations;
 
-	return window_ns > 0 ? benchi_window_doubt_ns(&run->timing) / window_ns : 0;
+	return window_ns > 0 ? benchi_window_uncertainty_ns(&run->timing) / window_ns : 0;
 }
 
 /* By what share cycles may be off besides: what a window takes beside its iterations is known to

@@ -26,7 +26,7 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 /* A calibration for those who have little time, of the options' clock or the default one:
  * step, reading and empty window only, within a tenth of budget_ns where the clock allows.
  * Windows from enough_ns on are worth something; what they tell apart is up to
- * benchi_window_doubt_ns. */
+ * benchi_window_uncertainty_ns. */
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
                                  bench_timing *timing);
 

@@ -87,7 +87,7 @@ double benchi_window_meaningless_ns(const bench_timing *timing)
 	return 10 * fmax(timing->reading_ns, timing->vernier ? 0 : timing->step_ns);
 }
 
-double benchi_window_doubt_ns(const bench_timing *timing)
+double benchi_window_uncertainty_ns(const bench_timing *timing)
 {
 	return fmax(timing->vernier ? 0 : timing->step_ns * 7 / 16, timing->reading_ns / 8);
 }

@@ -38,6 +38,6 @@ double benchi_window_meaningless_ns(const bench_timing *timing);
 /* How far a window's time may be off beside what chance explains: what it costs to
  * enter and leave varies with the code around, by seven sixteenths of a step or an
  * eighth of a reading.  (Measured: 4 ns on a clock that steps in 10 ns.) */
-double benchi_window_doubt_ns(const bench_timing *timing);
+double benchi_window_uncertainty_ns(const bench_timing *timing);
 
 #endif
