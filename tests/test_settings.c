@@ -31,7 +31,7 @@ START_TEST(every_option_is_documented_and_covered)
 {
 	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
 	char *test[] = { source("tests/program.sh"), source("tests/ramp.sh"),
-		source("tests/count.sh") };
+		source("tests/count.sh"), source("tests/guard.sh") };
 
 	for (const benchi_setting *row = benchi_setting_table; row->word; row++) {
 		char item[64], word[64];
@@ -41,13 +41,14 @@ START_TEST(every_option_is_documented_and_covered)
 		         row->word);
 		snprintf(word, sizeof word, "--%s", row->word);
 		ck_assert_msg(strstr(of_ramp ? ramp : page, item), "%s is not documented", word);
-		ck_assert_msg(strstr(test[0], word) || strstr(test[1], word) || strstr(test[2], word),
+		ck_assert_msg(strstr(test[0], word) || strstr(test[1], word) || strstr(test[2], word)
+		              || strstr(test[3], word),
 			"%s is not tested", word);
 		ck_assert_msg(of_ramp || row->help || !strcmp(row->word, "help"), "%s: no help", word);
 	}
 	free(page);
 	free(ramp);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		free(test[i]);
 }
 END_TEST

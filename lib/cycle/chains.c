@@ -151,7 +151,7 @@ const char benchi_chain_saturate_name[] = "nop";
 void benchi_chain_saturate(uint64_t n)
 {
 	for (; n > 0; n--)
-		__asm__ volatile(TEN(TEN(IDLE8)));
+		__asm__ volatile(".rept 100\n\t" IDLE8 ".endr");
 }
 #else
 #define ADD8 a += k; b += k; c += k; d += k; e ^= k; f ^= k; g ^= k; h ^= k;

@@ -250,7 +250,7 @@ int benchi_settings_help(const benchi_settings *settings)
 	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
 		if (row->help)
 			print_help(row);
-	puts("\nExit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupt.");
+	puts("Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupt.");
 	return 0;
 }
 
