@@ -171,7 +171,7 @@ if command -v clang >/dev/null; then tap "clang at -O3" runs_with link clang -O3
 else tap_skip "clang at -O3" "no clang"; fi
 tcc_link() {
 	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
-	tcc -o "$work/$1" $objects "$top_builddir/.libs/libbench-lmbench.so" "$top_builddir/.libs/libbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
+	tcc -L"$top_builddir/.libs" -o "$work/$1" $objects "$top_builddir/.libs/libbench.so" "$top_builddir/.libs/libbench-lmbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
 }
 if command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
 else tap_skip "tcc" "no tcc, or no shared library"; fi
