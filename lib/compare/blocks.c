@@ -15,8 +15,8 @@
  *  3. A state that has not changed yet cannot be seen.  So nothing is proven until the blocks
  *     have taken a stated time (proof.settled), unless their median is proof.far times as far
  *     from the threshold as the blocks are from it: no state within their scatter reaches it.
- *     Many rounds are one block each where candidates are many; there the blocks must also
- *     look independent, and proof.near median deviations from 20 blocks on are as good.
+ *     Many rounds are one block each where candidates are many; there the latest blocks must
+ *     look independent as well (proof.independent).
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
  * Worked: 40 blocks, 30 of them above, in runs: batches of 4 have a variance of 2.4 where
@@ -30,7 +30,7 @@
 #include "compare/blocks.h"
 #include "stats/order.h"
 
-enum { BATCHES_MIN = 4, NEAR_MIN = 20 };
+enum { BATCHES_MIN = 4 };
 
 static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.8;
 
@@ -168,26 +168,24 @@ static double rank_steps(const double *x, size_t n)
 	return all > 0 ? steps / all : 2;
 }
 
-/* Is the threshold so far away that no state reaches it?  Where proof.near is set, only if the
- * latest blocks look independent, and then also nearer. */
-static int out_of_reach(const struct benchi_blocks *blocks, double threshold,
-                        const struct benchi_proof *proof)
+/* Of the latest blocks, in their order. */
+static int look_independent(const struct benchi_blocks *blocks)
 {
-	double x[BENCHI_RECENT], middle;
+	double x[BENCHI_RECENT];
 	size_t n = 0;
-	int far = far_from(blocks, threshold, proof->far);
 
-	if (proof->near <= 0)
-		return far;
 	for (size_t i = blocks->n > BENCHI_RECENT ? blocks->n - BENCHI_RECENT : 0; i < blocks->n; i++)
 		if (!isnan(blocks->recent[i % BENCHI_RECENT]))
 			x[n++] = blocks->recent[i % BENCHI_RECENT];
-	if ((!far && n < NEAR_MIN) || rank_steps(x, n) < INDEPENDENT)
-		return 0;
-	middle = median(x, n);
-	for (size_t i = 0; i < n; i++)
-		x[i] = fabs(x[i] - middle);
-	return far || fabs(middle - threshold) >= proof->near * median(x, n);
+	return rank_steps(x, n) >= INDEPENDENT;
+}
+
+/* Can no state reach the threshold, though states have not changed yet? */
+static int out_of_reach(const struct benchi_blocks *blocks, double threshold,
+                        const struct benchi_proof *proof)
+{
+	return far_from(blocks, threshold, proof->far)
+	    && (!proof->independent || look_independent(blocks));
 }
 
 int benchi_blocks_prove(const struct benchi_blocks *blocks,

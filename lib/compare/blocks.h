@@ -48,8 +48,7 @@ struct benchi_proof {
 	struct benchi_bound bound;      /* stepped once for each block */
 	int settled;                    /* the blocks took so long that states have changed */
 	double far;                     /* until then: the threshold is so many deviations away, */
-	double near;                    /* where blocks look independent so many median
-	                                   deviations; 0: neither is asked */
+	int independent;                /* and, not 0: the latest blocks look independent */
 };
 
 /* One round more; NaN counts for nothing. */

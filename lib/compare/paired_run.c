@@ -124,7 +124,7 @@ static void begin_counting(struct benchi_paired_run *paired)
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
 	paired->proof.settled = 0;
 	paired->proof.far = FAR;
-	paired->proof.near = 0;
+	paired->proof.independent = 0;
 }
 
 void benchi_paired_run_run(struct benchi_paired_run *paired)
