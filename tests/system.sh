@@ -10,7 +10,7 @@ cd "$source" || exit 99
 # sources without comments and texts, so that words in them do not count; FILE:LINE:CODE
 code() { grep -n '' "$@" /dev/null | sed 's|/\*.*\*/||; /^[^:]*:[0-9]*:[ \t]*\*/d; /^[^:]*:[0-9]*:\/\*/d'; }
 environment() {
-	! code lib/*/*.[ch] tools/*.[ch] include/*.h include/*/*.h |
+	! code lib/*/*.[ch] tools/*.[ch] tools/*/*.[ch] include/*.h include/*/*.h |
 		grep -E '[^a-z_](secure_)?getenv[ (]' | grep -v '^lib/base/environment.c:'
 }
 tap "lib/base/environment.c alone reads the environment" environment

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/number.h"
+#include "base/environment.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "measure/publish.h"
@@ -27,6 +27,7 @@
 #include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/process.h"
+#include "tools/compare/compare.h"
 #include "tools/run/run.h"
 #include "tools/verbs.h"
 #include "write/write.h"
@@ -34,7 +35,8 @@
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, HELP };
-enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4 };
+enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
+	FORMATS = 80 };
 
 static const benchi_option known[] = { { PROCESSES, "processes", true },
 	{ FORMAT, "format", true }, { OUTPUT, "output", true }, { QUIET, "quiet", false },
@@ -54,35 +56,35 @@ typedef struct request {
 
 static int help(void)
 {
-	puts("bench run: run a program of BENCH or bench_measure; intervals over its processes\n"
+	char formats[FORMATS];
+
+	printf("bench run: run a program of BENCH or bench_measure; intervals over its processes\n"
 	     "usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n"
 	     "\n"
 	     "  -p, --processes N     so many fresh processes, one after the other (20)\n"
-	     "      --format FORM     text, csv, json, google, go, lmbench\n"
+	     "      --format NAME     %s\n"
 	     "  -o, --output FILE     write the results to FILE as well\n"
 	     "      --show-output     the program's output goes to standard error\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
 	     "A row is one BENCH: its file, line and body.\n"
-	     "Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).");
+	     "Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
+	     benchi_format_list(false, formats, sizeof formats));
 	return 0;
 }
 
 static int take(request *r, int letter, const char *value)
 {
-	double number;
+	char formats[FORMATS];
 
 	switch (letter) {
 	case PROCESSES:
-		if (!benchi_number(value, &number) || !(number >= 1) || number > PROCESSES_MOST
-		    || number > floor(number))
-			return complain_value(RUN_VERB, "processes", value, "a count from 1 to 10000");
-		r->processes = (size_t)number;
-		return 0;
+		return compare_count(value, &r->processes) && r->processes <= PROCESSES_MOST
+			? 0 : complain_value(RUN_VERB, "processes", value, "a count from 1 to 10000");
 	case FORMAT:
 		r->has_format = true;
 		return benchi_format_find(value, &r->format) ? 0 : complain_value(RUN_VERB, "format",
-			value, "text, csv, json, google, go or lmbench");
+			value, benchi_format_list(false, formats, sizeof formats));
 	case OUTPUT: r->output = value; return 0;
 	case QUIET: r->quiet = true; return 0;
 	case SHOW: r->show = true; return 0;
@@ -93,7 +95,7 @@ static int take(request *r, int letter, const char *value)
 /* An empty file for the results, and the calibration to be handed down. */
 static int prepare(request *r)
 {
-	const char *folder = getenv("TMPDIR");
+	const char *folder = benchi_environment_text("TMPDIR");
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
 	int file;
 
