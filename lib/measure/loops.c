@@ -52,7 +52,9 @@ void benchi_loops_settle(struct benchi_run *run)
 {
 	size_t few = (size_t)benchi_run_arm(run, BENCHI_FEW);
 	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
-	double window_ns = run->iteration_ns[0] * (double)run->sizing[few].iterations;
+	/* the latest window too: a slow first call is no measure of windows that stay short */
+	double window_ns = fmin(run->iteration_ns[0] * (double)run->sizing[few].iterations,
+		run->engine.last.ns);
 
 	run->settled = 1;
 	/* a reference much shorter than the body's windows would be the less certain of the two */
