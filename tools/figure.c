@@ -90,12 +90,11 @@ char *figure_share(double share, double spread, char *text)
 	double x = PER_CENT * share, of = PER_CENT * spread;
 	int n = of > 0 && isfinite(of) ? 1 - (int)floor(log10(of)) : 1;
 
+	if (!isfinite(x))
+		return strcpy(text, "-");
 	if (x != 0 && n < -(int)floor(log10(fabs(x))))
 		n = -(int)floor(log10(fabs(x)));
 	n = n < 0 ? 0 : n > 6 ? 6 : n;
-	if (!isfinite(x))
-		strcpy(text, "-");
-	else
-		snprintf(text, FIGURE_TEXT, "%+.*f %%", n, x);
+	snprintf(text, FIGURE_TEXT, "%+.*f %%", n, x);
 	return text;
 }

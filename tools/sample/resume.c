@@ -65,8 +65,9 @@ static void find_rows(const sample *s, held *h)
 
 	for (const char *begin = h->text; begin < end; begin = line_end) {
 		line_end = memchr(begin, '\n', (size_t)(end - begin));
-		if (!line_end++)
+		if (!line_end)
 			break;
+		line_end++;
 		if (!s->option.jsonl)
 			benchi_csv_follow(&q, begin, line_end);
 		if (q.inside)
