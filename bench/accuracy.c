@@ -1,5 +1,5 @@
 /*
- * How exact is libbench on this machine?
+ * Measures the accuracy of libbench on this machine.
  *
  * Chains of known length are timed by BENCH, in many processes, idle or beside programs
  * that keep the processors busy; what it finds is held against the truth.  The truth is

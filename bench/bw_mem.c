@@ -1,5 +1,5 @@
 /*
- * How many bytes a second are read, written and copied: by size, and by several at once?
+ * Memory bandwidth: bytes per second read, written and copied, by size and by number of threads.
  *
  *	$ bw_mem                          one thread
  *	$ bw_mem --threads 1,2,4          the column of throughput is that of all together

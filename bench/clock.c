@@ -1,5 +1,5 @@
 /*
- * What does this machine's clock resolve, cost and need, and how fast is the core's?
+ * Prints this machine's clock: resolution, cost, shortest window; and the core's clock.
  *
  * Method: bench_calibrate verifies the clock and measures it; bench_cpu_clock finds
  * the tick that the times of dependent expressions have in common.
@@ -9,8 +9,10 @@
 #define EXAMPLE "clock"
 #include "example.h"
 
-static const char help[] = "Usage: clock\n"
-"Prints what the system's clock resolves, costs and needs, and the core's clock.\n";
+static const char help[] = "Usage: clock [--export]\n"
+"Prints what the system's clock resolves, costs and needs, and the core's clock;\n"
+"with --export as variables for a shell: eval \"$(clock --export)\" calibrates once\n"
+"for all programs that it starts.\n";
 
 static void print_row(const char *name, double value, const char *unit, const char *meaning)
 {
@@ -52,6 +54,24 @@ static bench_status print_core(void)
 	return BENCH_OK;
 }
 
+/* In microseconds, as the library reads them; and the tick, which is for scripts. */
+static bench_status print_exports(void)
+{
+	bench_timing timing;
+	bench_cpu cpu;
+	bench_status status = bench_calibrate(NULL, &timing);
+
+	if (status != BENCH_OK)
+		return status;
+	printf("export BENCH_ENOUGH=%.6g\n", timing.enough_ns / 1e3);
+	printf("export BENCH_TIMING_O=%.6g\n", timing.empty_ns / 1e3);
+	printf("export BENCH_LOOP_O=%.6g\n", timing.loop_ns / 1e3);
+	status = bench_cpu_clock(NULL, &cpu);
+	if (status == BENCH_OK)
+		printf("export TICK_NS=%.6g\n", cpu.tick_ns);
+	return status;
+}
+
 static bench_status run(void)
 {
 	bench_status status = print_timing();
@@ -61,7 +81,10 @@ static bench_status run(void)
 
 int main(int argc, char **argv)
 {
-	int code = example_begin(argc, argv, 0, help);
+	int code;
 
+	if (argc == 2 && strcmp(argv[1], "--export") == 0)
+		return example_end(example_code(print_exports()));
+	code = example_begin(argc, argv, 0, help);
 	return example_end(code == EXAMPLE_GO_ON ? example_code(run()) : code);
 }

@@ -234,7 +234,7 @@ static void hash(uint64_t n, void *arg)
 	}
 }
 
-/* 32 blocks of unlike sizes, given back in another order. */
+/* 32 blocks of different sizes, freed in another order. */
 static void blocks(uint64_t n, void *arg)
 {
 	void *block[NODES];
@@ -290,7 +290,7 @@ static void matrix(uint64_t n, void *arg)
 	}
 }
 
-/* What a lock that nobody wants costs: an atomic addition. */
+/* The cost of an uncontended lock: an atomic addition. */
 static void atomic(uint64_t n, void *arg)
 {
 	(void)arg;

@@ -15,7 +15,7 @@
 
 #include <bench.h>
 
-/* Exit codes; and that nothing speaks against going on. */
+/* Exit codes; EXAMPLE_GO_ON: continue. */
 enum { EXAMPLE_OK = 0, EXAMPLE_NO_ANSWER = 1, EXAMPLE_BAD = 2, EXAMPLE_GO_ON = -1 };
 
 /* One line that names what is wrong.  Returns the exit code. */
@@ -69,7 +69,7 @@ static inline void example_warnings(const bench_summary *result)
 	putchar('\n');
 }
 
-/* Says why there is no answer, if there is none.  Returns the exit code. */
+/* Reports why there is no result, if there is none.  Returns the exit code. */
 static inline int example_code(bench_status status)
 {
 	if (status == BENCH_OK)
@@ -79,7 +79,7 @@ static inline int example_code(bench_status status)
 	return EXAMPLE_NO_ANSWER;
 }
 
-/* Is everything printed?  Otherwise says so.  Returns the exit code, code if all is well. */
+/* Reports failed output.  Returns the exit code: code on success. */
 static inline int example_end(int code)
 {
 	errno = 0;

@@ -1,5 +1,5 @@
 /*
- * Does the compiler win?  Bodies of which two can be computed as one (x *= c; x *= c is
+ * Tests bodies of which a compiler can compute two as one (x *= c; x *= c is
  * x *= c * c), timed by BENCH, by BENCH_LOOP and by a loop in which an empty asm hides each result.
  *
  *	$ foldable
@@ -8,7 +8,7 @@
  * The intervals of the first two may not lie more than 5 % below the third's; exit status 1 if
  * one does.  (They may be longer: a compiler without asm goto has a test and a jump an instance.)
  *
- * Wrong when: the compiler has no GNU asm, which it then says.
+ * Wrong when: the compiler has no GNU asm, which it then reports.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Does the next start of a program obey the interval of this one?
+ * Tests how often the next start of a program lies in the interval of this one.
  *
  *	bench/honest [STARTS [HOGS [FILE]]] [-- COMMAND ARGUMENT...]
  *

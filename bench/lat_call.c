@@ -1,5 +1,5 @@
 /*
- * What does a call cost, by the way in which it is found where to go?
+ * The cost of a call, by how its target is found.
  *
  * Method: x = f(x), again and again, each call with the result of the one before, so that
  * the iterations do not overlap but in what the core can guess.  f adds 1.  The row `inline` is
@@ -40,7 +40,7 @@ PLACE(f4, 5) PLACE(f5, 6) PLACE(f6, 7) PLACE(f7, 8)
 static uint64_t (*volatile single)(uint64_t) = f0;
 static uint64_t (*const place[PLACES])(uint64_t) = { f0, f1, f2, f3, f4, f5, f6, f7 };
 
-/* A body that makes n iterations of the statement; i is the turn. */
+/* A body of n iterations of the statement; i is the iteration. */
 #define BODY(name, statement) \
 	static void name(uint64_t n, void *arg) \
 	{ \

@@ -1,5 +1,5 @@
 /*
- * How long does it take to switch from one process to another, and back?
+ * The time of a switch from one process to another and back.
  *
  * Method: a byte goes to another process through a pipe and comes back through a second
  * one; neither can go on without the other.  On one processor that makes two switches a

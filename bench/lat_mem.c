@@ -1,5 +1,5 @@
 /*
- * How long does a load take, by how much memory is in use, and how large are the caches?
+ * The latency of a load by the size of the working set, and the sizes of the caches.
  *
  *	$ lat_mem          up to 128 MiB
  *	$ lat_mem 512M     up to that
@@ -8,9 +8,12 @@
  * address, so that they cannot overlap.  Before a size is timed the ring is gone through
  * once: only then does a cache hold what it will hold.  Two orders tell caches from the
  * translation of addresses (TLB): `near` is shuffled among 32 pages before it goes on to
- * the next 32, so that a page is translated anew once in 64 loads, and yet no prefetcher
+ * the next 32, so that a page is translated once in 64 loads, and yet no prefetcher
  * finds a pattern, as it does in the lines of a single page; `far` jumps anywhere, and
  * pays for a translation each time.  Sizes are found from the first (levels.c).
+ *
+ * All sizes are gone through three times, and each keeps its fastest: what other programs take
+ * of a shared cache for some seconds only adds.
  *
  * Wrong when: other programs use the shared caches, whose part is then missing; the
  * system gives 4 KiB pages in places that compete for the same part of a cache, as all do
@@ -25,7 +28,7 @@
 #include "levels.h"
 #include "ring.h"
 
-enum { PAGE = 4096, NEAR = 32 * PAGE / RING_LINE, FIRST = 4096, SIZES = 128, BAR = 32 };
+enum { PASSES = 3, PAGE = 4096, NEAR = 32 * PAGE / RING_LINE, FIRST = 4096, SIZES = 128, BAR = 32 };
 
 static const size_t MOST = (size_t)1 << 30;
 
@@ -36,7 +39,7 @@ static const char help[] = "Usage: lat_mem [BYTES]\n"
 
 /* The table: sizes, and what was found for both orders. */
 static size_t size[SIZES], sizes;
-static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];
+static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];  /* of the fastest pass */
 
 static bench_status measure(char *memory, uint32_t *order, size_t i, int is_near)
 {
@@ -48,9 +51,11 @@ static bench_status measure(char *memory, uint32_t *order, size_t i, int is_near
 	ring_link(memory, lines, is_near ? NEAR : lines, order);
 	ring_follow(lines, &at);
 	status = bench_measure(ring_follow, &at, NULL, &s);
-	*(is_near ? &near_ns[i] : &far_ns[i]) = s.ns;
-	if (is_near)
-		cycles[i] = s.cycles;
+	if (status == BENCH_OK && !(s.ns >= *(is_near ? &near_ns[i] : &far_ns[i]))) {
+		*(is_near ? &near_ns[i] : &far_ns[i]) = s.ns;
+		if (is_near)
+			cycles[i] = s.cycles;
+	}
 	return status;
 }
 
@@ -79,7 +84,7 @@ static void print_row(size_t i, double low, double high)
 	putchar('\n');
 }
 
-/* The levels: from which size to which each cache ends, beside what the system says. */
+/* The levels: the range of sizes in which each cache ends, beside the system's size. */
 static void print_levels(void)
 {
 	struct level level[LEVELS_MOST];
@@ -91,7 +96,7 @@ static void print_levels(void)
 	}
 	printf("\n%-6s  %-24s  %10s  %8s\n", "cache", "holds", "system", "ns");
 	for (size_t i = 0; i < n; i++) {
-		size_t told = levels_told(i + 1);
+		size_t reported = levels_reported(i + 1);
 
 		if (level[i].fits == 0) {
 			printf("%-6s  %-24s  %10s", "beyond", "", "");
@@ -101,12 +106,17 @@ static void print_levels(void)
 			fputs(" to ", stdout);
 			print_bytes(level[i].overflows);
 			fputs("  ", stdout);
-			if (told > 0)
-				print_bytes(told);
+			if (reported > 0)
+				print_bytes(reported);
 			else
 				printf("%10s", "-");
 		}
 		example_number(8, 2, level[i].time);
+		putchar('\n');
+	}
+	for (size_t told; (told = levels_reported(n)) > 0; n++) {
+		printf("%-6u  %-24s  ", (unsigned)n, "not found");
+		print_bytes(told);
 		putchar('\n');
 	}
 }
@@ -123,12 +133,15 @@ static bench_status run(size_t most)
 			if (octave / 4 * part % PAGE == 0)
 				size[sizes++] = octave / 4 * part;
 	memory = all ? all + (PAGE - (uintptr_t)all % PAGE) : NULL;
-	for (size_t i = 0; i < sizes && status == BENCH_OK; i++) {
-		status = measure(memory, order, i, 1);
+	for (size_t i = 0; i < sizes; i++)
+		near_ns[i] = far_ns[i] = NAN;
+	for (size_t k = 0; k < PASSES * sizes && status == BENCH_OK; k++) {
+		status = measure(memory, order, k % sizes, 1);
 		if (status == BENCH_OK)
-			status = measure(memory, order, i, 0);
-		high = fmax(high, fmax(near_ns[i], far_ns[i]));
+			status = measure(memory, order, k % sizes, 0);
 	}
+	for (size_t i = 0; i < sizes; i++)
+		high = fmax(high, fmax(near_ns[i], far_ns[i]));
 	free(all);
 	free(order);
 	if (status != BENCH_OK)

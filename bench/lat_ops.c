@@ -1,5 +1,5 @@
 /*
- * How many cycles until an operation's result can be used?
+ * The latency of operations: cycles until the result can be used.
  *
  *	$ lat_ops --filter 'double*'
  *

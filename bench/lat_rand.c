@@ -1,12 +1,12 @@
 /*
- * How long does one random number of the C library take?
+ * The time of one random number of the C library.
  *
  *	$ lat_rand
  *	function                   ns        +-    cycles
  *	rand()                   4.51      0.01     16.7
  *
  * Method: BENCH times a statement; BENCH_KEEP has the compiler compute a result that
- * nobody uses.  Nothing else is needed: the loop's size, its cost and the number of
+ * nothing uses.  Nothing else is needed: the loop's size, its cost and the number of
  * windows are the library's business.
  *
  * SPDX-License-Identifier: MIT

@@ -1,10 +1,10 @@
 /*
- * What does asking the kernel cost?
+ * The cost of system calls.
  *
  * Method: the shortest question there is (getppid), and the everyday ones with as little
  * work behind them as possible: one byte from /dev/zero, one byte to /dev/null, the facts
  * about a file and an open file, opening and closing one.  Each is made once before it is
- * timed; a system that lacks it, or forbids it, is told.
+ * timed; a call that the system lacks or forbids is reported.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Which caches does a curve of load latency over the size of the working set show?
+ * Finds the caches in a curve of load latency over the size of the working set.
  *
  * Method: whatever disturbs a measurement makes it slower, and a larger set is never
  * faster; so each time is first lowered to the least of those behind it.  A level is a
@@ -51,7 +51,7 @@ static void set_edge(const size_t *bytes, const double *time, size_t n, struct l
 	}
 }
 
-/* Adds a flat stretch, so many times as large at its end: a level, or the last one again, of
+/* Adds a flat stretch, which ends at a multiple of its size: a level, or the last one again, of
  * which the longer stretch is the typical one. */
 static size_t add(struct level *level, size_t found, double time, double span, double *longest)
 {

@@ -1,5 +1,5 @@
 /*
- * Which caches does a curve of load latency over the size of the working set show?
+ * Finds the caches in a curve of load latency over the size of the working set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +25,7 @@ struct level {
  */
 size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level);
 
-/* What the system says the size of the data cache of a level, from 1, is; 0: nothing. */
-size_t levels_told(size_t level);
+/* The size of the data cache of a level, from 1, according to the system; 0: unknown. */
+size_t levels_reported(size_t level);
 
 #endif

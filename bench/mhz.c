@@ -1,5 +1,5 @@
 /*
- * How fast is this core's clock?
+ * mhz: finds this core's clock.
  *
  *	$ mhz
  *	4061 MHz, 0.2462 nanosec clock
@@ -23,13 +23,17 @@
 
 int mhz_bad(const char *format, ...)
 {
+	char text[1000];
 	va_list list;
 
-	fputs("mhz: ", stderr);
 	va_start(list, format);
-	vfprintf(stderr, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	fputc('\n', stderr);
+	/* no control character of a file's name, also not those of two bytes, reaches a terminal */
+	for (unsigned char *at = (unsigned char *)text; *at; at++)
+		if (*at < 32 || *at == 127 || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0))
+			*at = '?';
+	fprintf(stderr, "mhz: %s\n", text);
 	return MHZ_BAD;
 }
 
@@ -41,8 +45,7 @@ int mhz_flush(void)
 	return mhz_bad("standard output: %s", errno ? strerror(errno) : "not all could be written");
 }
 
-/* What a status means for the exit code. */
-static int exit_code(bench_status status)
+int mhz_exit_code(bench_status status)
 {
 	switch (status) {
 	case BENCH_OK:
@@ -56,8 +59,7 @@ static int exit_code(bench_status status)
 	}
 }
 
-/* Why there is no answer, and between which clocks the recording leaves the choice. */
-static void explain(const struct mhz_result *result)
+void mhz_explain(const struct mhz_result *result)
 {
 	const bench_recording *recording = result->recording;
 
@@ -69,46 +71,76 @@ static void explain(const struct mhz_result *result)
 	fputc('\n', stderr);
 }
 
-/* Measures and estimates. */
-static void measure(struct mhz_result *result, double seconds)
+void mhz_measure(struct mhz_result *result, const struct mhz_options *options)
 {
-	bench_options options;
+	bench_options bounds;
 
-	memset(&options, 0, sizeof options);
-	options.time_ns = seconds * 1e9;
-	result->status = benchi_clock_find(&options, &result->recording, &result->cpu);
+	memset(&bounds, 0, sizeof bounds);
+	bounds.time_ns = options->seconds * 1e9;
+	result->status = benchi_clock_find(&bounds, &result->recording, &result->cpu);
+	result->detail = bench_detail();
+}
+
+static int replay(struct mhz_result *result, const char *file)
+{
+	int code;
+
+	result->recording = bench_recording_new();
+	code = result->recording ? mhz_replay(result->recording, file)
+	                         : mhz_bad("%s", bench_status_text(BENCH_ERR_MEMORY));
+	if (code == MHZ_OK)
+		result->status = bench_recording_estimate(result->recording, &result->cpu);
+	result->detail = bench_detail();
+	return code;
 }
 
 /* One estimate, printed; its exit code. */
 static int one(const struct mhz_options *options, int processor)
 {
 	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", "",
-		processor };
+		processor, { NAN, NAN, NAN, NAN }, NULL };
 	int code = MHZ_OK;
 
 	result.host = options->host ? options->host : options->replay ? options->replay : mhz_host();
 	if (processor >= 0 && mhz_pin(processor) != MHZ_OK)
 		return MHZ_BAD;
-	if (options->replay) {
-		result.recording = bench_recording_new();
-		code = result.recording ? mhz_replay(result.recording, options->replay)
-		                        : mhz_bad("%s", bench_status_text(BENCH_ERR_MEMORY));
-		if (code == MHZ_OK)
-			result.status = bench_recording_estimate(result.recording, &result.cpu);
-	} else {
-		measure(&result, options->seconds);
+	if (options->replay)
+		code = replay(&result, options->replay);
+	else {
+		mhz_measure(&result, options);
+		if (options->form == MHZ_JSON || options->form == MHZ_TABLE)
+			benchi_claimed_clock_find(processor, &result.claimed);
 	}
-	result.detail = bench_detail();
 	if (code == MHZ_OK && options->form == MHZ_DATA && bench_recording_windows(result.recording)) {
 		mhz_print_data(result.recording);
 	} else if (code == MHZ_OK) {
-		code = exit_code(result.status);
+		code = mhz_exit_code(result.status);
 		if (code != MHZ_BAD)
 			mhz_print(&result, options->form);
 		if (code != MHZ_OK)
-			explain(&result);
+			mhz_explain(&result);
 	}
 	bench_recording_free(result.recording);
+	return code;
+}
+
+/* One after the other. */
+static int in_turn(const struct mhz_options *options, const int *processors, size_t count)
+{
+	int code = mhz_heat(options, processors, count);
+
+	if (options->form == MHZ_JSON)
+		putchar('[');
+	for (size_t i = 0; i < count && code != MHZ_BAD; i++) {
+		int now;
+
+		if (options->form == MHZ_JSON && i > 0)
+			fputs(",\n ", stdout);
+		now = one(options, processors[i]);
+		code = now > code ? now : code;
+	}
+	if (options->form == MHZ_JSON)
+		puts("]");
 	return code;
 }
 
@@ -125,18 +157,17 @@ static int each(const struct mhz_options *options)
 		return mhz_bad("--data prints one recording, but --cpu %s names several processors",
 		               options->cpus);
 	}
-	if (options->form == MHZ_JSON)
-		putchar('[');
-	for (size_t i = 0; i < count && code != MHZ_BAD; i++) {
-		int now;
-
-		if (options->form == MHZ_JSON && i > 0)
-			fputs(",\n ", stdout);
-		now = one(options, processors[i]);
-		code = now > code ? now : code;
+	if (options->watch && count > 1) {
+		free(processors);
+		return mhz_bad("--watch follows one clock, but --cpu %s names several processors",
+		               options->cpus);
 	}
-	if (options->form == MHZ_JSON)
-		puts("]");
+	if (options->together)
+		code = mhz_together(options, processors, count);
+	else if (options->watch)
+		code = mhz_watch(options, processors[0]);
+	else
+		code = in_turn(options, processors, count);
 	free(processors);
 	return code;
 }
@@ -148,8 +179,12 @@ int main(int argc, char **argv)
 
 	if (code == MHZ_OK && !options.done && options.cpus)
 		code = each(&options);
+	else if (code == MHZ_OK && !options.done && options.watch)
+		code = mhz_watch(&options, -1);
 	else if (code == MHZ_OK && !options.done) {
-		code = one(&options, -1);
+		code = mhz_heat(&options, NULL, 0);
+		if (code == MHZ_OK)
+			code = one(&options, -1);
 		if (options.form == MHZ_JSON && code != MHZ_BAD)
 			putchar('\n');
 	}

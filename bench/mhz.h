@@ -9,6 +9,7 @@
 #include <bench.h>
 
 #include "cycle/clock.h"
+#include "host/claimed_clock.h"
 
 /* Exit codes: an answer; none (too busy, no tick, no clock); bad input or output. */
 enum { MHZ_OK = 0, MHZ_NO_ANSWER = 1, MHZ_BAD = 2 };
@@ -22,6 +23,10 @@ struct mhz_options {
 	const char *host;       /* what to call this machine; NULL: as it calls itself */
 	const char *cpus;       /* processors, as written; NULL: where it happens to run */
 	double seconds;         /* bound of the run; 0: the library's default */
+	double heat;            /* seconds for which processors compute before they are measured */
+	int together;           /* each alone, then all at once */
+	int watch;              /* a line a second */
+	unsigned long lines;    /* of --watch; 0: without end */
 	int done;               /* --help or --version was printed */
 };
 
@@ -33,6 +38,8 @@ struct mhz_result {
 	const char *detail;
 	const char *host;       /* whose clock it is; of a recording its file */
 	int processor;          /* -1: not pinned */
+	benchi_claimed_clock claimed;
+	const bench_cpu *alone; /* of --together: the same processor before; NULL: none */
 };
 
 /* Prints "mhz: " and a message in one line on stderr; returns MHZ_BAD. */
@@ -55,8 +62,26 @@ int mhz_processors(const char *list, int **processors, size_t *count);
 /* Pins this thread to a processor; MHZ_OK, or MHZ_BAD with its message printed. */
 int mhz_pin(int processor);
 
-/* What this machine calls itself; "" where it does not say.  Overwritten by the next call. */
+/* The machine's name; "" if unknown.  Overwritten by the next call. */
 const char *mhz_host(void);
+
+/* What a status means for the exit code. */
+int mhz_exit_code(bench_status status);
+
+/* Measures and estimates; the detail, if any, is kept in the result. */
+void mhz_measure(struct mhz_result *result, const struct mhz_options *options);
+
+/* Why there is no answer, and between which clocks the recording leaves the choice: on stderr. */
+void mhz_explain(const struct mhz_result *result);
+
+/* --together: each processor alone, then all at once.  An exit code. */
+int mhz_together(const struct mhz_options *options, const int *processors, size_t count);
+
+/* Lets each of the processors (or with a count of 0 this thread) compute for --heat. */
+int mhz_heat(const struct mhz_options *options, const int *processors, size_t count);
+
+/* --watch: a line a second.  processor: -1 where it happens to run.  An exit code. */
+int mhz_watch(const struct mhz_options *options, int processor);
 
 /* Prints a result in a form: a line or more, or a JSON object without a line end. */
 void mhz_print(const struct mhz_result *result, enum mhz_form form);

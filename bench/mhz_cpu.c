@@ -1,5 +1,5 @@
 /*
- * Which processors are meant, and can this thread be pinned to them?
+ * The processors that options name, and pinning to them.
  *
  * Method: sched_setaffinity where the system has it; each processor of the list is
  * tried before anything is measured.  "all" are those that this process may use.

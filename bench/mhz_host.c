@@ -1,5 +1,5 @@
 /*
- * What is this machine called?
+ * The machine's name.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * How is an estimate written down?
+ * Prints an estimate.
  *
  * Four digits that count where a person reads; as many as it takes to read the same
  * number back in --data and --json.
@@ -85,6 +85,38 @@ static void print_field(const char *name, double x)
 	print_whole(x);
 }
 
+/* What the system claims, where it claims anything. */
+static void print_claims(const struct mhz_result *result, bool json)
+{
+	const benchi_claimed_clock *claimed = &result->claimed;
+	const struct { const char *key, *name; double mhz; } claims[] = {
+		{ "cpufreq", "cpufreq", claimed->current },
+		{ "cpufreq_max", "cpufreq, highest", claimed->highest },
+		{ "cpuinfo", "/proc/cpuinfo", claimed->listed },
+		{ "tsc", "time stamp counter", claimed->counter } };
+	size_t n = 0;
+
+	if (json)
+		fputs(", \"claimed\": {", stdout);
+	for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+		if (!json && isnan(claims[i].mhz))
+			continue;
+		printf(json ? "%s\"%s\": " : "%s%s ", n++ ? ", " : json ? "" : "claimed: ",
+		       json ? claims[i].key : claims[i].name);
+		if (json)
+			print_whole(claims[i].mhz);
+		else
+			print_short(claims[i].mhz);
+	}
+	fputs(json ? "}" : n ? " MHz\n" : "", stdout);
+}
+
+/* In percent of the clock alone. */
+static double change(const struct mhz_result *result)
+{
+	return result->alone ? 100 * (result->cpu.mhz / result->alone->mhz - 1) : (double)NAN;
+}
+
 static void print_json(const struct mhz_result *result)
 {
 	const bench_cpu *cpu = &result->cpu;
@@ -103,6 +135,11 @@ static void print_json(const struct mhz_result *result)
 	print_field("confidence", cpu->confidence);
 	print_field("chains", (double)cpu->chains);
 	print_field("windows", (double)bench_recording_windows(result->recording));
+	if (result->alone) {
+		print_field("alone_mhz", result->alone->mhz);
+		print_field("change_percent", change(result));
+	}
+	print_claims(result, true);
 	fputs(", \"candidates\": [", stdout);
 	for (size_t i = 0; result->recording && i < result->recording->candidates; i++) {
 		fputs(i ? ", {\"mhz\": " : "{\"mhz\": ", stdout);
@@ -145,7 +182,20 @@ static void print_row(const struct mhz_result *result)
 	free(name);
 }
 
-/* Without a usable clock there is no line: the message on stderr says why. */
+static void print_together(const struct mhz_result *result)
+{
+	printf("cpu %d: ", result->processor);
+	if (isnan(change(result))) {
+		puts("-1 System too busy");
+		return;
+	}
+	print_short(result->alone->mhz);
+	fputs(" MHz alone, ", stdout);
+	print_short(result->cpu.mhz);
+	printf(" MHz together, %+.1f %%\n", change(result));
+}
+
+/* Without a usable clock there is no line; stderr has the cause. */
 static void print_line(const struct mhz_result *result)
 {
 	if (result->status != BENCH_OK && result->status != BENCH_ERR_BUSY
@@ -178,6 +228,7 @@ static void print_table(const struct mhz_result *result)
 			printf("%8.0f\n", chain.ticks);
 	}
 	print_line(result);
+	print_claims(result, false);
 	if (result->status == BENCH_ERR_NO_TICK)
 		printf("not for a busy system: %s\n", result->detail);
 	if (result->status != BENCH_OK)
@@ -200,6 +251,8 @@ void mhz_print(const struct mhz_result *result, enum mhz_form form)
 		print_row(result);
 	else if (form == MHZ_TABLE)
 		print_table(result);
+	else if (result->alone)
+		print_together(result);
 	else if (form == MHZ_TICK && result->status == BENCH_OK) {
 		print_short(result->cpu.tick_ns);
 		putchar('\n');

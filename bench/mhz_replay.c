@@ -1,5 +1,5 @@
 /*
- * Which windows does a recording hold?
+ * Reads the windows of a recording.
  *
  *	# mhz-data 1
  *	p = *p<TAB>15300<TAB>15072.4
@@ -73,7 +73,7 @@ static int next_line(struct reader *reader)
 	return LINE_READ;
 }
 
-/* A decimal number, nothing around it; NaN if it is none. */
+/* A decimal number with nothing around it; otherwise NaN. */
 static double number(const char *text)
 {
 	char *end;
@@ -85,7 +85,7 @@ static double number(const char *text)
 	return *end ? (double)NAN : value;
 }
 
-/* A comment; the one that tells the format has to be right. */
+/* A comment; the one that names the format must be right. */
 static int comment(struct reader *reader)
 {
 	static const char word[] = "# mhz-data";

@@ -1,5 +1,5 @@
 /*
- * Which of five ways to copy memory is the fastest for which length?
+ * Picks the fastest of five ways to copy memory for each length.
  *
  * Method: bench_pick_ranges tries lengths, halves the way between two that differ until
  * it knows where one routine overtakes the other, and leaves a small table: what a

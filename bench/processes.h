@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Fills result, of so many bytes, in a process of its own, where placement and luck are
- * drawn anew.  Returns 0 if that failed. */
+/* Fills result, of the given size, in a new process, with its own layout of memory.
+ * Returns 0 if that failed. */
 static inline int process_apart(void (*fill)(void *result, const void *how), const void *how,
                                 void *result, size_t size)
 {

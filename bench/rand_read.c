@@ -1,5 +1,5 @@
 /*
- * How many random reads of 8 KiB does a file give, as readers are added one by one?
+ * Random reads of 8 KiB from a file, with increasing numbers of readers.
  *
  *	$ rand_read                                    one reader: the time of a read
  *	$ rand_read --ramp 1..8 --svg reads.svg        1 to 8 readers: throughput, latency
@@ -170,11 +170,11 @@ static double number(const char *text)
 }
 
 /* What this program takes for itself. */
-struct wish { const char *path; double size; int direct; };
+struct request { const char *path; double size; int direct; };
 
 /* Takes this program's options out of argv; the others move together.  Returns the exit
  * code, or EXAMPLE_GO_ON. */
-static int take_options(int *argc, char **argv, struct wish *wish)
+static int take_options(int *argc, char **argv, struct request *request)
 {
 	int kept = 1;
 
@@ -184,7 +184,7 @@ static int take_options(int *argc, char **argv, struct wish *wish)
 		double value;
 
 		if (!strcmp(argv[i], "--direct")) {
-			wish->direct = 1;
+			request->direct = 1;
 			continue;
 		}
 		if (!is_file && !is_size && !is_stall) {
@@ -198,9 +198,9 @@ static int take_options(int *argc, char **argv, struct wish *wish)
 			return example_refuse(argv[i], is_size ? "expected 8K or more"
 			                                       : "expected milliseconds");
 		if (is_file)
-			wish->path = argv[i];
+			request->path = argv[i];
 		else if (is_size)
-			wish->size = value;
+			request->size = value;
 		else
 			all.stall_ns = 1e6 * value;
 	}
@@ -209,35 +209,35 @@ static int take_options(int *argc, char **argv, struct wish *wish)
 	return EXAMPLE_GO_ON;
 }
 
-static int prepare(const struct wish *wish)
+static int prepare(const struct request *request)
 {
-	int code, flags = wish->direct ? O_DIRECT : 0;
+	int code, flags = request->direct ? O_DIRECT : 0;
 	char *memory;
 
-	if (wish->direct && !O_DIRECT)
+	if (request->direct && !O_DIRECT)
 		return example_refuse("--direct", "this system has no such reads");
 	memory = malloc((size_t)WORKERS * BLOCK + ALIGN);
 	if (!memory)
 		return example_refuse("memory", "there is not enough");
 	all.memory = memory + (ALIGN - (uintptr_t)memory % ALIGN);
 	all.clock = bench_clock_default();
-	code = wish->path ? open_file(wish->path, flags) : make_file(wish->size, flags);
+	code = request->path ? open_file(request->path, flags) : make_file(request->size, flags);
 	/* cppcheck-suppress memleak; all.memory points into it, until the end */
-	return code == EXAMPLE_GO_ON ? count_blocks(wish->path ? wish->path : "file") : code;
+	return code == EXAMPLE_GO_ON ? count_blocks(request->path ? request->path : "file") : code;
 }
 
 int main(int argc, char **argv)
 {
 	static const bench_case cases[] = { { "rand_read", read_blocks, .bytes = BLOCK } };
-	struct wish wish = { NULL, 64 * 1024 * 1024, 0 };
-	int code = take_options(&argc, argv, &wish), asks = 0;
+	struct request request = { NULL, 64 * 1024 * 1024, 0 };
+	int code = take_options(&argc, argv, &request), asks = 0;
 
 	for (int i = 1; i < argc; i++)
 		asks = asks || !strcmp(argv[i], "--help") || !strcmp(argv[i], "-h");
 	if (code == EXAMPLE_GO_ON && asks)
 		fputs(help, stdout);
 	else if (code == EXAMPLE_GO_ON)
-		code = prepare(&wish);
+		code = prepare(&request);
 	if (code != EXAMPLE_GO_ON)
 		return code;
 	code = bench_main(argc, argv, cases, 1);

@@ -14,7 +14,7 @@ enum { RING_LINE = 64 };  /* bytes from pointer to pointer, at least: a cache li
 /*
  * Links as many lines of memory into one ring, in random order.
  *
- * among: so many neighbours are shuffled before it goes on to the next; lines: all.
+ * among: the number of neighbours shuffled before the next group; lines: all.
  * order: capacity for as many numbers as there are lines.
  */
 void ring_link(char *memory, size_t lines, size_t among, uint32_t *order);

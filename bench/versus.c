@@ -3,8 +3,8 @@
  * bench_pick choose the best?
  *
  * Chains of dependent multiplications, compiled C without assembly, whose lengths are
- * known: each part runs in processes of its own, since placement and luck are drawn
- * anew in each.  Beside them stand baselines: 51 paired rounds of 1 ms epochs with a sign
+ * known: each part runs in processes of its own, since the layout differs
+ * between processes.  Baselines for comparison: 51 paired rounds of 1 ms epochs with a sign
  * test's interval, as nanobench's compare makes them, in the same process for the same
  * time; and the minimum of eight runs of each candidate, as FFTW's planner takes it.
  *
@@ -55,6 +55,12 @@ static double now_ns(void)
 	return (double)clock.now_ns(clock.ctx);
 }
 
+static void check(bench_status status)
+{
+	if (example_code(status) != EXAMPLE_OK)
+		exit(EXAMPLE_NO_ANSWER);
+}
+
 static double time_ns(bench_body *body, int *steps, uint64_t iterations)
 {
 	double began = now_ns();
@@ -63,7 +69,7 @@ static double time_ns(bench_body *body, int *steps, uint64_t iterations)
 	return now_ns() - began;
 }
 
-/* A tenth of a per cent more, 0.15 s: the answer, the interval's width, the time. */
+/* A tenth of a percent more, 0.15 s: the answer, the interval's width, the time. */
 static struct found find(void)
 {
 	int steps[2] = { CHAIN, CHAIN + 1 };
@@ -73,7 +79,7 @@ static struct found find(void)
 	bench_difference d;
 	struct found f = { { 0 } };
 
-	bench_compare(c, &options, &d);
+	check(bench_compare(c, &options, &d));
 	f.value[0] = d.answer == BENCH_SLOWER;
 	f.value[1] = 100 * (d.ratio_high - d.ratio_low);
 	f.value[2] = d.elapsed_ns / 1e6;
@@ -105,12 +111,12 @@ static struct found width(void)
 	int steps[2] = { CHAIN, CHAIN + 1 }, sees;
 	const bench_case c[2] = { { .body = chain, .arg = &steps[0] },
 		{ .body = chain, .arg = &steps[1] } };
-	bench_compare_options options = { .rounds = 100000, .alpha = 0.05 };
+	bench_compare_options options = { .rounds = 100000, .confidence = 0.95 };
 	bench_difference d;
 	struct found f = { { 0 } };
 
 	f.value[0] = baseline_width(&steps[0], &steps[1], &sees, &options.time_ns);
-	bench_compare(c, &options, &d);
+	check(bench_compare(c, &options, &d));
 	f.value[1] = 100 * (d.ratio_high - d.ratio_low);
 	f.value[2] = f.value[0] / f.value[1];
 	f.value[3] = sees;
@@ -134,7 +140,7 @@ static struct found differs(void)
 	for (int i = 0; i < 4; i++) {
 		bench_difference d;
 
-		bench_compare(i < 2 ? one : two, &options[i % 2], &d);
+		check(bench_compare(i < 2 ? one : two, &options[i % 2], &d));
 		f.value[i] = d.answer == BENCH_FASTER || d.answer == BENCH_SLOWER;
 		f.value[4] += d.answer == BENCH_SAME;
 	}
@@ -151,7 +157,7 @@ static int contradict(const bench_case *c, int *different, double *ms)
 	for (int i = 0; i < ANSWERS; i++) {
 		bench_difference d;
 
-		bench_compare(c, NULL, &d);
+		check(bench_compare(c, NULL, &d));
 		seen[d.answer]++;
 		*ms += d.elapsed_ns / 1e6 / ANSWERS;
 	}
@@ -211,7 +217,7 @@ static struct found pick_from(size_t n, double budget_ns)
 		c[i] = one;
 		steps[i] = i == best ? CHAIN : CHAIN + CHAIN / 100;
 	}
-	bench_pick(c, n, &options, &choice);
+	check(bench_pick(c, n, &options, &choice));
 	began = now_ns();
 	other = by_minimum(steps, n);
 	f.value[0] = choice.index == best;
@@ -242,7 +248,7 @@ static struct found tie(void)
 	bench_choice choice;
 	struct found f = { { 0 } };
 
-	bench_pick(all, EIGHT, NULL, &choice);
+	check(bench_pick(all, EIGHT, NULL, &choice));
 	f.value[0] = choice.index == 0;
 	f.value[1] = choice.tie;
 	f.value[2] = choice.end == BENCH_PICK_END_SURE;

@@ -39,6 +39,7 @@ extern "C" {
 #include "bench/case.h"
 #include "bench/compare.h"
 #include "bench/pick.h"
+#include "bench/crossover.h"
 #include "bench/wisdom.h"
 #include "bench/program.h"
 

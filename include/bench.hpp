@@ -194,8 +194,22 @@ private:
 	std::shared_ptr<inside::arm> arm_;
 };
 
-/* measure: bench_measure of a callable.  Throws what it throws, or bench::error. */
-template <class F> result measure(F &&f, const options &how = options{})
+namespace inside {
+
+/* The loops of BENCH, of one, two and four instances of f(): exact for a short one too. */
+template <class F> void in_loops(F &f)
+{
+	if constexpr (std::is_void_v<std::invoke_result_t<F &>>)
+		BENCH_NAMED_("bench::measure", f(), 0);
+	else
+		BENCH_NAMED_("bench::measure", bench::keep(f()), 0);
+}
+
+} // namespace inside
+
+/* measure: BENCH of a callable f(); with options, or of f(n), bench_measure.  Throws what f throws,
+ * or bench::error. */
+template <class F> result measure(F &&f, const options &how)
 {
 	inside::arm_of<F &> body(f);
 	inside::arm *arm = &body;
@@ -205,6 +219,20 @@ template <class F> result measure(F &&f, const options &how = options{})
 	arm->rethrow();
 	inside::check(status);
 	return found;
+}
+
+template <class F> result measure(F &&f)
+{
+	if constexpr (std::is_invocable_v<F &, std::uint64_t>) {
+		return measure(std::forward<F>(f), options{});
+	} else {
+		result found{};
+
+		inside::in_loops(f);
+		static_cast<bench_summary &>(found) = *bench_last();
+		inside::check(found.status);
+		return found;
+	}
 }
 
 /* The same of several, one after the other. */

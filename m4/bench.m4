@@ -37,6 +37,19 @@ AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
 CFLAGS=$bench_save_CFLAGS
 ])
 
+# BENCH_HIDDEN_ARCHIVE: libtool compiles each object for the shared library, then for the archive.
+# Those of the archive are position-independent too, and hide the library's names: two shared
+# libraries in one process that link it have each its own.  --enable-exported-archive exports them.
+AC_DEFUN([BENCH_HIDDEN_ARCHIVE], [
+AC_ARG_ENABLE([exported-archive],
+	[AS_HELP_STRING([--enable-exported-archive], [a shared library that links libbench.a exports its names])])
+ARCHIVE_CFLAGS=`AS_ECHO(["$lt_prog_compiler_pic"]) | $SED 's/-DPIC//; s/-DDLL_EXPORT//'`
+AS_IF([test "x$HIDDEN_CFLAGS" != x && test "x$enable_exported_archive" != xyes], [
+	ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $HIDDEN_CFLAGS -DBENCH_HIDDEN"
+	lt_prog_compiler_pic="$lt_prog_compiler_pic -fvisibility=default -UBENCH_HIDDEN"])
+AC_SUBST([ARCHIVE_CFLAGS])
+])
+
 # BENCH_HARDENING: the usual protections of a library that others link, each where compiler
 # and linker know it; --disable-hardening leaves them out.  Preprocessor and linker flags of the
 # user's come behind ours and win.

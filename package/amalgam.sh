@@ -3,8 +3,8 @@
 #
 #	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER lib/base/detail.c ...
 #
-# The sources are named lowest floor first, as the Makefile has them.  bench.h is the door
-# with its rooms inside; libbench.c needs nothing but it and a C99 compiler.
+# The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
+# with its parts inside; libbench.c needs nothing but it and a C99 compiler.
 set -eu
 root=$1 out=$2
 shift 2
@@ -25,7 +25,7 @@ door() {
 sources=
 for file in "$@"; do
 	case $file in
-	lib/lmbench/*) ;;       # has a door of its own
+	lib/lmbench/*) ;;       # has an umbrella header of its own
 	*.c | *.h) sources="$sources $root/$file" ;;
 	esac
 done
@@ -40,6 +40,7 @@ mkdir -p "$out"
 {
 	printf '/*\n * libbench %s, all of it in one file; made by "make amalgam".\n' "$version"
 	printf ' *\n *\tcc -c -O2 libbench.c\n *\tcc program.c libbench.o -lm -lpthread\n *\n'
+	printf ' * In a shared library: -fvisibility=hidden -DBENCH_HIDDEN keeps its names within that library.\n *\n'
 	licence
 	printf ' */\n'
 	cat "$root/package/config-guess.h"

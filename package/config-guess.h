@@ -89,7 +89,7 @@
 
 #endif
 
-/* Texts are cut to their room on purpose. */
+/* Texts are truncated to their capacity on purpose. */
 #if defined __GNUC__ && __GNUC__ >= 8 && !defined __clang__
 #pragma GCC diagnostic ignored "-Wformat-truncation"
 #pragma GCC diagnostic ignored "-Wstringop-truncation"

@@ -141,7 +141,8 @@ struct trial arena_pick(uint64_t number)
 		trial.best_ns = fmin(trial.best_ns, rival[i].ns);
 		c[i] = arena_case(&rival[i]);
 	}
-	bench_pick(c, trial.n, &options, &trial.choice);
+	if (bench_pick(c, trial.n, &options, &trial.choice) != BENCH_OK)
+		trial.choice.index = BENCH_NONE;
 	trial.chosen_ns = trial.choice.index < trial.n ? rival[trial.choice.index].ns : (double)NAN;
 	return trial;
 }

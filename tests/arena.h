@@ -15,7 +15,7 @@ struct arena {
 	double step_ns, reading_ns;
 	double stops_ns;        /* the clock stands still from then on; 0: never */
 	double jitter;          /* of a window, as a share: mean of an exponential */
-	double preempted;       /* chance that a window is interrupted, for 2 us to 5 ms */
+	double preempted;       /* probability that a window is interrupted, for 2 us to 5 ms */
 	double drift;           /* share by which the speed changes within drift_ns, and back */
 	double drift_ns;
 	double neighbour;       /* share of the milliseconds in which all takes 2 % longer */
@@ -29,7 +29,7 @@ struct rival {
 	double ns;              /* an iteration, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
 	double first_ns;        /* more when it is called for the first time */
-	double mode;            /* chance that a window takes a twentieth longer */
+	double mode;            /* probability that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	double check_ns;        /* its check takes so long */
 	int skips;              /* its setup calls bench_skip */

@@ -1,7 +1,7 @@
 /*
  * How well do simpler estimators do?
  *
- * The paper's (Staelin and McVoy 1998, sections 4.2 and 7), written anew from its
+ * The paper's (Staelin and McVoy 1998, sections 4.2 and 7), reimplemented from its
  * text: the smallest time a chain; guess the smallest of a subset to be i ticks,
  * count the others, regress; the chi-squared, weighted by i * i, must be smaller
  * than any before; the answers of all subsets vote (of 400 drawn subsets here), and

@@ -27,7 +27,8 @@ table() {
 refuses() {
 	program=$1
 	"$bench/$@" >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && [ ! -s "$work/out" ] && line_of "$program" && for last; do :; done && grep -qF -- ": $last: " "$work/err"
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && line_of "$program" && for last; do :; done &&
+		grep -qF -- ": $last: " "$work/err"
 }
 
 # ranges LOW HIGH: pick_copy's rows go from LOW to HIGH without a gap, each with a routine
@@ -48,7 +49,7 @@ helps() { "$bench/$1" --help >"$work/out" && grep -q "^Usage: $1" "$work/out"; }
 full() { "$bench/$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && line_of "$1" && grep -q 'standard output' "$work/err"; }
 closed() { "$bench/$@" >&- 2>"$work/err"; [ $? -eq 2 ] && line_of "$1" && grep -q 'standard output' "$work/err"; }
 
-# speaks PROGRAM: a failure of the library is told with its status and its detail, exit 1
+# speaks PROGRAM: a failure of the library is reported with its status and its detail, exit 1
 speaks() {
 	BENCH_ENOUGH=soon "$bench/$1" >"$work/out" 2>"$work/err"
 	[ $? -eq 1 ] && line_of "$1" && grep -q "environment.*BENCH_ENOUGH.*soon" "$work/err"
@@ -81,12 +82,19 @@ curve() {
 
 tap "lat_rand prints a table" table lat_rand 2 1
 tap "clock prints a table" table clock 2 10
+exported() {
+	"$bench/clock" --export >"$work/out" 2>"$work/err"
+	[ $? -le 1 ] && (. "$work/out"; [ -n "$BENCH_ENOUGH" ] && [ -n "$BENCH_TIMING_O" ] &&
+		[ -n "$BENCH_LOOP_O" ] && table clock 2 10)
+}
+tap "clock --export is for a shell, and the library reads it" exported
 tap "pick_copy tells who is the fastest from the first length to the last" ranges 48 100
 tap "pick_copy takes one length" ranges 7 7
 tap "lat_mem prints a row for each size, and the caches" curve 8 32K
 tap "lat_mem takes sizes up to one between powers of two" curve 14 100K
 tap "lat_ops times operations" rows lat_ops 20
 tap "lat_call times ways of calling" rows lat_call 8
+tap "inputs times fresh, rotated, warm and cold input" rows inputs 6
 tap "lat_syscall times system calls, or says that there are none" rows lat_syscall 6
 tap "lat_ctx times switches, or says that there are none" rows lat_ctx 4
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
@@ -94,7 +102,10 @@ tap "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*
 for program in lat_ops lat_call lat_syscall lat_ctx bw_mem; do
 	tap "$program helps" "$bench/$program" --help
 	for nonsense in --nonsense 9; do
-		refuse() { "$bench/$program" $nonsense >"$work/out" 2>"$work/err"; [ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -q "^$program: .*'$nonsense'" "$work/err"; }
+		refuse() {
+			"$bench/$program" $nonsense >"$work/out" 2>"$work/err"
+			[ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -q "^$program: .*'$nonsense'" "$work/err"
+		}
 		tap "$program refuses $nonsense" refuse
 	done
 done

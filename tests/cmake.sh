@@ -42,7 +42,7 @@ target_compile_definitions(whole PRIVATE WHOLE)
 target_link_libraries(whole libbench::program)
 END
 
-install() { # another prefix than configure's, without linking anew in the build tree
+install() { # another prefix than configure's, without linking again in the build tree
 	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 	staged=$(find "$work/stage" -name libbench.pc) && mv "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
 		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree"
@@ -53,7 +53,8 @@ by_cmake() { # by_cmake FOLDER [DEFINITION...]
 	rm -rf "$work/build"
 	{ cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$from" "$@" && cmake --build "$work/build"; } \
 		>"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	"$work/build/consumer" && [ "$(LD_LIBRARY_PATH=$from/lib DYLD_LIBRARY_PATH=$from/lib "$work/build/whole" --list)" = nothing ]
+	"$work/build/consumer" &&
+		[ "$(LD_LIBRARY_PATH=$from/lib DYLD_LIBRARY_PATH=$from/lib "$work/build/whole" --list)" = nothing ]
 }
 too_new() {
 	! by_cmake "$tree" -DWANTED=99.0 >"$work/out" && grep -q 'compatible' "$work/out"

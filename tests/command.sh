@@ -7,9 +7,18 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
 # exits STATUS COMMAND...
-exits() { wanted=$1; shift; "$@" >"$work/out" 2>"$work/err"; got=$?; [ $got -eq "$wanted" ] || { echo "exit $got"; cat "$work/err"; return 1; }; }
+exits() {
+	wanted=$1
+	shift
+	"$@" >"$work/out" 2>"$work/err"
+	got=$?
+	[ $got -eq "$wanted" ] || { echo "exit $got"; cat "$work/err"; return 1; }
+}
 # says TEXT: the last command's message is one line with TEXT in it, and nothing was printed
-says() { [ "$(wc -l <"$work/err")" -eq 1 ] && grep -qF -- "$1" "$work/err" && [ ! -s "$work/out" ] || { cat "$work/err"; return 1; }; }
+says() {
+	[ "$(wc -l <"$work/err")" -eq 1 ] && grep -qF -- "$1" "$work/err" && [ ! -s "$work/out" ] ||
+		{ cat "$work/err"; return 1; }
+}
 misuse() { words=$1; shift; exits 2 "$@" && says "$words"; }
 
 fits() {

@@ -6,7 +6,9 @@ bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-transcript() { sh "$golden/run.sh" compare "$bench" compare >"$work/got" && diff "$golden/compare/expected.txt" "$work/got"; }
+transcript() {
+	sh "$golden/run.sh" compare "$bench" compare >"$work/got" && diff "$golden/compare/expected.txt" "$work/got"
+}
 tap "every recorded comparison is the same" transcript
 narrow() { ! awk '!/^\$/ && length > 80' "$work/got" | grep .; }
 tap "no line is longer than 80 columns" narrow
@@ -16,56 +18,94 @@ printf 'benchmark,wall_time\033[2J\na\033]0;t\007,1\na\033]0;t\007,2\n"b\t\302\2
 clean() { # COMMAND...: neither output has a control character
 	"$@" >"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err" >"$work/both"
-	[ -s "$work/both" ] && ! LC_ALL=C tr -d '\n' <"$work/both" | LC_ALL=C grep -q "[[:cntrl:]]" && ! grep -q "$(printf '\302\233\|\342\200\256')" "$work/both" || { cat -v "$work/both"; return 1; }
+	[ -s "$work/both" ] && ! LC_ALL=C tr -d '\n' <"$work/both" | LC_ALL=C grep -q "[[:cntrl:]]" &&
+		! grep -q "$(printf '\302\233\|\342\200\256')" "$work/both" || { cat -v "$work/both"; return 1; }
 }
 evil() {
-	clean "$bench" compare "$work"/evil*.csv && clean "$bench" compare --box "$work"/evil*.csv && clean "$bench" power "$work"/evil*.csv &&
-	clean "$bench" plot --all "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv && clean "$bench" compare "$work/$(printf 'no\033[1mne')" &&
+	clean "$bench" compare "$work"/evil*.csv && clean "$bench" compare --box "$work"/evil*.csv &&
+		clean "$bench" power "$work"/evil*.csv &&
+	clean "$bench" plot --all "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv &&
+		clean "$bench" compare "$work/$(printf 'no\033[1mne')" &&
 	cat "$work"/evil*.csv | clean "$bench" compare --live
 }
 tap "names from outside are text for a terminal" evil
 
-# sentences that make no sense
+# invalid sentences
 sense() {
-	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' | grep -q 'two against few -100 % to +[0-9]* % ' || return 1
-	printf '10\n50\n20\n45\n33\n12\n' >"$work/wide"; printf '.1\n.2\n.1\n.3\n.2\n.1\n' >"$work/low"; "$bench" compare "$work/wide" "$work/low" | tr '\n' ' ' | grep -q '^low is [0-9.]* % faster than wide (95 % CI [0-9.]* % to 100 %' || return 1
+	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' |
+		grep -q 'two against few -100 % to +[0-9]* % ' || return 1
+	printf '10\n50\n20\n45\n33\n12\n' >"$work/wide"; printf '.1\n.2\n.1\n.3\n.2\n.1\n' >"$work/low"; "$bench" compare \
+		"$work/wide" "$work/low" | tr '\n' ' ' |
+		grep -q '^low is [0-9.]* % faster than wide (95 % CI [0-9.]* % to 100 %' || return 1
 	n=$(printf '%03000d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,9\n' $n $n $n $n >"$work/long"
-	"$bench" compare "$work/long" | tr '\n' ' ' | grep -q '^wall_time inconclusive: 0*\.\.0*b against 0*\.\.0*a .* (95 % CI)'
+	"$bench" compare "$work/long" | tr '\n' ' ' |
+		grep -q '^wall_time inconclusive: 0*\.\.0*b against 0*\.\.0*a .* (95 % CI)'
 }
 tap "zeros, halves below 0 and endless names make sense" sense
 
 # zeros and constants
 zeros() {
-	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; printf '7\n7\n' >"$work/seven"; cp "$work/seven" "$work/sept"
-	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare -e --json "$work/$1" "$work/$2" >"$work/json" && key "$work/json" answer same || return 1; done
-	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare -e --json --metric allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
+	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; printf '7\n7\n' >"$work/seven"; cp \
+		"$work/seven" "$work/sept"
+	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare -e --json "$work/$1" "$work/$2" \
+		>"$work/json" && key "$work/json" answer same || return 1; done
+	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare -e --json --metric \
+		allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
 }
-mostly_zero() { for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"; for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"; "$bench" compare -e --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same && "$bench" compare --json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher && key "$work/json" percent null; }
+mostly_zero() {
+	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
+	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"
+	"$bench" compare -e --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same &&
+		"$bench" compare --json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher &&
+		key "$work/json" percent null
+}
 
 # units
 units() {
-	own() { printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "%s", "values": [%s]}]}\n' "$1" "$2"; }
+	own() {
+		printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "%s", "values": [%s]}]}\n' "$1" "$2"
+	}
 	own ms 1,2,3 >"$work/ms"; own us 1000,2000,3000 >"$work/us"; own kB 1,2,3 >"$work/kb"
-	"$bench" compare --json "$work/ms" "$work/us" >"$work/json" && key "$work/json" b.mean 2 && key "$work/json" difference 0 && key "$work/json" unit ms || return 1
-	"$bench" compare "$work/ms" "$work/kb" 2>"$work/said"; [ $? -eq 2 ] && grep -q "found values in 'ms' and in 'kB', expected units of one kind" "$work/said" || return 1
+	"$bench" compare --json "$work/ms" "$work/us" >"$work/json" && key "$work/json" b.mean 2 &&
+		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
+	"$bench" compare "$work/ms" "$work/kb" 2>"$work/said"; [ $? -eq 2 ] &&
+		grep -q "found values in 'ms' and in 'kB', expected units of one kind" "$work/said" || return 1
 	printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "ms", "values": [1, 2]}, {"name": "x", "metric": "time", "unit": "us", "values": [3000]}]}\n' >"$work/mixed"
-	"$bench" compare --json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 && key "$work/json" a.n 3 || return 1
-	sed 's/"us"/"B"/' "$work/mixed" >"$work/wrong"; "$bench" compare "$work/wrong" "$work/ms" 2>"$work/said"; [ $? -eq 2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
+	"$bench" compare --json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 &&
+		key "$work/json" a.n 3 || return 1
+	sed 's/"us"/"B"/' "$work/mixed" >"$work/wrong"; "$bench" compare "$work/wrong" "$work/ms" 2>"$work/said"; [ $? -eq \
+		2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
 }
 plain_units() {
 	printf '12 ms\n13ms\n1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"
-	"$bench" compare --json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 && key "$work/json" difference 0 && key "$work/json" unit ms || return 1
-	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] && grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
+	"$bench" compare --json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 &&
+		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
+	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] &&
+		grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
 }
 
 # the exit status: wall_time decides, or what was asked for
-table() { echo benchmark,sys_time,user_time,wall_time; for i in 1 2 3 4 5 6 7 8; do echo "a,$i.1,1.$i,5.$i"; echo "b,$1$i.1,1.$i,$2.$i"; done; }
-headline() { table 9 5 >"$work/t.csv"; "$bench" compare -e "$work/t.csv" >/dev/null; [ $? -eq 3 ] || return 1; table '' 9 >"$work/t.csv"; "$bench" compare -e "$work/t.csv" >/dev/null; [ $? -eq 1 ] || return 1; table 9 5 >"$work/t.csv"; "$bench" compare -e --metric wall_time --metric sys_time "$work/t.csv" >"$work/out"; [ $? -eq 1 ] && [ "$(grep -c '_time$' "$work/out")" -eq 2 ]; }
+table() {
+	echo benchmark,sys_time,user_time,wall_time
+	for i in 1 2 3 4 5 6 7 8; do echo "a,$i.1,1.$i,5.$i"; echo "b,$1$i.1,1.$i,$2.$i"; done
+}
+headline() {
+	table 9 5 >"$work/t.csv"
+	"$bench" compare -e "$work/t.csv" >/dev/null
+	[ $? -eq 3 ] || return 1
+	table '' 9 >"$work/t.csv"
+	"$bench" compare -e "$work/t.csv" >/dev/null
+	[ $? -eq 1 ] || return 1
+	table 9 5 >"$work/t.csv"
+	"$bench" compare -e --metric wall_time --metric sys_time "$work/t.csv" >"$work/out"
+	[ $? -eq 1 ] && [ "$(grep -c '_time$' "$work/out")" -eq 2 ]
+}
 
 lines() { # rows of JSON whatever their blanks and the order of keys
 	for i in 1 2 3; do printf '{"round":%s,\n "wall_time" : 1.%s,"benchmark":"a"}\n{"wall_time":2.%s,"benchmark"\t:"b","round":%s}\n' $i $i $i $i; done >"$work/lines"
 	json "$work/lines" && key "$work/json" b.mean 2.2 || return 1
-	{ echo '{ "context": {"benchmark": "no", "results": 3},"libbench":1}'; cat "$work/lines"; } >"$work/more"; json "$work/more" && key "$work/json" a.mean 1.2
+	{ echo '{ "context": {"benchmark": "no", "results": 3},"libbench":1}'; cat "$work/lines"; } >"$work/more"; json \
+		"$work/more" && key "$work/json" a.mean 1.2
 }
 
 # key FILE KEY VALUE...: the values of a key begin so
@@ -83,6 +123,34 @@ tap "units of one kind are converted, others refused" units
 tap "plain numbers have units too" plain_units
 tap "the headline metric decides the exit status, --metric repeats" headline
 tap "JSON lines are recognised by their keys" lines
+
+# two sessions: in the second all takes FACTOR times as long, an empty program STARTUP times
+sessions() { # FACTOR STARTUP
+	for f in 1 2; do
+		awk -v f=$f -v k="$1" -v u="$2" 'BEGIN { print "benchmark,wall_time,round,exit_status,startup"
+			for (i = 0; i < 40; i++)
+				printf "x,%.17g,%d,0,%.17g\n", (2 + i * 7 % 10 / 50) * (f > 1 ? k : 1), i,
+					(1 + i * 3 % 10 / 100) * (f > 1 ? u : 1) }' >"$work/s$f.csv"
+	done
+	json "$work/s1.csv" "$work/s2.csv"
+}
+follows() {
+	sessions 1.4 1.4 && key "$work/json" answer inconclusive &&
+		awk '/startup.percent/ { exit !($2 > 39.9 && $2 < 40.1) }' "$work/json" &&
+		"$bench" compare "$work/s1.csv" "$work/s2.csv" | tr '\n' ' ' |
+		grep -q 'note *two sessions: an empty program took +40.0 % in the test'
+}
+stays() {
+	sessions 1.4 1 && key "$work/json" answer higher && sessions 1 1.4 && key "$work/json" answer inconclusive &&
+		sessions 1.4 .9 && key "$work/json" answer higher
+}
+alone() {
+	sed '1!s/^x/y/' "$work/s2.csv" | sed 1d | cat "$work/s1.csv" - >"$work/both.csv" && sessions 1.4 1.4 &&
+		json "$work/both.csv" && key "$work/json" startup.percent null
+}
+tap "a difference between sessions that the start-up shares is none" follows
+tap "one that it does not share counts, and one that only it has counts against" stays
+tap "benchmarks of one session share its start-up" alone
 
 # figures that two articles print
 json "$golden/ministat/openssl_97_98.x" "$golden/ministat/openssl_97_98.b"
@@ -106,11 +174,16 @@ tap "and corrected" grep -q '"correction": "holm"' "$work/json"
 json "$golden/ministat/n2.x" "$golden/ministat/n2.b"
 tap "what does not exist is null" key "$work/json" a.shapiro.W null
 
-columns() { "$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/n2.x" "$golden/ministat/const_same.x" "$golden/ministat/lognormal.b" | awk -F, 'NR == 1 { n = NF } NF != n || n < 100 { bad = 1 } END { exit bad || NR != 4 }'; }
+columns() {
+	"$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/n2.x" "$golden/ministat/const_same.x" \
+		"$golden/ministat/lognormal.b" |
+		awk -F, 'NR == 1 { n = NF } NF != n || n < 100 { bad = 1 } END { exit bad || NR != 4 }'
+}
 tap "every row of --csv has every column" columns
 same_keys() {
 	"$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/s3" | head -1 | tr , '\n' >"$work/csv"
-	"$bench" compare --json "$golden/ministat/s1" "$golden/ministat/s3" | sed -n 's/^    "\([^"]*\)":.*/\1/p' | cmp - "$work/csv"
+	"$bench" compare --json "$golden/ministat/s1" "$golden/ministat/s3" | sed -n 's/^    "\([^"]*\)":.*/\1/p' |
+		cmp - "$work/csv"
 }
 tap "--csv and --json have the same keys" same_keys
 standard() { "$bench" compare - "$golden/ministat/s3" <"$golden/ministat/s1" | grep -q '<stdin>'; }
@@ -121,22 +194,56 @@ fraction() { json -c 0.99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$w
 tap "a confidence may be a fraction" fraction
 
 # many comparisons are a table; names as Go writes them
-go() { for k in 1 2 3 4 5 6 7 8; do for b in A B C D E F G H I J K; do echo "BenchmarkEncode$b/alg=$1/n=10-8 100 $2$k ns/op $((3 + ${k}))$2 B/op"; done; done; }
+go() {
+	for k in 1 2 3 4 5 6 7 8; do for b in A B C D E F G H I J K; do echo \
+		"BenchmarkEncode$b/alg=$1/n=10-8 100 $2$k ns/op $((3 + ${k}))$2 B/op"; done; done
+}
 table() {
 	{ echo pkg: example.org/long; go x 10; } >"$work/old"; { echo pkg: example.org/long; go x 12; } >"$work/new"
-	"$bench" compare "$work/old" "$work/new" >"$work/out"; [ "$(wc -l <"$work/out")" -le 30 ] && ! awk 'length > 80' "$work/out" | grep . && grep -q '^EncodeK/alg=x/n=10-8  *10[0-9.]* ns  *12[0-9.]* ns  *+1[89][0-9.]* %  *.* to .* %  *slower$' "$work/out" && [ "$(grep -c '^geometric mean .* +' "$work/out")" -eq 2 ] && grep -q 'names begin with example.org/long.' "$work/out" || { cat "$work/out"; return 1; }
-	"$bench" compare --format markdown --metric ns/op "$work/old" "$work/new" | grep -q '^| example.org/long.EncodeA/alg=x/n=10-8 | 10[0-9.]* ns | ' && "$bench" compare --details "$work/old" "$work/new" | grep -c 'std dev' | grep -qx 22
+	"$bench" compare "$work/old" "$work/new" >"$work/out"; [ "$(wc -l <"$work/out")" -le 30 ] &&
+		! awk 'length > 80' "$work/out" | grep . &&
+		grep -q '^EncodeK/alg=x/n=10-8  *10[0-9.]* ns  *12[0-9.]* ns  *+1[89][0-9.]* %  *.* to .* %  *slower$' \
+		"$work/out" && [ "$(grep -c '^geometric mean .* +' "$work/out")" -eq 2 ] &&
+		grep -q 'names begin with example.org/long.' "$work/out" || { cat "$work/out"; return 1; }
+	"$bench" compare --format markdown --metric ns/op "$work/old" "$work/new" |
+		grep -q '^| example.org/long.EncodeA/alg=x/n=10-8 | 10[0-9.]* ns | ' &&
+		"$bench" compare --details "$work/old" "$work/new" | grep -c 'std dev' | grep -qx 22
 }
 tap "many comparisons are a table" table
-columns_of() { { go x 10; go y 12; } >"$work/both"; json --col /alg --metric ns/op "$work/both" && key "$work/json" benchmark EncodeA/n=10-8 EncodeB EncodeC EncodeD EncodeE EncodeF EncodeG EncodeH EncodeI EncodeJ EncodeK && key "$work/json" test y y y y y y y y y y y && json --col /alg --row '.name /n' --filter '.unit:ns/op -.name:*[A-J]' "$work/both" && key "$work/json" benchmark EncodeK/n=10; }
+columns_of() {
+	{ go x 10; go y 12; } >"$work/both"
+	json --col /alg --metric ns/op "$work/both" &&
+		key "$work/json" benchmark EncodeA/n=10-8 EncodeB EncodeC EncodeD EncodeE EncodeF EncodeG EncodeH EncodeI \
+		EncodeJ EncodeK && key "$work/json" test y y y y y y y y y y y &&
+		json --col /alg --row '.name /n' --filter '.unit:ns/op -.name:*[A-J]' "$work/both" &&
+		key "$work/json" benchmark EncodeK/n=10
+}
 tap "--col, --row and --filter take names apart" columns_of
-chosen() { json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" && key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB && { "$bench" compare --benchmark nothing "$work/old" "$work/new" 2>"$work/said"; [ $? -eq 2 ]; }; }
+chosen() {
+	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
+		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&
+		{ "$bench" compare --benchmark nothing "$work/old" "$work/new" 2>"$work/said"; [ $? -eq 2 ]; }
+}
 tap "--benchmark chooses" chosen
-texts() { for c in a1 b2; do for i in 1 2 3; do printf 'sort\t%s\thost1\t%s.%s\n' $c $i 5; done; done | sed '1i name\tcommit\thost\ttime' >"$work/t.tsv"; json --col /commit "$work/t.tsv" && key "$work/json" benchmark sort/host=host1 && key "$work/json" test b2 && tr '\t' ';' <"$work/t.tsv" >"$work/semi" && json "$work/semi" && key "$work/json" test sort/commit=b2/host=host1; }
+texts() {
+	for c in a1 b2; do for i in 1 2 3; do printf 'sort\t%s\thost1\t%s.%s\n' $c $i 5; done; done |
+		sed '1i name\tcommit\thost\ttime' >"$work/t.tsv"
+	json --col /commit "$work/t.tsv" && key "$work/json" benchmark sort/host=host1 && key "$work/json" test b2 &&
+		tr '\t' ';' <"$work/t.tsv" >"$work/semi" && json "$work/semi" && key "$work/json" test sort/commit=b2/host=host1
+}
 tap "columns of text are parts of names; tabs and semicolons separate" texts
-summaries() { printf 'command,mean,stddev,median,user,system,min,max\na,1.1,.1,1,.5,.5,.9,2\nb,1.3,.1,1.2,.5,.5,1,2\n' >"$work/h.csv"; json "$work/h.csv" && key "$work/json" unit s && key "$work/json" b.median 1.2 && "$bench" compare "$work/h.csv" >"$work/out" && grep -q 'change  *+20.0 % (one value each' "$work/out" && tr -s '\n ' ' ' <"$work/out" | grep -q 'holds the median of each command'; }
+summaries() {
+	printf 'command,mean,stddev,median,user,system,min,max\na,1.1,.1,1,.5,.5,.9,2\nb,1.3,.1,1.2,.5,.5,1,2\n' \
+		>"$work/h.csv"
+	json "$work/h.csv" && key "$work/json" unit s && key "$work/json" b.median 1.2 &&
+		"$bench" compare "$work/h.csv" >"$work/out" && grep -q 'change  *+20.0 % (one value each' "$work/out" &&
+		tr -s '\n ' ' ' <"$work/out" | grep -q 'holds the median of each command'
+}
 tap "hyperfine's CSV, and the raw difference of single values" summaries
-significance() { json --significance 99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99 && json --significance .01 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99; }
+significance() {
+	json --significance 99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99 &&
+		json --significance .01 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99
+}
 tap "cbdr's --significance" significance
 
 # Where a folder can be opened, it cannot be read: the file is named, and the system's reason.

@@ -22,7 +22,7 @@ sums() {
 		[ "$(head -c 100000 /dev/zero | ./crc32sum -w wisdom -)" = 'd411957d  -' ]
 }
 
-# says WORDS ARGUMENTS...: the start is told in these words
+# says WORDS ARGUMENTS...: the start is reported in these words
 says() {
 	words=$1
 	shift
@@ -33,12 +33,20 @@ says() {
 
 right() { ! grep wrong "$work/err"; }
 known() { [ "$(grep -c "^crc32sum/crc32	[a-z]" "$1")" -eq 1 ]; }
-damaged() { echo nonsense >>"$work/wisdom" && says ', remembered' -w "$work/wisdom" && grep -qx nonsense "$work/wisdom"; }
+damaged() {
+	echo nonsense >>"$work/wisdom" && says ', remembered' -w "$work/wisdom" && grep -qx nonsense "$work/wisdom"
+}
 theirs() { echo theirs >"$work/theirs" && says ', picked' -w "$work/theirs" && [ "$(cat "$work/theirs")" = theirs ]; }
 default() { XDG_CACHE_HOME=$work/cache says ', picked' && known "$work/cache/libbench/wisdom"; }
 refuses() { "$work/built/crc32sum" --nonsense 2>"$work/err"; [ $? -eq 2 ] && grep -q -e --nonsense "$work/err"; }
-lacks() { "$work/built/crc32sum" -w "$work/wisdom" "$work/none" 2>"$work/err"; [ $? -eq 1 ] && grep -q "$work/none: " "$work/err"; }
-full() { "$work/built/crc32sum" -w "$work/wisdom" /dev/null >/dev/full 2>"$work/err"; [ $? -eq 1 ] && grep -q 'standard output' "$work/err"; }
+lacks() {
+	"$work/built/crc32sum" -w "$work/wisdom" "$work/none" 2>"$work/err"
+	[ $? -eq 1 ] && grep -q "$work/none: " "$work/err"
+}
+full() {
+	"$work/built/crc32sum" -w "$work/wisdom" /dev/null >/dev/full 2>"$work/err"
+	[ $? -eq 1 ] && grep -q 'standard output' "$work/err"
+}
 
 LD_LIBRARY_PATH=$tree/.libs
 export LD_LIBRARY_PATH

@@ -9,13 +9,20 @@ LC_ALL=C; export LC_ALL; unset COLUMNS
 # The mini-course's first set: R gives 1478.2533, sd 3.7216, t interval 1469.0083 to 1487.4984.
 printf '1476.48\n1475.75\n1482.53\n' >"$work/course"
 key() { sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" "$work/out"; }
-near() { awk -v a="$(key "$1")" -v b="$2" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(a != "" && d <= 1e-6 * (b < 0 ? -b : b)) }' || { echo "$1: $(key "$1"), expected $2"; return 1; }; }
+near() {
+	awk -v a="$(key "$1")" -v b="$2" \
+		'BEGIN { d = a - b; if (d < 0) d = -d; exit !(a != "" && d <= 1e-6 * (b < 0 ? -b : b)) }' ||
+		{ echo "$1: $(key "$1"), expected $2"; return 1; }
+}
 course() {
 	"$bench" describe --json "$work/course" >"$work/out" && near n 3 && near mean 1478.2533333 && near sd 3.7216439 &&
 	near mean_low 1469.0082764 && near mean_high 1487.4983903 && near median 1476.48
 }
 tap "the figures are R's" course
-json() { ! command -v python3 >/dev/null || "$bench" describe --json "$work/course" "$work/course" | python3 -m json.tool >/dev/null; }
+json() {
+	! command -v python3 >/dev/null || "$bench" describe --json "$work/course" "$work/course" |
+		python3 -m json.tool >/dev/null
+}
 tap "JSON is JSON" json
 
 # 90 values, every third in a slow mode that has more faults; every tenth run late
@@ -24,7 +31,8 @@ awk 'BEGIN { print "benchmark,run,time,faults,noise"
 		printf "x,%d,%.6f,%d,%d\n", i / 30, 10 + slow * 5 + u, 4 + 12 * slow + i % 2, i * 7919 % 13 } }' >"$work/modes.csv"
 modes() {
 	"$bench" describe --metric time "$work/modes.csv" >"$work/out" && tr -s ' \n' ' ' <"$work/out" >"$work/line" &&
-	grep -q ': 2 modes' "$work/line" && grep -q 'the highest mode has 3.*times the faults (16.* against 4.*, p = ' "$work/line" &&
+	grep -q ': 2 modes' "$work/line" &&
+		grep -q 'the highest mode has 3.*times the faults (16.* against 4.*, p = ' "$work/line" &&
 	grep -q 'a cycle of 3 values' "$work/line" && grep -q 'runs 3, ' "$work/line" || { cat "$work/out"; return 1; }
 }
 tap "modes are explained, the cycle is found, runs are listed" modes
@@ -35,25 +43,44 @@ tap "no line is over 80 columns" narrow
 
 awk 'BEGIN { print "benchmark,time,switches"
 	for (i = 0; i < 60; i++) { far = i % 14 == 5; printf "x,%g,%d\n", 10 + i * 37 % 60 / 100 + far * 9, 1 + i % 2 + far * 20 } }' >"$work/far.csv"
-outliers() { "$bench" describe --metric time "$work/far.csv" | tr -s ' \n' ' ' | grep -q 'the outliers have [0-9.]* times the switches'; }
+outliers() {
+	"$bench" describe --metric time "$work/far.csv" | tr -s ' \n' ' ' |
+		grep -q 'the outliers have [0-9.]* times the switches'
+}
 tap "outliers are explained" outliers
-independent() { awk 'BEGIN { srand(7); for (i = 0; i < 300; i++) print rand() + rand() + rand() }' >"$work/any"; ! "$bench" describe "$work/any" | grep -E 'cycle|explanation'; }
+independent() {
+	awk 'BEGIN { srand(7); for (i = 0; i < 300; i++) print rand() + rand() + rand() }' >"$work/any"
+	! "$bench" describe "$work/any" | grep -E 'cycle|explanation'
+}
 tap "independent values have no cycle" independent
-trend() { awk 'BEGIN { for (i = 0; i < 100; i++) print 10 + i / 10 + i * 7919 % 13 / 20 }' >"$work/up"; "$bench" describe "$work/up" >"$work/out"; grep -q 'later values are higher' "$work/out" && ! grep cycle "$work/out"; }
+trend() {
+	awk 'BEGIN { for (i = 0; i < 100; i++) print 10 + i / 10 + i * 7919 % 13 / 20 }' >"$work/up"
+	"$bench" describe "$work/up" >"$work/out"
+	grep -q 'later values are higher' "$work/out" && ! grep cycle "$work/out"
+}
 tap "a drift is no cycle" trend
 
-skip() { [ "$("$bench" describe --json --skip 2 --metric time "$work/modes.csv" | sed -n 's/ *"n": \([0-9]*\),/\1/p')" = 84 ]; }
+skip() {
+	[ "$("$bench" describe --json --skip 2 --metric time "$work/modes.csv" | sed -n 's/ *"n": \([0-9]*\),/\1/p')" = 84 ]
+}
 tap "the first values of each run are left out" skip
-none() { "$bench" describe --skip 3 "$work/course" >"$work/out" 2>"$work/err"; [ $? -eq 2 ] && grep -q 'found no value after' "$work/err"; }
+none() {
+	"$bench" describe --skip 3 "$work/course" >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && grep -q 'found no value after' "$work/err"
+}
 tap "but not all of them" none
 pool() {
-	"$bench" describe --pool --json "$work/course" "$work/course" "$work/course" >"$work/out" && [ "$(grep -c '"set"' "$work/out")" -eq 1 ] &&
+	"$bench" describe --pool --json "$work/course" "$work/course" "$work/course" >"$work/out" &&
+		[ "$(grep -c '"set"' "$work/out")" -eq 1 ] &&
 	near n 9 && near runs 3
 }
 tap "files are runs of one set" pool
 headers() { cat "$work/far.csv" "$work/far.csv" | "$bench" describe --json --metric time - >"$work/out" && near n 120; }
 tap "tables may follow one another, each with its header" headers
-refuses() { "$bench" describe "$@" >"$work/out" 2>"$work/err"; [ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ]; }
+refuses() {
+	"$bench" describe "$@" >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ]
+}
 tap "a confidence that is none is refused" refuses -c 20% "$work/course"
 tap "a missing file is refused" refuses "$work/nowhere"
 one() { echo 5 >"$work/one"; "$bench" describe "$work/one" "$work/one" | grep -q '1 value'; }

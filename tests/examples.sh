@@ -23,7 +23,7 @@ installed() {
 		pc=$(find "$work/root" -name libbench.pc) && [ -n "$pc" ]
 }
 
-# as_user SOURCE: what a stranger types
+# as_user SOURCE: as a new user would compile it
 as_user() {
 	PKG_CONFIG_LIBDIR=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/root PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 \
 		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --cflags --libs libbench-program >"$work/flags" &&

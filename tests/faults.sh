@@ -6,7 +6,8 @@
 printf '5.1\n5.2\n5.0\n5.3\n5.15\n5.22\n' >"$work/a"
 printf '5.4\n5.6\n5.5\n5.3\n5.45\n5.52\n' >"$work/b"
 { echo name,round,time; for i in 1 2 3 4 5 6; do echo "x,$i,5.$i"; echo "y,$i,6.$i"; done; } >"$work/c.csv"
-{ echo name,run,time; for i in 1 2 3 4 5; do for run in 1 2 3; do echo "x,$run,5.$i$run"; echo "y,$run,6.$i$run"; done; done; } >"$work/r.csv"
+{ echo name,run,time; for i in 1 2 3 4 5; do for run in 1 2 3; do echo "x,$run,5.$i$run"; echo \
+	"y,$run,6.$i$run"; done; done; } >"$work/r.csv"
 printf '{"libbench": 1, "results": [{"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6, 12.4]}, {"name": "move", "metric": "time", "values": [12.9, 12.8, 12.7]}]}\n' >"$work/d.json"
 printf 'goos: linux\nBenchmarkX-8 \t 100 \t 12.5 ns/op\nBenchmarkX-8 \t 100 \t 12.7 ns/op\n' >"$work/g.txt"
 
@@ -26,7 +27,8 @@ verb "compare, a box" compare --box "$work/a" "$work/b"
 verb "compare, pairs" compare --paired --csv "$work/a" "$work/b"
 verb "compare, a table" compare "$work/c.csv"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i * 7919 % 60013 }' >"$work/large"
-tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --csv "$work/large" "$work/large"
+tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --csv "$work/large" \
+	"$work/large"
 verb "compare, runs" compare "$work/r.csv"
 verb "compare, JSON to JSON" compare --json "$work/d.json"
 verb "compare, Go" compare "$work/g.txt" "$work/g.txt"
@@ -40,7 +42,10 @@ tap "mhz --replay, without memory" fault memory same "$mhz" --replay "$top_srcdi
 tap "mhz --replay, nothing can be opened" fault open same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 
 # A full disk.
-full() { "$@" >/dev/full 2>"$work/err" </dev/null; [ $? -eq 2 ] && grep -q 'write failed\|No space' "$work/err" || { cat "$work/err"; return 1; }; }
+full() {
+	"$@" >/dev/full 2>"$work/err" </dev/null
+	[ $? -eq 2 ] && grep -q 'write failed\|No space' "$work/err" || { cat "$work/err"; return 1; }
+}
 if [ -w /dev/full ]; then
 	for options in "compare $work/c.csv" "compare --json $work/c.csv" "plot $work/c.csv" "plot --vega $work/c.csv" \
 		"plot --svg /dev/full $work/c.csv" "plot --html /dev/full $work/c.csv" "power $work/a" "ministat $work/a $work/b" \
@@ -66,7 +71,8 @@ whole() {
 keeps() {
 	"$bench" plot "--$1" "$work/file" "$work/c.csv" && mv "$work/file" "$work/wanted" || return 1
 	before_each=old_file
-	for kind in memory open write sync; do fault $kind whole "$bench" plot "--$1" "$work/file" "$work/c.csv" || return 1; done
+	for kind in memory open write sync; do fault $kind whole "$bench" plot "--$1" "$work/file" "$work/c.csv" ||
+		return 1; done
 }
 old_file() { rm -f "$work"/file*; echo old >"$work/file"; }
 tap "plot --svg keeps the old file or writes a whole one" keeps svg

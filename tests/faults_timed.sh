@@ -33,7 +33,8 @@ for kind in memory start; do tap "its threads, $kind" threads $kind; done
 # Files of it are the old or the new one.
 old_file() { rm -f "$work"/file*; echo old >"$work/file"; }
 whole_json() {
-	if [ "$(cat "$work/file")" = old ]; then said "$1"; else "$bench" compare --csv "$work/file" "$work/file" >/dev/null; fi &&
+	if [ "$(cat "$work/file")" = old ]; then said "$1"; else "$bench" compare --csv "$work/file" "$work/file" \
+		>/dev/null; fi &&
 		[ "$(find "$work" -name 'file*' | wc -l)" -eq 1 ] || { ls "$work"; head -c 300 "$work/file"; return 1; }
 }
 saved() { before_each=old_file; fault "$1" whole_json "$program" --rounds 2 -o "$work/file"; }
@@ -55,7 +56,11 @@ kept() {
 	[ "$rows" -ge $(($(wc -l <"$work/runs") - 3)) ] || { echo "$rows rows of $(wc -l <"$work/runs") runs"; return 1; }
 	if [ "$1" -eq 0 ]; then [ "$rows" -eq 6 ]; else said "$1"; fi
 }
-samples() { kind=$1; before_each=fresh; fault "$1" kept "$bench" sample --no-counters -q -r 3 -o "$work/rows" -b "$work/script" a:100 b:120; }
+samples() {
+	kind=$1
+	before_each=fresh
+	fault "$1" kept "$bench" sample --no-counters -q -r 3 -o "$work/rows" -b "$work/script" a:100 b:120
+}
 for kind in memory open read write start clock; do tap "bench sample, $kind" samples $kind; done
 before_each=:
 

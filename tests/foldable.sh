@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 
 case $(uname -m) in x86_64) ;; *) echo "not x86-64"; exit 77;; esac
 
-# count COMPILER LEVEL TYPE EXPRESSION PATTERN LEAST: so many instructions at least
+# count COMPILER LEVEL TYPE EXPRESSION PATTERN LEAST: at least LEAST instructions
 count()
 {
 	cat >"$work/body.c" <<END

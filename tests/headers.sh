@@ -65,6 +65,10 @@ for compiler in 'g++ -Wold-style-cast -Wuseless-cast -Wconversion' \
 	else tap_skip "$compiler" "no ${compiler%% *}"; fi
 done
 
-part_refuses() { printf '#include <bench/%s>\n' "$1" >"$work/part.c"; ! ${CC:-cc} -I"$top_srcdir/include" -c "$work/part.c" -o "$work/o"; }
-for part in "$top_srcdir"/include/bench/*.h; do tap "${part##*/} refuses to be included alone" part_refuses "${part##*/}"; done
+part_refuses() {
+	printf '#include <bench/%s>\n' "$1" >"$work/part.c"
+	! ${CC:-cc} -I"$top_srcdir/include" -c "$work/part.c" -o "$work/o"
+}
+for part in "$top_srcdir"/include/bench/*.h; do tap "${part##*/} refuses to be included alone" part_refuses \
+	"${part##*/}"; done
 tap_end

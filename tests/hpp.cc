@@ -64,7 +64,7 @@ static void fails()
 {
 	bench::compare_options o{};
 
-	o.alpha = 7;
+	o.confidence = 7;
 	try {
 		bench::compare([] {}, [] {}, o);
 		check(false, "an error is thrown");

@@ -13,12 +13,16 @@ build() { # build COMPILER STANDARD
 }
 runs() { build "$@" && "$work/hpp"; }
 table() {
-	"$work/hpp" --rounds 5 -q >"$work/out" && grep -q '^captures  *[^s ]' "$work/out" && grep -q '^range/2' "$work/out" && grep -q 'throws.*skipped' "$work/out" && grep -q 'not here' "$work/out" || { cat "$work/out"; return 1; }
+	"$work/hpp" --rounds 5 -q >"$work/out" && grep -q '^captures  *[^s ]' "$work/out" &&
+		grep -q '^range/2' "$work/out" && grep -q 'throws.*skipped' "$work/out" && grep -q 'not here' "$work/out" ||
+		{ cat "$work/out"; return 1; }
 }
 for compiler in g++ clang++; do
 	for standard in c++17 c++20 c++23; do
 		if ! command -v $compiler >/dev/null; then tap_skip "$compiler -std=$standard" "no $compiler"
-		elif ! echo 'int main() {}' | $compiler -std=$standard -x c++ -fsyntax-only - 2>/dev/null; then tap_skip "$compiler -std=$standard" "no such standard"
+		elif ! echo 'int main() {}' |
+			$compiler -std=$standard -x c++ -fsyntax-only - 2>/dev/null; then tap_skip "$compiler -std=$standard" \
+			"no such standard"
 		else tap "$compiler -std=$standard" runs $compiler $standard; fi
 	done
 	if ! command -v $compiler >/dev/null; then tap_skip "$compiler: a table of cases" "no $compiler"

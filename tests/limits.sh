@@ -1,10 +1,12 @@
 #!/bin/sh
-# Are files, functions and lines small?  At most 400 lines a file, 60 a function; 100 columns.
+# Files, functions and lines are small: at most 400 lines a file, 60 a function; 100 columns in C, 120 in
+# shell scripts, where a text in quotes does not count.
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 
 long_files() {
-	! find include lib bench tools tests -name '*.[ch]' -exec awk 'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \; | grep .
+	! find include lib bench tools tests -name '*.[ch]' -exec awk \
+		'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \; | grep .
 }
 
 long_functions() {
@@ -22,6 +24,14 @@ wide_lines() {
 		length($0) > 100 { print FILENAME ":" FNR ": " length($0) " columns" }' {} + | grep .
 }
 
+wide_scripts() {
+	! find tests doc package m4 -name '*.sh' -exec env LC_ALL=C awk '
+		{ gsub(/\t/, "    ")
+		  gsub(/\047[^\047]*\047/, "")
+		  gsub(/"[^"]*"/, "") }
+		length($0) > 120 { print FILENAME ":" FNR ": " length($0) " columns" }' {} + | grep .
+}
+
 unfinished() {
 	! find include lib bench tools -name '*.[ch]' -exec grep -nE 'TODO|FIXME|XXX|not (yet )?implemented' /dev/null {} +
 }
@@ -29,5 +39,6 @@ unfinished() {
 tap "no file is over 400 lines" long_files
 tap "no function is over 60 lines" long_functions
 tap "no line is over 100 columns" wide_lines
+tap "no line of a script is over 120 columns" wide_scripts
 tap "nothing is marked as unfinished" unfinished
 tap_end

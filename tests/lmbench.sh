@@ -24,7 +24,8 @@ compile() {
 	for program; do :; done
 	for source in $(sources "$program"); do
 		options=$(echo " $* " | sed "s/ $program \$//")
-		$options -std=gnu89 -I"$top_srcdir/include/lmbench" -c "$source" -o "$work/$(basename "$source" .c).o" 2>"$work/err" &&
+		$options -std=gnu89 -I"$top_srcdir/include/lmbench" -c "$source" -o "$work/$(basename "$source" .c).o" \
+			2>"$work/err" &&
 			! grep -E 'lmbench/(bench|names)\.h:[0-9:]*.*(warning|error)' "$work/err" || { cat "$work/err"; return 1; }
 	done
 }
@@ -47,7 +48,8 @@ prints() {
 	line=0
 	while read -r pattern; do
 		line=$((line + 1))
-		sed -n "${line}p" "$work/out" | grep -qE "^$pattern\$" || { echo "line $line is no '$pattern':"; cat "$work/out"; return 1; }
+		sed -n "${line}p" "$work/out" | grep -qE "^$pattern\$" ||
+			{ echo "line $line is no '$pattern':"; cat "$work/out"; return 1; }
 	done <"$work/patterns"
 }
 
@@ -171,7 +173,8 @@ if command -v clang >/dev/null; then tap "clang at -O3" runs_with link clang -O3
 else tap_skip "clang at -O3" "no clang"; fi
 tcc_link() {
 	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
-	tcc -L"$top_builddir/.libs" -o "$work/$1" $objects "$top_builddir/.libs/libbench.so" "$top_builddir/.libs/libbench-lmbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
+	tcc -L"$top_builddir/.libs" -o "$work/$1" $objects "$top_builddir/.libs/libbench.so" \
+		"$top_builddir/.libs/libbench-lmbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
 }
 if command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
 else tap_skip "tcc" "no tcc, or no shared library"; fi

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/stored.h"
+#include "data/metric.h"
 #include "made_report.h"
 
 benchi_report report;
@@ -90,6 +91,12 @@ static void made_report(benchi_report *of)
 	of->result[1].parameter = 4096;
 	of->result[1].has_parameter = true;
 	of->result[1].reading[3].cycles = NAN;
+	for (uint32_t process = 0; process < 3; process++) {
+		ck_assert_int_eq(benchi_metric_add(&of->result[1], "probes/op", process, process + 2.5),
+			BENCH_OK);
+		ck_assert_int_eq(benchi_metric_add(&of->result[1], "hits/s", process, 1e6), BENCH_OK);
+	}
+	ck_assert_int_eq(benchi_metric_add(&of->result[0], "load", 0, 0.75), BENCH_OK);
 	of->result[4].impossible = copy_of("under a quarter of a cycle");
 	of->result[6].skipped = copy_of("no huge\npages");
 	of->result[7].summary.status = BENCH_ERR_NO_SAMPLES;

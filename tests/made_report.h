@@ -21,7 +21,7 @@ typedef struct made_row {
 /* Adds the row, with windows that alternate about ns; cycles are 4 a nanosecond. */
 benchi_result *made_add(benchi_report *report, const made_row *row);
 
-/* Before each test and behind it there is a report with rows of every kind: doubtful,
+/* Around each test there is a report with rows of every kind: with warnings,
  * skipped, failed, impossible, of threads and processes; and a context: a machine, a
  * clock and a compiler. */
 extern benchi_report report;

@@ -17,7 +17,9 @@ code() { cat include/bench/*.h | awk '{ while (1) {
 
 functions() { code | sed -n 's/^BENCH_API.*[ *]\(bench_[a-z0-9_]*\)(.*/\1/p'; }
 types() { code | sed -n 's/.*typedef [a-z_ ]*[ *]\(bench_[a-z_]*\)[ (;{].*/\1/p; s/^} \(bench_[a-z_]*\);/\1/p'; }
-constants() { code | sed -n 's/^[[:space:]]*\(BENCH_[A-Z_]*\) = [0-9].*/\1/p; s/^#define \(BENCH_WARN_[A-Z_]*\) .*/\1/p'; }
+constants() {
+	code | sed -n 's/^[[:space:]]*\(BENCH_[A-Z_]*\) = [0-9].*/\1/p; s/^#define \(BENCH_WARN_[A-Z_]*\) .*/\1/p'
+}
 
 # those for users: not the guards, not those that end with an underscore
 macros() {
@@ -82,13 +84,17 @@ by_name() { # each function and type is the name of a page, or is led to one, an
 }
 # files that the documents name in backquotes are there; capitals stand for any name
 told() {
-	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' | grep -vE '(NAME|MODULE)|^/' |
+	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' |
+		grep -vE '(NAME|MODULE)|^/' |
 		sort -u | while read -r file; do
 		[ -e "$file" ] || [ -e "$file.c" ] || [ -e "lib/$file" ] || [ -e "include/$file" ] || echo "$file"
 	done
 }
 documents() { ! told | grep .; }
-installed() { for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not installed"; return 1; }; done; }
+installed() {
+	for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc ||
+		{ echo "$page is not installed"; return 1; }; done
+}
 references() {
 	sed -n 's/^\.\(Xr\|It Xr\) \(bench[a-z_]*\) 3.*/\2/p' $pages | sort -u | while read -r name; do
 		[ -f "doc/$name.3" ] || grep -qx "$name" "$links" || { echo "$name(3) does not exist"; exit 1; }

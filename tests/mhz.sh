@@ -35,13 +35,31 @@ right() {
 }
 for name in haswell power9 cortex-a55 golden-cove pa-7100; do tap "$name is found" right "$data/$name.mhz"; done
 
-refused() { gives 1 "$mhz" --replay "$1" && [ "$(cat "$work/out")" = "-1 System too busy" ] && grep -q '^mhz: ' "$work/err"; }
+refused() {
+	gives 1 "$mhz" --replay "$1" && [ "$(cat "$work/out")" = "-1 System too busy" ] && grep -q '^mhz: ' "$work/err"
+}
 tap "counts that share a factor are refused" refused "$data/undecidable.mhz"
-candidates() { refused "$data/undecidable.mhz" && grep -Eq '; candidates and their probabilities: [0-9.]+ MHz 0\.[0-9]+, [0-9.]+ MHz 0\.[0-9]+' "$work/err"; }
+escapes() { # names and contents of files do not reach a terminal as they are
+	evil=$work/$(printf 'a\033[31mb')
+	gives 2 "$mhz" --replay "$evil" && printf 'x\033[2J' >"$evil" && cat "$work/err" >"$work/all" &&
+		gives 2 "$mhz" --replay "$evil" && gives 2 "$mhz" "--$(printf '\033[2J')" && cat "$work/err" >>"$work/all" && grep -q 'a?\[31mb' "$work/all" &&
+		! LC_ALL=C grep -q "$(printf '\033')" "$work/all" "$work/err"
+}
+tap "escapes in names of files are shown harmless" escapes
+candidates() {
+	refused "$data/undecidable.mhz" &&
+		grep -Eq '; candidates and their probabilities: [0-9.]+ MHz 0\.[0-9]+, [0-9.]+ MHz 0\.[0-9]+' "$work/err"
+}
 tap "a refusal names the candidates" candidates
-json_candidates() { gives 1 "$mhz" --json --replay "$data/undecidable.mhz" && grep -Eq '"candidates": \[\{"mhz": [0-9.]+, "probability": 0\.[0-9]+\}, ' "$work/out"; }
+json_candidates() {
+	gives 1 "$mhz" --json --replay "$data/undecidable.mhz" &&
+		grep -Eq '"candidates": \[\{"mhz": [0-9.]+, "probability": 0\.[0-9]+\}, ' "$work/out"
+}
 tap "--json names the candidates" json_candidates
-cause() { gives 1 "$mhz" -v --replay "$data/undecidable.mhz" && grep -q '^not for a busy system: ' "$work/out" && grep -q '^-1 System too busy$' "$work/out"; }
+cause() {
+	gives 1 "$mhz" -v --replay "$data/undecidable.mhz" && grep -q '^not for a busy system: ' "$work/out" &&
+		grep -q '^-1 System too busy$' "$work/out"
+}
 tap "-v says that the system is not to blame" cause
 # Its floating point takes 8.5, 12.6 and 16.4 ticks, which made an answer of twice the clock.
 emulator() { refused "$data/emulator.mhz" && grep -q ' all short chains take a multiple of 2;' "$work/err"; }
@@ -55,26 +73,36 @@ tap "without an answer nothing takes ticks" unticked
 head -1 "$data/haswell.mhz" >"$work/head"
 tab=$(printf '\t')
 
-# forms of output
+# output formats
 tick() { gives 0 "$mhz" -c --replay "$data/haswell.mhz" && grep -Eqx '0\.4[0-9]+' "$work/out"; }
 tap "-c prints the tick alone" tick
-table() { gives 0 "$mhz" -v --replay "$data/haswell.mhz" && grep -q '^expression  *ns  *ticks$' "$work/out" && grep -q ' MHz, .* nanosec clock$' "$work/out"; }
+table() {
+	gives 0 "$mhz" -v --replay "$data/haswell.mhz" && grep -q '^expression  *ns  *ticks$' "$work/out" &&
+		grep -q ' MHz, .* nanosec clock$' "$work/out"
+}
 tap "-v prints a table" table
 json() { gives 0 "$mhz" --json --replay "$data/haswell.mhz" && grep -q '"mhz": 2[0-9.]*, ' "$work/out" &&
 	{ ! command -v python3 >/dev/null || python3 -m json.tool "$work/out" >/dev/null; }; }
 tap "--json prints JSON" json
 json_refused() { gives 1 "$mhz" --json --replay "$data/undecidable.mhz" && grep -q '"mhz": null' "$work/out"; }
 tap "--json of no answer has nulls" json_refused
-host() { gives 0 "$mhz" --json --host 'a"b' --replay "$data/haswell.mhz" && grep -q '"host": "a\\"b", "mhz": ' "$work/out"; }
+host() {
+	gives 0 "$mhz" --json --host 'a"b' --replay "$data/haswell.mhz" && grep -q '"host": "a\\"b", "mhz": ' "$work/out"
+}
 tap "--json names the machine" host
 row() { # lines of several hosts, one of them without an answer
 	gives 0 "$mhz" --jsonl --host node1 --replay "$data/haswell.mhz" && [ "$(wc -l <"$work/out")" -eq 1 ] &&
-		grep -Eqx '\{"benchmark": "node1", "status": "ok", "mhz": 2[0-9.]*\}' "$work/out" && cat "$work/out" "$work/out" >"$work/rows" &&
-		gives 1 "$mhz" --jsonl --host node2 --replay "$data/undecidable.mhz" && grep -q '^{"host": "node2", "status": "' "$work/out" && cat "$work/out" >>"$work/rows" &&
+		grep -Eqx '\{"benchmark": "node1", "status": "ok", "mhz": 2[0-9.]*\}' "$work/out" &&
+			cat "$work/out" "$work/out" >"$work/rows" &&
+		gives 1 "$mhz" --jsonl --host node2 --replay "$data/undecidable.mhz" &&
+			grep -q '^{"host": "node2", "status": "' "$work/out" && cat "$work/out" >>"$work/rows" &&
 		gives 0 "$mhz" --jsonl --host node3 --replay "$data/power9.mhz" && cat "$work/out" "$work/out" >>"$work/rows"
 }
 tap "--jsonl prints a row, or none" row
-gathered() { "$top_builddir/tools/bench" compare --csv --higher-is-better "$work/rows" >"$work/out" && [ "$(sed -n '2s/,.*//p' "$work/out" | tr -d '"')" = node1 ] && [ "$(wc -l <"$work/out")" -eq 2 ]; }
+gathered() {
+	"$top_builddir/tools/bench" compare --csv --higher-is-better "$work/rows" >"$work/out" &&
+		[ "$(sed -n '2s/,.*//p' "$work/out" | tr -d '"')" = node1 ] && [ "$(wc -l <"$work/out")" -eq 2 ]
+}
 tap "gathered rows are compared by host" gathered
 tap "--host without JSON is refused" complains "--host needs --json or --jsonl" "$mhz" --host x
 again() { gives 0 "$mhz" --data --replay "$data/power9.mhz" && grep -v '^#' "$work/out" >"$work/a" &&
@@ -85,9 +113,15 @@ stdin() { "$mhz" --replay - <"$data/haswell.mhz" >"$work/out" && grep -q MHz "$w
 tap "--replay - reads standard input" stdin
 crlf() { sed "s/\$/$(printf '\r')/" "$data/haswell.mhz" >"$work/crlf" && gives 0 "$mhz" --replay "$work/crlf"; }
 tap "CR LF is accepted" crlf
-leading() { { echo "# sent by somebody"; cat "$data/haswell.mhz"; } >"$work/leading"; gives 0 "$mhz" --replay "$work/leading"; }
+leading() {
+	{ echo "# sent by somebody"; cat "$data/haswell.mhz"; } >"$work/leading"
+	gives 0 "$mhz" --replay "$work/leading"
+}
 tap "comments may come first" leading
-unended() { { cat "$data/haswell.mhz"; printf 'p = *p\t100\t200'; } >"$work/unended"; gives 0 "$mhz" --replay "$work/unended"; }
+unended() {
+	{ cat "$data/haswell.mhz"; printf 'p = *p\t100\t200'; } >"$work/unended"
+	gives 0 "$mhz" --replay "$work/unended"
+}
 tap "the last line may lack its end" unended
 help() { gives 0 "$mhz" --help && [ "$(wc -l <"$work/out")" -le 24 ] && ! grep -q '.\{80\}' "$work/out"; }
 tap "--help fits a screen" help
@@ -97,13 +131,44 @@ tap "--version" version
 # bad options
 tap "unknown option" complains "--nonsense: unknown option" "$mhz" --nonsense
 tap "argument too many" complains "3000: unexpected argument" "$mhz" 3000
-for seconds in 0 -1 0x1 nan inf 1e300 1s ''; do tap "--time '$seconds'" complains "--time $seconds: " "$mhz" --time "$seconds"; done
+for seconds in 0 -1 0x1 nan inf 1e300 1s ''; do tap "--time '$seconds'" complains "--time $seconds: " "$mhz" --time \
+	"$seconds"; done
 tap "--time without a number" complains "--time: needs an argument" "$mhz" --time
 tap "-c and --json" complains "-c and --json cannot be combined" "$mhz" -c --json
 tap "--replay and --time" complains "--replay and --time" "$mhz" --replay - --time 1
 tap "--replay and --cpu" complains "--replay and --cpu" "$mhz" --replay - --cpu 0
 for list in x 1- -1 1,,2 2-1 '' 0, all,1; do tap "--cpu '$list'" complains "--cpu $list: " "$mhz" --cpu "$list"; done
 tap "a processor that does not exist" complains "99999" "$mhz" --cpu 99999
+
+tap "--replay and --watch" complains "--replay and --watch" "$mhz" --replay - --watch
+tap "--together and --watch" complains "--together and --watch" "$mhz" --together --watch
+tap "--together and -c" complains "--together and -c" "$mhz" --together -c
+tap "--lines alone" complains "--lines needs --watch" "$mhz" --lines 3
+tap "--lines 0" complains "--lines 0: must be above 0" "$mhz" --watch --lines 0
+tap "--heat x" complains "--heat x: not a number" "$mhz" --heat x
+tap "--watch of several" complains "--watch follows one clock" "$mhz" --watch --lines 1 --cpu 0,0
+
+# what is measured may be too busy; only the form is exact
+measured() { "$@" >"$work/out" 2>"$work/err"; got=$?; [ $got -le 1 ] || { cat "$work/err"; return 1; }; }
+watched() {
+	measured "$mhz" --watch --lines 2 --time .02 && [ "$(wc -l <"$work/out")" -eq 2 ] &&
+		[ "$(grep -Ec '^ +[01] s  ( *[0-9.]+ MHz +[-+][0-9.]+ %  \[.{41}\]|-1 System too busy)$' "$work/out")" -eq 2 ]
+}
+if "$mhz" --cpu all -c >/dev/null 2>"$work/err" || ! grep -q 'cannot pin' "$work/err"; then
+	together() {
+		measured "$mhz" --together --time .02 &&
+			! grep -vE '^cpu [0-9]+: ([0-9.]+ MHz alone, [0-9.]+ MHz together, [-+][0-9.]+ %|-1 System too busy)$' \
+			"$work/out" && [ -s "$work/out" ]
+	}
+	together_json() {
+		measured "$mhz" --together --json --time .02 && grep -q '"alone_mhz": [0-9n]' "$work/out" &&
+			grep -q '"claimed": {"cpufreq": [0-9n].*"tsc": [0-9n]' "$work/out" && { ! command -v python3 >/dev/null ||
+			python3 -m json.tool "$work/out" >/dev/null; }
+	}
+	tap "--together prints both clocks of each processor" together
+	tap "--together --json too" together_json
+fi
+tap "--watch prints a line a second" watched
 
 # malformed recordings: refused LINE TEXT: $work/bad is refused in that line, so described
 malformed() { complains "$work/bad:$1: found $2" "$mhz" --replay "$work/bad"; }
@@ -136,15 +201,27 @@ tap "a missing file" complains "$work/none: " "$mhz" --replay "$work/none"
 tap "a directory" complains "$work: " "$mhz" --replay "$work"
 
 # refusals of little evidence
-equal() { { cat "$work/head"; for i in 1 2 3 4 5 6 7 8 9; do printf 'e%d\t1000\t500\n' $i; done; } >"$work/equal"; refused "$work/equal"; }
+equal() {
+	{ cat "$work/head"; for i in 1 2 3 4 5 6 7 8 9; do printf 'e%d\t1000\t500\n' $i; done; } >"$work/equal"
+	refused "$work/equal"
+}
 tap "equal times prove nothing" equal
-alone() { { cat "$work/head"; for i in 1 2 3 4 5 6 7 8 9; do printf 'e\t1000\t500\n'; done; } >"$work/alone"; refused "$work/alone"; }
+alone() {
+	{ cat "$work/head"; for i in 1 2 3 4 5 6 7 8 9; do printf 'e\t1000\t500\n'; done; } >"$work/alone"
+	refused "$work/alone"
+}
 tap "one expression proves nothing" alone
 
 # output that cannot be written
-closed() { "$mhz" --replay "$data/haswell.mhz" >&- 2>"$work/err"; [ $? -eq 2 ] && grep -q '^mhz: standard output: ' "$work/err"; }
+closed() {
+	"$mhz" --replay "$data/haswell.mhz" >&- 2>"$work/err"
+	[ $? -eq 2 ] && grep -q '^mhz: standard output: ' "$work/err"
+}
 tap "closed standard output" closed
-full() { "$mhz" "$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q '^mhz: standard output: ' "$work/err"; }
+full() {
+	"$mhz" "$@" >/dev/full 2>"$work/err"
+	[ $? -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q '^mhz: standard output: ' "$work/err"
+}
 if [ -c /dev/full ]; then
 	tap "full disk" full --replay "$data/haswell.mhz"
 	tap "full disk, --data" full --data --replay "$data/haswell.mhz"

@@ -6,7 +6,9 @@ bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-transcript() { sh "$golden/../run.sh" ministat "$bench" ministat >"$work/got" && diff "$golden/expected.txt" "$work/got"; }
+transcript() {
+	sh "$golden/../run.sh" ministat "$bench" ministat >"$work/got" && diff "$golden/expected.txt" "$work/got"
+}
 tap "every recorded command prints the same and exits the same" transcript
 
 # where ministat crashes: a message, status 2, no output
@@ -17,6 +19,15 @@ refuses() {
 tap "NaN in a plot is refused" refuses "$golden/nan"
 tap "infinity in a plot is refused" refuses "$golden/inf"
 tap "a width of 1 is refused" refuses -w 1 "$golden/s1" "$golden/s3"
+
+escapes() { # in names of files: neither in messages nor above the plot
+	evil=$work/$(printf 'a\033[31mb')
+	! "$bench" ministat "$evil" >"$work/got" 2>&1 && echo x >"$evil" && ! "$bench" ministat "$evil" >>"$work/got" 2>&1 &&
+		printf '1\n2\n' >"$evil" && ! "$bench" ministat "$evil" >>"$work/got" 2>&1 &&
+		printf '1\n2\n3\n' >"$evil" && "$bench" ministat "$evil" >>"$work/got" 2>&1 &&
+		[ "$(grep -c 'a?\[31mb' "$work/got")" -eq 4 ] && ! LC_ALL=C grep -q "$(printf '\033')" "$work/got"
+}
+tap "escapes in names of files are shown harmless" escapes
 
 # lines over 8191 bytes are read in pieces, each as a line
 long_line() {
@@ -37,7 +48,8 @@ random() {
 			for (i = 0; i < n; i++) {
 				x = sprintf("%." digits "g", mean + sd * (rand() + rand() + rand() + rand() - 2))
 				r = rand()
-				print (r < .05 ? "# " : r < .1 ? "  " : "") x " " int(100 * rand()) (rand() < .1 ? " \r" : "") (rand() < .1 ? "\n" : "") >(work "/f" f)
+				print (r < .05 ? "# " : r < .1 ? "  " : "") x " " int(100 * rand()) \
+					(rand() < .1 ? " \r" : "") (rand() < .1 ? "\n" : "") >(work "/f" f)
 			}
 		}
 		split("-A;-n;-s;-w 33;-c 80;-c 99.5 -w 120;-C 2;-s -c 98", option, ";")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Are the options of each program the same in its --help, on its page and in the completions, and
-# does its source know them all?  --help itself need not be told.
+# does its source know them all?  --help itself may be missing there.
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -10,11 +10,15 @@ bench=$top_builddir/tools/bench
 same() { [ -s "$1" ] && diff "$1" "$2"; }
 
 # what --help says: long ones, and letters before a blank or a comma
-helped() { "$@" --help | grep -oE -e '(^|[ ,(;])(--[a-z][a-z-]*|-[A-Za-z]([ ,]|$))' | tr -d ' ,(;' | grep -vxE -e '--help|-h' | sort -u >"$work/help"; }
+helped() {
+	"$@" --help | grep -oE -e '(^|[ ,(;])(--[a-z][a-z-]*|-[A-Za-z]([ ,]|$))' | tr -d ' ,(;' | grep -vxE -e '--help|-h' |
+		sort -u >"$work/help"
+}
 
 # what a page says at the head of an item: .It Fl Fl long, .It Fl l , -long; or .BI \-\-long behind .TP
 paged() {
-	sed -n 's/^\.It Fl/ Fl/p; /^\.TP/{n; s/^\.BI* \\-/ Fl /p;}' "$top_srcdir/doc/$1.1" | sed 's/\\-/-/g; s/ , -/ Fl -/g; s/ Fl Fl / Fl -/g' |
+	sed -n 's/^\.It Fl/ Fl/p; /^\.TP/{n; s/^\.BI* \\-/ Fl /p;}' "$top_srcdir/doc/$1.1" |
+		sed 's/\\-/-/g; s/ , -/ Fl -/g; s/ Fl Fl / Fl -/g' |
 		grep -oE ' Fl -?[A-Za-z][a-z-]*' | sed 's/ Fl /-/' | grep -vxE -e '--help|-h' | sort -u >"$work/page"
 }
 

@@ -10,6 +10,12 @@
 
 #include "oracle.h"
 
+/* What cannot be computed is missing in the result too. */
+static void ignore(bench_status status)
+{
+	(void)status;
+}
+
 #define CLOSED 1e-11
 #define CHANCE 1e-10
 
@@ -37,20 +43,20 @@ static int put(answer *out, double value, double tolerance, double scale)
 	return 1;
 }
 
-/* "ci99.5.lo": which test at which level, which end. */
+/* "ci99.5.lo": which test at which confidence, which end. */
 static int interval_end(bench_ttest *t, const pair *p, int welch, const char *rest, answer *out,
                         double factor)
 {
 	const char *end = rest + strlen(rest) - 3; /* "99.9.lo": strtod would take the second dot */
 	char digits[16] = "";
-	double level;
+	double confidence;
 	double rounding = 1e-5 * (fabs(p->a.d.mean) > 1e11 ? 0 : fabs(p->a.d.mean));
 
 	if (strlen(rest) < 5 || strlen(rest) > 12 || (!is(end, ".lo") && !is(end, ".hi")))
 		return 0;
 	memcpy(digits, rest, (size_t)(end - rest));
-	level = strtod(digits, NULL) / 100;
-	(welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, level, t);
+	confidence = strtod(digits, NULL) / 100;
+	ignore((welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, confidence, t));
 	return put(out, factor * (is(end, ".lo") ? t->low : t->high), CLOSED,
 	           fabs(factor) * (t->high - t->low + rounding));
 }
@@ -60,7 +66,7 @@ static int answer_t(const pair *p, int welch, const char *key, answer *out)
 	bench_ttest t;
 	const char *rest;
 
-	(welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, 0, &t);
+	ignore((welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, 0, &t));
 	if (is(key, "df")) { /* with all numbers equal there is no test, but df can be counted */
 		out->lenient = welch ? 0 : THEIRS_ONLY;
 		return put(out, t.df, CLOSED, 0);
@@ -122,11 +128,11 @@ static int answer_shift_interval(const pair *p, const bench_ranksum *r, const ch
 	int by_search = is(source, "R") || is(source, "NA");
 	double end = strstr(key, "lo") ? r->low : r->high, range = p->b.d.max - p->a.d.min;
 
-	if (is(key, "level")) { /* R gives the level asked for unless it misses it by half */
-		double missed = (1 - r->reached) - (1 - r->level);
+	if (is(key, "level")) { /* R gives the confidence asked for unless it misses it by half */
+		double missed = (1 - r->reached) - (1 - r->confidence);
 
-		out->lenient = OURS_ONLY; /* no level where R's search failed: the order statistics exist */
-		return put(out, missed > (1 - r->level) / 2 ? r->reached : r->level, 1e-12, 0);
+		out->lenient = OURS_ONLY; /* none where R's search failed; the order statistics exist */
+		return put(out, missed > (1 - r->confidence) / 2 ? r->reached : r->confidence, 1e-12, 0);
 	}
 	if (is(key, "orderstat.k"))
 		return put(out, r->rank_normal, 0, 0);
@@ -184,20 +190,20 @@ static int answer_power(const pair *p, const char *key, answer *out)
 
 	if (is(key, "at.min.n")) {
 		plan.n = (double)(p->a.d.n < p->b.d.n ? p->a.d.n : p->b.d.n);
-		bench_power_chance(&plan, &out->value);
+		ignore(bench_power_chance(&plan, &out->value));
 		return put(out, out->value, 1e-9, 0);
 	}
 	plan.strict = is(key, "n.tight.strict");
-	bench_power_n(&plan, &out->value);
+	ignore(bench_power_n(&plan, &out->value));
 	/* R stops its search at 1.2e-4 and, below 2, goes on where no test exists */
 	return (plan.strict || is(key, "n") || is(key, "n.tight"))
 	    && put(out, out->value, is(key, "n") ? 1e-4 : 1e-9, 0);
 }
 
-static const char *verdict(const bench_equivalence *e)
+static const char *words_of(const bench_equivalence *e)
 {
-	return e->verdict == BENCH_EQUIVALENT ? "equivalent"
-	     : e->verdict == BENCH_DIFFERENT ? "different" : "inconclusive";
+	return e->answer == BENCH_SAME ? "equivalent"
+	     : e->answer == BENCH_UNSURE ? "inconclusive" : "different";
 }
 
 static int answer_equivalence(const pair *p, const char *key, answer *out)
@@ -206,7 +212,7 @@ static int answer_equivalence(const pair *p, const char *key, answer *out)
 		return put(out, p->by_welch.margin, CLOSED, 0);
 	if (is(key, "welch.tost.p"))
 		return put(out, p->by_welch.p, CHANCE, 0);
-	out->text = verdict(is(key, "welch") ? &p->by_welch : &p->by_ranks);
+	out->text = words_of(is(key, "welch") ? &p->by_welch : &p->by_ranks);
 	out->lenient = OURS_ONLY; /* R fails on sets of equal numbers */
 	return is(key, "welch") || is(key, "wilcox") || is(key, "wilcox.orderstat");
 }
@@ -217,7 +223,7 @@ int answer_two(const pair *p, const char *key, const char *source, answer *out)
 	bench_ttest t;
 	double mean = p->a.d.mean;
 
-	bench_welch_test(&p->a.set, &p->b.set, 0, &t);
+	ignore(bench_welch_test(&p->a.set, &p->b.set, 0, &t));
 	if (is(key, "diff"))
 		return put(out, t.difference, CLOSED, 1e-5 * fabs(mean) * (fabs(mean) < 1e11));
 	if (is(key, "diff.pct"))

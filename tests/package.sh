@@ -29,7 +29,9 @@ END
 
 # one file
 amalgam() { "$make" -s -C "$top_builddir" amalgam && cp "$top_builddir"/amalgam/* "$work"; }
-alone() { (cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone); }
+alone() {
+	(cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone)
+}
 tap "make amalgam makes two files" amalgam
 tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} -std=c99
 cp "$work/alone.o" "$work/own.o"
@@ -70,14 +72,17 @@ same_texts() {
 tap "every text of the library is in libbench.c as it was" same_texts
 guessed() { # every fact of configure that the library asks for is guessed for the single file
 	for name in $(grep -rhoE --include='*.[ch]' '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
-		grep -rq "define $name" "$source/lib" || grep -q "$name" "$source/package/config-guess.h" || { echo "$name"; missing=1; }
+		grep -rq "define $name" "$source/lib" || grep -q "$name" "$source/package/config-guess.h" ||
+			{ echo "$name"; missing=1; }
 	done
 	[ -z "${missing-}" ]
 }
 tap "package/config-guess.h guesses each fact" guessed
 
 # installed
-install() { "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }; }
+install() {
+	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+}
 tap "make install" install
 pc=$(find "$work/stage" -name libbench.pc)
 tree=${pc%/*/*/*}
@@ -96,7 +101,8 @@ else
 	if [ -n "$shared" ]; then tap "a consumer by pkg-config" by_pkg_config
 	else tap_skip "a consumer by pkg-config" "no shared library"; fi
 	if [ ! -f "${pc%/*/*}/libbench.a" ]; then tap_skip "a static consumer by pkg-config" "no archive"
-	elif echo 'int main(void) { return 0; }' >"$work/no.c" && ${CC:-cc} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
+	elif echo 'int main(void) { return 0; }' >"$work/no.c" &&
+		${CC:-cc} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
 		tap "a static consumer by pkg-config" by_pkg_config --static
 	else tap_skip "a static consumer by pkg-config" "nothing links statically here"; fi
 fi
@@ -127,12 +133,16 @@ found() {
 	done
 }
 tap "every function's page is installed" found
-all_headers() { (cd "$source/include" && find . -name '*.h' | sort) >"$work/headers"; (cd "$tree/include" && find . -name '*.h' | sed 's|/libbench/lmbench|/lmbench|' | sort) | diff "$work/headers" -; }
+all_headers() {
+	(cd "$source/include" && find . -name '*.h' | sort) >"$work/headers"
+	(cd "$tree/include" && find . -name '*.h' | sed 's|/libbench/lmbench|/lmbench|' | sort) | diff "$work/headers" -
+}
 tap "every header is installed" all_headers
 complete_set() {
 	for file in bin/mhz bin/bench share/bash-completion/completions/bench share/bash-completion/completions/mhz \
 		share/zsh/site-functions/_bench lib/pkgconfig/libbench-lmbench.pc; do
-		[ -n "$(find "$work/stage" -path "*/$file")$(find "$work/stage" -path "*/$file.exe")" ] || { echo "no $file"; return 1; }
+		[ -n "$(find "$work/stage" -path "*/$file")$(find "$work/stage" -path "*/$file.exe")" ] ||
+			{ echo "no $file"; return 1; }
 	done
 }
 tap "programs, completions and pc files are installed" complete_set
@@ -140,9 +150,11 @@ lmbench() { # in a folder of its own: the other bench.h lies in $work
 	mkdir "$work/old"
 	printf '#include "bench.h"\nint main(void)\n{\n\treturn get_n() == 77;\n}\n' >"$work/old/old.c"
 	# shellcheck disable=SC2046 # flags are words
-	${CC:-cc} "$work/old/old.c" -o "$work/old/old" $(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
+	${CC:-cc} "$work/old/old.c" -o "$work/old/old" \
+		$(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
 }
-if [ -n "$shared" ] && command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
+if [ -n "$shared" ] &&
+	command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
 else tap_skip "a consumer of the lmbench header by pkg-config" "no pkg-config or no shared library"; fi
 
 cat >"$work/CMakeLists.txt" <<'END'
@@ -159,12 +171,14 @@ else()
 endif()
 END
 by_cmake() {
-	sed -i.bak "s|^prefix=.*|prefix=$tree|" "$pc" && (cd "$work" && cmake -B build ${static:+-DSTATIC=1} . && cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	sed -i.bak "s|^prefix=.*|prefix=$tree|" "$pc" && (cd "$work" && cmake -B build ${static:+-DSTATIC=1} . &&
+		cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake
 else tap_skip "a consumer by CMake's pkg_check_modules" "no cmake"; fi
-vendored() { # the two files in a folder of somebody's own tree
-	mkdir -p "$work/own/vendor" && cp "$work/libbench.c" "$work/bench.h" "$work/own/vendor" && cp "$work/consumer.c" "$work/own" || return 1
+vendored() { # the two files in a user's own source tree
+	mkdir -p "$work/own/vendor" && cp "$work/libbench.c" "$work/bench.h" "$work/own/vendor" &&
+		cp "$work/consumer.c" "$work/own" || return 1
 	cat >"$work/own/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(consumer C)
@@ -175,7 +189,8 @@ target_link_libraries(bench PUBLIC m Threads::Threads)
 add_executable(consumer consumer.c)
 target_link_libraries(consumer bench)
 END
-	(cd "$work/own" && cmake -B build . && cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	(cd "$work/own" && cmake -B build . && cmake --build build && build/consumer) >"$work/log" 2>&1 ||
+		{ cat "$work/log"; return 1; }
 }
 if command -v cmake >/dev/null; then tap "a consumer that has the two files in a subdirectory" vendored
 else tap_skip "a consumer that has the two files in a subdirectory" "no cmake"; fi

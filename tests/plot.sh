@@ -24,7 +24,8 @@ echo 5 >"$work/one"
 printf '5\n5\n5\n' >"$work/flat"
 : >"$work/empty"
 printf 'benchmark,"</title><script>alert(1)</script>"\n"</style>]]><b>\\",1\n"</style>]]><b>\\",2\n"a""b'"'"'&amp;\033[2J",3\n"a""b'"'"'&amp;\033[2J",4\n' >"$work/evil.csv"
-awk 'BEGIN { for (i = 0; i < 20; i++) printf "\"a\"\"b'"'"'&amp;\033[2J\",%g\n", i == 9 ? 1e9 : 4 + i / 10 }' >>"$work/evil.csv" # one value far out, so that the name stands in a note
+awk 'BEGIN { for (i = 0; i < 20; i++) printf "\"a\"\"b'"'"'&amp;\033[2J\",%g\n", i == 9 ? 1e9 : 4 + i / 10 }' \
+	>>"$work/evil.csv" # one outlier, so that the name appears in a note
 
 valid() { # FILE: well-formed XML
 	if command -v xmllint >/dev/null; then xmllint --noout "$1"
@@ -32,7 +33,8 @@ valid() { # FILE: well-formed XML
 	else [ -s "$1" ]; fi # no tool here that knows
 }
 html() { # FILE: every element closed in order (void ones, declaration and script aside)
-	sed -e 's/<!DOCTYPE html>//' -e 's/<meta[^>]*>//g' -e 's/<script>.*<\/script>//' "$1" >"$work/page.xml" && valid "$work/page.xml"
+	sed -e 's/<!DOCTYPE html>//' -e 's/<meta[^>]*>//g' -e 's/<script>.*<\/script>//' "$1" >"$work/page.xml" &&
+		valid "$work/page.xml"
 }
 same() { "$bench" plot "$@" >"$work/got" && diff "$golden/$name" "$work/got"; }
 
@@ -40,26 +42,38 @@ name=three.txt; tap "strips, boxes, run order" same "$work/three.csv"
 name=all.txt; tap "everything" same --all --title x "$work/three.csv"
 name=log.txt; tap "a logarithmic scale" same --strip --log "$work/three.csv"
 
-utf8() { LC_ALL=C.UTF-8 "$bench" plot --all "$work/three.csv" >"$work/got" && grep -q "$(printf '\342\224\202')" "$work/got"; }
+utf8() {
+	LC_ALL=C.UTF-8 "$bench" plot --all "$work/three.csv" >"$work/got" && grep -q "$(printf '\342\224\202')" "$work/got"
+}
 tap "UTF-8 where the locale has it" utf8
 ascii() { LC_ALL=C.UTF-8 "$bench" plot --all --ascii "$work/three.csv" | LC_ALL=C awk '/[^ -~]/ { exit 1 }'; }
 tap "--ascii is ASCII" ascii
 wide() { "$bench" plot --all "$work/thirty.csv" | awk 'length > 80 { print; bad = 1 } END { exit bad }'; }
 tap "no line is over 80 columns" wide
 
-narrow() { for w in 30 40 57; do "$bench" plot --all -w $w "$work/thirty.csv" "$work/three.csv" | awk -v w=$w 'length > (w < 40 ? 40 : w) { print; bad = 1 } END { exit bad }' || return 1; done; }
+narrow() {
+	for w in 30 40 57; do "$bench" plot --all -w $w "$work/thirty.csv" "$work/three.csv" |
+		awk -v w=$w 'length > (w < 40 ? 40 : w) { print; bad = 1 } END { exit bad }' || return 1; done
+}
 tap "nor over those asked for" narrow
 zero() { # an axis without 0 says so, in every form; one with 0 does not
 	printf '4\n5\n6\n' >"$work/above"; printf '0\n5\n6\n' >"$work/from"; printf -- '-4\n-5\n-6\n' >"$work/below"
-	for file in above below; do "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/$file" && "$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'begin at -*[34].* not at 0' "$work/0.svg" && grep -q 'not at 0' "$work/0.html" && grep -q 'not at 0' "$work/0.txt" || return 1; done
+	for file in above below; do "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/$file" &&
+		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'begin at -*[34].* not at 0' "$work/0.svg" &&
+		grep -q 'not at 0' "$work/0.html" && grep -q 'not at 0' "$work/0.txt" || return 1; done
 	! "$bench" plot "$work/from" | grep 'not at 0' && ! "$bench" plot --log "$work/above" | grep 'not at 0'
 }
 tap "an axis that does not begin at 0 says so" zero
-flat() { "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" && grep -q 'Every value is 5\.' "$work/0.html"; }
+flat() {
+	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" &&
+		grep -q 'Every value is 5\.' "$work/0.html"
+}
 tap "one value everywhere is named" flat
 long() { # two names that differ at the end only
 	n=$(printf '%090d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,4\n' $n $n $n $n >"$work/long.csv"
-	"$bench" plot --svg "$work/0.svg" "$work/long.csv" && "$bench" plot "$work/long.csv" >"$work/0.txt" && grep -q '^0*\.\.0*a |' "$work/0.txt" && grep -q '^0*\.\.0*b |' "$work/0.txt" && grep -q '\.\.0*b</text>' "$work/0.svg"
+	"$bench" plot --svg "$work/0.svg" "$work/long.csv" && "$bench" plot "$work/long.csv" >"$work/0.txt" &&
+		grep -q '^0*\.\.0*a |' "$work/0.txt" && grep -q '^0*\.\.0*b |' "$work/0.txt" &&
+		grep -q '\.\.0*b</text>' "$work/0.svg"
 }
 tap "a long name loses its middle" long
 
@@ -80,13 +94,20 @@ names() {
 	"$bench" plot --svg "$work/evil.svg" --html "$work/evil.html" "$work/evil.csv" &&
 	"$bench" plot "$work/evil.csv" >"$work/evil.txt" &&
 	[ "$(grep -c '<script' "$work/evil.html")" -eq 1 ] && ! grep -q '<script\|<b>' "$work/evil.svg" &&
-	grep -q '&lt;/style&gt;]]&gt;&lt;b&gt;' "$work/evil.svg" && ! grep -q "$(printf '\033')" "$work/evil.txt" "$work/evil.svg" "$work/evil.html"
+	grep -q '&lt;/style&gt;]]&gt;&lt;b&gt;' "$work/evil.svg" &&
+		! grep -q "$(printf '\033')" "$work/evil.txt" "$work/evil.svg" "$work/evil.html"
 }
 tap "names stay names" names
 
-alone() { "$bench" plot --html "$work/page.html" "$work/three.csv" && ! grep -oE '(src|href|url\()=?[^ ]*|https?:[^ "]*' "$work/page.html"; }
+alone() {
+	"$bench" plot --html "$work/page.html" "$work/three.csv" &&
+		! grep -oE '(src|href|url\()=?[^ ]*|https?:[^ "]*' "$work/page.html"
+}
 tap "a page fetches nothing" alone
-words() { grep -q 'set 2 is [0-9.]* % slower than set 0' "$work/page.html" && grep -q '<h1>three.csv</h1>' "$work/page.html" && grep -q '<html lang="en">' "$work/page.html"; }
+words() {
+	grep -q 'set 2 is [0-9.]* % slower than set 0' "$work/page.html" &&
+		grep -q '<h1>three.csv</h1>' "$work/page.html" && grep -q '<html lang="en">' "$work/page.html"
+}
 tap "a page has the answer in words and its headings" words
 dark() { grep -q 'prefers-color-scheme:dark' "$work/page.html"; }
 tap "a page has dark colours" dark
@@ -94,18 +115,25 @@ beyond() { "$bench" plot "$work/three.csv" | grep -q '1 of 60 values of set 0 li
 tap "what lies beyond the axis is counted" beyond
 drift() { "$bench" plot "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
 tap "drift is said" drift
-small() { "$bench" plot --svg "$work/l.svg" --html "$work/l.html" --vega "$work/large.csv" >"$work/l.json" && [ "$(cat "$work/l.svg" "$work/l.html" "$work/l.json" | wc -c)" -lt 250000 ] && ! grep -q '<circle class="mark"[^>]*cy="[^"]*" r="2.3"' "$work/l.svg"; }
+small() {
+	"$bench" plot --svg "$work/l.svg" --html "$work/l.html" --vega "$work/large.csv" >"$work/l.json" &&
+		[ "$(cat "$work/l.svg" "$work/l.html" "$work/l.json" | wc -c)" -lt 250000 ] &&
+		! grep -q '<circle class="mark"[^>]*cy="[^"]*" r="2.3"' "$work/l.svg"
+}
 tap "a large set is drawn from bins" small
 
 # dots stand where their values are: 1, 2, 3 on a scale from .96 to 3.04 over 760 units from 18 on
 places() {
 	printf '1\n2\n3\n' | "$bench" plot --title "1 < 2" --svg "$work/p.svg" - &&
-	for x in 32.62 398 763.38; do grep -q "<circle class=\"mark\" cx=\"$x\"" "$work/p.svg" || { echo "$x"; grep circle "$work/p.svg"; return 1; }; done &&
+	for x in 32.62 398 763.38; do grep -q "<circle class=\"mark\" cx=\"$x\"" "$work/p.svg" ||
+		{ echo "$x"; grep circle "$work/p.svg"; return 1; }; done &&
 	grep -q '<title>1 &lt; 2</title>' "$work/p.svg"
 }
 tap "dots stand where their values are" places
-heights() { # of four values two fall into one bar, which is as high as there is room: 44 units
-	printf '1\n2\n2\n3\n' | "$bench" plot --svg "$work/h.svg" - && [ "$(grep -c '<rect class="bar".*height="44"' "$work/h.svg")" -eq 1 ] && [ "$(grep -c '<rect class="bar".*height="22"' "$work/h.svg")" -eq 2 ]
+heights() { # of four values two fall into one bar, which has the full height: 44 units
+	printf '1\n2\n2\n3\n' | "$bench" plot --svg "$work/h.svg" - &&
+		[ "$(grep -c '<rect class="bar".*height="44"' "$work/h.svg")" -eq 1 ] &&
+		[ "$(grep -c '<rect class="bar".*height="22"' "$work/h.svg")" -eq 2 ]
 }
 tap "bars are as high as their counts" heights
 
@@ -113,7 +141,8 @@ refuses() { # PATTERN OPTION...: status 2, one line that matches, nothing on std
 	pattern=$1
 	shift
 	"$bench" plot "$@" >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" || { cat "$work/err"; return 1; }
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" ||
+		{ cat "$work/err"; return 1; }
 }
 tap "no file is refused" refuses 'a file is missing' </dev/null
 tap "an empty file is refused" refuses 'empty' "$work/empty"
@@ -122,29 +151,75 @@ tap "a metric that is not there is refused" refuses "found no 'x'" --metric x "$
 tap "an unknown option is refused" refuses 'option' --pie "$work/three.csv"
 tap "a narrow width is refused" refuses '30 to 500' -w 20 "$work/three.csv"
 tap "log and linear are refused" refuses 'exclude' --log --linear "$work/three.csv"
-tap "a folder that is not there is refused" refuses 'nowhere/x.svg: No such file' --svg "$work/nowhere/x.svg" "$work/three.csv"
-kept() { echo old >"$work/old.svg"; (trap '' XFSZ; ulimit -f 0; ! "$bench" plot --svg "$work/old.svg" "$work/three.csv" 2>/dev/null) && grep -q old "$work/old.svg" && [ "$(ls "$work" | grep -c '^old.svg')" -eq 1 ]; }
+tap "a folder that is not there is refused" refuses 'nowhere/x.svg: No such file' --svg "$work/nowhere/x.svg" \
+	"$work/three.csv"
+kept() {
+	echo old >"$work/old.svg"
+	(trap '' XFSZ; ulimit -f 0; ! "$bench" plot --svg "$work/old.svg" "$work/three.csv" 2>/dev/null) &&
+		grep -q old "$work/old.svg" && [ "$(ls "$work" | grep -c '^old.svg')" -eq 1 ]
+}
 tap "an old picture is kept when a new one cannot be written" kept
-pipe() { mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"$work/got" & } && "$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -p "$work/pipe" ] && wait && grep -q '</svg>' "$work/got"; }
+pipe() {
+	mkfifo "$work/pipe" && ln -s pipe "$work/link" && { cat "$work/pipe" >"$work/got" & } &&
+		"$bench" plot --svg "$work/link" "$work/three.csv" && [ -L "$work/link" ] && [ -p "$work/pipe" ] && wait &&
+		grep -q '</svg>' "$work/got"
+}
 tap "a pipe is written to, not replaced" pipe
 pairs() { # before and after stand side by side, benchmark by benchmark, a colour a file
-	for f in before after; do printf 'benchmark,t\nsort,1\nsort,2\nsort,3\nhash,4\nhash,5\nhash,6\n' >"$work/$f.csv"; done
+	for f in before after; do printf 'benchmark,t\nsort,1\nsort,2\nsort,3\nhash,4\nhash,5\nhash,6\n' \
+		>"$work/$f.csv"; done
 	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/before.csv" "$work/after.csv" || return 1
-	[ "$(grep -o '>[a-z]*: [a-z]*.csv</text>' "$work/0.svg" | head -4 | tr -d '\n')" = '>sort: before.csv</text>>sort: after.csv</text>>hash: before.csv</text>>hash: after.csv</text>' ] &&
-	grep -q '<strong>sort</strong>: ' "$work/0.html" && grep -q '<strong>hash</strong>: ' "$work/0.html" && ! grep -q 'class="s2"' "$work/0.svg" "$work/0.html"
+	[ "$(grep -o '>[a-z]*: [a-z]*.csv</text>' "$work/0.svg" | head -4 | tr -d '\n')" = \
+		'>sort: before.csv</text>>sort: after.csv</text>>hash: before.csv</text>>hash: after.csv</text>' ] &&
+	grep -q '<strong>sort</strong>: ' "$work/0.html" && grep -q '<strong>hash</strong>: ' "$work/0.html" &&
+		! grep -q 'class="s2"' "$work/0.svg" "$work/0.html"
 }
 tap "before and after stand side by side, a page names the benchmarks" pairs
-multiples() { "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/thirty.csv" && ! grep -q 'class="s1"' "$work/0.svg" "$work/0.html"; }
+multiples() {
+	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/thirty.csv" &&
+		! grep -q 'class="s1"' "$work/0.svg" "$work/0.html"
+}
 tap "many sets have one colour and a small chart each" multiples
-edge() { "$bench" plot --svg "$work/0.svg" "$work/evil.csv" "$work/three.csv" && grep -q 'beyond the scale' "$work/0.svg"; }
+edge() {
+	"$bench" plot --svg "$work/0.svg" "$work/evil.csv" "$work/three.csv" && grep -q 'beyond the scale' "$work/0.svg"
+}
 tap "a run order marks what lies beyond its scale" edge
 vega() {
-	"$bench" plot --vega --log "$work/three.csv" >"$work/0.json" && grep -q '"title":"wall_time ([a-z]*), logarithmic","scale":{"type":"log","zero":false,"nice":false,"clamp":true,"domain":\[' "$work/0.json" &&
-	"$bench" plot --vega "$work/three.csv" | grep -q '"calculate":"datum.value[*]1000"' && grep -q '"#0072b2","#d55e00"' "$work/0.json" || { tail -9 "$work/0.json"; return 1; }
+	"$bench" plot --vega --log "$work/three.csv" >"$work/0.json" &&
+		grep -q '"title":"wall_time ([a-z]*), logarithmic","scale":{"type":"log","zero":false,"nice":false,"clamp":true,"domain":\[' "$work/0.json" &&
+	"$bench" plot --vega "$work/three.csv" | grep -q '"calculate":"datum.value[*]1000"' &&
+		grep -q '"#0072b2","#d55e00"' "$work/0.json" || { tail -9 "$work/0.json"; return 1; }
 }
 tap "Vega has the SVG's scale, unit and names" vega
 many() { { echo name,t; seq 2001 | sed 's/.*/n&,1/'; } >"$work/many.csv"; refuses '2001 sets of t' "$work/many.csv"; }
 tap "more sets than can be drawn are refused" many
-full() { [ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'write failed' "$work/err"; }; }
+scanned() { # medians 2 n over n, of two commands
+	awk 'BEGIN {
+		print "benchmark,wall_time,max_rss"
+		for (n = 1; n <= 5; n++) for (i = 0; i < 9; i++) {
+			printf "sort/n=%d,%g,%d\n", n, 2 * n + i / 100, 100 * i
+			printf "hash/n=%d,%g,%d\n", n, n + i / 100, i
+		} }' >"$work/scan.csv"
+	"$bench" plot --over n "$work/scan.csv" >"$work/got" && grep -q wall_time "$work/got" &&
+		grep -q 'a median with its 95 % interval' "$work/got" && grep -q 'a hash\|b hash' "$work/got" &&
+		"$bench" plot --over /n --svg "$work/0.svg" "$work/scan.csv" && valid "$work/0.svg" &&
+		grep -q '>sort<' "$work/0.svg" &&
+		refuses "over: found no name with '/k='" --over k "$work/scan.csv"
+}
+tap "--over draws medians over a key of the names" scanned
+scattered() {
+	"$bench" plot --scatter wall_time,max_rss "$work/scan.csv" >"$work/got" &&
+		grep -q max_rss "$work/got" &&
+		"$bench" plot --scatter wall_time,max_rss --svg "$work/0.svg" "$work/scan.csv" &&
+		valid "$work/0.svg" && grep -q '>sort/n=1<' "$work/0.svg" &&
+		refuses "expected two metrics" --scatter wall_time "$work/scan.csv" &&
+		refuses "found no benchmark with both" --scatter wall_time,x "$work/scan.csv" &&
+		refuses "drawn alone" --scatter a,b --vega "$work/scan.csv"
+}
+tap "--scatter draws one metric over another" scattered
+full() {
+	[ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] &&
+		grep -q 'write failed' "$work/err"; }
+}
 tap "a full disk is said" full
 tap_end

@@ -7,21 +7,22 @@ trap 'rm -rf "$work"' EXIT
 
 printf '%s\n' 10.1 9.8 10.3 9.9 10.2 10.0 9.7 10.4 10.05 9.95 >"$work/normal"
 field() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i } NR == 2 { print $k }'; }
-near() { awk -v a="$1" -v b="$2" -v by="$3" 'BEGIN { exit !((a - b) ^ 2 <= (by * b) ^ 2) }' || { echo "$1, expected $2"; return 1; }; }
+near() {
+	awk -v a="$1" -v b="$2" -v by="$3" 'BEGIN { exit !((a - b) ^ 2 <= (by * b) ^ 2) }' ||
+		{ echo "$1, expected $2"; return 1; }
+}
 
 # R: ceiling(power.t.test(delta = m * mean(x), sd = sd(x), power = p, sig.level = a)$n),
 # power.t.test(n = 10, ...)$delta / mean(x), power.t.test(n = 10, delta = ...)$power
 planned() { # MARGIN POWER ALPHA NEEDED PROVABLE CHANCE
-	"$bench" power --csv -m "$1" -p "$2" -a "$3" "$work/normal" >"$work/out" &&
+	"$bench" power --csv -m "$1" -p "$2" -c "$3" "$work/normal" >"$work/out" &&
 	[ "$(field needed <"$work/out")" = "$4" ] && near "$(field provable <"$work/out")" "$5" 1e-4 &&
 	near "$(field chance <"$work/out")" "$6" 1e-4
 }
-tap "as R: 1 %, power .8, alpha .05" planned 1% .8 .05 76 0.02881189 0.1621212
-tap "as R: 1 %, power .9, alpha .01" planned 1% .9 .01 143 0.04143019 0.05066906
-tap "as R: 2 %, power .8, alpha .01" planned 2% .8 .01 30 0.03666568 0.240397
-tap "as R: 0.5 %, power 90%, alpha 5%" planned .5 90% 5% 399 0.03335076 0.07042562
-confidence() { [ "$("$bench" power --csv -c 99% "$work/normal" | field needed)" = "$("$bench" power --csv -a 1% "$work/normal" | field needed)" ]; }
-tap "99 % sure is an alpha of 1 %" confidence
+tap "as R: 1 %, power .8, 95 %" planned 1% .8 .95 76 0.02881189 0.1621212
+tap "as R: 1 %, power .9, 99 %" planned 1% .9 .99 143 0.04143019 0.05066906
+tap "as R: 2 %, power .8, 99 %" planned 2% .8 .99 30 0.03666568 0.240397
+tap "as R: 0.5 %, power 90%, 95 %" planned .5 90% 95% 399 0.03335076 0.07042562
 
 # drawn from normal values themselves, the t test gives nearly what theory does
 agrees() {
@@ -37,7 +38,8 @@ tails() {
 	awk 'BEGIN { srand(5); for (i = 0; i < 300; i++) { u = rand() - .5; s = u < 0 ? -1 : 1; printf "%.9f\n", 100 + s * (.5 - s * u) ^ -.5 } }' >"$work/tails"
 	"$bench" power --csv "$work/tails" >"$work/out" && [ "$(field test <"$work/out")" = '"ranks"' ] &&
 	[ "$(field needed <"$work/out")" -lt "$(field normal_needed <"$work/out")" ] &&
-	"$bench" power --csv "$work/tails" | cmp - "$work/out" && ! "$bench" power --csv --seed 7 "$work/tails" | cmp -s - "$work/out" &&
+	"$bench" power --csv "$work/tails" | cmp - "$work/out" && ! "$bench" power --csv --seed 7 "$work/tails" |
+		cmp -s - "$work/out" &&
 	[ "$("$bench" power --csv --normal "$work/tails" | field method)" = '"normal"' ]
 }
 tap "what is not normal is simulated by ranks, the same for a seed" tails
@@ -56,8 +58,10 @@ few() {
 	for margin in 2% 4% 8%; do
 		"$bench" power --csv -m $margin "$work/ties" | field needed
 	done >"$work/needed"
-	awk 'NR > 1 && !(last / $1 > 2 && last / $1 < 6) { exit 1 } { last = $1 }' "$work/needed" || { cat "$work/needed"; return 1; }
-	"$bench" power "$work/ties" | tr -s ' \n' ' ' | grep -q 'warning only 10 values: 20 are the min to plan with; they are smoothed; .* CI stands for [0-9]* to [0-9]* values'
+	awk 'NR > 1 && !(last / $1 > 2 && last / $1 < 6) { exit 1 } { last = $1 }' "$work/needed" ||
+		{ cat "$work/needed"; return 1; }
+	"$bench" power "$work/ties" | tr -s ' \n' ' ' |
+		grep -q 'warning only 10 values: 20 are the min to plan with; they are smoothed; .* CI stands for [0-9]* to [0-9]* values'
 }
 tap "few values with ties are smoothed, with a warning" few
 
@@ -69,14 +73,23 @@ runs() {
 tap "runs are the unit where there are runs" runs
 blocks() { [ "$("$bench" power --csv --blocks 2 "$work/normal" | field n)" = 5 ]; }
 tap "blocks make runs" blocks
-asked() { [ "$("$bench" power --csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" | grep -q '50 values of each find'; }
+asked() {
+	[ "$("$bench" power --csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" |
+		grep -q '50 values of each find'
+}
 tap "another n can be asked about" asked
 
-words() { "$bench" power "$work/normal" | tr -s ' \n' ' ' | grep -q 'a difference of 1 % is found with power 80 % at 95 % confidence by 76 values of each have 10 values of each find a difference of 2.88 %'; }
+words() {
+	"$bench" power "$work/normal" | tr -s ' \n' ' ' |
+		grep -q 'a difference of 1 % is found with power 80 % at 95 % confidence by 76 values of each have 10 values of each find a difference of 2.88 %'
+}
 tap "the answer is in words" words
 narrow() { "$bench" power "$work/normal" "$work/tails" | awk 'length > 80 { exit 1 }'; }
 tap "no line is over 80 columns" narrow
-json() { "$bench" power --json "$work/normal" "$work/tails" >"$work/out" && { ! command -v python3 >/dev/null || python3 -m json.tool "$work/out" >/dev/null; } && grep -q '"needed": 76,' "$work/out"; }
+json() {
+	"$bench" power --json "$work/normal" "$work/tails" >"$work/out" && { ! command -v python3 >/dev/null ||
+		python3 -m json.tool "$work/out" >/dev/null; } && grep -q '"needed": 76,' "$work/out"
+}
 tap "JSON has it all" json
 
 odd() {
@@ -93,12 +106,13 @@ refuses() {
 	pattern=$1
 	shift
 	"$bench" power "$@" >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" || { cat "$work/err"; return 1; }
+	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" ||
+		{ cat "$work/err"; return 1; }
 }
 tap "no file is refused" refuses 'a file is missing' </dev/null
 tap "a margin of 0 is refused" refuses 'margin' -m 0 "$work/normal"
 tap "a power of 1 is refused" refuses '10% to 99.9%' -p 100% "$work/normal"
-tap "an alpha of 0 is refused" refuses 'alpha' -a 0 "$work/normal"
+tap "a confidence of 100 % is refused" refuses 'confidence' -c 100% "$work/normal"
 tap "one sample is refused" refuses '2 or more' -n 1 "$work/normal"
 tap "both methods are refused" refuses 'exclude' --normal --simulate "$work/normal"
 tap_end

@@ -31,7 +31,7 @@ struct processor {
 	const char *name;
 	char source, isa;          /* isa: x has lea, a has shifted operands, o neither */
 	double mhz_low, mhz_high;
-	double turn;               /* ticks that a loop's turn adds; 0: out of order, hidden */
+	double turn;               /* ticks that a loop's iteration adds; 0: out of order, hidden */
 	/* add, variable shift, shift, shifted add or lea, multiply, load, fp add, fp multiply */
 	double add, shift_by, shift, scaled, multiply, load, fadd, fmul;
 };

@@ -2,6 +2,7 @@
  * A benchmark program to be tested from outside (tests/program.sh): cases that behave, and
  * cases that do not.  CASES=N in the environment makes it a table of N quick ones; CALLS
  * names a file that gets a letter for each call of setup, verify and teardown.
+ * CASES=inputs are cases with parameters, counters, prepared and cold input.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,6 +47,13 @@ static void elided(uint64_t n, void *arg)
 	(void)arg;
 }
 
+/* Works once, whatever n is. */
+static void ignores(uint64_t n, void *arg)
+{
+	(void)n;
+	quick(10, arg);
+}
+
 /* Grows like nothing. */
 static void jumps(uint64_t n, void *arg)
 {
@@ -76,7 +84,7 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
-/* A minute, unless somebody ends it. */
+/* A minute, unless the caller ends it. */
 static void hangs(uint64_t n, void *arg)
 {
 	(void)n;
@@ -168,6 +176,58 @@ static void seldom(uint64_t n, void *arg)
 	quick(n * (uint64_t)factor, arg);
 }
 
+/* Counts; takes as long as its parameter n says, twice as long with alg=b. */
+static void counts(uint64_t n, void *arg)
+{
+	uint64_t times = bench_parameter_named("n") * (1 + bench_parameter_named("alg"));
+
+	bench_count("probes", (double)(3 * n * times));
+	bench_count_rate("hits", (double)n);
+	bench_count_value("load", *bench_parameter_text("alg") == 'a' ? 0.5 : 0.25);
+	for (; n > 0; n--)
+		quick(times, arg);
+}
+
+/* A prepared iteration; the first one that finds nothing prepared ends the program. */
+static uint64_t prepared;
+
+static void prepares(uint64_t n, void *arg)
+{
+	(void)arg;
+	prepared = n;
+}
+
+static void needs(uint64_t n, void *arg)
+{
+	if (prepared != n)
+		abort();
+	prepared = 0;
+	quick(n, arg);
+}
+
+static char cold_memory[4096];
+
+static void names_memory(void *arg)
+{
+	(void)arg;
+	bench_cold(cold_memory, sizeof cold_memory);
+}
+
+static void loads(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--)
+		BENCH_KEEP(cold_memory[2048]);
+}
+
+static const bench_case inputs[] = {
+	{ .name = "counts", .body = counts, .range = "n=64..512 x2; alg=a,b" },
+	{ .name = "needs", .body = needs, .prepare = prepares },
+	{ .name = "ignores", .body = ignores },
+	{ .name = "empty", .body = elided },
+	{ .name = "cold", .body = loads, .setup = names_memory, .cold = BENCH_COLD_DATA },
+};
+
 static bench_case table[MOST];
 static char names[MOST][16];
 
@@ -206,6 +266,8 @@ int main(int argc, char **argv)
 
 	if (what && *what == 'r')
 		return bench_main(argc, argv, &ranged, 1);
+	if (what && *what == 'i')
+		return bench_main(argc, argv, inputs, sizeof inputs / sizeof *inputs);
 	if (what && *what == 'b')
 		return bench_main(argc, argv, &bodiless, 1);
 	if (what)

@@ -10,9 +10,18 @@ trap 'rm -rf "$work"' EXIT
 TMPDIR=$work; export TMPDIR
 
 # ramp STATUS OPTIONS...: the exit status is so
-ramp() { wanted=$1; shift; "$bench" ramp "$@" >"$work/out" 2>"$work/err"; got=$?; [ $got -eq "$wanted" ] || { echo "exit $got"; cat "$work/out" "$work/err"; return 1; }; }
+ramp() {
+	wanted=$1
+	shift
+	"$bench" ramp "$@" >"$work/out" 2>"$work/err"
+	got=$?
+	[ $got -eq "$wanted" ] || { echo "exit $got"; cat "$work/out" "$work/err"; return 1; }
+}
 # says TEXT...: each stands on standard error, which is of one line
-says() { for text; do grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }; done; [ "$(wc -l <"$work/err")" -eq 1 ]; }
+says() {
+	for text; do grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }; done
+	[ "$(wc -l <"$work/err")" -eq 1 ]
+}
 misuse() { text=$1; shift; ramp 2 "$@" && says "bench ramp: " "$text" && [ ! -s "$work/out" ]; }
 fails() { status=$1 text=$2; shift 2; ramp "$status" "$@" && says "bench ramp: " "$text"; }
 
@@ -29,7 +38,8 @@ for limit in 10 10ms@ 10ms@99 10ms@p0 10ms@p101 ms @p99; do
 done
 for rate in 0 -5 1e7 nan x; do tap "no rate: '$rate'" misuse "'$rate'" --rate "$rate" -- true; done
 tap "--even alone" misuse "--rate" --even -- true
-tap "the help fits a screen" sh -c "'$bench' ramp --help | awk 'length > 80 { bad = 1 } END { exit bad || NR > 24 || NR < 10 }'"
+tap "the help fits a screen" sh -c \
+	"'$bench' ramp --help | awk 'length > 80 { bad = 1 } END { exit bad || NR > 24 || NR < 10 }'"
 
 if ! "$bench" ramp --max 1 --step-time 10ms -- true >"$work/out" 2>"$work/err"; then
 	if grep -q "cannot be run here" "$work/err"; then
@@ -40,13 +50,17 @@ fi
 
 quick='--max 2 --step-time 40ms'
 tap "two steps of a command" ramp 0 $quick -- true
-tap "the answer comes first" sh -c "sed -n 2p '$work/out' | grep -qE '^[12] workers? (does|do) the most: [0-9. ]+ a second'"
+tap "the answer comes first" sh -c \
+	"sed -n 2p '$work/out' | grep -qE '^[12] workers? (does|do) the most: [0-9. ]+ a second'"
 tap "a row for each step" sh -c "grep -cE '^ +[12] +[0-9]' '$work/out' | grep -qx 2"
 narrow() { LC_ALL=C "$bench" ramp $quick -- true >"$work/ascii" && ! awk 'length > 80' "$work/ascii" | grep .; }
 tap "80 columns are enough" narrow
 tap "nothing on standard error" test ! -s "$work/err"
 
-csv() { ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" | awk -F, 'NR == 1 { n = NF } NF != n || n != 19 { bad = 1 } END { exit bad || NR != 3 }'; }
+csv() {
+	ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" |
+		awk -F, 'NR == 1 { n = NF } NF != n || n != 19 { bad = 1 } END { exit bad || NR != 3 }'
+}
 tap "--csv: its version, a row a step, as many columns as names" csv
 json() { ramp 0 $quick --json --latency-limit 1min@p50 -- true &&
 	grep -q '"libbench_ramp": 1' "$work/out" && grep -q '"limit_ns": 60000000000, "limit_share": 0.5,' "$work/out" &&
@@ -55,13 +69,20 @@ tap "--json: the limit, the steps" json
 if command -v python3 >/dev/null; then
 	tap "--json is JSON" sh -c "python3 -m json.tool <'$work/out' >/dev/null"
 else tap_skip "--json is JSON" "no python3"; fi
-quoted() { ramp 0 --max 1 --step-time 20ms --json -- sh -c ': "a\b	c"' && grep -qF '"name": "sh -c : \"a\\b\u0009c\""' "$work/out"; }
+quoted() {
+	ramp 0 --max 1 --step-time 20ms --json -- sh -c ': "a\b	c"' &&
+		grep -qF '"name": "sh -c : \"a\\b\u0009c\""' "$work/out"
+}
 tap "names are quoted" quoted
 tap "--rate: an open loop" ramp 0 --max 1 --step-time 100ms --rate 50 --even --json -- true
 tap "--rate: what was offered" grep -q '"offered_hz": 50,.*"operations": [456],' "$work/out"
-late() { ramp 1 --latency-limit 1ns --step-time 20ms -- true && grep -q '^No number of workers stays within 1 ns at p99' "$work/out"; }
+late() {
+	ramp 1 --latency-limit 1ns --step-time 20ms -- true &&
+		grep -q '^No number of workers stays within 1 ns at p99' "$work/out"
+}
 tap "a limit that nothing keeps to: exit 1" late
-tap "two late steps are the end" sh -c "grep -q 'The latency limit was passed' '$work/out' && ! grep -qE '^ +3 +[0-9]' '$work/out'"
+tap "two late steps are the end" sh -c \
+	"grep -q 'The latency limit was passed' '$work/out' && ! grep -qE '^ +3 +[0-9]' '$work/out'"
 
 tap "a command that does not exist" fails 2 "$work/nowhere" --max 1 -- "$work/nowhere"
 tap "a command that fails" fails 1 "exit status 3" --max 4 -- sh -c 'exit 3'
@@ -69,9 +90,14 @@ tap "failures may be ignored" ramp 0 --max 1 --step-time 20ms --ignore-failure -
 tap "and are told" says "failed, and were counted"
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
 tap "a command that hangs" fails 1 "did not end within 0.2 s" --timeout 200ms --max 1 -- sleep 100
-gone() { ramp 1 --timeout 200ms --max 1 -- sh -c "sleep 98765 & wait" && ! ps -ef 2>/dev/null | grep -q '[s]leep 98765'; }
+gone() {
+	ramp 1 --timeout 200ms --max 1 -- sh -c "sleep 98765 & wait" && ! ps -ef 2>/dev/null | grep -q '[s]leep 98765'
+}
 tap "its children are ended as well" gone
-dies_later() { rm -f "$work/once"; ramp 1 --max 1 --step-time 1s -- sh -c "[ ! -f '$work/once' ] || exit 7; : >'$work/once'"; }
+dies_later() {
+	rm -f "$work/once"
+	ramp 1 --max 1 --step-time 1s -- sh -c "[ ! -f '$work/once' ] || exit 7; : >'$work/once'"
+}
 tap "a command that fails the second time" dies_later
 
 # interrupted OPTIONS...: after a while SIGTERM comes (a shell's children in the background
@@ -83,7 +109,10 @@ interrupted() {
 	kill -TERM $started
 	wait $started
 }
-ends() { interrupted --step-time 150ms --all --max 20 -- sleep 0.01; [ $? -eq 1 ] && grep -q '^Interrupted' "$work/out" && grep -qE '^ +1 +[0-9]' "$work/out"; }
+ends() {
+	interrupted --step-time 150ms --all --max 20 -- sleep 0.01
+	[ $? -eq 1 ] && grep -q '^Interrupted' "$work/out" && grep -qE '^ +1 +[0-9]' "$work/out"
+}
 tap "an interrupt ends it, with a report" ends
 
 hour() {
@@ -99,11 +128,17 @@ tap "and the commands that run" asleep
 unheard() (trap '' CHLD; ramp 0 --max 1 --step-time 20ms -- true)
 tap "SIGCHLD is ignored by the caller" unheard
 
-svg() { ramp 0 $quick --svg "$work/a.svg" -- true && grep -q '^<svg\|^<?xml' "$work/a.svg" && grep -q '</svg>' "$work/a.svg" && [ "$(ls "$work" | grep -c svg)" -eq 1 ]; }
+svg() {
+	ramp 0 $quick --svg "$work/a.svg" -- true && grep -q '^<svg\|^<?xml' "$work/a.svg" &&
+		grep -q '</svg>' "$work/a.svg" && [ "$(ls "$work" | grep -c svg)" -eq 1 ]
+}
 tap "--svg: a picture" svg
 tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none/a.svg" -- true
 if [ -c /dev/full ]; then
-	full() { for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full 2>"$work/err"; [ $? -eq 2 ] && says "write failed" || return 1; done; }
+	full() {
+		for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full \
+			2>"$work/err"; [ $? -eq 2 ] && says "write failed" || return 1; done
+	}
 	tap "a full disk is told" full
 else tap_skip "a full disk is told" "no /dev/full"; fi
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then
@@ -123,19 +158,34 @@ if [ -x "$reads" ]; then
 	tap "bench_main: what belongs to --ramp" refused "--ramp" --rate 5
 	tap "bench_main: what does not go with --ramp" refused "--ramp" --ramp 1..2 --threads 2
 	tap "bench_main: --time and --step-time" refused "--time" --ramp 1..2 --time 1 --step-time 1s
-	timed() { reading --ramp 1..3 --all --time 0.06 --format csv && grep -v '^#' "$work/out" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "counted_ns") c = i; next } { n++; if ($c < 19e6 || $c > 20e6) bad = 1 } END { exit bad || n != 3 }'; }
+	timed() {
+		reading --ramp 1..3 --all --time 0.06 --format csv && grep -v '^#' "$work/out" |
+			awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "counted_ns") c = i; next } { n++; if ($c < 19e6 || $c > 20e6) bad = 1 } END { exit bad || n != 3 }'
+	}
 	tap "bench_main: --time is of all steps together" timed
 	tap "bench_main: a form that a ramp has not" refused "text, csv or json" --ramp 2 --format go
-	output() { reading --ramp 2..2 --step-time 20ms --output "$work/reads.json" && grep -q '"workers": 2' "$work/reads.json" && grep -q 'do the most\|does the most' "$work/out"; }
+	output() {
+		reading --ramp 2..2 --step-time 20ms --output "$work/reads.json" && grep -q '"workers": 2' "$work/reads.json" &&
+			grep -q 'do the most\|does the most' "$work/out"
+	}
 	tap "bench_main: --output beside the table" output
 	cases=$(cd "$top_builddir" && pwd)/tests/program_cases
 	several() { "$cases" -f "$1" --ramp 1..1 --step-time 10ms --format "$2" $3 >"$work/out" 2>"$work/err"; }
-	one_table() { several 'grows/[62]*' csv && [ "$(grep -vc '^#' "$work/out")" -eq 3 ] && grep -q '^# processors: [1-9]' "$work/out" && [ "$(grep -c ^name, "$work/out")" -eq 1 ]; }
+	one_table() {
+		several 'grows/[62]*' csv && [ "$(grep -vc '^#' "$work/out")" -eq 3 ] &&
+			grep -q '^# processors: [1-9]' "$work/out" && [ "$(grep -c ^name, "$work/out")" -eq 1 ]
+	}
 	tap "several cases in CSV: one table" one_table
-	headed() { several grows/64 text && grep -q '^run  *program_cases' "$work/out" && several grows/64 text --quiet && ! grep -q '^run ' "$work/out"; }
+	headed() {
+		several grows/64 text && grep -q '^run  *program_cases' "$work/out" && several grows/64 text --quiet &&
+			! grep -q '^run ' "$work/out"
+	}
 	tap "bench_main: the machine is said, but not with --quiet" headed
 	if command -v python3 >/dev/null; then
-		array() { several 'grows/[62]*' json && python3 -c "import json, sys; a = json.load(open(sys.argv[1])); assert [r['name'] for r in a] == ['grows/64', 'grows/256'] and a[0]['context']['program'] == 'program_cases'" "$work/out"; }
+		array() {
+			several 'grows/[62]*' json &&
+				python3 -c "import json, sys; a = json.load(open(sys.argv[1])); assert [r['name'] for r in a] == ['grows/64', 'grows/256'] and a[0]['context']['program'] == 'program_cases'" "$work/out"
+		}
 		tap "several cases in JSON: an array" array
 	else tap_skip "several cases in JSON: an array" "no python3"; fi
 	goes_on() { several '[w1]*' csv; [ $? -eq 1 ] && grep -q '^"13"' "$work/out" && grep -q 'wrong: ' "$work/err"; }

@@ -14,7 +14,7 @@ if ! grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	exit
 fi
 
-# A program that publishes what it is told: its process number shifts the values.
+# A program that publishes given values, shifted by its process number.
 cat >program <<'END'
 #!/bin/sh
 k=$(($(cat count 2>/dev/null || echo 0) + 1))

@@ -8,74 +8,130 @@ cd "$work" || exit 99
 "$bench" sample --help | grep -q COMMAND || { tap_skip "bench sample" "not on this system"; tap_end; }
 
 # exits STATUS COMMAND...: the status and what was said
-exits() { wanted=$1; shift; "$@" >out 2>err </dev/null; got=$?; [ $got -eq "$wanted" ] || { echo "exit $got"; cat err; return 1; }; }
-says() { words=$1; wanted=$2; shift 2; exits "$wanted" "$@" && { grep -qF -- "$words" err || { cat err; return 1; }; }; }
+exits() {
+	wanted=$1
+	shift
+	"$@" >out 2>err </dev/null
+	got=$?
+	[ $got -eq "$wanted" ] || { echo "exit $got"; cat err; return 1; }
+}
+says() {
+	words=$1
+	wanted=$2
+	shift 2
+	exits "$wanted" "$@" && { grep -qF -- "$words" err || { cat err; return 1; }; }
+}
 sample() { "$bench" sample -q --no-counters "$@"; }
 rows() { [ "$(tail -n +2 "$1" | wc -l)" -eq "$2" ] || { cat "$1"; return 1; }; }
 # column NAME: the column of that name in file out
-column() { tr -d '"' <out | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }'; }
+column() {
+	tr -d '"' <out |
+		awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }'
+}
 
 # rows
-header=benchmark,sys_time,user_time,wall_time,round,run,max_rss,voluntary_switches,involuntary_switches,minor_faults,major_faults,exit_status,started,others
+header=benchmark,sys_time,user_time,wall_time,round,run,max_rss,voluntary_switches,involuntary_switches
+header=$header,minor_faults,major_faults,exit_status,started,others
 whole() { exits 0 sample -r 5 --seed 1 a:true "b: true" && [ "$(head -1 out)" = $header ] && rows out 10; }
 tap "every command once a round, under cbdr's columns" whole
-rounds() { column round | uniq -c | awk '$1 != 2 || $2 != NR { exit 1 }' && [ "$(tail -n +2 out | cut -d, -f1 | sort | uniq -c | tr -s ' \n' ' ')" = " 5 a 5 b " ]; }
+rounds() {
+	column round | uniq -c | awk '$1 != 2 || $2 != NR { exit 1 }' &&
+		[ "$(tail -n +2 out | cut -d, -f1 | sort | uniq -c | tr -s ' \n' ' ')" = " 5 a 5 b " ]
+}
 tap "rounds are whole" rounds
+second() {
+	[ "$(sed -n 2p out | cut -d, -f1)" = a ] && [ "$(column run | sort -u | wc -l)" -eq 2 ]
+}
 first() { [ "$(sed -n 2p out | cut -d, -f1)" = a ] && [ "$(column run | sort -u | wc -l)" -eq 1 ]; }
 tap "the first command comes first, and all rows are of one run" first
-order() { sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >1; sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >2; cmp 1 2 && tail -n +2 1 | paste - - - | sort -u | awk 'END { exit NR < 3 }'; }
+order() {
+	sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >1
+	sample -r 12 --seed 7 a:true b:true c:true | cut -d, -f1 >2
+	cmp 1 2 && tail -n +2 1 | paste - - - | sort -u | awk 'END { exit NR < 3 }'
+}
 tap "the order is random, and the seed's" order
-ordered() { for seed in 1 2 3 4; do sample -r 1 --seed $seed a:true b:true c:true d:true | cut -d, -f1 | tail -n +2 | tr -d '\n' | grep -qx abcd || return 1; done; }
+ordered() {
+	for seed in 1 2 3 4; do sample -r 1 --seed $seed a:true b:true c:true d:true | cut -d, -f1 | tail -n +2 |
+		tr -d '\n' | grep -qx abcd || return 1; done
+}
 tap "but for the first round" ordered
-compare() { sample -r 3 a:true b:true >csv && "$bench" compare --csv csv >out && [ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]; }
+compare() {
+	sample -r 3 a:true b:true >csv && "$bench" compare --csv csv >out &&
+		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
+}
 tap "compare reads it, and compares the times" compare
 asked() { "$bench" compare --csv --metric max_rss csv >out && [ "$(column metric)" = max_rss ]; }
 tap "and the rest when asked" asked
-jsonl() { sample -r 3 --jsonl a:true b:true >json && grep -q '^{"libbench": 1, "context": {.*"libbench_version"' json && [ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out && [ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]; }
+jsonl() {
+	sample -r 3 --jsonl a:true b:true >json && grep -q '^{"libbench": 1, "context": {.*"libbench_version"' json &&
+		[ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out &&
+		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
+}
 tap "JSON lines carry the facts, and are read" jsonl
 
-odd() { sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null && grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }; }
+odd() {
+	sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null &&
+		grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }
+}
 tap "whatever a name is made of" odd
 terminal() { # names and errors, as a terminal may have them
 	name=$(printf 'a\033[2J\302\233')
 	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
 	"$bench" sample -r 3 --shell "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
-	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err && ! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
+	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err &&
+		! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
 }
 tap "a terminal gets none of its control characters" terminal
 
 # commands
 words() { says "$2" 2 sample -r 1 "x:$1"; }
 printf '#!/bin/sh\nfor i; do echo "[$i]" >&2; done; exit 1\n' >show; chmod +x show
-quotes() { exits 2 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" && [ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err; }
+quotes() {
+	exits 2 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" &&
+		[ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err
+}
 tap "words are split as the shell does" quotes
 tap "what only a shell understands goes to one" exits 0 sample -r 1 'x:test -n "$HOME" && echo a | grep -q a'
 tap "--shell is for its own commands" exits 0 sample -r 1 --shell 'x:exit 0'
-tap "without it such a command is named" says "'exit' cannot be run: No such file or directory (a command of the shell needs --shell)" 2 sample -r 1 'x:exit 0'
+tap "without it such a command is named" says \
+	"'exit' cannot be run: No such file or directory (a command of the shell needs --shell)" 2 sample -r 1 'x:exit 0'
 tap "quotes keep it from the shell" says "'exit' cannot be run" 2 sample -r 1 "x:exit \"a;b\" '\$c'"
-lines() { printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 && grep -q '^true x:y,' out; }
+lines() {
+	printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 &&
+		grep -q '^true x:y,' out
+}
 tap "commands one a line" lines
 tap "a name twice" says "two commands are called 'a'" 2 sample -r 1 a:true a:false
 tap "no command" says "a command is missing" 2 sample -r 1
 tap "an empty command" says "found 'a:', expected a command" 2 sample -r 1 a:
-quoted() { exits 0 sample -r 1 'echo "a,b"' && sed -n 2p out | grep -q '^"echo ""a,b""",' && "$bench" compare out out >/dev/null; }
+quoted() {
+	exits 0 sample -r 1 'echo "a,b"' && sed -n 2p out | grep -q '^"echo ""a,b""",' &&
+		"$bench" compare out out >/dev/null
+}
 tap "a name with commas and quotes" quoted
 
 # failures
-tap "a failure has name, status and command" says "bad: ended with status 7: sh -c 'exit 7'" 2 sample -r 1 ok:true "bad:sh -c 'exit 7'"
+tap "a failure has name, status and command" says "bad: ended with status 7: sh -c 'exit 7'" 2 sample -r 1 ok:true \
+	"bad:sh -c 'exit 7'"
 last_lines() { exits 2 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many
 tap "and the last lines of its errors" last_lines
 tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
-ignored() { exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell && [ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]; }
+ignored() {
+	exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell &&
+		[ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]
+}
 tap "--ignore-failure keeps them with their status" ignored
 tap "a name with a blank is none, which is said" says "a name before ':' has no blank" 2 sample -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
-tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms 'x:sleep 60'
-stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" && case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
+tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms \
+	'x:sleep 60'
+stubborn() { says "x: was ended after 0.05 s" 2 sample -r 1 --timeout 50ms "x:./stub" &&
+	case $(ps -o stat= -p "$(cat pid)") in Z* | '') ;; *) false ;; esac; }
 printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
 tap "with all that it started" stubborn
-tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 2 timeout 60 "$bench" sample -q -r 1 'x:kill -TTIN $$'
+tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 2 timeout 60 \
+	"$bench" sample -q -r 1 'x:kill -TTIN $$'
 background() { exits 0 sample -r 1 "x:sleep 62 & echo \$! >>pids" && kill $(cat pids); }
 tap "what it leaves in the background holds nobody up" background
 tap "who wants input gets none" exits 0 sample -r 1 x:cat 'y:test -z "$(cat)"'
@@ -84,7 +140,10 @@ tap "or --input, from its start every time" input
 tap "a missing input is named" says "--input nowhere: No such file" 2 sample -r 1 --input nowhere x:cat
 much() { exits 0 sample -r 1 'x:head -c 300000000 /dev/zero' && rows out 1; }
 tap "much output is discarded" much
-kept() { exits 0 sample -r 2 --warmup 0 --keep k --output-of x 'x:echo one' y:true && [ "$(cat k.x.out | tr '\n' ' ')" = "one one " ]; }
+kept() {
+	exits 0 sample -r 2 --warmup 0 --keep k --output-of x 'x:echo one' y:true &&
+		[ "$(cat k.x.out | tr '\n' ' ')" = "one one " ]
+}
 tap "or kept" kept
 tap "of a known command" says "--output-of: found no command called 'z'" 2 sample -r 1 --output-of z x:true
 
@@ -94,10 +153,20 @@ if [ -w /dev/full ]; then
 	tap "a full disk is said" full
 fi
 # a file may grow to a block and no further: the row that breaks off is taken back
-filled() { (ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err; [ $? -eq 2 ] && grep -q 'write failed: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] && [ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null && exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60; }
-if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(wc -c <zeros)" -lt 5000 ]; then tap "of a disk that becomes full whole rows stay behind" filled
+filled() {
+	(ulimit -f 1; "$bench" sample -q --no-counters -r 99 -o cut.csv a:true b:true) 2>err
+	[ $? -eq 2 ] && grep -q 'write failed: File too large' err && [ "$(tail -c 1 cut.csv | wc -l)" -eq 1 ] &&
+		[ "$(wc -l <cut.csv)" -gt 3 ] && "$bench" compare cut.csv >/dev/null &&
+		exits 0 sample -r 30 --resume cut.csv a:true b:true && rows cut.csv 60
+}
+if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(wc -c <zeros)" -lt 5000 ]; then tap \
+	"of a disk that becomes full whole rows stay behind" filled
 else tap_skip "of a disk that becomes full whole rows stay behind" "files cannot be limited"; fi
-spared() { echo old >old.csv; exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true && rows old.csv 1; }
+spared() {
+	echo old >old.csv
+	exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true &&
+		rows old.csv 1
+}
 tap "a failure before the first row leaves the old file" spared
 closed() {
 	mkfifo gone
@@ -109,14 +178,32 @@ tap "a reader that leaves ends it quietly" closed
 # ends and goes on
 # 'touch go' from within the third run kills the sampler, whose pid is in boss
 printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(cat boss); exit 0\n' >kill; chmod +x kill
-ended() { rm -f count; sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err; }
-killed() { ended -r 9 -o f.csv "a:./kill KILL 6" b:true; [ $? -eq 137 ] && [ "$(tail -c 1 f.csv | wc -l)" -eq 1 ] && rows f.csv "$(($(wc -l <f.csv) - 1))" && [ "$(wc -l <f.csv)" -ge 9 ]; }
+ended() {
+	rm -f count
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err
+}
+killed() {
+	ended -r 9 -o f.csv "a:./kill KILL 6" b:true
+	[ $? -eq 137 ] && [ "$(tail -c 1 f.csv | wc -l)" -eq 1 ] && rows f.csv "$(($(wc -l <f.csv) - 1))" &&
+		[ "$(wc -l <f.csv)" -ge 9 ]
+}
 tap "kill -9 loses no finished row" killed
 # gone PID: ended within ten seconds
-gone() { for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do case $(ps -o stat= -p "$1") in Z* | '') return 0;; esac; sleep .5; done; kill "$1"; echo "$1 lives"; false; }
+gone() {
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		case $(ps -o stat= -p "$1") in
+		Z* | '') return 0 ;;
+		esac
+		sleep .5
+	done
+	kill "$1"
+	echo "$1 lives"
+	false
+}
 orphans() {
 	rm -f child seer boss
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 0 --keep o --observe 'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 0 --keep o --observe \
+		'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
 	until [ -s child ] && [ -s seer ]; do sleep .02; done
 	kill -9 "$(cat boss)"
 	wait
@@ -125,13 +212,15 @@ orphans() {
 tap "kill -9 leaves no command behind" orphans
 twice() { # SIGHUP counts as two interrupts
 	rm -f child boss
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" 'x:echo $$ >child; exec sleep 66' >out 2>err &
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" \
+		'x:echo $$ >child; exec sleep 66' >out 2>err &
 	until [ -s child ]; do sleep .02; done
 	kill -HUP "$(cat boss)"
 	wait $!; [ $? -eq 129 ] && gone "$(cat child)" && grep -q "$2" err
 }
 once() { # timeout(1) sends SIGTERM once
-	rm -f child; timeout 20 timeout 1 "$bench" sample -q --no-counters --warmup 0 'x:echo $$ >child; exec sleep 67' >out 2>err
+	rm -f child; timeout 20 timeout 1 "$bench" sample -q --no-counters --warmup 0 'x:echo $$ >child; exec sleep 67' \
+		>out 2>err
 	[ $? -eq 124 ] && gone "$(cat child)" && grep -q 'interrupted: 0 rows' err && [ "$(wc -l <out)" -eq 1 ]
 }
 tap "SIGTERM ends a command that hangs" once
@@ -139,69 +228,144 @@ tap "SIGHUP too" twice 0 'interrupted: 0 rows were written'
 tap "in the warm-up too, which is said" twice 1 'interrupted while warming up: nothing was collected'
 printf 'a,0.1,0.' >>f.csv
 cp f.csv torn.csv
-resumed() { exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | sort | uniq -c | awk '$1 != 2 { exit 1 }'; }
+resumed() {
+	exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | sort | uniq -c |
+		awk '$1 != 2 { exit 1 }'
+}
 tap "--resume cuts off the torn line and completes the rounds" resumed
-tap "as one run" first
+tap "as a run of its own" second
 same() { head -n "$(wc -l <torn.csv)" f.csv >begin && sed '$d' torn.csv >1; head -n "$(wc -l <1)" f.csv | cmp - 1; }
 tap "leaving what was there" same
 again() { cp f.csv before; exits 0 sample -r 9 --resume f.csv a:true b:true && cmp before f.csv; }
 tap "and does nothing when nothing is left" again
-partial() { sed '$d' before >f.csv; exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | uniq -c | awk '$1 != 2 { exit 1 }'; }
+partial() {
+	sed '$d' before >f.csv
+	exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | uniq -c |
+		awk '$1 != 2 { exit 1 }'
+}
 tap "and only what a round lacks" partial
 new() { exits 0 sample -r 2 --resume new.csv a:true b:true && rows new.csv 4; }
 tap "--resume begins a new file" new
-tap "a stranger in the file is named" says "f.csv: holds 'b', expected only the commands of this call" 2 sample -r 10 --resume f.csv a:true
-columns() { echo benchmark,other,round >o.csv; says "o.csv: its columns are not those of this call (benchmark,other" 2 sample -r 1 --resume o.csv a:true; }
+tap "a stranger in the file is named" says "f.csv: holds 'b', expected only the commands of this call" 2 sample -r 10 \
+	--resume f.csv a:true
+columns() {
+	echo benchmark,other,round >o.csv
+	says "o.csv: its columns are not those of this call (benchmark,other" 2 sample -r 1 --resume o.csv a:true
+}
 tap "other columns are refused" columns
 # a file that is not ours stays as it is, whatever is wrong with it
 foreign() { printf "$1" >o.csv; cp o.csv before; exits 2 sample -r 1 --resume o.csv a:true && cmp o.csv before; }
-foreigners() { foreign 'precious' && foreign 'benchmark,other\na,1\ntorn' && foreign "$header\nb,0,0,0,1,5,0,0,0,0,0,0,0,0\ntorn" && foreign "$header\na,0,x,0,1,5,0,0,0,0,0,0,0,0\na,0"; }
+foreigners() {
+	foreign 'precious' && foreign 'benchmark,other\na,1\ntorn' &&
+		foreign "$header\nb,0,0,0,1,5,0,0,0,0,0,0,0,0\ntorn" && foreign "$header\na,0,x,0,1,5,0,0,0,0,0,0,0,0\na,0"
+}
 tap "a file that is refused is not changed" foreigners
 begun() { printf %.20s "$header" >o.csv; exits 0 sample -r 1 --resume o.csv a:true && rows o.csv 1; }
 tap "a torn header is completed" begun
-inside() { n=$(printf 'a\nb'); rm -f o.csv; exits 0 sample -r 2 --resume o.csv "echo '$n'" && cp o.csv before && printf '"echo \047a\n' >>o.csv && exits 0 sample -r 2 --resume o.csv "echo '$n'" && cmp o.csv before; }
+inside() {
+	n=$(printf 'a\nb')
+	rm -f o.csv
+	exits 0 sample -r 2 --resume o.csv "echo '$n'" && cp o.csv before && printf '"echo \047a\n' >>o.csv &&
+		exits 0 sample -r 2 --resume o.csv "echo '$n'" && cmp o.csv before
+}
 tap "a row torn within a quoted name is cut off whole" inside
-second() { rm -f go; sample --warmup 0 -o s.csv a:true 'b:until [ -s go ]; do sleep .02; done' -r 1 & until [ -s s.csv ]; do sleep .02; done; says "s.csv: another process is writing it" 2 sample -r 1 -o s.csv a:true; status=$?; echo >go; wait; return $status; }
+second() {
+	rm -f go
+	sample --warmup 0 -o s.csv a:true 'b:until [ -s go ]; do sleep .02; done' -r 1 & until [ -s s.csv ]; do sleep \
+		.02; done
+	says "s.csv: another process is writing it" 2 sample -r 1 -o s.csv a:true
+	status=$?
+	echo >go
+	wait
+	return $status
+}
 tap "a second writer of a file is refused" second
-hash() { exits 0 sample -r 1 --shell '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got && grep -q '#note' got; }
+hash() {
+	exits 0 sample -r 1 --shell '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got &&
+		grep -q '#note' got
+}
 tap "a name that begins with # is no comment" hash
 # ignored SIGNAL: the sampler goes on
 ignored_signal() { rm -f count; (trap '' $1; ended -r 3 "a:./kill $1 3" b:true) && rows out 6; }
 for signal in HUP INT TERM; do tap "SIG$signal stays ignored" ignored_signal $signal; done
-interrupted() { ended -r 9 "a:./kill INT 4" b:true; [ $? -eq 130 ] && rows out "$(($(wc -l <out) - 1))" && grep -q 'interrupted: [56] rows were written, [23] rounds are whole' err; }
-if [ "$(sh -c 'kill -INT $$; echo ignored' 2>/dev/null)" = ignored ]; then tap_skip "an interrupt ends after a whole row" "SIGINT is ignored here"
+interrupted() {
+	ended -r 9 "a:./kill INT 4" b:true
+	[ $? -eq 130 ] && rows out "$(($(wc -l <out) - 1))" &&
+		grep -q 'interrupted: [56] rows were written, [23] rounds are whole' err
+}
+if [ "$(sh -c 'kill -INT $$; echo ignored' 2>/dev/null)" = ignored ]; then tap_skip \
+	"an interrupt ends after a whole row" "SIGINT is ignored here"
 else tap "an interrupt ends after a whole row" interrupted; fi
 limit() { exits 0 sample -t 1us a:true && rows out 1; }
 tap "--time ends after a whole round" limit
 
 # around the runs
-around() { rm -f log; exits 0 sample -r 2 -w 0 -s 'echo s >>log' -p 'echo p >>log' -C 'echo c >>log' -c 'echo e >>log' 'x:echo x >>log' && [ "$(tr -d '\n' <log)" = spxcpxce ]; }
+around() {
+	rm -f log
+	exits 0 sample -r 2 -w 0 -s 'echo s >>log' -p 'echo p >>log' -C 'echo c >>log' -c 'echo e >>log' 'x:echo x >>log' &&
+		[ "$(tr -d '\n' <log)" = spxcpxce ]
+}
 tap "setup and cleanup once, prepare and conclude each time" around
-after() { rm -f log; exits 2 sample -r 2 --prepare 'echo p >>log' --conclude 'echo c >>log' --cleanup 'echo e >>log' 'x:exit 3' --shell && [ "$(tr -d '\n' <log)" = pce ] && grep -q 'ended with status 3' err; }
+after() {
+	rm -f log
+	exits 2 sample -r 2 --prepare 'echo p >>log' --conclude 'echo c >>log' --cleanup 'echo e >>log' 'x:exit 3' \
+		--shell && [ "$(tr -d '\n' <log)" = pce ] && grep -q 'ended with status 3' err
+}
 tap "and the last two after a failure" after
-each() { rm -f log; exits 0 sample -r 1 -w 0 -p 'echo p >>log' -p 'echo q >>log' 'echo x >>log' 'y:echo y >>log' && [ "$(sort log | tr -d '\n')" = pqxy ] && says 'found 2 for 3 commands' 2 sample -r 1 -p a -p b true false :; }
+each() {
+	rm -f log
+	exits 0 sample -r 1 -w 0 -p 'echo p >>log' -p 'echo q >>log' 'echo x >>log' 'y:echo y >>log' &&
+		[ "$(sort log | tr -d '\n')" = pqxy ] && says 'found 2 for 3 commands' 2 sample -r 1 -p a -p b true false :
+}
 tap "prepare per command" each
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
-vary() { rm -f log; exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]; }
+vary() {
+	rm -f log
+	exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]
+}
 tap "--vary-environment varies it" vary
-observe() { echo 1 2 >snap; exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap 'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after; }
+observe() {
+	echo 1 2 >snap
+	exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap \
+		'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 &&
+		grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after
+}
 tap "observers and snapshots are kept beside the results" observe
 tap "a snapshot of what cannot be read is refused" says 'snapshot .: Is a directory' 2 sample -r 1 --snapshot . true
-crowd() { z="0 0 0 0 0 0"; echo "intr 5 $z $z 1 $z" >snap; exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" && grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change; }
+crowd() {
+	z="0 0 0 0 0 0"
+	echo "intr 5 $z $z 1 $z" >snap
+	exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" &&
+		grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change
+}
 tap "a crowd of zeros is counted" crowd
-startup() { "$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err && grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1; }
+startup() {
+	"$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err &&
+		grep -q 'starting a program takes [0-9.]* ms: taken off' err && rows out 1
+}
 tap "what starting takes is told" startup
 
 # where output goes
-where() { exits 0 sample -r 1 -w 0 "x:test -p /dev/stdout" && exits 0 sample -r 1 -w 0 --output null "x:test -c /dev/stdout" && exits 0 sample -r 2 -w 0 --output pipe --output f.txt x:true y:'echo one' && [ "$(cat f.txt)" = one ]; }
-if [ -e /dev/stdout ] && (echo | test -p /dev/stdout || true); then tap "output goes into a pipe, to nothing, to a file" where; fi
+where() {
+	exits 0 sample -r 1 -w 0 "x:test -p /dev/stdout" &&
+		exits 0 sample -r 1 -w 0 --output null "x:test -c /dev/stdout" &&
+		exits 0 sample -r 2 -w 0 --output pipe --output f.txt x:true y:'echo one' && [ "$(cat f.txt)" = one ]
+}
+if [ -e /dev/stdout ] && (echo | test -p /dev/stdout ||
+	true); then tap "output goes into a pipe, to nothing, to a file" where; fi
 shown() { exits 0 sample -r 1 -w 0 --show-output "x:echo one" && [ "$(cat out)" = one ]; }
 tap "or is shown" shown
-apart() { says "'a/b' and 'a_b' are kept in one file" 2 sample -r 1 --output-of a/b --output-of a_b -n a/b -n a_b true true && says "found no command called 'z'" 2 sample -r 1 -w 0 --output-of z x:true; }
+apart() {
+	says "'a/b' and 'a_b' are kept in one file" 2 sample -r 1 --output-of a/b --output-of a_b -n a/b -n a_b true true &&
+		says "found no command called 'z'" 2 sample -r 1 -w 0 --output-of z x:true
+}
 tap "two names are not kept in one file" apart
 
 # shells
-alike() { exits 0 sample -r 1 --jsonl 'x:echo $0' y:true && grep -q '"shell": "sh"' out && exits 0 sample -r 1 --jsonl y:true && grep -q '"shell": "none"' out; }
+alike() {
+	exits 0 sample -r 1 --jsonl 'x:echo $0' y:true && grep -q '"shell": "sh"' out &&
+		exits 0 sample -r 1 --jsonl y:true && grep -q '"shell": "none"' out
+}
 tap "what needs a shell gives one to all" alike
 no_shell() { says 'x: needs a shell, which -N excludes' 2 sample -r 1 -N 'x:echo $0'; }
 tap "but for -N" no_shell
@@ -210,15 +374,34 @@ own() { rm -f shells; exits 0 sample -r 1 -w 0 -S ./own_shell 'true a' && grep -
 tap "-S names the shell" own
 
 # parameters, names
-scan() { exits 0 sample -r 1 -P n 1 3 -D 2 -L t a,b 'x:true {n} {t}' 'true {n}-{t}' && [ "$(column benchmark | tr '\n' ' ')" = "x/n=1/t=a x/n=1/t=b x/n=3/t=a x/n=3/t=b true 1-a true 1-b true 3-a true 3-b " ]; }
+scan() {
+	exits 0 sample -r 1 -P n 1 3 -D 2 -L t a,b 'x:true {n} {t}' 'true {n}-{t}' &&
+		[ "$(column benchmark | tr '\n' ' ')" = \
+		"x/n=1/t=a x/n=1/t=b x/n=3/t=a x/n=3/t=b true 1-a true 1-b true 3-a true 3-b " ]
+}
 tap "parameters" scan
+charted() {
+	exits 0 "$bench" sample -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
+		grep -q '^ *a x   b y' out || { cat out; return 1; }
+}
+tap "a scan ends with a chart over the parameter" charted
 named() { exits 0 sample -r 1 -n one -n two true false -i && [ "$(column benchmark | tr '\n' ' ')" = "one two " ]; }
 tap "names" named
 
 # ends by itself, with a summary; no time is asked but that a sleep of 50 ms is longer than true
-alone() { exits 0 "$bench" sample -N --no-counters -m 3 -o s.csv true && grep -q '^  median .*(95 % CI .* to ' out && grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out && grep -q 'ended by 3 s for each command; output: pipe' out; }
+alone() {
+	exits 0 "$bench" sample -N --no-counters -m 3 -o s.csv true && grep -q '^  median .*(95 % CI .* to ' out &&
+		grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out &&
+		grep -q 'ended by 3 s for each command; output: pipe' out
+}
 tap "one command ends with a summary" alone
-several() { exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv --export-markdown t.md && grep -q '^command ([mu]s)  *runs  *median  *CI  *min  *max  *user system ratio' out && grep -q 'ended by every answer is there' out && grep -q 'b is [0-9.]* % slower than a' out && ! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time && grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md; }
+several() {
+	exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv \
+		--export-markdown t.md && grep -q '^command ([mu]s)  *runs  *median  *CI  *min  *max  *user system ratio' out &&
+		grep -q 'ended by every answer is there' out && grep -q 'b is [0-9.]* % slower than a' out &&
+		! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time &&
+		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
+}
 tap "several end with answers, in hyperfine's files too" several
 tap "--max-runs" exits 0 sample -M 2 a:true b:true
 bound() { rows out 4; }
@@ -226,12 +409,18 @@ tap "is a bound" bound
 
 # start-up is measured in every round: as many starts of the shell as runs, and its spread is in the values
 printf '#!/bin/sh\necho >>starts; exec sh "$@"\n' >counted; chmod +x counted
-started() { rm -f starts; exits 0 sample -r 4 -w 0 -S ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]; }
+started() {
+	rm -f starts
+	exits 0 sample -r 4 -w 0 -S ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]
+}
 tap "--subtract-startup starts nothing beside each run" started
 
 # scripts
 printf '#!/bin/sh\necho "{\\"b\\": ${#1}, \\"a\\": 2}"\n' >script; chmod +x script
-script() { exits 0 sample -r 2 -b ./script x:abc 'y:a $b c' && [ "$(head -1 out)" = benchmark,a,b,round,run ] && [ "$(column b | sort | tr '\n' ' ')" = "3 3 6 6 " ]; }
+script() {
+	exits 0 sample -r 2 -b ./script x:abc 'y:a $b c' && [ "$(head -1 out)" = benchmark,a,b,round,run ] &&
+		[ "$(column b | sort | tr '\n' ' ')" = "3 3 6 6 " ]
+}
 tap "a script measures" script
 printf '#!/bin/sh\necho "{\\"a\\": \\"b\\"}"\n' >script
 tap "in numbers" says "x: the script's 'a' is no number" 2 sample -r 1 -b ./script x:abc
@@ -240,20 +429,42 @@ tap "in JSON" says "x: the script's output:1: found 'o" 2 sample -r 1 -b ./scrip
 
 # answers: the script's values decide, no clock
 printf '#!/bin/sh\necho "{\\"v\\": $1}"\n' >script
-answer() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:120 && grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <out)" -lt 100 ]; }
+answer() {
+	exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:120 &&
+		grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <out)" -lt 100 ]
+}
 tap "--runs-until answer ends with one" answer
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
-onward() { rm -f g.csv; exits 3 sample --runs-until answer --metric v -r 5 -b ./script --resume g.csv a:100 b:120 && exits 0 sample --runs-until answer --metric v -r 200 -b ./script --resume g.csv a:100 b:120 && grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <g.csv)" -lt 100 ]; }
+onward() {
+	rm -f g.csv
+	exits 3 sample --runs-until answer --metric v -r 5 -b ./script --resume g.csv a:100 b:120 &&
+		exits 0 sample --runs-until answer --metric v -r 200 -b ./script --resume g.csv a:100 b:120 &&
+		grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <g.csv)" -lt 100 ]
+}
 tap "and goes on from there" onward
-facts() { rm -f g.json; exits 0 sample --jsonl -r 2 --resume g.json a:true b:true && exits 0 sample --jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] && [ "$(grep -c '^{"libbench"' g.json)" -eq 1 ] && [ "$(grep -c '^{"benchmark"' g.json)" -eq 8 ]; }
+facts() {
+	rm -f g.json
+	exits 0 sample --jsonl -r 2 --resume g.json a:true b:true &&
+		exits 0 sample --jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] &&
+		[ "$(grep -c '^{"libbench"' g.json)" -eq 1 ] && [ "$(grep -c '^{"benchmark"' g.json)" -eq 8 ]
+}
 tap "JSON lines go on too" facts
-equal() { exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:100.1 && grep -q 'the same' err; }
+equal() {
+	exits 0 "$bench" sample --runs-until answer --metric v -r 200 -b ./script a:100 b:100.1 && grep -q 'the same' err
+}
 tap "the same is an answer" equal
 # the order is the seed's: the first pass finds it, the second gives one name other values
 printf '#!/bin/sh\nread -r v <values; sed -i 1d values; echo "{\\"v\\": $v}"\n' >script
-plan() { yes 1 | head -n 100 >values; sample --seed 5 --null --metric v -r 40 -b ./script a:x >order 2>/dev/null; { echo 100; sed 1d order | sed 's/^a,.*/100/; s/^null,.*/130/'; } >values; }
-null() { plan; says "the same command under two names differs" 3 sample --seed 5 --null --metric v -r 40 -b ./script a:x; }
+plan() {
+	yes 1 | head -n 100 >values
+	sample --seed 5 --null --metric v -r 40 -b ./script a:x >order 2>/dev/null
+	{ echo 100; sed 1d order | sed 's/^a,.*/100/; s/^null,.*/130/'; } >values
+}
+null() {
+	plan
+	says "the same command under two names differs" 3 sample --seed 5 --null --metric v -r 40 -b ./script a:x
+}
 tap "a command that differs from itself voids the answer" null
 
 # live
@@ -261,7 +472,8 @@ tap "a command that differs from itself voids the answer" null
 live() {
 	sample -r 3 a:true b:true >csv
 	{ head -3 csv; until grep -q '^wall_time' out; do sleep .02; done; tail -n +4 csv; } | "$bench" compare --live >out
-	[ "$(grep -c '^wall_time .*runs' out)" -eq 2 ] && grep -q '^a  *1 ' out && grep -q '^a  *3 ' out && grep -q 'valid at any time' out
+	[ "$(grep -c '^wall_time .*runs' out)" -eq 2 ] && grep -q '^a  *1 ' out && grep -q '^a  *3 ' out &&
+		grep -q 'valid at any time' out
 }
 : >out
 tap "compare --live shows the answer so far, and the last one" live

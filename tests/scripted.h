@@ -1,6 +1,6 @@
 /*
  * A clock that does what a test says: it moves by what a reading costs and by what
- * bodies add, and shows its time in steps.
+ * bodies add, and shows its time in steps, with noise if that is wanted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,20 @@ struct scripted {
 	uint64_t random;
 	double stops_ns;        /* not 0: then it stands still */
 	double calm_ns;         /* not 0: no pauses from then on */
+	double noise_ns;        /* a reading shows up to so much more or less, but never goes back */
+	double shown_ns;        /* the latest time that a noisy one showed */
 };
+
+/* What a noisy clock shows: a window may look shorter than an empty one. */
+static inline double scripted_shown(struct scripted *s, double ns)
+{
+	if (s->noise_ns > 0)
+		ns += s->noise_ns * ((double)(s->random >> 40) / (1 << 23) - 1);
+	if (s->noise_ns > 0 && s->shown_ns > ns)
+		ns = s->shown_ns;
+	s->shown_ns = ns;
+	return floor(ns / s->step_ns) * s->step_ns;
+}
 
 static inline uint64_t scripted_now(void *ctx)
 {
@@ -40,12 +53,12 @@ static inline uint64_t scripted_now(void *ctx)
 		s->ns += s->pause_ns * (double)(s->random >> 40) / (1 << 23);
 	if (s->stops_ns > 0 && s->ns > s->stops_ns)
 		return (uint64_t)(floor(s->stops_ns / s->step_ns) * s->step_ns);
-	return (uint64_t)(floor(s->ns / s->step_ns) * s->step_ns);
+	return (uint64_t)scripted_shown(s, s->ns);
 }
 
 static inline struct scripted scripted_clock(double step_ns, double reading_ns)
 {
-	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1, 0, 0 };
+	struct scripted s = { 1e9, step_ns, reading_ns, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
 
 	return s;
 }

@@ -77,7 +77,7 @@ static int streams_miss(const sim_plan *plan, uint64_t *r)
 
 		if (bench_evidence_add(a, draw(r, SIM_SKEWED)) != BENCH_OK
 		    || bench_evidence_add(b, draw(r, SIM_SKEWED) + plan->shift) != BENCH_OK
-		    || bench_evidence_difference(a, b, plan->level, &low, &high) != BENCH_OK)
+		    || bench_evidence_difference(a, b, plan->confidence, &low, &high) != BENCH_OK)
 			abort();
 		missed = low > 0 || high < 0;
 	}
@@ -108,14 +108,14 @@ static void run_trial(const sim_plan *plan, uint64_t *r, trial *t)
 		t->student_last = student_misses(&run, t->x[i], mean, t->quantiles);
 		t->student |= t->student_last;
 		if (bench_evidence_add(e, t->x[i]) != BENCH_OK
-		    || bench_evidence_interval(e, plan->level, &low, &high) != BENCH_OK)
+		    || bench_evidence_interval(e, plan->confidence, &low, &high) != BENCH_OK)
 			abort();
 		if ((low > median || high < median) && isinf(t->stop))
 			t->stop = (double)i + 1;
 	}
 	bench_evidence_free(e);
 	benchi_sort(t->x, plan->numbers);
-	benchi_median_ranks(plan->numbers, plan->level, &lo, &hi);
+	benchi_median_ranks(plan->numbers, plan->confidence, &lo, &hi);
 	t->width = high - low;
 	t->sign_width = t->x[hi] - t->x[lo];
 }
@@ -156,7 +156,7 @@ sim_result sim_run(const sim_plan *plan)
 	if (!quantiles || !stops || !t.x)
 		abort();
 	for (size_t n = 3; n <= plan->numbers; n++)
-		quantiles[n] = bench_student_quantile(0.5 + plan->level / 2, (double)n - 1);
+		quantiles[n] = bench_student_quantile(0.5 + plan->confidence / 2, (double)n - 1);
 	run_trials(plan, &t, stops, &out);
 	free(quantiles);
 	free(stops);

@@ -26,7 +26,7 @@ typedef struct sim_plan {
 	sim_kind kind;
 	int trials;
 	size_t numbers; /* in each trial, the interval being looked at after each */
-	double level;
+	double confidence;
 	double shift;   /* of the numbers against the truth that is tested; 0: no difference */
 	uint64_t seed;
 } sim_plan;

@@ -91,7 +91,7 @@ static size_t by_run(double *x, size_t n)
 	return runs;
 }
 
-static benchi_answer ask(enum kind kind, double shift, bool runs)
+static bench_answer ask(enum kind kind, double shift, bool runs)
 {
 	static const benchi_question question = { MARGIN, ALPHA, false, false };
 	double a[N], b[N];
@@ -124,17 +124,17 @@ static void count(enum kind kind, bool runs, double difference, long trials)
 
 	for (long i = 0; i < trials; i++)
 		counts[ask(kind, difference * MARGIN * BASE, runs)]++;
-	wrong = counts[BENCHI_LOWER];
+	wrong = counts[BENCH_LOWER];
 	if (difference < .1)
-		wrong += counts[BENCHI_HIGHER];
+		wrong += counts[BENCH_HIGHER];
 	if (difference > .9)
-		wrong += counts[BENCHI_SAME];
+		wrong += counts[BENCH_SAME];
 	printf("| %s%s | %g | %.1f %% | %.1f %% | %.1f %% | %.1f %% | **%.1f %%** |\n",
 	       kind_names[kind], kind == BY_RUN ? runs ? ", by run" : ", as if independent" : "",
-	       difference, 100. * (double)counts[BENCHI_LOWER] / (double)trials,
-	       100. * (double)counts[BENCHI_HIGHER] / (double)trials,
-	       100. * (double)counts[BENCHI_SAME] / (double)trials,
-	       100. * (double)counts[BENCHI_INCONCLUSIVE] / (double)trials,
+	       difference, 100. * (double)counts[BENCH_LOWER] / (double)trials,
+	       100. * (double)counts[BENCH_HIGHER] / (double)trials,
+	       100. * (double)counts[BENCH_SAME] / (double)trials,
+	       100. * (double)counts[BENCH_UNSURE] / (double)trials,
 	       100. * (double)wrong / (double)trials);
 }
 

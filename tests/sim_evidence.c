@@ -56,8 +56,8 @@ int main(int argc, char **argv)
 		part = atoi(argv[3]);
 	if (plan.trials < 1 || plan.numbers < 3)
 		return EXIT_FAILURE;
-	printf("%d trials of %zu numbers, looked at after each; level %g\n\n", plan.trials,
-	       plan.numbers, plan.level);
+	printf("%d trials of %zu numbers, looked at after each; confidence %g\n\n", plan.trials,
+	       plan.numbers, plan.confidence);
 	if (part < SIM_KINDS)
 		print_rates(plan, part < 0 ? 0 : part, part < 0 ? SIM_KINDS - 1 : part);
 	if (part < 0 || part >= SIM_KINDS)

@@ -71,7 +71,7 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	for (size_t i = 0; i < n; i++) {
 		samples[i].ns = times[i].ns;
 		samples[i].sigma = times[i].sigma;
-		samples[i].sort = benchi_sort_of(bench_recording_chain(recording, i).name);
+		samples[i].kind = benchi_chain_kind_of(bench_recording_chain(recording, i).name);
 	}
 	benchi_divisor(samples, n, ticks, &tick);
 	while (bin < BINS - 1 && tick.confidence >= bin_from[bin + 1])
@@ -134,7 +134,7 @@ static void run(struct score *score, char set, int runs, uint64_t seed)
 			one(score, &processors[p], (seed * 1000 + p) * 100000 + (uint64_t)i);
 }
 
-static void print_tally(const char *name, const struct counts *t)
+static void print_counts(const char *name, const struct counts *t)
 {
 	double answered = t->answered ? t->answered : 1;
 
@@ -149,11 +149,11 @@ static void print_score(const struct score *score)
 	printf("%-14s %6s %9s %9s %9s %10s\n", "method", "all", "answered", "within 1%", "within .5%",
 	       "by factor");
 	for (int m = 0; m < METHODS; m++)
-		print_tally(method_names[m], &score->methods[m]);
-	print_tally("undecidable", &score->undecidable);
+		print_counts(method_names[m], &score->methods[m]);
+	print_counts("undecidable", &score->undecidable);
 	for (int i = 0; verbose && i < LIMITS; i++) {
 		printf("from %.2f: ", limits[i]);
-		print_tally("", &score->limited[i]);
+		print_counts("", &score->limited[i]);
 	}
 	printf("95 %% intervals that hold the truth: %.2f%% of those answered; busy: %d\n",
 	       100.0 * score->covered / (score->methods[0].answered ? score->methods[0].answered : 1),

@@ -52,7 +52,8 @@ for text in "$work"/*.txt; do
 	if grep -q '<bench\.hpp>' "$text"; then # C++: its own page's, in C++17
 		cp "$text" "$text.cc"
 		if command -v "${CXX:-c++}" >/dev/null; then
-			tap "$name compiles in C++17" "${CXX:-c++}" -std=c++17 -Wall -Wextra -Werror -I"$top_srcdir/include" -c "$text.cc" -o "$text.o"
+			tap "$name compiles in C++17" "${CXX:-c++}" -std=c++17 -Wall -Wextra -Werror -I"$top_srcdir/include" -c \
+				"$text.cc" -o "$text.o"
 		else tap_skip "$name compiles in C++17" "no C++ compiler"; fi
 		continue
 	fi

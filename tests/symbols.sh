@@ -72,7 +72,10 @@ forbidden='exec[lv]|posix_spawn|system$|popen|v?f?printf$|__v?f?printf_chk$|puts
 imported() { nm -D --undefined-only "$(library libbench)" | awk '{ print $NF }' | sed 's/@.*//' | sort -u; }
 never() { ! imported | grep -E "^($forbidden)" | grep -vxE "$1"; }
 tap "libbench prints nothing, starts no program, installs no handler" never '_exit|signal'
-fork_only_in_trial() { ! grep -lE '\b(v?fork|_exit|signal)\(' $(for layer in $(sed '/^#/d; /^\[libbench-program\]/,$d; /^\[/d' "$top_srcdir/lib/LAYERS"); do ls "$top_srcdir/lib/$layer"/*.c; done) | grep -v '/host/trial\.c$'; }
+fork_only_in_trial() {
+	! grep -lE '\b(v?fork|_exit|signal)\(' $(for layer in $(sed '/^#/d; /^\[libbench-program\]/,$d; /^\[/d' \
+		"$top_srcdir/lib/LAYERS"); do ls "$top_srcdir/lib/$layer"/*.c; done) | grep -v '/host/trial\.c$'
+}
 tap "fork, _exit and signal are the isolation of candidates alone" fork_only_in_trial
 
 numbers=$(sed -n 's/^version-info //p' "$(list libbench)")
@@ -80,11 +83,15 @@ current=${numbers%%:*} age=${numbers##*:}
 same_numbers() {
 	grep -q "BENCH_LIBTOOL_VERSION\], \[$numbers\]" "$top_srcdir/configure.ac" &&
 		grep -q "^BENCH_LIBTOOL_VERSION = $numbers\$" "$top_builddir/Makefile" &&
-		for each in libbench-program libbench-lmbench; do grep -qx "version-info $numbers" "$(list $each)" || return 1; done
+		for each in libbench-program libbench-lmbench; do grep -qx "version-info $numbers" "$(list $each)" ||
+			return 1; done
 }
 tap "configure.ac has the numbers of package/symbols*" same_numbers
 
-soname() { objdump -p "$(library "$1")" | grep -qE "SONAME +$1\.so\.$((current - age))\$" || { objdump -p "$(library "$1")" | grep SONAME; return 1; }; }
+soname() {
+	objdump -p "$(library "$1")" | grep -qE "SONAME +$1\.so\.$((current - age))\$" || { objdump -p "$(library "$1")" |
+		grep SONAME; return 1; }
+}
 for each in libbench libbench-program libbench-lmbench; do
 	if [ -f "$top_builddir/.libs/$each.so" ] && command -v objdump >/dev/null; then
 		tap "the soname is $each.so.$((current - age))" soname $each
@@ -94,7 +101,8 @@ done
 debian() {
 	packaged=$top_srcdir/debian/libbench$((current - age)).symbols
 	for each in libbench libbench-program libbench-lmbench; do
-		grep -q "^$each\.so\.$((current - age)) libbench$((current - age)) " "$packaged" || { echo "no $each"; return 1; }
+		grep -q "^$each\.so\.$((current - age)) libbench$((current - age)) " "$packaged" ||
+			{ echo "no $each"; return 1; }
 	done
 	sed -n 's/^ \([a-zA-Z0-9_]*\)@.*/\1/p' "$packaged" | grep -v '^benchi_' | sort >"$work/packaged"
 	for each in libbench libbench-program libbench-lmbench; do listed $each; done | sort | same_lists "$work/packaged" -
@@ -105,7 +113,8 @@ else tap_skip "debian/'s list is the same" "no debian folder in a release"; fi
 # without asm labels each name of the drop-in is a macro
 same_names() {
 	labelled | sort >"$work/labels"
-	sed -n 's/^#define [^ ]* \(bench_lmbench_[A-Za-z0-9_]*\).*/\1/p' "$lmbench/names.h" | sort | same_lists "$work/labels" -
+	sed -n 's/^#define [^ ]* \(bench_lmbench_[A-Za-z0-9_]*\).*/\1/p' "$lmbench/names.h" | sort |
+		same_lists "$work/labels" -
 }
 tap "labels and macros of the lmbench drop-in are the same" same_names
 tap_end

@@ -15,6 +15,9 @@ environment() {
 }
 tap "lib/base/environment.c alone reads the environment" environment
 
+signals() { ! code lib/*/*.[ch] tools/*.[ch] tools/*/*.[ch] | grep -E '[^a-z_]sigprocmask[ (]' | grep -v '^lib/host/signal_mask.h:'; }
+tap "no sigprocmask, which is undefined among threads, but in lib/host/signal_mask.h" signals
+
 # What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
 #   base/environment.c  whether the program has rights that its user does not have
 #   measure/publish.c   appends results to the file that the environment names, in one write
@@ -34,12 +37,15 @@ tap "headers of systems are included by lib/clock, lib/host and a few with reaso
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }
 tap "public headers include none" public
 
-# setuid: a copy that belongs to nobody, run by root, has nobody's rights.
+# set-user-ID: a copy owned by an unprivileged user, run by root, has that user's rights.
 lent() { cp "$1" "$2" && chown nobody "$2" && chmod 4755 "$2"; }
 ENOUGH=nonsense; export ENOUGH
 heard() { ! "$1" --rounds 1 >"$work/out" 2>&1 && grep -q ENOUGH "$work/out"; }
 # (the leak sanitizer cannot look at a program with other rights, and fails it at its end)
-ignored() { { "$@" --rounds 1 >"$work/out" 2>&1 || grep -q 'LeakSanitizer has encountered' "$work/out"; } && grep -q '^case0 ' "$work/out" && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }; }
+ignored() {
+	{ "$@" --rounds 1 >"$work/out" 2>&1 || grep -q 'LeakSanitizer has encountered' "$work/out"; } &&
+		grep -q '^case0 ' "$work/out" && ! grep -q ENOUGH "$work/out" || { cat "$work/out"; return 1; }
+}
 refused() { ! "$work/copy" --rounds 1 --processes 2 >"$work/out" 2>&1 && grep -q 'set-user-ID' "$work/out"; }
 CASES=1; export CASES
 tap "ENOUGH is heeded" heard "$build/tests/program_cases"

@@ -43,8 +43,8 @@ static void other(uint64_t iterations)
 
 static struct benchi_reference stated(double low_ticks, double other_ticks)
 {
-	struct benchi_reference r = { .calm = low, .low_ipc_iterations = 200, .calm_ticks = low_ticks,
-		.tick_ns = 0.3, .other = { other, "other", other_ticks, 200 } };
+	struct benchi_reference r = { .low_ipc = low, .low_ipc_iterations = 200,
+		.low_ipc_ticks = low_ticks, .tick_ns = 0.3, .other = { other, "other", other_ticks, 200 } };
 
 	return r;
 }

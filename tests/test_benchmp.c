@@ -239,7 +239,7 @@ static void park_a_while(iter_t iterations, void *cookie)
 	park(iterations, cookie);
 }
 
-/* A program is ended while it starts its second child: nobody stays who holds the pipe. */
+/* A program is ended while it starts its second child: no process keeps the pipe open. */
 START_TEST(a_program_that_is_asked_while_it_starts_a_child)
 {
 	struct pollfd gone = { -1, POLLIN, 0 };

@@ -24,8 +24,8 @@ END_TEST
 
 START_TEST(threads_and_processes_keep_to_the_time)
 {
-	const struct benchi_processes_budget unbounded = { 0, 20, 0, 0, 0 },
-		second = { 1e9, 20, 0, 0, 0 }, small = { 1e6, 20, 0, 0, 0 };
+	const struct benchi_processes_budget unbounded = { 0, 20, 0, 0, 0, 0 },
+		second = { 1e9, 20, 0, 0, 0, 0 }, small = { 1e6, 20, 0, 0, 0, 0 };
 
 	ck_assert_double_eq_tol(benchi_budget_less(1e7, 3e6), 7e6, 1e-3);
 	ck_assert_double_eq_tol(benchi_budget_less(1e7, 9e9), 2.5e6, 1e-3);
@@ -41,7 +41,8 @@ END_TEST
 
 START_TEST(six_processes_are_run_unless_they_take_more_than_a_second)
 {
-	const struct benchi_processes_budget usual = { 1e8, 20, 6, 0, 0 }, all = { 1e8, 20, 6, 1, 0 };
+	const struct benchi_processes_budget usual = { 1e8, 20, 6, 0, 0, 0 },
+		all = { 1e8, 20, 6, 1, 0, 0 };
 
 	ck_assert_double_gt(benchi_budget_process(&usual, 1.5e8, 1), 0);
 	ck_assert_double_gt(benchi_budget_process(&usual, 7.5e8, 5), 0);

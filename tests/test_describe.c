@@ -177,7 +177,7 @@ START_TEST(one_and_two_numbers)
 	ck_assert_double_eq(d.median, 4);
 	ck_assert_double_eq(d.variance, 2);
 	ck_assert_double_eq_tol(d.mean_low, 3, 1e-14); /* t = 1 at 50 % with df = 1 */
-	ck_assert_double_eq(d.level, 0.5);
+	ck_assert_double_eq(d.confidence, 0.5);
 }
 END_TEST
 

@@ -150,7 +150,7 @@ START_TEST(power_refuses_nonsense)
 	bad.power = 1;
 	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad = plan;
-	bad.level = 2;
+	bad.confidence = 2;
 	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
 	bad = plan;
 	bad.delta = NAN;
@@ -203,7 +203,7 @@ START_TEST(selection_of_large_sets_counts_right)
 	uint64_t random = 8;
 
 	for (int kind = 0; kind < 3; kind++) {
-		benchi_pairs p = { a, b, N, N, capacity, benchi_pairs_room(N, N) };
+		benchi_pairs p = { a, b, N, N, capacity, benchi_pairs_capacity(N, N) };
 		uint64_t k = 123456789, below = 0, upto = 0;
 		double x;
 
@@ -275,26 +275,26 @@ START_TEST(three_answers)
 	bench_equivalence e;
 
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, NULL, &e), BENCH_OK);
-	ck_assert_int_eq(e.verdict, BENCH_EQUIVALENT);
+	ck_assert_int_eq(e.answer, BENCH_SAME);
 	ck_assert_double_lt(e.p, 0.05);
 	ck_assert_double_eq_tol(e.margin, 1.000125, 1e-12);
 	bench_equivalence_test(&a, &other, NULL, &e);
-	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_int_eq(e.answer, BENCH_HIGHER);
 	ck_assert_double_gt(e.p, 0.05);
 	bench_equivalence_test(&other, &a, &ranks, &e);
-	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_int_eq(e.answer, BENCH_LOWER);
 	ck_assert_double_nan(e.p);
 	bench_equivalence_test(&a, &wide, NULL, &e);
-	ck_assert_int_eq(e.verdict, BENCH_INCONCLUSIVE);
+	ck_assert_int_eq(e.answer, BENCH_UNSURE);
 	bench_equivalence_test(&a, &same, &tight, &e);
-	ck_assert_int_eq(e.verdict, BENCH_DIFFERENT);
+	ck_assert_int_eq(e.answer, BENCH_HIGHER);
 	a.n = same.n = 1;       /* one number each: the range of nothing proves nothing */
 	bench_equivalence_test(&a, &same, &ranks, &e);
-	ck_assert_int_eq(e.verdict, BENCH_INCONCLUSIVE);
+	ck_assert_int_eq(e.answer, BENCH_UNSURE);
 	a.n = same.n = 4;
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
 	bad.margin = 0;
-	bad.level = 0.4;
+	bad.confidence = 0.4;
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(e.low);
 }

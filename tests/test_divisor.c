@@ -21,7 +21,7 @@ static int divide(const double *counts, size_t n, double tick_ns, struct benchi_
 	for (size_t i = 0; i < n; i++) {
 		samples[i].ns = counts[i] * tick_ns;
 		samples[i].sigma = 0.0005 * samples[i].ns;
-		samples[i].sort = BENCHI_SORT_ANY;
+		samples[i].kind = BENCHI_CHAIN_ANY;
 	}
 	return benchi_divisor(samples, n, ticks, tick);
 }
@@ -109,12 +109,12 @@ START_TEST(broken_chains_are_left_out)
 END_TEST
 
 /* A half-integral chain looks like a finer tick; the text of the chains tells. */
-START_TEST(half_ticks_are_told_from_even_counts)
+START_TEST(half_ticks_are_reported_from_even_counts)
 {
 	const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
 	const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
-	const enum benchi_sort b = BENCHI_SORT_BITS, o = BENCHI_SORT_OTHER;
-	const enum benchi_sort sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
+	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
+	const enum benchi_chain_kind sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
 	struct benchi_chain_cost samples[15];
 	struct benchi_tick tick;
 	double ticks[15];
@@ -123,7 +123,7 @@ START_TEST(half_ticks_are_told_from_even_counts)
 		for (int i = 0; i < 15; i++) {
 			samples[i].ns = 0.4 * (which ? even : half)[i];
 			samples[i].sigma = 0.0005 * samples[i].ns;
-			samples[i].sort = sorts[i];
+			samples[i].kind = sorts[i];
 		}
 		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), 1);
 		ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
@@ -147,7 +147,7 @@ START_TEST(long_counts_alone_are_no_evidence)
 		for (int i = 0; i < 15; i++) {
 			samples[i].ns = (slow ? 27 : 0.27) * counts[i];
 			samples[i].sigma = 0.001 * samples[i].ns;
-			samples[i].sort = benchi_sort_of(chains[i]);
+			samples[i].kind = benchi_chain_kind_of(chains[i]);
 		}
 		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), slow);
 		ck_assert(tick.confidence > 0.955);
@@ -183,12 +183,12 @@ END_TEST
 
 START_TEST(expressions_are_sorted_by_their_text)
 {
-	ck_assert_int_eq(benchi_sort_of("a ^= a << b"), BENCHI_SORT_BITS);
-	ck_assert_int_eq(benchi_sort_of("a >>= b"), BENCHI_SORT_BITS);
-	ck_assert_int_eq(benchi_sort_of("a = a * b ^ n"), BENCHI_SORT_OTHER);
-	ck_assert_int_eq(benchi_sort_of("p = *p"), BENCHI_SORT_OTHER);
-	ck_assert_int_eq(benchi_sort_of("p = ring[p]"), BENCHI_SORT_OTHER);
-	ck_assert_int_eq(benchi_sort_of("x += y"), BENCHI_SORT_ANY);
+	ck_assert_int_eq(benchi_chain_kind_of("a ^= a << b"), BENCHI_CHAIN_BITS);
+	ck_assert_int_eq(benchi_chain_kind_of("a >>= b"), BENCHI_CHAIN_BITS);
+	ck_assert_int_eq(benchi_chain_kind_of("a = a * b ^ n"), BENCHI_CHAIN_OTHER);
+	ck_assert_int_eq(benchi_chain_kind_of("p = *p"), BENCHI_CHAIN_OTHER);
+	ck_assert_int_eq(benchi_chain_kind_of("p = ring[p]"), BENCHI_CHAIN_OTHER);
+	ck_assert_int_eq(benchi_chain_kind_of("x += y"), BENCHI_CHAIN_ANY);
 }
 END_TEST
 
@@ -196,7 +196,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
 		too_little_evidence_is_refused, broken_chains_are_left_out,
-		half_ticks_are_told_from_even_counts, long_counts_alone_are_no_evidence,
+		half_ticks_are_reported_from_even_counts, long_counts_alone_are_no_evidence,
 		the_loops_part_is_found, hundreds_of_chains, expressions_are_sorted_by_their_text, NULL };
 
 	return check_suite("divisor", tests);

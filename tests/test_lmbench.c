@@ -127,15 +127,15 @@ END_TEST
 
 START_TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
 {
-	static const double turn[] = { 0.03, 0.271828, 9.87654, 1234.5678, 12345678.9, 3e9 };
+	static const double iteration_ns[] = { 0.03, 0.271828, 9.87654, 1234.5678, 12345678.9, 3e9 };
 
-	for (size_t i = 0; i < sizeof turn / sizeof *turn; i++)
+	for (size_t i = 0; i < sizeof iteration_ns / sizeof *iteration_ns; i++)
 		for (double iterations = 1; iterations < 1e9; iterations *= 30) {
-			value_t value = benchi_lm_value(turn[i], iterations);
+			value_t value = benchi_lm_value(iteration_ns[i], iterations);
 			double again = (double)value.u * 1e3 / (double)value.n;
 
 			ck_assert(value.n >= 1 && (double)value.n >= floor(iterations));
-			ck_assert_double_le(fabs(again - turn[i]), 0.0051 + turn[i] * 6e-7);
+			ck_assert_double_le(fabs(again - iteration_ns[i]), 0.0051 + iteration_ns[i] * 6e-7);
 		}
 	ck_assert(benchi_lm_value(NAN, 5).u == 0 && benchi_lm_value(-1, 5).n == 1);
 	ck_assert(benchi_lm_value(2e9, 3).u == 6000000 && benchi_lm_value(2e9, 3).n == 3);

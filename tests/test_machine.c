@@ -1,5 +1,5 @@
 /*
- * A machine is told by its files, and by their absence nothing.
+ * A machine is identified by its files; without them facts are missing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef HAVE_PTHREAD_H
+#include <pthread.h>
+#endif
 
+#include "host/affinity.h"
+#include "host/claimed_clock.h"
 #include "host/machine_files.h"
 
 static char root[64];
@@ -145,10 +150,69 @@ START_TEST(this_machine)
 }
 END_TEST
 
+START_TEST(claims)
+{
+	benchi_claimed_clock claimed;
+
+	benchi_claimed_clock_files(root, 1, &claimed);
+	ck_assert(isnan(claimed.current) && isnan(claimed.highest) && isnan(claimed.listed));
+	put("/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2000.5\n\nprocessor\t: 1\n"
+	    "clock\t\t: 3425.000000MHz\n\nprocessor\t: 2\ncpu MHz\t\t: none\n");
+	put("/sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "3400123\n");
+	put("/sys/devices/system/cpu/cpu1/cpufreq/cpuinfo_max_freq", "3900000\n");
+	benchi_claimed_clock_files(root, 1, &claimed);
+	ck_assert_double_eq_tol(claimed.current, 3400.123, 1e-9);
+	ck_assert_double_eq_tol(claimed.highest, 3900, 1e-9);
+	ck_assert_double_eq_tol(claimed.listed, 3425, 1e-9);
+	benchi_claimed_clock_files(root, -1, &claimed);
+	ck_assert_double_eq_tol(claimed.listed, 2000.5, 1e-9);
+	ck_assert(isnan(claimed.current));
+	benchi_claimed_clock_files(root, 2, &claimed);
+	ck_assert(isnan(claimed.listed));
+	benchi_claimed_clock_find(0, &claimed);
+	ck_assert(isnan(claimed.counter) || claimed.counter > 1);
+}
+END_TEST
+
+#ifdef HAVE_PTHREAD_H
+enum { ASKING = 8 };
+
+static void *ask_processors(void *to)
+{
+	*(int *)to = benchi_processors_allowed();
+	return NULL;
+}
+
+/* The first question comes from several threads at once: ThreadSanitizer watches. */
+START_TEST(processors_asked_at_once)
+{
+	pthread_t thread[ASKING];
+	int found[ASKING];
+
+	for (int i = 0; i < ASKING; i++)
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, ask_processors, &found[i]), 0);
+	for (int i = 0; i < ASKING; i++)
+		ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+	for (int i = 0; i < ASKING; i++)
+		ck_assert_int_eq(found[i], benchi_processors_allowed());
+	for (int i = 1; i < found[0]; i++)
+		ck_assert_int_gt(benchi_processor_number(i), benchi_processor_number(i - 1));
+	ck_assert_int_ge(found[0], 1);
+}
+END_TEST
+#else
+START_TEST(processors_asked_at_once)
+{
+	ck_assert_int_ge(benchi_processors_allowed(), 1);
+}
+END_TEST
+#endif
+
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { no_files_no_facts, a_processor_with_everything,
-		files_full_of_nonsense, hypervisors, this_machine, NULL };
+	const TTest *const tests[] = { claims, no_files_no_facts, a_processor_with_everything,
+		files_full_of_nonsense, hypervisors, this_machine,
+		processors_asked_at_once, NULL };
 
 	return check_suite_between("machine", tests, begin, end);
 }

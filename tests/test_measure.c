@@ -11,7 +11,7 @@
 
 #include "scripted.h"
 
-static const double TURN_NS = 37.3;
+static const double ITERATION_NS = 37.3;
 
 /* What a scripted body does beside its work. */
 struct work {
@@ -34,7 +34,7 @@ static void body(uint64_t n, void *arg)
 
 static struct work work_on(double step_ns, double reading_ns)
 {
-	struct work work = { scripted_clock(step_ns, reading_ns), TURN_NS, 0, 0, 0 };
+	struct work work = { scripted_clock(step_ns, reading_ns), ITERATION_NS, 0, 0, 0 };
 
 	return work;
 }
@@ -56,7 +56,7 @@ static bench_summary measure_plainly(struct work *work)
 	return measure(work, none);
 }
 
-START_TEST(right_to_one_per_cent_whatever_the_step)
+START_TEST(right_to_one_percent_whatever_the_step)
 {
 	static const struct { double step, reading; } clock[] = { { 1, 25 }, { 10, 25 },
 		{ 41.6667, 25 }, { 100, 25 }, { 1e3, 25 }, { 1e3, 300 }, { 1, 5000 }, { 1e6, 25 },
@@ -67,7 +67,7 @@ START_TEST(right_to_one_per_cent_whatever_the_step)
 		bench_summary s = measure_plainly(&work);
 
 		ck_assert_int_eq(s.status, BENCH_OK);
-		ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+		ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 		ck_assert_double_le(s.ns_low, s.ns);
 		ck_assert_double_ge(s.ns_high, s.ns);
 		ck_assert_uint_ge(s.samples, 11);
@@ -133,7 +133,7 @@ START_TEST(options_are_obeyed)
 	s = measure(&work, options);
 	ck_assert_uint_ge(s.samples, 40);
 	ck_assert_uint_le(s.samples, 51);
-	ck_assert_double_ge((double)s.iterations / (double)s.samples * TURN_NS, 0.95e6);
+	ck_assert_double_ge((double)s.iterations / (double)s.samples * ITERATION_NS, 0.95e6);
 }
 END_TEST
 
@@ -147,7 +147,7 @@ START_TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
 	options.enough_ns = 300e6;
 	s = measure(&work, options);
 	ck_assert_uint_eq(s.samples, 1);
-	ck_assert_double_eq_tol(s.ns, TURN_NS, 1e-3);
+	ck_assert_double_eq_tol(s.ns, ITERATION_NS, 1e-3);
 	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
 	ck_assert(isnan(s.ns_low));
 }
@@ -174,7 +174,7 @@ START_TEST(interruptions_are_dropped_counted_and_said)
 
 	work.pause_ns = 4e6;
 	s = measure_plainly(&work);
-	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+	ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 	ck_assert(s.warnings & BENCH_WARN_PREEMPTED);
 	ck_assert_uint_ge(s.dropped, 1);
 }
@@ -189,7 +189,7 @@ START_TEST(a_clock_that_jumps_back_costs_windows_only)
 	work.clock.back_ns = 60e3;
 	s = measure_plainly(&work);
 	ck_assert_int_eq(s.status, BENCH_OK);
-	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+	ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 }
 END_TEST
 
@@ -229,9 +229,9 @@ START_TEST(noise_is_said)
 	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
 	ck_assert(s.warnings & BENCH_WARN_NOISY);
-	ck_assert_double_gt(s.mad_ns, 0.1 * TURN_NS);
-	ck_assert_double_lt(s.p05_ns, 0.7 * TURN_NS);
-	ck_assert_double_gt(s.p95_ns, 1.3 * TURN_NS);
+	ck_assert_double_gt(s.mad_ns, 0.1 * ITERATION_NS);
+	ck_assert_double_lt(s.p05_ns, 0.7 * ITERATION_NS);
+	ck_assert_double_gt(s.p95_ns, 1.3 * ITERATION_NS);
 }
 END_TEST
 
@@ -246,7 +246,7 @@ static void two_speeds(uint64_t n, void *arg)
 		work->clock.ns += (double)n * work->iteration_ns * 0.1;
 }
 
-START_TEST(two_speeds_are_told_with_their_places)
+START_TEST(two_speeds_are_reported_with_their_places)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -256,8 +256,8 @@ START_TEST(two_speeds_are_told_with_their_places)
 	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(bench_measure(two_speeds, &work, &options, &s), BENCH_OK);
 	ck_assert(s.warnings & BENCH_WARN_BIMODAL);
-	ck_assert_double_eq_tol(s.mode_ns[0], TURN_NS, 0.01 * TURN_NS);
-	ck_assert_double_eq_tol(s.mode_ns[1], 1.1 * TURN_NS, 0.01 * TURN_NS);
+	ck_assert_double_eq_tol(s.mode_ns[0], ITERATION_NS, 0.01 * ITERATION_NS);
+	ck_assert_double_eq_tol(s.mode_ns[1], 1.1 * ITERATION_NS, 0.01 * ITERATION_NS);
 	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
 	ck_assert(!(s.warnings & BENCH_WARN_BIMODAL) && isnan(s.mode_ns[0]));
 }
@@ -330,7 +330,7 @@ START_TEST(a_clock_that_stops_on_the_way_ends_it)
 			s = measure_plainly(&work);
 			still += s.status == BENCH_ERR_CLOCK_STILL;
 			if (s.status == BENCH_OK)   /* all that it needed was done */
-				ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+				ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 		}
 	ck_assert_int_ge(still, 3);
 }
@@ -352,12 +352,12 @@ static Suite *suite(void)
 {
 	/* The first is the one that begins without a result, also where there is no fork. */
 	const TTest *const tests[] = { the_latest_result_is_kept,
-		right_to_one_per_cent_whatever_the_step, it_keeps_to_its_time, a_narrow_interval_ends_it,
+		right_to_one_percent_whatever_the_step, it_keeps_to_its_time, a_narrow_interval_ends_it,
 		options_are_obeyed,
 		a_window_above_a_tenth_of_a_second_is_taken_once,
 		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
 		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
-		two_speeds_are_told_with_their_places, nothing_is_at_most_something, misuse_is_a_status,
+		two_speeds_are_reported_with_their_places, nothing_is_at_most_something, misuse_is_a_status,
 		a_dead_clock_is_a_status, a_clock_that_stops_on_the_way_ends_it, NULL };
 
 	return check_suite("measure", tests);

@@ -137,6 +137,18 @@ START_TEST(the_locale_changes_nothing)
 }
 END_TEST
 
+START_TEST(decimals_that_matter)
+{
+	static const struct { double x, spread; int decimals; } cases[] = {
+		{ 12.3, 4, 1 }, { 12.3, 40, 0 }, { .02, 6, 2 }, { -.0004, 6, 4 }, { 0, 6, 1 },
+		{ 1e-17, 6, 1 }, { 3, NAN, 1 }, { 3, 0, 1 }, { 1e-4, 1e-7, 8 }, { NAN, .5, 2 },
+		{ 1e-8, 0, 8 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		ck_assert_int_eq(benchi_number_decimals(cases[i].x, cases[i].spread), cases[i].decimals);
+}
+END_TEST
+
 START_TEST(times_have_units)
 {
 	static const struct { const char *text; bool bare; double ns; } good[] = { { "1ns", false, 1 },
@@ -160,7 +172,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
-		times_have_units, NULL };
+		decimals_that_matter, times_have_units, NULL };
 
 	return check_suite("number", tests);
 }

@@ -146,18 +146,18 @@ END_TEST
 
 START_TEST(the_budget_is_kept)
 {
-	static const double budget[] = { 1, 1e4, 1e6, 5e6, 20e6 }, turn[] = { 1, 1000, 1e6 };
+	static const double budget[] = { 1, 1e4, 1e6, 5e6, 20e6 }, iteration_ns[] = { 1, 1000, 1e6 };
 	static const size_t n[] = { 1, 2, 8, 64 };
 
 	for (int i = 0; i < 60; i++) {
-		begin(n[i / 15], turn[i % 3]);
+		begin(n[i / 15], iteration_ns[i % 3]);
 		f.options.time_ns = budget[i / 3 % 5];
 		ck_assert_uint_lt(pick(), f.n);
 		if (f.options.time_ns < 1e4)
 			ck_assert_int_eq(f.choice.end, f.n == 1 ? BENCH_PICK_END_ONLY_ONE
 		                                        : BENCH_PICK_END_BUDGET);
 		ck_assert_double_lt(f.choice.elapsed_ns,
-			1.1 * f.options.time_ns + 2 * turn[i % 3] + 50e3);
+			1.1 * f.options.time_ns + 2 * iteration_ns[i % 3] + 50e3);
 	}
 	begin(3, 1000);
 	f.options.time_ns = 86400e9;

@@ -10,14 +10,14 @@
 
 #include "arena.h"
 
-enum { N = 3, ROOM = 8 };
+enum { N = 3, SPACE = 8 };
 
 struct fixture {
 	struct arena arena;
 	struct rival rival[N];
 	bench_case c[N];
 	bench_pick_options options;
-	bench_range range[ROOM];
+	bench_range range[SPACE];
 	bench_ranges ranges;
 };
 
@@ -40,7 +40,7 @@ static void begin(struct fixture *f)
 	f->ranges.low = 1;
 	f->ranges.high = 100000;
 	f->ranges.range = f->range;
-	f->ranges.capacity = ROOM;
+	f->ranges.capacity = SPACE;
 }
 
 static bench_status pick(struct fixture *f)
@@ -51,7 +51,7 @@ static bench_status pick(struct fixture *f)
 	return status;
 }
 
-START_TEST(crossovers_are_found_to_three_per_cent)
+START_TEST(crossovers_are_found_to_three_percent)
 {
 	struct fixture f;
 
@@ -114,7 +114,7 @@ START_TEST(a_single_value_is_a_range)
 }
 END_TEST
 
-START_TEST(too_little_room_says_how_much_it_takes)
+START_TEST(too_little_space_says_how_much_it_takes)
 {
 	struct fixture f;
 
@@ -198,9 +198,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { crossovers_are_found_to_three_per_cent,
+	const TTest *const tests[] = { crossovers_are_found_to_three_percent,
 		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
-		too_little_room_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
+		too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
 		a_slow_setup_does_not_shorten_the_search, NULL };
 
 	return check_suite("pick_ranges", tests);

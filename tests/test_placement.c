@@ -1,5 +1,5 @@
 /*
- * Placements change from round to round, and a body that feels them is told apart.
+ * Layouts change from round to round, and a body that depends on them is detected.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +42,7 @@ static bench_summary measure(int vary)
 	return summary;
 }
 
-START_TEST(a_body_that_feels_its_place_is_told_by_how_much)
+START_TEST(a_body_that_feels_its_place_is_reported_by_how_much)
 {
 	feels = 1;
 	ck_assert_double_eq_tol(measure(1).layout_ns, 9, 0.1);
@@ -68,7 +68,7 @@ START_TEST(without_the_option_nothing_moves)
 }
 END_TEST
 
-/* Measures something else in between: its own placement comes back. */
+/* Measures something else in between: its own layout is restored. */
 static void nesting(uint64_t n, void *arg)
 {
 	size_t before = bench_layout();
@@ -83,7 +83,7 @@ static void nesting(uint64_t n, void *arg)
 	the_clock.ns += (double)n * 29;
 }
 
-START_TEST(a_run_inside_a_body_leaves_its_placement_alone)
+START_TEST(a_run_inside_a_body_leaves_its_layout_alone)
 {
 	bench_options options;
 	bench_summary summary;
@@ -98,7 +98,7 @@ START_TEST(a_run_inside_a_body_leaves_its_placement_alone)
 }
 END_TEST
 
-START_TEST(a_round_and_its_mirror_share_a_placement)
+START_TEST(a_round_and_its_mirror_share_a_layout)
 {
 	for (size_t round = 0; round < 64; round += 2) {
 		ck_assert_int_eq(benchi_layout_of(round), benchi_layout_of(round + 1));
@@ -109,10 +109,10 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { a_body_that_feels_its_place_is_told_by_how_much,
+	const TTest *const tests[] = { a_body_that_feels_its_place_is_reported_by_how_much,
 		stack_and_offset_change, without_the_option_nothing_moves,
-		a_run_inside_a_body_leaves_its_placement_alone,
-		a_round_and_its_mirror_share_a_placement, NULL };
+		a_run_inside_a_body_leaves_its_layout_alone,
+		a_round_and_its_mirror_share_a_layout, NULL };
 
 	return check_suite("placement", tests);
 }

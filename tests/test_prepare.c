@@ -7,7 +7,7 @@
 
 #include "scripted.h"
 
-static const double TURN_NS = 37.3;
+static const double ITERATION_NS = 37.3;
 
 struct work {
 	struct scripted clock;
@@ -32,7 +32,7 @@ static void prepared_body(uint64_t n, void *arg)
 	ck_assert_uint_eq(n, prepared_n);
 	ck_assert_uint_eq(bench_round(), last_round);
 	ck_assert_uint_eq(bench_round(), prepared - 1);
-	((struct work *)arg)->clock.ns += (double)n * TURN_NS;
+	((struct work *)arg)->clock.ns += (double)n * ITERATION_NS;
 }
 
 START_TEST(each_window_is_prepared_for)
@@ -43,7 +43,7 @@ START_TEST(each_window_is_prepared_for)
 
 	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(bench_measure(prepared_body, &work, &options, &s), BENCH_OK);
-	ck_assert_double_eq_tol(s.ns, TURN_NS, 0.01 * TURN_NS);
+	ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 	ck_assert_uint_ge(prepared, s.samples);
 	ck_assert_uint_eq(bench_round(), 0);
 }
@@ -60,7 +60,7 @@ static void unpaired_body(uint64_t n, void *arg)
 			BENCH_START;
 		if (first && second)
 			BENCH_START;
-		work->clock.ns += TURN_NS;
+		work->clock.ns += ITERATION_NS;
 		if (second)
 			(void)BENCH_STOP;
 	}

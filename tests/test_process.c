@@ -1,5 +1,5 @@
 /*
- * A program is started, waited for, ended; what went wrong with it is told exactly.
+ * Programs are started, waited for, ended; failures are reported exactly.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +48,7 @@ static benchi_usage run(const char *script)
 	return process.usage;
 }
 
-START_TEST(an_exit_status_and_a_signal_are_told_apart)
+START_TEST(an_exit_status_and_a_signal_are_reported_apart)
 {
 	benchi_usage usage = run("exit 7");
 
@@ -112,7 +112,7 @@ START_TEST(what_cannot_be_run_says_which_and_why)
 }
 END_TEST
 
-START_TEST(input_is_empty_and_output_goes_where_it_is_told)
+START_TEST(input_is_empty_and_output_goes_where_it_is_reported)
 {
 	int ends[2];
 	char text[64], script[] = "cat; echo out; echo err >&2; echo $LEFT";
@@ -173,9 +173,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { an_exit_status_and_a_signal_are_told_apart,
+	const TTest *const tests[] = { an_exit_status_and_a_signal_are_reported_apart,
 		what_it_took_is_there, what_cannot_be_run_says_which_and_why,
-		input_is_empty_and_output_goes_where_it_is_told, ending_it_ends_all_of_its_group,
+		input_is_empty_and_output_goes_where_it_is_reported, ending_it_ends_all_of_its_group,
 		a_polite_end_is_enough, NULL };
 
 	return check_suite("process", tests);

@@ -14,7 +14,6 @@
 #include <bench.h>
 
 #include "base/random.h"
-#include "program/combine.h"
 #include "program/message.h"
 #include "program/glob.h"
 #include "analysis/growth.h"
@@ -198,7 +197,7 @@ static double square(double n) { return n * n; }
 static double cube(double n) { return n * n * n; }
 static double steps(double n) { return n < 500 ? 1 : n < 5000 ? 50 : 55; }
 
-START_TEST(growth_is_told_apart_or_not_told)
+START_TEST(growth_is_reported_apart_or_not_told)
 {
 	ck_assert_str_eq(benchi_growth_name(grown(none, 5, 1, 0.01).order), "O(1)");
 	ck_assert_str_eq(benchi_growth_name(grown(log2, 2, 3, 0.01).order), "O(log n)");
@@ -224,54 +223,6 @@ START_TEST(growth_needs_points_that_lie_apart)
 }
 END_TEST
 
-enum { PROCESSES = 7, EACH = 3 };
-
-START_TEST(the_process_is_the_unit)
-{
-	const double off[PROCESSES] = { 0, 5, -1, 1, -2, 2, 30 };
-	benchi_part part[PROCESSES];
-	benchi_result r = ten_ns();
-
-	memset(part, 0, sizeof part);
-	for (uint32_t p = 0; p < PROCESSES; p++) {
-		part[p].summary = r.summary;
-		part[p].summary.ns = part[p].wall_ns = 100 + off[p];
-		part[p].summary.samples = EACH;
-		part[p].cpu_ns = (double)NAN;
-		for (uint32_t i = 0; i < EACH; i++) {
-			benchi_reading reading = { 100 + off[p] + (double)i - 1, (double)NAN, 10, p, i };
-
-			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
-		}
-	}
-	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
-	ck_assert_double_eq_tol(r.summary.ns, 101, 1e-9);
-	ck_assert_double_eq_tol(r.within, 1, 1e-9);
-	ck_assert_double_eq_tol(r.between, 11.2546, 1e-3);
-	ck_assert_double_le(r.summary.ns_low, 99);
-	ck_assert_double_ge(r.summary.ns_high, 105);
-	ck_assert_uint_eq(r.summary.samples, PROCESSES * EACH);
-	ck_assert_uint_eq(r.processes, PROCESSES);
-	ck_assert_double_eq(r.summary.min_ns, 97);
-	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
-	ck_assert_int_eq(benchi_combine(part, 1, &r), BENCH_OK);
-	ck_assert_double_eq(r.summary.ns_low, 9);   /* its own interval */
-	ck_assert_uint_eq(r.processes, 1);
-	ck_assert_double_nan(r.between);
-	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
-	part[1].summary.warnings = BENCH_WARN_ELIDED;
-	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */
-	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
-	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_NOISY | BENCH_WARN_ELIDED);
-	for (size_t p = 0; p < 4; p++)
-		part[p].summary.warnings = BENCH_WARN_NEIGHBOUR;
-	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
-	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
-	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
-	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
-	free(r.reading);
-}
-END_TEST
 
 /* A frame of ten_ns() with two readings. */
 static FILE *frame(void)
@@ -385,8 +336,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_range_is_numbers_and_steps,
 		a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
 		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
-		what_no_machine_can_do_is_seen, growth_is_told_apart_or_not_told,
-		growth_needs_points_that_lie_apart, the_process_is_the_unit,
+		what_no_machine_can_do_is_seen, growth_is_reported_apart_or_not_told,
+		growth_needs_points_that_lie_apart,
 		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused,
 		NULL };
 

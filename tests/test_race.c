@@ -119,7 +119,7 @@ START_TEST(who_is_overtaken_for_sure_leads_no_more)
 }
 END_TEST
 
-START_TEST(every_leader_has_less_chance_of_error)
+START_TEST(every_leader_has_less_error_probability)
 {
 	const double even[N] = { 100, 100, 100, 100 };
 	struct fixture f;
@@ -183,7 +183,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins,
 		losers_leave_and_the_best_is_chosen,
 		of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
-		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_chance_of_error,
+		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
 		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
 		before_it_is_over_equals_are_those_that_most_rounds_call_so, NULL };
 

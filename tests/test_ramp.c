@@ -127,14 +127,14 @@ START_TEST(batches_are_means)
 }
 END_TEST
 
-/* Turns of a case, which move the clock by what one takes. */
+/* Iterations of a case, each of which advances the clock. */
 static void iterations(uint64_t n, void *arg)
 {
 	scripted.ns += *(double *)arg * (double)n;
 }
 
 /* So many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
-START_TEST(short_turns_are_put_together)
+START_TEST(short_iterations_are_put_together)
 {
 	static const struct {
 		double step_ns, reading_ns, takes_ns;
@@ -387,7 +387,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
-		batches_are_means, short_turns_are_put_together, a_closed_loop_hides_a_stall,
+		batches_are_means, short_iterations_are_put_together, a_closed_loop_hides_a_stall,
 		an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
 		workers_start_independently, a_failure_ends_it, interrupts_end_a_step,
 		regions_are_the_latency, nonsense_is_refused, NULL };

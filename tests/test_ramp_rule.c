@@ -96,6 +96,39 @@ START_TEST(the_fewest_workers_within_noise)
 }
 END_TEST
 
+/* Is a throughput so much below the most, with these standard errors, as good? */
+static bool as_good(double below, double error)
+{
+	const double hz[] = { 1000 - below, 1000 };
+	benchi_ramp ramp = made(hz, 2, 0);
+
+	ramp.step[0].error_hz = ramp.step[1].error_hz = error;
+	return benchi_ramp_best(&ramp) == 0;
+}
+
+/* 2 % without noise, two standard errors of the difference (28 at 10 each), 5 % at most: half or
+ * twice of each is another answer. */
+START_TEST(how_much_noise_is_allowed_for)
+{
+	ck_assert(as_good(15, 0) && !as_good(30, 0));
+	ck_assert(as_good(25, 10) && !as_good(35, 10));
+	ck_assert(as_good(40, 100) && !as_good(70, 100));
+}
+END_TEST
+
+/* A rise is more than 2 %: 1.5 is none, 3 is one. */
+START_TEST(how_much_is_a_rise)
+{
+	static const double none[] = { 100, 101.5, 101.5, 101.5 }, one[] = { 100, 103, 103, 103 };
+	benchi_ramp_end end;
+	benchi_ramp ramp = made(none, 4, 0);
+
+	ck_assert(benchi_ramp_over(&ramp, &end));
+	ramp = made(one, 4, 0);
+	ck_assert(!benchi_ramp_over(&ramp, &end));
+}
+END_TEST
+
 START_TEST(one_slow_slice_does_not_end_it)
 {
 	static const double hz[] = { 100, 200, 300, 400, 500 };
@@ -155,7 +188,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { it_ends_when_throughput_is_flat, many_workers_are_given_time,
-		the_fewest_workers_within_noise, one_slow_slice_does_not_end_it,
+		the_fewest_workers_within_noise, how_much_noise_is_allowed_for, how_much_is_a_rise,
+		one_slow_slice_does_not_end_it,
 		the_answer_keeps_to_the_limit, numbers_in_words, NULL };
 
 	return check_suite("ramp rule", tests);

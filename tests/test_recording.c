@@ -62,7 +62,7 @@ START_TEST(what_is_no_window_is_refused)
 }
 END_TEST
 
-START_TEST(hundreds_of_chains_are_told_apart)
+START_TEST(hundreds_of_chains_are_reported_apart)
 {
 	bench_recording *r = bench_recording_new();
 	char name[16];
@@ -178,7 +178,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { windows_and_chains_are_kept_in_order,
-		what_is_no_window_is_refused, hundreds_of_chains_are_told_apart,
+		what_is_no_window_is_refused, hundreds_of_chains_are_reported_apart,
 		the_densest_stretch_is_found, times_are_undisturbed,
 		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy, NULL };
 

@@ -91,6 +91,34 @@ START_TEST(a_windows_whole_is_bounded)
 }
 END_TEST
 
+/* 3 ns of work, nothing around it. */
+static void one_region(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		bench_start();
+		the_clock.ns += 3;
+		bench_stop();
+	}
+}
+
+/* With a noisy clock a window may look shorter than an empty one; that says nothing of how many
+ * iterations a window may hold. */
+START_TEST(windows_below_nothing_bound_nothing)
+{
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		bench_summary s;
+
+		the_clock = scripted_clock(1, 3);
+		the_clock.noise_ns = 40;
+		the_clock.random = seed * 7919;
+		s = measure(one_region);
+		ck_assert_uint_gt(s.iterations / s.samples, 50);
+		ck_assert_double_eq_tol(s.ns, 3, 3);
+	}
+}
+END_TEST
+
 START_TEST(alone_they_time_one_region_once)
 {
 	bench_clock clock;
@@ -158,7 +186,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { regions_add_up_and_leave_the_rest_out,
 		a_stated_loop_cost_lies_outside_regions,
-		a_windows_whole_is_bounded, alone_they_time_one_region_once,
+		a_windows_whole_is_bounded, windows_below_nothing_bound_nothing,
+		alone_they_time_one_region_once,
 		a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
 		the_real_clock_serves_by_default, NULL };
 

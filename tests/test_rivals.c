@@ -60,7 +60,7 @@ START_TEST(the_four_answers)
 }
 END_TEST
 
-START_TEST(a_tenth_of_a_per_cent_is_the_same_or_not_as_the_margin_says)
+START_TEST(a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says)
 {
 	struct fixture f;
 
@@ -144,7 +144,7 @@ START_TEST(drift_and_interruptions_do_not_hide_a_difference)
 }
 END_TEST
 
-START_TEST(both_sides_run_the_same_turns_if_they_are_alike)
+START_TEST(both_sides_run_the_same_iterations_if_they_are_alike)
 {
 	struct fixture f;
 
@@ -159,18 +159,18 @@ END_TEST
 
 START_TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
 {
-	static const double budget[] = { 1, 1e5, 5e6 }, turn[] = { 1, 1e4, 1e9 };
+	static const double budget[] = { 1, 1e5, 5e6 }, iteration_ns[] = { 1, 1e4, 1e9 };
 	struct fixture f;
 
 	for (int i = 0; i < 9; i++) {
 		bench_status status;
 
-		begin(&f, turn[i % 3], turn[i % 3]);
+		begin(&f, iteration_ns[i % 3], iteration_ns[i % 3]);
 		f.options.time_ns = budget[i / 3];
 		f.options.margin = 0.00001;
 		status = bench_compare(f.c, &f.options, &f.result);
 		ck_assert(status == BENCH_OK || status == BENCH_ERR_NO_SAMPLES);
-		ck_assert_double_lt(f.arena.ns - 1e9, 1.2 * budget[i / 3] + 3 * turn[i % 3] + 80e3);
+		ck_assert_double_lt(f.arena.ns - 1e9, 1.2 * budget[i / 3] + 3 * iteration_ns[i % 3] + 80e3);
 		ck_assert_int_eq(f.rival[1].downs, 1);
 	}
 }
@@ -187,7 +187,7 @@ static void assert_refused(struct fixture *f, bench_status status)
 START_TEST(nonsense_is_refused)
 {
 	struct fixture f;
-	double *option[] = { &f.options.margin, &f.options.alpha, &f.options.time_ns,
+	double *option[] = { &f.options.margin, &f.options.confidence, &f.options.time_ns,
 		&f.options.enough_ns };
 
 	for (int i = 0; i < 4; i++) {
@@ -278,7 +278,7 @@ END_TEST
 START_TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
-	const struct benchi_worker_context place = { 42, 3, 5 };
+	const struct benchi_worker_context place = { 42, 3, 5, NULL };
 	struct fixture f;
 
 	benchi_case_enter(&place);
@@ -298,10 +298,10 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_four_answers,
-		a_tenth_of_a_per_cent_is_the_same_or_not_as_the_margin_says,
+		a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
 		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
 		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
-		both_sides_run_the_same_turns_if_they_are_alike,
+		both_sides_run_the_same_iterations_if_they_are_alike,
 		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
 		a_case_that_skips_or_fails_its_check_ends_it,
 		a_clock_that_is_still_or_runs_backwards_is_named,

@@ -17,7 +17,7 @@
 START_TEST(digits_are_three_or_what_is_known)
 {
 	static const struct {
-		double value, doubt;
+		double value, uncertainty;
 		benchi_units_of units;
 		const char *text;
 	} cases[] = { { 12.345, .06, BENCHI_UNITS_TIME, "12.3 ns" },
@@ -36,7 +36,7 @@ START_TEST(digits_are_three_or_what_is_known)
 	char text[BENCHI_SCALED_TEXT];
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		benchi_scaled(cases[i].value, cases[i].doubt, cases[i].units, text);
+		benchi_scaled(cases[i].value, cases[i].uncertainty, cases[i].units, text);
 		if (cases[i].text)
 			ck_assert_str_eq(text, cases[i].text);
 		ck_assert_uint_lt(strlen(text), sizeof text);

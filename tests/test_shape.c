@@ -330,7 +330,7 @@ START_TEST(an_outlier_out_of_reach)
 	ck_assert_double_eq_tol(g.g, 1.7875, 5e-5);
 	ck_assert_double_eq_tol(g.p_two, 1.3082e-4, 1e-8);
 	ck_assert_int_eq(bench_outlier_test(&both, &g), BENCH_OK);
-	ck_assert_int_eq((int)g.index, 1); /* of two equally far out the larger */
+	ck_assert_int_eq((int)g.index, 1); /* of two equally distant ones the larger */
 	ck_assert_int_eq(bench_outlier_test(&same, &g), BENCH_OK);
 	ck_assert_double_nan(g.g);
 	ck_assert_int_eq(bench_outlier_test(&few, &g), BENCH_OK);

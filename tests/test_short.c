@@ -38,7 +38,7 @@ START_TEST(is_one_statement_after_if_and_else)
 }
 END_TEST
 
-START_TEST(continue_counts_as_a_turn)
+START_TEST(continue_counts_as_an_iteration)
 {
 	uint64_t begun = 0, ended = 0;
 
@@ -237,7 +237,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { is_one_statement_after_if_and_else,
-		continue_counts_as_a_turn, continue_ends_one_instance_and_break_the_loop,
+		continue_counts_as_an_iteration, continue_ends_one_instance_and_break_the_loop,
 		break_drops_its_window, a_body_that_always_breaks_ends,
 		return_out_of_the_body_is_safe, longjmp_out_of_a_function_is_safe,
 		enough_is_evaluated_once, a_loop_takes_commas_and_declarations,

@@ -1,5 +1,5 @@
 /*
- * Turns grow by the paper's rules, and end.
+ * Iterations grow by the paper's rules, and end.
  *
  * SPDX-License-Identifier: MIT
  */

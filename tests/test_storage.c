@@ -22,28 +22,28 @@ START_TEST(a_run_is_small)
 }
 END_TEST
 
-START_TEST(rooms_are_kept_and_taken_back)
+START_TEST(storages_are_kept_and_taken_back)
 {
-	struct benchi_storages rooms;
-	static const char owner[BENCHI_ROOMS + 1];
+	struct benchi_storages storages;
+	static const char owner[BENCHI_STORAGES + 1];
 	struct benchi_storage *first, *second;
 
-	memset(&rooms, 0, sizeof rooms);
-	first = benchi_storage_take(&rooms, owner);
+	memset(&storages, 0, sizeof storages);
+	first = benchi_storage_take(&storages, owner);
 	ck_assert_ptr_nonnull(first);
 	/* left unfinished: its own again */
-	ck_assert_ptr_eq(benchi_storage_take(&rooms, owner), first);
-	second = benchi_storage_take(&rooms, owner + 1);
+	ck_assert_ptr_eq(benchi_storage_take(&storages, owner), first);
+	second = benchi_storage_take(&storages, owner + 1);
 	ck_assert_ptr_ne(second, first);
-	benchi_storage_leave(&rooms, owner);
-	ck_assert(!benchi_storage_is(&rooms, owner, first));
-	for (int i = 2; i <= BENCHI_ROOMS; i++)
-		ck_assert_ptr_nonnull(benchi_storage_take(&rooms, owner + i));
-	ck_assert(benchi_storage_is(&rooms, owner + 1, second));
-	ck_assert_ptr_eq(benchi_storage_take(&rooms, owner), second);  /* the one taken first */
-	ck_assert(!benchi_storage_is(&rooms, owner + 1, second));
-	for (int i = 0; i < BENCHI_ROOMS; i++)
-		free(rooms.slot[i].capacity);
+	benchi_storage_leave(&storages, owner);
+	ck_assert(!benchi_storage_is(&storages, owner, first));
+	for (int i = 2; i <= BENCHI_STORAGES; i++)
+		ck_assert_ptr_nonnull(benchi_storage_take(&storages, owner + i));
+	ck_assert(benchi_storage_is(&storages, owner + 1, second));
+	ck_assert_ptr_eq(benchi_storage_take(&storages, owner), second);  /* the one taken first */
+	ck_assert(!benchi_storage_is(&storages, owner + 1, second));
+	for (int i = 0; i < BENCHI_STORAGES; i++)
+		free(storages.slot[i].storage);
 }
 END_TEST
 
@@ -109,13 +109,13 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { a_run_is_small, rooms_are_kept_and_taken_back,
+	const TTest *const tests[] = { a_run_is_small, storages_are_kept_and_taken_back,
 #ifdef HAVE_PTHREAD_H
 		a_small_thread_suffices,
 #endif
 		the_table_is_whole, NULL };
 
-	return check_suite("capacity", tests);
+	return check_suite("storage", tests);
 }
 
 CHECK_MAIN(suite)

@@ -27,7 +27,7 @@ static struct account {
 
 static int setups, teardowns, verifies, answer;
 static const char *skip;
-static size_t most;   /* workers that setup is to be told of */
+static size_t most;   /* the number of workers that setup must see */
 
 static void reset(void)
 {
@@ -95,7 +95,7 @@ static void forget(benchi_result *result)
 	memset(result, 0, sizeof *result);
 }
 
-/* Every window is of somebody's iterations, and its time is a number. */
+/* Every window has the iterations of a worker, and its time is a number. */
 static void check_readings(const benchi_result *result, size_t threads)
 {
 	double iterations = 0, done = 0;
@@ -127,7 +127,7 @@ START_TEST(threads_run_together)
 		bench_status status;
 
 		plan.options = &longer;
-		for (;; longer.time_ns *= 4, forget(&result)) { /* where nobody lets us run for 5 ms */
+		for (;; longer.time_ns *= 4, forget(&result)) { /* until a window runs undisturbed */
 			reset();
 			status = benchi_threads_run(&plan, &result);
 			if (status != BENCH_ERR_NO_SAMPLES || longer.time_ns > 1e9)
@@ -312,7 +312,7 @@ START_TEST(stopped_before_it_began)
 }
 END_TEST
 
-/* One worker fails: the others end, and its words are told. */
+/* One worker fails: the others end, and its reason is reported. */
 static bench_status fail_third(void *arg, size_t worker, uint64_t n)
 {
 	(void)arg;

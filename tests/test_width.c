@@ -67,8 +67,9 @@ static void high(uint64_t iterations)
 static unsigned bench_warnings(void)
 {
 	static struct benchi_run run;
-	struct benchi_reference reference = { .calm = low, .busy = high, .low_ipc_iterations = 200,
-		.high_ipc_iterations = 400, .calm_ticks = 300, .busy_ticks = undisturbed_ticks,
+	struct benchi_reference reference = { .low_ipc = low, .high_ipc = high,
+		.low_ipc_iterations = 200, .high_ipc_iterations = 400, .low_ipc_ticks = 300,
+		.high_ipc_ticks = undisturbed_ticks,
 		.tick_ns = 0.27, .expression = "scripted", .width_sure = 1 };
 	bench_options options = { .clock = scripted_as_clock(&machine.clock) };
 	struct benchi_beginning beginning = { .options = &options, .reference = &reference,
@@ -135,6 +136,50 @@ START_TEST(the_width_is_not_learned_from_a_neighbour)
 }
 END_TEST
 
+/* Windows between the undisturbed rate and twice that, so many of them at one rate. */
+static struct benchi_width width_with(size_t many, double at)
+{
+	double ticks[WINDOWS / 8];
+	const size_t n = sizeof ticks / sizeof *ticks;
+
+	for (size_t i = 0; i < n; i++)
+		ticks[i] = i < many ? at + 0.02 * (double)i : 150 + 3.1 * (double)i;
+	benchi_sort(ticks, n);
+	return benchi_width_of(ticks, n, 0);
+}
+
+START_TEST(some_windows_that_agree_on_a_width_are_enough)
+{
+	ck_assert(width_with(8, undisturbed_ticks).sure);
+	ck_assert_double_eq_tol(width_with(8, undisturbed_ticks).ticks, undisturbed_ticks, 0.2);
+	ck_assert(!width_with(4, undisturbed_ticks).sure);
+	ck_assert(!width_with(8, 140).sure);        /* no whole number */
+	ck_assert(!width_with(8, 2 * undisturbed_ticks).sure);  /* half of a core, perhaps */
+}
+END_TEST
+
+/* n windows, steady, of so many instructions a tick. */
+static int sure_of(double slots, size_t n)
+{
+	double ticks[WINDOWS];
+
+	for (size_t i = 0; i < n; i++)
+		ticks[i] = 801.5 / slots * (1 + 1e-6 * (double)i);
+	return benchi_width_of(ticks, n, 0).sure;
+}
+
+START_TEST(a_narrow_core_is_one_that_stays_so)
+{
+	ck_assert(sure_of(6, 21));
+	ck_assert(!sure_of(4, 21));     /* half of eight, perhaps */
+	ck_assert(sure_of(4, 84));
+	ck_assert(!sure_of(4.3, 84));
+#if defined __x86_64__
+	ck_assert(!sure_of(3, 84));     /* half of six */
+#endif
+}
+END_TEST
+
 START_TEST(the_faster_width_is_kept_unless_the_other_is_sure)
 {
 	struct benchi_width slow = { 200, 0 }, fast = { 150, 0 }, none = { NAN, 0 };
@@ -151,7 +196,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { recorded_neighbours_are_noticed_and_quiet_is_not,
-		the_width_is_not_learned_from_a_neighbour,
+		the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
+		a_narrow_core_is_one_that_stays_so,
 		the_faster_width_is_kept_unless_the_other_is_sure, NULL };
 
 	return check_suite("width", tests);

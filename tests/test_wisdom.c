@@ -1,5 +1,5 @@
 /*
- * Choices come back, only where they belong, and what is no choice is told and left out.
+ * Choices come back, only where they belong; damaged lines are reported and ignored.
  *
  * bench_pick is this file's own here: nothing is timed.
  *
@@ -43,7 +43,7 @@ static int check(void *arg)
 
 static const bench_case three[3] = { { .name = "byte", .verify = check },
 	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0 };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0 };
 
 /* The version as it stands in a line. */
 static const char *version(void)
@@ -67,7 +67,7 @@ START_TEST(a_choice_comes_back_by_name)
 {
 	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
 		{ .name = "word\t%" } };
-	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0 };
+	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0, 0 };
 
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
 	for (size_t i = 0; i < 3; i++) {
@@ -83,7 +83,7 @@ END_TEST
 START_TEST(names_may_be_missing)
 {
 	static const bench_case plain[12] = { { .name = NULL } };
-	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0 };
+	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0, 0 };
 
 	remember(&question, 11);
 	ck_assert_uint_eq(found(&question, ""), 11);
@@ -98,10 +98,10 @@ START_TEST(another_question_is_not_answered)
 	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" },
 		{ .name = "#long" }, { .name = "#long" } };
 	bench_pick_options options = { .margin = 0.01 };
-	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0 },
-		more = { "test/copy", twice, 4, NULL, NULL, 0 },
-		margin = { "test/copy", three, 3, &options, NULL, 0 },
-		key = { "test/copies", three, 3, NULL, NULL, 0 };
+	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0, 0 },
+		more = { "test/copy", twice, 4, NULL, NULL, 0, 0 },
+		margin = { "test/copy", three, 3, &options, NULL, 0, 0 },
+		key = { "test/copies", three, 3, NULL, NULL, 0, 0 };
 
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
@@ -113,9 +113,9 @@ START_TEST(another_question_is_not_answered)
 }
 END_TEST
 
-START_TEST(stale_and_foreign_are_told_and_stay)
+START_TEST(stale_and_foreign_are_reported_and_stay)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0 };
+	bench_question other = { "other", three, 3, NULL, NULL, 0, 0 };
 	bench_wisdom *wisdom;
 	bench_wisdom_counts counts;
 
@@ -142,10 +142,10 @@ START_TEST(stale_and_foreign_are_told_and_stay)
 }
 END_TEST
 
-START_TEST(damaged_lines_are_told_and_left_out)
+START_TEST(damaged_lines_are_reported_and_left_out)
 {
 	static const struct { const char *line, *words; } bad[] = {
-		{ "nonsense\n", "expected at most 127 bytes and a tab" },
+		{ "nonsense\n", "expected at most 1023 bytes and a tab" },
 		{ "\tbyte\t3/1\t0\t0.1.0\tx\n", "expected a key" },
 		{ "a\001\tb\t3/1\t0\t0.1.0\tx\n", "found '?" },
 		{ "a%0\tb\t3/1\t0\t0.1.0\tx\n", "found '%0" },
@@ -188,7 +188,7 @@ START_TEST(damaged_lines_are_told_and_left_out)
 }
 END_TEST
 
-START_TEST(of_damage_the_first_is_told_and_of_answers_the_last)
+START_TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 {
 	static char whole[2 * sizeof text + 64];
 	bench_wisdom *wisdom;
@@ -210,7 +210,7 @@ END_TEST
 
 START_TEST(what_is_forgotten_is_gone_here_only)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0 };
+	bench_question other = { "other", three, 3, NULL, NULL, 0, 0 };
 	bench_wisdom *wisdom;
 
 	remember(&other, 0);
@@ -238,9 +238,10 @@ START_TEST(nonsense_is_refused)
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
 	bench_pick_options options = { .margin = NAN };
-	bench_question twin = { "k", twins, 2, NULL, NULL, 0 }, empty = { "", three, 3, NULL, NULL, 0 },
-		keyless = { NULL, three, 3, NULL, NULL, 0 }, length = { long_key, three, 3, NULL, NULL, 0 },
-		margin = { "k", three, 3, &options, NULL, 0 }, none = { "k", NULL, 3, NULL, NULL, 0 };
+	bench_question twin = { "k", twins, 2, NULL, NULL, 0, 0 },
+		empty = { "", three, 3, NULL, NULL, 0, 0 }, keyless = { NULL, three, 3, NULL, NULL, 0, 0 },
+		length = { long_key, three, 3, NULL, NULL, 0, 0 },
+		margin = { "k", three, 3, &options, NULL, 0, 0 }, none = { "k", NULL, 3, NULL, NULL, 0, 0 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 
 	memset(long_key, 'k', 128);
@@ -271,7 +272,7 @@ END_TEST
 
 START_TEST(pick_asks_once)
 {
-	const struct benchi_worker_context within = { 4096, 3, 5 };
+	const struct benchi_worker_context within = { 4096, 3, 5, NULL };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
 
@@ -379,9 +380,10 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_choice_comes_back_by_name, names_may_be_missing,
-		another_question_is_not_answered, stale_and_foreign_are_told_and_stay,
-		damaged_lines_are_told_and_left_out,
-		of_damage_the_first_is_told_and_of_answers_the_last, what_is_forgotten_is_gone_here_only,
+		another_question_is_not_answered, stale_and_foreign_are_reported_and_stay,
+		damaged_lines_are_reported_and_left_out,
+		of_damage_the_first_is_reported_and_of_answers_the_last,
+		what_is_forgotten_is_gone_here_only,
 		nonsense_is_refused, pick_asks_once, only_what_is_sure_is_remembered_unless_asked,
 		another_version_of_the_candidates_is_another_question,
 		a_known_choice_is_checked_before_it_is_believed,

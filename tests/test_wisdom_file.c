@@ -17,7 +17,7 @@
 #include "host/file.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0 };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0 };
 
 /* How many choices a new process could use. */
 static size_t usable(void)
@@ -29,7 +29,7 @@ static size_t usable(void)
 	return n;
 }
 
-START_TEST(a_file_of_somebody_else_is_left_alone)
+START_TEST(a_file_of_another_else_is_left_alone)
 {
 	static const char *const theirs[] = { "dear diary\n", "libbench wisdom 2\nnew\n",
 		"libbench wis" };
@@ -73,7 +73,7 @@ static void save_many(const char *who, int many)
 {
 	for (int i = 0; i < many; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL, NULL, 0 };
+		bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", who, i);
 		remember(&question, (size_t)i % 3);
@@ -100,6 +100,37 @@ START_TEST(processes_at_once_lose_nothing)
 }
 END_TEST
 
+/* A process of many: saves one choice, again while others are in the way. */
+static void save_one(int i)
+{
+	char key[20];
+	bench_question question = { .key = key, .candidates = three, .n = 3 };
+	bench_wisdom *wisdom;
+	bench_status status = bench_wisdom_load(path, &wisdom);
+
+	snprintf(key, sizeof key, "key%d", i);
+	if (status == BENCH_OK)
+		status = bench_wisdom_remember(wisdom, &question, 1);
+	while (status == BENCH_OK && (status = bench_wisdom_save(wisdom)) == BENCH_ERR_BUSY)
+		status = BENCH_OK;
+	_exit(status != BENCH_OK);
+}
+
+START_TEST(three_hundred_processes_at_once_lose_nothing)
+{
+	enum { PROCESSES = 300 };
+	int status, failed = 0;
+
+	for (int i = 0; i < PROCESSES; i++)
+		if (fork() == 0)
+			save_one(i);
+	for (int i = 0; i < PROCESSES; i++)
+		failed += wait(&status) < 0 || status != 0;
+	ck_assert_int_eq(failed, 0);
+	ck_assert_uint_eq(usable(), PROCESSES);
+}
+END_TEST
+
 /* Remembers; the first two save each time. */
 static bench_wisdom *shared;
 
@@ -109,7 +140,7 @@ static void *in_a_thread(void *who)
 
 	for (int i = 0; i < 40; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL, NULL, 0 };
+		bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", name, i);
 		if (bench_wisdom_remember(shared, &question, 1) != BENCH_OK
@@ -297,7 +328,7 @@ START_TEST(of_too_many_the_oldest_go)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 	char key[32];
-	bench_question question = { key, three, 3, NULL, NULL, 0 };
+	bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
 
 	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 10; i++) {
 		snprintf(key, sizeof key, "%d", i);
@@ -351,8 +382,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { a_file_of_somebody_else_is_left_alone,
+	const TTest *const tests[] = { a_file_of_another_else_is_left_alone,
 		no_plain_file_and_too_large_a_file_are_refused, processes_at_once_lose_nothing,
+		three_hundred_processes_at_once_lose_nothing,
 		threads_at_once_lose_nothing, a_locked_file_is_waited_for_but_not_for_ever,
 		a_full_disk_leaves_the_old_file, a_folder_that_cannot_be_written_leaves_the_old_file,
 		nothing_else_is_made_and_no_link_is_followed, one_process_excludes_itself,

@@ -13,19 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "golden.h"
 #include "made_report.h"
 #include "base/utf8.h"
 #include "write/write.h"
-
-static char *contents(FILE *file)
-{
-	char *text = calloc(1, 1 << 20);
-
-	ck_assert_ptr_nonnull(text);
-	rewind(file);
-	ck_assert_uint_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
-	return text;
-}
 
 /* What a form looks like, to be freed. */
 static char *written(benchi_format form, const benchi_output_style *look)
@@ -35,47 +26,15 @@ static char *written(benchi_format form, const benchi_output_style *look)
 
 	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(benchi_write(form, file, &report, &context, look), BENCH_OK);
-	text = contents(file);
+	text = golden_contents(file);
 	fclose(file);
 	return text;
-}
-
-static void write_golden(const char *folder, const char *name, const char *text)
-{
-	char path[512];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
 }
 
 /* Is this the text of tests/golden/write/NAME? */
 static void expect(const char *name, char *text)
 {
-	const char *top = getenv("top_srcdir");
-	char path[512], *golden;
-	size_t same = 0;
-	FILE *file;
-
-	if (getenv("GOLDEN")) {
-		write_golden(getenv("GOLDEN"), name, text);
-		free(text);
-		return;
-	}
-	snprintf(path, sizeof path, "%s/tests/golden/write/%s", top ? top : ".", name);
-	file = fopen(path, "r");
-	ck_assert_msg(file != NULL, "%s is missing", path);
-	golden = contents(file);
-	fclose(file);
-	while (text[same] && text[same] == golden[same])
-		same++;
-	ck_assert_msg(!strcmp(text, golden), "%s: expected '%.60s', found '%.60s'", name,
-	              golden + same, text + same);
-	free(golden);
-	free(text);
+	golden_expect("write", name, text);
 }
 
 static void expect_all(void)

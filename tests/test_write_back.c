@@ -16,6 +16,24 @@
 #include "base/utf8.h"
 #include "write/write.h"
 
+/* What the body counted: a value a process. */
+static void expected_metrics(benchi_rows *rows, const benchi_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->metrics; i++)
+		for (size_t k = 0; k < result->metric[i].n; k++) {
+			benchi_mark mark = { 0, 0, true, false };
+			char process[24];
+			size_t set = benchi_rows_set(rows, benchi_word_of(name),
+				benchi_word_of(result->metric[i].name), benchi_word_of(""));
+
+			snprintf(process, sizeof process, "%lu",
+			         (unsigned long)result->metric[i].part[k].process);
+			mark.run = benchi_name_table_add(&rows->runs, process, strlen(process));
+			ck_assert_int_eq(benchi_set_add(&rows->set[set], result->metric[i].part[k].value,
+				&mark), BENCH_OK);
+		}
+}
+
 /* The sets that a report holds, as bench-results(5) says. */
 static void expected_rows(benchi_rows *rows)
 {
@@ -42,6 +60,7 @@ static void expected_rows(benchi_rows *rows)
 				ck_assert_int_eq(benchi_set_add(&rows->set[set], r->cycles, &mark), BENCH_OK);
 			}
 		}
+		expected_metrics(rows, result, name);
 		free(name);
 	}
 }
@@ -64,9 +83,10 @@ static void expect_same(const benchi_rows *found, const benchi_rows *expected)
 
 		ck_assert_uint_eq(a->n, b->n);
 		ck_assert_str_eq(a->unit, b->unit);
-		ck_assert_int_eq(b->better, BENCHI_BETTER_LOWER);
+		ck_assert_int_eq(b->better, a->better);
 		ck_assert(!memcmp(a->x, b->x, a->n * sizeof *a->x));
-		ck_assert(!memcmp(a->round, b->round, a->n * sizeof *a->round));
+		if (a->round)
+			ck_assert(!memcmp(a->round, b->round, a->n * sizeof *a->round));
 		for (size_t k = 0; k < a->n; k++)
 			ck_assert_str_eq(expected->runs.text[a->run[k]], found->runs.text[b->run[k]]);
 	}
@@ -94,6 +114,47 @@ START_TEST(ours_read_back)
 {
 	expect_back(BENCHI_FORMAT_CSV);
 	expect_back(BENCHI_FORMAT_JSON);
+}
+END_TEST
+
+/* The count of the report's first row, one value of no run and no round; the others have none. */
+static void expect_count(benchi_format form, const char *metric, double count)
+{
+	benchi_rows found;
+	FILE *file = tmpfile();
+	size_t n = 0;
+
+	memset(&found, 0, sizeof found);
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
+	fclose(file);
+	for (size_t i = 0; i < found.sets; i++) {
+		const benchi_set *set = &found.set[i];
+
+		if (strcmp(set->metric, metric) != 0)
+			continue;
+		n++;
+		ck_assert_uint_eq(set->n, 1);
+		ck_assert(set->x[0] <= count && set->x[0] >= count);
+		ck_assert_ptr_null(set->run);
+		ck_assert_ptr_null(set->round);
+		ck_assert_str_eq(set->unit, "");
+	}
+	ck_assert_uint_eq(n, 1);
+	benchi_rows_free(&found);
+}
+
+START_TEST(counts_read_back)
+{
+	benchi_result *result = &report.result[0];
+
+	result->counted = 1u << BENCHI_COUNT_INSTRUCTIONS | 1u << BENCHI_COUNT_MIGRATIONS;
+	result->count[BENCHI_COUNT_INSTRUCTIONS] = 137;
+	result->count[BENCHI_COUNT_MIGRATIONS] = .125;
+	expect_count(BENCHI_FORMAT_CSV, "instructions", 137);
+	expect_count(BENCHI_FORMAT_CSV, "migrations", .125);
+	expect_count(BENCHI_FORMAT_JSON, "instructions", 137);
 }
 END_TEST
 
@@ -155,20 +216,20 @@ START_TEST(a_process_is_a_repetition)
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
 	ck_assert_str_eq(rows.set[0].benchmark, "xorshift");
 	ck_assert_uint_eq(rows.set[0].n, 1); /* the windows of one process */
-	ck_assert_str_eq(rows.set[3].benchmark, "copy/4096");
-	ck_assert_uint_eq(rows.set[3].n, 3); /* processes */
-	ck_assert_double_eq_tol(rows.set[3].x[0], 51.25, 1e-9);
+	ck_assert_str_eq(rows.set[4].benchmark, "copy/4096");
+	ck_assert_uint_eq(rows.set[4].n, 3); /* processes */
+	ck_assert_double_eq_tol(rows.set[4].x[0], 51.25, 1e-9);
 	ck_assert_uint_eq(rows.notes.n, 2);
 	ck_assert_str_eq(rows.notes.text[0], "huge pages failed (no huge\npages): left out");
 	benchi_rows_free(&rows);
 	report.result[1].skipped = benchi_utf8_clean("after all", 0);
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
-	ck_assert_str_eq(rows.set[3].benchmark, "queue/threads:4");
+	ck_assert_str_eq(rows.set[4].benchmark, "queue/threads:4");
 	ck_assert_uint_eq(rows.notes.n, 3);
 	benchi_rows_free(&rows);
 	read_form(BENCHI_FORMAT_GO, &rows);
 	ck_assert_str_eq(rows.set[0].benchmark, "Xorshift");
-	ck_assert_str_eq(rows.set[2].benchmark, "Queue/threads:4");
+	ck_assert_str_eq(rows.set[3].benchmark, "Queue/threads:4");
 	benchi_rows_free(&rows);
 }
 END_TEST
@@ -194,7 +255,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { ours_read_back, hostile_names_and_numbers_read_back,
+	const TTest *const tests[] = { ours_read_back, counts_read_back,
+		hostile_names_and_numbers_read_back,
 		a_process_is_a_repetition, go_names_are_distinct, NULL };
 
 	return check_suite_between("write_back", tests, made_begin, made_end);

@@ -3,6 +3,8 @@
 # known times, so that nothing depends on a clock.
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
+TMPDIR=$work
+export TMPDIR
 trap 'rm -rf "$work"' EXIT
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 cd "$work" || exit 99
@@ -18,7 +20,10 @@ k=\$(wc -l <"$work/runs.$(basename "$1")")
 awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} 'BEGIN {
 	for (i = 0; i < 2; i++) {
 		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5)
-		row[i] = sprintf("{\"name\": \"%s\", \"metric\": \"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, {\"name\": \"%s\", \"metric\": \"cycles\", \"unit\": \"cycles\", \"values\": [%.9g]}, {\"name\": \"%s\", \"metric\": \"instructions\", \"unit\": \"\", \"values\": [100]}", i ? "two" : "one", x, i ? "two" : "one", 3 * x, i ? "two" : "one")
+		name = "{\"name\": \"" (i ? "two" : "one") "\", \"metric\": "
+		row[i] = sprintf("%s\"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, ", name, x) \
+			sprintf("%s\"cycles\", \"unit\": \"cycles\", \"values\": [%.9g]}, ", name, 3 * x) \
+			sprintf("%s\"instructions\", \"unit\": \"\", \"values\": [100]}", name)
 	}
 	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"clock\": \"c\", \"flags\": \"-O2\"}, \"results\": [%s, %s]}\n", row[0], row[1]
 }'
@@ -37,7 +42,10 @@ versus() { # versus STATUS WORDS...: the table in out
 program old 100 50
 program new 95 50.1
 program slow 100 55
-answers() { versus 0 ./old ./new && grep -q '^one .* faster' out && grep -q '^two .* same' out && grep -q '^1 faster, 0 slower, 1 same within 1 %' out; }
+answers() {
+	versus 0 ./old ./new && grep -q '^one .* faster' out && grep -q '^two .* same' out &&
+		grep -q '^1 faster, 0 slower, 1 same within 1 %' out
+}
 tap "faster and same" answers
 worse() { versus 1 ./old ./slow && grep -q '^one .* same' out && grep -q '^two .*165 cycles.* slower' out; }
 tap "slower makes status 1" worse
@@ -48,15 +56,26 @@ tap "too few processes are inconclusive" few
 program new 99 50
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster; may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
-counts() { versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1 % faster: layout or data, not code' out; }
+counts() {
+	versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1 % faster: layout or data, not code' out
+}
 tap "equal instructions explain a difference" counts
 stops() { versus 1 ./old ./slow && [ "$(wc -l <runs.old)" -lt 100 ]; }
 tap "it stops once all is answered" stops
-json() { versus 0 -m 0.1% --format json ./old ./new && grep -q '"name": "one", "answer": "faster", "unit": "cycles", "old": 300' out; }
+json() {
+	versus 0 -m 0.1% --format json ./old ./new &&
+		grep -q '"name": "one", "answer": "faster", "unit": "cycles", "old": 300' out
+}
 tap "JSON" json
-csv() { versus 0 -m 0.1% --format csv ./old ./new && [ "$(sed -n 2p out | tr -cd , | wc -c)" -eq "$(sed -n 1p out | tr -cd , | wc -c)" ]; }
+csv() {
+	versus 0 -m 0.1% --format csv ./old ./new &&
+		[ "$(sed -n 2p out | tr -cd , | wc -c)" -eq "$(sed -n 1p out | tr -cd , | wc -c)" ]
+}
 tap "CSV" csv
-markdown() { versus 0 -m 0.1% --format markdown ./old ./new && grep -q '^| one | 300 cycles | 297 cycles | -1 % | .* | \*\*faster\*\*; may be layout' out; }
+markdown() {
+	versus 0 -m 0.1% --format markdown ./old ./new &&
+		grep -q '^| one | 300 cycles | 297 cycles | -1 % | .* | \*\*faster\*\*; may be layout' out
+}
 tap "Markdown" markdown
 
 # builds: the layout of each adds more than the sources differ
@@ -72,25 +91,66 @@ for share in .10 .03 .05 0 .08 .02 .11 .06; do
 	i=$((i + 1))
 	program twins/p.$i 100 50 $share
 done
-builds() { versus 0 --processes 5 olds news && grep -q '^one .* faster; layout floor [0-9.]* %' out && grep -q 'of 8 builds' out && grep -q '^two .* same' out; }
+builds() {
+	versus 0 --processes 5 olds news && grep -q '^one .* faster; layout floor [0-9.]* %' out &&
+		grep -q 'of 8 builds' out && grep -q '^two .* same' out
+}
 tap "builds: the source's difference, beside the layout floor" builds
-relinks() { versus 3 --processes 5 olds twins && [ "$(grep -c 'inconclusive;* *' out)" -ge 2 ] && ! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null; }
+relinks() {
+	versus 3 --processes 5 olds twins && [ "$(grep -c 'inconclusive;* *' out)" -ge 2 ] &&
+		! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null
+}
 tap "builds: relinking alone is no difference, one link each is" relinks
 learnt() { versus 1 olds olds/p.3 -m 0.1% || versus 0 olds olds/p.3 -m 0.1%; grep -q 'may be layout' out; }
 tap "one side's builds teach the floor" learnt
 made() {
 	mkdir kept && export TMPDIR="$work/kept" && cp olds/p.1 old1 && cp news/p.1 new1
-	versus 0 --processes 5 --builds 3 --build 'cp olds/p.%d old1; cp news/p.%d new1; sleep 0' ./old1 ./new1 && grep -q 'of 3 builds' out && ! ls kept/bench-versus-* 2>/dev/null
+	versus 0 --processes 5 --builds 3 --build 'cp olds/p.%d old1; cp news/p.%d new1; sleep 0' ./old1 ./new1 &&
+		grep -q 'of 3 builds' out && ! ls kept/bench-versus-* 2>/dev/null
 }
 tap "--build makes them" made
 
 program other 100 50
 sed 's/\(clock[^c]*\)c/\1d/' old >other
-guard() { versus 4 ./old ./other && grep -q "clock: 'c' and 'd'" err && grep -q 'not comparable' err && versus 0 --force ./old ./other; }
+guard() {
+	versus 4 ./old ./other && grep -q "clock: 'c' and 'd'" err && grep -q 'not comparable' err &&
+		versus 0 --force ./old ./other
+}
 tap "results of another clock are not comparable" guard
 sed 's/-O2/-O3/' old >other
 flags() { versus 0 ./old ./other && grep -q "flags: '-O2' and '-O3'" err; }
 tap "other flags are stated" flags
-misuse() { versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new && printf '#!/bin/sh\necho no\n' >none && chmod +x none && versus 2 ./old ./none; }
+# published FILE NS LINE: uses BENCH, takes no options, publishes NS twice under one name
+published() {
+	cat >"$1" <<END
+#!/bin/sh
+[ "\$1" != --list ] || exit 3
+printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\ttwo-loops\ta/a.c:%s f(x)\n' \\
+	$2 300 $3 $2 300 $(($3 + 1)) >>"\$BENCH_RESULTS"
+[ -z "\$1" ] || printf 'bench-result-1\t5\tnull\t1\t2000\t100\t7\t0\tloop\t%s\n' "\$1" >>"\$BENCH_RESULTS"
+echo talks
+END
+	chmod +x "$1"
+}
+published bench1 100 5
+published bench2 100 9
+plain() {
+	versus 0 ./bench1 ./bench2 && grep -q '^a\.c f(x)  .* same$' out && grep -q '^a\.c f(x) #2  .* same$' out &&
+		! grep -q talks out && [ "$(ls "${TMPDIR:-/tmp}"/bench-versus.* 2>/dev/null)" = "" ]
+}
+tap "programs that use BENCH alone, whatever the line" plain
+passed() {
+	versus 0 -f 'h*' ./bench1 ./bench2 -- hallo && [ "$(grep -c ' same$' out)" -eq 1 ] && grep -q '^hallo ' out
+}
+tap "arguments for both, and a filter" passed
+quiet_program() {
+	versus 2 /bin/echo /bin/echo -- x && grep -q 'neither lists cases' err &&
+		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is no program of bench_main' err
+}
+tap "a program that publishes nothing" quiet_program
+misuse() {
+	versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new &&
+		printf '#!/bin/sh\necho no\n' >none && chmod +x none && versus 2 ./old ./none
+}
 tap "misuse" misuse
 tap_end

@@ -152,7 +152,7 @@ static void add_loop(struct world *w)
 			w->ticks[i] += part;
 }
 
-/* Somebody else's recording: names that tell nothing. */
+/* A foreign recording: names without meaning. */
 static void rename_chains(struct world *w)
 {
 	static const char *const plain[CHAINS_MOST] = { "e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8",

@@ -15,7 +15,7 @@
 
 #define DIGITS 6
 #define MOST 1e7 /* from here on three digits and an exponent */
-#define PER_CENT 100
+#define PERCENT 100
 
 /* The units that numbers of a kind are shown in, ascending. */
 static const char *const times[] = { "ns", "us", "ms", "s", NULL };
@@ -87,14 +87,10 @@ char *figure(const figures *f, double x, char *text)
 
 char *figure_share(double share, double spread, char *text)
 {
-	double x = PER_CENT * share, of = PER_CENT * spread;
-	int n = of > 0 && isfinite(of) ? 1 - (int)floor(log10(of)) : 1;
+	double x = PERCENT * share;
 
 	if (!isfinite(x))
 		return strcpy(text, "-");
-	if (x != 0 && n < -(int)floor(log10(fabs(x))))
-		n = -(int)floor(log10(fabs(x)));
-	n = n < 0 ? 0 : n > 6 ? 6 : n;
-	snprintf(text, FIGURE_TEXT, "%+.*f %%", n, x);
+	snprintf(text, FIGURE_TEXT, "%+.*f %%", benchi_number_decimals(x, PERCENT * spread), x);
 	return text;
 }

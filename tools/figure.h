@@ -19,7 +19,7 @@ typedef struct figures {
  * in wanted, if that is of the kind), the decimals so that spread has two digits. */
 figures figures_of(const char *unit, double middle, double spread, const char *wanted);
 
-/* "60.5", and "60.5 ms"; "-" for what is not finite.  Both return text (FIGURE_TEXT). */
+/* "60.5", and "60.5 ms"; "-" if not finite.  Both return text (FIGURE_TEXT). */
 char *figure_bare(const figures *f, double x, char *text);
 char *figure(const figures *f, double x, char *text);
 

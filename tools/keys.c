@@ -99,12 +99,12 @@ static void add_figures(keys *k, const char *prefix, const figures *f)
 /* The warnings' names, joined with blanks. */
 static void add_warnings(keys *k, const char *prefix, unsigned warnings)
 {
-	static const char *const names[BENCHI_DOUBTS] = { "few", "modes", "outliers", "drift",
+	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
 		"neighbours", "normal", "spread", "constant" };
 	key *added = add(k, prefix, "warnings");
 
 	added->kept[0] = '\0';
-	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++)
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
 		if (warnings >> bit & 1)
 			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
 			         "%s%s", *added->kept ? " " : "", names[bit]);
@@ -123,7 +123,7 @@ static void add_side(keys *k, const char *prefix, const benchi_side *s, const fi
 static void add_answer(const job *j, const benchi_comparison *c, keys *k)
 {
 	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
-		"streams" };
+		"streams", "exact" };
 	const benchi_finding *f = &c->finding;
 	int better = benchi_comparison_better(c);
 	const double share = 100 / f->location;
@@ -144,6 +144,7 @@ static void add_answer(const job *j, const benchi_comparison *c, keys *k)
 	keys_text(k, "", "method", methods[f->method]);
 	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
 	numbers(k, "", names, values);
+	keys_number(k, "", "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
 }
 
 bench_status keys_fill(const job *j, benchi_comparison *c, keys *k)

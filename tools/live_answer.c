@@ -24,7 +24,7 @@
 #define NAME 24   /* columns of a name, at most */
 #define FIGURES 30 /* and those of the figures behind it */
 
-/* What is not asked for does not count: it may have stopped growing. */
+/* Sets that are not selected do not count: they may have stopped growing. */
 static int cut(const benchi_rows *rows, const settings *asked, live *l)
 {
 	size_t n = SIZE_MAX;
@@ -81,7 +81,7 @@ void live_free(live *l)
 	memset(l, 0, sizeof *l);
 }
 
-/* Text in a column of so many characters. */
+/* Text in a column of the given width. */
 static void write_name(FILE *out, const char *text, int width)
 {
 	size_t used = benchi_text_print(out, (size_t)width, text);

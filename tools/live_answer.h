@@ -24,7 +24,7 @@ typedef struct live {
  * 0, or an exit status after a message; to be given to live_free. */
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l);
 
-/* Writes the table, made for so many columns: each set's figures, each pair's answer. */
+/* Writes the table in the given columns: each set's figures, each pair's answer. */
 void live_write(FILE *out, const live *l, int columns);
 
 /* Writes each pair's answer only. */

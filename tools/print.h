@@ -12,7 +12,7 @@
  * terminal's end, behind a label of one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
 
-/* The same to another file of so many columns.  Returns the number of lines. */
+/* The same to another file of the given columns.  Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
 #endif

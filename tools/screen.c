@@ -85,7 +85,7 @@ static size_t fitting(const char *line, size_t columns)
 	return (size_t)(at - line);
 }
 
-/* What there is capacity for, to be freed. */
+/* The lines that fit; the caller frees the text. */
 static char *cut(const char *text, size_t columns, size_t rows)
 {
 	size_t lines = 0, line = 0;

@@ -11,7 +11,7 @@
 /* Zero-filled but for out: nothing is drawn. */
 typedef struct screen {
 	FILE *out;
-	FILE *terminal; /* what is asked for its size; NULL: out */
+	FILE *terminal; /* the terminal whose size counts; NULL: out */
 	char *drawn;    /* what stands there now */
 } screen;
 

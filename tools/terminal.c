@@ -1,5 +1,5 @@
 /*
- * How large is a picture on standard output?  ministat's way of asking: COLUMNS counts
+ * The size of a picture on standard output, as ministat finds it: COLUMNS counts
  * before the terminal, LINES after it, and neither where there is none.
  *
  * SPDX-License-Identifier: MIT

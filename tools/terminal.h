@@ -1,5 +1,5 @@
 /*
- * How large is what standard output goes to?
+ * The size of the terminal of standard output.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -10,7 +10,7 @@
 
 #include "base/detail.h"
 
-/* Exit statuses beyond 0.  1 means "worse" where a verb was asked for that. */
+/* Exit statuses beyond 0.  1 means "worse" where an option asks for that. */
 #define EXIT_WORSE 1
 #define EXIT_MISUSE 2
 #define EXIT_UNSURE 3

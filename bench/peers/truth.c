@@ -1,6 +1,6 @@
 /*
  * The core's clock from assembly, to bracket a peer that knows nanoseconds only: xor of
- * a register takes one cycle.  Prints MHz: the upper quartile of windows of 15 us.
+ * a register takes one cycle.  Prints MHz: Q3 of windows of 15 us.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { WINDOWS = 1500, TURNS = 550, LENGTH = 100 };
+enum { WINDOWS = 1500, ITERATIONS = 550, LENGTH = 100 };
 
 static double now_ns(void)
 {
@@ -36,9 +36,9 @@ int main(void)
 	for (int i = 0; i < WINDOWS; i++) {
 		double begin = now_ns();
 
-		for (int turn = 0; turn < TURNS; turn++)
+		for (int iteration = 0; iteration < ITERATIONS; iteration++)
 			__asm__ volatile(".rept 100\n\txor %1, %0\n\t.endr" : "+r"(a) : "r"(b));
-		mhz[i] = TURNS * (double)LENGTH * 1e3 / (now_ns() - begin);
+		mhz[i] = ITERATIONS * (double)LENGTH * 1e3 / (now_ns() - begin);
 	}
 	qsort(mhz, WINDOWS, sizeof *mhz, ascending);
 	printf("%.3f\n", mhz[WINDOWS * 3 / 4]);

@@ -20,7 +20,7 @@ static void close_file(void *arg)
 	fclose(file);
 }
 
-/* One iteration: the first byte of the file, read anew. */
+/* One iteration: reads the first byte of the file again. */
 static int first_byte(void)
 {
 	rewind(file);

@@ -1,5 +1,5 @@
 /*
- * A case: one routine to be timed, compared, picked or reported, with what belongs to it.
+ * A case: one routine to time, compare, pick or report, with its set-up and check.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,26 +9,33 @@
 #error "include <bench.h> instead"
 #endif
 
-/* Only body is needed; everything else may be zero. */
+/* Only body is required, or call instead of it; everything else may be zero. */
 typedef struct bench_case {
-	const char *name;             /* what people call it; NULL: its index */
+	const char *name;             /* in reports; NULL: its index */
 	bench_body *body;             /* does its work n times */
 	void (*setup)(void *arg);     /* before the first window, outside all times */
 	void (*teardown)(void *arg);  /* after the last one, if setup did not skip */
-	void *arg;                    /* handed to body, setup, teardown and verify */
-	double bytes;                 /* that one iteration moves; with a range: for each unit of it */
-	double items;                 /* that one iteration handles; likewise */
+	void *arg;                    /* passed to all of these functions */
+	double bytes;                 /* moved by one iteration; with a range: per unit of it */
+	double items;                 /* processed by one iteration; likewise */
 	const char *range;            /* values of a parameter, "64..64k x2", "1..9 +2" or
-	                                 "16,100,4k": a row a value; NULL: none */
-	int (*verify)(void *arg);     /* after setup: does the work once and looks at what came
-	                                 of it; not 0: it is right */
+	                                 "16,100,4k", or of several with names,
+	                                 "n=64..4k x2; alg=a,b": a row a value; NULL: none */
+	int (*verify)(void *arg);     /* after setup: does the work once and checks the result;
+	                                 nonzero: correct */
 	void (*prepare)(uint64_t n, void *arg);  /* before each window of n iterations, untimed: fresh
 	                                 input for them; see bench_round.  NULL: nothing */
-	void *reserved[5];            /* zero */
+	void (*call)(void *arg, uint64_t value);  /* instead of body: does its work once, in the
+	                                 library's loop; value: that of bench_parameter */
+	unsigned cold;                /* BENCH_COLD_...: each window is one iteration, and finds its
+	                                 memory evicted */
+	unsigned unused_;
+	void *reserved[3];            /* zero */
 } bench_case;
 
 /*
- * bench_parameter: the value of the case's range that is being timed; 0 without one.
+ * bench_parameter: the current value of the case's range; 0 without a range.
+ * Of several parameters, the first whose values are numbers.
  *
  *	static void fill(uint64_t n, void *to)
  *	{
@@ -37,26 +44,34 @@ typedef struct bench_case {
  *			memset(to, 1, bytes);
  *	}
  *
- * bench_worker: which of the threads or processes that run the body at once this one
- * is, from 0; 0 where it is alone.
+ * bench_parameter_named: the value of the parameter of that name; for words, the word's index in
+ * the list, from 0.  0 for NULL and for names that the range does not have.
  *
- * bench_workers: how many there are at once; 1 where it is alone.  Within setup, verify
- * and teardown, which worker 0 calls: the most there will be (a ramp adds them one by one).
- * So setup can make what each worker needs, and a body finds its own by bench_worker.
+ * bench_parameter_text: the same as the range has it, a word or a number's digits; "" for names
+ * that the range does not have.  Valid until the case ends.
  *
- * To be called within setup, body, verify and teardown.
+ * bench_worker: the number, from 0, of this thread or process among those that run the body
+ * concurrently; 0 without concurrency.
+ *
+ * bench_workers: their number; 1 without concurrency.  Within setup, verify and teardown, which
+ * worker 0 calls: the maximum (a ramp adds workers one by one).
+ * So setup can prepare data for each worker, and the body finds its own by bench_worker.
+ *
+ * Call them within setup, body, call, verify and teardown.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_parameter(void);
+BENCH_API uint64_t bench_parameter_named(const char *name);
+BENCH_API const char *bench_parameter_text(const char *name);
 BENCH_API size_t bench_worker(void);
 BENCH_API size_t bench_workers(void);
 
 /*
- * bench_skip: setup or verify says that this case cannot be run here; it is reported
- * as skipped, with these words, and its body and teardown are not called.
+ * bench_skip: called by setup or verify if this case cannot run here; it is reported
+ * as skipped, with this reason, and its work and teardown are not called.
  *
- * why: a sentence such as "no huge pages"; its first 127 bytes are copied.  NULL: "".
- * Thread-safe: it is the calling thread's case.  Since 0.1.0.
+ * why: a reason such as "no huge pages"; its first 127 bytes are copied.  NULL: "".
+ * Thread-safe: affects the calling thread's case.  Since 0.1.0.
  */
 BENCH_API void bench_skip(const char *why);
 

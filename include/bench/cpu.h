@@ -3,8 +3,8 @@
  *
  * Chains of dependent C expressions take whole numbers of clock ticks each; the
  * greatest common divisor of their times is the tick (Staelin and McVoy, "mhz:
- * Anatomy of a micro-benchmark", USENIX 1998, sections 4, 5 and 7).  It refuses
- * rather than lies: where the chains agree on no tick, there is no answer.
+ * Anatomy of a micro-benchmark", USENIX 1998, sections 4, 5 and 7).  If the chains
+ * agree on no tick, there is no result rather than a wrong one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,42 +19,41 @@ typedef struct bench_cpu {
 	double mhz, low, high;  /* megahertz, and its 95 % interval */
 	double tick_ns;         /* one tick, in nanoseconds: 1000 / mhz */
 	double confidence;      /* probability, 0 to 1, that mhz is not off by a factor */
-	size_t chains;          /* how many chains take whole ticks */
-	size_t windows;         /* how many timed windows the estimate was made from */
+	size_t chains;          /* chains that take whole ticks */
+	size_t windows;         /* timed windows behind the estimate */
 } bench_cpu;
 
 /* One chain's part in an estimate. */
 typedef struct bench_cpu_chain {
 	const char *name;       /* the expression; lives as long as its recording */
-	double ns;              /* an execution of it, undisturbed */
-	double ticks;           /* its whole number of ticks; NaN: it does not fit, or no answer */
+	double ns;              /* one execution, undisturbed */
+	double ticks;           /* its whole number of ticks; NaN: no fit, or no result */
 } bench_cpu_chain;
 
 /* One timed window, as measured. */
 typedef struct bench_cpu_window {
-	const char *expression; /* which chain; lives as long as its recording */
-	double operations;      /* how many executions of the expression */
-	double ns;              /* the window's time, the clock's read cost taken off */
+	const char *expression; /* the chain; lives as long as its recording */
+	double operations;      /* executions of the expression */
+	double ns;              /* the window's time without the clock's read cost */
 } bench_cpu_window;
 
-/* Timed windows, from which an estimate is made: opaque, owned by the caller. */
+/* Timed windows, the input of an estimate: opaque, owned by the caller. */
 typedef struct bench_recording bench_recording;
 
 /*
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
  * options: NULL for the defaults.  .time_ns bounds the run, 0: 0.2 s, of which a quiet machine
- *          needs a tenth; .clock and
- *          .seed are looked at too.
- * cpu:     the answer; on failure all its numbers are NaN or 0.
- * Returns BENCH_OK; BENCH_ERR_BUSY where the windows of a chain scatter too much, two
+ *          needs a tenth; .clock and .seed apply too.
+ * cpu:     the result; on failure all its numbers are NaN or 0.
+ * Returns BENCH_OK; BENCH_ERR_BUSY if the windows of a chain scatter too much, two
  * halves of them disagree by more than 1 %, or the interval would be wider than 3 %, in
  * each of three tries;
- * BENCH_ERR_NO_TICK where the chains agree on no tick (an emulator, say), or the clock
+ * BENCH_ERR_NO_TICK if the chains agree on no tick (as in an emulator), or the clock
  * does not follow the processor's work;
- * BENCH_ERR_ARGUMENT for cpu NULL or options that make no sense; BENCH_ERR_MEMORY;
+ * BENCH_ERR_ARGUMENT for cpu NULL or invalid options; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
- * Method: as above, with a weighed mixture of whole numbers in place of the least
+ * Method: as above, with a weighted mixture of whole numbers instead of least
  * squares (doc/method-cycle.md).
  * Thread-safe.  Since 0.1.0.
  */
@@ -62,25 +61,25 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_cpu_clock(const bench_options *opt
                                                         bench_cpu *cpu);
 
 /*
- * bench_recording_new, bench_recording_free: an empty recording, and its end.
+ * bench_recording_new, bench_recording_free: create an empty recording; free it.
  *
- * recording: to be given back; NULL is fine.
+ * recording: the one to free; may be NULL.
  * Returns the recording, NULL when out of memory.
- * Thread-safe; a recording may be used by one thread at a time, in all functions
+ * Thread-safe; only one thread at a time may use a recording, in all functions
  * below too.  Since 0.1.0.
  */
 BENCH_API bench_recording *bench_recording_new(void);
 BENCH_API void bench_recording_free(bench_recording *recording);
 
 /*
- * bench_recording_add: adds one window at the end, in the order measured.
+ * bench_recording_add: appends one window, in the order of measurement.
  *
- * recording:  what the window is added to.
+ * recording:  the recording to extend.
  * expression: its name, copied: 1 to 255 bytes, no control characters.
- * operations: how many executions, finite and above 0.
+ * operations: executions of the expression, finite and above 0.
  * ns:         the window's time, finite and at least 0.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL, and numbers or names
- * outside these, with bench_detail telling which; BENCH_ERR_MEMORY.  On failure the
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL, and for invalid numbers or
+ * names, which bench_detail describes; BENCH_ERR_MEMORY.  On failure the
  * recording is unchanged.
  * Since 0.1.0.
  */
@@ -89,12 +88,12 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_add(bench_recording *rec
                                                             double operations, double ns);
 
 /*
- * bench_recording_measure: records this machine: windows of all chains in turn.
+ * bench_recording_measure: records windows of all chains on this machine.
  *
- * recording: what the windows are added to; what was recorded before stays.
+ * recording: the recording to extend; earlier windows stay.
  * options:   as of bench_cpu_clock.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL or options that make no
- * sense; BENCH_ERR_NO_TICK where the clock does not follow the processor's work;
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL or invalid options;
+ * BENCH_ERR_NO_TICK if the clock does not follow the processor's work;
  * BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
  * Since 0.1.0.
  */
@@ -102,10 +101,10 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_measure(bench_recording 
                                                                 const bench_options *options);
 
 /*
- * bench_recording_estimate: the clock, from a recording alone; pure arithmetic.
+ * bench_recording_estimate: computes the core's clock from a recording; pure arithmetic.
  *
- * recording: its chains get their times and ticks.
- * cpu:       the answer; on failure all its numbers are NaN or 0.
+ * recording: its chains' times and ticks are set.
+ * cpu:       the result; on failure all its numbers are NaN or 0.
  * Returns BENCH_OK; BENCH_ERR_BUSY and BENCH_ERR_NO_TICK as bench_cpu_clock, the
  * latter also for an empty recording; BENCH_ERR_ARGUMENT for a NULL;
  * BENCH_ERR_MEMORY.  Since 0.1.0.
@@ -114,13 +113,13 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_estimate(bench_recording
                                                                  bench_cpu *cpu);
 
 /*
- * bench_recording_windows, bench_recording_window: how many windows there are, and
+ * bench_recording_windows, bench_recording_window: the number of windows, and
  * the i-th, from 0; past the end one with expression NULL.
- * bench_recording_chains, bench_recording_chain: how many expressions, in the order
- * of first appearance, and the i-th as the latest estimate saw it (ns and ticks
+ * bench_recording_chains, bench_recording_chain: the number of expressions, in the order
+ * of first appearance, and the i-th by the latest estimate (ns and ticks
  * NaN before any); past the end one with name NULL.
  *
- * recording: NULL is as an empty one.  Since 0.1.0.
+ * recording: NULL counts as empty.  Since 0.1.0.
  */
 BENCH_API size_t bench_recording_windows(const bench_recording *recording);
 BENCH_API bench_cpu_window bench_recording_window(const bench_recording *recording, size_t i);

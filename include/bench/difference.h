@@ -1,8 +1,8 @@
 /*
- * Two sets of numbers: which is larger, by how much, and is it sure?
+ * Tests of two sets of numbers: which is larger, by how much, with what confidence.
  *
- * a is the base, "before"; b is the test, "after".  Every difference is b less a.
- * What levels, statuses, NaN and threads mean is said in bench/stats.h.
+ * a is the base, "before"; b is the test, "after".  Every difference is b minus a.
+ * bench/stats.h explains levels, statuses, NaN and thread safety.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,34 +12,43 @@
 #error "include <bench.h> instead"
 #endif
 
-/* What a t test found.  Unit of the numbers; t, df and p have none. */
+/* What was found of the second, or the test, against the first, or the base. */
+typedef enum bench_answer {
+	BENCH_UNSURE = 0,                  /* inconclusive: more data needed */
+	BENCH_SAME = 1,                    /* closer than the margin: no proof of a difference is
+	                                      none of equality */
+	BENCH_LOWER = 2, BENCH_FASTER = 2, /* its values are lower: it takes less time */
+	BENCH_HIGHER = 3, BENCH_SLOWER = 3
+} bench_answer;
+
+/* Result of a t test.  Unit of the numbers; t, df and p have none. */
 typedef struct bench_ttest {
 	double difference, low, high; /* of the means, and its interval */
 	double t, df, p;              /* p: two-sided */
 	double se;                    /* standard error of the difference */
 	double sd;                    /* pooled; paired: of the differences; Welch: NaN */
-	double level;                 /* of the interval */
+	double confidence;            /* of the interval */
 } bench_ttest;
 
 /*
  * bench_student_test, bench_welch_test, bench_paired_test: do the means differ?
  *
  * a, b: at least two numbers each; for the paired test as many of a as of b, pairs
- * in run order, BENCH_ERR_ARGUMENT otherwise.  level: of the interval.
- * Student's supposes equal deviations, Welch's does not, the paired one looks at
- * b[i] - a[i] only; all suppose normal numbers, or many.  If no deviation is left
- * (all numbers of both sets equal), t, df, p and the interval are NaN: nothing is
- * known about the spread.
+ * in run order, BENCH_ERR_ARGUMENT otherwise.  confidence: of the interval.
+ * Student's test assumes equal standard deviations, Welch's does not, the paired test uses
+ * only b[i] - a[i]; all assume normal numbers, or many.  If the standard deviation is 0
+ * (all numbers of a set are equal), t, df, p and the interval are NaN: the spread is
+ * unknown.
  * Source: Student, Biometrika 6, 1908, p. 1; Welch, Biometrika 34, 1947, p. 28.
  */
-BENCH_API bench_status bench_student_test(const bench_numbers *a, const bench_numbers *b,
-                                          double level, bench_ttest *out);
-BENCH_API bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b,
-                                        double level, bench_ttest *out);
-BENCH_API bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b,
-                                         double level, bench_ttest *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_student_test(const bench_numbers *a,
+	const bench_numbers *b, double confidence, bench_ttest *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_welch_test(const bench_numbers *a,
+	const bench_numbers *b, double confidence, bench_ttest *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_paired_test(const bench_numbers *a,
+	const bench_numbers *b, double confidence, bench_ttest *out);
 
-/* What Wilcoxon's rank sum test found. */
+/* Result of Wilcoxon's rank sum test. */
 typedef struct bench_ranksum {
 	double w;                /* pairs with b > a, and half of the pairs with b = a */
 	double p;                /* two-sided: p_exact if exact, else p_normal */
@@ -49,123 +58,116 @@ typedef struct bench_ranksum {
 	double shift;            /* Hodges and Lehmann: median of all differences b[j] - a[i] */
 	double low, high;        /* its interval: differences rank and pairs + 1 - rank */
 	double rank;             /* from 1 */
-	double reached;          /* confidence of the interval; the level itself if not exact */
+	double reached;          /* confidence of the interval; the one below if not exact */
 	double low_normal, high_normal, rank_normal; /* by the normal formula also if exact */
-	double level;            /* what was asked for */
-	int exact;               /* not 0: p and interval are exact */
+	double confidence;       /* the confidence asked for */
+	int exact;               /* nonzero: p and interval are exact */
 } bench_ranksum;
 
 /*
  * bench_ranksum_test: is b mostly larger than a, and by how much?
  *
- * a, b: at least one number each.  level: of the interval.
+ * a, b: at least one number each.  confidence: of the interval.
  * Exact for fewer than 50 numbers in each and no ties, otherwise normal.  With few
- * numbers the level cannot always be reached; the interval is then the range of
- * all differences and .reached says what it is worth.  If all numbers are equal, p
- * and z are NaN.  (m + n) log(m + n) steps for the shift, none of the m n
- * differences is stored beyond about (m + n) of them.
- * Supposes independent numbers; the shift supposes two distributions of one shape.
+ * numbers the confidence cannot always be reached; the interval is then the range of
+ * all differences and .reached its confidence.  If all numbers are equal, p
+ * and z are NaN.  (m + n) log(m + n) steps for the shift; stores about (m + n) of the
+ * m n differences.
+ * Assumes independent numbers; the shift assumes two distributions of one shape.
  * Source: Mann and Whitney, Annals of Mathematical Statistics 18, 1947, p. 50;
  * Hodges and Lehmann, ibid. 34, 1963, p. 598; Lehmann, Nonparametrics, 1975,
  * (1.35) and section 2.4; selection after Monahan, ACM TOMS 10, 1984, p. 265.
  */
-BENCH_API bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b,
-                                          double level, bench_ranksum *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_ranksum_test(const bench_numbers *a,
+	const bench_numbers *b, double confidence, bench_ranksum *out);
 
-/* What Wilcoxon's signed rank test found. */
+/* Result of Wilcoxon's signed rank test. */
 typedef struct bench_signedrank {
 	double v;           /* sum of the ranks of the positive differences */
 	double p;           /* two-sided: p_exact if exact, else p_normal */
 	double p_exact;     /* NaN with ties or zeros, and above 500 differences */
 	double p_normal, z; /* normal, corrected for continuity and ties */
 	size_t used;        /* differences that are not zero */
-	int exact;          /* not 0: p is exact */
+	int exact;          /* nonzero: p is exact */
 } bench_signedrank;
 
 /*
  * bench_signedrank_test: are the paired differences b[i] - a[i] mostly positive?
  *
  * a, b: as many of a as of b, at least one, BENCH_ERR_ARGUMENT otherwise.
- * Zeros are left out.  Exact for fewer than 50 differences without ties and zeros.
- * If all are zero, or none is left, p is NaN.
- * Supposes independent pairs and symmetric differences.
+ * Zeros are ignored.  Exact for fewer than 50 differences without ties and zeros.
+ * If all are zero, p is NaN.
+ * Assumes independent pairs and symmetric differences.
  * Source: Wilcoxon, Biometrics Bulletin 1, 1945, p. 80; ties: Pratt, JASA 54, 1959,
  * p. 655, for the problem; Lehmann 1975, (3.13).
  */
-BENCH_API bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
-                                             bench_signedrank *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_signedrank_test(const bench_numbers *a,
+	const bench_numbers *b, bench_signedrank *out);
 
-/* Three answers, not two: no proof of a difference is no proof of equality. */
-typedef enum bench_verdict {
-	BENCH_INCONCLUSIVE = 0, /* the interval reaches across a margin: more data */
-	BENCH_EQUIVALENT = 1,   /* the whole interval lies within the margins */
-	BENCH_DIFFERENT = 2     /* the whole interval lies outside them */
-} bench_verdict;
-
-/* How equal is equal; all zero is the default. */
+/* Options of the equivalence test; all zero: the defaults. */
 typedef struct bench_equivalence_options {
 	double margin; /* largest difference that does not matter; 0: 1 % of |mean of a| */
-	double level;  /* of each one-sided test; 0: 0.95, that is a 90 % interval */
-	int ranks;     /* not 0: Wilcoxon's interval of the shift in place of Welch's */
+	double confidence;  /* of each one-sided test; 0: 0.95, that is a 90 % interval */
+	int ranks;     /* nonzero: Wilcoxon's interval of the shift instead of Welch's */
 } bench_equivalence_options;
 
-/* What was found.  Unit of the numbers; p has none. */
+/* Result.  Unit of the numbers; p has none. */
 typedef struct bench_equivalence {
 	double margin;          /* as used */
 	double difference;      /* of the means; with ranks, the shift */
-	double low, high;       /* its interval, of confidence 2 level - 1 */
+	double low, high;       /* its interval, of confidence 2 c - 1 for that c */
 	double p;               /* larger of the two one-sided Welch tests; NaN with ranks */
-	bench_verdict verdict;  /* inconclusive also if there is no interval */
+	bench_answer answer;    /* unsure also if there is no interval */
 } bench_equivalence;
 
 /*
  * bench_equivalence_test: are a and b the same for all practical purposes?
  *
  * a, b: at least two numbers each (one with ranks).  options: NULL for the
- * defaults; a negative margin, or a level not between 1/2 and 1, is
+ * defaults; a negative margin, or a confidence not between 1/2 and 1, is
  * BENCH_ERR_ARGUMENT.
  * Source: Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987,
  * p. 657 (two one-sided tests).
  */
-BENCH_API bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers *b,
-                                              const bench_equivalence_options *options,
-                                              bench_equivalence *out);
+BENCH_API BENCH_MUST_CHECK bench_status bench_equivalence_test(const bench_numbers *a,
+	const bench_numbers *b, const bench_equivalence_options *options, bench_equivalence *out);
 
 /* A planned comparison of two sets of n numbers each by Student's test. */
 typedef struct bench_power {
 	double n;     /* numbers in each set, 2 and above; need not be whole */
 	double delta; /* difference of the means, unit of sd; its sign does not matter */
-	double sd;    /* deviation of either set, 0 and above */
-	double power; /* chance to find the difference; 0: 0.8 */
-	double level; /* 1 - the chance of a false alarm; 0: 0.95 */
-	int strict;   /* not 0: a difference found with the wrong sign counts as found */
+	double sd;    /* standard deviation of either set, 0 and above */
+	double power; /* probability to detect the difference; 0: 0.8 */
+	double confidence; /* 1 - probability of a false alarm; 0: 0.95 */
+	int strict;   /* nonzero: a significant difference of the wrong sign counts, too */
 } bench_power;
 
 /*
- * bench_power_n, bench_power_delta, bench_power_chance: how many numbers, which
- * difference, what chance?
+ * bench_power_n, bench_power_delta, bench_power_chance: compute the numbers needed, the
+ * detectable difference, or the power.
  *
- * plan: all but the field that is asked for, which is not looked at.  power must
- * be above (1 - level) / 2 (above 1 - level if strict) and below 1, or it is
+ * plan: all fields but the one to compute, which is ignored.  power must
+ * be above (1 - confidence) / 2 (above 1 - confidence if strict) and below 1, otherwise
  * BENCH_ERR_ARGUMENT.
  * n: the least n, as a real number: round up.  2 if two numbers are enough, as always
- * for sd = 0; +inf for delta = 0.  delta: the least difference, 0 and above.  chance:
- * 0..1.
+ * for sd = 0; +inf for delta = 0.  delta: the smallest difference, 0 and above.  power: the
+ * power, 0..1.
  * Source: the noncentral t distribution; Cohen, Statistical Power Analysis, 1988.
  * To about 1e-10 relative.
  */
-BENCH_API bench_status bench_power_n(const bench_power *plan, double *n);
-BENCH_API bench_status bench_power_delta(const bench_power *plan, double *delta);
-BENCH_API bench_status bench_power_chance(const bench_power *plan, double *chance);
+BENCH_API BENCH_MUST_CHECK bench_status bench_power_n(const bench_power *plan, double *n);
+BENCH_API BENCH_MUST_CHECK bench_status bench_power_delta(const bench_power *plan, double *delta);
+BENCH_API BENCH_MUST_CHECK bench_status bench_power_chance(const bench_power *plan, double *power);
 
 /*
- * bench_holm_adjust: chances of several tests, made larger so that all together
- * raise no more false alarms than one.
+ * bench_holm_adjust: adjusts the p-values of several tests so that all together raise a
+ * false alarm with the probability of one.
  *
- * p: n chances, 0..1; NaN stays NaN and does not count as a test; anything else is
+ * p: n p-values, 0..1; NaN stays NaN and does not count as a test; anything else is
  * BENCH_ERR_INPUT.  n: any.  adjusted: space for n; may be p itself.
  * Source: Holm, Scandinavian Journal of Statistics 6, 1979, p. 65.
  */
-BENCH_API bench_status bench_holm_adjust(const double *p, size_t n, double *adjusted);
+BENCH_API BENCH_MUST_CHECK bench_status bench_holm_adjust(const double *p, size_t n,
+                                                          double *adjusted);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * Distributions: how likely is that?
+ * Probability distributions.
  *
- * For each: _cdf is P(X <= x), _sf is P(X > x), computed by itself and not as
- * 1 - cdf, so that 1e-300 comes out as 1e-300; _quantile is the x with
+ * For each: _cdf is P(X <= x), _sf is P(X > x), computed directly and not as
+ * 1 - cdf, so that 1e-300 stays 1e-300; _quantile is the x with
  * P(X <= x) = p, and of a discrete one the smallest x with P(X <= x) >= p.
  * All are pure functions of their arguments and thread-safe; all return NaN for
- * NaN, for parameters outside the stated range and for p outside 0..1.  Where
- * nothing else is said they are right to 1e-12 relative.  Since 0.1.0.
+ * NaN, for parameters outside the stated range and for p outside 0..1.  Unless
+ * stated otherwise the relative error is at most 1e-12.  Since 0.1.0.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -68,7 +68,7 @@ BENCH_API double bench_chisquare_quantile(double p, double df);
 /*
  * bench_beta_cdf, bench_beta_sf, bench_beta_quantile: the beta distribution.
  *
- * x: 0..1; what lies outside has probability 0 or 1.  a, b: above 0.  p: 0..1.
+ * x: 0..1; below it the probability is 0, above it 1.  a, b: above 0.  p: 0..1.
  * Source: DiDonato and Morris, ACM TOMS 18, 1992, p. 360.
  */
 BENCH_API double bench_beta_cdf(double x, double a, double b);
@@ -80,7 +80,7 @@ BENCH_API double bench_beta_quantile(double p, double a, double b);
  * bench_binomial_quantile: successes in n trials.
  *
  * k: successes, rounded down; the mass of a k that is not whole is 0.
- * n: trials, whole, 0 and above.  chance: of a success, 0..1.  p: 0..1.
+ * n: trials, whole, 0 and above.  chance: probability of a success, 0..1.  p: 0..1.
  * Source: the incomplete beta function (Abramowitz and Stegun 1964, 26.5.24);
  * Loader 2000 for the mass.
  */

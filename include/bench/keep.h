@@ -1,5 +1,5 @@
 /*
- * What keeps the compiler from removing, merging or precomputing the code that is timed.
+ * Prevents the compiler from removing, merging or precomputing the timed code.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,17 +14,17 @@
  *
  * x: an expression of any type, commas and bit-fields included.  Where x is a variable
  *    that may be modified (in C a name or an array element; in C++ any lvalue but a member),
- *    the compiler must also forget what it knows of x's value: what is computed from x later
- *    cannot be merged with what x was computed from.
- *    Otherwise what x is computed from may be computed once, before the loop, if nothing
- *    changes it: use BENCH_CLOBBER, or make each iteration depend on the one before.
+ *    the compiler must also forget x's value: it cannot merge later computations from x
+ *    with earlier ones.
+ *    Otherwise it may compute x once, before the loop, if x's inputs do not
+ *    change: use BENCH_CLOBBER, or make each iteration depend on the one before.
  *
  * BENCH_CLOBBER(): the compiler must assume that all memory whose address has left
  * the function has changed: stored values are stored, loaded ones loaded again.
  *
  * With GNU C an empty asm statement: no instruction for integers, pointers, float and
- * double in registers; one store for what is larger.  Otherwise (or with BENCH_NO_ASM
- * defined) a call that the compiler cannot see through, which takes a few nanoseconds and
+ * double in registers; one store for larger values.  Otherwise (or with BENCH_NO_ASM
+ * defined) an opaque call, which takes a few nanoseconds and
  * hides no value.  GCC before 9, and C++ before C++11, keep x without hiding its value.
  * Thread-safe.  Since 0.1.0.
  */
@@ -35,7 +35,7 @@
 #define BENCH_CLOBBER() bench_clobber()
 #endif
 
-/* The constraint of a register that holds a double. */
+/* The asm constraint of a register that holds a double. */
 #if defined __SSE2__
 #define BENCH_REAL_ "x"
 #elif defined __aarch64__
@@ -64,7 +64,7 @@
 #elif defined __cplusplus
 #define BENCH_KEEP(...) bench_keep_<BENCH_NO_MEMBER_(BENCH_TEXT_(__VA_ARGS__))>::of((__VA_ARGS__))
 
-/* A reference cannot be bound to a bit-field, which only a member can be. */
+/* Excludes members, since a reference cannot bind to a bit-field. */
 #define BENCH_NO_MEMBER_(text) (BENCH_NO_(text, ".", '.') && BENCH_NO_(text, ">", '>'))
 #define BENCH_INLINE_ __attribute__((__always_inline__)) static inline
 
@@ -100,8 +100,8 @@ template <> struct bench_keep_<true> {
 };
 }
 #else
-/* One of the asm statements is not dead; each has an operand of a type that suits it.  There is no
- * comma outside brackets, so that it may stand in BENCH. */
+/* One of the asm statements is live; each has an operand of a suitable type.  There is no
+ * comma outside brackets, so that the macro may be used in BENCH. */
 #define BENCH_KEEP(...) BENCH_KEEP_AS_((__VA_ARGS__), BENCH_IS_NAME_(BENCH_TEXT_(__VA_ARGS__)))
 #define BENCH_KEEP_AS_(x, name) \
 	do { \
@@ -153,16 +153,16 @@ template <> struct bench_keep_<true> {
 #endif
 
 /*
- * bench_keep, bench_clobber: what the two macros call where there is no asm.  They
- * do nothing that can be seen.
+ * bench_keep, bench_clobber: called by the two macros where there is no asm.  They
+ * have no visible effect.
  *
- * none: ignored, as is what follows it.  Thread-safe.  Since 0.1.0.
+ * none: ignored, like all further arguments.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API void bench_keep(int none, ...);
 BENCH_API void bench_clobber(void);
 
-/* Returns 0, which the compiler cannot know: what stands behind a branch on it cannot be merged
- * with what stands before.  Costs no instruction where asm may jump to a label; elsewhere two or
+/* Returns 0, which the compiler cannot know: code after a branch on it cannot be merged
+ * with code before it.  Costs no instruction where asm may jump to a label; elsewhere two or
  * three, and a jump that is not taken.  (Before 17, clang refuses such asm beside some C++.) */
 #if defined __GNUC__ && !defined BENCH_NO_ASM
 #define BENCH_NEVER_ __builtin_expect(bench_never_(), 0)

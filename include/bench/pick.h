@@ -1,5 +1,5 @@
 /*
- * Which of several routines is the fastest on this machine?
+ * Picks the fastest of several routines on this machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,35 +11,38 @@
 
 #define BENCH_NONE ((size_t)-1)     /* no candidate */
 
-/* Why a choice was made when it was. */
+/* Why a pick ended. */
 typedef enum bench_pick_end {
-	BENCH_PICK_END_FAILED = 0,      /* there is no choice: .status says why */
-	BENCH_PICK_END_SURE = 1,        /* the best is sure at the margin */
-	BENCH_PICK_END_BUDGET = 2,      /* the time was over: the choice is likely, not sure */
-	BENCH_PICK_END_ONLY_ONE = 3,    /* one candidate, or one that is left */
-	BENCH_PICK_END_REMEMBERED = 4   /* it was chosen before (bench_wisdom_pick) */
+	BENCH_PICK_END_FAILED = 0,      /* no choice: .status is the cause */
+	BENCH_PICK_END_SURE = 1,        /* the choice is proven within the margin */
+	BENCH_PICK_END_BUDGET = 2,      /* time budget exhausted: the choice is likely, not proven */
+	BENCH_PICK_END_ONLY_ONE = 3,    /* only one candidate, or only one left */
+	BENCH_PICK_END_REMEMBERED = 4,  /* chosen earlier (bench_wisdom_pick) */
+	BENCH_PICK_END_FORCED = 5       /* required by the environment (options.variable) */
 } bench_pick_end;
 
 /* The choice. */
 typedef struct bench_choice {
 	size_t index;                      /* of the chosen case; BENCH_NONE if there is none */
 	size_t runner_up;                  /* of the next best, or BENCH_NONE */
-	int tie;                           /* not 0: others are as good, within the margin; of
-	                                      those the lowest index was chosen */
+	int tie;                           /* nonzero: others are as good, within the margin; the
+	                                      lowest index was chosen */
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
-	double ns, cycles;                 /* of one iteration of the chosen one; NaN if unknown */
-	double elapsed_ns;                 /* time that all took */
+	double ns, cycles;                 /* of one iteration of the choice; NaN if unknown */
+	double elapsed_ns;                 /* total time */
+	int kept;                          /* nonzero: the incumbent; the runner-up takes less time, but
+	                                      not proven by the switch margin */
 	size_t rounds, candidates;         /* rounds made; candidates in the last one */
-	size_t wrong;                      /* how many failed their check */
+	size_t wrong;                      /* candidates that failed their check */
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
-	size_t crashed;                    /* how many crashed or hung in a child process */
+	size_t crashed;                    /* candidates that crashed or hung in a child process */
 	size_t first_crashed;              /* index of the first of those, or BENCH_NONE */
-	size_t slow;                       /* how many were left out as absurdly slow */
-	size_t untried;                    /* how many were not tried: the budget was over */
+	size_t slow;                       /* candidates excluded as much too slow */
+	size_t untried;                    /* candidates not tried: budget exhausted */
 	size_t first_untried;              /* index of the first of those, or BENCH_NONE */
-	double needed_ns;                  /* what the budget lacked to try all, about; 0: nothing */
+	double needed_ns;                  /* additional budget to try all, about; 0: none */
 	bench_pick_end end;
-	bench_pick_end chosen;             /* of one that is REMEMBERED: how it was chosen */
+	bench_pick_end chosen;             /* if REMEMBERED: how it was chosen */
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
 	double reserved[6];
 } bench_choice;
@@ -50,38 +53,57 @@ typedef struct bench_choice {
 #define BENCH_PICK_EXTEND 2u  /* every candidate runs one iteration at least, also when the budget
                                  is over */
 
-/* What became of a candidate. */
+/* The result of a candidate. */
 typedef enum bench_candidate_state {
-	BENCH_CANDIDATE_UNTRIED = 0, /* the budget was over first */
+	BENCH_CANDIDATE_UNTRIED = 0, /* budget exhausted before */
 	BENCH_CANDIDATE_CHOSEN = 1,
-	BENCH_CANDIDATE_TIED = 2,    /* as good as the chosen one, within the margin */
-	BENCH_CANDIDATE_OPEN = 3,    /* the budget was over before that was sure */
-	BENCH_CANDIDATE_SLOWER = 4,  /* slower for sure */
-	BENCH_CANDIDATE_SLOW = 5,    /* left out as absurdly slow */
+	BENCH_CANDIDATE_TIED = 2,    /* as good as the choice, within the margin */
+	BENCH_CANDIDATE_OPEN = 3,    /* inconclusive: budget exhausted */
+	BENCH_CANDIDATE_SLOWER = 4,  /* proven slower */
+	BENCH_CANDIDATE_SLOW = 5,    /* excluded as much too slow */
 	BENCH_CANDIDATE_WRONG = 6,   /* failed its check */
 	BENCH_CANDIDATE_CRASHED = 7, /* crashed or hung in its child process */
 	BENCH_CANDIDATE_SKIPPED = 8  /* its setup or verify called bench_skip */
 } bench_candidate_state;
 
-/* The report on one; NaN where nothing is known. */
+/* The report on one candidate; NaN: unknown. */
 typedef struct bench_candidate {
 	bench_candidate_state state;
-	double ratio, ratio_low, ratio_high; /* its time / the chosen one's; the latest blocks' */
+	double ratio, ratio_low, ratio_high; /* its time / the choice's; of the latest blocks */
 	double reserved[4];
 } bench_candidate;
 
-/* How to pick.  All zero, or NULL in place of it, is the default. */
+/* A value of the parameter, and how often it is called. */
+typedef struct bench_value {
+	uint64_t value;
+	double weight;           /* above 0: share of the calls; the sum does not matter */
+} bench_value;
+
+#define BENCH_VALUES_MOST 32
+
+/* Options of a pick.  All zero, or a NULL pointer: the defaults. */
 typedef struct bench_pick_options {
 	bench_clock clock;       /* another clock than bench_clock_default's */
 	double enough_ns;        /* shortest window; 0: what calibration found */
 	double time_ns;          /* the budget, 0 to 1e14; 0: 20 ms; of bench_pick_ranges 0.2 s */
-	size_t rounds;           /* at most so many; 0: as many as the budget allows */
+	size_t rounds;           /* at most this many; 0: as many as the budget allows */
 	uint64_t seed;           /* of the random order of windows; 0: a fixed seed */
-	double margin;           /* a loss of so large a share does not matter, 0 to below 1;
+	double margin;           /* largest loss that does not matter, as a share, 0 to below 1;
 	                            0: 0.005 */
-	double alpha;            /* error probability, 0 to below 1; 0: 0.01; confidence is 1 - alpha */
+	double confidence;       /* of the choice, 0 to below 1; 0: 0.99 */
 	unsigned flags;          /* BENCH_PICK_... */
-	bench_candidate *report; /* space for n entries, filled with what became of each; NULL: none */
+	bench_candidate *report; /* space for n entries, filled with each one's result; NULL: none */
+	const bench_value *values; /* values of the parameter that the choice is for, at most
+	                            BENCH_VALUES_MOST; NULL: none.  Not of bench_pick_ranges */
+	size_t value_count;
+	const char *incumbent;   /* name of the candidate in use, kept unless another one is proven
+	                            faster by switch_margin; NULL, or no such name: none */
+	double switch_margin;    /* a share, 0 or more; 0: 0.03, in bench_challenge the margin */
+	const char *variable;    /* name of an environment variable in which the user may require a
+	                            choice, see below; NULL: none */
+	void (*log)(const char *line, void *arg);  /* called with a line about the choice; if there
+	                            is a variable, only if it contains "log"; NULL: none */
+	void *log_arg;
 	void *memory;            /* bench_pick_size(n) bytes, aligned as malloc's; NULL: malloc */
 	size_t memory_bytes;
 	double reserved[8];      /* zero */
@@ -90,87 +112,139 @@ typedef struct bench_pick_options {
 /*
  * bench_pick: finds the fastest of n cases within a budget.
  *
- * c, n:    the candidates; their range is not looked at.
+ * c, n:    the candidates; their range is ignored.
  * options: NULL for the defaults.
- * choice:  filled in any case; on failure .index is BENCH_NONE and .status says why.
- * What happens: all candidates are set up and checked, which does not count against the
- * budget; then each runs one iteration.  One whose iteration takes more than a window and
- * eight times the best is left out; first it runs up to two iterations more, of which the
- * shortest counts, while one takes no more than 0.9 of what is left of the budget.  Rounds
- * over all
- * others follow, which losers leave as soon as that is sure; the chosen one and the runner-up
- * are timed once more against each other.  At least one candidate is run, whatever the
- * budget; nothing begins when it is over, and what runs then is not interrupted.
+ * choice:  filled in any case; on failure .index is BENCH_NONE and .status is the cause.
+ * First all candidates are set up and checked, outside the budget; then each runs one
+ * iteration.  A candidate whose iteration takes longer than a window and
+ * eight times the best is excluded; first it runs up to two more iterations, of which the
+ * shortest counts, while one takes no more than 0.9 of the remaining budget.  Rounds
+ * over all others follow; a candidate leaves as soon as it is proven slower.  At the end the
+ * choice and the runner-up are timed against each other.  At least one candidate runs,
+ * whatever the budget; nothing begins after the budget, and nothing is interrupted.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
- * probability 1 - alpha; several that are as good as each other are a tie, of which the
- * lowest index is chosen, on every run alike.  It is never SURE nor ONLY_ONE if a
- * candidate was not tried, or was left out after a single iteration: .needed_ns is then about what
- * the budget lacked.
- * A candidate whose setup or verify calls bench_skip is left out.  Each setup that did not
+ * probability .confidence; equally good candidates are a tie, of which every run chooses the
+ * lowest index.  The end is never SURE nor ONLY_ONE if a
+ * candidate was not tried, or was excluded after a single iteration: .needed_ns is then about
+ * the missing budget.
+ * Values: an iteration calls each candidate at every value, in proportion to the weights (up
+ * to 100 calls; shares are met within 2 % where that suffices); .ns is of one call.  A setup
+ * finds the largest value in bench_parameter, verify is called at each of them.
+ * Environment: the value of options.variable is a list of words, separated by commas.  A
+ * candidate's name: it is the choice if its check passes.  "first": the first candidate whose
+ * check passes.  "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.
+ * "again": a remembered choice is ignored.  "log": options.log is called.  With one of the first
+ * three nothing is timed, and the end is BENCH_PICK_END_FORCED.  A program that runs with rights
+ * that its user does not have (setuid) ignores the variable.
+ * Incumbent: it is the choice in a tie; if others are faster, it is timed against the best
+ * of them and kept unless it is proven slower by more than the switch margin.  The choice is then
+ * SURE if it is proven to be within the switch margin.
+ * A candidate whose setup or verify calls bench_skip is excluded.  Each other setup
  * is followed by a teardown.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, options that
- * make no sense, or too little memory of the caller's; BENCH_ERR_MEMORY;
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, invalid
+ * options, or too little memory from the caller; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
+ * BENCH_ERR_ENVIRONMENT for any other word in the variable;
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
  * BENCH_PICK_ISOLATE where there is no fork.
  * Method: a race of sequential tests (doc/method-pick.md).
- * Thread-safe; may be called within a body, and before main.  Beside malloc it needs the
- * clock only.  Since 0.1.0.
+ * Thread-safe; may be called within a body, and before main.  It needs only malloc and the
+ * clock.  Since 0.1.0.
  */
-BENCH_API bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
-                                  bench_choice *choice);
+BENCH_API BENCH_MUST_CHECK bench_status bench_pick(const bench_case *c, size_t n,
+	const bench_pick_options *options, bench_choice *choice);
 
 /*
- * bench_pick_size: how many bytes of options.memory n candidates need.
+ * bench_pick_size: the bytes of options.memory that n candidates need.
  *
- * n: how many candidates.
- * Returns bytes, SIZE_MAX if there are no so large objects.  Thread-safe.  Since 0.1.0.
+ * n: the number of candidates.
+ * Returns bytes, SIZE_MAX if no object can be so large.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API size_t bench_pick_size(size_t n);
 
-/* From .low to .high the choice is .index. */
+/*
+ * bench_challenge: does a challenger replace the champion?  For planners that generate
+ * candidates as they go.
+ *
+ * c:           the champion, the challenger.
+ * options:     as of bench_pick, for this pair; NULL for the defaults.  The champion is the
+ *              incumbent; a .switch_margin of 0 means .margin.
+ * deadline_ns: a time of the clock (options.clock, or bench_clock_default) at which it ends; 0:
+ *              none.  After it nothing is timed, and the champion is kept.
+ * choice:      .index is 0: keep, or 1: replace; otherwise as of bench_pick.
+ * The probability that any of k challenges is wrong is at most k times that of one.
+ * Returns what bench_pick returns.  Thread-safe.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_challenge(const bench_case c[2],
+	const bench_pick_options *options, uint64_t deadline_ns, bench_choice *choice);
+
+/*
+ * bench_choice_text: a choice in one line, "avx2 of 4, 3.20 % faster than sse2 (2.90 % to
+ * 3.50 %), sure, 1.31 ms".
+ *
+ * choice, c, n: of a pick, and its candidates.
+ * text: space for capacity bytes; ends in a NUL unless capacity is 0.
+ * Returns the length of the line in bytes, without the NUL; if not below capacity, it was cut.
+ * Thread-safe.  Since 0.1.0.
+ */
+BENCH_API size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n,
+                                   char *text, size_t capacity);
+
+/* A range of the parameter with one choice, .index. */
 typedef struct bench_range {
 	uint64_t low, high;                /* values of the parameter, both included */
 	size_t index;
-	int tie;                           /* not 0: nowhere in it was it ahead for sure */
-	uint64_t at;                       /* of the values tried in it, the one with the */
+	int tie;                           /* nonzero: proven ahead nowhere in the range */
+	uint64_t at;                       /* of the tried values, the one with the */
 	double lead, lead_low, lead_high;  /* largest lead over the runner-up, as in bench_choice */
 } bench_range;
 
-/* What is to be known, and the answer. */
+/* The question, and the answer. */
 typedef struct bench_ranges {
-	uint64_t low, high;    /* asked: the parameter's values, both included */
-	bench_range *range;    /* asked: space for the answer; filled in ascending order, */
+	uint64_t low, high;    /* input: the parameter's values, both included */
+	bench_range *range;    /* input: space for the answer; filled in ascending order, */
 	size_t capacity;           /* for so many entries */
 	size_t n;              /* entries; without gaps from low to high */
-	size_t probes;         /* values that were tried */
-	double elapsed_ns;     /* time that all took */
-	bench_pick_end end;    /* SURE: the whole table is, with probability 1 - alpha; BUDGET: one
-	                          value's choice is not, or one was not tried */
+	size_t probes;         /* values tried */
+	double elapsed_ns;     /* total time */
+	bench_pick_end end;    /* SURE: the whole table is proven, with probability .confidence;
+	                          BUDGET: some value is not proven or was not tried */
+	bench_pick_end chosen; /* if REMEMBERED: how it was found */
 	bench_status status;
 	double reserved[4];
 } bench_ranges;
 
 /*
- * bench_pick_ranges: which of n cases is the fastest for which values of a parameter?
+ * bench_pick_ranges: finds the fastest of n cases for each value of a parameter.
  *
  *	bench_range table[8];
  *	bench_ranges ranges = { .low = 16, .high = 65536, .range = table, .capacity = 8 };
  *	bench_pick_ranges(copies, 5, NULL, &ranges);
  *
- * c, n, options: as of bench_pick; .time_ns and .alpha are for all values together, .memory is for
- *          one of them; .report is not filled.
- * ranges:  .low to .capacity are yours; the rest is filled in any case.
- * The body asks bench_parameter() for the value.  Values about a factor of two apart are
- * tried first; where neighbours differ, the place between is halved until it is known to 3 %.
- * A choice goes on while it is one of a tie, so that the table stays small.  Two
- * crossovers between values that agree are not seen.
+ * c, n, options: as of bench_pick; .time_ns and .confidence are for all values together, .memory
+ *          is for one of them; .report is not filled.
+ * ranges:  .low to .capacity are input; the rest is filled in any case.
+ * The body asks bench_parameter() for the value; a call gets it.  Values about a factor of two
+ * apart are tried first; where neighbouring choices differ, the crossover is bisected to 3 %.
+ * A choice continues while it is one of a tie, so that the table stays small.  Two
+ * crossovers between values of equal choice are missed.
  * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no space, or
- * too little of it (.n says how much it takes; the entries that fit are filled).
+ * too little of it (.n is the number needed; the entries that fit are filled).
  * Thread-safe.  Since 0.1.0.
  */
-BENCH_API bench_status bench_pick_ranges(const bench_case *c, size_t n,
-                                         const bench_pick_options *options,
-                                         bench_ranges *ranges);
+BENCH_API BENCH_MUST_CHECK bench_status bench_pick_ranges(const bench_case *c, size_t n,
+	const bench_pick_options *options, bench_ranges *ranges);
+
+/*
+ * bench_ranges_index: the case for a value.
+ *
+ *	bench_case *best = &copies[bench_ranges_index(&ranges, bytes)];
+ *
+ * ranges: from bench_pick_ranges or bench_wisdom_pick_ranges.
+ * value:  below the first entry or above the last, the nearest entry counts.
+ * Returns the index of the case; BENCH_NONE for NULL or a table without entries.
+ * A binary search, some nanoseconds.  Thread-safe.  Since 0.1.0.
+ */
+BENCH_API size_t bench_ranges_index(const bench_ranges *ranges, uint64_t value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * A whole benchmark program in one line, and what it was compiled with.
+ * A complete benchmark program in one line, and its compiler and flags.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #endif
 
 /*
- * bench_main: runs a table of cases as the command line asks, and reports.
+ * bench_main: runs a table of cases according to the command line, and reports.
  *
  *	static const bench_case cases[] = { { "xorshift", xorshift }, { "division", division } };
  *
@@ -23,15 +23,21 @@
  *             process of the program.  Their names and ranges must outlive the call.
  *             NULL and 0: those that BENCH_CASE declares.
  * Returns the program's exit status: 0; 1 for a result that is wrong or impossible; 2 for
- * misuse and for output that could not be written; 128 and the signal's number for an
+ * misuse and for failed output; 128 plus the signal's number for an
  * interrupt.  bench-program(1) has the command line.  Catches SIGINT, SIGTERM and SIGHUP
  * while it runs.  For one thread at a time.  Since 0.1.0.
  */
-BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
+static inline int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
+
+/*
+ * bench_program: what bench_main calls, after bench_build: for callers without this header's
+ * inline functions, such as other languages.
+ */
+BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size_t n);
 
 /*
  * BENCH_CASE: declares a case beside the code that it times.  A program collects the cases of all
- * its files, in the order of the files when it was linked; BENCH_MAIN is its main function.
+ * its files, in link order; BENCH_MAIN is its main function.
  *
  *	BENCH_CASE(division)
  *	{
@@ -43,11 +49,12 @@ BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t 
  *
  *	BENCH_MAIN
  *
- * The body sees n, its iterations, and arg, the case's.  BENCH_CASE_WITH takes initialisers of
- * bench_case (C99; C++20, or an extension before).  With compilers that have GNU's constructors.
- * In C and C++.  Since 0.1.0.
+ * In the body, n is the number of iterations and arg the case's argument.  BENCH_CASE_WITH takes
+ * initialisers of bench_case (C99; C++20, or an extension before).  In C and
+ * C++.  Compilers without GNU's constructors (tcc) collect no cases by themselves: there main calls
+ * BENCH_ADD(division) before bench_main, in the file of the case; elsewhere BENCH_ADD does nothing.
+ * Since 0.1.0.
  */
-#if defined __GNUC__
 #define BENCH_CASE(case_) BENCH_CASE_DECLARE_(case_) \
 	static void bench_case_add_##case_(void) \
 	{ \
@@ -56,28 +63,39 @@ BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t 
 	static void bench_case_body_##case_(BENCH_CASE_PARAMETERS_)
 
 #define BENCH_CASE_WITH(case_, ...) BENCH_CASE_DECLARE_(case_) \
-	_Pragma("GCC diagnostic push") \
-	_Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") \
+	BENCH_CASE_QUIET_ \
 	static void bench_case_add_##case_(void) \
 	{ \
 		const bench_case item_ = { __VA_ARGS__ }; \
 		bench_case_entry_##case_.item = item_; \
 		BENCH_CASE_ADD_(case_); \
 	} \
-	_Pragma("GCC diagnostic pop") \
+	BENCH_CASE_LOUD_ \
 	static void bench_case_body_##case_(BENCH_CASE_PARAMETERS_)
-
-#define BENCH_CASE_PARAMETERS_ __attribute__((unused)) uint64_t n, __attribute__((unused)) void *arg
 
 #define BENCH_CASE_DECLARE_(case_) \
 	static void bench_case_body_##case_(uint64_t, void *); \
 	static bench_entry bench_case_entry_##case_; \
-	static void bench_case_add_##case_(void) __attribute__((constructor));
+	static void bench_case_add_##case_(void) BENCH_CASE_CONSTRUCTOR_;
 
 #define BENCH_CASE_ADD_(case_) \
 	bench_case_entry_##case_.item.name = #case_; \
 	bench_case_entry_##case_.item.body = bench_case_body_##case_; \
 	bench_add(&bench_case_entry_##case_)
+
+#if defined __GNUC__
+#define BENCH_ADD(case_) ((void)0)
+#define BENCH_CASE_CONSTRUCTOR_ __attribute__((constructor))
+#define BENCH_CASE_PARAMETERS_ __attribute__((unused)) uint64_t n, __attribute__((unused)) void *arg
+#define BENCH_CASE_QUIET_ _Pragma("GCC diagnostic push") \
+	_Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"")
+#define BENCH_CASE_LOUD_ _Pragma("GCC diagnostic pop")
+#else
+#define BENCH_ADD(case_) bench_case_add_##case_()
+#define BENCH_CASE_CONSTRUCTOR_
+#define BENCH_CASE_PARAMETERS_ uint64_t n, void *arg
+#define BENCH_CASE_QUIET_
+#define BENCH_CASE_LOUD_
 #endif
 
 #define BENCH_MAIN \
@@ -90,7 +108,7 @@ BENCH_API int bench_main(int argc, char **argv, const bench_case *cases, size_t 
  * bench_add: adds a case to those that bench_main runs when its table is NULL and n is 0.
  * BENCH_CASE calls it.
  *
- * entry: must outlive bench_main; its next is the library's.
+ * entry: must outlive bench_main; the library uses its member next.
  * For one thread at a time.  Since 0.1.0.
  */
 typedef struct bench_entry {
@@ -100,18 +118,15 @@ typedef struct bench_entry {
 BENCH_API void bench_add(bench_entry *entry);
 
 /*
- * bench_build: what the program was compiled by and with, for the head of its results.
- * Calling bench_main does it: the macro of that name hands over BENCH_COMPILER and
- * BENCH_FLAGS.
+ * bench_build: sets the compiler and flags that the head of the results shows.
+ * The macro bench_main calls it with BENCH_COMPILER and BENCH_FLAGS.
  *
- * compiler, flags: texts that outlive bench_main; NULL or "": not known.
+ * compiler, flags: texts that outlive bench_main; NULL or "": unknown.
  * For one thread at a time.  Since 0.1.0.
  */
 BENCH_API void bench_build(const char *compiler, const char *flags);
 
-#define bench_main(...) (bench_build(BENCH_COMPILER, BENCH_FLAGS), (bench_main)(__VA_ARGS__))
-
-/* The compiler of the file that asks. */
+/* The compiler of the including file. */
 #if defined __clang__
 #define BENCH_COMPILER "clang " __clang_version__
 #elif defined __GNUC__
@@ -124,8 +139,8 @@ BENCH_API void bench_build(const char *compiler, const char *flags);
 #define BENCH_COMPILER ""
 #endif
 
-/* Its flags: -DBENCH_FLAGS='"$(CFLAGS)"' tells them; otherwise as much as the compiler lets
- * a file know: "optimised, AVX2". */
+/* Its flags: set them by -DBENCH_FLAGS='"$(CFLAGS)"'; otherwise what the compiler's predefined
+ * macros show: "optimised, AVX2". */
 #ifndef BENCH_FLAGS
 #define BENCH_FLAGS BENCH_OPTIMISED_ BENCH_MATHS_ BENCH_VECTORS_ BENCH_SANITIZER_
 
@@ -161,5 +176,11 @@ BENCH_API void bench_build(const char *compiler, const char *flags);
 #define BENCH_SANITIZER_ ""
 #endif
 #endif
+
+static inline int bench_main(int argc, char **argv, const bench_case *cases, size_t n)
+{
+	bench_build(BENCH_COMPILER, BENCH_FLAGS);
+	return bench_program(argc, argv, cases, n);
+}
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The short form: time a statement where it stands.
+ * The short form: times a statement in place.
  *
  *	BENCH(x = f(x), 0);
  *	printf("%g ns\n", bench_last()->ns);
@@ -12,25 +12,25 @@
 #error "include <bench.h> instead"
 #endif
 
-/* A benchmark under way.  The macros keep one on the stack (under 1 KB).  Its windows lie in memory
- * of the thread's, allocated once: a body may leave by return, goto or longjmp, of four runs at a
- * time. */
+/* A running benchmark.  The macros keep one on the stack (under 1 KB).  Its samples lie in memory
+ * of the thread, allocated once.  Bodies may leave by return, goto or longjmp, from up to four
+ * runs at a time. */
 typedef struct bench_run {
-	uint64_t iterations;          /* of the window that is open */
+	uint64_t iterations;          /* of the open window */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
 	int unused_;
-	uint64_t opaque_[124];
+	uint64_t opaque_[125];
 } bench_run;
 
 /*
- * BENCH(body, enough_us): times body, a statement, in loops of a size found by
- * itself; bench_last() has the result.
+ * BENCH(body, enough_us): times body, a statement, in loops that the library sizes;
+ * bench_last() has the result.
  *
  * body:      a statement without a comma outside brackets (BENCH_LOOP takes any).
  *            It is pasted into loops of one, two and four instances: no labels, no
- *            statics that must be one.  continue ends its iteration; break drops the window, with a
- *            warning; START and STOP inside it leave the rest out.
- * enough_us: windows of at least so many MICROSECONDS; 0 for what calibration found.
+ *            unique statics.  continue ends its iteration; break drops the window, with a
+ *            warning; with START and STOP inside, only the code between them counts.
+ * enough_us: shortest window in MICROSECONDS; 0: what calibration found.
  *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
  *            is BENCH_ERR_ARGUMENT.
  *
@@ -74,8 +74,8 @@ typedef struct bench_run {
 #define BENCH_HERE_OF_(file, line) BENCH_HERE_TEXT_(file, line)
 #define BENCH_HERE_TEXT_(file, line) file ":" #line
 
-/* An instance runs unless a condition holds that never does: so no compiler merges it with the
- * one before, in this iteration or the last, nor computes what the loop leaves behind. */
+/* An instance runs unless a condition holds, which never does: so no compiler merges it with the
+ * one before, in this iteration or the last, nor computes the loop's final state directly. */
 #define BENCH_ONCE_ if (BENCH_NEVER_) { BENCH_NEVER_DONE_; } else
 #define BENCH_FOR_(left) BENCH_UNROLL_NOT_ for (; (left) > 0; (left)--)
 #ifdef __clang__
@@ -84,7 +84,7 @@ typedef struct bench_run {
 #define BENCH_UNROLL_NOT_
 #endif
 
-/* One instance with others behind it: continue ends it alone, break ends the loop. */
+/* One of several instances: continue ends this one, break ends the loop. */
 #define BENCH_INSTANCE_(body) \
 	{ \
 		int bench_once_ = 1; \
@@ -95,8 +95,8 @@ typedef struct bench_run {
 
 /*
  * BENCH_LOOP(run, enough_us) { ... }: the same for any block, with commas and
- * declarations; the block is there once, so the loop's own turn (hidden, or a cycle
- * or two) stays in the result.
+ * declarations; the block exists once, so the loop's cost (overlapped, or a cycle
+ * or two per iteration) stays in the result.
  *
  * run:       a bench_run * of the caller's; needs no initialisation.
  * enough_us: as of BENCH.
@@ -108,9 +108,9 @@ typedef struct bench_run {
 		BENCH_FOR_(bench_left_) BENCH_ONCE_
 
 /*
- * BENCH_START; ...; BENCH_STOP: times what stands between, once; BENCH_STOP is the
- * nanoseconds, a double, the cost of the two taken off, at least 0.  Inside the body
- * of BENCH or bench_measure they mark what counts; several regions add up.  They do
+ * BENCH_START; ...; BENCH_STOP: times the code between them, once; BENCH_STOP is the
+ * nanoseconds, a double, without the cost of the two, at least 0.  Inside the body
+ * of BENCH or bench_measure only regions between them count; several regions add up.  They do
  * not nest.  Thread-safe: each thread has its own.  Since 0.1.0.
  */
 #define BENCH_START bench_start()
@@ -123,14 +123,13 @@ typedef struct bench_run {
 #endif
 
 /*
- * bench_begin, bench_begin_loop, bench_next: what the macros are made of.
+ * bench_begin, bench_begin_loop, bench_next: used by the macros.
  *
- * bench_begin fills *run; loops of two and four instances will be asked for too, by
- * bench_begin_loop they will not.  enough_us: as of BENCH.  Both return 0, the iterations
- * left to do.
- * bench_next closes the window that is open, of which left iterations were not done, and
+ * bench_begin initialises *run for loops of one, two and four instances, bench_begin_loop
+ * for loops of one.  enough_us: as of BENCH.  Both return 0, the iterations left to run.
+ * bench_next closes the open window, of which left iterations were not run, and
  * opens the next: run->iterations iterations of run->instances instances.  Returns 0 when
- * there is nothing more to do; bench_last() has the result then.
+ * the run is over; bench_last() has the result then.
  * Thread-safe; a run is for one thread.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_begin(bench_run *run, double enough_us);
@@ -138,16 +137,16 @@ BENCH_API uint64_t bench_begin_loop(bench_run *run, double enough_us);
 BENCH_API int bench_next(bench_run *run, uint64_t left);
 
 /*
- * bench_at: names the measurement that this thread begins next, for bench run: BENCH states
- * its file, line, and body; the caller of bench_measure or BENCH_LOOP may state any text.
+ * bench_at: names the measurement that this thread begins next, for bench run: BENCH passes
+ * its file, line, and body; the caller of bench_measure or BENCH_LOOP may pass any text.
  *
- * where: a text that lives until the measurement is over; NULL: no name.
+ * where: a text that lives until the measurement ends; NULL: no name.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API void bench_at(const char *where);
 
 /*
- * bench_start, bench_stop: what START and STOP call.  bench_stop returns the region's
+ * bench_start, bench_stop: called by START and STOP.  bench_stop returns the region's
  * nanoseconds; NaN without a bench_start before it, or without a clock.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */

@@ -1,6 +1,6 @@
 /*
- * What can go wrong (a status: there is no result) and what makes a result
- * doubtful (warnings: there is one).
+ * Statuses (there is no result) and warnings (there is a result, with
+ * reservations).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,31 +15,31 @@ typedef enum bench_status {
 	BENCH_OK = 0,
 	BENCH_ERR_ARGUMENT = 1,       /* a NULL, negative or contradictory argument or option */
 	BENCH_ERR_MEMORY = 2,         /* out of memory */
-	BENCH_ERR_ENVIRONMENT = 3,    /* nonsense in BENCH_ENOUGH, BENCH_TIMING_O or BENCH_LOOP_O */
-	BENCH_ERR_CLOCK_MISSING = 4,  /* this system offers no clock that the library knows */
-	BENCH_ERR_CLOCK_STILL = 5,    /* clock does not advance, however often it is read */
-	BENCH_ERR_CLOCK_BACKWARD = 6, /* clock runs backwards */
-	BENCH_ERR_CLOCK_COARSE = 7,   /* no interval within the bound tells 0.5 % more work apart */
+	BENCH_ERR_ENVIRONMENT = 3,    /* invalid BENCH_ENOUGH, BENCH_TIMING_O or BENCH_LOOP_O */
+	BENCH_ERR_CLOCK_MISSING = 4,  /* the system has no supported clock */
+	BENCH_ERR_CLOCK_STILL = 5,    /* the clock does not advance */
+	BENCH_ERR_CLOCK_BACKWARD = 6, /* the clock runs backwards */
+	BENCH_ERR_CLOCK_COARSE = 7,   /* no window within the bound resolves 0.5 % more work */
 	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
-	BENCH_ERR_BUSY = 9,           /* the machine was too busy for two estimates to agree */
-	BENCH_ERR_NO_SAMPLES = 10,    /* not one window could be kept */
-	BENCH_ERR_UNSUPPORTED = 11,   /* the system cannot do what was asked
-	                                 (pin to a processor, say) */
-	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail says where and what */
+	BENCH_ERR_BUSY = 9,           /* two estimates disagree: the system is too busy */
+	BENCH_ERR_NO_SAMPLES = 10,    /* no window was kept */
+	BENCH_ERR_UNSUPPORTED = 11,   /* the system does not support it
+	                                 (pinning to a processor, for example) */
+	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail names place and cause */
 	BENCH_ERR_OUTPUT = 13         /* write failed */
 } bench_status;
 
 /*
- * bench_status_text: a sentence for a status, such as "clock does not advance".
+ * bench_status_text: the text of a status, such as "clock does not advance".
  *
- * status: any value, also one that this version does not know.
+ * status: any value, also one unknown to this version.
  * Returns a constant string, never NULL.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API const char *bench_status_text(bench_status status);
 
 /*
- * bench_detail: what the last failing call of this thread has to add to its
- * status: which option, which environment variable and its text.
+ * bench_detail: details of this thread's last failing call: for example the option, or
+ * the environment variable and its value.
  *
  * Returns a string that is valid until the thread's next call into the library;
  * "" if there is nothing to add.  Never NULL.
@@ -47,27 +47,27 @@ BENCH_API const char *bench_status_text(bench_status status);
  */
 BENCH_API const char *bench_detail(void);
 
-/* Warnings: bits of bench_summary.warnings.  Each has a text and an advice. */
+/* Warnings: bits of bench_summary.warnings.  Each has a text and advice. */
 #define BENCH_WARN_ELIDED             0x0001u /* under a quarter of a cycle: optimised away? */
-#define BENCH_WARN_BELOW_RESOLUTION   0x0002u /* smaller than its own uncertainty: "at most" */
+#define BENCH_WARN_BELOW_RESOLUTION   0x0002u /* below its uncertainty: "at most" */
 #define BENCH_WARN_NOISY              0x0004u /* the interval is wider than 5 % of the result */
 #define BENCH_WARN_DRIFT              0x0008u /* later rounds differ from earlier ones */
-#define BENCH_WARN_BIMODAL            0x0010u /* two modes: two speeds were measured */
-#define BENCH_WARN_PREEMPTED          0x0020u /* more than a tenth of the windows was interrupted */
+#define BENCH_WARN_BIMODAL            0x0010u /* two modes */
+#define BENCH_WARN_PREEMPTED          0x0020u /* over a tenth of the windows was interrupted */
 #define BENCH_WARN_MIGRATED           0x0040u /* the thread changed its processor */
 #define BENCH_WARN_NEIGHBOUR          0x0080u /* another workload shares the core */
 #define BENCH_WARN_FEW_SAMPLES        0x0100u /* too few windows for a 95 % interval */
 #define BENCH_WARN_NO_TICK            0x0200u /* no clock of the core: cycles are NaN */
-#define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* more was taken off than is left */
-#define BENCH_WARN_BREAK_IN_BODY      0x0800u /* the body left its loop; that window was dropped */
-#define BENCH_WARN_UNPAIRED           0x1000u /* START and STOP that do not pair */
+#define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* the overhead exceeds the result */
+#define BENCH_WARN_BREAK_IN_BODY      0x0800u /* the body left its loop; the window was dropped */
+#define BENCH_WARN_UNPAIRED           0x1000u /* START and STOP do not pair */
 
-/* How many warnings this version knows: bits 0 to BENCH_WARNINGS - 1. */
+/* The number of warnings: bits 0 to BENCH_WARNINGS - 1. */
 #define BENCH_WARNINGS 13
 
 /*
  * bench_warning_name, bench_warning_text, bench_warning_advice: a warning's short
- * name ("ELIDED"), what it means, and what to do about it.
+ * name ("ELIDED"), its meaning, and what to do.
  *
  * warning: one bit, BENCH_WARN_...; of several, the lowest is described.
  * Returns a constant string; "" for no bit or an unknown one.  Thread-safe.

@@ -1,5 +1,5 @@
 /*
- * What a clock can do: measured, not assumed.
+ * Calibration of a clock: step, cost and shortest useful window, as measured.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,32 +11,32 @@
 
 /* The calibration of one clock. */
 typedef struct bench_timing {
-	bench_clock clock;   /* the clock that this is about */
-	double step_ns;      /* the smallest step that it is seen to make */
-	double reading_ns;   /* one reading takes this long */
-	double empty_ns;     /* an empty window measures as this: taken off every window */
-	double enough_ns;    /* windows from here on tell 0.5 % more work apart */
-	double loop_ns;      /* an iteration of an empty counted loop takes this long, at most */
-	int loop_given;      /* not 0: loop_ns was stated by the environment */
-	int vernier;         /* not 0: coarse; windows begin and end at edges of the clock */
-	double elapsed_ns;   /* how long the calibration took */
+	bench_clock clock;   /* the calibrated clock */
+	double step_ns;      /* its smallest observed step */
+	double reading_ns;   /* time of one reading */
+	double empty_ns;     /* time of an empty window: subtracted from every window */
+	double enough_ns;    /* shortest window that resolves 0.5 % more work */
+	double loop_ns;      /* time of an iteration of an empty counted loop, at most */
+	int loop_given;      /* nonzero: loop_ns comes from the environment */
+	int vernier;         /* nonzero: coarse clock; windows begin and end at its steps */
+	double elapsed_ns;   /* time of the calibration */
 	double reserved[4];
 } bench_timing;
 
 /*
- * bench_calibrate: verifies a clock and measures what it can resolve and costs.
+ * bench_calibrate: verifies a clock and measures its resolution and cost.
  *
  * clock:  the clock; NULL for the default one.
- * timing: the answer; undefined on failure.
+ * timing: the result; undefined on failure.
  * BENCH_ENOUGH, BENCH_TIMING_O and BENCH_LOOP_O (or ENOUGH, TIMING_O, LOOP_O), in
- * microseconds, take the place of enough_ns (not below a hundred readings), empty_ns
+ * microseconds, replace enough_ns (not below a hundred readings), empty_ns
  * and loop_ns.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for timing NULL or a clock without now_ns;
- * BENCH_ERR_CLOCK_MISSING where there is no default clock; BENCH_ERR_CLOCK_STILL or
- * _BACKWARD for one that does not move or runs backwards; BENCH_ERR_CLOCK_COARSE
- * where within 50 ms or 400 steps no window was found that tells 0.5 % more work
- * apart, and the longest was off by 5 % or more; BENCH_ERR_ENVIRONMENT where one of
- * these variables is no number from 0 to 1e9.
+ * BENCH_ERR_CLOCK_MISSING if there is no default clock; BENCH_ERR_CLOCK_STILL or
+ * _BACKWARD for a clock that does not advance or runs backwards; BENCH_ERR_CLOCK_COARSE
+ * if no window within 50 ms or 400 steps resolves 0.5 % more work,
+ * and the longest was off by 5 % or more; BENCH_ERR_ENVIRONMENT if one of
+ * these variables is not a number from 0 to 1e9.
  * Takes about 10 ms on a clock of 100 ns or finer, and constant memory.
  * Method: Staelin and McVoy 1998, sections 6.1 to 6.3.
  * Thread-safe.  Since 0.1.0.

@@ -1,6 +1,6 @@
 /*
- * The library's version.  This is the only place where it is written: configure,
- * the package file and the programs read it from here.
+ * The library's version, stated only here: configure, the package file and the
+ * programs read it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,14 +18,17 @@
 #define BENCH_VERSION \
 	(BENCH_VERSION_MAJOR * 1000000 + BENCH_VERSION_MINOR * 1000 + BENCH_VERSION_PATCH)
 
-/* What a declaration of the library carries: its symbol leaves the shared object. */
-#if defined __GNUC__ && !defined _WIN32
+/* What a declaration of the library carries: its symbol leaves the shared object, or, where
+ * BENCH_HIDDEN is defined while the library is compiled, stays within what links it. */
+#if defined __GNUC__ && !defined _WIN32 && defined BENCH_HIDDEN
+#define BENCH_API __attribute__((visibility("hidden")))
+#elif defined __GNUC__ && !defined _WIN32
 #define BENCH_API __attribute__((visibility("default")))
 #else
 #define BENCH_API
 #endif
 
-/* Ignoring this result is a bug; compilers that can, say so. */
+/* The caller must use the result; compilers that can, warn otherwise. */
 #if defined __GNUC__
 #define BENCH_MUST_CHECK __attribute__((warn_unused_result))
 #else
@@ -34,7 +37,7 @@
 
 /*
  * bench_version: the version of the library that the program runs with, such as
- * "0.1.0" (the macros tell the one that it was compiled with).
+ * "0.1.0" (the macros state the version that it was compiled with).
  *
  * Returns a constant string.  Thread-safe.  Since 0.1.0.
  */

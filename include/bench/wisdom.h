@@ -1,17 +1,18 @@
 /*
- * What was the fastest the last time?  Choices of bench_pick, kept by key in one file,
- * so that the second start of a program need not time anything.
+ * Remembers choices of bench_pick by key in one file, so that the second start of a program
+ * need not time anything.
  *
  *	bench_wisdom *wisdom;
- *	bench_question question = { "myprogram/crc32", candidates, 4, &options, "1.4", 0 };
+ *	bench_question question = { .key = "myprogram/crc32", .candidates = candidates, .n = 4,
+ *		.options = &options, .version = "1.4" };
  *
  *	bench_wisdom_load(NULL, &wisdom);
- *	bench_wisdom_pick(wisdom, &question, &choice);     picks, or knows
- *	bench_wisdom_save(wisdom);                         writes if there is something new
+ *	bench_wisdom_pick(wisdom, &question, &choice);     picks, or remembers
+ *	bench_wisdom_save(wisdom);                         writes if something is new
  *	bench_wisdom_free(wisdom);
  *
- * All functions are thread-safe, but for bench_wisdom_free, after which nobody may use
- * what was freed.  Since 0.1.0.
+ * All functions are thread-safe, except bench_wisdom_free: no other thread may use the freed
+ * object.  Since 0.1.0.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,50 +24,64 @@
 
 typedef struct bench_wisdom bench_wisdom;
 
-/* What was asked, and so what an answer answers.  One that was found for other names, another
- * margin or another version, on another processor, or by an older method of the library is
- * none. */
+/* The question that a remembered choice answers.  Choices for other names, another margin or
+ * version, another processor, or of an older method of the library are not used. */
 typedef struct bench_question {
 	const char *key;               /* "myprogram/crc32", "myprogram/copy/4096"; 1 to 127 bytes;
 	                                  programs may share a file: begin with the program's name */
-	const bench_case *candidates;  /* known by their names; the order does not matter */
+	const bench_case *candidates;  /* identified by name; the order does not matter */
 	size_t n;
 	const bench_pick_options *options; /* NULL: the defaults */
 	const char *version;           /* of the candidates, at most 61 bytes: change it when their
 	                                  code changes; NULL: none */
-	int keep_likely;               /* not 0: choices that are not sure are remembered, too,
-	                                  and known; 0: only those that are SURE */
+	int keep_likely;               /* nonzero: likely choices are remembered and used, too;
+	                                  0: only those that are SURE */
+	double recheck_ns;             /* a remembered choice is timed against its runner-up again for
+	                                  at most this time, 0: not; it is replaced if proven slower by
+	                                  options->switch_margin (0: the margin) */
 } bench_question;
 
-/* What bench_wisdom_load found in the file. */
+/* Contents of the file that bench_wisdom_load read. */
 typedef struct bench_wisdom_counts {
 	size_t usable;    /* of this processor and this method */
 	size_t stale;     /* of this processor, by another method of picking */
 	size_t foreign;   /* of other processors */
-	size_t damaged;   /* lines that are no choice at all */
+	size_t damaged;   /* damaged lines */
 	size_t line;      /* the first of those, from 1; 0: none */
 } bench_wisdom_counts;
 
 /*
- * bench_wisdom_load: reads the file.  One that does not exist is empty.
+ * bench_wisdom_load: reads the file.  A missing file counts as empty.
  *
  * path:   its name, copied; NULL: libbench/wisdom below $XDG_CACHE_HOME, or below
  *         $HOME/.cache; on Windows below %LOCALAPPDATA%.
- * wisdom: free it with bench_wisdom_free.  Filled also when the status is not BENCH_OK,
- *         and then good for everything, but for BENCH_ERR_ARGUMENT and BENCH_ERR_MEMORY,
- *         which leave NULL.
- * Returns BENCH_OK; BENCH_ERR_INPUT: some lines are damaged and were left out, or the
- * file is none of the library's, is larger than 2 MiB or cannot be read, and was left out
- * as a whole; bench_detail names file, line, what was found and what was expected.
- * BENCH_ERR_UNSUPPORTED: path is NULL and nobody says where files may be kept (or the
- * program runs with somebody else's rights), or no files can be shared on this system:
- * what is remembered cannot be saved.  BENCH_ERR_MEMORY.  BENCH_ERR_ARGUMENT: wisdom is
+ * wisdom: free it with bench_wisdom_free.  Usable after every status except
+ *         BENCH_ERR_ARGUMENT and BENCH_ERR_MEMORY, which leave NULL.
+ * Returns BENCH_OK; BENCH_ERR_INPUT: damaged lines were ignored; or the whole file was
+ * ignored, because it is not a wisdom file, is larger than 2 MiB or cannot be read;
+ * bench_detail names file, line, what was found and what was expected.
+ * BENCH_ERR_UNSUPPORTED: path is NULL and the environment names no folder (or the
+ * program runs set-user-ID), or this system cannot lock files:
+ * choices cannot be saved.  BENCH_ERR_MEMORY.  BENCH_ERR_ARGUMENT: wisdom is
  * NULL.  Since 0.1.0.
  */
-BENCH_API bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom);
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom);
 
 /*
- * bench_wisdom_path, bench_wisdom_count: the name of the file; what was found in it.
+ * bench_wisdom_load_under: reads a file whose choices are used where the user's file has none,
+ * such as one for all users of a system.  It is never written.
+ *
+ * path: its name; NULL: /etc/libbench/wisdom.  A missing file is empty; of several files with the
+ *       same key, the last one read counts.
+ * Returns BENCH_OK; BENCH_ERR_INPUT as bench_wisdom_load; BENCH_ERR_UNSUPPORTED: no shared
+ * files on this system; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT: wisdom is NULL.
+ * bench_wisdom_forget affects the user's choices only.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load_under(bench_wisdom *wisdom,
+	const char *path);
+
+/*
+ * bench_wisdom_path, bench_wisdom_count: the name of the file; its contents.
  *
  * wisdom: NULL: no file.
  * Returns a string that lives as long as wisdom, "" if there is no file; counts, zeros then.
@@ -76,73 +91,95 @@ BENCH_API const char *bench_wisdom_path(const bench_wisdom *wisdom);
 BENCH_API bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom);
 
 /*
- * bench_wisdom_find: which candidate was chosen?
+ * bench_wisdom_find: looks up a remembered choice.
  *
- * wisdom, question: of a NULL wisdom or a question that makes no sense nothing is known.
- * Returns its index in this table, or BENCH_NONE: nothing usable is known, and
- * bench_detail says why ("'copy' was chosen at another margin").  Since 0.1.0.
+ * wisdom, question: a NULL wisdom or an invalid question finds nothing.
+ * Returns the candidate's index, or BENCH_NONE: no usable choice, and
+ * bench_detail is the reason ("'copy' was chosen at another margin").  Since 0.1.0.
  */
 BENCH_API size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question);
 
 /*
- * bench_wisdom_remember: candidate index is the answer; in memory, until it is saved.
+ * bench_wisdom_remember: remembers candidate index as the choice; in memory, until saved.
  *
  * index: of one of question->candidates.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a NULL, a key or a name of over 127 bytes, an
- * empty key, a margin outside 0..1, an index that is none, or a candidate whose name
- * another one has too; BENCH_ERR_MEMORY.  Since 0.1.0.
+ * empty key, a margin outside 0..1, an invalid index, or a candidate whose name is not
+ * unique; BENCH_ERR_MEMORY.  Since 0.1.0.
  */
-BENCH_API bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                             size_t index);
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_remember(bench_wisdom *wisdom,
+	const bench_question *question, size_t index);
 
 /*
- * bench_wisdom_forget: forgets what is known under this key on this processor; NULL: all
- * that is known on this processor.  It is gone from the file when it is saved.
+ * bench_wisdom_forget: forgets this processor's choice for a key; NULL: all choices of
+ * this processor.  bench_wisdom_save removes them from the file.
  *
- * Returns BENCH_OK, also if nothing was known; BENCH_ERR_ARGUMENT for a NULL wisdom or a
- * key that is none; BENCH_ERR_MEMORY.  Since 0.1.0.
+ * Returns BENCH_OK, also if there was none; BENCH_ERR_ARGUMENT for a NULL wisdom or an
+ * invalid key; BENCH_ERR_MEMORY.  Since 0.1.0.
  */
-BENCH_API bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key);
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key);
 
 /*
- * bench_wisdom_save: writes what was remembered and forgotten since it was loaded or
- * saved.  With nothing new it touches nothing.
+ * bench_wisdom_save: writes the changes since the last load or save.  Without changes it
+ * does not touch the file.
  *
- * The file is read again and its other choices are kept, those of other processors and
- * versions too; damaged lines go.  Of more than 1000 choices the oldest go.  Several
- * processes, threads and copies of the library at once lose nothing: the file is locked, for
- * which it waits up to 5 s.  The file is replaced at once by one that was written beside it,
- * or it is left as it was.  A symbolic link is not followed.  Of the default file's folders
- * the last two are made; a home that does not exist is not.
+ * It reads the file again and keeps its other choices, including those of other processors and
+ * versions; damaged lines are removed, and the oldest of more than 1000 choices.  Concurrent
+ * processes, threads and copies of the library lose nothing: it locks the file, for
+ * which it waits up to 5 s.  A new file replaces the old one atomically, or the old one
+ * stays.  A symbolic link is not followed.  For the default file it creates
+ * the last two folders, but not a missing home.
  *
- * Returns BENCH_OK; BENCH_ERR_OUTPUT: it cannot be written (full disk, no
+ * Returns BENCH_OK; BENCH_ERR_OUTPUT: write failed (full disk, no
  * permission, no plain file);
- * BENCH_ERR_INPUT: what is there is none of the library's files, or cannot be read;
- * BENCH_ERR_BUSY: another process kept it locked; BENCH_ERR_UNSUPPORTED: no place for it,
- * or no locks there; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT for NULL.  After a failure the
- * file is as it was, and it may be tried again.  Since 0.1.0.
+ * BENCH_ERR_INPUT: the existing file is not a wisdom file, or cannot be read;
+ * BENCH_ERR_BUSY: another process kept it locked; BENCH_ERR_UNSUPPORTED: no file name,
+ * or no locks; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT for NULL.  After a failure the
+ * file is unchanged, and the caller may try again.  Since 0.1.0.
  */
-BENCH_API bench_status bench_wisdom_save(bench_wisdom *wisdom);
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_save(bench_wisdom *wisdom);
 
-/* bench_wisdom_free: gives it back, unsaved or not.  wisdom: NULL is fine.  Since 0.1.0. */
+/* bench_wisdom_free: frees it, saved or not.  wisdom: may be NULL.  Since 0.1.0. */
 BENCH_API void bench_wisdom_free(bench_wisdom *wisdom);
 
 /*
- * bench_wisdom_pick: what is known, or else what bench_pick finds, which is then
- * remembered if it is SURE (question.keep_likely: if all were tried).
+ * bench_wisdom_pick: returns the remembered choice; without one, calls bench_pick and
+ * remembers its choice if it is SURE (question.keep_likely: if all were tried).
  *
- * Before a known choice is returned, its setup, verify and teardown are called once
- * if it has a verify; one that fails or skips is forgotten, and all are picked from anew.
- * Of a known choice .index and .chosen are given and .end is BENCH_PICK_END_REMEMBERED; its times
+ * A remembered choice with a verify is set up, verified and taken down once before it is
+ * returned; if it fails or skips, it is forgotten, and bench_pick picks again.
+ * With question.recheck_ns it is then timed against its runner-up, and if proven slower,
+ * bench_pick picks again.  What was remembered is the incumbent of that pick, as is a choice for
+ * another version, if options->switch_margin is above 0.
+ * options->variable comes first (bench_pick).
+ * A remembered choice has .index, .chosen and .end BENCH_PICK_END_REMEMBERED; its times
  * are NaN.
  *
- * wisdom: NULL: nothing is known and nothing is remembered.
+ * wisdom: NULL: always picks and remembers nothing.
  * choice: filled in any case.
- * Returns BENCH_OK, what bench_pick returns, or BENCH_ERR_ARGUMENT for a question whose
- * key or margin makes no sense.  A choice that cannot be remembered (another candidate has
- * the same name, memory is out) is returned all the same.  Since 0.1.0.
+ * Returns BENCH_OK, what bench_pick returns, or BENCH_ERR_ARGUMENT for an invalid key or
+ * margin.  A choice that cannot be remembered (its name is not unique, or memory is
+ * exhausted) is returned all the same.  Since 0.1.0.
  */
-BENCH_API bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *question,
-                                         bench_choice *choice);
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick(bench_wisdom *wisdom,
+	const bench_question *question, bench_choice *choice);
+
+/*
+ * bench_wisdom_pick_ranges: returns the remembered table; without one, calls bench_pick_ranges
+ * and remembers its table likewise.
+ *
+ * A remembered table is used for the values that it was made for, and for a part of them, if it
+ * fits into .capacity.  Each case in it that has a verify is checked once, at the lowest value of
+ * its range; if one fails, the table is forgotten and made anew.  In a remembered table
+ * .at is .low, leads are NaN, .probes is 0, and .end is BENCH_PICK_END_REMEMBERED.
+ *
+ * wisdom, question: as of bench_wisdom_pick; .recheck_ns and options->variable are ignored.
+ * ranges: as of bench_pick_ranges.
+ * Returns BENCH_OK, what bench_pick_ranges returns, or BENCH_ERR_ARGUMENT for an invalid key
+ * or margin.  A table longer than 1023 bytes, names and values, is returned but not
+ * remembered.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom,
+	const bench_question *question, bench_ranges *ranges);
 
 #endif

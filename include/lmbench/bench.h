@@ -1,12 +1,12 @@
 /*
- * How do programs written for lmbench 2 and 3 run on libbench?  They include "bench.h",
+ * Runs programs written for lmbench 2 and 3 on libbench.  They include "bench.h",
  * find this one, and compile as they are:
  *
  *	cc -std=gnu89 $(pkg-config --cflags libbench-lmbench) prog.c \
  *	   $(pkg-config --libs libbench-lmbench)
  *
  * Written from the documented interface alone; no line of lmbench's is in it.
- * libbench-lmbench(7) says what each name does here, and what differs.
+ * libbench-lmbench(7) describes each name, and what differs.
  *
  * The names are lmbench's: bytes, start, last, now.  Functions in libbench, they are
  * exported as bench_lmbench_bytes and so on, lest a program that has nothing to do with
@@ -56,7 +56,7 @@
 #define FALSE 0
 #endif
 
-/* Types.  HAVE_uint64 and its like: the program says that it has one. */
+/* Types.  HAVE_uint64 and similar: the program has its own. */
 #ifndef HAVE_uint64
 typedef unsigned long long uint64;
 #endif
@@ -312,7 +312,7 @@ void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 #define BENCH_LMBENCH_HOLD_ lmbench_nothing_()
 #endif
 
-/* One instance with others behind it: continue ends it alone, break ends the loop. */
+/* One of several instances: continue ends this one, break ends the loop. */
 #define BENCH_LMBENCH_INSTANCE_(body) \
 	{ \
 		int bench_once_ = 1; \

@@ -1,11 +1,11 @@
 /*
- * What may be said now, if one looks after every measurement and stops when it suits?
+ * Compares two sets with intervals that are valid at any stopping time.
  *
  * Sets of equal size: the i-th of the test over the i-th of the base, and a confidence
  * sequence for the median of ln(b / a); where a value is not above 0, of b - a.  Sets
- * of unequal size: a sequence for each median, the error halved between them.  Neither
- * supposes normal values (bench/evidence.h has the method).  The same interval serves
- * for "different" and for "the same", which is on the safe side for the latter.
+ * of unequal size: a sequence for each median, each with half of the error.  Neither
+ * assumes normal values (bench/evidence.h has the method).  The same interval decides
+ * "different" and "the same", which is conservative for the latter.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -87,7 +87,7 @@ static bench_status find_streams(double alpha, const benchi_sides *s, benchi_fin
 
 bench_status benchi_anytime_least(benchi_method method, double alpha, double *least)
 {
-	double level = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
+	double confidence = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
 	double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
 	bench_evidence *evidence = NULL;
 	bench_status status = bench_evidence_new(NULL, &evidence);
@@ -95,7 +95,7 @@ bench_status benchi_anytime_least(benchi_method method, double alpha, double *le
 	while (!status && (isinf(low) || isinf(high)) && n < 1000) {
 		status = bench_evidence_add(evidence, ++n);
 		if (!status)
-			status = bench_evidence_interval(evidence, level, &low, &high);
+			status = bench_evidence_interval(evidence, confidence, &low, &high);
 	}
 	bench_evidence_free(evidence);
 	*least = status ? (double)NAN : n;

@@ -1,9 +1,9 @@
 /*
- * What comes out of every comparison?
+ * Runs every comparison of a question.
  *
- * Each set is looked at once.  Where both sets of a comparison carry runs, their means
- * are what is compared.  With several comparisons each gets the confidence that Holm's
- * rule leaves it (anytime: Bonferroni's, since every look counts).
+ * Each set is prepared once.  If both sets of a comparison have runs, the comparison is
+ * between the runs' means.  With several comparisons each gets the confidence of Holm's
+ * rule (anytime: Bonferroni's, since every interim result counts).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +37,7 @@ static bench_status make_blocks(size_t blocks, benchi_side *s)
 	return BENCH_OK;
 }
 
-/* Fills in what is to be compared. */
+/* Fills in the values to compare. */
 static bench_status find_units(size_t blocks, benchi_side *s)
 {
 	bench_status status = BENCH_OK;
@@ -108,10 +108,27 @@ static bench_status look_at_gap(benchi_comparison *c)
 	return status;
 }
 
+/* Two files whose values have a start-up beside them are two sessions; runs have their own
+ * spread. */
+static void look_at_sessions(benchi_comparison *c)
+{
+	const benchi_side *a = c->base, *b = c->test;
+	benchi_session base, test;
+
+	c->sessions = false;
+	if (a->file == b->file || !a->startup || !b->startup || benchi_comparison_by_run(c)
+	    || a->startup->n != a->raw.n || b->startup->n != b->raw.n)
+		return;
+	base = (benchi_session){ a->raw.x, a->startup->x, a->raw.n };
+	test = (benchi_session){ b->raw.x, b->startup->x, b->raw.n };
+	c->sessions = !benchi_sessions_change(&base, &test, &c->session);
+}
+
 static benchi_sides sides_of(const benchi_question *question, benchi_comparison *c)
 {
 	benchi_sides s = { benchi_side_units(c->base), benchi_side_units(c->test), &c->base->shape,
-		&c->test->shape, question->paired ? &c->gap : NULL, &c->by_unit };
+		&c->test->shape, question->paired ? &c->gap : NULL, &c->by_unit,
+		c->sessions ? &c->session : NULL };
 
 	return s;
 }
@@ -127,7 +144,7 @@ static bool find_exact(benchi_comparison *c)
 	d = b->x[0] - a->x[0];
 	memset(&c->finding, 0, sizeof c->finding);
 	c->finding.method = BENCHI_METHOD_EXACT;
-	c->finding.answer = d < 0 ? BENCHI_LOWER : d > 0 ? BENCHI_HIGHER : BENCHI_SAME;
+	c->finding.answer = d < 0 ? BENCH_LOWER : d > 0 ? BENCH_HIGHER : BENCH_SAME;
 	c->finding.sure = c->finding.equal = (benchi_interval){ d, d, d };
 	c->finding.location = fabs(a->x[0]) > 0 ? fabs(a->x[0]) : (double)NAN;
 	c->finding.p = (double)NAN;
@@ -176,6 +193,8 @@ static bench_status decide_one(const benchi_question *question, size_t blocks, b
 		status = benchi_side_prepare(question, blocks, c->test);
 	if (!status && question->paired)
 		status = look_at_gap(c);
+	if (!status)
+		look_at_sessions(c);
 	return status ? status : find(question, c);
 }
 
@@ -183,9 +202,11 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
                                        benchi_comparison *c, size_t n)
 {
 	bench_status status = BENCH_OK;
+	benchi_question first = *question;
 
+	first.unplanned = question->unplanned || n > 1; /* the corrected one plans */
 	for (size_t i = 0; i < n && !status; i++)
-		status = decide_one(question, blocks, &c[i]);
+		status = decide_one(&first, blocks, &c[i]);
 	if (status || n < 2)
 		return status;
 	status = correct(question, c, n);
@@ -215,9 +236,9 @@ benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c)
 
 int benchi_comparison_better(const benchi_comparison *c)
 {
-	if (c->finding.answer != BENCHI_LOWER && c->finding.answer != BENCHI_HIGHER)
+	if (c->finding.answer != BENCH_LOWER && c->finding.answer != BENCH_HIGHER)
 		return 0;
-	return (c->finding.answer == BENCHI_HIGHER) == c->higher ? 1 : -1;
+	return (c->finding.answer == BENCH_HIGHER) == c->higher ? 1 : -1;
 }
 
 bool benchi_comparison_by_run(const benchi_comparison *c)

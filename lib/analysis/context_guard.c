@@ -1,8 +1,8 @@
 /*
  * Are two files of results comparable?
  *
- * What libbench writes begins with its context, as an object of JSON or as lines "# key: value",
- * and each summary names its method.  The facts that change times by themselves are looked for in
+ * libbench's files begin with their context, as an object of JSON or as lines "# key: value",
+ * and each summary names its method.  This file reads the facts that affect times from
  * that text: everything before the windows.
  *
  * SPDX-License-Identifier: MIT

@@ -36,9 +36,8 @@ void benchi_context_facts_from(const benchi_context *context, benchi_context_fac
 /* The same of a file; false: it cannot be read. */
 bool benchi_context_facts_read(const char *path, benchi_context_facts *facts);
 
-/* Does the i-th fact differ?  line: "processor: 'x' and 'y'", capacity for BENCHI_GUARD_TEXT. 
- * What one
- * of the two does not state differs in nothing; except hypervisor, which only virtual machines
+/* Does the i-th fact differ?  line: BENCHI_GUARD_TEXT bytes for "processor: 'x' and 'y'".
+ * A fact missing on one side does not differ, except hypervisor, which only virtual machines
  * have. */
 bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_facts *b, size_t i,
                             char *line);

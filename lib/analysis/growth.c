@@ -1,15 +1,15 @@
 /*
- * Does the time grow like n, n log n, ...?
+ * Fits the growth of time with a parameter: n, n log n, ...
  *
  * For each order, time = fixed + each * f(n), both not below 0, by least squares of the
  * relative errors: a nanosecond off matters at ten and not at a thousand.  Every order
  * has two numbers to be fitted (O(1): one), so their errors are comparable.  The simplest
- * is taken whose error is at most half as large again as the best one's and a per cent;
- * nothing, if that is above 10 %.  Worked: 12, 22, 42, 82 ns at 5, 10, 20, 40 are 2 ns
- * and 2 ns each, with no error; the same times at 1, 2, 3, 4 say nothing: too near.
+ * is chosen whose error is at most 1.5 times the best one's plus one percent;
+ * none, if that is above 10 %.  Worked: 12, 22, 42, 82 ns at 5, 10, 20, 40 are 2 ns
+ * and 2 ns each, with no error; the same times at 1, 2, 3, 4 give no result: too close.
  *
- * Wrong where there are steps between (a cache that overflows): usually it then says
- * that nothing fits, which is true.
+ * Wrong where time jumps between values (a cache overflows): usually no order
+ * fits then.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,13 +1,13 @@
 /*
- * Where does a set heap up?
+ * Finds the modes of a set.
  *
- * Hartigan's dip says whether there is more than one heap (p under 0.01); where they
- * part is the cut with the least squares left within both sides (stats/modes.c); each
- * side is then looked at again.
+ * Hartigan's dip test decides whether there is more than one mode (p under 0.01); the cut
+ * with the least squares within both sides separates them (stats/modes.c); each
+ * side is then tested again.
  *
- * A clock that steps makes heaps of equal numbers that are no modes.  Equal numbers
- * are therefore spread evenly over one step (the least distance of two) before the
- * dip is asked.
+ * A coarse clock makes groups of equal numbers that are not modes.  So equal numbers
+ * are spread evenly over one step (the smallest distance of two) before the
+ * test.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -86,7 +86,7 @@ bench_status benchi_modes_of_set_find(const bench_numbers *sorted, benchi_modes_
 	if (!spread)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look for modes");
 	spread_ties(sorted->x, sorted->n, spread);
-	status = split(sorted->x, spread, sorted->n, modes, BENCHI_HEAPS);
+	status = split(sorted->x, spread, sorted->n, modes, BENCHI_MODES_MOST);
 	free(spread);
 	return status;
 }

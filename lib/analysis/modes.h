@@ -1,5 +1,5 @@
 /*
- * Where does a set heap up?
+ * The modes of a set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,12 +8,12 @@
 
 #include <bench.h>
 
-#define BENCHI_HEAPS 4
+#define BENCHI_MODES_MOST 4
 
 typedef struct benchi_modes_of_set {
-	size_t n;                  /* 1 to BENCHI_HEAPS */
-	double at[BENCHI_HEAPS];   /* median of each heap, ascending */
-	size_t count[BENCHI_HEAPS]; /* how many numbers each holds */
+	size_t n;                  /* 1 to BENCHI_MODES_MOST */
+	double at[BENCHI_MODES_MOST];   /* median of each mode, ascending */
+	size_t count[BENCHI_MODES_MOST]; /* numbers in each */
 } benchi_modes_of_set;
 
 /* sorted: ascending, at least one number.  BENCH_ERR_MEMORY. */

@@ -1,15 +1,14 @@
 /*
- * Which method speaks, and what does it say?
+ * Chooses the method of a comparison, and applies it.
  *
  * Means (Welch's t) where both sets may be normal: no Shapiro-Wilk p under 0.05, one
  * mode, no outlier, not all values equal.  Otherwise ranks (Wilcoxon, with Hodges and
- * Lehmann's shift), unless so few values cannot reach the confidence by ranks at all:
- * then means again, with the doubt said.  The choice looks at the sets one by one and
- * not at their difference, so that it does not favour an answer.
+ * Lehmann's shift), unless the values are too few to reach the confidence by ranks:
+ * then means again, with a warning.  The choice depends on each set alone and
+ * not on their difference, so that it does not favour an answer.
  *
- * Per cents are of the base's mean for means and of its median for ranks; the base's
- * own uncertainty is left out of them, which matters when the difference is large and
- * does not when it is small.
+ * Percentages are of the base's mean for means and of its median for ranks; they ignore the
+ * base's own uncertainty, which matters only when the difference is large.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -87,7 +86,7 @@ static bench_status find_welch(double alpha, const benchi_sides *s, benchi_findi
 	return status;
 }
 
-/* Can the narrower interval say "the same" where the wider one does not? */
+/* Can the narrower interval prove "the same" where the wider one does not? */
 static bool worth_asking(const benchi_finding *f, double margin)
 {
 	return fabs(f->sure.estimate) < margin && !(f->sure.low > -margin && f->sure.high < margin);
@@ -122,7 +121,27 @@ static void no_finding(benchi_finding *f)
 	f->reached = 1;
 }
 
-/* How many values more where a method cannot speak at all. */
+/* Half an interval's width. */
+static double half_width(const benchi_session_change *change, double tail)
+{
+	return change->se > 0 ? bench_student_quantile(1 - tail, change->df) * change->se : 0;
+}
+
+/* Two sessions: the interval holds also if the values follow the start-up (sessions.h). */
+static void widen(const benchi_session_change *change, double alpha, benchi_finding *f)
+{
+	double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
+	double nearest = fmax(0, fmax(change->low, -change->high));
+
+	f->sure.low = fmin(f->sure.low, change->low - sure);
+	f->sure.high = fmax(f->sure.high, change->high + sure);
+	f->equal.low = fmin(f->equal.low, change->low - equal);
+	f->equal.high = fmax(f->equal.high, change->high + equal);
+	if (change->se > 0)
+		f->p = fmax(f->p, 2 * bench_student_cdf(-nearest / change->se, change->df));
+}
+
+/* Additional values where a method has no result yet. */
 static double until_it_speaks(const benchi_question *q, double alpha, const benchi_sides *s,
                               const benchi_finding *f)
 {
@@ -139,7 +158,7 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 	return fmax(1, (double)n - (double)f->n);
 }
 
-/* Whether all values of both sets are one and the same, twice each at least. */
+/* Are all values of both sets equal, with at least two in each? */
 static bool identical(const benchi_sides *s)
 {
 	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
@@ -148,7 +167,7 @@ static bool identical(const benchi_sides *s)
 	       && a->min >= b->max && a->max <= b->min;
 }
 
-/* No difference: an interval of nothing but 0. */
+/* No difference: the interval 0 to 0. */
 static void take_identical(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	f->sure.low = f->sure.estimate = f->sure.high = 0;
@@ -156,7 +175,7 @@ static void take_identical(double alpha, const benchi_sides *s, benchi_finding *
 	f->p = 1;
 	f->location = fabs(s->shape_a->description.median);
 	f->reached = 1 - alpha;
-	f->answer = BENCHI_SAME;
+	f->answer = BENCH_SAME;
 	f->more = 0;
 }
 
@@ -176,13 +195,17 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 	f->margin = f->location > 0 ? q->margin * f->location : 0;
 	if (identical(s))
 		return BENCH_OK;
-	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCHI_INCONCLUSIVE;
+	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCH_UNSURE;
 	if (speaks && !(f->location > 0) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0)
-		f->answer = BENCHI_SAME; /* of a base at 0 there is no margin */
+		f->answer = BENCH_SAME; /* a base at 0 has no margin */
 	f->more = 0;
-	if (f->answer != BENCHI_INCONCLUSIVE)
+	if (f->answer != BENCH_UNSURE)
 		return BENCH_OK;
 	plan.margin = f->margin;
+	if (speaks && (s->session || q->unplanned)) {
+		f->more = (double)NAN; /* more of the same two sessions do not make them alike */
+		return BENCH_OK;
+	}
 	if (f->method == BENCHI_METHOD_WELCH)
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
@@ -219,6 +242,8 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	default:
 		break;
 	}
+	if (s->session && method != BENCHI_METHOD_NONE)
+		widen(s->session, alpha, f);
 	concluded = conclude(q, alpha, s, f);
 	return status ? status : concluded;
 }

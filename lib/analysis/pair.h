@@ -1,5 +1,5 @@
 /*
- * A test set against its base: which method speaks, and what does it say?
+ * Compares a test set with its base.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,10 +9,11 @@
 #include <stdbool.h>
 
 #include "compare/answer.h"
+#include "analysis/sessions.h"
 #include "analysis/shape.h"
 
 typedef enum benchi_method {
-	BENCHI_METHOD_NONE = 0,     /* too few values for any */
+	BENCHI_METHOD_NONE = 0,     /* too few values for any method */
 	BENCHI_METHOD_WELCH = 1,    /* means */
 	BENCHI_METHOD_RANKS = 2,    /* Hodges and Lehmann's shift */
 	BENCHI_METHOD_PAIRED = 3,   /* mean of the differences */
@@ -23,30 +24,32 @@ typedef enum benchi_method {
 } benchi_method;
 
 typedef struct benchi_question {
-	double margin; /* the largest change that does not matter, as a share of the base */
-	double alpha;  /* chance of error that is allowed */
+	double margin; /* largest change that does not matter, as a share of the base */
+	double alpha;  /* error probability */
 	bool paired;   /* the i-th value of the test belongs to the i-th of the base */
-	bool anytime;  /* the answer must hold however often it is asked for */
+	bool anytime;  /* the answer must be valid at any stopping time */
+	bool unplanned; /* leave finding.more unknown where it takes a search (0.3 ms) */
 } benchi_question;
 
 typedef struct benchi_finding {
 	benchi_method method;
-	benchi_answer answer;
-	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b less a; equal may
-	                              * be sure where the narrower one changes nothing */
+	bench_answer answer;
+	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b minus a; equal is
+	                              * sure where the narrower one changes nothing */
 	double location;             /* |mean| or |median| of the base; NaN if it is 0 */
 	double margin;               /* in the unit of the values */
 	double p;                    /* of no difference; NaN where there is none */
 	double reached;              /* confidence that so few values can reach */
-	double more;                 /* values more for an answer; 0 if there is one; NaN: unknown */
+	double more;                 /* additional values needed; 0 if conclusive; NaN: unknown */
 	size_t n;                    /* values of the smaller set, or pairs */
 } benchi_finding;
 
-/* Two sets and what is known of them; gap: of the differences, if paired. */
+/* Two sets with their statistics; gap: of the differences, if paired. */
 typedef struct benchi_sides {
 	benchi_prepared *a, *b;
 	const benchi_shape *shape_a, *shape_b, *gap;
 	benchi_rank_memo *memo; /* of these two sets */
+	const benchi_session_change *session; /* from the base's to the test's; NULL: it is one */
 } benchi_sides;
 
 /* The method for these sets.  Means where they may be normal, ranks otherwise. */
@@ -57,7 +60,7 @@ benchi_method benchi_choose(const benchi_question *question, const benchi_sides 
 bench_status benchi_find(const benchi_question *question, benchi_method method, double alpha,
                          const benchi_sides *sides, benchi_finding *finding);
 
-/* The alpha of each of n findings after Holm, from their chances p: alpha / (n - k) for
+/* The alpha of each of n findings after Holm, from their p-values: alpha / (n - k) for
  * the k-th smallest p until one is not below it, and that one's for the rest.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas);
@@ -68,10 +71,10 @@ bench_status benchi_find_pairs(benchi_method method, double alpha, const benchi_
 bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *sides,
                                  benchi_finding *finding);
 
-/* How many values it takes until such an interval has ends at all.  BENCH_ERR_MEMORY. */
+/* The fewest values for which such an interval is finite.  BENCH_ERR_MEMORY. */
 bench_status benchi_anytime_least(benchi_method method, double alpha, double *least);
 
-/* Fills in the intervals, p and location from a t test of level 1 - alpha. */
+/* Fills in the intervals, p and location from a t test of confidence 1 - alpha. */
 void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
                        benchi_finding *finding);
 

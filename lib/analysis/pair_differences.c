@@ -1,10 +1,10 @@
 /*
- * By how much do pairs differ?
+ * Compares paired values.
  *
- * The i-th of the base and the i-th of the test were taken under the same conditions,
- * so that what they share cancels.  Normal differences: the t interval of their mean.
+ * The i-th of the base and the i-th of the test come from the same conditions,
+ * so that common disturbances cancel.  Normal differences: the t interval of their mean.
  * Others: the median of the differences between two of their order statistics (the
- * sign test turned round), which supposes nothing but independent pairs.
+ * inverted sign test), which assumes only independent pairs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -39,11 +39,11 @@ static double sign_p(const double *gap, size_t n)
 	return fmin(1, 2 * bench_binomial_cdf((double)fewer, (double)(below + above), .5));
 }
 
-static double median_interval(const double *sorted, size_t n, double level,
+static double median_interval(const double *sorted, size_t n, double confidence,
                               benchi_interval *interval)
 {
 	size_t low, high;
-	double reached = benchi_median_ranks(n, level, &low, &high);
+	double reached = benchi_median_ranks(n, confidence, &low, &high);
 
 	interval->low = sorted[low];
 	interval->high = sorted[high];

@@ -1,5 +1,5 @@
 /*
- * How does throughput grow with the load, and where is its peak?
+ * Fits throughput over load, and finds its peak.
  *
  * The universal scalability law (N. J. Gunther, "Guerrilla Capacity Planning", Springer
  * 2007, chapters 4 to 6):
@@ -12,13 +12,13 @@
  * both free and once with each and both held at 0: the smallest sum is the fit.
  * Intervals: profile likelihood.  A value belongs to it while the best sum with that value
  * held exceeds the smallest by no more than t^2 s^2, where t is Student's 97.5 % quantile
- * with loads - 3 degrees of freedom, and s^2 the mean square of what is left over, at
+ * with loads - 3 degrees of freedom, and s^2 the mean square of the residuals, at
  * least 1 if errors were given.
  * Worked: rates 90, 170, 240, 300 of 1 to 4 workers: lambda 90.4, sigma 0.055, kappa 0.0015.
  * Assumes: the law; deviations from it that are independent from load to load.
  * Wrong when: the machine has steps of its own (more workers than processors is a kink,
- * which the law rounds off), or where a peak is far beyond the loads seen: its interval
- * says so.
+ * which the law rounds off), or where a peak is far beyond the measured loads: its interval
+ * is wide then.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -117,7 +117,7 @@ static void linearise(const problem *p, const point *at, double h[2][2], double 
 	}
 }
 
-/* Where the damped step leads from here. */
+/* The point after a damped step. */
 static point stepped(const problem *p, const point *at, double h[2][2], const double g[2],
                      double damping)
 {
@@ -126,7 +126,7 @@ static point stepped(const problem *p, const point *at, double h[2][2], const do
 	int fixed[2] = { p->held[SIGMA], p->held[KAPPA] || p->peak > 0 };
 	point to = *at;
 
-	for (int i = 0; i < 2; i++)  /* one that stands at its bound and wants below it stays */
+	for (int i = 0; i < 2; i++)  /* a parameter at its bound stays there */
 		if (!(at->value[i] > 0) && g[i] < 0)
 			fixed[i] = 1;
 	if (!fixed[0] && !fixed[1] && determinant > 0) {
@@ -167,7 +167,7 @@ static point descend(const problem *p, point at)
 	return at;
 }
 
-/* The smallest sum of a problem: from several places, since a step may get stuck at a bound. */
+/* The smallest sum of a problem: from several starts, since a step may get stuck at a bound. */
 static point solve(const problem *p, const point *near)
 {
 	static const double start[][2] = { { 0, 0 }, { 0.1, 0 }, { 0, 0.01 }, { 0.02, 1e-4 } };
@@ -186,10 +186,10 @@ static point solve(const problem *p, const point *near)
 	return best;
 }
 
-/* What is varied for an interval. */
+/* The parameter of an interval. */
 enum parameter { OF_SIGMA, OF_KAPPA, OF_LAMBDA, OF_PEAK };
 
-/* Does this value of a parameter lie in its interval? */
+/* Is this value of a parameter in its interval? */
 static int belongs(problem p, const point *best, enum parameter which, double value)
 {
 	point at = *best;
@@ -257,7 +257,7 @@ static size_t different_loads(const benchi_load *load, size_t n)
 	return loads;
 }
 
-/* How far may the sum exceed the smallest one? */
+/* The allowed excess of the sum over the smallest one. */
 static double excess(const problem *p, const point *best)
 {
 	double freedom = (double)p->n - 3, t = bench_student_quantile(0.975, freedom);
@@ -274,7 +274,7 @@ static double excess(const problem *p, const point *best)
 /* The peak and its interval; without a proven one the interval has no upper end. */
 static void find_peak(const problem *p, const point *best, benchi_scalability *fit)
 {
-	static const double FIRST = 0.01;  /* workers: a peak below 1 means: it only falls */
+	static const double FIRST = 0.01;  /* workers: below 1, throughput only falls */
 	double low;
 
 	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;

@@ -1,17 +1,16 @@
 /*
- * What is wrong with this set?
+ * Describes a set and finds its warnings.
  *
- * One rule a doubt, each with a chance of about one in a hundred to be raised by
- * normal, independent values:
- *   modes        Hartigan's dip (heaps.c)
- *   outliers     Grubbs' test, or values over three quartile ranges outside the
- *                quartiles (Tukey's "far out"), more than normal values have there: of
- *                a million, 2.3 lie that far by chance
+ * One rule per warning; normal, independent values raise each with a probability of about
+ * one in a hundred:
+ *   modes        Hartigan's dip (modes.c)
+ *   outliers     Grubbs' test, or more values over three interquartile ranges outside Q1 and
+ *                Q3 (Tukey's outer fences) than normal values have there: 2.3 in a million
  *   drift        Mann and Kendall's trend test
  *   neighbours   correlation of neighbours beyond 2.576 / sqrt(n)
  *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method
  *   few          under five values
- * Of more than 5000 values (20000 for modes and drift) evenly taken ones are looked at,
+ * Of more than 5000 values (20000 for modes and drift) a regular sample is tested,
  * for drift means of neighbours.
  *
  * SPDX-License-Identifier: MIT
@@ -31,7 +30,7 @@
 #define SUSPICION 0.01
 #define NOT_NORMAL 0.05
 #define FEW 5
-#define FAR_BY_CHANCE 2.34e-6 /* of normal values: P(|z| > 4.7215) */
+#define OUTLIERS_AT_RANDOM 2.34e-6 /* of normal values: P(|z| > 4.7215) */
 #define NORMALITY_MOST 5000
 #define TREND_MOST 20000
 #define MODES_MOST 20000
@@ -53,7 +52,7 @@ static bench_numbers thin(const bench_numbers *set, size_t most, bool single, do
 	return some;
 }
 
-/* What needs more than n steps: on at most so many values, or means of neighbours. */
+/* Tests of more than n steps: on a bounded number of values, or means of neighbours. */
 static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
 {
 	const bench_numbers *set = &prepared->set;
@@ -85,7 +84,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	return status;
 }
 
-/* How many of the sorted values are below x. */
+/* The count of sorted values below x. */
 static size_t count_below(const bench_numbers *sorted, double x)
 {
 	size_t low = 0, high = sorted->n;
@@ -109,15 +108,15 @@ static size_t count_far(const benchi_prepared *set, const bench_description *d)
 	return d->iqr > 0 ? count_below(&sorted, low) + sorted.n - count_below(&sorted, high) : 0;
 }
 
-/* Do more values lie far out than chance explains? */
+/* Are there more outliers than normal values would have? */
 static bool many_far(const benchi_shape *s)
 {
-	double expected = FAR_BY_CHANCE * (double)s->description.n;
+	double expected = OUTLIERS_AT_RANDOM * (double)s->description.n;
 
 	return (double)s->far > expected + 3 * sqrt(expected);
 }
 
-static unsigned doubts_of(const benchi_shape *s)
+static unsigned warnings_of(const benchi_shape *s)
 {
 	double n = (double)s->description.n;
 	unsigned warnings = 0;
@@ -139,9 +138,9 @@ static unsigned doubts_of(const benchi_shape *s)
 	return warnings;
 }
 
-bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape)
+bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape)
 {
-	bench_status status = benchi_describe(set, level, &shape->description);
+	bench_status status = benchi_describe(set, confidence, &shape->description);
 
 	if (!status)
 		status = find_by_parts(set, shape);
@@ -149,7 +148,7 @@ bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape 
 		return status;
 	benchi_outlier(set, &shape->outlier);
 	shape->far = count_far(set, &shape->description);
-	shape->warnings = doubts_of(shape);
+	shape->warnings = warnings_of(shape);
 	return BENCH_OK;
 }
 
@@ -196,9 +195,9 @@ static char *outliers_text(const benchi_shape *s, char *text, size_t size)
 	return text;
 }
 
-char *benchi_warning_summary(unsigned doubt, const benchi_shape *s, char *text, size_t size)
+char *benchi_warning_summary(unsigned warning, const benchi_shape *s, char *text, size_t size)
 {
-	switch (doubt) {
+	switch (warning) {
 	case BENCHI_SET_WARN_FEW:
 		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
 		break;

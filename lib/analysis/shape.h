@@ -1,5 +1,5 @@
 /*
- * What is to be known of one set before it is compared, and what is wrong with it.
+ * The description of a set before its comparison, and its warnings.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "analysis/modes.h"
 #include "stats/prepared.h"
 
-/* What makes an answer doubtful: bits. */
+/* Warnings about sets: bits. */
 #define BENCHI_SET_WARN_FEW        0x01u /* under five values */
 #define BENCHI_SET_WARN_MODES      0x02u
 #define BENCHI_SET_WARN_OUTLIERS   0x04u
@@ -20,7 +20,7 @@
 #define BENCHI_SET_WARN_NORMAL     0x20u /* not normal */
 #define BENCHI_SET_WARN_SPREAD     0x40u /* of two sets: unequal deviations */
 #define BENCHI_SET_WARN_CONSTANT   0x80u /* all values equal */
-#define BENCHI_DOUBTS 8
+#define BENCHI_SET_WARNINGS 8
 
 typedef struct benchi_shape {
 	bench_description description;
@@ -28,18 +28,18 @@ typedef struct benchi_shape {
 	bench_outlier outlier;
 	bench_trend trend;         /* NaN for one value */
 	benchi_modes_of_set modes;
-	size_t far;                /* values more than three quartile ranges outside them */
+	size_t far;                /* values over three interquartile ranges outside Q1 and Q3 */
 	unsigned warnings;
 } benchi_shape;
 
-/* set: at least one value; it is sorted.  level: of the description's intervals. */
-bench_status benchi_shape_find(benchi_prepared *set, double level, benchi_shape *shape);
+/* set: at least one value; it is sorted.  confidence: of the description's intervals. */
+bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
 
 /* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
 
-/* Describes one doubt in a sentence without its end.  Returns text. */
-char *benchi_warning_summary(unsigned doubt, const benchi_shape *shape, char *text, size_t size);
+/* Writes one warning as a clause without a period.  Returns text. */
+char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What are the runs of this set, and how much of its variance lies between them?
+ * Finds the runs of a set, and the share of its variance between them.
  *
  * The share is the intraclass correlation of a one-way analysis of variance with
  * unequal runs (Fisher 1925; Searle, Casella and McCulloch, Variance Components, 1992,
@@ -17,7 +17,7 @@
 #include "base/detail.h"
 #include "analysis/units.h"
 
-/* Which unit each run's number has: a hash table with open addressing, half full at most. */
+/* The unit of each run's number: a hash table with open addressing, half full at most. */
 typedef struct sums {
 	size_t *place; /* a unit + 1; 0: free */
 	size_t mask;

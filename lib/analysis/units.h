@@ -1,5 +1,5 @@
 /*
- * The unit of replication: values of one run are brothers, not strangers.
+ * The unit of replication: values within a run are correlated.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 /* The runs of a set, in order of first appearance. */
 typedef struct benchi_units {
-	double *mean;     /* of each run; to be given to benchi_units_free, as the next */
+	double *mean;     /* of each run; freed by benchi_units_free, like unit */
 	size_t *unit;     /* of each value: its run, from 0 */
 	size_t n;         /* runs */
 	size_t most;      /* values in the longest run */
@@ -18,7 +18,7 @@ typedef struct benchi_units {
 } benchi_units;
 
 /*
- * set: the values; run[i]: which run value i belongs to, any numbers.
+ * set: the values; run[i]: the run of value i, any numbers.
  * BENCH_ERR_MEMORY.
  */
 bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,

@@ -1,11 +1,11 @@
 /*
- * Which double lies nearest to a decimal number of any length and exponent?
+ * Rounds a decimal number of any length and exponent to the nearest double.
  *
  * Method: whole numbers of many limbs.  The digits become D, the power of ten 5^e
- * times 2^e; for a negative e the quotient D / 5^-e is taken bit by bit until 64
- * bits stand, and whatever remains counts as "a little more".  800 digits decide
- * every double (the longest halfway case has 768); later ones can only be that
- * little more.  Some 20 us a number: for the rare ones.
+ * times 2^e; for a negative e the quotient D / 5^-e is computed bit by bit up to 64
+ * bits, and a nonzero remainder sets the sticky bit.  800 digits decide
+ * every double (the longest halfway case has 768); later ones only set the
+ * sticky bit.  Some 20 us per number: for the rare cases.
  *
  * SPDX-License-Identifier: MIT
  */

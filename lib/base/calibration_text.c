@@ -1,10 +1,10 @@
 /*
- * Which calibration did the parent process find?
+ * Writes and reads the calibration that a process hands down to its children.
  *
  * One line of name=value pairs with tabs between: a format name, the library's version, numbers
  * in their shortest decimal form, names last.  A line of another version, with a field missing,
- * repeated, out of order or out of range is refused as a whole.  What the line states is checked
- * against the clock by those who adopt it (timing/calibrate.c, cycle/adopt.c).
+ * repeated, out of order or out of range is rejected as a whole.  The child checks the values
+ * against its clock before use (timing/calibrate.c, cycle/adopt.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@
 
 static const char format[] = "bench-calibration-1 ";
 
-/* Numbers: where they are, their range, whether the line is refused without them. */
+/* Numbers: their member, their range, whether they are required. */
 static const struct {
 	const char *name;
 	size_t offset;
@@ -53,7 +53,7 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers, NAMES = sizeof names / sizeof
 /* The line so far. */
 struct line {
 	char *text;
-	size_t used, capacity;  /* used is above capacity if it did not fit */
+	size_t used, capacity;  /* used exceeds capacity if the line did not fit */
 };
 
 static void append(struct line *line, const char *more)
@@ -131,7 +131,7 @@ static const char *read_name(const char *text, size_t i, char *name)
 	return from + length;
 }
 
-/* What follows a constant text; NULL if another text is there. */
+/* The text after a constant; NULL if the text differs. */
 static const char *skip(const char *text, const char *constant)
 {
 	size_t length = strlen(constant);

@@ -1,7 +1,7 @@
 /*
- * Which double lies nearest to w times 10^e?
+ * Rounds w times 10^e to the nearest double.
  *
- * Method: integers only, so that nothing is rounded before the end.  10^e is 5^e
+ * Method: integers only, so that only the last step rounds.  10^e is 5^e
  * times 2^e, and 5^27 still fits 64 bits: up to there one 64 x 64 multiplication, or
  * one 128 / 64 division with its remainder, holds the exact value.  Everything else
  * (bigdecimal.c) is rare in measured numbers.

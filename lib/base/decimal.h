@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The double nearest to (bits, and a little more if sticky) times 2^exponent, ties
- * to even; subnormals and infinity included. */
+/* The double nearest to bits times 2^exponent, ties to even, subnormals and infinity
+ * included; sticky: the exact value is slightly above bits. */
 double benchi_round_binary(uint64_t bits, bool sticky, int exponent);
 
 /* The double nearest to w times 10^exponent; only for |exponent| <= 27. */
 double benchi_round_decimal(uint64_t w, int exponent);
 
-/* The double nearest to the number whose digits (and perhaps one '.') stand in
- * [s, end), times 10^exponent.  Any length. */
+/* The double nearest to the number in [s, end), digits with at most one '.', times
+ * 10^exponent.  Any length. */
 double benchi_round_digits(const char *s, const char *end, long exponent);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Which option, which variable, which text was it?  The last failing call of each
- * thread leaves a line here.  A fixed buffer: it works when memory is out.
+ * Keeps the detail of each thread's last failing call: option, variable or text.
+ * A fixed buffer, so that it works without memory.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * What a failing call has to add to its status (bench_detail), a thread each.
+ * Details of a failing call beside its status (bench_detail), per thread.
  *
  * SPDX-License-Identifier: MIT
  */

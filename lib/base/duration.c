@@ -1,5 +1,5 @@
 /*
- * How long is "1.5ms"?
+ * Reads durations such as "1.5ms".
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,9 +1,9 @@
 /*
- * Has the user said what calibration would otherwise find, and where files may be kept?
+ * Reads the environment: calibration values, folders for files.
  *
  * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
- * and McVoy 1998, section 6 and appendix), and the same with BENCH_ in front,
- * which win.  An empty text counts as not set.  Where files go: the XDG Base Directory
+ * and McVoy 1998, section 6 and appendix), and the same with the prefix BENCH_,
+ * which take precedence.  An empty text counts as unset.  Folders: the XDG Base Directory
  * Specification 0.8, XDG_CACHE_HOME.
  *
  * SPDX-License-Identifier: MIT

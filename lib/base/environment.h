@@ -1,6 +1,6 @@
 /*
- * What the environment says: about calibration, and where files may be kept.  The only
- * place that reads it.
+ * The environment variables of the library: calibration values, folders for files.  No other
+ * file reads the environment.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,12 +9,11 @@
 
 #include <bench.h>
 
-/* Does this program run with rights that its user does not have (setuid)?  Then what the user
- * put into the environment is not looked at. */
+/* Does this program have more rights than its user (set-user-ID)?  Then the library ignores the
+ * environment. */
 int benchi_privileged(void);
 
-/* What a variable says; NULL if it is not set, or the program runs with rights that its user
- * does not have. */
+/* The value of a variable; NULL if it is unset or the program is set-user-ID. */
 const char *benchi_environment_text(const char *name);
 
 /* Nanoseconds; NaN where the variable is not set. */
@@ -25,22 +24,20 @@ struct benchi_environment {
 	double precision;  /* BENCH_PRECISION, a share; 0: the whole time is used */
 };
 
-/* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for one that
- * is no number from 0 to 1e9.  A program that runs with rights that its user does not have
- * (setuid) ignores them. */
+/* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for a value that
+ * is not a number from 0 to 1e9.  A set-user-ID program ignores them. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
 
 /*
- * The name of a file below the user's folder for what can be made again: below
- * $XDG_CACHE_HOME if that is an absolute path, else below $HOME/.cache, on Windows below
- * %LOCALAPPDATA%.
+ * The name of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an
+ * absolute path, else below $HOME/.cache, on Windows below %LOCALAPPDATA%.
  *
- * BENCH_ERR_UNSUPPORTED: nobody says where that is, the program runs with somebody
- * else's rights, or the name does not fit into capacity; path is "".
+ * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the name does
+ * not fit into capacity; path is "".
  */
 bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
 
-/* LMBENCH_SCHED, for programs written for lmbench: which processors they run on.  NULL if it is
- * not set, or the program runs with rights that its user does not have. */
+/* LMBENCH_SCHED, for programs written for lmbench: the processors to run on.  NULL if it is
+ * unset or the program is set-user-ID. */
 const char *benchi_environment_schedule(void);
 #endif

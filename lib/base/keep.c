@@ -1,7 +1,7 @@
 /*
- * What BENCH_KEEP and BENCH_CLOBBER call where the compiler has no asm statement:
- * calls through a volatile pointer, which no compiler sees through, not even at link
- * time or within one file.  The values are passed, so that they count as used.
+ * The functions behind BENCH_KEEP and BENCH_CLOBBER for compilers without asm statements:
+ * calls through a volatile pointer, which no compiler can resolve, not even at link
+ * time or within one file.  The values are arguments, so that they count as used.
  *
  * SPDX-License-Identifier: MIT
  */

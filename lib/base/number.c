@@ -1,5 +1,5 @@
 /*
- * Which number does this text hold, and which text holds this number?
+ * Converts text to numbers and numbers to text, correctly rounded.
  *
  * Method: digits are gathered into an integer w and a power of ten e.  Where w fits
  * 53 bits and |e| <= 22, both are exact doubles and one multiplication or division
@@ -7,7 +7,7 @@
  * otherwise decimal.c does it in integers.  Text is made by printf and read back.
  *
  * Assumes that doubles are IEEE 754 binary64.  Where the machine computes in more
- * than double precision (FLT_EVAL_METHOD), the short way is not taken.
+ * than double precision (FLT_EVAL_METHOD), decimal.c does all of it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -53,7 +53,7 @@ static long read_exponent(const char *s, const char **end)
 	return negative ? -exponent : exponent;
 }
 
-/* More than 19 digits stand there: those that count may still be fewer. */
+/* After more than 19 digits: the significant ones may still be fewer. */
 static void take_nineteen(scan *n)
 {
 	bool point = false;
@@ -145,7 +145,7 @@ bool benchi_number(const char *text, double *value)
 	return end && !*end && isfinite(*value);
 }
 
-/* What printf wrote, with '.' for the locale's point. */
+/* printf's output, with '.' for the locale's point. */
 static char *with_point(const char *text, char *out)
 {
 	size_t n = 0;
@@ -193,4 +193,13 @@ char *benchi_number_text(double value, char *out)
 			return out;
 	}
 	return benchi_number_digits(value, 17, out);
+}
+
+int benchi_number_decimals(double x, double spread)
+{
+	int n = spread > 0 && isfinite(spread) ? 1 - (int)floor(log10(spread)) : 1;
+	int first = fabs(x) > 1e-9 && isfinite(x) ? -(int)floor(log10(fabs(x))) : n;
+
+	n = n < first ? first : n;
+	return n < 0 ? 0 : n > 9 ? 9 : n;
 }

@@ -1,5 +1,5 @@
 /*
- * Numbers from text and into text, without regard to the locale.
+ * Numbers from text and to text, independent of the locale.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Room for benchi_number_text, its closing NUL included. */
+/* Bytes of benchi_number_text, with its NUL. */
 #define BENCHI_NUMBER_TEXT 32
 
 /*
@@ -19,23 +19,23 @@
  */
 const char *benchi_read_number(const char *s, double *value);
 
-/* The same, and what C's strtod takes besides: leading white space, hexadecimal
+/* The same, with everything else that C's strtod accepts: leading white space, hexadecimal
  * (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
 const char *benchi_read_number_c(const char *s, double *value);
 
-/* The finite number that the whole text is.  False for anything else. */
+/* Reads a text that is one finite number.  False for anything else. */
 bool benchi_number(const char *text, double *value);
 
 /*
- * The time that the whole text is, in nanoseconds: a number above 0 and its unit, ns, us,
+ * Reads a text that is one duration, in nanoseconds: a number above 0 and its unit, ns, us,
  * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
- * False, and *ns is anything, for what is none.
+ * False, with *ns undefined, for anything else.
  */
 bool benchi_duration(const char *text, bool bare, double *ns);
 
 /*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
- * for what is not finite.  out: capacity for BENCHI_NUMBER_TEXT.  Returns out.
+ * if it is not finite.  out: BENCHI_NUMBER_TEXT bytes.  Returns out.
  */
 char *benchi_number_text(double value, char *out);
 
@@ -45,5 +45,9 @@ char *benchi_number_digits(double value, int digits, char *out);
 
 /* printf's %.*f likewise, of decimals up to 9; from 1e15 on as %.17g.  Returns out. */
 char *benchi_number_fixed(double value, int decimals, char *out);
+
+/* How many decimals, 0 to 9, a number is written with that is known to within spread: two
+ * digits of the spread, and the first of the number at least, so that it is not written as 0. */
+int benchi_number_decimals(double x, double spread);
 
 #endif

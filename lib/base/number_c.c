@@ -1,6 +1,6 @@
 /*
- * What else does C's strtod take?  White space in front, hexadecimal, infinity and
- * NaN: programs that read with strtod take them, so a stand-in for one must.
+ * The rest of C's strtod: leading white space, hexadecimal, infinity and NaN, for readers
+ * that must accept what strtod accepts.
  *
  * SPDX-License-Identifier: MIT
  */

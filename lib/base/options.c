@@ -1,6 +1,6 @@
 /*
- * What was asked for?  Own code, so that a message can name the option in the words
- * that were typed, and so that every system takes the same command lines.
+ * Parses options.  Not getopt, so that messages name the option as typed and all systems
+ * accept the same command lines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ void benchi_options_start(benchi_options *o, const benchi_option *known, int arg
 	o->argv = argv;
 }
 
-/* The argument of option k: what stands behind it, or the next word. */
+/* The argument of option k: the rest of the word, or the next word. */
 static int with_argument(benchi_options *o, const benchi_option *k, const char *rest,
                          const char *name)
 {
@@ -63,7 +63,7 @@ static int next_word(benchi_options *o, const char *word)
 	return BENCHI_OPTION_UNKNOWN;
 }
 
-/* Has the command long options at all?  If not, --x is a cluster of letters. */
+/* Does the command have long options?  If not, --x is a cluster of letters. */
 static bool knows_words(const benchi_options *o)
 {
 	for (const benchi_option *k = o->known; k->letter; k++)

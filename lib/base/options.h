@@ -11,8 +11,8 @@
 
 #define BENCHI_OPTION_END (-1)
 #define BENCHI_OPTION_UNKNOWN (-2)  /* value names it: a letter, or --word */
-#define BENCHI_OPTION_BARE (-3)     /* it lacks its argument; value names it */
-#define BENCHI_OPTION_FULL (-4)     /* it takes no argument, but has one; value names it */
+#define BENCHI_OPTION_BARE (-3)     /* argument missing; value names the option */
+#define BENCHI_OPTION_FULL (-4)     /* unexpected argument; value names the option */
 
 typedef struct benchi_option {
 	int letter;       /* what benchi_options_next returns; below 256 it is also the short form */
@@ -24,7 +24,7 @@ typedef struct benchi_options {
 	const benchi_option *known; /* ends in one with letter 0 */
 	char **argv;         /* its first `operands` elements are the operands found so far */
 	int argc, next, operands;
-	const char *cluster; /* letters still to come of the current argument */
+	const char *cluster; /* remaining letters of the current argument */
 	const char *value;   /* the argument of the option just returned */
 	char name[3];
 	bool ended;          /* "--" was seen */

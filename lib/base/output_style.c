@@ -1,10 +1,10 @@
 /*
- * How does the environment want output to look?
+ * The style of output that the environment asks for: colour, encoding.
  *
  * Colour by the convention of NO_COLOR; the encoding by the name of the locale, read
  * here because a library must not call setlocale.
  *
- * Wrong for locales in UTF-8 whose name does not say so.
+ * Wrong for UTF-8 locales without "UTF-8" in their name.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -7,6 +7,7 @@
 #ifndef BENCHI_BASE_RANDOM_H
 #define BENCHI_BASE_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* 64 random bits; state may start anywhere. */
@@ -23,6 +24,17 @@ static inline uint64_t benchi_random(uint64_t *state)
 static inline uint64_t benchi_random_below(uint64_t *state, uint64_t below)
 {
 	return (benchi_random(state) >> 32) * below >> 32;
+}
+
+/* Puts n items in random order (Durstenfeld, CACM 7, 1964, algorithm 235). */
+static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n)
+{
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)benchi_random_below(state, i), keep = item[i - 1];
+
+		item[i - 1] = item[j];
+		item[j] = keep;
+	}
 }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What does a status mean?  One sentence each, in one table.
+ * The texts of the statuses, in one table.
  *
  * SPDX-License-Identifier: MIT
  */

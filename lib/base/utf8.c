@@ -1,11 +1,11 @@
 /*
- * Which characters are these, and how much space do they take?
+ * Decodes UTF-8, measures its columns, makes it safe to print.
  *
  * UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
  * surrogates, nothing past U+10FFFF.  Widths: two columns for the blocks of East Asian
  * wide characters and pictographs, none for combining marks, by a short table of ranges.
  *
- * Wrong where a terminal has its own opinion (flags, joined emoji, ambiguous width).
+ * Wrong where terminals differ (flags, joined emoji, ambiguous width).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@
 
 #include "base/utf8.h"
 
-/* How many bytes the character at text has, 0 where none begins; its number. */
+/* The bytes of the character at text, 0 if invalid; its number in *code. */
 static size_t read_character(const char *text, uint32_t *code)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -91,7 +91,7 @@ size_t benchi_utf8_safe(const char **text, const char **safe)
 	return is_control(c.code) ? 1 : c.length;
 }
 
-/* The same, and '?' for what is not ASCII. */
+/* The same, with '?' for non-ASCII characters. */
 static size_t safe_ascii(const char **text, const char **safe)
 {
 	size_t length = benchi_utf8_safe(text, safe);
@@ -146,6 +146,6 @@ void benchi_utf8_shorten(char *text, size_t columns)
 	gap = text + (from - text);
 	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
 		left -= benchi_utf8_width(&c);
-	memmove(gap + 2, from, strlen(from) + 1); /* three columns went at least: two bytes */
+	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns were removed: two bytes */
 	gap[0] = gap[1] = '.';
 }

@@ -1,5 +1,5 @@
 /*
- * Text in UTF-8: its characters, how wide they are, and names made fit to print.
+ * Text in UTF-8: its characters, their width, and names made safe to print.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,34 +10,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A character: its number, and where its bytes stand. */
+/* A character: its number, and its bytes. */
 typedef struct benchi_character {
 	uint32_t code;
 	const char *bytes;
 	size_t length;  /* 1 to 4 */
 } benchi_character;
 
-/* Takes the character at *text and moves behind it; a byte that is none is U+FFFD.
+/* Reads the character at *text and advances *text; an invalid byte becomes U+FFFD.
  * False at the end. */
 bool benchi_utf8_next(const char **text, benchi_character *character);
 
-/* How many columns a terminal shows it in: 0 to 2. */
+/* Its width in columns of a terminal: 0 to 2. */
 size_t benchi_utf8_width(const benchi_character *character);
 
-/* How many columns a terminal shows text in; characters that do not print count one. */
+/* The width of text in columns of a terminal; unprintable characters count one. */
 size_t benchi_utf8_columns(const char *text);
 
-/* The character at *text as a terminal may be given it, in *safe, and how many bytes that
- * is, 0 at the end; *text moves behind it.  Control characters and those that iteration the
- * direction of writing become '?', a byte that is no UTF-8 U+FFFD.  Whatever came from
- * outside passes through here before a terminal sees it. */
+/* Sets *safe to the character at *text in a form safe for a terminal, advances *text, and returns
+ * the bytes of *safe, 0 at the end.  Control characters and those that change the
+ * direction of writing become '?', invalid bytes U+FFFD.  All text from outside
+ * passes through this function before it is printed to a terminal. */
 size_t benchi_utf8_safe(const char **text, const char **safe);
 
-/* A copy to be freed: bytes that are no UTF-8 become U+FFFD; if plain is not 0, it is
- * safe for a terminal, and what is not ASCII becomes '?' if plain is over 1.  NULL: no memory. */
+/* A copy, which the caller frees: invalid bytes become U+FFFD; if plain is nonzero, it is
+ * safe for a terminal; if plain is over 1, non-ASCII becomes '?'.  NULL: out of memory. */
 char *benchi_utf8_clean(const char *text, int plain);
 
-/* Shortens text in place to at most columns (at least 5): its middle becomes dots. */
+/* Shortens text in place to at most columns (at least 5): dots replace its middle. */
 void benchi_utf8_shorten(char *text, size_t columns);
 
 #endif

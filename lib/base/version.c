@@ -1,5 +1,5 @@
 /*
- * Which version is this?  Put together from the numbers in bench/version.h.
+ * The library's version as text, made from the numbers in bench/version.h.
  *
  * SPDX-License-Identifier: MIT
  */

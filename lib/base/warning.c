@@ -1,6 +1,6 @@
 /*
- * What makes a result doubtful, and what can be done about it?  One row a
- * warning; the row's place is the number of the warning's bit.
+ * The warnings' names, texts and advice: one row per warning, at the index of its
+ * bit.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,8 +10,9 @@ static const struct {
 	const char *name, *text, *advice;
 } table[BENCH_WARNINGS] = {
 	{ "ELIDED",
-		"less than a quarter of a cycle per iteration: the compiler probably removed the work",
-	  "use the result: BENCH_KEEP(x), or feed it into the next iteration" },
+		"less than a quarter of a cycle per iteration: the compiler removed the work, or the body "
+		"is empty or ignores n",
+	  "use the result: BENCH_KEEP(x), or feed it into the next iteration; do the work n times" },
 	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
 	  "do more work in the body, and divide" },
 	{ "NOISY", "the interval is wider than 5 % of the result",
@@ -21,7 +22,8 @@ static const struct {
 	  "warm up for longer, or look for state that grows in the body" },
 	{ "BIMODAL",
 	  "two modes: the windows have two typical times, and the median lies in one",
-	  "look for data-dependent paths, layout or a change of core" },
+	  "look for data-dependent paths, inputs that the processor has learnt (rotate them: "
+	  "bench_iteration), layout or a change of core" },
 	{ "PREEMPTED", "more than a tenth of the windows were interrupted and dropped",
 	  "stop other programs, or measure for longer" },
 	{ "MIGRATED", "the thread moved between processors while it was measured",
@@ -40,7 +42,7 @@ static const struct {
 	  "have one STOP for each START, before the iteration ends; regions do not nest" },
 };
 
-/* The row of the lowest bit that is set, or -1. */
+/* The row of the lowest set bit, or -1. */
 static int row(unsigned warning)
 {
 	for (int i = 0; i < BENCH_WARNINGS; i++)

@@ -1,6 +1,6 @@
 /*
  * timespec_get(TIME_UTC): standard C's calendar clock, for systems with nothing
- * better.  Somebody may set it back while we measure; calibration and every window
+ * better.  It may be set back during a measurement; calibration and every window
  * watch for that.
  *
  * SPDX-License-Identifier: MIT

@@ -1,17 +1,17 @@
 /*
- * Lower, higher, the same, or not enough data?
+ * Decides from intervals: lower, higher, the same, or inconclusive.
  *
  * A difference is "the same" if the 1 - 2 alpha interval lies within the margin (two
- * one-sided tests, Schuirmann 1987): its chance to be wrong, with a true difference of
- * the margin or more, is alpha.  Otherwise it is lower or higher if the 1 - alpha
- * interval leaves 0 out: wrong with chance alpha if there is no difference.  A
- * difference that is certain and does not matter is "the same".  Everything else is
- * not enough data, never "no difference".
+ * one-sided tests, Schuirmann 1987): if the true difference is the margin or more, this is
+ * wrong with probability alpha.  Otherwise it is lower or higher if the 1 - alpha
+ * interval excludes 0: wrong with probability alpha if there is no difference.  A
+ * significant difference within the margin is "the same".  Everything else is
+ * inconclusive, never "no difference".
  *
- * How many more: whichever takes fewer, to show a difference of the size that is seen,
- * or to show that it lies within the margin; so the planned distance is the larger of
- * |estimate| and margin - |estimate|.  With a deviation it is the t test's power of
- * 0.8; without one the interval shrinks with the root of n, and 1.43 = (1.96 + 0.84)
+ * Additional runs: the fewer of those that show a difference of the estimated size
+ * and those that show that it lies within the margin; so the planned distance is the larger of
+ * |estimate| and margin - |estimate|.  With a standard deviation they follow from the t test's
+ * power of 0.8; without one the interval shrinks with the root of n, and 1.43 = (1.96 + 0.84)
  * / 1.96 gives the same power.
  *
  * SPDX-License-Identifier: MIT
@@ -26,19 +26,19 @@
 
 #define POWER 0.8
 
-benchi_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
+bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
                                double margin)
 {
 	if (margin > 0 && equal->low > -margin && equal->high < margin)
-		return BENCHI_SAME;
+		return BENCH_SAME;
 	if (sure->high < 0)
-		return BENCHI_LOWER;
+		return BENCH_LOWER;
 	if (sure->low > 0)
-		return BENCHI_HIGHER;
-	return BENCHI_INCONCLUSIVE;
+		return BENCH_HIGHER;
+	return BENCH_UNSURE;
 }
 
-const char *benchi_answer_name(benchi_answer answer)
+const char *benchi_answer_name(bench_answer answer)
 {
 	static const char *const names[] = { "inconclusive", "same", "lower", "higher" };
 
@@ -54,7 +54,7 @@ static double by_power(const benchi_outlook *plan, double distance)
 	return bench_power_n(&power, &n) == BENCH_OK ? n : (double)NAN;
 }
 
-/* n by which the interval is narrow enough. */
+/* n at which the interval is narrow enough. */
 static double by_width(const benchi_outlook *plan, double distance)
 {
 	double half = (plan->sure.high - plan->sure.low) / 2;

@@ -1,27 +1,27 @@
 /*
- * What do the rounds of two arms prove of the median of ln(b / a), if they are correlated?
+ * Tests the median of ln(b / a) over correlated rounds of two arms.
  *
  * If the median lay at a threshold or below, an independent number would lie above it with
- * probability one half at most, so that the wins which stats/betting.c asks for prove that
- * the median is above, however often one looks.  Rounds are not independent: a branch
+ * probability one half at most, so that the wins which stats/betting.c requires prove that
+ * the median is above, at any stopping time.  Rounds are not independent: a branch
  * predictor, a cache or an allocator keeps a state for milliseconds, and rounds within one
- * state agree with each other.  Three measures make few independent numbers of many rounds:
+ * state resemble each other.  Three measures make few independent numbers of many rounds:
  *  1. Rounds are gathered into blocks of about 0.1 ms; a block's value is their median.
  *  2. The variance of the number of wins in batches of 2, 4, 8, ... blocks, over the variance
- *     p (1 - p) that independent blocks would have, is how many blocks count for one (batch
+ *     p (1 - p) of independent blocks, is how many blocks count as one (batch
  *     means: Conway, Management Science 10, 1963, p. 47).  The largest of the batch lengths'
- *     ratios is taken, and wins and blocks are divided by it; a notable one is raised by 6
+ *     ratios is taken, and wins and blocks are divided by it; a significant one is raised by 6
  *     standard errors first, since few batches often understate it.
- *  3. A state that has not changed yet cannot be seen.  So nothing is proven until the blocks
- *     have taken a stated time (proof.settled), unless their median is proof.far times as far
- *     from the threshold as the blocks are from it: no state within their scatter reaches it.
- *     Many rounds are one block each where candidates are many; there the latest blocks must
- *     look independent as well (proof.independent).
+ *  3. A state that has not changed yet is invisible.  So nothing is proven until the blocks
+ *     have taken a stated time (proof.settled), unless the threshold is proof.far deviations
+ *     of the blocks away from their median: no state within their scatter reaches it.
+ *     With many candidates a block is one round; then the latest blocks must
+ *     also look independent (proof.independent).
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
  * Worked: 40 blocks, 30 of them above, in runs: batches of 4 have a variance of 2.4 where
  * 0.75 is expected: 40 blocks count as 12.5, of which 9.4 are above, which proves nothing.
- * Wrong when: a state lasts longer than supposed and has little scatter.
+ * Wrong when a state lasts longer than assumed and has little scatter.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +48,7 @@ static void count(struct benchi_block_count *c, size_t n, size_t wins)
 	}
 }
 
-/* How many of n blocks count for one. */
+/* How many of n blocks count as one. */
 static double blocks_for_one(const struct benchi_block_count *c, size_t n)
 {
 	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
@@ -77,7 +77,7 @@ void benchi_blocks_put(struct benchi_blocks *blocks, const struct benchi_thresho
 	count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
 }
 
-/* Copies the numbers of a ring that are none of NaN; returns how many. */
+/* Copies the numbers of a ring without NaN; returns how many. */
 static size_t known(const double *ring, size_t n, double *to)
 {
 	size_t kept = 0;
@@ -120,7 +120,7 @@ double benchi_blocks_middle(const struct benchi_blocks *blocks)
 	return median(x, n);
 }
 
-/* The median of the latest blocks, and how far a threshold may be within their scatter. */
+/* The median of the latest blocks, and the distance that their scatter reaches. */
 static double middle_and_reach(const struct benchi_blocks *blocks, double far, double *reach)
 {
 	double x[BENCHI_RECENT], middle;
@@ -141,7 +141,7 @@ static int far_from(const struct benchi_blocks *blocks, double threshold, double
 	return fabs(middle - threshold) >= reach;
 }
 
-/* The rank of x among n numbers, less a half; ties in the middle. */
+/* The rank of x among n numbers, minus a half; ties share their mean rank. */
 static double rank_of(double x, const double *among, size_t n)
 {
 	double rank = 0;
@@ -168,7 +168,7 @@ static double rank_steps(const double *x, size_t n)
 	return all > 0 ? steps / all : 2;
 }
 
-/* Of the latest blocks, in their order. */
+/* Do the latest blocks look independent? */
 static int look_independent(const struct benchi_blocks *blocks)
 {
 	double x[BENCHI_RECENT];
@@ -180,7 +180,7 @@ static int look_independent(const struct benchi_blocks *blocks)
 	return rank_steps(x, n) >= INDEPENDENT;
 }
 
-/* Can no state reach the threshold, though states have not changed yet? */
+/* Is the threshold out of any state's reach, even before states have changed? */
 static int out_of_reach(const struct benchi_blocks *blocks, double threshold,
                         const struct benchi_proof *proof)
 {

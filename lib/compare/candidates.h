@@ -1,5 +1,5 @@
 /*
- * Picking, for a value of a parameter.
+ * Picks a candidate for one value of a parameter.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,16 +12,17 @@ struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
 	const bench_pick_options *options;   /* NULL: the defaults */
-	uint64_t parameter;             /* what bench_parameter says */
-	size_t prefer;                  /* of equals, in place of the lowest index; BENCH_NONE */
-	double *extra_ns;               /* what setup, checks and child processes take, which is
-	                                   not part of the budget, is added; or NULL */
+	uint64_t parameter;             /* what bench_parameter returns */
+	size_t prefer;                  /* preferred among equals to the lowest index; BENCH_NONE */
+	double *extra_ns;               /* grows by the time of setup, checks and child processes,
+	                                   which the budget excludes; or NULL */
+	size_t incumbent;               /* 1 + its index; 0: options->incumbent */
 };
 
-/* What bench_pick does; choice is not NULL. */
+/* Does what bench_pick does; choice is not NULL. */
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice);
 
-/* Are these cases and options good for a pick?  BENCH_ERR_ARGUMENT. */
+/* Checks cases and options: BENCH_OK or BENCH_ERR_ARGUMENT. */
 bench_status benchi_candidates_check(const struct benchi_candidates *question);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Which of two routines is faster, and how sure is that?
+ * Compares two routines: which is faster, with what confidence.
  *
- * Two arms in rounds (paired_run.c), and what each side took by itself.  Blocks of rounds
- * decide while it runs, and give the answer and the interval (blocks.c).
+ * Times two arms in rounds (paired_run.c), and summarizes each side.  Blocks of rounds
+ * decide when to stop, and give the answer and the interval (blocks.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,6 +12,7 @@
 #include "base/detail.h"
 #include "compare/paired_run.h"
 #include "engine/estimate.h"
+#include "measure/calls.h"
 #include "measure/warnings.h"
 
 static const double TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
@@ -30,17 +31,17 @@ static bench_status fail(bench_difference *result, bench_status status)
 	return status;
 }
 
-/* One side's times, in the order of rounds; they are sorted. */
+/* Summarizes one side's times, given in the order of rounds; sorts them. */
 static bench_summary summarize(const struct benchi_paired_run *paired, int side, double *scratch)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
-	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->stand);
+	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->context);
 	struct benchi_estimate e;
 
 	benchi_warnings_trend(ns, paired->n, &s);
 	e = benchi_estimate_of(ns, paired->n, scratch);
 	benchi_warnings_noise(&e, &s);
-	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->stand,
+	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
 		paired->window_ns), &s);
 	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
 	s.ns_raw = s.ns;
@@ -51,7 +52,7 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	s.mhz = 1e3 / tick_ns;
 	s.iterations = paired->done[side];
 	s.samples = paired->n;
-	s.elapsed_ns = benchi_timing_context_elapsed(paired->stand);
+	s.elapsed_ns = benchi_timing_context_elapsed(paired->context);
 	s.method = "function";
 	if (isnan(tick_ns))
 		s.warnings |= BENCH_WARN_NO_TICK;
@@ -67,73 +68,75 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 
 	if (paired->n == 0)
 		return fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
-			paired->stand->budget_ns / 1e3));
+			paired->context->budget_ns / 1e3));
 	ratio = benchi_paired_run_ratio(paired);
 	result->answer = benchi_paired_run_answer(paired);
 	result->ratio = ratio.median;
 	result->ratio_low = ratio.low;
 	result->ratio_high = ratio.high;
 	result->confidence = 1 - paired->alpha;
-	result->margin = paired->stand->margin;
+	result->margin = paired->context->margin;
 	result->resolution = resolution;
 	for (int i = 0; i < 2; i++)
 		result->side[i] = summarize(paired, i, scratch);
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
-	result->elapsed_ns = benchi_timing_context_elapsed(paired->stand);
+	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
 	result->rounds = paired->n;
 	result->status = BENCH_OK;
 	return BENCH_OK;
 }
 
-/* How many rounds there may be. */
-static size_t rounds_most(const struct benchi_timing_context *stand,
+/* Upper bound of rounds. */
+static size_t rounds_most(const struct benchi_timing_context *context,
                           const bench_compare_options *options)
 {
-	double most = fmin(ROUNDS_MOST, 16 + stand->budget_ns / SHORTEST_ROUND_NS);
+	double most = fmin(ROUNDS_MOST, 16 + context->budget_ns / SHORTEST_ROUND_NS);
 
 	return options && options->rounds > 0 ? options->rounds : (size_t)most;
 }
 
-static bench_status fight(struct benchi_timing_context *stand, const bench_case *c,
+static bench_status time_both(struct benchi_timing_context *context, const bench_case *c,
                           const bench_compare_options *options, bench_difference *result)
 {
-	double least = fmin(WINDOW_NS, stand->budget_ns / WINDOWS_LEAST);
-	double window = fmax(least, benchi_timing_context_window(stand, ZONE_SHARE));
-	double zone = log1p(benchi_timing_context_uncertainty(stand, window));
-	size_t capacity = rounds_most(stand, options);
+	double least = fmin(WINDOW_NS, context->budget_ns / WINDOWS_LEAST);
+	double window = fmax(least, benchi_timing_context_window(context, ZONE_SHARE));
+	double zone = log1p(benchi_timing_context_uncertainty(context, window));
+	size_t capacity = rounds_most(context, options);
 	double *memory = capacity <= SIZE_MAX / COLUMNS / sizeof *memory
 		? malloc(capacity * COLUMNS * sizeof *memory) : NULL;
-	struct benchi_paired_run paired = { .stand = stand, .c = { &c[0], &c[1] }, .window_ns = window,
-		.until_ns = stand->budget_ns, .alpha = stand->alpha,
-		.block_ns = benchi_timing_context_block_ns(stand),
-		.settled_ns = benchi_timing_context_settled_ns(stand),
-		.cuts = { log1p(-expm1(zone)), zone, log1p(-stand->margin), log1p(stand->margin) },
+	struct benchi_paired_run paired = { .context = context, .c = { &c[0], &c[1] },
+		.window_ns = window,
+		.until_ns = context->budget_ns, .alpha = context->alpha,
+		.block_ns = benchi_timing_context_block_ns(context),
+		.settled_ns = benchi_timing_context_settled_ns(context),
+		.thresholds = { log1p(-expm1(zone)), zone,
+			log1p(-context->margin), log1p(context->margin) },
 		.patient = options && options->rounds > 0, .capacity = capacity };
 	bench_status status;
 
 	if (!memory)
 		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)capacity));
-	if (expm1(zone) >= stand->margin)
-		paired.cuts.low = paired.cuts.high = 0;     /* nothing is the same */
+	if (expm1(zone) >= context->margin)
+		paired.thresholds.low = paired.thresholds.high = 0;     /* never the same */
 	paired.x = memory;
 	paired.ns[0] = memory + capacity;
 	paired.ns[1] = memory + 2 * capacity;
 	paired.scratch = memory + 3 * capacity;
 	benchi_paired_run_run(&paired);
 	if (paired.stopped)
-		status = fail(result, benchi_clock_fail_stopped(&stand->timing.clock));
+		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock));
 	else
 		status = report(&paired, expm1(zone), memory + 3 * capacity, result);
 	free(memory);
 	return status;
 }
 
-/* Sets both up, as far as they let it.  Returns how many are to be taken down. */
-static int set_up(const struct benchi_timing_context *stand, const bench_case *c,
+/* Sets both up until one fails.  Returns how many to take down. */
+static int set_up(const struct benchi_timing_context *context, const bench_case *c,
                   bench_status *status)
 {
 	for (int i = 0; i < 2; i++) {
-		enum benchi_fitness fitness = benchi_timing_context_set_up(stand, &c[i]);
+		enum benchi_fitness fitness = benchi_timing_context_set_up(context, &c[i]);
 
 		if (fitness == BENCHI_FIT)
 			continue;
@@ -148,32 +151,35 @@ static int set_up(const struct benchi_timing_context *stand, const bench_case *c
 bench_status bench_compare(const bench_case c[2], const bench_compare_options *options,
                            bench_difference *result)
 {
-	static const struct benchi_timing_wish defaults;
-	struct benchi_timing_context stand;
-	struct benchi_timing_wish wish = defaults;
+	static const struct benchi_timing_request defaults;
+	struct benchi_timing_context context;
+	struct benchi_timing_request request = defaults;
 	bench_status status;
 	int ready;
 
 	if (!result)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
-	if (!c || !c[0].body || !c[1].body)
-		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "a body is NULL"));
+	if (!c)
+		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "c is NULL"));
+	for (int i = 0; i < 2; i++)
+		if ((status = benchi_case_check(&c[i])) != BENCH_OK)
+			return fail(result, status);
 	if (options) {
-		const struct benchi_timing_wish asked = { options->clock, options->enough_ns,
-			options->time_ns, options->margin, options->alpha, options->seed };
+		const struct benchi_timing_request asked = { options->clock, options->enough_ns,
+			options->time_ns, options->margin, options->confidence, options->seed };
 
-		wish = asked;
+		request = asked;
 	}
-	status = benchi_timing_context_begin(&stand, &wish, TIME_NS);
+	status = benchi_timing_context_begin(&context, &request, TIME_NS);
 	if (status != BENCH_OK)
 		return fail(result, status);
-	ready = set_up(&stand, c, &status);
+	ready = set_up(&context, c, &status);
 	if (status == BENCH_OK)
-		status = fight(&stand, c, options, result);
+		status = time_both(&context, c, options, result);
 	else
 		fail(result, status);
 	while (ready-- > 0)
-		benchi_timing_context_take_down(&stand, &c[ready]);
-	benchi_timing_context_end(&stand);
+		benchi_timing_context_take_down(&context, &c[ready]);
+	benchi_timing_context_end(&context);
 	return status;
 }

@@ -1,16 +1,16 @@
 /*
- * Which of two is faster?
+ * Times two cases against each other until one is faster with confidence.
  *
- * Four windows a round: the first, the second, the second, the first, or the other way
- * round, by a coin: a steady drift of the core's speed cancels within the round, and on
- * identical code the coin alone makes each round fall on either side with the same
- * chance, whatever the machine does and whatever happened before.
- * A round's number is ln(second / first) of the sums; its median is what is looked for
+ * A round has four windows, in the order first, second, second, first or the reverse,
+ * at random: a steady drift of the core's speed cancels within the round, and on
+ * identical code each round falls on either side with the same probability,
+ * whatever the machine does and whatever happened before.
+ * A round's number is ln(second / first) of the sums; the result is its median
  * (blocks.c).  An interruption spoils a round, not the median.
- * Both run the same number of iterations in a window if they take about the same time, so
- * that what the loop costs is the same share of both.
+ * Both run the same number of iterations per window if they take about the same time, so
+ * that the loop's cost is the same share of both.
  * Worked: windows of 3.5 us, rounds of 14 us; of 20 rounds 18 are above 0.02 %: slower,
- * for sure at 1 %, after 0.3 ms.
+ * proven at 1 %, after 0.3 ms.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,7 @@
 #include "timing/window.h"
 
 static const double ROUNDING = 1e-12, FAR = 6;
-static const double ALIKE = 2;      /* times that differ by less have the same iterations */
+static const double ALIKE = 2;      /* cases whose times differ by less have the same iterations */
 
 struct field {
 	struct benchi_engine engine;
@@ -37,9 +37,9 @@ static void begin(struct field *field, const struct benchi_paired_run *paired)
 {
 	const struct benchi_engine_memory memory = { field->sizing, field->order, field->sample };
 	const struct benchi_plan plan = { .arms = 2, .enough_ns = paired->window_ns,
-		.meaningless_ns = benchi_window_meaningless_ns(&paired->stand->timing),
+		.meaningless_ns = benchi_window_meaningless_ns(&paired->context->timing),
 		.time_ns = INFINITY, .time_most_ns = INFINITY, .rounds_most = SIZE_MAX, .rounds_kept = 2,
-		.seed = paired->stand->seed };
+		.seed = paired->context->seed };
 
 	benchi_engine_begin(&field->engine, &plan, &memory);
 	for (size_t i = 0; i < 2; i++)
@@ -50,25 +50,27 @@ static void begin(struct field *field, const struct benchi_paired_run *paired)
 
 static void make_common(struct field *field)
 {
-	struct benchi_sizing *a = &field->sizing[0], *b = &field->sizing[1];
-	double ratio = (double)a->iterations / (double)b->iterations;
+	uint64_t a = benchi_engine_size(&field->engine, 0), b = benchi_engine_size(&field->engine, 1);
+	double ratio = (double)a / (double)b;
 
 	field->common = 1;
-	if (ratio < ALIKE && ratio > 1 / ALIKE)
-		a->iterations = b->iterations = a->iterations > b->iterations
-			? a->iterations : b->iterations;
+	if (ratio < ALIKE && ratio > 1 / ALIKE) {
+		benchi_engine_set_size(&field->engine, 0, a > b ? a : b);
+		benchi_engine_set_size(&field->engine, 1, a > b ? a : b);
+	}
 }
 
-/* A case's time an iteration in the two rounds that are complete. */
+/* A case's time per iteration in the latest round and its mirror. */
 static double pair_ns(const struct field *field, size_t arm, uint64_t *iterations)
 {
-	const struct benchi_sample *a = &field->sample[arm], *b = &field->sample[2 + arm];
+	const struct benchi_sample *a = benchi_engine_sample(&field->engine, 0, arm);
+	const struct benchi_sample *b = benchi_engine_sample(&field->engine, 1, arm);
 
 	*iterations = a->iterations + b->iterations;
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
-/* A round and its mirror are complete. */
+/* Records a round and its mirror. */
 static void note(struct benchi_paired_run *paired, const struct field *field)
 {
 	uint64_t iterations[2];
@@ -86,14 +88,14 @@ static void note(struct benchi_paired_run *paired, const struct field *field)
 static void close_block(struct benchi_paired_run *paired, double now_ns)
 {
 	benchi_bound_step(&paired->proof.bound);
-	paired->x[paired->kept++] = benchi_blocks_close(&paired->blocks, &paired->cuts);
+	paired->x[paired->kept++] = benchi_blocks_close(&paired->blocks, &paired->thresholds);
 	paired->opened_ns = now_ns;
 	paired->proof.settled = now_ns - paired->first_ns >= paired->settled_ns;
 }
 
 static int proven(const struct benchi_paired_run *paired, enum benchi_claim claim)
 {
-	return benchi_blocks_prove(&paired->blocks, &paired->cuts, claim, &paired->proof);
+	return benchi_blocks_prove(&paired->blocks, &paired->thresholds, claim, &paired->proof);
 }
 
 bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
@@ -117,7 +119,7 @@ static void begin_counting(struct benchi_paired_run *paired)
 	static const struct benchi_blocks none;
 
 	paired->n = paired->kept = 0;
-	paired->stand->still.windows = 0;
+	paired->context->still.windows = 0;
 	paired->done[0] = paired->done[1] = 0;
 	paired->first_ns = NAN;
 	paired->blocks = none;
@@ -135,48 +137,48 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	begin_counting(paired);
 	begin(&field, paired);
 	while (!over(paired)
-		&& (now = benchi_timing_context_elapsed(paired->stand)) < paired->until_ns) {
+		&& (now = benchi_timing_context_elapsed(paired->context)) < paired->until_ns) {
 		int arm = benchi_engine_next(&field.engine, now);
-		int placement;
+		int sized = benchi_engine_sized(&field.engine), layout;
 		uint64_t iterations;
 
-		paired->stopped = field.engine.sized && benchi_clock_stopped(&paired->stand->still, now);
+		paired->stopped = sized && benchi_clock_stopped(&paired->context->still, now);
 		if (paired->stopped)
 			break;
-		if (field.engine.sized && !field.common)
+		if (sized && !field.common)
 			make_common(&field);
-		if (field.engine.sized && isnan(paired->first_ns))
+		if (sized && isnan(paired->first_ns))
 			paired->first_ns = paired->opened_ns = now;
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
 			close_block(paired, now);
-		placement = field.engine.sized ? benchi_layout_of(field.engine.rounds) : 0;
+		layout = sized ? benchi_layout_of(benchi_engine_rounds(&field.engine)) : 0;
 		iterations = benchi_engine_iterations(&field.engine);
 		benchi_engine_store(&field.engine,
-			benchi_timing_context_time(paired->stand, paired->c[arm], iterations, placement),
+			benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout),
 				iterations);
 		if (benchi_engine_paired(&field.engine))
 			note(paired, &field);
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
-		close_block(paired, benchi_timing_context_elapsed(paired->stand));
-	paired->iterations[0] = field.sizing[0].iterations;
-	paired->iterations[1] = field.sizing[1].iterations;
+		close_block(paired, benchi_timing_context_elapsed(paired->context));
+	paired->iterations[0] = benchi_engine_size(&field.engine, 0);
+	paired->iterations[1] = benchi_engine_size(&field.engine, 1);
 }
 
-/* The interval's ends and what was proven while it ran agree. */
+/* Makes the interval's ends agree with the claims proven during the run. */
 struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired)
 {
 	struct benchi_middle ln = benchi_blocks_interval(paired->x, paired->kept, paired->scratch,
 		&paired->proof);
-	const struct benchi_thresholds *cuts = &paired->cuts;
+	const struct benchi_thresholds *thresholds = &paired->thresholds;
 
 	if (proven(paired, BENCHI_SLOWER))
-		ln.low = fmax(ln.low, cuts->slower + ROUNDING);
+		ln.low = fmax(ln.low, thresholds->slower + ROUNDING);
 	if (proven(paired, BENCHI_FASTER))
-		ln.high = fmin(ln.high, cuts->faster - ROUNDING);
+		ln.high = fmin(ln.high, thresholds->faster - ROUNDING);
 	if (benchi_paired_run_answer(paired) == BENCH_SAME) {
-		ln.low = fmax(ln.low, cuts->low + ROUNDING);
-		ln.high = fmin(ln.high, cuts->high - ROUNDING);
+		ln.low = fmax(ln.low, thresholds->low + ROUNDING);
+		ln.high = fmin(ln.high, thresholds->high - ROUNDING);
 	}
 	ln.low = exp(ln.low);
 	ln.median = exp(ln.median);

@@ -1,5 +1,5 @@
 /*
- * Two cases in rounds, until it is sure which is faster.
+ * Times two cases in rounds until one is faster with confidence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,23 +10,23 @@
 #include "compare/blocks.h"
 
 struct benchi_paired_run {
-	/* what is asked */
-	struct benchi_timing_context *stand;
+	/* input */
+	struct benchi_timing_context *context;
 	const bench_case *c[2];     /* set up */
-	uint64_t iterations[2];          /* of a window, if they are known; otherwise 0 */
+	uint64_t iterations[2];          /* of a window, if known; otherwise 0 */
 	double window_ns;
-	double until_ns;            /* the stand's time when it has to stop */
+	double until_ns;            /* the context's time at which it stops */
 	double alpha;
-	struct benchi_thresholds cuts;
-	int patient;                /* goes on until the time is over or the capacity is full */
-	double block_ns;            /* rounds within this time are one block */
-	double settled_ns;          /* states of the processor have changed after this time */
+	struct benchi_thresholds thresholds;
+	int patient;                /* runs until the time is over or the capacity is full */
+	double block_ns;            /* rounds within this time form one block */
+	double settled_ns;          /* after this time, processor states have changed */
 	double *x;                  /* space for ln(second / first) of each block, */
 	double *ns[2];              /* for each round's time of an iteration of either, */
 	double *scratch;            /* and for the interval */
 	size_t capacity;
-	/* what was found */
-	int stopped;                /* the clock did not go on */
+	/* output */
+	int stopped;                /* the clock does not advance */
 	size_t n;                   /* rounds in ns */
 	uint64_t done[2];           /* iterations in them */
 	size_t kept;                /* blocks in x */
@@ -37,7 +37,7 @@ struct benchi_paired_run {
 
 void benchi_paired_run_run(struct benchi_paired_run *paired);
 
-/* What the blocks prove. */
+/* The answer that the blocks prove. */
 bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
 
 /* The interval of the ratio second / first, and its median; n > 0. */

@@ -1,15 +1,15 @@
 /*
- * Which routine for which size?
+ * Picks the fastest routine for each range of a parameter.
  *
- * Values about a factor of two apart, at random by up to an eighth, are picked at first, each with
- * its share of half the budget, from low to high; those that were not sure are picked again
- * with half of what is left.  All picks together share alpha.  The choice before goes on while
- * it is one of a tie.  Where neighbours differ, the value between them (their geometric mean) is
- * picked, and so on in both halves, until two with different choices are 3 % apart; a third
- * routine that is best in between is found like any other.
+ * First come picks at values about a factor of two apart, varied at random by up to an eighth,
+ * from low to high, each with its share of half the budget; uncertain ones are repeated
+ * with half of the rest.  All picks together share alpha.  Among ties the previous value's
+ * choice is kept.  Where neighbouring values differ in choice, the value between them (their
+ * geometric mean) is picked, and so on in both halves, until two values with different choices
+ * are 3 % apart; this also finds a third routine that is best in between.
  * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
  * 663, 692, 707 follow, and the second routine begins at 707.
- * Wrong where two crossovers lie between neighbours that agree: they are not seen.
+ * Wrong where two crossovers lie between neighbouring values of equal choice: they are missed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,11 +20,11 @@
 #include "compare/candidates.h"
 
 static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;
-static const double AGAIN = 0.5;        /* of what is left is for values that are not sure */
+static const double AGAIN = 0.5;        /* of the remaining time is for uncertain values */
 
 enum { VALUES_MOST = 66, STEPS = 5 };
 
-/* A value and what was picked there. */
+/* A value and its pick. */
 struct probe {
 	uint64_t value;
 	bench_choice choice;
@@ -39,9 +39,9 @@ struct search {
 	double budget_ns;
 	double alpha;               /* of the whole table */
 	uint64_t random;
-	size_t unsure;              /* values whose choice is not sure, or that were not tried */
-	double extra_ns;            /* what setup, checks and child processes took: not budget */
-	size_t last;                /* the choice of the last entry, also if that had no space */
+	size_t unsure;              /* values whose choice is uncertain, or that were not tried */
+	double extra_ns;            /* time of setup, checks and child processes: outside the budget */
+	size_t last;                /* the choice of the last entry, even if it did not fit */
 	bench_status status;
 };
 
@@ -55,8 +55,8 @@ static double left_ns(const struct search *search)
 	return search->budget_ns - (elapsed_ns(search) - search->extra_ns);
 }
 
-/* What came of picking at a value: nothing, as the time is over or it cannot be done; not a
- * single round, so that the choice is no better than the neighbour's; or a choice. */
+/* Result of picking at a value: nothing, because the time is over or no candidate runs; no
+ * complete round, so that the choice is no better than the neighbouring value's; or a choice. */
 enum tried { NOTHING, NO_ROUND, CHOSEN };
 
 /* The k-th pick has the error probability alpha / (k (k + 1)): these sum up to alpha. */
@@ -79,7 +79,7 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 		return NOTHING;
 	}
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
-	search->options.alpha = next_alpha(search);
+	search->options.confidence = 1 - next_alpha(search);
 	search->question.parameter = probe->value = value;
 	search->question.prefer = prefer;
 	search->status = benchi_candidates_pick(&search->question, &probe->choice);
@@ -92,7 +92,7 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 		? CHOSEN : NO_ROUND;
 }
 
-/* The entry goes on to here. */
+/* Extends the entry to here. */
 static void extend(bench_range *range, const bench_range *here)
 {
 	range->tie &= here->tie;
@@ -105,8 +105,8 @@ static void extend(bench_range *range, const bench_range *here)
 	range->lead_high = here->lead_high;
 }
 
-/* NOLINTBEGIN(clang-analyzer-core.*): an entry that exists was put, and has its capacity */
-/* The value goes on with the last entry, or begins a new one. */
+/* NOLINTBEGIN(clang-analyzer-core.*): an existing entry has its memory */
+/* Extends the last entry to the value, or begins a new entry. */
 static void put(struct search *search, const struct probe *probe)
 {
 	bench_ranges *ranges = search->ranges;
@@ -138,7 +138,7 @@ static uint64_t between(uint64_t low, uint64_t high)
 	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
 }
 
-/* What lies between two values, in ascending order, the second with it. */
+/* Fills in the entries between two values, in ascending order, including the second. */
 static void fill(struct search *search, const struct probe *low, const struct probe *high,
                  double share_ns)
 {
@@ -156,7 +156,7 @@ static void fill(struct search *search, const struct probe *low, const struct pr
 	put(search, high);
 }
 
-/* The value behind that is a factor of two away, or the last one. */
+/* The next value, a factor of two away, or the last one. */
 static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 {
 	if (value > ranges->high / 2)
@@ -173,14 +173,14 @@ static size_t count_values(const bench_ranges *ranges)
 	return n;
 }
 
-/* A value up to an eighth below, so that sizes which are no powers of two are seen, too. */
+/* A value up to an eighth lower, so that sizes other than powers of two are tried, too. */
 static uint64_t near(struct search *search, uint64_t value)
 {
 	return value == search->ranges->low || value == search->ranges->high ? value
 	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
-/* The values about a factor of two apart; those that say nothing are left out. */
+/* Picks at values about a factor of two apart; omits those without a result. */
 static size_t try_grid(struct search *search, struct probe *probe)
 {
 	const bench_ranges *ranges = search->ranges;
@@ -200,7 +200,7 @@ static size_t try_grid(struct search *search, struct probe *probe)
 	return n;
 }
 
-/* Values whose choice was not sure have a part of what is left. */
+/* Repeats uncertain picks with a part of the remaining time. */
 static void try_again(struct search *search, struct probe *probe, size_t n)
 {
 	size_t open = 0;
@@ -254,7 +254,7 @@ static bench_status check(const struct benchi_candidates *question, const bench_
 	return BENCH_OK;
 }
 
-/* From a search that is over to a status. */
+/* The status of a finished search. */
 static bench_status end(const struct search *search)
 {
 	const bench_ranges *ranges = search->ranges;
@@ -268,7 +268,7 @@ static bench_status end(const struct search *search)
 bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_options *options,
                                bench_ranges *ranges)
 {
-	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL }, .ranges = ranges };
+	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL, 0 }, .ranges = ranges };
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
@@ -291,9 +291,10 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
 	search.budget_ns = search.options.time_ns > 0 ? search.options.time_ns : TIME_NS;
 	search.began = search.clock.now_ns(search.clock.ctx);
-	search.alpha = search.options.alpha > 0 ? search.options.alpha : ALPHA;
+	search.alpha = search.options.confidence > 0 ? 1 - search.options.confidence : ALPHA;
 	search.random = search.options.seed;
 	search.options.report = NULL;
+	search.options.values = NULL;
 	search_all(&search);
 	ranges->end = search.unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
 	ranges->elapsed_ns = elapsed_ns(&search);

@@ -1,32 +1,34 @@
 /*
- * Which candidates take part?
+ * Selects the candidates that take part.
  *
  * Each candidate is set up and checked, with BENCH_PICK_ISOLATE first in a child process, before
  * any runs; none of that counts against the budget.  Then each runs one iteration.  A candidate
- * whose iteration is longer than a window and takes eight times the best is left out, since
+ * whose iteration is longer than a window and takes eight times the best is excluded, since
  * its windows would cost more than all others together.  Page faults, an interruption, and
- * tables that a body makes at its first call look like that; so it runs up to two iterations
- * more, the shortest candidate first, while one takes no more than 0.9 of what is left of the
- * budget, and the shortest of its iterations counts.  One that is left out after a single
- * iteration leaves the choice unsure.
- * When the budget is over, the remaining candidates are not tried; one is in any case, all are with
- * BENCH_PICK_EXTEND.
+ * tables that a body builds at its first call have the same effect; so it runs up to two more
+ * iterations, the fastest such candidate first, while one takes no more than 0.9 of the remaining
+ * budget, and the shortest of its iterations counts.  A candidate excluded after a single
+ * iteration makes the choice uncertain.
+ * When the budget is over, the remaining candidates are not tried, except the first; with
+ * BENCH_PICK_EXTEND all are.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 
 #include "base/detail.h"
+#include "clock/time.h"
 #include "compare/selection.h"
 #include "host/trial.h"
 #include "timing/window.h"
 
 static const double ABSURD = 8;            /* times the best, and more than a window */
-static const double AGAIN = 0.9;           /* of what is left: an iteration is repeated */
-enum { ITERATIONS = 3 };                   /* of one that seems absurdly slow */
-static const double TRIAL_NS = 100e6;      /* a child may take so long, or the budget */
+static const double AGAIN = 0.9;           /* of the remaining budget: an iteration is repeated */
+static const double LATE = 0.45;            /* of the budget: it may end after that */
+enum { ITERATIONS = 3 };                   /* of a seemingly slow candidate */
+static const double TRIAL_NS = 100e6;      /* time limit of a child, or the budget */
 
-/* One more that is out for a reason. */
+/* Counts a candidate that is out, and notes the first. */
 static void count(size_t *how_many, size_t *first, size_t i)
 {
 	if ((*how_many)++ == 0)
@@ -34,7 +36,7 @@ static void count(size_t *how_many, size_t *first, size_t i)
 }
 
 struct attempt {
-	struct benchi_timing_context *stand;
+	struct benchi_timing_context *context;
 	const bench_case *c;
 };
 
@@ -42,27 +44,27 @@ static void attempt(void *arg)
 {
 	const struct attempt *a = arg;
 
-	if (benchi_timing_context_set_up(a->stand, a->c) == BENCHI_FIT) {
-		benchi_timing_context_time(a->stand, a->c, 1, 0);
-		benchi_timing_context_take_down(a->stand, a->c);
+	if (benchi_timing_context_set_up(a->context, a->c) == BENCHI_FIT) {
+		benchi_timing_context_time(a->context, a->c, 1, 0);
+		benchi_timing_context_take_down(a->context, a->c);
 	}
 }
 
-/* What was done since then comes on top of the budget. */
+/* Extends the budget by the time since then. */
 static void add_to_budget(struct benchi_selection *field, double since_ns)
 {
-	double took = fmax(0, benchi_timing_context_elapsed(&field->stand) - since_ns);
+	double took = fmax(0, benchi_timing_context_elapsed(&field->context) - since_ns);
 
 	field->extra_ns += took;
-	field->stand.budget_ns += took;
+	field->context.budget_ns += took;
 }
 
-/* Does it survive in a child process? */
+/* Does the candidate survive in a child process? */
 static int survives(struct benchi_selection *field, size_t i, bench_status *status)
 {
-	struct attempt a = { &field->stand, &field->question->c[i] };
+	struct attempt a = { &field->context, &field->question->c[i] };
 	const bench_pick_options *options = field->question->options;
-	double asked_ns = field->stand.budget_ns - field->extra_ns;
+	double asked_ns = field->context.budget_ns - field->extra_ns;
 	enum benchi_trial trial;
 
 	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
@@ -76,11 +78,19 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
-/* An iteration's time.  One of no meaning is as long as times are that have one. */
+/* An iteration's time; an invalid one counts as the shortest valid time.  One that was
+ * interrupted will take the thread's own time the next time. */
 static double one_iteration(struct benchi_selection *field, size_t i)
 {
-	return fmax(benchi_timing_context_time(&field->stand, &field->question->c[i], 1, 0),
-		benchi_window_meaningless_ns(&field->stand.timing));
+	const struct benchi_timing_context *context = &field->context;
+	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
+	double own_ns = real ? benchi_thread_cpu_ns() : (double)NAN;
+	double ns = benchi_timing_context_time(&field->context, &field->question->c[i], 1, 0);
+
+	own_ns = real ? benchi_thread_cpu_ns() - own_ns : (double)NAN;
+	ns = fmax(ns, benchi_window_meaningless_ns(&context->timing));
+	field->racer[i].again_ns = fmin(ns, own_ns);
+	return ns;
 }
 
 /* Sets a candidate up and checks it. */
@@ -90,7 +100,7 @@ static void prepare(struct benchi_selection *field, size_t i, bench_status *stat
 	bench_candidate_state *state = &field->racer[i].report;
 
 	if (survives(field, i, status)) {
-		fitness = benchi_timing_context_set_up(&field->stand, &field->question->c[i]);
+		fitness = benchi_timing_context_set_up(&field->context, &field->question->c[i]);
 		*state = BENCH_CANDIDATE_SKIPPED;
 	} else {
 		*state = BENCH_CANDIDATE_CRASHED;
@@ -122,16 +132,19 @@ static int absurd(const struct benchi_selection *field, size_t i)
 	    && ns > ABSURD * benchi_race_min(field->racer, field->question->n);
 }
 
-/* There is time for one iteration more. */
+/* Is there time for one more iteration?  One that takes less than half of what was asked for may
+ * end after it. */
 static int affordable(const struct benchi_selection *field, size_t i)
 {
-	double left_ns = field->stand.budget_ns - benchi_timing_context_elapsed(&field->stand);
+	double left_ns = field->context.budget_ns - benchi_timing_context_elapsed(&field->context);
+	double asked_ns = field->context.budget_ns - field->extra_ns;
+	double again_ns = field->racer[i].again_ns;
 
-	return field->racer[i].iteration_ns <= AGAIN * left_ns;
+	return again_ns <= AGAIN * left_ns || (left_ns > 0 && again_ns <= LATE * asked_ns);
 }
 
-/* The shortest of the absurdly slow that have run fewer iterations, or BENCH_NONE. */
-static size_t next_doubted(const struct benchi_selection *field, const unsigned char *iterations)
+/* The fastest of the slow candidates with iterations left, or BENCH_NONE. */
+static size_t next_repeated(const struct benchi_selection *field, const unsigned char *iterations)
 {
 	size_t next = BENCH_NONE;
 
@@ -156,7 +169,7 @@ static void leave_out(struct benchi_selection *field, size_t i, int iterations)
 	field->choice->needed_ns += racer->iteration_ns / AGAIN;
 }
 
-/* Leaves out those whose iterations take absurdly long. */
+/* Excludes candidates whose iterations take too long. */
 static void abandon(struct benchi_selection *field)
 {
 	unsigned char *iterations = field->out;     /* not in use yet */
@@ -164,7 +177,7 @@ static void abandon(struct benchi_selection *field)
 
 	for (i = 0; i < field->question->n; i++)
 		iterations[i] = 1;
-	while ((i = next_doubted(field, iterations)) != BENCH_NONE) {
+	while ((i = next_repeated(field, iterations)) != BENCH_NONE) {
 		if (!affordable(field, i))
 			break;
 		field->racer[i].iteration_ns = fmin(field->racer[i].iteration_ns, one_iteration(field, i));
@@ -175,21 +188,21 @@ static void abandon(struct benchi_selection *field)
 			leave_out(field, i, iterations[i]);
 }
 
-/* One iteration of each, while the budget is not over. */
+/* Runs one iteration of each, within the budget. */
 static void try_all(struct benchi_selection *field)
 {
 	const bench_pick_options *options = field->question->options;
 	int all = options && options->flags & BENCH_PICK_EXTEND;
-	double began = benchi_timing_context_elapsed(&field->stand), now = began;
+	double began = benchi_timing_context_elapsed(&field->context), now = began;
 
 	for (size_t i = 0; i < field->question->n; i++) {
 		if (!field->ready[i])
 			continue;
-		if (field->fit == 0 || all || now < field->stand.budget_ns)
+		if (field->fit == 0 || all || now < field->context.budget_ns)
 			try_one(field, i);
 		else
 			count(&field->choice->untried, &field->choice->first_untried, i);
-		now = benchi_timing_context_elapsed(&field->stand);
+		now = benchi_timing_context_elapsed(&field->context);
 	}
 	if (field->choice->untried > 0)
 		field->choice->needed_ns = (now - began) / (double)field->fit
@@ -199,7 +212,7 @@ static void try_all(struct benchi_selection *field)
 /* All are checked before any is run, since a body may spoil what others work on. */
 bench_status benchi_selection_qualify(struct benchi_selection *field)
 {
-	double began = benchi_timing_context_elapsed(&field->stand);
+	double began = benchi_timing_context_elapsed(&field->context);
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++)

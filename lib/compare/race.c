@@ -1,29 +1,29 @@
 /*
- * Which of many is the fastest, and when is that sure?
+ * Decides which of many racers is the fastest, with error probability alpha.
  *
- * After three rounds the one that looks best leads.  Each round gives every other racer
+ * After three rounds the fastest so far leads.  Each round gives every other racer
  * a number, x = ln(its time / the leader's): within a round the core's speed is the same
- * for all.  Counts of x beyond four cuts, by the margin m, say of each racer
- *	x > ln(1 + m/4)   slower for sure: it leaves, for ever
+ * for all.  Counts of x beyond four thresholds, by the margin m, prove for each racer
+ *	x > ln(1 + m/4)   slower: it leaves for good
  *	x < ln(1 + m/2)   as good as the leader: tied
- *	x > -ln(1 + m/2)  not so much faster that the leader may not be chosen
- *	x < -ln(1 + m/4)  faster for sure: it leads from now on, and counts begin anew
- * The race is over when all that are left are tied, and none is so much faster.  The
- * lowest index of leader and tied ones is chosen, so that equals give the same answer on
+ *	x > -ln(1 + m/2)  not so much faster that the leader must not be chosen
+ *	x < -ln(1 + m/4)  faster: it leads from now on, and counts begin again
+ * The race is over when all remaining racers are tied, and none is so much faster.  The
+ * lowest index among leader and ties is chosen, so that equals give the same choice on
  * every run: that one is within m/2 of the leader, and the leader within m/2 of the best.
  *
- * Guarantee.  Let b be the best.  A wrong choice takes one of three errors while some
- * racer leads: b leaves, the leader is accepted against b (these two are tests of one
+ * Guarantee.  Let b be the best.  A wrong choice requires one of three errors under some
+ * leader: b leaves, the leader is accepted against b (these two are tests of one
  * pair, leader and b, so that the number of racers does not matter), or one of n - 1 is
- * tied without being so (these share).  The k-th leader has the chance alpha / (k (k+1))
- * for all three, and these sum up to alpha.  A leader that is overtaken stays in the
+ * wrongly tied (these share).  Under the k-th leader all three have the error probability
+ * alpha / (k (k+1)), and these sum to alpha.  A leader that is overtaken stays in the
  * race, so that a wrong overtaking costs time only.
  * Worked: alpha 0.01, first leader: 0.005 for three tests, ln(600) = 6.4: eleven rounds in
- * a row at the least; the tie of one of 64 takes ln(600 * 63) = 10.5, seventeen.
+ * a row at least; the tie of one of 64 takes ln(600 * 63) = 10.5, seventeen.
  *
  * Assumes: medians of ratios multiply (b/a times c/b is c/a), and given the past each x
  * lies above its median with probability one half at most, and below it likewise.
- * Wrong when: a racer's time depends on which one ran before it.
+ * Wrong when a racer's time depends on which one ran before it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,7 +40,7 @@ static int runs(const struct benchi_racer *racer)
 	return racer->state != BENCHI_OUT;
 }
 
-/* The median of its latest numbers, or what it was before this leader led. */
+/* The median of its latest numbers, or the one before this leader led. */
 static double behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? benchi_blocks_middle(&racer->blocks) : (double)NAN;
@@ -48,7 +48,7 @@ static double behind(const struct benchi_racer *racer)
 	return isnan(middle) ? racer->behind : middle;
 }
 
-/* The one of those that run that is the least behind, or BENCH_NONE. */
+/* The running racer with the smallest ratio to the leader, or BENCH_NONE. */
 static size_t foremost(const struct benchi_race *race)
 {
 	size_t best = BENCH_NONE;
@@ -65,7 +65,7 @@ static size_t foremost(const struct benchi_race *race)
 	return best;
 }
 
-/* It leads from now on. */
+/* Makes the racer the leader. */
 static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
 	static const struct benchi_blocks none;
@@ -95,12 +95,12 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
                        struct benchi_racer *racer)
 {
 	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
-	const struct benchi_thresholds cuts = { -near, near, -far, far };
+	const struct benchi_thresholds thresholds = { -near, near, -far, far };
 	static const struct benchi_blocks none;
 
 	race->plan = *plan;
 	race->racer = racer;
-	race->cuts = cuts;
+	race->thresholds = thresholds;
 	race->leaders = race->rounds = race->blocks = 0;
 	race->leader = 0;
 	for (size_t i = 0; i < plan->n; i++) {
@@ -132,7 +132,7 @@ size_t benchi_race_running(const struct benchi_race *race)
 	return running;
 }
 
-/* This round's number of a racer that is not out. */
+/* Records this round's number of a running racer. */
 static void note(struct benchi_race *race, struct benchi_racer *racer)
 {
 	const struct benchi_racer *leader = &race->racer[race->leader];
@@ -146,10 +146,10 @@ static void note(struct benchi_race *race, struct benchi_racer *racer)
 static int proven(const struct benchi_race *race, const struct benchi_racer *racer,
                   enum benchi_claim claim, const struct benchi_proof *proof)
 {
-	return benchi_blocks_prove(&racer->blocks, &race->cuts, claim, proof);
+	return benchi_blocks_prove(&racer->blocks, &race->thresholds, claim, proof);
 }
 
-/* What is sure of one that follows?  Returns whether nothing is left to be known. */
+/* Tests the claims about a racer behind the leader.  Returns whether it is decided. */
 static int judge(struct benchi_race *race, struct benchi_racer *racer)
 {
 	if (racer->state == BENCHI_RUNNING && proven(race, racer, BENCHI_SLOWER, &race->sure)) {
@@ -162,7 +162,7 @@ static int judge(struct benchi_race *race, struct benchi_racer *racer)
 	return racer->state == BENCHI_TIED && proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
 }
 
-/* Has one overtaken the leader for sure?  Then the foremost leads. */
+/* Is some racer proven faster than the leader?  Then the fastest leads. */
 static int overtaken(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
@@ -174,12 +174,12 @@ static int overtaken(struct benchi_race *race, double now_ns)
 	return 0;
 }
 
-/* The block is complete. */
+/* Closes the open block. */
 static void close_block(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
-			benchi_blocks_close(&race->racer[i].blocks, &race->cuts);
+			benchi_blocks_close(&race->racer[i].blocks, &race->thresholds);
 	race->blocks++;
 	race->opened_ns = now_ns;
 	benchi_bound_step(&race->sure.bound);
@@ -212,7 +212,7 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* No round yet: the shortest time that one was seen to take, but for one. */
+/* Before the first round: the racer with the shortest time, except one. */
 static size_t quickest(const struct benchi_race *race, size_t but)
 {
 	size_t best = BENCH_NONE;
@@ -229,7 +229,7 @@ static size_t quickest(const struct benchi_race *race, size_t but)
 	return best;
 }
 
-/* Do clearly more than half of this leader's blocks say so, by a deviation? */
+/* Are blocks more than half of this leader's, by one standard deviation? */
 static int mostly(const struct benchi_race *race, size_t blocks)
 {
 	double n = (double)race->blocks;
@@ -237,8 +237,8 @@ static int mostly(const struct benchi_race *race, size_t blocks)
 	return (double)blocks > n / 2 + sqrt(n) / 2;
 }
 
-/* Is it one of those among which the lowest index is chosen?  best: the foremost, if it is
- * not sure yet. */
+/* Does the racer count as equal, so that the lowest index is chosen?  best: the fastest, while the
+ * choice is uncertain. */
 static int level(const struct benchi_race *race, size_t i, size_t best)
 {
 	const struct benchi_racer *racer = &race->racer[i];
@@ -247,13 +247,13 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 		return i == race->leader || racer->state == BENCHI_TIED;
 	if (best != race->leader || race->leaders == 0)
 		return runs(racer)
-		    && behind(racer) <= behind(&race->racer[best]) + race->cuts.high;
+		    && behind(racer) <= behind(&race->racer[best]) + race->thresholds.high;
 	if (race->blocks < BLOCKS_TO_SAY)
-		return runs(racer) && racer->behind <= race->cuts.high;
+		return runs(racer) && racer->behind <= race->thresholds.high;
 	return runs(racer) && !mostly(race, racer->blocks.count[BENCHI_SLOWER].wins);
 }
 
-/* Who would be it if it ended now?  The leader, unless most rounds say otherwise. */
+/* The choice if the race ended now: the leader, unless most rounds favour another racer. */
 static size_t likeliest(const struct benchi_race *race)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
@@ -262,7 +262,7 @@ static size_t likeliest(const struct benchi_race *race)
 	return race->leaders > 0 ? race->leader : foremost(race);
 }
 
-/* The next best of all others, those that left too. */
+/* The next best of all others, including those that left. */
 static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, size_t best)
 {
 	size_t next = BENCH_NONE;

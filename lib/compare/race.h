@@ -1,5 +1,5 @@
 /*
- * Which of many is the fastest, and is it sure?  Numbers in, a choice out; no clock.
+ * Decides which of many is the fastest.  Numbers in, a choice out; no clock.
  *
  *	benchi_race_begin(&race, &plan, racers);
  *	while (!benchi_race_over(&race))
@@ -16,14 +16,15 @@
 #include "compare/blocks.h"
 
 enum benchi_racer_state {
-	BENCHI_OUT,       /* not there, or slower for sure */
+	BENCHI_OUT,       /* absent, or proven slower */
 	BENCHI_RUNNING,
-	BENCHI_TIED       /* runs on, as good as the leader for sure */
+	BENCHI_TIED       /* still runs, proven as good as the leader */
 };
 
 struct benchi_racer {
 	enum benchi_racer_state state;
-	bench_candidate_state report;   /* what the caller is told of it */
+	bench_candidate_state report;   /* as reported to the caller */
+	double again_ns;                /* what one iteration more is likely to take */
 	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
 	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
 	double behind;              /* their median when it left, or before this leader led */
@@ -32,47 +33,47 @@ struct benchi_racer {
 struct benchi_race_plan {
 	size_t n;
 	double margin, alpha;
-	size_t prefer;              /* chosen from equals in place of the lowest index; BENCH_NONE */
-	double block_ns;            /* rounds within this time are one block */
-	double settled_ns;          /* states of the processor have changed after this time */
+	size_t prefer;              /* chosen among equals instead of the lowest index; BENCH_NONE */
+	double block_ns;            /* rounds within this time form one block */
+	double settled_ns;          /* after this time, processor states have changed */
 };
 
 struct benchi_race {
 	struct benchi_race_plan plan;
 	struct benchi_racer *racer;
-	struct benchi_thresholds cuts;
+	struct benchi_thresholds thresholds;
 	struct benchi_proof sure, shared; /* for one test; for one of each racer together */
 	size_t leader;
-	size_t leaders;             /* how many led until now; 0: none yet */
-	size_t rounds, blocks;      /* since this one leads */
+	size_t leaders;             /* number of leaders so far */
+	size_t rounds, blocks;      /* under this leader */
 	double first_ns, opened_ns; /* when its first block began, and the open one */
-	int over;                   /* the choice is sure */
+	int over;                   /* the choice is proven */
 };
 
-/* What the race says. */
+/* The result of the race. */
 struct benchi_race_choice {
 	size_t index, runner_up;    /* BENCH_NONE: there is none */
 	int tie;
-	double lead;                /* runner-up's time / the chosen one's, as far as seen; NaN */
+	double lead;                /* runner-up's time / the choice's; NaN: unknown */
 };
 
 /* racers: n of them, with their states and, if known, iteration_ns set. */
 void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
                        struct benchi_racer *racer);
 
-/* A round is complete at this time: every racer that is not out has its iteration_ns. */
+/* Adds a round completed at this time: every running racer has its iteration_ns. */
 void benchi_race_round(struct benchi_race *race, double now_ns);
 
-/* The min of iteration_ns of those that run; infinite without any. */
+/* The minimum iteration_ns of the running racers; infinite without any. */
 double benchi_race_min(const struct benchi_racer *racer, size_t n);
 
-/* How many still run. */
+/* The number of running racers. */
 size_t benchi_race_running(const struct benchi_race *race);
 
-/* ln of its time over the best's, in the latest blocks, rounds or, failing these, iterations. */
+/* ln of its time over the best's, from the latest blocks, rounds or, without these, iterations. */
 double benchi_race_behind(const struct benchi_race *race, size_t i);
 
-/* The choice as it stands: if the race is over a sure one, otherwise a likely one. */
+/* The choice: proven if the race is over, otherwise likely. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
 
 #endif

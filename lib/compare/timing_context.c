@@ -1,22 +1,21 @@
 /*
- * How long did this case's body take, this once?
+ * Times one window of a case, for comparisons and picks.
  *
- * The place where comparing and picking meet the clock.  The clock is calibrated as far
- * as a short budget allows (timing/calibrate.c, quick): what it steps in and what an
- * empty window shows, some 60 us.  The full calibration, ten milliseconds, and the
- * reference, fifty, are not needed: what is looked for is a ratio of neighbours in a round,
- * from which the core's speed cancels.
- * Windows are so long that the clock's doubt is a small share of the margin: with steps
- * of 10 ns it is 4.4 ns, and a quarter of 0.5 % makes windows of 3.5 us; never longer
- * than 50 us for that reason, because long windows are interrupted more often.
- * A clock that steps in 10 ns lays times on a grid, and the median of ratios on a grid is
- * the grid's, not the truth's: 1.0012 where the truth is 1.0010, and all rounds agree.  The
- * mean over random phases would be right.  So each time is moved by a random part of
- * a step, from -1/2 to 1/2, the same way on every run with the same seed: four such times
+ * The clock is calibrated as far as a short budget allows (timing/calibrate.c, quick): its
+ * step and the time of an empty window, some 60 us.  The full calibration, ten milliseconds,
+ * and the reference, fifty, are not needed: the result is a ratio of times within a round,
+ * in which the core's speed cancels.
+ * Windows are long enough to make the clock's uncertainty a small share of the margin: with
+ * steps of 10 ns it is 4.4 ns, and a quarter of 0.5 % requires windows of 3.5 us; at most
+ * 50 us, because long windows are interrupted more often.
+ * A clock with steps of 10 ns puts times on a grid, and the median of ratios is biased to the
+ * grid: 1.0012 where the true ratio is 1.0010, in all rounds alike.  The
+ * mean over random phases is unbiased.  So each time is shifted by a random part of
+ * a step, from -1/2 to 1/2, reproducibly for a seed: four such times
  * make a number whose distribution is smooth, and whose median is its mean to a fiftieth
  * of a step (dither, as in Widrow and Kollar, Quantization Noise, 2008, chapter 19).
- * What the thread remembers (regions, placement, parameter) is kept and given back, so
- * that all this may happen inside a body that is being timed.
+ * The thread's state (regions, layout, parameter) is saved and restored, so that a comparison
+ * may run inside a body that is being timed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,177 +24,232 @@
 #include "base/detail.h"
 #include "base/random.h"
 #include "compare/timing_context.h"
+#include "measure/calls.h"
 #include "measure/layout.h"
 #include "timing/calibrate.h"
 #include "cycle/tick.h"
 #include "timing/window.h"
 
-static const double LONGEST_FOR_DOUBT_NS = 50e3;
+static const double LONGEST_FOR_UNCERTAINTY_NS = 50e3;
 /* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
 static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 
-static bench_status check(const struct benchi_timing_wish *wish)
+struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
 {
-	if (!(wish->enough_ns >= 0) || !(wish->enough_ns <= 1e13))
+	const struct benchi_timing_request request = { options->clock, options->enough_ns,
+		options->time_ns, options->margin, options->confidence, options->seed };
+
+	return request;
+}
+
+static bench_status check(const struct benchi_timing_request *request)
+{
+	if (!(request->enough_ns >= 0) || !(request->enough_ns <= 1e13))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
-			wish->enough_ns);
-	if (!(wish->time_ns >= 0) || !(wish->time_ns <= TIME_MOST_NS))
+			request->enough_ns);
+	if (!(request->time_ns >= 0) || !(request->time_ns <= TIME_MOST_NS))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			wish->time_ns);
-	if (!(wish->margin >= 0) || !(wish->margin < 1))
+			request->time_ns);
+	if (!(request->margin >= 0) || !(request->margin < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.margin is %g, expected 0 to below 1",
-			wish->margin);
-	if (!(wish->alpha >= 0) || !(wish->alpha < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.alpha is %g, expected 0 to below 1",
-			wish->alpha);
+			request->margin);
+	if (!(request->confidence >= 0) || !(request->confidence < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.confidence is %g, expected 0 to below 1",
+			request->confidence);
 	return BENCH_OK;
 }
 
-bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
-                                         const struct benchi_timing_wish *wish,
+bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
+                                         const struct benchi_timing_request *request,
                                          double default_ns)
 {
 	static const struct benchi_timing_context empty;
-	const bench_options options = { .clock = wish->clock };
+	const bench_options options = { .clock = request->clock };
 	struct benchi_thread *thread = benchi_thread_self();
-	bench_status status = check(wish);
+	bench_status status = check(request);
 	bench_clock clock;
 
-	*stand = empty;
+	*context = empty;
 	if (status != BENCH_OK)
 		return status;
-	stand->budget_ns = wish->time_ns > 0 ? wish->time_ns : default_ns;
-	stand->enough_ns = wish->enough_ns;
-	stand->margin = wish->margin > 0 ? wish->margin : MARGIN;
-	stand->alpha = wish->alpha > 0 ? wish->alpha : ALPHA;
-	stand->seed = stand->random = wish->seed;
-	clock = wish->clock.now_ns ? wish->clock : bench_clock_default();
-	stand->began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	status = benchi_timing_quick(&options, stand->budget_ns, &stand->timing);
-	stand->outer = thread->regions;
-	stand->place = thread->place;
-	stand->offset = thread->offset;
-	stand->skipped = thread->skipped;
+	context->budget_ns = request->time_ns > 0 ? request->time_ns : default_ns;
+	context->enough_ns = request->enough_ns;
+	context->margin = request->margin > 0 ? request->margin : MARGIN;
+	context->alpha = request->confidence > 0 ? 1 - request->confidence : ALPHA;
+	context->seed = context->random = request->seed;
+	clock = request->clock.now_ns ? request->clock : bench_clock_default();
+	context->began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	status = benchi_timing_quick(&options, context->budget_ns, &context->timing);
+	benchi_thread_save(&context->outer);
+	context->worker_context = thread->worker_context;
+	context->skipped = thread->skipped;
 	return status;
 }
 
-/* Regions that read an injected clock are forgotten: it may not live any longer. */
-void benchi_timing_context_end(const struct benchi_timing_context *stand)
+void benchi_timing_context_end(const struct benchi_timing_context *context)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
-	if (stand->outer.clock.now_ns || stand->timing.clock.now_ns != bench_clock_default().now_ns)
-		thread->regions = stand->outer;
-	thread->regions.open = stand->outer.open;
-	thread->place = stand->place;
-	thread->offset = stand->offset;
-	thread->skipped = stand->skipped;
+	benchi_thread_restore(&context->outer, &context->timing.clock);
+	thread->worker_context = context->worker_context;
+	thread->skipped = context->skipped;
 }
 
-double benchi_timing_context_elapsed(const struct benchi_timing_context *stand)
+double benchi_timing_context_elapsed(const struct benchi_timing_context *context)
 {
-	return benchi_elapsed_ns(&stand->timing.clock, stand->began);
+	return benchi_elapsed_ns(&context->timing.clock, context->began);
 }
 
-double benchi_timing_context_window(const struct benchi_timing_context *stand, double share)
+double benchi_timing_context_window(const struct benchi_timing_context *context, double share)
 {
-	double wanted = benchi_window_uncertainty_ns(&stand->timing) / share / stand->margin;
-	double window = fmax(stand->timing.enough_ns, fmin(wanted, LONGEST_FOR_DOUBT_NS));
+	double wanted = benchi_window_uncertainty_ns(&context->timing) / share / context->margin;
+	double window = fmax(context->timing.enough_ns, fmin(wanted, LONGEST_FOR_UNCERTAINTY_NS));
 
-	return fmax(window, stand->enough_ns);
+	return fmax(window, context->enough_ns);
 }
 
-double benchi_timing_context_uncertainty(const struct benchi_timing_context *stand,
+double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
                                          double window_ns)
 {
-	return benchi_window_uncertainty_ns(&stand->timing) / window_ns;
+	return benchi_window_uncertainty_ns(&context->timing) / window_ns;
 }
 
-double benchi_timing_context_block_ns(const struct benchi_timing_context *stand)
+double benchi_timing_context_block_ns(const struct benchi_timing_context *context)
 {
-	return fmin(BLOCK_NS, stand->budget_ns / BLOCKS);
+	return fmin(BLOCK_NS, context->budget_ns / BLOCKS);
 }
 
-double benchi_timing_context_settled_ns(const struct benchi_timing_context *stand)
+double benchi_timing_context_settled_ns(const struct benchi_timing_context *context)
 {
-	return fmin(SETTLED_NS, stand->budget_ns * SETTLED);
+	return fmin(SETTLED_NS, context->budget_ns * SETTLED);
 }
 
-double benchi_timing_context_tick(const struct benchi_timing_context *stand)
+double benchi_timing_context_tick(const struct benchi_timing_context *context)
 {
-	int real = stand->timing.clock.now_ns == bench_clock_default().now_ns;
+	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
 
 	return real ? benchi_tick_noted() : (double)NAN;
 }
 
-static void enter(const struct benchi_timing_context *stand)
+static void enter_at(uint64_t parameter)
 {
-	const struct benchi_worker_context place = { stand->parameter, 0, 0 };
+	const struct benchi_worker_context worker_context = { parameter, 0, 0, NULL };
 
-	benchi_case_enter(&place);
+	benchi_case_enter(&worker_context);
 	benchi_thread_self()->offset = 0;
 }
 
-enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand,
+/* With the parameter, or the largest of several values. */
+static void enter(const struct benchi_timing_context *context)
+{
+	uint64_t parameter = context->parameter;
+
+	for (size_t i = 0; i < context->mixture.n; i++)
+		if (context->mixture.value[i] > parameter)
+			parameter = context->mixture.value[i];
+	enter_at(parameter);
+}
+
+/* Is its work right, at each of the values? */
+static int verify(const struct benchi_timing_context *context, const bench_case *c)
+{
+	int right = c->verify(c->arg);
+
+	for (size_t i = 0; i < context->mixture.n && right && !benchi_case_skipped(); i++) {
+		enter_at(context->mixture.value[i]);
+		right = c->verify(c->arg);
+	}
+	return right;
+}
+
+enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c)
 {
 	int right = 1;
 
-	enter(stand);
+	enter(context);
 	if (c->setup)
 		c->setup(c->arg);
 	if (!benchi_case_skipped() && c->verify)
-		right = c->verify(c->arg);
+		right = verify(context, c);
 	if (benchi_case_skipped())
 		return BENCHI_UNWILLING;
 	if (right)
 		return BENCHI_FIT;
-	benchi_timing_context_take_down(stand, c);
+	benchi_timing_context_take_down(context, c);
 	return BENCHI_UNFIT;
 }
 
-void benchi_timing_context_take_down(const struct benchi_timing_context *stand, const bench_case *c)
+void benchi_timing_context_take_down(const struct benchi_timing_context *context,
+                                     const bench_case *c)
 {
-	enter(stand);
+	enter(context);
 	if (c->teardown)
 		c->teardown(c->arg);
 }
 
-/* The body marks regions: only they count, and they have to read this clock. */
-static double regions_ns(const struct benchi_timing_context *stand)
+/* If the body marks regions, only they count, and they must read this clock. */
+static double regions_ns(const struct benchi_timing_context *context)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
 	double ns = regions->ns;
-	int ours = regions->clock.now_ns == stand->timing.clock.now_ns
-		&& regions->clock.ctx == stand->timing.clock.ctx;
+	int ours = regions->clock.now_ns == context->timing.clock.now_ns
+		&& regions->clock.ctx == context->timing.clock.ctx;
 
-	benchi_regions_use(&stand->timing.clock);
+	benchi_regions_use(&context->timing.clock);
 	return ours ? ns : (double)NAN;
 }
 
-/* A part of the grid that the clock lays times on, -1/2 to 1/2 of it. */
-static double off_grid_ns(struct benchi_timing_context *stand)
+/* A random part of the clock's step, from -1/2 to 1/2. */
+static double off_grid_ns(struct benchi_timing_context *context)
 {
-	double grid = stand->timing.vernier ? stand->timing.reading_ns : stand->timing.step_ns;
+	double grid = context->timing.vernier ? context->timing.reading_ns : context->timing.step_ns;
 
-	return grid * ((double)(benchi_random(&stand->random) >> 11) / 9007199254740992.0 - 0.5);
+	return grid * ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
 }
 
-double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c,
+static void run_call(uint64_t n, void *item)
+{
+	benchi_case_run(n, *(const bench_case **)item);
+}
+
+struct mixed {
+	const struct benchi_mixture *mixture;
+	const bench_case *c;
+};
+
+/* n iterations, each of all values: a bench_body. */
+static void run_mixture(uint64_t n, void *arg)
+{
+	const struct mixed *mixed = arg;
+	const struct benchi_mixture *m = mixed->mixture;
+
+	for (size_t i = 0; i < m->n; i++) {
+		enter_at(m->value[i]);
+		benchi_case_run(n * m->count[i], mixed->c);
+	}
+}
+
+double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
                                   uint64_t iterations,
-                         int placement)
+                         int layout)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	struct mixed mixed = { &context->mixture, c };
+	int several = context->mixture.n > 0;
 	uint64_t opened;
 	double ns;
 
-	enter(stand);
+	enter(context);
+	if (c->prepare)
+		c->prepare(several ? iterations * context->mixture.calls : iterations, c->arg);
 	regions->ns = 0;
 	regions->count = 0;
 	regions->open = 0;
-	opened = benchi_window_open(&stand->timing);
-	benchi_layout_call(placement, c->body, iterations, c->arg);
-	ns = benchi_window_close(&stand->timing, opened);
-	return regions->count > 0 ? regions_ns(stand) : ns + off_grid_ns(stand);
+	opened = benchi_window_open(&context->timing);
+	benchi_layout_call(layout, several ? run_mixture : c->call ? run_call : c->body, iterations,
+		several ? (void *)&mixed : c->call ? (void *)&c : c->arg);
+	ns = benchi_window_close(&context->timing, opened);
+	return regions->count > 0 ? regions_ns(context) : ns + off_grid_ns(context);
 }

@@ -1,5 +1,5 @@
 /*
- * Where cases are timed against each other: the clock, the thread, one window.
+ * The context in which cases are timed against each other: clock, thread state, window.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,76 +8,80 @@
 
 #include <bench.h>
 
+#include "compare/mixture.h"
 #include "measure/thread.h"
 #include "timing/window.h"
 
-/* What the caller asks for; zero: the default. */
-struct benchi_timing_wish {
+/* The caller's options; zero: the default. */
+struct benchi_timing_request {
 	bench_clock clock;
-	double enough_ns, time_ns, margin, alpha;
+	double enough_ns, time_ns, margin, confidence;
 	uint64_t seed;
 };
+
+/* What the options of a pick ask for. */
+struct benchi_timing_request benchi_pick_request(const bench_pick_options *options);
 
 struct benchi_timing_context {
 	bench_timing timing;
 	uint64_t began;                 /* the clock's time */
 	double budget_ns, enough_ns;
-	uint64_t parameter;             /* what bench_parameter says */
+	uint64_t parameter;             /* what bench_parameter returns */
+	struct benchi_mixture mixture;  /* of values in place of the parameter */
 	double margin, alpha;           /* the options', or their defaults */
 	uint64_t seed;
 	uint64_t random;                /* the generator's state */
 	struct benchi_standstill still; /* of its clock */
-	struct benchi_regions outer;    /* the thread's, of a run that this is nested in */
-	struct benchi_worker_context place;
-	size_t offset;
+	struct benchi_thread_state outer;       /* the thread's, of an outer run */
+	struct benchi_worker_context worker_context;
 	int skipped;
 };
 
-/* How a case came out of being set up. */
+/* The result of setting up a case. */
 enum benchi_fitness {
 	BENCHI_FIT,
 	BENCHI_UNWILLING,   /* bench_skip was called */
-	BENCHI_UNFIT        /* its check failed: it was taken down again */
+	BENCHI_UNFIT        /* its check failed, and it was taken down */
 };
 
-/* Checks the options, finds the clock and what it can do.  On failure there is nothing to
- * be ended.  BENCH_ERR_ARGUMENT, _ENVIRONMENT, _CLOCK_.... */
-bench_status benchi_timing_context_begin(struct benchi_timing_context *stand,
-                                         const struct benchi_timing_wish *wish,
+/* Checks the options, finds and calibrates the clock.  After a failure there is nothing to
+ * end.  BENCH_ERR_ARGUMENT, _ENVIRONMENT, _CLOCK_.... */
+bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
+                                         const struct benchi_timing_request *request,
                                          double default_ns);
 
-/* The thread is as it was before. */
-void benchi_timing_context_end(const struct benchi_timing_context *stand);
+/* Restores the thread's state. */
+void benchi_timing_context_end(const struct benchi_timing_context *context);
 
-/* Since begin, in nanoseconds. */
-double benchi_timing_context_elapsed(const struct benchi_timing_context *stand);
+/* Time since begin, in nanoseconds. */
+double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
 
-/* How long a window should be: as long as the clock and the options want, and so long that
- * what the clock may be off by is share of the margin at most, if that is not absurd. */
-double benchi_timing_context_window(const struct benchi_timing_context *stand, double share);
+/* The length of a window: as long as the clock and the options require, and, within bounds, long
+ * enough to keep the clock's uncertainty below share of the margin. */
+double benchi_timing_context_window(const struct benchi_timing_context *context, double share);
 
-/* What the clock may be off by in a window of so many ns, as a share of it. */
-double benchi_timing_context_uncertainty(const struct benchi_timing_context *stand,
+/* The clock's uncertainty in a window of ns nanoseconds, as a share. */
+double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
                                          double window_ns);
 
-/* Rounds within the first time make a block; after the second, states of the processor have
+/* Rounds within the first time form a block; after the second, processor states have
  * changed (blocks.c). */
-double benchi_timing_context_block_ns(const struct benchi_timing_context *stand);
-double benchi_timing_context_settled_ns(const struct benchi_timing_context *stand);
+double benchi_timing_context_block_ns(const struct benchi_timing_context *context);
+double benchi_timing_context_settled_ns(const struct benchi_timing_context *context);
 
-/* The core's tick in nanoseconds of this clock, if somebody found it before; or NaN. */
-double benchi_timing_context_tick(const struct benchi_timing_context *stand);
+/* The core's tick in nanoseconds of this clock, if already known; otherwise NaN. */
+double benchi_timing_context_tick(const struct benchi_timing_context *context);
 
 /* Calls setup and verify. */
-enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *stand,
+enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c);
-void benchi_timing_context_take_down(const struct benchi_timing_context *stand,
+void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c);
 
-/* Runs a body iterations times where this round's placement wants it; returns the time in ns,
- * off the clock's grid by chance (stand.c), or NaN. */
-double benchi_timing_context_time(struct benchi_timing_context *stand, const bench_case *c,
+/* Runs a body iterations times in this round's layout; returns the time in ns, shifted at random
+ * by part of the clock's step, or NaN. */
+double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
                                   uint64_t iterations,
-                         int placement);
+                         int layout);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * Is the reference that a parent process found right for this process too?
+ * Confirms the reference that a parent process found.
  *
- * Two chains are stated with their ticks, which share no factor: so a tick that is wrong by a
- * factor, or ticks of another processor, give a ratio of their times that is not the stated one.
- * Windows of both alternate, and the shortest as well as the second shortest of each must show it
- * to 1 %, which is half of what ratios of counts up to 8 are apart at least; an interruption
- * spoils a window, and the shortest ones remain.  The length of the tick is not checked, since
- * clocks change: these windows give it anew.
+ * The parent states two chains with their ticks, which share no factor: so a tick that is wrong by
+ * a factor, or ticks of another processor, give a different ratio of times.
+ * Windows of both alternate, and the shortest and the second shortest of each must show the stated
+ * ratio to 1 %, half of the smallest distance between ratios of counts up to 8.  Interruptions
+ * only lengthen windows, so the shortest ones are valid.  The length of the tick is not checked,
+ * since clocks change: these windows measure it again.
  *
- * Worked: 3 and 4 ticks are stated; where the chains really take 4 and 4, the ratio of 1.00 refutes
- * 0.75, and the reference is searched for as if nothing had been stated.
+ * Worked: the parent states 3 and 4 ticks; if the chains really take 4 and 4, the ratio of 1.00
+ * refutes 0.75, and this process searches for a reference itself.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,15 +42,15 @@ void benchi_reference_describe(const struct benchi_reference *reference,
 	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
 		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->width_sure = (double)NAN;
 	*c->low = *c->other = *c->high = *c->processor = '\0';
-	if (!reference->calm || !reference->other.run || !reference->fixed_known)
+	if (!reference->low_ipc || !reference->other.run || !reference->fixed_known)
 		return;
 	c->tick_ns = reference->tick_ns;
-	c->low_ticks = reference->calm_ticks;
+	c->low_ticks = reference->low_ipc_ticks;
 	c->low_iterations = (double)reference->low_ipc_iterations;
 	c->other_ticks = reference->other.ticks;
 	c->other_iterations = (double)reference->other.iterations;
-	if (reference->busy) {
-		c->high_ticks = reference->busy_ticks;
+	if (reference->high_ipc) {
+		c->high_ticks = reference->high_ipc_ticks;
 		c->high_iterations = (double)reference->high_ipc_iterations;
 		c->width_sure = reference->width_sure;
 		copy(c->high, sizeof c->high, benchi_chain_saturate_name);
@@ -69,7 +69,7 @@ static const struct benchi_chain_body *find_chain(const char *expression)
 	return NULL;
 }
 
-/* Ticks an operation, if that is a whole number; else 0. */
+/* Ticks per operation if that is a whole number; otherwise 0. */
 static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
 {
 	double each = body ? ticks / body->operations : 0;
@@ -97,14 +97,15 @@ int benchi_reference_described(const struct benchi_calibration *c,
 
 	*reference = none;
 	benchi_processor_name(processor, sizeof processor);
-	if (!(c->tick_ns > 0) || !low || !low->calm || !other || low == other || isnan(c->fixed_ticks)
+	if (!(c->tick_ns > 0) || !low || !low->low_ipc || !other || low == other
+	    || isnan(c->fixed_ticks)
 	    || !benchi_ticks_unlike(whole_ticks(low, c->low_ticks), whole_ticks(other, c->other_ticks))
 	    || !(c->low_iterations >= 1) || !(c->other_iterations >= 1)
 	    || strcmp(processor, c->processor) != 0)
 		return 0;
-	reference->calm = low->run;
+	reference->low_ipc = low->run;
 	reference->expression = low->expression;
-	reference->calm_ticks = c->low_ticks;
+	reference->low_ipc_ticks = c->low_ticks;
 	reference->low_ipc_iterations = (uint64_t)c->low_iterations;
 	reference->other.run = other->run;
 	reference->other.expression = other->expression;
@@ -115,21 +116,21 @@ int benchi_reference_described(const struct benchi_calibration *c,
 	reference->tick_ns = c->tick_ns;
 	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
 	    && c->high_iterations >= 1) {
-		reference->busy = benchi_chain_saturate;
-		reference->busy_ticks = c->high_ticks;
+		reference->high_ipc = benchi_chain_saturate;
+		reference->high_ipc_ticks = c->high_ticks;
 		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
 		reference->width_sure = c->width_sure == 1;
 	}
 	return 1;
 }
 
-/* Windows of 30,000 ticks do, if those of the reference are longer. */
+/* Windows of 30,000 ticks suffice, even if the reference's are longer. */
 static uint64_t confirm_iterations(double ticks, uint64_t iterations)
 {
 	return (uint64_t)fmin((double)iterations, CONFIRM_TICKS / ticks) + 1;
 }
 
-/* The two shortest windows of a chain, in ns a tick. */
+/* The two shortest windows of a chain, in ns per tick. */
 struct shortest {
 	double tick_ns[2];
 };
@@ -147,14 +148,14 @@ static void note(struct shortest *shortest, double tick_ns)
 int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
-	uint64_t low = confirm_iterations(reference->calm_ticks, reference->low_ipc_iterations);
+	uint64_t low = confirm_iterations(reference->low_ipc_ticks, reference->low_ipc_iterations);
 	uint64_t unlike = confirm_iterations(other->ticks, other->iterations);
-	double low_ticks = reference->calm_ticks * (double)low + reference->fixed_ticks;
+	double low_ticks = reference->low_ipc_ticks * (double)low + reference->fixed_ticks;
 	double other_ticks = other->ticks * (double)unlike + reference->fixed_ticks;
 	struct shortest a = { { INFINITY, INFINITY } }, b = { { INFINITY, INFINITY } };
 
 	for (int i = 0; i < CONFIRM_PAIRS; i++) {
-		note(&a, benchi_chain_time(timing, reference->calm, low) / low_ticks);
+		note(&a, benchi_chain_time(timing, reference->low_ipc, low) / low_ticks);
 		note(&b, benchi_chain_time(timing, other->run, unlike) / other_ticks);
 		if (fabs(b.tick_ns[0] / a.tick_ns[0] - 1) < RATIO_AGREES
 		    && fabs(b.tick_ns[1] / a.tick_ns[1] - 1) < RATIO_AGREES) {
@@ -172,8 +173,8 @@ int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *
 	if (!benchi_calibration_given(&stated) || !benchi_reference_described(&stated, reference)
 	    || !benchi_reference_confirm(timing, reference))
 		return 0;
-	if (reference->busy) {
-		struct benchi_width width = { reference->busy_ticks, reference->width_sure };
+	if (reference->high_ipc) {
+		struct benchi_width width = { reference->high_ipc_ticks, reference->width_sure };
 
 		benchi_width_learn(width);
 	}

@@ -1,5 +1,5 @@
 /*
- * A reference that another process found: described, adopted, confirmed.
+ * A reference that a parent process found: describe, adopt, confirm it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,12 +9,12 @@
 #include "base/calibration_text.h"
 #include "cycle/reference.h"
 
-/* Fills what a calibration holds of a reference; tick_ns is NaN where it could not be confirmed. */
+/* Fills a calibration's members for a reference; tick_ns is NaN if no child could confirm it. */
 void benchi_reference_describe(const struct benchi_reference *reference,
                                struct benchi_calibration *calibration);
 
-/* The reference that a calibration describes; returns 0 if this library has no such chains, the
- * numbers contradict each other, or it is of another processor. */
+/* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
+ * the numbers contradict each other, or the processor differs. */
 int benchi_reference_described(const struct benchi_calibration *calibration,
                                struct benchi_reference *reference);
 
@@ -22,10 +22,10 @@ int benchi_reference_described(const struct benchi_calibration *calibration,
  * of their times is that of their ticks. */
 int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference);
 
-/* Have these numbers of ticks no factor in common, so that their ratio determines them? */
+/* Do these numbers of ticks share no factor, so that their ratio determines them? */
 int benchi_ticks_unlike(unsigned a, unsigned b);
 
-/* The reference in BENCH_CALIBRATION, if it is confirmed; returns 0 if there is none. */
+/* Takes the reference of BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
 int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *reference);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * Which C expressions take a whole number of ticks, whatever compiles them?
+ * C expressions that take a whole number of ticks with any compiler.
  *
  * The first nine are the paper's (Staelin and McVoy 1998, section 5): statements,
  * repeated a hundred times in a loop whose result is used.  A hundred, so that the
- * loop itself hides or comes to a few per cent of a tick.
+ * loop itself overlaps them or costs a few percent of a tick.
  *
  * The others are one expression, nested a hundred deep.  Its intermediate values
  * have no names, so that even a compiler that keeps every variable in memory (-O0)
  * keeps these in registers, and the chain runs at the speed of the core instead of
- * that of its store buffer.  Unlike operations alternate, or are floating point:
- * no compiler may fold or reorder them.  Where it was measured (x86-64; gcc, clang
+ * that of its store buffer.  Different operations alternate, or are floating point:
+ * no compiler may fold or reorder them.  As measured (x86-64; gcc, clang
  * and tcc, -O0 to -O3), they take 2, 2, 3, 4, 5, 3, 3 and 4 ticks, to 0.05 %.
  *
  * Wrong when: a core predicts loaded values or runs dependent additions faster than
@@ -25,13 +25,13 @@ typedef uint64_t word;
 
 struct ring { struct ring *next; };
 
-/* A ring of pointers in memory order 0, 29, 58, 23 ...: no two neighbours in turn. */
+/* A ring of pointers that visits memory in the order 0, 29, 58, 23 ...: never two neighbours. */
 #define R1(i) { &ring[((i) + 29) & 63] }
 #define R4(i) R1(i), R1((i) + 1), R1((i) + 2), R1((i) + 3)
 #define R16(i) R4(i), R4((i) + 4), R4((i) + 8), R4((i) + 12)
 static struct ring ring[64] = { R16(0), R16(16), R16(32), R16(48) };
 
-/* What the compiler cannot know: 1, and where the ring begins. */
+/* Values that the compiler cannot know: 1, and where the ring begins. */
 static volatile word one = 1;
 static struct ring *volatile ring_start = ring;
 
@@ -48,9 +48,9 @@ static struct ring *volatile ring_start = ring;
 #define TEN(x) x x x x x x x x x x
 #define HUNDRED(x) TEN(TEN(x))
 
-/* Do named variables live in registers?  Without optimisation only where the compiler
- * heeds `register`.  Where they live in memory, statements time the store buffer, whose
- * answers are no whole numbers; then they are left out. */
+/* Are named variables kept in registers?  Without optimisation only if the compiler
+ * obeys `register`.  In memory they time the store buffer, which does not take whole numbers
+ * of ticks; then the statements are omitted. */
 #if defined __OPTIMIZE__ || (defined __GNUC__ && !defined __clang__)
 #define VARIABLES_IN_REGISTERS 1
 #endif
@@ -179,8 +179,8 @@ void benchi_chain_wide(uint64_t n)
 	BENCH_KEEP(a + b + c);
 }
 
-/* Calm chains keep time: few instructions a tick, so that a neighbour on the core
- * slows them little, and no memory, so that the timed code cannot evict them. */
+/* Low-IPC chains serve as reference: few instructions per tick, so that a noisy neighbour
+ * slows them little, and no memory, so that the timed code cannot evict their data. */
 const struct benchi_chain_body benchi_chains[] = {
 #ifdef VARIABLES_IN_REGISTERS
 	{ "p = *p", load_itself, 100, 1, 0 },

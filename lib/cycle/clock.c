@@ -1,8 +1,9 @@
 /*
- * What is this core's clock?  A recording of its chains, and the estimate made from
- * it.  A try records until the estimate is sure of the tick and its interval is narrow, 18 ms at
- * least; it fails if that is not so within its share of the time.  Up to three tries, half of the
- * time for the first one (Staelin and McVoy 1998, section 7).
+ * Finds this core's clock: records its chains and estimates the tick.
+ *
+ * A try records for at least 18 ms, until the tick is certain and its interval narrow; it fails if
+ * its share of the time ends first.  Up to three tries, half of the time for the first one
+ * (Staelin and McVoy 1998, section 7).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +17,7 @@
 static const double TIME_NS = 210e6, FIRST_NS = 18e6;
 static const double SURE = 0.995, CLOSE = 1.01;
 
-/* The calibration to use, and the time: of the options, or the defaults. */
+/* Finds the calibration and the time: of the options, or the defaults. */
 static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
 {
 	*time_ns = options && options->time_ns != 0 ? options->time_ns : TIME_NS;
@@ -41,13 +42,13 @@ bench_status bench_recording_measure(bench_recording *recording, const bench_opt
 	return benchi_record_windows(&timing, &end, options ? options->seed : 0, recording);
 }
 
-/* What a try has found. */
+/* The result of a try. */
 struct found {
 	bench_cpu cpu;
 	bench_status status;
 };
 
-/* Is the recording sure, and close enough? */
+/* Is the tick certain, and its interval narrow enough? */
 static int sure(void *to, bench_recording *recording)
 {
 	struct found *found = to;

@@ -1,5 +1,5 @@
 /*
- * The core's clock with the recording that it was found from; for the program mhz too.
+ * The core's clock, and the recording behind it; also for the program mhz.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,8 +8,8 @@
 
 #include "cycle/recording.h"
 
-/* As bench_cpu_clock; *recording is the latest try's, to be given back by bench_recording_free,
- * or NULL. */
+/* As bench_cpu_clock; *recording is the latest try's, which the caller frees with
+ * bench_recording_free, or NULL. */
 bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
                                bench_cpu *cpu);
 

@@ -1,20 +1,20 @@
 /*
- * Of which tick are all these times whole multiples?
+ * Finds the tick of which all these times are whole multiples.
  *
  * Method: as in Staelin and McVoy 1998 (section 4.2), each time is guessed to be
- * 1, 2, 3, ... ticks long; with that tick every time is turned into a count, and
- * least squares over the counts better the tick, and the loop's part as intercept.
+ * 1, 2, 3, ... ticks long; that tick gives every time's count, and
+ * least squares over the counts refine the tick, and the loop's part as intercept.
  * Each candidate is then weighed by cycle/model.h: the candidates' probabilities,
  * each its density times the width of its peak, add up to one with that of "no
- * tick".  The answer is the heaviest; its confidence is its share; it is refused
- * under CONFIDENT, where one count alone fits (a divisor of equal times proves
- * nothing), and where long counts alone make the tick so fine (cycle/model.h).
+ * tick".  The answer is the heaviest; its confidence is its share; it is rejected
+ * under CONFIDENT, where only one count fits (a divisor of equal times proves
+ * nothing), and where only long counts require so fine a tick (cycle/model.h).
  *
  * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns;
  * P(2) P(3) : P(4) P(6) = 0.0574 : 0.0060, so two chains alone are too few to be
  * sure (confidence 0.85).  Chains of 1, 2, 3 and 4 ticks reach 0.97.
  *
- * Assumes at least half of the chains whole.  Wrong, with the confidence saying so,
+ * Assumes that at least half of the chains take whole numbers.  Wrong, with low confidence,
  * when all counts share a factor.
  *
  * SPDX-License-Identifier: MIT
@@ -29,19 +29,19 @@
 #include "cycle/divisor.h"
 #include "stats/order.h"
 
-/* Guessed counts of each of so many times that differ; guessed loop parts. */
+/* Guessed counts, of GUESSED different times; guessed loop parts. */
 enum { COUNTS = 64, GUESSED = 24, COUNTS_WITH_LOOP = 16, LOOPS = 6 };
 static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
 
 #define CONFIDENT 0.955
 
-/* A tick that fewer than one in so many times fit is not worth weighing: half must. */
+/* A tick is weighed if at least one in FITS_LEAST times fits; the answer needs half. */
 enum { FITS_LEAST = 4 };
 
 /* The area under exp(-x * x / 2). */
 #define BELL 2.5066
 
-/* A tick that might be. */
+/* A candidate tick. */
 struct peak {
 	struct benchi_guess guess;
 	double error;       /* of the tick's logarithm */
@@ -52,7 +52,7 @@ struct peak {
 enum { SLOTS = 1024 };
 
 struct search {
-	struct benchi_chain_cost *samples;  /* errors with the floor in them */
+	struct benchi_chain_cost *samples;  /* errors including the floor */
 	size_t n;
 	struct peak *peaks;
 	size_t count, capacity;
@@ -62,7 +62,7 @@ struct search {
 /* Sums for least squares of t = tick * c + part * h, with weights. */
 struct squares {
 	double cc, ch, hh, ct, ht;
-	size_t fits;        /* how many times are in them */
+	size_t fits;        /* times in the sums */
 };
 
 static struct squares add_up(const struct search *s, struct benchi_guess guess, double tolerance)
@@ -90,7 +90,7 @@ static struct squares add_up(const struct search *s, struct benchi_guess guess, 
 	return q;
 }
 
-/* Least squares from a first guess; returns 0 if it leads nowhere. */
+/* Least squares from a first guess; returns 0 if it does not converge. */
 static int refine(const struct search *s, struct peak *peak)
 {
 	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
@@ -148,7 +148,7 @@ static size_t differing(const struct search *s, double *ns, double *scratch)
 	return kept < GUESSED ? kept : GUESSED;
 }
 
-/* Has another guess led to the very same peak?  If not, notes this one as the next. */
+/* Did another guess lead to the same peak?  If not, adds this one. */
 static int led_here(struct search *s, const struct peak *peak)
 {
 	float tick = (float)peak->guess.tick;
@@ -192,7 +192,7 @@ static int by_tick(const void *a, const void *b)
 	return (p->guess.tick > q->guess.tick) - (p->guess.tick < q->guess.tick);
 }
 
-/* Drops what several guesses led to alike, keeping the heaviest. */
+/* Drops peaks that coincide, keeping the heaviest. */
 static void merge(struct search *s)
 {
 	size_t kept = 0;
@@ -215,7 +215,7 @@ static void merge(struct search *s)
 	s->count = kept;
 }
 
-/* The share of what lies within 3 % of the heaviest peak, its mean and its error. */
+/* The share of the peaks within 3 % of the heaviest, their mean and their error. */
 static void judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
 {
 	double all = exp(benchi_model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
@@ -240,7 +240,7 @@ static void judge(const struct search *s, struct peak *best, struct benchi_tick 
 	tick->confidence = near / all;
 }
 
-/* The heaviest peaks, those near a heavier one added to it. */
+/* The heaviest peaks, each with those near it added. */
 static void list_candidates(struct search *s, double no_tick, struct benchi_tick *tick)
 {
 	double all = no_tick;

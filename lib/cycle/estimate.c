@@ -1,14 +1,14 @@
 /*
- * What is the core's clock, by this recording?
+ * Estimates the core's clock from a recording.
  *
  * Method: windows become a time a chain (cycle/reduce.h), times a common divisor
  * (cycle/divisor.h); then the windows of even and of odd iterations, reduced apart, must
  * give ticks within AGREE of each other, as Staelin and McVoy (1998, section 7) ask
  * of the smallest and the second smallest time.  The interval holds the divisor's
- * error, a floor for what all chains share, and the drift of the run; where it is wider
- * than WIDEST there is no answer, since times that blurred fit ticks that are none.
+ * error, a floor for errors that all chains share, and the drift of the run; where it is wider
+ * than WIDEST there is no answer, since such uncertain times fit false ticks.
  *
- * Assumes that disturbances hit both halves by chance.  Wrong when the core's speed
+ * Assumes that disturbances hit both halves at random.  Wrong when the core's speed
  * itself changed between two lasting levels: the answer is then one of the two.
  *
  * SPDX-License-Identifier: MIT
@@ -23,14 +23,14 @@
 #include "cycle/divisor.h"
 #include "cycle/reduce.h"
 
-/* Largest difference of the halves' ticks; largest error of a time that can serve;
- * what all chains share and none shows; widest interval; all relative. */
+/* Largest difference of the halves' ticks; largest usable error of a time;
+ * error that all chains share; widest interval; all relative. */
 #define AGREE 0.01
 #define BLURRED 0.02
 #define SHARED 0.001
 #define WIDEST 0.03
 
-/* The ratio of the two halves' ticks, by the chains that fit; 1 if nothing tells. */
+/* The ratio of the two halves' ticks, by the chains that fit; 1 if unknown. */
 static double halves(const struct benchi_time *times, const double *ticks, size_t n)
 {
 	double sum = 0, weights = 0;
@@ -46,7 +46,7 @@ static double halves(const struct benchi_time *times, const double *ticks, size_
 	return weights > 0 ? exp(sum / weights) : 1;
 }
 
-/* Are the times of at least half the chains too blurred to tell counts apart? */
+/* Are the times of at least half the chains too uncertain to distinguish counts? */
 static int blurred(const struct benchi_time *times, size_t n)
 {
 	size_t bad = 0, all = 0;
@@ -59,7 +59,7 @@ static int blurred(const struct benchi_time *times, size_t n)
 	return all > 0 && 2 * bad >= all;
 }
 
-/* A read cost taken off wrongly by part of a step shifts all windows alike. */
+/* An error of the read cost by part of a step shifts all windows alike. */
 static void fill(bench_cpu *cpu, const struct benchi_tick *tick,
                  const struct benchi_reduced *reduced)
 {
@@ -87,7 +87,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 		r->chains[i].ticks = (double)NAN;
 		samples[i].ns = r->chains[i].ns = reduced->times[i].ns;
 		samples[i].sigma = reduced->times[i].sigma;
-		samples[i].sort = benchi_sort_of(r->chains[i].name);
+		samples[i].kind = benchi_chain_kind_of(r->chains[i].name);
 	}
 	answered = benchi_divisor(samples, n, ticks, &tick);
 	memcpy(r->candidate, tick.candidate, sizeof r->candidate);

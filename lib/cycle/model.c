@@ -1,23 +1,23 @@
 /*
- * How likely is a set of times, if the core's tick is so long?
+ * The probability of a set of times, given the length of the core's tick.
  *
  * Method: Bayes' rule on a mixture.  A chain either takes a whole number c of
  * ticks, perhaps with the loop's part added: then its time lies around that with
- * Student's t of 3 degrees of freedom (errors are not Gaussian: neighbours,
+ * Student's t of 3 degrees of freedom (errors are not Gaussian: noisy neighbours,
  * alignment), and c costs -log P(c).  Or it was broken up by compiler or processor:
- * then it lies anywhere on a logarithmic scale, a little more probably at simple
+ * then it lies anywhere on a logarithmic scale, slightly more probably at simple
  * fractions.  P(c) depends on the kind of processor, which all chains share: most
  * take 1 to 6 ticks; some are even nearly throughout (integer operations of 2
  * ticks, as POWER); old microprogrammed ones take tens.  A finer tick explains
  * everything that a coarser one does, with larger counts: it pays P(c).
  *
  * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 =
- * 368, times 0.9 and P(2) = 0.255 (of a chain whose text tells nothing): 85; broken,
+ * 368, times 0.9 and P(2) = 0.255 (of a chain of unknown kind): 85; broken,
  * 0.07 * 0.15 = 0.0105: a ratio of 8000.  At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 =
  * 6.1 to 0.07 * 0.05 = 0.0035: 1750.
  *
- * Assumes errors of chains are independent given the tick.  Wrong when all chains
- * share a factor by accident: that is weighed only by the priors below.
+ * Assumes that errors of chains are independent given the tick.  Wrong when all chains
+ * share a factor by accident: only the priors below weigh that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,8 +33,8 @@ enum { ORDINARY, EVEN, SLOW, SLOW_EVEN, MEMORY, KINDS };
 /* P(broken), P(the loop's part shows). */
 static const double broken = 0.07, shows = 0.75;
 
-/* P(kind).  Two ticks for an addition are the mark of the deepest pipelines (over
- * even_above MHz) and of the microprogrammed (under even_below); tens of ticks, of
+/* P(kind).  Two ticks for an addition are typical of the deepest pipelines (over
+ * even_above MHz) and of microprogrammed processors (under even_below); tens of ticks, of
  * slow clocks; elsewhere both are rare, by the factors seldom_... */
 static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
@@ -54,7 +54,7 @@ static const struct counts bits = {
 static const struct counts others = {
 	{ 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 }, 0.8
 };
-/* Where bit operations take 2: what the others take is not doubled. */
+/* Where bit operations take 2: the others' counts are not doubled. */
 static const struct counts odd_bits = {
 	{ 0, 0.0015, 0, 0.004, 0, 0.004, 0, 0.004, 0, 0.003, 0, 0.001, 0 }, 0.1
 };
@@ -62,7 +62,7 @@ static const struct counts even_others = {
 	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
 };
 
-/* Where the compiler left variables in memory: a store and a load with each. */
+/* Where the compiler keeps variables in memory: a store and a load with each. */
 static const struct counts stored_bits = {
 	{ 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4
 };
@@ -75,27 +75,27 @@ static double share_of(const struct counts *counts, double c)
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
 
-static double ordinary(enum benchi_sort sort, double c)
+static double ordinary(enum benchi_chain_kind kind, double c)
 {
-	if (sort == BENCHI_SORT_ANY)
+	if (kind == BENCHI_CHAIN_ANY)
 		return 0.5 * (share_of(&bits, c) + share_of(&others, c));
-	return share_of(sort == BENCHI_SORT_BITS ? &bits : &others, c);
+	return share_of(kind == BENCHI_CHAIN_BITS ? &bits : &others, c);
 }
 
-static double even(enum benchi_sort sort, double c)
+static double even(enum benchi_chain_kind kind, double c)
 {
 	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share_of(&bits, c / 2) : share_of(&odd_bits, c);
 
-	if (sort == BENCHI_SORT_ANY)
+	if (kind == BENCHI_CHAIN_ANY)
 		return 0.5 * (of_bits + share_of(&even_others, c));
-	return sort == BENCHI_SORT_BITS ? of_bits : share_of(&even_others, c);
+	return kind == BENCHI_CHAIN_BITS ? of_bits : share_of(&even_others, c);
 }
 
-static double stored(enum benchi_sort sort, double c)
+static double stored(enum benchi_chain_kind kind, double c)
 {
-	if (sort == BENCHI_SORT_ANY)
+	if (kind == BENCHI_CHAIN_ANY)
 		return 0.5 * (share_of(&stored_bits, c) + share_of(&stored_others, c));
-	return share_of(sort == BENCHI_SORT_BITS ? &stored_bits : &stored_others, c);
+	return share_of(kind == BENCHI_CHAIN_BITS ? &stored_bits : &stored_others, c);
 }
 
 /* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
@@ -108,13 +108,13 @@ static const struct counts slow_even_bits = {
 	{ 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 }, 4
 };
 
-static double slow(enum benchi_sort sort, const struct counts *of_bits, double c)
+static double slow(enum benchi_chain_kind kind, const struct counts *of_bits, double c)
 {
 	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
 
-	if (sort == BENCHI_SORT_ANY)
+	if (kind == BENCHI_CHAIN_ANY)
 		return 0.5 * (share_of(of_bits, c) + other);
-	return sort == BENCHI_SORT_BITS ? share_of(of_bits, c) : other;
+	return kind == BENCHI_CHAIN_BITS ? share_of(of_bits, c) : other;
 }
 
 /* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
@@ -125,29 +125,29 @@ static double around(double x, double s, double centre)
 	return 0.3676 * x / (s * q * q);
 }
 
-/* Chains broken in ways that leave a simple fraction: overlapped, fused, folded. */
-static const struct { double place, share; } fractions[] = {
+/* Chains broken so that a simple fraction remains: overlapped, fused, folded. */
+static const struct { double position, share; } fractions[] = {
 	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.002 }, { 2.5, 0.006 },
 	{ 3.5, 0.0002 },
 };
 enum { FRACTIONS = sizeof fractions / sizeof *fractions };
 static const double fraction = 0.028;
 
-/* A broken chain: most often of 0.01 to 4 ticks; what is broken is made shorter. */
+/* A broken chain: most often of 0.01 to 4 ticks; breaking shortens a chain. */
 static double anywhere(double x)
 {
 	return x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
 }
 
-/* The density around a place, with the loop's part or without. */
-static double near(double x, double s, double overhead, double place)
+/* The density around a position, with the loop's part or without. */
+static double near(double x, double s, double overhead, double position)
 {
 	if (overhead > 0)
-		return shows * around(x, s, place + overhead) + (1 - shows) * around(x, s, place);
-	return around(x, s, place);
+		return shows * around(x, s, position + overhead) + (1 - shows) * around(x, s, position);
+	return around(x, s, position);
 }
 
-/* The density of a whole count c at x; where ticks blur into each other, of any. */
+/* The density of a whole count c at x; of any count where the error exceeds a tick. */
 static double whole(double x, double s, double overhead, double c)
 {
 	return s > 0.4 ? x : near(x, s, overhead, c);
@@ -165,11 +165,11 @@ static double not_whole(double x, double s, double overhead)
 	double sum = broken * anywhere(x);
 
 	for (size_t i = 0; i < FRACTIONS; i++)
-		sum += fractions[i].share * near(x, s, overhead, fractions[i].place);
+		sum += fractions[i].share * near(x, s, overhead, fractions[i].position);
 	return sum;
 }
 
-/* The density of one time, for each kind of processor. */
+/* The density of one time, per kind of processor. */
 static void chain_density(const struct benchi_chain_cost *sample, struct benchi_guess guess,
                           double density[KINDS])
 {
@@ -177,14 +177,14 @@ static void chain_density(const struct benchi_chain_cost *sample, struct benchi_
 	double c = nearest(x, guess.overhead), other = not_whole(x, s, guess.overhead);
 	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
 
-	density[ORDINARY] = fit * ordinary(sample->sort, c) + other;
-	density[EVEN] = fit * even(sample->sort, c) + other;
-	density[SLOW] = fit * slow(sample->sort, &slow_bits, c) + other;
-	density[SLOW_EVEN] = fit * slow(sample->sort, &slow_even_bits, c) + other;
-	density[MEMORY] = fit * stored(sample->sort, c) + other;
+	density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
+	density[EVEN] = fit * even(sample->kind, c) + other;
+	density[SLOW] = fit * slow(sample->kind, &slow_bits, c) + other;
+	density[SLOW_EVEN] = fit * slow(sample->kind, &slow_even_bits, c) + other;
+	density[MEMORY] = fit * stored(sample->kind, c) + other;
 }
 
-/* log P(tick): even on a logarithmic scale from 3 MHz to 6.2 GHz, falling off. */
+/* log P(tick): uniform on a logarithmic scale from 3 MHz to 6.2 GHz, lower outside. */
 static double tick_prior(double mhz)
 {
 	double prior = -log(log(6200.0 / 3));
@@ -240,8 +240,8 @@ double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
 	double c = nearest(x, guess.overhead), most, fit;
 
-	most = fmax(fmax(ordinary(sample->sort, c), even(sample->sort, c)),
-	            fmax(stored(sample->sort, c), slow(sample->sort, &slow_bits, c)));
+	most = fmax(fmax(ordinary(sample->kind, c), even(sample->kind, c)),
+	            fmax(stored(sample->kind, c), slow(sample->kind, &slow_bits, c)));
 	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
 	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
 }
@@ -262,11 +262,11 @@ int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess
 	return 0;
 }
 
-enum benchi_sort benchi_sort_of(const char *expression)
+enum benchi_chain_kind benchi_chain_kind_of(const char *expression)
 {
 	if (strpbrk(expression, "*["))
-		return BENCHI_SORT_OTHER;
+		return BENCHI_CHAIN_OTHER;
 	if (strpbrk(expression, "^|&~") || strstr(expression, "<<") || strstr(expression, ">>"))
-		return BENCHI_SORT_BITS;
-	return BENCHI_SORT_ANY;
+		return BENCHI_CHAIN_BITS;
+	return BENCHI_CHAIN_ANY;
 }

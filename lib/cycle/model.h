@@ -1,5 +1,5 @@
 /*
- * How likely is a set of times, if the tick is so long?
+ * The probability of a set of times, given the length of the tick.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,29 +8,34 @@
 
 #include <stddef.h>
 
-/* What may be known of a chain beforehand. */
-enum benchi_sort { BENCHI_SORT_ANY, BENCHI_SORT_BITS, BENCHI_SORT_OTHER, BENCHI_SORTS };
+/* What a chain's expression shows of its operations. */
+enum benchi_chain_kind {
+	BENCHI_CHAIN_ANY,
+	BENCHI_CHAIN_BITS,
+	BENCHI_CHAIN_OTHER,
+	BENCHI_CHAIN_KINDS
+};
 
 /* A chain's time, in nanoseconds, with its standard error. */
 struct benchi_chain_cost {
 	double ns, sigma;
-	enum benchi_sort sort;
+	enum benchi_chain_kind kind;
 };
 
-/* What kind of operations an expression is made of: bit operations of integers, if
+/* The kind of an expression's operations: bit operations of integers, if
  * it has one of ^ | & ~ << >> and nothing that multiplies or loads; others, if it
- * has * or [; anything, if its name does not tell. */
-enum benchi_sort benchi_sort_of(const char *expression);
+ * has * or [; otherwise any. */
+enum benchi_chain_kind benchi_chain_kind_of(const char *expression);
 
-/* What is supposed of the processor: its tick, and the loop's part of an operation. */
+/* A hypothesis: the processor's tick, and the loop's part of an operation. */
 struct benchi_guess {
 	double tick;        /* ns */
-	double overhead;    /* ticks an operation, 0 to BENCHI_OVERHEAD_MOST */
+	double overhead;    /* ticks per operation, 0 to BENCHI_OVERHEAD_MOST */
 };
 
 #define BENCHI_OVERHEAD_MOST 0.08
 
-/* Uncertainty that no number of windows takes away, relative to the time. */
+/* Systematic uncertainty, which more windows do not reduce, relative to the time. */
 #define BENCHI_FLOOR 0.0008
 
 /* The logarithm of the probability density of n times, in units of their
@@ -40,14 +45,14 @@ double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct be
 /* The same, if there is no tick at all. */
 double benchi_model_no_tick(size_t n);
 
-/* The whole number of ticks that a time most probably stands for; 0 if it more
- * probably stands for none. */
+/* The most probable whole number of ticks of a time; 0 if more probably it is
+ * no whole number. */
 double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess);
 
-/* Of what, 2 or 3, are all counts of up to twelve multiples?  0: of nothing.  If they are, long
- * chains alone make the tick so fine, and what is as long is seldom a sum of the operations that
- * the model knows: an emulator's floating point is as like to be no whole number at all.  Slow
- * processors, many of them microprogrammed, are not asked.  ticks: n counts, NaN for no fit. */
+/* The factor, 2 or 3, that all counts up to twelve share; 0: none.  With a shared factor, only
+ * long chains require so fine a tick, and such chains are seldom sums of the operations that
+ * the model knows: an emulator's floating point may take no whole number of ticks.  Returns 0
+ * for slow processors, many of them microprogrammed.  ticks: n counts, NaN for no fit. */
 int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * How long does each chain take here?  Rounds of short windows over all chains in
- * random order, so that a burst of somebody else's work hits each chain a little
- * instead of one of them wholly (Staelin and McVoy 1998, section 7).
+ * Times every chain: rounds of short windows over all chains in random order, so
+ * that a burst of another process's work spreads over the chains instead of hitting
+ * one of them (Staelin and McVoy 1998, section 7).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,10 +14,10 @@
 
 enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24, ROUNDS_ASKED = 6 };
 
-/* An iteration takes longer: of a calm chain, which is not folded; of any, folded or not. */
-static const double CALM_TURN_NS = 5, TURN_NS = 1;
+/* Shortest iteration: of a low-IPC chain, which no compiler folds; of any chain. */
+static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
 
-static const double ASK_AGAIN = 1.25;    /* times the time at which it was not enough */
+static const double ASK_AGAIN = 1.25;    /* times the time of the previous check */
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
@@ -27,29 +27,28 @@ double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint
 	return benchi_window_close(timing, opened);
 }
 
-static struct benchi_sizing begin_sizing(const bench_timing *timing, double iteration_ns)
+/* Iterations of the longest window, if one takes so long at least. */
+static uint64_t most_iterations(const bench_timing *timing, double iteration_ns)
 {
-	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
-		benchi_window_meaningless_ns(timing));
-
-	sizing.most = (uint64_t)(timing->enough_ns / iteration_ns) + 1;
-	return sizing;
+	return (uint64_t)(timing->enough_ns / iteration_ns) + 1;
 }
 
 uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t))
 {
-	struct benchi_sizing sizing = begin_sizing(timing, CALM_TURN_NS);
+	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
+		benchi_window_meaningless_ns(timing));
 
+	sizing.most = most_iterations(timing, LOW_IPC_ITERATION_NS);
 	while (!sizing.done)
 		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.iterations));
 	return sizing.passed ? sizing.iterations : 0;
 }
 
-/* Does the clock see the processor's work?  A chain that no compiler folds tells. */
+/* Does the clock follow the processor's work?  A chain that no compiler folds shows it. */
 static bench_status check_follows(const bench_timing *timing, size_t *lead)
 {
 	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
-		if (benchi_chains[*lead].calm && benchi_chain_iterations(timing,
+		if (benchi_chains[*lead].low_ipc && benchi_chain_iterations(timing,
 			benchi_chains[*lead].run) > 0)
 			return BENCH_OK;
 	return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
@@ -66,7 +65,7 @@ static bench_status add(bench_recording *recording, size_t chain, uint64_t itera
 		fmax(ns, 0));
 }
 
-/* Is it over, by what was asked for? */
+/* Has the recording reached its end? */
 static int enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
                   bench_recording *recording)
 {
@@ -87,9 +86,9 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	struct benchi_sample sample[CHAINS_MOST];
 	struct benchi_engine_memory memory = { sizing, order, sample };
 	struct benchi_plan plan = { .arms = benchi_chains_count, .enough_ns = timing->enough_ns,
-		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns,
-		.rounds_least = ROUNDS_LEAST, .rounds_most = SIZE_MAX, .rounds_kept = 1,
-		.warm_ns = end->time_ns / 4, .seed = seed };
+		.meaningless_ns = benchi_window_meaningless_ns(timing),
+		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
+		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = end->time_ns / 4, .seed = seed };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
@@ -100,15 +99,15 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		return status;
 	benchi_engine_begin(&engine, &plan, &memory);
 	for (size_t i = 0; i < benchi_chains_count; i++)
-		sizing[i] = begin_sizing(timing, TURN_NS);
+		benchi_engine_limit(&engine, i, most_iterations(timing, ITERATION_NS));
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, elapsed_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;
 
-		if (engine.place == 0 && enough(end, elapsed_ns, &next_ns, recording))
+		if (benchi_engine_round_begins(&engine) && enough(end, elapsed_ns, &next_ns, recording))
 			break;
 		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
-		if (engine.sized && engine.steady)
+		if (benchi_engine_counts(&engine))
 			status = add(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);

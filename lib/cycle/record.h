@@ -10,21 +10,21 @@
 
 #include "cycle/chains.h"
 
-/* When a recording is to end. */
+/* When a recording ends. */
 struct benchi_recording_end {
-	double time_ns;     /* at the latest, some rounds of all chains being in */
-	double first_ns;    /* from then on and from six rounds, ever more rarely, enough is asked */
+	double time_ns;     /* at the latest, if some rounds of all chains are complete */
+	double first_ns;    /* from then on, and from six rounds, enough is called */
 	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
 	void *to;
 };
 
-/* Rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow
+/* Times rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow
  * the processor at all (a scripted one). */
 bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording);
 
-/* One window of a chain. */
+/* Times one window of a chain. */
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);
 
 /* The iterations that make its windows long enough; 0 where none do. */

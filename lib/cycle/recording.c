@@ -1,5 +1,5 @@
 /*
- * Which windows were timed, in which order, of which expression?
+ * The windows of a recording: in which order, of which expression.
  *
  * Method: two growing arrays, windows and chains, and an open-addressed table from
  * a name's hash (FNV-1a, Fowler, Noll and Vo 1991) to its chain, so that a file of
@@ -19,7 +19,7 @@
 #include "base/detail.h"
 #include "cycle/recording.h"
 
-enum { NAME_LIMIT = 255, FIRST_ROOM = 16 };
+enum { NAME_LIMIT = 255, FIRST_CAPACITY = 16 };
 
 bench_recording *bench_recording_new(void)
 {
@@ -47,7 +47,7 @@ static uint64_t hash(const char *name)
 	return h;
 }
 
-/* The slot of a name: its chain's, or the empty one where it belongs. */
+/* The slot of a name: its chain's, or the empty slot for it. */
 static size_t find_slot(const bench_recording *r, const char *name)
 {
 	size_t mask = r->slot_count - 1, i = (size_t)hash(name) & mask;
@@ -57,10 +57,10 @@ static size_t find_slot(const bench_recording *r, const char *name)
 	return i;
 }
 
-/* Room for one element more; the array may move, its elements stay. */
+/* Makes space for one more element; the array may move. */
 static int grow(void **array, size_t count, size_t *capacity, size_t size)
 {
-	size_t larger = *capacity ? *capacity * 2 : FIRST_ROOM;
+	size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
 	void *moved;
 
 	if (count < *capacity)

@@ -1,5 +1,5 @@
 /*
- * What is inside a recording: windows in the order measured, and their chains.
+ * The content of a recording: windows in the order of measurement, and their chains.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,8 @@
 
 struct benchi_chain {
 	char *name;
-	size_t windows;           /* how many of the recording's windows are its */
-	double ns, ticks;         /* as the latest estimate saw them; NaN before */
+	size_t windows;           /* of this chain in the recording */
+	double ns, ticks;         /* by the latest estimate; NaN before */
 };
 
 struct benchi_window {
@@ -28,7 +28,7 @@ struct bench_recording {
 	size_t window_count, window_capacity;
 	size_t *slots;            /* hash table of chains: index + 1, 0 is empty */
 	size_t slot_count;        /* a power of two, at least twice chain_capacity */
-	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* as the latest estimate saw them */
+	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* of the latest estimate */
 	size_t candidates;
 };
 

@@ -1,23 +1,23 @@
 /*
- * How long does an operation of each chain take, undisturbed?
+ * Finds the undisturbed time of an operation of each chain.
  *
- * Method: windows that nothing hit lie close together; whatever hits one makes it
+ * Method: undisturbed windows lie close together; a disturbance makes a window
  * longer, by much or little, so the time is the mean of the densest stretch, and
  * not the mean or the minimum.  (The minimum, as in Staelin and McVoy 1998, section
  * 7, is a whole clock step too short when steps matter, and one window too short
  * decides it.)  The stretch is as long as the steps of the clock and the spread of
- * the lower half ask for, so that a window that reads k or k + 1 steps is averaged
- * over both: quantisation then errs to neither side.
+ * the lower half require, so that windows that read k and k + 1 steps are averaged:
+ * quantisation then has no bias.
  *
  * Drift: windows are taken in blocks of neighbours in time; each block's level is
- * the median of window / (its chain's median).  Where dividing by it makes chains
- * tighter, it is done: what the core's clock did to all chains alike drops out.
+ * the median of window / (its chain's median).  If dividing by the level reduces the chains'
+ * spread, all windows are divided: changes of the core's clock cancel.
  * Worked: a clock that ramps by 1 % over the run spreads each chain by 1 %; blocks
  * of 25 windows out of 2000 leave 0.01 %.
  *
  * Assumes that disturbances are rarer than clean windows, or at least scatter more.
- * Wrong when every window is stretched alike, as by a neighbour that takes issue
- * slots all the time: then no statistic can tell.
+ * Wrong when every window is lengthened alike, as by a noisy neighbour that takes issue
+ * slots all the time: no statistic can detect that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,19 +30,19 @@
 #include "cycle/reduce.h"
 #include "stats/order.h"
 
-/* A block has this many windows at least, and one of each chain. */
+/* A block has at least BLOCK windows, and one of each chain. */
 enum { BLOCK = 25, BLOCKS_NEEDED = 4 };
 
-/* Fewer windows of a chain tell nothing of its spread, nor of the clock's steps. */
+/* Fewer windows of a chain do not show its spread or the clock's steps. */
 enum { FEW = 8 };
 
 /* Windows sorted into chains, each chain's in the order measured. */
 struct bins {
 	size_t *start;      /* chain i is start[i] .. start[i + 1] - 1 */
-	size_t *place;      /* window w of the recording is at place[w] */
+	size_t *position;      /* window w of the recording is at place[w] */
 	double *raw;        /* ns an operation */
 	double *level;      /* the level of the block that the window is in */
-	double *scratch;    /* capacity for the sorting of any chain */
+	double *scratch;    /* space to sort any chain */
 	double *median;     /* of each chain's raw values */
 	double *step;       /* of the clock, in ns an operation of each chain */
 };
@@ -50,7 +50,7 @@ struct bins {
 static void bins_free(struct bins *b)
 {
 	free(b->start);
-	free(b->place);
+	free(b->position);
 	free(b->raw);
 	free(b->level);
 	free(b->scratch);
@@ -61,13 +61,13 @@ static void bins_free(struct bins *b)
 static int bins_new(struct bins *b, size_t chains, size_t windows)
 {
 	b->start = calloc(chains + 2, sizeof *b->start);
-	b->place = calloc(windows + 1, sizeof *b->place);
+	b->position = calloc(windows + 1, sizeof *b->position);
 	b->raw = calloc(windows + 1, sizeof *b->raw);
 	b->level = calloc(windows + 1, sizeof *b->level);
 	b->scratch = calloc(windows + 1, sizeof *b->scratch);
 	b->median = calloc(chains + 1, sizeof *b->median);
 	b->step = calloc(chains + 1, sizeof *b->step);
-	return b->start && b->place && b->raw && b->level && b->scratch && b->median && b->step;
+	return b->start && b->position && b->raw && b->level && b->scratch && b->median && b->step;
 }
 
 static void bins_fill(struct bins *b, const bench_recording *r)
@@ -79,7 +79,7 @@ static void bins_fill(struct bins *b, const bench_recording *r)
 	for (size_t w = 0; w < r->window_count; w++) {
 		size_t at = b->start[r->windows[w].chain + 1]++;
 
-		b->place[w] = at;
+		b->position[w] = at;
 		b->raw[at] = r->windows[w].ns / r->windows[w].operations;
 		if (!isfinite(b->raw[at]))
 			b->raw[at] = 0;
@@ -95,8 +95,8 @@ static double *sorted(struct bins *b, const double *from, size_t n)
 	return b->scratch;
 }
 
-/* The smallest difference between a chain's windows that is no rounding: a clock
- * of coarse steps shows them here, a fine one shows next to nothing. */
+/* The smallest difference between a chain's windows above rounding: the step of a
+ * coarse clock, or next to nothing for a fine one. */
 static double smallest_step(const double *x, size_t n)
 {
 	double step = INFINITY;
@@ -129,7 +129,7 @@ static double largest_step(const struct bins *b, size_t chains)
 	return step;
 }
 
-/* How far a chain's lower half spreads, for its size: what levels should lessen. */
+/* The relative spread of a chain's lower half, which levels should reduce. */
 static double lower_spread(const double *x, size_t n)
 {
 	double middle = benchi_quantile(x, n, 0.5);
@@ -137,7 +137,7 @@ static double lower_spread(const double *x, size_t n)
 	return middle > 0 ? (middle - benchi_quantile(x, n, 0.15)) / middle : 0;
 }
 
-/* Gives each block of windows its level.  Returns how many blocks there were. */
+/* Finds each block's level.  Returns the number of blocks. */
 static size_t find_levels(struct bins *b, const bench_recording *r, double *levels)
 {
 	size_t size = r->chain_count > BLOCK ? r->chain_count : BLOCK, blocks = 0;
@@ -148,16 +148,16 @@ static size_t find_levels(struct bins *b, const bench_recording *r, double *leve
 
 		for (size_t w = from; w < to; w++)
 			if (b->median[r->windows[w].chain] > 0)
-				b->scratch[n++] = b->raw[b->place[w]] / b->median[r->windows[w].chain];
+				b->scratch[n++] = b->raw[b->position[w]] / b->median[r->windows[w].chain];
 		benchi_sort(b->scratch, n);
 		levels[k] = benchi_quantile(b->scratch, n, 0.5);
 		for (size_t w = from; w < to && levels[k] > 0; w++)
-			b->level[b->place[w]] = levels[k];
+			b->level[b->position[w]] = levels[k];
 	}
 	return blocks;
 }
 
-/* Divides by the levels if that makes chains tighter; returns whether it did. */
+/* Divides by the levels if that reduces the chains' spread; returns whether it did. */
 static int apply_levels(struct bins *b, size_t chains, double *value)
 {
 	double raw = 0, levelled = 0;
@@ -200,8 +200,8 @@ double benchi_densest(const double *sorted_x, size_t n, double width, double *sp
 	return mean;
 }
 
-/* A chain's time and the spread and number of windows that it rests on.  Of a few
- * windows no spread is known: those within 1 % serve, if they are the most. */
+/* A chain's time, and the spread and number of the windows that it rests on.  Few
+ * windows show no spread: those within 1 % are used if they are the majority. */
 static double chain_time(const double *x, size_t n, double step, double *spread, size_t *count)
 {
 	double middle = benchi_quantile(x, n, 0.5), width, time;
@@ -230,7 +230,7 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 		time.ns = NAN;
 		return time;
 	}
-	/* A window alone says nothing of its own spread; of few, little. */
+	/* A single window does not show its spread; few show little of it. */
 	time.sigma = (1.5 * spread + 0.3 * step) / sqrt((double)count)
 	           + 0.003 * time.ns / (double)n;
 	for (size_t half = 0; half < 2 && n >= FEW; half++) {

@@ -10,7 +10,7 @@
 
 /* One chain's time for one operation. */
 struct benchi_time {
-	double ns;         /* undisturbed; NaN if it has no window that counts */
+	double ns;         /* undisturbed; NaN without a valid window */
 	double sigma;      /* its standard uncertainty, in ns */
 	double half[2];    /* the same from every other window: even and odd; NaN if too few */
 };
@@ -26,9 +26,9 @@ struct benchi_reduced {
  * BENCH_OK or BENCH_ERR_MEMORY. */
 bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduced *reduced);
 
-/* The densest stretch of n sorted numbers no longer than width: the mean of what
- * lies in it, and in *spread and *count its standard deviation and how many.  Of
- * equally dense ones the lowest.  n is at least 1. */
+/* The densest stretch of n sorted numbers no longer than width: returns the mean of its
+ * numbers; *spread and *count are their standard deviation and number.  Of
+ * equally dense stretches the lowest.  n is at least 1. */
 double benchi_densest(const double *sorted, size_t n, double width, double *spread,
                       size_t *count);
 

@@ -1,13 +1,13 @@
 /*
- * Which chain measures cycles here?
+ * Chooses the chains that measure cycles on this machine.
  *
- * A recording of all chains, as long as it takes until one tick is beyond doubt, gives the tick
- * and, of each chain that fits, its whole number of ticks.  The calm reference is the chain with
- * the fewest instructions a tick:
- * if another hyperthread or virtual machine takes issue slots, it is slowed the
- * least.  The high-IPC one is all that the front end takes (cycle/width.c).
+ * A recording of all chains, continued until one tick is certain, gives the tick and each
+ * fitting chain's whole number of ticks.  The low-IPC reference is the chain with the fewest
+ * instructions per tick: if another hardware thread or virtual machine takes issue slots, it
+ * slows down least.  The high-IPC reference saturates the front end (cycle/width.c).
  *
- * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 an iteration; 54 iterations make 16 us.
+ * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 per iteration; 54 iterations make
+ * 16 us.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,19 +25,19 @@
 #include "cycle/tick.h"
 
 enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2 };
-enum { TICKS_MOST = 8 };    /* of an operation; a disturbed one of more is near some multiple */
+enum { TICKS_MOST = 8 };    /* of an operation; disturbed longer ones fit any multiple */
 
 
 static const double RECORD_NS = 27e6, LONG_NS = 54e6, FIRST_NS = 1.5e6;
-static const double BEYOND_DOUBT = 0.995;   /* confidence at which it is not searched on */
-/* Slower ones are microprogrammed, of many ticks an operation: few windows mislead. */
+static const double SURE = 0.995;   /* confidence at which the search ends */
+/* Slower processors are microprogrammed, with many ticks per operation: few windows mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
-static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
-/* How far from its whole number a reference may be: a neighbour on the core may be here right
- * now, and spreads them by 2 or 3 %, but the whole numbers stay. */
+static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* of failing searches */
+/* How far from its whole number a reference may be: a noisy neighbour may be active now, which
+ * spreads them by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
 
-/* What the estimate says of a chain; NaN ticks if it has no windows. */
+/* The estimate's result for a chain; NaN ticks if it has no windows. */
 static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
 {
 	bench_cpu_chain chain = { expression, NAN, NAN };
@@ -48,40 +48,40 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* A calm chain's instructions a tick; infinite if it cannot be a reference. */
-static double busyness(const bench_recording *recording, size_t i, double tick_ns)
+/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference. */
+static double instructions_per_tick(const bench_recording *recording, size_t i, double tick_ns)
 {
 	bench_cpu_chain chain = seen(recording, benchi_chains[i].expression);
 
-	if (!benchi_chains[i].calm || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST)
+	if (!benchi_chains[i].low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST)
 		return INFINITY;
 	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < WHOLE))
 		return INFINITY;
 	return benchi_chains[i].instructions / chain.ticks;
 }
 
-static bench_status choose_calm(const bench_recording *recording,
-                                struct benchi_reference *reference)
+static bench_status choose_low_ipc(const bench_recording *recording,
+                                      struct benchi_reference *reference)
 {
 	const struct benchi_chain_body *body = benchi_chains;
 	size_t best = 0;
 
 	for (size_t i = 1; i < benchi_chains_count; i++)
-		if (busyness(recording, i, reference->tick_ns) < busyness(recording, best,
-			reference->tick_ns))
+		if (instructions_per_tick(recording, i, reference->tick_ns)
+		    < instructions_per_tick(recording, best, reference->tick_ns))
 			best = i;
-	if (isinf(busyness(recording, best, reference->tick_ns)))
+	if (isinf(instructions_per_tick(recording, best, reference->tick_ns)))
 		return benchi_fail(BENCH_ERR_NO_TICK,
 			"no chain takes whole ticks closely enough to be a reference");
 	body += best;
-	reference->calm = body->run;
-	reference->calm_ticks = body->operations * seen(recording, body->expression).ticks;
+	reference->low_ipc = body->run;
+	reference->low_ipc_ticks = body->operations * seen(recording, body->expression).ticks;
 	reference->expression = body->expression;
 	return BENCH_OK;
 }
 
-/* The chain that another process confirms the reference by: whole ticks that share no factor with
- * the reference's, few instructions a tick. */
+/* Chooses the chain by which a child process confirms the reference: whole ticks that share no
+ * factor with the reference's, few instructions per tick. */
 static void choose_other(const bench_timing *timing, const bench_recording *recording,
                          struct benchi_reference *reference)
 {
@@ -91,7 +91,7 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 	for (size_t i = 0; i < benchi_chains_count; i++) {
 		const struct benchi_chain_body *body = &benchi_chains[i];
 		bench_cpu_chain chain = seen(recording, body->expression);
-		double ipc = body->instructions / chain.ticks + (body->calm ? 0 : 10);
+		double ipc = body->instructions / chain.ticks + (body->low_ipc ? 0 : 10);
 
 		if (!(ipc < fewest) || chain.ticks > TICKS_MOST
 		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
@@ -108,30 +108,37 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 		reference->other.run = NULL;
 }
 
-/* What the wide chain takes while nothing shares the core: as long as the single one. */
-static double wide_ticks(const bench_recording *recording)
+/* The code that fills the front end; the wide chain confirms its width, since it takes as long as
+ * a single one on an undisturbed core. */
+static void choose_high_ipc(const bench_timing *timing, const bench_recording *recording,
+                            struct benchi_reference *reference)
 {
-	return WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
+	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
+
+	reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
+	reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
+	if (!isnan(wide_ticks))
+		benchi_width_confirmed_by(benchi_chain_iterations(timing, benchi_chain_wide), wide_ticks);
 }
 
-/* One recording: its seed, and how long it takes at most. */
+/* One recording: its seed, and its time limit. */
 struct try {
 	uint64_t seed;
 	double time_ns;
 };
 
-/* The search: what the recording so far says. */
+/* The search, with the estimate of the recording so far. */
 struct search {
 	const bench_timing *timing;
 	struct benchi_reference *reference;
 	bench_cpu cpu;
 	bench_status status;
-	double before_ns;   /* the tick when it was asked before; 0 or NaN: none */
-	int sure;           /* of the tick, beyond doubt, twice */
-	int last;           /* nothing more is recorded */
+	double before_ns;   /* the tick of the previous check; 0 or NaN: none */
+	int sure;           /* the tick was certain twice */
+	int last;           /* the recording is complete */
 };
 
-/* The low-IPC chain and the one that confirms it, sized; BENCH_ERR_BUSY if it does not. */
+/* Sizes the low-IPC chain and the one that confirms it; BENCH_ERR_BUSY if that one disagrees. */
 static bench_status choose(struct search *search, const bench_recording *recording)
 {
 	struct benchi_reference *reference = search->reference;
@@ -139,10 +146,10 @@ static bench_status choose(struct search *search, const bench_recording *recordi
 
 	reference->tick_ns = search->cpu.tick_ns;
 	reference->other.run = NULL;
-	status = choose_calm(recording, reference);
+	status = choose_low_ipc(recording, reference);
 	if (status != BENCH_OK)
 		return status;
-	reference->low_ipc_iterations = benchi_chain_iterations(search->timing, reference->calm);
+	reference->low_ipc_iterations = benchi_chain_iterations(search->timing, reference->low_ipc);
 	if (reference->low_ipc_iterations == 0)
 		return benchi_fail(BENCH_ERR_BUSY, "the reference cannot be sized");
 	choose_other(search->timing, recording, reference);
@@ -152,13 +159,13 @@ static bench_status choose(struct search *search, const bench_recording *recordi
 	return BENCH_OK;
 }
 
-/* The tick and the low-IPC chain, if the recording is sure of them. */
+/* Finds the tick and the low-IPC chain, if the recording makes them certain. */
 static int found(void *to, bench_recording *recording)
 {
 	struct search *search = to;
 
 	search->status = bench_recording_estimate(recording, &search->cpu);
-	search->sure = search->status == BENCH_OK && search->cpu.confidence >= BEYOND_DOUBT
+	search->sure = search->status == BENCH_OK && search->cpu.confidence >= SURE
 	               && search->cpu.mhz > SLOW_MHZ
 	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < SAME_TICK;
 	search->before_ns = search->cpu.tick_ns;
@@ -182,7 +189,7 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 		found(&search, recording);
 	if (search.status != BENCH_OK)
 		return search.status;
-	benchi_width_choose(timing, wide_ticks(recording), reference);
+	choose_high_ipc(timing, recording, reference);
 	return BENCH_OK;
 }
 
@@ -203,15 +210,15 @@ static bench_status make(const bench_timing *timing, const struct try *try,
 
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference)
 {
-	reference->low_ipc_iterations = benchi_chain_iterations(timing, reference->calm);
+	reference->low_ipc_iterations = benchi_chain_iterations(timing, reference->low_ipc);
 	if (reference->low_ipc_iterations == 0) {
-		reference->calm = reference->busy = NULL;
+		reference->low_ipc = reference->high_ipc = NULL;
 		return;
 	}
-	if (reference->busy)
-		reference->high_ipc_iterations = benchi_chain_iterations(timing, reference->busy);
+	if (reference->high_ipc)
+		reference->high_ipc_iterations = benchi_chain_iterations(timing, reference->high_ipc);
 	if (reference->high_ipc_iterations == 0)
-		reference->busy = NULL;
+		reference->high_ipc = NULL;
 }
 
 double benchi_reference_try_ns(uint64_t tries, double spent_ns, double since_ns)

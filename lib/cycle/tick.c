@@ -1,9 +1,8 @@
 /*
- * How long is the core's tick, for those who cannot pay for finding it?
+ * The core's tick, for callers that have no time to find it.
  *
- * Finding it takes fifty milliseconds.  Whoever has done so (the reference) notes it here, and
- * who has five milliseconds in all iterations nanoseconds into cycles by it.  It is as right
- * as the core's speed is steady: to 1 to 3 %.
+ * Finding it takes 50 ms.  The reference stores it here once found, and a caller with 5 ms in all
+ * converts nanoseconds to cycles by it.  Its error is the variation of the core's speed: 1 to 3 %.
  *
  * SPDX-License-Identifier: MIT
  */

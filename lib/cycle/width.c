@@ -1,51 +1,91 @@
 /*
- * How much of the core was available?
+ * Measures how much of the core was available.
  *
- * A hardware thread beside this one, another virtual machine perhaps, takes slots of the front
- * end.  A chain of dependent instructions does not notice; code of many instructions a tick takes
- * up to three times as long.  So the high-IPC reference is code that the front end alone limits,
- * and its rate against the low-IPC reference is the width that was available.
+ * The other hardware thread of the core, perhaps of another virtual machine, takes slots of the
+ * front end.  A chain of dependent instructions hardly slows down; code of many instructions per
+ * tick takes up to three times as long.  So the high-IPC reference is code that only the front
+ * end limits, and its rate relative to the low-IPC reference is the available width.
  *
  * The undisturbed rate is a property of the core.  It is the fastest seen in this process or the
- * one that handed down its calibration.  Where the process starts while a neighbour is there, the
- * first rate seen is too slow; so a rate counts as sure only if its windows agree, and if it is a
- * whole number of instructions a tick, or a chain of three operations a tick keeps its whole number
- * of ticks meanwhile.
+ * parent that handed down its calibration.  If the process starts under a noisy neighbour, the
+ * first rate seen is too slow; so a rate counts as certain only if its windows agree, and if it is
+ * a whole number of instructions per tick, or a chain of three operations per tick keeps its whole
+ * number of ticks meanwhile.
  *
  * Measured (x86-64, six instructions a tick), quiet: 800 nops take 133.8 ticks, half of the
  * windows within 0.2 %, three operations 1.004 ticks.  With a neighbour: 180 to 300 ticks, windows
  * 1 to 50 % apart, three operations 1.02 to 1.5.
  *
- * When it is wrong: a neighbour that takes the same share all the time and leaves a whole number.
+ * Wrong when a neighbour leaves a whole number, at least four, all the time: of a core of eight.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "cycle/chains.h"
 #include "cycle/record.h"
 #include "cycle/width.h"
 #include "host/lock.h"
 #include "stats/order.h"
+#include "timing/window.h"
 
-enum { TRIPLES = 21, WINDOWS_LEAST = 8 };
+enum { WINDOWS = 84, WINDOWS_ASKED = 21, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
+	STEADY_LEAST = 64 };
 
-static const double LOOP_INSTRUCTIONS = 1.5;    /* counting and branching: one or two */
+static const double LOOP_INSTRUCTIONS = 1.5;    /* count and branch: one or two */
 static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, WHOLE_WIDE = 0.008, SAME = 0.01;
+/* A neighbour that never waits leaves half of the width, steadily: three of six, four of eight.  So
+ * less than this is no core's width, or, */
+#if defined __x86_64__ || defined __i386__
+static const double SLOTS_LEAST = 3.5;
+#else
+static const double SLOTS_LEAST = 1;
+#endif
+static const double SLOTS_AT_ONCE = 5.5;        /* below this, only if it is steady for long */
+static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 15e6;  /* while it is not sure */
+
+/* Instructions a tick. */
+static double slots_of(double ticks)
+{
+	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
+}
+
+static int whole_slots(double ticks)
+{
+	double slots = slots_of(ticks);
+
+	return slots >= SLOTS_LEAST && fabs(slots / floor(slots + 0.5) - 1) < WHOLE_SLOTS;
+}
+
+/* The fastest windows that agree with each other on a wide core's width; NaN: there are too few. */
+static double agreed(const double *sorted_ticks, size_t n)
+{
+	size_t least = n / AGREE_SHARE > AGREE_LEAST ? n / AGREE_SHARE : AGREE_LEAST;
+
+	for (size_t i = 0; i + least <= n; i++)
+		if (sorted_ticks[i + least - 1] < (1 + STEADY) * sorted_ticks[i]
+		    && slots_of(sorted_ticks[i + least / 2]) > SLOTS_AT_ONCE
+		    && whole_slots(sorted_ticks[i + least / 2]))
+			return sorted_ticks[i + least / 2];
+	return NAN;
+}
 
 struct benchi_width benchi_width_of(const double *sorted_ticks, size_t n, int wide_whole)
 {
 	struct benchi_width width = { (double)NAN, 0 };
-	double slots;
 
 	if (n < WINDOWS_LEAST)
 		return width;
+	width.ticks = agreed(sorted_ticks, n);
+	width.sure = !isnan(width.ticks);
+	if (width.sure)
+		return width;
 	width.ticks = benchi_quantile(sorted_ticks, n, 0.2);
-	slots = (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / width.ticks;
-	width.sure = benchi_quantile(sorted_ticks, n, 0.5) < (1 + STEADY)
-	             * benchi_quantile(sorted_ticks, n, 0.1)
-	             && (wide_whole || (slots >= 1
-	                                && fabs(slots / floor(slots + 0.5) - 1) < WHOLE_SLOTS));
+	width.sure = n >= STEADY_LEAST && slots_of(width.ticks) > SLOTS_LEAST
+	             && (wide_whole || whole_slots(width.ticks))
+	             && benchi_quantile(sorted_ticks, n, 0.5)
+	                < (1 + STEADY) * benchi_quantile(sorted_ticks, n, 0.1);
 	return width;
 }
 
@@ -60,47 +100,101 @@ struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_wid
 	return a.ticks < b.ticks ? a : b;
 }
 
-/* Ticks an iteration of a chain's window, by the low-IPC reference's beside it. */
+/* Ticks per iteration of a chain's window, by the low-IPC reference's window beside it. */
 static double ticks_beside(double ns, uint64_t iterations, double low_ns,
                            const struct benchi_reference *reference)
 {
-	double tick_ns = low_ns / ((double)reference->low_ipc_iterations * reference->calm_ticks);
+	double tick_ns = low_ns / ((double)reference->low_ipc_iterations * reference->low_ipc_ticks);
 	double ticks = ns / (double)iterations / tick_ns;
 
 	return isnan(ticks) ? (double)INFINITY : ticks;
 }
 
-void benchi_width_choose(const bench_timing *timing, double wide_ticks,
-                         struct benchi_reference *reference)
+/* One window of the high-IPC reference, in ticks per iteration. */
+static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
+                         double low_ns)
 {
-	uint64_t wide_iterations = isnan(wide_ticks) ? 0
-	                         : benchi_chain_iterations(timing, benchi_chain_wide);
-	double high[TRIPLES], wide[TRIPLES];
+	double ns = benchi_chain_time(timing, reference->high_ipc, reference->high_ipc_iterations);
+
+	return ticks_beside(ns, reference->high_ipc_iterations, low_ns, reference);
+}
+
+static double low_ns_of(const bench_timing *timing, const struct benchi_reference *reference)
+{
+	return benchi_chain_time(timing, reference->low_ipc, reference->low_ipc_iterations);
+}
+
+/* The wide chain. */
+struct wide {
+	uint64_t iterations;
+	double ticks;
+};
+
+/* What n windows say, in the order in which they were made. */
+static struct benchi_width judge(const double *high, const double *wide, size_t n,
+                                 double wide_ticks)
+{
+	double sorted[WINDOWS];
 	int wide_whole;
 
-	reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
-	if (reference->high_ipc_iterations == 0)
-		return;
-	for (int i = 0; i < TRIPLES; i++) {
-		double low_ns = benchi_chain_time(timing, reference->calm, reference->low_ipc_iterations);
+	memcpy(sorted, wide, n * sizeof *wide);
+	benchi_sort(sorted, n);
+	wide_whole = fabs(sorted[n / 2] / wide_ticks - 1) < WHOLE_WIDE;
+	memcpy(sorted, high, n * sizeof *high);
+	benchi_sort(sorted, n);
+	return benchi_width_of(sorted, n, wide_whole);
+}
 
-		high[i] = ticks_beside(benchi_chain_time(timing, benchi_chain_saturate,
-			reference->high_ipc_iterations), reference->high_ipc_iterations, low_ns, reference);
-		wide[i] = wide_iterations == 0 ? (double)INFINITY
-		        : ticks_beside(benchi_chain_time(timing, benchi_chain_wide, wide_iterations),
-		                       wide_iterations, low_ns, reference);
+/* Windows of the high-IPC reference and of the wide chain beside the low-IPC one, until the width
+ * is certain. */
+static struct benchi_width look(const bench_timing *timing,
+                                const struct benchi_reference *reference, struct wide by)
+{
+	double high[WINDOWS], wide[WINDOWS];
+	struct benchi_width width = { (double)NAN, 0 };
+
+	for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
+		double low_ns = low_ns_of(timing, reference);
+
+		high[i] = high_ticks(timing, reference, low_ns);
+		wide[i] = by.iterations == 0 ? (double)INFINITY
+		        : ticks_beside(benchi_chain_time(timing, benchi_chain_wide, by.iterations),
+			by.iterations, low_ns, reference);
+		if ((i + 1) % WINDOWS_ASKED == 0)       /* which divides WINDOWS */
+			width = judge(high, wide, i + 1, by.ticks);
 	}
-	benchi_sort(high, TRIPLES);
-	benchi_sort(wide, TRIPLES);
-	wide_whole = fabs(wide[TRIPLES / 2] / wide_ticks - 1) < WHOLE_WIDE;
-	reference->busy = benchi_chain_saturate;
-	benchi_width_learn(benchi_width_of(high, TRIPLES, wide_whole));
-	benchi_width_apply(reference);
+	return width;
+}
+
+double benchi_width_wait(const bench_timing *timing, const struct benchi_reference *reference,
+                         double most_ns)
+{
+	uint64_t began = timing->clock.now_ns(timing->clock.ctx);
+	double elapsed = 0;
+
+	while (elapsed < most_ns) {
+		double ticks = high_ticks(timing, reference, low_ns_of(timing, reference));
+
+		elapsed = benchi_elapsed_ns(&timing->clock, began);
+		if (ticks < reference->high_ipc_ticks * (1 + BENCHI_WIDTH_MISSING))
+			break;
+	}
+	return elapsed;
 }
 
 static struct benchi_lock lock = BENCHI_LOCK_INIT;
 static struct benchi_width known;
 static int any_known;
+static double learning_ns;      /* so far */
+static struct wide wide;
+
+void benchi_width_confirmed_by(uint64_t iterations, double ticks)
+{
+	benchi_lock_take(&lock);
+	wide.iterations = iterations;
+	wide.ticks = ticks;
+	benchi_lock_give(&lock);
+}
 
 void benchi_width_learn(struct benchi_width seen)
 {
@@ -115,9 +209,33 @@ void benchi_width_learn(struct benchi_width seen)
 void benchi_width_apply(struct benchi_reference *reference)
 {
 	benchi_lock_take(&lock);
-	if (reference->busy && any_known) {
-		reference->busy_ticks = known.ticks;
+	if (reference->high_ipc && any_known) {
+		reference->high_ipc_ticks = known.ticks;
 		reference->width_sure = known.sure;
 	}
+	benchi_lock_give(&lock);
+}
+
+void benchi_width_settle(const bench_timing *timing, struct benchi_reference *reference)
+{
+	double elapsed = 0, left;
+	uint64_t began;
+	struct wide by;
+
+	benchi_width_apply(reference);
+	if (!reference->high_ipc || reference->width_sure)
+		return;
+	began = timing->clock.now_ns(timing->clock.ctx);
+	benchi_lock_take(&lock);
+	by = wide;
+	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
+	benchi_lock_give(&lock);
+	while (!reference->width_sure && elapsed < left) {
+		benchi_width_learn(look(timing, reference, by));
+		benchi_width_apply(reference);
+		elapsed = benchi_elapsed_ns(&timing->clock, began);
+	}
+	benchi_lock_take(&lock);
+	learning_ns += elapsed;
 	benchi_lock_give(&lock);
 }

@@ -1,5 +1,5 @@
 /*
- * What do the results belong to?
+ * The context of results: facts about machine, clock, compiler and run.
  *
  * A list of keys with a text or a number each, in the order in which people ask: what
  * was run, on what, how it was timed, how it was compiled.  What is not known is not

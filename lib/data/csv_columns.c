@@ -30,6 +30,14 @@ benchi_column_kind_of benchi_column_kind(const char *name, bool ours)
 	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 }
 
+benchi_word benchi_column_unit(const benchi_csv_column *column, bool ours, bool seconds)
+{
+	if (ours)
+		return benchi_word_of(!strcmp(column->name, "ns") || !strcmp(column->name, "cycles")
+			? column->name : "");
+	return benchi_word_of(seconds ? "s" : benchi_name_unit(column->name));
+}
+
 bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",

@@ -23,10 +23,14 @@ typedef struct benchi_csv_column {
 	char *name;
 	benchi_column_kind_of kind;
 	uint32_t metric; /* its place among the metrics */
+	bool count;      /* of an iteration, the same in all windows: not of the row's */
 } benchi_csv_column;
 
 /* By its name; ours: in a table of a benchmark program. */
 benchi_column_kind_of benchi_column_kind(const char *name, bool ours);
+
+/* The unit of a metric's values.  ours: as in benchi_column_kind; seconds: hyperfine's. */
+benchi_word benchi_column_unit(const benchi_csv_column *column, bool ours, bool seconds);
 
 /* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
  * median is then taken for a metric "time", the rest left out. */

@@ -1,5 +1,5 @@
 /*
- * Where does a row of a table end?  At the first line's end that is not within quotes
+ * Rows of a table.  A row ends at the first line's end that is not within quotes
  * (RFC 4180).  Each line is read once, so that the time is linear in the file's length even
  * if a quote is never closed.
  *

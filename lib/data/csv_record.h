@@ -18,9 +18,8 @@ typedef struct benchi_csv_quotes {
 /* Follows the text from s to end, which does not end between the two quotes of a pair. */
 void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
 
-/* How fields are told apart, and capacity for a quoted one; zero-filled but for separator, text
- * is to
- * be freed. */
+/* The separator of fields, and space for a quoted one; zero-filled except separator; the caller
+ * frees text. */
 typedef struct benchi_csv_fields {
 	char separator;
 	char *text;
@@ -36,7 +35,7 @@ bench_status benchi_csv_next(benchi_csv_fields *t, const benchi_input *in, const
 /* Behind the blanks at s, where those do not separate. */
 const char *benchi_csv_skip(const benchi_csv_fields *t, const char *s, const char *end);
 
-/* Zero-filled at first; text is to be freed. */
+/* Zero-filled at first; the caller frees text. */
 typedef struct benchi_csv_record {
 	char *text;
 	size_t used, capacity;

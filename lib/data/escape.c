@@ -1,5 +1,5 @@
 /*
- * How is foreign text written so that it stays text?
+ * Escapes text from outside for XML, JSON and CSV.
  *
  * Assumes nothing of it: names come from files and command lines.  In JSON the '<' of
  * "</" and "<!" is escaped, so that a page's script may hold it.
@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "data/escape.h"
 #include "base/utf8.h"
@@ -105,4 +106,16 @@ void benchi_csv_field(FILE *out, const char *text)
 		fputs(text, out);
 	else
 		benchi_csv_text(out, text);
+}
+
+void benchi_markdown_text(FILE *out, const char *text)
+{
+	while (*text) {
+		const char *safe;
+		size_t n = benchi_utf8_safe(&text, &safe);
+
+		if (n == 1 && strchr("\\`*_[]<>|~$&#", *safe))
+			putc('\\', out);
+		fwrite(safe, 1, n, out);
+	}
 }

@@ -1,5 +1,5 @@
 /*
- * Foreign text within XML, HTML, JSON and tables.
+ * Text from outside within XML, HTML, JSON, CSV and Markdown.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,5 +23,8 @@ void benchi_csv_text(FILE *out, const char *text);
 
 /* The same, in quotes only where a reader could take it for something else. */
 void benchi_csv_field(FILE *out, const char *text);
+
+/* A cell of a Markdown table: on one line, safe for a terminal, with markup escaped. */
+void benchi_markdown_text(FILE *out, const char *text);
 
 #endif

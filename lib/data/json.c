@@ -1,5 +1,5 @@
 /*
- * What is the next token of this JSON text (RFC 8259)?
+ * Reads the tokens of a JSON text (RFC 8259).
  *
  * Only what is open is kept, a bit a level, so that a file of any size needs the
  * memory of its longest string.  Strings longer than a line may be and nesting
@@ -187,7 +187,7 @@ static bench_status read_string(benchi_json *json)
 	return status;
 }
 
-/* What the grammar says of a number, which is stricter than benchi_read_number. */
+/* Is it a number of JSON's grammar, which is stricter than benchi_read_number? */
 static bool is_json_number(const char *s, const char *end)
 {
 	s += *s == '-';

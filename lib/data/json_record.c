@@ -1,5 +1,5 @@
 /*
- * What are the fields of this record?  Names and numbers are kept, arrays of
+ * Reads the fields of a record.  Names and numbers are kept, arrays of
  * numbers whole; objects within it are passed over.
  *
  * SPDX-License-Identifier: MIT

@@ -53,7 +53,7 @@ typedef struct benchi_values {
 	double **x;
 	size_t n, capacity;
 	const benchi_mark *mark;
-	benchi_better better; /* if the record says so */
+	benchi_better better; /* if the record states it */
 	const double *rounds; /* n of them, or NULL */
 } benchi_values;
 bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values);

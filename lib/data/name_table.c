@@ -1,5 +1,5 @@
 /*
- * Which number has this name?  A hash table with open addressing, at most half full;
+ * Numbers for names.  A hash table with open addressing, at most half full;
  * the hash is Fowler, Noll and Vo's FNV-1a.
  *
  * SPDX-License-Identifier: MIT

@@ -14,7 +14,8 @@
  * texts: they become parts of the benchmark's name, "sort/commit=1a2b".
  *
  * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
- * and `parameter` are no metrics, and an empty field is a value that is not known.
+ * and `parameter` are no metrics, counts (`instructions`) are of the benchmark, not of a window,
+ * and an empty field is a value that is not known.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +30,7 @@
 #include "data/csv_columns.h"
 #include "data/csv_record.h"
 #include "data/read.h"
-
+#include "data/results.h"
 
 #define OUR_VERSION 1
 
@@ -79,6 +80,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	memcpy(c->name, name.text, name.length);
 	c->name[name.length] = '\0';
 	c->kind = benchi_column_kind(c->name, t->ours);
+	c->count = t->ours && benchi_count_find(c->name) < BENCHI_COUNTS;
 	c->metric = c->kind == COLUMN_METRIC ? (uint32_t)t->metrics++ : 0;
 	t->sampled = t->sampled || c->kind == COLUMN_PASSED;
 	t->n++;
@@ -130,7 +132,7 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	return benchi_input_error(in, field.text, field.length, expected);
 }
 
-/* Room for the sets of a new benchmark, one a metric. */
+/* Space for the sets of a new benchmark, one per metric. */
 static bench_status open_benchmark(table *t, uint32_t number)
 {
 	if (number >= t->capacity) {
@@ -151,22 +153,20 @@ static bench_status open_benchmark(table *t, uint32_t number)
 	return BENCH_OK;
 }
 
-/* A value of the row, to its set. */
+/* A value of the row, to its set.  A count is of all rounds and processes. */
 static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
 {
 	size_t *set = &t->sets[number * t->metrics + c->metric];
-	benchi_word name = benchi_word_of(c->name);
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
 	if (*set == SIZE_MAX)
-		*set = benchi_rows_set(t->rows, t->benchmark, name,
-		                       t->ours ? name : benchi_word_of(t->seconds ? "s"
-		                                                       : benchi_name_unit(c->name)));
+		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name),
+		                       benchi_column_unit(c, t->ours, t->seconds));
 	if (*set == SIZE_MAX)
 		return no_memory();
 	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
-	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], mark);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? NULL : mark);
 }
 
 /* The number of the row's benchmark. */

@@ -2,7 +2,7 @@
  * Reads one record of Google Benchmark's JSON.
  *
  * A record of a single run: its real and its processor time, turned into nanoseconds
- * unless a rate unit says otherwise, and its counters.  Repetitions of one benchmark
+ * unless a rate unit is given, and its counters.  Repetitions of one benchmark
  * are the values of a set.  Aggregates (mean, median, ...) are computed from those
  * and not read; a failed benchmark gives a note.
  *

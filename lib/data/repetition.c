@@ -1,8 +1,8 @@
 /*
- * What are a row's independent values?
+ * The independent values of a row.
  *
- * Windows of one process are correlated: they share its memory's layout.  Tools that take
- * every record for independent would be sure too early, so that each process counts once,
+ * Windows of one process are correlated: they share its memory's layout.  Tools that treat
+ * every record as independent would give too narrow intervals, so each process counts once,
  * with the median of its windows; a single process is one value.
  *
  * Assumes that a process's windows follow each other; where they do not, each stretch
@@ -32,12 +32,12 @@ double benchi_throughput_ns(const benchi_result *result)
 	return result->threads > 1 && result->wall_ns > 0 ? result->wall_ns : result->summary.ns;
 }
 
-/* The median window of readings begin to end.  scratch: capacity for 2 * (end - begin). */
+/* The median window of begin to end.  scratch: space for 2 * (end - begin). */
 static benchi_repetition middle(const benchi_result *result, size_t begin, size_t end,
                                 double *scratch)
 {
 	double *ns = scratch, *cycles = scratch + (end - begin);
-	benchi_repetition r = { NAN, NAN, NAN, 0 };
+	benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[begin].process };
 	size_t times = 0, counts = 0;
 
 	for (size_t i = begin; i < end; i++) {

@@ -11,11 +11,12 @@
 /* Times of one iteration, wall_ns as of a result; iterations: the sum of those in it. */
 typedef struct benchi_repetition {
 	double ns, wall_ns, cycles, iterations;
+	uint32_t process;
 } benchi_repetition;
 
 /*
  * One for each process: the median of its windows.
- * Windows without a time are left out.  list: *n of them, to be freed; NULL for none.
+ * Windows without a time are skipped.  list: *n values, which the caller frees; NULL for none.
  * BENCH_ERR_MEMORY.
  */
 bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n);

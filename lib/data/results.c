@@ -1,5 +1,5 @@
 /*
- * Where do a program's results go?  Into growing arrays, half as much space again at
+ * Stores a program's results in growing arrays, half as much space again at
  * each step; 32 bytes a reading.
  *
  * Rows move when a row is added: a pointer to one holds until the next
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "data/metric.h"
 #include "data/results.h"
 
 static const char *const count_names[BENCHI_COUNTS] = { "instructions", "allocations",
@@ -24,15 +25,21 @@ const char *benchi_count_name(size_t i)
 	return i < BENCHI_COUNTS ? count_names[i] : NULL;
 }
 
-bool benchi_count_exact(const char *metric)
+size_t benchi_count_find(const char *metric)
 {
-	for (size_t i = 0; i <= BENCHI_COUNT_ALLOCATED_BYTES; i++)
-		if (!strcmp(metric, count_names[i]))
-			return true;
-	return false;
+	size_t i = 0;
+
+	while (i < BENCHI_COUNTS && strcmp(metric, count_names[i]) != 0)
+		i++;
+	return i;
 }
 
-/* Room for one thing more in *array.  -1 when memory is out. */
+bool benchi_count_exact(const char *metric)
+{
+	return benchi_count_find(metric) <= BENCHI_COUNT_ALLOCATED_BYTES;
+}
+
+/* Makes space for one more element of *array.  -1: out of memory. */
 static int grow(void *array, size_t size, size_t n, size_t *capacity)
 {
 	void **p = array, *bigger;
@@ -66,14 +73,19 @@ bench_status benchi_result_add(benchi_result *result, const benchi_reading *read
 	return BENCH_OK;
 }
 
+void benchi_result_free(benchi_result *result)
+{
+	free(result->name);
+	free(result->skipped);
+	free(result->impossible);
+	free(result->reading);
+	benchi_metrics_free(result);
+}
+
 void benchi_report_free(benchi_report *report)
 {
-	for (size_t i = 0; i < report->n; i++) {
-		free(report->result[i].name);
-		free(report->result[i].skipped);
-		free(report->result[i].impossible);
-		free(report->result[i].reading);
-	}
+	for (size_t i = 0; i < report->n; i++)
+		benchi_result_free(&report->result[i]);
 	free(report->result);
 	memset(report, 0, sizeof *report);
 }

@@ -48,19 +48,42 @@ static benchi_better better_of(const char *metric, const char *unit)
 	return BENCHI_BETTER_UNKNOWN;
 }
 
-/* The number of "benchmark (separator) metric" among the keys, which is the set's. */
-static uint32_t key_of(benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+/* The key of a set, "benchmark (separator) metric", in small or in memory of its own. */
+static char *key_text(benchi_word benchmark, benchi_word metric, char *small, size_t size)
 {
-	char small[256], *text = small;
 	size_t length = benchmark.length + 1 + metric.length;
-	uint32_t key;
+	char *text = length > size ? malloc(length) : small;
 
-	if (length > sizeof small && !(text = malloc(length)))
-		return BENCHI_NO_NAME;
+	if (!text)
+		return NULL;
 	memcpy(text, benchmark.text, benchmark.length);
 	text[benchmark.length] = '\1';
 	memcpy(text + benchmark.length + 1, metric.text, metric.length);
-	key = benchi_name_table_add(&rows->keys, text, length);
+	return text;
+}
+
+/* The key's number, which is the set's. */
+static uint32_t key_of(benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+{
+	char small[256], *text = key_text(benchmark, metric, small, sizeof small);
+	uint32_t key;
+
+	if (!text)
+		return BENCHI_NO_NAME;
+	key = benchi_name_table_add(&rows->keys, text, benchmark.length + 1 + metric.length);
+	if (text != small)
+		free(text);
+	return key;
+}
+
+uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+{
+	char small[256], *text = key_text(benchmark, metric, small, sizeof small);
+	uint32_t key;
+
+	if (!text)
+		return BENCHI_NO_NAME;
+	key = benchi_name_table_find(&rows->keys, text, benchmark.length + 1 + metric.length);
 	if (text != small)
 		free(text);
 	return key;
@@ -154,7 +177,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 bool benchi_name_aside(const char *metric)
 {
 	static const char *const names[] = { "max_rss", "voluntary_switches", "involuntary_switches",
-		"minor_faults", "major_faults", "others", "cycles", "instructions", "branches",
+		"minor_faults", "major_faults", "others", "startup", "cycles", "instructions", "branches",
 		"branch_misses", "cache_misses" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -165,7 +188,7 @@ bool benchi_name_aside(const char *metric)
 
 const char *benchi_name_unit(const char *metric)
 {
-	static const char *const seconds[] = { "wall_time", "user_time", "sys_time" };
+	static const char *const seconds[] = { "wall_time", "user_time", "sys_time", "startup" };
 
 	for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
 		if (!strcmp(metric, seconds[i]))

@@ -62,6 +62,9 @@ benchi_word benchi_word_of(const char *text);
 size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                        benchi_word unit);
 
+/* The number of that set, or BENCHI_NO_NAME. */
+uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);
+
 /* Adds a value to a set.  If mark (NULL for none) carries a run or a round and
  * earlier values did not, those get run 0 and round 0. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);

@@ -1,5 +1,5 @@
 /*
- * Which numbers does an axis span, where do its ticks stand, what is written there?
+ * An axis: its extent, its ticks and their texts.
  *
  * A linear axis has ticks every 1, 2 or 5 times a power of ten of the unit shown, and
  * one unit for all; a logarithmic one has decades, with 2 and 5 between where there

@@ -1,5 +1,5 @@
 /*
- * An axis: which numbers it spans, where its ticks stand, and what is written there.
+ * An axis: its extent, its ticks and their texts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,10 +33,10 @@ typedef struct benchi_ticks {
  */
 benchi_extent benchi_extent_over(double low, double high, bool log, bool from_zero);
 
-/* Where x lies: 0 at low, 1 at high; NaN for what cannot be placed. */
+/* The position of x: 0 at low, 1 at high; NaN if x has none. */
 double benchi_extent_place(const benchi_extent *extent, double x);
 
-/* What lies at a place: the other way round. */
+/* The number at a position: the inverse. */
 double benchi_extent_at(const benchi_extent *extent, double place);
 
 /* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: capacity for size.

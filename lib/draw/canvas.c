@@ -1,5 +1,5 @@
 /*
- * How are lines drawn with characters?
+ * Draws lines with characters.
  *
  * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 and the
  * bits of its dots); without, it is one dot, shown as the pen's character.

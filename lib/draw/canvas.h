@@ -19,7 +19,7 @@ typedef struct benchi_canvas {
 	char *mark;          /* of each cell: a character, or 0 */
 } benchi_canvas;
 
-/* False when memory is out.  To be freed whatever is returned. */
+/* False: out of memory.  The caller frees the canvas in any case. */
 bool benchi_canvas_new(benchi_canvas *canvas, size_t columns, size_t rows, bool utf8);
 void benchi_canvas_free(benchi_canvas *canvas);
 

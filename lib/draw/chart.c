@@ -1,7 +1,7 @@
 /*
- * How does a chart look in a terminal?
+ * Draws a chart in a terminal.
  *
- * The frame stands left and below, ticks with their numbers at it, the label of the y
+ * The frame is left and below, ticks with their numbers at it, the label of the y
  * axis above, that of the x axis under it.  Of several series each is a letter, at
  * some of its points and where it ends; notes are numbered on the top row.
  *

@@ -1,5 +1,5 @@
 /*
- * Which numbers does a chart show?
+ * The numbers that a chart spans.
  *
  * Every finite value of every series, its error bars and its band; on a logarithmic
  * axis those above 0.

@@ -1,8 +1,8 @@
 /*
- * How does a chart look as SVG?
+ * Draws a chart as SVG.
  *
  * Title, legend, the y axis's label above it (level, so that it can be read), grid,
- * bands, bars, lines, marks.  Points say their values on hovering, up to 400 a chart.
+ * bands, bars, lines, marks.  Points show their values on hovering, up to 400 per chart.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@
 #define TITLE_LINE 19.0
 #define LETTER 7.2 /* a letter's width, about */
 
-/* Where a point lies in the picture; NaN for what cannot be placed. */
+/* The position of a point in the picture; NaN if it has none. */
 static void place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
@@ -84,7 +84,7 @@ static void draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	}
 	benchi_draw_line(out, from, to, BENCHI_AXIS);
 	axis_label(axis, t.unit, label, sizeof label);
-	at[0] = p->frame.x - BENCHI_ROOM_LEFT + 6;
+	at[0] = p->frame.x - BENCHI_MARGIN_LEFT + 6;
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
 }
 
@@ -214,9 +214,9 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
 {
-	benchi_plane p = { { frame->x + BENCHI_ROOM_LEFT, frame->y + BENCHI_ROOM_TOP,
-	                     frame->width - BENCHI_ROOM_LEFT - BENCHI_ROOM_RIGHT,
-	                     frame->height - BENCHI_ROOM_TOP - BENCHI_ROOM_BOTTOM },
+	benchi_plane p = { { frame->x + BENCHI_MARGIN_LEFT, frame->y + BENCHI_MARGIN_TOP,
+	                     frame->width - BENCHI_MARGIN_LEFT - BENCHI_MARGIN_RIGHT,
+	                     frame->height - BENCHI_MARGIN_TOP - BENCHI_MARGIN_BOTTOM },
 	                   benchi_chart_box(chart) };
 
 	benchi_draw_x_axis(out, &p, &chart->x);
@@ -256,8 +256,7 @@ static void draw_swatch(FILE *out, size_t k, benchi_swatch kind, const double at
 	benchi_group_end(out);
 }
 
-/* How draw_series draws it. */
-static benchi_swatch swatch_of(const benchi_series *s)
+benchi_swatch benchi_swatch_of(const benchi_series *s)
 {
 	if (s->kind == BENCHI_MARK_BAND)
 		return BENCHI_SWATCH_AREA;
@@ -344,7 +343,7 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
 	}
 	for (size_t k = 0; k < chart->n; k++) {
 		name[k] = chart->series[k].name;
-		swatch[k] = swatch_of(&chart->series[k]);
+		swatch[k] = benchi_swatch_of(&chart->series[k]);
 	}
 	legend.y += draw_title(NULL, title);
 	frame.y = legend.y + 4;

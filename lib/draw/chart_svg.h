@@ -18,11 +18,11 @@ typedef struct benchi_plane {
 /* Draws the axis below the frame, with grid lines through it. */
 void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis *axis);
 
-/* Room that axes need around a frame. */
-#define BENCHI_ROOM_LEFT 64
-#define BENCHI_ROOM_RIGHT 16
-#define BENCHI_ROOM_TOP 22
-#define BENCHI_ROOM_BOTTOM 42
+/* Margins for axes around a frame. */
+#define BENCHI_MARGIN_LEFT 64
+#define BENCHI_MARGIN_RIGHT 16
+#define BENCHI_MARGIN_TOP 22
+#define BENCHI_MARGIN_BOTTOM 42
 
 /* Axes, series and notes within the whole frame; no title and no legend. */
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame);
@@ -34,6 +34,9 @@ typedef enum benchi_swatch {
 	BENCHI_SWATCH_LINE = 2,
 	BENCHI_SWATCH_AREA = 3
 } benchi_swatch;
+
+/* How a series is drawn. */
+benchi_swatch benchi_swatch_of(const benchi_series *series);
 
 /* Names and swatches of n series in lines of that width; returns the height used.
  * out: NULL only measures.  swatch: of each; NULL: both. */

@@ -1,5 +1,5 @@
 /*
- * Where do the values of a set lie?
+ * Draws a strip chart of a set.
  *
  * A column counts the values in it; up to four are shown as they are ('.' one, ':'
  * two, '|' three, '#' more), larger counts in quarters of the fullest column.

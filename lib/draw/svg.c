@@ -1,5 +1,5 @@
 /*
- * How is a picture written as SVG?
+ * Writes a picture as SVG.
  *
  * Everything is streamed; the picture is never held.  Colours are those of Okabe and
  * Ito (Color universal design, 2008), which those see apart who see fewer colours;

@@ -1,5 +1,5 @@
 /*
- * What is there to be seen of a set?
+ * The points of a set that a plot shows.
  *
  * One sorted copy gives quantiles and the distribution function (every value of a
  * small set, else quantiles at even steps), and is given back; in run order a small
@@ -20,7 +20,7 @@
 #include "stats/numbers.h"
 #include "stats/order.h"
 
-#define SUSPICION 0.01 /* chance of such a trend by accident below which it is said */
+#define SUSPICION 0.01 /* p-value below which a trend is reported */
 #define REACH 4 /* quartile ranges beyond the quartiles that are still shown */
 
 static void find_quantiles(const double *sorted, size_t n, benchi_view *v)

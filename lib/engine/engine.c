@@ -1,133 +1,267 @@
 /*
- * Which arm is next, and when is it enough?
+ * Chooses the next arm and decides when to stop.
  *
- * First each arm is sized by itself (sizing.c).  Then come rounds.  A round is one
- * window of every arm in random order; the round behind it runs the same order
- * backwards (ABBA), so that a steady drift of the core's speed hits every arm
+ * First each arm is sized alone (sizing.c).  Then come rounds.  A round is one
+ * window of every arm in random order; the next round runs the same order
+ * backwards (ABBA), so that a steady drift of the core's speed affects every arm
  * alike within two rounds, and random orders keep a periodic disturbance from
- * falling on one arm.  The first rounds are thrown away until the lead arm takes
- * the same time, to 1 %, three times in a row, within a bound: caches fill, the core
+ * falling on one arm.  Rounds are discarded until the lead arm takes the same
+ * time, to 1 %, three times in a row, within a bound: caches fill, the core
  * wakes up, its clock ramps.
  *
- * A arm may be left out between rounds: the others keep their order.
+ * The caller may drop an arm between rounds; the others keep their order.
  *
- * It stops when the time is over and rounds_least are in, or at rounds_most, or,
- * for very long windows, when time_most is over; if that is so before the first round,
- * the window that a arm was sized with is all that is taken of it.
+ * The engine stops when the time is over and rounds_least are complete, at rounds_most,
+ * or, for very long windows, when time_most is over; if that happens before the first round,
+ * the last sizing window of an arm is its only sample.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "engine/engine.h"
 
+struct state {
+	struct benchi_plan plan;
+	struct benchi_engine_memory memory;
+	uint64_t random;
+	size_t running;         /* arms that were not left out: the first so many of the order */
+	size_t arm;             /* whose window is next */
+	size_t position;           /* in the order of this round */
+	size_t begun;           /* rounds begun, those of warming up with them */
+	size_t rounds;          /* complete ones that count */
+	int ordered;            /* the order is that of the round which begins, or is under way */
+	int sized;              /* arms all know their iterations */
+	int steady;             /* warming up is over */
+	int spent;              /* the time was over when the arms were sized */
+	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
+	size_t last_arm;        /* the arm sized last, */
+	struct benchi_sample last;  /* and its last window then */
+};
+
+typedef char state_fits[sizeof(struct state) <= sizeof(struct benchi_engine) ? 1 : -1];
+
+static struct state *inside(struct benchi_engine *engine)
+{
+	return (struct state *)(void *)engine->opaque_;
+}
+
+static const struct state *look(const struct benchi_engine *engine)
+{
+	return (const struct state *)(const void *)engine->opaque_;
+}
+
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
                          const struct benchi_engine_memory *memory)
 {
-	engine->plan = *plan;
-	engine->memory = *memory;
-	engine->random = plan->seed;
-	engine->arm = engine->place = engine->begun = engine->rounds = 0;
-	engine->before_ns[0] = engine->before_ns[1] = 0;
-	engine->sized = engine->steady = engine->spent = engine->ordered = 0;
-	engine->last_arm = plan->arms;
-	engine->running = plan->arms;
+	static const struct state none;
+	struct state *e = inside(engine);
+
+	*e = none;
+	e->plan = *plan;
+	e->memory = *memory;
+	e->random = plan->seed;
+	e->last_arm = plan->arms;
+	e->running = plan->arms;
 	for (size_t i = 0; i < plan->arms; i++) {
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
 		memory->order[i] = i;
 	}
 }
 
-void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
+size_t benchi_engine_arm(const struct benchi_engine *engine)
 {
-	engine->memory.sizing[arm].iterations = iterations;
-	engine->memory.sizing[arm].done = 1;
-}
-
-void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
-{
-	engine->memory.sizing[arm] = benchi_sizing_begin(engine->plan.enough_ns,
-		engine->plan.meaningless_ns);
-	engine->memory.sizing[arm].iterations = iterations;
-	engine->sized = 0;
-	engine->arm = engine->place = 0;
-}
-
-void benchi_engine_drop_last(struct benchi_engine *engine)
-{
-	engine->running = --engine->plan.arms;
-	engine->begun = engine->place = 0;
-	engine->ordered = 0;
-	for (size_t i = 0; i < engine->plan.arms; i++)
-		engine->memory.order[i] = i;
-}
-
-void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out)
-{
-	size_t *order = engine->memory.order, to = 0;
-	int complete = engine->place == engine->running;
-
-	for (size_t i = 0; i < engine->running; i++)
-		if (out[order[i]])
-			engine->memory.sizing[order[i]].done = 1;
-		else
-			order[to++] = order[i];
-	engine->running = to;
-	if (complete)
-		engine->place = to;
-}
-
-int benchi_engine_paired(const struct benchi_engine *engine)
-{
-	return engine->sized && engine->place == engine->running && engine->begun % 2 == 0;
+	return look(engine)->arm;
 }
 
 uint64_t benchi_engine_iterations(const struct benchi_engine *engine)
 {
-	return engine->memory.sizing[engine->arm].iterations;
+	return benchi_engine_size(engine, look(engine)->arm);
+}
+
+int benchi_engine_round_begins(const struct benchi_engine *engine)
+{
+	return look(engine)->position == 0;
+}
+
+int benchi_engine_counts(const struct benchi_engine *engine)
+{
+	return look(engine)->sized && look(engine)->steady;
+}
+
+int benchi_engine_paired(const struct benchi_engine *engine)
+{
+	const struct state *e = look(engine);
+
+	return e->sized && e->position == e->running && e->begun % 2 == 0;
+}
+
+size_t benchi_engine_arms(const struct benchi_engine *engine)
+{
+	return look(engine)->plan.arms;
+}
+
+size_t benchi_engine_rounds(const struct benchi_engine *engine)
+{
+	return look(engine)->rounds;
+}
+
+static struct benchi_sample *sample_of(const struct state *e, size_t round, size_t arm)
+{
+	return &e->memory.sample[round % e->plan.rounds_kept * e->plan.arms + arm];
 }
 
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
                                            size_t arm)
 {
-	return &engine->memory.sample[round % engine->plan.rounds_kept * engine->plan.arms + arm];
+	return sample_of(look(engine), round, arm);
 }
 
-/* The order of the round that begins: a new one, or the last one backwards. */
-static void shuffle(struct benchi_engine *engine)
+int benchi_engine_sized(const struct benchi_engine *engine)
 {
-	size_t *order = engine->memory.order, n = engine->running;
-	int mirror = engine->begun++ % 2 != 0;
+	return look(engine)->sized;
+}
 
-	engine->ordered = 1;
+int benchi_engine_arm_sized(const struct benchi_engine *engine, size_t arm)
+{
+	return look(engine)->memory.sizing[arm].done;
+}
+
+uint64_t benchi_engine_size(const struct benchi_engine *engine, size_t arm)
+{
+	return look(engine)->memory.sizing[arm].iterations;
+}
+
+double benchi_engine_last_ns(const struct benchi_engine *engine)
+{
+	return look(engine)->last.ns;
+}
+
+double benchi_engine_enough_ns(const struct benchi_engine *engine)
+{
+	return look(engine)->plan.enough_ns;
+}
+
+void benchi_engine_set_size(struct benchi_engine *engine, size_t arm, uint64_t iterations)
+{
+	inside(engine)->memory.sizing[arm].iterations = iterations;
+}
+
+void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
+{
+	benchi_engine_set_size(engine, arm, iterations);
+	inside(engine)->memory.sizing[arm].done = 1;
+}
+
+void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations)
+{
+	struct state *e = inside(engine);
+
+	e->memory.sizing[arm] = benchi_sizing_begin(e->plan.enough_ns, e->plan.meaningless_ns);
+	e->memory.sizing[arm].iterations = iterations;
+	e->sized = 0;
+	e->arm = e->position = 0;
+}
+
+void benchi_engine_limit(struct benchi_engine *engine, size_t arm, uint64_t most)
+{
+	inside(engine)->memory.sizing[arm].most = most;
+}
+
+void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out)
+{
+	struct state *e = inside(engine);
+	size_t *order = e->memory.order, to = 0;
+	int complete = e->position == e->running;
+
+	for (size_t i = 0; i < e->running; i++)
+		if (out[order[i]])
+			e->memory.sizing[order[i]].done = 1;
+		else
+			order[to++] = order[i];
+	e->running = to;
+	if (complete)
+		e->position = to;
+}
+
+void benchi_engine_drop_last(struct benchi_engine *engine)
+{
+	struct state *e = inside(engine);
+
+	e->running = --e->plan.arms;
+	e->begun = e->position = 0;
+	e->ordered = 0;
+	for (size_t i = 0; i < e->plan.arms; i++)
+		e->memory.order[i] = i;
+}
+
+void benchi_engine_extend(struct benchi_engine *engine, double more_ns)
+{
+	inside(engine)->plan.time_ns += more_ns;
+}
+
+void benchi_engine_finish(struct benchi_engine *engine)
+{
+	inside(engine)->plan.time_ns = 0;
+}
+
+int benchi_engine_full(const struct benchi_engine *engine)
+{
+	return look(engine)->rounds >= look(engine)->plan.rounds_most;
+}
+
+int benchi_engine_rounds_given(const struct benchi_engine *engine)
+{
+	return look(engine)->plan.rounds_least == look(engine)->plan.rounds_most;
+}
+
+void benchi_engine_keep(struct benchi_engine *engine, int (*keep)(const void *to, size_t round),
+                        const void *to)
+{
+	struct state *e = inside(engine);
+	size_t kept = 0, rounds = e->rounds;
+
+	for (size_t round = 0; round < rounds; round++)
+		if (keep(to, round))
+			memmove(sample_of(e, kept++, 0), sample_of(e, round, 0),
+				e->plan.arms * sizeof(struct benchi_sample));
+	e->rounds = kept;
+}
+
+/* Sets the order of the next round: a new one, or the last one backwards. */
+static void shuffle(struct state *e)
+{
+	size_t *order = e->memory.order, n = e->running;
+	int mirror = e->begun++ % 2 != 0;
+
+	e->ordered = 1;
 	for (size_t i = 0; i < n; i++) {
 		size_t j, keep = order[i];
 
 		if (mirror && i >= n / 2)
 			break;
-		j = mirror ? n - 1 - i : i + (size_t)benchi_random_below(&engine->random, n - i);
+		j = mirror ? n - 1 - i : i + (size_t)benchi_random_below(&e->random, n - i);
 		order[i] = order[j];
 		order[j] = keep;
 	}
 }
 
-static int stop(const struct benchi_engine *engine, double elapsed_ns)
+static int stop(const struct state *e, double elapsed_ns)
 {
-	const struct benchi_plan *plan = &engine->plan;
-
-	if (engine->rounds >= plan->rounds_most)
+	if (e->rounds >= e->plan.rounds_most)
 		return 1;
-	if (engine->rounds >= plan->rounds_least && elapsed_ns >= plan->time_ns)
+	if (e->rounds >= e->plan.rounds_least && elapsed_ns >= e->plan.time_ns)
 		return 1;
-	return engine->rounds > 0 && elapsed_ns >= plan->time_most_ns;
+	return e->rounds > 0 && elapsed_ns >= e->plan.time_most_ns;
 }
 
-/* Has the lead come to take the same time, three rounds running? */
-static int settled(struct benchi_engine *engine)
+/* Has the lead arm taken the same time three rounds in a row? */
+static int settled(struct state *e)
 {
-	double *before = engine->before_ns;
-	double now = benchi_engine_sample(engine, engine->rounds, engine->plan.lead)->ns;
+	double *before = e->before_ns;
+	double now = sample_of(e, e->rounds, e->plan.lead)->ns;
 	double low = fmin(now, fmin(before[0], before[1]));
 	double high = fmax(now, fmax(before[0], before[1]));
 
@@ -136,70 +270,73 @@ static int settled(struct benchi_engine *engine)
 	return low > 0 && high <= 1.01 * low;
 }
 
-/* A round is complete: it counts, unless things are still warming up, which ends behind a mirror,
+/* A complete round counts unless the engine is still warming up.  Warm-up ends after a mirror,
  * so that round 2i and its mirror 2i + 1 belong together. */
-static void close_round(struct benchi_engine *engine, double elapsed_ns)
+static void close_round(struct state *e, double elapsed_ns)
 {
-	engine->place = 0;
-	engine->ordered = 0;
-	if (engine->steady)
-		engine->rounds++;
-	else if (settled(engine) || elapsed_ns >= engine->plan.warm_ns)
-		engine->steady = engine->begun % 2 == 0;
+	e->position = 0;
+	e->ordered = 0;
+	if (e->steady)
+		e->rounds++;
+	else if (settled(e) || elapsed_ns >= e->plan.warm_ns)
+		e->steady = e->begun % 2 == 0;
 }
 
-/* A arm so slow that the time was over when it was sized is not run again: the window
- * that sized it is its only one. */
-static int filled(struct benchi_engine *engine)
+/* An arm so slow that sizing used up the time is not run again: its sizing window is its only
+ * sample. */
+static int filled(struct state *e)
 {
-	if (!engine->spent || engine->arm != engine->last_arm)
+	if (!e->spent || e->arm != e->last_arm)
 		return 0;
-	*benchi_engine_sample(engine, engine->rounds, engine->arm) = engine->last;
-	engine->place++;
+	*sample_of(e, e->rounds, e->arm) = e->last;
+	e->position++;
 	return 1;
 }
 
 /* The next arm to be sized, or -1 when all are. */
-static int next_unsized(struct benchi_engine *engine)
+static int next_unsized(struct state *e)
 {
-	while (engine->arm < engine->plan.arms && engine->memory.sizing[engine->arm].done)
-		engine->arm++;
-	return engine->arm < engine->plan.arms ? (int)engine->arm : -1;
+	while (e->arm < e->plan.arms && e->memory.sizing[e->arm].done)
+		e->arm++;
+	return e->arm < e->plan.arms ? (int)e->arm : -1;
 }
 
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 {
-	if (!engine->sized) {
-		if (next_unsized(engine) >= 0)
-			return (int)engine->arm;
-		engine->sized = 1;
-		engine->steady = elapsed_ns >= engine->plan.warm_ns;
-		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
+	struct state *e = inside(engine);
+
+	if (!e->sized) {
+		if (next_unsized(e) >= 0)
+			return (int)e->arm;
+		e->sized = 1;
+		e->steady = elapsed_ns >= e->plan.warm_ns;
+		e->spent = elapsed_ns >= e->plan.time_most_ns;
 	}
 	do {
-		if (engine->place == engine->running)
-			close_round(engine, elapsed_ns);
-		if (engine->place == 0) {
-			if (stop(engine, elapsed_ns))
+		if (e->position == e->running)
+			close_round(e, elapsed_ns);
+		if (e->position == 0) {
+			if (stop(e, elapsed_ns))
 				return -1;
-			if (!engine->ordered)
-				shuffle(engine);
+			if (!e->ordered)
+				shuffle(e);
 		}
-		engine->arm = engine->memory.order[engine->place];
-	} while (filled(engine));
-	return (int)engine->arm;
+		e->arm = e->memory.order[e->position];
+	} while (filled(e));
+	return (int)e->arm;
 }
 
 void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t iterations)
 {
+	struct state *e = inside(engine);
 	struct benchi_sample sample = { iterations, ns };
 
-	if (!engine->sized) {
-		engine->last_arm = engine->arm;
-		engine->last = sample;
-		benchi_sizing_step(&engine->memory.sizing[engine->arm], sample.ns);
+	if (!e->sized) {
+		e->last_arm = e->arm;
+		e->last = sample;
+		benchi_sizing_step(&e->memory.sizing[e->arm], sample.ns);
 		return;
 	}
-	*benchi_engine_sample(engine, engine->rounds, engine->arm) = sample;
-	engine->place++;
+	*sample_of(e, e->rounds, e->arm) = sample;
+	e->position++;
 }

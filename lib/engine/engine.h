@@ -1,9 +1,9 @@
 /*
- * Rounds of short windows over several arms: the act that everything here is.
+ * Rounds of short windows over several arms: every measurement of the library uses it.
  *
- * A arm is a body that is run n times.  The engine decides which arm is next, with
- * how many iterations, and when to stop; its user times that window and stores it.  So
- * the engine knows no clock, and tests drive it with numbers.
+ * An arm is a body that is run n times.  The engine decides which arm is next, with
+ * how many iterations, and when to stop; its caller times that window and stores it.  So
+ * the engine needs no clock, and tests drive it with numbers.
  *
  *	benchi_engine_begin(&engine, &plan, memory);
  *	while ((arm = benchi_engine_next(&engine, elapsed_ns)) >= 0)
@@ -19,83 +19,109 @@
 
 #include "engine/sizing.h"
 
-/* One window: its iterations and its time are stored together, and never changed. */
+/* One window's result: iterations and time, stored together and never changed. */
 struct benchi_sample {
 	uint64_t iterations;
-	double ns;              /* NaN: it failed and does not count */
+	double ns;              /* NaN: the window failed and does not count */
 };
 
-/* What is wanted. */
+/* What the caller asks for. */
 struct benchi_plan {
 	size_t arms;
 	double enough_ns;       /* shortest window */
-	double meaningless_ns;  /* times up to here say nothing */
+	double meaningless_ns;  /* times up to this are not meaningful */
 	double time_ns;         /* for sizing and rounds together */
-	double time_most_ns;    /* when even rounds_least is given up */
-	size_t rounds_least;    /* fewer make no interval */
+	double time_most_ns;    /* stops even before rounds_least */
+	size_t rounds_least;    /* fewer give no interval */
 	size_t rounds_most;
-	size_t rounds_kept;     /* there is memory for so many: the latest */
-	double warm_ns;         /* rounds are thrown away until one arm is steady, for so long
+	size_t rounds_kept;     /* memory holds this many: the latest */
+	double warm_ns;         /* rounds are discarded until one arm is steady, for this long
 	                           at most */
 	size_t lead;            /* that arm */
 	uint64_t seed;
 };
 
-/* Memory, the caller's: arms each, and rounds_kept * arms samples. */
+/* The caller's memory: arrays of arms, and rounds_kept * arms samples. */
 struct benchi_engine_memory {
 	struct benchi_sizing *sizing;
 	size_t *order;
 	struct benchi_sample *sample;   /* [round % rounds_kept * arms + arm] */
 };
 
+/* A running engine.  Its content is private to engine.c; others call the functions below. */
 struct benchi_engine {
-	struct benchi_plan plan;
-	struct benchi_engine_memory memory;
-	uint64_t random;
-	size_t running;         /* arms that were not left out: the first so many of the order */
-	size_t arm;            /* whose window is next */
-	size_t place;           /* in the order of this round */
-	size_t begun;           /* rounds begun, those of warming up with them */
-	size_t rounds;          /* complete ones that count */
-	int ordered;            /* the order is that of the round which begins, or is under way */
-	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
-	int sized;              /* arms all know their iterations */
-	int steady;             /* warming up is over */
-	int spent;              /* the time was over when the arms were sized */
-	size_t last_arm;       /* the arm sized last, */
-	struct benchi_sample last;  /* and its last window then */
+	uint64_t opaque_[27];
 };
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
                          const struct benchi_engine_memory *memory);
 
-/* The arm whose window is next, or -1 when enough is known.  elapsed_ns: time since
- * begin.  Asked again before benchi_engine_store, it answers the same. */
+/* Returns the arm whose window is next, or -1 when the run is over.  elapsed_ns: time since
+ * begin.  Idempotent until benchi_engine_store. */
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns);
 
-/* How many iterations that window has. */
+/* The arm that next returned, and the iterations of its window. */
+size_t benchi_engine_arm(const struct benchi_engine *engine);
 uint64_t benchi_engine_iterations(const struct benchi_engine *engine);
 
-/* Stores the window that next asked for: its iterations as run, its time; NaN if it failed. */
+/* Is that window the first of a round, or one of sizing? */
+int benchi_engine_round_begins(const struct benchi_engine *engine);
+
+/* Does that window count?  Not during sizing and warm-up. */
+int benchi_engine_counts(const struct benchi_engine *engine);
+
+/* Stores the window that next asked for: its iterations as run, its time (NaN if it failed). */
 void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t iterations);
 
-/* The sample of a arm in a round that is kept. */
+/* Are this round and its mirror complete?  Call it after benchi_engine_store. */
+int benchi_engine_paired(const struct benchi_engine *engine);
+
+/* The number of arms; the number of complete rounds that count. */
+size_t benchi_engine_arms(const struct benchi_engine *engine);
+size_t benchi_engine_rounds(const struct benchi_engine *engine);
+
+/* The sample of an arm in a kept round. */
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
                                            size_t arm);
 
-/* A arm that needs no sizing: iterations were known before. */
+/* Are all arms sized?  Is this one?  The iterations of its windows; the time of the last sizing
+ * window. */
+int benchi_engine_sized(const struct benchi_engine *engine);
+int benchi_engine_arm_sized(const struct benchi_engine *engine, size_t arm);
+uint64_t benchi_engine_size(const struct benchi_engine *engine, size_t arm);
+double benchi_engine_last_ns(const struct benchi_engine *engine);
+
+/* The shortest window of the plan. */
+double benchi_engine_enough_ns(const struct benchi_engine *engine);
+
+/* Sets the iterations of an arm's windows, sized or not. */
+void benchi_engine_set_size(struct benchi_engine *engine, size_t arm, uint64_t iterations);
+
+/* Sets the iterations of an arm that needs no sizing. */
 void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations);
 
-/* Sizes a arm anew, beginning with so many iterations. */
+/* Sizes an arm again, beginning with this many iterations. */
 void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations);
 
-/* Leaves out the arms i with out[i] from now on; before a round, or behind a complete one. */
+/* Sets the upper bound of an arm's iterations during sizing. */
+void benchi_engine_limit(struct benchi_engine *engine, size_t arm, uint64_t most);
+
+/* Drops every arm i with out[i]; call it before a round or after a complete one. */
 void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out);
 
-/* Are this round and its mirror complete?  Asked behind benchi_engine_store. */
-int benchi_engine_paired(const struct benchi_engine *engine);
-
-/* Leaves out the last arm, before the first round. */
+/* Drops the last arm; call it before the first round. */
 void benchi_engine_drop_last(struct benchi_engine *engine);
+
+/* More time, in ns; or no more than rounds_least need. */
+void benchi_engine_extend(struct benchi_engine *engine, double more_ns);
+void benchi_engine_finish(struct benchi_engine *engine);
+
+/* Are all rounds made that are allowed?  Was their number given? */
+int benchi_engine_full(const struct benchi_engine *engine);
+int benchi_engine_rounds_given(const struct benchi_engine *engine);
+
+/* Forgets the rounds for which keep(to, round) is 0; the others close up. */
+void benchi_engine_keep(struct benchi_engine *engine, int (*keep)(const void *to, size_t round),
+                        const void *to);
 
 #endif

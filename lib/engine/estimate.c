@@ -1,24 +1,24 @@
 /*
- * What do the rounds say?
+ * Estimates the centre of a series of rounds, with a 95 % interval.
  *
  * The interval is the sign test's: two order statistics that enclose the median
  * with 95 % or more, whatever the distribution.  The centre is the mean of the order
  * statistics between those two: as robust as the median, which lies in their middle,
- * but not bound to the grid of a clock that steps (steps of 10 ns in windows of
- * 16 us make a grid of 0.06 %, wider than what is to be told apart).
+ * but not bound to the grid of a coarse clock (steps of 10 ns in windows of
+ * 16 us make a grid of 0.06 %, coarser than the differences of interest).
  *
- * The sign test supposes independent values; states that stick for several windows (a branch
- * predictor's, an allocator's) make them alike.  So the autocorrelation of the signs, above or
- * below the median, is summed over lags while it is above chance (1 / sqrt n): a series of n is
- * worth n / (1 + 2 sum) independent ones, and the ranks spread accordingly.  By simulation
+ * The sign test assumes independent values; states that persist for several windows (a branch
+ * predictor's, an allocator's) correlate them.  So the autocorrelation of the signs, above or
+ * below the median, is summed over lags while it exceeds its random scatter (1 / sqrt n): a series
+ * of n is worth n / (1 + 2 sum) independent values, and the ranks spread accordingly.  Simulation
  * (tests/test_coverage.c) of AR(1) and of two states, 180 values: 96 % at 0.3, 95 % at 0.6, 94 %
  * at 0.9, where the plain ranks hold the median in 89, 76 and 43 %; independent values: 97 %,
  * intervals 9 % wider.
  *
- * An interruption is a window half as long again as its like, and by 20 us or more:
- * a scheduler's slice or a virtual machine's pause.  Shorter disturbances are left
- * in; they are what the median is for, and dropping them by their size would bend
- * the result of a body that really takes different times.
+ * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
+ * a scheduler's slice or a virtual machine's pause.  Shorter disturbances stay
+ * in: the median is robust against them, and dropping them by their size would bias
+ * the result of a body whose times really vary.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@
 #include "engine/estimate.h"
 #include "stats/order.h"
 
-enum { LAGS = 200 };    /* at most so many windows apart are compared */
+enum { LAGS = 200 };    /* correlations up to this distance are summed */
 
 static const double CONFIDENCE = 0.95;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
@@ -121,7 +121,7 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 {
 	size_t n = 0;
 
-	for (size_t round = 0; round < engine->rounds; round++) {
+	for (size_t round = 0; round < benchi_engine_rounds(engine); round++) {
 		double ns = benchi_sample_iteration_ns(benchi_engine_sample(engine, round, arm));
 
 		if (!isnan(ns))

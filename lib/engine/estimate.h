@@ -1,5 +1,5 @@
 /*
- * What do the rounds say?  Pure arithmetic on their numbers.
+ * Centre and interval of a series of rounds: pure arithmetic.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 
 struct benchi_estimate {
 	double centre, low, high;       /* and its interval */
-	double confidence;              /* reached; under 0.95 with fewer than six numbers */
+	double confidence;              /* the interval's; under 0.95 with fewer than six numbers */
 	double min, p05, p95, mad;
 	size_t n;
 };
@@ -20,20 +20,20 @@ struct benchi_estimate {
 /* Sorts the values in place.  scratch: space for n.  Everything is NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
 
-/* The same of n values in the order in which they were measured.  Where neighbours in time are
- * alike, they count as fewer, and the interval is wider. */
+/* The same of n values in the order of measurement.  Correlated values count as fewer, so the
+ * interval is wider. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
-/* How many of n values in the order of time make one independent value; at least 1. */
+/* How many of n values, in the order of time, are worth one independent value; at least 1. */
 double benchi_correlated(const double *values, size_t n, double *scratch);
 
-/* A window's time an iteration; NaN where it failed. */
+/* A window's time per iteration; NaN where it failed. */
 double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 
-/* The median time an iteration of a arm over all rounds.  scratch: capacity for rounds. */
+/* The median time per iteration of an arm over all rounds.  scratch: space for rounds. */
 double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch);
 
-/* Was a window of so many ns interrupted, when its like takes usual_ns? */
+/* Was a window of ns nanoseconds interrupted, if such a window usually takes usual_ns? */
 int benchi_interrupted(double ns, double usual_ns);
 
 #endif

@@ -1,27 +1,27 @@
 /*
- * How many iterations make a window long enough?
+ * Finds how many iterations make a window long enough.
  *
- * The paper's rules (Staelin and McVoy 1998, section 6.4): a time of no meaning
- * multiplies the iterations by ten; otherwise the needed count follows from it, a little
- * enlarged; a window of at least 95 % of the interval will do.  Worked: enough is
- * 16 us; 1, 10 and 100 iterations read under 0.3 us; 1000 read 2.1 us, so 16/2.1 * 1000
+ * The paper's rules (Staelin and McVoy 1998, section 6.4): a time too short to be meaningful
+ * multiplies the iterations by ten; otherwise the needed count follows from it, enlarged by
+ * 2 %; a window of at least 95 % of the interval suffices.  Worked: enough is
+ * 16 us; 1, 10 and 100 iterations take under 0.3 us; 1000 take 2.1 us, so 16/2.1 * 1000
  * * 1.02 = 7772 iterations are next.
  *
- * Beside the paper: it takes two such windows in a row, because one that was
- * interrupted looks long enough at any count.  And a body that takes no time at
+ * Beyond the paper: two such windows in a row are required, because an interrupted
+ * one looks long enough at any count.  And a body that takes no time at
  * all (the compiler removed it) ends at a bound instead of growing for ever.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "engine/sizing.h"
 
-static const double TURNS_A_NS = 20;   /* no processor iterations a loop that fast */
-static const double LONG_NS = 1e8;     /* one window this long is evidence enough */
+static const double ITERATIONS_A_NS = 20;   /* no processor runs a loop faster */
+static const double LONG_NS = 1e8;     /* one window this long is enough */
 
 struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns)
 {
 	struct benchi_sizing sizing = { enough_ns, meaningless_ns, 0, 1, 0, 0 };
-	double most = enough_ns * TURNS_A_NS;
+	double most = enough_ns * ITERATIONS_A_NS;
 
 	sizing.most = most < 1 ? 1 : most > 1e15 ? (uint64_t)1e15 : (uint64_t)most;
 	return sizing;

@@ -1,5 +1,5 @@
 /*
- * How busy was the machine?
+ * The activity of the whole machine: processor time, steal, throttling.
  *
  * Method: the first line of Linux's /proc/stat (user, nice, system, idle, iowait, irq,
  * softirq, steal, in clock ticks), and the counts of thermal throttling of the first 64

@@ -1,16 +1,16 @@
 /*
- * What the machine as a whole has done since it was started.
+ * The activity of the whole machine since its start.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef BENCHI_HOST_ACTIVITY_H
 #define BENCHI_HOST_ACTIVITY_H
 
-/* Sums over all processors; NaN where the system does not tell. */
+/* Sums over all processors; NaN if the system does not report it. */
 typedef struct benchi_activity {
-	double busy_s;      /* processor time that was used */
-	double stolen_s;    /* that a hypervisor gave to others meanwhile */
-	double throttled;   /* times a processor was slowed down for its heat */
+	double busy_s;      /* used processor time */
+	double stolen_s;    /* given to other machines by the hypervisor */
+	double throttled;   /* number of thermal throttlings */
 } benchi_activity;
 
 /* Reads them: about 0.1 ms. */

@@ -1,6 +1,6 @@
 /*
- * On which processors may this process run, and can it be kept on one?  Those that are
- * allowed are looked up once, before any pinning narrows them down.
+ * The processors that this process may use, and pinning to one of them.  The allowed
+ * processors are read once, before any pinning.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,14 +12,15 @@
 
 #include <sched.h>
 
+#include "host/lock.h"
+
 static int allowed[CPU_SETSIZE], count;
 
-static void look_up(void)
+/* With the lock taken. */
+static void find_allowed(void)
 {
 	cpu_set_t set;
 
-	if (count > 0)
-		return;
 	CPU_ZERO(&set);
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		for (int number = 0; number < CPU_SETSIZE; number++)
@@ -29,10 +30,23 @@ static void look_up(void)
 		allowed[count++] = 0;
 }
 
+/* How many there are; afterwards neither they nor their number change. */
+static int look_up(void)
+{
+	static struct benchi_lock lock = BENCHI_LOCK_INIT;
+	int found;
+
+	benchi_lock_take(&lock);
+	if (count == 0)
+		find_allowed();
+	found = count;
+	benchi_lock_give(&lock);
+	return found;
+}
+
 int benchi_processors_allowed(void)
 {
-	look_up();
-	return count;
+	return look_up();
 }
 
 int benchi_processor_number(int place)

@@ -1,19 +1,19 @@
 /*
- * On which processors may this process run, and can it be kept on one?
+ * The processors that this process may use, and pinning to one of them.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef BENCHI_HOST_AFFINITY_H
 #define BENCHI_HOST_AFFINITY_H
 
-/* How many it was allowed when first asked; 1 where the system does not tell. */
+/* The number of allowed processors at the first call; 1 if the system does not report it. */
 int benchi_processors_allowed(void);
 
-/* The system's number of one of those, from 0 to that many less one. */
+/* The system's number of an allowed processor; place: from 0 to their number - 1. */
 int benchi_processor_number(int place);
 
-/* Keeps the calling thread, and what it will fork, on the processor of that number.  0 on
- * success; -1 where the system cannot or will not. */
+/* Pins the calling thread and its future children to a processor.  0 on
+ * success; -1 if the system cannot or refuses. */
 int benchi_processor_pin(int number);
 
 #endif

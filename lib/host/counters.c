@@ -1,10 +1,10 @@
 /*
- * How many cycles, instructions and misses was that?
+ * Hardware counters: cycles, instructions, branches and misses.
  *
  * Method: perf_event_open on this thread, disabled, inherited by children and enabled
- * on exec, so that counting begins with the program's first instruction and takes in
- * all that it starts; each counter alone, since groups are not inherited.  Where the
- * kernel lets nobody look into itself, only what ran outside of it is counted.
+ * on exec, so that counting begins with the program's first instruction and includes
+ * its children; each counter alone, since groups are not inherited.  If the
+ * kernel forbids counting in itself, only user-mode events count.
  *
  * Wrong about children that still run when the counters are read.
  *

@@ -1,16 +1,16 @@
 /*
- * A file that processes share which know nothing of each other.
+ * A file shared by independent processes: read, lock, replace.
  *
- * Replacing: the text is written beside the file under a name that no other writer has, is
- * made to reach the disk, and takes the file's name in one step (rename), as POSIX promises;
- * then the folder is made to reach the disk.  Writers lock the file itself (flock), and look
- * whether it still has the name when they hold the lock, as it may have been replaced while
- * they waited.  Such a lock belongs to the open file: it tells threads and copies of the
- * library in one process apart, and ends with its holder.  Readers need no lock.
+ * Replacing: the text is written under a unique name beside the file, synced to disk,
+ * and renamed to the file's name, which is atomic by POSIX; then the folder is synced.
+ * Writers lock the file itself (flock), and check under the lock that the file still has
+ * the name, since another writer may have replaced it meanwhile.  Such a lock belongs to
+ * the open file: it separates threads and copies of the library in one process, and ends
+ * with its holder.  Readers need no lock.
  *
- * Assumptions: one file system holds both names; the lock works there.
- * When it is wrong: a child that is forked while the file is locked, and lives on when its
- * parent has died before unlocking, holds the lock.
+ * Assumptions: one file system holds both names; flock works there.
+ * Wrong when a child forked under the lock outlives a parent that died before
+ * unlocking: the child holds the lock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FIRST_ROOM = 4096, NAMES = 100, NUMBER = 40 };
+enum { FIRST_CAPACITY = 4096, NAMES = 100, NUMBER = 40 };
 
 static const long WAIT_NS = 1000000;  /* between two tries to lock */
 
@@ -43,7 +43,7 @@ static bench_status failed(bench_status status, const char *verb, const char *pa
 	return benchi_fail(status, "cannot %s '%.120s': %s", verb, path, strerror(errno));
 }
 
-/* path with more behind it, in memory of its own. */
+/* path followed by more, in new memory. */
 static char *beside(const char *path, const char *more)
 {
 	size_t length = strlen(path), extra = strlen(more) + 1;
@@ -56,7 +56,7 @@ static char *beside(const char *path, const char *more)
 	return name;
 }
 
-/* Everything behind the descriptor, at most limit bytes. */
+/* Reads the whole file, at most limit bytes. */
 static bench_status read_all(int file, const char *path, size_t limit, char **text, size_t *size)
 {
 	size_t capacity = 0, used = 0;
@@ -64,12 +64,12 @@ static bench_status read_all(int file, const char *path, size_t limit, char **te
 
 	while (got > 0 && used <= limit) {
 		if (used + 1 >= capacity) {
-			char *more = realloc(*text, capacity ? capacity * 2 : FIRST_ROOM);
+			char *more = realloc(*text, capacity ? capacity * 2 : FIRST_CAPACITY);
 
 			if (!more)
 				return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
 			*text = more;
-			capacity = capacity ? capacity * 2 : FIRST_ROOM;
+			capacity = capacity ? capacity * 2 : FIRST_CAPACITY;
 		}
 		do
 			got = read(file, *text + used, capacity - used - 1);
@@ -109,7 +109,7 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	return status;
 }
 
-/* Writes everything, down to the disk, and closes; 0 if that went well. */
+/* Writes, syncs and closes; 0 on success. */
 static int write_all(int file, const char *text, size_t size)
 {
 	int kept;
@@ -132,7 +132,7 @@ static int write_all(int file, const char *text, size_t size)
 	return -1;
 }
 
-/* The new name's way to the disk.  Some file systems cannot; the file is whole anyway. */
+/* Syncs the folder.  Some file systems cannot; the file is complete anyway. */
 static void settle_folder(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -149,7 +149,7 @@ static void settle_folder(const char *path)
 	free(folder);
 }
 
-/* Makes a file beside path that did not exist, with the old one's permissions if there is one. */
+/* Creates a new file beside path, with the old one's permissions if it exists. */
 static int create(const char *path, char *name)
 {
 	static unsigned made;
@@ -194,7 +194,7 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	return status;
 }
 
-/* Opens the file to lock it, and makes it where there is none. */
+/* Opens the file to lock it; creates it if missing. */
 static int open_to_lock(const char *path, int *made)
 {
 	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
@@ -258,7 +258,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	return status;
 }
 
-/* Unlocked in so many words, since a forked child may have the file open, too. */
+/* Unlocks explicitly, since a forked child may have the file open, too. */
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
 	struct stat about;

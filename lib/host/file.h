@@ -1,5 +1,5 @@
 /*
- * A small file that several processes share: read whole, replaced whole, one writer at
+ * A small file that several processes share: read and replaced as a whole, one writer at
  * a time.
  *
  * SPDX-License-Identifier: MIT
@@ -10,20 +10,19 @@
 #include <bench.h>
 
 /*
- * Reads a whole file of at most limit bytes into *text, which malloc made and a NUL
- * ends (free it).  A file that does not exist is BENCH_OK with *text NULL.
+ * Reads a whole file of at most limit bytes into *text, from malloc and ended by NUL
+ * (the caller frees it).  A missing file is BENCH_OK with *text NULL.
  *
- * BENCH_ERR_INPUT: it cannot be read, is no plain file, or is larger; the detail says
- * which.  BENCH_ERR_MEMORY.  BENCH_ERR_UNSUPPORTED: no files here.
+ * BENCH_ERR_INPUT: it cannot be read, is not a plain file, or is larger (see the detail).
+ * BENCH_ERR_MEMORY.  BENCH_ERR_UNSUPPORTED: no files here.
  */
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size);
 
 /*
- * Replaces the file at once or not at all: a reader sees the old one or the new one,
- * also after a crash.  The old one's permissions are kept.  It is written under a name of its own
- * beside it first.
+ * Replaces the file atomically: a reader sees the old file or the new one, even after a
+ * crash.  Keeps the old one's permissions.  Writes to a temporary file beside it first.
  *
- * BENCH_ERR_OUTPUT: the old one is untouched; the detail says why.  BENCH_ERR_MEMORY,
+ * BENCH_ERR_OUTPUT: the old file is unchanged; the detail is the cause.  BENCH_ERR_MEMORY,
  * BENCH_ERR_UNSUPPORTED.
  */
 bench_status benchi_file_replace(const char *path, const char *text, size_t size);
@@ -35,19 +34,19 @@ struct benchi_file_lock {
 };
 
 /*
- * One writer at a time, of whatever process, thread or copy of this library: locks the file
- * itself, which is made, empty, where there is none.  Waits for timeout_ns at most.
+ * Admits one writer at a time, of all processes, threads and copies of this library: locks the
+ * file itself, which it creates, empty, if missing.  Waits for timeout_ns at most.
  *
- * BENCH_ERR_BUSY: another writer kept it; BENCH_ERR_OUTPUT: it cannot be opened or made, is a
- * symbolic link or no plain file; BENCH_ERR_UNSUPPORTED: no locks here.  Then nothing is locked.
+ * BENCH_ERR_BUSY: another writer kept it; BENCH_ERR_OUTPUT: it cannot be opened or created, is a
+ * symbolic link or not a plain file; BENCH_ERR_UNSUPPORTED: no locks.  Then nothing is locked.
  */
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock);
 
-/* Gives the lock back, and removes the file if it was made and is still empty. */
+/* Unlocks, and removes the file if the lock created it and it is still empty. */
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock);
 
-/* Makes the two folders above path that do not exist, for their owner alone.  What goes
- * wrong is found when the file is made. */
+/* Creates missing folders, up to two above path, for their owner only.  Failures show
+ * when the file is created. */
 void benchi_file_folders(const char *path);
 
 #endif

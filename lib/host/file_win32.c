@@ -1,10 +1,10 @@
 /*
- * How do processes share a file on Windows?
+ * A file shared by processes, on Windows.
  *
- * As file.c says, with what there is here: a file that is opened for nobody else is the
+ * As file.c with the means of Windows: a file opened without sharing is the
  * lock, and the system closes it when its holder dies; MoveFileEx replaces a file in one
- * step.  A file that somebody has open for reading in the usual way cannot be replaced:
- * that is a failure to write, and may be tried again.
+ * step.  A file that another process has open for ordinary reading cannot be replaced:
+ * the write fails, and the caller may try again.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
-#undef far /* words of 1985 */
+#undef far /* a macro of the system's headers */
 #undef near
 
 #include "base/detail.h"
@@ -30,7 +30,7 @@ static bench_status failed(bench_status status, const char *verb, const char *pa
 	                   (unsigned long)GetLastError());
 }
 
-/* path with more behind it; false if that is too long. */
+/* path followed by more; false if too long. */
 static int beside(char name[NAME], const char *path, const char *more)
 {
 	if (strlen(path) + strlen(more) >= NAME)
@@ -40,7 +40,7 @@ static int beside(char name[NAME], const char *path, const char *more)
 	return 1;
 }
 
-/* So much of an open file, which must be all of it. */
+/* Reads size bytes of an open file, which must be all of it. */
 static bench_status read_all(HANDLE file, const char *path, size_t limit, char **text, size_t *size)
 {
 	LARGE_INTEGER length;

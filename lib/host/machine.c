@@ -1,9 +1,9 @@
 /*
- * What machine is this, and what state is it in?
+ * Facts about the machine and its state.
  *
- * uname, sysconf, getloadavg, sysctl or Windows' own calls, whichever configure found;
- * Linux's files tell the rest (machine_files.c).  The hypervisor's name stands in
- * x86's CPUID, leaf 0x40000000, which every hypervisor that wants to be known fills in.
+ * From uname, sysconf, getloadavg, sysctl or Windows' calls, whichever configure found;
+ * the rest from Linux's files (machine_files.c).  The hypervisor's name is in
+ * x86's CPUID, leaf 0x40000000, which most hypervisors fill in.
  *
  * Wrong where a container or hypervisor hides itself.
  *
@@ -34,7 +34,7 @@
 #endif
 #ifdef _WIN32
 #include <windows.h>
-#undef far /* words of 1985 */
+#undef far /* a macro of the system's headers */
 #undef near
 #endif
 
@@ -80,7 +80,7 @@ static void find_names(benchi_machine *machine)
 #endif
 }
 
-/* A positive number of sysconf's, else other. */
+/* sysconf's value if positive, else other. */
 #ifdef HAVE_SYSCONF
 static double system_number(int name, double other)
 {
@@ -123,7 +123,7 @@ static void find_sizes(benchi_machine *machine)
 	(void)machine;
 }
 
-/* Those that the process is confined to. */
+/* The processors that the process is confined to. */
 static void find_allowed(benchi_machine *machine)
 {
 #if defined HAVE_SCHED_GETAFFINITY && defined CPU_COUNT

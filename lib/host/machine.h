@@ -1,5 +1,5 @@
 /*
- * What machine is this, and what state is it in?  Facts to be kept with results.
+ * Facts about the machine and its state, stored with results.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Texts are "" and numbers NaN where the system does not tell. */
+/* Texts are "" and numbers NaN if unknown. */
 typedef struct benchi_machine {
 	char host[128];          /* its network name */
 	char system[160];        /* "Linux 6.1.0-18-amd64" */

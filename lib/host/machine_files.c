@@ -1,12 +1,12 @@
 /*
- * What do Linux's files in /proc and /sys say about the machine?
+ * Facts about the machine from Linux's files in /proc and /sys.
  *
  * Each file is one short line, or missing: kernels, containers and virtual machines
- * show a part of them only.  A hypervisor is told by /sys/hypervisor/type (Xen), else
- * by the product's name in the firmware's tables, else by the flag that x86 sets in
- * /proc/cpuinfo, which has no name in it.
+ * show only some of them.  A hypervisor is named by /sys/hypervisor/type (Xen), else
+ * by the product's name in the firmware's tables; else only a flag in x86's /proc/cpuinfo
+ * shows that there is one.
  *
- * Wrong where the files of a container are made up.
+ * Wrong where a container fakes the files.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,13 +18,12 @@
 #include "base/number.h"
 #include "host/machine_files.h"
 
-#define PATH_ROOM 512
+#define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
 
-/* The first line of a file, without its end; "" if there is none. */
-static const char *line_of(const char *root, const char *path, char *line, size_t capacity)
+const char *benchi_machine_line(const char *root, const char *path, char *line, size_t capacity)
 {
-	char whole[PATH_ROOM];
+	char whole[PATH_CAPACITY];
 	FILE *file;
 
 	*line = '\0';
@@ -58,16 +57,16 @@ static int size_of(const char *text, double *bytes)
 
 static void find_caches(const char *root, int number, benchi_machine *machine)
 {
-	char path[PATH_ROOM], type[32], level[32], size[64];
+	char path[PATH_CAPACITY], type[32], level[32], size[64];
 	double bytes;
 
 	for (int i = 0; i < 16; i++) {
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
-		line_of(root, path, level, sizeof level);
+		benchi_machine_line(root, path, level, sizeof level);
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
-		line_of(root, path, type, sizeof type);
+		benchi_machine_line(root, path, type, sizeof type);
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
-		line_of(root, path, size, sizeof size);
+		benchi_machine_line(root, path, size, sizeof size);
 		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
 			continue;
 		if (!size_of(size, &bytes))
@@ -78,7 +77,7 @@ static void find_caches(const char *root, int number, benchi_machine *machine)
 /* Does the first processor's line of flags hold "hypervisor"? */
 static int is_flagged(const char *root)
 {
-	char path[PATH_ROOM], piece[4096];
+	char path[PATH_CAPACITY], piece[4096];
 	int found = 0, flags = 0, whole = 1;
 	FILE *file;
 
@@ -100,7 +99,7 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 {
 	static const struct {
 		const char *part, *name;
-		int metal; /* they also let whole machines: the flag decides */
+		int metal; /* the vendor also rents bare metal: the flag decides */
 	} known[] = { { "KVM", "KVM", 0 }, { "VMware", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
 		{ "QEMU", "QEMU", 0 }, { "Virtual Machine", "Hyper-V", 0 }, { "Bochs", "Bochs", 0 },
 		{ "Xen", "Xen", 0 }, { "HVM domU", "Xen", 0 }, { "Google Compute Engine", "KVM", 1 },
@@ -111,7 +110,7 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 	int flagged = is_flagged(root);
 	char line[128];
 
-	if (*line_of(root, "/sys/hypervisor/type", line, sizeof line)) {
+	if (*benchi_machine_line(root, "/sys/hypervisor/type", line, sizeof line)) {
 		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
 		         strcmp(line, "xen") ? line : "Xen");
 		return;
@@ -119,7 +118,7 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 	if (*machine->hypervisor)
 		return;
 	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-		line_of(root, files[f], line, sizeof line);
+		benchi_machine_line(root, files[f], line, sizeof line);
 		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 			if (strstr(line, known[i].part) && (!known[i].metal || flagged)) {
 				strcpy(machine->hypervisor, known[i].name);
@@ -132,16 +131,16 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 
 static void find_scaling(const char *root, int number, benchi_machine *machine)
 {
-	char path[PATH_ROOM], line[80];
+	char path[PATH_CAPACITY], line[80];
 
 	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
 	snprintf(machine->governor, sizeof machine->governor, "%.60s",
-	         line_of(root, path, line, sizeof line));
-	line_of(root, CPU "intel_pstate/no_turbo", line, sizeof line);
+	         benchi_machine_line(root, path, line, sizeof line));
+	benchi_machine_line(root, CPU "intel_pstate/no_turbo", line, sizeof line);
 	if (!strcmp(line, "0") || !strcmp(line, "1"))
 		machine->turbo = *line == '0';
 	else {
-		line_of(root, CPU "cpufreq/boost", line, sizeof line);
+		benchi_machine_line(root, CPU "cpufreq/boost", line, sizeof line);
 		if (!strcmp(line, "0") || !strcmp(line, "1"))
 			machine->turbo = *line == '1';
 	}
@@ -155,7 +154,7 @@ void benchi_machine_files(const char *root, int number, benchi_machine *machine)
 	find_scaling(root, number, machine);
 	find_hypervisor(root, machine);
 	find_caches(root, number, machine);
-	line_of(root, "/proc/loadavg", line, sizeof line);
+	benchi_machine_line(root, "/proc/loadavg", line, sizeof line);
 	line[strcspn(line, " ")] = '\0';
 	if (benchi_number(line, &load))
 		machine->load = load;

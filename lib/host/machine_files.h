@@ -1,5 +1,5 @@
 /*
- * What Linux's files say about the machine.
+ * Facts about the machine from Linux's files.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,9 +10,12 @@
 
 /*
  * Fills in governor, hypervisor, load, caches and turbo from the files in
- * root/proc and root/sys; what they do not say is left alone.  root: "" for the system's
- * own.  number: of the processor whose scaling and caches count.
+ * root/proc and root/sys; leaves missing facts unchanged.  root: "" for the system's
+ * own.  number: the processor whose frequency scaling and caches are read.
  */
 void benchi_machine_files(const char *root, int number, benchi_machine *machine);
+
+/* The first line of the file root/path, without its end; "" if there is none.  Returns line. */
+const char *benchi_machine_line(const char *root, const char *path, char *line, size_t capacity);
 
 #endif

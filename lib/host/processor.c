@@ -1,6 +1,6 @@
 /*
- * Which processor does this thread run on?  The answer is old when it arrives; two
- * unlike answers tell that the thread has moved.
+ * The processor that this thread runs on.  The thread may move at any time; two
+ * different results prove that it has moved.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,14 +1,14 @@
 /*
- * What is this processor called, in words that two unlike ones do not share?
+ * The name of this processor, precise enough to distinguish models.
  *
  * Method: on x86 the brand string of CPUID; elsewhere the first paragraph of
- * /proc/cpuinfo; else what the system's sysctl or uname says.  Virtual machines hide the
+ * /proc/cpuinfo; else the system's sysctl or uname.  Virtual machines hide the
  * brand ("AMD EPYC" for every generation), so family, model and stepping follow:
  * "AMD EPYC (family 25, model 17, stepping 1)".
  *
- * When it is wrong: of a machine with unlike cores the first is named; a virtual machine
- * may be moved to another processor while it runs; where only uname speaks, all
- * processors of an architecture are one.
+ * Wrong when a machine has different cores (it names the first), when a virtual machine
+ * moves to another processor while it runs, and where only uname is available (all
+ * processors of an architecture have one name).
  *
  * Source: Intel's and AMD's manuals, CPUID leaves 1 and 0x80000002 to 0x80000004.
  *
@@ -34,13 +34,13 @@
 #include "host/file.h"
 #include "host/processor.h"
 
-/* Room for words, always closed; what does not fit is left out. */
+/* A text of words, always ended by NUL; words that do not fit are dropped. */
 struct words {
 	char *text;
 	size_t capacity;
 };
 
-/* Adds words; several spaces, and other bytes that do not print, become one space. */
+/* Adds words; runs of spaces and unprintable bytes become one space. */
 static void add(struct words *words, const char *more, size_t length)
 {
 	size_t used = strlen(words->text);
@@ -111,7 +111,7 @@ static void ask_cpuid(struct words *words)
 
 #endif
 
-/* What a line "label : value" of /proc/cpuinfo adds; NULL if it says nothing of the kind. */
+/* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
 static const char *label_of(const char *line, size_t length)
 {
 	static const struct { const char *label, *said; } kinds[] = {

@@ -1,5 +1,5 @@
 /*
- * POSIX regcomp; compiled anew for each text, which is quick enough for names of cases.
+ * POSIX regcomp; compiled again for each text, which is fast enough for names of cases.
  *
  * SPDX-License-Identifier: MIT
  */

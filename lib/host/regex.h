@@ -1,5 +1,5 @@
 /*
- * Names by a regular expression, where the system has them.
+ * Matches names by a regular expression, where the system supports it.
  *
  * SPDX-License-Identifier: MIT
  */

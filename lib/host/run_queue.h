@@ -1,5 +1,5 @@
 /*
- * How long has this thread waited for a processor?
+ * The time that a thread has waited for a processor.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * Does a file lead to a terminal, and how large is that?  Without <unistd.h> there are
- * no terminals, without <sys/ioctl.h> they do not tell.
+ * Is a file a terminal, and how large is it?  Without <unistd.h> there are
+ * no terminals, without <sys/ioctl.h> their size is unknown.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Does a file lead to a terminal, and how large is that?
+ * Is a file a terminal, and how large is it?
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 
 bool benchi_terminal_is(FILE *file);
 
-/* Its columns and rows; 0 where it is none or does not tell. */
+/* Its columns and rows; 0 if it is not a terminal or its size is unknown. */
 size_t benchi_terminal_columns(FILE *file);
 size_t benchi_terminal_rows(FILE *file);
 

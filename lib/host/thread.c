@@ -1,6 +1,6 @@
 /*
- * Can several things be done at once here?  POSIX threads where configure finds them, and
- * the compiler knows variables of one thread; elsewhere a clear no.
+ * Threads: POSIX threads if configure finds them and the compiler has thread-local
+ * variables; otherwise BENCH_ERR_UNSUPPORTED.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,7 +33,7 @@ bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)
 	thread->arg = arg;
 	error = pthread_create(&thread->thread, NULL, enter, thread);
 	if (error)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no thread more: %s", strerror(error));
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot create thread: %s", strerror(error));
 	return BENCH_OK;
 }
 

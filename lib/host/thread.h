@@ -1,5 +1,5 @@
 /*
- * Several things at once, where the system can.
+ * Threads, where the system has them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@
 #include <pthread.h>
 #endif
 
-/* A thread that was started. */
+/* A started thread. */
 struct benchi_os_thread {
 	void (*run)(void *arg);
 	void *arg;
@@ -25,11 +25,11 @@ struct benchi_os_thread {
 #endif
 };
 
-/* Are there threads here? */
+/* Does the system have threads? */
 bool benchi_os_threads_here(void);
 
-/* Has run(arg) called in a new thread.  thread must stay until it is joined.
- * BENCH_ERR_UNSUPPORTED: no threads here, or the system refused; the detail says why. */
+/* Calls run(arg) in a new thread.  thread must exist until it is joined.
+ * BENCH_ERR_UNSUPPORTED: no threads, or the system refused (see the detail). */
 bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
                                     void *arg);
 

@@ -1,12 +1,12 @@
 /*
- * Does a piece of code come back, or does it crash or hang?
+ * Runs a function in a child process to find out whether it returns, crashes or hangs.
  *
- * It is run in a copy of this process, which can do no harm but to itself and to what is
- * shared with others (files, shared memory).  Signals have their default meaning there,
- * so that a handler of the host's does not mistake the crash for its own; no core file.
- * Coming back is told through a pipe, which is read when the child has ended: a body that
- * calls exit did not come back.
- * Wrong where the copy behaves otherwise: other threads are not in it, nor their locks.
+ * The child is a copy of this process and can damage only itself and shared resources (files,
+ * shared memory).  It restores default signal handling, so that a handler of the host program
+ * does not see the crash, and writes no core file.
+ * It reports a return through a pipe, which the parent reads after the child's end: a body that
+ * calls exit did not return.
+ * Wrong where the copy behaves differently: other threads are missing from it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -61,7 +61,7 @@ static int wait_for(pid_t child, double most_ns)
 	}
 }
 
-static enum benchi_trial judge(pid_t child, int told, double most_ns)
+static enum benchi_trial judge(pid_t child, int pipe_end, double most_ns)
 {
 	int status;
 	char word = 0;
@@ -72,7 +72,7 @@ static enum benchi_trial judge(pid_t child, int told, double most_ns)
 			continue;
 		return BENCHI_TRIAL_HUNG;
 	}
-	return read(told, &word, 1) == 1 && word == CAME_BACK ? BENCHI_TRIAL_GOOD
+	return read(pipe_end, &word, 1) == 1 && word == CAME_BACK ? BENCHI_TRIAL_GOOD
 	                                                      : BENCHI_TRIAL_CRASHED;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Does this survive?  Tried in a child process.
+ * Trial of a function in a child process.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,8 +9,8 @@
 enum benchi_trial {
 	BENCHI_TRIAL_GOOD,          /* it returned */
 	BENCHI_TRIAL_CRASHED,       /* a signal or an exit ended it */
-	BENCHI_TRIAL_HUNG,          /* it was still there when the time was over, and was ended */
-	BENCHI_TRIAL_UNSUPPORTED    /* no child processes here, or none to be had now */
+	BENCHI_TRIAL_HUNG,          /* it exceeded the time and was killed */
+	BENCHI_TRIAL_UNSUPPORTED    /* no child processes, or fork failed */
 };
 
 /* Calls what(arg) in a child process, for most_ns at most. */

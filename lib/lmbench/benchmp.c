@@ -1,10 +1,10 @@
 /*
- * How long does an iteration take when so many children work at once?
+ * Measures an iteration while several children work concurrently.
  *
  * The parent starts the children, waits until all are ready, lets them begin at once,
  * gathers what they timed, and lets them end when the last has reported.  It listens to
  * all of them at the same time and knows each one's process: a child that ends too early,
- * or says nothing for a minute, ends the benchmark and the program, with a message and
+ * or sends nothing for a minute, ends the benchmark and the program, with a message and
  * status 1, and no child is left behind.
  *
  * SPDX-License-Identifier: MIT
@@ -15,6 +15,7 @@
 
 #include <poll.h>
 
+#include "host/signal_mask.h"
 #include "timing/window.h"
 
 double benchi_lm_patience_ns = 60e9;
@@ -138,7 +139,7 @@ static void give_up(struct team *team, int culprit, const char *what, int number
 	benchi_lm_die("benchmp: child %d of %d %s", culprit, team->work->parallel, what);
 }
 
-/* A child that has ended, although it was not told to. */
+/* A child that ended before the parent asked it to. */
 static void notice_death(struct team *team, int i)
 {
 	struct member *member = &team->member[i];
@@ -236,7 +237,7 @@ static void hold_term(sigset_t *usual)
 
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
-	sigprocmask(SIG_BLOCK, &term, usual);
+	benchi_signal_mask(SIG_BLOCK, &term, usual);
 }
 
 /* In the child: keeps nothing of what its parent has open for it and the others. */
@@ -264,7 +265,7 @@ static void start_child(struct team *team)
 	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
 		int error = errno;
 
-		sigprocmask(SIG_SETMASK, &usual, NULL);
+		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 		member->pid = 0;
 		for (int i = 0; i < 2; i++) {
 			close(to[i]);
@@ -279,7 +280,7 @@ static void start_child(struct team *team)
 	member->in = from[0];
 	member->out = to[1];
 	team->size++;
-	sigprocmask(SIG_SETMASK, &usual, NULL);
+	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 }
 
 /* The intervals that every child has. */

@@ -1,5 +1,5 @@
 /*
- * What benchmp and its children say to each other.
+ * The messages between benchmp and its children.
  *
  * SPDX-License-Identifier: MIT
  */

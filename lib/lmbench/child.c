@@ -1,5 +1,5 @@
 /*
- * What does a child of benchmp do?
+ * A child of benchmp.
  *
  * Its whole life is one function that is called between intervals, benchmp_interval:
  * where the benchmark returns, it is called for it, and where it cannot (a signal's
@@ -20,6 +20,7 @@
 #include <poll.h>
 
 #include "engine/sizing.h"
+#include "host/signal_mask.h"
 #include "timing/window.h"
 
 static const double SILENCE_NS = 0.5e9;
@@ -113,10 +114,10 @@ static void say(struct benchi_lm_message message)
 
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
-	sigprocmask(SIG_BLOCK, &pipe, &usual);
+	benchi_signal_mask(SIG_BLOCK, &pipe, &usual);
 	if (!write_whole((const char *)&message, sizeof message))
 		end(1);
-	sigprocmask(SIG_SETMASK, &usual, NULL);
+	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 	self.spoke = clock_ns();
 }
 
@@ -140,7 +141,7 @@ static void hear(void)
 		end(1);
 }
 
-/* Has the parent said something, or ended? */
+/* Has the parent sent a message, or ended? */
 static int called(void)
 {
 	struct pollfd parent = { self.in, POLLIN, 0 };
@@ -161,7 +162,7 @@ static void report(void)
 	say_kind(BENCHI_LM_DONE);
 	enter(WAITING);
 	if (self.work.parallel == 1) {
-		hear();         /* nobody needs our load */
+		hear();         /* no other child measures any more */
 		end(0);
 	}
 }
@@ -245,7 +246,7 @@ static void take_term(const sigset_t *usual)
 	action.sa_handler = asked;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGTERM, &action, NULL);
-	sigprocmask(SIG_SETMASK, usual, NULL);
+	benchi_signal_mask(SIG_SETMASK, usual, NULL);
 }
 
 void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2],

@@ -1,5 +1,5 @@
 /*
- * Which option is next?  POSIX's getopt under other names, the same on every system: it
+ * POSIX's getopt under other names, the same on every system: it
  * ends at the first argument that is no option, or behind "--".
  *
  * SPDX-License-Identifier: MIT

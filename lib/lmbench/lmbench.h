@@ -35,7 +35,7 @@ __attribute__((format(printf, 1, 2), noreturn))
 #endif
 void benchi_lm_die(const char *format, ...);
 
-/* How long is enough, as the environment says; 0 where it does not. */
+/* The shortest window that the environment states; 0 if unset. */
 double benchi_lm_stated_enough_ns(void);
 
 /* Time for one measurement that the program wants to take enough: at least 12 ms, at most 200. */

@@ -1,5 +1,5 @@
 /*
- * What do BENCH, BENCH1, BENCH_INNER and BENCHO do in the library?
+ * The library's part of BENCH, BENCH1, BENCH_INNER and BENCHO.
  *
  * BENCH is the library's own loop (measure/run.h): loops of one instance of the body and
  * of two, or two and four, in many short windows beside a reference, and their difference.
@@ -18,6 +18,7 @@
 #include "engine/sizing.h"
 #include "measure/result.h"
 #include "measure/run.h"
+#include "measure/self_calibration.h"
 #include "timing/window.h"
 
 static const double WINDOWS = 200;          /* that a budget is spread over */
@@ -48,7 +49,7 @@ static struct loops *inside(struct bench_lmbench_run *run)
 	return (struct loops *)(void *)run->opaque_;
 }
 
-/* Windows as the environment says, or as many short ones as the time allows. */
+/* Windows as the environment states, or as many short ones as the time allows. */
 static bench_options options_for(double enough)
 {
 	bench_options options;
@@ -70,7 +71,7 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	beginning.options = &options;
 	beginning.loops = 1;
 	benchi_lm_timing();     /* ends the program where there is no clock */
-	benchi_run_begin(&inside(run)->engine, &beginning);
+	benchi_calibrated_begin(&inside(run)->engine, &beginning);
 	inside(run)->tries = tries;
 	run->iterations = 0;
 	run->instances = 0;
@@ -82,7 +83,7 @@ static void store(const struct loops *loops)
 	const struct benchi_run *run = &loops->engine;
 	const bench_summary *found = bench_last();
 	size_t rounds;
-	const double *sorted = benchi_result_sorted(run, &rounds);
+	const double *sorted = benchi_result_sorted(&run->rounds, found, &rounds);
 
 	if (found->status != BENCH_OK && found->status != BENCH_ERR_NO_SAMPLES)
 		benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());

@@ -1,5 +1,5 @@
 /*
- * Memory, files and results that nobody needs: the small helpers.
+ * Helpers for memory and files, and the sink for unused results.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -65,12 +65,7 @@ size_t *permutation(int max, int scale)
 		return NULL;
 	for (size_t i = 0; i < count; i++)
 		order[i] = i * (size_t)scale;
-	for (size_t left = count; left > 1; left--) {
-		size_t other = (size_t)benchi_random_below(&state, left), kept = order[left - 1];
-
-		order[left - 1] = order[other];
-		order[other] = kept;
-	}
+	benchi_random_shuffle(&state, order, count);
 	return order;
 }
 
@@ -86,7 +81,7 @@ void morefds(void)
 #endif
 }
 
-/* Whatever read gave, written whole. */
+/* Writes all bytes that read returned. */
 static int write_all(int to, const char *buffer, ssize_t size)
 {
 	while (size > 0) {

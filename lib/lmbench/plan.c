@@ -1,5 +1,5 @@
 /*
- * How long are benchmp's intervals, how many, and what do children find together?
+ * Plans benchmp's intervals, and combines the children's results.
  *
  * One child: many short intervals, as everywhere in this library, because a short one is
  * rarely disturbed; together they take the time that the program asks for (12 to 200 ms).

@@ -1,5 +1,5 @@
 /*
- * Which straight line y = a + b x lies nearest to the points?
+ * Least squares fit of a line y = a + b x.
  *
  * Least squares with weights 1/sig^2 (P. R. Bevington, Data Reduction and Error Analysis
  * for the Physical Sciences, 1969, chapter 6), x taken from its weighted mean, so that

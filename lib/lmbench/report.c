@@ -1,5 +1,5 @@
 /*
- * How is the current result written down?  To the byte as lmbench's programs and their
+ * Prints the current result, to the byte as lmbench's programs and their
  * users' scripts expect it.  Nothing is printed where no time was measured.
  *
  * SPDX-License-Identifier: MIT

@@ -1,5 +1,5 @@
 /*
- * What is the current result, and which are the results it was chosen from?
+ * The current result, and the results that it was chosen from.
  *
  * One current value, microseconds and operations, which the reports divide; and a list
  * sorted by their quotient, the largest first.  Both are the process's: programs of this

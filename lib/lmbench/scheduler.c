@@ -1,6 +1,6 @@
 /*
- * On which processor does each process of a benchmark run?  As the environment's
- * LMBENCH_SCHED says; unless it does, wherever the system likes.
+ * Pins each process of a benchmark to a processor according to the environment variable
+ * LMBENCH_SCHED; if it is unset, the system chooses.
  *
  * Processes of a benchmark are numbered by child and, within it, by role: 0 the
  * benchmark, 1 to nbenchprocs those it started.

@@ -1,5 +1,5 @@
 /*
- * What do so many numbers have in common?  Each of statistics.h for int, uint64, double.
+ * Statistics of numbers: each function of statistics.h for int, uint64, double.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Sizes as text, and a program's own words: how are they read and written?
+ * Sizes and other values as text: reading and writing.
  *
  * SPDX-License-Identifier: MIT
  */

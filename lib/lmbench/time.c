@@ -1,5 +1,5 @@
 /*
- * What time is it, how long did that take, and what do clock and loop cost?
+ * Time of day, intervals, and the cost of clock and loop.
  *
  * start and stop read the calendar's clock, as their struct timeval promises, so that
  * one process can stop what another has started.  They are for programs that time

@@ -17,6 +17,7 @@
 #include "base/detail.h"
 #include "cycle/record.h"
 #include "load/case_job.h"
+#include "measure/calls.h"
 #include "stats/order.h"
 
 enum { TICK_WINDOWS = 9 };
@@ -32,7 +33,8 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 	regions->ns = 0;
 	regions->count = 0;
 	regions->open = 0;
-	job->item->body(n, job->item->arg);
+	benchi_case_run(n, job->item);
+	benchi_counted_iterations((double)n);
 	return BENCH_OK;
 }
 
@@ -50,11 +52,11 @@ static double own_ns(void *arg, size_t worker)
 static double tick_ns(const benchi_case_job *job)
 {
 	const struct benchi_reference *r = job->reference;
-	double ticks = (double)r->low_ipc_iterations * r->calm_ticks + r->fixed_ticks;
+	double ticks = (double)r->low_ipc_iterations * r->low_ipc_ticks + r->fixed_ticks;
 	double ns[TICK_WINDOWS];
 
 	for (int i = 0; i < TICK_WINDOWS; i++)
-		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->calm, r->low_ipc_iterations)))
+		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->low_ipc, r->low_ipc_iterations)))
 			return NAN;
 	benchi_sort(ns, TICK_WINDOWS);
 	return benchi_quantile(ns, TICK_WINDOWS, 0.25) / ticks;
@@ -71,37 +73,39 @@ static void enter(void *arg, size_t worker)
 
 static void leave(void *arg, size_t worker)
 {
+	const struct benchi_counted_outer none = { 0, 0 };
 	benchi_case_job *job = arg;
 
 	if (job->reference)
 		job->tick[worker].after_ns = tick_ns(job);
+	benchi_counted_end(&none);
+	benchi_lock_take(&job->lock);
+	benchi_counted_merge(&job->counted, &benchi_thread_self()->counting.latest);
+	benchi_lock_give(&job->lock);
 }
 
 void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_t parameter,
                            const bench_timing *timing)
 {
 	struct benchi_thread *thread = benchi_thread_self();
-	const benchi_case_job fresh = { .item = item, .timing = *timing, .outer = thread->regions };
+	const benchi_case_job fresh = { .item = item, .timing = *timing, .lock = BENCHI_LOCK_INIT };
 
 	*job = fresh;
+	benchi_thread_save(&job->outer);
 	job->job.operate = operate;
 	job->job.own_ns = own_ns;
 	job->job.enter = enter;
 	job->job.leave = leave;
 	job->job.parameter = parameter;
+	job->job.parameters = thread->worker_context.parameters;
 	job->job.arg = job;
 	benchi_regions_use(&timing->clock);
 	job->regions = thread->regions;
 }
 
-/* Regions that read an injected clock are forgotten: it may not live any longer. */
 void benchi_case_job_end(benchi_case_job *job)
 {
-	struct benchi_thread *thread = benchi_thread_self();
-
-	if (job->outer.clock.now_ns || job->timing.clock.now_ns != bench_clock_default().now_ns)
-		thread->regions = job->outer;
-	thread->regions.open = job->outer.open;
+	benchi_thread_restore(&job->outer, &job->timing.clock);
 }
 
 double benchi_worker_tick_ns(const benchi_worker_tick *tick)
@@ -114,9 +118,12 @@ double benchi_worker_tick_ns(const benchi_worker_tick *tick)
 bench_status benchi_case_begin(const bench_case *item, const struct benchi_worker_context *place,
                                const char **skipped)
 {
+	bench_status status = item ? benchi_case_check(item)
+	                           : benchi_fail(BENCH_ERR_ARGUMENT, "case is NULL");
+
 	*skipped = NULL;
-	if (!item || !item->body)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "a case without a body");
+	if (status != BENCH_OK)
+		return status;
 	benchi_case_enter(place);
 	if (item->setup)
 		item->setup(item->arg);

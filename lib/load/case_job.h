@@ -21,8 +21,10 @@ typedef struct benchi_case_job {
 	const bench_case *item;
 	bench_timing timing;
 	struct benchi_regions regions;         /* of each worker, as it begins */
-	struct benchi_regions outer;           /* the calling thread's own, until the job ends */
+	struct benchi_thread_state outer;           /* the calling thread's own, until the job ends */
 	const struct benchi_reference *reference;  /* timed beside the work; NULL: not */
+	struct benchi_lock lock;               /* of counted: */
+	struct benchi_counted_all counted;     /* what the body counted, in all workers */
 	benchi_worker_tick *tick;              /* of each worker, where there is a reference */
 } benchi_case_job;
 

@@ -103,16 +103,25 @@ static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram 
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 
-/* One step; the pool's memory is given back. */
+/* One step; frees the pool's memory. */
 static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *plan, size_t workers,
                               benchi_step *step)
 {
 	benchi_pool_plan pool_plan = { .job = job, .workers = workers, .counted_ns = plan->step_ns,
 		.rate_hz = plan->rate_hz, .even = plan->even, .clock = plan->clock,
 		.seed = plan->seed + workers * 1000003, .sleep = plan->sleep, .stop = plan->stop };
+	benchi_snapshot before, after;
 	benchi_pool pool;
-	bench_status status = benchi_pool_run(&pool_plan, &pool);
+	bench_status status;
 
+	memset(&step->machine, 0, sizeof step->machine);
+	if (plan->observe)
+		benchi_snapshot_take("", &before);
+	status = benchi_pool_run(&pool_plan, &pool);
+	if (plan->observe) {
+		benchi_snapshot_take("", &after);
+		benchi_utilisation_between(&before, &after, &step->machine);
+	}
 	if (status == BENCH_OK) {
 		step->workers = workers;
 		step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * (double)workers : (double)NAN;

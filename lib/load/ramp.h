@@ -14,6 +14,7 @@
 
 #include "analysis/scalability.h"
 #include "data/context.h"
+#include "host/utilisation.h"
 #include "load/worker_pool.h"
 
 /* The load of one number of workers, and what came of it.  NaN where there is none. */
@@ -31,6 +32,7 @@ typedef struct benchi_step {
 	double counted_ns;       /* how long all workers ran and were counted */
 	double busy;             /* share of the processors that the workers' own work took */
 	bool over;               /* over the latency limit */
+	benchi_utilisation machine;  /* meanwhile, if the plan asked for it; otherwise nothing known */
 } benchi_step;
 
 typedef enum benchi_ramp_end {
@@ -50,6 +52,7 @@ typedef struct benchi_ramp_plan {
 	                            one when the last has ended (a closed loop) */
 	bool even;               /* starts at even distances; otherwise at random (Poisson) */
 	bool all;                /* make every step, also when throughput stops rising */
+	bool observe;            /* each step states the machine's utilisation */
 	uint64_t seed;
 	bench_clock clock;       /* no now_ns: the default one */
 	void (*sleep)(void *ctx, double ns);  /* lets that clock's time pass; NULL: the system's */
@@ -76,7 +79,7 @@ typedef struct benchi_ramp {
 size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 
 /* Ramps a job.  BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _UNSUPPORTED (not even the first
- * step), or what the job returned.  ramp is to be freed in any case. */
+ * step), or what the job returned.  The caller frees ramp in any case. */
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
 

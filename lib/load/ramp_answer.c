@@ -85,7 +85,7 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
-/* What more workers did, where that was more, but cannot be told from it. */
+/* The throughput of more workers, if higher but not significantly. */
 static void add_same(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	size_t highest = benchi_ramp_highest(ramp), used = strlen(text);

@@ -30,7 +30,7 @@ char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 /* What limits the answer's step, if it is the workers themselves; "" otherwise. */
 char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
-/* What the law says, in words; "" if it says nothing. */
+/* The fitted law in words; "" if there is no fit. */
 char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "measure/calls.h"
 #include "measure/case.h"
 #include "load/case_job.h"
 #include "load/ramp.h"
@@ -29,7 +30,7 @@ static uint64_t batch_of(const bench_case *item, const bench_timing *timing)
 		for (int i = 0; i < TRIES; i++) {
 			uint64_t opened = benchi_window_open(timing);
 
-			item->body(n, item->arg);
+			benchi_case_run(n, item);
 			if (benchi_window_close(timing, opened) < enough && n < UINT64_C(1) << 40)
 				break;
 			if (i == TRIES - 1)
@@ -42,8 +43,9 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const char **skipped)
 {
 	bench_options options = { .clock = plan->clock };
-	const struct benchi_worker_context place = { parameter, 0, benchi_ramp_most(plan) };
-	const struct benchi_worker_context alone = { parameter, 0, 1 };
+	const struct benchi_parameters *all = benchi_thread_self()->worker_context.parameters;
+	const struct benchi_worker_context place = { parameter, 0, benchi_ramp_most(plan), all };
+	const struct benchi_worker_context alone = { parameter, 0, 1, all };
 	bench_status status = benchi_case_begin(item, &place, skipped);
 	benchi_ramp none = { .best = SIZE_MAX };
 	bench_timing timing;

@@ -1,5 +1,5 @@
 /*
- * What does a ramp look like?  Throughput by workers with its error bars, the law as a
+ * Draws a ramp: throughput by workers with its error bars, the law as a
  * line through it, the answer, the knee and the peak named on the axis.  An open loop
  * shows latency by offered load instead: there throughput is what was offered.
  *

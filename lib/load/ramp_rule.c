@@ -11,7 +11,7 @@
  *
  * The answer is about the steps whose latency is within the limit: what lies beyond it was
  * done, but too late to be of use.  Of these it is the one with the fewest workers whose
- * throughput cannot be told from the highest: less by at most 2 %, or by two standard
+ * throughput does not differ from the highest: less by at most 2 %, or by two standard
  * errors of the difference where that is more, though never by more than 5 %.
  * Worked: throughput 100, 190, 192, 191, 189: the second rises, three do not: over.  The
  * highest is that of 3 workers; 2 do it within 2 %, and are the answer.
@@ -94,7 +94,7 @@ size_t benchi_ramp_highest(const benchi_ramp *ramp)
 	return highest;
 }
 
-/* Can it not be told from the highest? */
+/* Is it indistinguishable from the highest? */
 static bool is_as_high(const benchi_step *step, const benchi_step *highest)
 {
 	double most = highest->throughput_hz, noise = ERRORS * hypot(step->error_hz, highest->error_hz);

@@ -1,5 +1,5 @@
 /*
- * When has a ramp seen enough, and what is its answer?  Pure functions of its steps.
+ * When a ramp ends, and its answer: pure functions of its steps.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -11,6 +11,7 @@
 #include "load/ramp_chart.h"
 #include "load/ramp_answer.h"
 #include "write/output.h"
+#include "write/utilisation.h"
 
 enum { COLUMNS = 79, ROWS = 14 };
 
@@ -95,6 +96,22 @@ static void table(FILE *out, const benchi_ramp *ramp, bool utf8)
 		        "one alone is too short to time.\n", (double)ramp->batch);
 }
 
+/* What the machine did in the answer's step, or in the last one, and what was at its limit. */
+static void machine(FILE *out, const benchi_ramp *ramp)
+{
+	const benchi_step *s = ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1]
+	                               : NULL;
+	char used[BENCHI_UTILISATION_TEXT], text[BENCHI_UTILISATION_TEXT + 64];
+
+	if (!s || !benchi_utilisation_known(&s->machine))
+		return;
+	snprintf(text, sizeof text, "The machine at %.0f worker%s: %s", (double)s->workers,
+	         s->workers == 1 ? "" : "s", benchi_utilisation_text(&s->machine, used));
+	paragraph(out, text);
+	if (*benchi_utilisation_limit(&s->machine, used))
+		fprintf(out, "limit: %s\n", used);
+}
+
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style)
 {
 	char text[BENCHI_RAMP_TEXT];
@@ -115,6 +132,7 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 	paragraph(out, benchi_ramp_why(ramp, text));
 	if (*benchi_ramp_limiter(ramp, text))
 		paragraph(out, text);
+	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		paragraph(out, text);
 	if (style->columns && ramp->n > 1) {

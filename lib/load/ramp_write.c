@@ -13,6 +13,7 @@
 #include "load/ramp_rule.h"
 #include "data/escape.h"
 #include "write/output.h"
+#include "write/utilisation.h"
 
 /* The columns of a step that are doubles. */
 static const struct {
@@ -67,7 +68,12 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 		fputs(k ? ", " : "", out);
 		benchi_put_number(out, step->slice_hz[k]);
 	}
-	fputs("]}", out);
+	fputc(']', out);
+	if (benchi_utilisation_known(&step->machine)) {
+		fputs(",\n     \"machine\": ", out);
+		benchi_put_utilisation(out, &step->machine);
+	}
+	fputc('}', out);
 }
 
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)

@@ -104,7 +104,7 @@ static double cpu_ns(const benchi_worker *w)
 	return job->cpu_ns ? job->cpu_ns(job->arg, w->index) : benchi_thread_cpu_ns();
 }
 
-/* The part of so many ns that counts as the operations' time. */
+/* The part of ns that counts as the operations' time. */
 static double own_ns(benchi_worker *w, double ns)
 {
 	const benchi_job *job = w->pool->plan.job;
@@ -282,7 +282,7 @@ static void open_loop(benchi_worker *w)
 void benchi_worker_run(benchi_worker *w)
 {
 	struct benchi_worker_context place = { w->pool->plan.job->parameter, w->index,
-		w->pool->plan.workers };
+		w->pool->plan.workers, w->pool->plan.job->parameters };
 
 	const benchi_job *job = w->pool->plan.job;
 

@@ -23,7 +23,8 @@ typedef struct benchi_job {
 	bench_status (*operate)(void *arg, size_t worker, uint64_t n);
 	void *arg;
 	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
-	uint64_t parameter;    /* bench_parameter, in every worker */
+	uint64_t parameter;    /* bench_parameter, in every worker, */
+	const struct benchi_parameters *parameters;  /* and bench_parameter_named */
 	uint64_t batch;        /* operations timed together; 0: 1 */
 	void (*enter)(void *arg, size_t worker);     /* before the worker's first operation */
 	void (*leave)(void *arg, size_t worker);     /* after its last */
@@ -37,7 +38,7 @@ typedef struct benchi_pool_plan {
 	size_t workers;              /* needed */
 	double counted_ns;           /* needed: counted time, from when all workers run */
 	double window_ns;            /* operations per window grow until it lasts as long; 0: not */
-	size_t windows;              /* keep at most so many of each worker; 0: none */
+	size_t windows;              /* keep at most this many of each worker; 0: none */
 	bool waits;                  /* note how long each window waited for a processor */
 	double rate_hz;              /* starts a second of each worker; 0: a closed loop */
 	bool even;                   /* starts at even distances */

@@ -1,10 +1,10 @@
 /*
- * Does it matter where the code's data lies?  Often it does: copying 4 KiB took 29 or
- * 38 ns by accident of alignment on one machine, and a single run never shows it.
+ * Varies the layout of stack and data between rounds.
  *
- * Each pair of rounds has one of eight placements.  The stack is shifted by calling the
- * body from that many frames down; buffers are the body's own, so it is told an offset
- * to add (bench_layout): small ones move it within a cache line, large ones within
+ * Layout often matters: copying 4 KiB took 29 or 38 ns depending on alignment on one machine,
+ * and a single run never shows it.  Each pair of rounds has one of eight layouts.  The stack is
+ * shifted by calling the body through that many frames.  Buffers belong to the body, so it adds
+ * the offset that bench_layout returns: small ones move it within a cache line, large ones within
  * a page, where caches and store buffers compare addresses (the low 12 bits).
  *
  * SPDX-License-Identifier: MIT
@@ -24,8 +24,8 @@ int benchi_layout_of(size_t round)
 	return (int)(round / 2 % BENCHI_LAYOUTS);
 }
 
-/* A frame of some 200 bytes, held until the call below has returned: it is whole, since its
- * address is kept where the compiler may not look. */
+/* A frame of some 200 bytes, kept until the inner call has returned: its address escapes, so the
+ * compiler cannot drop it. */
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
 {
 	char frame[208];
@@ -38,10 +38,15 @@ static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
 	(void)held;
 }
 
-void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg)
+void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg)
 {
-	benchi_thread_self()->offset = offset[placement];
-	call_below(placement, body, n, arg);
+	benchi_thread_self()->offset = offset[layout];
+	call_below(layout, body, n, arg);
+}
+
+uint64_t bench_iteration(void)
+{
+	return (uint64_t)benchi_thread_self()->counting.iterations;
 }
 
 uint64_t bench_round(void)

@@ -1,5 +1,5 @@
 /*
- * Where a body and its data lie, changed from round to round.
+ * The layout of a body's stack and data, varied from round to round.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,14 +10,14 @@
 
 enum { BENCHI_LAYOUTS = 8 };
 
-/* The placement of a round, 0 to BENCHI_LAYOUTS - 1: a round and its mirror share one. */
+/* The layout of a round, 0 to BENCHI_LAYOUTS - 1; a round and its mirror share one. */
 int benchi_layout_of(size_t round);
 
-/* Calls the body with the stack shifted; bench_layout tells it the buffers' offset. */
-void benchi_layout_call(int placement, bench_body *body, uint64_t n, void *arg);
+/* Calls the body with the stack shifted; bench_layout returns the offset for its buffers. */
+void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg);
 
-/* The spread of the placements' medians: the highest less the lowest.  values[i] is of round
- * round[i]; scratch: space for n.  NaN unless two placements have three values. */
+/* The spread of the layouts' medians: the highest minus the lowest.  values[i] is of round
+ * round[i]; scratch: space for n.  NaN unless two layouts have three values each. */
 double benchi_layout_spread(const double *values, const double *round, size_t n,
                                double *scratch);
 

@@ -1,5 +1,5 @@
 /*
- * The doors to a run: bench_measure for functions, bench_begin and bench_next for the
+ * Entry points of a run: bench_measure for functions, bench_begin and bench_next for the
  * macros' loops.
  *
  * SPDX-License-Identifier: MIT
@@ -8,10 +8,13 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "measure/calls.h"
+#include "measure/cold.h"
 #include "measure/publish.h"
 #include "measure/run.h"
+#include "measure/self_calibration.h"
 
-/* The public run is capacity for the inner one. */
+/* The public run provides the memory of the inner one. */
 typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
 
 static struct benchi_run *inside(bench_run *run)
@@ -24,7 +27,7 @@ static uint64_t begin(bench_run *run, double enough_us, int loops)
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
 
-	benchi_run_begin(inside(run), &beginning);
+	benchi_calibrated_begin(inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
 	return 0;
@@ -50,21 +53,23 @@ int bench_next(bench_run *run, uint64_t left)
 	return run->instances >= 0;
 }
 
-static bench_summary run_body(struct benchi_run *run, bench_body *body, void *arg,
+static bench_summary run_case(struct benchi_run *run, const bench_case *item,
                               const struct benchi_beginning *beginning)
 {
+	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
 
-	benchi_run_begin(run, beginning);
-	while (benchi_run_next(run, &iterations) >= 0) {
-		benchi_run_call(run, body, iterations, arg);
+	benchi_calibrated_begin(run, beginning);
+	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
+		benchi_run_call(run, item->call ? benchi_calls_loop : item->body, iterations,
+			item->call ? &loop : item->arg);
 		benchi_run_close(run, 0);
 	}
 	return *bench_last();
 }
 
-/* More rounds than a run has capacity for itself: with that many of the heap's. */
-static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginning *beginning,
+/* A run of more rounds than the thread's storage holds: allocates them. */
+static bench_summary run_large(const bench_case *item, struct benchi_beginning *beginning,
                                size_t rounds)
 {
 	struct benchi_run *run = malloc(sizeof *run);
@@ -78,7 +83,7 @@ static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginn
 	/* cppcheck-suppress autoVariables; taken back below */
 	beginning->memory = &memory;
 	if (run && memory.sample && memory.scratch)
-		summary = run_body(run, body, arg, beginning);
+		summary = run_case(run, item, beginning);
 	else
 		benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)rounds);
 	beginning->memory = NULL;
@@ -88,7 +93,7 @@ static bench_summary run_large(bench_body *body, void *arg, struct benchi_beginn
 	return summary;
 }
 
-/* Rounds that the options may come to need. */
+/* The most rounds that these options can need. */
 static size_t rounds_wanted(const bench_options *options)
 {
 	const double most = 1e6, shortest_round_ns = 20e3;
@@ -103,26 +108,31 @@ static size_t rounds_wanted(const bench_options *options)
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                            bench_summary *result)
 {
-	return benchi_measure_rounds(body, arg, options, NULL, result);
-}
-
-bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_options *options,
-                                     const struct benchi_round_sink *readings,
-                                     bench_summary *result)
-{
-	struct benchi_beginning beginning = { .options = options, .readings = readings, .function = 1,
-		.arg = arg };
-	struct benchi_run run;
+	const bench_case item = { .body = body, .arg = arg };
 
 	if (!result)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	*result = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	if (!body)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "body is NULL");
-	if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)
-		*result = run_large(body, arg, &beginning, rounds_wanted(options));
+	return benchi_measure_rounds(&item, options, NULL, result);
+}
+
+bench_status benchi_measure_rounds(const bench_case *item, const bench_options *options,
+                                   const struct benchi_round_sink *sink,
+                                   bench_summary *result)
+{
+	int function = item->body != NULL;
+	struct benchi_beginning beginning = { .options = options, .sink = sink,
+		.function = function, .loops = !function, .arg = item->arg };
+	struct benchi_run run;
+
+	if (options && options->cold)
+		benchi_cold_measure(item, &beginning, result);
+	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)
+		*result = run_large(item, &beginning, rounds_wanted(options));
 	else
-		*result = run_body(&run, body, arg, &beginning);
+		*result = run_case(&run, item, &beginning);
 	benchi_publish(result);
 	return result->status;
 }

@@ -1,10 +1,10 @@
 /*
- * How long, how many rounds, how long a window?
+ * Plans a run: its time, its rounds and the length of its windows.
  *
- * What the caller asks for, or 12 ms, less if the interval is narrower than 0.1 % before, and
- * eleven rounds at least, which make a 95 % interval.  Windows are as long as calibration found,
- * or longer if the caller wants that, never shorter.  Windows above 100 ms are taken once, as the
- * paper does; and a body of a second is not run eleven times.
+ * A run takes the time that the caller asks for, or 12 ms, less if the interval is narrower than
+ * 0.1 % earlier, and at least eleven rounds, which give a 95 % interval.  Windows are as long as
+ * calibration found, or longer if the caller asks for that, never shorter.  A window above
+ * 100 ms is taken once, as in the paper; a body of one second is not run eleven times.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@
 
 static const double PRECISION = 0.001;
 static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
-static const double ONCE_NS = 100e6;        /* windows above are taken once */
+static const double ONCE_NS = 100e6;        /* longer windows are taken once */
 
 enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
 
@@ -49,13 +49,13 @@ double benchi_plan_precision(const struct benchi_beginning *beginning)
 
 	if (options && options->precision > 0)
 		return options->precision;
-	if ((options && (options->time_ns > 0 || options->rounds > 0)) || beginning->readings)
-		return 0;       /* the time was chosen */
+	if ((options && (options->time_ns > 0 || options->rounds > 0)) || beginning->sink)
+		return 0;       /* the caller chose the time */
 	return benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)
 	     ? given.precision : PRECISION;
 }
 
-/* A stated bound holds: fewer rounds, less warming up. */
+/* Applies a stated time bound: fewer rounds, less warm-up. */
 static void bound(struct benchi_plan *plan, double most_ns)
 {
 	if (plan->rounds_least < plan->rounds_most && plan->rounds_least > ROUNDS_BOUND)
@@ -64,7 +64,7 @@ static void bound(struct benchi_plan *plan, double most_ns)
 	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
 }
 
-struct benchi_plan benchi_plan_make(const struct benchi_run *run,
+struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
 {
 	const bench_options *options = beginning->options;
@@ -86,9 +86,9 @@ struct benchi_plan benchi_plan_make(const struct benchi_run *run,
 		plan.time_most_ns = INFINITY;
 	}
 	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
-	plan.warm_ns = run->reference.calm ? plan.time_ns : plan.time_ns / 10;
-	if (beginning->readings && beginning->readings->most_ns > 0)
-		bound(&plan, beginning->readings->most_ns);
+	plan.warm_ns = run->reference.low_ipc ? plan.time_ns : plan.time_ns / 10;
+	if (beginning->sink && beginning->sink->most_ns > 0)
+		bound(&plan, beginning->sink->most_ns);
 	plan.seed = options ? options->seed : 0;
 	return plan;
 }

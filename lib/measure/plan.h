@@ -1,5 +1,5 @@
 /*
- * From what the caller says to what the engine is to do.
+ * From the caller's options to the engine's plan.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,14 +8,14 @@
 
 #include "measure/run.h"
 
-/* Do the options make sense?  BENCH_ERR_ARGUMENT, with bench_detail, if not. */
+/* Checks the options: BENCH_OK, or BENCH_ERR_ARGUMENT with bench_detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
 /* The engine's plan, without arms yet, for a run whose timing and reference are known. */
-struct benchi_plan benchi_plan_make(const struct benchi_run *run,
+struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning);
 
-/* The half width at which it may end, as a share; 0: none. */
+/* The half width at which the run may end, as a share; 0: none. */
 double benchi_plan_precision(const struct benchi_beginning *beginning);
 
 #endif

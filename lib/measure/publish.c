@@ -1,9 +1,8 @@
 /*
- * How does `bench run` learn what a program has measured?
+ * Passes results to the program that started this one (`bench run`).
  *
- * The program that starts this one names a file in the environment; each result is appended
- * with one write, so that threads do not mix their lines.  A program with rights its user does
- * not have (set-user-ID) ignores the variable.
+ * The environment names a file; each result is appended with one write, so that threads do not
+ * mix their lines.  A program with more rights than its user (set-user-ID) ignores the variable.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +19,7 @@
 #include "measure/publish.h"
 #include "measure/thread.h"
 
-/* A line that grows; what does not fit is cut. */
+/* A line under construction; text that does not fit is cut off. */
 struct result_line {
 	char text[BENCHI_RESULT_TEXT];
 	size_t used;
@@ -49,7 +48,7 @@ static void append(const char *path, const struct result_line *line)
 	if (file < 0)
 		return;
 	written = write(file, line->text, line->used);
-	(void)written;   /* a result that is missing there is seen by the one who reads */
+	(void)written;   /* the reader notices a missing result */
 	close(file);
 #else
 	(void)path;

@@ -1,15 +1,14 @@
 /*
- * START and STOP: what does the code between them take, when it takes less than
- * reading the clock?
+ * START and STOP: time code that takes less time than reading the clock.
  *
- * Both fence the reading off: what stood before cannot run into it, and the code
- * cannot begin while it still runs, nor hide behind it.  So the two cost the same
- * whatever lies around them.  That cost is found by two equations, as a loop's is:
+ * Fences surround each reading of the clock: earlier code cannot overlap it, and the timed code
+ * cannot begin before it ends.  So START and STOP cost the same whatever code surrounds them.
+ * Two equations give that cost, as for a loop:
  * regions of one chain and of two, R1 = cost + chain, R2 = cost + 2 chains, so cost =
- * 2 R1 - R2.  (An empty region costs half a nanosecond more than that: behind real work
- * the call of STOP hides.)  It is a mean, because a clock that steps in 10 ns says 20 or
- * 30 for 25; and so is the sum over a window's many regions.  Between regions it waits
- * for unlike times, lest they keep step with the clock's own steps.
+ * 2 R1 - R2.  (An empty region costs half a nanosecond more: real work overlaps the call of
+ * STOP.)  The cost is a mean, because a clock with steps of 10 ns reads 20 or
+ * 30 for 25; so is the sum over a window's many regions.  Calibration waits for varying times
+ * between regions, so that they do not stay in phase with the clock's steps.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +28,7 @@ static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
 #define STEP x = (x * k) ^ m;
 #define CHAIN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
 
-/* The mean of regions of one chain, or of two. */
+/* The mean time of regions of one chain, or of two. */
 static double mean_region_ns(struct benchi_regions *regions, int chains)
 {
 	uint64_t x = factor, k = factor, m = factor;
@@ -62,7 +61,7 @@ static double find_cost_ns(struct benchi_regions *regions)
 	return benchi_quantile(cost, BLOCKS, 0.5);
 }
 
-/* The cost that another process found for this clock. */
+/* The cost that a parent process found for this clock. */
 static int cost_given(const bench_clock *clock, double *cost_ns)
 {
 	struct benchi_calibration stated;

@@ -1,5 +1,5 @@
 /*
- * A measurement whose every round is wanted, not only its summary.
+ * A measurement that passes on every round, not only the summary.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,20 +10,24 @@
 
 #include <signal.h>
 
-/* What is wanted; all zero is what bench_measure does. */
+/* Receives the rounds; all zero: as bench_measure. */
 struct benchi_round_sink {
-	/* called for each round that counts, in their order, when all are made: of one iteration,
-	 * overhead taken off (a little below 0 where there is nothing), cycles NaN without a
+	/* called at the end for each round that counts, in their order: of one iteration,
+	 * overhead subtracted (may be slightly below 0), cycles NaN without a
 	 * tick; iterations of its window */
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
-	double most_ns;       /* time that nothing may exceed but one window; 0: none such */
-	const volatile sig_atomic_t *stop; /* not 0 any more: ends with what there is; NULL: never */
+	/* time for waiting while a noisy neighbour shares the core, beside most_ns; the run subtracts
+	 * what it waits.  NULL: a multiple of the run's time */
+	double *patience_ns;
+	double most_ns;       /* time limit, exceeded by one window at most; 0: none */
+	const volatile sig_atomic_t *stop; /* nonzero: end now with the rounds so far; NULL: never */
 };
 
-/* bench_measure, with that.  readings is not looked at after the return. */
-bench_status benchi_measure_rounds(bench_body *body, void *arg, const bench_options *options,
-                                     const struct benchi_round_sink *readings,
-                                     bench_summary *result);
+/* Measures a case's body as bench_measure does, or its call as BENCH does; of the case only body,
+ * call, arg and prepare are looked at.  sink: NULL, or not used after the return. */
+bench_status benchi_measure_rounds(const bench_case *item, const bench_options *options,
+                                   const struct benchi_round_sink *sink,
+                                   bench_summary *result);
 
 #endif

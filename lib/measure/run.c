@@ -1,8 +1,8 @@
 /*
- * What is a benchmark's next window, and when is it over?
+ * Decides and opens a benchmark's next window, and ends the run.
  *
- * Region times size the windows by what was measured, but a window's whole time is
- * bounded, since set-up may take far longer than what counts.
+ * With regions, the measured time sizes the windows, but a window's whole time is
+ * bounded, since code outside the regions may take far longer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,67 +18,43 @@
 #include "measure/plan.h"
 #include "measure/result.h"
 #include "measure/run.h"
-#include "measure/self_calibration.h"
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
-static const double REGIONS_WHOLE = 20;     /* a window with regions is at most so many enoughs */
-static const double MORE_TIME = 8;          /* times the budget, while a neighbour disturbs */
+static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
+static const double MORE_TIME = 3;          /* times the budget, under a noisy neighbour */
 
-enum { LOOK_FIRST = 60 };               /* rounds, before a narrow interval may end it */
+enum { LOOK_FIRST = 60 };               /* rounds before a narrow interval may end the run */
 
-enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_TURNS = 10000 };
+enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
-int benchi_run_arm(const struct benchi_run *run, enum benchi_kind kind)
-{
-	for (size_t i = 0; i < run->engine.plan.arms; i++)
-		if (run->kind[i] == kind)
-			return (int)i;
-	return -1;
-}
-
-/* The clock's calibration, and the reference. */
-static bench_status find_timing(struct benchi_run *run, const struct benchi_beginning *beginning)
-{
-	int own_clock = beginning->options && beginning->options->clock.now_ns;
-	bench_status status = benchi_timing_choose(beginning->options, &run->timing);
-
-	if (status != BENCH_OK)
-		return status;
-	if (beginning->reference)
-		run->reference = *beginning->reference;
-	else if (benchi_self_reference(&run->reference) == BENCH_OK && own_clock)
-		benchi_reference_fit(&run->timing, &run->reference);
-	return BENCH_OK;
-}
-
-/* The caller's memory, or the thread's. */
+/* Takes the caller's memory, or the thread's. */
 static bench_status find_memory(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	if (beginning->memory) {
-		run->memory = *beginning->memory;
+		run->rounds.memory = *beginning->memory;
 		return BENCH_OK;
 	}
-	run->capacity = benchi_storage_take(&benchi_thread_self()->storages, run);
-	if (!run->capacity)
+	run->storage = benchi_storage_take(&benchi_thread_self()->storages, run);
+	if (!run->storage)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the windows of a run");
-	run->memory.sample = run->capacity->sample;
-	run->memory.scratch = run->capacity->number;
-	run->memory.rounds = BENCHI_RUN_ROUNDS;
+	run->rounds.memory.sample = run->storage->sample;
+	run->rounds.memory.scratch = run->storage->number;
+	run->rounds.memory.rounds = BENCHI_RUN_ROUNDS;
 	return BENCH_OK;
 }
 
 static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
-	struct benchi_engine_memory memory = { run->sizing, run->order, run->memory.sample };
-	struct benchi_plan plan = benchi_plan_make(run, beginning);
+	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
+	struct benchi_plan plan = benchi_plan_make(&run->rounds, beginning);
 
-	plan.arms = benchi_loops_choose(run, beginning->loops);
+	plan.arms = benchi_loops_choose(&run->rounds, beginning->loops);
 	run->budget_ns = plan.time_ns;
 	run->precision = benchi_plan_precision(beginning);
 	run->look = LOOK_FIRST;
-	benchi_engine_begin(&run->engine, &plan, &memory);
-	benchi_loops_size_rulers(run, 1);
+	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
+	benchi_loops_size_references(&run->rounds, 1);
 }
 
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
@@ -87,34 +63,37 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	struct benchi_thread *thread = benchi_thread_self();
 
 	*run = none;
-	run->function = beginning->function;
-	run->readings = beginning->readings;
-	run->vary_layout = beginning->options && beginning->options->vary_layout;
+	run->rounds.function = beginning->function;
+	run->sink = beginning->sink;
+	run->rounds.vary_layout = beginning->options && beginning->options->vary_layout;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_memory(run, beginning);
 	if (run->status == BENCH_OK)
-		run->status = find_timing(run, beginning);
-	run->outer = thread->regions;
-	run->outer_offset = thread->offset;
-	run->outer_round = thread->round;
+		run->status = benchi_timing_choose(beginning->options, &run->rounds.timing);
+	if (beginning->reference)
+		run->rounds.reference = *beginning->reference;
+	if (beginning->fit && run->status == BENCH_OK)
+		benchi_reference_fit(&run->rounds.timing, &run->rounds.reference);
+	benchi_thread_save(&run->outer);
 	thread->offset = 0;
 	thread->round = 0;
+	run->result = beginning->result ? beginning->result : &thread->last;
 	run->prepare = beginning->options ? beginning->options->prepare : NULL;
 	run->arg = beginning->arg;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
 		return;
 	}
-	benchi_regions_use(&run->timing.clock);
+	benchi_regions_use(&run->rounds.timing.clock);
 	begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
-	run->few = 1;
-	run->empty_left = EMPTY_WINDOWS;
-	run->empty_loop_ns = INFINITY;
-	run->iteration_ns[0] = run->iteration_ns[1] = NAN;
+	run->rounds.few = 1;
+	run->loops.empty_left = EMPTY_WINDOWS;
+	run->rounds.empty_loop_ns = INFINITY;
+	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
-	run->began = run->timing.clock.now_ns(run->timing.clock.ctx);
+	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
 /* Opens a window of the body. */
@@ -127,169 +106,206 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	regions->open = 0;
 	regions->unpaired = 0;
 	run->iterations = iterations;
-	run->window = benchi_window_open(&run->timing);
+	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* A reference's window, made at once. */
-static void run_ruler(struct benchi_run *run, enum benchi_kind kind)
+/* Times a window of a reference at once. */
+static void run_reference(struct benchi_run *run, enum benchi_kind kind)
 {
-	uint64_t iterations = benchi_engine_iterations(&run->engine);
-	void (*body)(uint64_t) = kind == BENCHI_LOW_IPC ? run->reference.calm : run->reference.busy;
-	double ns = benchi_chain_time(&run->timing, body, iterations);
+	uint64_t iterations = benchi_engine_iterations(&run->rounds.engine);
+	void (*body)(uint64_t) = kind == BENCHI_LOW_IPC ? run->rounds.reference.low_ipc
+	                                                : run->rounds.reference.high_ipc;
+	double ns = benchi_chain_time(&run->rounds.timing, body, iterations);
 
-	benchi_engine_store(&run->engine, ns, iterations);
+	benchi_engine_store(&run->rounds.engine, ns, iterations);
 }
 
-/* Time since it began; more than any bound once it is to be over. */
+/* Time since the run began, without waiting; infinite once the caller stopped it. */
 static double elapsed_ns(const struct benchi_run *run)
 {
-	if (run->readings && run->readings->stop && *run->readings->stop)
+	if (run->sink && run->sink->stop && *run->sink->stop)
 		return INFINITY;
-	return benchi_elapsed_ns(&run->timing.clock, run->began);
+	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns;
 }
 
-/* So long may a neighbour's disturbance draw it out. */
+/* The longest time of a run under a noisy neighbour. */
 static double most_ns(const struct benchi_run *run)
 {
-	return run->readings && run->readings->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
+	return run->sink && run->sink->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
 }
 
-/* Is the interval as narrow as was asked for?  Asked at few numbers of rounds, each twice the
- * one before: an interval that is looked at often is narrow by chance at some time. */
+/* Before a round: waits while a noisy neighbour shares the core, as long as the caller allows.  The
+ * round before shows the neighbour; before the first round the references do. */
+static void wait_for_core(struct benchi_run *run)
+{
+	double *given = run->sink ? run->sink->patience_ns : NULL;
+	double patience = given ? *given : most_ns(run) - run->budget_ns - run->waited_ns, waited;
+	unsigned rounds = (unsigned)benchi_engine_rounds(&run->rounds.engine);
+
+	if (!run->rounds.reference.high_ipc || !run->rounds.reference.width_sure
+	    || rounds + 1 == run->waited_for || !(patience > 0))
+		return;
+	run->waited_for = rounds + 1;
+	if (rounds > 0 && !benchi_recorded_disturbed(&run->rounds, rounds - 1))
+		return;
+	waited = benchi_width_wait(&run->rounds.timing, &run->rounds.reference, patience);
+	run->waited_ns += waited;
+	if (given)
+		*given -= waited;
+}
+
+/* Is the interval as narrow as the caller asked?  Checked rarely, each time at twice the rounds:
+ * an interval checked often is narrow by chance at some point. */
 static int narrow(struct benchi_run *run)
 {
-	if (!(run->precision > 0) || run->engine.rounds < run->look)
+	if (!(run->precision > 0) || benchi_engine_rounds(&run->rounds.engine) < run->look)
 		return 0;
-	run->look = 2 * run->engine.rounds;
-	return benchi_result_half_width(run) <= run->precision;
+	run->look = 2 * benchi_engine_rounds(&run->rounds.engine);
+	return benchi_result_half_width(&run->rounds) <= run->precision;
 }
 
-/* The next arm of the engine.  The loops are settled once the first is sized; and there
- * is more time while a neighbour on the core spoils the rounds; none where the clock that
- * the budget is read from has stopped. */
+/* Chooses and checks the loops as soon as their sizes are known: 1 if arms may have changed. */
+static int choose_loops(struct benchi_run *run, int arm)
+{
+	struct benchi_recorded *rounds = &run->rounds;
+	int sized = benchi_engine_sized(&rounds->engine);
+	int many = arm >= 0 && rounds->kind[arm] == BENCHI_MANY;
+
+	if (!run->loops.settled && (sized || many)) {
+		benchi_loops_settle(rounds, &run->loops);
+		return 1;
+	}
+	if (!sized && many)
+		benchi_loops_size_many(rounds, (size_t)arm);
+	if (run->loops.checked || !sized)
+		return 0;
+	benchi_loops_check(rounds, &run->loops);
+	return 1;
+}
+
+/* The engine's next arm.  A noisy neighbour that spoils rounds extends the time; a clock that has
+ * stopped ends the run. */
 static int next_arm(struct benchi_run *run)
 {
+	struct benchi_engine *engine = &run->rounds.engine;
+
 	for (;;) {
 		double elapsed = elapsed_ns(run);
-		int arm = benchi_engine_next(&run->engine, elapsed);
+		int arm = benchi_engine_next(engine, elapsed);
 
-		if (run->engine.sized && benchi_clock_stopped(&run->still, elapsed)) {
-			run->status = benchi_clock_fail_stopped(&run->timing.clock);
+		if (benchi_engine_sized(engine) && benchi_clock_stopped(&run->still, elapsed)) {
+			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock);
 			return -1;
 		}
-		if (!run->settled && (run->engine.sized || run->kind[arm] == BENCHI_MANY)) {
-			benchi_loops_settle(run);
+		if (choose_loops(run, arm))
 			continue;
-		}
-		if (!run->engine.sized && run->kind[arm] == BENCHI_MANY && run->sizing[arm].iterations == 1)
-			run->sizing[arm].iterations = run->sizing[benchi_run_arm(run, BENCHI_FEW)].iterations;
-		if (!run->checked && run->engine.sized) {
-			benchi_loops_check(run);
-			continue;
-		}
 		if (arm >= 0 && narrow(run)) {
-			run->engine.plan.time_ns = 0;
+			benchi_engine_finish(engine);
 			continue;
 		}
-		if (arm >= 0 || elapsed > most_ns(run) || !benchi_result_wants_more(run))
+		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine))
+			wait_for_core(run);
+		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
+		    || !benchi_recorded_wants_more(&run->rounds))
 			return arm;
-		run->engine.plan.time_ns += run->budget_ns / 4;
-		if (run->engine.rounds >= run->engine.plan.rounds_most)
-			benchi_result_keep_clean(run);
+		benchi_engine_extend(engine, run->budget_ns / 4);
+		if (benchi_engine_full(engine))
+			benchi_recorded_keep_clean(&run->rounds);
 	}
 }
 
-/* It is over: the summary becomes the thread's latest, and an outer run goes on.  A clock
- * that was injected is forgotten: it may not live any longer. */
+/* Ends the run: its summary is made, and an outer run continues. */
 static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
-	thread->offset = run->outer_offset;
-	thread->round = run->outer_round;
-	if (run->status == BENCH_OK && run->capacity && !benchi_storage_is(&thread->storages, run,
-		run->capacity))
+	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
+		run->storage))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
-			"more than %d runs were nested or left unfinished", BENCHI_ROOMS);
-	if (run->outer.clock.now_ns || run->timing.clock.now_ns != bench_clock_default().now_ns)
-		thread->regions = run->outer;
-	thread->regions.open = run->outer.open;
-	if (run->status == BENCH_OK && run->reference.busy == benchi_chain_saturate) {
-		benchi_width_learn(benchi_result_width(run));
-		benchi_width_apply(&run->reference);
+			"more than %d runs were nested or left unfinished", BENCHI_STORAGES);
+	benchi_thread_restore(&run->outer, &run->rounds.timing.clock);
+	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
+		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds));
+		benchi_width_apply(&run->rounds.reference);
 	}
-	if (run->status == BENCH_OK && run->readings && run->readings->take)
-		benchi_result_give(run);
-	thread->last = run->status == BENCH_OK ? benchi_result_make(run)
+	if (run->status == BENCH_OK && run->sink && run->sink->take)
+		benchi_result_give(&run->rounds, run->sink);
+	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
-		thread->last.elapsed_ns = benchi_elapsed_ns(&run->timing.clock, run->began);
+		run->result->elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
 	benchi_storage_leave(&thread->storages, run);
-	thread->begun = 1;
+	thread->begun |= run->result == &thread->last;
 }
 
 int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 {
-	int arm = -1;
+	int arm = -1, instances;
 
 	if (run->phase == BENCHI_EMPTY_LOOP) {
-		open_window(run, *iterations = EMPTY_TURNS);
+		open_window(run, *iterations = EMPTY_ITERATIONS);
 		return 0;
 	}
-	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK && run->breaks < BREAKS_MOST) {
+	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK
+	       && run->rounds.breaks < BREAKS_MOST) {
 		arm = next_arm(run);
-		if (arm < 0 || run->kind[arm] == BENCHI_FEW || run->kind[arm] == BENCHI_MANY)
+		if (arm < 0 || run->rounds.kind[arm] == BENCHI_FEW || run->rounds.kind[arm] == BENCHI_MANY)
 			break;
-		run_ruler(run, run->kind[arm]);
+		run_reference(run, run->rounds.kind[arm]);
 	}
 	if (run->phase == BENCHI_OVER)
 		return -1;
-	if (arm < 0 || run->status != BENCH_OK || run->breaks >= BREAKS_MOST) {
+	if (arm < 0 || run->status != BENCH_OK || run->rounds.breaks >= BREAKS_MOST) {
 		finish(run);
 		return -1;
 	}
-	*iterations = benchi_engine_iterations(&run->engine);
+	*iterations = benchi_engine_iterations(&run->rounds.engine);
 	benchi_thread_self()->round++;
+	instances = run->rounds.kind[arm] == BENCHI_MANY ? 2 * run->rounds.few : run->rounds.few;
 	if (run->prepare)
-		run->prepare(*iterations, run->arg);
+		run->prepare(*iterations * (uint64_t)instances, run->arg);
 	open_window(run, *iterations);
-	return run->kind[arm] == BENCHI_MANY ? 2 * run->few : run->few;
+	return instances;
 }
 
 void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations, void *arg)
 {
-	if (run->vary_layout)
-		benchi_layout_call(benchi_layout_of(run->engine.rounds), body, iterations, arg);
+	if (run->rounds.vary_layout)
+		benchi_layout_call(benchi_layout_of(benchi_engine_rounds(&run->rounds.engine)), body,
+			iterations, arg);
 	else
 		body(iterations, arg);
 }
 
-/* Regions bring windows of any length: the whole is bounded while it is sized. */
+/* Code outside regions makes windows of any length: bounds the whole window while sizing.  Noise
+ * may make a window look shorter than an empty one; that bounds nothing. */
 static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterations)
 {
-	struct benchi_sizing *sizing = &run->sizing[run->engine.arm];
-	double most = REGIONS_WHOLE * run->engine.plan.enough_ns * (double)iterations / whole_ns;
+	struct benchi_engine *engine = &run->rounds.engine;
+	double most = REGIONS_WHOLE * benchi_engine_enough_ns(engine) * (double)iterations / whole_ns;
 
-	if (!run->engine.sized && (double)sizing->iterations > most)
-		benchi_engine_presize(&run->engine, run->engine.arm, most < 1 ? 1 : (uint64_t)most);
+	if (!benchi_engine_sized(engine) && whole_ns > 0
+	    && (double)benchi_engine_iterations(engine) > most)
+		benchi_engine_presize(engine, benchi_engine_arm(engine), most < 1 ? 1 : (uint64_t)most);
 }
 
 static void close_empty_loop(struct benchi_run *run, double ns)
 {
 	if (ns >= 0)
-		run->empty_loop_ns = fmin(run->empty_loop_ns, ns / EMPTY_TURNS);
-	if (--run->empty_left == 0) {
+		run->rounds.empty_loop_ns = fmin(run->rounds.empty_loop_ns, ns / EMPTY_ITERATIONS);
+	if (--run->loops.empty_left == 0) {
 		run->phase = BENCHI_ROUNDS;
-		if (isinf(run->empty_loop_ns))
-			run->empty_loop_ns = run->timing.loop_ns;
+		if (isinf(run->rounds.empty_loop_ns))
+			run->rounds.empty_loop_ns = run->rounds.timing.loop_ns;
 	}
 }
 
-/* The least time an iteration of a loop while it is sized: an interruption only adds to it. */
+/* Keeps a loop's minimum time per iteration while it is sized: interruptions only add time. */
 static void note_iteration(struct benchi_run *run, double iteration_ns)
 {
-	double *least = &run->iteration_ns[run->kind[run->engine.arm] == BENCHI_MANY];
+	size_t arm = benchi_engine_arm(&run->rounds.engine);
+	double *least = &run->loops.iteration_ns[run->rounds.kind[arm] == BENCHI_MANY];
 
 	if (!(*least <= iteration_ns))
 		*least = iteration_ns;
@@ -297,7 +313,9 @@ static void note_iteration(struct benchi_run *run, double iteration_ns)
 
 void benchi_run_close(struct benchi_run *run, uint64_t left)
 {
-	double whole_ns = benchi_window_close(&run->timing, run->window), ns = whole_ns;
+	struct benchi_recorded *rounds = &run->rounds;
+	struct benchi_engine *engine = &rounds->engine;
+	double whole_ns = benchi_window_close(&rounds->timing, run->window), ns = whole_ns;
 	const struct benchi_regions *regions = &benchi_thread_self()->regions;
 	uint64_t iterations = run->iterations;
 
@@ -307,19 +325,21 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		return;
 	}
 	if (regions->count > 0) {
-		run->regions = 1;
+		rounds->regions = 1;
 		ns = regions->ns;
-		run->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
+		rounds->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
-	run->unpaired |= regions->unpaired || (regions->open && left == 0);
+	benchi_counted_iterations((double)(iterations - left) * (rounds->function ? 1 : rounds->few)
+		* (rounds->kind[benchi_engine_arm(engine)] == BENCHI_MANY ? 2 : 1));
+	rounds->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
-		run->breaks++;
+		rounds->breaks++;
 		ns = NAN;
 	}
-	if (!run->engine.sized && 2 * ns >= run->engine.plan.enough_ns)
+	if (!benchi_engine_sized(engine) && 2 * ns >= benchi_engine_enough_ns(engine))
 		note_iteration(run, ns / (double)iterations);
-	run->migrated |= benchi_processor_now() != run->processor;
-	benchi_engine_store(&run->engine, ns, iterations);
+	rounds->migrated |= benchi_processor_now() != run->processor;
+	benchi_engine_store(engine, ns, iterations);
 	if (regions->count > 0 && left == 0)
 		bound_whole(run, whole_ns, iterations);
 }

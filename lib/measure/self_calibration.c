@@ -1,15 +1,15 @@
 /*
- * What does a reference's window take beside its iterations?
+ * Measures the constant cost of a reference's window.
  *
- * A window holds more than its iterations: the call, code fetched anew after other code
- * ran, a clock read colder than in calibration.  For the body this cancels, because
+ * A window holds more than its iterations: the call, code fetched again after other code
+ * ran, a clock read with colder caches than in calibration.  For the body this cancels, because
  * two windows of the same number of iterations are subtracted; for the reference it does not,
- * and makes a tick look 0.02 to 0.03 % too long.  So the harness once times its own
- * reference as if it were a body: the difference of windows of n and 2n iterations gives the
- * true time of an iteration, the reference's windows the one with the extra, and what the two
- * differ by is the extra.  A process that measures one body only does without.  Worked: 200
- * iterations of 300 ticks read as 299.94 ticks an iteration;
- * so a window of 60,000 ticks is 60,012 long, and 12 are fixed.
+ * and a tick looks 0.02 to 0.03 % too long.  So the library once measures its own
+ * reference as a body: the difference of windows of n and 2n iterations gives the
+ * true time of an iteration, the reference's windows the time with the constant cost, and the
+ * difference of the two is that cost.  A process that measures one body only skips this.
+ * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration;
+ * so a window of 60,000 ticks is 60,012 long, and 12 are constant.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,50 +19,48 @@
 #include "cycle/adopt.h"
 #include "cycle/width.h"
 #include "host/lock.h"
+#include "measure/plan.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
 #include "timing/calibrate.h"
 
-static const double BELIEVABLE = 0.0006;   /* share of a window that may be fixed */
+static const double BELIEVABLE = 0.0006;   /* largest plausible constant share of a window */
 static const double TIME_NS = 3e6;
 
-/* The fixed ticks of a reference that a run of itself measured; 0 unless they are significant. */
+/* The constant ticks of a reference that measured itself; 0 unless they are significant. */
 static double fixed(const struct benchi_reference *reference, const bench_summary *itself)
 {
-	double window = reference->calm_ticks * (double)reference->low_ipc_iterations;
-	double share = reference->calm_ticks / itself->cycles - 1;
-	int significant = itself->cycles_low > reference->calm_ticks
-	                  || itself->cycles_high < reference->calm_ticks;
+	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
+	double share = reference->low_ipc_ticks / itself->cycles - 1;
+	int significant = itself->cycles_low > reference->low_ipc_ticks
+	                  || itself->cycles_high < reference->low_ipc_ticks;
 
 	return significant && fabs(share) < BELIEVABLE ? share * window : 0;
 }
 
-/* The reference's own ticks an iteration, measured as a body's; leaves the thread's latest
+/* The reference's own ticks per iteration, measured as a body's; keeps the thread's latest
  * result. */
 static bench_summary measure_itself(const struct benchi_reference *reference)
 {
 	static struct benchi_run run;
 	struct benchi_reference low_only = *reference;
 	bench_options options = { .time_ns = TIME_NS };
+	bench_summary itself;
 	struct benchi_beginning beginning = { .options = &options, .reference = &low_only,
-		.loops = 1 };
-	struct benchi_thread *thread = benchi_thread_self();
-	bench_summary before = *bench_last(), itself;
+		.loops = 1, .result = &itself };
 	uint64_t iterations;
 	int instances;
 
-	low_only.busy = NULL;
+	low_only.high_ipc = NULL;
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
-		reference->calm(iterations * (uint64_t)instances);
+		reference->low_ipc(iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	itself = thread->last;
-	thread->last = before;
 	return itself;
 }
 
-/* The reference; its fixed ticks from the second call on, or at once. */
+/* Finds the reference; its constant ticks from the second call on, or at once. */
 static bench_status reference_with(struct benchi_reference *reference, int at_once)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
@@ -72,7 +70,7 @@ static bench_status reference_with(struct benchi_reference *reference, int at_on
 	const struct benchi_reference *found;
 	bench_status status = benchi_timing_default(&timing);
 
-	reference->calm = NULL;
+	reference->low_ipc = NULL;
 	if (status == BENCH_OK)
 		status = benchi_reference_default(timing, &found);
 	if (status != BENCH_OK)
@@ -93,13 +91,26 @@ static bench_status reference_with(struct benchi_reference *reference, int at_on
 	reference->fixed_ticks = fixed_ticks;
 	reference->fixed_known = done;
 	benchi_lock_give(&lock);
-	benchi_width_apply(reference);
+	benchi_width_settle(timing, reference);
 	return BENCH_OK;
 }
 
 bench_status benchi_self_reference(struct benchi_reference *reference)
 {
 	return reference_with(reference, 0);
+}
+
+void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	struct benchi_beginning with = *beginning;
+	struct benchi_reference reference;
+
+	if (benchi_plan_check(beginning) == BENCH_OK
+	    && benchi_self_reference(&reference) == BENCH_OK) {
+		with.reference = &reference;
+		with.fit = beginning->options && beginning->options->clock.now_ns;
+	}
+	benchi_run_begin(run, &with);
 }
 
 size_t benchi_calibration_text(char *text, size_t capacity)

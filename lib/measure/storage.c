@@ -1,10 +1,11 @@
 /*
- * A run's windows take 26 KB, too much for the stack of a small thread.  They lie on the heap,
- * are allocated once for a thread, before anything is timed, and freed when it ends.
+ * Keeps the memory of a thread's runs.
  *
- * A body may leave its run by return, goto or longjmp, which this cannot see.  Such a run keeps its
- * capacity until a run at the same address begins, or until all storages are taken: then it
- * loses it.
+ * A run's samples take 26 KB, too much for the stack of a small thread.  They are allocated once
+ * per thread, before anything is timed, and freed when the thread ends.
+ *
+ * A body may leave its run by return, goto or longjmp, which the library cannot see.  Such a run
+ * keeps its storage until a run at the same address begins, or until every storage is taken.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,23 +21,23 @@
 static pthread_key_t key;
 static int key_made;
 
-static void free_rooms(void *of_thread)
+static void free_storages(void *of_thread)
 {
 	struct benchi_storages *storages = of_thread;
 
-	for (int i = 0; i < BENCHI_ROOMS; i++) {
-		free(storages->slot[i].capacity);
-		storages->slot[i].capacity = NULL;
+	for (int i = 0; i < BENCHI_STORAGES; i++) {
+		free(storages->slot[i].storage);
+		storages->slot[i].storage = NULL;
 		storages->slot[i].owner = NULL;
 	}
 }
 
 static void make_key(void)
 {
-	key_made = pthread_key_create(&key, free_rooms) == 0;
+	key_made = pthread_key_create(&key, free_storages) == 0;
 }
 
-/* Has the storages freed when this thread ends. */
+/* Arranges that the storages are freed when this thread ends. */
 static void free_at_end(struct benchi_storages *storages)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -55,14 +56,14 @@ static void free_at_end(struct benchi_storages *storages)
 
 #endif
 
-/* How good a slot is for this owner: its own, free with a capacity, free, the one taken first. */
+/* Chooses a slot for this owner: its own, a free one with memory, a free one, the oldest. */
 static int choose(const struct benchi_storages *storages, const void *owner)
 {
 	int best = 0, best_rank = -1;
 
-	for (int i = 0; i < BENCHI_ROOMS; i++) {
+	for (int i = 0; i < BENCHI_STORAGES; i++) {
 		int rank = storages->slot[i].owner == owner ? 3
-		         : storages->slot[i].owner ? 0 : storages->slot[i].capacity ? 2 : 1;
+		         : storages->slot[i].owner ? 0 : storages->slot[i].storage ? 2 : 1;
 
 		if (rank > best_rank
 		    || (rank == best_rank && storages->slot[i].since < storages->slot[best].since)) {
@@ -77,29 +78,29 @@ struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, con
 {
 	int i = choose(storages, owner);
 
-	if (!storages->slot[i].capacity) {
-		storages->slot[i].capacity = malloc(sizeof *storages->slot[i].capacity);
-		if (!storages->slot[i].capacity)
+	if (!storages->slot[i].storage) {
+		storages->slot[i].storage = malloc(sizeof *storages->slot[i].storage);
+		if (!storages->slot[i].storage)
 			return NULL;
 		free_at_end(storages);
 	}
 	storages->slot[i].owner = owner;
 	storages->slot[i].since = ++storages->taken;
-	return storages->slot[i].capacity;
+	return storages->slot[i].storage;
 }
 
 int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
-                   const struct benchi_storage *capacity)
+                   const struct benchi_storage *storage)
 {
-	for (int i = 0; i < BENCHI_ROOMS; i++)
-		if (storages->slot[i].capacity == capacity)
+	for (int i = 0; i < BENCHI_STORAGES; i++)
+		if (storages->slot[i].storage == storage)
 			return storages->slot[i].owner == owner;
 	return 0;
 }
 
 void benchi_storage_leave(struct benchi_storages *storages, const void *owner)
 {
-	for (int i = 0; i < BENCHI_ROOMS; i++)
+	for (int i = 0; i < BENCHI_STORAGES; i++)
 		if (storages->slot[i].owner == owner)
 			storages->slot[i].owner = NULL;
 }

@@ -1,6 +1,6 @@
 /*
- * The one place that knows which numbers a summary has: those who write, read, combine or test
- * summaries go through the table.
+ * The table of a summary's numbers, used by all code that writes, reads, combines or tests
+ * summaries.
  *
  * SPDX-License-Identifier: MIT
  */

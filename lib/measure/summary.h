@@ -15,7 +15,7 @@ struct benchi_member {
 	const char *name;     /* in every format */
 	const char *unit;     /* "ns", "cycles", "MHz" or "" */
 	size_t offset;
-	double missing;       /* its value where there is none */
+	double missing;       /* its value if not measured */
 };
 
 extern const struct benchi_member benchi_members[];
@@ -24,16 +24,16 @@ extern const size_t benchi_members_count;
 /* The value of a member. */
 double benchi_member_value(const bench_summary *summary, const struct benchi_member *member);
 
-/* A summary whose every member is missing. */
+/* A summary in which every member is missing. */
 bench_summary benchi_summary_none(bench_status status);
 
-/* How far an interval reaches beyond its estimate's: to both sides, as a share of the centre; and
- * down, in the estimate's unit. */
+/* How far an interval reaches beyond that of its estimate: to both sides, as a share of the centre;
+ * and down, in the estimate's unit. */
 struct benchi_reach {
 	double share, down;
 };
 
-/* Nanoseconds, their interval and spread; nothing takes less than no time. */
+/* Nanoseconds, their interval and spread, none below 0. */
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 

@@ -1,6 +1,5 @@
 /*
- * What does this thread remember?  One variable of its own; nothing is freed, nothing
- * is shared.
+ * The state of this thread: one thread-local variable; nothing to free, nothing shared.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,4 +21,22 @@ const bench_summary *bench_last(void)
 		self.begun = 1;
 	}
 	return &self.last;
+}
+
+void benchi_thread_save(struct benchi_thread_state *state)
+{
+	state->regions = self.regions;
+	state->round = self.round;
+	state->offset = self.offset;
+	benchi_counted_begin(&state->counted);
+}
+
+void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)
+{
+	if (state->regions.clock.now_ns || clock->now_ns != bench_clock_default().now_ns)
+		self.regions = state->regions;
+	self.regions.open = state->regions.open;
+	self.round = state->round;
+	self.offset = state->offset;
+	benchi_counted_end(&state->counted);
 }

@@ -1,5 +1,5 @@
 /*
- * Which warnings does a result come with?  Each warning's condition, in one place.
+ * The condition of each warning of a result.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE
 static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
 
-/* Do the two halves of the rounds differ, by 1 % and by far more than chance? */
+/* Do the two halves of the rounds differ, by 1 % and significantly? */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
 {
 	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
@@ -38,7 +38,7 @@ static unsigned if_so(int condition, unsigned warning)
 	return condition ? warning : 0;
 }
 
-/* Modes count from 2 % apart, and beyond what the clock's grid can make. */
+/* Modes count if they are 2 % apart, and further than the clock's grid can explain. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                            bench_summary *summary)
 {
@@ -62,11 +62,11 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
 }
 
-void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clean,
+void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
-	double all = (double)run->engine.rounds - (double)run->breaks;
-	int disturbed = run->reference.busy && (!run->reference.width_sure
+	double all = (double)benchi_engine_rounds(&run->engine) - (double)run->breaks;
+	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
 	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 
 	summary->warnings |=
@@ -75,8 +75,17 @@ void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clea
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
 		| if_so(disturbed, BENCH_WARN_NEIGHBOUR)
 		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
-		| if_so(!run->reference.calm, BENCH_WARN_NO_TICK)
+		| if_so(!run->reference.low_ipc, BENCH_WARN_NO_TICK)
 		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
 		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY)
 		| if_so(run->unpaired, BENCH_WARN_UNPAIRED);
+	summary->warnings = benchi_warnings_tidy(summary->warnings);
+}
+
+unsigned benchi_warnings_tidy(unsigned warnings)
+{
+	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
+	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES;
+
+	return warnings & BENCH_WARN_ELIDED ? warnings & ~follow : warnings;
 }

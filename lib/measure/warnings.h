@@ -1,5 +1,5 @@
 /*
- * What makes a result doubtful: its warnings.
+ * The warnings of a result.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 #define BENCHI_MEASURE_WARNINGS_H
 
 #include "engine/estimate.h"
-#include "measure/run.h"
+#include "measure/recorded.h"
 
 /* DRIFT, from the rounds in the order in which they were made. */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
@@ -15,14 +15,18 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 /* NOISY and BELOW_RESOLUTION, from the estimate before anything is clamped. */
 void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary);
 
-/* BIMODAL, and the modes' places: from sorted numbers, whose windows the clock may have
- * put off by uncertainty_share of them. */
+/* BIMODAL, and the modes' positions: from sorted numbers.  uncertainty_share: the clock's
+ * relative uncertainty of a window. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                          bench_summary *summary);
 
-/* All others.  whole: rounds without interruption; clean: those without a neighbour, 0
- * if there were too few to go by. */
-void benchi_warnings_add(const struct benchi_run *run, size_t whole, size_t clean,
+/* All others.  whole: rounds without interruption; clean: those without a noisy neighbour, 0
+ * if there were too few to decide. */
+void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary);
+
+/* Where there is no work, nothing else about the number's size is worth a warning: without those
+ * that follow from it. */
+unsigned benchi_warnings_tidy(unsigned warnings);
 
 #endif

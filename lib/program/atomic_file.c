@@ -1,7 +1,7 @@
 /*
- * Is the file whole?
+ * Writes a file atomically.
  *
- * It is written beside its place, under the name with ".part-bench" behind it, and renamed
+ * The text goes to a temporary file beside it, the name plus ".part-bench", which is renamed
  * when every byte has reached the disk (fsync); so no reader ever sees half of it, and an
  * older file survives a full disk.  The writer holds a lock (flock) on the temporary file:
  * a second writer is refused, and a temporary file without a lock was left by a writer that
@@ -52,12 +52,12 @@ static char *copy(const char *text, size_t more)
 #define ENDING ".part-bench"
 #define TRIES 100 /* another process may remove what this one has just made */
 
-enum { LINKS = 40, PATH_ROOM = 4096 };
+enum { LINKS = 40, PATH_CAPACITY = 4096 };
 
 /* Where the link *path leads, in place of it.  false: no link, or *path is NULL. */
 static bool follow(char **path)
 {
-	char target[PATH_ROOM], *made;
+	char target[PATH_CAPACITY], *made;
 	ssize_t n = readlink(*path, target, sizeof target - 1);
 	const char *slash = strrchr(*path, '/');
 	size_t folder = slash ? (size_t)(slash - *path) + 1 : 0;

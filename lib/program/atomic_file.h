@@ -14,7 +14,7 @@
 typedef struct benchi_atomic_file {
 	FILE *out;
 	char *path;       /* what it is to be called */
-	char *temporary;  /* what it is called until then; NULL: it is written in place */
+	char *temporary;  /* the temporary name; NULL: written in place */
 } benchi_atomic_file;
 
 /* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device

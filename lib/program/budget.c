@@ -1,5 +1,5 @@
 /*
- * How much of the time that is left may the next row have?
+ * The share of the remaining time for the next row.
  *
  * An equal share.  A slow body may need more for the six rounds that make an interval:
  * it may take a quarter of what the others could spare, each of them keeping two

@@ -13,7 +13,7 @@ struct benchi_share {
 	double most_ns;  /* that it may take where its body is slow */
 };
 
-/* The share of the next row when so much is left for so many rows. */
+/* The share of the next row, given the remaining time and rows. */
 struct benchi_share benchi_budget_share(double left_ns, size_t rows);
 
 /* What a row on threads is given of its share, when the one before took so much beside what it
@@ -27,6 +27,7 @@ struct benchi_processes_budget {
 	size_t least;        /* and how many there are at least, if they take a second at most */
 	int all;             /* not 0: all of them, however long they take */
 	double calibration_ns;   /* what a calibration takes */
+	double patience_ns;      /* beside the time, while another workload shares the core */
 };
 
 /* The time of the next process when done of them have taken gone_ns together: 0: no bound;

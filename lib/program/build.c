@@ -1,8 +1,8 @@
 /*
- * What was the program compiled by, and with?
+ * The program's compiler and flags.
  *
- * Only the program's own compiler knows: the macro bench_main (bench/program.h) says it at
- * each call.  Wrong when: the bodies are in other files, which had other flags.
+ * Only the program's own compiler knows: bench_main, which is inline (bench/program.h), says
+ * it at each call.  Wrong when: the bodies are in other files, which had other flags.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,15 +10,15 @@
 
 #include "program/build.h"
 
-static benchi_build told;
+static benchi_build stored;
 
 void bench_build(const char *compiler, const char *flags)
 {
-	told.compiler = compiler;
-	told.flags = flags;
+	stored.compiler = compiler;
+	stored.flags = flags;
 }
 
 benchi_build benchi_build_stated(void)
 {
-	return told;
+	return stored;
 }

@@ -6,7 +6,7 @@
 #ifndef BENCHI_PROGRAM_BUILD_H
 #define BENCHI_PROGRAM_BUILD_H
 
-/* As bench_build was told; NULL if it was not. */
+/* As passed to bench_build; NULL without a call. */
 typedef struct benchi_build {
 	const char *compiler, *flags;
 } benchi_build;

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "host/regex.h"
+#include "measure/calls.h"
 #include "program/glob.h"
-#include "program/range.h"
+#include "program/parameters.h"
 #include "program/registry.h"
 #include "program/case_table.h"
 
@@ -24,13 +25,12 @@ static int out_of_memory(const benchi_settings *settings)
 /* The case's name, and what distinguishes this row from its other rows. */
 static char *make_name(const benchi_settings *settings, const benchi_row *row)
 {
-	size_t size = strlen(row->benchmark) + 3 * NUMBER;
-	char *name = malloc(size), value[NUMBER] = "", threads[2 * NUMBER] = "";
+	size_t size = strlen(row->benchmark) + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
+	char *name = malloc(size), value[BENCHI_PARAMETERS_TEXT] = "", threads[2 * NUMBER] = "";
 
 	if (!name)
 		return NULL;
-	if (row->has_parameter)
-		snprintf(value, sizeof value, "/%llu", (unsigned long long)row->parameter);
+	benchi_parameters_name(&row->parameters, SIZE_MAX, value);
 	if (settings->threads)
 		snprintf(threads, sizeof threads, "/threads:%zu", row->threads);
 	snprintf(name, size, "%s%s%s", row->benchmark, value, threads);
@@ -115,23 +115,37 @@ static int add_threads(const benchi_settings *settings, benchi_table *rows, benc
 	return status;
 }
 
-static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+/* A row for each combination of values. */
+static int add_rows(const benchi_settings *settings, benchi_table *rows, benchi_row *row,
+                    struct benchi_space *axes)
 {
-	uint64_t value[BENCHI_RANGE_MOST];
-	size_t n;
 	int status = 0;
 
-	if (!row->c->body)
-		return benchi_complain(settings, "case '%s' has no body", row->benchmark);
-	row->has_parameter = row->c->range != NULL;
-	if (!row->c->range)
-		return add_threads(settings, rows, row);
-	if (benchi_range_read(row->c->range, value, &n))
+	if (benchi_space_read(row->c->range, axes))
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
-	for (size_t i = 0; i < n && !status; i++) {
-		row->parameter = value[i];
+	for (size_t i = 0; i < axes->rows && !status; i++) {
+		struct benchi_parameters *set = &row->parameters;
+
+		benchi_space_row(axes, i, set);
+		row->has_parameter = set->lead < set->n;
+		row->parameter = set->of[row->has_parameter ? set->lead : 0].value;
 		status = add_threads(settings, rows, row);
 	}
+	return status;
+}
+
+static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+{
+	struct benchi_space *axes;
+	int status;
+
+	if (benchi_case_check(row->c) != BENCH_OK)
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	if (!row->c->range)
+		return add_threads(settings, rows, row);
+	axes = malloc(sizeof *axes);
+	status = axes ? add_rows(settings, rows, row, axes) : out_of_memory(settings);
+	free(axes);
 	return status;
 }
 
@@ -198,6 +212,7 @@ void benchi_row_describe(benchi_row *row, benchi_result *result)
 	result->benchmark = row->benchmark;
 	result->parameter = row->parameter;
 	result->has_parameter = row->has_parameter;
+	result->parameters = row->parameters;
 	result->threads = row->threads;
 	result->processes = 1;
 	result->within = result->between = result->cpu_ns = (double)NAN;

@@ -14,7 +14,8 @@ typedef struct benchi_row {
 	const bench_case *c;
 	char *name;           /* "copy/4096/threads:2" */
 	const char *benchmark;/* the case's, or its index in words; within names */
-	uint64_t parameter;
+	uint64_t parameter;   /* the one that leads */
+	struct benchi_parameters parameters;
 	bool has_parameter;
 	size_t threads;
 } benchi_row;

@@ -1,5 +1,5 @@
 /*
- * What does a child process find in its environment?
+ * The environment of child processes.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -15,7 +15,7 @@
 enum { BENCHI_PADDING = 4096 + 32 };
 
 /* The environment with n variables ("NAME=value") in place of what it has of those names, and
- * without a calibration of its own.  To be freed; the texts are not copied.  NULL when memory is
+ * without a calibration of its own.  The caller frees it, but not the texts.  NULL when memory is
  * out. */
 char **benchi_child_environment(char *const *variable, size_t n);
 

@@ -1,11 +1,14 @@
 /*
- * What do several processes report together?
+ * Combines the results of several processes.
  *
  * A process has one layout of its memory, one place for its code, one set of cores; its
  * windows share all of that, so their interval does not cover what the next process
  * finds.  So the process is the unit: the result is the median of the processes'
  * medians, with the interval of median_interval.c.  A single process keeps its own interval.
- * Where at least half of the processes found a noisy neighbour, the interval is their range.
+ *
+ * Processes that found a noisy neighbour do not count where at least six others did not, or half
+ * of all.  Where fewer did not, the result is a guess with a warning: the median of those, or of
+ * all if there are none, in an interval that holds what each of the processes allows for.
  *
  * Beside it, the standard deviation of the windows within a process (pooled over
  * processes) and that of the processes' medians.
@@ -17,11 +20,14 @@
 
 #include "base/detail.h"
 #include "engine/estimate.h"
+#include "measure/warnings.h"
 #include "program/combine.h"
 #include "program/median_interval.h"
 #include "stats/order.h"
 
 static const double NOISY_SHARE = 0.05;
+
+enum { COUNT_ALONE = 6 };       /* make a 95 % interval */
 
 /* A number of each part. */
 static double value_of(const benchi_part *part, int which)
@@ -60,7 +66,7 @@ static double deviation(const double *x, size_t n)
 	return n > 1 ? sqrt(square / (double)(n - 1)) : (double)NAN;
 }
 
-/* The windows' deviation within their processes, pooled; they stand process by process. */
+/* The windows' std dev within their processes, pooled; windows are ordered by process. */
 static double pooled(const benchi_result *result, double *scratch)
 {
 	double square = 0, freedom = 0;
@@ -139,42 +145,63 @@ static void judge_interval(bench_summary *s)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
 	if (width > NOISY_SHARE * s->ns)
 		s->warnings |= BENCH_WARN_NOISY;
+	s->warnings = benchi_warnings_tidy(s->warnings);
 }
 
-/* A noisy neighbour disturbs all processes of a start alike, so that the next start may find
- * any of their medians: the interval is their range. */
-static void widen(const benchi_part *part, size_t n, bench_summary *s, double *scratch)
+static int disturbed(const benchi_part *part)
 {
-	struct benchi_median_interval e = over_parts(part, n, 0, scratch);
-
-	s->ns_low = e.n ? scratch[0] : s->ns_low;
-	s->ns_high = e.n ? scratch[e.n - 1] : s->ns_high;
-	e = over_parts(part, n, 1, scratch);
-	s->cycles_low = e.n ? scratch[0] : s->cycles_low;
-	s->cycles_high = e.n ? scratch[e.n - 1] : s->cycles_high;
+	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0;
 }
 
-bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result)
+/* Parts that were not disturbed come first, in their order; how many they are. */
+static size_t undisturbed_first(benchi_part *part, size_t n)
 {
-	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
-	double *scratch = malloc(capacity * sizeof *scratch);
-	bench_summary *s = &result->summary;
-	struct benchi_median_interval ns, cycles;
+	size_t clean = 0;
 
-	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
-	*s = part[0].summary;
-	result->processes = n;
-	result->wall_ns = part[0].wall_ns;
-	result->cpu_ns = part[0].cpu_ns;
-	result->within = n > 1 ? pooled(result, scratch) : (double)NAN;
-	if (n == 1) {
-		result->between = (double)NAN;
-		free(scratch);
-		return BENCH_OK;
+	for (size_t i = 0; i < n; i++)
+		if (!disturbed(&part[i])) {
+			benchi_part keep = part[i];
+
+			for (size_t j = i; j > clean; j--)
+				part[j] = part[j - 1];
+			part[clean++] = keep;
+		}
+	return clean;
+}
+
+/* Only these parts count, and their readings. */
+static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < result->n; i++)
+		for (size_t j = 0; j < n; j++)
+			if (part[j].process == result->reading[i].process) {
+				result->reading[kept++] = result->reading[i];
+				break;
+			}
+	result->n = kept;
+}
+
+/* The interval of a guess: all that the parts allow for. */
+static void widen(const benchi_part *part, size_t n, bench_summary *s)
+{
+	for (size_t i = 0; i < n; i++) {
+		const bench_summary *one = &part[i].summary;
+
+		s->ns_low = fmin(s->ns_low, one->ns_low);
+		s->ns_high = fmax(s->ns_high, one->ns);
+		s->cycles_low = fmin(s->cycles_low, one->cycles_low);
+		s->cycles_high = fmax(s->cycles_high, one->cycles);
 	}
-	add_up(part, n, result, scratch);
-	cycles = over_parts(part, n, 1, scratch);
+}
+
+/* The medians over parts, with their intervals. */
+static void take_medians(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
+{
+	bench_summary *s = &result->summary;
+	struct benchi_median_interval ns, cycles = over_parts(part, n, 1, scratch);
+
 	s->ns_raw = over_parts(part, n, 2, scratch).centre;
 	s->mhz = over_parts(part, n, 3, scratch).centre;
 	result->wall_ns = over_parts(part, n, 4, scratch).centre;
@@ -186,9 +213,38 @@ bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *re
 	take_interval(&cycles, &s->cycles, &s->cycles_low, &s->cycles_high);
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->confidence = ns.confidence;
-	if (s->warnings & BENCH_WARN_NEIGHBOUR)
-		widen(part, n, s, scratch);
-	judge_interval(s);
+}
+
+static void combine_several(benchi_part *part, size_t n, benchi_result *result, double *scratch)
+{
+	size_t clean = undisturbed_first(part, n);
+	int guess = clean < COUNT_ALONE && 2 * clean < n;
+
+	result->processes = guess ? n : clean;
+	if (!guess)
+		keep_parts(part, clean, result);
+	result->within = pooled(result, scratch);
+	add_up(part, result->processes, result, scratch);
+	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
+	if (guess)
+		widen(part, n, &result->summary);
+	judge_interval(&result->summary);
+}
+
+bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
+{
+	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
+	double *scratch = malloc(capacity * sizeof *scratch);
+
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
+	result->summary = part[0].summary;
+	result->processes = n;
+	result->wall_ns = part[0].wall_ns;
+	result->cpu_ns = part[0].cpu_ns;
+	result->within = result->between = (double)NAN;
+	if (n > 1)
+		combine_several(part, n, result, scratch);
 	free(scratch);
 	return BENCH_OK;
 }

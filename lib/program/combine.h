@@ -12,13 +12,15 @@
 typedef struct benchi_part {
 	bench_summary summary;
 	double wall_ns, cpu_ns;
+	uint32_t process;      /* as in its readings */
 } benchi_part;
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
- * readings of all of them.  part: n of them, at least 1, in the order in which they were
- * measured.  BENCH_ERR_MEMORY.
+ * readings of all of them; readings of processes that do not count, because another workload
+ * shared their core, go.  part: n of them, at least 1, in the order in which they were measured;
+ * it is reordered.  BENCH_ERR_MEMORY.
  */
-bench_status benchi_combine(const benchi_part *part, size_t n, benchi_result *result);
+bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
 
 #endif

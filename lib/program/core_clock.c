@@ -1,8 +1,8 @@
 /*
- * How fast did the core run, beside the results?
+ * The core's clock during the measurements.
  *
  * Each result has the clock that the reference beside its windows showed; the median of
- * these is the answer, the range of nine in ten tells how it wandered.  A single result has the
+ * these is the answer, the range of nine in ten shows its variation.  A single result has the
  * interval of its windows' own clocks.  Wrong when: results are of unlike cores.
  *
  * SPDX-License-Identifier: MIT
@@ -39,7 +39,7 @@ static void find_spread(const benchi_report *report, bench_cpu *cpu)
 }
 
 /* Where no result has one, as with threads: the reference's, from before the first. */
-static void take_ruler(bench_cpu *cpu)
+static void take_reference(bench_cpu *cpu)
 {
 	struct benchi_reference reference;
 
@@ -62,7 +62,7 @@ static bench_cpu find(const benchi_report *report, double *scratch)
 		n += !isnan(scratch[n]);
 	}
 	if (!n) {
-		take_ruler(&cpu);
+		take_reference(&cpu);
 		return cpu;
 	}
 	benchi_sort(scratch, n);

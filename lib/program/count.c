@@ -1,5 +1,5 @@
 /*
- * What does one iteration of a row execute?
+ * Counts the instructions and events of one iteration of a row.
  *
  * Instructions and allocations by single steps (single_step.c), which are the same in every run;
  * the kernel's events, and the processor's where it shows them, from one more child that runs
@@ -17,6 +17,7 @@
 #include "base/detail.h"
 #include "base/number.h"
 #include "host/counters.h"
+#include "measure/calls.h"
 #include "measure/case.h"
 #include "program/count.h"
 #include "program/interrupt.h"
@@ -43,7 +44,7 @@ static void set(benchi_result *result, benchi_count which, double x)
 static int enter(void *to)
 {
 	const benchi_row *row = to;
-	const struct benchi_worker_context place = { row->parameter, 0, 0 };
+	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
 
 	benchi_case_enter(&place);
 	if (row->c->setup)
@@ -51,17 +52,25 @@ static int enter(void *to)
 	return benchi_case_skipped() != NULL;
 }
 
+static void prepare(uint64_t n, void *to)
+{
+	const benchi_row *row = to;
+
+	if (row->c->prepare)
+		row->c->prepare(n, row->c->arg);
+}
+
 static void run_body(uint64_t n, void *to)
 {
 	const benchi_row *row = to;
 
-	row->c->body(n, row->c->arg);
+	benchi_case_run(n, row->c);
 }
 
 void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *result)
 {
 	benchi_row copy = *row;
-	const benchi_step_target target = { enter, run_body, &copy, benchi_interrupt_came };
+	const benchi_step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came };
 	benchi_steps steps;
 
 	if (row->threads > 1) {
@@ -86,7 +95,9 @@ static void be_child(const benchi_row *row, uint64_t n, int to)
 
 	if (enter(&copy))
 		_exit(0);
+	prepare(n, &copy);
 	run_body(n, &copy);
+	prepare(n, &copy);
 	benchi_events_of(run_body, n, &copy, value);
 	_exit(write(to, value, sizeof value) != (ssize_t)sizeof value);
 }
@@ -179,10 +190,10 @@ static void put_line(FILE *out, const benchi_result *result, int name, unsigned 
 	putc('\n', out);
 }
 
-bench_status benchi_count_print(FILE *out, const benchi_report *report)
+/* The counts that some row has; *name: the width of the longest name. */
+static unsigned columns_of(const benchi_report *report, int *name)
 {
 	unsigned columns = 0;
-	int name = 5;
 
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
@@ -190,13 +201,21 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report)
 		for (size_t k = 0; k < BENCHI_COUNTS; k++)
 			if (r->counted >> k & 1 && (r->count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
 				columns |= 1u << k;
-		name = strlen(r->name) > (size_t)name ? (int)strlen(r->name) : name;
+		*name = strlen(r->name) > (size_t)*name ? (int)strlen(r->name) : *name;
 	}
-	if (!columns)
-		return BENCH_OK;
-	putc('\n', out);
-	put_line(out, NULL, name, columns);
-	for (size_t i = 0; i < report->n; i++)
+	return columns;
+}
+
+bench_status benchi_count_print(FILE *out, const benchi_report *report)
+{
+	int name = 5;
+	unsigned columns = columns_of(report, &name);
+
+	if (columns) {
+		putc('\n', out);
+		put_line(out, NULL, name, columns);
+	}
+	for (size_t i = 0; i < report->n && columns; i++)
 		if (report->result[i].counted)
 			put_line(out, &report->result[i], name, columns);
 	for (size_t i = 0; i < report->n; i++)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "load/case_job.h"
+#include "measure/calls.h"
 #include "program/dry_run.h"
 #include "write/output.h"
 
@@ -21,7 +22,8 @@ static void print(const benchi_row *row, const char *what, const char *why)
 
 static int run(const benchi_row *row)
 {
-	const struct benchi_worker_context place = { row->parameter, 0, row->threads };
+	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
+		&row->parameters };
 	const char *skipped;
 	bench_status status = benchi_case_begin(row->c, &place, &skipped);
 
@@ -33,7 +35,9 @@ static int run(const benchi_row *row)
 		print(row, ": skipped: ", skipped);
 		return BENCHI_EXIT_FINE;
 	}
-	row->c->body(1, row->c->arg);
+	if (row->c->prepare)
+		row->c->prepare(1, row->c->arg);
+	benchi_case_run(1, row->c);
 	benchi_case_end(row->c, &place);
 	print(row, ": ran", "");
 	return BENCHI_EXIT_FINE;

@@ -1,5 +1,5 @@
 /*
- * What else do the results say: is one impossible, how does the time grow?
+ * Evaluates finished results: impossible values, growth, context.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,18 +13,11 @@
 #include "program/build.h"
 #include "program/core_clock.h"
 #include "program/finish.h"
+#include "program/parameters.h"
 #include "analysis/growth.h"
 #include "timing/calibrate.h"
 
 enum { WHY = 300 };
-
-static void free_result(benchi_result *result)
-{
-	free(result->name);
-	free(result->skipped);
-	free(result->impossible);
-	free(result->reading);
-}
 
 void benchi_finish_prune(benchi_report *report)
 {
@@ -34,7 +27,7 @@ void benchi_finish_prune(benchi_report *report)
 		if (report->result[i].n > 0 || report->result[i].skipped)
 			report->result[kept++] = report->result[i];
 		else
-			free_result(&report->result[i]);
+			benchi_result_free(&report->result[i]);
 	}
 	report->n = kept;
 }
@@ -112,11 +105,12 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	return status;
 }
 
-static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
+static void print_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
 {
-	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
+	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT], others[BENCHI_PARAMETERS_TEXT];
 
-	fprintf(out, "%s", of->benchmark);
+	fprintf(out, "%s%s", of->benchmark, benchi_parameters_name(&of->parameters,
+		of->parameters.lead, others));
 	if (of->threads > 1)
 		fprintf(out, " on %zu threads", of->threads);
 	fprintf(out, " grows like %s", benchi_growth_name(g->order));
@@ -133,6 +127,12 @@ static void say_growth(FILE *out, const benchi_result *of, const benchi_growth *
 	putc('\n', out);
 }
 
+bool benchi_finish_family(const benchi_result *a, const benchi_result *b)
+{
+	return a->has_parameter && b->has_parameter && a->benchmark == b->benchmark
+	       && a->threads == b->threads && benchi_parameters_alike(&a->parameters, &b->parameters);
+}
+
 /* The rows of the same case on as many threads as row first, fitted.  False: too few of
  * them, or there was one before. */
 static bool fit(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
@@ -141,12 +141,10 @@ static bool fit(const benchi_report *report, size_t first, double *scratch, benc
 	double *time = scratch + report->n;
 	size_t n = 0;
 
-	if (!of->has_parameter)
-		return false;
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		if (r->benchmark != of->benchmark || r->threads != of->threads)
+		if (!benchi_finish_family(r, of))
 			continue;
 		if (i < first)
 			return false;
@@ -156,11 +154,11 @@ static bool fit(const benchi_report *report, size_t first, double *scratch, benc
 		time[n++] = r->summary.ns;
 	}
 	*g = benchi_growth_fit(scratch, time, n);
-	return !(g->order < 0 && isnan(g->off));
+	return n > 0 && !(g->order < 0 && isnan(g->off));
 }
 
 /* Those that no order fits share a line. */
-static void say_none(FILE *out, const benchi_report *report, double *scratch, size_t said)
+static void print_none(FILE *out, const benchi_report *report, double *scratch, size_t said)
 {
 	size_t names = 0;
 	benchi_growth g;
@@ -189,9 +187,9 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 			continue;
 		if (!said++)
 			putc('\n', out);
-		say_growth(out, &report->result[i], &g);
+		print_growth(out, &report->result[i], &g);
 	}
-	say_none(out, report, scratch, said);
+	print_none(out, report, scratch, said);
 	free(scratch);
 	return BENCH_OK;
 }

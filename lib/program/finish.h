@@ -1,5 +1,5 @@
 /*
- * What is said once all rows were run.
+ * Evaluates finished results: impossible values, growth, context.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,8 +16,11 @@ void benchi_finish_prune(benchi_report *report);
 /* Marks what is impossible.  How many rows are; SIZE_MAX when memory is out. */
 size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_report *report);
 
-/* What the results belong to.  BENCH_ERR_MEMORY; to be freed otherwise. */
+/* Fills the results' context.  BENCH_ERR_MEMORY; otherwise the caller frees it. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
+
+/* Are they rows of the same case, with other values of the parameter that leads alone? */
+bool benchi_finish_family(const benchi_result *a, const benchi_result *b);
 
 /* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report);

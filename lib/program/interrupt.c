@@ -1,5 +1,5 @@
 /*
- * Has somebody asked to stop?
+ * Handles requests to stop (signals).
  *
  * The case that runs is ended early but properly, what was measured is reported and
  * files are valid.  A body that never returns is ended by the second signal, which

@@ -1,5 +1,5 @@
 /*
- * What does a benchmark program do with its command line?
+ * bench_main: runs a benchmark program according to its command line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,6 +23,7 @@
 #include "program/message.h"
 #include "program/interrupt.h"
 #include "program/processes.h"
+#include "program/picture.h"
 #include "program/progress.h"
 #include "program/ramp_main.h"
 #include "program/saved_run.h"
@@ -47,6 +48,7 @@ struct program {
 };
 
 static const double START_NS = 50e6, START_LEAST_NS = 15e6, ROW_NS = 12e6, THREADS_NS = 50e6;
+static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
 
 enum { LEAST_PROCESSES = 6 };
 
@@ -117,7 +119,7 @@ static struct benchi_processes_budget budget_of(const struct program *p, size_t 
 	const benchi_settings *s = &p->settings;
 	const size_t usual = benchi_processes_default();
 	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0,
-		calibrated_ns(p) };
+		calibrated_ns(p), 0 };
 
 	if (s->time_ns > 0 || s->rounds || !p->clock.now_ns)
 		return budget;
@@ -127,6 +129,7 @@ static struct benchi_processes_budget budget_of(const struct program *p, size_t 
 	budget.all = s->processes > 0;
 	if (processes > usual)
 		budget.time_ns *= (double)processes / (double)usual;
+	budget.patience_ns = PATIENCE * budget.time_ns;
 	return budget;
 }
 
@@ -180,7 +183,8 @@ static int run_as_child(struct program *p)
 {
 	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .shuffled = true,
 		.process = p->child.process, .seed = p->child.seed,
-		.left_ns = time_left(p, p->child.left_ns), .done = send_row, .to = p };
+		.left_ns = time_left(p, p->child.left_ns), .patience_ns = p->child.patience_ns,
+		.done = send_row, .to = p };
 
 	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
 		return out_of_memory(p);
@@ -198,7 +202,7 @@ static void show_bare(const benchi_report *report)
 	}
 }
 
-/* The table, or what was asked for in its place. */
+/* Prints the table, or the format that the options ask for. */
 static int show(const struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
@@ -259,6 +263,8 @@ static int write_all(struct program *p)
 		p->status = benchi_complain(&p->settings, "out of memory for what the results belong to");
 	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
 	shown = show(p, &context);
+	if (!shown)
+		shown = benchi_pictures_write(&p->settings, &p->report, &context);
 	if (!shown)
 		shown = compare(p, &context);
 	benchi_context_free(&context);
@@ -364,7 +370,7 @@ static int close_output(const benchi_settings *settings, int status)
 		errno ? strerror(errno) : "");
 }
 
-int (bench_main)(int argc, char **argv, const bench_case *cases, size_t n)
+int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 {
 	struct program p;
 	int status;

@@ -1,5 +1,5 @@
 /*
- * Where is the median over processes, when some twenty were measured one after the other?
+ * Interval of the median over some twenty processes measured one after the other.
  *
  * Method: two order statistics enclose the median with a known confidence, whatever the
  * distribution; linear interpolation between the pair that reaches 95 % and the next
@@ -64,7 +64,7 @@ static double reached(size_t n, size_t k)
 	return 1 - 2 * tail;
 }
 
-/* The ends of the interval of so much confidence, between the ranks that enclose it. */
+/* The ends of the interval of this confidence, between the ranks that enclose it. */
 static void interpolate(const double *sorted, double confidence, struct benchi_median_interval *m)
 {
 	size_t n = m->n, k = 1;

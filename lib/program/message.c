@@ -1,5 +1,5 @@
 /*
- * How does a process tell what it measured?
+ * Messages by which a process passes on its results.
  *
  * Both ends are the same program, so numbers travel as they lie in memory; their size
  * and a mark make sure that they are what they should be.
@@ -9,20 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/metric.h"
 #include "program/message.h"
 
 enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096 };
 
 static const char *const methods[] = { "function", "regions", "two-loops", "loop",
-	"threads" };
+	"threads", "cold" };
 
 #define METHODS (sizeof methods / sizeof *methods)
 
+struct counted {
+	char name[BENCHI_METRIC_NAME];
+	double value;
+};
+
 struct head {
-	uint32_t mark, size, row, outcome, method, text;
+	uint32_t mark, size, row, outcome, method, text, metrics, process;
 	uint64_t readings;
-	double wall_ns, cpu_ns;
+	double wall_ns, cpu_ns, waited_ns;
 	bench_summary summary;
+	struct counted metric[BENCHI_METRICS];
 };
 
 static uint32_t method_number(const char *method)
@@ -49,7 +56,14 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const be
 	head.readings = result->n;
 	head.wall_ns = result->wall_ns;
 	head.cpu_ns = result->cpu_ns;
+	head.waited_ns = result->waited_ns;
 	head.summary = result->summary;
+	head.metrics = (uint32_t)result->metrics;
+	head.process = result->n ? result->reading[0].process : 0;
+	for (size_t i = 0; i < result->metrics; i++) {
+		strcpy(head.metric[i].name, result->metric[i].name);
+		head.metric[i].value = result->metric[i].value;
+	}
 	if (fwrite(&head, sizeof head, 1, out) != 1
 	    || (head.text && fwrite(result->skipped, head.text, 1, out) != 1)
 	    || fwrite(result->reading, sizeof *result->reading, result->n, out) != result->n)
@@ -85,6 +99,16 @@ static int read_readings(FILE *in, uint64_t n, benchi_result *result)
 	return 1;
 }
 
+static int take_metrics(struct head *head, benchi_result *result)
+{
+	for (size_t i = 0; i < head->metrics; i++) {
+		head->metric[i].name[BENCHI_METRIC_NAME - 1] = '\0';
+		if (benchi_metric_add(result, head->metric[i].name, head->process, head->metric[i].value))
+			return -1;
+	}
+	return 0;
+}
+
 int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
                       benchi_outcome *outcome)
 {
@@ -94,7 +118,8 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 	if (got == 0)
 		return ferror(in) ? -1 : 0;
 	if (got != sizeof head || head.mark != MARK || head.size != sizeof head || head.row >= rows
-	    || head.outcome > BENCHI_WRONG || head.text > TEXT_MOST || head.readings > READINGS_MOST)
+	    || head.outcome > BENCHI_WRONG || head.text > TEXT_MOST || head.metrics > BENCHI_METRICS
+	    || head.readings > READINGS_MOST)
 		return -1;
 	*row = head.row;
 	*outcome = (benchi_outcome)head.outcome;
@@ -103,7 +128,8 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 	result->summary.method = head.method < METHODS ? methods[head.method] : NULL;
 	result->wall_ns = head.wall_ns;
 	result->cpu_ns = head.cpu_ns;
-	if (read_text(in, head.text, result) < 0)
+	result->waited_ns = head.waited_ns;
+	if (read_text(in, head.text, result) < 0 || take_metrics(&head, result))
 		return -1;
 	return read_readings(in, head.readings, result);
 }

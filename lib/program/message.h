@@ -15,7 +15,7 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
                          const benchi_result *result);
 
 /*
- * Reads the next: its readings are added to result[*row], what else it says is put there.
+ * Reads the next message: adds its readings to result[*row], and sets the other members.
  * rows: how many there are.
  *
  * 1: one was read; 0: the end, between two; -1: something that no such process wrote, or

@@ -1,5 +1,5 @@
 /*
- * How did another program end, and what did it take?
+ * Runs another program: its exit status, time and resources.
  *
  * Method: posix_spawn, which starts a program without copying this one's memory and hands
  * back why it could not; wait4, which tells what it and those of its children that it
@@ -8,7 +8,7 @@
  * naps of a thousandth of the time that has passed.  Nothing wakes while the process runs,
  * so that nothing disturbs it.
  *
- * Assumes that nobody else in this program waits for children.  Wrong about children that
+ * Assumes that no other code in this program waits for children.  Wrong about children that
  * are left in the background: their use is not seen; and about the memory of programs
  * that are smaller than this one, because Linux counts what was there before exec.
  *
@@ -37,6 +37,7 @@
 #endif
 
 #include "base/detail.h"
+#include "host/signal_mask.h"
 #include "program/process.h"
 
 #ifdef HAVE_PROCESSES
@@ -251,9 +252,9 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 		return reap(process, 0);
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &child, &before);
+	benchi_signal_mask(SIG_BLOCK, &child, &before);
 	status = wait_until(process, (double)now_ns() + timeout_ns);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	benchi_signal_mask(SIG_SETMASK, &before, NULL);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What did each process measure?
+ * The median of each process.
  *
  * The median of its windows: a mean would follow the one window that was interrupted.
  *

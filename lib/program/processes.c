@@ -1,5 +1,5 @@
 /*
- * What do fresh processes of this program find?
+ * Measures in new processes of this program.
  *
  * The program is started again with its own command line (a fork is not enough: the layout is
  * drawn at exec).  An environment variable states that it is a child, which one, with what
@@ -47,7 +47,7 @@
 
 enum { PATH = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
 
-/* Children that calibrate anew: one in so many at most, in this share of the time. */
+/* Children that calibrate again: at most one in this many, in this share of the time. */
 enum { ANEW = 4 };
 static const double ANEW_SHARE = 0.25;
 
@@ -66,9 +66,12 @@ struct parent {
 	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
 	uint64_t random;
 	uint64_t seed;       /* of the process that runs, */
+	uint32_t process;    /* its number, */
 	size_t heard;        /* and how many of its rows have arrived */
 	size_t failures;     /* processes that did not end as they should */
-	size_t anew;         /* how many more children may calibrate anew */
+	size_t anew;         /* children that may still calibrate again */
+	double patience_ns;  /* that children may still wait for the core, beside the time */
+	double waited_ns;    /* that they have waited so */
 };
 
 int benchi_processes_child_args(benchi_child_args *args)
@@ -76,12 +79,12 @@ int benchi_processes_child_args(benchi_child_args *args)
 	const char *text = benchi_environment_text(CHILD);
 	unsigned long process;
 	unsigned long long seed;
-	double left_us;
+	double left_us, patience_us;
 	int copy;
 
 	if (!text)
 		return 0;
-	if (sscanf(text, "%lu %llu %lf", &process, &seed, &left_us) != 3)
+	if (sscanf(text, "%lu %llu %lf %lf", &process, &seed, &left_us, &patience_us) != 4)
 		return -1;
 	unsetenv(CHILD);
 	copy = dup(STDOUT_FILENO);
@@ -91,22 +94,28 @@ int benchi_processes_child_args(benchi_child_args *args)
 	args->process = (uint32_t)process;
 	args->seed = seed;
 	args->left_ns = 1e3 * left_us;
+	args->patience_ns = 1e3 * patience_us;
 	args->out = fdopen(copy, "wb");
 	return args->out ? 1 : -1;
 }
 
 /* The calibration that children adopt, as a variable of their environment. */
-static void find_calibration(struct parent *p, const struct benchi_processes_budget *budget)
+static void find_calibration(struct parent *p)
 {
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
 
 	memcpy(p->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(p->calibration + name, sizeof p->calibration - name))
 		*p->calibration = '\0';
-	p->anew = budget->processes;
-	if (budget->time_ns > 0 && budget->calibration_ns > 0)
-		p->anew = (size_t)fmin((double)budget->processes,
-			ANEW_SHARE * budget->time_ns / budget->calibration_ns);
+}
+
+/* How many children calibrate anew. */
+static size_t count_anew(const struct benchi_processes_budget *budget)
+{
+	if (!(budget->time_ns > 0 && budget->calibration_ns > 0))
+		return budget->processes;
+	return (size_t)fmin((double)budget->processes,
+		ANEW_SHARE * budget->time_ns / budget->calibration_ns);
 }
 
 /* This program's file: as the system knows it, or as it was called. */
@@ -140,10 +149,12 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 	int end[2];
 	bench_status status;
 
+	find_calibration(p);    /* whose width may be surer than before */
+	p->process = (uint32_t)k;
 	p->seed = benchi_random(&p->random);
 	p->heard = 0;
-	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f", k, (unsigned long long)p->seed,
-		left_ns / 1e3);
+	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f %.0f", k, (unsigned long long)p->seed,
+		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3);
 	environment = benchi_child_environment(variable, adopts(p, k) ? 3 : 2);
 	if (!environment || pipe(end)) {
 		free(environment);
@@ -171,6 +182,10 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 	benchi_result *result = &p->result[row];
 
 	p->heard++;
+	if (p->patience_ns > 0) {
+		p->patience_ns -= result->waited_ns;
+		p->waited_ns += result->waited_ns;
+	}
 	if (outcome != BENCHI_TIMED) {
 		g->without++;
 	} else {
@@ -180,6 +195,7 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 			return -1;
 		g->part = more;
 		more[g->n].summary = result->summary;
+		more[g->n].process = p->process;
 		more[g->n].wall_ns = result->wall_ns;
 		more[g->n++].cpu_ns = result->cpu_ns;
 	}
@@ -292,7 +308,7 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
 	       && p->failures < FAILURES_MOST; k++) {
-		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0;
+		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) - p->waited_ns : 0;
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
 
@@ -332,7 +348,8 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	if (!p.row)
 		return benchi_complain(pass->settings, "out of memory for the processes");
 	find_path(&p);
-	find_calibration(&p, budget);
+	p.anew = count_anew(budget);
+	p.patience_ns = budget->patience_ns;
 	status = run_all(&p, budget);
 	for (size_t i = 0; i < n; i++)
 		free(p.row[i].part);

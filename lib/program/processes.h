@@ -15,6 +15,7 @@ typedef struct benchi_child_args {
 	uint32_t process;
 	uint64_t seed;
 	double left_ns;   /* 0: no bound */
+	double patience_ns; /* beside that, while another workload shares the core */
 	FILE *out;        /* where messages go; NULL: this process was not started by another */
 } benchi_child_args;
 

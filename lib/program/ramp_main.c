@@ -143,6 +143,7 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
 	plan.stop = benchi_interrupt_came;
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
+	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
 	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);
 	if (plan.progress)
 		benchi_ramp_progress_end();
@@ -156,7 +157,7 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	return status;
 }
 
-/* All rows, until somebody interrupts; one that fails does not end the others. */
+/* Runs all rows until an interrupt; a failing row does not end the others. */
 static int ramp_all(struct work *w, const benchi_table *rows)
 {
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {

@@ -9,7 +9,7 @@
 #include "program/settings.h"
 #include "program/case_table.h"
 
-/* Ramps and writes every row, as the settings say; returns the exit status. */
+/* Ramps and writes every row according to the settings; returns the exit status. */
 int benchi_ramp_rows(const benchi_settings *settings, const benchi_table *rows);
 
 /* The live line on standard error, where that is a terminal: for a plan's progress; and its

@@ -1,5 +1,5 @@
 /*
- * Is a case faster than another one of the same program?
+ * Compares a case with another one of the same program.
  *
  * Each process gives one ratio of medians, in cycles where both rows have them, so that what
  * the two share in a process cancels.  The interval over processes is that of
@@ -19,15 +19,27 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/number.h"
 #include "program/median_interval.h"
 #include "program/process_medians.h"
+#include "program/parameters.h"
 #include "program/relative.h"
 #include "stats/order.h"
 #include "write/output.h"
 
 static const double MARGIN = 0.01;
 
-enum { COLUMNS = 80, TEXT = 600, PROCESSES_LEAST = 6 };
+enum { COLUMNS = 80, TEXT = 600, SHARE = 48, PROCESSES_LEAST = 6 };
+
+/* Is it the case with these words: "sort/alg=a"? */
+static bool is_variant(const benchi_result *r, const char *name)
+{
+	size_t n = strlen(r->benchmark);
+	char others[BENCHI_PARAMETERS_TEXT];
+
+	return r->parameters.n > 1 && !strncmp(r->benchmark, name, n)
+	       && !strcmp(benchi_parameters_name(&r->parameters, r->parameters.lead, others), name + n);
+}
 
 const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result)
@@ -36,8 +48,9 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 		const benchi_result *r = &report->result[i];
 
 		if (!strcmp(r->name, name)
-		    || (!strcmp(r->benchmark, name) && r->parameter == result->parameter
-		        && r->threads == result->threads))
+		    || (r->threads == result->threads && r->parameter == result->parameter
+		        && (is_variant(r, name) || (!strcmp(r->benchmark, name)
+		            && benchi_parameters_alike(&r->parameters, &result->parameters)))))
 			return r;
 	}
 	return NULL;
@@ -122,10 +135,23 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
+/* "+0.35 %", without the sign and the unit if bare. */
+static char *share(const benchi_result *r, double ratio, bool bare, char text[SHARE])
+{
+	double x = percent(ratio), half = 50 * (r->relative_high - r->relative_low);
+	int decimals = benchi_number_decimals(x, half);
+
+	snprintf(text, SHARE, bare ? "%.*f" : "%+.*f %%", decimals < 2 ? 2 : decimals,
+	         bare ? fabs(x) : x);
+	return text;
+}
+
 static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 {
-	char text[TEXT];
+	char text[TEXT], low[SHARE], middle[SHARE], high[SHARE];
 
+	share(r, r->relative_low, false, low);
+	share(r, r->relative_high, false, high);
 	if (!(r->relative_low > 0))
 		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: fewer than %d processes",
 			r->name, baseline, PROCESSES_LEAST);
@@ -135,16 +161,15 @@ static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 			percent(r->starts_high));
 	else if (r->relative_low > 1 - MARGIN && r->relative_high < 1 + MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
-		snprintf(text, sizeof text, "same: %.80s and %.80s within 1 %% (95 %% CI %+.2f %% to "
-			"%+.2f %%)", r->name, baseline, percent(r->relative_low), percent(r->relative_high));
+		snprintf(text, sizeof text, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
+			r->name, baseline, low, high);
 	else if (r->relative_low > 1 || r->relative_high < 1)
-		snprintf(text, sizeof text, "%.80s is %.2f %% %s than %.80s (95 %% CI %+.2f %% to "
-			"%+.2f %%)", r->name, fabs(percent(r->relative)), r->relative > 1 ? "slower" : "faster",
-			baseline, percent(r->relative_low), percent(r->relative_high));
+		snprintf(text, sizeof text, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
+			share(r, r->relative, true, middle), r->relative > 1 ? "slower" : "faster", baseline,
+			low, high);
 	else
-		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: %+.2f %% to %+.2f %% "
-			"(95 %% CI)", r->name, baseline, percent(r->relative_low),
-			percent(r->relative_high));
+		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
+			r->name, baseline, low, high);
 	benchi_put_wrapped(out, "", text, COLUMNS);
 }
 

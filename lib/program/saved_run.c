@@ -1,5 +1,5 @@
 /*
- * Is it faster than it was?
+ * Compares this run with a saved one.
  *
  * The units are processes: the median of the windows of each, in cycles where both runs have
  * them, because the core's clock wanders by percents between two runs, else in nanoseconds.
@@ -85,7 +85,7 @@ static const benchi_set *find(const benchi_rows *saved, const char *name, bool c
 	return NULL;
 }
 
-/* The medians of one side as a set whose values stand for themselves. */
+/* The medians of one side as a set of independent values. */
 static void take_side(struct pair *p, int which, const benchi_set *like, const char *label)
 {
 	benchi_process_medians *m = &p->medians[which];
@@ -172,9 +172,9 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 {
 	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
 
-	if ((finding->answer == BENCHI_LOWER || finding->answer == BENCHI_HIGHER)
+	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
 	    && fabs(finding->sure.estimate) <= most) {
-		finding->answer = BENCHI_INCONCLUSIVE;
+		finding->answer = BENCH_UNSURE;
 		finding->sure.low = finding->sure.estimate - most;
 		finding->sure.high = finding->sure.estimate + most;
 	}
@@ -188,7 +188,7 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 	putc('\n', out);
 	for (size_t i = 0; i < all->n; i++) {
 		allow_for_correlation(&all->pair[i], &all->c[i].finding);
-		slower += all->c[i].finding.answer == BENCHI_HIGHER;
+		slower += all->c[i].finding.answer == BENCH_HIGHER;
 		benchi_put_wrapped(out, "", benchi_answer_text_answer(&all->c[i], question, text,
 			sizeof text), COLUMNS);
 	}
@@ -217,7 +217,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 {
 	struct pairs all = { calloc(report->n + 1, sizeof *all.pair),
 		calloc(report->n + 1, sizeof *all.c), calloc(report->n + 1, sizeof *all.single), 0, 0 };
-	const benchi_question question = { MARGIN, ALPHA, false, false };
+	const benchi_question question = { MARGIN, ALPHA, false, false, false };
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
 
 	*slower = 0;

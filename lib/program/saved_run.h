@@ -12,7 +12,7 @@
 #include "data/rows.h"
 
 /* Reads a saved run.  BENCH_ERR_INPUT, with the file and the line; BENCH_ERR_MEMORY.  saved:
- * zero-filled; to be freed whatever is returned. */
+ * zero-filled; the caller frees it in any case. */
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 
 /* Prints of each result that the saved run has too whether it is slower, faster, the same, or

@@ -17,12 +17,14 @@ typedef struct benchi_pass {
 	bool shuffled;            /* rows in random order */
 	uint64_t seed;
 	double left_ns;           /* of the time for it; 0: each row its default */
+	double patience_ns;       /* that may be waited beside it while another workload shares the
+	                             core */
 	/* after each row, in whatever order they are run; may be NULL */
 	void (*done)(void *to, size_t row, benchi_outcome outcome, benchi_result *result);
 	void *to;
 } benchi_pass;
 
-/* The order of its rows, to be freed; NULL when memory is out. */
+/* The order of its rows, which the caller frees; NULL: out of memory. */
 size_t *benchi_pass_order(const benchi_pass *pass);
 
 /* Runs all rows, filling result[i] for row i, until an interrupt.  Returns how many were

@@ -173,7 +173,7 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 }
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
-	FAIL_SLOWER, FORCE, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, DRY_RUN, PROGRESS };
+	FAIL_SLOWER, FORCE, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN, PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -200,6 +200,10 @@ const benchi_setting benchi_setting_table[] = {
 	{ 'o', "output", "FILE", read_text, AT(output), 0,
 	  "write the results, with all windows, to FILE as well", NULL, NULL },
 	{ FORMAT, "format", "NAME", read_format, 0, 0, "", NULL, NULL },
+	{ SVG, "svg", "FILE", read_text, AT(svg), 0,
+	  "draw the results; --html FILE: as a page", NULL, NULL },
+	{ HTML, "html", "FILE", read_text, AT(html), 0,
+	  NULL, NULL, "ramp" },
 	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
 	  "what is faster or slower than in that saved run?", NULL, NULL },
 	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
@@ -211,9 +215,9 @@ const benchi_setting benchi_setting_table[] = {
 	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
 	  "'ns<100', 'copy*:bytes/s<1e11': beyond is impossible", NULL, NULL },
 	{ COUNT, "count", NULL, read_flag, AT(count), 0,
-	  "instructions, allocations and events of one iteration", NULL, NULL },
+	  "what an iteration executes; --count-limit N steps", NULL, NULL },
 	{ COUNT_LIMIT, "count-limit", "N", read_count_limit, AT(count_limit), 1000000000,
-	  "at most so many single steps a case (200000)", NULL, NULL },
+	  NULL, NULL, NULL },
 	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
 	  "add workers one by one; its own options: bench-ramp(1)", NULL,
 	  "processes threads rounds compare baseline limit" },
@@ -222,7 +226,6 @@ const benchi_setting benchi_setting_table[] = {
 	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,
 	  "the table alone: no context, no advice, no progress", NULL, NULL },
 	{ 'h', "help", NULL, read_flag, AT(help), 0, NULL, NULL, NULL },
-	{ SVG, "svg", "FILE", read_text, AT(svg), 0, NULL, "ramp", NULL },
 	{ BENCHI_RAMP_STEP, "step-time", "TIME", read_of_ramp, 0, 0, NULL, "ramp", "time" },
 	{ BENCHI_RAMP_LIMIT, "latency-limit", "TIME", read_of_ramp, 0, 0, NULL, "ramp", NULL },
 	{ BENCHI_RAMP_RATE, "rate", "R", read_of_ramp, 0, 0, NULL, "ramp", NULL },

@@ -41,13 +41,13 @@ typedef struct benchi_settings {
 	size_t limits;
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
-	size_t count_limit;   /* in so many single steps a row */
+	size_t count_limit;   /* in this many single steps per row */
 	bool list, dry_run, progress, quiet, help;
 	size_t cpu;           /* keep to this processor, ... */
-	bool has_cpu;         /* ... if that was asked for */
-	bool ramp;            /* workers are added one by one, as this plan says: */
+	bool has_cpu;         /* ... if requested */
+	bool ramp;            /* plan of a ramp, which adds workers one by one: */
 	benchi_ramp_plan ramp_plan;
-	const char *svg;      /* its picture, or NULL */
+	const char *svg, *html;   /* files of pictures, or NULL */
 } benchi_settings;
 
 /* An option: everything that reading, help and messages need to know of it. */

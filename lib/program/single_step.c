@@ -1,5 +1,5 @@
 /*
- * How many instructions does one iteration execute?
+ * Counts the instructions of one iteration by single-stepping.
  *
  * Method: a child process runs the body for 1, 2, 1 and 2 iterations, so that lazy binding and
  * first allocations are over, stops, and runs 1 and 2 again while its parent lets it execute one
@@ -78,6 +78,8 @@ static int read_registers(pid_t child, struct registers *to)
 /* Both numbers of iterations take this one way. */
 static void run_phase(const benchi_step_target *target, struct page *page, uint64_t n)
 {
+	if (target->prepare)
+		target->prepare(n, target->to);
 	page->phase = n;
 	target->body(n, target->to);
 	page->phase = 0;

@@ -8,9 +8,10 @@
 
 #include <bench.h>
 
-/* What a child process runs: setup, then body(n, arg) for several n. */
+/* What a child process runs: setup, then prepare(n, to) and body(n, to) for several n. */
 typedef struct benchi_step_target {
 	int (*setup)(void *to);   /* 0, or there is nothing to count */
+	void (*prepare)(uint64_t n, void *to);   /* is not counted; NULL: nothing */
 	void (*body)(uint64_t n, void *to);
 	void *to;
 	int (*interrupted)(void); /* not 0: give up */

@@ -256,7 +256,7 @@ static bench_status begin(struct measurement *m, const benchi_threads_plan *plan
 	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
 		benchi_reference_fit(&timing, &m->reference);
 	benchi_case_job_begin(&m->job, plan->item, plan->parameter, &timing);
-	if (m->reference.calm) {
+	if (m->reference.low_ipc) {
 		m->job.tick = calloc(plan->threads, sizeof *m->job.tick);
 		m->job.reference = m->job.tick ? &m->reference : NULL;
 	}
@@ -300,13 +300,16 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
 		                     "longer", m.pool_plan.counted_ns / 1e9);
 	free(m.job.tick);
+	if (plan->counted)
+		*plan->counted = m.job.counted;
 	benchi_case_job_end(&m.job);
 	return status;
 }
 
 bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
 {
-	const struct benchi_worker_context place = { plan->parameter, 0, plan->threads };
+	const struct benchi_worker_context place = { plan->parameter, 0, plan->threads,
+		plan->parameters };
 	const char *skipped;
 	bench_status status;
 

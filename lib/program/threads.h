@@ -24,6 +24,8 @@ typedef struct benchi_threads_plan {
 	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
 	                                        of each thread at most); NULL: the defaults */
 	int (*stop)(void);                   /* not 0: end now; NULL: never */
+	const struct benchi_parameters *parameters;  /* of bench_parameter_named; NULL: none */
+	struct benchi_counted_all *counted;  /* filled with what bodies counted; NULL: not wanted */
 } benchi_threads_plan;
 
 /*

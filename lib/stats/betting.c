@@ -1,18 +1,18 @@
 /*
- * How much does a bettor win on a coin that is not fair?
+ * An e-process (betting martingale) for a binary event.
  *
- * If a coin falls on "win" with probability q at most, a bettor who puts the share
+ * If an event "win" has probability q at most, a bet that puts the share
  * t >= q on "win" multiplies the stake by t/q at a win, by (1-t)/(1-q) otherwise: on
  * average by at most 1.  So does a mixture of such bets over t, here a beta density
- * cut off at q:
+ * truncated at q:
  *	E(S, n) = q^-S (1-q)^(S-n) B(a+S, b+n-S)/B(a, b) P(t > q | a+S, b+n-S)/P(t > q | a, b)
- * with S wins in n.  A fair game: E ever exceeds 1/alpha with probability alpha at most
- * (Ville 1939; Robbins 1970), however often one looks.
- * E rises with a win and falls without one, so the fewest wins that suffice grow by
- * 0 or 1 with each coin: a line that is drawn step by step.
- * Worked: an even coin, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322:
+ * with S wins in n.  E ever exceeds 1/alpha with probability alpha at most
+ * (Ville 1939; Robbins 1970), at any stopping time.
+ * E rises with a win and falls without one, so the fewest sufficient wins grow by
+ * 0 or 1 with each event: a boundary that is computed step by step.
+ * Worked: q = 1/2, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322:
  * evidence at 1/1000 takes twelve in a row.
- * Assumes: the chance of a win, given the past, is q at most.
+ * Assumes: the probability of a win, given the past, is q at most.
  *
  * SPDX-License-Identifier: MIT
  */

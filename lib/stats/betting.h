@@ -1,5 +1,5 @@
 /*
- * A bet on a coin that may be unfair: what is the stake after so many wins?
+ * An e-process for a binary event: the stake of a bet after s wins in n events.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,26 +13,26 @@ typedef struct benchi_bet {
 	double q, a, b, ln_start;
 } benchi_bet;
 
-/* weight: a + b, the larger the later it is at its best. */
+/* weight: a + b; a larger weight makes the bet strongest at larger n. */
 benchi_bet benchi_bet_make(double q, double weight);
 
-/* ln of the stake after s wins in n; it began with 0. */
+/* ln of the stake after s wins in n; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
-/* The fewest wins in n for which that is goal or more; n + 1 if there are none. */
+/* The fewest wins in n for which that is goal or more; n + 1 if none suffice. */
 size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal);
 
-/* A line that is drawn as n grows: the fewest wins that suffice. */
+/* A boundary over n: the fewest sufficient wins. */
 typedef struct benchi_bound {
 	benchi_bet bet;
-	double goal;      /* ln(1 / chance of error) */
+	double goal;      /* ln(1 / alpha) */
 	size_t n, wins;
 } benchi_bound;
 
-/* For bets on an even coin; error: chance ever to reach the line without a reason. */
+/* For q = 1/2; error: probability ever to reach the boundary by chance alone. */
 benchi_bound benchi_bound_make(double error);
 
-/* One coin more. */
+/* Advances to n + 1. */
 void benchi_bound_step(benchi_bound *bound);
 
 #endif

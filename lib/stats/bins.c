@@ -1,9 +1,9 @@
 /*
- * Into which bins do these numbers fall?
+ * Sorts numbers into bins of equal width.
  *
  * The width of Freedman and Diaconis, 2 iqr / cbrt(n), follows the middle half and is
- * not stretched by outliers (Zeitschrift fuer Wahrscheinlichkeitstheorie 57, 1981,
- * p. 453); their number is bounded, and without a middle half to speak of it is
+ * insensitive to outliers (Zeitschrift fuer Wahrscheinlichkeitstheorie 57, 1981,
+ * p. 453); the number of bins is bounded, and with an iqr near 0 it is
  * the square root of n (rounded up).
  * Worked: 1, 2, ..., 8: iqr 3.5, width 3.5: two bins over a range of 7.
  * Assumes: nothing.
@@ -74,7 +74,7 @@ static double bin_of(const bench_bins *bins, double x)
 	place = benchi_stored((x - bins->low) / bins->width);
 	if (place >= n && x <= bins->low + n * bins->width)
 		return n - 1;
-	/* rounding may put the very end of the range a hair beyond it */
+	/* rounding may put the end of the range slightly beyond it */
 	return place >= n && place < n * (1 + 1e-12) ? n - 1 : floor(place);
 }
 

@@ -1,14 +1,14 @@
 /*
- * How sure is any figure that can be computed from a set?
+ * Bootstrap interval of any statistic of a set.
  *
- * The set is resampled with replacement, many times; the quantiles of the figure over
+ * The set is resampled with replacement, many times; the quantiles of the statistic over
  * the resamples bound it, after two corrections: for the share of resamples below the
- * estimate (bias) and for the skew of the figure, from leaving out each number in turn
+ * estimate (bias) and for the skew of the statistic, from leaving out each number in turn
  * (acceleration): Efron, JASA 82, 1987, p. 171.
  * Worked: sd of i i / 10, i = 1 to 30: 90 % interval 24.1 to 33.1; the bare quantiles
  * of the resamples are 22.6 and 31.9.
  * Assumes: independent numbers, enough of them (20) to stand for their distribution.
- * Wrong when: the figure hangs on single numbers (minimum, maximum).
+ * Wrong when: the statistic depends on single numbers (minimum, maximum).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -98,7 +98,7 @@ static void conclude(bench_bootstrap *out, const work *w, size_t kept)
 {
 	bench_numbers figures = { w->figures, kept };
 	benchi_moments m = benchi_moments_of(&figures);
-	double bias, skew = acceleration(w, w->figures + kept), tail = (1 - out->level) / 2;
+	double bias, skew = acceleration(w, w->figures + kept), tail = (1 - out->confidence) / 2;
 
 	out->se = sqrt(benchi_variance(&m));
 	out->bias = benchi_mean(&m) - out->estimate;
@@ -116,7 +116,7 @@ static bench_status check(const bench_numbers *set, bench_statistic *statistic,
 	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out, RESULT_DOUBLES);
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&o->level);
+		status = benchi_confidence_check(&o->confidence);
 	if (status != BENCH_OK)
 		return status;
 	if (!statistic)
@@ -145,7 +145,7 @@ bench_status bench_bootstrap_interval(const bench_numbers *set, bench_statistic 
 	w.sample = malloc(set->n * sizeof *w.sample);
 	w.figures = malloc((o.resamples + set->n) * sizeof *w.figures);
 	if (w.sample && w.figures) {
-		out->level = o.level;
+		out->confidence = o.confidence;
 		out->estimate = statistic(set->x, set->n, o.arg);
 		out->resamples = resample(&w, o.resamples, o.seed);
 		if (!isnan(out->estimate) && 2 * out->resamples >= o.resamples)

@@ -1,5 +1,5 @@
 /*
- * What are the usual figures of this set?
+ * Describes a set: quantiles, mean, standard deviation and their intervals.
  *
  * Mean and deviation from the compensated sums of numbers.c; quantiles of type 7
  * from a sorted copy; spreads (iqr, mad) from the numbers less the middle one, so
@@ -7,7 +7,7 @@
  * the deviation's s sqrt((n-1)/chi-square).
  * Worked: {1476.48, 1475.75, 1482.53}: mean 1478.2533, sd 3.7216439.
  * Assumes: nothing for the quantiles; normal numbers for the intervals.
- * Wrong when: the intervals are read with skewed or drifting numbers.
+ * Wrong when: numbers are skewed or drift: then the intervals are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,7 +49,7 @@ static void fill_spreads(bench_description *out, const double *sorted, size_t n)
 
 static void fill_moments(bench_description *out, benchi_moments m)
 {
-	double df = m.n - 1, tail = (1 - out->level) / 2, half;
+	double df = m.n - 1, tail = (1 - out->confidence) / 2, half;
 
 	out->mean = benchi_mean(&m);
 	if (m.n < 2)
@@ -65,7 +65,7 @@ static void fill_moments(bench_description *out, benchi_moments m)
 	out->sd_high = sqrt(m.squares / bench_chisquare_quantile(tail, df));
 }
 
-bench_status benchi_describe(benchi_prepared *p, double level, bench_description *out)
+bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 
@@ -74,25 +74,26 @@ bench_status benchi_describe(benchi_prepared *p, double level, bench_description
 	if (status != BENCH_OK)
 		return status;
 	out->n = p->set.n;
-	out->level = level;
+	out->confidence = confidence;
 	fill_quantiles(out, p->sorted, p->set.n);
 	fill_moments(out, p->moments);
 	fill_spreads(out, p->sorted, p->set.n);
 	return BENCH_OK;
 }
 
-bench_status bench_numbers_describe(const bench_numbers *set, double level, bench_description *out)
+bench_status bench_numbers_describe(const bench_numbers *set, double confidence,
+                                    bench_description *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
 	benchi_prepared p;
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK)
 		status = benchi_prepare(set, 1, &p);
 	if (status != BENCH_OK)
 		return status;
-	status = benchi_describe(&p, level, out);
+	status = benchi_describe(&p, confidence, out);
 	benchi_prepared_free(&p);
 	return status;
 }

@@ -1,5 +1,5 @@
 /*
- * Has this set one mode, or several?
+ * Hartigan's dip test: has this set one mode, or several?
  *
  * The dip is the largest distance between the set's step function and the nearest
  * distribution that is convex up to a mode and concave after it.  It is found by
@@ -10,7 +10,7 @@
  * 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).  Heights
  * are counted in numbers, 2n of which make a dip of 1; a set of one mode has the
  * least dip, 1/(2n).
- * Its chance is interpolated in a table, linearly in n and in sqrt(n) dip.
+ * Its p-value is interpolated in a table, linearly in n and in sqrt(n) dip.
  * Worked: {1, 2, 3}: 1/6; {0, 0, 0, 1, 1, 1}: 1/4.
  * Assumes: independent numbers; the uniform distribution as the least favourable.
  * Wrong when: the numbers are few and coarse: ties alone make a dip.
@@ -158,7 +158,7 @@ static void make_row(size_t n, double *row)
 	}
 }
 
-/* Quantiles that repeat count once, with the mean of their chances. */
+/* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */
 static double chance(size_t n, double dip)
 {
 	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
@@ -171,7 +171,7 @@ static double chance(size_t n, double dip)
 		double sum = 0, mean;
 
 		for (next = k; next < BENCHI_DIP_COLUMNS && row[next] == row[k]; next++)
-			sum += benchi_dip_chances[next];
+			sum += benchi_dip_p[next];
 		mean = sum / (next - k);
 		if (scaled <= row[k])
 			return 1 - (k == 0 ? (scaled < row[k] ? 0 : mean)

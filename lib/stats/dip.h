@@ -1,5 +1,5 @@
 /*
- * The table behind the dip test's chances.
+ * The table of the dip test's p-values.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #define BENCHI_DIP_COLUMNS 26
 
 extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];          /* n, ascending */
-extern const double benchi_dip_chances[BENCHI_DIP_COLUMNS];  /* P(dip <= quantile) */
+extern const double benchi_dip_p[BENCHI_DIP_COLUMNS];  /* P(dip <= quantile) */
 extern const double benchi_dip_quantiles[BENCHI_DIP_ROWS][BENCHI_DIP_COLUMNS];
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Which dips are how rare?  Quantiles of Hartigan's dip of n uniform numbers.
+ * Quantiles of Hartigan's dip of n uniform numbers.
  *
  * The values are those of Martin Maechler's simulation of 1 000 001 samples a row
  * (the table qDiptab of the R package diptest, after the smaller table 1 of Hartigan
  * and Hartigan, Annals of Statistics 13, 1985, p. 79), to the digits printed there.
- * Worked: half of all samples of 4 have the least dip there is, 1/8.
- * Wrong when: the tails beyond 1e-5 are read closely: few samples lie there.
+ * Worked: half of all samples of 4 have the smallest possible dip, 1/8.
+ * Wrong in the tails beyond 1e-5: few samples lie there.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 const int benchi_dip_sizes[BENCHI_DIP_ROWS] = { 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200,
 	500, 1000, 2000, 5000, 10000, 20000, 40000, 72000 };
 
-const double benchi_dip_chances[BENCHI_DIP_COLUMNS] = { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4,
+const double benchi_dip_p[BENCHI_DIP_COLUMNS] = { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4,
 	0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999,
 	0.99995, 0.99998, 0.99999, 1 };
 

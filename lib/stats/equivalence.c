@@ -1,8 +1,8 @@
 /*
- * Are two sets the same for all practical purposes?
+ * Tests whether two sets are equivalent within a margin.
  *
- * Two one-sided tests, each of the level asked for (Schuirmann 1987): the interval
- * of confidence 2 level - 1 lies within the margins if and only if both reject.
+ * Two one-sided tests, each of the confidence asked for (Schuirmann 1987): the interval
+ * of confidence 2 c - 1 lies within the margins if and only if both reject.
  * The p of the Welch form is the larger of the two one-sided ones.
  * Worked: shift 0.31, 90 % interval -1.92 to 2.15, margin 9.73: equivalent.
  * Assumes: what the interval assumes (ttest.c, ranksum.c).
@@ -15,46 +15,46 @@
 #include "base/detail.h"
 #include "stats/prepared.h"
 
-#define RESULT_DOUBLES (offsetof(bench_equivalence, verdict) / sizeof(double))
+#define RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
 
-static bench_verdict judge(double low, double high, double margin)
+static bench_answer judge(double low, double high, double margin)
 {
 	if (low >= -margin && high <= margin)
-		return BENCH_EQUIVALENT;
-	return low > margin || high < -margin ? BENCH_DIFFERENT : BENCH_INCONCLUSIVE;
+		return BENCH_SAME;
+	return low > margin ? BENCH_HIGHER : high < -margin ? BENCH_LOWER : BENCH_UNSURE;
 }
 
-static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b, double level,
+static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b, double confidence,
                              bench_equivalence *out)
 {
 	bench_ttest t;
-	bench_status status = benchi_welch(a, b, level, &t);
+	bench_status status = benchi_welch(a, b, confidence, &t);
 
 	out->difference = t.difference;
 	out->low = t.low;
 	out->high = t.high;
 	if (status == BENCH_OK)
-		out->verdict = judge(out->low, out->high, out->margin);
+		out->answer = judge(out->low, out->high, out->margin);
 	if (status == BENCH_OK && t.se > 0)
 		out->p = fmax(bench_student_sf((t.difference + out->margin) / t.se, t.df),
 		              bench_student_cdf((t.difference - out->margin) / t.se, t.df));
 	return status;
 }
 
-static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double level,
+static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double confidence,
                              benchi_rank_memo *memo, bench_equivalence *out)
 {
 	bench_ranksum r;
-	bench_status status = benchi_ranksum(a, b, level, memo, &r);
+	bench_status status = benchi_ranksum(a, b, confidence, memo, &r);
 
 	out->difference = r.shift;
 	out->low = r.low;
 	out->high = r.high;
 	if (status == BENCH_OK) {
-		out->verdict = judge(out->low, out->high, out->margin);
-		/* too few numbers for the level: their range may refute, it proves nothing */
-		if (!(r.reached > 0) || (!(r.reached >= level) && out->verdict == BENCH_EQUIVALENT))
-			out->verdict = BENCH_INCONCLUSIVE;
+		out->answer = judge(out->low, out->high, out->margin);
+		/* too few numbers: their range may show a difference, never equivalence */
+		if (!(r.reached > 0) || (!(r.reached >= confidence) && out->answer == BENCH_SAME))
+			out->answer = BENCH_UNSURE;
 	}
 	return status;
 }
@@ -64,17 +64,18 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
                                 benchi_rank_memo *memo, bench_equivalence *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
-	double level = options->level;
+	double confidence = options->confidence;
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_confidence_check(&confidence);
 	if (status != BENCH_OK)
 		return status;
-	if (!(level > 0.5) || !(options->margin >= 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, level %g", options->margin, level);
+	if (!(confidence > 0.5) || !(options->margin >= 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, confidence %g", options->margin,
+			confidence);
 	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&a->moments));
-	return options->ranks ? by_ranks(a, b, 2 * level - 1, memo, out)
-	                      : by_welch(a, b, 2 * level - 1, out);
+	return options->ranks ? by_ranks(a, b, 2 * confidence - 1, memo, out)
+	                      : by_welch(a, b, 2 * confidence - 1, out);
 }
 
 bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers *b,

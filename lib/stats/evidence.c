@@ -1,10 +1,10 @@
 /*
- * What do these numbers prove about their median, however often one looks?
+ * Sequential evidence about the median of a stream, valid at any stopping time.
  *
- * Two bets (stats/bet.c): on "above m", and on "below m"; alpha is shared.  A number
+ * Two bets (stats/betting.c): on "above m", and on "below m"; they share alpha.  A number
  * equal to m wins neither, so ties are exact.  m stays in the interval while neither
  * bet has won 2/alpha: a stake rises with the wins, so that the ends are the order
- * statistics at the fewest wins that suffice (Howard and Ramdas 2022, section 5, have the
+ * statistics at the fewest sufficient wins (Howard and Ramdas 2022, section 5, have the
  * quantiles).  The prior's weight, a + b = focus/10, makes the interval narrowest
  * about the focus.
  * Worked: in doc/method-stats.md, with the rates of false alarms.
@@ -73,21 +73,21 @@ size_t bench_evidence_count(const bench_evidence *evidence)
 	return evidence ? evidence->numbers.n : 0;
 }
 
-/* Before anything is known: all numbers. */
-static bench_status begin_interval(double *low, double *high, double *level)
+/* The interval without numbers: infinite. */
+static bench_status begin_interval(double *low, double *high, double *confidence)
 {
 	if (!low || !high)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	*low = -INFINITY;
 	*high = INFINITY;
-	return benchi_level_check(level);
+	return benchi_confidence_check(confidence);
 }
 
-bench_status bench_evidence_interval(const bench_evidence *evidence, double level, double *low,
+bench_status bench_evidence_interval(const bench_evidence *evidence, double confidence, double *low,
                                      double *high)
 {
-	bench_status status = begin_interval(low, high, &level);
-	double goal = log(2 / (1 - level));
+	bench_status status = begin_interval(low, high, &confidence);
+	double goal = log(2 / (1 - confidence));
 	size_t n = bench_evidence_count(evidence), wins;
 
 	if (status == BENCH_OK && !evidence)
@@ -118,15 +118,15 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 }
 
 bench_status bench_evidence_difference(const bench_evidence *a, const bench_evidence *b,
-                                       double level, double *low, double *high)
+                                       double confidence, double *low, double *high)
 {
-	bench_status status = begin_interval(low, high, &level);
+	bench_status status = begin_interval(low, high, &confidence);
 	double a_low, a_high, b_low, b_high;
 
 	if (status == BENCH_OK)
-		status = bench_evidence_interval(a, (1 + level) / 2, &a_low, &a_high);
+		status = bench_evidence_interval(a, (1 + confidence) / 2, &a_low, &a_high);
 	if (status == BENCH_OK)
-		status = bench_evidence_interval(b, (1 + level) / 2, &b_low, &b_high);
+		status = bench_evidence_interval(b, (1 + confidence) / 2, &b_low, &b_high);
 	if (status != BENCH_OK)
 		return status;
 	*low = b_low - a_high;

@@ -1,15 +1,14 @@
 /*
- * How are latencies distributed?
+ * A histogram of latencies in bounded memory.
  *
  * Log-linear buckets: latencies are counted in units of 1/128 ns; the first 256 have a
  * bucket each, and from there on every octave is cut into 128 equal ones, so that a
- * bucket is never wider than 1/128 of what lies in it.  6144 of them reach past 34
- * hours; what is longer is counted in the last one.  The idea is that of Gil Tene's
+ * bucket is never wider than 1/128 of the values in it.  6144 of them reach past 34
+ * hours; longer latencies count in the last one.  The idea is that of Gil Tene's
  * HdrHistogram.
  * Worked: 1000 ns are 128000 units, between 2^16 and 2^17, where a bucket is 512 units (4 ns)
  * wide: 128000 = 250 * 512, so it holds 1000 to below 1004 ns.
- * Assumes: shares of counts are asked for, not distances between neighbours.
- * Wrong when: two latencies closer than 1 % must be told apart.
+ * Wrong when: two latencies closer than 1 % must be distinguished.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +21,7 @@ enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets an octave; of one unit ea
 static const double UNITS = 128;            /* in a nanosecond */
 static const double LONGEST = 0x1p54;       /* units: the last octave ends there */
 
-/* The bucket of so many units: how often must they be halved to lie within one octave? */
+/* The bucket of a latency in units, by the number of halvings that bring it into one octave. */
 static uint64_t bucket_of(double units)
 {
 	uint64_t u;

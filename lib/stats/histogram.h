@@ -1,5 +1,5 @@
 /*
- * How are latencies distributed?  Counts in bounded memory.
+ * A histogram of latencies in bounded memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,14 +17,14 @@ typedef struct benchi_histogram {
 	uint64_t count[BENCHI_HISTOGRAM_BUCKETS];
 } benchi_histogram;
 
-/* Counts a latency of so many ns, times over.  Negative ones count as 0. */
+/* Counts a latency in ns, times times.  Negative ones count as 0. */
 void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times);
 
-/* Adds what another one counted. */
+/* Adds the counts of another histogram. */
 void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other);
 
 /*
- * The latency that this share (0 to 1) of all did not exceed: the k-th smallest, k =
+ * The quantile of a share (0 to 1): the k-th smallest latency, k =
  * share * total rounded up, at least the first.  Never below the true one, at most
  * 1/128 above it (and 1/128 ns); the smallest and the largest are exact.  NaN if empty.
  */

@@ -1,7 +1,7 @@
 /*
- * Several tests at once: which of them still prove something?
+ * Holm's correction of several tests' p-values.
  *
- * The smallest of k chances is multiplied by k, the next by k - 1 and so on, each at
+ * The smallest of k p-values is multiplied by k, the next by k - 1 and so on, each at
  * least as large as the one before, and at most 1 (Holm, Scandinavian Journal of
  * Statistics 6, 1979, p. 65).  Compared with alpha, all together raise a false alarm
  * with probability alpha at most, however they depend on each other.

@@ -1,5 +1,5 @@
 /*
- * How far does the step function of many numbers stray from their distribution?
+ * Kolmogorov's distribution of the largest distance of an empirical distribution.
  *
  * The limit of sqrt(n) D: P(K > x) = 2 sum (-1)^(k-1) e^(-2 k k x x), and by the
  * theta function's identity P(K <= x) = sqrt(2 pi)/x sum e^(-(2k-1)^2 pi^2 / (8 x x))

@@ -1,12 +1,12 @@
 /*
- * Do these numbers fall into two heaps, and where do those lie?
+ * Finds two modes of a set.
  *
- * That there is more than one is said by Hartigan's dip test, at one in a thousand, so
- * that skewed data, or a tail, are no second mode.  Where they lie is found by Otsu's
- * cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62): the one that leaves
- * the least variance within the two parts; a mode is a part's median.  Parts under a
- * tenth of the numbers are outliers, not modes; and the caller says how far apart two
- * modes must be to matter (a clock that steps makes heaps of its own).
+ * Hartigan's dip test, at one in a thousand, decides whether there are two modes, so
+ * that skewed data or a tail do not count as a second one.  Otsu's
+ * cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62) separates them: the one
+ * with the least variance within the two parts; a mode is a part's median.  Parts under a
+ * tenth of the numbers are outliers, not modes; and the caller sets the distance from which
+ * modes count (a coarse clock makes modes of its own).
  *
  * SPDX-License-Identifier: MIT
  */

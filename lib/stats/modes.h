@@ -1,5 +1,5 @@
 /*
- * Two modes: are there, and where?
+ * Finds two modes of a set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,11 +8,11 @@
 
 #include <stddef.h>
 
-/* How many of n sorted numbers lie below the cut that leaves the least squares within both
- * parts, each of least numbers or more; never between equal ones.  n / 2 if there is none. */
+/* The count of n sorted numbers below the cut with the least sum of squares within both
+ * parts, each of least numbers or more; never between equal ones.  n / 2 if there is no cut. */
 size_t benchi_modes_cut(const double *sorted, size_t n, size_t least);
 
-/* The places of two modes of n sorted numbers, into mode[0] < mode[1]; false if one mode
+/* Finds the two modes of n sorted numbers, mode[0] < mode[1]; false if one mode
  * explains them, or if the two are closer than gap. */
 int benchi_modes_find(const double *sorted, size_t n, double gap, double mode[2]);
 

@@ -1,5 +1,5 @@
 /*
- * How does a t statistic behave when there is a difference?
+ * The noncentral t distribution: that of a t statistic when there is a difference.
  *
  * T = (Z + shift) / s with s = sqrt(chi-square(df) / df), so P(T > t) is the mean of
  * P(Z > t s - shift) over s.  In u = ln s the density of s falls off on both sides

@@ -1,5 +1,5 @@
 /*
- * How likely is a standard normal number below x, above x; and which x has p below it?
+ * The standard normal distribution: tails and quantiles.
  *
  * The tails are the C library's erfc; the quantile solves ln tail(x) = ln p by
  * Newton's method (the tail is log-concave, so it converges from the starting

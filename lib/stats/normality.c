@@ -1,11 +1,11 @@
 /*
- * Does this set follow the normal distribution?
+ * Shapiro and Wilk's test for the normal distribution.
  *
  * W is the squared correlation of the sorted numbers with weights close to the
  * expected order statistics of normal numbers.  The weights come from Blom's scores
  * q((i - 3/8) / (n + 1/4)); the outer one or two are corrected by polynomials in
  * 1/sqrt(n), and ln(1 - W) is normal with a mean and deviation that are polynomials
- * in n or ln n; for n = 3 the chance is exact (Royston, Statistics and Computing 2,
+ * in n or ln n; for n = 3 the p-value is exact (Royston, Statistics and Computing 2,
  * 1992, p. 117; the ranges of AS R94, Applied Statistics 44, 1995, p. 547).
  * Worked: {1, 2, 3}: W = 1, p = 1.
  * Assumes: independent numbers.

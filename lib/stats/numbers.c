@@ -1,5 +1,5 @@
 /*
- * Is this a set of numbers, where is its mean, and how far do they stray from it?
+ * Checks a set, and computes mean and sums of squares without loss of precision.
  *
  * The first number is subtracted from each, and the differences, with their
  * rounding errors (Knuth's two-sum), go into compensated sums (Neumaier, ZAMM 54,
@@ -62,13 +62,13 @@ bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbe
 	return status == BENCH_OK ? benchi_numbers_check(b, least) : status;
 }
 
-bench_status benchi_level_check(double *level)
+bench_status benchi_confidence_check(double *confidence)
 {
-	if (*level == 0)
-		*level = 0.95;
-	if (*level > 0 && *level < 1)
+	if (*confidence == 0)
+		*confidence = 0.95;
+	if (*confidence > 0 && *confidence < 1)
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_ARGUMENT, "level %g is not between 0 and 1", *level);
+	return benchi_fail(BENCH_ERR_ARGUMENT, "confidence %g is not between 0 and 1", *confidence);
 }
 
 double *benchi_numbers_sorted(const bench_numbers *set)
@@ -100,7 +100,7 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 	return d;
 }
 
-/* What was lost when d was rounded from x - origin (Knuth's two-sum). */
+/* The rounding error of d = x - origin (Knuth's two-sum). */
 static double lost(double x, double origin, double d)
 {
 	double back = d - x;
@@ -108,7 +108,7 @@ static double lost(double x, double origin, double d)
 	return (x - (d - back)) - (origin + back);
 }
 
-/* Adds a term and what its rounding lost. */
+/* Adds a term and its rounding error. */
 static inline void add(benchi_sum *sum, double x)
 {
 	double total = sum->high + x, back = total - sum->high;

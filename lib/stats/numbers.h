@@ -1,5 +1,5 @@
 /*
- * What every statistic does first: check its set, find mean and squares, copy.
+ * The common beginning of every statistic: check the set, find mean and squares, copy.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,29 +10,29 @@
 
 #include <bench.h>
 
-/* How every test begins: its result, of so many bytes, becomes zero, and the doubles that lead
- * it NaN.  BENCH_ERR_ARGUMENT: there is no result. */
+/* Begins a test: sets the result's bytes to zero, and its leading doubles to NaN.
+ * BENCH_ERR_ARGUMENT: result is NULL. */
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 
-/* The same, and then the set is checked as benchi_numbers_check does. */
+/* The same, then benchi_numbers_check. */
 bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
                                   size_t bytes, size_t doubles);
 
-/* BENCH_OK if set has at least so many numbers, all of them finite. */
+/* BENCH_OK if set has at least least numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
 /* Both sets. */
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
                                        size_t least);
 
-/* The differences b[i] - a[i], to be freed, or NULL and why there are none. */
+/* The differences b[i] - a[i], which the caller frees, or NULL and the status. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b,
                                    bench_status *status);
 
-/* BENCH_OK if level lies between 0 and 1; 0 becomes 0.95. */
-bench_status benchi_level_check(double *level);
+/* BENCH_OK if confidence lies between 0 and 1; 0 becomes 0.95. */
+bench_status benchi_confidence_check(double *confidence);
 
-/* The numbers in ascending order, to be freed; NULL: out of memory. */
+/* The numbers in ascending order, which the caller frees; NULL: out of memory. */
 double *benchi_numbers_sorted(const bench_numbers *set);
 
 /* The mean is origin + offset (origin: the first number); squares: the sum of the squared
@@ -48,7 +48,7 @@ double benchi_variance(const benchi_moments *m); /* NaN for n = 1 */
 /* mean(b) - mean(a), exact also where both are huge. */
 double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b);
 
-/* A sum that loses nothing to the order of its terms (Neumaier 1974). */
+/* A compensated sum, independent of the order of its terms (Neumaier 1974). */
 typedef struct benchi_sum {
 	double high, low;
 } benchi_sum;

@@ -1,12 +1,12 @@
 /*
- * In which order do these numbers stand; where does their middle lie, how surely?
+ * Sorting, quantiles, and the median with its interval.
  *
  * Many numbers are sorted by their bits, eleven at a time from the lowest (Knuth,
  * The Art of Computer Programming 3, 5.2.5): the bits of a double, all turned over
  * if it is negative and else the sign alone, ascend with it.  A million in about
- * 25 ms; a heap takes over for few and where there is no space for a copy.
+ * 25 ms; heapsort for few numbers and where there is no memory for a copy.
  * Quantiles are Hyndman and Fan's type 7 (The American Statistician 50, 1996,
- * p. 361).  The median's interval supposes independent numbers and nothing else:
+ * p. 361).  The median's interval assumes only independent numbers:
  * of n, the number below the true median is Binomial(n, 1/2), so the order
  * statistics k from either end enclose it with probability 1 - 2 P(B < k).
  * Worked: n = 11, 95 %: P(B <= 1) = 12/2048, so ranks 2 and 10 (of 1 to 11)
@@ -24,7 +24,7 @@
 #define DIGIT_BITS 11
 #define DIGITS 6
 #define BUCKETS (1u << DIGIT_BITS)
-#define WORTH_IT 1024 /* below it, a heap is as quick */
+#define WORTH_IT 1024 /* below it, heapsort is as fast */
 
 /* A number's bits, turned so that they ascend with it; and back. */
 static uint64_t to_key(uint64_t bits)

@@ -25,9 +25,9 @@ double benchi_mad(const double *x, size_t n, double centre, double *scratch);
 double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre);
 
 /* Ranks, from 0, of the order statistics that bound the median with at least the
- * given confidence (0..1): the sign test turned round, P(lo < X < hi) under
+ * given confidence (0..1): the inverted sign test, P(lo < X < hi) under
  * Binomial(n, 1/2).  Returns the confidence reached; with too few numbers the
- * interval is the range, and less than was asked for is returned.  0 for n = 0. */
+ * interval is the range, and its confidence is lower.  0 for n = 0. */
 double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Does one number lie too far out to belong to the others?
+ * Grubbs' test for one outlier.
  *
  * G = |x - mean| / sd of the farthest number.  Under normality
  * t^2 = n (n-2) G^2 / ((n-1)^2 - n G^2) is the square of a Student t with n - 2
- * degrees of freedom, and each of the n numbers had its chance (Grubbs, Annals of
+ * degrees of freedom, corrected for the n numbers that may be the farthest (Grubbs, Annals of
  * Mathematical Statistics 21, 1950, p. 27; Technometrics 11, 1969, p. 1).  U, the
  * share of the squares that is left without it, is summed by itself, and
  * (n-1)^2 - n G^2 = (n-1)^2 U: a gross outlier leaves no cancellation.
@@ -58,7 +58,7 @@ static double squares_without(const bench_numbers *set, const benchi_moments *m,
 	return fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)));
 }
 
-/* U: directly where the cancellation costs at most two digits, else summed by itself. */
+/* U: directly where the cancellation costs at most two digits, else summed separately. */
 static double squares_left(const benchi_prepared *p, size_t at, double distance)
 {
 	const benchi_moments *m = &p->moments;
@@ -101,12 +101,12 @@ bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
 	return status;
 }
 
-double bench_outlier_critical(double level, size_t n, int sides)
+double bench_outlier_critical(double confidence, size_t n, int sides)
 {
 	double m = (double)n, t;
 
-	if (benchi_level_check(&level) != BENCH_OK || n < 3 || (sides != 1 && sides != 2))
+	if (benchi_confidence_check(&confidence) != BENCH_OK || n < 3 || (sides != 1 && sides != 2))
 		return NAN;
-	t = bench_student_quantile((1 - level) / (m * sides), m - 2);
+	t = bench_student_quantile((1 - confidence) / (m * sides), m - 2);
 	return (m - 1) / sqrt(m) * sqrt(t * t / (m - 2 + t * t));
 }

@@ -1,5 +1,5 @@
 /*
- * Which is the k-th smallest of all differences between two sets?
+ * Selects the k-th smallest of all differences between two sets.
  *
  * With both sets sorted, one walk over them counts the differences up to any x: as
  * a[i] rises, so does the last b[j] with b[j] - a[i] <= x.  The walk also finds the
@@ -7,11 +7,11 @@
  * the bracket to a true difference.  x is chosen by interpolation in the counts, a
  * little to the far side so that both ends move; when that gains too little, it is a
  * difference drawn at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265).
- * What is left in the bracket is copied once it fits into the capacity.  Of large sets a
+ * The differences in the bracket are copied once they fit into the scratch space.  Of large sets a
  * sample of 4096 numbers each gives the first bracket.
  * Worked: a = {0, 1}, b = {2, 4}: differences 1 2 3 4, the second is 2.
  * Assumes: rounding is monotone, so that b - a in doubles is sorted along rows.
- * Wrong when: never; a hostile set costs time, log(na nb) walks expected.
+ * Hostile sets cost time only: log(na nb) walks expected.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,7 +40,7 @@ static inline double apart(double a, double b)
 	return benchi_stored(b - a);
 }
 
-size_t benchi_pairs_room(size_t na, size_t nb)
+size_t benchi_pairs_capacity(size_t na, size_t nb)
 {
 	return (na + nb) / 4 + 4096;
 }
@@ -76,8 +76,8 @@ static arm arm_from(const benchi_pairs *p, double x, size_t steps)
 	return l;
 }
 
-/* A step right in b while the difference is at most x, else a step down in a.  Which
- * of the two is a coin toss that no processor foresees: no branch hangs on it. */
+/* A step right in b while the difference is at most x, else a step down in a, without a
+ * branch, since no processor can predict which. */
 static inline void step(const benchi_pairs *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
@@ -95,7 +95,7 @@ static inline void step(const benchi_pairs *p, double x, arm *l)
 	l->i += 1 - right;
 }
 
-/* Adds what a arm found, and the rows that it left to its end, all below x. */
+/* Adds the counts of a part, and the remaining rows, all below x. */
 static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
 {
 	c->upto += l->upto + (uint64_t)(end - l->i) * p->nb;
@@ -127,7 +127,7 @@ static cut cut_at(const benchi_pairs *p, double x)
 }
 
 /* Walks over the candidates, b[from..to) - a[i] in row i.  With skip = NULL they are
- * copied to the capacity; otherwise the one after *skip others is returned. */
+ * copied to the scratch space; otherwise the one after *skip others is returned. */
 static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 {
 	size_t from = 0, to = 0, used = 0;
@@ -146,16 +146,16 @@ static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 			continue;
 		}
 		for (size_t j = from; j < to; j++)
-			p->capacity[used++] = apart(a, p->b[j]);
+			p->scratch[used++] = apart(a, p->b[j]);
 	}
 	return k->most;
 }
 
-/* A place in [least, most) near which the k-th is supposed. */
-static double aim(const bracket *b, uint64_t k, size_t rooms)
+/* An estimate of the k-th in [least, most). */
+static double aim(const bracket *b, uint64_t k, size_t capacity)
 {
 	double all = (double)(b->upto - b->under), want = (double)(k - b->under) - 0.5;
-	double margin = all / 500 + (double)rooms / 4, x;
+	double margin = all / 500 + (double)capacity / 4, x;
 
 	want += want > all / 2 ? -margin : margin;
 	if (want < 0 || want > all)
@@ -178,16 +178,16 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 	}
 }
 
-/* Large sets: every so-many-th number of both tells about where the k-th lies. */
+/* Large sets: a regular sample of both gives the first bracket. */
 static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 {
-	benchi_pairs thin = { p->capacity, p->capacity + THIN, THIN, THIN, p->capacity + 2 * THIN,
-		p->rooms - 2 * THIN };
+	benchi_pairs thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
+		p->capacity - 2 * THIN };
 	double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
 
 	for (size_t i = 0; i < THIN; i++) {
-		p->capacity[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
-		p->capacity[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
+		p->scratch[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
+		p->scratch[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
 	}
 	for (int side = -1; side <= 1; side += 2) {
 		double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
@@ -205,18 +205,18 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 	uint64_t random = 1;
 	int gained = 1;
 
-	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->rooms > 3 * THIN)
+	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN)
 		cut_by_sample(p, &b, k);
-	while (b.upto - b.under > p->rooms && b.least < b.most) {
+	while (b.upto - b.under > p->capacity && b.least < b.most) {
 		uint64_t before = b.upto - b.under, skip = benchi_draw_below(&random, before);
 
-		cut_bracket(p, &b, k, gained ? aim(&b, k, p->rooms) : visit(p, &b, &skip));
+		cut_bracket(p, &b, k, gained ? aim(&b, k, p->capacity) : visit(p, &b, &skip));
 		gained = (b.upto - b.under) < before / 4 * 3;
 	}
 	if (b.least >= b.most)
 		return b.most;
 	visit(p, &b, NULL);
-	return benchi_select(p->capacity, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
+	return benchi_select(p->scratch, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
 }
 
 double benchi_pairs_median(const benchi_pairs *p)

@@ -9,16 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Two ascending sets, and capacity for numbers (at least 1, better na + nb). */
+/* Two ascending sets, and scratch space (at least 1 number, better na + nb). */
 typedef struct benchi_pairs {
 	const double *a, *b;
 	size_t na, nb;
-	double *capacity;
-	size_t rooms;
+	double *scratch;
+	size_t capacity;
 } benchi_pairs;
 
-/* How many numbers of capacity are wanted for these sizes. */
-size_t benchi_pairs_room(size_t na, size_t nb);
+/* The useful scratch space for these sizes, in numbers. */
+size_t benchi_pairs_capacity(size_t na, size_t nb);
 
 /* The k-th smallest difference, k from 1 to na nb. */
 double benchi_pairs_select(const benchi_pairs *p, uint64_t k);

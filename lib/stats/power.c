@@ -1,13 +1,13 @@
 /*
- * How many numbers does it take to find a difference?
+ * Power of Student's test: numbers needed, detectable difference, probability to detect it.
  *
  * With n in each set, Student's t follows the noncentral t distribution with
  * 2 (n - 1) degrees of freedom and shift sqrt(n/2) delta/sd; the difference is found
- * if t exceeds the quantile of the level (Cohen 1988, section 2.5).  The other two
+ * if t exceeds the quantile of the confidence (Cohen 1988, section 2.5).  The other two
  * questions solve that equation, starting from the normal approximation.
  * Worked: delta 3.248128, sd 2.938169, power 0.8: n = 13.8739577.
  * Assumes: normal numbers of the same deviation in both sets.
- * Wrong when: sd was guessed from a handful of numbers: then so is n.
+ * Wrong when: sd comes from few numbers: then n is uncertain, too.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@
 static double chance(const bench_power *p)
 {
 	double df = 2 * (p->n - 1), shift = sqrt(p->n / 2) * (p->delta / p->sd);
-	double t = bench_student_quantile(0.5 + p->level / 2, df), found;
+	double t = bench_student_quantile(0.5 + p->confidence / 2, df), found;
 
 	found = bench_noncentral_sf(t, df, shift);
 	return p->strict ? found + bench_noncentral_cdf(-t, df, shift) : found;
@@ -30,7 +30,7 @@ typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
 
 static bench_status check(const bench_power *p, question asked)
 {
-	double least = (1 - p->level) / (p->strict ? 1 : 2);
+	double least = (1 - p->confidence) / (p->strict ? 1 : 2);
 
 	if (!(p->sd >= 0) || isinf(p->sd))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
@@ -57,14 +57,14 @@ static bench_status begin(bench_power *p, const bench_power *plan, question aske
 	p->delta = fabs(p->delta);
 	if (p->power == 0)
 		p->power = 0.8;
-	status = benchi_level_check(&p->level);
+	status = benchi_confidence_check(&p->confidence);
 	return status == BENCH_OK ? check(p, asked) : status;
 }
 
-/* The shift that would do, were deviations known. */
+/* The sufficient shift if the standard deviation were known. */
 static double normal_shift(const bench_power *p)
 {
-	double shift = bench_normal_quantile(0.5 + p->level / 2) + bench_normal_quantile(p->power);
+	double shift = bench_normal_quantile(0.5 + p->confidence / 2) + bench_normal_quantile(p->power);
 
 	return shift > 0.05 ? shift : 0.05;
 }
@@ -95,7 +95,7 @@ bench_status bench_power_chance(const bench_power *plan, double *out)
 	if (p.sd > 0)
 		*out = chance(&p);
 	else
-		*out = p.delta > 0 ? 1 : (1 - p.level) / (p.strict ? 1 : 2);
+		*out = p.delta > 0 ? 1 : (1 - p.confidence) / (p.strict ? 1 : 2);
 	return BENCH_OK;
 }
 

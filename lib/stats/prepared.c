@@ -1,5 +1,5 @@
 /*
- * A set with what several statistics share: its moments and its order.
+ * A set with its moments and its order, which several statistics share.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Which of n, and where between 0 and 1, by chance alone?
+ * Random integers below n, and random numbers between 0 and 1.
  *
  * Remainders of 64 random bits, those beyond the largest multiple of n drawn again, so
  * that none is favoured (sums over 1e12 pairs have more of them than 32 bits); a unit

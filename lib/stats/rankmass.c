@@ -1,6 +1,6 @@
 /*
- * How likely is each rank sum, signed rank, count of inversions, when order is
- * pure chance?
+ * Exact distributions of rank sum, signed rank and inversions under random
+ * order.
  *
  * Rank sum: of j numbers, k are in the first set.  The largest is in it with
  * probability k/j, and then exceeds the j - k others: P(j, k, u) = (k/j)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* The lower half of a distribution that is symmetric on 0..top: mass[u] for u of
- * 0 to top / 2.  mass is NULL if the table would be too large, or if there was no memory
+ * 0 to top / 2.  mass is NULL if the table would be too large, or without memory
  * for it (lost); free() it. */
 typedef struct benchi_masses {
 	double *mass;

@@ -1,16 +1,16 @@
 /*
- * Is b mostly larger than a, and by how much?
+ * Wilcoxon's rank sum test, and Hodges and Lehmann's shift.
  *
  * W counts the pairs in which b is larger (ties half).  Without ties and below 50
  * numbers in each set its distribution is exact (rankmass.c), otherwise normal with
  * mean mn/2 and the variance mn/12 (N + 1 - sum(t^3 - t) / (N (N - 1))), t the sizes
  * of the ties (Lehmann, Nonparametrics, 1975, (1.35)).  The shift is the median of
  * all mn differences (Hodges and Lehmann 1963), its interval two of them: those of
- * rank k from either end, where k is the smallest u with P(W <= u) >= (1-level)/2,
+ * rank k from either end, where k is the smallest u with P(W <= u) >= (1-confidence)/2,
  * or ceil(mn/2 - 1/2 - z sigma) with the ties within a and within b alone.
  * Worked: {1, 2, 3} and {4, 5, 6}: W = 9, p = 2/20, shift 3, interval 1 to 5.
  * Assumes: independent numbers; for the shift, two distributions of one shape.
- * Wrong when: the shapes differ: then W may tell them apart where no shift exists.
+ * Wrong when: the shapes differ: then W may be significant without any shift.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -78,11 +78,11 @@ static void normal_chances(bench_ranksum *out, double middle, double sigma)
 static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_masses *d,
                         double own_ties)
 {
-	double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->level) / 2;
+	double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
 	double normal = ceil(half - 0.5 + bench_normal_quantile(tail) * deviation(p, own_ties));
 
 	out->rank_normal = out->rank = normal >= 1 ? normal : 1;
-	out->reached = out->level;
+	out->reached = out->confidence;
 	if (out->exact) {
 		out->rank = fmax(1, benchi_masses_quantile(d, tail));
 		out->reached = 1 - 2 * benchi_masses_cdf(d, out->rank - 1);
@@ -132,12 +132,12 @@ static bench_status fill(bench_ranksum *out, const benchi_pairs *p, benchi_rank_
 	return BENCH_OK;
 }
 
-bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double level,
+bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confidence,
                             benchi_rank_memo *memo, bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
-	size_t capacity = benchi_pairs_room(a->set.n, b->set.n);
-	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, capacity };
+	size_t scratch = benchi_pairs_capacity(a->set.n, b->set.n);
+	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, scratch };
 
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(a);
@@ -145,20 +145,20 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double level
 		status = benchi_prepared_sort(b);
 	if (status != BENCH_OK)
 		return status;
-	out->level = level;
+	out->confidence = confidence;
 	p.a = a->sorted;
 	p.b = b->sorted;
-	p.capacity = malloc(p.rooms * sizeof *p.capacity);
-	if (p.capacity)
+	p.scratch = malloc(p.capacity * sizeof *p.scratch);
+	if (p.scratch)
 		status = fill(out, &p, memo);
 	else
 		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
 		                     (double)p.na + (double)p.nb);
-	free(p.capacity);
+	free(p.scratch);
 	return status;
 }
 
-bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, double level,
+bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, double confidence,
                                 bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
@@ -166,14 +166,14 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 	benchi_prepared pa, pb;
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK)
 		status = benchi_prepare(a, 1, &pa);
 	if (status == BENCH_OK)
 		status = benchi_prepare(b, 1, &pb);
 	if (status != BENCH_OK)
 		return status;
-	status = benchi_ranksum(&pa, &pb, level, &memo, out);
+	status = benchi_ranksum(&pa, &pb, confidence, &memo, out);
 	benchi_prepared_free(&pa);
 	benchi_prepared_free(&pb);
 	return status;

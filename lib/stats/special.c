@@ -12,7 +12,7 @@
  * incomplete gamma function is its power series below the mean and Legendre's
  * continued fraction above (Abramowitz and Stegun 6.5.29, 6.5.31).
  *
- * Worked: I_0.5(2, 3) = 11/16, the chance of at least 2 heads in 4 throws.
+ * Worked: I_0.5(2, 3) = 11/16, the probability of at least 2 heads in 4 throws.
  * Wrong when: a or b is so large (above 1e14) that a + b rounds.
  *
  * SPDX-License-Identifier: MIT

@@ -20,7 +20,7 @@
 
 #define FAR 230 /* ln(t / sqrt(df)) beyond which t t would overflow and 1 + df/(t t) is 1 */
 
-/* ln P(|T| > t) far out: the first term of the beta function's series, x^a / (a B). */
+/* ln P(|T| > t) in the far tail: the first term of the beta function's series, x^a / (a B). */
 static double ln_far_tail(double ln_r, double df)
 {
 	return -df * ln_r - log(df / 2) - benchi_log_beta(df / 2, 0.5);

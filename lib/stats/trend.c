@@ -3,7 +3,7 @@
  *
  * Over all pairs, the later number is larger (rises) or smaller (falls); S is the
  * difference.  A merge sort counts the falls in n log n steps (Knight, JASA 61,
- * 1966, p. 436).  By chance S has mean 0 and variance
+ * 1966, p. 436).  Without a trend S has mean 0 and variance
  * (n (n-1) (2n+5) - sum t (t-1) (2t+5)) / 18 (Kendall 1970, (4.5)).
  * z = (S - sign S) / sqrt(variance).  tau-b is S over sqrt(pairs untied * pairs).
  * Its own p is exact for few numbers without ties, else without the correction.

@@ -30,30 +30,30 @@ static bench_status begin(size_t na, size_t nb, bench_ttest *out)
 	                   (double)na, (double)nb);
 }
 
-/* From difference, se and df to t and p, and the interval at this level. */
-static void conclude(bench_ttest *out, double df, double level)
+/* From difference, se and df to t and p, and the interval at this confidence. */
+static void conclude(bench_ttest *out, double df, double confidence)
 {
 	if (out->se > 0) {
 		out->df = df;
 		out->t = out->difference / out->se;
 		out->p = 2 * bench_student_sf(fabs(out->t), df);
 	}
-	benchi_ttest_interval(out, level);
+	benchi_ttest_interval(out, confidence);
 }
 
-void benchi_ttest_interval(bench_ttest *t, double level)
+void benchi_ttest_interval(bench_ttest *t, double confidence)
 {
 	double half;
 
-	t->level = level;
+	t->confidence = confidence;
 	if (!(t->se > 0))
 		return;
-	half = bench_student_quantile(0.5 + level / 2, t->df) * t->se;
+	half = bench_student_quantile(0.5 + confidence / 2, t->df) * t->se;
 	t->low = t->difference - half;
 	t->high = t->difference + half;
 }
 
-bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double level,
+bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double confidence,
                             bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
@@ -65,11 +65,11 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
 	out->difference = benchi_mean_gap(ma, mb);
 	out->sd = sqrt((ma->squares + mb->squares) / df);
 	out->se = out->sd * sqrt(1 / ma->n + 1 / mb->n);
-	conclude(out, df, level);
+	conclude(out, df, confidence);
 	return BENCH_OK;
 }
 
-bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, double level,
+bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, double confidence,
                           bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
@@ -84,12 +84,12 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
 	out->difference = benchi_mean_gap(ma, mb);
 	out->se = sqrt(va + vb);
 	conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
-	         level);
+	         confidence);
 	return BENCH_OK;
 }
 
 /* Both public tests of two sets of their own. */
-static bench_status of_two(const bench_numbers *a, const bench_numbers *b, double level,
+static bench_status of_two(const bench_numbers *a, const bench_numbers *b, double confidence,
                            bench_ttest *out,
                            bench_status (*test)(const benchi_prepared *, const benchi_prepared *,
                                                 double, bench_ttest *))
@@ -98,27 +98,27 @@ static bench_status of_two(const bench_numbers *a, const bench_numbers *b, doubl
 	benchi_prepared pa, pb;
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK)
 		status = benchi_prepare(a, 2, &pa);
 	if (status == BENCH_OK)
 		status = benchi_prepare(b, 2, &pb);
-	return status == BENCH_OK ? test(&pa, &pb, level, out) : status;
+	return status == BENCH_OK ? test(&pa, &pb, confidence, out) : status;
 }
 
-bench_status bench_student_test(const bench_numbers *a, const bench_numbers *b, double level,
+bench_status bench_student_test(const bench_numbers *a, const bench_numbers *b, double confidence,
                                 bench_ttest *out)
 {
-	return of_two(a, b, level, out, benchi_student);
+	return of_two(a, b, confidence, out, benchi_student);
 }
 
-bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, double level,
+bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, double confidence,
                               bench_ttest *out)
 {
-	return of_two(a, b, level, out, benchi_welch);
+	return of_two(a, b, confidence, out, benchi_welch);
 }
 
-bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, double level,
+bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, double confidence,
                                bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
@@ -127,7 +127,7 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 	double *d;
 
 	if (status == BENCH_OK)
-		status = benchi_level_check(&level);
+		status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK)
 		status = benchi_numbers_check_both(a, b, 2);
 	if (status != BENCH_OK)
@@ -142,6 +142,6 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 	out->difference = benchi_mean(&m);
 	out->sd = sqrt(benchi_variance(&m));
 	out->se = out->sd / sqrt(m.n);
-	conclude(out, m.n - 1, level);
+	conclude(out, m.n - 1, confidence);
 	return BENCH_OK;
 }

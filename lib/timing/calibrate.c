@@ -1,11 +1,10 @@
 /*
- * What can this clock do?  Step, cost, need and loop, found in this order, each
- * from those before; what the environment states is taken from there instead.
+ * Calibrates a clock: step, cost, shortest window and loop cost, in this order, each
+ * from those before; values from the environment take precedence.
  *
- * The default clock's calibration is made once for the process, behind a lock, and
- * kept: the library's only hidden state beside a thread's latest result.  A calibration that
- * a parent process hands down in BENCH_CALIBRATION replaces it if this clock's readings take
- * as long as it states.
+ * The default clock is calibrated once per process, under a lock: the library's only
+ * hidden state besides a thread's latest result.  A calibration from the parent process in
+ * BENCH_CALIBRATION is used instead if this clock's readings take as long as it states.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,15 +21,15 @@
 #include "timing/calibrate.h"
 #include "timing/window.h"
 
-/* A window shorter than so many readings is all beginning and end, whoever wants it. */
+/* A shorter window, in readings, consists of its beginning and end only. */
 enum { LEAST_READINGS = 100 };
 
-enum { LOOP_TRIES = 9, LOOP_TURNS = 20000 };
+enum { LOOP_TRIES = 9, LOOP_ITERATIONS = 20000 };
 
-/* So many steps of a coarse clock go by while empty windows are timed. */
+/* Steps of a coarse clock during the timing of empty windows. */
 enum { COARSE_STEPS = 30 };
 
-/* An upper bound of what a loop costs an iteration: an empty one, which hides nothing. */
+/* An upper bound of a loop's cost per iteration: that of an empty loop, which overlaps nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
 	double ns[LOOP_TRIES];
@@ -38,17 +37,17 @@ static double find_loop_ns(const bench_timing *timing)
 	for (int i = 0; i < LOOP_TRIES; i++) {
 		uint64_t opened = benchi_window_open(timing);
 
-		for (uint64_t turn = LOOP_TURNS; turn > 0; turn--)
-			BENCH_KEEP(turn);
+		for (uint64_t iteration = LOOP_ITERATIONS; iteration > 0; iteration--)
+			BENCH_KEEP(iteration);
 		ns[i] = benchi_window_close(timing, opened);
 		if (!(ns[i] > 0))
 			ns[i] = 0;
 	}
 	benchi_sort(ns, LOOP_TRIES);
-	return ns[LOOP_TRIES / 2] / LOOP_TURNS;
+	return ns[LOOP_TRIES / 2] / LOOP_ITERATIONS;
 }
 
-/* Everything that is to be measured, where the environment does not state it. */
+/* Measures everything that the environment does not state. */
 static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
 {
 	bench_status status = benchi_step_find(timing);
@@ -67,7 +66,7 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 	return BENCH_OK;
 }
 
-/* The clock, or the default one, with nothing known of it yet. */
+/* The clock, or the default one, not yet calibrated. */
 static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 {
 	static const bench_timing none;
@@ -159,7 +158,7 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 	timing->loop_given = !isnan(given.loop_ns);
 	timing->enough_ns = isnan(given.enough_ns) ? stated.enough_ns
 	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
-	/* edges of a coarse clock take long to confirm: it is calibrated anew */
+	/* a coarse clock's steps take long to confirm: it is calibrated again */
 	return stated.vernier == 0 && stated.step_ns <= 2 * stated.reading_ns && confirmed(timing);
 }
 

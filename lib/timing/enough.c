@@ -1,10 +1,10 @@
 /*
- * How long must a window be to be trusted, and what does an empty one measure?
+ * Finds the shortest reliable window, and the time of an empty one.
  *
  * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
  * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
- * of a per cent.  The work is readings of the clock itself, so the
- * test holds in whatever time the clock lives, a scripted one too.  An iteration is 200
+ * of a percent.  The work is readings of the clock itself, so the
+ * test works with any clock, a scripted one too.  An iteration is 200
  * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
  * 25 ns on a clock that steps in 10: 480 iterations of 25 ns are 12 us, and 0.5 % of
  * that is 60 ns, six steps.  A candidate has five tries, because a busy machine fails
@@ -12,11 +12,11 @@
  *
  * Candidates grow by half, from 12 us (a window's own beginning and end take some
  * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
- * the search is bounded, and so is a candidate, lest a clock that has stopped draws it out;
- * when it is over, the longest candidate is taken if it was within 5 %, since each
- * result brings its own interval; so is the shortest, where the clock's steps are fine enough for
- * it and only noise remains.  Otherwise the search begins anew, with short windows, of
- * which a neighbour on the core hits fewer; a third one that fails is the last.
+ * the search is bounded, and so is a candidate, because the clock may stop;
+ * at its end the longest candidate is accepted if it was within 5 %, since each
+ * result has its own interval; so is the shortest, where the clock's steps are fine enough for
+ * it and only noise remains.  Otherwise the search begins again, with short windows, of
+ * which a noisy neighbour disturbs fewer; three searches may fail.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ enum { WINDOWS = 7, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200, EMPTY_BLOCK
 	EMPTY_BLOCK = 16 };
 
 static const double SHORTEST_NS = 12e3;
-static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: whichever is more */
+static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: the larger one */
 static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
 static const double FINE_STEPS = 500;   /* a window of so many resolves 0.2 % */
 
@@ -74,8 +74,8 @@ static double best_misproportion(const bench_timing *timing, uint64_t unit, doub
 	return best;
 }
 
-/* Does the clock's grid alone leave such a window right to TOLERANCE?  Then what is wrong with it
- * is the machine's noise, which longer windows catch more of. */
+/* Is the clock's step within TOLERANCE of such a window?  Then its error comes from the machine's
+ * noise, which longer windows only increase. */
 static int fine(const bench_timing *timing, double candidate_ns)
 {
 	return !timing->vernier && candidate_ns >= FINE_STEPS * timing->step_ns;

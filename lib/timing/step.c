@@ -1,6 +1,6 @@
 /*
- * Does the clock move, does it ever run backwards, how far does it step, and what
- * does a reading cost?
+ * Verifies that the clock advances and never runs backwards; finds its step and the
+ * cost of a reading.
  *
  * Method: readings back to back, and the increments between them, sorted.  On a
  * fine clock every reading shows a new value.  If the step is below the reading
@@ -10,7 +10,7 @@
  * increments are 0, and the step is the median of the others.
  *
  * Memory is constant.  It ends after 2^24 readings at the latest, so that a clock
- * that stands still costs a fraction of a second and is named.
+ * that stands still costs a fraction of a second and is reported.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -53,7 +53,7 @@ static double middle_mean(const double *sorted, size_t n)
 	return sum / (double)(n - 2 * cut);
 }
 
-/* Increments of up to READINGS readings; how many are above 0 in *moved. */
+/* Increments of up to READINGS readings; *moved: those above 0. */
 static bench_status read_increments(const bench_clock *clock, double *increment, size_t *count,
                                     size_t *moved)
 {
@@ -74,7 +74,7 @@ static bench_status read_increments(const bench_clock *clock, double *increment,
 	return BENCH_OK;
 }
 
-/* One edge of a coarse clock: readings and nanoseconds since the one before. */
+/* The next edge of a coarse clock: readings and nanoseconds since the previous one. */
 static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *readings, double *ns)
 {
 	uint64_t now = *at, count;
@@ -136,7 +136,7 @@ bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
 	free(increment);
 	if (status != BENCH_OK)
 		return status;
-	/* Edges pay once a step is longer than the readings that count it out. */
+	/* Edges are useful if a step is longer than two readings. */
 	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	return status;
 }

@@ -1,16 +1,16 @@
 /*
- * How long did this stretch of code take?
+ * Times one window of code.
  *
- * On a fine clock: a reading before, one behind, the difference.
+ * On a fine clock: a reading before, one after, the difference.
  *
- * On a coarse one (a step of several readings) a difference would be off by up to a
+ * On a coarse one (a step of several readings) a difference would be wrong by up to a
  * step, and windows would have to be a thousand steps long.  So the clock's edges
- * are used, as on a vernier: the window opens when a new value appears; it closes
- * by counting readings until the next edge and taking off the time they took.
+ * serve as a vernier: the window opens when a new value appears; it closes
+ * by counting readings until the next edge and subtracting their time.
  * Worked: steps of 10 ms, readings of 25 ns; work of 3.2 ms ends in the first step;
  * the edge comes 272,000 readings later; 10 ms - 272,000 * 25 ns = 3.2 ms.
- * It supposes that readings take their usual time; an interruption while they are
- * counted makes the window look longer, like any other interruption.
+ * Assumes that readings take their usual time; an interruption during the count
+ * lengthens the window, like any other interruption.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,15 +20,15 @@
 #include "clock/fence.h"
 #include "timing/window.h"
 
-enum { UNMOVED_MOST = 100 };    /* windows, each of which a clock that runs would show */
+enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock */
 
 static uint64_t now(const bench_timing *timing)
 {
 	return timing->clock.now_ns(timing->clock.ctx);
 }
 
-/* Readings until the clock shows another value than from; 0 if it never does.
- * The bound is four steps' worth. */
+/* Counts readings until the clock's value differs from from; 0 if it never does.
+ * Bounded by four steps. */
 static uint64_t wait_edge(const bench_timing *timing, uint64_t from, uint64_t *edge)
 {
 	uint64_t most = 16 + (uint64_t)(4 * timing->step_ns / timing->reading_ns);

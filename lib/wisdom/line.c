@@ -1,16 +1,17 @@
 /*
- * How is a choice written as one line, and read back from a line that may be anything?
+ * Writes a choice as one line, and reads it back from an untrusted line.
  *
- * Six texts with a tab between:
+ * A line has six fields separated by tabs:
  *
  *	key	chosen	number of candidates/their names, mixed	margin	version	processor
  *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	2/1.4	AMD EPYC (family 25, ...)
  *
  * A byte below 32, a "%" or 127 is written as "%XX", and so is "#" where a line begins:
- * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; a choice
- * that was not sure has "/likely" behind it, one that was the only one left "/only".  The
- * version is the number of the library's method, and the caller's version behind a slash.
- * Reading takes each byte once; a text that is too long for its place is damage.
+ * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; "/likely"
+ * follows it if the choice was uncertain, "/only" if no other candidate was left, "/table" or
+ * "/table/likely" if it is a table.  The text of what was chosen is names.c's.  The
+ * version is the number of the library's method, then a slash and the caller's version.
+ * Reading looks at each byte once; a field that is too long makes the line damaged.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +21,7 @@
 
 enum { DECIMALS = 9 };
 
-/* What is left of a line. */
+/* The rest of a line. */
 struct cursor {
 	const char *at, *end;
 };
@@ -31,7 +32,7 @@ static int hex(char c)
 	     : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The next byte of a text, decoded; -1 for what may not stand there. */
+/* The next byte of a text, decoded; -1 if it is not allowed. */
 static int take_byte(struct cursor *line)
 {
 	unsigned char c = (unsigned char)*line->at;
@@ -52,7 +53,7 @@ static int take_byte(struct cursor *line)
 	return value;
 }
 
-/* A text up to a tab or the line's end, which stays; 0 if it is damaged or too long. */
+/* Reads a text up to a tab or the line's end; 0 if it is damaged or too long. */
 static int take_text(struct cursor *line, char *text, size_t capacity)
 {
 	size_t used = 0;
@@ -76,7 +77,7 @@ static int take(struct cursor *line, char c)
 	return 1;
 }
 
-/* Digits, at least one; 0 if there are none or the number is not below 2^64. */
+/* Reads digits, at least one; 0 if there are none or the number is 2^64 or more. */
 static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 {
 	const char *begin = line->at;
@@ -93,7 +94,7 @@ static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 	return line->at > begin;
 }
 
-/* A share from 0 to 1, in billionths. */
+/* Reads a share from 0 to 1, in billionths. */
 static int take_share(struct cursor *line, uint64_t *ppb)
 {
 	uint64_t whole, fraction = 0;
@@ -114,25 +115,44 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 	return *ppb <= 1000000000u;
 }
 
-/* How it was chosen: nothing, "/likely" or "/only". */
-static int take_end(struct cursor *line, bench_pick_end *end)
-{
-	char word[8];
+static const struct ending {
+	const char *word;
+	bench_pick_end end;
+	int table;
+} endings[] = { { "", BENCH_PICK_END_SURE, 0 }, { "/likely", BENCH_PICK_END_BUDGET, 0 },
+	{ "/only", BENCH_PICK_END_ONLY_ONE, 0 }, { "/table", BENCH_PICK_END_SURE, 1 },
+	{ "/table/likely", BENCH_PICK_END_BUDGET, 1 } };
 
-	*end = BENCH_PICK_END_SURE;
-	if (!take(line, '/'))
-		return 1;
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+/* How it was chosen, and what: nothing, or a slash and a word. */
+static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
+{
+	char word[16];
+
 	if (!take_text(line, word, sizeof word))
 		return 0;
-	*end = strcmp(word, "likely") == 0 ? BENCH_PICK_END_BUDGET
-	     : strcmp(word, "only") == 0 ? BENCH_PICK_END_ONLY_ONE : BENCH_PICK_END_FAILED;
-	return *end != BENCH_PICK_END_FAILED;
+	for (int i = 0; i < ENDINGS; i++)
+		if (strcmp(word, endings[i].word) == 0) {
+			e->end = endings[i].end;
+			e->table = endings[i].table;
+			return 1;
+		}
+	return 0;
+}
+
+static const char *end_word(const struct benchi_wisdom_entry *e)
+{
+	for (int i = 0; i < ENDINGS; i++)
+		if (e->end == endings[i].end && e->table == endings[i].table)
+			return endings[i].word;
+	return "/likely";
 }
 
 const char *benchi_wisdom_read_line(const char *text, size_t length,
                                     struct benchi_wisdom_entry *e, const char **rest)
 {
-	static const char word[] = "at most 127 bytes and a tab";
+	static const char word[] = "at most 1023 bytes and a tab";
 	struct cursor line = { text, text + length };
 	const char *wrong = NULL;
 
@@ -146,7 +166,7 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 		wrong = "the number of candidates and '/'";
 	else if (!take_number(&line, 16, &e->set) || !take(&line, '\t'))
 		wrong = "up to 16 hexadecimal digits and a tab";
-	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, &e->end) || !take(&line, '\t'))
+	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, e) || !take(&line, '\t'))
 		wrong = "a margin from 0 to 1 and a tab";
 	else if (!take_text(&line, e->version, sizeof e->version) || !*e->version || !take(&line, '\t'))
 		wrong = "a version and a tab";
@@ -175,7 +195,7 @@ static char *put_text(char *to, const char *text, int begins)
 	return to;
 }
 
-/* At least so many digits. */
+/* Writes at least the given number of digits. */
 static char *put_number(char *to, uint64_t value, unsigned base, int least)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -213,8 +233,7 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 	to = put_number(to, e->set, 16, 16);
 	*to++ = '\t';
 	to = put_share(to, e->margin_ppb);
-	if (e->end != BENCH_PICK_END_SURE)
-		to = put_text(to, e->end == BENCH_PICK_END_BUDGET ? "/likely" : "/only", 0);
+	to = put_text(to, end_word(e), 0);
 	*to++ = '\t';
 	to = put_text(to, e->version, 0);
 	*to++ = '\t';

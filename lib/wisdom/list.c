@@ -1,10 +1,10 @@
 /*
- * Which choices stand in a file, and what does a change do to them?
+ * The list of choices in a wisdom file, and changes to it.
  *
- * A file begins with a line that says what it is; then comes a line a choice, the oldest
- * first.  A file without that first line is somebody else's.  Damaged lines are left out
- * and counted; the first is told.  A choice replaces one of the same processor and key,
- * whatever version, margin or candidates it was made with.
+ * A file begins with a line that states its format; then comes one line per choice, the oldest
+ * first.  A file without that first line is not a wisdom file.  Damaged lines are skipped
+ * and counted; the first is reported.  A choice replaces one of the same processor and key,
+ * whatever its version, margin or candidates.
  *
  * Bounds: a file of two megabytes and a thousand choices; reading is linear in its size.
  *
@@ -16,7 +16,7 @@
 #include "base/detail.h"
 #include "wisdom/wisdom.h"
 
-enum { SHOWN = 40, FIRST_ROOM = 16 };
+enum { SHOWN = 40, FIRST_CAPACITY = 16 };
 
 static const char first_line[] = "libbench wisdom 1\n";
 static const char comment[] =
@@ -24,7 +24,7 @@ static const char comment[] =
 
 int benchi_wisdom_reserve(struct benchi_wisdom_list *list)
 {
-	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_ROOM;
+	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
 	struct benchi_wisdom_entry *more;
 
 	if (list->n < list->capacity || list->n >= BENCHI_WISDOM_LIMIT)
@@ -37,7 +37,7 @@ int benchi_wisdom_reserve(struct benchi_wisdom_list *list)
 	return 1;
 }
 
-/* Does the new one take the old one's place? */
+/* Does the new entry replace the old one? */
 static int replaces(const struct benchi_wisdom_entry *entry, const struct benchi_wisdom_entry *old)
 {
 	return (!*entry->key || strcmp(entry->key, old->key) == 0)
@@ -77,7 +77,7 @@ void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisd
 		push(list, entry);
 }
 
-/* Tells of the first damaged line; bytes that do not print are shown as '?'. */
+/* Reports the first damaged line; unprintable bytes are shown as '?'. */
 static void damage(const char *name, const char *found, size_t length, const char *expected,
                    bench_wisdom_counts *counts)
 {
@@ -93,7 +93,7 @@ static void damage(const char *name, const char *found, size_t length, const cha
 	            (unsigned long)counts->line, shown, expected);
 }
 
-/* One line; false: out of memory. */
+/* Reads one line; false: out of memory. */
 static int read_line(const char *name, const char *line, size_t length,
                      struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
 {
@@ -127,7 +127,7 @@ bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
 	if (size == 0)
 		return BENCH_OK;
 	if (size < sizeof first_line - 1 || memcmp(text, first_line, sizeof first_line - 1) != 0)
-		return benchi_fail(BENCH_ERR_INPUT, "'%.120s' is no wisdom of this library: expected"
+		return benchi_fail(BENCH_ERR_INPUT, "'%.120s' is not a wisdom file: expected"
 		                   " 'libbench wisdom 1' in line 1", name);
 	for (text += sizeof first_line - 1; text < end; text++) {
 		const char *newline = memchr(text, '\n', (size_t)(end - text));

@@ -1,15 +1,15 @@
 /*
- * When are two questions the same?
+ * Identifies a question: the candidates' names, key, version and margin.
  *
- * When key, processor, version and margin are, and the candidates have the
- * same names in whatever order.  The names are told by one number: each one's FNV-1a hash
- * of 64 bits, stirred, and all added up, so that order does not count but repetition does.
- * A name that is missing is the index in digits, as people see it.
+ * Two questions are the same if key, processor, version and margin are equal, and the candidates
+ * have the same names in any order.  One number stands for the names: the sum of their mixed
+ * 64-bit FNV-1a hashes, so that order does not matter but repetition does.
+ * A missing name is the index in digits, as reports show it.
  *
- * When it is wrong: two unlike sets of as many names have the same number once in 2^64.
+ * Wrong when two different sets of equally many names have the same number: once in 2^64.
  *
  * Source: Fowler, Noll and Vo, "FNV hash", 64-bit FNV-1a; Steele, Lea and Flood 2014 for
- * stirring.
+ * mixing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,23 +17,10 @@
 
 #include "base/detail.h"
 #include "base/random.h"
+#include "compare/choice.h"
 #include "wisdom/wisdom.h"
 
 static const double MARGIN = 0.005;  /* bench_options.margin, if it is 0 */
-
-/* Candidate i's name; digits holds one that is made up. */
-static const char *name_of(const bench_question *question, size_t i, char digits[24])
-{
-	char *to = digits + 23;
-
-	if (question->candidates[i].name)
-		return question->candidates[i].name;
-	*to = '\0';
-	do
-		*--to = (char)('0' + i % 10);
-	while (i /= 10);
-	return to;
-}
 
 static uint64_t hash(const char *text)
 {
@@ -44,20 +31,6 @@ static uint64_t hash(const char *text)
 	return benchi_random(&value);
 }
 
-size_t benchi_wisdom_index(const bench_question *question, const char *name)
-{
-	size_t index = BENCH_NONE;
-	char digits[24];
-
-	for (size_t i = 0; i < question->n; i++)
-		if (strcmp(name_of(question, i, digits), name) == 0) {
-			if (index != BENCH_NONE)
-				return BENCH_NONE;
-			index = i;
-		}
-	return index;
-}
-
 /* Copies what fits. */
 static void copy(char *to, const char *from, size_t capacity)
 {
@@ -65,22 +38,22 @@ static void copy(char *to, const char *from, size_t capacity)
 	strncat(to, from, capacity - 1);
 }
 
-/* Takes over which candidate it is. */
+/* Copies the index and name of a candidate. */
 static bench_status choose(const bench_question *question, size_t index,
                            struct benchi_wisdom_entry *entry)
 {
-	char digits[24];
+	char digits[BENCHI_DIGITS];
 	const char *name;
 
 	if (index >= question->n)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "there is no candidate %lu of %lu",
 		                   (unsigned long)index, (unsigned long)question->n);
-	name = name_of(question, index, digits);
-	if (strlen(name) >= sizeof entry->chosen)
+	name = benchi_candidate_name(question->candidates, index, digits);
+	if (strlen(name) >= BENCHI_WISDOM_WORD)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the name '%.40s...' has over 127 bytes", name);
-	if (benchi_wisdom_index(question, name) != index)
+	if (benchi_candidate_find(question->candidates, question->n, name) != index)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "two candidates are called '%s'", name);
-	copy(entry->chosen, name, sizeof entry->chosen);
+	benchi_wisdom_put_choice(question, index, BENCH_NONE, entry->chosen, sizeof entry->chosen);
 	return BENCH_OK;
 }
 
@@ -88,7 +61,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
                                struct benchi_wisdom_entry *entry)
 {
 	double margin = question && question->options ? question->options->margin : 0;
-	char digits[24];
+	char digits[BENCHI_DIGITS];
 
 	memset(entry, 0, sizeof *entry);
 	if (!question || !question->key || (!question->candidates && question->n > 0))
@@ -111,6 +84,6 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
 	for (size_t i = 0; i < question->n; i++)
-		entry->set += hash(name_of(question, i, digits));
+		entry->set += hash(benchi_candidate_name(question->candidates, i, digits));
 	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);
 }

@@ -3,51 +3,19 @@
  *
  * What was right once may be wrong today: a virtual machine can have lost an instruction
  * without changing its name.  So a known choice has to pass its check again before it is
- * believed.
+ * believed; and, if the question has time for that, it meets its runner-up again, since a new
+ * kernel, compiler or library may have changed which is faster.
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
-
 #include "base/detail.h"
+#include "compare/choice.h"
+#include "compare/override.h"
 #include "wisdom/wisdom.h"
-#include "measure/case.h"
-#include "measure/thread.h"
 
-/* A choice of which nothing is known. */
-static bench_choice no_choice(bench_status status)
+static int passes(const bench_question *question, size_t i)
 {
-	bench_choice choice;
-
-	memset(&choice, 0, sizeof choice);
-	choice.index = choice.runner_up = choice.first_wrong = BENCH_NONE;
-	choice.first_crashed = choice.first_untried = BENCH_NONE;
-	choice.lead = choice.lead_low = choice.lead_high = choice.ns = choice.cycles = NAN;
-	choice.elapsed_ns = NAN;
-	choice.status = status;
-	return choice;
-}
-
-/* Does the case still do its work here? */
-static int passes(const bench_case *c)
-{
-	struct benchi_worker_context before = benchi_thread_self()->place, start = { 0, 0, 0 };
-	int right = 1, runs;
-
-	if (!c->verify)
-		return 1;
-	benchi_case_enter(&start);
-	if (c->setup)
-		c->setup(c->arg);
-	runs = !benchi_case_skipped();
-	if (runs) {
-		right = c->verify(c->arg) != 0 && !benchi_case_skipped();
-		if (c->teardown)
-			c->teardown(c->arg);
-	}
-	benchi_case_enter(&before);
-	return runs && right;
+	return !question->candidates[i].verify || benchi_candidate_passes(&question->candidates[i], 0);
 }
 
 /* A guess is none for ever: the next start picks again. */
@@ -56,33 +24,101 @@ static int worth_keeping(const bench_question *question, const bench_choice *cho
 	return choice->end == BENCH_PICK_END_SURE || (question->keep_likely && choice->untried == 0);
 }
 
+/* Has the runner-up become better than the known one for sure? */
+static int stale(const bench_question *question, size_t known, size_t runner_up)
+{
+	static const bench_pick_options defaults;
+	bench_pick_options options = question->options ? *question->options : defaults;
+	bench_case pair[2];
+	bench_choice choice;
+
+	if (!(question->recheck_ns > 0) || runner_up == BENCH_NONE)
+		return 0;
+	pair[0] = question->candidates[known];
+	pair[1] = question->candidates[runner_up];
+	options.time_ns = question->recheck_ns;
+	options.variable = NULL;
+	options.log = NULL;
+	options.report = NULL;
+	return bench_challenge(pair, &options, 0, &choice) == BENCH_OK && choice.index == 1;
+}
+
+static bench_status answer(const bench_question *question, size_t known, bench_pick_end end,
+                           bench_choice *choice)
+{
+	choice->index = known;
+	choice->candidates = question->n;
+	choice->end = BENCH_PICK_END_REMEMBERED;
+	choice->chosen = end;
+	choice->elapsed_ns = 0;
+	return BENCH_OK;
+}
+
+/* Picks anew; an incumbent of an older version counts if there is a margin for it. */
+static bench_status pick(bench_wisdom *wisdom, const bench_question *question,
+                         const struct benchi_wisdom_known *before, bench_choice *choice)
+{
+	static const bench_pick_options defaults;
+	bench_pick_options options = question->options ? *question->options : defaults;
+	char digits[BENCHI_DIGITS];
+	bench_status status;
+
+	options.variable = NULL;
+	options.log = NULL;
+	if (!options.incumbent && options.switch_margin > 0 && before->incumbent != BENCH_NONE)
+		options.incumbent = benchi_candidate_name(question->candidates, before->incumbent, digits);
+	status = bench_pick(question->candidates, question->n, &options, choice);
+	if (wisdom && status == BENCH_OK && worth_keeping(question, choice))
+		(void)benchi_wisdom_remember(wisdom, question, choice);
+	else if (wisdom && before->end != BENCH_PICK_END_FAILED
+	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
+		return status;      /* what is remembered may fail; the choice stands */
+	return status;
+}
+
+static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *question,
+                                 const struct benchi_override *override, bench_choice *choice)
+{
+	struct benchi_wisdom_known before;
+	size_t known = benchi_wisdom_find(wisdom, question, &before);
+
+	if (known != BENCH_NONE && override->order != BENCHI_ORDER_AGAIN
+	    && passes(question, known)) {
+		if (override->order == BENCHI_ORDER_REMEMBERED
+		    || !stale(question, known, before.runner_up))
+			return answer(question, known, before.end, choice);
+		before.incumbent = known;
+	}
+	return pick(wisdom, question, &before, choice);
+}
+
 bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *question,
                                bench_choice *choice)
 {
+	struct benchi_candidates candidates = { .prefer = BENCH_NONE };
+	struct benchi_override override;
 	struct benchi_wisdom_entry entry;
-	bench_pick_end end;
+	struct benchi_wisdom_known known;
 	bench_status status;
-	size_t known;
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
 	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
-	*choice = no_choice(status);
+	*choice = benchi_choice_none(status);
 	if (status != BENCH_OK)
 		return status;
-	known = benchi_wisdom_find(wisdom, question, &end);
-	if (known != BENCH_NONE && passes(&question->candidates[known])) {
-		choice->index = known;
-		choice->candidates = question->n;
-		choice->end = BENCH_PICK_END_REMEMBERED;
-		choice->chosen = end;
-		choice->elapsed_ns = 0;
-		return BENCH_OK;
-	}
-	status = bench_pick(question->candidates, question->n, question->options, choice);
-	if (wisdom && status == BENCH_OK && worth_keeping(question, choice))
-		(void)benchi_wisdom_remember(wisdom, question, choice->index, choice->end);
-	else if (wisdom && known != BENCH_NONE)
-		(void)bench_wisdom_forget(wisdom, question->key);
+	candidates.c = question->candidates;
+	candidates.n = question->n;
+	candidates.options = question->options;
+	status = choice->status = benchi_override_read(&candidates, &override);
+	if (status != BENCH_OK)
+		return status;
+	if (override.order >= BENCHI_ORDER_FIRST
+	    || (override.order == BENCHI_ORDER_REMEMBERED
+	        && benchi_wisdom_find(wisdom, question, &known) == BENCH_NONE))
+		status = benchi_override_choose(&candidates, &override, choice);
+	else
+		status = know_or_pick(wisdom, question, &override, choice);
+	benchi_override_log(&candidates, &override, question->key, choice);
 	return status;
 }

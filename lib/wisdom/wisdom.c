@@ -1,12 +1,12 @@
 /*
- * What is known, what is new, and how does it get into the file?
+ * Remembered choices in memory and in the wisdom file.
  *
- * In memory there are two lists: what is known, and the changes since the file was read.
- * Saving reads the file again under a lock, makes the changes there, and replaces it; so
- * what other processes wrote in between stays.  Changes that were made while it saved
- * have higher numbers and are kept for the next time.
+ * Memory holds two lists: the known choices, and the changes since the file was read.
+ * Saving reads the file again under a lock, applies the changes, and replaces it; so
+ * changes by other processes stay.  Changes made during a save
+ * have higher numbers and are kept for the next save.
  *
- * Threads: one lock guards the lists, and is never held while a file is waited for.
+ * Threads: one lock guards the lists; it is never held while waiting for a file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,27 +15,16 @@
 
 #include "base/detail.h"
 #include "base/environment.h"
-#include "wisdom/wisdom.h"
 #include "host/file.h"
-#include "host/lock.h"
 #include "host/processor.h"
+#include "wisdom/store.h"
 
-enum { PATH = 4096 };
+static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
+static const double PATIENCE_NS = 5e9;  /* wait for another writing process */
 
-static const double PATIENCE_NS = 5e9;  /* for another process that writes */
+struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
-struct bench_wisdom {
-	struct benchi_wisdom_list known, changes;
-	uint64_t change;                           /* the latest one's number */
-	bench_wisdom_counts counts;
-	char processor[BENCHI_WISDOM_PROCESSOR];
-	int make_folders;                          /* the place is ours to make */
-	char path[PATH];                           /* "": none */
-};
-
-static struct benchi_lock lists = BENCHI_LOCK_INIT;
-
-/* The number of the method, alone or before a slash. */
+/* Is it the number of this method, alone or before a slash? */
 static int of_this_method(const char *version)
 {
 	size_t length = sizeof BENCHI_WISDOM_METHOD - 1;
@@ -44,7 +33,7 @@ static int of_this_method(const char *version)
 	    && (version[length] == '\0' || version[length] == '/');
 }
 
-/* How many choices are of which kind. */
+/* Counts the choices of each kind. */
 static void count(bench_wisdom *wisdom)
 {
 	const struct benchi_wisdom_list *known = &wisdom->known;
@@ -107,6 +96,28 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
+bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
+{
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+	bench_status status;
+
+	if (!wisdom)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to load anything under");
+	status = read_file(path ? path : SYSTEM_FILE, &list, &counts);
+	benchi_lock_take(&benchi_wisdom_lock);
+	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
+		if (benchi_wisdom_reserve(&wisdom->under))
+			benchi_wisdom_put(&wisdom->under, &list.entry[i]);
+		else
+			status = BENCH_ERR_MEMORY;
+	benchi_lock_give(&benchi_wisdom_lock);
+	free(list.entry);
+	if (status == BENCH_ERR_MEMORY)
+		return benchi_fail(status, "no memory for wisdom");
+	return status == BENCH_OK && counts.damaged > 0 ? BENCH_ERR_INPUT : status;
+}
+
 const char *bench_wisdom_path(const bench_wisdom *wisdom)
 {
 	return wisdom ? wisdom->path : "";
@@ -119,81 +130,19 @@ bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom)
 	return wisdom ? wisdom->counts : none;
 }
 
-/* The candidate that a known choice means, or BENCH_NONE and the reason. */
-static size_t answer(const bench_question *question, const struct benchi_wisdom_entry *asked,
-                     const struct benchi_wisdom_entry *known)
-{
-	size_t index = BENCH_NONE;
-
-	if (strcmp(known->version, asked->version) != 0)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
-		            known->version, asked->version);
-	else if (known->end != BENCH_PICK_END_SURE && !question->keep_likely)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen without being sure", asked->key);
-	else if (known->margin_ppb != asked->margin_ppb)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
-		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
-	else if (known->n != asked->n || known->set != asked->set)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates", asked->key);
-	else if ((index = benchi_wisdom_index(question, known->chosen)) == BENCH_NONE)
-		benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', which is no candidate's name",
-		            known->chosen, asked->key);
-	return index;
-}
-
-size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question)
-{
-	bench_pick_end end;
-
-	return benchi_wisdom_find(wisdom, question, &end);
-}
-
-size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
-                          bench_pick_end *end)
-{
-	struct benchi_wisdom_entry asked;
-	size_t index = BENCH_NONE, i;
-	int foreign = 0;
-
-	if (!wisdom) {
-		benchi_fail(BENCH_OK, "no wisdom was loaded");
-		return BENCH_NONE;
-	}
-	if (benchi_wisdom_ask(question, BENCH_NONE, wisdom->processor, &asked) != BENCH_OK)
-		return BENCH_NONE;
-	benchi_lock_take(&lists);
-	for (i = wisdom->known.n; i > 0; i--) {
-		const struct benchi_wisdom_entry *known = &wisdom->known.entry[i - 1];
-
-		if (strcmp(known->key, asked.key) != 0)
-			continue;
-		if (strcmp(known->processor, asked.processor) == 0) {
-			index = answer(question, &asked, known);
-			*end = known->end;
-			break;
-		}
-		foreign = 1;
-	}
-	benchi_lock_give(&lists);
-	if (i == 0)
-		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked.key,
-		            foreign ? " on this processor" : "");
-	return index;
-}
-
-/* Makes a change, and notes it for the file. */
+/* Applies a change, and queues it for the file. */
 static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
 {
 	int capacity;
 
-	benchi_lock_take(&lists);
+	benchi_lock_take(&benchi_wisdom_lock);
 	capacity = benchi_wisdom_reserve(&wisdom->known) && benchi_wisdom_reserve(&wisdom->changes);
 	if (capacity) {
 		entry->change = ++wisdom->change;
 		benchi_wisdom_put(&wisdom->known, entry);
 		benchi_wisdom_note(&wisdom->changes, entry);
 	}
-	benchi_lock_give(&lists);
+	benchi_lock_give(&benchi_wisdom_lock);
 	return capacity ? BENCH_OK
 	            : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
 }
@@ -201,20 +150,45 @@ static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *ent
 bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
                                    size_t index)
 {
-	return benchi_wisdom_remember(wisdom, question, index, BENCH_PICK_END_SURE);
+	bench_choice choice = { .index = index, .runner_up = BENCH_NONE, .end = BENCH_PICK_END_SURE };
+
+	return benchi_wisdom_remember(wisdom, question, &choice);
 }
 
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                    size_t index, bench_pick_end end)
+                                    const bench_choice *choice)
 {
 	struct benchi_wisdom_entry entry;
 	bench_status status;
 
-	if (!wisdom || index == BENCH_NONE)
+	if (!wisdom || choice->index == BENCH_NONE)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom, or no candidate to be remembered");
-	status = benchi_wisdom_ask(question, index, wisdom->processor, &entry);
-	entry.end = end;
-	return status == BENCH_OK ? change(wisdom, &entry) : status;
+	status = benchi_wisdom_ask(question, choice->index, wisdom->processor, &entry);
+	if (status != BENCH_OK)
+		return status;
+	entry.end = choice->end;
+	if (!benchi_wisdom_put_choice(question, choice->index, choice->runner_up, entry.chosen,
+	                              sizeof entry.chosen))
+		benchi_wisdom_put_choice(question, choice->index, BENCH_NONE, entry.chosen,
+		                         sizeof entry.chosen);
+	return change(wisdom, &entry);
+}
+
+bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                           const bench_ranges *ranges)
+{
+	struct benchi_wisdom_entry entry;
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < ranges->n && status == BENCH_OK; i++)
+		status = benchi_wisdom_ask(question, ranges->range[i].index, wisdom->processor, &entry);
+	if (status != BENCH_OK)
+		return status;
+	entry.end = ranges->end;
+	entry.table = 1;
+	if (!benchi_wisdom_put_ranges(question, ranges, entry.chosen, sizeof entry.chosen))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the table of '%.100s' is too long", entry.key);
+	return change(wisdom, &entry);
 }
 
 bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
@@ -234,13 +208,13 @@ bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 	return change(wisdom, &entry);
 }
 
-/* The changes up to now, in a list of their own. */
+/* Copies the changes so far. */
 static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdom_list *copy)
 {
 	const struct benchi_wisdom_list *changes = &wisdom->changes;
 	bench_status status = BENCH_OK;
 
-	benchi_lock_take(&lists);
+	benchi_lock_take(&benchi_wisdom_lock);
 	if (changes->n > 0) {
 		copy->entry = malloc(changes->n * sizeof *copy->entry);
 		if (copy->entry) {
@@ -249,25 +223,25 @@ static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdo
 		} else
 			status = benchi_fail(BENCH_ERR_MEMORY, "no memory to save wisdom");
 	}
-	benchi_lock_give(&lists);
+	benchi_lock_give(&benchi_wisdom_lock);
 	return status;
 }
 
-/* Those changes are in the file now. */
+/* Drops the changes that are now in the file. */
 static void settle(bench_wisdom *wisdom, uint64_t change)
 {
 	struct benchi_wisdom_list *changes = &wisdom->changes;
 	size_t kept = 0;
 
-	benchi_lock_take(&lists);
+	benchi_lock_take(&benchi_wisdom_lock);
 	for (size_t i = 0; i < changes->n; i++)
 		if (changes->entry[i].change > change)
 			changes->entry[kept++] = changes->entry[i];
 	changes->n = kept;
-	benchi_lock_give(&lists);
+	benchi_lock_give(&benchi_wisdom_lock);
 }
 
-/* Reads, changes and writes the file, which is locked. */
+/* Reads, changes and writes the locked file. */
 static bench_status merge(const char *path, const struct benchi_wisdom_list *changes)
 {
 	struct benchi_wisdom_list list = { 0 };
@@ -326,5 +300,6 @@ void bench_wisdom_free(bench_wisdom *wisdom)
 		return;
 	free(wisdom->known.entry);
 	free(wisdom->changes.entry);
+	free(wisdom->under.entry);
 	free(wisdom);
 }

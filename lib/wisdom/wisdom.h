@@ -1,5 +1,5 @@
 /*
- * Choices as lines of text, and as a list of which the newest are last.
+ * Choices as lines of text, and as a list with the newest last.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,15 +8,16 @@
 
 #include <bench.h>
 
-/* How bench_pick decides.  Another number makes what was remembered stale: when what SURE
- * stands for has changed. */
+/* The version of bench_pick's method.  A new number invalidates remembered choices: raise it
+ * when the meaning of BENCH_PICK_SURE changes. */
 #define BENCHI_WISDOM_METHOD "2"
 
 enum {
-	BENCHI_WISDOM_WORD = 128,        /* bytes of a key or a name, closed */
+	BENCHI_WISDOM_WORD = 128,        /* bytes of a key or a name, with NUL */
 	BENCHI_WISDOM_VERSION = 64,      /* of method and the caller's version */
 	BENCHI_WISDOM_PROCESSOR = 160,   /* of a processor's name */
-	BENCHI_WISDOM_LINE = 1536,       /* of a line: every byte of every text as "%XX" */
+	BENCHI_WISDOM_CHOSEN = 1024,     /* of what was chosen, closed: names, or a table */
+	BENCHI_WISDOM_LINE = 4608,       /* of a line: every byte of every text as "%XX" */
 	BENCHI_WISDOM_LIMIT = 1000,      /* choices in a file */
 	BENCHI_WISDOM_BYTES = 2 << 20    /* of a file that is read */
 };
@@ -24,14 +25,15 @@ enum {
 /* A choice. */
 struct benchi_wisdom_entry {
 	char key[BENCHI_WISDOM_WORD];
-	char chosen[BENCHI_WISDOM_WORD];
+	char chosen[BENCHI_WISDOM_CHOSEN];   /* names.c */
 	char version[BENCHI_WISDOM_VERSION];
 	char processor[BENCHI_WISDOM_PROCESSOR];
 	uint64_t set;          /* the candidates' names, mixed */
-	uint64_t n;            /* how many they were */
+	uint64_t n;            /* number of candidates */
 	uint64_t margin_ppb;   /* in billionths */
 	bench_pick_end end;    /* how it was chosen */
-	uint64_t change;       /* which change it is of this process; 0: read from a file */
+	int table;             /* not 0: chosen is a table */
+	uint64_t change;       /* number of the change in this process; 0: read from a file */
 	int gone;              /* a change: forget this key; an empty key: all of the processor */
 };
 
@@ -42,19 +44,19 @@ struct benchi_wisdom_list {
 };
 
 /* Reads a line without its newline.  Returns NULL, or what was expected; then *rest is
- * where, and the entry means nothing. */
+ * where, and the entry is invalid. */
 const char *benchi_wisdom_read_line(const char *line, size_t length,
                                     struct benchi_wisdom_entry *entry, const char **rest);
 
-/* Writes a line with its newline, unclosed, to capacity of BENCHI_WISDOM_LINE.  Returns its
+/* Writes a line with its newline but no NUL to BENCHI_WISDOM_LINE bytes.  Returns its
  * length. */
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
 
 /*
- * Reads a file's text, which a NUL ends, into an empty list; name is the file's.
- * counts->damaged and ->line are set, and after damage bench_detail tells of the first.
+ * Reads a file's text, ended by NUL, into an empty list; name is the file's.
+ * Sets counts->damaged and ->line; after damage bench_detail describes the first.
  *
- * BENCH_ERR_INPUT: this is no such file.  BENCH_ERR_MEMORY.
+ * BENCH_ERR_INPUT: not a wisdom file.  BENCH_ERR_MEMORY.
  */
 bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
                                 struct benchi_wisdom_list *list, bench_wisdom_counts *counts);
@@ -62,30 +64,55 @@ bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
 /* The list as a file's text, from malloc.  NULL: out of memory. */
 char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size);
 
-/* Makes capacity for one more, so that the next benchi_wisdom_put cannot fail.  False: out
+/* Makes space for one more, so that the next benchi_wisdom_put cannot fail.  False: out
  * of memory. */
 int benchi_wisdom_reserve(struct benchi_wisdom_list *list);
 
-/* The entry takes the place of those it replaces, and is the newest; a full list drops
- * its oldest.  One that is gone is not put in itself. */
+/* Puts the entry in as the newest instead of those it replaces; a full list drops
+ * its oldest.  An entry with gone only removes. */
 void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
 
-/* As the last, but what is gone stays as a change to be made later. */
+/* As the last function, but keeps entries with gone as changes to apply later. */
 void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
 
 /* Fills in all but change and gone, and chosen if index is not BENCH_NONE.
- * BENCH_ERR_ARGUMENT: the question makes no sense, or the chosen one's name is not its
- * own. */
+ * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates share the chosen one's
+ * name. */
 bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
                                struct benchi_wisdom_entry *entry);
 
-/* bench_wisdom_find, and how that was chosen; bench_wisdom_remember of what was chosen so. */
-size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
-                          bench_pick_end *end);
-bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                    size_t index, bench_pick_end end);
+/* What is known beside the choice. */
+struct benchi_wisdom_known {
+	size_t runner_up;      /* BENCH_NONE: unknown */
+	size_t incumbent;      /* of an entry that answers another question; BENCH_NONE: none */
+	bench_pick_end end;    /* how it was chosen */
+};
 
-/* The candidate of that name, or BENCH_NONE if none or several have it. */
-size_t benchi_wisdom_index(const bench_question *question, const char *name);
+/* bench_wisdom_find, and what else is known. */
+size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
+                          struct benchi_wisdom_known *known);
+
+/* Fills the table that is known for ranges->low to high; .n may be above .capacity.  Returns how it
+ * was found, or BENCH_PICK_END_FAILED: none is known. */
+bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                         bench_ranges *ranges);
+
+/* bench_wisdom_remember of a choice with its runner-up, and of a table. */
+bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
+                                    const bench_choice *choice);
+bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                           const bench_ranges *ranges);
+
+/* What was chosen as text.  False: it does not fit. */
+int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
+                             char *text, size_t capacity);
+int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges *ranges,
+                             char *text, size_t capacity);
+
+/* And back.  BENCH_NONE, false: that is none, or names no candidate. */
+size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
+                                 size_t *runner_up);
+int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
+                              bench_ranges *ranges);
 
 #endif

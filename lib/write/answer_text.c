@@ -29,7 +29,7 @@ static bool ends_in(const char *text, const char *end)
 	return n >= m && !strcmp(text + n - m, end);
 }
 
-/* Is it a time or a rate, so that "faster" makes sense? */
+/* Is it a time or a rate, so that "faster" applies? */
 static bool is_speed(const benchi_set *set)
 {
 	static const char *const ends[] = { "time", "_ns", "_us", "_ms", "ns/op", "/s", "_per_second" };
@@ -55,19 +55,13 @@ static const char *direction(const benchi_comparison *c, bool higher)
 	return higher == c->higher ? "faster" : "slower";
 }
 
-/* Digits behind the point so that two digits of width are shown. */
-static int decimals(double width)
-{
-	int digits = width > 0 && isfinite(width) ? 1 - (int)floor(log10(width)) : 1;
-
-	return digits < 0 ? 0 : digits > 9 ? 9 : digits;
-}
-
 /* format: with %.*f for a share; a difference without one is written as it is. */
 static char *share(const benchi_comparison *c, const benchi_interval *of, double difference,
                    const char *sign, char *text, size_t size)
 {
 	double location = c->finding.location, width = (of->high - of->low) / 2;
+	double percent = 100 * difference / location;
+	int decimals = benchi_number_decimals(percent, 100 * width / location);
 	char number[BENCHI_NUMBER_TEXT];
 
 	if (isnan(location)) {
@@ -76,8 +70,7 @@ static char *share(const benchi_comparison *c, const benchi_interval *of, double
 		         *c->test->set->unit ? " " : "", c->test->set->unit);
 		return text;
 	}
-	snprintf(text, size, *sign ? "%+.*f %%" : "%.*f %%", decimals(100 * width / location),
-	         100 * difference / location);
+	snprintf(text, size, *sign ? "%+.*f %%" : "%.*f %%", decimals, percent);
 	return text;
 }
 
@@ -89,7 +82,7 @@ char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval
 }
 
 /* Values that are never below 0 do not become less by more than all of it, whatever an
- * interval of their difference says. */
+ * interval of their difference reaches. */
 static double possible(const benchi_comparison *c, double difference)
 {
 	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
@@ -122,7 +115,7 @@ static void differs(const benchi_comparison *c, const benchi_question *question,
                     size_t size)
 {
 	const benchi_interval *i = &c->finding.sure;
-	bool lower = i->estimate < 0, higher = c->finding.answer == BENCHI_HIGHER;
+	bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
 	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
@@ -186,11 +179,11 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
                                 char *text, size_t size)
 {
 	switch (c->finding.answer) {
-	case BENCHI_SAME:
+	case BENCH_SAME:
 		same(c, question, text, size);
 		break;
-	case BENCHI_LOWER:
-	case BENCHI_HIGHER:
+	case BENCH_LOWER:
+	case BENCH_HIGHER:
 		differs(c, question, text, size);
 		break;
 	default:

@@ -17,7 +17,7 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
 char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size);
 
 /* A difference as a signed share of the base, or plain if there is no share: "+1.2 %".
- * of: an interval whose width says how many digits are meant. */
+ * of: an interval whose width sets the number of digits. */
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
                                double difference,
                          char *text, size_t size);

@@ -42,7 +42,7 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
                        benchi_units_of units)
 {
 	char text[BENCHI_SCALED_TEXT];
-	double doubt = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
+	double uncertainty = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
 
 	if (isnan(figure[1]))
 		return;
@@ -50,7 +50,7 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
 		sprintf(cell, "%s%s", utf8 ? "\xe2\x89\xa4" : "<=",
 		        benchi_scaled(most, most / 10, units, text));
 	else
-		sprintf(cell, "%s", benchi_scaled(figure[1], doubt, units, text));
+		sprintf(cell, "%s", benchi_scaled(figure[1], uncertainty, units, text));
 }
 
 static void put_throughput(char *cell, const benchi_result *result, double share)
@@ -100,7 +100,9 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	const bench_summary *s = &result->summary;
 	const double time[3] = { s->ns_low, s->ns, s->ns_high };
 	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
-	bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION && isfinite(s->ns_high);
+	bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
+	                  || (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
+	bool at_most = unresolved && isfinite(s->ns_high);
 	double share = s->ns > 0 ? half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
 	double cycles_share = s->cycles > 0
 	                    ? half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles : (double)NAN;

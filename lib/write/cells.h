@@ -1,5 +1,5 @@
 /*
- * The cells of the table of results: what stands in each column of each row.
+ * The cells of the table of results.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ extern const char *const benchi_column_name[BENCHI_COLUMNS];
 /* The letter of a warning's bit, from 0. */
 char benchi_warning_mark(int bit);
 
-/* Fills in a row's cells; "" where there is nothing to say.  utf8: as benchi_output_style. */
+/* Fills in a row's cells; "" without a value.  utf8: as benchi_output_style. */
 void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
 
 #endif

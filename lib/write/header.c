@@ -18,7 +18,7 @@
 #include "base/utf8.h"
 
 #define SURE 0.99 /* that the clock is not off by a factor */
-#define WIDE 0.2  /* an interval of the clock, as a share of it, that says nothing */
+#define WIDE 0.2  /* relative interval of the clock that is too wide to show */
 
 /* A line that grows by parts, a NUL behind each. */
 typedef struct header_line {

@@ -2,7 +2,7 @@
  * Formats numbers for people.
  *
  * The last digit shown stands for a power of ten: the third of the number, or the first
- * of its doubt if that is coarser, but at least the first of the number; and no digit
+ * of its uncertainty if that is coarser, but at least the first of the number; and no digit
  * below the third decimal.  The number is rounded there before its unit is chosen, so that
  * 999.7 ns are 1.00 us.
  *
@@ -46,12 +46,12 @@ static int magnitude(double x)
 }
 
 /* The exponent of the last digit that is shown of x >= 0. */
-static int last_place(double x, double doubt)
+static int last_place(double x, double uncertainty)
 {
 	int first = x > 0 ? magnitude(x) : -1, place = first - 2;
 
-	if (doubt > 0 && isfinite(doubt) && magnitude(doubt) > place)
-		place = magnitude(doubt);
+	if (uncertainty > 0 && isfinite(uncertainty) && magnitude(uncertainty) > place)
+		place = magnitude(uncertainty);
 	place = place > first ? first : place;
 	return place < -DECIMALS ? -DECIMALS : place;
 }
@@ -63,7 +63,7 @@ static double round_at(double x, int place)
 	return place < 0 ? floor(x * unit + .5) / unit : floor(x / unit + .5) * unit;
 }
 
-char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text)
+char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text)
 {
 	const benchi_unit *step = benchi_units_family(units);
 	double shown;
@@ -75,11 +75,11 @@ char *benchi_scaled(double value, double doubt, benchi_units_of units, char *tex
 	for (;; step++) {
 		double scaled = fabs(value) / step->size;
 
-		shown = round_at(scaled, last_place(scaled, doubt / step->size));
+		shown = round_at(scaled, last_place(scaled, uncertainty / step->size));
 		if (!step[1].name || shown * step->size < step[1].size)
 			break;
 	}
-	place = last_place(shown, doubt / step->size); /* 9.996 has become 10.0 */
+	place = last_place(shown, uncertainty / step->size); /* 9.996 has become 10.0 */
 	benchi_number_fixed(value < 0 ? -shown : shown, place < 0 ? -place : 0, number);
 	snprintf(text, BENCHI_SCALED_TEXT, "%.24s%s%s", number, units == BENCHI_UNITS_COUNT ? "" : " ",
 	         step->name);

@@ -28,14 +28,14 @@ typedef struct benchi_unit {
 const benchi_unit *benchi_units_family(benchi_units_of units);
 
 /*
- * value with three significant digits, or fewer: none stands below the first digit of
- * doubt, the half width of its interval (NaN, 0 or infinite: not known, three digits),
+ * value with three significant digits, or fewer: no digit below the first digit of
+ * uncertainty, the half width of its interval (NaN, 0 or infinite: unknown, three digits),
  * nor below the third decimal.
- * "-" for what is not finite.  Returns text (BENCHI_SCALED_TEXT).
+ * "-" if it is not finite.  Returns text (BENCHI_SCALED_TEXT).
  */
-char *benchi_scaled(double value, double doubt, benchi_units_of units, char *text);
+char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text);
 
-/* A share in per cent, without its sign: "0.52 %", "3.2 %", "20 %", ">999 %"; rounded
+/* A share in percent, without its sign: "0.52 %", "3.2 %", "20 %", ">999 %"; rounded
  * up, and 0.01 % at least: an interval is never shown narrower than it is.  "" for NaN. */
 char *benchi_percent(double share, char *text);
 

@@ -7,8 +7,8 @@
  *	BenchmarkCopy/64 	5000	1.53 ns/op	41830 MB/s	5.7 cycles/op
  *
  * (Go's benchmark data format; benchstat reads it.)  A line a repetition.  Only what
- * stays the same from run to run is a setting, since benchstat puts results of unlike
- * settings into unlike tables; the rest of the context stands in comments.  Names are
+ * stays the same from run to run is a setting, since benchstat puts results of different
+ * settings into different tables; the rest of the context is in comments.  Names are
  * made to fit: the first letter a capital, '_' for blanks and control characters, and
  * "#01" behind a name that has occurred.
  *
@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "data/metric.h"
 #include "data/name_table.h"
 #include "write/output.h"
 #include "data/repetition.h"
@@ -65,7 +66,7 @@ static bool is_blank(uint32_t code)
 	       || code == 0x205f || code == 0x3000 || code == 0xfeff;
 }
 
-/* The name as Go writes it, to be freed, without "Benchmark". */
+/* The name as Go writes it, without "Benchmark"; the caller frees it. */
 static char *go_name(const char *name)
 {
 	char *text = malloc(3 * strlen(name) + 2), *to = text;
@@ -112,6 +113,8 @@ static void put_lines(FILE *out, const benchi_result *result, const char *name,
 		if (result->items > 0 && r->wall_ns > 0)
 			put_pair(out, result->items * 1e9 / r->wall_ns, "items/s");
 		put_pair(out, r->cycles, "cycles/op");
+		for (size_t k = 0; k < result->metrics; k++)
+			put_pair(out, benchi_metric_of(&result->metric[k], r->process), result->metric[k].name);
 		putc('\n', out);
 	}
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "data/escape.h"
+#include "data/metric.h"
 #include "write/output.h"
 #include "data/repetition.h"
 #include "write/write.h"
@@ -99,6 +100,10 @@ static void put_record(FILE *out, const benchi_result *result, const benchi_repe
 		benchi_put_pair(out, "items_per_second", result->items * 1e9 / r->wall_ns);
 	if (isfinite(r->cycles))
 		benchi_put_pair(out, "cycles", r->cycles);
+	for (size_t i = 0; i < result->metrics; i++)
+		if (!isnan(benchi_metric_of(&result->metric[i], r->process)))
+			benchi_put_pair(out, result->metric[i].name,
+				benchi_metric_of(&result->metric[i], r->process));
 	if (result->impossible)
 		benchi_put_pair_text(out, "label", result->impossible);
 	putc('}', out);

@@ -20,6 +20,7 @@
 #include <math.h>
 
 #include "data/escape.h"
+#include "data/metric.h"
 #include "measure/summary.h"
 #include "write/output.h"
 #include "write/write.h"
@@ -56,6 +57,24 @@ static void put_known(FILE *out, const char *key, double x)
 	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
 }
 
+/* Parameters that have names, as an object. */
+static void put_parameters(FILE *out, const struct benchi_parameters *set)
+{
+	if (!set->n || !*set->of[0].name)
+		return;
+	benchi_put_key(out, "parameters");
+	for (size_t i = 0; i < set->n; i++) {
+		fputs(i ? ", " : "{", out);
+		benchi_json_text(out, set->of[i].name);
+		fputs(": ", out);
+		if (set->of[i].word)
+			benchi_json_text(out, set->of[i].text);
+		else
+			fputs(set->of[i].text, out);
+	}
+	putc('}', out);
+}
+
 static void put_summary(FILE *out, const benchi_result *result)
 {
 	const bench_summary *s = &result->summary;
@@ -68,6 +87,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 		fprintf(out, "%llu", (unsigned long long)result->parameter);
 	else
 		fputs("null", out);
+	put_parameters(out, &result->parameters);
 	benchi_put_key(out, "threads");
 	fprintf(out, "%zu", result->threads);
 	benchi_put_key(out, "processes");
@@ -91,14 +111,14 @@ static void put_summary(FILE *out, const benchi_result *result)
 	putc('}', out);
 }
 
-enum part { ROUNDS, TURNS, NS, CYCLES };
+enum part { ROUNDS, ITERATIONS, NS, CYCLES };
 
 static double part_of(const benchi_reading *reading, enum part part)
 {
 	switch (part) {
 	case ROUNDS:
 		return reading->round;
-	case TURNS:
+	case ITERATIONS:
 		return reading->iterations;
 	case NS:
 		return reading->ns;
@@ -147,7 +167,7 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	benchi_put_pair_text(out, "better", "lower");
 	benchi_put_pair(out, "process", first->process);
 	put_array(out, "rounds", of, ROUNDS);
-	put_array(out, "iterations", of, TURNS);
+	put_array(out, "iterations", of, ITERATIONS);
 	put_array(out, "values", of, of->metric);
 	putc('}', out);
 	*between = ",";
@@ -184,6 +204,23 @@ static void put_counts(FILE *out, const benchi_result *result, const char **betw
 	}
 }
 
+/* What the body counted, a record for each process. */
+static void put_metrics(FILE *out, const benchi_result *result, const char **between)
+{
+	for (size_t i = 0; i < result->metrics; i++)
+		for (size_t k = 0; k < result->metric[i].n; k++) {
+			fprintf(out, "%s\n  {\"name\": ", *between);
+			benchi_json_text(out, result->name);
+			benchi_put_pair_text(out, "metric", result->metric[i].name);
+			benchi_put_pair(out, "process", result->metric[i].part[k].process);
+			benchi_put_key(out, "values");
+			putc('[', out);
+			benchi_put_number(out, result->metric[i].part[k].value);
+			fputs("]}", out);
+			*between = ",";
+		}
+}
+
 bench_status benchi_write_json(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_output_style *style)
 {
@@ -205,6 +242,8 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		put_windows(out, &report->result[i], &between);
 	for (size_t i = 0; i < report->n && !ferror(out); i++)
 		put_counts(out, &report->result[i], &between);
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		put_metrics(out, &report->result[i], &between);
 	fputs("]}\n", out);
 	return benchi_output_end(out);
 }

@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "data/metric.h"
 #include "write/output.h"
 #include "data/repetition.h"
 #include "write/write.h"
@@ -52,5 +53,12 @@ bench_status benchi_write_lmbench(FILE *out, const benchi_report *report,
 		ns = benchi_throughput_ns(result);
 		fprintf(out, ": %s MB/sec\n", benchi_number_fixed(result->bytes * 1e3 / ns, 2, text));
 	}
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		for (size_t k = 0; k < report->result[i].metrics; k++) {
+			const benchi_metric *metric = &report->result[i].metric[k];
+
+			benchi_put_line(out, report->result[i].name);
+			fprintf(out, ": %s %s\n", benchi_number_digits(metric->value, 5, text), metric->name);
+		}
 	return benchi_output_end(out);
 }

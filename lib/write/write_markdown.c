@@ -15,27 +15,15 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/detail.h"
-#include "base/utf8.h"
+#include "data/escape.h"
+#include "data/metric.h"
 #include "write/cells.h"
+#include "write/counters.h"
 #include "write/header.h"
 #include "write/output.h"
 #include "write/write.h"
-
-/* Text on one line, markup escaped. */
-static void put_escaped(FILE *out, const char *text)
-{
-	while (*text) {
-		const char *safe;
-		size_t n = benchi_utf8_safe(&text, &safe);
-
-		if (n == 1 && strchr("\\`*_[]<>|~$&#", *safe))
-			putc('\\', out);
-		fwrite(safe, 1, n, out);
-	}
-}
 
 static void put_heads(FILE *out, const bool filled[BENCHI_COLUMNS])
 {
@@ -60,25 +48,53 @@ static void put_table(FILE *out, const benchi_report *report, const benchi_cells
 	put_heads(out, filled);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs("| ", out);
-		put_escaped(out, report->result[i].name);
+		benchi_markdown_text(out, report->result[i].name);
 		fputs(" |", out);
 		for (int c = 0; c < BENCHI_COLUMNS; c++)
 			if (filled[c]) {
 				putc(' ', out);
-				put_escaped(out, cells[i].text[c]);
+				benchi_markdown_text(out, cells[i].text[c]);
 				fputs(*cells[i].text[c] ? " |" : "|", out);
 			}
 		putc('\n', out);
 	}
 }
 
+/* What bodies counted, a column a counter. */
+static void put_counters(FILE *out, const benchi_report *report)
+{
+	const char *name[BENCHI_METRIC_COLUMNS];
+	size_t names = benchi_metric_names(report, name);
+	char text[BENCHI_COUNTER_TEXT];
+
+	for (size_t k = 0; k < names; k++) {
+		fputs(k ? " " : "\n| benchmark | ", out);
+		benchi_markdown_text(out, name[k]);
+		fputs(" |", out);
+	}
+	for (size_t k = 0; k < names; k++)
+		fputs(k ? " --: |" : "\n| :-- | --: |", out);
+	for (size_t i = 0; i < report->n && names; i++) {
+		if (!report->result[i].metrics)
+			continue;
+		fputs("\n| ", out);
+		benchi_markdown_text(out, report->result[i].name);
+		fputs(" |", out);
+		for (size_t k = 0; k < names; k++)
+			fprintf(out, benchi_metric_find(&report->result[i], name[k]) ? " %s |" : "%s |",
+				benchi_counter_cell(&report->result[i], name[k], text));
+	}
+	if (names)
+		putc('\n', out);
+}
+
 static void put_item(FILE *out, bool *begun, const char *what, const char *text)
 {
 	fputs(*begun ? "* " : "\n* ", out);
 	*begun = true;
-	put_escaped(out, what);
+	benchi_markdown_text(out, what);
 	fputs(": ", out);
-	put_escaped(out, text);
+	benchi_markdown_text(out, text);
 	putc('\n', out);
 }
 
@@ -126,6 +142,7 @@ bench_status benchi_write_markdown(FILE *out, const benchi_report *report,
 		fputs("```\n\n", out);
 	}
 	put_table(out, report, cells);
+	put_counters(out, report);
 	put_list(out, report);
 	free(cells);
 	return benchi_output_end(out);

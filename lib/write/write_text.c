@@ -2,8 +2,8 @@
  * Writes the results as a table for people.
  *
  * A header of the context; a table, a row a result; under it what its marks mean, and
- * why something was skipped or cannot be.  The names have the capacity that the figures
- * leave.  Longer ones are shortened in their middle where there is capacity enough for that
+ * why something was skipped or is impossible.  The names have the columns that the figures
+ * leave.  Longer ones are shortened in their middle if there is enough space
  * and they stay distinct; otherwise such a name has a line of its own.
  *
  * SPDX-License-Identifier: MIT
@@ -16,6 +16,7 @@
 
 #include "base/detail.h"
 #include "write/cells.h"
+#include "write/counters.h"
 #include "write/header.h"
 #include "write/output.h"
 #include "base/utf8.h"
@@ -126,7 +127,7 @@ static void lay_out(table *t)
 		benchi_utf8_shorten(t->rows[i].name, capacity);
 }
 
-/* A cell, in a capacity of so many columns. */
+/* Prints a cell, padded to this many columns. */
 static void put_cell(const table *t, int column, const char *text, size_t capacity, bool impossible)
 {
 	bool marks = column == BENCHI_COLUMN_MARKS;
@@ -266,6 +267,7 @@ static bench_status write_table(table *t)
 	put_heads(t);
 	for (size_t i = 0; i < t->report->n && !ferror(t->out); i++)
 		put_row(t, &t->rows[i], &t->report->result[i]);
+	benchi_put_counters(t->out, t->report);
 	put_columns(t);
 	put_scope(t);
 	put_warnings(t);

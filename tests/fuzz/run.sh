@@ -19,11 +19,13 @@ for name in fuzz_read fuzz_words fuzz_tools; do names $name | grep -qx "$target"
 mkdir -p "$found"
 flags="-std=gnu99 -g -O1 -fno-sanitize-recover=undefined -I. -I$top -I$top/include -I$top/lib
 	-DBENCHI_INPUT_BLOCK=16 -DBENCHI_INPUT_LOOK=64"
-if ! [ fuzz-library.a -nt config.h ] || [ -n "$(find "$top/lib" "$top/tools" "$top/bench/mhz_replay.c" -newer fuzz-library.a)" ]; then
+if ! [ fuzz-library.a -nt config.h ] ||
+	[ -n "$(find "$top/lib" "$top/tools" "$top/bench/mhz_replay.c" -newer fuzz-library.a)" ]; then
 	# everything that is fuzzed, once for all targets
 	rm -rf fuzz-objects fuzz-library.a
 	mkdir fuzz-objects
-	for file in $(cd "$top" && ls lib/*/*.c tools/*.c tools/*/*.c bench/mhz_replay.c | grep -v -e tools/bench.c -e sample/none.c); do
+	for file in $(cd "$top" && ls lib/*/*.c tools/*.c tools/*/*.c bench/mhz_replay.c |
+		grep -v -e tools/bench.c -e sample/none.c); do
 		echo "$top/$file" -o "fuzz-objects/$(echo "$file" | tr / _).o"
 	done | xargs -n 3 -P 2 ${CLANG-clang} $flags -fsanitize=fuzzer-no-link,address,undefined -c
 	ar rcs fuzz-library.a fuzz-objects/*.o

@@ -1,4 +1,4 @@
-/* A body that makes all turns itself, and says so. */
+/* A body that runs all iterations itself, and reports that. */
 #include "bench.h"
 
 static unsigned

@@ -1,5 +1,5 @@
 /*
- * `bench compare`: which set of measurements is faster, with which confidence?
+ * `bench compare`: compares sets of measurements, with confidence intervals.
  *
  * Reads the files (lib/data), selects (select.c) and matches sets (match.c), compares
  * (decide.c over lib/analysis) and prints.
@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "analysis/context_guard.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
 
@@ -180,7 +179,7 @@ static int take_option(settings *s, int letter, const char *value)
 	}
 }
 
-/* The headline metric decides, or all that were asked for. */
+/* The headline metric decides, or all selected ones. */
 static int exit_status(const job *j)
 {
 	const char *headline = compare_headline(j);
@@ -192,7 +191,7 @@ static int exit_status(const job *j)
 		if (!j->settings.metrics && strcmp(c->base->set->metric, headline) != 0)
 			continue;
 		worse = worse || benchi_comparison_better(c) < 0;
-		unsure = unsure || c->finding.answer == BENCHI_INCONCLUSIVE;
+		unsure = unsure || c->finding.answer == BENCH_UNSURE;
 	}
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
 }
@@ -205,34 +204,12 @@ static int print(const job *j)
 	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
-/* Were all files measured as the first one was?  Differences are stated in any case. */
-static int guard(const job *j, char **paths, size_t count)
-{
-	benchi_context_facts first, other;
-	char text[BENCHI_GUARD_TEXT];
-	bool comparable = true;
-
-	if (count < 2 || !strcmp(paths[0], "-") || !benchi_context_facts_read(paths[0], &first))
-		return 0;
-	for (size_t i = 1; i < count; i++)
-		for (size_t k = 0; strcmp(paths[i], "-") != 0 && k < BENCHI_GUARDED; k++)
-			if (benchi_context_facts_read(paths[i], &other)
-			    && benchi_context_differs(&first, &other, k, text)) {
-				fprintf(stderr, "%s and %s: %s\n", paths[0], paths[i], text);
-				comparable = false;
-			}
-	if (comparable || j->settings.force)
-		return 0;
-	complain(VERB, "not comparable (--force goes on)");
-	return BENCHI_EXIT_NOT_COMPARABLE;
-}
-
 static int run(job *j, char **paths, size_t count)
 {
 	int status = compare_read(j, paths, count);
 
 	if (!status)
-		status = guard(j, paths, count);
+		status = compare_guard(j, paths, count);
 	if (!status)
 		status = compare_select(j);
 	if (!status)

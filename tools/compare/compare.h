@@ -61,6 +61,10 @@ bool compare_count(const char *text, size_t *count);
 /* Reads the files.  0, or EXIT_MISUSE after a message. */
 int compare_read(job *j, char **paths, size_t count);
 
+/* Were all files measured as the first one was?  Differences are printed in any case.  0, or
+ * BENCHI_EXIT_NOT_COMPARABLE after a message; 0 with settings.force. */
+int compare_guard(const job *j, char **paths, size_t count);
+
 void compare_free(job *j);
 
 /* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
@@ -71,7 +75,7 @@ bool compare_standard_input(void);
 /* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
-/* Gives back all but the rows and their files' names. */
+/* Frees everything except the rows and their files' names. */
 void compare_forget(job *j);
 
 /* Takes a --metric.  0, or EXIT_MISUSE after a message. */
@@ -107,7 +111,8 @@ bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
  * message. */
 int compare_select(job *j);
 
-/* A line for each comparison. */
+/* Many comparisons, or those of --table, are a line each. */
+bool compare_as_table(const job *j);
 void compare_print_table(const job *j, bool markdown);
 
 /* -1: out of memory, with the detail. */

@@ -33,6 +33,7 @@ static void prepare(void *arg)
 
 int compare_decide(job *j)
 {
+	j->settings.question.unplanned = !j->alone && compare_as_table(j);
 	for (size_t i = 0; i < j->comparisons; i++) {
 		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };
 		size_t n = a.side->raw.n + b.side->raw.n;

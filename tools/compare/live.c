@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SHARE 20 /* looking may take one part in so many */
+#define SHARE 20 /* interim results may take one part in this many */
 
 /* What the reader's hook knows. */
 typedef struct watch {
@@ -60,7 +60,7 @@ static void draw(watch *w, const live *l)
 	free(text);
 }
 
-/* Draws the table anew if that is due. */
+/* Redraws the table if due. */
 static void look(watch *w)
 {
 	double now = now_s();

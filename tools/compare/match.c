@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/sessions.h"
 #include "data/unit.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
@@ -89,7 +90,7 @@ static const char *last_part(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Do the last parts of the files' names tell them apart? */
+/* Do the last parts of the files' names distinguish them? */
 static bool short_names(const job *j)
 {
 	for (size_t a = 0; a < j->files; a++)
@@ -97,6 +98,16 @@ static bool short_names(const job *j)
 			if (!strcmp(last_part(j->name[a]), last_part(j->name[b])))
 				return false;
 	return true;
+}
+
+/* The start-up that was measured beside each value of a time and taken off, or NULL. */
+static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *set)
+{
+	benchi_word metric = benchi_word_of(BENCHI_STARTUP), benchmark = benchi_word_of(set->benchmark);
+	uint32_t i = benchi_rows_find(rows, benchmark, metric);
+
+	return i != BENCHI_NO_NAME && &rows->set[i] != set && !strcmp(rows->set[i].unit, set->unit)
+		? &rows->set[i] : NULL;
 }
 
 /* Every set of every file becomes a side. */
@@ -120,6 +131,7 @@ static bool make_sides(job *j)
 			benchi_side *s = &j->side[j->sides++];
 
 			s->set = &j->rows[f].set[i];
+			s->startup = startup_of(&j->rows[f], s->set);
 			s->file = f;
 			s->label = j->files < 2 ? s->set->benchmark
 			         : brief ? last_part(j->name[f]) : j->name[f];

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/context_guard.h"
 #include "base/number.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
@@ -99,4 +100,36 @@ void compare_free(job *j)
 	free(j->name);
 	free(j->rows);
 	benchi_name_table_free(&j->columns);
+}
+
+/* Prints what differs; true: nothing. */
+static bool comparable(const char *path, const benchi_context_facts *first, const char *other_path)
+{
+	benchi_context_facts other;
+	char text[BENCHI_GUARD_TEXT];
+	bool same = true;
+
+	if (!strcmp(other_path, "-") || !benchi_context_facts_read(other_path, &other))
+		return true;
+	for (size_t k = 0; k < BENCHI_GUARDED; k++)
+		if (benchi_context_differs(first, &other, k, text)) {
+			fprintf(stderr, "%s and %s: %s\n", path, other_path, text);
+			same = false;
+		}
+	return same;
+}
+
+int compare_guard(const job *j, char **paths, size_t count)
+{
+	benchi_context_facts first;
+	bool same = true;
+
+	if (count < 2 || !strcmp(paths[0], "-") || !benchi_context_facts_read(paths[0], &first))
+		return 0;
+	for (size_t i = 1; i < count; i++)
+		same = comparable(paths[0], &first, paths[i]) && same;
+	if (same || j->settings.force)
+		return 0;
+	complain(j->verb, "not comparable (--force goes on)");
+	return BENCHI_EXIT_NOT_COMPARABLE;
 }

@@ -174,7 +174,7 @@ static bench_status move(const settings *s, const benchi_rows *from, const bench
 	return status;
 }
 
-/* Makes the files of a job anew: one for each value of --col. */
+/* Replaces the files of a job: one for each value of --col. */
 static bench_status spread(job *j)
 {
 	const settings *s = &j->settings;

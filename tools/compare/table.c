@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "data/escape.h"
 #include "data/unit.h"
 #include "draw/canvas.h"
 #include "tools/compare/compare.h"
@@ -70,7 +71,7 @@ static const char *answer_of(const benchi_comparison *c)
 	(void)benchi_unit_size(unit, &of);
 	if (c->base->raw.n < 2 && c->test->raw.n < 2)
 		return "one value";
-	if (c->finding.answer == BENCHI_SAME || c->finding.answer == BENCHI_INCONCLUSIVE)
+	if (c->finding.answer == BENCH_SAME || c->finding.answer == BENCH_UNSURE)
 		return benchi_answer_name(c->finding.answer);
 	if (better)
 		return of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
@@ -113,13 +114,6 @@ static void put_change(const benchi_comparison *c, char *change, char *interval)
 	snprintf(interval, INTERVAL, "%s to %s", low, high);
 }
 
-/* A cell of a Markdown table, where '|' would end it. */
-static void put_cell(const char *text)
-{
-	for (; *text; text++)
-		printf(*text == '|' ? "\\%c" : "%c", *text);
-}
-
 static void print_line(const group *g, const benchi_comparison *c)
 {
 	char base[FIGURE_TEXT], test[FIGURE_TEXT], change[FIGURE_TEXT], interval[INTERVAL];
@@ -134,7 +128,7 @@ static void print_line(const group *g, const benchi_comparison *c)
 	put_change(c, change, interval);
 	if (g->markdown) {
 		fputs("| ", stdout);
-		put_cell(name_of(g, c));
+		benchi_markdown_text(stdout, name_of(g, c));
 		printf(" | %s | %s | %s | %s | %s |\n", base, test, change, interval, answer_of(c));
 		return;
 	}
@@ -188,7 +182,7 @@ static void print_heading(const group *g, const benchi_comparison *first)
 	         first->higher ? " (higher is better)" : "");
 	if (g->markdown) {
 		fputs("| ", stdout);
-		put_cell(title);
+		benchi_markdown_text(stdout, title);
 		printf(" | base | test | change | %s | answer |\n|:---|---:|---:|---:|---:|:---|\n",
 		       interval);
 	} else

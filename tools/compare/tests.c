@@ -11,13 +11,13 @@
 #include "tools/keys.h"
 
 /* "ci95.lo" and "ci95.hi". */
-static void add_interval(keys *k, const char *prefix, double level, double low, double high)
+static void add_interval(keys *k, const char *prefix, double confidence, double low, double high)
 {
 	char name[KEY_LENGTH];
 
-	snprintf(name, sizeof name, "ci%.4g.lo", 100 * level);
+	snprintf(name, sizeof name, "ci%.4g.lo", 100 * confidence);
 	keys_number(k, prefix, name, low);
-	snprintf(name, sizeof name, "ci%.4g.hi", 100 * level);
+	snprintf(name, sizeof name, "ci%.4g.hi", 100 * confidence);
 	keys_number(k, prefix, name, high);
 }
 
@@ -90,16 +90,16 @@ static void add_ranksum(keys *k, benchi_prepared *a, benchi_prepared *b, benchi_
 
 /* The interval as it is (exact for small sets), and its normal approximation. */
 static void add_shift(keys *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo,
-                      double level)
+                      double confidence)
 {
 	char prefix[KEY_LENGTH];
 	bench_ranksum r;
 
-	keys_nothing(k, benchi_ranksum(a, b, level, memo, &r));
-	snprintf(prefix, sizeof prefix, "wilcox.ci%.4g.", 100 * level);
+	keys_nothing(k, benchi_ranksum(a, b, confidence, memo, &r));
+	snprintf(prefix, sizeof prefix, "wilcox.ci%.4g.", 100 * confidence);
 	keys_number(k, prefix, "lo", r.low);
 	keys_number(k, prefix, "hi", r.high);
-	keys_number(k, prefix, "level", fmin(r.reached, level));
+	keys_number(k, prefix, "level", fmin(r.reached, confidence));
 	keys_number(k, prefix, "reached", r.reached);
 	keys_number(k, prefix, "orderstat.lo", r.low_normal);
 	keys_number(k, prefix, "orderstat.hi", r.high_normal);
@@ -152,21 +152,22 @@ static double add_power(keys *k, const settings *s, const benchi_prepared *a,
 static void add_equivalence(keys *k, double margin, benchi_prepared *a, benchi_prepared *b,
                             benchi_rank_memo *memo)
 {
-	static const char *const verdicts[] = { "inconclusive", "equivalent", "different" };
+	static const char *const answers[] = { "inconclusive", "equivalent", "different",
+		"different" };
 	bench_equivalence_options options = { margin, 0, 0 };
 	bench_equivalence e;
 
 	if (!(margin > 0) || keys_nothing(k, benchi_equivalence(a, b, &options, memo, &e))) {
-		e.verdict = BENCH_INCONCLUSIVE;
+		e.answer = BENCH_UNSURE;
 		e.p = (double)NAN;
 	}
-	keys_text(k, "equiv.", "welch", verdicts[e.verdict]);
+	keys_text(k, "equiv.", "welch", answers[e.answer]);
 	keys_number(k, "equiv.", "welch.tost.p", e.p);
 	options.ranks = 1;
 	if (!(margin > 0) || keys_nothing(k, benchi_equivalence(a, b, &options, memo, &e)))
-		e.verdict = BENCH_INCONCLUSIVE;
-	keys_text(k, "equiv.", "wilcox", verdicts[e.verdict]);
-	keys_text(k, "equiv.", "wilcox.orderstat", verdicts[e.verdict]);
+		e.answer = BENCH_UNSURE;
+	keys_text(k, "equiv.", "wilcox", answers[e.answer]);
+	keys_text(k, "equiv.", "wilcox.orderstat", answers[e.answer]);
 }
 
 void keys_tests(const settings *s, benchi_comparison *c, keys *k)

@@ -166,7 +166,7 @@ static void print_share_between(const benchi_comparison *c)
 static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k,
                                     double *x, size_t *seen)
 {
-	double level = 1 - c->alpha / (double)c->base->units.most;
+	double confidence = 1 - c->alpha / (double)c->base->units.most;
 	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
 	char low[60], middle[60], high[60], label[32], text[TEXT];
 	benchi_interval i;
@@ -176,7 +176,7 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 	if (!compare_iteration(c->base, k, seen, x) || !compare_iteration(c->test, k, seen, x + a.n))
 		return BENCH_OK;
 	/* cppcheck-suppress uninitvar; it is what the test fills in */
-	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, level, &t);
+	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, confidence, &t);
 	if (status)
 		return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
 	i.low = t.low;
@@ -217,15 +217,26 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 
 static void print_warnings_of(const char *who, const benchi_shape *shape)
 {
-	char doubt[TEXT], text[TEXT + 60];
+	char warning[TEXT], text[TEXT + 60];
 
-	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++) {
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++) {
 		if (!(shape->warnings >> bit & 1))
 			continue;
-		benchi_warning_summary(1u << bit, shape, doubt, sizeof doubt);
-		snprintf(text, sizeof text, "%s: %s", who, doubt);
+		benchi_warning_summary(1u << bit, shape, warning, sizeof warning);
+		snprintf(text, sizeof text, "%s: %s", who, warning);
 		words_print(LABEL, text);
 	}
+}
+
+static void print_sessions(const benchi_comparison *c)
+{
+	char text[TEXT];
+
+	if (!c->sessions)
+		return;
+	snprintf(text, sizeof text, "two sessions: an empty program took %+.1f %% in the test's; "
+	         "the interval holds whether or not the values follow it", 100 * c->session.startup);
+	words_print("    note    ", text);
 }
 
 static void print_warnings(const benchi_comparison *c, const settings *s)
@@ -244,6 +255,7 @@ static void print_warnings(const benchi_comparison *c, const settings *s)
 		             ? ": the shift is one of the whole set only if shapes are alike" : "");
 		words_print(LABEL, text);
 	}
+	print_sessions(c);
 	if (c->base->units.n && !c->test->units.n)
 		words_print(LABEL, "only the base has runs");
 	if (!c->base->units.n && c->test->units.n)
@@ -325,13 +337,12 @@ static void print_notes(const job *j)
 		}
 }
 
-/* Many comparisons are a table. */
-static bool as_table(const job *j)
+bool compare_as_table(const job *j)
 {
 	const settings *s = &j->settings;
 
-	return s->output == OUTPUT_MARKDOWN || s->table
-	       || (j->comparisons > DETAILS && !s->details && !s->box);
+	return s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
+	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
 }
 
 int compare_print_text(const job *j)
@@ -344,12 +355,12 @@ int compare_print_text(const job *j)
 		         j->comparisons, 100 * j->settings.question.alpha,
 		         j->settings.question.anytime ? "Bonferroni" : "Holm");
 		words_print("", text);
-		if (!as_table(j))
+		if (!compare_as_table(j))
 			putchar('\n');
 	}
-	if (as_table(j))
+	if (compare_as_table(j))
 		compare_print_table(j, j->settings.output == OUTPUT_MARKDOWN);
-	for (size_t i = 0; i < j->comparisons && !status && !as_table(j); i++) {
+	for (size_t i = 0; i < j->comparisons && !status && !compare_as_table(j); i++) {
 		if (i)
 			putchar('\n');
 		status = print_comparison(j, &j->comparison[i]);

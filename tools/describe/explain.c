@@ -1,5 +1,5 @@
 /*
- * Which other metric goes with the modes, or with the outliers, of this one?
+ * Finds other metrics that separate the modes or the outliers of this one.
  *
  * The values are parted: those nearest to the highest mode and the others, or the outliers
  * (beyond three quartile ranges outside the quartiles) and the others.  Every other metric of
@@ -64,7 +64,7 @@ static bench_status compare_parts(const benchi_set *set, const bool *part, doubl
 	return status;
 }
 
-/* The other metric that tells the parts apart best; .set is NULL if none does. */
+/* The other metric that separates the parts best; .set is NULL if none does. */
 static bench_status find_contrast(const job *j, const figures *f, const bool *part,
                                   contrast *best)
 {

@@ -1,5 +1,5 @@
 /*
- * Is there a cycle in the run order, and how long is it?
+ * Finds a periodic pattern in the run order.
  *
  * A timer, a garbage collector or a buffer that is flushed disturbs every k-th value.  The
  * autocorrelation has a peak at such a lag: it is taken where it exceeds what independent values

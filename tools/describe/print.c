@@ -24,8 +24,8 @@ static char *value(const figures *f, double x, char *text)
 }
 
 /* A figure with its interval; more: what follows, or "". */
-static void print_interval(const figures *f, const char *label, const double x[3], double level,
-                           const char *more)
+static void print_interval(const figures *f, const char *label, const double x[3],
+                           double confidence, const char *more)
 {
 	char a[VALUE], b[VALUE], c[VALUE], text[TEXT];
 
@@ -34,8 +34,8 @@ static void print_interval(const figures *f, const char *label, const double x[3
 	if (isnan(x[1]) || isnan(x[2]))
 		snprintf(text, sizeof text, "%s%s", value(f, x[0], a), more);
 	else
-		snprintf(text, sizeof text, "%s (%.4g %% CI %s to %s)%s", value(f, x[0], a), 100 * level,
-		         value(f, x[1], b), value(f, x[2], c), more);
+		snprintf(text, sizeof text, "%s (%.4g %% CI %s to %s)%s", value(f, x[0], a),
+		         100 * confidence, value(f, x[1], b), value(f, x[2], c), more);
 	words_print(label, text);
 }
 
@@ -87,7 +87,7 @@ static void print_warnings(const benchi_shape *s)
 {
 	char text[TEXT];
 
-	for (unsigned bit = 0; bit < BENCHI_DOUBTS; bit++)
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
 		if (s->warnings >> bit & 1)
 			words_print("    warning      ",
 			            benchi_warning_summary(1u << bit, s, text, sizeof text));
@@ -124,10 +124,10 @@ bench_status describe_text(const job *j, const figures *f)
 	         *f->label && *f->side->set->metric ? ", " : "", f->side->set->metric, d->n,
 	         d->n == 1 ? "" : "s");
 	words_print("", text);
-	print_interval(f, "    mean         ", mean, d->level, "");
+	print_interval(f, "    mean         ", mean, d->confidence, "");
 	if (fabs(d->mean) > 0)
 		snprintf(share, sizeof share, ", %.3g %% of the mean", 100 * d->sd / fabs(d->mean));
-	print_interval(f, "    std dev      ", sd, d->level, share);
+	print_interval(f, "    std dev      ", sd, d->confidence, share);
 	print_interval(f, "    median       ", median, f->median_level, "");
 	print_quantiles(f);
 	print_tests(f);
@@ -150,7 +150,7 @@ void describe_json(const figures *f, bool first)
 	const struct {
 		const char *name;
 		double x;
-	} items[] = { { "n", (double)d->n }, { "confidence", d->level }, { "mean", d->mean },
+	} items[] = { { "n", (double)d->n }, { "confidence", d->confidence }, { "mean", d->mean },
 		{ "mean_low", d->mean_low }, { "mean_high", d->mean_high }, { "sd", d->sd },
 		{ "sd_low", d->sd_low }, { "sd_high", d->sd_high }, { "median", d->median },
 		{ "median_low", f->median_low }, { "median_high", f->median_high },

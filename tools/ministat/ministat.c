@@ -1,9 +1,9 @@
 /*
- * `bench ministat`: what does ministat say about these sets?
+ * `bench ministat`: prints the output of ministat for these sets.
  *
  * A stand-in for Debian's ministat(1): the same options, the same bytes, the same exit
  * statuses, since scripts depend on them, with what it gets wrong (see
- * bench-ministat(1)).  Where ministat crashes, this says why it cannot go on.
+ * bench-ministat(1)).  Where ministat crashes, this prints an error.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "base/options.h"
 #include "tools/verbs.h"
 #include "tools/ministat/ministat.h"
@@ -136,23 +137,25 @@ static int take_option(settings *s, int letter, const char *value)
 	}
 }
 
-/* Reads one file, or says what is wrong with it. */
+/* Reads one file, or prints an error. */
 static int read_set(const settings *s, const char *path, ministat_set *set)
 {
 	bool standard = !strcmp(path, "-");
 	FILE *file = standard ? stdin : fopen(path, "r");
+	int error = errno;
 	benchi_set values = { "", "", "", NULL, NULL, NULL, 0, 0, BENCHI_BETTER_UNKNOWN,
 		false };
 	bench_status status;
 	benchi_input in;
 	size_t line;
 
-	set->name = standard ? "<stdin>" : path;
+	set->name = benchi_utf8_clean(standard ? "<stdin>" : path, 1);
 	if (!file) {
-		fprintf(stderr, "ministat: Cannot open %s: %s\n", path, strerror(errno));
+		fprintf(stderr, "ministat: Cannot open %s: %s\n", set->name ? set->name : "",
+			strerror(error));
 		return 1;
 	}
-	status = benchi_input_open(&in, file, set->name);
+	status = benchi_input_open(&in, file, path);
 	in.piece = PIECE;
 	if (!status)
 		status = benchi_read_plain(&in, &s->plain, &values);
@@ -162,6 +165,8 @@ static int read_set(const settings *s, const char *path, ministat_set *set)
 		fclose(file);
 	set->x = values.x;
 	set->n = values.n;
+	if (!set->name)
+		return complain("ministat", "out of memory");
 	if (status == BENCH_ERR_INPUT)
 		fprintf(stderr, "ministat: Invalid data on line %zu in %s\n", line, set->name);
 	else if (status)
@@ -268,7 +273,9 @@ int verb_ministat(int argc, char **argv)
 		status = read_set(&s, o.operands ? o.argv[i] : standard[0], &set[i]);
 	if (!status)
 		status = print_all(&s, set, sets);
-	for (size_t i = 0; i < sets; i++)
+	for (size_t i = 0; i < sets; i++) {
 		free(set[i].x);
+		free((char *)(uintptr_t)set[i].name);
+	}
 	return status;
 }

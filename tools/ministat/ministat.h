@@ -21,7 +21,7 @@ extern const double ministat_confidence[MINISTAT_LEVELS];
 double ministat_quantile(size_t freedom, size_t level);
 
 typedef struct ministat_set {
-	const char *name;
+	const char *name; /* safe for a terminal; of its own */
 	double *x; /* n values, reordered by ministat_describe */
 	size_t n;
 	double min, max, median, mean, variance, deviation;

@@ -1,5 +1,5 @@
 /*
- * In which order does ministat see its values?
+ * Orders values as ministat does.
  *
  * Where a NaN or a negative zero makes that depend on how it sorts: a merge sort of
  * halves, left before right, as C libraries' qsort commonly is.

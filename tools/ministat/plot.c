@@ -1,5 +1,5 @@
 /*
- * Where does every value stand on one scale?
+ * Draws ministat's plot: all values on one scale.
  *
  * A column of the plot is a bin; the values of a set are stacked in it, the sets over
  * each other, and below stands a bar a set: mean +/- one deviation, median M, mean A.

@@ -1,5 +1,5 @@
 /*
- * Which quantile of Student's t does ministat take?
+ * The quantiles of Student's t that ministat uses.
  *
  * Three decimals, in thousandths, from 4 degrees of freedom (two sets of three) to
  * 100; beyond that the normal distribution's.  The columns are the two-sided 80, 90,

@@ -1,5 +1,5 @@
 /*
- * Which lines make the run order and the distribution functions?
+ * The lines of the run order and of the distribution functions.
  *
  * Both keep to the panel's scale: what lies beyond it is drawn at its end (and counted in a
  * remark), and a distribution function enters at the share it has there.

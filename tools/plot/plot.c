@@ -1,5 +1,5 @@
 /*
- * `bench plot`: what do these measurements look like?
+ * `bench plot`: draws measurements.
  *
  * Reads as `bench compare` does, gathers a panel a metric (plot_set.c), and draws it in the
  * terminal, as SVG, as a page of HTML, or as a Vega-Lite specification.  A file
@@ -22,7 +22,7 @@
 #define VERB "plot"
 
 enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
-	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, HELP };
+	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, FORCE, OVER, SCATTER, HELP };
 
 static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
@@ -31,7 +31,9 @@ static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", tru
 	{ ASCII, "ascii", false }, { WIDTH, "width", true }, { 'w', NULL, true },
 	{ METRIC, "metric", true }, { TITLE, "title", true }, { OMIT, "omit-data", false },
 	{ 'm', "margin", true }, { 'c', "confidence", true }, { HIGHER, "higher-is-better", false },
-	{ BASE, "base", true }, { 'C', "column", true }, { 'd', "delimiters", true },
+	{ BASE, "base", true }, { FORCE, "force", false },
+	{ OVER, "over", true }, { SCATTER, "scatter", true },
+	{ 'C', "column", true }, { 'd', "delimiters", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
 
 static int help(void)
@@ -43,9 +45,9 @@ static int help(void)
 	     "      --strip, --box      where the values lie; their median and quartiles\n"
 	     "      --histogram         how many lie where\n"
 	     "      --order             one after the other, so that drift is seen\n"
-	     "      --ecdf              the share of values up to each\n"
-	     "      --all               all of these\n"
+	     "      --ecdf, --all       the share of values up to each; all of these\n"
 	     "  -w, --width 80, --ascii     columns; no UTF-8, whatever the locale\n"
+	     "      --over /n, --scatter X,Y    medians by a key of names; two metrics\n"
 	     "Files and specifications:\n"
 	     "      --svg OUT           one self-contained picture, light and dark\n"
 	     "      --html OUT          one self-contained page: pictures, answer, table\n"
@@ -53,7 +55,7 @@ static int help(void)
 	     "      --omit-data         without the data in it\n"
 	     "      --title TEXT        over it all\n"
 	     "For all of them:\n"
-	     "      --metric NAME       only this metric\n"
+	     "      --metric NAME, --force   only this metric; also files of another machine\n"
 	     "      --log, --linear     which scale (logarithmic if medians differ 100-fold)\n"
 	     "  -m, --margin 1%, -c, --confidence 95%, --base NAME, --higher-is-better\n"
 	     "                          for the answer on the page, as in bench compare\n"
@@ -76,6 +78,7 @@ static int take_word(plot *p, int letter)
 	p->ascii = p->ascii || letter == ASCII;
 	p->omit_data = p->omit_data || letter == OMIT;
 	p->job.settings.higher = p->job.settings.higher || letter == HIGHER;
+	p->job.settings.force = p->job.settings.force || letter == FORCE;
 	return 0;
 }
 
@@ -95,8 +98,8 @@ static int take_share(settings *s, int letter, const char *value)
 static int take_option(plot *p, int letter, const char *value, size_t *width)
 {
 	settings *s = &p->job.settings;
-	const char **texts[] = { &p->svg, &p->html, &p->title, &s->base };
-	static const int letters[] = { SVG, HTML, TITLE, BASE };
+	const char **texts[] = { &p->svg, &p->html, &p->title, &s->base, &p->over, &p->scatter };
+	static const int letters[] = { SVG, HTML, TITLE, BASE, OVER, SCATTER };
 
 	if (letter < 0)
 		return complain_option(VERB, letter, value);
@@ -124,8 +127,7 @@ static int take_option(plot *p, int letter, const char *value, size_t *width)
 	return take_word(p, letter);
 }
 
-/* Writes a file whole, or says why not and leaves the old one. */
-static int write_file(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
+int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
 	benchi_atomic_file file;
 	bench_status status;
@@ -138,27 +140,26 @@ static int write_file(const plot *p, const char *path, bench_status (*writer)(FI
 	if (status == BENCH_ERR_MEMORY)
 		benchi_fail(status, "%.180s: out of memory", path);
 	else if (file.out)
-		status = benchi_atomic_file_keep(&file); /* says why if the writer could not */
+		status = benchi_atomic_file_keep(&file); /* prints the writer's error */
 	benchi_atomic_file_drop(&file);
 	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
 static int draw(plot *p, size_t width)
 {
-	int status = 0;
+	int status = 0, columns = width ? (int)width : terminal_width(80, 0);
 
+	columns = columns > 0 ? columns : 80;
+	if (p->over || p->scatter)
+		return plot_relation(p, (size_t)columns);
 	if (p->svg)
-		status = write_file(p, p->svg, plot_write_svg);
+		status = plot_save(p, p->svg, plot_write_svg);
 	if (p->html && !status)
-		status = write_file(p, p->html, plot_write_html);
+		status = plot_save(p, p->html, plot_write_html);
 	if (p->vega && !status)
-		status = write_file(p, "-", plot_write_vega);
-	if (!p->svg && !p->html && !p->vega) {
-		int columns = width ? (int)width : terminal_width(80, 0);
-
-		status = plot_print_text(p, columns > 0 ? (size_t)columns : 80,
-		                         (size_t)terminal_height(24));
-	}
+		status = plot_save(p, "-", plot_write_vega);
+	if (!p->svg && !p->html && !p->vega)
+		status = plot_print_text(p, (size_t)columns, (size_t)terminal_height(24));
 	return status;
 }
 
@@ -181,12 +182,17 @@ int verb_plot(int argc, char **argv)
 	}
 	if (!status && p.log && p.linear)
 		status = complain(VERB, "--log and --linear exclude each other");
+	if (!status && (p.over || p.scatter) && (p.html || p.vega || (p.over && p.scatter)))
+		status = complain(VERB, "%s is drawn alone, in the terminal or with --svg",
+		                  p.over ? "--over" : "--scatter");
 	if (!status && !o.operands && compare_standard_input())
 		o.argv[o.operands++] = dash;
 	if (!status && !o.operands)
 		status = complain(VERB, "a file is missing (try 'bench plot --help')");
 	if (!status)
 		status = compare_read(&p.job, o.argv, (size_t)o.operands);
+	if (!status)
+		status = compare_guard(&p.job, o.argv, (size_t)o.operands);
 	if (!status)
 		status = compare_match(&p.job);
 	if (!status)

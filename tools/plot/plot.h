@@ -50,6 +50,8 @@ typedef struct plot {
 	unsigned kinds;            /* bits of enum plot_kind; 0: a set that fits */
 	bool log, linear, ascii, omit_data;
 	const char *svg, *html, *title;
+	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
+	const benchi_chart *chart;  /* while it is written */
 	bool vega;
 } plot;
 
@@ -60,7 +62,7 @@ void plot_free(plot *p);
 /* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
 char *plot_beyond(const panel *p, size_t i, char *text, size_t size);
 
-/* Series of the run order and of the distribution functions, to be freed as one. */
+/* Series of the run order and of the distribution functions, freed together. */
 bench_status plot_order_chart(const panel *p, benchi_chart *chart);
 bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
@@ -76,6 +78,13 @@ int plot_print_text(const plot *p, size_t columns, size_t rows);
 bench_status plot_write_svg(FILE *out, const plot *p);
 bench_status plot_write_html(FILE *out, const plot *p);
 bench_status plot_write_vega(FILE *out, const plot *p);
+
+/* --over and --scatter: one chart, to the terminal of so many columns or as SVG.  0, or
+ * EXIT_MISUSE after a message. */
+int plot_relation(plot *p, size_t columns);
+
+/* Writes a file whole, or states why not and leaves the old one.  The same. */
+int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *));
 
 /* The drawings with a row a set: how high they want to be; within a frame. */
 double plot_strip_height(const panel *p);

@@ -1,5 +1,5 @@
 /*
- * Which sets are drawn together?
+ * Chooses the sets that are drawn together.
  *
  * A panel a metric, all its benchmarks on one scale.  The scale is logarithmic where
  * it was asked for, or where medians differ by more than a factor of 100.  A metric
@@ -71,7 +71,7 @@ static int set_label(char *label, const char *first, const char *second)
 	return clean ? 0 : complain("plot", "out of memory");
 }
 
-/* The name of a side: benchmark, file, or both, whatever tells it from the others. */
+/* The name of a side: benchmark, file, or both, as needed to distinguish it. */
 static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
@@ -295,7 +295,7 @@ char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	return text;
 }
 
-/* A picture that leaves 0 out says so; a logarithmic scale has none, and says that. */
+/* A picture without 0 states that; a logarithmic scale has none, and is labelled. */
 static size_t remark_on_axis(const panel *p, char *text)
 {
 	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;

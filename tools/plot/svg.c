@@ -1,5 +1,5 @@
 /*
- * How is a panel drawn: strip chart and histogram, and all of it as one picture?
+ * Draws panels (strip chart and histogram) as one picture.
  *
  * A row a set, so that two sets look the same way as thirty: dots piled up where there
  * are few values, bars where there are many, a box from quartile to quartile with the
@@ -26,8 +26,8 @@
 /* Where a row's names and picture lie within a frame. */
 static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double top)
 {
-	benchi_plane plane = { { frame->x + 12, frame->y + top, frame->width - 12 - BENCHI_ROOM_RIGHT,
-	                         frame->height - top - BENCHI_ROOM_BOTTOM },
+	benchi_plane plane = { { frame->x + 12, frame->y + top, frame->width - 12 - BENCHI_MARGIN_RIGHT,
+	                         frame->height - top - BENCHI_MARGIN_BOTTOM },
 	                       { p->extent, { 0, 1, false } } };
 
 	return plane;
@@ -40,7 +40,7 @@ static double row_height(const panel *p)
 
 double plot_strip_height(const panel *p)
 {
-	return (double)p->n * row_height(p) + 8 + BENCHI_ROOM_BOTTOM;
+	return (double)p->n * row_height(p) + 8 + BENCHI_MARGIN_BOTTOM;
 }
 
 static void draw_axis(FILE *out, const panel *p, const benchi_plane *plane)

@@ -1,9 +1,9 @@
 /*
- * How does a plot look in a terminal?
+ * Draws a plot in a terminal.
  *
  * A panel a metric: two lines a set (strip chart; box with whiskers from the 5 % to
  * the 95 % quantile) over one axis, a histogram a set, the run order, the
- * distribution functions.  What is not asked for is left out until the rest fits.
+ * distribution functions.  Parts that no option asks for are dropped until the rest fits.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -241,7 +241,7 @@ static int print_panel(page *g, size_t rows)
 	return status;
 }
 
-/* What fits where nothing was asked for. */
+/* The parts that fit, without options. */
 static unsigned choose_kinds(const plot *p, size_t rows)
 {
 	size_t n = p->panels ? p->panel[0].n : 0, used = 3 * n + 4;

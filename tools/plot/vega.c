@@ -1,5 +1,5 @@
 /*
- * How is a plot said in Vega-Lite?
+ * Writes a plot as Vega-Lite.
  *
  * As `cbdr plot` does: one specification with the data in it, a chart a metric, an
  * area of density a benchmark.  Sets of many values are given as counts of bins, so that

@@ -1,9 +1,9 @@
 /*
- * How many values does a difference take, and which one do these find?
+ * The values that a difference needs, and the difference that values detect.
  *
  * Where a set may be normal, from the noncentral t distribution (lib/stats/power.c); where
  * it is not, or when asked to, by simulation (power_simulate.c): n is moved by the
- * square of the ratio of shifts that the chance wanted and the chance seen stand for,
+ * square of the ratio of the shifts of the wanted power and the simulated power,
  * until both are the same within the noise of the simulation.
  * Runs are the unit where the file has them.
  *
@@ -26,7 +26,7 @@ static double alpha_of(const power *p)
 	return p->job.settings.question.alpha;
 }
 
-/* The shift, in standard errors, that is found with that chance. */
+/* The shift, in standard errors, that is detected with that power. */
 static double shift_of(const power *p, double chance)
 {
 	chance = fmin(fmax(chance, .01), .999);
@@ -49,7 +49,7 @@ static void by_theory(const power *p, plan *a, double n)
 	a->provable = a->normal_provable;
 }
 
-/* A simulated chance that is the one wanted, within a standard error. */
+/* Is a simulated power the wanted one, within a standard error? */
 static bool close_to(const power *p, double chance, size_t tries)
 {
 	return fabs(chance - p->power) <= sqrt(p->power * (1 - p->power) / (double)tries);

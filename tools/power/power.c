@@ -1,5 +1,5 @@
 /*
- * `bench power`: how many values does it take, or what can these prove?
+ * `bench power`: values needed to detect a difference, or the difference that values detect.
  *
  * Reads as `bench compare` does; each set is taken as what two future sets are to
  * resemble (power_plan.c).
@@ -17,11 +17,11 @@
 
 #define VERB "power"
 
-enum { MARGIN = 'm', POWER = 'p', ALPHA = 'a', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
+enum { MARGIN = 'm', POWER = 'p', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
 	NORMAL, SEED, BLOCKS, METRIC, JSON, CSV, HELP };
 
 static const benchi_option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
-	{ ALPHA, "alpha", true }, { CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },
+	{ CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },
 	{ SIMULATE, "simulate", false }, { NORMAL, "normal", false }, { SEED, "seed", true },
 	{ BLOCKS, "blocks", true }, { METRIC, "metric", true }, { JSON, "json", false },
 	{ CSV, "csv", false }, { 'C', "column", true }, { 'd', "delimiters", true },
@@ -34,8 +34,7 @@ static int help(void)
 	     "\n"
 	     "  -m, --margin 1%       the difference to be found (1%)\n"
 	     "  -p, --power .8        the probability of finding it (80%)\n"
-	     "  -a, --alpha .05       the probability of a false alarm (5%); or\n"
-	     "  -c, --confidence 95%  1 - alpha\n"
+	     "  -c, --confidence 95%  1 - the probability of a false alarm (95%)\n"
 	     "  -n, --samples N       what N of each would find (as many as there are)\n"
 	     "      --blocks N        N values make a run\n"
 	     "      --metric NAME     only this metric\n"
@@ -59,8 +58,6 @@ static int take_share(power *p, int letter, const char *value)
 		return complain_value(VERB, "margin", value, "a share above 0, such as 1%");
 	if (letter == POWER && (!read || share < .1 || share > .999))
 		return complain_value(VERB, "power", value, "10% to 99.9%");
-	if (letter == ALPHA && (!read || share < 1e-9 || share > .5))
-		return complain_value(VERB, "alpha", value, "above 0 to 50%");
 	if (letter == CONFIDENCE && (!read || share < .5 || share > 1 - 1e-9))
 		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	if (letter == MARGIN)
@@ -68,7 +65,7 @@ static int take_share(power *p, int letter, const char *value)
 	else if (letter == POWER)
 		p->power = share;
 	else
-		p->job.settings.question.alpha = letter == ALPHA ? share : 1 - share;
+		p->job.settings.question.alpha = 1 - share;
 	return 0;
 }
 
@@ -102,7 +99,6 @@ static int take_option(power *p, int letter, const char *value)
 	switch (letter) {
 	case MARGIN:
 	case POWER:
-	case ALPHA:
 	case CONFIDENCE:
 		return take_share(p, letter, value);
 	case SAMPLES:

@@ -8,7 +8,7 @@
 
 #include "tools/compare/compare.h"
 
-#define POWER_TRIES 4000     /* of one simulated chance */
+#define POWER_TRIES 4000     /* of one simulated power */
 #define POWER_FEW 20         /* fewer values are smoothed, and called few */
 #define POWER_MOST 1000000.0 /* the largest n that is looked for by simulation */
 
@@ -18,17 +18,17 @@ typedef struct plan {
 	double location, sd;       /* mean, or median for ranks; NaN: unknown */
 	bool ranks, simulated;
 	double step;               /* of coarse values; 0: they are not */
-	double needed;             /* n of each set for the margin; NaN: cannot be said */
+	double needed;             /* n of each set for the margin; NaN: unknown */
 	double provable;           /* share that the present n finds; the same */
 	double chance;             /* that the present n finds the margin */
 	double needed_low, needed_high; /* by the std dev's 95 % interval; NaN: unknown */
-	double normal_needed, normal_provable; /* by normal theory, whatever speaks */
+	double normal_needed, normal_provable; /* by normal theory, whatever the method */
 } plan;
 
 typedef struct power {
 	job job;
 	double power, share;       /* wanted; share: the margin */
-	double n;                  /* asked for in place of the present number; 0: not */
+	double n;                  /* requested instead of the present number; 0: none */
 	uint64_t seed;
 	bool simulate, theory;     /* forced */
 	plan *plan;
@@ -51,7 +51,7 @@ typedef struct world {
 bool world_new(world *w, const bench_numbers *set);
 void world_free(world *w);
 
-/* The share of tries in which two sets of n, one shifted by delta, are told apart. */
+/* The share of tries in which two sets of n, one shifted by delta, differ significantly. */
 double world_chance(world *w, double n, double delta, size_t tries);
 
 /* Fills in a plan from its side.  0, or EXIT_MISUSE after a message. */

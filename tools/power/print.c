@@ -21,7 +21,7 @@ static const char *unit_name(const plan *a)
 }
 
 /* A share as a percentage of three digits. */
-static char *per_cent(double share, char *text)
+static char *percent(double share, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -40,7 +40,7 @@ static void print_title(const power *p, const plan *a)
 	         *name && *set->metric ? ", " : "", set->metric, *name || *set->metric ? ": " : "",
 	         a->side->unit.n, unit_name(a), plural ? "s" : "",
 	         isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
-	         isnan(a->sd) || isnan(a->needed) ? "" : per_cent(a->sd / a->location, sd));
+	         isnan(a->sd) || isnan(a->needed) ? "" : percent(a->sd / a->location, sd));
 	words_print("", text);
 }
 
@@ -59,15 +59,15 @@ static void print_answer(const power *p, const plan *a)
 	bool most = a->simulated && a->needed >= POWER_MOST;
 
 	snprintf(text, sizeof text, "a difference of %s is found with power %s at %s confidence by "
-	         "%s%.0f %ss of each", per_cent(p->share, margin), per_cent(p->power, chance),
-	         per_cent(1 - p->job.settings.question.alpha, sure),
+	         "%s%.0f %ss of each", percent(p->share, margin), percent(p->power, chance),
+	         percent(1 - p->job.settings.question.alpha, sure),
 	         most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
 	words_print("    need    ", text);
 	if (isnan(a->provable))
 		return;
 	snprintf(text, sizeof text, "%.0f %ss of each find a difference of %s; their power for %s "
-	         "is %s", n, unit_name(a), per_cent(a->provable, provable), margin,
-	         per_cent(a->chance, chance));
+	         "is %s", n, unit_name(a), percent(a->provable, provable), margin,
+	         percent(a->chance, chance));
 	words_print("    have    ", text);
 }
 
@@ -153,7 +153,7 @@ static void fill(const power *p, const plan *a, item items[ITEMS])
 		{ "sd", NULL, a->sd },
 		{ "margin", NULL, p->share },
 		{ "power", NULL, p->power },
-		{ "alpha", NULL, p->job.settings.question.alpha },
+		{ "confidence", NULL, 1 - p->job.settings.question.alpha },
 		{ "method", a->simulated ? "simulation" : "normal", 0 },
 		{ "test", a->ranks && a->simulated ? "ranks" : "means", 0 },
 		{ "needed", NULL, a->needed },

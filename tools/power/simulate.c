@@ -1,5 +1,5 @@
 /*
- * How often would these values, drawn again, show a difference?
+ * Power by simulation: resamples these values.
  *
  * Two sets of n are drawn with replacement from the values, one of them is moved by the
  * difference, and both are tested as bench compare would: by ranks (normal, with ties
@@ -13,7 +13,7 @@
  * ties and gaps instead of the distribution behind them.  They are smoothed: the world is made
  * of quantiles of a normal kernel around each value (width 0.9 s n^-1/5, Silverman, Density
  * Estimation, 1986, (3.31)), shrunk to the values' own variance, without a step.
- * Beyond 4000 draws chances follow sqrt(n) times the difference closely enough for
+ * Beyond 4000 draws the power follows sqrt(n) times the difference closely enough for
  * 4000 to stand for all.
  * Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 25.
  * Assumes: the values are independent; future ones come from the same distribution.
@@ -211,7 +211,7 @@ static bool means_differ(const world *w, double n, double delta)
 	return se > 0 && fabs(mb + delta - ma) / se > bench_student_quantile(1 - w->alpha / 2, df);
 }
 
-/* Says how far it is, a few times a second.  Whether it did. */
+/* Prints progress, a few times a second.  Returns whether it did. */
 static bool show_progress(const world *w, size_t done, size_t tries, clock_t *next)
 {
 	clock_t now = clock();

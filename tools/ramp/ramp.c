@@ -215,6 +215,7 @@ static int ramp_it(request *r)
 	watch();
 	r->plan.stop = r->command.stop = stop;
 	r->plan.progress = benchi_ramp_progress;
+	r->plan.observe = true;
 	status = benchi_ramp_run(&job, &r->plan, &ramp);
 	benchi_ramp_progress_end();
 	if (status != BENCH_OK) {

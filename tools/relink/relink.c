@@ -118,7 +118,7 @@ static int read_command(relink *r)
 	return r->inputs ? 0 : complain(VERB, "the command has no objects");
 }
 
-/* Compiles an object of so much padding. */
+/* Compiles an object with padding. */
 static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 {
 	char source[PATH], compile[] = "-c", output[] = "-o";
@@ -143,7 +143,12 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 	file = fopen(source, "w");
 	if (!file)
 		return complain(VERB, "%s: %s", source, strerror(errno));
-	fprintf(file, "__asm__(\".text\\n.skip %u\\n.data\\n.skip %u\\n.text\\n\");\n", code, data);
+	fputs("__asm__(\"", file);
+	if (code) /* an assembler warns of .skip 0 */
+		fprintf(file, ".text\\n.skip %u\\n", code);
+	if (data)
+		fprintf(file, ".data\\n.skip %u\\n", data);
+	fputs(".text\\n\");\n", file);
 	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
 	unlink(source);
 	return status;
@@ -158,12 +163,7 @@ static int make_variant(relink *r, size_t k)
 
 	for (size_t i = 0; i < r->inputs; i++)
 		order[i] = i;
-	for (size_t i = r->inputs; i > 1; i--) {
-		size_t j = (size_t)benchi_random_below(&random, i), keep = order[i - 1];
-
-		order[i - 1] = order[j];
-		order[j] = keep;
-	}
+	benchi_random_shuffle(&random, order, r->inputs);
 	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, base_name(r->command[r->output]), k);
 	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
 		if (i < r->inputs && word == r->input[i]) {

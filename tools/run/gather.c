@@ -1,5 +1,5 @@
 /*
- * What has each process of a program published?
+ * Collects the results that each process of a program published.
  *
  * A result is known by its text, file, line and body, and by how often the process had that
  * text before: a BENCH in a loop gives a row for each pass.
@@ -134,6 +134,7 @@ static bench_status add(run_results *results, size_t row, const double *number, 
 	s->method = method;
 	part[r->n].wall_ns = number[0];
 	part[r->n].cpu_ns = (double)NAN;
+	part[r->n].process = process;
 	return benchi_result_add(r, &reading);
 }
 

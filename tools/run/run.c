@@ -4,7 +4,7 @@
  * The program publishes its results in a file that the environment names (lib/measure/
  * publish.c); it is started again and again, with the clock's calibration handed down, and
  * the results of all processes become one table, as bench_main prints it.  Every fourth
- * process calibrates anew, so that the calibration's error is part of the spread.
+ * process calibrates again, so that the calibration's error is part of the spread.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -175,7 +175,7 @@ static int run_all(request *r, run_results *results)
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
-/* The table, or what was asked for in its place; and the file. */
+/* The table, or the selected format; and the file. */
 static bench_status write_results(const request *r, const benchi_report *report,
                                   const benchi_context *context)
 {

@@ -18,7 +18,7 @@
 #include "tools/live_answer.h"
 #include "tools/sample/sample.h"
 
-#define SHARE 20 /* looking may take one part in so many */
+#define SHARE 20 /* interim results may take one part in this many */
 #define ROOMY 70 /* columns from which on the hint has capacity */
 
 /* The columns of a summary, beside the one that answers are about. */
@@ -83,7 +83,7 @@ static void judge(sample *s, const live *l)
 
 		if (!strcmp(c->test->label, twin))
 			s->alarmed = benchi_comparison_better(c) != 0;
-		else if (c->finding.answer == BENCHI_INCONCLUSIVE)
+		else if (c->finding.answer == BENCH_UNSURE)
 			s->answered = false;
 	}
 }

@@ -115,7 +115,7 @@ static void put_word(FILE *out, bool *first, const char *word, size_t length)
 	*first = false;
 }
 
-/* So many words "+0"; a crowd of them is only counted. */
+/* Words "+0"; many of them are only counted. */
 static void put_zeros(FILE *out, bool *first, size_t n)
 {
 	char text[60];

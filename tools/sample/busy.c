@@ -1,5 +1,5 @@
 /*
- * Was the machine busy with something else, and in which rounds?
+ * Finds rounds in which other programs used the machine.
  *
  * Method: over stretches of whole rounds of at least a second, the processor time that
  * all of the machine used, less that of our own children and of ourselves.  A stretch is

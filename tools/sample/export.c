@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "data/escape.h"
 #include "program/atomic_file.h"
+#include "write/utilisation.h"
 #include "tools/figure.h"
 #include "tools/verbs.h"
 #include "tools/sample/sample.h"
@@ -91,7 +92,12 @@ static void write_json(const sample *s, FILE *out)
 		}
 		fputs(s->option.parameters ? "}\n    }" : "\n    }", out);
 	}
-	fputs("\n  ]\n}\n", out);
+	fputs("\n  ]", out);
+	if (benchi_utilisation_known(&s->machine)) {
+		fputs(",\n  \"machine\": ", out);
+		benchi_put_utilisation(out, &s->machine);
+	}
+	fputs("\n}\n", out);
 }
 
 static void write_csv(const sample *s, FILE *out)
@@ -118,13 +124,6 @@ static void write_csv(const sample *s, FILE *out)
 	}
 }
 
-/* A cell of a table: '|' would end it. */
-static void put_cell(FILE *out, const char *text)
-{
-	for (; *text; text++)
-		fprintf(out, *text == '|' ? "\\%c" : "%c", *text);
-}
-
 static void write_markdown(const sample *s, FILE *out)
 {
 	double fastest = INFINITY, spread = NAN;
@@ -149,7 +148,7 @@ static void write_markdown(const sample *s, FILE *out)
 
 		figures_for(s, &s->list.task[i], x);
 		fputs("| `", out);
-		put_cell(out, s->list.task[i].name);
+		benchi_markdown_text(out, s->list.task[i].name);
 		fprintf(out, "` | %s ± %s | %s | %s | %.2f |\n", figure_bare(&f, x[MEAN], a),
 		        figure_bare(&f, x[STDDEV], b), figure_bare(&f, x[MIN], c),
 		        figure_bare(&f, x[MAX], e), x[MEAN] / fastest);

@@ -173,7 +173,7 @@ static bool for_shell(const char *text, const char *at, char quote)
 	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
 }
 
-/* Splits text into words, each closed with NUL; how many, or -1: it needs a shell. */
+/* Splits text into words, each ended by NUL; returns their number, or -1: it needs a shell. */
 static int split(const char *text, char *to)
 {
 	int n = 0;

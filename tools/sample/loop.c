@@ -2,7 +2,7 @@
  * The order of commands, and when the sampling ends.
  *
  * Warm-up of each, then rounds: every command once a round, in an order that is drawn
- * anew for each, so that drift and noise are the same for all and no limit leaves one out.
+ * again for each, so that drift and noise are the same for all and no limit excludes one.
  * The first round is in the order given, so that the first name in the file, a reader's base, is
  * the first command.
  * Ends after --rounds or --time, with an answer (--runs-until), or after the row during
@@ -252,14 +252,25 @@ static bool nothing_left(const sample *s)
 	return s->option.rounds > 0 && s->round >= s->option.rounds && complete(s);
 }
 
+/* What processors, disks and network did during the rounds. */
+static void observe_machine(sample *s)
+{
+	benchi_snapshot now;
+
+	benchi_snapshot_take("", &now);
+	benchi_utilisation_between(&s->before, &now, &s->machine);
+}
+
 static int collect(sample *s)
 {
 	int status = sample_beside_start(s), later, answer = 0;
 
 	sample_busy_start(s);
+	benchi_snapshot_take("", &s->before);
 	s->began_s = sample_now_s();
 	if (!status && !nothing_left(s))
 		status = rounds(s);
+	observe_machine(s);
 	sample_busy_round(s, true);
 	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
 		answer = sample_look(s, true);

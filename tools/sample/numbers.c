@@ -50,6 +50,8 @@ void sample_fill(const sample *s, const benchi_usage *u, const double *counts, m
 	add(m, "exit_status", u->exited ? u->code : 128 + u->code);
 	add(m, "started", s->started);
 	add(m, "others", s->busy.share);
+	if (s->option.subtract)
+		add(m, "startup", s->nothing.wall_s);
 	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
 		if (!isnan(counts[i]))
 			add(m, benchi_counter_name(i), counts[i]);

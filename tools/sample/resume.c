@@ -125,8 +125,6 @@ static int take_up(sample *s)
 		if (t->last_round > s->round)
 			s->round = t->last_round;
 	}
-	if (s->rows.runs.n)
-		s->run_id = strtod(s->rows.runs.text[0], NULL);
 	return 0;
 }
 

@@ -2,7 +2,7 @@
  * One run of a command, and what it takes.
  *
  * --prepare and --conclude run in a shell and are not timed.  The command reads --input or
- * nothing; its output goes into a pipe that is drained, or where --output says; its errors to
+ * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors to
  * an unnamed file, whose end is shown if it fails.  What it leaves in the background is not
  * waited for.
  *
@@ -155,7 +155,7 @@ int sample_run_shell(sample *s, const char *what, const char *command)
 	return status;
 }
 
-/* Opened anew for every run, so that each begins at the start. */
+/* Opened again for every run, so that each begins at the start. */
 static int open_input(const sample *s, int *in)
 {
 	*in = s->option.input ? open(s->option.input, O_RDONLY | O_CLOEXEC) : -1;

@@ -1,5 +1,5 @@
 /*
- * `bench sample`: runs commands in turn and writes down what each run took.
+ * `bench sample`: runs commands in turn and records the time of each run.
  *
  * Reads the options, in hyperfine's names where the two mean the same; the rest is in the
  * other files of this folder.
@@ -146,7 +146,7 @@ static int take_unit(sample_options *w, const char *value)
 	return complain_value(SAMPLE_VERB, "time-unit", value, "s, ms, us or ns");
 }
 
-/* There are no colours to choose: a style says whether there is output. */
+/* There are no colours: a style only switches output on or off. */
 static int take_style(sample_options *w, const char *value)
 {
 	static const char *const names[] = { "auto", "basic", "full", "nocolor", "color", "none" };
@@ -255,7 +255,7 @@ static bool *yes_of(sample_options *w, int letter)
 	return NULL;
 }
 
-/* The words behind one that says which parameter. */
+/* The words after one that names a parameter. */
 static int take_parameter(sample_options *w, benchi_options *o, int letter, const char *name)
 {
 	int more = letter == SCAN ? 2 : 1;

@@ -14,6 +14,7 @@
 
 #include "tools/compare/compare.h"
 #include "host/activity.h"
+#include "host/utilisation.h"
 #include "program/process.h"
 #include "data/rows.h"
 #include "tools/screen.h"
@@ -24,7 +25,7 @@
 #define SAMPLE_PARAMETERS 4
 #define SAMPLE_VALUES 256  /* of a parameter */
 #define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
-#define SAMPLE_SECONDS 3   /* and so many for each command, unless the answers come before */
+#define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
 
 struct line;
 
@@ -137,6 +138,8 @@ typedef struct sample {
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
 	beside beside;
 	busy busy;
+	benchi_snapshot before;      /* the first round */
+	benchi_utilisation machine;  /* during the rounds */
 	guard guard;
 } sample;
 
@@ -155,6 +158,15 @@ int sample_run(sample *s, task *t, measures *m);
 /* Runs a command of the shell to its end; what: "--prepare" ... */
 int sample_run_shell(sample *s, const char *what, const char *command);
 /* What starting costs. */
+/* The figures of a command; low, high: of the median's interval, NaN if there are too few. */
+typedef struct sample_figures {
+	double n, low, median, high, q1, q3, min, max, user, sys;
+	size_t outliers;
+} sample_figures;
+
+/* The medians over a parameter whose values are numbers, three or more, as a chart. */
+void sample_scan_chart(const sample *s, const sample_figures *m, FILE *out);
+
 int sample_find_startup(sample *s);
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);
@@ -169,8 +181,8 @@ int sample_take_list(sample_options *w, const char *name, const char *values);
 int sample_scan(sample_options *w);
 /* The value of parameter i in a combination. */
 const char *sample_value(const sample_options *w, size_t combination, size_t i);
-/* How many combinations of values there are; text with those of one, to be freed; what makes
- * a name of it: "/n=4", to be freed.  NULL: out of memory. */
+/* The number of combinations of values; text with the values of one, and its suffix for a
+ * name, "/n=4", both freed by the caller.  NULL: out of memory. */
 size_t sample_combinations(const sample_options *w);
 char *sample_substitute(const sample_options *w, size_t combination, const char *text);
 char *sample_suffix(const sample_options *w, size_t combination);
@@ -223,7 +235,7 @@ void sample_tick(sample *s);
 /* beside.c */
 int sample_beside_start(sample *s);
 int sample_beside_end(sample *s);
-/* A file beside the results: its path, to be freed; NULL when memory is out. */
+/* A file beside the results: its path, which the caller frees; NULL: out of memory. */
 char *sample_path(const sample *s, const char *ending);
 
 /* busy.c: sample_busy_share is the number of processors that others took around now. */

@@ -17,6 +17,7 @@
 #include "draw/canvas.h"
 #include "stats/order.h"
 #include "write/output.h"
+#include "write/utilisation.h"
 #include "tools/figure.h"
 #include "tools/terminal.h"
 #include "tools/sample/sample.h"
@@ -26,10 +27,7 @@
 #define MOST 40
 #define FENCE 3
 
-typedef struct summary {
-	double n, low, median, high, q1, q3, min, max, user, sys;
-	size_t outliers;
-} summary;
+typedef sample_figures summary;
 
 /* Ranks whose values hold the median with that confidence; false: there are too few. */
 static bool median_ranks(size_t n, double alpha, size_t *rank)
@@ -207,6 +205,17 @@ static void write_how(const sample *s, FILE *out)
 	fputc('\n', out);
 }
 
+/* What the machine did meanwhile, and what was at its limit. */
+static void write_machine(const sample *s, FILE *out)
+{
+	char text[BENCHI_UTILISATION_TEXT];
+
+	if (*benchi_utilisation_text(&s->machine, text))
+		benchi_put_wrapped(out, "machine: ", text, 80);
+	if (*benchi_utilisation_limit(&s->machine, text))
+		fprintf(out, "limit: %s\n", text);
+}
+
 void sample_summary(const sample *s, FILE *out)
 {
 	summary *m = calloc(s->list.n, sizeof *m);
@@ -220,5 +229,9 @@ void sample_summary(const sample *s, FILE *out)
 		write_one(s, &s->list.task[0], &m[0], out);
 	if (all)
 		write_how(s, out);
+	if (all)
+		write_machine(s, out);
+	if (all)
+		sample_scan_chart(s, m, out);
 	free(m);
 }

@@ -1,7 +1,7 @@
 /*
- * What does one fresh process of a benchmark program find?
+ * Runs one new process of a benchmark program.
  *
- * It is asked for about 1 ms a case, all in one process, and for JSON; the median of each case's
+ * Its options ask for about 1 ms per case, all in one process, and JSON; the median of each case's
  * windows is kept.  Clock and reference chain are calibrated here once and handed down.
  *
  * SPDX-License-Identifier: MIT
@@ -26,13 +26,7 @@
 
 enum { ARGUMENTS = 12, CHUNK = 65536 };
 
-/* All that a process writes. */
-typedef struct output {
-	char *text;
-	size_t size;
-} output;
-
-static bool read_all(int fd, output *o)
+static bool read_all(int fd, versus_output *o)
 {
 	size_t capacity = 0;
 	ssize_t got = 1;
@@ -55,10 +49,9 @@ static bool read_all(int fd, output *o)
 	return true;
 }
 
-/* Runs argv; what it wrote on standard output is to be freed by the caller. */
-static int run(char *const *argv, output *o)
+int versus_start(char *const *argv, bool silent, versus_output *o)
 {
-	benchi_command command = { argv, NULL, -1, -1, STDERR_FILENO, false };
+	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, false };
 	benchi_process process;
 	int end[2];
 	bool whole;
@@ -79,6 +72,8 @@ static int run(char *const *argv, output *o)
 	close(end[0]);
 	if (benchi_process_wait(&process, INFINITY) != BENCH_OK)
 		return complain(VERSUS, "%s", bench_detail());
+	if (silent)
+		return !whole || !process.usage.exited || process.usage.code;
 	if (!process.usage.exited)
 		return complain(VERSUS, "%s was ended by signal %d", argv[0], process.usage.code);
 	if (process.usage.code > EXIT_WORSE)
@@ -87,7 +82,7 @@ static int run(char *const *argv, output *o)
 }
 
 /* The lines of --list. */
-static size_t lines_of(const output *o)
+static size_t lines_of(const versus_output *o)
 {
 	size_t n = 0;
 
@@ -170,7 +165,7 @@ static int keep_counts(versus *v, int side, const benchi_rows *rows)
 	return 0;
 }
 
-static int parse(const output *o, const char *name, benchi_rows *rows)
+static int parse(const versus_output *o, const char *name, benchi_rows *rows)
 {
 	FILE *file = fmemopen(o->text, o->size ? o->size : 1, "rb");
 	bench_status status = BENCH_ERR_MEMORY;
@@ -186,9 +181,9 @@ static int parse(const output *o, const char *name, benchi_rows *rows)
 }
 
 /* Starts the program with these options and reads its results. */
-static int results_of(versus *v, int side, char *const *argv, output *o, benchi_rows *rows)
+static int results_of(versus *v, int side, char *const *argv, versus_output *o, benchi_rows *rows)
 {
-	int status = run(argv, o);
+	int status = versus_start(argv, false, o);
 
 	memset(rows, 0, sizeof *rows);
 	if (!status)
@@ -205,7 +200,7 @@ static int results_of(versus *v, int side, char *const *argv, output *o, benchi_
 static int make_time(versus *v, char *path, char *filter, char *text, size_t size)
 {
 	char list[] = "--list", *argv[ARGUMENTS];
-	output o;
+	versus_output o;
 	int status;
 	size_t n;
 
@@ -213,7 +208,7 @@ static int make_time(versus *v, char *path, char *filter, char *text, size_t siz
 	n = count_arguments(argv);
 	argv[n++] = list;
 	argv[n] = NULL;
-	status = run(argv, &o);
+	status = versus_start(argv, false, &o);
 	n = status ? 0 : lines_of(&o);
 	free(o.text);
 	if (!status && !n)
@@ -230,10 +225,14 @@ int versus_run_one(versus *v, int side, size_t build)
 		filter[] = "--filter", limit[] = "--time", *argv[ARGUMENTS];
 	char *path = v->side[side].path[build];
 	benchi_rows rows;
-	output o;
+	versus_output o;
 	size_t n;
-	int status = *time[side] ? 0 : make_time(v, path, filter, time[side], sizeof time[side]);
+	int status = versus_probe(v, side);
 
+	if (!status && v->published[side])
+		return versus_run_published(v, side, build);
+	if (!status && !*time[side])
+		status = make_time(v, path, filter, time[side], sizeof time[side]);
 	if (status)
 		return status;
 	make_arguments(v, path, argv, filter);
@@ -257,10 +256,14 @@ int versus_count(versus *v, int side)
 	char format[] = "--format=json", count[] = "--count", rounds[] = "--rounds=1",
 		processes[] = "--processes=1", filter[] = "--filter", *argv[ARGUMENTS];
 	benchi_rows rows;
-	output o;
+	versus_output o;
 	size_t n;
-	int status;
+	int status = versus_probe(v, side);
 
+	if (!status && v->published[side])
+		return complain(VERSUS, "--count: %s is no program of bench_main", v->side[side].path[0]);
+	if (status)
+		return status;
 	make_arguments(v, v->side[side].path[0], argv, filter);
 	n = count_arguments(argv);
 	argv[n++] = format;

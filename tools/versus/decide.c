@@ -1,5 +1,5 @@
 /*
- * Which build is faster, case by case?
+ * Decides which build is faster, case by case.
  *
  * The i-th processes of both sides ran one after the other; what is compared is ln(new / old) of
  * each such pair.  With one build each, the interval is that of the median of pairs that holds at
@@ -151,9 +151,11 @@ typedef struct basis {
 static void intervals(const basis *b, double alpha, benchi_interval *sure, benchi_interval *equal)
 {
 	if (b->evidence) {
-		(void)bench_evidence_interval(b->evidence, 1 - alpha, &sure->low, &sure->high);
-		(void)bench_evidence_interval(b->evidence, 1 - fmin(2 * alpha, .5), &equal->low,
-			&equal->high);
+		/* a failure leaves everything possible, of which nothing follows */
+		if (bench_evidence_interval(b->evidence, 1 - alpha, &sure->low, &sure->high) != BENCH_OK
+		    || bench_evidence_interval(b->evidence, 1 - fmin(2 * alpha, .5), &equal->low,
+		                               &equal->high) != BENCH_OK)
+			*equal = *sure;
 		return;
 	}
 	student(b->build, b->builds, 1 - alpha, sure);
@@ -252,7 +254,7 @@ bench_status versus_decide(versus *v)
 			continue;
 		intervals(&b[i], v->c[i].alpha, &v->c[i].change, &equal);
 		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(v->settings.margin));
-		if (v->c[i].answer == BENCHI_SAME && !isfinite(v->c[i].change.high - v->c[i].change.low)) {
+		if (v->c[i].answer == BENCH_SAME && !isfinite(v->c[i].change.high - v->c[i].change.low)) {
 			v->c[i].change.low = equal.low;
 			v->c[i].change.high = equal.high;
 		}
@@ -272,7 +274,7 @@ bool versus_answered(const versus *v)
 		if (!versus_both(&v->c[i]))
 			continue;
 		any = true;
-		if (v->c[i].answer == BENCHI_INCONCLUSIVE)
+		if (v->c[i].answer == BENCH_UNSURE)
 			return false;
 	}
 	return any;
@@ -292,6 +294,6 @@ bool versus_may_be_layout(const versus *v, const versus_case *c)
 	double floor = isnan(c->floor) ? log1p(v->settings.floor) : c->floor;
 
 	return versus_both(c) && !versus_by_build(v)
-	       && (c->answer == BENCHI_LOWER || c->answer == BENCHI_HIGHER)
+	       && (c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER)
 	       && fabs(c->change.estimate) < floor;
 }

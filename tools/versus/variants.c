@@ -1,5 +1,5 @@
 /*
- * Which executables are one side?
+ * The executables of each side.
  *
  * A file; or a folder, whose executable files are variants of one program in the order of their
  * names (bench relink makes them); or, with --build, a file that a command makes again for each
@@ -129,7 +129,7 @@ static int build(const versus *v, unsigned seed)
 	return status ? complain(VERSUS, "--build: '%s' failed", command) : 0;
 }
 
-/* Room for six letters that mkdtemp chooses. */
+/* Space for six letters that mkdtemp chooses. */
 static int make_folder(versus *v)
 {
 	static const char name[] = "/bench-versus-", place[] = { 88, 88, 88, 88, 88, 88, 0 };

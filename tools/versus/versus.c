@@ -1,5 +1,5 @@
 /*
- * `bench versus`: is the new build faster than the old one, case by case?
+ * `bench versus`: compares two builds, case by case.
  *
  * Processes run in blocks of two pairs, old new new old or its mirror at random, so that a trend
  * of the machine falls on both sides alike.
@@ -27,10 +27,11 @@
 #define TIME_S 30        /* where no number of processes is stated */
 #define BUILD_PROCESSES 40
 
-enum { MARGIN = 'm', ALPHA = 'a', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
+enum { MARGIN = 'm', CONFIDENCE = 'c', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
 	PROCESSES = 256, BUILDS, BUILD, FLOOR, NULL_TEST, COUNT, SEED, FORMAT, FORCE };
 
-static const benchi_option known[] = { { MARGIN, "margin", true }, { ALPHA, "alpha", true },
+static const benchi_option known[] = { { MARGIN, "margin", true },
+	{ CONFIDENCE, "confidence", true },
 	{ TIME, "time", true }, { FILTER, "filter", true }, { PROCESSES, "processes", true },
 	{ BUILDS, "builds", true }, { BUILD, "build", true }, { FLOOR, "floor", true },
 	{ NULL_TEST, "null", false }, { COUNT, "count", false }, { SEED, "seed", true },
@@ -40,10 +41,10 @@ static const benchi_option known[] = { { MARGIN, "margin", true }, { ALPHA, "alp
 static int help(void)
 {
 	puts("bench versus: say which of two builds is faster, case by case\n"
-	     "usage: bench versus [OPTION...] OLD NEW    programs with bench_main, or folders\n"
+	     "usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n"
 	     "\n"
 	     "  -m, --margin 1%       the largest difference that does not matter (1%)\n"
-	     "  -a, --alpha 5%        the error that is allowed, of all cases together\n"
+	     "  -c, --confidence 95%  of the answers, all cases together (95%)\n"
 	     "  -t, --time TIME       stop then, answered or not (30s)\n"
 	     "  -f, --filter GLOB     only these cases\n"
 	     "      --processes N     so many of each side; with builds, of each build (40)\n"
@@ -66,11 +67,16 @@ static int take_share(versus_settings *s, int letter, const char *value)
 {
 	double share;
 
-	if (!compare_share(value, letter == ALPHA, &share) || !(share >= 0) || share > .5
-	    || (letter == ALPHA && !(share > 0)))
-		return complain_value(VERSUS, letter == MARGIN ? "margin" : letter == ALPHA ? "alpha"
-			: "floor", value, "a share such as 1%, at most 50%");
-	*(letter == MARGIN ? &s->margin : letter == ALPHA ? &s->alpha : &s->floor) = share;
+	if (letter == CONFIDENCE) {
+		if (!compare_share(value, true, &share) || !(share >= .5) || !(share < 1))
+			return complain_value(VERSUS, "confidence", value, "50% to below 100%");
+		s->alpha = 1 - share;
+		return 0;
+	}
+	if (!compare_share(value, false, &share) || !(share >= 0) || share > .5)
+		return complain_value(VERSUS, letter == MARGIN ? "margin" : "floor", value,
+			"a share such as 1%, at most 50%");
+	*(letter == MARGIN ? &s->margin : &s->floor) = share;
 	return 0;
 }
 
@@ -115,7 +121,7 @@ static int take_time(versus_settings *s, const char *value)
 static int take_option(versus_settings *s, int letter, const char *value)
 {
 	switch (letter) {
-	case MARGIN: case ALPHA: case FLOOR: return take_share(s, letter, value);
+	case MARGIN: case CONFIDENCE: case FLOOR: return take_share(s, letter, value);
 	case PROCESSES: case BUILDS: case SEED: return take_count(s, letter, value);
 	case TIME: return take_time(s, value);
 	case FORMAT: return take_format(s, value);
@@ -179,12 +185,7 @@ static void shuffle(size_t *order, size_t n, uint64_t *random)
 {
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	for (size_t i = n; i > 1; i--) {
-		size_t j = (size_t)benchi_random_below(random, i), keep = order[i - 1];
-
-		order[i - 1] = order[j];
-		order[j] = keep;
-	}
+	benchi_random_shuffle(random, order, n);
 }
 
 /* Every build once.  Odd rounds mirror even ones. */
@@ -268,7 +269,7 @@ static int exit_status(const versus *v)
 	if (benchi_interrupt_came())
 		return 128 + benchi_interrupt_came();
 	for (size_t i = 0; i < v->cases; i++)
-		slower = slower || (versus_both(&v->c[i]) && v->c[i].answer == BENCHI_HIGHER);
+		slower = slower || (versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER);
 	return slower ? EXIT_WORSE : versus_answered(v) ? 0 : EXIT_UNSURE;
 }
 
@@ -309,9 +310,12 @@ int verb_versus(int argc, char **argv)
 	versus v = { .settings = { .margin = .01, .alpha = .05, .time_s = TIME_S, .floor = .02,
 		.seed = 1 } };
 	benchi_options o;
-	int letter, status = 0;
+	int letter, status = 0, end = 1;
 
-	benchi_options_start(&o, known, argc - 1, argv + 1);
+	while (end < argc && strcmp(argv[end], "--"))
+		end++;
+	v.arguments = end + 1 < argc ? argv + end : NULL;
+	benchi_options_start(&o, known, end - 1, argv + 1);
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP)
 			return help();
@@ -322,6 +326,7 @@ int verb_versus(int argc, char **argv)
 	if (!status)
 		status = measure(&v, o.argv);
 	versus_forget_variants(&v);
+	versus_forget_results(&v);
 	versus_free_cases(&v);
 	free(v.context[OLD]);
 	free(v.context[NEW]);

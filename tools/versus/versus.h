@@ -39,7 +39,7 @@ typedef struct versus_case {
 	benchi_interval change;  /* ln(new / old), of the corrected confidence */
 	double p, alpha;
 	double floor;         /* what relinking alone changes, as ln; NaN: not known */
-	benchi_answer answer;
+	bench_answer answer;
 } versus_case;
 
 typedef struct versus_settings {
@@ -70,11 +70,30 @@ typedef struct versus {
 	double began_s, seconds;
 	char *context[SIDES];        /* text of the first results, for the context guard */
 	size_t context_size[SIDES];
+	/* has it been found out whether it uses BENCH without bench_main? */
+	bool probed[SIDES], published[SIDES];
+	char **arguments;            /* of both programs, element 0 free for the name; or NULL */
+	char *results;               /* file for what they publish; NULL: none yet */
 } versus;
 
 /* variants.c: finds or builds the executables.  0, or an exit status after a message. */
 int versus_find(versus *v, char **operands);
 void versus_forget_variants(versus *v);
+
+/* All that a process wrote, to be freed. */
+typedef struct versus_output {
+	char *text;
+	size_t size;
+} versus_output;
+
+/* child.c: runs argv to its end.  0, or an exit status after a message, none if silent. */
+int versus_start(char *const *argv, bool silent, versus_output *o);
+
+/* published.c: finds out whether a side's program publishes its results; runs one process of such
+ * a side; removes the file.  0, or an exit status after a message. */
+int versus_probe(versus *v, int side);
+int versus_run_published(versus *v, int side, size_t build);
+void versus_forget_results(versus *v);
 
 /* child.c: runs one process of a side, and keeps what it finds.  The same. */
 int versus_run_one(versus *v, int side, size_t build);

@@ -1,5 +1,5 @@
 /*
- * How did the two builds compare?  As text, JSON, CSV or a Markdown table.
+ * Writes the comparison of two builds as text, JSON, CSV or a Markdown table.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,19 +17,19 @@
 enum { CELL = 80 };
 
 /* How many cases came out so, and the geometric mean of new / old. */
-typedef struct tally {
+typedef struct counts {
 	size_t faster, slower, same, unknown, alone;
 	double ratio;
-} tally;
+} counts;
 
 static double percent(double change)
 {
 	return 100 * expm1(change);
 }
 
-static tally count(const versus *v)
+static counts count(const versus *v)
 {
-	tally t = { 0, 0, 0, 0, 0, 1 };
+	counts t = { 0, 0, 0, 0, 0, 1 };
 	double sum = 0;
 	size_t n = 0;
 
@@ -39,10 +39,10 @@ static tally count(const versus *v)
 		t.alone += !versus_both(c);
 		if (!versus_both(c))
 			continue;
-		t.faster += c->answer == BENCHI_LOWER;
-		t.slower += c->answer == BENCHI_HIGHER;
-		t.same += c->answer == BENCHI_SAME;
-		t.unknown += c->answer == BENCHI_INCONCLUSIVE;
+		t.faster += c->answer == BENCH_LOWER;
+		t.slower += c->answer == BENCH_HIGHER;
+		t.same += c->answer == BENCH_SAME;
+		t.unknown += c->answer == BENCH_UNSURE;
 		sum += c->change.estimate;
 		n++;
 	}
@@ -79,7 +79,7 @@ static const char *figure(const versus_case *c, int side, char *text)
 /* What explains or limits the answer. */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
-	bool different = c->answer == BENCHI_LOWER || c->answer == BENCHI_HIGHER;
+	bool different = c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER;
 	const double *n = c->instructions;
 
 	*text = '\0';
@@ -99,7 +99,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 
 static void write_summary(FILE *out, const versus *v, const char *before)
 {
-	tally t = count(v);
+	counts t = count(v);
 
 	fprintf(out, "%s%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive", before,
 		t.faster, t.slower, t.same, 100 * v->settings.margin, t.unknown);
@@ -149,16 +149,15 @@ static void write_markdown(FILE *out, const versus *v)
 		const versus_case *c = &v->c[i];
 
 		fputs("| ", out);
-		for (const char *s = c->name; *s; s++)
-			fprintf(out, "%s%c", *s == '|' ? "\\" : "", *s);
+		benchi_markdown_text(out, c->name);
 		fprintf(out, " | %s", figure(c, OLD, text));
 		fprintf(out, " | %s | ", figure(c, NEW, text));
 		if (versus_both(c))
 			fprintf(out, "%+.3g %%", percent(c->change.estimate));
 		fprintf(out, " | %s", interval(c, text));
-		fprintf(out, " | %s%s", c->answer >= BENCHI_LOWER ? "**" : "", versus_word(c));
+		fprintf(out, " | %s%s", c->answer >= BENCH_LOWER ? "**" : "", versus_word(c));
 		remark(v, c, text);
-		fprintf(out, "%s%s%s |\n", c->answer >= BENCHI_LOWER ? "**" : "", *text ? "; " : "", text);
+		fprintf(out, "%s%s%s |\n", c->answer >= BENCH_LOWER ? "**" : "", *text ? "; " : "", text);
 	}
 	write_summary(out, v, "\n");
 }
@@ -186,7 +185,7 @@ static void numbers(const versus *v, const versus_case *c, double *x)
 
 static void write_json(FILE *out, const versus *v)
 {
-	tally t = count(v);
+	counts t = count(v);
 	char text[CELL + 40];
 	double x[NUMBERS];
 
@@ -195,7 +194,7 @@ static void write_json(FILE *out, const versus *v)
 	fputs(", \"new\": ", out);
 	benchi_json_text(out, v->name[NEW]);
 	benchi_put_pair(out, "margin", v->settings.margin);
-	benchi_put_pair(out, "alpha", v->settings.alpha);
+	benchi_put_pair(out, "confidence", 1 - v->settings.alpha);
 	benchi_put_pair(out, "pairs", (double)v->pairs);
 	benchi_put_pair(out, "seconds", v->seconds);
 	benchi_put_pair(out, "geometric_mean", t.ratio);

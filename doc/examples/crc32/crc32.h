@@ -17,7 +17,7 @@ typedef uint32_t crc32_routine(uint32_t crc, const unsigned char *data, size_t s
 
 /* Once, before all else: makes the tables and chooses, in 5 ms, or remembers.  wisdom is
  * the file where choices are kept, NULL for the user's own.  Never fails: without an
- * answer, choice->status says why and the routine is the first of the tables. */
+ * answer, choice->status is the cause and the routine is the first of the tables. */
 void crc32_start(const char *wisdom, bench_choice *choice);
 
 /* The routine that was chosen, and its name. */
@@ -29,7 +29,7 @@ extern uint32_t crc32_table[16][256];
 void crc32_make_table(void);
 crc32_routine crc32_bitwise, crc32_bytewise, crc32_slicing_by_8, crc32_slicing_by_16;
 
-/* This processor's own way; crc32_hardware_lacks tells why there is none, or NULL. */
+/* By the processor's own instructions; crc32_hardware_lacks: why they are missing, or NULL. */
 crc32_routine crc32_hardware;
 const char *crc32_hardware_lacks(void);
 

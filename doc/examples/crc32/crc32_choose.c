@@ -62,7 +62,8 @@ static void body(uint64_t n, void *arg)
 	BENCH_KEEP(crc);
 }
 
-#define CANDIDATE(i, name) { name, body, setup, NULL, &candidates[i], BLOCK, 0, NULL, verify, NULL, { 0 } }
+#define CANDIDATE(i, title) { .name = title, .body = body, .setup = setup, .arg = &candidates[i], \
+	.bytes = BLOCK, .verify = verify }
 static const bench_case cases[CANDIDATES] = {
 	CANDIDATE(0, "slicing-by-8"),
 	CANDIDATE(1, "slicing-by-16"),
@@ -74,16 +75,20 @@ static const bench_case cases[CANDIDATES] = {
 void crc32_start(const char *wisdom_file, bench_choice *choice)
 {
 	bench_pick_options options = { .time_ns = 5e6, .margin = 0.02 };
-	bench_question question = { "crc32sum/crc32", cases, CANDIDATES, &options, NULL, 1 };
+	bench_question question = { .key = "crc32sum/crc32", .candidates = cases, .n = CANDIDATES,
+		.options = &options, .keep_likely = 1 };
 	bench_wisdom *wisdom;
+	bench_status status;
 
 	crc32_make_table();
 	for (uint32_t i = 0, x = 1; i < BLOCK; i++, x = x * 1664525u + 1013904223u)
 		block[i] = (unsigned char)(x >> 24);
-	(void)bench_wisdom_load(wisdom_file, &wisdom);
+	status = bench_wisdom_load(wisdom_file, &wisdom);
 	if (bench_wisdom_pick(wisdom, &question, choice) == BENCH_OK && choice->index != BENCH_NONE)
 		chosen = choice->index;
-	(void)bench_wisdom_save(wisdom);
+	if (status == BENCH_OK)
+		status = bench_wisdom_save(wisdom);
+	(void)status;   /* what was not remembered is chosen again at the next start */
 	bench_wisdom_free(wisdom);
 }
 

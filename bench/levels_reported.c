@@ -1,9 +1,9 @@
 /*
- * How large are the data caches, according to the system?
+ * The sizes of the data caches according to the system.
  *
  * Method: Linux describes each cache of a processor in files; other systems may know the
  * POSIX way of asking, which on Linux is less exact (it adds up what several cores have).
- * Wrong when: a virtual machine is told of caches that it shares with others.
+ * Wrong when: a virtual machine sees caches that it shares with others.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -47,7 +47,7 @@ static size_t asked(size_t level)
 #endif
 }
 
-size_t levels_told(size_t level)
+size_t levels_reported(size_t level)
 {
 	char word[32], letter = 0;
 	unsigned long bytes;

@@ -1,0 +1,219 @@
+/*
+ * A library's choice, made by bench_pick and by the library's own method, in many fresh starts.
+ *
+ * The truth is one long interleaved measurement: rounds over all choices for two seconds, medians.
+ * Then each method chooses in a process of its own, again and again.  Its regret is how much
+ * longer its choice takes than the best; a flip is a start that disagrees with the
+ * most frequent choice.  Start two spinning programs beside it to see a busy machine.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_EMBED_H
+#define BENCH_EMBED_H
+
+#include <bench.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { EMBED_MOST = 64, EMBED_STARTS = 40 };
+
+struct embed {
+	const char *name;               /* what is chosen */
+	const char *own_name;           /* the library's method */
+	long (*pick)(void);             /* by libbench */
+	long (*own)(void);
+	void (*truth)(void);            /* a long measurement, */
+	double (*loss)(long choice);    /* and how much longer this takes than the best, a share */
+};
+
+static inline double embed_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static inline int embed_by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median times of n cases at a value of their arguments, in rounds of one window each. */
+static inline void embed_medians(const bench_case *c, size_t n, double seconds, double *ns)
+{
+	enum { ROUNDS = 400 };
+	static double t[EMBED_MOST][ROUNDS];
+	uint64_t iterations[EMBED_MOST];
+	double until = embed_seconds() + seconds;
+	size_t rounds = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (iterations[i] = 1;; iterations[i] *= 2) {
+			double began = embed_seconds();
+
+			c[i].body(iterations[i], c[i].arg);
+			if (embed_seconds() - began > 30e-6)
+				break;
+		}
+	for (; rounds < ROUNDS && embed_seconds() < until; rounds++)
+		for (size_t k = 0; k < n; k++) {
+			size_t i = (k * 7 + rounds) % n;    /* other neighbours where 7 is no divisor */
+			double began;
+
+			if (n % 7 == 0)
+				i = (k + rounds) % n;
+			began = embed_seconds();
+			c[i].body(iterations[i], c[i].arg);
+			t[i][rounds] = (embed_seconds() - began) * 1e9 / (double)iterations[i];
+		}
+	for (size_t i = 0; i < n; i++) {
+		qsort(t[i], rounds, sizeof t[i][0], embed_by_value);
+		ns[i] = t[i][rounds / 2];
+	}
+}
+
+/* One choice of a fresh process: choice and milliseconds. */
+static inline int embed_start(const char *self, const char *method, long *choice, double *ms)
+{
+	char command[512];
+	FILE *pipe;
+	int got;
+
+	snprintf(command, sizeof command, "'%s' %s", self, method);
+	pipe = popen(command, "r");
+	if (!pipe)
+		return 0;
+	got = fscanf(pipe, "%ld %lf", choice, ms);
+	return pclose(pipe) == 0 && got == 2;
+}
+
+static inline int embed_starts(const struct embed *e, const char *self, const char *method,
+                               const char *name, int starts)
+{
+	double loss[EMBED_STARTS], ms[EMBED_STARTS], sum = 0;
+	long choice[EMBED_STARTS];
+	int most = 0;
+
+	for (int i = 0; i < starts; i++) {
+		if (!embed_start(self, method, &choice[i], &ms[i]))
+			return 1;
+		loss[i] = e->loss(choice[i]);
+		sum += loss[i];
+	}
+	for (int i = 0; i < starts; i++) {
+		int same = 0;
+
+		for (int k = 0; k < starts; k++)
+			same += choice[k] == choice[i];
+		most = same > most ? same : most;
+	}
+	qsort(loss, (size_t)starts, sizeof *loss, embed_by_value);
+	qsort(ms, (size_t)starts, sizeof *ms, embed_by_value);
+	printf("%-24s %-20s regret mean %.2f %% max %.2f %%  time %.2f ms  flips %d of %d\n", e->name,
+	       name, 100 * sum / starts, 100 * loss[starts - 1], ms[starts / 2], starts - most, starts);
+	return 0;
+}
+
+/* program [STARTS]: the comparison; program pick, program own: one choice. */
+static inline int embed_main(int argc, char **argv, const struct embed *e)
+{
+	int starts = argc > 1 ? atoi(argv[1]) : EMBED_STARTS;
+
+	if (argc > 1 && (!strcmp(argv[1], "pick") || !strcmp(argv[1], "own"))) {
+		double began = embed_seconds();
+		long choice = *argv[1] == 'p' ? e->pick() : e->own();
+
+		printf("%ld %.6f\n", choice, 1e3 * (embed_seconds() - began));
+		return choice < 0;
+	}
+	if (starts < 1 || starts > EMBED_STARTS) {
+		fprintf(stderr, "%s: expected 1 to %d starts\n", argv[0], EMBED_STARTS);
+		return 2;
+	}
+	e->truth();
+	return embed_starts(e, argv[0], "pick", "libbench", starts)
+	    || embed_starts(e, argv[0], "own", e->own_name, starts);
+}
+
+/* What most need: cases, each a choice. */
+static double embed_ns[EMBED_MOST];
+
+static inline double embed_case_loss(const double *ns, size_t n, long choice)
+{
+	double best = ns[0];
+
+	for (size_t i = 1; i < n; i++)
+		best = ns[i] < best ? ns[i] : best;
+	return ns[choice] / best - 1;
+}
+
+static inline long embed_pick_cases(const bench_case *c, size_t n,
+                                    const bench_pick_options *options)
+{
+	bench_choice choice;
+
+	return bench_pick(c, n, options, &choice) == BENCH_OK ? (long)choice.index : -1;
+}
+
+/* Each case once, by the clock: what a program does that takes no care. */
+static inline long embed_once(const bench_case *c, size_t n)
+{
+	double best = 1e300;
+	long at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double began = embed_seconds(), took;
+
+		c[i].body(1, c[i].arg);
+		took = embed_seconds() - began;
+		if (took < best) {
+			best = took;
+			at = (long)i;
+		}
+	}
+	return at;
+}
+
+/* The cases of embed_cases_main. */
+static const bench_case *embed_case;
+static size_t embed_cases;
+
+static inline long embed_cases_pick(void)
+{
+	return embed_pick_cases(embed_case, embed_cases, NULL);
+}
+
+static inline long embed_cases_once(void)
+{
+	return embed_once(embed_case, embed_cases);
+}
+
+static inline void embed_cases_truth(void)
+{
+	embed_medians(embed_case, embed_cases, 2, embed_ns);
+}
+
+static inline double embed_cases_loss(long choice)
+{
+	return embed_case_loss(embed_ns, embed_cases, choice);
+}
+
+/* embed_main for a choice among n cases; *e has the names, and own if it is not each case once. */
+static inline int embed_cases_main(int argc, char **argv, const struct embed *e,
+                                   const bench_case *c, size_t n)
+{
+	const struct embed whole = { e->name, e->own_name, embed_cases_pick,
+		e->own ? e->own : embed_cases_once, embed_cases_truth, embed_cases_loss };
+
+	embed_case = c;
+	embed_cases = n;
+	return embed_main(argc, argv, &whole);
+}
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * The threshold between two routines; choices, tables and thresholds as C source.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_CROSSOVER_H
+#define BENCH_CROSSOVER_H
+#ifndef BENCH_H_INSIDE_
+#error "include <bench.h> instead"
+#endif
+
+/* From which value on the second of two cases is called. */
+typedef struct bench_crossover {
+	uint64_t low, high;       /* input: values of the parameter, both included */
+	uint64_t at;              /* the first case below, the second from here on; high + 1: the
+	                             first everywhere; low: the second everywhere */
+	uint64_t at_low, at_high; /* 95 % interval */
+	double loss;              /* mean loss over the values tried, as a share of the time: how much
+	                             longer than with the faster case at each */
+	size_t values, passes;    /* values tried; rounds at each of the last ones */
+	double elapsed_ns;        /* total time */
+	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours */
+	bench_status status;
+	double reserved[4];
+} bench_crossover;
+
+/*
+ * bench_threshold: finds the crossover of two cases over a parameter: the value with the
+ * least summed loss, as for a constant such as MUL_TOOM22_THRESHOLD.
+ *
+ *	bench_crossover crossover = { .low = 4, .high = 200 };
+ *	bench_threshold(multiplications, NULL, &crossover);
+ *
+ * c:         two cases, of which the second is meant for large values.
+ * options:   as of bench_pick: clock, enough_ns, time_ns (0: 0.2 s), margin (of the window's
+ *            length), seed; the others are ignored.  NULL for the defaults.
+ * crossover: .low and .high are yours; the rest is filled in any case.
+ * Both cases are set up and verified once, at .high.  At least 5 rounds are made at each of up to
+ * 40 values, whatever the budget.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, low above high, or invalid cases or options;
+ * BENCH_ERR_MEMORY; BENCH_ERR_NO_SAMPLES if a case skipped or failed its check;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
+ * Method: medians of rounds over all values, least summed loss, bootstrap of passes
+ * (doc/method-pick.md).
+ * Thread-safe; needs 8 KiB of stack beside the cases' own.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_threshold(const bench_case c[2],
+	const bench_pick_options *options, bench_crossover *crossover);
+
+/* Where C source goes. */
+typedef struct bench_source {
+	const char *name;   /* input: what is defined, a C identifier */
+	char *text;         /* input: space for the source and a NUL, */
+	size_t capacity;    /* input: of this many bytes */
+	size_t length;      /* of the source in bytes, without the NUL */
+} bench_source;
+
+/*
+ * bench_choice_source, bench_ranges_source, bench_crossover_source: writes a choice, a table or
+ * a threshold as C source, for programs that cannot time at run time.
+ *
+ *	#define NAME 2                              the index, with the choice as a comment
+ *	static inline unsigned NAME(unsigned long long value)      the index for a value
+ *	#define NAME 28 (with its interval as a comment)           the threshold
+ *
+ * choice, ranges, crossover: of a successful call.
+ * c, n:   its candidates.
+ * source: .length is filled in any case.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a name that is no C identifier, no choice, or
+ * too small a capacity (the source is cut, and .length + 1 bytes are needed).
+ * Thread-safe.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_choice_source(const bench_choice *choice,
+	const bench_case *c, size_t n, bench_source *source);
+BENCH_API BENCH_MUST_CHECK bench_status bench_ranges_source(const bench_ranges *ranges,
+	const bench_case *c, size_t n, bench_source *source);
+BENCH_API BENCH_MUST_CHECK bench_status bench_crossover_source(const bench_crossover *crossover,
+	bench_source *source);
+
+#endif

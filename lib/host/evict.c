@@ -1,0 +1,127 @@
+/*
+ * How does memory leave the caches?
+ *
+ * By the processor's instruction where a program may use it: clflush on x86, dc civac on AArch64
+ * Linux.  A fence behind them waits until all lines are out.  The page's address stays in the
+ * TLB, and the branch predictor keeps what it learnt.
+ *
+ * Otherwise, and where everything is to go, by reading memory that is larger than the last level:
+ * backwards by lines within pages, so that a prefetcher that runs ahead does not spare lines.
+ * Wrong where a cache is larger than the system says, or keeps what is used rarely: then a part
+ * stays.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/evict.h"
+#include "host/machine.h"
+
+static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e6;
+
+enum { LINE = 64, PAGE = 4096 };
+
+#if defined HAVE_IA32_LFENCE
+
+int benchi_evict_lines_known(void)
+{
+	return 1;
+}
+
+/* Every processor that has the fence has the instruction too, and lines of 64 bytes or more. */
+static void evict_line(const unsigned char *at)
+{
+	__builtin_ia32_clflush(at);
+}
+
+static void wait_evicted(void)
+{
+	__builtin_ia32_mfence();
+	__builtin_ia32_lfence();
+}
+
+#elif defined __aarch64__ && defined __linux__ && defined __GNUC__
+
+int benchi_evict_lines_known(void)
+{
+	return 1;
+}
+
+static void evict_line(const unsigned char *at)
+{
+	__asm__ volatile("dc civac, %0" : : "r"(at) : "memory");
+}
+
+static void wait_evicted(void)
+{
+	__asm__ volatile("dsb ish\n\tisb" : : : "memory");
+}
+
+#else
+
+int benchi_evict_lines_known(void)
+{
+	return 0;
+}
+
+static void evict_line(const unsigned char *at)
+{
+	(void)at;
+}
+
+static void wait_evicted(void)
+{
+}
+
+#endif
+
+void benchi_evict_lines(const void *memory, size_t bytes)
+{
+	const unsigned char *first = memory;
+	size_t within = (uintptr_t)first % LINE;
+
+	if (bytes == 0)
+		return;
+	for (size_t at = 0; at < bytes + within; at += LINE)
+		evict_line(first + (at < within ? 0 : at - within));
+	wait_evicted();
+}
+
+int benchi_sweep_begin(struct benchi_sweep *sweep)
+{
+	benchi_machine machine;
+	double largest = 0, bytes;
+
+	benchi_machine_find(&machine);
+	for (size_t i = 0; i < sizeof machine.cache_bytes / sizeof *machine.cache_bytes; i++)
+		largest = fmax(largest, machine.cache_bytes[i]);
+	bytes = fmin(largest > 0 ? TIMES_LARGEST * largest : UNKNOWN_BYTES, MOST_BYTES);
+	sweep->bytes = (size_t)bytes / PAGE * PAGE;
+	sweep->memory = malloc(sweep->bytes);
+	if (!sweep->memory)
+		return -1;
+	memset(sweep->memory, 1, sweep->bytes);   /* pages of its own, not one page of zeros */
+	return 0;
+}
+
+void benchi_sweep_all(const struct benchi_sweep *sweep)
+{
+	const volatile unsigned char *memory = sweep->memory;
+	unsigned char sum = 0;
+
+	for (size_t page = 0; page < sweep->bytes; page += PAGE)
+		for (size_t line = PAGE; line > 0; line -= LINE)
+			sum = (unsigned char)(sum + memory[page + line - LINE]);
+	(void)sum;
+}
+
+void benchi_sweep_end(struct benchi_sweep *sweep)
+{
+	free(sweep->memory);
+	sweep->memory = NULL;
+}

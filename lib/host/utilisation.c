@@ -1,0 +1,253 @@
+/*
+ * The utilisation of processors, disks and network interfaces, from Linux's files.
+ *
+ * Method: /proc/uptime, /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal, in
+ * ticks), /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev
+ * (bytes) and /sys/class/net/NAME/speed (Mbit/s), before and after; proc(5) and the kernel's
+ * admin-guide/iostats.rst have the fields.  Waiting for a disk counts as idle.  Partitions are left
+ * out, because their disk counts for them.
+ *
+ * A process's own time is getrusage's; a child's is added when it has been waited for.
+ *
+ * Wrong where the process may use only a part of the machine (a set of processors, a quota):
+ * the counts are the whole machine's.  A disk that serves many requests at once is busy with
+ * one of them already.  On other systems there are no files, and nothing is known.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifdef HAVE_GETRUSAGE
+#include <sys/resource.h>
+#include <sys/time.h>
+#endif
+
+#include "base/number.h"
+#include "host/machine_files.h"
+#include "host/utilisation.h"
+
+#define SECTOR 512
+#define MEGABIT 125000.0    /* bytes */
+#define AT_LEAST_S 0.2
+#define PATH_CAPACITY 512
+
+typedef void taker(const char *root, const char *line, benchi_snapshot *s);
+
+/* Reads numbers with blanks between; how many there are, up to n. */
+static size_t read_numbers(const char *text, double *x, size_t n)
+{
+	size_t k = 0;
+
+	for (; k < n; k++) {
+		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
+		if (!text)
+			break;
+	}
+	return k;
+}
+
+static void take_processor(const char *root, const char *line, benchi_snapshot *s)
+{
+	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+
+	(void)root;
+	if (strncmp(line, "cpu", 3))
+		return;
+	if (line[3] != ' ') {
+		s->processors++;
+		return;
+	}
+	if (read_numbers(line + 3, t, 8) < 4)
+		return;
+	s->user = t[0] + t[1];
+	s->system = t[2] + t[5] + t[6];
+	s->idle = t[3] + t[4];
+	s->stolen = t[7];
+}
+
+/* Is it a partition of that disk: sda1, nvme0n1p1?  (loop10 is none of loop1.) */
+static bool is_part(const char *name, const char *disk)
+{
+	size_t n = strlen(disk);
+
+	if (strncmp(name, disk, n))
+		return false;
+	if (strspn(disk + n - 1, "0123456789") && name[n++] != 'p')
+		return false;
+	return name[n] && strspn(name + n, "0123456789") == strlen(name + n);
+}
+
+static void take_disk(const char *root, const char *line, benchi_snapshot *s)
+{
+	benchi_device *d = &s->disk[s->disks];
+	double x[10];
+	int at = 0;
+
+	(void)root;
+	if (s->disks == BENCHI_DEVICES || sscanf(line, "%*u %*u %31s%n", d->name, &at) != 1
+	    || read_numbers(line + at, x, 10) < 10 || x[9] <= 0)
+		return;
+	for (size_t i = 0; i < s->disks; i++)
+		if (is_part(d->name, s->disk[i].name))
+			return;
+	d->in = x[2] * SECTOR;
+	d->out = x[6] * SECTOR;
+	d->busy_s = x[9] / 1e3;
+	d->most = NAN;
+	s->disks++;
+}
+
+static void take_link(const char *root, const char *line, benchi_snapshot *s)
+{
+	benchi_device *d = &s->link[s->links];
+	const char *colon = strchr(line, ':');
+	char path[PATH_CAPACITY], speed[32];
+	double x[9];
+
+	if (!colon || s->links == BENCHI_DEVICES || read_numbers(colon + 1, x, 9) < 9
+	    || x[0] + x[8] <= 0 || sscanf(line, " %31[^: ]", d->name) != 1)
+		return;
+	d->in = x[0];
+	d->out = x[8];
+	d->busy_s = d->most = NAN;
+	snprintf(path, sizeof path, "/sys/class/net/%s/speed", d->name);
+	benchi_machine_line(root, path, speed, sizeof speed);
+	if (benchi_number(speed, &x[1]) && x[1] > 0)
+		d->most = x[1] * MEGABIT;
+	s->links++;
+}
+
+static void each_line(const char *root, const char *path, taker *take, benchi_snapshot *s)
+{
+	char line[512], whole[PATH_CAPACITY];
+	FILE *file;
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	file = fopen(whole, "r");
+	if (!file)
+		return;
+	while (fgets(line, sizeof line, file))
+		take(root, line, s);
+	fclose(file);
+}
+
+static double own_s(void)
+{
+#ifdef HAVE_GETRUSAGE
+	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+	double sum = 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct rusage r;
+
+		if (getrusage(whose[i], &r))
+			return NAN;
+		sum += (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6
+		       + (double)r.ru_stime.tv_sec + (double)r.ru_stime.tv_usec / 1e6;
+	}
+	return sum;
+#else
+	return NAN;
+#endif
+}
+
+void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
+{
+	char line[80];
+
+	memset(snapshot, 0, sizeof *snapshot);
+	snapshot->own_s = *root ? (double)NAN : own_s();
+	snapshot->user = snapshot->system = snapshot->stolen = snapshot->idle = NAN;
+	benchi_machine_line(root, "/proc/uptime", line, sizeof line);
+	if (!benchi_read_number(line, &snapshot->at_s))
+		snapshot->at_s = NAN;
+	each_line(root, "/proc/stat", take_processor, snapshot);
+	each_line(root, "/proc/diskstats", take_disk, snapshot);
+	each_line(root, "/proc/net/dev", take_link, snapshot);
+}
+
+/* Counts may go back a little (waiting for disks does), or begin again. */
+static double added(double from, double to)
+{
+	return to < from ? 0 : to - from;
+}
+
+static void use_processors(const benchi_snapshot *from, const benchi_snapshot *to,
+                           benchi_utilisation *u)
+{
+	double user = added(from->user, to->user), system = added(from->system, to->system);
+	double stolen = added(from->stolen, to->stolen), idle = added(from->idle, to->idle);
+	double sum = user + system + stolen + idle;
+
+	if (!(sum > 0) || !(to->processors > 0))
+		return;
+	u->processors = to->processors;
+	u->user = user / sum;
+	u->system = system / sum;
+	u->stolen = stolen / sum;
+	u->idle = idle / sum;
+	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
+	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
+}
+
+/* The use of one device.  One that is new was not used before. */
+static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
+                                double seconds)
+{
+	benchi_device before = { "", 0, 0, 0, 0 };
+	benchi_device_use use;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(from[i].name, to->name))
+			before = from[i];
+	snprintf(use.name, sizeof use.name, "%s", to->name);
+	use.in_hz = added(before.in, to->in) / seconds;
+	use.out_hz = added(before.out, to->out) / seconds;
+	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
+	                             : added(before.busy_s, to->busy_s) / seconds;
+	use.busy = use.busy > 1 ? 1 : use.busy;
+	return use;
+}
+
+/* Keeps the one of the highest share; of those without a share, the one with the most bytes, which
+ * comes before those that use less than a tenth of their speed. */
+static void keep_most(const benchi_device_use *use, benchi_device_use *most)
+{
+	double share = isnan(use->busy) ? .1 : use->busy, best = isnan(most->busy) ? .1 : most->busy;
+	double bytes = use->in_hz + use->out_hz;
+
+	if (!(use->busy > 0) && !(bytes > 0))
+		return;
+	if (!*most->name || share > best || (share >= best && bytes > most->in_hz + most->out_hz))
+		*most = *use;
+}
+
+void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
+                                benchi_utilisation *u)
+{
+	memset(u, 0, sizeof *u);
+	u->seconds = to->at_s - from->at_s;
+	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
+	if (!(u->seconds >= AT_LEAST_S))
+		return;
+	use_processors(from, to, u);
+	for (size_t i = 0; i < to->disks; i++) {
+		benchi_device_use use = use_of(from->disk, from->disks, &to->disk[i], u->seconds);
+
+		keep_most(&use, &u->disk);
+	}
+	for (size_t i = 0; i < to->links; i++) {
+		benchi_device_use use = use_of(from->link, from->links, &to->link[i], u->seconds);
+
+		keep_most(&use, &u->link);
+	}
+}
+
+bool benchi_utilisation_known(const benchi_utilisation *u)
+{
+	return u->processors > 0 || *u->disk.name || *u->link.name;
+}

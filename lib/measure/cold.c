@@ -1,0 +1,346 @@
+/*
+ * What does one iteration take that finds nothing in the caches?
+ *
+ * Pairs of windows: before each of the two, prepare is called and memory is evicted; the one runs
+ * the body for one iteration, the other an empty body.  What the clock, the call and cold code of
+ * the window cost is in both, so the difference of their means is the iteration's time.  A mean,
+ * because a clock that steps in 10 ns shows 20 or 30 for 25; windows ten times as long as usual
+ * were interrupted and do not count.  Means of blocks of pairs are one number each, and the result
+ * is their median with its interval.
+ *
+ * Wrong by what the processor overlaps with reading the clock: fences on both sides leave some
+ * ns of uncertainty, which the interval holds (benchi_window_uncertainty_ns).  An iteration
+ * that takes less than that is reported as BELOW_RESOLUTION.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/detail.h"
+#include "clock/fence.h"
+#include "cycle/record.h"
+#include "host/evict.h"
+#include "host/processor.h"
+#include "measure/calls.h"
+#include "measure/cold.h"
+#include "measure/plan.h"
+#include "measure/self_calibration.h"
+#include "measure/warnings.h"
+#include "stats/order.h"
+#include "timing/calibrate.h"
+
+enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8, PAGE = 4096 };
+
+static const double TIME_NS = 12e6, LONGEST = 20, INTERRUPTED = 10;
+
+struct cold {
+	const struct benchi_beginning *beginning;
+	const bench_case *item;
+	bench_timing timing;
+	struct benchi_reference reference;
+	struct benchi_sweep sweep;       /* memory NULL: lines are evicted instead */
+	uint64_t began;
+	double time_ns, most_ns;
+	size_t most;                     /* blocks */
+	size_t pairs;                    /* of a block; capacity of the next two */
+	double *window[2];               /* of the body, of the empty one */
+	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
+	double tick_ns;                  /* latest; NaN: unknown */
+	size_t blocks, kept, dropped;
+};
+
+static void nothing(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+static void no_call(void *arg, uint64_t value)
+{
+	(void)arg;
+	(void)value;
+}
+
+static const bench_case empty_body = { .body = nothing }, empty_call = { .call = no_call };
+
+static const bench_options *options_of(const struct cold *c)
+{
+	return c->beginning->options;
+}
+
+/* The body's first page: its code lies there, unless it is long. */
+static void evict_code(const bench_case *item)
+{
+	union {
+		bench_body *body;
+		void (*call)(void *arg, uint64_t value);
+		const unsigned char *at;
+		uintptr_t number;
+	} place = { item->body };
+
+	if (item->call)
+		place.call = item->call;
+	benchi_evict_lines(place.at, PAGE - place.number % PAGE);
+}
+
+static void evict(const struct cold *c)
+{
+	const struct benchi_thread *thread = benchi_thread_self();
+
+	if (c->sweep.memory)
+		benchi_sweep_all(&c->sweep);
+	for (size_t i = 0; i < thread->colds && i < BENCHI_COLDS; i++)
+		benchi_evict_lines(thread->cold[i].memory, thread->cold[i].bytes);
+	if (options_of(c)->cold & BENCH_COLD_CODE)
+		evict_code(c->item);
+}
+
+static double one_window(const struct cold *c, const bench_case *item)
+{
+	uint64_t opened;
+
+	if (options_of(c)->prepare)
+		options_of(c)->prepare(1, c->beginning->arg);
+	evict(c);
+	opened = benchi_window_open(&c->timing);
+	benchi_case_run(1, item);
+	benchi_clock_fence();
+	return benchi_window_close(&c->timing, opened) + c->timing.empty_ns;
+}
+
+/* A window of each: two places, so that the processor foresees which body is called. */
+static void one_pair(struct cold *c, size_t i)
+{
+	c->window[0][i] = one_window(c, c->item);
+	benchi_thread_self()->round++;
+	benchi_counted_iterations(1);
+	c->window[1][i] = one_window(c, c->item->call ? &empty_call : &empty_body);
+}
+
+/* The mean of the windows that were not interrupted. */
+static double mean_of(struct cold *c, int which)
+{
+	double *x = c->window[which], sum = 0, most;
+	size_t n = 0, whole = 0;
+
+	for (size_t i = 0; i < c->pairs; i++)
+		if (!isnan(x[i]))
+			x[n++] = x[i];
+	benchi_sort(x, n);
+	most = INTERRUPTED * benchi_quantile(x, n, 0.5) + c->timing.step_ns;
+	for (; whole < n && x[whole] <= most; whole++)
+		sum += x[whole];
+	if (which == 0) {
+		c->kept += whole;
+		c->dropped += c->pairs - whole;
+	}
+	return whole ? sum / (double)whole : (double)NAN;
+}
+
+static void find_tick(struct cold *c)
+{
+	double iterations = (double)c->reference.low_ipc_iterations, ns;
+
+	if (!c->reference.low_ipc || c->blocks % (BLOCKS / TICKS) != 0)
+		return;
+	ns = benchi_chain_time(&c->timing, c->reference.low_ipc, c->reference.low_ipc_iterations);
+	if (ns > 0)
+		c->tick_ns = ns / (iterations * c->reference.low_ipc_ticks + c->reference.fixed_ticks);
+}
+
+static void one_block(struct cold *c)
+{
+	double empty, raw;
+
+	find_tick(c);
+	for (size_t i = 0; i < c->pairs; i++)
+		one_pair(c, i);
+	raw = mean_of(c, 0);
+	empty = mean_of(c, 1);
+	if (isnan(raw - empty))
+		return;
+	c->raw_ns[c->blocks] = raw;
+	c->ns[c->blocks] = raw - empty;
+	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
+}
+
+static int stopped(const struct cold *c)
+{
+	const struct benchi_round_sink *sink = c->beginning->sink;
+
+	return sink && sink->stop && *sink->stop;
+}
+
+/* Memory to sweep, if there are no lines to evict, or code too. */
+static bench_status choose_eviction(struct cold *c)
+{
+	size_t colds = benchi_thread_self()->colds;
+	int lines = benchi_evict_lines_known() && colds > 0 && colds <= BENCHI_COLDS;
+
+	if (lines && !(options_of(c)->cold & BENCH_COLD_CODE))
+		return BENCH_OK;
+	if (benchi_sweep_begin(&c->sweep))
+		return benchi_fail(BENCH_ERR_MEMORY, "for a sweep of %.0f bytes", (double)c->sweep.bytes);
+	return BENCH_OK;
+}
+
+static bench_status begin(struct cold *c)
+{
+	const struct benchi_round_sink *sink = c->beginning->sink;
+	const bench_options *options = options_of(c);
+	bench_status status = benchi_plan_check(c->beginning);
+
+	if (status == BENCH_OK && options->cold > (BENCH_COLD_DATA | BENCH_COLD_CODE))
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA "
+			"and BENCH_COLD_CODE alone", options->cold);
+	if (status == BENCH_OK)
+		status = benchi_timing_choose(options, &c->timing);
+	if (status == BENCH_OK && c->timing.vernier)
+		status = benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g ns: too coarse "
+			"for windows of one iteration", c->timing.clock.name ? c->timing.clock.name : "",
+			c->timing.step_ns);
+	if (status != BENCH_OK)
+		return status;
+	if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
+		benchi_reference_fit(&c->timing, &c->reference);
+	c->time_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
+	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
+	c->tick_ns = NAN;
+	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
+	return choose_eviction(c);
+}
+
+/* How many pairs make a block, by what a few take; those are not counted. */
+static bench_status size(struct cold *c)
+{
+	double least = INFINITY, space[2];
+	size_t pairs;
+
+	c->window[0] = &space[0];
+	c->window[1] = &space[1];
+	for (int i = 0; i < PILOT; i++) {
+		uint64_t since = c->timing.clock.now_ns(c->timing.clock.ctx);
+
+		one_pair(c, 0);
+		least = fmin(least, benchi_elapsed_ns(&c->timing.clock, since));
+	}
+	pairs = (size_t)fmin(c->time_ns / (double)BLOCKS / fmax(least, 1), 1e6);
+	c->pairs = pairs < 1 ? 1 : pairs;
+	c->window[0] = malloc(2 * c->pairs * sizeof *c->window[0]);
+	if (!c->window[0])
+		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f windows", 2 * (double)c->pairs);
+	c->window[1] = c->window[0] + c->pairs;
+	return BENCH_OK;
+}
+
+static bench_status run(struct cold *c)
+{
+	size_t failed = 0;
+	double elapsed = 0;
+
+	while (c->blocks < c->most && failed < BLOCKS && !stopped(c)) {
+		size_t before = c->blocks;
+
+		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);
+		if ((elapsed > c->time_ns && c->blocks >= BLOCKS_LEAST && c->most == BLOCKS)
+		    || (elapsed > c->most_ns && c->blocks > 0))
+			break;
+		one_block(c);
+		failed += c->blocks == before;
+	}
+	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
+}
+
+static void warn(const struct cold *c, const struct benchi_estimate *ns, bench_summary *s)
+{
+	benchi_warnings_noise(ns, s);
+	if (s->ns_high - s->ns_low > s->ns)
+		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+	if (10 * c->dropped > c->kept + c->dropped)
+		s->warnings |= BENCH_WARN_PREEMPTED;
+	if (s->confidence < 0.95)
+		s->warnings |= BENCH_WARN_FEW_SAMPLES;
+	if (isnan(s->cycles))
+		s->warnings |= BENCH_WARN_NO_TICK;
+	if (s->overhead_ns > s->ns)
+		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
+}
+
+static void give(const struct cold *c)
+{
+	const struct benchi_round_sink *sink = c->beginning->sink;
+
+	for (size_t i = 0; sink && sink->take && i < c->blocks; i++)
+		sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
+}
+
+static void summarise(struct cold *c, bench_summary *s)
+{
+	size_t with_cycles = isnan(c->tick_ns) ? 0 : c->blocks;
+	struct benchi_estimate ns, cycles;
+	struct benchi_reach reach = { 0, 0 };
+
+	benchi_sort(c->raw_ns, c->blocks);
+	s->ns_raw = benchi_quantile(c->raw_ns, c->blocks, 0.5);
+	benchi_warnings_trend(c->ns, c->blocks, s);
+	ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
+	cycles = benchi_estimate_series(c->cycles, with_cycles, c->scratch);
+	if (fabs(ns.centre) > 0)
+		reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
+	benchi_summary_set_ns(s, &ns, reach);
+	benchi_summary_set_cycles(s, &cycles, reach);
+	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
+	s->overhead_ns = s->ns_raw - s->ns;
+	s->method = "cold";
+	s->samples = s->iterations = c->kept;
+	s->dropped = c->dropped;
+	s->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
+	warn(c, &ns, s);
+}
+
+static void measure(struct cold *c, bench_summary *summary)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+	uint64_t outer_round = thread->round;
+	struct benchi_counted_outer outer;
+	bench_status status;
+
+	thread->round = 0;
+	benchi_counted_begin(&outer);
+	status = begin(c);
+	if (status == BENCH_OK)
+		status = size(c);
+	if (status == BENCH_OK)
+		status = run(c);
+	*summary = benchi_summary_none(status);
+	if (status == BENCH_OK) {
+		give(c);
+		summarise(c, summary);
+	}
+	benchi_counted_end(&outer);
+	thread->round = outer_round;
+	benchi_sweep_end(&c->sweep);
+	if (c->pairs)
+		free(c->window[0]);
+}
+
+void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *beginning,
+                         bench_summary *summary)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+	struct cold *c = calloc(1, sizeof *c);
+
+	*summary = benchi_summary_none(BENCH_ERR_MEMORY);
+	if (c) {
+		c->beginning = beginning;
+		c->item = item;
+		measure(c, summary);
+	} else {
+		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
+	}
+	free(c);
+	*(beginning->result ? beginning->result : &thread->last) = *summary;
+	thread->begun |= !beginning->result;
+}

@@ -1,0 +1,64 @@
+/*
+ * Which routine for which size, as it was found the last time?
+ *
+ * A table answers for the values that it was made for, and for fewer.  Each routine in it has
+ * to pass its check again, at the lowest value of its range.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "base/detail.h"
+#include "compare/choice.h"
+#include "wisdom/wisdom.h"
+
+/* Does each routine of the table still work? */
+static int pass(const bench_question *question, const bench_ranges *ranges)
+{
+	for (size_t i = 0; i < ranges->n; i++) {
+		const bench_case *c = &question->candidates[ranges->range[i].index];
+
+		if (c->verify && !benchi_candidate_passes(c, ranges->range[i].low))
+			return 0;
+	}
+	return 1;
+}
+
+static bench_status known(bench_ranges *ranges, bench_pick_end end)
+{
+	ranges->probes = 0;
+	ranges->elapsed_ns = 0;
+	ranges->end = BENCH_PICK_END_REMEMBERED;
+	ranges->chosen = end;
+	return ranges->status = BENCH_OK;
+}
+
+bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                      bench_ranges *ranges)
+{
+	struct benchi_wisdom_entry entry;
+	bench_pick_end end = BENCH_PICK_END_FAILED;
+	bench_status status;
+
+	if (!ranges)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
+	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
+	if (status != BENCH_OK) {
+		ranges->n = ranges->probes = 0;
+		ranges->elapsed_ns = NAN;
+		ranges->end = BENCH_PICK_END_FAILED;
+		return ranges->status = status;
+	}
+	if (ranges->range && ranges->low <= ranges->high)
+		end = benchi_wisdom_find_ranges(wisdom, question, ranges);
+	if (end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity && pass(question, ranges))
+		return known(ranges, end);
+	status = bench_pick_ranges(question->candidates, question->n, question->options, ranges);
+	if (wisdom && status == BENCH_OK
+	    && (ranges->end == BENCH_PICK_END_SURE || question->keep_likely))
+		(void)benchi_wisdom_remember_ranges(wisdom, question, ranges);
+	else if (wisdom && end != BENCH_PICK_END_FAILED
+	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
+		return status;      /* what is remembered may fail; the choice stands */
+	return status;
+}

@@ -1,0 +1,129 @@
+/*
+ * Prints what the machine was used for, and names what was at its limit.
+ *
+ * Processors are at their limit, whoever uses them, when they are idle for at most 5 % of the
+ * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
+ * time, an interface at 90 % of the speed that the system states.  Loopback has no speed: its
+ * limit is the processors'.  Uses below 1 % and 1 kB/s are not printed.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "data/escape.h"
+#include "write/output.h"
+#include "write/scale.h"
+#include "write/utilisation.h"
+
+static const double IDLE_MOST = 0.05, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3;
+
+/* Adds to a text, behind the separator unless it is the first. */
+static void add(char *text, const char *separator, const char *format, ...)
+{
+	size_t n = strlen(text);
+	va_list args;
+
+	if (n)
+		n += (size_t)snprintf(text + n, BENCHI_UTILISATION_TEXT - n, "%s", separator);
+	if (n >= BENCHI_UTILISATION_TEXT)
+		return;
+	va_start(args, format);
+	vsnprintf(text + n, BENCHI_UTILISATION_TEXT - n, format, args);
+	va_end(args);
+}
+
+static char *rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
+{
+	return bytes_hz < 1 ? strcpy(text, "0 B/s")
+	                    : benchi_scaled(bytes_hz, NAN, BENCHI_UNITS_RATE, text);
+}
+
+static void add_device(char *text, const char *kind, const benchi_device_use *d,
+                       const char *const way[2])
+{
+	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT];
+
+	if (!*d->name || !(d->busy >= SHARE_LEAST || d->in_hz + d->out_hz >= BYTES_LEAST))
+		return;
+	add(text, "; ", "%s %s", kind, d->name);
+	if (!isnan(d->busy))
+		add(text, " ", "%.0f %% busy,", 100 * d->busy);
+	add(text, " ", "%s %s, %s %s", rate(d->in_hz, in), way[0], rate(d->out_hz, out), way[1]);
+}
+
+char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
+{
+	static const char *const disk[2] = { "read", "written" }, *const link[2] = { "in", "out" };
+
+	*text = '\0';
+	if (u->processors > 0) {
+		add(text, "", "processors %.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
+		if (u->stolen >= SHARE_LEAST)
+			add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
+		add(text, ", ", "%.0f %% idle", 100 * u->idle);
+		if (!isnan(u->own))
+			add(text, " ", "(%.0f %% with this load)", 100 * u->own);
+	}
+	add_device(text, "disk", &u->disk, disk);
+	add_device(text, "network", &u->link, link);
+	return text;
+}
+
+char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
+{
+	*text = '\0';
+	if (u->processors > 0 && u->idle <= IDLE_MOST)
+		add(text, "", "%.0f of %.0f processor%s busy%s", (1 - u->idle) * u->processors,
+		    u->processors, u->processors > 1 ? "s" : "",
+		    u->own < (u->user + u->system) / 2 ? ", mostly with other programs" : "");
+	if (*u->disk.name && u->disk.busy >= BUSY_LEAST)
+		add(text, ", ", "disk %s %.0f %% busy", u->disk.name, 100 * u->disk.busy);
+	if (*u->link.name && u->link.busy >= BUSY_LEAST)
+		add(text, ", ", "network %s at %.0f %% of its speed", u->link.name, 100 * u->link.busy);
+	return text;
+}
+
+static void put_name(FILE *out, const char *key, const char *name)
+{
+	benchi_put_key(out, key);
+	if (*name)
+		benchi_json_text(out, name);
+	else
+		fputs("null", out);
+}
+
+static void put_device(FILE *out, const benchi_device_use *d, const char *const key[4])
+{
+	const double none = *d->name ? 0 : (double)NAN;
+
+	put_name(out, key[0], d->name);
+	benchi_put_pair(out, key[1], d->busy + none);
+	benchi_put_pair(out, key[2], d->in_hz + none);
+	benchi_put_pair(out, key[3], d->out_hz + none);
+}
+
+void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
+{
+	static const char *const disk[] = { "disk", "disk_busy", "read_bytes_per_s",
+		"written_bytes_per_s" };
+	static const char *const link[] = { "network", "network_busy", "received_bytes_per_s",
+		"sent_bytes_per_s" };
+	char text[BENCHI_UTILISATION_TEXT];
+
+	fputs("{\"seconds\": ", out);
+	benchi_put_number(out, u->seconds);
+	benchi_put_pair(out, "processors", u->processors);
+	benchi_put_pair(out, "user", u->user);
+	benchi_put_pair(out, "system", u->system);
+	benchi_put_pair(out, "stolen", u->stolen);
+	benchi_put_pair(out, "idle", u->idle);
+	benchi_put_pair(out, "own", u->own);
+	put_device(out, &u->disk, disk);
+	put_device(out, &u->link, link);
+	put_name(out, "limit", benchi_utilisation_limit(u, text));
+	fputc('}', out);
+}

@@ -1,0 +1,200 @@
+/*
+ * What saved results show: modes, growth, facts of the context; dates.  On made-up numbers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/context_guard.h"
+#include "analysis/growth.h"
+#include "analysis/modes.h"
+#include "data/context.h"
+#include "data/csv_columns.h"
+
+static void expect_date(double seconds, const char *expected)
+{
+	char text[24];
+
+	ck_assert_str_eq(benchi_date_text(seconds, text), expected);
+}
+
+START_TEST(dates)
+{
+	expect_date(0, "1970-01-01T00:00:00Z");
+	expect_date(951782400, "2000-02-29T00:00:00Z");
+	expect_date(951868799, "2000-02-29T23:59:59Z");
+	expect_date(951868800, "2000-03-01T00:00:00Z");
+	expect_date(1709210096, "2024-02-29T12:34:56Z");
+	expect_date(4107542399, "2100-02-28T23:59:59Z");
+	expect_date(4107542400, "2100-03-01T00:00:00Z");
+	expect_date(1798761599, "2026-12-31T23:59:59Z");
+	expect_date(1735689599, "2024-12-31T23:59:59Z");
+	expect_date(253402300799, "9999-12-31T23:59:59Z");
+	expect_date(253402300800, "");
+	expect_date(-1, "");
+	expect_date(NAN, "");
+}
+END_TEST
+
+/* n numbers around at, one apart from the next by step. */
+static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		x[n + i] = at + step * ((double)i - (double)(count - 1) / 2);
+	return n + count;
+}
+
+START_TEST(modes_of_a_set)
+{
+	double x[200];
+	size_t n = add_mode(x, 0, 100, .01, 41);
+	bench_numbers set = { x, n };
+	benchi_modes_of_set found;
+
+	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
+	for (size_t k = 1; k < 6; k++) {
+		set.n = add_mode(x, set.n, 100 + 20 * (double)k, .01, 31);
+		ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+		ck_assert_uint_eq(found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST);
+		ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
+		ck_assert_uint_eq(found.count[0], 41);
+		for (size_t m = 1; k < BENCHI_MODES_MOST && m <= k; m++) {
+			ck_assert_double_eq_tol(found.at[m], 100 + 20 * (double)m, 1e-9);
+			ck_assert_uint_eq(found.count[m], 31);
+		}
+	}
+}
+END_TEST
+
+/* Ties of a coarse clock are no modes; two of them far apart are. */
+START_TEST(ties_are_no_modes)
+{
+	double x[120];
+	bench_numbers set = { x, 120 };
+	benchi_modes_of_set found;
+
+	for (size_t i = 0; i < 120; i++)
+		x[i] = 10 + (double)(i / 24);
+	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_double_eq_tol(found.at[0], 12, 1e-12);
+	for (size_t i = 0; i < 120; i++)
+		x[i] = 7;
+	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_uint_eq(found.count[0], 120);
+}
+END_TEST
+
+START_TEST(orders_of_growth)
+{
+	static const char *const name[] = { "O(1)", "O(log n)", "O(n)", "O(n log n)", "O(n^2)",
+		"O(n^3)" };
+	double parameter[10], time[10];
+
+	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
+		benchi_growth found;
+
+		for (int i = 0; i < 10; i++) {
+			double n = 16 << i, log_n = log2(n);
+			const double f[] = { 0, log_n, n, n * log_n, n * n, n * n * n };
+
+			parameter[i] = n;
+			time[i] = 5 + (order ? 3 * f[order] : 2);
+		}
+		found = benchi_growth_fit(parameter, time, 10);
+		ck_assert_int_eq(found.order, order);
+		ck_assert_str_eq(benchi_growth_name(found.order), name[order]);
+		ck_assert_double_le(found.off, 1e-9);
+		if (order == 2) {
+			ck_assert_double_eq_tol(found.fixed, 5, 1e-6);
+			ck_assert_double_eq_tol(found.each, 3, 1e-9);
+		}
+		ck_assert(found.other == -1 || order == 0);
+	}
+	ck_assert_int_eq(benchi_growth_fit(parameter, time, 3).order, -1);
+	parameter[1] = parameter[3] = -1;
+	ck_assert_int_eq(benchi_growth_fit(parameter, time, 5).order, -1);
+	ck_assert_str_eq(benchi_growth_name(-1), "");
+}
+END_TEST
+
+START_TEST(facts_of_a_file)
+{
+	static const char json[] = "{\"context\": {\"processor\": \"a \\\"b\\\"\", \"clock\": \"c\"}, "
+		"\"results\": [{\"flags\": \"-O3\"}]}";
+	static const char table[] = "# libbench 1\n# processor: p\n# libbench_flags: -g\nflags: x\n"
+		"# clock: y\n";
+	benchi_context_facts json_facts, table_facts, none;
+	char text[BENCHI_GUARD_TEXT];
+	size_t differ = 0;
+
+	memset(&json_facts, 0xff, sizeof json_facts);
+	memset(&none, 0xff, sizeof none);
+	benchi_context_facts_of(json, sizeof json - 1, &json_facts);
+	benchi_context_facts_of(table, sizeof table - 1, &table_facts);
+	benchi_context_facts_of("1\n2\n", 4, &none);
+	ck_assert(json_facts.any && table_facts.any && !none.any);
+	ck_assert_str_eq(json_facts.text[0], "a \"b\"");
+	ck_assert_str_eq(json_facts.text[2], "c");
+	ck_assert_str_eq(json_facts.text[6], "");
+	ck_assert_str_eq(table_facts.text[0], "p");
+	ck_assert_str_eq(table_facts.text[2], "");
+	ck_assert_str_eq(table_facts.text[7], "-g");
+	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
+		ck_assert(!benchi_context_differs(&none, &json_facts, i, text));
+		differ += benchi_context_differs(&json_facts, &table_facts, i, text);
+	}
+	ck_assert_uint_eq(differ, 1);
+	ck_assert(benchi_context_differs(&json_facts, &table_facts, 0, text));
+	ck_assert_str_eq(text, "processor: 'a \"b\"' and 'p'");
+	memset(&none, 0xff, sizeof none);
+	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none));
+	ck_assert(!none.any);
+}
+END_TEST
+
+/* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */
+START_TEST(columns_of_summaries)
+{
+	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
+		"min", "max", "parameter_x" };
+	benchi_csv_column column[9];
+	char name[9][16];
+
+	memset(column, 0, sizeof column);
+	for (size_t i = 0; i < 9; i++) {
+		strcpy(name[i], known[i]);
+		column[i].name = name[i];
+	}
+	ck_assert(!benchi_columns_are_summaries(column, 7));
+	for (size_t i = 0; i < 8; i++) {
+		name[i][0] ^= 1;
+		ck_assert(!benchi_columns_are_summaries(column, 9));
+		name[i][0] ^= 1;
+	}
+	ck_assert(benchi_columns_are_summaries(column, 8));
+	strcpy(name[3], "median");
+	ck_assert(benchi_columns_are_summaries(column, 9));
+	for (size_t i = 0; i < 9; i++)
+		ck_assert_int_eq(column[i].kind, i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC
+			: COLUMN_SETTING);
+	ck_assert_str_eq(column[3].name, "time");
+	ck_assert_str_eq(column[4].name, "user");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
+		facts_of_a_file, columns_of_summaries, NULL };
+
+	return check_suite("analysis", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,163 @@
+/*
+ * Cases that have a call in place of a body: how often it is called, with what, and what is taken
+ * off, on a scripted clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "measure/calls.h"
+#include "measure/case.h"
+#include "measure/rounds.h"
+#include "scripted.h"
+
+static const double CALL_NS = 61.7;
+
+struct work {
+	struct scripted clock;
+	uint64_t calls, value, prepared;
+	double ns;
+};
+
+static void call(void *arg, uint64_t value)
+{
+	struct work *work = (struct work *)arg;
+
+	work->clock.ns += work->ns;
+	work->calls++;
+	work->value = value;
+}
+
+static void prepare(uint64_t n, void *arg)
+{
+	struct work *work = (struct work *)arg;
+
+	work->clock.ns += 1e6;      /* would be seen if it were timed */
+	work->prepared += n;
+}
+
+static void body(uint64_t n, void *arg)
+{
+	while (n-- > 0)
+		call(arg, 0);
+}
+
+START_TEST(n_calls_are_made_with_the_parameter)
+{
+	const struct benchi_worker_context place = { 77, 0, 0, NULL }, nowhere = { 0, 0, 0, NULL };
+
+	benchi_case_enter(&place);
+	for (uint64_t n = 0; n < 70; n++) {
+		struct work work = { .ns = 1 };
+		const bench_case item = { .call = call, .arg = &work };
+
+		benchi_case_run(n, &item);
+		ck_assert_uint_eq(work.calls, n);
+		ck_assert_uint_eq(work.value, n > 0 ? 77 : 0);
+	}
+	benchi_case_enter(&nowhere);
+}
+END_TEST
+
+START_TEST(a_loop_has_so_many_calls_an_iteration)
+{
+	static const int instances[] = { 0, 1, 2, 4 };
+
+	for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+		struct work work = { .ns = 1 };
+		const bench_case item = { .call = call, .arg = &work };
+		struct benchi_calls loop = { &item, instances[i] };
+
+		benchi_calls_loop(9, &loop);
+		ck_assert_uint_eq(work.calls, 9 * (uint64_t)instances[i]);
+	}
+}
+END_TEST
+
+START_TEST(either_a_body_or_a_call)
+{
+	const bench_case both = { .body = body, .call = call }, none = { .name = "none" };
+	const bench_case one = { .call = call }, other = { .body = body };
+
+	ck_assert_int_eq(benchi_case_check(&one), BENCH_OK);
+	ck_assert_int_eq(benchi_case_check(&other), BENCH_OK);
+	ck_assert_int_eq(benchi_case_check(&both), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_case_check(&none), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_call_is_measured_as_BENCH_does)
+{
+	struct work work = { .clock = scripted_clock(10, 25), .ns = CALL_NS };
+	const bench_case item = { .call = call, .arg = &work, .prepare = prepare };
+	bench_options options = { .time_ns = 50e6, .prepare = prepare };
+	bench_summary s;
+
+	options.clock = scripted_as_clock(&work.clock);
+	ck_assert_int_eq(benchi_measure_rounds(&item, &options, NULL, &s), BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, CALL_NS, 0.001 * CALL_NS);
+	ck_assert_str_ne(s.method, "function");
+	ck_assert_uint_eq(work.prepared, work.calls);
+}
+END_TEST
+
+START_TEST(calls_are_compared)
+{
+	struct work a = { .clock = scripted_clock(10, 25), .ns = CALL_NS }, *to = &a;
+	const bench_case c[2] = { { .call = call, .arg = to },
+		{ .body = body, .arg = to, .prepare = prepare } };
+	bench_compare_options options = { .time_ns = 50e6 };
+	bench_difference d;
+
+	options.clock = scripted_as_clock(&a.clock);
+	ck_assert_int_eq(bench_compare(c, &options, &d), BENCH_OK);
+	ck_assert_double_eq_tol(d.ratio, 1, 0.002);
+	ck_assert_uint_ge(a.prepared, d.rounds);
+}
+END_TEST
+
+/* Of three, the one that takes a nanosecond for each unit of the parameter. */
+static void by_value(void *arg, uint64_t value)
+{
+	struct work *work = (struct work *)arg;
+
+	work->clock.ns += (double)value;
+}
+
+static void fixed(void *arg, uint64_t value)
+{
+	struct work *work = (struct work *)arg;
+
+	(void)value;
+	work->clock.ns += 100;
+}
+
+START_TEST(the_value_is_handed_to_candidates)
+{
+	struct work work = { .clock = scripted_clock(10, 25) };
+	const bench_case c[2] = { { .call = fixed, .arg = &work }, { .call = by_value, .arg = &work } };
+	bench_pick_options options = { .time_ns = 1e9 };
+	bench_range table[4];
+	bench_ranges ranges = { .low = 10, .high = 1000, .range = table, .capacity = 4 };
+
+	options.clock = scripted_as_clock(&work.clock);
+	ck_assert_int_eq(bench_pick_ranges(c, 2, &options, &ranges), BENCH_OK);
+	ck_assert_uint_eq(ranges.n, 2);
+	ck_assert_uint_eq(table[0].index, 1);
+	ck_assert_uint_eq(table[1].index, 0);
+	ck_assert_uint_ge(table[0].high, 90);
+	ck_assert_uint_le(table[0].high, 110);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { n_calls_are_made_with_the_parameter,
+		a_loop_has_so_many_calls_an_iteration, either_a_body_or_a_call,
+		a_call_is_measured_as_BENCH_does, calls_are_compared, the_value_is_handed_to_candidates,
+		NULL };
+
+	return check_suite("calls", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,259 @@
+/*
+ * What the user of a program asks for, what is kept, what is logged: on made-up machines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+
+enum { RIVALS = 3 };
+
+static const char VARIABLE[] = "MYPROGRAM_PICK";
+static struct arena arena;
+static struct rival rival[RIVALS];
+static bench_case c[RIVALS];
+static bench_pick_options options;
+static bench_choice choice;
+static char line[256];
+static int lines;
+
+static void log_line(const char *text, void *arg)
+{
+	ck_assert_ptr_eq(arg, line);
+	strcpy(line, text);
+	lines++;
+}
+
+static void begin(double first_ns, double second_ns, double third_ns)
+{
+	static const char *const name[RIVALS] = { "plain", "log,first", "wide" };
+	const double ns[RIVALS] = { first_ns, second_ns, third_ns };
+	static const bench_pick_options defaults;
+
+	memset(rival, 0, sizeof rival);
+	arena = arena_quiet(10, 20);
+	arena.jitter = 0.001;
+	for (size_t i = 0; i < RIVALS; i++) {
+		rival[i].arena = &arena;
+		rival[i].ns = ns[i];
+		rival[i].verdict = 1;
+		c[i] = arena_case(&rival[i]);
+		c[i].name = name[i];
+	}
+	options = defaults;
+	options.clock = arena_clock(&arena);
+	options.variable = VARIABLE;
+	options.log = log_line;
+	options.log_arg = line;
+	lines = 0;
+}
+
+static bench_status pick(const char *value)
+{
+	bench_status status;
+
+	ck_assert_int_eq(value ? setenv(VARIABLE, value, 1) : unsetenv(VARIABLE), 0);
+	status = bench_pick(c, RIVALS, &options, &choice);
+	ck_assert_int_eq(status, choice.status);
+	return status;
+}
+
+START_TEST(a_name_in_the_environment_is_chosen)
+{
+	begin(1000, 900, 800);
+	ck_assert_int_eq(pick("plain"), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_FORCED);
+	ck_assert_uint_eq(rival[0].iterations + rival[1].iterations, 0);
+	ck_assert_int_eq(rival[0].ups, 1);
+	ck_assert_int_eq(rival[0].downs, 1);
+	ck_assert_int_eq(lines, 0);
+	ck_assert_int_eq(pick("log,first"), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_eq(lines, 0);
+	rival[2].verdict = 0;
+	ck_assert_int_eq(pick("wide"), BENCH_ERR_NO_SAMPLES);
+	ck_assert_uint_eq(choice.index, BENCH_NONE);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), VARIABLE));
+}
+END_TEST
+
+START_TEST(first_is_the_first_that_works)
+{
+	begin(1000, 900, 800);
+	rival[0].verdict = 0;
+	rival[1].skips = 1;
+	ck_assert_int_eq(pick("first,log"), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_int_eq(lines, 1);
+	ck_assert_str_eq(line, "wide of 3, as the environment asks");
+	ck_assert_int_eq(pick("remembered"), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	rival[2].verdict = 0;
+	ck_assert_int_eq(pick("first"), BENCH_ERR_NO_SAMPLES);
+}
+END_TEST
+
+START_TEST(a_line_is_logged_if_asked_for)
+{
+	begin(1000, 900, 800);
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_int_eq(lines, 0);
+	pick("");
+	ck_assert_int_eq(lines, 0);
+	pick("again,log");
+	ck_assert_int_eq(lines, 1);
+	ck_assert_msg(strncmp(line, "wide of 3, 12.", 14) == 0 && strstr(line, " ms")
+		&& strstr(line, "faster than log,first (") && strstr(line, " %), sure, "), "%s", line);
+	options.variable = NULL;
+	pick("first");
+	ck_assert_int_eq(lines, 2);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+}
+END_TEST
+
+START_TEST(nonsense_in_the_environment_is_refused)
+{
+	static const char *const bad[] = { "narrow", "first,narrow", ",", "logs", "plain,wide,x" };
+
+	begin(1000, 900, 800);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		ck_assert_int_eq(pick(bad[i]), BENCH_ERR_ENVIRONMENT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), "MYPROGRAM_PICK has '"));
+		ck_assert_uint_eq(choice.index, BENCH_NONE);
+	}
+}
+END_TEST
+
+START_TEST(an_incumbent_stays_within_the_switch_margin)
+{
+	begin(1000, 1020, 1200);
+	options.incumbent = "log,first";
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_ne(choice.kept, 0);
+	ck_assert_uint_eq(choice.runner_up, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	ck_assert_double_eq_tol(choice.lead, 1 / 1.02, 0.003);
+	ck_assert(choice.lead_low <= choice.lead && choice.lead <= choice.lead_high);
+	ck_assert_double_eq_tol(choice.ns, 1020, 15);
+	options.incumbent = "wide";
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.kept, 0);
+	options.switch_margin = 0.3;
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	options.incumbent = "gone";
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	options.switch_margin = -1;
+	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
+{
+	begin(1000, 1000, 1000);
+	options.incumbent = "wide";
+	pick(NULL);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_int_eq(choice.kept, 0);
+	ck_assert_int_ne(choice.tie, 0);
+	rival[2].verdict = 0;
+	pick(NULL);
+	ck_assert_uint_eq(choice.index, 0);
+	begin(1000, 1000, 20e3);
+	options.incumbent = "wide";
+	pick(NULL);
+	ck_assert_uint_eq(choice.index, 0);
+}
+END_TEST
+
+START_TEST(one_near_the_switch_margin_stays_unsure)
+{
+	begin(1000, 1030, 1200);
+	arena.jitter = 0.01;
+	options.incumbent = "log,first";
+	pick(NULL);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_int_eq(pick("log"), BENCH_OK);
+	ck_assert(strstr(line, "kept, 2.") && strstr(line, "slower than plain"));
+}
+END_TEST
+
+START_TEST(a_challenger_has_to_be_better_for_sure)
+{
+	begin(1000, 1000, 980);
+	ck_assert_int_eq(bench_challenge(c, &options, 0, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	options.margin = 0.05;
+	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(bench_challenge(c, &options, 0, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_challenge(NULL, &options, 0, &choice), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_deadline_ends_a_challenge)
+{
+	double now;
+
+	begin(1000, 500, 500);
+	arena.ns = 5e9;
+	ck_assert_int_eq(bench_challenge(c, &options, 5000000000u, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_uint_eq(rival[0].calls + rival[1].calls, 0);
+	arena.jitter = 0.3;
+	now = arena.ns;
+	bench_challenge(c, &options, (uint64_t)now + 300000u, &choice);
+	ck_assert_double_lt(arena.ns, now + 400e3);
+	ck_assert_uint_gt(rival[1].calls, 0);
+}
+END_TEST
+
+START_TEST(a_choice_is_a_line_of_text)
+{
+	char text[8];
+	bench_choice none;
+
+	begin(1000, 900, 800);
+	memset(&none, 0, sizeof none);
+	none.index = BENCH_NONE;
+	none.status = BENCH_ERR_MEMORY;
+	ck_assert_uint_eq(bench_choice_text(&none, c, RIVALS, text, sizeof text), 24);
+	ck_assert_str_eq(text, "no choi");
+	ck_assert_uint_eq(bench_choice_text(NULL, NULL, 0, NULL, 0), 24);
+	none.index = 0;
+	none.runner_up = BENCH_NONE;
+	none.tie = 1;
+	none.end = BENCH_PICK_END_REMEMBERED;
+	none.chosen = BENCH_PICK_END_ONLY_ONE;
+	bench_choice_text(&none, c, RIVALS, line, sizeof line);
+	ck_assert_str_eq(line, "plain of 3, a tie with others, remembered, the only one left");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_name_in_the_environment_is_chosen,
+		first_is_the_first_that_works, a_line_is_logged_if_asked_for,
+		nonsense_in_the_environment_is_refused, an_incumbent_stays_within_the_switch_margin,
+		an_incumbent_wins_a_tie_and_is_replaced_if_it_fails,
+		one_near_the_switch_margin_stays_unsure, a_challenger_has_to_be_better_for_sure,
+		a_deadline_ends_a_challenge, a_choice_is_a_line_of_text, NULL };
+
+	return check_suite("choice", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,158 @@
+/*
+ * From the results of several processes to one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/summary.h"
+#include "program/combine.h"
+
+static char name[] = "copy/64";
+
+/* 64 bytes in 10 ns +- 1, 40 cycles. */
+static benchi_result ten_ns(void)
+{
+	benchi_result r;
+
+	memset(&r, 0, sizeof r);
+	r.name = name;
+	r.benchmark = "copy";
+	r.summary.ns = r.wall_ns = 10;
+	r.summary.ns_low = 9;
+	r.summary.ns_high = 11;
+	r.summary.cycles = r.summary.cycles_low = r.summary.cycles_high = 40;
+	r.summary.method = "function";
+	r.cpu_ns = (double)NAN;
+	r.bytes = 64;
+	return r;
+}
+
+enum { PROCESSES = 7, EACH = 3 };
+
+START_TEST(the_process_is_the_unit)
+{
+	const double off[PROCESSES] = { 0, 5, -1, 1, -2, 2, 30 };
+	benchi_part part[PROCESSES];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		part[p].summary = r.summary;
+		part[p].summary.ns = part[p].wall_ns = 100 + off[p];
+		part[p].summary.samples = EACH;
+		part[p].process = p;
+		part[p].cpu_ns = (double)NAN;
+		for (uint32_t i = 0; i < EACH; i++) {
+			benchi_reading reading = { 100 + off[p] + (double)i - 1, (double)NAN, 10, p, i };
+
+			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+		}
+	}
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	ck_assert_double_eq_tol(r.summary.ns, 101, 1e-9);
+	ck_assert_double_eq_tol(r.within, 1, 1e-9);
+	ck_assert_double_eq_tol(r.between, 11.2546, 1e-3);
+	ck_assert_double_le(r.summary.ns_low, 99);
+	ck_assert_double_ge(r.summary.ns_high, 105);
+	ck_assert_uint_eq(r.summary.samples, PROCESSES * EACH);
+	ck_assert_uint_eq(r.processes, PROCESSES);
+	ck_assert_double_eq(r.summary.min_ns, 97);
+	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+	ck_assert_int_eq(benchi_combine(part, 1, &r), BENCH_OK);
+	ck_assert_double_eq(r.summary.ns_low, 9);   /* its own interval */
+	ck_assert_uint_eq(r.processes, 1);
+	ck_assert_double_nan(r.between);
+	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
+	part[1].summary.warnings = BENCH_WARN_ELIDED;
+	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_ELIDED);
+	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
+	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
+	free(r.reading);
+}
+END_TEST
+
+/* n processes of two readings, 100 ns and i more; the first so many beside a neighbour, which makes
+ * them twice as long and allows for half. */
+static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t disturbed)
+{
+	benchi_result r = ten_ns();
+
+	for (uint32_t i = 0; i < n; i++) {
+		bench_summary *s = &part[i].summary;
+
+		part[i].process = i;
+		part[i].cpu_ns = part[i].wall_ns = (double)NAN;
+		*s = benchi_summary_none(BENCH_OK);
+		s->ns = s->ns_low = s->ns_high = 100 + i;
+		if (i < disturbed) {
+			s->ns = s->ns_high = 200 + i;
+			s->ns_low = 95;
+			s->warnings = BENCH_WARN_NEIGHBOUR;
+		}
+		for (uint32_t k = 0; k < 2; k++) {
+			benchi_reading reading = { s->ns, (double)NAN, 10, i, k };
+
+			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+		}
+	}
+	ck_assert_int_eq(benchi_combine(part, n, &r), BENCH_OK);
+	return r;
+}
+
+START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
+{
+	benchi_part part[20];
+	benchi_result r = beside_neighbour(part, 20, 14);
+
+	ck_assert_uint_eq(r.processes, 6);
+	ck_assert_uint_eq(r.n, 12);
+	for (size_t i = 0; i < r.n; i++)
+		ck_assert_uint_ge(r.reading[i].process, 14);
+	ck_assert_double_eq(r.summary.ns, 116.5);
+	ck_assert_double_ge(r.summary.ns_low, 114);
+	ck_assert_double_le(r.summary.ns_high, 119);
+	ck_assert(!(r.summary.warnings & BENCH_WARN_NEIGHBOUR));
+	free(r.reading);
+	r = beside_neighbour(part, 4, 2);
+	ck_assert_uint_eq(r.processes, 2);
+	free(r.reading);
+}
+END_TEST
+
+START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
+{
+	benchi_part part[20];
+	benchi_result r = beside_neighbour(part, 20, 15);
+
+	ck_assert_uint_eq(r.processes, 20);
+	ck_assert_uint_eq(r.n, 40);
+	ck_assert_double_eq(r.summary.ns, 117);     /* of those that were not disturbed */
+	ck_assert_double_eq(r.summary.ns_low, 95);
+	ck_assert_double_eq(r.summary.ns_high, 214);
+	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	free(r.reading);
+	r = beside_neighbour(part, 20, 20);
+	ck_assert_double_eq(r.summary.ns, 209.5);
+	ck_assert_double_eq(r.summary.ns_low, 95);
+	ck_assert_double_eq(r.summary.ns_high, 219);
+	free(r.reading);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_process_is_the_unit,
+		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
+		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };
+
+	return check_suite("combine", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,144 @@
+/*
+ * What bodies count, on a scripted clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+
+#include "measure/thread.h"
+#include "scripted.h"
+
+static const double TURN_NS = 50;
+
+struct work {
+	struct scripted clock;
+	uint64_t done;
+	int nested, wrong;
+};
+
+static bench_options options_of(struct work *work)
+{
+	bench_options options = { .time_ns = 5e6 };
+
+	options.clock = scripted_as_clock(&work->clock);
+	return options;
+}
+
+static void inner_body(uint64_t n, void *arg)
+{
+	((struct scripted *)arg)->ns += (double)n * TURN_NS;
+	bench_count("probes", 7 * (double)n);
+}
+
+static void body(uint64_t n, void *arg)
+{
+	struct work *work = arg;
+
+	work->wrong += bench_iteration() != work->done;
+	work->done += n;
+	work->clock.ns += (double)n * TURN_NS;
+	bench_count("probes", 3 * (double)n);
+	bench_count_rate("bytes", 10 * (double)n);
+	bench_count_value("load", 0.5);
+	bench_count_value("load", 1);
+	bench_count(NULL, 1);
+	bench_count("", 1);
+	if (work->nested == 1) {
+		struct scripted clock = scripted_clock(10, 25);
+		bench_options options = { .time_ns = 1e6 };
+		bench_summary s;
+
+		work->nested = 2;
+		options.clock = scripted_as_clock(&clock);
+		ck_assert_int_eq(bench_measure(inner_body, &clock, &options, &s), BENCH_OK);
+		ck_assert_double_eq_tol(bench_counted("probes"), 7, 1e-9);
+	}
+}
+
+static struct work measured(int nested)
+{
+	struct work work = { scripted_clock(10, 25), 0, nested, 0 };
+	bench_options options = options_of(&work);
+	bench_summary s;
+
+	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_OK);
+	return work;
+}
+
+START_TEST(an_iteration_a_second_and_a_mean)
+{
+	struct work work = measured(0);
+
+	ck_assert_int_eq(work.wrong, 0);
+	ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-12);
+	ck_assert_double_eq_tol(bench_counted("bytes"), 10 / TURN_NS * 1e9, 2e6);
+	ck_assert_double_eq_tol(bench_counted("load"), 0.75, 1e-12);
+	ck_assert(isnan(bench_counted("other")));
+	ck_assert(isnan(bench_counted(NULL)));
+}
+END_TEST
+
+START_TEST(a_run_within_a_body_counts_for_itself)
+{
+	struct work work = measured(1);
+
+	ck_assert_int_eq(work.nested, 2);
+	ck_assert_int_eq(work.wrong, 0);
+	ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-12);
+}
+END_TEST
+
+static void many_body(uint64_t n, void *arg)
+{
+	char name[60];
+
+	((struct scripted *)arg)->ns += (double)n * TURN_NS;
+	for (int i = 0; i < 10; i++) {
+		snprintf(name, sizeof name, "a name of more than thirty-one bytes %d", i);
+		bench_count(name, (double)n);
+		snprintf(name, sizeof name, "n%d", i);
+		bench_count(name, (double)n);
+	}
+}
+
+START_TEST(names_are_cut_and_eight_count)
+{
+	struct scripted clock = scripted_clock(10, 25);
+	bench_options options = { .time_ns = 5e6 };
+	bench_summary s;
+
+	options.clock = scripted_as_clock(&clock);
+	ck_assert_int_eq(bench_measure(many_body, &clock, &options, &s), BENCH_OK);
+	ck_assert_double_eq_tol(bench_counted("a name of more than thirty-one "), 10, 1e-9);
+	ck_assert_double_eq_tol(bench_counted("n6"), 1, 1e-12);
+	ck_assert(isnan(bench_counted("n7")));
+	ck_assert_uint_eq(benchi_thread_self()->counting.latest.n, BENCHI_COUNTED);
+	ck_assert_uint_eq(benchi_thread_self()->counting.n, 0);
+}
+END_TEST
+
+START_TEST(threads_add_up)
+{
+	struct benchi_counted_all a = { { { "x", BENCHI_COUNTED_PER_OP, 10, 1 } }, 1, 10 };
+	const struct benchi_counted_all b = { { { "y", BENCHI_COUNTED_PLAIN, 4, 2 },
+		{ "x", BENCHI_COUNTED_PER_OP, 50, 1 } }, 2, 20 };
+
+	benchi_counted_merge(&a, &b);
+	ck_assert_uint_eq(a.n, 2);
+	ck_assert_double_eq_tol(benchi_counted_value(&a, 0, 1), 2, 1e-12);
+	ck_assert_double_eq_tol(benchi_counted_value(&a, 1, 1), 2, 1e-12);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { an_iteration_a_second_and_a_mean,
+		a_run_within_a_body_counts_for_itself, names_are_cut_and_eight_count, threads_add_up,
+		NULL };
+
+	return check_suite("counted", tests);
+}
+
+CHECK_MAIN(suite)

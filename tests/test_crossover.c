@@ -1,0 +1,227 @@
+/*
+ * Thresholds, C source of what was found, and one choice for several values: on made-up machines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+
+static struct arena arena;
+static struct rival rival[2];
+static bench_case c[2];
+static bench_pick_options options;
+static bench_crossover crossover;
+static char text[1024];
+static bench_source source;
+
+/* first + slope x against other first + other slope x */
+static void begin(double first, double slope, double other, double other_slope)
+{
+	static const bench_pick_options defaults;
+	static const bench_crossover none;
+
+	memset(rival, 0, sizeof rival);
+	arena = arena_quiet(10, 20);
+	arena.jitter = 0.002;
+	for (int i = 0; i < 2; i++) {
+		rival[i].arena = &arena;
+		rival[i].ns = i ? other : first;
+		rival[i].slope_ns = i ? other_slope : slope;
+		rival[i].verdict = 1;
+		c[i] = arena_case(&rival[i]);
+		c[i].name = i ? "toom22" : "basecase";
+	}
+	options = defaults;
+	options.clock = arena_clock(&arena);
+	crossover = none;
+	crossover.low = 4;
+	crossover.high = 10000;
+	source.name = "MUL_THRESHOLD";
+	source.text = text;
+	source.capacity = sizeof text;
+}
+
+static bench_status threshold(void)
+{
+	bench_status status = bench_threshold(c, &options, &crossover);
+
+	ck_assert_int_eq(status, crossover.status);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(rival[i].downs, rival[i].ups - rival[i].skips * rival[i].ups);
+	return status;
+}
+
+START_TEST(a_threshold_is_found_with_its_interval)
+{
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		begin(10, 1, 110, 0.5);         /* they cross at 200 */
+		options.seed = arena.random = seed;
+		ck_assert_int_eq(threshold(), BENCH_OK);
+		ck_assert_double_eq_tol((double)crossover.at, 200, 3);
+		ck_assert(crossover.at_low <= crossover.at && crossover.at <= crossover.at_high);
+		ck_assert(crossover.at_low >= 190 && crossover.at_high <= 210);
+		ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
+		ck_assert(crossover.loss >= 0 && crossover.loss < 0.001);
+		ck_assert_double_lt(crossover.elapsed_ns, 210e6);
+	}
+	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_OK);
+	ck_assert_ptr_nonnull(strstr(text, "#define MUL_THRESHOLD "));
+	ck_assert_uint_eq(source.length, strlen(text));
+}
+END_TEST
+
+START_TEST(one_that_always_wins_has_all_values)
+{
+	begin(10, 1, 100, 2);
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert_uint_eq(crossover.at, 10001);
+	begin(100, 2, 10, 1);
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert_uint_eq(crossover.at, 4);
+	crossover.low = crossover.high = 7;
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert_uint_eq(crossover.at, 7);
+	ck_assert_uint_eq(crossover.values, 1);
+}
+END_TEST
+
+START_TEST(noise_widens_the_interval)
+{
+	begin(10, 1, 20, 0.95);
+	arena.jitter = 0.1;
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
+	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	begin(10, 1, 110, 0.5);
+	crossover.low = 10001;
+	ck_assert_int_eq(threshold(), BENCH_ERR_ARGUMENT);
+	begin(10, 1, 110, 0.5);
+	rival[1].verdict = 0;
+	ck_assert_int_eq(threshold(), BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_ERR_ARGUMENT);
+	begin(10, 1, 110, 0.5);
+	rival[1].skips = 1;
+	ck_assert_int_eq(threshold(), BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(bench_threshold(c, &options, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_threshold(NULL, &options, &crossover), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_choice_is_a_definition)
+{
+	static const char *const bad[] = { "", "1a", "a-b", "a b", NULL };
+	bench_choice choice;
+
+	begin(10, 0, 20, 0);
+	c[0].name = "a*/b\\\n";
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_OK);
+	ck_assert_msg(strncmp(text, "/* a*_b__ of 2, ", 16) == 0, "%s", text);
+	ck_assert_ptr_nonnull(strstr(text, " */\n#define MUL_THRESHOLD 0\n"));
+	source.capacity = source.length;
+	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(source.length, source.capacity);
+	source.capacity++;
+	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_OK);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		source.name = bad[i];
+		ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_ERR_ARGUMENT);
+	}
+	ck_assert_int_eq(bench_choice_source(&choice, c, 0, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_table_is_a_function)
+{
+	bench_range range[2] = { { .low = 16, .high = 99 }, { .low = 100, .high = 4096, .index = 1 } };
+	bench_ranges ranges = { .low = 16, .high = 4096, .range = range, .capacity = 2, .n = 2,
+		.end = BENCH_PICK_END_BUDGET };
+
+	begin(10, 0, 20, 0);
+	source.name = "best";
+	ck_assert_int_eq(bench_ranges_source(&ranges, c, 2, &source), BENCH_OK);
+	ck_assert_str_eq(text, "/* for values from 16 to 4096, not sure */\n"
+		"static inline unsigned best(unsigned long long value)\n{\n"
+		"\tif (value < 100u)\n\t\treturn 0; /* basecase */\n\treturn 1; /* toom22 */\n}\n");
+	ck_assert_int_eq(bench_ranges_source(&ranges, c, 1, &source), BENCH_ERR_ARGUMENT);
+	ranges.n = 0;
+	ck_assert_int_eq(bench_ranges_source(&ranges, c, 2, &source), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+static int checks;
+
+static int is_a_value(void *arg)
+{
+	uint64_t at = bench_parameter();
+
+	(void)arg;
+	checks++;
+	return at == 40 || at == 576 || at == 1500;
+}
+
+START_TEST(one_choice_for_a_distribution_of_values)
+{
+	static const bench_value few_large[] = { { 40, 0.9 }, { 576, 0.05 }, { 1500, 0.05 } };
+	static const bench_value many_large[] = { { 40, 1 }, { 576, 1 }, { 1500, 1 } };
+	bench_choice choice;
+
+	checks = 0;
+	begin(10, 1, 200, 0.2);             /* means: 149.8 and 228; 715 and 341 */
+	for (int i = 0; i < 2; i++)
+		c[i].verify = is_a_value;
+	options.values = few_large;
+	options.value_count = 3;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+	ck_assert_int_eq(checks, 8);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_double_eq_tol(choice.ns, 149.8, 3);
+	ck_assert_double_eq_tol(choice.lead, 1.522, 0.02);
+	options.values = many_large;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_double_eq_tol(choice.ns, 341.1, 5);
+}
+END_TEST
+
+START_TEST(invalid_values_are_refused)
+{
+	static const bench_value bad[] = { { 40, 0.9 }, { 576, 0 } };
+	static const bench_value nan_weight[] = { { 40, NAN } };
+	bench_choice choice;
+
+	begin(10, 1, 200, 0.2);
+	options.values = bad;
+	options.value_count = 2;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "values[1]"));
+	options.values = nan_weight;
+	options.value_count = 1;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
+	options.value_count = BENCH_VALUES_MOST + 1;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
+	options.value_count = 0;
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_threshold_is_found_with_its_interval,
+		one_that_always_wins_has_all_values, noise_widens_the_interval, nonsense_is_refused,
+		a_choice_is_a_definition, a_table_is_a_function,
+		one_choice_for_a_distribution_of_values, invalid_values_are_refused, NULL };
+
+	return check_suite("crossover", tests);
+}
+
+CHECK_MAIN(suite)

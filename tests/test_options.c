@@ -1,0 +1,154 @@
+/*
+ * Command lines are read as getopt reads them, and the style of output as the environment states.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "base/options.h"
+#include "base/output_style.h"
+
+static const benchi_option known[] = { { 'a', "all", false }, { 'n', "count", true },
+	{ 300, "seed", true }, { 0, NULL, false } };
+static const benchi_option letters[] = { { 'A', NULL, false }, { 'w', NULL, true },
+	{ 0, NULL, false } };
+
+static char word[12][32], *words[12];
+static benchi_options o;
+
+/* Begins with these words, separated by blanks. */
+static void start(const benchi_option *options, const char *line)
+{
+	int n = 0;
+
+	while (*line) {
+		size_t length = strcspn(line, " ");
+
+		memcpy(word[n], line, length);
+		word[n][length] = '\0';
+		words[n] = word[n];
+		n++;
+		line += length + (line[length] == ' ');
+	}
+	benchi_options_start(&o, options, n, words);
+}
+
+/* The next option and its value; value NULL: none is looked at. */
+static void next(int letter, const char *value)
+{
+	ck_assert_int_eq(benchi_options_next(&o), letter);
+	if (value)
+		ck_assert_str_eq(o.value, value);
+}
+
+static void ends(int operands, const char *first)
+{
+	next(BENCHI_OPTION_END, NULL);
+	ck_assert_int_eq(o.operands, operands);
+	if (first)
+		ck_assert_str_eq(o.argv[0], first);
+}
+
+START_TEST(options_and_operands)
+{
+	start(known, "x -a - --count=3 y --seed 7 -n5 -an 6");
+	next('a', NULL);
+	next('n', "3");
+	next(300, "7");
+	next('n', "5");
+	next('a', NULL);
+	next('n', "6");
+	ends(3, "x");
+	ck_assert_str_eq(o.argv[1], "-");
+	ck_assert_str_eq(o.argv[2], "y");
+	ck_assert(!o.ended);
+	start(known, "");
+	ends(0, NULL);
+}
+END_TEST
+
+START_TEST(two_dashes_end_options)
+{
+	start(known, "-a -- -a --all x");
+	next('a', NULL);
+	ends(3, "-a");
+	ck_assert(o.ended);
+	ck_assert_str_eq(o.argv[1], "--all");
+}
+END_TEST
+
+START_TEST(mistakes)
+{
+	start(known, "-x --al --alls --all=1 --count -ax");
+	next(BENCHI_OPTION_UNKNOWN, "x");
+	next(BENCHI_OPTION_UNKNOWN, "--al");
+	next(BENCHI_OPTION_UNKNOWN, "--alls");
+	next(BENCHI_OPTION_FULL, "--all=1");
+	next('n', "-ax"); /* the next word, whatever it is */
+	start(known, "-n");
+	next(BENCHI_OPTION_BARE, "n");
+	start(known, "--seed");
+	next(BENCHI_OPTION_BARE, "--seed");
+	start(known, "--seed=");
+	next(300, "");
+}
+END_TEST
+
+/* Without long options --Aw is a cluster of letters, of which '-' is unknown. */
+START_TEST(letters_alone)
+{
+	start(letters, "-Aw5 --A");
+	next('A', NULL);
+	next('w', "5");
+	next(BENCHI_OPTION_UNKNOWN, "-");
+	next('A', NULL);
+	ends(0, NULL);
+}
+END_TEST
+
+START_TEST(encoding_by_the_first_variable_that_is_set)
+{
+	unsetenv("LC_ALL");
+	unsetenv("LC_CTYPE");
+	unsetenv("LANG");
+	ck_assert(!benchi_look_utf8());
+	setenv("LANG", "de_DE.utf8", 1);
+	ck_assert(benchi_look_utf8());
+	setenv("LC_CTYPE", "C", 1);
+	ck_assert(!benchi_look_utf8());
+	setenv("LC_ALL", "C.UTF-8", 1);
+	ck_assert(benchi_look_utf8());
+	setenv("LC_ALL", "", 1);
+	setenv("LC_CTYPE", "", 1);
+	ck_assert(benchi_look_utf8());
+}
+END_TEST
+
+START_TEST(colour_unless_refused)
+{
+	unsetenv("NO_COLOR");
+	unsetenv("TERM");
+	ck_assert(benchi_output_colour());
+	setenv("TERM", "xterm", 1);
+	ck_assert(benchi_output_colour());
+	setenv("TERM", "dumb", 1);
+	ck_assert(!benchi_output_colour());
+	setenv("TERM", "xterm", 1);
+	setenv("NO_COLOR", "1", 1);
+	ck_assert(!benchi_output_colour());
+	setenv("NO_COLOR", "", 1);
+	ck_assert(benchi_output_colour());
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { options_and_operands, two_dashes_end_options, mistakes,
+		letters_alone, encoding_by_the_first_variable_that_is_set, colour_unless_refused, NULL };
+
+	return check_suite("options", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,161 @@
+/*
+ * A ramp is written exactly so, in every format.  Made-up steps: throughput has a peak, latency
+ * grows, the last steps exceed a limit.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "golden.h"
+#include "load/ramp.h"
+#include "load/ramp_rule.h"
+
+enum { STEPS = 8 };
+
+static benchi_step step[STEPS];
+
+/* rate_hz: of an open loop; 0: a closed one. */
+static benchi_ramp made(double rate_hz)
+{
+	static const double hz[STEPS] = { 1000, 1900, 2650, 3200, 3500, 3600, 3550, 3450 };
+	benchi_ramp ramp = { .step = step, .n = STEPS, .batch = 1 };
+	benchi_load load[STEPS];
+
+	memset(step, 0, sizeof step);
+	ramp.plan.least = 1;
+	ramp.plan.most = STEPS;
+	ramp.plan.step_ns = 1e9;
+	ramp.plan.rate_hz = rate_hz;
+	ramp.plan.limit_ns = 4e6;
+	ramp.plan.limit_share = .99;
+	for (size_t i = 0; i < STEPS; i++) {
+		double ms = 1e6 * (1 + .5 * (double)i);
+
+		step[i] = (benchi_step){ .workers = i + 1, .throughput_hz = hz[i], .error_hz = 20,
+			.operations = hz[i], .p50_ns = ms / 2, .p90_ns = .9 * ms, .p99_ns = ms,
+			.p999_ns = 2 * ms, .max_ns = 3 * ms, .limited_ns = ms, .wall_ns = 1e9 / hz[i],
+			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
+			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
+		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
+		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
+			step[i].slice_hz[k] = hz[i] + k % 3 - 1;
+		load[i] = (benchi_load){ (double)(i + 1), hz[i], 20 };
+	}
+	ramp.best = benchi_ramp_best(&ramp);
+	ramp.end = BENCHI_RAMP_LATE;
+	ck_assert_int_eq(benchi_scalability_fit(load, STEPS, &ramp.scaling), BENCH_OK);
+	return ramp;
+}
+
+typedef bench_status writer(FILE *out, const benchi_ramp *ramp);
+
+static void expect(const char *name, writer *write, const benchi_ramp *ramp)
+{
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(write(file, ramp), BENCH_OK);
+	text = golden_contents(file);
+	fclose(file);
+	golden_expect("ramp", name, text);
+}
+
+static bench_status plain(FILE *out, const benchi_ramp *ramp)
+{
+	const benchi_ramp_style style = { "store", 70, false };
+
+	return benchi_ramp_text(out, ramp, &style);
+}
+
+static bench_status utf8(FILE *out, const benchi_ramp *ramp)
+{
+	const benchi_ramp_style style = { "store", 90, true };
+
+	return benchi_ramp_text(out, ramp, &style);
+}
+
+static bench_status chartless(FILE *out, const benchi_ramp *ramp)
+{
+	const benchi_ramp_style style = { "store", 0, false };
+
+	return benchi_ramp_text(out, ramp, &style);
+}
+
+static bench_status json(FILE *out, const benchi_ramp *ramp)
+{
+	return benchi_ramp_json(out, ramp, "st\"ore");
+}
+
+static bench_status csv(FILE *out, const benchi_ramp *ramp)
+{
+	benchi_ramp_csv_heads(out, NULL);
+	return benchi_ramp_csv(out, ramp, "st\"ore");
+}
+
+static bench_status svg(FILE *out, const benchi_ramp *ramp)
+{
+	return benchi_ramp_svg(out, ramp, "a < b");
+}
+
+START_TEST(a_closed_loop)
+{
+	benchi_ramp ramp = made(0);
+
+	expect("closed.txt", plain, &ramp);
+	expect("closed.utf8.txt", utf8, &ramp);
+	expect("closed.json", json, &ramp);
+	expect("closed.csv", csv, &ramp);
+	expect("closed.svg", svg, &ramp);
+}
+END_TEST
+
+START_TEST(an_open_loop)
+{
+	benchi_ramp ramp = made(500);
+
+	expect("open.txt", plain, &ramp);
+	expect("open.json", json, &ramp);
+	expect("open.csv", csv, &ramp);
+	expect("open.svg", svg, &ramp);
+}
+END_TEST
+
+/* Few steps, batches, no more workers, a rate below one a second. */
+START_TEST(edges)
+{
+	benchi_ramp ramp = made(0);
+
+	ramp.n = ramp.scaling.loads = 2;
+	ramp.best = benchi_ramp_best(&ramp);
+	ramp.plan.limit_ns = 0;
+	ramp.scaling.kind = BENCHI_SCALING_NONE;
+	ramp.batch = 32;
+	ramp.end = BENCHI_RAMP_MOST;
+	strcpy(ramp.refused, "cannot create thread 3 of 8");
+	expect("two.txt", plain, &ramp);
+	ramp.n = ramp.scaling.loads = 1;
+	ramp.best = benchi_ramp_best(&ramp);
+	ramp.end = BENCHI_RAMP_STOPPED;
+	*ramp.refused = '\0';
+	expect("one.txt", plain, &ramp);
+	ramp = made(.5);
+	ramp.end = BENCHI_RAMP_FLAT;
+	expect("slow.txt", chartless, &ramp);
+	ramp.n = 0;
+	ramp.best = SIZE_MAX;
+	expect("none.txt", chartless, &ramp);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_closed_loop, an_open_loop, edges, NULL };
+
+	return check_suite("ramp_output", tests);
+}
+
+CHECK_MAIN(suite)

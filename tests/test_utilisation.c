@@ -1,0 +1,325 @@
+/*
+ * The machine's utilisation between two sets of recorded files, and what is at its limit.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "golden.h"
+#include "write/utilisation.h"
+
+static char root[64];
+
+static void begin(void)
+{
+	strcpy(root, "test_utilisation.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(root));
+}
+
+static void end(void)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -rf ./%s", root);
+	ck_assert_int_eq(system(command), 0);
+}
+
+/* Makes root/path, with its folders. */
+static void put(const char *path, const char *text)
+{
+	char whole[300];
+	FILE *file;
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
+		*s = '\0';
+		mkdir(whole, 0777);
+	}
+	file = fopen(whole, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Recorded on a machine of two processors with one virtual disk; loopback and disk rounded. */
+static void put_first(void)
+{
+	put("/proc/uptime", "8010.25 2900.11\n");
+	put("/proc/stat", "cpu  884856 201266 326965 139502 696 0 883 9003 0 0\n"
+	    "cpu0 439262 102464 163785 71014 423 0 74 4519 0 0\n"
+	    "cpu1 445593 98801 163180 68488 273 0 809 4484 0 0\nintr 7657019 0 0 0\nctxt 9\n");
+	put("/proc/diskstats", "   7       1 loop1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+	    " 254       0 vda 64957 18460 2534826 14994 359773 376236 33806960 615980 0 131544 715996\n"
+	    " 254       1 vda1 64957 18460 2534826 14994 359773 376236 33806960 615980 0 131544 7\n"
+	    "   7      10 loop10 1 0 8 5 0 0 0 0 0 5 5\n");
+	put("/proc/net/dev", "Inter-|   Receive                  |  Transmit\n"
+	    " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets\n"
+	    "    lo:   30365     121    0    0    0     0          0         0    30365     121 0 0 0\n"
+	    "  ifb0:       0       0    0    0    0     0          0         0        0       0 0 0 0\n"
+	    "  eth0: 140023324    4833    0    0    0     0          0         0   272543    3381 0\n");
+	put("/sys/class/net/eth0/speed", "-1\n");
+}
+
+static benchi_utilisation between(void (*second)(void))
+{
+	benchi_snapshot from, to;
+	benchi_utilisation u;
+
+	put_first();
+	benchi_snapshot_take(root, &from);
+	second();
+	benchi_snapshot_take(root, &to);
+	benchi_utilisation_between(&from, &to, &u);
+	return u;
+}
+
+static void expect(const benchi_utilisation *u, const char *used, const char *limit)
+{
+	char text[BENCHI_UTILISATION_TEXT];
+
+	ck_assert_str_eq(benchi_utilisation_text(u, text), used);
+	ck_assert_str_eq(benchi_utilisation_limit(u, text), limit);
+}
+
+/* Two seconds, 400 ticks: 312 user, 60 system, 20 stolen, 8 idle. */
+static void processors_busy(void)
+{
+	put("/proc/uptime", "8012.25 2900.20\n");
+	put("/proc/stat", "cpu  885158 201276 327015 139508 698 4 889 9023 0 0\ncpu0 1\ncpu1 1\n");
+}
+
+START_TEST(processors)
+{
+	benchi_utilisation u = between(processors_busy);
+
+	ck_assert_double_eq(u.seconds, 2);
+	ck_assert_double_eq(u.processors, 2);
+	ck_assert_double_eq(u.user, 312. / 400);
+	ck_assert_double_eq(u.system, 60. / 400);
+	ck_assert_double_eq(u.stolen, 20. / 400);
+	ck_assert_double_eq(u.idle, 8. / 400);
+	ck_assert(isnan(u.own));
+	ck_assert_str_eq(u.disk.name, "");
+	ck_assert_str_eq(u.link.name, "");
+	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 2 % idle", "2 of 2 processors busy");
+	u.idle = .05;
+	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 5 % idle", "2 of 2 processors busy");
+	u.idle = .051;
+	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 5 % idle", "");
+}
+END_TEST
+
+/* Whose work it was: 3.6 s of 4, then 1.8 s, then more than there was. */
+START_TEST(own_share)
+{
+	static const struct {
+		double own_s, own;
+		const char *used, *limit;
+	} given[] = {
+		{ 3.6, .9, "(90 % with this load)", "2 of 2 processors busy" },
+		{ 1.8, .45, "(45 % with this load)",
+			"2 of 2 processors busy, mostly with other programs" },
+		{ 7, .98, "(98 % with this load)", "2 of 2 processors busy" },
+	};
+	benchi_snapshot from, to;
+	benchi_utilisation u;
+	char text[BENCHI_UTILISATION_TEXT];
+
+	put_first();
+	benchi_snapshot_take(root, &from);
+	processors_busy();
+	benchi_snapshot_take(root, &to);
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		from.own_s = 100;
+		to.own_s = 100 + given[i].own_s;
+		benchi_utilisation_between(&from, &to, &u);
+		ck_assert(fabs(u.own - given[i].own) < 1e-9);
+		ck_assert_ptr_nonnull(strstr(benchi_utilisation_text(&u, text), given[i].used));
+		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
+	}
+	benchi_snapshot_take("", &from);
+#ifdef HAVE_GETRUSAGE
+	ck_assert(from.own_s >= 0);
+#endif
+}
+END_TEST
+
+/* One second, 200 ticks, half of them waiting: 970 ms with requests, 102.4 MB written. */
+static void disk_busy(void)
+{
+	put("/proc/uptime", "8011.25 2900.20\n");
+	put("/proc/stat", "cpu  884866 201266 326995 139562 796 0 883 9003 0 0\ncpu0 1\ncpu1 1\n");
+	put("/proc/diskstats", "   7       1 loop1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+	    " 254       0 vda 64957 18460 2534826 14994 359773 376236 34006960 615980 0 132514 715996\n"
+	    " 254       1 vda1 64957 18460 2534826 14994 359773 376236 34006960 615980 0 132544 7\n"
+	    "   7      10 loop10 1 0 9 5 0 0 0 0 0 105 5\n");
+}
+
+START_TEST(disk)
+{
+	benchi_utilisation u = between(disk_busy);
+
+	ck_assert_str_eq(u.disk.name, "vda");
+	ck_assert(fabs(u.disk.busy - .97) < 1e-9);
+	ck_assert_double_eq(u.disk.in_hz, 0);
+	ck_assert_double_eq(u.disk.out_hz, 102.4e6);
+	expect(&u, "processors 5 % user, 15 % system, 80 % idle; "
+	       "disk vda 97 % busy, 0 B/s read, 102 MB/s written", "disk vda 97 % busy");
+	u.disk.busy = .899;
+	expect(&u, "processors 5 % user, 15 % system, 80 % idle; "
+	       "disk vda 90 % busy, 0 B/s read, 102 MB/s written", "");
+}
+END_TEST
+
+/* One second: 3 GB through loopback, 120 MB over an interface of 1 Gbit/s. */
+static void network_busy(void)
+{
+	put("/proc/uptime", "8011.25 2900.20\n");
+	put("/proc/net/dev", "Inter-|   Receive                  |  Transmit\n"
+	    "    lo:3000030365     121    0    0    0     0          0         0 3000030365  121 0\n"
+	    "  ifb0:       0       0    0    0    0     0          0         0        0       0 0 0 0\n"
+	    "  eth0: 260023324    4833    0    0    0     0          0         0   272543    3381 0\n");
+}
+
+static void network_fast(void)
+{
+	network_busy();
+	put("/sys/class/net/eth0/speed", "1000\n");
+}
+
+static void network_idle(void)
+{
+	network_busy();
+	put("/sys/class/net/eth0/speed", "100000\n");
+}
+
+START_TEST(network)
+{
+	benchi_utilisation u = between(network_busy);
+
+	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out", "");
+	ck_assert(isnan(u.link.busy) && isnan(u.idle) && isnan(u.processors));
+	u = between(network_idle);
+	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out", "");
+	u = between(network_fast);
+	ck_assert_double_eq(u.link.busy, .96);
+	expect(&u, "network eth0 96 % busy, 120 MB/s in, 0 B/s out",
+	       "network eth0 at 96 % of its speed");
+}
+END_TEST
+
+static void everything(void)
+{
+	disk_busy();
+	network_fast();
+	put("/proc/stat", "cpu  885056 201266 326965 139502 696 0 883 9003 0 0\ncpu0 1\ncpu1 1\n");
+}
+
+START_TEST(several_limits_and_json)
+{
+	benchi_utilisation u = between(everything);
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	benchi_put_utilisation(file, &u);
+	text = golden_contents(file);
+	fclose(file);
+	ck_assert_str_eq(text, "{\"seconds\": 1, \"processors\": 2, \"user\": 1, \"system\": 0, "
+	                 "\"stolen\": 0, \"idle\": 0, \"own\": null, \"disk\": \"vda\", \"disk_busy\": "
+	                 "0.9699999999999989, \"read_bytes_per_s\": 0, \"written_bytes_per_s\": "
+	                 "102400000, \"network\": \"eth0\", \"network_busy\": 0.96, "
+	                 "\"received_bytes_per_s\": 120000000, \"sent_bytes_per_s\": 0, "
+	                 "\"limit\": \"2 of 2 processors busy, disk vda 97 % busy, "
+	                 "network eth0 at 96 % of its speed\"}");
+	free(text);
+}
+END_TEST
+
+/* Too short; nonsense; counts that begin again; no files. */
+static void too_soon(void)
+{
+	processors_busy();
+	put("/proc/uptime", "8010.44 2900.20\n");
+}
+
+static void nonsense(void)
+{
+	put("/proc/stat", "cpu  nan inf x\ncpu\ncpu0");
+	put("/proc/diskstats", "vda\n254 0\n254 0 vda 1 2 3\n254 0 vda -1 x\n\n");
+	put("/proc/net/dev", ":\n:::\nlo:\n lo: 1 2 3\n");
+	put("/proc/uptime", "9000 1\n");
+}
+
+static void begun_again(void)
+{
+	put("/proc/uptime", "8012.25 2900.20\n");
+	put("/proc/stat", "cpu  1 1 1 1 1 1 1 1 0 0\ncpu0 1\ncpu1 1\n");
+	put("/proc/net/dev", "lo: 1 0 0 0 0 0 0 0 1 0\n");
+}
+
+static void nothing(void)
+{
+	end();
+}
+
+START_TEST(unknown)
+{
+	void (*const second[])(void) = { too_soon, nonsense, begun_again, nothing };
+
+	for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+		benchi_utilisation u = between(second[i]);
+
+		expect(&u, "", "");
+		ck_assert(!benchi_utilisation_known(&u));
+	}
+}
+END_TEST
+
+START_TEST(partitions)
+{
+	static const char *const names[] = { "nvme0n1", "nvme0n1p1", "nvme0n1p12", "loop1", "loop10",
+		"sda", "sda1", "sda10", "sdaa" }, *const kept[] = { "nvme0n1", "loop1", "loop10", "sda",
+		"sdaa" };
+	benchi_snapshot s;
+	char text[1000] = "";
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		sprintf(text + strlen(text), "8 1 %s 1 1 1 1 1 1 1 1 1 1 1\n", names[i]);
+	put("/proc/diskstats", text);
+	benchi_snapshot_take(root, &s);
+	ck_assert_uint_eq(s.disks, sizeof kept / sizeof *kept);
+	for (size_t i = 0; i < s.disks; i++)
+		ck_assert_str_eq(s.disk[i].name, kept[i]);
+}
+END_TEST
+
+START_TEST(more_devices_than_kept)
+{
+	benchi_snapshot s;
+	char text[8000] = "";
+
+	for (int i = 0; i < 2 * BENCHI_DEVICES; i++)
+		sprintf(text + strlen(text), "8 %d sd%c%c 1 1 1 1 1 1 1 1 1 1 1\n", i, 'a' + i / 26,
+		        'a' + i % 26);
+	put("/proc/diskstats", text);
+	benchi_snapshot_take(root, &s);
+	ck_assert_uint_eq(s.disks, BENCHI_DEVICES);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { processors, own_share, disk, network,
+		several_limits_and_json, unknown, partitions, more_devices_than_kept, NULL };
+
+	return check_suite_between("utilisation", tests, begin, end);
+}
+
+CHECK_MAIN(suite)

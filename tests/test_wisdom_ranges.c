@@ -1,0 +1,309 @@
+/*
+ * Tables come back, files under the user's answer, and what has become slower is noticed: on
+ * made-up machines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "wisdom.h"
+
+#include <math.h>
+
+#include "arena.h"
+
+enum { RIVALS = 3, ENTRIES = 8 };
+
+static struct arena arena;
+static struct rival rival[RIVALS];
+static bench_case c[RIVALS];
+static bench_pick_options options;
+static bench_question question;
+static bench_range range[ENTRIES];
+static bench_ranges ranges;
+static bench_wisdom *wisdom;
+
+/* 10 + x, 100 + x / 4, 1000 + x / 64: they cross at 120 and 3840. */
+static void set_up(void)
+{
+	static const char *const name[RIVALS] = { "bytes", "words,\t%", "wide:" };
+	static const double fixed[RIVALS] = { 10, 100, 1000 }, slope[RIVALS] = { 1, 1 / 4.0, 1 / 64.0 };
+
+	begin();
+	memset(rival, 0, sizeof rival);
+	memset(&options, 0, sizeof options);
+	memset(&ranges, 0, sizeof ranges);
+	arena = arena_quiet(10, 20);
+	arena.jitter = 0.001;
+	for (int i = 0; i < RIVALS; i++) {
+		rival[i].arena = &arena;
+		rival[i].ns = fixed[i];
+		rival[i].slope_ns = slope[i];
+		rival[i].verdict = 1;
+		c[i] = arena_case(&rival[i]);
+		c[i].name = name[i];
+	}
+	options.clock = arena_clock(&arena);
+	question = (bench_question){ "test/fill", c, RIVALS, &options, "1", 0, 0 };
+	ranges.low = 1;
+	ranges.high = 100000;
+	ranges.range = range;
+	ranges.capacity = ENTRIES;
+	wisdom = load(BENCH_OK);
+}
+
+static void take_down(void)
+{
+	bench_wisdom_free(wisdom);
+	end();
+}
+
+/* Saves, and goes on as the next start would. */
+static void start_again(void)
+{
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	wisdom = load(BENCH_OK);
+	for (int i = 0; i < RIVALS; i++)
+		rival[i].iterations = 0;
+}
+
+static uint64_t iterations(void)
+{
+	return rival[0].iterations + rival[1].iterations + rival[2].iterations;
+}
+
+START_TEST(a_table_comes_back)
+{
+	bench_range first[ENTRIES];
+
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(ranges.n, 3);
+	memcpy(first, range, sizeof first);
+	start_again();
+	memset(range, 0, sizeof range);
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_uint_eq(iterations(), 0);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(ranges.n, 3);
+	for (size_t i = 0; i < 3; i++) {
+		ck_assert_uint_eq(range[i].low, first[i].low);
+		ck_assert_uint_eq(range[i].high, first[i].high);
+		ck_assert_uint_eq(range[i].index, first[i].index);
+		ck_assert(isnan(range[i].lead));
+	}
+	ck_assert_ptr_nonnull(strstr(get(), "test/fill\t1:bytes,"));
+	ck_assert_ptr_nonnull(strstr(text, "/table\t"));
+}
+END_TEST
+
+START_TEST(a_table_answers_for_fewer_values_only)
+{
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	start_again();
+	ranges.low = 64;
+	ranges.high = 1000;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_uint_eq(ranges.n, 2);
+	ck_assert_uint_eq(range[0].low, 64);
+	ck_assert_uint_eq(range[1].high, 1000);
+	ranges.high = 100001;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	ranges.capacity = 1;
+	ranges.high = 70;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	question.key = "";
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(ranges.status, BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_table_whose_routine_fails_is_made_anew)
+{
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	rival[1].verdict = 0;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(ranges.n, 2);
+	ck_assert_uint_eq(range[1].index, 2);
+}
+END_TEST
+
+START_TEST(a_choice_and_a_table_are_not_each_other)
+{
+	bench_choice choice;
+
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), BENCH_NONE);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "a table"));
+}
+END_TEST
+
+START_TEST(damaged_tables_are_made_anew)
+{
+	static const char *const bad[] = { "x", "1", "2:bytes,100000", "1:bytes", "1:bytes,",
+		"1:gone,100000",
+		"1:bytes,9:bytes,4:bytes,100000", "1:bytes,100000x", "1:bytes,99999999999999999999",
+		"1:bytes%253,100000" };
+	char to[128];
+
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		char *at, *tab;
+
+		get();
+		at = strstr(text, "test/fill\t") + strlen("test/fill\t");
+		tab = strchr(at, '\t');
+		snprintf(to, sizeof to, "%s", bad[i]);
+		memmove(at + strlen(to), tab, strlen(tab) + 1);
+		memcpy(at, to, strlen(to));
+		put(text);
+		bench_wisdom_free(wisdom);
+		wisdom = load(BENCH_OK);
+		ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+		ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	}
+}
+END_TEST
+
+START_TEST(a_table_is_asked_by_value)
+{
+	ck_assert_uint_eq(bench_ranges_index(&ranges, 1), BENCH_NONE);
+	ck_assert_uint_eq(bench_ranges_index(NULL, 1), BENCH_NONE);
+	ranges.low = 16;
+	ck_assert_int_eq(bench_pick_ranges(c, RIVALS, &options, &ranges), BENCH_OK);
+	ck_assert_uint_eq(ranges.n, 3);
+	for (size_t i = 0; i < ranges.n; i++) {
+		ck_assert_uint_eq(bench_ranges_index(&ranges, range[i].low), range[i].index);
+		ck_assert_uint_eq(bench_ranges_index(&ranges, range[i].high), range[i].index);
+	}
+	ck_assert_uint_eq(bench_ranges_index(&ranges, 0), 0);
+	ck_assert_uint_eq(bench_ranges_index(&ranges, UINT64_MAX), 2);
+	ranges.capacity = 2;
+	ck_assert_uint_eq(bench_ranges_index(&ranges, UINT64_MAX), 1);
+}
+END_TEST
+
+START_TEST(a_file_under_the_users_answers_and_stays)
+{
+	char system_file[140];
+	bench_choice choice;
+
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	snprintf(system_file, sizeof system_file, "%s.system", path);
+	ck_assert_int_eq(rename(path, system_file), 0);
+	bench_wisdom_free(wisdom);
+	wisdom = load(BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_load_under(wisdom, system_file), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), choice.index);
+	ck_assert_int_eq(bench_wisdom_forget(wisdom, NULL), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), choice.index);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 2), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
+	start_again();
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
+	ck_assert_int_eq(rename(system_file, path), 0);
+	get();
+	ck_assert_ptr_nonnull(strstr(text, "test/fill\tbytes,"));
+	ck_assert_int_eq(bench_wisdom_load_under(NULL, NULL), BENCH_ERR_ARGUMENT);
+	put("nonsense\n");
+	ck_assert_int_eq(bench_wisdom_load_under(wisdom, path), BENCH_ERR_INPUT);
+}
+END_TEST
+
+START_TEST(a_known_choice_that_has_become_slower_is_noticed)
+{
+	bench_choice choice;
+
+	rival[1].ns = 11;
+	rival[1].slope_ns = 0;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_uint_eq(choice.runner_up, 1);
+	start_again();
+	question.recheck_ns = 3e6;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_uint_eq(rival[2].iterations, 0);
+	ck_assert_uint_gt(rival[1].iterations, 0);
+	rival[1].ns = 9;
+	question.recheck_ns = 0;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	question.recheck_ns = 3e6;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
+}
+END_TEST
+
+START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
+{
+	bench_choice choice;
+
+	rival[1].ns = 10.2;
+	rival[1].slope_ns = 0;
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 1), BENCH_OK);
+	question.version = "2";
+	ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	options.switch_margin = 0.05;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 1);
+	ck_assert_int_ne(choice.kept, 0);
+}
+END_TEST
+
+START_TEST(the_environment_decides_whether_it_counts)
+{
+	bench_choice choice;
+
+	options.variable = "MYPROGRAM_PICK";
+	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "remembered", 1), 0);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_FORCED);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "bytes", 1), 0);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
+	ck_assert_uint_eq(iterations(), 0);
+	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "again", 1), 0);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 0);
+	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "gone", 1), 0);
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_ERR_ENVIRONMENT);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_table_comes_back, a_table_answers_for_fewer_values_only,
+		a_table_whose_routine_fails_is_made_anew, a_choice_and_a_table_are_not_each_other,
+		damaged_tables_are_made_anew, a_table_is_asked_by_value,
+		a_file_under_the_users_answers_and_stays,
+		a_known_choice_that_has_become_slower_is_noticed,
+		what_answered_another_version_is_the_incumbent_if_there_is_a_margin,
+		the_environment_decides_whether_it_counts, NULL };
+
+	return check_suite_between("wisdom_ranges", tests, set_up, take_down);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Do two shared libraries of one process that link the archive have each a library of its own?
+. "$top_srcdir/tests/tap.sh"
+archive=$top_builddir/.libs/libbench.a
+[ -f "$archive" ] || archive=$top_builddir/libbench.a
+[ -f "$archive" ] && [ "$(uname -s)" = Linux ] || { echo "1..0 # SKIP no archive, or no ELF"; exit 0; }
+grep -q 'ARCHIVE_CFLAGS = .*-DBENCH_HIDDEN' "$top_builddir/Makefile" ||
+	{ echo "1..0 # SKIP the archive exports its names"; exit 0; }
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+
+# a library: two routines on a made-up clock cross at CROSSING; what it finds, and what a body asks
+cat >"$work/library.c" <<'END'
+#include <bench.h>
+
+static uint64_t ns;
+
+static uint64_t now(void *ctx)
+{
+	(void)ctx;
+	return ns += 20;
+}
+
+static void grows(uint64_t n, void *arg)
+{
+	(void)arg;
+	ns += n * (CROSSING / 10 + bench_parameter());
+}
+
+static void constant(uint64_t n, void *arg)
+{
+	(void)arg;
+	ns += n * (CROSSING / 10 + CROSSING);
+}
+
+unsigned long SEARCH(void)
+{
+	static const bench_case c[2] = { { .name = "grows", .body = grows },
+		{ .name = "constant", .body = constant } };
+	const bench_clock clock = { "made up", now, 0 };
+	const bench_pick_options options = { .clock = clock };
+	bench_range range[8];
+	bench_ranges ranges = { .low = 1, .high = 100000, .range = range, .capacity = 8 };
+
+	if (bench_pick_ranges(c, 2, &options, &ranges) != BENCH_OK || ranges.n != 2
+	    || range[0].index != 0 || ranges.end != BENCH_PICK_END_SURE)
+		return 0;
+	return (unsigned long)range[1].low;
+}
+
+/* remembers 40 choices in the file, each with a save of its own */
+void *SAVE(void *path)
+{
+	static const bench_case c[2] = { { .name = "a", .body = grows }, { .name = "b", .body = grows } };
+	char key[] = NAME "00";
+	bench_question question = { .key = key, .candidates = c, .n = 2 };
+
+	for (int i = 0; i < 40; i++) {
+		bench_wisdom *wisdom;
+		bench_status status = bench_wisdom_load(path, &wisdom);
+
+		key[sizeof key - 3] = (char)('0' + i / 10);
+		key[sizeof key - 2] = (char)('0' + i % 10);
+		if (status == BENCH_OK)
+			status = bench_wisdom_remember(wisdom, &question, 0);
+		if (status == BENCH_OK)
+			status = bench_wisdom_save(wisdom);
+		bench_wisdom_free(wisdom);
+		if (status != BENCH_OK)
+			return 0;
+	}
+	return path;
+}
+END
+cat >"$work/host.c" <<'END'
+#include <pthread.h>
+#include <stdio.h>
+
+unsigned long search_a(void), search_b(void);
+void *save_a(void *path), *save_b(void *path);
+
+int main(int argc, char **argv)
+{
+	pthread_t thread[2];
+	void *done[2];
+
+	if (argc > 1) {
+		if (pthread_create(&thread[0], NULL, save_a, argv[1])
+		    || pthread_create(&thread[1], NULL, save_b, argv[1]))
+			return 1;
+		for (int i = 0; i < 2; i++)
+			if (pthread_join(thread[i], &done[i]) || !done[i])
+				return 1;
+		return 0;
+	}
+	printf("%lu ", search_a());
+	printf("%lu ", search_b());
+	printf("%lu\n", search_a());
+	return 0;
+}
+END
+
+library() { # library NAME CROSSING
+	${CC:-cc} -shared -fPIC -O1 -I"$top_srcdir/include" -DCROSSING="$2" -DSEARCH="search_$1" -DSAVE="save_$1" -DNAME="\"$1\"" \
+		"$work/library.c" "$archive" -lm -lpthread -o "$work/lib$1.so"
+}
+tap "a shared library links the archive" library a 200
+tap "and so does another" library b 5000
+exports_none() { ! nm -D --defined-only "$work/lib$1.so" | grep -E ' benchi?_'; }
+if command -v nm >/dev/null; then
+	tap "it exports none of the library's names" exports_none a
+	tap "nor does the other" exports_none b
+else
+	tap_skip "it exports none of the library's names" "no nm"
+	tap_skip "nor does the other" "no nm"
+fi
+both() {
+	${CC:-cc} "$work/host.c" -L"$work" -la -lb -lpthread -Wl,-rpath,"$work" -o "$work/host" &&
+		"$work/host" >"$work/out" || return 1
+	cat "$work/out"
+	awk '{ exit !($1 > 190 && $1 < 210 && $2 > 4800 && $2 < 5200 && $3 > 190 && $3 < 210) }' "$work/out"
+}
+tap "each finds its own crossover, in one process" both
+saves() { "$work/host" "$work/wisdom" && [ "$(grep -c '^[ab][0-9][0-9]	' "$work/wisdom")" -eq 80 ]; }
+tap "both save into one file at once, and no entry is lost" saves
+tap_end
