@@ -5,9 +5,9 @@
  * before counting begins.  While there are at least as many processors as threads, only
  * windows during which all threads had a processor count (load/concurrent.c): contended work
  * is faster while a competitor waits.  Where they are few, because the machine is busy, the
- * pool runs again, four times in all at most; the row then carries PREEMPTED, as it does when the
- * time of an iteration is less than threads * wall time / processors, which cannot be true of
- * all windows.  With more threads than processors the wait for one is part of the time.
+ * pool runs again, four times in all at most, and for longer where no window ended; the row
+ * then carries PREEMPTED, as it does when the time of an iteration is less than
+ * threads * wall time / processors, which cannot be true of all windows.  With more threads than processors the wait for one is part of the time.
  *
  * Processor time comes from each thread's own clock, over the same iterations; throughput from
  * the iterations of all, or, where windows were left out, from the windows that count.
@@ -30,7 +30,7 @@
 #include "program/threads.h"
 #include "timing/calibrate.h"
 
-static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9;
+static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9, LONGER = 4;
 
 enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, TRIES = 4 };
 
@@ -289,8 +289,10 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 		bool last = i == TRIES || stops(plan);
 
 		status = run_pool(&m, last, result);
-		if (last || !m.left_out || result->n >= ENOUGH * plan->threads)
+		if (last || (result->n > 0 && !m.left_out) || result->n >= ENOUGH * plan->threads)
 			break;
+		if (result->n == 0)
+			m.pool_plan.counted_ns *= LONGER;
 	}
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* stopped in a later try */
@@ -298,7 +300,7 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 		status = summarise(&m, result);
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
-		                     "longer", m.pool_plan.counted_ns / 1e9);
+		                     "longer, or no processor was free", m.pool_plan.counted_ns / 1e9);
 	free(m.job.tick);
 	if (plan->counted)
 		*plan->counted = m.job.counted;
