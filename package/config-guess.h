@@ -37,6 +37,7 @@
 #define HAVE_MACH_ABSOLUTE_TIME 1
 #endif
 #ifdef __linux__
+#define HAVE_CLOCK_GETCPUCLOCKID 1
 #define HAVE_GETAUXVAL 1
 #define HAVE_GETLOADAVG 1
 #define HAVE_PPOLL 1

@@ -11,6 +11,8 @@
 
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
+#include <time.h>
+#include <unistd.h>
 #endif
 
 #include "arena.h"
@@ -196,6 +198,35 @@ START_TEST(what_children_take_comes_on_top_of_the_budget)
 }
 END_TEST
 
+static pid_t parent;
+static void (*of_arena)(uint64_t n, void *arg);
+
+/* The child gets no processor for a while. */
+static void waits(uint64_t n, void *arg)
+{
+	const struct timespec third = { 0, 333333333 };
+
+	if (getpid() != parent)
+		nanosleep(&third, NULL);
+	of_arena(n, arg);
+}
+
+START_TEST(one_that_gets_no_processor_does_not_hang)
+{
+	const bench_pick_options options = { .clock = arena_clock(&arena),
+		.flags = BENCH_PICK_ISOLATE };
+
+	parent = getpid();
+	begin(1000);
+	rival[3].ns = 900;
+	of_arena = c[3].body;
+	c[3].body = waits;
+	ck_assert_int_eq(bench_pick(c, RIVALS, &options, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 3);
+	ck_assert_uint_eq(choice.crashed, 0);
+}
+END_TEST
+
 START_TEST(nor_does_it_shorten_the_search_by_size)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena),
@@ -215,7 +246,8 @@ START_TEST(nor_does_it_shorten_the_search_by_size)
 END_TEST
 
 #define CHILDREN \
-	what_children_take_comes_on_top_of_the_budget, nor_does_it_shorten_the_search_by_size,
+	what_children_take_comes_on_top_of_the_budget, one_that_gets_no_processor_does_not_hang, \
+	nor_does_it_shorten_the_search_by_size,
 #else
 #define CHILDREN
 #endif

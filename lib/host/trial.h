@@ -13,7 +13,8 @@ enum benchi_trial {
 	BENCHI_TRIAL_UNSUPPORTED    /* no child processes, or fork failed */
 };
 
-/* Calls what(arg) in a child process, for most_ns at most. */
+/* Calls what(arg) in a child process, for most_ns at most; while the child has not had so much
+ * processor time, for 2 s more. */
 enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns);
 
 #endif
