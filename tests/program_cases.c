@@ -84,11 +84,11 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
-/* A minute, unless the caller ends it. */
+/* Hours, unless the caller ends it. */
 static void hangs(uint64_t n, void *arg)
 {
 	(void)n;
-	slow(2000, arg);
+	slow(1000000, arg);
 }
 
 static void talks(uint64_t n, void *arg)

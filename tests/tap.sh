@@ -20,6 +20,16 @@ tap() {
 	tap_result $tap_status "$tap_name"
 }
 
+# tap_until COMMAND...: waits until it succeeds, ten minutes at most
+tap_until() {
+	tap_waits=0
+	until "$@" >/dev/null 2>&1; do
+		tap_waits=$((tap_waits + 1))
+		[ $tap_waits -lt 12000 ] || return 1
+		sleep 0.05
+	done
+}
+
 # tap_skip NAME REASON
 tap_skip() {
 	tap_count=$((tap_count + 1))

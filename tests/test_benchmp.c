@@ -286,7 +286,7 @@ static void add_children(Suite *s)
 {
 	TCase *tcase = tcase_create("children");
 
-	tcase_set_timeout(tcase, 20);
+	tcase_set_timeout(tcase, 600);
 	tcase_add_test(tcase, every_child_begins_and_ends_once);
 	tcase_add_test(tcase, a_benchmark_may_never_return);
 	tcase_add_test(tcase, a_program_that_is_asked_to_end);
