@@ -181,7 +181,7 @@ START_TEST(a_narrow_core_is_one_that_stays_so)
 #if defined __x86_64__
 	ck_assert(!sure_of(3, 84, 1.004));      /* half of six */
 #else
-	ck_assert(sure_of(2, 84, 1.5));         /* no room for the wide chain */
+	ck_assert(sure_of(2, 84, 1.5));         /* too narrow for the wide chain */
 #endif
 }
 END_TEST

@@ -20,7 +20,8 @@
  * correlation of 0.4; order statistics alone have 82 to 94 % then, Student's t on
  * logarithms 5 to 95 %.
  *
- * Assumes: nothing about the distribution of six values and more.  Wrong about disturbances that outlast all values.
+ * Assumes: nothing about the distribution of six values and more.  Wrong about disturbances that
+ * outlast all values.
  *
  * SPDX-License-Identifier: MIT
  */
