@@ -229,6 +229,20 @@ START_TEST(rounds_with_a_neighbour_are_dropped)
 }
 END_TEST
 
+START_TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 0.2;
+	m.neighbour_every = 4;
+	s = bench_rounds(m, 1, 5);
+	ck_assert_uint_ge(s.dropped, 2);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
+	ck_assert_double_eq_tol(s.width, s.width_full, 1e-3);
+}
+END_TEST
+
 START_TEST(a_neighbour_that_stays_is_said)
 {
 	struct machine m = machine(40, 1);
@@ -384,6 +398,7 @@ static Suite *suite(void)
 		what_a_window_takes_besides_comes_off, drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_iterations_own_limit, merged_instances_are_found_out,
 		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
+		few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn,
 		a_neighbour_that_stays_is_said, rounds_wait_until_the_neighbour_leaves,
 		a_neighbour_widens_the_interval_by_what_it_takes, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
