@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/whole.h"
 #include "host/machine_files.h"
 
 #define PATH_CAPACITY 512
@@ -41,18 +42,12 @@ const char *benchi_machine_line(const char *root, const char *path, char *line, 
 /* "48K", "1024K", "260M" in bytes. */
 static int size_of(const char *text, double *bytes)
 {
-	char digits[32];
-	size_t n = strspn(text, "0123456789");
-	double scale = text[n] == 'K' ? 1024 : text[n] == 'M' ? 1048576 : text[n] ? 0 : 1;
+	uint64_t number;
+	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
+	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
 
-	if (!n || n >= sizeof digits || scale <= 0)
-		return -1;
-	memcpy(digits, text, n);
-	digits[n] = '\0';
-	if (!benchi_number(digits, bytes))
-		return -1;
-	*bytes *= scale;
-	return 0;
+	*bytes = scale * (unit ? (double)number : 0);
+	return scale > 0 ? 0 : -1;
 }
 
 static void find_caches(const char *root, int number, benchi_machine *machine)
