@@ -20,8 +20,8 @@ enum { PROCESSORS_MOST = 1024 };
 int mhz_pin(int processor)
 {
 	if (benchi_processor_pin(processor))
-		return mhz_bad("processor %d: it does not exist, this process may not use it, or this system "
-			"cannot pin a thread", processor);
+		return mhz_bad("processor %d: it does not exist, this process may not use it, or this "
+		               "system cannot pin a thread", processor);
 	return MHZ_OK;
 }
 

@@ -36,7 +36,8 @@ static const char help[] =
 "Exit status: 0 with an answer; 1 without (the line is then -1 System too busy);\n"
 "2 for bad options, bad recordings and output that cannot be written.\n";
 
-enum { CPU = 256, TIME, REPLAY, HOST, HEAT, LINES, TOGETHER, WATCH, JSON, JSONL, DATA, SHOW_VERSION };
+enum { CPU = 256, TIME, REPLAY, HOST, HEAT, LINES, TOGETHER, WATCH, JSON, JSONL, DATA,
+	SHOW_VERSION };
 
 static const benchi_option known[] = { { 'c', NULL, false }, { 'v', NULL, false },
 	{ JSON, "json", false }, { JSONL, "jsonl", false }, { DATA, "data", false },

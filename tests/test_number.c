@@ -172,7 +172,8 @@ END_TEST
 START_TEST(whole_numbers_end_at_their_limit)
 {
 	static const struct { const char *text; uint64_t most, value; const char *rest; } good[] = {
-		{ "0", 0, 0, "" }, { "007x", 7, 7, "x" }, { "18446744073709551615", UINT64_MAX, UINT64_MAX, "" },
+		{ "0", 0, 0, "" }, { "007x", 7, 7, "x" },
+		{ "18446744073709551615", UINT64_MAX, UINT64_MAX, "" },
 		{ "12 4", 12, 12, " 4" }, { "99a", 99, 99, "a" } };
 	static const struct { const char *text; uint64_t most; } none[] = { { "", 9 }, { "-1", 9 },
 		{ "+1", 9 }, { " 1", 9 }, { "a", 99 }, { "10", 9 }, { "8", 7 }, { "1", 0 },

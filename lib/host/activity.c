@@ -1,8 +1,9 @@
 /*
  * The activity of the whole machine: processor time, steal, throttling.
  *
- * Method: the first line of Linux's /proc/stat, in clock ticks, and the counts of thermal throttling of the first 64
- * processors.  A tick is 10 ms, so that differences over less than a second mean little.
+ * Method: the first line of Linux's /proc/stat, in clock ticks, and the counts of thermal
+ * throttling of the first 64 processors.  A tick is 10 ms, so that differences over less than a
+ * second mean little.
  *
  * SPDX-License-Identifier: MIT
  */

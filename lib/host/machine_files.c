@@ -55,7 +55,7 @@ static void find_caches(const char *root, int number, benchi_machine *machine)
 }
 
 struct flags {
-	bool whole, begun, hypervisor; /* the latest line ended; it is one of flags; its flag is there */
+	bool whole, begun, hypervisor; /* the latest line ended; is of flags; has it */
 };
 
 static bool take_flags(void *to, const char *piece)

@@ -1,10 +1,10 @@
 /*
  * The utilisation of processors, disks and network interfaces, from Linux's files.
  *
- * Method: /proc/uptime, /proc/stat (system_file.c), /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev
- * (bytes) and /sys/class/net/NAME/speed (Mbit/s), before and after; proc(5) and the kernel's
- * admin-guide/iostats.rst have the fields.  Waiting for a disk counts as idle.  Partitions are left
- * out, because their disk counts for them.
+ * Method: /proc/uptime, /proc/stat (system_file.c), /proc/diskstats (sectors of 512 bytes,
+ * milliseconds with requests), /proc/net/dev (bytes) and /sys/class/net/NAME/speed (Mbit/s),
+ * before and after; proc(5) and the kernel's admin-guide/iostats.rst have the fields.
+ * Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
  *
