@@ -1,22 +1,15 @@
 /*
  * A small interpreter, whose time depends on where the linker places its branches.
  *
- * MORE is the planted change of source: so many instructions of the interpreted program more, of
- * a thousand.
- *
  * SPDX-License-Identifier: MIT
  */
 #include "relinks.h"
-
-#ifndef MORE
-#define MORE 0
-#endif
 
 enum { STEPS = 1000 };
 
 uint64_t interpret(const unsigned char *code, uint64_t x)
 {
-	for (int i = 0; i < STEPS + MORE; i++) {
+	for (int i = 0; i < STEPS; i++) {
 		switch (code[i % OPERATIONS]) {
 		case 0: x += 3; break;
 		case 1: x ^= x >> 3; break;

@@ -12,6 +12,7 @@ enum { OPERATIONS = 37 };
 
 uint64_t step_out(uint64_t x);
 uint64_t step_back(uint64_t x);
+uint64_t multiply(uint64_t x);
 uint64_t interpret(const unsigned char *code, uint64_t x);
 
 #endif
