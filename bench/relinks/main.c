@@ -7,8 +7,8 @@
 
 #include "relinks.h"
 
-static const unsigned char code[OPERATIONS] = { 3, 1, 4, 1, 5, 2, 6, 5, 3, 5, 0, 7, 2, 3, 2, 0, 4,
-	6, 2, 6, 4, 3, 3, 0, 3, 2, 7, 1, 5, 0, 2, 4, 1, 7, 1, 6, 3 };
+static const unsigned char code[OPERATIONS] = { 3, 1, 4, 1, 5, 2, 6, 5, 3, 5, 0, 7, 2, 3, 2, 0,
+	4, 6, 2, 6, 4, 3, 3, 0, 3, 2, 7, 1, 5, 0, 2, 4, 1, 7, 1, 6, 3 };
 
 static void run(uint64_t n, void *arg)
 {
