@@ -262,7 +262,7 @@ static int run_all(versus *v)
 
 	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
 		status = versus_count(v, side);
-	for (size_t round = 0; goes_on(v, round, most) && !status && (round == 0 || !over(v)); round++) {
+	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !over(v)); round++) {
 		status = run_round(v, round, &random);
 		if (!status && round == 0)
 			status = guard(v);
