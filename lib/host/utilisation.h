@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "host/system_file.h"
+
 #define BENCHI_DEVICES 32     /* of a kind that were used; further ones are left out */
 #define BENCHI_DEVICE_NAME 32
 
@@ -24,8 +26,7 @@ typedef struct benchi_device {
 /* Counts since the system's start.  What the system does not state is NaN, or no device. */
 typedef struct benchi_snapshot {
 	double at_s;              /* since the system's start */
-	double processors;
-	double user, system, stolen, idle;  /* processor time in ticks, of all processors */
+	benchi_processor_times times;
 	double own_s;             /* processor time of this process and of children waited for */
 	benchi_device disk[BENCHI_DEVICES], link[BENCHI_DEVICES];
 	size_t disks, links;
