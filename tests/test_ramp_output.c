@@ -38,7 +38,8 @@ static benchi_ramp made(double rate_hz)
 			.operations = hz[i], .p50_ns = ms / 2, .p90_ns = .9 * ms, .p99_ns = ms,
 			.p999_ns = 2 * ms, .max_ns = 3 * ms, .limited_ns = ms, .wall_ns = 1e9 / hz[i],
 			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
-			.mean_ns = 1e9 / hz[i] * (double)(i + 1), .service_ns = 1e6, .over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
+			.mean_ns = 1e9 / hz[i] * (double)(i + 1), .service_ns = 1e6,
+			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;

@@ -75,7 +75,7 @@ static benchi_queueing judge(benchi_queueing model, const benchi_queue_load *loa
 	return model;
 }
 
-/* How many loads the model has a latency for: with too few servers it has none for the high ones. */
+/* How many loads the model has a latency for; with too few servers, not for the high ones. */
 static size_t covered(const benchi_queueing *model, const benchi_queue_load *load, size_t n)
 {
 	size_t count = 0;

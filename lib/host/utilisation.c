@@ -3,9 +3,10 @@
  *
  * Method: /proc/uptime, /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal, in
  * ticks), /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev
- * (bytes) and /sys/class/net/NAME/speed (Mbit/s), before and after; proc(5) and the kernel's
- * admin-guide/iostats.rst have the fields.  Waiting for a disk counts as idle.  Partitions are left
- * out, because their disk counts for them.
+ * (bytes), /sys/class/net/NAME/speed (Mbit/s), /proc/pressure (microseconds in which some task
+ * waited) and /proc/self/io (calls), before and after; proc(5) and the kernel's
+ * admin-guide/iostats.rst and accounting/psi.rst have the fields.  Waiting for a disk counts as
+ * idle.  Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
  *
@@ -97,6 +98,7 @@ static void take_disk(const char *root, const char *line, benchi_snapshot *s)
 	d->in = x[2] * SECTOR;
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
+	d->requests = x[0] + x[4];
 	d->most = NAN;
 	s->disks++;
 }
@@ -113,7 +115,7 @@ static void take_link(const char *root, const char *line, benchi_snapshot *s)
 		return;
 	d->in = x[0];
 	d->out = x[8];
-	d->busy_s = d->most = NAN;
+	d->busy_s = d->most = d->requests = NAN;
 	snprintf(path, sizeof path, "/sys/class/net/%s/speed", d->name);
 	benchi_machine_line(root, path, speed, sizeof speed);
 	if (benchi_number(speed, &x[1]) && x[1] > 0)
@@ -133,6 +135,34 @@ static void each_line(const char *root, const char *path, taker *take, benchi_sn
 	while (fgets(line, sizeof line, file))
 		take(root, line, s);
 	fclose(file);
+}
+
+static void take_calls(const char *root, const char *line, benchi_snapshot *s)
+{
+	static const char *const key[] = { "syscr:", "syscw:", "rchar:", "wchar:" };
+	double *const place[] = { &s->calls->reads, &s->calls->writes, &s->calls->in, &s->calls->out };
+
+	(void)root;
+	for (size_t i = 0; i < 4; i++)
+		if (!strncmp(line, key[i], strlen(key[i])))
+			read_numbers(line + strlen(key[i]), place[i], 1);
+}
+
+/* The calls so far; calls[1] keeps what was there. */
+static void find_calls(const char *root, benchi_snapshot *s)
+{
+	s->calls[0] = (benchi_io_calls){ NAN, NAN, NAN, NAN };
+	each_line(root, "/proc/self/io", take_calls, s);
+}
+
+/* Seconds in which some task waited. */
+static double pressure_s(const char *root, const char *path)
+{
+	char line[200];
+	const char *total = strstr(benchi_machine_line(root, path, line, sizeof line), "total=");
+	double us;
+
+	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
 static double own_s(void)
@@ -157,9 +187,14 @@ static double own_s(void)
 
 void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 {
+	benchi_io_calls before;
 	char line[80];
 
 	memset(snapshot, 0, sizeof *snapshot);
+	find_calls(root, snapshot);
+	before = snapshot->calls[0];
+	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
+	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->user = snapshot->system = snapshot->stolen = snapshot->idle = NAN;
 	benchi_machine_line(root, "/proc/uptime", line, sizeof line);
@@ -168,6 +203,9 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	each_line(root, "/proc/stat", take_processor, snapshot);
 	each_line(root, "/proc/diskstats", take_disk, snapshot);
 	each_line(root, "/proc/net/dev", take_link, snapshot);
+	find_calls(root, snapshot);
+	snapshot->calls[1] = snapshot->calls[0];
+	snapshot->calls[0] = before;
 }
 
 /* Counts may go back a little (waiting for disks does), or begin again. */
@@ -194,11 +232,29 @@ static void use_processors(const benchi_snapshot *from, const benchi_snapshot *t
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
 }
 
+static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
+                      benchi_utilisation *u)
+{
+	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
+
+	u->calls.reads = (after->reads - before->reads) / u->seconds;
+	u->calls.writes = (after->writes - before->writes) / u->seconds;
+	u->calls.in = (after->in - before->in) / u->seconds;
+	u->calls.out = (after->out - before->out) / u->seconds;
+}
+
+static double share_of(double from_s, double to_s, double seconds)
+{
+	double share = (to_s - from_s) / seconds;
+
+	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
+}
+
 /* The use of one device.  One that is new was not used before. */
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
-	benchi_device before = { "", 0, 0, 0, 0 };
+	benchi_device before = { "", 0, 0, 0, 0, 0 };
 	benchi_device_use use;
 
 	for (size_t i = 0; i < n; i++)
@@ -207,6 +263,8 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	snprintf(use.name, sizeof use.name, "%s", to->name);
 	use.in_hz = added(before.in, to->in) / seconds;
 	use.out_hz = added(before.out, to->out) / seconds;
+	use.requests_hz = isnan(to->requests) ? (double)NAN
+	                                      : added(before.requests, to->requests) / seconds;
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
@@ -232,8 +290,13 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	memset(u, 0, sizeof *u);
 	u->seconds = to->at_s - from->at_s;
 	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
+	u->waiting = u->blocked = NAN;
+	u->calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
+	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
+	u->blocked = share_of(from->blocked_s, to->blocked_s, u->seconds);
+	use_calls(from, to, u);
 	use_processors(from, to, u);
 	for (size_t i = 0; i < to->disks; i++) {
 		benchi_device_use use = use_of(from->disk, from->disks, &to->disk[i], u->seconds);

@@ -264,8 +264,8 @@ char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	if (!q->servers)
 		return text;
 	if (q->misfit > MISFIT_MOST) {
-		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) are "
-		         "off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
+		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
+		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
 		return text;
 	}
 	snprintf(text, BENCHI_RAMP_TEXT, "Queueing model: %.0f server%s of %s, one worker's time "
