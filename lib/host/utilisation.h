@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "host/system_file.h"
+
 #define BENCHI_DEVICES 32     /* of a kind that were used; further ones are left out */
 #define BENCHI_DEVICE_NAME 32
 
@@ -31,8 +33,7 @@ typedef struct benchi_io_calls {
 /* Counts since the system's start.  What the system does not state is NaN, or no device. */
 typedef struct benchi_snapshot {
 	double at_s;              /* since the system's start */
-	double processors;
-	double user, system, stolen, idle;  /* processor time in ticks, of all processors */
+	benchi_processor_times times;
 	double own_s;             /* processor time of this process and of children waited for */
 	double waited_s, blocked_s;  /* time in which a task waited for a processor, for a device */
 	benchi_io_calls calls[2];    /* of this process and of children waited for: before the
