@@ -5,14 +5,17 @@
  *
  * Starts a program of bench_main STARTS times (40), beside HOGS (0) programs that keep a
  * processor busy, and prints for each of its rows: the median of all starts; the share of
- * starts whose interval holds it, which is to be near 95 %; the width of the central 95 % of
- * the starts' medians; and the median width of their intervals, as a multiple of that.
+ * starts whose interval holds it, which is to be near 95 %; how many starts warn of a noisy
+ * neighbour, and how many have no warning although they are more than 5 % off.  Of the starts
+ * without a neighbour: the width of the central 95 % of their medians; and the median width of
+ * their intervals, as a multiple of that.
  * Cycles are looked at, nanoseconds where there are none.  FILE gets the medians of all
  * starts as CSV, for bench plot.  COMMAND writes the JSON of bench_main; without one it is
  * bench/everyday beside this program.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,10 +28,12 @@ enum { ROWS = 64, STARTS = 2000, NAME = 64, LINE = 4096, COMMAND = 4096 };
 static struct row {
 	char name[NAME];
 	double median[STARTS], low[STARTS], high[STARTS];
+	int neighbour[STARTS], warned[STARTS];
 	int n;
 } rows[ROWS];
 
 static int row_count;
+static const double OFF = 0.05;         /* of the median: not to be silent about */
 
 static struct row *find(const char *name)
 {
@@ -64,6 +69,8 @@ static void take(const char *line)
 	row->median[row->n] = number(line, ns ? "\"ns\": " : "\"cycles\": ");
 	row->low[row->n] = number(line, ns ? "\"ns_low\": " : "\"cycles_low\": ");
 	row->high[row->n] = number(line, ns ? "\"ns_high\": " : "\"cycles_high\": ");
+	row->neighbour[row->n] = strstr(line, "NEIGHBOUR") != NULL;
+	row->warned[row->n] = strstr(line, "\"warnings\": []") == NULL;
 	row->n += !isnan(row->median[row->n]);
 }
 
@@ -88,23 +95,43 @@ static double quantile(const double *sorted, int n, double p)
 	return i + 1 < n ? sorted[i] + (h - i) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
 }
 
+/* Of the starts that saw no neighbour: the spread of their medians in *spread, and the median width
+ * of their intervals. */
+static double width_without_neighbour(const struct row *row, double *spread)
+{
+	static double median[STARTS], width[STARTS];
+	int n = 0;
+
+	for (int i = 0; i < row->n; i++)
+		if (!row->neighbour[i]) {
+			median[n] = row->median[i];
+			width[n++] = row->high[i] - row->low[i];
+		}
+	*spread = NAN;
+	if (n == 0)
+		return NAN;
+	qsort(median, (size_t)n, sizeof *median, process_ascending);
+	qsort(width, (size_t)n, sizeof *width, process_ascending);
+	*spread = quantile(median, n, 0.975) - quantile(median, n, 0.025);
+	return quantile(width, n, 0.5);
+}
+
 static void print(const struct row *row)
 {
-	static double sorted[STARTS], width[STARTS];
-	double centre, spread;
-	int n = row->n, inside = 0;
+	static double sorted[STARTS];
+	double centre, spread, width = width_without_neighbour(row, &spread);
+	int n = row->n, inside = 0, neighbours = 0, silent = 0;
 
 	memcpy(sorted, row->median, (size_t)n * sizeof *sorted);
 	qsort(sorted, (size_t)n, sizeof *sorted, process_ascending);
 	centre = quantile(sorted, n, 0.5);
-	spread = quantile(sorted, n, 0.975) - quantile(sorted, n, 0.025);
 	for (int i = 0; i < n; i++) {
 		inside += row->low[i] <= centre && centre <= row->high[i];
-		width[i] = row->high[i] - row->low[i];
+		neighbours += row->neighbour[i];
+		silent += !row->warned[i] && fabs(row->median[i] / centre - 1) > OFF;
 	}
-	qsort(width, (size_t)n, sizeof *width, process_ascending);
-	printf("%-12s %5d %12.5g %7.1f %% %9.2f %% %8.2f\n", row->name, n, centre,
-		100.0 * inside / n, 100 * spread / centre, quantile(width, n, 0.5) / spread);
+	printf("%-12s %5d %12.5g %7.1f %% %9d %6d %9.2f %% %8.2f\n", row->name, n, centre,
+		100.0 * inside / n, neighbours, silent, 100 * spread / centre, width / spread);
 }
 
 static void save(const char *path)
@@ -163,7 +190,8 @@ int main(int argc, char **argv)
 	printf("%d starts, %d hogs, %.3f s each, %d failed\n", starts, hogs,
 		(double)(clock.now_ns(clock.ctx) - began) / 1e9 / starts, failed);
 	process_stop_hogs(hog, hogs);
-	printf("%-12s %5s %12s %9s %11s %8s\n", "row", "n", "median", "holds", "spread", "width");
+	printf("%-12s %5s %12s %9s %9s %6s %11s %8s\n", "row", "n", "median", "holds", "neighbour",
+		"silent", "spread", "width");
 	for (int i = 0; i < row_count; i++)
 		print(&rows[i]);
 	if (dash > 3)

@@ -26,6 +26,17 @@ addresses() {
 }
 if command -v nm >/dev/null; then tap "functions lie elsewhere" addresses
 else tap_skip "functions lie elsewhere" "no nm"; fi
+printf 'int b(void);\n#include <stdio.h>\nint more(int n)\n{\n\treturn n > 2 ? more(n / 2) + more(n / 3) : n;\n}\nint main(void)\n{\n\tprintf("%%d\\n", b());\n\treturn 0;\n}\n' >longer.c
+$cc -w -c longer.c || exit 99
+within_page() { nm "$1" | awk '$3 == "b" || $3 == "_b" { print substr($1, length($1) - 2) }'; }
+alike() {
+	# shellcheck disable=SC2086
+	"$bench" relink -n 6 -o changed -- $cc longer.o b.o -o p || return 1
+	"$bench" relink -n 6 -o unchanged -- $cc a.o b.o -o p || return 1
+	for i in 1 2 3 4 5 6; do [ "$(within_page changed/p.$i)" = "$(within_page unchanged/p.$i)" ] || return 1; done
+}
+if command -v nm >/dev/null; then tap "other objects' sizes move no object within its page" alike
+else tap_skip "other objects' sizes move no object within its page" "no nm"; fi
 again() {
 	# shellcheck disable=SC2086
 	"$bench" relink -n 4 -o again -- $cc a.o b.o -o p && cmp out/p.3 again/p.3

@@ -49,7 +49,52 @@ START_TEST(an_interval_over_processes_holds_the_median)
 }
 END_TEST
 
-START_TEST(few_values_reach_less_confidence)
+/* Share of trials in which the interval of n values of a shape holds their median. */
+static double held_by_few(size_t n, double (*value)(uint64_t *random), double median)
+{
+	enum { TRIALS = 20000 };
+	uint64_t random = 11;
+	double x[5], scratch[5], inside = 0;
+
+	for (int trial = 0; trial < TRIALS; trial++) {
+		struct benchi_median_interval m;
+
+		for (size_t i = 0; i < n; i++)
+			x[i] = value(&random);
+		m = benchi_median_interval_of(x, n, scratch);
+		inside += m.low <= median && median <= m.high;
+	}
+	return inside / TRIALS;
+}
+
+static double symmetric(uint64_t *random)
+{
+	return 100 + bench_normal_quantile(benchi_draw_unit(random));
+}
+
+static double skewed(uint64_t *random)
+{
+	return 100 - log(benchi_draw_unit(random));
+}
+
+/* Three in ten 20 more. */
+static double two_modes(uint64_t *random)
+{
+	return (benchi_draw_unit(random) < 0.3 ? 120 : 100) + benchi_draw_unit(random);
+}
+
+START_TEST(an_interval_of_few_values_holds_the_median_as_well)
+{
+	for (size_t n = 3; n <= 5; n++) {
+		ck_assert_double_eq_tol(held_by_few(n, symmetric, 100), 0.955, 0.012);
+		ck_assert_double_eq_tol(held_by_few(n, skewed, 100 + log(2)), 0.945, 0.02);
+		ck_assert_double_eq_tol(held_by_few(n, two_modes, 100 + 0.5 / 0.7), 0.945, 0.025);
+	}
+	ck_assert_double_ge(held_by_few(2, two_modes, 100 + 0.5 / 0.7), 0.86);
+}
+END_TEST
+
+START_TEST(few_values_have_a_wide_interval)
 {
 	const double x[] = { 3, (double)NAN, 1, 2, 5, 4 };
 	double scratch[6];
@@ -59,7 +104,14 @@ START_TEST(few_values_reach_less_confidence)
 	ck_assert_double_eq(m.centre, 3);
 	ck_assert_double_eq(m.low, 1);
 	ck_assert_double_eq(m.high, 5);
-	ck_assert_double_eq_tol(m.confidence, 0.9375, 1e-9);
+	ck_assert_double_eq(m.confidence, 0.95);
+	m = benchi_median_interval_of(x + 2, 3, scratch);
+	ck_assert_double_eq(m.low, 0);  /* 8/3 - 5.17: no value is below 0 */
+	ck_assert_double_eq_tol(m.high, 8 / 3.0 + 5.171, 1e-3); /* t(0.975, 2) sqrt(13 / 3 / 3) */
+	m = benchi_median_interval_of(x + 2, 2, scratch);
+	ck_assert_double_eq(m.low, 0);  /* no value is below */
+	ck_assert_double_eq_tol(m.high, 1.5 + 12.706 * 0.5, 1e-3);
+	ck_assert_double_lt(m.confidence, 0.95);
 	m = benchi_median_interval_of(x, 1, scratch);
 	ck_assert_double_eq(m.low, 3);
 	ck_assert_double_eq(m.confidence, 0);
@@ -71,7 +123,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { an_interval_over_processes_holds_the_median,
-		few_values_reach_less_confidence, NULL };
+		an_interval_of_few_values_holds_the_median_as_well, few_values_have_a_wide_interval, NULL };
 
 	return check_suite("median_interval", tests);
 }

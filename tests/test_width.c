@@ -18,6 +18,7 @@
 /* The lines of recorded windows: ticks an iteration. */
 enum { LINES = 32, WINDOWS = 256, SIMULATED = 100 };
 static const double undisturbed_ticks = 133.8;
+static double wide_kept[WINDOWS];       /* a wide chain that shows no neighbour */
 static double recorded[LINES][WINDOWS];
 static size_t recorded_count[LINES], lines;
 static int is_quiet[LINES];
@@ -43,6 +44,8 @@ static void read_recorded(void)
 	}
 	fclose(file);
 	ck_assert_uint_eq(lines, 18);
+	for (size_t i = 0; i < WINDOWS; i++)
+		wide_kept[i] = 1;
 }
 
 /* The scripted machine: a recording in units of the undisturbed time, and where it is in it. */
@@ -121,12 +124,10 @@ START_TEST(the_width_is_not_learned_from_a_neighbour)
 	read_recorded();
 	for (size_t line = 0; line < lines; line++)
 		for (size_t from = 0; from + TAKEN <= recorded_count[line]; from += TAKEN) {
-			double ticks[TAKEN];
-			struct benchi_width width;
+			double sorted[TAKEN];
+			struct benchi_width width = benchi_width_of(&recorded[line][from], wide_kept, TAKEN,
+				sorted);
 
-			memcpy(ticks, &recorded[line][from], sizeof ticks);
-			benchi_sort(ticks, TAKEN);
-			width = benchi_width_of(ticks, TAKEN, 0);
 			tries[is_quiet[line]]++;
 			sure[is_quiet[line]] += width.sure && (is_quiet[line]
 				|| fabs(width.ticks / undisturbed_ticks - 1) > 0.01);
@@ -139,13 +140,14 @@ END_TEST
 /* Windows between the undisturbed rate and twice that, so many of them at one rate. */
 static struct benchi_width width_with(size_t many, double at)
 {
-	double ticks[WINDOWS / 8];
+	double ticks[WINDOWS / 8], wide[WINDOWS / 8], sorted[WINDOWS / 8];
 	const size_t n = sizeof ticks / sizeof *ticks;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		ticks[i] = i < many ? at + 0.02 * (double)i : 150 + 3.1 * (double)i;
-	benchi_sort(ticks, n);
-	return benchi_width_of(ticks, n, 0);
+		wide[i] = i < many ? 1.004 : 1.3;
+	}
+	return benchi_width_of(ticks, wide, n, sorted);
 }
 
 START_TEST(some_windows_that_agree_on_a_width_are_enough)
@@ -158,25 +160,42 @@ START_TEST(some_windows_that_agree_on_a_width_are_enough)
 }
 END_TEST
 
-/* n windows, steady, of so many instructions a tick. */
-static int sure_of(double slots, size_t n)
+/* n windows, steady, of so many instructions a tick, beside such a wide chain. */
+static int sure_of(double slots, size_t n, double wide_taking)
 {
-	double ticks[WINDOWS];
+	double ticks[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		ticks[i] = 801.5 / slots * (1 + 1e-6 * (double)i);
-	return benchi_width_of(ticks, n, 0).sure;
+		wide[i] = wide_taking;
+	}
+	return benchi_width_of(ticks, wide_taking > 0 ? wide : NULL, n, sorted).sure;
 }
 
 START_TEST(a_narrow_core_is_one_that_stays_so)
 {
-	ck_assert(sure_of(6, 21));
-	ck_assert(!sure_of(4, 21));     /* half of eight, perhaps */
-	ck_assert(sure_of(4, 84));
-	ck_assert(!sure_of(4.3, 84));
+	ck_assert(sure_of(6, 21, 1.004));
+	ck_assert(!sure_of(4, 21, 1.004));      /* half of eight, perhaps */
+	ck_assert(sure_of(4, 84, 1.004));
+	ck_assert(!sure_of(4, 84, 1.02));
 #if defined __x86_64__
-	ck_assert(!sure_of(3, 84));     /* half of six */
+	ck_assert(!sure_of(3, 84, 1.004));      /* half of six */
+#else
+	ck_assert(sure_of(2, 84, 1.5));         /* too narrow for the wide chain */
 #endif
+}
+END_TEST
+
+START_TEST(half_of_a_wide_core_is_none)
+{
+	ck_assert(sure_of(12, 21, 1.012));
+	ck_assert(!sure_of(6, 84, 1.17));       /* for seconds, of twelve */
+	ck_assert(!sure_of(6, 84, 0));          /* the wide chain was not measured */
+	ck_assert_double_eq(benchi_width_most(3), 6);
+	ck_assert_double_eq(benchi_width_most(2), 6);
+	ck_assert_double_eq(benchi_width_most(4), 8);
+	ck_assert_double_eq(benchi_width_most(6.02), 12);
+	ck_assert_double_eq(benchi_width_most(12.5), 12.5);
 }
 END_TEST
 
@@ -197,7 +216,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { recorded_neighbours_are_noticed_and_quiet_is_not,
 		the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
-		a_narrow_core_is_one_that_stays_so,
+		a_narrow_core_is_one_that_stays_so, half_of_a_wide_core_is_none,
 		the_faster_width_is_kept_unless_the_other_is_sure, NULL };
 
 	return check_suite("width", tests);

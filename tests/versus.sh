@@ -9,23 +9,26 @@ trap 'rm -rf "$work"' EXIT
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 cd "$work" || exit 99
 
-# program FILE A B [LAYOUT]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
-# LAYOUT: a share that this build adds
+# program FILE A B [LAYOUT [NEAR]]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
+# LAYOUT: a share that this build adds; NEAR: one process of so many takes half more for "one",
+# and reports a noisy neighbour
 program() {
 	cat >"$1" <<END
 #!/bin/sh
 [ "\$1" != --list ] || { printf 'one\ntwo\n'; exit 0; }
 echo run >>"$work/runs.$(basename "$1")"
 k=\$(wc -l <"$work/runs.$(basename "$1")")
-awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} 'BEGIN {
+awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} -v near=${5:-0} 'BEGIN {
+	beside = near && k % near == 0
 	for (i = 0; i < 2; i++) {
-		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5)
+		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5) * (beside && !i ? 1.5 : 1)
 		name = "{\"name\": \"" (i ? "two" : "one") "\", \"metric\": "
 		row[i] = sprintf("%s\"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, ", name, x) \
 			sprintf("%s\"cycles\", \"unit\": \"cycles\", \"values\": [%.9g]}, ", name, 3 * x) \
 			sprintf("%s\"instructions\", \"unit\": \"\", \"values\": [100]}", name)
 	}
-	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"clock\": \"c\", \"flags\": \"-O2\"}, \"results\": [%s, %s]}\n", row[0], row[1]
+	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"clock\": \"c\", \"flags\": \"-O2\"}, \"summaries\": [{\"name\": \"one\", \"warnings\": [%s]}], \"results\": [%s, %s]}\n",
+		beside ? "\"NEIGHBOUR\"" : "", row[0], row[1]
 }'
 END
 	chmod +x "$1"
@@ -60,6 +63,11 @@ counts() {
 	versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1 % faster: layout or data, not code' out
 }
 tap "equal instructions explain a difference" counts
+program near 100 50 0 2
+neighbour() {
+	versus 0 --processes 20 ./near ./old && grep -q '^one .* same$' out && grep -q ', [0-9]* left out: noisy neighbour' out
+}
+tap "pairs beside a noisy neighbour are left out" neighbour
 stops() { versus 1 ./old ./slow && [ "$(wc -l <runs.old)" -lt 100 ]; }
 tap "it stops once all is answered" stops
 json() {

@@ -29,8 +29,11 @@ typedef struct bench_case {
 	                                 library's loop; value: that of bench_parameter */
 	unsigned cold;                /* BENCH_COLD_...: each window is one iteration, and finds its
 	                                 memory evicted */
-	unsigned unused_;
-	void *reserved[3];            /* zero */
+	unsigned parts;               /* an iteration is so many equal parts, and results are of one;
+	                                 0: one */
+	const char *overhead;         /* the name of a case of the same program whose time is part of
+	                                 this one's, and is taken off with its error; NULL: none */
+	void *reserved[2];            /* zero */
 } bench_case;
 
 /*

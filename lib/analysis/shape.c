@@ -3,7 +3,7 @@
  *
  * One rule per warning; normal, independent values raise each with a probability of about
  * one in a hundred:
- *   modes        Hartigan's dip (modes.c)
+ *   modes        Hartigan's dip (stats/modes.c)
  *   outliers     Grubbs' test, or more values over three interquartile ranges outside Q1 and
  *                Q3 (Tukey's outer fences) than normal values have there: 2.3 in a million
  *   drift        Mann and Kendall's trend test
@@ -34,6 +34,7 @@
 #define NORMALITY_MOST 5000
 #define TREND_MOST 20000
 #define MODES_MOST 20000
+#define MODES_FEWEST 10
 
 /* The means of n / groups neighbours each, less the first value (whose digits would
  * hide theirs); x: capacity for all of them.  single: the first of each group instead. */
@@ -50,6 +51,49 @@ static bench_numbers thin(const bench_numbers *set, size_t most, bool single, do
 			x[g] += (set->x[g * length + i] - set->x[0]) / (double)taken;
 	}
 	return some;
+}
+
+/* The least distance of two unequal neighbours; 0 if there is none. */
+static double step_of(const double *x, size_t n)
+{
+	double step = 0;
+
+	for (size_t i = 1; i < n; i++)
+		if (x[i] > x[i - 1] && (step <= 0 || x[i] - x[i - 1] < step))
+			step = x[i] - x[i - 1];
+	return step;
+}
+
+/* Copies x, with equal numbers spread over one step. */
+static void spread_ties(const double *x, size_t n, double *out)
+{
+	double step = step_of(x, n);
+
+	for (size_t i = 0; i < n;) {
+		size_t end = i;
+
+		while (end < n && x[end] <= x[i])
+			end++;
+		for (size_t k = i; k < end; k++)
+			out[k] = x[k] + step * (((double)(k - i) + .5) / (double)(end - i) - .5);
+		i = end;
+	}
+}
+
+bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes)
+{
+	static const struct benchi_modes_rule rule = { SUSPICION, MODES_FEWEST, 0, 0,
+		BENCHI_MODES_MOST };
+	double *spread = malloc(sorted->n * sizeof *spread);
+	bench_status status;
+
+	modes->n = 0;
+	if (!spread)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look for modes");
+	spread_ties(sorted->x, sorted->n, spread);
+	status = benchi_modes_find(sorted, spread, &rule, modes);
+	free(spread);
+	return status;
 }
 
 /* Tests of more than n steps: on a bounded number of values, or means of neighbours. */
@@ -76,7 +120,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	if (!status) {
 		some = thin(set, MODES_MOST, true, x);
 		benchi_sort(x, some.n);
-		status = benchi_modes_of_set_find(&some, &shape->modes);
+		status = benchi_shape_modes(&some, &shape->modes);
 	}
 	for (size_t i = 0; i < shape->modes.n; i++)
 		shape->modes.at[i] += set->x[0];
@@ -171,7 +215,7 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 
 static char *modes_text(const benchi_shape *s, char *text, size_t size)
 {
-	const benchi_modes_of_set *m = &s->modes;
+	const benchi_modes *m = &s->modes;
 	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
 
 	for (size_t i = 0; i < m->n; i++)

@@ -8,15 +8,16 @@
  *
  * The undisturbed rate is a property of the core.  It is the fastest seen in this process or the
  * parent that handed down its calibration.  If the process starts under a noisy neighbour, the
- * first rate seen is too slow; so a rate counts as certain only if its windows agree, and if it is
- * a whole number of instructions per tick, or a chain of three operations per tick keeps its whole
- * number of ticks meanwhile.
+ * first rate seen is too slow; so a rate counts as certain only if its windows agree, if it is a
+ * whole number of instructions per tick, and if a chain of three operations per tick, measured
+ * beside each of those windows, keeps its whole number of ticks.
  *
- * Measured (x86-64, six instructions a tick), quiet: 800 nops take 133.8 ticks, half of the
- * windows within 0.2 %, three operations 1.004 ticks.  With a neighbour: 180 to 300 ticks, windows
- * 1 to 50 % apart, three operations 1.02 to 1.5.
+ * Measured on x86-64, quiet: with six instructions a tick 800 nops take 133.8 ticks, half of the
+ * windows within 0.2 %, three operations 1.004 ticks; with twelve 67.0 ticks, three operations
+ * 1.003 to 1.015.  With a neighbour: six leave 2.7 to 4.4, three operations 1.02 to 1.5; of twelve
+ * six are left for seconds, to 0.2 %, three operations 1.17 to 1.5.
  *
- * Wrong when a neighbour leaves a whole number, at least four, all the time: of a core of eight.
+ * Wrong when a neighbour leaves a whole number all the time and three operations a tick as well.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,11 +31,11 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
-enum { WINDOWS = 84, WINDOWS_ASKED = 21, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
+enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };
 
 static const double LOOP_INSTRUCTIONS = 1.5;    /* count and branch: one or two */
-static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, WHOLE_WIDE = 0.008, SAME = 0.01;
+static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, WHOLE_WIDE = 0.016, SAME = 0.01;
 /* A neighbour that never waits leaves half of the width, steadily: three of six, four of eight.  So
  * less than this is no core's width, or, */
 #if defined __x86_64__ || defined __i386__
@@ -43,6 +44,8 @@ static const double SLOTS_LEAST = 3.5;
 static const double SLOTS_LEAST = 1;
 #endif
 static const double SLOTS_AT_ONCE = 5.5;        /* below this, only if it is steady for long */
+static const double SLOTS_NARROW = 3.5;         /* too narrow for three operations a tick */
+static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* of current cores */
 static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 15e6;  /* while it is not sure */
 
 /* Instructions a tick. */
@@ -58,35 +61,49 @@ static int whole_slots(double ticks)
 	return slots >= SLOTS_LEAST && fabs(slots / floor(slots + 0.5) - 1) < WHOLE_SLOTS;
 }
 
-/* The fastest windows that agree with each other on a wide core's width; NaN: there are too few. */
-static double agreed(const double *sorted_ticks, size_t n)
+/* Does the wide chain keep its ticks in at least half of the windows from low to high ticks? */
+static int wide_whole(const double *ticks, const double *wide, size_t n, double low, double high)
 {
-	size_t least = n / AGREE_SHARE > AGREE_LEAST ? n / AGREE_SHARE : AGREE_LEAST;
+	size_t in = 0, whole = 0;
 
-	for (size_t i = 0; i + least <= n; i++)
-		if (sorted_ticks[i + least - 1] < (1 + STEADY) * sorted_ticks[i]
-		    && slots_of(sorted_ticks[i + least / 2]) > SLOTS_AT_ONCE
-		    && whole_slots(sorted_ticks[i + least / 2]))
-			return sorted_ticks[i + least / 2];
-	return NAN;
+	for (size_t i = 0; wide && i < n; i++)
+		if (ticks[i] >= low && ticks[i] <= high) {
+			in++;
+			whole += fabs(wide[i] - 1) < WHOLE_WIDE;
+		}
+	return in > 0 && 2 * whole >= in;
 }
 
-struct benchi_width benchi_width_of(const double *sorted_ticks, size_t n, int wide_whole)
+struct benchi_width benchi_width_of(const double *ticks, const double *wide, size_t n,
+                                    double *sorted)
 {
+	size_t least = n / AGREE_SHARE > AGREE_LEAST ? n / AGREE_SHARE : AGREE_LEAST;
 	struct benchi_width width = { (double)NAN, 0 };
 
 	if (n < WINDOWS_LEAST)
 		return width;
-	width.ticks = agreed(sorted_ticks, n);
-	width.sure = !isnan(width.ticks);
+	memcpy(sorted, ticks, n * sizeof *ticks);
+	benchi_sort(sorted, n);
+	for (size_t i = 0; i + least <= n && !width.sure; i++) {
+		width.ticks = sorted[i + least / 2];
+		width.sure = sorted[i + least - 1] < (1 + STEADY) * sorted[i]
+		             && slots_of(width.ticks) > SLOTS_AT_ONCE && whole_slots(width.ticks)
+		             && wide_whole(ticks, wide, n, sorted[i], sorted[i + least - 1]);
+	}
 	if (width.sure)
 		return width;
-	width.ticks = benchi_quantile(sorted_ticks, n, 0.2);
+	width.ticks = benchi_quantile(sorted, n, 0.2);
 	width.sure = n >= STEADY_LEAST && slots_of(width.ticks) > SLOTS_LEAST
-	             && (wide_whole || whole_slots(width.ticks))
-	             && benchi_quantile(sorted_ticks, n, 0.5)
-	                < (1 + STEADY) * benchi_quantile(sorted_ticks, n, 0.1);
+	             && (slots_of(width.ticks) < SLOTS_NARROW ? whole_slots(width.ticks)
+	                 : wide_whole(ticks, wide, n, 0, INFINITY))
+	             && benchi_quantile(sorted, n, 0.5)
+	                < (1 + STEADY) * benchi_quantile(sorted, n, 0.1);
 	return width;
+}
+
+double benchi_width_most(double slots)
+{
+	return fmax(slots, fmax(SLOTS_COMMON, fmin(2 * slots, SLOTS_WIDEST)));
 }
 
 struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b)
@@ -130,27 +147,12 @@ struct wide {
 	double ticks;
 };
 
-/* What n windows say, in the order in which they were made. */
-static struct benchi_width judge(const double *high, const double *wide, size_t n,
-                                 double wide_ticks)
-{
-	double sorted[WINDOWS];
-	int wide_whole;
-
-	memcpy(sorted, wide, n * sizeof *wide);
-	benchi_sort(sorted, n);
-	wide_whole = fabs(sorted[n / 2] / wide_ticks - 1) < WHOLE_WIDE;
-	memcpy(sorted, high, n * sizeof *high);
-	benchi_sort(sorted, n);
-	return benchi_width_of(sorted, n, wide_whole);
-}
-
 /* Windows of the high-IPC reference and of the wide chain beside the low-IPC one, until the width
  * is certain. */
 static struct benchi_width look(const bench_timing *timing,
                                 const struct benchi_reference *reference, struct wide by)
 {
-	double high[WINDOWS], wide[WINDOWS];
+	double high[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
 	struct benchi_width width = { (double)NAN, 0 };
 
 	for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
@@ -159,9 +161,9 @@ static struct benchi_width look(const bench_timing *timing,
 		high[i] = high_ticks(timing, reference, low_ns);
 		wide[i] = by.iterations == 0 ? (double)INFINITY
 		        : ticks_beside(benchi_chain_time(timing, benchi_chain_wide, by.iterations),
-			by.iterations, low_ns, reference);
+			by.iterations, low_ns, reference) / by.ticks;
 		if ((i + 1) % WINDOWS_ASKED == 0)       /* which divides WINDOWS */
-			width = judge(high, wide, i + 1, by.ticks);
+			width = benchi_width_of(high, wide, i + 1, sorted);
 	}
 	return width;
 }

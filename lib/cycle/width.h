@@ -14,10 +14,16 @@ struct benchi_width {
 	int sure;       /* 0: another workload may have shared the core */
 };
 
-/* The width by n windows, in sorted ticks per iteration: the fastest rate that is not an outlier,
- * certain if the rates are steady and a whole number of instructions per tick, or if wide_whole:
- * a chain of three operations per tick keeps its whole number of ticks. */
-struct benchi_width benchi_width_of(const double *sorted_ticks, size_t n, int wide_whole);
+/* The width by n windows, in ticks per iteration: the fastest rate that is not an outlier, certain
+ * if the rates agree on a whole number of instructions per tick while the wide chain, measured
+ * beside each window, takes 1 of its undisturbed time.  wide: NULL if it was not; sorted: capacity
+ * for n. */
+struct benchi_width benchi_width_of(const double *ticks, const double *wide, size_t n,
+                                    double *sorted);
+
+/* The width that the core may have if this one was seen and is not certain: twice as much, since a
+ * neighbour that never waits takes half, as far as cores go. */
+double benchi_width_most(double slots);
 
 /* Of two: the faster one, unless it is less certain. */
 struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b);

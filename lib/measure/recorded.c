@@ -87,8 +87,7 @@ struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 	for (size_t round = 0; round < rounds; round++)
 		if (benchi_recorded_whole(run, &arms, round))
 			ticks[n++] = run->reference.high_ipc_ticks / benchi_recorded_width(run, &arms, round);
-	benchi_sort(ticks, n);
-	return benchi_width_of(ticks, n, 0);
+	return benchi_width_of(ticks, NULL, n, ticks + run->memory.rounds);
 }
 
 /* Counts the rounds without interruption and the clean ones. */

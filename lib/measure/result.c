@@ -36,7 +36,6 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
-static const double COMMON_WIDTH = 6;       /* of current cores, in instructions per cycle */
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.5;
 enum { ROUNDS_LEAST = 6 };
 
@@ -66,8 +65,7 @@ static void fill_width(const struct benchi_recorded *run, const struct benchi_ar
 		return;
 	benchi_sort(share, n);
 	summary->width = full * fmin(1, benchi_quantile(share, n, 0.5));
-	/* a width seen under disturbance is raised to that of most cores, or the next whole number */
-	summary->width_full = run->reference.width_sure ? full : fmax(COMMON_WIDTH, floor(full) + 1);
+	summary->width_full = run->reference.width_sure ? full : benchi_width_most(full);
 }
 
 /* Must the loop of few instances be used alone, because the difference is not valid? */
@@ -146,7 +144,8 @@ static struct facts find_facts(const struct benchi_recorded *run)
 
 	r.few_only = speaks_alone(run, &r.arms);
 	benchi_recorded_count(run, &r.arms, &r.whole, &r.clean);
-	r.clean_only = r.clean >= ROUNDS_LEAST && (double)r.clean >= CLEAN_LEAST * (double)r.whole;
+	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= ROUNDS_LEAST
+	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
 	collect(run, &r);
 	return r;
 }

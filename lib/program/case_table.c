@@ -216,6 +216,8 @@ void benchi_row_describe(benchi_row *row, benchi_result *result)
 	result->threads = row->threads;
 	result->processes = 1;
 	result->within = result->between = result->cpu_ns = (double)NAN;
-	result->bytes = row->c->bytes * of;
-	result->items = row->c->items * of;
+	result->overhead = row->c->overhead;
+	result->parts = row->c->parts ? row->c->parts : 1;
+	result->bytes = row->c->bytes * of / result->parts;
+	result->items = row->c->items * of / result->parts;
 }

@@ -22,6 +22,7 @@
 #include "program/finish.h"
 #include "program/message.h"
 #include "program/interrupt.h"
+#include "program/overhead.h"
 #include "program/processes.h"
 #include "program/picture.h"
 #include "program/progress.h"
@@ -167,7 +168,8 @@ static int run(struct program *p)
 	if (pass.processes > 1)
 		return run_processes(p, &pass);
 	pass.left_ns = time_left(p, s->time_ns);
-	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX ? out_of_memory(p) : 0;
+	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX
+	    || benchi_overhead_take_off_here(&p->report) != BENCH_OK ? out_of_memory(p) : 0;
 }
 
 static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -316,6 +318,9 @@ static int run_and_report(struct program *p)
 	benchi_interrupt_watch();
 	if (p->child.out)
 		return run_as_child(p);
+	status = benchi_overhead_check(&p->settings, &p->report);
+	if (status)
+		return status;
 	if (p->settings.baseline && !benchi_relative_known(&p->report, p->settings.baseline))
 		return benchi_complain(&p->settings, "--baseline: no case '%s'", p->settings.baseline);
 	if (p->settings.against && benchi_saved_run_read(p->settings.against, &p->saved) != BENCH_OK)

@@ -11,23 +11,31 @@
  * widened as if there were fewer values: by sqrt((1 + r) / (1 - r)).  The estimate of r from
  * twenty signs is rough, so that independent values get an interval some 15 % too wide.
  *
+ * Fewer than six values cannot enclose their median with 95 %: their interval is the range and
+ * Student's interval of the mean, taken together.  In simulation it holds the median in 94 to 97 %
+ * for three to five values (normal, skewed, bimodal, with outliers) and in 88 to 95 % for two.
+ *
  * In simulation (16 and 20 values; normal, skewed, bimodal, with outliers) the interval
  * holds the median in 95 to 97 % of cases without correlation and in 90 to 96 % with a
  * correlation of 0.4; order statistics alone have 82 to 94 % then, Student's t on
  * logarithms 5 to 95 %.
  *
- * Assumes: nothing about the distribution.  Wrong about disturbances that outlast all values.
+ * Assumes: nothing about the distribution of six values and more.  Wrong about disturbances that
+ * outlast all values.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 #include <string.h>
 
+#include <bench.h>
+
 #include "program/median_interval.h"
 #include "stats/order.h"
 
 static const double CONFIDENCE = 0.95, NORMAL = 1.959964, HALF_PI = 1.57079632679489662;
 static const double CORRELATION_MOST = 0.8;
+static const double TWO_REACH = 0.88;   /* in the simulated case that is worst */
 
 enum { VALUES_LEAST = 6 };
 
@@ -80,6 +88,24 @@ static void interpolate(const double *sorted, double confidence, struct benchi_m
 	m->high = sorted[n - k] - weight * (sorted[n - k] - sorted[n - k - 1]);
 }
 
+/* The interval of two to five values. */
+static void few(const double *sorted, struct benchi_median_interval *m)
+{
+	double mean = 0, square = 0, half;
+
+	for (size_t i = 0; i < m->n; i++)
+		mean += sorted[i] / (double)m->n;
+	for (size_t i = 0; i < m->n; i++)
+		square += (sorted[i] - mean) * (sorted[i] - mean);
+	half = bench_student_quantile((1 + CONFIDENCE) / 2, (double)(m->n - 1))
+	     * sqrt(square / (double)(m->n - 1) / (double)m->n);
+	m->low = fmin(sorted[0], mean - half);
+	m->high = fmax(sorted[m->n - 1], mean + half);
+	if (sorted[0] >= 0)
+		m->low = fmax(0, m->low);
+	m->confidence = m->n > 2 ? CONFIDENCE : TWO_REACH;
+}
+
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double *scratch)
 {
@@ -93,11 +119,12 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 		return m;
 	benchi_sort(scratch, m.n);
 	m.centre = benchi_quantile(scratch, m.n, 0.5);
-	m.low = scratch[0];
-	m.high = scratch[m.n - 1];
-	m.confidence = m.n > 1 ? reached(m.n, 1) : 0;
-	if (m.n < VALUES_LEAST)
+	m.low = m.high = m.centre;
+	if (m.n < VALUES_LEAST) {
+		if (m.n > 1)
+			few(scratch, &m);
 		return m;
+	}
 	r = correlation(value, n, m.centre);
 	wanted = erf(NORMAL * sqrt((1 + r) / (1 - r)) / sqrt(2));
 	interpolate(scratch, wanted, &m);

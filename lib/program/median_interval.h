@@ -10,7 +10,7 @@
 
 struct benchi_median_interval {
 	double centre, low, high;
-	double confidence;   /* 0.95, or what fewer than six values reach; 0 for one */
+	double confidence;   /* 0.95; 0.88 for two values, 0 for one */
 	size_t n;
 };
 

@@ -34,6 +34,7 @@
 #include "base/detail.h"
 #include "base/environment.h"
 #include "base/random.h"
+#include "base/whole.h"
 #include "measure/self_calibration.h"
 #include "program/process.h"
 #include "program/budget.h"
@@ -41,6 +42,7 @@
 #include "program/combine.h"
 #include "program/message.h"
 #include "program/interrupt.h"
+#include "program/overhead.h"
 #include "timing/window.h"
 
 #define CHILD "BENCH_PART"
@@ -51,16 +53,12 @@ enum { PATH = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
 enum { ANEW = 4 };
 static const double ANEW_SHARE = 0.25;
 
-/* The results that all processes had of one row. */
-struct gathered {
-	benchi_part *part;
-	size_t n, without;   /* processes with and without a result */
-};
 
 struct parent {
 	const benchi_pass *pass;
 	benchi_result *result;
-	struct gathered *row;
+	struct benchi_parts *row;    /* the results that all processes had of each row, */
+	size_t *without;             /* and how many had none */
 	char **argv;
 	char path[PATH];
 	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
@@ -77,24 +75,26 @@ struct parent {
 int benchi_processes_child_args(benchi_child_args *args)
 {
 	const char *text = benchi_environment_text(CHILD);
-	unsigned long process;
-	unsigned long long seed;
-	double left_us, patience_us;
+	uint64_t part[4]; /* number of the process, seed, microseconds left and of patience */
 	int copy;
 
 	if (!text)
 		return 0;
-	if (sscanf(text, "%lu %llu %lf %lf", &process, &seed, &left_us, &patience_us) != 4)
-		return -1;
+	for (int i = 0; i < 4; i++) {
+		text = benchi_read_whole(text, UINT64_MAX, &part[i]);
+		if (!text || *text != (i < 3 ? ' ' : '\0'))
+			return -1;
+		text++;
+	}
 	unsetenv(CHILD);
 	copy = dup(STDOUT_FILENO);
 	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return -1;
 	fcntl(copy, F_SETFD, FD_CLOEXEC);
-	args->process = (uint32_t)process;
-	args->seed = seed;
-	args->left_ns = 1e3 * left_us;
-	args->patience_ns = 1e3 * patience_us;
+	args->process = (uint32_t)part[0];
+	args->seed = part[1];
+	args->left_ns = 1e3 * (double)part[2];
+	args->patience_ns = 1e3 * (double)part[3];
 	args->out = fdopen(copy, "wb");
 	return args->out ? 1 : -1;
 }
@@ -178,7 +178,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 /* Keeps a process' result of a row. */
 static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
-	struct gathered *g = &p->row[row];
+	struct benchi_parts *g = &p->row[row];
 	benchi_result *result = &p->result[row];
 
 	p->heard++;
@@ -187,7 +187,7 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 		p->waited_ns += result->waited_ns;
 	}
 	if (outcome != BENCHI_TIMED) {
-		g->without++;
+		p->without[row]++;
 	} else {
 		benchi_part *more = realloc(g->part, (g->n + 1) * sizeof *more);
 
@@ -270,32 +270,33 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 }
 
 /* A row that has results of some processes is not skipped because others have none. */
-static void unskip(const struct parent *p, const struct gathered *g, size_t row)
+static void unskip(const struct parent *p, size_t row)
 {
 	benchi_result *result = &p->result[row];
+	size_t with = p->row[row].n, without = p->without[row];
 
-	if (!g->n || !g->without)
+	if (!with || !without)
 		return;
 	benchi_complain(p->pass->settings, "%s: without a result in %zu of %zu processes: %s",
-		result->name, g->without, g->n + g->without,
+		result->name, without, with + without,
 		result->skipped ? result->skipped : "");
 	free(result->skipped);
 	result->skipped = NULL;
 }
 
-/* Each row's parts become one. */
+/* Each row's parts become one, without the overhead that it names. */
 static int combine(struct parent *p)
 {
-	int status = 0;
+	benchi_report report = { .result = p->result, .n = p->pass->rows->n };
+	bench_status status;
 
-	for (size_t i = 0; i < p->pass->rows->n; i++) {
-		struct gathered *g = &p->row[i];
-
-		unskip(p, g, i);
-		if (g->n && benchi_combine(g->part, g->n, &p->result[i]) != BENCH_OK)
-			status = benchi_complain(p->pass->settings, "%s", bench_detail());
-	}
-	return status;
+	for (size_t i = 0; i < report.n; i++)
+		unskip(p, i);
+	status = benchi_overhead_take_off(&report, p->row);
+	for (size_t i = 0; i < report.n && status == BENCH_OK; i++)
+		if (p->row[i].n)
+			status = benchi_combine(p->row[i].part, p->row[i].n, &p->result[i]);
+	return status == BENCH_OK ? 0 : benchi_complain(p->pass->settings, "%s", bench_detail());
 }
 
 /* One process after the other, while there is time and not too many have failed. */
@@ -345,15 +346,16 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.row = calloc(n + 1, sizeof *p.row);
-	if (!p.row)
-		return benchi_complain(pass->settings, "out of memory for the processes");
+	p.without = calloc(n + 1, sizeof *p.without);
 	find_path(&p);
 	p.anew = count_anew(budget);
 	p.patience_ns = budget->patience_ns;
-	status = run_all(&p, budget);
-	for (size_t i = 0; i < n; i++)
+	status = p.row && p.without ? run_all(&p, budget)
+	         : benchi_complain(pass->settings, "out of memory for the processes");
+	for (size_t i = 0; p.row && i < n; i++)
 		free(p.row[i].part);
 	free(p.row);
+	free(p.without);
 	return status;
 }
 

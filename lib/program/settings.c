@@ -14,6 +14,7 @@
 
 #include "base/number.h"
 #include "base/options.h"
+#include "base/whole.h"
 #include "host/regex.h"
 #include "load/ramp_options.h"
 #include "program/range.h"
@@ -68,7 +69,7 @@ static int read_text(benchi_settings *s, const benchi_setting *row, const char *
 static int read_count(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number;
-	const char *end = benchi_range_number(value, &number);
+	const char *end = benchi_read_size(value, &number);
 
 	if (!end || *end || number < 1 || number > row->most)
 		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", row->word,
@@ -86,7 +87,7 @@ static int read_count_limit(benchi_settings *s, const benchi_setting *row, const
 static int read_cpu(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number;
-	const char *end = benchi_range_number(value, &number);
+	const char *end = benchi_read_size(value, &number);
 
 	if (!end || *end || number > row->most)
 		return bad(s, row, value, "the number of a processor, from 0");
@@ -104,7 +105,7 @@ static int read_time(benchi_settings *s, const benchi_setting *row, const char *
 
 static int read_seed(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	const char *end = benchi_range_number(value, &s->seed);
+	const char *end = benchi_read_size(value, &s->seed);
 
 	s->has_seed = true;
 	return end && !*end ? 0 : bad(s, row, value, "a whole number");

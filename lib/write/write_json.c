@@ -103,6 +103,10 @@ static void put_summary(FILE *out, const benchi_result *result)
 	put_known(out, "relative_high", result->relative_high);
 	benchi_put_pair(out, "cpu_ns", result->cpu_ns);
 	benchi_put_pair(out, "wall_ns", result->wall_ns);
+	if (result->overhead) {
+		benchi_put_pair_text(out, "overhead", result->overhead);
+		benchi_put_pair(out, "parts", result->parts);
+	}
 	put_known(out, "bytes", result->bytes);
 	put_known(out, "items", result->items);
 	put_warnings(out, s->warnings);

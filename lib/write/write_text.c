@@ -245,6 +245,22 @@ static void put_columns(table *t)
 		           "and of the processes' medians", "", "");
 }
 
+/* Whose time was taken off. */
+static void put_overheads(table *t)
+{
+	char text[160];
+
+	for (size_t i = 0; i < t->report->n; i++) {
+		const benchi_result *r = &t->report->result[i];
+
+		if (!r->overhead || r->skipped)
+			continue;
+		snprintf(text, sizeof text, r->parts > 1 ? "less the time of %.100s, divided by %g"
+			: "less the time of %.100s", r->overhead, r->parts);
+		put_legend(t, "  ", t->rows[i].name, ": ", text);
+	}
+}
+
 /* An interval of one process does not cover other starts. */
 static void put_scope(table *t)
 {
@@ -269,6 +285,7 @@ static bench_status write_table(table *t)
 		put_row(t, &t->rows[i], &t->report->result[i]);
 	benchi_put_counters(t->out, t->report);
 	put_columns(t);
+	put_overheads(t);
 	put_scope(t);
 	put_warnings(t);
 	put_reasons(t);

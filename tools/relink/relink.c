@@ -2,9 +2,10 @@
  * `bench relink`: the same program with other layouts.
  *
  * A linker places code in the order of its command line.  Each variant is linked by the given
- * command with objects and sources in a random order and an object of padding before each: a random
- * multiple of 16 bytes below a page of code, and as much data.  Nothing is compiled anew but what
- * the command compiles itself.
+ * command with objects and sources in a random order and an object of padding before each: up to
+ * the next page, and a random multiple of 16 bytes below a page of code, and as much data.  So the
+ * same seed places an object alike in two versions of a program, whatever the size of the others.
+ * Nothing is compiled anew but what the command compiles itself.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -118,7 +119,8 @@ static int read_command(relink *r)
 	return r->inputs ? 0 : complain(VERB, "the command has no objects");
 }
 
-/* Compiles an object with padding. */
+/* From the start of a page, so that the next object's place within a page depends on the seed
+ * alone, not on the size of what lies before it. */
 static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 {
 	char source[PATH], compile[] = "-c", output[] = "-o";
@@ -143,11 +145,12 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 	file = fopen(source, "w");
 	if (!file)
 		return complain(VERB, "%s: %s", source, strerror(errno));
-	fputs("__asm__(\"", file);
+	fputs("__asm__(\".text\\n.p2align 12\\n", file);
 	if (code) /* an assembler warns of .skip 0 */
-		fprintf(file, ".text\\n.skip %u\\n", code);
+		fprintf(file, ".skip %u\\n", code);
+	fputs(".data\\n.p2align 12\\n", file);
 	if (data)
-		fprintf(file, ".data\\n.skip %u\\n", data);
+		fprintf(file, ".skip %u\\n", data);
 	fputs(".text\\n\");\n", file);
 	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
 	unlink(source);

@@ -17,6 +17,7 @@
 
 #include "base/number.h"
 #include "base/options.h"
+#include "base/whole.h"
 #include "tools/verbs.h"
 #include "tools/sample/sample.h"
 
@@ -123,13 +124,9 @@ static int take_snapshot(sample_options *w, const char *value)
 
 static int take_seed(sample_options *w, const char *value)
 {
-	char *end;
-
 	w->seeded = true;
-	errno = 0;
-	w->seed = strtoull(value, &end, 10);
-	return errno || *end || !*value || *value == '-'
-	       ? complain_value(SAMPLE_VERB, "seed", value, "a whole number") : 0;
+	return benchi_whole(value, UINT64_MAX, &w->seed)
+	       ? 0 : complain_value(SAMPLE_VERB, "seed", value, "a whole number");
 }
 
 /* hyperfine's names of its units, and ours. */

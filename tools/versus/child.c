@@ -130,7 +130,7 @@ static int keep(versus *v, int side, size_t build, const benchi_rows *rows)
 {
 	for (size_t i = 0; i < rows->sets; i++) {
 		const char *name = rows->set[i].benchmark;
-		one_run found = { build, 0, 0 };
+		one_run found = { build, 0, 0, false };
 		versus_case *c;
 
 		if (strcmp(rows->set[i].metric, "ns"))
@@ -181,18 +181,13 @@ static int parse(const versus_output *o, const char *name, benchi_rows *rows)
 }
 
 /* Starts the program with these options and reads its results. */
-static int results_of(versus *v, int side, char *const *argv, versus_output *o, benchi_rows *rows)
+static int results_of(char *const *argv, versus_output *o, benchi_rows *rows)
 {
 	int status = versus_start(argv, false, o);
 
 	memset(rows, 0, sizeof *rows);
 	if (!status)
 		status = parse(o, argv[0], rows);
-	if (!status && !v->context[side]) {
-		v->context[side] = o->text;
-		v->context_size[side] = o->size;
-		o->text = NULL;
-	}
 	return status;
 }
 
@@ -216,6 +211,16 @@ static int make_time(versus *v, char *path, char *filter, char *text, size_t siz
 			v->settings.filter ? " that match" : "");
 	snprintf(text, size, "%.0fus", CASE_NS / 1e3 * (double)n);
 	return status;
+}
+
+/* Keeps the first results of a side for the context guard. */
+static bool keep_context(versus *v, int side, const versus_output *o)
+{
+	if (v->context[side])
+		return false;
+	v->context[side] = o->text;
+	v->context_size[side] = o->size;
+	return true;
 }
 
 int versus_run_one(versus *v, int side, size_t build)
@@ -243,11 +248,14 @@ int versus_run_one(versus *v, int side, size_t build)
 	argv[n++] = limit;
 	argv[n++] = time[side];
 	argv[n] = NULL;
-	status = results_of(v, side, argv, &o, &rows);
+	status = results_of(argv, &o, &rows);
 	if (!status)
 		status = keep(v, side, build, &rows);
+	if (!status)
+		versus_note_disturbed(v, side, &o);
 	benchi_rows_free(&rows);
-	free(o.text);
+	if (status || !keep_context(v, side, &o))
+		free(o.text);
 	return status;
 }
 
@@ -271,7 +279,7 @@ int versus_count(versus *v, int side)
 	argv[n++] = rounds;
 	argv[n++] = processes;
 	argv[n] = NULL;
-	status = results_of(v, side, argv, &o, &rows);
+	status = results_of(argv, &o, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);
 	benchi_rows_free(&rows);

@@ -7,6 +7,10 @@
  * the pairs of a build are its median, and the interval is Student's over builds, looked at once.
  * All cases share one error by Holm's procedure.
  *
+ * Pairs in which a process ran beside a noisy neighbour are left out where six others, or half of
+ * all, did not (of a build, with builds).  Which of the two sides is faster does not enter into
+ * that, so that equal programs are still as often called faster as slower.
+ *
  * The layout floor of a side with several builds: two standard deviations of the builds' medians.
  *
  * SPDX-License-Identifier: MIT
@@ -23,6 +27,8 @@
 #include "tools/versus/versus.h"
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
+
+enum { ALONE = 6 /* undisturbed ones that suffice */ };
 
 bool versus_both(const versus_case *c)
 {
@@ -51,15 +57,32 @@ static double median_of(double *x, size_t n)
 	return n ? benchi_quantile(x, n, .5) : (double)NAN;
 }
 
+/* Do the undisturbed of n suffice? */
+static bool suffice(size_t undisturbed, size_t n)
+{
+	return undisturbed >= ALONE || 2 * undisturbed >= n;
+}
+
+static bool is_of(const one_run *run, size_t build)
+{
+	return build == SIZE_MAX || run->build == build;
+}
+
 /* The median over the processes of one build; all builds: SIZE_MAX. */
 static double side_median(const versus_case *c, int side, size_t build, double *scratch)
 {
-	size_t n = 0;
+	size_t n = 0, undisturbed = 0, kept = 0;
 
 	for (size_t i = 0; i < c->n[side]; i++)
-		if ((build == SIZE_MAX || c->run[side][i].build == build) && value_of(c, side, i) > 0)
-			scratch[n++] = value_of(c, side, i);
-	return median_of(scratch, n);
+		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0) {
+			undisturbed += !c->run[side][i].disturbed;
+			n++;
+		}
+	for (size_t i = 0; i < c->n[side]; i++)
+		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0
+		    && (!c->run[side][i].disturbed || !suffice(undisturbed, n)))
+			scratch[kept++] = value_of(c, side, i);
+	return median_of(scratch, kept);
 }
 
 /* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
@@ -76,6 +99,43 @@ static bool has_cycles(const versus_case *c)
 static double change_of(const versus_case *c, size_t i)
 {
 	return log(value_of(c, NEW, i) / value_of(c, OLD, i));
+}
+
+static bool has_change(const versus_case *c, size_t i, size_t build)
+{
+	return is_of(&c->run[OLD][i], build) && is_of(&c->run[NEW][i], build)
+		&& isfinite(change_of(c, i));
+}
+
+static bool disturbed(const versus_case *c, size_t i)
+{
+	return c->run[OLD][i].disturbed || c->run[NEW][i].disturbed;
+}
+
+size_t versus_disturbed(const versus_case *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pairs_of(c); i++)
+		n += disturbed(c, i);
+	return n;
+}
+
+/* The changes of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
+static size_t changes_of(versus_case *c, size_t build, double *change)
+{
+	size_t n = 0, undisturbed = 0, kept = 0;
+
+	for (size_t i = 0; i < pairs_of(c); i++)
+		if (has_change(c, i, build)) {
+			undisturbed += !disturbed(c, i);
+			n++;
+		}
+	for (size_t i = 0; i < pairs_of(c); i++)
+		if (has_change(c, i, build) && (!disturbed(c, i) || !suffice(undisturbed, n)))
+			change[kept++] = change_of(c, i);
+	c->left_out += n - kept;
+	return kept;
 }
 
 /* Median, mean and standard deviation of what is there. */
@@ -110,17 +170,13 @@ static double floor_of(const versus *v, const versus_case *c, int side, double *
 }
 
 /* Each build's median change; how many builds have one. */
-static size_t by_build(const versus *v, const versus_case *c, double *scratch, double *change)
+static size_t by_build(const versus *v, versus_case *c, double *scratch, double *change)
 {
 	size_t builds = 0;
 
 	for (size_t b = 0; b < v->side[OLD].n; b++) {
-		size_t n = 0;
+		size_t n = changes_of(c, b, scratch);
 
-		for (size_t i = 0; i < pairs_of(c); i++)
-			if (c->run[OLD][i].build == b && c->run[NEW][i].build == b
-			    && isfinite(change_of(c, i)))
-				scratch[n++] = change_of(c, i);
 		if (n)
 			change[builds++] = median_of(scratch, n);
 	}
@@ -177,14 +233,13 @@ static double p_of(const basis *b)
 		(double)(b->builds - 1));
 }
 
-static bench_status gather_pairs(const versus_case *c, basis *b)
+static bench_status gather_pairs(const double *change, size_t n, basis *b)
 {
 	const bench_evidence_options options = { .focus = FOCUS };
 	bench_status status = bench_evidence_new(&options, &b->evidence);
 
-	for (size_t i = 0; i < pairs_of(c) && !status; i++)
-		if (isfinite(change_of(c, i)))
-			status = bench_evidence_add(b->evidence, change_of(c, i));
+	for (size_t i = 0; i < n && !status; i++)
+		status = bench_evidence_add(b->evidence, change[i]);
 	return status;
 }
 
@@ -196,6 +251,7 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 
 	if (!scratch)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
+	c->left_out = 0;
 	c->cycles = has_cycles(c);
 	c->floor = floor_of(v, c, OLD, scratch);
 	other = floor_of(v, c, NEW, scratch);
@@ -208,13 +264,10 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 		b->builds = by_build(v, c, scratch, b->build);
 		moments(b->build, b->builds, &c->change.estimate, &sd);
 	} else {
-		size_t pairs = 0;
+		size_t pairs = changes_of(c, SIZE_MAX, scratch);
 
-		for (size_t i = 0; i < pairs_of(c); i++)
-			if (isfinite(change_of(c, i)))
-				scratch[pairs++] = change_of(c, i);
+		status = gather_pairs(scratch, pairs, b);
 		c->change.estimate = median_of(scratch, pairs);
-		status = gather_pairs(c, b);
 	}
 	free(scratch);
 	c->p = p_of(b);

@@ -134,7 +134,8 @@ static int keep(versus *v, int side, size_t build, const run_results *results)
 		had[i] = v->c[i].n[side];
 	for (size_t i = 0; i < results->report.n && !status; i++) {
 		const benchi_result *r = &results->report.result[i];
-		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles };
+		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles,
+			results->part[i][0].summary.warnings & BENCH_WARN_NEIGHBOUR };
 		char name[NAME];
 		versus_case *c;
 

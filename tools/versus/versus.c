@@ -26,6 +26,7 @@
 
 #define TIME_S 30        /* where no number of processes is stated */
 #define BUILD_PROCESSES 40
+#define DISTURBED_TIMES 3
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
 	PROCESSES = 256, BUILDS, BUILD, FLOOR, NULL_TEST, COUNT, SEED, FORMAT, FORCE };
@@ -206,6 +207,21 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 	return status;
 }
 
+/* Were so few processes undisturbed that more rounds are worth it?  Three times as many at most. */
+static bool goes_on(const versus *v, size_t round, size_t most)
+{
+	size_t left_out = 0, pairs = v->pairs;
+
+	if (round < most || round >= DISTURBED_TIMES * most)
+		return round < most;
+	for (size_t i = 0; i < v->cases; i++) {
+		size_t n = versus_disturbed(&v->c[i]);
+
+		left_out = n > left_out ? n : left_out;
+	}
+	return pairs - left_out < pairs / round * most;
+}
+
 /* Is it time to look?  More and more rarely, as looking costs too. */
 static bool look_due(size_t round)
 {
@@ -246,7 +262,7 @@ static int run_all(versus *v)
 
 	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
 		status = versus_count(v, side);
-	for (size_t round = 0; round < most && !status && (round == 0 || !over(v)); round++) {
+	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !over(v)); round++) {
 		status = run_round(v, round, &random);
 		if (!status && round == 0)
 			status = guard(v);

@@ -24,6 +24,7 @@ typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDO
 typedef struct one_run {
 	size_t build;
 	double ns, cycles;    /* NaN where there are none */
+	bool disturbed;       /* by a noisy neighbour */
 } one_run;
 
 /* One case; the i-th runs of both sides are a pair. */
@@ -40,6 +41,7 @@ typedef struct versus_case {
 	double p, alpha;
 	double floor;         /* what relinking alone changes, as ln; NaN: not known */
 	bench_answer answer;
+	size_t left_out;      /* pairs in which a process was disturbed */
 } versus_case;
 
 typedef struct versus_settings {
@@ -97,6 +99,10 @@ void versus_forget_results(versus *v);
 
 /* child.c: runs one process of a side, and keeps what it finds.  The same. */
 int versus_run_one(versus *v, int side, size_t build);
+
+/* disturbed.c: marks the latest runs of the side's cases of which these results say so. */
+void versus_note_disturbed(versus *v, int side, const versus_output *o);
+
 /* Counts instructions of one side, in a process of its own. */
 int versus_count(versus *v, int side);
 
@@ -109,6 +115,8 @@ void versus_free_cases(versus *v);
  * at any look; with builds at one look. */
 bench_status versus_decide(versus *v);
 bool versus_answered(const versus *v);
+/* The pairs of a case in which a process ran beside a noisy neighbour. */
+size_t versus_disturbed(const versus_case *c);
 /* Is the interval over builds? */
 bool versus_by_build(const versus *v);
 

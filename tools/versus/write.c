@@ -18,7 +18,7 @@ enum { CELL = 80 };
 
 /* How many cases came out so, and the geometric mean of new / old. */
 typedef struct counts {
-	size_t faster, slower, same, unknown, alone;
+	size_t faster, slower, same, unknown, alone, left_out;
 	double ratio;
 } counts;
 
@@ -29,7 +29,7 @@ static double percent(double change)
 
 static counts count(const versus *v)
 {
-	counts t = { 0, 0, 0, 0, 0, 1 };
+	counts t = { 0, 0, 0, 0, 0, 0, 1 };
 	double sum = 0;
 	size_t n = 0;
 
@@ -43,6 +43,7 @@ static counts count(const versus *v)
 		t.slower += c->answer == BENCH_HIGHER;
 		t.same += c->answer == BENCH_SAME;
 		t.unknown += c->answer == BENCH_UNSURE;
+		t.left_out = c->left_out > t.left_out ? c->left_out : t.left_out;
 		sum += c->change.estimate;
 		n++;
 	}
@@ -108,6 +109,8 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 	fprintf(out, "; geometric mean of new/old %.4f; %zu pairs", t.ratio, v->pairs);
 	if (versus_by_build(v))
 		fprintf(out, " of %zu builds", v->side[OLD].n);
+	if (t.left_out)
+		fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
 	fprintf(out, ", %.1f s\n", v->seconds);
 }
 

@@ -1,0 +1,22 @@
+/*
+ * A chain of dependent multiplications, of four cycles each with its addition, whatever the layout.
+ *
+ * MORE is the planted change of source: so many steps more.  With the interpreter an iteration
+ * takes some 10,000 cycles, so that 25 are 1 %.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "relinks.h"
+
+#ifndef MORE
+#define MORE 0
+#endif
+
+enum { STEPS = 800 };
+
+uint64_t multiply(uint64_t x)
+{
+	for (int i = 0; i < STEPS + MORE; i++)
+		x = x * 6364136223846793005u + 1442695040888963407u;
+	return x;
+}

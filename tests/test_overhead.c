@@ -1,0 +1,171 @@
+/*
+ * One case's time taken off another's: errors add, process by process.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/summary.h"
+#include "program/overhead.h"
+
+enum { PIPE, SWITCH, ROWS };
+
+static char names[ROWS][8] = { "pipe", "switch" };
+static benchi_result row[ROWS];
+static benchi_report report;
+static benchi_settings settings = { .program = "test" };
+
+static void begin(void)
+{
+	memset(row, 0, sizeof row);
+	memset(&report, 0, sizeof report);
+	for (int i = 0; i < ROWS; i++) {
+		row[i].name = names[i];
+		row[i].benchmark = names[i];
+		row[i].threads = 1;
+		row[i].parts = 1;
+	}
+	row[SWITCH].overhead = "pipe";
+	row[SWITCH].parts = 2;
+	report.result = row;
+	report.n = ROWS;
+}
+
+static void end(void)
+{
+	for (int i = 0; i < ROWS; i++) {
+		free(row[i].reading);
+		free(row[i].skipped);
+	}
+}
+
+/* ns +- error, four cycles a nanosecond. */
+static bench_summary taking(double ns, double error)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	s.ns = s.ns_raw = s.min_ns = ns;
+	s.ns_low = ns - error;
+	s.ns_high = ns + error;
+	s.cycles = 4 * ns;
+	s.cycles_low = 4 * s.ns_low;
+	s.cycles_high = 4 * s.ns_high;
+	s.confidence = 0.95;
+	return s;
+}
+
+static void read_once(benchi_result *result, uint32_t process, double ns)
+{
+	benchi_reading reading = { ns, 4 * ns, 10, process, 0 };
+
+	ck_assert_int_eq(benchi_result_add(result, &reading), BENCH_OK);
+}
+
+START_TEST(in_one_process_the_errors_of_the_parts_add)
+{
+	const bench_summary *s = &row[SWITCH].summary;
+
+	begin();
+	row[PIPE].summary = taking(100, 3);
+	row[SWITCH].summary = taking(500, 7);
+	row[SWITCH].wall_ns = 500;
+	row[PIPE].wall_ns = 100;
+	row[SWITCH].cpu_ns = (double)NAN;
+	read_once(&row[PIPE], 0, 101);
+	read_once(&row[SWITCH], 0, 502);
+	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_double_eq(s->ns, 200);
+	ck_assert_double_eq(s->ns_low, 195);
+	ck_assert_double_eq(s->ns_high, 205);
+	ck_assert_double_eq(s->cycles, 800);
+	ck_assert_double_eq(s->cycles_low, 780);
+	ck_assert_double_eq(s->cycles_high, 820);
+	ck_assert_double_eq(s->min_ns, 200);
+	ck_assert_double_eq(s->overhead_ns, 50);
+	ck_assert_double_eq(row[SWITCH].wall_ns, 200);
+	ck_assert_double_nan(row[SWITCH].cpu_ns);
+	ck_assert_double_eq(row[SWITCH].reading[0].ns, 201);
+	ck_assert_double_eq(row[SWITCH].reading[0].cycles, 804);
+	ck_assert_double_eq(row[PIPE].summary.ns, 100);
+	ck_assert_uint_eq(s->warnings, 0);
+	end();
+}
+END_TEST
+
+START_TEST(what_is_not_longer_than_its_overhead_is_at_most)
+{
+	begin();
+	row[PIPE].summary = taking(100, 3);
+	row[SWITCH].summary = taking(101, 3);
+	row[PIPE].summary.warnings = BENCH_WARN_NEIGHBOUR;
+	read_once(&row[PIPE], 0, 100);
+	read_once(&row[SWITCH], 0, 101);
+	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_uint_eq(row[SWITCH].summary.warnings,
+		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
+	end();
+}
+END_TEST
+
+/* What two rows share in a process cancels: the second process is slower in both. */
+START_TEST(each_process_has_its_own_overhead)
+{
+	benchi_part pipes[] = { { taking(100, 1), 100, 100, 0 }, { taking(160, 1), 160, 160, 2 } };
+	benchi_part switches[] = { { taking(300, 1), 300, 300, 0 }, { taking(900, 1), 900, 900, 1 },
+		{ taking(360, 1), 360, 360, 2 } };
+	struct benchi_parts parts[] = { { pipes, 2 }, { switches, 3 } };
+
+	begin();
+	for (uint32_t i = 0; i < 3; i++)
+		read_once(&row[SWITCH], i, switches[i].summary.ns);
+	ck_assert_int_eq(benchi_overhead_take_off(&report, parts), BENCH_OK);
+	ck_assert_uint_eq(parts[SWITCH].n, 2);
+	ck_assert_uint_eq(switches[1].process, 2);
+	ck_assert_double_eq(switches[0].summary.ns, 100);
+	ck_assert_double_eq(switches[1].summary.ns, 100);
+	ck_assert_uint_eq(row[SWITCH].n, 2);
+	ck_assert_double_eq(row[SWITCH].reading[1].ns, 100);
+	ck_assert_uint_eq(row[SWITCH].reading[1].process, 2);
+	end();
+}
+END_TEST
+
+START_TEST(without_the_overhead_there_is_no_result)
+{
+	begin();
+	row[SWITCH].summary = taking(101, 3);
+	read_once(&row[SWITCH], 0, 101);
+	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_str_eq(row[SWITCH].skipped, "its overhead 'pipe' has no result");
+	end();
+}
+END_TEST
+
+START_TEST(invalid_tables_are_refused)
+{
+	begin();
+	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
+	row[PIPE].overhead = "switch";
+	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
+	row[PIPE].overhead = "pipes";
+	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
+	row[PIPE].overhead = NULL;
+	row[PIPE].parts = 2;
+	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { in_one_process_the_errors_of_the_parts_add,
+		what_is_not_longer_than_its_overhead_is_at_most, each_process_has_its_own_overhead,
+		without_the_overhead_there_is_no_result, invalid_tables_are_refused, NULL };
+
+	return check_suite("overhead", tests);
+}
+
+CHECK_MAIN(suite)
