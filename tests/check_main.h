@@ -70,7 +70,7 @@ static inline Suite *check_suite_between(const char *name, const TTest *const *t
 
 	if (begin)
 		tcase_add_checked_fixture(tcase, begin, end);
-	tcase_set_timeout(tcase, 600); /* what hangs, however slow the machine */
+	tcase_set_timeout(tcase, 600); /* for what hangs, on any machine */
 	for (; *tests; tests++)
 		tcase_add_test(tcase, *tests);
 	suite_add_tcase(suite, tcase);

@@ -12,14 +12,13 @@
 #include "host/lock.h"
 #include "host/thread.h"
 #include "load/case_job.h"
-#include "load/concurrent.h"
 #include "load/ramp.h"
 #include "program/threads.h"
 #include "scripted.h"
 
 enum { MOST = 8 };
 
-/* A clock that moves by its readings and the bodies' work alone, whichever thread has a processor. */
+/* A clock that moves by its readings and the bodies' work alone, whoever has a processor. */
 static struct benchi_lock clock_lock = BENCHI_LOCK_INIT;
 static uint64_t shared_ns;
 
@@ -35,11 +34,8 @@ static uint64_t pass_time(uint64_t ns)
 
 static uint64_t shared_now(void *ctx)
 {
-	(void)ctx;
-	return pass_time(20);
+	return pass_time(ctx ? 0 : 20);
 }
-
-static const bench_clock shared_clock = { "shared", shared_now, NULL };
 
 /* What each worker did; a worker writes only its own place. */
 static struct account {
@@ -102,11 +98,11 @@ static const bench_case item = { .name = "sum", .body = body, .setup = setup,
 
 static benchi_threads_plan plan_of(size_t threads)
 {
-	static bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+	static const bench_options options = { .time_ns = 5e6, .enough_ns = 20e3,
+		.clock = { "shared", shared_now, NULL } };
 	benchi_threads_plan plan = { .item = &item, .parameter = 77, .threads = threads, .process = 3,
 		.options = &options };
 
-	options.clock = shared_clock;
 	most = threads;
 	return plan;
 }
@@ -191,49 +187,6 @@ START_TEST(iterations_longer_than_the_time)
 }
 END_TEST
 
-/* After a call of the body the machine is elsewhere for a second in one reading of the clock. */
-static uint64_t calls, readings_since, pause_call, pause_reading;
-
-static uint64_t paused_now(void *ctx)
-{
-	if (calls == pause_call && readings_since++ == pause_reading)
-		slow_clock.ns += 1e9;
-	return scripted_now(ctx);
-}
-
-static void short_one(uint64_t n, void *arg)
-{
-	(void)arg;
-	slow_clock.ns += 100 * (double)n;
-	calls++;
-	readings_since = 0;
-}
-
-static void check_pause(void)
-{
-	const bench_case short_item = { .name = "short", .body = short_one };
-	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
-	benchi_threads_plan plan = { .item = &short_item, .threads = 1, .options = &options };
-	benchi_result result = { 0 };
-
-	calls = 0;
-	slow_clock = scripted_clock(1, 20);
-	options.clock = scripted_as_clock(&slow_clock);
-	options.clock.now_ns = paused_now;
-	ck_assert_msg(benchi_threads_run(&plan, &result) == BENCH_OK, "call %d, reading %d: %s",
-	              (int)pause_call, (int)pause_reading, bench_detail());
-	ck_assert_uint_gt(result.n, 0);
-	forget(&result);
-}
-
-START_TEST(a_pause_anywhere_leaves_a_result)
-{
-	for (pause_call = 1; pause_call < 20; pause_call++)
-		for (pause_reading = 0; pause_reading < 3; pause_reading++)
-			check_pause();
-}
-END_TEST
-
 /* 452 ns of which 78 lie between START and STOP. */
 static void marked(uint64_t n, void *arg)
 {
@@ -275,42 +228,6 @@ START_TEST(ticks_agree)
 	ck_assert_double_eq_tol(benchi_worker_tick_ns(&steady), 0.502, 1e-12);
 	ck_assert(isnan(benchi_worker_tick_ns(&changed)));
 	ck_assert(isnan(benchi_worker_tick_ns(&none)));
-}
-END_TEST
-
-/* Two workers with windows of 100 ns from 0 to 1000; the second one waits from 420 to 760. */
-START_TEST(windows_beside_a_waiting_worker)
-{
-	benchi_pool_window window[2][10];
-	benchi_worker worker[2] = { { .window = window[0] }, { .window = window[1] } };
-	benchi_pool pool = { .plan = { .workers = 2 }, .worker = worker, .from = 50, .until = 950 };
-	static const bool concurrent[] = { true, true, true, true, false, false, false, false, true,
-		true };
-
-	for (uint64_t k = 0; k < 10; k++) {
-		const benchi_pool_window whole = { 100 * k, 100 * k + 100, 100, 0, 5 };
-
-		window[0][worker[0].windows++] = whole;
-		if (k < 4 || k > 7)
-			window[1][worker[1].windows++] = whole;
-		if (k == 4) {
-			const benchi_pool_window waited = { 400, 800, 400, 340, 5 };
-
-			window[1][worker[1].windows++] = waited;
-		}
-	}
-	for (size_t k = 0; k < 10; k++)
-		ck_assert_int_eq(benchi_window_concurrent(&pool, 0, k), concurrent[k]);
-	ck_assert(!benchi_window_concurrent(&pool, 1, 4) && benchi_window_concurrent(&pool, 1, 5));
-	ck_assert(!benchi_window_whole(&pool, &window[0][0]));
-	ck_assert(benchi_window_whole(&pool, &window[0][1]));
-	ck_assert(!benchi_window_whole(&pool, &window[0][9]));
-	window[1][4].waited_ns = 39;
-	ck_assert(benchi_window_concurrent(&pool, 0, 5));
-	window[1][4].waited_ns = (double)NAN;
-	ck_assert(benchi_window_concurrent(&pool, 0, 5));
-	worker[1].windows = 5;   /* nothing is known of what follows */
-	ck_assert(!benchi_window_concurrent(&pool, 0, 8));
 }
 END_TEST
 
@@ -399,7 +316,7 @@ END_TEST
 START_TEST(a_case_is_ramped)
 {
 	benchi_ramp_plan plan = { .most = benchi_os_threads_here() ? 3 : 1, .step_ns = 4e6,
-		.all = true, .clock = shared_clock };
+		.all = true, .clock = { "shared", shared_now, NULL } };
 	benchi_ramp ramp;
 	const char *skipped;
 	double counted = 0, done = 0;
@@ -437,7 +354,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
-		iterations_longer_than_the_time, a_pause_anywhere_leaves_a_result, regions_count_alone,
+		iterations_longer_than_the_time, regions_count_alone,
 		ticks_agree,
 		windows_beside_a_waiting_worker, skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,

@@ -5,9 +5,10 @@
  * before counting begins.  While there are at least as many processors as threads, only
  * windows during which all threads had a processor count (load/concurrent.c): contended work
  * is faster while a competitor waits.  Where they are few, because the machine is busy, the
- * pool runs again, four times in all at most, and for longer where no window ended; the row
- * then carries PREEMPTED, as it does when the time of an iteration is less than
- * threads * wall time / processors, which cannot be true of all windows.  With more threads than processors the wait for one is part of the time.
+ * pool runs again, four times in all at most, and for longer where no window ended; the row then
+ * carries PREEMPTED, as it does when the time of an iteration is less than threads * wall time /
+ * processors, which cannot be true of all windows.  With more threads than processors the wait for
+ * one is part of the time.
  *
  * Processor time comes from each thread's own clock, over the same iterations; throughput from
  * the iterations of all, or, where windows were left out, from the windows that count.

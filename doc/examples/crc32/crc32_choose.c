@@ -9,7 +9,7 @@
 
 enum { BLOCK = 16384 };
 
-#ifndef CHOOSING_NS   /* the longest time that a choice may take; it ends earlier where it is sure */
+#ifndef CHOOSING_NS   /* a choice takes so long at most; less where it is sure */
 #define CHOOSING_NS 5e6
 #endif
 
