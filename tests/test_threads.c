@@ -356,7 +356,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { threads_run_together,
 		iterations_longer_than_the_time, regions_count_alone,
 		ticks_agree,
-		windows_beside_a_waiting_worker, skipped_and_wrong_cases,
+		skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
 		NULL };
 
