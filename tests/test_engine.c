@@ -206,6 +206,126 @@ START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 }
 END_TEST
 
+/* 0 to 100: quantiles between the values, centre and deviation to the digit. */
+START_TEST(an_estimate_has_its_quantiles)
+{
+	double x[101], scratch[202];
+	struct benchi_estimate e;
+
+	for (int i = 0; i <= 100; i++)
+		x[i] = (i * 37) % 101;
+	e = benchi_estimate_of(x, 101, scratch);
+	ck_assert_double_eq_tol(e.p05, 5, 1e-9);
+	ck_assert_double_eq_tol(e.p95, 95, 1e-9);
+	ck_assert_double_eq_tol(e.mad, 25, 1e-9);
+	ck_assert_uint_eq(e.n, 101);
+}
+END_TEST
+
+/* Runs of 8 equal signs: the sum of correlations by hand. */
+START_TEST(correlation_is_summed)
+{
+	double x[64], scratch[128], together = 1;
+
+	for (int i = 0; i < 64; i++)
+		x[i] = i / 8 % 2 ? 2 : 1;
+	for (int lag = 1; lag < 16; lag++) {
+		double product = 0;
+
+		for (int i = lag; i < 64; i++)
+			product += (i / 8 + (i - lag) / 8) % 2 ? -1 : 1;
+		if (product / 64 * 8 < 1)
+			break;
+		together += 2 * (product / 64 + 1. / 64);
+	}
+	ck_assert_double_gt(together, 3);
+	ck_assert_double_eq_tol(benchi_correlated(x, 64, scratch), together * (1 + together / 32), 1e-9);
+	x[0] = 3;   /* the first value counts */
+	ck_assert_double_gt(fabs(benchi_correlated(x, 64, scratch) - together * (1 + together / 32)), 1e-3);
+	for (int i = 0; i < 64; i++)
+		x[i] = i % 2;
+	ck_assert_double_eq(benchi_correlated(x, 64, scratch), 1);
+}
+END_TEST
+
+/* The median over the rounds, the first and the last included; without iterations there is no time. */
+START_TEST(an_arms_median_is_of_all_rounds)
+{
+	struct fixture f;
+	double scratch[ROUNDS];
+
+	begin(&f);
+	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 3)
+		step(&f, 1);
+	for (size_t i = 0; i < 3; i++) {
+		struct benchi_sample *sample = benchi_engine_sample(&f.engine, i, 1);
+
+		sample->iterations = 10;
+		sample->ns = (double)(i == 0 ? 400 : i == 1 ? 100 : 200);
+	}
+	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 20);
+	benchi_engine_sample(&f.engine, 1, 1)->iterations = 0;
+	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 30);
+}
+END_TEST
+
+/* Takes steps until a round begins; so many rounds then count. */
+static size_t next_round(struct fixture *f, double ns)
+{
+	do {
+		if (benchi_engine_next(&f->engine, f->elapsed) < 0)
+			return SIZE_MAX;
+		benchi_engine_store(&f->engine, ns, 1);
+		f->elapsed += ns;
+	} while (benchi_engine_next(&f->engine, f->elapsed) >= 0 && !benchi_engine_round_begins(&f->engine));
+	return benchi_engine_rounds(&f->engine);
+}
+
+/* Steady are three rounds within 1 %, and whole pairs: one at 100, 50, 100, 100.9, 100 is steady
+ * after the fifth, and counts after the sixth. */
+START_TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
+{
+	static const double ns[] = { 100, 50, 100, 100.9, 100, 100, 100, 100 };
+	struct fixture f;
+	size_t i, counted = 0;
+
+	begin(&f);
+	for (i = 0; i < ARMS; i++)
+		benchi_engine_presize(&f.engine, i, 1);
+	ck_assert_int_ge(benchi_engine_next(&f.engine, 0), 0);
+	ck_assert_int_eq(benchi_engine_arm_sized(&f.engine, 2), 1);
+	for (i = 0; counted == 0 && i < sizeof ns / sizeof *ns; i++) {
+		ck_assert_int_eq(benchi_engine_counts(&f.engine), i > 5);
+		counted = next_round(&f, ns[i]);
+	}
+	ck_assert_uint_eq(i, 7);
+	ck_assert_uint_eq(counted, 1);
+	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
+}
+END_TEST
+
+/* The last arm leaves: rounds begin anew, in a new order of those that stay. */
+START_TEST(the_last_arm_can_be_taken_away)
+{
+	struct fixture f;
+
+	begin(&f);
+	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 1)
+		step(&f, 1);
+	step(&f, 1);
+	ck_assert(!benchi_engine_round_begins(&f.engine));
+	benchi_engine_drop_last(&f.engine);
+	ck_assert_uint_eq(benchi_engine_arms(&f.engine), ARMS - 1);
+	ck_assert(benchi_engine_round_begins(&f.engine));
+	for (int i = 0; i < 8; i++) {
+		int one = step(&f, 1), other = step(&f, 1);
+
+		ck_assert_int_eq(one + other, 1);
+		ck_assert_int_eq(benchi_engine_paired(&f.engine), i % 2);
+	}
+}
+END_TEST
+
 START_TEST(an_estimate_of_few_numbers_says_so)
 {
 	double x[5] = { 5, 1, 4, 2, 3 }, scratch[5];
@@ -254,6 +374,8 @@ static Suite *suite(void)
 		rounds_are_thrown_away_until_the_lead_is_steady,
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
 		an_estimate_is_the_middle_and_its_sign_test_interval,
+		an_estimate_has_its_quantiles, correlation_is_summed, an_arms_median_is_of_all_rounds,
+		warm_up_ends_with_three_like_rounds_and_a_pair, the_last_arm_can_be_taken_away,
 		an_estimate_of_few_numbers_says_so, an_estimate_is_not_bound_to_the_clocks_grid,
 		an_interruption_is_much_longer_than_its_like, NULL };
 

@@ -84,11 +84,41 @@ START_TEST(a_very_long_window_is_taken_at_once)
 }
 END_TEST
 
+START_TEST(two_long_windows_in_a_row_are_enough)
+{
+	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
+
+	benchi_sizing_step(&s, 15200);   /* 95 % of it, to the digit */
+	ck_assert_int_eq(s.done, 0);
+	benchi_sizing_step(&s, 15000);
+	ck_assert_uint_eq(s.iterations, 2);   /* 16/15 * 1.02 + 1 */
+	benchi_sizing_step(&s, 15200);
+	ck_assert_int_eq(s.done, 0);
+	benchi_sizing_step(&s, 15200);
+	ck_assert_int_eq(s.done, 1);
+	ck_assert_uint_eq(s.iterations, 2);
+	s = benchi_sizing_begin(16000, 300);
+	benchi_sizing_step(&s, 1e8);   /* no longer than 0.1 s: one window is not enough */
+	ck_assert_int_eq(s.done, 0);
+}
+END_TEST
+
+/* 20 iterations a nanosecond at most, 1 at least, 10^15 at most. */
+START_TEST(iterations_are_bounded)
+{
+	ck_assert_uint_eq(benchi_sizing_begin(16000, 300).most, 320000);
+	ck_assert_uint_eq(benchi_sizing_begin(0.07, 0).most, 1);
+	ck_assert_uint_eq(benchi_sizing_begin(0.01, 0).most, 1);
+	ck_assert_uint_eq(benchi_sizing_begin(1e300, 0).most, 1000000000000000);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_meaningless_time_multiplies_by_ten,
 		windows_reach_the_interval_and_little_more, one_interrupted_window_is_not_believed,
-		a_body_that_takes_no_time_ends, a_very_long_window_is_taken_at_once, NULL };
+		a_body_that_takes_no_time_ends, a_very_long_window_is_taken_at_once,
+		two_long_windows_in_a_row_are_enough, iterations_are_bounded, NULL };
 
 	return check_suite("sizing", tests);
 }
