@@ -77,6 +77,139 @@ START_TEST(windows_are_exact_whatever_the_step)
 }
 END_TEST
 
+/* What a clock shows, reading by reading. */
+struct listed { const uint64_t *ns; size_t n, at; };
+
+static uint64_t listed_now(void *ctx)
+{
+	struct listed *l = ctx;
+
+	return l->ns[l->at < l->n - 1 ? l->at++ : l->n - 1];
+}
+
+static bench_timing listed(struct listed *l, int vernier, double step_ns)
+{
+	bench_timing timing = { .clock = { "listed", listed_now, NULL }, .step_ns = step_ns,
+		.reading_ns = 10, .empty_ns = 3, .vernier = vernier };
+
+	timing.clock.ctx = l;
+	return timing;
+}
+
+/* On a coarse clock a window begins and ends at an edge; the readings to the end's are taken off. */
+START_TEST(a_window_lies_between_edges)
+{
+	static const uint64_t ns[] = { 0, 0, 100, 500, 500, 500, 600 };
+	struct listed l = { ns, 7, 0 };
+	bench_timing timing = listed(&l, 1, 100);
+	uint64_t opened = benchi_window_open(&timing);
+
+	ck_assert_uint_eq(opened, 100);
+	ck_assert_uint_eq(l.at, 3);
+	ck_assert_double_eq_tol(benchi_window_close(&timing, opened), 500 - 3 * 10 - 3, 1e-9);
+	l.at = 0;
+	timing.vernier = 0;
+	ck_assert_uint_eq(benchi_window_open(&timing), 0);
+	ck_assert_uint_eq(l.at, 1);
+}
+END_TEST
+
+/* An edge is awaited for 16 readings and four steps. */
+START_TEST(an_edge_is_not_awaited_for_ever)
+{
+	uint64_t ns[58] = { 0 };
+	struct listed l = { ns, 58, 0 };
+	bench_timing timing = listed(&l, 1, 100);
+
+	ns[57] = 100;   /* after 1 + 56 readings: 16 + 4 * 100 / 10 */
+	ck_assert(isnan(benchi_window_close(&timing, 0)));
+	ck_assert_uint_eq(l.at, 57);
+	ns[56] = 100;
+	l.at = 0;
+	ck_assert_double_eq_tol(benchi_window_close(&timing, 0), 100 - 56 * 10 - 3, 1e-9);
+	ns[56] = 0;
+	ns[1] = 100;    /* the first reading may be the edge */
+	l.at = 0;
+	ck_assert_double_eq_tol(benchi_window_close(&timing, 0), 100 - 10 - 3, 1e-9);
+}
+END_TEST
+
+/* 10 readings or steps are the least time that means something; the error is a fraction of them. */
+START_TEST(what_a_clock_cannot_resolve)
+{
+	bench_timing timing = listed(NULL, 0, 100);
+
+	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 1000);
+	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), 43.75);
+	timing.vernier = 1;
+	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 100);
+	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), 1.25);
+}
+END_TEST
+
+/* 256 windows without movement in a row; movement begins the count anew. */
+START_TEST(a_clock_that_stops_is_noticed)
+{
+	struct benchi_standstill still = { 0 };
+	int windows = 1;
+
+	ck_assert(!benchi_clock_stopped(&still, 5));
+	while (windows < 100000 && !benchi_clock_stopped(&still, 5))
+		windows++;
+	ck_assert_int_gt(windows, 20);
+	ck_assert(!benchi_clock_stopped(&still, 6));
+	for (int i = 2; i <= windows; i++)
+		ck_assert(!benchi_clock_stopped(&still, 6));
+	ck_assert(benchi_clock_stopped(&still, 6));
+	for (int i = 0; i < 10 * windows; i++)
+		ck_assert(!benchi_clock_stopped(&still, i));
+}
+END_TEST
+
+/* Of 100 readings the shortest and the longest twentieth do not count, for step and reading alike. */
+START_TEST(a_clocks_extremes_do_not_count)
+{
+	static const int long_ones[] = { 17, 170, 311, 500, 640, 700, 812, 850, 911, 980 };
+	uint64_t ns[1400] = { 0 };
+	struct listed l = { ns, 1400, 0 };
+	bench_timing timing = listed(&l, 0, 0);
+
+	for (int i = 1, k = 0; i < 1400; i++) {
+		ns[i] = ns[i - 1] + 20 + (uint64_t)(i % 3);
+		if (k < 10 && long_ones[k] == i) {
+			ns[i] += 1000 * (uint64_t)(10 + k * k);
+			k++;
+		}
+	}
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, 1);
+	ck_assert_double_eq_tol(timing.reading_ns, 21, 0.05);
+	ck_assert_int_eq(timing.vernier, 0);
+}
+END_TEST
+
+/* Readings to each edge of a coarse clock: the reading time is the lower quartile. */
+START_TEST(a_coarse_clocks_reading_is_its_quickest)
+{
+	static const int readings[] = { 600, 50, 40, 10, 30, 20, 45, 25, 35 };
+	static uint64_t ns[4096];
+	struct listed l = { ns, 4096, 0 };
+	bench_timing timing = listed(&l, 0, 0);
+	size_t at = 1000;   /* the first look */
+
+	for (size_t k = 0; k < 9; k++)
+		for (int i = 0; i < readings[k]; i++)
+			ns[++at] = 1000 * k;
+	while (at < 4095)
+		ns[++at] = 9000;
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, 1000);
+	ck_assert_double_gt(timing.reading_ns, 1000. / 50);
+	ck_assert_double_lt(timing.reading_ns, 1000. / 35);
+	ck_assert_int_eq(timing.vernier, 1);
+}
+END_TEST
+
 START_TEST(a_slow_clock_needs_longer_windows)
 {
 	struct scripted s = scripted_clock(1, 5000);
@@ -235,7 +368,10 @@ static Suite *suite(void)
 		missing_clocks_and_arguments_are_named,
 		the_environment_takes_the_place_of_measuring,
 		nonsense_in_the_environment_is_an_error_with_its_text,
-		numbers_are_read_whole_or_not_at_all, NULL };
+		numbers_are_read_whole_or_not_at_all, 
+		a_window_lies_between_edges, an_edge_is_not_awaited_for_ever, what_a_clock_cannot_resolve,
+		a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
+		a_coarse_clocks_reading_is_its_quickest, NULL };
 
 	return check_suite("timing", tests);
 }
