@@ -96,7 +96,7 @@ static bench_timing listed(struct listed *l, int vernier, double step_ns)
 	return timing;
 }
 
-/* On a coarse clock a window begins and ends at an edge; the readings to the end's are taken off. */
+/* On a coarse clock a window begins and ends at an edge; what the wait took is taken off. */
 START_TEST(a_window_lies_between_edges)
 {
 	static const uint64_t ns[] = { 0, 0, 100, 500, 500, 500, 600 };
@@ -166,7 +166,7 @@ START_TEST(a_clock_that_stops_is_noticed)
 }
 END_TEST
 
-/* Of 100 readings the shortest and the longest twentieth do not count, for step and reading alike. */
+/* The shortest and the longest twentieth do not count, for step and reading alike. */
 START_TEST(a_clocks_extremes_do_not_count)
 {
 	static const int long_ones[] = { 17, 170, 311, 500, 640, 700, 812, 850, 911, 980 };
