@@ -188,7 +188,7 @@ START_TEST(a_clocks_extremes_do_not_count)
 }
 END_TEST
 
-/* Readings to each edge of a coarse clock: the reading time is the lower quartile. */
+/* Readings to each edge of a coarse clock: the reading time is their Q1. */
 START_TEST(a_coarse_clocks_reading_is_its_quickest)
 {
 	static const int readings[] = { 600, 50, 40, 10, 30, 20, 45, 25, 35 };
