@@ -110,9 +110,11 @@ START_TEST(a_body_that_always_breaks_ends)
 	uint64_t iterations = 0;
 	bench_run run;
 
+	ck_assert_int_eq(bench_measure(NULL, NULL, NULL, NULL), BENCH_ERR_ARGUMENT);
 	BENCH(iterations++; break, 0);
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
 	ck_assert(isnan(bench_last()->ns));
+	ck_assert_str_eq(bench_detail(), "each window was interrupted or left");
 	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
 	ck_assert(iterations > 0 && iterations < 1000);
 	BENCH_LOOP(&run, 0) {

@@ -202,7 +202,7 @@ static bench_status make(const bench_timing *timing, const struct try *try,
 
 	*reference = none;
 	if (!recording)
-		return BENCH_ERR_MEMORY;
+		return benchi_fail(BENCH_ERR_MEMORY, "for a recording");
 	status = make_from(timing, try, recording, reference);
 	bench_recording_free(recording);
 	return status;

@@ -39,7 +39,7 @@ bench_status bench_bins_choose(const bench_numbers *set, size_t n, bench_bins *o
 		return status;
 	sorted = benchi_numbers_sorted(set);
 	if (!sorted)
-		return BENCH_ERR_MEMORY;
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)set->n);
 	out->n = n ? n : choose_count(sorted, set->n);
 	if (sorted[0] == sorted[set->n - 1])
 		out->n = 1;
