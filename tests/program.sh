@@ -60,9 +60,10 @@ holds() {
 	for words; do grep -qF -- "$words" "$file" || { echo "$file lacks $words"; return 1; }; done
 }
 pictures() {
-	CASES=inputs run 0 -f counts -f needs --rounds 12 --processes 2 --svg a.svg --html a.html &&
+	CASES=inputs run 0 -f counts -f needs --rounds 12 --processes 7 --svg a.svg --html a.html &&
 		holds a.svg 'Time of an iteration by n' 'counts/alg=b' 'Distribution of needs' '</svg>' &&
-		holds a.html 'Time of an iteration by n' 'medians of 2 processes' '<th scope="row">needs' '</html>' &&
+		grep -q 'medians of [2-7] processes' a.html &&
+		holds a.html 'Time of an iteration by n' '<th scope="row">needs' '</html>' &&
 		run 2 -f quick --rounds 2 --svg none/a.svg && grep -q 'program_cases: --svg: ' err &&
 		run 2 -f quick --rounds 2 --html none/a.html &&
 		refuses "--html and --ramp exclude each other" --ramp 1..2 --html a.html
