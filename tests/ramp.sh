@@ -59,7 +59,7 @@ tap "nothing on standard error" test ! -s "$work/err"
 
 csv() {
 	ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" |
-		awk -F, 'NR == 1 { n = NF } NF != n || n != 19 { bad = 1 } END { exit bad || NR != 3 }'
+		awk -F, 'NR == 1 { n = NF } NF != n || n != 22 { bad = 1 } END { exit bad || NR != 3 }'
 }
 tap "--csv: its version, a row a step, as many columns as names" csv
 json() { ramp 0 $quick --json --latency-limit 1min@p50 -- true &&

@@ -2,8 +2,9 @@
  * The utilisation of processors, disks and network interfaces, from Linux's files.
  *
  * Method: /proc/uptime, /proc/stat (system_file.c), /proc/diskstats (sectors of 512 bytes,
- * milliseconds with requests), /proc/net/dev (bytes) and /sys/class/net/NAME/speed (Mbit/s),
- * before and after; proc(5) and the kernel's admin-guide/iostats.rst have the fields.
+ * milliseconds with requests), /proc/net/dev (bytes), /sys/class/net/NAME/speed (Mbit/s),
+ * /proc/pressure (microseconds in which some task waited) and /proc/self/io (calls), before and
+ * after; proc(5) and the kernel's admin-guide/iostats.rst and accounting/psi.rst have the fields.
  * Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
@@ -76,6 +77,7 @@ static bool take_disk(void *to, const char *line)
 	d->in = x[2] * SECTOR;
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
+	d->requests = x[0] + x[4];
 	d->most = NAN;
 	s->disks++;
 	return true;
@@ -94,7 +96,7 @@ static bool take_link(void *to, const char *line)
 		return true;
 	d->in = x[0];
 	d->out = x[8];
-	d->busy_s = d->most = NAN;
+	d->busy_s = d->most = d->requests = NAN;
 	s->links++;
 	return true;
 }
@@ -111,6 +113,34 @@ static void find_speeds(const char *root, benchi_snapshot *s)
 		if (speed > 0)
 			s->link[i].most = speed * MEGABIT;
 	}
+}
+
+static bool take_calls(void *to, const char *line)
+{
+	static const char *const key[] = { "syscr:", "syscw:", "rchar:", "wchar:" };
+	benchi_io_calls *calls = to;
+	double *const place[] = { &calls->reads, &calls->writes, &calls->in, &calls->out };
+
+	for (size_t i = 0; i < 4; i++)
+		if (!strncmp(line, key[i], strlen(key[i])))
+			benchi_system_numbers(line + strlen(key[i]), place[i], 1);
+	return true;
+}
+
+static void find_calls(const char *root, benchi_io_calls *calls)
+{
+	*calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
+	benchi_system_lines(root, "/proc/self/io", take_calls, calls);
+}
+
+/* Seconds in which some task waited. */
+static double pressure_s(const char *root, const char *path)
+{
+	char line[200];
+	const char *total = strstr(benchi_system_line(root, path, line, sizeof line), "total=");
+	double us;
+
+	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
 static double own_s(void)
@@ -138,6 +168,9 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	char line[80];
 
 	memset(snapshot, 0, sizeof *snapshot);
+	find_calls(root, &snapshot->calls[0]);
+	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
+	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->times = benchi_processor_times_read(root);
 	benchi_system_line(root, "/proc/uptime", line, sizeof line);
@@ -146,6 +179,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
 	find_speeds(root, snapshot);
+	find_calls(root, &snapshot->calls[1]);
 }
 
 /* Counts may go back a little (waiting for disks does), or begin again. */
@@ -170,11 +204,29 @@ static void use_processors(const benchi_processor_times *from, const benchi_proc
 	u->idle = idle / sum;
 }
 
+static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
+                      benchi_utilisation *u)
+{
+	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
+
+	u->calls.reads = (after->reads - before->reads) / u->seconds;
+	u->calls.writes = (after->writes - before->writes) / u->seconds;
+	u->calls.in = (after->in - before->in) / u->seconds;
+	u->calls.out = (after->out - before->out) / u->seconds;
+}
+
+static double share_of(double from_s, double to_s, double seconds)
+{
+	double share = (to_s - from_s) / seconds;
+
+	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
+}
+
 /* The use of one device.  One that is new was not used before. */
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
-	benchi_device before = { "", 0, 0, 0, 0 };
+	benchi_device before = { "", 0, 0, 0, 0, 0 };
 	benchi_device_use use;
 
 	for (size_t i = 0; i < n; i++)
@@ -183,6 +235,8 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	snprintf(use.name, sizeof use.name, "%s", to->name);
 	use.in_hz = added(before.in, to->in) / seconds;
 	use.out_hz = added(before.out, to->out) / seconds;
+	use.requests_hz = isnan(to->requests) ? (double)NAN
+	                                      : added(before.requests, to->requests) / seconds;
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
@@ -208,8 +262,13 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	memset(u, 0, sizeof *u);
 	u->seconds = to->at_s - from->at_s;
 	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
+	u->waiting = u->blocked = NAN;
+	u->calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
+	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
+	u->blocked = share_of(from->blocked_s, to->blocked_s, u->seconds);
+	use_calls(from, to, u);
 	use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;

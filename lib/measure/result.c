@@ -143,7 +143,8 @@ static struct facts find_facts(const struct benchi_recorded *run)
 
 	r.few_only = speaks_alone(run, &r.arms);
 	benchi_recorded_count(run, &r.arms, &r.whole, &r.clean);
-	r.clean_only = r.clean >= ROUNDS_LEAST && (double)r.clean >= CLEAN_LEAST * (double)r.whole;
+	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= ROUNDS_LEAST
+	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
 	collect(run, &r);
 	return r;
 }

@@ -24,7 +24,7 @@
 static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
 static const double MORE_TIME = 3;          /* times the budget, under a noisy neighbour */
 
-enum { LOOK_FIRST = 60 };               /* rounds before a narrow interval may end the run */
+enum { LOOK_FIRST = 30 };               /* rounds before a narrow interval may end the run */
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 

@@ -142,6 +142,7 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 		plan.step_ns = s->time_ns / (double)w->rows
 			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
 	plan.stop = benchi_interrupt_came;
+	plan.observe = true;
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
 	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
 	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);

@@ -148,8 +148,7 @@ static int read_set(const settings *s, const char *path, ministat_set *set)
 	bool standard = !strcmp(path, "-");
 	FILE *file = standard ? stdin : fopen(path, "r");
 	int error = errno;
-	benchi_set values = { "", "", "", NULL, NULL, NULL, 0, 0, BENCHI_BETTER_UNKNOWN,
-		false };
+	benchi_set values = { .benchmark = "", .metric = "", .unit = "", .config = "" };
 	bench_status status;
 	benchi_input in;
 	size_t line;
