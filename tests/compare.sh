@@ -300,6 +300,14 @@ for kind in ieee castagnoli; do for bytes in 16 4096 65536; do for x in 1 2 3 4 
 	echo "BenchmarkSum/kind=$kind/bytes=$bytes/align=0-16 1 $x$bytes ns/op"; done; done; done |
 	sed '1i pkg: example.org/sums' >"$work/long"
 tap "long names show what is particular to them" brief
+apart() {
+	printf 'name,wall_time\n' >"$work/far.csv"
+	for x in 51 52 50 51 52 50 53 50 52 51 52 51 50 52 99 51 52; do echo "a,.0$x"; done >>"$work/far.csv"
+	sed 1d "$work/far.csv" | sed 's/^a/b/' >>"$work/far.csv"
+	"$bench" compare "$work/far.csv" >"$work/out" && grep -q 'warning base: 99 ms (value 15) is an outlier' "$work/out" &&
+		"$bench" describe "$work/far.csv" | grep -q 'warning  *99 ms (value 15)'
+}
+tap "an outlier is reported with its unit" apart
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&
