@@ -1,0 +1,225 @@
+/*
+ * Lines of wisdom, byte by byte: what is read, what is written, what is wrong with the rest; and
+ * what a list does with entries of one key.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "wisdom.h"
+
+#include <math.h>
+
+#include "wisdom/wisdom.h"
+
+static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
+	{ .name = "long" } };
+static const bench_question copy = { "copy", three, 3, NULL, NULL, 0, 0 };
+
+/* What is wrong with a line; "": nothing. */
+static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
+{
+	const char *rest, *expected = benchi_wisdom_read_line(line, strlen(line), entry, &rest);
+
+	return expected ? expected : "";
+}
+
+/* Reads the line and writes it again. */
+static const char *again(const char *line)
+{
+	static char out[BENCHI_WISDOM_LINE + 1];
+	struct benchi_wisdom_entry entry;
+	size_t n;
+
+	ck_assert_str_eq(wrong(line, &entry), "");
+	n = benchi_wisdom_write_line(&entry, out);
+	ck_assert_int_eq(out[n - 1], '\n');
+	out[n - 1] = '\0';
+	return out;
+}
+
+START_TEST(a_line_comes_back_as_it_was)
+{
+	static const char *const lines[] = {
+		"copy\tbyte\t3/0123456789abcdef\t0.005\t2\tp",
+		"%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely\t#2/x\t#p",
+		"c\tx\t1/0000000000000000\t1/only\t2\tp", "c\tx\t0/0000000000000000\t0/table\t2\tp",
+		"c\tx\t1/0000000000000000\t0.12/table/likely\t2\tp",
+	};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		ck_assert_str_eq(again(lines[i]), lines[i]);
+}
+END_TEST
+
+START_TEST(each_fault_of_a_line_is_named)
+{
+	static const struct { const char *line, *expected; } faults[] = {
+		{ "\tx\t1/0\t0\t2\tp", "a key" }, { "c", "at most 1023" },
+		{ "c%00\tx\t1/0\t0\t2\tp", "a key" },
+		{ "c%zz\tx\t1/0\t0\t2\tp", "a key" }, { "c\tx", "at most 1023" },
+		{ "c\tx%2\t1/0\t0\t2\tp", "at most 1023" }, { "c\tx\t/0\t0\t2\tp", "the number" },
+		{ "c\tx\t18446744073709551616/0\t0\t2\tp", "the number" },
+		{ "c\tx\t1/g\t0\t2\tp", "up to 16" },
+		{ "c\tx\t1/0\t1.000000001\t2\tp", "a margin" }, { "c\tx\t1/0\t2\t2\tp", "a margin" },
+		{ "c\tx\t1/0\t0.1234567890\t2\tp", "a margin" }, { "c\tx\t1/0\t0.\t2\tp", "a margin" },
+		{ "c\tx\t1/0\t0/sure\t2\tp", "a margin" }, { "c\tx\t1/0\t0\t\tp", "a version" },
+		{ "c\tx\t1/0\t0\t2\t", "the processor" }, { "c\tx\t1/0\t0\t2\tp\t", "the processor" },
+	};
+	struct benchi_wisdom_entry entry;
+
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+		const char *found = wrong(faults[i].line, &entry);
+
+		ck_assert_msg(strncmp(found, faults[i].expected, strlen(faults[i].expected)) == 0,
+		              "'%s': %s", faults[i].line, found);
+	}
+}
+END_TEST
+
+/* A text of one byte less than its place fits, one more does not. */
+START_TEST(texts_end_where_their_place_does)
+{
+	struct benchi_wisdom_entry entry;
+	char line[512];
+
+	for (int n = BENCHI_WISDOM_WORD - 2; n <= BENCHI_WISDOM_WORD; n++) {
+		snprintf(line, sizeof line, "%0*d\tx\t1/0\t0\t2\tp", n, 7);
+		ck_assert_int_eq(*wrong(line, &entry) == '\0', n < BENCHI_WISDOM_WORD);
+		if (n < BENCHI_WISDOM_WORD)
+			ck_assert_uint_eq(strlen(entry.key), (size_t)n);
+	}
+}
+END_TEST
+
+/* Of a damaged line 40 bytes are shown, none of them a terminal's business. */
+START_TEST(damage_is_shown_short_and_plain)
+{
+	char text_of_file[256];
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+
+	snprintf(text_of_file, sizeof text_of_file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
+	ck_assert_int_eq(benchi_wisdom_read("f", text_of_file, strlen(text_of_file), &list, &counts),
+	                 BENCH_OK);
+	ck_assert_str_eq(bench_detail(), "f:2: found '???0000000000000000000000000000000000000', "
+	                 "expected the number of candidates and '/'");
+	ck_assert_uint_eq(counts.damaged, 1);
+	ck_assert_uint_eq(counts.line, 2);
+	free(list.entry);
+}
+END_TEST
+
+/* The newest of a key takes the place of the others; one that is gone takes nothing. */
+START_TEST(one_entry_a_key)
+{
+	struct benchi_wisdom_list list = { 0 };
+	struct benchi_wisdom_entry a = { .key = "a", .processor = "p", .n = 1 }, b = a;
+
+	*b.key = 'b';
+	for (int i = 0; i < 3; i++) {
+		ck_assert(benchi_wisdom_reserve(&list));
+		a.n++;
+		benchi_wisdom_note(&list, i == 1 ? &b : &a);
+	}
+	ck_assert_uint_eq(list.n, 2);
+	ck_assert_str_eq(list.entry[0].key, "b");
+	ck_assert_uint_eq(list.entry[1].n, 4);
+	a.gone = 1;
+	benchi_wisdom_note(&list, &a);
+	ck_assert_uint_eq(list.n, 2);
+	benchi_wisdom_put(&list, &a);
+	ck_assert_uint_eq(list.n, 1);
+	strcpy(b.processor, "q");
+	benchi_wisdom_put(&list, &b);
+	ck_assert_uint_eq(list.n, 2);
+	free(list.entry);
+}
+END_TEST
+
+START_TEST(names_are_escaped_and_read_again)
+{
+	char chosen[64];
+	size_t runner_up;
+
+	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, sizeof chosen));
+	ck_assert_str_eq(chosen, "w%2Co%3Ar%25d,long");
+	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, chosen, &runner_up), 1);
+	ck_assert_uint_eq(runner_up, 2);
+	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "w%2co%3ar%25d", &runner_up), 1);
+	ck_assert_uint_eq(runner_up, BENCH_NONE);
+	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "long,x", &runner_up), 2);
+	ck_assert_uint_eq(runner_up, BENCH_NONE);
+	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "long:x", &runner_up), BENCH_NONE);
+	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "%6", &runner_up), BENCH_NONE);
+	ck_assert(!benchi_wisdom_put_choice(&copy, 1, 2, chosen, 18));
+	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, 19));
+}
+END_TEST
+
+START_TEST(tables_are_read_exactly)
+{
+	static const char *const bad[] = { "", "x", "6:byte,90", "1byte,90", "1:byte", "1:none,90",
+		"1:byte,0", "1:byte,5:long,4", "1:byte,5:long,5:byte,90", "1:byte,49", "1:byte,90x" };
+	bench_range range[3];
+	bench_ranges ranges = { .low = 5, .high = 50, .range = range, .capacity = 3 };
+
+	ck_assert(benchi_wisdom_take_ranges(&copy, "1:byte,4:long,20:byte,30:long,40:byte,90",
+		&ranges));
+	ck_assert_uint_eq(ranges.n, 4);
+	ck_assert(range[0].low == 5 && range[0].high == 19 && range[0].index == 2 && range[0].at == 5);
+	ck_assert(range[2].low == 30 && range[2].high == 39 && isnan(range[2].lead));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		ck_assert_msg(!benchi_wisdom_take_ranges(&copy, bad[i], &ranges), "'%s'", bad[i]);
+	ck_assert(benchi_wisdom_take_ranges(&copy, "5:byte,50", &ranges));
+}
+END_TEST
+
+/* A margin of 1 is none, here as in bench_pick. */
+START_TEST(margins_are_below_one)
+{
+	bench_pick_options options = { .margin = 0.9 };
+	bench_question question = { "copy", three, 3, &options, NULL, 0, 0 };
+	static const double bad[] = { 1, 1.5, -0.1, NAN };
+	struct benchi_wisdom_entry entry;
+
+	ck_assert_int_eq(benchi_wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_OK);
+	ck_assert_uint_eq(entry.margin_ppb, 900000000);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		bench_choice choice, picked;
+
+		options.margin = bad[i];
+		ck_assert_int_eq(benchi_wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(bench_pick(three, 3, &options, &picked), BENCH_ERR_ARGUMENT);
+	}
+}
+END_TEST
+
+/* All of a choice that there is none of, whoever refuses. */
+START_TEST(a_choice_that_failed_says_so_in_every_member)
+{
+	bench_question question = copy;
+	bench_choice choice;
+
+	memset(&choice, 0x5a, sizeof choice);
+	question.key = "";
+	ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
+	ck_assert(choice.index == BENCH_NONE && choice.runner_up == BENCH_NONE);
+	ck_assert(choice.first_wrong == BENCH_NONE && choice.first_crashed == BENCH_NONE);
+	ck_assert(choice.first_untried == BENCH_NONE && choice.status == BENCH_ERR_ARGUMENT);
+	ck_assert(isnan(choice.ns) && isnan(choice.cycles) && isnan(choice.elapsed_ns));
+	ck_assert(isnan(choice.lead) && isnan(choice.lead_low) && isnan(choice.lead_high));
+	ck_assert_uint_eq(choice.crashed + choice.wrong + choice.untried, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_line_comes_back_as_it_was, each_fault_of_a_line_is_named,
+		texts_end_where_their_place_does, damage_is_shown_short_and_plain, one_entry_a_key,
+		names_are_escaped_and_read_again, tables_are_read_exactly, margins_are_below_one,
+		a_choice_that_failed_says_so_in_every_member, NULL };
+
+	return check_suite_between("wisdom_lines", tests, begin, end);
+}
+
+CHECK_MAIN(suite)
