@@ -5,6 +5,7 @@
 #
 # Not every n is tried, so that it stays quick: BENCH_FAULTS=all tries all, but of the clock's thousands.
 # fault_on=+ in the environment lets all calls fail from the n-th on.
+# SPDX-License-Identifier: MIT
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99"
@@ -43,6 +44,7 @@ fault() {
 	fault_run none "$@"
 	good_status=$status
 	cp "$work/out" "$work/good"
+	$judge $status || { echo "no fault: status $status"; bad=1; }
 	while n=$((n + 1)); do
 		[ -n "$BENCH_FAULTS" ] && [ $kind != clock ] || n=$((n + n / fault_step))
 		if ! fault_run "$kind:$n$fault_on" "$@"; then

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Whichever call fails while something is measured, is it said, and is what was finished kept?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 . "$top_srcdir/tests/fault.sh"
 unset COLUMNS BENCH_PART
@@ -42,7 +43,7 @@ for kind in memory open write; do tap "--output, $kind" saved $kind; done
 before_each=:
 
 # bench ramp
-ramped() { if [ "$1" -eq 0 ]; then [ "$(wc -l <"$work/out")" -eq 2 ]; else said "$1"; fi; }
+ramped() { if [ "$1" -eq 0 ]; then [ "$(wc -l <"$work/out")" -eq 3 ]; else said "$1"; fi; }
 ramps() { fault "$1" ramped "$bench" ramp --csv --max 1 --step-time 5ms -- true; }
 for kind in memory start; do tap "bench ramp, $kind" ramps $kind; done
 
