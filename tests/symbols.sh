@@ -2,6 +2,7 @@
 # Does each of the three shared libraries export what its header declares and nothing else; are
 # those the names and numbers of package/symbols*; and does libbench import nothing that prints,
 # exits, starts programs, or installs handlers?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -117,4 +118,15 @@ same_names() {
 		same_lists "$work/labels" -
 }
 tap "labels and macros of the lmbench drop-in are the same" same_names
+# What configure found of the usual hardening is in every library.
+asked() { sed -n "s/^AM_$1 = //p" "$top_builddir/Makefile" | grep -q -- "$2"; }
+hardened() {
+	for each in libbench libbench-program libbench-lmbench; do
+		! asked LDFLAGS z,now || readelf -d "$(library $each)" | grep -qE 'BIND_NOW|Flags:.*NOW' || return 1
+		! asked CFLAGS stack-protector || nm -D "$(library $each)" | grep -q ' U __stack_chk_fail' || return 1
+		! asked CFLAGS FORTIFY || nm -D "$(library $each)" | grep -q ' U __.*_chk@' || return 1
+	done
+}
+if command -v readelf >/dev/null && { asked LDFLAGS now || asked CFLAGS stack; }; then tap "libraries are hardened" hardened
+else tap_skip "libraries are hardened" "no readelf, or configured without"; fi
 tap_end
