@@ -4,6 +4,7 @@
 # A page of the manual describes several functions, macros and types; each name in its NAME section
 # that begins with bench_ or BENCH_, START and STOP get a page at installation that leads to it; not
 # where the name in small letters is another, since some systems do not tell them apart.
+# SPDX-License-Identifier: MIT
 awk '/^\.Sh /{ on = $2 == "NAME"; next }
 	on && $1 == ".Nm" && $2 ~ /^(bench_|BENCH_|START$|STOP$)/ {
 		page = FILENAME; sub(/.*\//, "", page)

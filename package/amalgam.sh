@@ -5,6 +5,7 @@
 #
 # The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
 # with its parts inside; libbench.c needs nothing but it and a C99 compiler.
+# SPDX-License-Identifier: MIT
 set -eu
 root=$1 out=$2
 shift 2

@@ -8,6 +8,7 @@
 # umasks, give tarballs of the same bytes.  whole: every file of the commit is in it, but for debian/
 # and what begins with a dot.  bare: that tarball's make and make check pass with none
 # of the tools of `without` in PATH.
+# SPDX-License-Identifier: MIT
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

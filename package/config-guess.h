@@ -2,6 +2,8 @@
  * What would configure have found?  For those who compile libbench.c alone, guessed from
  * what compilers and systems say of themselves; a wrong guess is mended with
  * -DBENCH_CONFIG='"my-config.h"', which takes this one's place.
+ *
+ * SPDX-License-Identifier: MIT
  */
 #ifdef BENCH_CONFIG
 #include BENCH_CONFIG

@@ -3,6 +3,7 @@
 #     prefix=... exec_prefix=... libdir=... includedir=... version=... libs=... static_libs=... describe.sh FILE.in
 # It is run by make, whose prefix may be another than configure's.  Folders within the prefix are
 # written relative to it.
+# SPDX-License-Identifier: MIT
 set -e
 within() { # within FOLDER STANDS_FOR_PREFIX
 	case $1 in

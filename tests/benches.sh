@@ -1,6 +1,7 @@
 #!/bin/sh
 # Do the example benchmarks print tables, refuse nonsense and notice a full disk?  No
 # figure is asserted; where the machine gives no answer (exit 1), that must be said.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does the installed library describe itself, to CMake and pkg-config, where `make install prefix=...`
 # put it; with an archive alone as well?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

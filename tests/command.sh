@@ -1,5 +1,6 @@
 #!/bin/sh
 # Is `bench` well behaved: help that fits, misuse that is named, output that arrives?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$top_builddir/tools/bench
 golden=$top_srcdir/tests/golden/ministat

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench compare` say what it should, to people and to programs?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 golden=$top_srcdir/tests/golden
 bench=$(cd "$top_builddir" && pwd)/tools/bench

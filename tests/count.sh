@@ -1,6 +1,7 @@
 #!/bin/sh
 # Are instructions and allocations of an iteration counted exactly?  CALLGRIND=all compares every
 # body with valgrind's callgrind instead of two.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

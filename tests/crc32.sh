@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does the example crc32sum build as an outsider would build it, and remember its choice?
 # How long anything takes is not judged.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

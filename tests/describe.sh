@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench describe` state what R and the reader's eye find in a set?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Do the numbered examples build and run: in the tree, and against an installed copy with
 # nothing but pkg-config's words?  What they measure is not looked at.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

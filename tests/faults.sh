@@ -1,5 +1,6 @@
 #!/bin/sh
 # Whichever call fails that reads, computes or draws, is it said, without a crash, a hang, or half an answer?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 . "$top_srcdir/tests/fault.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does each pasted instance of a body stay what it is?  The instructions are counted in the
 # assembly: BENCH has seven instances (1 + 2 + 4), BENCH_LOOP one.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

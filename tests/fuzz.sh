@@ -1,5 +1,6 @@
 #!/bin/sh
 # Do the readers keep their promises on every input that a fuzzer once found?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 fuzz=$top_builddir/tests/fuzz
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Are results of other conditions refused, each kind of difference by its name?  tests/golden/guard
 # has a file for each kind, to be compared with base.json or base.csv, and what is to be printed.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Do the public headers compile alone, and their macros, in every language they promise?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does bench.hpp work with each C++ compiler and standard here?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

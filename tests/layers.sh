@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does every file of the library look down only?  lib/LAYERS lists the layers.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Files, functions and lines are small: at most 400 lines a file, 60 a function; 100 columns in C, 120 in
 # shell scripts, where a text in quotes does not count.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 
@@ -36,9 +37,16 @@ unfinished() {
 	! find include lib bench tools -name '*.[ch]' -exec grep -nE 'TODO|FIXME|XXX|not (yet )?implemented' /dev/null {} +
 }
 
+# A licence line in the head of every source and script.
+unlicensed() {
+	! find include lib bench tools tests doc m4 package \( -name '*.[ch]' -o -name '*.cc' -o -name '*.hpp' -o -name '*.sh' \) \
+		-exec grep -L 'SPDX-License-Identifier: MIT' {} + | grep .
+}
+
 tap "no file is over 400 lines" long_files
 tap "no function is over 60 lines" long_functions
 tap "no line is over 100 columns" wide_lines
 tap "no line of a script is over 120 columns" wide_scripts
 tap "nothing is marked as unfinished" unfinished
+tap "every source and script states its licence" unlicensed
 tap_end

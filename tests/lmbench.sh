@@ -1,6 +1,7 @@
 #!/bin/sh
 # Do programs written for lmbench compile as they are, and report in its words?  Each of
 # tests/lmbench is C as it was written in 1996.  No time is asserted.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

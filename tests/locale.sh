@@ -1,5 +1,6 @@
 #!/bin/sh
 # Is everything written the same where numbers have a comma?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 top_builddir=$(cd "$top_builddir" && pwd)
 folder=$(mktemp -d) || exit 99

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Is every public name in the manual, and is the manual in order?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 links=$(mktemp) || exit 99

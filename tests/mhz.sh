@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does mhz answer, refuse and complain as mhz(1) says?  Replays only: no timing.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 mhz=$top_builddir/bench/mhz
 data=$top_srcdir/tests/data

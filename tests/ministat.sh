@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench ministat` print what ministat prints, to the byte?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 golden=$top_srcdir/tests/golden/ministat
 bench=$(cd "$top_builddir" && pwd)/tools/bench

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Which objects of libbench.a does a program contain that uses one thing alone?  No more than are
 # listed here: an object more is an edge from what everybody uses to what few need.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 archive=$top_builddir/.libs/libbench.a
 [ -f "$archive" ] || archive=$top_builddir/libbench.a

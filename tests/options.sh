@@ -1,6 +1,7 @@
 #!/bin/sh
 # Are the options of each program the same in its --help, on its page and in the completions, and
 # does its source know them all?  --help itself may be missing there.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

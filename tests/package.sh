@@ -1,5 +1,6 @@
 #!/bin/sh
 # Can others build on it: installed, by pkg-config and by CMake, or copied as one file?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

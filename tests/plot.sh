@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench plot` draw what is there, in every form, whatever names and numbers say?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 golden=$top_srcdir/tests/golden/plot
 bench=$(cd "$top_builddir" && pwd)/tools/bench

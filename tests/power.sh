@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench power` plan as R's power.t.test does, and by simulation where that is wrong?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99

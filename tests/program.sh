@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does a benchmark program take its options, tell its errors, keep its files whole and end
 # as it says?  tests/program_cases is the program.  Figures are not looked at.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -2,6 +2,7 @@
 # Does `bench ramp` load a command, tell what it found to people and programs, and end in
 # every case: what fails, what hangs, what does not exist, what is interrupted?  No figure
 # is asserted.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 reads=$(cd "$top_builddir" && pwd)/bench/rand_read

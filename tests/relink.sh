@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does bench relink make variants that differ in their layout alone?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does bench run gather what a program publishes, and only that?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Does `bench sample` keep what it collects, and say what goes wrong?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 work=$(mktemp -d) || exit 99

@@ -3,6 +3,7 @@
 # program?  An example is a .Bd -literal block of a page, or a ```c block of the README:
 # a complete program if it begins with #include, declarations if a brace stands in
 # column one, otherwise statements, which are wrapped in a function.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does only what is meant to ask the system and the environment; and does a program with
 # rights that its user does not have (setuid) ignore the environment?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

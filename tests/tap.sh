@@ -1,4 +1,5 @@
 # TAP for shell tests: . "$top_srcdir/tests/tap.sh"; ok NAME if CONDITION ...; tap_end
+# SPDX-License-Identifier: MIT
 tap_count=0
 tap_failed=0
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Do two shared libraries of one process that link the archive have each a library of its own?
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 archive=$top_builddir/.libs/libbench.a
 [ -f "$archive" ] || archive=$top_builddir/libbench.a

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does bench versus say which build is faster?  The programs are scripts that write results of
 # known times, so that nothing depends on a clock.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 TMPDIR=$work

@@ -2,6 +2,7 @@
 # Text, comments and names keep to the field's terms.  Scans the texts in the sources (statuses,
 # warnings, help, messages), their comments and names, the pages, and the documents for retired
 # words, and names file and line.  tests/retired-words has the words and what to write instead.
+# SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -1,4 +1,4 @@
-/* The port to Google Benchmark. */
+/* The port to Google Benchmark.  SPDX-License-Identifier: MIT */
 #include <benchmark/benchmark.h>
 
 #include "work.h"

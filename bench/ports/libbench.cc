@@ -1,4 +1,4 @@
-/* The port to libbench in C++. */
+/* The port to libbench in C++.  SPDX-License-Identifier: MIT */
 #include <bench.hpp>
 
 #include "work.h"

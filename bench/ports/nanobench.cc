@@ -1,4 +1,5 @@
 /* The port to nanobench, which has no setup between its windows: no pop. */
+/* SPDX-License-Identifier: MIT */
 #define ANKERL_NANOBENCH_IMPLEMENT
 #include <nanobench.h>
 

@@ -1,4 +1,4 @@
-/* How long does one step of a random number generator take? */
+/* How long does one step of a random number generator take?  SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 

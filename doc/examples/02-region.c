@@ -1,4 +1,5 @@
 /* Only what lies between START and STOP counts: filling the array does not. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* A program of two cases, with a command line: try --help, --processes 5, -o run.json. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 
 static uint64_t x = 1;

@@ -1,4 +1,4 @@
-/* One row for each size, the throughput, and how the time grows. */
+/* One row for each size, the throughput, and how the time grows.  SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* What belongs to a case: what it needs, whether it can run here, whether it is right. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Which of two is faster, and is that sure?  It stops as soon as it is. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 

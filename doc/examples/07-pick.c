@@ -1,4 +1,5 @@
 /* Has the program choose, at its start, what is fastest on this machine. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 #include <string.h>

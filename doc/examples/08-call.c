@@ -1,4 +1,5 @@
 /* A function to be timed as it is: no loop of one's own, and the range's value as an argument. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 
 static unsigned char memory[65536];

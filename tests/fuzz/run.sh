@@ -3,6 +3,7 @@
 # its address and undefined-behaviour sanitizers.  New inputs go to DIRECTORY (fuzz-TARGET), crashes stay
 # in the current directory.  The readers' blocks are made tiny, so that every token is cut
 # somewhere.  Needs config.h: configure first, and run it where config.h is.  `make fuzz` runs all.
+# SPDX-License-Identifier: MIT
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)

@@ -1,4 +1,5 @@
 /* How long does it take to go from one process to the next round a ring of pipes? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 #define PROCS 4

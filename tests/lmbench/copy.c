@@ -1,4 +1,5 @@
 /* How fast is memory copied, by one process and by several at once? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 typedef struct {

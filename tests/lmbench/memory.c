@@ -1,4 +1,5 @@
 /* How long does a load take that waits for the one before, by size and stride? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 struct chase {

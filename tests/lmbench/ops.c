@@ -1,4 +1,5 @@
 /* How long do a processor's operations take?  K&R definitions, types left out. */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 int one = 1, seven = 7;

@@ -1,4 +1,4 @@
-/* Its own getopt, and what is to be said of wrong ones. */
+/* Its own getopt, and what is to be said of wrong ones.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 main(argc, argv)

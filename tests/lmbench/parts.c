@@ -1,4 +1,5 @@
 /* A program of two files, with its own variables and members of the library's names. */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include <math.h>
 

@@ -1,4 +1,5 @@
 /* How long does a byte take through one pipe and back through another? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 typedef struct _state {

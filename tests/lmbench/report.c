@@ -1,4 +1,4 @@
-/* Every report, of a time that is known. */
+/* Every report, of a time that is known.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 main()

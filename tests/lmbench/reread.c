@@ -1,4 +1,5 @@
 /* How fast is a file read again that the system still has in memory? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 #define TYPE int

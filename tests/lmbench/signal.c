@@ -1,5 +1,6 @@
 /* What does catching a signal cost?  The handler never returns to a loop: it ends the
  * interval itself, and sends itself the next signal. */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 static iter_t left;

@@ -1,4 +1,4 @@
-/* What do results have in common, and which line do they lie on? */
+/* What do results have in common, and which line do they lie on?  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 #define SIZES 5

@@ -1,4 +1,5 @@
 /* What does the simplest call into the system cost, alone and by many at once? */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 void

@@ -1,5 +1,6 @@
 /* Each name declared again, as programs do, with the type that they rely on; and the
  * constants.  A type that differs does not compile. */
+/* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include "bench.h"
 
