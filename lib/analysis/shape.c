@@ -26,6 +26,7 @@
 #include "base/detail.h"
 #include "analysis/shape.h"
 #include "stats/order.h"
+#include "stats/prepared_tests.h"
 
 #define SUSPICION 0.01
 #define NOT_NORMAL 0.05
