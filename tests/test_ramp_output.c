@@ -40,6 +40,7 @@ static benchi_ramp made(double rate_hz)
 			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
 			.mean_ns = 1e9 / hz[i] * (double)(i + 1), .service_ns = 1e6,
 			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
+		step[i].bytes_hz = (double)NAN;
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;

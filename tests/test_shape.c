@@ -359,7 +359,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { rare_dips_are_those_of_the_table, the_article_prints_these, grubbs_critical_values,
+	const TTest *const tests[] = { rare_dips_are_those_of_the_table,
+		the_article_prints_these, grubbs_critical_values,
 		normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform, trends, bins,
 		no_number_of_the_set_is_lost, bootstrapping, a_skewed_figure_is_corrected,
 		random_numbers_are_these, an_outlier_out_of_reach, NULL };

@@ -130,6 +130,7 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 		step->workers = workers;
 		step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * (double)workers : (double)NAN;
 		sum_slices(&pool, step);
+		step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
 		sum_workers(&pool, step);
 		read_latencies(plan, &pool.worker->latency, step);
 	}

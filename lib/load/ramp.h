@@ -28,6 +28,7 @@ typedef struct benchi_step {
 	double operations;       /* whose latencies these are: */
 	double p50_ns, p90_ns, p99_ns, p999_ns, max_ns;
 	double mean_ns, service_ns;  /* mean latency; the part of it from begin to end */
+	double bytes_hz;         /* bytes a second; NaN: the plan has none */
 	double model_ns;         /* the queueing model's mean latency */
 	double limited_ns;       /* the percentile that the limit is about */
 	double wall_ns, cpu_ns;  /* of one operation: time / operations of all; processor time */
@@ -51,6 +52,7 @@ typedef struct benchi_ramp_plan {
 	double step_ns;          /* counted time of a step; 0: 1 s */
 	double limit_ns;         /* the latency limit; 0: none */
 	double limit_share;      /* of operations that must keep to it; 0: 0.99 */
+	double bytes;            /* that an operation moves; 0: not known */
 	double rate_hz;          /* operations that each worker is to start a second; 0: the next
 	                            one when the last has ended (a closed loop) */
 	bool even;               /* starts at even distances; otherwise at random (Poisson) */

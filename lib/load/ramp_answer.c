@@ -15,6 +15,7 @@
 #include "load/ramp_rule.h"
 #include "load/ramp_answer.h"
 #include "draw/axis.h"
+#include "write/scale.h"
 
 static const double FULL = 0.9; /* of the processors: no more work fits in */
 static const double MISFIT_MOST = 0.5; /* a queueing model that is further off predicts nothing */
@@ -133,6 +134,10 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
 	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 	         benchi_ramp_count(best->throughput_hz, count));
+	if (best->bytes_hz > 0) {
+		strcat(text, ", ");
+		benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, text + strlen(text));
+	}
 	add_same(ramp, text);
 	add_beyond(ramp, text);
 	return text;

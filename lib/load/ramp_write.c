@@ -25,6 +25,7 @@ static const struct {
 	COLUMN(p50_ns), COLUMN(p90_ns), COLUMN(p99_ns), COLUMN(p999_ns), COLUMN(max_ns),
 	COLUMN(limited_ns), COLUMN(wall_ns), COLUMN(cpu_ns), COLUMN(unserved), COLUMN(counted_ns),
 	COLUMN(busy), COLUMN(mean_ns), COLUMN(service_ns), COLUMN(model_ns),
+	COLUMN(bytes_hz),
 };
 
 static const struct {

@@ -145,6 +145,14 @@ static int read_limit(benchi_settings *s, const benchi_setting *row, const char 
 	return 0;
 }
 
+static int read_expect(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	if (s->expects == row->most)
+		return benchi_complain(s, "--expect: more than %d expectations", BENCHI_LIMITS_MOST);
+	s->expect[s->expects++] = value;
+	return 0;
+}
+
 static int read_filter(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	const char *pattern = value + (*value == '!');
@@ -175,7 +183,8 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 }
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
-	FAIL_SLOWER, FORCE, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN, PROGRESS };
+	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN,
+	PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -215,14 +224,16 @@ const benchi_setting benchi_setting_table[] = {
 	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
 	  "compare each case with this one, over the processes", NULL, NULL },
 	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
-	  "'ns<100', 'copy*:bytes/s<1e11': beyond is impossible", NULL, NULL },
+	  "'copy*:bytes/s<1e11': impossible; --expect 'ns=3..4'", NULL, NULL },
+	{ EXPECT, "expect", "RANGE", read_expect, 0, BENCHI_LIMITS_MOST,
+	  NULL, NULL, NULL },
 	{ COUNT, "count", NULL, read_flag, AT(count), 0,
 	  "what an iteration executes; --count-limit N steps", NULL, NULL },
 	{ COUNT_LIMIT, "count-limit", "N", read_count_limit, AT(count_limit), 1000000000,
 	  NULL, NULL, NULL },
 	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
 	  "add workers one by one; its own options: bench-ramp(1)", NULL,
-	  "processes threads rounds compare baseline limit" },
+	  "processes threads rounds compare baseline" },
 	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
 	  "a line on standard error for each row that is done", NULL, NULL },
 	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,
