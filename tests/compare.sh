@@ -309,6 +309,13 @@ apart() {
 		"$bench" describe "$work/far.csv" | grep -q 'warning  *99 ms (value 15)'
 }
 tap "an outlier is reported with its unit" apart
+mostly_zero() {
+	for x in 0 0 0 0 0 3 0 4 0 5; do echo "a,.00$x"; done | sed '1i name,sys_time' >"$work/zeros.csv"
+	sed -n '2,$s/^a/b/p' "$work/zeros.csv" >>"$work/zeros.csv"
+	"$bench" compare "$work/zeros.csv" >"$work/out" && grep -q '^    (ms) .*median' "$work/out" && ! grep -q ' ns' "$work/out" &&
+		"$bench" compare --table "$work/zeros.csv" | grep -q '^b  *0 s  *0 s'
+}
+tap "a median of 0 is in the unit of the other values" mostly_zero
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&

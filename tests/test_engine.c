@@ -306,6 +306,36 @@ START_TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 }
 END_TEST
 
+/* Sizes that are given are used; an arm can be sized anew, and bounded. */
+START_TEST(sizes_are_given_found_anew_and_bounded)
+{
+	struct fixture f;
+	int arm;
+
+	begin(&f);
+	for (size_t i = 0; i < ARMS; i++)
+		benchi_engine_presize(&f.engine, i, 100 * (i + 1));
+	arm = benchi_engine_next(&f.engine, 0);
+	ck_assert_int_eq(benchi_engine_sized(&f.engine), 1);
+	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 100 * ((uint64_t)arm + 1));
+	step(&f, 1);
+	benchi_engine_resize(&f.engine, 1, 7);
+	ck_assert_int_eq(benchi_engine_sized(&f.engine), 0);
+	ck_assert_int_eq(benchi_engine_arm_sized(&f.engine, 1), 0);
+	ck_assert_int_eq(benchi_engine_next(&f.engine, 0), 1);
+	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 7);
+	while (!benchi_engine_sized(&f.engine))
+		step(&f, 1);
+	ck_assert_uint_ge(benchi_engine_size(&f.engine, 1), 475);
+	ck_assert_uint_eq(benchi_engine_size(&f.engine, 2), 300);
+	begin(&f);
+	benchi_engine_limit(&f.engine, 0, 5);
+	while (!benchi_engine_sized(&f.engine))
+		step(&f, 1);
+	ck_assert_uint_eq(benchi_engine_size(&f.engine, 0), 5);
+}
+END_TEST
+
 /* The last arm leaves: rounds begin anew, in a new order of those that stay. */
 START_TEST(the_last_arm_can_be_taken_away)
 {
@@ -377,7 +407,8 @@ static Suite *suite(void)
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
 		an_estimate_is_the_middle_and_its_sign_test_interval,
 		an_estimate_has_its_quantiles, correlation_is_summed, an_arms_median_is_of_all_rounds,
-		warm_up_ends_with_three_like_rounds_and_a_pair, the_last_arm_can_be_taken_away,
+		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
+		the_last_arm_can_be_taken_away,
 		an_estimate_of_few_numbers_says_so, an_estimate_is_not_bound_to_the_clocks_grid,
 		an_interruption_is_much_longer_than_its_like, NULL };
 

@@ -10,7 +10,7 @@
 
 #include "base/detail.h"
 #include "host/lock.h"
-#include "host/thread.h"
+#include "host/os_thread.h"
 #include "load/case_job.h"
 #include "load/ramp.h"
 #include "program/threads.h"

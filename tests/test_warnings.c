@@ -1,0 +1,291 @@
+/*
+ * Where each warning begins, what a summary is made of, and what a plan asks for: to the digit, so
+ * that no threshold moves unnoticed.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/plan.h"
+#include "measure/summary.h"
+#include "measure/warnings.h"
+
+enum { ROUNDS = 100 };
+
+/* A run of ROUNDS rounds, all of them kept, without references. */
+static struct benchi_recorded run;
+static struct benchi_sizing sizing;
+static size_t order;
+static struct benchi_sample sample[ROUNDS];
+
+static void begin(void)
+{
+	struct benchi_engine_memory memory = { &sizing, &order, sample };
+	struct benchi_plan plan = { .arms = 1, .enough_ns = 100, .rounds_least = ROUNDS,
+		.rounds_most = ROUNDS, .rounds_kept = ROUNDS };
+
+	memset(&run, 0, sizeof run);
+	benchi_engine_begin(&run.engine, &plan, &memory);
+	benchi_engine_presize(&run.engine, 0, 100);
+	while (benchi_engine_next(&run.engine, 0) >= 0)
+		benchi_engine_store(&run.engine, 100, 100);
+	ck_assert_uint_eq(benchi_engine_rounds(&run.engine), ROUNDS);
+}
+
+static unsigned warned(double cycles, size_t whole, size_t clean)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	s.cycles = cycles;
+	s.confidence = 0.95;
+	s.ns = s.overhead_ns = 1;
+	benchi_warnings_add(&run, whole, clean, &s);
+	return s.warnings & ~BENCH_WARN_NO_TICK;
+}
+
+static void body(uint64_t n)
+{
+	(void)n;
+}
+
+START_TEST(thresholds_of_a_run)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	begin();
+	ck_assert_uint_eq(warned(0.25, ROUNDS, 0), 0);
+	ck_assert_uint_eq(warned(0.2499, ROUNDS, 0), BENCH_WARN_ELIDED);
+	ck_assert_uint_eq(warned(NAN, ROUNDS, 0), 0);
+	ck_assert_uint_eq(warned(1, 90, 0), 0);
+	ck_assert_uint_eq(warned(1, 89, 0), BENCH_WARN_PREEMPTED);
+	run.breaks = 10;        /* they are not interruptions */
+	ck_assert_uint_eq(warned(1, 81, 0), BENCH_WARN_BREAK_IN_BODY);
+	ck_assert_uint_eq(warned(1, 80, 0), BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED);
+	run.breaks = 0;
+	run.migrated = 1;
+	run.unpaired = 1;
+	ck_assert_uint_eq(warned(1, ROUNDS, 0), BENCH_WARN_MIGRATED | BENCH_WARN_UNPAIRED);
+	begin();
+	s.cycles = s.ns = 1;
+	s.overhead_ns = 1.001;
+	s.confidence = 0.9499;
+	benchi_warnings_add(&run, ROUNDS, 0, &s);
+	ck_assert_uint_eq(s.warnings, BENCH_WARN_NO_TICK | BENCH_WARN_OVERHEAD_DOMINATES
+	                  | BENCH_WARN_FEW_SAMPLES);
+}
+END_TEST
+
+/* Half of the whole rounds had the whole width, and the width is known. */
+START_TEST(a_neighbour_takes_half_of_the_rounds)
+{
+	begin();
+	run.reference.high_ipc = body;
+	run.reference.width_sure = 1;
+	ck_assert_uint_eq(warned(1, ROUNDS, 50), 0);
+	ck_assert_uint_eq(warned(1, ROUNDS, 49), BENCH_WARN_NEIGHBOUR);
+	run.reference.width_sure = 0;
+	ck_assert_uint_eq(warned(1, ROUNDS, ROUNDS), BENCH_WARN_NEIGHBOUR);
+}
+END_TEST
+
+START_TEST(an_elided_body_has_one_warning)
+{
+	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
+	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES;
+
+	ck_assert_uint_eq(benchi_warnings_tidy(~0u), ~follow);
+	ck_assert_uint_eq(benchi_warnings_tidy(~BENCH_WARN_ELIDED), ~BENCH_WARN_ELIDED);
+}
+END_TEST
+
+static unsigned noise(double low, double centre, double high)
+{
+	struct benchi_estimate e = { .centre = centre, .low = low, .high = high };
+	bench_summary s = { .status = BENCH_OK };
+
+	benchi_warnings_noise(&e, &s);
+	return s.warnings;
+}
+
+START_TEST(noise_begins_at_a_twentieth)
+{
+	ck_assert_uint_eq(noise(98, 100, 103), 0);
+	ck_assert_uint_eq(noise(98, 100, 103.01), BENCH_WARN_NOISY);
+	ck_assert_uint_eq(noise(50, 100, 150), BENCH_WARN_NOISY);
+	ck_assert_uint_eq(noise(50, 100, 150.01), BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
+	ck_assert_uint_eq(noise(-3, -1, 1), BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
+	ck_assert_uint_eq(noise(NAN, 100, NAN), 0);
+}
+END_TEST
+
+/* n values, +-spread by turns, of which the later half is more by shift. */
+static unsigned trend(size_t n, double spread, double shift)
+{
+	double ns[64];
+	bench_summary s = { .status = BENCH_OK };
+
+	for (size_t i = 0; i < n; i++)
+		ns[i] = 100 + (i % 2 ? spread : -spread) + (i < n / 2 ? 0 : shift);
+	benchi_warnings_trend(ns, n, &s);
+	return s.warnings;
+}
+
+/* Halves of 8 with a deviation of 1 differ by sqrt(2 / 8) = 0.5: drift begins at 6 times that, and
+ * at 1 % of the first half. */
+START_TEST(drift_is_a_hundredth_and_six_errors)
+{
+	ck_assert_uint_eq(trend(16, 1, 2.99), 0);
+	ck_assert_uint_eq(trend(16, 1, 3.01), BENCH_WARN_DRIFT);
+	ck_assert_uint_eq(trend(16, 1, -3.01), BENCH_WARN_DRIFT);
+	ck_assert_uint_eq(trend(17, 1, 3.4), BENCH_WARN_DRIFT);
+	ck_assert_uint_eq(trend(15, 1, 50), 0);
+	ck_assert_uint_eq(trend(64, 0, 0.99), 0);
+	ck_assert_uint_eq(trend(64, 0, 1.01), BENCH_WARN_DRIFT);
+}
+END_TEST
+
+/* Two groups of unlike size; apart by so much of the middle, which is in the lower one. */
+static bench_summary modes(size_t n, size_t upper, double apart, double uncertainty)
+{
+	double ns[400];
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	for (size_t i = 0; i < n; i++)
+		ns[i] = 100 + 1e-3 * (double)i + (i < n - upper ? 0 : apart);
+	benchi_warnings_modes(ns, n, uncertainty, &s);
+	return s;
+}
+
+START_TEST(two_modes_have_places_and_shares)
+{
+	bench_summary s = modes(300, 100, 10, 0);
+
+	ck_assert_uint_eq(s.warnings, BENCH_WARN_BIMODAL);
+	ck_assert_double_eq_tol(s.mode_ns[0], 100.1, 0.1);
+	ck_assert_double_eq_tol(s.mode_ns[1], 110.25, 0.1);
+	ck_assert_double_eq_tol(s.mode_share[0], 2. / 3, 1e-9);
+	ck_assert_double_eq_tol(s.mode_share[1], 1. / 3, 1e-9);
+	ck_assert_uint_eq(modes(300, 100, 3, 0).warnings, BENCH_WARN_BIMODAL);
+	ck_assert_uint_eq(modes(300, 100, 1, 0).warnings, 0);
+	ck_assert_uint_eq(modes(300, 100, 3, 0.002).warnings, 0);
+	ck_assert_uint_eq(modes(0, 0, 0, 0).warnings, 0);
+}
+END_TEST
+
+/* A reach widens both sides by a share of the centre, and the lower one by its length; no time is
+ * below 0. */
+START_TEST(a_summary_is_an_estimate_and_its_reach)
+{
+	const struct benchi_estimate e = { .centre = 100, .low = 90, .high = 120, .min = -1, .p05 = 85,
+		.p95 = 130, .mad = 4, .confidence = 0.96, .n = 7 };
+	bench_summary s = benchi_summary_none(BENCH_ERR_BUSY);
+
+	ck_assert_int_eq(s.status, BENCH_ERR_BUSY);
+	ck_assert(isnan(s.ns) && isnan(s.mode_ns[1]) && isnan(s.mode_share[1]) && isnan(s.width_full));
+	ck_assert_double_eq(s.confidence, 0);
+	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0.01, 2 });
+	ck_assert(s.ns == 100 && s.ns_low == 87 && s.ns_high == 121 && s.min_ns == 0);
+	ck_assert(s.p05_ns == 85 && s.p95_ns == 130 && s.mad_ns == 4 && s.confidence == 0.96);
+	ck_assert(isnan(s.cycles));
+	benchi_summary_set_cycles(&s, &e, (struct benchi_reach){ 0.02, 100 });
+	ck_assert(s.cycles == 100 && s.cycles_low == 0 && s.cycles_high == 122 && s.ns == 100);
+}
+END_TEST
+
+static struct benchi_plan planned(const bench_options *options, double enough_ns)
+{
+	struct benchi_beginning beginning = { .options = options, .enough_ns = enough_ns };
+
+	begin();
+	run.timing.enough_ns = 12e3;
+	run.timing.reading_ns = 25;
+	run.timing.step_ns = 1;
+	run.memory.rounds = 1000;
+	ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
+	return benchi_plan_make(&run, &beginning);
+}
+
+START_TEST(a_plan_has_its_defaults)
+{
+	bench_options options = { .seed = 0 };
+	struct benchi_plan plan = planned(NULL, 0);
+
+	ck_assert(plan.enough_ns == 12e3 && plan.time_ns == 12e6 && plan.time_most_ns == 1e9);
+	ck_assert(plan.rounds_least == 11 && plan.rounds_most == 1000 && plan.rounds_kept == 1000);
+	ck_assert(plan.meaningless_ns == 250 && plan.warm_ns == 1.2e6 && plan.seed == 0);
+	ck_assert_double_eq(planned(NULL, 20e3).enough_ns, 20e3);
+	ck_assert_uint_eq(planned(NULL, 100e6).rounds_least, 11);
+	ck_assert_uint_eq(planned(NULL, 100.1e6).rounds_least, 1);
+	options.enough_ns = 15e3;
+	options.time_ns = 100e6;
+	options.seed = 9;
+	plan = planned(&options, 0);
+	ck_assert(plan.enough_ns == 15e3 && plan.time_ns == 100e6 && plan.time_most_ns == 2e9);
+	ck_assert(plan.warm_ns == 10e6 && plan.seed == 9);
+	options.rounds = 30;
+	plan = planned(&options, 0);
+	ck_assert(plan.rounds_least == 30 && plan.rounds_most == 30 && isinf(plan.time_most_ns));
+}
+END_TEST
+
+static bench_status checked(bench_options options, double enough_ns)
+{
+	const struct benchi_beginning beginning = { .options = &options, .enough_ns = enough_ns };
+
+	return benchi_plan_check(&beginning);
+}
+
+START_TEST(options_have_bounds)
+{
+	const bench_options none = { .seed = 0 };
+
+	ck_assert_int_eq(checked(none, 1e13), BENCH_OK);
+	ck_assert_int_eq(checked(none, 1.01e13), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked(none, -1), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked(none, NAN), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .enough_ns = 1e13 }, 0), BENCH_OK);
+	ck_assert_int_eq(checked((bench_options){ .enough_ns = 1.01e13 }, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .enough_ns = -1 }, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .time_ns = 1e14 }, 0), BENCH_OK);
+	ck_assert_int_eq(checked((bench_options){ .time_ns = 1.01e14 }, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .time_ns = -1 }, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .precision = 0.99 }, 0), BENCH_OK);
+	ck_assert_int_eq(checked((bench_options){ .precision = 1 }, 0), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(checked((bench_options){ .precision = -0.1 }, 0), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(precision_is_for_who_chose_no_time)
+{
+	bench_options options = { .precision = 0.02 };
+	struct benchi_beginning beginning = { .options = NULL };
+
+	unsetenv("BENCH_PRECISION");
+	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.001);
+	beginning.options = &options;
+	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.02);
+	options.precision = 0;
+	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.001);
+	options.rounds = 1;
+	ck_assert_double_eq(benchi_plan_precision(&beginning), 0);
+	options.rounds = 0;
+	options.time_ns = 1;
+	ck_assert_double_eq(benchi_plan_precision(&beginning), 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { thresholds_of_a_run, a_neighbour_takes_half_of_the_rounds,
+		an_elided_body_has_one_warning, noise_begins_at_a_twentieth,
+		drift_is_a_hundredth_and_six_errors, two_modes_have_places_and_shares,
+		a_summary_is_an_estimate_and_its_reach, a_plan_has_its_defaults, options_have_bounds,
+		precision_is_for_who_chose_no_time, NULL };
+
+	return check_suite("warnings", tests);
+}
+
+CHECK_MAIN(suite)
