@@ -32,7 +32,7 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
 	for (int i = 0; i < 2; i++)
 		square[i] = (square[i] - sum[i] * sum[i]) / (double)half;
 	if (fabs(sum[1] - sum[0]) > DRIFT_SHARE * fabs(ns[0] + sum[0])
-	    && fabs(sum[1] - sum[0]) > DRIFT_SIGMA * sqrt(square[0] + square[1]))
+	    && fabs(sum[1] - sum[0]) > DRIFT_SIGMA * sqrt(fmax(0, square[0] + square[1])))
 		summary->warnings |= BENCH_WARN_DRIFT;
 }
 
