@@ -191,64 +191,6 @@ START_TEST(the_same_seed_gives_the_same_order)
 }
 END_TEST
 
-START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
-{
-	double x[11] = { 3, 1, 2, 5, 4, 7, 6, 9, 8, 11, 10 }, scratch[11];
-	struct benchi_estimate e = benchi_estimate_of(x, 11, scratch);
-
-	/* ranks 2 and 10 enclose the median of 11 with 1 - 24/2048 */
-	ck_assert_double_eq(e.low, 2);
-	ck_assert_double_eq(e.high, 10);
-	ck_assert_double_eq_tol(e.confidence, 1 - 24 / 2048.0, 1e-12);
-	ck_assert_double_eq(e.centre, 6);
-	ck_assert_double_eq(e.min, 1);
-	ck_assert_double_eq(e.mad, 3);
-}
-END_TEST
-
-/* 0 to 100: quantiles between the values, centre and deviation to the digit. */
-START_TEST(an_estimate_has_its_quantiles)
-{
-	double x[101], scratch[202];
-	struct benchi_estimate e;
-
-	for (int i = 0; i <= 100; i++)
-		x[i] = (i * 37) % 101;
-	e = benchi_estimate_of(x, 101, scratch);
-	ck_assert_double_eq_tol(e.p05, 5, 1e-9);
-	ck_assert_double_eq_tol(e.p95, 95, 1e-9);
-	ck_assert_double_eq_tol(e.mad, 25, 1e-9);
-	ck_assert_uint_eq(e.n, 101);
-}
-END_TEST
-
-/* Runs of 8 equal signs: the sum of correlations by hand. */
-START_TEST(correlation_is_summed)
-{
-	double x[64], scratch[128], together = 1;
-
-	for (int i = 0; i < 64; i++)
-		x[i] = i / 8 % 2 ? 2 : 1;
-	for (int lag = 1; lag < 16; lag++) {
-		double product = 0;
-
-		for (int i = lag; i < 64; i++)
-			product += (i / 8 + (i - lag) / 8) % 2 ? -1 : 1;
-		if (product / 64 * 8 < 1)
-			break;
-		together += 2 * (product / 64 + 1. / 64);
-	}
-	ck_assert_double_gt(together, 3);
-	together *= 1 + together / 32;
-	ck_assert_double_eq_tol(benchi_correlated(x, 64, scratch), together, 1e-9);
-	x[0] = 3;   /* the first value counts */
-	ck_assert_double_gt(fabs(benchi_correlated(x, 64, scratch) - together), 1e-3);
-	for (int i = 0; i < 64; i++)
-		x[i] = i % 2;
-	ck_assert_double_eq(benchi_correlated(x, 64, scratch), 1);
-}
-END_TEST
-
 /* The median over all rounds; without iterations there is no time. */
 START_TEST(an_arms_median_is_of_all_rounds)
 {
@@ -358,44 +300,6 @@ START_TEST(the_last_arm_can_be_taken_away)
 }
 END_TEST
 
-START_TEST(an_estimate_of_few_numbers_says_so)
-{
-	double x[5] = { 5, 1, 4, 2, 3 }, scratch[5];
-	struct benchi_estimate none = benchi_estimate_of(x, 0, scratch), one, five;
-
-	ck_assert(isnan(none.centre) && isnan(none.low));
-	one = benchi_estimate_of(x, 1, scratch);
-	ck_assert_double_eq(one.centre, 5);
-	ck_assert(isnan(one.low));
-	five = benchi_estimate_of(x, 5, scratch);
-	ck_assert_double_lt(five.confidence, 0.95);
-	ck_assert_double_eq(five.low, 1);
-}
-END_TEST
-
-START_TEST(an_estimate_is_not_bound_to_the_clocks_grid)
-{
-	double x[200], scratch[200];
-	struct benchi_estimate e;
-
-	/* 16005 ns on a clock that steps in 10: 16000 and 16010, half and half */
-	for (int i = 0; i < 200; i++)
-		x[i] = i % 2 ? 16000 : 16010;
-	e = benchi_estimate_of(x, 200, scratch);
-	ck_assert_double_eq_tol(e.centre, 16005, 0.5);
-}
-END_TEST
-
-START_TEST(an_interruption_is_much_longer_than_its_like)
-{
-	ck_assert(!benchi_interrupted(16000, 16000));
-	ck_assert(!benchi_interrupted(30000, 16000));   /* 14 us more: may be the body's own */
-	ck_assert(benchi_interrupted(4e6, 16000));
-	ck_assert(!benchi_interrupted(1.3e6, 1e6));
-	ck_assert(benchi_interrupted(2e6, 1e6));
-}
-END_TEST
-
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { arms_are_sized_before_rounds,
@@ -405,12 +309,10 @@ static Suite *suite(void)
 		a_arm_that_took_all_the_time_is_not_run_again,
 		rounds_are_thrown_away_until_the_lead_is_steady,
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
-		an_estimate_is_the_middle_and_its_sign_test_interval,
-		an_estimate_has_its_quantiles, correlation_is_summed, an_arms_median_is_of_all_rounds,
+		an_arms_median_is_of_all_rounds,
 		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
 		the_last_arm_can_be_taken_away,
-		an_estimate_of_few_numbers_says_so, an_estimate_is_not_bound_to_the_clocks_grid,
-		an_interruption_is_much_longer_than_its_like, NULL };
+		NULL };
 
 	return check_suite("engine", tests);
 }
