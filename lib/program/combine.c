@@ -220,7 +220,8 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 	return status;
 }
 
-static bench_status combine_several(benchi_part *part, size_t n, benchi_result *result, double *scratch)
+static bench_status combine_several(benchi_part *part, size_t n, benchi_result *result,
+                                    double *scratch)
 {
 	size_t clean = undisturbed_first(part, n);
 	int guess = clean < n && clean < COUNT_ALONE
