@@ -121,7 +121,7 @@ START_TEST(noise_begins_at_a_twentieth)
 }
 END_TEST
 
-/* n values, +-spread by turns, of which the later half is more by shift. */
+/* n values, +-spread alternately, of which the later half is more by shift. */
 static unsigned trend(size_t n, double spread, double shift)
 {
 	double ns[64];
