@@ -24,8 +24,8 @@ static struct benchi_sample sample[ROUNDS];
 static void begin(void)
 {
 	struct benchi_engine_memory memory = { &sizing, &order, sample };
-	struct benchi_plan plan = { .arms = 1, .enough_ns = 100, .rounds_least = ROUNDS, .time_most_ns = INFINITY,
-		.rounds_most = ROUNDS, .rounds_kept = ROUNDS };
+	struct benchi_plan plan = { .arms = 1, .enough_ns = 100, .rounds_least = ROUNDS,
+		.time_most_ns = INFINITY, .rounds_most = ROUNDS, .rounds_kept = ROUNDS };
 
 	memset(&run, 0, sizeof run);
 	benchi_engine_begin(&run.engine, &plan, &memory);
