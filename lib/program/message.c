@@ -66,7 +66,8 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const be
 	}
 	if (fwrite(&head, sizeof head, 1, out) != 1
 	    || (head.text && fwrite(result->skipped, head.text, 1, out) != 1)
-	    || fwrite(result->reading, sizeof *result->reading, result->n, out) != result->n)
+	    || (result->n   /* without readings there is no memory for any */
+	        && fwrite(result->reading, sizeof *result->reading, result->n, out) != result->n))
 		return -1;
 	return fflush(out) ? -1 : 0;
 }
