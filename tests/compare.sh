@@ -375,4 +375,10 @@ folder() {
 	[ $? -eq 2 ] && grep -qi "^bench compare: $work: .*directory$" "$work/said"
 }
 tap "a folder is no file" folder
+huge_runs() { # the numbers of runs are names
+	{ echo name,run,time; for i in 1 2 3; do echo "a,1,5.$i"; echo "a,4294967295,5.3$i"; echo "b,1,6.$i"; echo \
+		"b,4294967295,6.3$i"; done; } >"$work/huge.csv"
+	"$bench" compare "$work/huge.csv" >"$work/out" 2>&1 && grep -q 'of each run' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "runs with huge numbers" huge_runs
 tap_end

@@ -76,6 +76,9 @@ START_TEST(an_estimate_of_few_numbers_says_so)
 	one = benchi_estimate_of(x, 1, scratch);
 	ck_assert_double_eq(one.centre, 5);
 	ck_assert(isnan(one.low));
+	ck_assert_double_eq(none.confidence, 0);
+	five = benchi_estimate_of(x, 2, scratch);
+	ck_assert(five.low == 1 && five.high == 5);
 	five = benchi_estimate_of(x, 5, scratch);
 	ck_assert_double_lt(five.confidence, 0.95);
 	ck_assert_double_eq(five.low, 1);
