@@ -35,8 +35,10 @@ int main(void)
 		{ .name = "memcpy", .body = by_library } };
 	bench_choice choice;
 
-	if (bench_pick(c, 2, NULL, &choice) != BENCH_OK)
+	if (bench_pick(c, 2, NULL, &choice) != BENCH_OK) {
+		fprintf(stderr, "%s\n", bench_detail());
 		return 1;
+	}
 	printf("%s: the other takes %.3g times as long\n", c[choice.index].name, choice.lead);
 	return 0;
 }
