@@ -13,6 +13,7 @@
 #include "measure/publish.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
+#include "measure/stepped.h"
 
 /* The public run provides the memory of the inner one. */
 typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
@@ -30,6 +31,7 @@ static uint64_t begin(bench_run *run, double enough_us, int loops)
 	benchi_calibrated_begin(inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
+	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
 	return 0;
 }
 
@@ -43,14 +45,46 @@ uint64_t bench_begin_loop(bench_run *run, double enough_us)
 	return begin(run, enough_us, 0);
 }
 
+/* Is there one more window for a tracer? */
+static int next_stepped(bench_run *run)
+{
+	int window = run->stepped_++;
+
+	if (window > 0)
+		benchi_stepped_mark(window - 1);
+	run->instances = 1;
+	run->iterations = benchi_stepped_iterations(window);
+	if (run->iterations == 0)
+		run->stepped_ = -1;
+	else
+		benchi_stepped_mark(window);
+	return run->iterations > 0;
+}
+
 int bench_next(bench_run *run, uint64_t left)
 {
+	if (run->stepped_ >= 0 && next_stepped(run))
+		return 1;
 	if (inside(run)->iterations > 0)
 		benchi_run_close(inside(run), left);
 	run->instances = benchi_run_next(inside(run), &run->iterations);
 	if (run->instances < 0)
 		benchi_publish(bench_last());
 	return run->instances >= 0;
+}
+
+/* All windows for a tracer. */
+static void run_stepped(const bench_case *item, const bench_options *options)
+{
+	uint64_t n;
+
+	for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
+		if (options && options->prepare)
+			options->prepare(n, item->arg);
+		benchi_stepped_mark(window);
+		benchi_case_run(n, item);
+		benchi_stepped_mark(window);
+	}
 }
 
 static bench_summary run_case(struct benchi_run *run, const bench_case *item,
@@ -127,6 +161,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		.function = function, .loops = !function, .arg = item->arg };
 	struct benchi_run run;
 
+	if (benchi_stepped_begin())
+		run_stepped(item, options);
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
 	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)
