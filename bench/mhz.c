@@ -23,17 +23,15 @@
 
 int mhz_bad(const char *format, ...)
 {
-	char text[1000];
+	char text[1000], *safe;
 	va_list list;
 
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	/* no control character of a file's name, also not those of two bytes, reaches a terminal */
-	for (unsigned char *at = (unsigned char *)text; *at; at++)
-		if (*at < 32 || *at == 127 || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0))
-			*at = '?';
-	fprintf(stderr, "mhz: %s\n", text);
+	safe = benchi_utf8_clean(text, 1); /* no control character reaches a terminal */
+	fprintf(stderr, "mhz: %s\n", safe ? safe : bench_status_text(BENCH_ERR_MEMORY));
+	free(safe);
 	return MHZ_BAD;
 }
 
@@ -43,6 +41,22 @@ int mhz_flush(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return MHZ_OK;
 	return mhz_bad("standard output: %s", errno ? strerror(errno) : "not all could be written");
+}
+
+void mhz_result_begin(struct mhz_result *result, const struct mhz_options *options, int processor)
+{
+	static benchi_machine machine;
+
+	benchi_machine_names(&machine);
+	memset(result, 0, sizeof *result);
+	result->cpu.mhz = result->cpu.low = result->cpu.high = NAN;
+	result->cpu.tick_ns = result->cpu.confidence = NAN;
+	result->claimed.current = result->claimed.highest = NAN;
+	result->claimed.listed = result->claimed.counter = NAN;
+	result->detail = "";
+	result->processor = processor;
+	result->host = options->host ? options->host
+	             : options->replay ? options->replay : machine.host;
 }
 
 int mhz_exit_code(bench_status status)
@@ -97,11 +111,10 @@ static int replay(struct mhz_result *result, const char *file)
 /* One estimate, printed; its exit code. */
 static int one(const struct mhz_options *options, int processor)
 {
-	struct mhz_result result = { NULL, { NAN, NAN, NAN, NAN, NAN, 0, 0 }, BENCH_OK, "", "",
-		processor, { NAN, NAN, NAN, NAN }, NULL };
+	struct mhz_result result;
 	int code = MHZ_OK;
 
-	result.host = options->host ? options->host : options->replay ? options->replay : mhz_host();
+	mhz_result_begin(&result, options, processor);
 	if (processor >= 0 && mhz_pin(processor) != MHZ_OK)
 		return MHZ_BAD;
 	if (options->replay)

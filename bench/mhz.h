@@ -8,8 +8,7 @@
 
 #include <bench.h>
 
-#include "cycle/clock.h"
-#include "host/claimed_clock.h"
+#include "mhz_library.h"
 
 /* Exit codes: an answer; none (too busy, no tick, no clock); bad input or output. */
 enum { MHZ_OK = 0, MHZ_NO_ANSWER = 1, MHZ_BAD = 2 };
@@ -26,7 +25,7 @@ struct mhz_options {
 	double heat;            /* seconds for which processors compute before they are measured */
 	int together;           /* each alone, then all at once */
 	int watch;              /* a line a second */
-	unsigned long lines;    /* of --watch; 0: without end */
+	uint64_t lines;         /* of --watch; 0: without end */
 	int done;               /* --help or --version was printed */
 };
 
@@ -62,8 +61,8 @@ int mhz_processors(const char *list, int **processors, size_t *count);
 /* Pins this thread to a processor; MHZ_OK, or MHZ_BAD with its message printed. */
 int mhz_pin(int processor);
 
-/* The machine's name; "" if unknown.  Overwritten by the next call. */
-const char *mhz_host(void);
+/* A result without an answer, of the machine's name and a processor; -1: not pinned. */
+void mhz_result_begin(struct mhz_result *result, const struct mhz_options *options, int processor);
 
 /* What a status means for the exit code. */
 int mhz_exit_code(bench_status status);

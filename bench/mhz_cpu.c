@@ -1,81 +1,38 @@
 /*
  * The processors that options name, and pinning to them.
  *
- * Method: sched_setaffinity where the system has it; each processor of the list is
- * tried before anything is measured.  "all" are those that this process may use.
+ * Each processor of the list is tried before anything is measured.  "all" are those that this
+ * process may use.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_SCHED_H
-#include <sched.h>
-#endif
-
 #include "mhz.h"
-
-#if defined HAVE_SCHED_SETAFFINITY && defined CPU_SETSIZE
-
-enum { PROCESSORS_MOST = CPU_SETSIZE };
-
-int mhz_pin(int processor)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	if (processor < PROCESSORS_MOST)
-		CPU_SET(processor, &set);
-	if (processor >= PROCESSORS_MOST || sched_setaffinity(0, sizeof set, &set) != 0)
-		return mhz_bad("processor %d: does not exist, or this process may not use it", processor);
-	return MHZ_OK;
-}
-
-static int all(int *processors, size_t *count)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof set, &set) != 0)
-		return mhz_bad("--cpu all: this system does not tell its processors");
-	for (int i = 0; i < PROCESSORS_MOST; i++)
-		if (CPU_ISSET(i, &set))
-			processors[(*count)++] = i;
-	return MHZ_OK;
-}
-
-#else
 
 enum { PROCESSORS_MOST = 1024 };
 
 int mhz_pin(int processor)
 {
-	return mhz_bad("--cpu %d: this system cannot pin a thread to a processor", processor);
+	if (benchi_processor_pin(processor))
+		return mhz_bad("processor %d: it does not exist, this process may not use it, or this "
+		               "system cannot pin a thread", processor);
+	return MHZ_OK;
 }
 
-static int all(int *processors, size_t *count)
+static int add(const char *list, int processor, int *processors, size_t *count)
 {
-	(void)processors;
-	(void)count;
-	return mhz_bad("--cpu all: this system cannot pin a thread to a processor");
-}
-
-#endif
-
-/* The number at *at, which moves behind it; -1 if there is none.  Those too large for
- * any processor are cut. */
-static int digits(const char **at)
-{
-	int value = 0;
-
-	if (**at < '0' || **at > '9')
-		return -1;
-	for (; **at >= '0' && **at <= '9'; ++*at)
-		if (value < 100000000)
-			value = 10 * value + (**at - '0');
-	return value;
+	if (mhz_pin(processor) != MHZ_OK)
+		return MHZ_BAD;
+	if (*count == PROCESSORS_MOST)
+		return mhz_bad("--cpu %s: over %d processors", list, (int)PROCESSORS_MOST);
+	processors[(*count)++] = processor;
+	return MHZ_OK;
 }
 
 static int listed(const char *list, int *processors, size_t *count)
@@ -83,24 +40,28 @@ static int listed(const char *list, int *processors, size_t *count)
 	const char *at = list;
 
 	do {
-		int first = digits(&at), last = first;
+		uint64_t first = 0, last;
 
-		if (*at == '-') {
-			at++;
-			last = digits(&at);
-		}
-		if (first < 0 || last < 0 || (*at && *at != ','))
+		at = benchi_read_whole(at, INT_MAX, &first);
+		last = first;
+		if (at && *at == '-')
+			at = benchi_read_whole(at + 1, INT_MAX, &last);
+		if (!at || (*at && *at != ','))
 			return mhz_bad("--cpu %s: expected processors such as 0,2-3, or all", list);
 		if (first > last)
-			return mhz_bad("--cpu %s: %d-%d runs backwards", list, first, last);
-		for (int i = first; i <= last; i++) {
-			if (mhz_pin(i) != MHZ_OK)
+			return mhz_bad("--cpu %s: %d-%d runs backwards", list, (int)first, (int)last);
+		for (; first <= last; first++)
+			if (add(list, (int)first, processors, count) != MHZ_OK)
 				return MHZ_BAD;
-			if (*count == PROCESSORS_MOST)
-				return mhz_bad("--cpu %s: over %d processors", list, (int)PROCESSORS_MOST);
-			processors[(*count)++] = i;
-		}
 	} while (*at++ == ',');
+	return MHZ_OK;
+}
+
+static int all(int *processors, size_t *count)
+{
+	for (int i = 0, n = benchi_processors_allowed(); i < n; i++)
+		if (add("all", benchi_processor_number(i), processors, count) != MHZ_OK)
+			return MHZ_BAD;
 	return MHZ_OK;
 }
 

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mhz.h"
@@ -37,6 +36,16 @@ static const char help[] =
 "Exit status: 0 with an answer; 1 without (the line is then -1 System too busy);\n"
 "2 for bad options, bad recordings and output that cannot be written.\n";
 
+enum { CPU = 256, TIME, REPLAY, HOST, HEAT, LINES, TOGETHER, WATCH, JSON, JSONL, DATA,
+	SHOW_VERSION };
+
+static const benchi_option known[] = { { 'c', NULL, false }, { 'v', NULL, false },
+	{ JSON, "json", false }, { JSONL, "jsonl", false }, { DATA, "data", false },
+	{ TOGETHER, "together", false }, { WATCH, "watch", false }, { 'h', "help", false },
+	{ SHOW_VERSION, "version", false }, { CPU, "cpu", true }, { TIME, "time", true },
+	{ REPLAY, "replay", true }, { HOST, "host", true }, { HEAT, "heat", true },
+	{ LINES, "lines", true }, { 0, NULL, false } };
+
 static int set_form(struct mhz_options *options, enum mhz_form form, const char *name)
 {
 	if (options->form_name && options->form != form)
@@ -48,10 +57,9 @@ static int set_form(struct mhz_options *options, enum mhz_form form, const char 
 
 static int read_seconds(const char *name, const char *text, double *value)
 {
-	char *end;
-	double seconds = strtod(text, &end);
+	double seconds;
 
-	if (end == text || *end || strspn(text, "0123456789.eE+-") != strlen(text))
+	if (!benchi_number(text, &seconds))
 		return mhz_bad("%s %s: not a number of seconds", name, text);
 	if (!(seconds > 0))
 		return mhz_bad("%s %s: must be above 0", name, text);
@@ -63,55 +71,9 @@ static int read_seconds(const char *name, const char *text, double *value)
 
 static int read_lines(struct mhz_options *options, const char *text)
 {
-	if (!*text || strspn(text, "0123456789") != strlen(text) || strlen(text) > 9)
+	if (!benchi_whole(text, 999999999, &options->lines))
 		return mhz_bad("--lines %s: not a number of lines", text);
-	options->lines = strtoul(text, NULL, 10);
 	return options->lines ? MHZ_OK : mhz_bad("--lines %s: must be above 0", text);
-}
-
-/* The argument of option name at argv[*i]: after its = or the next; NULL if there is
- * none, its message printed. */
-static const char *argument(const char *name, int argc, char **argv, int *i)
-{
-	size_t length = strlen(name);
-
-	if (argv[*i][length] == '=')
-		return argv[*i] + length + 1;
-	if (*i + 1 < argc)
-		return argv[++*i];
-	mhz_bad("%s: needs an argument", name);
-	return NULL;
-}
-
-static int is(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-
-	return strncmp(text, name, length) == 0 && (text[length] == '\0' || text[length] == '=');
-}
-
-static int with_argument(struct mhz_options *options, int argc, char **argv, int *i)
-{
-	static const char *const names[] = { "--cpu", "--time", "--replay", "--host", "--heat",
-		"--lines" };
-	const char *text = argv[*i], *value;
-
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-		if (!is(text, names[k]))
-			continue;
-		value = argument(names[k], argc, argv, i);
-		if (!value)
-			return MHZ_BAD;
-		if (k == 1 || k == 4)
-			return read_seconds(names[k], value, k == 1 ? &options->seconds : &options->heat);
-		if (k == 5)
-			return read_lines(options, value);
-		*(k == 0 ? &options->cpus : k == 2 ? &options->replay : &options->host) = value;
-		return MHZ_OK;
-	}
-	if (text[0] == '-' && text[1])
-		return mhz_bad("%s: unknown option (mhz --help lists them)", text);
-	return mhz_bad("%s: unexpected argument (mhz --help lists the options)", text);
 }
 
 static int check(const struct mhz_options *options)
@@ -136,33 +98,45 @@ static int check(const struct mhz_options *options)
 	return MHZ_OK;
 }
 
+static int take(struct mhz_options *options, int letter, const char *value)
+{
+	switch (letter) {
+	case 'c': return set_form(options, MHZ_TICK, "-c");
+	case 'v': return set_form(options, MHZ_TABLE, "-v");
+	case JSON: return set_form(options, MHZ_JSON, "--json");
+	case JSONL: return set_form(options, MHZ_JSONL, "--jsonl");
+	case DATA: return set_form(options, MHZ_DATA, "--data");
+	case TOGETHER: options->together = 1; break;
+	case WATCH: options->watch = 1; break;
+	case CPU: options->cpus = value; break;
+	case TIME: return read_seconds("--time", value, &options->seconds);
+	case REPLAY: options->replay = value; break;
+	case HOST: options->host = value; break;
+	case HEAT: return read_seconds("--heat", value, &options->heat);
+	case LINES: return read_lines(options, value);
+	case 'h': options->done = fputs(help, stdout) || 1; break;
+	case SHOW_VERSION: options->done = printf("mhz (libbench) %s\n", bench_version()) || 1; break;
+	case BENCHI_OPTION_BARE: return mhz_bad("%s: needs an argument", value);
+	case BENCHI_OPTION_FULL: return mhz_bad("%s: takes no argument", value);
+	default:
+		return mhz_bad("%s%s: unknown option (mhz --help lists them)", *value == '-' ? "" : "-",
+			value);
+	}
+	return MHZ_OK;
+}
+
 int mhz_options_read(struct mhz_options *options, int argc, char **argv)
 {
-	int code = MHZ_OK;
+	benchi_options given;
+	int code = MHZ_OK, letter;
 
 	memset(options, 0, sizeof *options);
-	for (int i = 1; i < argc && code == MHZ_OK && !options->done; i++) {
-		if (strcmp(argv[i], "-c") == 0)
-			code = set_form(options, MHZ_TICK, "-c");
-		else if (strcmp(argv[i], "-v") == 0)
-			code = set_form(options, MHZ_TABLE, "-v");
-		else if (strcmp(argv[i], "--json") == 0)
-			code = set_form(options, MHZ_JSON, "--json");
-		else if (strcmp(argv[i], "--jsonl") == 0)
-			code = set_form(options, MHZ_JSONL, "--jsonl");
-		else if (strcmp(argv[i], "--data") == 0)
-			code = set_form(options, MHZ_DATA, "--data");
-		else if (strcmp(argv[i], "--together") == 0)
-			options->together = 1;
-		else if (strcmp(argv[i], "--watch") == 0)
-			options->watch = 1;
-		else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-			options->done = fputs(help, stdout) || 1;
-		else if (strcmp(argv[i], "--version") == 0)
-			options->done = printf("mhz (libbench) %s\n", bench_version()) || 1;
-		else
-			code = with_argument(options, argc, argv, &i);
-	}
+	benchi_options_start(&given, known, argc ? argc - 1 : 0, argv + 1);
+	while (code == MHZ_OK && !options->done
+	       && (letter = benchi_options_next(&given)) != BENCHI_OPTION_END)
+		code = take(options, letter, given.value);
+	if (code == MHZ_OK && !options->done && given.operands)
+		code = mhz_bad("%s: unexpected argument (mhz --help lists the options)", given.argv[0]);
 	if (options->together && !options->cpus)
 		options->cpus = "all";
 	return code == MHZ_OK && !options->done ? check(options) : code;

@@ -27,56 +27,14 @@ static void print_short(double x)
 /* x so that the same number is read back. */
 static void print_whole(double x)
 {
-	char text[32];
+	char text[BENCHI_NUMBER_TEXT];
 
-	if (!isfinite(x)) {
-		fputs("null", stdout);
-		return;
-	}
-	snprintf(text, sizeof text, "%.15g", x);
-	if (strtod(text, NULL) < x || strtod(text, NULL) > x)
-		snprintf(text, sizeof text, "%.17g", x);
-	fputs(text, stdout);
-}
-
-/* How long a UTF-8 character begins at text; 0 if none does. */
-static size_t character(const unsigned char *text)
-{
-	size_t length = 0;
-
-	if (text[0] < 0x80)
-		length = 1;
-	else if (text[0] >= 0xc2 && text[0] < 0xf5)
-		length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-
-	for (size_t i = 1; i < length; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f)
-	    || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-		return 0;
-	return length;
+	fputs(benchi_number_text(x, text), stdout);
 }
 
 static void print_string(const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
-
-	putchar('"');
-	while (*at) {
-		size_t length = character(at);
-
-		if (*at == '"' || *at == '\\')
-			putchar('\\');
-		if (*at < 32)
-			printf("\\u%04x", (unsigned)*at);
-		else if (length == 0)
-			fputs("\\ufffd", stdout);
-		else
-			fwrite(at, 1, length, stdout);
-		at += length ? length : 1;
-	}
-	putchar('"');
+	benchi_json_text(stdout, text);
 }
 
 static void print_field(const char *name, double x)

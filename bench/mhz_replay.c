@@ -14,9 +14,7 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mhz.h"
@@ -73,18 +71,6 @@ static int next_line(struct reader *reader)
 	return LINE_READ;
 }
 
-/* A decimal number with nothing around it; otherwise NaN. */
-static double number(const char *text)
-{
-	char *end;
-	double value;
-
-	if (!*text || strspn(text, "0123456789.eE+-") != strlen(text))
-		return NAN;
-	value = strtod(text, &end);
-	return *end ? (double)NAN : value;
-}
-
 /* A comment; the one that names the format must be right. */
 static int comment(struct reader *reader)
 {
@@ -113,12 +99,10 @@ static int window(struct reader *reader, bench_recording *recording)
 	*operations++ = *ns++ = '\0';
 	if (strchr(ns, '\t'))
 		return fault(reader, strchr(ns, '\t') + 1, "three columns");
-	count = number(operations);
-	if (!(count > 0) || isinf(count))
+	if (!benchi_number(operations, &count) || !(count > 0))
 		return fault(reader, *operations ? operations : "nothing",
 		             "a number of operations above 0");
-	time = number(ns);
-	if (!(time >= 0) || isinf(time))
+	if (!benchi_number(ns, &time) || !(time >= 0))
 		return fault(reader, *ns ? ns : "nothing", "a number of nanoseconds, at least 0");
 	status = bench_recording_add(recording, reader->text, count, time);
 	if (status == BENCH_ERR_ARGUMENT)

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/lock.h"
-#include "host/thread.h"
 #include "mhz.h"
 
 /* What the threads share. */
@@ -112,13 +110,8 @@ static void begin(const struct mhz_options *options, const int *processors, size
                   struct member *member)
 {
 	memset(member, 0, count * sizeof *member);
-	for (size_t i = 0; i < count; i++) {
-		struct mhz_result *r = &member[i].result;
-
-		r->processor = processors[i];
-		r->host = options->host ? options->host : mhz_host();
-		r->cpu.mhz = r->cpu.low = r->cpu.high = r->cpu.tick_ns = r->cpu.confidence = NAN;
-	}
+	for (size_t i = 0; i < count; i++)
+		mhz_result_begin(&member[i].result, options, processors[i]);
 }
 
 /* The result of a processor, printed; its exit code. */

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/time.h"
 #include "mhz.h"
 
 enum { HALF = 20 }; /* columns to each side */
@@ -53,9 +52,7 @@ static int line(const struct mhz_options *options, int processor, double second,
 	struct mhz_result r;
 	int code;
 
-	memset(&r, 0, sizeof r);
-	r.processor = processor;
-	r.host = options->host ? options->host : mhz_host();
+	mhz_result_begin(&r, options, processor);
 	mhz_measure(&r, options);
 	code = mhz_exit_code(r.status);
 	if (code == MHZ_BAD)

@@ -219,6 +219,65 @@ columns_of() {
 		key "$work/json" benchmark EncodeK/n=10
 }
 tap "--col, --row and --filter take names apart" columns_of
+# Keys of files, as `key: value` lines give them, and files with names of one's own.
+keyed() { # keyed COMPILER NANOSECONDS...
+	echo goos: plan9; echo pkg: example.org/h; echo compiler: "$1"
+	shift; for x; do printf 'BenchmarkPut/size=%s-4 10 %s ns/op\n' 2k "${x}1" 512 "${x}2" 1M "${x}3"; done
+}
+file_keys() {
+	{ keyed "cc 9" 40 41 42 43 44 45; keyed "cc 10" 60 61 62 63 64 65; } >"$work/keys"
+	json --col compiler "$work/keys" && key "$work/json" base "cc 9" "cc 9" "cc 9" && key "$work/json" test "cc 10" "cc 10" "cc 10" &&
+		key "$work/json" benchmark example.org/h.Put/size=2k-4 example.org/h.Put/size=512-4 example.org/h.Put/size=1M-4 &&
+		json --col 'compiler@(cc\ 10)' "$work/keys"; [ $? -ne 0 ] || return 1
+	json --row '/size@num' --col compiler "$work/keys" && key "$work/json" benchmark /size=512 /size=2k /size=1M &&
+		json --row .name --col /size@alpha --filter 'goos:plan9 compiler:"cc 9"' "$work/keys" &&
+		key "$work/json" benchmark Put Put && key "$work/json" test 1M 2k &&
+		json --filter '-(compiler:/^cc 9$/ OR /size:(2k OR 512))' --col '/gomaxprocs' before="$work/keys" &&
+		return 1
+	json --benchmark '*1M*' --ignore compiler before="$work/keys" after="$work/keys" && key "$work/json" base before &&
+		key "$work/json" a.n 12 && "$bench" compare --row .name --col compiler "$work/keys" >"$work/out" &&
+		grep -q 'note: .*Put: values of several benchmarks are joined' "$work/out"
+}
+tap "keys of files select and arrange, in an order that is asked for" file_keys
+key_order() {
+	json --col '/size@(1M 2k)' --row .name "$work/keys" && key "$work/json" base 1M && key "$work/json" test 2k
+}
+tap "an order of values is kept, and others are left out" key_order
+filters() {
+	for bad in 'size' '(.name:Put' '.name:/[/' '.name:Put)' '.name:"Put' '-' 'a:(b c)'; do
+		"$bench" compare --filter "$bad" "$work/keys" 2>"$work/said"; [ $? -eq 2 ] || return 1
+		grep -q 'compare: --filter: found .*, expected key:value' "$work/said" || { echo "$bad"; cat "$work/said"; return 1; }
+	done
+	"$bench" compare --filter "$(awk 'BEGIN { for (i = 0; i < 90000; i++) printf "-" }')a:b" "$work/keys" 2>"$work/said"
+	[ $? -eq 2 ] && ! "$bench" compare --row /size@up "$work/keys" 2>"$work/said" && grep -q "found '/size@up'" "$work/said"
+}
+tap "what is no filter and no key is refused" filters
+directions() {
+	for x in 1 2 3 4 5 6; do echo "BenchmarkX 1 ${1}0$x widgets"; done
+}
+better() {
+	{ echo "Unit widgets better=higher"; directions 1; } >"$work/few"; { echo "Unit widgets better=higher"; directions 2; } >"$work/many"
+	json "$work/few" "$work/many" && key "$work/json" better test &&
+		sed -i s/higher/lower/ "$work/few" "$work/many" && json "$work/few" "$work/many" && key "$work/json" better base
+}
+tap "Go's Unit lines say which direction is better" better
+brief() {
+	"$bench" compare crc="$work/long" "$work/long" >"$work/out" || return 1
+	grep -q '^names are example.org/sums.Sum/kind=\*/bytes=\*/align=0-16$' "$work/out" &&
+		grep -q '^castagnoli/65536 ' "$work/out" && [ "$(cut -d' ' -f1 "$work/out" | grep -c '/[0-9]*$')" -eq 6 ]
+}
+for kind in ieee castagnoli; do for bytes in 16 4096 65536; do for x in 1 2 3 4 5 6; do
+	echo "BenchmarkSum/kind=$kind/bytes=$bytes/align=0-16 1 $x$bytes ns/op"; done; done; done |
+	sed '1i pkg: example.org/sums' >"$work/long"
+tap "long names show what is particular to them" brief
+apart() {
+	printf 'name,wall_time\n' >"$work/far.csv"
+	for x in 51 52 50 51 52 50 53 50 52 51 52 51 50 52 99 51 52; do echo "a,.0$x"; done >>"$work/far.csv"
+	sed 1d "$work/far.csv" | sed 's/^a/b/' >>"$work/far.csv"
+	"$bench" compare "$work/far.csv" >"$work/out" && grep -q 'warning base: 99 ms (value 15) is an outlier' "$work/out" &&
+		"$bench" describe "$work/far.csv" | grep -q 'warning  *99 ms (value 15)'
+}
+tap "an outlier is reported with its unit" apart
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&

@@ -27,12 +27,22 @@ listed() {
 }
 tap "every folder of lib/ is in lib/LAYERS" listed
 
-# the programs in bench/ use the public headers, and their own, only; mhz some of the library's
+# the programs in bench/ use the public headers, and their own, only; mhz some of the library's,
+# which one header names
 public_only() {
 	! grep -n '#include "' bench/*.[ch] 2>/dev/null | grep -v '"[a-z_]*\.h"$' |
-		grep -vE '^bench/mhz[a-z_]*\.[ch]:.*"(base|clock|cycle|data|host)/[a-z_]*\.h"$'
+		grep -v '^bench/mhz_library\.h:' &&
+	! grep -l 'mhz_library\.h' bench/*.[ch] | grep -v '^bench/mhz\.h$'
 }
 tap "bench/ includes public headers only" public_only
+
+# text becomes a number in lib/base only, which knows no locale; the examples use C's functions
+numbers() {
+	! grep -nE "(strto(d|f|ld|u?ll?)|ato(i|ll?|f)|s?f?scanf)\(|- '0'" \
+		$(git ls-files 'lib/*.[ch]' 'tools/*.[ch]' 'bench/mhz*.[ch]' 2>/dev/null ||
+			find lib tools bench/mhz* -name '*.[ch]') | grep -vE '^lib/base/(number|number_c|bigdecimal|whole)\.c:'
+}
+tap "text becomes a number in lib/base only" numbers
 
 # no product of a build is tracked
 products_untracked() {

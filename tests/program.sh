@@ -155,6 +155,19 @@ tap "setup, verify, teardown: each once, in this order" cared
 tap "a case that skips is not torn down, and its reason is said" skipped
 tap "a wrong result is not timed, and is status 1" wrong
 tap "a body that was optimised away is impossible: status 1" elided
+expected() {
+	run 0 -f quick --rounds 20 --processes 1 --expect 'ns=1e-9..1e9' --expect 'q*:ns>1e9' --expect 'grows:ns<1' &&
+		grep -q '^as expected: quick, ns=1e-9..1e9: ' out && grep -q '^less than expected: quick, q\*:ns>1e9: ' out &&
+		grep -q '^expected grows:ns<1: no result has that$' out &&
+		refuses "--expect: limit 'ns=3': found '3', expected a range" --expect ns=3
+}
+tap "predictions are judged, and do not decide the exit status" expected
+ramp_limits() {
+	run 1 -f quick --ramp 1..2 --step-time 20ms --limit 'bytes/s<1' --expect 'q*:mean_ns<1e9' &&
+		grep -q '^impossible: bytes/s is .* at 1 worker, the limit' out && grep -q '^as expected: mean_ns is' out &&
+		refuses "--limit: limit 'ns<1': found 'ns<1'" --ramp 1..2 --limit 'ns<1'
+}
+tap "limits and predictions of a ramp" ramp_limits
 tap "a result over a limit is status 1; limits are about the cases that they name" limited
 
 # forms

@@ -28,6 +28,9 @@ fails() { status=$1 text=$2; shift 2; ramp "$status" "$@" && says "bench ramp: "
 tap "a command is missing" misuse "command is missing" --max 2
 tap "a command is missing behind --" misuse "command is missing" --max 2 --
 tap "a word before --" misuse "'true'" true -- true
+tap "a limit of no metric" misuse "found 'ns<1', expected a metric (operations/s" --limit 'ns<1' -- true
+tap "no prediction" misuse "found '2..1', expected a range such as 3..4" --expect 'p50_ns=2..1' -- true
+tap "no bytes" misuse "'0'" --bytes 0 -- true
 tap "an unknown option is named" misuse "'--fnord'" --fnord -- true
 tap "workers that are none" misuse "'0'" --max 0 -- true
 tap "too many workers" misuse "'1025'" --max 1025 -- true
@@ -59,8 +62,16 @@ tap "nothing on standard error" test ! -s "$work/err"
 
 csv() {
 	ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" |
-		awk -F, 'NR == 1 { n = NF } NF != n || n != 19 { bad = 1 } END { exit bad || NR != 3 }'
+		awk -F, 'NR == 1 { n = NF } NF != n || n != 23 { bad = 1 } END { exit bad || NR != 3 }'
 }
+bounds() {
+	ramp 1 $quick --bytes 1e6 --limit 'bytes/s<1' --limit 'p50_ns<1e15' --expect 'mean_ns<1' \
+		--expect 'p99_ns=1..1e15' -- true &&
+		[ "$(grep -c '^impossible: bytes/s is .*, the limit bytes/s<1$' "$work/out")" -eq 2 ] &&
+		grep -q '^more than expected: mean_ns is .*; expected mean_ns<1$' "$work/out" &&
+		grep -q '^as expected: p99_ns is ' "$work/out" && sed -n 2p "$work/out" | grep -q ' a second, .*B/s'
+}
+tap "limits and expectations are judged" bounds
 tap "--csv: its version, a row a step, as many columns as names" csv
 json() { ramp 0 $quick --json --latency-limit 1min@p50 -- true &&
 	grep -q '"libbench_ramp": 1' "$work/out" && grep -q '"limit_ns": 60000000000, "limit_share": 0.5,' "$work/out" &&

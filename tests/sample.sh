@@ -403,6 +403,13 @@ several() {
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
 }
 tap "several end with answers, in hyperfine's files too" several
+formats() { # a summary on standard output takes the place of the rows
+	"$bench" sample --no-counters -q -r 2 --format markdown a:true 'b:sleep .02' >got && [ "$(wc -l <got)" -eq 4 ] &&
+		grep -q '^| Command | Mean \[ms\] |' got && grep -q '^| `b` | ' got &&
+		"$bench" sample --no-counters -q -r 2 --export-json - true >got && "$bench" describe got >out &&
+		"$bench" sample --no-counters -q -r 2 --format jsonl true | head -n 1 | grep -q '^{' && exits 2 sample --format xml true
+}
+tap "--format, and summaries on standard output" formats
 tap "--max-runs" exits 0 sample -M 2 a:true b:true
 bound() { rows out 4; }
 tap "is a bound" bound

@@ -10,7 +10,7 @@
 
 #include "analysis/context_guard.h"
 #include "analysis/growth.h"
-#include "analysis/modes.h"
+#include "analysis/shape.h"
 #include "data/context.h"
 #include "data/csv_columns.h"
 
@@ -52,14 +52,14 @@ START_TEST(modes_of_a_set)
 	double x[200];
 	size_t n = add_mode(x, 0, 100, .01, 41);
 	bench_numbers set = { x, n };
-	benchi_modes_of_set found;
+	benchi_modes found;
 
-	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
 	ck_assert_uint_eq(found.n, 1);
 	ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
 	for (size_t k = 1; k < 6; k++) {
 		set.n = add_mode(x, set.n, 100 + 20 * (double)k, .01, 31);
-		ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+		ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
 		ck_assert_uint_eq(found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST);
 		ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
 		ck_assert_uint_eq(found.count[0], 41);
@@ -76,16 +76,16 @@ START_TEST(ties_are_no_modes)
 {
 	double x[120];
 	bench_numbers set = { x, 120 };
-	benchi_modes_of_set found;
+	benchi_modes found;
 
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 10 + (double)(i / 24);
-	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
 	ck_assert_uint_eq(found.n, 1);
 	ck_assert_double_eq_tol(found.at[0], 12, 1e-12);
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 7;
-	ck_assert_int_eq(benchi_modes_of_set_find(&set, &found), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
 	ck_assert_uint_eq(found.n, 1);
 	ck_assert_uint_eq(found.count[0], 120);
 }

@@ -78,6 +78,33 @@ START_TEST(the_process_is_the_unit)
 }
 END_TEST
 
+/* Every member of a summary is that of the processes together: none stays the first one's. */
+START_TEST(every_member_is_combined)
+{
+	benchi_part part[PROCESSES];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		benchi_reading reading = { 100 + p, 10 + p, 10, p, 0 };
+
+		part[p].process = p;
+		for (size_t m = 0; m < benchi_members_count; m++)
+			benchi_member_set(&part[p].summary, &benchi_members[m], (double)(1000 * (m + 1) + p));
+		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+	}
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	for (size_t m = 0; m < benchi_members_count; m++) {
+		double value = benchi_member_value(&r.summary, &benchi_members[m]);
+		double first = (double)(1000 * (m + 1));
+
+		ck_assert_msg(value < first || value > first, "%s is the first process's",
+			benchi_members[m].name);
+	}
+	free(r.reading);
+}
+END_TEST
+
 /* n processes of two readings, 100 ns and i more; the first so many beside a neighbour, which makes
  * them twice as long and allows for half. */
 static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t disturbed)
@@ -148,7 +175,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_process_is_the_unit,
+	const TTest *const tests[] = { the_process_is_the_unit, every_member_is_combined,
 		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
 		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/whole.h"
 
 static uint64_t bits_of(double x)
 {
@@ -168,11 +169,70 @@ START_TEST(times_have_units)
 }
 END_TEST
 
+START_TEST(whole_numbers_end_at_their_limit)
+{
+	static const struct { const char *text; uint64_t most, value; const char *rest; } good[] = {
+		{ "0", 0, 0, "" }, { "007x", 7, 7, "x" },
+		{ "18446744073709551615", UINT64_MAX, UINT64_MAX, "" },
+		{ "12 4", 12, 12, " 4" }, { "99a", 99, 99, "a" } };
+	static const struct { const char *text; uint64_t most; } none[] = { { "", 9 }, { "-1", 9 },
+		{ "+1", 9 }, { " 1", 9 }, { "a", 99 }, { "10", 9 }, { "8", 7 }, { "1", 0 },
+		{ "18446744073709551616", UINT64_MAX }, { "99999999999999999999", UINT64_MAX } };
+	uint64_t value = 5;
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		const char *end = benchi_read_whole(good[i].text, good[i].most, &value);
+
+		ck_assert_msg(end && !strcmp(end, good[i].rest) && value == good[i].value, "%s",
+			good[i].text);
+		ck_assert(benchi_whole(good[i].text, good[i].most, &value) == !*good[i].rest);
+	}
+	value = 5;
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		ck_assert_msg(!benchi_read_whole(none[i].text, none[i].most, &value) && value == 5, "%s",
+			none[i].text);
+}
+END_TEST
+
+START_TEST(digits_end_with_the_text)
+{
+	static const char text[] = "12fFg";
+	uint64_t value;
+
+	ck_assert_ptr_eq(benchi_read_digits(text, text + 1, 10, 99, &value), text + 1);
+	ck_assert_uint_eq(value, 1);
+	ck_assert_ptr_eq(benchi_read_digits(text, text + 5, 16, UINT64_MAX, &value), text + 4);
+	ck_assert_uint_eq(value, 0x12ff);
+	ck_assert_ptr_null(benchi_read_digits(text, text, 16, 99, &value));
+	ck_assert_int_eq(benchi_hex_byte("aF"), 0xaf);
+	ck_assert_int_eq(benchi_hex_byte("g0"), -1);
+	ck_assert_int_eq(benchi_hex_byte("0"), -1);
+	ck_assert_int_eq(benchi_hex_byte("@1"), -1);
+}
+END_TEST
+
+START_TEST(sizes_take_letters)
+{
+	uint64_t value = 5;
+
+	ck_assert_str_eq(benchi_read_size("64,", &value), ",");
+	ck_assert_uint_eq(value, 64);
+	ck_assert_str_eq(benchi_read_size("4k", &value), "");
+	ck_assert_uint_eq(value, 4096);
+	ck_assert_str_eq(benchi_read_size("2G..", &value), "..");
+	ck_assert_uint_eq(value, (uint64_t)2 << 30);
+	ck_assert_str_eq(benchi_read_size("1K", &value), "K");
+	ck_assert_ptr_null(benchi_read_size("17179869184G", &value));
+	ck_assert_uint_eq(value, 1);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
-		decimals_that_matter, times_have_units, NULL };
+		decimals_that_matter, times_have_units, whole_numbers_end_at_their_limit,
+		digits_end_with_the_text, sizes_take_letters, NULL };
 
 	return check_suite("number", tests);
 }

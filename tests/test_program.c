@@ -110,7 +110,7 @@ static benchi_result ten_ns(void)
 static int over(const char *text)
 {
 	benchi_result r = ten_ns();
-	benchi_limit limit;
+	benchi_bound limit;
 	char why[300];
 
 	ck_assert_int_eq(benchi_limit_read(text, &limit), BENCH_OK);
@@ -134,15 +134,19 @@ START_TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 	ck_assert(!over("fill*:cycles<30"));
 	ck_assert(!over("cpu_ns<1"));
 	ck_assert(!over("items/s<1"));
+	ck_assert(!over("ns=11..12"));
+	ck_assert(over("ns=11.5..12"));
+	ck_assert(over("ns=5..8.5"));
+	ck_assert(!over("ns=5..9"));
 }
 END_TEST
 
 START_TEST(a_limit_that_is_none_is_refused)
 {
 	static const char *const wrong[] = { "", "ns", "ns<", "ns<x", "speed<1", "<1", "ns=1", "ns<1k",
-		"ns<1e999", "a:b:<1", "ns <1" };
+		"ns<1e999", "a:b:<1", "ns=3..x", "ns=4..3", "ns=..4", "ns=3..", "ns <1" };
 	char long_pattern[400];
-	benchi_limit limit;
+	benchi_bound limit;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		ck_assert_int_eq(benchi_limit_read(wrong[i], &limit), BENCH_ERR_ARGUMENT);
@@ -311,7 +315,7 @@ START_TEST(any_text_is_read_or_refused)
 {
 	uint64_t random = 11;
 	char text[24], pattern[24];
-	benchi_limit limit;
+	benchi_bound limit;
 	size_t n, read = 0;
 
 	for (int i = 0; i < 60000; i++) {
@@ -321,7 +325,7 @@ START_TEST(any_text_is_read_or_refused)
 			read++;
 		}
 		make_text(&random, "ns<>=:1e5*y/", text, sizeof text);
-		read += benchi_limit_read(text, &limit) == BENCH_OK && isfinite(limit.value);
+		read += benchi_limit_read(text, &limit) == BENCH_OK && isfinite(limit.high);
 		make_text(&random, "ab*?[]!-\\", pattern, sizeof pattern);
 		make_text(&random, "ab[-", text, sizeof text);
 		ck_assert_int_le(benchi_glob(pattern, text), 1);

@@ -38,7 +38,9 @@ static benchi_ramp made(double rate_hz)
 			.operations = hz[i], .p50_ns = ms / 2, .p90_ns = .9 * ms, .p99_ns = ms,
 			.p999_ns = 2 * ms, .max_ns = 3 * ms, .limited_ns = ms, .wall_ns = 1e9 / hz[i],
 			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
+			.mean_ns = 1e9 / hz[i] * (double)(i + 1), .service_ns = 1e6,
 			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
+		step[i].bytes_hz = (double)NAN;
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;
@@ -47,6 +49,7 @@ static benchi_ramp made(double rate_hz)
 	ramp.best = benchi_ramp_best(&ramp);
 	ramp.end = BENCHI_RAMP_LATE;
 	ck_assert_int_eq(benchi_scalability_fit(load, STEPS, &ramp.scaling), BENCH_OK);
+	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
 	return ramp;
 }
 
@@ -130,6 +133,7 @@ START_TEST(edges)
 	benchi_ramp ramp = made(0);
 
 	ramp.n = ramp.scaling.loads = 2;
+	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
 	ramp.best = benchi_ramp_best(&ramp);
 	ramp.plan.limit_ns = 0;
 	ramp.scaling.kind = BENCHI_SCALING_NONE;
@@ -138,6 +142,7 @@ START_TEST(edges)
 	strcpy(ramp.refused, "cannot create thread 3 of 8");
 	expect("two.txt", plain, &ramp);
 	ramp.n = ramp.scaling.loads = 1;
+	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
 	ramp.best = benchi_ramp_best(&ramp);
 	ramp.end = BENCHI_RAMP_STOPPED;
 	*ramp.refused = '\0';

@@ -1,6 +1,6 @@
 /*
  * The loops behind BENCH, on a scripted machine with scripted references: two equations,
- * cycles by the reference, neighbours, merged instances.
+ * cycles by the reference, merged instances.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,97 +13,7 @@
 #include <string.h>
 
 #include "host/processor.h"
-#include "measure/run.h"
-#include "scripted.h"
-
-/* A machine whose every window takes what is written here. */
-struct machine {
-	struct scripted clock;
-	double tick_ns, work_ticks, loop_ticks;
-	double busy_slower;     /* a neighbour slows the high-IPC reference by this share, */
-	int neighbour_every;    /* in one round of so many; 0: never */
-	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
-	int merged;             /* the compiler makes one instance of several */
-	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
-	double first_ns;        /* the body's first window takes so much more */
-	unsigned calm_windows;
-};
-
-static struct machine the_machine;  /* a chain's body has no argument */
-
-static void low_ipc(uint64_t iterations)
-{
-	the_machine.clock.ns += (double)iterations * 300 * the_machine.tick_ns;
-	the_machine.calm_windows++;
-}
-
-static void high_ipc(uint64_t iterations)
-{
-	double slower = 1;
-
-	if (the_machine.neighbour_every
-	    && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
-		slower += the_machine.busy_slower;
-	if (the_machine.clock.ns < the_machine.neighbour_until)
-		slower = 2;
-	the_machine.clock.ns += (double)iterations * 200 * the_machine.tick_ns * slower;
-}
-
-static void loop_of(int instances, uint64_t iterations)
-{
-	const struct machine *m = &the_machine;
-	double works = m->merged && instances > 1 ? 1 : instances;
-	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
-
-	if (m->clock.ns < m->neighbour_until)
-		turn *= 2;
-	the_machine.clock.ns += (double)iterations * turn * m->tick_ns;
-	if (instances > 0) {
-		the_machine.clock.ns += m->first_ns;
-		the_machine.first_ns = 0;
-	}
-}
-
-static struct machine machine(double work_ticks, double loop_ticks)
-{
-	struct machine m = { .clock = scripted_clock(10, 25), .tick_ns = 0.27, .work_ticks = work_ticks,
-		.loop_ticks = loop_ticks };
-
-	return m;
-}
-
-/* What BENCH does, with a scripted reference or without any; rounds: how many, 0 for enough. */
-static bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
-{
-	static struct benchi_run run;
-	bench_options options;
-	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-	struct benchi_reference scripted = { .low_ipc = low_ipc, .high_ipc = high_ipc,
-		.low_ipc_iterations = 200, .high_ipc_iterations = 300,
-		.low_ipc_ticks = 300, .high_ipc_ticks = 200, .tick_ns = 0.27,
-		.expression = "scripted", .width_sure = 1 };
-	uint64_t iterations;
-	int instances;
-
-	the_machine = m;
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_machine.clock);
-	options.rounds = rounds;
-	options.time_ns = 12e6;
-	if (reference)
-		beginning.reference = &scripted;
-	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
-		loop_of(instances, iterations);
-		benchi_run_close(&run, 0);
-	}
-	return *bench_last();
-}
-
-static bench_summary bench(struct machine m, int reference)
-{
-	return bench_rounds(m, reference, 0);
-}
+#include "run_machine.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY
 static int pin(int processor)
@@ -215,66 +125,6 @@ START_TEST(no_work_is_elided)
 }
 END_TEST
 
-START_TEST(rounds_with_a_neighbour_are_dropped)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 0.2;
-	m.neighbour_every = 4;
-	s = bench(m, 1);
-	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
-	ck_assert_uint_ge(s.dropped, 50);
-	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
-}
-END_TEST
-
-START_TEST(a_neighbour_that_stays_is_said)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 0.2;
-	m.neighbour_every = 1;
-	s = bench(m, 1);
-	ck_assert(s.warnings & BENCH_WARN_NEIGHBOUR);
-	ck_assert_double_eq_tol(s.cycles, 40, 0.1);
-	ck_assert_double_le(the_machine.clock.ns - m.clock.ns, 55e6);
-}
-END_TEST
-
-START_TEST(rounds_wait_until_the_neighbour_leaves)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.neighbour_until = m.clock.ns + 20e6;
-	s = bench(m, 1);
-	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
-	ck_assert_double_eq_tol(s.cycles, 40, 0.05);
-	ck_assert_double_eq_tol(s.elapsed_ns, 32e6, 3e6);
-}
-END_TEST
-
-START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 1;
-	m.neighbour_every = 1;
-	s = bench(m, 1);
-	ck_assert_double_eq_tol(s.width_full, 4, 0.01);
-	ck_assert_double_eq_tol(s.width, 2, 0.01);
-	ck_assert_double_le(s.cycles_low, 20.1);
-	ck_assert_double_eq_tol(s.cycles_high, 40, 0.1);
-	m.neighbour_every = 0;
-	s = bench(m, 1);
-	ck_assert_double_eq_tol(s.width, 4, 0.01);
-	ck_assert_double_ge(s.cycles_low, 39.9);
-}
-END_TEST
-
 START_TEST(a_stated_number_of_rounds_is_kept_to)
 {
 	struct machine m = machine(40, 1);
@@ -383,9 +233,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_loops_cost_comes_off_by_two_equations,
 		what_a_window_takes_besides_comes_off, drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_iterations_own_limit, merged_instances_are_found_out,
-		no_work_is_elided, rounds_with_a_neighbour_are_dropped,
-		a_neighbour_that_stays_is_said, rounds_wait_until_the_neighbour_leaves,
-		a_neighbour_widens_the_interval_by_what_it_takes, a_stated_number_of_rounds_is_kept_to,
+		no_work_is_elided, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
 		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
 		a_body_that_always_breaks_ends_with_a_word,

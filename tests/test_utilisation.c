@@ -221,6 +221,38 @@ static void everything(void)
 	put("/proc/stat", "cpu  885056 201266 326965 139502 696 0 883 9003 0 0\ncpu0 1\ncpu1 1\n");
 }
 
+/* One second: 400 ms of waiting for a processor, 250 for a disk; 1000 reads of 8 KiB, 20 writes of
+ * 100 bytes, beside what the snapshot itself reads. */
+static void work_of_its_own(void)
+{
+	disk_busy();
+	put("/proc/diskstats", " 254       0 vda 65057 18460 2534826 14994 359873 376236 34006960 "
+	    "615980 0 132514 715996\n");
+	put("/proc/pressure/cpu", "some avg10=9.0 avg60=1.0 avg300=1.0 total=1400000\nfull total=9\n");
+	put("/proc/pressure/io", "some avg10=9.0 avg60=1.0 avg300=1.0 total=350000\n");
+	put("/proc/self/io", "rchar: 8293000\nwchar: 2000\nsyscr: 1100\nsyscw: 20\nread_bytes: 0\n");
+}
+
+START_TEST(waiting_and_calls)
+{
+	benchi_utilisation u;
+
+	put("/proc/pressure/cpu", "some avg10=9.0 avg60=1.0 avg300=1.0 total=1000000\n");
+	put("/proc/pressure/io", "some avg10=9.0 avg60=1.0 avg300=1.0 total=100000\n");
+	put("/proc/self/io", "rchar: 101000\nwchar: 0\nsyscr: 100\nsyscw: 0\nread_bytes: 4096\n");
+	u = between(work_of_its_own);
+	ck_assert_double_eq_tol(u.waiting, .4, 1e-9);
+	ck_assert_double_eq_tol(u.blocked, .25, 1e-9);
+	ck_assert_double_eq(u.disk.requests_hz, 200);
+	ck_assert_double_eq(u.calls.reads, 1000);
+	ck_assert_double_eq(u.calls.in, 8192000);
+	expect(&u, "processors 5 % user, 15 % system, 80 % idle, a task waiting for one in 40 % of "
+	       "the time; disk vda 97 % busy, 0 B/s read, 102 MB/s written (200 requests a second of "
+	       "512 kB), a task waiting for a device in 25 % of the time; calls a second of this load: "
+	       "1.00k reads of 8.19 kB, 20.0 writes of 100 B", "disk vda 97 % busy");
+}
+END_TEST
+
 START_TEST(several_limits_and_json)
 {
 	benchi_utilisation u = between(everything);
@@ -232,10 +264,14 @@ START_TEST(several_limits_and_json)
 	text = golden_contents(file);
 	fclose(file);
 	ck_assert_str_eq(text, "{\"seconds\": 1, \"processors\": 2, \"user\": 1, \"system\": 0, "
-	                 "\"stolen\": 0, \"idle\": 0, \"own\": null, \"disk\": \"vda\", \"disk_busy\": "
+	                 "\"stolen\": 0, \"idle\": 0, \"own\": null, \"waiting\": null, "
+	                 "\"disk\": \"vda\", \"disk_busy\": "
 	                 "0.9699999999999989, \"read_bytes_per_s\": 0, \"written_bytes_per_s\": "
-	                 "102400000, \"network\": \"eth0\", \"network_busy\": 0.96, "
+	                 "102400000, \"disk_requests_per_s\": 0, \"blocked\": null, "
+	                 "\"network\": \"eth0\", \"network_busy\": 0.96, "
 	                 "\"received_bytes_per_s\": 120000000, \"sent_bytes_per_s\": 0, "
+	                 "\"read_calls_per_s\": null, \"write_calls_per_s\": null, "
+	                 "\"call_bytes_read_per_s\": null, \"call_bytes_written_per_s\": null, "
 	                 "\"limit\": \"2 of 2 processors busy, disk vda 97 % busy, "
 	                 "network eth0 at 96 % of its speed\"}");
 	free(text);
@@ -316,7 +352,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { processors, own_share, disk, network,
+	const TTest *const tests[] = { processors, own_share, disk, network, waiting_and_calls,
 		several_limits_and_json, unknown, partitions, more_devices_than_kept, NULL };
 
 	return check_suite_between("utilisation", tests, begin, end);

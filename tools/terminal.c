@@ -6,9 +6,10 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
+#include <limits.h>
 
 #include "base/environment.h"
+#include "base/whole.h"
 #include "host/terminal.h"
 #include "tools/terminal.h"
 
@@ -16,11 +17,12 @@ int terminal_width(int other, int margin)
 {
 	const char *columns = benchi_environment_text("COLUMNS");
 	int own = (int)benchi_terminal_columns(stdout);
+	uint64_t asked;
 
 	if (!benchi_terminal_is(stdout))
 		return other;
-	if (columns && *columns)
-		return atoi(columns);
+	if (columns && benchi_whole(columns, INT_MAX, &asked))
+		return (int)asked;
 	return own > margin ? own - margin : other;
 }
 
@@ -28,8 +30,9 @@ int terminal_height(int other)
 {
 	const char *lines = benchi_environment_text("LINES");
 	int own = (int)benchi_terminal_rows(stdout);
+	uint64_t asked;
 
 	if (own > 0 || !benchi_terminal_is(stdout))
 		return own > 0 ? own : other;
-	return lines && atoi(lines) > 0 ? atoi(lines) : other;
+	return lines && benchi_whole(lines, INT_MAX, &asked) && asked ? (int)asked : other;
 }

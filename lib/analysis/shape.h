@@ -8,7 +8,7 @@
 
 #include <bench.h>
 
-#include "analysis/modes.h"
+#include "stats/modes.h"
 #include "stats/prepared.h"
 
 /* Warnings about sets: bits. */
@@ -27,7 +27,7 @@ typedef struct benchi_shape {
 	bench_normality normality; /* of at most 5000 values, evenly taken */
 	bench_outlier outlier;
 	bench_trend trend;         /* NaN for one value */
-	benchi_modes_of_set modes;
+	benchi_modes modes;
 	size_t far;                /* values over three interquartile ranges outside Q1 and Q3 */
 	unsigned warnings;
 } benchi_shape;
@@ -35,11 +35,17 @@ typedef struct benchi_shape {
 /* set: at least one value; it is sorted.  confidence: of the description's intervals. */
 bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
 
+/* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
+ * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
+bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes);
+
 /* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
 
-/* Writes one warning as a clause without a period.  Returns text. */
-char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, char *text, size_t size);
+/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
+ * text. */
+char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
+                             char *text, size_t size);
 
 #endif

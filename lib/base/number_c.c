@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 #include "base/number.h"
+#include "base/whole.h"
 
 #define EXPONENT_LIMIT 100000
 
@@ -21,14 +22,6 @@ static const char *skip_word(const char *s, const char *word)
 		if ((*s | 0x20) != *word)
 			return NULL;
 	return s;
-}
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* p-12 at s: adds -12 to *exponent.  Without digits it does not belong to the number. */
@@ -58,7 +51,7 @@ static const char *hexadecimal(const char *s, double *value)
 	long exponent = 0;
 	uint64_t bits = 0;
 
-	for (; hex_digit(*s) >= 0 || (*s == '.' && !point); s++) {
+	for (; benchi_hex_digit(*s) >= 0 || (*s == '.' && !point); s++) {
 		if (*s == '.') {
 			point = true;
 			continue;
@@ -69,7 +62,7 @@ static const char *hexadecimal(const char *s, double *value)
 			exponent += point ? 0 : 4;
 			continue;
 		}
-		bits = bits << 4 | (uint64_t)hex_digit(*s);
+		bits = bits << 4 | (uint64_t)benchi_hex_digit(*s);
 		exponent -= point ? 4 : 0;
 	}
 	if (!any)

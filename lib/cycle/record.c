@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "timing/window.h"
 
-enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24, ROUNDS_ASKED = 6 };
+enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24, ROUNDS_ASKED = 4 };
 
 /* Shortest iteration: of a low-IPC chain, which no compiler folds; of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;

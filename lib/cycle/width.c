@@ -31,7 +31,7 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
-enum { WINDOWS = 84, WINDOWS_ASKED = 21, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
+enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };
 
 static const double LOOP_INSTRUCTIONS = 1.5;    /* count and branch: one or two */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/whole.h"
 #include "base/detail.h"
 #include "base/number.h"
 #include "data/json.h"
@@ -106,19 +107,14 @@ static bench_status append_character(benchi_json *json, unsigned long c)
 /* Four hexadecimal digits, or -1. */
 static long hex4(benchi_json *json)
 {
-	static const char digits[] = "0123456789abcdef";
 	long value = 0;
 
 	for (int i = 0; i < 4; i++) {
-		int c = peek(json);
-		const char *at;
+		int c = peek(json), digit = c > 0 ? benchi_hex_digit((char)c) : -1;
 
-		if (c >= 'A' && c <= 'F')
-			c += 'a' - 'A';
-		at = c > 0 ? strchr(digits, c) : NULL;
-		if (!at)
+		if (digit < 0)
 			return -1;
-		value = value * 16 + (at - digits);
+		value = value * 16 + digit;
 		json->in->begin++;
 	}
 	return value;

@@ -7,10 +7,12 @@
  */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/detail.h"
+#include "data/file_keys.h"
 #include "data/rows.h"
 
 static bench_status no_memory(void)
@@ -48,29 +50,43 @@ static benchi_better better_of(const char *metric, const char *unit)
 	return BENCHI_BETTER_UNKNOWN;
 }
 
-/* The key of a set, "benchmark (separator) metric", in small or in memory of its own. */
-static char *key_text(benchi_word benchmark, benchi_word metric, char *small, size_t size)
+/* The key of a set, "benchmark (separator) metric", and behind another separator its config if
+ * it has one, in small or in memory of its own. */
+static char *key_text(const benchi_word word[3], char *small, size_t size, size_t *used)
 {
-	size_t length = benchmark.length + 1 + metric.length;
-	char *text = length > size ? malloc(length) : small;
+	size_t words = word[2].length ? 3 : 2, length = words;
+	char *text;
 
-	if (!text)
-		return NULL;
-	memcpy(text, benchmark.text, benchmark.length);
-	text[benchmark.length] = '\1';
-	memcpy(text + benchmark.length + 1, metric.text, metric.length);
+	for (size_t i = 0; i < words; i++)
+		length += word[i].length;
+	text = length > size ? malloc(length) : small;
+	*used = 0;
+	for (size_t i = 0; i < words && text; i++) {
+		if (i)
+			text[(*used)++] = '\1';
+		memcpy(text + *used, word[i].text, word[i].length);
+		*used += word[i].length;
+	}
 	return text;
 }
 
-/* The key's number, which is the set's. */
-static uint32_t key_of(benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+typedef uint32_t key_use(benchi_name_table *names, const char *text, size_t length);
+
+static uint32_t find(benchi_name_table *names, const char *text, size_t length)
 {
-	char small[256], *text = key_text(benchmark, metric, small, sizeof small);
+	return benchi_name_table_find(names, text, length);
+}
+
+/* The key's number, which is the set's. */
+static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], key_use *use)
+{
+	size_t length;
+	char small[256], *text = key_text(word, small, sizeof small, &length);
 	uint32_t key;
 
 	if (!text)
 		return BENCHI_NO_NAME;
-	key = benchi_name_table_add(&rows->keys, text, benchmark.length + 1 + metric.length);
+	key = use(keys, text, length);
 	if (text != small)
 		free(text);
 	return key;
@@ -78,15 +94,10 @@ static uint32_t key_of(benchi_rows *rows, benchi_word benchmark, benchi_word met
 
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric)
 {
-	char small[256], *text = key_text(benchmark, metric, small, sizeof small);
-	uint32_t key;
+	const benchi_word word[] = { benchmark, metric, { "", 0 } };
+	benchi_name_table keys = rows->keys;
 
-	if (!text)
-		return BENCHI_NO_NAME;
-	key = benchi_name_table_find(&rows->keys, text, benchmark.length + 1 + metric.length);
-	if (text != small)
-		free(text);
-	return key;
+	return key_of(&keys, word, find);
 }
 
 /* The kept copy of a word, or NULL when memory is out. */
@@ -97,34 +108,119 @@ static const char *kept(benchi_name_table *names, benchi_word word)
 	return i == BENCHI_NO_NAME ? NULL : names->text[i];
 }
 
-size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
-                       benchi_word unit)
+/* Capacity for one set more; NULL when memory is out. */
+static benchi_set *new_set(benchi_rows *rows)
 {
-	uint32_t key = key_of(rows, benchmark, metric);
+	if (rows->sets == rows->capacity) {
+		size_t capacity = rows->capacity ? rows->capacity * 2 : 8;
+		benchi_set *set = realloc(rows->set, capacity * sizeof *set);
+
+		if (!set)
+			return NULL;
+		rows->set = set;
+		rows->capacity = capacity;
+	}
+	memset(&rows->set[rows->sets], 0, sizeof *rows->set);
+	return &rows->set[rows->sets];
+}
+
+size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                             benchi_word unit, benchi_word config)
+{
+	const benchi_word word[] = { benchmark, metric, config };
+	uint32_t key = key_of(&rows->keys, word, benchi_name_table_add);
 	benchi_set *set;
 
 	if (key == BENCHI_NO_NAME)
 		return SIZE_MAX;
 	if (key < rows->sets)
 		return key;
-	if (rows->sets == rows->capacity) {
-		size_t capacity = rows->capacity ? rows->capacity * 2 : 8;
-
-		set = realloc(rows->set, capacity * sizeof *set);
-		if (!set)
-			return SIZE_MAX;
-		rows->set = set;
-		rows->capacity = capacity;
-	}
-	set = &rows->set[rows->sets];
-	memset(set, 0, sizeof *set);
+	set = new_set(rows);
+	if (!set)
+		return SIZE_MAX;
 	set->benchmark = kept(&rows->benchmarks, benchmark);
 	set->metric = kept(&rows->metrics, metric);
 	set->unit = kept(&rows->units, unit);
-	if (!set->benchmark || !set->metric || !set->unit)
+	set->config = config.length ? kept(&rows->configs, config) : "";
+	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
 	set->better = better_of(set->metric, set->unit);
 	return rows->sets++;
+}
+
+size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                       benchi_word unit)
+{
+	const benchi_word none = { "", 0 };
+
+	return benchi_rows_set_under(rows, benchmark, metric, unit, none);
+}
+
+/* The keys again without configs; names that are alike then keep theirs. */
+static bench_status make_keys(benchi_rows *rows)
+{
+	benchi_name_table keys = { 0 };
+
+	for (size_t i = 0; i < rows->sets; i++) {
+		const benchi_set *s = &rows->set[i];
+		benchi_word word[] = { benchi_word_of(s->benchmark), benchi_word_of(s->metric), { "", 0 } };
+		uint32_t key = key_of(&keys, word, benchi_name_table_add);
+
+		if (key < i) {
+			word[2] = benchi_word_of(s->config);
+			key = key_of(&keys, word, benchi_name_table_add);
+		}
+		if (key == BENCHI_NO_NAME) {
+			benchi_name_table_free(&keys);
+			return no_memory();
+		}
+	}
+	benchi_name_table_free(&rows->keys);
+	rows->keys = keys;
+	return BENCH_OK;
+}
+
+/* Has the key another value somewhere in the file? */
+static bool varies(const benchi_rows *rows, benchi_word key, benchi_word value)
+{
+	for (size_t i = 0; i < rows->configs.n; i++) {
+		benchi_word other = benchi_file_key(rows->configs.text[i], key);
+
+		if (other.length != value.length || memcmp(other.text, value.text, value.length) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* The name with the keys that vary before its "-8"; the package is part of it already. */
+static const char *name_under(benchi_rows *rows, const benchi_set *set)
+{
+	size_t capacity = strlen(set->benchmark) + 2 * strlen(set->config) + 1, used;
+	char *text = malloc(capacity);
+	const char *name, *at = set->config, *behind = benchi_processors(set->benchmark);
+	benchi_word key, value;
+
+	if (!text)
+		return NULL;
+	used = (size_t)snprintf(text, capacity, "%.*s", (int)(behind - set->benchmark), set->benchmark);
+	while (benchi_file_key_next(&at, &key, &value))
+		if ((key.length != 3 || memcmp(key.text, "pkg", 3) != 0) && varies(rows, key, value))
+			used += (size_t)snprintf(text + used, capacity - used, "/%.*s=%.*s", (int)key.length,
+			                         key.text, (int)value.length, value.text);
+	snprintf(text + used, capacity - used, "%s", behind);
+	name = kept(&rows->benchmarks, benchi_word_of(text));
+	free(text);
+	return name;
+}
+
+bench_status benchi_rows_name_configs(benchi_rows *rows)
+{
+	for (size_t i = 0; i < rows->sets && rows->configs.n > 1; i++) {
+		rows->set[i].benchmark = name_under(rows, &rows->set[i]);
+		if (!rows->set[i].benchmark)
+			return no_memory();
+	}
+	return rows->configs.n ? make_keys(rows) : BENCH_OK;
 }
 
 /* Grows one of the arrays that are there; a new one where it is wanted. */
@@ -215,6 +311,7 @@ void benchi_rows_free(benchi_rows *rows)
 	benchi_name_table_free(&rows->metrics);
 	benchi_name_table_free(&rows->units);
 	benchi_name_table_free(&rows->runs);
+	benchi_name_table_free(&rows->configs);
 	benchi_name_table_free(&rows->keys);
 	benchi_name_table_free(&rows->notes);
 	memset(rows, 0, sizeof *rows);

@@ -26,6 +26,7 @@ typedef enum benchi_better {
 typedef struct benchi_set {
 	const char *benchmark, *metric; /* "" where the file has no name for it */
 	const char *unit;               /* "ns", "s", ...; "" if unknown */
+	const char *config;             /* the file's own keys, "key=value\n" each; or "" */
 	double *x;                      /* n values, in run order */
 	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
@@ -38,8 +39,8 @@ typedef struct benchi_set {
 typedef struct benchi_rows {
 	benchi_set *set; /* in order of first appearance */
 	size_t sets, capacity;
-	benchi_name_table benchmarks, metrics, units, runs;
-	benchi_name_table keys;   /* one a set: benchmark, metric */
+	benchi_name_table benchmarks, metrics, units, runs, configs;
+	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */
 } benchi_rows;
 
@@ -61,6 +62,14 @@ benchi_word benchi_word_of(const char *text);
  * memory is out.  unit counts for a new set only. */
 size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                        benchi_word unit);
+
+/* The same of a benchmark that stood under these keys of its file: "key=value\n" each. */
+size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                             benchi_word unit, benchi_word config);
+
+/* Puts the keys whose values differ within the file into the names ("sort/commit=1a2b"), and
+ * finds sets by benchmark and metric alone then.  BENCH_ERR_MEMORY. */
+bench_status benchi_rows_name_configs(benchi_rows *rows);
 
 /* The number of that set, or BENCHI_NO_NAME. */
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);

@@ -1,9 +1,9 @@
 /*
  * The activity of the whole machine: processor time, steal, throttling.
  *
- * Method: the first line of Linux's /proc/stat (user, nice, system, idle, iowait, irq,
- * softirq, steal, in clock ticks), and the counts of thermal throttling of the first 64
- * processors.  A tick is 10 ms, so that differences over less than a second mean little.
+ * Method: the first line of Linux's /proc/stat, in clock ticks, and the counts of thermal
+ * throttling of the first 64 processors.  A tick is 10 ms, so that differences over less than a
+ * second mean little.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,6 +17,7 @@
 #endif
 
 #include "host/activity.h"
+#include "host/system_file.h"
 
 #define PROCESSORS 64
 
@@ -36,35 +37,23 @@ static double throttled(void)
 	for (int i = 0; i < PROCESSORS; i++) {
 		char path[96];
 		double count;
-		FILE *file;
 
 		snprintf(path, sizeof path,
 		         "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count", i);
-		file = fopen(path, "r");
-		if (!file)
+		count = benchi_system_number("", path);
+		if (isnan(count))
 			break;
-		if (fscanf(file, "%lf", &count) == 1)
-			sum = (isnan(sum) ? 0 : sum) + count;
-		fclose(file);
+		sum = (isnan(sum) ? 0 : sum) + count;
 	}
 	return sum;
 }
 
 void benchi_activity_find(benchi_activity *activity)
 {
-	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 }, unit = ticks_per_second();
-	FILE *file = fopen("/proc/stat", "r");
-	int found = 0;
+	benchi_processor_times times = benchi_processor_times_read("");
+	double unit = ticks_per_second();
 
-	activity->busy_s = activity->stolen_s = NAN;
+	activity->busy_s = (times.user + times.system) / unit;
+	activity->stolen_s = times.stolen / unit;
 	activity->throttled = throttled();
-	if (!file)
-		return;
-	found = fscanf(file, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &t[0], &t[1], &t[2], &t[3], &t[4],
-	               &t[5], &t[6], &t[7]);
-	fclose(file);
-	if (found < 4)
-		return;
-	activity->busy_s = (t[0] + t[1] + t[2] + t[5] + t[6]) / unit;
-	activity->stolen_s = t[7] / unit;
 }

@@ -14,12 +14,11 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "host/claimed_clock.h"
-#include "host/machine_files.h"
+#include "host/system_file.h"
 
 #define FREQUENCY "/sys/devices/system/cpu/cpu%d/cpufreq/%s"
 #define COUNTED_NS 2e6
@@ -27,12 +26,12 @@
 /* A file of kHz. */
 static double khz_file(const char *root, int number, const char *name)
 {
-	char path[100], line[80];
+	char path[100];
 	double khz;
 
 	snprintf(path, sizeof path, FREQUENCY, number, name);
-	benchi_machine_line(root, path, line, sizeof line);
-	return benchi_number(line, &khz) && khz > 0 ? khz / 1000 : (double)NAN;
+	khz = benchi_system_number(root, path);
+	return khz > 0 ? khz / 1000 : (double)NAN;
 }
 
 /* The number behind the colon of a line that begins so. */
@@ -48,34 +47,30 @@ static bool member(const char *line, const char *name, double *value)
 	return benchi_number(text, value);
 }
 
-static double listed(const char *root, int number)
+struct listed {
+	double number, at, mhz; /* the processor wanted, the one whose lines come, its clock */
+};
+
+static bool take_line(void *to, const char *line)
 {
-	char path[512], line[512];
-	double at = 0, mhz = (double)NAN;
-	FILE *file;
+	struct listed *l = to;
+	double value;
 
-	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
-	file = fopen(path, "r");
-	if (!file)
-		return mhz;
-	while (isnan(mhz) && fgets(line, sizeof line, file)) {
-		double value;
-
-		(void)member(line, "processor", &at);
-		if ((int)at == number && (member(line, "cpu MHz", &value) || member(line, "clock", &value)))
-			mhz = value > 0 ? value : (double)NAN;
-	}
-	fclose(file);
-	return mhz;
+	(void)member(line, "processor", &l->at);
+	if (l->at == l->number && (member(line, "cpu MHz", &value) || member(line, "clock", &value)))
+		l->mhz = value > 0 ? value : (double)NAN;
+	return isnan(l->mhz);
 }
 
 void benchi_claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
 {
 	int processor = number < 0 ? 0 : number;
+	struct listed l = { processor, 0, (double)NAN };
 
 	claimed->current = khz_file(root, processor, "scaling_cur_freq");
 	claimed->highest = khz_file(root, processor, "cpuinfo_max_freq");
-	claimed->listed = listed(root, processor);
+	benchi_system_lines(root, "/proc/cpuinfo", take_line, &l);
+	claimed->listed = l.mhz;
 	claimed->counter = (double)NAN;
 }
 

@@ -51,7 +51,7 @@ static void clear(benchi_machine *machine)
 		machine->cache_bytes[i] = NAN;
 }
 
-static void find_names(benchi_machine *machine)
+void benchi_machine_names(benchi_machine *machine)
 {
 #if defined HAVE_UNAME && defined HAVE_SYS_UTSNAME_H
 	struct utsname name;
@@ -211,7 +211,7 @@ void benchi_machine_find(benchi_machine *machine)
 	int number = benchi_processor_now();
 
 	clear(machine);
-	find_names(machine);
+	benchi_machine_names(machine);
 	find_sizes(machine);
 	find_allowed(machine);
 	find_sysctl(machine);

@@ -27,4 +27,7 @@ typedef struct benchi_machine {
 /* Fills it in; never fails, takes about a millisecond. */
 void benchi_machine_find(benchi_machine *machine);
 
+/* Fills in host, system and architecture alone, in microseconds; unknown ones stay. */
+void benchi_machine_names(benchi_machine *machine);
+
 #endif

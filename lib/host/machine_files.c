@@ -12,47 +12,27 @@
  */
 #include <config.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "base/whole.h"
 #include "host/machine_files.h"
+#include "host/system_file.h"
 
 #define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
 
-const char *benchi_machine_line(const char *root, const char *path, char *line, size_t capacity)
-{
-	char whole[PATH_CAPACITY];
-	FILE *file;
-
-	*line = '\0';
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	file = fopen(whole, "r");
-	if (!file)
-		return line;
-	if (!fgets(line, (int)capacity, file))
-		*line = '\0';
-	fclose(file);
-	line[strcspn(line, "\r\n")] = '\0';
-	return line;
-}
-
 /* "48K", "1024K", "260M" in bytes. */
 static int size_of(const char *text, double *bytes)
 {
-	char digits[32];
-	size_t n = strspn(text, "0123456789");
-	double scale = text[n] == 'K' ? 1024 : text[n] == 'M' ? 1048576 : text[n] ? 0 : 1;
+	uint64_t number;
+	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
+	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
 
-	if (!n || n >= sizeof digits || scale <= 0)
-		return -1;
-	memcpy(digits, text, n);
-	digits[n] = '\0';
-	if (!benchi_number(digits, bytes))
-		return -1;
-	*bytes *= scale;
-	return 0;
+	*bytes = scale * (unit ? (double)number : 0);
+	return scale > 0 ? 0 : -1;
 }
 
 static void find_caches(const char *root, int number, benchi_machine *machine)
@@ -62,11 +42,11 @@ static void find_caches(const char *root, int number, benchi_machine *machine)
 
 	for (int i = 0; i < 16; i++) {
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
-		benchi_machine_line(root, path, level, sizeof level);
+		benchi_system_line(root, path, level, sizeof level);
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
-		benchi_machine_line(root, path, type, sizeof type);
+		benchi_system_line(root, path, type, sizeof type);
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
-		benchi_machine_line(root, path, size, sizeof size);
+		benchi_system_line(root, path, size, sizeof size);
 		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
 			continue;
 		if (!size_of(size, &bytes))
@@ -74,25 +54,28 @@ static void find_caches(const char *root, int number, benchi_machine *machine)
 	}
 }
 
-/* Does the first processor's line of flags hold "hypervisor"? */
-static int is_flagged(const char *root)
-{
-	char path[PATH_CAPACITY], piece[4096];
-	int found = 0, flags = 0, whole = 1;
-	FILE *file;
+struct flags {
+	bool whole, begun, hypervisor; /* the latest line ended; is of flags; has it */
+};
 
-	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
-	file = fopen(path, "r");
-	if (!file)
-		return 0;
-	while (!found && fgets(piece, sizeof piece, file)) {
-		if (whole)
-			flags = !strncmp(piece, "flags", 5);
-		whole = strchr(piece, '\n') != NULL;
-		found = flags && strstr(piece, " hypervisor") != NULL;
-	}
-	fclose(file);
-	return found;
+static bool take_flags(void *to, const char *piece)
+{
+	struct flags *f = to;
+
+	if (f->whole)
+		f->begun = !strncmp(piece, "flags", 5);
+	f->whole = strchr(piece, '\n') != NULL;
+	f->hypervisor = f->begun && strstr(piece, " hypervisor") != NULL;
+	return !f->hypervisor;
+}
+
+/* Does a processor's line of flags hold "hypervisor"? */
+static bool is_flagged(const char *root)
+{
+	struct flags f = { true, false, false };
+
+	benchi_system_lines(root, "/proc/cpuinfo", take_flags, &f);
+	return f.hypervisor;
 }
 
 static void find_hypervisor(const char *root, benchi_machine *machine)
@@ -107,10 +90,10 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 		{ "BHYVE", "bhyve", 0 }, { "Parallels", "Parallels", 0 } };
 	static const char *const files[] = { "/sys/class/dmi/id/product_name",
 		"/sys/class/dmi/id/sys_vendor" };
-	int flagged = is_flagged(root);
+	bool flagged = is_flagged(root);
 	char line[128];
 
-	if (*benchi_machine_line(root, "/sys/hypervisor/type", line, sizeof line)) {
+	if (*benchi_system_line(root, "/sys/hypervisor/type", line, sizeof line)) {
 		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
 		         strcmp(line, "xen") ? line : "Xen");
 		return;
@@ -118,7 +101,7 @@ static void find_hypervisor(const char *root, benchi_machine *machine)
 	if (*machine->hypervisor)
 		return;
 	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-		benchi_machine_line(root, files[f], line, sizeof line);
+		benchi_system_line(root, files[f], line, sizeof line);
 		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 			if (strstr(line, known[i].part) && (!known[i].metal || flagged)) {
 				strcpy(machine->hypervisor, known[i].name);
@@ -135,12 +118,12 @@ static void find_scaling(const char *root, int number, benchi_machine *machine)
 
 	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
 	snprintf(machine->governor, sizeof machine->governor, "%.60s",
-	         benchi_machine_line(root, path, line, sizeof line));
-	benchi_machine_line(root, CPU "intel_pstate/no_turbo", line, sizeof line);
+	         benchi_system_line(root, path, line, sizeof line));
+	benchi_system_line(root, CPU "intel_pstate/no_turbo", line, sizeof line);
 	if (!strcmp(line, "0") || !strcmp(line, "1"))
 		machine->turbo = *line == '0';
 	else {
-		benchi_machine_line(root, CPU "cpufreq/boost", line, sizeof line);
+		benchi_system_line(root, CPU "cpufreq/boost", line, sizeof line);
 		if (!strcmp(line, "0") || !strcmp(line, "1"))
 			machine->turbo = *line == '1';
 	}
@@ -154,7 +137,7 @@ void benchi_machine_files(const char *root, int number, benchi_machine *machine)
 	find_scaling(root, number, machine);
 	find_hypervisor(root, machine);
 	find_caches(root, number, machine);
-	benchi_machine_line(root, "/proc/loadavg", line, sizeof line);
+	benchi_system_line(root, "/proc/loadavg", line, sizeof line);
 	line[strcspn(line, " ")] = '\0';
 	if (benchi_number(line, &load))
 		machine->load = load;

@@ -15,7 +15,4 @@
  */
 void benchi_machine_files(const char *root, int number, benchi_machine *machine);
 
-/* The first line of the file root/path, without its end; "" if there is none.  Returns line. */
-const char *benchi_machine_line(const char *root, const char *path, char *line, size_t capacity);
-
 #endif

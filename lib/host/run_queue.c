@@ -8,8 +8,8 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/whole.h"
 #include "host/run_queue.h"
 
 #ifdef __linux__
@@ -24,14 +24,18 @@ void benchi_run_queue_open(struct benchi_run_queue *queue)
 
 double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
 {
-	char text[96], *second;
+	char text[96];
+	const char *second;
+	uint64_t waited;
 	ssize_t n = queue->file ? pread(queue->file - 1, text, sizeof text - 1, 0) : -1;
 
 	if (n <= 0)
 		return NAN;
 	text[n] = '\0';
-	strtoull(text, &second, 10);
-	return *second == ' ' ? (double)strtoull(second, NULL, 10) : (double)NAN;
+	second = benchi_read_whole(text, UINT64_MAX, &waited);
+	if (!second || *second != ' ' || !benchi_read_whole(second + 1, UINT64_MAX, &waited))
+		return NAN;
+	return (double)waited;
 }
 
 void benchi_run_queue_close(struct benchi_run_queue *queue)

@@ -1,11 +1,11 @@
 /*
  * The utilisation of processors, disks and network interfaces, from Linux's files.
  *
- * Method: /proc/uptime, /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal, in
- * ticks), /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev
- * (bytes) and /sys/class/net/NAME/speed (Mbit/s), before and after; proc(5) and the kernel's
- * admin-guide/iostats.rst have the fields.  Waiting for a disk counts as idle.  Partitions are left
- * out, because their disk counts for them.
+ * Method: /proc/uptime, /proc/stat (system_file.c), /proc/diskstats (sectors of 512 bytes,
+ * milliseconds with requests), /proc/net/dev (bytes), /sys/class/net/NAME/speed (Mbit/s),
+ * /proc/pressure (microseconds in which some task waited) and /proc/self/io (calls), before and
+ * after; proc(5) and the kernel's admin-guide/iostats.rst and accounting/psi.rst have the fields.
+ * Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
  *
@@ -27,47 +27,13 @@
 #endif
 
 #include "base/number.h"
-#include "host/machine_files.h"
+#include "host/system_file.h"
 #include "host/utilisation.h"
 
 #define SECTOR 512
 #define MEGABIT 125000.0    /* bytes */
 #define AT_LEAST_S 0.2
 #define PATH_CAPACITY 512
-
-typedef void taker(const char *root, const char *line, benchi_snapshot *s);
-
-/* Reads numbers with blanks between; how many there are, up to n. */
-static size_t read_numbers(const char *text, double *x, size_t n)
-{
-	size_t k = 0;
-
-	for (; k < n; k++) {
-		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
-		if (!text)
-			break;
-	}
-	return k;
-}
-
-static void take_processor(const char *root, const char *line, benchi_snapshot *s)
-{
-	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
-
-	(void)root;
-	if (strncmp(line, "cpu", 3))
-		return;
-	if (line[3] != ' ') {
-		s->processors++;
-		return;
-	}
-	if (read_numbers(line + 3, t, 8) < 4)
-		return;
-	s->user = t[0] + t[1];
-	s->system = t[2] + t[5] + t[6];
-	s->idle = t[3] + t[4];
-	s->stolen = t[7];
-}
 
 /* Is it a partition of that disk: sda1, nvme0n1p1?  (loop10 is none of loop1.) */
 static bool is_part(const char *name, const char *disk)
@@ -81,58 +47,100 @@ static bool is_part(const char *name, const char *disk)
 	return name[n] && strspn(name + n, "0123456789") == strlen(name + n);
 }
 
-static void take_disk(const char *root, const char *line, benchi_snapshot *s)
+/* Copies the word at text, behind blanks and up to one of the ends; the byte after it. */
+static const char *take_word(const char *text, const char *ends, char *word, size_t capacity)
 {
+	size_t n;
+
+	text += strspn(text, " \t");
+	n = strcspn(text, ends);
+	snprintf(word, capacity, "%.*s", (int)n, text);
+	return text + n;
+}
+
+/* "254 0 vda 64957 ...": numbers of the device, its name, its counts. */
+static bool take_disk(void *to, const char *line)
+{
+	benchi_snapshot *s = to;
 	benchi_device *d = &s->disk[s->disks];
 	double x[10];
-	int at = 0;
 
-	(void)root;
-	if (s->disks == BENCHI_DEVICES || sscanf(line, "%*u %*u %31s%n", d->name, &at) != 1
-	    || read_numbers(line + at, x, 10) < 10 || x[9] <= 0)
-		return;
+	if (s->disks == BENCHI_DEVICES)
+		return false;
+	for (int i = 0; i < 3; i++)
+		line = take_word(line, " \t\n", d->name, sizeof d->name);
+	if (benchi_system_numbers(line, x, 10) < 10 || x[9] <= 0)
+		return true;
 	for (size_t i = 0; i < s->disks; i++)
 		if (is_part(d->name, s->disk[i].name))
-			return;
+			return true;
 	d->in = x[2] * SECTOR;
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
+	d->requests = x[0] + x[4];
 	d->most = NAN;
 	s->disks++;
+	return true;
 }
 
-static void take_link(const char *root, const char *line, benchi_snapshot *s)
+static bool take_link(void *to, const char *line)
 {
+	benchi_snapshot *s = to;
 	benchi_device *d = &s->link[s->links];
-	const char *colon = strchr(line, ':');
-	char path[PATH_CAPACITY], speed[32];
 	double x[9];
 
-	if (!colon || s->links == BENCHI_DEVICES || read_numbers(colon + 1, x, 9) < 9
-	    || x[0] + x[8] <= 0 || sscanf(line, " %31[^: ]", d->name) != 1)
-		return;
+	if (s->links == BENCHI_DEVICES)
+		return false;
+	line = take_word(line, ":", d->name, sizeof d->name);
+	if (!*d->name || *line != ':' || benchi_system_numbers(line + 1, x, 9) < 9 || x[0] + x[8] <= 0)
+		return true;
 	d->in = x[0];
 	d->out = x[8];
-	d->busy_s = d->most = NAN;
-	snprintf(path, sizeof path, "/sys/class/net/%s/speed", d->name);
-	benchi_machine_line(root, path, speed, sizeof speed);
-	if (benchi_number(speed, &x[1]) && x[1] > 0)
-		d->most = x[1] * MEGABIT;
+	d->busy_s = d->most = d->requests = NAN;
 	s->links++;
+	return true;
 }
 
-static void each_line(const char *root, const char *path, taker *take, benchi_snapshot *s)
+/* The speeds that interfaces state; one that has no link states -1. */
+static void find_speeds(const char *root, benchi_snapshot *s)
 {
-	char line[512], whole[PATH_CAPACITY];
-	FILE *file;
+	for (size_t i = 0; i < s->links; i++) {
+		char path[PATH_CAPACITY];
+		double speed;
 
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	file = fopen(whole, "r");
-	if (!file)
-		return;
-	while (fgets(line, sizeof line, file))
-		take(root, line, s);
-	fclose(file);
+		snprintf(path, sizeof path, "/sys/class/net/%s/speed", s->link[i].name);
+		speed = benchi_system_number(root, path);
+		if (speed > 0)
+			s->link[i].most = speed * MEGABIT;
+	}
+}
+
+static bool take_calls(void *to, const char *line)
+{
+	static const char *const key[] = { "syscr:", "syscw:", "rchar:", "wchar:" };
+	benchi_io_calls *calls = to;
+	double *const place[] = { &calls->reads, &calls->writes, &calls->in, &calls->out };
+
+	for (size_t i = 0; i < 4; i++)
+		if (!strncmp(line, key[i], strlen(key[i])))
+			benchi_system_numbers(line + strlen(key[i]), place[i], 1);
+	return true;
+}
+
+static void find_calls(const char *root, benchi_io_calls *calls)
+{
+	*calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
+	benchi_system_lines(root, "/proc/self/io", take_calls, calls);
+}
+
+/* Seconds in which some task waited. */
+static double pressure_s(const char *root, const char *path)
+{
+	char line[200];
+	const char *total = strstr(benchi_system_line(root, path, line, sizeof line), "total=");
+	double us;
+
+	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
 static double own_s(void)
@@ -160,14 +168,18 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	char line[80];
 
 	memset(snapshot, 0, sizeof *snapshot);
+	find_calls(root, &snapshot->calls[0]);
+	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
+	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->own_s = *root ? (double)NAN : own_s();
-	snapshot->user = snapshot->system = snapshot->stolen = snapshot->idle = NAN;
-	benchi_machine_line(root, "/proc/uptime", line, sizeof line);
+	snapshot->times = benchi_processor_times_read(root);
+	benchi_system_line(root, "/proc/uptime", line, sizeof line);
 	if (!benchi_read_number(line, &snapshot->at_s))
 		snapshot->at_s = NAN;
-	each_line(root, "/proc/stat", take_processor, snapshot);
-	each_line(root, "/proc/diskstats", take_disk, snapshot);
-	each_line(root, "/proc/net/dev", take_link, snapshot);
+	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
+	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
+	find_speeds(root, snapshot);
+	find_calls(root, &snapshot->calls[1]);
 }
 
 /* Counts may go back a little (waiting for disks does), or begin again. */
@@ -176,7 +188,7 @@ static double added(double from, double to)
 	return to < from ? 0 : to - from;
 }
 
-static void use_processors(const benchi_snapshot *from, const benchi_snapshot *to,
+static void use_processors(const benchi_processor_times *from, const benchi_processor_times *to,
                            benchi_utilisation *u)
 {
 	double user = added(from->user, to->user), system = added(from->system, to->system);
@@ -190,15 +202,31 @@ static void use_processors(const benchi_snapshot *from, const benchi_snapshot *t
 	u->system = system / sum;
 	u->stolen = stolen / sum;
 	u->idle = idle / sum;
-	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
-	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
+}
+
+static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
+                      benchi_utilisation *u)
+{
+	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
+
+	u->calls.reads = (after->reads - before->reads) / u->seconds;
+	u->calls.writes = (after->writes - before->writes) / u->seconds;
+	u->calls.in = (after->in - before->in) / u->seconds;
+	u->calls.out = (after->out - before->out) / u->seconds;
+}
+
+static double share_of(double from_s, double to_s, double seconds)
+{
+	double share = (to_s - from_s) / seconds;
+
+	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
 }
 
 /* The use of one device.  One that is new was not used before. */
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
-	benchi_device before = { "", 0, 0, 0, 0 };
+	benchi_device before = { "", 0, 0, 0, 0, 0 };
 	benchi_device_use use;
 
 	for (size_t i = 0; i < n; i++)
@@ -207,6 +235,8 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	snprintf(use.name, sizeof use.name, "%s", to->name);
 	use.in_hz = added(before.in, to->in) / seconds;
 	use.out_hz = added(before.out, to->out) / seconds;
+	use.requests_hz = isnan(to->requests) ? (double)NAN
+	                                      : added(before.requests, to->requests) / seconds;
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
@@ -232,9 +262,16 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	memset(u, 0, sizeof *u);
 	u->seconds = to->at_s - from->at_s;
 	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
+	u->waiting = u->blocked = NAN;
+	u->calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
-	use_processors(from, to, u);
+	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
+	u->blocked = share_of(from->blocked_s, to->blocked_s, u->seconds);
+	use_calls(from, to, u);
+	use_processors(&from->times, &to->times, u);
+	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
+	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
 	for (size_t i = 0; i < to->disks; i++) {
 		benchi_device_use use = use_of(from->disk, from->disks, &to->disk[i], u->seconds);
 

@@ -21,6 +21,7 @@
 #include "lmbench/lmbench.h"
 
 #include "base/environment.h"
+#include "base/whole.h"
 #include "host/affinity.h"
 
 enum { LIST_MOST = 1024, ANY = -1, NONSENSE = -2 };
@@ -47,18 +48,17 @@ static int spread(int place, int processors)
 static int in_list(const char *list, int place)
 {
 	int number[LIST_MOST], count = 0;
-	char *end;
 
-	for (; count < LIST_MOST; list = end) {
-		long value;
+	for (; count < LIST_MOST; count++) {
+		uint64_t value;
+		const char *end;
 
 		list += strspn(list, " \t,");
-		value = strtol(list, &end, 10);
-		if (end == list)
+		end = benchi_read_whole(list, 1000000, &value);
+		if (!end)
 			break;
-		if (value < 0 || value > 1000000)
-			return NONSENSE;
-		number[count++] = (int)value;
+		number[count] = (int)value;
+		list = end;
 	}
 	return *list || count == 0 ? NONSENSE : number[place % count];
 }

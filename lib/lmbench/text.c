@@ -5,6 +5,8 @@
  */
 #include "lmbench/lmbench.h"
 
+#include "base/whole.h"
+
 enum { TEXTS = 10, TEXT = 24 };
 
 /* One of some buffers in turn, so that a printf can have several. */
@@ -19,9 +21,9 @@ static char *next_text(void)
 
 uint64 bytes(char *text)
 {
-	char *end;
-	uint64 count = strtoull(text, &end, 10);
-	char unit = (char)tolower((unsigned char)*end);
+	uint64_t count = 0;
+	const char *end = benchi_read_whole(text, UINT64_MAX, &count);
+	char unit = (char)tolower((unsigned char)(end ? *end : 0));
 	int bits = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : unit == 't' ? 40 : 0;
 
 	return count << bits;

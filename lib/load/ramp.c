@@ -74,7 +74,7 @@ static void sum_slices(const benchi_pool *pool, benchi_step *step)
 
 static void sum_workers(benchi_pool *pool, benchi_step *step)
 {
-	double cpu = 0, operations = 0;
+	double cpu = 0, operations = 0, served_ns = 0, served = 0;
 
 	step->unserved = 0;
 	for (size_t i = 0; i < pool->plan.workers; i++) {
@@ -83,9 +83,12 @@ static void sum_workers(benchi_pool *pool, benchi_step *step)
 		cpu += w->cpu_ns;
 		operations += w->cpu_operations;
 		step->unserved += w->unserved;
+		served_ns += w->served_ns;
+		served += w->served;
 		if (i)
 			benchi_histogram_merge(&pool->worker->latency, &w->latency);
 	}
+	step->service_ns = served > 0 ? served_ns / served : (double)NAN;
 	step->cpu_ns = operations > 0 ? cpu / operations : (double)NAN;
 	step->busy = step->cpu_ns * step->throughput_hz / 1e9 / benchi_processors_allowed();
 }
@@ -94,6 +97,7 @@ static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram 
                            benchi_step *step)
 {
 	step->operations = h->total;
+	step->mean_ns = h->total > 0 ? h->sum / h->total : (double)NAN;
 	step->p50_ns = benchi_histogram_quantile(h, 0.5);
 	step->p90_ns = benchi_histogram_quantile(h, 0.9);
 	step->p99_ns = benchi_histogram_quantile(h, 0.99);
@@ -126,6 +130,7 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 		step->workers = workers;
 		step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * (double)workers : (double)NAN;
 		sum_slices(&pool, step);
+		step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
 		sum_workers(&pool, step);
 		read_latencies(plan, &pool.worker->latency, step);
 	}
@@ -209,6 +214,28 @@ static bench_status fit(benchi_ramp *ramp)
 	return status;
 }
 
+bench_status benchi_ramp_model(benchi_ramp *ramp)
+{
+	benchi_queue_load *load = malloc((ramp->n + 1) * sizeof *load);
+	const bool alone = ramp->n && ramp->step[0].workers == 1;
+
+	if (!load)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f loads", (double)ramp->n);
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_step *step = &ramp->step[i];
+
+		load[i] = (benchi_queue_load){ (double)step->workers, ramp->plan.rate_hz,
+			step->unserved > 0 ? (double)NAN : step->mean_ns };
+	}
+	ramp->queueing = benchi_queueing_fit(load, ramp->n,
+		alone ? ramp->step[0].service_ns : (double)NAN, ramp->plan.most);
+	for (size_t i = 0; i < ramp->n; i++)
+		ramp->step[i].model_ns = ramp->queueing.servers
+			? benchi_queueing_mean(&ramp->queueing, &load[i]) : (double)NAN;
+	free(load);
+	return BENCH_OK;
+}
+
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan, benchi_ramp *ramp)
 {
 	bench_status status;
@@ -223,7 +250,8 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
 	if (status != BENCH_OK)
 		return status;
 	ramp->best = benchi_ramp_best(ramp);
-	return fit(ramp);
+	status = fit(ramp);
+	return status == BENCH_OK ? benchi_ramp_model(ramp) : status;
 }
 
 void benchi_ramp_free(benchi_ramp *ramp)

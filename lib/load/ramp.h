@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "analysis/queueing.h"
 #include "analysis/scalability.h"
 #include "data/context.h"
 #include "host/utilisation.h"
@@ -26,6 +27,9 @@ typedef struct benchi_step {
 	double slice_hz[BENCHI_POOL_SLICES];  /* throughput in each part of the step */
 	double operations;       /* whose latencies these are: */
 	double p50_ns, p90_ns, p99_ns, p999_ns, max_ns;
+	double mean_ns, service_ns;  /* mean latency; the part of it from begin to end */
+	double bytes_hz;         /* bytes a second; NaN: the plan has none */
+	double model_ns;         /* the queueing model's mean latency */
 	double limited_ns;       /* the percentile that the limit is about */
 	double wall_ns, cpu_ns;  /* of one operation: time / operations of all; processor time */
 	double unserved;         /* were due in the step, but not begun in as long again */
@@ -48,6 +52,7 @@ typedef struct benchi_ramp_plan {
 	double step_ns;          /* counted time of a step; 0: 1 s */
 	double limit_ns;         /* the latency limit; 0: none */
 	double limit_share;      /* of operations that must keep to it; 0: 0.99 */
+	double bytes;            /* that an operation moves; 0: not known */
 	double rate_hz;          /* operations that each worker is to start a second; 0: the next
 	                            one when the last has ended (a closed loop) */
 	bool even;               /* starts at even distances; otherwise at random (Poisson) */
@@ -71,6 +76,7 @@ typedef struct benchi_ramp {
 	                            within noise and limit; SIZE_MAX if none is within it */
 	benchi_ramp_end end;
 	benchi_scalability scaling;  /* the fit */
+	benchi_queueing queueing;
 	char refused[256];       /* why no more workers could be started; "" if all could */
 	const benchi_context *context;  /* for JSON; NULL: none */
 } benchi_ramp;
@@ -82,6 +88,9 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
  * step), or what the job returned.  The caller frees ramp in any case. */
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
+
+/* Fits the queueing model to the steps: fills in queueing and each model_ns.  BENCH_ERR_MEMORY. */
+bench_status benchi_ramp_model(benchi_ramp *ramp);
 
 /* Ramps a case: an operation is an iteration of its body.  Iterations shorter than 20
  * readings of the clock are timed in batches.  Where the body marks regions (START, STOP), their

@@ -15,8 +15,10 @@
 #include "load/ramp_rule.h"
 #include "load/ramp_answer.h"
 #include "draw/axis.h"
+#include "write/scale.h"
 
 static const double FULL = 0.9; /* of the processors: no more work fits in */
+static const double MISFIT_MOST = 0.5; /* a queueing model that is further off predicts nothing */
 
 /* Rounded to three digits. */
 static double short_of(double x)
@@ -132,6 +134,10 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
 	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 	         benchi_ramp_count(best->throughput_hz, count));
+	if (best->bytes_hz > 0) {
+		strcat(text, ", ");
+		benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, text + strlen(text));
+	}
 	add_same(ramp, text);
 	add_beyond(ramp, text);
 	return text;
@@ -234,5 +240,46 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	         "  Contention %s%% (%s), coherence %s%% (%s); the law is off by %.1f%%.",
 	         benchi_number_digits(s->sigma * 100, 3, low), a,
 	         benchi_number_digits(s->kappa * 100, 3, high), b, s->misfit * 100);
+	return text;
+}
+
+/* What requests would take that arrive at random, at shares of what all servers can do. */
+static void add_random_arrivals(const benchi_queueing *q, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	static const double share[] = { .5, .8, .9 };
+	double most_hz = 1e9 / q->service_ns * (double)q->servers;
+	char count[64], time[3][64];
+	size_t used = strlen(text);
+
+	for (size_t i = 0; i < 3; i++)
+		benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz), utf8,
+		                 time[i]);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  Arriving at random, at 50, 80 and 90 %% of "
+	         "their %s a second, requests would take %s, %s and %s in the mean.",
+	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
+}
+
+char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	const benchi_queueing *q = &ramp->queueing;
+	const benchi_step *worst = &ramp->step[q->worst];
+	char service[64], measured[64], expected[64], n[64];
+
+	text[0] = '\0';
+	if (!q->servers)
+		return text;
+	if (q->misfit > MISFIT_MOST) {
+		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
+		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
+		return text;
+	}
+	snprintf(text, BENCHI_RAMP_TEXT, "Queueing model: %.0f server%s of %s, one worker's time "
+	         "(M/M/%.0f); mean latencies are off by %.1f%%, most with %s: %s, expected %s.",
+	         (double)q->servers, q->servers == 1 ? "" : "s",
+	         benchi_ramp_time(q->service_ns, utf8, service), (double)q->servers, q->misfit * 100,
+	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),
+	         benchi_ramp_time(worst->model_ns, utf8, expected));
+	if (!(ramp->plan.rate_hz > 0))
+		add_random_arrivals(q, utf8, text);
 	return text;
 }

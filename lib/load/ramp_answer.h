@@ -30,6 +30,9 @@ char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 /* What limits the answer's step, if it is the workers themselves; "" otherwise. */
 char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
+/* The queueing model in words; "" if there is none. */
+char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
+
 /* The fitted law in words; "" if there is no fit. */
 char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 

@@ -14,7 +14,7 @@
 #include "load/ramp_answer.h"
 #include "draw/chart.h"
 
-enum { CURVE_POINTS = 200, SERIES = 3, NOTES = 4 };
+enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4 };
 
 static const double MISFIT_MOST = 0.1; /* a law that misses the points by more is not drawn */
 
@@ -106,18 +106,24 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 
 static void draw_latency(drawing *d, const benchi_ramp *ramp)
 {
-	static const char *const names[SERIES] = { "p50", "p99", "p99.9" };
+	static const char *const names[SERIES] = { "p50", "p99", "p99.9", "mean", "mean, model" };
+	const int n = ramp->queueing.servers ? SERIES : SERIES - 2;
 
-	for (int k = 0; k < SERIES; k++) {
+	for (int k = 0; k < n; k++) {
 		double *x = take(d, ramp->n), *y = take(d, ramp->n);
+		size_t used = 0;
 
 		for (size_t i = 0; i < ramp->n; i++) {
 			const benchi_step *s = &ramp->step[i];
+			const double value[SERIES] = { s->p50_ns, s->p99_ns, s->p999_ns, s->mean_ns,
+				s->model_ns };
 
-			x[i] = s->offered_hz;
-			y[i] = k == 0 ? s->p50_ns : k == 1 ? s->p99_ns : s->p999_ns;
+			if (!isfinite(value[k]))
+				continue;
+			x[used] = s->offered_hz;
+			y[used++] = value[k];
 		}
-		add_series(d, names[k], BENCHI_MARK_LINE, ramp->n, x, y);
+		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
 	}
 	d->chart.x.label = "offered operations a second";
 	d->chart.y.label = "latency";
@@ -130,7 +136,7 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 	drawing none = { .chart = { .title = title } };
 
 	*d = none;
-	d->memory = d->free = malloc((6 * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
+	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
 	if (!d->memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
 	d->chart.series = d->series;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/whole.h"
 #include "load/ramp_options.h"
 
 static const double FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6, LONGEST_NS = 1e15;
@@ -46,14 +47,13 @@ static bool read_limit(const char *text, double *ns, double *share)
 /* A whole number of workers; where it ends, or NULL. */
 static const char *read_count(const char *text, size_t *workers)
 {
-	double number = 0;
+	uint64_t number;
+	const char *end = benchi_read_whole(text, WORKERS_MOST, &number);
 
-	if (strspn(text, "0123456789") == 0 || strspn(text, "0123456789") > 4)
+	if (!end || number < 1)
 		return NULL;
-	for (; *text >= '0' && *text <= '9'; text++)
-		number = 10 * number + (*text - '0');
 	*workers = (size_t)number;
-	return *workers >= 1 && *workers <= WORKERS_MOST ? text : NULL;
+	return end;
 }
 
 bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)

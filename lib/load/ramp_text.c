@@ -135,6 +135,8 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		paragraph(out, text);
+	if (ramp->n && *benchi_ramp_queueing(ramp, style->utf8, text))
+		paragraph(out, text);
 	if (style->columns && ramp->n > 1) {
 		fputc('\n', out);
 		status = benchi_ramp_chart(out, ramp, style, ROWS);

@@ -24,7 +24,8 @@ static const struct {
 	COLUMN(offered_hz), COLUMN(throughput_hz), COLUMN(error_hz), COLUMN(operations),
 	COLUMN(p50_ns), COLUMN(p90_ns), COLUMN(p99_ns), COLUMN(p999_ns), COLUMN(max_ns),
 	COLUMN(limited_ns), COLUMN(wall_ns), COLUMN(cpu_ns), COLUMN(unserved), COLUMN(counted_ns),
-	COLUMN(busy),
+	COLUMN(busy), COLUMN(mean_ns), COLUMN(service_ns), COLUMN(model_ns),
+	COLUMN(bytes_hz),
 };
 
 static const struct {
@@ -110,6 +111,9 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 		fprintf(out, ", \"%s\": ", fitted[k].name);
 		benchi_put_number(out, member(&ramp->scaling, fitted[k].offset));
 	}
+	fprintf(out, "},\n  \"queueing\": {\"servers\": %.0f", (double)ramp->queueing.servers);
+	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
+	benchi_put_pair(out, "misfit", ramp->queueing.misfit);
 	fputs("},\n  \"steps\": [", out);
 	for (size_t i = 0; i < ramp->n; i++)
 		json_step(out, ramp, i);

@@ -138,9 +138,12 @@ static void count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end)
 		spread(w, begin, end, w->batch);
 	if (w->window)
 		keep_window(w, own, end);
-	else if (due >= w->from && due < w->until)
+	else if (due >= w->from && due < w->until) {
 		benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)w->batch,
 		                     w->batch);
+		w->served_ns += own;
+		w->served += (double)w->batch;
+	}
 }
 
 /* Is a window long enough, twice in a row?  One alone may have been interrupted.  If not, the

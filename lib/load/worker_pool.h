@@ -71,6 +71,7 @@ typedef struct benchi_worker {
 	double slice[BENCHI_POOL_SLICES];    /* operations done in each part of the time */
 	double cpu_ns, cpu_operations;       /* processor time, and of how many operations */
 	double unserved;                     /* due, but not begun */
+	double served_ns, served;            /* time from begin to end, and of how many operations */
 	benchi_histogram latency;
 	benchi_pool_window *window;
 	size_t windows;

@@ -34,13 +34,17 @@ double benchi_member_value(const bench_summary *summary, const struct benchi_mem
 	return value;
 }
 
+void benchi_member_set(bench_summary *summary, const struct benchi_member *member, double value)
+{
+	memcpy((char *)summary + member->offset, &value, sizeof value);
+}
+
 bench_summary benchi_summary_none(bench_status status)
 {
 	bench_summary summary = { .status = status, .method = "none" };
 
 	for (size_t i = 0; i < benchi_members_count; i++)
-		memcpy((char *)&summary + benchi_members[i].offset, &benchi_members[i].missing,
-			sizeof(double));
+		benchi_member_set(&summary, &benchi_members[i], benchi_members[i].missing);
 	return summary;
 }
 

@@ -24,6 +24,8 @@ extern const size_t benchi_members_count;
 /* The value of a member. */
 double benchi_member_value(const bench_summary *summary, const struct benchi_member *member);
 
+void benchi_member_set(bench_summary *summary, const struct benchi_member *member, double value);
+
 /* A summary in which every member is missing. */
 bench_summary benchi_summary_none(bench_status status);
 

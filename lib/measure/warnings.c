@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "measure/warnings.h"
+#include "stats/dip.h"
 #include "stats/modes.h"
 #include "stats/order.h"
 
@@ -13,6 +14,8 @@ static const double ELIDED_CYCLES = 0.25;
 static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
 static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
+
+enum { MODES_FEWEST = 20, MODES_PART = 10 };
 
 /* Do the two halves of the rounds differ, by 1 % and significantly? */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
@@ -38,20 +41,34 @@ static unsigned if_so(int condition, unsigned warning)
 	return condition ? warning : 0;
 }
 
-/* Modes count if they are 2 % apart, and further than the clock's grid can explain. */
+static bench_status test_modes(const double *sorted, size_t n, int *several)
+{
+	struct benchi_dip dip;
+
+	if (benchi_dip(sorted, n, &dip))
+		return BENCH_ERR_MEMORY;
+	*several = benchi_dip_is_rare(dip.dip, n);
+	return BENCH_OK;
+}
+
+/* Modes count if they are 2 % apart, and further than the clock's grid can explain; parts under a
+ * tenth of the numbers are outliers. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                            bench_summary *summary)
 {
-	double mode[2], centre = benchi_quantile(sorted, n, 0.5);
+	const bench_numbers set = { sorted, n };
+	const double centre = fabs(benchi_quantile(sorted, n, 0.5));
+	const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, MODES_PART,
+		fmax(MODES_APART, 20 * uncertainty_share) * centre, 2 };
+	benchi_modes modes;
 
-	if (!benchi_modes_find(sorted, n, fmax(MODES_APART, 20 * uncertainty_share) * fabs(centre),
-		mode))
+	if (!n || benchi_modes_find(&set, NULL, &rule, &modes) != BENCH_OK || modes.n < 2)
 		return;
 	summary->warnings |= BENCH_WARN_BIMODAL;
-	summary->mode_ns[0] = fmax(0, mode[0]);
-	summary->mode_ns[1] = fmax(0, mode[1]);
-	summary->mode_share[0] = (double)benchi_modes_cut(sorted, n, n / 10) / (double)n;
-	summary->mode_share[1] = 1 - summary->mode_share[0];
+	for (int i = 0; i < 2; i++) {
+		summary->mode_ns[i] = fmax(0, modes.at[i]);
+		summary->mode_share[i] = (double)modes.count[i] / (double)n;
+	}
 }
 
 void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary)

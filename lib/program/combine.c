@@ -16,10 +16,13 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/detail.h"
 #include "engine/estimate.h"
+#include "measure/summary.h"
 #include "measure/warnings.h"
 #include "program/combine.h"
 #include "program/median_interval.h"
@@ -29,29 +32,13 @@ static const double NOISY_SHARE = 0.05;
 
 enum { COUNT_ALONE = 6 };       /* make a 95 % interval */
 
-/* A number of each part. */
-static double value_of(const benchi_part *part, int which)
-{
-	const bench_summary *s = &part->summary;
-
-	switch (which) {
-	case 0: return s->ns;
-	case 1: return s->cycles;
-	case 2: return s->ns_raw;
-	case 3: return s->mhz;
-	case 4: return part->wall_ns;
-	case 5: return part->cpu_ns;
-	default: return s->layout_ns;
-	}
-}
-
-/* The median over parts, with its interval; scratch: capacity for 2 n, its first half sorted
- * then. */
-static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, int which,
+/* The median of the double that each part has at an offset, with its interval.  scratch: capacity
+ * for 2 n, its first half sorted then. */
+static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, size_t offset,
                                                 double *scratch)
 {
 	for (size_t i = 0; i < n; i++)
-		scratch[n + i] = value_of(&part[i], which);
+		memcpy(&scratch[n + i], (const char *)&part[i] + offset, sizeof *scratch);
 	return benchi_median_interval_of(scratch + n, n, scratch);
 }
 
@@ -85,14 +72,6 @@ static double pooled(const benchi_result *result, double *scratch)
 	return freedom > 0 ? sqrt(square / freedom) : (double)NAN;
 }
 
-static void take_interval(const struct benchi_median_interval *e, double *value, double *low,
-                          double *high)
-{
-	*value = e->centre;
-	*low = e->low;
-	*high = e->high;
-}
-
 /* The warnings of at least half of the parts, because the median is theirs; and those that no
  * part may have. */
 static unsigned shared_warnings(const benchi_part *part, size_t n)
@@ -110,28 +89,33 @@ static unsigned shared_warnings(const benchi_part *part, size_t n)
 	return warnings;
 }
 
-/* Sums of counts, and the distribution of the windows of all processes. */
-static void add_up(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
+/* Sums of counts. */
+static void add_up(const benchi_part *part, size_t n, bench_summary *s)
 {
-	bench_summary *s = &result->summary;
-	struct benchi_estimate all;
-
 	s->elapsed_ns = 0;
 	s->iterations = s->samples = s->dropped = 0;
-	s->warnings = shared_warnings(part, n);
 	for (size_t i = 0; i < n; i++) {
 		s->elapsed_ns += part[i].summary.elapsed_ns;
 		s->iterations += part[i].summary.iterations;
 		s->samples += part[i].summary.samples;
 		s->dropped += part[i].summary.dropped;
 	}
+}
+
+/* The distribution of the windows of all processes, with the median and interval of e. */
+static struct benchi_estimate estimate(const struct benchi_median_interval *e,
+                                       const benchi_result *result, double *scratch)
+{
+	struct benchi_estimate all;
+
 	for (size_t i = 0; i < result->n; i++)
 		scratch[i] = result->reading[i].ns;
 	all = benchi_estimate_of(scratch, result->n, scratch + result->n);
-	s->min_ns = fmax(0, all.min);
-	s->p05_ns = fmax(0, all.p05);
-	s->p95_ns = fmax(0, all.p95);
-	s->mad_ns = all.mad;
+	all.centre = e->centre;
+	all.low = e->low;
+	all.high = e->high;
+	all.confidence = e->confidence;
+	return all;
 }
 
 /* Warnings about the interval are about the new one.  However far apart processes are, each has
@@ -196,23 +180,27 @@ static void widen(const benchi_part *part, size_t n, bench_summary *s)
 	}
 }
 
-/* The medians over parts, with their intervals. */
+/* The median over parts of every member of a summary, and the intervals of time and cycles. */
 static void take_medians(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
 {
+	static const struct benchi_reach none = { 0, 0 };
 	bench_summary *s = &result->summary;
-	struct benchi_median_interval ns, cycles = over_parts(part, n, 1, scratch);
+	struct benchi_median_interval ns, cycles;
+	struct benchi_estimate e;
 
-	s->ns_raw = over_parts(part, n, 2, scratch).centre;
-	s->mhz = over_parts(part, n, 3, scratch).centre;
-	result->wall_ns = over_parts(part, n, 4, scratch).centre;
-	result->cpu_ns = over_parts(part, n, 5, scratch).centre;
-	s->layout_ns = over_parts(part, n, 6, scratch).centre;
-	ns = over_parts(part, n, 0, scratch);
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_member_set(s, &benchi_members[i], over_parts(part, n,
+			offsetof(benchi_part, summary) + benchi_members[i].offset, scratch).centre);
+	result->wall_ns = over_parts(part, n, offsetof(benchi_part, wall_ns), scratch).centre;
+	result->cpu_ns = over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre;
+	cycles = over_parts(part, n, offsetof(benchi_part, summary.cycles), scratch);
+	ns = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch);
 	result->between = deviation(scratch, ns.n);
-	take_interval(&ns, &s->ns, &s->ns_low, &s->ns_high);
-	take_interval(&cycles, &s->cycles, &s->cycles_low, &s->cycles_high);
+	e = estimate(&cycles, result, scratch);
+	benchi_summary_set_cycles(s, &e, none);
+	e = estimate(&ns, result, scratch);
+	benchi_summary_set_ns(s, &e, none);
 	s->overhead_ns = s->ns_raw - s->ns;
-	s->confidence = ns.confidence;
 }
 
 static void combine_several(benchi_part *part, size_t n, benchi_result *result, double *scratch)
@@ -224,8 +212,9 @@ static void combine_several(benchi_part *part, size_t n, benchi_result *result, 
 	if (!guess)
 		keep_parts(part, clean, result);
 	result->within = pooled(result, scratch);
-	add_up(part, result->processes, result, scratch);
 	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
+	add_up(part, result->processes, &result->summary);
+	result->summary.warnings = shared_warnings(part, result->processes);
 	if (guess)
 		widen(part, n, &result->summary);
 	judge_interval(&result->summary);

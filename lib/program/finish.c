@@ -33,7 +33,7 @@ void benchi_finish_prune(benchi_report *report)
 }
 
 /* The first limit that the result is over, in words, or NULL. */
-static const char *judge(const benchi_limit *limit, size_t limits, const benchi_result *result,
+static const char *judge(const benchi_bound *limit, size_t limits, const benchi_result *result,
                          double step_ns, char *why)
 {
 	const char *said = benchi_limit_machine(result, step_ns, why, WHY);
@@ -43,7 +43,7 @@ static const char *judge(const benchi_limit *limit, size_t limits, const benchi_
 	return said;
 }
 
-size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_report *report)
+size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_report *report)
 {
 	const bench_timing *timing;
 	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;

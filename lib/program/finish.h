@@ -14,7 +14,7 @@
 void benchi_finish_prune(benchi_report *report);
 
 /* Marks what is impossible.  How many rows are; SIZE_MAX when memory is out. */
-size_t benchi_finish_judge(const benchi_limit *limit, size_t limits, benchi_report *report);
+size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_report *report);
 
 /* Fills the results' context.  BENCH_ERR_MEMORY; otherwise the caller frees it. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);

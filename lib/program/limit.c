@@ -5,7 +5,7 @@
  * disk, prints figures as handsome as any.  Seen against a limit they are absurd, so
  * limits are compared with each result: stated ones ("bytes/s<120e6": no network card
  * here moves more) and three that hold everywhere.  A result is over a limit when its
- * whole interval is.
+ * whole interval is.  Expectations are the same, but beyond one is a finding, not an error.
  *
  * Everywhere: no core iterations a loop in under a quarter of a cycle; none loads or stores
  * more than 256 bytes a cycle (two loads and two stores of 64 each; the widest that is
@@ -21,6 +21,9 @@
 #include "base/number.h"
 #include "program/glob.h"
 #include "program/limit.h"
+#include "write/output.h"
+
+enum { COLUMNS = 80, TEXT = 500 };
 
 static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
 
@@ -48,16 +51,17 @@ static struct figure rate(const benchi_result *r, double what)
 
 static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns",
-	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mhz" };
+	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mhz", NULL };
 
-#define METRICS (sizeof metrics / sizeof *metrics)
-
-static struct figure find(const benchi_result *r, size_t metric)
+static struct figure find(const benchi_result *r, const char *name)
 {
+	size_t metric = 0;
 	const bench_summary *s = &r->summary;
 	const struct figure ns = { s->ns_low, s->ns, s->ns_high };
 	const struct figure cycles = { s->cycles_low, s->cycles, s->cycles_high };
 
+	while (metrics[metric + 1] && strcmp(metrics[metric], name))
+		metric++;
 	switch (metric) {
 	case 0: return ns;
 	case 1: return cycles;
@@ -73,77 +77,77 @@ static struct figure find(const benchi_result *r, size_t metric)
 	}
 }
 
-static bench_status bad(const char *text, const char *found, const char *expected)
+bench_status benchi_limit_read(const char *text, benchi_bound *limit)
 {
-	return benchi_fail(BENCH_ERR_ARGUMENT, "limit '%.80s': found '%.40s', expected %s", text,
-		*found ? found : "its end", expected);
+	return benchi_bound_read(text, metrics, limit);
 }
 
-static bench_status read_metric(const char *text, const char *at, size_t length,
-                                benchi_limit *limit)
+int benchi_limits_read(const benchi_settings *s, const char *const *of, benchi_bound *limit,
+                       benchi_bound *expected)
 {
-	for (limit->metric = 0; limit->metric < METRICS; limit->metric++)
-		if (strlen(metrics[limit->metric]) == length && !memcmp(metrics[limit->metric], at, length))
-			return BENCH_OK;
-	return bad(text, at, "a metric (ns, cycles, bytes/s, items/s, iterations/s, cpu_ns, wall_ns, "
-		"min_ns, p05_ns, p95_ns, mhz)");
+	if (!of)
+		of = metrics;
+	for (size_t i = 0; i < s->limits; i++)
+		if (benchi_bound_read(s->limit[i], of, &limit[i]) != BENCH_OK)
+			return benchi_complain(s, "--limit: %s", bench_detail());
+	for (size_t i = 0; i < s->expects; i++)
+		if (benchi_bound_read(s->expect[i], of, &expected[i]) != BENCH_OK)
+			return benchi_complain(s, "--expect: %s", bench_detail());
+	return 0;
 }
 
-bench_status benchi_limit_read(const char *text, benchi_limit *limit)
+static bool about(const benchi_bound *limit, const benchi_result *result)
 {
-	const char *sign = text + strcspn(text, "<>"), *at = text, *end;
-	bench_status status;
-
-	memset(limit, 0, sizeof *limit);
-	limit->text = text;
-	if (!*sign)
-		return bad(text, sign, "< or > and a number");
-	for (const char *colon = text; colon < sign; colon++)
-		if (*colon == ':')
-			at = colon + 1;
-	if (at > text && (size_t)(at - text) > sizeof limit->pattern)
-		return bad(text, text, "a shorter pattern");
-	if (at > text)
-		memcpy(limit->pattern, text, (size_t)(at - text) - 1);
-	status = read_metric(text, at, (size_t)(sign - at), limit);
-	if (status != BENCH_OK)
-		return status;
-	limit->above = *sign == '>';
-	limit->equal = sign[1] == '=';
-	at = sign + 1 + limit->equal;
-	end = benchi_read_number(at, &limit->value);
-	if (!end || *end || !isfinite(limit->value))
-		return bad(text, at, "a number such as 120e6");
-	return BENCH_OK;
+	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->name)
+	                            || benchi_glob(limit->pattern, result->benchmark));
 }
 
-static int about(const benchi_limit *limit, const benchi_result *result)
-{
-	return !*limit->pattern || benchi_glob(limit->pattern, result->name)
-	       || benchi_glob(limit->pattern, result->benchmark);
-}
-
-const char *benchi_limit_judge(const benchi_limit *limit, const benchi_result *result, char *why,
+const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
                                size_t size)
 {
 	struct figure figure;
 	char number[BENCHI_NUMBER_TEXT];
-	int kept;
 
-	if (result->skipped || !about(limit, result))
+	if (!about(limit, result))
 		return NULL;
 	figure = find(result, limit->metric);
-	if (isnan(figure.value))
+	if (isnan(figure.value) || !benchi_bound_side(limit, figure.low, figure.high))
 		return NULL;
-	if (limit->above)
-		kept = limit->equal ? !(figure.high < limit->value) : !(figure.high <= limit->value);
-	else
-		kept = limit->equal ? !(figure.low > limit->value) : !(figure.low >= limit->value);
-	if (kept)
-		return NULL;
-	snprintf(why, size, "%s is %s, the limit %s", metrics[limit->metric],
+	snprintf(why, size, "%s is %s, the limit %s", limit->metric,
 		benchi_number_digits(figure.value, 4, number), limit->text);
 	return why;
+}
+
+static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_report *report)
+{
+	char value[BENCHI_NUMBER_TEXT], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
+	char text[TEXT];
+	size_t found = 0;
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+		struct figure f = find(r, e->metric);
+
+		if (!about(e, r) || isnan(f.value))
+			continue;
+		found++;
+		snprintf(text, sizeof text, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
+			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->name, e->text,
+			benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
+			benchi_number_digits(f.high, 4, high));
+		benchi_put_wrapped(out, "", text, COLUMNS);
+	}
+	return found;
+}
+
+void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
+                               const benchi_report *report)
+{
+	if (n)
+		putc('\n', out);
+	for (size_t i = 0; i < n; i++)
+		if (!print_expectation(out, &expected[i], report))
+			fprintf(out, "expected %.150s: no result has that\n", expected[i].text);
 }
 
 const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,

@@ -35,7 +35,7 @@
 /* A run of the program. */
 struct program {
 	benchi_settings settings;
-	benchi_limit limit[BENCHI_LIMITS_MOST];
+	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
 	benchi_table rows;
 	benchi_report report;
 	benchi_atomic_file file;
@@ -241,6 +241,7 @@ static int compare(struct program *p, const benchi_context *context)
 	FILE *out = !s->output && s->form != BENCHI_FORMAT_TEXT ? stderr : stdout;
 	size_t slower;
 
+	benchi_expectations_print(out, p->expected, s->expects, &p->report);
 	if (s->baseline)
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
@@ -335,14 +336,6 @@ static int run_and_report(struct program *p)
 	return status ? status : end(p);
 }
 
-static int read_limits(struct program *p)
-{
-	for (size_t i = 0; i < p->settings.limits; i++)
-		if (benchi_limit_read(p->settings.limit[i], &p->limit[i]) != BENCH_OK)
-			return benchi_complain(&p->settings, "--limit: %s", bench_detail());
-	return 0;
-}
-
 static int act(struct program *p, const bench_case *cases, size_t n)
 {
 	int status;
@@ -351,7 +344,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 		benchi_interrupt_no_pipes();
 	if (p->settings.help)
 		return benchi_settings_help(&p->settings);
-	status = read_limits(p);
+	status = p->settings.ramp ? 0
+	         : benchi_limits_read(&p->settings, NULL, p->limit, p->expected);
 	if (!status)
 		status = benchi_table_make(&p->settings, cases, n, &p->rows);
 	if (status)

@@ -34,7 +34,8 @@
 #include "base/detail.h"
 #include "base/environment.h"
 #include "base/random.h"
-#include "measure/self_calibration.h"
+#include "base/whole.h"
+#include "measure/hand_down.h"
 #include "program/process.h"
 #include "program/budget.h"
 #include "program/child_environment.h"
@@ -74,24 +75,26 @@ struct parent {
 int benchi_processes_child_args(benchi_child_args *args)
 {
 	const char *text = benchi_environment_text(CHILD);
-	unsigned long process;
-	unsigned long long seed;
-	double left_us, patience_us;
+	uint64_t part[4]; /* number of the process, seed, microseconds left and of patience */
 	int copy;
 
 	if (!text)
 		return 0;
-	if (sscanf(text, "%lu %llu %lf %lf", &process, &seed, &left_us, &patience_us) != 4)
-		return -1;
+	for (int i = 0; i < 4; i++) {
+		text = benchi_read_whole(text, UINT64_MAX, &part[i]);
+		if (!text || *text != (i < 3 ? ' ' : '\0'))
+			return -1;
+		text++;
+	}
 	unsetenv(CHILD);
 	copy = dup(STDOUT_FILENO);
 	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return -1;
 	fcntl(copy, F_SETFD, FD_CLOEXEC);
-	args->process = (uint32_t)process;
-	args->seed = seed;
-	args->left_ns = 1e3 * left_us;
-	args->patience_ns = 1e3 * patience_us;
+	args->process = (uint32_t)part[0];
+	args->seed = part[1];
+	args->left_ns = 1e3 * (double)part[2];
+	args->patience_ns = 1e3 * (double)part[3];
 	args->out = fdopen(copy, "wb");
 	return args->out ? 1 : -1;
 }

@@ -14,9 +14,12 @@
 #include "host/terminal.h"
 #include "program/atomic_file.h"
 #include "program/finish.h"
+#include "program/glob.h"
 #include "program/interrupt.h"
 #include "program/ramp_main.h"
 #include "load/ramp_answer.h"
+#include "load/ramp_bound.h"
+#include "program/limit.h"
 #include "write/header.h"
 
 /* What is ramped, and where it goes. */
@@ -27,7 +30,8 @@ struct work {
 	size_t rows;
 	benchi_context context;
 	size_t written;            /* rows */
-	bool wrong;                /* one of them failed, or has no answer */
+	bool wrong;                /* one of them failed, has no answer, or is impossible */
+	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
 };
 
 void benchi_ramp_progress_end(void)
@@ -128,6 +132,20 @@ static bench_status write_row(struct work *w, benchi_ramp *ramp, const char *nam
 	return status == BENCH_OK ? write_svg(s, ramp, name) : status;
 }
 
+/* Limits and expectations; beside a format for programs they go to standard error. */
+static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
+{
+	const benchi_settings *s = w->settings;
+	FILE *out = w->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
+
+	for (size_t i = 0; i < s->limits; i++)
+		if (!*w->limit[i].pattern || benchi_glob(w->limit[i].pattern, name))
+			w->wrong = benchi_ramp_judge(out, ramp, &w->limit[i]) || w->wrong;
+	for (size_t i = 0; i < s->expects; i++)
+		if (!*w->expected[i].pattern || benchi_glob(w->expected[i].pattern, name))
+			benchi_ramp_expectation(out, ramp, &w->expected[i]);
+}
+
 /* One row.  It is wrong if it has no answer. */
 static bench_status ramp_row(struct work *w, const benchi_row *row)
 {
@@ -142,6 +160,8 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 		plan.step_ns = s->time_ns / (double)w->rows
 			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
 	plan.stop = benchi_interrupt_came;
+	plan.observe = true;
+	plan.bytes = row->c->bytes * (row->has_parameter ? (double)row->parameter : 1);
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
 	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
 	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);
@@ -152,6 +172,7 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	if (status == BENCH_OK && !skipped) {
 		w->wrong = w->wrong || ramp.best == SIZE_MAX;
 		status = write_row(w, &ramp, row->name);
+		judge(w, &ramp, row->name);
 	}
 	benchi_ramp_free(&ramp);
 	return status;
@@ -180,8 +201,11 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 {
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
 	struct work w = { s, s->output ? BENCHI_FORMAT_TEXT : s->form, to, rows->n, { .n = 0 },
-		0, false };
-	int status;
+		0, false, { { .text = NULL } }, { { .text = NULL } } };
+	int status = benchi_limits_read(s, benchi_ramp_metrics, w.limit, w.expected);
+
+	if (status)
+		return status;
 
 	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)
 		return benchi_complain(s, "out of memory for the machine's description");

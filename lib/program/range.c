@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/whole.h"
 #include "program/range.h"
 
 static const char *skip_blanks(const char *text)
@@ -21,34 +22,6 @@ static bench_status bad(const char *range, const char *found, const char *expect
 {
 	return benchi_fail(BENCH_ERR_ARGUMENT, "range '%.60s': found '%.20s', expected %s", range,
 		*found ? found : "its end", expected);
-}
-
-const char *benchi_range_number(const char *text, uint64_t *value)
-{
-	static const char letters[] = "kMG";
-	const char *letter;
-	uint64_t number = 0;
-
-	if (*text < '0' || *text > '9')
-		return NULL;
-	for (; *text >= '0' && *text <= '9'; text++) {
-		uint64_t digit = (uint64_t)(*text - '0');
-
-		if (number > (UINT64_MAX - digit) / 10)
-			return NULL;
-		number = 10 * number + digit;
-	}
-	letter = *text ? strchr(letters, *text) : NULL;
-	if (letter) {
-		int shift = 10 * (int)(letter - letters + 1);
-
-		if (number > UINT64_MAX >> shift)
-			return NULL;
-		number <<= shift;
-		text++;
-	}
-	*value = number;
-	return text;
 }
 
 /* How a part goes on. */
@@ -67,7 +40,7 @@ static const char *read_step(const char *text, struct step *step)
 	if (*sign != 'x' && *sign != '+')
 		return text;
 	step->times = *sign == 'x';
-	end = benchi_range_number(skip_blanks(sign + 1), &step->by);
+	end = benchi_read_size(skip_blanks(sign + 1), &step->by);
 	return end && step->by >= (step->times ? 2 : 1) ? end : NULL;
 }
 
@@ -90,7 +63,7 @@ static const char *read_part(const char *range, const char *text, uint64_t *valu
 {
 	struct step step = { 0, 1 };
 	uint64_t from, to;
-	const char *end = benchi_range_number(text, &from), *behind;
+	const char *end = benchi_read_size(text, &from), *behind;
 
 	if (!end) {
 		*status = bad(range, text, "a whole number such as 64 or 4k");
@@ -99,7 +72,7 @@ static const char *read_part(const char *range, const char *text, uint64_t *valu
 	to = from;
 	if (!strncmp(end, "..", 2)) {
 		text = end + 2;
-		end = benchi_range_number(text, &to);
+		end = benchi_read_size(text, &to);
 		if (!end || to < from) {
 			*status = bad(range, text, "a whole number not below the first");
 			return NULL;

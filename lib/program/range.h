@@ -19,7 +19,4 @@ enum { BENCHI_RANGE_MOST = 1000 };
  */
 bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n);
 
-/* A whole number with such a letter, up to 2^64 - 1: the byte after it, or NULL. */
-const char *benchi_range_number(const char *text, uint64_t *value);
-
 #endif

@@ -14,6 +14,7 @@
 
 #include "base/number.h"
 #include "base/options.h"
+#include "base/whole.h"
 #include "host/regex.h"
 #include "load/ramp_options.h"
 #include "program/range.h"
@@ -68,7 +69,7 @@ static int read_text(benchi_settings *s, const benchi_setting *row, const char *
 static int read_count(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number;
-	const char *end = benchi_range_number(value, &number);
+	const char *end = benchi_read_size(value, &number);
 
 	if (!end || *end || number < 1 || number > row->most)
 		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", row->word,
@@ -86,7 +87,7 @@ static int read_count_limit(benchi_settings *s, const benchi_setting *row, const
 static int read_cpu(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	uint64_t number;
-	const char *end = benchi_range_number(value, &number);
+	const char *end = benchi_read_size(value, &number);
 
 	if (!end || *end || number > row->most)
 		return bad(s, row, value, "the number of a processor, from 0");
@@ -104,7 +105,7 @@ static int read_time(benchi_settings *s, const benchi_setting *row, const char *
 
 static int read_seed(benchi_settings *s, const benchi_setting *row, const char *value)
 {
-	const char *end = benchi_range_number(value, &s->seed);
+	const char *end = benchi_read_size(value, &s->seed);
 
 	s->has_seed = true;
 	return end && !*end ? 0 : bad(s, row, value, "a whole number");
@@ -143,6 +144,14 @@ static int read_limit(benchi_settings *s, const benchi_setting *row, const char 
 	return 0;
 }
 
+static int read_expect(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	if (s->expects == row->most)
+		return benchi_complain(s, "--expect: more than %d expectations", BENCHI_LIMITS_MOST);
+	s->expect[s->expects++] = value;
+	return 0;
+}
+
 static int read_filter(benchi_settings *s, const benchi_setting *row, const char *value)
 {
 	const char *pattern = value + (*value == '!');
@@ -173,7 +182,8 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 }
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
-	FAIL_SLOWER, FORCE, BASELINE, LIMIT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN, PROGRESS };
+	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN,
+	PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -213,14 +223,16 @@ const benchi_setting benchi_setting_table[] = {
 	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
 	  "compare each case with this one, over the processes", NULL, NULL },
 	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
-	  "'ns<100', 'copy*:bytes/s<1e11': beyond is impossible", NULL, NULL },
+	  "'copy*:bytes/s<1e11': impossible; --expect 'ns=3..4'", NULL, NULL },
+	{ EXPECT, "expect", "RANGE", read_expect, 0, BENCHI_LIMITS_MOST,
+	  NULL, NULL, NULL },
 	{ COUNT, "count", NULL, read_flag, AT(count), 0,
 	  "what an iteration executes; --count-limit N steps", NULL, NULL },
 	{ COUNT_LIMIT, "count-limit", "N", read_count_limit, AT(count_limit), 1000000000,
 	  NULL, NULL, NULL },
 	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
 	  "add workers one by one; its own options: bench-ramp(1)", NULL,
-	  "processes threads rounds compare baseline limit" },
+	  "processes threads rounds compare baseline" },
 	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
 	  "a line on standard error for each row that is done", NULL, NULL },
 	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,

@@ -39,6 +39,8 @@ typedef struct benchi_settings {
 	const char *baseline; /* the case that others are compared with, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];
 	size_t limits;
+	const char *expect[BENCHI_LIMITS_MOST];
+	size_t expects;
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
 	size_t count_limit;   /* in this many single steps per row */

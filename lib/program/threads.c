@@ -170,9 +170,7 @@ static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_
 		s->warnings |= BENCH_WARN_NO_TICK;
 		return;
 	}
-	s->cycles = fmax(e->centre, 0);
-	s->cycles_low = e->low < 0 ? 0 : e->low;
-	s->cycles_high = e->high < 0 ? 0 : e->high;
+	benchi_summary_set_cycles(s, e, (struct benchi_reach){ 0, 0 });
 	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
 }
 

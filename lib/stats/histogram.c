@@ -58,6 +58,7 @@ void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times)
 	if (!(h->total > 0) || ns > h->max)
 		h->max = ns;
 	h->total += (double)times;
+	h->sum += ns * (double)times;
 	h->count[bucket_of(ns * UNITS)] += times;
 }
 
@@ -70,6 +71,7 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
 	if (!(h->total > 0) || other->max > h->max)
 		h->max = other->max;
 	h->total += other->total;
+	h->sum += other->sum;
 	for (int i = 0; i < BENCHI_HISTOGRAM_BUCKETS; i++)
 		h->count[i] += other->count[i];
 }

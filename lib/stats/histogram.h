@@ -13,6 +13,7 @@
 /* Zero-filled is empty.  48 KB. */
 typedef struct benchi_histogram {
 	double total;        /* how many */
+	double sum;          /* of all, in ns */
 	double min, max;     /* exact */
 	uint64_t count[BENCHI_HISTOGRAM_BUCKETS];
 } benchi_histogram;

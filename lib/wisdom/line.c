@@ -17,6 +17,7 @@
  */
 #include <string.h>
 
+#include "base/whole.h"
 #include "wisdom/wisdom.h"
 
 enum { DECIMALS = 9 };
@@ -25,12 +26,6 @@ enum { DECIMALS = 9 };
 struct cursor {
 	const char *at, *end;
 };
-
-static int hex(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10
-	     : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* The next byte of a text, decoded; -1 if it is not allowed. */
 static int take_byte(struct cursor *line)
@@ -44,10 +39,8 @@ static int take_byte(struct cursor *line)
 		line->at++;
 		return c;
 	}
-	if (line->end - line->at < 3 || hex(line->at[1]) < 0 || hex(line->at[2]) < 0)
-		return -1;
-	value = hex(line->at[1]) << 4 | hex(line->at[2]);
-	if (value == 0)
+	value = line->end - line->at < 3 ? -1 : benchi_hex_byte(line->at + 1);
+	if (value <= 0)
 		return -1;
 	line->at += 3;
 	return value;
@@ -80,18 +73,10 @@ static int take(struct cursor *line, char c)
 /* Reads digits, at least one; 0 if there are none or the number is 2^64 or more. */
 static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 {
-	const char *begin = line->at;
+	const char *end = benchi_read_digits(line->at, line->end, base, UINT64_MAX, value);
 
-	for (*value = 0; line->at < line->end; line->at++) {
-		int digit = hex(*line->at);
-
-		if (digit < 0 || (unsigned)digit >= base)
-			break;
-		if (*value > (UINT64_MAX - (unsigned)digit) / base)
-			return 0;
-		*value = *value * base + (unsigned)digit;
-	}
-	return line->at > begin;
+	line->at = end ? end : line->at;
+	return end != NULL;
 }
 
 /* Reads a share from 0 to 1, in billionths. */

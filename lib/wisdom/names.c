@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/sink.h"
+#include "base/whole.h"
 #include "compare/choice.h"
 #include "wisdom/wisdom.h"
 
@@ -54,11 +55,6 @@ int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges 
 	return sink.used < capacity;
 }
 
-static int hex(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* The candidate whose name stands there, or BENCH_NONE; *text is moved behind it. */
 static size_t take_name(const bench_question *question, const char **text)
 {
@@ -69,9 +65,11 @@ static size_t take_name(const bench_question *question, const char **text)
 		char c = **text;
 
 		if (c == '%') {
-			if (hex((*text)[1]) < 0 || hex((*text)[2]) < 0)
+			int byte = benchi_hex_byte(*text + 1);
+
+			if (byte < 0)
 				return BENCH_NONE;
-			c = (char)(hex((*text)[1]) << 4 | hex((*text)[2]));
+			c = (char)byte;
 			*text += 2;
 		}
 		if (used + 1 == sizeof name)
@@ -95,19 +93,13 @@ size_t benchi_wisdom_take_choice(const bench_question *question, const char *tex
 	return *text ? BENCH_NONE : index;
 }
 
-/* Digits of a number below 2^64. */
+/* A number at *text, which is moved behind it. */
 static int take_value(const char **text, uint64_t *value)
 {
-	const char *begin = *text;
+	const char *end = benchi_read_whole(*text, UINT64_MAX, value);
 
-	for (*value = 0; **text >= '0' && **text <= '9'; ++*text) {
-		uint64_t digit = (uint64_t)(**text - '0');
-
-		if (*value > (UINT64_MAX - digit) / 10)
-			return 0;
-		*value = *value * 10 + digit;
-	}
-	return *text > begin;
+	*text = end ? end : *text;
+	return end != NULL;
 }
 
 /* The entry that begins at low, cut to what is asked for, is the next one of ranges. */

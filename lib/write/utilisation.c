@@ -4,7 +4,7 @@
  * Processors are at their limit, whoever uses them, when they are idle for at most 5 % of the
  * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
  * time, an interface at 90 % of the speed that the system states.  Loopback has no speed: its
- * limit is the processors'.  Uses below 1 % and 1 kB/s are not printed.
+ * limit is the processors'.  Uses below 1 %, 1 kB/s and ten calls a second are not printed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,8 @@
 #include "write/scale.h"
 #include "write/utilisation.h"
 
-static const double IDLE_MOST = 0.05, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3;
+static const double IDLE_MOST = 0.05, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3,
+	CALLS_LEAST = 10;
 
 /* Adds to a text, behind the separator unless it is the first. */
 static void add(char *text, const char *separator, const char *format, ...)
@@ -53,6 +54,21 @@ static void add_device(char *text, const char *kind, const benchi_device_use *d,
 	if (!isnan(d->busy))
 		add(text, " ", "%.0f %% busy,", 100 * d->busy);
 	add(text, " ", "%s %s, %s %s", rate(d->in_hz, in), way[0], rate(d->out_hz, out), way[1]);
+	if (d->requests_hz >= 1)
+		add(text, " ", "(%s requests a second of %s)",
+		    benchi_scaled(d->requests_hz, NAN, BENCHI_UNITS_COUNT, in),
+		    benchi_scaled((d->in_hz + d->out_hz) / d->requests_hz, NAN, BENCHI_UNITS_BYTES, out));
+}
+
+/* "1.2k reads of 8.19 kB", calls a second and the mean of their bytes. */
+static void add_calls(char *text, const char *separator, double calls, const char *what,
+                      double bytes)
+{
+	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
+
+	if (calls >= CALLS_LEAST)
+		add(text, separator, "%s %s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
+		    what, benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
 }
 
 char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
@@ -67,9 +83,18 @@ char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTIL
 		add(text, ", ", "%.0f %% idle", 100 * u->idle);
 		if (!isnan(u->own))
 			add(text, " ", "(%.0f %% with this load)", 100 * u->own);
+		if (u->waiting >= SHARE_LEAST)
+			add(text, ", ", "a task waiting for one in %.0f %% of the time", 100 * u->waiting);
 	}
 	add_device(text, "disk", &u->disk, disk);
+	if (u->blocked >= SHARE_LEAST)
+		add(text, ", ", "a task waiting for a device in %.0f %% of the time", 100 * u->blocked);
 	add_device(text, "network", &u->link, link);
+	if (u->calls.reads >= CALLS_LEAST || u->calls.writes >= CALLS_LEAST)
+		add(text, "; ", "calls a second of this load: ");
+	add_calls(text, "", u->calls.reads, "reads", u->calls.in);
+	add_calls(text, u->calls.reads >= CALLS_LEAST ? ", " : "", u->calls.writes, "writes",
+	          u->calls.out);
 	return text;
 }
 
@@ -122,8 +147,15 @@ void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 	benchi_put_pair(out, "stolen", u->stolen);
 	benchi_put_pair(out, "idle", u->idle);
 	benchi_put_pair(out, "own", u->own);
+	benchi_put_pair(out, "waiting", u->waiting);
 	put_device(out, &u->disk, disk);
+	benchi_put_pair(out, "disk_requests_per_s", *u->disk.name ? u->disk.requests_hz : (double)NAN);
+	benchi_put_pair(out, "blocked", u->blocked);
 	put_device(out, &u->link, link);
+	benchi_put_pair(out, "read_calls_per_s", u->calls.reads);
+	benchi_put_pair(out, "write_calls_per_s", u->calls.writes);
+	benchi_put_pair(out, "call_bytes_read_per_s", u->calls.in);
+	benchi_put_pair(out, "call_bytes_written_per_s", u->calls.out);
 	put_name(out, "limit", benchi_utilisation_limit(u, text));
 	fputc('}', out);
 }

@@ -10,7 +10,7 @@
 
 #include "host/utilisation.h"
 
-#define BENCHI_UTILISATION_TEXT 512
+#define BENCHI_UTILISATION_TEXT 768
 
 /* "processors 97 % user, 2 % system, 1 % idle; disk vda 12 % busy (...); network ...", without
  * what was not used; "" if nothing is known.  Returns text. */

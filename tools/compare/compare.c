@@ -21,7 +21,7 @@
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
 	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP, FORMAT, TABLE, DETAILS, BENCHMARK, FILTER, ROW, COL,
-	SIGNIFICANCE };
+	SIGNIFICANCE, IGNORE };
 
 static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
@@ -30,7 +30,7 @@ static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
 	{ FORMAT, "format", true }, { TABLE, "table", false }, { DETAILS, "details", false },
 	{ BENCHMARK, "benchmark", true }, { FILTER, "filter", true }, { ROW, "row", true },
-	{ COL, "col", true }, { SIGNIFICANCE, "significance", true },
+	{ COL, "col", true }, { IGNORE, "ignore", true }, { SIGNIFICANCE, "significance", true },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
 	{ FORCE, "force", false },
 	{ 'C', "column", true },
@@ -52,7 +52,7 @@ static int help(void)
 	     "      --base NAME         compare the others of its file with this benchmark\n"
 	     "      --metric NAME       this metric; may be repeated\n"
 	     "      --benchmark GLOB, --filter '/size:4k -.unit:B/op'    only these\n"
-	     "      --col /alg, --row '.name /size'    one file: its keys as Go writes them\n"
+	     "      --col /alg, --row '.name /size', --ignore /n   keys as Go writes them\n"
 	     "      --table, --details  a line each, or all (up to three comparisons)\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
 	     "      --live              the answer so far, while standard input grows\n"
@@ -163,6 +163,9 @@ static int take_option(settings *s, int letter, const char *value)
 		return 0;
 	case COL:
 		s->col = value;
+		return 0;
+	case IGNORE:
+		s->ignore = value;
 		return 0;
 	case METRIC:
 		return compare_take_metric(s, VERB, value);

@@ -31,7 +31,7 @@ typedef struct settings {
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
 	const char *benchmark[COMPARE_METRICS]; /* patterns of names */
 	size_t benchmarks;
-	const char *filter, *row, *col; /* or NULL */
+	const char *filter, *row, *col, *ignore; /* or NULL */
 } settings;
 
 typedef struct job {
@@ -45,6 +45,7 @@ typedef struct job {
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
 	benchi_name_table columns; /* the values of --col */
+	benchi_name_table labels;  /* of files that are given as LABEL=PATH */
 	const char **left;   /* benchmarks that are not compared */
 	size_t lefts;
 } job;

@@ -46,13 +46,33 @@ bool compare_count(const char *text, size_t *count)
 	return true;
 }
 
-static int read_file(const job *j, const char *path, const char **name, benchi_rows *rows)
+/* Opens PATH, or where that is none, LABEL=PATH, whose label is then copied for name. */
+static FILE *open_labelled(job *j, const char *path, const char **name)
+{
+	const char *equals = strchr(path, '=');
+	FILE *file = fopen(path, "rb");
+	int error = errno;
+	uint32_t label;
+
+	*name = path;
+	if (file || !equals || equals == path)
+		return file;
+	file = fopen(equals + 1, "rb");
+	label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
+	if (file && label != BENCHI_NO_NAME)
+		*name = j->labels.text[label];
+	errno = error;
+	return file;
+}
+
+static int read_file(job *j, const char *path, const char **name, benchi_rows *rows)
 {
 	bool standard = !strcmp(path, "-");
-	FILE *file = standard ? stdin : fopen(path, "rb");
+	FILE *file = standard ? stdin : open_labelled(j, path, name);
 	bench_status status;
 
-	*name = standard ? "<stdin>" : path;
+	if (standard)
+		*name = "<stdin>";
 	if (!file)
 		return complain(j->verb, "%s: %s", path, strerror(errno));
 	if (standard && j->settings.live)
@@ -100,6 +120,7 @@ void compare_free(job *j)
 	free(j->name);
 	free(j->rows);
 	benchi_name_table_free(&j->columns);
+	benchi_name_table_free(&j->labels);
 }
 
 /* Prints what differs; true: nothing. */

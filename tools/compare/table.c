@@ -13,17 +13,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "data/escape.h"
+#include "data/name_table.h"
 #include "data/unit.h"
 #include "draw/canvas.h"
 #include "tools/compare/compare.h"
+#include "tools/compare/short_name.h"
 #include "tools/figure.h"
 #include "tools/print.h"
 #include "tools/terminal.h"
 
 #define BESIDE 60 /* columns of a line beside the name */
 #define LEAST 20
-#define MOST 60
+#define MOST 300
 #define TEXT 400
 #define INTERVAL (2 * FIGURE_TEXT + 8)
 
@@ -34,6 +37,7 @@ typedef struct group {
 	size_t file;      /* of the tests */
 	size_t prefix;    /* bytes that all names begin with */
 	int width;        /* of names */
+	const short_name *brief; /* what else all have in common */
 	bool markdown;
 } group;
 
@@ -55,11 +59,11 @@ static const char *unit_of(const benchi_set *set, char text[16])
 	return of ? text : "";
 }
 
-static const char *name_of(const group *g, const benchi_comparison *c)
+static const char *name_of(const group *g, const benchi_comparison *c, char text[SHORT_NAME_TEXT])
 {
 	const char *name = c->test->set->benchmark;
 
-	return *name ? name + g->prefix : c->test->label;
+	return *name ? short_name_of(g->brief, name + g->prefix, text) : c->test->label;
 }
 
 static const char *answer_of(const benchi_comparison *c)
@@ -114,26 +118,36 @@ static void put_change(const benchi_comparison *c, char *change, char *interval)
 	snprintf(interval, INTERVAL, "%s to %s", low, high);
 }
 
+/* Both in one unit, unless one is ten times the other. */
+static void put_medians(const benchi_comparison *c, double spread, char *base, char *test)
+{
+	char unit[16];
+	double a = fabs(median(c->base)), b = fabs(median(c->test));
+	figures f = figures_of(unit_of(c->base->set, unit), a, a * spread, NULL);
+
+	figure(&f, median(c->base), base);
+	if (a > 0 && b > 0 && (a > 10 * b || b > 10 * a))
+		f = figures_of(unit_of(c->base->set, unit), b, b * spread, NULL);
+	figure(&f, median(c->test), test);
+}
+
 static void print_line(const group *g, const benchi_comparison *c)
 {
 	char base[FIGURE_TEXT], test[FIGURE_TEXT], change[FIGURE_TEXT], interval[INTERVAL];
-	char unit[16];
+	char name[SHORT_NAME_TEXT];
 	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
 	                && c->base->raw.n > 1;
-	figures f = figures_of(unit_of(c->base->set, unit), median(c->base),
-	                       constant ? 0 : fabs(median(c->base)) / 100, NULL);
 
-	figure(&f, median(c->base), base);
-	figure(&f, median(c->test), test);
+	put_medians(c, constant ? 0 : .01, base, test);
 	put_change(c, change, interval);
 	if (g->markdown) {
 		fputs("| ", stdout);
-		benchi_markdown_text(stdout, name_of(g, c));
+		benchi_markdown_text(stdout, name_of(g, c, name));
 		printf(" | %s | %s | %s | %s | %s |\n", base, test, change, interval, answer_of(c));
 		return;
 	}
 	printf("%*s %9s %9s %8s %17s %s\n", g->width - (int)benchi_text_print(stdout, (size_t)g->width,
-	       name_of(g, c)), "", base, test, change, interval, answer_of(c));
+	       name_of(g, c, name)), "", base, test, change, interval, answer_of(c));
 }
 
 static void print_mean(const group *g)
@@ -179,7 +193,7 @@ static void print_heading(const group *g, const benchi_comparison *first)
 
 	snprintf(interval, sizeof interval, "%.4g %% CI", confidence);
 	snprintf(title, sizeof title, "%.300s%s", *g->metric ? g->metric : "name",
-	         first->higher ? " (higher is better)" : "");
+	         first->higher ? ", more is better" : "");
 	if (g->markdown) {
 		fputs("| ", stdout);
 		benchi_markdown_text(stdout, title);
@@ -210,23 +224,68 @@ static size_t common_prefix(const job *j)
 	return n > 8 ? n : 0;
 }
 
+/* The longest name, and with brief what all have in common. */
+static int longest_name(const job *j, size_t prefix, short_name *brief)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const char *name = j->comparison[i].test->set->benchmark + prefix;
+		size_t n = strlen(name);
+
+		longest = n > longest ? n : longest;
+		if (i)
+			short_name_join(brief, name);
+		else
+			short_name_begin(brief, name);
+	}
+	return (int)longest;
+}
+
+/* Are all names of the group different when their middles are left out? */
+static bool stay_apart(const group *g, size_t most)
+{
+	benchi_name_table seen = { 0 };
+	char text[SHORT_NAME_TEXT];
+	size_t names = 0, head = (most - 2) / 2, tail = most - 2 - head;
+
+	for (size_t i = 0; i < g->job->comparisons && names == seen.n; i++) {
+		const benchi_comparison *c = &g->job->comparison[i];
+		size_t n;
+
+		if (!is_in(g, c))
+			continue;
+		n = strlen(name_of(g, c, text));
+		if (n > most)
+			memmove(text + head, text + n - tail, tail + 1);
+		names += benchi_name_table_add(&seen, text, strlen(text)) != BENCHI_NO_NAME;
+	}
+	benchi_name_table_free(&seen);
+	return names == seen.n;
+}
+
+/* How many columns names get: those of the terminal that the figures leave, or as many as it takes
+ * to tell them apart. */
 static int name_width(const group *g)
 {
 	int capacity = terminal_width(80, 0) - BESIDE, longest = LEAST;
+	char text[SHORT_NAME_TEXT];
 
 	for (size_t i = 0; i < g->job->comparisons; i++) {
-		int n = (int)strlen(name_of(g, &g->job->comparison[i]));
+		int n = (int)benchi_utf8_columns(name_of(g, &g->job->comparison[i], text));
 
 		longest = n > longest ? n : longest;
 	}
-	capacity = capacity < LEAST ? LEAST : capacity > MOST ? MOST : capacity;
-	return longest < capacity ? longest : capacity;
+	capacity = capacity < LEAST ? LEAST : capacity;
+	return longest <= capacity ? longest : stay_apart(g, (size_t)capacity) ? capacity
+	       : longest < MOST ? longest : MOST;
 }
 
 /* Whether no comparison before i belongs to its group. */
 static bool begins_group(const job *j, size_t i)
 {
-	group g = { j, j->comparison[i].base->set->metric, j->comparison[i].test->file, 0, 0, false };
+	group g = { .job = j, .metric = j->comparison[i].base->set->metric,
+		.file = j->comparison[i].test->file };
 
 	for (size_t k = 0; k < i; k++)
 		if (is_in(&g, &j->comparison[k]))
@@ -234,14 +293,29 @@ static bool begins_group(const job *j, size_t i)
 	return true;
 }
 
+/* What the names in the table stand for. */
+static void print_names(const job *j, size_t prefix, const short_name *brief)
+{
+	char pattern[SHORT_NAME_TEXT], text[TEXT];
+
+	if (!prefix && !brief->fields)
+		return;
+	snprintf(text, sizeof text, brief->fields ? "names are %.*s%.150s" : "names begin with %.*s",
+	         (int)(prefix < 200 ? prefix : 200), j->comparison[0].test->set->benchmark,
+	         brief->fields ? short_name_pattern(brief, pattern) : "");
+	words_print("", text);
+}
+
 void compare_print_table(const job *j, bool markdown)
 {
 	size_t prefix = markdown ? 0 : common_prefix(j);
-	char text[TEXT];
+	short_name brief = { 0 };
 
+	if (markdown || longest_name(j, prefix, &brief) <= terminal_width(80, 0) - BESIDE)
+		brief.fields = 0;
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c->base->set->metric, c->test->file, prefix, 0, markdown };
+		group g = { j, c->base->set->metric, c->test->file, prefix, 0, &brief, markdown };
 
 		if (!begins_group(j, i))
 			continue;
@@ -256,9 +330,5 @@ void compare_print_table(const job *j, bool markdown)
 				print_line(&g, &j->comparison[k]);
 		print_mean(&g);
 	}
-	if (prefix) {
-		snprintf(text, sizeof text, "names begin with %.*s", (int)(prefix < 200 ? prefix : 200),
-		         j->comparison[0].test->set->benchmark);
-		words_print("", text);
-	}
+	print_names(j, prefix, &brief);
 }

@@ -131,7 +131,7 @@ static bench_status explain(const job *j, const figures *f, bool (*in)(const fig
 
 static bool in_high_mode(const figures *f, double x)
 {
-	const benchi_modes_of_set *m = &f->side->shape.modes;
+	const benchi_modes *m = &f->side->shape.modes;
 
 	return x > m->at[m->n - 2] / 2 + m->at[m->n - 1] / 2;
 }

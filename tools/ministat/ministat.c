@@ -10,6 +10,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/options.h"
+#include "base/whole.h"
 #include "tools/verbs.h"
 #include "tools/ministat/ministat.h"
 #include "data/read.h"
@@ -67,13 +69,16 @@ static int help(void)
 	return 0;
 }
 
-/* A whole number; false if something else stands there. */
+/* A whole number; below 0 as -1. */
 static bool whole(const char *text, int *value)
 {
-	char *end;
+	bool negative = *text == '-';
+	uint64_t found;
 
-	*value = (int)strtol(text, &end, 10);
-	return !*end;
+	if (!benchi_whole(text + negative, INT_MAX, &found))
+		return false;
+	*value = negative ? -1 : (int)found;
+	return true;
 }
 
 static int take_level(settings *s, const char *text)
@@ -143,8 +148,7 @@ static int read_set(const settings *s, const char *path, ministat_set *set)
 	bool standard = !strcmp(path, "-");
 	FILE *file = standard ? stdin : fopen(path, "r");
 	int error = errno;
-	benchi_set values = { "", "", "", NULL, NULL, NULL, 0, 0, BENCHI_BETTER_UNKNOWN,
-		false };
+	benchi_set values = { .benchmark = "", .metric = "", .unit = "", .config = "" };
 	bench_status status;
 	benchi_input in;
 	size_t line;

@@ -19,6 +19,7 @@
 #include "tools/verbs.h"
 #include "program/atomic_file.h"
 #include "program/ramp_main.h"
+#include "load/ramp_bound.h"
 #include "load/ramp_options.h"
 #include "tools/ramp/ramp.h"
 #include "write/write.h"
@@ -26,13 +27,17 @@
 
 #define VERB "ramp"
 
-enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, HELP };
+enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, BYTES, LIMIT, EXPECT,
+	HELP };
 
 static const benchi_option known[] = { { MAX, "max", true }, { MIN, "min", true },
 	BENCHI_RAMP_OPTIONS, { TIMEOUT, "timeout", true },
 	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
 	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
+	{ BYTES, "bytes", true }, { LIMIT, "limit", true }, { EXPECT, "expect", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
+
+enum { BOUNDS = 16 };   /* of a kind, at most */
 
 enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
 
@@ -42,6 +47,8 @@ typedef struct request {
 	enum form form;
 	const char *svg;
 	char name[256];
+	benchi_bound limit[BOUNDS], expected[BOUNDS];
+	size_t limits, expects;
 } request;
 
 static volatile sig_atomic_t interrupts;
@@ -86,6 +93,8 @@ static int help(void)
 	     "      --timeout 60s          a run that takes longer is ended, and the ramp\n"
 	     "      --ignore-failure       runs that fail count as well\n"
 	     "      --show-output          the command's output goes to standard error\n"
+	     "      --bytes N              a run moves so many: bytes a second as well\n"
+	     "      --limit 'bytes/s<1e9', --expect 'p99_ns=1e6..2e6'   cannot be; prediction\n"
 	     "      --svg FILE             the picture\n"
 	     "      --json, --csv          everything, for programs\n"
 	     "      --seed N               of the random times of --rate\n"
@@ -126,6 +135,14 @@ static int take_workers(const char *name, const char *value, size_t *workers)
 	return 0;
 }
 
+static int take_bound(const char *name, const char *value, benchi_bound *bound, size_t *n)
+{
+	if (*n == BOUNDS)
+		return complain(VERB, "--%s: at most %d", name, BOUNDS);
+	return benchi_bound_read(value, benchi_ramp_metrics, &bound[(*n)++]) == BENCH_OK
+	           ? 0 : complain(VERB, "--%s: %s", name, bench_detail());
+}
+
 static int take_option(request *r, int letter, const char *value)
 {
 	const char *name, *expected;
@@ -150,6 +167,13 @@ static int take_option(request *r, int letter, const char *value)
 			return complain_value(VERB, "seed", value, "a whole number");
 		r->plan.seed = (uint64_t)number;
 		return 0;
+	case BYTES:
+		return benchi_number(value, &r->plan.bytes) && r->plan.bytes > 0
+		           ? 0 : complain_value(VERB, "bytes", value, "a number above 0");
+	case LIMIT:
+		return take_bound("limit", value, r->limit, &r->limits);
+	case EXPECT:
+		return take_bound("expect", value, r->expected, &r->expects);
 	case SVG:
 		r->svg = value;
 		return *value ? 0 : complain_value(VERB, "svg", value, "the name of a file");
@@ -205,6 +229,20 @@ static int print(const request *r, const benchi_ramp *ramp)
 	return 0;
 }
 
+/* Beside a format for programs this goes to standard error.  EXIT_WORSE: a step is impossible. */
+static int judge(const request *r, const benchi_ramp *ramp)
+{
+	FILE *out = r->form == FORM_TEXT ? stdout : stderr;
+	int code = 0;
+
+	for (size_t i = 0; i < r->expects; i++)
+		benchi_ramp_expectation(out, ramp, &r->expected[i]);
+	for (size_t i = 0; i < r->limits; i++)
+		if (benchi_ramp_judge(out, ramp, &r->limit[i]))
+			code = EXIT_WORSE;
+	return code;
+}
+
 static int ramp_it(request *r)
 {
 	benchi_job job = ramp_command_job(&r->command);
@@ -229,8 +267,10 @@ static int ramp_it(request *r)
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
 	code = print(r, &ramp);
-	if (!code && r->svg && ramp.n)
-		code = write_svg(r, &ramp);
+	if (!code)
+		code = judge(r, &ramp);
+	if (code <= EXIT_WORSE && r->svg && ramp.n)
+		code = write_svg(r, &ramp) ? EXIT_MISUSE : code;
 	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
 		code = EXIT_WORSE;
 	benchi_ramp_free(&ramp);

@@ -17,6 +17,7 @@
 
 #include "base/number.h"
 #include "base/options.h"
+#include "base/whole.h"
 #include "tools/verbs.h"
 #include "tools/sample/sample.h"
 
@@ -25,7 +26,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = '
 	NO_SHELL = 'N', SHELL_NAME = 'S', IGNORE = 'i', LIST = 'L', SCAN = 'P', STEP = 'D', UNIT = 'u',
 	TIMEOUT = 256, SHELL, MARGIN, CONFIDENCE, INPUT, OUTPUT, OUTPUT_OF, UNTIL, NULLED, VARY, RESUME,
 	OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP, METRIC, NO_COUNTERS, SHOW, STYLE, EXPORT_JSON,
-	EXPORT_CSV, EXPORT_MARKDOWN };
+	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT };
 
 static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "runs", true },
 	{ TIME, "time", true }, { SCRIPT, "bench", true }, { ROWS, "rows", true },
@@ -44,7 +45,8 @@ static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "ru
 	{ NAME, "command-name", true }, { SCAN, "parameter-scan", true },
 	{ STEP, "parameter-step-size", true }, { LIST, "parameter-list", true },
 	{ EXPORT_JSON, "export-json", true }, { EXPORT_CSV, "export-csv", true },
-	{ EXPORT_MARKDOWN, "export-markdown", true }, { 0, NULL, false } };
+	{ EXPORT_MARKDOWN, "export-markdown", true }, { FORMAT, "format", true },
+	{ 0, NULL, false } };
 
 static int help(void)
 {
@@ -55,7 +57,7 @@ static int help(void)
 	     "      --runs-until answer   else it ends with answers, or after 3 s a command\n"
 	     "      --margin 1%, --confidence 95%, --metric wall_time, --null    of answers\n"
 	     "  -o, --rows FILE           every run, as CSV; --jsonl: JSON; --resume FILE\n"
-	     "      --export-json FILE, --export-csv FILE, --export-markdown FILE  summaries\n"
+	     "      --export-json, --export-csv, --export-markdown FILE; --format markdown\n"
 	     "  -w, --warmup 1, -i, --ignore-failure, --timeout 10s, --vary-environment\n"
 	     "  -s, --setup CMD, -c, --cleanup CMD      before and after everything\n"
 	     "  -p, --prepare CMD, -C, --conclude CMD   before and after each run\n"
@@ -123,13 +125,9 @@ static int take_snapshot(sample_options *w, const char *value)
 
 static int take_seed(sample_options *w, const char *value)
 {
-	char *end;
-
 	w->seeded = true;
-	errno = 0;
-	w->seed = strtoull(value, &end, 10);
-	return errno || *end || !*value || *value == '-'
-	       ? complain_value(SAMPLE_VERB, "seed", value, "a whole number") : 0;
+	return benchi_whole(value, UINT64_MAX, &w->seed)
+	       ? 0 : complain_value(SAMPLE_VERB, "seed", value, "a whole number");
 }
 
 /* hyperfine's names of its units, and ours. */
@@ -157,6 +155,20 @@ static int take_style(sample_options *w, const char *value)
 			return 0;
 		}
 	return complain_value(SAMPLE_VERB, "style", value, "auto, basic, full or none");
+}
+
+/* What goes to standard output in place of the rows; csv, jsonl: how those are written. */
+static int take_format(sample_options *w, const char *value)
+{
+	static const char *const names[] = { "csv", "jsonl", "json", "markdown" };
+	size_t i = 0;
+
+	while (i < 4 && strcmp(value, names[i]) != 0)
+		i++;
+	w->jsonl = w->jsonl || i == 1;
+	w->json = i == 2 ? "-" : w->json;
+	w->markdown = i == 3 ? "-" : w->markdown;
+	return i < 4 ? 0 : complain_value(SAMPLE_VERB, "format", value, "csv, jsonl, json or markdown");
 }
 
 static int take_confidence(sample_options *w, const char *value)
@@ -205,6 +217,8 @@ static int take_number(sample_options *w, int letter, const char *value)
 		return take_unit(w, value);
 	case STYLE:
 		return take_style(w, value);
+	case FORMAT:
+		return take_format(w, value);
 	default:
 		return take_snapshot(w, value);
 	}

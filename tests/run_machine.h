@@ -1,0 +1,104 @@
+/*
+ * A machine whose windows take what a test says, and what BENCH does on it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef RUN_MACHINE_H
+#define RUN_MACHINE_H
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/run.h"
+#include "scripted.h"
+
+/* A machine whose every window takes what is written here. */
+struct machine {
+	struct scripted clock;
+	double tick_ns, work_ticks, loop_ticks;
+	double busy_slower;     /* a neighbour slows the high-IPC reference by this share, */
+	int neighbour_every;    /* in one round of so many; 0: never */
+	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
+	int merged;             /* the compiler makes one instance of several */
+	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
+	double first_ns;        /* the body's first window takes so much more */
+	unsigned calm_windows;
+};
+
+static struct machine the_machine;  /* a chain's body has no argument */
+
+static void low_ipc(uint64_t iterations)
+{
+	the_machine.clock.ns += (double)iterations * 300 * the_machine.tick_ns;
+	the_machine.calm_windows++;
+}
+
+static void high_ipc(uint64_t iterations)
+{
+	double slower = 1;
+
+	if (the_machine.neighbour_every
+	    && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
+		slower += the_machine.busy_slower;
+	if (the_machine.clock.ns < the_machine.neighbour_until)
+		slower = 2;
+	the_machine.clock.ns += (double)iterations * 200 * the_machine.tick_ns * slower;
+}
+
+static void loop_of(int instances, uint64_t iterations)
+{
+	const struct machine *m = &the_machine;
+	double works = m->merged && instances > 1 ? 1 : instances;
+	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
+
+	if (m->clock.ns < m->neighbour_until)
+		turn *= 2;
+	the_machine.clock.ns += (double)iterations * turn * m->tick_ns;
+	if (instances > 0) {
+		the_machine.clock.ns += m->first_ns;
+		the_machine.first_ns = 0;
+	}
+}
+
+static struct machine machine(double work_ticks, double loop_ticks)
+{
+	struct machine m = { .clock = scripted_clock(10, 25), .tick_ns = 0.27, .work_ticks = work_ticks,
+		.loop_ticks = loop_ticks };
+
+	return m;
+}
+
+/* What BENCH does, with a scripted reference or without any; rounds: how many, 0 for enough. */
+static bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
+{
+	static struct benchi_run run;
+	bench_options options;
+	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
+	struct benchi_reference scripted = { .low_ipc = low_ipc, .high_ipc = high_ipc,
+		.low_ipc_iterations = 200, .high_ipc_iterations = 300,
+		.low_ipc_ticks = 300, .high_ipc_ticks = 200, .tick_ns = 0.27,
+		.expression = "scripted", .width_sure = 1 };
+	uint64_t iterations;
+	int instances;
+
+	the_machine = m;
+	memset(&options, 0, sizeof options);
+	options.clock = scripted_as_clock(&the_machine.clock);
+	options.rounds = rounds;
+	options.time_ns = 12e6;
+	if (reference)
+		beginning.reference = &scripted;
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+		loop_of(instances, iterations);
+		benchi_run_close(&run, 0);
+	}
+	return *bench_last();
+}
+
+static bench_summary bench(struct machine m, int reference)
+{
+	return bench_rounds(m, reference, 0);
+}
+
+#endif

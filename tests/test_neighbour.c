@@ -1,0 +1,94 @@
+/*
+ * Rounds beside a noisy neighbour, on a scripted machine: dropped, waited for, or said.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "run_machine.h"
+
+START_TEST(rounds_with_a_neighbour_are_dropped)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 0.2;
+	m.neighbour_every = 4;
+	s = bench(m, 1);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
+	ck_assert_uint_ge(s.dropped, 50);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
+}
+END_TEST
+
+START_TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 0.2;
+	m.neighbour_every = 4;
+	s = bench_rounds(m, 1, 5);
+	ck_assert_uint_ge(s.dropped, 2);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
+	ck_assert_double_eq_tol(s.width, s.width_full, 1e-3);
+}
+END_TEST
+
+START_TEST(a_neighbour_that_stays_is_said)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 0.2;
+	m.neighbour_every = 1;
+	s = bench(m, 1);
+	ck_assert(s.warnings & BENCH_WARN_NEIGHBOUR);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.1);
+	ck_assert_double_le(the_machine.clock.ns - m.clock.ns, 55e6);
+}
+END_TEST
+
+START_TEST(rounds_wait_until_the_neighbour_leaves)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.neighbour_until = m.clock.ns + 20e6;
+	s = bench(m, 1);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.05);
+	ck_assert_double_eq_tol(s.elapsed_ns, 32e6, 3e6);
+}
+END_TEST
+
+START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 1;
+	m.neighbour_every = 1;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.width_full, 4, 0.01);
+	ck_assert_double_eq_tol(s.width, 2, 0.01);
+	ck_assert_double_le(s.cycles_low, 20.1);
+	ck_assert_double_eq_tol(s.cycles_high, 40, 0.1);
+	m.neighbour_every = 0;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.width, 4, 0.01);
+	ck_assert_double_ge(s.cycles_low, 39.9);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { rounds_with_a_neighbour_are_dropped,
+		few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn,
+		a_neighbour_that_stays_is_said, rounds_wait_until_the_neighbour_leaves,
+		a_neighbour_widens_the_interval_by_what_it_takes, NULL };
+
+	return check_suite("neighbour", tests);
+}
+
+CHECK_MAIN(suite)
