@@ -4,8 +4,8 @@
  * Each method chooses in a process of its own, again and again.  The truth is then a long
  * interleaved measurement in the same process, since the next one has other memory, and a planner
  * other plans: rounds over all choices, medians.  A choice's regret is how much longer it takes
- * than the best; a flip is a start that disagrees with the most frequent choice.  Start two spinning
- * programs beside it to see a busy machine.
+ * than the best; a flip is a start that disagrees with the most frequent choice.  Start two
+ * spinning programs beside it to see a busy machine.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -37,7 +37,8 @@
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
-enum { COUNT_LIMIT_DEFAULT = 200000, PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
+enum { COUNT_LIMIT_DEFAULT = 200000 };
+enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
 	FORMATS = 80 };
 
 static const benchi_option known[] = { { PROCESSES, "processes", true },
