@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "compare/report.h"
 #include "compare/selection.h"
 
 /* The k-th block under this leader; NaN if it is not kept. */

@@ -66,7 +66,7 @@ static void one_pair(struct cold *c, size_t i)
 	prepare(c);
 	c->window[0][i] = benchi_cold_window_time(&c->how, &c->timing, c->item);
 	benchi_thread_self()->round++;
-	benchi_counted_iterations(1);
+	benchi_thread_self()->counting.iterations++;
 	prepare(c);
 	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
@@ -243,7 +243,7 @@ static void measure(struct cold *c, bench_summary *summary)
 	bench_status status;
 
 	thread->round = 0;
-	benchi_counted_begin(&outer);
+	benchi_counted_begin(&thread->counting, &outer);
 	status = begin(c);
 	if (status == BENCH_OK)
 		status = size(c);
@@ -254,7 +254,7 @@ static void measure(struct cold *c, bench_summary *summary)
 		give(c);
 		summarise(c, summary);
 	}
-	benchi_counted_end(&outer);
+	benchi_counted_end(&thread->counting, &outer);
 	thread->round = outer_round;
 	benchi_cold_window_end(&c->how);
 	if (c->pairs)
