@@ -43,9 +43,10 @@ every='bigdecimal calibrate calibration_text counted decimal default detail enou
 	posix processor regions status std step storage summary thread tick time version whole win32 window'
 # a run: engine, core clock, result
 bench="$every adopt chains dip divisor engine estimate loops model modes plan processor_name publish record recorded
-	recording reduce reference result run self_calibration short sizing warnings width"
-# a race: engine, context, evidence, choice
-pick="$every betting blocks calls case choice choice_text engine layout mixture override paired_run pick qualify race
+	recording reduce reference result run self_calibration short sizing stepped warnings width"
+# a race: engine, context, evidence, choice; what cold cases need: how large the caches are
+pick="$every cold_window evict file machine machine_files processor_name system_file
+	betting blocks calls case choice choice_text engine layout mixture override paired_run pick qualify race
 	report runoff selection sink sizing special timing_context trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list

@@ -5,6 +5,7 @@
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 top_builddir=$(cd "$top_builddir" && pwd) || exit 99
+source=$(cd "$top_srcdir" && pwd) || exit 99
 bench=$top_builddir/tools/bench
 TMPDIR=$work
 export TMPDIR
@@ -84,4 +85,23 @@ tap "no such program" no_program
 tap "a program without --" no_dashes
 tap "a program of bench_main is one of its processes" whole
 tap "no file is left" clean
+# The instructions of a program that uses BENCH alone, the same at each run.
+make_first() {
+	${CC:-cc} ${CFLAGS:-} -I"$source/include" -c "$source/doc/examples/01-first.c" -o first.o &&
+		"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o first first.o \
+			"$top_builddir/libbench.la" -lm
+}
+counted() {
+	run 0 -q --processes 1 --count "$@" -- ./first && sed -n '/^count/,$p' out >counted &&
+		grep -q 'instructions$' counted && tail -1 counted | grep -q ' [1-9][0-9]*$'
+}
+counts() { counted && cp counted before && counted && diff before counted; }
+limited() { ! counted --count-limit 5 && grep -q 'no exact count: over the limit' out; }
+if ! make_first; then tap_skip "--count" "no program here"
+elif "$bench" run --processes 1 --count -- ./first 2>&1 | grep -qE 'forbids tracing|known on x86'; then
+	tap_skip "--count" "single steps are not possible here"
+else
+	tap "--count counts the same twice" counts
+	tap "--count-limit bounds it" limited
+fi
 tap_end

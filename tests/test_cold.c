@@ -122,15 +122,15 @@ START_TEST(names_of_memory)
 
 	bench_cold(table, 10);
 	bench_cold(table, 10);
-	ck_assert_uint_eq(benchi_thread_self()->colds, 1);
+	ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);
 	for (size_t i = 0; i < sizeof much; i++)
 		bench_cold(&much[i], 1);
-	ck_assert_uint_gt(benchi_thread_self()->colds, BENCHI_COLDS);
+	ck_assert_uint_gt(benchi_thread_self()->colds.n, BENCHI_COLDS);
 	bench_cold(NULL, 0);
-	ck_assert_uint_eq(benchi_thread_self()->colds, 0);
+	ck_assert_uint_eq(benchi_thread_self()->colds.n, 0);
 	bench_cold(table, 10);
 	benchi_case_enter(&none);
-	ck_assert_uint_eq(benchi_thread_self()->colds, 0);
+	ck_assert_uint_eq(benchi_thread_self()->colds.n, 0);
 }
 END_TEST
 
@@ -151,11 +151,129 @@ START_TEST(what_is_evicted_stays_in_memory)
 }
 END_TEST
 
+/* Two routines on one clock: what an iteration takes that finds memory evicted, and another. */
+struct routine {
+	struct scripted *clock;
+	double cold_ns, hot_ns;
+	size_t long_windows;
+};
+
+static int evicted;
+
+static void evict_for(uint64_t n, void *arg)
+{
+	struct routine *routine = arg;
+
+	(void)n;
+	routine->clock->ns += 55.5;
+	evicted = 1;
+}
+
+static void routine_body(uint64_t n, void *arg)
+{
+	struct routine *routine = arg;
+
+	routine->long_windows += n != 1;
+	for (; n > 0; n--) {
+		routine->clock->ns += evicted ? routine->cold_ns : routine->hot_ns;
+		evicted = 0;
+	}
+}
+
+static struct scripted shared_clock;
+static struct routine routines[2];
+
+static void make_routines(bench_case c[2], unsigned cold)
+{
+	const struct routine both[2] = { { &shared_clock, 400, 50, 0 },
+		{ &shared_clock, 300, 100, 0 } };
+
+	shared_clock = scripted_clock(10, 25);
+	for (int i = 0; i < 2; i++) {
+		const bench_case one = { .body = routine_body, .arg = &routines[i],
+			.prepare = evict_for, .cold = cold };
+
+		routines[i] = both[i];
+		c[i] = one;
+	}
+	bench_cold(table, sizeof table);
+}
+
+START_TEST(the_cold_winner_is_picked)
+{
+	bench_pick_options options = { .time_ns = 50e6 };
+	bench_choice choice;
+	bench_case c[2];
+
+	for (unsigned cold = 0; cold < 2; cold++) {
+		make_routines(c, cold);
+		options.clock = scripted_as_clock(&shared_clock);
+		ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+		ck_assert_uint_eq(choice.index, cold);
+		ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	}
+	ck_assert_double_eq_tol(choice.ns, 300, 10);
+	ck_assert_double_eq_tol(choice.lead, 4 / 3., 0.03);
+	ck_assert_uint_eq(routines[0].long_windows + routines[1].long_windows, 0);
+	ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);    /* as before the pick */
+	bench_cold(NULL, 0);
+}
+END_TEST
+
+START_TEST(the_cold_winner_is_faster)
+{
+	bench_compare_options options = { .time_ns = 50e6 };
+	bench_difference found;
+	bench_case c[2];
+
+	make_routines(c, BENCH_COLD_DATA);
+	options.clock = scripted_as_clock(&shared_clock);
+	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_OK);
+	ck_assert_int_eq(found.answer, BENCH_FASTER);
+	ck_assert_double_eq_tol(found.ratio, 0.75, 0.02);
+	ck_assert_double_gt(found.resolution, 0.003);   /* of one iteration, not of a window */
+	c[1].cold = 0;
+	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_ERR_ARGUMENT);
+	bench_cold(NULL, 0);
+}
+END_TEST
+
+START_TEST(cold_candidates_are_cold_all)
+{
+	bench_choice choice;
+	bench_case c[2];
+
+	make_routines(c, BENCH_COLD_DATA);
+	c[1].cold = 0;
+	ck_assert_int_eq(bench_pick(c, 2, NULL, &choice), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "candidate 1: .cold is 0, expected 1"));
+	bench_cold(NULL, 0);
+}
+END_TEST
+
+/* One cold iteration is known to the clock's uncertainty: less than that is no lead. */
+START_TEST(less_than_the_clock_resolves_is_no_lead)
+{
+	bench_pick_options options = { .time_ns = 50e6 };
+	bench_choice choice;
+	bench_case c[2];
+
+	make_routines(c, BENCH_COLD_DATA);
+	routines[0].cold_ns = 303;
+	options.clock = scripted_as_clock(&shared_clock);
+	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+	ck_assert(choice.tie || choice.end == BENCH_PICK_END_BUDGET);
+	bench_cold(NULL, 0);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { one_iteration_a_window, less_than_the_clock_resolves_is_at_most,
 		interrupted_windows_do_not_count, a_coarse_clock_is_refused, other_bits_are_refused,
-		names_of_memory, what_is_evicted_stays_in_memory, NULL };
+		names_of_memory, what_is_evicted_stays_in_memory, the_cold_winner_is_picked,
+		the_cold_winner_is_faster, cold_candidates_are_cold_all,
+		less_than_the_clock_resolves_is_no_lead, NULL };
 
 	return check_suite("cold", tests);
 }

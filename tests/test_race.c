@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/race.h"
+#include "compare/selection.h"
 #include "stats/betting.h"
 
 enum { N = 4 };
@@ -178,6 +179,32 @@ START_TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 }
 END_TEST
 
+/* The leader's own blocks are all 0; what scatters are those of the one that was chosen. */
+START_TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
+{
+	struct benchi_selection field = { .context = { .alpha = 0.01 } };
+	bench_choice choice = { .index = 1 };
+	bench_candidate leader;
+	struct fixture f;
+
+	begin(&f, BENCH_NONE);
+	for (int round = 0; round < 60; round++) {
+		const double wobble = 0.01 * ((round * 7) % 11 - 5), ns[N] = { 100, 98 + wobble * 100, 900,
+			900 };
+		const double first[N] = { 97, 98, 900, 900 };
+
+		round_of(&f, round < 3 ? first : ns);
+	}
+	ck_assert_uint_eq(f.race.leader, 0);
+	field.race = f.race;
+	field.racer = f.racer;
+	field.choice = &choice;
+	leader = benchi_selection_ratio(&field, 0);
+	ck_assert_double_lt(leader.ratio_low, leader.ratio - 0.005);
+	ck_assert_double_gt(leader.ratio_high, leader.ratio + 0.005);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins,
@@ -185,7 +212,8 @@ static Suite *suite(void)
 		of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
 		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
 		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
-		before_it_is_over_equals_are_those_that_most_rounds_call_so, NULL };
+		before_it_is_over_equals_are_those_that_most_rounds_call_so,
+		the_leaders_interval_has_the_width_of_the_chosen_ones_blocks, NULL };
 
 	return check_suite("race", tests);
 }

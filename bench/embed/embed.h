@@ -1,10 +1,11 @@
 /*
  * A library's choice, made by bench_pick and by the library's own method, in many fresh starts.
  *
- * The truth is one long interleaved measurement: rounds over all choices for two seconds, medians.
- * Then each method chooses in a process of its own, again and again.  Its regret is how much
- * longer its choice takes than the best; a flip is a start that disagrees with the
- * most frequent choice.  Start two spinning programs beside it to see a busy machine.
+ * Each method chooses in a process of its own, again and again.  The truth is then a long
+ * interleaved measurement in the same process, since the next one has other memory, and a planner
+ * other plans: rounds over all choices, medians.  A choice's regret is how much longer it takes
+ * than the best; a flip is a start that disagrees with the most frequent choice.  Start two
+ * spinning programs beside it to see a busy machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#define EMBED_TRUTH_S 0.25
 
 enum { EMBED_MOST = 64, EMBED_STARTS = 40 };
 
@@ -78,8 +81,9 @@ static inline void embed_medians(const bench_case *c, size_t n, double seconds, 
 	}
 }
 
-/* One choice of a fresh process: choice and milliseconds. */
-static inline int embed_start(const char *self, const char *method, long *choice, double *ms)
+/* One choice of a fresh process: choice, milliseconds and loss. */
+static inline int embed_start(const char *self, const char *method, long *choice, double *ms,
+                              double *loss)
 {
 	char command[512];
 	FILE *pipe;
@@ -89,8 +93,8 @@ static inline int embed_start(const char *self, const char *method, long *choice
 	pipe = popen(command, "r");
 	if (!pipe)
 		return 0;
-	got = fscanf(pipe, "%ld %lf", choice, ms);
-	return pclose(pipe) == 0 && got == 2;
+	got = fscanf(pipe, "%ld %lf %lf", choice, ms, loss);
+	return pclose(pipe) == 0 && got == 3;
 }
 
 static inline int embed_starts(const struct embed *e, const char *self, const char *method,
@@ -101,9 +105,8 @@ static inline int embed_starts(const struct embed *e, const char *self, const ch
 	int most = 0;
 
 	for (int i = 0; i < starts; i++) {
-		if (!embed_start(self, method, &choice[i], &ms[i]))
+		if (!embed_start(self, method, &choice[i], &ms[i], &loss[i]))
 			return 1;
-		loss[i] = e->loss(choice[i]);
 		sum += loss[i];
 	}
 	for (int i = 0; i < starts; i++) {
@@ -128,15 +131,18 @@ static inline int embed_main(int argc, char **argv, const struct embed *e)
 	if (argc > 1 && (!strcmp(argv[1], "pick") || !strcmp(argv[1], "own"))) {
 		double began = embed_seconds();
 		long choice = *argv[1] == 'p' ? e->pick() : e->own();
+		double seconds = embed_seconds() - began;
 
-		printf("%ld %.6f\n", choice, 1e3 * (embed_seconds() - began));
-		return choice < 0;
+		if (choice < 0)
+			return 1;
+		e->truth();
+		printf("%ld %.6f %.6f\n", choice, 1e3 * seconds, e->loss(choice));
+		return 0;
 	}
 	if (starts < 1 || starts > EMBED_STARTS) {
 		fprintf(stderr, "%s: expected 1 to %d starts\n", argv[0], EMBED_STARTS);
 		return 2;
 	}
-	e->truth();
 	return embed_starts(e, argv[0], "pick", "libbench", starts)
 	    || embed_starts(e, argv[0], "own", e->own_name, starts);
 }
@@ -196,7 +202,7 @@ static inline long embed_cases_once(void)
 
 static inline void embed_cases_truth(void)
 {
-	embed_medians(embed_case, embed_cases, 2, embed_ns);
+	embed_medians(embed_case, embed_cases, EMBED_TRUTH_S, embed_ns);
 }
 
 static inline double embed_cases_loss(long choice)

@@ -27,7 +27,7 @@ typedef struct bench_case {
 	                                 input for them; see bench_round.  NULL: nothing */
 	void (*call)(void *arg, uint64_t value);  /* instead of body: does its work once, in the
 	                                 library's loop; value: that of bench_parameter */
-	unsigned cold;                /* BENCH_COLD_...: each window is one iteration, and finds its
+	unsigned cold;                /* BENCH_COLD_...: each iteration is timed alone, and finds its
 	                                 memory evicted */
 	unsigned parts;               /* an iteration is so many equal parts, and results are of one;
 	                                 0: one */

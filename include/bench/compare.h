@@ -54,8 +54,11 @@ typedef struct bench_difference {
  * milliseconds.
  * Each setup and verify is called once; body (or call) and teardown only if they succeed; prepare
  * before each window.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a case without body and call, or with both, or
- * invalid options, such as a margin or confidence outside 0..1; BENCH_ERR_MEMORY;
+ * Cold: where .cold of both is set, each iteration is timed alone and finds evicted what either
+ * setup, or the caller before, has named with bench_cold; prepare is called before each.  The
+ * resolution is then the share of one iteration that the clock is uncertain of.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a case without body and call, or with both,
+ * unequal .cold, or invalid options, such as a margin or confidence outside 0..1; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
  * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or no round succeeded.
  * Method: the ratio within a round, its median over blocks of rounds, with an interval

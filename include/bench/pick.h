@@ -130,6 +130,10 @@ typedef struct bench_pick_options {
  * Values: an iteration calls each candidate at every value, in proportion to the weights (up
  * to 100 calls; shares are met within 2 % where that suffices); .ns is of one call.  A setup
  * finds the largest value in bench_parameter, verify is called at each of them.
+ * Cold: where the cases' .cold is set, the same of all, each iteration is timed alone and finds
+ * evicted what any setup, or the caller before, has named with bench_cold; .prepare is called
+ * before each.  The margin is then at least four times the share of an iteration that the
+ * clock is uncertain of (4 ns: 4 % of 400 ns).
  * Environment: the value of options.variable is a list of words, separated by commas.  A
  * candidate's name: it is the choice if its check passes.  "first": the first candidate whose
  * check passes.  "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.
@@ -141,8 +145,8 @@ typedef struct bench_pick_options {
  * SURE if it is proven to be within the switch margin.
  * A candidate whose setup or verify calls bench_skip is excluded.  Each other setup
  * is followed by a teardown.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, invalid
- * options, or too little memory from the caller; BENCH_ERR_MEMORY;
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
+ * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
  * BENCH_ERR_ENVIRONMENT for any other word in the variable;
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for

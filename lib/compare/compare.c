@@ -14,12 +14,14 @@
 #include "engine/estimate.h"
 #include "measure/calls.h"
 #include "measure/warnings.h"
+#include "timing/window.h"
 
 static const double TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
 static const double ROUNDS_MOST = 262144;
 /* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
 static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
 
+enum { COLD_TRIED = 4 };
 enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
 
 static bench_status fail(bench_difference *result, bench_status status)
@@ -95,12 +97,27 @@ static size_t rounds_most(const struct benchi_timing_context *context,
 	return options && options->rounds > 0 ? options->rounds : (size_t)most;
 }
 
+/* The shorter of the two cold iterations; sets the window for them. */
+static double try_cold(struct benchi_timing_context *context, const bench_case *c, double *window)
+{
+	double began = benchi_timing_context_elapsed(context), ns = INFINITY;
+
+	for (int i = 0; i < 2; i++)
+		ns = fmin(ns, benchi_timing_context_time(context, &c[i], COLD_TRIED, 0) / COLD_TRIED);
+	ns = fmax(ns, benchi_window_meaningless_ns(&context->timing));
+	*window = benchi_timing_context_cold_window(context, *window, ns,
+		(benchi_timing_context_elapsed(context) - began) / (2 * COLD_TRIED));
+	return ns;
+}
+
 static bench_status time_both(struct benchi_timing_context *context, const bench_case *c,
                           const bench_compare_options *options, bench_difference *result)
 {
 	double least = fmin(WINDOW_NS, context->budget_ns / WINDOWS_LEAST);
 	double window = fmax(least, benchi_timing_context_window(context, ZONE_SHARE));
-	double zone = log1p(benchi_timing_context_uncertainty(context, window));
+	double cold_ns = context->cold.cold ? try_cold(context, c, &window) : (double)NAN;
+	double zone = log1p(benchi_timing_context_uncertainty(context,
+		context->cold.cold ? cold_ns : window));
 	size_t capacity = rounds_most(context, options);
 	double *memory = capacity <= SIZE_MAX / COLUMNS / sizeof *memory
 		? malloc(capacity * COLUMNS * sizeof *memory) : NULL;
@@ -164,6 +181,9 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	for (int i = 0; i < 2; i++)
 		if ((status = benchi_case_check(&c[i])) != BENCH_OK)
 			return fail(result, status);
+	if (c[0].cold != c[1].cold)
+		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, ".cold is %u and %u, expected the same",
+			c[0].cold, c[1].cold));
 	if (options) {
 		const struct benchi_timing_request asked = { options->clock, options->enough_ns,
 			options->time_ns, options->margin, options->confidence, options->seed };
@@ -174,6 +194,8 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	if (status != BENCH_OK)
 		return fail(result, status);
 	ready = set_up(&context, c, &status);
+	if (status == BENCH_OK)
+		status = benchi_timing_context_chill(&context, c);
 	if (status == BENCH_OK)
 		status = time_both(&context, c, options, result);
 	else

@@ -23,6 +23,7 @@
 #include "host/trial.h"
 #include "timing/window.h"
 
+static const double ZONE_SHARE = 0.25;
 static const double ABSURD = 8;            /* times the best, and more than a window */
 static const double AGAIN = 0.9;           /* of the remaining budget: an iteration is repeated */
 static const double LATE = 0.45;            /* of the budget: it may end after that */
@@ -210,6 +211,30 @@ static void try_all(struct benchi_selection *field)
 			* (double)field->choice->untried;
 }
 
+/* Cold windows: as each candidate's .cold asks; all ask for the same. */
+static bench_status chill(struct benchi_selection *field)
+{
+	for (size_t i = 0; i < field->question->n; i++)
+		if (field->ready[i])
+			return benchi_timing_context_chill(&field->context, &field->question->c[i]);
+	return BENCH_OK;
+}
+
+/* Their length, from what the candidates' first iterations took since then; and the margin, of
+ * which what the clock is uncertain of in one iteration is a quarter at most. */
+static void size_cold(struct benchi_selection *field, double began_ns)
+{
+	struct benchi_timing_context *context = &field->context;
+	double each_ns = (benchi_timing_context_elapsed(context) - began_ns) / (double)field->fit;
+	double ns = benchi_race_min(field->racer, field->question->n);
+
+	if (!context->cold.cold || field->fit == 0)
+		return;
+	field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, ns, each_ns);
+	context->margin = fmax(context->margin,
+		benchi_timing_context_uncertainty(context, ns) / ZONE_SHARE);
+}
+
 /* All are checked before any is run, since a body may spoil what others work on. */
 bench_status benchi_selection_qualify(struct benchi_selection *field)
 {
@@ -219,9 +244,13 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++)
 		prepare(field, i, &status);
 	add_to_budget(field, began);
+	if (status == BENCH_OK)
+		status = chill(field);
 	if (status != BENCH_OK)
 		return status;
+	began = benchi_timing_context_elapsed(&field->context);
 	try_all(field);
+	size_cold(field, began);
 	abandon(field);
 	return BENCH_OK;
 }

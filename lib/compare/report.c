@@ -8,20 +8,29 @@
 #include "compare/report.h"
 #include "compare/selection.h"
 
-/* The latest blocks of it, less how far the chosen one is behind. */
+/* The k-th block under this leader; NaN if it is not kept. */
+static double block(const struct benchi_blocks *blocks, size_t k)
+{
+	return k < blocks->n && k + BENCHI_RECENT >= blocks->n
+		? blocks->recent[k % BENCHI_RECENT] : (double)NAN;
+}
+
+/* Its latest blocks, each less the chosen one's, or less that one's median where it is not kept:
+ * the leader's own are 0, so that only both show how much they scatter. */
 static size_t copy_blocks(const struct benchi_selection *field, size_t i, double *x,
                           struct benchi_bound *bound)
 {
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
-	double chosen = benchi_race_behind(&field->race, field->choice->index);
+	const struct benchi_blocks *chosen = &field->racer[field->choice->index].blocks;
+	double middle = benchi_race_behind(&field->race, field->choice->index);
 	size_t n = 0;
 
-	for (size_t k = 0; k < blocks->n && k < BENCHI_RECENT; k++) {
-		double value = blocks->recent[(blocks->n - 1 - k) % BENCHI_RECENT];
+	for (size_t k = blocks->n < BENCHI_RECENT ? 0 : blocks->n - BENCHI_RECENT; k < blocks->n; k++) {
+		double less = block(chosen, k), value = block(blocks, k) - (isnan(less) ? middle : less);
 
 		if (isnan(value))
 			continue;
-		x[n++] = value - chosen;
+		x[n++] = value;
 		benchi_bound_step(bound);
 	}
 	return n;

@@ -255,6 +255,8 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 	s->window_ns = benchi_timing_context_window(&s->context, ZONE_SHARE);
 	status = set_up(s, &ready);
 	if (status == BENCH_OK)
+		status = benchi_timing_context_chill(&s->context, s->c);
+	if (status == BENCH_OK)
 		search_all(s);
 	s->context.parameter = s->crossover->high;
 	while (ready-- > 0)

@@ -14,6 +14,8 @@
  * a step, from -1/2 to 1/2, reproducibly for a seed: four such times
  * make a number whose distribution is smooth, and whose median is its mean to a fiftieth
  * of a step (dither, as in Widrow and Kollar, Quantization Noise, 2008, chapter 19).
+ * Cold iterations are timed one by one, each against an empty window as cold as its own, and
+ * summed.  Then the uncertainty is not one window's but each iteration's.
  * The thread's state (regions, layout, parameter) is saved and restored, so that a comparison
  * may run inside a body that is being timed.
  *
@@ -35,6 +37,7 @@
 static const double LONGEST_FOR_UNCERTAINTY_NS = 50e3;
 /* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
 static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
+static const double COLD_WINDOWS = 400;     /* in the budget */
 static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
@@ -85,16 +88,19 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
 	benchi_thread_save(&context->outer);
 	context->worker_context = thread->worker_context;
 	context->skipped = thread->skipped;
+	context->colds = thread->colds;
 	return status;
 }
 
-void benchi_timing_context_end(const struct benchi_timing_context *context)
+void benchi_timing_context_end(struct benchi_timing_context *context)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
+	benchi_cold_window_end(&context->cold);
 	benchi_thread_restore(&context->outer, &context->timing.clock);
 	thread->worker_context = context->worker_context;
 	thread->skipped = context->skipped;
+	thread->colds = context->colds;
 }
 
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context)
@@ -136,9 +142,12 @@ double benchi_timing_context_tick(const struct benchi_timing_context *context)
 static void enter_at(uint64_t parameter)
 {
 	const struct benchi_worker_context worker_context = { parameter, 0, 0, NULL };
+	struct benchi_thread *thread = benchi_thread_self();
+	size_t colds = thread->colds.n;
 
 	benchi_case_enter(&worker_context);
-	benchi_thread_self()->offset = 0;
+	thread->colds.n = colds;    /* what any of the cases names is evicted for all */
+	thread->offset = 0;
 }
 
 /* With the parameter, or the largest of several values. */
@@ -232,6 +241,52 @@ static void run_mixture(uint64_t n, void *arg)
 	}
 }
 
+bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
+                                         const bench_case *c)
+{
+	return c->cold ? benchi_cold_window_begin(&context->cold, c->cold, &context->timing) : BENCH_OK;
+}
+
+double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
+                                         double window_ns, double ns, double each_ns)
+{
+	double iterations = fmin(window_ns / ns, context->budget_ns / COLD_WINDOWS / each_ns);
+
+	return ns * fmax(iterations, 1);
+}
+
+/* The sum of n cold iterations. */
+static double sum_cold(const struct benchi_timing_context *context, const bench_case *c, uint64_t n)
+{
+	double ns = 0;
+
+	for (; n > 0; n--) {
+		if (c->prepare)
+			c->prepare(1, c->arg);
+		ns += benchi_cold_window_time(&context->cold, &context->timing, c)
+			- benchi_cold_window_empty(&context->cold, &context->timing, c);
+	}
+	return ns;
+}
+
+static double time_cold(struct benchi_timing_context *context, const bench_case *c,
+                        uint64_t iterations)
+{
+	const struct benchi_mixture *m = &context->mixture;
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	double ns = 0;
+
+	regions->ns = 0;
+	regions->count = regions->open = 0;
+	if (m->n == 0)
+		ns = sum_cold(context, c, iterations);
+	for (size_t i = 0; i < m->n; i++) {
+		enter_at(m->value[i]);
+		ns += sum_cold(context, c, iterations * m->count[i]);
+	}
+	return regions->count > 0 ? regions_ns(context) : ns;
+}
+
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
                                   uint64_t iterations,
                          int layout)
@@ -243,6 +298,8 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 	double ns;
 
 	enter(context);
+	if (context->cold.cold)
+		return time_cold(context, c, iterations);
 	if (c->prepare)
 		c->prepare(several ? iterations * context->mixture.calls : iterations, c->arg);
 	regions->ns = 0;

@@ -9,6 +9,7 @@
 #include <bench.h>
 
 #include "compare/mixture.h"
+#include "measure/cold_window.h"
 #include "measure/thread.h"
 #include "timing/window.h"
 
@@ -32,9 +33,11 @@ struct benchi_timing_context {
 	uint64_t seed;
 	uint64_t random;                /* the generator's state */
 	struct benchi_standstill still; /* of its clock */
+	struct benchi_cold_window cold; /* zero-filled: windows are hot */
 	struct benchi_thread_state outer;       /* the thread's, of an outer run */
 	struct benchi_worker_context worker_context;
 	int skipped;
+	struct benchi_colds colds;
 };
 
 /* The result of setting up a case. */
@@ -51,7 +54,7 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
                                          double default_ns);
 
 /* Restores the thread's state. */
-void benchi_timing_context_end(const struct benchi_timing_context *context);
+void benchi_timing_context_end(struct benchi_timing_context *context);
 
 /* Time since begin, in nanoseconds. */
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
@@ -77,6 +80,16 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
                                                  const bench_case *c);
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c);
+
+/* From now on each iteration finds memory evicted, as .cold of the cases asks, and a window is the
+ * sum of such iterations.  After the setups.  As benchi_cold_window_begin. */
+bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
+                                         const bench_case *c);
+
+/* The length of cold windows of cases whose shortest iteration takes ns, and with eviction and
+ * everything each_ns: at most window_ns, and short enough for hundreds in the budget. */
+double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
+                                         double window_ns, double ns, double each_ns);
 
 /* Runs a body iterations times in this round's layout; returns the time in ns, shifted at random
  * by part of the clock's step, or NaN. */

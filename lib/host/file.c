@@ -33,7 +33,7 @@
 
 enum { FIRST_CAPACITY = 4096, NAMES = 100, NUMBER = 40 };
 
-static const long WAIT_NS = 1000000;  /* between two tries to lock */
+static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two tries to lock */
 
 /* "cannot VERB 'PATH': why", from errno. */
 static bench_status failed(bench_status status, const char *verb, const char *path)
@@ -250,9 +250,12 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	bench_status status;
 
 	for (double waited = 0; (status = try_to_lock(path, lock)) == BENCH_ERR_BUSY;
-	     waited += (double)WAIT_NS) {
+	     waited += (double)pause.tv_nsec) {
 		if (waited >= timeout_ns)
 			return benchi_fail(status, "another process keeps '%.120s' locked", path);
+		/* ever longer: hundreds that ask each millisecond leave its holder no processor */
+		if (waited > 0 && pause.tv_nsec < WAIT_MOST_NS)
+			pause.tv_nsec *= 2;
 		nanosleep(&pause, NULL);
 	}
 	return status;

@@ -75,7 +75,7 @@ void benchi_case_enter(const struct benchi_worker_context *worker_context)
 
 	self->worker_context = *worker_context;
 	self->skipped = 0;
-	self->colds = 0;
+	self->colds.n = 0;
 }
 
 void bench_cold(const void *memory, size_t bytes)
@@ -83,17 +83,17 @@ void bench_cold(const void *memory, size_t bytes)
 	struct benchi_thread *self = benchi_thread_self();
 
 	if (!memory) {
-		self->colds = 0;
+		self->colds.n = 0;
 		return;
 	}
-	for (size_t i = 0; i < self->colds && i < BENCHI_COLDS; i++)
-		if (self->cold[i].memory == memory && self->cold[i].bytes == bytes)
+	for (size_t i = 0; i < self->colds.n && i < BENCHI_COLDS; i++)
+		if (self->colds.item[i].memory == memory && self->colds.item[i].bytes == bytes)
 			return;     /* named again, by prepare */
-	if (self->colds < BENCHI_COLDS) {
-		self->cold[self->colds].memory = memory;
-		self->cold[self->colds].bytes = bytes;
+	if (self->colds.n < BENCHI_COLDS) {
+		self->colds.item[self->colds.n].memory = memory;
+		self->colds.item[self->colds.n].bytes = bytes;
 	}
-	self->colds += self->colds <= BENCHI_COLDS;
+	self->colds.n += self->colds.n <= BENCHI_COLDS;
 }
 
 void bench_skip(const char *why)

@@ -18,19 +18,18 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
-#include "clock/fence.h"
 #include "cycle/record.h"
-#include "host/evict.h"
 #include "host/processor.h"
 #include "measure/calls.h"
 #include "measure/cold.h"
+#include "measure/cold_window.h"
 #include "measure/plan.h"
 #include "measure/self_calibration.h"
 #include "measure/warnings.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
 
-enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8, PAGE = 4096 };
+enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8 };
 
 static const double TIME_NS = 12e6, LONGEST = 20, INTERRUPTED = 10;
 
@@ -39,7 +38,7 @@ struct cold {
 	const bench_case *item;
 	bench_timing timing;
 	struct benchi_reference reference;
-	struct benchi_sweep sweep;       /* memory NULL: lines are evicted instead */
+	struct benchi_cold_window how;
 	uint64_t began;
 	double time_ns, most_ns;
 	size_t most;                     /* blocks */
@@ -50,72 +49,26 @@ struct cold {
 	size_t blocks, kept, dropped;
 };
 
-static void nothing(uint64_t n, void *arg)
-{
-	(void)n;
-	(void)arg;
-}
-
-static void no_call(void *arg, uint64_t value)
-{
-	(void)arg;
-	(void)value;
-}
-
-static const bench_case empty_body = { .body = nothing }, empty_call = { .call = no_call };
-
 static const bench_options *options_of(const struct cold *c)
 {
 	return c->beginning->options;
 }
 
-/* The body's first page: its code lies there, unless it is long. */
-static void evict_code(const bench_case *item)
+static void prepare(const struct cold *c)
 {
-	union {
-		bench_body *body;
-		void (*call)(void *arg, uint64_t value);
-		const unsigned char *at;
-		uintptr_t number;
-	} place = { item->body };
-
-	if (item->call)
-		place.call = item->call;
-	benchi_evict_lines(place.at, PAGE - place.number % PAGE);
-}
-
-static void evict(const struct cold *c)
-{
-	const struct benchi_thread *thread = benchi_thread_self();
-
-	if (c->sweep.memory)
-		benchi_sweep_all(&c->sweep);
-	for (size_t i = 0; i < thread->colds && i < BENCHI_COLDS; i++)
-		benchi_evict_lines(thread->cold[i].memory, thread->cold[i].bytes);
-	if (options_of(c)->cold & BENCH_COLD_CODE)
-		evict_code(c->item);
-}
-
-static double one_window(const struct cold *c, const bench_case *item)
-{
-	uint64_t opened;
-
 	if (options_of(c)->prepare)
 		options_of(c)->prepare(1, c->beginning->arg);
-	evict(c);
-	opened = benchi_window_open(&c->timing);
-	benchi_case_run(1, item);
-	benchi_clock_fence();
-	return benchi_window_close(&c->timing, opened) + c->timing.empty_ns;
 }
 
-/* A window of each: two places, so that the processor foresees which body is called. */
+/* A window of each. */
 static void one_pair(struct cold *c, size_t i)
 {
-	c->window[0][i] = one_window(c, c->item);
+	prepare(c);
+	c->window[0][i] = benchi_cold_window_time(&c->how, &c->timing, c->item);
 	benchi_thread_self()->round++;
 	benchi_thread_self()->counting.iterations++;
-	c->window[1][i] = one_window(c, c->item->call ? &empty_call : &empty_body);
+	prepare(c);
+	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
 
 /* The mean of the windows that were not interrupted. */
@@ -172,34 +125,16 @@ static int stopped(const struct cold *c)
 	return sink && sink->stop && *sink->stop;
 }
 
-/* Memory to sweep, if there are no lines to evict, or code too. */
-static bench_status choose_eviction(struct cold *c)
-{
-	size_t colds = benchi_thread_self()->colds;
-	int lines = benchi_evict_lines_known() && colds > 0 && colds <= BENCHI_COLDS;
-
-	if (lines && !(options_of(c)->cold & BENCH_COLD_CODE))
-		return BENCH_OK;
-	if (benchi_sweep_begin(&c->sweep))
-		return benchi_fail(BENCH_ERR_MEMORY, "for a sweep of %.0f bytes", (double)c->sweep.bytes);
-	return BENCH_OK;
-}
-
 static bench_status begin(struct cold *c)
 {
 	const struct benchi_round_sink *sink = c->beginning->sink;
 	const bench_options *options = options_of(c);
 	bench_status status = benchi_plan_check(c->beginning);
 
-	if (status == BENCH_OK && options->cold > (BENCH_COLD_DATA | BENCH_COLD_CODE))
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA "
-			"and BENCH_COLD_CODE alone", options->cold);
 	if (status == BENCH_OK)
 		status = benchi_timing_choose(options, &c->timing);
-	if (status == BENCH_OK && c->timing.vernier)
-		status = benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g ns: too coarse "
-			"for windows of one iteration", c->timing.clock.name ? c->timing.clock.name : "",
-			c->timing.step_ns);
+	if (status == BENCH_OK)
+		status = benchi_cold_window_begin(&c->how, options->cold, &c->timing);
 	if (status != BENCH_OK)
 		return status;
 	if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
@@ -209,7 +144,7 @@ static bench_status begin(struct cold *c)
 	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
 	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
-	return choose_eviction(c);
+	return BENCH_OK;
 }
 
 /* How many pairs make a block, by what a few take; those are not counted. */
@@ -321,7 +256,7 @@ static void measure(struct cold *c, bench_summary *summary)
 	}
 	benchi_counted_end(&thread->counting, &outer);
 	thread->round = outer_round;
-	benchi_sweep_end(&c->sweep);
+	benchi_cold_window_end(&c->how);
 	if (c->pairs)
 		free(c->window[0]);
 }

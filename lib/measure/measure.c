@@ -14,6 +14,21 @@
 #include "measure/publish.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
+#include "measure/stepped.h"
+
+/* All windows for a tracer. */
+static void run_stepped(const bench_case *item, const bench_options *options)
+{
+	uint64_t n;
+
+	for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
+		if (options && options->prepare)
+			options->prepare(n, item->arg);
+		benchi_stepped_mark(window);
+		benchi_case_run(n, item);
+		benchi_stepped_mark(window);
+	}
+}
 
 static bench_summary run_case(struct benchi_run *run, const bench_case *item,
                               const struct benchi_beginning *beginning)
@@ -97,6 +112,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		.layout_spread = options && options->vary_layout ? benchi_layout_spread : NULL };
 	struct benchi_run run;
 
+	if (benchi_stepped_begin())
+		run_stepped(item, options);
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
 	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)

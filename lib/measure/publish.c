@@ -19,6 +19,8 @@
 #include "measure/publish.h"
 #include "measure/thread.h"
 
+static const char UNNAMED[] = "bench_measure";
+
 /* A line under construction; text that does not fit is cut off. */
 struct result_line {
 	char text[BENCHI_RESULT_TEXT];
@@ -65,7 +67,7 @@ void benchi_publish(const bench_summary *summary)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 	const char *path = benchi_environment_text(BENCHI_RESULTS);
-	const char *where = thread->where ? thread->where : "bench_measure";
+	const char *where = thread->where ? thread->where : UNNAMED;
 	const double numbers[] = { summary->ns, summary->cycles, summary->ns_raw, summary->mhz,
 		(double)summary->iterations, (double)summary->samples, summary->warnings };
 	struct result_line line = { "", 0 };
@@ -80,6 +82,21 @@ void benchi_publish(const bench_summary *summary)
 	put(&line, summary->method ? summary->method : "");
 	put(&line, "\t");
 	put(&line, where);
+	line.text[line.used++] = '\n';
+	append(path, &line);
+}
+
+void benchi_publish_name(const char *kind)
+{
+	const char *path = benchi_environment_text(BENCHI_RESULTS);
+	const char *where = benchi_thread_self()->where;
+	struct result_line line = { "", 0 };
+
+	if (!path || !*path)
+		return;
+	put(&line, kind);
+	put(&line, "\t");
+	put(&line, where ? where : UNNAMED);
 	line.text[line.used++] = '\n';
 	append(path, &line);
 }

@@ -19,4 +19,7 @@ enum { BENCHI_RESULT_TEXT = 1024 };
  * bench_at set last in this thread, separated by tabs; null for a missing number. */
 void benchi_publish(const bench_summary *summary);
 
+/* Appends a line of another kind: its first word, and what bench_at set last in this thread. */
+void benchi_publish_name(const char *kind);
+
 #endif

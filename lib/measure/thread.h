@@ -26,6 +26,15 @@ struct benchi_regions {
 
 enum { BENCHI_COLDS = 16 };
 
+/* What bench_cold named. */
+struct benchi_colds {
+	struct {
+		const void *memory;
+		size_t bytes;
+	} item[BENCHI_COLDS];
+	size_t n;          /* above BENCHI_COLDS: not all are kept */
+};
+
 struct benchi_thread {
 	bench_summary last;
 	struct benchi_storages storages;
@@ -37,12 +46,8 @@ struct benchi_thread {
 	struct benchi_worker_context worker_context;  /* of the running case */
 	int skipped;       /* bench_skip was called, */
 	char why[128];     /* with this reason */
-	struct {
-		const void *memory;
-		size_t bytes;
-	} cold[BENCHI_COLDS];   /* what bench_cold named, */
+	struct benchi_colds colds;
 	struct benchi_counting counting;
-	size_t colds;      /* so often; above BENCHI_COLDS: not all are kept */
 };
 
 /* What a run or a comparison changes while it is under way. */

@@ -160,6 +160,18 @@ size_t run_gather(FILE *in, uint32_t process, run_results *results)
 	return n;
 }
 
+size_t run_row_of(const run_results *results, const char *text, unsigned occurrence)
+{
+	char name[NAME];
+
+	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", without_folders(text),
+		occurrence);
+	for (size_t i = 0; i < results->report.n; i++)
+		if (!strcmp(results->report.result[i].name, name))
+			return i;
+	return SIZE_MAX;
+}
+
 bench_status run_combine(run_results *results)
 {
 	bench_status status = BENCH_OK;

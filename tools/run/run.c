@@ -22,8 +22,10 @@
 #include "base/random.h"
 #include "measure/publish.h"
 #include "measure/hand_down.h"
+#include "measure/stepped.h"
 #include "program/atomic_file.h"
 #include "program/child_environment.h"
+#include "program/count.h"
 #include "program/finish.h"
 #include "program/interrupt.h"
 #include "program/process.h"
@@ -34,13 +36,15 @@
 
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
-enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, HELP };
+enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
+enum { COUNT_LIMIT_DEFAULT = 200000 };
 enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
 	FORMATS = 80 };
 
 static const benchi_option known[] = { { PROCESSES, "processes", true },
 	{ FORMAT, "format", true }, { OUTPUT, "output", true }, { QUIET, "quiet", false },
-	{ SHOW, "show-output", false }, { HELP, "help", false }, { 'h', NULL, false },
+	{ SHOW, "show-output", false }, { COUNT, "count", false },
+	{ COUNT_LIMIT, "count-limit", true }, { HELP, "help", false }, { 'h', NULL, false },
 	{ 0, NULL, false } };
 
 typedef struct request {
@@ -49,6 +53,7 @@ typedef struct request {
 	benchi_format format;
 	const char *output;      /* NULL: none */
 	bool has_format, quiet, show;
+	size_t count_limit;      /* single steps a window; 0: nothing is counted */
 	char path[PATH];         /* where the program publishes */
 	char calibration[BENCHI_CALIBRATION_TEXT + 64];  /* a variable; "": none */
 	uint64_t random;
@@ -64,6 +69,8 @@ static int help(void)
 	     "  -p, --processes N     so many fresh processes, one after the other (20)\n"
 	     "      --format NAME     %s\n"
 	     "  -o, --output FILE     write the results to FILE as well\n"
+	     "      --count           instructions of an iteration, in one more process\n"
+	     "      --count-limit N   single steps at most, of one or two iterations (200000)\n"
 	     "      --show-output     the program's output goes to standard error\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
@@ -88,6 +95,10 @@ static int take(request *r, int letter, const char *value)
 	case OUTPUT: r->output = value; return 0;
 	case QUIET: r->quiet = true; return 0;
 	case SHOW: r->show = true; return 0;
+	case COUNT: r->count_limit = r->count_limit ? r->count_limit : COUNT_LIMIT_DEFAULT; return 0;
+	case COUNT_LIMIT:
+		return compare_count(value, &r->count_limit) ? 0 : complain_value(RUN_VERB,
+			"count-limit", value, "a count from 1");
 	default: return complain_option(RUN_VERB, letter, value);
 	}
 }
@@ -156,6 +167,22 @@ static int take_results(const request *r, size_t k, run_results *results)
 	return 0;
 }
 
+/* Counts instructions in one more process. */
+static int count(request *r, run_results *results)
+{
+	char wanted[] = BENCHI_STEPPED "=1";
+	char *variable[] = { r->path, wanted, r->calibration };
+	char **environment = benchi_child_environment(variable, *r->calibration ? 3 : 2);
+	int status;
+
+	if (!environment)
+		return complain(RUN_VERB, "out of memory");
+	status = run_steps(r->argv, environment, r->count_limit, r->path + sizeof BENCHI_RESULTS,
+		results);
+	free(environment);
+	return status;
+}
+
 static int run_all(request *r, run_results *results)
 {
 	int status = prepare(r), failures = 0;
@@ -167,6 +194,8 @@ static int run_all(request *r, run_results *results)
 		failures += one == EXIT_WORSE;
 		status = one == EXIT_MISUSE ? one : take_results(r, k, results);
 	}
+	if (!status && r->count_limit && results->report.n)
+		status = count(r, results);
 	if (*r->path)
 		(void)remove(r->path + sizeof BENCHI_RESULTS);
 	if (!status && !results->report.n)
@@ -213,6 +242,8 @@ static int report_all(const request *r, run_results *results)
 		status = benchi_finish_context(&results->report, &context);
 	if (status == BENCH_OK)
 		status = write_results(r, &results->report, &context);
+	if (status == BENCH_OK && r->count_limit && (r->output || r->format == BENCHI_FORMAT_TEXT))
+		status = benchi_count_print(stdout, &results->report);
 	benchi_context_free(&context);
 	return status == BENCH_OK ? 0 : complain(RUN_VERB, "%s", bench_detail());
 }

@@ -29,4 +29,13 @@ bench_status run_combine(run_results *results);
 
 void run_free(run_results *results);
 
+/* steps.c: starts the program once more, in this environment, and counts the instructions of one
+ * iteration of each of its results, in limit single steps each.  published: the file of its
+ * results.  0, or an exit status after a message. */
+int run_steps(char *const *argv, char **environment, size_t limit, const char *published,
+              run_results *results);
+
+/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
+size_t run_row_of(const run_results *results, const char *text, unsigned occurrence);
+
 #endif

@@ -1,0 +1,109 @@
+/*
+ * One iteration that finds its memory evicted.
+ *
+ * What the thread has named by bench_cold is evicted line by line, where an instruction does that;
+ * otherwise, and where code is to go too, memory larger than all caches is read.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/detail.h"
+#include "clock/fence.h"
+#include "measure/calls.h"
+#include "measure/cold_window.h"
+#include "measure/thread.h"
+#include "timing/window.h"
+
+enum { PAGE = 4096 };
+
+static void nothing(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+static void no_call(void *arg, uint64_t value)
+{
+	(void)arg;
+	(void)value;
+}
+
+static const bench_case empty_body = { .body = nothing }, empty_call = { .call = no_call };
+
+/* The body's first page: its code lies there, unless it is long. */
+static void evict_code(const bench_case *item)
+{
+	union {
+		bench_body *body;
+		void (*call)(void *arg, uint64_t value);
+		const unsigned char *at;
+		uintptr_t number;
+	} place = { item->body };
+
+	if (item->call)
+		place.call = item->call;
+	benchi_evict_lines(place.at, PAGE - place.number % PAGE);
+}
+
+static void evict(const struct benchi_cold_window *w, const bench_case *item)
+{
+	const struct benchi_colds *colds = &benchi_thread_self()->colds;
+
+	if (w->sweep.memory)
+		benchi_sweep_all(&w->sweep);
+	for (size_t i = 0; i < colds->n && i < BENCHI_COLDS; i++)
+		benchi_evict_lines(colds->item[i].memory, colds->item[i].bytes);
+	if (w->cold & BENCH_COLD_CODE)
+		evict_code(item);
+}
+
+double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_timing *timing,
+                               const bench_case *item)
+{
+	uint64_t opened;
+
+	evict(w, item);
+	opened = benchi_window_open(timing);
+	benchi_case_run(1, item);
+	benchi_clock_fence();
+	return benchi_window_close(timing, opened) + timing->empty_ns;
+}
+
+/* A place of its own, so that the processor foresees which body is called. */
+double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
+                                const bench_case *item)
+{
+	const bench_case *empty = item->call ? &empty_call : &empty_body;
+	uint64_t opened;
+
+	evict(w, item);
+	opened = benchi_window_open(timing);
+	benchi_case_run(1, empty);
+	benchi_clock_fence();
+	return benchi_window_close(timing, opened) + timing->empty_ns;
+}
+
+bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned cold,
+                                      const bench_timing *timing)
+{
+	size_t colds = benchi_thread_self()->colds.n;
+	int lines = benchi_evict_lines_known() && colds > 0 && colds <= BENCHI_COLDS;
+
+	if (cold > (BENCH_COLD_DATA | BENCH_COLD_CODE))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA "
+			"and BENCH_COLD_CODE alone", cold);
+	if (timing->vernier)
+		return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g ns: too coarse "
+			"for windows of one iteration", timing->clock.name ? timing->clock.name : "",
+			timing->step_ns);
+	w->cold = cold;
+	if (cold == 0 || (lines && !(cold & BENCH_COLD_CODE)))
+		return BENCH_OK;
+	if (benchi_sweep_begin(&w->sweep))
+		return benchi_fail(BENCH_ERR_MEMORY, "for a sweep of %.0f bytes", (double)w->sweep.bytes);
+	return BENCH_OK;
+}
+
+void benchi_cold_window_end(struct benchi_cold_window *w)
+{
+	benchi_sweep_end(&w->sweep);
+}
