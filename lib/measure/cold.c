@@ -233,7 +233,8 @@ static bench_status run(struct cold *c)
 	size_t failed = 0;
 	double elapsed = 0;
 
-	while (c->blocks < c->most && failed < BLOCKS && !benchi_round_sink_stopped(c->beginning->sink)) {
+	while (c->blocks < c->most && failed < BLOCKS
+	       && !benchi_round_sink_stopped(c->beginning->sink)) {
 		size_t before = c->blocks;
 
 		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);

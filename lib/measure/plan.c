@@ -69,7 +69,8 @@ struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
 {
 	const bench_options *options = beginning->options;
 	const bench_timing *timing = &run->timing;
-	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns, .time_ns = BENCHI_PLAN_TIME_NS,
+	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns,
+		.time_ns = BENCHI_PLAN_TIME_NS,
 		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
 
 	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
