@@ -32,7 +32,7 @@
 
 enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8, PAGE = 4096 };
 
-static const double TIME_NS = 12e6, LONGEST = 20, INTERRUPTED = 10;
+static const double LONGEST = 20, INTERRUPTED = 10;
 
 struct cold {
 	const struct benchi_beginning *beginning;
@@ -165,13 +165,6 @@ static void one_block(struct cold *c)
 	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
 }
 
-static int stopped(const struct cold *c)
-{
-	const struct benchi_round_sink *sink = c->beginning->sink;
-
-	return sink && sink->stop && *sink->stop;
-}
-
 /* Memory to sweep, if there are no lines to evict, or code too. */
 static bench_status choose_eviction(struct cold *c)
 {
@@ -204,7 +197,7 @@ static bench_status begin(struct cold *c)
 		return status;
 	if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
 		benchi_reference_fit(&c->timing, &c->reference);
-	c->time_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
 	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
 	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
@@ -240,7 +233,8 @@ static bench_status run(struct cold *c)
 	size_t failed = 0;
 	double elapsed = 0;
 
-	while (c->blocks < c->most && failed < BLOCKS && !stopped(c)) {
+	while (c->blocks < c->most && failed < BLOCKS
+	       && !benchi_round_sink_stopped(c->beginning->sink)) {
 		size_t before = c->blocks;
 
 		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);

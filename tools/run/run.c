@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "measure/publish.h"
@@ -29,10 +28,10 @@
 #include "program/process.h"
 #include "tools/compare/compare.h"
 #include "tools/run/run.h"
+#include "tools/scratch.h"
 #include "tools/verbs.h"
 #include "write/write.h"
 
-#define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, HELP };
 enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
@@ -49,7 +48,7 @@ typedef struct request {
 	benchi_format format;
 	const char *output;      /* NULL: none */
 	bool has_format, quiet, show;
-	char path[PATH];         /* where the program publishes */
+	char *results;           /* file where the program publishes; NULL: none yet */
 	char calibration[BENCHI_CALIBRATION_TEXT + 64];  /* a variable; "": none */
 	uint64_t random;
 } request;
@@ -95,16 +94,11 @@ static int take(request *r, int letter, const char *value)
 /* An empty file for the results, and the calibration to be handed down. */
 static int prepare(request *r)
 {
-	const char *folder = benchi_environment_text("TMPDIR");
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
-	int file;
 
-	snprintf(r->path, sizeof r->path, BENCHI_RESULTS "=%.4000s/bench-run." RANDOM,
-		folder && *folder ? folder : "/tmp");
-	file = mkstemp(r->path + sizeof BENCHI_RESULTS);
-	if (file < 0)
-		return complain(RUN_VERB, "%s: %s", r->path + sizeof BENCHI_RESULTS, strerror(errno));
-	close(file);
+	r->results = scratch_make(RUN_VERB, false);
+	if (!r->results)
+		return EXIT_MISUSE;
 	memcpy(r->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(r->calibration + name, sizeof r->calibration - name))
 		*r->calibration = '\0';
@@ -114,15 +108,17 @@ static int prepare(request *r)
 /* Runs the program once, as process k; 0, 1 if it failed, or EXIT_MISUSE after a message. */
 static int run_once(request *r, size_t k)
 {
-	char padding[BENCHI_PADDING];
-	char *variable[] = { r->path, benchi_child_padding(&r->random, padding), r->calibration };
+	char padding[BENCHI_PADDING], path[sizeof BENCHI_RESULTS + PATH];
+	char *variable[] = { path, benchi_child_padding(&r->random, padding), r->calibration };
 	bool adopts = *r->calibration && k % ANEW != ANEW - 1;
 	benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1, STDERR_FILENO,
 		true };
 	benchi_process process;
 	bench_status status;
-	char **environment = benchi_child_environment(variable, adopts ? 3 : 2);
+	char **environment;
 
+	snprintf(path, sizeof path, BENCHI_RESULTS "=%s", r->results);
+	environment = benchi_child_environment(variable, adopts ? 3 : 2);
 	if (!environment)
 		return complain(RUN_VERB, "out of memory");
 	command.environment = environment;
@@ -143,16 +139,15 @@ static int run_once(request *r, size_t k)
 /* The results of process k, which the file holds; it is empty again. */
 static int take_results(const request *r, size_t k, run_results *results)
 {
-	const char *path = r->path + sizeof BENCHI_RESULTS;
-	FILE *file = fopen(path, "r");
+	FILE *file = fopen(r->results, "r");
 	size_t n = file ? run_gather(file, (uint32_t)k, results) : 0;
 
 	if (file)
 		fclose(file);
 	if (n == SIZE_MAX)
 		return complain(RUN_VERB, "out of memory for the results");
-	if (!file || truncate(path, 0))
-		return complain(RUN_VERB, "%s: %s", path, strerror(errno));
+	if (!file || truncate(r->results, 0))
+		return complain(RUN_VERB, "%s: %s", r->results, strerror(errno));
 	return 0;
 }
 
@@ -167,8 +162,7 @@ static int run_all(request *r, run_results *results)
 		failures += one == EXIT_WORSE;
 		status = one == EXIT_MISUSE ? one : take_results(r, k, results);
 	}
-	if (*r->path)
-		(void)remove(r->path + sizeof BENCHI_RESULTS);
+	scratch_remove(r->results);
 	if (!status && !results->report.n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);
