@@ -82,6 +82,21 @@ circles() {
 	[ ! -s "$work/loops" ] || { cat "$work/loops"; return 1; }
 }
 
+# HACKING.md: the functions of the walk are in the files it names; its layers are those of LAYERS
+walk() {
+	grep -oE '`[a-z_]+`[^`]{0,4}\(`[a-z]+/[a-z_]+\.[ch]`\)' HACKING.md | sed "s/[^a-z_/.\`]//g" | tr '`' ' ' >"$work/walk"
+	[ "$(wc -l <"$work/walk")" -ge 8 ] || { cat "$work/walk"; return 1; }
+	! while read -r name file; do
+		file=${file#s }
+		grep -qE "^[a-z].*[^a-z_]$name\(" "lib/$file" || echo "$name is not in lib/$file"
+	done <"$work/walk" | grep .
+}
+layers() {
+	sed -n '/^## Structure/,/^## Names/s/^| `\([a-z]*\)` .*/\1/p' HACKING.md >"$work/told"
+	sed -n '/^[a-z]/p' lib/LAYERS | grep -v '^lmbench$' | cmp - "$work/told"
+}
+tap "the walk of one BENCH in HACKING.md leads to its functions" walk
+tap "the layers in HACKING.md are those of lib/LAYERS" layers
 tap "a name is declared in the header of the file that defines it" declared
 tap "no two files of a library have one name" basenames
 if command -v nm >/dev/null && command -v tsort >/dev/null; then

@@ -4,7 +4,7 @@
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 links=$(mktemp) || exit 99
-trap 'rm -f "$links"' EXIT
+trap 'rm -f "$links" "$links.order"' EXIT
 
 pages=$(echo doc/*.[0-9])
 
@@ -37,6 +37,35 @@ members() {
 			n = split($0, word, /[ \t,*]+/)
 			for (i = 2; i <= n; i++) if (word[i] != "") print word[i] }' |
 		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_|unused_|stepped_'
+}
+
+# "STRUCT MEMBER" of each member, in the struct's order
+in_order() {
+	code | awk '/^typedef struct [a-z_]* \{/ { inside = $3; next } /^}/ { inside = "" }
+		inside { sub(/;.*/, ""); sub(/\(\*/, ""); sub(/\)\(.*/, ""); gsub(/\[[A-Z_0-9]*\]/, "")
+			n = split($0, word, /[ \t,*]+/)
+			for (i = 2; i <= n; i++) if (word[i] != "") print inside, word[i] }'
+}
+# A list of members (.It Va NAME , NAME) has them in the order of the struct that has most of them.
+ordered() {
+	in_order >"$links.order"
+	[ "$(wc -l <"$links.order")" -gt 100 ] || { echo "members are not found"; return 1; }
+	! awk 'FNR == NR { place[$1, $2] = FNR; struct[$1]; next }
+		/^\.Bl/ { depth++; n[depth] = 0 }
+		/^\.It Va/ && depth { for (i = 3; i <= NF; i++) if ($i ~ /^[a-z_0-9]+$/) name[depth, ++n[depth]] = $i }
+		/^\.El/ { most = 2; wrong = ""
+			for (s in struct) {
+				have = last = 0; bad = ""
+				for (i = 1; i <= n[depth]; i++) if ((s, name[depth, i]) in place) {
+					have++
+					if (place[s, name[depth, i]] < last) bad = name[depth, i] " is out of the order of " s
+					last = place[s, name[depth, i]]
+				}
+				if (have > most && 2 * have > n[depth]) { most = have; wrong = bad }
+				else if (have == most && !bad) wrong = ""
+			}
+			if (wrong) print FILENAME ":" FNR ": " wrong
+			depth-- }' "$links.order" $pages | grep .
 }
 
 # section PAGE NAME: the lines of one section
@@ -106,6 +135,7 @@ for list in functions types macros; do tap "all $list are under a NAME" each $li
 tap "all functions are in a SYNOPSIS" each functions synopses
 tap "all constants are described" each constants anywhere
 tap "all members are described" each members anywhere
+tap "members stand in the order of their struct" ordered
 tap "all names for lmbench are described" each lmbench lmbench_page
 tap "statuses and warnings have the library's words" same_words
 tap "each function and type is found by its name" by_name

@@ -24,11 +24,12 @@
 #include "base/random.h"
 #include "compare/candidates.h"
 #include "compare/timing_context.h"
+#include "engine/sizing.h"
 #include "stats/order.h"
 
 enum { VALUES = 40, PASSES = 32, PASSES_LEAST = 5, SAMPLES = 99, TAIL = 2, LEVELS = 4 };
 
-static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1, MOST_ITERATIONS = 1e9;
+static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1;
 
 struct search {
 	struct benchi_timing_context context;
@@ -76,17 +77,11 @@ static double time_one(struct search *s, size_t i, int which)
 static void size(struct search *s, size_t i)
 {
 	for (int which = 0; which < 2; which++) {
-		double ns = 0;
+		struct benchi_sizing sizing = benchi_sizing_begin(s->window_ns, s->window_ns / 8);
 
-		s->iterations[i][which] = 1;
-		for (;;) {
-			double n = (double)s->iterations[i][which], wanted;
-
-			ns = time_one(s, i, which) * n;
-			if (ns >= s->window_ns || n >= MOST_ITERATIONS)
-				break;
-			wanted = ns > s->window_ns / 8 ? 1.2 * n * s->window_ns / ns : 8 * n;
-			s->iterations[i][which] = (uint64_t)fmin(fmax(wanted, n + 1), MOST_ITERATIONS);
+		while (!sizing.passed && !sizing.done) {
+			s->iterations[i][which] = sizing.iterations;
+			benchi_sizing_step(&sizing, time_one(s, i, which) * (double)sizing.iterations);
 		}
 	}
 }

@@ -31,7 +31,7 @@
 
 enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8 };
 
-static const double TIME_NS = 12e6, LONGEST = 20, INTERRUPTED = 10;
+static const double LONGEST = 20, INTERRUPTED = 10;
 
 struct cold {
 	const struct benchi_beginning *beginning;
@@ -118,13 +118,6 @@ static void one_block(struct cold *c)
 	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
 }
 
-static int stopped(const struct cold *c)
-{
-	const struct benchi_round_sink *sink = c->beginning->sink;
-
-	return sink && sink->stop && *sink->stop;
-}
-
 static bench_status begin(struct cold *c)
 {
 	const struct benchi_round_sink *sink = c->beginning->sink;
@@ -139,7 +132,7 @@ static bench_status begin(struct cold *c)
 		return status;
 	if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
 		benchi_reference_fit(&c->timing, &c->reference);
-	c->time_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
 	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
 	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
@@ -175,7 +168,8 @@ static bench_status run(struct cold *c)
 	size_t failed = 0;
 	double elapsed = 0;
 
-	while (c->blocks < c->most && failed < BLOCKS && !stopped(c)) {
+	while (c->blocks < c->most && failed < BLOCKS
+	       && !benchi_round_sink_stopped(c->beginning->sink)) {
 		size_t before = c->blocks;
 
 		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);

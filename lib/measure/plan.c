@@ -16,7 +16,7 @@
 #include "timing/window.h"
 
 static const double PRECISION = 0.001;
-static const double TIME_NS = 12e6, TIME_MOST_NS = 1e9;
+static const double TIME_MOST_NS = 1e9;
 static const double ONCE_NS = 100e6;        /* longer windows are taken once */
 
 enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
@@ -69,7 +69,8 @@ struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
 {
 	const bench_options *options = beginning->options;
 	const bench_timing *timing = &run->timing;
-	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns, .time_ns = TIME_NS,
+	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns,
+		.time_ns = BENCHI_PLAN_TIME_NS,
 		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
 
 	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);

@@ -8,6 +8,8 @@
 
 #include "measure/run.h"
 
+#define BENCHI_PLAN_TIME_NS 12e6    /* of a run whose caller states none */
+
 /* Checks the options: BENCH_OK, or BENCH_ERR_ARGUMENT with bench_detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 

@@ -24,6 +24,12 @@ struct benchi_round_sink {
 	const volatile sig_atomic_t *stop; /* nonzero: end now with the rounds so far; NULL: never */
 };
 
+/* Has the caller stopped it?  sink: or NULL. */
+static inline int benchi_round_sink_stopped(const struct benchi_round_sink *sink)
+{
+	return sink && sink->stop && *sink->stop;
+}
+
 /* Measures a case's body as bench_measure does, or its call as BENCH does; of the case only body,
  * call, arg and prepare are looked at.  sink: NULL, or not used after the return. */
 bench_status benchi_measure_rounds(const bench_case *item, const bench_options *options,

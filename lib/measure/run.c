@@ -123,7 +123,7 @@ static void run_reference(struct benchi_run *run, enum benchi_kind kind)
 /* Time since the run began, without waiting; infinite once the caller stopped it. */
 static double elapsed_ns(const struct benchi_run *run)
 {
-	if (run->sink && run->sink->stop && *run->sink->stop)
+	if (benchi_round_sink_stopped(run->sink))
 		return INFINITY;
 	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns;
 }

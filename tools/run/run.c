@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "measure/publish.h"
@@ -31,10 +30,10 @@
 #include "program/process.h"
 #include "tools/compare/compare.h"
 #include "tools/run/run.h"
+#include "tools/scratch.h"
 #include "tools/verbs.h"
 #include "write/write.h"
 
-#define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
 enum { COUNT_LIMIT_DEFAULT = 200000 };
@@ -54,7 +53,7 @@ typedef struct request {
 	const char *output;      /* NULL: none */
 	bool has_format, quiet, show;
 	size_t count_limit;      /* single steps a window; 0: nothing is counted */
-	char path[PATH];         /* where the program publishes */
+	char *results;           /* file where the program publishes; NULL: none yet */
 	char calibration[BENCHI_CALIBRATION_TEXT + 64];  /* a variable; "": none */
 	uint64_t random;
 } request;
@@ -106,16 +105,11 @@ static int take(request *r, int letter, const char *value)
 /* An empty file for the results, and the calibration to be handed down. */
 static int prepare(request *r)
 {
-	const char *folder = benchi_environment_text("TMPDIR");
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
-	int file;
 
-	snprintf(r->path, sizeof r->path, BENCHI_RESULTS "=%.4000s/bench-run." RANDOM,
-		folder && *folder ? folder : "/tmp");
-	file = mkstemp(r->path + sizeof BENCHI_RESULTS);
-	if (file < 0)
-		return complain(RUN_VERB, "%s: %s", r->path + sizeof BENCHI_RESULTS, strerror(errno));
-	close(file);
+	r->results = scratch_make(RUN_VERB, false);
+	if (!r->results)
+		return EXIT_MISUSE;
 	memcpy(r->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(r->calibration + name, sizeof r->calibration - name))
 		*r->calibration = '\0';
@@ -125,15 +119,17 @@ static int prepare(request *r)
 /* Runs the program once, as process k; 0, 1 if it failed, or EXIT_MISUSE after a message. */
 static int run_once(request *r, size_t k)
 {
-	char padding[BENCHI_PADDING];
-	char *variable[] = { r->path, benchi_child_padding(&r->random, padding), r->calibration };
+	char padding[BENCHI_PADDING], path[sizeof BENCHI_RESULTS + PATH];
+	char *variable[] = { path, benchi_child_padding(&r->random, padding), r->calibration };
 	bool adopts = *r->calibration && k % ANEW != ANEW - 1;
 	benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1, STDERR_FILENO,
 		true };
 	benchi_process process;
 	bench_status status;
-	char **environment = benchi_child_environment(variable, adopts ? 3 : 2);
+	char **environment;
 
+	snprintf(path, sizeof path, BENCHI_RESULTS "=%s", r->results);
+	environment = benchi_child_environment(variable, adopts ? 3 : 2);
 	if (!environment)
 		return complain(RUN_VERB, "out of memory");
 	command.environment = environment;
@@ -154,31 +150,30 @@ static int run_once(request *r, size_t k)
 /* The results of process k, which the file holds; it is empty again. */
 static int take_results(const request *r, size_t k, run_results *results)
 {
-	const char *path = r->path + sizeof BENCHI_RESULTS;
-	FILE *file = fopen(path, "r");
+	FILE *file = fopen(r->results, "r");
 	size_t n = file ? run_gather(file, (uint32_t)k, results) : 0;
 
 	if (file)
 		fclose(file);
 	if (n == SIZE_MAX)
 		return complain(RUN_VERB, "out of memory for the results");
-	if (!file || truncate(path, 0))
-		return complain(RUN_VERB, "%s: %s", path, strerror(errno));
+	if (!file || truncate(r->results, 0))
+		return complain(RUN_VERB, "%s: %s", r->results, strerror(errno));
 	return 0;
 }
 
 /* Counts instructions in one more process. */
 static int count(request *r, run_results *results)
 {
-	char wanted[] = BENCHI_STEPPED "=1";
-	char *variable[] = { r->path, wanted, r->calibration };
+	char wanted[] = BENCHI_STEPPED "=1", path[sizeof BENCHI_RESULTS + PATH];
+	char *variable[] = { path, wanted, r->calibration };
 	char **environment = benchi_child_environment(variable, *r->calibration ? 3 : 2);
 	int status;
 
 	if (!environment)
 		return complain(RUN_VERB, "out of memory");
-	status = run_steps(r->argv, environment, r->count_limit, r->path + sizeof BENCHI_RESULTS,
-		results);
+	snprintf(path, sizeof path, BENCHI_RESULTS "=%s", r->results);
+	status = run_steps(r->argv, environment, r->count_limit, r->results, results);
 	free(environment);
 	return status;
 }
@@ -196,8 +191,7 @@ static int run_all(request *r, run_results *results)
 	}
 	if (!status && r->count_limit && results->report.n)
 		status = count(r, results);
-	if (*r->path)
-		(void)remove(r->path + sizeof BENCHI_RESULTS);
+	scratch_remove(r->results);
 	if (!status && !results->report.n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);

@@ -15,44 +15,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "measure/publish.h"
 #include "program/glob.h"
 #include "tools/run/run.h"
+#include "tools/scratch.h"
 #include "tools/verbs.h"
 #include "tools/versus/versus.h"
 
-#define RANDOM "XX" "XX" "XX" /* for mkstemp */
-
-enum { PATH = 4200, NAME = BENCHI_RESULT_TEXT + 48 };
-
-static bool make_file(versus *v)
-{
-	const char *folder = benchi_environment_text("TMPDIR");
-	int file;
-
-	if (v->results)
-		return true;
-	v->results = malloc(PATH);
-	if (!v->results)
-		return complain(VERSUS, "out of memory") == 0;
-	snprintf(v->results, PATH, "%.4000s/bench-versus." RANDOM,
-		folder && *folder ? folder : "/tmp");
-	file = mkstemp(v->results);
-	if (file >= 0)
-		return close(file) == 0;
-	complain(VERSUS, "%s: %s", v->results, strerror(errno));
-	free(v->results);
-	v->results = NULL;
-	return false;
-}
-
-void versus_forget_results(versus *v)
-{
-	if (v->results)
-		(void)remove(v->results);
-	free(v->results);
-}
+enum { NAME = BENCHI_RESULT_TEXT + 48 };
 
 /* Runs argv with BENCH_RESULTS set; what it published is in results, to be freed. */
 static int publish(versus *v, char *const *argv, bool silent, run_results *results,
@@ -64,7 +34,8 @@ static int publish(versus *v, char *const *argv, bool silent, run_results *resul
 
 	memset(results, 0, sizeof *results);
 	memset(o, 0, sizeof *o);
-	if (!make_file(v) || truncate(v->results, 0))
+	v->results = v->results ? v->results : scratch_make(VERSUS, false);
+	if (!v->results || truncate(v->results, 0))
 		return EXIT_MISUSE;
 	(void)setenv(BENCHI_RESULTS, v->results, 1);
 	status = versus_start(argv, silent, o);

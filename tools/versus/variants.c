@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/environment.h"
+#include "tools/scratch.h"
 #include "tools/verbs.h"
 #include "tools/versus/versus.h"
 
@@ -129,33 +129,15 @@ static int build(const versus *v, unsigned seed)
 	return status ? complain(VERSUS, "--build: '%s' failed", command) : 0;
 }
 
-/* Space for six letters that mkdtemp chooses. */
-static int make_folder(versus *v)
-{
-	static const char name[] = "/bench-versus-", place[] = { 88, 88, 88, 88, 88, 88, 0 };
-	const char *parent = benchi_environment_text("TMPDIR");
-
-	parent = parent && *parent ? parent : "/tmp";
-	v->folder = malloc(strlen(parent) + sizeof name + sizeof place);
-	if (!v->folder)
-		return complain(VERSUS, "out of memory");
-	sprintf(v->folder, "%s%s%s", parent, name, place);
-	if (mkdtemp(v->folder))
-		return 0;
-	complain(VERSUS, "%s: %s", v->folder, strerror(errno));
-	free(v->folder);
-	v->folder = NULL;
-	return EXIT_MISUSE;
-}
-
 static int build_all(versus *v)
 {
 	static const char *const names[SIDES] = { "old", "new" };
 	char path[PATH];
-	int status = make_folder(v);
+	int status = 0;
 
-	if (status)
-		return status;
+	v->folder = scratch_make(VERSUS, true);
+	if (!v->folder)
+		return EXIT_MISUSE;
 	for (size_t b = 0; b < v->settings.builds && !status; b++) {
 		status = build(v, (unsigned)(v->settings.seed + b));
 		for (int side = 0; side < SIDES && !status; side++) {
@@ -198,7 +180,5 @@ void versus_forget_variants(versus *v)
 		}
 		free(v->side[side].path);
 	}
-	if (v->folder)
-		(void)rmdir(v->folder);
-	free(v->folder);
+	scratch_remove(v->folder);
 }

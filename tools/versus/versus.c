@@ -22,6 +22,7 @@
 #include "measure/hand_down.h"
 #include "program/interrupt.h"
 #include "tools/compare/compare.h"
+#include "tools/scratch.h"
 #include "tools/verbs.h"
 #include "tools/versus/versus.h"
 
@@ -343,7 +344,7 @@ int verb_versus(int argc, char **argv)
 	if (!status)
 		status = measure(&v, o.argv);
 	versus_forget_variants(&v);
-	versus_forget_results(&v);
+	scratch_remove(v.results);
 	versus_free_cases(&v);
 	free(v.context[OLD]);
 	free(v.context[NEW]);

@@ -92,10 +92,9 @@ typedef struct versus_output {
 int versus_start(char *const *argv, bool silent, versus_output *o);
 
 /* published.c: finds out whether a side's program publishes its results; runs one process of such
- * a side; removes the file.  0, or an exit status after a message. */
+ * a side.  0, or an exit status after a message. */
 int versus_probe(versus *v, int side);
 int versus_run_published(versus *v, int side, size_t build);
-void versus_forget_results(versus *v);
 
 /* child.c: runs one process of a side, and keeps what it finds.  The same. */
 int versus_run_one(versus *v, int side, size_t build);
