@@ -60,6 +60,36 @@ mostly_zero() {
 		key "$work/json" percent null
 }
 
+# means, differences, limits
+printf '1476.48\n1475.75\n1482.53\n' >"$work/current"; printf '1472.52\n1469.86\n1480.43\n' >"$work/buf_work"
+printf 'benchmark,wall_time,user_time\na,1,2\na,1.1,2.1\na,.9,2\na,1,1.9\nb,3,2\nb,3.1,2\nb,2.9,2.1\nb,3,2\n' \
+	>"$work/ab.csv"
+differences() {
+	"$bench" compare --paired "$work/current" "$work/buf_work" >"$work/out" && grep -q '^    1 .* 1476.48 .* 1472.52 .* -3.96$' "$work/out" &&
+		grep -q '^    3 .* -2.10$' "$work/out" && grep -q '^    mean .* -3.98$' "$work/out" &&
+		grep -q '^    std dev .* 1.90$' "$work/out" && "$bench" compare "$work/current" "$work/buf_work" >"$work/out" &&
+		! grep -q 'difference$' "$work/out"
+}
+tap "pairs are listed with their differences" differences
+means() {
+	"$bench" compare --means --significance=99.9% "$work/ab.csv" >"$work/out" &&
+		grep -q '^ *a  *b  *difference (99.9 % CI)$' "$work/out" &&
+		grep -q '^wall_time  *1.00[0-9]* .* 0.08[0-9]* s  *3.00[0-9]* .* 0.08[0-9]* s  *\[ .* % \.\. .* %\]$' "$work/out" &&
+		grep -q '^user_time ' "$work/out" && grep -q '^samples  *4  *4$' "$work/out"
+}
+tap "means and standard deviations, as cbdr analyze prints them" means
+bounds() {
+	"$bench" compare "$work/ab.csv" --limit 'b:wall_time<3' --limit 'wall_time>0.1' --expect 'a:wall_time=0.5..1.5' \
+		--expect 'b:user_time<1' >"$work/out"
+	[ $? -eq 0 ] && grep -q '^as expected: a, a:wall_time=0.5..1.5: median ' "$work/out" &&
+		grep -q '^more than expected: b, b:user_time<1: median ' "$work/out" && ! grep -q '^impossible' "$work/out" || return 1
+	"$bench" compare "$work/ab.csv" --limit 'wall_time=1..2' >"$work/out"
+	[ $? -eq 1 ] && [ "$(grep -c '^impossible: b, wall_time=1..2: median ' "$work/out")" -eq 1 ] || return 1
+	"$bench" compare "$work/ab.csv" --limit 'fnord<1' >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && grep -q -- '--limit: no values of fnord<1' "$work/err"
+}
+tap "limits and predictions of saved values" bounds
+
 # units
 units() {
 	own() {

@@ -67,6 +67,12 @@ jsonl() {
 		[ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out &&
 		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
 }
+judged() {
+	"$bench" sample -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect 'wall_time=0..1e6' >"$work/out"
+	[ $? -eq 1 ] && grep -q '^impossible: b, b:wall_time>1e6: median ' "$work/out" &&
+		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
+}
+tap "limits and predictions are judged at the end" judged
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {

@@ -81,9 +81,19 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
+static bench_status test_modes(const double *sorted, size_t n, int *several)
+{
+	bench_numbers set = { sorted, n };
+	bench_modality dip;
+	bench_status status = bench_modality_test(&set, &dip);
+
+	*several = status == BENCH_OK && dip.p < SUSPICION;
+	return status;
+}
+
 bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes)
 {
-	static const struct benchi_modes_rule rule = { SUSPICION, MODES_FEWEST, 0, 0,
+	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
 	double *spread = malloc(sorted->n * sizeof *spread);
 	bench_status status;

@@ -291,6 +291,8 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 	else
 		print_strips(c);
 	print_figures(c);
+	if (j->settings.question.paired)
+		compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
 		status = status ? status : print_iterations(c, &j->settings);
@@ -341,7 +343,7 @@ bool compare_as_table(const job *j)
 {
 	const settings *s = &j->settings;
 
-	return s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
+	return s->means || s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
 	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
 }
 
@@ -358,7 +360,9 @@ int compare_print_text(const job *j)
 		if (!compare_as_table(j))
 			putchar('\n');
 	}
-	if (compare_as_table(j))
+	if (j->settings.means)
+		compare_print_means(j);
+	else if (compare_as_table(j))
 		compare_print_table(j, j->settings.output == OUTPUT_MARKDOWN);
 	for (size_t i = 0; i < j->comparisons && !status && !compare_as_table(j); i++) {
 		if (i)

@@ -170,7 +170,7 @@ int sample_prepare(sample *s, int operands, char **operand)
 	find_screen(s);
 	find_end(s);
 	s->keeping = s->live || s->option.until || s->option.null || s->option.json || s->option.csv
-	             || s->option.markdown
+	             || s->option.markdown || s->option.bounds.limits || s->option.bounds.expects
 	             || (s->option.ends && (!s->option.script || s->option.metric))
 	             || (!s->option.quiet && (!s->option.script || s->option.metric));
 	if (!status)

@@ -26,7 +26,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = '
 	NO_SHELL = 'N', SHELL_NAME = 'S', IGNORE = 'i', LIST = 'L', SCAN = 'P', STEP = 'D', UNIT = 'u',
 	TIMEOUT = 256, SHELL, MARGIN, CONFIDENCE, INPUT, OUTPUT, OUTPUT_OF, UNTIL, NULLED, VARY, RESUME,
 	OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP, METRIC, NO_COUNTERS, SHOW, STYLE, EXPORT_JSON,
-	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT };
+	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT, LIMIT, EXPECT };
 
 static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "runs", true },
 	{ TIME, "time", true }, { SCRIPT, "bench", true }, { ROWS, "rows", true },
@@ -46,7 +46,7 @@ static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "ru
 	{ STEP, "parameter-step-size", true }, { LIST, "parameter-list", true },
 	{ EXPORT_JSON, "export-json", true }, { EXPORT_CSV, "export-csv", true },
 	{ EXPORT_MARKDOWN, "export-markdown", true }, { FORMAT, "format", true },
-	{ 0, NULL, false } };
+	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { 0, NULL, false } };
 
 static int help(void)
 {
@@ -56,6 +56,7 @@ static int help(void)
 	     "  -r, --rounds N (--runs), -m, --min-runs N, -M, --max-runs N, -t, --time 30s\n"
 	     "      --runs-until answer   else it ends with answers, or after 3 s a command\n"
 	     "      --margin 1%, --confidence 95%, --metric wall_time, --null    of answers\n"
+	     "      --limit 'wall_time<1', --expect 'a:wall_time=1..2'  cannot be; prediction\n"
 	     "  -o, --rows FILE           every run, as CSV; --jsonl: JSON; --resume FILE\n"
 	     "      --export-json, --export-csv, --export-markdown FILE; --format markdown\n"
 	     "  -w, --warmup 1, -i, --ignore-failure, --timeout 10s, --vary-environment\n"
@@ -294,6 +295,8 @@ static int take_option(sample_options *w, benchi_options *o, int letter)
 		return complain_option(SAMPLE_VERB, letter, o->value);
 	if (letter == SCAN || letter == LIST)
 		return take_parameter(w, o, letter, o->value);
+	if (letter == LIMIT || letter == EXPECT)
+		return bounds_take(&w->bounds, SAMPLE_VERB, letter == LIMIT ? "limit" : "expect", o->value);
 	list = list_of(w, letter, &name);
 	if (list)
 		return take_more(name, o->value, list);
