@@ -30,6 +30,7 @@
 #include "data/csv_columns.h"
 #include "data/csv_record.h"
 #include "data/read.h"
+#include "data/separator.h"
 #include "data/results.h"
 
 #define OUR_VERSION 1
