@@ -26,6 +26,7 @@
 #include "measure/calls.h"
 #include "measure/cold.h"
 #include "measure/plan.h"
+#include "measure/regions.h"
 #include "measure/self_calibration.h"
 #include "measure/warnings.h"
 #include "stats/order.h"
