@@ -6,7 +6,8 @@
  * the window cost is in both, so the difference of their means is the iteration's time.  A mean,
  * because a clock that steps in 10 ns shows 20 or 30 for 25; windows ten times as long as usual
  * were interrupted and do not count.  Means of blocks of pairs are one number each, and the result
- * is their median with its interval.
+ * is their median with its interval.  Where the body marks a region, its time without its own cost
+ * takes the place of that difference.
  *
  * Wrong by what the processor overlaps with reading the clock: fences on both sides leave some
  * ns of uncertainty, which the interval holds (benchi_window_uncertainty_ns).  An iteration
@@ -25,6 +26,7 @@
 #include "measure/calls.h"
 #include "measure/cold.h"
 #include "measure/plan.h"
+#include "measure/regions.h"
 #include "measure/self_calibration.h"
 #include "measure/warnings.h"
 #include "stats/order.h"
@@ -48,6 +50,7 @@ struct cold {
 	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
 	double tick_ns;                  /* latest; NaN: unknown */
 	size_t blocks, kept, dropped;
+	int regions, unpaired;           /* the body marks regions; wrongly */
 };
 
 static void nothing(uint64_t n, void *arg)
@@ -109,10 +112,25 @@ static double one_window(const struct cold *c, const bench_case *item)
 	return benchi_window_close(&c->timing, opened) + c->timing.empty_ns;
 }
 
+/* A window of the body, or the time of its regions. */
+static double body_window(struct cold *c)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	double whole;
+
+	regions->ns = 0;
+	regions->count = 0;
+	regions->open = regions->unpaired = 0;
+	whole = one_window(c, c->item);
+	c->unpaired |= regions->open || regions->unpaired;
+	c->regions |= regions->count > 0;
+	return regions->count > 0 ? regions->ns : whole;
+}
+
 /* A window of each: two places, so that the processor foresees which body is called. */
 static void one_pair(struct cold *c, size_t i)
 {
-	c->window[0][i] = one_window(c, c->item);
+	c->window[0][i] = body_window(c);
 	benchi_thread_self()->round++;
 	benchi_thread_self()->counting.iterations++;
 	c->window[1][i] = one_window(c, c->item->call ? &empty_call : &empty_body);
@@ -128,7 +146,7 @@ static double mean_of(struct cold *c, int which)
 		if (!isnan(x[i]))
 			x[n++] = x[i];
 	benchi_sort(x, n);
-	most = INTERRUPTED * benchi_quantile(x, n, 0.5) + c->timing.step_ns;
+	most = INTERRUPTED * fmax(benchi_quantile(x, n, 0.5), 0) + c->timing.step_ns;
 	for (; whole < n && x[whole] <= most; whole++)
 		sum += x[whole];
 	if (which == 0) {
@@ -158,6 +176,10 @@ static void one_block(struct cold *c)
 		one_pair(c, i);
 	raw = mean_of(c, 0);
 	empty = mean_of(c, 1);
+	if (c->regions) {
+		empty = benchi_thread_self()->regions.cost_ns;
+		raw += empty;
+	}
 	if (isnan(raw - empty))
 		return;
 	c->raw_ns[c->blocks] = raw;
@@ -208,6 +230,7 @@ static bench_status begin(struct cold *c)
 	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
 	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
+	benchi_regions_use(&c->timing.clock);
 	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
 	return choose_eviction(c);
 }
@@ -266,6 +289,8 @@ static void warn(const struct cold *c, const struct benchi_estimate *ns, bench_s
 		s->warnings |= BENCH_WARN_NO_TICK;
 	if (s->overhead_ns > s->ns)
 		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
+	if (c->unpaired)
+		s->warnings |= BENCH_WARN_UNPAIRED;
 }
 
 static void give(const struct cold *c)

@@ -26,6 +26,7 @@
  */
 #include <math.h>
 
+#include "base/detail.h"
 #include "engine/estimate.h"
 #include "measure/warnings.h"
 #include "cycle/chains.h"
@@ -266,7 +267,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	bench_summary summary = benchi_summary_none(BENCH_OK);
 
 	if (r.numbers.count == 0)
-		summary.status = BENCH_ERR_NO_SAMPLES;
+		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "each window was interrupted or left");
 	estimate(run, &r, &summary);
 	summary.ns_raw = r.arms.usual_ns[r.arms.few] / run->few;
 	if (run->regions)
