@@ -81,6 +81,17 @@ counted() {
 }
 # threads that the machine gave no processor have no result, which is said
 no_processor() { grep -q 'skipped.*no window ended in' out; }
+# columned: the names of parameters are keys, here and for benchstat
+columned() {
+	for form in go csv; do
+		CASES=inputs run 0 -f counts --rounds 8 --processes 3 --format $form && cp out named.txt &&
+			"$top_builddir/tools/bench" compare --col /alg --row '.name /n@num' --filter '.unit:ns*' named.txt >out 2>&1 &&
+			grep -q '^base a, test b' out && grep -qi '^counts/n=64 .* ns ' out && grep -qi '^counts/n=256 .* ns ' out ||
+			{ cat out; return 1; }
+		[ $form = csv ] || ! command -v benchstat >/dev/null || benchstat -col /alg named.txt 2>&1 |
+			grep -q '^Counts/n=64 .* vs base\|│ *a *│ *b *│' || return 1
+	done
+}
 growth_of_words() {
 	CASES=inputs run 0 -f counts --rounds 12 && growth counts/alg=a && growth counts/alg=b || { cat out; return 1; }
 }
@@ -395,6 +406,7 @@ tap "a body that ignores n, or is empty: one warning" misused
 tap "--svg and --html: pictures of ranges and distributions" pictures
 tap "parameters with names make rows" named
 tap "what a body counts is in every format" counted
+tap "parameters are keys for --col, and for benchstat" columned
 tap "growth is that of each word" growth_of_words
 tap "a word as the baseline" baseline_word
 tap "each run of a body is prepared for" prepared

@@ -71,6 +71,38 @@ START_TEST(one_iteration_a_window)
 }
 END_TEST
 
+static void region_body(uint64_t n, void *arg)
+{
+	struct work *work = arg;
+
+	for (; n > 0; n--) {
+		work->clock.ns += 411;
+		bench_start();
+		work->clock.ns += work->ns;
+		if (!work->pauses)
+			bench_stop();
+		work->clock.ns += 97;
+	}
+}
+
+START_TEST(regions_alone_are_timed)
+{
+	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0 };
+	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
+	bench_summary s;
+
+	options.clock = scripted_as_clock(&work.clock);
+	bench_cold(table, sizeof table);
+	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, 137.3, 2);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_UNPAIRED, 0);
+	work.pauses = 1;
+	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+	ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
+	bench_cold(NULL, 0);
+}
+END_TEST
+
 START_TEST(less_than_the_clock_resolves_is_at_most)
 {
 	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0 };
@@ -269,11 +301,11 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { one_iteration_a_window, less_than_the_clock_resolves_is_at_most,
-		interrupted_windows_do_not_count, a_coarse_clock_is_refused, other_bits_are_refused,
-		names_of_memory, what_is_evicted_stays_in_memory, the_cold_winner_is_picked,
-		the_cold_winner_is_faster, cold_candidates_are_cold_all,
-		less_than_the_clock_resolves_is_no_lead, NULL };
+	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
+		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
+		a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
+		what_is_evicted_stays_in_memory, the_cold_winner_is_picked, the_cold_winner_is_faster,
+		cold_candidates_are_cold_all, less_than_the_clock_resolves_is_no_lead, NULL };
 
 	return check_suite("cold", tests);
 }

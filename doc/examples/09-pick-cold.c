@@ -1,4 +1,5 @@
 /* Picks the fastest CRC-32 of 256 bytes twice: with its tables in the caches, and without. */
+/* SPDX-License-Identifier: MIT */
 #include <bench.h>
 #include <stdio.h>
 

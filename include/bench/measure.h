@@ -33,7 +33,8 @@ typedef struct bench_options {
 
 /* bench_options.cold and bench_case.cold */
 #define BENCH_COLD_DATA 1u /* windows are one iteration each, before which the memory that
-                              bench_cold named is evicted; all memory where none is named */
+                              bench_cold named is evicted; all memory where none is named.
+                              A region marked by START and STOP is what counts */
 #define BENCH_COLD_CODE 2u /* the body's code is evicted too, and all data */
 
 /* Result of a measurement.  Times are of one iteration; NaN: unknown. */

@@ -6,7 +6,8 @@
  * the window cost is in both, so the difference of their means is the iteration's time.  A mean,
  * because a clock that steps in 10 ns shows 20 or 30 for 25; windows ten times as long as usual
  * were interrupted and do not count.  Means of blocks of pairs are one number each, and the result
- * is their median with its interval.
+ * is their median with its interval.  Where the body marks a region, its time without its own cost
+ * takes the place of that difference.
  *
  * Wrong by what the processor overlaps with reading the clock: fences on both sides leave some
  * ns of uncertainty, which the interval holds (benchi_window_uncertainty_ns).  An iteration
@@ -24,6 +25,7 @@
 #include "measure/cold.h"
 #include "measure/cold_window.h"
 #include "measure/plan.h"
+#include "measure/regions.h"
 #include "measure/self_calibration.h"
 #include "measure/warnings.h"
 #include "stats/order.h"
@@ -47,6 +49,7 @@ struct cold {
 	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
 	double tick_ns;                  /* latest; NaN: unknown */
 	size_t blocks, kept, dropped;
+	int regions, unpaired;           /* the body marks regions; wrongly */
 };
 
 static const bench_options *options_of(const struct cold *c)
@@ -60,11 +63,26 @@ static void prepare(const struct cold *c)
 		options_of(c)->prepare(1, c->beginning->arg);
 }
 
-/* A window of each. */
+/* A window of the body, or the time of its regions. */
+static double body_window(struct cold *c)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	double whole;
+
+	regions->ns = 0;
+	regions->count = 0;
+	regions->open = regions->unpaired = 0;
+	prepare(c);
+	whole = benchi_cold_window_time(&c->how, &c->timing, c->item);
+	c->unpaired |= regions->open || regions->unpaired;
+	c->regions |= regions->count > 0;
+	return regions->count > 0 ? regions->ns : whole;
+}
+
+/* A window of each: two places, so that the processor foresees which body is called. */
 static void one_pair(struct cold *c, size_t i)
 {
-	prepare(c);
-	c->window[0][i] = benchi_cold_window_time(&c->how, &c->timing, c->item);
+	c->window[0][i] = body_window(c);
 	benchi_thread_self()->round++;
 	benchi_thread_self()->counting.iterations++;
 	prepare(c);
@@ -81,7 +99,7 @@ static double mean_of(struct cold *c, int which)
 		if (!isnan(x[i]))
 			x[n++] = x[i];
 	benchi_sort(x, n);
-	most = INTERRUPTED * benchi_quantile(x, n, 0.5) + c->timing.step_ns;
+	most = INTERRUPTED * fmax(benchi_quantile(x, n, 0.5), 0) + c->timing.step_ns;
 	for (; whole < n && x[whole] <= most; whole++)
 		sum += x[whole];
 	if (which == 0) {
@@ -111,6 +129,10 @@ static void one_block(struct cold *c)
 		one_pair(c, i);
 	raw = mean_of(c, 0);
 	empty = mean_of(c, 1);
+	if (c->regions) {
+		empty = benchi_thread_self()->regions.cost_ns;
+		raw += empty;
+	}
 	if (isnan(raw - empty))
 		return;
 	c->raw_ns[c->blocks] = raw;
@@ -136,6 +158,7 @@ static bench_status begin(struct cold *c)
 	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
 	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
+	benchi_regions_use(&c->timing.clock);
 	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
 	return BENCH_OK;
 }
@@ -195,6 +218,8 @@ static void warn(const struct cold *c, const struct benchi_estimate *ns, bench_s
 		s->warnings |= BENCH_WARN_NO_TICK;
 	if (s->overhead_ns > s->ns)
 		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
+	if (c->unpaired)
+		s->warnings |= BENCH_WARN_UNPAIRED;
 }
 
 static void give(const struct cold *c)

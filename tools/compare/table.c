@@ -53,7 +53,7 @@ static const char *unit_of(const benchi_set *set, char text[16])
 	const char *slash = strchr(set->metric, '/');
 	const char *of;
 
-	if (!strcmp(set->metric, set->unit))
+	if (!strcmp(set->unit, "cycles"))
 		return "";
 	if (*set->unit || !slash || strcmp(slash, "/op") || slash - set->metric > 8)
 		return set->unit;
