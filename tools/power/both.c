@@ -69,9 +69,9 @@ void power_print_both(const power *p)
 		both = plan_both(p, a, b);
 		if (isnan(both.needed))
 			continue;
-		snprintf(text, sizeof text, "%.100s against %.100s%s%.60s, with both spreads: %.3g %% is "
-		         "found with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% with power "
-		         "%.3g %% (Student's t)", b->side->label, a->side->label,
+		snprintf(text, sizeof text, "%.100s against %.100s%s%.60s, with both spreads: %.3g %% "
+		         "is found with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% "
+		         "with power %.3g %% (Student's t)", b->side->label, a->side->label,
 		         *b->side->set->metric ? ", " : "", b->side->set->metric, 100 * p->share,
 		         100 * p->power, both.needed, 100 * both.provable, 100 * p->share,
 		         100 * both.chance);
