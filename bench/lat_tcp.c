@@ -12,7 +12,7 @@
  * copies and more a byte).  `unread` is faster than the whole, the more so the smaller the bytes;
  * bytes beyond the buffers take as long in both, because the writer must wait.
  *
- * Assumptions: two processors, or the two processes take turns on one.  Wrong about networks:
+ * Assumptions: two processors, or the two processes alternate on one.  Wrong about networks:
  * loopback has no wire, no interrupt and no loss.
  *
  * SPDX-License-Identifier: MIT
