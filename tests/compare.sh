@@ -60,6 +60,36 @@ mostly_zero() {
 		key "$work/json" percent null
 }
 
+# means, differences, limits
+printf '1476.48\n1475.75\n1482.53\n' >"$work/current"; printf '1472.52\n1469.86\n1480.43\n' >"$work/buf_work"
+printf 'benchmark,wall_time,user_time\na,1,2\na,1.1,2.1\na,.9,2\na,1,1.9\nb,3,2\nb,3.1,2\nb,2.9,2.1\nb,3,2\n' \
+	>"$work/ab.csv"
+differences() {
+	"$bench" compare --paired "$work/current" "$work/buf_work" >"$work/out" && grep -q '^    1 .* 1476.48 .* 1472.52 .* -3.96$' "$work/out" &&
+		grep -q '^    3 .* -2.10$' "$work/out" && grep -q '^    mean .* -3.98$' "$work/out" &&
+		grep -q '^    std dev .* 1.90$' "$work/out" && "$bench" compare "$work/current" "$work/buf_work" >"$work/out" &&
+		! grep -q 'difference$' "$work/out"
+}
+tap "pairs are listed with their differences" differences
+means() {
+	"$bench" compare --means --significance=99.9% "$work/ab.csv" >"$work/out" &&
+		grep -q '^ *a  *b  *difference (99.9 % CI)$' "$work/out" &&
+		grep -q '^wall_time  *1.00[0-9]* .* 0.08[0-9]* s  *3.00[0-9]* .* 0.08[0-9]* s  *\[ .* % \.\. .* %\]$' "$work/out" &&
+		grep -q '^user_time ' "$work/out" && grep -q '^samples  *4  *4$' "$work/out"
+}
+tap "means and standard deviations, as cbdr analyze prints them" means
+bounds() {
+	"$bench" compare "$work/ab.csv" --limit 'b:wall_time<3' --limit 'wall_time>0.1' --expect 'a:wall_time=0.5..1.5' \
+		--expect 'b:user_time<1' >"$work/out"
+	[ $? -eq 0 ] && grep -q '^as expected: a, a:wall_time=0.5..1.5: median ' "$work/out" &&
+		grep -q '^more than expected: b, b:user_time<1: median ' "$work/out" && ! grep -q '^impossible' "$work/out" || return 1
+	"$bench" compare "$work/ab.csv" --limit 'wall_time=1..2' >"$work/out"
+	[ $? -eq 1 ] && [ "$(grep -c '^impossible: b, wall_time=1..2: median ' "$work/out")" -eq 1 ] || return 1
+	"$bench" compare "$work/ab.csv" --limit 'fnord<1' >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && grep -q -- '--limit: no values of fnord<1' "$work/err"
+}
+tap "limits and predictions of saved values" bounds
+
 # units
 units() {
 	own() {
@@ -270,6 +300,21 @@ for kind in ieee castagnoli; do for bytes in 16 4096 65536; do for x in 1 2 3 4 
 	echo "BenchmarkSum/kind=$kind/bytes=$bytes/align=0-16 1 $x$bytes ns/op"; done; done; done |
 	sed '1i pkg: example.org/sums' >"$work/long"
 tap "long names show what is particular to them" brief
+apart() {
+	printf 'name,wall_time\n' >"$work/far.csv"
+	for x in 51 52 50 51 52 50 53 50 52 51 52 51 50 52 99 51 52; do echo "a,.0$x"; done >>"$work/far.csv"
+	sed 1d "$work/far.csv" | sed 's/^a/b/' >>"$work/far.csv"
+	"$bench" compare "$work/far.csv" >"$work/out" && grep -q 'warning base: 99 ms (value 15) is an outlier' "$work/out" &&
+		"$bench" describe "$work/far.csv" | grep -q 'warning  *99 ms (value 15)'
+}
+tap "an outlier is reported with its unit" apart
+mostly_zero() {
+	for x in 0 0 0 0 0 3 0 4 0 5; do echo "a,.00$x"; done | sed '1i name,sys_time' >"$work/zeros.csv"
+	sed -n '2,$s/^a/b/p' "$work/zeros.csv" >>"$work/zeros.csv"
+	"$bench" compare "$work/zeros.csv" >"$work/out" && grep -q '^    (ms) .*median' "$work/out" && ! grep -q ' ns' "$work/out" &&
+		"$bench" compare --table "$work/zeros.csv" | grep -q '^b  *0 s  *0 s'
+}
+tap "a median of 0 is in the unit of the other values" mostly_zero
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&

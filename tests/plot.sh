@@ -105,7 +105,7 @@ alone() {
 }
 tap "a page fetches nothing" alone
 words() {
-	grep -q 'set 2 is [0-9.]* % slower than set 0' "$work/page.html" &&
+	grep -q 'set 2 is [0-9.]*&#160;% slower than set 0' "$work/page.html" &&
 		grep -q '<h1>three.csv</h1>' "$work/page.html" && grep -q '<html lang="en">' "$work/page.html"
 }
 tap "a page has the answer in words and its headings" words
@@ -217,6 +217,13 @@ scattered() {
 		refuses "drawn alone" --scatter a,b --vega "$work/scan.csv"
 }
 tap "--scatter draws one metric over another" scattered
+crowded() { # many answers are a line each on the page, and numbers stay beside their signs
+	awk 'BEGIN { print "name,wall_time"
+		for (k = 0; k < 9; k++) for (i = 0; i < 8; i++) printf "c%d,%g\n", k, 1 + k / 10 + (i * 7 % 8) / 500 }' >"$work/nine.csv"
+	"$bench" plot --html "$work/0.html" "$work/nine.csv" && html "$work/0.html" && grep -q '<ul class="answers many">' \
+		"$work/0.html" && grep -q 'c1 is [0-9.]*&#160;% slower than c0' "$work/0.html" && ! grep -q 'answers.*<small>ranks' "$work/0.html"
+}
+tap "many answers are short on the page" crowded
 full() {
 	[ ! -c /dev/full ] || { "$bench" plot --svg - "$work/three.csv" >/dev/full 2>"$work/err"; [ $? -eq 2 ] &&
 		grep -q 'write failed' "$work/err"; }

@@ -67,6 +67,12 @@ jsonl() {
 		[ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out &&
 		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
 }
+judged() {
+	"$bench" sample -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect 'wall_time=0..1e6' >"$work/out"
+	[ $? -eq 1 ] && grep -q '^impossible: b, b:wall_time>1e6: median ' "$work/out" &&
+		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
+}
+tap "limits and predictions are judged at the end" judged
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {
@@ -403,6 +409,13 @@ several() {
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
 }
 tap "several end with answers, in hyperfine's files too" several
+formats() { # a summary on standard output takes the place of the rows
+	"$bench" sample --no-counters -q -r 2 --format markdown a:true 'b:sleep .02' >got && [ "$(wc -l <got)" -eq 4 ] &&
+		grep -q '^| Command | Mean \[ms\] |' got && grep -q '^| `b` | ' got &&
+		"$bench" sample --no-counters -q -r 2 --export-json - true >got && "$bench" describe got >out &&
+		"$bench" sample --no-counters -q -r 2 --format jsonl true | head -n 1 | grep -q '^{' && exits 2 sample --format xml true
+}
+tap "--format, and summaries on standard output" formats
 tap "--max-runs" exits 0 sample -M 2 a:true b:true
 bound() { rows out 4; }
 tap "is a bound" bound

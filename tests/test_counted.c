@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#include "measure/counts.h"
+#include "measure/counts.h"
 #include "measure/thread.h"
 #include "scripted.h"
 

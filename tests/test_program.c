@@ -174,6 +174,9 @@ START_TEST(what_no_machine_can_do_is_seen)
 	r.summary.cycles_high = 0.2;
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
 		"left the work out"));
+	r.summary.warnings = BENCH_WARN_UNPAIRED;
+	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
+		"START and STOP are not paired"));
 	r.skipped = name;
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 }

@@ -12,6 +12,7 @@
 #include <bench.h>
 
 #include "base/random.h"
+#include "stats/dip.h"
 #include "stats/random_draw.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
@@ -339,9 +340,27 @@ START_TEST(an_outlier_out_of_reach)
 }
 END_TEST
 
+/* The quantiles that warnings use are a column of the table. */
+START_TEST(rare_dips_are_those_of_the_table)
+{
+	size_t column = 0;
+
+	while (benchi_dip_p[column] < 0.999)
+		column++;
+	for (size_t i = 0; i < BENCHI_DIP_ROWS; i++) {
+		size_t n = (size_t)benchi_dip_sizes[i];
+
+		ck_assert_double_eq(benchi_dip_rare[i], benchi_dip_quantiles[i][column]);
+		ck_assert(!benchi_dip_is_rare(benchi_dip_rare[i], n));
+		ck_assert(benchi_dip_is_rare(1.000001 * benchi_dip_rare[i], n));
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_article_prints_these, grubbs_critical_values,
+	const TTest *const tests[] = { rare_dips_are_those_of_the_table,
+		the_article_prints_these, grubbs_critical_values,
 		normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform, trends, bins,
 		no_number_of_the_set_is_lost, bootstrapping, a_skewed_figure_is_corrected,
 		random_numbers_are_these, an_outlier_out_of_reach, NULL };

@@ -50,12 +50,14 @@ figures figures_of(const char *unit, double middle, double spread, const char *w
 	const char *of, *slash = strchr(unit, '/'), *asked_of = NULL;
 	double size = benchi_unit_size(unit, &of), asked = NAN;
 	figures f = { 1, -1, unit };
+	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
 
 	if (wanted)
 		asked = benchi_unit_size(wanted, &asked_of);
 	if (!slash && of && (!strcmp(of, "s") || !strcmp(of, "B"))) {
 		const char *shown = asked_of && !strcmp(asked_of, of) ? wanted
-		                    : fitting(*of == 's' ? times : sizes, middle * size);
+		                    : typical == 0 ? unit
+		                    : fitting(*of == 's' ? times : sizes, typical * size);
 
 		(void)asked;
 		f.factor = benchi_unit_factor(unit, shown);

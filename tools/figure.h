@@ -16,7 +16,8 @@ typedef struct figures {
 } figures;
 
 /* For numbers in the given unit around middle: times and bytes in the unit that fits middle (or
- * in wanted, if that is of the kind), the decimals so that spread has two digits. */
+ * in wanted, if that is of the kind), around 0 that fits spread, the decimals so that spread has
+ * two digits. */
 figures figures_of(const char *unit, double middle, double spread, const char *wanted);
 
 /* "60.5", and "60.5 ms"; "-" if not finite.  Both return text (FIGURE_TEXT). */

@@ -25,6 +25,7 @@
 
 #include "base/detail.h"
 #include "analysis/shape.h"
+#include "data/unit.h"
 #include "stats/order.h"
 
 #define SUSPICION 0.01
@@ -80,9 +81,19 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
+static bench_status test_modes(const double *sorted, size_t n, int *several)
+{
+	bench_numbers set = { sorted, n };
+	bench_modality dip;
+	bench_status status = bench_modality_test(&set, &dip);
+
+	*several = status == BENCH_OK && dip.p < SUSPICION;
+	return status;
+}
+
 bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes)
 {
-	static const struct benchi_modes_rule rule = { SUSPICION, MODES_FEWEST, 0, 0,
+	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
 	double *spread = malloc(sorted->n * sizeof *spread);
 	bench_status status;
@@ -213,8 +224,26 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 	return p < SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
 }
 
-static char *modes_text(const benchi_shape *s, char *text, size_t size)
+/* A value with its unit: times in the one that fits them. */
+static const char *value_text(double x, const char *unit, char text[48])
 {
+	static const char *const names[] = { "s", "ms", "us", "ns" };
+	const char *of;
+	double size = benchi_unit_size(unit, &of);
+	size_t k = 0;
+
+	if (of && !strcmp(of, "s"))
+		for (x *= size; k < 3 && fabs(x) < 1; k++)
+			x *= 1e3;
+	else
+		of = NULL;
+	snprintf(text, 48, "%.5g%s%.16s", x, *unit ? " " : "", of ? names[k] : unit);
+	return text;
+}
+
+static char *modes_text(const benchi_shape *s, const char *unit, char *text, size_t size)
+{
+	char at[48];
 	const benchi_modes *m = &s->modes;
 	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
 
@@ -222,33 +251,38 @@ static char *modes_text(const benchi_shape *s, char *text, size_t size)
 		total += m->count[i];
 
 	for (size_t i = 0; i < m->n && used < size; i++)
-		used += (size_t)snprintf(text + used, size - used, "%s %.5g (%.0f %%)",
-		                         i == 0 ? "" : i + 1 < m->n ? "," : " and", m->at[i],
+		used += (size_t)snprintf(text + used, size - used, "%s %s (%.0f %%)",
+		                         i == 0 ? "" : i + 1 < m->n ? "," : " and",
+		                         value_text(m->at[i], unit, at),
 		                         100 * (double)m->count[i] / (double)total);
 	return text;
 }
 
-static char *outliers_text(const benchi_shape *s, char *text, size_t size)
+static char *outliers_text(const benchi_shape *s, const char *unit, char *text, size_t size)
 {
+	char value[48];
+
+	value_text(s->outlier.value, unit, value);
 	if (s->far > 1)
-		snprintf(text, size, "%zu of %zu values are outliers, the farthest %.5g (value %zu)",
-		         s->far, s->description.n, s->outlier.value, s->outlier.index + 1);
+		snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
+		         s->far, s->description.n, value, s->outlier.index + 1);
 	else
-		snprintf(text, size, "%.5g (value %zu) is an outlier, %.1f std dev",
-		         s->outlier.value, s->outlier.index + 1, s->outlier.g);
+		snprintf(text, size, "%s (value %zu) is an outlier, %.1f std dev", value,
+		         s->outlier.index + 1, s->outlier.g);
 	return text;
 }
 
-char *benchi_warning_summary(unsigned warning, const benchi_shape *s, char *text, size_t size)
+char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,
+                             size_t size)
 {
 	switch (warning) {
 	case BENCHI_SET_WARN_FEW:
 		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
 		break;
 	case BENCHI_SET_WARN_MODES:
-		return modes_text(s, text, size);
+		return modes_text(s, unit, text, size);
 	case BENCHI_SET_WARN_OUTLIERS:
-		return outliers_text(s, text, size);
+		return outliers_text(s, unit, text, size);
 	case BENCHI_SET_WARN_DRIFT:
 		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
 		break;

@@ -43,7 +43,9 @@ bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
 
-/* Writes one warning as a clause without a period.  Returns text. */
-char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, char *text, size_t size);
+/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
+ * text. */
+char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
+                             char *text, size_t size);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * Reads the environment: calibration values, folders for files.
+ * Reads the environment: calibration values.
  *
  * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
  * and McVoy 1998, section 6 and appendix), and the same with the prefix BENCH_,
- * which take precedence.  An empty text counts as unset.  Folders: the XDG Base Directory
- * Specification 0.8, XDG_CACHE_HOME.
+ * which take precedence.  An empty text counts as unset.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -92,52 +91,6 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	if (status == BENCH_OK)
 		status = read_share("BENCH_PRECISION", &environment->precision);
 	return status;
-}
-
-/* The folder, and what comes between it and the name. */
-#ifdef _WIN32
-
-static const char *cache_folder(const char **between)
-{
-	const char *folder = benchi_environment_text("LOCALAPPDATA");
-
-	*between = "/";
-	return folder && *folder ? folder : NULL;
-}
-
-#else
-
-static const char *absolute(const char *name)
-{
-	const char *text = benchi_environment_text(name);
-
-	return text && *text == '/' ? text : NULL;
-}
-
-static const char *cache_folder(const char **between)
-{
-	const char *folder = absolute("XDG_CACHE_HOME");
-
-	*between = folder ? "/" : "/.cache/";
-	return folder ? folder : absolute("HOME");
-}
-
-#endif
-
-bench_status benchi_environment_cache(const char *below, char *path, size_t capacity)
-{
-	const char *between, *folder = cache_folder(&between);
-
-	*path = '\0';
-	if (!folder)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"neither XDG_CACHE_HOME nor HOME says where files may be kept");
-	if (strlen(folder) + strlen(between) + strlen(below) >= capacity)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
-	strcpy(path, folder);
-	strcat(path, between);
-	strcat(path, below);
-	return BENCH_OK;
 }
 
 const char *benchi_environment_schedule(void)

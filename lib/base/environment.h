@@ -1,6 +1,6 @@
 /*
- * The environment variables of the library: calibration values, folders for files.  No other
- * file reads the environment.
+ * The environment variables of the library: calibration values.  No other file
+ * reads the environment.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,15 +27,6 @@ struct benchi_environment {
 /* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for a value that
  * is not a number from 0 to 1e9.  A set-user-ID program ignores them. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
-
-/*
- * The name of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an
- * absolute path, else below $HOME/.cache, on Windows below %LOCALAPPDATA%.
- *
- * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the name does
- * not fit into capacity; path is "".
- */
-bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
 
 /* LMBENCH_SCHED, for programs written for lmbench: the processors to run on.  NULL if it is
  * unset or the program is set-user-ID. */

@@ -209,9 +209,8 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 static int proves(const double *value, size_t n, double c, enum benchi_claim claim,
                   const struct benchi_proof *proof)
 {
-	static const struct benchi_blocks none;
 	const struct benchi_thresholds all = { c, c, c, c };
-	struct benchi_blocks blocks = none;
+	struct benchi_blocks blocks = { 0 };
 
 	for (size_t i = 0; i < n; i++)
 		benchi_blocks_put(&blocks, &all, value[i]);

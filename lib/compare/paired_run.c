@@ -15,6 +15,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "compare/paired_run.h"
 #include "engine/engine.h"
@@ -116,13 +117,12 @@ static int over(const struct benchi_paired_run *paired)
 
 static void begin_counting(struct benchi_paired_run *paired)
 {
-	static const struct benchi_blocks none;
 
 	paired->n = paired->kept = 0;
 	paired->context->still.windows = 0;
 	paired->done[0] = paired->done[1] = 0;
 	paired->first_ns = NAN;
-	paired->blocks = none;
+	memset(&paired->blocks, 0, sizeof paired->blocks);
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
 	paired->proof.settled = 0;
 	paired->proof.far = FAR;

@@ -28,6 +28,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "compare/race.h"
 
@@ -68,7 +69,6 @@ static size_t foremost(const struct benchi_race *race)
 /* Makes the racer the leader. */
 static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
-	static const struct benchi_blocks none;
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
 	double error = race->plan.alpha / (k * (k + 1)) / ERRORS;
 	double ahead = behind(&race->racer[leader]);
@@ -85,7 +85,7 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 	race->sure.bound = benchi_bound_make(error);
 	race->shared.bound = benchi_bound_make(error / others);
 	for (size_t i = 0; i < race->plan.n; i++) {
-		race->racer[i].blocks = none;
+		memset(&race->racer[i].blocks, 0, sizeof race->racer[i].blocks);
 		if (runs(&race->racer[i]))
 			race->racer[i].state = BENCHI_RUNNING;
 	}
@@ -96,7 +96,6 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 {
 	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
 	const struct benchi_thresholds thresholds = { -near, near, -far, far };
-	static const struct benchi_blocks none;
 
 	race->plan = *plan;
 	race->racer = racer;
@@ -106,7 +105,7 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 	for (size_t i = 0; i < plan->n; i++) {
 		if (runs(&racer[i]))
 			racer[i].behind = INFINITY;
-		racer[i].blocks = none;
+		memset(&racer[i].blocks, 0, sizeof racer[i].blocks);
 	}
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
 		race->leader++;

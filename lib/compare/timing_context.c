@@ -20,6 +20,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/detail.h"
 #include "base/random.h"
@@ -64,13 +65,12 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
                                          const struct benchi_timing_request *request,
                                          double default_ns)
 {
-	static const struct benchi_timing_context empty;
 	const bench_options options = { .clock = request->clock };
 	struct benchi_thread *thread = benchi_thread_self();
 	bench_status status = check(request);
 	bench_clock clock;
 
-	*context = empty;
+	memset(context, 0, sizeof *context);
 	if (status != BENCH_OK)
 		return status;
 	context->budget_ns = request->time_ns > 0 ? request->time_ns : default_ns;

@@ -26,41 +26,6 @@ enum { CONFIRM_PAIRS = 12 };
 
 static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
 
-static void copy(char *to, size_t capacity, const char *from)
-{
-	size_t length = from ? strlen(from) : 0;
-
-	if (length >= capacity)
-		length = 0;
-	memcpy(to, from ? from : "", length);
-	to[length] = '\0';
-}
-
-void benchi_reference_describe(const struct benchi_reference *reference,
-                               struct benchi_calibration *c)
-{
-	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
-		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->width_sure = (double)NAN;
-	*c->low = *c->other = *c->high = *c->processor = '\0';
-	if (!reference->low_ipc || !reference->other.run || !reference->fixed_known)
-		return;
-	c->tick_ns = reference->tick_ns;
-	c->low_ticks = reference->low_ipc_ticks;
-	c->low_iterations = (double)reference->low_ipc_iterations;
-	c->other_ticks = reference->other.ticks;
-	c->other_iterations = (double)reference->other.iterations;
-	if (reference->high_ipc) {
-		c->high_ticks = reference->high_ipc_ticks;
-		c->high_iterations = (double)reference->high_ipc_iterations;
-		c->width_sure = reference->width_sure;
-		copy(c->high, sizeof c->high, benchi_chain_saturate_name);
-	}
-	c->fixed_ticks = reference->fixed_ticks;
-	copy(c->low, sizeof c->low, reference->expression);
-	copy(c->other, sizeof c->other, reference->other.expression);
-	benchi_processor_name(c->processor, sizeof c->processor);
-}
-
 static const struct benchi_chain_body *find_chain(const char *expression)
 {
 	for (size_t i = 0; i < benchi_chains_count; i++)
@@ -91,11 +56,10 @@ int benchi_ticks_unlike(unsigned a, unsigned b)
 int benchi_reference_described(const struct benchi_calibration *c,
                                struct benchi_reference *reference)
 {
-	static const struct benchi_reference none;
 	const struct benchi_chain_body *low = find_chain(c->low), *other = find_chain(c->other);
 	char processor[sizeof c->processor];
 
-	*reference = none;
+	memset(reference, 0, sizeof *reference);
 	benchi_processor_name(processor, sizeof processor);
 	if (!(c->tick_ns > 0) || !low || !low->low_ipc || !other || low == other
 	    || isnan(c->fixed_ticks)

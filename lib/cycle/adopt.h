@@ -1,5 +1,5 @@
 /*
- * A reference that a parent process found: describe, adopt, confirm it.
+ * A reference that a parent process found: adopt and confirm it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,10 +8,6 @@
 
 #include "base/calibration_text.h"
 #include "cycle/reference.h"
-
-/* Fills a calibration's members for a reference; tick_ns is NaN if no child could confirm it. */
-void benchi_reference_describe(const struct benchi_reference *reference,
-                               struct benchi_calibration *calibration);
 
 /* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
  * the numbers contradict each other, or the processor differs. */

@@ -196,11 +196,10 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 static bench_status make(const bench_timing *timing, const struct try *try,
                          struct benchi_reference *reference)
 {
-	static const struct benchi_reference none;
 	bench_recording *recording = bench_recording_new();
 	bench_status status;
 
-	*reference = none;
+	memset(reference, 0, sizeof *reference);
 	if (!recording)
 		return BENCH_ERR_MEMORY;
 	status = make_from(timing, try, recording, reference);

@@ -7,7 +7,7 @@
 #define BENCHI_DATA_METRIC_H
 
 #include "data/results.h"
-#include "measure/counted.h"
+#include "measure/counts.h"
 
 /* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
  * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */

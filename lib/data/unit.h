@@ -20,7 +20,7 @@ const char *benchi_unit_begin(const char *text, const char *end, size_t *length)
  * not of one kind, or one is unknown. */
 double benchi_unit_factor(const char *from, const char *to);
 
-/* How many nanoseconds, bytes, ... a unit is; and of what: "s", "B", "Hz", ...; NaN, NULL. */
+/* How many seconds, bytes, ... a unit is; and of what: "s", "B", "Hz", ...; NaN, NULL. */
 double benchi_unit_size(const char *unit, const char **of);
 
 /* Converts the set's values to another unit, which outlives it.  BENCH_ERR_ARGUMENT: they are

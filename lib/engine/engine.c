@@ -56,10 +56,9 @@ static const struct state *look(const struct benchi_engine *engine)
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
                          const struct benchi_engine_memory *memory)
 {
-	static const struct state none;
 	struct state *e = inside(engine);
 
-	*e = none;
+	memset(e, 0, sizeof *e);
 	e->plan = *plan;
 	e->memory = *memory;
 	e->random = plan->seed;

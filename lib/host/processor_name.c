@@ -16,7 +16,6 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
@@ -31,8 +30,8 @@
 #include <sys/utsname.h>
 #endif
 
-#include "host/file.h"
 #include "host/processor.h"
+#include "host/system_file.h"
 
 /* A text of words, always ended by NUL; words that do not fit are dropped. */
 struct words {
@@ -102,14 +101,18 @@ static void ask_cpuid(struct words *words)
 	add(words, ")", 1);
 }
 
+/* What has CPUID needs no file. */
+static void ask_cpuinfo(struct words *words)
+{
+	(void)words;
+}
+
 #else
 
 static void ask_cpuid(struct words *words)
 {
 	(void)words;
 }
-
-#endif
 
 /* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
 static const char *label_of(const char *line, size_t length)
@@ -129,29 +132,29 @@ static const char *label_of(const char *line, size_t length)
 	return NULL;
 }
 
-/* The first paragraph: the first processor. */
+/* A line of the first paragraph, which is the first processor's. */
+static bool take_line(void *to, const char *line)
+{
+	struct words *words = to;
+	size_t length = strcspn(line, "\n"), name = strcspn(line, ":\n");
+	const char *said = name < length ? label_of(line, name) : NULL;
+
+	if (said) {
+		if (*words->text)
+			add(words, ", ", 2);
+		add(words, said, strlen(said));
+		add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
+		end(words);
+	}
+	return length > 0;
+}
+
 static void ask_cpuinfo(struct words *words)
 {
-	char *text;
-	size_t size;
-
-	if (benchi_file_read("/proc/cpuinfo", 1 << 22, &text, &size) != BENCH_OK || !text)
-		return;
-	for (const char *line = text; *line && *line != '\n'; ) {
-		size_t length = strcspn(line, "\n"), name = strcspn(line, ":\n");
-		const char *said = name < length ? label_of(line, name) : NULL;
-
-		if (said) {
-			if (*words->text)
-				add(words, ", ", 2);
-			add(words, said, strlen(said));
-			add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
-			end(words);
-		}
-		line += length + (line[length] == '\n');
-	}
-	free(text);
+	benchi_system_lines("", "/proc/cpuinfo", take_line, words);
 }
+
+#endif
 
 static void ask_system(struct words *words)
 {

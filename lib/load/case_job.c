@@ -18,6 +18,7 @@
 #include "cycle/record.h"
 #include "load/case_job.h"
 #include "measure/calls.h"
+#include "measure/counts.h"
 #include "stats/order.h"
 
 enum { TICK_WINDOWS = 9 };

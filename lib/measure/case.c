@@ -8,8 +8,6 @@
  */
 #include <string.h>
 
-#include "base/detail.h"
-#include "host/evict.h"
 #include "measure/case.h"
 #include "measure/thread.h"
 
@@ -54,6 +52,23 @@ size_t bench_workers(void)
 	return workers ? workers : 1;
 }
 
+uint64_t bench_iteration(void)
+{
+	return (uint64_t)benchi_thread_self()->counting.iterations;
+}
+
+uint64_t bench_round(void)
+{
+	uint64_t opened = benchi_thread_self()->round;
+
+	return opened > 0 ? opened - 1 : 0;
+}
+
+size_t bench_layout(void)
+{
+	return benchi_thread_self()->offset;
+}
+
 void benchi_case_enter(const struct benchi_worker_context *worker_context)
 {
 	struct benchi_thread *self = benchi_thread_self();
@@ -79,16 +94,6 @@ void bench_cold(const void *memory, size_t bytes)
 		self->cold[self->colds].bytes = bytes;
 	}
 	self->colds += self->colds <= BENCHI_COLDS;
-}
-
-bench_status bench_evict(const void *memory, size_t bytes)
-{
-	if (!memory && bytes > 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "memory is NULL");
-	if (!benchi_evict_lines_known())
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no instruction evicts memory from the caches");
-	benchi_evict_lines(memory, bytes);
-	return BENCH_OK;
 }
 
 void bench_skip(const char *why)

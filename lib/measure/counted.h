@@ -1,5 +1,5 @@
 /*
- * What a body counts while it is timed: bench_count and its like.
+ * The counters of runs, which bench_count and its like fill.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,11 +49,5 @@ void benchi_counted_iterations(double n);
 
 /* It ends: its counters are the thread's latest, and the outer run's go on. */
 void benchi_counted_end(const struct benchi_counted_outer *outer);
-
-/* Adds the counters of another thread that ran the same body. */
-void benchi_counted_merge(struct benchi_counted_all *to, const struct benchi_counted_all *from);
-
-/* A counter's number, where one iteration takes ns. */
-double benchi_counted_value(const struct benchi_counted_all *all, size_t i, double ns);
 
 #endif

@@ -16,9 +16,4 @@ int benchi_layout_of(size_t round);
 /* Calls the body with the stack shifted; bench_layout returns the offset for its buffers. */
 void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg);
 
-/* The spread of the layouts' medians: the highest minus the lowest.  values[i] is of round
- * round[i]; scratch: space for n.  NaN unless two layouts have three values each. */
-double benchi_layout_spread(const double *values, const double *round, size_t n,
-                               double *scratch);
-
 #endif

@@ -1,6 +1,5 @@
 /*
- * Entry points of a run: bench_measure for functions, bench_begin and bench_next for the
- * macros' loops.
+ * Measures functions: bench_measure.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,48 +9,11 @@
 #include "base/detail.h"
 #include "measure/calls.h"
 #include "measure/cold.h"
+#include "measure/layout.h"
+#include "measure/layout_spread.h"
 #include "measure/publish.h"
 #include "measure/run.h"
 #include "measure/self_calibration.h"
-
-/* The public run provides the memory of the inner one. */
-typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
-
-static struct benchi_run *inside(bench_run *run)
-{
-	return (struct benchi_run *)(void *)run->opaque_;
-}
-
-static uint64_t begin(bench_run *run, double enough_us, int loops)
-{
-	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
-		.loops = loops };
-
-	benchi_calibrated_begin(inside(run), &beginning);
-	run->iterations = 0;
-	run->instances = 0;
-	return 0;
-}
-
-uint64_t bench_begin(bench_run *run, double enough_us)
-{
-	return begin(run, enough_us, 1);
-}
-
-uint64_t bench_begin_loop(bench_run *run, double enough_us)
-{
-	return begin(run, enough_us, 0);
-}
-
-int bench_next(bench_run *run, uint64_t left)
-{
-	if (inside(run)->iterations > 0)
-		benchi_run_close(inside(run), left);
-	run->instances = benchi_run_next(inside(run), &run->iterations);
-	if (run->instances < 0)
-		benchi_publish(bench_last());
-	return run->instances >= 0;
-}
 
 static bench_summary run_case(struct benchi_run *run, const bench_case *item,
                               const struct benchi_beginning *beginning)
@@ -59,10 +21,17 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
 
+	int varied = beginning->layout_spread != NULL;
+	bench_body *body = item->call ? benchi_calls_loop : item->body;
+	void *arg = item->call ? (void *)&loop : item->arg;
+
 	benchi_calibrated_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
-		benchi_run_call(run, item->call ? benchi_calls_loop : item->body, iterations,
-			item->call ? &loop : item->arg);
+		if (varied)
+			benchi_layout_call(benchi_layout_of(benchi_engine_rounds(&run->rounds.engine)), body,
+				iterations, arg);
+		else
+			body(iterations, arg);
 		benchi_run_close(run, 0);
 	}
 	return *bench_last();
@@ -124,7 +93,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 {
 	int function = item->body != NULL;
 	struct benchi_beginning beginning = { .options = options, .sink = sink,
-		.function = function, .loops = !function, .arg = item->arg };
+		.function = function, .loops = !function, .arg = item->arg,
+		.layout_spread = options && options->vary_layout ? benchi_layout_spread : NULL };
 	struct benchi_run run;
 
 	if (options && options->cold)

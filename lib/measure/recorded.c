@@ -107,7 +107,7 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	struct benchi_arms arms;
 	size_t whole, clean;
 
-	if (!run->reference.high_ipc || run->vary_layout || benchi_engine_rounds_given(&run->engine))
+	if (!run->reference.high_ipc || run->layout_spread || benchi_engine_rounds_given(&run->engine))
 		return 0;       /* no reference shows it, or the caller chose the number of rounds */
 	arms = benchi_recorded_arms(run);
 	benchi_recorded_count(run, &arms, &whole, &clean);

@@ -26,6 +26,9 @@ struct benchi_run_memory {
 	size_t rounds;
 };
 
+/* The spread of layouts' medians (layout_spread.h). */
+typedef double benchi_spread(const double *values, const double *round, size_t n, double *scratch);
+
 struct benchi_recorded {
 	bench_timing timing;
 	struct benchi_reference reference;      /* low_ipc is NULL: there is none */
@@ -36,7 +39,7 @@ struct benchi_recorded {
 	int few;                        /* instances in that loop */
 	int merged;                     /* the compiler merged instances: the loop of one is used */
 	int regions;                    /* the body marks regions */
-	int vary_layout;
+	benchi_spread *layout_spread;   /* of rounds of varied layout; NULL: it was not varied */
 	int migrated;                   /* the thread moved to another processor */
 	int unpaired;                   /* a START without STOP, a STOP without START, or two STARTs */
 	double empty_loop_ns;           /* an iteration of the loop without the body */

@@ -29,7 +29,6 @@
 #include "engine/estimate.h"
 #include "measure/warnings.h"
 #include "cycle/chains.h"
-#include "measure/layout.h"
 #include "measure/recorded.h"
 #include "measure/result.h"
 #include "measure/summary.h"
@@ -245,8 +244,8 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 	struct benchi_reach reach;
 	struct benchi_estimate ns, cycles;
 
-	if (run->vary_layout)
-		summary->layout_ns = benchi_layout_spread(numbers->ns, numbers->round, numbers->count,
+	if (run->layout_spread)
+		summary->layout_ns = run->layout_spread(numbers->ns, numbers->round, numbers->count,
 			numbers->spare);
 	benchi_warnings_trend(numbers->ns, numbers->count, summary);
 	ns = benchi_estimate_series(numbers->ns, numbers->count, numbers->spare);

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/detail.h"
 #include "cycle/chains.h"
@@ -14,7 +15,6 @@
 #include "cycle/width.h"
 #include "host/processor.h"
 #include "measure/loops.h"
-#include "measure/layout.h"
 #include "measure/plan.h"
 #include "measure/result.h"
 #include "measure/run.h"
@@ -59,13 +59,12 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
-	static const struct benchi_run none;
 	struct benchi_thread *thread = benchi_thread_self();
 
-	*run = none;
+	memset(run, 0, sizeof *run);
 	run->rounds.function = beginning->function;
 	run->sink = beginning->sink;
-	run->rounds.vary_layout = beginning->options && beginning->options->vary_layout;
+	run->rounds.layout_spread = beginning->layout_spread;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
 		run->status = find_memory(run, beginning);
@@ -267,15 +266,6 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 		run->prepare(*iterations * (uint64_t)instances, run->arg);
 	open_window(run, *iterations);
 	return instances;
-}
-
-void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations, void *arg)
-{
-	if (run->rounds.vary_layout)
-		benchi_layout_call(benchi_layout_of(benchi_engine_rounds(&run->rounds.engine)), body,
-			iterations, arg);
-	else
-		body(iterations, arg);
 }
 
 /* Code outside regions makes windows of any length: bounds the whole window while sizing.  Noise

@@ -56,7 +56,10 @@ struct benchi_beginning {
 	int loops;                      /* the body stands in our loops: of one, two, four,
 	                                   no instances */
 	int function;                   /* the body has its own loop */
+	benchi_spread *layout_spread;   /* the caller varies the layout; NULL: it does not */
 };
+
+/* Begins a run. */
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 
 /* Times references itself, then opens the next window of the body: returns its
@@ -66,9 +69,5 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations);
 
 /* Closes the open window; left: iterations that were not run. */
 void benchi_run_close(struct benchi_run *run, uint64_t left);
-
-/* Calls the body for the open window, in this round's layout. */
-void benchi_run_call(const struct benchi_run *run, bench_body *body, uint64_t iterations,
-                     void *arg);
 
 #endif

@@ -14,9 +14,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <string.h>
 
-#include "cycle/adopt.h"
 #include "cycle/width.h"
 #include "host/lock.h"
 #include "measure/plan.h"
@@ -60,8 +58,7 @@ static bench_summary measure_itself(const struct benchi_reference *reference)
 	return itself;
 }
 
-/* Finds the reference; its constant ticks from the second call on, or at once. */
-static bench_status reference_with(struct benchi_reference *reference, int at_once)
+bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	static double fixed_ticks;
@@ -97,7 +94,7 @@ static bench_status reference_with(struct benchi_reference *reference, int at_on
 
 bench_status benchi_self_reference(struct benchi_reference *reference)
 {
-	return reference_with(reference, 0);
+	return benchi_self_reference_with(reference, 0);
 }
 
 void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
@@ -111,28 +108,4 @@ void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginni
 		with.fit = beginning->options && beginning->options->clock.now_ns;
 	}
 	benchi_run_begin(run, &with);
-}
-
-size_t benchi_calibration_text(char *text, size_t capacity)
-{
-	static const struct benchi_calibration none;
-	struct benchi_calibration calibration = none;
-	struct benchi_reference reference;
-	const bench_timing *timing;
-
-	if (benchi_timing_default(&timing) != BENCH_OK
-	    || strlen(timing->clock.name) >= sizeof none.clock)
-		return 0;
-	calibration.step_ns = timing->step_ns;
-	calibration.reading_ns = timing->reading_ns;
-	calibration.empty_ns = timing->empty_ns;
-	calibration.enough_ns = timing->enough_ns;
-	calibration.loop_ns = timing->loop_ns;
-	calibration.vernier = timing->vernier;
-	strcpy(calibration.clock, timing->clock.name);
-	benchi_regions_use(&timing->clock);
-	calibration.region_ns = benchi_thread_self()->regions.cost_ns;
-	reference_with(&reference, 1);
-	benchi_reference_describe(&reference, &calibration);
-	return benchi_calibration_write(&calibration, text, capacity);
 }

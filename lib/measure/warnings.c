@@ -6,12 +6,13 @@
 #include <math.h>
 
 #include "measure/warnings.h"
+#include "stats/dip.h"
 #include "stats/modes.h"
 #include "stats/order.h"
 
 static const double ELIDED_CYCLES = 0.25;
 static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
-static const double MODES_APART = 0.02, MODES_P = 0.001;
+static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
 
 enum { MODES_FEWEST = 20, MODES_PART = 10 };
@@ -40,6 +41,16 @@ static unsigned if_so(int condition, unsigned warning)
 	return condition ? warning : 0;
 }
 
+static bench_status test_modes(const double *sorted, size_t n, int *several)
+{
+	struct benchi_dip dip;
+
+	if (benchi_dip(sorted, n, &dip))
+		return BENCH_ERR_MEMORY;
+	*several = benchi_dip_is_rare(dip.dip, n);
+	return BENCH_OK;
+}
+
 /* Modes count if they are 2 % apart, and further than the clock's grid can explain; parts under a
  * tenth of the numbers are outliers. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
@@ -47,7 +58,7 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 {
 	const bench_numbers set = { sorted, n };
 	const double centre = fabs(benchi_quantile(sorted, n, 0.5));
-	const struct benchi_modes_rule rule = { MODES_P, MODES_FEWEST, MODES_PART,
+	const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, MODES_PART,
 		fmax(MODES_APART, 20 * uncertainty_share) * centre, 2 };
 	benchi_modes modes;
 

@@ -160,8 +160,10 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 	if (result->skipped)
 		return NULL;
 	if (s->cycles_high < CYCLES) {
-		snprintf(why, size, "%s cycles an iteration: the compiler has left the work out",
-			benchi_number_digits(s->cycles, 2, number));
+		snprintf(why, size, "%s cycles an iteration: %s",
+			benchi_number_digits(s->cycles, 2, number),
+			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
+			                                  : "the compiler has left the work out");
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
 			benchi_number_digits(result->bytes / s->cycles, 3, number), BYTES_A_CYCLE);

@@ -35,7 +35,7 @@
 #include "base/environment.h"
 #include "base/random.h"
 #include "base/whole.h"
-#include "measure/self_calibration.h"
+#include "measure/hand_down.h"
 #include "program/process.h"
 #include "program/budget.h"
 #include "program/child_environment.h"

@@ -10,7 +10,6 @@
  * 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).  Heights
  * are counted in numbers, 2n of which make a dip of 1; a set of one mode has the
  * least dip, 1/(2n).
- * Its p-value is interpolated in a table, linearly in n and in sqrt(n) dip.
  * Worked: {1, 2, 3}: 1/6; {0, 0, 0, 1, 1, 1}: 1/4.
  * Assumes: independent numbers; the uniform distribution as the least favourable.
  * Wrong when: the numbers are few and coarse: ties alone make a dip.
@@ -21,10 +20,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
 #include "base/stored.h"
 #include "stats/dip.h"
-#include "stats/prepared.h"
 
 /* The corners of a hull over x[low..high]: indices, ascending. */
 typedef struct hull {
@@ -136,86 +133,51 @@ static void narrow(search *s)
 	}
 }
 
-/* The row for n: two rows of the table, mixed; in sqrt(n) dip. */
-static void make_row(size_t n, double *row)
+int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
 {
-	int i = 0;
-	double part = 0, n0, n1;
+	uint32_t *knots = n <= UINT32_MAX ? malloc(2 * n * sizeof *knots) : NULL;
+	search s;
 
-	while (i < BENCHI_DIP_ROWS - 1 && (size_t)benchi_dip_sizes[i + 1] <= n)
-		i++;
-	n0 = n1 = benchi_dip_sizes[i];
-	if (i < BENCHI_DIP_ROWS - 1) {
-		n1 = benchi_dip_sizes[i + 1];
-		part = ((double)n - n0) / (n1 - n0);
-	}
-	for (int k = 0; k < BENCHI_DIP_COLUMNS; k++) {
-		double low = benchi_stored(sqrt(n0) * benchi_dip_quantiles[i][k]);
-
-		row[k] = low;
-		if (part > 0)
-			row[k] += part * (sqrt(n1) * benchi_dip_quantiles[i + 1][k] - low);
-	}
-}
-
-/* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */
-static double chance(size_t n, double dip)
-{
-	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
-	double scaled = benchi_stored(sqrt((double)n) * dip); /* may be equal to one of the row */
-
-	if (n < 4)
-		return 1;
-	make_row(n, row);
-	for (int k = 0, next; k < BENCHI_DIP_COLUMNS; k = next) {
-		double sum = 0, mean;
-
-		for (next = k; next < BENCHI_DIP_COLUMNS && row[next] == row[k]; next++)
-			sum += benchi_dip_p[next];
-		mean = sum / (next - k);
-		if (scaled <= row[k])
-			return 1 - (k == 0 ? (scaled < row[k] ? 0 : mean)
-			                   : p + (mean - p) * (scaled - x) / (row[k] - x));
-		x = row[k];
-		p = mean;
-	}
+	if (!knots)
+		return -1;
+	s = (search){ sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
+	if (sorted[0] < sorted[n - 1])
+		narrow(&s);
+	dip->dip = benchi_stored(s.dip / (2 * (double)n));
+	dip->low = sorted[s.low];
+	dip->high = sorted[s.high];
+	free(knots);
 	return 0;
 }
 
-bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
-{
-	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
-	uint32_t *knots = NULL;
-	size_t n = p->set.n;
-	search s;
+/* The quantiles of 1 in 1000, those of dip_table.c. */
+const double benchi_dip_rare[BENCHI_DIP_ROWS] = { 0.244369839049632, 0.199617527406166,
+	0.219518627282415, 0.202341010748261, 0.19448404115794, 0.188658833121906, 0.180611195797351,
+	0.155456133696328, 0.138569903791767, 0.117164140184417, 0.0940930106666244,
+	0.0684479731118028, 0.0497198001867437, 0.0320170996823189, 0.0228689168972669,
+	0.0162685615996248, 0.0103498795291629, 0.00731822628156458, 0.00520917757743218,
+	0.00369400045486625, 0.0027524322157581 };
 
-	if (status == BENCH_OK)
-		status = benchi_prepared_sort(p);
-	if (status == BENCH_OK && (n > UINT32_MAX || !(knots = malloc(2 * n * sizeof *knots))))
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)n);
-	if (status != BENCH_OK)
-		return status;
-	s = (search){ p->sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
-	if (s.x[0] < s.x[n - 1])
-		narrow(&s);
-	out->dip = benchi_stored(s.dip / (2 * (double)n));
-	out->p = chance(n, out->dip);
-	out->low = s.x[s.low];
-	out->high = s.x[s.high];
-	free(knots);
-	return BENCH_OK;
+const int benchi_dip_sizes[BENCHI_DIP_ROWS] = { 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200,
+	500, 1000, 2000, 5000, 10000, 20000, 40000, 72000 };
+
+double benchi_dip_quantile(size_t n, const double *quantile, size_t stride)
+{
+	int i = 0;
+	double n0, n1, low;
+
+	while (i < BENCHI_DIP_ROWS - 1 && (size_t)benchi_dip_sizes[i + 1] <= n)
+		i++;
+	n0 = benchi_dip_sizes[i];
+	low = benchi_stored(sqrt(n0) * quantile[(size_t)i * stride]);
+	if (i == BENCHI_DIP_ROWS - 1 || (size_t)benchi_dip_sizes[i] == n)
+		return low;
+	n1 = benchi_dip_sizes[i + 1];
+	return low + ((double)n - n0) / (n1 - n0)
+		* (sqrt(n1) * quantile[(size_t)(i + 1) * stride] - low);
 }
 
-bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
+int benchi_dip_is_rare(double dip, size_t n)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
-	benchi_prepared p;
-
-	if (status == BENCH_OK)
-		status = benchi_prepare(set, 1, &p);
-	if (status != BENCH_OK)
-		return status;
-	status = benchi_modality(&p, out);
-	benchi_prepared_free(&p);
-	return status;
+	return benchi_stored(sqrt((double)n) * dip) > benchi_dip_quantile(n, benchi_dip_rare, 1);
 }

@@ -9,10 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "stats/dip.h"
-
-const int benchi_dip_sizes[BENCHI_DIP_ROWS] = { 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200,
-	500, 1000, 2000, 5000, 10000, 20000, 40000, 72000 };
+#include "stats/dip_table.h"
 
 const double benchi_dip_p[BENCHI_DIP_COLUMNS] = { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4,
 	0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999,

@@ -1,7 +1,7 @@
 /*
  * Finds the modes of a set.
  *
- * Hartigan's dip test decides whether there are two modes, so that skewed data or a tail do not
+ * A test decides whether there are two modes; Hartigan's dip, so that skewed data or a tail do not
  * count as a second one.  Otsu's cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62)
  * separates them: the one with the least variance within the two parts; a mode is a part's median.
  * Each part is then searched in the same way, if more than two modes are wanted.
@@ -42,16 +42,10 @@ static size_t cut_of(const double *sorted, size_t n, size_t least)
 static bench_status is_double(const double *x, const double *tested, size_t n, size_t cut,
                               const struct benchi_modes_rule *rule, int *found)
 {
-	bench_numbers set = { tested, n };
-	bench_modality modality;
-	bench_status status;
-
 	*found = 0;
 	if (!(benchi_quantile(x + cut, n - cut, 0.5) - benchi_quantile(x, cut, 0.5) > rule->gap))
 		return BENCH_OK;
-	status = bench_modality_test(&set, &modality);
-	*found = status == BENCH_OK && modality.p < rule->p;
-	return status;
+	return rule->test(tested, n, found);
 }
 
 static bench_status split(const double *x, const double *tested, size_t n, size_t most,

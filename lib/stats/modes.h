@@ -20,14 +20,15 @@ typedef struct benchi_modes {
 
 /* What two modes are. */
 struct benchi_modes_rule {
-	double p;       /* the dip test's error probability is below this */
+	/* Sets *several: do n sorted numbers have more than one mode? */
+	bench_status (*test)(const double *sorted, size_t n, int *several);
 	size_t fewest;  /* numbers that are tested */
 	size_t part;    /* each mode has one in so many of them; 0: any */
 	double gap;     /* their medians are further apart */
 	size_t most;    /* 1 to BENCHI_MODES_MOST: both sides are searched again up to so many */
 };
 
-/* Finds the modes of sorted numbers, at least one.  tested: what the dip test sees in their place,
+/* Finds the modes of sorted numbers, at least one.  tested: what the test sees in their place,
  * sorted and as many; NULL: the numbers.  BENCH_ERR_MEMORY: then n is the modes found so far. */
 bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested,
                                const struct benchi_modes_rule *rule, benchi_modes *modes);

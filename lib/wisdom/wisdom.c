@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "base/cache_folder.h"
 #include "base/environment.h"
 #include "host/file.h"
 #include "host/processor.h"

@@ -169,8 +169,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	if (used >= size)
 		return;
 	if (isfinite(f->more))
-		snprintf(text + used, size - used, "; about %.0f more run%s of each are needed", f->more,
-		         f->more > 1 ? "s" : "");
+		snprintf(text + used, size - used, "; about %.0f more %s needed", f->more,
+		         f->more > 1 ? "runs of each are" : "run of each is");
 	else
 		snprintf(text + used, size - used, "; how many more runs are needed is not known");
 }

@@ -21,14 +21,15 @@
 
 enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
 	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP, FORMAT, TABLE, DETAILS, BENCHMARK, FILTER, ROW, COL,
-	SIGNIFICANCE, IGNORE };
+	SIGNIFICANCE, IGNORE, MEANS, LIMIT, EXPECT };
 
 static const benchi_option known[] = { { MARGIN, "margin", true },
 	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
 	{ HIGHER, "higher-is-better", false },
 	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
 	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
-	{ FORMAT, "format", true }, { TABLE, "table", false }, { DETAILS, "details", false },
+	{ FORMAT, "format", true }, { TABLE, "table", false }, { MEANS, "means", false },
+	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { DETAILS, "details", false },
 	{ BENCHMARK, "benchmark", true }, { FILTER, "filter", true }, { ROW, "row", true },
 	{ COL, "col", true }, { IGNORE, "ignore", true }, { SIGNIFICANCE, "significance", true },
 	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
@@ -54,9 +55,10 @@ static int help(void)
 	     "      --benchmark GLOB, --filter '/size:4k -.unit:B/op'    only these\n"
 	     "      --col /alg, --row '.name /size', --ignore /n   keys as Go writes them\n"
 	     "      --table, --details  a line each, or all (up to three comparisons)\n"
+	     "      --means             means and std devs, a line each\n"
 	     "      --box               ministat's plot in place of the strip chart\n"
-	     "      --live              the answer so far, while standard input grows\n"
-	     "      --force             also files of another machine, compiler or clock\n"
+	     "      --live, --force     the answer so far; also files of another machine\n"
+	     "      --limit 'wall_time<1', --expect 'wall_time=1..2'  cannot be; prediction\n"
 	     "      --format text|markdown|json|csv, --json, --csv      bench-format(5)\n"
 	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
 	     "\n"
@@ -118,6 +120,9 @@ static int take_word(settings *s, int letter)
 	case LIVE:
 		s->live = true;
 		break;
+	case MEANS:
+		s->means = true;
+		break;
 	case TABLE:
 		s->table = true;
 		break;
@@ -167,6 +172,10 @@ static int take_option(settings *s, int letter, const char *value)
 	case IGNORE:
 		s->ignore = value;
 		return 0;
+	case LIMIT:
+		return bounds_take(&s->bounds, VERB, "limit", value);
+	case EXPECT:
+		return bounds_take(&s->bounds, VERB, "expect", value);
 	case METRIC:
 		return compare_take_metric(s, VERB, value);
 	case 'C':
@@ -207,6 +216,20 @@ static int print(const job *j)
 	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
+/* Beside a format for programs this goes to standard error. */
+static int judge(const job *j)
+{
+	const settings *s = &j->settings;
+	FILE *out = s->output == OUTPUT_TEXT ? stdout : stderr;
+	int status = bounds_check(&s->bounds, VERB, j->rows, j->files);
+	bool beyond = false;
+
+	for (size_t f = 0; f < j->files && !status; f++)
+		if (bounds_judge(&s->bounds, &j->rows[f], out, &beyond) != BENCH_OK)
+			status = complain(VERB, "out of memory for the limits");
+	return !status && beyond ? EXIT_WORSE : status;
+}
+
 static int run(job *j, char **paths, size_t count)
 {
 	int status = compare_read(j, paths, count);
@@ -221,6 +244,8 @@ static int run(job *j, char **paths, size_t count)
 		status = compare_decide(j);
 	if (!status)
 		status = print(j);
+	if (!status)
+		status = judge(j);
 	return status ? status : exit_status(j);
 }
 

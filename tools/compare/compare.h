@@ -12,6 +12,7 @@
 
 #include "analysis/comparison.h"
 #include "data/read.h"
+#include "tools/bounds.h"
 
 #define COMPARE_METRICS 16 /* --metric, at most */
 
@@ -20,6 +21,7 @@ enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
+	bounds bounds;
 	size_t blocks;              /* values in a run; 0: as in the records */
 	const char *base;           /* the benchmark that was asked for, or NULL */
 	const char *metric[COMPARE_METRICS]; /* those that were asked for */
@@ -28,6 +30,7 @@ typedef struct settings {
 	bool exit_code, higher, box;
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
+	bool means;                 /* a line of means for each comparison */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
 	const char *benchmark[COMPARE_METRICS]; /* patterns of names */
 	size_t benchmarks;
@@ -115,6 +118,10 @@ int compare_select(job *j);
 /* Many comparisons, or those of --table, are a line each. */
 bool compare_as_table(const job *j);
 void compare_print_table(const job *j, bool markdown);
+
+/* The same as means and standard deviations; and the pairs of a comparison in pairs. */
+void compare_print_means(const job *j);
+void compare_print_differences(const benchi_comparison *c);
 
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);

@@ -129,8 +129,7 @@ static int compare_values(const projection_key *key, const char *a, const char *
 		return strcmp(a, b);
 	if (key->order == ORDER_FIXED)
 		return position(key->values, a) - position(key->values, b);
-	return key->order == ORDER_SEEN ? 0
-	       : (number_of(a) > number_of(b)) - (number_of(a) < number_of(b));
+	return (number_of(a) > number_of(b)) - (number_of(a) < number_of(b));
 }
 
 int projection_compare(const projection *p, const benchi_set *a, const char *file_a,
@@ -140,7 +139,8 @@ int projection_compare(const projection *p, const benchi_set *a, const char *fil
 	int order = 0;
 
 	for (size_t i = 0; i < p->n && !order; i++)
-		order = compare_values(&p->key[i], set_key_value(a, file_a, p->key[i].key, x),
-		                       set_key_value(b, file_b, p->key[i].key, y));
+		if (p->key[i].order != ORDER_SEEN)
+			order = compare_values(&p->key[i], set_key_value(a, file_a, p->key[i].key, x),
+			                       set_key_value(b, file_b, p->key[i].key, y));
 	return order;
 }

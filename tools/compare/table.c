@@ -46,17 +46,20 @@ static bool is_in(const group *g, const benchi_comparison *c)
 	return !strcmp(c->base->set->metric, g->metric) && c->test->file == g->file;
 }
 
-/* The unit of a set's values; Go's metrics name it: "ns/op". */
+/* The unit that a set's values are shown with, beside the metric in the heading; Go's metrics name
+ * it: "ns/op". */
 static const char *unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');
 	const char *of;
 
+	if (!strcmp(set->metric, set->unit))
+		return "";
 	if (*set->unit || !slash || strcmp(slash, "/op") || slash - set->metric > 8)
 		return set->unit;
 	snprintf(text, 16, "%.*s", (int)(slash - set->metric), set->metric);
 	(void)benchi_unit_size(text, &of);
-	return of ? text : "";
+	return of && strcmp(of, "cycles") != 0 ? text : "";
 }
 
 static const char *name_of(const group *g, const benchi_comparison *c, char text[SHORT_NAME_TEXT])

@@ -215,14 +215,14 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 	return status;
 }
 
-static void print_warnings_of(const char *who, const benchi_shape *shape)
+static void print_warnings_of(const char *who, const benchi_shape *shape, const char *unit)
 {
 	char warning[TEXT], text[TEXT + 60];
 
 	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++) {
 		if (!(shape->warnings >> bit & 1))
 			continue;
-		benchi_warning_summary(1u << bit, shape, warning, sizeof warning);
+		benchi_warning_summary(1u << bit, shape, unit, warning, sizeof warning);
 		snprintf(text, sizeof text, "%s: %s", who, warning);
 		words_print(LABEL, text);
 	}
@@ -244,10 +244,10 @@ static void print_warnings(const benchi_comparison *c, const settings *s)
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 	char text[TEXT];
 
-	print_warnings_of("base", a);
-	print_warnings_of("test", b);
+	print_warnings_of("base", a, c->base->set->unit);
+	print_warnings_of("test", b, c->base->set->unit);
 	if (s->question.paired)
-		print_warnings_of("differences", &c->gap);
+		print_warnings_of("differences", &c->gap, c->base->set->unit);
 	if (benchi_shape_spread(a, b)) {
 		snprintf(text, sizeof text, "standard deviations differ by a factor of %.2g%s",
 		         fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
@@ -291,6 +291,8 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 	else
 		print_strips(c);
 	print_figures(c);
+	if (j->settings.question.paired)
+		compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
 		status = status ? status : print_iterations(c, &j->settings);
@@ -341,7 +343,7 @@ bool compare_as_table(const job *j)
 {
 	const settings *s = &j->settings;
 
-	return s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
+	return s->means || s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
 	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
 }
 
@@ -358,7 +360,9 @@ int compare_print_text(const job *j)
 		if (!compare_as_table(j))
 			putchar('\n');
 	}
-	if (compare_as_table(j))
+	if (j->settings.means)
+		compare_print_means(j);
+	else if (compare_as_table(j))
 		compare_print_table(j, j->settings.output == OUTPUT_MARKDOWN);
 	for (size_t i = 0; i < j->comparisons && !status && !compare_as_table(j); i++) {
 		if (i)

@@ -83,14 +83,14 @@ static void print_tests(const figures *f)
 	words_print("    correlation  ", text);
 }
 
-static void print_warnings(const benchi_shape *s)
+static void print_warnings(const benchi_shape *s, const char *unit)
 {
 	char text[TEXT];
 
 	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
 		if (s->warnings >> bit & 1)
 			words_print("    warning      ",
-			            benchi_warning_summary(1u << bit, s, text, sizeof text));
+			            benchi_warning_summary(1u << bit, s, unit, text, sizeof text));
 }
 
 /* The runs of a set, a line each. */
@@ -132,7 +132,7 @@ bench_status describe_text(const job *j, const figures *f)
 	print_quantiles(f);
 	print_tests(f);
 	print_runs(f);
-	print_warnings(&f->side->shape);
+	print_warnings(&f->side->shape, f->side->set->unit);
 	status = describe_modes(j, f, text, sizeof text);
 	if (!status && *text)
 		words_print("    explanation  ", text);

@@ -19,8 +19,22 @@
 
 #define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
 #define TEXT 1000
+#define CARDS 6 /* answers that are shown with their method */
 
-static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
+/* A number and its % sign stay on one line. */
+static void write_sentence(FILE *out, char *text)
+{
+	char *at = text;
+
+	for (char *blank; (blank = strstr(at, " %")); at = blank + 1) {
+		*blank = '\0';
+		benchi_xml_text(out, at);
+		fputs("&#160;", out);
+	}
+	benchi_xml_text(out, at);
+}
+
+static void write_answer(FILE *out, const plot *p, const benchi_comparison *c, bool brief)
 {
 	char text[TEXT];
 	const char *benchmark = c->test->set->benchmark;
@@ -32,24 +46,30 @@ static void write_answer(FILE *out, const plot *p, const benchi_comparison *c)
 		benchi_xml_text(out, benchmark);
 		fputs("</strong>: ", out);
 	}
-	benchi_xml_text(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
+	write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
 		sizeof text));
-	fputs(" <small>", out);
-	benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
-	fputs("</small></li>\n", out);
+	if (!brief) {
+		fputs(" <small>", out);
+		benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
+		fputs("</small>", out);
+	}
+	fputs("</li>\n", out);
 }
 
 static void write_answers(FILE *out, const plot *p, const panel *a)
 {
-	size_t n = 0;
+	size_t n = 0, all = 0;
 
+	for (size_t i = 0; i < p->job.comparisons; i++)
+		all += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
 
 		if (strcmp(c->test->set->metric, a->metric))
 			continue;
-		fputs(n++ ? "" : "<ul class=\"answers\">\n", out);
-		write_answer(out, p, c);
+		fputs(n++ ? "" : all > CARDS ? "<ul class=\"answers many\">\n"
+		                             : "<ul class=\"answers\">\n", out);
+		write_answer(out, p, c, all > CARDS);
 	}
 	fputs(n ? "</ul>\n" : "", out);
 }

@@ -21,7 +21,7 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "measure/publish.h"
-#include "measure/self_calibration.h"
+#include "measure/hand_down.h"
 #include "program/atomic_file.h"
 #include "program/child_environment.h"
 #include "program/finish.h"

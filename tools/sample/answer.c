@@ -161,6 +161,19 @@ static int conclude(sample *s, live *l)
 	return missing ? EXIT_UNSURE : 0;
 }
 
+/* --limit and --expect, where the summary goes.  EXIT_WORSE: beyond a limit. */
+static int judge_bounds(const sample *s)
+{
+	const bounds *b = &s->option.bounds;
+	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
+	int status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
+	bool beyond = false;
+
+	if (!status && bounds_judge(b, &s->rows, out, &beyond) != BENCH_OK)
+		status = complain(SAMPLE_VERB, "out of memory for the limits");
+	return !status && beyond ? EXIT_WORSE : status;
+}
+
 int sample_look(sample *s, bool final)
 {
 	double now = sample_now_s();
@@ -181,6 +194,8 @@ int sample_look(sample *s, bool final)
 		int exported = sample_export(s);
 
 		status = conclude(s, &l);
+		if (!status)
+			status = judge_bounds(s);
 		status = exported ? exported : status;
 	}
 	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)

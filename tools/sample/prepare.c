@@ -110,6 +110,17 @@ static bool inherits(const sample_options *w)
 	return w->show;
 }
 
+/* Goes a summary to standard output, in place of the rows? */
+static bool summarised(const sample_options *w)
+{
+	const char *const path[] = { w->json, w->csv, w->markdown };
+	bool found = false;
+
+	for (size_t i = 0; i < 3; i++)
+		found = found || (path[i] && !strcmp(path[i], "-"));
+	return found;
+}
+
 /* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
  * what commands print. */
 static void find_screen(sample *s)
@@ -118,8 +129,8 @@ static void find_screen(sample *s)
 	struct stat info;
 	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
 
-	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout));
-	if (s->option.quiet || shown || (pipe && !rows_elsewhere))
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summarised(&s->option));
+	if (s->option.quiet || shown || (pipe && !rows_elsewhere && !s->rowless))
 		return;
 	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
 	if (!s->live)
@@ -159,7 +170,7 @@ int sample_prepare(sample *s, int operands, char **operand)
 	find_screen(s);
 	find_end(s);
 	s->keeping = s->live || s->option.until || s->option.null || s->option.json || s->option.csv
-	             || s->option.markdown
+	             || s->option.markdown || s->option.bounds.limits || s->option.bounds.expects
 	             || (s->option.ends && (!s->option.script || s->option.metric))
 	             || (!s->option.quiet && (!s->option.script || s->option.metric));
 	if (!status)

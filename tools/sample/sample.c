@@ -26,7 +26,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = '
 	NO_SHELL = 'N', SHELL_NAME = 'S', IGNORE = 'i', LIST = 'L', SCAN = 'P', STEP = 'D', UNIT = 'u',
 	TIMEOUT = 256, SHELL, MARGIN, CONFIDENCE, INPUT, OUTPUT, OUTPUT_OF, UNTIL, NULLED, VARY, RESUME,
 	OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP, METRIC, NO_COUNTERS, SHOW, STYLE, EXPORT_JSON,
-	EXPORT_CSV, EXPORT_MARKDOWN };
+	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT, LIMIT, EXPECT };
 
 static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "runs", true },
 	{ TIME, "time", true }, { SCRIPT, "bench", true }, { ROWS, "rows", true },
@@ -45,7 +45,8 @@ static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "ru
 	{ NAME, "command-name", true }, { SCAN, "parameter-scan", true },
 	{ STEP, "parameter-step-size", true }, { LIST, "parameter-list", true },
 	{ EXPORT_JSON, "export-json", true }, { EXPORT_CSV, "export-csv", true },
-	{ EXPORT_MARKDOWN, "export-markdown", true }, { 0, NULL, false } };
+	{ EXPORT_MARKDOWN, "export-markdown", true }, { FORMAT, "format", true },
+	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { 0, NULL, false } };
 
 static int help(void)
 {
@@ -55,8 +56,9 @@ static int help(void)
 	     "  -r, --rounds N (--runs), -m, --min-runs N, -M, --max-runs N, -t, --time 30s\n"
 	     "      --runs-until answer   else it ends with answers, or after 3 s a command\n"
 	     "      --margin 1%, --confidence 95%, --metric wall_time, --null    of answers\n"
+	     "      --limit 'wall_time<1', --expect 'a:wall_time=1..2'  cannot be; prediction\n"
 	     "  -o, --rows FILE           every run, as CSV; --jsonl: JSON; --resume FILE\n"
-	     "      --export-json FILE, --export-csv FILE, --export-markdown FILE  summaries\n"
+	     "      --export-json, --export-csv, --export-markdown FILE; --format markdown\n"
 	     "  -w, --warmup 1, -i, --ignore-failure, --timeout 10s, --vary-environment\n"
 	     "  -s, --setup CMD, -c, --cleanup CMD      before and after everything\n"
 	     "  -p, --prepare CMD, -C, --conclude CMD   before and after each run\n"
@@ -156,6 +158,20 @@ static int take_style(sample_options *w, const char *value)
 	return complain_value(SAMPLE_VERB, "style", value, "auto, basic, full or none");
 }
 
+/* What goes to standard output in place of the rows; csv, jsonl: how those are written. */
+static int take_format(sample_options *w, const char *value)
+{
+	static const char *const names[] = { "csv", "jsonl", "json", "markdown" };
+	size_t i = 0;
+
+	while (i < 4 && strcmp(value, names[i]) != 0)
+		i++;
+	w->jsonl = w->jsonl || i == 1;
+	w->json = i == 2 ? "-" : w->json;
+	w->markdown = i == 3 ? "-" : w->markdown;
+	return i < 4 ? 0 : complain_value(SAMPLE_VERB, "format", value, "csv, jsonl, json or markdown");
+}
+
 static int take_confidence(sample_options *w, const char *value)
 {
 	double share = 0;
@@ -202,6 +218,8 @@ static int take_number(sample_options *w, int letter, const char *value)
 		return take_unit(w, value);
 	case STYLE:
 		return take_style(w, value);
+	case FORMAT:
+		return take_format(w, value);
 	default:
 		return take_snapshot(w, value);
 	}
@@ -277,6 +295,8 @@ static int take_option(sample_options *w, benchi_options *o, int letter)
 		return complain_option(SAMPLE_VERB, letter, o->value);
 	if (letter == SCAN || letter == LIST)
 		return take_parameter(w, o, letter, o->value);
+	if (letter == LIMIT || letter == EXPECT)
+		return bounds_take(&w->bounds, SAMPLE_VERB, letter == LIMIT ? "limit" : "expect", o->value);
 	list = list_of(w, letter, &name);
 	if (list)
 		return take_more(name, o->value, list);

@@ -66,6 +66,7 @@ typedef struct sample_options {
 	words prepare, conclude, where, names, observe, snapshot, output_of;
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
+	bounds bounds;       /* --limit, --expect */
 	double rounds, least, most, time_s, timeout_s, warmup; /* least, most: rounds */
 	double margin, alpha, step;
 	const char *unit;    /* of times in summaries; NULL: what fits */

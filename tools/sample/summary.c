@@ -182,8 +182,8 @@ static void write_table(const sample *s, const summary *m, FILE *out)
 	for (size_t i = 0; i < s->list.n; i++)
 		write_row(s, &s->list.task[i], &m[i], &f, fastest, out, width);
 	if (outliers > 0)
-		fprintf(out, "* %.0f outliers (over %d interquartile ranges from the quartiles)\n",
-		        outliers, FENCE);
+		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
+		        outliers, outliers > 1 ? "s" : "", FENCE);
 }
 
 static void write_how(const sample *s, FILE *out)

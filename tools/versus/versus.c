@@ -18,7 +18,7 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "host/terminal.h"
-#include "measure/self_calibration.h"
+#include "measure/hand_down.h"
 #include "program/interrupt.h"
 #include "tools/compare/compare.h"
 #include "tools/verbs.h"

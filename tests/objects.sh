@@ -1,0 +1,69 @@
+#!/bin/sh
+# Which objects of libbench.a does a program contain that uses one thing alone?  No more than are
+# listed here: an object more is an edge from what everybody uses to what few need.
+. "$top_srcdir/tests/tap.sh"
+archive=$top_builddir/.libs/libbench.a
+[ -f "$archive" ] || archive=$top_builddir/libbench.a
+[ -f "$archive" ] || { echo "1..0 # SKIP no archive"; exit 0; }
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+
+cat >"$work/bench.c" <<'END'
+#include <bench.h>
+
+int main(void)
+{
+	unsigned x = 1;
+
+	BENCH(x = x * 3 + 1; BENCH_KEEP(x), 0);
+	return bench_last()->status;
+}
+END
+cat >"$work/pick.c" <<'END'
+#include <bench.h>
+
+static void body(uint64_t n, void *arg)
+{
+	for (; n > 0; n--)
+		BENCH_KEEP(arg);
+}
+
+int main(void)
+{
+	const bench_case c[] = { { .name = "a", .body = body }, { .name = "b", .body = body } };
+	bench_choice choice;
+
+	return bench_pick(c, 2, NULL, &choice);
+}
+END
+
+# of every program: status, environment, numbers, clocks and windows, the thread's state
+every='bigdecimal calibrate calibration_text counted decimal default detail enough environment mach number order
+	posix processor regions status std step storage summary thread tick time version whole win32 window'
+# a run: engine, core clock, result
+bench="$every adopt chains dip divisor engine estimate loops model modes plan processor_name publish record recorded
+	recording reduce reference result run self_calibration short sizing warnings width"
+# a race: engine, context, evidence, choice
+pick="$every betting blocks calls case choice choice_text engine layout mixture override paired_run pick qualify race
+	report runoff selection sink sizing special timing_context trial"
+
+# pulls NAME LIST: the objects in the program's map are of the list
+pulls() {
+	$CC $CFLAGS -std=gnu99 -I"$top_srcdir/include" "$work/$1.c" "$archive" -lm -Wl,-Map,"$work/$1.map" \
+		-o "$work/$1" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	awk '/^[^ ].*libbench\.a\(/ { sub(/.*libbench\.a\(/, ""); sub(/\).*/, ""); sub(/^(lt[0-9]+-)?libbenchi_la-/, "")
+		sub(/\.o$/, ""); print }' "$work/$1.map" | sort -u >"$work/found"
+	printf '%s\n' $2 | sort -u >"$work/listed"
+	[ -s "$work/found" ] || { cat "$work/$1.map"; return 1; }
+	comm -23 "$work/found" "$work/listed" >"$work/more"
+	[ ! -s "$work/more" ] || { echo "also in it:"; grep -A1 -F -e "$(sed 's/.*/-&.o)/' "$work/more")" "$work/$1.map" |
+		sed '/^$/q'; return 1; }
+}
+mapped() {
+	echo 'int main(void) { return 0; }' >"$work/map.c"
+	$CC "$work/map.c" -Wl,-Map,"$work/map" -o "$work/map.out" && grep -q '^Linker script and memory map' "$work/map"
+}
+mapped >/dev/null 2>&1 || { echo "1..0 # SKIP the linker writes no map"; exit 0; }
+tap "a program of one BENCH" pulls bench "$bench"
+tap "a program of one bench_pick" pulls pick "$pick"
+tap_end
