@@ -73,6 +73,11 @@ judged() {
 		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
 }
 tap "limits and predictions are judged at the end" judged
+no_end() {
+	"$bench" sample --timeout=30s a:true b:true 2>"$work/err" | cat >"$work/out"
+	[ ! -s "$work/out" ] && grep -q "cbdr's --timeout is --time 30 here" "$work/err"
+}
+tap "cbdr's --timeout is refused where it would not end" no_end
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {
