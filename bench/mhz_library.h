@@ -18,6 +18,6 @@
 #include "host/claimed_clock.h"
 #include "host/lock.h"
 #include "host/machine.h"
-#include "host/thread.h"
+#include "host/os_thread.h"
 
 #endif

@@ -30,6 +30,32 @@ evil() {
 }
 tap "names from outside are text for a terminal" evil
 
+# a noisy neighbour may have taken what a difference claims
+wide() { # SCALE WIDTH...: eight processes of 100 cycles each, times SCALE
+	scale=$1; shift
+	for i in 0 1 2 3 4 5 6 7; do
+		for k in 1 2 3; do
+			echo "a,$i,$k,$(awk "BEGIN { print $scale * (100 + $i / 10 + $k / 100) }"),$1"
+		done
+	done
+}
+beside() {
+	printf '# libbench 1\nbenchmark,process,round,cycles\n' >"$work/idle.csv"
+	wide 1 | sed 's/,$//' >>"$work/idle.csv"
+	for scale in 1.9 3; do
+		printf '# libbench 1\nbenchmark,process,round,cycles,core_width\n' >"$work/by$scale.csv"
+		wide $scale 0.5 >>"$work/by$scale.csv"
+		sed 's/,[0-9.]*$//' "$work/by$scale.csv" | sed 's/,core_width//' >"$work/unknown$scale.csv"
+	done
+	say() { "$bench" compare "$@" | tr '\n' ' '; }
+	say "$work/idle.csv" "$work/unknown1.9.csv" | grep -q 'is 90.*% higher' &&
+		say "$work/idle.csv" "$work/by1.9.csv" | grep -q ' inconclusive: ' &&
+		say "$work/by1.9.csv" "$work/idle.csv" | grep -q ' inconclusive: ' &&
+		say "$work/idle.csv" "$work/by1.9.csv" | grep -q 'neighbour left 50 % of the core' &&
+		say "$work/idle.csv" "$work/by3.csv" | grep -q 'is 200 % higher.*CI 49'
+}
+tap "a difference that a neighbour may explain is inconclusive" beside
+
 # invalid sentences
 sense() {
 	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' |

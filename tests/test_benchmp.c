@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "lmbench/benchmp.h"
+#include "lmbench/plan.h"
 
 static int place(const char *text, int child, int role, int roles)
 {

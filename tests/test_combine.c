@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/metric.h"
 #include "measure/summary.h"
 #include "program/combine.h"
 
@@ -122,6 +123,7 @@ static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t di
 			s->ns = s->ns_high = 200 + i;
 			s->ns_low = 95;
 			s->warnings = BENCH_WARN_NEIGHBOUR;
+			s->width_full = 2 * (s->width = 6);
 		}
 		for (uint32_t k = 0; k < 2; k++) {
 			benchi_reading reading = { s->ns, (double)NAN, 10, i, k };
@@ -147,7 +149,10 @@ START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	ck_assert_double_le(r.summary.ns_high, 119);
 	ck_assert(!(r.summary.warnings & BENCH_WARN_NEIGHBOUR));
 	free(r.reading);
-	r = beside_neighbour(part, 4, 2);
+	r = beside_neighbour(part, 6, 3);
+	ck_assert_uint_eq(r.processes, 3);
+	free(r.reading);
+	r = beside_neighbour(part, 2, 1);
 	ck_assert_uint_eq(r.processes, 2);
 	free(r.reading);
 }
@@ -157,6 +162,7 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 {
 	benchi_part part[20];
 	benchi_result r = beside_neighbour(part, 20, 15);
+	const benchi_metric *width;
 
 	ck_assert_uint_eq(r.processes, 20);
 	ck_assert_uint_eq(r.n, 40);
@@ -164,7 +170,11 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	ck_assert_double_eq(r.summary.ns_low, 95);
 	ck_assert_double_eq(r.summary.ns_high, 214);
 	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
+	ck_assert_double_eq(benchi_metric_of(width, 0), 0.5);
+	ck_assert_double_eq(benchi_metric_of(width, 19), 1);
 	free(r.reading);
+	benchi_metrics_free(&r);
 	r = beside_neighbour(part, 20, 20);
 	ck_assert_double_eq(r.summary.ns, 209.5);
 	ck_assert_double_eq(r.summary.ns_low, 95);

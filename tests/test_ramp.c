@@ -10,6 +10,7 @@
 
 #include "base/detail.h"
 #include "load/ramp.h"
+#include "load/worker.h"
 #include "scripted.h"
 
 /* A job that takes a scripted time, and stalls once. */

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/regions.h"
 #include "measure/run.h"
 #include "scripted.h"
 

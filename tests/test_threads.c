@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "host/thread.h"
+#include "host/os_thread.h"
 #include "load/case_job.h"
 #include "load/concurrent.h"
 #include "load/ramp.h"

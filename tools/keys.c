@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "stats/prepared_tests.h"
 #include "tools/keys.h"
 #include "tools/parallel.h"
 

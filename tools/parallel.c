@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "host/thread.h"
+#include "host/os_thread.h"
 #include "tools/parallel.h"
 
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/anytime.h"
 #include "base/detail.h"
 #include "analysis/pair.h"
 #include "stats/order.h"

@@ -16,6 +16,8 @@
 typedef struct benchi_side {
 	const benchi_set *set;
 	const benchi_set *startup; /* measured beside each value and taken off; or NULL */
+	const double *width; /* share of the core's width that each process had beside a neighbour */
+	size_t widths;       /* 0: none was noticed */
 	const char *label;   /* the file's or the benchmark's name */
 	size_t file;
 	bench_numbers raw;   /* all values */

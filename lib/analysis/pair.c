@@ -17,8 +17,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/anytime.h"
 #include "base/detail.h"
 #include "analysis/pair.h"
+#include "stats/prepared_tests.h"
 
 #define NOT_FOR_MEANS (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS \
                        | BENCHI_SET_WARN_CONSTANT)
@@ -61,20 +63,6 @@ benchi_method benchi_choose(const benchi_question *q, const benchi_sides *s)
 	    || (s->shape_a->warnings & s->shape_b->warnings & BENCHI_SET_WARN_CONSTANT))
 		return BENCHI_METHOD_NONE;
 	return BENCHI_METHOD_WELCH;
-}
-
-void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
-                       benchi_finding *f)
-{
-	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
-
-	f->sure.low = t->low;
-	f->sure.high = t->high;
-	f->sure.estimate = f->equal.estimate = t->difference;
-	f->equal.low = t->difference - half;
-	f->equal.high = t->difference + half;
-	f->p = t->p;
-	f->location = fabs(base->description.mean);
 }
 
 static bench_status find_welch(double alpha, const benchi_sides *s, benchi_finding *f)

@@ -65,14 +65,9 @@ bench_status benchi_find(const benchi_question *question, benchi_method method, 
  * BENCH_ERR_MEMORY. */
 bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas);
 
-/* The methods, each filling in the intervals, p, location and reached. */
+/* Fills in the intervals, p, location and reached from pairs. */
 bench_status benchi_find_pairs(benchi_method method, double alpha, const benchi_sides *sides,
                                benchi_finding *finding);
-bench_status benchi_find_anytime(benchi_method method, double alpha, const benchi_sides *sides,
-                                 benchi_finding *finding);
-
-/* The fewest values for which such an interval is finite.  BENCH_ERR_MEMORY. */
-bench_status benchi_anytime_least(benchi_method method, double alpha, double *least);
 
 /* Fills in the intervals, p and location from a t test of confidence 1 - alpha. */
 void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,

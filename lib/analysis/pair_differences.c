@@ -17,6 +17,20 @@
 #include "analysis/pair.h"
 #include "stats/order.h"
 
+void benchi_take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
+                       benchi_finding *f)
+{
+	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
+
+	f->sure.low = t->low;
+	f->sure.high = t->high;
+	f->sure.estimate = f->equal.estimate = t->difference;
+	f->equal.low = t->difference - half;
+	f->equal.high = t->difference + half;
+	f->p = t->p;
+	f->location = fabs(base->description.mean);
+}
+
 static bench_status find_mean(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	bench_ttest t;

@@ -27,6 +27,7 @@
 #include "analysis/shape.h"
 #include "data/unit.h"
 #include "stats/order.h"
+#include "stats/prepared_tests.h"
 
 #define SUSPICION 0.01
 #define NOT_NORMAL 0.05

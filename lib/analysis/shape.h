@@ -9,7 +9,7 @@
 #include <bench.h>
 
 #include "stats/modes.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 /* Warnings about sets: bits. */
 #define BENCHI_SET_WARN_FEW        0x01u /* under five values */

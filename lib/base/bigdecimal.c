@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bigdecimal.h"
 #include "base/decimal.h"
 
 #define LIMBS 200

@@ -16,8 +16,4 @@ double benchi_round_binary(uint64_t bits, bool sticky, int exponent);
 /* The double nearest to w times 10^exponent; only for |exponent| <= 27. */
 double benchi_round_decimal(uint64_t w, int exponent);
 
-/* The double nearest to the number in [s, end), digits with at most one '.', times
- * 10^exponent.  Any length. */
-double benchi_round_digits(const char *s, const char *end, long exponent);
-
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "base/stored.h"
 

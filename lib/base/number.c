@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bigdecimal.h"
 #include "base/decimal.h"
 #include "base/number.h"
 

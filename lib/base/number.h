@@ -27,13 +27,6 @@ const char *benchi_read_number_c(const char *s, double *value);
 bool benchi_number(const char *text, double *value);
 
 /*
- * Reads a text that is one duration, in nanoseconds: a number above 0 and its unit, ns, us,
- * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
- * False, with *ns undefined, for anything else.
- */
-bool benchi_duration(const char *text, bool bare, double *ns);
-
-/*
  * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
  * if it is not finite.  out: BENCHI_NUMBER_TEXT bytes.  Returns out.
  */

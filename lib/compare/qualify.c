@@ -18,6 +18,7 @@
 
 #include "base/detail.h"
 #include "clock/time.h"
+#include "compare/qualify.h"
 #include "compare/selection.h"
 #include "host/trial.h"
 #include "timing/window.h"

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "compare/report.h"
 #include "compare/selection.h"
 
 /* The latest blocks of it, less how far the chosen one is behind. */

@@ -15,6 +15,8 @@
 
 #include "compare/choice.h"
 #include "compare/paired_run.h"
+#include "compare/report.h"
+#include "compare/runoff.h"
 #include "compare/selection.h"
 #include "stats/order.h"
 

@@ -15,6 +15,9 @@
 
 #include "base/detail.h"
 #include "compare/choice.h"
+#include "compare/qualify.h"
+#include "compare/report.h"
+#include "compare/runoff.h"
 #include "compare/selection.h"
 #include "engine/engine.h"
 #include "measure/calls.h"

@@ -30,21 +30,4 @@ struct benchi_selection {
 	bench_choice *choice;
 };
 
-/* Sets all candidates up, as far as time allows, and excludes those that cannot take part: fills
- * the racers' states and times, ready, fit, unsure, and the choice's counts. */
-bench_status benchi_selection_qualify(struct benchi_selection *field);
-
-/* Times the chosen one against the runner-up once more, and sets how far it leads. */
-void benchi_selection_run_off(struct benchi_selection *field);
-
-/* Is the incumbent kept, because the chosen one is not better by the switch margin for sure?  Then
- * it is the choice; BENCH_NONE: no. */
-int benchi_selection_keep(struct benchi_selection *field, size_t incumbent, double switch_margin);
-
-/* Its time over the chosen one's, with its interval, from the latest blocks. */
-bench_candidate benchi_selection_ratio(const struct benchi_selection *field, size_t i);
-
-/* Fills options->report. */
-void benchi_selection_report(const struct benchi_selection *field);
-
 #endif

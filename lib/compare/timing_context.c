@@ -27,6 +27,7 @@
 #include "compare/timing_context.h"
 #include "measure/calls.h"
 #include "measure/layout.h"
+#include "measure/regions.h"
 #include "timing/calibrate.h"
 #include "cycle/tick.h"
 #include "timing/window.h"

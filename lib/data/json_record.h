@@ -43,9 +43,6 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 
 void benchi_record_free(benchi_record *record);
 
-/* The sets of one of Google Benchmark's records.  in: for messages. */
-bench_status benchi_take_google(const benchi_input *in, benchi_record *record, benchi_rows *rows);
-
 /* What the takers share: adds n values, all of one mark or NULL, to the set of these
  * names; x may be taken over, and is then NULL. */
 typedef struct benchi_values {

@@ -9,6 +9,9 @@
 #include "data/results.h"
 #include "measure/counts.h"
 
+/* Of results beside a noisy neighbour: the share of the core's width that each process had. */
+#define BENCHI_METRIC_CORE_WIDTH "core_width"
+
 /* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
  * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */
 const char *benchi_metric_name(const struct benchi_counted *counter, char *text);

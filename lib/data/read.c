@@ -18,6 +18,7 @@
 #include "base/detail.h"
 #include "base/number.h"
 #include "data/read.h"
+#include "data/separator.h"
 
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
@@ -46,13 +47,6 @@ static bool is_go_line(const char *s, const char *end)
 {
 	return begins(s, end, "goos: ") || begins(s, end, "goarch: ") || begins(s, end, "pkg: ")
 	       || is_go_result(s, end);
-}
-
-char benchi_separator(const char *s, const char *end)
-{
-	size_t n = (size_t)(end - s);
-
-	return memchr(s, ',', n) ? ',' : memchr(s, '\t', n) ? '\t' : memchr(s, ';', n) ? ';' : ',';
 }
 
 /* Has this line several fields, and the first of them is not a number?  Of fields with commas

@@ -52,9 +52,6 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
 
-/* What separates the fields of a header: a comma if it holds one, else a tab, or a semicolon. */
-char benchi_separator(const char *s, const char *end);
-
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);

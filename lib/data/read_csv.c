@@ -30,6 +30,7 @@
 #include "data/csv_columns.h"
 #include "data/csv_record.h"
 #include "data/read.h"
+#include "data/separator.h"
 #include "data/results.h"
 
 #define OUR_VERSION 1
@@ -165,7 +166,7 @@ static bench_status add_value(table *t, uint32_t number, const column *c, const 
 		                       benchi_column_unit(c, t->ours, t->seconds));
 	if (*set == SIZE_MAX)
 		return no_memory();
-	t->rows->set[*set].aside = t->sampled && benchi_name_aside(c->name);
+	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
 	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? NULL : mark);
 }
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "data/json_record.h"
+#include "data/read_google.h"
 
 /* Nanoseconds in a unit; 0 for an unknown one. */
 static double nanoseconds(const char *unit)

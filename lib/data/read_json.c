@@ -19,6 +19,7 @@
 #include "base/detail.h"
 #include "data/read.h"
 #include "data/json_record.h"
+#include "data/read_google.h"
 
 #define OUR_VERSION 1
 

@@ -13,6 +13,7 @@
 
 #include "base/detail.h"
 #include "data/file_keys.h"
+#include "data/metric.h"
 #include "data/rows.h"
 
 static bench_status no_memory(void)
@@ -145,6 +146,7 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
 	set->better = better_of(set->metric, set->unit);
+	set->aside = !strcmp(set->metric, BENCHI_METRIC_CORE_WIDTH);
 	return rows->sets++;
 }
 

@@ -16,6 +16,8 @@
 #include <poll.h>
 
 #include "host/signal_mask.h"
+#include "lmbench/child.h"
+#include "lmbench/plan.h"
 #include "timing/window.h"
 
 double benchi_lm_patience_ns = 60e9;

@@ -30,21 +30,7 @@ struct benchi_lm_work {
 /* The most intervals that a child times. */
 enum { BENCHI_LM_INTERVALS = 256 };
 
-/* How much: from what the program asks (of warm_ns too) and the environment says
- * (0: it does not). */
-void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
-                    int repetitions);
-
-/* The whole machine's times of an iteration, ascending: rounds of them, from those of each child
- * (ns[child * rounds + round]), which work at once, so that their rates add up.  Into together. */
-void benchi_lm_together(const double *ns, int children, int rounds, double *together);
-
 #ifdef HAVE_FORK
-/* A child's life; hears from its parent through ends[0], speaks through ends[1].  Begins with
- * SIGTERM blocked, and goes on with the usual mask.  Never returns. */
-void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2],
-                     const sigset_t *usual);
-
 /* A silence that ends in the child being given up: a minute; tests shorten it. */
 extern double benchi_lm_patience_ns;
 #endif

@@ -21,6 +21,7 @@
 
 #include "engine/sizing.h"
 #include "host/signal_mask.h"
+#include "lmbench/child.h"
 #include "timing/window.h"
 
 static const double SILENCE_NS = 0.5e9;

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "lmbench/benchmp.h"
+#include "lmbench/plan.h"
 #include "stats/order.h"
 
 static const double ONCE_NS = 100e6; /* intervals above are taken once, unless told otherwise */

@@ -19,6 +19,7 @@
 #include "load/case_job.h"
 #include "measure/calls.h"
 #include "measure/counts.h"
+#include "measure/regions.h"
 #include "stats/order.h"
 
 enum { TICK_WINDOWS = 9 };
@@ -35,7 +36,7 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 	regions->count = 0;
 	regions->open = 0;
 	benchi_case_run(n, job->item);
-	benchi_counted_iterations((double)n);
+	benchi_thread_self()->counting.iterations += (double)n;
 	return BENCH_OK;
 }
 
@@ -79,7 +80,7 @@ static void leave(void *arg, size_t worker)
 
 	if (job->reference)
 		job->tick[worker].after_ns = tick_ns(job);
-	benchi_counted_end(&none);
+	benchi_counted_end(&benchi_thread_self()->counting, &none);
 	benchi_lock_take(&job->lock);
 	benchi_counted_merge(&job->counted, &benchi_thread_self()->counting.latest);
 	benchi_lock_give(&job->lock);

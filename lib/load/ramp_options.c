@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "base/whole.h"
 #include "load/ramp_options.h"

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "clock/time.h"
+#include "load/worker.h"
 #include "measure/case.h"
 #include "load/worker_pool.h"
 #include "stats/random_draw.h"

@@ -17,6 +17,7 @@
 
 #include "base/detail.h"
 #include "base/random.h"
+#include "load/worker.h"
 #include "load/worker_pool.h"
 
 static void enter(void *worker)

@@ -12,7 +12,7 @@
 
 #include "host/lock.h"
 #include "host/run_queue.h"
-#include "host/thread.h"
+#include "host/os_thread.h"
 #include "stats/histogram.h"
 
 #define BENCHI_POOL_SLICES 20
@@ -104,10 +104,7 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool);
 
 void benchi_pool_free(benchi_pool *pool);
 
-/* The parts of a run: the workers and their memory; a worker's whole work, in the calling
- * thread; the time from one due start to the next, in ns. */
+/* The workers and their memory, before they are started. */
 bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool);
-void benchi_worker_run(benchi_worker *worker);
-double benchi_worker_gap_ns(benchi_worker *worker);
 
 #endif

@@ -114,7 +114,7 @@ static void one_pair(struct cold *c, size_t i)
 {
 	c->window[0][i] = one_window(c, c->item);
 	benchi_thread_self()->round++;
-	benchi_counted_iterations(1);
+	benchi_thread_self()->counting.iterations++;
 	c->window[1][i] = one_window(c, c->item->call ? &empty_call : &empty_body);
 }
 
@@ -308,7 +308,7 @@ static void measure(struct cold *c, bench_summary *summary)
 	bench_status status;
 
 	thread->round = 0;
-	benchi_counted_begin(&outer);
+	benchi_counted_begin(&thread->counting, &outer);
 	status = begin(c);
 	if (status == BENCH_OK)
 		status = size(c);
@@ -319,7 +319,7 @@ static void measure(struct cold *c, bench_summary *summary)
 		give(c);
 		summarise(c, summary);
 	}
-	benchi_counted_end(&outer);
+	benchi_counted_end(&thread->counting, &outer);
 	thread->round = outer_round;
 	benchi_sweep_end(&c->sweep);
 	if (c->pairs)

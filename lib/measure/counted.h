@@ -31,7 +31,7 @@ struct benchi_counted_all {
 struct benchi_counting {
 	struct benchi_counted slot[BENCHI_COUNTED_SLOTS];
 	size_t first, n;
-	double iterations;
+	double iterations;                  /* run so far */
 	struct benchi_counted_all latest;   /* of the run that ended last */
 };
 
@@ -42,12 +42,9 @@ struct benchi_counted_outer {
 };
 
 /* A run begins: it counts from zero. */
-void benchi_counted_begin(struct benchi_counted_outer *outer);
-
-/* So many iterations more were run. */
-void benchi_counted_iterations(double n);
+void benchi_counted_begin(struct benchi_counting *counting, struct benchi_counted_outer *outer);
 
 /* It ends: its counters are the thread's latest, and the outer run's go on. */
-void benchi_counted_end(const struct benchi_counted_outer *outer);
+void benchi_counted_end(struct benchi_counting *counting, const struct benchi_counted_outer *outer);
 
 #endif

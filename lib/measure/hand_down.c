@@ -9,6 +9,7 @@
 #include "cycle/chains.h"
 #include "host/processor.h"
 #include "measure/hand_down.h"
+#include "measure/regions.h"
 #include "measure/self_calibration.h"
 #include "measure/thread.h"
 #include "timing/calibrate.h"

@@ -16,6 +16,7 @@
 
 #include "base/calibration_text.h"
 #include "clock/fence.h"
+#include "measure/regions.h"
 #include "measure/thread.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"

@@ -16,6 +16,7 @@
 #include "host/processor.h"
 #include "measure/loops.h"
 #include "measure/plan.h"
+#include "measure/regions.h"
 #include "measure/result.h"
 #include "measure/run.h"
 #include "timing/calibrate.h"
@@ -319,8 +320,9 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		ns = regions->ns;
 		rounds->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
-	benchi_counted_iterations((double)(iterations - left) * (rounds->function ? 1 : rounds->few)
-		* (rounds->kind[benchi_engine_arm(engine)] == BENCHI_MANY ? 2 : 1));
+	benchi_thread_self()->counting.iterations += (double)(iterations - left)
+		* (rounds->function ? 1 : rounds->few)
+		* (rounds->kind[benchi_engine_arm(engine)] == BENCHI_MANY ? 2 : 1);
 	rounds->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
 		rounds->breaks++;

@@ -28,7 +28,7 @@ void benchi_thread_save(struct benchi_thread_state *state)
 	state->regions = self.regions;
 	state->round = self.round;
 	state->offset = self.offset;
-	benchi_counted_begin(&state->counted);
+	benchi_counted_begin(&self.counting, &state->counted);
 }
 
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)
@@ -38,5 +38,5 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 	self.regions.open = state->regions.open;
 	self.round = state->round;
 	self.offset = state->offset;
-	benchi_counted_end(&state->counted);
+	benchi_counted_end(&self.counting, &state->counted);
 }

@@ -61,7 +61,4 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 /* This thread's. */
 struct benchi_thread *benchi_thread_self(void);
 
-/* Makes this thread's regions read another clock, and finds what they cost. */
-void benchi_regions_use(const bench_clock *clock);
-
 #endif

@@ -6,9 +6,11 @@
  * finds.  So the process is the unit: the result is the median of the processes'
  * medians, with the interval of median_interval.c.  A single process keeps its own interval.
  *
- * Processes that found a noisy neighbour do not count where at least six others did not, or half
- * of all.  Where fewer did not, the result is a guess with a warning: the median of those, or of
- * all if there are none, in an interval that holds what each of the processes allows for.
+ * Processes that found a noisy neighbour do not count where at least six others did not, or three
+ * and half of all.  Where fewer did not, the result is a guess with a warning: the median of those,
+ * or of all if there are none, in an interval that holds what each of the processes allows for; and
+ * the share of the core's width that each of them had is a metric of the row, so that comparisons
+ * with it, also of the saved file, know.
  *
  * Beside it, the standard deviation of the windows within a process (pooled over
  * processes) and that of the processes' medians.
@@ -21,6 +23,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "data/metric.h"
 #include "engine/estimate.h"
 #include "measure/summary.h"
 #include "measure/warnings.h"
@@ -30,7 +33,7 @@
 
 static const double NOISY_SHARE = 0.05;
 
-enum { COUNT_ALONE = 6 };       /* make a 95 % interval */
+enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
 
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
@@ -203,10 +206,26 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 	s->overhead_ns = s->ns_raw - s->ns;
 }
 
-static void combine_several(benchi_part *part, size_t n, benchi_result *result, double *scratch)
+/* The core's width in each process of a guess. */
+static bench_status add_widths(const benchi_part *part, size_t n, benchi_result *result)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < n && status == BENCH_OK; i++) {
+		const bench_summary *s = &part[i].summary;
+
+		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
+			disturbed(&part[i]) ? fmin(1, s->width / s->width_full) : 1);
+	}
+	return status;
+}
+
+static bench_status combine_several(benchi_part *part, size_t n, benchi_result *result,
+                                    double *scratch)
 {
 	size_t clean = undisturbed_first(part, n);
-	int guess = clean < COUNT_ALONE && 2 * clean < n;
+	int guess = clean < n && clean < COUNT_ALONE
+	            && (2 * clean < n || clean < COUNT_LEAST);
 
 	result->processes = guess ? n : clean;
 	if (!guess)
@@ -218,12 +237,14 @@ static void combine_several(benchi_part *part, size_t n, benchi_result *result, 
 	if (guess)
 		widen(part, n, &result->summary);
 	judge_interval(&result->summary);
+	return guess ? add_widths(part, n, result) : BENCH_OK;
 }
 
 bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
 {
 	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
 	double *scratch = malloc(capacity * sizeof *scratch);
+	bench_status status = BENCH_OK;
 
 	if (!scratch)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
@@ -233,7 +254,7 @@ bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
 	result->cpu_ns = part[0].cpu_ns;
 	result->within = result->between = (double)NAN;
 	if (n > 1)
-		combine_several(part, n, result, scratch);
+		status = combine_several(part, n, result, scratch);
 	free(scratch);
-	return BENCH_OK;
+	return status;
 }

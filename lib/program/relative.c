@@ -29,7 +29,7 @@
 
 static const double MARGIN = 0.01;
 
-enum { COLUMNS = 80, TEXT = 600, SHARE = 48, PROCESSES_LEAST = 6 };
+enum { COLUMNS = 80, TEXT = 600, SHARE = 48, PROCESSES_LEAST = 3 };
 
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
@@ -91,7 +91,7 @@ static bench_status fill(benchi_result *result, const benchi_process_medians *a,
 	n = divide(a, b, ratio);
 	m = benchi_median_interval_of(ratio, n, sorted);
 	result->relative = n ? m.centre : 0;
-	if (n >= PROCESSES_LEAST) {
+	if (n >= PROCESSES_LEAST && m.low > 0) {
 		result->relative_low = m.low;
 		result->relative_high = m.high;
 		result->starts_low = benchi_quantile(sorted, n, 0.025);
@@ -153,8 +153,8 @@ static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 	share(r, r->relative_low, false, low);
 	share(r, r->relative_high, false, high);
 	if (!(r->relative_low > 0))
-		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: fewer than %d processes",
-			r->name, baseline, PROCESSES_LEAST);
+		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: too few processes for "
+			"their scatter", r->name, baseline);
 	else if (r->starts_low < 1 - MARGIN && r->starts_high > 1 + MARGIN)
 		snprintf(text, sizeof text, "%.80s against %.80s differs by layout: between %+.2g and "
 			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),

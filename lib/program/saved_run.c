@@ -8,7 +8,8 @@
  *
  * Successive processes are correlated while a disturbance lasts, which the tests do not
  * know.  So a difference counts only if it is also larger than the intervals of the two
- * medians together (root of the sum of squares), which allow for that correlation.
+ * medians together (root of the sum of squares), which allow for that correlation; and larger than
+ * what a noisy neighbour on either side may have added.
  *
  * One process on a side is one value, and its layout may explain any difference: such rows are
  * inconclusive.  What the saved file calls its metric depends on its writer, so the first
@@ -24,7 +25,9 @@
 #include <string.h>
 
 #include "analysis/comparison.h"
+#include "analysis/neighbour.h"
 #include "base/detail.h"
+#include "data/metric.h"
 #include "data/read.h"
 #include "program/median_interval.h"
 #include "program/process_medians.h"
@@ -43,6 +46,7 @@ struct pair {
 	benchi_side side[2];
 	char label[2][LABEL];
 	double half[2];      /* of the interval of each side's median */
+	double *width;       /* our processes' shares of the core's width, or NULL */
 };
 
 /* All rows; single: names of those with one process on a side. */
@@ -118,6 +122,30 @@ static bench_status find_half(const benchi_process_medians *m, double *half)
 	return BENCH_OK;
 }
 
+/* The widths of both sides, where a neighbour was noticed. */
+static bench_status take_widths(struct pair *p, const benchi_result *result,
+                                const benchi_rows *saved)
+{
+	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
+	const benchi_set *before = benchi_width_set(saved, p->set[SAVED].benchmark);
+	const benchi_process_medians *m = &p->medians[OURS];
+
+	if (before) {
+		p->side[SAVED].width = before->x;
+		p->side[SAVED].widths = before->n;
+	}
+	if (!ours)
+		return BENCH_OK;
+	p->width = malloc((m->n + 1) * sizeof *p->width);
+	if (!p->width)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+	for (size_t i = 0; i < m->n; i++)
+		p->width[i] = benchi_metric_of(ours, m->process[i]);
+	p->side[OURS].width = p->width;
+	p->side[OURS].widths = m->n;
+	return BENCH_OK;
+}
+
 /* Our times in the saved one's unit. */
 static void convert(benchi_process_medians *m, double unit)
 {
@@ -126,9 +154,10 @@ static void convert(benchi_process_medians *m, double unit)
 }
 
 /* Fills in the next pair from a result and what was saved of it, in one metric. */
-static bench_status fill(struct pairs *all, const benchi_result *result, const benchi_set *before,
+static bench_status fill(struct pairs *all, const benchi_result *result, const benchi_rows *saved,
                          bool cycles)
 {
+	const benchi_set *before = find(saved, result->name, cycles);
 	struct pair *p = &all->pair[all->n];
 	bench_status status = benchi_process_medians_of_set(before, &p->medians[SAVED]);
 
@@ -148,7 +177,9 @@ static bench_status fill(struct pairs *all, const benchi_result *result, const b
 	all->c[all->n].test = &p->side[OURS];
 	all->n++;
 	status = find_half(&p->medians[SAVED], &p->half[SAVED]);
-	return status == BENCH_OK ? find_half(&p->medians[OURS], &p->half[OURS]) : status;
+	if (status == BENCH_OK)
+		status = find_half(&p->medians[OURS], &p->half[OURS]);
+	return status == BENCH_OK ? take_widths(p, result, saved) : status;
 }
 
 /* Fills in all pairs. */
@@ -159,10 +190,9 @@ static bench_status match(const benchi_report *report, const benchi_rows *saved,
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *result = &report->result[i];
 		bool cycles = !isnan(result->summary.cycles) && find(saved, result->name, true);
-		const benchi_set *before = find(saved, result->name, cycles);
 
-		if (before && result->n > 0)
-			status = fill(all, result, before, cycles);
+		if (find(saved, result->name, cycles) && result->n > 0)
+			status = fill(all, result, saved, cycles);
 	}
 	return status;
 }
@@ -187,7 +217,6 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 
 	putc('\n', out);
 	for (size_t i = 0; i < all->n; i++) {
-		allow_for_correlation(&all->pair[i], &all->c[i].finding);
 		slower += all->c[i].finding.answer == BENCH_HIGHER;
 		benchi_put_wrapped(out, "", benchi_answer_text_answer(&all->c[i], question, text,
 			sizeof text), COLUMNS);
@@ -202,11 +231,13 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 
 static void free_pairs(struct pairs *all)
 {
-	for (size_t i = 0; all->pair && i < all->n; i++)
+	for (size_t i = 0; all->pair && i < all->n; i++) {
 		for (int side = 0; side < 2; side++) {
 			benchi_side_free(&all->pair[i].side[side]);
 			benchi_process_medians_free(&all->pair[i].medians[side]);
 		}
+		free(all->pair[i].width);
+	}
 	free(all->pair);
 	free(all->c);
 	free(all->single);
@@ -225,6 +256,10 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 		status = match(report, saved, &all);
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
+	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
+		allow_for_correlation(&all.pair[i], &all.c[i].finding);
+		status = benchi_allow_for_neighbour(&all.c[i]);
+	}
 	if (status == BENCH_OK)
 		*slower = print(out, &all, &question);
 	if (all.n + all.singles < report->n && status == BENCH_OK)

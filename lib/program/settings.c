@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "base/whole.h"

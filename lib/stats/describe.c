@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "stats/order.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 #define RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))
 

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "base/detail.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 #define RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
 

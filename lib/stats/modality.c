@@ -9,7 +9,7 @@
 #include "base/detail.h"
 #include "base/stored.h"
 #include "stats/dip.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 /* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */
 static double chance(size_t n, double dip)

@@ -15,7 +15,7 @@
  */
 #include <math.h>
 
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 #define RESULT_DOUBLES (offsetof(bench_outlier, index) / sizeof(double))
 

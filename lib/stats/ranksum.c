@@ -19,7 +19,7 @@
 
 #include "base/detail.h"
 #include "stats/pairs.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 #include "stats/rankmass.h"
 
 #define EXACT_BELOW 50

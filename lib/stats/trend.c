@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 #include "stats/rankmass.h"
 
 #define EXACT_BELOW 50

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
-#include "stats/prepared.h"
+#include "stats/prepared_tests.h"
 
 #define RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
 

@@ -19,6 +19,8 @@
 #include "host/lock.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
+#include "timing/enough.h"
+#include "timing/step.h"
 #include "timing/window.h"
 
 /* A shorter window, in readings, consists of its beginning and end only. */

@@ -8,18 +8,6 @@
 
 #include <bench.h>
 
-/* Verifies the clock: fills step_ns, reading_ns and vernier. */
-bench_status benchi_step_find(bench_timing *timing);
-
-/* The same, but waits for a coarse clock's steps no longer than about most_ns. */
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns);
-
-/* Measures an empty window: fills empty_ns. */
-bench_status benchi_empty_find(bench_timing *timing);
-
-/* Finds the shortest window that resolves 0.5 % more work: fills enough_ns. */
-bench_status benchi_enough_find(bench_timing *timing);
-
 /* The calibration of the clock that options name, or of the default one. */
 bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing);
 

@@ -25,6 +25,7 @@
 #include "base/detail.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
+#include "timing/enough.h"
 #include "timing/window.h"
 
 enum { WINDOWS = 7, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21,

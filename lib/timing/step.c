@@ -22,6 +22,7 @@
 #include "base/detail.h"
 #include "stats/order.h"
 #include "timing/calibrate.h"
+#include "timing/step.h"
 
 enum {
 	READINGS = 1000,        /* on a fine clock */

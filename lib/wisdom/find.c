@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "wisdom/find.h"
+#include "wisdom/names.h"
+#include "wisdom/question.h"
 #include "wisdom/store.h"
 
 /* Why an entry does not answer what is asked: 0, or said in bench_detail. */

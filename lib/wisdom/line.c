@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/whole.h"
+#include "wisdom/line.h"
 #include "wisdom/wisdom.h"
 
 enum { DECIMALS = 9 };

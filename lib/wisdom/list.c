@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "wisdom/line.h"
+#include "wisdom/list.h"
 #include "wisdom/wisdom.h"
 
 enum { SHOWN = 40, FIRST_CAPACITY = 16 };

@@ -14,6 +14,7 @@
 #include "base/sink.h"
 #include "base/whole.h"
 #include "compare/choice.h"
+#include "wisdom/names.h"
 #include "wisdom/wisdom.h"
 
 static void put_name(struct benchi_sink *sink, const char *name)

@@ -18,6 +18,8 @@
 #include "base/detail.h"
 #include "base/random.h"
 #include "compare/choice.h"
+#include "wisdom/names.h"
+#include "wisdom/question.h"
 #include "wisdom/wisdom.h"
 
 static const double MARGIN = 0.005;  /* bench_options.margin, if it is 0 */

@@ -11,6 +11,8 @@
 #include "base/detail.h"
 #include "compare/choice.h"
 #include "compare/override.h"
+#include "wisdom/find.h"
+#include "wisdom/question.h"
 #include "wisdom/wisdom.h"
 
 static int passes(const bench_question *question, size_t i)

@@ -10,6 +10,8 @@
 
 #include "base/detail.h"
 #include "compare/choice.h"
+#include "wisdom/find.h"
+#include "wisdom/question.h"
 #include "wisdom/wisdom.h"
 
 /* Does each routine of the table still work? */

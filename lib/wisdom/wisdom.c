@@ -18,6 +18,9 @@
 #include "base/environment.h"
 #include "host/file.h"
 #include "host/processor.h"
+#include "wisdom/list.h"
+#include "wisdom/names.h"
+#include "wisdom/question.h"
 #include "wisdom/store.h"
 
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";

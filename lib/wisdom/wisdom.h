@@ -43,76 +43,10 @@ struct benchi_wisdom_list {
 	size_t n, capacity;
 };
 
-/* Reads a line without its newline.  Returns NULL, or what was expected; then *rest is
- * where, and the entry is invalid. */
-const char *benchi_wisdom_read_line(const char *line, size_t length,
-                                    struct benchi_wisdom_entry *entry, const char **rest);
-
-/* Writes a line with its newline but no NUL to BENCHI_WISDOM_LINE bytes.  Returns its
- * length. */
-size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
-
-/*
- * Reads a file's text, ended by NUL, into an empty list; name is the file's.
- * Sets counts->damaged and ->line; after damage bench_detail describes the first.
- *
- * BENCH_ERR_INPUT: not a wisdom file.  BENCH_ERR_MEMORY.
- */
-bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
-                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts);
-
-/* The list as a file's text, from malloc.  NULL: out of memory. */
-char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size);
-
-/* Makes space for one more, so that the next benchi_wisdom_put cannot fail.  False: out
- * of memory. */
-int benchi_wisdom_reserve(struct benchi_wisdom_list *list);
-
-/* Puts the entry in as the newest instead of those it replaces; a full list drops
- * its oldest.  An entry with gone only removes. */
-void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
-
-/* As the last function, but keeps entries with gone as changes to apply later. */
-void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
-
-/* Fills in all but change and gone, and chosen if index is not BENCH_NONE.
- * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates share the chosen one's
- * name. */
-bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
-                               struct benchi_wisdom_entry *entry);
-
-/* What is known beside the choice. */
-struct benchi_wisdom_known {
-	size_t runner_up;      /* BENCH_NONE: unknown */
-	size_t incumbent;      /* of an entry that answers another question; BENCH_NONE: none */
-	bench_pick_end end;    /* how it was chosen */
-};
-
-/* bench_wisdom_find, and what else is known. */
-size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
-                          struct benchi_wisdom_known *known);
-
-/* Fills the table that is known for ranges->low to high; .n may be above .capacity.  Returns how it
- * was found, or BENCH_PICK_END_FAILED: none is known. */
-bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
-                                         bench_ranges *ranges);
-
 /* bench_wisdom_remember of a choice with its runner-up, and of a table. */
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
                                     const bench_choice *choice);
 bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
                                            const bench_ranges *ranges);
-
-/* What was chosen as text.  False: it does not fit. */
-int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
-                             char *text, size_t capacity);
-int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges *ranges,
-                             char *text, size_t capacity);
-
-/* And back.  BENCH_NONE, false: that is none, or names no candidate. */
-size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
-                                 size_t *runner_up);
-int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
-                              bench_ranges *ranges);
 
 #endif

@@ -13,6 +13,7 @@
 #include <bench.h>
 
 #include "base/number.h"
+#include "wisdom/list.h"
 #include "wisdom/wisdom.h"
 #include "data/read.h"
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/neighbour.h"
 #include "analysis/sessions.h"
 #include "data/unit.h"
 #include "tools/verbs.h"
@@ -110,6 +111,17 @@ static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *s
 		? &rows->set[i] : NULL;
 }
 
+/* A time's share of the core's width, if the file has it. */
+static void take_width(const benchi_rows *rows, benchi_side *side)
+{
+	const benchi_set *width = benchi_width_set(rows, side->set->benchmark);
+
+	if (width && width != side->set && *side->set->unit) {
+		side->width = width->x;
+		side->widths = width->n;
+	}
+}
+
 /* Every set of every file becomes a side. */
 static bool make_sides(job *j)
 {
@@ -132,6 +144,7 @@ static bool make_sides(job *j)
 
 			s->set = &j->rows[f].set[i];
 			s->startup = startup_of(&j->rows[f], s->set);
+			take_width(&j->rows[f], s);
 			s->file = f;
 			s->label = j->files < 2 ? s->set->benchmark
 			         : brief ? last_part(j->name[f]) : j->name[f];

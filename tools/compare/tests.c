@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "stats/prepared_tests.h"
 #include "tools/keys.h"
 
 /* "ci95.lo" and "ci95.hi". */

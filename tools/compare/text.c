@@ -228,6 +228,19 @@ static void print_warnings_of(const char *who, const benchi_shape *shape, const 
 	}
 }
 
+static void print_width_of(const char *who, const benchi_side *side)
+{
+	double least = 1;
+	char text[TEXT];
+
+	for (size_t i = 0; i < side->widths; i++)
+		least = fmin(least, side->width[i]);
+	snprintf(text, sizeof text, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
+		"is that of a guess", who, 100 * least);
+	if (side->widths > 0)
+		words_print(LABEL, text);
+}
+
 static void print_sessions(const benchi_comparison *c)
 {
 	char text[TEXT];
@@ -256,6 +269,8 @@ static void print_warnings(const benchi_comparison *c, const settings *s)
 		words_print(LABEL, text);
 	}
 	print_sessions(c);
+	print_width_of("base", c->base);
+	print_width_of("test", c->test);
 	if (c->base->units.n && !c->test->units.n)
 		words_print(LABEL, "only the base has runs");
 	if (!c->base->units.n && c->test->units.n)

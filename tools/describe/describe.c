@@ -15,6 +15,7 @@
 
 #include "base/options.h"
 #include "stats/order.h"
+#include "stats/prepared_tests.h"
 #include "tools/describe/describe.h"
 #include "tools/terminal.h"
 #include "tools/verbs.h"

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "base/whole.h"

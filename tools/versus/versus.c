@@ -14,6 +14,7 @@
 
 #include "analysis/context_guard.h"
 #include "base/calibration_text.h"
+#include "base/duration.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "base/random.h"

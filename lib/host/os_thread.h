@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_HOST_THREAD_H
-#define BENCHI_HOST_THREAD_H
+#ifndef BENCHI_HOST_OS_THREAD_H
+#define BENCHI_HOST_OS_THREAD_H
 
 #include <config.h>
 

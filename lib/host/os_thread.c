@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/detail.h"
-#include "host/thread.h"
+#include "host/os_thread.h"
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 

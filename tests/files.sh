@@ -1,0 +1,89 @@
+#!/bin/sh
+# Do names of files and functions lead to each other?
+. "$top_srcdir/tests/tap.sh"
+build=$(cd "$top_builddir" && pwd)
+cd "$top_srcdir" || exit 99
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+
+# Definitions begin in column one and are not static; a prototype ends in a semicolon.
+definitions() {
+	awk '
+		/^[a-z].*benchi_[a-z0-9_]*[(]/ && !/^(static|typedef|extern)/ {
+			name = $0; sub(/[(].*/, "", name); sub(/.*[^a-z0-9_]/, "", name)
+			if (name ~ /^benchi_/ && !/;$/) pending = name }
+		/;$/ { pending = "" }
+		/^\{/ { if (pending) print pending, FILENAME; pending = "" }
+		/^(const )?[a-z].* \**benchi_[a-z0-9_]+(\[.*)? = / && !/^(static|typedef|extern)/ {
+			name = $0; sub(/(\[.*)? = .*/, "", name); sub(/.*[^a-z0-9_]/, "", name); print name, FILENAME }' \
+		lib/*/*.c | sort -u
+}
+# Every benchi_ word of a header, without comments.
+words() {
+	awk '{
+		line = $0
+		while (1) {
+			if (comment) { if (!(i = index(line, "*/"))) next
+				line = substr(line, i + 2); comment = 0 }
+			if (!(i = index(line, "/*"))) break
+			j = index(substr(line, i), "*/")
+			if (j) line = substr(line, 1, i - 1) " " substr(line, i + j + 1)
+			else { rest = substr(line, 1, i - 1); line = rest; comment = 1; break }
+		}
+		while (match(line, /benchi_[a-z0-9_]+/)) {
+			print substr(line, RSTART, RLENGTH), FILENAME
+			line = substr(line, RSTART + RLENGTH) } }' "$@" | sort -u
+}
+
+# A name is declared in the header of its file: x.h for x.c and for parts of it, x_more.c; or in a
+# header that has no source of its own and is what several files define, as clock/backends.h.
+declared() {
+	definitions >"$work/defined"
+	words lib/*/*.h >"$work/declared"
+	[ "$(wc -l <"$work/defined")" -gt 300 ] || { echo "definitions are not found"; return 1; }
+	ls lib/*/*.c | sed 's/\.c$//' >"$work/sources"
+	! awk -v sources="$work/sources" '
+		BEGIN { while ((getline file < sources) > 0) source[file] = 1 }
+		FNR == NR { header[$1] = header[$1] " " $2; next }
+		{
+			n = split(header[$1], at, " "); file = $2; sub(/\.c$/, "", file); good = !n
+			for (i = 1; i <= n; i++) {
+				head = at[i]; sub(/\.h$/, "", head)
+				folder = head; sub(/[^\/]*$/, "", folder)
+				if (head == file || index(file, head "_") == 1 || (index(file, folder) == 1 && !(head in source)))
+					good = 1
+			}
+			if (!good) print $1 " of " $2 " is in" header[$1]
+		}' "$work/declared" "$work/defined" | grep .
+}
+
+# One library: no two files of the same name.
+basenames() {
+	! awk '/^\[/ { library = $0; next } /^[a-z]/ { print library, $0 }' lib/LAYERS | while read -r library layer; do
+		for file in lib/"$layer"/*.[ch]; do echo "$library ${file##*/}"; done
+	done | sort | uniq -d | grep .
+}
+
+# No file needs a file that needs it, by the symbols of the objects.
+circles() {
+	for file in lib/*/*.c; do
+		for object in "$build/${file%/*}"/.libs/*_la-"$(basename "$file" .c).o" \
+			"$build/${file%/*}"/*_la-"$(basename "$file" .c).o"; do
+			[ ! -f "$object" ] || { echo "$object"; break; }
+		done
+	done >"$work/objects"
+	xargs nm -A -g <"$work/objects" 2>/dev/null | sed 's|^.*/lib/\([a-z_]*\)/\(\.libs/\)*[a-z]*_la-\([a-z0-9_]*\)\.o:|\1/\3 |' >"$work/symbols"
+	awk '$(NF - 1) ~ /^[TDBRC]$/ { at[$NF] = $1 } $(NF - 1) == "U" { user[++n] = $1; name[n] = $NF }
+		END { for (i = 1; i <= n; i++) if (name[i] in at && at[name[i]] != user[i]) print user[i], at[name[i]] }' \
+		"$work/symbols" | sort -u >"$work/needs"
+	[ "$(wc -l <"$work/needs")" -gt 300 ] || { echo "symbols are not found"; return 1; }
+	tsort "$work/needs" >"$work/order" 2>"$work/loops"
+	[ ! -s "$work/loops" ] || { cat "$work/loops"; return 1; }
+}
+
+tap "a name is declared in the header of the file that defines it" declared
+tap "no two files of a library have one name" basenames
+if command -v nm >/dev/null && command -v tsort >/dev/null; then
+	tap "no files need each other" circles
+else tap_skip "no files need each other" "no nm or tsort"; fi
+tap_end
