@@ -98,9 +98,12 @@ tap "lat_call times ways of calling" rows lat_call 8
 tap "inputs times fresh, rotated, warm and cold input" rows inputs 6
 tap "lat_syscall times system calls, or says that there are none" rows lat_syscall 6
 tap "lat_ctx times switches, or says that there are none" rows lat_ctx 4
+tap "lat_tcp sends over pipe and TCP, or says that there are none" rows lat_tcp 5 --processes 1 --filter 'byte*' \
+	--filter '*/4096'
+tap "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
 tap "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
-for program in lat_ops lat_call lat_syscall lat_ctx bw_mem; do
+for program in lat_ops lat_call lat_syscall lat_ctx lat_tcp bw_file bw_mem; do
 	tap "$program helps" "$bench/$program" --help
 	for nonsense in --nonsense 9; do
 		refuse() {

@@ -230,4 +230,18 @@ full() {
 		grep -q 'write failed' "$work/err"; }
 }
 tap "a full disk is said" full
+
+printf 'benchmark,wall_time\nfast,1\nfast,1.1\nfast,1\nfast,1\nfast,.9\nfast,1\nslow,4\nslow,4\nslow,4.2\nslow,3.8\nslow,4\nslow,4\n' \
+	>"$work/bars.csv"
+bars() {
+	"$bench" plot --bars --ascii -w 60 "$work/bars.csv" >"$work/out" && sed -n 2p "$work/out" | grep -qE '^fast  \|##*\[#*-*\].* 1\.00 s \(' &&
+		[ "$(sed -n 3p "$work/out" | tr -dc '#' | wc -c)" -gt $((3 * $(sed -n 2p "$work/out" | tr -dc '#' | wc -c))) ] &&
+		! awk 'length > 60' "$work/out" | grep .
+}
+tap "bars begin at zero and end in intervals" bars
+bars_svg() {
+	"$bench" plot --bars --svg "$work/bars.svg" "$work/bars.csv" && [ "$(grep -c 'class="bar"' "$work/bars.svg")" -eq 2 ] &&
+		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q 'drawn alone' "$work/err"
+}
+tap "bars as a picture" bars_svg
 tap_end

@@ -25,6 +25,19 @@ tap "as R: 1 %, power .9, 99 %" planned 1% .9 .99 143 0.04143019 0.05066906
 tap "as R: 2 %, power .8, 99 %" planned 2% .8 .99 30 0.03666568 0.240397
 tap "as R: 0.5 %, power 90%, 95 %" planned .5 90% 95% 399 0.03335076 0.07042562
 
+# a second set of three times the spread, and its plan with both: sqrt((1 + 9) / 2) of the first's sd
+both() {
+	printf '%s\n' 10.3 9.4 10.9 9.7 10.6 10.0 9.1 11.2 10.15 9.85 >"$work/wide"
+	awk '{ print 10.04 + ($1 - 10.04) * sqrt(5) }' "$work/normal" >"$work/pooled"
+	"$bench" power --csv --normal -m 1% "$work/pooled" | field needed >"$work/alone"
+	"$bench" power --json --normal -m 1% "$work/normal" "$work/wide" >"$work/out" &&
+		sed -n 's/.*"base": "normal", "test": "wide", .*"needed": \([0-9]*\),.*/\1/p' "$work/out" >"$work/with" &&
+		near "$(cat "$work/with")" "$(cat "$work/alone")" .03 || return 1
+	"$bench" power --normal "$work/normal" "$work/wide" >"$work/out" && grep -q '^wide against normal, with both spreads: 1 % is found' "$work/out" &&
+		"$bench" power --normal "$work/normal" >"$work/out" && ! grep -q against "$work/out"
+}
+tap "two sets are planned with the spread of both" both
+
 # drawn from normal values themselves, the t test gives nearly what theory does
 agrees() {
 	awk 'BEGIN { srand(4); for (i = 0; i < 400; i++) { s = 0; for (k = 0; k < 12; k++) s += rand(); printf "%.9f\n", 100 + (s - 6) } }' >"$work/many"

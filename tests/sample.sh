@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$(cd "$top_builddir" && pwd)/tools/bench
+examples=$(cd "$top_srcdir" && pwd)/doc/examples
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
@@ -74,6 +75,11 @@ judged() {
 		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
 }
 tap "limits and predictions are judged at the end" judged
+no_end() {
+	"$bench" sample --timeout=30s a:true b:true 2>"$work/err" | cat >"$work/out"
+	[ ! -s "$work/out" ] && grep -q "cbdr's --timeout is --time 30 here" "$work/err"
+}
+tap "cbdr's --timeout is refused where it would not end" no_end
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {
@@ -437,6 +443,22 @@ started() {
 	exits 0 sample -r 4 -w 0 -S ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]
 }
 tap "--subtract-startup starts nothing beside each run" started
+
+# a script for perf, with counts as a virtual machine has them
+mkdir perf.d; cat >perf.d/perf <<'END'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf '4.90,msec,task-clock,4900000,100.00,,\n1,,context-switches,4900000,100.00,,\n' >"$2"
+printf '<not supported>,,cycles:u,0,100.00,,\n9800000,ns,duration_time,9800000,100.00,,\n' >>"$2"
+shift 3; exec "$@"
+END
+chmod +x perf.d/perf
+perf_script() {
+	PATH=$PWD/perf.d:$PATH exits 0 sample -r 2 -b "$examples/perf-bench" x:true &&
+		[ "$(head -1 out)" = benchmark,context_switches,cpu_utilization,task_clock,round,run ] &&
+		grep -q '^x,1,0.5,4.9,1,' out
+}
+tap "the script for perf prints what is counted" perf_script
 
 # scripts
 printf '#!/bin/sh\necho "{\\"b\\": ${#1}, \\"a\\": 2}"\n' >script; chmod +x script

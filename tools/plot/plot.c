@@ -22,7 +22,7 @@
 #define VERB "plot"
 
 enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
-	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, FORCE, OVER, SCATTER, HELP };
+	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, FORCE, OVER, SCATTER, BARS, HELP };
 
 static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
 	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
@@ -33,6 +33,7 @@ static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", tru
 	{ 'm', "margin", true }, { 'c', "confidence", true }, { HIGHER, "higher-is-better", false },
 	{ BASE, "base", true }, { FORCE, "force", false },
 	{ OVER, "over", true }, { SCATTER, "scatter", true },
+	{ BARS, "bars", false },
 	{ 'C', "column", true }, { 'd', "delimiters", true },
 	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
 
@@ -43,7 +44,7 @@ static int help(void)
 	     "\n"
 	     "In the terminal, any of (by default what fits on a screen):\n"
 	     "      --strip, --box      where the values lie; their median and quartiles\n"
-	     "      --histogram         how many lie where\n"
+	     "      --histogram, --bars how many lie where; one chart: medians as bars from 0\n"
 	     "      --order             one after the other, so that drift is seen\n"
 	     "      --ecdf, --all       the share of values up to each; all of these\n"
 	     "  -w, --width 80, --ascii     columns; no UTF-8, whatever the locale\n"
@@ -73,6 +74,7 @@ static int take_word(plot *p, int letter)
 	if (letter >= STRIP && letter <= ALL)
 		p->kinds |= kinds[letter - STRIP];
 	p->vega = p->vega || letter == VEGA;
+	p->bar = p->bar || letter == BARS;
 	p->log = p->log || letter == LOG;
 	p->linear = p->linear || letter == LINEAR;
 	p->ascii = p->ascii || letter == ASCII;
@@ -152,6 +154,8 @@ static int draw(plot *p, size_t width)
 	columns = columns > 0 ? columns : 80;
 	if (p->over || p->scatter)
 		return plot_relation(p, (size_t)columns);
+	if (p->bar)
+		return plot_bars(p, (size_t)columns);
 	if (p->svg)
 		status = plot_save(p, p->svg, plot_write_svg);
 	if (p->html && !status)
@@ -182,6 +186,8 @@ int verb_plot(int argc, char **argv)
 	}
 	if (!status && p.log && p.linear)
 		status = complain(VERB, "--log and --linear exclude each other");
+	if (!status && p.bar && (p.html || p.vega || p.over || p.scatter || p.log))
+		status = complain(VERB, "--bars is drawn alone, from 0, in the terminal or with --svg");
 	if (!status && (p.over || p.scatter) && (p.html || p.vega || (p.over && p.scatter)))
 		status = complain(VERB, "%s is drawn alone, in the terminal or with --svg",
 		                  p.over ? "--over" : "--scatter");

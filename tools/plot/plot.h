@@ -52,7 +52,8 @@ typedef struct plot {
 	const char *svg, *html, *title;
 	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
 	const benchi_chart *chart;  /* while it is written */
-	bool vega;
+	bool vega, bar;            /* bar: bars from zero */
+	const struct bars *bars;   /* while they are drawn */
 } plot;
 
 /* Gathers the panels from the job's sides.  0, or EXIT_MISUSE after a message. */
@@ -78,6 +79,9 @@ int plot_print_text(const plot *p, size_t columns, size_t rows);
 bench_status plot_write_svg(FILE *out, const plot *p);
 bench_status plot_write_html(FILE *out, const plot *p);
 bench_status plot_write_vega(FILE *out, const plot *p);
+
+/* --bars: bars from zero, of one metric, with intervals; likewise. */
+int plot_bars(plot *p, size_t columns);
 
 /* --over and --scatter: one chart, to the terminal of so many columns or as SVG.  0, or
  * EXIT_MISUSE after a message. */

@@ -57,6 +57,11 @@ double world_chance(world *w, double n, double delta, size_t tries);
 /* Fills in a plan from its side.  0, or EXIT_MISUSE after a message. */
 int power_make(const power *p, plan *a);
 
+/* Plans of every set against the first of its metric, with the spread of both: as text; and as the
+ * member "pairs" of JSON, behind the open array of plans, itself left open. */
+void power_print_both(const power *p);
+void power_json_both(const power *p);
+
 void power_print_text(const power *p);
 void power_print_json(const power *p);
 void power_print_csv(const power *p);

@@ -130,6 +130,7 @@ void power_print_text(const power *p)
 			print_method(p, a);
 		}
 	}
+	power_print_both(p);
 }
 
 /* One key: a number, or text. */
@@ -188,6 +189,7 @@ void power_print_json(const power *p)
 		}
 		fputs("\n  }", stdout);
 	}
+	power_json_both(p);
 	puts("]\n}");
 }
 

@@ -111,16 +111,6 @@ static int warm_up(sample *s)
 	return status;
 }
 
-/* cbdr's option of that name is the time of everything. */
-static void report_timeout(const sample *s)
-{
-	const sample_options *w = &s->option;
-
-	if (!w->quiet && w->timeout_s > 0 && !(w->time_s > 0) && !(w->rounds > 0) && !(w->most > 0))
-		fprintf(stderr, "bench sample: --timeout ends a run that takes longer; --time %g s would "
-		        "end the sampling\n", w->timeout_s);
-}
-
 static void report_startup(const sample *s)
 {
 	const char *how = s->option.subtract ? "taken off" : "not taken off";
@@ -139,7 +129,6 @@ static int begin(sample *s)
 		find_columns(s);
 	if (!status && !s->option.script)
 		status = sample_find_startup(s);
-	report_timeout(s);
 	report_startup(s);
 	if (!status)
 		status = warm_up(s);

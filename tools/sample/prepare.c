@@ -68,6 +68,9 @@ static int check(const sample *s)
 
 	if (!s->list.n)
 		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
+	if (w->timeout_s > 0 && !w->ends && !w->rounds && !w->time_s && !w->until && !w->most)
+		return complain(SAMPLE_VERB, "--timeout ends a run, and nothing ends this sampling: cbdr's "
+		                "--timeout is --time %g here", w->timeout_s);
 	if (w->rows && w->resume)
 		return complain(SAMPLE_VERB, "--rows and --resume: rows go to one of them");
 	if (w->until && s->list.n < 2)
