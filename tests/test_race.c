@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare/race.h"
+#include "compare/report.h"
 #include "compare/selection.h"
 #include "stats/betting.h"
 

@@ -24,7 +24,7 @@
 #include "wisdom/store.h"
 
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
-static const double PATIENCE_NS = 5e9;  /* wait for another writing process */
+static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
