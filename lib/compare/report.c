@@ -10,7 +10,7 @@
 
 /* The latest blocks of it, less how far the chosen one is behind. */
 static size_t copy_blocks(const struct benchi_selection *field, size_t i, double *x,
-                          struct benchi_bound *bound)
+                          struct benchi_wins_bound *bound)
 {
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
 	double chosen = benchi_race_behind(&field->race, field->choice->index);
