@@ -98,6 +98,12 @@ layers() {
 tap "the walk of one BENCH in HACKING.md leads to its functions" walk
 tap "the layers in HACKING.md are those of lib/LAYERS" layers
 tap "a name is declared in the header of the file that defines it" declared
+# All libraries are one file in the amalgamation.
+types() {
+	! grep -oE '^(typedef )?(struct|enum|union) benchi_[a-z0-9_]* \{' lib/*/*.[ch] | sort -u |
+		sed 's/.* \(benchi_[a-z0-9_]*\) {/\1/' | sort | uniq -d | grep .
+}
+tap "no two types have one name" types
 tap "no two files of a library have one name" basenames
 if command -v nm >/dev/null && command -v tsort >/dev/null; then
 	tap "no files need each other" circles

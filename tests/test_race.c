@@ -53,7 +53,7 @@ static size_t rounds_until_over(struct fixture *f, const double *ns)
 
 START_TEST(the_bound_is_the_least_number_of_wins)
 {
-	struct benchi_bound bound = benchi_bound_make(0.001);
+	struct benchi_wins_bound bound = benchi_bound_make(0.001);
 
 	for (size_t n = 1; n < 400; n++) {
 		benchi_bound_step(&bound);

@@ -45,7 +45,7 @@ struct benchi_blocks {
 
 /* The conditions of a proof. */
 struct benchi_proof {
-	struct benchi_bound bound;      /* stepped once for each block */
+	struct benchi_wins_bound bound;      /* stepped once for each block */
 	int settled;                    /* the blocks took long enough for states to change */
 	double far;                     /* until then: least distance of the threshold, deviations, */
 	int independent;                /* and if nonzero: the latest blocks must look independent */

@@ -18,7 +18,7 @@ static double block(const struct benchi_blocks *blocks, size_t k)
 /* Its latest blocks, each less the chosen one's, or less that one's median where it is not kept:
  * the leader's own are 0, so that only both show how much they scatter. */
 static size_t copy_blocks(const struct benchi_selection *field, size_t i, double *x,
-                          struct benchi_bound *bound)
+                          struct benchi_wins_bound *bound)
 {
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
 	const struct benchi_blocks *chosen = &field->racer[field->choice->index].blocks;

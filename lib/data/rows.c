@@ -95,7 +95,7 @@ static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], key_u
 
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric)
 {
-	const benchi_word word[] = { benchmark, metric, { "", 0 } };
+	const benchi_word word[3] = { benchmark, metric, { "", 0 } };
 	benchi_name_table keys = rows->keys;
 
 	return key_of(&keys, word, find);
@@ -128,7 +128,7 @@ static benchi_set *new_set(benchi_rows *rows)
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config)
 {
-	const benchi_word word[] = { benchmark, metric, config };
+	const benchi_word word[3] = { benchmark, metric, config };
 	uint32_t key = key_of(&rows->keys, word, benchi_name_table_add);
 	benchi_set *set;
 

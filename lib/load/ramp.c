@@ -216,7 +216,7 @@ static bench_status fit(benchi_ramp *ramp)
 
 bench_status benchi_ramp_model(benchi_ramp *ramp)
 {
-	benchi_queue_load *load = malloc((ramp->n + 1) * sizeof *load);
+	benchi_queue_load *load = calloc(ramp->n + 1, sizeof *load);
 	const bool alone = ramp->n && ramp->step[0].workers == 1;
 
 	if (!load)

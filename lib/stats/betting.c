@@ -67,14 +67,14 @@ size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal)
 	return hi;
 }
 
-benchi_bound benchi_bound_make(double error)
+benchi_wins_bound benchi_bound_make(double error)
 {
-	benchi_bound bound = { benchi_bet_make(0.5, 1), -log(error), 0, 1 };
+	benchi_wins_bound bound = { benchi_bet_make(0.5, 1), -log(error), 0, 1 };
 
 	return bound;
 }
 
-void benchi_bound_step(benchi_bound *bound)
+void benchi_bound_step(benchi_wins_bound *bound)
 {
 	bound->n++;
 	if (benchi_bet_ln(&bound->bet, (double)bound->wins, (double)bound->n) < bound->goal)

@@ -23,16 +23,16 @@ double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal);
 
 /* A boundary over n: the fewest sufficient wins. */
-typedef struct benchi_bound {
+typedef struct benchi_wins_bound {
 	benchi_bet bet;
 	double goal;      /* ln(1 / alpha) */
 	size_t n, wins;
-} benchi_bound;
+} benchi_wins_bound;
 
 /* For q = 1/2; error: probability ever to reach the boundary by chance alone. */
-benchi_bound benchi_bound_make(double error);
+benchi_wins_bound benchi_bound_make(double error);
 
 /* Advances to n + 1. */
-void benchi_bound_step(benchi_bound *bound);
+void benchi_bound_step(benchi_wins_bound *bound);
 
 #endif
