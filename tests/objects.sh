@@ -43,7 +43,7 @@ every='bigdecimal calibrate calibration_text counted decimal default detail enou
 	posix processor regions status std step storage summary thread tick time version whole win32 window'
 # a run: engine, core clock, result
 bench="$every adopt chains dip divisor engine estimate loops model modes plan processor_name publish record recorded
-	recording reduce reference result run self_calibration short sizing stepped warnings width"
+	recording recording_estimate reduce reference result run self_calibration short sizing stepped warnings width"
 # a race: engine, context, evidence, choice; what cold cases need: how large the caches are
 pick="$every cold_window evict file machine machine_files processor_name system_file
 	betting blocks calls case choice choice_text engine layout mixture override paired_run pick qualify race
