@@ -165,9 +165,12 @@ static bench_status make_keys(benchi_rows *rows)
 
 	for (size_t i = 0; i < rows->sets; i++) {
 		const benchi_set *s = &rows->set[i];
-		benchi_word word[] = { benchi_word_of(s->benchmark), benchi_word_of(s->metric), { "", 0 } };
-		uint32_t key = key_of(&keys, word, benchi_name_table_add);
+		benchi_word word[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
+		uint32_t key;
 
+		word[0] = benchi_word_of(s->benchmark);
+		word[1] = benchi_word_of(s->metric);
+		key = key_of(&keys, word, benchi_name_table_add);
 		if (key < i) {
 			word[2] = benchi_word_of(s->config);
 			key = key_of(&keys, word, benchi_name_table_add);
