@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "scripted.h"
 #include "timing/calibrate.h"
+#include "timing/step.h"
 #include "timing/window.h"
 
 static bench_timing calibrated(struct scripted *s)
