@@ -59,7 +59,7 @@ static void read_range(const uint8_t *data, size_t size)
 static void read_limit(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), name[] = "copy/4096", why[WHY];
-	benchi_limit limit;
+	benchi_bound limit;
 	benchi_result result;
 	const char *said;
 
@@ -73,7 +73,7 @@ static void read_limit(const uint8_t *data, size_t size)
 	if (benchi_limit_read(text, &limit) == BENCH_OK) {
 		said = benchi_limit_judge(&limit, &result, why, sizeof why);
 		promise(!said || (*said && strlen(said) < WHY), "a judgement has words");
-		promise(!isnan(limit.value), "a limit has a value");
+		promise(limit.low <= limit.high, "a limit has its ends in order");
 	} else {
 		promise(*bench_detail() != '\0', "a refusal has a reason");
 	}
