@@ -11,27 +11,8 @@
 
 #include "data/metric.h"
 #include "measure/summary.h"
+#include "made_result.h"
 #include "program/combine.h"
-
-static char name[] = "copy/64";
-
-/* 64 bytes in 10 ns +- 1, 40 cycles. */
-static benchi_result ten_ns(void)
-{
-	benchi_result r;
-
-	memset(&r, 0, sizeof r);
-	r.name = name;
-	r.benchmark = "copy";
-	r.summary.ns = r.wall_ns = 10;
-	r.summary.ns_low = 9;
-	r.summary.ns_high = 11;
-	r.summary.cycles = r.summary.cycles_low = r.summary.cycles_high = 40;
-	r.summary.method = "function";
-	r.cpu_ns = (double)NAN;
-	r.bytes = 64;
-	return r;
-}
 
 enum { PROCESSES = 7, EACH = 3 };
 

@@ -14,6 +14,7 @@
 #include <bench.h>
 
 #include "base/random.h"
+#include "made_result.h"
 #include "program/message.h"
 #include "program/glob.h"
 #include "analysis/growth.h"
@@ -85,26 +86,6 @@ START_TEST(a_pattern_matches_all_of_a_name)
 			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
 END_TEST
-
-static char name[] = "copy/64";
-
-/* 64 bytes in 10 ns +- 1, 40 cycles. */
-static benchi_result ten_ns(void)
-{
-	benchi_result r;
-
-	memset(&r, 0, sizeof r);
-	r.name = name;
-	r.benchmark = "copy";
-	r.summary.ns = r.wall_ns = 10;
-	r.summary.ns_low = 9;
-	r.summary.ns_high = 11;
-	r.summary.cycles = r.summary.cycles_low = r.summary.cycles_high = 40;
-	r.summary.method = "function";
-	r.cpu_ns = (double)NAN;
-	r.bytes = 64;
-	return r;
-}
 
 /* Is ten_ns() over it? */
 static int over(const char *text)

@@ -12,40 +12,8 @@
 #include <unistd.h>
 
 #include "golden.h"
+#include "made_files.h"
 #include "write/utilisation.h"
-
-static char root[64];
-
-static void begin(void)
-{
-	strcpy(root, "test_utilisation.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(root));
-}
-
-static void end(void)
-{
-	char command[100];
-
-	snprintf(command, sizeof command, "rm -rf ./%s", root);
-	ck_assert_int_eq(system(command), 0);
-}
-
-/* Makes root/path, with its folders. */
-static void put(const char *path, const char *text)
-{
-	char whole[300];
-	FILE *file;
-
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
-		*s = '\0';
-		mkdir(whole, 0777);
-	}
-	file = fopen(whole, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
-}
 
 /* Recorded on a machine of two processors with one virtual disk; loopback and disk rounded. */
 static void put_first(void)

@@ -1,0 +1,51 @@
+/*
+ * Made-up files of a machine, for tests that read /proc and /sys.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_MADE_FILES_H
+#define TESTS_MADE_FILES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check_main.h"
+
+/* A folder that stands for the root of a machine, made before each test and removed behind it. */
+static char root[64];
+
+static inline void begin(void)
+{
+	strcpy(root, "made_files.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(root));
+}
+
+static inline void end(void)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -rf ./%s", root);
+	ck_assert_int_eq(system(command), 0);
+}
+
+/* Makes root/path, with its folders. */
+static inline void put(const char *path, const char *text)
+{
+	char whole[300];
+	FILE *file;
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
+		*s = '\0';
+		mkdir(whole, 0777);
+	}
+	file = fopen(whole, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+#endif
