@@ -13,13 +13,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/neighbour.h"
-#include "base/detail.h"
 #include "data/metric.h"
-#include "stats/order.h"
 
 static const double SLOWER = 1.5;       /* power of the width */
 
@@ -36,50 +32,40 @@ const benchi_set *benchi_width_set(const benchi_rows *rows, const char *benchmar
 	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
 }
 
-/* The width of the unit i of n: its own where each has one, else the least. */
-static double width_of(const benchi_side *side, size_t i)
+double benchi_width_least(const benchi_side *side)
 {
 	double least = 1;
 
-	if (side->widths == side->unit.n)
-		return side->width[i];
-	for (size_t k = 0; k < side->widths; k++)
-		least = fmin(least, side->width[k]);
+	for (size_t i = 0; i < side->widths; i++)
+		least = fmin(least, side->width[i]);
 	return least;
 }
 
-static bench_status range_of(const benchi_side *side, struct range *r)
+/* A unit's width is its own where each has one, else the least. */
+static struct range range_of(const benchi_side *side)
 {
-	size_t n = side->unit.n;
-	double *sorted = malloc((n + 1) * sizeof *sorted);
+	double median = side->shape.description.median, least = benchi_width_least(side);
+	struct range r = { median, median };
 
-	if (!sorted)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
-	memcpy(sorted, side->unit.x, n * sizeof *sorted);
-	benchi_sort(sorted, n);
-	r->low = r->high = benchi_quantile(sorted, n, 0.5);
-	for (size_t i = 0; side->widths > 0 && i < n; i++) {
-		r->low = fmin(r->low, side->unit.x[i] * pow(fmin(1, width_of(side, i)), SLOWER));
-		r->high = fmax(r->high, side->unit.x[i]);
+	for (size_t i = 0; side->widths > 0 && i < side->unit.n; i++) {
+		double width = side->widths == side->unit.n ? fmin(1, side->width[i]) : least;
+
+		r.low = fmin(r.low, side->unit.x[i] * pow(width, SLOWER));
+		r.high = fmax(r.high, side->unit.x[i]);
 	}
-	free(sorted);
-	return BENCH_OK;
+	return r;
 }
 
-bench_status benchi_allow_for_neighbour(benchi_comparison *c)
+void benchi_allow_for_neighbour(benchi_comparison *c)
 {
 	benchi_interval *sure = &c->finding.sure;
 	struct range base, test;
-	bench_status status;
 
 	if ((c->finding.answer != BENCH_LOWER && c->finding.answer != BENCH_HIGHER)
 	    || (c->base->widths == 0 && c->test->widths == 0))
-		return BENCH_OK;
-	status = range_of(c->base, &base);
-	if (status == BENCH_OK)
-		status = range_of(c->test, &test);
-	if (status != BENCH_OK)
-		return status;
+		return;
+	base = range_of(c->base);
+	test = range_of(c->test);
 	sure->low = fmin(sure->low, test.low - base.high);
 	sure->high = fmax(sure->high, test.high - base.low);
 	c->finding.equal = *sure;
@@ -87,5 +73,4 @@ bench_status benchi_allow_for_neighbour(benchi_comparison *c)
 		c->finding.answer = BENCH_UNSURE;
 		c->finding.more = (double)NAN;  /* more values beside it do not help */
 	}
-	return BENCH_OK;
 }

@@ -12,8 +12,11 @@
  * noticed. */
 const benchi_set *benchi_width_set(const benchi_rows *rows, const char *benchmark);
 
+/* The least share of the core's width that a side had; 1 if no neighbour was noticed. */
+double benchi_width_least(const benchi_side *side);
+
 /* Takes a difference back that a side's neighbour may explain.  To be called once, on a decided
- * comparison.  BENCH_ERR_MEMORY. */
-bench_status benchi_allow_for_neighbour(benchi_comparison *c);
+ * comparison. */
+void benchi_allow_for_neighbour(benchi_comparison *c);
 
 #endif

@@ -34,8 +34,6 @@ static void prepare(void *arg)
 
 int compare_decide(job *j)
 {
-	bench_status status;
-
 	j->settings.question.unplanned = !j->alone && compare_as_table(j);
 	for (size_t i = 0; i < j->comparisons; i++) {
 		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };
@@ -44,11 +42,12 @@ int compare_decide(job *j)
 		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
 			parallel_two(n, prepare, &a, &b);
 	}
-	status = benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
-		j->comparisons);
-	for (size_t i = 0; i < j->comparisons && status == BENCH_OK; i++)
-		status = benchi_allow_for_neighbour(&j->comparison[i]);
-	return status == BENCH_OK ? 0 : complain(j->verb, "%s", bench_detail());
+	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
+	                              j->comparisons) != BENCH_OK)
+		return complain(j->verb, "%s", bench_detail());
+	for (size_t i = 0; i < j->comparisons; i++)
+		benchi_allow_for_neighbour(&j->comparison[i]);
+	return 0;
 }
 
 bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/neighbour.h"
 #include "base/detail.h"
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
@@ -230,13 +231,10 @@ static void print_warnings_of(const char *who, const benchi_shape *shape, const 
 
 static void print_width_of(const char *who, const benchi_side *side)
 {
-	double least = 1;
 	char text[TEXT];
 
-	for (size_t i = 0; i < side->widths; i++)
-		least = fmin(least, side->width[i]);
 	snprintf(text, sizeof text, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
-		"is that of a guess", who, 100 * least);
+		"is that of a guess", who, 100 * benchi_width_least(side));
 	if (side->widths > 0)
 		words_print(LABEL, text);
 }
