@@ -4,11 +4,12 @@
  *	bench/honest [STARTS [HOGS [FILE]]] [-- COMMAND ARGUMENT...]
  *
  * Starts a program of bench_main STARTS times (40), beside HOGS (0) programs that keep a
- * processor busy, and prints for each of its rows: the median of all starts; the share of
- * starts whose interval holds it, which is to be near 95 %; how many starts warn of a noisy
- * neighbour, and how many have no warning although they are more than 5 % off.  Of the starts
- * without a neighbour: the width of the central 95 % of their medians; and the median width of
- * their intervals, as a multiple of that.
+ * processor busy, and prints for each of its rows: the median of the starts that saw no noisy
+ * neighbour (of all where fewer than FEW did: marked with a star); the share of all starts whose
+ * interval holds it, which is to be near 95 %; how many starts warn of a neighbour, and how
+ * many have no warning although they are more than 5 % off.  Of the starts without a neighbour:
+ * the width of the central 95 % of their medians; and the median width of their intervals, as
+ * a multiple of that.
  * Cycles are looked at, nanoseconds where there are none.  FILE gets the medians of all
  * starts as CSV, for bench plot.  COMMAND writes the JSON of bench_main; without one it is
  * bench/everyday beside this program.
@@ -23,7 +24,7 @@
 
 #include "processes.h"
 
-enum { ROWS = 64, STARTS = 2000, NAME = 64, LINE = 4096, COMMAND = 4096 };
+enum { ROWS = 64, STARTS = 2000, NAME = 64, LINE = 4096, COMMAND = 4096, FEW = 10 };
 
 static struct row {
 	char name[NAME];
@@ -95,43 +96,46 @@ static double quantile(const double *sorted, int n, double p)
 	return i + 1 < n ? sorted[i] + (h - i) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
 }
 
-/* Of the starts that saw no neighbour: the spread of their medians in *spread, and the median width
- * of their intervals. */
-static double width_without_neighbour(const struct row *row, double *spread)
+/* What the starts say that saw no neighbour; of all starts where those are FEW. */
+struct centre {
+	double median, spread, width;   /* of their medians; of their intervals */
+	int all;
+};
+
+static struct centre centre_of(const struct row *row, int all)
 {
 	static double median[STARTS], width[STARTS];
 	int n = 0;
 
 	for (int i = 0; i < row->n; i++)
-		if (!row->neighbour[i]) {
+		if (all || !row->neighbour[i]) {
 			median[n] = row->median[i];
 			width[n++] = row->high[i] - row->low[i];
 		}
-	*spread = NAN;
-	if (n == 0)
-		return NAN;
+	if (n < FEW && !all)
+		return centre_of(row, 1);
 	qsort(median, (size_t)n, sizeof *median, process_ascending);
 	qsort(width, (size_t)n, sizeof *width, process_ascending);
-	*spread = quantile(median, n, 0.975) - quantile(median, n, 0.025);
-	return quantile(width, n, 0.5);
+	return (struct centre){ .median = quantile(median, n, 0.5), .width = quantile(width, n, 0.5),
+		.spread = quantile(median, n, 0.975) - quantile(median, n, 0.025), .all = all };
 }
 
 static void print(const struct row *row)
 {
-	static double sorted[STARTS];
-	double centre, spread, width = width_without_neighbour(row, &spread);
+	struct centre centre;
 	int n = row->n, inside = 0, neighbours = 0, silent = 0;
 
-	memcpy(sorted, row->median, (size_t)n * sizeof *sorted);
-	qsort(sorted, (size_t)n, sizeof *sorted, process_ascending);
-	centre = quantile(sorted, n, 0.5);
+	if (n == 0)
+		return;
+	centre = centre_of(row, 0);
 	for (int i = 0; i < n; i++) {
-		inside += row->low[i] <= centre && centre <= row->high[i];
+		inside += row->low[i] <= centre.median && centre.median <= row->high[i];
 		neighbours += row->neighbour[i];
-		silent += !row->warned[i] && fabs(row->median[i] / centre - 1) > OFF;
+		silent += !row->warned[i] && fabs(row->median[i] / centre.median - 1) > OFF;
 	}
-	printf("%-12s %5d %12.5g %7.1f %% %9d %6d %9.2f %% %8.2f\n", row->name, n, centre,
-		100.0 * inside / n, neighbours, silent, 100 * spread / centre, width / spread);
+	printf("%-12s %5d %12.5g%c%7.1f %% %9d %6d %9.2f %% %8.2f\n", row->name, n, centre.median,
+		centre.all ? '*' : ' ', 100.0 * inside / n, neighbours, silent,
+		100 * centre.spread / centre.median, centre.width / centre.spread);
 }
 
 static void save(const char *path)
