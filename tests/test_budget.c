@@ -39,6 +39,16 @@ START_TEST(threads_and_processes_keep_to_the_time)
 }
 END_TEST
 
+START_TEST(a_longer_time_goes_into_more_processes)
+{
+	ck_assert_uint_eq(benchi_budget_processes(0, 1e8, 20), 20);
+	ck_assert_uint_eq(benchi_budget_processes(5e7, 1e8, 20), 20);
+	ck_assert_uint_eq(benchi_budget_processes(5e8, 1e8, 20), 100);
+	ck_assert_uint_eq(benchi_budget_processes(1e12, 1e8, 20), 400);
+	ck_assert_uint_eq(benchi_budget_processes(1e9, 0, 20), 20);
+}
+END_TEST
+
 START_TEST(six_processes_are_run_unless_they_take_more_than_a_second)
 {
 	const struct benchi_processes_budget usual = { 1e8, 20, 6, 0, 0, 0 },
@@ -57,6 +67,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_budget_is_shared_and_slow_rows_may_have_some_more,
 		threads_and_processes_keep_to_the_time,
+		a_longer_time_goes_into_more_processes,
 		six_processes_are_run_unless_they_take_more_than_a_second, NULL };
 
 	return check_suite("budget", tests);

@@ -28,7 +28,7 @@ START_TEST(the_process_is_the_unit)
 		part[p].summary.ns = part[p].wall_ns = 100 + off[p];
 		part[p].summary.samples = EACH;
 		part[p].process = p;
-		part[p].cpu_ns = (double)NAN;
+		part[p].cpu_ns = p ? (double)NAN : 5e6;   /* one process was interrupted */
 		for (uint32_t i = 0; i < EACH; i++) {
 			benchi_reading reading = { 100 + off[p] + (double)i - 1, (double)NAN, 10, p, i };
 
@@ -37,8 +37,9 @@ START_TEST(the_process_is_the_unit)
 	}
 	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
 	ck_assert_double_eq_tol(r.summary.ns, 101, 1e-9);
-	ck_assert_double_eq_tol(r.within, 1, 1e-9);
-	ck_assert_double_eq_tol(r.between, 11.2546, 1e-3);
+	ck_assert_double_eq_tol(r.within, 2 / 1.34898, 1e-5);
+	ck_assert_double_eq_tol(r.between, 4 / 1.34898, 1e-5);   /* 130 is far off */
+	ck_assert_double_nan(r.cpu_ns);
 	ck_assert_double_le(r.summary.ns_low, 99);
 	ck_assert_double_ge(r.summary.ns_high, 105);
 	ck_assert_uint_eq(r.summary.samples, PROCESSES * EACH);

@@ -68,8 +68,8 @@ typedef struct benchi_result {
 	const char *overhead;     /* the case whose time is taken off, or NULL */
 	double parts;             /* of an iteration, of which results are; 1 without an overhead */
 	bench_summary summary;    /* of all processes; an interval over processes if several */
-	double within, between;   /* standard deviation of ns within a process, and of the
-	                             processes' medians; NaN with one process */
+	double within, between;   /* standard deviation, by quartiles, of ns within a process, and
+	                             of the processes' medians; NaN with one process */
 	double relative, relative_low, relative_high; /* time over the baseline's, with its 95 %
 	                             interval over processes; 0: none */
 	double starts_low, starts_high; /* where 95 % of the processes' ratios lie; 0: none */

@@ -13,7 +13,8 @@
  * processor, to set up.  Rows on threads are given less by what the last one took
  * beside.  Processes share what is left, and no further one is started if, by the mean
  * of those before, it would end later than 5 % behind the time.  Without a stated time there
- * are at least six, which make a 95 % interval, unless they take more than a second.
+ * are at least six, which make a 95 % interval, unless they take more than a second.  A stated
+ * time that is longer than the usual one goes into more processes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,6 +24,7 @@
 
 static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
 static const double SLOW_NS = 1e9;
+static const double MOST_TIMES = 20;    /* the usual number of processes */
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
@@ -39,6 +41,13 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 double benchi_budget_less(double time_ns, double beside_ns)
 {
 	return fmax(time_ns - fmax(beside_ns, 0), fmax(time_ns / 4, LEAST_NS));
+}
+
+size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual)
+{
+	double n = usual_ns > 0 ? (double)usual * time_ns / usual_ns : 0;
+
+	return usual > 1 && n > (double)usual ? (size_t)fmin(n, MOST_TIMES * (double)usual) : usual;
 }
 
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,

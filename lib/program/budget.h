@@ -30,6 +30,10 @@ struct benchi_processes_budget {
 	double patience_ns;      /* beside the time, while another workload shares the core */
 };
 
+/* How many processes a stated time is for, when usual processes take usual_ns: what is longer
+ * goes into more of them, since it is they that differ. */
+size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual);
+
 /* The time of the next process when done of them have taken gone_ns together: 0: no bound;
  * below 0: no more are to be started. */
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,

@@ -12,8 +12,9 @@
  * the share of the core's width that each of them had is a metric of the row, so that comparisons
  * with it, also of the saved file, know.
  *
- * Beside it, the standard deviation of the windows within a process (pooled over
- * processes) and that of the processes' medians.
+ * Beside it, the standard deviation of the windows within a process (from their process's
+ * median) and that of the processes' medians, both by their quartiles: a process that kept one
+ * interrupted window says nothing about the others.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,6 +33,7 @@
 #include "stats/order.h"
 
 static const double NOISY_SHARE = 0.05;
+static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
 
@@ -45,34 +47,35 @@ static struct benchi_median_interval over_parts(const benchi_part *part, size_t 
 	return benchi_median_interval_of(scratch + n, n, scratch);
 }
 
-static double deviation(const double *x, size_t n)
+/* The standard deviation of n numbers that are normal but for some that are far off; sorts them. */
+static double deviation(double *x, size_t n)
 {
-	double mean = 0, square = 0;
-
-	for (size_t i = 0; i < n; i++)
-		mean += x[i] / (double)n;
-	for (size_t i = 0; i < n; i++)
-		square += (x[i] - mean) * (x[i] - mean);
-	return n > 1 ? sqrt(square / (double)(n - 1)) : (double)NAN;
+	if (n < 2)
+		return (double)NAN;
+	benchi_sort(x, n);
+	return (benchi_quantile(x, n, 0.75) - benchi_quantile(x, n, 0.25)) / QUARTILES;
 }
 
-/* The windows' std dev within their processes, pooled; windows are ordered by process. */
-static double pooled(const benchi_result *result, double *scratch)
+/* That of the windows within their processes; windows are ordered by process. */
+static double deviation_within(const benchi_result *result, double *scratch)
 {
-	double square = 0, freedom = 0;
+	double *x = scratch, *from = scratch + result->n;
+	size_t all = 0;
 
 	for (size_t i = 0; i < result->n;) {
 		size_t n = 0;
 		uint32_t process = result->reading[i].process;
+		double median;
 
 		for (; i < result->n && result->reading[i].process == process; i++)
-			scratch[n++] = result->reading[i].ns;
-		if (n > 1) {
-			square += pow(deviation(scratch, n), 2) * (double)(n - 1);
-			freedom += (double)(n - 1);
-		}
+			x[all + n] = from[n] = result->reading[i].ns, n++;
+		benchi_sort(from, n);
+		median = benchi_quantile(from, n, 0.5);
+		for (size_t k = 0; k < n; k++)
+			x[all + k] -= median;
+		all += n > 1 ? n : 0;
 	}
-	return freedom > 0 ? sqrt(square / freedom) : (double)NAN;
+	return deviation(x, all);
 }
 
 /* The warnings of at least half of the parts, because the median is theirs; and those that no
@@ -183,6 +186,16 @@ static void widen(const benchi_part *part, size_t n, bench_summary *s)
 	}
 }
 
+/* Processor time is of long bodies: one window that was interrupted does not make it one. */
+static int most_have_cpu(const benchi_part *part, size_t n)
+{
+	size_t have = 0;
+
+	for (size_t i = 0; i < n; i++)
+		have += part[i].cpu_ns >= 0;
+	return 2 * have > n;
+}
+
 /* The median over parts of every member of a summary, and the intervals of time and cycles. */
 static void take_medians(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
 {
@@ -195,7 +208,8 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 		benchi_member_set(s, &benchi_members[i], over_parts(part, n,
 			offsetof(benchi_part, summary) + benchi_members[i].offset, scratch).centre);
 	result->wall_ns = over_parts(part, n, offsetof(benchi_part, wall_ns), scratch).centre;
-	result->cpu_ns = over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre;
+	result->cpu_ns = most_have_cpu(part, n)
+		? over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_part, summary.cycles), scratch);
 	ns = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch);
 	result->between = deviation(scratch, ns.n);
@@ -230,7 +244,7 @@ static bench_status combine_several(benchi_part *part, size_t n, benchi_result *
 	result->processes = guess ? n : clean;
 	if (!guess)
 		keep_parts(part, clean, result);
-	result->within = pooled(result, scratch);
+	result->within = deviation_within(result, scratch);
 	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
 	add_up(part, result->processes, &result->summary);
 	result->summary.warnings = shared_warnings(part, result->processes);

@@ -50,8 +50,7 @@ struct program {
 
 static const double START_NS = 50e6, START_LEAST_NS = 15e6, ROW_NS = 12e6, THREADS_NS = 50e6;
 static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
-
-enum { LEAST_PROCESSES = 6 };
+static const size_t LEAST_PROCESSES = 6;
 
 static int out_of_memory(const struct program *p)
 {
@@ -104,13 +103,24 @@ static double time_left(const struct program *p, double time_ns)
 	return time_ns > 0 && p->clock.now_ns ? fmax(1, time_ns - calibrated_ns(p)) : 0;
 }
 
+/* The time of all processes together where none is stated. */
+static double usual_time_ns(const struct program *p)
+{
+	return (double)p->rows.n * (p->settings.threads ? THREADS_NS : ROW_NS)
+		+ fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
+}
+
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
  * several are asked for; and a program that bench run has started is one of its processes. */
-static size_t count_processes(const benchi_settings *s)
+static size_t count_processes(const struct program *p)
 {
+	const benchi_settings *s = &p->settings;
+
 	if (benchi_environment_text(BENCHI_RESULTS))
 		return 1;
-	return s->processes ? s->processes : s->rounds ? 1 : benchi_processes_default();
+	if (s->processes || s->rounds)
+		return s->processes ? s->processes : 1;
+	return benchi_budget_processes(s->time_ns, usual_time_ns(p), benchi_processes_default());
 }
 
 /* What several processes may take: the time that was stated, or what one would need, more if
@@ -118,18 +128,15 @@ static size_t count_processes(const benchi_settings *s)
 static struct benchi_processes_budget budget_of(const struct program *p, size_t processes)
 {
 	const benchi_settings *s = &p->settings;
-	const size_t usual = benchi_processes_default();
 	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0,
 		calibrated_ns(p), 0 };
 
 	if (s->time_ns > 0 || s->rounds || !p->clock.now_ns)
 		return budget;
-	budget.time_ns = (double)p->rows.n * (s->threads ? THREADS_NS : ROW_NS)
-		+ fmax(START_LEAST_NS, START_NS - budget.calibration_ns);
+	budget.time_ns = usual_time_ns(p);
 	budget.least = LEAST_PROCESSES;
 	budget.all = s->processes > 0;
-	if (processes > usual)
-		budget.time_ns *= (double)processes / (double)usual;
+	budget.time_ns *= fmax(1, (double)processes / (double)benchi_processes_default());
 	budget.patience_ns = PATIENCE * budget.time_ns;
 	return budget;
 }
@@ -160,7 +167,7 @@ static int run_processes(struct program *p, benchi_pass *pass)
 static int run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .rows = &p->rows, .processes = count_processes(s),
+	benchi_pass pass = { .settings = s, .rows = &p->rows, .processes = count_processes(p),
 		.seed = s->seed, .done = row_done, .to = p };
 
 	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;

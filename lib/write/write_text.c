@@ -241,8 +241,8 @@ static void put_columns(table *t)
 		put_legend(t, "  wall, cpu  ",
 			"wall time and processor time per iteration, all threads together", "", "");
 	if (t->width[BENCHI_COLUMN_WITHIN] || t->width[BENCHI_COLUMN_BETWEEN])
-		put_legend(t, "  within, between  ", "standard deviation of the windows within a process, "
-		           "and of the processes' medians", "", "");
+		put_legend(t, "  within, between  ", "standard deviation, by quartiles, of the windows "
+		           "within a process, and of the processes' medians", "", "");
 }
 
 /* Whose time was taken off. */
