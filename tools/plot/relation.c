@@ -21,6 +21,8 @@
 
 #define NAME 120
 
+static const double FAR_APART = 32;
+
 /* A series while it is gathered; its four arrays lie in one piece of memory. */
 typedef struct gathered {
 	char name[NAME];
@@ -198,6 +200,18 @@ static int print_chart(const plot *p, size_t columns)
 	return 0;
 }
 
+/* Are the numbers in the names so far apart that only their ratios can be seen? */
+static bool far_apart(const relation *r)
+{
+	double low = r->of[0].x[0], high = low;
+
+	for (size_t i = 0; i < r->n; i++) {
+		low = fmin(low, r->of[i].x[0]);
+		high = fmax(high, r->of[i].x[r->of[i].n - 1]);
+	}
+	return low > 0 && high >= FAR_APART * low;
+}
+
 static int draw(plot *p, relation *r, const char *x, const char *y, size_t columns)
 {
 	benchi_chart chart = { .title = p->title };
@@ -210,10 +224,12 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 	for (size_t i = 0; i < r->n; i++) {
 		const gathered *g = &r->of[i];
 
-		r->series[i] = (benchi_series){ .name = g->name, .kind = BENCHI_MARK_POINTS, .x = g->x,
+		r->series[i] = (benchi_series){ .name = g->name,
+			.kind = over && p->svg ? BENCHI_MARK_RIBBON : BENCHI_MARK_POINTS, .x = g->x,
 			.y = g->y, .low = over ? g->low : NULL, .high = over ? g->high : NULL, .n = g->n };
 	}
-	chart.x = (benchi_axis){ .label = x, .unit = r->unit_x, .log = p->log && !over };
+	chart.x = (benchi_axis){ .label = x, .unit = r->unit_x,
+		.log = over ? !p->linear && far_apart(r) : p->log };
 	chart.y = (benchi_axis){ .label = y, .unit = r->unit_y, .log = p->log,
 		.from_zero = over && !p->log };
 	chart.series = r->series;
