@@ -36,7 +36,7 @@
 #include "stats/order.h"
 #include "timing/window.h"
 
-static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.5;
+static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
 enum { ROUNDS_LEAST = 6 };
 
 /* Iterations of a window of an arm. */
@@ -181,11 +181,12 @@ static double uncertainty_share(const struct benchi_recorded *run, const struct 
 	return window_ns > 0 ? benchi_window_uncertainty_ns(&run->timing) / window_ns : 0;
 }
 
-/* The additional uncertainty of cycles, as a share: half of the windows' constant cost, in
- * the reference's windows and, where no difference cancels it, in the body's. */
+/* The additional uncertainty of cycles, as a share: most of the windows' constant cost, in the
+ * reference's windows and, where no difference cancels it, in the body's. */
 static double fixed_uncertainty(const struct benchi_recorded *run, const struct facts *r)
 {
-	double fixed = run->reference.fixed_ticks, tick = run->reference.tick_ns, window_ns, share;
+	double fixed = run->reference.fixed_ticks, tick = run->reference.tick_ns, window_ns;
+	double share, own = 0;
 
 	if (r->arms.low_ipc < 0 || !(fixed > 0) || !(tick > 0))
 		return 0;
@@ -193,8 +194,8 @@ static double fixed_uncertainty(const struct benchi_recorded *run, const struct 
 	      / (run->reference.low_ipc_ticks * window_iterations(run, r->arms.low_ipc));
 	window_ns = r->arms.usual_ns[r->arms.few] * window_iterations(run, r->arms.few);
 	if (window_ticks(run, r->few_only) > 0 && window_ns > 0)
-		share += FIXED_UNCERTAINTY * fixed * tick / window_ns;
-	return share;
+		own = FIXED_UNCERTAINTY * fixed * tick / window_ns;
+	return hypot(share, own);
 }
 
 static const char *method(const struct benchi_recorded *run, int few_only)

@@ -7,7 +7,8 @@
  * and a tick looks 0.02 to 0.03 % too long.  So the library once measures its own
  * reference as a body: the difference of windows of n and 2n iterations gives the
  * true time of an iteration, the reference's windows the time with the constant cost, and the
- * difference of the two is that cost.  A process that measures one body only skips this.
+ * difference of the two is that cost.  A few ms tell it no better than to some ten ticks, so it is
+ * weighed with what is usual.  A process that measures one body only takes the usual cost.
  * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration;
  * so a window of 60,000 ticks is 60,012 long, and 12 are constant.
  *
@@ -22,18 +23,21 @@
 #include "measure/self_calibration.h"
 #include "timing/calibrate.h"
 
-static const double BELIEVABLE = 0.0006;   /* largest plausible constant share of a window */
+/* What a window's constant cost is before it is measured, in ticks, and its std dev: a loop's exit
+ * is mispredicted, which takes 10 to 25 ticks on most cores. */
+static const double USUAL = 16, USUAL_SD = 8;
 static const double TIME_NS = 3e6;
 
-/* The constant ticks of a reference that measured itself; 0 unless they are significant. */
+/* The constant ticks of a window by a reference that measured itself, weighed with the usual ones. */
 static double fixed(const struct benchi_reference *reference, const bench_summary *itself)
 {
 	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
 	double share = reference->low_ipc_ticks / itself->cycles - 1;
-	int significant = itself->cycles_low > reference->low_ipc_ticks
-	                  || itself->cycles_high < reference->low_ipc_ticks;
+	double sd = (itself->cycles_high - itself->cycles_low) / itself->cycles * window / 4;
+	double weight = sd > 0 ? USUAL_SD * USUAL_SD / (sd * sd) : 0;
+	double ticks = (weight * share * window + USUAL) / (weight + 1);
 
-	return significant && fabs(share) < BELIEVABLE ? share * window : 0;
+	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
 }
 
 /* The reference's own ticks per iteration, measured as a body's; keeps the thread's latest
@@ -85,7 +89,7 @@ bench_status benchi_self_reference_with(struct benchi_reference *reference, int 
 		done = 1;
 	}
 	calls++;
-	reference->fixed_ticks = fixed_ticks;
+	reference->fixed_ticks = done ? fixed_ticks : USUAL;
 	reference->fixed_known = done;
 	benchi_lock_give(&lock);
 	benchi_width_settle(timing, reference);
