@@ -28,7 +28,7 @@
 static const double USUAL = 16, USUAL_SD = 8;
 static const double TIME_NS = 3e6;
 
-/* The constant ticks of a window by a reference that measured itself, weighed with the usual ones. */
+/* The constant ticks of a window by a reference that measured itself, weighed with the usual. */
 static double fixed(const struct benchi_reference *reference, const bench_summary *itself)
 {
 	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
