@@ -97,7 +97,7 @@ START_TEST(nonsense_is_refused)
 }
 END_TEST
 
-/* 24 rounds at least, however little time there is; each window long enough, and once in a round. */
+/* 24 rounds at least, however little time there is; each window long enough, once in a round. */
 START_TEST(a_recording_has_24_rounds_at_least)
 {
 	bench_recording *recording = bench_recording_new();
