@@ -77,7 +77,7 @@ void benchi_chain_wide(uint64_t n)
 	made_core_spend((double)n * 200 * made_core.wide_more);
 }
 
-/* 3.7 GHz, twelve instructions a tick, a clock in steps of 1 ns that is read in 25; no neighbour. */
+/* 3.7 GHz, twelve instructions a tick, a clock in steps of 1 ns that is read in 25. */
 static void made_core_begin(void)
 {
 	const struct made_core quiet = { scripted_clock(1, 25), 0.27, 0, 0, 12, 1, 0, 1 };

@@ -85,7 +85,7 @@ START_TEST(a_long_line_is_cut)
 }
 END_TEST
 
-START_TEST(what_failed_or_nobody_waits_for_is_not_written)
+START_TEST(what_failed_or_is_not_asked_for_is_not_written)
 {
 	bench_summary s = result();
 
@@ -109,7 +109,7 @@ START_TEST(what_failed_or_nobody_waits_for_is_not_written)
 }
 END_TEST
 
-START_TEST(a_tracer_is_told_the_name_first)
+START_TEST(a_tracer_sees_the_name_first)
 {
 	bench_at("file.c:8");
 	ck_assert_int_eq(benchi_stepped_begin(), 0);
@@ -213,7 +213,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
-		what_failed_or_nobody_waits_for_is_not_written, a_tracer_is_told_the_name_first,
+		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
 		the_last_two_windows_are_marked, a_calibration_is_handed_down_whole,
 		the_constant_cost_is_measured_when_it_is_worth_it,
 		a_measurement_is_exact_on_a_made_up_core, NULL };

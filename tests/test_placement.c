@@ -120,7 +120,7 @@ static void note_frame(uint64_t n, void *arg)
 	frame_at = (uintptr_t)&here;
 }
 
-/* Each layout's stack lies a frame of 208 bytes or more below the one before, and has its offset. */
+/* Each layout lies a frame of 208 bytes or more below the one before, and has its offset. */
 START_TEST(each_layout_is_a_frame_deeper)
 {
 	static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
