@@ -181,7 +181,7 @@ START_TEST(a_clock_that_counts_its_readings_is_noticed)
 	ck_assert(!benchi_clock_stopped(&still, 1, 1));     /* asked rarely, once windows are sized */
 	ck_assert(benchi_clock_stopped(&still, 0, 1));
 	ck_assert_int_eq(benchi_clock_fail_stopped(&clock, &still), BENCH_ERR_CLOCK_STILL);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "'counting' showed less than 1 % of the processor"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "'counting' showed less than 1 %"));
 }
 END_TEST
 
@@ -390,7 +390,8 @@ static Suite *suite(void)
 		numbers_are_read_whole_or_not_at_all, 
 		a_window_lies_between_edges, an_edge_is_not_awaited_for_ever, what_a_clock_cannot_resolve,
 		a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
-		a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed, NULL };
+		a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed,
+		NULL };
 
 	return check_suite("timing", tests);
 }
