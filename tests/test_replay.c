@@ -95,8 +95,9 @@ START_TEST(recordings_give_the_same_numbers)
 	found.first_tick = recording->candidates ? recording->candidate[0].ns : (double)NAN;
 	found.ticks = sum_of_ticks(recording);
 	if (getenv("REPLAY_PRINT")) {
-		fprintf(stderr, "\t{ \"%s\", %.9g, %.9g, %.9g,\n\t\t%.9g, %g, %.9g, %g },\n", r->name, found.mhz,
-			found.low, found.high, found.confidence, found.candidates, found.first_tick, found.ticks);
+		fprintf(stderr, "\t{ \"%s\", %.9g, %.9g, %.9g,\n\t\t%.9g, %g, %.9g, %g },\n", r->name,
+			found.mhz, found.low, found.high, found.confidence, found.candidates,
+			found.first_tick, found.ticks);
 		bench_recording_free(recording);
 		return;
 	}
