@@ -337,9 +337,15 @@ START_TEST(a_statement_becomes_the_reference)
 	ck_assert_double_eq_tol(r.tick_ns, 0.27, 0.0001);
 	benchi_width_apply(&other);
 	ck_assert(other.high_ipc_ticks == 66.8 && other.width_sure == 1);
+	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert_double_eq(r.tick_ns, 0.26);
 	strcpy(c.high, "other");
 	ck_assert_int_eq(adopted(c, &r), 1);
 	ck_assert(!r.high_ipc && !r.width_sure);
+	strcpy(c.other, "a >>= b");     /* the first of all chains */
+	c.other_ticks = 100;
+	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert(r.other.run == made_shift);
 }
 END_TEST
 
