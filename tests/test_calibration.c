@@ -22,6 +22,7 @@ static struct disturbed {
 	double more_ns[32];     /* each takes so much longer, */
 	uint64_t every, until;  /* and one of so many up to a reading */
 	double each_ns;
+	double longer_ns;       /* each takes so much longer than the one before */
 } disturbed;
 
 static uint64_t disturbed_now(void *ctx)
@@ -33,6 +34,7 @@ static uint64_t disturbed_now(void *ctx)
 		d->clock.ns += d->more_ns[k - d->from];
 	if (d->every && k < d->until && k % d->every == d->every / 4)
 		d->clock.ns += d->each_ns;
+	d->clock.ns += d->longer_ns * (double)k;
 	return scripted_now(&d->clock);
 }
 
@@ -199,6 +201,17 @@ START_TEST(a_coarse_clock_is_awaited_for_eight_steps)
 }
 END_TEST
 
+/* Readings that all take a different time, 2 ns more than another one. */
+START_TEST(the_step_is_a_gap_between_neighbours)
+{
+	bench_timing timing = known(0);
+
+	disturbed.longer_ns = 2;
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, 2);
+}
+END_TEST
+
 START_TEST(a_step_of_two_readings_is_fine)
 {
 	bench_timing timing = known(0);
@@ -257,6 +270,7 @@ START_TEST(the_default_clock_is_calibrated_once)
 	bench_timing copy;
 
 	ck_assert_int_eq(benchi_timing_default(&first), BENCH_OK);
+	ck_assert_double_gt(first->reading_ns, 0);
 	copy = *first;
 	ck_assert_int_eq(benchi_timing_default(&second), BENCH_OK);
 	ck_assert_ptr_eq(first, second);
@@ -320,7 +334,8 @@ static Suite *suite(void)
 		a_loop_costs_the_median_of_nine, one_interruption_is_shrugged_off,
 		a_candidate_has_five_tries, how_much_error_is_believed_depends_on_the_step,
 		three_searches_are_enough, a_slow_clock_is_read_less,
-		a_coarse_clock_is_awaited_for_eight_steps, a_step_of_two_readings_is_fine,
+		a_coarse_clock_is_awaited_for_eight_steps, the_step_is_a_gap_between_neighbours,
+		a_step_of_two_readings_is_fine,
 		a_clock_that_stands_still_is_read_16_million_times, a_quick_calibration_keeps_its_budget,
 		the_default_clock_is_calibrated_once, readings_confirm_a_statement_in_five_tries, NULL };
 
