@@ -16,7 +16,9 @@
 #include "made_files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <math.h>
+#include <sys/ioctl.h>
 
 #include "host/activity.h"
 #include "host/affinity.h"
@@ -25,6 +27,7 @@
 #include "host/regex.h"
 #include "host/run_queue.h"
 #include "host/system_file.h"
+#include "host/terminal.h"
 
 #if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
 
@@ -174,7 +177,7 @@ static bool first(void *to, const char *line)
 
 START_TEST(nothing_stays_open)
 {
-	int before = open_files();
+	int before = open_files(), opened;
 	struct benchi_run_queue queue = { 0 };
 	struct benchi_file_lock lock;
 	char path[100], line[80], *text;
@@ -193,7 +196,9 @@ START_TEST(nothing_stays_open)
 	benchi_file_unlock(path, &lock);
 	benchi_run_queue_open(&queue);
 	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)) || benchi_run_queue_waited_ns(&queue) >= 0);
+	opened = queue.file - 1;
 	benchi_run_queue_close(&queue);
+	ck_assert_int_eq(fcntl(opened, F_GETFD), -1);       /* its own, no other */
 	ck_assert_int_eq(queue.file, 0);
 	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)));
 	benchi_run_queue_close(&queue);
@@ -201,11 +206,29 @@ START_TEST(nothing_stays_open)
 }
 END_TEST
 
+START_TEST(a_terminal_has_columns_and_rows)
+{
+	int file = posix_openpt(O_RDWR | O_NOCTTY);
+	struct winsize size = { .ws_row = 7, .ws_col = 99 };
+	FILE *terminal = file < 0 ? NULL : fdopen(file, "r+");
+
+	if (!terminal || ioctl(file, TIOCSWINSZ, &size) || !isatty(file))
+		return;     /* the system has no pseudo-terminals */
+	ck_assert_uint_eq(benchi_terminal_columns(terminal), 99);
+	ck_assert_uint_eq(benchi_terminal_rows(terminal), 7);
+	fclose(terminal);
+	ck_assert_ptr_nonnull(terminal = tmpfile());
+	ck_assert_uint_eq(benchi_terminal_columns(terminal) + benchi_terminal_rows(terminal), 0);
+	fclose(terminal);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { throttlings_add_up_and_ticks_become_seconds,
 		sizes_are_those_of_their_names, processors_are_those_of_the_set,
-		without_a_set_there_is_processor_0, expressions, nothing_stays_open, NULL };
+		without_a_set_there_is_processor_0, expressions, nothing_stays_open,
+		a_terminal_has_columns_and_rows, NULL };
 
 	return check_suite_between("system", tests, set_up, take_down);
 }
