@@ -36,6 +36,11 @@ long_line() {
 	"$bench" ministat -n "$work/long" | grep -q '^x   3             1             3 '
 }
 tap "a line over 8191 bytes is read in pieces" long_line
+wide() {
+	"$bench" ministat -w 100000 "$golden/s1" >"$work/wide" && ! "$bench" ministat -w 100001 "$golden/s1" 2>"$work/err" &&
+		grep -q 'more than 100000' "$work/err"
+}
+tap "a plot has 100000 columns at most" wide
 tap "standard input is a file" sh -c "'$bench' ministat -n <'$golden/s1' | grep -q '<stdin>'"
 
 # random SEED: three files of numbers of all sizes, with comments, blanks and columns

@@ -102,6 +102,7 @@ START_TEST(an_error_names_the_file_that_it_is_about)
 	ck_assert_int_eq(mkdir(TEMPORARY, 0777), 0);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_ERR_OUTPUT);
 	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
+	benchi_atomic_file_drop(&file);
 }
 END_TEST
 

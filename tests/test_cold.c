@@ -62,6 +62,8 @@ START_TEST(one_iteration_a_window)
 	ck_assert_uint_eq(s.iterations, s.samples);
 	ck_assert_uint_eq(work.prepared, 2 * work.run);    /* for the empty window, too */
 	ck_assert_str_eq(s.method, "cold");
+	ck_assert_double_eq_tol(s.overhead_ns, 25, 10);
+	ck_assert_double_eq(s.ns_raw - s.ns, s.overhead_ns);
 	ck_assert_double_eq_tol(s.ns, 137.3, 1);
 	ck_assert(s.ns_low <= 137.3 && 137.3 <= s.ns_high);
 	ck_assert_double_lt(s.ns_high - s.ns_low, 14);

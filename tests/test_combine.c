@@ -130,12 +130,15 @@ START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	ck_assert_double_ge(r.summary.ns_low, 114);
 	ck_assert_double_le(r.summary.ns_high, 119);
 	ck_assert(!(r.summary.warnings & BENCH_WARN_NEIGHBOUR));
+	benchi_metrics_free(&r);
 	free(r.reading);
 	r = beside_neighbour(part, 6, 3);
 	ck_assert_uint_eq(r.processes, 3);
+	benchi_metrics_free(&r);
 	free(r.reading);
 	r = beside_neighbour(part, 2, 1);
 	ck_assert_uint_eq(r.processes, 2);
+	benchi_metrics_free(&r);
 	free(r.reading);
 }
 END_TEST
@@ -155,12 +158,14 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
 	ck_assert_double_eq(benchi_metric_of(width, 0), 0.5);
 	ck_assert_double_eq(benchi_metric_of(width, 19), 1);
+	benchi_metrics_free(&r);
 	free(r.reading);
 	benchi_metrics_free(&r);
 	r = beside_neighbour(part, 20, 20);
 	ck_assert_double_eq(r.summary.ns, 209.5);
 	ck_assert_double_eq(r.summary.ns_low, 95);
 	ck_assert_double_eq(r.summary.ns_high, 219);
+	benchi_metrics_free(&r);
 	free(r.reading);
 }
 END_TEST

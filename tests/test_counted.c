@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "measure/counts.h"
-#include "measure/counts.h"
 #include "measure/thread.h"
 #include "scripted.h"
 
@@ -121,6 +120,19 @@ START_TEST(names_are_cut_and_eight_count)
 }
 END_TEST
 
+/* 31 bytes of a name count: the last of them makes two. */
+START_TEST(names_differ_up_to_their_31st_byte)
+{
+	struct benchi_counted_all a = { { { "0123456789012345678901234567890", BENCHI_COUNTED_PER_OP,
+		10, 1 } }, 1, 10 };
+	const struct benchi_counted_all b = { { { "0123456789012345678901234567891",
+		BENCHI_COUNTED_PER_OP, 50, 1 } }, 1, 20 };
+
+	benchi_counted_merge(&a, &b);
+	ck_assert_uint_eq(a.n, 2);
+}
+END_TEST
+
 START_TEST(threads_add_up)
 {
 	struct benchi_counted_all a = { { { "x", BENCHI_COUNTED_PER_OP, 10, 1 } }, 1, 10 };
@@ -131,14 +143,19 @@ START_TEST(threads_add_up)
 	ck_assert_uint_eq(a.n, 2);
 	ck_assert_double_eq_tol(benchi_counted_value(&a, 0, 1), 2, 1e-12);
 	ck_assert_double_eq_tol(benchi_counted_value(&a, 1, 1), 2, 1e-12);
+	a.iterations = 1;
+	ck_assert_double_eq(benchi_counted_value(&a, 0, 1), 60);
+	a.iterations = 0;
+	ck_assert(isnan(benchi_counted_value(&a, 0, 1)));
+	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* a mean needs none */
 }
 END_TEST
 
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { an_iteration_a_second_and_a_mean,
-		a_run_within_a_body_counts_for_itself, names_are_cut_and_eight_count, threads_add_up,
-		NULL };
+		a_run_within_a_body_counts_for_itself, names_are_cut_and_eight_count,
+		names_differ_up_to_their_31st_byte, threads_add_up, NULL };
 
 	return check_suite("counted", tests);
 }

@@ -6,9 +6,11 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "measure/layout.h"
+#include "measure/layout_spread.h"
 #include "scripted.h"
 
 static struct scripted the_clock;
@@ -107,12 +109,52 @@ START_TEST(a_round_and_its_mirror_share_a_layout)
 }
 END_TEST
 
+static uintptr_t frame_at;
+
+static void note_frame(uint64_t n, void *arg)
+{
+	char here;
+
+	(void)n;
+	(void)arg;
+	frame_at = (uintptr_t)&here;
+}
+
+/* Each layout lies a frame of 208 bytes or more below the one before, and has its offset. */
+START_TEST(each_layout_is_a_frame_deeper)
+{
+	static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
+	uintptr_t before = 0;
+
+	for (int i = 0; i < BENCHI_LAYOUTS; i++) {
+		benchi_layout_call(i, note_frame, 1, NULL);
+		ck_assert_uint_eq(bench_layout(), offset[i]);
+		if (before)
+			ck_assert_int_ge(labs((long)(before - frame_at)), 200);
+		before = frame_at;
+	}
+}
+END_TEST
+
+/* Of the layouts that have three values; of one alone there is none. */
+START_TEST(the_spread_is_that_of_medians)
+{
+	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts 0 1 0 1 0 1 2 */
+	static const double values[] = { 5, 9, 1, 7, 6, 8, 100 };   /* medians 5, 8 */
+	double scratch[7];
+
+	ck_assert_double_eq(benchi_layout_spread(values, round, 7, scratch), 3);
+	ck_assert(isnan(benchi_layout_spread(values, round, 5, scratch)));
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_body_that_feels_its_place_is_reported_by_how_much,
 		stack_and_offset_change, without_the_option_nothing_moves,
 		a_run_inside_a_body_leaves_its_layout_alone,
-		a_round_and_its_mirror_share_a_layout, NULL };
+		a_round_and_its_mirror_share_a_layout, each_layout_is_a_frame_deeper,
+		the_spread_is_that_of_medians, NULL };
 
 	return check_suite("placement", tests);
 }

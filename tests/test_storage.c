@@ -47,7 +47,7 @@ START_TEST(storages_are_kept_and_taken_back)
 }
 END_TEST
 
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__
 static void spin(uint64_t n, void *arg)
 {
 	(void)arg;
@@ -110,7 +110,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_run_is_small, storages_are_kept_and_taken_back,
-#ifdef HAVE_PTHREAD_H
+#if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__   /* its frames are larger */
 		a_small_thread_suffices,
 #endif
 		the_table_is_whole, NULL };

@@ -148,22 +148,41 @@ START_TEST(what_a_clock_cannot_resolve)
 }
 END_TEST
 
-/* 256 windows without movement in a row; movement begins the count anew. */
+/* 100 windows without movement in a row; movement begins the count anew. */
 START_TEST(a_clock_that_stops_is_noticed)
 {
 	struct benchi_standstill still = { 0 };
 	int windows = 1;
 
-	ck_assert(!benchi_clock_stopped(&still, 5));
-	while (windows < 100000 && !benchi_clock_stopped(&still, 5))
+	ck_assert(!benchi_clock_stopped(&still, 1, 5));
+	while (windows < 100000 && !benchi_clock_stopped(&still, 1, 5))
 		windows++;
-	ck_assert_int_gt(windows, 20);
-	ck_assert(!benchi_clock_stopped(&still, 6));
+	ck_assert_int_eq(windows, 100);
+	ck_assert(!benchi_clock_stopped(&still, 1, 6));
 	for (int i = 2; i <= windows; i++)
-		ck_assert(!benchi_clock_stopped(&still, 6));
-	ck_assert(benchi_clock_stopped(&still, 6));
+		ck_assert(!benchi_clock_stopped(&still, 1, 6));
+	ck_assert(benchi_clock_stopped(&still, 1, 6));
 	for (int i = 0; i < 10 * windows; i++)
-		ck_assert(!benchi_clock_stopped(&still, i));
+		ck_assert(!benchi_clock_stopped(&still, 1, i));
+}
+END_TEST
+
+/* Processor time that is used and not shown: 2 s, and a hundred times what is. */
+START_TEST(a_clock_that_counts_its_readings_is_noticed)
+{
+	struct benchi_standstill still = { 0 };
+	bench_clock clock = { "counting", NULL, NULL };
+
+	ck_assert(!benchi_clock_stopped(&still, 0, 1));
+	ck_assert(still.began_s > 0 && still.began_s < 600);
+	still.began_s -= 1.9f;
+	ck_assert(!benchi_clock_stopped(&still, 0, 1));
+	still.began_s -= 1;
+	ck_assert(!benchi_clock_stopped(&still, 0, 0.5e9));
+	ck_assert(!benchi_clock_stopped(&still, 1, 1));     /* asked rarely, once windows are sized */
+	ck_assert(benchi_clock_stopped(&still, 0, 1));
+	ck_assert_int_eq(benchi_clock_fail_stopped(&clock, &still), BENCH_ERR_CLOCK_STILL);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "'counting' showed less than 1 %"));
 }
 END_TEST
 
@@ -372,7 +391,8 @@ static Suite *suite(void)
 		numbers_are_read_whole_or_not_at_all, 
 		a_window_lies_between_edges, an_edge_is_not_awaited_for_ever, what_a_clock_cannot_resolve,
 		a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
-		a_coarse_clocks_reading_is_its_quickest, NULL };
+		a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed,
+		NULL };
 
 	return check_suite("timing", tests);
 }

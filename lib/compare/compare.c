@@ -141,7 +141,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired.scratch = memory + 3 * capacity;
 	benchi_paired_run_run(&paired);
 	if (paired.stopped)
-		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock));
+		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
 	else
 		status = report(&paired, expm1(zone), memory + 3 * capacity, result);
 	free(memory);

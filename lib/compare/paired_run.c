@@ -142,7 +142,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		int sized = benchi_engine_sized(&field.engine), layout;
 		uint64_t iterations;
 
-		paired->stopped = sized && benchi_clock_stopped(&paired->context->still, now);
+		paired->stopped = benchi_clock_stopped(&paired->context->still, sized, now);
 		if (paired->stopped)
 			break;
 		if (sized && !field.common)

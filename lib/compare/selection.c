@@ -154,8 +154,8 @@ static bench_status race(struct benchi_selection *field)
 	       && field->rounds < field->rounds_most) {
 		if (field->race.over && benchi_engine_arm_sized(&field->engine, field->race.leader))
 			break;
-		if (benchi_engine_sized(&field->engine) && benchi_clock_stopped(&field->context.still, now))
-			return benchi_clock_fail_stopped(&field->context.timing.clock);
+		if (benchi_clock_stopped(&field->context.still, benchi_engine_sized(&field->engine), now))
+			return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
 		step(field, now);
 	}
 	return BENCH_OK;

@@ -19,6 +19,11 @@ int benchi_layout_of(size_t round)
 	return (int)(round / 2 % BENCHI_LAYOUTS);
 }
 
+static void call_below(int frames, bench_body *body, uint64_t n, void *arg);
+
+/* Read anew for each call: a compiler that inlines some makes one frame of several. */
+static void (*const volatile next)(int, bench_body *, uint64_t, void *) = call_below;
+
 /* A frame of some 200 bytes, kept until the inner call has returned: its address escapes, so the
  * compiler cannot drop it. */
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
@@ -27,7 +32,7 @@ static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
 	char *volatile held = frame;
 
 	if (frames > 0)
-		call_below(frames - 1, body, n, arg);
+		next(frames - 1, body, n, arg);
 	else
 		body(n, arg);
 	(void)held;

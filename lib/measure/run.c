@@ -193,8 +193,8 @@ static int next_arm(struct benchi_run *run)
 		double elapsed = elapsed_ns(run);
 		int arm = benchi_engine_next(engine, elapsed);
 
-		if (benchi_engine_sized(engine) && benchi_clock_stopped(&run->still, elapsed)) {
-			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock);
+		if (benchi_clock_stopped(&run->still, benchi_engine_sized(engine), elapsed)) {
+			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock, &run->still);
 			return -1;
 		}
 		if (choose_loops(run, arm))

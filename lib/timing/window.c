@@ -18,9 +18,15 @@
 
 #include "base/detail.h"
 #include "clock/fence.h"
+#include "clock/time.h"
 #include "timing/window.h"
 
 enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock */
+
+/* A clock that shows less than a hundredth of the processor time, after 2 s, counts something else;
+ * that time goes on while it is asked, but not while the machine is busy elsewhere. */
+static const double LAG_S = 2, LAG = 100;
+enum { LAG_ASKED = 64 };        /* once in so many windows, once they are sized */
 
 static uint64_t now(const bench_timing *timing)
 {
@@ -68,16 +74,37 @@ double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
 	return (double)(clock->now_ns(clock->ctx) - since);
 }
 
-int benchi_clock_stopped(struct benchi_standstill *still, double elapsed_ns)
+/* Does the clock lag behind the thread's processor time?  Not where that is unknown. */
+static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
 {
+	double used_s;
+
+	if (sized && ++still->asked % LAG_ASKED != 0)
+		return 0;
+	used_s = benchi_thread_cpu_ns() / 1e9;
+	if (still->began_s == 0)
+		still->began_s = (float)used_s;
+	return used_s - (double)still->began_s > LAG_S + LAG * elapsed_ns / 1e9;
+}
+
+int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns)
+{
+	if (lags(still, sized, elapsed_ns))
+		still->lags = 1;
+	if (still->lags || !sized)
+		return still->lags;
 	if (elapsed_ns != still->seen_ns)
 		still->windows = 0;
 	still->seen_ns = elapsed_ns;
 	return ++still->windows > UNMOVED_MOST;
 }
 
-bench_status benchi_clock_fail_stopped(const bench_clock *clock)
+bench_status benchi_clock_fail_stopped(const bench_clock *clock,
+                                       const struct benchi_standstill *still)
 {
+	if (still->lags)
+		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' showed less than 1 %% of the "
+			"processor time that was used", clock->name ? clock->name : "");
 	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
 		clock->name ? clock->name : "", UNMOVED_MOST);
 }

@@ -19,18 +19,23 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened);
 /* Nanoseconds since that value of the clock. */
 double benchi_elapsed_ns(const bench_clock *clock, uint64_t since);
 
-/* Detects a stopped clock: the same time in window after window.  Begins with zeros. */
+/* Detects a stopped clock: the same time in window after window; and one that does not follow the
+ * time, such as one that counts its readings.  Begins with zeros. */
 struct benchi_standstill {
 	double seen_ns;   /* the elapsed time before the latest window, */
-	int windows;      /* unchanged for this many windows */
+	float began_s;    /* the thread's processor time at the first window, in seconds */
+	short windows;    /* unchanged for this many windows */
+	unsigned char asked, lags;
 };
 
-/* Has the clock stopped?  Called before each sized window with the elapsed time: true once it is
- * unchanged over more windows than any running clock allows. */
-int benchi_clock_stopped(struct benchi_standstill *still, double elapsed_ns);
+/* Has the clock stopped?  Called before each window with the elapsed time: true once that is
+ * unchanged over more sized windows than any running clock allows, or far below the processor
+ * time. */
+int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns);
 
 /* Reports that.  Returns BENCH_ERR_CLOCK_STILL. */
-bench_status benchi_clock_fail_stopped(const bench_clock *clock);
+bench_status benchi_clock_fail_stopped(const bench_clock *clock,
+                                       const struct benchi_standstill *still);
 
 /* Times up to this say nothing about the code in the window. */
 double benchi_window_meaningless_ns(const bench_timing *timing);

@@ -26,6 +26,7 @@
 #include "tools/terminal.h"
 
 #define DEFAULT_WIDTH 74
+#define WIDTH_MOST 100000   /* its plot takes 8 bytes a column and set */
 #define PIECE 8191 /* of a longer line, read as a line of its own */
 
 typedef struct settings {
@@ -110,6 +111,8 @@ static int take_width(settings *s, const char *text)
 {
 	if (!whole(text, &s->width))
 		return usage("Invalid width, not a number.");
+	if (s->width > WIDTH_MOST)
+		return usage("Invalid width, more than 100000.");
 	return s->width < 0 ? usage("Unable to move beyond left margin.") : 0;
 }
 

@@ -1,0 +1,88 @@
+/*
+ * A made-up core: chains that take whole ticks of a scripted clock, in the place of the library's.
+ *
+ * A test that includes this links none of cycle/chains.c, so that the search for the clock and the
+ * references runs on it, exactly.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_MADE_CORE_H
+#define TESTS_MADE_CORE_H
+
+#include "cycle/chains.h"
+#include "scripted.h"
+
+static struct made_core {
+	struct scripted clock;
+	double tick_ns;
+	double noise;           /* all take up to such a share longer, at random */
+	double fixed_ticks;     /* of a window, more */
+	double slots;           /* instructions a tick at most */
+	double wide_more;       /* the wide chain takes so many times its ticks */
+	double quiet_ns;        /* the slots are twice as many from then on */
+	double odd_more;        /* "d + k" takes so many times its ticks */
+} made_core;
+
+static void made_core_spend(double ticks)
+{
+	double random = (double)(made_core.clock.random >> 40) / (1 << 24);
+
+	made_core.clock.ns += (ticks * (1 + made_core.noise * random) + made_core.fixed_ticks)
+		* made_core.tick_ns;
+}
+
+#define MADE_CHAIN(name, operations, ticks) \
+	static void name(uint64_t n) \
+	{ \
+		made_core_spend((double)n * (operations) * (ticks)); \
+	}
+
+MADE_CHAIN(made_shift, 100, 1)
+MADE_CHAIN(made_sum, 100, 2)
+MADE_CHAIN(made_add_xor, 50, 2)
+MADE_CHAIN(made_subtract_and, 50, 2)
+MADE_CHAIN(made_add_xor_or, 30, 3)
+MADE_CHAIN(made_multiply_xor, 50, 4)
+MADE_CHAIN(made_multiply_add, 30, 5)
+MADE_CHAIN(made_float_add, 100, 3 * made_core.odd_more)
+MADE_CHAIN(made_float_multiply, 100, 3)
+MADE_CHAIN(made_load, 100, 4)
+
+const struct benchi_chain_body benchi_chains[] = {
+	{ "a >>= b", made_shift, 100, 1, 0 },
+	{ "a ^= a + b", made_sum, 100, 2, 0 },
+	{ "(a + k) ^ m", made_add_xor, 50, 2, 0 },
+	{ "(a - k) & m", made_subtract_and, 50, 2, 0 },
+	{ "((a + k) ^ m) | j", made_add_xor_or, 30, 3, 0 },
+	{ "(a * k) ^ m", made_multiply_xor, 50, 2, 1 },
+	{ "((a * k) ^ m) + j", made_multiply_add, 30, 3, 1 },
+	{ "d + k", made_float_add, 100, 1, 1 },
+	{ "d * k", made_float_multiply, 100, 1, 1 },
+	{ "p->next", made_load, 100, 1, 0 },
+};
+enum { MADE_CHAINS = sizeof benchi_chains / sizeof *benchi_chains };
+const size_t benchi_chains_count = MADE_CHAINS;
+const char benchi_chain_wide_like[] = "(a + k) ^ m";
+const char benchi_chain_saturate_name[] = "nop";
+
+void benchi_chain_saturate(uint64_t n)
+{
+	int quiet = made_core.quiet_ns > 0 && made_core.clock.ns >= made_core.quiet_ns;
+
+	made_core_spend((double)n * 801.5 / (made_core.slots * (quiet ? 2 : 1)));
+}
+
+void benchi_chain_wide(uint64_t n)
+{
+	made_core_spend((double)n * 200 * made_core.wide_more);
+}
+
+/* 3.7 GHz, twelve instructions a tick, a clock in steps of 1 ns that is read in 25. */
+static void made_core_begin(void)
+{
+	const struct made_core quiet = { scripted_clock(1, 25), 0.27, 0, 0, 12, 1, 0, 1 };
+
+	made_core = quiet;
+}
+
+#endif

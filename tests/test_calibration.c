@@ -1,0 +1,345 @@
+/*
+ * Calibration on a clock whose every reading is scripted: what it finds, what it shrugs off and
+ * what it costs, to the reading.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+
+#include "base/calibration_text.h"
+#include "scripted.h"
+#include "timing/calibrate.h"
+#include "timing/enough.h"
+#include "timing/step.h"
+#include "timing/window.h"
+
+/* A clock of 25 ns a reading; chosen readings take longer. */
+static struct disturbed {
+	struct scripted clock;
+	uint64_t from, n;       /* of these readings */
+	double more_ns[32];     /* each takes so much longer, */
+	uint64_t every, until;  /* and one of so many up to a reading */
+	double each_ns;
+	double longer_ns;       /* each takes so much longer than the one before */
+} disturbed;
+
+static uint64_t disturbed_now(void *ctx)
+{
+	struct disturbed *d = ctx;
+	uint64_t k = d->clock.readings;
+
+	if (k >= d->from && k - d->from < d->n)
+		d->clock.ns += d->more_ns[k - d->from];
+	if (d->every && k < d->until && k % d->every == d->every / 4)
+		d->clock.ns += d->each_ns;
+	d->clock.ns += d->longer_ns * (double)k;
+	return scripted_now(&d->clock);
+}
+
+static bench_clock disturbed_clock(double step_ns)
+{
+	bench_clock clock = { "disturbed", disturbed_now, &disturbed };
+
+	memset(&disturbed, 0, sizeof disturbed);
+	disturbed.clock = scripted_clock(step_ns, 25);
+	return clock;
+}
+
+/* A timing of that clock as far as a part needs it. */
+static bench_timing known(double step_ns)
+{
+	bench_timing timing = { .clock = disturbed_clock(1), .step_ns = step_ns, .reading_ns = 25,
+		.empty_ns = 25 };
+
+	return timing;
+}
+
+/* Readings of a calibration: the parts in their order, and one at its beginning and at its end. */
+enum {
+	STEP = 1001,
+	EMPTY = 21 * 16 * 2,
+	ROUND = 3 * (200 + 201 + 202 + 203) + 4 * 2,    /* windows of four sizes, 15 us and more */
+	TRY = 7 * ROUND,
+	LOOP = 9 * 2,
+	QUIET = 1 + STEP + EMPTY + 1 + TRY + LOOP + 1
+};
+
+START_TEST(a_quiet_calibration_costs_what_it_must)
+{
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
+
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+	ck_assert_uint_eq(disturbed.clock.readings, QUIET);
+	ck_assert_double_eq(timing.elapsed_ns, 25 * (QUIET - 1));
+	ck_assert_double_eq(timing.step_ns, 1);
+	ck_assert_double_eq(timing.reading_ns, 25);
+	ck_assert_double_eq(timing.empty_ns, 25);
+	ck_assert_double_eq(timing.enough_ns, 15000);
+	ck_assert_double_eq(timing.loop_ns, 0);
+	ck_assert_int_eq(timing.loop_given, 0);
+}
+END_TEST
+
+/* Of nine loops one seems to run backwards, which counts as 0: the median is the fifth. */
+START_TEST(a_loop_costs_the_median_of_nine)
+{
+	static const double ns[9] = { 9, 1, 8, 2, 7, 3, 6, 4, -5 };
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
+
+	disturbed.from = QUIET - 1 - LOOP;
+	disturbed.n = LOOP;
+	for (int i = 0; i < 9; i++)
+		disturbed.more_ns[2 * i + 1] = 20000 * ns[i];
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+	ck_assert_double_eq(timing.loop_ns, 4);
+}
+END_TEST
+
+/* An interruption in the middle of the empty windows and of the search changes nothing. */
+START_TEST(one_interruption_is_shrugged_off)
+{
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
+
+	disturbed.from = 1 + STEP + 10 * 32 + 5;
+	disturbed.n = 1;
+	disturbed.more_ns[0] = 1e5;
+	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + 3 * ROUND + 700);  /* a quarter of it is hit */
+	disturbed.until = QUIET;
+	disturbed.each_ns = 1e5;
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+	ck_assert_double_eq(timing.empty_ns, 25);
+	ck_assert_double_eq(timing.enough_ns, 15000);
+	ck_assert_uint_eq(disturbed.clock.readings, QUIET);
+}
+END_TEST
+
+/* The shortest windows found where those of the second size take e longer for some tries. */
+static double enough(double step_ns, double e_ns, int tries)
+{
+	bench_timing timing = known(step_ns);
+
+	/* a quarter of a round, 606, lies in its second window */
+	disturbed.clock.readings = ROUND - 1;
+	disturbed.every = ROUND;
+	disturbed.until = ROUND + (uint64_t)tries * TRY;
+	disturbed.each_ns = e_ns;
+	ck_assert_int_eq(benchi_enough_find(&timing), BENCH_OK);
+	return timing.enough_ns;
+}
+
+/* What four tries refuse the fifth may accept; then windows grow by half, in whole iterations. */
+START_TEST(a_candidate_has_five_tries)
+{
+	ck_assert_double_eq(enough(1, 1e5, 4), 15000);
+	ck_assert_double_eq(enough(1, 1e5, 5), 25000);
+}
+END_TEST
+
+/* 5 % where the clock's steps resolve 0.2 % of the window, a quarter of a percent elsewhere. */
+START_TEST(how_much_error_is_believed_depends_on_the_step)
+{
+	ck_assert_double_eq(enough(1, 720, 9), 15000);
+	ck_assert_double_eq(enough(1, 780, 5), 25000);
+	ck_assert_double_eq(enough(31, 35, 9), 15000);
+	ck_assert_double_eq(enough(31, 40, 5), 25000);
+	ck_assert_double_eq(enough(30, 720, 9), 15000);
+	ck_assert_double_eq(enough(31, 720, 5), 25000);
+}
+END_TEST
+
+/* Three times 50 ms; each search ends with the five tries of a candidate. */
+START_TEST(three_searches_are_enough)
+{
+	bench_timing timing = known(40);
+
+	disturbed.clock.pause_every = 200;
+	disturbed.clock.pause_ns = 5e5;
+	ck_assert_int_eq(benchi_enough_find(&timing), BENCH_ERR_CLOCK_COARSE);
+	ck_assert_double_gt(disturbed.clock.ns - 1e9, 550e6);
+	ck_assert_double_lt(disturbed.clock.ns - 1e9, 780e6);
+}
+END_TEST
+
+/* What is read of a slow clock: 64 times or 2 ms, the longer. */
+START_TEST(a_slow_clock_is_read_less)
+{
+	static const struct { double reading_ns; uint64_t readings; } of[] = { { 25, 1001 },
+		{ 3000, 668 }, { 25e3, 82 }, { 40e3, 65 }, { 1e6, 65 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bench_timing timing = known(0);
+
+		disturbed.clock.reading_ns = of[i].reading_ns;
+		ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+		ck_assert_uint_eq(disturbed.clock.readings, of[i].readings);
+		ck_assert_double_eq(timing.reading_ns, of[i].reading_ns);
+	}
+}
+END_TEST
+
+/* Eight steps after the first edge, or as many as the time allows, at least one. */
+START_TEST(a_coarse_clock_is_awaited_for_eight_steps)
+{
+	static const struct { double most_ns, steps; } of[] = { { INFINITY, 9 }, { 0, 2 }, { 1e6, 2 },
+		{ 2.5e6, 4 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bench_timing timing = known(0);
+
+		disturbed.clock.step_ns = 1e6;
+		ck_assert_int_eq(benchi_step_find_within(&timing, of[i].most_ns), BENCH_OK);
+		ck_assert_double_eq(disturbed.clock.ns - 1e9, of[i].steps * 1e6);
+		ck_assert_double_eq(timing.step_ns, 1e6);
+		ck_assert_double_eq(timing.reading_ns, 25);
+		ck_assert_int_eq(timing.vernier, 1);
+	}
+}
+END_TEST
+
+/* Readings that all take a different time, 2 ns more than another one. */
+START_TEST(the_step_is_a_gap_between_neighbours)
+{
+	bench_timing timing = known(0);
+
+	disturbed.longer_ns = 2;
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, 2);
+}
+END_TEST
+
+START_TEST(a_step_of_two_readings_is_fine)
+{
+	bench_timing timing = known(0);
+
+	disturbed.clock.step_ns = 50;
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, 50);
+	ck_assert_int_eq(timing.vernier, 0);
+}
+END_TEST
+
+START_TEST(a_clock_that_stands_still_is_read_16_million_times)
+{
+	bench_timing timing = known(0);
+
+	disturbed.clock.reading_ns = 0;
+	ck_assert_int_eq(benchi_step_find(&timing), BENCH_ERR_CLOCK_STILL);
+	ck_assert_uint_eq(disturbed.clock.readings, 1001 + 1 + (1 << 24));
+}
+END_TEST
+
+/* Nanoseconds of a quick calibration with a budget. */
+static double quick(double step_ns, double budget_ns, bench_timing *timing)
+{
+	const bench_options options = { .clock = disturbed_clock(step_ns) };
+
+	ck_assert_int_eq(benchi_timing_quick(&options, budget_ns, timing), BENCH_OK);
+	return disturbed.clock.ns - 1e9;
+}
+
+/* Empty windows are timed where 30 steps of the clock fit into a tenth of the budget. */
+START_TEST(a_quick_calibration_keeps_its_budget)
+{
+	bench_timing timing;
+
+	ck_assert_double_eq(quick(1, 5e6, &timing), 25 * (STEP + EMPTY));
+	ck_assert_double_eq(timing.enough_ns, 2500);
+	ck_assert_double_eq(timing.empty_ns, 25);
+	ck_assert_double_eq(quick(1e4, 2.99e6, &timing), 11e4);
+	ck_assert_double_eq(timing.empty_ns, 0);
+	ck_assert_double_eq(timing.enough_ns, 1e4);
+	ck_assert_double_gt(quick(1e4, 3e6, &timing), 2e5);
+	ck_assert_double_lt(disturbed.clock.ns - 1e9, 5e5);
+	ck_assert_int_eq(setenv("TIMING_O", "0.03", 1), 0);
+	ck_assert_int_eq(setenv("ENOUGH", "70", 1), 0);
+	quick(1, 5e6, &timing);
+	ck_assert_double_eq_tol(timing.empty_ns, 30, 1e-9);
+	ck_assert_double_eq_tol(timing.enough_ns, 70e3, 1e-6);
+}
+END_TEST
+
+/* One calibration a process: the second answer is the first, with its elapsed time. */
+START_TEST(the_default_clock_is_calibrated_once)
+{
+	const bench_timing *first, *second;
+	bench_timing copy;
+
+	ck_assert_int_eq(benchi_timing_default(&first), BENCH_OK);
+	ck_assert_double_gt(first->reading_ns, 0);
+	copy = *first;
+	ck_assert_int_eq(benchi_timing_default(&second), BENCH_OK);
+	ck_assert_ptr_eq(first, second);
+	ck_assert_mem_eq(&copy, second, sizeof copy);
+}
+END_TEST
+
+/* Is a statement about this clock adopted, if so many tries are interrupted? */
+static int adopted(double reading_ns, double step_ns, int interrupted)
+{
+	struct benchi_calibration stated = { .step_ns = step_ns, .reading_ns = reading_ns,
+		.empty_ns = 24, .enough_ns = 12e3, .loop_ns = 0.5, .tick_ns = 0.3, .low_ticks = 300,
+		.low_iterations = 150, .other_ticks = 200, .other_iterations = 220, .high_ticks = NAN,
+		.high_iterations = NAN, .fixed_ticks = 1, .width_sure = NAN, .region_ns = 30,
+		.clock = "disturbed", .processor = "p", .low = "a", .other = "b" };
+	char text[BENCHI_CALIBRATION_TEXT];
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
+	int answer;
+
+	disturbed.every = 102;      /* readings of a try */
+	disturbed.until = 102 * (uint64_t)interrupted;
+	disturbed.each_ns = 1e5;
+	ck_assert_uint_gt(benchi_calibration_write(&stated, text, sizeof text), 0);
+	ck_assert_int_eq(setenv("BENCH_CALIBRATION", text, 1), 0);
+	answer = benchi_timing_adopt(&clock, &timing);
+	if (answer) {
+		ck_assert_double_eq(timing.step_ns, step_ns);
+		ck_assert_double_eq(timing.reading_ns, reading_ns);
+		ck_assert_double_eq(timing.empty_ns, getenv("TIMING_O") ? 30 : 24);
+		ck_assert_double_eq(timing.loop_ns, getenv("LOOP_O") ? 7 : 0.5);
+		ck_assert_double_eq(timing.enough_ns, getenv("ENOUGH") ? 70e3 : 12e3);
+		ck_assert_int_eq(timing.loop_given, getenv("LOOP_O") != NULL);
+		ck_assert_int_eq(timing.vernier, 0);
+	}
+	return answer;
+}
+
+/* 101 readings of 25 ns are 0.6 to 1.6 times as long as 100 of the stated ones. */
+START_TEST(readings_confirm_a_statement_in_five_tries)
+{
+	ck_assert_int_eq(adopted(25, 10, 0), 1);
+	ck_assert_int_eq(adopted(25, 10, 4), 1);
+	ck_assert_int_eq(adopted(25, 10, 5), 0);
+	ck_assert_int_eq(adopted(42, 10, 0), 1);
+	ck_assert_int_eq(adopted(42.2, 10, 0), 0);
+	ck_assert_int_eq(adopted(15.8, 10, 0), 1);
+	ck_assert_int_eq(adopted(15.7, 10, 0), 0);
+	ck_assert_int_eq(adopted(25, 50, 0), 1);
+	ck_assert_int_eq(adopted(25, 51, 0), 0);
+	ck_assert_int_eq(setenv("TIMING_O", "0.03", 1), 0);
+	ck_assert_int_eq(setenv("LOOP_O", "0.007", 1), 0);
+	ck_assert_int_eq(setenv("ENOUGH", "70", 1), 0);
+	ck_assert_int_eq(adopted(25, 10, 0), 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_quiet_calibration_costs_what_it_must,
+		a_loop_costs_the_median_of_nine, one_interruption_is_shrugged_off,
+		a_candidate_has_five_tries, how_much_error_is_believed_depends_on_the_step,
+		three_searches_are_enough, a_slow_clock_is_read_less,
+		a_coarse_clock_is_awaited_for_eight_steps, the_step_is_a_gap_between_neighbours,
+		a_step_of_two_readings_is_fine,
+		a_clock_that_stands_still_is_read_16_million_times, a_quick_calibration_keeps_its_budget,
+		the_default_clock_is_calibrated_once, readings_confirm_a_statement_in_five_tries, NULL };
+
+	return check_suite("calibration", tests);
+}
+
+CHECK_MAIN(suite)

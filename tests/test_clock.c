@@ -1,0 +1,132 @@
+/*
+ * The clocks show what the system says, in nanoseconds, and the first that works is the default;
+ * a sleep is asked of the system as it is meant.
+ *
+ * The linker's --wrap puts this file's functions in the place of the system's: a made-up time,
+ * exact, whatever the machine's clocks do.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "clock/backends.h"
+#include "clock/calendar.h"
+#include "clock/time.h"
+
+static int made_up, broken[16], no_calendar;
+static struct timespec slept;
+
+int __real_clock_gettime(clockid_t id, struct timespec *t);
+int __wrap_clock_gettime(clockid_t id, struct timespec *t);
+int __wrap_clock_gettime(clockid_t id, struct timespec *t)
+{
+	if (!made_up)
+		return __real_clock_gettime(id, t);
+	t->tv_sec = id == CLOCK_MONOTONIC ? 30 : id == CLOCK_REALTIME ? 50 : 70;
+	t->tv_nsec = id == CLOCK_MONOTONIC ? 250000007 : id == CLOCK_REALTIME ? 1999 : 11;
+	return broken[id & 15] ? -1 : 0;
+}
+
+int __wrap_timespec_get(struct timespec *t, int base);
+int __wrap_timespec_get(struct timespec *t, int base)
+{
+	t->tv_sec = 90;
+	t->tv_nsec = 13;
+	return no_calendar ? 0 : base;
+}
+
+int __wrap_nanosleep(const struct timespec *asked, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *asked, struct timespec *left)
+{
+	(void)left;
+	slept = *asked;
+	return 0;
+}
+
+static void begin(void)
+{
+	made_up = 1;
+	slept.tv_sec = -1;
+}
+
+static void end(void)
+{
+	made_up = 0;
+}
+
+static uint64_t now(bench_clock clock)
+{
+	return clock.now_ns(clock.ctx);
+}
+
+START_TEST(the_first_that_works_is_the_default)
+{
+	ck_assert_str_eq(bench_clock_default().name, "monotonic");
+	ck_assert_uint_eq(now(bench_clock_default()), 30250000007u);
+	broken[CLOCK_MONOTONIC] = 1;
+	ck_assert_str_eq(bench_clock_default().name, "calendar");
+	ck_assert_uint_eq(now(bench_clock_default()), 90000000013u);
+	no_calendar = 1;
+	ck_assert_ptr_null((void *)(uintptr_t)bench_clock_default().now_ns);
+	ck_assert_ptr_null((void *)(uintptr_t)benchi_clock_posix().now_ns);
+}
+END_TEST
+
+START_TEST(a_calendar_that_fails_shows_0)
+{
+	bench_clock clock = benchi_clock_std();
+
+	no_calendar = 1;
+	ck_assert_uint_eq(now(clock), 0);
+}
+END_TEST
+
+START_TEST(the_calendar_is_in_microseconds)
+{
+	ck_assert_uint_eq(benchi_calendar_us(), 50000001);
+	broken[CLOCK_REALTIME] = 1;
+	ck_assert_uint_eq(benchi_calendar_us() % 1000000, 0);
+	ck_assert_uint_gt(benchi_calendar_us(), 1000000000000000u);
+}
+END_TEST
+
+START_TEST(a_threads_own_time_is_read_or_missing)
+{
+	ck_assert_double_eq(benchi_thread_cpu_ns(), 70000000011.0);
+	broken[CLOCK_THREAD_CPUTIME_ID] = 1;
+	ck_assert(isnan(benchi_thread_cpu_ns()));
+}
+END_TEST
+
+START_TEST(a_sleep_is_asked_for_as_it_is_meant)
+{
+	benchi_sleep(2.5e9);
+	ck_assert_int_eq(slept.tv_sec, 2);
+	ck_assert_int_eq(slept.tv_nsec, 500000000);
+	benchi_sleep(1);
+	ck_assert_int_eq(slept.tv_sec, 0);
+	ck_assert_int_eq(slept.tv_nsec, 1);
+	slept.tv_sec = -1;
+	benchi_sleep(0);
+	benchi_sleep(-1);
+	benchi_sleep(NAN);
+	ck_assert_int_eq(slept.tv_sec, -1);
+	benchi_sleep(INFINITY);
+	ck_assert_int_eq(slept.tv_sec, 1000000000);
+	ck_assert_int_eq(slept.tv_nsec, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_first_that_works_is_the_default,
+		a_calendar_that_fails_shows_0, the_calendar_is_in_microseconds,
+		a_threads_own_time_is_read_or_missing, a_sleep_is_asked_for_as_it_is_meant, NULL };
+
+	return check_suite_between("clock", tests, begin, end);
+}
+
+CHECK_MAIN(suite)

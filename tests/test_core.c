@@ -1,0 +1,383 @@
+/*
+ * The clock of a made-up core is found, its references are chosen and its width is learned: to
+ * the window, since nothing there depends on the machine.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "cycle/adopt.h"
+#include "cycle/clock.h"
+#include "cycle/record.h"
+#include "cycle/recording.h"
+#include "cycle/tick.h"
+#include "cycle/width.h"
+#include "host/processor.h"
+#include "made_core.h"
+
+static bench_options options;
+
+static void begin(void)
+{
+	static const bench_options none;
+
+	made_core_begin();
+	options = none;
+	options.clock = scripted_as_clock(&made_core.clock);
+}
+
+/* Made-up nanoseconds so far. */
+static double spent(void)
+{
+	return made_core.clock.ns - 1e9;
+}
+
+static bench_timing calibrated(void)
+{
+	bench_timing timing;
+
+	ck_assert_int_eq(bench_calibrate(&options.clock, &timing), BENCH_OK);
+	return timing;
+}
+
+START_TEST(the_clock_is_found_in_18_ms)
+{
+	double mhz = 1000 / 0.27;
+	bench_cpu cpu;
+
+	ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_OK);
+	ck_assert_double_eq_tol(cpu.mhz, mhz, 0.001 * mhz);
+	ck_assert_double_eq_tol(cpu.tick_ns, 0.27, 0.001 * 0.27);
+	ck_assert(cpu.low < mhz && mhz < cpu.high);
+	ck_assert_double_lt(cpu.high, cpu.low * 1.01);
+	ck_assert_double_gt(cpu.confidence, 0.995);
+	ck_assert_uint_eq(cpu.chains, MADE_CHAINS);
+	ck_assert_double_gt(spent(), 18e6);
+	ck_assert_double_lt(spent(), 20e6);
+}
+END_TEST
+
+/* Every window is disturbed otherwise. */
+START_TEST(what_cannot_be_decided_takes_three_tries)
+{
+	bench_recording *recording;
+	bench_cpu cpu;
+
+	made_core.noise = 20;
+	ck_assert_int_eq(benchi_clock_find(&options, &recording, &cpu), BENCH_ERR_BUSY);
+	ck_assert(isnan(cpu.mhz) && isnan(cpu.low) && isnan(cpu.high) && isnan(cpu.tick_ns));
+	ck_assert_uint_eq(cpu.windows + cpu.chains, 0);
+	ck_assert_double_gt(spent(), 210e6);
+	ck_assert_double_lt(spent(), 215e6);
+	ck_assert_uint_eq(bench_recording_chains(recording), MADE_CHAINS);
+	bench_recording_free(recording);
+	options.time_ns = 20e6;
+	made_core.clock.ns = 1e9;
+	ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_ERR_BUSY);
+	ck_assert_double_gt(spent(), 20e6);
+	ck_assert_double_lt(spent(), 60e6);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	static const double bad[] = { -1, NAN, 1e13, INFINITY };
+	bench_recording *recording = bench_recording_new();
+	bench_cpu cpu;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		options.time_ns = bad[i];
+		ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(bench_recording_measure(recording, &options), BENCH_ERR_ARGUMENT);
+	}
+	options.time_ns = 0;
+	ck_assert_int_eq(bench_cpu_clock(&options, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_recording_measure(NULL, &options), BENCH_ERR_ARGUMENT);
+	bench_recording_free(recording);
+}
+END_TEST
+
+/* 24 rounds at least, however little time there is; each window long enough, once in a round. */
+START_TEST(a_recording_has_24_rounds_at_least)
+{
+	bench_recording *recording = bench_recording_new();
+	size_t windows[MADE_CHAINS] = { 0 };
+
+	options.time_ns = 1e6;
+	ck_assert_int_eq(bench_recording_measure(recording, &options), BENCH_OK);
+	ck_assert_uint_eq(bench_recording_windows(recording), 24 * MADE_CHAINS);
+	for (size_t i = 0; i < bench_recording_windows(recording); i++)
+		for (size_t k = 0; k < MADE_CHAINS; k++)
+			if (strcmp(bench_recording_window(recording, i).expression,
+			           benchi_chains[k].expression) == 0) {
+				bench_cpu_window window = bench_recording_window(recording, i);
+
+				windows[k]++;
+				ck_assert_double_ge(window.ns, 14000);
+				ck_assert_double_le(window.ns, 20000);
+				ck_assert(fmod(window.operations, benchi_chains[k].operations) == 0);
+			}
+	for (size_t k = 0; k < MADE_CHAINS; k++)
+		ck_assert_uint_eq(windows[k], 24);
+	bench_recording_free(recording);
+}
+END_TEST
+
+/* Windows of at most as many iterations as some chain could take at 5 ns. */
+START_TEST(a_chain_that_takes_no_time_is_not_sized)
+{
+	bench_timing timing = calibrated();
+	uint64_t iterations = benchi_chain_iterations(&timing, made_float_add);
+
+	ck_assert_double_ge((double)iterations * 81, timing.enough_ns);
+	ck_assert_double_lt((double)iterations * 81, 1.3 * timing.enough_ns);
+	made_core.tick_ns = 0;
+	ck_assert_uint_eq(benchi_chain_iterations(&timing, made_float_add), 0);
+	ck_assert_int_eq(benchi_record_windows(&timing, &(struct benchi_recording_end){ 1e6, 0, NULL,
+		NULL }, 0, bench_recording_new()), BENCH_ERR_NO_TICK);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "does not follow"));
+}
+END_TEST
+
+static const struct benchi_reference *found(const bench_timing *timing)
+{
+	const struct benchi_reference *reference;
+
+	ck_assert_int_eq(benchi_reference_default(timing, &reference), BENCH_OK);
+	return reference;
+}
+
+/* The fewest instructions a tick, and a chain of other ticks that confirms them. */
+START_TEST(the_references_are_chosen)
+{
+	bench_timing timing = calibrated();
+	double before = spent(), after;
+	const struct benchi_reference *r;
+
+	ck_assert(isnan(benchi_tick_noted()));
+	r = found(&timing);
+	after = spent();
+	ck_assert_double_lt(after - before, 6e6);
+	ck_assert(r->low_ipc == made_float_add && r->other.run == made_multiply_xor);
+	ck_assert_str_eq(r->expression, "d + k");
+	ck_assert_str_eq(r->other.expression, "(a * k) ^ m");
+	ck_assert_double_eq(r->low_ipc_ticks, 300);
+	ck_assert_double_eq(r->other.ticks, 200);
+	ck_assert_double_eq_tol(r->tick_ns, 0.27, 0.0003);
+	ck_assert_double_ge((double)r->low_ipc_iterations * 81, timing.enough_ns);
+	ck_assert_double_ge((double)r->other.iterations * 54, timing.enough_ns);
+	ck_assert(r->high_ipc == benchi_chain_saturate);
+	ck_assert_double_ge((double)r->high_ipc_iterations * 801.5 / 12 * 0.27, timing.enough_ns);
+	ck_assert_int_eq(r->fixed_known, 0);
+	ck_assert_double_eq(r->fixed_ticks, 0);
+	ck_assert_double_eq(benchi_tick_noted(), r->tick_ns);
+	ck_assert_ptr_eq(found(&timing), r);
+	ck_assert_double_le(spent() - after, 50);
+}
+END_TEST
+
+/* A chain that is 2 % off its whole number is no reference, one that is 1 % off is. */
+START_TEST(a_reference_takes_whole_ticks)
+{
+	bench_timing timing = calibrated();
+
+	made_core.odd_more = 1.02;
+	ck_assert_str_eq(found(&timing)->expression, "d * k");
+}
+END_TEST
+
+START_TEST(a_reference_nearly_takes_whole_ticks)
+{
+	bench_timing timing = calibrated();
+
+	made_core.odd_more = 1.01;
+	ck_assert_str_eq(found(&timing)->expression, "d + k");
+}
+END_TEST
+
+/* Failing searches: two recordings of 27 ms, then of 54, until 300 ms are spent; later, a tenth. */
+START_TEST(a_search_has_patience)
+{
+	bench_timing timing = calibrated();
+	const struct benchi_reference *reference;
+	double before = spent(), after;
+
+	made_core.noise = 0.5;
+	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_ERR_BUSY);
+	after = spent();
+	ck_assert_double_gt(after - before, 2 * 27e6 + 5 * 54e6);
+	ck_assert_double_lt(after - before, 2 * 27e6 + 5 * 54e6 + 10e6);
+	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_ERR_BUSY);
+	ck_assert_double_lt(spent() - after, 100);
+	ck_assert(isnan(benchi_tick_noted()));
+	made_core.clock.ns += 4e9;
+	made_core.noise = 0;
+	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_OK);
+}
+END_TEST
+
+START_TEST(a_reference_is_sized_for_another_clock)
+{
+	bench_timing timing = calibrated();
+	struct benchi_reference r = *found(&timing), none = r;
+
+	timing.enough_ns *= 10;
+	benchi_reference_fit(&timing, &r);
+	ck_assert_double_ge((double)r.low_ipc_iterations * 81, timing.enough_ns);
+	ck_assert_double_lt((double)r.low_ipc_iterations * 81, 1.3 * timing.enough_ns);
+	ck_assert_double_ge((double)r.high_ipc_iterations * 801.5 / 12 * 0.27, timing.enough_ns);
+	made_core.tick_ns = 0;
+	benchi_reference_fit(&timing, &none);
+	ck_assert(!none.low_ipc && !none.high_ipc);
+}
+END_TEST
+
+START_TEST(the_width_is_learned_in_twelve_windows)
+{
+	bench_timing timing = calibrated();
+	struct benchi_reference r = *found(&timing);
+	double before = spent();
+
+	ck_assert_int_eq(r.width_sure, 0);
+	benchi_width_settle(&timing, &r);
+	ck_assert_int_eq(r.width_sure, 1);
+	ck_assert_double_eq_tol(r.high_ipc_ticks, 801.5 / 12, 0.1);
+	ck_assert_double_gt(spent() - before, 12 * 3 * timing.enough_ns);
+	ck_assert_double_lt(spent() - before, 12 * 3 * 1.2 * timing.enough_ns);
+	before = spent();
+	benchi_width_settle(&timing, &r);
+	ck_assert_double_eq(spent(), before);
+}
+END_TEST
+
+/* A neighbour that leaves half: 15 ms a time, 200 in all, and the width stays uncertain. */
+START_TEST(a_width_that_stays_uncertain_costs_200_ms)
+{
+	bench_timing timing = calibrated();
+	struct benchi_reference r = *found(&timing);
+	double before = spent(), first;
+
+	made_core.slots = 6;
+	made_core.wide_more = 1.2;
+	benchi_width_settle(&timing, &r);
+	first = spent() - before;
+	ck_assert_double_gt(first, 15e6);
+	ck_assert_double_lt(first, 15e6 + 84 * 3 * 1.2 * timing.enough_ns);
+	for (int i = 0; i < 30; i++)
+		benchi_width_settle(&timing, &r);
+	ck_assert_int_eq(r.width_sure, 0);
+	ck_assert_double_eq_tol(r.high_ipc_ticks, 801.5 / 6, 0.2);
+	ck_assert_double_gt(spent() - before, 200e6);
+	ck_assert_double_lt(spent() - before, 205e6);
+}
+END_TEST
+
+/* Until the neighbour has gone, or the patience is over. */
+START_TEST(the_core_is_waited_for)
+{
+	bench_timing timing = calibrated();
+	struct benchi_reference r = *found(&timing);
+	double before;
+
+	benchi_width_settle(&timing, &r);
+	before = spent();
+	ck_assert_double_lt(benchi_width_wait(&timing, &r, 1e6), 50e3);
+	ck_assert_double_eq(benchi_width_wait(&timing, &r, 0), 0);
+	made_core.slots = 6;
+	ck_assert_double_eq_tol(benchi_width_wait(&timing, &r, 1e6), 1e6, 60e3);
+	made_core.quiet_ns = made_core.clock.ns + 3e6;
+	ck_assert_double_eq_tol(benchi_width_wait(&timing, &r, 10e6), 3e6, 60e3);
+	ck_assert_double_gt(spent() - before, 4e6);
+	made_core.quiet_ns = 0;
+	made_core.slots = 12 / 1.03;
+	ck_assert_double_eq_tol(benchi_width_wait(&timing, &r, 1e6), 1e6, 60e3);
+	made_core.slots = 12 / 1.02;
+	ck_assert_double_lt(benchi_width_wait(&timing, &r, 1e6), 50e3);
+}
+END_TEST
+
+/* What another process found, in words; its width is taken over with it. */
+static struct benchi_calibration stated(void)
+{
+	struct benchi_calibration c = { .step_ns = 1, .reading_ns = 25, .empty_ns = 25,
+		.enough_ns = 15e3, .loop_ns = 0, .tick_ns = 0.26, .low_ticks = 300, .low_iterations = 190,
+		.other_ticks = 200, .other_iterations = 290, .high_ticks = 66.8, .high_iterations = 850,
+		.fixed_ticks = 12, .width_sure = 1, .region_ns = 30, .clock = "scripted",
+		.low = "d * k", .other = "(a * k) ^ m", .high = "nop" };
+
+	benchi_processor_name(c.processor, sizeof c.processor);
+	return c;
+}
+
+static int adopted(struct benchi_calibration c, struct benchi_reference *r)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+	bench_timing timing = calibrated();
+
+	ck_assert_uint_gt(benchi_calibration_write(&c, text, sizeof text), 0);
+	ck_assert_int_eq(setenv("BENCH_CALIBRATION", text, 1), 0);
+	return benchi_reference_adopt(&timing, r);
+}
+
+START_TEST(a_statement_becomes_the_reference)
+{
+	struct benchi_reference r, other = { .high_ipc = benchi_chain_saturate };
+	struct benchi_calibration c = stated();
+
+	made_core.fixed_ticks = 12;
+	ck_assert_int_eq(adopted(c, &r), 1);
+	ck_assert(r.low_ipc == made_float_multiply && r.other.run == made_multiply_xor);
+	ck_assert_str_eq(r.expression, "d * k");
+	ck_assert_str_eq(r.other.expression, "(a * k) ^ m");
+	ck_assert(r.low_ipc_ticks == 300 && r.other.ticks == 200);
+	ck_assert(r.low_ipc_iterations == 190 && r.other.iterations == 290);
+	ck_assert(r.high_ipc == benchi_chain_saturate && r.high_ipc_ticks == 66.8);
+	ck_assert(r.high_ipc_iterations == 850 && r.width_sure == 1);
+	ck_assert(r.fixed_ticks == 12 && r.fixed_known == 1);
+	ck_assert_double_eq_tol(r.tick_ns, 0.27, 0.0001);
+	benchi_width_apply(&other);
+	ck_assert(other.high_ipc_ticks == 66.8 && other.width_sure == 1);
+	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert_double_eq(r.tick_ns, 0.26);
+	strcpy(c.high, "other");
+	ck_assert_int_eq(adopted(c, &r), 1);
+	ck_assert(!r.high_ipc && !r.width_sure);
+	strcpy(c.other, "a >>= b");     /* the first of all chains */
+	c.other_ticks = 100;
+	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert(r.other.run == made_shift);
+}
+END_TEST
+
+/* The default reference is the stated one, without a recording. */
+START_TEST(a_statement_saves_the_search)
+{
+	struct benchi_reference r;
+	bench_timing timing;
+	double before;
+
+	made_core.fixed_ticks = 12;
+	ck_assert_int_eq(adopted(stated(), &r), 1);
+	timing = calibrated();
+	before = spent();
+	ck_assert_str_eq(found(&timing)->expression, "d * k");
+	ck_assert_double_lt(spent() - before, 1e6);
+	ck_assert_double_eq_tol(benchi_tick_noted(), 0.27, 0.0001);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_clock_is_found_in_18_ms,
+		what_cannot_be_decided_takes_three_tries, nonsense_is_refused,
+		a_recording_has_24_rounds_at_least, a_chain_that_takes_no_time_is_not_sized,
+		the_references_are_chosen, a_reference_takes_whole_ticks,
+		a_reference_nearly_takes_whole_ticks, a_search_has_patience,
+		a_reference_is_sized_for_another_clock, the_width_is_learned_in_twelve_windows,
+		a_width_that_stays_uncertain_costs_200_ms, the_core_is_waited_for,
+		a_statement_becomes_the_reference, a_statement_saves_the_search, NULL };
+
+	return check_suite_between("core", tests, begin, NULL);
+}
+
+CHECK_MAIN(suite)

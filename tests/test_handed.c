@@ -1,0 +1,224 @@
+/*
+ * What a process leaves for another: lines of results, marks for a tracer, and its calibration,
+ * found on a made-up core behind a made-up default clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "made_core.h"
+#include "made_files.h"
+#include "measure/hand_down.h"
+#include "measure/publish.h"
+#include "measure/self_calibration.h"
+#include "measure/stepped.h"
+#include "timing/calibrate.h"
+
+bench_clock bench_clock_default(void)
+{
+	return scripted_as_clock(&made_core.clock);
+}
+
+static char path[100];
+
+static void set_up(void)
+{
+	begin();
+	made_core_begin();
+	snprintf(path, sizeof path, "%s/results", root);
+	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
+}
+
+/* The file of results; "" if there is none. */
+static const char *written(void)
+{
+	static char text[4096];
+	FILE *file = fopen(path, "r");
+	size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+
+	text[n] = '\0';
+	if (file)
+		fclose(file);
+	return text;
+}
+
+static bench_summary result(void)
+{
+	bench_summary s = { .status = BENCH_OK, .ns = 1.5, .cycles = 5.25, .ns_raw = 1.75, .mhz = 3500,
+		.iterations = 1000, .samples = 11, .warnings = 4, .method = "loops" };
+
+	return s;
+}
+
+START_TEST(a_result_is_one_line)
+{
+	bench_summary s = result();
+
+	bench_at("file.c:7");
+	benchi_publish(&s);
+	s.cycles = NAN;
+	s.method = NULL;
+	benchi_publish(&s);
+	bench_at("a\nb\tc\033");
+	benchi_publish(&s);
+	ck_assert_str_eq(written(),
+		"bench-result-1\t1.5\t5.25\t1.75\t3500\t1000\t11\t4\tloops\tfile.c:7\n"
+		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\tbench_measure\n"
+		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\ta b\tc \n");
+}
+END_TEST
+
+START_TEST(a_long_line_is_cut)
+{
+	char name[2 * BENCHI_RESULT_TEXT];
+	bench_summary s = result();
+
+	memset(name, 'n', sizeof name);
+	name[sizeof name - 1] = '\0';
+	bench_at(name);
+	benchi_publish(&s);
+	ck_assert_uint_eq(strlen(written()), BENCHI_RESULT_TEXT - 1);
+	ck_assert_ptr_eq(strchr(written(), '\n') + 1, strchr(written(), '\0'));
+}
+END_TEST
+
+START_TEST(what_failed_or_is_not_asked_for_is_not_written)
+{
+	bench_summary s = result();
+
+	s.status = BENCH_ERR_BUSY;
+	bench_at("failed");
+	benchi_publish(&s);
+	ck_assert_str_eq(written(), "");
+	s.status = BENCH_OK;
+	ck_assert_int_eq(setenv(BENCHI_RESULTS, "", 1), 0);
+	benchi_publish(&s);
+	benchi_publish_name("kind");
+	ck_assert_int_eq(unsetenv(BENCHI_RESULTS), 0);
+	benchi_publish(&s);
+	benchi_publish_name("kind");
+	ck_assert_int_eq(setenv(BENCHI_RESULTS, "none/such/file", 1), 0);
+	benchi_publish(&s);
+	ck_assert_str_eq(written(), "");
+	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
+	benchi_publish_name("kind");
+	ck_assert_str_eq(written(), "kind\tbench_measure\n");     /* "failed" was for its own line */
+}
+END_TEST
+
+START_TEST(a_tracer_sees_the_name_first)
+{
+	bench_at("file.c:8");
+	ck_assert_int_eq(benchi_stepped_begin(), 0);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "", 1), 0);
+	ck_assert_int_eq(benchi_stepped_begin(), 0);
+	ck_assert_str_eq(written(), "");
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_int_eq(benchi_stepped_begin(), 1);
+	ck_assert_str_eq(written(), "bench-count-1\tfile.c:8\n");
+}
+END_TEST
+
+static volatile sig_atomic_t signals;
+
+static void count_signal(int number)
+{
+	signals += number == SIGURG;
+}
+
+/* Windows of 1 and 2 iterations three times; the last two are marked. */
+START_TEST(the_last_two_windows_are_marked)
+{
+	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
+
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	for (int i = 0; i < 8; i++) {
+		ck_assert_uint_eq(benchi_stepped_iterations(i), iterations[i]);
+		benchi_stepped_mark(i);
+		ck_assert_int_eq(signals, marks[i]);
+	}
+}
+END_TEST
+
+START_TEST(a_calibration_is_handed_down_whole)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+	struct benchi_calibration c;
+	struct benchi_reference r;
+	const bench_timing *timing;
+
+	ck_assert_uint_gt(benchi_calibration_text(text, sizeof text), 100);
+	ck_assert_int_eq(benchi_calibration_read(text, &c), 1);
+	ck_assert_int_eq(benchi_timing_default(&timing), BENCH_OK);
+	ck_assert_int_eq(benchi_self_reference(&r), BENCH_OK);
+	ck_assert(c.step_ns == 1 && c.reading_ns == 25 && c.empty_ns == 25 && c.vernier == 0);
+	ck_assert(c.enough_ns == timing->enough_ns && c.loop_ns == 0);
+	ck_assert_str_eq(c.clock, "scripted");
+	ck_assert_double_eq_tol(c.region_ns, 25, 1);
+	ck_assert_str_eq(c.low, "d + k");
+	ck_assert_str_eq(c.other, "(a * k) ^ m");
+	ck_assert_str_eq(c.high, "nop");
+	ck_assert(c.low_ticks == 300 && c.other_ticks == 200);
+	ck_assert_double_eq(c.low_iterations, (double)r.low_ipc_iterations);
+	ck_assert_double_eq(c.other_iterations, (double)r.other.iterations);
+	ck_assert_double_eq(c.high_iterations, (double)r.high_ipc_iterations);
+	ck_assert_double_eq_tol(c.high_ticks, 801.5 / 12, 0.1);
+	ck_assert_double_eq(c.width_sure, 1);
+	ck_assert_double_eq_tol(c.tick_ns, 0.27, 0.0003);
+	ck_assert_double_eq(c.fixed_ticks, r.fixed_ticks);
+	ck_assert_int_eq(r.fixed_known, 1);
+	ck_assert_uint_eq(benchi_calibration_text(text, 20), 0);
+}
+END_TEST
+
+/* The constant cost of a window is measured at the second call: one benchmark does without. */
+START_TEST(the_constant_cost_is_measured_when_it_is_worth_it)
+{
+	struct benchi_reference r;
+
+	ck_assert_int_eq(benchi_self_reference(&r), BENCH_OK);
+	ck_assert(r.fixed_known == 0 && r.fixed_ticks == 0);
+	ck_assert_int_eq(benchi_self_reference(&r), BENCH_OK);
+	ck_assert_int_eq(r.fixed_known, 1);
+}
+END_TEST
+
+static void chain_body(uint64_t n, void *arg)
+{
+	(void)arg;
+	made_core_spend((double)n * 40);
+}
+
+/* On this machine everything is known: nanoseconds, cycles, clock and width. */
+START_TEST(a_measurement_is_exact_on_a_made_up_core)
+{
+	bench_summary s;
+
+	ck_assert_int_eq(bench_measure(chain_body, NULL, NULL, &s), BENCH_OK);
+	ck_assert_double_eq_tol(s.cycles, 40, 0.01);
+	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.003);
+	ck_assert_double_eq_tol(s.mhz, 1000 / 0.27, 4);
+	ck_assert(s.cycles_low <= 40 && 40 <= s.cycles_high);
+	ck_assert_double_eq_tol(s.width, 12, 0.05);
+	ck_assert_double_eq_tol(s.width_full, 12, 0.05);
+	ck_assert_uint_eq(s.warnings, 0);
+	ck_assert_uint_eq(s.dropped, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
+		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
+		the_last_two_windows_are_marked, a_calibration_is_handed_down_whole,
+		the_constant_cost_is_measured_when_it_is_worth_it,
+		a_measurement_is_exact_on_a_made_up_core, NULL };
+
+	return check_suite_between("handed", tests, set_up, end);
+}
+
+CHECK_MAIN(suite)

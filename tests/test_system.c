@@ -1,0 +1,245 @@
+/*
+ * What the system is asked for comes from where it should, and nothing stays open.
+ *
+ * The linker's --wrap puts made-up files below /proc and /sys, made-up sizes of sysconf and a
+ * made-up set of processors in the place of the machine's.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1   /* for processor sets */
+#endif
+#include <config.h>
+
+#include <sched.h>
+
+#include "made_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sys/ioctl.h>
+
+#include "host/activity.h"
+#include "host/affinity.h"
+#include "host/file.h"
+#include "host/machine.h"
+#include "host/regex.h"
+#include "host/run_queue.h"
+#include "host/system_file.h"
+#include "host/terminal.h"
+
+#if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
+
+static int made_up, no_set, pinned;
+
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+	char below[400];
+
+	if (!made_up || (strncmp(path, "/sys/", 5) != 0 && strncmp(path, "/proc/", 6) != 0))
+		return __real_fopen(path, mode);
+	snprintf(below, sizeof below, "%s%s", root, path);
+	return __real_fopen(below, mode);
+}
+
+long __real_sysconf(int name);
+long __wrap_sysconf(int name);
+long __wrap_sysconf(int name)
+{
+	switch (made_up ? name : -1) {
+	case _SC_CLK_TCK: return 50;
+	case _SC_PAGESIZE: return 8192;
+	case _SC_PHYS_PAGES: return 1000;
+	case _SC_LEVEL1_DCACHE_SIZE: return 100;
+	case _SC_LEVEL2_CACHE_SIZE: return 200;
+	case _SC_LEVEL3_CACHE_SIZE: return 300;
+	case _SC_LEVEL4_CACHE_SIZE: return 400;
+	default: return __real_sysconf(name);
+	}
+}
+
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+	(void)pid;
+	ck_assert_uint_eq(size, sizeof *set);
+	CPU_ZERO(set);
+	CPU_SET(0, set);
+	CPU_SET(3, set);
+	CPU_SET(CPU_SETSIZE - 1, set);
+	return no_set ? -1 : 0;
+}
+
+int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
+int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+{
+	(void)pid;
+	(void)size;
+	pinned = -1;
+	for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(set) == 1; i++)
+		if (CPU_ISSET(i, set))
+			pinned = i;
+	return 7;
+}
+
+static void set_up(void)
+{
+	begin();
+	made_up = 1;
+}
+
+static void take_down(void)
+{
+	made_up = 0;
+	end();
+}
+
+static int open_files(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	int n = 0;
+
+	while (folder && readdir(folder))
+		n++;
+	if (folder)
+		closedir(folder);
+	return n;
+}
+
+START_TEST(throttlings_add_up_and_ticks_become_seconds)
+{
+	benchi_activity activity;
+
+	benchi_activity_find(&activity);
+	ck_assert(isnan(activity.throttled) && isnan(activity.busy_s) && isnan(activity.stolen_s));
+	put("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "5\n");
+	put("/sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "7\n");
+	put("/proc/stat", "cpu  100 20 30 4000 50 6 7 80\ncpu0 1 1 1 1 1 1 1 1\n");
+	benchi_activity_find(&activity);
+	ck_assert_double_eq(activity.throttled, 12);
+	ck_assert_double_eq_tol(activity.busy_s, (100 + 20 + 30 + 6 + 7) / 50., 1e-9);
+	ck_assert_double_eq_tol(activity.stolen_s, 80 / 50., 1e-9);
+}
+END_TEST
+
+START_TEST(sizes_are_those_of_their_names)
+{
+	benchi_machine machine;
+
+	benchi_machine_find(&machine);
+	ck_assert_double_eq(machine.page_bytes, 8192);
+	ck_assert_double_eq(machine.memory_bytes, 8192000);
+	for (int i = 0; i < 4; i++)
+		ck_assert_double_eq(machine.cache_bytes[i], 100 * (i + 1));
+}
+END_TEST
+
+START_TEST(processors_are_those_of_the_set)
+{
+	ck_assert_int_eq(benchi_processors_allowed(), 3);
+	ck_assert_int_eq(benchi_processor_number(0), 0);
+	ck_assert_int_eq(benchi_processor_number(1), 3);
+	ck_assert_int_eq(benchi_processor_number(2), CPU_SETSIZE - 1);
+	ck_assert_int_eq(benchi_processor_pin(5), 7);
+	ck_assert_int_eq(pinned, 5);
+	ck_assert_int_eq(benchi_processor_pin(0), 7);
+	ck_assert_int_eq(pinned, 0);
+	ck_assert_int_eq(benchi_processor_pin(-1), -1);
+	ck_assert_int_eq(benchi_processor_pin(CPU_SETSIZE), -1);
+	ck_assert_int_eq(pinned, 0);
+}
+END_TEST
+
+START_TEST(without_a_set_there_is_processor_0)
+{
+	no_set = 1;
+	ck_assert_int_eq(benchi_processors_allowed(), 1);
+	ck_assert_int_eq(benchi_processor_number(0), 0);
+}
+END_TEST
+
+START_TEST(expressions)
+{
+	ck_assert_int_eq(benchi_regex_find("b+", "abba"), 1);
+	ck_assert_int_eq(benchi_regex_find("^b", "abba"), 0);
+	ck_assert_int_eq(benchi_regex_find("(", "abba"), -1);
+}
+END_TEST
+
+static bool first(void *to, const char *line)
+{
+	strcpy(to, line);
+	return false;
+}
+
+START_TEST(nothing_stays_open)
+{
+	int before = open_files(), opened;
+	struct benchi_run_queue queue = { 0 };
+	struct benchi_file_lock lock;
+	char path[100], line[80], *text;
+	size_t size;
+
+	snprintf(path, sizeof path, "%s/file", root);
+	ck_assert_int_eq(benchi_file_replace(path, "one\ntwo\n", 8), BENCH_OK);
+	ck_assert_int_eq(benchi_file_read(path, 100, &text, &size), BENCH_OK);
+	ck_assert_uint_eq(size, 8);
+	free(text);
+	ck_assert_str_eq(benchi_system_line(root, "/file", line, sizeof line), "one");
+	benchi_system_lines(root, "/file", first, line);
+	ck_assert_str_eq(line, "one\n");
+	ck_assert_int_eq(benchi_file_lock(path, 1e9, &lock), BENCH_OK);
+	ck_assert_int_gt(open_files(), before);
+	benchi_file_unlock(path, &lock);
+	benchi_run_queue_open(&queue);
+	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)) || benchi_run_queue_waited_ns(&queue) >= 0);
+	opened = queue.file - 1;
+	benchi_run_queue_close(&queue);
+	ck_assert_int_eq(fcntl(opened, F_GETFD), -1);       /* its own, no other */
+	ck_assert_int_eq(queue.file, 0);
+	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)));
+	benchi_run_queue_close(&queue);
+	ck_assert_int_eq(open_files(), before);
+}
+END_TEST
+
+START_TEST(a_terminal_has_columns_and_rows)
+{
+	int file = posix_openpt(O_RDWR | O_NOCTTY);
+	struct winsize size = { .ws_row = 7, .ws_col = 99 };
+	FILE *terminal = file < 0 ? NULL : fdopen(file, "r+");
+
+	if (!terminal || ioctl(file, TIOCSWINSZ, &size) || !isatty(file))
+		return;     /* the system has no pseudo-terminals */
+	ck_assert_uint_eq(benchi_terminal_columns(terminal), 99);
+	ck_assert_uint_eq(benchi_terminal_rows(terminal), 7);
+	fclose(terminal);
+	ck_assert_ptr_nonnull(terminal = tmpfile());
+	ck_assert_uint_eq(benchi_terminal_columns(terminal) + benchi_terminal_rows(terminal), 0);
+	fclose(terminal);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { throttlings_add_up_and_ticks_become_seconds,
+		sizes_are_those_of_their_names, processors_are_those_of_the_set,
+		without_a_set_there_is_processor_0, expressions, nothing_stays_open,
+		a_terminal_has_columns_and_rows, NULL };
+
+	return check_suite_between("system", tests, set_up, take_down);
+}
+
+CHECK_MAIN(suite)
+
+#else
+
+int main(void)
+{
+	return puts("1..0 # SKIP the system has no such calls") < 0;
+}
+
+#endif
