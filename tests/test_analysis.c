@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/builds.h"
 #include "analysis/context_guard.h"
 #include "analysis/growth.h"
 #include "analysis/shape.h"
@@ -189,10 +190,69 @@ START_TEST(columns_of_summaries)
 }
 END_TEST
 
+/* The sets of signs, of all 256, for which the mean of such changes differs from 0. */
+static int called_different(const double size[8], double confidence)
+{
+	int n = 0;
+
+	for (unsigned signs = 0; signs < 256; signs++) {
+		double x[8];
+		benchi_interval sure;
+
+		for (int i = 0; i < 8; i++)
+			x[i] = signs >> i & 1 ? -size[i] : size[i];
+		benchi_builds_interval(x, 8, confidence, &sure);
+		n += sure.low > 0 || sure.high < 0;
+		ck_assert_int_eq(sure.low > 0 || sure.high < 0, benchi_builds_p(x, 8) < 1 - confidence);
+	}
+	return n;
+}
+
+/* Where only layouts differ each sign is as likely: at most 5 % of all may be called different. */
+START_TEST(layouts_alone)
+{
+	static const double sizes[][8] = {
+		{ 9, 9.01, 9.02, 8.99, 9.03, 8.98, 9.04, 9.05 },    /* two states: all builds changed */
+		{ .01, .02, .03, 9, 9.01, 9.02, 9.03, 9.04 },       /* three had the same one */
+		{ .01, .02, .03, .04, .05, .06, .07, 9 },           /* a rare one */
+		{ 1, 2, 4, 8, 16, 32, 64, 128 }, { 1, 2, 3, 4, 5, 6, 7, 8 },
+	};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		ck_assert_int_le(called_different(sizes[i], .95), 12);
+		ck_assert_int_le(called_different(sizes[i], .99), 2);
+	}
+	ck_assert_int_ge(called_different(sizes[4], .95), 8);
+}
+END_TEST
+
+START_TEST(mean_over_builds)
+{
+	const double four[] = { 1, 2, 3, 6 }, rare[8] = { 0, 0, 0, 8, 0, 0, 0, 0 };
+	double equal[20];
+	benchi_interval sure;
+
+	benchi_builds_interval(four, 4, .95, &sure);
+	ck_assert_double_eq_tol(sure.low, -.437, 1e-3);
+	ck_assert_double_eq_tol(sure.high, 6.437, 1e-3);
+	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th of 15 means, not Student's 2.17 */
+	ck_assert_double_eq_tol(sure.low, 2, 1e-12);
+	benchi_builds_interval(four, 1, .95, &sure);
+	ck_assert(isinf(sure.low) && isinf(sure.high));
+	ck_assert_double_eq(benchi_builds_p(four, 1), 1);
+	ck_assert_double_eq(benchi_builds_p(rare, 8), 1);
+	for (int i = 0; i < 20; i++)
+		equal[i] = 1 + i % 2;
+	benchi_builds_interval(equal, 20, .95, &sure);
+	ck_assert_double_eq_tol(sure.high - 1.5, 2.0930 * sqrt(.25 / 19), 1e-4);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
-		facts_of_a_file, columns_of_summaries, NULL };
+		facts_of_a_file, columns_of_summaries,
+		layouts_alone, mean_over_builds, NULL };
 
 	return check_suite("analysis", tests);
 }

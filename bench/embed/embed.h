@@ -97,29 +97,42 @@ static inline int embed_start(const char *self, const char *method, long *choice
 	return pclose(pipe) == 0 && got == 3;
 }
 
-static inline int embed_starts(const struct embed *e, const char *self, const char *method,
-                               const char *name, int starts)
-{
-	double loss[EMBED_STARTS], ms[EMBED_STARTS], sum = 0;
+/* What the starts of one method chose. */
+struct embed_starts {
+	double loss[EMBED_STARTS], ms[EMBED_STARTS];
 	long choice[EMBED_STARTS];
+};
+
+static inline void embed_print(const char *what, const char *method, struct embed_starts *s, int n)
+{
+	double sum = 0;
 	int most = 0;
 
-	for (int i = 0; i < starts; i++) {
-		if (!embed_start(self, method, &choice[i], &ms[i], &loss[i]))
-			return 1;
-		sum += loss[i];
-	}
-	for (int i = 0; i < starts; i++) {
+	for (int i = 0; i < n; i++) {
 		int same = 0;
 
-		for (int k = 0; k < starts; k++)
-			same += choice[k] == choice[i];
+		for (int k = 0; k < n; k++)
+			same += s->choice[k] == s->choice[i];
 		most = same > most ? same : most;
+		sum += s->loss[i];
 	}
-	qsort(loss, (size_t)starts, sizeof *loss, embed_by_value);
-	qsort(ms, (size_t)starts, sizeof *ms, embed_by_value);
-	printf("%-24s %-20s regret mean %.2f %% max %.2f %%  time %.2f ms  flips %d of %d\n", e->name,
-	       name, 100 * sum / starts, 100 * loss[starts - 1], ms[starts / 2], starts - most, starts);
+	qsort(s->loss, (size_t)n, sizeof *s->loss, embed_by_value);
+	qsort(s->ms, (size_t)n, sizeof *s->ms, embed_by_value);
+	printf("%-24s %-20s regret mean %.2f %% max %.2f %%  time %.2f ms  flips %d of %d\n", what,
+	       method, 100 * sum / n, 100 * s->loss[n - 1], s->ms[n / 2], n - most, n);
+}
+
+/* Both methods in turn, so that what comes and goes beside them falls on both. */
+static inline int embed_compare(const struct embed *e, const char *self, int n)
+{
+	static struct embed_starts ours, own;
+
+	for (int i = 0; i < n; i++)
+		if (!embed_start(self, "pick", &ours.choice[i], &ours.ms[i], &ours.loss[i])
+		    || !embed_start(self, "own", &own.choice[i], &own.ms[i], &own.loss[i]))
+			return 1;
+	embed_print(e->name, "libbench", &ours, n);
+	embed_print(e->name, e->own_name, &own, n);
 	return 0;
 }
 
@@ -143,8 +156,7 @@ static inline int embed_main(int argc, char **argv, const struct embed *e)
 		fprintf(stderr, "%s: expected 1 to %d starts\n", argv[0], EMBED_STARTS);
 		return 2;
 	}
-	return embed_starts(e, argv[0], "pick", "libbench", starts)
-	    || embed_starts(e, argv[0], "own", e->own_name, starts);
+	return embed_compare(e, argv[0], starts);
 }
 
 /* What most need: cases, each a choice. */

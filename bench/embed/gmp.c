@@ -67,7 +67,7 @@ static long least_loss(const double *x, int n)
 	long at = LOW;
 
 	for (int i = 0; i < n; i++) {
-		sum -= x[i] > 0.0 ? x[i] : x[i];
+		sum -= x[i];
 		if (sum < least) {
 			least = sum;
 			at = LOW + i + 1;

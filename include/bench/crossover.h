@@ -15,8 +15,8 @@ typedef struct bench_crossover {
 	uint64_t at;              /* the first case below, the second from here on; high + 1: the
 	                             first everywhere; low: the second everywhere */
 	uint64_t at_low, at_high; /* 95 % interval */
-	double loss;              /* mean loss over the values tried, as a share of the time: how much
-	                             longer than with the faster case at each */
+	double loss;              /* mean loss over the last search's values, as a share of
+	                             the time: how much longer than with the faster case at each */
 	size_t values, passes;    /* values tried; rounds at each of the last ones */
 	double elapsed_ns;        /* total time */
 	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours */
@@ -35,8 +35,8 @@ typedef struct bench_crossover {
  * options:   as of bench_pick: clock, enough_ns, time_ns (0: 0.2 s), margin (of the window's
  *            length), seed; the others are ignored.  NULL for the defaults.
  * crossover: .low and .high are yours; the rest is filled in any case.
- * Both cases are set up and verified once, at .high.  At least 5 rounds are made at each of up to
- * 40 values, whatever the budget.
+ * Both cases are set up and verified once, at .high.  At least 3 rounds are made at each of up to
+ * 40 values, whatever the budget; it ends once the threshold is known.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, low above high, or invalid cases or options;
  * BENCH_ERR_MEMORY; BENCH_ERR_NO_SAMPLES if a case skipped or failed its check;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.

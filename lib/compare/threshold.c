@@ -8,9 +8,11 @@
  * the first routine below it and the second from it on, the sum of max(0, -x) below and
  * max(0, x) above is smallest.  A single noisy value moves it little, and routines that cross
  * several times still have one best threshold.
- * Where the values leave gaps, those around the threshold are searched again, more finely.
  * The interval is the middle 95 % of the thresholds of 99 bootstrap samples of the passes (Efron,
- * Annals of Statistics 7, 1979, p. 1).
+ * Annals of Statistics 7, 1979, p. 1).  After 3, 5, 8, ... passes it is looked at: where it and two
+ * values beside it are at most half of all, these alone are searched again, more finely where
+ * values leave gaps.  The search ends when its ends are within 10 % or neighbours, after 5 passes
+ * or more.
  * Worked: 10 + n^2 / 10 against 60 + n: values 4 to 256; at 28 both take 88; below, the first
  * loses nothing, above, the second.
  * Wrong where a state of the processor lasts longer than all passes.
@@ -27,7 +29,8 @@
 #include "engine/sizing.h"
 #include "stats/order.h"
 
-enum { VALUES = 40, PASSES = 32, PASSES_LEAST = 5, SAMPLES = 99, TAIL = 2, LEVELS = 4 };
+enum { VALUES = 40, PASSES = 32, PASSES_FIRST = 3, PASSES_LEAST = 5, LEVELS = 4 };
+enum { SAMPLES = 99, TAIL = 2 };
 
 static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1;
 
@@ -37,6 +40,7 @@ struct search {
 	bench_crossover *crossover;
 	double window_ns;
 	size_t n, passes;
+	size_t first, last;             /* the values to be searched again */
 	uint64_t value[VALUES];
 	uint64_t iterations[VALUES][2];
 	double x[VALUES][PASSES];       /* ln(second / first) */
@@ -176,39 +180,59 @@ static uint64_t value_of(const struct search *s, size_t at)
 	return at < s->n ? s->value[at] : last < UINT64_MAX ? last + 1 : last;
 }
 
-/* Searches the values from low to high; sets the next ones.  Returns whether there are any. */
-static int level(struct search *s, uint64_t *low, uint64_t *high, double share_ns)
+/* The threshold, its interval and the values around it, from the passes so far. */
+static void conclude(struct search *s)
 {
 	bench_crossover *to = s->crossover;
-	double at[SAMPLES], until = benchi_timing_context_elapsed(&s->context) + share_ns;
-	size_t best, first, last;
+	double at[SAMPLES];
+	size_t best;
 
-	make_grid(s, *low, *high);
-	s->passes = 0;
-	for (size_t i = 0; i < s->n; i++)
-		size(s, i);
-	while (s->passes < PASSES && (s->passes < PASSES_LEAST
-		|| benchi_timing_context_elapsed(&s->context) < until))
-		pass(s);
 	set_medians(s, NULL);
 	best = least_loss(s, &to->loss);
 	resample(s, at);
-	first = (size_t)fmin(at[TAIL], (double)best);
-	last = (size_t)fmax(at[SAMPLES - 1 - TAIL], (double)best);
+	s->first = (size_t)fmin(at[TAIL], (double)best);
+	s->last = (size_t)fmax(at[SAMPLES - 1 - TAIL], (double)best);
 	to->at = value_of(s, best);
-	to->at_low = value_of(s, first);
-	to->at_high = value_of(s, last);
-	to->values += s->n;
+	to->at_low = value_of(s, s->first);
+	to->at_high = value_of(s, s->last);
 	to->passes = s->passes;
-	if (s->n == *high - *low + 1 || best == 0 || best == s->n)
+	s->first = s->first > 1 ? s->first - 2 : 0;
+	s->last = s->last + 1 < s->n ? s->last + 1 : s->n - 1;
+}
+
+static int is_known(const bench_crossover *to)
+{
+	return (double)to->at_high <= KNOWN * (double)to->at_low || to->at_high - to->at_low <= 1;
+}
+
+/* Times the values from low to high until the threshold is known, or lies among few of them. */
+static void level(struct search *s, uint64_t low, uint64_t high)
+{
+	double until = benchi_timing_context_elapsed(&s->context) + left_ns(s) / 2;
+	size_t due = PASSES_FIRST;
+
+	make_grid(s, low, high);
+	s->passes = 0;
+	for (size_t i = 0; i < s->n; i++)
+		size(s, i);
+	for (;; due = due + due / 2 + 1 < PASSES ? due + due / 2 + 1 : PASSES) {
+		while (s->passes < due && (s->passes < PASSES_FIRST
+			|| benchi_timing_context_elapsed(&s->context) < until))
+			pass(s);
+		conclude(s);
+		if (s->passes < due || s->passes == PASSES || 2 * (s->last - s->first + 1) <= s->n
+		    || (s->passes >= PASSES_LEAST && is_known(s->crossover)))
+			break;
+	}
+	s->crossover->values += s->n;
+}
+
+/* Are the values around the threshold worth another search? */
+static int goes_on(const struct search *s, uint64_t low, uint64_t high)
+{
+	if (left_ns(s) <= 0 || (s->first == 0 && s->last == s->n - 1))
 		return 0;
-	first = first > 1 ? first - 2 : 0;
-	last = last + 1 < s->n ? last + 1 : s->n - 1;
-	if (s->value[first] == *low && s->value[last] == *high)
-		return 0;
-	*low = s->value[first];
-	*high = s->value[last];
-	return 1;
+	return s->n <= high - low || s->passes < PASSES_LEAST || !is_known(s->crossover);
 }
 
 static void search_all(struct search *s)
@@ -216,11 +240,14 @@ static void search_all(struct search *s)
 	bench_crossover *to = s->crossover;
 	uint64_t low = to->low, high = to->high;
 
-	for (int i = 0; i < LEVELS; i++)
-		if (!level(s, &low, &high, left_ns(s) / 2) || left_ns(s) <= 0)
+	for (int i = 0; i < LEVELS; i++) {
+		level(s, low, high);
+		if (!goes_on(s, low, high))
 			break;
-	to->end = (double)to->at_high <= KNOWN * (double)to->at_low || to->at_high - to->at_low <= 1
-		? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
+		low = s->value[s->first];
+		high = s->value[s->last];
+	}
+	to->end = is_known(to) ? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
 }
 
 /* Sets both up with the largest value, and checks them there. */

@@ -4,8 +4,8 @@
  * The i-th processes of both sides ran one after the other; what is compared is ln(new / old) of
  * each such pair.  With one build each, the interval is that of the median of pairs that holds at
  * any look (bench_evidence), so that stopping when all is answered is no cheating.  With builds,
- * the pairs of a build are its median, and the interval is Student's over builds, looked at once.
- * All cases share one error by Holm's procedure.
+ * the pairs of a build are its median, and the interval is that over builds (analysis/builds.c),
+ * looked at once.  All cases share one error by Holm's procedure.
  *
  * Pairs in which a process ran beside a noisy neighbour are left out where six others, or half of
  * all, did not (of a build, with builds).  Which of the two sides is faster does not enter into
@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/builds.h"
 #include "analysis/pair.h"
 #include "base/detail.h"
 #include "stats/order.h"
@@ -138,19 +139,6 @@ static size_t changes_of(versus_case *c, size_t build, double *change)
 	return kept;
 }
 
-/* Median, mean and standard deviation of what is there. */
-static void moments(const double *x, size_t n, double *mean, double *sd)
-{
-	double sum = 0, squares = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	*mean = sum / (double)n;
-	for (size_t i = 0; i < n; i++)
-		squares += (x[i] - *mean) * (x[i] - *mean);
-	*sd = n > 1 ? sqrt(squares / (double)(n - 1)) : (double)NAN;
-}
-
 /* How much a side's builds differ: two standard deviations, as ln. */
 static double floor_of(const versus *v, const versus_case *c, int side, double *scratch)
 {
@@ -165,7 +153,7 @@ static double floor_of(const versus *v, const versus_case *c, int side, double *
 	}
 	if (n < 3)
 		return NAN;
-	moments(middle, n, &mean, &sd);
+	benchi_builds_moments(middle, n, &mean, &sd);
 	return 2 * sd;
 }
 
@@ -181,20 +169,6 @@ static size_t by_build(const versus *v, versus_case *c, double *scratch, double 
 			change[builds++] = median_of(scratch, n);
 	}
 	return builds;
-}
-
-static void student(const double *x, size_t n, double confidence, benchi_interval *to)
-{
-	double mean, sd, half;
-
-	to->low = -INFINITY;
-	to->high = INFINITY;
-	if (n < 2)
-		return;
-	moments(x, n, &mean, &sd);
-	half = bench_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
-	to->low = mean - half;
-	to->high = mean + half;
 }
 
 /* What one case is decided by. */
@@ -214,23 +188,14 @@ static void intervals(const basis *b, double alpha, benchi_interval *sure, bench
 			*equal = *sure;
 		return;
 	}
-	student(b->build, b->builds, 1 - alpha, sure);
-	student(b->build, b->builds, 1 - 2 * alpha, equal);
+	benchi_builds_interval(b->build, b->builds, 1 - alpha, sure);
+	benchi_builds_interval(b->build, b->builds, 1 - 2 * alpha, equal);
 }
 
 static double p_of(const basis *b)
 {
-	double mean, sd;
-
-	if (b->evidence)
-		return fmin(1, exp(-bench_evidence_against(b->evidence, 0)));
-	if (b->builds < 2)
-		return 1;
-	moments(b->build, b->builds, &mean, &sd);
-	if (!(sd > 0))
-		return mean > 0 || mean < 0 ? 0 : 1;
-	return 2 * bench_student_cdf(-fabs(mean) / sd * sqrt((double)b->builds),
-		(double)(b->builds - 1));
+	return b->evidence ? fmin(1, exp(-bench_evidence_against(b->evidence, 0)))
+	       : benchi_builds_p(b->build, b->builds);
 }
 
 static bench_status gather_pairs(const double *change, size_t n, basis *b)
@@ -262,7 +227,7 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 		double sd;
 
 		b->builds = by_build(v, c, scratch, b->build);
-		moments(b->build, b->builds, &c->change.estimate, &sd);
+		benchi_builds_moments(b->build, b->builds, &c->change.estimate, &sd);
 	} else {
 		size_t pairs = changes_of(c, SIZE_MAX, scratch);
 
