@@ -124,6 +124,12 @@ static bool summarised(const sample_options *w)
 	return found;
 }
 
+const char *sample_stem(const sample *s)
+{
+	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
+	       : s->option.rows ? s->option.rows : "bench-sample";
+}
+
 /* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
  * what commands print. */
 static void find_screen(sample *s)
