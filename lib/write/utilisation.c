@@ -112,6 +112,16 @@ char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 	return text;
 }
 
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns)
+{
+	char text[BENCHI_UTILISATION_TEXT];
+
+	if (*benchi_utilisation_text(u, text))
+		benchi_put_wrapped(out, "machine: ", text, columns);
+	if (*benchi_utilisation_limit(u, text))
+		benchi_put_wrapped(out, "limit: ", text, columns);
+}
+
 static void put_name(FILE *out, const char *key, const char *name)
 {
 	benchi_put_key(out, key);

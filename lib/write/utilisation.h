@@ -20,6 +20,9 @@ char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTIL
  * "" if nothing is.  Returns text. */
 char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
 
+/* Both as lines "machine: ..." and "limit: ...", of what is known. */
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns);
+
 /* The same as an object of JSON, what is unknown as null. */
 void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
 
