@@ -17,7 +17,7 @@
 char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
 
 /* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
- * "" if nothing is.  Returns text. */
+ * else where most of the time went; "" if that is unknown too.  Returns text. */
 char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
 
 /* Both as lines "machine: ..." and "limit: ...", of what is known. */
