@@ -192,6 +192,13 @@ vega() {
 		grep -q '"#0072b2","#d55e00"' "$work/0.json" || { tail -9 "$work/0.json"; return 1; }
 }
 tap "Vega has the SVG's scale, unit and names" vega
+clear() { # no dot of radius 2.3 within 3 of the base line of its set's name
+	"$bench" plot --svg "$work/0.svg" "$work/thirty.csv" && awk '
+		/^<g class="s/ { top = 1e9 } /r="2.3"/ { split($0, a, "\""); if (a[6] < top) top = a[6] }
+		/^<text class="ink" x="34"/ { split($0, a, "\""); if (top < 1e9) { n++; bad += top - 2.3 < a[6] + 3 } }
+		END { exit n != 30 || bad }' "$work/0.svg"
+}
+tap "dots do not touch the names of their sets" clear
 many() { { echo name,t; seq 2001 | sed 's/.*/n&,1/'; } >"$work/many.csv"; refuses '2001 sets of t' "$work/many.csv"; }
 tap "more sets than can be drawn are refused" many
 scanned() { # medians 2 n over n, of two commands

@@ -313,6 +313,15 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 			grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: time budget exhausted' err &&
 			grep -q '^quick .* [num]s' out
 	}
+	observed() {
+		echo 1 2 >snap
+		run 0 -f quick --processes 2 --rounds 9 -o seen.json --observe 'echo watched; echo 1 5 >snap; echo $$ >seer; exec sleep 67' \
+			--snapshot snap && [ "$(cat seen.json.observe1)" = watched ] && grep -qxF '+0 +3' seen.json.change &&
+			grep -qx '1 2' seen.json.before && grep -qx '1 5' seen.json.after && ! kill -0 "$(cat seer)" 2>/dev/null
+	}
+	unobserved() { refuses "--snapshot: no file 'nosuch'" -f quick --snapshot nosuch; }
+	tap "--observe and --snapshot watch one program, once" observed
+	tap "a snapshot of nothing" unobserved
 	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is reported, with its row" crash_named
 	tap "and what the others measured is kept" kept

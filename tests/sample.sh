@@ -358,7 +358,8 @@ observe() {
 		grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after
 }
 tap "observers and snapshots are kept beside the results" observe
-tap "a snapshot of what cannot be read is refused" says 'snapshot .: Is a directory' 2 sample -r 1 --snapshot . true
+tap "a snapshot of what cannot be read is refused" says "snapshot: '.' is no plain file" 2 sample -r 1 --snapshot . true
+tap "or is not there" says "snapshot: no file 'nosuch'" 2 sample -r 1 --snapshot nosuch true
 crowd() {
 	z="0 0 0 0 0 0"
 	echo "intr 5 $z $z 1 $z" >snap

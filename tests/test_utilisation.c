@@ -76,10 +76,11 @@ START_TEST(processors)
 	ck_assert_str_eq(u.disk.name, "");
 	ck_assert_str_eq(u.link.name, "");
 	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 2 % idle", "2 of 2 processors busy");
-	u.idle = .05;
-	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 5 % idle", "2 of 2 processors busy");
-	u.idle = .051;
-	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 5 % idle", "");
+	u.idle = .1;
+	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 10 % idle",
+	       "2 of 2 processors busy");
+	u.idle = .101;
+	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 10 % idle", "");
 }
 END_TEST
 
@@ -141,7 +142,32 @@ START_TEST(disk)
 	       "disk vda 97 % busy, 0 B/s read, 102 MB/s written", "disk vda 97 % busy");
 	u.disk.busy = .899;
 	expect(&u, "processors 5 % user, 15 % system, 80 % idle; "
-	       "disk vda 90 % busy, 0 B/s read, 102 MB/s written", "");
+	       "disk vda 90 % busy, 0 B/s read, 102 MB/s written",
+	       "nothing is full; most time goes to disk vda (90 % busy)");
+}
+END_TEST
+
+/* A load that does one thing after the other: processor time, or a disk's, or neither. */
+START_TEST(most_of_the_time)
+{
+	static const struct {
+		double own, disk;
+		const char *limit;
+	} given[] = {
+		{ .5, .1, "nothing is full; most time goes to processors (1.0 of 2 with this load)" },
+		{ .25, .5, "nothing is full; most time goes to processors (0.5 of 2 with this load)" },
+		{ .24, .5, "nothing is full; most time goes to disk vda (50 % busy)" },
+		{ .24, .49, "" },
+		{ NAN, .8, "nothing is full; most time goes to disk vda (80 % busy)" },
+	};
+	benchi_utilisation u = between(disk_busy);
+	char text[BENCHI_UTILISATION_TEXT];
+
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		u.own = given[i].own;
+		u.disk.busy = given[i].disk;
+		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
+	}
 }
 END_TEST
 
@@ -320,8 +346,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { processors, own_share, disk, network, waiting_and_calls,
-		several_limits_and_json, unknown, partitions, more_devices_than_kept, NULL };
+	const TTest *const tests[] = { processors, own_share, disk, most_of_the_time,
+		network, waiting_and_calls, several_limits_and_json, unknown, partitions,
+		more_devices_than_kept, NULL };
 
 	return check_suite_between("utilisation", tests, begin, end);
 }

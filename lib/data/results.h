@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "host/utilisation.h"
 #include "measure/case.h"
 
 /* One window of a round; times are of one iteration, without overhead. */
@@ -91,6 +92,7 @@ typedef struct benchi_report {
 	uint64_t seed;
 	double began;             /* seconds since 1970, or NaN */
 	bool interrupted;         /* the results are incomplete */
+	benchi_utilisation machine;  /* meanwhile, if that was asked for; otherwise nothing known */
 	benchi_result *result;
 	size_t n, capacity;
 } benchi_report;

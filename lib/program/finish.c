@@ -16,6 +16,7 @@
 #include "program/parameters.h"
 #include "analysis/growth.h"
 #include "timing/calibrate.h"
+#include "write/output.h"
 
 enum { WHY = 300 };
 
@@ -103,6 +104,19 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	if (status != BENCH_OK)
 		benchi_context_free(context);
 	return status;
+}
+
+void benchi_finish_bare(FILE *out, const benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		benchi_put_line(out, r->name);   /* it comes from outside */
+		if (r->skipped)
+			fputs(": skipped\n", out);
+		else
+			fprintf(out, ": %.5g ns\n", r->summary.ns);
+	}
 }
 
 static void print_growth(FILE *out, const benchi_result *of, const benchi_growth *g)

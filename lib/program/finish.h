@@ -22,6 +22,9 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 /* Are they rows of the same case, with other values of the parameter that leads alone? */
 bool benchi_finish_family(const benchi_result *a, const benchi_result *b);
 
+/* A line with the time of each row, without any memory. */
+void benchi_finish_bare(FILE *out, const benchi_report *report);
+
 /* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
 

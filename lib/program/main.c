@@ -22,6 +22,7 @@
 #include "program/finish.h"
 #include "program/message.h"
 #include "program/interrupt.h"
+#include "program/observed.h"
 #include "program/overhead.h"
 #include "program/processes.h"
 #include "program/picture.h"
@@ -41,6 +42,7 @@ struct program {
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_child_args child;
+	benchi_observed observed;
 	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
@@ -57,18 +59,12 @@ static int out_of_memory(const struct program *p)
 	return benchi_complain(&p->settings, "out of memory for the results");
 }
 
-/* A name comes from outside: escapes must not reach a terminal. */
-static void print_line(const char *name, const char *text)
-{
-	benchi_put_line(stdout, name);
-	benchi_put_line(stdout, text);
-	putchar('\n');
-}
-
 static int list(const struct program *p)
 {
-	for (size_t i = 0; i < p->rows.n; i++)
-		print_line(p->rows.row[i].name, "");
+	for (size_t i = 0; i < p->rows.n; i++) {
+		benchi_put_line(stdout, p->rows.row[i].name);
+		putchar('\n');
+	}
 	return 0;
 }
 
@@ -200,17 +196,6 @@ static int run_as_child(struct program *p)
 	return fclose(p->child.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
-/* When memory is out for the table: what was finished is not lost. */
-static void show_bare(const benchi_report *report)
-{
-	char text[64];
-
-	for (size_t i = 0; i < report->n; i++) {
-		snprintf(text, sizeof text, ": %.5g ns", report->result[i].summary.ns);
-		print_line(report->result[i].name, report->result[i].skipped ? ": skipped" : text);
-	}
-}
-
 /* Prints the table, or the format that the options ask for. */
 static int show(const struct program *p, const benchi_context *context)
 {
@@ -222,7 +207,7 @@ static int show(const struct program *p, const benchi_context *context)
 	look.brief = s->quiet;
 	status = benchi_write(form, stdout, &p->report, context, &look);
 	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
-		show_bare(&p->report);
+		benchi_finish_bare(stdout, &p->report);
 	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = benchi_finish_growth(stdout, &p->report);
 	if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
@@ -339,8 +324,24 @@ static int run_and_report(struct program *p)
 		benchi_count_all(&p->rows, p->settings.count_limit, &p->report);
 	status = run(p);
 	benchi_progress_end(&p->progress);
+	benchi_observed_machine(&p->observed, &p->report.machine);
 	status = report(p, status);
 	return status ? status : end(p);
+}
+
+/* Observers are begun before the processor is chosen, and not by children. */
+static int perform(struct program *p)
+{
+	const benchi_settings *s = &p->settings;
+	int status = p->child.out ? 0 : benchi_observed_begin(s, &p->observed), ended;
+
+	if (!status && s->has_cpu && benchi_processor_pin((int)s->cpu))
+		status = benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
+	if (!status)
+		status = s->dry_run ? benchi_dry_run(&p->rows)
+		         : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
+	ended = benchi_observed_end(s, &p->observed);
+	return status ? status : ended;
 }
 
 static int act(struct program *p, const bench_case *cases, size_t n)
@@ -357,13 +358,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 		status = benchi_table_make(&p->settings, cases, n, &p->rows);
 	if (status)
 		return status;
-	if (p->settings.has_cpu && benchi_processor_pin((int)p->settings.cpu))
-		return benchi_complain(&p->settings, "--cpu: cannot run on processor %zu", p->settings.cpu);
-	if (p->settings.dry_run && !p->settings.list)
-		return benchi_dry_run(&p->rows);
-	if (p->settings.ramp && !p->settings.list)
-		return benchi_ramp_rows(&p->settings, &p->rows);
-	return p->settings.list ? list(p) : run_and_report(p);
+	return p->settings.list ? list(p) : perform(p);
 }
 
 /* Did everything reach standard output? */

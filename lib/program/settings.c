@@ -184,7 +184,16 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
 	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN,
-	PROGRESS };
+	PROGRESS, OBSERVE, SNAPSHOT };
+
+static int read_words(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	benchi_words *list = member(s, row);
+	bool added = row->letter == SNAPSHOT ? benchi_words_add_snapshot(list, value)
+	                                     : benchi_words_add(list, value);
+
+	return added ? 0 : benchi_complain(s, "--%s: more than %d", row->word, BENCHI_WORDS);
+}
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -193,7 +202,7 @@ const benchi_setting benchi_setting_table[] = {
 	  "print the cases' names and exit", NULL, NULL },
 	{ DRY_RUN, "dry-run", NULL, read_flag, AT(dry_run), 0,
 	  "run each body once and verify it, without timing", NULL,
-	  "ramp compare baseline output processes rounds time count" },
+	  "ramp compare baseline output processes rounds time count observe snapshot" },
 	{ 'f', "filter", "GLOB", read_filter, 0, BENCHI_FILTERS_MOST,
 	  "these cases: 'copy*', 're:^copy'; '!copy*': not these", NULL, NULL },
 	{ 't', "time", "TIME", read_time, 0, 0,
@@ -218,9 +227,9 @@ const benchi_setting benchi_setting_table[] = {
 	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
 	  "what is faster or slower than in that saved run?", NULL, NULL },
 	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
-	  "exit status 1 if anything is slower than there", "compare", NULL },
+	  "status 1 if anything is slower; --force: any machine", "compare", NULL },
 	{ FORCE, "force", NULL, read_flag, AT(force), 0,
-	  "compare also with another machine, compiler or flags", "compare", NULL },
+	  NULL, "compare", NULL },
 	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
 	  "compare each case with this one, over the processes", NULL, NULL },
 	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
@@ -234,6 +243,10 @@ const benchi_setting benchi_setting_table[] = {
 	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
 	  "add workers one by one; its own options: bench-ramp(1)", NULL,
 	  "processes threads rounds compare baseline" },
+	{ OBSERVE, "observe", "CMD", read_words, AT(observe), 0,
+	  "watch the run by CMD; --snapshot FILE: before, after", NULL, NULL },
+	{ SNAPSHOT, "snapshot", "FILE", read_words, AT(snapshot), 0,
+	  NULL, NULL, NULL },
 	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
 	  "a line on standard error for each row that is done", NULL, NULL },
 	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,

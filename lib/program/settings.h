@@ -12,6 +12,7 @@
 
 #include "base/detail.h"
 #include "load/ramp.h"
+#include "program/beside.h"
 #include "write/write.h"
 
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32, BENCHI_FILTERS_MOST = 32 };
@@ -49,6 +50,7 @@ typedef struct benchi_settings {
 	bool has_cpu;         /* ... if requested */
 	bool ramp;            /* plan of a ramp, which adds workers one by one: */
 	benchi_ramp_plan ramp_plan;
+	benchi_words observe, snapshot;
 	const char *svg, *html;   /* files of pictures, or NULL */
 } benchi_settings;
 

@@ -1,10 +1,13 @@
 /*
  * Prints what the machine was used for, and names what was at its limit.
  *
- * Processors are at their limit, whoever uses them, when they are idle for at most 5 % of the
+ * Processors are at their limit, whoever uses them, when they are idle for at most 10 % of the
  * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
  * time, an interface at 90 % of the speed that the system states.  Loopback has no speed: its
- * limit is the processors'.  Uses below 1 %, 1 kB/s and ten calls a second are not printed.
+ * limit is the processors'.  A load that does one thing after the other fills nothing: where the
+ * processor time that it had, or the busy time of a disk, is at least half of its time, the
+ * longer one is named as that.  Wrong where threads of it wait for something else at the same
+ * time.  Uses below 1 %, 1 kB/s and ten calls a second are not printed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,8 +22,9 @@
 #include "write/scale.h"
 #include "write/utilisation.h"
 
-static const double IDLE_MOST = 0.05, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3,
-	CALLS_LEAST = 10;
+static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3,
+	CALLS_LEAST = 10,
+	TIME_LEAST = 0.5;
 
 /* Adds to a text, behind the separator unless it is the first. */
 static void add(char *text, const char *separator, const char *format, ...)
@@ -98,6 +102,19 @@ char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTIL
 	return text;
 }
 
+/* Where most of the time went of a load that fills nothing. */
+static void add_most(const benchi_utilisation *u, char *text)
+{
+	double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
+
+	if (own >= TIME_LEAST && own >= disk)
+		add(text, "", "nothing is full; most time goes to processors (%.1f of %.0f with this load)",
+		    own, u->processors);
+	else if (disk >= TIME_LEAST)
+		add(text, "", "nothing is full; most time goes to disk %s (%.0f %% busy)", u->disk.name,
+		    100 * disk);
+}
+
 char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
 {
 	*text = '\0';
@@ -109,7 +126,19 @@ char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 		add(text, ", ", "disk %s %.0f %% busy", u->disk.name, 100 * u->disk.busy);
 	if (*u->link.name && u->link.busy >= BUSY_LEAST)
 		add(text, ", ", "network %s at %.0f %% of its speed", u->link.name, 100 * u->link.busy);
+	if (!*text)
+		add_most(u, text);
 	return text;
+}
+
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns)
+{
+	char text[BENCHI_UTILISATION_TEXT];
+
+	if (*benchi_utilisation_text(u, text))
+		benchi_put_wrapped(out, "machine: ", text, columns);
+	if (*benchi_utilisation_limit(u, text))
+		benchi_put_wrapped(out, "limit: ", text, columns);
 }
 
 static void put_name(FILE *out, const char *key, const char *name)

@@ -17,8 +17,11 @@
 char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
 
 /* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
- * "" if nothing is.  Returns text. */
+ * else where most of the time went; "" if that is unknown too.  Returns text. */
 char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
+
+/* Both as lines "machine: ..." and "limit: ...", of what is known. */
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns);
 
 /* The same as an object of JSON, what is unknown as null. */
 void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);

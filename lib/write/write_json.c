@@ -23,6 +23,7 @@
 #include "data/metric.h"
 #include "measure/summary.h"
 #include "write/output.h"
+#include "write/utilisation.h"
 #include "write/write.h"
 
 static void put_numbers(FILE *out, const bench_summary *s)
@@ -235,8 +236,11 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);
 	benchi_put_context(out, context);
-	fputs(",\n", out);
-	fputs(" \"summaries\": [", out);
+	if (benchi_utilisation_known(&report->machine)) {
+		fputs(",\n \"machine\": ", out);
+		benchi_put_utilisation(out, &report->machine);
+	}
+	fputs(",\n \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);
 		put_summary(out, &report->result[i]);

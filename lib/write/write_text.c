@@ -19,6 +19,7 @@
 #include "write/counters.h"
 #include "write/header.h"
 #include "write/output.h"
+#include "write/utilisation.h"
 #include "base/utf8.h"
 #include "write/write.h"
 
@@ -289,6 +290,10 @@ static bench_status write_table(table *t)
 	put_scope(t);
 	put_warnings(t);
 	put_reasons(t);
+	if (!t->look.brief && benchi_utilisation_known(&t->report->machine)) {
+		putc('\n', t->out);
+		benchi_put_utilisation_text(t->out, &t->report->machine, t->look.columns);
+	}
 	if (t->report->interrupted)
 		put_legend(t, "", "interrupted: results are incomplete", "", "");
 	return BENCH_OK;

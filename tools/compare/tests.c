@@ -135,15 +135,16 @@ static double add_power(keys *k, const settings *s, const benchi_prepared *a,
                         const benchi_prepared *b)
 {
 	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
-	double chance = (double)NAN;
+	double chance = (double)NAN, n;
 
 	plan.delta = s->question.margin * fabs(benchi_mean(&a->moments));
 	plan.sd = fmax(sd_of(a), sd_of(b));
 	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);
 	if (bench_power_chance(&plan, &chance))
 		chance = (double)NAN;
-	keys_number(k, "power.", "n", power_n(plan, 0));
-	keys_number(k, "power.", "n.tight", power_n(plan, 0));
+	n = power_n(plan, 0);
+	keys_number(k, "power.", "n", n);
+	keys_number(k, "power.", "n.tight", n);
 	keys_number(k, "power.", "n.tight.strict", power_n(plan, 1));
 	keys_number(k, "power.", "at.min.n", chance);
 	keys_number(k, "equiv.", "margin", plan.delta);

@@ -21,6 +21,7 @@
 #define PILES 120 /* piles of dots along the axis */
 #define BARS 60
 #define LETTER 7.0 /* how wide one is, about */
+#define NAME 17.0  /* how high the line of a name is, with what hangs below it */
 #define MOST_HOVERS 600
 
 /* Where a row's names and picture lie within a frame. */
@@ -35,7 +36,7 @@ static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double t
 
 static double row_height(const panel *p)
 {
-	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 44;
+	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
 }
 
 double plot_strip_height(const panel *p)
@@ -89,18 +90,18 @@ static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *pl
 	benchi_draw_rectangle(out, &box, "box", hover);
 }
 
-/* Every value as a dot, piled up in columns above y. */
+/* Every value as a dot, piled up in columns above y, the fullest as high as capacity. */
 static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
 {
 	const benchi_view *v = &p->view[i];
 	size_t heights[PILES] = { 0 }, counts[PILES], fullest = 1, below, above;
-	double step;
+	double radius = plane->frame.width < 500 ? 1.9 : 2.3, step;
 
 	benchi_view_count(v, &p->extent, PILES, counts, &below, &above);
 	for (size_t k = 0; k < PILES; k++)
 		fullest = counts[k] > fullest ? counts[k] : fullest;
-	step = fmin(4.5, capacity / (double)fullest);
+	step = fmin(4.5, (capacity - 2.5 - radius) / fmax(1, (double)fullest - 1));
 	for (size_t k = 0; k < v->set.n; k++) {
 		double place = benchi_extent_place(&p->extent, v->set.x[k]);
 		size_t pile = place >= 1 ? PILES - 1 : place > 0 ? (size_t)(place * PILES) : 0;
@@ -113,7 +114,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 		heights[pile]++;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, plot_series(p, i), at, plane->frame.width < 500 ? 1.9 : 2.3,
+		benchi_draw_mark(out, plot_series(p, i), at, radius,
 		                 p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
@@ -164,9 +165,9 @@ void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
 
 		benchi_group_begin(out, plot_series(p, i), NULL);
 		if (p->values <= PLOT_DOTS)
-			draw_dots(out, p, i, &plane, foot, height - 18 - 16);
+			draw_dots(out, p, i, &plane, foot, height - 18 - NAME);
 		else
-			draw_bars(out, p, i, &plane, foot, height - 18 - 16);
+			draw_bars(out, p, i, &plane, foot, height - 18 - NAME);
 		draw_box(out, p, i, &plane, foot + 9);
 		draw_name(out, p, i, &plane, top);
 		benchi_group_end(out);
@@ -186,7 +187,7 @@ void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 
 		benchi_group_begin(out, plot_series(p, i), NULL);
 		benchi_draw_line(out, from, to, BENCHI_GRID);
-		draw_bars(out, p, i, &plane, foot, height - 20);
+		draw_bars(out, p, i, &plane, foot, height - 3 - NAME);
 		draw_name(out, p, i, &plane, top);
 		benchi_group_end(out);
 	}
@@ -208,7 +209,7 @@ static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *
 			double place = benchi_extent_place(&own, v->order_y[k]);
 			double within = place > 1 ? 1 : place >= 0 ? place : 0;
 			double at[2] = { x_of(plane, v->order_x[k]),
-				top + 16 + (height - 19) * (1 - within) };
+				top + NAME + (height - NAME - 3) * (1 - within) };
 
 			if (!marks)
 				benchi_path_to(out, k ? 'L' : 'M', at);

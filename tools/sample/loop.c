@@ -261,9 +261,28 @@ static void observe_machine(sample *s)
 	benchi_utilisation_between(&s->before, &now, &s->machine);
 }
 
+static int start_beside(sample *s)
+{
+	s->beside.observe = &s->option.observe;
+	s->beside.snapshot = &s->option.snapshot;
+	s->beside.stem = sample_stem(s);
+	s->beside.guard = &s->guard;
+	return benchi_beside_start(&s->beside) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+}
+
+static int end_beside(sample *s)
+{
+	int status = benchi_beside_end(&s->beside) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+
+	for (size_t i = 0; i < s->option.observe.n; i++)
+		if (s->beside.ended[i])
+			complain(SAMPLE_VERB, BENCHI_BESIDE_ENDED, s->option.observe.word[i]);
+	return status;
+}
+
 static int collect(sample *s)
 {
-	int status = sample_beside_start(s), later, answer = 0;
+	int status = start_beside(s), later, answer = 0;
 
 	sample_busy_start(s);
 	benchi_snapshot_take("", &s->before);
@@ -274,7 +293,7 @@ static int collect(sample *s)
 	sample_busy_round(s, true);
 	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
 		answer = sample_look(s, true);
-	later = sample_beside_end(s);
+	later = end_beside(s);
 	return status ? status : later ? later : answer;
 }
 
@@ -291,7 +310,7 @@ int sample_loop(sample *s)
 	int status, later = 0;
 
 	catch_signals();
-	sample_guard_start(s);
+	benchi_guard_start(&s->guard);
 	status = begin(s);
 	if (!status)
 		status = collect(s);

@@ -124,6 +124,12 @@ static bool summarised(const sample_options *w)
 	return found;
 }
 
+const char *sample_stem(const sample *s)
+{
+	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
+	       : s->option.rows ? s->option.rows : "bench-sample";
+}
+
 /* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
  * what commands print. */
 static void find_screen(sample *s)
@@ -148,9 +154,13 @@ static void find_end(sample *s)
 	sample_options *w = &s->option;
 	struct stat info;
 	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
+	bool limited = w->rounds || w->time_s || w->until || w->most;
+	bool read = pipe && !w->rows && !w->resume && !s->rowless;
 
-	w->ends = !w->rounds && !w->time_s && !w->until && !w->most
-	          && !(pipe && !w->rows && !w->resume && !s->rowless);
+	w->ends = !limited && !read;
+	if (!limited && read && !w->quiet)
+		complain(SAMPLE_VERB, "samples until its reader leaves, or an interrupt: no --runs, --time "
+		         "or --runs-until answer is given");
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
 }

@@ -78,9 +78,9 @@ static int wait_for(sample *s, benchi_process *p, ending *e)
 {
 	int status;
 
-	sample_guard_note(s, 0, p->id);
+	benchi_guard_note(&s->guard, 0, p->id);
 	status = watch(s, p, e);
-	sample_guard_note(s, 0, 0);
+	benchi_guard_note(&s->guard, 0, 0);
 	return status;
 }
 
@@ -189,7 +189,7 @@ static int open_kept(const sample *s, const task *t, int *out)
 	int status;
 
 	snprintf(last, sizeof last, "%.150s.out", t->name);
-	path = sample_path(s, last);
+	path = benchi_beside_path(sample_stem(s), last);
 	status = path ? open_file("output-of", t, path, O_APPEND, out)
 	              : complain(SAMPLE_VERB, "out of memory");
 	free(path);

@@ -106,23 +106,14 @@ static int take_share(const char *name, const char *text, double low, double hig
 
 static int take_more(const char *name, const char *text, words *list)
 {
-	if (list->n == SAMPLE_BESIDE)
-		return complain(SAMPLE_VERB, "--%s: at most %d", name, SAMPLE_BESIDE);
-	list->word[list->n++] = text;
-	return 0;
+	return benchi_words_add(list, text) ? 0
+	       : complain(SAMPLE_VERB, "--%s: at most %d", name, BENCHI_WORDS);
 }
 
 static int take_snapshot(sample_options *w, const char *value)
 {
-	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
-		"/proc/loadavg" };
-	int status = 0;
-
-	if (strcmp(value, "linux"))
-		return take_more("snapshot", value, &w->snapshot);
-	for (size_t i = 0; i < 4 && !status; i++)
-		status = take_more("snapshot", usual[i], &w->snapshot);
-	return status;
+	return benchi_words_add_snapshot(&w->snapshot, value) ? 0
+	       : complain(SAMPLE_VERB, "--snapshot: at most %d", BENCHI_WORDS);
 }
 
 static int take_seed(sample_options *w, const char *value)
@@ -334,7 +325,7 @@ int verb_sample(int argc, char **argv)
 		status = sample_open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
-	sample_guard_end(&s);
+	benchi_guard_end(&s.guard);
 	if (s.screen.out)
 		fclose(s.screen.out);
 	free(s.screen.drawn);

@@ -15,13 +15,13 @@
 #include "tools/compare/compare.h"
 #include "host/activity.h"
 #include "host/utilisation.h"
+#include "program/beside.h"
 #include "program/process.h"
 #include "data/rows.h"
 #include "tools/screen.h"
 
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
-#define SAMPLE_BESIDE 16   /* uses of an option that repeats, at most */
 #define SAMPLE_PARAMETERS 4
 #define SAMPLE_VALUES 256  /* of a parameter */
 #define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
@@ -45,11 +45,7 @@ typedef struct tasks {
 	size_t n, given;
 } tasks;
 
-/* An option that repeats. */
-typedef struct words {
-	const char *word[SAMPLE_BESIDE];
-	size_t n;
-} words;
+typedef benchi_words words;
 
 /* A parameter and its values: {name} stands for each of them in turn. */
 typedef struct parameter {
@@ -89,11 +85,6 @@ typedef struct startup {
 	bool known;
 } startup;
 
-typedef struct beside {
-	benchi_process observer[SAMPLE_BESIDE];
-	char *before[SAMPLE_BESIDE]; /* texts of snapshots */
-} beside;
-
 /* A stretch of rounds, and what else the machine did meanwhile. */
 typedef struct busy {
 	benchi_activity since;
@@ -107,13 +98,6 @@ typedef struct busy {
 	double others_s, stolen_s, throttled, span_s; /* summed over the busy stretches */
 	bool any;
 } busy;
-
-/* Ends the commands when this program is killed: guard.c. */
-typedef struct guard {
-	long volatile *group; /* process groups that run now; NULL: there is no guard */
-	long id;
-	int end;              /* what it waits for */
-} guard;
 
 typedef struct sample {
 	sample_options option;
@@ -137,11 +121,11 @@ typedef struct sample {
 	char *table;          /* the latest one */
 	benchi_rows rows;
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
-	beside beside;
+	benchi_beside beside;
 	busy busy;
 	benchi_snapshot before;      /* the first round */
 	benchi_utilisation machine;  /* during the rounds */
-	guard guard;
+	benchi_guard guard;      /* its slot 0 is the command's */
 } sample;
 
 /* All return 0, or an exit status after a message. */
@@ -192,6 +176,8 @@ void sample_free_parameters(sample_options *w);
 /* prepare.c: from the options to what is run; where rows go. */
 int sample_prepare(sample *s, int operands, char **operand);
 int sample_open_all(sample *s);
+/* How names of files beside the results begin. */
+const char *sample_stem(const sample *s);
 
 /* summary.c: the figures of each command. */
 void sample_summary(const sample *s, FILE *out);
@@ -199,12 +185,6 @@ void sample_summary(const sample *s, FILE *out);
 int sample_export(const sample *s);
 /* The set of a task's metric, or NULL. */
 const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
-
-/* guard.c: starts and ends it; notes which group runs in a slot (0: the command,
- * from 1: the observers), or none (0). */
-void sample_guard_start(sample *s);
-void sample_guard_note(sample *s, size_t slot, long group);
-void sample_guard_end(sample *s);
 
 /* numbers.c: the columns of a run; the numbers that a script printed into file. */
 void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
@@ -232,12 +212,6 @@ int sample_keep(sample *s, const task *t, const measures *m);
 int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
-
-/* beside.c */
-int sample_beside_start(sample *s);
-int sample_beside_end(sample *s);
-/* A file beside the results: its path, which the caller frees; NULL: out of memory. */
-char *sample_path(const sample *s, const char *ending);
 
 /* busy.c: sample_busy_share is the number of processors that others took around now. */
 double sample_busy_share(sample *s);

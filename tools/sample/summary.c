@@ -205,17 +205,6 @@ static void write_how(const sample *s, FILE *out)
 	fputc('\n', out);
 }
 
-/* What the machine did meanwhile, and what was at its limit. */
-static void write_machine(const sample *s, FILE *out)
-{
-	char text[BENCHI_UTILISATION_TEXT];
-
-	if (*benchi_utilisation_text(&s->machine, text))
-		benchi_put_wrapped(out, "machine: ", text, 80);
-	if (*benchi_utilisation_limit(&s->machine, text))
-		fprintf(out, "limit: %s\n", text);
-}
-
 void sample_summary(const sample *s, FILE *out)
 {
 	summary *m = calloc(s->list.n, sizeof *m);
@@ -230,7 +219,7 @@ void sample_summary(const sample *s, FILE *out)
 	if (all)
 		write_how(s, out);
 	if (all)
-		write_machine(s, out);
+		benchi_put_utilisation_text(out, &s->machine, 80);
 	if (all)
 		sample_scan_chart(s, m, out);
 	free(m);

@@ -13,21 +13,22 @@
  */
 #include <config.h>
 
+#include "program/guard.h"
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 
-#include "tools/sample/sample.h"
+#endif
 
-#if defined MAP_ANONYMOUS && defined MAP_SHARED
+#if defined HAVE_POSIX_SPAWNP && defined MAP_ANONYMOUS && defined MAP_SHARED
 
-#define GROUPS (SAMPLE_BESIDE + 1) /* observers, and what runs now */
 #define DESCRIPTORS 1024
 
 /* Nothing of ours stays open in it: a reader waits for our end, not for its. */
@@ -45,66 +46,67 @@ static void watch(int pipe_end, const volatile long *group)
 	do
 		n = read(pipe_end, &byte, 1);
 	while (n > 0 || (n < 0 && errno == EINTR));
-	for (size_t i = 0; n == 0 && i < GROUPS; i++) /* an error is no end of this program */
+	/* an error is no end of this program */
+	for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
 		if (group[i] > 0)
 			kill((pid_t)-group[i], SIGKILL);
 	_exit(0);
 }
 
-void sample_guard_start(sample *s)
+void benchi_guard_start(benchi_guard *guard)
 {
 	int ends[2];
 	pid_t id;
 
-	s->guard.group = mmap(NULL, GROUPS * sizeof *s->guard.group, PROT_READ | PROT_WRITE,
-	                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (s->guard.group == MAP_FAILED || pipe(ends)) {
-		s->guard.group = NULL;
+	guard->group = mmap(NULL, BENCHI_GUARD_SLOTS * sizeof *guard->group, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (guard->group == MAP_FAILED || pipe(ends)) {
+		guard->group = NULL;
 		return;
 	}
 	id = fork();
 	if (id == 0) {
 		setpgid(0, 0);
-		watch(ends[0], s->guard.group);
+		watch(ends[0], guard->group);
 	}
 	close(ends[0]);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	s->guard.end = ends[1];
-	s->guard.id = id;
+	guard->end = ends[1];
+	guard->id = id;
 }
 
-void sample_guard_note(sample *s, size_t slot, long group)
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
 {
-	if (s->guard.group)
-		s->guard.group[slot] = group;
+	if (guard->group)
+		guard->group[slot] = group;
 }
 
-void sample_guard_end(sample *s)
+void benchi_guard_end(benchi_guard *guard)
 {
-	if (!s->guard.group)
+	if (!guard->group)
 		return;
-	close(s->guard.end);
-	if (s->guard.id > 0)
-		waitpid((pid_t)s->guard.id, NULL, 0);
+	close(guard->end);
+	if (guard->id > 0)
+		waitpid((pid_t)guard->id, NULL, 0);
 }
 
 #else
 
-void sample_guard_start(sample *s)
+void benchi_guard_start(benchi_guard *guard)
 {
-	(void)s;
+	(void)guard;
 }
 
-void sample_guard_note(sample *s, size_t slot, long group)
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
 {
-	(void)s;
+	(void)guard;
 	(void)slot;
 	(void)group;
 }
 
-void sample_guard_end(sample *s)
+void benchi_guard_end(benchi_guard *guard)
 {
-	(void)s;
+	(void)guard;
 }
 
 #endif

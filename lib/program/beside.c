@@ -10,25 +10,47 @@
 #include <config.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/detail.h"
 #include "base/number.h"
-#include "tools/verbs.h"
+#include "host/file.h"
 #include "program/atomic_file.h"
-#include "tools/sample/sample.h"
+#include "program/beside.h"
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
-#define SNAPSHOT ((size_t)1 << 22) /* bytes of a file that are kept */
+#define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */
 
-char *sample_path(const sample *s, const char *ending)
+bool benchi_words_add(benchi_words *list, const char *word)
 {
-	const char *stem = s->option.keep     ? s->option.keep
-	                   : s->option.resume ? s->option.resume
-	                   : s->option.rows ? s->option.rows : "bench-sample";
+	if (list->n == BENCHI_WORDS)
+		return false;
+	list->word[list->n++] = word;
+	return true;
+}
+
+bool benchi_words_add_snapshot(benchi_words *list, const char *word)
+{
+	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
+		"/proc/loadavg" };
+	bool all = true;
+
+	if (strcmp(word, "linux"))
+		return benchi_words_add(list, word);
+	for (size_t i = 0; i < 4 && all; i++)
+		all = benchi_words_add(list, usual[i]);
+	return all;
+}
+
+char *benchi_beside_path(const char *stem, const char *ending)
+{
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
 	char *path = malloc(capacity);
 
@@ -41,44 +63,45 @@ char *sample_path(const sample *s, const char *ending)
 	return path;
 }
 
-/* A file's whole text, or NULL after a message. */
-static char *slurp(const char *path)
+/* A file's whole text, which the caller frees. */
+static bench_status slurp(const char *path, char **text)
 {
-	FILE *file = fopen(path, "r");
-	char *text = file ? malloc(SNAPSHOT) : NULL;
-	size_t n = text ? fread(text, 1, SNAPSHOT - 1, file) : 0;
+	size_t size;
+	char why[200];
 
-	if (!text || ferror(file)) {
-		complain(SAMPLE_VERB, "--snapshot %s: %s", path, strerror(errno));
-		free(text);
-		text = NULL;
-	} else {
-		text[n] = '\0';
-		if (n == SNAPSHOT - 1 && getc(file) != EOF)
-			complain(SAMPLE_VERB, "--snapshot %s: only its first %zu bytes are kept", path, n);
-	}
-	if (file)
-		fclose(file);
-	return text;
+	if (benchi_file_read(path, SNAPSHOT, text, &size) != BENCH_OK)
+		snprintf(why, sizeof why, "%s", bench_detail());
+	else if (!*text)
+		snprintf(why, sizeof why, "no file '%.150s'", path);
+	else
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_INPUT, "--snapshot: %s", why);
 }
 
-static int start_observer(sample *s, size_t i)
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+
+static bench_status start_observer(benchi_beside *b, size_t i)
 {
-	char shell[] = "sh", option[] = "-c", ending[40], *text = strdup(s->option.observe.word[i]);
-	char *argv[] = { shell, option, text, NULL }, *path;
+	char shell[] = "sh", option[] = "-c", ending[40], *path, why[200];
+	char *text = strdup(b->observe->word[i]), *argv[] = { shell, option, text, NULL };
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
-	int status = 0;
+	bench_status status = BENCH_OK;
 
 	snprintf(ending, sizeof ending, "observe%zu", i + 1);
-	path = sample_path(s, ending);
-	c.out = path && text ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
-	c.err = c.out;
-	if (c.out < 0)
-		status = complain(SAMPLE_VERB, "--observe: %s: %s", path ? path : "", strerror(errno));
-	else if (benchi_process_start(&c, &s->beside.observer[i]))
-		status = complain(SAMPLE_VERB, "--observe: %s", bench_detail());
-	else
-		sample_guard_note(s, i + 1, s->beside.observer[i].id);
+	path = benchi_beside_path(b->stem, ending);
+	if (!path || !text)
+		status = benchi_fail(BENCH_ERR_MEMORY, "--observe: out of memory");
+	if (!status) {
+		c.out = c.err = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		if (c.out < 0)
+			status = benchi_fail(BENCH_ERR_OUTPUT, "--observe: %s: %s", path, strerror(errno));
+	}
+	if (!status && benchi_process_start(&c, &b->observer[i]) != BENCH_OK) {
+		snprintf(why, sizeof why, "%s", bench_detail());
+		status = benchi_fail(BENCH_ERR_INPUT, "--observe: %s", why);
+	}
+	if (!status)
+		benchi_guard_note(b->guard, i + 1, b->observer[i].id);
 	if (c.out >= 0)
 		close(c.out);
 	free(path);
@@ -86,16 +109,25 @@ static int start_observer(sample *s, size_t i)
 	return status;
 }
 
-int sample_beside_start(sample *s)
-{
-	int status = 0;
+#else
 
-	for (size_t i = 0; i < s->option.snapshot.n && !status; i++) {
-		s->beside.before[i] = slurp(s->option.snapshot.word[i]);
-		status = s->beside.before[i] ? 0 : EXIT_MISUSE;
-	}
-	for (size_t i = 0; i < s->option.observe.n && !status; i++)
-		status = start_observer(s, i);
+static bench_status start_observer(benchi_beside *b, size_t i)
+{
+	(void)b;
+	(void)i;
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "--observe: this system cannot start programs");
+}
+
+#endif
+
+bench_status benchi_beside_start(benchi_beside *b)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < b->snapshot->n && !status; i++)
+		status = slurp(b->snapshot->word[i], &b->before[i]);
+	for (size_t i = 0; i < b->observe->n && !status; i++)
+		status = start_observer(b, i);
 	return status;
 }
 
@@ -199,62 +231,58 @@ static void put_after(FILE *out, const char *path, const char *before, const cha
 }
 
 /* Writes one file, of what put writes for each snapshot. */
-static int write_beside(sample *s, const char *ending, char *const *now,
-                        void (*put)(FILE *, const char *, const char *, const char *))
+static bench_status write_beside(const benchi_beside *b, const char *ending, char *const *now,
+                                 void (*put)(FILE *, const char *, const char *, const char *))
 {
-	char *path = sample_path(s, ending);
+	char *path = benchi_beside_path(b->stem, ending);
 	benchi_atomic_file file;
-	int status = 0;
+	bench_status status;
 
 	if (!path)
-		return complain(SAMPLE_VERB, "no memory for a file's name");
-	if (benchi_atomic_file_begin(path, &file) != BENCH_OK)
-		status = complain(SAMPLE_VERB, "%s", bench_detail());
-	for (size_t i = 0; i < s->option.snapshot.n && !status; i++)
-		put(file.out, s->option.snapshot.word[i], s->beside.before[i], now[i]);
-	if (!status && benchi_atomic_file_keep(&file) != BENCH_OK)
-		status = complain(SAMPLE_VERB, "%s", bench_detail());
+		return benchi_fail(BENCH_ERR_MEMORY, "--snapshot: out of memory");
+	status = benchi_atomic_file_begin(path, &file);
+	for (size_t i = 0; i < b->snapshot->n && !status; i++)
+		put(file.out, b->snapshot->word[i], b->before[i], now[i]);
+	if (!status)
+		status = benchi_atomic_file_keep(&file);
 	benchi_atomic_file_drop(&file);
 	free(path);
 	return status;
 }
 
-static int write_snapshots(sample *s)
+static bench_status write_snapshots(const benchi_beside *b)
 {
-	char *now[SAMPLE_BESIDE] = { NULL };
-	int status = 0;
+	char *now[BENCHI_WORDS] = { NULL };
+	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < s->option.snapshot.n && !status; i++) {
-		now[i] = slurp(s->option.snapshot.word[i]);
-		status = now[i] && s->beside.before[i] ? 0 : EXIT_MISUSE;
-	}
+	for (size_t i = 0; i < b->snapshot->n && !status; i++)
+		status = slurp(b->snapshot->word[i], &now[i]);
 	if (!status)
-		status = write_beside(s, "before", now, put_before);
+		status = write_beside(b, "before", now, put_before);
 	if (!status)
-		status = write_beside(s, "after", now, put_after);
+		status = write_beside(b, "after", now, put_after);
 	if (!status)
-		status = write_beside(s, "change", now, differences);
-	for (size_t i = 0; i < s->option.snapshot.n; i++)
+		status = write_beside(b, "change", now, differences);
+	for (size_t i = 0; i < b->snapshot->n; i++)
 		free(now[i]);
 	return status;
 }
 
-int sample_beside_end(sample *s)
+bench_status benchi_beside_end(benchi_beside *b)
 {
-	int status = 0;
+	size_t n = b->snapshot->n;
+	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < s->option.observe.n; i++) {
-		benchi_process *p = &s->beside.observer[i];
+	for (size_t i = 0; i < b->observe->n; i++) {
+		benchi_process *p = &b->observer[i];
 
-		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
-			complain(SAMPLE_VERB, "--observe '%s' had ended before the benchmark did",
-			         s->option.observe.word[i]);
+		b->ended[i] = p->id && benchi_process_wait(p, 0) == BENCH_OK;
 		benchi_process_end(p, 1e9);
-		sample_guard_note(s, i + 1, 0);
+		benchi_guard_note(b->guard, i + 1, 0);
 	}
-	if (s->option.snapshot.n && s->beside.before[0])
-		status = write_snapshots(s);
-	for (size_t i = 0; i < s->option.snapshot.n; i++)
-		free(s->beside.before[i]);
+	if (n && b->before[n - 1])    /* all were read */
+		status = write_snapshots(b);
+	for (size_t i = 0; i < n; i++)
+		free(b->before[i]);
 	return status;
 }
