@@ -70,6 +70,8 @@ static void run(uint64_t n, void *arg)
 	struct arena *a = r->arena;
 	double ns = (double)n * (r->ns + r->slope_ns * (double)bench_parameter());
 
+	if (r->iterations < r->cold)
+		ns *= 20;
 	r->iterations += n;
 	if (r->calls++ == 0)
 		ns += r->first_ns;

@@ -24,6 +24,9 @@
 #include "timing/window.h"
 
 static const double ROUNDING = 1e-12, FAR = 6;
+static const double SHORT = 4;      /* times shorter than asked for: sized anew */
+
+enum { LOOK_FIRST = 8, ANEW_MOST = 4 };
 static const double ALIKE = 2;      /* cases whose times differ by less have the same iterations */
 
 struct field {
@@ -69,6 +72,25 @@ static double pair_ns(const struct field *field, size_t arm, uint64_t *iteration
 
 	*iterations = a->iterations + b->iterations;
 	return (a->ns + b->ns) / (double)*iterations;
+}
+
+/* Are the latest windows of a case far shorter than asked for?  Data that were cold while it was
+ * sized are warm by then. */
+static int too_short(const struct benchi_paired_run *paired, const struct field *field)
+{
+	int any = 0;
+
+	for (size_t i = 0; i < 2; i++)
+		any |= SHORT * fmax(benchi_engine_sample(&field->engine, 0, i)->ns,
+			benchi_engine_sample(&field->engine, 1, i)->ns) < paired->window_ns;
+	return any;
+}
+
+/* Looked at after 8, 16, 32 ... rounds. */
+static int to_be_sized_anew(const struct benchi_paired_run *paired, const struct field *field)
+{
+	return paired->n >= LOOK_FIRST && (paired->n & (paired->n - 1)) == 0
+	       && too_short(paired, field);
 }
 
 /* Records a round and its mirror. */
@@ -117,7 +139,6 @@ static int over(const struct benchi_paired_run *paired)
 
 static void begin_counting(struct benchi_paired_run *paired)
 {
-
 	paired->n = paired->kept = 0;
 	paired->context->still.windows = 0;
 	paired->done[0] = paired->done[1] = 0;
@@ -133,6 +154,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
 	struct field field;
 	double now;
+	int anew = 0;
 
 	begin_counting(paired);
 	begin(&field, paired);
@@ -156,8 +178,14 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		benchi_engine_store(&field.engine,
 			benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout),
 				iterations);
-		if (benchi_engine_paired(&field.engine))
+		if (benchi_engine_paired(&field.engine)) {
 			note(paired, &field);
+			if (to_be_sized_anew(paired, &field) && anew++ < ANEW_MOST) {
+				begin_counting(paired);
+				paired->iterations[0] = paired->iterations[1] = 0;
+				begin(&field, paired);
+			}
+		}
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
 		close_block(paired, benchi_timing_context_elapsed(paired->context));
