@@ -22,6 +22,7 @@ struct machine {
 	int merged;             /* the compiler makes one instance of several */
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
 	double first_ns;        /* the body's first window takes so much more */
+	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
 	unsigned calm_windows;
 };
 
@@ -53,6 +54,10 @@ static void loop_of(int instances, uint64_t iterations)
 
 	if (m->clock.ns < m->neighbour_until)
 		turn *= 2;
+	if (m->cold > 0 && instances > 0) {
+		turn *= 20;
+		the_machine.cold -= m->cold < iterations ? m->cold : iterations;
+	}
 	the_machine.clock.ns += (double)iterations * turn * m->tick_ns;
 	if (instances > 0) {
 		the_machine.clock.ns += m->first_ns;

@@ -157,6 +157,19 @@ START_TEST(a_slow_start_does_not_draw_out_the_references)
 }
 END_TEST
 
+START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
+{
+	struct machine m = machine(400, 1);
+	bench_summary s;
+
+	m.cold = 150;
+	s = bench(m, 1);
+	ck_assert_double_eq_tol(s.cycles, 400, 0.2);
+	ck_assert_uint_gt(s.iterations, 100 * s.samples);
+	ck_assert_uint_eq(s.warnings, 0);
+}
+END_TEST
+
 START_TEST(without_a_reference_cycles_are_unknown)
 {
 	bench_summary s = bench(machine(40, 3), 0);
@@ -235,6 +248,7 @@ static Suite *suite(void)
 		a_short_body_is_not_hidden_by_the_iterations_own_limit, merged_instances_are_found_out,
 		no_work_is_elided, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
+		windows_that_were_sized_with_cold_data_are_sized_anew,
 		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
 		a_body_that_always_breaks_ends_with_a_word,
 #ifdef HAVE_SCHED_SETAFFINITY
