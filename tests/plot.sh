@@ -77,6 +77,13 @@ long() { # two names that differ at the end only
 		grep -q '\.\.0*b</text>' "$work/0.svg"
 }
 tap "a long name loses its middle" long
+alike() { # names that would be alike at the usual width get as many columns as they need
+	printf 'benchmark,wall_time\nbench 1/size=1k,1\nbench 1/size=1k,2\nbench 10/size=1k,3\nbench 10/size=1k,4\n' >"$work/left.csv"
+	cp "$work/left.csv" "$work/right.csv"
+	"$bench" plot "$work/left.csv" "$work/right.csv" | grep -o '^[^ ][^|]* |' >"$work/0.txt"
+	[ "$(sort -u "$work/0.txt" | wc -l)" -ge 4 ]
+}
+tap "shortened names stay distinct" alike
 
 every() { # each form of each file
 	for file in three.csv thirty.csv large.csv one flat evil.csv; do
