@@ -77,6 +77,22 @@ long() { # two names that differ at the end only
 		grep -q '\.\.0*b</text>' "$work/0.svg"
 }
 tap "a long name loses its middle" long
+alike() { # names that would be alike at the usual width get as many columns as they need
+	printf 'benchmark,wall_time\nbench 1/size=1k,1\nbench 1/size=1k,2\nbench 10/size=1k,3\nbench 10/size=1k,4\n' >"$work/left.csv"
+	cp "$work/left.csv" "$work/right.csv"
+	"$bench" plot "$work/left.csv" "$work/right.csv" | grep -o '^[^ ][^|]* |' >"$work/0.txt"
+	[ "$(sort -u "$work/0.txt" | wc -l)" -ge 4 ]
+}
+tap "shortened names stay distinct" alike
+ramps() { # tables of ramps, whose fields may be empty; elsewhere that is an error
+	cp "$golden/../ramp/closed.csv" "$work/r1.csv" && cp "$work/r1.csv" "$work/r2.csv" &&
+		"$bench" plot --scatter workers,throughput_hz "$work/r1.csv" "$work/r2.csv" >"$work/0.txt" &&
+		grep -q 'a st"ore: r1.csv   b st"ore: r2.csv$' "$work/0.txt" && grep -q workers "$work/0.txt" &&
+		! { sed 1d "$work/r1.csv" | "$bench" plot --scatter workers,throughput_hz - >"$work/0.txt" 2>&1; } &&
+		grep -q "expected a number in column 'offered_hz'" "$work/0.txt" &&
+		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt"
+}
+tap "the tables of ramps, side by side" ramps
 
 every() { # each form of each file
 	for file in three.csv thirty.csv large.csv one flat evil.csv; do

@@ -124,6 +124,10 @@ START_TEST(an_open_loop)
 	expect("open.json", json, &ramp);
 	expect("open.csv", csv, &ramp);
 	expect("open.svg", svg, &ramp);
+	for (size_t i = 0; i < ramp.n; i++)
+		step[i].mean_ns = 1.1 * step[i].model_ns;
+	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
+	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's line */
 }
 END_TEST
 

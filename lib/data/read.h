@@ -18,8 +18,9 @@ typedef enum benchi_file_kind {
 	BENCHI_KIND_LINES = 5  /* JSON, a row a line, as bench sample --jsonl writes it */
 } benchi_file_kind;
 
-/* How a table of ours begins; its version follows. */
+/* How a table of ours, and one of a ramp, begins; its version follows. */
 #define BENCHI_OWN_TABLE "# libbench "
+#define BENCHI_RAMP_TABLE "# libbench_ramp "
 
 /* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
 typedef struct benchi_plain {

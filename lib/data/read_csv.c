@@ -15,7 +15,7 @@
  *
  * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
  * and `parameter` are no metrics, counts (`instructions`) are of the benchmark, not of a window,
- * and an empty field is a value that is not known.
+ * and an empty field is a value that is not known, as in those of ramps ("# libbench_ramp 1").
  *
  * SPDX-License-Identifier: MIT
  */
@@ -200,7 +200,7 @@ static bench_status take_field(table *t, const benchi_input *in, const column *c
 
 	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
-	if (c->kind == COLUMN_METRIC && t->ours && !field.length) {
+	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp) && !field.length) {
 		t->row[c->metric] = NAN;
 		return BENCH_OK;
 	}
@@ -319,6 +319,8 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 	size_t n = sizeof BENCHI_OWN_TABLE - 1;
 	double version;
 
+	t->rows->ramp = t->rows->ramp || (!t->n && in->line <= 1
+	                  && !strncmp(s, BENCHI_RAMP_TABLE, sizeof BENCHI_RAMP_TABLE - 1));
 	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))
 		return BENCH_OK;
 	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)

@@ -42,6 +42,7 @@ typedef struct benchi_rows {
 	benchi_name_table benchmarks, metrics, units, runs, configs;
 	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */
+	bool ramp;                /* the steps of a ramp, which are no values of one kind */
 } benchi_rows;
 
 /* What a value carries besides itself; zero-filled for nothing. */

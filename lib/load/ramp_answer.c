@@ -259,6 +259,11 @@ static void add_random_arrivals(const benchi_queueing *q, bool utf8, char text[B
 	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
 }
 
+bool benchi_ramp_model_fits(const benchi_ramp *ramp)
+{
+	return ramp->queueing.servers && ramp->queueing.misfit <= MISFIT_MOST;
+}
+
 char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_queueing *q = &ramp->queueing;
@@ -268,7 +273,7 @@ char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	text[0] = '\0';
 	if (!q->servers)
 		return text;
-	if (q->misfit > MISFIT_MOST) {
+	if (!benchi_ramp_model_fits(ramp)) {
 		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
 		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
 		return text;

@@ -30,6 +30,9 @@ char *benchi_ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 /* What limits the answer's step, if it is the workers themselves; "" otherwise. */
 char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
+/* Is the queueing model near enough to the steps to predict from? */
+bool benchi_ramp_model_fits(const benchi_ramp *ramp);
+
 /* The queueing model in words; "" if there is none. */
 char *benchi_ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
 

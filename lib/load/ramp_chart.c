@@ -107,7 +107,7 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 static void draw_latency(drawing *d, const benchi_ramp *ramp)
 {
 	static const char *const names[SERIES] = { "p50", "p99", "p99.9", "mean", "mean, model" };
-	const int n = ramp->queueing.servers ? SERIES : SERIES - 2;
+	const int n = benchi_ramp_model_fits(ramp) ? SERIES : SERIES - 1;
 
 	for (int k = 0; k < n; k++) {
 		double *x = take(d, ramp->n), *y = take(d, ramp->n);

@@ -41,6 +41,7 @@ typedef struct job {
 	const char *verb;    /* for messages */
 	settings settings;
 	bool alone;          /* nothing to compare with is no error */
+	bool ramps;          /* the steps of a ramp may be read */
 	size_t files, sides, comparisons;
 	const char **name;   /* of each file */
 	benchi_rows *rows;   /* of each file */

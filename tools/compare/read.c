@@ -94,6 +94,10 @@ int compare_read(job *j, char **paths, size_t count)
 		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->files && !status; i++)
 		status = read_file(j, paths[i], &j->name[i], &j->rows[i]);
+	for (size_t i = 0; i < j->files && !status && !j->ramps; i++)
+		if (j->rows[i].ramp)
+			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
+			                  "(try 'bench plot --scatter workers,throughput_hz')", j->name[i]);
 	if (!status)
 		compare_convert(j);
 	return status;

@@ -25,7 +25,7 @@ static const double FAR_APART = 32;
 
 /* A series while it is gathered; its four arrays lie in one piece of memory. */
 typedef struct gathered {
-	char name[NAME];
+	char name[2 * NAME];
 	double *x, *y, *low, *high;
 	size_t n;
 } gathered;
@@ -51,7 +51,7 @@ static gathered *series_of(relation *r, const char *name, size_t points)
 	gathered *g;
 
 	for (size_t i = 0; i < r->n; i++)
-		if (!strncmp(r->of[i].name, name, NAME - 1))
+		if (!strcmp(r->of[i].name, name))
 			return &r->of[i];
 	g = &r->of[r->n];
 	g->x = calloc(4 * points, sizeof *g->x);
@@ -116,6 +116,15 @@ static const char *metric_of(const plot *p)
 	return p->job.comparisons ? compare_headline(&p->job) : p->panels ? p->panel[0].metric : "";
 }
 
+/* As the other drawings name a set: its benchmark, and the file if there are several. */
+static void name_series(const plot *p, const benchi_side *s, const char *benchmark,
+                        char name[2 * NAME])
+{
+	const char *file = p->job.files > 1 ? s->label : "";
+
+	snprintf(name, 2 * NAME, "%s%s%s", benchmark, *benchmark && *file ? ": " : "", file);
+}
+
 static int gather_over(const plot *p, relation *r)
 {
 	const char *metric = metric_of(p);
@@ -129,8 +138,7 @@ static int gather_over(const plot *p, relation *r)
 		if (strcmp(s->set->metric, metric) != 0 || !s->set->n
 		    || !take_apart(s->set->benchmark, p->over, &x, rest))
 			continue;
-		snprintf(name, sizeof name, "%s%s%s", p->job.files > 1 ? p->job.name[s->file] : "",
-		         p->job.files > 1 ? " " : "", rest);
+		name_series(p, s, rest, name);
 		g = series_of(r, name, p->job.sides);
 		if (!g || !add_median(g, x, s->set))
 			return complain(p->job.verb, "out of memory");
@@ -166,8 +174,7 @@ static int gather_scatter(const plot *p, relation *r, char *x, const char *y)
 
 		if (!other || !n || strcmp(s->set->metric, x) != 0)
 			continue;
-		snprintf(name, sizeof name, "%s%s%s", p->job.files > 1 ? p->job.name[s->file] : "",
-		         p->job.files > 1 ? " " : "", s->set->benchmark);
+		name_series(p, s, s->set->benchmark, name);
 		g = series_of(r, name, n);
 		if (!g)
 			return complain(p->job.verb, "out of memory");

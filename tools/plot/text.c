@@ -21,7 +21,7 @@
 #include "write/write.h"
 #include "tools/print.h"
 
-#define LABEL 16 /* columns of a name, at most */
+#define LABEL 16 /* columns of a name, at most; more where shortened names would be alike */
 
 /* What the lines of one plot share. */
 typedef struct page {
@@ -265,12 +265,39 @@ static size_t label_width(const plot *p)
 
 			widest = width > widest ? width : widest;
 		}
-	return widest > LABEL ? LABEL : widest;
+	return widest;
+}
+
+/* Do the names of a panel differ if they are shortened?  Also if there is no memory. */
+static bool stay_distinct(const panel *of, size_t columns)
+{
+	char (*brief)[PLOT_LABEL] = malloc(of->n * sizeof *brief + 1);
+	bool distinct = true;
+
+	for (size_t i = 0; brief && i < of->n && distinct; i++) {
+		memcpy(brief[i], of->label[i], PLOT_LABEL);
+		benchi_utf8_shorten(brief[i], columns);
+		for (size_t k = 0; k < i && distinct; k++)
+			distinct = strcmp(brief[i], brief[k]) || !strcmp(of->label[i], of->label[k]);
+	}
+	free(brief);
+	return distinct;
+}
+
+/* Columns of a name: a quarter of them all at most, or a third where names are alike otherwise. */
+static size_t choose_label(const plot *p, size_t columns)
+{
+	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
+
+	for (size_t k = 0; k < p->panels; k++)
+		while (label < widest && label < columns / 3 && !stay_distinct(&p->panel[k], label))
+			label++;
+	return widest < label ? widest : label;
 }
 
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
-	page g = { p, NULL, label_width(p), 0, 0, NULL, choose_kinds(p, rows), false, false };
+	page g = { p, NULL, 0, 0, 0, NULL, choose_kinds(p, rows), false, false };
 	benchi_output_style look = benchi_look_for(stdout);
 	int status = 0;
 
@@ -278,7 +305,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	g.colour = look.colour;
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
-	g.label = g.label > columns / 4 ? columns / 4 : g.label;
+	g.label = choose_label(p, columns);
 	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
 	g.counts = calloc(g.width + 1, sizeof *g.counts);
 	if (!g.counts)
