@@ -75,6 +75,8 @@ static void run(uint64_t n, void *arg)
 	r->iterations += n;
 	if (r->calls++ == 0)
 		ns += r->first_ns;
+	if (a->ns < r->state_ns)
+		ns *= 1 + r->state;
 	if (a->drift != 0)
 		ns *= 1 + a->drift * sin(6.283185307179586 * a->ns / a->drift_ns);
 	if (disturbed(a))

@@ -30,6 +30,7 @@ struct rival {
 	double slope_ns;        /* more for each unit of bench_parameter() */
 	double first_ns;        /* more when it is called for the first time */
 	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
+	double state, state_ns; /* takes such a share longer until the machine's time is that */
 	double mode;            /* probability that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	double check_ns;        /* its check takes so long */

@@ -66,12 +66,37 @@ START_TEST(a_threshold_is_found_with_its_interval)
 		ck_assert(crossover.at_low >= 190 && crossover.at_high <= 210);
 		ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
 		ck_assert(crossover.loss >= 0 && crossover.loss < 0.001);
-		ck_assert_double_lt(crossover.elapsed_ns, 10e6);   /* it ends once the answer is known */
+		ck_assert_double_gt(crossover.elapsed_ns, 15e6);   /* SURE takes so long */
+		ck_assert_double_lt(crossover.elapsed_ns, 25e6);   /* it ends once the answer is known */
 		ck_assert(crossover.passes >= 5);
 	}
 	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_OK);
 	ck_assert_ptr_nonnull(strstr(text, "#define MUL_THRESHOLD "));
 	ck_assert_uint_eq(source.length, strlen(text));
+}
+END_TEST
+
+START_TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
+{
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		begin(10, 1, 110, 0.5);
+		options.seed = arena.random = seed;
+		rival[0].state = 0.2;           /* then they cross at 140 */
+		rival[0].state_ns = arena.ns + 5e6;
+		ck_assert_int_eq(threshold(), BENCH_OK);
+		ck_assert_double_eq_tol((double)crossover.at, 200, 10);
+		ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
+	}
+}
+END_TEST
+
+START_TEST(too_small_a_budget_is_not_sure)
+{
+	begin(10, 1, 110, 0.5);
+	options.time_ns = 10e6;
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert_double_eq_tol((double)crossover.at, 200, 3);
+	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
 }
 END_TEST
 
@@ -87,6 +112,7 @@ START_TEST(one_that_always_wins_has_all_values)
 	ck_assert_int_eq(threshold(), BENCH_OK);
 	ck_assert_uint_eq(crossover.at, 7);
 	ck_assert_uint_eq(crossover.values, 1);
+	ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
 }
 END_TEST
 
@@ -218,6 +244,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_threshold_is_found_with_its_interval,
+		a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
 		one_that_always_wins_has_all_values, noise_widens_the_interval, nonsense_is_refused,
 		a_choice_is_a_definition, a_table_is_a_function,
 		one_choice_for_a_distribution_of_values, invalid_values_are_refused, NULL };

@@ -196,12 +196,28 @@ START_TEST(a_slow_setup_does_not_shorten_the_search)
 }
 END_TEST
 
+START_TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
+{
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		struct fixture f;
+
+		begin(&f);
+		f.arena.jitter = 0.02;
+		f.arena.random = seed;
+		ck_assert_int_eq(pick(&f), BENCH_OK);
+		if (f.ranges.end == BENCH_PICK_END_BUDGET)
+			ck_assert_double_gt(f.ranges.elapsed_ns, 150e6);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { crossovers_are_found_to_three_percent,
 		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
 		too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
-		a_slow_setup_does_not_shorten_the_search, NULL };
+		a_slow_setup_does_not_shorten_the_search,
+		what_is_left_of_the_budget_goes_to_uncertain_values, NULL };
 
 	return check_suite("pick_ranges", tests);
 }

@@ -19,7 +19,8 @@ typedef struct bench_crossover {
 	                             the time: how much longer than with the faster case at each */
 	size_t values, passes;    /* values tried; rounds at each of the last ones */
 	double elapsed_ns;        /* total time */
-	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours */
+	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours,
+	                             after 15 ms */
 	bench_status status;
 	double reserved[4];
 } bench_crossover;

@@ -6,7 +6,8 @@
  * with half of the rest.  All picks together share alpha.  Among ties the previous value's
  * choice is kept.  Where neighbouring values differ in choice, the value between them (their
  * geometric mean) is picked, and so on in both halves, until two values with different choices
- * are 3 % apart; this also finds a third routine that is best in between.
+ * are 3 % apart; this also finds a third routine that is best in between.  Where its share is not
+ * enough, a value between is repeated with half of what is left.
  * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
  * 663, 692, 707 follow, and the second routine begins at 707.
  * Wrong where two crossovers lie between neighbouring values of equal choice: they are missed.
@@ -92,6 +93,20 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 		? CHOSEN : NO_ROUND;
 }
 
+/* Picks once more at an uncertain value, if there is more time for it than it had. */
+static int repeat(struct search *search, struct probe *probe, double share_ns, size_t prefer)
+{
+	struct probe again;
+
+	if (search->status != BENCH_OK || probe->choice.end != BENCH_PICK_END_BUDGET
+	    || !(share_ns > probe->choice.elapsed_ns)
+	    || try_value(search, &again, probe->value, share_ns, prefer) != CHOSEN)
+		return 0;
+	*probe = again;
+	search->unsure--;
+	return 1;
+}
+
 /* Extends the entry to here. */
 static void extend(bench_range *range, const bench_range *here)
 {
@@ -138,6 +153,16 @@ static uint64_t between(uint64_t low, uint64_t high)
 	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
 }
 
+/* Picks at a value, with half of the remaining time once more if its share was not enough. */
+static int try_middle(struct search *search, struct probe *probe, uint64_t value,
+                      double share_ns, size_t prefer)
+{
+	enum tried tried = try_value(search, probe, value, share_ns, prefer);
+
+	return (tried != NOTHING && repeat(search, probe, AGAIN * left_ns(search), prefer))
+	    || tried == CHOSEN;
+}
+
 /* Fills in the entries between two values, in ascending order, including the second. */
 static void fill(struct search *search, const struct probe *low, const struct probe *high,
                  double share_ns)
@@ -147,8 +172,8 @@ static void fill(struct search *search, const struct probe *low, const struct pr
 		|| (double)high->value <= KNOWN * (double)low->value;
 
 	if (low->choice.index != high->choice.index && !known
-	    && try_value(search, &middle, between(low->value, high->value), share_ns,
-		low->choice.index) == CHOSEN) {
+	    && try_middle(search, &middle, between(low->value, high->value), share_ns,
+		low->choice.index)) {
 		fill(search, low, &middle, share_ns);
 		fill(search, &middle, high, share_ns);
 		return;
@@ -209,18 +234,8 @@ static void try_again(struct search *search, struct probe *probe, size_t n)
 	for (size_t i = 0; i < n; i++)
 		open += probe[i].choice.end == BENCH_PICK_END_BUDGET;
 	share_ns = AGAIN * left_ns(search) / fmax(1, (double)open);
-	for (size_t i = 0; i < n && search->status == BENCH_OK; i++) {
-		struct probe again;
-		double had_ns = probe[i].choice.elapsed_ns;
-
-		if (probe[i].choice.end != BENCH_PICK_END_BUDGET || !(share_ns > had_ns))
-			continue;
-		if (try_value(search, &again, probe[i].value, share_ns,
-			i > 0 ? probe[i - 1].choice.index : BENCH_NONE) == CHOSEN) {
-			probe[i] = again;
-			search->unsure--;
-		}
-	}
+	for (size_t i = 0; i < n; i++)
+		repeat(search, &probe[i], share_ns, i > 0 ? probe[i - 1].choice.index : BENCH_NONE);
 }
 
 static void search_all(struct search *search)

@@ -11,11 +11,12 @@
  * The interval is the middle 95 % of the thresholds of 99 bootstrap samples of the passes (Efron,
  * Annals of Statistics 7, 1979, p. 1).  After 3, 5, 8, ... passes it is looked at: where it and two
  * values beside it are at most half of all, these alone are searched again, more finely where
- * values leave gaps.  The search ends when its ends are within 10 % or neighbours, after 5 passes
- * or more.
+ * values leave gaps; where it reaches the first or last of these, all values are searched again.
+ * The search ends when its ends are within 10 % or neighbours, after 5 passes or more and 15 ms or
+ * more, since states of the processor outlast a few passes.
  * Worked: 10 + n^2 / 10 against 60 + n: values 4 to 256; at 28 both take 88; below, the first
  * loses nothing, above, the second.
- * Wrong where a state of the processor lasts longer than all passes.
+ * Wrong where a state of the processor lasts longer than about half of these 15 ms.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,10 +30,10 @@
 #include "engine/sizing.h"
 #include "stats/order.h"
 
-enum { VALUES = 40, PASSES = 32, PASSES_FIRST = 3, PASSES_LEAST = 5, LEVELS = 4 };
+enum { VALUES = 40, PASSES = 64, PASSES_FIRST = 3, PASSES_LEAST = 5, LEVELS = 16 };
 enum { SAMPLES = 99, TAIL = 2 };
 
-static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1;
+static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1, LEAST_NS = 15e6;
 
 struct search {
 	struct benchi_timing_context context;
@@ -40,10 +41,12 @@ struct search {
 	bench_crossover *crossover;
 	double window_ns;
 	size_t n, passes;
+	double least_until;             /* not SURE before, in nanoseconds since the beginning */
 	size_t first, last;             /* the values to be searched again */
+	int at_edge;                    /* the interval ends with these values, others lie beyond */
 	uint64_t value[VALUES];
 	uint64_t iterations[VALUES][2];
-	double x[VALUES][PASSES];       /* ln(second / first) */
+	double x[VALUES][PASSES + 1];   /* ln(second / first); the last is not used */
 	double median[VALUES];
 	double scratch[PASSES];
 };
@@ -103,16 +106,28 @@ static double round_at(struct search *s, size_t i)
 	return ns[0] > 0 && ns[1] > 0 ? log(ns[1] / ns[0]) : (double)NAN;
 }
 
+/* More passes than there is space for: a random sample of them is kept (reservoir sampling). */
 static void pass(struct search *s)
 {
 	size_t order[VALUES];
 
+	size_t row = s->passes;
+
+	if (row >= PASSES)
+		row = (size_t)benchi_random_below(&s->context.random, s->passes + 1);
+	if (row > PASSES)
+		row = PASSES;
+	s->passes++;
 	for (size_t i = 0; i < s->n; i++)
 		order[i] = i;
 	benchi_random_shuffle(&s->context.random, order, s->n);
 	for (size_t i = 0; i < s->n; i++)
-		s->x[order[i]][s->passes] = round_at(s, order[i]);
-	s->passes++;
+		s->x[order[i]][row] = round_at(s, order[i]);
+}
+
+static size_t kept_passes(const struct search *s)
+{
+	return s->passes < PASSES ? s->passes : PASSES;
 }
 
 /* The medians of the passes that pick names; NULL: of all. */
@@ -121,7 +136,7 @@ static void set_medians(struct search *s, const size_t *pick)
 	for (size_t i = 0; i < s->n; i++) {
 		size_t kept = 0;
 
-		for (size_t p = 0; p < s->passes; p++) {
+		for (size_t p = 0; p < kept_passes(s); p++) {
 			double x = s->x[i][pick ? pick[p] : p];
 
 			if (!isnan(x))
@@ -159,8 +174,8 @@ static void resample(struct search *s, double at[SAMPLES])
 	size_t pick[PASSES];
 
 	for (int k = 0; k < SAMPLES; k++) {
-		for (size_t p = 0; p < s->passes; p++)
-			pick[p] = (size_t)benchi_random_below(&s->context.random, s->passes);
+		for (size_t p = 0; p < kept_passes(s); p++)
+			pick[p] = (size_t)benchi_random_below(&s->context.random, kept_passes(s));
 		set_medians(s, pick);
 		at[k] = (double)least_loss(s, &loss);
 	}
@@ -196,13 +211,22 @@ static void conclude(struct search *s)
 	to->at_low = value_of(s, s->first);
 	to->at_high = value_of(s, s->last);
 	to->passes = s->passes;
+	s->at_edge = (s->first == 0 && s->value[0] > to->low)
+		|| (s->last == s->n && s->value[s->n - 1] < to->high);
 	s->first = s->first > 1 ? s->first - 2 : 0;
 	s->last = s->last + 1 < s->n ? s->last + 1 : s->n - 1;
 }
 
-static int is_known(const bench_crossover *to)
+static int is_narrow(const bench_crossover *to)
 {
 	return (double)to->at_high <= KNOWN * (double)to->at_low || to->at_high - to->at_low <= 1;
+}
+
+/* Narrow after so long that states of the processor which outlast a few passes were seen. */
+static int is_known(const struct search *s)
+{
+	return is_narrow(s->crossover) && !s->at_edge && s->passes >= PASSES_LEAST
+	    && benchi_timing_context_elapsed(&s->context) >= s->least_until;
 }
 
 /* Times the values from low to high until the threshold is known, or lies among few of them. */
@@ -215,13 +239,14 @@ static void level(struct search *s, uint64_t low, uint64_t high)
 	s->passes = 0;
 	for (size_t i = 0; i < s->n; i++)
 		size(s, i);
-	for (;; due = due + due / 2 + 1 < PASSES ? due + due / 2 + 1 : PASSES) {
+	for (;; due += due / 2 + 1) {
 		while (s->passes < due && (s->passes < PASSES_FIRST
 			|| benchi_timing_context_elapsed(&s->context) < until))
 			pass(s);
 		conclude(s);
-		if (s->passes < due || s->passes == PASSES || 2 * (s->last - s->first + 1) <= s->n
-		    || (s->passes >= PASSES_LEAST && is_known(s->crossover)))
+		if (s->passes < due || 2 * (s->last - s->first + 1) <= s->n
+		    || s->at_edge || is_known(s)
+		    || (s->passes >= PASSES && !is_narrow(s->crossover)))
 			break;
 	}
 	s->crossover->values += s->n;
@@ -230,9 +255,9 @@ static void level(struct search *s, uint64_t low, uint64_t high)
 /* Are the values around the threshold worth another search? */
 static int goes_on(const struct search *s, uint64_t low, uint64_t high)
 {
-	if (left_ns(s) <= 0 || (s->first == 0 && s->last == s->n - 1))
+	if (left_ns(s) <= 0 || (!s->at_edge && s->first == 0 && s->last == s->n - 1))
 		return 0;
-	return s->n <= high - low || s->passes < PASSES_LEAST || !is_known(s->crossover);
+	return s->n <= high - low || !is_known(s);
 }
 
 static void search_all(struct search *s)
@@ -240,14 +265,15 @@ static void search_all(struct search *s)
 	bench_crossover *to = s->crossover;
 	uint64_t low = to->low, high = to->high;
 
+	s->least_until = benchi_timing_context_elapsed(&s->context) + LEAST_NS;
 	for (int i = 0; i < LEVELS; i++) {
 		level(s, low, high);
 		if (!goes_on(s, low, high))
 			break;
-		low = s->value[s->first];
-		high = s->value[s->last];
+		low = s->at_edge ? to->low : s->value[s->first];
+		high = s->at_edge ? to->high : s->value[s->last];
 	}
-	to->end = is_known(to) ? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
+	to->end = is_known(s) ? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
 }
 
 /* Sets both up with the largest value, and checks them there. */

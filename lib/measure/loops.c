@@ -113,7 +113,8 @@ static int keep_none(const void *to, size_t round)
 int benchi_loops_size_anew(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	const struct benchi_engine *engine = &run->engine;
-	size_t rounds = benchi_engine_rounds(engine), few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	size_t rounds = benchi_engine_rounds(engine);
+	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	int many = benchi_recorded_arm(run, BENCHI_MANY);
 
 	if (run->regions || loops->anew == ANEW_MOST || rounds < 2 || (rounds & (rounds - 1)) != 0
