@@ -22,6 +22,13 @@ bench_clock bench_clock_default(void)
 	return scripted_as_clock(&made_core.clock);
 }
 
+/* Systems without POSIX write no lines and mark nothing. */
+#ifdef HAVE_UNISTD_H
+enum { HANDS_OVER = 1 };
+#else
+enum { HANDS_OVER = 0 };
+#endif
+
 static char path[100];
 
 static void set_up(void)
@@ -57,6 +64,8 @@ START_TEST(a_result_is_one_line)
 {
 	bench_summary s = result();
 
+	if (!HANDS_OVER)
+		return;
 	bench_at("file.c:7");
 	benchi_publish(&s);
 	s.cycles = NAN;
@@ -76,6 +85,8 @@ START_TEST(a_long_line_is_cut)
 	char name[2 * BENCHI_RESULT_TEXT];
 	bench_summary s = result();
 
+	if (!HANDS_OVER)
+		return;
 	memset(name, 'n', sizeof name);
 	name[sizeof name - 1] = '\0';
 	bench_at(name);
@@ -89,6 +100,8 @@ START_TEST(what_failed_or_is_not_asked_for_is_not_written)
 {
 	bench_summary s = result();
 
+	if (!HANDS_OVER)
+		return;
 	s.status = BENCH_ERR_BUSY;
 	bench_at("failed");
 	benchi_publish(&s);
@@ -111,6 +124,8 @@ END_TEST
 
 START_TEST(a_tracer_sees_the_name_first)
 {
+	if (!HANDS_OVER)
+		return;
 	bench_at("file.c:8");
 	ck_assert_int_eq(benchi_stepped_begin(), 0);
 	ck_assert_int_eq(setenv(BENCHI_STEPPED, "", 1), 0);
@@ -135,6 +150,8 @@ START_TEST(the_last_two_windows_are_marked)
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
 	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
 
+	if (!HANDS_OVER)
+		return;
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
 	for (int i = 0; i < 8; i++) {
 		ck_assert_uint_eq(benchi_stepped_iterations(i), iterations[i]);

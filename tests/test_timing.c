@@ -174,6 +174,8 @@ START_TEST(a_clock_that_counts_its_readings_is_noticed)
 	bench_clock clock = { "counting", NULL, NULL };
 
 	ck_assert(!benchi_clock_stopped(&still, 0, 1));
+	if (isnan(still.began_s))
+		return;         /* a system that does not tell the processor time */
 	ck_assert(still.began_s > 0 && still.began_s < 600);
 	still.began_s -= 1.9f;
 	ck_assert(!benchi_clock_stopped(&still, 0, 1));
