@@ -382,19 +382,17 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_step_and_the_reading_are_found,
-		a_quick_calibration_is_quick,
-		windows_are_exact_whatever_the_step, a_slow_clock_needs_longer_windows,
-		a_clock_that_stands_still_is_named, a_clock_that_runs_back_is_named,
-		a_window_over_a_jump_back_fails, a_coarse_clock_that_stops_under_a_window_fails_it,
+		a_quick_calibration_is_quick, windows_are_exact_whatever_the_step,
+		a_slow_clock_needs_longer_windows, a_clock_that_stands_still_is_named,
+		a_clock_that_runs_back_is_named, a_window_over_a_jump_back_fails,
+		a_coarse_clock_that_stops_under_a_window_fails_it, a_window_lies_between_edges,
 		a_clock_that_trembles_is_refused, a_machine_that_calms_down_is_waited_for,
-		missing_clocks_and_arguments_are_named,
-		the_environment_takes_the_place_of_measuring,
-		nonsense_in_the_environment_is_an_error_with_its_text,
-		numbers_are_read_whole_or_not_at_all, 
-		a_window_lies_between_edges, an_edge_is_not_awaited_for_ever, what_a_clock_cannot_resolve,
+		missing_clocks_and_arguments_are_named, numbers_are_read_whole_or_not_at_all,
+		the_environment_takes_the_place_of_measuring, an_edge_is_not_awaited_for_ever,
+		nonsense_in_the_environment_is_an_error_with_its_text, what_a_clock_cannot_resolve,
 		a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
-		a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed,
-		NULL };
+		a_coarse_clocks_reading_is_its_quickest,
+		a_clock_that_counts_its_readings_is_noticed, NULL };
 
 	return check_suite("timing", tests);
 }
