@@ -98,6 +98,14 @@ layers() {
 tap "the walk of one BENCH in HACKING.md leads to its functions" walk
 tap "the layers in HACKING.md are those of lib/LAYERS" layers
 tap "a name is declared in the header of the file that defines it" declared
+# What stands beside the README; a test that is killed may leave a folder, which is none of it.
+top() {
+	[ -d .git ] || [ -f .git ] || return 0
+	git ls-files | sed 's,/.*,,' | sort -u | tr '\n' ' ' >"$work/top"
+	echo .ci .clang-tidy .gitignore CONTRIBUTING.md HACKING.md LICENSE Makefile.am NEWS README.md bench bootstrap \
+		configure.ac debian doc include lib m4 package tests tools | tr '\n' ' ' | cmp - "$work/top"
+}
+tap "only what is known stands beside the README" top
 # All libraries are one file in the amalgamation.
 types() {
 	! grep -oE '^(typedef )?(struct|enum|union) benchi_[a-z0-9_]* \{' lib/*/*.[ch] | sort -u |
