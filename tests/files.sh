@@ -101,7 +101,8 @@ tap "a name is declared in the header of the file that defines it" declared
 # What stands beside the README; a test that is killed may leave a folder, which is none of it.
 top() {
 	[ -d .git ] || [ -f .git ] || return 0
-	git ls-files | sed 's,/.*,,' | sort -u | tr '\n' ' ' >"$work/top"
+	git ls-files >/dev/null 2>&1 || return 0
+	git ls-files | sed 's,/.*,,' | LC_ALL=C sort -u | tr '\n' ' ' >"$work/top"
 	echo .ci .clang-tidy .gitignore CONTRIBUTING.md HACKING.md LICENSE Makefile.am NEWS README.md bench bootstrap \
 		configure.ac debian doc include lib m4 package tests tools | tr '\n' ' ' | cmp - "$work/top"
 }
