@@ -98,6 +98,19 @@ START_TEST(an_estimate_is_not_bound_to_the_clocks_grid)
 }
 END_TEST
 
+/* Six to eight values lie between their extremes with 95 %; one window in four may be disturbed. */
+START_TEST(a_disturbed_window_of_few_does_not_move_the_centre)
+{
+	for (size_t n = 6; n <= 40; n++) {
+		double x[40], scratch[40];
+
+		for (size_t i = 0; i < n; i++)
+			x[i] = i < n / 4 ? 1e6 : 100 + (double)(i % 3);
+		ck_assert_double_eq_tol(benchi_estimate_of(x, n, scratch).centre, 101.3, 0.8);
+	}
+}
+END_TEST
+
 START_TEST(an_interruption_is_much_longer_than_its_like)
 {
 	ck_assert(!benchi_interrupted(16000, 16000));
@@ -115,6 +128,7 @@ static Suite *suite(void)
 		correlation_is_summed,
 		an_estimate_of_few_numbers_says_so,
 		an_estimate_is_not_bound_to_the_clocks_grid,
+		a_disturbed_window_of_few_does_not_move_the_centre,
 		an_interruption_is_much_longer_than_its_like, NULL };
 
 	return check_suite("estimate", tests);
