@@ -61,6 +61,43 @@ START_TEST(the_process_is_the_unit)
 }
 END_TEST
 
+/* Seven processes of so many windows of 100 iterations and 50 us, some of which took 16 ms. */
+static benchi_result interrupted(uint32_t windows, uint32_t some)
+{
+	benchi_part part[PROCESSES];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		benchi_reading reading = { p < some ? 16e4 : 500 + p, (double)NAN, 100, p, 0 };
+
+		part[p].summary = r.summary;
+		part[p].summary.ns = reading.ns;
+		part[p].summary.samples = windows;
+		part[p].summary.iterations = 100 * windows;
+		part[p].process = p;
+		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+	}
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
+	free(r.reading);
+	return r;
+}
+
+START_TEST(a_process_whose_only_window_was_interrupted_does_not_count)
+{
+	benchi_result r = interrupted(1, 1);
+
+	ck_assert_uint_eq(r.processes, PROCESSES - 1);
+	ck_assert_uint_eq(r.n, PROCESSES - 1);
+	ck_assert_double_lt(r.summary.ns_high, 510);
+	ck_assert_uint_eq(interrupted(2, 1).processes, PROCESSES - 1);
+	ck_assert_uint_eq(interrupted(3, 1).processes, PROCESSES);   /* the median of three is so */
+	r = interrupted(1, 2);   /* more than a quarter: may be the body's own */
+	ck_assert_uint_eq(r.processes, PROCESSES);
+	ck_assert_double_gt(r.summary.ns_high, 1e5);
+}
+END_TEST
+
 /* Every member of a summary is that of the processes together: none stays the first one's. */
 START_TEST(every_member_is_combined)
 {
@@ -172,7 +209,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_process_is_the_unit, every_member_is_combined,
+	const TTest *const tests[] = { the_process_is_the_unit,
+		a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
 		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
 		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };
 

@@ -12,6 +12,9 @@
  * the share of the core's width that each of them had is a metric of the row, so that comparisons
  * with it, also of the saved file, know.
  *
+ * Nor does a process of one or two windows that an interruption made longer (as engine/estimate.h
+ * has it), where at most a quarter are: a process of more windows leaves such a window out.
+ *
  * Beside it, the standard deviation of the windows within a process (from their process's
  * median) and that of the processes' medians, both by their quartiles: a process that kept one
  * interrupted window says nothing about the others.
@@ -36,6 +39,7 @@ static const double NOISY_SHARE = 0.05;
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
+enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
@@ -138,25 +142,48 @@ static void judge_interval(bench_summary *s)
 	s->warnings = benchi_warnings_tidy(s->warnings);
 }
 
-static int disturbed(const benchi_part *part)
+static int disturbed(const benchi_part *part, double usual_ns)
 {
+	(void)usual_ns;
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0;
 }
 
-/* Parts that were not disturbed come first, in their order; how many they are. */
-static size_t undisturbed_first(benchi_part *part, size_t n)
+static int interrupted(const benchi_part *part, double usual_ns)
 {
-	size_t clean = 0;
+	const bench_summary *s = &part->summary;
+	double iterations = (double)s->iterations / (double)s->samples;
+
+	return s->samples <= WINDOWS_FEW
+	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations);
+}
+
+/* Parts that are not so come first, in their order; how many they are. */
+static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_part *, double),
+                           double usual_ns)
+{
+	size_t others = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!disturbed(&part[i])) {
+		if (!so(&part[i], usual_ns)) {
 			benchi_part keep = part[i];
 
-			for (size_t j = i; j > clean; j--)
+			for (size_t j = i; j > others; j--)
 				part[j] = part[j - 1];
-			part[clean++] = keep;
+			part[others++] = keep;
 		}
-	return clean;
+	return others;
+}
+
+/* Parts without those that an interruption made longer. */
+static size_t leave_out_interrupted(benchi_part *part, size_t n, double *scratch)
+{
+	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
+	size_t left = 0;
+
+	for (size_t i = 0; i < n; i++)
+		left += !interrupted(&part[i], usual);
+	return left < n && INTERRUPTED_PART * (n - left) <= n
+	       ? others_first(part, n, interrupted, usual) : n;
 }
 
 /* Only these parts count, and their readings. */
@@ -229,21 +256,21 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 		const bench_summary *s = &part[i].summary;
 
 		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
-			disturbed(&part[i]) ? fmin(1, s->width / s->width_full) : 1);
+			disturbed(&part[i], 0) ? fmin(1, s->width / s->width_full) : 1);
 	}
 	return status;
 }
 
-static bench_status combine_several(benchi_part *part, size_t n, benchi_result *result,
+static bench_status combine_several(benchi_part *part, size_t all, benchi_result *result,
                                     double *scratch)
 {
-	size_t clean = undisturbed_first(part, n);
+	size_t n = leave_out_interrupted(part, all, scratch);
+	size_t clean = others_first(part, n, disturbed, 0);
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
 
 	result->processes = guess ? n : clean;
-	if (!guess)
-		keep_parts(part, clean, result);
+	keep_parts(part, result->processes, result);
 	result->within = deviation_within(result, scratch);
 	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
 	add_up(part, result->processes, &result->summary);

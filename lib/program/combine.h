@@ -17,9 +17,9 @@ typedef struct benchi_part {
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
- * readings of all of them; readings of processes that do not count, because another workload
- * shared their core, go.  part: n of them, at least 1, in the order in which they were measured;
- * it is reordered.  BENCH_ERR_MEMORY.
+ * readings of all of them; readings of processes that do not count go: because another workload
+ * shared their core, or because the system interrupted their only windows.  part: n of them, at
+ * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
  */
 bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
 
