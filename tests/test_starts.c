@@ -134,6 +134,35 @@ START_TEST(a_percent_is_found)
 }
 END_TEST
 
+/* By the width of what is said: a difference of its size needs about twice the processes. */
+START_TEST(an_inconclusive_row_says_what_would_decide_it)
+{
+	size_t told = 0, unsure = 0;
+
+	for (int trial = 0; trial < TRIALS; trial++) {
+		const char *at;
+		size_t rows, of;
+		int processes;
+
+		compare(PROCESSES, 0.01, 1.007, 1);
+		unsure += count("inconclusive: ") > 0;
+		at = strstr(printed, "advice: --processes ");
+		if (at && sscanf(at, "advice: --processes %d in both runs would decide %zu of %zu",
+		                 &processes, &rows, &of) == 3) {
+			told++;
+			ck_assert_uint_eq(of, count("inconclusive: "));
+			ck_assert(rows >= 1 && rows <= of);
+			ck_assert_int_gt(processes, PROCESSES);
+			ck_assert_uint_eq(count("about 0 more"), 0);
+		}
+	}
+	ck_assert_uint_gt(unsure, TRIALS / 2);
+	ck_assert_uint_gt(told, unsure / 2);
+	compare(PROCESSES, 0.0001, 1, 1);
+	ck_assert_uint_eq(count("advice"), 0);
+}
+END_TEST
+
 START_TEST(one_process_is_inconclusive)
 {
 	ck_assert_uint_eq(compare(1, 0.001, 2, 1), 0);
@@ -177,7 +206,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_run_of_the_same_program_is_not_different, a_percent_is_found,
-		one_process_is_inconclusive, cases_are_compared_within_each_process, NULL };
+		an_inconclusive_row_says_what_would_decide_it, one_process_is_inconclusive,
+		cases_are_compared_within_each_process, NULL };
 
 	return check_suite("starts", tests);
 }

@@ -27,6 +27,7 @@
 #include "analysis/comparison.h"
 #include "analysis/neighbour.h"
 #include "base/detail.h"
+#include "compare/answer.h"
 #include "data/metric.h"
 #include "data/read.h"
 #include "program/median_interval.h"
@@ -37,7 +38,8 @@
 
 static const double MARGIN = 0.01, ALPHA = 0.05;
 
-enum { COLUMNS = 80, TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1 };
+enum { COLUMNS = 80, TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
+	PROCESSES_MOST = 1000 };    /* some 8 s of eight rows */
 
 /* Everything about one row. */
 struct pair {
@@ -197,17 +199,50 @@ static bench_status match(const benchi_report *report, const benchi_rows *saved,
 	return status;
 }
 
-/* A difference within the intervals of both medians is none. */
+/* A difference within the intervals of both medians is none, and needs more processes. */
 static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 {
 	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
+	benchi_outlook plan = { finding->sure, finding->margin, (double)NAN, ALPHA, finding->n };
 
 	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
 	    && fabs(finding->sure.estimate) <= most) {
 		finding->answer = BENCH_UNSURE;
 		finding->sure.low = finding->sure.estimate - most;
 		finding->sure.high = finding->sure.estimate + most;
+		plan.sure = finding->sure;
+		finding->more = benchi_more_runs(&plan);
 	}
+}
+
+/* What would decide the rows that are inconclusive. */
+static void advise(FILE *out, const struct pairs *all)
+{
+	double most = 0;
+	size_t unsure = 0, rows = 0;
+	char text[TEXT];
+
+	for (size_t i = 0; i < all->n; i++) {
+		const benchi_finding *f = &all->c[i].finding;
+		double needed = f->more + (double)f->n;
+
+		if (f->answer != BENCH_UNSURE || !isfinite(needed))
+			continue;       /* or processes are not what it needs */
+		unsure++;
+		if (needed <= PROCESSES_MOST) {
+			rows++;
+			most = fmax(most, needed);
+		}
+	}
+	if (!unsure)
+		return;
+	if (rows)
+		snprintf(text, sizeof text, "advice: --processes %.0f in both runs would decide %zu of %zu "
+			"inconclusive rows", 10 * ceil(most / 10), rows, unsure);
+	else
+		snprintf(text, sizeof text, "advice: %d processes in both runs would not decide what is "
+			"inconclusive; bench versus compares builds", PROCESSES_MOST);
+	benchi_put_wrapped(out, "", text, COLUMNS);
 }
 
 static size_t print(FILE *out, const struct pairs *all, const benchi_question *question)
@@ -226,6 +261,7 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 			"explain any difference", all->single[i]);
 		benchi_put_wrapped(out, "", text, COLUMNS);
 	}
+	advise(out, all);
 	return slower;
 }
 

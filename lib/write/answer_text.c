@@ -20,6 +20,7 @@
 #define SHARE 40
 #define NAME 60 /* columns of a name in a sentence */
 #define BRIEF 500
+#define MORE_MOST 1e5
 #define LEAST_P 1e-300 /* what is less has lost its digits */
 
 static bool ends_in(const char *text, const char *end)
@@ -168,7 +169,10 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		                         base, test);
 	if (used >= size)
 		return;
-	if (isfinite(f->more))
+	if (f->more > MORE_MOST)
+		snprintf(text + used, size - used, "; more than %.0f more runs of each are needed",
+		         MORE_MOST);
+	else if (isfinite(f->more))
 		snprintf(text + used, size - used, "; about %.0f more %s needed", f->more,
 		         f->more > 1 ? "runs of each are" : "run of each is");
 	else
