@@ -282,7 +282,7 @@ END_TEST
 static int adopted(double reading_ns, double step_ns, int interrupted)
 {
 	struct benchi_calibration stated = { .step_ns = step_ns, .reading_ns = reading_ns,
-		.empty_ns = 24, .enough_ns = 12e3, .loop_ns = 0.5, .tick_ns = 0.3, .low_ticks = 300,
+		.enough_ns = 12e3, .loop_ns = 0.5, .tick_ns = 0.3, .low_ticks = 300,
 		.low_iterations = 150, .other_ticks = 200, .other_iterations = 220, .high_ticks = NAN,
 		.high_iterations = NAN, .fixed_ticks = 1, .width_sure = NAN, .region_ns = 30,
 		.clock = "disturbed", .processor = "p", .low = "a", .other = "b" };
@@ -300,7 +300,7 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 	if (answer) {
 		ck_assert_double_eq(timing.step_ns, step_ns);
 		ck_assert_double_eq(timing.reading_ns, reading_ns);
-		ck_assert_double_eq(timing.empty_ns, getenv("TIMING_O") ? 30 : 24);
+		ck_assert_double_eq(timing.empty_ns, getenv("TIMING_O") ? 30 : 25);
 		ck_assert_double_eq(timing.loop_ns, getenv("LOOP_O") ? 7 : 0.5);
 		ck_assert_double_eq(timing.enough_ns, getenv("ENOUGH") ? 70e3 : 12e3);
 		ck_assert_int_eq(timing.loop_given, getenv("LOOP_O") != NULL);

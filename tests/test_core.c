@@ -299,7 +299,7 @@ END_TEST
 /* What another process found, in words; its width is taken over with it. */
 static struct benchi_calibration stated(void)
 {
-	struct benchi_calibration c = { .step_ns = 1, .reading_ns = 25, .empty_ns = 25,
+	struct benchi_calibration c = { .step_ns = 1, .reading_ns = 25,
 		.enough_ns = 15e3, .loop_ns = 0, .tick_ns = 0.26, .low_ticks = 300, .low_iterations = 190,
 		.other_ticks = 200, .other_iterations = 290, .high_ticks = 66.8, .high_iterations = 850,
 		.fixed_ticks = 12, .width_sure = 1, .region_ns = 30, .clock = "scripted",

@@ -13,7 +13,7 @@
 
 /* The line's content; unknown numbers are NaN, unknown names "". */
 struct benchi_calibration {
-	double step_ns, reading_ns, empty_ns, enough_ns, loop_ns, vernier;  /* as in bench_timing */
+	double step_ns, reading_ns, enough_ns, loop_ns, vernier;  /* as in bench_timing */
 	double region_ns;           /* an empty region, between START and STOP */
 	double tick_ns;             /* NaN: no reference; all members below are unset */
 	double low_ticks, low_iterations;      /* low-IPC reference: an iteration's ticks */

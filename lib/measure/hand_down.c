@@ -61,7 +61,6 @@ size_t benchi_calibration_text(char *text, size_t capacity)
 		return 0;
 	calibration.step_ns = timing->step_ns;
 	calibration.reading_ns = timing->reading_ns;
-	calibration.empty_ns = timing->empty_ns;
 	calibration.enough_ns = timing->enough_ns;
 	calibration.loop_ns = timing->loop_ns;
 	calibration.vernier = timing->vernier;
