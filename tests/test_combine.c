@@ -27,6 +27,7 @@ START_TEST(the_process_is_the_unit)
 		part[p].summary = r.summary;
 		part[p].summary.ns = part[p].wall_ns = 100 + off[p];
 		part[p].summary.samples = EACH;
+		part[p].summary.confidence = 0.75;
 		part[p].process = p;
 		part[p].cpu_ns = p ? (double)NAN : 5e6;   /* one process was interrupted */
 		for (uint32_t i = 0; i < EACH; i++) {
@@ -58,6 +59,49 @@ START_TEST(the_process_is_the_unit)
 	ck_assert_int_eq(benchi_combine(part, 2, &r), BENCH_OK);
 	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 	free(r.reading);
+}
+END_TEST
+
+/* Three processes of two threads: in so many they never ran at the same time, so that an iteration
+ * took 2 ns, not 10. */
+static bench_summary apart(uint32_t so_many)
+{
+	benchi_part part[3];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < 3; p++) {
+		part[p].summary = r.summary;
+		part[p].summary.ns = part[p].summary.ns_low = p < so_many ? 2 : 10 + p;
+		part[p].summary.ns_high = 20;
+		part[p].summary.samples = 100;
+		part[p].summary.confidence = p < so_many ? 0 : 0.95;
+		part[p].process = p;
+		for (uint32_t i = 0; i < 3; i++) {
+			benchi_reading reading = { part[p].summary.ns, (double)NAN, 10, p, i };
+
+			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+		}
+	}
+	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
+	ck_assert_uint_eq(r.processes, so_many < 3 ? 3 - so_many : 3);
+	ck_assert_uint_eq(r.n, 3 * r.processes);
+	free(r.reading);
+	return r.summary;
+}
+
+START_TEST(threads_that_never_ran_together_do_not_count)
+{
+	ck_assert_double_eq(apart(0).ns, 11);
+	ck_assert_double_gt(apart(0).ns_low, 5);
+	ck_assert_double_eq(apart(1).ns, 11.5);
+	ck_assert_double_eq(apart(1).ns_low, 2);   /* two alone know little */
+	ck_assert_double_eq(apart(2).ns, 12);
+	ck_assert_double_eq(apart(2).ns_low, 2);
+	ck_assert(apart(2).warnings & BENCH_WARN_FEW_SAMPLES);
+	ck_assert_double_eq(apart(3).ns, 2);
+	ck_assert_double_eq(apart(3).ns_high, 20);
+	ck_assert_double_eq(apart(3).confidence, 0);
 }
 END_TEST
 
@@ -210,6 +254,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_process_is_the_unit,
+		threads_that_never_ran_together_do_not_count,
 		a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
 		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
 		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };

@@ -15,6 +15,9 @@
  * Nor does a process of one or two windows that an interruption made longer (as engine/estimate.h
  * has it), where at most a quarter are: a process of more windows leaves such a window out.
  *
+ * Nor does a process whose threads never ran at the same time (program/threads.c), where another's
+ * did; with fewer than three of those the interval holds all.
+ *
  * Beside it, the standard deviation of the windows within a process (from their process's
  * median) and that of the processes' medians, both by their quartiles: a process that kept one
  * interrupted window says nothing about the others.
@@ -174,6 +177,13 @@ static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_p
 	return others;
 }
 
+/* Threads that never ran at the same time: windows, and no confidence. */
+static int apart(const benchi_part *part, double usual_ns)
+{
+	(void)usual_ns;
+	return part->summary.samples > WINDOWS_FEW && !(part->summary.confidence > 0);
+}
+
 /* Parts without those that an interruption made longer. */
 static size_t leave_out_interrupted(benchi_part *part, size_t n, double *scratch)
 {
@@ -211,6 +221,15 @@ static void widen(const benchi_part *part, size_t n, bench_summary *s)
 		s->cycles_low = fmin(s->cycles_low, one->cycles_low);
 		s->cycles_high = fmax(s->cycles_high, one->cycles);
 	}
+}
+
+/* No process had its threads run at the same time: the interval reaches up to what they would take
+ * at least. */
+static void distrust(const benchi_part *part, size_t n, bench_summary *s)
+{
+	for (size_t i = 0; i < n; i++)
+		s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
+	s->confidence = 0;
 }
 
 /* Processor time is of long bodies: one window that was interrupted does not make it one. */
@@ -264,7 +283,8 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 static bench_status combine_several(benchi_part *part, size_t all, benchi_result *result,
                                     double *scratch)
 {
-	size_t n = leave_out_interrupted(part, all, scratch);
+	size_t together = others_first(part, all, apart, 0);
+	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	size_t clean = others_first(part, n, disturbed, 0);
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
@@ -277,6 +297,10 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 	result->summary.warnings = shared_warnings(part, result->processes);
 	if (guess)
 		widen(part, n, &result->summary);
+	if (together < COUNT_LEAST)
+		widen(part, all, &result->summary);
+	if (!together)
+		distrust(part, all, &result->summary);
 	judge_interval(&result->summary);
 	return guess ? add_widths(part, n, result) : BENCH_OK;
 }

@@ -7,8 +7,9 @@
  * is faster while a competitor waits.  Where they are few, because the machine is busy, the
  * pool runs again, four times in all at most, and for longer where no window ended; the row then
  * carries PREEMPTED, as it does when the time of an iteration is less than threads * wall time /
- * processors, which cannot be true of all windows.  With more threads than processors the wait for
- * one is part of the time.
+ * processors, which cannot be true of all windows.  If there are none the others count, with
+ * confidence 0, and only where no other process has any (program/combine.c).  With more threads
+ * than processors the wait for one is part of the time.
  *
  * Processor time comes from each thread's own clock, over the same iterations; throughput from
  * the iterations of all, or, where windows were left out, from the windows that count.
@@ -238,6 +239,8 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 	result->summary = s;
 	take_totals(m, result);
 	warn_preempted(m, result);
+	if (m->all)
+		result->summary.confidence = 0;
 	return BENCH_OK;
 }
 
