@@ -131,6 +131,33 @@ START_TEST(half_ticks_are_reported_from_even_counts)
 }
 END_TEST
 
+/* A bit operation that takes a tick more every other time makes no finer tick, however long it is;
+ * multiplications that take an odd number beside even ones do. */
+START_TEST(halves_of_bit_operations_are_no_evidence)
+{
+	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
+	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
+	const enum benchi_chain_kind sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
+	struct benchi_chain_cost samples[15];
+	struct benchi_tick tick;
+	double ticks[15];
+
+	for (int odd = 1; odd < 6; odd++) {
+		for (int i = 0; i < 15; i++) {
+			double count = i == 8 ? odd + 0.5 : i == 12 && odd == 5 ? 4.5 : counts[i];
+
+			samples[i].ns = 0.4 * count;
+			samples[i].sigma = 0.0005 * samples[i].ns;
+			samples[i].kind = sorts[i];
+		}
+		if (odd == 5)
+			samples[9].ns = 0.4 * 3.5;
+		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), 1);
+		ck_assert_double_eq_tol(tick.ns, odd == 5 ? 0.2 : 0.4, 0.002);
+	}
+}
+END_TEST
+
 /* As an emulator showed them: all but the longest are even in a tick of half the true one. */
 START_TEST(long_counts_alone_are_no_evidence)
 {
@@ -196,7 +223,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
 		too_little_evidence_is_refused, broken_chains_are_left_out,
-		half_ticks_are_reported_from_even_counts, long_counts_alone_are_no_evidence,
+		half_ticks_are_reported_from_even_counts,
+		halves_of_bit_operations_are_no_evidence, long_counts_alone_are_no_evidence,
 		the_loops_part_is_found, hundreds_of_chains, expressions_are_sorted_by_their_text, NULL };
 
 	return check_suite("divisor", tests);

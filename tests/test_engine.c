@@ -278,6 +278,40 @@ START_TEST(sizes_are_given_found_anew_and_bounded)
 }
 END_TEST
 
+/* Makes two rounds; returns whether the arms from this one on are sized anew after the second. */
+static int two_rounds(struct fixture *f, double iteration_ns, size_t from)
+{
+	do
+		step(f, iteration_ns);
+	while (!benchi_engine_paired(&f->engine));
+	return benchi_engine_size_anew(&f->engine, from);
+}
+
+/* Sized at 1000 ns with 100 ns an iteration.  Where it takes 5, both arms from 1 on need more; the
+ * first keeps its size.  Three times shorter is left alone, and so is the fifth time. */
+START_TEST(windows_far_too_short_are_sized_anew_four_times)
+{
+	struct fixture f;
+	double ns = 100;
+
+	begin(&f);
+	while (!benchi_engine_sized(&f.engine))
+		step(&f, ns);
+	while (!benchi_engine_counts(&f.engine))
+		step(&f, ns);
+	ck_assert_int_eq(two_rounds(&f, ns / 3, 1), 0);
+	for (int i = 0; i < 5; i++) {
+		uint64_t first = benchi_engine_size(&f.engine, 0);
+
+		for (int k = 0; benchi_engine_rounds(&f.engine) < 2; k++)
+			step(&f, ns);
+		ck_assert_int_eq(two_rounds(&f, ns /= 20, 1), i < 4);
+		ck_assert_uint_eq(benchi_engine_size(&f.engine, 0), first);
+		ck_assert_int_eq(benchi_engine_sized(&f.engine), i == 4);
+	}
+}
+END_TEST
+
 /* The last arm leaves: rounds begin anew, in a new order of those that stay. */
 START_TEST(the_last_arm_can_be_taken_away)
 {
@@ -311,7 +345,7 @@ static Suite *suite(void)
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
 		an_arms_median_is_of_all_rounds,
 		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
-		the_last_arm_can_be_taken_away,
+		windows_far_too_short_are_sized_anew_four_times, the_last_arm_can_be_taken_away,
 		NULL };
 
 	return check_suite("engine", tests);

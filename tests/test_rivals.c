@@ -176,6 +176,25 @@ START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 }
 END_TEST
 
+static double iterations_a_picks_round(uint64_t cold)
+{
+	struct fixture f;
+	bench_pick_options picking = { .rounds = 40 };
+	bench_choice choice;
+
+	begin(&f, 100, 100.5);
+	f.rival[0].cold = f.rival[1].cold = cold;
+	picking.clock = f.options.clock;
+	ck_assert_int_eq(bench_pick(f.c, 2, &picking, &choice), BENCH_OK);
+	return (double)f.rival[0].iterations / (double)choice.rounds;
+}
+
+START_TEST(a_picks_windows_too)
+{
+	ck_assert_double_ge(iterations_a_picks_round(30), iterations_a_picks_round(0) / 2);
+}
+END_TEST
+
 START_TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
 {
 	static const double budget[] = { 1, 1e5, 5e6 }, iteration_ns[] = { 1, 1e4, 1e9 };
@@ -321,7 +340,7 @@ static Suite *suite(void)
 		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
 		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
 		both_sides_run_the_same_iterations_if_they_are_alike,
-		windows_that_were_sized_with_cold_data_are_sized_anew,
+		windows_that_were_sized_with_cold_data_are_sized_anew, a_picks_windows_too,
 		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
 		a_case_that_skips_or_fails_its_check_ends_it,
 		a_clock_that_is_still_or_runs_backwards_is_named,

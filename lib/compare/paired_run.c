@@ -24,9 +24,6 @@
 #include "timing/window.h"
 
 static const double ROUNDING = 1e-12, FAR = 6;
-static const double SHORT = 4;      /* times shorter than asked for: sized anew */
-
-enum { LOOK_FIRST = 8, ANEW_MOST = 4 };
 static const double ALIKE = 2;      /* cases whose times differ by less have the same iterations */
 
 struct field {
@@ -72,25 +69,6 @@ static double pair_ns(const struct field *field, size_t arm, uint64_t *iteration
 
 	*iterations = a->iterations + b->iterations;
 	return (a->ns + b->ns) / (double)*iterations;
-}
-
-/* Are the latest windows of a case far shorter than asked for?  Data that were cold while it was
- * sized are warm by then. */
-static int too_short(const struct benchi_paired_run *paired, const struct field *field)
-{
-	int any = 0;
-
-	for (size_t i = 0; i < 2; i++)
-		any |= SHORT * fmax(benchi_engine_sample(&field->engine, 0, i)->ns,
-			benchi_engine_sample(&field->engine, 1, i)->ns) < paired->window_ns;
-	return any;
-}
-
-/* Looked at after 8, 16, 32 ... rounds. */
-static int to_be_sized_anew(const struct benchi_paired_run *paired, const struct field *field)
-{
-	return paired->n >= LOOK_FIRST && (paired->n & (paired->n - 1)) == 0
-	       && too_short(paired, field);
 }
 
 /* Records a round and its mirror. */
@@ -154,7 +132,6 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
 	struct field field;
 	double now;
-	int anew = 0;
 
 	begin_counting(paired);
 	begin(&field, paired);
@@ -180,10 +157,9 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 				iterations);
 		if (benchi_engine_paired(&field.engine)) {
 			note(paired, &field);
-			if (to_be_sized_anew(paired, &field) && anew++ < ANEW_MOST) {
+			if (benchi_engine_size_anew(&field.engine, 0)) {
 				begin_counting(paired);
-				paired->iterations[0] = paired->iterations[1] = 0;
-				begin(&field, paired);
+				field.common = 0;
 			}
 		}
 	}

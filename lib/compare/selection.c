@@ -97,11 +97,16 @@ static void make_common(struct benchi_selection *field)
 			benchi_engine_set_size(&field->engine, i, most);
 }
 
-/* Passes a round and its mirror to the race. */
+/* Passes a round and its mirror to the race, which begins again if windows must be longer. */
 static void judge(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
 
+	if (benchi_engine_size_anew(&field->engine, 0)) {
+		benchi_race_begin(&field->race, &field->race.plan, field->racer);
+		field->rounds = 0;
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		const struct benchi_sample *a = benchi_engine_sample(&field->engine, 0, i);
 		const struct benchi_sample *b = benchi_engine_sample(&field->engine, 1, i);

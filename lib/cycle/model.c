@@ -33,9 +33,9 @@ enum { ORDINARY, EVEN, SLOW, SLOW_EVEN, MEMORY, KINDS };
 /* P(broken), P(the loop's part shows). */
 static const double broken = 0.07, shows = 0.75;
 
-/* P(kind).  Two ticks for an addition are typical of the deepest pipelines (over
- * even_above MHz) and of microprogrammed processors (under even_below); tens of ticks, of
- * slow clocks; elsewhere both are rare, by the factors seldom_... */
+/* P(kind).  Two ticks for an addition are typical of the deepest pipelines (the more, the further
+ * over even_above MHz, up to 2.2 times it) and of microprogrammed processors (under
+ * even_below); tens of ticks, of slow clocks; elsewhere both are rare, by the factors seldom_... */
 static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
 static const double slow_below = 200, seldom_slow = 0.03;
@@ -56,7 +56,7 @@ static const struct counts others = {
 };
 /* Where bit operations take 2: the others' counts are not doubled. */
 static const struct counts odd_bits = {
-	{ 0, 0.0015, 0, 0.004, 0, 0.004, 0, 0.004, 0, 0.003, 0, 0.001, 0 }, 0.1
+	{ 0, 0.0001, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0001, 0 }, 0.005
 };
 static const struct counts even_others = {
 	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
@@ -125,12 +125,12 @@ static double around(double x, double s, double centre)
 	return 0.3676 * x / (s * q * q);
 }
 
-/* Chains broken so that a simple fraction remains: overlapped, fused, folded. */
-static const struct { double position, share; } fractions[] = {
-	{ 0.5, 0.007 }, { 1.0 / 3, 0.006 }, { 1.0 / 6, 0.006 }, { 1.5, 0.002 }, { 2.5, 0.006 },
-	{ 3.5, 0.0002 },
-};
-enum { FRACTIONS = sizeof fractions / sizeof *fractions };
+/* Chains broken so that a simple fraction remains: overlapped, fused, folded; a half, where every
+ * other operation takes a tick more.  By the chain's kind, P(1/2), P(3/2) ... */
+enum { HALVES = 6 };
+static const double half_bits[HALVES + 1] = { 0.007, 0.002, 0.006, 0.003, 0.002, 0.001, 0 };
+static const double half_others[HALVES + 1] = { 0.007, 0.001, 0.007, 0.0003, 0.00001, 0, 0 };
+static const double thirds = 0.006;     /* 1/3, and 1/6 */
 static const double fraction = 0.028;
 
 /* A broken chain: most often of 0.01 to 4 ticks; breaking shortens a chain. */
@@ -160,13 +160,18 @@ static double nearest(double x, double overhead)
 	return c < 1 ? 1 : c;
 }
 
-static double not_whole(double x, double s, double overhead)
+static double half(enum benchi_chain_kind kind, double x)
 {
-	double sum = broken * anywhere(x);
+	int k = x < HALVES ? (int)x : HALVES;
 
-	for (size_t i = 0; i < FRACTIONS; i++)
-		sum += fractions[i].share * near(x, s, overhead, fractions[i].position);
-	return sum;
+	return kind == BENCHI_CHAIN_ANY ? 0.5 * (half_bits[k] + half_others[k])
+	     : kind == BENCHI_CHAIN_BITS ? half_bits[k] : half_others[k];
+}
+
+static double not_whole(enum benchi_chain_kind kind, double x, double s, double overhead)
+{
+	return broken * anywhere(x) + half(kind, x) * near(x, s, overhead, floor(x) + 0.5)
+	     + thirds * near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
 }
 
 /* The density of one time, per kind of processor. */
@@ -174,7 +179,7 @@ static void chain_density(const struct benchi_chain_cost *sample, struct benchi_
                           double density[KINDS])
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), other = not_whole(x, s, guess.overhead);
+	double c = nearest(x, guess.overhead), other = not_whole(sample->kind, x, s, guess.overhead);
 	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
 
 	density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
@@ -199,6 +204,7 @@ static double tick_prior(double mhz)
 double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
 {
 	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
+	double deep = mhz / even_above;
 
 	for (int k = 0; k < KINDS; k++) {
 		log_sum[k] = log(kind_share[k]);
@@ -208,8 +214,8 @@ double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct be
 		log_sum[SLOW] += log(seldom_slow);
 		log_sum[SLOW_EVEN] += log(seldom_slow);
 	}
-	if (mhz > even_below && mhz < even_above)
-		log_sum[EVEN] += log(seldom_even);
+	if (mhz > even_below)
+		log_sum[EVEN] += log(fmin(1, seldom_even * fmax(1, deep * deep)));
 	for (size_t i = 0; i < n; i++) {
 		double density[KINDS];
 
@@ -243,7 +249,7 @@ double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_
 	most = fmax(fmax(ordinary(sample->kind, c), even(sample->kind, c)),
 	            fmax(stored(sample->kind, c), slow(sample->kind, &slow_bits, c)));
 	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
-	return fit < not_whole(x, s, guess.overhead) ? 0 : c;
+	return fit < not_whole(sample->kind, x, s, guess.overhead) ? 0 : c;
 }
 
 int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess)

@@ -9,7 +9,9 @@
  * time, to 1 %, three times in a row, within a bound: caches fill, the core
  * wakes up, its clock ramps.
  *
- * The caller may drop an arm between rounds; the others keep their order.
+ * The caller may drop an arm between rounds; the others keep their order.  Windows that turn out
+ * far shorter than asked for are sized anew: data that were cold while their arm was sized are
+ * warm in rounds (a ring of 128 KiB, sized to 4 iterations in 16 us, soon took 1 us).
  *
  * The engine stops when the time is over and rounds_least are complete, at rounds_most,
  * or, for very long windows, when time_most is over; if that happens before the first round,
@@ -23,6 +25,10 @@
 #include "base/random.h"
 #include "engine/engine.h"
 
+static const double SHORT_WINDOW = 4;   /* times shorter than asked for: sized anew, */
+
+enum { ANEW_MOST = 4 };                 /* so often at most */
+
 struct state {
 	struct benchi_plan plan;
 	struct benchi_engine_memory memory;
@@ -32,10 +38,11 @@ struct state {
 	size_t position;           /* in the order of this round */
 	size_t begun;           /* rounds begun, those of warming up with them */
 	size_t rounds;          /* complete ones that count */
-	int ordered;            /* the order is that of the round which begins, or is under way */
-	int sized;              /* arms all know their iterations */
-	int steady;             /* warming up is over */
-	int spent;              /* the time was over when the arms were sized */
+	unsigned char ordered;  /* the order is that of the round which begins, or is under way */
+	unsigned char sized;    /* arms all know their iterations */
+	unsigned char steady;   /* warming up is over */
+	unsigned char spent;    /* the time was over when the arms were sized */
+	unsigned char anew;     /* how often they were sized anew */
 	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
 	size_t last_arm;        /* the arm sized last, */
 	struct benchi_sample last;  /* and its last window then */
@@ -162,6 +169,40 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t ite
 	e->memory.sizing[arm].iterations = iterations;
 	e->sized = 0;
 	e->arm = e->position = 0;
+}
+
+/* Were both windows of some running arm, from this one on, far too short in rounds n - 2 and
+ * n - 1? */
+static int too_short(const struct state *e, size_t from, size_t n)
+{
+	for (size_t i = 0; i < e->running; i++) {
+		size_t arm = e->memory.order[i];
+
+		if (arm >= from && SHORT_WINDOW * fmax(sample_of(e, n - 2, arm)->ns,
+		    sample_of(e, n - 1, arm)->ns) < e->plan.enough_ns)
+			return 1;
+	}
+	return 0;
+}
+
+int benchi_engine_size_anew(struct benchi_engine *engine, size_t from)
+{
+	struct state *e = inside(engine);
+	int complete = e->position == e->running;
+	size_t n = e->rounds + (size_t)complete;
+
+	if (!e->steady || e->anew == ANEW_MOST || n < 2 || (n & (n - 1)) != 0
+	    || !too_short(e, from, n))
+		return 0;
+	for (size_t i = 0; i < e->running; i++)
+		if (e->memory.order[i] >= from)
+			benchi_engine_resize(engine, e->memory.order[i],
+				benchi_engine_size(engine, e->memory.order[i]));
+	e->anew++;
+	e->rounds = 0;
+	if (complete)
+		e->ordered = 0;
+	return 1;
 }
 
 void benchi_engine_limit(struct benchi_engine *engine, size_t arm, uint64_t most)

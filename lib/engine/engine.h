@@ -103,6 +103,10 @@ void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t it
 /* Sizes an arm again, beginning with this many iterations. */
 void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations);
 
+/* After 2, 4, 8 ... rounds, between two rounds: sizes the arms from this one on anew and forgets
+ * the rounds if windows of one of them are far shorter than asked for.  1 if so. */
+int benchi_engine_size_anew(struct benchi_engine *engine, size_t from);
+
 /* Sets the upper bound of an arm's iterations during sizing. */
 void benchi_engine_limit(struct benchi_engine *engine, size_t arm, uint64_t most);
 

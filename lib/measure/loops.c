@@ -18,9 +18,6 @@
 
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* empty iterations */
 static const double REFERENCE_SHARE = 0.1;      /* of the body's window, at least */
-static const double SHORT_WINDOW = 4;   /* times shorter than asked for: sized anew */
-
-enum { ANEW_MOST = 4 };
 
 /* Sets up the arms: references, few instances, many. */
 size_t benchi_loops_choose(struct benchi_recorded *run, int ours)
@@ -102,28 +99,13 @@ void benchi_loops_size_many(struct benchi_recorded *run, size_t many)
 			(size_t)benchi_recorded_arm(run, BENCHI_FEW)));
 }
 
-static int keep_none(const void *to, size_t round)
+int benchi_loops_size_anew(struct benchi_recorded *run)
 {
-	(void)to;
-	(void)round;
-	return 0;
-}
-
-/* Looked at after 2, 4, 8 ... rounds. */
-int benchi_loops_size_anew(struct benchi_recorded *run, struct benchi_loops *loops)
-{
-	const struct benchi_engine *engine = &run->engine;
-	size_t rounds = benchi_engine_rounds(engine);
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	int many = benchi_recorded_arm(run, BENCHI_MANY);
 
-	if (run->regions || loops->anew == ANEW_MOST || rounds < 2 || (rounds & (rounds - 1)) != 0
-	    || !(SHORT_WINDOW * fmax(benchi_engine_sample(engine, rounds - 1, few)->ns,
-	         benchi_engine_sample(engine, rounds - 2, few)->ns) < benchi_engine_enough_ns(engine)))
+	if (run->regions || !benchi_engine_size_anew(&run->engine, few))
 		return 0;
-	loops->anew++;
-	benchi_engine_keep(&run->engine, keep_none, NULL);
-	benchi_engine_resize(&run->engine, few, benchi_engine_size(engine, few));
 	if (many >= 0)
 		benchi_engine_resize(&run->engine, (size_t)many, 1);
 	return 1;

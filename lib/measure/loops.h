@@ -13,7 +13,6 @@ struct benchi_loops {
 	double iteration_ns[2];         /* of few, of many instances, while they were sized */
 	int empty_left;                 /* windows of the empty loop left to run */
 	int settled, checked;           /* the loops are chosen; they are checked */
-	int anew;                       /* how often they were sized anew */
 };
 
 /* Sets up the arms: references, few instances, and many if the loops are ours.  Returns how
@@ -32,7 +31,7 @@ void benchi_loops_size_many(struct benchi_recorded *run, size_t many);
 /* Rounds are being made: sizes the loops anew and begins again with the first round if windows are
  * far shorter than asked for, since data that were cold while they were sized are warm by then.
  * 1 if so. */
-int benchi_loops_size_anew(struct benchi_recorded *run, struct benchi_loops *loops);
+int benchi_loops_size_anew(struct benchi_recorded *run);
 
 /* Once all loops are sized: did the compiler merge instances? */
 void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops);

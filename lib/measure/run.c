@@ -200,7 +200,7 @@ static int next_arm(struct benchi_run *run)
 		if (choose_loops(run, arm))
 			continue;
 		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine)
-		    && benchi_loops_size_anew(&run->rounds, &run->loops))
+		    && benchi_loops_size_anew(&run->rounds))
 			continue;
 		if (arm >= 0 && narrow(run)) {
 			benchi_engine_finish(engine);
