@@ -223,7 +223,7 @@ static bench_status halved(double share)
 
 			snprintf(name, sizeof name, "c%d", k);
 			ck_assert_int_eq(bench_recording_add(r, name, 1000,
-			                                     1000 * ticks[k] * (i % 2 ? 1 - share : 1)), BENCH_OK);
+				1000 * ticks[k] * (i % 2 ? 1 - share : 1)), BENCH_OK);
 		}
 	status = bench_recording_estimate(r, &cpu);
 	ck_assert_int_eq(isnan(cpu.mhz) || isnan(cpu.low) || isnan(cpu.confidence), status != BENCH_OK);
