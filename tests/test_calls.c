@@ -63,7 +63,8 @@ END_TEST
 START_TEST(a_case_knows_its_place)
 {
 	const struct benchi_parameters set = { .n = 2, .of = {
-		{ .name = "n", .value = 64, .text = "64" }, { .name = "alg", .value = 3, .text = "heap" } } };
+		{ .name = "n", .value = 64, .text = "64" },
+		{ .name = "alg", .value = 3, .text = "heap" } } };
 	const struct benchi_worker_context place = { 64, 2, 5, &set }, nowhere = { 0, 0, 0, NULL };
 
 	benchi_case_enter(&place);
