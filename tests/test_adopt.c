@@ -104,7 +104,7 @@ START_TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 	ck_assert_double_gt(longest, 1.5 * first);
 	ck_assert_double_gt(spent, 250e6);
 	ck_assert_double_lt(spent, 400e6);
-	ck_assert(benchi_reference_try_ns(9, spent, 5 * spent) == 0);
+	ck_assert(benchi_reference_try_ns(9, spent, 9 * spent) == 0);
 	ck_assert(benchi_reference_try_ns(9, spent, 11 * spent) > 0);
 }
 END_TEST

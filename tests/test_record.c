@@ -130,6 +130,29 @@ START_TEST(without_options_the_seed_is_0)
 }
 END_TEST
 
+/* Of six ticks an operation, but not of nine: then the next best. */
+START_TEST(a_reference_takes_eight_ticks_at_most)
+{
+	const struct benchi_reference *r;
+
+	made_core.odd_more = 2;
+	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
+	ck_assert_str_eq(r->expression, "d + k");
+	ck_assert_double_eq(r->low_ipc_ticks, 600);
+}
+END_TEST
+
+START_TEST(nine_ticks_are_too_many)
+{
+	const struct benchi_reference *r;
+
+	made_core.odd_more = 3;
+	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
+	ck_assert_str_eq(r->expression, "d * k");
+	ck_assert_double_eq(r->low_ipc_ticks, 300);
+}
+END_TEST
+
 static struct benchi_width learned(double ticks, int sure)
 {
 	struct benchi_reference r = { .high_ipc = benchi_chain_saturate };
@@ -168,7 +191,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_reference_of_less_than_5_ns_is_none,
 		no_iteration_is_taken_for_shorter_than_1_ns, a_recording_is_looked_at_ever_less_often,
-		without_options_the_seed_is_0, a_width_is_learned_from_any_rate, NULL };
+		without_options_the_seed_is_0, a_reference_takes_eight_ticks_at_most,
+		nine_ticks_are_too_many, a_width_is_learned_from_any_rate, NULL };
 
 	return check_suite_between("record", tests, begin, NULL);
 }

@@ -191,6 +191,24 @@ START_TEST(halves_differ_at_most_by_what_they_may)
 }
 END_TEST
 
+/* A common level is sought in blocks of 25 windows, if there are four. */
+START_TEST(few_windows_have_no_level)
+{
+	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bench_recording *r = disturbed(cases[i].rounds, 0.2, 0);
+		struct benchi_time times[2];
+		struct benchi_reduced reduced = { times, 0, 0, 0 };
+
+		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+		ck_assert_int_eq(reduced.rounds, cases[i].levels);
+		ck_assert_int_eq(reduced.drift > 0.1, cases[i].levels);
+		bench_recording_free(r);
+	}
+}
+END_TEST
+
 START_TEST(an_empty_or_senseless_recording_has_no_estimate)
 {
 	bench_recording *r = bench_recording_new();
@@ -275,7 +293,7 @@ static Suite *suite(void)
 		what_is_no_window_is_refused, hundreds_of_chains_are_reported_apart,
 		the_densest_stretch_is_found, times_are_undisturbed,
 		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy,
-		few_windows_count_if_they_agree, a_step_of_the_clock_is_averaged,
+		few_windows_count_if_they_agree, few_windows_have_no_level, a_step_of_the_clock_is_averaged,
 		halves_differ_at_most_by_what_they_may, times_of_2_percent_error_are_no_times, NULL };
 
 	return check_suite("recording", tests);
