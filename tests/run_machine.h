@@ -23,7 +23,10 @@ struct machine {
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
 	double first_ns;        /* the body's first window takes so much more */
 	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
-	unsigned calm_windows;
+	double grow;            /* an iteration takes such a share more with each window */
+	double mode;            /* two windows of four take such a share longer */
+	unsigned interrupted_every;     /* so often a window takes 100 us more */
+	unsigned calm_windows, windows;
 };
 
 static struct machine the_machine;  /* a chain's body has no argument */
@@ -58,14 +61,18 @@ static void loop_of(int instances, uint64_t iterations)
 		turn *= 20;
 		the_machine.cold -= m->cold < iterations ? m->cold : iterations;
 	}
+	turn *= 1 + m->grow * m->windows + (m->windows & 2 ? m->mode : 0);
 	the_machine.clock.ns += (double)iterations * turn * m->tick_ns;
 	if (instances > 0) {
+		the_machine.windows++;
+		if (m->interrupted_every > 0 && m->windows % m->interrupted_every == 0)
+			the_machine.clock.ns += 1e5;
 		the_machine.clock.ns += m->first_ns;
 		the_machine.first_ns = 0;
 	}
 }
 
-static struct machine machine(double work_ticks, double loop_ticks)
+static inline struct machine machine(double work_ticks, double loop_ticks)
 {
 	struct machine m = { .clock = scripted_clock(10, 25), .tick_ns = 0.27, .work_ticks = work_ticks,
 		.loop_ticks = loop_ticks };
@@ -73,26 +80,26 @@ static struct machine machine(double work_ticks, double loop_ticks)
 	return m;
 }
 
-/* What BENCH does, with a scripted reference or without any; rounds: how many, 0 for enough. */
-static bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
+/* Its references, if they are undisturbed. */
+static inline struct benchi_reference machine_reference(void)
 {
-	static struct benchi_run run;
-	bench_options options;
-	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	struct benchi_reference scripted = { .low_ipc = low_ipc, .high_ipc = high_ipc,
 		.low_ipc_iterations = 200, .high_ipc_iterations = 300,
 		.low_ipc_ticks = 300, .high_ipc_ticks = 200, .tick_ns = 0.27,
 		.expression = "scripted", .width_sure = 1 };
+
+	return scripted;
+}
+
+/* What BENCH does on it, with these options. */
+static inline bench_summary bench_begun(struct benchi_beginning beginning, bench_options options)
+{
+	static struct benchi_run run;
 	uint64_t iterations;
 	int instances;
 
-	the_machine = m;
-	memset(&options, 0, sizeof options);
 	options.clock = scripted_as_clock(&the_machine.clock);
-	options.rounds = rounds;
-	options.time_ns = 12e6;
-	if (reference)
-		beginning.reference = &scripted;
+	beginning.options = &options;
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
 		loop_of(instances, iterations);
@@ -101,7 +108,21 @@ static bench_summary bench_rounds(struct machine m, int reference, size_t rounds
 	return *bench_last();
 }
 
-static bench_summary bench(struct machine m, int reference)
+/* The same with a scripted reference or without any; rounds: how many, 0 for enough. */
+static inline bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
+{
+	bench_options options = { .rounds = rounds, .time_ns = 12e6 };
+	struct benchi_reference scripted;
+	struct benchi_beginning beginning = { .loops = 1 };
+
+	the_machine = m;
+	scripted = machine_reference();
+	if (reference)
+		beginning.reference = &scripted;
+	return bench_begun(beginning, options);
+}
+
+static inline bench_summary bench(struct machine m, int reference)
 {
 	return bench_rounds(m, reference, 0);
 }

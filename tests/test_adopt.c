@@ -19,6 +19,7 @@ static struct machine {
 	double tick_ns, low_ticks, other_ticks;
 	int interrupted_every;      /* negative: all windows but every so-many-th one */
 	int windows;
+	uint64_t longest;           /* in iterations */
 } machine;
 
 static void work(double ticks, uint64_t iterations)
@@ -27,6 +28,8 @@ static void work(double ticks, uint64_t iterations)
 
 	machine.clock.ns += (double)iterations * ticks * machine.tick_ns;
 	machine.windows++;
+	if (iterations > machine.longest)
+		machine.longest = iterations;
 	hit = every != 0 && (machine.windows % abs(every) == 0) == (every > 0);
 	machine.clock.ns += hit ? 1e5 * machine.windows : 0;
 }
@@ -53,7 +56,7 @@ static struct benchi_reference stated(double low_ticks, double other_ticks)
 static int confirmed(double low_ticks, double other_ticks, int interrupted_every, double *tick_ns)
 {
 	struct benchi_reference reference = stated(low_ticks, other_ticks);
-	struct machine begin = { scripted_clock(10, 25), 0.25, 300, 400, interrupted_every, 0 };
+	struct machine begin = { scripted_clock(10, 25), 0.25, 300, 400, interrupted_every, 0, 0 };
 	bench_timing timing;
 	bench_clock clock;
 	int answer;
@@ -101,21 +104,26 @@ START_TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 	ck_assert_double_gt(longest, 1.5 * first);
 	ck_assert_double_gt(spent, 250e6);
 	ck_assert_double_lt(spent, 400e6);
-	ck_assert(benchi_reference_try_ns(9, spent, 5 * spent) == 0);
+	ck_assert(benchi_reference_try_ns(9, spent, 9 * spent) == 0);
 	ck_assert(benchi_reference_try_ns(9, spent, 11 * spent) > 0);
 }
 END_TEST
 
+/* By 12 windows of each, of 30,000 ticks at most; the ratio agrees to 1 %. */
 START_TEST(wrong_ticks_are_refuted)
 {
-	static const double wrong[][2] = { { 400, 400 }, { 300, 500 }, { 400, 300 }, { 200, 300 },
-		{ 500, 700 }, { 300, 408 } };
+	static const double wrong[][2] = { { 400, 400 }, { 300, 394.5 }, { 300, 405.5 },
+		{ 300, 500 }, { 400, 300 }, { 200, 300 }, { 500, 700 }, { 300, 408 } };
 	double tick_ns;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		ck_assert_int_eq(confirmed(wrong[i][0], wrong[i][1], 0, &tick_ns), 0);
+		ck_assert_int_eq(machine.windows, 24);
+		ck_assert_uint_eq(machine.longest, 1 + (uint64_t)(30000 / fmin(wrong[i][0], wrong[i][1])));
 		ck_assert_int_eq(confirmed(wrong[i][0], wrong[i][1], 5, &tick_ns), 0);
 	}
+	ck_assert_int_eq(confirmed(300, 397.2, 0, &tick_ns), 1);
+	ck_assert_int_eq(confirmed(300, 402.8, 0, &tick_ns), 1);
 }
 END_TEST
 

@@ -59,6 +59,36 @@ START_TEST(n_calls_are_made_with_the_parameter)
 }
 END_TEST
 
+/* What a body asks is answered from its own case's place; the last reason to skip it counts. */
+START_TEST(a_case_knows_its_place)
+{
+	const struct benchi_parameters set = { .n = 2, .of = {
+		{ .name = "n", .value = 64, .text = "64" },
+		{ .name = "alg", .value = 3, .text = "heap" } } };
+	const struct benchi_worker_context place = { 64, 2, 5, &set }, nowhere = { 0, 0, 0, NULL };
+
+	benchi_case_enter(&place);
+	ck_assert_uint_eq(bench_parameter(), 64);
+	ck_assert_uint_eq(bench_parameter_named("n"), 64);
+	ck_assert_uint_eq(bench_parameter_named("alg"), 3);
+	ck_assert_str_eq(bench_parameter_text("alg"), "heap");
+	ck_assert_uint_eq(bench_parameter_named("x") + bench_parameter_named(NULL), 0);
+	ck_assert_str_eq(bench_parameter_text("x"), "");
+	ck_assert_uint_eq(bench_worker(), 2);
+	ck_assert_uint_eq(bench_workers(), 5);
+	ck_assert_ptr_null(benchi_case_skipped());
+	bench_skip("first");
+	bench_skip("no");
+	ck_assert_str_eq(benchi_case_skipped(), "no");
+	bench_skip(NULL);
+	ck_assert_str_eq(benchi_case_skipped(), "");
+	benchi_case_enter(&nowhere);
+	ck_assert_ptr_null(benchi_case_skipped());
+	ck_assert_uint_eq(bench_parameter_named("n") + bench_worker(), 0);
+	ck_assert_uint_eq(bench_workers(), 1);
+}
+END_TEST
+
 START_TEST(a_loop_has_so_many_calls_an_iteration)
 {
 	static const int instances[] = { 0, 1, 2, 4 };
@@ -152,7 +182,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { n_calls_are_made_with_the_parameter,
+	const TTest *const tests[] = { n_calls_are_made_with_the_parameter, a_case_knows_its_place,
 		a_loop_has_so_many_calls_an_iteration, either_a_body_or_a_call,
 		a_call_is_measured_as_BENCH_does, calls_are_compared, the_value_is_handed_to_candidates,
 		NULL };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/evict.h"
+#include "measure/cold_window.h"
 #include "measure/thread.h"
 #include "scripted.h"
 
@@ -168,6 +169,33 @@ START_TEST(names_of_memory)
 }
 END_TEST
 
+/* Of 16 at most each line is evicted, where the processor can; else all memory is swept. */
+START_TEST(memory_is_named_or_swept)
+{
+	static char much[BENCHI_COLDS + 1];
+	const bench_timing fine = { .step_ns = 1, .empty_ns = 25 };
+	const struct { size_t named; unsigned cold; int swept; } cases[] = {
+		{ 0, 0, 0 }, { 0, BENCH_COLD_DATA, 1 }, { 1, BENCH_COLD_DATA, 0 },
+		{ 1, BENCH_COLD_DATA | BENCH_COLD_CODE, 1 }, { BENCHI_COLDS, BENCH_COLD_DATA, 0 },
+		{ BENCHI_COLDS + 1, BENCH_COLD_DATA, 1 }, { 1, BENCH_COLD_CODE, 1 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct benchi_cold_window w = { .cold = 9 };
+
+		bench_cold(NULL, 0);
+		for (size_t k = 0; k < cases[i].named; k++)
+			bench_cold(&much[k], 1);
+		ck_assert_int_eq(benchi_cold_window_begin(&w, cases[i].cold, &fine), BENCH_OK);
+		ck_assert_uint_eq(w.cold, cases[i].cold);
+		ck_assert_int_eq(w.sweep.memory != NULL, cases[i].swept
+			|| (cases[i].cold && !benchi_evict_lines_known()));
+		benchi_cold_window_end(&w);
+		ck_assert_ptr_null(w.sweep.memory);
+	}
+	bench_cold(NULL, 0);
+}
+END_TEST
+
 START_TEST(what_is_evicted_stays_in_memory)
 {
 	struct benchi_sweep sweep;
@@ -306,6 +334,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
 		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
 		a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
+		memory_is_named_or_swept,
 		what_is_evicted_stays_in_memory, the_cold_winner_is_picked, the_cold_winner_is_faster,
 		cold_candidates_are_cold_all, less_than_the_clock_resolves_is_no_lead, NULL };
 

@@ -339,6 +339,9 @@ START_TEST(a_statement_becomes_the_reference)
 	ck_assert(other.high_ipc_ticks == 66.8 && other.width_sure == 1);
 	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
 	ck_assert_double_eq(r.tick_ns, 0.26);
+	c.high_iterations = 1;
+	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert(r.high_ipc == benchi_chain_saturate && r.high_ipc_iterations == 1);
 	strcpy(c.high, "other");
 	ck_assert_int_eq(adopted(c, &r), 1);
 	ck_assert(!r.high_ipc && !r.width_sure);

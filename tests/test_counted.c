@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "measure/counts.h"
 #include "measure/thread.h"
@@ -91,6 +92,35 @@ START_TEST(a_run_within_a_body_counts_for_itself)
 }
 END_TEST
 
+/* Three within each other: each takes its own off the stack and gives the outer one's back. */
+START_TEST(runs_within_runs_are_put_back)
+{
+	struct benchi_counting *c = &benchi_thread_self()->counting;
+	struct benchi_counted_outer outer[3];
+
+	memset(outer, 1, sizeof outer);
+	for (int i = 0; i < 3; i++) {
+		benchi_counted_begin(c, &outer[i]);
+		ck_assert_double_eq(c->iterations, 0);
+		c->iterations = 10 * (i + 1);
+		for (int k = 0; k <= i; k++)
+			bench_count(&"abc"[k], i + 1);
+	}
+	ck_assert_uint_eq(c->n, 6);
+	for (int i = 3; i-- > 0;) {
+		ck_assert_uint_eq(c->first, (size_t)(i * (i + 1) / 2));
+		ck_assert_double_eq(c->iterations, 10 * (i + 1));
+		benchi_counted_end(c, &outer[i]);
+		ck_assert_uint_eq(c->latest.n, (size_t)i + 1);
+		ck_assert_double_eq(c->latest.iterations, 10 * (i + 1));
+		ck_assert_str_eq(c->latest.of[i].name, &"abc"[i]);
+		ck_assert_uint_eq(c->n, (size_t)(i * (i + 1) / 2));
+	}
+	ck_assert_uint_eq(c->first, 0);
+	ck_assert_double_eq(c->iterations, 0);
+}
+END_TEST
+
 static void many_body(uint64_t n, void *arg)
 {
 	char name[60];
@@ -154,7 +184,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { an_iteration_a_second_and_a_mean,
-		a_run_within_a_body_counts_for_itself, names_are_cut_and_eight_count,
+		a_run_within_a_body_counts_for_itself,
+		runs_within_runs_are_put_back, names_are_cut_and_eight_count,
 		names_differ_up_to_their_31st_byte, threads_add_up, NULL };
 
 	return check_suite("counted", tests);

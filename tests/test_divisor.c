@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
+#include "digits.h"
 
 #include <math.h>
 #include <string.h>
@@ -208,6 +208,77 @@ START_TEST(hundreds_of_chains)
 }
 END_TEST
 
+/* A processor whose counts are guessed: up to 64 ticks, not more. */
+START_TEST(counts_are_guessed_up_to_64)
+{
+	const double tens[] = { 47, 53, 59, 61 }, more[] = { 67, 71, 73, 79 };
+	struct benchi_tick tick;
+	double ticks[MOST];
+
+	divide(tens, 4, 50, &tick, ticks);
+	ck_assert_double_eq_tol(tick.candidate[0].ns, 50, 0.1);
+	divide(more, 4, 50, &tick, ticks);
+	for (size_t i = 0; i < tick.candidates; i++)
+		ck_assert_double_gt(fabs(tick.candidate[i].ns - 50), 1);
+}
+END_TEST
+
+/* The model's density of counts by kind, error, loop and tick. */
+static const struct digits densities[] = {
+	{ "1 to 4", 28, {
+		8.97480475, 3231, 0, 12.5259964, 3231, 0, 10.5966472, 3231, 0, 12.5259822, 3231, 0,
+		10.5965496, 3231, 0, 12.5259242, 3231, 0, 10.5965676, 3231, 0, 12.5259384, 3231, 0,
+		6.95574192, 3231, 0, -3.5065579 } },
+	{ "even", 28, {
+		8.4897262, 4862, 0, 9.79203699, 4862, 0, 9.35066764, 4862, 0, 9.02113448, 4862, 0,
+		9.34224583, 4862, 2, 9.01289161, 4862, 2, 10.1076605, 4862, 2, 9.78823231, 4862, 2,
+		6.46683477, 4862, 2, -5.54677873 } },
+	{ "tens", 28, {
+		-9.04476567, 29409, 0, -9.60003972, 29409, 0, -7.42294428, 29409, 0, -9.60007907,
+		29409, 0, -10.9111704, 29409, 3, -13.0883092, 29409, 3, -10.9098936, 29409, 3,
+		-13.0870222, 29409, 3, -14.5507193, 29409, 3, -7.58699955 } },
+	{ "in memory", 28, {
+		7.17605137, 12615, 0, 6.3860378, 12615, 0, 8.79567225, 12615, 0, 6.38378058, 12615,
+		0, 8.78459932, 12615, 0, 6.37268266, 12615, 0, 8.78686378, 12615, 0, 6.37496504,
+		12615, 0, 5.14603807, 12615, 0, -9.62722038 } },
+	{ "broken", 28, {
+		-21.3231369, 1200, 0, -23.6991797, 1200, 0, -19.766614, 1200, 0, -23.7682175, 1200,
+		0, -19.8887881, 1200, 2, -23.900671, 1200, 2, -19.8152649, 1200, 2, -23.8222298,
+		1200, 2, -23.4560906, 1200, 2, -11.6674412 } },
+};
+
+START_TEST(the_model_gives_the_same_numbers)
+{
+	static const double mhz[] = { 2, 40, 80, 150, 300, 600, 1200, 3000, 7000 };
+	static const double counts[][6] = { { 1, 2, 3, 4, 2, 3 }, { 2, 4, 6, 2, 8, 4 },
+		{ 9, 14, 40, 97, 160, 13 }, { 5, 6, 11, 7, 5, 12 }, { 0.5, 1.5, 7.3, 2.5, 12.4, 1 / 3.0 } };
+	const enum benchi_chain_kind kinds[] = { BENCHI_CHAIN_BITS, BENCHI_CHAIN_BITS,
+		BENCHI_CHAIN_OTHER, BENCHI_CHAIN_ANY, BENCHI_CHAIN_OTHER, BENCHI_CHAIN_ANY };
+
+	for (size_t k = 0; k < sizeof densities / sizeof *densities; k++) {
+		struct digits found = { .name = densities[k].name };
+		double ticks[6];
+
+		for (size_t m = 0; m < sizeof mhz / sizeof *mhz; m++) {
+			const struct benchi_guess guess = { 1000 / mhz[m], m % 2 ? 0.04 : 0 };
+			struct benchi_chain_cost sample[6];
+
+			for (size_t i = 0; i < 6; i++) {
+				sample[i].ns = (counts[k][i] + (i == 2 ? 0.04 : 0)) * guess.tick;
+				sample[i].sigma = (i == 5 ? 0.2 : 0.001) * sample[i].ns;
+				sample[i].kind = kinds[i];
+				ticks[i] = benchi_model_count(&sample[i], guess);
+			}
+			digits_add(&found, benchi_model(sample, 6, guess));
+			digits_add(&found, ticks[0] + 10 * ticks[2] + 100 * ticks[4] + 1e3 * ticks[5]);
+			digits_add(&found, benchi_model_shared(ticks, 6, guess));
+		}
+		digits_add(&found, benchi_model_no_tick(k));
+		digits_same(&found, &densities[k]);
+	}
+}
+END_TEST
+
 START_TEST(expressions_are_sorted_by_their_text)
 {
 	ck_assert_int_eq(benchi_chain_kind_of("a ^= a << b"), BENCHI_CHAIN_BITS);
@@ -225,7 +296,8 @@ static Suite *suite(void)
 		too_little_evidence_is_refused, broken_chains_are_left_out,
 		half_ticks_are_reported_from_even_counts,
 		halves_of_bit_operations_are_no_evidence, long_counts_alone_are_no_evidence,
-		the_loops_part_is_found, hundreds_of_chains, expressions_are_sorted_by_their_text, NULL };
+		the_loops_part_is_found, hundreds_of_chains, counts_are_guessed_up_to_64,
+		the_model_gives_the_same_numbers, expressions_are_sorted_by_their_text, NULL };
 
 	return check_suite("divisor", tests);
 }

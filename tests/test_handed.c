@@ -161,6 +161,35 @@ START_TEST(the_last_two_windows_are_marked)
 }
 END_TEST
 
+/* A loop of BENCH: windows of 1 and 2 iterations first, of one instance. */
+START_TEST(a_loop_is_stepped_through)
+{
+	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 3, 4 };
+	bench_run run;
+	int windows = 0;
+
+	if (!HANDS_OVER)
+		return;
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_uint_eq(bench_begin(&run, 0), 0);
+	while (bench_next(&run, 0)) {
+		if (windows < 7)
+			ck_assert_int_eq(signals, marks[windows]);
+		if (windows < 6) {
+			ck_assert_uint_eq(run.iterations, iterations[windows]);
+			ck_assert_int_eq(run.instances, 1);
+		}
+		windows++;
+		made_core_spend(40 * (double)run.iterations * run.instances);
+	}
+	ck_assert_int_gt(windows, 20);
+	ck_assert_int_eq(signals, 4);
+	ck_assert_double_eq_tol(bench_last()->cycles, 40, 0.02);
+}
+END_TEST
+
 START_TEST(a_calibration_is_handed_down_whole)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
@@ -231,7 +260,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
 		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
-		the_last_two_windows_are_marked, a_calibration_is_handed_down_whole,
+		the_last_two_windows_are_marked, a_loop_is_stepped_through,
+		a_calibration_is_handed_down_whole,
 		the_constant_cost_is_measured_when_it_is_worth_it,
 		a_measurement_is_exact_on_a_made_up_core, NULL };
 

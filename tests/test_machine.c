@@ -17,6 +17,7 @@
 #include "host/affinity.h"
 #include "host/claimed_clock.h"
 #include "host/machine_files.h"
+#include "host/processor.h"
 #include "made_files.h"
 
 static benchi_machine found(int number)
@@ -104,6 +105,107 @@ START_TEST(hypervisors)
 }
 END_TEST
 
+/* Each by a part of the product's or the vendor's name; two only if the processor says so too. */
+START_TEST(hypervisors_by_their_names)
+{
+	static const struct { const char *text, *name; int flagged; } known[] = {
+		{ "KVM", "KVM", 0 }, { "VMware7,1", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
+		{ "QEMU Standard PC", "QEMU", 0 }, { "Virtual Machine", "Hyper-V", 0 },
+		{ "Bochs", "Bochs", 0 }, { "Xen", "Xen", 0 }, { "HVM domU", "Xen", 0 },
+		{ "Google Compute Engine", "KVM", 1 }, { "Amazon EC2", "Amazon EC2", 1 },
+		{ "OpenStack Nova", "OpenStack", 0 }, { "BHYVE", "bhyve", 0 },
+		{ "Parallels Virtual Platform", "Parallels", 0 } };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		put("/proc/cpuinfo", "flags\t\t: fpu sse\nbugs\t\t: a hypervisor b\n");
+		put(i % 2 ? "/sys/class/dmi/id/sys_vendor" : "/sys/class/dmi/id/product_name",
+			known[i].text);
+		ck_assert_str_eq(found(0).hypervisor, known[i].flagged ? "" : known[i].name);
+		put("/proc/cpuinfo", "bugs\t\t: a\nflags\t\t: fpu hypervisor sse\n");
+		ck_assert_str_eq(found(0).hypervisor, known[i].name);
+		put("/sys/class/dmi/id/product_name", "");
+		put("/sys/class/dmi/id/sys_vendor", "");
+	}
+	put("/sys/hypervisor/type", "other\n");
+	ck_assert_str_eq(found(0).hypervisor, "other");
+}
+END_TEST
+
+/* All levels, units and processors; "0" of no_turbo, and a boost of 0. */
+START_TEST(caches_and_turbo)
+{
+	static const struct { const char *size; double bytes; } sizes[] = { { "48K\n", 49152 },
+		{ "2M", 2097152 }, { "512", 512 }, { "1G", NAN }, { "K", NAN }, { "-1K", NAN } };
+	char path[100];
+
+	for (int level = 1; level <= 4; level++)
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			char text[8];
+
+			snprintf(text, sizeof text, "%d\n", level);
+			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu7/cache/index%d/level",
+				4 * level - 1);
+			put(path, text);
+			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu7/cache/index%d/size",
+				4 * level - 1);
+			put(path, sizes[i].size);
+			if (isnan(sizes[i].bytes))
+				ck_assert(isnan(found(7).cache_bytes[level - 1]));
+			else
+				ck_assert_double_eq(found(7).cache_bytes[level - 1], sizes[i].bytes);
+			put(path, "");
+		}
+	put("/sys/devices/system/cpu/cpufreq/boost", "0\n");
+	ck_assert_double_eq(found(0).turbo, 0);
+	put("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
+	ck_assert_double_eq(found(0).turbo, 1);
+}
+END_TEST
+
+/* The value of a line of the first processor; "" if there is none. */
+static const char *cpuinfo(const char *label, char *value, size_t capacity)
+{
+	FILE *file = fopen("/proc/cpuinfo", "r");
+	char line[4096];
+
+	*value = '\0';
+	while (!*value && file && fgets(line, sizeof line, file))
+		if (strncmp(line, label, strlen(label)) == 0 && strchr("\t :", line[strlen(label)])
+		    && strstr(line, ": "))
+			snprintf(value, capacity, "%.*s", (int)strcspn(strstr(line, ": ") + 2, "\n"),
+				strstr(line, ": ") + 2);
+	if (file)
+		fclose(file);
+	return value;
+}
+
+/* As the kernel has it, where that tells the family; shorter where there is less space. */
+START_TEST(a_processor_is_named_by_model_and_stepping)
+{
+	char brand[100], family[20], model[20], stepping[20], name[200], expected[200];
+
+	cpuinfo("model name", brand, sizeof brand);
+	cpuinfo("cpu family", family, sizeof family);
+	cpuinfo("model", model, sizeof model);
+	cpuinfo("stepping", stepping, sizeof stepping);
+	snprintf(expected, sizeof expected, "%s (family %s, model %s, stepping %s)", brand, family,
+		model, stepping);
+	benchi_processor_name(name, sizeof name);
+	ck_assert_uint_gt(strlen(name), 0);
+	if (!*brand || !*family || !*model || !*stepping)
+		return;
+	ck_assert_str_eq(name, expected);
+	for (size_t capacity = 1; capacity <= strlen(name); capacity++) {
+		char part[200];
+
+		benchi_processor_name(part, capacity);
+		ck_assert_uint_lt(strlen(part), capacity);
+		ck_assert_uint_ge(strlen(part) + 2, capacity);
+		ck_assert_int_eq(strncmp(part, name, strlen(part)), 0);
+	}
+}
+END_TEST
+
 START_TEST(this_machine)
 {
 	benchi_machine machine;
@@ -179,7 +281,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { claims, no_files_no_facts, a_processor_with_everything,
-		files_full_of_nonsense, hypervisors, this_machine,
+		files_full_of_nonsense, hypervisors, hypervisors_by_their_names, caches_and_turbo,
+		a_processor_is_named_by_model_and_stepping, this_machine,
 		processors_asked_at_once, NULL };
 
 	return check_suite_between("machine", tests, begin, end);

@@ -137,6 +137,78 @@ START_TEST(times_are_undisturbed)
 }
 END_TEST
 
+/* One chain's time by these windows of 1000 operations. */
+static struct benchi_time time_by(const double *ns, size_t n)
+{
+	bench_recording *r = bench_recording_new();
+	struct benchi_time time;
+	struct benchi_reduced reduced = { &time, 0, 0, 0 };
+
+	for (size_t i = 0; i < n; i++)
+		ck_assert_int_eq(bench_recording_add(r, "a", 1000, 1000 * ns[i]), BENCH_OK);
+	ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+	bench_recording_free(r);
+	return time;
+}
+
+/* Those within 1 %, if they are the majority; the median of all otherwise. */
+START_TEST(few_windows_count_if_they_agree)
+{
+	static const double agree[] = { 130, 100, 100.5 }, not[] = { 160, 100, 100.5, 150, 101.3 };
+	struct benchi_time time = time_by(agree, 3);
+
+	ck_assert_double_eq_tol(time.ns, 100.25, 1e-9);
+	ck_assert_double_eq_tol(time.sigma, 1.5 * 0.25 / sqrt(2) + 0.003 * 100.25 / 3, 1e-9);
+	ck_assert(isnan(time.half[0]) && isnan(time.half[1]));
+	time = time_by(not, 5);
+	ck_assert_double_eq_tol(time.ns, 101.3, 1e-9);
+	ck_assert_double_eq_tol(time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9);
+}
+END_TEST
+
+/* A step of 10, seen from eight windows on, is averaged, and its 0.3 is uncertain. */
+START_TEST(a_step_of_the_clock_is_averaged)
+{
+	static const double x[] = { 100, 100, 110, 100, 100, 100, 110, 100 };
+	struct benchi_time time = time_by(x, 8), few = time_by(x, 7);
+	const double spread = sqrt(75 / 4.0);
+
+	ck_assert_double_eq_tol(time.ns, 102.5, 1e-9);
+	ck_assert_double_eq_tol(time.half[0], 105, 1e-9);
+	ck_assert_double_eq_tol(time.half[1], 100, 1e-9);
+	ck_assert_double_eq_tol(time.sigma, (1.5 * spread + 3) / sqrt(8) + 0.003 * 102.5 / 8, 1e-9);
+	ck_assert_double_eq_tol(few.ns, 100, 1e-9);
+}
+END_TEST
+
+START_TEST(halves_differ_at_most_by_what_they_may)
+{
+	double x[8] = { 100, 98, 100, 98, 100, 98, 100, 98 };
+	struct benchi_time time = time_by(x, 8);
+
+	ck_assert_double_eq_tol(time.ns, 99, 1e-9);     /* steps of 2 */
+	ck_assert_double_eq_tol(time.sigma, fmax((1.5 + 0.6) / sqrt(8) + 0.003 * 99 / 8, 0.7), 1e-9);
+}
+END_TEST
+
+/* A common level is sought in blocks of 25 windows, if there are four. */
+START_TEST(few_windows_have_no_level)
+{
+	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bench_recording *r = disturbed(cases[i].rounds, 0.2, 0);
+		struct benchi_time times[2];
+		struct benchi_reduced reduced = { times, 0, 0, 0 };
+
+		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+		ck_assert_int_eq(reduced.rounds, cases[i].levels);
+		ck_assert_int_eq(reduced.drift > 0.1, cases[i].levels);
+		bench_recording_free(r);
+	}
+}
+END_TEST
+
 START_TEST(an_empty_or_senseless_recording_has_no_estimate)
 {
 	bench_recording *r = bench_recording_new();
@@ -155,10 +227,12 @@ START_TEST(an_empty_or_senseless_recording_has_no_estimate)
 }
 END_TEST
 
-START_TEST(halves_that_disagree_are_busy)
+/* Ten chains of whole ticks, every other window shorter by such a share. */
+static bench_status halved(double share)
 {
 	const double ticks[] = { 1, 2, 2, 3, 4, 3, 5, 1, 2, 4 };
 	bench_recording *r = bench_recording_new();
+	bench_status status;
 	bench_cpu cpu;
 
 	for (int i = 0; i < 200; i++)
@@ -167,11 +241,49 @@ START_TEST(halves_that_disagree_are_busy)
 
 			snprintf(name, sizeof name, "c%d", k);
 			ck_assert_int_eq(bench_recording_add(r, name, 1000,
-			                                     1000 * ticks[k] * (i % 2 ? 0.97 : 1)), BENCH_OK);
+				1000 * ticks[k] * (i % 2 ? 1 - share : 1)), BENCH_OK);
 		}
-	ck_assert_int_eq(bench_recording_estimate(r, &cpu), BENCH_ERR_BUSY);
-	ck_assert(isnan(cpu.mhz) && isnan(cpu.low) && isnan(cpu.confidence));
+	status = bench_recording_estimate(r, &cpu);
+	ck_assert_int_eq(isnan(cpu.mhz) || isnan(cpu.low) || isnan(cpu.confidence), status != BENCH_OK);
 	bench_recording_free(r);
+	return status;
+}
+
+START_TEST(halves_that_disagree_are_busy)
+{
+	ck_assert_int_eq(halved(0.03), BENCH_ERR_BUSY);
+	ck_assert_int_eq(halved(0.0102), BENCH_ERR_BUSY);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "even and odd windows disagree by 1.0 %"));
+	ck_assert_int_eq(halved(0.0098), BENCH_OK);
+}
+END_TEST
+
+/* So many chains of no common tick in two windows each, apart by such a share; as many agree. */
+static const char *scattered(double share, int blurred)
+{
+	const double ns[] = { 1, 1.37, 1.81, 2.23, 2.71, 3.13, 3.83, 4.61, 5.87, 7.19 };
+	bench_recording *r = bench_recording_new();
+	bench_cpu cpu;
+
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < 10; k++) {
+			char name[16];
+
+			snprintf(name, sizeof name, "c%d", k);
+			ck_assert_int_eq(bench_recording_add(r, name, 1000,
+				1000 * ns[k] * (i && k < blurred ? 1 + share : 1)), BENCH_OK);
+		}
+	ck_assert_int_ne(bench_recording_estimate(r, &cpu), BENCH_OK);
+	bench_recording_free(r);
+	return bench_detail();
+}
+
+/* Two windows: 1.5 times their distance and 0.15 % are the time's error. */
+START_TEST(times_of_2_percent_error_are_no_times)
+{
+	ck_assert_str_eq(scattered(0.0126, 5), "windows of one chain scatter by more than 2 %");
+	ck_assert_ptr_null(strstr(scattered(0.0122, 5), "scatter"));
+	ck_assert_ptr_null(strstr(scattered(0.0126, 4), "scatter"));
 }
 END_TEST
 
@@ -180,7 +292,9 @@ static Suite *suite(void)
 	const TTest *const tests[] = { windows_and_chains_are_kept_in_order,
 		what_is_no_window_is_refused, hundreds_of_chains_are_reported_apart,
 		the_densest_stretch_is_found, times_are_undisturbed,
-		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy, NULL };
+		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy,
+		few_windows_count_if_they_agree, few_windows_have_no_level, a_step_of_the_clock_is_averaged,
+		halves_differ_at_most_by_what_they_may, times_of_2_percent_error_are_no_times, NULL };
 
 	return check_suite("recording", tests);
 }

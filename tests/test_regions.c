@@ -136,6 +136,20 @@ START_TEST(alone_they_time_one_region_once)
 }
 END_TEST
 
+/* Of 25 ns between two readings, whatever else the machine does. */
+START_TEST(their_own_cost_is_exact)
+{
+	bench_clock clock;
+
+	the_clock = scripted_clock(1, 25);
+	clock = scripted_as_clock(&the_clock);
+	benchi_regions_use(&clock);
+	ck_assert_double_eq(benchi_thread_self()->regions.cost_ns, 25);
+	ck_assert_double_eq(benchi_thread_self()->regions.ns, 0);
+	ck_assert_uint_eq(the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2);
+}
+END_TEST
+
 START_TEST(a_region_is_never_negative)
 {
 	bench_clock clock;
@@ -189,7 +203,8 @@ static Suite *suite(void)
 		a_stated_loop_cost_lies_outside_regions,
 		a_windows_whole_is_bounded, windows_below_nothing_bound_nothing,
 		alone_they_time_one_region_once,
-		a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
+		their_own_cost_is_exact, a_region_is_never_negative,
+		a_run_inside_a_body_leaves_its_regions_alone,
 		the_real_clock_serves_by_default, NULL };
 
 	return check_suite("regions", tests);

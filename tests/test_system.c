@@ -22,6 +22,7 @@
 
 #include "host/activity.h"
 #include "host/affinity.h"
+#include "host/evict.h"
 #include "host/file.h"
 #include "host/machine.h"
 #include "host/regex.h"
@@ -32,6 +33,7 @@
 #if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
 
 static int made_up, no_set, pinned;
+static long cache_unit = 100;
 
 FILE *__real_fopen(const char *path, const char *mode);
 FILE *__wrap_fopen(const char *path, const char *mode);
@@ -53,10 +55,10 @@ long __wrap_sysconf(int name)
 	case _SC_CLK_TCK: return 50;
 	case _SC_PAGESIZE: return 8192;
 	case _SC_PHYS_PAGES: return 1000;
-	case _SC_LEVEL1_DCACHE_SIZE: return 100;
-	case _SC_LEVEL2_CACHE_SIZE: return 200;
-	case _SC_LEVEL3_CACHE_SIZE: return 300;
-	case _SC_LEVEL4_CACHE_SIZE: return 400;
+	case _SC_LEVEL1_DCACHE_SIZE: return cache_unit;
+	case _SC_LEVEL2_CACHE_SIZE: return 2 * cache_unit;
+	case _SC_LEVEL3_CACHE_SIZE: return 3 * cache_unit;
+	case _SC_LEVEL4_CACHE_SIZE: return 4 * cache_unit;
 	default: return __real_sysconf(name);
 	}
 }
@@ -64,7 +66,7 @@ long __wrap_sysconf(int name)
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 {
-	(void)pid;
+	ck_assert_int_eq(pid, 0);
 	ck_assert_uint_eq(size, sizeof *set);
 	CPU_ZERO(set);
 	CPU_SET(0, set);
@@ -76,8 +78,8 @@ int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
 {
-	(void)pid;
-	(void)size;
+	ck_assert_int_eq(pid, 0);
+	ck_assert_uint_eq(size, sizeof *set);
 	pinned = -1;
 	for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(set) == 1; i++)
 		if (CPU_ISSET(i, set))
@@ -122,6 +124,45 @@ START_TEST(throttlings_add_up_and_ticks_become_seconds)
 	ck_assert_double_eq(activity.throttled, 12);
 	ck_assert_double_eq_tol(activity.busy_s, (100 + 20 + 30 + 6 + 7) / 50., 1e-9);
 	ck_assert_double_eq_tol(activity.stolen_s, 80 / 50., 1e-9);
+}
+END_TEST
+
+/* Of 64 processors at most, up to the first that states none. */
+START_TEST(throttlings_of_64_processors)
+{
+	benchi_activity activity;
+	char path[100];
+
+	for (int i = 0; i < 66; i++) {
+		snprintf(path, sizeof path,
+			"/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count", i);
+		put(path, "2\n");
+	}
+	benchi_activity_find(&activity);
+	ck_assert_double_eq(activity.throttled, 128);
+	put("/sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "");
+	benchi_activity_find(&activity);
+	ck_assert_double_eq(activity.throttled, 6);
+}
+END_TEST
+
+/* One and a half times the largest cache in whole pages, or 64 MB. */
+START_TEST(a_sweep_is_larger_than_the_caches)
+{
+	static const struct { long unit; size_t bytes; } cases[] = { { 100000, 146 * 4096 },
+		{ 4096, 6 * 4096 }, { 0, 64000000 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct benchi_sweep sweep;
+
+		cache_unit = cases[i].unit;
+		ck_assert_int_eq(benchi_sweep_begin(&sweep), 0);
+		ck_assert_uint_eq(sweep.bytes, cases[i].bytes);
+		ck_assert_int_eq(sweep.memory[0] + sweep.memory[sweep.bytes - 1], 2);
+		benchi_sweep_all(&sweep);
+		benchi_sweep_end(&sweep);
+		ck_assert_ptr_null(sweep.memory);
+	}
 }
 END_TEST
 
@@ -226,6 +267,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { throttlings_add_up_and_ticks_become_seconds,
+		throttlings_of_64_processors, a_sweep_is_larger_than_the_caches,
 		sizes_are_those_of_their_names, processors_are_those_of_the_set,
 		without_a_set_there_is_processor_0, expressions, nothing_stays_open,
 		a_terminal_has_columns_and_rows, NULL };

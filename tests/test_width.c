@@ -186,6 +186,38 @@ START_TEST(a_narrow_core_is_one_that_stays_so)
 }
 END_TEST
 
+/* Windows of twelve instructions a tick, off by such a share and apart by another, beside a wide
+ * chain; the others of n take twice as long. */
+static int sure_with(double off, double apart, double wide_taking, size_t agree, size_t n)
+{
+	double ticks[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
+
+	for (size_t i = 0; i < n; i++) {
+		double share = (double)i / (double)(agree - 1) - 0.5;
+
+		ticks[i] = 801.5 / 12 / (1 + off) * (i < agree ? 1 + apart * share : 2 + 0.01 * (double)i);
+		wide[i] = i < agree ? wide_taking : 1.5;
+	}
+	return benchi_width_of(ticks, wide, n, sorted).sure;
+}
+
+/* To 0.6 % of a whole number, within 0.4 %, the wide chain to 1.6 %; six windows, or one of 16. */
+START_TEST(how_exact_a_width_is)
+{
+	double few[7] = { 66, 66, 66, 66, 66, 66, 66 }, sorted[8];
+
+	ck_assert(sure_with(0.0055, 0, 1, 12, 12) && !sure_with(0.0065, 0, 1, 12, 12));
+	ck_assert(sure_with(-0.0055, 0, 1, 12, 12) && !sure_with(-0.0065, 0, 1, 12, 12));
+	ck_assert(sure_with(0, 0.0039, 1, 6, 12) && !sure_with(0, 0.0042, 1, 6, 12));
+	ck_assert(sure_with(0, 0, 1.0155, 12, 12) && !sure_with(0, 0, 1.0165, 12, 12));
+	ck_assert(sure_with(0, 0, 0.985, 12, 12) && !sure_with(0, 0, 0.9835, 12, 12));
+	ck_assert(sure_with(0, 0, 1, 6, 40) && !sure_with(0, 0, 1, 5, 40));
+	ck_assert(sure_with(0, 0, 1, 8, 128) && !sure_with(0, 0, 1, 7, 128));
+	ck_assert(sure_with(0, 0, 1, 8, 8) && !sure_with(0, 0, 1, 7, 7));
+	ck_assert(isnan(benchi_width_of(few, few, 7, sorted).ticks));
+}
+END_TEST
+
 START_TEST(half_of_a_wide_core_is_none)
 {
 	ck_assert(sure_of(12, 21, 1.012));
@@ -216,7 +248,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { recorded_neighbours_are_noticed_and_quiet_is_not,
 		the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
-		a_narrow_core_is_one_that_stays_so, half_of_a_wide_core_is_none,
+		a_narrow_core_is_one_that_stays_so, how_exact_a_width_is, half_of_a_wide_core_is_none,
 		the_faster_width_is_kept_unless_the_other_is_sure, NULL };
 
 	return check_suite("width", tests);

@@ -21,8 +21,8 @@ int benchi_evict_lines_known(void);
  * it; waits until that is done.  Without such an instruction it does nothing. */
 void benchi_evict_lines(const void *memory, size_t bytes);
 
-/* Takes memory for a sweep: one and a half times the largest cache that the system names, 64 MiB
- * if it names none, 512 MiB at most.  -1: out of memory, and nothing is to be freed. */
+/* Takes memory for a sweep: one and a half times the largest cache that the system names, 64 MB
+ * if it names none, 512 MB at most.  -1: out of memory, and nothing is to be freed. */
 int benchi_sweep_begin(struct benchi_sweep *sweep);
 
 /* Reads all of it: the caches hold little else then, neither data nor code. */

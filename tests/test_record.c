@@ -1,0 +1,200 @@
+/*
+ * How chains are recorded on a made-up core: how long their windows may get, when a recording is
+ * looked at, and what a width is learned from.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "cycle/clock.h"
+#include "cycle/record.h"
+#include "cycle/recording.h"
+#include "cycle/width.h"
+#include "made_core.h"
+
+static bench_timing timing;
+
+bench_clock bench_clock_default(void)
+{
+	return scripted_as_clock(&made_core.clock);
+}
+
+static void begin(void)
+{
+	bench_clock clock;
+
+	made_core_begin();
+	clock = scripted_as_clock(&made_core.clock);
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+}
+
+static double iteration_ns;
+
+static void chain(uint64_t n)
+{
+	made_core.clock.ns += (double)n * iteration_ns;
+}
+
+/* 5 ns an iteration, to 5 %, or the clock does not follow the processor's work. */
+START_TEST(a_reference_of_less_than_5_ns_is_none)
+{
+	iteration_ns = 4.8;
+	ck_assert_double_eq_tol((double)benchi_chain_iterations(&timing, chain) * iteration_ns,
+		timing.enough_ns, 0.05 * timing.enough_ns);
+	iteration_ns = 4.7;
+	ck_assert_uint_eq(benchi_chain_iterations(&timing, chain), 0);
+}
+END_TEST
+
+static bench_recording *record(double time_ns, double first_ns,
+                               int (*look)(void *, bench_recording *))
+{
+	const struct benchi_recording_end end = { time_ns, first_ns, look, NULL };
+	bench_recording *recording = bench_recording_new();
+
+	ck_assert_int_eq(benchi_record_windows(&timing, &end, 0, recording), BENCH_OK);
+	return recording;
+}
+
+/* Chains of 0.5 ns an iteration have as many iterations as if they took 1. */
+START_TEST(no_iteration_is_taken_for_shorter_than_1_ns)
+{
+	bench_recording *recording;
+	double most = 100 * (floor(timing.enough_ns) + 1);
+
+	made_core.tick_ns = 0.005;
+	made_core.odd_more = 4;         /* one takes 6 ns */
+	recording = record(1e6, 0, NULL);
+	for (size_t i = 0; i < bench_recording_windows(recording); i++) {
+		bench_cpu_window window = bench_recording_window(recording, i);
+
+		if (strcmp(window.expression, "a >>= b") == 0) {
+			ck_assert_double_eq(window.operations, most);
+			ck_assert_double_eq_tol(window.ns, most * 0.005, 1);
+		}
+	}
+	bench_recording_free(recording);
+}
+END_TEST
+
+enum { LOOKS = 6 };
+static size_t looks, windows_seen[LOOKS];
+static double looked_ns[LOOKS];
+
+static int look(void *to, bench_recording *recording)
+{
+	(void)to;
+	windows_seen[looks] = bench_recording_windows(recording);
+	looked_ns[looks++] = made_core.clock.ns;
+	return looks == LOOKS;
+}
+
+/* First with four rounds and after so long, then each time a quarter later. */
+START_TEST(a_recording_is_looked_at_ever_less_often)
+{
+	double began = made_core.clock.ns, round_ns = MADE_CHAINS * 1.3 * timing.enough_ns, before;
+
+	bench_recording_free(record(1e9, 0, look));
+	ck_assert_uint_eq(looks, LOOKS);
+	ck_assert_uint_eq(windows_seen[0], 4 * MADE_CHAINS);
+	looks = 0;
+	began = made_core.clock.ns;
+	bench_recording_free(record(1e9, 4e6, look));
+	before = looked_ns[0] - began;
+	ck_assert(before >= 4e6 && before < 4e6 + 2 * round_ns);
+	for (size_t i = 1; i < LOOKS; i++) {
+		double after = looked_ns[i] - began;
+
+		ck_assert(after >= 1.25 * before - round_ns && after < 1.25 * before + 2 * round_ns);
+		ck_assert_uint_eq(windows_seen[i] % MADE_CHAINS, 0);
+		before = after;
+	}
+}
+END_TEST
+
+START_TEST(without_options_the_seed_is_0)
+{
+	bench_recording *a = bench_recording_new(), *b = bench_recording_new();
+	const bench_options none = { .seed = 0 };
+
+	for (int i = 0; i < 2; i++) {
+		made_core_begin();
+		ck_assert_int_eq(bench_recording_measure(i ? a : b, i ? &none : NULL), BENCH_OK);
+	}
+	ck_assert_uint_eq(bench_recording_windows(a), bench_recording_windows(b));
+	for (size_t i = 0; i < bench_recording_windows(a); i++)
+		ck_assert_str_eq(bench_recording_window(a, i).expression,
+			bench_recording_window(b, i).expression);
+	bench_recording_free(a);
+	bench_recording_free(b);
+}
+END_TEST
+
+/* Of six ticks an operation, but not of nine: then the next best. */
+START_TEST(a_reference_takes_eight_ticks_at_most)
+{
+	const struct benchi_reference *r;
+
+	made_core.odd_more = 2;
+	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
+	ck_assert_str_eq(r->expression, "d + k");
+	ck_assert_double_eq(r->low_ipc_ticks, 600);
+}
+END_TEST
+
+START_TEST(nine_ticks_are_too_many)
+{
+	const struct benchi_reference *r;
+
+	made_core.odd_more = 3;
+	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
+	ck_assert_str_eq(r->expression, "d * k");
+	ck_assert_double_eq(r->low_ipc_ticks, 300);
+}
+END_TEST
+
+static struct benchi_width learned(double ticks, int sure)
+{
+	struct benchi_reference r = { .high_ipc = benchi_chain_saturate };
+	const struct benchi_width seen = { ticks, sure };
+	struct benchi_width now;
+
+	benchi_width_learn(seen);
+	benchi_width_apply(&r);
+	now.ticks = r.high_ipc_ticks;
+	now.sure = r.width_sure;
+	return now;
+}
+
+/* The faster of two within 1 % is the certain one. */
+START_TEST(a_width_is_learned_from_any_rate)
+{
+	struct benchi_reference none = { .high_ipc = NULL };
+
+	ck_assert_double_eq(learned(NAN, 0).ticks, 0);
+	ck_assert_double_eq(learned(INFINITY, 0).ticks, 0);
+	ck_assert_double_eq(learned(0, 0).ticks, 0);
+	ck_assert_double_eq(learned(0.5, 0).ticks, 0.5);
+	ck_assert_double_eq(learned(100, 1).ticks, 100);        /* which is certain */
+	ck_assert_double_eq(learned(50, 0).ticks, 100);
+	ck_assert_double_eq(learned(99.1, 0).ticks, 100);
+	ck_assert_double_eq(learned(99.1, 1).ticks, 100);       /* the same, within 1 % */
+	ck_assert_double_eq(learned(98.9, 1).ticks, 98.9);
+	ck_assert_double_eq(learned(101, 1).ticks, 98.9);
+	ck_assert_int_eq(learned(101, 1).sure, 1);
+	benchi_width_apply(&none);
+	ck_assert_double_eq(none.high_ipc_ticks, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_reference_of_less_than_5_ns_is_none,
+		no_iteration_is_taken_for_shorter_than_1_ns, a_recording_is_looked_at_ever_less_often,
+		without_options_the_seed_is_0, a_reference_takes_eight_ticks_at_most,
+		nine_ticks_are_too_many, a_width_is_learned_from_any_rate, NULL };
+
+	return check_suite_between("record", tests, begin, NULL);
+}
+
+CHECK_MAIN(suite)
