@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(columns_and_delimiters)
 {
-	benchi_read_options options = { { ",;", 2, false }, true };
+	benchi_read_options options = { .plain = { ",;", 2, false }, .only_plain = true };
 	FILE *file = tmpfile();
 
 	ck_assert_ptr_nonnull(file);

@@ -89,7 +89,7 @@ static bench_status rounds_of(const benchi_input *in, const benchi_record *recor
 
 static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
-	benchi_mark mark = { 0, 0, false, false };
+	benchi_mark mark = { .run = 0 };
 	const char *better = benchi_record_text(record, "better", "");
 	benchi_values values = { benchi_record_text(record, "name", ""),
 		benchi_record_text(record, "metric", ""), benchi_record_text(record, "unit", ""),
