@@ -84,13 +84,20 @@ alike() { # names that would be alike at the usual width get as many columns as 
 	[ "$(sort -u "$work/0.txt" | wc -l)" -ge 4 ]
 }
 tap "shortened names stay distinct" alike
-ramps() { # tables of ramps, whose fields may be empty; elsewhere that is an error
+ramps() { # files of ramps, whose fields may be empty; elsewhere that is an error
 	cp "$golden/../ramp/closed.csv" "$work/r1.csv" && cp "$work/r1.csv" "$work/r2.csv" &&
 		"$bench" plot --scatter workers,throughput_hz "$work/r1.csv" "$work/r2.csv" >"$work/0.txt" &&
 		grep -q 'a st"ore: r1.csv   b st"ore: r2.csv$' "$work/0.txt" && grep -q workers "$work/0.txt" &&
 		! { sed 1d "$work/r1.csv" | "$bench" plot --scatter workers,throughput_hz - >"$work/0.txt" 2>&1; } &&
 		grep -q "expected a number in column 'offered_hz'" "$work/0.txt" &&
-		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt"
+		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt" &&
+		for axes in workers,throughput_hz workers,offered_hz busy,p99_ns; do # JSON has the same values
+			for kind in csv json; do
+				"$bench" plot --scatter $axes --svg "$work/0.svg" "$golden/../ramp/open.$kind" >"$work/out" 2>&1
+				grep '<circle' "$work/0.svg" >"$work/$kind"
+			done
+			[ -s "$work/csv" ] && cmp "$work/csv" "$work/json" || return 1
+		done
 }
 tap "the tables of ramps, side by side" ramps
 

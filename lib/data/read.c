@@ -88,7 +88,8 @@ typedef struct object_keys {
 static void note_key(object_keys *k, const char *s, const char *end)
 {
 	k->benchmark = k->benchmark || begins(s, end, "benchmark\"");
-	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"");
+	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"")
+	             || begins(s, end, "libbench_ramp\"");
 	k->facts = k->facts || begins(s, end, "context\"");
 }
 
