@@ -16,7 +16,7 @@
 
 static const double x7[] = { 1, 2, 4, 8, 16, 32, 64 }, y7[] = { 3, 5, 9, NONE, 30, 55, 70 };
 static const double low7[] = { 2, 4, -8, 14, 25, 50, NONE };
-static const double high7[] = { 4, 6, 10, 20, 36, 62, 75 };
+static const double high7[] = { 4, 6, 10, 20, 36, 82, 75 };
 static const double steps7[] = { 90, 70, 50, 30, 20, 15, 12 };
 
 static const benchi_note notes[] = { { 2, "a cache's end" }, { 60, "the last, to the left" },
