@@ -84,13 +84,20 @@ alike() { # names that would be alike at the usual width get as many columns as 
 	[ "$(sort -u "$work/0.txt" | wc -l)" -ge 4 ]
 }
 tap "shortened names stay distinct" alike
-ramps() { # tables of ramps, whose fields may be empty; elsewhere that is an error
+ramps() { # files of ramps, whose fields may be empty; elsewhere that is an error
 	cp "$golden/../ramp/closed.csv" "$work/r1.csv" && cp "$work/r1.csv" "$work/r2.csv" &&
 		"$bench" plot --scatter workers,throughput_hz "$work/r1.csv" "$work/r2.csv" >"$work/0.txt" &&
 		grep -q 'a st"ore: r1.csv   b st"ore: r2.csv$' "$work/0.txt" && grep -q workers "$work/0.txt" &&
 		! { sed 1d "$work/r1.csv" | "$bench" plot --scatter workers,throughput_hz - >"$work/0.txt" 2>&1; } &&
 		grep -q "expected a number in column 'offered_hz'" "$work/0.txt" &&
-		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt"
+		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt" &&
+		for axes in workers,throughput_hz workers,offered_hz busy,p99_ns; do # JSON has the same values
+			for kind in csv json; do
+				"$bench" plot --scatter $axes --svg "$work/0.svg" "$golden/../ramp/open.$kind" >"$work/out" 2>&1
+				grep '<circle' "$work/0.svg" >"$work/$kind"
+			done
+			[ -s "$work/csv" ] && cmp "$work/csv" "$work/json" || return 1
+		done
 }
 tap "the tables of ramps, side by side" ramps
 
@@ -241,6 +248,26 @@ scattered() {
 		refuses "drawn alone" --scatter a,b --vega "$work/scan.csv"
 }
 tap "--scatter draws one metric over another" scattered
+gaps() { # a row of the table, or a round of a run, that has both is a point
+	printf '# libbench_ramp 1\nname,a,b\nr,,1\nr,2,2\nr,3,\nr,4,4\n' >"$work/gaps.csv"
+	{
+		printf '{"results": [{"name": "r", "metric": "a", "process": 0, "rounds": [0, 1, 2], "values": [5, 2, 7]}'
+		printf ', {"name": "r", "metric": "b", "process": 1, "rounds": [1], "values": [6]}'
+		printf ', {"name": "r", "metric": "b", "process": 0, "rounds": [3, 1], "values": [9, 2]}'
+		printf ', {"name": "r", "metric": "a", "process": 1, "rounds": [1], "values": [4]}]}\n'
+	} >"$work/gaps.json"
+	for file in "gaps.csv 4 2" "gaps.json 6 3"; do
+		# shellcheck disable=SC2086 # the file, y of its second point, and values alone
+		set -- $file
+		"$bench" plot --scatter a,b --svg "$work/0.svg" "$work/$1" 2>"$work/err" || return 1
+		sed -n 's/.*<title>r: \(.*\)<.title>.*/\1/p' "$work/0.svg" >"$work/got"
+		printf '2 at 2\n%d at 4\n' "$2" | diff - "$work/got" || return 1
+		echo "note: left out $3 values of a or b in rows that lack the other" | diff - "$work/err" || return 1
+	done
+	printf '# libbench_ramp 1\nname,a,b\nr,,1\nr,2,\n' >"$work/gaps.csv"
+	refuses "found no row with both 'a' and 'b'" --scatter a,b "$work/gaps.csv"
+}
+tap "--scatter pairs values of one row" gaps
 crowded() { # many answers are a line each on the page, and numbers stay beside their signs
 	awk 'BEGIN { print "name,wall_time"
 		for (k = 0; k < 9; k++) for (i = 0; i < 8; i++) printf "c%d,%g\n", k, 1 + k / 10 + (i * 7 % 8) / 500 }' >"$work/nine.csv"

@@ -319,8 +319,16 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 			--snapshot snap && [ "$(cat seen.json.observe1)" = watched ] && grep -qxF '+0 +3' seen.json.change &&
 			grep -qx '1 2' seen.json.before && grep -qx '1 5' seen.json.after && ! kill -0 "$(cat seer)" 2>/dev/null
 	}
+	early() { # the case waits for the observer's end
+		rm -f gone && printf .. >once
+		ONCE=$PWD/once HOW="c until [ -s gone ] && grep -q ' Z ' /proc/\$(cat gone)/stat; do :; done" run 0 -f seldom \
+			--processes 1 --rounds 9 --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' && grep -v '^note' err >got &&
+			echo "program_cases: --observe 'echo \$\$ >gone; exit 3' had ended before the benchmark did" | diff - got
+	}
 	unobserved() { refuses "--snapshot: no file 'nosuch'" -f quick --snapshot nosuch; }
 	tap "--observe and --snapshot watch one program, once" observed
+	if [ -r /proc/self/stat ]; then tap "an observer that ends early is named" early
+	else tap_skip "an observer that ends early is named" "no /proc"; fi
 	tap "a snapshot of nothing" unobserved
 	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is reported, with its row" crash_named

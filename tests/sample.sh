@@ -358,6 +358,14 @@ observe() {
 		grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after
 }
 tap "observers and snapshots are kept beside the results" observe
+early() { # the command waits for the first observer's end
+	rm -f gone
+	exits 0 sample -q -r 1 --warmup 0 --keep w --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' \
+		"x:until [ -s gone ] && grep -q ' Z ' /proc/\$(cat gone)/stat; do :; done" &&
+		echo "bench sample: --observe 'echo \$\$ >gone; exit 3' had ended before the benchmark did" | diff - err
+}
+if [ -r /proc/self/stat ]; then tap "an observer that ends early is named" early
+else tap_skip "an observer that ends early is named" "no /proc"; fi
 tap "a snapshot of what cannot be read is refused" says "snapshot: '.' is no plain file" 2 sample -r 1 --snapshot . true
 tap "or is not there" says "snapshot: no file 'nosuch'" 2 sample -r 1 --snapshot nosuch true
 crowd() {

@@ -14,6 +14,8 @@
 #include "analysis/shape.h"
 #include "data/context.h"
 #include "data/csv_columns.h"
+#include "data/escape.h"
+#include "write/output.h"
 
 static void expect_date(double seconds, const char *expected)
 {
@@ -160,6 +162,39 @@ START_TEST(facts_of_a_file)
 }
 END_TEST
 
+/* A fact equals itself whatever a writer had to escape in it: controls, tags, what is no UTF-8. */
+START_TEST(facts_in_any_format)
+{
+	static const char flags[] = "-O1\t-g \x7f </x> \xff \xc3\xa9 \"\\u0041\" a\nb";
+	static const char *const before[] = { "{\"flags\": ", "# flags: " };
+	benchi_context context = { 0 };
+	benchi_context_facts ours, saved;
+	char text[400];
+
+	ck_assert_int_eq(benchi_context_text(&context, "flags", flags), BENCH_OK);
+	benchi_context_facts_from(&context, &ours);
+	ck_assert_str_eq(ours.text[6], "-O1?-g ? </x> \xef\xbf\xbd \xc3\xa9 \"\\u0041\" a?b");
+	for (int table = 0; table < 2; table++) {
+		FILE *file = tmpfile();
+
+		ck_assert_ptr_nonnull(file);
+		fputs(before[table], file);
+		table ? benchi_put_line(file, flags) : benchi_json_text(file, flags);
+		fputs("\n", file);
+		rewind(file);
+		benchi_context_facts_of(text, fread(text, 1, sizeof text, file), &saved);
+		fclose(file);
+		ck_assert_str_eq(saved.text[6], ours.text[6]);
+	}
+	memset(text, 'x', sizeof text); /* the end of its space, within a character */
+	memcpy(text, "# flags: ", 9);
+	memcpy(text + 9 + BENCHI_FACT_TEXT - 4, "\xf0\x9f\x98\x80\n", 5);
+	benchi_context_facts_of(text, sizeof text, &saved);
+	ck_assert_uint_eq(strlen(saved.text[6]), BENCHI_FACT_TEXT - 4);
+	benchi_context_free(&context);
+}
+END_TEST
+
 /* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */
 START_TEST(columns_of_summaries)
 {
@@ -251,7 +286,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
-		facts_of_a_file, columns_of_summaries,
+		facts_of_a_file, facts_in_any_format, columns_of_summaries,
 		layouts_alone, mean_over_builds, NULL };
 
 	return check_suite("analysis", tests);

@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(columns_and_delimiters)
 {
-	benchi_read_options options = { { ",;", 2, false }, true };
+	benchi_read_options options = { .plain = { ",;", 2, false }, .only_plain = true };
 	FILE *file = tmpfile();
 
 	ck_assert_ptr_nonnull(file);
@@ -205,7 +205,13 @@ static const char *const bad[][2] = {
 	{ "{\"results\": [{\"name\": \"x\"}]}", "f:1: found 'a result', expected \"values\" in it" },
 	{ "{\"results\": [{\"values\": []}]}", "found no number" },
 	{ "{\"results\": []}", "found no number" }, { "{\"x\": 1}", "\"results\" or \"benchmarks\"" },
-	{ "[1, 2]", "an object in braces" }, { "{\"libbench\": 2, \"results\": []}", "version 1" },
+	{ "[1, 2]", "an object in braces" }, { "[]", "found no number" },
+	{ "[{\"results\": [{\"values\": [1]}]}]", "expected of ramps alone" },
+	{ "[{\"libbench_ramp\": 1, \"steps\": []}]", "found no number" },
+	{ "{\"libbench_ramp\": 1, \"results\": []}",
+	  "\"results\" or" },
+	{ "{\"libbench_ramp\": 2, \"steps\": []}", "version 1" },
+	{ "{\"libbench\": 2, \"results\": []}", "version 1" },
 	{ "{\"results\": [{\"values\": [01]}]}", "f:1: found '01', expected a value" },
 	{ "{\"results\": [{\"values\": [1e999]}]}", "that a double can hold" },
 	{ "{\"results\": [{\"values\": [NaN]}]}", "f:1: found 'NaN', expected a value" },
@@ -356,6 +362,28 @@ START_TEST(rounds_of_records)
 }
 END_TEST
 
+START_TEST(ramps_in_json)
+{
+	static const double workers[] = { 1, 2 }, hz[] = { 10 };
+	char text[300];
+	const char *ramp = "{\"context\": {\"name\": \"x\"}, \"libbench_ramp\": 1, \"name\": \"a\", "
+		"\"steps\": [{\"workers\": 1, \"hz\": null}, "
+		"{\"workers\": 2, \"hz\": 10, \"on\": true}]}";
+
+	ck_assert_int_eq(read_text(ramp), BENCH_OK);
+	ck_assert(rows.ramp && rows.sets == 2);
+	expect("a", "workers", 2, workers);
+	expect("a", "hz", 1, hz);
+	snprintf(text, sizeof text, "[%s, {\"libbench_ramp\": 1, \"name\": \"b\", "
+	         "\"steps\": [{\"workers\": 1}]}]\n", ramp);
+	ck_assert_int_eq(read_text(text), BENCH_OK);
+	ck_assert(rows.ramp && rows.sets == 3);
+	expect("b", "workers", 1, workers);
+	ck_assert_int_eq(read_text("{\"libbench\": 1, \"results\": [{\"values\": [1]}]}"), BENCH_OK);
+	ck_assert(!rows.ramp);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { plain_numbers, columns_and_delimiters, tables, runs_and_rounds,
@@ -363,7 +391,7 @@ static Suite *suite(void)
 		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
 		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
 		a_large_file_arrives_whole, names_keep_their_numbers, tables_of_several_lines,
-		tables_of_ours, rounds_of_records, NULL };
+		tables_of_ours, rounds_of_records, ramps_in_json, NULL };
 
 	return check_suite("read", tests);
 }

@@ -67,7 +67,7 @@ static void save(const benchi_report *report, benchi_rows *rows)
 
 			for (size_t k = 0; k < report->result[i].n; k++) {
 				const benchi_reading *x = &report->result[i].reading[k];
-				benchi_mark mark = { x->process, 0, true, false };
+				benchi_mark mark = { .run = x->process, .has_run = true };
 
 				benchi_set_add(&rows->set[set], cycles ? x->cycles : x->ns, &mark);
 			}

@@ -21,7 +21,7 @@ static void expected_metrics(benchi_rows *rows, const benchi_result *result, con
 {
 	for (size_t i = 0; i < result->metrics; i++)
 		for (size_t k = 0; k < result->metric[i].n; k++) {
-			benchi_mark mark = { 0, 0, true, false };
+			benchi_mark mark = { .has_run = true };
 			char process[24];
 			size_t set = benchi_rows_set(rows, benchi_word_of(name),
 				benchi_word_of(result->metric[i].name), benchi_word_of(""));
@@ -43,7 +43,7 @@ static void expected_rows(benchi_rows *rows)
 
 		for (size_t k = 0; k < result->n; k++) {
 			const benchi_reading *r = &result->reading[k];
-			benchi_mark mark = { 0, r->round, true, true };
+			benchi_mark mark = { .round = r->round, .has_run = true, .has_round = true };
 			char process[24];
 			size_t set;
 

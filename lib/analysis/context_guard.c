@@ -14,21 +14,48 @@
 #include <string.h>
 
 #include "analysis/context_guard.h"
+#include "base/utf8.h"
+#include "base/whole.h"
 
 enum { HYPERVISOR = 1, BUILD_FIRST = 5 };
 
 static const char *const keys[BENCHI_GUARDED] = { "processor", "hypervisor", "clock",
 	"libbench_version", "method", "compiler", "flags", "libbench_flags" };
 
-/* Copies up to an unescaped end; escaped quotes lose their backslash. */
+/* The character of "u0009" in JSON, behind the backslash: of those that our writer escapes so, one
+ * of ASCII or U+FFFD.  -1 for another escape. */
+static int escaped(const char *from, const char *end)
+{
+	int code = 0;
+
+	if (*from != 'u' || end - from < 5)
+		return -1;
+	for (int i = 1, digit; i < 5 && code >= 0; i++) {
+		digit = benchi_hex_digit(from[i]);
+		code = digit < 0 ? -1 : code * 16 + digit;
+	}
+	return code;
+}
+
+/* Copies up to an unescaped stop, as it is printed: the same whatever the format had to escape. */
 static void take(const char *from, const char *end, char stop, char *to)
 {
+	char plain[3 * BENCHI_FACT_TEXT];
+	const char *at = plain, *safe = plain;
 	size_t n = 0;
 
-	for (; from < end && *from != stop && *from != '\n' && n + 1 < BENCHI_FACT_TEXT; from++) {
-		if (*from == '\\' && stop == '"' && from + 1 < end)
-			from++;
-		to[n++] = *from;
+	for (; from < end && *from != stop && n + 4 < sizeof plain; from++) {
+		int code = *from == '\\' && stop == '"' && from + 1 < end ? escaped(++from, end) : -1;
+
+		plain[n++] = code < 0 ? *from : code < 0x80 ? (char)code : '\xff';
+		from += code < 0 ? 0 : 4;
+	}
+	plain[n] = '\0';
+	for (n = 0; *at && n + 4 < BENCHI_FACT_TEXT;) {
+		size_t length = benchi_utf8_safe(&at, &safe);
+
+		memcpy(to + n, safe, length);
+		n += length;
 	}
 	to[n] = '\0';
 }
@@ -98,7 +125,7 @@ void benchi_context_facts_from(const benchi_context *context, benchi_context_fac
 	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
 		const char *text = benchi_context_word(context, keys[i]);
 
-		take(text, text + strlen(text), '\n', facts->text[i]);
+		take(text, text + strlen(text), '\0', facts->text[i]);
 		facts->any = facts->any || *text;
 	}
 }

@@ -179,7 +179,7 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 		return BENCH_OK;
 	}
 	for (size_t k = 0; k < values->n && !status; k++) {
-		benchi_mark mark = values->mark ? *values->mark : (benchi_mark){ 0, 0, false, false };
+		benchi_mark mark = values->mark ? *values->mark : (benchi_mark){ .run = 0 };
 
 		mark.has_round = mark.has_round || values->rounds;
 		mark.round = values->rounds ? (uint32_t)values->rounds[k] : mark.round;

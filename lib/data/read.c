@@ -88,7 +88,8 @@ typedef struct object_keys {
 static void note_key(object_keys *k, const char *s, const char *end)
 {
 	k->benchmark = k->benchmark || begins(s, end, "benchmark\"");
-	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"");
+	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"")
+	             || begins(s, end, "libbench_ramp\"");
 	k->facts = k->facts || begins(s, end, "context\"");
 }
 
@@ -213,12 +214,13 @@ static size_t looked_at(const benchi_input *in)
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
-	static const benchi_read_options defaults = { { NULL, 0, false }, false };
+	static const benchi_read_options defaults = { .keep_rows = false };
 	benchi_file_kind format = BENCHI_KIND_PLAIN;
 	bench_status status = check_encoding(in);
 
 	if (!options)
 		options = &defaults;
+	rows->keep_rows = options->keep_rows;
 	if (!status && !options->only_plain)
 		format = recognise(in->buffer + in->begin, looked_at(in));
 	if (!status)

@@ -32,6 +32,7 @@ typedef struct benchi_plain {
 typedef struct benchi_read_options {
 	benchi_plain plain;
 	bool only_plain; /* do not look: these are plain numbers */
+	bool keep_rows;  /* values keep the number of their row */
 } benchi_read_options;
 
 /*

@@ -30,8 +30,8 @@
 #include "data/csv_columns.h"
 #include "data/csv_record.h"
 #include "data/read.h"
-#include "data/separator.h"
 #include "data/results.h"
+#include "data/separator.h"
 
 #define OUR_VERSION 1
 
@@ -53,10 +53,9 @@ typedef struct table {
 	bool ours;
 	char *header; /* the line that named the columns, skipped where it repeats */
 	size_t header_length;
-	bool begun;      /* a row has been read */
-	bool texts;      /* a column holds texts */
+	bool begun, texts; /* a row has been read; a column holds texts */
 	bool seconds;    /* whatever the metric is called */
-	char *name;      /* the row's benchmark with the texts of its columns */
+	char *name;      /* the row's texts, a part of its benchmark's name */
 	size_t name_capacity;
 } table;
 
@@ -157,6 +156,7 @@ static bench_status open_benchmark(table *t, uint32_t number)
 /* A value of the row, to its set.  A count is of all rounds and processes. */
 static bench_status add_value(table *t, uint32_t number, const column *c, const benchi_mark *mark)
 {
+	const benchi_mark alone = { .row = mark->row };
 	size_t *set = &t->sets[number * t->metrics + c->metric];
 
 	if (isnan(t->row[c->metric]))
@@ -167,7 +167,7 @@ static bench_status add_value(table *t, uint32_t number, const column *c, const 
 	if (*set == SIZE_MAX)
 		return no_memory();
 	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
-	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? NULL : mark);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? &alone : mark);
 }
 
 /* The number of the row's benchmark. */
@@ -272,7 +272,7 @@ static bench_status name_with_texts(table *t)
 
 static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
 {
-	benchi_mark mark = { 0, 0, false, false };
+	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
 	const char *start = s;
 	uint32_t number;
 	benchi_word field = { "", 0 };

@@ -184,6 +184,7 @@ static bench_status read_line(talk *t, const benchi_input *in, benchi_rows *rows
 	memcpy(t->name + t->package, name.text, name.length);
 	name.text = t->name;
 	name.length += t->package;
+	t->mark.row = benchi_rows_next(rows);
 	return read_pairs(t, in, rows, name, s, end);
 }
 

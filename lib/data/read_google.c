@@ -60,6 +60,7 @@ bench_status benchi_take_google(const benchi_input *in, benchi_record *record, b
 	const benchi_field *failed = benchi_record_find(record, "error_occurred");
 	bench_status status = BENCH_OK;
 	benchi_input at = *in;
+	benchi_mark mark = { .row = benchi_rows_next(rows) };
 
 	at.line = record->line;
 	if (!strcmp(benchi_record_text(record, "run_type", ""), "aggregate"))
@@ -73,7 +74,7 @@ bench_status benchi_take_google(const benchi_input *in, benchi_record *record, b
 		benchi_field *field = &record->field[i];
 		bool time = !strcmp(field->key, "real_time") || !strcmp(field->key, "cpu_time");
 		double x = time ? field->number * nanoseconds(unit) : field->number, *p = &x;
-		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, NULL,
+		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, &mark,
 			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER && !is_setting(field->key))

@@ -1,12 +1,15 @@
 /*
  * Reads JSON of libbench, Google Benchmark and hyperfine.
  *
- * All three kinds hold an array of records: Google Benchmark under "benchmarks",
+ * All three kinds of results hold an array of records: Google Benchmark under "benchmarks",
  * hyperfine and libbench under "results"; a record of hyperfine's has "times" and one
  * of ours "values".  Everything else in the file is passed over.
  *
  *	{"libbench": 1, "results": [
  *	  {"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6]}]}
+ *
+ * A ramp (bench-ramp(1)) begins with "libbench_ramp" and has "name" and "steps"; several are an
+ * array.  Every number of a step is a value, as in the table of the same ramp.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -89,7 +92,7 @@ static bench_status rounds_of(const benchi_input *in, const benchi_record *recor
 
 static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
-	benchi_mark mark = { 0, 0, false, false };
+	benchi_mark mark = { .run = 0 };
 	const char *better = benchi_record_text(record, "better", "");
 	benchi_values values = { benchi_record_text(record, "name", ""),
 		benchi_record_text(record, "metric", ""), benchi_record_text(record, "unit", ""),
@@ -167,17 +170,42 @@ static bench_status take_hyperfine(const benchi_input *in, benchi_record *record
 	return status;
 }
 
-static bench_status take_record(const benchi_input *in, benchi_record *record, bool google,
-                                benchi_rows *rows)
+/* A step of the ramp of that name. */
+static bench_status take_step(const benchi_record *record, const char *name, benchi_rows *rows)
 {
-	if (google)
+	benchi_mark mark = { .row = benchi_rows_next(rows) };
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < record->n && !status; i++) {
+		double *x = &record->field[i].number;
+		benchi_values values = { name, record->field[i].key, "", &x, 1, 0, &mark,
+			BENCHI_BETTER_UNKNOWN, NULL };
+
+		if (record->field[i].kind == BENCHI_FIELD_NUMBER)
+			status = benchi_take_values(rows, &values);
+	}
+	return status;
+}
+
+/* What the outermost object has shown of itself. */
+typedef struct outermost {
+	bool found, google, ramp;
+	const char *name; /* of the ramp */
+} outermost;
+
+static bench_status take_record(const benchi_input *in, benchi_record *record,
+                                const outermost *top, benchi_rows *rows)
+{
+	if (top->ramp)
+		return take_step(record, top->name, rows);
+	if (top->google)
 		return benchi_take_google(in, record, rows);
 	if (benchi_record_find(record, "times"))
 		return take_hyperfine(in, record, rows);
 	return take_own(in, record, rows);
 }
 
-static bench_status read_records(benchi_json *json, bool google, benchi_rows *rows)
+static bench_status read_records(benchi_json *json, const outermost *top, benchi_rows *rows)
 {
 	benchi_record record = { NULL, 0, 0, 0 };
 	bench_status status;
@@ -192,7 +220,7 @@ static bench_status read_records(benchi_json *json, bool google, benchi_rows *ro
 		}
 		status = benchi_record_read(&record, json);
 		if (!status)
-			status = take_record(json->in, &record, google, rows);
+			status = take_record(json->in, &record, top, rows);
 		if (status)
 			break;
 	}
@@ -200,45 +228,94 @@ static bench_status read_records(benchi_json *json, bool google, benchi_rows *ro
 	return status;
 }
 
-/* One key of the outermost object, and what follows it. */
-static bench_status read_top(benchi_json *json, benchi_rows *rows, bool *found)
+/* The version of the file. */
+static bench_status check_version(const benchi_json *json, const char *expected)
 {
-	bool google = !strcmp(json->text, "benchmarks");
-	bool results = google || !strcmp(json->text, "results");
-	bool version = !strcmp(json->text, "libbench");
+	if (json->token == BENCHI_JSON_NUMBER && json->number == OUR_VERSION)
+		return BENCH_OK;
+	return wrong(json->in, json->in->line, "another version of libbench's files", expected);
+}
+
+static bench_status take_name(const benchi_json *json, benchi_rows *rows, outermost *top)
+{
+	uint32_t name = benchi_name_table_add(&rows->benchmarks, json->text, strlen(json->text));
+
+	if (name == BENCHI_NO_NAME)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
+	top->name = rows->benchmarks.text[name];
+	return BENCH_OK;
+}
+
+/* One key of the outermost object, and what follows it. */
+static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *top)
+{
+	bool google = !strcmp(json->text, "benchmarks"), name = !strcmp(json->text, "name");
+	bool results = google || !strcmp(json->text, top->ramp ? "steps" : "results");
+	bool version = !strcmp(json->text, "libbench"), ramp = !strcmp(json->text, "libbench_ramp");
 	bench_status status = benchi_json_next(json);
 
 	if (status)
 		return status;
 	if (results && json->token == BENCHI_JSON_ARRAY) {
-		*found = true;
-		return read_records(json, google, rows);
+		top->found = true;
+		top->google = google;
+		return read_records(json, top, rows);
 	}
-	if (version && (json->token != BENCHI_JSON_NUMBER || json->number != OUR_VERSION))
-		return wrong(json->in, json->in->line, "another version of libbench's files", "version 1");
+	if (version || ramp) {
+		top->ramp = ramp;
+		rows->ramp = rows->ramp || ramp;
+		return check_version(json, "version 1");
+	}
+	if (top->ramp && name && json->token == BENCHI_JSON_TEXT)
+		return take_name(json, rows, top);
 	return benchi_json_skip(json);
+}
+
+/* The outermost object, whose brace was just read. */
+static bench_status read_object(benchi_json *json, benchi_rows *rows, outermost *top)
+{
+	bench_status status;
+
+	for (;;) {
+		status = benchi_json_next(json);
+		if (status || json->token == BENCHI_JSON_OBJECT_END)
+			break;
+		status = read_top(json, rows, top);
+		if (status)
+			break;
+	}
+	if (!status && !top->found)
+		status = wrong(json->in, json->in->line, "an object",
+		               "\"results\" or \"benchmarks\" in it");
+	return status;
 }
 
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 {
+	static const outermost nothing = { .name = "" };
 	benchi_json json;
+	outermost top;
 	bench_status status;
-	bool found = false;
+	bool array;
 
 	benchi_json_open(&json, in);
 	status = benchi_json_next(&json);
-	if (!status && json.token != BENCHI_JSON_OBJECT)
-		status = wrong(in, in->line, "another value", "an object in braces");
-	while (!status) {
+	array = !status && json.token == BENCHI_JSON_ARRAY; /* of ramps */
+	if (array)
 		status = benchi_json_next(&json);
-		if (status || json.token == BENCHI_JSON_OBJECT_END)
-			break;
-		status = read_top(&json, rows, &found);
+	while (!status && json.token != BENCHI_JSON_END
+	       && !(array && json.token == BENCHI_JSON_ARRAY_END)) {
+		top = nothing;
+		status = json.token != BENCHI_JSON_OBJECT
+		         ? wrong(in, in->line, "another value", "an object in braces")
+		         : read_object(&json, rows, &top);
+		if (!status && array && !top.ramp)
+			status = wrong(in, in->line, "an array of objects", "of ramps alone");
+		if (!status)
+			status = benchi_json_next(&json); /* behind an object alone nothing may follow */
 	}
-	if (!status)
-		status = benchi_json_next(&json); /* nothing may follow */
-	if (!status && !found)
-		status = wrong(in, in->line, "an object", "\"results\" or \"benchmarks\" in it");
+	if (!status && array)
+		status = benchi_json_next(&json);
 	benchi_json_close(&json);
 	return status;
 }

@@ -85,7 +85,7 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "benchmark", NULL);
-	benchi_mark mark = { 0, 0, false, false };
+	benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
 
 	if (!name)

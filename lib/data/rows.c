@@ -247,10 +247,16 @@ static bench_status grow(benchi_set *set)
 
 	if (capacity > SIZE_MAX / sizeof *set->x || resize(&set->x, sizeof *set->x, capacity)
 	    || (set->run && resize(&set->run, sizeof *set->run, capacity))
-	    || (set->round && resize(&set->round, sizeof *set->round, capacity)))
+	    || (set->round && resize(&set->round, sizeof *set->round, capacity))
+	    || (set->row && resize(&set->row, sizeof *set->row, capacity)))
 		return no_memory();
 	set->capacity = capacity;
 	return BENCH_OK;
+}
+
+uint32_t benchi_rows_next(benchi_rows *rows)
+{
+	return rows->keep_rows ? ++rows->rows : 0;
 }
 
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
@@ -267,10 +273,14 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 	if (mark && mark->has_round && !set->round
 	    && !(set->round = calloc(set->capacity, sizeof *set->round)))
 		return no_memory();
+	if (mark && mark->row && !set->row && !(set->row = calloc(set->capacity, sizeof *set->row)))
+		return no_memory();
 	if (set->run)
 		set->run[set->n] = mark ? mark->run : 0;
 	if (set->round)
 		set->round[set->n] = mark ? mark->round : 0;
+	if (set->row)
+		set->row[set->n] = mark ? mark->row : 0;
 	set->x[set->n++] = x;
 	return BENCH_OK;
 }
@@ -304,13 +314,18 @@ bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
 	return BENCH_OK;
 }
 
+void benchi_set_free(benchi_set *set)
+{
+	free(set->x);
+	free(set->run);
+	free(set->round);
+	free(set->row);
+}
+
 void benchi_rows_free(benchi_rows *rows)
 {
-	for (size_t i = 0; i < rows->sets; i++) {
-		free(rows->set[i].x);
-		free(rows->set[i].run);
-		free(rows->set[i].round);
-	}
+	for (size_t i = 0; i < rows->sets; i++)
+		benchi_set_free(&rows->set[i]);
 	free(rows->set);
 	benchi_name_table_free(&rows->benchmarks);
 	benchi_name_table_free(&rows->metrics);

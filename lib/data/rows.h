@@ -30,6 +30,7 @@ typedef struct benchi_set {
 	double *x;                      /* n values, in run order */
 	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
+	uint32_t *row;                  /* n numbers of rows of the file, if they are kept, or NULL */
 	size_t n, capacity;
 	benchi_better better;
 	bool aside;                     /* known beside what was measured: compared on request */
@@ -43,12 +44,15 @@ typedef struct benchi_rows {
 	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */
 	bool ramp;                /* the steps of a ramp, which are no values of one kind */
+	bool keep_rows;           /* set before reading: values keep the number of their row */
+	uint32_t rows;            /* read so far, where they are kept */
 } benchi_rows;
 
 /* What a value carries besides itself; zero-filled for nothing. */
 typedef struct benchi_mark {
 	uint32_t run, round;
 	bool has_run, has_round;
+	uint32_t row; /* from 1; 0: not kept */
 } benchi_mark;
 
 /* A name within a text: where it begins and how long it is. */
@@ -75,8 +79,11 @@ bench_status benchi_rows_name_configs(benchi_rows *rows);
 /* The number of that set, or BENCHI_NO_NAME. */
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);
 
-/* Adds a value to a set.  If mark (NULL for none) carries a run or a round and
- * earlier values did not, those get run 0 and round 0. */
+/* The number of the next row of the file, for the mark of its values; 0 where rows are not kept. */
+uint32_t benchi_rows_next(benchi_rows *rows);
+
+/* Adds a value to a set.  If mark (NULL for none) carries a run, a round or a row and
+ * earlier values did not, those get 0. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
 /* Is it one of the columns that bench sample writes beside the times? */
@@ -87,6 +94,9 @@ const char *benchi_name_unit(const char *metric);
 
 /* Keeps a sentence about something left out. */
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
+
+/* Frees the values of a set. */
+void benchi_set_free(benchi_set *set);
 
 void benchi_rows_free(benchi_rows *rows);
 

@@ -45,11 +45,8 @@ static int keep(const job *j, size_t f)
 			                "(bench-compare(1))", wrong);
 		if (kept && is_named(s, set))
 			rows->set[n++] = *set;
-		else {
-			free(set->x);
-			free(set->run);
-			free(set->round);
-		}
+		else
+			benchi_set_free(set);
 	}
 	rows->sets = n;
 	return 0;
@@ -184,8 +181,8 @@ static bench_status move(const plan *p, const place *at, benchi_rows *to)
 	to->set[i].better = set->better;
 	to->set[i].aside = set->aside;
 	for (size_t k = 0; k < set->n && !status; k++) {
-		benchi_mark mark = { 0, set->round ? set->round[k] : 0, set->run != NULL,
-			set->round != NULL };
+		benchi_mark mark = { .round = set->round ? set->round[k] : 0, .has_run = set->run != NULL,
+			.has_round = set->round != NULL };
 		char run[80];
 
 		if (set->run) {

@@ -49,7 +49,7 @@ static bench_status append(benchi_rows *to, const benchi_set *from, uint32_t fir
 	if (s == SIZE_MAX)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
 	for (size_t i = 0; i < from->n && !status; i++) {
-		benchi_mark mark = { first + (from->run ? from->run[i] : 0), 0, true, false };
+		benchi_mark mark = { .run = first + (from->run ? from->run[i] : 0), .has_run = true };
 
 		status = benchi_set_add(&to->set[s], from->x[i], &mark);
 	}

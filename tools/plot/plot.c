@@ -195,7 +195,7 @@ int verb_plot(int argc, char **argv)
 		o.argv[o.operands++] = dash;
 	if (!status && !o.operands)
 		status = complain(VERB, "a file is missing (try 'bench plot --help')");
-	p.job.ramps = p.scatter != NULL;
+	p.job.ramps = p.job.settings.read.keep_rows = p.scatter != NULL;
 	if (!status)
 		status = compare_read(&p.job, o.argv, (size_t)o.operands);
 	if (!status)

@@ -3,7 +3,7 @@
  *
  * --over KEY: names hold "/KEY=number" as Go's benchmarks and `bench sample -P` write them; the
  * rest of the name is a series, and each number a point, the median with its 95 % interval.
- * --scatter X,Y: a point a run, a series a set.
+ * --scatter X,Y: a point a row of the file, or a round, that has both; a series a set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,6 +35,7 @@ typedef struct relation {
 	benchi_series *series;
 	size_t n;
 	const char *unit_x, *unit_y;
+	size_t lone; /* values without the other metric's */
 } relation;
 
 static void forget(relation *r)
@@ -45,15 +46,11 @@ static void forget(relation *r)
 	free(r->series);
 }
 
-/* The series of that name, made with capacity for so many points if it is new; NULL: no memory. */
-static gathered *series_of(relation *r, const char *name, size_t points)
+/* A series of that name with capacity for so many points; NULL: no memory. */
+static gathered *new_series(relation *r, const char *name, size_t points)
 {
-	gathered *g;
+	gathered *g = &r->of[r->n];
 
-	for (size_t i = 0; i < r->n; i++)
-		if (!strcmp(r->of[i].name, name))
-			return &r->of[i];
-	g = &r->of[r->n];
 	g->x = calloc(4 * points, sizeof *g->x);
 	if (!g->x)
 		return NULL;
@@ -64,6 +61,15 @@ static gathered *series_of(relation *r, const char *name, size_t points)
 	g->n = 0;
 	r->n++;
 	return g;
+}
+
+/* The series of that name, made if it is new. */
+static gathered *series_of(relation *r, const char *name, size_t points)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (!strcmp(r->of[i].name, name))
+			return &r->of[i];
+	return new_series(r, name, points);
 }
 
 /* The number behind "/key=" in a name, and the name without that part. */
@@ -163,31 +169,102 @@ static const benchi_set *beside(const plot *p, const benchi_side *of, const char
 	return NULL;
 }
 
-static int gather_scatter(const plot *p, relation *r, char *x, const char *y)
+/* Where a value stands in its file, and in its set. */
+typedef struct place {
+	uint64_t key;
+	size_t at;
+} place;
+
+static int by_key(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+
+	return x->key == y->key ? (x->at > y->at) - (x->at < y->at) : x->key > y->key ? 1 : -1;
+}
+
+/* The places of a set's values in order: by row, else by run and round, else as they came. */
+static place *places_of(const benchi_set *set, bool rows, bool rounds)
+{
+	place *of = malloc((set->n + 1) * sizeof *of);
+
+	for (size_t k = 0; k < set->n && of; k++) {
+		uint64_t run = set->run ? set->run[k] : 0;
+
+		of[k].key = rows ? set->row[k] : rounds ? run << 32 | set->round[k] : k;
+		of[k].at = k;
+	}
+	if (of)
+		qsort(of, set->n, sizeof *of, by_key);
+	return of;
+}
+
+/* The pairs of values that belong together: their numbers, in x and in y, to the beginning of
+ * both.  SIZE_MAX: no memory. */
+static size_t pair_up(const benchi_set *x, const benchi_set *y, place **xs, place **ys)
+{
+	bool rows = x->row && y->row, rounds = x->round && y->round;
+	size_t n = 0, i = 0, k = 0;
+
+	*xs = places_of(x, rows, rounds);
+	*ys = places_of(y, rows, rounds);
+	if (!*xs || !*ys)
+		return SIZE_MAX;
+	while (i < x->n && k < y->n)
+		if ((*xs)[i].key < (*ys)[k].key)
+			i++;
+		else if ((*xs)[i].key > (*ys)[k].key)
+			k++;
+		else {
+			(*xs)[n] = (*xs)[i++];
+			(*ys)[n++] = (*ys)[k++];
+		}
+	return n;
+}
+
+/* The points of two sets, thinned to those that are drawn.  false: no memory. */
+static bool add_points(relation *r, const char *name, const benchi_set *x, const benchi_set *y)
+{
+	place *xs, *ys;
+	size_t n = pair_up(x, y, &xs, &ys), step = (n + PLOT_DOTS - 1) / PLOT_DOTS;
+	bool whole = n < SIZE_MAX;
+
+	if (whole && n) {
+		gathered *g = new_series(r, name, n);
+
+		whole = g != NULL;
+		for (size_t k = 0; k < n && whole; k += step) {
+			g->x[g->n] = x->x[xs[k].at];
+			g->y[g->n++] = y->x[ys[k].at];
+		}
+	}
+	r->lone += whole ? x->n - n + y->n - n : 0;
+	free(xs);
+	free(ys);
+	return whole;
+}
+
+static int gather_scatter(const plot *p, relation *r, const char *x, const char *y)
 {
 	for (size_t i = 0; i < p->job.sides; i++) {
 		const benchi_side *s = &p->job.side[i];
 		const benchi_set *other = beside(p, s, y);
-		size_t n = other && other->n < s->set->n ? other->n : s->set->n, step;
 		char name[2 * NAME];
-		gathered *g;
 
-		if (!other || !n || strcmp(s->set->metric, x) != 0)
+		if (!other || strcmp(s->set->metric, x) != 0)
 			continue;
 		name_series(p, s, s->set->benchmark, name);
-		g = series_of(r, name, n);
-		if (!g)
+		if (!add_points(r, name, s->set, other))
 			return complain(p->job.verb, "out of memory");
-		step = (n + PLOT_DOTS - 1) / PLOT_DOTS;
-		for (size_t k = 0; k < n && g->n < n; k += step) {
-			g->x[g->n] = s->set->x[k];
-			g->y[g->n++] = other->x[k];
-		}
 		r->unit_x = s->set->unit;
 		r->unit_y = other->unit;
 	}
-	return r->n ? 0 : complain(p->job.verb, "--scatter: found no benchmark with both '%s' and '%s'",
-	                           x, y);
+	if (!r->n)
+		return complain(p->job.verb, r->lone ? "--scatter: found no row with both '%s' and '%s'"
+		                : "--scatter: found no benchmark with both '%s' and '%s'", x, y);
+	if (r->lone)
+		fprintf(stderr, "note: left out %zu value%s of %s or %s in rows that lack the other\n",
+		        r->lone, r->lone > 1 ? "s" : "", x, y);
+	return 0;
 }
 
 static bench_status write_chart(FILE *out, const plot *p)
@@ -250,7 +327,7 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 int plot_relation(plot *p, size_t columns)
 {
 	char *copy = strdup(p->over ? p->over : p->scatter), *comma = copy ? strchr(copy, ',') : NULL;
-	relation r = { calloc(p->job.sides + 1, sizeof *r.of), NULL, 0, "", "" };
+	relation r = { .of = calloc(p->job.sides + 1, sizeof *r.of), .unit_x = "", .unit_y = "" };
 	int status = 0;
 
 	if (!copy || !r.of)

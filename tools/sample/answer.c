@@ -31,7 +31,7 @@ static bool is_kept(const sample *s, const char *name)
 
 int sample_keep(sample *s, const task *t, const measures *m)
 {
-	benchi_mark mark = { 0, s->round, false, true };
+	benchi_mark mark = { .round = s->round, .has_round = true };
 	bool found = false;
 
 	for (size_t i = 0; i < m->n; i++) {
