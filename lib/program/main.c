@@ -144,7 +144,7 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	(void)row;
 	if (outcome != BENCHI_TIMED && !result->skipped)
 		p->status = out_of_memory(p);   /* for why there is none */
-	else if (outcome == BENCHI_WRONG && !p->status)
+	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
 }

@@ -14,6 +14,7 @@
 struct benchi_parts {
 	benchi_part *part;
 	size_t n;
+	size_t disturbed;     /* processes that had no whole window */
 };
 
 /* Does every row that names an overhead have one, which names none itself?  0, or

@@ -199,8 +199,10 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 		more[g->n].wall_ns = result->wall_ns;
 		more[g->n++].cpu_ns = result->cpu_ns;
 	}
-	if (p->pass->done)
-		p->pass->done(p->pass->to, row, outcome, result);
+	g->disturbed += outcome == BENCHI_DISTURBED;
+	if (p->pass->done)      /* what another process may still have is not wrong */
+		p->pass->done(p->pass->to, row, outcome == BENCHI_DISTURBED ? BENCHI_SKIPPED : outcome,
+			result);
 	return 0;
 }
 
@@ -289,14 +291,17 @@ static int combine(struct parent *p)
 {
 	benchi_report report = { .result = p->result, .n = p->pass->rows->n };
 	bench_status status;
+	int without = 0;
 
 	for (size_t i = 0; i < report.n; i++)
-		unskip(p, i);
+		unskip(p, i), without |= p->row[i].disturbed && !p->row[i].n;
 	status = benchi_overhead_take_off(&report, p->row);
 	for (size_t i = 0; i < report.n && status == BENCH_OK; i++)
 		if (p->row[i].n)
 			status = benchi_combine(p->row[i].part, p->row[i].n, &p->result[i]);
-	return status == BENCH_OK ? 0 : benchi_complain(p->pass->settings, "%s", bench_detail());
+	if (status != BENCH_OK)
+		return benchi_complain(p->pass->settings, "%s", bench_detail());
+	return without ? BENCHI_EXIT_WRONG : 0;
 }
 
 /* One process after the other, while there is time and not too many have failed. */
@@ -304,7 +309,7 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 {
 	bench_clock clock = bench_clock_default();
 	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	int status = 0;
+	int status = 0, combined;
 	size_t k = 0;
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
@@ -326,9 +331,8 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 	if (p->failures == FAILURES_MOST && k < budget->processes)
 		benchi_complain(p->pass->settings, "%zu of %zu processes: no more are started after %d "
 			"failures", k, budget->processes, FAILURES_MOST);
-	if (combine(p))
-		status = BENCHI_EXIT_MISUSE;
-	return status;
+	combined = combine(p);
+	return combined == BENCHI_EXIT_MISUSE || !status ? combined : status;
 }
 
 size_t benchi_processes_default(void)

@@ -62,7 +62,7 @@ static benchi_outcome failed(benchi_result *result, bench_status status)
 	const char *detail = bench_detail();
 
 	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *detail ? ": " : "", detail);
-	return without(result, BENCHI_WRONG, why);
+	return without(result, status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG, why);
 }
 
 static bench_options options_of(const benchi_table_style *style)

@@ -24,6 +24,7 @@ typedef struct benchi_table_style {
 typedef enum benchi_outcome {
 	BENCHI_TIMED,    /* result->summary holds */
 	BENCHI_SKIPPED,  /* it called bench_skip */
+	BENCHI_DISTURBED, /* no window was left whole */
 	BENCHI_WRONG     /* it failed its check, or could not be timed: result->skipped is the reason */
 } benchi_outcome;
 
