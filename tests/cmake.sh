@@ -64,7 +64,7 @@ moved() { by_cmake "$work/moved"; }
 by_pkg_config() {
 	flags=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --cflags --libs libbench-program) || return 1
 	# shellcheck disable=SC2086 # flags are words
-	${CC:-cc} -DWHOLE "$work/consumer.c" -o "$work/plain" $flags &&
+	${CC:-cc} ${CFLAGS-} -DWHOLE "$work/consumer.c" -o "$work/plain" $flags &&
 		[ "$(LD_LIBRARY_PATH=$tree/lib DYLD_LIBRARY_PATH=$tree/lib "$work/plain" --list)" = nothing ]
 }
 archive_alone() {
