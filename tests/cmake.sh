@@ -44,7 +44,7 @@ target_link_libraries(whole libbench::program)
 END
 
 install() { # another prefix than configure's, without linking again in the build tree
-	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	tap_alone "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 	staged=$(find "$work/stage" -name libbench.pc) && mv "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
 		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree"
 }

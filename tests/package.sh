@@ -82,7 +82,7 @@ tap "package/config-guess.h guesses each fact" guessed
 
 # installed
 install() {
-	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	tap_alone "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 }
 tap "make install" install
 pc=$(find "$work/stage" -name libbench.pc)
@@ -151,7 +151,7 @@ lmbench() { # in a folder of its own: the other bench.h lies in $work
 	mkdir "$work/old"
 	printf '#include "bench.h"\nint main(void)\n{\n\treturn get_n() == 77;\n}\n' >"$work/old/old.c"
 	# shellcheck disable=SC2046 # flags are words
-	${CC:-cc} "$work/old/old.c" -o "$work/old/old" \
+	${CC:-cc} ${CFLAGS-} "$work/old/old.c" -o "$work/old/old" \
 		$(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
 }
 if [ -n "$shared" ] &&
