@@ -44,7 +44,7 @@ target_link_libraries(whole libbench::program)
 END
 
 install() { # another prefix than configure's, without linking again in the build tree
-	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	tap_alone "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 	staged=$(find "$work/stage" -name libbench.pc) && mv "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
 		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree"
 }
@@ -64,7 +64,7 @@ moved() { by_cmake "$work/moved"; }
 by_pkg_config() {
 	flags=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --cflags --libs libbench-program) || return 1
 	# shellcheck disable=SC2086 # flags are words
-	${CC:-cc} -DWHOLE "$work/consumer.c" -o "$work/plain" $flags &&
+	${CC:-cc} ${CFLAGS-} -DWHOLE "$work/consumer.c" -o "$work/plain" $flags &&
 		[ "$(LD_LIBRARY_PATH=$tree/lib DYLD_LIBRARY_PATH=$tree/lib "$work/plain" --list)" = nothing ]
 }
 archive_alone() {

@@ -26,7 +26,7 @@ in_tree() {
 }
 
 installed() {
-	MAKEFLAGS= make -s -C "$top_builddir" DESTDIR="$work/root" install-libLTLIBRARIES \
+	tap_alone env MAKEFLAGS= make -s -C "$top_builddir" DESTDIR="$work/root" install-libLTLIBRARIES \
 		install-includeHEADERS install-benchincludeHEADERS install-descriptions 2>&1 &&
 		pc=$(find "$work/root" -name libbench.pc) && [ -n "$pc" ]
 }

@@ -183,7 +183,7 @@ else tap_skip "tcc" "no tcc, or no shared library"; fi
 # As it is installed, found by pkg-config.
 stage=$work/stage
 staged() {
-	make -C "$top_builddir" -s install-libLTLIBRARIES install-lmbenchincludeHEADERS install-descriptions \
+	tap_alone make -C "$top_builddir" -s install-libLTLIBRARIES install-lmbenchincludeHEADERS install-descriptions \
 		DESTDIR="$stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 	pc=$(find "$stage" -name libbench-lmbench.pc)
 	PKG_CONFIG_PATH=$(dirname "$pc") PKG_CONFIG_SYSROOT_DIR=$stage

@@ -71,18 +71,18 @@ same_texts() {
 	[ -s "$work/texts" ] && ! comm -23 "$work/texts" "$work/pasted" | grep .
 }
 tap "every text of the library is in libbench.c as it was" same_texts
+names() { grep -oE '\bHAVE_[A-Z0-9_]+' | sort -u; }
 guessed() { # every fact of configure that the library asks for is guessed for the single file
-	for name in $(grep -rhoE --include='*.[ch]' '\bHAVE_[A-Z0-9_]+' "$source"/lib | sort -u); do
-		grep -rq "define $name" "$source/lib" || grep -q "$name" "$source/package/config-guess.h" ||
-			{ echo "$name"; missing=1; }
-	done
-	[ -z "${missing-}" ]
+	find "$source/lib" -name '*.[ch]' -exec cat {} + >"$work/all"
+	names <"$work/all" >"$work/asked"
+	{ grep -oE 'define HAVE_[A-Z0-9_]+' "$work/all"; cat "$source/package/config-guess.h"; } | names >"$work/known"
+	[ -s "$work/asked" ] && ! comm -23 "$work/asked" "$work/known" | grep .
 }
 tap "package/config-guess.h guesses each fact" guessed
 
 # installed
 install() {
-	"$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	tap_alone "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 }
 tap "make install" install
 pc=$(find "$work/stage" -name libbench.pc)
@@ -94,7 +94,7 @@ by_pkg_config() { # by_pkg_config [WORD]: --static links the archive
 	# shellcheck disable=SC2086 # a word or nothing
 	flags=$(pkg-config ${1-} --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
 	# shellcheck disable=SC2086 # flags are words
-	${CC:-cc} "$work/consumer.c" -o "$work/installed" ${1:+-static} $flags && "$work/installed"
+	${CC:-cc} ${CFLAGS-} "$work/consumer.c" -o "$work/installed" ${1:+-static} $flags && "$work/installed"
 }
 if ! command -v pkg-config >/dev/null; then tap_skip "consumers by pkg-config" "no pkg-config"
 else
@@ -103,18 +103,18 @@ else
 	else tap_skip "a consumer by pkg-config" "no shared library"; fi
 	if [ ! -f "${pc%/*/*}/libbench.a" ]; then tap_skip "a static consumer by pkg-config" "no archive"
 	elif echo 'int main(void) { return 0; }' >"$work/no.c" &&
-		${CC:-cc} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
+		${CC:-cc} ${CFLAGS-} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
 		tap "a static consumer by pkg-config" by_pkg_config --static
 	else tap_skip "a static consumer by pkg-config" "nothing links statically here"; fi
 fi
 
 # a build tree that is not installed: -I of the source, libtool or -L of the build
 in_tree() {
-	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} -I"$source/include" "$work/consumer.c" \
+	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS-} -I"$source/include" "$work/consumer.c" \
 		"$top_builddir/libbench.la" -o "$work/in_tree" && "$work/in_tree"
 }
 by_hand() {
-	${CC:-cc} -I"$source/include" "$work/consumer.c" -L"$top_builddir/.libs" -lbench -lm -lpthread -o "$work/by_hand" &&
+	${CC:-cc} ${CFLAGS-} -I"$source/include" "$work/consumer.c" -L"$top_builddir/.libs" -lbench -lm -lpthread -o "$work/by_hand" &&
 		LD_LIBRARY_PATH="$top_builddir/.libs" DYLD_LIBRARY_PATH="$top_builddir/.libs" "$work/by_hand"
 }
 tap "a consumer in the build tree, by libtool" in_tree
@@ -151,7 +151,7 @@ lmbench() { # in a folder of its own: the other bench.h lies in $work
 	mkdir "$work/old"
 	printf '#include "bench.h"\nint main(void)\n{\n\treturn get_n() == 77;\n}\n' >"$work/old/old.c"
 	# shellcheck disable=SC2046 # flags are words
-	${CC:-cc} "$work/old/old.c" -o "$work/old/old" \
+	${CC:-cc} ${CFLAGS-} "$work/old/old.c" -o "$work/old/old" \
 		$(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
 }
 if [ -n "$shared" ] &&

@@ -21,6 +21,22 @@ tap() {
 	tap_result $tap_status "$tap_name"
 }
 
+# tap_alone COMMAND...: no other test runs one of these meanwhile; an installation links libraries
+# in the build tree
+tap_alone() {
+	tap_lock=$top_builddir/tests/alone.lock
+	until (set -C; echo $$ >"$tap_lock") 2>/dev/null; do
+		tap_owner=$(cat "$tap_lock" 2>/dev/null)
+		sleep 0.05
+		[ -z "$tap_owner" ] || kill -0 "$tap_owner" 2>/dev/null || # it was killed
+			[ "$(cat "$tap_lock" 2>/dev/null)" != "$tap_owner" ] || rm -f "$tap_lock"
+	done
+	"$@"
+	set -- $?
+	rm -f "$tap_lock"
+	return "$1"
+}
+
 # tap_until COMMAND...: waits until it succeeds, ten minutes at most
 tap_until() {
 	tap_waits=0

@@ -127,6 +127,7 @@ END_TEST
 START_TEST(a_chain_that_takes_no_time_is_not_sized)
 {
 	bench_timing timing = calibrated();
+	bench_recording *recording = bench_recording_new();
 	uint64_t iterations = benchi_chain_iterations(&timing, made_float_add);
 
 	ck_assert_double_ge((double)iterations * 81, timing.enough_ns);
@@ -134,8 +135,9 @@ START_TEST(a_chain_that_takes_no_time_is_not_sized)
 	made_core.tick_ns = 0;
 	ck_assert_uint_eq(benchi_chain_iterations(&timing, made_float_add), 0);
 	ck_assert_int_eq(benchi_record_windows(&timing, &(struct benchi_recording_end){ 1e6, 0, NULL,
-		NULL }, 0, bench_recording_new()), BENCH_ERR_NO_TICK);
+		NULL }, 0, recording), BENCH_ERR_NO_TICK);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "does not follow"));
+	bench_recording_free(recording);
 }
 END_TEST
 
