@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "data/results.h"
+#include "load/ramp_answer.h"
 #include "load/ramp_bound.h"
 #include "load/ramp_options.h"
 #include "program/limit.h"
@@ -121,6 +122,25 @@ START_TEST(limits_of_a_ramp)
 }
 END_TEST
 
+/* The workers' own processor time limits a ramp from nine tenths of the processors on. */
+START_TEST(the_client_as_the_limit)
+{
+	benchi_ramp ramp = two_steps();
+	char text[BENCHI_RAMP_TEXT];
+
+	steps[0].busy = .9;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
+	                             "processor time is 90% of "));
+	steps[0].busy = 1.2;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100% of "));
+	steps[0].busy = .89;
+	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+	steps[0].busy = 1;
+	ramp.best = SIZE_MAX;
+	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+}
+END_TEST
+
 START_TEST(ranges_of_workers)
 {
 	static const char *const wrong[] = { "", "0", "0..4", "4..", "..4", "5..4", "4.5", "4...5",
@@ -225,8 +245,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp, ranges_of_workers,
-		limits_of_every_figure, against_a_baseline, NULL };
+	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp,
+		the_client_as_the_limit, ranges_of_workers, limits_of_every_figure, against_a_baseline, NULL };
 
 	return check_suite("bounds", tests);
 }
