@@ -246,7 +246,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp,
-		the_client_as_the_limit, ranges_of_workers, limits_of_every_figure, against_a_baseline, NULL };
+		the_client_as_the_limit, ranges_of_workers, limits_of_every_figure,
+		against_a_baseline, NULL };
 
 	return check_suite("bounds", tests);
 }
