@@ -11,6 +11,7 @@
 #include "analysis/builds.h"
 #include "analysis/context_guard.h"
 #include "analysis/growth.h"
+#include "analysis/neighbour.h"
 #include "analysis/shape.h"
 #include "data/context.h"
 #include "data/csv_columns.h"
@@ -124,6 +125,65 @@ START_TEST(orders_of_growth)
 	parameter[1] = parameter[3] = -1;
 	ck_assert_int_eq(benchi_growth_fit(parameter, time, 5).order, -1);
 	ck_assert_str_eq(benchi_growth_name(-1), "");
+}
+END_TEST
+
+/* Parameters must span a factor of 8, and a law that is off by more than a tenth is none. */
+START_TEST(growth_at_its_edges)
+{
+	static const double n[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, sign[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
+	double narrow[] = { 1, 2, 4, 7.9 }, linear[] = { 5, 7, 11, 18.8 }, time[8];
+
+	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, -1);
+	narrow[3] = 8;
+	linear[3] = 19;
+	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, 2);
+	for (int wide = 0; wide < 2; wide++) {
+		for (size_t i = 0; i < 8; i++)
+			time[i] = 100 * (1 + sign[i] * (wide ? .1 : .07));
+		ck_assert_int_eq(benchi_growth_fit(n, time, 8).order, wide ? -1 : 0);
+		ck_assert_double_eq_tol(benchi_growth_fit(n, time, 8).off, wide ? .115 : .081, .005);
+	}
+}
+END_TEST
+
+/* What a neighbour took may be the difference: a time counts from width^1.5 of it on. */
+START_TEST(beside_a_neighbour)
+{
+	static const double x[] = { 10, 12 }, y[] = { 20 }, widths[] = { .64, .81 }, half[] = { .5 };
+	static const double wide[] = { 1.2 };
+	benchi_side base, test;
+	benchi_comparison c;
+
+	memset(&base, 0, sizeof base);
+	memset(&test, 0, sizeof test);
+	memset(&c, 0, sizeof c);
+	c.base = &base;
+	c.test = &test;
+	base.unit = (bench_numbers){ x, 2 };
+	base.shape.description.median = 11;
+	base.width = widths;
+	base.widths = 2;
+	test.unit = (bench_numbers){ y, 1 };
+	test.shape.description.median = 20;
+	c.finding.answer = BENCH_HIGHER;
+	c.finding.sure.low = 9;
+	c.finding.sure.high = 11;
+	benchi_allow_for_neighbour(&c); /* 10 * .8^3 to 12, against 20 */
+	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
+	ck_assert_double_eq_tol(c.finding.sure.low, 8, 1e-12);
+	ck_assert_double_eq_tol(c.finding.sure.high, 14.88, 1e-12);
+	ck_assert_double_eq_tol(c.finding.equal.high, 14.88, 1e-12);
+	base.widths = 0;
+	test.width = half;
+	test.widths = 1;
+	benchi_allow_for_neighbour(&c); /* 20 / sqrt(8) is less than 11 */
+	ck_assert_int_eq(c.finding.answer, BENCH_UNSURE);
+	ck_assert_double_eq_tol(c.finding.sure.low, 20 / sqrt(8) - 11, 1e-12);
+	ck_assert(isnan(c.finding.more));
+	ck_assert_double_eq(benchi_width_least(&base), 1);
+	test.width = wide;
+	ck_assert_double_eq(benchi_width_least(&test), 1);
 }
 END_TEST
 
@@ -286,7 +346,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
-		facts_of_a_file, facts_in_any_format, columns_of_summaries,
+		growth_at_its_edges, beside_a_neighbour, facts_of_a_file,
+		facts_in_any_format, columns_of_summaries,
 		layouts_alone, mean_over_builds, NULL };
 
 	return check_suite("analysis", tests);

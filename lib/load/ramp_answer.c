@@ -167,7 +167,7 @@ char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	if (step->busy >= FULL)
 		snprintf(text, BENCHI_RAMP_TEXT, "The client may be the limit: at %s, the workers' own "
 		         "processor time is %s%% of %d processor%s.", workers(step->workers, n),
-		         benchi_number_digits(fmin(100, step->busy * 100), 2, share),
+		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share),
 		         benchi_processors_allowed(), benchi_processors_allowed() == 1 ? "" : "s");
 	return text;
 }

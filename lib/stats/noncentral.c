@@ -32,17 +32,28 @@ static double ln_height(const integrand *g, double u)
 	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * benchi_exp_rest(2 * u);
 }
 
-/* The top of a function that rises, then falls: by thirds. */
-static double find_top(const integrand *g, double lo, double hi)
+/* About the top of a function that rises, then falls: by the golden section, to a part of its
+ * width, since the sum's ends alone depend on it. */
+static double find_top(const integrand *g, double lo, double hi, double width)
 {
-	for (int i = 0; i < 120 && hi - lo > 1e-9; i++) {
-		double a = lo + (hi - lo) / 3, b = hi - (hi - lo) / 3;
+	const double section = 0.6180339887498949;
+	double a = hi - section * (hi - lo), b = lo + section * (hi - lo);
+	double at_a = ln_height(g, a), at_b = ln_height(g, b);
 
-		if (ln_height(g, a) < ln_height(g, b))
+	for (int i = 0; i < 120 && hi - lo > fmax(width, 1e-9); i++)
+		if (at_a < at_b) {
 			lo = a;
-		else
+			a = b;
+			at_a = at_b;
+			b = lo + section * (hi - lo);
+			at_b = ln_height(g, b);
+		} else {
 			hi = b;
-	}
+			b = a;
+			at_b = at_a;
+			a = hi - section * (hi - lo);
+			at_a = ln_height(g, a);
+		}
 	return (lo + hi) / 2;
 }
 
@@ -61,7 +72,7 @@ static double find_end(const integrand *g, double top, double step)
 static double sum_between(const integrand *g, double lo, double hi)
 {
 	double sum = 0, area = 0, before;
-	size_t n = 64;
+	size_t n = 32;
 
 	for (size_t i = 0; i < n; i++)
 		sum += exp(ln_height(g, lo + (double)i * ((hi - lo) / (double)n)) + g->ln_factor);
@@ -80,7 +91,7 @@ static double sum_between(const integrand *g, double lo, double hi)
 static double mean_normal(double t, double df, double shift)
 {
 	integrand g = { t, shift, df, log(df / PI) / 2 - benchi_stirling_rest(df / 2) };
-	double top = find_top(&g, -60 / (df < 1 ? df : 1), 6), step = 0.5 / sqrt(df + t * t);
+	double step = 0.5 / sqrt(df + t * t), top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
 
 	return sum_between(&g, find_end(&g, top, -step), find_end(&g, top, step));
 }

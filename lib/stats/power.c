@@ -103,7 +103,7 @@ bench_status bench_power_n(const bench_power *plan, double *n)
 {
 	bench_power p;
 	bench_status status = begin(&p, plan, ASK_N, n);
-	double guess;
+	double guess, z;
 
 	if (status != BENCH_OK)
 		return status;
@@ -116,7 +116,8 @@ bench_status bench_power_n(const bench_power *plan, double *n)
 		return BENCH_OK;
 	}
 	guess = normal_shift(&p) * p.sd / p.delta;
-	*n = exp(benchi_root_near(miss_at_n, &p, log(fmax(2, 2 * guess * guess)) + 0.05, 0.1));
+	z = bench_normal_quantile(0.5 + p.confidence / 2); /* Guenther 1981: what t has more than z */
+	*n = exp(benchi_root_near(miss_at_n, &p, log(2 * guess * guess + z * z / 4), 0.01));
 	return BENCH_OK;
 }
 

@@ -29,10 +29,11 @@ static double next_fraction(point a, point b, point c)
 	return 0.5;
 }
 
-double benchi_root(benchi_function *f, const void *arg, double lo, double hi)
+/* The zero between two points. */
+static double between(benchi_function *f, const void *arg, point a, point b)
 {
-	point a = { lo, f(lo, arg) }, b = { hi, f(hi, arg) }, c, t;
 	double fraction = 0.5;
+	point c, t;
 
 	if (a.y == 0)
 		return a.x;
@@ -65,23 +66,28 @@ double benchi_root(benchi_function *f, const void *arg, double lo, double hi)
 	return a.x;
 }
 
+double benchi_root(benchi_function *f, const void *arg, double lo, double hi)
+{
+	point a = { lo, f(lo, arg) }, b = { hi, f(hi, arg) };
+
+	return between(f, arg, a, b);
+}
+
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
 {
-	double lo = guess - step, hi = guess + step, at_lo = f(lo, arg), at_hi = f(hi, arg);
+	point lo = { guess - step, f(guess - step, arg) }, hi = { guess + step, f(guess + step, arg) };
 
-	for (int i = 0; i < 100 && (at_lo < 0) == (at_hi < 0); i++) {
+	for (int i = 0; i < 100 && (lo.y < 0) == (hi.y < 0); i++) {
 		step *= 2;
-		if (fabs(at_lo) < fabs(at_hi)) {
+		if (fabs(lo.y) < fabs(hi.y)) {
 			hi = lo;
-			at_hi = at_lo;
-			lo -= step;
-			at_lo = f(lo, arg);
+			lo.x -= step;
+			lo.y = f(lo.x, arg);
 		} else {
 			lo = hi;
-			at_lo = at_hi;
-			hi += step;
-			at_hi = f(hi, arg);
+			hi.x += step;
+			hi.y = f(hi.x, arg);
 		}
 	}
-	return benchi_root(f, arg, lo, hi);
+	return between(f, arg, lo, hi);
 }

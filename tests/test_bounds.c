@@ -1,0 +1,255 @@
+/*
+ * Bounds on ramps and results, metric by metric; what a baseline's sentence says, at its edges.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "golden.h"
+
+#include <math.h>
+
+#include "data/results.h"
+#include "load/ramp_answer.h"
+#include "load/ramp_bound.h"
+#include "load/ramp_options.h"
+#include "program/limit.h"
+#include "program/relative.h"
+
+/* Is that what print wrote? */
+#define EXPECT(text, call) \
+	do { \
+		FILE *out = tmpfile(); \
+		char *got; \
+		ck_assert_ptr_nonnull(out); \
+		call; \
+		got = golden_contents(out); \
+		fclose(out); \
+		ck_assert_str_eq(got, text); \
+		free(got); \
+	} while (0)
+
+static benchi_bound bound_of(const char *text, const char *const *metrics)
+{
+	benchi_bound bound;
+
+	ck_assert_msg(benchi_bound_read(text, metrics, &bound) == BENCH_OK, "%s", bench_detail());
+	return bound;
+}
+
+/* Two steps, each figure another; the first has an error of 5 %. */
+static benchi_step steps[2];
+
+static benchi_ramp two_steps(void)
+{
+	benchi_ramp ramp;
+
+	memset(&ramp, 0, sizeof ramp);
+	memset(steps, 0, sizeof steps);
+	for (size_t i = 0; i < 2; i++) {
+		benchi_step *s = &steps[i];
+
+		s->workers = 1 + i;
+		s->throughput_hz = 1000 * (double)(1 + i);
+		s->error_hz = i ? 0 : 50;
+		s->bytes_hz = i ? 3e6 : (double)NAN;
+		s->mean_ns = 1.5e6;
+		s->p50_ns = 1e6;
+		s->p90_ns = 2e6;
+		s->p99_ns = 3e6;
+		s->p999_ns = 4e6;
+		s->max_ns = 5e6;
+		s->cpu_ns = 12345;
+		s->wall_ns = 500;
+	}
+	ramp.step = steps;
+	ramp.n = 2;
+	ramp.best = 0;
+	return ramp;
+}
+
+START_TEST(expectations_of_a_ramp)
+{
+	static const struct {
+		const char *bound, *answer;
+	} of[] = {
+		{ "mean_ns=1e6..2e6", "as expected: mean_ns is 1.5 ms" },
+		{ "p50_ns<1e6", "more than expected: p50_ns is 1 ms" },
+		{ "p90_ns>2e6", "less than expected: p90_ns is 2 ms" },
+		{ "p99_ns<=3e6", "as expected: p99_ns is 3 ms" },
+		{ "p999_ns>=4e6", "as expected: p999_ns is 4 ms" },
+		{ "max_ns<4e6", "more than expected: max_ns is 5 ms" },
+		{ "cpu_ns<1", "more than expected: cpu_ns is 12.3 us" },
+		{ "wall_ns<1", "more than expected: wall_ns is 500 ns" },
+	};
+	benchi_ramp ramp = two_steps();
+	benchi_bound bound;
+	char text[200];
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bound = bound_of(of[i].bound, benchi_ramp_metrics);
+		snprintf(text, sizeof text, "%s at 1 worker; expected %s\n", of[i].answer, of[i].bound);
+		EXPECT(text, benchi_ramp_expectation(out, &ramp, &bound));
+	}
+	bound = bound_of("bytes/s>1", benchi_ramp_metrics);
+	EXPECT("expected bytes/s>1: not measured\n", benchi_ramp_expectation(out, &ramp, &bound));
+	ramp.best = SIZE_MAX; /* without an answer the last step counts */
+	EXPECT("as expected: bytes/s is 3.00 MB/s at 2 workers; expected bytes/s>1\n",
+	       benchi_ramp_expectation(out, &ramp, &bound));
+	ramp.n = 0;
+	EXPECT("", benchi_ramp_expectation(out, &ramp, &bound));
+}
+END_TEST
+
+/* A rate is beyond a limit when it is so by two standard errors. */
+START_TEST(limits_of_a_ramp)
+{
+	benchi_ramp ramp = two_steps();
+	benchi_bound below = bound_of("operations/s<901", benchi_ramp_metrics);
+	benchi_bound near = bound_of("operations/s<899", benchi_ramp_metrics);
+	benchi_bound above = bound_of("operations/s>1101", benchi_ramp_metrics);
+	benchi_bound bytes = bound_of("bytes/s<1", benchi_ramp_metrics);
+
+	EXPECT("impossible: operations/s is 2 000 at 2 workers, the limit operations/s<901\n",
+	       ck_assert(benchi_ramp_judge(out, &ramp, &below)));
+	EXPECT("impossible: operations/s is 1 000 at 1 worker, the limit operations/s<899\n"
+	       "impossible: operations/s is 2 000 at 2 workers, the limit operations/s<899\n",
+	       ck_assert(benchi_ramp_judge(out, &ramp, &near)));
+	EXPECT("impossible: operations/s is 1 000 at 1 worker, the limit operations/s>1101\n",
+	       ck_assert(benchi_ramp_judge(out, &ramp, &above)));
+	above = bound_of("operations/s>1099", benchi_ramp_metrics);
+	EXPECT("", ck_assert(!benchi_ramp_judge(out, &ramp, &above)));
+	EXPECT("impossible: bytes/s is 3.00 MB/s at 2 workers, the limit bytes/s<1\n",
+	       ck_assert(benchi_ramp_judge(out, &ramp, &bytes)));
+}
+END_TEST
+
+/* The workers' own processor time limits a ramp from nine tenths of the processors on. */
+START_TEST(the_client_as_the_limit)
+{
+	benchi_ramp ramp = two_steps();
+	char text[BENCHI_RAMP_TEXT];
+
+	steps[0].busy = .9;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
+	                             "processor time is 90% of "));
+	steps[0].busy = 1.2;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100% of "));
+	steps[0].busy = .89;
+	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+	steps[0].busy = 1;
+	ramp.best = SIZE_MAX;
+	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+}
+END_TEST
+
+START_TEST(ranges_of_workers)
+{
+	static const char *const wrong[] = { "", "0", "0..4", "4..", "..4", "5..4", "4.5", "4...5",
+		"4..5x", "-1", "4..0" };
+	benchi_ramp_plan plan;
+
+	memset(&plan, 0, sizeof plan);
+	ck_assert(benchi_ramp_read_workers("3..12", &plan));
+	ck_assert(plan.least == 3 && plan.most == 12);
+	ck_assert(benchi_ramp_read_workers("7", &plan));
+	ck_assert(plan.least == 1 && plan.most == 7);
+	ck_assert(benchi_ramp_read_workers("5..5", &plan));
+	ck_assert(plan.least == 5 && plan.most == 5);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		ck_assert_msg(!benchi_ramp_read_workers(wrong[i], &plan), "'%s'", wrong[i]);
+	ck_assert(plan.least == 5 && plan.most == 5);
+}
+END_TEST
+
+/* Each metric is the figure of its name: between the bounds around it, not beyond them. */
+START_TEST(limits_of_every_figure)
+{
+	static const struct {
+		const char *metric;
+		double value;
+	} of[] = { { "ns", 10 }, { "cycles", 40 }, { "bytes/s", 64 / 20e-9 }, { "items/s", 3 / 20e-9 },
+		{ "iterations/s", 1 / 20e-9 }, { "cpu_ns", 12 }, { "wall_ns", 20 }, { "min_ns", 9 },
+		{ "p05_ns", 9.5 }, { "p95_ns", 13 }, { "mhz", 4000 } };
+	benchi_result r;
+	benchi_bound bound;
+	char text[80], why[300];
+
+	memset(&r, 0, sizeof r);
+	r.name = text;
+	r.threads = r.processes = 1;
+	r.bytes = 64;
+	r.items = 3;
+	r.cpu_ns = 12;
+	r.wall_ns = 20;
+	r.summary = (bench_summary){ .ns = 10, .ns_low = 10, .ns_high = 10, .cycles = 40,
+		.cycles_low = 40, .cycles_high = 40, .min_ns = 9, .p05_ns = 9.5, .p95_ns = 13,
+		.mhz = 4000 };
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		for (int k = 0; k < 4; k++) {
+			snprintf(text, sizeof text, "%s%c%.17g", of[i].metric, k % 2 ? '>' : '<',
+			         of[i].value * (k < 2 ? 1.01 : .99));
+			ck_assert_int_eq(benchi_limit_read(text, &bound), BENCH_OK);
+			ck_assert_msg(!benchi_limit_judge(&bound, &r, why, sizeof why) == (k == 0 || k == 3),
+			              "%s", text);
+		}
+}
+END_TEST
+
+/* A result against its baseline, whose ratio, interval and starts are given in percent. */
+static void expect_relative(double ratio, double low, double high, double first, double last,
+                            const char *text)
+{
+	static char name[] = "new", base[] = "old";
+	benchi_result rows[2];
+	benchi_report report;
+
+	memset(rows, 0, sizeof rows);
+	memset(&report, 0, sizeof report);
+	rows[0].name = base;
+	rows[0].benchmark = base;
+	rows[1].name = name;
+	rows[1].benchmark = name;
+	rows[1].relative = 1 + ratio / 100;
+	rows[1].relative_low = 1 + low / 100;
+	rows[1].relative_high = 1 + high / 100;
+	rows[1].starts_low = 1 + first / 100;
+	rows[1].starts_high = 1 + last / 100;
+	report.result = rows;
+	report.n = 2;
+	EXPECT(text, benchi_relative_print(out, &report, base));
+}
+
+START_TEST(against_a_baseline)
+{
+	expect_relative(2, 1, 3, .5, 4,
+	                "\nnew is 2.00 % slower than old (95 % CI +1.00 % to +3.00 %)\n");
+	expect_relative(-2, -3, -1, -4, .5,
+	                "\nnew is 2.00 % faster than old (95 % CI -3.00 % to -1.00 %)\n");
+	expect_relative(0, -.9, .9, -.9, 1.5,
+	                "\nsame: new and old within 1 % (95 % CI -0.90 % to +0.90 %)\n");
+	expect_relative(.5, .1, .9, -.5, 1.5,
+	                "\nnew is 0.50 % slower than old (95 % CI +0.10 % to +0.90 %)\n");
+	expect_relative(0, -1.1, .9, -.9, 1.5,
+	                "\ninconclusive: new against old: -1.10 % to +0.90 % (95 % CI)\n");
+	expect_relative(0, -.9, 1.1, -1.5, .9,
+	                "\ninconclusive: new against old: -0.90 % to +1.10 % (95 % CI)\n");
+	expect_relative(0, -1, 1, -1.1, 1.1, "\nnew against old differs by layout: "
+	                "between -1.1 and +1.1 % from start to start\n");
+	expect_relative(0, -.5, .5, -.9, 1.1,
+	                "\nsame: new and old within 1 % (95 % CI -0.50 % to +0.50 %)\n");
+	expect_relative(0, -.5, .5, -1.1, .9,
+	                "\nsame: new and old within 1 % (95 % CI -0.50 % to +0.50 %)\n");
+	expect_relative(0, -100, 50, -9, 9, "\ninconclusive: new against old: too few processes "
+	                "for their scatter\n");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp,
+		the_client_as_the_limit, ranges_of_workers, limits_of_every_figure,
+		against_a_baseline, NULL };
+
+	return check_suite("bounds", tests);
+}
+
+CHECK_MAIN(suite)
