@@ -4,79 +4,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "digits.h"
+#include "made_rivals.h"
 
-#include <string.h>
-
-#include "made_core.h"
 #include "measure/self_calibration.h"
-
-enum { RIVALS = 6 };
-
-/* A routine, in ticks an iteration. */
-struct rival {
-	double ticks, slope;            /* slope: more for each unit of the parameter */
-	double mode;                    /* two calls of four take such a share longer */
-	double first;                   /* ticks more at its first call */
-	unsigned interrupted_every;     /* so often a call takes 100 us more */
-	int wrong;                      /* its check fails */
-	unsigned cold;                  /* an iteration's memory is evicted */
-	unsigned calls;
-	double layouts;
-};
-
-static void work(uint64_t n, void *arg)
-{
-	struct rival *r = arg;
-	double ticks = (double)n * (r->ticks + r->slope * (double)bench_parameter());
-
-	r->layouts += (double)bench_layout();
-	ticks *= 1 + (r->calls & 2 ? r->mode : 0);
-	if (r->calls++ == 0)
-		ticks += r->first;
-	made_core_spend(ticks);
-	if (r->interrupted_every > 0 && r->calls % r->interrupted_every == 0)
-		made_core.clock.ns += 1e5;
-}
-
-static int check(void *arg)
-{
-	made_core.clock.ns += 5e4;
-	return !((struct rival *)arg)->wrong;
-}
-
-/* Another clock than the made-up core's own, so that no real one is asked for. */
-static uint64_t default_now(void *ctx)
-{
-	return scripted_now(ctx);
-}
-
-bench_clock bench_clock_default(void)
-{
-	bench_clock clock = { "made", default_now, &made_core.clock };
-
-	return clock;
-}
-
-static void set_up(struct rival *rival, size_t n, double noise, bench_case *c)
-{
-	made_core_begin();
-	made_core.tick_ns = 17.0 / 64;
-	made_core.slots = 8;
-	made_core.noise = noise;
-	for (size_t i = 0; i < n; i++) {
-		const bench_case one = { .body = work, .arg = &rival[i], .verify = check,
-			.name = &"a\0b\0c\0d\0e\0f"[2 * i], .cold = rival[i].cold };
-
-		c[i] = one;
-	}
-}
-
-static void add_clock(struct digits *d)
-{
-	digits_add(d, made_core.clock.ns - 1e9);
-	digits_add(d, (double)made_core.clock.readings);
-}
 
 static const struct compare_row {
 	double noise;
@@ -252,6 +182,22 @@ static const struct pick_row {
 	  { .rounds = 6, .margin = 0.02, .enough_ns = 50e3 }, { "six rounds", 24, {
 		0, 0, 1, 0, 1.01039025, 1.00893087, 1.01168688, 266.164066, 3859273, 602, 0, 0,
 		17856, 2, 1, 1, 0, INFINITY, 3, 1.00921889, 0, INFINITY, 3859298.28, 1918 } } },
+	{ 1 / 4.0, { { .ticks = 1000 }, { .ticks = 940 } }, 2,
+	  { .incumbent = "a", .switch_margin = 0.01, .time_ns = 15e5 },
+	  { "an incumbent and little time", 24, {
+		0, 0, 1, 10, 0.962990313, 0.893699872, 1.01515039, 303.258303, 1602340, 7002, 0, 0,
+		200400, 2, 1, 1, 1, 1, 2, 0.925543723, 0.873050504, 1.01240183, 1602365.08, 3237 } } },
+	{ 1 / 16.0, { { .ticks = 1000 }, { .ticks = 1002 }, { .ticks = 998 }, { .ticks = 960,
+	    .mode = 0.5 } }, 4, { .time_ns = 1e6 }, { "little time", 32, {
+		0, 0, 1, 1, 1.00961792, 0.987725236, 1.00954782, 266.020292, 1201461, 3904, 0, 0,
+		64032, 2, 1, 1, 1, 1, 3, 1.00961792, 0.987725236, 1.00954782, 3, 1.01283894,
+		0.98984104, 1.01914019, 3, 1.19277385, 0.955779219, 1.44865556, 1201486.5, 2708 } } },
+	{ 1 / 4.0, { { .ticks = 1000, .mode = 0.25 }, { .ticks = 995, .interrupted_every = 3 },
+	    { .ticks = 1000 }, { .ticks = 990, .mode = 0.125 } }, 4, { .time_ns = 40e6, .seed = 4 },
+	  { "changing leaders", 32, {
+		0, 2, 3, 0, 1.11685516, 1.05621381, 1.1873296, 288.791838, 20986201, 22204, 0, 0,
+		383008, 1, 4, 1.11192429, 1.01398763, 1.21115683, 4, 8.46902405, 4.11538126,
+		17.9796726, 1, 1, 1, 1, 4, 1.04950733, 0.976577206, 1.11579674, 20986227, 7417 } } },
 	{ 1 / 256.0, { { .ticks = 100000, .cold = BENCH_COLD_DATA },
 	    { .ticks = 110000, .cold = BENCH_COLD_DATA }, { .ticks = 99000, .cold = BENCH_COLD_DATA } },
 	  3, { .rounds = 0 }, { "cold ones", 28, {
@@ -298,101 +244,18 @@ static void pick(const struct pick_row *row, struct digits *d)
 	add_clock(d);
 }
 
-static const struct range_row {
-	double noise;
-	struct rival rival[3];
-	size_t n;                       /* 2: the threshold as well */
-	uint64_t low, high;
-	bench_pick_options options;
-	struct digits expected;
-} ranged[] = {
-	{ 1 / 256.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 1 },
-	    { .ticks = 4000, .slope = 0.125 } }, 3, 1, 100000, { .rounds = 0 },
-	  { "three ranges", 24, {
-		0, 1, 28, 60994897, 1, 0, 1, 9.1097256, 9.09459508, 9.14155517, 122, 1, 902,
-		2.80181937, 2.79576932, 2.80805696, 4149, 2, 100000, 6.08492974, 6.07119474,
-		6.09992814, 60994922.4, 98948 } } },
-	{ 1 / 64.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 1 } }, 2, 4, 2000,
-	  { .seed = 5 }, { "two ranges", 29, {
-		0, 1, 15, 62429155, 4, 0, 4, 7.22924319, 7.17555806, 7.29355044, 121, 1, 2000,
-		3.3544177, 3.32920465, 3.38535906, 62429180.8, 94940, 0, 121, 120, 121,
-		7.95081593e-19, 86, 242, 1, 19015042, 81444247.3, 111408 } } },
-	{ 1 / 16.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 3.5 } }, 2, 100, 1500,
-	  { .time_ns = 20e6, .margin = 0.02, .confidence = 0.9 }, { "little time", 29, {
-		0, 2, 10, 21002426, 100, 0, 100, 1.69586645, 1.65587065, 1.71381513, 798, 1, 1500,
-		1.07379581, 1.06059316, 1.0976263, 21002451.4, 37219, 0, 734, 716, 734,
-		0.00277464713, 331, 3, 2, 20828735, 41831211.8, 53117 } } },
-	{ 1 / 256.0, { { .ticks = 40, .slope = 4 }, { .ticks = 100, .slope = 1 } }, 2, 1, 30,
-	  { .rounds = 0 }, { "few values", 29, {
-		0, 1, 9, 18845122, 1, 0, 1, 2.29506683, 2.28999415, 2.29807478, 21, 1, 30,
-		1.23084721, 1.22930184, 1.23344995, 18845147.5, 35156, 0, 21, 20, 21, 0, 34, 364,
-		1, 16974808, 35819980.9, 50011 } } },
-	{ 1 / 256.0, { { .ticks = 40, .slope = 1 }, { .ticks = 100, .slope = 4 } }, 2, 7, 9000,
-	  { .time_ns = 60e6 }, { "never", 23, {
-		0, 1, 12, 9773695, 7, 0, 9000, 3.99487097, 3.98469271, 4.00317472, 9773720.12,
-		28399, 0, 9001, 9001, 9001, 0, 122, 161, 1, 16904674, 26678419.8, 36523 } } },
-};
-enum { RANGED = sizeof ranged / sizeof *ranged };
-
-static void pick_ranges(const struct range_row *row, struct digits *d)
-{
-	bench_pick_options options = row->options;
-	struct rival rival[3];
-	bench_range range[5];
-	bench_case c[3];
-	bench_ranges r = { .low = row->low, .high = row->high, .range = range, .capacity = 5 };
-	bench_crossover x = { .low = row->low, .high = row->high };
-
-	memcpy(rival, row->rival, sizeof rival);
-	set_up(rival, row->n, row->noise, c);
-	options.clock = scripted_as_clock(&made_core.clock);
-	digits_add(d, bench_pick_ranges(c, row->n, &options, &r));
-	digits_add(d, r.end);
-	digits_add(d, (double)r.probes);
-	digits_add(d, r.elapsed_ns);
-	for (size_t i = 0; i < r.n && i < 5; i++) {
-		digits_add(d, (double)range[i].low);
-		digits_add(d, (double)range[i].index + 10 * range[i].tie);
-		digits_add(d, (double)range[i].at);
-		digits_add(d, range[i].lead);
-		digits_add(d, range[i].lead_low);
-		digits_add(d, range[i].lead_high);
-	}
-	add_clock(d);
-	if (row->n > 2)
-		return;
-	digits_add(d, bench_threshold(c, &options, &x));
-	digits_add(d, (double)x.at);
-	digits_add(d, (double)x.at_low);
-	digits_add(d, (double)x.at_high);
-	digits_add(d, x.loss);
-	digits_add(d, (double)x.values);
-	digits_add(d, (double)x.passes);
-	digits_add(d, x.end);
-	digits_add(d, x.elapsed_ns);
-	add_clock(d);
-}
-
-static const char all[COMPARED + PICKED + RANGED];
+static const char all[COMPARED + PICKED];
 
 START_TEST(comparing_gives_the_same_numbers)
 {
-	struct digits found = { .n = 0 };
-	const struct digits *expected;
+	const struct digits *expected = _i < COMPARED ? &compared[_i].expected
+	                              : &picked[_i - COMPARED].expected;
+	struct digits found = { .name = expected->name };
 
 	if (_i < COMPARED)
-		expected = &compared[_i].expected;
-	else if (_i < COMPARED + PICKED)
-		expected = &picked[_i - COMPARED].expected;
-	else
-		expected = &ranged[_i - COMPARED - PICKED].expected;
-	found.name = expected->name;
-	if (_i < COMPARED)
 		compare(&compared[_i], &found);
-	else if (_i < COMPARED + PICKED)
-		pick(&picked[_i - COMPARED], &found);
 	else
-		pick_ranges(&ranged[_i - COMPARED - PICKED], &found);
+		pick(&picked[_i - COMPARED], &found);
 	digits_same(&found, expected);
 }
 END_TEST

@@ -84,6 +84,8 @@ START_TEST(a_table_comes_back)
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_uint_eq(iterations(), 0);
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_double_eq(ranges.elapsed_ns, 0);
+	ck_assert_uint_eq(ranges.probes, 0);
 	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(ranges.n, 3);
 	for (size_t i = 0; i < 3; i++) {
