@@ -22,7 +22,8 @@ struct machine {
 	int merged;             /* the compiler makes one instance of several */
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
 	double first_ns;        /* the body's first window takes so much more */
-	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
+	uint64_t cold;          /* so many iterations, at first, take twenty times as long, */
+	double cold_times;      /* or so many times */
 	double grow;            /* an iteration takes such a share more with each window */
 	double mode;            /* two windows of four take such a share longer */
 	unsigned interrupted_every;     /* so often a window takes 100 us more */
@@ -58,7 +59,7 @@ static void loop_of(int instances, uint64_t iterations)
 	if (m->clock.ns < m->neighbour_until)
 		turn *= 2;
 	if (m->cold > 0 && instances > 0) {
-		turn *= 20;
+		turn *= m->cold_times > 0 ? m->cold_times : 20;
 		the_machine.cold -= m->cold < iterations ? m->cold : iterations;
 	}
 	turn *= 1 + m->grow * m->windows + (m->windows & 2 ? m->mode : 0);

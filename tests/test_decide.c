@@ -36,6 +36,8 @@ START_TEST(four_answers)
 		{ -1.2, .2, -1.1, .1, 1, BENCH_UNSURE },
 		{ -2, 2, -1.5, 1.5, 1, BENCH_UNSURE },
 		{ 0, 2, .1, 1.9, 1, BENCH_UNSURE },  /* 0 itself is inside */
+		{ -2, 0, -1.9, -.1, 1, BENCH_UNSURE }, { -1, 1, -1, .9, 1, BENCH_UNSURE },
+		{ -1, 1, -.9, 1, 1, BENCH_UNSURE },
 		{ -.1, .1, -.1, .1, 0, BENCH_UNSURE }, /* without a margin nothing is the same */
 		{ .1, .2, .1, .2, 0, BENCH_HIGHER },
 		{ NAN, NAN, NAN, NAN, 1, BENCH_UNSURE },

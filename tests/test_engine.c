@@ -212,6 +212,33 @@ START_TEST(an_arms_median_is_of_all_rounds)
 }
 END_TEST
 
+static int not_0_or_3(const void *to, size_t round)
+{
+	return round != *(const size_t *)to && round != 3;
+}
+
+/* Which rounds are kept is asked of each, from the first on; all arms move together. */
+START_TEST(rounds_are_kept_that_are_asked_for)
+{
+	static const double kept[] = { 1, 2, 4 };
+	const size_t first = 0;
+	struct fixture f;
+
+	begin(&f);
+	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 5)
+		step(&f, 1);
+	for (size_t i = 0; i < 5; i++)
+		for (size_t arm = 0; arm < ARMS; arm++)
+			benchi_engine_sample(&f.engine, i, arm)->ns = (double)(10 * arm + i);
+	benchi_engine_keep(&f.engine, not_0_or_3, &first);
+	ck_assert_uint_eq(benchi_engine_rounds(&f.engine), 3);
+	for (size_t i = 0; i < 3; i++)
+		for (size_t arm = 0; arm < ARMS; arm++)
+			ck_assert_double_eq(benchi_engine_sample(&f.engine, i, arm)->ns,
+				10 * (double)arm + kept[i]);
+}
+END_TEST
+
 /* Takes steps until a round begins; so many rounds then count. */
 static size_t next_round(struct fixture *f, double ns)
 {
@@ -343,7 +370,7 @@ static Suite *suite(void)
 		a_arm_that_took_all_the_time_is_not_run_again,
 		rounds_are_thrown_away_until_the_lead_is_steady,
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
-		an_arms_median_is_of_all_rounds,
+		an_arms_median_is_of_all_rounds, rounds_are_kept_that_are_asked_for,
 		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
 		windows_far_too_short_are_sized_anew_four_times, the_last_arm_can_be_taken_away,
 		NULL };

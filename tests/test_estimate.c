@@ -116,6 +116,8 @@ START_TEST(an_interruption_is_much_longer_than_its_like)
 	ck_assert(!benchi_interrupted(16000, 16000));
 	ck_assert(!benchi_interrupted(30000, 16000));   /* 14 us more: may be the body's own */
 	ck_assert(benchi_interrupted(4e6, 16000));
+	ck_assert(benchi_interrupted(36100, 16000) && !benchi_interrupted(35900, 16000));   /* 20 us */
+	ck_assert(benchi_interrupted(1.51e6, 1e6) && !benchi_interrupted(1.49e6, 1e6));
 	ck_assert(!benchi_interrupted(1.3e6, 1e6));
 	ck_assert(benchi_interrupted(2e6, 1e6));
 }

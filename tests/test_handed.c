@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "host/processor.h"
 #include "made_core.h"
 #include "made_files.h"
 #include "measure/hand_down.h"
@@ -194,6 +195,7 @@ START_TEST(a_calibration_is_handed_down_whole)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
 	struct benchi_calibration c;
+	char name[sizeof c.processor];
 	struct benchi_reference r;
 	const bench_timing *timing;
 
@@ -208,6 +210,8 @@ START_TEST(a_calibration_is_handed_down_whole)
 	ck_assert_str_eq(c.low, "d + k");
 	ck_assert_str_eq(c.other, "(a * k) ^ m");
 	ck_assert_str_eq(c.high, "nop");
+	benchi_processor_name(name, sizeof name);
+	ck_assert_str_eq(c.processor, name);
 	ck_assert(c.low_ticks == 300 && c.other_ticks == 200);
 	ck_assert_double_eq(c.low_iterations, (double)r.low_ipc_iterations);
 	ck_assert_double_eq(c.other_iterations, (double)r.other.iterations);

@@ -239,6 +239,11 @@ START_TEST(claims)
 	ck_assert(isnan(claimed.current));
 	benchi_claimed_clock_files(root, 2, &claimed);
 	ck_assert(isnan(claimed.listed));
+	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* of the only one, without a number */
+	benchi_claimed_clock_files(root, 0, &claimed);
+	ck_assert_double_eq_tol(claimed.listed, 1500, 1e-9);
+	benchi_claimed_clock_files(root, 1, &claimed);
+	ck_assert(isnan(claimed.listed));
 	benchi_claimed_clock_find(0, &claimed);
 	ck_assert(isnan(claimed.counter) || claimed.counter > 1);
 }

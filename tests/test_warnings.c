@@ -240,21 +240,33 @@ static bench_status checked(bench_options options, double enough_ns)
 
 START_TEST(options_have_bounds)
 {
-	const bench_options none = { .seed = 0 };
+	static const struct {
+		bench_options options;
+		double enough_ns;
+		const char *name, *range;
+	} cases[] = {
+		{ { .seed = 0 }, 1e13, NULL, NULL }, { { .enough_ns = 1e13 }, 0, NULL, NULL },
+		{ { .time_ns = 1e14 }, 0, NULL, NULL }, { { .precision = 0.99 }, 0, NULL, NULL },
+		{ { .seed = 0 }, 1.01e13, "enough is", " us, expected 0 to 1e10" },
+		{ { .seed = 0 }, -1, "enough is", " us, expected 0 to 1e10" },
+		{ { .seed = 0 }, NAN, "enough is", " us, expected 0 to 1e10" },
+		{ { .enough_ns = 1.01e13 }, 0, "options.enough_ns is", ", expected 0 to 1e13" },
+		{ { .enough_ns = -1 }, 0, "options.enough_ns is", ", expected 0 to 1e13" },
+		{ { .time_ns = 1.01e14 }, 0, "options.time_ns is", ", expected 0 to 1e14" },
+		{ { .time_ns = -1 }, 0, "options.time_ns is", ", expected 0 to 1e14" },
+		{ { .precision = 1 }, 0, "options.precision is", ", expected 0 to under 1" },
+		{ { .precision = -0.1 }, 0, "options.precision is", ", expected 0 to under 1" },
+	};
 
-	ck_assert_int_eq(checked(none, 1e13), BENCH_OK);
-	ck_assert_int_eq(checked(none, 1.01e13), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked(none, -1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked(none, NAN), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .enough_ns = 1e13 }, 0), BENCH_OK);
-	ck_assert_int_eq(checked((bench_options){ .enough_ns = 1.01e13 }, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .enough_ns = -1 }, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .time_ns = 1e14 }, 0), BENCH_OK);
-	ck_assert_int_eq(checked((bench_options){ .time_ns = 1.01e14 }, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .time_ns = -1 }, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .precision = 0.99 }, 0), BENCH_OK);
-	ck_assert_int_eq(checked((bench_options){ .precision = 1 }, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(checked((bench_options){ .precision = -0.1 }, 0), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *name = cases[i].name, *range = cases[i].range;
+
+		ck_assert_int_eq(checked(cases[i].options, cases[i].enough_ns),
+			name ? BENCH_ERR_ARGUMENT : BENCH_OK);
+		if (name)
+			ck_assert(strncmp(bench_detail(), name, strlen(name)) == 0
+				&& strcmp(bench_detail() + strlen(bench_detail()) - strlen(range), range) == 0);
+	}
 }
 END_TEST
 

@@ -191,6 +191,7 @@ START_TEST(margins_are_below_one)
 
 		options.margin = bad[i];
 		ck_assert_int_eq(benchi_wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_ERR_ARGUMENT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), ", expected 0 to below 1"));
 		ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
 		ck_assert_int_eq(bench_pick(three, 3, &options, &picked), BENCH_ERR_ARGUMENT);
 	}

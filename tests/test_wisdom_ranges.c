@@ -84,6 +84,8 @@ START_TEST(a_table_comes_back)
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_uint_eq(iterations(), 0);
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_double_eq(ranges.elapsed_ns, 0);
+	ck_assert_uint_eq(ranges.probes, 0);
 	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(ranges.n, 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -265,6 +267,32 @@ START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 }
 END_TEST
 
+static int lines;
+
+static void count_line(const char *line, void *arg)
+{
+	ck_assert_ptr_nonnull(strstr(line, question.key));
+	++*(int *)arg;
+}
+
+/* A line about each choice: picked, remembered, required. */
+START_TEST(choices_are_logged)
+{
+	bench_choice choice;
+
+	options.log = count_line;
+	options.log_arg = &lines;
+	for (int i = 0; i < 3; i++) {
+		if (i == 2) {
+			options.variable = "MYPROGRAM_PICK";
+			ck_assert_int_eq(setenv("MYPROGRAM_PICK", "bytes,log", 1), 0);
+		}
+		ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+		ck_assert_int_eq(lines, i + 1);
+	}
+}
+END_TEST
+
 START_TEST(the_environment_decides_whether_it_counts)
 {
 	bench_choice choice;
@@ -301,7 +329,7 @@ static Suite *suite(void)
 		a_file_under_the_users_answers_and_stays,
 		a_known_choice_that_has_become_slower_is_noticed,
 		what_answered_another_version_is_the_incumbent_if_there_is_a_margin,
-		the_environment_decides_whether_it_counts, NULL };
+		the_environment_decides_whether_it_counts, choices_are_logged, NULL };
 
 	return check_suite_between("wisdom_ranges", tests, set_up, take_down);
 }

@@ -1,0 +1,81 @@
+/*
+ * Routines to compare on a made-up core: what they take is said in ticks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_MADE_RIVALS_H
+#define TESTS_MADE_RIVALS_H
+
+#include <string.h>
+
+#include "digits.h"
+#include "made_core.h"
+
+enum { RIVALS = 6 };
+
+/* A routine, in ticks an iteration. */
+struct rival {
+	double ticks, slope;            /* slope: more for each unit of the parameter */
+	double mode;                    /* two calls of four take such a share longer */
+	double first;                   /* ticks more at its first call */
+	unsigned interrupted_every;     /* so often a call takes 100 us more */
+	int wrong;                      /* its check fails */
+	unsigned cold;                  /* an iteration's memory is evicted */
+	unsigned calls;
+	double layouts;
+};
+
+static inline void work(uint64_t n, void *arg)
+{
+	struct rival *r = arg;
+	double ticks = (double)n * (r->ticks + r->slope * (double)bench_parameter());
+
+	r->layouts += (double)bench_layout();
+	ticks *= 1 + (r->calls & 2 ? r->mode : 0);
+	if (r->calls++ == 0)
+		ticks += r->first;
+	made_core_spend(ticks);
+	if (r->interrupted_every > 0 && r->calls % r->interrupted_every == 0)
+		made_core.clock.ns += 1e5;
+}
+
+static inline int check(void *arg)
+{
+	made_core.clock.ns += 5e4;
+	return !((struct rival *)arg)->wrong;
+}
+
+/* Another clock than the made-up core's own, so that no real one is asked for. */
+static uint64_t default_now(void *ctx)
+{
+	return scripted_now(ctx);
+}
+
+bench_clock bench_clock_default(void)
+{
+	bench_clock clock = { "made", default_now, &made_core.clock };
+
+	return clock;
+}
+
+static inline void set_up(struct rival *rival, size_t n, double noise, bench_case *c)
+{
+	made_core_begin();
+	made_core.tick_ns = 17.0 / 64;
+	made_core.slots = 8;
+	made_core.noise = noise;
+	for (size_t i = 0; i < n; i++) {
+		const bench_case one = { .body = work, .arg = &rival[i], .verify = check,
+			.name = &"a\0b\0c\0d\0e\0f"[2 * i], .cold = rival[i].cold };
+
+		c[i] = one;
+	}
+}
+
+static inline void add_clock(struct digits *d)
+{
+	digits_add(d, made_core.clock.ns - 1e9);
+	digits_add(d, (double)made_core.clock.readings);
+}
+
+#endif

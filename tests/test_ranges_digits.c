@@ -1,0 +1,103 @@
+/*
+ * What picking for ranges of a parameter gives on a made-up core, and the threshold between two.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "made_rivals.h"
+
+static const struct range_row {
+	double noise;
+	struct rival rival[3];
+	size_t n;                       /* 2: the threshold as well */
+	uint64_t low, high;
+	bench_pick_options options;
+	struct digits expected;
+} ranged[] = {
+	{ 1 / 256.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 1 },
+	    { .ticks = 4000, .slope = 0.125 } }, 3, 1, 100000, { .rounds = 0 },
+	  { "three ranges", 24, {
+		0, 1, 28, 60994897, 1, 0, 1, 9.1097256, 9.09459508, 9.14155517, 122, 1, 902,
+		2.80181937, 2.79576932, 2.80805696, 4149, 2, 100000, 6.08492974, 6.07119474,
+		6.09992814, 60994922.4, 98948 } } },
+	{ 1 / 64.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 1 } }, 2, 4, 2000,
+	  { .seed = 5 }, { "two ranges", 29, {
+		0, 1, 15, 62429155, 4, 0, 4, 7.22924319, 7.17555806, 7.29355044, 121, 1, 2000,
+		3.3544177, 3.32920465, 3.38535906, 62429180.8, 94940, 0, 121, 120, 121,
+		7.95081593e-19, 86, 242, 1, 19015042, 81444247.3, 111408 } } },
+	{ 1 / 32.0, { { .ticks = 40, .slope = 4 }, { .ticks = 400, .slope = 3.5 } }, 2, 100, 1500,
+	  { .time_ns = 20e6, .margin = 0.02, .confidence = 0.9 }, { "little time", 29, {
+		0, 1, 10, 16166853, 100, 0, 100, 1.70029522, 1.67954766, 1.70944699, 779, 1, 1500,
+		1.06637801, 1.05052207, 1.08400886, 16166878.4, 32162, 0, 723, 700, 728,
+		0.00129424126, 421, 3, 2, 21451136, 37618039.2, 49050 } } },
+	{ 1 / 256.0, { { .ticks = 40, .slope = 4 }, { .ticks = 100, .slope = 1 } }, 2, 1, 30,
+	  { .rounds = 0 }, { "few values", 29, {
+		0, 1, 9, 18845122, 1, 0, 1, 2.29506683, 2.28999415, 2.29807478, 21, 1, 30,
+		1.23084721, 1.22930184, 1.23344995, 18845147.5, 35156, 0, 21, 20, 21, 0, 34, 364,
+		1, 16974808, 35819980.9, 50011 } } },
+	{ 1 / 16.0, { { .ticks = 400, .slope = 0.0625 }, { .ticks = 401 } }, 2, 1, 200,
+	  { .time_ns = 30e6 }, { "alike at first", 29, {
+		0, 2, 13, 31302345, 1, 0, 4, 1.00562437, 0.982265137, 1.02727084, 28, 1, 200,
+		1.02467751, 1.00328893, 1.06485404, 31302370.4, 57202, 0, 68, 16, 68,
+		0.00314371093, 249, 3, 2, 30982744, 62285139.6, 83742 } } },
+	{ 1 / 64.0, { { .ticks = 400, .slope = 0.25, .cold = BENCH_COLD_DATA },
+	    { .ticks = 9000, .cold = BENCH_COLD_DATA } }, 2, 1000, 90000, { .time_ns = 90e6 },
+	  { "cold sizes", 29, {
+		0, 1, 13, 30305102, 1000, 0, 1000, 13.8713383, 13.8291563, 13.9166667, 35029, 1,
+		90000, 2.54176225, 2.52646816, 2.55646003, 30305127.1, 107866, 0, 34379, 34364,
+		34400, 0.000700938041, 360, 5, 1, 15241060, 45546212.4, 143278 } } },
+	{ 1 / 256.0, { { .ticks = 40, .slope = 1 }, { .ticks = 100, .slope = 4 } }, 2, 7, 9000,
+	  { .time_ns = 60e6 }, { "never", 23, {
+		0, 1, 12, 9773695, 7, 0, 9000, 3.99487097, 3.98469271, 4.00317472, 9773720.12,
+		28399, 0, 9001, 9001, 9001, 0, 122, 161, 1, 16904674, 26678419.8, 36523 } } },
+};
+static void pick_ranges(const struct range_row *row, struct digits *d)
+{
+	static char evicted[4096];
+	bench_pick_options options = row->options;
+	struct rival rival[3];
+	bench_range range[5];
+	bench_case c[3];
+	bench_ranges r = { .low = row->low, .high = row->high, .range = range, .capacity = 5 };
+	bench_crossover x = { .low = row->low, .high = row->high };
+
+	memcpy(rival, row->rival, sizeof rival);
+	set_up(rival, row->n, row->noise, c);
+	options.clock = scripted_as_clock(&made_core.clock);
+	bench_cold(evicted, sizeof evicted);
+	digits_add(d, bench_pick_ranges(c, row->n, &options, &r));
+	digits_add(d, r.end);
+	digits_add(d, (double)r.probes);
+	digits_add(d, r.elapsed_ns);
+	for (size_t i = 0; i < r.n && i < 5; i++) {
+		digits_add(d, (double)range[i].low);
+		digits_add(d, (double)range[i].index + 10 * range[i].tie);
+		digits_add(d, (double)range[i].at);
+		digits_add(d, range[i].lead);
+		digits_add(d, range[i].lead_low);
+		digits_add(d, range[i].lead_high);
+	}
+	add_clock(d);
+	if (row->n > 2)
+		return;
+	digits_add(d, bench_threshold(c, &options, &x));
+	digits_add(d, (double)x.at);
+	digits_add(d, (double)x.at_low);
+	digits_add(d, (double)x.at_high);
+	digits_add(d, x.loss);
+	digits_add(d, (double)x.values);
+	digits_add(d, (double)x.passes);
+	digits_add(d, x.end);
+	digits_add(d, x.elapsed_ns);
+	add_clock(d);
+}
+
+START_TEST(ranges_give_the_same_numbers)
+{
+	struct digits found = { .name = ranged[_i].expected.name };
+
+	pick_ranges(&ranged[_i], &found);
+	digits_same(&found, &ranged[_i].expected);
+}
+END_TEST
+
+DIGITS_MAIN("ranges", ranges_give_the_same_numbers, ranged)
