@@ -179,7 +179,7 @@ static const char *cpuinfo(const char *label, char *value, size_t capacity)
 	return value;
 }
 
-/* As the kernel has it, where that tells the family; shorter where there is less space. */
+/* As the kernel has it, where both tell the family; shorter where there is less space. */
 START_TEST(a_processor_is_named_by_model_and_stepping)
 {
 	char brand[100], family[20], model[20], stepping[20], name[200], expected[200];
@@ -192,9 +192,10 @@ START_TEST(a_processor_is_named_by_model_and_stepping)
 		model, stepping);
 	benchi_processor_name(name, sizeof name);
 	ck_assert_uint_gt(strlen(name), 0);
-	if (!*brand || !*family || !*model || !*stepping)
-		return;
-	ck_assert_str_eq(name, expected);
+#ifdef HAVE_CPUID_H     /* else the brand alone */
+	if (*brand && *family && *model && *stepping)
+		ck_assert_str_eq(name, expected);
+#endif
 	for (size_t capacity = 1; capacity <= strlen(name); capacity++) {
 		char part[200];
 

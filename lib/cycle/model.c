@@ -162,7 +162,7 @@ static double nearest(double x, double overhead)
 
 static double half(enum benchi_chain_kind kind, double x)
 {
-	int k = x < HALVES ? (int)x : HALVES;
+	int k = x >= 0 && x < HALVES ? (int)x : HALVES;
 
 	return kind == BENCHI_CHAIN_ANY ? 0.5 * (half_bits[k] + half_others[k])
 	     : kind == BENCHI_CHAIN_BITS ? half_bits[k] : half_others[k];
