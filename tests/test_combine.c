@@ -62,17 +62,18 @@ START_TEST(the_process_is_the_unit)
 }
 END_TEST
 
-/* Three processes of two threads: in so many they never ran at the same time, so that an iteration
+/* So many processes of two threads: in some they never ran at the same time, so that an iteration
  * took 2 ns, not 10. */
-static bench_summary apart(uint32_t so_many)
+static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_low)
 {
 	benchi_part part[3];
 	benchi_result r = ten_ns();
 
 	memset(part, 0, sizeof part);
-	for (uint32_t p = 0; p < 3; p++) {
+	for (uint32_t p = 0; p < processes; p++) {
 		part[p].summary = r.summary;
-		part[p].summary.ns = part[p].summary.ns_low = p < so_many ? 2 : 10 + p;
+		part[p].summary.ns = p < so_many ? 2 : 10 + p;
+		part[p].summary.ns_low = p < so_many ? 2 : own_low;
 		part[p].summary.ns_high = 20;
 		part[p].summary.samples = 100;
 		part[p].summary.confidence = p < so_many ? 0 : 0.95;
@@ -83,11 +84,17 @@ static bench_summary apart(uint32_t so_many)
 			ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
 		}
 	}
-	ck_assert_int_eq(benchi_combine(part, 3, &r), BENCH_OK);
-	ck_assert_uint_eq(r.processes, so_many < 3 ? 3 - so_many : 3);
+	ck_assert_int_eq(benchi_combine(part, processes, &r), BENCH_OK);
+	ck_assert_uint_eq(r.processes, so_many < processes ? processes - so_many : processes);
 	ck_assert_uint_eq(r.n, 3 * r.processes);
 	free(r.reading);
 	return r.summary;
+}
+
+/* Of three. */
+static bench_summary apart(uint32_t so_many)
+{
+	return apart_of(3, so_many, 10);
 }
 
 START_TEST(threads_that_never_ran_together_do_not_count)
@@ -102,6 +109,7 @@ START_TEST(threads_that_never_ran_together_do_not_count)
 	ck_assert_double_eq(apart(3).ns, 2);
 	ck_assert_double_eq(apart(3).ns_high, 20);
 	ck_assert_double_eq(apart(3).confidence, 0);
+	ck_assert_double_gt(apart_of(2, 0, 1).ns_low, 4);   /* none was apart: processes alone count */
 }
 END_TEST
 

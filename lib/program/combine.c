@@ -297,7 +297,7 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 	result->summary.warnings = shared_warnings(part, result->processes);
 	if (guess)
 		widen(part, n, &result->summary);
-	if (together < COUNT_LEAST)
+	if (together < all && together < COUNT_LEAST)
 		widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
