@@ -26,15 +26,13 @@ static const char *const keys[BENCHI_GUARDED] = { "processor", "hypervisor", "cl
  * of ASCII or U+FFFD.  -1 for another escape. */
 static int escaped(const char *from, const char *end)
 {
-	int code = 0;
+	int high, low;
 
 	if (*from != 'u' || end - from < 5)
 		return -1;
-	for (int i = 1, digit; i < 5 && code >= 0; i++) {
-		digit = benchi_hex_digit(from[i]);
-		code = digit < 0 ? -1 : code * 16 + digit;
-	}
-	return code;
+	high = benchi_hex_byte(from + 1);
+	low = benchi_hex_byte(from + 3);
+	return high < 0 || low < 0 ? -1 : high << 8 | low;
 }
 
 /* Copies up to an unescaped stop, as it is printed: the same whatever the format had to escape. */
