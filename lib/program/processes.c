@@ -293,8 +293,10 @@ static int combine(struct parent *p)
 	bench_status status;
 	int without = 0;
 
-	for (size_t i = 0; i < report.n; i++)
-		unskip(p, i), without |= p->row[i].disturbed && !p->row[i].n;
+	for (size_t i = 0; i < report.n; i++) {
+		unskip(p, i);
+		without |= p->row[i].disturbed && !p->row[i].n;
+	}
 	status = benchi_overhead_take_off(&report, p->row);
 	for (size_t i = 0; i < report.n && status == BENCH_OK; i++)
 		if (p->row[i].n)

@@ -203,15 +203,14 @@ static bench_status match(const benchi_report *report, const benchi_rows *saved,
 static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 {
 	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
-	benchi_outlook plan = { finding->sure, finding->margin, (double)NAN, ALPHA, finding->n };
 
 	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
 	    && fabs(finding->sure.estimate) <= most) {
 		finding->answer = BENCH_UNSURE;
 		finding->sure.low = finding->sure.estimate - most;
 		finding->sure.high = finding->sure.estimate + most;
-		plan.sure = finding->sure;
-		finding->more = benchi_more_runs(&plan);
+		finding->more = benchi_more_runs(&(benchi_outlook){ finding->sure, finding->margin,
+			(double)NAN, ALPHA, finding->n });
 	}
 }
 
