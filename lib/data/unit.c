@@ -64,11 +64,15 @@ double benchi_unit_size(const char *unit, const char **of)
 
 double benchi_unit_factor(const char *from, const char *to)
 {
-	size_t m = strcspn(from, "/"), n = strcspn(to, "/"), a = find(from, m), b = find(to, n);
+	size_t m, n, a, b;
 	double factor;
 
-	if (!strcmp(from, to))
+	if (!strcmp(from, to)) /* each of a million numbers asks */
 		return 1;
+	m = strcspn(from, "/");
+	n = strcspn(to, "/");
+	a = find(from, m);
+	b = find(to, n);
 	if (a == UNITS || b == UNITS || strcmp(units[a].of, units[b].of) != 0
 	    || strcmp(from + m, to + n) != 0)
 		return (double)NAN;
