@@ -1,5 +1,16 @@
 # Probes that autoconf has no macro for.
 
+# BENCH_OPTIMISATION: unless the user gives CFLAGS, libbench is compiled for size, since it waits
+# for most of its time, and all else for speed.  Behind AC_PROG_CC.
+AC_DEFUN([BENCH_OPTIMISATION], [
+SPEED_CFLAGS= SIZE_CFLAGS=
+AS_IF([test "x$bench_flags_given" = x], [
+	AS_CASE([$CFLAGS], [*-O2], [CFLAGS=`AS_ECHO(["$CFLAGS"]) | sed 's/ *-O2//'`
+		SPEED_CFLAGS=-O2 SIZE_CFLAGS=-Os])])
+AC_SUBST([SPEED_CFLAGS])
+AC_SUBST([SIZE_CFLAGS])
+])
+
 # BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS,
 # probed one by one, so that an old or strange compiler loses only what it lacks.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
@@ -78,7 +89,7 @@ AS_IF([test "x$enable_hardening" != xno], [
 	LDFLAGS=$bench_save_LDFLAGS
 	# Fortified calls need optimisation, and a sanitizer checks better itself.
 	AS_CASE([" $CFLAGS "], [*" -O0 "*|*-fsanitize*], [HARDENING_CFLAGS=])
-	AS_CASE([" $CFLAGS "], [*" -O"*], [], [HARDENING_CFLAGS=])
+	AS_CASE([" $CFLAGS $SPEED_CFLAGS "], [*" -O"*], [], [HARDENING_CFLAGS=])
 ])
 ])
 
