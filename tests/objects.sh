@@ -53,7 +53,7 @@ pick="$every cold_window evict file machine machine_files processor_name system_
 pulls() {
 	$CC $CFLAGS -std=gnu99 -I"$top_srcdir/include" "$work/$1.c" "$archive" -lm -Wl,-Map,"$work/$1.map" \
 		-o "$work/$1" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	awk '/^[^ ].*libbench\.a\(/ { sub(/.*libbench\.a\(/, ""); sub(/\).*/, ""); sub(/^(lt[0-9]+-)?libbenchi_la-/, "")
+	awk '/^[^ ].*libbench\.a\(/ { sub(/.*libbench\.a\(/, ""); sub(/\).*/, ""); sub(/^(lt[0-9]+-)?lib(bench|stats)i_la-/, "")
 		sub(/\.o$/, ""); print }' "$work/$1.map" | sort -u >"$work/found"
 	printf '%s\n' $2 | sort -u >"$work/listed"
 	[ -s "$work/found" ] || { cat "$work/$1.map"; return 1; }
