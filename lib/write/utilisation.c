@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/detail.h"
 #include "data/escape.h"
 #include "write/output.h"
 #include "write/scale.h"
@@ -27,6 +28,7 @@ static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTE
 	TIME_LEAST = 0.5;
 
 /* Adds to a text, behind the separator unless it is the first. */
+BENCHI_PRINTF(3, 4)
 static void add(char *text, const char *separator, const char *format, ...)
 {
 	size_t n = strlen(text);
