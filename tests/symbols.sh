@@ -119,7 +119,7 @@ same_names() {
 }
 tap "labels and macros of the lmbench drop-in are the same" same_names
 # What configure found of the usual hardening is in every library.
-asked() { sed -n "s/^AM_$1 = //p" "$top_builddir/Makefile" | grep -q -- "$2"; }
+asked() { sed -n -e "s/^AM_$1 = //p" -e "s/^HARDENING_$1 = //p" "$top_builddir/Makefile" | grep -q -- "$2"; }
 hardened() {
 	for each in libbench libbench-program libbench-lmbench; do
 		! asked LDFLAGS z,now || readelf -d "$(library $each)" | grep -qE 'BIND_NOW|Flags:.*NOW' || return 1

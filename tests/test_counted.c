@@ -97,6 +97,7 @@ START_TEST(runs_within_runs_are_put_back)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;
 	struct benchi_counted_outer outer[3];
+	const char *abc = "abc";
 
 	memset(outer, 1, sizeof outer);
 	for (int i = 0; i < 3; i++) {
@@ -104,7 +105,7 @@ START_TEST(runs_within_runs_are_put_back)
 		ck_assert_double_eq(c->iterations, 0);
 		c->iterations = 10 * (i + 1);
 		for (int k = 0; k <= i; k++)
-			bench_count(&"abc"[k], i + 1);
+			bench_count(abc + k, i + 1);
 	}
 	ck_assert_uint_eq(c->n, 6);
 	for (int i = 3; i-- > 0;) {
@@ -113,7 +114,7 @@ START_TEST(runs_within_runs_are_put_back)
 		benchi_counted_end(c, &outer[i]);
 		ck_assert_uint_eq(c->latest.n, (size_t)i + 1);
 		ck_assert_double_eq(c->latest.iterations, 10 * (i + 1));
-		ck_assert_str_eq(c->latest.of[i].name, &"abc"[i]);
+		ck_assert_str_eq(c->latest.of[i].name, abc + i);
 		ck_assert_uint_eq(c->n, (size_t)(i * (i + 1) / 2));
 	}
 	ck_assert_uint_eq(c->first, 0);
