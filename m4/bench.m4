@@ -11,6 +11,14 @@ AC_SUBST([SPEED_CFLAGS])
 AC_SUBST([SIZE_CFLAGS])
 ])
 
+# BENCH_LIBTOOL_SHELL: libtool is a script of 11,000 lines that is read anew for each file; dash
+# does it in half of bash's time.  Old ones (before 2.4.3) run in configure's shell only.
+AC_DEFUN([BENCH_LIBTOOL_SHELL], [
+AC_PATH_PROG([DASH], [dash])
+AS_IF([test "x$DASH" != x && grep _G_HAVE_PLUSEQ_OP "$ac_aux_dir/ltmain.sh" >/dev/null 2>&1],
+	[LIBTOOL='$(DASH) $(top_builddir)/libtool'])
+])
+
 # BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS,
 # probed one by one, so that an old or strange compiler loses only what it lacks.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
