@@ -14,6 +14,7 @@
 #include "made_report.h"
 #include "data/metric.h"
 #include "write/header.h"
+#include "write/output.h"
 #include "write/write.h"
 
 static char *copy_of(const char *text)
@@ -229,10 +230,26 @@ START_TEST(every_width_lays_out_alike)
 }
 END_TEST
 
+START_TEST(wrapped_lines_are_counted)
+{
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(benchi_put_wrapped(file, "on: ", "three lines of 9 % and more", 12), 5);
+	ck_assert_uint_eq(benchi_put_wrapped(file, "", "", 12), 1);
+	text = golden_contents(file);
+	ck_assert_str_eq(text, "on: three\n    lines\n    of 9 %\n    and\n    more\n\n");
+	free(text);
+	fclose(file);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_format_is_exact, the_context_breaks_between_parts,
-		the_context_is_what_is_known, every_width_lays_out_alike, NULL };
+		the_context_is_what_is_known, every_width_lays_out_alike,
+		wrapped_lines_are_counted, NULL };
 
 	return check_suite_between("write_edges", tests, begin, made_end);
 }
