@@ -306,6 +306,13 @@ skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 proce
 wrong_once() {
 	third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept
 }
+lost_once() {
+	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: each window was interrupted or left" err
+}
+lost_all() { # in the only process
+	printf .. >once
+	ONCE=$PWD/once HOW=none run 1 -f seldom --processes 1 --rounds 9 && grep -q '^  -  seldom: no sample kept: each window' out
+}
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	too_many() {
@@ -336,6 +343,8 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "a body that exits is told" exits
 	tap "a row that is skipped in one process has the others' result" skips_once
 	tap "one that is wrong in one process as well, and status 1" wrong_once
+	tap "one that kept no window in one process counts as disturbed" lost_once
+	tap "and in the only process it has no result, and status 1" lost_all
 	tap "a process far off makes no result 'at most'" far_off
 	by_default() {
 		run 0 -f quick --format csv && n=$(grep "^quick," out | cut -d, -f4 | sort -u | wc -l) && [ $n -ge 1 ] &&
