@@ -137,8 +137,9 @@ static void skips(void *arg)
 }
 
 /* In the third process of several, which a file named by ONCE counts, something happens: as
- * HOW begins, it aborts, exits, skips, is slow or wrong, keeps no window, or runs the rest of HOW as a command. */
-static int factor = 1, lost;  /* lost: its regions are as if the clock went back */
+ * HOW begins, it aborts, exits, skips, is slow or wrong, keeps no window
+ * (its regions are as if the clock went back), or runs the rest of HOW as a command. */
+static int factor = 1, lost;
 
 static char third(void)
 {
