@@ -19,6 +19,7 @@
 
 #include <bench.h>
 
+#include "depth.h"
 #include "measure/thread.h"
 
 enum { MOST = 1000 };
@@ -275,6 +276,7 @@ int main(int argc, char **argv)
 	static const bench_case bodiless = { .name = "empty" };
 	const char *what = getenv("CASES");
 
+	depth_check();
 	if (what && *what == 'r')
 		return bench_main(argc, argv, &ranged, 1);
 	if (what && *what == 'i')

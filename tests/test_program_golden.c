@@ -14,6 +14,7 @@
 
 #include <bench.h>
 
+#include "depth.h"
 #include "golden.h"
 #include "made_core.h"
 #include "measure/thread.h"
@@ -240,6 +241,7 @@ int main(int argc, char **argv)
 	made_core.noise = .004;
 	self = argv[0];
 	slower = getenv("SLOWER") ? 1.05 : 1;
+	depth_check();
 	if (part) {
 		process = (unsigned)strtoul(part, NULL, 10);
 		made_core.clock.random = process + 1;
