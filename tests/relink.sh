@@ -97,7 +97,8 @@ wrong() {
 	refuses "expected '-- cc ...' (try 'bench relink --help')" &&
 		refuses "expected '-- cc ...' (try 'bench relink --help')" -n 3 -- &&
 		refuses "expected '-- cc ...' (try 'bench relink --help')" more -- ./cc cc x.o -o p &&
-		refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o y.o &&
+		refuses "the command has no '-o PROGRAM'" -- ./cc && refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o y.o &&
+		refuses "more than 1000 objects" -- ./cc cc $(seq -f '%g.o' 1001) -o p &&
 		refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o -o &&
 		refuses "the command has no objects" -- ./cc cc -lm .o -x.o -o p &&
 		refuses "the command does not link a program: -c" -- ./cc cc -c a.c -o p &&
