@@ -91,7 +91,8 @@ echo $k >count
 END
 chmod +x odd
 recorded() {
-	LC_ALL=C run 0 -q --processes 7 -- ./odd && [ ! -s err ] && mv out first && run 0 -q -p 1 --format markdown -- ./odd &&
+	LC_ALL=C run 0 -q --processes 7 -- ./odd && [ ! -s err ] && mv out first &&
+		run 0 -q -p 1 --format markdown -- ./odd &&
 		cat first out | diff "$source/tests/golden/run.txt" -
 }
 every_method() {
@@ -111,7 +112,8 @@ both_ways() { # a file has the format that is asked for, or JSON; the table goes
 }
 refused() {
 	run 2 -p 10001 -- ./odd && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
-		run 0 -q -p 1 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd && grep -q "found '0', expected a count from 1" err &&
+		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
+		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
 }
 unset FAILS
