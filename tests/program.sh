@@ -292,7 +292,9 @@ of_all() {
 	run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && growth grows &&
 		grep -q 'the limit quick:bytes' out
 }
-of_threads() { run 0 -f quick --processes 2 --threads 1 --format json && grep -q '"method": "threads"' out; }
+of_threads() {
+	run 0 -f grows/64 --processes 2 --threads 1 --format json && grep -q '"method": "threads".*"items": 64' out
+}
 quiet_parts() {
 	run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err
 }

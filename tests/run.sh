@@ -116,8 +116,14 @@ refused() {
 		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
 }
+anew() { # every fourth process calibrates again, where there is something to adopt
+	rm -f had
+	run 2 -p 8 -- sh -c 'if [ "${BENCH_CALIBRATION+set}" ]; then printf + >>had; else printf - >>had; fi'
+	case $(cat had) in +++-+++- | --------) ;; *) cat had; return 1 ;; esac
+}
 unset FAILS
 export FAILS
+tap "three of four processes adopt the calibration" anew
 tap "what is a result and what is none, to the byte" recorded
 tap "methods, samples and iterations" every_method
 tap "twenty processes unless told otherwise" twenty
