@@ -60,7 +60,7 @@ static void print_tests(const figures *f)
 		         s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
 		words_print("    normality    ", text);
 	}
-	if (!isnan(s->outlier.g)) {
+	if (!isnan(s->outlier.p_two)) {
 		snprintf(text, sizeof text, "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond three "
 		         "quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
 		         value(f, s->outlier.value, a), s->far);
