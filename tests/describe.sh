@@ -7,6 +7,12 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C; export LC_ALL; unset COLUMNS
 
+transcript() {
+	sh "$top_srcdir/tests/golden/run.sh" describe "$bench" describe >"$work/got" &&
+		diff "$top_srcdir/tests/golden/describe/expected.txt" "$work/got"
+}
+tap "every recorded command prints the same and exits the same" transcript
+
 # The mini-course's first set: R gives 1478.2533, sd 3.7216, t interval 1469.0083 to 1487.4984.
 printf '1476.48\n1475.75\n1482.53\n' >"$work/course"
 key() { sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" "$work/out"; }

@@ -292,7 +292,9 @@ of_all() {
 	run 1 -f '[qg]*' --processes 2 --rounds 9 --limit 'quick:bytes/s<1' && growth grows &&
 		grep -q 'the limit quick:bytes' out
 }
-of_threads() { run 0 -f quick --processes 2 --threads 1 --format json && grep -q '"method": "threads"' out; }
+of_threads() {
+	run 0 -f grows/64 --processes 2 --threads 1 --format json && grep -q '"method": "threads".*"items": 64' out
+}
 quiet_parts() {
 	run 0 -f talks --processes 2 --rounds 3 --format csv && ! grep -q 'what a body' out && grep -q 'what a body' err
 }
@@ -305,6 +307,13 @@ exits() { third exit 1 && grep -q "process 3 of 8 ended with status 0 in 'seldom
 skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 processes: not this time' err && kept; }
 wrong_once() {
 	third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept
+}
+lost_once() {
+	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: each window was interrupted or left" err
+}
+lost_all() { # in the only process
+	printf .. >once
+	ONCE=$PWD/once HOW=none run 1 -f seldom --processes 1 --rounds 9 && grep -q '^  -  seldom: no sample kept: each window' out
 }
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
@@ -336,6 +345,8 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "a body that exits is told" exits
 	tap "a row that is skipped in one process has the others' result" skips_once
 	tap "one that is wrong in one process as well, and status 1" wrong_once
+	tap "one that kept no window in one process counts as disturbed" lost_once
+	tap "and in the only process it has no result, and status 1" lost_all
 	tap "a process far off makes no result 'at most'" far_off
 	by_default() {
 		run 0 -f quick --format csv && n=$(grep "^quick," out | cut -d, -f4 | sort -u | wc -l) && [ $n -ge 1 ] &&

@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -17,6 +18,9 @@
 #endif
 
 #include <bench.h>
+
+#include "depth.h"
+#include "measure/thread.h"
 
 enum { MOST = 1000 };
 
@@ -134,8 +138,9 @@ static void skips(void *arg)
 }
 
 /* In the third process of several, which a file named by ONCE counts, something happens: as
- * HOW begins, it aborts, exits, skips, is slow or wrong, or runs the rest of HOW as a command. */
-static int factor = 1;
+ * HOW begins, it aborts, exits, skips, is slow or wrong, keeps no window
+ * (its regions are as if the clock went back), or runs the rest of HOW as a command. */
+static int factor = 1, lost;
 
 static char third(void)
 {
@@ -161,6 +166,7 @@ static void may_fail(void *arg)
 	case 'l': factor = 20; break;
 	case 'w': factor = 0; break;
 	case 'c': factor = !system(getenv("HOW") + 1); break;
+	case 'n': lost = 1; break;
 	default: break;
 	}
 	(void)arg;
@@ -175,6 +181,11 @@ static int has_factor(void *arg)
 static void seldom(uint64_t n, void *arg)
 {
 	quick(n * (uint64_t)factor, arg);
+	if (lost) {
+		bench_start();
+		bench_stop();
+		benchi_thread_self()->regions.ns = (double)NAN;
+	}
 }
 
 /* Counts; takes as long as its parameter n says, twice as long with alg=b. */
@@ -265,6 +276,7 @@ int main(int argc, char **argv)
 	static const bench_case bodiless = { .name = "empty" };
 	const char *what = getenv("CASES");
 
+	depth_check();
 	if (what && *what == 'r')
 		return bench_main(argc, argv, &ranged, 1);
 	if (what && *what == 'i')

@@ -48,15 +48,71 @@ default() {
 	"$bench" relink -n 1 --seed 9 -- $cc a.c b.c -o p && [ "$(p.variants/p.1)" = 7 ]
 }
 tap "sources, and the default folder" default
-misuse() { # misuse STATUS WORDS...
+# a compiler that keeps a record: what it is to link, and how much padding lies before each object
+cat >cc <<'EOF'
+#!/bin/sh
+shift
+[ "$1" != -c ] || {
+	{ printf '%s: ' "$4" && cat "$2"; } >>log
+	: >"$4"
+	exit
+}
+echo "$*" >>log
+[ ! -f fail ]
+EOF
+chmod +x cc
+recorded() { # two words of the compiler; options, a source and a library stay where they are
+	rm -f log
+	"$bench" relink -n 2 --seed 5 -o rec -- ./cc gcc -g x.o -O2 y.c -o dir/prog z.S -lm &&
+		diff - log <<'EOF'
+rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 432\n.data\n.p2align 12\n.skip 224\n.text\n");
+rec/.pad1.o: __asm__(".text\n.p2align 12\n.skip 3360\n.data\n.p2align 12\n.skip 2240\n.text\n");
+rec/.pad2.o: __asm__(".text\n.p2align 12\n.skip 816\n.data\n.p2align 12\n.skip 784\n.text\n");
+-g rec/.pad0.o y.c -O2 rec/.pad1.o x.o -o rec/prog.1 rec/.pad2.o z.S -lm
+rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 2384\n.data\n.p2align 12\n.skip 3680\n.text\n");
+rec/.pad1.o: __asm__(".text\n.p2align 12\n.skip 1008\n.data\n.p2align 12\n.skip 1840\n.text\n");
+rec/.pad2.o: __asm__(".text\n.p2align 12\n.skip 1328\n.data\n.p2align 12\n.skip 1904\n.text\n");
+-g rec/.pad0.o z.S -O2 rec/.pad1.o x.o -o rec/prog.2 rec/.pad2.o y.c -lm
+EOF
+}
+tap "the command is the same but for order, padding and output" recorded
+counted() {
+	rm -f log && "$bench" relink -- ./cc cc x.o -o prog && [ "$(grep -c '^-c\|x.o' log)" -eq 8 ] &&
+		grep -q '^prog.variants/.pad0.o x.o -o prog.variants/prog.8$' log && mv log eight &&
+		"$bench" relink --seed 1 --count 8 -- ./cc cc x.o -o prog && cmp eight log && [ -z "$(ls -A prog.variants)" ]
+}
+tap "eight variants, the folder and the seed by default" counted
+fails() {
+	rm -rf rec log && : >fail && ! "$bench" relink -n 3 -o rec -- ./cc cc x.o -o prog 2>err && rm fail &&
+		echo 'bench relink: ./cc failed' | diff - err && [ -z "$(ls -A rec)" ] && [ "$(wc -l <log)" -eq 2 ]
+}
+tap "a link that fails ends it, and no padding is left" fails
+refuses() { # refuses MESSAGE WORDS...
+	message=$1
+	shift
 	"$bench" relink "$@" 2>err
-	[ $? -eq 2 ] && grep -q 'bench relink: ' err
+	[ $? -eq 2 ] && echo "bench relink: $message" | diff - err
 }
 wrong() {
-	# shellcheck disable=SC2086
-	misuse && misuse -- $cc a.o b.o && misuse -- $cc -o p && misuse -- $cc -c a.c -o p &&
-		misuse -n 0 -- $cc a.o b.o -o p &&
-		misuse -- $cc a.o -o p 2>/dev/null
+	refuses "expected '-- cc ...' (try 'bench relink --help')" &&
+		refuses "expected '-- cc ...' (try 'bench relink --help')" -n 3 -- &&
+		refuses "expected '-- cc ...' (try 'bench relink --help')" more -- ./cc cc x.o -o p &&
+		refuses "the command has no '-o PROGRAM'" -- ./cc && refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o y.o &&
+		refuses "more than 1000 objects" -- ./cc cc $(seq -f '%g.o' 1001) -o p &&
+		refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o -o &&
+		refuses "the command has no objects" -- ./cc cc -lm .o -x.o -o p &&
+		refuses "the command does not link a program: -c" -- ./cc cc -c a.c -o p &&
+		refuses "the command does not link a program: -shared" -- ./cc cc -shared a.o -o p &&
+		refuses "--count: found '0', expected 1 to 100" -n 0 -- ./cc cc x.o -o p &&
+		refuses "--count: found '101', expected 1 to 100" -n 101 -- ./cc cc x.o -o p &&
+		refuses "--seed: found 'x', expected a count from 1" --seed x -- ./cc cc x.o -o p &&
+		refuses "--output: found '', expected a folder" -o '' -- ./cc cc x.o -o p &&
+		refuses "none/here: No such file or directory" -o none/here -- ./cc cc x.o -o p
 }
 tap "misuse" wrong
+every_ending() {
+	rm -f log && "$bench" relink -n 1 -o rec -- ./cc cc a.o a.obj a.c a.cc a.cpp a.cxx a.C a.s a.S a.d -o p &&
+		[ "$(grep -c ': ' log)" -eq 9 ]
+}
+tap "objects and sources are known by their ends" every_ending
 tap_end

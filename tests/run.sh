@@ -71,8 +71,66 @@ whole() {
 	run 0 --processes 2 --format csv -- "$program_cases" -f quick --rounds 5 &&
 		grep -q '^quick,,1,1,' out
 }
+# Lines that are results, of every method and warning, and lines that are none.
+cat >odd <<'END'
+#!/bin/sh
+k=$(($(cat count 2>/dev/null || echo 0) + 1))
+echo $k >count
+{
+	printf 'bench-result-1\t1%s.5\t4%s\t25.25\t3700\t100\t7\t0\tregions\t/a/b/d.c:3 f(a/b)\n' $k $k
+	printf 'bench-result-1\t2%s\tnull\tnull\tnull\t100\t7\t%s\tfunction\tb.c:3 g(x)\n' $k $((4 + k % 2))
+	printf 'bench-result-1\t3%s\tnull\t1\t1\t1\t1\t0\tno method\tc.c:1 h()\n' $k
+	[ $k = 3 ] || printf 'bench-result-1\t4\tnull\t1\t1\t1\t1\t0\tloop\tc.c:2 seldom()\n'
+	printf 'bench-result-2\t1\t1\t1\t1\t1\t1\t0\tloop\tno 1\n'
+	printf 'bench-result-1 1\t1\t1\t1\t1\t1\t0\tloop\tno 2\n'
+	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\tloop\tno 3\n'
+	printf 'bench-result-1\t1\tx\t1\t1\t1\t1\t0\tloop\tno 4\n'
+	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0 loop\tno 5\n'
+	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0\tloop\n'
+} >>"$BENCH_RESULTS"
+END
+chmod +x odd
+recorded() {
+	LC_ALL=C run 0 -q --processes 7 -- ./odd && [ ! -s err ] && mv out first &&
+		run 0 -q -p 1 --format markdown -- ./odd &&
+		cat first out | diff "$source/tests/golden/run.txt" -
+}
+every_method() {
+	run 0 --processes 3 --format json -- ./odd && grep -q '"method": "regions"' out &&
+		[ "$(value 'b.c:3 g(x)' method)" = '"function"' ] && [ "$(value 'c.c:1 h()' method)" = null ] && [ "$(value 'c.c:2 seldom()' processes)" = 2 ] &&
+		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
+}
+twenty() { run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ]; }
+not_more() { # the third failure ends it
+	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
+		[ "$(cat count)" = 3 ] && grep -q 'process 3 of 9 ended with status 3' err && ! grep -q 'process 4' err
+}
+signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
+both_ways() { # a file has the format that is asked for, or JSON; the table goes out
+	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 1' x.any && grep -q '^benchmark' out &&
+		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out
+}
+refused() {
+	run 2 -p 10001 -- ./odd && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
+		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
+		grep -q "found '0', expected a count from 1" err &&
+		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
+}
+anew() { # every fourth process calibrates again, where there is something to adopt
+	rm -f had
+	run 2 -p 8 -- sh -c 'if [ "${BENCH_CALIBRATION+set}" ]; then printf + >>had; else printf - >>had; fi'
+	case $(cat had) in +++-+++- | --------) ;; *) cat had; return 1 ;; esac
+}
 unset FAILS
 export FAILS
+tap "three of four processes adopt the calibration" anew
+tap "what is a result and what is none, to the byte" recorded
+tap "methods, samples and iterations" every_method
+tap "twenty processes unless told otherwise" twenty
+tap "three that fail are enough" not_more
+tap "a signal is named" signalled
+tap "-o beside the table" both_ways
+tap "misuse names what is expected" refused
 tap "each result is a row over the processes, repeated ones numbered" gathers
 tap "every format" formats
 tap "the program's output stays out" silent

@@ -62,6 +62,8 @@ START_TEST(the_process_is_the_unit)
 }
 END_TEST
 
+static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
+
 /* So many processes of two threads: in some they never ran at the same time, so that an iteration
  * took 2 ns, not 10. */
 static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_low)
@@ -76,7 +78,7 @@ static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_l
 		part[p].summary.ns_low = p < so_many ? 2 : own_low;
 		part[p].summary.ns_high = 20;
 		part[p].summary.samples = 100;
-		part[p].summary.confidence = p < so_many ? 0 : 0.95;
+		part[p].summary.confidence = p < so_many ? unknown_confidence : 0.95;
 		part[p].process = p;
 		for (uint32_t i = 0; i < 3; i++) {
 			benchi_reading reading = { part[p].summary.ns, (double)NAN, 10, p, i };
@@ -110,6 +112,8 @@ START_TEST(threads_that_never_ran_together_do_not_count)
 	ck_assert_double_eq(apart(3).ns_high, 20);
 	ck_assert_double_eq(apart(3).confidence, 0);
 	ck_assert_double_gt(apart_of(2, 0, 1).ns_low, 4);   /* none was apart: processes alone count */
+	unknown_confidence = (double)NAN;   /* of what a program published */
+	ck_assert_double_eq(apart(3).confidence, 0.95);
 }
 END_TEST
 

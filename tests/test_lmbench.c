@@ -237,6 +237,13 @@ START_TEST(a_line_through_points)
 	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert(fabs(a - 0.2) < 1e-12 && fabs(b - 3.2) < 1e-12 && fabs(chi2 - 4.8) < 1e-12);
 	ck_assert(fabs(sig_b - sqrt(2.4 / 5)) < 1e-12 && fabs(sig_a - sqrt(2.4 * 14 / 20)) < 1e-12);
+	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
+	ck_assert(fabs(sig_b) < 1e-6);
+	y[2] = 8; /* three points of which one is 3 off */
+	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
+	ck_assert_double_eq_tol(chi2, 1.5, 1e-12);
+	ck_assert_double_eq_tol(sig_b, sqrt(1.5 / 2), 1e-12);
+	y[2] = 5;
 	/* weights 1, 1/4, 1, 1/4: sum 2.5, mean 1.2, squares 2.9, products 7.6 */
 	regression(x, y, sig, 4, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert_double_eq_tol(b, 7.6 / 2.9, 1e-12);

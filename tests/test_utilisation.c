@@ -84,6 +84,23 @@ START_TEST(processors)
 }
 END_TEST
 
+START_TEST(one_processor)
+{
+	benchi_utilisation u;
+	char text[BENCHI_UTILISATION_TEXT];
+
+	memset(&u, 0, sizeof u);
+	u.processors = 1;
+	u.user = u.own = .95;
+	u.idle = .05;
+	ck_assert_str_eq(benchi_utilisation_limit(&u, text), "1 of 1 processor busy");
+	u.idle = .2;
+	u.user = u.own = .8;
+	ck_assert_str_eq(benchi_utilisation_limit(&u, text),
+		"nothing is full; most time goes to processors (0.8 of 1 with this load)");
+}
+END_TEST
+
 /* Whose work it was: 3.6 s of 4, then 1.8 s, then more than there was. */
 START_TEST(own_share)
 {
@@ -346,7 +363,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { processors, own_share, disk, most_of_the_time,
+	const TTest *const tests[] = { processors, one_processor, own_share, disk, most_of_the_time,
 		network, waiting_and_calls, several_limits_and_json, unknown, partitions,
 		more_devices_than_kept, NULL };
 

@@ -260,7 +260,7 @@ static void be_child(struct team *team, const int to[2], const int from[2], cons
 static void start_child(struct team *team)
 {
 	struct member *member = &team->member[team->size];
-	int to[2] = { -1, -1 }, from[2] = { -1, -1 };
+	int to[2], from[2];
 	sigset_t usual;
 
 	hold_term(&usual);
@@ -268,11 +268,6 @@ static void start_child(struct team *team)
 		int error = errno;
 
 		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
-		member->pid = 0;
-		for (int i = 0; i < 2; i++) {
-			close(to[i]);
-			close(from[i]);
-		}
 		give_up(team, team->size, strerror(error), -1);
 	}
 	if (member->pid == 0)

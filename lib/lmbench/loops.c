@@ -73,8 +73,6 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	benchi_lm_timing();     /* ends the program where there is no clock */
 	benchi_calibrated_begin(&inside(run)->engine, &beginning);
 	inside(run)->tries = tries;
-	run->iterations = 0;
-	run->instances = 0;
 }
 
 /* The summary into what the reports read. */

@@ -34,7 +34,6 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 	share.time_ns = fmax(left_ns / (others + 1), LEAST_NS);
 	spare = (left_ns - share.time_ns) - others * KEPT_NS;
 	share.most_ns = share.time_ns + fmax(fmax(0, spare / 4), fmin(PAUSE_NS, left_ns / 4));
-	share.most_ns = fmax(share.most_ns, share.time_ns);
 	return share;
 }
 

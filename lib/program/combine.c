@@ -177,11 +177,12 @@ static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_p
 	return others;
 }
 
-/* Threads that never ran at the same time: windows, and no confidence. */
+/* Threads that never ran at the same time: windows, and a confidence of 0; what a program publishes
+ * has none. */
 static int apart(const benchi_part *part, double usual_ns)
 {
 	(void)usual_ns;
-	return part->summary.samples > WINDOWS_FEW && !(part->summary.confidence > 0);
+	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
 
 /* Parts without those that an interruption made longer. */

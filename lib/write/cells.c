@@ -95,6 +95,15 @@ static bool differ(double a, double b)
 	return !(a <= 1.5 * b && b <= 1.5 * a);
 }
 
+const char *benchi_cells_missing(const benchi_result *result)
+{
+	if (result->skipped)
+		return *result->skipped ? result->skipped : "skipped";
+	if (result->summary.status)
+		return bench_status_text(result->summary.status);
+	return isnan(result->summary.ns) ? "no result" : NULL;
+}
+
 void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells)
 {
 	const bench_summary *s = &result->summary;
@@ -110,7 +119,7 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	char text[BENCHI_SCALED_TEXT];
 
 	memset(cells, 0, sizeof *cells);
-	if (result->skipped || s->status || isnan(s->ns)) {
+	if (benchi_cells_missing(result)) {
 		strcpy(cells->text[BENCHI_COLUMN_TIME], result->skipped ? "skipped" : "failed");
 		return;
 	}

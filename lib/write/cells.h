@@ -34,6 +34,9 @@ extern const char *const benchi_column_name[BENCHI_COLUMNS];
 /* The letter of a warning's bit, from 0. */
 char benchi_warning_mark(int bit);
 
+/* Why a row has no figures; NULL: it has. */
+const char *benchi_cells_missing(const benchi_result *result);
+
 /* Fills in a row's cells; "" without a value.  utf8: as benchi_output_style. */
 void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
 

@@ -19,6 +19,7 @@
 
 #include "data/escape.h"
 #include "data/metric.h"
+#include "write/cells.h"
 #include "write/output.h"
 #include "data/repetition.h"
 #include "write/write.h"
@@ -113,8 +114,7 @@ static void put_failure(FILE *out, const benchi_result *result, size_t family)
 {
 	begin_record(out, result, family, 1, 0);
 	fputs(", \"error_occurred\": true", out);
-	benchi_put_pair_text(out, "error_message", result->skipped ? result->skipped
-	                     : bench_status_text(result->summary.status));
+	benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
 	fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", out);
 }
 

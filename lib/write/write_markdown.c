@@ -116,10 +116,8 @@ static void put_list(FILE *out, const benchi_report *report)
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		if (r->skipped)
-			put_item(out, &begun, r->name, *r->skipped ? r->skipped : "skipped");
-		else if (r->summary.status)
-			put_item(out, &begun, r->name, bench_status_text(r->summary.status));
+		if (benchi_cells_missing(r))
+			put_item(out, &begun, r->name, benchi_cells_missing(r));
 		if (r->impossible)
 			put_item(out, &begun, r->name, r->impossible);
 	}

@@ -224,11 +224,8 @@ static void put_reasons(table *t)
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
-		if (r->skipped)
-			put_legend(t, "  -  ", t->rows[i].name, ": ", *r->skipped ? r->skipped : "skipped");
-		else if (r->summary.status || isnan(r->summary.ns))
-			put_legend(t, "  -  ", t->rows[i].name, ": ", r->summary.status
-			           ? bench_status_text(r->summary.status) : "no result");
+		if (benchi_cells_missing(r))
+			put_legend(t, "  -  ", t->rows[i].name, ": ", benchi_cells_missing(r));
 		if (r->impossible)
 			put_legend(t, "  !  ", t->rows[i].name, ": ", r->impossible);
 	}

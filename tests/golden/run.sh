@@ -2,6 +2,7 @@
 # run.sh FOLDER PROGRAM [WORD...]: the transcript of every line of FOLDER/commands, there.
 # ministat/expected.txt: ./run.sh ministat ministat (Debian's, of 2015)
 # compare/expected.txt:  ./run.sh compare bench compare, each answer checked by hand
+# describe/expected.txt: LC_ALL=C ./run.sh describe bench describe, looked over by hand
 # SPDX-License-Identifier: MIT
 cd "$(dirname "$0")/$1" || exit 99
 folder=$1

@@ -60,7 +60,7 @@ static void print_tests(const figures *f)
 		         s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
 		words_print("    normality    ", text);
 	}
-	if (!isnan(s->outlier.g)) {
+	if (!isnan(s->outlier.p_two)) {
 		snprintf(text, sizeof text, "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond three "
 		         "quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
 		         value(f, s->outlier.value, a), s->far);
@@ -70,7 +70,7 @@ static void print_tests(const figures *f)
 	         f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
 	         s->modes.n > 1 ? "s" : ""); /* beyond the last quantile of its table: 0 */
 	words_print("    modes        ", text);
-	if (isnan(s->trend.p))
+	if (isnan(s->trend.lag1))
 		return;
 	snprintf(text, sizeof text, "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau, s->trend.p,
 	         s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"

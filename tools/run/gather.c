@@ -131,6 +131,7 @@ static bench_status add(run_results *results, size_t row, const double *number, 
 	s->iterations = (uint64_t)number[4];
 	s->samples = (size_t)number[5];
 	s->warnings = (unsigned)number[6];
+	s->confidence = (double)NAN;    /* is not published */
 	s->method = method;
 	part[r->n].wall_ns = number[0];
 	part[r->n].cpu_ns = (double)NAN;

@@ -1,0 +1,266 @@
+/*
+ * A whole benchmark program on a made-up core behind a made-up default clock: what it prints for
+ * each of some command lines, on standard output and on standard error, is in
+ * tests/golden/program/runs, without the context, which is this machine's.
+ *
+ * As its own child (BENCH_PART) the test is the program.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <bench.h>
+
+#include "depth.h"
+#include "golden.h"
+#include "made_core.h"
+#include "measure/thread.h"
+
+bench_clock bench_clock_default(void)
+{
+	return scripted_as_clock(&made_core.clock);
+}
+
+#ifdef HAVE_POSIX_SPAWNP
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static unsigned process;        /* of several, this one's number */
+static double slower = 1;       /* every body */
+
+static void spend(uint64_t n, double ticks)
+{
+	made_core_spend((double)n * ticks * slower);
+}
+
+static void fast(uint64_t n, void *arg)
+{
+	(void)arg;
+	spend(n, 40);
+}
+
+/* Up to 2 % more or less, as the process goes. */
+static void laid_out(uint64_t n, void *arg)
+{
+	(void)arg;
+	spend(n, 40 * (.98 + .04 * (process * 7 % 5) / 4));
+}
+
+static void grows(uint64_t n, void *arg)
+{
+	(void)arg;
+	spend(n, 100 + 2 * (double)bench_parameter());
+}
+
+static void jumps(uint64_t n, void *arg)
+{
+	static const double ticks[] = { 1000, 20, 700, 90 };
+
+	(void)arg;
+	spend(n, ticks[bench_parameter() / 2 % 4]);
+}
+
+/* Parameters of two kinds, and counters. */
+static void chooses(uint64_t n, void *arg)
+{
+	double ticks = (double)bench_parameter_named("n");
+
+	(void)arg;
+	ticks *= *bench_parameter_text("alg") == 'b' ? 2.5 : 5;
+	bench_count("probes", 3 * (double)n);
+	bench_count_value("load", ticks);
+	spend(n, ticks);
+}
+
+static void contains_fast(uint64_t n, void *arg)
+{
+	(void)arg;
+	spend(n, 100);
+}
+
+static void elided(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+static void skips(void *arg)
+{
+	(void)arg;
+	bench_skip("not \"here\"");
+}
+
+static int is_wrong(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+/* Its regions are as if the clock went back; in one process of several, or in all. */
+static void lost(uint64_t n, void *arg)
+{
+	spend(n, 30);
+	if (arg && process != 2)
+		return;
+	bench_start();
+	bench_stop();
+	benchi_thread_self()->regions.ns = (double)NAN;
+}
+
+static const bench_case cases[] = {
+	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },
+	{ .name = "layout", .body = laid_out, .items = 1 },
+	{ .name = "grows", .body = grows, .range = "64..1k x2", .bytes = 8 },
+	{ .name = "jumps", .body = jumps, .range = "2,4,6,32" },
+	{ .name = "chooses", .body = chooses, .range = "n=2,16;alg=a,b" },
+	{ .name = "less", .body = contains_fast, .overhead = "fast", .parts = 2 },
+	{ .name = "elided", .body = elided },
+	{ .name = "skips", .body = fast, .setup = skips },
+	{ .name = "wrong", .body = fast, .verify = is_wrong },
+	{ .name = "lost", .body = lost },
+	{ .name = "seldom", .body = lost, .arg = &process },
+	{ .body = fast },
+};
+
+static const char *const lines[] = {
+	"--list", "-l -f g* -f re:^ch -f !*/256", "-l -f !*o*",
+	"-l --threads 1,3 -f fast -f 11/threads:3", "--dry-run", "-f fast",
+	"-f fast -f layout -f grows -f jumps", "-f chooses*", "-f [fles]*[tsd]",
+	"-f fast -f wrong --processes 3 --progress", "-f lost --processes 6",
+	"-q -f fast -f less -f skips --processes 3 --progress", "-f fast --time 3ms",
+	"-f fast --rounds 3", "-q -f grows* --processes 1 --time 20ms",
+	"-q -f fast -f less --processes 1 --rounds 9", "-f seldom --processes 1",
+	"-q -f *a* --processes 6 --rounds 5", "-q -f *a* --processes 6 --rounds 5 --baseline fast",
+	"-q -f fast -f layout --processes 12 --baseline layout",
+	"-q -f fast -f 11 --processes 6 --rounds 5 --baseline fast",
+	"-q -f chooses* --processes 3 --rounds 5 --baseline chooses/alg=a",
+	"-q -f fast -f 11 --processes 2 --rounds 5 --baseline 11",
+	"-q -f fast -f seldom --processes 6 --rounds 5", "-q -f lost --processes 2 --rounds 5",
+	"-q -f fast -f less --processes 5 --rounds 5",
+	"-f fast --processes 2 --rounds 5 --format markdown", "-f fast -f chooses* --format lmbench",
+	"-q -f grows* --processes 3 --rounds 5 --limit grows*:bytes/s<1e9",
+	"-q -f fast --limit ns<1 --limit cycles>41",
+	"-q -f fast --expect ns=10..11 --expect cycles=41..42",
+	"-q -f fast -f grows/64 --processes 8 --rounds 5 -o test_program_golden.json",
+	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare test_program_golden.json",
+	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare test_program_golden.json "
+		"--fail-slower",
+	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json",
+	"-f none", "-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
+	"--time 1x", "extra", "--limit ns", "--format none", "-f re:(", "--nonsense",
+};
+
+static int act(int argc, char **argv)
+{
+	return bench_program(argc, argv, cases, sizeof cases / sizeof *cases);
+}
+
+static char *self;      /* this program's path */
+
+/* Runs the program with these arguments, blanks between, in the place of this process. */
+static void run(const char *line)
+{
+	static char text[300], seed[] = "--seed", one[] = "1";
+	char *argv[30] = { self, seed, one };
+	int argc = 3;
+
+	strcpy(text, line);
+	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+		if (!strcmp(word, "SLOWER"))
+			slower = 1.05, setenv("SLOWER", "1", 1);
+		else
+			argv[argc++] = word;
+	exit(act(argc, argv));
+}
+
+/* Without the lines of the context, of text or of Markdown. */
+static const char *without_context(const char *text)
+{
+	const char *end = strstr(text, "\n\n");
+
+	return end && (!strncmp(text, "run  ", 5) || !strncmp(text, "```", 3)) ? end + 2 : text;
+}
+
+static void put(FILE *to, const char *mark, FILE *from)
+{
+	char *text = golden_contents(from);
+
+	fprintf(to, "%s%s", mark, without_context(text));
+	free(text);
+	fclose(from);
+}
+
+START_TEST(every_command_line_prints_this)
+{
+	FILE *all = tmpfile();
+
+	ck_assert_ptr_nonnull(all);
+	unsetenv("NO_COLOR");
+	setenv("LC_ALL", "C", 1);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		FILE *out = tmpfile(), *err = tmpfile();
+		int status;
+		pid_t pid;
+
+		ck_assert(out && err);
+		fflush(NULL);
+		if ((pid = fork()) == 0) {
+			dup2(fileno(out), STDOUT_FILENO);
+			dup2(fileno(err), STDERR_FILENO);
+			run(lines[i]);
+		}
+		ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+		fprintf(all, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
+		put(all, "", out);
+		put(all, "---\n", err);
+	}
+	remove("test_program_golden.json");
+	golden_expect("program", "runs", golden_contents(all));
+	fclose(all);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { every_command_line_prints_this, NULL };
+
+	return check_suite("program_golden", tests);
+}
+
+int main(int argc, char **argv)
+{
+	const char *part = getenv("BENCH_PART");
+	SRunner *runner;
+	int failed;
+
+	made_core_begin();
+	made_core.noise = .004;
+	self = argv[0];
+	slower = getenv("SLOWER") ? 1.05 : 1;
+	depth_check();
+	if (part) {
+		process = (unsigned)strtoul(part, NULL, 10);
+		made_core.clock.random = process + 1;
+		return act(argc, argv);
+	}
+	runner = srunner_create(suite());
+	srunner_set_tap(runner, "-");
+	srunner_run_all(runner, CK_SILENT);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+#else
+
+int main(void)
+{
+	puts("1..0 # SKIP no processes here");
+	return 0;
+}
+
+#endif

@@ -1,0 +1,336 @@
+/*
+ * Parts of a benchmark program whose effects few command lines show: medians of processes and what
+ * follows from them, the core's clock, the environment of children, signals, lines of progress.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "made_report.h"
+#include "program/budget.h"
+#include "program/child_environment.h"
+#include "program/core_clock.h"
+#include "program/interrupt.h"
+#include "program/process_medians.h"
+#include "program/relative.h"
+
+#include "golden.h"
+
+/* A row whose k-th process had these windows, in ns; cycles are three times as many. */
+static benchi_result *row_of(const char *name, const double (*ns)[3], size_t processes)
+{
+	const made_row made = { name, 10, .1, 1, processes, 0, 0, 0, 0 };
+	benchi_result *r = made_add(&report, &made);
+
+	for (size_t i = 0; i < 3 * processes; i++) {
+		benchi_reading reading = { ns[i / 3][i % 3], 3 * ns[i / 3][i % 3], 10, (uint32_t)(i / 3),
+			(uint32_t)(i % 3) };
+
+		if (reading.ns > 0)
+			ck_assert_int_eq(benchi_result_add(r, &reading), BENCH_OK);
+	}
+	return r;
+}
+
+static void begin(void)
+{
+	memset(&report, 0, sizeof report);
+}
+
+static void end(void)
+{
+	benchi_report_free(&report);
+}
+
+START_TEST(each_process_has_its_median)
+{
+	static const double ns[][3] = { { 5, 1, 3 }, { 8, 6, 0 }, { 0, 0, 0 }, { 4, 4, 9 } };
+	const benchi_result *r = row_of("a", ns, 4);
+	benchi_process_medians m;
+
+	for (int cycles = 0; cycles < 2; cycles++) {
+		ck_assert_int_eq(benchi_process_medians_of(r, cycles, &m), BENCH_OK);
+		ck_assert_uint_eq(m.n, 3);
+		ck_assert_double_eq(m.value[0], cycles ? 9 : 3);
+		ck_assert_double_eq(m.value[1], cycles ? 21 : 7);
+		ck_assert_double_eq(m.value[2], cycles ? 12 : 4);
+		ck_assert(m.process[0] == 0 && m.process[1] == 1 && m.process[2] == 3);
+		benchi_process_medians_free(&m);
+	}
+}
+END_TEST
+
+START_TEST(values_of_a_file_count_by_their_runs)
+{
+	double x[] = { 5, 1, 3, 8, 6 };
+	uint32_t run[] = { 4, 4, 4, 7, 7 };
+	benchi_set set;
+	benchi_process_medians m;
+
+	memset(&set, 0, sizeof set);
+	set.x = x;
+	set.n = 5;
+	ck_assert_int_eq(benchi_process_medians_of_set(&set, &m), BENCH_OK);
+	ck_assert_uint_eq(m.n, 5);
+	for (uint32_t i = 0; i < 5; i++)
+		ck_assert(m.value[i] == x[i] && m.process[i] == i);
+	benchi_process_medians_free(&m);
+	set.run = run;
+	ck_assert_int_eq(benchi_process_medians_of_set(&set, &m), BENCH_OK);
+	ck_assert(m.n == 2 && m.value[0] == 3 && m.value[1] == 7);
+	ck_assert(m.process[0] == 4 && m.process[1] == 7);
+	benchi_process_medians_free(&m);
+}
+END_TEST
+
+/* Processes that both have are compared; of three or more there is an interval. */
+START_TEST(ratios_are_of_processes_that_both_have)
+{
+	static const double base[][3] = { { 10, 10, 10 }, { 20, 20, 20 }, { 0, 0, 0 }, { 10, 10, 10 },
+		{ 10, 10, 10 } }, other[][3] = { { 11, 11, 11 }, { 44, 44, 44 }, { 1, 1, 1 },
+		{ 0, 0, 0 }, { 15, 15, 15 } };
+	benchi_result *r;
+
+	row_of("base", base, 5);
+	row_of("other", other, 5);
+	row_of("two", other, 2)->summary.cycles = (double)NAN;
+	row_of("skipped", other, 5)->skipped = calloc(1, 1);
+	ck_assert(benchi_relative_known(&report, "base") && !benchi_relative_known(&report, "bas"));
+	ck_assert_int_eq(benchi_relative_find(&report, "base"), BENCH_OK);
+	r = report.result;
+	ck_assert_double_eq(r[0].relative, 0);
+	ck_assert_double_eq_tol(r[1].relative, 1.5, 1e-12);     /* of 1.1, 2.2 and 1.5 */
+	ck_assert(r[1].relative_low <= 1.1 && r[1].relative_high >= 2.2);
+	ck_assert_double_eq_tol(r[1].starts_low, 1.1 + .05 * .4, 1e-12);
+	ck_assert_double_eq_tol(r[1].starts_high, 2.2 - .05 * .7, 1e-12);
+	ck_assert_double_eq_tol(r[2].relative, 1.65, 1e-12);
+	ck_assert_double_eq(r[2].relative_low, 0);
+	ck_assert_double_eq(r[3].relative, 0);
+}
+END_TEST
+
+/* Each sentence, at the edges between them. */
+START_TEST(what_a_baseline_shows)
+{
+	static const struct {
+		double low, middle, high, starts_low, starts_high;
+		const char *text;
+	} rows[] = {
+		{ 0, 1.5, 0, 0, 0, "inconclusive: r against base: too few processes for their scatter" },
+		{ .98, 1, 1.02, .9899, 1.0101,
+		  "r against base differs by layout: between -1 and +1 % from start to start" },
+		{ .995, 1, 1.005, .9901, 1.0101,
+		  "same: r and base within 1 % (95 % CI -0.50 % to +0.50 %)" },
+		{ .995, 1, 1.005, .9899, 1.0099,
+		  "same: r and base within 1 % (95 % CI -0.50 % to +0.50 %)" },
+		{ 1, 1.004, 1.008, 1, 1, "same: r and base within 1 % (95 % CI +0.00 % to +0.80 %)" },
+		{ 1.001, 1.004, 1.008, 1, 1,
+		  "r is 0.40 % slower than base (95 % CI +0.10 % to +0.80 %)" },
+		{ .5, .75, .99, 1, 1, "r is 25.00 % faster than base (95 % CI -50.00 % to -1.00 %)" },
+		{ .992, .996, 1, 1, 1, "same: r and base within 1 % (95 % CI -0.80 % to +0.00 %)" },
+		{ .98, 1, 1.005, 1, 1, "inconclusive: r against base: -2.00 % to +0.50 % (95 % CI)" },
+		{ .995, 1, 1.011, 1, 1, "inconclusive: r against base: -0.50 % to +1.10 % (95 % CI)" },
+	};
+	static const double none[][3] = { { 1, 1, 1 } };
+
+	row_of("base", none, 1);
+	row_of("r", none, 1);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		benchi_result *r = &report.result[1];
+		FILE *file = tmpfile();
+		char *text;
+
+		r->benchmark = "base";
+		r->relative = rows[i].middle;
+		r->relative_low = rows[i].low;
+		r->relative_high = rows[i].high;
+		r->starts_low = rows[i].starts_low;
+		r->starts_high = rows[i].starts_high;
+		ck_assert_ptr_nonnull(file);
+		benchi_relative_print(file, &report, "base");
+		text = golden_contents(file);
+		fclose(file);
+		for (char *c = text + 1; *c; c++)
+			*c = *c == '\n' && c[1] ? ' ' : *c;
+		ck_assert(*text == '\n' && text[strlen(text) - 1] == '\n');
+		text[strlen(text) - 1] = '\0';
+		ck_assert_str_eq(text + 1, rows[i].text);
+		free(text);
+	}
+}
+END_TEST
+
+START_TEST(the_clock_is_the_middle_of_the_rows)
+{
+	static const double ns[][3] = { { 1, 1, 1 } };
+	bench_cpu cpu;
+
+	for (int i = 0; i <= 20; i++)
+		row_of("a", ns, 1)->summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
+	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
+	ck_assert_double_eq_tol(cpu.mhz, 3095, 1e-9);
+	ck_assert_double_eq_tol(cpu.low, 3000 + .05 * 190, 1e-9);
+	ck_assert_double_eq_tol(cpu.high, 3000 + .95 * 190, 1e-9);
+	ck_assert_double_eq_tol(cpu.tick_ns, 1e3 / 3095, 1e-12);
+	ck_assert_double_nan(cpu.confidence);
+	benchi_report_free(&report);
+	row_of("a", ns, 1);
+	row_of("b", ns, 1)->summary.mhz = 2990; /* its windows' clocks are 3 GHz */
+	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
+	ck_assert_double_eq(cpu.mhz, 2990);
+	ck_assert_double_eq(cpu.low, 2990);
+	ck_assert_double_eq_tol(cpu.high, 3000, 1e-9);
+}
+END_TEST
+
+#ifdef HAVE_UNISTD_H
+START_TEST(children_have_what_replaces_and_no_calibration)
+{
+	char a[] = "PARTS_A=new", b[] = "PARTS_B=", *variable[] = { a, b }, **all;
+	int seen[4] = { 0 };
+
+	setenv("PARTS_A", "old", 1);
+	setenv("PARTS_AB", "kept", 1);
+	setenv("PARTS_B", "old", 1);
+	setenv(BENCHI_CALIBRATION_VARIABLE, "old", 1);
+	all = benchi_child_environment(variable, 2);
+	ck_assert_ptr_nonnull(all);
+	for (size_t i = 0; all[i]; i++) {
+		ck_assert_ptr_null(strstr(all[i], "=old"));
+		seen[0] += all[i] == a;
+		seen[1] += all[i] == b;
+		seen[2] += !strcmp(all[i], "PARTS_AB=kept");
+		seen[3] += !strncmp(all[i], BENCHI_CALIBRATION_VARIABLE,
+			strlen(BENCHI_CALIBRATION_VARIABLE));
+	}
+	ck_assert(seen[0] == 1 && seen[1] == 1 && seen[2] == 1 && seen[3] == 0);
+	free(all);
+}
+END_TEST
+#endif
+
+START_TEST(padding_has_every_length)
+{
+	uint64_t random = 1;
+	size_t least = SIZE_MAX, most = 0;
+	char text[BENCHI_PADDING];
+
+	for (int i = 0; i < 5000; i++) {
+		size_t n = strlen(benchi_child_padding(&random, text));
+
+		ck_assert(n < sizeof text && !strncmp(text, "BENCH_PADDING=", 14));
+		ck_assert_uint_eq(strspn(text + 14, "x"), n - 14);
+		least = n < least ? n : least;
+		most = n > most ? n : most;
+	}
+	ck_assert_uint_lt(least, 24);
+	ck_assert_uint_gt(most, 4096);
+}
+END_TEST
+
+/* The first signal is noted, whichever it is, and what was before comes back. */
+START_TEST(signals_are_noted_once)
+{
+	static const int numbers[] = { SIGINT, SIGTERM,
+#ifdef SIGHUP
+		SIGHUP
+#endif
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		signal(numbers[i], SIG_DFL);
+		benchi_interrupt_watch();
+		ck_assert_int_eq(benchi_interrupt_came(), 0);
+		raise(numbers[i]);
+		ck_assert_int_eq(benchi_interrupt_came(), numbers[i]);
+		ck_assert_int_eq(*benchi_interrupt_flag(), numbers[i]);
+		benchi_interrupt_restore();
+		ck_assert(signal(numbers[i], SIG_IGN) == SIG_DFL);
+		benchi_interrupt_watch();
+		raise(numbers[i]); /* that was ignored stays so */
+		ck_assert_int_eq(benchi_interrupt_came(), 0);
+		benchi_interrupt_restore();
+		ck_assert(signal(numbers[i], SIG_DFL) == SIG_IGN);
+	}
+}
+END_TEST
+
+#ifdef HAVE_FORK
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The second removes what is unfinished, eight files at most, and ends the program. */
+START_TEST(the_second_signal_ends_and_removes)
+{
+	char path[10][40];
+	int status;
+	pid_t pid;
+
+	for (int i = 0; i < 10; i++) {
+		FILE *file;
+
+		snprintf(path[i], sizeof path[i], "test_program_parts.%d", i);
+		file = fopen(path[i], "w");
+		ck_assert_ptr_nonnull(file);
+		fclose(file);
+	}
+	if ((pid = fork()) == 0) {
+		signal(SIGINT, SIG_DFL);
+		benchi_interrupt_watch();
+		for (int i = 0; i < 8; i++)
+			benchi_interrupt_removes(path[i]);
+		benchi_interrupt_spares(path[0]);
+		benchi_interrupt_spares(path[7]);
+		benchi_interrupt_removes(path[8]);
+		benchi_interrupt_removes(path[7]);
+		benchi_interrupt_removes(path[9]); /* one too many */
+		raise(SIGINT);
+		raise(SIGINT);
+		_exit(3);
+	}
+	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+	for (int i = 0; i < 10; i++)
+		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
+}
+END_TEST
+#endif
+
+/* A slow row may have a quarter of what the others spare; one that was interrupted 10 ms. */
+START_TEST(shares_of_the_time_left)
+{
+	struct benchi_share share = benchi_budget_share(1e9, 2);
+
+	ck_assert_double_eq_tol(share.time_ns, 5e8, 1e-3);
+	ck_assert_double_eq_tol(share.most_ns, 5e8 + 498e6 / 4, 1e-3);
+	share = benchi_budget_share(3e7, 15);
+	ck_assert_double_eq_tol(share.time_ns, 2e6, 1e-3);
+	ck_assert_double_eq_tol(share.most_ns, 2e6 + 7.5e6, 1e-3);
+	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 2), 6);
+	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 1), 1);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { each_process_has_its_median,
+		values_of_a_file_count_by_their_runs, ratios_are_of_processes_that_both_have,
+		what_a_baseline_shows, the_clock_is_the_middle_of_the_rows,
+#ifdef HAVE_UNISTD_H
+		children_have_what_replaces_and_no_calibration,
+#endif
+		padding_has_every_length, signals_are_noted_once,
+#ifdef HAVE_FORK
+		the_second_signal_ends_and_removes,
+#endif
+		shares_of_the_time_left, NULL };
+
+	return check_suite_between("program_parts", tests, begin, end);
+}
+
+CHECK_MAIN(suite)
