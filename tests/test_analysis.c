@@ -184,6 +184,11 @@ START_TEST(beside_a_neighbour)
 	ck_assert_double_eq(benchi_width_least(&base), 1);
 	test.width = wide;
 	ck_assert_double_eq(benchi_width_least(&test), 1);
+	c.finding.answer = BENCH_HIGHER;
+	c.finding.sure.low = 9;
+	benchi_allow_for_neighbour(&c); /* a share above 1 is 1 */
+	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
+	ck_assert_double_eq(c.finding.sure.low, 9);
 }
 END_TEST
 
@@ -219,6 +224,26 @@ START_TEST(facts_of_a_file)
 	memset(&none, 0xff, sizeof none);
 	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none));
 	ck_assert(!none.any);
+}
+END_TEST
+
+/* What is behind the end is not read; a text that ends within an escape ends there. */
+START_TEST(facts_of_a_part)
+{
+	static const char whole[] = "{\"context\": {\"processor\": "
+		"\"a \\\"b\\u0009c\", \"clock\": \"d\"}";
+	char part[sizeof whole + 40];
+	benchi_context_facts of_part, of_whole;
+
+	for (size_t n = 0; n < sizeof whole; n++) {
+		memset(part, 0, sizeof part);
+		memcpy(part, whole, n);
+		benchi_context_facts_of(part, n, &of_part);
+		benchi_context_facts_of(whole, n, &of_whole);
+		ck_assert(!memcmp(&of_part, &of_whole, sizeof of_part));
+	}
+	benchi_context_facts_of("{\"flags\": \"-O\\\"", 15, &of_part);
+	ck_assert_str_eq(of_part.text[6], "-O\"");
 }
 END_TEST
 
@@ -346,7 +371,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
-		growth_at_its_edges, beside_a_neighbour, facts_of_a_file,
+		growth_at_its_edges, beside_a_neighbour, facts_of_a_file, facts_of_a_part,
 		facts_in_any_format, columns_of_summaries,
 		layouts_alone, mean_over_builds, NULL };
 
