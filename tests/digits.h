@@ -37,7 +37,8 @@ static inline void digits_print(const struct digits *found)
 		if (isfinite(found->of[i]))
 			fprintf(stderr, "%.9g", found->of[i]);
 		else
-			fprintf(stderr, isnan(found->of[i]) ? "NAN" : found->of[i] > 0 ? "INFINITY" : "-INFINITY");
+			fprintf(stderr, isnan(found->of[i]) ? "NAN"
+			                : found->of[i] > 0 ? "INFINITY" : "-INFINITY");
 	}
 	fprintf(stderr, " } },\n");
 }
