@@ -172,6 +172,7 @@ START_TEST(numbers_of_workers)
 	} given[] = { { "1", 1, 1 }, { "7", 1, 7 }, { "3..3", 3, 3 }, { "2..1024", 2, 1024 },
 		{ "1024", 1, 1024 }, { "1025", 0, 0 }, { "0", 0, 0 }, { "0..2", 0, 0 }, { "3..2", 0, 0 },
 		{ "2..", 0, 0 }, { "2.", 0, 0 }, { "2 ", 0, 0 }, { "", 0, 0 } };
+	benchi_ramp_plan unsaid = { .least = 64 };
 
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
 		benchi_ramp_plan plan = { .least = 0 };
@@ -180,6 +181,11 @@ START_TEST(numbers_of_workers)
 		ck_assert_uint_eq(plan.least, given[i].least);
 		ck_assert_uint_eq(plan.most, given[i].most);
 	}
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
+	unsaid.least = 65;
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 65);
+	unsaid.least = 0;
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
 }
 END_TEST
 
