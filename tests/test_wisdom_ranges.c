@@ -250,6 +250,32 @@ START_TEST(a_known_choice_that_has_become_slower_is_noticed)
 }
 END_TEST
 
+/* Only all three meet with this setup. */
+static void almost_as_slow(void *arg)
+{
+	(void)arg;
+	rival[1].ns = 9.9;
+}
+
+START_TEST(what_was_known_is_the_incumbent_when_all_meet_again)
+{
+	bench_choice choice;
+
+	rival[1].ns = 11;
+	rival[1].slope_ns = 0;
+	options.switch_margin = 0.05;
+	question.recheck_ns = 3e6;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	rival[1].ns = 9;
+	c[2].setup = almost_as_slow;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_double_eq(rival[1].ns, 9.9);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.kept, 1);
+}
+END_TEST
+
 START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 {
 	bench_choice choice;
@@ -328,6 +354,7 @@ static Suite *suite(void)
 		damaged_tables_are_made_anew, a_table_is_asked_by_value,
 		a_file_under_the_users_answers_and_stays,
 		a_known_choice_that_has_become_slower_is_noticed,
+		what_was_known_is_the_incumbent_when_all_meet_again,
 		what_answered_another_version_is_the_incumbent_if_there_is_a_margin,
 		the_environment_decides_whether_it_counts, choices_are_logged, NULL };
 
