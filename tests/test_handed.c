@@ -225,6 +225,18 @@ START_TEST(a_calibration_is_handed_down_whole)
 }
 END_TEST
 
+START_TEST(a_coarse_clocks_calibration_says_so)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+	struct benchi_calibration c;
+
+	made_core.clock = scripted_clock(1000, 25);
+	ck_assert_uint_gt(benchi_calibration_text(text, sizeof text), 100);
+	ck_assert_int_eq(benchi_calibration_read(text, &c), 1);
+	ck_assert(c.step_ns == 1000 && c.vernier == 1);
+}
+END_TEST
+
 /* The constant cost of a window is measured at the second call: one benchmark does without. */
 START_TEST(the_constant_cost_is_measured_when_it_is_worth_it)
 {
@@ -265,7 +277,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
 		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
 		the_last_two_windows_are_marked, a_loop_is_stepped_through,
-		a_calibration_is_handed_down_whole,
+		a_calibration_is_handed_down_whole, a_coarse_clocks_calibration_says_so,
 		the_constant_cost_is_measured_when_it_is_worth_it,
 		a_measurement_is_exact_on_a_made_up_core, NULL };
 
