@@ -59,6 +59,8 @@ START_TEST(a_choice_in_one_line)
 }
 END_TEST
 
+static char line[600];
+
 /* Whatever a name holds, it neither ends the comment nor begins a line or a trigraph. */
 START_TEST(every_byte_in_a_comment)
 {
@@ -78,10 +80,12 @@ START_TEST(every_byte_in_a_comment)
 			*at = '_';
 	ck_assert_str_eq(text, expected);
 	ck_assert_uint_eq(source.length, strlen(text));
+	one.name = line;        /* the line of a choice has 511 bytes at most */
+	memset(line, 'n', sizeof line - 1);
+	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(source.length, strlen("/*  */\n#define X 0\n") + 511);
 }
 END_TEST
-
-static char line[600];
 
 static void log_line(const char *text, void *arg)
 {
