@@ -116,9 +116,10 @@ START_TEST(a_long_key_is_logged_in_part)
 }
 END_TEST
 
+/* Nor does it change what the caller's own parameter is. */
 START_TEST(one_that_is_asked_for_takes_no_time)
 {
-	const struct benchi_candidates question = { c, 3, NULL, 0, BENCH_NONE, NULL, 0 };
+	const struct benchi_candidates question = { c, 3, NULL, 7, BENCH_NONE, NULL, 0 };
 	const struct benchi_override first = { .order = BENCHI_ORDER_FIRST },
 		named = { .order = BENCHI_ORDER_NAMED, .index = 2 };
 	bench_choice choice;
@@ -129,6 +130,7 @@ START_TEST(one_that_is_asked_for_takes_no_time)
 	ck_assert_double_eq(choice.elapsed_ns, 0);
 	ck_assert_int_eq(benchi_override_choose(&question, &named, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_uint_eq(bench_parameter(), 0);
 }
 END_TEST
 

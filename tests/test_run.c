@@ -239,6 +239,7 @@ START_TEST(a_body_that_always_breaks_ends_with_a_word)
 	}
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
 	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
+	ck_assert_int_eq(windows, 69);      /* the empty loop's, and 64 */
 }
 END_TEST
 
