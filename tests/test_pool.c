@@ -128,6 +128,33 @@ START_TEST(interruptions_make_no_batch)
 }
 END_TEST
 
+static void sleep_scripted(void *ctx, double ns)
+{
+	((struct scripted *)ctx)->ns += ns;
+}
+
+/* Each iteration that is due by itself is timed by itself, also one in two seconds. */
+START_TEST(an_open_loop_makes_no_batch)
+{
+	const bench_case item = { .name = "short", .body = short_iterations };
+	benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = 2e10, .rate_hz = .5, .even = true,
+		.sleep = sleep_scripted };
+	const char *skipped;
+	benchi_ramp ramp;
+
+	scripted = scripted_clock(1, 1000);
+	interrupted = 0;
+	plan.clock = scripted_as_clock(&scripted);
+	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_uint_eq(ramp.batch, 1);
+	ck_assert_double_eq(ramp.step->operations, 9);
+	ck_assert_double_eq(ramp.step->offered_hz, .5);
+	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
+	ck_assert_uint_eq(ramp.scaling.loads, 0);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
 /* A chain of two ticks of 0.25 ns; of nine windows each takes another time more, the first none. */
 static void chain(uint64_t n)
 {
@@ -192,7 +219,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { windows_that_all_workers_ran, windows_in_the_counted_time,
-		interruptions_make_no_batch, the_tick_of_a_core,
+		interruptions_make_no_batch, an_open_loop_makes_no_batch, the_tick_of_a_core,
 		numbers_of_workers, NULL };
 
 	return check_suite("pool", tests);
