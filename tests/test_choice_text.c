@@ -160,6 +160,16 @@ START_TEST(why_candidates_are_refused)
 }
 END_TEST
 
+START_TEST(a_day_and_more_is_no_budget)
+{
+	const bench_compare_options options = { .time_ns = 1.01e14 };
+	bench_difference difference;
+
+	ck_assert_int_eq(bench_compare(c, &options, &difference), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "options.time_ns is 1.01e+14, expected 0 to 1e14");
+}
+END_TEST
+
 /* Calls at each value: the fewest of at most 100 that are within 2 % of every weight. */
 START_TEST(calls_for_weights)
 {
@@ -211,7 +221,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_choice_in_one_line, every_byte_in_a_comment,
 		a_long_key_is_logged_in_part, one_that_is_asked_for_takes_no_time,
-		why_candidates_are_refused, calls_for_weights, more_runs_at_any_scale, NULL };
+		why_candidates_are_refused, a_day_and_more_is_no_budget,
+		calls_for_weights, more_runs_at_any_scale, NULL };
 
 	return check_suite("choice_text", tests);
 }
