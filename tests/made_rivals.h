@@ -21,6 +21,7 @@ struct rival {
 	unsigned interrupted_every;     /* so often a call takes 100 us more */
 	int wrong;                      /* its check fails */
 	unsigned cold;                  /* an iteration's memory is evicted */
+	double clock_step_ns;           /* of the clock, if the first has one */
 	unsigned calls;
 	double layouts;
 };
@@ -64,6 +65,8 @@ static inline void set_up(struct rival *rival, size_t n, double noise, bench_cas
 	made_core.tick_ns = 17.0 / 64;
 	made_core.slots = 8;
 	made_core.noise = noise;
+	if (rival->clock_step_ns > 0)
+		made_core.clock.step_ns = rival->clock_step_ns;
 	for (size_t i = 0; i < n; i++) {
 		const bench_case one = { .body = work, .arg = &rival[i], .verify = check,
 			.name = &"a\0b\0c\0d\0e\0f"[2 * i], .cold = rival[i].cold };

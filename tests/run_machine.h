@@ -7,6 +7,7 @@
 #define RUN_MACHINE_H
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "measure/run.h"
@@ -17,7 +18,7 @@ struct machine {
 	struct scripted clock;
 	double tick_ns, work_ticks, loop_ticks;
 	double busy_slower;     /* a neighbour slows the high-IPC reference by this share, */
-	int neighbour_every;    /* in one round of so many; 0: never */
+	int neighbour_every;    /* in one round of so many; 0: never; -n: in all but one of n */
 	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
 	int merged;             /* the compiler makes one instance of several */
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
@@ -41,9 +42,9 @@ static void low_ipc(uint64_t iterations)
 static void high_ipc(uint64_t iterations)
 {
 	double slower = 1;
+	int every = the_machine.neighbour_every;
 
-	if (the_machine.neighbour_every
-	    && the_machine.calm_windows % (unsigned)the_machine.neighbour_every == 0)
+	if (every && (the_machine.calm_windows % (unsigned)abs(every) == 0) == (every > 0))
 		slower += the_machine.busy_slower;
 	if (the_machine.clock.ns < the_machine.neighbour_until)
 		slower = 2;

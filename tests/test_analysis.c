@@ -1,5 +1,5 @@
 /*
- * What saved results show: modes, growth, facts of the context; dates.  On made-up numbers.
+ * What saved results show: modes, neighbours, facts of the context; dates.  On made-up numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,6 @@
 
 #include "analysis/builds.h"
 #include "analysis/context_guard.h"
-#include "analysis/growth.h"
 #include "analysis/neighbour.h"
 #include "analysis/shape.h"
 #include "data/context.h"
@@ -95,55 +94,22 @@ START_TEST(ties_are_no_modes)
 }
 END_TEST
 
-START_TEST(orders_of_growth)
+/* Of more than 20000 values the means of neighbours show drift, but all show how neighbours
+ * resemble each other. */
+START_TEST(neighbours_of_many_values)
 {
-	static const char *const name[] = { "O(1)", "O(log n)", "O(n)", "O(n log n)", "O(n^2)",
-		"O(n^3)" };
-	double parameter[10], time[10];
+	static double x[40002];
+	bench_numbers set = { x, 40002 };
+	benchi_prepared prepared;
+	benchi_shape shape;
 
-	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
-		benchi_growth found;
-
-		for (int i = 0; i < 10; i++) {
-			double n = 16 << i, log_n = log2(n);
-			const double f[] = { 0, log_n, n, n * log_n, n * n, n * n * n };
-
-			parameter[i] = n;
-			time[i] = 5 + (order ? 3 * f[order] : 2);
-		}
-		found = benchi_growth_fit(parameter, time, 10);
-		ck_assert_int_eq(found.order, order);
-		ck_assert_str_eq(benchi_growth_name(found.order), name[order]);
-		ck_assert_double_le(found.off, 1e-9);
-		if (order == 2) {
-			ck_assert_double_eq_tol(found.fixed, 5, 1e-6);
-			ck_assert_double_eq_tol(found.each, 3, 1e-9);
-		}
-		ck_assert(found.other == -1 || order == 0);
-	}
-	ck_assert_int_eq(benchi_growth_fit(parameter, time, 3).order, -1);
-	parameter[1] = parameter[3] = -1;
-	ck_assert_int_eq(benchi_growth_fit(parameter, time, 5).order, -1);
-	ck_assert_str_eq(benchi_growth_name(-1), "");
-}
-END_TEST
-
-/* Parameters must span a factor of 8, and a law that is off by more than a tenth is none. */
-START_TEST(growth_at_its_edges)
-{
-	static const double n[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, sign[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
-	double narrow[] = { 1, 2, 4, 7.9 }, linear[] = { 5, 7, 11, 18.8 }, time[8];
-
-	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, -1);
-	narrow[3] = 8;
-	linear[3] = 19;
-	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, 2);
-	for (int wide = 0; wide < 2; wide++) {
-		for (size_t i = 0; i < 8; i++)
-			time[i] = 100 * (1 + sign[i] * (wide ? .1 : .07));
-		ck_assert_int_eq(benchi_growth_fit(n, time, 8).order, wide ? -1 : 0);
-		ck_assert_double_eq_tol(benchi_growth_fit(n, time, 8).off, wide ? .115 : .081, .005);
-	}
+	for (size_t i = 0; i < set.n; i++)
+		x[i] = i % 2 ? 3 : 1;
+	ck_assert_int_eq(benchi_prepare(&set, 1, &prepared), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_find(&prepared, .95, &shape), BENCH_OK);
+	ck_assert_double_eq_tol(shape.trend.lag1, -40001. / 40002, 1e-9);
+	ck_assert_uint_eq(shape.warnings & BENCHI_SET_WARN_NEIGHBOURS, BENCHI_SET_WARN_NEIGHBOURS);
+	benchi_prepared_free(&prepared);
 }
 END_TEST
 
@@ -184,6 +150,11 @@ START_TEST(beside_a_neighbour)
 	ck_assert_double_eq(benchi_width_least(&base), 1);
 	test.width = wide;
 	ck_assert_double_eq(benchi_width_least(&test), 1);
+	c.finding.answer = BENCH_HIGHER;
+	c.finding.sure.low = 9;
+	benchi_allow_for_neighbour(&c); /* a share above 1 is 1 */
+	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
+	ck_assert_double_eq(c.finding.sure.low, 9);
 }
 END_TEST
 
@@ -219,6 +190,26 @@ START_TEST(facts_of_a_file)
 	memset(&none, 0xff, sizeof none);
 	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none));
 	ck_assert(!none.any);
+}
+END_TEST
+
+/* What is behind the end is not read; a text that ends within an escape ends there. */
+START_TEST(facts_of_a_part)
+{
+	static const char whole[] = "{\"context\": {\"processor\": "
+		"\"a \\\"b\\u0009c\", \"clock\": \"d\"}";
+	char part[sizeof whole + 40];
+	benchi_context_facts of_part, of_whole;
+
+	for (size_t n = 0; n < sizeof whole; n++) {
+		memset(part, 0, sizeof part);
+		memcpy(part, whole, n);
+		benchi_context_facts_of(part, n, &of_part);
+		benchi_context_facts_of(whole, n, &of_whole);
+		ck_assert(!memcmp(&of_part, &of_whole, sizeof of_part));
+	}
+	benchi_context_facts_of("{\"flags\": \"-O\\\"", 15, &of_part);
+	ck_assert_str_eq(of_part.text[6], "-O\"");
 }
 END_TEST
 
@@ -345,10 +336,9 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes, orders_of_growth,
-		growth_at_its_edges, beside_a_neighbour, facts_of_a_file,
-		facts_in_any_format, columns_of_summaries,
-		layouts_alone, mean_over_builds, NULL };
+	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes,
+		neighbours_of_many_values, beside_a_neighbour, facts_of_a_file, facts_of_a_part,
+		facts_in_any_format, columns_of_summaries, layouts_alone, mean_over_builds, NULL };
 
 	return check_suite("analysis", tests);
 }

@@ -12,6 +12,7 @@
 #include <bench.h>
 
 #include "compare/blocks.h"
+#include "compare/paired_run.h"
 #include "stats/random_draw.h"
 
 enum { BLOCKS = 600, TRIALS = 200 };
@@ -158,20 +159,26 @@ START_TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
 }
 END_TEST
 
+/* One loss in so many wins, each so often one after the other. */
 START_TEST(wins_that_come_in_runs_count_for_fewer)
 {
+	static const struct { int every, run, proven; } known[] = { { 4, 1, 1 }, { 4, 32, 0 },
+		{ 4, 2, 1 }, { 8, 4, 1 }, { 8, 5, 1 }, { 8, 6, 0 }, { 12, 6, 1 }, { 12, 7, 0 } };
 	struct benchi_blocks blocks;
 	struct benchi_proof proof;
 
-	for (int run = 1; run <= 32; run += 31) {
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
 		memset(&blocks, 0, sizeof blocks);
 		begin_proof(&proof);
 		for (int i = 0; i < 256; i++) {
-			benchi_blocks_put(&blocks, &at_zero, i / run % 4 == 3 ? -1 : 1);
+			int lost = i / known[k].run % known[k].every == known[k].every - 1;
+
+			benchi_blocks_put(&blocks, &at_zero, lost ? -1 : 1);
 			benchi_bound_step(&proof.bound);
 		}
 		proof.settled = 1;
-		ck_assert_int_eq(benchi_blocks_prove(&blocks, &at_zero, BENCHI_SLOWER, &proof), run == 1);
+		ck_assert_int_eq(benchi_blocks_prove(&blocks, &at_zero, BENCHI_SLOWER, &proof),
+			known[k].proven);
 	}
 }
 END_TEST
@@ -193,6 +200,41 @@ START_TEST(an_interval_holds_what_is_not_refuted)
 		ck_assert(middle.low <= middle.median && middle.median <= middle.high);
 		ck_assert_int_eq(isinf(middle.low) != 0, n < 10);
 		ck_assert_int_eq(isinf(middle.high) != 0, n < 10);
+	}
+}
+END_TEST
+
+/* What was proven on the way bounds the interval, however wide it is at last. */
+START_TEST(an_interval_agrees_with_what_is_proven)
+{
+	static const struct { double block, low, high; bench_answer answer; } known[] = {
+		{ 0, -.01, .01, BENCH_SAME }, { .02, .002, INFINITY, BENCH_SLOWER },
+		{ -.02, -INFINITY, -.002, BENCH_FASTER } };
+	const struct benchi_thresholds thresholds = { -.002, .002, -.01, .01 };
+	double x[60], scratch[60];
+
+	for (size_t k = 0; k < 3; k++) {
+		struct benchi_paired_run run = { .thresholds = thresholds, .x = x, .scratch = scratch,
+			.kept = 60 };
+		struct benchi_middle ratio;
+
+		begin_proof(&run.proof);
+		run.proof.settled = 1;
+		for (size_t i = 0; i < 60; i++) {
+			x[i] = (double)i - 30;
+			benchi_blocks_put(&run.blocks, &thresholds, known[k].block);
+			benchi_bound_step(&run.proof.bound);
+		}
+		ck_assert_int_eq(benchi_paired_run_answer(&run), known[k].answer);
+		ratio = benchi_paired_run_ratio(&run);
+		if (known[k].answer == BENCH_FASTER)
+			ck_assert_double_lt(ratio.low, .01);
+		else
+			ck_assert_double_eq_tol(log(ratio.low), known[k].low, 1e-9);
+		if (known[k].answer == BENCH_SLOWER)
+			ck_assert_double_gt(ratio.high, 100);
+		else
+			ck_assert_double_eq_tol(log(ratio.high), known[k].high, 1e-9);
 	}
 }
 END_TEST
@@ -223,6 +265,7 @@ static Suite *suite(void)
 		nor_by_slow_states_hidden_in_noise,
 		a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
 		wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
+		an_interval_agrees_with_what_is_proven,
 		ties_and_missing_numbers_count_for_neither_side, NULL };
 
 	return check_suite("blocks", tests);

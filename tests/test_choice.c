@@ -127,6 +127,9 @@ START_TEST(nonsense_in_the_environment_is_refused)
 		ck_assert_ptr_nonnull(strstr(bench_detail(), "MYPROGRAM_PICK has '"));
 		ck_assert_uint_eq(choice.index, BENCH_NONE);
 	}
+	pick("0123456789012345678901234567890123456789x");      /* of which 40 bytes are shown */
+	ck_assert_ptr_nonnull(strstr(bench_detail(),
+		"has '0123456789012345678901234567890123456789',"));
 }
 END_TEST
 

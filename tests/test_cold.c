@@ -17,6 +17,7 @@ struct work {
 	double ns;              /* that one iteration takes */
 	size_t prepared, run, long_windows;
 	int pauses;
+	double growth;          /* with each iteration */
 };
 
 static void prepare(uint64_t n, void *arg)
@@ -34,6 +35,7 @@ static void body(uint64_t n, void *arg)
 	work->long_windows += n != 1;
 	work->run++;
 	work->clock.ns += (double)n * work->ns;
+	work->ns += work->growth;
 	if (work->pauses && work->run % 20 == 0)
 		work->clock.ns += 1e6;
 }
@@ -54,7 +56,7 @@ static bench_status measure(struct work *work, double time_ns, bench_summary *s)
 
 START_TEST(one_iteration_a_window)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
 
 	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
@@ -90,7 +92,7 @@ static void region_body(uint64_t n, void *arg)
 
 START_TEST(regions_alone_are_timed)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
 	bench_summary s;
 
@@ -108,7 +110,7 @@ END_TEST
 
 START_TEST(less_than_the_clock_resolves_is_at_most)
 {
-	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0, 0 };
 	bench_summary s;
 
 	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
@@ -119,7 +121,7 @@ END_TEST
 
 START_TEST(interrupted_windows_do_not_count)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
 
 	work.pauses = 1;
@@ -131,7 +133,7 @@ END_TEST
 
 START_TEST(a_coarse_clock_is_refused)
 {
-	struct work work = { scripted_clock(1e6, 25), 137.3, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(1e6, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
 
 	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_COARSE);
@@ -166,6 +168,19 @@ START_TEST(names_of_memory)
 	bench_cold(table, 10);
 	benchi_case_enter(&none);
 	ck_assert_uint_eq(benchi_thread_self()->colds.n, 0);
+}
+END_TEST
+
+START_TEST(what_grows_drifts)
+{
+	struct work work = { scripted_clock(1, 25), 137, 0, 0, 0, 0, 0 };
+	bench_summary s;
+
+	for (int grows = 0; grows < 2; grows++) {
+		work.growth = grows ? .05 : 0;
+		ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
+		ck_assert_uint_eq(s.warnings & BENCH_WARN_DRIFT, grows ? BENCH_WARN_DRIFT : 0);
+	}
 }
 END_TEST
 
@@ -204,7 +219,7 @@ START_TEST(what_is_evicted_stays_in_memory)
 	ck_assert_int_eq(bench_evict(table + 5, 300),
 		benchi_evict_lines_known() ? BENCH_OK : BENCH_ERR_UNSUPPORTED);
 	ck_assert_int_eq(table[5], 7);
-	ck_assert_int_eq(bench_evict(NULL, 300), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_evict(NULL, 1), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(benchi_sweep_begin(&sweep), 0);
 	ck_assert_uint_ge(sweep.bytes, 1 << 20);
 	benchi_sweep_all(&sweep);
@@ -333,7 +348,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
 		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
-		a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
+		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
 		memory_is_named_or_swept,
 		what_is_evicted_stays_in_memory, the_cold_winner_is_picked, the_cold_winner_is_faster,
 		cold_candidates_are_cold_all, less_than_the_clock_resolves_is_no_lead, NULL };

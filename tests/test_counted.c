@@ -179,6 +179,8 @@ START_TEST(threads_add_up)
 	a.iterations = 0;
 	ck_assert(isnan(benchi_counted_value(&a, 0, 1)));
 	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* a mean needs none */
+	benchi_counted_merge(&a, &b);
+	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* 8 in 4 calls */
 }
 END_TEST
 

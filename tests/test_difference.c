@@ -266,6 +266,26 @@ START_TEST(zeros_are_left_out)
 }
 END_TEST
 
+/* Exact below 50 differences, as in R. */
+START_TEST(ranks_are_exact_below_fifty)
+{
+	double x[50], zero[50] = { 0 };
+	bench_signedrank s;
+
+	for (size_t i = 0; i < 50; i++)
+		x[i] = (i % 3 ? 1. : -1.) * ((double)i + 1);
+	for (size_t n = 49; n <= 50; n++) {
+		bench_numbers a = { zero, n }, b = { x, n };
+
+		ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
+		ck_assert_int_eq(s.exact, n < 50);
+		ck_assert_double_eq(s.p, n < 50 ? s.p_exact : s.p_normal);
+		ck_assert_double_eq_tol(s.p_exact, s.p_normal, 3e-3);
+		ck_assert(s.p_exact > s.p_normal || s.p_exact < s.p_normal);
+	}
+}
+END_TEST
+
 START_TEST(three_answers)
 {
 	double x[] = { 100, 100.1, 99.9, 100.05 }, y[] = { 100.2, 100.1, 100.15, 100.3 };
@@ -348,7 +368,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_course_run_by_run, the_article_of_the_wilcoxon_tests,
 		the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
 		selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
-		zeros_are_left_out, three_answers, holm_is_holm, nonsense_is_refused, NULL };
+		zeros_are_left_out, ranks_are_exact_below_fifty, three_answers, holm_is_holm,
+		nonsense_is_refused, NULL };
 
 	return check_suite("difference", tests);
 }

@@ -221,6 +221,17 @@ START_TEST(symmetric_and_worked_values)
 }
 END_TEST
 
+/* ln Gamma(z) - (z - 1/2) ln z + z - ln sqrt(2 pi), by eleven terms of its series in rational
+ * arithmetic; at 1 it is 1 - ln sqrt(2 pi). */
+START_TEST(the_rest_of_stirlings_formula)
+{
+	ck_assert_double_eq_tol(benchi_stirling_rest(16), 0.0052076559196096404, 2e-17);
+	ck_assert_double_eq_tol(benchi_stirling_rest(20), 0.004166319691996922, 2e-17);
+	ck_assert_double_eq_tol(benchi_stirling_rest(64), 0.0013020727376910496, 1e-17);
+	ck_assert_double_eq_tol(benchi_stirling_rest(1), 1 - 0.91893853320467274178, 2e-15);
+}
+END_TEST
+
 START_TEST(nonsense_is_not_a_number)
 {
 	ck_assert_double_nan(bench_normal_cdf(NAN));
@@ -267,7 +278,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { references_are_met, quantiles_undo_the_cdf,
-		binomial_sums_its_masses, symmetric_and_worked_values, nonsense_is_not_a_number,
+		binomial_sums_its_masses, symmetric_and_worked_values, the_rest_of_stirlings_formula,
+		nonsense_is_not_a_number,
 		ends_are_ends, NULL };
 
 	return check_suite("distribution", tests);

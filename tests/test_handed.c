@@ -191,6 +191,45 @@ START_TEST(a_loop_is_stepped_through)
 }
 END_TEST
 
+/* Signals before each window of a function, and how many iterations it has. */
+static int seen[6], steps;
+
+static void stepped_body(uint64_t n, void *arg)
+{
+	(void)arg;
+	if (steps < 6) {
+		ck_assert_uint_eq(n, 1 + (uint64_t)steps % 2);
+		seen[steps++] = signals;
+	}
+	made_core_spend((double)n * 40);
+}
+
+START_TEST(a_function_is_stepped_through)
+{
+	static const int marks[] = { 0, 0, 0, 0, 1, 3 };
+	bench_summary s;
+
+	if (!HANDS_OVER)
+		return;
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_int_eq(bench_measure(stepped_body, NULL, NULL, &s), BENCH_OK);
+	ck_assert_int_eq(steps, 6);
+	for (int i = 0; i < 6; i++)
+		ck_assert_int_eq(seen[i], marks[i]);
+	ck_assert_int_eq(signals, 4);
+}
+END_TEST
+
+START_TEST(a_clock_that_stands_still_has_no_calibration)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+
+	made_core.clock.stops_ns = made_core.clock.ns + 1;
+	ck_assert_uint_eq(benchi_calibration_text(text, sizeof text), 0);
+}
+END_TEST
+
 START_TEST(a_calibration_is_handed_down_whole)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
@@ -222,6 +261,18 @@ START_TEST(a_calibration_is_handed_down_whole)
 	ck_assert_double_eq(c.fixed_ticks, r.fixed_ticks);
 	ck_assert_int_eq(r.fixed_known, 1);
 	ck_assert_uint_eq(benchi_calibration_text(text, 20), 0);
+}
+END_TEST
+
+START_TEST(a_coarse_clocks_calibration_says_so)
+{
+	char text[BENCHI_CALIBRATION_TEXT];
+	struct benchi_calibration c;
+
+	made_core.clock = scripted_clock(1000, 25);
+	ck_assert_uint_gt(benchi_calibration_text(text, sizeof text), 100);
+	ck_assert_int_eq(benchi_calibration_read(text, &c), 1);
+	ck_assert(c.step_ns == 1000 && c.vernier == 1);
 }
 END_TEST
 
@@ -265,7 +316,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
 		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
 		the_last_two_windows_are_marked, a_loop_is_stepped_through,
-		a_calibration_is_handed_down_whole,
+		a_function_is_stepped_through, a_clock_that_stands_still_has_no_calibration,
+		a_calibration_is_handed_down_whole, a_coarse_clocks_calibration_says_so,
 		the_constant_cost_is_measured_when_it_is_worth_it,
 		a_measurement_is_exact_on_a_made_up_core, NULL };
 

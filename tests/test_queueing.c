@@ -47,6 +47,7 @@ END_TEST
 START_TEST(an_open_loop_has_a_queue_of_each_worker_too)
 {
 	benchi_queue_load load[6];
+	const benchi_queue_load slow = { 1, .5, NAN };
 	benchi_queueing two = { 2, MS, NAN, 0 }, model;
 
 	for (size_t i = 0; i < 6; i++) {
@@ -56,6 +57,8 @@ START_TEST(an_open_loop_has_a_queue_of_each_worker_too)
 	ck_assert_double_eq_tol(load[0].mean_ns, MS / .6, 1e-3);
 	ck_assert_double_eq_tol(load[1].mean_ns, MS / .6, 1e-3);
 	ck_assert_double_eq_tol(load[3].mean_ns, benchi_queueing_open(2, MS, 1600), 1e-3);
+	two.service_ns = 1e9; /* half a request a second: one server's half */
+	ck_assert_double_eq_tol(benchi_queueing_mean(&two, &slow), 2e9, 1);
 	ck_assert(isinf(load[5].mean_ns));
 	model = benchi_queueing_fit(load, 6, MS, 6);
 	ck_assert_uint_eq(model.servers, 2);

@@ -197,6 +197,27 @@ START_TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 }
 END_TEST
 
+/* The first four blocks do not say that one is slower which is so by less than half the margin. */
+START_TEST(five_blocks_tell_equals_apart)
+{
+	const double ns[N] = { 103, 100.4, 100, 104 };
+	struct fixture f;
+	size_t seen = 0;
+
+	begin(&f, BENCH_NONE);
+	for (int i = 0; i < 12 && !f.race.over; i++) {
+		round_of(&f, ns);
+		if (f.race.leaders == 0 || f.race.blocks == 0)
+			continue;
+		ck_assert_uint_eq(f.race.leader, 2);
+		ck_assert_uint_eq(benchi_race_choice(&f.race).index, f.race.blocks < 5 ? 1 : 2);
+		ck_assert_int_eq(benchi_race_choice(&f.race).tie, f.race.blocks < 5);
+		seen++;
+	}
+	ck_assert_uint_gt(seen, 6);
+}
+END_TEST
+
 /* The leader's own blocks are all 0; what scatters are those of the one that was chosen. */
 START_TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 {
@@ -231,6 +252,7 @@ static Suite *suite(void)
 		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
 		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
 		before_it_is_over_equals_are_those_that_most_rounds_call_so,
+		five_blocks_tell_equals_apart,
 		the_leaders_interval_has_the_width_of_the_chosen_ones_blocks, NULL };
 
 	return check_suite("race", tests);

@@ -18,11 +18,9 @@ enum { STEPS = 8 };
 static benchi_step step[STEPS];
 
 /* rate_hz: of an open loop; 0: a closed one. */
-static benchi_ramp made(double rate_hz)
+static benchi_ramp made_of(const double hz[STEPS], double error_hz, double rate_hz)
 {
-	static const double hz[STEPS] = { 1000, 1900, 2650, 3200, 3500, 3600, 3550, 3450 };
 	benchi_ramp ramp = { .step = step, .n = STEPS, .batch = 1 };
-	benchi_load load[STEPS];
 
 	memset(step, 0, sizeof step);
 	ramp.plan.least = 1;
@@ -34,7 +32,7 @@ static benchi_ramp made(double rate_hz)
 	for (size_t i = 0; i < STEPS; i++) {
 		double ms = 1e6 * (1 + .5 * (double)i);
 
-		step[i] = (benchi_step){ .workers = i + 1, .throughput_hz = hz[i], .error_hz = 20,
+		step[i] = (benchi_step){ .workers = i + 1, .throughput_hz = hz[i], .error_hz = error_hz,
 			.operations = hz[i], .p50_ns = ms / 2, .p90_ns = .9 * ms, .p99_ns = ms,
 			.p999_ns = 2 * ms, .max_ns = 3 * ms, .limited_ns = ms, .wall_ns = 1e9 / hz[i],
 			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
@@ -44,13 +42,19 @@ static benchi_ramp made(double rate_hz)
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;
-		load[i] = (benchi_load){ (double)(i + 1), hz[i], 20 };
 	}
 	ramp.best = benchi_ramp_best(&ramp);
 	ramp.end = BENCHI_RAMP_LATE;
-	ck_assert_int_eq(benchi_scalability_fit(load, STEPS, &ramp.scaling), BENCH_OK);
+	ck_assert_int_eq(benchi_ramp_fit(&ramp), BENCH_OK);
 	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
 	return ramp;
+}
+
+static benchi_ramp made(double rate_hz)
+{
+	static const double hz[STEPS] = { 1000, 1900, 2650, 3200, 3500, 3600, 3550, 3450 };
+
+	return made_of(hz, 20, rate_hz);
 }
 
 typedef bench_status writer(FILE *out, const benchi_ramp *ramp);
@@ -131,6 +135,25 @@ START_TEST(an_open_loop)
 }
 END_TEST
 
+/* Contention without a peak in sight, and one that may be at 15.5 of 8 workers. */
+START_TEST(without_a_peak)
+{
+	static const double growing[] = { 1000, 1815, 2500, 3080, 3575, 4005, 4380, 4720 };
+	double perhaps[STEPS];
+	benchi_ramp ramp = made_of(growing, 20, 0);
+
+	for (size_t i = 0; i < STEPS; i++) {
+		double w = (double)i + 1;
+
+		perhaps[i] = 1000 * w / (1 + .05 * (w - 1) + .95 / (15.5 * 15.5) * w * (w - 1));
+	}
+	ramp.end = BENCHI_RAMP_MOST;
+	expect("growing.txt", chartless, &ramp);
+	ramp = made_of(perhaps, 900, 0);
+	expect("perhaps.txt", chartless, &ramp);
+}
+END_TEST
+
 /* Few steps, batches, no more workers, a rate below one a second. */
 START_TEST(edges)
 {
@@ -141,7 +164,7 @@ START_TEST(edges)
 	ramp.best = benchi_ramp_best(&ramp);
 	ramp.plan.limit_ns = 0;
 	ramp.scaling.kind = BENCHI_SCALING_NONE;
-	ramp.batch = 32;
+	ramp.batch = 2;
 	ramp.end = BENCHI_RAMP_MOST;
 	strcpy(ramp.refused, "cannot create thread 3 of 8");
 	expect("two.txt", plain, &ramp);
@@ -162,7 +185,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { a_closed_loop, an_open_loop, edges, NULL };
+	const TTest *const tests[] = { a_closed_loop, an_open_loop, without_a_peak,
+		edges, NULL };
 
 	return check_suite("ramp_output", tests);
 }

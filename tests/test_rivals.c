@@ -323,8 +323,10 @@ START_TEST(the_thread_is_as_it_was_before)
 	self->offset = 64;
 	self->regions.ns = 17;
 	self->regions.open = 1;
+	bench_cold(&place, sizeof place);
 	begin(&f, 1000, 1000);
 	compare(&f);
+	ck_assert_uint_eq(self->colds.n, 1);
 	ck_assert_uint_eq(bench_parameter(), 42);
 	ck_assert_uint_eq(bench_worker(), 3);
 	ck_assert_uint_eq(bench_layout(), 64);

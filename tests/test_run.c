@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "host/processor.h"
+#include "measure/plan.h"
 #include "run_machine.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -238,6 +239,55 @@ START_TEST(a_body_that_always_breaks_ends_with_a_word)
 	}
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
 	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
+	ck_assert_int_eq(windows, 69);      /* the empty loop's, and 64 */
+}
+END_TEST
+
+/* Times in ms, of windows and of all; rounds; and what the sink bounds. */
+START_TEST(plans)
+{
+	static const struct {
+		double enough, time, most, beginning_enough;
+		size_t rounds;
+		int reference;
+		double planned_enough, planned_time, planned_most, warm;
+		size_t least;
+	} given[] = {
+		{ 0, 0, 0, 0, 0, 1, .25, 12, 1e3, 12, 11 },
+		{ 0, 0, 0, 0, 0, 0, .25, 12, 1e3, 1.2, 11 },
+		{ .5, 60, 0, 1, 0, 1, 1, 60, 1200, 60, 11 },
+		{ 2, 60, 0, 1, 0, 0, 2, 60, 1200, 6, 11 },
+		{ 0, 3, 0, 100, 0, 1, 100, 3, 1e3, 3, 11 },
+		{ 101, 3, 0, 0, 0, 1, 101, 3, 1e3, 3, 1 },
+		{ 0, 0, 0, 0, 40, 1, .25, 12, INFINITY, 12, 40 },
+		{ 0, 0, 8, 0, 40, 1, .25, 12, 8, 2, 40 },
+		{ 0, 0, 8, 0, 0, 1, .25, 12, 8, 2, 6 },
+		{ 0, 0, 8, 0, 0, 0, .25, 12, 8, 1.2, 6 },
+		{ 0, 0, 9e3, 0, 0, 1, .25, 12, 1e3, 12, 6 },
+	};
+
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		const struct benchi_round_sink sink = { .most_ns = given[i].most * 1e6 };
+		bench_options options = { .enough_ns = given[i].enough * 1e6,
+			.time_ns = given[i].time * 1e6, .rounds = given[i].rounds, .seed = 9 };
+		struct benchi_beginning beginning = { .options = &options,
+			.enough_ns = given[i].beginning_enough * 1e6, .sink = &sink };
+		struct benchi_recorded run = { .timing = { .enough_ns = 25e4 },
+			.memory = { NULL, NULL, 300 } };
+		struct benchi_plan plan;
+
+		run.reference.low_ipc = given[i].reference ? low_ipc : NULL;
+		ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
+		plan = benchi_plan_make(&run, &beginning);
+		ck_assert_double_eq_tol(plan.enough_ns, given[i].planned_enough * 1e6, 1e-6);
+		ck_assert_double_eq_tol(plan.time_ns, given[i].planned_time * 1e6, 1e-6);
+		ck_assert_double_eq_tol(fmin(plan.time_most_ns, 1e300),
+			fmin(given[i].planned_most * 1e6, 1e300), 1e-6);
+		ck_assert_double_eq_tol(plan.warm_ns, given[i].warm * 1e6, 1e-6);
+		ck_assert_uint_eq(plan.rounds_least, given[i].least);
+		ck_assert_uint_eq(plan.rounds_most, given[i].rounds ? given[i].rounds : 300);
+		ck_assert_uint_eq(plan.seed, 9);
+	}
 }
 END_TEST
 
@@ -250,7 +300,7 @@ static Suite *suite(void)
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
 		windows_that_were_sized_with_cold_data_are_sized_anew,
 		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
-		a_body_that_always_breaks_ends_with_a_word,
+		a_body_that_always_breaks_ends_with_a_word, plans,
 #ifdef HAVE_SCHED_SETAFFINITY
 		a_move_to_another_processor_is_said,
 #endif

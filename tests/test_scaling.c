@@ -1,6 +1,6 @@
 /*
  * Is the universal scalability law found again in data that follow it, and what is said
- * of data that do not show a peak?
+ * of data that do not show a peak?  And is the order found in which times grow?
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "analysis/growth.h"
 #include "analysis/scalability.h"
 #include "stats/random_draw.h"
 
@@ -47,6 +48,9 @@ START_TEST(known_parameters_come_back)
 	ck_assert(fit.misfit < 1e-6);
 	ck_assert(fit.peak_low <= fit.peak && fit.peak <= fit.peak_high);
 	ck_assert(fit.peak_high - fit.peak_low < 0.01);
+	follow(10, 0.1, 0.4, 12, 1);
+	ck_assert_double_eq_tol(fit.peak, 1.5, 1e-6);
+	ck_assert_double_eq_tol(fit.peak_rate, benchi_scalability_rate(&fit, 1.5), 1e-6);
 }
 END_TEST
 
@@ -193,11 +197,77 @@ START_TEST(known_errors_widen_a_perfect_fit)
 }
 END_TEST
 
+START_TEST(orders_of_growth)
+{
+	static const char *const name[] = { "O(1)", "O(log n)", "O(n)", "O(n log n)", "O(n^2)",
+		"O(n^3)" };
+	double parameter[10], time[10];
+
+	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
+		benchi_growth found;
+
+		for (int i = 0; i < 10; i++) {
+			double n = 16 << i, log_n = log2(n);
+			const double f[] = { 0, log_n, n, n * log_n, n * n, n * n * n };
+
+			parameter[i] = n;
+			time[i] = 5 + (order ? 3 * f[order] : 2);
+		}
+		found = benchi_growth_fit(parameter, time, 10);
+		ck_assert_int_eq(found.order, order);
+		ck_assert_str_eq(benchi_growth_name(found.order), name[order]);
+		ck_assert_double_le(found.off, 1e-9);
+		if (order == 2) {
+			ck_assert_double_eq_tol(found.fixed, 5, 1e-6);
+			ck_assert_double_eq_tol(found.each, 3, 1e-9);
+		}
+		ck_assert(found.other == -1 || order == 0);
+	}
+	ck_assert_int_eq(benchi_growth_fit(parameter, time, 3).order, -1);
+	parameter[1] = parameter[3] = -1;
+	ck_assert_int_eq(benchi_growth_fit(parameter, time, 5).order, -1);
+	ck_assert_str_eq(benchi_growth_name(-1), "");
+}
+END_TEST
+
+/* Parameters must span a factor of 8, and a law that is off by more than a tenth is none. */
+START_TEST(growth_at_its_edges)
+{
+	static const double n[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, sign[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
+	double narrow[] = { 1, 2, 4, 7.9 }, linear[] = { 5, 7, 11, 18.8 }, time[8];
+
+	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, -1);
+	narrow[3] = 8;
+	linear[3] = 19;
+	ck_assert_int_eq(benchi_growth_fit(narrow, linear, 4).order, 2);
+	for (int wide = 0; wide < 2; wide++) {
+		for (size_t i = 0; i < 8; i++)
+			time[i] = 100 * (1 + sign[i] * (wide ? .1 : .07));
+		ck_assert_int_eq(benchi_growth_fit(n, time, 8).order, wide ? -1 : 0);
+		ck_assert_double_eq_tol(benchi_growth_fit(n, time, 8).off, wide ? .115 : .081, .005);
+	}
+}
+END_TEST
+
+/* The same growth at whatever scale: the largest is found where all are below 1 too. */
+START_TEST(growth_of_shares)
+{
+	static const double narrow[] = { .05, .06, .07, .08 }, wide[] = { .05, .1, .2, .4 };
+	double time[4];
+
+	for (size_t i = 0; i < 4; i++)
+		time[i] = 3 + 100 * wide[i];
+	ck_assert_int_eq(benchi_growth_fit(wide, time, 4).order, 2);
+	ck_assert_int_eq(benchi_growth_fit(narrow, time, 4).order, -1);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { known_parameters_come_back, parameters_at_a_bound,
 		a_published_fit, no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused,
-		intervals_hold_the_truth, known_errors_widen_a_perfect_fit, NULL };
+		intervals_hold_the_truth, known_errors_widen_a_perfect_fit, orders_of_growth,
+		growth_at_its_edges, growth_of_shares, NULL };
 
 	return check_suite("scaling", tests);
 }

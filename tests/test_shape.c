@@ -202,6 +202,8 @@ START_TEST(bins)
 	bench_bins b, one = { 3, 0, 1 }, bad = { 0, 0, 2 };
 	bench_dot dots[6];
 	size_t counts[8];
+	double far[5] = { 0, 0, 0, 0, 3e4 };
+	bench_numbers tail = SET(far);
 
 	ck_assert_int_eq(bench_bins_choose(&set, 0, &b), BENCH_OK);
 	ck_assert_int_eq((int)b.n, 2);
@@ -226,6 +228,10 @@ START_TEST(bins)
 	ck_assert_int_eq(bench_bins_count(&none, &b, counts), BENCH_OK);
 	ck_assert_int_eq((int)counts[0], 0);
 	ck_assert_int_eq(bench_bins_choose(&none, 0, &b), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < 4; i++)
+		far[i] = (double)i;
+	ck_assert_int_eq(bench_bins_choose(&tail, 0, &b), BENCH_OK);
+	ck_assert_uint_eq(b.n, 100); /* not 12,000 */
 }
 END_TEST
 
@@ -285,8 +291,14 @@ START_TEST(bootstrapping)
 	ck_assert_double_nan(b.low);
 	ck_assert_int_eq(bench_bootstrap_interval(&one, mean_of, NULL, &b), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_bootstrap_interval(&set, NULL, NULL, &b), BENCH_ERR_ARGUMENT);
-	o.resamples = 50;
+	o.resamples = 99;
 	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_ERR_ARGUMENT);
+	o.resamples++;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
+	ck_assert_uint_eq(b.resamples, 100);
+	o.resamples = 0;
+	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
+	ck_assert_uint_eq(b.resamples, 2000);
 }
 END_TEST
 

@@ -142,9 +142,9 @@ START_TEST(what_a_clock_cannot_resolve)
 
 	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 1000);
 	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), 43.75);
-	timing.vernier = 1;
-	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 100);
-	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), 1.25);
+	timing = (bench_timing){ .reading_ns = 4, .step_ns = 100, .vernier = 1 };
+	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 40);
+	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), .5);
 }
 END_TEST
 

@@ -172,6 +172,11 @@ START_TEST(two_modes_have_places_and_shares)
 	ck_assert_uint_eq(modes(300, 100, 1, 0).warnings, 0);
 	ck_assert_uint_eq(modes(300, 100, 3, 0.002).warnings, 0);
 	ck_assert_uint_eq(modes(0, 0, 0, 0).warnings, 0);
+	for (size_t n = 16; n < 24; n++) /* of at least 20 numbers, each of a tenth of them */
+		ck_assert_uint_eq(modes(n, n / 2, 10, 0).warnings, n < 20 ? 0 : BENCH_WARN_BIMODAL);
+	for (size_t upper = 26; upper < 50; upper++)
+		ck_assert_double_eq_tol(modes(300, upper, 10, 0).mode_share[1],
+			(upper < 30 ? 30 : (double)upper) / 300, 1e-9);
 }
 END_TEST
 

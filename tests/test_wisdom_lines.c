@@ -46,6 +46,7 @@ START_TEST(a_line_comes_back_as_it_was)
 		"%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely\t#2/x\t#p",
 		"c\tx\t1/0000000000000000\t1/only\t2\tp", "c\tx\t0/0000000000000000\t0/table\t2\tp",
 		"c\tx\t1/0000000000000000\t0.12/table/likely\t2\tp",
+		"%23#c\t#x\t1/0000000000000000\t0.5\t2\tp",
 	};
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -53,27 +54,39 @@ START_TEST(a_line_comes_back_as_it_was)
 }
 END_TEST
 
+/* Each with the part of the line that is found instead. */
 START_TEST(each_fault_of_a_line_is_named)
 {
-	static const struct { const char *line, *expected; } faults[] = {
-		{ "\tx\t1/0\t0\t2\tp", "a key" }, { "c", "at most 1023" },
-		{ "c%00\tx\t1/0\t0\t2\tp", "a key" },
-		{ "c%zz\tx\t1/0\t0\t2\tp", "a key" }, { "c\tx", "at most 1023" },
-		{ "c\tx%2\t1/0\t0\t2\tp", "at most 1023" }, { "c\tx\t/0\t0\t2\tp", "the number" },
-		{ "c\tx\t18446744073709551616/0\t0\t2\tp", "the number" },
-		{ "c\tx\t1/g\t0\t2\tp", "up to 16" },
-		{ "c\tx\t1/0\t1.000000001\t2\tp", "a margin" }, { "c\tx\t1/0\t2\t2\tp", "a margin" },
-		{ "c\tx\t1/0\t0.1234567890\t2\tp", "a margin" }, { "c\tx\t1/0\t0.\t2\tp", "a margin" },
-		{ "c\tx\t1/0\t0/sure\t2\tp", "a margin" }, { "c\tx\t1/0\t0\t\tp", "a version" },
-		{ "c\tx\t1/0\t0\t2\t", "the processor" }, { "c\tx\t1/0\t0\t2\tp\t", "the processor" },
+	static const char key[] = "a key of 1 to 127 bytes and a tab",
+		chosen[] = "at most 1023 bytes and a tab", number[] = "the number of candidates and '/'",
+		set[] = "up to 16 hexadecimal digits and a tab",
+		margin[] = "a margin from 0 to 1 and a tab",
+		processor[] = "the processor's name and the end of the line";
+	static const struct { const char *line, *expected, *rest; } faults[] = {
+		{ "\tx\t1/0\t0\t2\tp", key, "\tx\t1/0\t0\t2\tp" }, { "c", chosen, "" },
+		{ "c%00\tx\t1/0\t0\t2\tp", key, "%00\tx\t1/0\t0\t2\tp" }, { "c%zz\tx", key, "%zz\tx" },
+		{ "c%4", key, "%4" }, { "c\037\tx", key, "\037\tx" }, { "c\177", key, "\177" },
+		{ "c\tx", chosen, "" }, { "c\tx%2\t1/0\t0\t2\tp", chosen, "%2\t1/0\t0\t2\tp" },
+		{ "c\tx\t/0\t0\t2\tp", number, "/0\t0\t2\tp" },
+		{ "c\tx\t18446744073709551616/0\t0\t2\tp", number, "18446744073709551616/0\t0\t2\tp" },
+		{ "c\tx\t18446744073709551615-0\t0\t2\tp", number, "-0\t0\t2\tp" },
+		{ "c\tx\t1/g\t0\t2\tp", set, "g\t0\t2\tp" }, { "c\tx\t1/a 0\t2\tp", set, " 0\t2\tp" },
+		{ "c\tx\t1/0\t1.000000001\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t2\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0.1234567890\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0.\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0/sure\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0\t\tp", "a version and a tab", "\tp" },
+		{ "c\tx\t1/0\t0\t2\t", processor, "" }, { "c\tx\t1/0\t0\t2\tp\t", processor, "\t" },
 	};
 	struct benchi_wisdom_entry entry;
 
 	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		const char *found = wrong(faults[i].line, &entry);
+		const char *line = faults[i].line, *rest, *found;
 
-		ck_assert_msg(strncmp(found, faults[i].expected, strlen(faults[i].expected)) == 0,
-		              "'%s': %s", faults[i].line, found);
+		found = benchi_wisdom_read_line(line, strlen(line), &entry, &rest);
+		ck_assert_msg(found && strcmp(found, faults[i].expected) == 0, "'%s': %s", line, found);
+		ck_assert_str_eq(rest, faults[i].rest);
 	}
 }
 END_TEST
@@ -107,6 +120,45 @@ START_TEST(damage_is_shown_short_and_plain)
 	                 "expected the number of candidates and '/'");
 	ck_assert_uint_eq(counts.damaged, 1);
 	ck_assert_uint_eq(counts.line, 2);
+	free(list.entry);
+}
+END_TEST
+
+/* Any less than the first line is none, but nothing at all. */
+START_TEST(a_file_begins_with_its_format)
+{
+	static const char first[] = "libbench wisdom 1\n";
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+
+	for (size_t n = 0; n < sizeof first; n++) {
+		bench_status expected = n == 0 || n == sizeof first - 1 ? BENCH_OK : BENCH_ERR_INPUT;
+
+		ck_assert_int_eq(benchi_wisdom_read("f", first, n, &list, &counts), expected);
+		if (expected)
+			ck_assert_str_eq(bench_detail(), "'f' is not a wisdom file: expected"
+				" 'libbench wisdom 1' in line 1");
+	}
+	ck_assert_uint_eq(list.n + counts.damaged + counts.line, 0);
+}
+END_TEST
+
+/* A file of one choice too many: the last is not read, and the message names the bound. */
+START_TEST(more_choices_than_a_file_may_have)
+{
+	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n");
+
+	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
+		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
+	ck_assert_int_eq(benchi_wisdom_read("f", file, n, &list, &counts), BENCH_OK);
+	ck_assert_uint_eq(list.n, 1000);
+	ck_assert_uint_eq(counts.damaged, 1);
+	ck_assert_uint_eq(counts.line, 1002);
+	ck_assert_str_eq(bench_detail(), "f:1002: found 'k1000?x?1/0?0?2?p', expected at most 1000"
+		" choices");
 	free(list.entry);
 }
 END_TEST
@@ -176,6 +228,40 @@ START_TEST(tables_are_read_exactly)
 }
 END_TEST
 
+/* One byte more than a key, a version or a name may have. */
+START_TEST(too_long_words_are_refused)
+{
+	char word[BENCHI_WISDOM_WORD + 1] = "";
+	bench_case named[2] = { { .name = word }, { .name = "x" } };
+	bench_question question = { "k", named, 2, NULL, NULL, 0, 0 };
+	struct benchi_wisdom_entry entry;
+
+	memset(word, 'w', 127);
+	question.key = word;
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 0, "p", &entry), BENCH_OK);
+	ck_assert_str_eq(entry.key, word);
+	ck_assert_str_eq(entry.chosen, word);
+	word[127] = 'w';
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "the key is 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww', "
+		"expected 1 to 127 bytes");
+	question.key = "k";
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 0, "p", &entry), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "the name 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...' has"
+		" over 127 bytes");
+	word[62] = '\0';
+	question.version = word;
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "the version is 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...',"
+		" expected at most 61 bytes");
+	word[61] = '\0';
+	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(NULL, &question), BENCH_NONE);
+	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
+}
+END_TEST
+
 /* A margin of 1 is none, here as in bench_pick. */
 START_TEST(margins_are_below_one)
 {
@@ -219,8 +305,10 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_line_comes_back_as_it_was, each_fault_of_a_line_is_named,
-		texts_end_where_their_place_does, damage_is_shown_short_and_plain, one_entry_a_key,
-		names_are_escaped_and_read_again, tables_are_read_exactly, margins_are_below_one,
+		texts_end_where_their_place_does, damage_is_shown_short_and_plain,
+		a_file_begins_with_its_format, more_choices_than_a_file_may_have, one_entry_a_key,
+		names_are_escaped_and_read_again, tables_are_read_exactly,
+		too_long_words_are_refused, margins_are_below_one,
 		a_choice_that_failed_says_so_in_every_member, NULL };
 
 	return check_suite_between("wisdom_lines", tests, begin, end);

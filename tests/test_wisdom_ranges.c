@@ -118,9 +118,34 @@ START_TEST(a_table_answers_for_fewer_values_only)
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
 	question.key = "";
+	ranges.probes = 1;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(ranges.status, BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_FAILED);
+	ck_assert_uint_eq(ranges.n + ranges.probes, 0);
+	ck_assert(isnan(ranges.elapsed_ns));
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, NULL), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+/* A table of a single routine, in too little time to be sure: remembered only if asked for. */
+START_TEST(a_likely_table_of_one)
+{
+	ranges.low = ranges.high = 120;
+	options.time_ns = 2e5;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_BUDGET);
+	start_again();
+	ck_assert_str_eq(get(), "");
+	question.keep_likely = 1;
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	start_again();
+	ck_assert_ptr_nonnull(strstr(get(), "/table/likely\t"));
+	ck_assert_ptr_nonnull(strstr(text, "test/fill\t120:"));
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_BUDGET);
+	ck_assert_uint_eq(ranges.n, 1);
 }
 END_TEST
 
@@ -250,6 +275,32 @@ START_TEST(a_known_choice_that_has_become_slower_is_noticed)
 }
 END_TEST
 
+/* Only all three meet with this setup. */
+static void almost_as_slow(void *arg)
+{
+	(void)arg;
+	rival[1].ns = 9.9;
+}
+
+START_TEST(what_was_known_is_the_incumbent_when_all_meet_again)
+{
+	bench_choice choice;
+
+	rival[1].ns = 11;
+	rival[1].slope_ns = 0;
+	options.switch_margin = 0.05;
+	question.recheck_ns = 3e6;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	rival[1].ns = 9;
+	c[2].setup = almost_as_slow;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_double_eq(rival[1].ns, 9.9);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_int_eq(choice.kept, 1);
+}
+END_TEST
+
 START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 {
 	bench_choice choice;
@@ -324,10 +375,12 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_table_comes_back, a_table_answers_for_fewer_values_only,
+		a_likely_table_of_one,
 		a_table_whose_routine_fails_is_made_anew, a_choice_and_a_table_are_not_each_other,
 		damaged_tables_are_made_anew, a_table_is_asked_by_value,
 		a_file_under_the_users_answers_and_stays,
 		a_known_choice_that_has_become_slower_is_noticed,
+		what_was_known_is_the_incumbent_when_all_meet_again,
 		what_answered_another_version_is_the_incumbent_if_there_is_a_margin,
 		the_environment_decides_whether_it_counts, choices_are_logged, NULL };
 

@@ -300,9 +300,7 @@ static void conclude(const problem *p, const point *best, benchi_scalability *fi
 		fit->kind = BENCHI_SCALING_LINEAR;
 	else
 		fit->kind = fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
-	if (fit->kind == BENCHI_SCALING_PEAK)
-		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
-	else if (isfinite(fit->peak))
+	if (isfinite(fit->peak))
 		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
 	else
 		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;

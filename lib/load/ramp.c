@@ -107,6 +107,18 @@ static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram 
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 
+void benchi_ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
+{
+	double workers = (double)pool->plan.workers;
+
+	step->workers = pool->plan.workers;
+	step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * workers : (double)NAN;
+	sum_slices(pool, step);
+	step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
+	sum_workers(pool, step);
+	read_latencies(plan, &pool->worker->latency, step);
+}
+
 /* One step; frees the pool's memory. */
 static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *plan, size_t workers,
                               benchi_step *step)
@@ -126,14 +138,8 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 		benchi_snapshot_take("", &after);
 		benchi_utilisation_between(&before, &after, &step->machine);
 	}
-	if (status == BENCH_OK) {
-		step->workers = workers;
-		step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * (double)workers : (double)NAN;
-		sum_slices(&pool, step);
-		step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
-		sum_workers(&pool, step);
-		read_latencies(plan, &pool.worker->latency, step);
-	}
+	if (status == BENCH_OK)
+		benchi_ramp_sum(plan, &pool, step);
 	benchi_pool_free(&pool);
 	return status;
 }
@@ -192,7 +198,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 }
 
 /* In a closed loop all that is offered is done: only there is the load the limit. */
-static bench_status fit(benchi_ramp *ramp)
+bench_status benchi_ramp_fit(benchi_ramp *ramp)
 {
 	benchi_load *load = malloc((ramp->n + 1) * sizeof *load);
 	bench_status status;
@@ -250,7 +256,7 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
 	if (status != BENCH_OK)
 		return status;
 	ramp->best = benchi_ramp_best(ramp);
-	status = fit(ramp);
+	status = benchi_ramp_fit(ramp);
 	return status == BENCH_OK ? benchi_ramp_model(ramp) : status;
 }
 

@@ -89,6 +89,12 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
 
+/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
+void benchi_ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step);
+
+/* Fits the law to the steps, if they are a closed loop's: fills in scaling.  BENCH_ERR_MEMORY. */
+bench_status benchi_ramp_fit(benchi_ramp *ramp);
+
 /* Fits the queueing model to the steps: fills in queueing and each model_ns.  BENCH_ERR_MEMORY. */
 bench_status benchi_ramp_model(benchi_ramp *ramp);
 

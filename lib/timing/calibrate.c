@@ -156,7 +156,6 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 		return 0;
 	timing->step_ns = stated.step_ns;
 	timing->reading_ns = stated.reading_ns;
-	timing->vernier = 0;
 	timing->loop_ns = isnan(given.loop_ns) ? stated.loop_ns : given.loop_ns;
 	timing->loop_given = !isnan(given.loop_ns);
 	timing->enough_ns = isnan(given.enough_ns) ? stated.enough_ns

@@ -1,0 +1,230 @@
+/*
+ * What choices are as text and as source, why questions are refused, and what follows from the
+ * numbers of a plan or of weights: made up, to the byte.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/answer.h"
+#include "compare/candidates.h"
+#include "compare/choice.h"
+#include "compare/mixture.h"
+#include "compare/override.h"
+
+static void body(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+static const bench_case c[3] = { { .name = "a", .body = body }, { .name = "b", .body = body },
+	{ .body = body } };
+
+START_TEST(a_choice_in_one_line)
+{
+	static const struct { bench_choice choice; const char *text; } known[] = {
+		{ { .index = 0, .runner_up = 1, .lead = 1.25, .lead_low = 1.125, .lead_high = 1.5,
+			.end = BENCH_PICK_END_SURE, .elapsed_ns = 2e6 },
+		  "a of 3, 25.0 % faster than b (12.5 % to 50.0 %), sure, 2 ms" },
+		{ { .index = 2, .runner_up = 0, .lead = .75, .lead_low = .5, .lead_high = .875, .kept = 1,
+			.end = BENCH_PICK_END_BUDGET, .elapsed_ns = 15 },
+		  "2 of 3, kept, 25.0 % slower than a (-50.0 % to -12.5 %), not sure: the budget was over,"
+		  " 15 ns" },
+		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = 1, .lead_high = INFINITY, .tie = 1 },
+		  "b of 3, 100.0 % faster than 2, a tie with others, unknown" },
+		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = NAN, .lead_high = 3,
+			.end = BENCH_PICK_END_FORCED },
+		  "b of 3, 100.0 % faster than 2, as the environment asks" },
+		{ { .index = 1, .runner_up = 3, .lead = 2, .end = BENCH_PICK_END_ONLY_ONE },
+		  "b of 3, the only one left" },
+		{ { .index = 1, .runner_up = 2, .lead = NAN, .end = BENCH_PICK_END_REMEMBERED,
+			.chosen = BENCH_PICK_END_BUDGET },
+		  "b of 3, remembered, not sure: the budget was over" },
+		{ { .index = 3 }, "no choice: none was made" },
+		{ { .index = 3, .status = BENCH_ERR_MEMORY }, "no choice: out of memory" },
+	};
+	char text[160];
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		size_t n = bench_choice_text(&known[i].choice, c, 3, text, sizeof text);
+
+		ck_assert_str_eq(text, known[i].text);
+		ck_assert_uint_eq(n, strlen(text));
+	}
+}
+END_TEST
+
+static char line[600];
+
+/* Whatever a name holds, it neither ends the comment nor begins a line or a trigraph. */
+START_TEST(every_byte_in_a_comment)
+{
+	static const bench_choice choice = { .runner_up = BENCH_NONE, .end = BENCH_PICK_END_SURE };
+	char name[256], text[400], expected[400];
+	bench_case one = { .name = name, .body = body };
+	bench_source source = { .name = "X", .text = text, .capacity = sizeof text };
+
+	for (int i = 1; i < 256; i++)
+		name[i - 1] = (char)i;
+	name[255] = '\0';
+	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_OK);
+	snprintf(expected, sizeof expected, "/* %s of 1, sure */\n#define X 0\n", name);
+	for (char *at = expected + 3; *at; at++)
+		if (((unsigned char)*at < ' ' && at < expected + 200) || *at == 127 || *at == '?'
+		    || *at == '\\' || (*at == '/' && at < expected + 200))
+			*at = '_';
+	ck_assert_str_eq(text, expected);
+	ck_assert_uint_eq(source.length, strlen(text));
+	one.name = line;        /* the line of a choice has 511 bytes at most */
+	memset(line, 'n', sizeof line - 1);
+	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(source.length, strlen("/*  */\n#define X 0\n") + 511);
+}
+END_TEST
+
+static void log_line(const char *text, void *arg)
+{
+	ck_assert_ptr_eq(arg, line);
+	strcpy(line, text);
+}
+
+/* Of a key 256 bytes are logged. */
+START_TEST(a_long_key_is_logged_in_part)
+{
+	static const bench_choice choice = { .index = 1, .runner_up = BENCH_NONE,
+		.end = BENCH_PICK_END_SURE };
+	const bench_pick_options options = { .log = log_line, .log_arg = line };
+	const struct benchi_candidates question = { c, 3, &options, 0, BENCH_NONE, NULL, 0 };
+	const struct benchi_override override = { .log = 1 };
+	char key[300] = "", expected[300];
+
+	memset(key, 'k', 299);
+	for (size_t n = 255; n < 258; n++) {
+		key[n] = '\0';
+		benchi_override_log(&question, &override, key, &choice);
+		snprintf(expected, sizeof expected, "%.256s: b of 3, sure", key);
+		ck_assert_str_eq(line, expected);
+		key[n] = 'k';
+	}
+	benchi_override_log(&question, &override, NULL, &choice);
+	ck_assert_str_eq(line, "b of 3, sure");
+}
+END_TEST
+
+/* Nor does it change what the caller's own parameter is. */
+START_TEST(one_that_is_asked_for_takes_no_time)
+{
+	const struct benchi_candidates question = { c, 3, NULL, 7, BENCH_NONE, NULL, 0 };
+	const struct benchi_override first = { .order = BENCHI_ORDER_FIRST },
+		named = { .order = BENCHI_ORDER_NAMED, .index = 2 };
+	bench_choice choice;
+
+	ck_assert_int_eq(benchi_override_choose(&question, &first, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	ck_assert_uint_eq(choice.candidates, 3);
+	ck_assert_double_eq(choice.elapsed_ns, 0);
+	ck_assert_int_eq(benchi_override_choose(&question, &named, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_uint_eq(bench_parameter(), 0);
+}
+END_TEST
+
+/* Candidate of three that differs, and what is said of it. */
+START_TEST(why_candidates_are_refused)
+{
+	bench_pick_options options = { .flags = 0x40 };
+	bench_case odd[3];
+	struct benchi_candidates question = { odd, 3, NULL, 0, BENCH_NONE, NULL, 0 };
+
+	memcpy(odd, c, sizeof odd);
+	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);
+	odd[1].cold = BENCH_COLD_DATA;
+	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "candidate 1: .cold is 1, expected 0 as of the first");
+	odd[1].cold = 0;
+	odd[2].body = NULL;
+	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "candidate 2: expected either body or call");
+	odd[2].body = body;
+	question.options = &options;
+	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "options.flags is 0x40, expected BENCH_PICK_...");
+	question.n = 0;
+	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "no candidates");
+}
+END_TEST
+
+START_TEST(a_day_and_more_is_no_budget)
+{
+	const bench_compare_options options = { .time_ns = 1.01e14 };
+	bench_difference difference;
+
+	ck_assert_int_eq(bench_compare(c, &options, &difference), BENCH_ERR_ARGUMENT);
+	ck_assert_str_eq(bench_detail(), "options.time_ns is 1.01e+14, expected 0 to 1e14");
+}
+END_TEST
+
+/* Calls at each value: the fewest of at most 100 that are within 2 % of every weight. */
+START_TEST(calls_for_weights)
+{
+	static const struct { bench_value value[3]; size_t n; unsigned count[3]; } known[] = {
+		{ { { 7, .5 }, { 8, .2 }, { 9, .3 } }, 3, { 5, 2, 3 } },
+		{ { { 7, 1 }, { 8, 29 } }, 2, { 1, 29 } },     /* 1 of 29 would be off by 3.4 % */
+		{ { { 7, 1 }, { 8, 59 } }, 2, { 1, 58 } },     /* off by 1.7 % */
+		{ { { 7, 1 }, { 8, 149 } }, 2, { 1, 99 } }, { { { 7, 1e300 } }, 1, { 1 } },
+		{ { { 7, 1e-9 }, { 8, 1 }, { 9, 1 } }, 3, { 1, 50, 50 } },
+	};
+	bench_pick_options options = { .rounds = 0 };
+	struct benchi_mixture m;
+
+	ck_assert_int_eq(benchi_mixture_make(NULL, &m), BENCH_OK);
+	ck_assert_uint_eq(m.n, 0);
+	ck_assert_uint_eq(m.calls, 1);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		unsigned calls = 0;
+
+		options.values = known[i].value;
+		options.value_count = known[i].n;
+		ck_assert_int_eq(benchi_mixture_make(&options, &m), BENCH_OK);
+		ck_assert_uint_eq(m.n, known[i].n);
+		for (size_t k = 0; k < m.n; k++) {
+			ck_assert_uint_eq(m.count[k], known[i].count[k]);
+			ck_assert_uint_eq(m.value[k], known[i].value[k].value);
+			calls += m.count[k];
+		}
+		ck_assert_uint_eq(m.calls, calls);
+	}
+}
+END_TEST
+
+/* Additional runs do not depend on the unit of the values. */
+START_TEST(more_runs_at_any_scale)
+{
+	for (int e = -9; e <= 9; e += 3) {
+		double unit = pow(10, e);
+		benchi_outlook plan = { { -1 * unit, .5 * unit, 2 * unit }, unit, 1.5 * unit, .05, 9 };
+
+		ck_assert_double_eq(benchi_more_runs(&plan), 134);
+		plan.sd = 0;
+		ck_assert_double_eq(benchi_more_runs(&plan), 157);
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { a_choice_in_one_line, every_byte_in_a_comment,
+		a_long_key_is_logged_in_part, one_that_is_asked_for_takes_no_time,
+		why_candidates_are_refused, a_day_and_more_is_no_budget,
+		calls_for_weights, more_runs_at_any_scale, NULL };
+
+	return check_suite("choice_text", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,228 @@
+/*
+ * Which windows of a worker pool count, how many iterations are timed together, and how many
+ * workers there may be.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "base/random.h"
+#include "load/case_job.h"
+#include "load/concurrent.h"
+#include "load/ramp.h"
+#include "load/ramp_options.h"
+#include "scripted.h"
+#include "timing/calibrate.h"
+
+enum { WORKERS = 3, WINDOWS = 12 };
+
+static benchi_pool_window window[WORKERS][WINDOWS];
+static benchi_worker worker[WORKERS];
+
+/* Windows that follow each other, of 1 to 12 ns; one of six waited for more than a tenth of its
+ * time, and one worker states no waiting. */
+static void make_windows(uint64_t *random)
+{
+	for (size_t i = 0; i < WORKERS; i++) {
+		uint64_t at = 100 + benchi_random(random) % 20;
+
+		worker[i].window = window[i];
+		worker[i].windows = benchi_random(random) % (WINDOWS + 1);
+		for (size_t k = 0; k < WINDOWS; k++) {
+			benchi_pool_window *w = &window[i][k];
+
+			w->from = at;
+			w->until = at += 1 + benchi_random(random) % 12;
+			w->waited_ns = (double)(w->until - w->from) * .09375;
+			if (benchi_random(random) % 6 == 0)
+				w->waited_ns *= 1.25;
+			if (i == 2)
+				w->waited_ns = (double)NAN;
+		}
+	}
+}
+
+/* Is each nanosecond of it in a window of every worker that ran? */
+static bool by_nanoseconds(const benchi_pool_window *asked)
+{
+	for (uint64_t at = asked->from; at < asked->until; at++)
+		for (size_t i = 0; i < WORKERS; i++) {
+			bool ran = false;
+
+			for (size_t k = 0; k < worker[i].windows; k++) {
+				const benchi_pool_window *w = &window[i][k];
+
+				ran = ran || (w->from <= at && at < w->until
+				              && !(w->waited_ns > .1 * (double)(w->until - w->from)));
+			}
+			if (!ran)
+				return false;
+		}
+	return true;
+}
+
+START_TEST(windows_that_all_workers_ran)
+{
+	benchi_pool pool = { .worker = worker };
+	uint64_t random = 1;
+	size_t yes = 0, all = 0;
+
+	pool.plan.workers = WORKERS;
+	for (int trial = 0; trial < 2000; trial++) {
+		make_windows(&random);
+		for (size_t i = 0; i < WORKERS; i++)
+			for (size_t k = 0; k < worker[i].windows; k++) {
+				bool found = benchi_window_concurrent(&pool, i, k);
+
+				ck_assert_int_eq(found, by_nanoseconds(&window[i][k]));
+				yes += found;
+				all++;
+			}
+	}
+	ck_assert_uint_gt(yes, all / 20);
+	ck_assert_uint_lt(yes, all / 2);
+}
+END_TEST
+
+START_TEST(windows_in_the_counted_time)
+{
+	const benchi_pool pool = { .from = 10, .until = 20 };
+	const benchi_pool_window in = { .from = 10, .until = 20 }, early = { .from = 9, .until = 15 },
+		late = { .from = 15, .until = 21 };
+
+	ck_assert(benchi_window_whole(&pool, &in));
+	ck_assert(!benchi_window_whole(&pool, &early));
+	ck_assert(!benchi_window_whole(&pool, &late));
+}
+END_TEST
+
+/* Calls of an iteration that an interruption makes long, and the clock. */
+static struct scripted scripted;
+static unsigned calls, interrupted;
+
+static void short_iterations(uint64_t n, void *arg)
+{
+	(void)arg;
+	scripted.ns += 10 * (double)n + (++calls <= interrupted ? 1e5 : 0);
+}
+
+/* An iteration of 10 ns is timed with as many as last 400, unless five windows in a row were
+ * interrupted. */
+START_TEST(interruptions_make_no_batch)
+{
+	for (interrupted = 0; interrupted < 7; interrupted++) {
+		const bench_case item = { .name = "short", .body = short_iterations };
+		benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = 1e6 };
+		const char *skipped;
+		benchi_ramp ramp;
+
+		scripted = scripted_clock(1, 20);
+		calls = 0;
+		plan.clock = scripted_as_clock(&scripted);
+		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+		ck_assert_uint_eq(ramp.batch, interrupted < 5 ? 64 : 1);
+		benchi_ramp_free(&ramp);
+	}
+}
+END_TEST
+
+static void sleep_scripted(void *ctx, double ns)
+{
+	((struct scripted *)ctx)->ns += ns;
+}
+
+/* Each iteration that is due by itself is timed by itself, also one in two seconds. */
+START_TEST(an_open_loop_makes_no_batch)
+{
+	const bench_case item = { .name = "short", .body = short_iterations };
+	benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = 2e10, .rate_hz = .5, .even = true,
+		.sleep = sleep_scripted };
+	const char *skipped;
+	benchi_ramp ramp;
+
+	scripted = scripted_clock(1, 1000);
+	interrupted = 0;
+	plan.clock = scripted_as_clock(&scripted);
+	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+	ck_assert_uint_eq(ramp.batch, 1);
+	ck_assert_double_eq(ramp.step->operations, 9);
+	ck_assert_double_eq(ramp.step->offered_hz, .5);
+	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
+	ck_assert_uint_eq(ramp.scaling.loads, 0);
+	benchi_ramp_free(&ramp);
+}
+END_TEST
+
+/* A chain of two ticks of 0.25 ns; of nine windows each takes another time more, the first none. */
+static void chain(uint64_t n)
+{
+	scripted.ns += .5 * (double)n + 2.5 + 100 * (calls++ * 5 % 9);
+}
+
+/* Q1 of nine windows, the third, before the work and after it. */
+START_TEST(the_tick_of_a_core)
+{
+	const struct benchi_reference reference = { .low_ipc = chain, .low_ipc_iterations = 4000,
+		.low_ipc_ticks = 2, .fixed_ticks = 10 };
+	const bench_case item = { .name = "short", .body = short_iterations };
+	bench_options options = { .rounds = 0 };
+	benchi_worker_tick tick = { 0, 0 };
+	benchi_pool_plan plan = { .workers = 1, .counted_ns = 1e5 };
+	benchi_case_job job;
+	bench_timing timing;
+	benchi_pool pool;
+
+	scripted = scripted_clock(.03125, 20);
+	options.clock = plan.clock = scripted_as_clock(&scripted);
+	interrupted = 0;
+	ck_assert_int_eq(benchi_timing_choose(&options, &timing), BENCH_OK);
+	benchi_case_job_begin(&job, &item, 0, &timing);
+	calls = 0;
+	job.reference = &reference;
+	job.tick = &tick;
+	plan.job = &job.job;
+	ck_assert_int_eq(benchi_pool_run(&plan, &pool), BENCH_OK);
+	benchi_case_job_end(&job);
+	ck_assert_double_eq_tol(tick.before_ns, .25 + 200 / 8010., 2e-4);
+	ck_assert_double_eq_tol(tick.after_ns, .25 + 200 / 8010., 2e-4);
+	benchi_pool_free(&pool);
+}
+END_TEST
+
+START_TEST(numbers_of_workers)
+{
+	static const struct {
+		const char *text;
+		size_t least, most;     /* 0: refused */
+	} given[] = { { "1", 1, 1 }, { "7", 1, 7 }, { "3..3", 3, 3 }, { "2..1024", 2, 1024 },
+		{ "1024", 1, 1024 }, { "1025", 0, 0 }, { "0", 0, 0 }, { "0..2", 0, 0 }, { "3..2", 0, 0 },
+		{ "2..", 0, 0 }, { "2.", 0, 0 }, { "2 ", 0, 0 }, { "", 0, 0 } };
+	benchi_ramp_plan unsaid = { .least = 64 };
+
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		benchi_ramp_plan plan = { .least = 0 };
+
+		ck_assert_int_eq(benchi_ramp_read_workers(given[i].text, &plan), given[i].most > 0);
+		ck_assert_uint_eq(plan.least, given[i].least);
+		ck_assert_uint_eq(plan.most, given[i].most);
+	}
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
+	unsaid.least = 65;
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 65);
+	unsaid.least = 0;
+	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { windows_that_all_workers_ran, windows_in_the_counted_time,
+		interruptions_make_no_batch, an_open_loop_makes_no_batch, the_tick_of_a_core,
+		numbers_of_workers, NULL };
+
+	return check_suite("pool", tests);
+}
+
+CHECK_MAIN(suite)
