@@ -181,10 +181,9 @@ if command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then t
 else tap_skip "tcc" "no tcc, or no shared library"; fi
 
 # As it is installed, found by pkg-config.
-stage=$work/stage
+stage=$top_builddir/tests/stage
 staged() {
-	tap_alone make -C "$top_builddir" -s install-libLTLIBRARIES install-lmbenchincludeHEADERS install-descriptions \
-		DESTDIR="$stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+	tap_stage || return 1
 	pc=$(find "$stage" -name libbench-lmbench.pc)
 	PKG_CONFIG_PATH=$(dirname "$pc") PKG_CONFIG_SYSROOT_DIR=$stage
 	export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
