@@ -4,11 +4,12 @@
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
-strict="-O2 -pedantic-errors -Wall -Wextra -Wshadow -Werror"
+strict="-pedantic-errors -Wall -Wextra -Wshadow -Werror"
 
-build() { # build COMPILER STANDARD
+build() { # build COMPILER STANDARD: optimised for one of them, since what a compiler folds is the same in each
+	case $2 in c++20) level=-O2 ;; *) level=-O0 ;; esac
 	# shellcheck disable=SC2086 # flags are words
-	"$1" -std=$2 $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
+	"$1" -std=$2 $level $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
 		"$top_builddir/libtool" --quiet --tag=CC --mode=link "$1" -no-install "$work/hpp.o" "$top_builddir/libbench-program.la" \
 			"$top_builddir/libbench.la" -lm -o "$work/hpp"
 }
