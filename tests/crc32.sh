@@ -12,7 +12,7 @@ tree=$(cd "$top_builddir" && pwd)
 # build FOLDER VARIABLES...: a copy of the example, built there
 build() {
 	cp -r "$source/doc/examples/crc32" "$work/$1" && chmod -R u+w "$work/$1" && cd "$work/$1" && shift &&
-		MAKEFLAGS='' "$make" -s CC="${CC:-cc}" CFLAGS='-O2 -std=gnu99 -Wall -Wextra -Wshadow -Werror -DCHOOSING_NS=600e9' "$@"
+		MAKEFLAGS='' "$make" -s CC="${CC:-cc} $tap_sanitize" CFLAGS='-O2 -std=gnu99 -Wall -Wextra -Wshadow -Werror -DCHOOSING_NS=600e9' "$@"
 }
 
 # sums FOLDER: known values, on the way past every routine's block

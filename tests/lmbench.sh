@@ -177,7 +177,8 @@ tcc_link() {
 	tcc -L"$top_builddir/.libs" -o "$work/$1" $objects "$top_builddir/.libs/libbench.so" \
 		"$top_builddir/.libs/libbench-lmbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
 }
-if command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
+if tap_foreign tcc; then tap_skip "tcc" "it has no sanitizer"
+elif command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
 else tap_skip "tcc" "no tcc, or no shared library"; fi
 
 # As it is installed, found by pkg-config.
@@ -188,7 +189,7 @@ staged() {
 	PKG_CONFIG_PATH=$(dirname "$pc") PKG_CONFIG_SYSROOT_DIR=$stage
 	export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 	for each in $programs; do
-		${CC:-cc} -w -std=gnu89 $(pkg-config --cflags libbench-lmbench) $(sources $each) -o "$work/$each.staged" \
+		${CC:-cc} $tap_sanitize -w -std=gnu89 $(pkg-config --cflags libbench-lmbench) $(sources $each) -o "$work/$each.staged" \
 			$(pkg-config --libs --static libbench-lmbench) -lm || return 1
 	done
 	libraries=$(dirname "$(dirname "$pc")")

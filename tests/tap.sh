@@ -36,6 +36,18 @@ tap_alone() {
 	return "$1"
 }
 
+# $tap_sanitize: the sanitizers that the libraries were compiled with; a program that links them needs
+# these too, of the same compiler
+tap_sanitize=$(for tap_word in ${CC-} ${CFLAGS-}; do
+	case $tap_word in -fsanitize=*) printf '%s ' "$tap_word" ;; esac; done)
+tap_clang() { "$@" --version 2>/dev/null | grep -q clang; }
+# tap_foreign COMPILER: another one than that of sanitized libraries
+tap_foreign() {
+	[ -n "$tap_sanitize" ] || return 1
+	case $1 in tcc) return 0 ;; esac
+	if tap_clang ${CC:-cc}; then ! tap_clang "$1"; else tap_clang "$1"; fi
+}
+
 # tap_stage: tests/stage of the build tree has the installation that tests share; `make check` made it
 tap_stage() { tap_alone env MAKEFLAGS= "${MAKE:-make}" -s -C "$top_builddir" tests/staged; }
 
