@@ -44,8 +44,8 @@ target_link_libraries(whole libbench::program)
 END
 
 install() { # another prefix than configure's, without linking again in the build tree
-	tap_alone "$make" -s -C "$top_builddir" install DESTDIR="$work/stage" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	staged=$(find "$work/stage" -name libbench.pc) && mv "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
+	tap_stage || return 1
+	staged=$(find "$top_builddir/tests/stage" -name libbench.pc) && cp -R "${staged%/*/*/*}" "$tree" && rm -r "$tree"/lib*/pkgconfig &&
 		"$make" -s -C "$top_builddir" install-descriptions prefix="$tree"
 }
 by_cmake() { # by_cmake FOLDER [DEFINITION...]

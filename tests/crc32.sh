@@ -12,7 +12,7 @@ tree=$(cd "$top_builddir" && pwd)
 # build FOLDER VARIABLES...: a copy of the example, built there
 build() {
 	cp -r "$source/doc/examples/crc32" "$work/$1" && chmod -R u+w "$work/$1" && cd "$work/$1" && shift &&
-		MAKEFLAGS='' "$make" -s CC="${CC:-cc}" CFLAGS='-O2 -std=gnu99 -Wall -Wextra -Wshadow -Werror -DCHOOSING_NS=600e9' "$@"
+		MAKEFLAGS='' "$make" -s CC="${CC:-cc} $tap_sanitize" CFLAGS='-O2 -std=gnu99 -Wall -Wextra -Wshadow -Werror -DCHOOSING_NS=600e9' "$@"
 }
 
 # sums FOLDER: known values, on the way past every routine's block
@@ -65,17 +65,13 @@ tap "a missing file is told" lacks
 if [ -c /dev/full ]; then tap "a full disk is told" full
 else tap_skip "a full disk is told" "no /dev/full"; fi
 
-install() {
-	MAKEFLAGS='' "$make" -s -C "$tree" install-libLTLIBRARIES install-includeHEADERS \
-		install-benchincludeHEADERS install-descriptions DESTDIR="$work/stage"
-}
 by_pkg_config() {
-	pc=$(find "$work/stage" -name libbench.pc)
+	pc=$(find "$tree/tests/stage" -name libbench.pc)
 	LD_LIBRARY_PATH=${pc%/*/*}
-	PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/stage build installed && sums installed
+	PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$tree/tests/stage build installed && sums installed
 }
 if command -v pkg-config >/dev/null && [ -f "$tree/.libs/libbench.so" ]; then
-	tap "installs what an outsider needs" install
+	tap "installs what an outsider needs" tap_stage
 	tap "builds against an installed copy, by pkg-config" by_pkg_config
 else tap_skip "builds against an installed copy, by pkg-config" "no pkg-config or no shared library"; fi
 tap_end

@@ -25,15 +25,11 @@ in_tree() {
 		runs "$work/a"
 }
 
-installed() {
-	tap_alone env MAKEFLAGS= make -s -C "$top_builddir" DESTDIR="$work/root" install-libLTLIBRARIES \
-		install-includeHEADERS install-benchincludeHEADERS install-descriptions 2>&1 &&
-		pc=$(find "$work/root" -name libbench.pc) && [ -n "$pc" ]
-}
+stage=$top_builddir/tests/stage
 
 # as_user SOURCE: as a new user would compile it
 as_user() {
-	PKG_CONFIG_LIBDIR=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/root PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 \
+	PKG_CONFIG_LIBDIR=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$stage PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 \
 		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --cflags --libs libbench-program >"$work/flags" &&
 		${CC:-cc} ${CFLAGS:-} -o "$work/b" "$1" $(cat "$work/flags") &&
 		LD_LIBRARY_PATH=${pc%/*/*} DYLD_LIBRARY_PATH=${pc%/*/*} runs "$work/b"
@@ -43,9 +39,8 @@ for example in "$top_srcdir"/doc/examples/[0-9]*.c; do
 	tap "$(basename "$example") builds and runs in the tree" in_tree "$example"
 done
 if command -v pkg-config >/dev/null; then
-	pc=
-	tap "the library installs" installed
-	pc=$(find "$work/root" -name libbench.pc)
+	tap "the library installs" tap_stage
+	pc=$(find "$stage" -name libbench.pc)
 	for example in "$top_srcdir"/doc/examples/[0-9]*.c; do
 		tap "$(basename "$example") builds and runs against the installed copy" as_user "$example"
 	done

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does each pasted instance of a body stay what it is?  The instructions are counted in the
-# assembly: BENCH has seven instances (1 + 2 + 4), BENCH_LOOP one.
+# assembly: BENCH has seven instances (1 + 2 + 4), BENCH_LOOP one.  One file has all bodies, so that
+# each compiler is started once a level.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
@@ -8,20 +9,40 @@ trap 'rm -rf "$work"' EXIT
 
 case $(uname -m) in x86_64) ;; *) echo "not x86-64"; exit 77;; esac
 
-# count COMPILER LEVEL TYPE EXPRESSION PATTERN LEAST: at least LEAST instructions
+echo '#include <bench.h>' >"$work/body.c"
+# body NAME TYPE EXPRESSION: functions NAME_pasted and NAME_looped
+body()
+{
+	cat >>"$work/body.c" <<END
+BODY $2 $1_pasted($2 x);
+BODY $2 $1_pasted($2 x) { BENCH(x = $3, 0); return x; }
+BODY $2 $1_looped($2 x);
+BODY $2 $1_looped($2 x) { bench_run run; BENCH_LOOP(&run, 0) x = $3; return x; }
+END
+}
+body product uint64_t 'x * 2654435761u'
+body sum uint64_t 'x * 6364136223846793005u + 1442695040888963407u'
+body quotient uint32_t 'x / 3'
+body shift uint32_t 'x ^ x << 3'
+body rotation uint32_t 'x << 5 | x >> 27'
+body complement uint64_t '~x'
+body real double 'x * 0.5'
+
+# assemble COMPILER LEVEL: all of them, into $work/body.s; functions do not share instructions
+assemble()
+{
+	case $1 in *++*) set -- "$@" c++ '-DBODY=extern "C"';; *) set -- "$@" c -DBODY=;; esac
+	rm -f "$work/body.s"
+	"$1" -x "$3" "$4" "-$2" -I"$top_srcdir/include" -S "$work/body.c" -o "$work/body.s" 2>"$work/err"
+}
+
+# count NAME PATTERN: at least eight such instructions in its two functions
 count()
 {
-	cat >"$work/body.c" <<END
-#include <bench.h>
-$3 pasted($3 x);
-$3 pasted($3 x) { BENCH(x = $4, 0); return x; }
-$3 looped($3 x);
-$3 looped($3 x) { bench_run run; BENCH_LOOP(&run, 0) x = $4; return x; }
-END
-	case $1 in *++*) language=c++;; *) language=c;; esac
-	"$1" -x $language "-$2" -I"$top_srcdir/include" -S "$work/body.c" -o "$work/body.s" || return 1
-	found=$(grep -cE "$5" "$work/body.s")
-	[ "$found" -ge "$6" ] || { echo "# $found of $6"; return 1; }
+	[ -s "$work/body.s" ] || { cat "$work/err"; return 1; }
+	awk -v name="$1" '/^[a-z_]+:/ { on = index($0, name "_") == 1 } on' "$work/body.s" >"$work/one.s"
+	found=$(grep -cE "$2" "$work/one.s")
+	[ "$found" -ge 8 ] || { echo "# $found of 8"; return 1; }
 }
 
 for compiler in gcc g++ clang clang++ clang-19 clang++-19 clang-14 clang++-14; do
@@ -30,16 +51,14 @@ for compiler in gcc g++ clang clang++ clang-19 clang++-19 clang-14 clang++-14; d
 		continue
 	fi
 	for level in O1 O2 O3; do
-		tap "$compiler -$level: multiplication" \
-			count $compiler $level uint64_t 'x * 2654435761u' 'imul' 8
-		tap "$compiler -$level: multiplication and addition" \
-			count $compiler $level uint64_t 'x * 6364136223846793005u + 1442695040888963407u' 'imul' 8
-		tap "$compiler -$level: division" count $compiler $level uint32_t 'x / 3' 'imul' 8
-		tap "$compiler -$level: shift and exclusive or" \
-			count $compiler $level uint32_t 'x ^ x << 3' 'xorl.*%e.*%e' 8
-		tap "$compiler -$level: rotation" count $compiler $level uint32_t 'x << 5 | x >> 27' 'ro[lr]' 8
-		tap "$compiler -$level: complement" count $compiler $level uint64_t '~x' 'not[lq]' 8
-		tap "$compiler -$level: real" count $compiler $level double 'x * 0.5' 'mulsd' 8
+		assemble $compiler $level
+		tap "$compiler -$level: multiplication" count product 'imul'
+		tap "$compiler -$level: multiplication and addition" count sum 'imul'
+		tap "$compiler -$level: division" count quotient 'imul'
+		tap "$compiler -$level: shift and exclusive or" count shift 'xorl.*%e.*%e'
+		tap "$compiler -$level: rotation" count rotation 'ro[lr]'
+		tap "$compiler -$level: complement" count complement 'not[lq]'
+		tap "$compiler -$level: real" count real 'mulsd'
 	done
 done
 

@@ -4,13 +4,14 @@
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
-strict="-O2 -pedantic-errors -Wall -Wextra -Wshadow -Werror"
+strict="-pedantic-errors -Wall -Wextra -Wshadow -Werror"
 
-build() { # build COMPILER STANDARD
+build() { # build COMPILER STANDARD: optimised for one of them, since what a compiler folds is the same in each
+	case $2 in c++20) level=-O2 ;; *) level=-O0 ;; esac
 	# shellcheck disable=SC2086 # flags are words
-	"$1" -std=$2 $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
-		"$top_builddir/libtool" --quiet --tag=CC --mode=link "$1" -no-install "$work/hpp.o" "$top_builddir/libbench-program.la" \
-			"$top_builddir/libbench.la" -lm -o "$work/hpp"
+	"$1" -std=$2 $level $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
+		"$top_builddir/libtool" --quiet --tag=CC --mode=link "$1" $tap_sanitize -no-install "$work/hpp.o" \
+			"$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm -o "$work/hpp"
 }
 runs() { build "$@" && "$work/hpp"; }
 table() {
@@ -21,12 +22,14 @@ table() {
 for compiler in g++ clang++; do
 	for standard in c++17 c++20 c++23; do
 		if ! command -v $compiler >/dev/null; then tap_skip "$compiler -std=$standard" "no $compiler"
+		elif tap_foreign $compiler; then tap_skip "$compiler -std=$standard" "another compiler's sanitizer"
 		elif ! echo 'int main() {}' |
 			$compiler -std=$standard -x c++ -fsyntax-only - 2>/dev/null; then tap_skip "$compiler -std=$standard" \
 			"no such standard"
 		else tap "$compiler -std=$standard" runs $compiler $standard; fi
 	done
 	if ! command -v $compiler >/dev/null; then tap_skip "$compiler: a table of cases" "no $compiler"
+	elif tap_foreign $compiler; then tap_skip "$compiler: a table of cases" "another compiler's sanitizer"
 	else tap "$compiler: a table of cases" table; fi
 done
 tap_end

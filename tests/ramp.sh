@@ -102,9 +102,10 @@ tap "failures may be ignored" ramp 0 --max 1 --step-time 20ms --ignore-failure -
 tap "and are told" says "failed, and were counted"
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
 tap "a command that hangs" fails 1 "did not end within 0.2 s" --timeout 200ms --max 1 -- sleep 100
-gone() {
-	ramp 1 --timeout 200ms --max 1 -- sh -c "sleep 98765 & wait" && ! ps -ef 2>/dev/null | grep -q '[s]leep 98765'
-}
+# vanished SECONDS: no process sleeps so long.  What was ended may be listed a little longer, and another
+# run of this test has other numbers.
+vanished() { ! ps -ef 2>/dev/null | grep -q "[s]leep $1"; }
+gone() { ramp 1 --timeout 200ms --max 1 -- sh -c "sleep 98$$ & wait" && tap_until vanished 98$$; }
 tap "its children are ended as well" gone
 dies_later() {
 	rm -f "$work/once"
@@ -133,8 +134,8 @@ hour() {
 }
 tap "SIGTERM ends a step of an hour" hour
 asleep() {
-	interrupted --step-time 1h --max 2 -- sleep 98764
-	[ $? -eq 1 ] && ! ps -ef 2>/dev/null | grep -q '[s]leep 98764'
+	interrupted --step-time 1h --max 2 -- sleep 97$$
+	[ $? -eq 1 ] && tap_until vanished 97$$
 }
 tap "and the commands that run" asleep
 # bash does not hand down an ignored SIGCHLD; env of GNU does

@@ -21,8 +21,7 @@ tap() {
 	tap_result $tap_status "$tap_name"
 }
 
-# tap_alone COMMAND...: no other test runs one of these meanwhile; an installation links libraries
-# in the build tree
+# tap_alone COMMAND...: no other test runs one of these meanwhile
 tap_alone() {
 	tap_lock=$top_builddir/tests/alone.lock
 	until (set -C; echo $$ >"$tap_lock") 2>/dev/null; do
@@ -36,6 +35,21 @@ tap_alone() {
 	rm -f "$tap_lock"
 	return "$1"
 }
+
+# $tap_sanitize: the sanitizers that the libraries were compiled with; a program that links them needs
+# these too, of the same compiler
+tap_sanitize=$(for tap_word in ${CC-} ${CFLAGS-}; do
+	case $tap_word in -fsanitize=*) printf '%s ' "$tap_word" ;; esac; done)
+tap_clang() { "$@" --version 2>/dev/null | grep -q clang; }
+# tap_foreign COMPILER: another one than that of sanitized libraries
+tap_foreign() {
+	[ -n "$tap_sanitize" ] || return 1
+	case $1 in tcc) return 0 ;; esac
+	if tap_clang ${CC:-cc}; then ! tap_clang "$1"; else tap_clang "$1"; fi
+}
+
+# tap_stage: tests/stage of the build tree has the installation that tests share; `make check` made it
+tap_stage() { tap_alone env MAKEFLAGS= "${MAKE:-make}" -s -C "$top_builddir" tests/staged; }
 
 # tap_until COMMAND...: waits until it succeeds, ten minutes at most
 tap_until() {

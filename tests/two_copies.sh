@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 END
 
 library() { # library NAME CROSSING
-	${CC:-cc} -shared -fPIC -O1 -I"$top_srcdir/include" -DCROSSING="$2" -DSEARCH="search_$1" -DSAVE="save_$1" -DNAME="\"$1\"" \
+	${CC:-cc} $tap_sanitize -shared -fPIC -O1 -I"$top_srcdir/include" -DCROSSING="$2" -DSEARCH="search_$1" -DSAVE="save_$1" -DNAME="\"$1\"" \
 		"$work/library.c" "$archive" -lm -lpthread -o "$work/lib$1.so"
 }
 tap "a shared library links the archive" library a 200
@@ -116,7 +116,7 @@ else
 	tap_skip "nor does the other" "no nm"
 fi
 both() {
-	${CC:-cc} "$work/host.c" -L"$work" -la -lb -lpthread -Wl,-rpath,"$work" -o "$work/host" &&
+	${CC:-cc} $tap_sanitize "$work/host.c" -L"$work" -la -lb -lpthread -Wl,-rpath,"$work" -o "$work/host" &&
 		"$work/host" >"$work/out" || return 1
 	cat "$work/out"
 	awk '{ exit !($1 > 190 && $1 < 210 && $2 > 4800 && $2 < 5200 && $3 > 190 && $3 < 210) }' "$work/out"

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/detail.h"
 #include "stats/prepared_tests.h"
 #include "tools/keys.h"
 #include "tools/parallel.h"
@@ -159,5 +158,5 @@ bench_status keys_fill(const job *j, benchi_comparison *c, keys *k)
 	add_side(k, "a.", c->base, &a);
 	add_side(k, "b.", c->test, &b);
 	keys_tests(&j->settings, c, k);
-	return k->no_memory ? benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests") : BENCH_OK;
+	return k->no_memory ? BENCH_ERR_MEMORY : BENCH_OK;
 }

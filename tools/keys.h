@@ -22,6 +22,7 @@ typedef struct key {
 typedef struct keys {
 	key key[KEYS_MOST];
 	size_t n;
+	double df, quantile[8]; /* Student's of the last comparison, one a level; df NaN: none */
 	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
 } keys;
 

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-/* Calls run(a) and run(b): at the same time if they handle PARALLEL_MIN numbers or more and the
- * system starts a thread, else one after the other. */
+/* Calls run(a) and run(b): at the same time if they sort PARALLEL_MIN numbers or more, or work as
+ * long, and the system starts a thread, else one after the other. */
 #define PARALLEL_MIN 100000
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b);
 

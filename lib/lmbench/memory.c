@@ -7,12 +7,12 @@
 
 #include "base/random.h"
 
-static volatile int used_int;
+static volatile unsigned used_int;
 static void *volatile used_pointer;
 
 void use_int(int result)
 {
-	used_int += result;
+	used_int += (unsigned)result;
 }
 
 void use_pointer(void *result)

@@ -39,5 +39,7 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
 
 /* The same t test's interval at another confidence. */
 void benchi_ttest_interval(bench_ttest *t, double confidence);
+/* The same where the quantile of 0.5 + confidence / 2 is known. */
+void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile);
 
 #endif

@@ -41,16 +41,22 @@ static void conclude(bench_ttest *out, double df, double confidence)
 	benchi_ttest_interval(out, confidence);
 }
 
-void benchi_ttest_interval(bench_ttest *t, double confidence)
+void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile)
 {
-	double half;
+	double half = quantile * t->se;
 
 	t->confidence = confidence;
 	if (!(t->se > 0))
 		return;
-	half = bench_student_quantile(0.5 + confidence / 2, t->df) * t->se;
 	t->low = t->difference - half;
 	t->high = t->difference + half;
+}
+
+void benchi_ttest_interval(bench_ttest *t, double confidence)
+{
+	double p = 0.5 + confidence / 2, none = (double)NAN;
+
+	benchi_ttest_interval_by(t, confidence, t->se > 0 ? bench_student_quantile(p, t->df) : none);
 }
 
 bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double confidence,

@@ -22,23 +22,43 @@ static void add_interval(keys *k, const char *prefix, double confidence, double 
 	keys_number(k, prefix, name, high);
 }
 
-/* t: of a test that returned status; its numbers are NaN where it failed. */
-static void add_ttest(keys *k, const char *prefix, bench_ttest *t, const double *levels)
+/* Most comparisons have as many values as the one before, whose quantiles hold. */
+static void student_interval(keys *k, bench_ttest *t, size_t level, double confidence)
 {
+	if (!level && !(k->df == t->df)) {
+		k->df = t->df;
+		for (size_t i = 0; i < sizeof k->quantile / sizeof *k->quantile; i++)
+			k->quantile[i] = (double)NAN;
+	}
+	if (isnan(k->quantile[level]) && t->se > 0)
+		k->quantile[level] = bench_student_quantile(0.5 + confidence / 2, t->df);
+	benchi_ttest_interval_by(t, confidence, k->quantile[level]);
+}
+
+/* t: of a test that returned status; its numbers are NaN where it failed. */
+static void add_ttest(keys *k, const char *prefix, const bench_ttest *t, const double *levels)
+{
+	bool student = *prefix == 's';
+
 	keys_number(k, prefix, "t", t->t);
 	keys_number(k, prefix, "df", t->df);
 	keys_number(k, prefix, "p", t->p);
 	keys_number(k, prefix, "se", t->se);
-	if (*prefix == 's')
+	if (student)
 		keys_number(k, prefix, "pooled.sd", t->sd);
 	if (*prefix == 'p') {
 		keys_number(k, prefix, "diff", t->difference);
 		keys_number(k, prefix, "sd", t->sd);
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each list ends with 0 */
-	for (; *levels > 0; levels++) {
-		benchi_ttest_interval(t, *levels);
-		add_interval(k, prefix, *levels, t->low, t->high);
+	for (size_t i = 0; levels[i] > 0; i++) {
+		bench_ttest at = *t;
+
+		if (student)
+			student_interval(k, &at, i, levels[i]);
+		else if (levels[i] < at.confidence || levels[i] > at.confidence)
+			benchi_ttest_interval(&at, levels[i]);
+		add_interval(k, prefix, levels[i], at.low, at.high);
 	}
 }
 
@@ -55,9 +75,10 @@ static void add_ttests(keys *k, const benchi_prepared *a, const benchi_prepared 
 	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
 	static const double one[] = { .95, 0 };
 	double mean = benchi_mean(&a->moments);
-	bench_ttest t;
+	bench_ttest unequal, t;
 
-	keys_nothing(k, benchi_welch(a, b, 0.95, &t)); /* its numbers are NaN where it fails */
+	keys_nothing(k, benchi_welch(a, b, 0.95, &unequal)); /* its numbers are NaN where it fails */
+	t = unequal;
 	keys_number(k, "", "diff", t.difference);
 	keys_number(k, "", "diff.pct", 100 * t.difference / mean);
 	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
@@ -66,8 +87,7 @@ static void add_ttests(keys *k, const benchi_prepared *a, const benchi_prepared 
 	if (!keys_nothing(k, benchi_student(a, b, 0.95, &t)))
 		t.df = (double)(a->set.n + b->set.n - 2);
 	add_ttest(k, "student.", &t, all);
-	keys_nothing(k, benchi_welch(a, b, 0.95, &t));
-	add_ttest(k, "welch.", &t, welch);
+	add_ttest(k, "welch.", &unequal, welch);
 	keys_nothing(k, bench_paired_test(&a->set, &b->set, 0.95, &t));
 	add_ttest(k, "paired.", &t, one);
 }
@@ -145,7 +165,8 @@ static double add_power(keys *k, const settings *s, const benchi_prepared *a,
 	n = power_n(plan, 0);
 	keys_number(k, "power.", "n", n);
 	keys_number(k, "power.", "n.tight", n);
-	keys_number(k, "power.", "n.tight.strict", power_n(plan, 1));
+	/* both tails together are found no less often: the least of all is enough for them, too */
+	keys_number(k, "power.", "n.tight.strict", n <= 2 ? n : power_n(plan, 1));
 	keys_number(k, "power.", "at.min.n", chance);
 	keys_number(k, "equiv.", "margin", plan.delta);
 	return plan.delta;

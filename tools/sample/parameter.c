@@ -145,9 +145,10 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 		} else
 			putc(*text++, stream);
 	}
-	if (!stream || fclose(stream))
-		return NULL;
-	return made;
+	if (stream && !fclose(stream))
+		return made;
+	free(made);
+	return NULL;
 }
 
 char *sample_suffix(const sample_options *w, size_t combination)
@@ -158,9 +159,10 @@ char *sample_suffix(const sample_options *w, size_t combination)
 
 	for (size_t i = 0; stream && i < w->parameters; i++)
 		fprintf(stream, "/%s=%s", w->parameter[i].name, sample_value(w, combination, i));
-	if (!stream || fclose(stream))
-		return NULL;
-	return made;
+	if (stream && !fclose(stream))
+		return made;
+	free(made);
+	return NULL;
 }
 
 void sample_free_parameters(sample_options *w)
