@@ -231,7 +231,7 @@ iter_t benchmp_interval(void *state)
 	ns = benchi_window_close(self.timing, self.opened);
 	if (self.work.cleanup)
 		self.work.cleanup(self.iterations, self.work.cookie);
-	if (since_ns(self.spoke) > SILENCE_NS)
+	if (self.phase != WAITING && since_ns(self.spoke) > SILENCE_NS) /* then nobody listens */
 		say_kind(BENCHI_LM_ALIVE);
 	decide(ns);
 	open_interval();
