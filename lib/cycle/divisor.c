@@ -56,7 +56,7 @@ struct search {
 	size_t n;
 	struct peak *peaks;
 	size_t count, capacity;
-	unsigned short slot[SLOTS];         /* hash table of peaks: index + 1, 0 is empty */
+	unsigned short *slot;               /* hash table of peaks, SLOTS: index + 1, 0 is empty */
 };
 
 /* Sums for least squares of t = tick * c + part * h, with weights. */
@@ -318,15 +318,15 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
                    struct benchi_tick *tick)
 {
 	const struct benchi_tick none = { .ns = NAN, .low = NAN, .high = NAN, .overhead = NAN };
-	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP),
-		{ 0 } };
+	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP), NULL };
 	double *scratch = calloc(n + GUESSED, sizeof *scratch);
 	int answered = -1;
 
 	*tick = none;
 	s.samples = calloc(n + 1, sizeof *s.samples);
 	s.peaks = calloc(s.capacity, sizeof *s.peaks);
-	if (scratch && s.samples && s.peaks) {
+	s.slot = calloc(SLOTS, sizeof *s.slot);
+	if (scratch && s.samples && s.peaks && s.slot) {
 		for (size_t i = 0; i < n; i++) {
 			ticks[i] = NAN;
 			if (!(samples[i].ns > 0))
@@ -338,6 +338,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 		merge(&s);
 		answered = decide(&s, samples, n, ticks, tick);
 	}
+	free(s.slot);
 	free(s.peaks);
 	free(s.samples);
 	free(scratch);
