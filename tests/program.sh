@@ -194,7 +194,7 @@ tap "a result over a limit is status 1; limits are about the cases that they nam
 
 # forms
 # which order it is, tests/test_scaling.c asks
-growth() { grep -qE "^$1(:| grows like)" out; }
+growth() { grep -qE "(^|, )$1(:|,| grows like)" out; }
 grown() { run 0 -f grows -q && growth grows; }
 # one process is marked, and has one repetition
 scope() {

@@ -15,7 +15,9 @@
 #include "program/budget.h"
 #include "program/child_environment.h"
 #include "program/core_clock.h"
+#include "program/finish.h"
 #include "program/interrupt.h"
+#include "program/parameters.h"
 #include "program/process_medians.h"
 #include "program/relative.h"
 
@@ -316,9 +318,41 @@ START_TEST(shares_of_the_time_left)
 }
 END_TEST
 
+/* Times of two words' rows, which jump about. */
+START_TEST(what_grows_like_nothing_has_its_whole_name)
+{
+	static const double ns[] = { 10, 90, 200, 3, 4, 700, 80, 1 };
+	struct benchi_space space;
+	FILE *out = tmpfile();
+	char text[400];
+	size_t length;
+
+	ck_assert_ptr_nonnull(out);
+	ck_assert_int_eq(benchi_space_read("n=1..8 x2; alg=a,b", &space), BENCH_OK);
+	for (size_t i = 0; i < space.rows; i++) {
+		const double windows[][3] = { { ns[i], ns[i], ns[i] } };
+		benchi_result *r = row_of("", windows, 1);
+
+		benchi_space_row(&space, i, &r->parameters);
+		r->benchmark = "sort";
+		r->has_parameter = 1;
+		r->parameter = (uint64_t)1 << i / 2;
+		r->summary.ns = ns[i];
+	}
+	ck_assert_int_eq(benchi_finish_growth(out, &report), BENCH_OK);
+	rewind(out);
+	length = fread(text, 1, sizeof text - 1, out);
+	text[length] = '\0';
+	fclose(out);
+	ck_assert_str_eq(text,
+		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
+}
+END_TEST
+
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { each_process_has_its_median,
+	const TTest *const tests[] = { what_grows_like_nothing_has_its_whole_name,
+		each_process_has_its_median,
 		values_of_a_file_count_by_their_runs, ratios_are_of_processes_that_both_have,
 		what_a_baseline_shows, the_clock_is_the_middle_of_the_rows,
 #ifdef HAVE_UNISTD_H

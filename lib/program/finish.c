@@ -119,14 +119,22 @@ void benchi_finish_bare(FILE *out, const benchi_report *report)
 	}
 }
 
-static void print_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
+/* What rows of one growth share: the case, its other parameters, the threads. */
+static void print_family(FILE *out, const benchi_result *of)
 {
-	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT], others[BENCHI_PARAMETERS_TEXT];
+	char others[BENCHI_PARAMETERS_TEXT];
 
 	fprintf(out, "%s%s", of->benchmark, benchi_parameters_name(&of->parameters,
 		of->parameters.lead, others));
 	if (of->threads > 1)
 		fprintf(out, " on %zu threads", of->threads);
+}
+
+static void print_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
+{
+	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
+
+	print_family(out, of);
 	fprintf(out, " grows like %s", benchi_growth_name(g->order));
 	benchi_number_digits(g->fixed, 3, fixed);
 	benchi_number_digits(g->each, 3, each);
@@ -180,9 +188,8 @@ static void print_none(FILE *out, const benchi_report *report, double *scratch, 
 	for (size_t i = 0; i < report->n; i++) {
 		if (!fit(report, i, scratch, &g) || g.order >= 0)
 			continue;
-		fprintf(out, "%s%s", names++ ? ", " : said ? "" : "\n", report->result[i].benchmark);
-		if (report->result[i].threads > 1)
-			fprintf(out, " on %zu threads", report->result[i].threads);
+		fputs(names++ ? ", " : said ? "" : "\n", out);
+		print_family(out, &report->result[i]);
 	}
 	if (names)
 		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
