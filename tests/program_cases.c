@@ -58,15 +58,6 @@ static void ignores(uint64_t n, void *arg)
 	quick(10, arg);
 }
 
-/* Grows like nothing. */
-static void jumps(uint64_t n, void *arg)
-{
-	static const uint64_t iterations[] = { 1000, 20, 700, 90 };
-
-	for (; n > 0; n--)
-		quick(iterations[bench_parameter() / 2 % 4], arg);
-}
-
 /* About 30 ms an iteration. */
 static void slow(uint64_t n, void *arg)
 {
@@ -258,8 +249,6 @@ int main(int argc, char **argv)
 	static const bench_case cases[] = {
 		{ .name = "quick", .body = quick, .bytes = 8, .items = 1 },
 		{ .name = "grows", .body = grows, .range = "64..4k x4", .items = 1 },
-		{ .name = "jumps", .body = jumps, .range = "2,4,6,32" },
-		{ .name = "Jumps", .body = jumps, .range = "2,4,6,32" },
 		{ .name = "cared", .body = quick, .setup = begins, .teardown = ends, .verify = is_right },
 		{ .name = "skips", .body = quick, .setup = skips, .teardown = ends },
 		{ .name = "wrong", .body = quick, .setup = begins, .teardown = ends, .verify = is_right,
