@@ -231,7 +231,8 @@ iter_t benchmp_interval(void *state)
 	ns = benchi_window_close(self.timing, self.opened);
 	if (self.work.cleanup)
 		self.work.cleanup(self.iterations, self.work.cookie);
-	if (self.phase != WAITING && since_ns(self.spoke) > SILENCE_NS) /* then nobody listens */
+	/* Once it has reported, the parent reads no more. */
+	if (self.phase != WAITING && since_ns(self.spoke) > SILENCE_NS)
 		say_kind(BENCHI_LM_ALIVE);
 	decide(ns);
 	open_interval();
