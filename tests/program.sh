@@ -213,7 +213,9 @@ machine() {
 }
 markdown() {
 	run 0 -f quick --rounds 5 -o table.md && [ "$(sed -n 1p table.md)" = '```text' ] &&
-		grep -q '^| benchmark | time |' table.md && grep -q '^| quick | [0-9.]* ns |' table.md
+		grep -q '^| benchmark | time |' table.md && grep -q '^| quick | [0-9.]* ns |' table.md &&
+		run 0 -f quick --rounds 5 -o - && [ "$(head -c 1 out)" = '{' ] && [ ! -e - ] &&
+		run 0 -f quick --rounds 5 -o /dev/stdout --format csv && [ "$(sed -n 1p out)" = '# libbench 1' ] && grep -q '^quick,' out
 }
 rounds() { run 0 -f quick --rounds 7 --format csv && n=$(grep -c '^quick,' out) && [ $n -ge 1 ] && [ $n -le 7 ]; }
 reads() { "$top_builddir/tools/bench" compare "$1" "$2" >out 2>&1 || { cat out; return 1; }; }

@@ -56,7 +56,8 @@ formats() {
 }
 silent() { run 0 --processes 2 -- ./program && ! grep -q talks out err; }
 shows() { run 0 --processes 2 --show-output -- ./program && grep -q talks err; }
-saved() { run 0 --processes 6 -o x.json -- ./program && "$bench" compare x.json x.json >/dev/null; }
+saved() { run 0 --processes 6 -o x.json -- ./program && "$bench" compare x.json x.json >/dev/null &&
+	run 0 --processes 6 -o - --format csv -- ./program && [ "$(sed -n 1p out)" = '# libbench 1' ] && grep -q '^a.c:9 g()' out && [ ! -e - ]; }
 one() { run 0 --processes 1 -- ./program && grep -q 'scope: process' out; }
 failed() {
 	FAILS=2 run 1 --processes 6 --format csv -- ./program &&

@@ -123,6 +123,36 @@ START_TEST(links_are_followed)
 }
 END_TEST
 
+/* As a shell's >(command) hands it over: a link to what no folder holds. */
+START_TEST(a_descriptor_s_name_is_written_in_place)
+{
+	char name[40], text[4] = "";
+	int end[2];
+
+	ck_assert_int_eq(pipe(end), 0);
+	snprintf(name, sizeof name, "/dev/fd/%d", end[1]);
+	if (!access(name, W_OK)) {
+		write_it(name);
+		ck_assert_int_eq(read(end[0], text, 3), 3);
+		ck_assert_str_eq(text, "new");
+	}
+	close(end[0]);
+	close(end[1]);
+}
+END_TEST
+
+/* What a shell's >> adds to keeps what it holds, and stays open. */
+START_TEST(standard_output_is_added_to)
+{
+	make("out", "old ");
+	ck_assert_ptr_nonnull(freopen("out", "a", stdout));
+	write_it("-");
+	write_it("/dev/stdout");
+	ck_assert_int_eq(fflush(stdout), 0);
+	holds("out", "old newnew");
+}
+END_TEST
+
 START_TEST(permissions_stay)
 {
 	struct stat about;
@@ -169,7 +199,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { what_a_killed_writer_left_is_replaced,
 		a_second_writer_is_refused, an_error_names_the_file_that_it_is_about,
-		links_are_followed, permissions_stay, a_second_signal_leaves_nothing, NULL };
+		links_are_followed, a_descriptor_s_name_is_written_in_place, standard_output_is_added_to,
+		permissions_stay, a_second_signal_leaves_nothing, NULL };
 
 	return check_suite_between("atomic_file", tests, enter, leave);
 }

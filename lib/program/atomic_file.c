@@ -6,7 +6,9 @@
  * older file survives a full disk.  The writer holds a lock (flock) on the temporary file:
  * a second writer is refused, and a temporary file without a lock was left by a writer that
  * was killed and is replaced.  A link is followed first, also one that leads to nothing yet;
- * permissions are kept.  What is not a file (/dev/null, a pipe) is written in place.
+ * permissions are kept.  What is not a file (/dev/null, a pipe) is written in place, and
+ * so is standard output, under the names "-" and /dev/stdout, whose failures its program
+ * reports when it ends.
  *
  * Assumes that one machine writes the folder: over NFS flock may see only its own machine.
  * Systems without fsync or flock write in place.  (Files that processes share are replaced
@@ -47,6 +49,11 @@ static char *copy(const char *text, size_t more)
 	return made;
 }
 
+bool benchi_is_standard_output(const char *path)
+{
+	return !strcmp(path, "-") || !strcmp(path, "/dev/stdout");
+}
+
 #ifdef HAVE_REPLACEMENT
 
 #define ENDING ".part-bench"
@@ -84,6 +91,8 @@ static bool look(const char *path, benchi_atomic_file *file, mode_t *mode)
 
 	*mode = 0;
 	file->path = copy(path, 0);
+	if (!stat(path, &about) && !S_ISREG(about.st_mode))
+		return false;   /* /dev/fd/3 is a link to what no name has */
 	for (int i = 0; file->path && i < LINKS && follow(&file->path);)
 		i++;
 	if (!file->path || stat(file->path, &about))
@@ -170,13 +179,11 @@ static bench_status begin_beside(benchi_atomic_file *file, mode_t mode)
 	return status;
 }
 
-bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
+static bench_status begin(const char *path, benchi_atomic_file *file)
 {
 	mode_t mode;
-	bool regular;
+	bool regular = look(path, file, &mode);
 
-	memset(file, 0, sizeof *file);
-	regular = look(path, file, &mode);
 	if (!file->path)
 		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	if (regular)
@@ -196,9 +203,8 @@ static int settle(const benchi_atomic_file *file)
 
 #else
 
-bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
+static bench_status begin(const char *path, benchi_atomic_file *file)
 {
-	memset(file, 0, sizeof *file);
 	file->path = copy(path, 0);
 	if (!file->path)
 		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
@@ -213,6 +219,15 @@ static int settle(const benchi_atomic_file *file)
 
 #endif
 
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
+{
+	memset(file, 0, sizeof *file);
+	if (!benchi_is_standard_output(path))
+		return begin(path, file);
+	file->out = stdout;
+	return BENCH_OK;
+}
+
 static void forget(benchi_atomic_file *file)
 {
 	benchi_interrupt_spares(file->temporary);
@@ -225,6 +240,8 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file)
 {
 	bench_status status = BENCH_OK;
 
+	if (file->out == stdout)
+		return BENCH_OK;
 	errno = 0;
 	if (settle(file)) {
 		if (!errno)
@@ -243,7 +260,7 @@ void benchi_atomic_file_drop(benchi_atomic_file *file)
 {
 	if (file->temporary)
 		remove(file->temporary);
-	if (file->out)
+	if (file->out && file->out != stdout)
 		fclose(file->out);
 	forget(file);
 }

@@ -17,8 +17,11 @@ typedef struct benchi_atomic_file {
 	char *temporary;  /* the temporary name; NULL: written in place */
 } benchi_atomic_file;
 
+/* Whether the name is that of standard output: "-" or /dev/stdout. */
+bool benchi_is_standard_output(const char *path);
+
 /* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device
- * or a pipe is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
+ * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
  * BENCH_ERR_MEMORY. */
 bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
 

@@ -18,6 +18,7 @@
 #include "base/whole.h"
 #include "host/regex.h"
 #include "load/ramp_options.h"
+#include "program/atomic_file.h"
 #include "program/range.h"
 #include "program/settings.h"
 #include "program/threads.h"
@@ -338,6 +339,8 @@ static int check(benchi_settings *s, const bool given[OPTIONS_MOST])
 
 	if (s->output && !format)
 		s->form = benchi_format_of_file(s->output);
+	if (s->output && benchi_is_standard_output(s->output))
+		s->output = NULL;   /* the results in that format, in place of the table */
 	if (!status && s->ramp && !benchi_formats[s->form].ramp)
 		return benchi_complain(s, "a ramp is written as %s",
 			benchi_format_list(true, list, sizeof list));

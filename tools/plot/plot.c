@@ -134,8 +134,6 @@ int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, co
 	benchi_atomic_file file;
 	bench_status status;
 
-	if (!strcmp(path, "-"))
-		return writer(stdout, p) == BENCH_ERR_MEMORY ? complain(VERB, "out of memory") : 0;
 	status = benchi_atomic_file_begin(path, &file);
 	if (status == BENCH_OK)
 		status = writer(file.out, p);

@@ -91,7 +91,10 @@ static int take(request *r, int letter, const char *value)
 		r->has_format = true;
 		return benchi_format_find(value, &r->format) ? 0 : complain_value(RUN_VERB, "format",
 			value, benchi_format_list(false, formats, sizeof formats));
-	case OUTPUT: r->output = value; return 0;
+	case OUTPUT:
+		r->output = benchi_is_standard_output(value) ? NULL : value;
+		r->format = r->has_format ? r->format : BENCHI_FORMAT_JSON;
+		return 0;
 	case QUIET: r->quiet = true; return 0;
 	case SHOW: r->show = true; return 0;
 	case COUNT: r->count_limit = r->count_limit ? r->count_limit : COUNT_LIMIT_DEFAULT; return 0;
@@ -210,8 +213,7 @@ static bench_status write_results(const request *r, const benchi_report *report,
 	if (r->output) {
 		status = benchi_atomic_file_begin(r->output, &file);
 		if (status == BENCH_OK)
-			status = benchi_write(r->has_format ? r->format : BENCHI_FORMAT_JSON, file.out, report,
-				context, NULL);
+			status = benchi_write(r->format, file.out, report, context, NULL);
 		if (status == BENCH_OK)
 			status = benchi_atomic_file_keep(&file);
 		benchi_atomic_file_drop(&file);

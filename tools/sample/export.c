@@ -162,10 +162,6 @@ static int export_to(const sample *s, const char *path, void (*put)(const sample
 
 	if (!path)
 		return 0;
-	if (!strcmp(path, "-")) {
-		put(s, stdout);
-		return 0;
-	}
 	if (benchi_atomic_file_begin(path, &file))
 		return complain(SAMPLE_VERB, "%s", bench_detail());
 	put(s, file.out);

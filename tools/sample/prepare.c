@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "tools/verbs.h"
 #include "host/terminal.h"
+#include "program/atomic_file.h"
+#include "tools/verbs.h"
 #include "tools/sample/sample.h"
 
 /* Two names may lead to one file, because '/' does not stand in one. */
@@ -180,6 +181,8 @@ int sample_prepare(sample *s, int operands, char **operand)
 {
 	int status = add_commands(s, operands, operand);
 
+	if (s->option.rows && benchi_is_standard_output(s->option.rows))
+		s->option.rows = NULL;
 	find_screen(s);
 	find_end(s);
 	s->keeping = s->live || s->option.until || s->option.null || s->option.json || s->option.csv
