@@ -94,29 +94,36 @@ START_TEST(expectations_of_a_ramp)
 	ramp.best = SIZE_MAX; /* without an answer the last step counts */
 	EXPECT("as expected: bytes/s is 3.00 MB/s at 2 workers; expected bytes/s>1\n",
 	       benchi_ramp_expectation(out, &ramp, &bound));
+	bound = bound_of("operations/s>1", benchi_ramp_metrics);
+	ramp.step[1].throughput_hz = 0;
+	EXPECT("less than expected: operations/s is 0 at 2 workers; expected operations/s>1\n",
+	       benchi_ramp_expectation(out, &ramp, &bound));
 	ramp.n = 0;
 	EXPECT("", benchi_ramp_expectation(out, &ramp, &bound));
 }
 END_TEST
 
-/* A rate is beyond a limit when it is so by two standard errors. */
+/* A rate is beyond a limit when it is so by two standard errors, and above 0 whatever they are. */
 START_TEST(limits_of_a_ramp)
 {
 	benchi_ramp ramp = two_steps();
-	benchi_bound below = bound_of("operations/s<901", benchi_ramp_metrics);
-	benchi_bound near = bound_of("operations/s<899", benchi_ramp_metrics);
+	benchi_bound below = bound_of("operations/s<910", benchi_ramp_metrics);
+	benchi_bound near = bound_of("operations/s<908", benchi_ramp_metrics);
 	benchi_bound above = bound_of("operations/s>1101", benchi_ramp_metrics);
 	benchi_bound bytes = bound_of("bytes/s<1", benchi_ramp_metrics);
 
-	EXPECT("impossible: operations/s is 2 000 at 2 workers, the limit operations/s<901\n",
+	EXPECT("impossible: operations/s is 2 000 at 2 workers, the limit operations/s<910\n",
 	       ck_assert(benchi_ramp_judge(out, &ramp, &below)));
-	EXPECT("impossible: operations/s is 1 000 at 1 worker, the limit operations/s<899\n"
-	       "impossible: operations/s is 2 000 at 2 workers, the limit operations/s<899\n",
+	EXPECT("impossible: operations/s is 1 000 at 1 worker, the limit operations/s<908\n"
+	       "impossible: operations/s is 2 000 at 2 workers, the limit operations/s<908\n",
 	       ck_assert(benchi_ramp_judge(out, &ramp, &near)));
 	EXPECT("impossible: operations/s is 1 000 at 1 worker, the limit operations/s>1101\n",
 	       ck_assert(benchi_ramp_judge(out, &ramp, &above)));
 	above = bound_of("operations/s>1099", benchi_ramp_metrics);
 	EXPECT("", ck_assert(!benchi_ramp_judge(out, &ramp, &above)));
+	EXPECT("impossible: bytes/s is 3.00 MB/s at 2 workers, the limit bytes/s<1\n",
+	       ck_assert(benchi_ramp_judge(out, &ramp, &bytes)));
+	ramp.step[1].error_hz = 2000;
 	EXPECT("impossible: bytes/s is 3.00 MB/s at 2 workers, the limit bytes/s<1\n",
 	       ck_assert(benchi_ramp_judge(out, &ramp, &bytes)));
 }

@@ -1,7 +1,8 @@
 /*
  * Judges a ramp's steps by limits and expectations.
  *
- * A throughput has the interval of two standard errors; latencies count as they were measured.
+ * A throughput is known to a factor of 1 plus two relative standard errors: its interval does not
+ * reach to 0, however far the step's slices are apart.  Latencies count as they were measured.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,10 +41,11 @@ static char *words(const char *metric, double value, char text[64])
 /* Where the step lies; *value: NaN if it has no such number. */
 static int side_of(const benchi_step *step, const benchi_bound *bound, double *value)
 {
-	double error = strstr(bound->metric, "/s") ? ERRORS * step->error_hz / step->throughput_hz : 0;
+	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;
+	double off = rate ? 1 + ERRORS * step->error_hz / step->throughput_hz : 1;
 
 	*value = value_of(step, bound->metric);
-	return isnan(*value) ? 0 : benchi_bound_side(bound, *value * (1 - error), *value * (1 + error));
+	return isnan(*value) ? 0 : benchi_bound_side(bound, *value / off, *value * off);
 }
 
 bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *limit)
