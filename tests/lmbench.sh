@@ -38,7 +38,7 @@ link() {
 		$objects "$top_builddir/libbench-lmbench.la" "$top_builddir/libbench.la" -lm
 }
 
-build() { compile ${CC:-cc} ${CFLAGS:-} -O0 -w "$1" && link "$1"; }
+build() { compile ${CC:-cc} ${CFLAGS:-} -O0 -Wall -Wextra "$1" && link "$1"; }
 
 # prints PATTERNS COMMAND...: exit 0, and the lines match the patterns, one by one
 prints() {
