@@ -124,11 +124,10 @@ static bench_status number_field(const benchi_input *in, const column *c, benchi
 	char expected[96];
 
 	if (after && after == field.text + field.length && isfinite(*value)
-	    && (c->kind == COLUMN_METRIC
-	        || (*value >= 0 && *value <= UINT32_MAX && *value == floor(*value))))
+	    && (c->kind == COLUMN_METRIC || benchi_is_round(*value)))
 		return BENCH_OK;
 	snprintf(expected, sizeof expected, "%s in column '%.40s'",
-	         c->kind == COLUMN_METRIC ? "a number" : "a whole number", c->name);
+	         c->kind == COLUMN_METRIC ? "a number" : BENCHI_ROUND_EXPECTED, c->name);
 	return benchi_input_error(in, field.text, field.length, expected);
 }
 

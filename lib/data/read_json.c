@@ -15,7 +15,6 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,10 +81,10 @@ static bench_status rounds_of(const benchi_input *in, const benchi_record *recor
 	if (!field)
 		return BENCH_OK;
 	if (field->kind != BENCHI_FIELD_ARRAY || field->n != n)
-		return wrong(in, field->line, "rounds", "a whole number for each value");
+		return wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
 	for (size_t i = 0; i < n; i++)
-		if (!(field->x[i] >= 0 && field->x[i] <= UINT32_MAX && field->x[i] == floor(field->x[i])))
-			return wrong(in, field->line, "rounds", "a whole number for each value");
+		if (!benchi_is_round(field->x[i]))
+			return wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
 	*rounds = field->x;
 	return BENCH_OK;
 }

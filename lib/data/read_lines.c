@@ -9,7 +9,6 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,9 +34,8 @@ static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_ro
 	const char *text = f->text;
 
 	if (!is_run(f->key)) {
-		if (!(f->kind == BENCHI_FIELD_NUMBER && f->number >= 0 && f->number <= UINT32_MAX
-		      && f->number == floor(f->number)))
-			return benchi_input_error(in, f->key, strlen(f->key), "a whole number for it");
+		if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
+			return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
 		mark->has_round = true;
 		mark->round = (uint32_t)f->number;
 		return BENCH_OK;

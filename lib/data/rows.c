@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,11 @@
 #include "data/file_keys.h"
 #include "data/metric.h"
 #include "data/rows.h"
+
+bool benchi_is_round(double number)
+{
+	return number >= 0 && number <= UINT32_MAX && number == floor(number);
+}
 
 static bench_status no_memory(void)
 {

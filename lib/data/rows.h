@@ -55,6 +55,10 @@ typedef struct benchi_mark {
 	uint32_t row; /* from 1; 0: not kept */
 } benchi_mark;
 
+/* Whether the number is a round's, and what is expected where it is not. */
+bool benchi_is_round(double number);
+#define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"
+
 /* A name within a text: where it begins and how long it is. */
 typedef struct benchi_word {
 	const char *text;
