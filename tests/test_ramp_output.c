@@ -11,6 +11,7 @@
 
 #include "golden.h"
 #include "load/ramp.h"
+#include "load/ramp_answer.h"
 #include "load/ramp_rule.h"
 
 enum { STEPS = 8 };
@@ -139,6 +140,7 @@ END_TEST
 START_TEST(without_a_peak)
 {
 	static const double growing[] = { 1000, 1815, 2500, 3080, 3575, 4005, 4380, 4720 };
+	char text[BENCHI_RAMP_TEXT];
 	double perhaps[STEPS];
 	benchi_ramp ramp = made_of(growing, 20, 0);
 
@@ -151,6 +153,8 @@ START_TEST(without_a_peak)
 	expect("growing.txt", chartless, &ramp);
 	ramp = made_of(perhaps, 900, 0);
 	expect("perhaps.txt", chartless, &ramp);
+	ramp.scaling.kappa = ramp.scaling.kappa_low = 1e-17;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), ", coherence 0% (0 to "));
 }
 END_TEST
 

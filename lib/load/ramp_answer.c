@@ -172,13 +172,13 @@ char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	return text;
 }
 
-static void interval(double low, double high, double scale, char text[64])
+static void interval(double low, double high, char text[64])
 {
 	char a[BENCHI_NUMBER_TEXT], b[BENCHI_NUMBER_TEXT];
 
-	benchi_number_digits(low * scale, 3, a);
+	benchi_number_digits(low, 3, a);
 	if (isfinite(high))
-		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high * scale, 3, b));
+		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high, 3, b));
 	else
 		snprintf(text, 64, "%s or more", a);
 }
@@ -188,7 +188,7 @@ static void print_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
 	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
 	size_t used;
 
-	interval(s->peak_low, s->peak_high, 1, range);
+	interval(s->peak_low, s->peak_high, range);
 	benchi_number_digits(fmax(s->peak, 1), 3, peak);
 	snprintf(text, BENCHI_RAMP_TEXT, "The peak is at %s workers (%s), with %s a second.", peak,
 	         range, benchi_ramp_count(s->peak_rate, rate));
@@ -202,7 +202,7 @@ static void print_no_peak(const benchi_scalability *s, double most, char text[BE
 {
 	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
-	interval(s->peak_low, s->peak_high, 1, range);
+	interval(s->peak_low, s->peak_high, range);
 	if (s->peak < 2 * most)
 		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether there is a peak; "
 		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
@@ -213,6 +213,12 @@ static void print_no_peak(const benchi_scalability *s, double most, char text[BE
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows ever slower, "
 		         "perhaps to %s a second.  The knee is at %s workers.",
 		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
+}
+
+/* In percent; what rounding leaves of nothing is nothing. */
+static double percent(double share)
+{
+	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
 char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
@@ -233,13 +239,13 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		print_peak(s, text);
 	else
 		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
-	interval(fmin(s->sigma_low, 1), fmin(s->sigma_high, 1), 100, a);
-	interval(s->kappa_low, s->kappa_high, 100, b);
+	interval(percent(fmin(s->sigma_low, 1)), percent(fmin(s->sigma_high, 1)), a);
+	interval(percent(s->kappa_low), percent(s->kappa_high), b);
 	used = strlen(text);
 	snprintf(text + used, BENCHI_RAMP_TEXT - used,
 	         "  Contention %s%% (%s), coherence %s%% (%s); the law is off by %.1f%%.",
-	         benchi_number_digits(s->sigma * 100, 3, low), a,
-	         benchi_number_digits(s->kappa * 100, 3, high), b, s->misfit * 100);
+	         benchi_number_digits(percent(s->sigma), 3, low), a,
+	         benchi_number_digits(percent(s->kappa), 3, high), b, s->misfit * 100);
 	return text;
 }
 
