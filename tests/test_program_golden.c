@@ -9,6 +9,7 @@
  */
 #include "check_main.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "depth.h"
 #include "golden.h"
 #include "made_core.h"
+#include "made_machine.h"
 #include "measure/thread.h"
 
 bench_clock bench_clock_default(void)
@@ -26,6 +28,7 @@ bench_clock bench_clock_default(void)
 
 #ifdef HAVE_POSIX_SPAWNP
 
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -111,6 +114,40 @@ static void lost(uint64_t n, void *arg)
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
 
+static bool interrupted; /* a case of that name is, once */
+
+static void stops(uint64_t n, void *arg)
+{
+	if (interrupted)
+		raise(SIGTERM);
+	interrupted = false;
+	fast(n, arg);
+}
+
+/* So many windows in a row wait for a processor, and one does not. */
+static void waits(uint64_t n, void *arg)
+{
+	static uint64_t windows;
+
+	if (++windows % *(const uint64_t *)arg)
+		made_machine.waited_ns += 5 * (double)n;
+	fast(n, arg);
+}
+
+/* No window counts until so many iterations were run. */
+static void found(uint64_t n, void *arg)
+{
+	static uint64_t done;
+
+	done += n;
+	if (done < *(const uint64_t *)arg)
+		lost(n, NULL);
+	else
+		fast(n, arg);
+}
+
+static uint64_t few = 1100000, many = 1600000, two = 3, all_of_them = UINT64_MAX;
+
 static const bench_case cases[] = {
 	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },
 	{ .name = "layout", .body = laid_out, .items = 1 },
@@ -124,6 +161,11 @@ static const bench_case cases[] = {
 	{ .name = "lost", .body = lost },
 	{ .name = "seldom", .body = lost, .arg = &process },
 	{ .body = fast },
+	{ .name = "interrupted", .body = stops },
+	{ .name = "third", .body = found, .arg = &few },
+	{ .name = "fourth", .body = found, .arg = &many },
+	{ .name = "run_queue", .body = waits, .arg = &two },
+	{ .name = "preempted", .body = waits, .arg = &all_of_them },
 };
 
 static const char *const lines[] = {
@@ -151,15 +193,65 @@ static const char *const lines[] = {
 		"--fail-slower",
 	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json",
 	"-f none", "-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
+	"-f fast -f grows/6* --threads 1", "-f fast -f less -f skips --threads 1 --processes 3",
+	"-f pre* -f run* -f fast --threads 1 --processes 3",
+	"-q -f pre* --threads 1 --processes 1", "-q -f lost --threads 1 --processes 1 --rounds 9",
+	"-f * --dry-run",
+	"-f skips --dry-run --threads 2", "-q -f third --processes 1 --rounds 9",
+	"-q -f fourth --processes 1 --rounds 9", "-q -f fast -f int* -f layout --processes 1",
+	"-q -f int* --processes 1 --format csv -o test_program_golden.json",
+	"-f fast -f skips -f wrong --ramp 1 --step-time 20ms", "-q -f skips --ramp 1 --format json",
+	"-q -f fast --ramp 1 --format json --limit ns<1",
+	"-q -f fast -f layout --ramp 1 --step-time 20ms --format json",
+	"-q -f fast -f layout --ramp 1 --time 40ms --limit l*:operations/s>1 --expect f*:p50_ns<1",
+	"-q -f skips -f wrong --ramp 1 --format csv", "-q -f fast -f int* -f layout --ramp 1",
+	"-q -f fast -f skips --ramp 1 --svg test_program_golden.json",
+	"-q -f fast --ramp 1 --svg none/test_program_golden.svg",
+	"-q -f fast --ramp 1 -o none/test_program_golden.json",
+	"-f wrong --ramp 1", "CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3",
+	"MISSING -f fast", "EMPTY -q", "MISSING EMPTY",
 	"--time 1x", "extra", "--limit ns", "--format none", "-f re:(", "--nonsense",
 };
 
+static const bench_case *table = cases;
+static size_t rows = sizeof cases / sizeof *cases;
+
 static int act(int argc, char **argv)
 {
-	return bench_program(argc, argv, cases, sizeof cases / sizeof *cases);
+	return bench_program(argc, argv, table, rows);
 }
 
 static char *self;      /* this program's path */
+
+/* Standard output is a pipe that no one reads. */
+static void close_output(void)
+{
+	int end[2];
+
+	if (!pipe(end)) {
+		close(end[0]);
+		dup2(end[1], STDOUT_FILENO);
+		close(end[1]);
+	}
+}
+
+/* A word of a line that is for this test. */
+static bool is_ours(const char *word)
+{
+	if (!strcmp(word, "SLOWER")) {
+		slower = 1.05;
+		setenv("SLOWER", "1", 1);
+	} else if (!strcmp(word, "CLOSED")) {
+		close_output();
+	} else if (!strcmp(word, "MISSING")) {
+		table = NULL;
+	} else if (!strcmp(word, "EMPTY")) {
+		rows = 0;
+	} else {
+		return false;
+	}
+	return true;
+}
 
 /* Runs the program with these arguments, blanks between, in the place of this process. */
 static void run(const char *line)
@@ -168,11 +260,13 @@ static void run(const char *line)
 	char *argv[30] = { self, seed, one };
 	int argc = 3;
 
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
 	strcpy(text, line);
+	interrupted = strstr(text, "-f int");
+	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many processors it is shows */
 	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
-		if (!strcmp(word, "SLOWER"))
-			slower = 1.05, setenv("SLOWER", "1", 1);
-		else
+		if (!is_ours(word))
 			argv[argc++] = word;
 	exit(act(argc, argv));
 }
@@ -213,7 +307,8 @@ START_TEST(every_command_line_prints_this)
 			dup2(fileno(err), STDERR_FILENO);
 			run(lines[i]);
 		}
-		ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+		ck_assert_msg(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status), "%s",
+			lines[i]);
 		fprintf(all, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
 		put(all, "", out);
 		put(all, "---\n", err);
