@@ -10,6 +10,7 @@
 #include "draw/axis.h"
 #include "draw/canvas.h"
 #include "draw/chart.h"
+#include "draw/chart_parts.h"
 #include "draw/charts.h"
 #include "draw/page.h"
 #include "draw/strip.h"
@@ -205,6 +206,31 @@ START_TEST(extents)
 	e = benchi_extent_over(1, 1 + 2e-13, true, false);
 	ck_assert_double_eq_tol(e.high - 1, 1.2e-12, 1e-14);
 	ck_assert_double_eq_tol(1 - e.low, 1e-12, 1e-14);
+	ck_assert_double_eq(benchi_extent_at(&(benchi_extent){ 10, 50, false }, .25), 20);
+	ck_assert_double_eq_tol(benchi_extent_at(&(benchi_extent){ 1, 16, true }, .75), 8, 1e-12);
+}
+END_TEST
+
+/* An empty chart has an extent too; on a logarithmic axis values are above 0. */
+START_TEST(boxes)
+{
+	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
+	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
+	benchi_chart c = { "", { .from_zero = true }, { .log = true }, &s, 0, NULL, 0 };
+	benchi_box box = benchi_chart_box(&c);
+
+	ck_assert(!box.x.log && box.y.log);
+	ck_assert_double_eq_tol(box.x.low, -.02, 1e-12);
+	ck_assert_double_eq_tol(box.x.high, 1.02, 1e-12);
+	ck_assert_double_eq_tol(box.y.low, pow(10, -.02), 1e-12);
+	ck_assert_double_eq_tol(box.y.high, pow(10, 1.02), 1e-12);
+	c.n = 1;
+	box = benchi_chart_box(&c);
+	ck_assert_double_eq_tol(box.x.low, 0, 1e-12);
+	ck_assert_double_eq_tol(box.y.low, .5 * pow(16, -.02), 1e-12);
+	ck_assert_double_eq_tol(box.y.high, 8 * pow(16, .02), 1e-12);
+	c.y.log = false;
+	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
 }
 END_TEST
 
@@ -301,6 +327,8 @@ START_TEST(a_page)
 	benchi_page_end(file, NULL, "p&q");
 	text = golden_contents(file);
 	fclose(file);
+	ck_assert_ptr_nonnull(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+		"<meta charset=\"utf-8\">\n"));
 	ck_assert_ptr_nonnull(strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"));
 	ck_assert_ptr_nonnull(strstr(text, "}}*{box-sizing"));
 	ck_assert_ptr_nonnull(strstr(text, "<h1>a &lt;title&gt;</h1>\n</header>\n<main>\n"
@@ -334,7 +362,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { in_a_terminal, as_pictures, several_below_each_other,
-		many_points, thirty_series, ticks, extents, dots_and_marks_of_a_canvas,
+		many_points, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
 		numbers_below_an_axis, a_page, strips, NULL };
 
 	return check_suite("drawn", tests);
