@@ -77,7 +77,7 @@ START_TEST(a_pattern_matches_all_of_a_name)
 		{ "", "", 1 }, { "", "a", 0 }, { "*/64", "copy/64", 1 }, { "*/64", "copy/640", 0 },
 		{ "c?py", "copy", 1 }, { "c?py", "cpy", 0 }, { "[a-c]opy", "copy", 1 },
 		{ "[!a-c]opy", "copy", 0 }, { "[x-za-c]", "b", 1 }, { "[a-cx-z]", "e", 0 },
-		{ "[a-cx]", "d", 0 }, { "[b-b]y]", "by]", 1 }, { "[x-z]", "w", 0 },
+		{ "[a-cx]", "d", 0 }, { "[a-cx]", "-", 0 }, { "[b-b]y]", "by]", 1 }, { "[x-z]", "w", 0 },
 		{ "[]]", "]", 1 }, { "[", "[", 1 }, { "[a", "[a", 1 },
 		{ "\\*", "*", 1 }, { "\\*", "a", 0 },
 		{ "*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0 }, { "a**b", "ab", 1 },

@@ -20,6 +20,7 @@
 #include "made_core.h"
 #include "made_machine.h"
 #include "measure/thread.h"
+#include "program/interrupt.h"
 
 bench_clock bench_clock_default(void)
 {
@@ -30,6 +31,7 @@ bench_clock bench_clock_default(void)
 
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static unsigned process;        /* of several, this one's number */
@@ -40,9 +42,13 @@ static void spend(uint64_t n, double ticks)
 	made_core_spend((double)n * ticks * slower);
 }
 
+static bool dry;                /* bodies show that they run */
+
 static void fast(uint64_t n, void *arg)
 {
 	(void)arg;
+	if (dry)
+		printf("(%d) ", (int)n);
 	spend(n, 40);
 }
 
@@ -114,12 +120,17 @@ static void lost(uint64_t n, void *arg)
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
 
-static bool interrupted; /* a case of that name is, once */
+static bool interrupted, child; /* a case of that name is, once */
 
+/* A child interrupts its parent, and waits until that passes it on. */
 static void stops(uint64_t n, void *arg)
 {
+	const struct timespec nap = { 0, 1000000 };
+
 	if (interrupted)
-		raise(SIGTERM);
+		kill(child ? getppid() : getpid(), SIGTERM);
+	for (int i = 0; i < 20000 && interrupted && !benchi_interrupt_came(); i++)
+		nanosleep(&nap, NULL);
 	interrupted = false;
 	fast(n, arg);
 }
@@ -199,6 +210,7 @@ static const char *const lines[] = {
 	"-f * --dry-run",
 	"-f skips --dry-run --threads 2", "-q -f third --processes 1 --rounds 9",
 	"-q -f fourth --processes 1 --rounds 9", "-q -f fast -f int* -f layout --processes 1",
+	"-q -f fast -f int* --processes 6 --rounds 9",
 	"-q -f int* --processes 1 --format csv -o test_program_golden.json",
 	"-f fast -f skips -f wrong --ramp 1 --step-time 20ms", "-q -f skips --ramp 1 --format json",
 	"-q -f fast --ramp 1 --format json --limit ns<1",
@@ -263,7 +275,10 @@ static void run(const char *line)
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	strcpy(text, line);
+	dry = strstr(text, "--dry-run");
 	interrupted = strstr(text, "-f int");
+	if (interrupted)
+		setenv("INTERRUPTED", "1", 1);
 	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many processors it is shows */
 	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
 		if (!is_ours(word))
@@ -338,6 +353,8 @@ int main(int argc, char **argv)
 	slower = getenv("SLOWER") ? 1.05 : 1;
 	depth_check();
 	if (part) {
+		child = true;
+		interrupted = getenv("INTERRUPTED") != NULL;
 		process = (unsigned)strtoul(part, NULL, 10);
 		made_core.clock.random = process + 1;
 		return act(argc, argv);

@@ -120,7 +120,9 @@ static pid_t sleeper(void)
 
 	if (id == 0) {
 		setpgid(0, 0);
-		alarm(600);
+		for (int fd = 0; fd < 3; fd++)
+			close(fd);
+		alarm(60);
 		for (;;)
 			pause();
 	}
@@ -158,6 +160,7 @@ START_TEST(signals_are_passed_on)
 }
 END_TEST
 
+#include <fcntl.h>
 #include <poll.h>
 #include <time.h>
 
@@ -201,6 +204,7 @@ START_TEST(a_guard_ends_what_runs)
 		ck_assert(ignores(guard.id, 1ul << (SIGINT - 1) | 1ul << (SIGTERM - 1)
 			| 1ul << (SIGHUP - 1)));
 		ck_assert_int_eq(getpgid((pid_t)guard.id), (pid_t)guard.id);
+		ck_assert(fcntl(guard.end, F_GETFD) & FD_CLOEXEC);      /* commands have no copy */
 		benchi_guard_note(&guard, 0, first);
 		benchi_guard_note(&guard, 1, other);
 		benchi_guard_note(&guard, BENCHI_GUARD_SLOTS - 1, last);
