@@ -154,6 +154,9 @@ START_TEST(what_no_machine_can_do_is_seen)
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why),
 		"shorter than the clock's step"));
+	r.bytes = 0;
+	r.summary.cycles_high = 0.3;
+	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 	r.summary.cycles_high = 0.2;
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
 		"left the work out"));

@@ -103,9 +103,12 @@ static void skips(void *arg)
 	bench_skip("not \"here\"");
 }
 
+static bool interrupted, child; /* a case of that name is, once; this is no parent */
+
 static int is_wrong(void *arg)
 {
-	(void)arg;
+	if (arg && child)
+		_exit(7);
 	return 0;
 }
 
@@ -119,8 +122,6 @@ static void lost(uint64_t n, void *arg)
 	bench_stop();
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
-
-static bool interrupted, child; /* a case of that name is, once */
 
 /* A child interrupts its parent, and waits until that passes it on. */
 static void stops(uint64_t n, void *arg)
@@ -157,7 +158,18 @@ static void found(uint64_t n, void *arg)
 		fast(n, arg);
 }
 
-static uint64_t few = 1100000, many = 1600000, two = 3, all_of_them = UINT64_MAX;
+/* One window in so many waits, or, without a number, one in three takes three times as long. */
+static void one_in_some(uint64_t n, void *arg)
+{
+	static uint64_t windows;
+	bool one = ++windows % (arg ? *(const uint64_t *)arg : 3) == 0;
+
+	if (one && arg)
+		made_machine.waited_ns += 5 * (double)n;
+	fast(one && !arg ? 3 * n : n, arg);
+}
+
+static uint64_t eight = 8, twelve = 12, few = 1100000, many = 1600000, two = 3, all = UINT64_MAX;
 
 static const bench_case cases[] = {
 	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },
@@ -175,8 +187,13 @@ static const bench_case cases[] = {
 	{ .name = "interrupted", .body = stops },
 	{ .name = "third", .body = found, .arg = &few },
 	{ .name = "fourth", .body = found, .arg = &many },
+	{ .name = "long", .body = grows, .range = "7M,11M" },
+	{ .name = "quits", .body = fast, .verify = is_wrong, .arg = &child },
+	{ .name = "eighth", .body = one_in_some, .arg = &eight },
+	{ .name = "twelfth", .body = one_in_some, .arg = &twelve },
+	{ .name = "uneven", .body = one_in_some },
 	{ .name = "run_queue", .body = waits, .arg = &two },
-	{ .name = "preempted", .body = waits, .arg = &all_of_them },
+	{ .name = "preempted", .body = waits, .arg = &all },
 };
 
 static const char *const lines[] = {
@@ -194,35 +211,39 @@ static const char *const lines[] = {
 	"-q -f fast -f 11 --processes 2 --rounds 5 --baseline 11",
 	"-q -f fast -f seldom --processes 6 --rounds 5", "-q -f lost --processes 2 --rounds 5",
 	"-q -f fast -f less --processes 5 --rounds 5",
-	"-f fast --processes 2 --rounds 5 --format markdown", "-f fast -f chooses* --format lmbench",
+	"-f fast --processes 2 --rounds 5 --format markdown",
+	"-f fast -f chooses* --format lmbench",
 	"-q -f grows* --processes 3 --rounds 5 --limit grows*:bytes/s<1e9",
 	"-q -f fast --limit ns<1 --limit cycles>41",
 	"-q -f fast --expect ns=10..11 --expect cycles=41..42",
 	"-q -f fast -f grows/64 --processes 8 --rounds 5 -o test_program_golden.json",
-	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare test_program_golden.json",
-	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare test_program_golden.json "
-		"--fail-slower",
-	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json",
-	"-f none", "-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
+	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare "
+		"test_program_golden.json",
+	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare "
+		"test_program_golden.json --fail-slower",
+	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json", "-f none",
+	"-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
 	"-f fast -f grows/6* --threads 1", "-f fast -f less -f skips --threads 1 --processes 3",
-	"-f pre* -f run* -f fast --threads 1 --processes 3",
-	"-q -f pre* --threads 1 --processes 1", "-q -f lost --threads 1 --processes 1 --rounds 9",
-	"-f * --dry-run",
-	"-f skips --dry-run --threads 2", "-q -f third --processes 1 --rounds 9",
+	"-f pre* -f run* -f fast --threads 1 --processes 3", "-q -f pre* --threads 1 --processes 1",
+	"-q -f lost --threads 1 --processes 1 --rounds 9", "-q -f eighth --threads 1 --processes 1",
+	"-q -f twelfth --threads 1 --processes 1", "-q -f uneven --threads 1 --processes 1",
+	"-q -f fast --threads 1 --processes 1 --rounds 5",
+	"-q -f fast --threads 1 --processes 1 --rounds 6", "-q -f long --processes 1", "-f quits",
+	"-f * --dry-run", "-f skips --dry-run --threads 2", "-q -f third --processes 1 --rounds 9",
 	"-q -f fourth --processes 1 --rounds 9", "-q -f fast -f int* -f layout --processes 1",
 	"-q -f fast -f int* --processes 6 --rounds 9",
 	"-q -f int* --processes 1 --format csv -o test_program_golden.json",
 	"-f fast -f skips -f wrong --ramp 1 --step-time 20ms", "-q -f skips --ramp 1 --format json",
 	"-q -f fast --ramp 1 --format json --limit ns<1",
 	"-q -f fast -f layout --ramp 1 --step-time 20ms --format json",
-	"-q -f fast -f layout --ramp 1 --time 40ms --limit l*:operations/s>1 --expect f*:p50_ns<1",
+	"-q -f fast -f layout --ramp 1 --time 40ms --limit l*:operations/s<1 --expect f*:p50_ns<1",
 	"-q -f skips -f wrong --ramp 1 --format csv", "-q -f fast -f int* -f layout --ramp 1",
 	"-q -f fast -f skips --ramp 1 --svg test_program_golden.json",
 	"-q -f fast --ramp 1 --svg none/test_program_golden.svg",
-	"-q -f fast --ramp 1 -o none/test_program_golden.json",
-	"-f wrong --ramp 1", "CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3",
-	"MISSING -f fast", "EMPTY -q", "MISSING EMPTY",
-	"--time 1x", "extra", "--limit ns", "--format none", "-f re:(", "--nonsense",
+	"-q -f fast --ramp 1 -o none/test_program_golden.json", "-f wrong --ramp 1",
+	"CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3", "MISSING -f fast",
+	"EMPTY -q", "MISSING EMPTY", "--time 1x", "extra", "--limit ns", "--format none", "-f re:(",
+	"--nonsense",
 };
 
 static const bench_case *table = cases;
@@ -279,7 +300,7 @@ static void run(const char *line)
 	interrupted = strstr(text, "-f int");
 	if (interrupted)
 		setenv("INTERRUPTED", "1", 1);
-	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many processors it is shows */
+	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many shows */
 	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
 		if (!is_ours(word))
 			argv[argc++] = word;
@@ -305,9 +326,9 @@ static void put(FILE *to, const char *mark, FILE *from)
 
 START_TEST(every_command_line_prints_this)
 {
-	FILE *all = tmpfile();
+	FILE *printed = tmpfile();
 
-	ck_assert_ptr_nonnull(all);
+	ck_assert_ptr_nonnull(printed);
 	unsetenv("NO_COLOR");
 	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -324,13 +345,13 @@ START_TEST(every_command_line_prints_this)
 		}
 		ck_assert_msg(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status), "%s",
 			lines[i]);
-		fprintf(all, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
-		put(all, "", out);
-		put(all, "---\n", err);
+		fprintf(printed, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
+		put(printed, "", out);
+		put(printed, "---\n", err);
 	}
 	remove("test_program_golden.json");
-	golden_expect("program", "runs", golden_contents(all));
-	fclose(all);
+	golden_expect("program", "runs", golden_contents(printed));
+	fclose(printed);
 }
 END_TEST
 
