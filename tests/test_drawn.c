@@ -14,6 +14,7 @@
 #include "draw/charts.h"
 #include "draw/page.h"
 #include "draw/strip.h"
+#include "draw/svg.h"
 
 #define NONE (double)NAN
 
@@ -129,6 +130,28 @@ START_TEST(many_points)
 			ck_assert_uint_eq(hovers, n[i] <= 400 ? marks : 0);
 			free(svg);
 		}
+}
+END_TEST
+
+/* As many names in a line as there is place for; a dash for each colour. */
+START_TEST(legends)
+{
+	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
+		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
+	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0 };
+	static const char *const dash[] = { "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
+	char *text = text_of(&c, 0, 0, false);
+
+	ck_assert_ptr_nonnull(strstr(text, " a abcdef   b 1234567\n"));
+	free(text);
+	s[0].name = "abcdefg";
+	text = text_of(&c, 0, 0, false);
+	ck_assert_ptr_nonnull(strstr(text, " a abcdefg\n"));
+	free(text);
+	ck_assert_ptr_null(benchi_dash(0));
+	ck_assert_ptr_null(benchi_dash(7));
+	for (size_t k = 0; k < 6; k++)
+		ck_assert_str_eq(benchi_dash(k + 1), dash[k]);
 }
 END_TEST
 
@@ -362,7 +385,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { in_a_terminal, as_pictures, several_below_each_other,
-		many_points, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
+		many_points, legends, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
 		numbers_below_an_axis, a_page, strips, NULL };
 
 	return check_suite("drawn", tests);
