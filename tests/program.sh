@@ -184,12 +184,6 @@ expected() {
 		refuses "--expect: limit 'ns=3': found '3', expected a range" --expect ns=3
 }
 tap "predictions are judged, and do not decide the exit status" expected
-ramp_limits() {
-	run 1 -f quick --ramp 1..2 --step-time 20ms --limit 'bytes/s<1' --expect 'q*:mean_ns<1e9' &&
-		grep -q '^impossible: bytes/s is .* at [12] workers\{0,1\}, the limit' out && grep -q '^as expected: mean_ns is' out &&
-		refuses "--limit: limit 'ns<1': found 'ns<1'" --ramp 1..2 --limit 'ns<1'
-}
-tap "limits and predictions of a ramp" ramp_limits
 tap "a result over a limit is status 1; limits are about the cases that they name" limited
 
 # forms

@@ -55,6 +55,7 @@ START_TEST(six_processes_are_run_unless_they_take_more_than_a_second)
 		all = { 1e8, 20, 6, 1, 0, 0 };
 
 	ck_assert_double_gt(benchi_budget_process(&usual, 1.5e8, 1), 0);
+	ck_assert_double_eq_tol(benchi_budget_process(&usual, 9e7, 1), 1.25e6, 1e-3);
 	ck_assert_double_gt(benchi_budget_process(&usual, 7.5e8, 5), 0);
 	ck_assert_double_lt(benchi_budget_process(&usual, 9e8, 6), 0);
 	ck_assert_double_lt(benchi_budget_process(&usual, 6e8, 1), 0);

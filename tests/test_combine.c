@@ -194,9 +194,12 @@ static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t di
 		part[i].cpu_ns = part[i].wall_ns = (double)NAN;
 		*s = benchi_summary_none(BENCH_OK);
 		s->ns = s->ns_low = s->ns_high = 100 + i;
+		s->cycles = s->cycles_low = s->cycles_high = 3 * s->ns;
 		if (i < disturbed) {
 			s->ns = s->ns_high = 200 + i;
 			s->ns_low = 95;
+			s->cycles = s->cycles_high = 3 * s->ns;
+			s->cycles_low = 3 * s->ns_low;
 			s->warnings = BENCH_WARN_NEIGHBOUR;
 			s->width_full = 2 * (s->width = 6);
 		}
@@ -212,6 +215,8 @@ static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t di
 
 START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 {
+	static const uint32_t of[][3] = { { 6, 3, 3 }, { 7, 4, 7 }, { 5, 2, 3 }, { 4, 2, 4 },
+		{ 2, 1, 2 }, { 12, 7, 12 }, { 14, 8, 6 } };
 	benchi_part part[20];
 	benchi_result r = beside_neighbour(part, 20, 14);
 
@@ -225,14 +230,45 @@ START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	ck_assert(!(r.summary.warnings & BENCH_WARN_NEIGHBOUR));
 	benchi_metrics_free(&r);
 	free(r.reading);
-	r = beside_neighbour(part, 6, 3);
-	ck_assert_uint_eq(r.processes, 3);
-	benchi_metrics_free(&r);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		r = beside_neighbour(part, of[i][0], of[i][1]);
+		ck_assert_uint_eq(r.processes, of[i][2]);
+		benchi_metrics_free(&r);
+		free(r.reading);
+	}
+}
+END_TEST
+
+/* Seven processes that lie so far apart, of which so many have a warning. */
+static bench_summary apart_by(double ns, uint32_t warned)
+{
+	benchi_part part[PROCESSES];
+	benchi_result r = ten_ns();
+
+	memset(part, 0, sizeof part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		benchi_reading reading = { 1000 + ns * ((double)p - 3), (double)NAN, 10, p, 0 };
+
+		part[p].summary = r.summary;
+		part[p].summary.ns = reading.ns;
+		part[p].summary.warnings = p < warned ? BENCH_WARN_NO_TICK : 0;
+		part[p].process = p;
+		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
+	}
+	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
 	free(r.reading);
-	r = beside_neighbour(part, 2, 1);
-	ck_assert_uint_eq(r.processes, 2);
-	benchi_metrics_free(&r);
-	free(r.reading);
+	return r.summary;
+}
+
+START_TEST(warnings_of_several)
+{
+	bench_summary s = apart_by(1, 3);
+	double width = s.ns_high - s.ns_low;
+
+	ck_assert(width > 0 && !(s.warnings & (BENCH_WARN_NOISY | BENCH_WARN_NO_TICK)));
+	ck_assert(apart_by(1, 4).warnings & BENCH_WARN_NO_TICK);
+	ck_assert(!(apart_by(49.9 / width, 0).warnings & BENCH_WARN_NOISY));
+	ck_assert(apart_by(50.1 / width, 0).warnings & BENCH_WARN_NOISY);
 }
 END_TEST
 
@@ -247,6 +283,9 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	ck_assert_double_eq(r.summary.ns, 117);     /* of those that were not disturbed */
 	ck_assert_double_eq(r.summary.ns_low, 95);
 	ck_assert_double_eq(r.summary.ns_high, 214);
+	ck_assert_double_eq(r.summary.cycles, 351);
+	ck_assert_double_eq(r.summary.cycles_low, 285);
+	ck_assert_double_eq(r.summary.cycles_high, 642);
 	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
 	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
 	ck_assert_double_eq(benchi_metric_of(width, 0), 0.5);
@@ -258,6 +297,7 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	ck_assert_double_eq(r.summary.ns, 209.5);
 	ck_assert_double_eq(r.summary.ns_low, 95);
 	ck_assert_double_eq(r.summary.ns_high, 219);
+	ck_assert_double_eq(r.summary.cycles_high, 657);
 	benchi_metrics_free(&r);
 	free(r.reading);
 }
@@ -268,6 +308,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_process_is_the_unit,
 		threads_that_never_ran_together_do_not_count,
 		a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
+		warnings_of_several,
 		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
 		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };
 

@@ -8,9 +8,13 @@
 #include <math.h>
 
 #include "draw/axis.h"
+#include "draw/canvas.h"
 #include "draw/chart.h"
+#include "draw/chart_parts.h"
 #include "draw/charts.h"
+#include "draw/page.h"
 #include "draw/strip.h"
+#include "draw/svg.h"
 
 #define NONE (double)NAN
 
@@ -129,6 +133,28 @@ START_TEST(many_points)
 }
 END_TEST
 
+/* As many names in a line as there is place for; a dash for each colour. */
+START_TEST(legends)
+{
+	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
+		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
+	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0 };
+	static const char *const dash[] = { "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
+	char *text = text_of(&c, 0, 0, false);
+
+	ck_assert_ptr_nonnull(strstr(text, " a abcdef   b 1234567\n"));
+	free(text);
+	s[0].name = "abcdefg";
+	text = text_of(&c, 0, 0, false);
+	ck_assert_ptr_nonnull(strstr(text, " a abcdefg\n"));
+	free(text);
+	ck_assert_ptr_null(benchi_dash(0));
+	ck_assert_ptr_null(benchi_dash(7));
+	for (size_t k = 0; k < 6; k++)
+		ck_assert_str_eq(benchi_dash(k + 1), dash[k]);
+}
+END_TEST
+
 START_TEST(thirty_series)
 {
 	benchi_series s[30];
@@ -150,7 +176,7 @@ START_TEST(ticks)
 {
 	static const double ends[][2] = { { 0, 1 }, { 0, 47 }, { 1.2e6, 4.9e6 }, { .123, .1295 },
 		{ -3, 3 }, { 1e-9, 3e-4 }, { 1, 1.0001 }, { 999.5, 1000.5 }, { 2, 700 }, { 1e5, 8e13 },
-		{ -.05, -.002 } };
+		{ -.05, -.002 }, { 8, 8 }, { 0, 0 } };
 	static const char *const units[] = { "", "ns", "B", "cycles" };
 	FILE *file = tmpfile();
 	char *text;
@@ -177,6 +203,165 @@ START_TEST(ticks)
 }
 END_TEST
 
+/* An extent reaches beyond its values on both sides, also of one alone. */
+START_TEST(extents)
+{
+	static const struct {
+		double low, high;
+		int log, from_zero;
+		double from, to;
+	} of[] = { { 0, 100, 0, 0, -2, 102 }, { 0, 100, 0, 1, 0, 102 }, { -100, 0, 0, 1, -102, 0 },
+		{ 50, 150, 0, 1, 0, 152 }, { -1, 99, 0, 1, -3, 101 }, { 5, 5, 0, 0, 4.75, 5.25 },
+		{ 5, 5, 0, 1, 0, 5.25 }, { -3, -3, 0, 0, -3.15, -2.85 }, { -3, -3, 0, 1, -3.15, 0 },
+		{ 0, 0, 0, 0, -1, 1 }, { 0, 0, 1, 1, 0, 1 }, { 8, 8, 1, 0, 4, 16 }, { 8, 8, 1, 1, 4, 16 },
+		{ 1, 1, 1, 0, .5, 2 } };
+	benchi_extent e;
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		e = benchi_extent_over(of[i].low, of[i].high, of[i].log, of[i].from_zero);
+		ck_assert_int_eq(e.log, of[i].low > 0 && of[i].log);
+		ck_assert_double_eq_tol(e.low, of[i].from, 1e-12);
+		ck_assert_double_eq_tol(e.high, of[i].to, 1e-12);
+	}
+	e = benchi_extent_over(1, exp(50), true, false);
+	ck_assert_double_eq_tol(e.low, exp(-1), 1e-12);
+	ck_assert_double_eq_tol(e.high / exp(51), 1, 1e-12);
+	e = benchi_extent_over(1, 1 + 2e-13, true, false);
+	ck_assert_double_eq_tol(e.high - 1, 1.2e-12, 1e-14);
+	ck_assert_double_eq_tol(1 - e.low, 1e-12, 1e-14);
+	ck_assert_double_eq(benchi_extent_at(&(benchi_extent){ 10, 50, false }, .25), 20);
+	ck_assert_double_eq_tol(benchi_extent_at(&(benchi_extent){ 1, 16, true }, .75), 8, 1e-12);
+}
+END_TEST
+
+/* An empty chart has an extent too; on a logarithmic axis values are above 0. */
+START_TEST(boxes)
+{
+	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
+	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
+	benchi_chart c = { "", { .from_zero = true }, { .log = true }, &s, 0, NULL, 0 };
+	benchi_box box = benchi_chart_box(&c);
+
+	ck_assert(!box.x.log && box.y.log);
+	ck_assert_double_eq_tol(box.x.low, -.02, 1e-12);
+	ck_assert_double_eq_tol(box.x.high, 1.02, 1e-12);
+	ck_assert_double_eq_tol(box.y.low, pow(10, -.02), 1e-12);
+	ck_assert_double_eq_tol(box.y.high, pow(10, 1.02), 1e-12);
+	c.n = 1;
+	box = benchi_chart_box(&c);
+	ck_assert_double_eq_tol(box.x.low, 0, 1e-12);
+	ck_assert_double_eq_tol(box.y.low, .5 * pow(16, -.02), 1e-12);
+	ck_assert_double_eq_tol(box.y.high, 8 * pow(16, .02), 1e-12);
+	c.y.log = false;
+	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
+}
+END_TEST
+
+/* What is printed of a canvas, rows between '/'. */
+static const char *rows_of(const benchi_canvas *c)
+{
+	static char text[200];
+	FILE *file = tmpfile();
+
+	ck_assert_ptr_nonnull(file);
+	for (size_t r = 0; r < c->rows; r++) {
+		benchi_canvas_row(file, c, r);
+		fputc('/', file);
+	}
+	rewind(file);
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+START_TEST(dots_and_marks_of_a_canvas)
+{
+	const double corner[2] = { 0, 0 }, other[2] = { 1, 1 }, far[2] = { 1e300, 0 };
+	benchi_canvas c;
+
+	ck_assert(benchi_canvas_new(&c, 4, 3, false));
+	benchi_canvas_dot(&c, 1, 1, 'a');
+	benchi_canvas_dot(&c, 0, 0, 'b');
+	benchi_canvas_dot(&c, .5, .5, 'c');
+	benchi_canvas_dot(&c, 1 + 1e-10, -1e-10, 'd');
+	benchi_canvas_dot(&c, 1 + 1e-8, 0, 'x');
+	benchi_canvas_dot(&c, 0, -1e-8, 'x');
+	benchi_canvas_line(&c, corner, far, 'x');
+	ck_assert_str_eq(rows_of(&c), "   a/  c/b  d/");
+	benchi_canvas_mark(&c, .3, .5, 'm', false);
+	benchi_canvas_mark(&c, .3, .5, 'n', false);
+	benchi_canvas_mark(&c, 1, 1, 'o', false);
+	benchi_canvas_mark(&c, 1, 1, 'p', true);
+	benchi_canvas_mark(&c, 2, 1, 'x', true);
+	ck_assert_str_eq(rows_of(&c), "   p/ mc/b  d/");
+	benchi_canvas_free(&c);
+	ck_assert(benchi_canvas_new(&c, 3, 3, false));
+	benchi_canvas_line(&c, corner, other, 'l');
+	benchi_canvas_line(&c, corner, corner, 'm');
+	ck_assert_str_eq(rows_of(&c), "  l/ l/m/");
+	benchi_canvas_free(&c);
+	ck_assert(benchi_canvas_new(&c, 0, 0, true));
+	benchi_canvas_dot(&c, 1, 1, 'a');
+	benchi_canvas_dot(&c, 0, 0, 'a');
+	ck_assert_str_eq(rows_of(&c), "\342\241\210/");
+	benchi_canvas_line(&c, corner, other, 'l');
+	ck_assert_str_eq(rows_of(&c), "\342\241\274/");
+	benchi_canvas_free(&c);
+}
+END_TEST
+
+/* Under its column, to the left of the end, two columns behind the one before; or not at all. */
+START_TEST(numbers_below_an_axis)
+{
+	static const struct {
+		size_t column, end, used, after;
+		const char *text;
+	} of[] = { { 10, 20, 0, 12, "         abc" }, { 19, 20, 0, 20, "                 abc" },
+		{ 0, 20, 0, 3, "abc" }, { 10, 20, 7, 12, "  abc" }, { 10, 20, 8, 8, "" },
+		{ 18, 20, 0, 20, "                 abc" }, { 18, 20, 15, 20, "  abc" },
+		{ 18, 20, 16, 16, "" } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const size_t columns[] = { of[i].column, of[i].end };
+		FILE *file = tmpfile();
+		char *text;
+
+		ck_assert_ptr_nonnull(file);
+		ck_assert_uint_eq(benchi_text_below(file, "abc", columns, of[i].used), of[i].after);
+		text = golden_contents(file);
+		fclose(file);
+		ck_assert_str_eq(text, of[i].text);
+		free(text);
+	}
+}
+END_TEST
+
+/* The head and the end of a page; its last words may be missing. */
+START_TEST(a_page)
+{
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	benchi_page_begin(file, "a <title>");
+	benchi_page_figure_begin(file, "a & b", "n > 3");
+	benchi_page_figure_end(file);
+	benchi_page_end(file, "x < y", "p&q");
+	benchi_page_end(file, NULL, "p&q");
+	text = golden_contents(file);
+	fclose(file);
+	ck_assert_ptr_nonnull(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+		"<meta charset=\"utf-8\">\n"));
+	ck_assert_ptr_nonnull(strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"));
+	ck_assert_ptr_nonnull(strstr(text, "}}*{box-sizing"));
+	ck_assert_ptr_nonnull(strstr(text, "<h1>a &lt;title&gt;</h1>\n</header>\n<main>\n"
+		"<figure>\n<figcaption>a &amp; b <small>n &gt; 3</small></figcaption>\n</figure>\n"
+		"</main>\n<footer>\n<p>x &lt; y</p>\n<p>Drawn by p&amp;q (libbench "));
+	ck_assert_ptr_nonnull(strstr(text, "</html>\n</main>\n<footer>\n<p>Drawn by p&amp;q "));
+	free(text);
+}
+END_TEST
+
 START_TEST(strips)
 {
 	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 5, 6, 10, 11, 15, 16, 20 };
@@ -200,7 +385,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { in_a_terminal, as_pictures, several_below_each_other,
-		many_points, thirty_series, ticks, strips, NULL };
+		many_points, legends, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
+		numbers_below_an_axis, a_page, strips, NULL };
 
 	return check_suite("drawn", tests);
 }

@@ -5,6 +5,7 @@
  */
 #include "check_main.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "measure/thread.h"
@@ -81,30 +82,69 @@ START_TEST(a_body_asks_by_name)
 }
 END_TEST
 
+#define NAME "a parameter such as n=1..8, its name of at most 23 characters"
+#define WORD "a word of 1 to 31 letters, digits, '_', '.', '+', '-'"
+
 START_TEST(what_is_no_range_is_refused)
 {
-	static const char *const bad[][2] = { { "n=", "whole number" }, { "=1", "parameter such as" },
-		{ "n=1;", "parameter such as" }, { "n=1;2", "parameter such as" },
-		{ "n=1;n=2", "two parameters 'n'" }, { "1n=1", "parameter such as" },
-		{ "n=a/b", "comma or a semicolon" }, { "n=a,,b", "a word of 1 to 31" },
-		{ "n=a b", "comma or a semicolon" }, { "n=1..3 x1", "a step" },
-		{ "a=1..50 +1;b=1..50 +1", "more than 1000 values" },
-		{ "a_name_of_many_characters=1", "parameter such as" },
-		{ "n=a_word_of_more_than_thirty_one_characters", "a word of 1 to 31" },
-		{ "a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=1;i=1", "at most 8 parameters" }, { "1;2", "such as" } };
+	static char digits[450] = "n=";
+	static const char *const bad[][3] = { /* the range, what was found, what is expected */
+		{ "=1", "=1", NAME }, { "n=1;", "its end", NAME }, { "n=1;2", "2", NAME },
+		{ "1;2", "1;2", NAME }, { "1n=1", "1n=1", NAME }, { "n=1; +=2", "+=2", NAME },
+		{ "a_name_of_24_characters_=1", "a_name_of_24_characters_", NAME },
+		{ "n=a/b", "/b", "a comma or a semicolon" }, { "n=a b", "b", "a comma or a semicolon" },
+		{ "n=a,,b", ",b", WORD }, { "n=a, ", "its end", WORD },
+		{ "n=a,a_word_of_thirty_two_characters_i", "a_word_of_thirty_two", WORD },
+		{ "a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=1;i=1", "i=1", "at most 8 parameters" } };
+	static const char *const other[][2] = { { "n=", "whole number" }, { "n=1..3 x1", "a step" },
+		{ "n=1;n=2", "range 'n=1;n=2' has two parameters 'n'" },
+		{ "a=1..25 +1;b=1..41 +1", "has more than 1000 values" },
+		{ digits, "expected fewer than 400 characters for a parameter" } };
+	char text[300];
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		snprintf(text, sizeof text, "range '%s': found '%.20s', expected %s", bad[i][0], bad[i][1],
+			bad[i][2]);
 		ck_assert_int_eq(benchi_space_read(bad[i][0], &axes), BENCH_ERR_ARGUMENT);
-		ck_assert_msg(strstr(bench_detail(), bad[i][1]) != NULL, "%s: %s", bad[i][0],
+		ck_assert_str_eq(bench_detail(), text);
+	}
+	memset(digits + 2, '1', 400);
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+		ck_assert_int_eq(benchi_space_read(other[i][0], &axes), BENCH_ERR_ARGUMENT);
+		ck_assert_msg(strstr(bench_detail(), other[i][1]) != NULL, "%s: %s", other[i][0],
 			bench_detail());
 	}
+}
+END_TEST
+
+/* Names of 23 characters, words of 31, numbers of 399, and 1000 rows. */
+START_TEST(the_most_that_is_read)
+{
+	char words[2100] = "n=w";
+
+	ck_assert_str_eq(names("a_name_of_23_characters=a_word_of_thirty_one_characters"),
+		"/a_name_of_23_characters=a_word_of_thirty_one_characters ");
+	ck_assert_str_eq(names("a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=x"), "/a=1/b=1/c=1/d=1/e=1/f=1/g=1/h=x ");
+	ck_assert_int_eq(benchi_space_read("a=1..25 +1;b=1..40 +1", &axes), BENCH_OK);
+	ck_assert_uint_eq(axes.rows, 1000);
+	for (int i = 1; i < 1000; i++)
+		strcat(words, ",w");
+	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_OK);
+	ck_assert_uint_eq(axes.rows, 1000);
+	strcat(words, ",w");
+	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "found 'w', expected fewer words"));
+	memset(words + 2, '0', 398);
+	strcpy(words + 400, "1");
+	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_OK);
+	ck_assert_uint_eq(axes.rows, 1);
 }
 END_TEST
 
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { rows_have_names, the_first_number_leads, a_body_asks_by_name,
-		what_is_no_range_is_refused, NULL };
+		what_is_no_range_is_refused, the_most_that_is_read, NULL };
 
 	return check_suite("parameters", tests);
 }

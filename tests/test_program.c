@@ -77,7 +77,7 @@ START_TEST(a_pattern_matches_all_of_a_name)
 		{ "", "", 1 }, { "", "a", 0 }, { "*/64", "copy/64", 1 }, { "*/64", "copy/640", 0 },
 		{ "c?py", "copy", 1 }, { "c?py", "cpy", 0 }, { "[a-c]opy", "copy", 1 },
 		{ "[!a-c]opy", "copy", 0 }, { "[x-za-c]", "b", 1 }, { "[a-cx-z]", "e", 0 },
-		{ "[a-cx]", "d", 0 }, { "[b-b]y]", "by]", 1 }, { "[x-z]", "w", 0 },
+		{ "[a-cx]", "d", 0 }, { "[a-cx]", "-", 0 }, { "[b-b]y]", "by]", 1 }, { "[x-z]", "w", 0 },
 		{ "[]]", "]", 1 }, { "[", "[", 1 }, { "[a", "[a", 1 },
 		{ "\\*", "*", 1 }, { "\\*", "a", 0 },
 		{ "*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0 }, { "a**b", "ab", 1 },
@@ -154,6 +154,9 @@ START_TEST(what_no_machine_can_do_is_seen)
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why),
 		"shorter than the clock's step"));
+	r.bytes = 0;
+	r.summary.cycles_high = 0.3;
+	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 	r.summary.cycles_high = 0.2;
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
 		"left the work out"));

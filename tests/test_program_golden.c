@@ -9,6 +9,7 @@
  */
 #include "check_main.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,9 @@
 #include "depth.h"
 #include "golden.h"
 #include "made_core.h"
+#include "made_machine.h"
 #include "measure/thread.h"
+#include "program/interrupt.h"
 
 bench_clock bench_clock_default(void)
 {
@@ -26,7 +29,9 @@ bench_clock bench_clock_default(void)
 
 #ifdef HAVE_POSIX_SPAWNP
 
+#include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static unsigned process;        /* of several, this one's number */
@@ -37,9 +42,13 @@ static void spend(uint64_t n, double ticks)
 	made_core_spend((double)n * ticks * slower);
 }
 
+static bool dry;                /* bodies show that they run */
+
 static void fast(uint64_t n, void *arg)
 {
 	(void)arg;
+	if (dry)
+		printf("(%d) ", (int)n);
 	spend(n, 40);
 }
 
@@ -94,9 +103,12 @@ static void skips(void *arg)
 	bench_skip("not \"here\"");
 }
 
+static bool interrupted, child; /* a case of that name is, once; this is no parent */
+
 static int is_wrong(void *arg)
 {
-	(void)arg;
+	if (arg && child)
+		_exit(7);
 	return 0;
 }
 
@@ -111,6 +123,54 @@ static void lost(uint64_t n, void *arg)
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
 
+/* A child interrupts its parent, and waits until that passes it on. */
+static void stops(uint64_t n, void *arg)
+{
+	const struct timespec nap = { 0, 1000000 };
+
+	if (interrupted)
+		kill(child ? getppid() : getpid(), SIGTERM);
+	for (int i = 0; i < 20000 && interrupted && !benchi_interrupt_came(); i++)
+		nanosleep(&nap, NULL);
+	interrupted = false;
+	fast(n, arg);
+}
+
+/* So many windows in a row wait for a processor, and one does not. */
+static void waits(uint64_t n, void *arg)
+{
+	static uint64_t windows;
+
+	if (++windows % *(const uint64_t *)arg)
+		made_machine.waited_ns += 5 * (double)n;
+	fast(n, arg);
+}
+
+/* No window counts until so many iterations were run. */
+static void found(uint64_t n, void *arg)
+{
+	static uint64_t done;
+
+	done += n;
+	if (done < *(const uint64_t *)arg)
+		lost(n, NULL);
+	else
+		fast(n, arg);
+}
+
+/* One window in so many waits, or, without a number, one in three takes three times as long. */
+static void one_in_some(uint64_t n, void *arg)
+{
+	static uint64_t windows;
+	bool one = ++windows % (arg ? *(const uint64_t *)arg : 3) == 0;
+
+	if (one && arg)
+		made_machine.waited_ns += 5 * (double)n;
+	fast(one && !arg ? 3 * n : n, arg);
+}
+
+static uint64_t eight = 8, twelve = 12, few = 1100000, many = 1600000, two = 3, all = UINT64_MAX;
+
 static const bench_case cases[] = {
 	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },
 	{ .name = "layout", .body = laid_out, .items = 1 },
@@ -124,6 +184,16 @@ static const bench_case cases[] = {
 	{ .name = "lost", .body = lost },
 	{ .name = "seldom", .body = lost, .arg = &process },
 	{ .body = fast },
+	{ .name = "interrupted", .body = stops },
+	{ .name = "third", .body = found, .arg = &few },
+	{ .name = "fourth", .body = found, .arg = &many },
+	{ .name = "long", .body = grows, .range = "7M,11M" },
+	{ .name = "quits", .body = fast, .verify = is_wrong, .arg = &child },
+	{ .name = "eighth", .body = one_in_some, .arg = &eight },
+	{ .name = "twelfth", .body = one_in_some, .arg = &twelve },
+	{ .name = "uneven", .body = one_in_some },
+	{ .name = "run_queue", .body = waits, .arg = &two },
+	{ .name = "preempted", .body = waits, .arg = &all },
 };
 
 static const char *const lines[] = {
@@ -141,25 +211,80 @@ static const char *const lines[] = {
 	"-q -f fast -f 11 --processes 2 --rounds 5 --baseline 11",
 	"-q -f fast -f seldom --processes 6 --rounds 5", "-q -f lost --processes 2 --rounds 5",
 	"-q -f fast -f less --processes 5 --rounds 5",
-	"-f fast --processes 2 --rounds 5 --format markdown", "-f fast -f chooses* --format lmbench",
+	"-f fast --processes 2 --rounds 5 --format markdown",
+	"-f fast -f chooses* --format lmbench",
 	"-q -f grows* --processes 3 --rounds 5 --limit grows*:bytes/s<1e9",
 	"-q -f fast --limit ns<1 --limit cycles>41",
 	"-q -f fast --expect ns=10..11 --expect cycles=41..42",
 	"-q -f fast -f grows/64 --processes 8 --rounds 5 -o test_program_golden.json",
-	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare test_program_golden.json",
-	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare test_program_golden.json "
-		"--fail-slower",
-	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json",
-	"-f none", "-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
-	"--time 1x", "extra", "--limit ns", "--format none", "-f re:(", "--nonsense",
+	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare "
+		"test_program_golden.json",
+	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare "
+		"test_program_golden.json --fail-slower",
+	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json", "-f none",
+	"-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
+	"-f fast -f grows/6* --threads 1", "-f fast -f less -f skips --threads 1 --processes 3",
+	"-f pre* -f run* -f fast --threads 1 --processes 3", "-q -f pre* --threads 1 --processes 1",
+	"-q -f lost --threads 1 --processes 1 --rounds 9", "-q -f eighth --threads 1 --processes 1",
+	"-q -f twelfth --threads 1 --processes 1", "-q -f uneven --threads 1 --processes 1",
+	"-q -f fast --threads 1 --processes 1 --rounds 5",
+	"-q -f fast --threads 1 --processes 1 --rounds 6", "-q -f long --processes 1", "-f quits",
+	"-f * --dry-run", "-f skips --dry-run --threads 2", "-q -f third --processes 1 --rounds 9",
+	"-q -f fourth --processes 1 --rounds 9", "-q -f fast -f int* -f layout --processes 1",
+	"-q -f fast -f int* --processes 6 --rounds 9",
+	"-q -f int* --processes 1 --format csv -o test_program_golden.json",
+	"-f fast -f skips -f wrong --ramp 1 --step-time 20ms", "-q -f skips --ramp 1 --format json",
+	"-q -f fast --ramp 1 --format json --limit ns<1",
+	"-q -f fast -f layout --ramp 1 --step-time 20ms --format json",
+	"-q -f fast -f layout --ramp 1 --time 40ms --limit l*:operations/s<1 --expect f*:p50_ns<1",
+	"-q -f skips -f wrong --ramp 1 --format csv", "-q -f fast -f int* -f layout --ramp 1",
+	"-q -f fast -f skips --ramp 1 --svg test_program_golden.json",
+	"-q -f fast --ramp 1 --svg none/test_program_golden.svg",
+	"-q -f fast --ramp 1 -o none/test_program_golden.json", "-f wrong --ramp 1",
+	"CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3", "MISSING -f fast",
+	"EMPTY -q", "MISSING EMPTY", "--time 1x", "extra", "--limit ns", "--format none", "-f re:(",
+	"--nonsense",
 };
+
+static const bench_case *table = cases;
+static size_t rows = sizeof cases / sizeof *cases;
 
 static int act(int argc, char **argv)
 {
-	return bench_program(argc, argv, cases, sizeof cases / sizeof *cases);
+	return bench_program(argc, argv, table, rows);
 }
 
 static char *self;      /* this program's path */
+
+/* Standard output is a pipe that no one reads. */
+static void close_output(void)
+{
+	int end[2];
+
+	if (!pipe(end)) {
+		close(end[0]);
+		dup2(end[1], STDOUT_FILENO);
+		close(end[1]);
+	}
+}
+
+/* A word of a line that is for this test. */
+static bool is_ours(const char *word)
+{
+	if (!strcmp(word, "SLOWER")) {
+		slower = 1.05;
+		setenv("SLOWER", "1", 1);
+	} else if (!strcmp(word, "CLOSED")) {
+		close_output();
+	} else if (!strcmp(word, "MISSING")) {
+		table = NULL;
+	} else if (!strcmp(word, "EMPTY")) {
+		rows = 0;
+	} else {
+		return false;
+	}
+	return true;
+}
 
 /* Runs the program with these arguments, blanks between, in the place of this process. */
 static void run(const char *line)
@@ -168,11 +293,16 @@ static void run(const char *line)
 	char *argv[30] = { self, seed, one };
 	int argc = 3;
 
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
 	strcpy(text, line);
+	dry = strstr(text, "--dry-run");
+	interrupted = strstr(text, "-f int");
+	if (interrupted)
+		setenv("INTERRUPTED", "1", 1);
+	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many shows */
 	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
-		if (!strcmp(word, "SLOWER"))
-			slower = 1.05, setenv("SLOWER", "1", 1);
-		else
+		if (!is_ours(word))
 			argv[argc++] = word;
 	exit(act(argc, argv));
 }
@@ -196,9 +326,9 @@ static void put(FILE *to, const char *mark, FILE *from)
 
 START_TEST(every_command_line_prints_this)
 {
-	FILE *all = tmpfile();
+	FILE *printed = tmpfile();
 
-	ck_assert_ptr_nonnull(all);
+	ck_assert_ptr_nonnull(printed);
 	unsetenv("NO_COLOR");
 	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -213,14 +343,15 @@ START_TEST(every_command_line_prints_this)
 			dup2(fileno(err), STDERR_FILENO);
 			run(lines[i]);
 		}
-		ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status));
-		fprintf(all, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
-		put(all, "", out);
-		put(all, "---\n", err);
+		ck_assert_msg(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status), "%s",
+			lines[i]);
+		fprintf(printed, "%s$ %s: %d\n", i ? "\n" : "", lines[i], WEXITSTATUS(status));
+		put(printed, "", out);
+		put(printed, "---\n", err);
 	}
 	remove("test_program_golden.json");
-	golden_expect("program", "runs", golden_contents(all));
-	fclose(all);
+	golden_expect("program", "runs", golden_contents(printed));
+	fclose(printed);
 }
 END_TEST
 
@@ -243,6 +374,8 @@ int main(int argc, char **argv)
 	slower = getenv("SLOWER") ? 1.05 : 1;
 	depth_check();
 	if (part) {
+		child = true;
+		interrupted = getenv("INTERRUPTED") != NULL;
 		process = (unsigned)strtoul(part, NULL, 10);
 		made_core.clock.random = process + 1;
 		return act(argc, argv);

@@ -1,22 +1,22 @@
 /*
  * Parts of a benchmark program whose effects few command lines show: medians of processes and what
- * follows from them, the core's clock, the environment of children, signals, lines of progress.
+ * follows from them, the core's clock, the environment of children, counts.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "check_main.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "host/counters.h"
 #include "made_report.h"
 #include "program/budget.h"
 #include "program/child_environment.h"
 #include "program/core_clock.h"
+#include "program/count.h"
 #include "program/finish.h"
-#include "program/interrupt.h"
 #include "program/parameters.h"
 #include "program/process_medians.h"
 #include "program/relative.h"
@@ -47,6 +47,20 @@ static void begin(void)
 static void end(void)
 {
 	benchi_report_free(&report);
+}
+
+/* What is printed about the report. */
+static const char *printed(bench_status (*print)(FILE *out, const benchi_report *report))
+{
+	static char text[1000];
+	FILE *out = tmpfile();
+
+	ck_assert_ptr_nonnull(out);
+	ck_assert_int_eq(print(out, &report), BENCH_OK);
+	rewind(out);
+	text[fread(text, 1, sizeof text - 1, out)] = '\0';
+	fclose(out);
+	return text;
 }
 
 START_TEST(each_process_has_its_median)
@@ -235,74 +249,6 @@ START_TEST(padding_has_every_length)
 }
 END_TEST
 
-/* The first signal is noted, whichever it is, and what was before comes back. */
-START_TEST(signals_are_noted_once)
-{
-	static const int numbers[] = { SIGINT, SIGTERM,
-#ifdef SIGHUP
-		SIGHUP
-#endif
-	};
-
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		signal(numbers[i], SIG_DFL);
-		benchi_interrupt_watch();
-		ck_assert_int_eq(benchi_interrupt_came(), 0);
-		raise(numbers[i]);
-		ck_assert_int_eq(benchi_interrupt_came(), numbers[i]);
-		ck_assert_int_eq(*benchi_interrupt_flag(), numbers[i]);
-		benchi_interrupt_restore();
-		ck_assert(signal(numbers[i], SIG_IGN) == SIG_DFL);
-		benchi_interrupt_watch();
-		raise(numbers[i]); /* that was ignored stays so */
-		ck_assert_int_eq(benchi_interrupt_came(), 0);
-		benchi_interrupt_restore();
-		ck_assert(signal(numbers[i], SIG_DFL) == SIG_IGN);
-	}
-}
-END_TEST
-
-#ifdef HAVE_FORK
-#include <sys/wait.h>
-#include <unistd.h>
-
-/* The second removes what is unfinished, eight files at most, and ends the program. */
-START_TEST(the_second_signal_ends_and_removes)
-{
-	char path[10][40];
-	int status;
-	pid_t pid;
-
-	for (int i = 0; i < 10; i++) {
-		FILE *file;
-
-		snprintf(path[i], sizeof path[i], "test_program_parts.%d", i);
-		file = fopen(path[i], "w");
-		ck_assert_ptr_nonnull(file);
-		fclose(file);
-	}
-	if ((pid = fork()) == 0) {
-		signal(SIGINT, SIG_DFL);
-		benchi_interrupt_watch();
-		for (int i = 0; i < 8; i++)
-			benchi_interrupt_removes(path[i]);
-		benchi_interrupt_spares(path[0]);
-		benchi_interrupt_spares(path[7]);
-		benchi_interrupt_removes(path[8]);
-		benchi_interrupt_removes(path[7]);
-		benchi_interrupt_removes(path[9]); /* one too many */
-		raise(SIGINT);
-		raise(SIGINT);
-		_exit(3);
-	}
-	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
-	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
-	for (int i = 0; i < 10; i++)
-		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
-}
-END_TEST
-#endif
-
 /* A slow row may have a quarter of what the others spare; one that was interrupted 10 ms. */
 START_TEST(shares_of_the_time_left)
 {
@@ -323,11 +269,7 @@ START_TEST(what_grows_like_nothing_has_its_whole_name)
 {
 	static const double ns[] = { 10, 90, 200, 3, 4, 700, 80, 1 };
 	struct benchi_space space;
-	FILE *out = tmpfile();
-	char text[400];
-	size_t length;
 
-	ck_assert_ptr_nonnull(out);
 	ck_assert_int_eq(benchi_space_read("n=1..8 x2; alg=a,b", &space), BENCH_OK);
 	for (size_t i = 0; i < space.rows; i++) {
 		const double windows[][3] = { { ns[i], ns[i], ns[i] } };
@@ -339,13 +281,89 @@ START_TEST(what_grows_like_nothing_has_its_whole_name)
 		r->parameter = (uint64_t)1 << i / 2;
 		r->summary.ns = ns[i];
 	}
-	ck_assert_int_eq(benchi_finish_growth(out, &report), BENCH_OK);
-	rewind(out);
-	length = fread(text, 1, sizeof text - 1, out);
-	text[length] = '\0';
-	fclose(out);
-	ck_assert_str_eq(text,
+	ck_assert_str_eq(printed(benchi_finish_growth),
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
+}
+END_TEST
+
+static void nothing(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+/* Of several threads nothing is counted, of one what the system counts. */
+START_TEST(counts_are_of_one_thread)
+{
+	static const bench_case item = { .name = "nothing", .body = nothing };
+	benchi_row row = { .c = &item };
+	double value[BENCHI_EVENTS];
+	benchi_result r;
+
+	benchi_events_of(nothing, 1, NULL, value);
+	for (row.threads = 0; row.threads < 3; row.threads++) {
+		memset(&r, 0, sizeof r);
+		r.summary.ns = 1e9;
+		benchi_count_events(&row, &r);
+		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
+			row.threads < 2 && isfinite(value[5]));
+		r.counted = 0;
+		benchi_count_steps(&row, 1, &r);
+		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
+		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
+	}
+}
+END_TEST
+
+/* Columns that some row has; of counts that are not exact three digits. */
+START_TEST(counts_in_a_table)
+{
+	static const double ns[][3] = { { 1, 1, 1 } };
+	benchi_result *r;
+
+	row_of("plain", ns, 1);
+	r = row_of("exactly", ns, 1);
+	r->counted = 7u;
+	r->count[BENCHI_COUNT_INSTRUCTIONS] = 1234567;
+	r->count[BENCHI_COUNT_ALLOCATED_BYTES] = 24;
+	r = row_of("by the processor", ns, 1);
+	r->counted = 1u << BENCHI_COUNT_INSTRUCTIONS | 1u << BENCHI_COUNT_MIGRATIONS
+		| 1u << BENCHI_COUNT_PAGE_FAULTS;
+	r->count[BENCHI_COUNT_INSTRUCTIONS] = 1234567;
+	r->count[BENCHI_COUNT_PAGE_FAULTS] = .0012345;
+	strcpy(r->uncounted, "over the limit");
+	ck_assert_str_eq(printed(benchi_count_print),
+		"\n"
+		"count             instructions  allocated_bytes  page_faults\n"
+		"exactly                1234567               24             \n"
+		"by the processor      1.23e+06                       0.00123\n"
+		"by the processor: no exact count: over the limit\n");
+	report.result[1].counted = report.result[2].counted = 0;
+	ck_assert_str_eq(printed(benchi_count_print),
+		"by the processor: no exact count: over the limit\n");
+}
+END_TEST
+
+/* As many processes as the row that most have; compiler and flags as the program states them. */
+START_TEST(what_results_belong_to)
+{
+	static const double ns[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } };
+	benchi_context of;
+
+	bench_build("a compiler", "its flags");
+	row_of("a", ns, 1);
+	row_of("b", ns, 3);
+	row_of("c", ns, 2);
+	report.program = "the program";
+	report.seed = 7;
+	ck_assert_int_eq(benchi_finish_context(&report, &of), BENCH_OK);
+	ck_assert_double_eq(benchi_context_value(&of, "processes"), 3);
+	ck_assert_str_eq(benchi_context_word(&of, "scope"), "processes");
+	ck_assert_str_eq(benchi_context_word(&of, "compiler"), "a compiler");
+	ck_assert_str_eq(benchi_context_word(&of, "flags"), "its flags");
+	ck_assert_str_eq(benchi_context_word(&of, "program"), "the program");
+	ck_assert_str_eq(benchi_context_word(&of, "seed"), "7");
+	benchi_context_free(&of);
 }
 END_TEST
 
@@ -358,11 +376,8 @@ static Suite *suite(void)
 #ifdef HAVE_UNISTD_H
 		children_have_what_replaces_and_no_calibration,
 #endif
-		padding_has_every_length, signals_are_noted_once,
-#ifdef HAVE_FORK
-		the_second_signal_ends_and_removes,
-#endif
-		shares_of_the_time_left, NULL };
+		padding_has_every_length, shares_of_the_time_left, counts_are_of_one_thread,
+		counts_in_a_table, what_results_belong_to, NULL };
 
 	return check_suite_between("program_parts", tests, begin, end);
 }

@@ -23,6 +23,7 @@ BENCH_CASE_WITH(second, .range = "1..4", .bytes = 8, .name = "ignored")
 
 START_TEST(cases_are_collected)
 {
+	static bench_entry again = { .item = { .name = "again" }, .next = &again };
 	size_t n;
 	const bench_case *table;
 
@@ -40,6 +41,10 @@ START_TEST(cases_are_collected)
 	ck_assert_uint_eq(sum, 14);
 	ck_assert_ptr_eq(benchi_registry_table(&n) ? &sum : NULL, &sum);   /* again */
 	ck_assert_uint_eq(n, 2);
+	bench_add(&again);     /* whatever it referred to */
+	table = benchi_registry_table(&n);
+	ck_assert_uint_eq(n, 3);
+	ck_assert_str_eq(table[2].name, "again");
 }
 END_TEST
 

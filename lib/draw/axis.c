@@ -231,7 +231,7 @@ static void powers(const benchi_extent *e, const char *unit, double base, long e
 	long k = (long)floor(log(e->low) / log(base) / (double)every) * every;
 	char text[BENCHI_TICK_TEXT];
 
-	for (; pow(base, (double)k) <= e->high && ticks->n < BENCHI_TICKS_MOST; k += every)
+	for (; pow(base, (double)k) * (1 - 1e-9) <= e->high && ticks->n < BENCHI_TICKS_MOST; k += every)
 		for (size_t i = 0; i < (with ? 3u : 1u) && ticks->n < BENCHI_TICKS_MOST; i++) {
 			double x = times[i] * pow(base, (double)k);
 

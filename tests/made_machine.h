@@ -1,0 +1,70 @@
+/*
+ * In the place of what reports how a machine is used: processor time and waits of a thread that a
+ * test makes up, and nothing of other programs.
+ *
+ * A test that includes this links none of clock/time.c, host/run_queue.c and host/utilisation.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TESTS_MADE_MACHINE_H
+#define TESTS_MADE_MACHINE_H
+
+#include <string.h>
+
+#include "clock/time.h"
+#include "host/run_queue.h"
+#include "host/utilisation.h"
+#include "made_core.h"
+
+static struct made_machine {
+	double share;           /* of a processor, which the program has */
+	double waited_ns;       /* for one */
+} made_machine = { 1, 0 };
+
+double benchi_thread_cpu_ns(void)
+{
+	return made_machine.share * made_core.clock.ns;
+}
+
+void benchi_sleep(double ns)
+{
+	made_core.clock.ns += ns;
+}
+
+void benchi_run_queue_open(struct benchi_run_queue *queue)
+{
+	(void)queue;
+}
+
+double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
+{
+	(void)queue;
+	return made_machine.waited_ns;
+}
+
+void benchi_run_queue_close(struct benchi_run_queue *queue)
+{
+	(void)queue;
+}
+
+void benchi_snapshot_take(const char *from, benchi_snapshot *snapshot)
+{
+	(void)from;
+	memset(snapshot, 0, sizeof *snapshot);
+}
+
+void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
+                                benchi_utilisation *use)
+{
+	(void)from;
+	(void)to;
+	memset(use, 0, sizeof *use);
+}
+
+bool benchi_utilisation_known(const benchi_utilisation *use)
+{
+	(void)use;
+	return false;
+}
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * Signals to a benchmark program, and the guard that ends its commands when it is killed.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program/guard.h"
+#include "program/interrupt.h"
+
+typedef void handler(int);
+
+/* The first signal is noted, whichever it is, and what was before comes back. */
+START_TEST(signals_are_noted_once)
+{
+	static const int numbers[] = { SIGINT, SIGTERM,
+#ifdef SIGHUP
+		SIGHUP
+#endif
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		signal(numbers[i], SIG_DFL);
+		benchi_interrupt_watch();
+		ck_assert_int_eq(benchi_interrupt_came(), 0);
+		raise(numbers[i]);
+		ck_assert_int_eq(benchi_interrupt_came(), numbers[i]);
+		ck_assert_int_eq(*benchi_interrupt_flag(), numbers[i]);
+		benchi_interrupt_restore();
+		ck_assert(signal(numbers[i], SIG_IGN) == SIG_DFL);
+		benchi_interrupt_restore(); /* once is enough */
+		ck_assert(signal(numbers[i], SIG_IGN) == SIG_IGN);
+		benchi_interrupt_watch();
+		raise(numbers[i]); /* that was ignored stays so */
+		ck_assert_int_eq(benchi_interrupt_came(), 0);
+		benchi_interrupt_restore();
+		ck_assert(signal(numbers[i], SIG_DFL) == SIG_IGN);
+	}
+}
+END_TEST
+
+#ifdef SIGPIPE
+/* What was before the first of several calls comes back, once. */
+START_TEST(closed_pipes_are_no_signal)
+{
+	handler *before = signal(SIGPIPE, SIG_DFL);
+
+	benchi_interrupt_no_pipes();
+	benchi_interrupt_no_pipes();
+	ck_assert(signal(SIGPIPE, SIG_IGN) == SIG_IGN);
+	benchi_interrupt_restore();
+	ck_assert(signal(SIGPIPE, SIG_IGN) == SIG_DFL);
+	benchi_interrupt_restore();
+	ck_assert(signal(SIGPIPE, before) == SIG_IGN);
+}
+END_TEST
+#endif
+
+#ifdef SIGXFSZ
+START_TEST(a_limit_of_files_is_no_signal)
+{
+	handler *before = signal(SIGXFSZ, SIG_DFL);
+
+	benchi_interrupt_no_pipes();
+	ck_assert(signal(SIGXFSZ, SIG_IGN) == SIG_IGN);
+	benchi_interrupt_restore();
+	ck_assert(signal(SIGXFSZ, before) == SIG_DFL);
+}
+END_TEST
+#endif
+
+#ifdef HAVE_FORK
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The second removes what is unfinished, eight files at most, and ends the program. */
+START_TEST(the_second_signal_ends_and_removes)
+{
+	char path[10][40];
+	int status;
+	pid_t pid;
+
+	for (int i = 0; i < 10; i++) {
+		FILE *file;
+
+		snprintf(path[i], sizeof path[i], "test_signals.%d", i);
+		file = fopen(path[i], "w");
+		ck_assert_ptr_nonnull(file);
+		fclose(file);
+	}
+	if ((pid = fork()) == 0) {
+		signal(SIGINT, SIG_DFL);
+		benchi_interrupt_watch();
+		for (int i = 0; i < 8; i++)
+			benchi_interrupt_removes(path[i]);
+		benchi_interrupt_spares(path[0]);
+		benchi_interrupt_spares(path[7]);
+		benchi_interrupt_removes(path[8]);
+		benchi_interrupt_removes(path[7]);
+		benchi_interrupt_removes(path[9]); /* one too many */
+		raise(SIGINT);
+		raise(SIGINT);
+		_exit(3);
+	}
+	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+	for (int i = 0; i < 10; i++)
+		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
+}
+END_TEST
+
+/* A process in a group of its own, until it is ended. */
+static pid_t sleeper(void)
+{
+	pid_t id = fork();
+
+	if (id == 0) {
+		setpgid(0, 0);
+		for (int fd = 0; fd < 3; fd++)
+			close(fd);
+		alarm(60);
+		for (;;)
+			pause();
+	}
+	ck_assert(id > 0);
+	setpgid(id, id);
+	return id;
+}
+
+/* The signal that ends it. */
+static int end_of(pid_t id)
+{
+	int status;
+
+	ck_assert(waitpid(id, &status, 0) == id && WIFSIGNALED(status));
+	return WTERMSIG(status);
+}
+
+/* Signals are passed on to a process, also one that came before. */
+START_TEST(signals_are_passed_on)
+{
+	pid_t first, second;
+
+	signal(SIGTERM, SIG_DFL);
+	first = sleeper();
+	benchi_interrupt_watch();
+	benchi_interrupt_tells(first);
+	raise(SIGTERM);
+	ck_assert_int_eq(end_of(first), SIGTERM);
+	benchi_interrupt_tells(0);
+	second = sleeper();
+	benchi_interrupt_tells(second);
+	ck_assert_int_eq(end_of(second), SIGTERM);
+	benchi_interrupt_tells(0);
+	benchi_interrupt_restore();
+}
+END_TEST
+
+#include <fcntl.h>
+#include <poll.h>
+#include <time.h>
+
+/* Does a process ignore these signals, sooner or later?  True where that is not known. */
+static int ignores(long id, unsigned long wanted)
+{
+	const struct timespec nap = { 0, 1000000 };
+	char path[40], line[100];
+
+	snprintf(path, sizeof path, "/proc/%ld/status", id);
+	for (int tries = 0; tries < 20000; tries++, nanosleep(&nap, NULL)) {
+		FILE *file = fopen(path, "r");
+		unsigned long ignored = 0;
+
+		if (!file)
+			return 1;
+		while (fgets(line, sizeof line, file))
+			if (!strncmp(line, "SigIgn:", 7))
+				ignored = strtoul(line + 7, NULL, 16);
+		fclose(file);
+		if ((ignored & wanted) == wanted)
+			return 1;
+	}
+	return 0;
+}
+
+/* When the program ends, so do the groups that run then; nothing else ends the guard. */
+START_TEST(a_guard_ends_what_runs)
+{
+	pid_t first = sleeper(), last = sleeper(), other = sleeper();
+	benchi_guard guard = { NULL, 0, 0 };
+	int ends[2], none = 0;
+
+	ck_assert_int_eq(pipe(ends), 0);
+	benchi_guard_start(&guard);
+	if (guard.group) {
+		struct pollfd end = { ends[0], POLLIN, 0 };
+
+		close(ends[1]);
+		ck_assert_int_eq(poll(&end, 1, 20000), 1);      /* the guard has closed it too */
+		ck_assert(ignores(guard.id, 1ul << (SIGINT - 1) | 1ul << (SIGTERM - 1)
+			| 1ul << (SIGHUP - 1)));
+		ck_assert_int_eq(getpgid((pid_t)guard.id), (pid_t)guard.id);
+		ck_assert(fcntl(guard.end, F_GETFD) & FD_CLOEXEC);      /* commands have no copy */
+		benchi_guard_note(&guard, 0, first);
+		benchi_guard_note(&guard, 1, other);
+		benchi_guard_note(&guard, BENCHI_GUARD_SLOTS - 1, last);
+		benchi_guard_note(&guard, 1, 0);
+		benchi_guard_end(&guard);
+		ck_assert_int_eq(end_of(first), SIGKILL);
+		ck_assert_int_eq(end_of(last), SIGKILL);
+		ck_assert(waitpid(other, &none, WNOHANG) == 0);
+	} else {
+		kill(first, SIGKILL);
+		kill(last, SIGKILL);
+	}
+	kill(other, SIGKILL);
+}
+END_TEST
+#endif
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { signals_are_noted_once,
+#ifdef SIGPIPE
+		closed_pipes_are_no_signal,
+#endif
+#ifdef SIGXFSZ
+		a_limit_of_files_is_no_signal,
+#endif
+#ifdef HAVE_FORK
+		the_second_signal_ends_and_removes, signals_are_passed_on, a_guard_ends_what_runs,
+#endif
+		NULL };
+
+	return check_suite("signals", tests);
+}
+
+CHECK_MAIN(suite)
