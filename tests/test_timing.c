@@ -210,10 +210,11 @@ START_TEST(a_clocks_extremes_do_not_count)
 }
 END_TEST
 
-/* Readings to each edge of a coarse clock: the reading time is their Q1. */
+/* Edges of a coarse clock, and readings to each: the median step, and Q1 of the reading times. */
 START_TEST(a_coarse_clocks_reading_is_its_quickest)
 {
 	static const int readings[] = { 600, 50, 40, 10, 30, 20, 45, 25, 35 };
+	static const uint64_t edge[] = { 0, 1000, 1900, 2940, 3940, 5040, 6020, 7030, 8060, 9020 };
 	static uint64_t ns[4096];
 	struct listed l = { ns, 4096, 0 };
 	bench_timing timing = listed(&l, 0, 0);
@@ -221,13 +222,12 @@ START_TEST(a_coarse_clocks_reading_is_its_quickest)
 
 	for (size_t k = 0; k < 9; k++)
 		for (int i = 0; i < readings[k]; i++)
-			ns[++at] = 1000 * k;
+			ns[++at] = edge[k];
 	while (at < 4095)
-		ns[++at] = 9000;
+		ns[++at] = edge[9];
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
-	ck_assert_double_eq(timing.step_ns, 1000);
-	ck_assert_double_gt(timing.reading_ns, 1000. / 50);
-	ck_assert_double_lt(timing.reading_ns, 1000. / 35);
+	ck_assert_double_eq(timing.step_ns, 1005);
+	ck_assert_double_eq_tol(timing.reading_ns, (1010. / 45 + 3 * 1040. / 40) / 4, 1e-9);
 	ck_assert_int_eq(timing.vernier, 1);
 }
 END_TEST
