@@ -142,6 +142,7 @@ START_TEST(dips)
 	ck_assert_int_eq(bench_modality_test(&c, &m), BENCH_OK);
 	ck_assert_double_eq(m.dip, 0.5);
 	ck_assert_double_eq(m.low, 4);
+	ck_assert_double_eq(m.high, 4);
 	b.n = 0;
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
 }
