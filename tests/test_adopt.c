@@ -149,6 +149,31 @@ static const char *line(struct benchi_calibration c)
 	return text;
 }
 
+/* The ends of a number's range are read back, what lies beyond them is refused. */
+START_TEST(numbers_have_ranges)
+{
+#define OF(member) offsetof(struct benchi_calibration, member)
+	static const struct { size_t offset; double min, max; } of[] = { { OF(step_ns), 1e-3, 1e9 },
+		{ OF(reading_ns), 1e-3, 1e9 }, { OF(enough_ns), 1, 1e12 }, { OF(loop_ns), 0, 1e9 },
+		{ OF(tick_ns), 1e-2, 1e6 }, { OF(low_ticks), 1, 1e6 }, { OF(low_iterations), 1, 1e12 },
+		{ OF(other_ticks), 1, 1e6 }, { OF(other_iterations), 1, 1e12 },
+		{ OF(high_ticks), 1, 1e6 }, { OF(high_iterations), 1, 1e12 },
+		{ OF(fixed_ticks), -1e6, 1e6 }, { OF(region_ns), -1e9, 1e9 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const double min = of[i].min, value[] = { min, of[i].max, 1.5 * of[i].max,
+			min < 0 ? 1.5 * min : min > 0 ? min / 1.5 : -1 };
+
+		for (int k = 0; k < 4; k++) {
+			struct benchi_calibration c = found(), back;
+
+			memcpy((char *)&c + of[i].offset, &value[k], sizeof value[k]);
+			ck_assert_int_eq(benchi_calibration_read(line(c), &back), k < 2);
+		}
+	}
+}
+END_TEST
+
 START_TEST(a_line_is_read_back)
 {
 	struct benchi_calibration c = found(), back;
@@ -244,7 +269,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
+	const TTest *const tests[] = { numbers_have_ranges,
+		the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
 		the_least_disturbed_windows_confirm,
 		refused_recordings_are_followed_by_longer_ones_within_bounds,
 		wrong_ticks_are_refuted, a_line_is_read_back, a_damaged_line_is_refused,

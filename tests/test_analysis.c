@@ -94,22 +94,28 @@ START_TEST(ties_are_no_modes)
 }
 END_TEST
 
+static benchi_shape shape_of(const double *x, size_t n)
+{
+	bench_numbers set = { x, n };
+	benchi_prepared prepared;
+	benchi_shape shape;
+
+	ck_assert_int_eq(benchi_prepare(&set, 1, &prepared), BENCH_OK);
+	ck_assert_int_eq(benchi_shape_find(&prepared, .95, &shape), BENCH_OK);
+	benchi_prepared_free(&prepared);
+	return shape;
+}
+
 /* Of more than 20000 values the means of neighbours show drift, but all show how neighbours
  * resemble each other. */
 START_TEST(neighbours_of_many_values)
 {
 	static double x[40002];
-	bench_numbers set = { x, 40002 };
-	benchi_prepared prepared;
-	benchi_shape shape;
 
-	for (size_t i = 0; i < set.n; i++)
+	for (size_t i = 0; i < 40002; i++)
 		x[i] = i % 2 ? 3 : 1;
-	ck_assert_int_eq(benchi_prepare(&set, 1, &prepared), BENCH_OK);
-	ck_assert_int_eq(benchi_shape_find(&prepared, .95, &shape), BENCH_OK);
-	ck_assert_double_eq_tol(shape.trend.lag1, -40001. / 40002, 1e-9);
-	ck_assert_uint_eq(shape.warnings & BENCHI_SET_WARN_NEIGHBOURS, BENCHI_SET_WARN_NEIGHBOURS);
-	benchi_prepared_free(&prepared);
+	ck_assert_double_eq_tol(shape_of(x, 40002).trend.lag1, -40001. / 40002, 1e-9);
+	ck_assert(shape_of(x, 40002).warnings & BENCHI_SET_WARN_NEIGHBOURS);
 }
 END_TEST
 
@@ -188,8 +194,7 @@ START_TEST(facts_of_a_file)
 	ck_assert(benchi_context_differs(&json_facts, &table_facts, 0, text));
 	ck_assert_str_eq(text, "processor: 'a \"b\"' and 'p'");
 	memset(&none, 0xff, sizeof none);
-	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none));
-	ck_assert(!none.any);
+	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none) && !none.any);
 }
 END_TEST
 
@@ -334,11 +339,60 @@ START_TEST(mean_over_builds)
 }
 END_TEST
 
+/* Up to 5000 values are tested for normality, 20000 for a trend and for modes. */
+START_TEST(how_many_values_are_tested)
+{
+	static double x[30000];
+	const bench_numbers some = { x, 4000 }, more = { x, 15000 };
+	bench_normality normality;
+	bench_trend trend;
+
+	for (size_t i = 0; i < 30000; i++)
+		x[i] = fmod(.618034 * (double)i, 1) + 1e-6 * (double)i;
+	ck_assert_int_eq(bench_normality_test(&some, &normality), BENCH_OK);
+	ck_assert_double_eq_tol(shape_of(x, 4000).normality.w, normality.w, 1e-9);
+	ck_assert_int_eq(bench_trend_test(&more, &trend), BENCH_OK);
+	ck_assert_double_eq_tol(shape_of(x, 15000).trend.p, trend.p, 1e-9);
+	ck_assert_uint_eq(shape_of(x, 30000).modes.count[0], 15000);
+}
+END_TEST
+
+/* One of 30000 values beyond three IQR is more than chance, one of 50000 is not. */
+START_TEST(outliers_of_many_values)
+{
+	static double x[50000];
+
+	for (size_t i = 0; i < 50000; i++) {
+		double u = fmod(.618034 * (double)i, 1);
+
+		x[i] = u < .2 ? -2 - u : u > .8 ? 2.2 + u : (u - .2) / .6;
+	}
+	x[15000] = 3.5;
+	ck_assert(shape_of(x, 30000).warnings & BENCHI_SET_WARN_OUTLIERS);
+	ck_assert(!(shape_of(x, 50000).warnings & BENCHI_SET_WARN_OUTLIERS));
+}
+END_TEST
+
+/* Normal at 5 %, and two modes of ten values. */
+START_TEST(of_few_values)
+{
+	double x[20];
+
+	for (int i = 0; i < 20; i++)
+		x[i] = exp(.12 * (i * 7 % 20)); /* p = 0.040 */
+	ck_assert(shape_of(x, 20).warnings & BENCHI_SET_WARN_NORMAL);
+	add_mode(x, add_mode(x, 0, 100, .01, 5), 200, .01, 5);
+	ck_assert_uint_eq(shape_of(x, 9).modes.n, 1);
+	ck_assert_uint_eq(shape_of(x, 10).modes.n, 2);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes,
 		neighbours_of_many_values, beside_a_neighbour, facts_of_a_file, facts_of_a_part,
-		facts_in_any_format, columns_of_summaries, layouts_alone, mean_over_builds, NULL };
+		facts_in_any_format, columns_of_summaries, layouts_alone, mean_over_builds,
+		how_many_values_are_tested, outliers_of_many_values, of_few_values, NULL };
 
 	return check_suite("analysis", tests);
 }

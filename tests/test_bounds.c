@@ -167,6 +167,21 @@ START_TEST(ranges_of_workers)
 }
 END_TEST
 
+/* A millionth of a start a second to a million; a time that can be waited for. */
+START_TEST(rates_and_times)
+{
+	static const struct { int letter; const char *value; int taken; } of[] = {
+		{ BENCHI_RAMP_RATE, "1e6", 1 }, { BENCHI_RAMP_RATE, "1.5e6", 0 },
+		{ BENCHI_RAMP_RATE, "1e-6", 1 }, { BENCHI_RAMP_RATE, "7e-7", 0 },
+		{ BENCHI_RAMP_STEP, "1e6s", 1 }, { BENCHI_RAMP_STEP, "1.5e6s", 0 } };
+	benchi_ramp_plan plan;
+	const char *name;
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		ck_assert_int_eq(!benchi_ramp_option(&plan, of[i].letter, of[i].value, &name), of[i].taken);
+}
+END_TEST
+
 /* Each metric is the figure of its name: between the bounds around it, not beyond them. */
 START_TEST(limits_of_every_figure)
 {
@@ -253,7 +268,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp,
-		the_client_as_the_limit, ranges_of_workers, limits_of_every_figure,
+		the_client_as_the_limit, ranges_of_workers, rates_and_times, limits_of_every_figure,
 		against_a_baseline, NULL };
 
 	return check_suite("bounds", tests);

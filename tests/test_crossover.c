@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
@@ -147,6 +148,7 @@ START_TEST(a_choice_is_a_definition)
 {
 	static const char *const bad[] = { "", "1a", "a-b", "a b", NULL };
 	bench_choice choice;
+	char most[60];
 
 	begin(10, 0, 20, 0);
 	c[0].name = "a*/b\\\n";
@@ -157,6 +159,8 @@ START_TEST(a_choice_is_a_definition)
 	source.capacity = source.length;
 	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_ERR_ARGUMENT);
 	ck_assert_uint_eq(source.length, source.capacity);
+	snprintf(most, sizeof most, "expected %u or more", (unsigned)source.length + 1);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), most));
 	source.capacity++;
 	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_OK);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -35,6 +35,7 @@ START_TEST(the_course_run_by_run)
 	bench_numbers a = SET(real_a), b = SET(real_b);
 	bench_ttest t;
 	bench_signedrank s;
+	double z;
 
 	ck_assert_int_eq(bench_student_test(&a, &b, 0, &t), BENCH_OK);
 	ck_assert(t.low < 0 && t.high > 0); /* no difference proven at 95 % */
@@ -45,6 +46,10 @@ START_TEST(the_course_run_by_run)
 	same_digits(b.x[1] - a.x[1], 2, "-5.89");
 	same_digits(b.x[2] - a.x[2], 2, "-2.10");
 	same_digits(t.difference, 4, "-3.9833");
+	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
+	z = s.z;
+	ck_assert_int_eq(bench_signedrank_test(&b, &a, &s), BENCH_OK);
+	ck_assert_double_eq(s.z, -z);
 	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
 	ck_assert_double_eq(s.v, 0);
 	ck_assert_double_eq(s.p, 0.25);
@@ -322,13 +327,15 @@ END_TEST
 
 START_TEST(holm_is_holm)
 {
-	double p[] = { 0.01, NAN, 0.04, 0.03 }, worse[] = { 1.5 }, out[4];
+	double p[] = { 0.01, NAN, 0.04, 0.03 }, worse[] = { 1.5 }, out[4], likely[] = { 0.8, 0.9 };
 
 	ck_assert_int_eq(bench_holm_adjust(p, 4, out), BENCH_OK);
 	ck_assert_double_eq_tol(out[0], 0.03, 1e-15);
 	ck_assert_double_nan(out[1]);
 	ck_assert_double_eq_tol(out[2], 0.06, 1e-15);
 	ck_assert_double_eq_tol(out[3], 0.06, 1e-15);
+	ck_assert_int_eq(bench_holm_adjust(likely, 2, likely), BENCH_OK);
+	ck_assert_double_eq(likely[0], 1);
 	ck_assert_int_eq(bench_holm_adjust(p, 4, p), BENCH_OK);
 	ck_assert_double_eq(p[3], out[3]);
 	ck_assert_int_eq(bench_holm_adjust(worse, 1, out), BENCH_ERR_INPUT);
@@ -355,6 +362,7 @@ START_TEST(nonsense_is_refused)
 	ck_assert_double_nan(r.shift);
 	ck_assert_int_eq(bench_ranksum_test(&bad, &a, 0, &r), BENCH_ERR_INPUT);
 	ck_assert_int_eq(bench_signedrank_test(&one, &a, &s), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_signedrank_test(&one, &one, &s), BENCH_OK);
 	ck_assert_int_eq(bench_signedrank_test(&a, &a, &s), BENCH_OK);
 	ck_assert_double_nan(s.p);
 	ck_assert_int_eq((int)s.used, 0);

@@ -196,6 +196,7 @@ START_TEST(binomial_sums_its_masses)
 	ck_assert_double_eq(bench_binomial_mass(2.5, 11, 0.5), 0);
 	ck_assert_double_eq(bench_binomial_cdf(-1, 11, 0.5), 0);
 	ck_assert_double_eq(bench_binomial_cdf(3, 3, 0.5), 1);
+	ck_assert_double_eq(bench_binomial_cdf(0, 0, 0.5), 1);
 	ck_assert_double_eq(bench_binomial_mass(7, 7, 1), 1);
 }
 END_TEST

@@ -76,6 +76,39 @@ START_TEST(what_follows_a_number_is_left)
 }
 END_TEST
 
+START_TEST(numbers_are_read_whole_or_not_at_all)
+{
+	double x;
+
+	ck_assert(benchi_number("12.5e-1", &x));
+	ck_assert_double_eq_tol(x, 1.25, 1e-15);
+	ck_assert(benchi_number("0", &x) && x == 0);
+	ck_assert(!benchi_number("", &x) && !benchi_number("1x", &x) && !benchi_number("1e999", &x));
+}
+END_TEST
+
+/* Half of the smallest number, 2^-1075, has 752 digits; what follows them decides. */
+START_TEST(all_digits_of_a_tie_count)
+{
+	enum { PLACES = 1075 };
+	char text[PLACES + 4] = "1.";
+	double value;
+
+	memset(text + 2, '0', PLACES);
+	for (int k = 0; k < PLACES; k++)
+		for (int i = 0, rest = 0; i < PLACES + 2; i += 1 + (i == 0)) {
+			rest = 10 * rest + text[i] - '0';
+			text[i] = (char)('0' + rest / 2);
+			rest %= 2;
+		}
+	benchi_read_number(text, &value);
+	ck_assert_double_eq(value, 0);
+	text[PLACES + 2] = '1';
+	benchi_read_number(text, &value);
+	ck_assert_uint_eq(bits_of(value), 1);
+}
+END_TEST
+
 START_TEST(what_strtod_takes_besides)
 {
 	const struct { /* not static: for tcc -HUGE_VAL is no constant */
@@ -231,6 +264,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
+		numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
 		decimals_that_matter, times_have_units, whole_numbers_end_at_their_limit,
 		digits_end_with_the_text, sizes_take_letters, NULL };

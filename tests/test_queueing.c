@@ -69,10 +69,12 @@ END_TEST
 START_TEST(one_load_shows_no_queue)
 {
 	const benchi_queue_load load[] = { { 1, 0, MS }, { 2, 0, NAN } };
+	const benchi_queue_load two[] = { { 1, 0, MS }, { 2, 0, 2 * MS } };
 
 	ck_assert_uint_eq(benchi_queueing_fit(load, 2, MS, 8).servers, 0);
 	ck_assert_uint_eq(benchi_queueing_fit(load, 2, NAN, 8).servers, 0);
 	ck_assert_uint_eq(benchi_queueing_fit(load, 0, MS, 8).servers, 0);
+	ck_assert_uint_eq(benchi_queueing_fit(two, 2, MS, 8).servers, 1);
 }
 END_TEST
 

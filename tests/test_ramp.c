@@ -371,9 +371,9 @@ END_TEST
 
 START_TEST(nonsense_is_refused)
 {
-	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .most = 5000 },
-		{ .rate_hz = -1 }, { .rate_hz = 1e9 }, { .limit_share = 1.5 }, { .limit_ns = -1 },
-		{ .rate_hz = (double)NAN } };
+	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .least = 1025 },
+		{ .rate_hz = -1 }, { .rate_hz = 1.5e7, .most = 1, .step_ns = 1 }, { .limit_share = 1.5 },
+		{ .limit_ns = -1 }, { .rate_hz = (double)NAN } };
 	benchi_job job = start(1e6);
 	benchi_ramp ramp;
 

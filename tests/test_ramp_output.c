@@ -187,10 +187,35 @@ START_TEST(edges)
 }
 END_TEST
 
+/* A law that is off by more than a tenth is not drawn, nor a peak beyond 1.5 times the steps. */
+START_TEST(of_the_law)
+{
+	static const struct { double misfit, peak; int drawn, noted; } of[] = { { .075, 11, 1, 1 },
+		{ .075, 14, 1, 0 }, { .15, 11, 0, 0 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_ramp ramp = made(0);
+		FILE *file = tmpfile();
+		char *text;
+
+		ramp.scaling.misfit = of[i].misfit;
+		ramp.scaling.peak = of[i].peak;
+		ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_PEAK);
+		ck_assert_ptr_nonnull(file);
+		ck_assert_int_eq(svg(file, &ramp), BENCH_OK);
+		text = golden_contents(file);
+		ck_assert_int_eq(strstr(text, "scalability law") != NULL, of[i].drawn);
+		ck_assert_int_eq(strstr(text, ">peak<") != NULL, of[i].noted);
+		fclose(file);
+		free(text);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_closed_loop, an_open_loop, without_a_peak,
-		edges, NULL };
+		edges, of_the_law, NULL };
 
 	return check_suite("ramp_output", tests);
 }

@@ -157,6 +157,45 @@ START_TEST(both_sides_run_the_same_iterations_if_they_are_alike)
 }
 END_TEST
 
+static void leaves_a_start(uint64_t n, void *arg)
+{
+	struct rival *r = arg;
+
+	r->arena->ns += 1e4;
+	bench_stop();
+	bench_start();
+	r->arena->ns += r->ns * (double)n;
+	bench_stop();
+	bench_start();
+}
+
+static void call(void *arg, uint64_t value)
+{
+	struct rival *r = arg;
+
+	(void)value;
+	r->arena->ns += r->ns;
+}
+
+static double ns_with(bench_body *body, void (*called)(void *, uint64_t))
+{
+	struct fixture f;
+
+	begin(&f, 1000, 2000);
+	f.c[0].body = f.c[1].body = body;
+	f.c[0].call = f.c[1].call = called;
+	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
+	return f.result.side[0].ns;
+}
+
+/* What lies before the first START is of no region, though the window before left one. */
+START_TEST(regions_and_calls_are_compared)
+{
+	ck_assert_double_eq_tol(ns_with(leaves_a_start, NULL), 1000, 10);
+	ck_assert_double_eq_tol(ns_with(NULL, call), 1000, 100);
+}
+END_TEST
+
 static double iterations_a_round(struct fixture *f)
 {
 	ck_assert_int_eq(compare(f), BENCH_SAME);
@@ -341,7 +380,7 @@ static Suite *suite(void)
 		a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
 		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
 		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
-		both_sides_run_the_same_iterations_if_they_are_alike,
+		both_sides_run_the_same_iterations_if_they_are_alike, regions_and_calls_are_compared,
 		windows_that_were_sized_with_cold_data_are_sized_anew, a_picks_windows_too,
 		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
 		a_case_that_skips_or_fails_its_check_ends_it,

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "host/processor.h"
+#include "measure/loops.h"
 #include "measure/plan.h"
 #include "run_machine.h"
 
@@ -113,6 +114,33 @@ START_TEST(merged_instances_are_found_out)
 	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop stays in */
 	ck_assert_double_le(s.cycles_low, 3.01);        /* and the interval says so */
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
+}
+END_TEST
+
+/* Merged: what the loop of many lacks is 1.5 empty iterations and a quarter of the loop of few. */
+START_TEST(how_much_shows_that_instances_are_merged)
+{
+	static const struct { double many_ns; int merged; } of[] = { { 15.5, 1 }, { 16.5, 0 } };
+	struct benchi_sizing sizing[2];
+	struct benchi_sample sample[4];
+	size_t order[2];
+	const struct benchi_engine_memory memory = { sizing, order, sample };
+	const struct benchi_plan plan = { .arms = 2, .enough_ns = 1e4, .time_ns = INFINITY,
+		.time_most_ns = INFINITY, .rounds_most = 2, .rounds_kept = 2 };
+
+	for (size_t i = 0; i < 2; i++) {
+		static struct benchi_recorded run;
+		struct benchi_loops loops = { .iteration_ns = { 10, of[i].many_ns } };
+
+		memset(&run, 0, sizeof run);
+		run.kind[0] = BENCHI_FEW;
+		run.kind[1] = BENCHI_MANY;
+		run.few = 1;
+		run.empty_loop_ns = 1;
+		benchi_engine_begin(&run.engine, &plan, &memory);
+		benchi_loops_check(&run, &loops);
+		ck_assert_int_eq(run.merged, of[i].merged);
+	}
 }
 END_TEST
 
@@ -296,6 +324,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_loops_cost_comes_off_by_two_equations,
 		what_a_window_takes_besides_comes_off, drift_of_the_core_cancels_in_cycles,
 		a_short_body_is_not_hidden_by_the_iterations_own_limit, merged_instances_are_found_out,
+		how_much_shows_that_instances_are_merged,
 		no_work_is_elided, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
 		windows_that_were_sized_with_cold_data_are_sized_anew,

@@ -142,6 +142,7 @@ START_TEST(dips)
 	ck_assert_int_eq(bench_modality_test(&c, &m), BENCH_OK);
 	ck_assert_double_eq(m.dip, 0.5);
 	ck_assert_double_eq(m.low, 4);
+	ck_assert_double_eq(m.high, 4);
 	b.n = 0;
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
 }
@@ -200,11 +201,17 @@ START_TEST(bins)
 	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, out[] = { 0, 1, 4.5, 8, 9, 1 };
 	bench_numbers set = SET(x), other = SET(out), none = { NULL, 0 };
 	bench_bins b, one = { 3, 0, 1 }, bad = { 0, 0, 2 };
+	double even[1000];
+	bench_numbers many = SET(even);
 	bench_dot dots[6];
 	size_t counts[8];
 	double far[5] = { 0, 0, 0, 0, 3e4 };
 	bench_numbers tail = SET(far);
 
+	for (int i = 0; i < 1000; i++)
+		even[i] = i;
+	ck_assert_int_eq(bench_bins_choose(&many, 0, &b), BENCH_OK);
+	ck_assert_int_eq((int)b.n, 10); /* of 1000: the range is twice the IQR */
 	ck_assert_int_eq(bench_bins_choose(&set, 0, &b), BENCH_OK);
 	ck_assert_int_eq((int)b.n, 2);
 	ck_assert_double_eq(b.width, 3.5);

@@ -109,6 +109,8 @@ START_TEST(iterations_are_bounded)
 	ck_assert_uint_eq(benchi_sizing_begin(16000, 300).most, 320000);
 	ck_assert_uint_eq(benchi_sizing_begin(0.07, 0).most, 1);
 	ck_assert_uint_eq(benchi_sizing_begin(0.01, 0).most, 1);
+	ck_assert_uint_eq(benchi_sizing_begin(3.5e13, 0).most, 700000000000000);
+	ck_assert_uint_eq(benchi_sizing_begin(7.5e13, 0).most, 1000000000000000);
 	ck_assert_uint_eq(benchi_sizing_begin(1e300, 0).most, 1000000000000000);
 }
 END_TEST

@@ -289,6 +289,30 @@ START_TEST(several_limits_and_json)
 }
 END_TEST
 
+/* What is used less than so much is left out, each a little above its bound and below. */
+START_TEST(little_use)
+{
+	static const struct { double share, bytes_hz, calls; const char *used; } of[] = {
+		{ .0075, 500, 15, "processors 0 % user, 0 % system, 1 % stolen, 0 % idle, a task waiting "
+		  "for one in 1 % of the time; disk d 1 % busy, 500 B/s read, 0 B/s written, a task "
+		  "waiting for a device in 1 % of the time; network n 1 % busy, 500 B/s in, 0 B/s out; "
+		  "calls a second of this load: 15.0 reads of 2.00 B, 15.0 writes of 2.00 B" },
+		{ .004, 1500, 7, "processors 0 % user, 0 % system, 0 % idle; disk d 0 % busy, 1.50 kB/s "
+		  "read, 0 B/s written; network n 0 % busy, 1.50 kB/s in, 0 B/s out" },
+		{ .004, 800, 7, "processors 0 % user, 0 % system, 0 % idle" } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_utilisation u = { .processors = 1, .own = (double)NAN, .stolen = of[i].share,
+			.waiting = of[i].share, .blocked = of[i].share,
+			.disk = { "d", .busy = of[i].share, .in_hz = of[i].bytes_hz },
+			.link = { "n", .busy = of[i].share, .in_hz = of[i].bytes_hz },
+			.calls = { of[i].calls, of[i].calls, 2 * of[i].calls, 2 * of[i].calls } };
+
+		expect(&u, of[i].used, "1 of 1 processor busy");
+	}
+}
+END_TEST
+
 /* Too short; nonsense; counts that begin again; no files. */
 static void too_soon(void)
 {
@@ -318,14 +342,17 @@ static void nothing(void)
 
 START_TEST(unknown)
 {
+	benchi_snapshot from = { .at_s = 1 }, to = { .at_s = 1.3, .waited_s = .1 };
+	benchi_utilisation u;
 	void (*const second[])(void) = { too_soon, nonsense, begun_again, nothing };
 
 	for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
-		benchi_utilisation u = between(second[i]);
-
+		u = between(second[i]);
 		expect(&u, "", "");
 		ck_assert(!benchi_utilisation_known(&u));
 	}
+	benchi_utilisation_between(&from, &to, &u);
+	ck_assert_double_eq_tol(u.waiting, 1. / 3, 1e-9);
 }
 END_TEST
 
@@ -364,8 +391,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { processors, one_processor, own_share, disk, most_of_the_time,
-		network, waiting_and_calls, several_limits_and_json, unknown, partitions,
-		more_devices_than_kept, NULL };
+		network, waiting_and_calls, several_limits_and_json, little_use, unknown,
+		partitions, more_devices_than_kept, NULL };
 
 	return check_suite_between("utilisation", tests, begin, end);
 }

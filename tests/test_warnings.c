@@ -252,7 +252,7 @@ START_TEST(options_have_bounds)
 	} cases[] = {
 		{ { .seed = 0 }, 1e13, NULL, NULL }, { { .enough_ns = 1e13 }, 0, NULL, NULL },
 		{ { .time_ns = 1e14 }, 0, NULL, NULL }, { { .precision = 0.99 }, 0, NULL, NULL },
-		{ { .seed = 0 }, 1.01e13, "enough is", " us, expected 0 to 1e10" },
+		{ { .seed = 0 }, 1.01e13, "enough is 1.01e+10", " us, expected 0 to 1e10" },
 		{ { .seed = 0 }, -1, "enough is", " us, expected 0 to 1e10" },
 		{ { .seed = 0 }, NAN, "enough is", " us, expected 0 to 1e10" },
 		{ { .enough_ns = 1.01e13 }, 0, "options.enough_ns is", ", expected 0 to 1e13" },

@@ -253,11 +253,45 @@ START_TEST(go_names_are_distinct)
 }
 END_TEST
 
+/* A text of n times the same letter between two others, read. */
+static bench_status read_long(const char *before, char letter, size_t n, const char *after)
+{
+	FILE *file = tmpfile();
+	benchi_rows rows;
+	bench_status status;
+
+	memset(&rows, 0, sizeof rows);
+	ck_assert_ptr_nonnull(file);
+	fputs(before, file);
+	while (n-- > 0)
+		putc(letter, file);
+	fputs(after, file);
+	rewind(file);
+	status = benchi_read(file, "f", NULL, &rows);
+	fclose(file);
+	benchi_rows_free(&rows);
+	return status;
+}
+
+START_TEST(as_long_as_a_reader_takes)
+{
+	static const struct { const char *before; char letter; size_t most; const char *after; }
+	of[] = { { "{\"results\": [{\"values\": [0.", '1', 1022, "]}]}" },
+		{ "Benchmark", 'X', 4096, " 1 1 ns/op\n" } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		ck_assert_int_eq(read_long(of[i].before, of[i].letter, of[i].most, of[i].after), BENCH_OK);
+		ck_assert_int_eq(read_long(of[i].before, of[i].letter, of[i].most + 1, of[i].after),
+			BENCH_ERR_INPUT);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { ours_read_back, counts_read_back,
 		hostile_names_and_numbers_read_back,
-		a_process_is_a_repetition, go_names_are_distinct, NULL };
+		a_process_is_a_repetition, go_names_are_distinct, as_long_as_a_reader_takes, NULL };
 
 	return check_suite_between("write_back", tests, made_begin, made_end);
 }

@@ -16,7 +16,6 @@
 #include "base/utf8.h"
 #include "write/answer_text.h"
 
-#define COLUMNS 79
 #define SHARE 40
 #define NAME 60 /* columns of a name in a sentence */
 #define BRIEF 500
