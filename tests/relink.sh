@@ -87,6 +87,30 @@ fails() {
 		echo 'bench relink: ./cc failed' | diff - err && [ -z "$(ls -A rec)" ] && [ "$(wc -l <log)" -eq 2 ]
 }
 tap "a link that fails ends it, and no padding is left" fails
+# one that keeps a record of its words and links nothing
+printf '#!/bin/sh\necho "$*" >>log\necho talks\n' >words
+chmod +x words
+compilers() { # of one word to four; what it prints is no output of relink
+	rm -f log
+	"$bench" relink -n 1 -o rec -- ./words x.o -o p >said && "$bench" relink -n 1 -o rec -- ./words a b c d x.o -o p &&
+		[ ! -s said ] && diff - log <<'EOF'
+-c rec/.pad0.c -o rec/.pad0.o
+rec/.pad0.o x.o -o rec/p.1
+a b c -c rec/.pad0.c -o rec/.pad0.o
+a b c d rec/.pad0.o x.o -o rec/p.1
+EOF
+}
+tap "a compiler has up to four words" compilers
+unpadded() { # once in 256 objects: no directive, since an assembler warns of .skip 0
+	rm -f log
+	for seed in 13 15; do "$bench" relink -n 1 --seed $seed -o rec -- ./cc cc a.o b.o c.o d.o -o p || return 1; done
+	! grep -q 'skip 0' log && sed -n '2p; 8p' log | diff - odd
+}
+cat >odd <<'EOF'
+rec/.pad1.o: __asm__(".text\n.p2align 12\n.data\n.p2align 12\n.skip 1344\n.text\n");
+rec/.pad2.o: __asm__(".text\n.p2align 12\n.skip 2272\n.data\n.p2align 12\n.text\n");
+EOF
+tap "no padding is none, not padding of 0 bytes" unpadded
 refuses() { # refuses MESSAGE WORDS...
 	message=$1
 	shift
@@ -107,6 +131,9 @@ wrong() {
 		refuses "--count: found '101', expected 1 to 100" -n 101 -- ./cc cc x.o -o p &&
 		refuses "--seed: found 'x', expected a count from 1" --seed x -- ./cc cc x.o -o p &&
 		refuses "--output: found '', expected a folder" -o '' -- ./cc cc x.o -o p &&
+		mkdir -p full/.pad0.c && refuses "full/.pad0.c: Is a directory" -o full -- ./cc cc x.o -o p &&
+		refuses "false failed" -o rec -- false $(seq -f '%g.o' 1000) -o p &&
+		refuses "'./none' cannot be run: No such file or directory" -o rec -- ./none x.o -o p &&
 		refuses "none/here: No such file or directory" -o none/here -- ./cc cc x.o -o p
 }
 tap "misuse" wrong
