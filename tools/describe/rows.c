@@ -76,7 +76,6 @@ bench_status describe_pool(job *j)
 			status = append(&j->rows[0], &j->rows[f].set[s], j->name[f], first);
 		first += (uint32_t)j->rows[f].runs.n + 1;
 		benchi_rows_free(&j->rows[f]);
-		memset(&j->rows[f], 0, sizeof j->rows[f]);
 	}
 	if (!status)
 		j->files = 1;
