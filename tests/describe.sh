@@ -84,6 +84,11 @@ pool() {
 tap "files are runs of one set" pool
 headers() { cat "$work/far.csv" "$work/far.csv" | "$bench" describe --json --metric time - >"$work/out" && near n 120; }
 tap "tables may follow one another, each with its header" headers
+input() {
+	"$bench" describe --json "$work/course" >"$work/want" && "$bench" describe --json <"$work/course" >"$work/out" &&
+		sed 's/"course"/"<stdin>"/' "$work/want" | diff - "$work/out"
+}
+tap "without a file, standard input is read" input
 refuses() {
 	"$bench" describe "$@" >"$work/out" 2>"$work/err"
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ]

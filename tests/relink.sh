@@ -7,47 +7,6 @@ trap 'rm -rf "$work"' EXIT
 bench=$(cd "$top_builddir" && pwd)/tools/bench
 cc=${CC:-cc}
 cd "$work" || exit 99
-printf 'int b(void);\n#include <stdio.h>\nint main(void)\n{\n\tprintf("%%d\\n", b());\n\treturn 0;\n}\n' >a.c
-printf 'int b(void);\nint b(void)\n{\n\treturn 7;\n}\n' >b.c
-$cc -c a.c b.c || exit 99
-
-makes() {
-	# shellcheck disable=SC2086 # a command of several words
-	"$bench" relink -n 4 -o out -- $cc a.o b.o -o p && [ "$(ls -A out | wc -l)" -eq 4 ] || return 1
-	"$bench" relink -n 100 -o many -- $cc a.o b.o -o p 2>err && [ ! -s err ] ||
-		{ cat err; return 1; } # no padding at times
-	for each in out/p.*; do [ "$("$each")" = 7 ] || return 1; done
-}
-tap "four variants work" makes
-differ() { [ "$(for each in out/p.*; do cksum <"$each"; done | sort -u | wc -l)" -eq 4 ]; }
-tap "they differ" differ
-addresses() {
-	[ "$(for each in out/p.*; do nm "$each" | awk '$3 == "b" || $3 == "_b" { print $1 }'; done | sort -u | wc -l)" -ge \
-		3 ]
-}
-if command -v nm >/dev/null; then tap "functions lie elsewhere" addresses
-else tap_skip "functions lie elsewhere" "no nm"; fi
-printf 'int b(void);\n#include <stdio.h>\nint more(int n)\n{\n\treturn n > 2 ? more(n / 2) + more(n / 3) : n;\n}\nint main(void)\n{\n\tprintf("%%d\\n", b());\n\treturn 0;\n}\n' >longer.c
-$cc -w -c longer.c || exit 99
-within_page() { nm "$1" | awk '$3 == "b" || $3 == "_b" { print substr($1, length($1) - 2) }'; }
-alike() {
-	# shellcheck disable=SC2086
-	"$bench" relink -n 6 -o changed -- $cc longer.o b.o -o p || return 1
-	"$bench" relink -n 6 -o unchanged -- $cc a.o b.o -o p || return 1
-	for i in 1 2 3 4 5 6; do [ "$(within_page changed/p.$i)" = "$(within_page unchanged/p.$i)" ] || return 1; done
-}
-if command -v nm >/dev/null; then tap "other objects' sizes move no object within its page" alike
-else tap_skip "other objects' sizes move no object within its page" "no nm"; fi
-again() {
-	# shellcheck disable=SC2086
-	"$bench" relink -n 4 -o again -- $cc a.o b.o -o p && cmp out/p.3 again/p.3
-}
-tap "the same seed gives the same variants" again
-default() {
-	# shellcheck disable=SC2086
-	"$bench" relink -n 1 --seed 9 -- $cc a.c b.c -o p && [ "$(p.variants/p.1)" = 7 ]
-}
-tap "sources, and the default folder" default
 # a compiler that keeps a record: what it is to link, and how much padding lies before each object
 cat >cc <<'EOF'
 #!/bin/sh
@@ -79,7 +38,8 @@ tap "the command is the same but for order, padding and output" recorded
 counted() {
 	rm -f log && "$bench" relink -- ./cc cc x.o -o prog && [ "$(grep -c '^-c\|x.o' log)" -eq 8 ] &&
 		grep -q '^prog.variants/.pad0.o x.o -o prog.variants/prog.8$' log && mv log eight &&
-		"$bench" relink --seed 1 --count 8 -- ./cc cc x.o -o prog && cmp eight log && [ -z "$(ls -A prog.variants)" ]
+		"$bench" relink --seed 1 --count 8 -- ./cc cc x.o -o prog && cmp eight log && [ -z "$(ls -A prog.variants)" ] &&
+		"$bench" relink --help >help && grep -q 'count N .* (8)$' help && grep -q 'seed N .* (1)$' help
 }
 tap "eight variants, the folder and the seed by default" counted
 fails() {
@@ -87,6 +47,30 @@ fails() {
 		echo 'bench relink: ./cc failed' | diff - err && [ -z "$(ls -A rec)" ] && [ "$(wc -l <log)" -eq 2 ]
 }
 tap "a link that fails ends it, and no padding is left" fails
+# one that keeps a record of its words and links nothing
+printf '#!/bin/sh\necho "$*" >>log\necho talks\n' >words
+chmod +x words
+compilers() { # of one word to four; what it prints is no output of relink
+	rm -f log
+	"$bench" relink -n 1 -o rec -- ./words x.o -o p >said && "$bench" relink -n 1 -o rec -- ./words a b c d x.o -o p &&
+		[ ! -s said ] && diff - log <<'EOF'
+-c rec/.pad0.c -o rec/.pad0.o
+rec/.pad0.o x.o -o rec/p.1
+a b c -c rec/.pad0.c -o rec/.pad0.o
+a b c d rec/.pad0.o x.o -o rec/p.1
+EOF
+}
+tap "a compiler has up to four words" compilers
+unpadded() { # once in 256 objects: no directive, since an assembler warns of .skip 0
+	rm -f log
+	for seed in 42 52; do "$bench" relink -n 1 --seed $seed -o rec -- ./cc cc a.o b.o -o p || return 1; done
+	sed -n '2p; 4p' log | diff - odd
+}
+cat >odd <<'EOF'
+rec/.pad1.o: __asm__(".text\n.p2align 12\n.data\n.p2align 12\n.skip 3392\n.text\n");
+rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 1408\n.data\n.p2align 12\n.text\n");
+EOF
+tap "no padding is none, not padding of 0 bytes" unpadded
 refuses() { # refuses MESSAGE WORDS...
 	message=$1
 	shift
@@ -107,6 +91,9 @@ wrong() {
 		refuses "--count: found '101', expected 1 to 100" -n 101 -- ./cc cc x.o -o p &&
 		refuses "--seed: found 'x', expected a count from 1" --seed x -- ./cc cc x.o -o p &&
 		refuses "--output: found '', expected a folder" -o '' -- ./cc cc x.o -o p &&
+		mkdir -p full/.pad0.c && refuses "full/.pad0.c: Is a directory" -o full -- ./cc cc x.o -o p &&
+		refuses "false failed" -n 100 -o rec -- false $(seq -f '%g.o' 1000) -o p &&
+		refuses "'./none' cannot be run: No such file or directory" -o rec -- ./none x.o -o p &&
 		refuses "none/here: No such file or directory" -o none/here -- ./cc cc x.o -o p
 }
 tap "misuse" wrong
@@ -115,4 +102,48 @@ every_ending() {
 		[ "$(grep -c ': ' log)" -eq 9 ]
 }
 tap "objects and sources are known by their ends" every_ending
+# the real one
+printf 'int b(void);\n#include <stdio.h>\nint main(void)\n{\n\tprintf("%%d\\n", b());\n\treturn 0;\n}\n' >a.c
+printf 'int b(void);\nint b(void)\n{\n\treturn 7;\n}\n' >b.c
+$cc -c a.c b.c || exit 99
+
+makes() {
+	# shellcheck disable=SC2086 # a command of several words
+	"$bench" relink -n 4 -o out -- $cc a.o b.o -o p && [ "$(ls -A out | wc -l)" -eq 4 ] || return 1
+	for seed in 42 52; do # no padding of code, of data
+		"$bench" relink -n 1 --seed $seed -o many -- $cc a.o b.o -o p 2>err && [ ! -s err ] || { cat err; return 1; }
+	done
+	for each in out/p.*; do [ "$("$each")" = 7 ] || return 1; done
+}
+tap "four variants work" makes
+differ() { [ "$(for each in out/p.*; do cksum <"$each"; done | sort -u | wc -l)" -eq 4 ]; }
+tap "they differ" differ
+addresses() {
+	[ "$(for each in out/p.*; do nm "$each" | awk '$3 == "b" || $3 == "_b" { print $1 }'; done | sort -u | wc -l)" -ge \
+		3 ]
+}
+if command -v nm >/dev/null; then tap "functions lie elsewhere" addresses
+else tap_skip "functions lie elsewhere" "no nm"; fi
+printf 'int b(void);\n#include <stdio.h>\nint more(int n)\n{\n\treturn n > 2 ? more(n / 2) + more(n / 3) : n;\n}\nint main(void)\n{\n\tprintf("%%d\\n", b());\n\treturn 0;\n}\n' >longer.c
+$cc -w -c longer.c || exit 99
+within_page() { nm "$1" | awk '$3 == "b" || $3 == "_b" { print substr($1, length($1) - 2) }'; }
+alike() {
+	# shellcheck disable=SC2086
+	"$bench" relink -n 6 -o changed -- $cc longer.o b.o -o p || return 1
+	"$bench" relink -n 6 -o unchanged -- $cc a.o b.o -o p || return 1
+	for i in 1 2 3 4 5 6; do [ "$(within_page changed/p.$i)" = "$(within_page unchanged/p.$i)" ] || return 1; done
+}
+if command -v nm >/dev/null; then tap "other objects' sizes move no object within its page" alike
+else tap_skip "other objects' sizes move no object within its page" "no nm"; fi
+again() {
+	# shellcheck disable=SC2086
+	"$bench" relink -n 4 -o again -- $cc a.o b.o -o p && cmp out/p.3 again/p.3
+}
+tap "the same seed gives the same variants" again
+default() {
+	# shellcheck disable=SC2086
+	"$bench" relink -n 1 --seed 9 -- $cc a.c b.c -o p && [ "$(p.variants/p.1)" = 7 ] && mkdir plain &&
+		[ "$(ls -ld p.variants | cut -c1-10)" = "$(ls -ld plain | cut -c1-10)" ]
+}
+tap "sources, and the default folder" default
 tap_end

@@ -93,19 +93,48 @@ END
 chmod +x odd
 recorded() {
 	LC_ALL=C run 0 -q --processes 7 -- ./odd && [ ! -s err ] && mv out first &&
-		run 0 -q -p 1 --format markdown -- ./odd &&
-		cat first out | diff "$source/tests/golden/run.txt" -
+		run 0 -q -p 1 --format markdown -- ./odd && mv out second &&
+		run 0 --processes 3 --format json -- "$work/odd" &&
+		sed -n '/"interrupted":/p; /"program":/p; /"processes": 3,$/p; /"name":/p' out >third &&
+		cat first second third | diff "$source/tests/golden/run.txt" -
+}
+cat >many <<'END'
+#!/bin/sh
+for i in $(seq 60); do
+	printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tloop\tm.c:%s f()\n' $i $((i % 50))
+done >>"$BENCH_RESULTS"
+END
+chmod +x many
+sixty() { # some of them twice
+	run 0 -p 2 --format csv -- ./many && awk 'BEGIN { for (i = 1; i <= 60; i++) for (p = 0; p < 2; p++)
+		printf "m.c:%d f()%s,,1,%d,0,100,%d,\n", i % 50, (i > 50 ? " #2" : ""), p, i }' | sed 's/,$//' >expected &&
+		sed -n 's/,$//; /^m/p' out | diff expected -
+}
+cat >stops <<'END'
+#!/bin/sh
+k=$(($(cat count 2>/dev/null || echo 0) + 1))
+echo $k >count
+printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tloop\tm.c:1 f()\n' $k >>"$BENCH_RESULTS"
+[ $k -lt 2 ] || kill -INT $PPID
+END
+chmod +x stops
+interrupted() { # by its second process
+	run 130 -p 9 --format json -- ./stops && grep -q '"interrupted": true' out && grep -q '"processes": 2,$' out
 }
 every_method() {
 	run 0 --processes 3 --format json -- ./odd && grep -q '"method": "regions"' out &&
 		[ "$(value 'b.c:3 g(x)' method)" = '"function"' ] && [ "$(value 'c.c:1 h()' method)" = null ] && [ "$(value 'c.c:2 seldom()' processes)" = 2 ] &&
 		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
 }
-twenty() { run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ]; }
+twenty() {
+	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out
+}
 not_more() { # the third failure ends it
 	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
 		[ "$(cat count)" = 3 ] && grep -q 'process 3 of 9 ended with status 3' err && ! grep -q 'process 4' err
 }
+most() { run 2 -p 10000 -- false && grep -q 'process 3 of 10000 ended' err; }
+unwritable() { run 2 -p 1 -o none/x.json -- ./odd && [ ! -s out ] && grep -q 'none/x.json' err; }
 signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
 both_ways() { # a file has the format that is asked for, or JSON; the table goes out
 	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 1' x.any && grep -q '^benchmark' out &&
@@ -129,6 +158,10 @@ tap "what is a result and what is none, to the byte" recorded
 tap "methods, samples and iterations" every_method
 tap "twenty processes unless told otherwise" twenty
 tap "three that fail are enough" not_more
+tap "no more than 10,000 processes" most
+tap "a file that cannot be written" unwritable
+tap "more rows than there was room for" sixty
+tap "an interrupt ends it with what it has" interrupted
 tap "a signal is named" signalled
 tap "-o beside the table" both_ways
 tap "misuse names what is expected" refused
@@ -156,11 +189,66 @@ counted() {
 }
 counts() { counted && cp counted before && counted && diff before counted; }
 limited() { ! counted --count-limit 5 && grep -q 'no exact count: over the limit' out; }
+# Windows of known length: the k-th name's second window has k steps more than its first, and the last name has
+# one window only.  A signal of its own must reach the program, within a window and outside.
+cat >known.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static volatile int got;
+static void handler(int number) { got += number == SIGUSR1; }
+static void window(int steps)
+{
+	volatile int i;
+
+	raise(SIGURG);
+	raise(SIGUSR1);
+	for (i = 0; i < steps; i++)
+		continue;
+	raise(SIGURG);
+}
+int main(void)
+{
+	FILE *out = fopen(getenv("BENCH_RESULTS"), "a");
+	const char *counted = getenv("BENCH_COUNT");
+
+	puts("talks");
+	for (int k = 0; k < 30; k++) {
+		fprintf(out, counted ? k % 2 ? "bench-count-1\tf/k.c:%d x\n" : "bench-count-1\tk.c:%d x\n" : "bench-result-1\t1\tnull\tnull\tnull\t1\t1\t0\tloop\tf/k.c:%d x\n", k % 28);
+		fprintf(out, "bench-count-2\tnone\n");
+	}
+	fclose(out);
+	signal(SIGUSR1, handler);
+	raise(SIGUSR1);
+	for (int k = 0; counted && got && k < 30; k++) {
+		window(3);
+		if (k < 29)
+			window(3 + k);
+	}
+	return 0;
+}
+END
+known() { # known ARGUMENTS...: name and count of each row, the latter in those of row 2
+	run 0 -q -p 1 "$@" -- ./known && ! grep -q talks out && sed -n '/^count/,$p' out |
+		awk 'NR > 1 { sub(/: no exact/, " :"); n = NF; if ($n ~ /^[0-9]+$/) { if (NR == 3) unit = $n; $n = unit ? $n / unit : $n } print }'
+}
+all_known() {
+	awk 'BEGIN { for (k = 0; k < 29; k++) print "k.c:" (k % 28) " x " (k < 28 ? "" : "#2 ") k
+		print "k.c:1 x #2 : count: its process ended before" }' >expected
+	known --count | diff expected -
+}
+over() { # over LIMIT NUMBER: so many rows are over it
+	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of single steps$' out)" -eq $2 ]
+}
+limits() { over 100000 0 && over 10 29; }
 if ! make_first; then tap_skip "--count" "no program here"
 elif "$bench" run --processes 1 --count -- ./first 2>&1 | grep -qE 'forbids tracing|known on x86'; then
 	tap_skip "--count" "single steps are not possible here"
 else
 	tap "--count counts the same twice" counts
 	tap "--count-limit bounds it" limited
+	if ${CC:-cc} -o known known.c; then tap "the instructions of each of many, and what no process reached" all_known
+		tap "a limit is one of each window" limits
+	else tap_skip "the instructions of each of many, and what no process reached" "no signals here"; fi
 fi
 tap_end

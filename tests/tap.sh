@@ -7,7 +7,11 @@ tap_failed=0
 tap_result() {
 	tap_count=$((tap_count + 1))
 	if [ "$1" -eq 0 ]; then echo "ok $tap_count - $2"
-	else echo "not ok $tap_count - $2"; tap_failed=1; fi
+	else
+		echo "not ok $tap_count - $2"
+		tap_failed=1
+		[ -z "${TAP_FIRST-}" ] || exit 1 # one is enough
+	fi
 }
 
 # tap NAME COMMAND...: ok if the command succeeds; otherwise the command, its status and what it

@@ -23,19 +23,29 @@
 #define ALPHA 0.01
 #define FEWEST 3
 
-/* Of one other metric: p, and the medians of both parts. */
+/* Of one other metric: p, and the centres of both parts. */
 typedef struct contrast {
 	const benchi_set *set;
 	double p, in, out;
 } contrast;
 
-static double centre(const bench_numbers *set)
+/* Medians, or means where the medians are equal or no ratio can be made of them. */
+static bench_status find_centres(const bench_numbers *in, const bench_numbers *out, contrast *c)
 {
-	bench_description d;
+	bench_description a, b;
+	bench_status status = bench_numbers_describe(in, 0, &a);
 
-	if (bench_numbers_describe(set, 0, &d))
-		return (double)NAN;
-	return d.median > 0 ? d.median : d.mean;
+	if (!status)
+		status = bench_numbers_describe(out, 0, &b);
+	if (status)
+		return status;
+	c->in = a.median;
+	c->out = b.median;
+	if (a.median <= 0 || b.median <= 0 || !(a.median < b.median || a.median > b.median)) {
+		c->in = a.mean;
+		c->out = b.mean;
+	}
+	return BENCH_OK;
 }
 
 /* Compares the parts of another metric; part: of each value, whether it is in. */
@@ -57,8 +67,7 @@ static bench_status compare_parts(const benchi_set *set, const bool *part, doubl
 	status = bench_ranksum_test(&in, &out, 0, &r);
 	if (!status && r.p < 1) {
 		c->p = r.p;
-		c->in = centre(&in);
-		c->out = centre(&out);
+		status = find_centres(&in, &out, c);
 	}
 	c->set = set;
 	return status;

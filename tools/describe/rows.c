@@ -39,8 +39,14 @@ void describe_skip(benchi_rows *rows, size_t n)
 	}
 }
 
-/* The values of from, as runs of their own, the first of that number. */
-static bench_status append(benchi_rows *to, const benchi_set *from, uint32_t first)
+static const char *unit_name(const char *unit)
+{
+	return *unit ? unit : "no unit";
+}
+
+/* The values of from, a file's, as runs of their own, the first of that number. */
+static bench_status append(benchi_rows *to, const benchi_set *from, const char *file,
+                           uint32_t first)
 {
 	size_t s = benchi_rows_set(to, benchi_word_of(from->benchmark), benchi_word_of(from->metric),
 	                           benchi_word_of(from->unit));
@@ -48,6 +54,9 @@ static bench_status append(benchi_rows *to, const benchi_set *from, uint32_t fir
 
 	if (s == SIZE_MAX)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+	if (strcmp(to->set[s].unit, from->unit) != 0)
+		return benchi_fail(BENCH_ERR_INPUT, "%.100s: found values in '%s', expected '%s' as in the "
+		                   "first file", file, unit_name(from->unit), unit_name(to->set[s].unit));
 	for (size_t i = 0; i < from->n && !status; i++) {
 		benchi_mark mark = { .run = first + (from->run ? from->run[i] : 0), .has_run = true };
 
@@ -64,10 +73,9 @@ bench_status describe_pool(job *j)
 
 	for (size_t f = 1; f < j->files && !status; f++) {
 		for (size_t s = 0; s < j->rows[f].sets && !status; s++)
-			status = append(&j->rows[0], &j->rows[f].set[s], first);
+			status = append(&j->rows[0], &j->rows[f].set[s], j->name[f], first);
 		first += (uint32_t)j->rows[f].runs.n + 1;
 		benchi_rows_free(&j->rows[f]);
-		memset(&j->rows[f], 0, sizeof j->rows[f]);
 	}
 	if (!status)
 		j->files = 1;

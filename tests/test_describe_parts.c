@@ -1,0 +1,287 @@
+/*
+ * Parts of `bench describe`: what goes with modes and outliers, runs without their first values,
+ * files as runs of one set.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <string.h>
+
+#include "tools/describe/describe.h"
+
+/* A table: columns of values of benchmarks, the first of them the one that is described. */
+static benchi_rows rows[3];
+static const char *names[] = { "first", "second", "third" };
+static job made = { .rows = rows, .files = 1, .name = names };
+static benchi_side side;
+static figures described;
+
+static void begin(void)
+{
+	memset(rows, 0, sizeof rows);
+	memset(&side, 0, sizeof side);
+	memset(&described, 0, sizeof described);
+	described.side = &side;
+	made.files = 1;
+}
+
+static void end(void)
+{
+	for (size_t f = 0; f < sizeof rows / sizeof *rows; f++)
+		benchi_rows_free(&rows[f]);
+}
+
+static benchi_set *add(benchi_rows *to, const char *benchmark, const char *metric,
+                       const double *values, size_t n)
+{
+	size_t s = benchi_rows_set(to, benchi_word_of(benchmark), benchi_word_of(metric),
+	                           benchi_word_of(""));
+
+	for (size_t i = 0; i < n; i++)
+		ck_assert_int_eq(benchi_set_add(&to->set[s], values[i], NULL), BENCH_OK);
+	side.set = &rows[0].set[0];
+	return &to->set[s];
+}
+
+static const char *of_outliers(void)
+{
+	static char text[200];
+
+	strcpy(text, "?");
+	ck_assert_int_eq(describe_outliers(&made, &described, text, sizeof text), BENCH_OK);
+	return text;
+}
+
+static const char *of_modes(void)
+{
+	static char text[200];
+
+	strcpy(text, "?");
+	ck_assert_int_eq(describe_modes(&made, &described, text, sizeof text), BENCH_OK);
+	return text;
+}
+
+/* Three outliers of twelve values: p is 2 / 220 for a metric of which they have the highest. */
+static const double time_ns[] = { -2, 1, -2.5, 1, 1.5, 5.5, 2, 2, 1, 5.25, 2, 5 };
+static const double faults[] = { 1, 2, 17, 3, 4, 16, 5, 6, 7, 18, 8, 9 };
+static const double idle[] = { 12, 11, 3, 10, 9, 2, 8, 7, 6, 1, 5, 4 };
+static const double noisy[] = { 1, 9, 5, 3, 2, 6, 8, 7, 1, 2, 4, 5 };
+
+static void time_with_outliers(size_t n)
+{
+	begin();
+	add(rows, "a", "time", time_ns, n);
+	described.d.q25 = 1;
+	described.d.q75 = 2;
+	described.d.iqr = 1;
+}
+
+START_TEST(outliers_have_more_or_less_of_a_metric)
+{
+	time_with_outliers(12);
+	add(rows, "a", "faults", faults, 12);
+	ck_assert_str_eq(of_outliers(),
+	                 "the outliers have 3.4 times the faults (17 against 5, p = 0.0091)");
+	end();
+	time_with_outliers(12);
+	add(rows, "a", "idle", idle, 12);
+	ck_assert_str_eq(of_outliers(), "the outliers have less idle (2 against 8, p = 0.0091)");
+}
+END_TEST
+
+START_TEST(metrics_that_were_tried_are_counted)
+{
+	time_with_outliers(12);
+	add(rows, "b", "faults", faults, 12);
+	add(rows, "a", "loads", faults, 11);
+	ck_assert_str_eq(of_outliers(), "");
+	add(rows, "a", "faults", faults, 12);
+	ck_assert_str_eq(of_outliers(),
+	                 "the outliers have 3.4 times the faults (17 against 5, p = 0.0091)");
+	add(rows, "a", "noise", noisy, 12); /* 2 * 0.0091 is above 1 % */
+	ck_assert_str_eq(of_outliers(), "");
+}
+END_TEST
+
+/* With sixteen values that are no outliers more: p is 2 / C(28, k), for k outliers the lowest. */
+static void many(size_t outliers)
+{
+	double time[28], low[28], lower[28];
+
+	begin();
+	for (size_t i = 0; i < 28; i++) {
+		bool out = i % 9 == 4 && i / 9 < outliers;
+
+		time[i] = out ? 100 : 0;
+		low[i] = out ? -(double)i : (double)(i + 1);
+		lower[i] = low[i] - 100;
+	}
+	add(rows, "a", "lower", lower, 28);
+	add(rows, "a", "low", low, 28);
+	add(rows, "a", "time", time, 28);
+	side.set = &rows[0].set[2];
+}
+
+START_TEST(the_first_of_equals_is_named)
+{
+	many(3);
+	ck_assert_str_eq(of_outliers(),
+	                 "the outliers have less lower (-113 against -85.4, p = 0.00061)");
+}
+END_TEST
+
+START_TEST(two_values_prove_nothing)
+{
+	many(2); /* their p, twice, would be 0.0106 / 2 */
+	rows[0].set[0].n = 0;
+	ck_assert_str_eq(of_outliers(), "");
+	end();
+	many(2); /* the rest of two */
+	rows[0].set[0].n = 0;
+	for (size_t i = 0; i < 28; i++)
+		rows[0].set[2].x[i] = 100 - rows[0].set[2].x[i];
+	ck_assert_str_eq(of_outliers(), "");
+	end();
+	many(3); /* the rest of three */
+	rows[0].set[0].n = 0;
+	for (size_t i = 0; i < 28; i++)
+		rows[0].set[2].x[i] = 100 - rows[0].set[2].x[i];
+	ck_assert_str_eq(of_outliers(), "the outliers have more low (14.6 against -13, p = 0.00061)");
+}
+END_TEST
+
+/* Every fourth of 48 values is an outlier. */
+static const char *of_every_fourth(const char *metric, const double out[4], const double rest[12])
+{
+	double time[48], other[48];
+
+	begin();
+	for (size_t i = 0; i < 48; i++) {
+		time[i] = i % 4 ? 1 : 10;
+		other[i] = i % 4 ? rest[i % 12] : out[i / 4 % 4];
+	}
+	add(rows, "a", "time", time, 48);
+	add(rows, "a", metric, other, 48);
+	described.d.q25 = described.d.q75 = 1;
+	return of_outliers();
+}
+
+START_TEST(means_where_medians_say_nothing)
+{
+	static const double fives[] = { 5, 5, 5, 9 }, below[] = { 5, 5, 5, 5, 5, 5, 5, 5, 4, 1, 2, 3 };
+	static const double zeros[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3 }, some[] = { 0, 2, 1, 7 };
+
+	ck_assert_str_eq(of_every_fourth("faults", fives, below),
+	                 "the outliers have 1.5 times the faults (6 against 4, p = 0.0018)");
+	end();
+	ck_assert_str_eq(of_every_fourth("faults", some, zeros),
+	                 "the outliers have 7.5 times the faults (2.5 against 0.333, p = 6.2e-05)");
+}
+END_TEST
+
+START_TEST(the_highest_mode_is_nearest_to_its_values)
+{
+	static const double three[] = { 1, 10, 21, 10, 1, 10, 22, 16, 1, 20, 1, 10 };
+	static const double of_three[] = { 1, 2, 17, 3, 4, 5, 16, 6, 7, 18, 8, 9 };
+
+	begin();
+	add(rows, "a", "time", three, 12);
+	add(rows, "a", "faults", of_three, 12);
+	side.shape.modes.at[0] = 1;
+	side.shape.modes.at[1] = 10;
+	side.shape.modes.at[2] = 22; /* 16 is as near to the middle one */
+	side.shape.modes.n = 3;
+	ck_assert_str_eq(of_modes(),
+	                 "the highest mode has 3.4 times the faults (17 against 5, p = 0.0091)");
+	side.shape.modes.n = 1;
+	ck_assert_str_eq(of_modes(), "");
+}
+END_TEST
+
+static const double one_to_six[] = { 1, 2, 3, 4, 5, 6 };
+
+static benchi_set *with_runs(benchi_rows *to, const uint32_t run[6])
+{
+	benchi_set *set = add(to, "a", "time", NULL, 0);
+
+	for (size_t i = 0; i < 6; i++) {
+		benchi_mark mark = { .run = run[i], .round = (uint32_t)i, .has_run = true,
+			.has_round = true };
+
+		while (to->runs.n <= run[i])
+			benchi_name_table_add(&to->runs, names[to->runs.n], 5);
+		ck_assert_int_eq(benchi_set_add(set, one_to_six[i], &mark), BENCH_OK);
+	}
+	return set;
+}
+
+START_TEST(each_run_loses_its_first_values)
+{
+	static const uint32_t run[] = { 2, 0, 0, 0, 1, 1 };
+	benchi_set *set = with_runs(rows, run);
+
+	add(rows, "a", "plain", one_to_six, 6);
+	set = &rows[0].set[0];
+	describe_skip(rows, 1);
+	ck_assert_uint_eq(set->n, 3);
+	for (size_t k = 0; k < 3; k++) {
+		const size_t kept[] = { 2, 3, 5 };
+
+		ck_assert_double_eq(set->x[k], one_to_six[kept[k]]);
+		ck_assert_uint_eq(set->run[k], run[kept[k]]);
+		ck_assert_uint_eq(set->round[k], kept[k]);
+	}
+	ck_assert_uint_eq(set[1].n, 5);
+	ck_assert_double_eq(set[1].x[0], 2);
+}
+END_TEST
+
+START_TEST(runs_of_pooled_files_stay_apart)
+{
+	static const uint32_t three[] = { 0, 0, 1, 1, 2, 2 }, one[6] = { 0 };
+	static const double means[] = { 1.5, 3.5, 5.5, 3.5, 3.5 };
+	benchi_units units;
+	bench_numbers set;
+
+	with_runs(&rows[0], three);
+	with_runs(&rows[1], one);
+	add(&rows[2], "a", "time", one_to_six, 6);
+	made.files = 3;
+	ck_assert_int_eq(describe_pool(&made), BENCH_OK);
+	ck_assert_uint_eq(made.files, 1);
+	set.x = rows[0].set[0].x;
+	set.n = rows[0].set[0].n;
+	ck_assert_uint_eq(set.n, 18);
+	ck_assert_int_eq(benchi_units_find(&set, rows[0].set[0].run, &units), BENCH_OK);
+	ck_assert_uint_eq(units.n, 5);
+	for (size_t i = 0; i < 5; i++)
+		ck_assert_double_eq(units.mean[i], means[i]);
+	benchi_units_free(&units);
+}
+END_TEST
+
+START_TEST(unlike_units_are_not_pooled)
+{
+	add(&rows[0], "a", "size", one_to_six, 6)->unit = "ms";
+	add(&rows[1], "a", "size", one_to_six, 6);
+	made.files = 2;
+	ck_assert_int_eq(describe_pool(&made), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(),
+	                 "second: found values in 'no unit', expected 'ms' as in the first file");
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { outliers_have_more_or_less_of_a_metric,
+		metrics_that_were_tried_are_counted,
+		the_first_of_equals_is_named, two_values_prove_nothing,
+		means_where_medians_say_nothing, the_highest_mode_is_nearest_to_its_values,
+		each_run_loses_its_first_values, runs_of_pooled_files_stay_apart,
+		unlike_units_are_not_pooled, NULL };
+
+	return check_suite_between("describe_parts", tests, begin, end);
+}
+
+CHECK_MAIN(suite)
