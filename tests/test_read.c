@@ -200,7 +200,7 @@ static const char *const bad[][2] = {
 	{ "a,\n1,2\n", "f:1: found '', expected the name of a column" },
 	{ "a,a\n1,2\n", "one column only" }, { "run,process,x\n", "one column only" },
 	{ "benchmark,run\na,1\n", "a column with numbers as well" },
-	{ "a,b\n", "found no number" }, { "round,x\n1.5,2\n", "a whole number from 0 to" },
+	{ "a,b\n", "found no number" }, { "round,x\n1.5,2\n", "in column 'round'" },
 	{ "round,x\n4294967296,2\n", "a whole number from 0 to 4294967295 in column 'round'" },
 	{ "benchmark,x\n,1\n", "f:2: found '', expected the name of a benchmark" },
 	{ "{\"results\": [{\"values\": [1, 2", "f:1: found 'the end of the file'" },

@@ -127,10 +127,8 @@ static void read_frames(const uint8_t *data, size_t size)
 		promise(row < ROWS, "a row that exists");
 		promise(outcome <= BENCHI_WRONG, "an outcome that exists");
 	}
-	for (size_t i = 0; i < ROWS; i++) {
-		free(result[i].skipped);
-		free(result[i].reading);
-	}
+	for (size_t i = 0; i < ROWS; i++)
+		benchi_result_free(&result[i]);
 	fclose(file);
 }
 
