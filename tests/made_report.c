@@ -6,10 +6,12 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/stored.h"
 #include "data/metric.h"
+#include "golden.h"
 #include "made_report.h"
 
 benchi_report report;
@@ -132,4 +134,16 @@ void made_end(void)
 {
 	benchi_report_free(&report);
 	benchi_context_free(&context);
+}
+
+char *made_written(benchi_format format, const benchi_output_style *style)
+{
+	FILE *file = tmpfile();
+	char *text;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(benchi_write(format, file, &report, &context, style), BENCH_OK);
+	text = golden_contents(file);
+	fclose(file);
+	return text;
 }

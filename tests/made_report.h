@@ -8,6 +8,7 @@
 
 #include "data/context.h"
 #include "data/results.h"
+#include "write/write.h"
 
 /* What a made-up row is like; of windows each process has so many. */
 typedef struct made_row {
@@ -28,5 +29,8 @@ extern benchi_report report;
 extern benchi_context context;
 void made_begin(void);
 void made_end(void);
+
+/* The report in that format, to be freed. */
+char *made_written(benchi_format format, const benchi_output_style *style);
 
 #endif

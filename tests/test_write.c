@@ -18,19 +18,6 @@
 #include "base/utf8.h"
 #include "write/write.h"
 
-/* What a form looks like, to be freed. */
-static char *written(benchi_format form, const benchi_output_style *look)
-{
-	FILE *file = tmpfile();
-	char *text;
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert_int_eq(benchi_write(form, file, &report, &context, look), BENCH_OK);
-	text = golden_contents(file);
-	fclose(file);
-	return text;
-}
-
 /* Is this the text of tests/golden/write/NAME? */
 static void expect(const char *name, char *text)
 {
@@ -42,7 +29,7 @@ static void expect_all(void)
 	static const benchi_output_style plain = { 80, false, false, false };
 
 	for (int form = 0; form < BENCHI_FORMATS; form++)
-		expect(benchi_formats[form].name, written((benchi_format)form, &plain));
+		expect(benchi_formats[form].name, made_written((benchi_format)form, &plain));
 }
 
 START_TEST(every_form_is_exact)
@@ -67,11 +54,11 @@ START_TEST(tables_of_other_looks)
 	static const benchi_output_style brief = { 80, false, false, true };
 	static const benchi_output_style rich = { 132, true, true, false };
 
-	expect("text-brief", written(BENCHI_FORMAT_TEXT, &brief));
-	expect("text-rich", written(BENCHI_FORMAT_TEXT, &rich));
+	expect("text-brief", made_written(BENCHI_FORMAT_TEXT, &brief));
+	expect("text-rich", made_written(BENCHI_FORMAT_TEXT, &rich));
 	report.n = 1; /* no column that this row does not fill */
 	report.interrupted = true;
-	expect("text-one", written(BENCHI_FORMAT_TEXT, &brief));
+	expect("text-one", made_written(BENCHI_FORMAT_TEXT, &brief));
 	report.n = 9;
 }
 END_TEST
@@ -89,9 +76,9 @@ START_TEST(the_machine_is_written_if_it_was_observed)
 	report.machine.system = .08;
 	report.machine.idle = .02;
 	report.machine.own = .9;
-	text = written(BENCHI_FORMAT_TEXT, &plain);
-	little = written(BENCHI_FORMAT_TEXT, &brief);
-	json = written(BENCHI_FORMAT_JSON, &plain);
+	text = made_written(BENCHI_FORMAT_TEXT, &plain);
+	little = made_written(BENCHI_FORMAT_TEXT, &brief);
+	json = made_written(BENCHI_FORMAT_JSON, &plain);
 	ck_assert_ptr_nonnull(strstr(text, "\n\nmachine: processors 90 % user, 8 % system, 2 % idle "
 		"(90 % with this load)\nlimit: 2 of 2 processors busy\n"));
 	ck_assert_ptr_null(strstr(little, "machine:"));
@@ -106,7 +93,7 @@ START_TEST(no_line_is_over_79_columns)
 {
 	for (size_t width = 60; width <= 80; width += 20) {
 		benchi_output_style look = { width, false, true, false };
-		char *text = written(BENCHI_FORMAT_TEXT, &look);
+		char *text = made_written(BENCHI_FORMAT_TEXT, &look);
 
 		report.result[3].name[40] = '\0';
 		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
@@ -128,12 +115,12 @@ START_TEST(names_that_would_look_alike_are_whole)
 
 		made_add(&report, &made);
 	}
-	text = written(BENCHI_FORMAT_TEXT, NULL);
+	text = made_written(BENCHI_FORMAT_TEXT, NULL);
 	ck_assert_ptr_nonnull(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, names[1]));
 	free(text);
 	report.result[1].name[0] = 'A'; /* now they may be shortened */
-	text = written(BENCHI_FORMAT_TEXT, NULL);
+	text = made_written(BENCHI_FORMAT_TEXT, NULL);
 	ck_assert_ptr_null(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, "A"));
 	free(text);

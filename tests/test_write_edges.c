@@ -142,18 +142,6 @@ static void begin(void)
 	a_small_machine();
 }
 
-static char *written(benchi_format format, const benchi_output_style *style)
-{
-	FILE *file = tmpfile();
-	char *text;
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert_int_eq(benchi_write(format, file, &report, &context, style), BENCH_OK);
-	text = golden_contents(file);
-	fclose(file);
-	return text;
-}
-
 START_TEST(every_format_is_exact)
 {
 	static const benchi_output_style plain = { 80, false, false, false };
@@ -161,7 +149,7 @@ START_TEST(every_format_is_exact)
 
 	for (int format = 0; format < BENCHI_FORMATS; format++) {
 		snprintf(name, sizeof name, "edges-%s", benchi_formats[format].name);
-		golden_expect("write", name, written((benchi_format)format, &plain));
+		golden_expect("write", name, made_written((benchi_format)format, &plain));
 	}
 }
 END_TEST
@@ -218,7 +206,7 @@ START_TEST(every_width_lays_out_alike)
 		made_add(&report, &rows[i]);
 	for (size_t columns = 59; columns <= 150; columns += columns < 77 ? 1 : 12) {
 		benchi_output_style style = { columns, false, false, true };
-		char *text = written(BENCHI_FORMAT_TEXT, &style), *end = strstr(text, "\n\n");
+		char *text = made_written(BENCHI_FORMAT_TEXT, &style), *end = strstr(text, "\n\n");
 
 		ck_assert_ptr_nonnull(end);
 		end[1] = '\0';
