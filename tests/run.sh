@@ -115,11 +115,11 @@ cat >stops <<'END'
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
 printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tloop\tm.c:1 f()\n' $k >>"$BENCH_RESULTS"
-[ $k -lt 2 ] || kill -INT $PPID
+[ $k -lt 2 ] || kill -TERM $PPID
 END
 chmod +x stops
 interrupted() { # by its second process
-	run 130 -p 9 --format json -- ./stops && grep -q '"interrupted": true' out && grep -q '"processes": 2,$' out
+	run 143 -p 9 --format json -- ./stops && grep -q '"interrupted": true' out && grep -q '"processes": 2,$' out
 }
 every_method() {
 	run 0 --processes 3 --format json -- ./odd && grep -q '"method": "regions"' out &&

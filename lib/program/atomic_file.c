@@ -219,21 +219,26 @@ static int settle(const benchi_atomic_file *file)
 
 #endif
 
-bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
-{
-	memset(file, 0, sizeof *file);
-	if (!benchi_is_standard_output(path))
-		return begin(path, file);
-	file->out = stdout;
-	return BENCH_OK;
-}
-
 static void forget(benchi_atomic_file *file)
 {
 	benchi_interrupt_spares(file->temporary);
 	free(file->temporary);
 	free(file->path);
 	memset(file, 0, sizeof *file);
+}
+
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
+{
+	bench_status status = BENCH_OK;
+
+	memset(file, 0, sizeof *file);
+	if (benchi_is_standard_output(path))
+		file->out = stdout;
+	else
+		status = begin(path, file);
+	if (status)
+		forget(file);
+	return status;
 }
 
 bench_status benchi_atomic_file_keep(benchi_atomic_file *file)

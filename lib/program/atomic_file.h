@@ -20,9 +20,9 @@ typedef struct benchi_atomic_file {
 /* Whether the name is that of standard output: "-" or /dev/stdout. */
 bool benchi_is_standard_output(const char *path);
 
-/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device
+/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device,
  * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
- * BENCH_ERR_MEMORY. */
+ * BENCH_ERR_MEMORY.  Then there is nothing to be given back. */
 bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
 
 /* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
