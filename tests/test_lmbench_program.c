@@ -136,7 +136,7 @@ END_TEST
 /* Ten texts are valid at once. */
 START_TEST(a_printf_may_have_ten_texts)
 {
-	char *text[10], expected[4];
+	char *text[10], expected[16];
 
 	for (int i = 0; i < 10; i++)
 		text[i] = p64((uint64)i);

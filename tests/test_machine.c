@@ -140,7 +140,7 @@ START_TEST(caches_and_turbo)
 
 	for (int level = 1; level <= 4; level++)
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-			char text[8];
+			char text[16];
 
 			snprintf(text, sizeof text, "%d\n", level);
 			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu7/cache/index%d/level",
