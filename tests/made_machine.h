@@ -1,8 +1,9 @@
 /*
  * In the place of what reports how a machine is used: processor time and waits of a thread that a
- * test makes up, and nothing of other programs.
+ * test makes up, which never moves to another processor, and nothing of other programs.
  *
- * A test that includes this links none of clock/time.c, host/run_queue.c and host/utilisation.c.
+ * A test that includes this links none of clock/time.c, host/processor.c, host/run_queue.c and
+ * host/utilisation.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "clock/time.h"
+#include "host/processor.h"
 #include "host/run_queue.h"
 #include "host/utilisation.h"
 #include "made_core.h"
@@ -24,6 +26,11 @@ static struct made_machine {
 double benchi_thread_cpu_ns(void)
 {
 	return made_machine.share * made_core.clock.ns;
+}
+
+int benchi_processor_now(void)
+{
+	return 0;
 }
 
 void benchi_sleep(double ns)

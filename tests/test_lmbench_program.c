@@ -61,9 +61,19 @@ END_TEST
 
 START_TEST(times_begin_where_they_are_started)
 {
-	struct timeval begun;
+	struct timeval begun, ended, later;
 	uint64 earlier;
+	double passed;
 
+	start(&begun);
+	for (earlier = now(); now() < earlier + 1000; )
+		continue;
+	stop(NULL, &ended);
+	ck_assert_double_eq_tol(timespent(), (double)tvdelta(&begun, &ended) / 1e6, 1e-9);
+	passed = Delta();
+	stop(NULL, &later);
+	ck_assert_double_ge(passed, (double)tvdelta(&begun, &ended) / 1e6 - 1e-9);
+	ck_assert_double_le(passed, (double)tvdelta(&begun, &later) / 1e6 + 1e-9);
 	start(NULL);
 	ck_assert(Delta() >= 0 && Delta() < 600);
 	stop(NULL, NULL);
@@ -258,6 +268,26 @@ static void wrong_options(void)
 	_exit(5);
 }
 
+static const char *cost;        /* of a window, in microseconds */
+
+static void state_costs(void)
+{
+	setenv("ENOUGH", "3000", 1);
+	setenv("LOOP_O", ".0025", 1);
+	setenv("TIMING_O", cost, 1);
+	_exit(get_enough(10) == 3000 && get_enough(5000) == 3000 && fabs(l_overhead() - .0025) < 1e-9
+	      ? (int)t_overhead() : 98);
+}
+
+START_TEST(costs_are_those_stated_in_whole_microseconds)
+{
+	cost = "7.4";
+	ends(state_costs, 7);
+	cost = "7.6";
+	ends(state_costs, 8);
+}
+END_TEST
+
 START_TEST(programs_end_with_a_message)
 {
 	ck_assert_str_eq(ends(misuse, 255), "Usage: prog [-n times]\n");
@@ -278,7 +308,7 @@ static Suite *suite(void)
 		budgets_are_12_to_200_ms, options_go_on_where_the_program_says, sizes_have_every_unit,
 		a_printf_may_have_ten_texts, files_are_copied, memory_is_read_and_touched_to_its_last_page,
 #ifdef HAVE_FORK
-		programs_end_with_a_message,
+		programs_end_with_a_message, costs_are_those_stated_in_whole_microseconds,
 #endif
 		NULL };
 

@@ -111,6 +111,22 @@ START_TEST(what_is_not_longer_than_its_overhead_is_at_most)
 }
 END_TEST
 
+/* More than 5 % of the difference, both errors together. */
+START_TEST(a_wide_interval_of_the_difference_is_noisy)
+{
+	for (int i = 0; i < 2; i++) {
+		begin();
+		row[PIPE].summary = taking(100, 3);
+		row[SWITCH].summary = taking(500, i ? 7.5 : 7);
+		read_once(&row[PIPE], 0, 100);
+		read_once(&row[SWITCH], 0, 500);
+		ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+		ck_assert_uint_eq(row[SWITCH].summary.warnings, i ? BENCH_WARN_NOISY : 0);
+		end();
+	}
+}
+END_TEST
+
 /* What two rows share in a process cancels: the second process is slower in both. */
 START_TEST(each_process_has_its_own_overhead)
 {
@@ -162,7 +178,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { in_one_process_the_errors_of_the_parts_add,
-		what_is_not_longer_than_its_overhead_is_at_most, each_process_has_its_own_overhead,
+		what_is_not_longer_than_its_overhead_is_at_most,
+		a_wide_interval_of_the_difference_is_noisy, each_process_has_its_own_overhead,
 		without_the_overhead_there_is_no_result, invalid_tables_are_refused, NULL };
 
 	return check_suite("overhead", tests);

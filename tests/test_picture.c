@@ -14,6 +14,7 @@
 #include "made_report.h"
 #include "program/parameters.h"
 #include "program/picture.h"
+#include "program/picture_charts.h"
 
 static benchi_report drawn;
 
@@ -103,6 +104,19 @@ START_TEST(as_recorded)
 }
 END_TEST
 
+START_TEST(a_run_has_24_distributions_at_most)
+{
+	static const made_row row = { "push", 20, .01, 1, 1, 2, 0, 0, 0 };
+	benchi_pictures pictures;
+
+	for (int i = 0; i < 30; i++)
+		made_add(&drawn, &row);
+	ck_assert_int_eq(benchi_pictures_make(&drawn, &pictures), BENCH_OK);
+	ck_assert_uint_eq(pictures.n, 1 + 24);  /* the first of times by size */
+	benchi_pictures_free(&pictures);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("picture");
@@ -110,6 +124,7 @@ static Suite *suite(void)
 
 	tcase_add_checked_fixture(c, begin, end);
 	tcase_add_test(c, as_recorded);
+	tcase_add_test(c, a_run_has_24_distributions_at_most);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -258,6 +258,27 @@ START_TEST(a_frame_arrives_as_it_was_sent)
 }
 END_TEST
 
+START_TEST(a_text_arrives_to_its_first_4096_bytes)
+{
+	static char text[5000];
+	FILE *file = tmpfile();
+	benchi_result r = ten_ns();
+	benchi_outcome outcome;
+	size_t row;
+
+	ck_assert_ptr_nonnull(file);
+	memset(text, 'x', sizeof text - 1);
+	r.skipped = text;
+	ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_SKIPPED, &r), 0);
+	rewind(file);
+	r.skipped = NULL;
+	ck_assert_int_eq(benchi_message_read(file, &r, 1, &row, &outcome), 1);
+	ck_assert_uint_eq(strlen(r.skipped), 4096);
+	fclose(file);
+	free(r.skipped);
+}
+END_TEST
+
 START_TEST(what_is_no_frame_is_refused)
 {
 	FILE *file = frame();
@@ -331,7 +352,8 @@ static Suite *suite(void)
 		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
 		what_no_machine_can_do_is_seen, growth_is_reported_apart_or_not_told,
 		growth_needs_points_that_lie_apart,
-		a_frame_arrives_as_it_was_sent, what_is_no_frame_is_refused, any_text_is_read_or_refused,
+		a_frame_arrives_as_it_was_sent, a_text_arrives_to_its_first_4096_bytes,
+		what_is_no_frame_is_refused, any_text_is_read_or_refused,
 		NULL };
 
 	return check_suite("program", tests);

@@ -243,7 +243,7 @@ static const char *const lines[] = {
 	"-q -f fast --ramp 1 -o none/test_program_golden.json", "-f wrong --ramp 1",
 	"CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3", "MISSING -f fast",
 	"EMPTY -q", "MISSING EMPTY", "--time 1x", "extra", "--limit ns", "--format none", "-f re:(",
-	"--nonsense",
+	"--nonsense", "--help",
 };
 
 static const bench_case *table = cases;

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/counters.h"
 #include "made_report.h"
 #include "program/budget.h"
 #include "program/child_environment.h"
@@ -286,35 +285,6 @@ START_TEST(what_grows_like_nothing_has_its_whole_name)
 }
 END_TEST
 
-static void nothing(uint64_t n, void *arg)
-{
-	(void)n;
-	(void)arg;
-}
-
-/* Of several threads nothing is counted, of one what the system counts. */
-START_TEST(counts_are_of_one_thread)
-{
-	static const bench_case item = { .name = "nothing", .body = nothing };
-	benchi_row row = { .c = &item };
-	double value[BENCHI_EVENTS];
-	benchi_result r;
-
-	benchi_events_of(nothing, 1, NULL, value);
-	for (row.threads = 0; row.threads < 3; row.threads++) {
-		memset(&r, 0, sizeof r);
-		r.summary.ns = 1e9;
-		benchi_count_events(&row, &r);
-		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
-			row.threads < 2 && isfinite(value[5]));
-		r.counted = 0;
-		benchi_count_steps(&row, 1, &r);
-		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
-		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
-	}
-}
-END_TEST
-
 /* Columns that some row has; of counts that are not exact three digits. */
 START_TEST(counts_in_a_table)
 {
@@ -376,8 +346,8 @@ static Suite *suite(void)
 #ifdef HAVE_UNISTD_H
 		children_have_what_replaces_and_no_calibration,
 #endif
-		padding_has_every_length, shares_of_the_time_left, counts_are_of_one_thread,
-		counts_in_a_table, what_results_belong_to, NULL };
+		padding_has_every_length, shares_of_the_time_left, counts_in_a_table,
+		what_results_belong_to, NULL };
 
 	return check_suite_between("program_parts", tests, begin, end);
 }

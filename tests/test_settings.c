@@ -85,10 +85,41 @@ START_TEST(every_format_is_documented)
 }
 END_TEST
 
+/* Reads a command line of one word. */
+static int settings_of(const char *word, benchi_settings *settings)
+{
+	char name[] = "test", text[64], *argv[] = { name, text };
+
+	snprintf(text, sizeof text, "%s", word);
+	return benchi_settings_read(2, argv, settings);
+}
+
+START_TEST(a_row_has_200000_single_steps_unless_it_is_stated)
+{
+	benchi_settings settings;
+
+	ck_assert_int_eq(settings_of("--count", &settings), 0);
+	ck_assert_uint_eq(settings.count_limit, 200000);
+	ck_assert_int_eq(settings_of("--count-limit=7", &settings), 0);
+	ck_assert(settings.count && settings.count_limit == 7);
+}
+END_TEST
+
+START_TEST(a_time_is_at_most_100000_s)
+{
+	benchi_settings settings;
+
+	ck_assert_int_eq(settings_of("--time=100000s", &settings), 0);
+	ck_assert_double_eq(settings.time_ns, 1e14);
+	ck_assert_int_eq(settings_of("--time=100001s", &settings), BENCHI_EXIT_MISUSE);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_option_is_documented_and_covered,
-		every_format_is_documented, NULL };
+		every_format_is_documented, a_row_has_200000_single_steps_unless_it_is_stated,
+		a_time_is_at_most_100000_s, NULL };
 
 	return check_suite("settings", tests);
 }

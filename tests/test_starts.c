@@ -26,7 +26,8 @@ static double normal(void)
 	return bench_normal_quantile(benchi_draw_unit(&random_state));
 }
 
-static char names[ROWS][8];
+static char names[ROWS][100];
+static const char *tail = "";       /* of each name */
 
 /* Rows of so many processes: medians spread by so much, all times factor; cycles only if the
  * clock of the core is off by clock, which then is seen in the nanoseconds. */
@@ -37,7 +38,7 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 	for (size_t i = 0; i < ROWS; i++) {
 		benchi_result *r = benchi_report_add(report);
 
-		snprintf(names[i], sizeof names[i], "row%zu", i);
+		snprintf(names[i], sizeof names[i], "row%zu%s", i, tail);
 		r->name = strcpy(malloc(sizeof names[i]), names[i]);
 		r->benchmark = names[i];
 		r->processes = processes;
@@ -55,23 +56,21 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 	}
 }
 
-/* What a saved run of such results would be read as. */
-static void save(const benchi_report *report, benchi_rows *rows)
+/* Adds what a saved run of such results would be read as: times in a unit of ns nanoseconds, or, if
+ * ns is 0, cycles. */
+static void save(const benchi_report *report, benchi_rows *rows, const char *unit, double ns)
 {
-	memset(rows, 0, sizeof *rows);
-	for (size_t i = 0; i < report->n; i++)
-		for (int cycles = 0; cycles < 2; cycles++) {
-			benchi_word metric = benchi_word_of(cycles ? "cycles" : "ns");
-			size_t set = benchi_rows_set(rows, benchi_word_of(report->result[i].name), metric,
-				metric);
+	for (size_t i = 0; i < report->n; i++) {
+		size_t set = benchi_rows_set(rows, benchi_word_of(report->result[i].name),
+			benchi_word_of(unit), benchi_word_of(unit));
 
-			for (size_t k = 0; k < report->result[i].n; k++) {
-				const benchi_reading *x = &report->result[i].reading[k];
-				benchi_mark mark = { .run = x->process, .has_run = true };
+		for (size_t k = 0; k < report->result[i].n; k++) {
+			const benchi_reading *x = &report->result[i].reading[k];
+			benchi_mark mark = { .run = x->process, .has_run = true };
 
-				benchi_set_add(&rows->set[set], cycles ? x->cycles : x->ns, &mark);
-			}
+			benchi_set_add(&rows->set[set], ns > 0 ? x->ns / ns : x->cycles, &mark);
 		}
+	}
 }
 
 static size_t count(const char *word)
@@ -103,7 +102,9 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 
 	make(&before, PROCESSES, spread, 1, 1);
 	make(&now, processes, spread, factor, clock);
-	save(&before, &saved);
+	memset(&saved, 0, sizeof saved);
+	save(&before, &saved, "ns", 1);
+	save(&before, &saved, "cycles", 0);
 	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", &slower), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
@@ -171,6 +172,48 @@ START_TEST(one_process_is_inconclusive)
 }
 END_TEST
 
+/* A run against itself, saved in a unit of so many nanoseconds. */
+static void compare_in(const char *unit, double ns, double spread)
+{
+	benchi_report now;
+	benchi_rows saved;
+	size_t slower;
+	FILE *file = tmpfile();
+
+	make(&now, PROCESSES, spread, 1, 1);
+	memset(&saved, 0, sizeof saved);
+	save(&now, &saved, unit, ns);
+	for (size_t i = 0; i < ROWS; i++)
+		now.result[i].summary.cycles = (double)NAN;
+	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", &slower), BENCH_OK);
+	take(file);
+	benchi_rows_free(&saved);
+	benchi_report_free(&now);
+}
+
+START_TEST(saved_times_have_any_unit)
+{
+	static const char *const unit[] = { "ns", "us", "ms", "s" };
+	double ns = 1;
+
+	tail = "/whose_end_is_printed_too_where_it_is_less_than_eighty_bytes_in_all";
+	for (int i = 0; i < 4; i++, ns *= 1000) {
+		compare_in(unit[i], ns, 0.001);
+		ck_assert_uint_eq(count("same as"), ROWS);
+		ck_assert_uint_eq(count("bytes_in_all"), 2 * ROWS);
+	}
+	tail = "";
+}
+END_TEST
+
+START_TEST(no_more_than_a_thousand_processes_are_advised)
+{
+	compare_in("ns", 1, 0.3);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS);
+	ck_assert_uint_eq(count("advice: 1000 processes in both runs would not decide"), 1);
+}
+END_TEST
+
 /* The lines about all rows against the first, which are factor times as slow; in each process the
  * two are off by layout, in opposite directions. */
 static void relate(size_t processes, double factor, double layout)
@@ -207,6 +250,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_run_of_the_same_program_is_not_different, a_percent_is_found,
 		an_inconclusive_row_says_what_would_decide_it, one_process_is_inconclusive,
+		saved_times_have_any_unit, no_more_than_a_thousand_processes_are_advised,
 		cases_are_compared_within_each_process, NULL };
 
 	return check_suite("starts", tests);

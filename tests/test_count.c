@@ -1,0 +1,93 @@
+/*
+ * What is counted of a row: by how many threads and in how many iterations.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+
+#include "host/counters.h"
+#include "program/count.h"
+
+static void nothing(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+/* Of several threads nothing is counted, of one what the system counts. */
+START_TEST(counts_are_of_one_thread)
+{
+	static const bench_case item = { .name = "nothing", .body = nothing };
+	benchi_row row = { .c = &item };
+	double value[BENCHI_EVENTS];
+	benchi_result r;
+
+	benchi_events_of(nothing, 1, NULL, value);
+	for (row.threads = 0; row.threads < 3; row.threads++) {
+		memset(&r, 0, sizeof r);
+		r.summary.ns = 1e9;
+		benchi_count_events(&row, &r);
+		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
+			row.threads < 2 && isfinite(value[5]));
+		r.counted = 0;
+		benchi_count_steps(&row, 1, &r);
+		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
+		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
+	}
+}
+END_TEST
+
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+/* Writes the number of iterations to a descriptor. */
+static void report(uint64_t n, void *to)
+{
+	ck_assert_int_eq(write(*(int *)to, &n, sizeof n), (int)sizeof n);
+}
+
+/* Ten milliseconds of iterations, which take at least a tenth of a nanosecond, twice: the first
+ * are not counted. */
+START_TEST(events_are_of_ten_milliseconds)
+{
+	static const struct {
+		double ns;
+		uint64_t n;
+	} rows[] = { { .01, 100000000 }, { 3, 3333333 }, { 4e6, 2 }, { 1e9, 1 } };
+	int end[2];
+	const bench_case item = { .name = "report", .body = report, .arg = &end[1] };
+	const benchi_row row = { .c = &item };
+
+	ck_assert_int_eq(pipe(end), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		benchi_result r;
+		uint64_t n[2];
+
+		memset(&r, 0, sizeof r);
+		r.summary.ns = rows[i].ns;
+		benchi_count_events(&row, &r);
+		ck_assert_int_eq(read(end[0], n, sizeof n), (int)sizeof n);
+		ck_assert(n[0] == rows[i].n && n[1] == rows[i].n);
+	}
+	close(end[0]);
+	close(end[1]);
+}
+END_TEST
+#endif
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = {
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+		events_are_of_ten_milliseconds,
+#endif
+		counts_are_of_one_thread, NULL };
+
+	return check_suite("count", tests);
+}
+
+CHECK_MAIN(suite)
