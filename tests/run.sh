@@ -127,7 +127,8 @@ every_method() {
 		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
 }
 twenty() {
-	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out
+	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out &&
+		grep -q 'count-limit N .* (200000)$' out
 }
 not_more() { # the third failure ends it
 	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
