@@ -142,7 +142,7 @@ both_ways() { # a file has the format that is asked for, or JSON; the table goes
 		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out
 }
 refused() {
-	run 2 -p 10001 -- ./odd && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
+	run 2 -p 10001 -- false && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
 		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
 		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
