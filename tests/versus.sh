@@ -93,7 +93,7 @@ json() {
 tap "JSON" json
 csv() {
 	versus 0 -m 0.1% --format csv ./old ./new &&
-		[ "$(sed -n 2p out | tr -cd , | wc -c)" -eq "$(sed -n 1p out | tr -cd , | wc -c)" ]
+		[ "$(sed -n 1p out | tr -cd , | wc -c)" -eq 15 ] && [ "$(sed -n 2p out | tr -cd , | wc -c)" -eq 15 ]
 }
 tap "CSV" csv
 markdown() {
