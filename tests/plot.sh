@@ -294,4 +294,44 @@ bars_svg() {
 		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q 'drawn alone' "$work/err"
 }
 tap "bars as a picture" bars_svg
+shapes() { # OPTION... FILE: what is drawn, to the unit
+	"$bench" plot --title x --svg - "$@" | sed '/^<style>/d' >"$work/got" && diff "$golden/$name" "$work/got"
+}
+name=bars.svg; tap "each bar, its name and its interval" shapes --bars "$work/bars.csv"
+printf 'name,t\na,1\na,1.004\na,1.013\na,1.5\na,2\n' >"$work/dots.csv" # two in one of 120 piles, beside the third's
+name=dots.svg; tap "piles of dots, a histogram and a run order" shapes "$work/dots.csv"
+narrow_bars() { # a name of 30 columns has 24, and bars have ten at least
+	sed 's/fast/f123456789012345678901234567st/' "$work/bars.csv" >"$work/named.csv"
+	"$bench" plot --bars --ascii -w 30 "$work/named.csv" | diff "$golden/bars.txt" -
+}
+tap "names and bars of a narrow terminal" narrow_bars
+two() { printf 'name,t\na,1\na,2\na,3\nb,%s\nb,%s\nb,%s\n' $(($1 - 1)) $1 $(($1 + 1)) | "$bench" plot --svg - - | grep -q logarithmic; }
+far() { ! two 198 && two 202; }
+tap "a scale is logarithmic where medians are over 100 times apart" far
+keyed() { awk -v n=$1 'BEGIN { print "name,t"; for (k = 1; k <= n; k *= n) for (i = 1; i < 6; i++) print "a/n=" k "," k + i / 10 }' |
+	"$bench" plot --over n --svg - - | grep -q logarithmic; }
+keys_apart() { ! keyed 31 && keyed 32; }
+tap "that of a key where the greatest is 32 times the least" keys_apart
+answers() {
+	awk -v n=$1 'BEGIN { print "name,t"; for (k = 0; k < n; k++) for (i = 0; i < 8; i++) print "c" k "," 1 + k / 10 + i / 500 }' >"$work/n.csv"
+	"$bench" plot --html "$work/0.html" "$work/n.csv" && grep -q 'answers many' "$work/0.html"
+}
+six() { ! answers 7 && answers 8 && grep -q 'viewBox="0 0 400 ' "$work/0.html" && grep -q 'r="1.9"' "$work/0.html"; }
+tap "six answers have their method, on pictures 400 wide" six
+hovers() { made 1 $1 | "$bench" plot --svg - - | grep -c ', number '; }
+bands() { made $1 3000 | "$bench" plot --svg - - | grep -c 'class="area"'; }
+some() { # one value lies beyond the axis
+	[ "$(hovers 600)" -eq 599 ] && [ "$(hovers 601)" -eq 0 ] && [ "$(bands 4)" -eq 4 ] && [ "$(bands 5)" -eq 0 ] &&
+	[ "$("$bench" plot --vega "$work/large.csv" | grep -c '^{"benchmark":"set 0".*"count":')" -eq 100 ]; }
+tap "600 values have a text each, four sets a band, large ones 100 bins" some
+cells() { # four in a row, 132 below each other, with 24 letters of a name
+	sed 's/^set /a set with more letters than there are /' "$work/thirty.csv" | "$bench" plot --svg "$work/0.svg" - &&
+		sed -n 's/^<text class="ink" x="18" y="\(.*\)">a .*/\1/p' "$work/0.svg" | awk 'NR > 1 && $1 - y != 132 { exit 1 } { y = $1 } END { exit NR != 8 }' &&
+		[ "$(grep -cE '^<text class="ink" x="215" y="[0-9]*">.{24}</text>$' "$work/0.svg")" -eq 8 ]
+}
+tap "small charts of many sets" cells
+labels() {
+	sed 's/^set /a set with more letters /' "$work/three.csv" | "$bench" plot --strip - | grep -c '^a.\{15\} |' | grep -qx 3
+}
+tap "names have sixteen columns" labels
 tap_end

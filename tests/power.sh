@@ -74,6 +74,7 @@ few() {
 	done >"$work/needed"
 	awk 'NR > 1 && !(last / $1 > 2 && last / $1 < 6) { exit 1 } { last = $1 }' "$work/needed" ||
 		{ cat "$work/needed"; return 1; }
+	[ "$(echo $(cat "$work/needed"))" = "101 31 14" ] || { cat "$work/needed"; return 1; }
 	"$bench" power "$work/ties" | tr -s ' \n' ' ' |
 		grep -q 'warning only 10 values: 20 are the min to plan with; they are smoothed; .* CI stands for [0-9]* to [0-9]* values'
 }
@@ -105,6 +106,8 @@ json() {
 		python3 -m json.tool "$work/out" >/dev/null; } && grep -q '"needed": 76,' "$work/out"
 }
 tap "JSON has it all" json
+columns() { "$bench" power --csv "$work/normal" | awk -F, '{ exit NF != 21 }'; }
+tap "CSV has 21 columns" columns
 
 odd() {
 	echo 5 >"$work/one"; printf '5\n5\n5\n' >"$work/flat"; printf -- '-1\n1\n' >"$work/zero"
@@ -127,6 +130,8 @@ tap "no file is refused" refuses 'a file is missing' </dev/null
 tap "a margin of 0 is refused" refuses 'margin' -m 0 "$work/normal"
 tap "a power of 1 is refused" refuses '10% to 99.9%' -p 100% "$work/normal"
 tap "a confidence of 100 % is refused" refuses 'confidence' -c 100% "$work/normal"
+tap "a confidence above 1 - 1e-9 is refused" refuses 'confidence' -c .9999999993 "$work/normal"
+tap "one of 1 - 1.5e-9 is not" "$bench" power -c .9999999985 "$work/normal"
 tap "one sample is refused" refuses '2 or more' -n 1 "$work/normal"
 tap "both methods are refused" refuses 'exclude' --normal --simulate "$work/normal"
 tap_end

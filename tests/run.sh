@@ -127,7 +127,8 @@ every_method() {
 		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
 }
 twenty() {
-	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out
+	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out &&
+		grep -q 'count-limit N .* (200000)$' out
 }
 not_more() { # the third failure ends it
 	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
@@ -141,7 +142,7 @@ both_ways() { # a file has the format that is asked for, or JSON; the table goes
 		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out
 }
 refused() {
-	run 2 -p 10001 -- ./odd && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
+	run 2 -p 10001 -- false && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
 		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
 		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err

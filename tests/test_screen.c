@@ -116,6 +116,21 @@ START_TEST(no_wider_and_no_higher)
 }
 END_TEST
 
+START_TEST(no_narrower_and_no_lower)
+{
+	screen s;
+
+	if (!open_terminal(12, 3))
+		return;
+	begin(&s, terminal);
+	ck_assert_int_eq(screen_columns(&s), 19);
+	screen_draw(&s, "1\n2\n3\nlast\n");
+	ck_assert_str_eq(since(&s), "\r1\033[K\n2\033[K\nlast\033[K\n\033[J");
+	end(&s);
+	fclose(terminal);
+}
+END_TEST
+
 START_TEST(narrower_means_more_lines)
 {
 	screen s;
@@ -139,7 +154,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { each_over_the_last,
 #if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H && defined TIOCSWINSZ
-		no_wider_and_no_higher, narrower_means_more_lines,
+		no_wider_and_no_higher, no_narrower_and_no_lower, narrower_means_more_lines,
 #endif
 		NULL };
 

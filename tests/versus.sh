@@ -12,7 +12,7 @@ cd "$work" || exit 99
 
 # program FILE A B [LAYOUT [NEAR]]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
 # LAYOUT: a share that this build adds; NEAR: one process of so many takes half more for "one",
-# and reports a noisy neighbour
+# and reports a noisy neighbour; below 0: all others do
 program() {
 	cat >"$1" <<END
 #!/bin/sh
@@ -20,7 +20,7 @@ program() {
 echo run >>"$work/runs.$(basename "$1")"
 k=\$(wc -l <"$work/runs.$(basename "$1")")
 awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} -v near=${5:-0} 'BEGIN {
-	beside = near && k % near == 0
+	beside = near < 0 ? k % near != 0 : near && k % near == 0
 	for (i = 0; i < 2; i++) {
 		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5) * (beside && !i ? 1.5 : 1)
 		name = "{\"name\": \"" (i ? "two" : "one") "\", \"metric\": "
@@ -69,6 +69,21 @@ neighbour() {
 	versus 0 --processes 20 ./near ./old && grep -q '^one .* same$' out && grep -q ', [0-9]* left out: noisy neighbour' out
 }
 tap "pairs beside a noisy neighbour are left out" neighbour
+program third 100 50 0 -3
+six() { # of three times as many rounds as were asked for, at most
+	versus 3 --processes 5 ./old ./third && grep -q ' 15 pairs, [0-9.]* s$' out &&
+		versus 3 --processes 6 ./old ./third && grep -q ' 18 pairs, 12 left out: noisy neighbour' out
+}
+tap "where six others remain" six
+sed 's/k \* 7/k * 5/; s/\.003/.03/' old >far
+sed 's/^echo run/echo "$@" >args; &/' old >told
+chmod +x far told
+interval() { versus 3 --processes 12 ./old ./far && grep -qE "^$1 .* $2 % to $3 % " out; }
+tap "the interval of twelve pairs" interval one -2.94 '[+]2.69'
+told() { versus 3 --processes 2 ./told ./told && grep -q -- '--time 2000us$' args; }
+tap "a program has a millisecond a case" told
+defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && grep -q 'of each build (40)$' out; }
+tap "thirty seconds, or forty processes of each build" defaults
 stops() { versus 1 ./old ./slow && [ "$(wc -l <runs.old)" -lt 100 ]; }
 tap "it stops once all is answered" stops
 json() {
@@ -78,7 +93,7 @@ json() {
 tap "JSON" json
 csv() {
 	versus 0 -m 0.1% --format csv ./old ./new &&
-		[ "$(sed -n 2p out | tr -cd , | wc -c)" -eq "$(sed -n 1p out | tr -cd , | wc -c)" ]
+		[ "$(sed -n 1p out | tr -cd , | wc -c)" -eq 15 ] && [ "$(sed -n 2p out | tr -cd , | wc -c)" -eq 15 ]
 }
 tap "CSV" csv
 markdown() {

@@ -65,17 +65,18 @@ static int help(void)
 	printf("bench run: run a program of BENCH or bench_measure; intervals over its processes\n"
 	     "usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n"
 	     "\n"
-	     "  -p, --processes N     so many fresh processes, one after the other (20)\n"
+	     "  -p, --processes N     so many fresh processes, one after the other (%d)\n"
 	     "      --format NAME     %s\n"
 	     "  -o, --output FILE     write the results to FILE as well\n"
 	     "      --count           instructions of an iteration, in one more process\n"
-	     "      --count-limit N   single steps at most, of one or two iterations (200000)\n"
+	     "      --count-limit N   single steps at most, of one or two iterations (%d)\n"
 	     "      --show-output     the program's output goes to standard error\n"
 	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
 	     "\n"
 	     "A row is one BENCH: its file, line and body.\n"
 	     "Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
-	     benchi_format_list(false, formats, sizeof formats));
+	     PROCESSES_DEFAULT, benchi_format_list(false, formats, sizeof formats),
+	     COUNT_LIMIT_DEFAULT);
 	return 0;
 }
 

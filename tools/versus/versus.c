@@ -43,17 +43,17 @@ static const benchi_option known[] = { { MARGIN, "margin", true },
 
 static int help(void)
 {
-	puts("bench versus: say which of two builds is faster, case by case\n"
+	printf("bench versus: say which of two builds is faster, case by case\n"
 	     "usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n"
 	     "\n"
-	     "  -m, --margin 1%       the largest difference that does not matter (1%)\n"
-	     "  -c, --confidence 95%  of the answers, all cases together (95%)\n"
-	     "  -t, --time TIME       stop then, answered or not (30s)\n"
+	     "  -m, --margin 1%%       the largest difference that does not matter (1%%)\n"
+	     "  -c, --confidence 95%%  of the answers, all cases together (95%%)\n"
+	     "  -t, --time TIME       stop then, answered or not (%ds)\n"
 	     "  -f, --filter GLOB     only these cases\n"
-	     "      --processes N     so many of each side; with builds, of each build (40)\n"
-	     "      --build 'make SEED=%d'   makes both again, with another layout\n"
+	     "      --processes N     so many of each side; with builds, of each build (%d)\n"
+	     "      --build 'make SEED=%%d'   makes both again, with another layout\n"
 	     "      --builds N        so many builds (8); folders hold that many variants\n"
-	     "      --floor 2%        a smaller difference of one build may be layout\n"
+	     "      --floor 2%%        a smaller difference of one build may be layout\n"
 	     "      --null            OLD against itself: nothing may differ\n"
 	     "      --count           instructions of an iteration as well\n"
 	     "      --seed N          of the order, and of the first build (1)\n"
@@ -62,7 +62,8 @@ static int help(void)
 	     "  -q, --quiet           no progress on standard error\n"
 	     "\n"
 	     "Fresh processes in pairs; stops when every case is answered.  Exit status:\n"
-	     "0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.");
+	     "0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.\n",
+	     TIME_S, BUILD_PROCESSES);
 	return 0;
 }
 
