@@ -70,9 +70,11 @@ neighbour() {
 }
 tap "pairs beside a noisy neighbour are left out" neighbour
 program third 100 50 0 -3
+program fourth 100 50 0 -4
 six() { # of three times as many rounds as were asked for, at most
 	versus 3 --processes 5 ./old ./third && grep -q ' 15 pairs, [0-9.]* s$' out &&
-		versus 3 --processes 6 ./old ./third && grep -q ' 18 pairs, 12 left out: noisy neighbour' out
+		versus 3 --processes 6 ./old ./third && grep -q ' 18 pairs, 12 left out: noisy neighbour' out &&
+		versus 3 --processes 8 ./old ./fourth && grep -q ' 24 pairs, 18 left out: noisy neighbour' out
 }
 tap "where six others remain" six
 sed 's/k \* 7/k * 5/; s/\.003/.03/' old >far
