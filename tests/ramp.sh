@@ -35,9 +35,9 @@ tap "no bytes" misuse "'0'" --bytes 0 -- true
 tap "a seed above 9e15" misuse "'9000000000000001'" --seed 9000000000000001 -- true
 tap "one of 9e15" misuse "'0'" --seed 9000000000000000 --bytes 0 -- true
 # shellcheck disable=SC2046 # so many words
-bounds() { misuse "$2" $(seq $1 | sed 's/.*/--limit p50_ns<&/') --bytes 0 -- true; }
-tap "sixteen limits" bounds 16 "'0'"
-tap "a seventeenth limit" bounds 17 "--limit: at most 16"
+so_many() { misuse "$2" $(seq $1 | sed 's/.*/--limit p50_ns<&/') --bytes 0 -- true; }
+tap "sixteen limits" so_many 16 "'0'"
+tap "a seventeenth limit" so_many 17 "--limit: at most 16"
 tap "an unknown option is named" misuse "'--fnord'" --fnord -- true
 tap "workers that are none" misuse "'0'" --max 0 -- true
 tap "too many workers" misuse "'1025'" --max 1025 -- true

@@ -117,23 +117,35 @@ START_TEST(threads_that_never_ran_together_do_not_count)
 }
 END_TEST
 
+/* Seven processes like that, but for these times, each of one reading of so many iterations. */
+static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_t iterations,
+                  benchi_part part[PROCESSES], benchi_result *r)
+{
+	*r = ten_ns();
+	memset(part, 0, PROCESSES * sizeof *part);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		benchi_reading reading = { ns[p], (double)NAN, iterations, p, 0 };
+
+		part[p].summary = *like;
+		part[p].summary.ns = ns[p];
+		part[p].process = p;
+		ck_assert_int_eq(benchi_result_add(r, &reading), BENCH_OK);
+	}
+}
+
 /* Seven processes of so many windows of 100 iterations and 50 us, some of which took 16 ms. */
 static benchi_result interrupted(uint32_t windows, uint32_t some)
 {
+	bench_summary like = ten_ns().summary;
 	benchi_part part[PROCESSES];
-	benchi_result r = ten_ns();
+	double ns[PROCESSES];
+	benchi_result r;
 
-	memset(part, 0, sizeof part);
-	for (uint32_t p = 0; p < PROCESSES; p++) {
-		benchi_reading reading = { p < some ? 16e4 : 500 + p, (double)NAN, 100, p, 0 };
-
-		part[p].summary = r.summary;
-		part[p].summary.ns = reading.ns;
-		part[p].summary.samples = windows;
-		part[p].summary.iterations = 100 * windows;
-		part[p].process = p;
-		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
-	}
+	like.samples = windows;
+	like.iterations = 100 * windows;
+	for (uint32_t p = 0; p < PROCESSES; p++)
+		ns[p] = p < some ? 16e4 : 500 + p;
+	seven(&like, ns, 100, part, &r);
 	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
 	free(r.reading);
 	return r;
@@ -242,19 +254,16 @@ END_TEST
 /* Seven processes that lie so far apart, of which so many have a warning. */
 static bench_summary apart_by(double ns, uint32_t warned)
 {
+	const bench_summary like = ten_ns().summary;
 	benchi_part part[PROCESSES];
-	benchi_result r = ten_ns();
+	double of[PROCESSES];
+	benchi_result r;
 
-	memset(part, 0, sizeof part);
-	for (uint32_t p = 0; p < PROCESSES; p++) {
-		benchi_reading reading = { 1000 + ns * ((double)p - 3), (double)NAN, 10, p, 0 };
-
-		part[p].summary = r.summary;
-		part[p].summary.ns = reading.ns;
+	for (uint32_t p = 0; p < PROCESSES; p++)
+		of[p] = 1000 + ns * ((double)p - 3);
+	seven(&like, of, 10, part, &r);
+	for (uint32_t p = 0; p < PROCESSES; p++)
 		part[p].summary.warnings = p < warned ? BENCH_WARN_NO_TICK : 0;
-		part[p].process = p;
-		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
-	}
 	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
 	free(r.reading);
 	return r.summary;

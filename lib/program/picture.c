@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/detail.h"
 #include "draw/charts.h"
@@ -96,7 +95,6 @@ static int write_file(const benchi_settings *s, const char *option, const char *
 
 	if (!path)
 		return 0;
-	memset(&file, 0, sizeof file);
 	status = benchi_atomic_file_begin(path, &file);
 	if (status == BENCH_OK)
 		status = write(file.out, report, context, p);

@@ -41,7 +41,7 @@ static bench_status find_centres(const bench_numbers *in, const bench_numbers *o
 		return status;
 	c->in = a.median;
 	c->out = b.median;
-	if (a.median <= 0 || b.median <= 0 || !(a.median < b.median || a.median > b.median)) {
+	if (a.median <= 0 || b.median <= 0 || a.median == b.median) {
 		c->in = a.mean;
 		c->out = b.mean;
 	}

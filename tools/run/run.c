@@ -207,7 +207,7 @@ static bench_status write_results(const request *r, const benchi_report *report,
                                   const benchi_context *context)
 {
 	benchi_output_style style = benchi_look_for(stdout);
-	benchi_atomic_file file = { NULL, NULL, NULL };
+	benchi_atomic_file file;
 	bench_status status = BENCH_OK;
 
 	style.brief = r->quiet;
