@@ -151,11 +151,11 @@ private:
 		if constexpr (std::is_invocable_v<F &, std::uint64_t>) {
 			f_(n);
 		} else if constexpr (std::is_void_v<std::invoke_result_t<F &>>) {
-			for (; n > 0; n--)
-				f_();
+			BENCH_FOR_(n)
+				BENCH_ONCE_ f_();
 		} else {
-			for (; n > 0; n--)
-				bench::keep(f_());
+			BENCH_FOR_(n)
+				BENCH_ONCE_ bench::keep(f_());
 		}
 	}
 	F f_;   /* a reference where the callable is an lvalue */

@@ -62,6 +62,32 @@ for compiler in gcc g++ clang clang++ clang-19 clang++-19 clang-14 clang++-14; d
 	done
 done
 
+# bench.hpp's own loop, of callables handed over: one instance an iteration, which no other joins
+cat >"$work/called.cc" <<'END'
+#include <bench.hpp>
+extern "C" uint64_t called(uint64_t x, bench::options &how);
+extern "C" uint64_t called(uint64_t x, bench::options &how)
+{
+	bench::measure([&x] { x = x * 1597 + 1; }, how);
+	bench::measure([&x] { return x = x * 1597 + 1; }, how);
+	return x;
+}
+END
+called()
+{
+	"$1" -std=c++17 "-$2" -I"$top_srcdir/include" -S "$work/called.cc" -o "$work/called.s" || return 1
+	awk '/^_Z.*:/ { on = /arm_of.*called.*3run/ } on' "$work/called.s" | grep imul >"$work/one.s"
+	[ "$(grep -c '\$1597,' "$work/one.s")" = 2 ] && [ "$(grep -c . "$work/one.s")" = 2 ] ||
+		{ cat "$work/one.s"; return 1; }
+}
+for compiler in g++ clang++ clang++-19 clang++-14; do
+	for level in O1 O2 O3; do
+		if ! command -v $compiler >/dev/null; then
+			tap_skip "$compiler -$level: bench.hpp's loop" "no $compiler"
+		else tap "$compiler -$level: bench.hpp's loop" called $compiler $level; fi
+	done
+done
+
 cat >"$work/kept.c" <<'END'
 #include <bench.h>
 uint64_t twice(uint64_t x);
