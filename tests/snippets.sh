@@ -3,6 +3,7 @@
 # program?  An example is a .Bd -literal block of a page, or a ```c block of the README:
 # a complete program if it begins with #include, declarations if a brace stands in
 # column one, otherwise statements, which are wrapped in a function.
+# And is the work that an example names in its machine code (gcc and clang, -O2)?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
@@ -66,4 +67,56 @@ done
 # a page that promises examples has some that were found
 has_examples() { grep -q '^\.Sh EXAMPLES' "$1" || return 0; ls "$work/$(basename "$1")"-*.txt; }
 for page in "$top_srcdir"/doc/*.3; do tap "the examples of $(basename "$page") are found" has_examples "$page"; done
+
+# named TEXT: the one example, of doc/examples or extracted, that has this text
+named() {
+	set -- $(grep -lF -- "$1" "$top_srcdir"/doc/examples/*.c "$work"/*.txt.c)
+	[ $# -eq 1 ] && echo "$1"
+}
+
+# works COMPILER TEXT FUNCTION PATTERN: an instruction of that function has the extended expression;
+# after a !, none has
+works() {
+	source=$(named "$2") || { echo "not one example has: $2"; return 1; }
+	"$1" -O2 -I"$top_srcdir/include" -S "$source" -o "$work/code.s" || return 1
+	awk -v label="$3:" '$1 == label { on = 1; next } on && $1 == ".size" { exit } on' "$work/code.s" >"$work/code"
+	case $4 in
+		!*) [ -s "$work/code" ] && ! grep -E -- "${4#!}" "$work/code" ;;
+		*) grep -qE -- "$4" "$work/code" || { cat "$work/code"; return 1; } ;;
+	esac
+}
+
+# A text of the example, the function, what its code for x86-64 must have: after tabs.
+sed 's/  *| */	/g' >"$work/list" <<'EOF'
+"crc", .call = crc | crc | movz[a-z]*[[:space:]]+[^,$]*\(
+words[d.answer], d.ratio, d.ratio_low, d.ratio_high); | multiply | mul
+division against multiplication | multiply | !\$-?([1-689][0-9]{9,}|7[1-9][0-9]{8,}),
+division against multiplication | divide | div[a-z]*[[:space:]]
+int a[] = { 3, 1, 2 }, b[3]; | example | mov[ld][[:space:]]+[0-9]*\(%rsp\), %[ex]
+COPY_THRESHOLD | by_loop | mov[a-z]*[[:space:]]+[^,$]*\(
+COPY_THRESHOLD | by_call | memcpy
+BENCH_CASE(division) | bench_case_body_division | div[a-z]*[[:space:]]
+.name = "division", .body = division } }; | division | div[a-z]*[[:space:]]
+.name = "xorshift" | xorshift | shr[a-z]*[[:space:]]+[$]7,
+found += from[i] == 'x'; | count | (movd|movq|movdq.)[[:space:]]+[^,$]*\(|cmpb[[:space:]]+[$]120, \(
+found += from[i] == 'x'; | copy | memcpy
+byte by byte | by_byte | mov[a-z]*[[:space:]]+[^,$]*\(
+byte by byte | by_library | memcpy|rep
+.body = by_table, .arg = bits | by_table | mov[a-z]*[[:space:]]+[^,$]*\(
+bench_ranges ranges = | by_memset | memset
+BENCH_KEEP(strlen(text)) | length | strlen
+memcpy(to + at | copy | memcpy|rep
+volatile double start | example | sqrtsd
+BENCH_KEEP(sqrt(x)); | example | sqrtsd
+memset(memory, 0, 4096); | example | memset|rep
+EOF
+for compiler in gcc clang; do
+	case $(command -v $compiler >/dev/null && $compiler -dumpmachine) in
+		x86_64-*linux*) ;;
+		*) tap_skip "$compiler keeps the named work" "no $compiler for x86-64"; continue ;;
+	esac
+	while IFS='	' read -r text function pattern; do
+		tap "$compiler keeps the work of $function ($text)" works $compiler "$text" "$function" "$pattern"
+	done <"$work/list"
+done
 tap_end

@@ -7,9 +7,14 @@ static uint64_t x = 1;
 
 static void multiply(uint64_t n, void *arg)
 {
+	uint64_t y = x;
+
 	(void)arg;
-	for (; n > 0; n--)
-		x = x * 0x9e3779b97f4a7c15u + 1;
+	for (; n > 0; n--) {
+		y = y * 0x9e3779b97f4a7c15u + 1;
+		BENCH_KEEP(y);          /* or the compiler may make several steps into one */
+	}
+	x = y;
 }
 
 static void divide(uint64_t n, void *arg)
