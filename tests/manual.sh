@@ -4,7 +4,7 @@
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 links=$(mktemp) || exit 99
-trap 'rm -f "$links" "$links.order"' EXIT
+trap 'rm -f "$links" "$links".*' EXIT
 
 pages=$(echo doc/*.[0-9])
 
@@ -103,6 +103,31 @@ same_words() {
 	done
 }
 
+# the letters and the formats of results are in their pages
+letters() {
+	page=$(sed -n '/a letter for each warning/,/in colour\|There is colour/p' doc/bench-results.5)
+	for letter in $(sed -n 's/.*marks\[.*= "\(.*\)";/\1/p' lib/write/cells.c | sed 's/./& /g'); do
+		case $page in *".Ql $letter"*) ;; *) echo "bench-results(5) lacks the letter $letter"; return 1 ;; esac
+	done
+	[ -n "${letter-}" ]
+}
+formats() {
+	for format in $(sed -n 's/.*\[BENCHI_FORMAT_.*{ "\([a-z]*\)".*/\1/p' lib/write/write.c); do
+		grep -q "^\.Ss $format" doc/bench-results.5 && for page in doc/bench-run.1 doc/bench-program.1; do
+			sed -n '/-format Ar/,/^\.It/p' "$page" | grep -qw "$format" || { echo "$page lacks $format"; exit 1; }
+		done || exit 1
+	done
+	[ -n "${format-}" ]
+}
+# statuses DIRECTORY PAGE: what its sources end with is under EXIT STATUS
+statuses() {
+	section "$2" EXIT | tr '\n' ' ' >"$links.exit"
+	for status in 1:EXIT_WORSE 3:EXIT_UNSURE '4:EXIT_NOT_COMPARABLE\|compare_guard('; do
+		cat "$1"/*.c | grep -q "${status#*:}" || continue
+		grep -qw "${status%%:*}" "$links.exit" || { echo "$2 lacks the exit status ${status%%:*}"; return 1; }
+	done
+}
+
 linted() { ! mandoc -Tlint -W warning $pages 2>&1 | grep .; }
 groffed() { ! for page in $pages; do groff -mandoc -Tutf8 -ww -z "$page" 2>&1; done | grep .; }
 by_name() { # each function and type is the name of a page, or is led to one, and to one only
@@ -138,6 +163,14 @@ tap "all members are described" each members anywhere
 tap "members stand in the order of their struct" ordered
 tap "all names for lmbench are described" each lmbench lmbench_page
 tap "statuses and warnings have the library's words" same_words
+tap "the letters of warnings are bench-results(5)'s" letters
+tap "the formats of results are in their pages" formats
+for verb in tools/*/*.c; do
+	verb=$(basename "${verb%/*}")
+	[ ! -f "doc/bench-$verb.1" ] || echo "tools/$verb doc/bench-$verb.1"
+done | sort -u >"$links.verbs"
+echo "lib/program doc/bench-program.1" >>"$links.verbs"
+while read -r directory page; do tap "exit statuses of $page" statuses "$directory" "$page"; done <"$links.verbs"
 tap "each function and type is found by its name" by_name
 tap "references lead to pages" references
 tap "every page is installed" installed
