@@ -56,35 +56,14 @@ struct choice : bench_choice {
 	std::string name, next;
 };
 
-/* keep: the compiler must compute x, and must not know its value afterwards. */
-template <class T> inline void keep(T &x) noexcept
+/* keep: the compiler must compute x, and must not know its value afterwards; x is not copied. */
+template <class T> inline void keep(T &&x) noexcept
 {
 #if defined __GNUC__ && !defined BENCH_NO_ASM
-	if constexpr (std::is_const_v<T>)
-		__asm__ volatile("" : : "m"(x));
-	else if constexpr ((std::is_integral_v<T> || std::is_pointer_v<T>)
-	                   && sizeof x <= sizeof(void *))
-		__asm__ volatile("" : "+r"(x));
-#if defined __x86_64__
-	else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
-		__asm__ volatile("" : "+x"(x));
-#elif defined __aarch64__
-	else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
-		__asm__ volatile("" : "+w"(x));
-#endif
-	else
-		__asm__ volatile("" : "+m"(x));
+	BENCH_KEEP(x);
 #else
-	bench_keep(0, static_cast<const volatile void *>(&x));
+	bench_keep(0, std::addressof(x));
 #endif
-}
-
-template <class T, class = std::enable_if_t<!std::is_lvalue_reference_v<T>>>
-inline void keep(T &&x) noexcept
-{
-	T copy(std::move(x));
-
-	keep<T>(copy);
 }
 
 namespace inside {

@@ -13,18 +13,19 @@
  * BENCH_KEEP(x): the compiler must compute x, each time, although nothing uses it.
  *
  * x: an expression of any type, commas and bit-fields included.  Where x is a variable
- *    that may be modified (in C a name or an array element; in C++ any lvalue but a member),
- *    the compiler must also forget x's value: it cannot merge later computations from x
- *    with earlier ones.
+ *    that may be modified, of whatever type (in C a name or an array element; in C++ any
+ *    lvalue but a member), the compiler must also forget x's value: it cannot merge later
+ *    computations from x with earlier ones.
  *    Otherwise it may compute x once, before the loop, if x's inputs do not
  *    change: use BENCH_CLOBBER, or make each iteration depend on the one before.
+ *    In C++ a bit-field that is named without its object does not compile: this->x.
  *
  * BENCH_CLOBBER(): the compiler must assume that all memory whose address has left
  * the function has changed: stored values are stored, loaded ones loaded again.
  *
  * With GNU C an empty asm statement: no instruction for integers, pointers, float and
- * double in registers; one store for larger values.  Otherwise (or with BENCH_NO_ASM
- * defined) an opaque call, which takes a few nanoseconds and
+ * double in registers; for larger values a store, and a load where they are used again.
+ * Otherwise (or with BENCH_NO_ASM defined) an opaque call, which takes a few nanoseconds and
  * hides no value.  GCC before 9, and C++ before C++11, keep x without hiding its value.
  * Thread-safe.  Since 0.1.0.
  */
@@ -35,21 +36,32 @@
 #define BENCH_CLOBBER() bench_clobber()
 #endif
 
-/* The asm constraint of a register that holds a double. */
+/* The asm constraint of a register that holds a double; where there may be none, of anything. */
 #if defined __SSE2__
 #define BENCH_REAL_ "x"
-#elif defined __aarch64__
+#elif defined __i386__ && !defined _SOFT_FLOAT
+#define BENCH_REAL_ "t"
+#elif defined __aarch64__ && defined __ARM_NEON \
+	|| defined __arm__ && !defined __SOFTFP__ && defined __ARM_FP && (__ARM_FP & 8) != 0
 #define BENCH_REAL_ "w"
-#elif defined __riscv_flen && __riscv_flen >= 64 || defined __powerpc64__ || defined __s390x__
+#elif defined __riscv_flen && __riscv_flen >= 64 || defined __s390x__ \
+	|| defined __powerpc64__ && !defined _SOFT_FLOAT
 #define BENCH_REAL_ "f"
+#elif defined __wasm__
+#define BENCH_REAL_ "r"
 #else
-#define BENCH_REAL_ "m"
+#define BENCH_REAL_ "m,r"    /* gcc for arm refuses "+r,m" */
 #endif
 
 /* How a value of that class and size is held: 0 in a word, 1 in a register of reals, 2 in
  * memory.  The classes are __builtin_classify_type's. */
+#ifdef __wasm__
+#define BENCH_WORD_ sizeof(uint64_t)
+#else
+#define BENCH_WORD_ sizeof(void *)
+#endif
 #define BENCH_HELD_(class, size) \
-	((class) >= 1 && (class) <= 5 && (size) <= sizeof(void *) ? 0 \
+	((class) >= 1 && (class) <= 5 && (size) <= BENCH_WORD_ ? 0 \
 	 : (class) == 8 && (size) <= sizeof(double) ? 1 : 2)
 
 /* Is the character absent from the text?  A constant expression for both compilers. */
@@ -69,8 +81,15 @@
 #define BENCH_INLINE_ __attribute__((__always_inline__)) static inline
 
 extern "C++" {
+/* In memory; as bytes, since a class may have constant members. */
 template <int held> struct bench_hold_ {
-	template <class T> BENCH_INLINE_ void hide(T &x) { __asm__ volatile("" : "+m"(x)); }
+	template <class T> BENCH_INLINE_ void hide(T &x)
+	{
+		typedef volatile char bytes[sizeof(T)];
+		volatile void *at = __builtin_addressof(x);
+
+		__asm__ volatile("" : "+m"(*static_cast<bytes *>(at)));
+	}
 	template <class T> BENCH_INLINE_ void use(const T &x) { __asm__ volatile("" : : "m"(x)); }
 };
 template <> struct bench_hold_<0> {
@@ -84,19 +103,35 @@ template <> struct bench_hold_<1> {
 		__asm__ volatile("" : : BENCH_REAL_(x));
 	}
 };
-template <bool modifiable> struct bench_keep_ {
-	template <class T> BENCH_INLINE_ void of(const T &x)
+
+/* By type: what may be modified is hidden, else used; of a function, which cannot be constant,
+ * the address is. */
+template <class T, class constant = const T> struct bench_kept_ {
+	template <int held> BENCH_INLINE_ void by(T &x) { bench_hold_<held>::hide(x); }
+	BENCH_INLINE_ void of(T &x) { by<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>(x); }
+};
+template <class T> struct bench_kept_<const T, const T> {
+	template <int held> BENCH_INLINE_ void by(const T &x) { bench_hold_<held>::use(x); }
+	BENCH_INLINE_ void of(const T &x)
 	{
-		bench_hold_<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>::use(x);
+		by<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>(x);
 	}
 };
+template <class T, __SIZE_TYPE__ n> struct bench_kept_<T[n], const T[n]> {
+	BENCH_INLINE_ void of(T (&x)[n]) { bench_hold_<2>::hide(x); }
+};
+template <class T, __SIZE_TYPE__ n> struct bench_kept_<const T[n], const T[n]> {
+	BENCH_INLINE_ void of(const T (&x)[n]) { bench_hold_<2>::use(x); }
+};
+template <class T> struct bench_kept_<T, T> {
+	BENCH_INLINE_ void of(T &x) { bench_hold_<0>::use(&x); }
+};
+template <bool modifiable> struct bench_keep_ {
+	template <class T> BENCH_INLINE_ void of(const T &x) { bench_kept_<const T>::of(x); }
+};
 template <> struct bench_keep_<true> {
-	template <class T> BENCH_INLINE_ void of(T &x)
-	{
-		bench_hold_<BENCH_HELD_(__builtin_classify_type(x), sizeof(T))>::hide(x);
-	}
-	template <class T> BENCH_INLINE_ void of(const T &x) { bench_keep_<false>::of(x); }
-	template <class T> BENCH_INLINE_ void of(volatile T &x) { bench_hold_<2>::hide(x); }
+	template <class T> BENCH_INLINE_ void of(T &x) { bench_kept_<T>::of(x); }
+	template <class T> BENCH_INLINE_ void of(const T &&x) { bench_kept_<const T>::of(x); }
 };
 }
 #else
@@ -105,34 +140,61 @@ template <> struct bench_keep_<true> {
 #define BENCH_KEEP(...) BENCH_KEEP_AS_((__VA_ARGS__), BENCH_IS_NAME_(BENCH_TEXT_(__VA_ARGS__)))
 #define BENCH_KEEP_AS_(x, name) \
 	do { \
-		long bench_word_ = 0; \
+		void *bench_word_ = 0; \
 		double bench_real_ = 0; \
-		enum { bench_held_ = BENCH_HELD_BY_(x) }; \
-		enum { bench_name_ = BENCH_IF_(name, 1, 0) }; \
-		enum { bench_set_ = bench_held_ < 2 \
-				&& BENCH_SETTABLE_(BENCH_IF_(bench_name_ && bench_held_ < 2, x, 0)) }; \
-		if (bench_held_ == 0 && bench_set_) \
-			__asm__ volatile("" : "+r"(BENCH_IF_(bench_held_ == 0 && bench_set_, x, \
+		enum { bench_class_ = BENCH_CLASS_(x) }; \
+		enum { bench_array_ = BENCH_IS_ARRAY_(BENCH_IF_(bench_class_ == 5, x, bench_word_)) }; \
+		enum { bench_held_ = bench_array_ ? 2 \
+			: BENCH_HELD_(bench_class_, BENCH_SIZE_(x)) }; \
+		enum { bench_name_ = BENCH_IF_(name, 1, 0) && !BENCH_IS_FUNCTION_( \
+			BENCH_IF_(bench_class_ == 5 && !bench_array_, x, &bench_word_)) }; \
+		enum { bench_set_ = bench_name_ && BENCH_MODIFIABLE_(BENCH_IF_(bench_name_, x, 0)) \
+			&& !BENCH_CONSTANT_(BENCH_IF_(bench_name_ && bench_class_ >= 1 \
+				&& bench_class_ <= 9 && !bench_array_, x, bench_word_)) }; \
+		if (bench_set_ && bench_held_ == 0) \
+			__asm__ volatile("" : "+r"(BENCH_IF_(bench_set_ && bench_held_ == 0, x, \
 				bench_word_))); \
-		else if (bench_held_ == 1 && bench_set_) \
-			__asm__ volatile("" : "+" BENCH_REAL_(BENCH_IF_(bench_held_ == 1 && bench_set_, x, \
+		else if (bench_set_ && bench_held_ == 1) \
+			__asm__ volatile("" : "+" BENCH_REAL_(BENCH_IF_(bench_set_ && bench_held_ == 1, x, \
 				bench_real_))); \
+		else if (bench_set_) \
+			__asm__ volatile("" : "+m"(BENCH_BYTES_(BENCH_IF_(bench_set_ && bench_held_ == 2, x, \
+				bench_word_)))); \
+		else if (bench_array_ || BENCH_IS_COMPLEX_(x)) \
+			__asm__ volatile("" : : "m"(BENCH_IF_(bench_array_, x, \
+				*BENCH_COPY_(BENCH_IF_(BENCH_IS_COMPLEX_(x), x, 0))))); \
 		else if (bench_held_ == 0) \
 			__asm__ volatile("" : : "r"(BENCH_IF_(bench_held_ == 0, x, bench_word_))); \
 		else if (bench_held_ == 1) \
 			__asm__ volatile("" : : BENCH_REAL_(BENCH_IF_(bench_held_ == 1, x, bench_real_))); \
 		else \
-			__asm__ volatile("" : : "r,m"(BENCH_IF_(bench_held_ == 2, x, bench_word_))); \
+			__asm__ volatile("" : : "r,m"(BENCH_IF_(bench_held_ == 2 && !bench_array_ \
+					&& !BENCH_IS_COMPLEX_(x), \
+				BENCH_IF_(bench_class_ < 5, ((void)0, x), x), bench_word_))); \
 	} while (0)
 #define BENCH_IF_(condition, yes, no) __builtin_choose_expr((condition), yes, no)
 
-/* The comma makes a value of a bit-field, which has no size; the class of a float is not asked,
- * since that would promote it. */
-#define BENCH_HELD_BY_(x) \
-	(BENCH_HAS_TYPE_(x, float) ? 1 : BENCH_HELD_(__builtin_classify_type( \
-		BENCH_IF_(BENCH_HAS_TYPE_(x, float), 0, x)), sizeof(__typeof__(((void)0, x)))))
+/* The class of a float is not asked, since that would promote it, nor that of what is large (it
+ * is 0), which may be a vector.  The comma makes a value of a bit-field, which has no size. */
+#define BENCH_CLASS_(x) \
+	(BENCH_HAS_TYPE_(x, float) || BENCH_HAS_TYPE_(x, long double) ? 8 \
+	 : BENCH_SIZE_(x) > sizeof(double) ? 0 \
+	 : __builtin_classify_type(BENCH_IF_(BENCH_HAS_TYPE_(x, float) \
+			|| BENCH_SIZE_(x) > sizeof(double), 0, x)))
+#define BENCH_SIZE_(x) sizeof(__typeof__(((void)0, x)))
 #define BENCH_HAS_TYPE_(x, type) \
 	__builtin_types_compatible_p(__typeof__(((void)0, x)), type)
+
+/* Of what has the class of a pointer: as a value an array, and a function, has another type, and
+ * what a function's name points to is the function. */
+#define BENCH_IS_ARRAY_(x) (!BENCH_HAS_TYPE_(x, __typeof__(x)) && !BENCH_IS_FUNCTION_(x))
+#define BENCH_IS_FUNCTION_(x) __builtin_types_compatible_p(__typeof__(*(x)), __typeof__(x))
+
+/* Clang takes no complex value but from memory. */
+#define BENCH_IS_COMPLEX_(x) \
+	(BENCH_HAS_TYPE_(x, _Complex float) || BENCH_HAS_TYPE_(x, _Complex double) \
+	 || BENCH_HAS_TYPE_(x, _Complex long double))
+#define BENCH_COPY_(x) (__typeof__(((void)0, x))[1]){ x }
 
 /* C tells a variable from a value only by its text: a name, or an element of an array. */
 #define BENCH_IS_NAME_(text) BENCH_IS_NAME_2_(text)
@@ -145,11 +207,14 @@ template <> struct bench_keep_<true> {
 	 & BENCH_NO_(t, "?", '?') & BENCH_NO_(t, ",", ',') & BENCH_NO_(t, "'", '\'') \
 	 & BENCH_NO_(t, "\"", '"'))
 
-/* And it is neither const, nor an array, nor a constant. */
-#define BENCH_SETTABLE_(x) \
-	(!__builtin_types_compatible_p(__typeof__(x) *, const __typeof__(x) *) \
-	 && __builtin_types_compatible_p(__typeof__(x), __typeof__(((void)0, (x)))) \
-	 && !__builtin_types_compatible_p(__typeof__(8 ? (void *)((long)(x) * 0l) : (int *)8), int *))
+/* And it is neither const nor a constant. */
+#define BENCH_MODIFIABLE_(x) \
+	(!__builtin_types_compatible_p(__typeof__(x) *, const __typeof__(x) *))
+#define BENCH_CONSTANT_(x) \
+	__builtin_types_compatible_p(__typeof__(8 ? (void *)((intptr_t)(x) * 0) : (int *)8), int *)
+
+/* A structure may have constant members, which no asm may write. */
+#define BENCH_BYTES_(x) (*(volatile char (*)[sizeof(x)])&(x))
 #endif
 
 /*
