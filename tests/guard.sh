@@ -51,6 +51,12 @@ done <"$golden/expected"
 each() { [ "$(cd "$golden" && ls -- *.json *.csv | grep -v '^base')" = "$(sed 's/ .*//' "$golden/expected" | sort)" ]; }
 tap "every file has its line" each
 
+loops() { # either may come of the same program
+	sed 's/"function"/"loop"/' base.json >one.json && sed 's/"function"/"two-loops"/' base.json >two.json &&
+		accept compare one.json two.json && accept plot two.json one.json
+}
+tap "loops of one instance and of two compare" loops
+
 exact() {
 	sed 's/\[1000\]/[1001]/' base.json >other.json
 	compare 1 -e --metric instructions base.json other.json &&
