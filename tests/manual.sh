@@ -146,6 +146,25 @@ told() {
 	done
 }
 documents() { ! told | grep .; }
+# links of Markdown lead to files
+links_of() {
+	for page in README.md HACKING.md CONTRIBUTING.md doc/*.md; do
+		grep -o ']([^)#]*' "$page" | sed 's/^](//' | grep -v '^[a-z]*:' | while read -r to; do
+			[ -e "$(dirname "$page")/$to" ] || echo "$page: $to"
+		done
+	done
+}
+linked() { [ -n "$(grep -o '](doc/' README.md)" ] && ! links_of | grep .; }
+# README is read in a minute; its tables are read in cells
+short() {
+	[ "$(wc -l <README.md)" -le 120 ] && ! awk -F'|' '/^\|/ { for (i = 2; i < NF; i++)
+		if (split($i, word, " ") > 12) print FILENAME ":" FNR ":" $i }' README.md doc/limits.md doc/warnings.md doc/ci.md \
+		doc/coming-from.md doc/tutorial.md | grep .
+}
+# and the distribution has every document
+distributed() {
+	for page in doc/*.md; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not distributed"; return 1; }; done
+}
 installed() {
 	for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc ||
 		{ echo "$page is not installed"; return 1; }; done
@@ -171,6 +190,9 @@ for verb in tools/*/*.c; do
 done | sort -u >"$links.verbs"
 echo "lib/program doc/bench-program.1" >>"$links.verbs"
 while read -r directory page; do tap "exit statuses of $page" statuses "$directory" "$page"; done <"$links.verbs"
+tap "links of Markdown lead to files" linked
+tap "README and new pages are short" short
+tap "every document is distributed" distributed
 tap "each function and type is found by its name" by_name
 tap "references lead to pages" references
 tap "every page is installed" installed
