@@ -1,75 +1,157 @@
 /*
- * Is a total of time kept by rows, threads and processes?
+ * Picking while others have the processor, on a made-up machine whose clock goes on without the
+ * thread.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "check_main.h"
 
-#include "program/budget.h"
+#include <string.h>
 
-START_TEST(a_budget_is_shared_and_slow_rows_may_have_some_more)
+#include <bench.h>
+
+#include "clock/time.h"
+
+static struct {
+	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
+} machine;
+
+static struct rival {
+	double ns;              /* an iteration */
+	double others_ns;       /* others have the processor for so long, in that many calls */
+	int waits;
+	uint64_t calls;
+} rival[4];
+
+static bench_case c[4];
+static bench_choice choice;
+
+static uint64_t now(void *ctx)
 {
-	struct benchi_share share = benchi_budget_share(1e9, 200);
+	(void)ctx;
+	machine.ns += 20;
+	return (uint64_t)(machine.ns / 10) * 10;
+}
 
-	ck_assert_double_eq_tol(share.time_ns, 5e6, 1);
-	ck_assert_double_eq_tol(share.most_ns, 5e6 + (995e6 - 199 * 2e6) / 4, 1);
-	share = benchi_budget_share(1e9, 1);
-	ck_assert_double_eq(share.time_ns, 1e9);
-	ck_assert_double_eq_tol(share.most_ns, 1.01e9, 1);
-	share = benchi_budget_share(-5, 3);
-	ck_assert_double_eq(share.time_ns, 5e5);
-	ck_assert_double_eq(share.most_ns, 5e5);
+bench_clock bench_clock_default(void)
+{
+	return (bench_clock){ "made", now, NULL };
+}
+
+double benchi_thread_cpu_ns(void)
+{
+	return machine.ns - machine.others_ns;
+}
+
+void benchi_sleep(double ns)
+{
+	machine.ns += ns;
+}
+
+static void body(uint64_t n, void *arg)
+{
+	struct rival *r = arg;
+
+	r->calls++;
+	machine.ns += (double)n * r->ns;
+	if (r->waits-- > 0) {
+		machine.ns += r->others_ns;
+		machine.others_ns += r->others_ns;
+	}
+}
+
+static void begin(double ns0, double ns1, double ns2)
+{
+	const double ns[3] = { ns0, ns1, ns2 };
+
+	memset(&machine, 0, sizeof machine);
+	memset(rival, 0, sizeof rival);
+	memset(c, 0, sizeof c);
+	for (size_t i = 0; i < 3; i++) {
+		rival[i].ns = ns[i];
+		c[i].body = body;
+		c[i].arg = &rival[i];
+	}
+}
+
+static size_t pick(const char *incumbent, unsigned flags)
+{
+	const bench_pick_options options = { .incumbent = incumbent, .flags = flags };
+
+	ck_assert_int_eq(bench_pick(c, 3, &options, &choice), BENCH_OK);
+	return choice.index;
+}
+
+START_TEST(a_budget_that_others_use_up_is_not_spent)
+{
+	begin(290e3, 3000, 1000);
+	rival[0].others_ns = 60e6;
+	rival[0].waits = 1;
+	ck_assert_uint_eq(pick(NULL, 0), 2);
+	ck_assert_uint_eq(choice.untried, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 }
 END_TEST
 
-START_TEST(threads_and_processes_keep_to_the_time)
+START_TEST(one_whose_first_call_is_interrupted_is_called_again)
 {
-	const struct benchi_processes_budget unbounded = { 0, 20, 0, 0, 0, 0 },
-		second = { 1e9, 20, 0, 0, 0, 0 }, small = { 1e6, 20, 0, 0, 0, 0 };
-
-	ck_assert_double_eq_tol(benchi_budget_less(1e7, 3e6), 7e6, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_less(1e7, 9e9), 2.5e6, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_less(1e7, -5), 1e7, 1e-3);
-	ck_assert_double_eq(benchi_budget_process(&unbounded, 1e9, 1), 0);
-	ck_assert_double_eq_tol(benchi_budget_process(&second, 0, 0), 5e7, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_process(&second, 6e8, 10), 4e7, 1e-3);
-	ck_assert_double_eq_tol(benchi_budget_process(&second, 9.8e8, 19), 2e7, 1e-3);
-	ck_assert_double_lt(benchi_budget_process(&second, 1e9, 10), 0);
-	ck_assert_double_eq_tol(benchi_budget_process(&small, 1e9, 0), 1e6, 1e-3);
+	begin(290e3, 3000, 1000);
+	rival[2].others_ns = 150e6;
+	rival[2].waits = 1;
+	ck_assert_uint_eq(pick(NULL, 0), 2);
+	begin(290e3, 3000, 1000);
+	rival[2].others_ns = 250e6;
+	rival[2].waits = 1;
+	ck_assert_uint_eq(pick(NULL, BENCH_PICK_EXTEND), 2);
 }
 END_TEST
 
-START_TEST(a_longer_time_goes_into_more_processes)
+START_TEST(one_that_sleeps_ends_it_by_the_clock)
 {
-	ck_assert_uint_eq(benchi_budget_processes(0, 1e8, 20), 20);
-	ck_assert_uint_eq(benchi_budget_processes(5e7, 1e8, 20), 20);
-	ck_assert_uint_eq(benchi_budget_processes(5e8, 1e8, 20), 100);
-	ck_assert_uint_eq(benchi_budget_processes(1e12, 1e8, 20), 400);
-	ck_assert_uint_eq(benchi_budget_processes(1e9, 0, 20), 20);
+	begin(10, 10, 10);
+	for (size_t i = 0; i < 3; i++) {
+		rival[i].others_ns = 5e6;
+		rival[i].waits = 1000;
+	}
+	pick(NULL, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_double_gt(choice.elapsed_ns, 150e6);
+	ck_assert_double_lt(choice.elapsed_ns, 250e6);
 }
 END_TEST
 
-START_TEST(six_processes_are_run_unless_they_take_more_than_a_second)
+START_TEST(nothing_that_ran_once_replaces_the_default)
 {
-	const struct benchi_processes_budget usual = { 1e8, 20, 6, 0, 0, 0 },
-		all = { 1e8, 20, 6, 1, 0, 0 };
+	begin(15e6, 12e6, 14e6);
+	ck_assert_uint_eq(pick("2", 0), 2);
+	ck_assert_uint_eq(choice.untried, 1);
+	ck_assert_uint_eq(choice.first_untried, 1);
+	begin(15e6, 12e6, 14e6);
+	ck_assert_uint_eq(pick(NULL, 0), 0);
+	begin(15e6, 12e6, 14e6);
+	ck_assert_uint_eq(pick(NULL, BENCH_PICK_EXTEND), 1);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_uint_eq(rival[i].calls, 2);
+}
+END_TEST
 
-	ck_assert_double_gt(benchi_budget_process(&usual, 1.5e8, 1), 0);
-	ck_assert_double_eq_tol(benchi_budget_process(&usual, 9e7, 1), 1.25e6, 1e-3);
-	ck_assert_double_gt(benchi_budget_process(&usual, 7.5e8, 5), 0);
-	ck_assert_double_lt(benchi_budget_process(&usual, 9e8, 6), 0);
-	ck_assert_double_lt(benchi_budget_process(&usual, 6e8, 1), 0);
-	ck_assert_double_gt(benchi_budget_process(&all, 6e8, 1), 0);
-	ck_assert_double_gt(benchi_budget_process(&all, 9e9, 19), 0);
+START_TEST(a_deadline_is_one_of_the_clock)
+{
+	const bench_pick_options options = { .time_ns = 20e6 };
+
+	begin(1000, 900, 0);
+	rival[0].others_ns = 1e6;
+	rival[0].waits = 1000;
+	ck_assert_int_eq(bench_challenge(c, &options, 12000000, &choice), BENCH_OK);
+	ck_assert_double_lt(machine.ns, 14e6);
 }
 END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { a_budget_is_shared_and_slow_rows_may_have_some_more,
-		threads_and_processes_keep_to_the_time,
-		a_longer_time_goes_into_more_processes,
-		six_processes_are_run_unless_they_take_more_than_a_second, NULL };
+	const TTest *const tests[] = { a_budget_that_others_use_up_is_not_spent,
+		one_whose_first_call_is_interrupted_is_called_again, one_that_sleeps_ends_it_by_the_clock,
+		nothing_that_ran_once_replaces_the_default, a_deadline_is_one_of_the_clock, NULL };
 
 	return check_suite("budget", tests);
 }

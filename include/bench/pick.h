@@ -50,8 +50,8 @@ typedef struct bench_choice {
 /* bench_pick_options.flags */
 #define BENCH_PICK_ISOLATE 1u /* each candidate first runs in a child process, where there is
                                  fork: one that crashes or hangs is out */
-#define BENCH_PICK_EXTEND 2u  /* every candidate runs one iteration at least, also when the budget
-                                 is over */
+#define BENCH_PICK_EXTEND 2u  /* every candidate runs two iterations at least, also when the
+                                 budget is over */
 
 /* The result of a candidate. */
 typedef enum bench_candidate_state {
@@ -115,13 +115,16 @@ typedef struct bench_pick_options {
  * c, n:    the candidates; their range is ignored.
  * options: NULL for the defaults.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status is the cause.
- * First all candidates are set up and checked, outside the budget; then each runs one
- * iteration.  A candidate whose iteration takes longer than a window and
- * eight times the best is excluded; first it runs up to two more iterations, of which the
- * shortest counts, while one takes no more than 0.9 of the remaining budget.  Rounds
- * over all others follow; a candidate leaves as soon as it is proven slower.  At the end the
- * choice and the runner-up are timed against each other.  At least one candidate runs,
- * whatever the budget; nothing begins after the budget, and nothing is interrupted.
+ * First all candidates are set up and checked, outside the budget; then each runs one iteration,
+ * the incumbent or else the first one first, and one more, the shortest first; the shorter
+ * counts.  One that takes longer than a window and eight times the best is excluded after a third
+ * one.  Again runs what takes no more than 0.9 of the remaining budget, or less than half of the
+ * budget.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.  At
+ * the end the choice and the runner-up are timed against each other.  At least one candidate
+ * runs, whatever the budget; nothing is interrupted.  The budget is of the thread's processor
+ * time, and ten times as much by the clock, where the clock is the default one and the system
+ * tells that time; otherwise it is of the clock.  Nothing that ran a single iteration is
+ * preferred to the incumbent, or else to the first that works.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
  * probability .confidence; equally good candidates are a tie, of which every run chooses the
  * lowest index.  The end is never SURE nor ONLY_ONE if a

@@ -8,15 +8,18 @@
 
 #include <bench.h>
 
+#include "compare/budget.h"
+
 struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
 	const bench_pick_options *options;   /* NULL: the defaults */
 	uint64_t parameter;             /* what bench_parameter returns */
 	size_t prefer;                  /* preferred among equals to the lowest index; BENCH_NONE */
-	double *extra_ns;               /* grows by the time of setup, checks and child processes,
-	                                   which the budget excludes; or NULL */
+	struct benchi_budget *whole;    /* of which this is a part: what the part excludes counts as
+	                                   not spent of it, too; or NULL */
 	size_t incumbent;               /* 1 + its index; 0: options->incumbent */
+	int punctual;                   /* not a moment later by the clock */
 };
 
 /* Does what bench_pick does; choice is not NULL. */

@@ -35,25 +35,17 @@ struct search {
 	struct benchi_candidates question;
 	bench_pick_options options;      /* of one pick */
 	bench_ranges *ranges;
-	bench_clock clock;
-	uint64_t began;
-	double budget_ns;
+	struct benchi_budget budget;
 	double alpha;               /* of the whole table */
 	uint64_t random;
 	size_t unsure;              /* values whose choice is uncertain, or that were not tried */
-	double extra_ns;            /* time of setup, checks and child processes: outside the budget */
 	size_t last;                /* the choice of the last entry, even if it did not fit */
 	bench_status status;
 };
 
-static double elapsed_ns(const struct search *search)
-{
-	return (double)(search->clock.now_ns(search->clock.ctx) - search->began);
-}
-
 static double left_ns(const struct search *search)
 {
-	return search->budget_ns - (elapsed_ns(search) - search->extra_ns);
+	return benchi_budget_left(&search->budget, benchi_budget_elapsed(&search->budget));
 }
 
 /* Result of picking at a value: nothing, because the time is over or no candidate runs; no
@@ -209,7 +201,7 @@ static uint64_t near(struct search *search, uint64_t value)
 static size_t try_grid(struct search *search, struct probe *probe)
 {
 	const bench_ranges *ranges = search->ranges;
-	double share_ns = search->budget_ns / 2 / (double)count_values(ranges);
+	double share_ns = search->budget.time_ns / 2 / (double)count_values(ranges);
 	size_t n = 0, prefer = BENCH_NONE;
 	uint64_t value = ranges->low;
 	enum tried tried;
@@ -283,7 +275,9 @@ static bench_status end(const struct search *search)
 bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_options *options,
                                bench_ranges *ranges)
 {
-	struct search search = { .question = { c, n, NULL, 0, BENCH_NONE, NULL, 0 }, .ranges = ranges };
+	struct search search = { .question = { .c = c, .n = n, .prefer = BENCH_NONE },
+		.ranges = ranges };
+	bench_clock clock;
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
@@ -296,23 +290,23 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	if (options)
 		search.options = *options;
 	search.question.options = &search.options;
-	search.question.extra_ns = &search.extra_ns;
-	search.clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
-	if (!search.clock.now_ns)
+	search.question.whole = &search.budget;
+	clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
+	if (!clock.now_ns)
 		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING,
 			"none of the backends works here");
 	if (!(search.options.time_ns >= 0))
 		return ranges->status = benchi_fail(BENCH_ERR_ARGUMENT,
 			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
-	search.budget_ns = search.options.time_ns > 0 ? search.options.time_ns : TIME_NS;
-	search.began = search.clock.now_ns(search.clock.ctx);
+	search.budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
+		search.options.time_ns > 0 ? search.options.time_ns : TIME_NS, 0);
 	search.alpha = search.options.confidence > 0 ? 1 - search.options.confidence : ALPHA;
 	search.random = search.options.seed;
 	search.options.report = NULL;
 	search.options.values = NULL;
 	search_all(&search);
 	ranges->end = search.unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
-	ranges->elapsed_ns = elapsed_ns(&search);
+	ranges->elapsed_ns = benchi_budget_elapsed(&search.budget);
 	ranges->status = end(&search);
 	if (search.status != BENCH_OK)
 		ranges->end = BENCH_PICK_END_FAILED;

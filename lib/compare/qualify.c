@@ -2,15 +2,15 @@
  * Selects the candidates that take part.
  *
  * Each candidate is set up and checked, with BENCH_PICK_ISOLATE first in a child process, before
- * any runs; none of that counts against the budget.  Then each runs one iteration.  A candidate
- * whose iteration is longer than a window and takes eight times the best is excluded, since
- * its windows would cost more than all others together.  Page faults, an interruption, and
- * tables that a body builds at its first call have the same effect; so it runs up to two more
- * iterations, the fastest such candidate first, while one takes no more than 0.9 of the remaining
- * budget, and the shortest of its iterations counts.  A candidate excluded after a single
- * iteration makes the choice uncertain.
- * When the budget is over, the remaining candidates are not tried, except the first; with
- * BENCH_PICK_EXTEND all are.
+ * any runs; none of that counts against the budget.  Then each runs one iteration, the caller's
+ * default first, and each one more, the shortest first: a single one may have been interrupted, or
+ * have paid for page faults and tables.  The shorter one counts.  A candidate that takes longer
+ * than a window and eight times the best is excluded, since its windows would cost more than all
+ * others together; it runs a third one first.  Again runs what takes no more than 0.9 of what is
+ * left of the budget, or less than half of the budget.  A candidate excluded after a
+ * single iteration makes the choice uncertain.
+ * When the budget is over, the remaining candidates are not tried; with BENCH_PICK_EXTEND all run
+ * two iterations.  Who ran a single one is not preferred to the default (race.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,8 +26,9 @@
 static const double ZONE_SHARE = 0.25;
 static const double ABSURD = 8;            /* times the best, and more than a window */
 static const double AGAIN = 0.9;           /* of the remaining budget: an iteration is repeated */
-static const double LATE = 0.45;            /* of the budget: it may end after that */
-enum { ITERATIONS = 3 };                   /* of a seemingly slow candidate */
+static const double LATE = 0.45;           /* of the budget: it may end after that, */
+static const double AFTER = 0.1;           /* and begin, if it ends within this share of it */
+enum { FIRST_CALLS = 2 };                  /* of each candidate, and one more of slow ones */
 static const double TRIAL_NS = 100e6;      /* time limit of a child, or the budget */
 
 /* Counts a candidate that is out, and notes the first. */
@@ -52,26 +53,16 @@ static void attempt(void *arg)
 	}
 }
 
-/* Extends the budget by the time since then. */
-static void add_to_budget(struct benchi_selection *field, double since_ns)
-{
-	double took = fmax(0, benchi_timing_context_elapsed(&field->context) - since_ns);
-
-	field->extra_ns += took;
-	field->context.budget_ns += took;
-}
-
 /* Does the candidate survive in a child process? */
 static int survives(struct benchi_selection *field, size_t i, bench_status *status)
 {
 	struct attempt a = { &field->context, &field->question->c[i] };
 	const bench_pick_options *options = field->question->options;
-	double asked_ns = field->context.budget_ns - field->extra_ns;
 	enum benchi_trial trial;
 
 	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
 		return 1;
-	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, asked_ns));
+	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->context.budget_ns));
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
 			(double)i);
@@ -80,9 +71,9 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
-/* An iteration's time; an invalid one counts as the shortest valid time.  One that was
- * interrupted will take the thread's own time the next time. */
-static double one_iteration(struct benchi_selection *field, size_t i)
+/* One more iteration; an invalid time counts as the shortest valid one.  One that was interrupted
+ * will take the thread's own time the next time. */
+static void call(struct benchi_selection *field, size_t i)
 {
 	const struct benchi_timing_context *context = &field->context;
 	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
@@ -91,8 +82,8 @@ static double one_iteration(struct benchi_selection *field, size_t i)
 
 	own_ns = real ? benchi_thread_cpu_ns() - own_ns : (double)NAN;
 	ns = fmax(ns, benchi_window_meaningless_ns(&context->timing));
+	benchi_racer_saw(&field->racer[i], ns);
 	field->racer[i].again_ns = fmin(ns, own_ns);
-	return ns;
 }
 
 /* Sets a candidate up and checks it. */
@@ -120,7 +111,7 @@ static void prepare(struct benchi_selection *field, size_t i, bench_status *stat
 /* Runs it for one iteration. */
 static void try_one(struct benchi_selection *field, size_t i)
 {
-	field->racer[i].iteration_ns = one_iteration(field, i);
+	call(field, i);
 	field->racer[i].state = BENCHI_RUNNING;
 	field->racer[i].report = BENCH_CANDIDATE_OPEN;
 	field->fit++;
@@ -134,30 +125,62 @@ static int absurd(const struct benchi_selection *field, size_t i)
 	    && ns > ABSURD * benchi_race_min(field->racer, field->question->n);
 }
 
-/* Is there time for one more iteration?  One that takes less than half of what was asked for may
- * end after it. */
+/* Is there time for one more iteration?  The last may end after the budget. */
 static int affordable(const struct benchi_selection *field, size_t i)
 {
-	double left_ns = field->context.budget_ns - benchi_timing_context_elapsed(&field->context);
-	double asked_ns = field->context.budget_ns - field->extra_ns;
+	double left_ns = benchi_timing_context_left(&field->context);
 	double again_ns = field->racer[i].again_ns;
 
-	return again_ns <= AGAIN * left_ns || (left_ns > 0 && again_ns <= LATE * asked_ns);
+	if (left_ns <= 0)
+		return again_ns - left_ns <= AFTER * field->context.budget_ns;
+	return again_ns <= AGAIN * left_ns || again_ns <= LATE * field->context.budget_ns;
 }
 
-/* The fastest of the slow candidates with iterations left, or BENCH_NONE. */
-static size_t next_repeated(const struct benchi_selection *field, const unsigned char *iterations)
+/* The shortest time above that of those that were called so often; infinite: there are none. */
+static double shortest(const struct benchi_selection *field, unsigned calls, double above_ns)
 {
-	size_t next = BENCH_NONE;
+	double least = INFINITY;
 
-	for (size_t i = 0; i < field->question->n; i++)
-		if (iterations[i] < ITERATIONS && absurd(field, i) && (next == BENCH_NONE
-			|| field->racer[i].iteration_ns < field->racer[next].iteration_ns))
-			next = i;
-	return next;
+	for (size_t i = 0; i < field->question->n; i++) {
+		const struct benchi_racer *racer = &field->racer[i];
+
+		if (racer->state != BENCHI_OUT && racer->calls == calls && racer->iteration_ns > above_ns)
+			least = fmin(least, racer->iteration_ns);
+	}
+	return least;
 }
 
-static void leave_out(struct benchi_selection *field, size_t i, int iterations)
+/* One call more of those that were called so often, shortest first, to a factor of two. */
+static void call_again(struct benchi_selection *field, unsigned calls,
+                       int (*wanted)(const struct benchi_selection *field, size_t i))
+{
+	double up_to_ns = 0;
+
+	while (isfinite(up_to_ns = 2 * shortest(field, calls, up_to_ns)))
+		for (size_t i = 0; i < field->question->n; i++)
+			if (field->racer[i].state != BENCHI_OUT && field->racer[i].calls == calls
+			    && field->racer[i].iteration_ns <= up_to_ns && wanted(field, i))
+				call(field, i);
+}
+
+static int extends(const struct benchi_selection *field)
+{
+	const bench_pick_options *options = field->question->options;
+
+	return options && options->flags & BENCH_PICK_EXTEND;
+}
+
+static int second_wanted(const struct benchi_selection *field, size_t i)
+{
+	return extends(field) || affordable(field, i);
+}
+
+static int third_wanted(const struct benchi_selection *field, size_t i)
+{
+	return absurd(field, i) && affordable(field, i);
+}
+
+static void leave_out(struct benchi_selection *field, size_t i)
 {
 	struct benchi_racer *racer = &field->racer[i];
 
@@ -165,7 +188,7 @@ static void leave_out(struct benchi_selection *field, size_t i, int iterations)
 	racer->state = BENCHI_OUT;
 	racer->report = BENCH_CANDIDATE_SLOW;
 	field->choice->slow++;
-	if (iterations > 1)
+	if (racer->calls > 1)
 		return;
 	field->unsure++;
 	field->choice->needed_ns += racer->iteration_ns / AGAIN;
@@ -174,41 +197,47 @@ static void leave_out(struct benchi_selection *field, size_t i, int iterations)
 /* Excludes candidates whose iterations take too long. */
 static void abandon(struct benchi_selection *field)
 {
-	unsigned char *iterations = field->out;     /* not in use yet */
-	size_t i;
-
-	for (i = 0; i < field->question->n; i++)
-		iterations[i] = 1;
-	while ((i = next_repeated(field, iterations)) != BENCH_NONE) {
-		if (!affordable(field, i))
-			break;
-		field->racer[i].iteration_ns = fmin(field->racer[i].iteration_ns, one_iteration(field, i));
-		iterations[i]++;
-	}
-	for (i = 0; i < field->question->n; i++)
+	call_again(field, 2, third_wanted);
+	for (size_t i = 0; i < field->question->n; i++)
 		if (absurd(field, i))
-			leave_out(field, i, iterations[i]);
+			leave_out(field, i);
 }
 
-/* Runs one iteration of each, within the budget. */
+/* Of those that work: the incumbent, the one that is preferred among equals, or the first. */
+static size_t stated(const struct benchi_selection *field)
+{
+	const struct benchi_candidates *q = field->question;
+	size_t i = 0;
+
+	if (field->incumbent < q->n && field->ready[field->incumbent])
+		return field->incumbent;
+	if (q->prefer < q->n && field->ready[q->prefer])
+		return q->prefer;
+	while (i < q->n && !field->ready[i])
+		i++;
+	return i;
+}
+
+/* Runs two iterations of each, within the budget, the caller's default first. */
 static void try_all(struct benchi_selection *field)
 {
-	const bench_pick_options *options = field->question->options;
-	int all = options && options->flags & BENCH_PICK_EXTEND;
-	double began = benchi_timing_context_elapsed(&field->context), now = began;
+	double began = benchi_timing_context_elapsed(&field->context);
 
+	field->stated = stated(field);
+	if (field->stated < field->question->n)
+		try_one(field, field->stated);
 	for (size_t i = 0; i < field->question->n; i++) {
-		if (!field->ready[i])
+		if (!field->ready[i] || i == field->stated)
 			continue;
-		if (field->fit == 0 || all || now < field->context.budget_ns)
+		if (extends(field) || benchi_timing_context_left(&field->context) > 0)
 			try_one(field, i);
 		else
 			count(&field->choice->untried, &field->choice->first_untried, i);
-		now = benchi_timing_context_elapsed(&field->context);
 	}
 	if (field->choice->untried > 0)
-		field->choice->needed_ns = (now - began) / (double)field->fit
-			* (double)field->choice->untried;
+		field->choice->needed_ns = (benchi_timing_context_elapsed(&field->context) - began)
+			/ (double)field->fit * (double)field->choice->untried;
+	call_again(field, 1, second_wanted);
 }
 
 /* Cold windows: as each candidate's .cold asks; all ask for the same. */
@@ -225,7 +254,8 @@ static bench_status chill(struct benchi_selection *field)
 static void size_cold(struct benchi_selection *field, double began_ns)
 {
 	struct benchi_timing_context *context = &field->context;
-	double each_ns = (benchi_timing_context_elapsed(context) - began_ns) / (double)field->fit;
+	double each_ns = (benchi_timing_context_elapsed(context) - began_ns)
+		/ FIRST_CALLS / (double)field->fit;
 	double ns = benchi_race_min(field->racer, field->question->n);
 
 	if (!context->cold.cold || field->fit == 0)
@@ -238,19 +268,19 @@ static void size_cold(struct benchi_selection *field, double began_ns)
 /* All are checked before any is run, since a body may spoil what others work on. */
 bench_status benchi_selection_qualify(struct benchi_selection *field)
 {
-	double began = benchi_timing_context_elapsed(&field->context);
+	struct benchi_moment began = benchi_budget_now(&field->context.budget);
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++)
 		prepare(field, i, &status);
-	add_to_budget(field, began);
+	benchi_budget_exclude(&field->context.budget, &began);
 	if (status == BENCH_OK)
 		status = chill(field);
 	if (status != BENCH_OK)
 		return status;
-	began = benchi_timing_context_elapsed(&field->context);
+	began = benchi_budget_now(&field->context.budget);
 	try_all(field);
-	size_cold(field, began);
+	size_cold(field, began.ns);
 	abandon(field);
 	return BENCH_OK;
 }

@@ -34,7 +34,7 @@
 
 static const double FAR = 3;
 
-enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3 };
+enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3, FAIR_CALLS = 2 };
 
 static int runs(const struct benchi_racer *racer)
 {
@@ -110,6 +110,13 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
 		race->leader++;
 	race->over = benchi_race_running(race) < 2;
+}
+
+void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns)
+{
+	racer->iteration_ns = racer->calls > 0 ? fmin(racer->iteration_ns, iteration_ns)
+	                    : iteration_ns;
+	racer->calls++;
 }
 
 double benchi_race_min(const struct benchi_racer *racer, size_t n)
@@ -211,15 +218,16 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* Before the first round: the racer with the shortest time, except one. */
-static size_t quickest(const struct benchi_race *race, size_t but)
+/* Before the first round: the racer with the shortest time of those that were called so often,
+ * except one. */
+static size_t quickest(const struct benchi_race *race, size_t but, unsigned calls)
 {
 	size_t best = BENCH_NONE;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
 		const struct benchi_racer *racer = &race->racer[i];
 
-		if (!runs(racer) || i == but)
+		if (!runs(racer) || i == but || (racer->calls < calls && i != race->plan.prefer))
 			continue;
 		if (best == BENCH_NONE || racer->iteration_ns < race->racer[best].iteration_ns
 		    || isnan(race->racer[best].iteration_ns))
@@ -301,8 +309,10 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 	size_t best = likeliest(race), among = 0;
 
 	if (best == BENCH_NONE) {
-		choice.index = quickest(race, BENCH_NONE);
-		choice.runner_up = quickest(race, choice.index);
+		choice.index = quickest(race, BENCH_NONE, FAIR_CALLS);
+		if (choice.index == BENCH_NONE)
+			choice.index = quickest(race, BENCH_NONE, 0);
+		choice.runner_up = quickest(race, choice.index, 0);
 		set_lead(race, &choice);
 		return choice;
 	}

@@ -24,6 +24,7 @@ enum benchi_racer_state {
 struct benchi_racer {
 	enum benchi_racer_state state;
 	bench_candidate_state report;   /* as reported to the caller */
+	unsigned calls;                 /* made to find its iteration_ns, before the first round */
 	double again_ns;                /* what one iteration more is likely to take */
 	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
 	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
@@ -33,7 +34,8 @@ struct benchi_racer {
 struct benchi_race_plan {
 	size_t n;
 	double margin, alpha;
-	size_t prefer;              /* chosen among equals instead of the lowest index; BENCH_NONE */
+	size_t prefer;              /* chosen among equals instead of the lowest index, and while no
+	                               other one was called twice; BENCH_NONE */
 	double block_ns;            /* rounds within this time form one block */
 	double settled_ns;          /* after this time, processor states have changed */
 };
@@ -63,6 +65,9 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 
 /* Adds a round completed at this time: every running racer has its iteration_ns. */
 void benchi_race_round(struct benchi_race *race, double now_ns);
+
+/* Adds a call of its before the first round, of which the shortest iteration counts. */
+void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns);
 
 /* The minimum iteration_ns of the running racers; infinite without any. */
 double benchi_race_min(const struct benchi_racer *racer, size_t n);

@@ -33,7 +33,8 @@ static size_t run(struct benchi_selection *field, struct runoff *runoff, size_t 
 {
 	const struct benchi_paired_run paired = { .context = &field->context,
 		.c = { &field->question->c[a], &field->question->c[b] }, .window_ns = field->window_ns,
-		.until_ns = field->context.budget_ns, .alpha = field->context.alpha,
+		.until_ns = benchi_timing_context_elapsed(&field->context)
+			+ benchi_timing_context_left(&field->context), .alpha = field->context.alpha,
 		.thresholds = *thresholds, .x = runoff->x, .ns = { runoff->ns[0], runoff->ns[1] },
 		.scratch = runoff->scratch, .settled_ns = 0, .capacity = RUNOFF_ROUNDS };
 

@@ -52,6 +52,7 @@ static void lay_out(struct benchi_selection *field, void *memory)
 		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
 		field->racer[i].iteration_ns = NAN;
 		field->racer[i].behind = INFINITY;
+		field->racer[i].calls = 0;
 		field->ready[i] = 0;
 	}
 }
@@ -137,7 +138,8 @@ static void step(struct benchi_selection *field, double now_ns)
 	ns = benchi_timing_context_time(&field->context, &field->question->c[arm], iterations, layout);
 	benchi_engine_store(&field->engine, ns, iterations);
 	if (!benchi_engine_sized(&field->engine) && ns > 0)
-		field->racer[arm].iteration_ns = ns / (double)iterations;
+		benchi_racer_saw(&field->racer[arm], fmax(ns,
+			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
 	if (benchi_engine_paired(&field->engine))
 		judge(field);
 }
@@ -147,7 +149,7 @@ static bench_status race(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
 	const struct benchi_race_plan plan = { q->n, field->context.margin, field->context.alpha,
-		field->incumbent < q->n ? field->incumbent : q->prefer,
+		field->stated,
 		benchi_timing_context_block_ns(&field->context),
 		benchi_timing_context_settled_ns(&field->context) };
 	double now;
@@ -155,8 +157,10 @@ static bench_status race(struct benchi_selection *field)
 	benchi_race_begin(&field->race, &plan, field->racer);
 	begin_engine(field);
 	field->running = benchi_race_running(&field->race);
-	while ((now = benchi_timing_context_elapsed(&field->context)) < field->context.budget_ns
-	       && field->rounds < field->rounds_most) {
+	while (field->rounds < field->rounds_most) {
+		now = benchi_timing_context_elapsed(&field->context);
+		if (benchi_budget_left(&field->context.budget, now) <= 0)
+			break;
 		if (field->race.over && benchi_engine_arm_sized(&field->engine, field->race.leader))
 			break;
 		if (benchi_clock_stopped(&field->context.still, benchi_engine_sized(&field->engine), now))
@@ -250,7 +254,7 @@ static bench_status begin(struct benchi_selection *field)
 	static const bench_pick_options defaults;
 	const struct benchi_candidates *q = field->question;
 	const bench_pick_options *options = q->options ? q->options : &defaults;
-	const struct benchi_timing_request request = benchi_pick_request(options);
+	struct benchi_timing_request request = benchi_pick_request(options);
 	struct benchi_mixture mixture;
 	bench_status status;
 
@@ -261,6 +265,7 @@ static bench_status begin(struct benchi_selection *field)
 	field->incumbent = q->incumbent > 0 ? q->incumbent - 1
 	                 : options->incumbent ? benchi_candidate_find(q->c, q->n, options->incumbent)
 	                 : BENCH_NONE;
+	request.punctual = q->punctual;
 	status = benchi_mixture_make(options, &mixture);
 	if (status == BENCH_OK)
 		status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
@@ -288,8 +293,10 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 			choice->cycles /= field.context.mixture.calls;
 		}
 		choice->elapsed_ns = benchi_timing_context_elapsed(&field.context);
-		if (question->extra_ns)
-			*question->extra_ns += field.extra_ns;
+		if (question->whole) {
+			question->whole->excluded_ns += field.context.budget.excluded_ns;
+			question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;
+		}
 		benchi_timing_context_end(&field.context);
 	}
 	choice->status = status;

@@ -21,11 +21,10 @@ struct benchi_selection {
 	unsigned char *ready;       /* set up: must be taken down */
 	unsigned char *out;         /* has left the race */
 	double window_ns;
-	double extra_ns;            /* what setup, checks and child processes took: the budget has
-	                               grown by it */
 	size_t unsure;              /* left out after a single iteration */
 	size_t fit, rounds, rounds_most, running;
 	size_t incumbent;           /* BENCH_NONE: none */
+	size_t stated;              /* the caller's default: the incumbent or the first that works */
 	double switch_margin;
 	bench_choice *choice;
 };

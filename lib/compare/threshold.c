@@ -184,7 +184,7 @@ static void resample(struct search *s, double at[SAMPLES])
 
 static double left_ns(const struct search *s)
 {
-	return s->context.budget_ns - benchi_timing_context_elapsed(&s->context);
+	return benchi_timing_context_left(&s->context);
 }
 
 /* The value with that many below it; behind the last the one after high. */
@@ -317,7 +317,7 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 bench_status bench_threshold(const bench_case c[2], const bench_pick_options *options,
                              bench_crossover *crossover)
 {
-	const struct benchi_candidates question = { c, 2, options, 0, BENCH_NONE, NULL, 0 };
+	const struct benchi_candidates question = { c, 2, options, 0, BENCH_NONE, NULL, 0, 0 };
 	struct search *s = NULL;
 	bench_status status;
 

@@ -43,7 +43,7 @@ static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
 {
 	const struct benchi_timing_request request = { options->clock, options->enough_ns,
-		options->time_ns, options->margin, options->confidence, options->seed };
+		options->time_ns, options->margin, options->confidence, options->seed, 0 };
 
 	return request;
 }
@@ -83,7 +83,8 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
 	context->alpha = request->confidence > 0 ? 1 - request->confidence : ALPHA;
 	context->seed = context->random = request->seed;
 	clock = request->clock.now_ns ? request->clock : bench_clock_default();
-	context->began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	context->budget = benchi_budget_begin(&clock, clock.now_ns ? clock.now_ns(clock.ctx) : 0,
+		context->budget_ns, request->punctual);
 	status = benchi_timing_quick(&options, context->budget_ns, &context->timing);
 	benchi_thread_save(&context->outer);
 	context->worker_context = thread->worker_context;
@@ -105,7 +106,12 @@ void benchi_timing_context_end(struct benchi_timing_context *context)
 
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context)
 {
-	return benchi_elapsed_ns(&context->timing.clock, context->began);
+	return benchi_budget_elapsed(&context->budget);
+}
+
+double benchi_timing_context_left(const struct benchi_timing_context *context)
+{
+	return benchi_budget_left(&context->budget, benchi_timing_context_elapsed(context));
 }
 
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share)

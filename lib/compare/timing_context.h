@@ -8,6 +8,7 @@
 
 #include <bench.h>
 
+#include "compare/budget.h"
 #include "compare/mixture.h"
 #include "measure/cold_window.h"
 #include "measure/thread.h"
@@ -18,6 +19,7 @@ struct benchi_timing_request {
 	bench_clock clock;
 	double enough_ns, time_ns, margin, confidence;
 	uint64_t seed;
+	int punctual;                   /* the clock alone decides when the time is over */
 };
 
 /* What the options of a pick ask for. */
@@ -25,7 +27,7 @@ struct benchi_timing_request benchi_pick_request(const bench_pick_options *optio
 
 struct benchi_timing_context {
 	bench_timing timing;
-	uint64_t began;                 /* the clock's time */
+	struct benchi_budget budget;
 	double budget_ns, enough_ns;
 	uint64_t parameter;             /* what bench_parameter returns */
 	struct benchi_mixture mixture;  /* of values in place of the parameter */
@@ -58,6 +60,9 @@ void benchi_timing_context_end(struct benchi_timing_context *context);
 
 /* Time since begin, in nanoseconds. */
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
+
+/* What is left of the budget (budget.h). */
+double benchi_timing_context_left(const struct benchi_timing_context *context);
 
 /* The length of a window: as long as the clock and the options require, and, within bounds, long
  * enough to keep the clock's uncertainty below share of the margin. */
