@@ -31,6 +31,8 @@ struct rival {
 	double first_ns;        /* more when it is called for the first time */
 	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
 	double state, state_ns; /* takes such a share longer until the machine's time is that */
+	uint64_t rare;          /* once in so many iterations there is a burst; 0: never */
+	double burst_ns;        /* so long */
 	double mode;            /* probability that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
 	double check_ns;        /* its check takes so long */

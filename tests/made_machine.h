@@ -21,11 +21,22 @@
 static struct made_machine {
 	double share;           /* of a processor, which the program has */
 	double waited_ns;       /* for one */
-} made_machine = { 1, 0 };
+	uint64_t preemptions;
+} made_machine = { 1, 0, 0 };
 
 double benchi_thread_cpu_ns(void)
 {
 	return made_machine.share * made_core.clock.ns;
+}
+
+double benchi_steady_ns(void)
+{
+	return made_core.clock.ns;
+}
+
+uint64_t benchi_thread_preemptions(void)
+{
+	return made_machine.preemptions;
 }
 
 int benchi_processor_now(void)

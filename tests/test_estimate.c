@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "engine/estimate.h"
+#include "timing/window.h"
 
 START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 {

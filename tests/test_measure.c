@@ -101,16 +101,24 @@ static double time_of(struct work work, double time_ns, double precision)
 	return work.clock.ns - before;
 }
 
+static struct work of_100_us(void)
+{
+	struct work work = work_on(1, 25);
+
+	work.iteration_ns = 100e3;
+	return work;
+}
+
 START_TEST(a_narrow_interval_ends_it)
 {
-	double calibration = time_of(work_on(1, 25), 1, 0);
+	double calibration = time_of(of_100_us(), 1, 0);
 
-	ck_assert_double_le(time_of(work_on(1, 25), 0, 0) - calibration, 2e6);
-	ck_assert_double_ge(time_of(work_on(1, 25), 12e6, 0) - calibration, 3e6);
-	ck_assert_double_le(time_of(work_on(1, 25), 12e6, 0.01) - calibration, 2e6);
-	ck_assert_double_ge(time_of(work_on(1, 25), 0, 1e-9) - calibration, 3e6);
+	ck_assert_double_le(time_of(of_100_us(), 0, 0) - calibration, 7e6);
+	ck_assert_double_ge(time_of(of_100_us(), 12e6, 0) - calibration, 8e6);
+	ck_assert_double_le(time_of(of_100_us(), 12e6, 0.01) - calibration, 7e6);
+	ck_assert_double_ge(time_of(of_100_us(), 0, 1e-9) - calibration, 8e6);
 	setenv("BENCH_PRECISION", "0", 1);
-	ck_assert_double_ge(time_of(work_on(1, 25), 0, 0) - calibration, 3e6);
+	ck_assert_double_ge(time_of(of_100_us(), 0, 0) - calibration, 8e6);
 	setenv("BENCH_PRECISION", "2", 1);
 	ck_assert_int_eq(bench_calibrate(NULL, &(bench_timing){ .step_ns = 0 }), BENCH_ERR_ENVIRONMENT);
 	unsetenv("BENCH_PRECISION");

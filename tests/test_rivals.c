@@ -144,6 +144,69 @@ START_TEST(drift_and_interruptions_do_not_hide_a_difference)
 }
 END_TEST
 
+/* A burst so many windows apart, which doubles the cost: no median sees it from two windows on. */
+START_TEST(rare_work_is_counted)
+{
+	static const uint64_t periods[] = { 1, 10, 100, 1000, 3000 };
+
+	for (size_t i = 0; i < sizeof periods / sizeof *periods; i++) {
+		struct fixture f;
+
+		begin(&f, 100, 150);
+		f.rival[0].rare = periods[i];
+		f.rival[0].burst_ns = 100 * (double)periods[i];
+		ck_assert_int_eq(compare(&f), BENCH_FASTER);
+		ck_assert_double_eq_tol(f.result.ratio, 0.75, 0.08);
+		ck_assert_double_eq_tol(f.result.side[0].mean_ns, 200, 20);
+		ck_assert_double_eq_tol(f.result.side[1].mean_ns, 150, 1);
+		if (fabs(f.result.side[0].ns - 200) > 20)
+			ck_assert_uint_ne(f.result.side[0].warnings & BENCH_WARN_RARE, 0);
+		ck_assert_uint_eq(f.result.side[1].warnings & BENCH_WARN_RARE, 0);
+	}
+}
+END_TEST
+
+START_TEST(a_measurement_says_what_its_median_leaves_out)
+{
+	static const uint64_t periods[] = { 1, 10, 100, 1000, 3000 };
+
+	for (size_t i = 0; i < sizeof periods / sizeof *periods; i++) {
+		struct fixture f;
+		bench_options options = { .clock = { 0 } };
+		bench_summary s;
+
+		begin(&f, 100, 150);
+		f.rival[0].rare = periods[i];
+		f.rival[0].burst_ns = 100 * (double)periods[i];
+		options.clock = f.options.clock;
+		ck_assert_int_eq(bench_measure(f.c[0].body, f.c[0].arg, &options, &s), BENCH_OK);
+		ck_assert(s.mean_ns_low <= 201 && s.mean_ns_high >= 199);
+		ck_assert_double_eq_tol(s.mean_ns, 200, 20);
+		ck_assert_int_eq((s.warnings & BENCH_WARN_RARE) != 0, fabs(s.ns - 200) > 20);
+	}
+}
+END_TEST
+
+/* A thread that lost the processor is no rare work: as often as not, for up to 5 ms. */
+START_TEST(a_loss_of_the_processor_is_not_rare_work)
+{
+	for (int preempted = 0; preempted < 5; preempted++) {
+		struct fixture f;
+		bench_options options = { .clock = { 0 } };
+		bench_summary s;
+
+		begin(&f, 100, 100);
+		f.arena.preempted = preempted / 10.0;
+		f.arena.random = (uint64_t)preempted;
+		options.clock = f.options.clock;
+		options.time_ns = 500e6;
+		ck_assert_int_eq(bench_measure(f.c[0].body, f.c[0].arg, &options, &s), BENCH_OK);
+		ck_assert_double_eq_tol(s.mean_ns, 100, 4);
+		ck_assert_uint_eq(s.warnings & BENCH_WARN_RARE, 0);
+	}
+}
+END_TEST
+
 START_TEST(both_sides_run_the_same_iterations_if_they_are_alike)
 {
 	struct fixture f;
@@ -380,6 +443,8 @@ static Suite *suite(void)
 		a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
 		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
 		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
+		rare_work_is_counted, a_measurement_says_what_its_median_leaves_out,
+		a_loss_of_the_processor_is_not_rare_work,
 		both_sides_run_the_same_iterations_if_they_are_alike, regions_and_calls_are_compared,
 		windows_that_were_sized_with_cold_data_are_sized_anew, a_picks_windows_too,
 		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,

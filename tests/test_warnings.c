@@ -94,7 +94,7 @@ END_TEST
 START_TEST(an_elided_body_has_one_warning)
 {
 	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
-	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES;
+	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_RARE;
 
 	ck_assert_uint_eq(benchi_warnings_tidy(~0u), ~follow);
 	ck_assert_uint_eq(benchi_warnings_tidy(~BENCH_WARN_ELIDED), ~BENCH_WARN_ELIDED);

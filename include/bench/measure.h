@@ -61,7 +61,9 @@ typedef struct bench_summary {
 	const char *method;                     /* "two-loops", "loop", "regions", "function",
 	                                           "cold" */
 	double mode_share[2];                   /* of the windows, per mode of mode_ns */
-	double reserved[6];
+	double mean_ns, mean_ns_low, mean_ns_high;      /* total time over iterations, without overhead:
+	                                           the cost where work is done rarely; NaN: too few */
+	double reserved[3];
 } bench_summary;
 
 /*

@@ -61,9 +61,10 @@ BENCH_API const char *bench_detail(void);
 #define BENCH_WARN_OVERHEAD_DOMINATES 0x0400u /* the overhead exceeds the result */
 #define BENCH_WARN_BREAK_IN_BODY      0x0800u /* the body left its loop; the window was dropped */
 #define BENCH_WARN_UNPAIRED           0x1000u /* START and STOP do not pair */
+#define BENCH_WARN_RARE               0x2000u /* mean and median differ: rare work? */
 
 /* The number of warnings: bits 0 to BENCH_WARNINGS - 1. */
-#define BENCH_WARNINGS 13
+#define BENCH_WARNINGS 14
 
 /*
  * bench_warning_name, bench_warning_text, bench_warning_advice: a warning's short

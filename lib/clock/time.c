@@ -1,8 +1,9 @@
 /*
- * How much processor time has this thread used; and letting time pass.
+ * How much processor time has this thread used, how often has it lost the processor; and letting
+ * time pass.
  *
  * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of
- * Windows; elsewhere neither is known.
+ * Windows; getrusage of a thread, which Linux and FreeBSD have; elsewhere none is known.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,6 +32,16 @@ double benchi_thread_cpu_ns(void)
 	return hundreds(system) + hundreds(user);
 }
 
+uint64_t benchi_thread_preemptions(void)
+{
+	return 0;
+}
+
+double benchi_steady_ns(void)
+{
+	return (double)GetTickCount64() * 1e6;
+}
+
 void benchi_sleep(double ns)
 {
 	if (ns > 0)
@@ -41,6 +52,10 @@ void benchi_sleep(double ns)
 
 #include <time.h>
 
+#ifdef HAVE_GETRUSAGE
+#include <sys/resource.h>
+#endif
+
 double benchi_thread_cpu_ns(void)
 {
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
@@ -50,6 +65,28 @@ double benchi_thread_cpu_ns(void)
 		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 #endif
 	return NAN;
+}
+
+double benchi_steady_ns(void)
+{
+#if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
+	struct timespec t;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &t) == 0)
+		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+#endif
+	return 0;
+}
+
+uint64_t benchi_thread_preemptions(void)
+{
+#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
+	struct rusage usage;
+
+	if (getrusage(RUSAGE_THREAD, &usage) == 0)
+		return (uint64_t)usage.ru_nivcsw;
+#endif
+	return 0;
 }
 
 void benchi_sleep(double ns)

@@ -37,6 +37,7 @@ static bench_status fail(bench_difference *result, bench_status status)
 static bench_summary summarize(const struct benchi_paired_run *paired, int side, double *scratch)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
+	struct benchi_mean mean = benchi_total_mean(&paired->total[side]);
 	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->context);
 	struct benchi_estimate e;
 
@@ -46,6 +47,7 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
 		paired->window_ns), &s);
 	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
+	benchi_summary_set_mean(&s, &mean);
 	s.ns_raw = s.ns;
 	s.overhead_ns = 0;
 	s.cycles = s.ns / tick_ns;
@@ -61,6 +63,24 @@ static bench_summary summarize(const struct benchi_paired_run *paired, int side,
 	if (e.confidence < 0.95)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
 	return s;
+}
+
+/* Rare work: the total times decide, where they differ from the medians. */
+static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
+{
+	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
+
+	if (result->warnings & BENCH_WARN_RARE
+	    && (ratio.low > result->ratio_high || ratio.high < result->ratio_low)) {
+		result->answer = benchi_paired_run_answer_by_total(paired);
+		result->ratio = ratio.mean;
+		result->ratio_low = ratio.low;
+		result->ratio_high = ratio.high;
+	} else if (benchi_paired_run_contradicted(paired)) {
+		result->answer = BENCH_UNSURE;
+		result->ratio_low = fmin(result->ratio_low, ratio.low);
+		result->ratio_high = fmax(result->ratio_high, ratio.high);
+	}
 }
 
 static bench_status report(struct benchi_paired_run *paired, double resolution, double *scratch,
@@ -82,6 +102,7 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 	for (int i = 0; i < 2; i++)
 		result->side[i] = summarize(paired, i, scratch);
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
+	decide_by_total(paired, result);
 	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
 	result->rounds = paired->n;
 	result->status = BENCH_OK;
@@ -125,6 +146,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 		.window_ns = window,
 		.until_ns = context->budget_ns, .alpha = context->alpha,
 		.block_ns = benchi_timing_context_block_ns(context),
+		.look_ns = fmin(BENCHI_RARE_LOOK_NS, context->budget_ns / 4),
 		.settled_ns = benchi_timing_context_settled_ns(context),
 		.thresholds = { log1p(-expm1(zone)), zone,
 			log1p(-context->margin), log1p(context->margin) },

@@ -71,6 +71,30 @@ static double pair_ns(const struct field *field, size_t arm, uint64_t *iteration
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
+/* Counts a round to the totals, without the time in which the thread had lost the processor: that
+ * is the longer one's. */
+static void total_round(struct benchi_paired_run *paired, const double ns[2],
+                        const uint64_t iterations[2])
+{
+	double whole[2], beyond[2], lost;
+	int longer;
+
+	for (int i = 0; i < 2; i++) {
+		if (!(paired->least_ns[i] <= ns[i]))
+			paired->least_ns[i] = ns[i];
+		whole[i] = ns[i] * (double)iterations[i];
+		beyond[i] = whole[i] - paired->least_ns[i] * (double)iterations[i];
+	}
+	longer = beyond[1] > beyond[0];
+	lost = benchi_moment_lost(&paired->moment,
+		benchi_interrupted(whole[longer], whole[longer] - beyond[longer]));
+	if (lost > whole[longer])
+		return;
+	whole[longer] -= lost;
+	for (int i = 0; i < 2; i++)
+		benchi_total_add(&paired->total[i], whole[i], (double)iterations[i]);
+}
+
 /* Records a round and its mirror. */
 static void note(struct benchi_paired_run *paired, const struct field *field)
 {
@@ -79,6 +103,7 @@ static void note(struct benchi_paired_run *paired, const struct field *field)
 
 	if (!(a > 0) || !(b > 0))
 		return;
+	total_round(paired, (const double[]){ a, b }, iterations);
 	benchi_blocks_round(&paired->blocks, log(b / a));
 	paired->ns[0][paired->n] = a;
 	paired->ns[1][paired->n++] = b;
@@ -107,12 +132,47 @@ bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
 	     : proven(paired, BENCHI_SLOWER) ? BENCH_SLOWER : BENCH_UNSURE;
 }
 
+struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired)
+{
+	return benchi_total_ratio(&paired->total[0], &paired->total[1]);
+}
+
+bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired)
+{
+	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
+	double low = log(ratio.low), high = log(ratio.high);
+	const struct benchi_thresholds *t = &paired->thresholds;
+
+	if (low > t->low && high < t->high)
+		return BENCH_SAME;
+	return high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;
+}
+
+int benchi_paired_run_contradicted(const struct benchi_paired_run *paired)
+{
+	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
+	double low = log(ratio.second_lowest), high = log(ratio.second_highest), median;
+	const struct benchi_thresholds *t = &paired->thresholds;
+	bench_answer answer = benchi_paired_run_answer(paired);
+
+	memcpy(paired->scratch, paired->x, paired->kept * sizeof *paired->x);
+	benchi_sort(paired->scratch, paired->kept);
+	median = benchi_quantile(paired->scratch, paired->kept, 0.5);
+	return fabs(log(ratio.mean) - median) > BENCHI_RARE_SHARE
+	       && (answer == BENCH_FASTER ? high >= t->faster
+	           : answer == BENCH_SLOWER ? low <= t->slower
+	           : answer == BENCH_SAME && (low <= t->low || high >= t->high));
+}
+
 static int over(const struct benchi_paired_run *paired)
 {
 	if (paired->n >= paired->capacity)
 		return 1;
 	return !paired->patient && paired->blocks.rounds == 0 && paired->kept > 0
-	    && benchi_paired_run_answer(paired) != BENCH_UNSURE;
+	    && paired->opened_ns - paired->first_ns >= paired->look_ns
+	    && benchi_paired_run_answer(paired) != BENCH_UNSURE
+	    && (!benchi_paired_run_contradicted(paired)
+	        || benchi_paired_run_answer_by_total(paired) != BENCH_UNSURE);
 }
 
 static void begin_counting(struct benchi_paired_run *paired)
@@ -121,6 +181,9 @@ static void begin_counting(struct benchi_paired_run *paired)
 	paired->context->still.windows = 0;
 	paired->done[0] = paired->done[1] = 0;
 	paired->first_ns = NAN;
+	paired->moment = benchi_moment_now();
+	paired->least_ns[0] = paired->least_ns[1] = NAN;
+	memset(paired->total, 0, sizeof paired->total);
 	memset(&paired->blocks, 0, sizeof paired->blocks);
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
 	paired->proof.settled = 0;

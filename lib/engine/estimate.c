@@ -16,10 +16,11 @@
  * at 0.9, where the plain ranks hold the median in 89, 76 and 43 %; independent values: 97 %,
  * intervals 9 % wider.
  *
- * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
- * a scheduler's slice or a virtual machine's pause.  Shorter disturbances stay
- * in: the median is robust against them, and dropping them by their size would bias
- * the result of a body whose times really vary.
+ * The interval of a total is Student's over the batches, of the ratio of sums (Cochran 1977,
+ * Sampling Techniques, 6.3): the batches' residuals ns - mean * done.  A single burst lies in one
+ * batch, and the interval then reaches down to the mean without it.  The interval of a ratio holds
+ * that of the batches' median as well: pauses of the machine of which the system tells nothing lie
+ * in a few batches and decide nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,9 +31,9 @@
 #include "stats/order.h"
 
 enum { LAGS = 200 };    /* correlations up to this distance are summed */
+enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2 };
 
 static const double CONFIDENCE = 0.95;
-static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
 
 /* The mean of n sorted values from the lo-th on, as many from the end, within the quartiles. */
 static double central_mean(const double *sorted, size_t n, size_t lo)
@@ -134,7 +135,90 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 	return benchi_quantile(scratch, n, 0.5);
 }
 
-int benchi_interrupted(double ns, double usual_ns)
+/* Makes one batch of two. */
+static void total_halve(struct benchi_total *total)
 {
-	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
+	struct benchi_total two = *total;
+
+	memset(total, 0, sizeof *total);
+	total->full = two.full / 2;
+	total->doublings = two.doublings + 1;
+	for (unsigned i = 0; i < two.full; i++) {
+		total->ns[i / 2] += two.ns[i];
+		total->done[i / 2] += two.done[i];
+	}
+}
+
+void benchi_total_add(struct benchi_total *total, double ns, double done)
+{
+	if (total->full == BENCHI_TOTAL_BATCHES)
+		total_halve(total);
+	total->ns[total->full] += ns;
+	total->done[total->full] += done;
+	if (++total->windows < 1u << total->doublings)
+		return;
+	total->full++;
+	total->windows = 0;
+}
+
+/* The mean of all full batches; NaN if they are too few. */
+static double total_over(const struct benchi_total *total)
+{
+	double ns = 0, done = 0;
+
+	for (unsigned i = 0; i < total->full; i++) {
+		ns += total->ns[i];
+		done += total->done[i];
+	}
+	return total->full < BATCHES_LEAST || !(done > 0) ? (double)NAN : ns / done;
+}
+
+/* The half width of ln(mean of b / mean of a), of batches taken in turn; of a's alone without b. */
+static double total_half(const struct benchi_total *a, const struct benchi_total *b)
+{
+	/* Student's quantiles for 95 %, from BATCHES_LEAST - 1 degrees of freedom on. */
+	static const double t[] = { 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131 };
+	double means[2] = { total_over(a), b ? total_over(b) : 1 }, all = 0, squares = 0;
+	unsigned n = a->full;
+
+	if (isnan(means[0]) || isnan(means[1]))
+		return NAN;
+	for (unsigned i = 0; i < n; i++)
+		all += a->ns[i];
+	for (unsigned i = 0; i < n; i++) {
+		double x = a->ns[i] - means[0] * a->done[i];
+
+		if (b)
+			x -= (b->ns[i] / means[1] - b->done[i]) * (a->done[i] / b->done[i]) * means[0];
+		squares += x * x;
+	}
+	return t[n - BATCHES_LEAST] * sqrt(squares * n / (n - 1)) / all;
+}
+
+struct benchi_mean benchi_total_mean(const struct benchi_total *total)
+{
+	double mean = total_over(total), half = mean * total_half(total, NULL);
+
+	return (struct benchi_mean){ mean, mean - half, mean + half };
+}
+
+struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
+                                             const struct benchi_total *b)
+{
+	double ratio = total_over(b) / total_over(a), half = total_half(a, b);
+	struct benchi_total_ratio r = { ratio, ratio, ratio, NAN, NAN };
+	double batch[BENCHI_TOTAL_BATCHES];
+	size_t lo, hi, n = a->full;
+
+	if (isnan(half))
+		return r;
+	for (size_t i = 0; i < n; i++)
+		batch[i] = b->ns[i] / b->done[i] / (a->ns[i] / a->done[i]);
+	benchi_sort(batch, n);
+	benchi_median_ranks(n, CONFIDENCE, &lo, &hi);
+	r.low = fmin(batch[lo], ratio * exp(-half));
+	r.high = fmax(batch[hi], ratio * exp(half));
+	r.second_lowest = batch[1];
+	r.second_highest = batch[n - 2];
+	return r;
 }

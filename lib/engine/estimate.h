@@ -33,7 +33,42 @@ double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 /* The median time per iteration of an arm over all rounds.  scratch: space for rounds. */
 double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch);
 
-/* Was a window of ns nanoseconds interrupted, if such a window usually takes usual_ns? */
-int benchi_interrupted(double ns, double usual_ns);
+/*
+ * The total time of windows over what they did: what work that is done rarely costs, which the
+ * median of windows leaves out.  Kept as up to 16 batches of windows in a row, equal in number,
+ * which shows how sure it is: one burst lies in one batch.  Begins with zeros.
+ */
+enum { BENCHI_TOTAL_BATCHES = 16 };
+
+struct benchi_total {
+	double ns[BENCHI_TOTAL_BATCHES], done[BENCHI_TOTAL_BATCHES];
+	unsigned windows, doublings;    /* of the open batch; a full one has 1 << doublings */
+	unsigned full;                  /* batches */
+};
+
+/* Adds a window, or several. */
+void benchi_total_add(struct benchi_total *total, double ns, double done);
+
+/* Time over what was done, with its 95 % interval; NaN where there are too few batches. */
+struct benchi_mean {
+	double mean, low, high;
+};
+struct benchi_mean benchi_total_mean(const struct benchi_total *total);
+
+/* The mean of b over that of a, to which windows were added in turn: with its interval, and two of
+ * the batches' ratios.  The mean is NaN, or these are, where there are too few. */
+struct benchi_total_ratio {
+	double mean, low, high, second_lowest, second_highest;
+};
+struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
+                                             const struct benchi_total *b);
+
+/* Rare work matters where mean and median surely differ by more than the first share of it, or by
+ * more than the second as far as one can see. */
+#define BENCHI_RARE_SHARE 0.05
+#define BENCHI_RARE_UNSURE 0.2
+
+/* So long is looked for it, also where the median is known earlier. */
+#define BENCHI_RARE_LOOK_NS 5e6
 
 #endif

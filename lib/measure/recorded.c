@@ -11,6 +11,7 @@
 #include "engine/estimate.h"
 #include "measure/recorded.h"
 #include "stats/order.h"
+#include "timing/window.h"
 
 static const double CLEAN_WANTED = 0.6;
 

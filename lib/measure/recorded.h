@@ -11,6 +11,7 @@
 #include "cycle/reference.h"
 #include "cycle/width.h"
 #include "engine/engine.h"
+#include "engine/estimate.h"
 #include "measure/storage.h"
 
 enum { BENCHI_RUN_ARMS = BENCHI_STORAGE_ARMS, BENCHI_RUN_ROUNDS = BENCHI_STORAGE_ROUNDS,
@@ -45,6 +46,7 @@ struct benchi_recorded {
 	double empty_loop_ns;           /* an iteration of the loop without the body */
 	double region_cost_ns;          /* of START and STOP per iteration, subtracted */
 	size_t breaks;                  /* windows left by break */
+	struct benchi_total total;      /* of the body's windows, also of those that are dropped */
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
 };
 

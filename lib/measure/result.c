@@ -222,6 +222,41 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
+/* The median time of an arm's windows, in the rounds that count to the total. */
+static double total_window_ns(const struct benchi_recorded *run, int arm, double *scratch)
+{
+	size_t n = 0;
+
+	for (size_t round = 0; round < benchi_engine_rounds(&run->engine); round++) {
+		double ns = iteration_ns(run, round, arm);
+
+		if (!isnan(ns) && !benchi_recorded_disturbed(run, round))
+			scratch[n++] = ns;
+	}
+	benchi_sort(scratch, n);
+	return benchi_quantile(scratch, n, 0.5) * window_iterations(run, arm);
+}
+
+/* What the total says beyond the median, of an iteration. */
+static struct benchi_mean beyond_median(const struct benchi_recorded *run, double *scratch)
+{
+	struct benchi_mean total = benchi_total_mean(&run->total);
+	int few = benchi_recorded_arm(run, BENCHI_FEW), many = benchi_recorded_arm(run, BENCHI_MANY);
+	double done = run->few * window_iterations(run, few), median;
+
+	if (isnan(total.mean))
+		return total;
+	median = total_window_ns(run, few, scratch);
+	if (many >= 0) {
+		median += total_window_ns(run, many, scratch);
+		done += 2 * run->few * window_iterations(run, many);
+	}
+	total.mean -= median / done;
+	total.low -= median / done;
+	total.high -= median / done;
+	return total;
+}
+
 double benchi_result_half_width(const struct benchi_recorded *run)
 {
 	struct facts r = find_facts(run);
@@ -232,7 +267,11 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	bench_summary unused = benchi_summary_none(BENCH_OK);
 	struct benchi_reach reach = reach_of(run, &r, e.centre * unit, &unused);
 
-	if (!(e.centre > 0) || e.confidence < 0.95)
+	struct benchi_mean beyond = beyond_median(run, r.numbers.spare);
+	double rare = BENCHI_RARE_SHARE * e.centre * unit;
+
+	if (!(e.centre > 0) || e.confidence < 0.95
+	    || (fabs(beyond.mean) > rare && !(beyond.low > rare) && !(beyond.high < -rare)))
 		return INFINITY;
 	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
@@ -262,6 +301,18 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 	benchi_summary_set_cycles(summary, &cycles, reach);
 }
 
+/* Sets the mean: the median, and what the total says beyond it. */
+static void set_mean(const struct benchi_recorded *run, double *scratch, bench_summary *summary)
+{
+	struct benchi_mean mean = beyond_median(run, scratch);
+	double unsure = summary->ns_high - summary->ns;
+
+	mean.mean += summary->ns;
+	mean.low += summary->ns - unsure;
+	mean.high += summary->ns + unsure;
+	benchi_summary_set_mean(summary, &mean);
+}
+
 bench_summary benchi_result_make(const struct benchi_recorded *run)
 {
 	struct facts r = find_facts(run);
@@ -276,6 +327,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	summary.overhead_ns = summary.ns_raw - summary.ns;
 	summary.method = method(run, r.few_only);
 	fill_windows(run, &r.arms, r.numbers.count, &summary);
+	set_mean(run, r.numbers.spare, &summary);
 	benchi_warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
 	return summary;
 }

@@ -14,7 +14,8 @@ bench_summary benchi_result_make(const struct benchi_recorded *run);
 /* Passes every number to the sink. */
 void benchi_result_give(const struct benchi_recorded *run, const struct benchi_round_sink *sink);
 
-/* The half width of the interval so far, as a share; infinite if there is none yet. */
+/* The half width of the interval so far, as a share; infinite if there is none yet, or if it is
+ * open whether rare work matters. */
 double benchi_result_half_width(const struct benchi_recorded *run);
 
 /* The rounds that the run's summary was made of: nanoseconds of an

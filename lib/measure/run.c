@@ -93,6 +93,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->rounds.empty_loop_ns = INFINITY;
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
+	run->moment = benchi_moment_now();
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
@@ -158,7 +159,8 @@ static void wait_for_core(struct benchi_run *run)
  * an interval checked often is narrow by chance at some point. */
 static int narrow(struct benchi_run *run)
 {
-	if (!(run->precision > 0) || benchi_engine_rounds(&run->rounds.engine) < run->look)
+	if (!(run->precision > 0) || benchi_engine_rounds(&run->rounds.engine) < run->look
+	    || elapsed_ns(run) < BENCHI_RARE_LOOK_NS)
 		return 0;
 	run->look = 2 * benchi_engine_rounds(&run->rounds.engine);
 	return benchi_result_half_width(&run->rounds) <= run->precision;
@@ -181,6 +183,21 @@ static int choose_loops(struct benchi_run *run, int arm)
 		return 0;
 	benchi_loops_check(rounds, &run->loops);
 	return 1;
+}
+
+/* Counts the round that is over to the total, without the time in which the thread had lost the
+ * processor, and unless a noisy neighbour made it longer. */
+static void total_round(struct benchi_run *run)
+{
+	size_t rounds = benchi_engine_rounds(&run->rounds.engine);
+	double ns = run->round.ns
+	          - benchi_moment_lost(&run->moment, run->round.stretched);
+
+	if (run->round.done > 0 && ns > 0
+	    && !(rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1)))
+		benchi_total_add(&run->rounds.total, ns, run->round.done);
+	run->round.ns = run->round.done = 0;
+	run->round.stretched = 0;
 }
 
 /* The engine's next arm.  A noisy neighbour that spoils rounds extends the time; a clock that has
@@ -206,8 +223,10 @@ static int next_arm(struct benchi_run *run)
 			benchi_engine_finish(engine);
 			continue;
 		}
-		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine))
+		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine)) {
+			total_round(run);
 			wait_for_core(run);
+		}
 		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
 		    || !benchi_recorded_wants_more(&run->rounds))
 			return arm;
@@ -305,6 +324,19 @@ static void note_iteration(struct benchi_run *run, double iteration_ns)
 		*least = iteration_ns;
 }
 
+/* Adds a window of the body to the open round. */
+static void total_window(struct benchi_run *run, double ns, uint64_t iterations)
+{
+	int many = run->rounds.kind[benchi_engine_arm(&run->rounds.engine)] == BENCHI_MANY;
+
+	if (!(ns >= 0))
+		return;
+	run->round.ns += ns;
+	run->round.done += (double)iterations * (run->rounds.few << many);
+	run->round.stretched |= benchi_interrupted(ns,
+		run->loops.iteration_ns[many] * (double)iterations);
+}
+
 void benchi_run_close(struct benchi_run *run, uint64_t left)
 {
 	struct benchi_recorded *rounds = &run->rounds;
@@ -333,6 +365,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	}
 	if (!benchi_engine_sized(engine) && 2 * ns >= benchi_engine_enough_ns(engine))
 		note_iteration(run, ns / (double)iterations);
+	if (benchi_engine_sized(engine))
+		total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
 	if (regions->count > 0 && left == 0)

@@ -38,6 +38,11 @@ struct benchi_run {
 	double precision;               /* the run ends at this half width; 0: never */
 	size_t look;                    /* rounds at which that is checked next */
 	unsigned waited_for;            /* rounds at the last wait for the core, plus 1 */
+	struct {
+		double ns, done;            /* of the body's windows in the open round; */
+		int stretched;              /* one of them is long enough to have been interrupted */
+	} round;
+	struct benchi_moment moment;    /* before it, or earlier */
 	int processor;                  /* of the run's beginning */
 	struct benchi_standstill still; /* of its clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */

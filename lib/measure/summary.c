@@ -23,6 +23,7 @@ const struct benchi_member benchi_members[] = {
 	MEMBER(layout_ns, "ns", NAN), MEMBER(width, "instructions a cycle", NAN),
 	MEMBER(width_full, "instructions a cycle", NAN), MEMBER(elapsed_ns, "ns", NAN),
 	NTH("mode1_share", mode_share, 0, ""), NTH("mode2_share", mode_share, 1, ""),
+	MEMBER(mean_ns, "ns", NAN), MEMBER(mean_ns_low, "ns", NAN), MEMBER(mean_ns_high, "ns", NAN),
 };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
 
@@ -67,6 +68,17 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 	summary->p95_ns = positive(ns->p95);
 	summary->mad_ns = ns->mad;
 	summary->confidence = ns->confidence;
+}
+
+void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
+{
+	summary->mean_ns = positive(mean->mean);
+	summary->mean_ns_low = positive(mean->low);
+	summary->mean_ns_high = positive(mean->high);
+	if ((mean->low > summary->ns_high && mean->low > summary->ns * (1 + BENCHI_RARE_SHARE))
+	    || (mean->high < summary->ns_low && mean->high < summary->ns * (1 - BENCHI_RARE_SHARE))
+	    || fabs(mean->mean - summary->ns) > BENCHI_RARE_UNSURE * summary->ns)
+		summary->warnings |= BENCH_WARN_RARE;
 }
 
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,

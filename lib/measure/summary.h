@@ -39,6 +39,9 @@ struct benchi_reach {
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 
+/* Sets the mean, and warns of rare work where it surely differs from the median. */
+void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
+
 /* Cycles and their interval; FEW_SAMPLES is not set. */
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,
                                struct benchi_reach reach);

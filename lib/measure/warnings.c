@@ -75,7 +75,7 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 {
 	double width = ns->high - ns->low;
 
-	summary->warnings |= if_so(width > ns->centre, BENCH_WARN_BELOW_RESOLUTION)
+	summary->warnings |= if_so(width > ns->centre || !(ns->centre > 0), BENCH_WARN_BELOW_RESOLUTION)
 	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
 }
 
@@ -102,7 +102,7 @@ void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t
 unsigned benchi_warnings_tidy(unsigned warnings)
 {
 	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
-	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES;
+	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_RARE;
 
 	return warnings & BENCH_WARN_ELIDED ? warnings & ~follow : warnings;
 }

@@ -37,6 +37,7 @@
 #include "program/combine.h"
 #include "program/median_interval.h"
 #include "stats/order.h"
+#include "timing/window.h"
 
 static const double NOISY_SHARE = 0.05;
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
@@ -267,6 +268,27 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 	s->overhead_ns = s->ns_raw - s->ns;
 }
 
+/* The mean of the processes' means, with Student's interval; NaN where one of them has none.  It
+ * warns of rare work even if most processes were over before there was any. */
+static void take_mean(const benchi_part *part, size_t n, bench_summary *s)
+{
+	struct benchi_mean m = { 0, NAN, NAN };
+	double squares = 0, half;
+
+	for (size_t i = 0; i < n; i++)
+		m.mean += part[i].summary.mean_ns / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += pow(part[i].summary.mean_ns - m.mean, 2);
+	if (n > 1) {
+		half = bench_student_quantile(0.975, (double)(n - 1))
+		     * sqrt(squares / (double)(n - 1) / (double)n);
+		m.low = m.mean - half;
+		m.high = m.mean + half;
+	}
+	s->warnings &= ~BENCH_WARN_RARE;
+	benchi_summary_set_mean(s, &m);
+}
+
 /* The core's width in each process of a guess. */
 static bench_status add_widths(const benchi_part *part, size_t n, benchi_result *result)
 {
@@ -302,6 +324,7 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 		widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
+	take_mean(part, result->processes, &result->summary);
 	judge_interval(&result->summary);
 	return guess ? add_widths(part, n, result) : BENCH_OK;
 }

@@ -51,7 +51,7 @@ static struct figure rate(const benchi_result *r, double what)
 
 static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns",
-	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mhz", NULL };
+	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
 
 static struct figure find(const benchi_result *r, const char *name)
 {
@@ -73,6 +73,7 @@ static struct figure find(const benchi_result *r, const char *name)
 	case 7: return exactly(s->min_ns);
 	case 8: return exactly(s->p05_ns);
 	case 9: return exactly(s->p95_ns);
+	case 10: return (struct figure){ s->mean_ns_low, s->mean_ns, s->mean_ns_high };
 	default: return exactly(s->mhz);
 	}
 }

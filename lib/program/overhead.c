@@ -61,15 +61,20 @@ static void take_intervals(bench_summary *s, const bench_summary *less, double p
 {
 	double ns[] = { s->ns, s->ns_low, s->ns_high };
 	double cycles[] = { s->cycles, s->cycles_low, s->cycles_high };
+	double mean[] = { s->mean_ns, s->mean_ns_low, s->mean_ns_high };
 
 	take(ns, (const double[]){ less->ns, less->ns_low, less->ns_high }, parts);
 	take(cycles, (const double[]){ less->cycles, less->cycles_low, less->cycles_high }, parts);
+	take(mean, (const double[]){ less->mean_ns, less->mean_ns_low, less->mean_ns_high }, parts);
 	s->ns = ns[0];
 	s->ns_low = ns[1];
 	s->ns_high = ns[2];
 	s->cycles = cycles[0];
 	s->cycles_low = cycles[1];
 	s->cycles_high = cycles[2];
+	s->mean_ns = mean[0];
+	s->mean_ns_low = mean[1];
+	s->mean_ns_high = mean[2];
 }
 
 static void take_summary(bench_summary *s, const bench_summary *less, double parts)

@@ -12,6 +12,11 @@
  * Assumes that readings take their usual time; an interruption during the count
  * lengthens the window, like any other interruption.
  *
+ * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
+ * a scheduler's slice or a virtual machine's pause.  Shorter disturbances stay
+ * in: the median is robust against them, and dropping them by their size would bias
+ * the result of a body whose times really vary.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -26,6 +31,8 @@ enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock
 /* A clock that shows less than a hundredth of the processor time, after 2 s, counts something else;
  * that time goes on while it is asked, but not while the machine is busy elsewhere. */
 static const double LAG_S = 2, LAG = 100;
+static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
+static const double LOOK_NS = 1e6;
 enum { LAG_ASKED = 64 };        /* once in so many windows, once they are sized */
 
 static uint64_t now(const bench_timing *timing)
@@ -117,4 +124,29 @@ double benchi_window_meaningless_ns(const bench_timing *timing)
 double benchi_window_uncertainty_ns(const bench_timing *timing)
 {
 	return fmax(timing->vernier ? 0 : timing->step_ns * 7 / 16, timing->reading_ns / 8);
+}
+
+int benchi_interrupted(double ns, double usual_ns)
+{
+	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
+}
+
+struct benchi_moment benchi_moment_now(void)
+{
+	return (struct benchi_moment){ benchi_steady_ns(), benchi_thread_cpu_ns(),
+		benchi_thread_preemptions() };
+}
+
+double benchi_moment_lost(struct benchi_moment *since, int stretched)
+{
+	struct benchi_moment before = *since;
+	double passed, used;
+
+	if (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)
+		return 0;
+	*since = benchi_moment_now();
+	passed = since->ns - before.ns;
+	used = since->cpu_ns - before.cpu_ns;
+	return stretched && since->preemptions != before.preemptions && passed > used
+		? passed - used : 0;
 }

@@ -45,4 +45,20 @@ double benchi_window_meaningless_ns(const bench_timing *timing);
  * eighth of a reading.  (Measured: 4 ns on a clock with steps of 10 ns.) */
 double benchi_window_uncertainty_ns(const bench_timing *timing);
 
+/* Was a window of ns nanoseconds interrupted, if such a window usually takes usual_ns? */
+int benchi_interrupted(double ns, double usual_ns);
+
+/* A moment from which the loss of the processor is counted. */
+struct benchi_moment {
+	double ns;              /* the system's time */
+	double cpu_ns;          /* the thread's processor time, */
+	uint64_t preemptions;   /* and how often it has lost the processor */
+};
+struct benchi_moment benchi_moment_now(void);
+
+/* How long was the thread without the processor since that moment, because the system took it?
+ * stretched: a window since then looks so.  If none does the answer is 0, and the system is asked
+ * only once in a millisecond, which keeps the moment recent. */
+double benchi_moment_lost(struct benchi_moment *since, int stretched);
+
 #endif

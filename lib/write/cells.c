@@ -25,8 +25,8 @@ const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wa
 char benchi_warning_mark(int bit)
 {
 	/* elided, resolution, noisy, drift, bimodal, preempted, migrated, neighbour (shared
-	 * core), few, no clock, overhead, left by break */
-	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLU";
+	 * core), few, no clock, overhead, left by break, unpaired, rare work */
+	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
 
 	return bit >= 0 && bit < BENCH_WARNINGS ? marks[bit] : '?';
 }

@@ -19,6 +19,7 @@
 #include "write/counters.h"
 #include "write/header.h"
 #include "write/output.h"
+#include "write/scale.h"
 #include "write/utilisation.h"
 #include "base/utf8.h"
 #include "write/write.h"
@@ -219,11 +220,26 @@ static void put_warnings(table *t)
 		}
 }
 
+/* What the rare work of a row makes of its cost. */
+static void put_mean(table *t, const bench_summary *s, const char *name)
+{
+	char text[4][BENCHI_SCALED_TEXT], line[5 * BENCHI_SCALED_TEXT];
+
+	snprintf(line, sizeof line, "the mean is %s (%s to %s), the median %s",
+		benchi_scaled(s->mean_ns, 0, BENCHI_UNITS_TIME, text[0]),
+		benchi_scaled(s->mean_ns_low, NAN, BENCHI_UNITS_TIME, text[1]),
+		benchi_scaled(s->mean_ns_high, NAN, BENCHI_UNITS_TIME, text[2]),
+		benchi_scaled(s->ns, 0, BENCHI_UNITS_TIME, text[3]));
+	put_legend(t, "  W  ", name, ": ", line);
+}
+
 static void put_reasons(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
+		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE)
+			put_mean(t, &r->summary, t->rows[i].name);
 		if (benchi_cells_missing(r))
 			put_legend(t, "  -  ", t->rows[i].name, ": ", benchi_cells_missing(r));
 		if (r->impossible)
