@@ -46,7 +46,8 @@ bench="$every adopt chains dip divisor engine estimate loops model modes plan pr
 	recording recording_estimate reduce reference result run self_calibration short sizing stepped warnings width"
 # a race: engine, context, evidence, choice; what cold cases need: how large the caches are
 pick="$every cold_window evict file machine machine_files processor_name system_file
-	betting blocks budget calls case choice choice_text engine layout mixture override paired_run pick qualify race
+	betting blocks budget calls case choice choice_text engine estimate layout mixture override
+	paired_run pick qualify race
 	report runoff selection sink sizing special timing_context trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list
