@@ -121,7 +121,8 @@ static void run(uint64_t n, void *arg)
 		thread.away_ns += pause;
 		a->ns += pause;
 	}
-	thread.cpu_ns += ns;
+	if (!(a->stops_ns > 0 && a->ns > a->stops_ns))
+		thread.cpu_ns += ns;
 	a->ns += ns;
 }
 

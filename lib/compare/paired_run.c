@@ -86,7 +86,7 @@ static void total_round(struct benchi_paired_run *paired, const double ns[2],
 		beyond[i] = whole[i] - paired->least_ns[i] * (double)iterations[i];
 	}
 	longer = beyond[1] > beyond[0];
-	lost = benchi_moment_lost(&paired->moment,
+	lost = benchi_presence_lost(&paired->moment,
 		benchi_interrupted(whole[longer], whole[longer] - beyond[longer]));
 	if (lost > whole[longer])
 		return;
@@ -181,7 +181,7 @@ static void begin_counting(struct benchi_paired_run *paired)
 	paired->context->still.windows = 0;
 	paired->done[0] = paired->done[1] = 0;
 	paired->first_ns = NAN;
-	paired->moment = benchi_moment_now();
+	paired->moment = benchi_presence_now();
 	paired->least_ns[0] = paired->least_ns[1] = NAN;
 	memset(paired->total, 0, sizeof paired->total);
 	memset(&paired->blocks, 0, sizeof paired->blocks);

@@ -33,7 +33,7 @@ struct benchi_paired_run {
 	uint64_t done[2];           /* iterations in them */
 	struct benchi_total total[2];       /* of either's windows */
 	double least_ns[2];         /* of an iteration, of all rounds */
-	struct benchi_moment moment;        /* before the open round, or earlier */
+	struct benchi_presence moment;        /* before the open round, or earlier */
 	size_t kept;                /* blocks in x */
 	double first_ns, opened_ns; /* when the first block began, and the open one */
 	struct benchi_blocks blocks;

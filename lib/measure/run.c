@@ -93,7 +93,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->rounds.empty_loop_ns = INFINITY;
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
-	run->moment = benchi_moment_now();
+	run->moment = benchi_presence_now();
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
@@ -191,7 +191,7 @@ static void total_round(struct benchi_run *run)
 {
 	size_t rounds = benchi_engine_rounds(&run->rounds.engine);
 	double ns = run->round.ns
-	          - benchi_moment_lost(&run->moment, run->round.stretched);
+	          - benchi_presence_lost(&run->moment, run->round.stretched);
 
 	if (run->round.done > 0 && ns > 0
 	    && !(rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1)))

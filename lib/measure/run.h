@@ -42,7 +42,7 @@ struct benchi_run {
 		double ns, done;            /* of the body's windows in the open round; */
 		int stretched;              /* one of them is long enough to have been interrupted */
 	} round;
-	struct benchi_moment moment;    /* before it, or earlier */
+	struct benchi_presence moment;    /* before it, or earlier */
 	int processor;                  /* of the run's beginning */
 	struct benchi_standstill still; /* of its clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */

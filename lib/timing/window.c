@@ -131,20 +131,20 @@ int benchi_interrupted(double ns, double usual_ns)
 	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
 }
 
-struct benchi_moment benchi_moment_now(void)
+struct benchi_presence benchi_presence_now(void)
 {
-	return (struct benchi_moment){ benchi_steady_ns(), benchi_thread_cpu_ns(),
+	return (struct benchi_presence){ benchi_steady_ns(), benchi_thread_cpu_ns(),
 		benchi_thread_preemptions() };
 }
 
-double benchi_moment_lost(struct benchi_moment *since, int stretched)
+double benchi_presence_lost(struct benchi_presence *since, int stretched)
 {
-	struct benchi_moment before = *since;
+	struct benchi_presence before = *since;
 	double passed, used;
 
 	if (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)
 		return 0;
-	*since = benchi_moment_now();
+	*since = benchi_presence_now();
 	passed = since->ns - before.ns;
 	used = since->cpu_ns - before.cpu_ns;
 	return stretched && since->preemptions != before.preemptions && passed > used

@@ -49,16 +49,16 @@ double benchi_window_uncertainty_ns(const bench_timing *timing);
 int benchi_interrupted(double ns, double usual_ns);
 
 /* A moment from which the loss of the processor is counted. */
-struct benchi_moment {
+struct benchi_presence {
 	double ns;              /* the system's time */
 	double cpu_ns;          /* the thread's processor time, */
 	uint64_t preemptions;   /* and how often it has lost the processor */
 };
-struct benchi_moment benchi_moment_now(void);
+struct benchi_presence benchi_presence_now(void);
 
 /* How long was the thread without the processor since that moment, because the system took it?
  * stretched: a window since then looks so.  If none does the answer is 0, and the system is asked
  * only once in a millisecond, which keeps the moment recent. */
-double benchi_moment_lost(struct benchi_moment *since, int stretched);
+double benchi_presence_lost(struct benchi_presence *since, int stretched);
 
 #endif
