@@ -43,6 +43,16 @@ double benchi_thread_cpu_ns(void)
 	return machine.ns - machine.others_ns;
 }
 
+double benchi_steady_ns(void)
+{
+	return machine.ns;
+}
+
+uint64_t benchi_thread_preemptions(void)
+{
+	return 0;
+}
+
 void benchi_sleep(double ns)
 {
 	machine.ns += ns;

@@ -48,10 +48,21 @@ static void begin(size_t n, double ns)
 	f.options.clock = arena_clock(&f.arena);
 }
 
+/* What is sure does not lie beyond the margin, by its own interval. */
+static void check_sure(const bench_choice *choice)
+{
+	if (choice->end != BENCH_PICK_END_SURE || isnan(choice->lead))
+		return;
+	ck_assert(isnan(choice->lead_low) || choice->lead_low >= 1 / 1.005);
+	ck_assert(isnan(choice->lead_low)
+		|| (choice->lead >= choice->lead_low && choice->lead <= choice->lead_high));
+}
+
 /* Everybody who was set up and did not skip was taken down, once. */
 static size_t pick(void)
 {
 	ck_assert_int_eq(bench_pick(f.c, f.n, &f.options, &f.choice), f.choice.status);
+	check_sure(&f.choice);
 	for (size_t i = 0; i < f.n; i++)
 		ck_assert_int_eq(f.rival[i].downs, f.rival[i].ups - f.rival[i].skips * f.rival[i].ups);
 	return f.choice.index;
@@ -103,6 +114,7 @@ START_TEST(the_guarantee_holds_on_five_hundred_machines)
 	for (uint64_t i = 0; i < 500; i++) {
 		struct trial t = arena_pick(i);
 
+		check_sure(&t.choice);
 		ck_assert_int_eq(t.choice.status, BENCH_OK);
 		ck_assert_double_lt(t.choice.elapsed_ns, 20e6 * 1.1 + 5e6);
 		if (t.choice.end != BENCH_PICK_END_SURE)
@@ -112,6 +124,26 @@ START_TEST(the_guarantee_holds_on_five_hundred_machines)
 	}
 	ck_assert_int_gt(sure, 120);
 	ck_assert_int_le(100 * wrong, sure);
+}
+END_TEST
+
+/* The slower one becomes the faster one in the race, in the run-off, or after it. */
+START_TEST(what_the_run_off_refutes_is_not_sure)
+{
+	int taken_back = 0;
+
+	for (int i = 0; i < 200; i++) {
+		begin(2, 1000);
+		f.rival[1].ns = 800;
+		f.rival[1].state = 0.5;
+		f.rival[1].state_ns = f.arena.ns + 20e3 * i;
+		f.arena.jitter = i % 2 ? 0.001 : 0.05;
+		if (pick() == 0 && f.choice.end == BENCH_PICK_END_BUDGET) {
+			ck_assert_double_lt(f.choice.lead_high, 1);
+			taken_back++;
+		}
+	}
+	ck_assert_int_gt(taken_back, 0);
 }
 END_TEST
 
@@ -377,7 +409,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { the_best_of_eight,
 		equals_are_a_tie_with_the_lowest_index_every_time, sixty_four_in_fifty_milliseconds,
 		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
-		one_that_skips_is_left_out, the_budget_is_kept,
+		one_that_skips_is_left_out, the_budget_is_kept, what_the_run_off_refutes_is_not_sure,
 		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
 #ifdef MEMORY_CAN_END
 		without_memory_it_says_so,

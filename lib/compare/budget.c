@@ -7,6 +7,8 @@
  * the clock, since a thread that sleeps, or has others do the work, uses none.
  * The thread's time takes a system call.  It is no longer than the clock's: until this has
  * reached the budget it is not asked.
+ * Wrong where the thread's time has steps longer than the budget: then ten times the budget may be
+ * spent (Windows, 15 ms).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -296,6 +296,34 @@ double benchi_race_behind(const struct benchi_race *race, size_t i)
 	     : log(race->racer[i].iteration_ns / benchi_race_min(race->racer, race->plan.n));
 }
 
+/* The same, of the leader. */
+static void bounds(const struct benchi_race *race, size_t i, double *low, double *high)
+{
+	const struct benchi_racer *racer = &race->racer[i];
+
+	*low = -INFINITY;
+	*high = INFINITY;
+	if (i == race->leader) {
+		*low = *high = 0;
+	} else if (racer->state == BENCHI_TIED) {
+		*low = race->thresholds.low;
+		*high = race->thresholds.high;
+	} else if (!runs(racer) && racer->report == BENCH_CANDIDATE_OPEN) {
+		*low = race->thresholds.slower;
+	}
+}
+
+void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
+                        double *high)
+{
+	double chosen_low, chosen_high;
+
+	bounds(race, i, low, high);
+	bounds(race, chosen, &chosen_low, &chosen_high);
+	*low = race->over ? *low - chosen_high : (double)-INFINITY;
+	*high = race->over ? *high - chosen_low : (double)INFINITY;
+}
+
 static void set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
 {
 	if (choice->index != BENCH_NONE && choice->runner_up != BENCH_NONE)

@@ -78,6 +78,11 @@ size_t benchi_race_running(const struct benchi_race *race);
 /* ln of its time over the best's, from the latest blocks, rounds or, without these, iterations. */
 double benchi_race_behind(const struct benchi_race *race, size_t i);
 
+/* Bounds of ln(its time / the chosen one's) that a race which is over has proven; infinite where it
+ * has not. */
+void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
+                        double *high);
+
 /* The choice: proven if the race is over, otherwise likely. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
 

@@ -4,7 +4,7 @@
  * The race has found the best; the best and the runner-up are timed once more against each
  * other (paired_run.c) with what is left of the budget, up to 64 rounds, each of which is a block:
  * the race has waited long enough for states of the processor to change.  Without time for
- * that, the race's own blocks say by how much.
+ * that, or if they are not clear, the race's own blocks say by how much.
  * An incumbent that is not among the best meets the best first.  It is replaced only if it
  * takes longer by more than the switch margin for sure; so starts and machines between which the
  * true lead changes by less agree.
@@ -50,6 +50,35 @@ static void set_lead(bench_choice *choice, double ratio, double low, double high
 	choice->lead_high = high;
 }
 
+/* The lead as the race has seen and, if it is over, proven it. */
+static struct benchi_middle lead_in_race(const struct benchi_selection *field)
+{
+	const bench_choice *choice = field->choice;
+	const bench_candidate next = benchi_selection_ratio(field, choice->runner_up);
+	double low, high;
+
+	benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
+	low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
+	high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
+	return (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
+}
+
+/* Of a sure choice, the run-off's interval counts if it says so, too: that the choice is within the
+ * margin of the runner-up.  If it says that the choice is slower, nothing is sure.  If it says
+ * neither, the race's decided. */
+static void set_sure_lead(struct benchi_selection *field, const struct benchi_middle *lead)
+{
+	bench_choice *choice = field->choice;
+	const struct benchi_middle seen = lead_in_race(field);
+	int agrees = lead->low >= 1 / (1 + field->context.margin);
+
+	if (choice->end == BENCH_PICK_END_SURE && lead->high < 1 && !agrees)
+		choice->end = BENCH_PICK_END_BUDGET;
+	if (choice->end == BENCH_PICK_END_SURE && !agrees && !isnan(seen.low))
+		lead = &seen;
+	set_lead(choice, lead->median, lead->low, lead->high);
+}
+
 void benchi_selection_run_off(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
@@ -64,14 +93,14 @@ void benchi_selection_run_off(struct benchi_selection *field)
 	    && run(field, &runoff, choice->index, choice->runner_up, &field->race.thresholds) > 0) {
 		struct benchi_middle lead = benchi_paired_run_ratio(&runoff.paired);
 
-		set_lead(choice, lead.median, lead.low, lead.high);
+		set_sure_lead(field, &lead);
 		benchi_sort(runoff.ns[0], runoff.paired.n);
 		choice->ns = benchi_quantile(runoff.ns[0], runoff.paired.n, 0.5);
 	} else if (choice->runner_up != BENCH_NONE) {
-		bench_candidate next = benchi_selection_ratio(field, choice->runner_up);
+		struct benchi_middle lead = lead_in_race(field);
 
-		if (!isnan(next.ratio_low))
-			set_lead(choice, next.ratio, next.ratio_low, next.ratio_high);
+		if (!isnan(lead.low))
+			set_lead(choice, lead.median, lead.low, lead.high);
 	}
 	choice->cycles = choice->ns / tick_ns;
 }
