@@ -13,6 +13,9 @@ struct benchi_mixture {
 	uint64_t value[BENCH_VALUES_MOST];
 	unsigned count[BENCH_VALUES_MOST];          /* calls of an iteration at each value */
 	unsigned calls;                             /* in an iteration */
+	int apart;                                  /* the counts are not close to the weights: each
+	                                               value is timed alone, */
+	double factor[BENCH_VALUES_MOST];           /* and its time counts so often */
 };
 
 /* From options->values.  BENCH_ERR_ARGUMENT. */

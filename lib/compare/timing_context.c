@@ -275,45 +275,54 @@ static double sum_cold(const struct benchi_timing_context *context, const bench_
 	return ns;
 }
 
-static double time_cold(struct benchi_timing_context *context, const bench_case *c,
-                        uint64_t iterations)
-{
-	const struct benchi_mixture *m = &context->mixture;
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
-	double ns = 0;
+/* A case in one window, at the value that was entered; or, with a mixture, at all of them. */
+struct timed {
+	const bench_case *c;
+	const struct benchi_mixture *mixture;   /* NULL: none */
+	int layout;
+};
 
-	regions->ns = 0;
-	regions->count = regions->open = 0;
-	if (m->n == 0)
-		ns = sum_cold(context, c, iterations);
-	for (size_t i = 0; i < m->n; i++) {
-		enter_at(m->value[i]);
-		ns += sum_cold(context, c, iterations * m->count[i]);
-	}
-	return regions->count > 0 ? regions_ns(context) : ns;
-}
-
-double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
-                                  uint64_t iterations,
-                         int layout)
+static double time_window(struct benchi_timing_context *context, const struct timed *timed,
+                          uint64_t iterations)
 {
+	const bench_case *c = timed->c;
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
-	struct mixed mixed = { &context->mixture, c };
-	int several = context->mixture.n > 0;
+	struct mixed mixed = { timed->mixture, c };
+	bench_body *body = timed->mixture ? run_mixture : c->call ? run_call : c->body;
 	uint64_t opened;
 	double ns;
 
-	enter(context);
-	if (context->cold.cold)
-		return time_cold(context, c, iterations);
-	if (c->prepare)
-		c->prepare(several ? iterations * context->mixture.calls : iterations, c->arg);
 	regions->ns = 0;
 	regions->count = 0;
 	regions->open = 0;
-	opened = benchi_window_open(&context->timing);
-	benchi_layout_call(layout, several ? run_mixture : c->call ? run_call : c->body, iterations,
-		several ? (void *)&mixed : c->call ? (void *)&c : c->arg);
-	ns = benchi_window_close(&context->timing, opened);
-	return regions->count > 0 ? regions_ns(context) : ns + off_grid_ns(context);
+	if (context->cold.cold) {
+		ns = sum_cold(context, c, iterations);
+	} else {
+		opened = benchi_window_open(&context->timing);
+		benchi_layout_call(timed->layout, body, iterations,
+			timed->mixture ? (void *)&mixed : c->call ? (void *)&c : c->arg);
+		ns = benchi_window_close(&context->timing, opened);
+	}
+	if (regions->count > 0)
+		return regions_ns(context);
+	return context->cold.cold ? ns : ns + off_grid_ns(context);
+}
+
+double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
+                                  uint64_t iterations, int layout)
+{
+	const struct benchi_mixture *m = &context->mixture;
+	struct timed timed = { c, m->n > 0 && !m->apart && !context->cold.cold ? m : NULL, layout };
+	double ns = 0;
+
+	enter(context);
+	if (c->prepare && !context->cold.cold)
+		c->prepare(iterations * m->calls, c->arg);
+	if (timed.mixture || m->n == 0)
+		return time_window(context, &timed, iterations);
+	for (size_t i = 0; i < m->n; i++) {
+		enter_at(m->value[i]);
+		ns += m->factor[i] * time_window(context, &timed, iterations * m->count[i]);
+	}
+	return ns;
 }

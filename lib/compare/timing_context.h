@@ -99,7 +99,6 @@ double benchi_timing_context_cold_window(const struct benchi_timing_context *con
 /* Runs a body iterations times in this round's layout; returns the time in ns, shifted at random
  * by part of the clock's step, or NaN. */
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
-                                  uint64_t iterations,
-                         int layout);
+                                  uint64_t iterations, int layout);
 
 #endif
