@@ -57,6 +57,24 @@ loops() { # either may come of the same program
 }
 tap "loops of one instance and of two compare" loops
 
+margin() { # what certainly exceeds it
+	for k in 1 2 3 4 5 6 7 8; do echo "10$k"; done >base.txt
+	for k in 4 5 6 7 8 9 10 11; do echo "$((100 + k))"; done >three.txt
+	compare 1 -e base.txt three.txt && compare 3 -e -m 3% base.txt three.txt && grep -q inconclusive out &&
+		compare 1 -e -m 0.1% base.txt three.txt && compare 0 -e -m 20% base.txt three.txt && grep -q same out
+}
+tap "with a margin, slower is certainly slower than that" margin
+saved_margin() {
+	"$program" -f quick --rounds 5 -o run.json >/dev/null &&
+		"$program" -f quick --rounds 5 --force --fail-slower --compare run.json --margin 50% >out || return 1
+	for wrong in '--margin 3%' '--compare run.json --margin 0' '--compare run.json --margin 60%' \
+		'--compare run.json --margin x'; do
+		"$program" -f quick $wrong >out 2>err
+		[ $? -eq 2 ] || { echo "$wrong"; return 1; }
+	done
+}
+tap "--compare has a margin too" saved_margin
+
 exact() {
 	sed 's/\[1000\]/[1001]/' base.json >other.json
 	compare 1 -e --metric instructions base.json other.json &&

@@ -27,27 +27,32 @@ START_TEST(four_answers)
 	static const struct {
 		double low, high, equal_low, equal_high, margin;
 		bench_answer answer;
+		double beyond;
 	} cases[] = {
-		{ 1, 3, 1.2, 2.8, 1, BENCH_HIGHER }, { -3, -1, -2.8, -1.2, 1, BENCH_LOWER },
-		{ -.5, .5, -.4, .4, 1, BENCH_SAME },
-		{ .2, .8, .3, .7, 1, BENCH_SAME },         /* certain, and it does not matter */
-		{ .2, 1.1, .3, .9, 1, BENCH_SAME },        /* the narrower interval decides that */
-		{ .2, 1.2, .3, 1.1, 1, BENCH_HIGHER },     /* certain, and it may matter */
-		{ -1.2, .2, -1.1, .1, 1, BENCH_UNSURE },
-		{ -2, 2, -1.5, 1.5, 1, BENCH_UNSURE },
-		{ 0, 2, .1, 1.9, 1, BENCH_UNSURE },  /* 0 itself is inside */
-		{ -2, 0, -1.9, -.1, 1, BENCH_UNSURE }, { -1, 1, -1, .9, 1, BENCH_UNSURE },
-		{ -1, 1, -.9, 1, 1, BENCH_UNSURE },
-		{ -.1, .1, -.1, .1, 0, BENCH_UNSURE }, /* without a margin nothing is the same */
-		{ .1, .2, .1, .2, 0, BENCH_HIGHER },
-		{ NAN, NAN, NAN, NAN, 1, BENCH_UNSURE },
+		{ 1, 3, 1.2, 2.8, 1, BENCH_HIGHER, 0 }, { -3, -1, -2.8, -1.2, 1, BENCH_LOWER, 0 },
+		{ -.5, .5, -.4, .4, 1, BENCH_SAME, 0 },
+		{ .2, .8, .3, .7, 1, BENCH_SAME, 0 },         /* certain, and it does not matter */
+		{ .2, 1.1, .3, .9, 1, BENCH_SAME, 0 },        /* the narrower interval decides that */
+		{ .2, 1.2, .3, 1.1, 1, BENCH_HIGHER, 0 },     /* certain, and it may matter */
+		{ -1.2, .2, -1.1, .1, 1, BENCH_UNSURE, 0 },
+		{ -2, 2, -1.5, 1.5, 1, BENCH_UNSURE, 0 },
+		{ 0, 2, .1, 1.9, 1, BENCH_UNSURE, 0 },  /* 0 itself is inside */
+		{ -2, 0, -1.9, -.1, 1, BENCH_UNSURE, 0 }, { -1, 1, -1, .9, 1, BENCH_UNSURE, 0 },
+		{ -1, 1, -.9, 1, 1, BENCH_UNSURE, 0 },
+		{ -.1, .1, -.1, .1, 0, BENCH_UNSURE, 0 }, /* without a margin nothing is the same */
+		{ .1, .2, .1, .2, 0, BENCH_HIGHER, 0 },
+		{ NAN, NAN, NAN, NAN, 1, BENCH_UNSURE, 0 },
+		{ .2, 1.2, .3, 1.1, 1, BENCH_UNSURE, 1 },  /* may be less than was stated */
+		{ 1.1, 3, 1.2, 2.8, 1, BENCH_HIGHER, 1 }, { -3, -1.1, -2.8, -1.2, 1, BENCH_LOWER, 1 },
+		{ -3, -1, -2.8, -1.2, 1, BENCH_UNSURE, 1 }, { .2, .8, .3, .7, 1, BENCH_SAME, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		benchi_interval sure = interval(cases[i].low, cases[i].high);
 		benchi_interval equal = interval(cases[i].equal_low, cases[i].equal_high);
 
-		ck_assert_msg(benchi_answer_of(&sure, &equal, cases[i].margin) == cases[i].answer,
+		ck_assert_msg(benchi_answer_of(&sure, &equal, cases[i].margin,
+		                               cases[i].beyond) == cases[i].answer,
 		              "case %zu", i);
 	}
 }
@@ -56,7 +61,7 @@ END_TEST
 START_TEST(how_many_more)
 {
 	/* the third data of the article: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
-	benchi_outlook plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3 };
+	benchi_outlook plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3, 0 };
 
 	ck_assert_double_eq(benchi_more_runs(&plan), 14 - 3);
 	plan.sure = interval(-9, -1); /* seen: 5, further than the margin: fewer */
@@ -215,7 +220,7 @@ END_TEST
 
 START_TEST(the_method_suits_the_sets)
 {
-	benchi_question q = { .01, .05, false, false, false };
+	benchi_question q = { .01, .05, false, false, false, 0 };
 	bench_numbers a = normal_set(x, 30, 100, 1), b = normal_set(y, 30, 103, 1);
 	benchi_finding f = find(&q, a, b);
 
@@ -242,7 +247,7 @@ END_TEST
 
 START_TEST(constant_sets)
 {
-	benchi_question q = { .01, .05, false, false, false };
+	benchi_question q = { .01, .05, false, false, false, 0 };
 	bench_numbers a = { x, 5 }, b = { y, 5 };
 
 	for (size_t i = 0; i < 5; i++) {
@@ -259,7 +264,7 @@ END_TEST
 
 START_TEST(pairs_cancel_what_they_share)
 {
-	benchi_question q = { .001, .05, false, false, false };
+	benchi_question q = { .001, .05, false, false, false, 0 };
 	bench_numbers a = normal_set(x, 20, 100, 5), b = { y, 20 };
 	benchi_finding f;
 
@@ -280,7 +285,7 @@ END_TEST
 
 START_TEST(evidence_at_any_time)
 {
-	benchi_question q = { .01, .05, false, true, false };
+	benchi_question q = { .01, .05, false, true, false, 0 };
 	bench_numbers a = normal_set(x, 200, 100, 1), b = { y, 200 };
 	benchi_finding f;
 

@@ -105,7 +105,7 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 	memset(&saved, 0, sizeof saved);
 	save(&before, &saved, "ns", 1);
 	save(&before, &saved, "cycles", 0);
-	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", &slower), BENCH_OK);
+	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", 0, &slower), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&before);
@@ -185,7 +185,7 @@ static void compare_in(const char *unit, double ns, double spread)
 	save(&now, &saved, unit, ns);
 	for (size_t i = 0; i < ROWS; i++)
 		now.result[i].summary.cycles = (double)NAN;
-	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", &slower), BENCH_OK);
+	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", 0, &slower), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&now);

@@ -134,17 +134,19 @@ static benchi_sides sides_of(const benchi_question *question, benchi_comparison 
 }
 
 /* A count that is the same in every run needs no statistics: a change of 1 is a change. */
-static bool find_exact(benchi_comparison *c)
+static bool find_exact(const benchi_question *question, benchi_comparison *c)
 {
 	const benchi_set *a = c->base->set, *b = c->test->set;
 	double d;
+	bool matters;
 
 	if (!benchi_count_exact(a->metric) || a->n != 1 || b->n != 1 || a->round || b->round)
 		return false;
 	d = b->x[0] - a->x[0];
+	matters = fabs(d) > question->beyond * fabs(a->x[0]);
 	memset(&c->finding, 0, sizeof c->finding);
 	c->finding.method = BENCHI_METHOD_EXACT;
-	c->finding.answer = d < 0 ? BENCH_LOWER : d > 0 ? BENCH_HIGHER : BENCH_SAME;
+	c->finding.answer = !matters ? BENCH_SAME : d < 0 ? BENCH_LOWER : BENCH_HIGHER;
 	c->finding.sure = c->finding.equal = (benchi_interval){ d, d, d };
 	c->finding.location = fabs(a->x[0]) > 0 ? fabs(a->x[0]) : (double)NAN;
 	c->finding.p = (double)NAN;
@@ -158,7 +160,7 @@ static bench_status find(const benchi_question *question, benchi_comparison *c)
 	benchi_sides s = sides_of(question, c);
 	benchi_method method;
 
-	if (find_exact(c))
+	if (find_exact(question, c))
 		return BENCH_OK;
 	method = benchi_choose(question, &s);
 	return benchi_find(question, method, c->alpha, &s, &c->finding);
@@ -173,7 +175,8 @@ static bench_status correct(const benchi_question *question, benchi_comparison *
 	if (!p)
 		return out_of_memory();
 	for (size_t i = 0; i < n; i++) {
-		p[i] = c[i].finding.p;
+		/* p is that of no change at all; beyond a stated margin all share alike */
+		p[i] = question->beyond > 0 ? 1 : c[i].finding.p;
 		p[n + i] = question->alpha / (double)n;
 	}
 	if (!question->anytime)

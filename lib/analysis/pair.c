@@ -171,7 +171,7 @@ static void take_identical(double alpha, const benchi_sides *s, benchi_finding *
 static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                              benchi_finding *f)
 {
-	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n };
+	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
 	bench_status status = BENCH_OK;
 	double least;
@@ -181,15 +181,18 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
 		f->location = (double)NAN; /* 0, or too near to it */
 	f->margin = f->location > 0 ? q->margin * f->location : 0;
+	f->beyond = f->location > 0 ? q->beyond * f->location : 0;
 	if (identical(s))
 		return BENCH_OK;
-	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin) : BENCH_UNSURE;
+	f->answer = speaks ? benchi_answer_of(&f->sure, &f->equal, f->margin, f->beyond)
+	          : BENCH_UNSURE;
 	if (speaks && !(f->location > 0) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0)
 		f->answer = BENCH_SAME; /* a base at 0 has no margin */
 	f->more = 0;
 	if (f->answer != BENCH_UNSURE)
 		return BENCH_OK;
 	plan.margin = f->margin;
+	plan.beyond = f->beyond;
 	if (speaks && (s->session || q->unplanned)) {
 		f->more = (double)NAN; /* more of the same two sessions do not make them alike */
 		return BENCH_OK;

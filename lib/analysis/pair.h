@@ -29,6 +29,7 @@ typedef struct benchi_question {
 	bool paired;   /* the i-th value of the test belongs to the i-th of the base */
 	bool anytime;  /* the answer must be valid at any stopping time */
 	bool unplanned; /* leave finding.more unknown where it takes a search (0.3 ms) */
+	double beyond; /* a change must certainly exceed this share: margin where stated, else 0 */
 } benchi_question;
 
 typedef struct benchi_finding {
@@ -37,7 +38,7 @@ typedef struct benchi_finding {
 	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b minus a; equal is
 	                              * sure where the narrower one changes nothing */
 	double location;             /* |mean| or |median| of the base; NaN if it is 0 */
-	double margin;               /* in the unit of the values */
+	double margin, beyond;       /* in the unit of the values */
 	double p;                    /* of no difference; NaN where there is none */
 	double reached;              /* confidence that so few values can reach */
 	double more;                 /* additional values needed; 0 if conclusive; NaN: unknown */

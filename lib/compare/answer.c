@@ -27,13 +27,13 @@
 #define POWER 0.8
 
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
-                               double margin)
+                               double margin, double beyond)
 {
 	if (margin > 0 && equal->low > -margin && equal->high < margin)
 		return BENCH_SAME;
-	if (sure->high < 0)
+	if (sure->high < -beyond)
 		return BENCH_LOWER;
-	if (sure->low > 0)
+	if (sure->low > beyond)
 		return BENCH_HIGHER;
 	return BENCH_UNSURE;
 }
@@ -66,7 +66,8 @@ static double by_width(const benchi_outlook *plan, double distance)
 
 double benchi_more_runs(const benchi_outlook *plan)
 {
-	double seen = fabs(plan->sure.estimate), distance = fmax(seen, plan->margin - seen), n;
+	double seen = fabs(plan->sure.estimate), n;
+	double distance = fmax(seen - plan->beyond, plan->margin - seen);
 
 	if (!(distance > 0))
 		return (double)NAN;

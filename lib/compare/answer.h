@@ -14,12 +14,13 @@ typedef struct benchi_interval {
 } benchi_interval;
 
 /*
- * Returns the answer of two intervals.  sure: of confidence 1 - alpha; equal: of
- * 1 - 2 alpha (two one-sided tests of alpha each).  margin: the largest difference
- * that does not matter, in the unit of both; 0: every difference matters.
+ * Returns the answer of two intervals.  sure: of confidence 1 - alpha, which must lie
+ * beyond the difference of that name for "lower" or "higher"; equal: of 1 - 2 alpha (two
+ * one-sided tests of alpha each), which must lie within margin for "same".  Both
+ * differences are in the unit of the intervals; margin 0: nothing is the same.
  */
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
-                               double margin);
+                               double margin, double beyond);
 
 /* "inconclusive", "same", "lower", "higher". */
 const char *benchi_answer_name(bench_answer answer);
@@ -31,6 +32,7 @@ typedef struct benchi_outlook {
 	double sd;            /* standard deviation of one value, or NaN: scale the interval instead */
 	double alpha;
 	size_t n;             /* values of the smaller set now */
+	double beyond;        /* as above */
 } benchi_outlook;
 
 /* Additional values that each set needs for a conclusive answer with 80 % power, if the

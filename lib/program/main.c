@@ -242,7 +242,8 @@ static int compare(struct program *p, const benchi_context *context)
 		p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
 		return 0;
 	}
-	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, &slower) != BENCH_OK)
+	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &slower)
+	    != BENCH_OK)
 		return benchi_complain(s, "--compare: %s", bench_detail());
 	if (slower && s->fail_slower && !p->status)
 		p->status = BENCHI_EXIT_WRONG;

@@ -210,7 +210,7 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 		finding->sure.low = finding->sure.estimate - most;
 		finding->sure.high = finding->sure.estimate + most;
 		finding->more = benchi_more_runs(&(benchi_outlook){ finding->sure, finding->margin,
-			(double)NAN, ALPHA, finding->n });
+			(double)NAN, ALPHA, finding->n, finding->beyond });
 	}
 }
 
@@ -279,11 +279,13 @@ static void free_pairs(struct pairs *all)
 }
 
 bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
-                                      const benchi_rows *saved, const char *path, size_t *slower)
+                                      const benchi_rows *saved, const char *path, double margin,
+                                      size_t *slower)
 {
 	struct pairs all = { calloc(report->n + 1, sizeof *all.pair),
 		calloc(report->n + 1, sizeof *all.c), calloc(report->n + 1, sizeof *all.single), 0, 0 };
-	const benchi_question question = { MARGIN, ALPHA, false, false, false };
+	const benchi_question question = { margin > 0 ? margin : MARGIN, ALPHA, false, false, false,
+		margin };
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
 
 	*slower = 0;

@@ -16,8 +16,10 @@
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 
 /* Prints of each result that the saved run has too whether it is slower, faster, the same, or
- * whether that is inconclusive; *slower: how many are slower.  BENCH_ERR_MEMORY. */
+ * whether that is inconclusive; *slower: how many are slower.  margin: that was stated, a share, or
+ * 0.  BENCH_ERR_MEMORY. */
 bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
-                                      const benchi_rows *saved, const char *path, size_t *slower);
+                                      const benchi_rows *saved, const char *path, double margin,
+                                      size_t *slower);
 
 #endif

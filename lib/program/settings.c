@@ -183,7 +183,17 @@ static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const cha
 	return expected ? bad(s, row, value, expected) : 0;
 }
 
-enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE,
+/* A share such as 3%. */
+static int read_margin(benchi_settings *s, const benchi_setting *row, const char *value)
+{
+	const char *end = benchi_read_number(value, &s->margin);
+
+	s->margin /= 100;
+	return end && (!*end || !strcmp(end, "%")) && s->margin > 0 && s->margin <= .5 ? 0
+		: bad(s, row, value, "a share such as 3%, at most 50%");
+}
+
+enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE, MARGIN,
 	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN,
 	PROGRESS, OBSERVE, SNAPSHOT };
 
@@ -226,7 +236,9 @@ const benchi_setting benchi_setting_table[] = {
 	{ HTML, "html", "FILE", read_text, AT(html), 0,
 	  NULL, NULL, "ramp" },
 	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
-	  "what is faster or slower than in that saved run?", NULL, NULL },
+	  "what is slower than in that run? --margin 3%: by more", NULL, NULL },
+	{ MARGIN, "margin", "SHARE", read_margin, 0, 0,
+	  NULL, "compare", NULL },
 	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
 	  "status 1 if anything is slower; --force: any machine", "compare", NULL },
 	{ FORCE, "force", NULL, read_flag, AT(force), 0,

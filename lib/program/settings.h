@@ -36,6 +36,7 @@ typedef struct benchi_settings {
 	const char *output;   /* NULL: none */
 	benchi_format form;   /* of the output file, or of standard output if there is none */
 	const char *against;  /* a saved run, or NULL */
+	double margin;        /* stated: slower is certainly more than this share; 0: at all */
 	bool fail_slower;     /* exit status 1 if a result is slower than there */
 	const char *baseline; /* the case that others are compared with, or NULL */
 	const char *limit[BENCHI_LIMITS_MOST];

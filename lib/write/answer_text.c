@@ -132,6 +132,7 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
                  size_t size)
 {
 	const benchi_interval *i = &c->finding.equal, *sure = &c->finding.sure;
+	bool narrower = i->low > sure->low || i->high < sure->high; /* two one-sided tests */
 	char low[SHARE], middle[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	benchi_answer_text_share(c, i, i->estimate, middle, sizeof middle);
@@ -139,7 +140,8 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	benchi_answer_text_share(c, i, i->high, high, sizeof high);
 	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (%.5g %% CI %s to %s)%s",
 	         brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin,
-	         middle, confidence(question), low, high, sure->low > 0 || sure->high < 0
+	         middle, confidence(question) - (narrower ? 100 * question->alpha : 0), low, high,
+	         sure->low > 0 || sure->high < 0
 	         ? "; there is a difference, but it is too small to matter" : "");
 }
 

@@ -141,8 +141,7 @@ static int take_option(settings *s, int letter, const char *value)
 		return complain_option(VERB, letter, value);
 	switch (letter) {
 	case MARGIN:
-		return compare_share(value, false, &s->question.margin)
-		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
+		return compare_margin(VERB, value, &s->question);
 	case CONFIDENCE:
 		return take_confidence(s, "confidence", value);
 	case SIGNIFICANCE:

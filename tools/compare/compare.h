@@ -60,6 +60,10 @@ void compare_begin(job *j, const char *verb_name);
 /* "1%", "1" (percent) into 0.01; a number below 1 without % only if fractions. */
 bool compare_share(const char *text, bool fractions, double *share);
 
+/* Takes a stated margin: certainly less is the same, certainly more a change.  0, or EXIT_MISUSE
+ * after a message. */
+int compare_margin(const char *verb_name, const char *text, benchi_question *question);
+
 /* A whole number from 1 to 1e9. */
 bool compare_count(const char *text, size_t *count);
 

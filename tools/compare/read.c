@@ -36,6 +36,14 @@ bool compare_share(const char *text, bool fractions, double *share)
 	return value >= 0 && isfinite(value);
 }
 
+int compare_margin(const char *verb_name, const char *text, benchi_question *question)
+{
+	if (!compare_share(text, false, &question->margin))
+		return complain_value(verb_name, "margin", text, "a share such as 1%");
+	question->beyond = question->margin;
+	return 0;
+}
+
 bool compare_count(const char *text, size_t *count)
 {
 	double value;

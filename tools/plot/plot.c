@@ -89,8 +89,7 @@ static int take_share(settings *s, int letter, const char *value)
 	double share;
 
 	if (letter == 'm')
-		return compare_share(value, false, &s->question.margin)
-		           ? 0 : complain_value(VERB, "margin", value, "a share such as 1%");
+		return compare_margin(VERB, value, &s->question);
 	if (!compare_share(value, true, &share) || share < .5 || share >= 1)
 		return complain_value(VERB, "confidence", value, "50% to below 100%");
 	s->question.alpha = 1 - share;

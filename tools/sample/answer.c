@@ -64,6 +64,7 @@ static settings asked(const sample *s)
 
 	memset(&a, 0, sizeof a);
 	a.question.margin = s->option.margin;
+	a.question.beyond = s->option.stated ? s->option.margin : 0;
 	a.question.alpha = s->option.alpha;
 	a.metric[0] = s->option.metric;
 	a.metrics = 1;

@@ -196,6 +196,7 @@ static int take_number(sample_options *w, int letter, const char *value)
 	case TIMEOUT:
 		return take_seconds("timeout", value, &w->timeout_s);
 	case MARGIN:
+		w->stated = true;
 		return take_share("margin", value, 0, 1, &w->margin);
 	case CONFIDENCE:
 		return take_confidence(w, value);

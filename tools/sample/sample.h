@@ -64,6 +64,7 @@ typedef struct sample_options {
 	size_t parameters;
 	bounds bounds;       /* --limit, --expect */
 	double rounds, least, most, time_s, timeout_s, warmup; /* least, most: rounds */
+	bool stated;         /* --margin was */
 	double margin, alpha, step;
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;

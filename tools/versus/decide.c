@@ -261,7 +261,7 @@ bench_status versus_decide(versus *v)
 	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i])) {
 			status = gather(v, &v->c[i], &b[i]);
-			p[n++] = v->c[i].p;
+			p[n++] = v->settings.beyond > 0 ? 1 : v->c[i].p; /* p is that of no change at all */
 		}
 	if (!status)
 		status = correct(v, p, p + v->cases + 1, n);
@@ -271,8 +271,9 @@ bench_status versus_decide(versus *v)
 		if (!versus_both(&v->c[i]))
 			continue;
 		intervals(&b[i], v->c[i].alpha, &v->c[i].change, &equal);
-		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(v->settings.margin));
-		if (v->c[i].answer == BENCH_SAME && !isfinite(v->c[i].change.high - v->c[i].change.low)) {
+		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(v->settings.margin),
+			log1p(v->settings.beyond));
+		if (v->c[i].answer == BENCH_SAME) { /* the interval printed is the one that decided */
 			v->c[i].change.low = equal.low;
 			v->c[i].change.high = equal.high;
 		}

@@ -81,6 +81,8 @@ static int take_share(versus_settings *s, int letter, const char *value)
 		return complain_value(VERSUS, letter == MARGIN ? "margin" : "floor", value,
 			"a share such as 1%, at most 50%");
 	*(letter == MARGIN ? &s->margin : &s->floor) = share;
+	if (letter == MARGIN)
+		s->beyond = share;
 	return 0;
 }
 

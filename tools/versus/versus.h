@@ -45,7 +45,7 @@ typedef struct versus_case {
 } versus_case;
 
 typedef struct versus_settings {
-	double margin, alpha, time_s, floor;
+	double margin, beyond, alpha, time_s, floor;
 	size_t processes;     /* of each build; 0: as the time allows */
 	size_t builds;
 	const char *build;    /* command, or NULL */
