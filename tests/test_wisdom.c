@@ -113,6 +113,60 @@ START_TEST(another_question_is_not_answered)
 }
 END_TEST
 
+START_TEST(other_circumstances_are_another_question)
+{
+	static const bench_value values[] = { { 40, 3 }, { 1500, 1 } },
+		turned[] = { { 1500, 0.25 }, { 40, 0.75 } }, even[] = { { 40, 1 }, { 1500, 1 } };
+	bench_case cold[3] = { three[0], three[1], three[2] };
+	bench_pick_options options = { .confidence = 0.99 };
+	bench_question asked = { "test/copy", three, 3, &options, NULL, 0, 0 };
+
+	remember(&copy, 1);
+	ck_assert_uint_eq(found(&asked, ""), 1);
+	options.confidence = 0.9;
+	ck_assert_uint_eq(found(&asked, "other values, confidence or cold"), BENCH_NONE);
+	options.confidence = 0;
+	options.values = values;
+	options.value_count = 2;
+	ck_assert_uint_eq(found(&asked, "other values"), BENCH_NONE);
+	remember(&asked, 2);
+	options.values = turned;
+	ck_assert_uint_eq(found(&asked, ""), 2);
+	options.values = even;
+	ck_assert_uint_eq(found(&asked, "other values"), BENCH_NONE);
+	options.values = NULL;
+	for (int i = 0; i < 3; i++)
+		cold[i].cold = BENCH_COLD_DATA;
+	remember(&copy, 1);
+	asked.candidates = cold;
+	ck_assert_uint_eq(found(&asked, "cold memory"), BENCH_NONE);
+}
+END_TEST
+
+static void skip_here(void *arg)
+{
+	(void)arg;
+	ck_assert_uint_eq(bench_parameter(), 1500);
+	bench_skip("no AVX2");
+}
+
+START_TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
+{
+	static const bench_value values[] = { { 1500, 0.25 }, { 40, 0.75 } };
+	const bench_pick_options options = { .values = values, .value_count = 2 };
+	const bench_case c[2] = { { .name = "plain" }, { .name = "avx2", .setup = skip_here } };
+	const bench_question question = { "test/setup", c, 2, &options, NULL, 0, 0 };
+	bench_wisdom *wisdom = load(BENCH_OK);
+	bench_choice choice;
+
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 1), BENCH_OK);
+	picked = 0;
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 0);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
 START_TEST(stale_and_foreign_are_reported_and_stay)
 {
 	bench_question other = { "other", three, 3, NULL, NULL, 0, 0 };
@@ -380,7 +434,9 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_choice_comes_back_by_name, names_may_be_missing,
-		another_question_is_not_answered, stale_and_foreign_are_reported_and_stay,
+		another_question_is_not_answered,
+		other_circumstances_are_another_question,
+		a_known_choice_without_a_check_is_asked_whether_it_works, stale_and_foreign_are_reported_and_stay,
 		damaged_lines_are_reported_and_left_out,
 		of_damage_the_first_is_reported_and_of_answers_the_last,
 		what_is_forgotten_is_gone_here_only,

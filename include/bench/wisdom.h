@@ -25,7 +25,7 @@
 typedef struct bench_wisdom bench_wisdom;
 
 /* The question that a remembered choice answers.  Choices for other names, another margin or
- * version, another processor, or of an older method of the library are not used. */
+ * version, other values, another confidence or cold memory, another processor, or of an older method of the library are not used. */
 typedef struct bench_question {
 	const char *key;               /* "myprogram/crc32", "myprogram/copy/4096"; 1 to 127 bytes;
 	                                  programs may share a file: begin with the program's name */
@@ -146,8 +146,8 @@ BENCH_API void bench_wisdom_free(bench_wisdom *wisdom);
  * bench_wisdom_pick: returns the remembered choice; without one, calls bench_pick and
  * remembers its choice if it is SURE (question.keep_likely: if all were tried).
  *
- * A remembered choice with a verify is set up, verified and taken down once before it is
- * returned; if it fails or skips, it is forgotten, and bench_pick picks again.
+ * A remembered choice is set up, verified and taken down once before it is returned, so far as it
+ * has functions for that; if it fails or skips, it is forgotten, and bench_pick picks again.
  * With question.recheck_ns it is then timed against its runner-up, and if proven slower,
  * bench_pick picks again.  What was remembered is the incumbent of that pick, as is a choice for
  * another version, if options->switch_margin is above 0.
@@ -169,8 +169,8 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick(bench_wisdom *wisdom,
  * and remembers its table likewise.
  *
  * A remembered table is used for the values that it was made for, and for a part of them, if it
- * fits into .capacity.  Each case in it that has a verify is checked once, at the lowest value of
- * its range; if one fails, the table is forgotten and made anew.  In a remembered table
+ * fits into .capacity.  Each case in it is checked once, likewise, at the lowest value of its
+ * range; if one fails, the table is forgotten and made anew.  In a remembered table
  * .at is .low, leads are NaN, .probes is 0, and .end is BENCH_PICK_END_REMEMBERED.
  *
  * wisdom, question: as of bench_wisdom_pick; .recheck_ns and options->variable are ignored.

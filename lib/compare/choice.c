@@ -47,6 +47,16 @@ size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name)
 	return index;
 }
 
+uint64_t benchi_largest_value(const bench_pick_options *options)
+{
+	uint64_t largest = 0;
+
+	for (size_t i = 0; options && options->values && i < options->value_count; i++)
+		if (options->values[i].value > largest)
+			largest = options->values[i].value;
+	return largest;
+}
+
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
 {
 	struct benchi_worker_context before = benchi_thread_self()->worker_context,

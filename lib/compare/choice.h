@@ -19,6 +19,9 @@ const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BEN
 /* The candidate of that name, or BENCH_NONE if none or several have it. */
 size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name);
 
+/* The largest of the values that a choice is for, which setups find; 0: there are none. */
+uint64_t benchi_largest_value(const bench_pick_options *options);
+
 /* Sets the case up, checks it and takes it down: does it do its work here? */
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter);
 

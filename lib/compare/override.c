@@ -89,7 +89,8 @@ bench_status benchi_override_choose(const struct benchi_candidates *q,
 
 	*choice = benchi_choice_none(BENCH_OK);
 	for (; i < end; i++)
-		if (benchi_candidate_passes(&q->c[i], q->parameter)) {
+		if (benchi_candidate_passes(&q->c[i], q->parameter ? q->parameter
+			: benchi_largest_value(q->options))) {
 			choice->index = i;
 			choice->candidates = q->n;
 			choice->end = BENCH_PICK_END_FORCED;

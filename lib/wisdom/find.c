@@ -27,7 +27,8 @@ static int differs(const bench_question *question, const struct benchi_wisdom_en
 		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
 		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
 	else if (known->n != asked->n || known->set != asked->set)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates", asked->key);
+		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates, or with other values, "
+		            "confidence or cold memory", asked->key);
 	else if (known->table != asked->table)
 		benchi_fail(BENCH_OK, "'%.100s' is %s", asked->key, known->table ? "a table" : "no table");
 	else

@@ -1,9 +1,10 @@
 /*
  * Identifies a question: the candidates' names, key, version and margin.
  *
- * Two questions are the same if key, processor, version and margin are equal, and the candidates
- * have the same names in any order.  One number stands for the names: the sum of their mixed
- * 64-bit FNV-1a hashes, so that order does not matter but repetition does.
+ * Two questions are the same if key, processor, version and margin are equal, the candidates have the
+ * same names in any order, and the values, the confidence and what is cold are the same.  One number
+ * stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does not matter
+ * but repetition does.  What else differs from the defaults is added to it, mixed likewise.
  * A missing name is the index in digits, as reports show it.
  *
  * Wrong when two different sets of equally many names have the same number: once in 2^64.
@@ -22,7 +23,9 @@
 #include "wisdom/question.h"
 #include "wisdom/wisdom.h"
 
-static const double MARGIN = 0.005;  /* bench_options.margin, if it is 0 */
+static const double MARGIN = 0.005, CONFIDENCE = 0.99;  /* bench_pick_options', if they are 0 */
+
+enum { IN_COLD = 1, OF_CONFIDENCE, AT_VALUE };
 
 static uint64_t hash(const char *text)
 {
@@ -31,6 +34,36 @@ static uint64_t hash(const char *text)
 	for (; *text; text++)
 		value = (value ^ (unsigned char)*text) * 0x100000001b3u;
 	return benchi_random(&value);
+}
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	uint64_t state = a;
+
+	state = benchi_random(&state) ^ b;
+	return benchi_random(&state);
+}
+
+/* What else the answer depends on: the values and their shares, in any order, the confidence, and
+ * whether memory is cold.  0 with the defaults. */
+static uint64_t circumstances(const bench_question *question)
+{
+	const bench_pick_options *o = question->options;
+	uint64_t set = question->n > 0 && question->candidates[0].cold
+		? mix(IN_COLD, question->candidates[0].cold) : 0;
+	double sum = 0;
+
+	if (o && o->confidence > 0 && o->confidence < 1 && o->confidence != CONFIDENCE)
+		set += mix(OF_CONFIDENCE, (uint64_t)(o->confidence * 1e9 + 0.5));
+	for (size_t i = 0; o && o->values && i < o->value_count; i++)
+		sum += o->values[i].weight;
+	for (size_t i = 0; o && o->values && i < o->value_count; i++) {
+		double share = o->values[i].weight / sum;
+
+		set += mix(mix(AT_VALUE, o->values[i].value),
+			share >= 0 && share <= 1 ? (uint64_t)(share * 1e9 + 0.5) : 0);
+	}
+	return set;
 }
 
 /* Copies what fits. */
@@ -85,6 +118,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
+	entry->set = circumstances(question);
 	for (size_t i = 0; i < question->n; i++)
 		entry->set += hash(benchi_candidate_name(question->candidates, i, digits));
 	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);

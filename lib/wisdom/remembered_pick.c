@@ -17,7 +17,7 @@
 
 static int passes(const bench_question *question, size_t i)
 {
-	return !question->candidates[i].verify || benchi_candidate_passes(&question->candidates[i], 0);
+	return benchi_candidate_passes(&question->candidates[i], benchi_largest_value(question->options));
 }
 
 /* A guess is none for ever: the next start picks again. */
