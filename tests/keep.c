@@ -183,6 +183,13 @@ void compiles(int n)
 {
 	static int many[4];
 	const volatile double cv = n;
+#ifndef __cplusplus
+	register long long wide = n;
+	register double real = n;
+
+	BENCH_KEEP(wide);
+	BENCH_KEEP(real);
+#endif
 
 	BENCH_KEEP(RED); BENCH_KEEP(5); BENCH_KEEP(1.5); BENCH_KEEP("text"); BENCH_KEEP('a');
 	BENCH_KEEP(5ull); BENCH_KEEP(0); BENCH_KEEP(n++); BENCH_KEEP(n = 3); BENCH_KEEP(&n);

@@ -22,6 +22,16 @@ looks_up() {
 
 for layer in $layers; do tap "lib/$layer includes nothing from above" looks_up "$layer"; done
 
+# The amalgamation pastes a header where it is first included, so that no condition may stand there.
+conditional()
+{
+	! awk 'FNR == 1 { depth = 0 }
+		/^#[ \t]*if/ { depth++ }
+		/^#[ \t]*endif/ { depth-- }
+		/^#[ \t]*include "/ && depth > (FILENAME ~ /\.h$/) { print FILENAME ":" FNR ": " $0 }' lib/*/*.[ch] | grep .
+}
+tap "no header of the library is included conditionally" conditional
+
 # every folder of the library is a layer
 listed() {
 	for dir in lib/*/; do dir=${dir#lib/}; echo "$layers" | grep -qx "${dir%/}" || { echo "$dir"; return 1; }; done

@@ -15,6 +15,14 @@
 #include "tools/scratch.h"
 #include "tools/verbs.h"
 
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#define MAKE_FOLDER(path) (_mktemp(path) && _mkdir(path) == 0)
+#else
+#define MAKE_FOLDER(path) (mkdtemp(path) != NULL)
+#endif
+
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
 char *scratch_make(const char *verb_name, bool folder)
@@ -32,7 +40,7 @@ char *scratch_make(const char *verb_name, bool folder)
 		return NULL;
 	}
 	snprintf(path, capacity, "%s/bench-%s." RANDOM, below, verb_name);
-	if (folder ? mkdtemp(path) != NULL : (file = mkstemp(path)) >= 0) {
+	if (folder ? MAKE_FOLDER(path) : (file = mkstemp(path)) >= 0) {
 		if (file >= 0)
 			close(file);
 		return path;

@@ -146,6 +146,8 @@ template <> struct bench_keep_<true> {
 		enum { bench_array_ = BENCH_IS_ARRAY_(BENCH_IF_(bench_class_ == 5, x, bench_word_)) }; \
 		enum { bench_held_ = bench_array_ ? 2 \
 			: BENCH_HELD_(bench_class_, BENCH_SIZE_(x)) }; \
+		enum { bench_wide_ = bench_held_ == 2 && !bench_array_ && bench_class_ >= 1 \
+			&& bench_class_ <= 8 }; \
 		enum { bench_name_ = BENCH_IF_(name, 1, 0) && !BENCH_IS_FUNCTION_( \
 			BENCH_IF_(bench_class_ == 5 && !bench_array_, x, &bench_word_)) }; \
 		enum { bench_set_ = bench_name_ && BENCH_MODIFIABLE_(BENCH_IF_(bench_name_, x, 0)) \
@@ -157,9 +159,12 @@ template <> struct bench_keep_<true> {
 		else if (bench_set_ && bench_held_ == 1) \
 			__asm__ volatile("" : "+" BENCH_REAL_(BENCH_IF_(bench_set_ && bench_held_ == 1, x, \
 				bench_real_))); \
+		else if (bench_set_ && bench_wide_) \
+			__asm__ volatile("" : "+m,r"(BENCH_IF_(bench_set_ && bench_wide_, x, \
+				bench_word_))); \
 		else if (bench_set_) \
-			__asm__ volatile("" : "+m"(BENCH_BYTES_(BENCH_IF_(bench_set_ && bench_held_ == 2, x, \
-				bench_word_)))); \
+			__asm__ volatile("" : "+m"(BENCH_BYTES_(BENCH_IF_(bench_set_ && bench_held_ == 2 \
+				&& !bench_wide_, x, bench_word_)))); \
 		else if (bench_array_ || BENCH_IS_COMPLEX_(x)) \
 			__asm__ volatile("" : : "m"(BENCH_IF_(bench_array_, x, \
 				*BENCH_COPY_(BENCH_IF_(BENCH_IS_COMPLEX_(x), x, 0))))); \

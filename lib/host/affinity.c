@@ -7,12 +7,11 @@
 #include <config.h>
 
 #include "host/affinity.h"
+#include "host/lock.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY
 
 #include <sched.h>
-
-#include "host/lock.h"
 
 static int allowed[CPU_SETSIZE], count;
 

@@ -10,15 +10,15 @@
  */
 #include <config.h>
 
+#include "base/detail.h"
+#include "host/file.h"
+
 #ifdef _WIN32
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 #undef far /* a macro of the system's headers */
 #undef near
-
-#include "base/detail.h"
-#include "host/file.h"
 
 enum { NAME = 4200 };
 

@@ -10,6 +10,7 @@
 
 #include <signal.h>
 
+#ifdef SIG_BLOCK
 static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 #ifdef HAVE_PTHREAD_H
@@ -18,5 +19,6 @@ static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *be
 	(void)sigprocmask(how, set, before);
 #endif
 }
+#endif
 
 #endif

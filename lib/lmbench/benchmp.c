@@ -10,15 +10,14 @@
  * SPDX-License-Identifier: MIT
  */
 #include "lmbench/benchmp.h"
-
-#ifdef HAVE_FORK
-
-#include <poll.h>
-
 #include "host/signal_mask.h"
 #include "lmbench/child.h"
 #include "lmbench/plan.h"
 #include "timing/window.h"
+
+#ifdef HAVE_FORK
+
+#include <poll.h>
 
 double benchi_lm_patience_ns = 60e9;
 

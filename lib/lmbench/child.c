@@ -13,16 +13,15 @@
  * SPDX-License-Identifier: MIT
  */
 #include "lmbench/benchmp.h"
+#include "engine/sizing.h"
+#include "host/signal_mask.h"
+#include "lmbench/child.h"
+#include "timing/window.h"
 
 #ifdef HAVE_FORK
 
 #include <math.h>
 #include <poll.h>
-
-#include "engine/sizing.h"
-#include "host/signal_mask.h"
-#include "lmbench/child.h"
-#include "timing/window.h"
 
 static const double SILENCE_NS = 0.5e9;
 static const double SIZED_NS = 10e6;       /* longer intervals are sized by ones of this length */

@@ -16,7 +16,7 @@
 #include "program/parameters.h"
 
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-static const char WORD[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
+static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
 static bench_status bad(const char *range, const char *found, const char *expected)
 {
@@ -32,7 +32,7 @@ static const char *skip_blanks(const char *text)
 /* The name before '='; the text behind that, or NULL. */
 static const char *read_name(const char *text, struct benchi_dimension *axis)
 {
-	size_t n = strspn(text, WORD);
+	size_t n = strspn(text, IN_WORDS);
 	const char *behind = skip_blanks(text + n);
 
 	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, *text) || *behind != '=')
@@ -51,7 +51,7 @@ static int has_words(const char *text)
 			return 0;
 		if (*text < '0' || *text > '9')
 			return 1;
-		text += strspn(text, WORD);
+		text += strspn(text, IN_WORDS);
 	}
 	return 0;
 }
@@ -62,7 +62,7 @@ static const char *read_words(const char *range, const char *text,
 {
 	axis->words = text;
 	for (;; text = skip_blanks(text + 1)) {
-		size_t n = strspn(text, WORD);
+		size_t n = strspn(text, IN_WORDS);
 
 		if (n == 0 || n >= BENCHI_PARAMETER_TEXT) {
 			*status = bad(range, text, "a word of 1 to 31 letters, digits, '_', '.', '+', '-'");
@@ -154,7 +154,7 @@ static void take_word(const struct benchi_dimension *axis, size_t which, char *t
 
 	for (; which > 0; which--)
 		at = skip_blanks(strchr(at, ',') + 1);
-	n = strspn(at, WORD);
+	n = strspn(at, IN_WORDS);
 	memcpy(to, at, n);
 	to[n] = '\0';
 }

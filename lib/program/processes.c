@@ -24,13 +24,6 @@
 #include <string.h>
 
 #include "program/processes.h"
-
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
-
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "base/detail.h"
 #include "base/environment.h"
 #include "base/random.h"
@@ -44,6 +37,12 @@
 #include "program/interrupt.h"
 #include "program/overhead.h"
 #include "timing/window.h"
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #define CHILD "BENCH_PART"
 
