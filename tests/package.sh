@@ -45,6 +45,14 @@ with gcc -std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indenta
 with clang -std=c99 -pedantic-errors -Wall -Wextra -Werror
 with tcc
 with musl-gcc -static -Wall -Wextra -Werror -Wno-misleading-indentation
+# compiled only: as on another system, and for other machines
+compiles() { (cd "$work" && "$@" -std=c99 -c libbench.c -o other.o); }
+for compiler in 'gcc -U__linux__ -U__unix__ -U__unix' i686-linux-gnu-gcc arm-linux-gnueabihf-gcc \
+	x86_64-w64-mingw32-gcc; do
+	# shellcheck disable=SC2086 # options have words
+	if command -v ${compiler%% *} >/dev/null; then tap "libbench.c compiles with $compiler" compiles $compiler
+	else tap_skip "libbench.c compiles with $compiler" "no $compiler"; fi
+done
 in_cxx() { # the header in C++, beside the object of C
 	cat >"$work/consumer.cc" <<'END'
 #include "bench.h"
