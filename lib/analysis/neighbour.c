@@ -24,10 +24,10 @@ struct range {
 	double low, high;
 };
 
-const benchi_set *benchi_width_set(const benchi_rows *rows, const char *benchmark)
+const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
+                                    const char *metric)
 {
-	uint32_t i = benchi_rows_find(rows, benchi_word_of(benchmark),
-		benchi_word_of(BENCHI_METRIC_CORE_WIDTH));
+	uint32_t i = benchi_rows_find(rows, benchi_word_of(benchmark), benchi_word_of(metric));
 
 	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
 }

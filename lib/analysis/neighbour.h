@@ -10,7 +10,8 @@
 
 /* The share of the core's width that each process had, of that benchmark; NULL if no neighbour was
  * noticed. */
-const benchi_set *benchi_width_set(const benchi_rows *rows, const char *benchmark);
+const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
+                                    const char *metric);
 
 /* The least share of the core's width that a side had; 1 if no neighbour was noticed. */
 double benchi_width_least(const benchi_side *side);

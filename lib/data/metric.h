@@ -11,6 +11,9 @@
 
 /* Of results beside a noisy neighbour: the share of the core's width that each process had. */
 #define BENCHI_METRIC_CORE_WIDTH "core_width"
+/* Of results with rare work: each process's mean over its median.  Comparisons there are of
+ * means. */
+#define BENCHI_METRIC_MEAN "mean_per_median"
 
 /* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
  * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */

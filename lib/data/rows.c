@@ -152,7 +152,8 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
 	set->better = better_of(set->metric, set->unit);
-	set->aside = !strcmp(set->metric, BENCHI_METRIC_CORE_WIDTH);
+	set->aside = !strcmp(set->metric, BENCHI_METRIC_CORE_WIDTH)
+	             || !strcmp(set->metric, BENCHI_METRIC_MEAN);
 	return rows->sets++;
 }
 

@@ -161,16 +161,17 @@ void benchi_total_add(struct benchi_total *total, double ns, double done)
 	total->windows = 0;
 }
 
-/* The mean of all full batches; NaN if they are too few. */
+/* The mean of all full batches, and of the open one where it is most of all. */
 static double total_over(const struct benchi_total *total)
 {
+	unsigned n = total->full + (total->full < BATCHES_LEAST && total->windows > 0);
 	double ns = 0, done = 0;
 
-	for (unsigned i = 0; i < total->full; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		ns += total->ns[i];
 		done += total->done[i];
 	}
-	return total->full < BATCHES_LEAST || !(done > 0) ? (double)NAN : ns / done;
+	return done > 0 ? ns / done : (double)NAN;
 }
 
 /* The half width of ln(mean of b / mean of a), of batches taken in turn; of a's alone without b. */
@@ -181,7 +182,7 @@ static double total_half(const struct benchi_total *a, const struct benchi_total
 	double means[2] = { total_over(a), b ? total_over(b) : 1 }, all = 0, squares = 0;
 	unsigned n = a->full;
 
-	if (isnan(means[0]) || isnan(means[1]))
+	if (n < BATCHES_LEAST || isnan(means[0]) || isnan(means[1]))
 		return NAN;
 	for (unsigned i = 0; i < n; i++)
 		all += a->ns[i];
@@ -206,12 +207,13 @@ struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
                                              const struct benchi_total *b)
 {
 	double ratio = total_over(b) / total_over(a), half = total_half(a, b);
-	struct benchi_total_ratio r = { ratio, ratio, ratio, NAN, NAN };
+	struct benchi_total_ratio r = { NAN, NAN, NAN, NAN, NAN };
 	double batch[BENCHI_TOTAL_BATCHES];
 	size_t lo, hi, n = a->full;
 
 	if (isnan(half))
 		return r;
+	r.mean = ratio;
 	for (size_t i = 0; i < n; i++)
 		batch[i] = b->ns[i] / b->done[i] / (a->ns[i] / a->done[i]);
 	benchi_sort(batch, n);

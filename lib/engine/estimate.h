@@ -49,14 +49,15 @@ struct benchi_total {
 /* Adds a window, or several. */
 void benchi_total_add(struct benchi_total *total, double ns, double done);
 
-/* Time over what was done, with its 95 % interval; NaN where there are too few batches. */
+/* Time over what was done, with its 95 % interval; NaN where nothing was, or the batches are too
+ * few for an interval. */
 struct benchi_mean {
 	double mean, low, high;
 };
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
 /* The mean of b over that of a, to which windows were added in turn: with its interval, and two of
- * the batches' ratios.  The mean is NaN, or these are, where there are too few. */
+ * the batches' ratios.  NaN where there are too few. */
 struct benchi_total_ratio {
 	double mean, low, high, second_lowest, second_highest;
 };

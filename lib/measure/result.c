@@ -301,15 +301,21 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 	benchi_summary_set_cycles(summary, &cycles, reach);
 }
 
-/* Sets the mean: the median, and what the total says beyond it. */
+/* Sets the mean: the total, less what is not the body's in the median, which is no more than the
+ * loop; a difference of two loops that rare work makes uncertain does not move it. */
 static void set_mean(const struct benchi_recorded *run, double *scratch, bench_summary *summary)
 {
-	struct benchi_mean mean = beyond_median(run, scratch);
+	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, scratch);
+	double overhead = mean.mean - beyond.mean - summary->ns;
 	double unsure = summary->ns_high - summary->ns;
 
-	mean.mean += summary->ns;
-	mean.low += summary->ns - unsure;
-	mean.high += summary->ns + unsure;
+	if (isfinite(run->empty_loop_ns)) {
+		overhead = fmax(0, fmin(overhead, run->empty_loop_ns / run->few));
+		unsure = fmin(unsure, run->empty_loop_ns / run->few);
+	}
+	mean.mean -= overhead;
+	mean.low -= overhead + unsure;
+	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean);
 }
 

@@ -268,25 +268,39 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 	s->overhead_ns = s->ns_raw - s->ns;
 }
 
-/* The mean of the processes' means, with Student's interval; NaN where one of them has none.  It
- * warns of rare work even if most processes were over before there was any. */
-static void take_mean(const benchi_part *part, size_t n, bench_summary *s)
+/* The mean of the processes' means, with Student's interval; NaN unless half of them have one.  It
+ * warns of rare work even if most processes were over before there was any; comparisons with the
+ * row then need each process's mean. */
+static bench_status take_mean(const benchi_part *part, size_t n, benchi_result *result)
 {
 	struct benchi_mean m = { 0, NAN, NAN };
+	bench_status status = BENCH_OK;
 	double squares = 0, half;
+	size_t have = 0;
 
 	for (size_t i = 0; i < n; i++)
-		m.mean += part[i].summary.mean_ns / (double)n;
-	for (size_t i = 0; i < n; i++)
-		squares += pow(part[i].summary.mean_ns - m.mean, 2);
-	if (n > 1) {
-		half = bench_student_quantile(0.975, (double)(n - 1))
-		     * sqrt(squares / (double)(n - 1) / (double)n);
+		if (part[i].summary.mean_ns > 0) {
+			double from = part[i].summary.mean_ns - m.mean;
+
+			m.mean += from / (double)++have;
+			squares += from * (part[i].summary.mean_ns - m.mean);
+		}
+	if (2 * have < n || !have)
+		m.mean = NAN;
+	if (have > 1) {
+		half = bench_student_quantile(0.975, (double)(have - 1))
+		     * sqrt(squares / (double)(have - 1) / (double)have);
 		m.low = m.mean - half;
 		m.high = m.mean + half;
 	}
-	s->warnings &= ~BENCH_WARN_RARE;
-	benchi_summary_set_mean(s, &m);
+	result->summary.warnings &= ~BENCH_WARN_RARE;
+	benchi_summary_set_mean(&result->summary, &m);
+	if (!(result->summary.warnings & BENCH_WARN_RARE))
+		return BENCH_OK;
+	for (size_t i = 0; i < n && status == BENCH_OK; i++)
+		status = benchi_metric_add(result, BENCHI_METRIC_MEAN, part[i].process,
+			part[i].summary.mean_ns / part[i].summary.ns);
+	return status;
 }
 
 /* The core's width in each process of a guess. */
@@ -309,6 +323,7 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 	size_t together = others_first(part, all, apart, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	size_t clean = others_first(part, n, disturbed, 0);
+	bench_status status;
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
 
@@ -324,9 +339,9 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 		widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
-	take_mean(part, result->processes, &result->summary);
+	status = take_mean(part, result->processes, result);
 	judge_interval(&result->summary);
-	return guess ? add_widths(part, n, result) : BENCH_OK;
+	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
 }
 
 bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)

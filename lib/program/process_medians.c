@@ -1,7 +1,8 @@
 /*
  * The median of each process.
  *
- * The median of its windows: a mean would follow the one window that was interrupted.
+ * The median of its windows: a mean would follow the one window that was interrupted.  Where the
+ * row has rare work it is the process's mean, by the metric that says how much that is.
  *
  * Assumes that a process's windows follow each other; each stretch counts where they do not.
  *
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/detail.h"
+#include "data/metric.h"
 #include "program/process_medians.h"
 #include "stats/order.h"
 
@@ -36,9 +38,18 @@ static void close_process(benchi_process_medians *medians, size_t count, uint32_
 	medians->process[medians->n++] = process;
 }
 
+/* That process's median becomes its mean. */
+static void take_mean(benchi_process_medians *medians, uint32_t process, double mean_per_median)
+{
+	for (size_t i = 0; i < medians->n && isfinite(mean_per_median); i++)
+		if (medians->process[i] == process)
+			medians->value[i] *= mean_per_median;
+}
+
 bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
                                        benchi_process_medians *medians)
 {
+	const benchi_metric *mean = benchi_metric_find(result, BENCHI_METRIC_MEAN);
 	bench_status status = make_space(result->n, medians);
 	size_t count = 0;
 
@@ -53,10 +64,13 @@ bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
 			count = 0;
 		}
 	}
+	for (size_t i = 0; i < medians->n && mean; i++)
+		take_mean(medians, medians->process[i], benchi_metric_of(mean, medians->process[i]));
 	return status;
 }
 
-bench_status benchi_process_medians_of_set(const benchi_set *set, benchi_process_medians *medians)
+bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_set *mean,
+                                           benchi_process_medians *medians)
 {
 	bench_status status = make_space(set->n, medians);
 	size_t count = 0;
@@ -68,6 +82,8 @@ bench_status benchi_process_medians_of_set(const benchi_set *set, benchi_process
 			count = 0;
 		}
 	}
+	for (size_t i = 0; mean && mean->run && i < mean->n; i++)
+		take_mean(medians, mean->run[i], mean->x[i]);
 	return status;
 }
 

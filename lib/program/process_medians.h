@@ -22,8 +22,9 @@ typedef struct benchi_process_medians {
 bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
                                        benchi_process_medians *medians);
 
-/* Of a set of values; without runs each value stands for itself.  The same. */
-bench_status benchi_process_medians_of_set(const benchi_set *set,
+/* Of a set of values; without runs each value stands for itself.  mean: the set of its rare work's
+ * metric, or NULL.  The same. */
+bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_set *mean,
                                            benchi_process_medians *medians);
 
 void benchi_process_medians_free(benchi_process_medians *medians);

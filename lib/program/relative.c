@@ -7,6 +7,9 @@
  * slower in others: where the central 95 % of the ratios reach beyond 1 % on both sides, the
  * answer is that range, whatever the median.
  *
+ * Where either has rare work the ratio is that of the means over processes, between the ends of
+ * their intervals.
+ *
  * Wrong about what one link fixes, as alignment within the program: only relinking draws that
  * anew.
  *
@@ -101,12 +104,31 @@ static bench_status fill(benchi_result *result, const benchi_process_medians *a,
 	return BENCH_OK;
 }
 
+/* Rare work: means are compared, of all processes. */
+static void compare_means(benchi_result *result, const benchi_result *baseline)
+{
+	const bench_summary *a = &result->summary, *b = &baseline->summary;
+
+	result->relative = a->mean_ns / b->mean_ns;
+	if (a->mean_ns_low > 0 && b->mean_ns_low > 0) {
+		result->relative_low = a->mean_ns_low / b->mean_ns_high;
+		result->relative_high = a->mean_ns_high / b->mean_ns_low;
+	}
+}
+
 static bench_status compare(benchi_result *result, const benchi_result *baseline)
 {
+	unsigned warnings = result->summary.warnings | baseline->summary.warnings;
 	bool cycles = !isnan(result->summary.cycles) && !isnan(baseline->summary.cycles);
 	benchi_process_medians a = { NULL, NULL, 0 }, b = { NULL, NULL, 0 };
-	bench_status status = benchi_process_medians_of(result, cycles, &a);
+	bench_status status;
 
+	if (warnings & BENCH_WARN_RARE && result->summary.mean_ns > 0
+	    && baseline->summary.mean_ns > 0) {
+		compare_means(result, baseline);
+		return BENCH_OK;
+	}
+	status = benchi_process_medians_of(result, cycles, &a);
 	if (status == BENCH_OK)
 		status = benchi_process_medians_of(baseline, cycles, &b);
 	if (status == BENCH_OK)

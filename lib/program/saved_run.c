@@ -129,7 +129,8 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
 {
 	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *before = benchi_width_set(saved, p->set[SAVED].benchmark);
+	const benchi_set *before = benchi_metric_set(saved, p->set[SAVED].benchmark,
+		BENCHI_METRIC_CORE_WIDTH);
 	const benchi_process_medians *m = &p->medians[OURS];
 
 	if (before) {
@@ -161,7 +162,8 @@ static bench_status fill(struct pairs *all, const benchi_result *result, const b
 {
 	const benchi_set *before = find(saved, result->name, cycles);
 	struct pair *p = &all->pair[all->n];
-	bench_status status = benchi_process_medians_of_set(before, &p->medians[SAVED]);
+	bench_status status = benchi_process_medians_of_set(before,
+		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->medians[SAVED]);
 
 	if (status == BENCH_OK)
 		status = benchi_process_medians_of(result, cycles, &p->medians[OURS]);

@@ -15,6 +15,7 @@
 
 #include "analysis/neighbour.h"
 #include "analysis/sessions.h"
+#include "data/metric.h"
 #include "data/unit.h"
 #include "tools/verbs.h"
 #include "tools/compare/compare.h"
@@ -114,7 +115,8 @@ static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *s
 /* A time's share of the core's width, if the file has it. */
 static void take_width(const benchi_rows *rows, benchi_side *side)
 {
-	const benchi_set *width = benchi_width_set(rows, side->set->benchmark);
+	const benchi_set *width = benchi_metric_set(rows, side->set->benchmark,
+		BENCHI_METRIC_CORE_WIDTH);
 
 	if (width && width != side->set && *side->set->unit) {
 		side->width = width->x;

@@ -130,7 +130,7 @@ static int keep(versus *v, int side, size_t build, const benchi_rows *rows)
 {
 	for (size_t i = 0; i < rows->sets; i++) {
 		const char *name = rows->set[i].benchmark;
-		one_run found = { build, 0, 0, false };
+		one_run found = { build, 0, 0, false, 0 };
 		versus_case *c;
 
 		if (strcmp(rows->set[i].metric, "ns"))

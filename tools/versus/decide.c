@@ -29,7 +29,7 @@
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
 
-enum { ALONE = 6 /* undisturbed ones that suffice */ };
+enum { ALONE = 6 /* undisturbed ones that suffice */, RARE_PART = 8 };
 
 bool versus_both(const versus_case *c)
 {
@@ -46,10 +46,13 @@ static size_t pairs_of(const versus_case *c)
 	return c->n[OLD] < c->n[NEW] ? c->n[OLD] : c->n[NEW];
 }
 
-/* NaN: this process found none. */
+/* NaN: this process found none.  Means, where processes enough found rare work. */
 static double value_of(const versus_case *c, int side, size_t i)
 {
-	return c->cycles ? c->run[side][i].cycles : c->run[side][i].ns;
+	const one_run *run = &c->run[side][i];
+	bool by_mean = RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] && run->mean > 0;
+
+	return (c->cycles ? run->cycles : run->ns) * (by_mean ? run->mean : 1);
 }
 
 static double median_of(double *x, size_t n)

@@ -105,8 +105,9 @@ static int keep(versus *v, int side, size_t build, const run_results *results)
 		had[i] = v->c[i].n[side];
 	for (size_t i = 0; i < results->report.n && !status; i++) {
 		const benchi_result *r = &results->report.result[i];
+		const bench_summary *s = &results->part[i][0].summary;
 		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles,
-			results->part[i][0].summary.warnings & BENCH_WARN_NEIGHBOUR };
+			s->warnings & BENCH_WARN_NEIGHBOUR, s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
 		char name[NAME];
 		versus_case *c;
 
@@ -116,6 +117,8 @@ static int keep(versus *v, int side, size_t build, const run_results *results)
 		c = case_of(v, side, name, had, cases + results->report.n);
 		if (!c || !versus_add(c, side, &found))
 			status = complain(VERSUS, "out of memory");
+		else
+			c->rare += (s->warnings & BENCH_WARN_RARE) != 0;
 	}
 	free(had);
 	return status;

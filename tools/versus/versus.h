@@ -25,6 +25,7 @@ typedef struct one_run {
 	size_t build;
 	double ns, cycles;    /* NaN where there are none */
 	bool disturbed;       /* by a noisy neighbour */
+	double mean;          /* the windows' mean over their median; 0: unknown */
 } one_run;
 
 /* One case; the i-th runs of both sides are a pair. */
@@ -32,6 +33,7 @@ typedef struct versus_case {
 	char *name;
 	one_run *run[SIDES];
 	size_t n[SIDES], capacity[SIDES];
+	size_t rare;          /* processes, of both, whose rare work made the mean another one */
 	double instructions[SIDES], allocations[SIDES];   /* of an iteration; NaN: not counted */
 
 	/* decided: */
