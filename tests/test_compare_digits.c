@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "made_rivals.h"
+#include "made_thread.h"
 
 #include "measure/self_calibration.h"
 

@@ -7,6 +7,7 @@
 #include "digits.h"
 
 #include "made_core.h"
+#include "made_thread.h"
 #include "measure/rounds.h"
 #include "measure/self_calibration.h"
 #include "measure/summary.h"

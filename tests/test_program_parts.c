@@ -90,13 +90,13 @@ START_TEST(values_of_a_file_count_by_their_runs)
 	memset(&set, 0, sizeof set);
 	set.x = x;
 	set.n = 5;
-	ck_assert_int_eq(benchi_process_medians_of_set(&set, &m), BENCH_OK);
+	ck_assert_int_eq(benchi_process_medians_of_set(&set, NULL, &m), BENCH_OK);
 	ck_assert_uint_eq(m.n, 5);
 	for (uint32_t i = 0; i < 5; i++)
 		ck_assert(m.value[i] == x[i] && m.process[i] == i);
 	benchi_process_medians_free(&m);
 	set.run = run;
-	ck_assert_int_eq(benchi_process_medians_of_set(&set, &m), BENCH_OK);
+	ck_assert_int_eq(benchi_process_medians_of_set(&set, NULL, &m), BENCH_OK);
 	ck_assert(m.n == 2 && m.value[0] == 3 && m.value[1] == 7);
 	ck_assert(m.process[0] == 4 && m.process[1] == 7);
 	benchi_process_medians_free(&m);

@@ -6,6 +6,7 @@
  */
 #include "digits.h"
 
+#include "made_thread.h"
 #include "measure/summary.h"
 #include "run_machine.h"
 

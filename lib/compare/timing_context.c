@@ -317,7 +317,7 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 
 	enter(context);
 	if (c->prepare && !context->cold.cold)
-		c->prepare(iterations * m->calls, c->arg);
+		c->prepare(m->n > 0 ? iterations * m->calls : iterations, c->arg);
 	if (timed.mixture || m->n == 0)
 		return time_window(context, &timed, iterations);
 	for (size_t i = 0; i < m->n; i++) {
