@@ -108,6 +108,7 @@ letters() {
 	page=$(sed -n '/a letter for each warning/,/in colour\|There is colour/p' doc/bench-results.5)
 	for letter in $(sed -n 's/.*marks\[.*= "\(.*\)";/\1/p' lib/write/cells.c | sed 's/./& /g'); do
 		case $page in *".Ql $letter"*) ;; *) echo "bench-results(5) lacks the letter $letter"; return 1 ;; esac
+		grep -q "^| .$letter. |" doc/warnings.md || { echo "doc/warnings.md lacks the letter $letter"; return 1; }
 	done
 	[ -n "${letter-}" ]
 }

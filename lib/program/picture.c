@@ -50,9 +50,11 @@ static void put_row(FILE *out, const benchi_result *result, const bool *filled)
 
 static void put_table(FILE *out, const benchi_report *report)
 {
-	bool filled[BENCHI_COLUMNS] = { false };
+	bool filled[BENCHI_COLUMNS];
 	benchi_cells cells;
 
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		filled[c] = benchi_column_fixed(c, report);
 	for (size_t i = 0; i < report->n; i++) {
 		benchi_cells_fill(&report->result[i], true, &cells);
 		for (int c = 0; c < BENCHI_COLUMNS; c++)

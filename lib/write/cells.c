@@ -18,9 +18,10 @@
 
 #define LEAST .001 /* a figure with its last decimal */
 #define FULL .945  /* the confidence of an interval that needs no remark */
+#define USABLE .25 /* half of an interval, as a share, beyond which a figure is not to be used */
 
-const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "interval", "wall", "cpu",
-	"cycles", "interval", "relative", "throughput", "within", "between", "" };
+const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "time CI", "wall", "cpu",
+	"cycles", "cycles CI", "relative", "throughput", "within", "between", "" };
 
 char benchi_warning_mark(int bit)
 {
@@ -89,10 +90,32 @@ static void put_marks(char *cell, const benchi_result *result)
 	*cell = '\0';
 }
 
-/* Are the two so unlike that both are shown? */
-static bool differ(double a, double b)
+bool benchi_column_fixed(int column, const benchi_report *report)
 {
-	return !(a <= 1.5 * b && b <= 1.5 * a);
+	switch (column) {
+	case BENCHI_COLUMN_TIME:
+	case BENCHI_COLUMN_INTERVAL:
+	case BENCHI_COLUMN_CYCLES:
+	case BENCHI_COLUMN_CYCLES_INTERVAL:
+		return true;
+	case BENCHI_COLUMN_BETWEEN:
+		for (size_t i = 0; i < report->n; i++)
+			if (report->result[i].processes > 1)
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+bool benchi_cells_usable(const benchi_result *result)
+{
+	const bench_summary *s = &result->summary;
+
+	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
+	       && (s->warnings & BENCH_WARN_BELOW_RESOLUTION
+	           || half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns
+	           || half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
 }
 
 const char *benchi_cells_missing(const benchi_result *result)
@@ -128,8 +151,7 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	put_marks(cells->text[BENCHI_COLUMN_MARKS], result);
 	if (at_most)
 		return;
-	if (isnan(cycles_share) || differ(share, cycles_share))
-		put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
+	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
 	put_confidence(cells->text[BENCHI_COLUMN_INTERVAL], s->confidence);
 	put_share(cells->text[BENCHI_COLUMN_CYCLES_INTERVAL], cycles_share, sign);
 	if (result->relative > 0)

@@ -10,7 +10,7 @@
 
 typedef enum benchi_column {
 	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
-	BENCHI_COLUMN_INTERVAL,   /* as a share of it; left out where that of the cycles is as wide */
+	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
 	BENCHI_COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
 	BENCHI_COLUMN_CPU,        /* processor time an iteration, likewise */
 	BENCHI_COLUMN_CYCLES,
@@ -30,6 +30,13 @@ typedef struct benchi_cells {
 
 /* The heads of the columns. */
 extern const char *const benchi_column_name[BENCHI_COLUMNS];
+
+/* Is that column there whatever the rows have? */
+bool benchi_column_fixed(int column, const benchi_report *report);
+
+/* Has a row a figure to be used?  Not where work was left out, a limit says that it is impossible,
+ * or the intervals of time and cycles both reach further than a quarter of the value. */
+bool benchi_cells_usable(const benchi_result *result);
 
 /* The letter of a warning's bit, from 0. */
 char benchi_warning_mark(int bit);

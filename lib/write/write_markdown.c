@@ -40,8 +40,10 @@ static void put_heads(FILE *out, const bool filled[BENCHI_COLUMNS])
 
 static void put_table(FILE *out, const benchi_report *report, const benchi_cells *cells)
 {
-	bool filled[BENCHI_COLUMNS] = { false };
+	bool filled[BENCHI_COLUMNS];
 
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		filled[c] = benchi_column_fixed(c, report);
 	for (size_t i = 0; i < report->n; i++)
 		for (int c = 0; c < BENCHI_COLUMNS; c++)
 			filled[c] = filled[c] || *cells[i].text[c];

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/detail.h"
+#include "data/metric.h"
 #include "write/cells.h"
 #include "write/counters.h"
 #include "write/header.h"
@@ -74,7 +75,8 @@ static bench_status make_rows(table *t)
 		}
 	}
 	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		if (t->width[c] && t->width[c] < strlen(benchi_column_name[c]))
+		if ((t->width[c] || benchi_column_fixed(c, t->report))
+		    && t->width[c] < strlen(benchi_column_name[c]))
 			t->width[c] = strlen(benchi_column_name[c]);
 	return BENCH_OK;
 }
@@ -119,6 +121,11 @@ static void lay_out(table *t)
 
 		longest = columns > longest ? columns : longest;
 	}
+	t->gap = 1;
+	for (int c = BENCHI_COLUMN_WITHIN; c <= BENCHI_COLUMN_BETWEEN; c++)
+		if (figures(t) + NAME_LEAST >= t->look.columns)
+			t->width[c] = 0; /* wall and cpu need its place */
+	t->gap = 2;
 	t->gap = figures(t) + BENCHI_COLUMNS + NAME_LEAST < t->look.columns ? 2 : 1;
 	capacity = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t)
 	                                                 : NAME_LEAST;
@@ -233,6 +240,15 @@ static void put_mean(table *t, const bench_summary *s, const char *name)
 	put_legend(t, "  W  ", name, ": ", line);
 }
 
+/* Rows that should not be used, in words. */
+static void put_unusable(table *t)
+{
+	for (size_t i = 0; i < t->report->n; i++)
+		if (!benchi_cells_missing(&t->report->result[i])
+		    && !benchi_cells_usable(&t->report->result[i]))
+			put_legend(t, "", "do not use: ", "", t->rows[i].name);
+}
+
 static void put_reasons(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++) {
@@ -249,6 +265,12 @@ static void put_reasons(table *t)
 
 static void put_columns(table *t)
 {
+	for (size_t i = 0; i < t->report->n; i++)
+		if (benchi_metric_find(&t->report->result[i], BENCHI_METRIC_CORE_WIDTH)) {
+			put_legend(t, "  " BENCHI_METRIC_CORE_WIDTH "  ", "the share of the core that a noisy "
+			           "neighbour left", "", "");
+			break;
+		}
 	if (t->look.brief)
 		return;
 	if (t->width[BENCHI_COLUMN_WALL] || t->width[BENCHI_COLUMN_CPU])
@@ -303,6 +325,7 @@ static bench_status write_table(table *t)
 	put_scope(t);
 	put_warnings(t);
 	put_reasons(t);
+	put_unusable(t);
 	if (!t->look.brief && benchi_utilisation_known(&t->report->machine)) {
 		putc('\n', t->out);
 		benchi_put_utilisation_text(t->out, &t->report->machine, t->look.columns);
