@@ -145,6 +145,37 @@ START_TEST(rare_values_count_as_rarely_as_they_are)
 }
 END_TEST
 
+static void starts_only(uint64_t n, void *arg)
+{
+	struct rival *r = arg;
+
+	bench_start();
+	r->arena->ns += (double)n * r->ns;
+}
+
+START_TEST(regions_that_are_not_paired_are_reported)
+{
+	char text[200];
+	bench_difference result;
+	bench_compare_options asked = { .time_ns = 0 };
+
+	begin(2, 1000);
+	pick();
+	ck_assert_uint_eq(f.choice.warnings, 0);
+	begin(2, 1000);
+	f.c[1].body = starts_only;
+	pick();
+	ck_assert_uint_eq(f.choice.warnings, BENCH_WARN_UNPAIRED);
+	bench_choice_text(&f.choice, f.c, 2, text, sizeof text);
+	ck_assert_ptr_nonnull(strstr(text, "START and STOP are not paired"));
+	asked.clock = arena_clock(&f.arena);
+	ck_assert_int_eq(bench_compare(f.c, &asked, &result), BENCH_OK);
+	ck_assert_uint_eq(result.warnings & BENCH_WARN_UNPAIRED, BENCH_WARN_UNPAIRED);
+	ck_assert_uint_eq(result.side[0].warnings & BENCH_WARN_UNPAIRED, 0);
+	ck_assert_uint_eq(result.side[1].warnings & BENCH_WARN_UNPAIRED, BENCH_WARN_UNPAIRED);
+}
+END_TEST
+
 /* The slower one becomes the faster one in the race, in the run-off, or after it. */
 START_TEST(what_the_run_off_refutes_is_not_sure)
 {
@@ -428,6 +459,7 @@ static Suite *suite(void)
 		equals_are_a_tie_with_the_lowest_index_every_time, sixty_four_in_fifty_milliseconds,
 		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
 		one_that_skips_is_left_out, the_budget_is_kept, what_the_run_off_refutes_is_not_sure,
+		regions_that_are_not_paired_are_reported,
 		rare_values_count_as_rarely_as_they_are,
 		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
 #ifdef MEMORY_CAN_END

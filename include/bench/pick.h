@@ -44,7 +44,8 @@ typedef struct bench_choice {
 	bench_pick_end end;
 	bench_pick_end chosen;             /* if REMEMBERED: how it was chosen */
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
-	double reserved[6];
+	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate */
+	double reserved[5];
 } bench_choice;
 
 /* bench_pick_options.flags */

@@ -25,7 +25,8 @@
 typedef struct bench_wisdom bench_wisdom;
 
 /* The question that a remembered choice answers.  Choices for other names, another margin or
- * version, other values, another confidence or cold memory, another processor, or of an older method of the library are not used. */
+ * version, other values, another confidence or cold memory, another processor, or of an older
+ * method of the library are not used. */
 typedef struct bench_question {
 	const char *key;               /* "myprogram/crc32", "myprogram/copy/4096"; 1 to 127 bytes;
 	                                  programs may share a file: begin with the program's name */

@@ -99,8 +99,12 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 	result->confidence = 1 - paired->alpha;
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		result->side[i] = summarize(paired, i, scratch);
+		if (paired->c[i] == paired->context->unpaired[0]
+		    || paired->c[i] == paired->context->unpaired[1])
+			result->side[i].warnings |= BENCH_WARN_UNPAIRED;
+	}
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
 	decide_by_total(paired, result);
 	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);

@@ -4,8 +4,8 @@
  * An iteration makes up to 100 calls, each value at least once; the fewest calls of which no
  * value's share is off by over 2 % of itself, or, if there are none, those that are off least.
  * Worked: 0.5, 0.2, 0.3: 10 calls, 5, 2 and 3.
- * Where they are off by more, as one of 0.1 %, which gets 1 of 100 calls, the values are timed apart,
- * and each time is weighted by what its share is of what its calls are: 0.1.
+ * Where they are off by more, as one of 0.1 %, which gets 1 of 100 calls, the values are timed
+ * apart, and each time is weighted by its share over that of its calls: 0.1.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -293,6 +293,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 			choice->cycles /= field.context.mixture.calls;
 		}
 		choice->elapsed_ns = benchi_timing_context_elapsed(&field.context);
+		choice->warnings = field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
 		if (question->whole) {
 			question->whole->excluded_ns += field.context.budget.excluded_ns;
 			question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;

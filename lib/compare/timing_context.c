@@ -286,15 +286,12 @@ static double time_window(struct benchi_timing_context *context, const struct ti
                           uint64_t iterations)
 {
 	const bench_case *c = timed->c;
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	const struct benchi_regions *regions = benchi_regions_clear();
 	struct mixed mixed = { timed->mixture, c };
 	bench_body *body = timed->mixture ? run_mixture : c->call ? run_call : c->body;
 	uint64_t opened;
 	double ns;
 
-	regions->ns = 0;
-	regions->count = 0;
-	regions->open = 0;
 	if (context->cold.cold) {
 		ns = sum_cold(context, c, iterations);
 	} else {
@@ -303,6 +300,8 @@ static double time_window(struct benchi_timing_context *context, const struct ti
 			timed->mixture ? (void *)&mixed : c->call ? (void *)&c : c->arg);
 		ns = benchi_window_close(&context->timing, opened);
 	}
+	if (benchi_regions_unpaired(regions) && context->unpaired[0] != c)
+		context->unpaired[context->unpaired[0] != NULL] = c;
 	if (regions->count > 0)
 		return regions_ns(context);
 	return context->cold.cold ? ns : ns + off_grid_ns(context);

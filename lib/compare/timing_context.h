@@ -38,6 +38,8 @@ struct benchi_timing_context {
 	struct benchi_cold_window cold; /* zero-filled: windows are hot */
 	struct benchi_thread_state outer;       /* the thread's, of an outer run */
 	struct benchi_worker_context worker_context;
+	const bench_case *unpaired[2];  /* the first of which START and STOP are not paired, and the
+	                                   latest other one; or NULL */
 	int skipped;
 	struct benchi_colds colds;
 };

@@ -28,14 +28,16 @@ static const double TICKS_AGREE = 0.02;
 
 static bench_status operate(void *arg, size_t worker, uint64_t n)
 {
-	const benchi_case_job *job = arg;
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	benchi_case_job *job = arg;
+	const struct benchi_regions *regions = benchi_regions_clear();
 
 	(void)worker;
-	regions->ns = 0;
-	regions->count = 0;
-	regions->open = 0;
 	benchi_case_run(n, job->item);
+	if (benchi_regions_unpaired(regions)) {
+		benchi_lock_take(&job->lock);
+		job->unpaired = 1;
+		benchi_lock_give(&job->lock);
+	}
 	benchi_thread_self()->counting.iterations += (double)n;
 	return BENCH_OK;
 }

@@ -23,8 +23,9 @@ typedef struct benchi_case_job {
 	struct benchi_regions regions;         /* of each worker, as it begins */
 	struct benchi_thread_state outer;           /* the calling thread's own, until the job ends */
 	const struct benchi_reference *reference;  /* timed beside the work; NULL: not */
-	struct benchi_lock lock;               /* of counted: */
+	struct benchi_lock lock;               /* of counted and unpaired: */
 	struct benchi_counted_all counted;     /* what the body counted, in all workers */
+	int unpaired;                          /* START and STOP were not paired in a window */
 	benchi_worker_tick *tick;              /* of each worker, where there is a reference */
 } benchi_case_job;
 

@@ -66,15 +66,12 @@ static void prepare(const struct cold *c)
 /* A window of the body, or the time of its regions. */
 static double body_window(struct cold *c)
 {
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	struct benchi_regions *regions = benchi_regions_clear();
 	double whole;
 
-	regions->ns = 0;
-	regions->count = 0;
-	regions->open = regions->unpaired = 0;
 	prepare(c);
 	whole = benchi_cold_window_time(&c->how, &c->timing, c->item);
-	c->unpaired |= regions->open || regions->unpaired;
+	c->unpaired |= benchi_regions_unpaired(regions);
 	c->regions |= regions->count > 0;
 	return regions->count > 0 ? regions->ns : whole;
 }

@@ -100,12 +100,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 /* Opens a window of the body. */
 static void open_window(struct benchi_run *run, uint64_t iterations)
 {
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
-
-	regions->ns = 0;
-	regions->count = 0;
-	regions->open = 0;
-	regions->unpaired = 0;
+	(void)benchi_regions_clear();
 	run->iterations = iterations;
 	run->window = benchi_window_open(&run->rounds.timing);
 }

@@ -190,13 +190,16 @@ static bool contradicts(const struct measurement *m, benchi_result *result)
 	return true;
 }
 
-/* Windows were left out, or too short times are among those that count. */
-static void warn_preempted(const struct measurement *m, benchi_result *result)
+/* Windows were left out, or too short times are among those that count; or START and STOP are not
+ * paired. */
+static void warn(const struct measurement *m, benchi_result *result)
 {
 	double left_out = (double)m->left_out;
 
 	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
 		result->summary.warnings |= BENCH_WARN_PREEMPTED;
+	if (m->job.unpaired)
+		result->summary.warnings |= BENCH_WARN_UNPAIRED;
 }
 
 /* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
@@ -238,7 +241,7 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->summary = s;
 	take_totals(m, result);
-	warn_preempted(m, result);
+	warn(m, result);
 	if (m->all)
 		result->summary.confidence = 0;
 	return BENCH_OK;

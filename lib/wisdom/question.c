@@ -1,10 +1,11 @@
 /*
  * Identifies a question: the candidates' names, key, version and margin.
  *
- * Two questions are the same if key, processor, version and margin are equal, the candidates have the
- * same names in any order, and the values, the confidence and what is cold are the same.  One number
- * stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does not matter
- * but repetition does.  What else differs from the defaults is added to it, mixed likewise.
+ * Two questions are the same if key, processor, version and margin are equal, the candidates have
+ * the same names in any order, and the values, the confidence and what is cold are the same.  One
+ * number stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does
+ * not matter but repetition does.  What else differs from the defaults is added to it, mixed
+ * likewise.
  * A missing name is the index in digits, as reports show it.
  *
  * Wrong when two different sets of equally many names have the same number: once in 2^64.

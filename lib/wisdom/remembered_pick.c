@@ -17,7 +17,8 @@
 
 static int passes(const bench_question *question, size_t i)
 {
-	return benchi_candidate_passes(&question->candidates[i], benchi_largest_value(question->options));
+	return benchi_candidate_passes(&question->candidates[i],
+		benchi_largest_value(question->options));
 }
 
 /* A guess is none for ever: the next start picks again. */
