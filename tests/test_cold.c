@@ -108,6 +108,47 @@ START_TEST(regions_alone_are_timed)
 }
 END_TEST
 
+/* What a run around it has measured so far, and the clock of its regions. */
+START_TEST(the_thread_is_as_it_was_before)
+{
+	struct benchi_thread *self = benchi_thread_self();
+	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
+	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
+	bench_clock outer = self->regions.clock;
+	bench_summary s;
+
+	options.clock = scripted_as_clock(&work.clock);
+	self->regions.ns = 17;
+	self->regions.count = 3;
+	self->regions.open = 1;
+	bench_cold(table, sizeof table);
+	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+	bench_cold(NULL, 0);
+	ck_assert_double_eq(self->regions.ns, 17);
+	ck_assert_uint_eq(self->regions.count, 3);
+	ck_assert_int_eq(self->regions.open, 1);
+	ck_assert(self->regions.clock.now_ns == outer.now_ns && self->regions.clock.ctx == outer.ctx);
+}
+END_TEST
+
+START_TEST(rounds_are_as_many_as_asked)
+{
+	static const size_t asked[] = { 7, 80, 127, 128 };
+
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		struct work work = { scripted_clock(10, 25), 100e3, 0, 0, 0, 0, 0 };
+		bench_options options = { .time_ns = 1e6, .rounds = asked[i], .cold = BENCH_COLD_DATA };
+		bench_summary s;
+
+		options.clock = scripted_as_clock(&work.clock);
+		bench_cold(table, sizeof table);
+		ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+		ck_assert_uint_eq(s.samples, asked[i]);
+	}
+	bench_cold(NULL, 0);
+}
+END_TEST
+
 START_TEST(less_than_the_clock_resolves_is_at_most)
 {
 	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0, 0 };
@@ -346,7 +387,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
+	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed, the_thread_is_as_it_was_before,
+		rounds_are_as_many_as_asked,
 		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
 		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
 		memory_is_named_or_swept,

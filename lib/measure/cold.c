@@ -44,6 +44,7 @@ struct cold {
 	uint64_t began;
 	double time_ns, most_ns;
 	size_t most;                     /* blocks */
+	int given;                       /* so many are asked for */
 	size_t pairs;                    /* of a block; capacity of the next two */
 	double *window[2];               /* of the body, of the empty one */
 	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
@@ -153,7 +154,8 @@ static bench_status begin(struct cold *c)
 		benchi_reference_fit(&c->timing, &c->reference);
 	c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
 	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
-	c->most = options->rounds > 0 && options->rounds < BLOCKS ? options->rounds : BLOCKS;
+	c->given = options->rounds > 0;
+	c->most = c->given && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 	c->tick_ns = NAN;
 	benchi_regions_use(&c->timing.clock);
 	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
@@ -193,7 +195,7 @@ static bench_status run(struct cold *c)
 		size_t before = c->blocks;
 
 		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);
-		if ((elapsed > c->time_ns && c->blocks >= BLOCKS_LEAST && c->most == BLOCKS)
+		if ((elapsed > c->time_ns && c->blocks >= BLOCKS_LEAST && !c->given)
 		    || (elapsed > c->most_ns && c->blocks > 0))
 			break;
 		one_block(c);
@@ -253,13 +255,11 @@ static void summarise(struct cold *c, bench_summary *s)
 
 static void measure(struct cold *c, bench_summary *summary)
 {
-	struct benchi_thread *thread = benchi_thread_self();
-	uint64_t outer_round = thread->round;
-	struct benchi_counted_outer outer;
+	struct benchi_thread_state outer;
 	bench_status status;
 
-	thread->round = 0;
-	benchi_counted_begin(&thread->counting, &outer);
+	benchi_thread_save(&outer);
+	benchi_thread_self()->round = 0;
 	status = begin(c);
 	if (status == BENCH_OK)
 		status = size(c);
@@ -270,8 +270,7 @@ static void measure(struct cold *c, bench_summary *summary)
 		give(c);
 		summarise(c, summary);
 	}
-	benchi_counted_end(&thread->counting, &outer);
-	thread->round = outer_round;
+	benchi_thread_restore(&outer, &c->timing.clock);
 	benchi_cold_window_end(&c->how);
 	if (c->pairs)
 		free(c->window[0]);
