@@ -160,6 +160,9 @@ START_TEST(what_no_machine_can_do_is_seen)
 	r.summary.cycles_high = 0.2;
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
 		"left the work out"));
+	r.parts = 100;          /* of an iteration, which takes 20 cycles */
+	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
+	r.parts = 1;
 	r.summary.warnings = BENCH_WARN_UNPAIRED;
 	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
 		"START and STOP are not paired"));

@@ -40,6 +40,17 @@ void benchi_member_set(bench_summary *summary, const struct benchi_member *membe
 	memcpy((char *)summary + member->offset, &value, sizeof value);
 }
 
+const char *benchi_method_of(const char *text, size_t length)
+{
+	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
+		"cold" };
+
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+		if (strlen(methods[i]) == length && !memcmp(methods[i], text, length))
+			return methods[i];
+	return NULL;
+}
+
 bench_summary benchi_summary_none(bench_status status)
 {
 	bench_summary summary = { .status = status, .method = "none" };

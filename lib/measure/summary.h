@@ -39,6 +39,9 @@ struct benchi_reach {
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 
+/* The name of a method, as a summary has it, that text of that length says; NULL: none has it. */
+const char *benchi_method_of(const char *text, size_t length);
+
 /* Sets the mean, and warns of rare work where it surely differs from the median. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
 

@@ -143,7 +143,8 @@ void benchi_count_events(const benchi_row *row, benchi_result *result)
 		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
 		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
 		BENCHI_COUNT_MIGRATIONS };
-	double value[BENCHI_EVENTS], ns = fmax(result->summary.ns, 0.1);
+	double value[BENCHI_EVENTS], parts = result->parts > 1 ? result->parts : 1;
+	double ns = fmax(result->summary.ns_raw * parts, 0.1);     /* without overhead it may be 0 */
 	uint64_t n = isfinite(ns) ? (uint64_t)fmax(EVENTS_NS / ns, 1) : 1;
 
 	if (row->threads > 1 || !read_events(row, n, value))

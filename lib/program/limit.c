@@ -157,10 +157,11 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 	const bench_summary *s = &result->summary;
 	char number[BENCHI_NUMBER_TEXT];
 	double bytes = result->bytes / s->cycles_high;
+	double parts = result->parts > 1 ? result->parts : 1;   /* of an iteration, which a row is of */
 
 	if (result->skipped)
 		return NULL;
-	if (s->cycles_high < CYCLES) {
+	if (s->cycles_high * parts < CYCLES) {
 		snprintf(why, size, "%s cycles an iteration: %s",
 			benchi_number_digits(s->cycles, 2, number),
 			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
@@ -168,7 +169,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
 			benchi_number_digits(result->bytes / s->cycles, 3, number), BYTES_A_CYCLE);
-	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high < step_ns) {
+	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high * parts < step_ns) {
 		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
 			benchi_number_digits(step_ns, 3, number));
 	} else

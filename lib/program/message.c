@@ -10,14 +10,10 @@
 #include <string.h>
 
 #include "data/metric.h"
+#include "measure/summary.h"
 #include "program/message.h"
 
-enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096 };
-
-static const char *const methods[] = { "function", "regions", "two-loops", "loop",
-	"threads", "cold" };
-
-#define METHODS (sizeof methods / sizeof *methods)
+enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096, METHOD = 16 };
 
 struct counted {
 	char name[BENCHI_METRIC_NAME];
@@ -25,21 +21,13 @@ struct counted {
 };
 
 struct head {
-	uint32_t mark, size, row, outcome, method, text, metrics, process;
+	uint32_t mark, size, row, outcome, text, metrics, process;
+	char method[METHOD];
 	uint64_t readings;
 	double wall_ns, cpu_ns, waited_ns;
 	bench_summary summary;
 	struct counted metric[BENCHI_METRICS];
 };
-
-static uint32_t method_number(const char *method)
-{
-	uint32_t i = 0;
-
-	while (i < METHODS && !(method && !strcmp(method, methods[i])))
-		i++;
-	return i;
-}
 
 int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
 {
@@ -51,7 +39,8 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const be
 	head.size = sizeof head;
 	head.row = (uint32_t)row;
 	head.outcome = (uint32_t)outcome;
-	head.method = method_number(result->summary.method);
+	if (result->summary.method)
+		strncat(head.method, result->summary.method, METHOD - 1);
 	head.text = (uint32_t)(text > TEXT_MOST ? TEXT_MOST : text);
 	head.readings = result->n;
 	head.wall_ns = result->wall_ns;
@@ -126,7 +115,8 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 	*outcome = (benchi_outcome)head.outcome;
 	result += head.row;
 	result->summary = head.summary;
-	result->summary.method = head.method < METHODS ? methods[head.method] : NULL;
+	head.method[METHOD - 1] = '\0';
+	result->summary.method = benchi_method_of(head.method, strlen(head.method));
 	result->wall_ns = head.wall_ns;
 	result->cpu_ns = head.cpu_ns;
 	result->waited_ns = head.waited_ns;

@@ -14,20 +14,11 @@
 
 #include "base/number.h"
 #include "measure/publish.h"
+#include "measure/summary.h"
 #include "measure/thread.h"
 #include "tools/run/run.h"
 
 enum { NUMBERS = 7, NAME = BENCHI_RESULT_TEXT + 24 };
-
-static const char *const methods[] = { "function", "regions", "two-loops", "loop" };
-
-static const char *method_of(const char *text, size_t length)
-{
-	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-		if (strlen(methods[i]) == length && !strncmp(methods[i], text, length))
-			return methods[i];
-	return NULL;
-}
 
 /* The text without the folders of its file. */
 static const char *without_folders(const char *where)
@@ -59,7 +50,7 @@ static const char *parse(const char *line, double *number, const char **method)
 	if (*at++ != '\t')
 		return NULL;
 	length = strcspn(at, "\t");
-	*method = method_of(at, length);
+	*method = benchi_method_of(at, length);
 	return at[length] ? at + length + 1 : NULL;
 }
 
