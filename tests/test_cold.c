@@ -387,8 +387,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed, the_thread_is_as_it_was_before,
-		rounds_are_as_many_as_asked,
+	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
+		the_thread_is_as_it_was_before, rounds_are_as_many_as_asked,
 		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
 		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
 		memory_is_named_or_swept,
