@@ -219,6 +219,32 @@ START_TEST(regions_count_alone)
 }
 END_TEST
 
+/* A region is left open. */
+static void leaves_open(uint64_t n, void *arg)
+{
+	marked(n, arg);
+	BENCH_START;
+}
+
+START_TEST(regions_that_are_not_paired_are_reported)
+{
+	const bench_case items[2] = { { .name = "marked", .body = marked },
+		{ .name = "open", .body = leaves_open } };
+	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
+
+	for (int i = 0; i < 2; i++) {
+		benchi_threads_plan plan = { .item = &items[i], .threads = 1, .options = &options };
+		benchi_result result = { 0 };
+
+		slow_clock = scripted_clock(1, 1);
+		options.clock = scripted_as_clock(&slow_clock);
+		ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+		ck_assert_int_eq((result.summary.warnings & BENCH_WARN_UNPAIRED) != 0, i);
+		forget(&result);
+	}
+}
+END_TEST
+
 /* The ticks before and after must agree. */
 START_TEST(ticks_agree)
 {
@@ -355,6 +381,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { threads_run_together,
 		iterations_longer_than_the_time, regions_count_alone,
+		regions_that_are_not_paired_are_reported,
 		ticks_agree,
 		skipped_and_wrong_cases,
 		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
