@@ -193,7 +193,7 @@ START_TEST(a_coarse_clock_is_awaited_for_eight_steps)
 		bench_timing timing = known(0);
 
 		disturbed.clock.step_ns = 1e6;
-		ck_assert_int_eq(benchi_step_find_within(&timing, of[i].most_ns), BENCH_OK);
+		ck_assert_int_eq(benchi_step_find_within(&timing, of[i].most_ns, NULL), BENCH_OK);
 		ck_assert_double_eq(disturbed.clock.ns - 1e9, of[i].steps * 1e6);
 		ck_assert_double_eq(timing.step_ns, 1e6);
 		ck_assert_double_eq(timing.reading_ns, 25);
@@ -239,7 +239,7 @@ static double quick(double step_ns, double budget_ns, bench_timing *timing)
 {
 	const bench_options options = { .clock = disturbed_clock(step_ns) };
 
-	ck_assert_int_eq(benchi_timing_quick(&options, budget_ns, timing), BENCH_OK);
+	ck_assert_int_eq(benchi_timing_quick(&options, budget_ns, NULL, timing), BENCH_OK);
 	return disturbed.clock.ns - 1e9;
 }
 

@@ -127,6 +127,20 @@ START_TEST(noise_widens_the_interval)
 }
 END_TEST
 
+START_TEST(the_callers_memory_is_enough_or_refused)
+{
+	static double memory[4096];
+
+	begin(10, 1, 110, 0.5);
+	options.memory = memory;
+	options.memory_bytes = 64;
+	ck_assert_int_eq(threshold(), BENCH_ERR_ARGUMENT);
+	options.memory_bytes = sizeof memory;
+	ck_assert_int_eq(threshold(), BENCH_OK);
+	ck_assert(memory[0] != 0 || memory[1] != 0);
+}
+END_TEST
+
 START_TEST(nonsense_is_refused)
 {
 	begin(10, 1, 110, 0.5);
@@ -249,7 +263,8 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_threshold_is_found_with_its_interval,
 		a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
-		one_that_always_wins_has_all_values, noise_widens_the_interval, nonsense_is_refused,
+		one_that_always_wins_has_all_values, noise_widens_the_interval,
+		the_callers_memory_is_enough_or_refused, nonsense_is_refused,
 		a_choice_is_a_definition, a_table_is_a_function,
 		one_choice_for_a_distribution_of_values, invalid_values_are_refused, NULL };
 

@@ -261,6 +261,12 @@ START_TEST(ten_thousand)
 }
 END_TEST
 
+static uint64_t still(void *ctx)
+{
+	(void)ctx;
+	return 7;
+}
+
 START_TEST(with_the_callers_memory)
 {
 	static double memory[MOST];
@@ -277,6 +283,11 @@ START_TEST(with_the_callers_memory)
 	ck_assert_uint_eq(pick(), 3);
 	for (size_t i = bench_pick_size(8); i < sizeof memory; i++)
 		ck_assert_int_eq(((unsigned char *)memory)[i], 0xff);
+	memset(memory, 0xff, sizeof memory);
+	f.options.clock.now_ns = still;
+	f.options.memory_bytes = bench_pick_size(2);
+	ck_assert_int_eq(bench_pick(f.c, 2, &f.options, &f.choice), BENCH_ERR_CLOCK_STILL);
+	ck_assert_double_eq(memory[0], 0);      /* the clock's readings are there, too */
 	ck_assert_uint_eq(bench_pick_size(0), 0);
 	ck_assert_uint_eq(bench_pick_size(SIZE_MAX / 2), SIZE_MAX);
 }
@@ -301,12 +312,6 @@ START_TEST(without_memory_it_says_so)
 END_TEST
 
 #endif
-
-static uint64_t still(void *ctx)
-{
-	(void)ctx;
-	return 7;
-}
 
 START_TEST(nonsense_is_refused)
 {

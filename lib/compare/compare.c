@@ -212,7 +212,8 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 			c[0].cold, c[1].cold));
 	if (options) {
 		const struct benchi_timing_request asked = { options->clock, options->enough_ns,
-			options->time_ns, options->margin, options->confidence, options->seed, 0 };
+			options->time_ns, options->margin, options->confidence, options->seed,
+			NULL, 0 };
 
 		request = asked;
 	}

@@ -22,6 +22,7 @@
 #include "engine/engine.h"
 #include "measure/calls.h"
 #include "measure/layout.h"
+#include "timing/step.h"
 #include "timing/window.h"
 
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
@@ -34,7 +35,11 @@ static size_t bytes_each(void)
 
 size_t bench_pick_size(size_t n)
 {
-	return n > SIZE_MAX / bytes_each() ? SIZE_MAX : n * bytes_each();
+	size_t least = n > 0 ? BENCHI_STEP_READINGS * sizeof(double) : 0;
+
+	if (n > SIZE_MAX / bytes_each())
+		return SIZE_MAX;
+	return n * bytes_each() < least ? least : n * bytes_each();
 }
 
 static void lay_out(struct benchi_selection *field, void *memory)
@@ -217,9 +222,6 @@ static bench_status pick_in_memory(struct benchi_selection *field)
 	void *given = options ? options->memory : NULL, *memory = given;
 	bench_status status;
 
-	if (given && options->memory_bytes < size)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
-			(double)options->memory_bytes, (double)size);
 	if (!given)
 		memory = malloc(size);
 	if (!memory)
@@ -258,6 +260,9 @@ static bench_status begin(struct benchi_selection *field)
 	struct benchi_mixture mixture;
 	bench_status status;
 
+	if (options->memory && options->memory_bytes < bench_pick_size(q->n))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)options->memory_bytes, (double)bench_pick_size(q->n));
 	if (!(options->switch_margin >= 0) || isinf(options->switch_margin))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.switch_margin is %g, expected 0 or more",
 			options->switch_margin);

@@ -22,6 +22,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/detail.h"
 #include "base/random.h"
@@ -294,10 +295,12 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 {
 	static const bench_pick_options defaults;
 	const bench_pick_options *o = options ? options : &defaults;
-	const struct benchi_timing_request request = benchi_pick_request(o);
-	bench_status status = benchi_timing_context_begin(&s->context, &request, TIME_NS);
+	struct benchi_timing_request request = benchi_pick_request(o);
+	bench_status status;
 	int ready;
 
+	request.scratch = &s->x[0][0];
+	status = benchi_timing_context_begin(&s->context, &request, TIME_NS);
 	if (status != BENCH_OK)
 		return status;
 	s->window_ns = benchi_timing_context_window(&s->context, ZONE_SHARE);
@@ -312,6 +315,16 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 	s->crossover->elapsed_ns = benchi_timing_context_elapsed(&s->context);
 	benchi_timing_context_end(&s->context);
 	return status;
+}
+
+/* The caller's, or allocated. */
+static bench_status take_memory(const bench_pick_options *options, struct search **s)
+{
+	if (options && options->memory && options->memory_bytes < sizeof **s)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)options->memory_bytes, (double)sizeof **s);
+	*s = options && options->memory ? options->memory : malloc(sizeof **s);
+	return *s ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", VALUES);
 }
 
 bench_status bench_threshold(const bench_case c[2], const bench_pick_options *options,
@@ -331,13 +344,15 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 	if (status == BENCH_OK && crossover->low > crossover->high)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "low is %.0f, above high, %.0f",
 			(double)crossover->low, (double)crossover->high);
-	if (status == BENCH_OK && !(s = calloc(1, sizeof *s)))
-		status = benchi_fail(BENCH_ERR_MEMORY, "for %d values", VALUES);
+	if (status == BENCH_OK)
+		status = take_memory(options, &s);
 	if (s) {
+		memset(s, 0, sizeof *s);
 		s->c = c;
 		s->crossover = crossover;
 		status = run(s, options);
 	}
-	free(s);
+	if (!options || !options->memory)
+		free(s);
 	return crossover->status = status;
 }

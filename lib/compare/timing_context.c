@@ -43,7 +43,8 @@ static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
 {
 	const struct benchi_timing_request request = { options->clock, options->enough_ns,
-		options->time_ns, options->margin, options->confidence, options->seed, 0 };
+		options->time_ns, options->margin, options->confidence, options->seed,
+		options->memory, 0 };
 
 	return request;
 }
@@ -85,7 +86,8 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
 	clock = request->clock.now_ns ? request->clock : bench_clock_default();
 	context->budget = benchi_budget_begin(&clock, clock.now_ns ? clock.now_ns(clock.ctx) : 0,
 		context->budget_ns, request->punctual);
-	status = benchi_timing_quick(&options, context->budget_ns, &context->timing);
+	status = benchi_timing_quick(&options, context->budget_ns, request->scratch,
+		&context->timing);
 	benchi_thread_save(&context->outer);
 	context->worker_context = thread->worker_context;
 	context->skipped = thread->skipped;

@@ -19,6 +19,7 @@ struct benchi_timing_request {
 	bench_clock clock;
 	double enough_ns, time_ns, margin, confidence;
 	uint64_t seed;
+	double *scratch;                /* space for BENCHI_STEP_READINGS; NULL: it is allocated */
 	int punctual;                   /* the clock alone decides when the time is over */
 };
 

@@ -105,7 +105,7 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 }
 
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
-                                 bench_timing *timing)
+                                 double *scratch, bench_timing *timing)
 {
 	const bench_clock *clock = options && options->clock.now_ns ? &options->clock : NULL;
 	struct benchi_environment given;
@@ -114,7 +114,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	if (status == BENCH_OK)
 		status = benchi_environment_read(&given);
 	if (status == BENCH_OK)
-		status = benchi_step_find_within(timing, budget_ns / 10);
+		status = benchi_step_find_within(timing, budget_ns / 10, scratch);
 	if (status == BENCH_OK && !(timing->vernier && COARSE_STEPS * timing->step_ns > budget_ns / 10))
 		status = benchi_empty_find(timing);
 	if (status != BENCH_OK)

@@ -14,9 +14,9 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 /* A calibration for small budgets, of the options' clock or the default one:
  * step, reading and empty window only, within a tenth of budget_ns where the clock allows.
  * Windows from enough_ns on are usable; benchi_window_uncertainty_ns gives their
- * resolution. */
+ * resolution.  scratch: space for BENCHI_STEP_READINGS, or NULL: it is allocated. */
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
-                                 bench_timing *timing);
+                                 double *scratch, bench_timing *timing);
 
 /* Adopts the calibration in BENCH_CALIBRATION for that clock (NULL: the default one), after
  * some microseconds of readings confirm it.  Returns 0, with timing undefined, if there is none

@@ -25,12 +25,11 @@
 #include "timing/step.h"
 
 enum {
-	READINGS = 1000,        /* on a fine clock */
 	EDGES = 8,              /* on a coarse one */
 	PATIENCE = 1 << 24      /* readings without an edge: it stands still */
 };
 
-static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read READINGS times */
+static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
 static const int FEW_READINGS = 64;
 
 /* The widest gap between neighbours of the middle nine tenths, at least 1 ns. */
@@ -54,14 +53,14 @@ static double middle_mean(const double *sorted, size_t n)
 	return sum / (double)(n - 2 * cut);
 }
 
-/* Increments of up to READINGS readings; *moved: those above 0. */
+/* Increments of up to BENCHI_STEP_READINGS readings; *moved: those above 0. */
 static bench_status read_increments(const bench_clock *clock, double *increment, size_t *count,
                                     size_t *moved)
 {
 	uint64_t first = clock->now_ns(clock->ctx), before = first, now;
 
 	*moved = 0;
-	for (*count = 0; *count < READINGS; before = now) {
+	for (*count = 0; *count < BENCHI_STEP_READINGS; before = now) {
 		now = clock->now_ns(clock->ctx);
 		if (now < before)
 			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
@@ -119,9 +118,10 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	return BENCH_OK;
 }
 
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch)
 {
-	double *increment = malloc(READINGS * sizeof *increment);  /* more than a small stack has */
+	double *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own); /* no small stack */
+	double *increment = scratch ? scratch : own;
 	size_t count = 0, moved = 0;
 	bench_status status = increment
 		? read_increments(&timing->clock, increment, &count, &moved)
@@ -134,7 +134,7 @@ bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
 		timing->step_ns = widest_gap(increment, count);
 		timing->reading_ns = middle_mean(increment, count);
 	}
-	free(increment);
+	free(own);
 	if (status != BENCH_OK)
 		return status;
 	/* Edges are useful if a step is longer than two readings. */
@@ -144,5 +144,5 @@ bench_status benchi_step_find_within(bench_timing *timing, double most_ns)
 
 bench_status benchi_step_find(bench_timing *timing)
 {
-	return benchi_step_find_within(timing, INFINITY);
+	return benchi_step_find_within(timing, INFINITY, NULL);
 }

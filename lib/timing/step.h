@@ -11,7 +11,10 @@
 /* Verifies the clock: fills step_ns, reading_ns and vernier. */
 bench_status benchi_step_find(bench_timing *timing);
 
-/* The same, but waits for a coarse clock's steps no longer than about most_ns. */
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns);
+enum { BENCHI_STEP_READINGS = 1000 };   /* of a fine clock */
+
+/* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
+ * so many readings; NULL: it is allocated. */
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch);
 
 #endif
