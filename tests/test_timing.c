@@ -50,7 +50,7 @@ START_TEST(a_quick_calibration_is_quick)
 		bench_timing timing;
 		double began = s.ns;
 
-		ck_assert_int_eq(benchi_timing_quick(&options, 5e6, &timing), BENCH_OK);
+		ck_assert_int_eq(benchi_timing_quick(&options, 5e6, NULL, &timing), BENCH_OK);
 		ck_assert_double_le(s.ns - began, 0.55e6 + 3 * step[i]);
 		ck_assert_double_eq_tol(timing.step_ns, step[i], 0.01 * step[i]);
 		ck_assert_double_ge(timing.enough_ns, fmax(2500, timing.vernier ? step[i] : 0));
