@@ -26,7 +26,7 @@ AS_IF([test "x$DASH" != x && grep _G_HAVE_PLUSEQ_OP "$ac_aux_dir/ltmain.sh" >/de
 # of every count turned into a double).  Beside warnings, -ffp-contract=off: the same
 # numbers on machines with and without fused multiplication.  (Not -fexcess-precision=
 # standard: each link of a chain of doubles would go through memory on an x87, and mhz find
-# no clock; see lib/base/stored.h.)  The probe uses the floating-point macros, because some
+# no clock; see lib/base/base.h.)  The probe uses the floating-point macros, because some
 # compilers' warnings do not bear their own system's headers.
 AC_DEFUN([BENCH_WARNINGS], [
 AM_CFLAGS=

@@ -1,7 +1,7 @@
 #!/bin/sh
 # One libbench.c and one bench.h, for those who keep a copy in their own tree.
 #
-#	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER lib/base/detail.c ...
+#	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER lib/base/status.c ...
 #
 # The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
 # with its parts inside; libbench.c needs nothing but it and a C99 compiler.

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-#include "base/random.h"
-#include "clock/time.h"
+#include "base/base.h"
+#include "clock/clock.h"
 #include "world.h"
 
 static struct {

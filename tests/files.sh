@@ -36,25 +36,16 @@ words() {
 			line = substr(line, RSTART + RLENGTH) } }' "$@" | sort -u
 }
 
-# A name is declared in the header of its file: x.h for x.c and for parts of it, x_more.c; or in a
-# header that has no source of its own and is what several files define, as clock/backends.h.
+# A name is declared in a header of its layer.
 declared() {
 	definitions >"$work/defined"
 	words lib/*/*.h >"$work/declared"
 	[ "$(wc -l <"$work/defined")" -gt 300 ] || { echo "definitions are not found"; return 1; }
-	ls lib/*/*.c | sed 's/\.c$//' >"$work/sources"
-	! awk -v sources="$work/sources" '
-		BEGIN { while ((getline file < sources) > 0) source[file] = 1 }
+	! awk '
 		FNR == NR { header[$1] = header[$1] " " $2; next }
 		{
-			n = split(header[$1], at, " "); file = $2; sub(/\.c$/, "", file); good = !n
-			for (i = 1; i <= n; i++) {
-				head = at[i]; sub(/\.h$/, "", head)
-				folder = head; sub(/[^\/]*$/, "", folder)
-				if (head == file || index(file, head "_") == 1 || (index(file, folder) == 1 && !(head in source)))
-					good = 1
-			}
-			if (!good) print $1 " of " $2 " is in" header[$1]
+			folder = $2; sub(/[^\/]*$/, "", folder)
+			if ($1 in header && !index(header[$1], " " folder)) print $1 " of " $2 " is in" header[$1]
 		}' "$work/declared" "$work/defined" | grep .
 }
 
@@ -97,7 +88,7 @@ layers() {
 }
 tap "the walk of one BENCH in HACKING.md leads to its functions" walk
 tap "the layers in HACKING.md are those of lib/LAYERS" layers
-tap "a name is declared in the header of the file that defines it" declared
+tap "a name is declared in a header of the layer that defines it" declared
 # What stands beside the README; a test that is killed may leave a folder, which is none of it.
 top() {
 	[ -d .git ] || [ -f .git ] || return 0

@@ -9,7 +9,7 @@
 #ifndef TESTS_MADE_CORE_H
 #define TESTS_MADE_CORE_H
 
-#include "cycle/chains.h"
+#include "cycle/cycle.h"
 #include "scripted.h"
 
 static struct made_core {

@@ -2,7 +2,7 @@
  * In the place of what reports how a machine is used: processor time and waits of a thread that a
  * test makes up, which never moves to another processor, and nothing of other programs.
  *
- * A test that includes this links none of clock/time.c, host/processor.c, host/run_queue.c and
+ * A test that includes this links none of clock/time.c, host/processor.c, host/utilisation.c and
  * host/utilisation.c.
  *
  * SPDX-License-Identifier: MIT
@@ -12,10 +12,8 @@
 
 #include <string.h>
 
-#include "clock/time.h"
-#include "host/processor.h"
-#include "host/run_queue.h"
-#include "host/utilisation.h"
+#include "clock/clock.h"
+#include "host/host.h"
 #include "made_core.h"
 
 static struct made_machine {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/stored.h"
-#include "data/metric.h"
+#include "base/base.h"
+#include "data/data.h"
 #include "golden.h"
 #include "made_report.h"
 

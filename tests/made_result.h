@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/results.h"
+#include "data/data.h"
 
 static char name[] = "copy/64";
 

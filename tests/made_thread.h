@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "clock/time.h"
+#include "clock/clock.h"
 
 double benchi_thread_cpu_ns(void)
 {

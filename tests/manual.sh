@@ -97,7 +97,7 @@ synopses() { for page in $pages; do section "$page" SYNOPSIS; done; }
 flat() { tr '\n' ' ' <doc/bench_status_text.3 | tr -s ' ' | tr A-Z a-z; }
 same_words() {
 	page=$(flat)
-	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c lib/base/warning.c | grep -o '"[^"]*"' |
+	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' |
 		tr -d '"' | tr A-Z a-z | while read -r words; do
 		case $page in *"$words"*) ;; *) echo "bench_status_text(3) lacks: $words"; exit 1 ;; esac
 	done
@@ -106,7 +106,7 @@ same_words() {
 # the letters and the formats of results are in their pages
 letters() {
 	page=$(sed -n '/a letter for each warning/,/in colour\|There is colour/p' doc/bench-results.5)
-	for letter in $(sed -n 's/.*marks\[.*= "\(.*\)";/\1/p' lib/write/cells.c | sed 's/./& /g'); do
+	for letter in $(sed -n 's/.*marks\[.*= "\(.*\)";/\1/p' lib/write/write_text.c | sed 's/./& /g'); do
 		case $page in *".Ql $letter"*) ;; *) echo "bench-results(5) lacks the letter $letter"; return 1 ;; esac
 		grep -q "^| .$letter. |" doc/warnings.md || { echo "doc/warnings.md lacks the letter $letter"; return 1; }
 	done

@@ -39,16 +39,13 @@ int main(void)
 END
 
 # of every program: status, environment, numbers, clocks and windows, the thread's state
-every='bigdecimal calibrate calibration_text counted decimal default detail enough environment mach number order
-	posix processor regions status std step storage summary thread tick time version whole win32 window'
+every='calibrate clock default environment number order processor status thread tick time'
 # a run: engine, core clock, result
-bench="$every adopt chains dip divisor engine estimate loops model modes plan processor_name publish record recorded
-	recording recording_estimate reduce reference result run self_calibration short sizing stepped warnings width"
+bench="$every chains divisor engine estimate modes processor_name publish record reduce reference result run
+	width"
 # a race: engine, context, evidence, choice; what cold cases need: how large the caches are
-pick="$every cold_window evict file machine machine_files processor_name system_file
-	betting blocks budget calls case choice choice_text engine estimate layout mixture override
-	paired_run pick qualify race
-	report runoff selection sink sizing special timing_context trial"
+pick="$every case choice cold_window engine estimate evict evidence file machine paired_run pick
+	processor_name qualify race selection special trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

@@ -33,7 +33,11 @@ long() { grep '^--' "$work/help" >"$work/long" || echo none >"$work/long"; }
 
 # the long ones in the table of a verb's options, some of them the library's
 known() {
-	cat "$top_srcdir/tools/$1/$1.c" "$top_srcdir/lib/load/$1_options.h" 2>/dev/null |
+	{
+		cat "$top_srcdir/tools/$1/$1.c"
+		table=$(sed -n 's/.*\(BENCHI_[A-Z]*_OPTIONS\).*/\1/p' "$top_srcdir/tools/$1/$1.c" | head -n 1)
+		[ -z "$table" ] || sed -n "/define $table/,/[^\\\\]\$/p" "$top_srcdir"/lib/*/*.h
+	} |
 		sed -n '/option known\[\]/,/};/p; /define BENCHI_[A-Z]*_OPTIONS/,/[^\\]$/p' | tr '{\n\\' '\n  ' |
 		sed -n "s/^ *['A-Za-z_0-9]*, *\"\([a-z-]*\)\".*/--\1/p" | grep -vx -e --help | sort -u >"$work/known"
 	[ -s "$work/known" ] || echo none >"$work/known"

@@ -20,7 +20,7 @@
 #include <bench.h>
 
 #include "depth.h"
-#include "measure/thread.h"
+#include "measure/measure.h"
 
 enum { MOST = 1000 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/run.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 /* A machine whose every window takes what is written here. */

@@ -10,8 +10,7 @@
 
 #include <bench.h>
 
-#include "stats/random_draw.h"
-#include "stats/order.h"
+#include "stats/stats.h"
 
 const char *const sim_names[SIM_KINDS] = { "normal", "skewed", "bimodal", "tied", "coin",
 	"two streams" };

@@ -18,9 +18,8 @@
 
 #include <bench.h>
 
-#include "base/random.h"
-#include "analysis/pair.h"
-#include "analysis/units.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 
 #define N 24
 #define RUN 4 /* values of a run */

@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load/ramp_rule.h"
-#include "stats/random_draw.h"
+#include "load/load.h"
+#include "stats/stats.h"
 
 enum { MOST = 64 };
 

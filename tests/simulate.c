@@ -19,8 +19,7 @@
 #include <string.h>
 
 #include "baselines.h"
-#include "cycle/divisor.h"
-#include "cycle/reduce.h"
+#include "cycle/cycle.h"
 #include "world.h"
 
 enum { METHODS = 3, BINS = 8, LIMITS = 6 };

@@ -16,25 +16,25 @@ environment() {
 }
 tap "lib/base/environment.c alone reads the environment" environment
 
-signals() { ! code lib/*/*.[ch] tools/*.[ch] tools/*/*.[ch] | grep -E '[^a-z_]sigprocmask[ (]' | grep -v '^lib/host/signal_mask.h:'; }
-tap "no sigprocmask, which is undefined among threads, but in lib/host/signal_mask.h" signals
+signals() { ! code lib/*/*.[ch] tools/*.[ch] tools/*/*.[ch] | grep -E '[^a-z_]sigprocmask[ (]' | grep -v '^lib/host/host.h:'; }
+tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" signals
 
 # What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
 #   base/environment.c  whether the program has rights that its user does not have
 #   measure/publish.c   appends results to the file that the environment names, in one write
 #   program/atomic_file.c  a temporary name, permissions, links; in place where there is no <unistd.h>
 #   program/beside.c    opens files that observers write into
-#   program/guard.c     forks, and shares memory with the child, which ends what was started
+#   program/process.c     forks, and shares memory with the child, which ends what was started
 #   program/interrupt.c removes that file when a signal comes, with what a handler may call
 #   program/process.c   starts and awaits other programs
 #   program/processes.c pipes to them
 #   program/count.c     forks and awaits the child whose calls it counts
-#   program/single_step.c  steps it (ptrace)
+#   program/count.c  steps it (ptrace)
 #   lmbench             programs written for lmbench fork, and so must it
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|beside|count|guard|interrupt|process|processes|single_step))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|beside|count|process|interrupt|processes))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-#include "cycle/adopt.h"
-#include "host/processor.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
 #include "scripted.h"
-#include "timing/calibrate.h"
+#include "timing/timing.h"
 
 /* A machine whose two chains take so many ticks an iteration. */
 static struct machine {

@@ -8,14 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/builds.h"
-#include "analysis/context_guard.h"
-#include "analysis/neighbour.h"
-#include "analysis/shape.h"
-#include "data/context.h"
-#include "data/csv_columns.h"
-#include "data/escape.h"
-#include "write/output.h"
+#include "analysis/analysis.h"
+#include "data/data.h"
+#include "write/write.h"
 
 static void expect_date(double seconds, const char *expected)
 {

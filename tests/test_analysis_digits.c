@@ -7,7 +7,7 @@
 
 #include "digits.h"
 
-#include "analysis/comparison.h"
+#include "analysis/analysis.h"
 
 enum { VALUES = 120, COMPARISONS = 2 };
 
@@ -309,7 +309,6 @@ static void compare(const struct comparison_row *row, struct digits *d)
 	benchi_side_free(&side[0]);
 	benchi_side_free(&side[1]);
 }
-
 
 START_TEST(comparing_saved_results_gives_the_same_numbers)
 {

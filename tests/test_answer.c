@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "write/answer_text.h"
+#include "write/write.h"
 
 static benchi_set set;
 static benchi_side base, test;

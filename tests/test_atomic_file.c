@@ -11,8 +11,7 @@
 
 #include <bench.h>
 
-#include "program/atomic_file.h"
-#include "program/interrupt.h"
+#include "program/program.h"
 
 #if defined HAVE_FSYNC && !defined _WIN32
 

@@ -10,9 +10,6 @@
 
 #include <math.h>
 
-#include "lmbench/benchmp.h"
-#include "lmbench/plan.h"
-
 static int place(const char *text, int child, int role, int roles)
 {
 	int number, found = benchi_lm_place(text, child, role, roles, 6, &number);

@@ -11,9 +11,8 @@
 
 #include <bench.h>
 
-#include "compare/blocks.h"
-#include "compare/paired_run.h"
-#include "stats/random_draw.h"
+#include "compare/compare.h"
+#include "stats/stats.h"
 
 enum { BLOCKS = 600, TRIALS = 200 };
 

@@ -7,12 +7,9 @@
 
 #include <math.h>
 
-#include "data/results.h"
-#include "load/ramp_answer.h"
-#include "load/ramp_bound.h"
-#include "load/ramp_options.h"
-#include "program/limit.h"
-#include "program/relative.h"
+#include "data/data.h"
+#include "load/load.h"
+#include "program/program.h"
 
 /* Is that what print wrote? */
 #define EXPECT(text, call) \

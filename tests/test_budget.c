@@ -10,7 +10,7 @@
 
 #include <bench.h>
 
-#include "clock/time.h"
+#include "clock/clock.h"
 
 static struct {
 	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */

@@ -8,12 +8,9 @@
 
 #include <math.h>
 
-#include "base/calibration_text.h"
+#include "base/base.h"
 #include "scripted.h"
-#include "timing/calibrate.h"
-#include "timing/enough.h"
-#include "timing/step.h"
-#include "timing/window.h"
+#include "timing/timing.h"
 
 /* A clock of 25 ns a reading; chosen readings take longer. */
 static struct disturbed {

@@ -6,9 +6,7 @@
  */
 #include "check_main.h"
 
-#include "measure/calls.h"
-#include "measure/case.h"
-#include "measure/rounds.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 static const double CALL_NS = 61.7;

@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/axis.h"
-#include "draw/chart.h"
-#include "draw/svg.h"
+#include "draw/draw.h"
 
 static char text[100000];
 

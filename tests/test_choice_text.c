@@ -10,11 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare/answer.h"
-#include "compare/candidates.h"
-#include "compare/choice.h"
-#include "compare/mixture.h"
-#include "compare/override.h"
+#include "compare/compare.h"
 
 static void body(uint64_t n, void *arg)
 {

@@ -12,9 +12,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "clock/backends.h"
-#include "clock/calendar.h"
-#include "clock/time.h"
+#include "clock/clock.h"
 
 static int made_up, broken[16], no_calendar;
 static struct timespec slept;

@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-#include "host/evict.h"
-#include "measure/cold_window.h"
-#include "measure/thread.h"
+#include "host/host.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 struct work {

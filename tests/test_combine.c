@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/metric.h"
-#include "measure/summary.h"
+#include "data/data.h"
+#include "measure/measure.h"
 #include "made_result.h"
-#include "program/combine.h"
+#include "program/program.h"
 
 enum { PROCESSES = 7, EACH = 3 };
 

@@ -7,7 +7,7 @@
 #include "made_rivals.h"
 #include "made_thread.h"
 
-#include "measure/self_calibration.h"
+#include "measure/measure.h"
 
 static const struct compare_row {
 	double noise;

@@ -6,13 +6,8 @@
  */
 #include "check_main.h"
 
-#include "cycle/adopt.h"
-#include "cycle/clock.h"
-#include "cycle/record.h"
-#include "cycle/recording.h"
-#include "cycle/tick.h"
-#include "cycle/width.h"
-#include "host/processor.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
 #include "made_core.h"
 
 static bench_options options;

@@ -7,10 +7,7 @@
  */
 #include "digits.h"
 
-#include "cycle/clock.h"
-#include "cycle/recording.h"
-#include "cycle/tick.h"
-#include "cycle/width.h"
+#include "cycle/cycle.h"
 #include "made_core.h"
 
 static const struct row {

@@ -11,8 +11,8 @@
 #include <unistd.h>
 #endif
 
-#include "host/counters.h"
-#include "program/count.h"
+#include "host/host.h"
+#include "program/program.h"
 
 static void nothing(uint64_t n, void *arg)
 {

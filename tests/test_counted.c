@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "measure/counts.h"
-#include "measure/thread.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 static const double TURN_NS = 50;

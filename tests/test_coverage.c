@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "base/random.h"
-#include "engine/estimate.h"
+#include "base/base.h"
+#include "engine/engine.h"
 
 enum { TRIALS = 4000, ROUNDS = 130 };
 

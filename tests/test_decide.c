@@ -12,8 +12,7 @@
 
 #include <bench.h>
 
-#include "analysis/pair.h"
-#include "analysis/units.h"
+#include "analysis/analysis.h"
 
 static benchi_interval interval(double low, double high)
 {

@@ -11,8 +11,7 @@
 
 #include <bench.h>
 
-#include "stats/random_draw.h"
-#include "stats/order.h"
+#include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 

@@ -11,10 +11,8 @@
 
 #include <bench.h>
 
-#include "base/stored.h"
-#include "stats/random_draw.h"
-#include "stats/order.h"
-#include "stats/pairs.h"
+#include "base/base.h"
+#include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 

@@ -12,8 +12,7 @@
 
 #include <bench.h>
 
-#include "stats/rankmass.h"
-#include "stats/special.h"
+#include "stats/stats.h"
 
 /* One function of the reference file: its name there, and how it is computed here. */
 typedef struct reference {

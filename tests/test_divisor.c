@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cycle/divisor.h"
+#include "cycle/cycle.h"
 
 enum { MOST = 400 };
 

@@ -7,14 +7,7 @@
 
 #include <math.h>
 
-#include "draw/axis.h"
-#include "draw/canvas.h"
-#include "draw/chart.h"
-#include "draw/chart_parts.h"
-#include "draw/charts.h"
-#include "draw/page.h"
-#include "draw/strip.h"
-#include "draw/svg.h"
+#include "draw/draw.h"
 
 #define NONE (double)NAN
 

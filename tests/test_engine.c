@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "engine/estimate.h"
 
 enum { ARMS = 3, ROUNDS = 64 };
 

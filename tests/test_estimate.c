@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "engine/estimate.h"
-#include "timing/window.h"
+#include "engine/engine.h"
+#include "timing/timing.h"
 
 START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 {

@@ -13,9 +13,7 @@
 #include <bench.h>
 
 #include "sim.h"
-#include "stats/random_draw.h"
-#include "stats/order.h"
-#include "stats/runs.h"
+#include "stats/stats.h"
 
 static bench_evidence *make(const double *x, size_t n, const bench_evidence_options *options)
 {

@@ -9,14 +9,11 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "host/processor.h"
+#include "host/host.h"
 #include "made_core.h"
 #include "made_files.h"
-#include "measure/hand_down.h"
-#include "measure/publish.h"
-#include "measure/self_calibration.h"
-#include "measure/stepped.h"
-#include "timing/calibrate.h"
+#include "measure/measure.h"
+#include "timing/timing.h"
 
 bench_clock bench_clock_default(void)
 {

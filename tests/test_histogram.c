@@ -8,9 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "stats/histogram.h"
-#include "stats/random_draw.h"
-#include "stats/order.h"
+#include "stats/stats.h"
 
 static benchi_histogram h, other;
 

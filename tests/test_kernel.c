@@ -19,9 +19,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "host/counters.h"
-#include "host/run_queue.h"
-#include "host/trial.h"
+#include "host/host.h"
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H && defined HAVE_FORK
 #include <linux/perf_event.h>

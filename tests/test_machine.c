@@ -14,10 +14,7 @@
 #include <pthread.h>
 #endif
 
-#include "host/affinity.h"
-#include "host/claimed_clock.h"
-#include "host/machine_files.h"
-#include "host/processor.h"
+#include "host/host.h"
 #include "made_files.h"
 
 static benchi_machine found(int number)

@@ -8,9 +8,7 @@
 
 #include "made_core.h"
 #include "made_thread.h"
-#include "measure/rounds.h"
-#include "measure/self_calibration.h"
-#include "measure/summary.h"
+#include "measure/measure.h"
 
 bench_clock bench_clock_default(void)
 {

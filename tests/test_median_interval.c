@@ -9,8 +9,8 @@
 
 #include <bench.h>
 
-#include "program/median_interval.h"
-#include "stats/random_draw.h"
+#include "program/program.h"
+#include "stats/stats.h"
 
 /* Share of trials in which the interval of n values, correlated so much, holds their median; the
  * mean of its width in *width. */

@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/duration.h"
-#include "base/number.h"
-#include "base/whole.h"
+#include "base/base.h"
 
 static uint64_t bits_of(double x)
 {

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "base/options.h"
-#include "base/output_style.h"
+#include "base/base.h"
 
 static const benchi_option known[] = { { 'a', "all", false }, { 'n', "count", true },
 	{ 300, "seed", true }, { 0, NULL, false } };

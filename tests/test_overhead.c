@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/summary.h"
-#include "program/overhead.h"
+#include "measure/measure.h"
+#include "program/program.h"
 
 enum { PIPE, SWITCH, ROWS };
 

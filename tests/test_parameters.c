@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "measure/thread.h"
-#include "program/parameters.h"
+#include "measure/measure.h"
+#include "program/program.h"
 
 static struct benchi_space axes;
 

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "load/concurrent.h"
-#include "program/threads.h"
+#include "load/load.h"
+#include "program/program.h"
 #include "scripted.h"
 
 static struct scripted slow_clock;

@@ -12,9 +12,7 @@
 
 #include "golden.h"
 #include "made_report.h"
-#include "program/parameters.h"
-#include "program/picture.h"
-#include "program/picture_charts.h"
+#include "program/program.h"
 
 static benchi_report drawn;
 

@@ -9,8 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "measure/layout.h"
-#include "measure/layout_spread.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 static struct scripted the_clock;

@@ -8,13 +8,10 @@
 
 #include <string.h>
 
-#include "base/random.h"
-#include "load/case_job.h"
-#include "load/concurrent.h"
-#include "load/ramp.h"
-#include "load/ramp_options.h"
+#include "base/base.h"
+#include "load/load.h"
 #include "scripted.h"
-#include "timing/calibrate.h"
+#include "timing/timing.h"
 
 enum { WORKERS = 3, WINDOWS = 12 };
 

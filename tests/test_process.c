@@ -11,7 +11,7 @@
 
 #include <bench.h>
 
-#include "program/process.h"
+#include "program/program.h"
 
 #ifdef HAVE_POSIX_SPAWNP
 

@@ -13,13 +13,10 @@
 
 #include <bench.h>
 
-#include "base/random.h"
+#include "base/base.h"
 #include "made_result.h"
-#include "program/message.h"
-#include "program/glob.h"
-#include "analysis/growth.h"
-#include "program/limit.h"
-#include "program/range.h"
+#include "analysis/analysis.h"
+#include "program/program.h"
 
 static uint64_t value[BENCHI_RANGE_MOST];
 
@@ -171,7 +168,6 @@ START_TEST(what_no_machine_can_do_is_seen)
 }
 END_TEST
 
-
 enum { POINTS = 11 };
 
 /* The order that is found for times of fixed + each * f(n), each off by a share. */
@@ -218,7 +214,6 @@ START_TEST(growth_needs_points_that_lie_apart)
 	ck_assert_int_eq(benchi_growth_fit(far, time, 0).order, -1);
 }
 END_TEST
-
 
 /* A frame of ten_ns() with two readings. */
 static FILE *frame(void)

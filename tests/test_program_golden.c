@@ -19,8 +19,8 @@
 #include "golden.h"
 #include "made_core.h"
 #include "made_machine.h"
-#include "measure/thread.h"
-#include "program/interrupt.h"
+#include "measure/measure.h"
+#include "program/program.h"
 
 bench_clock bench_clock_default(void)
 {

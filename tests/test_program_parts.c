@@ -11,14 +11,7 @@
 #include <string.h>
 
 #include "made_report.h"
-#include "program/budget.h"
-#include "program/child_environment.h"
-#include "program/core_clock.h"
-#include "program/count.h"
-#include "program/finish.h"
-#include "program/parameters.h"
-#include "program/process_medians.h"
-#include "program/relative.h"
+#include "program/program.h"
 
 #include "golden.h"
 

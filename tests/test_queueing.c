@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "analysis/queueing.h"
+#include "analysis/analysis.h"
 
 static const double MS = 1e6;
 

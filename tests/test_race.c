@@ -8,10 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare/race.h"
-#include "compare/report.h"
-#include "compare/selection.h"
-#include "stats/betting.h"
+#include "compare/compare.h"
+#include "stats/stats.h"
 
 enum { N = 4 };
 

@@ -8,9 +8,8 @@
 
 #include <string.h>
 
-#include "base/detail.h"
-#include "load/ramp.h"
-#include "load/worker.h"
+#include "base/base.h"
+#include "load/load.h"
 #include "scripted.h"
 
 /* A job that takes a scripted time, and stalls once. */

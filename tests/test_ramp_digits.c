@@ -7,8 +7,8 @@
 
 #include "digits.h"
 
-#include "host/affinity.h"
-#include "load/ramp.h"
+#include "host/host.h"
+#include "load/load.h"
 #include "scripted.h"
 
 static struct scripted scripted;

@@ -10,9 +10,7 @@
 #include <string.h>
 
 #include "golden.h"
-#include "load/ramp.h"
-#include "load/ramp_answer.h"
-#include "load/ramp_rule.h"
+#include "load/load.h"
 
 enum { STEPS = 8 };
 

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-#include "load/ramp_rule.h"
-#include "load/ramp_answer.h"
+#include "load/load.h"
 
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)

@@ -10,7 +10,7 @@
 
 #include <bench.h>
 
-#include "data/read.h"
+#include "data/data.h"
 
 static benchi_rows rows;
 

@@ -6,10 +6,7 @@
  */
 #include "check_main.h"
 
-#include "cycle/clock.h"
-#include "cycle/record.h"
-#include "cycle/recording.h"
-#include "cycle/width.h"
+#include "cycle/cycle.h"
 #include "made_core.h"
 
 static bench_timing timing;

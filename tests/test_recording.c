@@ -12,7 +12,7 @@
 
 #include <bench.h>
 
-#include "cycle/reduce.h"
+#include "cycle/cycle.h"
 
 START_TEST(windows_and_chains_are_kept_in_order)
 {

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/regions.h"
-#include "measure/run.h"
+#include "measure/measure.h"
 #include "scripted.h"
 
 static struct scripted the_clock;

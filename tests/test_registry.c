@@ -7,7 +7,7 @@
 
 #include <bench.h>
 
-#include "program/registry.h"
+#include "program/program.h"
 
 static uint64_t sum;
 

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cycle/recording.h"
+#include "cycle/cycle.h"
 
 static const struct replay {
 	const char *name, *detail;

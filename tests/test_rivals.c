@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "measure/thread.h"
+#include "measure/measure.h"
 
 struct fixture {
 	struct arena arena;

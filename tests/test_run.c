@@ -12,9 +12,8 @@
 #endif
 #include <string.h>
 
-#include "host/processor.h"
-#include "measure/loops.h"
-#include "measure/plan.h"
+#include "host/host.h"
+#include "measure/measure.h"
 #include "run_machine.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY

@@ -8,11 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/output_style.h"
-#include "base/number.h"
-#include "data/context.h"
-#include "write/scale.h"
-#include "base/utf8.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "write/write.h"
 
 START_TEST(digits_are_three_or_what_is_known)
 {

@@ -8,9 +8,8 @@
 
 #include <math.h>
 
-#include "analysis/growth.h"
-#include "analysis/scalability.h"
-#include "stats/random_draw.h"
+#include "analysis/analysis.h"
+#include "stats/stats.h"
 
 enum { MOST = 64 };
 

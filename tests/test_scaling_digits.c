@@ -5,9 +5,7 @@
  */
 #include "digits.h"
 
-#include "analysis/growth.h"
-#include "analysis/queueing.h"
-#include "analysis/scalability.h"
+#include "analysis/analysis.h"
 
 enum { LOADS_MOST = 16 };
 

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #endif
 
-#include "tools/screen.h"
+#include "tools/tools.h"
 
 static char drawn[4000];
 

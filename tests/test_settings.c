@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/settings.h"
+#include "program/program.h"
 
 /* A file of the source tree, to be freed. */
 static char *source(const char *name)

@@ -11,9 +11,8 @@
 
 #include <bench.h>
 
-#include "base/random.h"
-#include "stats/dip.h"
-#include "stats/random_draw.h"
+#include "base/base.h"
+#include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 

@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "program/guard.h"
-#include "program/interrupt.h"
+#include "program/program.h"
 
 typedef void handler(int);
 

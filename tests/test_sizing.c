@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "engine/sizing.h"
+#include "engine/engine.h"
 
 /* Runs a body of so many ns an iteration through the sizing; returns windows needed. */
 static int size(struct benchi_sizing *sizing, double iteration_ns)

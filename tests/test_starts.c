@@ -12,9 +12,8 @@
 
 #include <bench.h>
 
-#include "program/relative.h"
-#include "program/saved_run.h"
-#include "stats/random_draw.h"
+#include "program/program.h"
+#include "stats/stats.h"
 
 enum { ROWS = 8, PROCESSES = 20, WINDOWS = 3, TRIALS = 150 };
 

@@ -10,7 +10,7 @@
 
 #include <bench.h>
 
-#include "base/detail.h"
+#include "base/base.h"
 
 START_TEST(every_status_has_its_own_text)
 {

@@ -13,8 +13,7 @@
 #include <pthread.h>
 #endif
 
-#include "measure/storage.h"
-#include "measure/summary.h"
+#include "measure/measure.h"
 
 START_TEST(a_run_is_small)
 {

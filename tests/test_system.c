@@ -20,15 +20,7 @@
 #include <math.h>
 #include <sys/ioctl.h>
 
-#include "host/activity.h"
-#include "host/affinity.h"
-#include "host/evict.h"
-#include "host/file.h"
-#include "host/machine.h"
-#include "host/regex.h"
-#include "host/run_queue.h"
-#include "host/system_file.h"
-#include "host/terminal.h"
+#include "host/host.h"
 
 #if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
 

@@ -8,12 +8,10 @@
 
 #include <string.h>
 
-#include "base/detail.h"
-#include "host/lock.h"
-#include "host/os_thread.h"
-#include "load/case_job.h"
-#include "load/ramp.h"
-#include "program/threads.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "program/program.h"
 #include "scripted.h"
 
 enum { MOST = 8 };

@@ -8,11 +8,9 @@
 
 #include <math.h>
 
-#include "clock/time.h"
+#include "clock/clock.h"
 #include "scripted.h"
-#include "timing/calibrate.h"
-#include "timing/step.h"
-#include "timing/window.h"
+#include "timing/timing.h"
 
 static bench_timing calibrated(struct scripted *s)
 {

@@ -13,7 +13,7 @@
 
 #include "golden.h"
 #include "made_files.h"
-#include "write/utilisation.h"
+#include "write/write.h"
 
 /* Recorded on a machine of two processors with one virtual disk; loopback and disk rounded. */
 static void put_first(void)

@@ -9,10 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/canvas.h"
-#include "data/escape.h"
-#include "draw/strip.h"
-#include "draw/view.h"
+#include "data/data.h"
+#include "draw/draw.h"
 
 static double x[100000];
 

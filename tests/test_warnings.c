@@ -9,9 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/plan.h"
-#include "measure/summary.h"
-#include "measure/warnings.h"
+#include "measure/measure.h"
 
 enum { ROUNDS = 100 };
 

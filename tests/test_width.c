@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
-#include "cycle/width.h"
-#include "measure/run.h"
+#include "base/base.h"
+#include "cycle/cycle.h"
+#include "measure/measure.h"
 #include "scripted.h"
-#include "stats/order.h"
+#include "stats/stats.h"
 
 /* The lines of recorded windows: ticks an iteration. */
 enum { LINES = 32, WINDOWS = 256, SIMULATED = 100 };

@@ -9,9 +9,9 @@
 
 #include <math.h>
 
+#include "host/host.h"
+#include "measure/measure.h"
 #include "wisdom/wisdom.h"
-#include "host/processor.h"
-#include "measure/case.h"
 
 static size_t picked, picks, left_out;
 static bench_pick_end picked_end = BENCH_PICK_END_SURE;

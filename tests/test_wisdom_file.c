@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "host/host.h"
 #include "wisdom/wisdom.h"
-#include "host/file.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
 static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0 };

@@ -8,10 +8,7 @@
 
 #include <math.h>
 
-#include "wisdom/line.h"
-#include "wisdom/list.h"
-#include "wisdom/names.h"
-#include "wisdom/question.h"
+#include "wisdom/wisdom.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
 	{ .name = "long" } };

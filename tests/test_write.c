@@ -15,7 +15,7 @@
 
 #include "golden.h"
 #include "made_report.h"
-#include "base/utf8.h"
+#include "base/base.h"
 #include "write/write.h"
 
 /* Is this the text of tests/golden/write/NAME? */

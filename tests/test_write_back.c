@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/base.h"
 #include "made_report.h"
-#include "data/read.h"
-#include "base/utf8.h"
+#include "data/data.h"
 #include "write/write.h"
 
 /* What the body counted: a value a process. */

@@ -12,9 +12,7 @@
 
 #include "golden.h"
 #include "made_report.h"
-#include "data/metric.h"
-#include "write/header.h"
-#include "write/output.h"
+#include "data/data.h"
 #include "write/write.h"
 
 static char *copy_of(const char *text)

@@ -15,9 +15,9 @@
 
 #include <bench.h>
 
-#include "base/options.h"
-#include "tools/verbs.h"
-#include "write/output.h"
+#include "base/base.h"
+#include "tools/tools.h"
+#include "write/write.h"
 
 static const struct {
 	const char *name;

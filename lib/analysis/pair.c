@@ -17,10 +17,199 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/anytime.h"
-#include "base/detail.h"
-#include "analysis/pair.h"
-#include "stats/prepared_tests.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "stats/stats.h"
+
+/*
+ * Compares paired values.
+ *
+ * The i-th of the base and the i-th of the test come from the same conditions,
+ * so that common disturbances cancel.  Normal differences: the t interval of their mean.
+ * Others: the median of the differences between two of their order statistics (the
+ * inverted sign test), which assumes only independent pairs.
+ */
+
+/* Fills in the intervals, p and location from a t test of confidence 1 - alpha. */
+static void take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
+                       benchi_finding *f)
+{
+	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
+
+	f->sure.low = t->low;
+	f->sure.high = t->high;
+	f->sure.estimate = f->equal.estimate = t->difference;
+	f->equal.low = t->difference - half;
+	f->equal.high = t->difference + half;
+	f->p = t->p;
+	f->location = fabs(base->description.mean);
+}
+
+static bench_status find_mean(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	bench_ttest t;
+	bench_status status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
+
+	take_ttest(&t, alpha, s->shape_a, f);
+	return status;
+}
+
+/* The sign test's two-sided p: as many as that, or more, on one side. */
+static double sign_p(const double *gap, size_t n)
+{
+	size_t below = 0, above = 0, fewer;
+
+	for (size_t i = 0; i < n; i++) {
+		below += gap[i] < 0;
+		above += gap[i] > 0;
+	}
+	fewer = below < above ? below : above;
+	return fmin(1, 2 * bench_binomial_cdf((double)fewer, (double)(below + above), .5));
+}
+
+static double median_interval(const double *sorted, size_t n, double confidence,
+                              benchi_interval *interval)
+{
+	size_t low, high;
+	double reached = benchi_median_ranks(n, confidence, &low, &high);
+
+	interval->low = sorted[low];
+	interval->high = sorted[high];
+	interval->estimate = benchi_quantile(sorted, n, .5);
+	return reached;
+}
+
+static bench_status find_median(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	size_t n = s->a->set.n;
+	double *gap = malloc(n * sizeof *gap);
+
+	if (!gap)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the differences");
+	for (size_t i = 0; i < n; i++)
+		gap[i] = s->b->set.x[i] - s->a->set.x[i];
+	f->p = sign_p(gap, n);
+	benchi_sort(gap, n);
+	f->reached = median_interval(gap, n, 1 - alpha, &f->sure);
+	median_interval(gap, n, 1 - 2 * alpha, &f->equal);
+	f->location = fabs(s->shape_a->description.median);
+	free(gap);
+	return BENCH_OK;
+}
+
+/* Fills in the intervals, p, location and reached from pairs. */
+static bench_status find_pairs(benchi_method method, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
+{
+	return method == BENCHI_METHOD_PAIRED ? find_mean(alpha, s, f) : find_median(alpha, s, f);
+}
+
+/*
+ * Compares two sets with intervals that are valid at any stopping time.
+ *
+ * Sets of equal size: the i-th of the test over the i-th of the base, and a confidence
+ * sequence for the median of ln(b / a); where a value is not above 0, of b - a.  Sets
+ * of unequal size: a sequence for each median, each with half of the error.  Neither
+ * assumes normal values (bench/evidence.h has the method).  The same interval decides
+ * "different" and "the same", which is conservative for the latter.
+ */
+
+/* All of a set as evidence. */
+static bench_status collect(const double *x, size_t n, bench_evidence **evidence)
+{
+	bench_status status = bench_evidence_new(NULL, evidence);
+
+	for (size_t i = 0; i < n && !status; i++)
+		status = bench_evidence_add(*evidence, x[i]);
+	return status;
+}
+
+static bool all_positive(const bench_numbers *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (!(set->x[i] > 0))
+			return false;
+	return true;
+}
+
+/* Undoes the logarithm: the ratio's distance from 1, in the unit of the base. */
+static void to_difference(benchi_interval *interval, double location)
+{
+	interval->low = expm1(interval->low) * location;
+	interval->estimate = expm1(interval->estimate) * location;
+	interval->high = expm1(interval->high) * location;
+}
+
+static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	bool ratios = all_positive(&s->a->set) && all_positive(&s->b->set);
+	bench_evidence *evidence = NULL;
+	bench_status status = BENCH_OK;
+	size_t n = s->a->set.n;
+	double *gap = calloc(n, sizeof *gap);
+
+	if (!gap)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
+	for (size_t i = 0; i < n; i++)
+		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
+	status = collect(gap, n, &evidence);
+	if (!status)
+		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
+	if (!status)
+		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
+	benchi_sort(gap, n);
+	f->sure.estimate = benchi_quantile(gap, n, .5);
+	if (ratios)
+		to_difference(&f->sure, fabs(s->shape_a->description.median));
+	bench_evidence_free(evidence);
+	free(gap);
+	return status;
+}
+
+static bench_status find_streams(double alpha, const benchi_sides *s, benchi_finding *f)
+{
+	bench_evidence *a = NULL, *b = NULL;
+	bench_status status = collect(s->a->set.x, s->a->set.n, &a);
+
+	if (!status)
+		status = collect(s->b->set.x, s->b->set.n, &b);
+	if (!status)
+		status = bench_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
+	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;
+	bench_evidence_free(a);
+	bench_evidence_free(b);
+	return status;
+}
+
+/* The fewest values for which such an interval is finite.  BENCH_ERR_MEMORY. */
+static bench_status anytime_least(benchi_method method, double alpha, double *least)
+{
+	double confidence = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
+	double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
+	bench_evidence *evidence = NULL;
+	bench_status status = bench_evidence_new(NULL, &evidence);
+
+	while (!status && (isinf(low) || isinf(high)) && n < 1000) {
+		status = bench_evidence_add(evidence, ++n);
+		if (!status)
+			status = bench_evidence_interval(evidence, confidence, &low, &high);
+	}
+	bench_evidence_free(evidence);
+	*least = status ? (double)NAN : n;
+	return status;
+}
+
+/* Fills in the intervals, p, location and reached. */
+static bench_status find_anytime(benchi_method method, double alpha, const benchi_sides *s,
+                                 benchi_finding *f)
+{
+	bench_status status = method == BENCHI_METHOD_ANYTIME ? find_ratio(alpha, s, f)
+	                                                      : find_streams(alpha, s, f);
+
+	f->equal = f->sure;
+	f->location = fabs(s->shape_a->description.median);
+	return status;
+}
 
 #define NOT_FOR_MEANS (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS \
                        | BENCHI_SET_WARN_CONSTANT)
@@ -70,7 +259,7 @@ static bench_status find_welch(double alpha, const benchi_sides *s, benchi_findi
 	bench_ttest t;
 	bench_status status = benchi_welch(s->a, s->b, 1 - alpha, &t);
 
-	benchi_take_ttest(&t, alpha, s->shape_a, f);
+	take_ttest(&t, alpha, s->shape_a, f);
 	return status;
 }
 
@@ -115,7 +304,7 @@ static double half_width(const benchi_session_change *change, double tail)
 	return change->se > 0 ? bench_student_quantile(1 - tail, change->df) * change->se : 0;
 }
 
-/* Two sessions: the interval holds also if the values follow the start-up (sessions.h). */
+/* Two sessions: the interval holds also if the values follow the start-up (analysis.h). */
 static void widen(const benchi_session_change *change, double alpha, benchi_finding *f)
 {
 	double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
@@ -201,7 +390,7 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
 	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
-		status = benchi_anytime_least(f->method, alpha, &least);
+		status = anytime_least(f->method, alpha, &least);
 		f->more = fmax(1, least - (double)f->n);
 	}
 	return status;
@@ -224,11 +413,11 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 		break;
 	case BENCHI_METHOD_PAIRED:
 	case BENCHI_METHOD_SIGNS:
-		status = benchi_find_pairs(method, alpha, s, f);
+		status = find_pairs(method, alpha, s, f);
 		break;
 	case BENCHI_METHOD_ANYTIME:
 	case BENCHI_METHOD_STREAMS:
-		status = benchi_find_anytime(method, alpha, s, f);
+		status = find_anytime(method, alpha, s, f);
 		break;
 	default:
 		break;

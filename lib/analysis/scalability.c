@@ -25,8 +25,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "base/detail.h"
-#include "analysis/scalability.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 
 enum { STEPS = 200, HALVINGS = 80, DOUBLINGS = 60 };
 enum { SIGMA, KAPPA };
@@ -51,7 +51,7 @@ static double error_of(const benchi_load *load)
 	return load->error > 0 ? load->error : load->rate;
 }
 
-static double shape(const double *value, double n)
+static double scalability_shape(const double *value, double n)
 {
 	return n / (1 + value[SIGMA] * (n - 1) + value[KAPPA] * n * (n - 1));
 }
@@ -60,7 +60,7 @@ double benchi_scalability_rate(const benchi_scalability *fit, double workers)
 {
 	double value[2] = { fit->sigma, fit->kappa };
 
-	return fit->lambda * shape(value, workers);
+	return fit->lambda * scalability_shape(value, workers);
 }
 
 /* Brings the point within the bounds; finds its lambda and its sum of squares. */
@@ -75,7 +75,7 @@ static void settle(const problem *p, point *at)
 		at->value[KAPPA] = (1 - at->value[SIGMA]) / (p->peak * p->peak);
 	}
 	for (size_t i = 0; i < p->n; i++) {
-		double f = shape(at->value, p->load[i].workers) / error_of(&p->load[i]);
+		double f = scalability_shape(at->value, p->load[i].workers) / error_of(&p->load[i]);
 
 		up += f * p->load[i].rate / error_of(&p->load[i]);
 		down += f * f;
@@ -83,7 +83,7 @@ static void settle(const problem *p, point *at)
 	at->lambda = p->lambda > 0 ? p->lambda : up / down;
 	at->sum = 0;
 	for (size_t i = 0; i < p->n; i++) {
-		double x = at->lambda * shape(at->value, p->load[i].workers);
+		double x = at->lambda * scalability_shape(at->value, p->load[i].workers);
 		double r = (p->load[i].rate - x) / error_of(&p->load[i]);
 
 		at->sum += r * r;
@@ -96,7 +96,8 @@ static void linearise(const problem *p, const point *at, double h[2][2], double 
 	double full[3][3] = { { 0 } }, right[3] = { 0 };
 
 	for (size_t i = 0; i < p->n; i++) {
-		double n = p->load[i].workers, e = error_of(&p->load[i]), f = shape(at->value, n);
+		double n = p->load[i].workers, e = error_of(&p->load[i]),
+			   f = scalability_shape(at->value, n);
 		double down = -at->lambda * f * f / n / e, r = (p->load[i].rate - at->lambda * f) / e;
 		double d[3] = { down * (n - 1), down * n * (n - 1), f / e };
 
@@ -347,4 +348,236 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	conclude(&p, &best, fit);
 	measure_misfit(&p, fit);
 	return BENCH_OK;
+}
+
+/*
+ * Fits a queueing model of c equal servers to mean latencies.
+ *
+ * A closed loop without pauses has all N workers' requests in the system at once: c are served,
+ * the others wait, and the mean latency is S max(1, N / c), whatever the distribution of the
+ * service time S (Little's law with a throughput of min(N, c) / S).
+ *
+ * In an open loop requests arrive at random.  At c servers with one queue, that is M/M/c: a
+ * request waits with the probability of Erlang's formula C, for S / (c - a) in the mean,
+ * where a = rate S is the load in servers (Jain, The Art of Computer Systems Performance
+ * Analysis, 1991, chapter 31).  But each worker makes one request at a time, so that
+ * its own are a queue of one server (M/M/1) as well; the model takes the longer of the two.
+ *
+ * Wrong where workers disturb each other (locks, caches: that is what the scalability law
+ * has parameters for), and about open loops whose service times are not exponential: equal
+ * ones wait half as long.
+ */
+
+enum { LOADS_LEAST = 2 };
+
+/* Erlang's C: the probability that a request finds all servers busy.  By the recursion of his
+ * formula B over the number of servers. */
+static double waits(size_t servers, double load)
+{
+	double b = 1, c = (double)servers;
+
+	for (size_t k = 1; k <= servers; k++)
+		b = load * b / ((double)k + load * b);
+	return c * b / (c - load * (1 - b));
+}
+
+double benchi_queueing_open(size_t servers, double service_ns, double rate_hz)
+{
+	double load = rate_hz * service_ns / 1e9, c = (double)servers;
+
+	if (!(load < c))
+		return INFINITY;
+	return service_ns * (1 + waits(servers, load) / (c - load));
+}
+
+double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_load *load)
+{
+	if (!(load->rate_hz > 0))
+		return model->service_ns * fmax(1, load->workers / (double)model->servers);
+	return fmax(benchi_queueing_open(1, model->service_ns, load->rate_hz),
+		benchi_queueing_open(model->servers, model->service_ns, load->rate_hz * load->workers));
+}
+
+/* Fills in misfit and worst; servers becomes 0 if there is nothing to judge by. */
+static benchi_queueing judge(benchi_queueing model, const benchi_queue_load *load, size_t n)
+{
+	double squares = 0, furthest = -1;
+	size_t used = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double off = fabs(log(load[i].mean_ns / benchi_queueing_mean(&model, &load[i])));
+
+		if (!isfinite(off))
+			continue;
+		squares += off * off;
+		used++;
+		if (off > furthest) {
+			furthest = off;
+			model.worst = i;
+		}
+	}
+	model.misfit = expm1(sqrt(squares / (double)used));
+	if (used < LOADS_LEAST)
+		model.servers = 0;
+	return model;
+}
+
+/* How many loads the model has a latency for; with too few servers, not for the high ones. */
+static size_t covered(const benchi_queueing *model, const benchi_queue_load *load, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += isfinite(load[i].mean_ns / benchi_queueing_mean(model, &load[i]))
+			&& isfinite(benchi_queueing_mean(model, &load[i]));
+	return count;
+}
+
+benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, double service_ns,
+                                    size_t most)
+{
+	benchi_queueing best = { 0, service_ns, NAN, 0 };
+	size_t reached = 0;
+
+	for (size_t c = 1; c <= most && service_ns > 0; c++) {
+		benchi_queueing model = { c, service_ns, NAN, 0 };
+		size_t count = covered(&model, load, n);
+
+		model = judge(model, load, n);
+		if (model.servers && (!best.servers || count > reached
+		                      || (count == reached && model.misfit < best.misfit))) {
+			best = model;
+			reached = count;
+		}
+	}
+	return best;
+}
+
+/*
+ * Fits the growth of time with a parameter: n, n log n, ...
+ *
+ * For each order, time = fixed + each * f(n), both not below 0, by least squares of the
+ * relative errors: a nanosecond off matters at ten and not at a thousand.  Every order
+ * has two numbers to be fitted (O(1): one), so their errors are comparable.  The simplest
+ * is chosen whose error is at most 1.5 times the best one's plus one percent;
+ * none, if that is above 10 %.  Worked: 12, 22, 42, 82 ns at 5, 10, 20, 40 are 2 ns
+ * and 2 ns each, with no error; the same times at 1, 2, 3, 4 give no result: too close.
+ *
+ * Wrong where time jumps between values (a cache overflows): usually no order
+ * fits then.
+ */
+
+static const double FITS = 0.1, SPAN = 8;
+
+static double growth_shape(int order, double n)
+{
+	switch (order) {
+	case 0: return 0;
+	case 1: return log2(n);
+	case 2: return n;
+	case 3: return n * log2(n);
+	case 4: return n * n;
+	default: return n * n * n;
+	}
+}
+
+/* What counts: parameters and times above 0. */
+static int counts(double parameter, double time)
+{
+	return parameter > 0 && time > 0 && isfinite(time);
+}
+
+/* Sums over what counts: of u = 1 / time and v = f / time. */
+struct sums {
+	double u, v, uu, uv, vv, n;
+};
+
+static struct sums add_up(int order, const double *parameter, const double *time, size_t n)
+{
+	struct sums s = { 0, 0, 0, 0, 0, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		double u = 1 / time[i], v = growth_shape(order, parameter[i]) / time[i];
+
+		if (!counts(parameter[i], time[i]))
+			continue;
+		s.n++;
+		s.u += u;
+		s.v += v;
+		s.uu += u * u;
+		s.uv += u * v;
+		s.vv += v * v;
+	}
+	return s;
+}
+
+/* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
+static benchi_growth fit(int order, const double *parameter, const double *time, size_t n)
+{
+	struct sums s = add_up(order, parameter, time, n);
+	benchi_growth g = { order, -1, s.u / s.uu, 0, 0 };
+	double det = s.uu * s.vv - s.uv * s.uv, left = 0;
+
+	if (order > 0 && det > 1e-12 * s.uu * s.vv) {
+		g.fixed = (s.u * s.vv - s.v * s.uv) / det;
+		g.each = (s.v * s.uu - s.u * s.uv) / det;
+	}
+	if (order > 0 && g.fixed < 0) {
+		g.fixed = 0;
+		g.each = s.v / s.vv;
+	}
+	if (g.each < 0 || (order > 0 && !(g.each > 0))) {
+		g.off = (double)INFINITY;
+		return g;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (counts(parameter[i], time[i]))
+			left += pow(1 - (g.fixed + g.each * growth_shape(order, parameter[i])) / time[i], 2);
+	g.off = sqrt(left / (s.n - 2));
+	return g;
+}
+
+/* Are there enough, and far enough apart? */
+static int enough(const double *parameter, const double *time, size_t n)
+{
+	double low = INFINITY, high = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (counts(parameter[i], time[i])) {
+			low = fmin(low, parameter[i]);
+			high = fmax(high, parameter[i]);
+			count++;
+		}
+	return count >= BENCHI_GROWTH_LEAST && high >= SPAN * low;
+}
+
+benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n)
+{
+	benchi_growth none = { -1, -1, (double)NAN, (double)NAN, (double)NAN }, g[BENCHI_GROWTH_ORDERS];
+	double best = INFINITY;
+	int chosen = -1;
+
+	if (!enough(parameter, time, n))
+		return none;
+	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
+		g[order] = fit(order, parameter, time, n);
+		best = fmin(best, g[order].off);
+	}
+	for (int order = BENCHI_GROWTH_ORDERS - 1; order >= 0; order--)
+		if (g[order].off <= 1.5 * best + 0.01) {
+			if (chosen >= 0)
+				g[order].other = chosen;
+			chosen = order;
+		}
+	none.off = best;
+	return chosen < 0 || g[chosen].off > FITS ? none : g[chosen];
+}
+
+const char *benchi_growth_name(int order)
+{
+	static const char *const names[BENCHI_GROWTH_ORDERS] = { "O(1)", "O(log n)", "O(n)",
+		"O(n log n)", "O(n^2)", "O(n^3)" };
+
+	return order >= 0 && order < BENCHI_GROWTH_ORDERS ? names[order] : "";
 }

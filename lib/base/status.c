@@ -1,9 +1,20 @@
 /*
- * The texts of the statuses, in one table.
+ * What the library says of itself: statuses, their details, warnings, its version.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <bench.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/base.h"
+
+/*
+ * The texts of the statuses, in one table.
+ */
 
 static const char *const texts[] = {
 	[BENCH_OK] = "no error",
@@ -29,4 +40,141 @@ const char *bench_status_text(bench_status status)
 	if ((int)status < 0 || i >= sizeof texts / sizeof *texts)
 		return "unknown status";
 	return texts[i];
+}
+
+/*
+ * Keeps the detail of each thread's last failing call: option, variable or text.
+ * A fixed buffer, so that it works without memory.
+ */
+
+static BENCHI_THREAD_LOCAL char detail[256];
+
+bench_status benchi_fail(bench_status status, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	if (vsnprintf(detail, sizeof detail, format, list) < 0)
+		detail[0] = '\0';
+	va_end(list);
+	return status;
+}
+
+const char *bench_detail(void)
+{
+	return detail;
+}
+
+/*
+ * The warnings' names, texts and advice: one row per warning, at the index of its
+ * bit.
+ */
+
+static const struct {
+	const char *name, *text, *advice;
+} table[BENCH_WARNINGS] = {
+	{ "ELIDED",
+		"less than a quarter of a cycle per iteration: the compiler removed the work, or the body "
+		"is empty or ignores n",
+	  "use the result: BENCH_KEEP(x), or feed it into the next iteration; do the work n times" },
+	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
+	  "do more work in the body, and divide" },
+	{ "NOISY", "the interval is wider than 5 % of the result",
+	  "quiet the machine, or measure for longer" },
+	{ "DRIFT",
+	  "later rounds differ from earlier ones: something warmed up, filled up or slowed down",
+	  "warm up for longer, or look for state that grows in the body" },
+	{ "BIMODAL",
+	  "two modes: the windows have two typical times, and the median lies in one",
+	  "look for data-dependent paths, inputs that the processor has learnt (rotate them: "
+	  "bench_iteration), layout or a change of core" },
+	{ "PREEMPTED", "more than a tenth of the windows were interrupted and dropped",
+	  "stop other programs, or measure for longer" },
+	{ "MIGRATED", "the thread moved between processors while it was measured",
+	  "pin the program to a processor (taskset)" },
+	{ "NEIGHBOUR", "noisy neighbour: another workload shares this core",
+	  "stop the other workload of this core, or measure again later" },
+	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
+	  "measure for longer" },
+	{ "NO_TICK", "core clock not found: cycles are unknown, nanoseconds remain valid",
+	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
+	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and taken off",
+	  "do more work between START and STOP, or in the body" },
+	{ "BREAK_IN_BODY", "the body left its loop by break: those windows were dropped",
+	  "take the break out of the body" },
+	{ "UNPAIRED", "a START without its STOP, a STOP without START, or one START within another",
+	  "have one STOP for each START, before the iteration ends; regions do not nest" },
+	{ "RARE",
+	  "rare work: something is done once in many iterations, so that mean and median differ by "
+	  "over 5 %",
+	  "use mean_ns, the time of all windows over their iterations" },
+};
+
+/* The row of the lowest set bit, or -1. */
+static int row(unsigned warning)
+{
+	for (int i = 0; i < BENCH_WARNINGS; i++)
+		if (warning >> i & 1)
+			return i;
+	return -1;
+}
+
+const char *bench_warning_name(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].name;
+}
+
+const char *bench_warning_text(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].text;
+}
+
+const char *bench_warning_advice(unsigned warning)
+{
+	int i = row(warning);
+
+	return i < 0 ? "" : table[i].advice;
+}
+
+/*
+ * The library's version as text, made from the numbers in bench/version.h.
+ */
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+const char *bench_version(void)
+{
+	return TEXT(BENCH_VERSION_MAJOR) "." TEXT(BENCH_VERSION_MINOR) "." TEXT(BENCH_VERSION_PATCH);
+}
+
+/*
+ * The functions behind BENCH_KEEP and BENCH_CLOBBER for compilers without asm statements:
+ * calls through a volatile pointer, which no compiler can resolve, not even at link
+ * time or within one file.  The values are arguments, so that they count as used.
+ */
+
+static void nothing(va_list *values)
+{
+	(void)values;
+}
+
+static void (*volatile opaque)(va_list *) = nothing;
+
+void bench_keep(int none, ...)
+{
+	va_list values;
+
+	va_start(values, none);
+	opaque(&values);
+	va_end(values);
+}
+
+void bench_clobber(void)
+{
+	opaque(NULL);
 }

@@ -5,7 +5,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "clock/backends.h"
+#include <config.h>
+
+#include "clock/clock.h"
 
 bench_clock bench_clock_default(void)
 {

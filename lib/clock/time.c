@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "clock/time.h"
+#include "clock/clock.h"
 
 #ifdef _WIN32
 #include <windows.h>

@@ -2,21 +2,24 @@
  * Compares two routines: which is faster, with what confidence.
  *
  * Times two arms in rounds (paired_run.c), and summarizes each side.  Blocks of rounds
- * decide when to stop, and give the answer and the interval (blocks.c).
+ * decide when to stop, and give the answer and the interval (race.c).
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
+#include <bench.h>
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
-#include "compare/paired_run.h"
-#include "engine/estimate.h"
-#include "measure/calls.h"
-#include "measure/warnings.h"
-#include "timing/window.h"
+#include "base/base.h"
+#include "compare/compare.h"
+#include "engine/engine.h"
+#include "measure/measure.h"
+#include "timing/timing.h"
 
-static const double TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
+static const double COMPARE_TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
 static const double ROUNDS_MOST = 262144;
 /* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
 static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
@@ -217,7 +220,7 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 
 		request = asked;
 	}
-	status = benchi_timing_context_begin(&context, &request, TIME_NS);
+	status = benchi_timing_context_begin(&context, &request, COMPARE_TIME_NS);
 	if (status != BENCH_OK)
 		return fail(result, status);
 	ready = set_up(&context, c, &status);
@@ -231,4 +234,123 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 		benchi_timing_context_take_down(&context, &c[ready]);
 	benchi_timing_context_end(&context);
 	return status;
+}
+
+/*
+ * Decides from intervals: lower, higher, the same, or inconclusive.
+ *
+ * A difference is "the same" if the 1 - 2 alpha interval lies within the margin (two
+ * one-sided tests, Schuirmann 1987): if the true difference is the margin or more, this is
+ * wrong with probability alpha.  Otherwise it is lower or higher if the 1 - alpha
+ * interval excludes 0: wrong with probability alpha if there is no difference.  A
+ * significant difference within the margin is "the same".  Everything else is
+ * inconclusive, never "no difference".
+ *
+ * Additional runs: the fewer of those that show a difference of the estimated size
+ * and those that show that it lies within the margin; so the planned distance is the larger of
+ * |estimate| and margin - |estimate|.  With a standard deviation they follow from the t test's
+ * power of 0.8; without one the interval shrinks with the root of n, and 1.43 = (1.96 + 0.84)
+ * / 1.96 gives the same power.
+ */
+
+#define POWER 0.8
+
+bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
+                               double margin, double beyond)
+{
+	if (margin > 0 && equal->low > -margin && equal->high < margin)
+		return BENCH_SAME;
+	if (sure->high < -beyond)
+		return BENCH_LOWER;
+	if (sure->low > beyond)
+		return BENCH_HIGHER;
+	return BENCH_UNSURE;
+}
+
+const char *benchi_answer_name(bench_answer answer)
+{
+	static const char *const names[] = { "inconclusive", "same", "lower", "higher" };
+
+	return names[answer];
+}
+
+/* n of the t test's power analysis, or NaN. */
+static double by_power(const benchi_outlook *plan, double distance)
+{
+	bench_power power = { 0, distance, plan->sd, POWER, 1 - plan->alpha, 0 };
+	double n;
+
+	return bench_power_n(&power, &n) == BENCH_OK ? n : (double)NAN;
+}
+
+/* n at which the interval is narrow enough. */
+static double by_width(const benchi_outlook *plan, double distance)
+{
+	double half = (plan->sure.high - plan->sure.low) / 2;
+	double z = bench_normal_quantile(1 - plan->alpha / 2);
+	double factor = (z + bench_normal_quantile(POWER)) / z * half / distance;
+
+	return (double)plan->n * factor * factor;
+}
+
+double benchi_more_runs(const benchi_outlook *plan)
+{
+	double seen = fabs(plan->sure.estimate), n;
+	double distance = fmax(seen - plan->beyond, plan->margin - seen);
+
+	if (!(distance > 0))
+		return (double)NAN;
+	n = plan->sd > 0 ? by_power(plan, distance) : by_width(plan, distance);
+	if (!isfinite(n))
+		return (double)NAN;
+	return fmax(1, ceil(n) - (double)plan->n);
+}
+
+/*
+ * Does a challenger replace the champion?
+ */
+
+static const double CHALLENGE_TIME_NS = 20e6, MARGIN = 0.005;
+
+/* There is no time: the champion stays. */
+static bench_status stay(bench_choice *choice)
+{
+	*choice = benchi_choice_none(BENCH_OK);
+	choice->index = 0;
+	choice->runner_up = 1;
+	choice->kept = 1;
+	choice->untried = 2;
+	choice->first_untried = 0;
+	choice->elapsed_ns = 0;
+	choice->end = BENCH_PICK_END_BUDGET;
+	return BENCH_OK;
+}
+
+/* How long is left of a time, at most so long; 0: nothing. */
+static double until(uint64_t deadline_ns, const bench_clock *clock, double most_ns)
+{
+	uint64_t now = clock->now_ns(clock->ctx);
+
+	return now >= deadline_ns ? 0 : fmin(most_ns, (double)(deadline_ns - now));
+}
+
+/* The champion is the incumbent: the other one replaces it only if it is better for sure. */
+bench_status bench_challenge(const bench_case c[2], const bench_pick_options *options,
+                             uint64_t deadline_ns, bench_choice *choice)
+{
+	static const bench_pick_options defaults;
+	bench_pick_options own = options ? *options : defaults;
+	struct benchi_candidates question = { c, 2, &own, 0, BENCH_NONE, NULL, 1, deadline_ns > 0 };
+	bench_clock clock = own.clock.now_ns ? own.clock : bench_clock_default();
+
+	if (!choice)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
+	if (deadline_ns > 0 && clock.now_ns && own.time_ns >= 0) {
+		own.time_ns = until(deadline_ns, &clock, own.time_ns > 0 ? own.time_ns : CHALLENGE_TIME_NS);
+		if (own.time_ns <= 0)
+			return stay(choice);
+	}
+	if (own.switch_margin == 0)
+		own.switch_margin = own.margin > 0 ? own.margin : MARGIN;
+	return benchi_candidates_choose(&question, choice);
 }

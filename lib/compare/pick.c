@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/detail.h"
-#include "compare/override.h"
+#include "base/base.h"
+#include "compare/compare.h"
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)

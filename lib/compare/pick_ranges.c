@@ -16,9 +16,8 @@
  */
 #include <math.h>
 
-#include "base/detail.h"
-#include "base/random.h"
-#include "compare/candidates.h"
+#include "base/base.h"
+#include "compare/compare.h"
 
 static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;
 static const double AGAIN = 0.5;        /* of the remaining time is for uncertain values */

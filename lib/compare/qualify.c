@@ -14,14 +14,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 
-#include "base/detail.h"
-#include "clock/time.h"
-#include "compare/qualify.h"
-#include "compare/selection.h"
-#include "host/trial.h"
-#include "timing/window.h"
+#include "base/base.h"
+#include "clock/clock.h"
+#include "compare/compare.h"
+#include "host/host.h"
+#include "timing/timing.h"
 
 static const double ZONE_SHARE = 0.25;
 static const double ABSURD = 8;            /* times the best, and more than a window */

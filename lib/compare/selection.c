@@ -12,18 +12,228 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/detail.h"
-#include "compare/choice.h"
-#include "compare/qualify.h"
-#include "compare/report.h"
-#include "compare/runoff.h"
-#include "compare/selection.h"
+#include "base/base.h"
+#include "compare/compare.h"
 #include "engine/engine.h"
-#include "measure/calls.h"
-#include "measure/layout.h"
-#include "timing/step.h"
-#include "timing/window.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
+
+/*
+ * What became of each candidate?
+ */
+
+/* The k-th block under this leader; NaN if it is not kept. */
+static double block(const struct benchi_blocks *blocks, size_t k)
+{
+	return k < blocks->n && k + BENCHI_RECENT >= blocks->n
+		? blocks->recent[k % BENCHI_RECENT] : (double)NAN;
+}
+
+/* Its latest blocks, each less the chosen one's, or less that one's median where it is not kept:
+ * the leader's own are 0, so that only both show how much they scatter. */
+static size_t copy_blocks(const struct benchi_selection *field, size_t i, double *x,
+                          struct benchi_wins_bound *bound)
+{
+	const struct benchi_blocks *blocks = &field->racer[i].blocks;
+	const struct benchi_blocks *chosen = &field->racer[field->choice->index].blocks;
+	double middle = benchi_race_behind(&field->race, field->choice->index);
+	size_t n = 0;
+
+	for (size_t k = blocks->n < BENCHI_RECENT ? 0 : blocks->n - BENCHI_RECENT; k < blocks->n; k++) {
+		double less = block(chosen, k), value = block(blocks, k) - (isnan(less) ? middle : less);
+
+		if (isnan(value))
+			continue;
+		x[n++] = value;
+		benchi_bound_step(bound);
+	}
+	return n;
+}
+
+bench_candidate benchi_selection_ratio(const struct benchi_selection *field, size_t i)
+{
+	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
+	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
+	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 0 };
+	struct benchi_middle middle;
+	size_t n;
+
+	of.ratio = exp(benchi_race_behind(&field->race, i)
+		- benchi_race_behind(&field->race, field->choice->index));
+	n = copy_blocks(field, i, x, &proof.bound);
+	if (n == 0)
+		return of;
+	middle = benchi_blocks_interval(x, n, scratch, &proof);
+	of.ratio_low = exp(middle.low);
+	of.ratio_high = exp(middle.high);
+	return of;
+}
+
+/* Fills options->report. */
+static void selection_report(const struct benchi_selection *field)
+{
+	bench_candidate *to = field->question->options->report;
+
+	for (size_t i = 0; i < field->question->n; i++) {
+		const bench_candidate none = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
+		const struct benchi_racer *racer = &field->racer[i];
+
+		to[i] = none;
+		if (racer->report == BENCH_CANDIDATE_SLOW)
+			to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race,
+				field->choice->index));
+		if (racer->report != BENCH_CANDIDATE_OPEN)
+			continue;
+		to[i] = benchi_selection_ratio(field, i);
+		if (i == field->choice->index)
+			to[i].state = BENCH_CANDIDATE_CHOSEN;
+		else if (racer->state == BENCHI_OUT)
+			to[i].state = BENCH_CANDIDATE_SLOWER;
+		else if (field->race.over)
+			to[i].state = BENCH_CANDIDATE_TIED;
+	}
+}
+
+/*
+ * By how much does the chosen one lead, and is that enough to replace the incumbent?
+ *
+ * The race has found the best; the best and the runner-up are timed once more against each
+ * other (paired_run.c) with what is left of the budget, up to 64 rounds, each of which is a block:
+ * the race has waited long enough for states of the processor to change.  Without time for
+ * that, or if they are not clear, the race's own blocks say by how much.
+ * An incumbent that is not among the best meets the best first.  It is replaced only if it
+ * takes longer by more than the switch margin for sure; so starts and machines between which the
+ * true lead changes by less agree.
+ */
+
+enum { RUNOFF_ROUNDS = 64 };
+
+struct runoff {
+	struct benchi_paired_run paired;
+	double x[RUNOFF_ROUNDS], ns[2][RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
+};
+
+/* Candidate a against b; returns how many rounds were made. */
+static size_t run(struct benchi_selection *field, struct runoff *runoff, size_t a, size_t b,
+                  const struct benchi_thresholds *thresholds)
+{
+	const struct benchi_paired_run paired = { .context = &field->context,
+		.c = { &field->question->c[a], &field->question->c[b] }, .window_ns = field->window_ns,
+		.until_ns = benchi_timing_context_elapsed(&field->context)
+			+ benchi_timing_context_left(&field->context), .alpha = field->context.alpha,
+		.thresholds = *thresholds, .x = runoff->x, .ns = { runoff->ns[0], runoff->ns[1] },
+		.scratch = runoff->scratch, .settled_ns = 0, .capacity = RUNOFF_ROUNDS };
+
+	runoff->paired = paired;
+	benchi_paired_run_run(&runoff->paired);
+	return runoff->paired.n;
+}
+
+static void set_lead(bench_choice *choice, double ratio, double low, double high)
+{
+	choice->lead = ratio;
+	choice->lead_low = low;
+	choice->lead_high = high;
+}
+
+/* The lead as the race has seen and, if it is over, proven it. */
+static struct benchi_middle lead_in_race(const struct benchi_selection *field)
+{
+	const bench_choice *choice = field->choice;
+	const bench_candidate next = benchi_selection_ratio(field, choice->runner_up);
+	double low, high;
+
+	benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
+	low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
+	high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
+	return (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
+}
+
+/* Of a sure choice, the run-off's interval counts if it says so, too: that the choice is within the
+ * margin of the runner-up.  If it says that the choice is slower, nothing is sure.  If it says
+ * neither, the race's decided. */
+static void set_sure_lead(struct benchi_selection *field, const struct benchi_middle *lead)
+{
+	bench_choice *choice = field->choice;
+	const struct benchi_middle seen = lead_in_race(field);
+	int agrees = lead->low >= 1 / (1 + field->context.margin);
+
+	if (choice->end == BENCH_PICK_END_SURE && lead->high < 1 && !agrees)
+		choice->end = BENCH_PICK_END_BUDGET;
+	if (choice->end == BENCH_PICK_END_SURE && !agrees && !isnan(seen.low))
+		lead = &seen;
+	set_lead(choice, lead->median, lead->low, lead->high);
+}
+
+/* Times the chosen one against the runner-up once more, and sets how far it leads. */
+static void selection_run_off(struct benchi_selection *field)
+{
+	bench_choice *choice = field->choice;
+	double tick_ns = benchi_timing_context_tick(&field->context);
+	struct runoff runoff;
+
+	choice->ns = field->racer[choice->index].iteration_ns;
+	if (!benchi_engine_arm_sized(&field->engine, choice->index)
+	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
+		choice->ns = NAN;
+	if (choice->runner_up != BENCH_NONE
+	    && run(field, &runoff, choice->index, choice->runner_up, &field->race.thresholds) > 0) {
+		struct benchi_middle lead = benchi_paired_run_ratio(&runoff.paired);
+
+		set_sure_lead(field, &lead);
+		benchi_sort(runoff.ns[0], runoff.paired.n);
+		choice->ns = benchi_quantile(runoff.ns[0], runoff.paired.n, 0.5);
+	} else if (choice->runner_up != BENCH_NONE) {
+		struct benchi_middle lead = lead_in_race(field);
+
+		if (!isnan(lead.low))
+			set_lead(choice, lead.median, lead.low, lead.high);
+	}
+	choice->cycles = choice->ns / tick_ns;
+}
+
+/* The incumbent's time over that of the best. */
+static struct benchi_middle behind(struct benchi_selection *field, size_t incumbent,
+                                   double switch_margin)
+{
+	const double ln = log1p(switch_margin);
+	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
+	struct runoff runoff;
+	bench_candidate seen;
+
+	if (run(field, &runoff, field->choice->index, incumbent, &thresholds) > 0)
+		return benchi_paired_run_ratio(&runoff.paired);
+	seen = benchi_selection_ratio(field, incumbent);
+	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
+}
+
+/* Is the incumbent kept, because the chosen one is not better by the switch margin for sure?  Then
+ * it is the choice; BENCH_NONE: no. */
+static int selection_keep(struct benchi_selection *field, size_t incumbent, double switch_margin)
+{
+	bench_choice *choice = field->choice;
+	struct benchi_middle slower;
+
+	if (incumbent >= field->question->n || incumbent == choice->index
+	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
+		return 0;
+	slower = behind(field, incumbent, switch_margin);
+	if (slower.low > 1 + switch_margin)
+		return 0;
+	choice->runner_up = choice->index;
+	choice->index = incumbent;
+	choice->tie = 0;
+	choice->kept = 1;
+	choice->ns = field->racer[incumbent].iteration_ns;
+	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
+	set_lead(choice, 1 / slower.median, 1 / slower.high, 1 / slower.low);
+	if (!(slower.high <= 1 + switch_margin) && choice->end == BENCH_PICK_END_SURE)
+		choice->end = BENCH_PICK_END_BUDGET;
+	return 1;
+}
 
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
 
@@ -193,10 +403,10 @@ static bench_status choose(struct benchi_selection *field)
 	if (field->race.over && choice->untried == 0 && field->unsure == 0)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
 	choice->lead = found.lead;
-	if (!benchi_selection_keep(field, field->incumbent, field->switch_margin))
-		benchi_selection_run_off(field);
+	if (!selection_keep(field, field->incumbent, field->switch_margin))
+		selection_run_off(field);
 	if (field->question->options && field->question->options->report)
-		benchi_selection_report(field);
+		selection_report(field);
 	return BENCH_OK;
 }
 
@@ -306,5 +516,138 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 		benchi_timing_context_end(&field.context);
 	}
 	choice->status = status;
+	return status;
+}
+
+/*
+ * What does the user of the program want chosen?
+ *
+ * The program names an environment variable of its own.  Its value is words with a comma between:
+ * "first", "remembered", "again" or a candidate's name, and "log".  A candidate whose name is one
+ * of those words wins over the word.  A name may hold commas: the longest one that fits wins.
+ */
+
+enum { LINE = 512, SHOWN = 40 };
+
+static const struct { const char *word; enum benchi_order order; } orders[] = {
+	{ "first", BENCHI_ORDER_FIRST }, { "remembered", BENCHI_ORDER_REMEMBERED },
+	{ "again", BENCHI_ORDER_AGAIN } };
+
+static bench_status read_word(const struct benchi_candidates *q, const char *word, size_t length,
+                              struct benchi_override *override)
+{
+	char digits[BENCHI_DIGITS];
+
+	for (size_t i = 0; i < q->n; i++) {
+		const char *name = benchi_candidate_name(q->c, i, digits);
+
+		if (strlen(name) == length && memcmp(name, word, length) == 0) {
+			override->order = BENCHI_ORDER_NAMED;
+			override->index = i;
+			return BENCH_OK;
+		}
+	}
+	if (length == 3 && memcmp(word, "log", 3) == 0) {
+		override->log = 1;
+		return BENCH_OK;
+	}
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+		if (strlen(orders[i].word) == length && memcmp(orders[i].word, word, length) == 0) {
+			override->order = orders[i].order;
+			return BENCH_OK;
+		}
+	return BENCH_ERR_ENVIRONMENT;
+}
+
+/* The word at text; the longest that means something. */
+static bench_status take_word(const struct benchi_candidates *q, const char **text,
+                              struct benchi_override *override)
+{
+	size_t length = strlen(*text);
+
+	for (;;) {
+		if (read_word(q, *text, length, override) == BENCH_OK) {
+			*text += length + ((*text)[length] == ',');
+			return BENCH_OK;
+		}
+		while (length > 0 && (*text)[length - 1] != ',')
+			length--;
+		if (length == 0)
+			return BENCH_ERR_ENVIRONMENT;
+		length--;
+	}
+}
+
+bench_status benchi_override_read(const struct benchi_candidates *q,
+                                  struct benchi_override *override)
+{
+	const char *variable = q->options ? q->options->variable : NULL;
+	const char *text = variable ? benchi_environment_text(variable) : NULL;
+
+	override->order = BENCHI_ORDER_NONE;
+	override->index = BENCH_NONE;
+	override->log = !variable;
+	while (text && *text)
+		if (take_word(q, &text, override) != BENCH_OK)
+			return benchi_fail(BENCH_ERR_ENVIRONMENT, "%.60s has '%.*s', expected a candidate's "
+				"name, first, remembered, again, or log", variable, SHOWN, text);
+	return BENCH_OK;
+}
+
+bench_status benchi_override_choose(const struct benchi_candidates *q,
+                                    const struct benchi_override *override, bench_choice *choice)
+{
+	int named = override->order == BENCHI_ORDER_NAMED;
+	size_t i = named ? override->index : 0, end = named ? i + 1 : q->n;
+
+	*choice = benchi_choice_none(BENCH_OK);
+	for (; i < end; i++)
+		if (benchi_candidate_passes(&q->c[i], q->parameter ? q->parameter
+			: benchi_largest_value(q->options))) {
+			choice->index = i;
+			choice->candidates = q->n;
+			choice->end = BENCH_PICK_END_FORCED;
+			choice->elapsed_ns = 0;
+			return BENCH_OK;
+		}
+	return choice->status = benchi_fail(BENCH_ERR_NO_SAMPLES, "%.60s asks for %s, which %s here",
+		q->options->variable, named ? "one candidate" : "the first that works",
+		named ? "does not work" : "is none");
+}
+
+void benchi_override_log(const struct benchi_candidates *q, const struct benchi_override *override,
+                         const char *key, const bench_choice *choice)
+{
+	char line[LINE];
+	size_t used = 0;
+
+	if (!q->options || !q->options->log || !override->log)
+		return;
+	if (key)
+		for (; key[used] && used < LINE / 2; used++)
+			line[used] = key[used];
+	if (key) {
+		line[used++] = ':';
+		line[used++] = ' ';
+	}
+	bench_choice_text(choice, q->c, q->n, line + used, LINE - used);
+	q->options->log(line, q->options->log_arg);
+}
+
+bench_status benchi_candidates_choose(const struct benchi_candidates *question,
+                                      bench_choice *choice)
+{
+	struct benchi_override override;
+	bench_status status = benchi_candidates_check(question);
+
+	*choice = benchi_choice_none(status);
+	if (status == BENCH_OK)
+		status = choice->status = benchi_override_read(question, &override);
+	if (status != BENCH_OK)
+		return status;
+	status = override.order > BENCHI_ORDER_AGAIN
+		? benchi_override_choose(question, &override, choice)
+		: benchi_candidates_pick(question, choice);
+	benchi_override_log(question, &override, NULL, choice);
 	return status;
 }

@@ -5,9 +5,8 @@
  */
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/sink.h"
-#include "compare/choice.h"
+#include "base/base.h"
+#include "compare/compare.h"
 
 enum { LINE = 512 };
 

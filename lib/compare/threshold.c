@@ -24,12 +24,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/random.h"
-#include "compare/candidates.h"
-#include "compare/timing_context.h"
-#include "engine/sizing.h"
-#include "stats/order.h"
+#include "base/base.h"
+#include "compare/compare.h"
+#include "engine/engine.h"
+#include "stats/stats.h"
 
 enum { VALUES = 40, PASSES = 64, PASSES_FIRST = 3, PASSES_LEAST = 5, LEVELS = 16 };
 enum { SAMPLES = 99, TAIL = 2 };

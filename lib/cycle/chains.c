@@ -19,7 +19,7 @@
  */
 #include <bench.h>
 
-#include "cycle/chains.h"
+#include "cycle/cycle.h"
 
 typedef uint64_t word;
 

@@ -11,25 +11,160 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "cycle/adopt.h"
-#include "cycle/record.h"
-#include "cycle/reference.h"
-#include "cycle/width.h"
-#include "host/lock.h"
-#include "timing/window.h"
-#include "stats/order.h"
-#include "cycle/tick.h"
+#include "base/base.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
+
+/*
+ * Confirms the reference that a parent process found.
+ *
+ * The parent states two chains with their ticks, which share no factor: so a tick that is wrong by
+ * a factor, or ticks of another processor, give a different ratio of times.
+ * Windows of both alternate, and the shortest and the second shortest of each must show the stated
+ * ratio to 1 %, half of the smallest distance between ratios of counts up to 8.  Interruptions
+ * only lengthen windows, so the shortest ones are valid.  The length of the tick is not checked,
+ * since clocks change: these windows measure it again.
+ *
+ * Worked: the parent states 3 and 4 ticks; if the chains really take 4 and 4, the ratio of 1.00
+ * refutes 0.75, and this process searches for a reference itself.
+ */
+
+enum { CONFIRM_PAIRS = 12 };
+
+static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
+
+static const struct benchi_chain_body *find_chain(const char *expression)
+{
+	for (size_t i = 0; i < benchi_chains_count; i++)
+		if (strcmp(benchi_chains[i].expression, expression) == 0)
+			return &benchi_chains[i];
+	return NULL;
+}
+
+/* Ticks per operation if that is a whole number; otherwise 0. */
+static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
+{
+	double each = body ? ticks / body->operations : 0;
+
+	return each >= 1 && each <= 8 && each == floor(each) ? (unsigned)each : 0;
+}
+
+/* Do these numbers of ticks share no factor, so that their ratio determines them? */
+static int ticks_unlike(unsigned a, unsigned b)
+{
+	while (b != 0) {
+		unsigned rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a == 1;
+}
+
+int benchi_reference_described(const struct benchi_calibration *c,
+                               struct benchi_reference *reference)
+{
+	const struct benchi_chain_body *low = find_chain(c->low), *other = find_chain(c->other);
+	char processor[sizeof c->processor];
+
+	memset(reference, 0, sizeof *reference);
+	benchi_processor_name(processor, sizeof processor);
+	if (!(c->tick_ns > 0) || !low || !low->low_ipc || !other || low == other
+	    || isnan(c->fixed_ticks)
+	    || !ticks_unlike(whole_ticks(low, c->low_ticks), whole_ticks(other, c->other_ticks))
+	    || !(c->low_iterations >= 1) || !(c->other_iterations >= 1)
+	    || strcmp(processor, c->processor) != 0)
+		return 0;
+	reference->low_ipc = low->run;
+	reference->expression = low->expression;
+	reference->low_ipc_ticks = c->low_ticks;
+	reference->low_ipc_iterations = (uint64_t)c->low_iterations;
+	reference->other.run = other->run;
+	reference->other.expression = other->expression;
+	reference->other.ticks = c->other_ticks;
+	reference->other.iterations = (uint64_t)c->other_iterations;
+	reference->fixed_ticks = c->fixed_ticks;
+	reference->fixed_known = 1;
+	reference->tick_ns = c->tick_ns;
+	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
+	    && c->high_iterations >= 1) {
+		reference->high_ipc = benchi_chain_saturate;
+		reference->high_ipc_ticks = c->high_ticks;
+		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
+		reference->width_sure = c->width_sure == 1;
+	}
+	return 1;
+}
+
+/* Windows of 30,000 ticks suffice, even if the reference's are longer. */
+static uint64_t confirm_iterations(double ticks, uint64_t iterations)
+{
+	return (uint64_t)fmin((double)iterations, CONFIRM_TICKS / ticks) + 1;
+}
+
+/* The two shortest windows of a chain, in ns per tick. */
+struct shortest {
+	double tick_ns[2];
+};
+
+static void note(struct shortest *shortest, double tick_ns)
+{
+	if (tick_ns > 0 && tick_ns < shortest->tick_ns[1])
+		shortest->tick_ns[1] = tick_ns;
+	if (shortest->tick_ns[1] < shortest->tick_ns[0]) {
+		shortest->tick_ns[1] = shortest->tick_ns[0];
+		shortest->tick_ns[0] = tick_ns;
+	}
+}
+
+int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
+{
+	const struct benchi_reference_chain *other = &reference->other;
+	uint64_t low = confirm_iterations(reference->low_ipc_ticks, reference->low_ipc_iterations);
+	uint64_t unlike = confirm_iterations(other->ticks, other->iterations);
+	double low_ticks = reference->low_ipc_ticks * (double)low + reference->fixed_ticks;
+	double other_ticks = other->ticks * (double)unlike + reference->fixed_ticks;
+	struct shortest a = { { INFINITY, INFINITY } }, b = { { INFINITY, INFINITY } };
+
+	for (int i = 0; i < CONFIRM_PAIRS; i++) {
+		note(&a, benchi_chain_time(timing, reference->low_ipc, low) / low_ticks);
+		note(&b, benchi_chain_time(timing, other->run, unlike) / other_ticks);
+		if (fabs(b.tick_ns[0] / a.tick_ns[0] - 1) < RATIO_AGREES
+		    && fabs(b.tick_ns[1] / a.tick_ns[1] - 1) < RATIO_AGREES) {
+			reference->tick_ns = a.tick_ns[0];
+			return 1;
+		}
+	}
+	return 0;
+}
+
+int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
+{
+	struct benchi_calibration stated;
+
+	if (!benchi_calibration_given(&stated) || !benchi_reference_described(&stated, reference)
+	    || !benchi_reference_confirm(timing, reference))
+		return 0;
+	if (reference->high_ipc) {
+		struct benchi_width width = { reference->high_ipc_ticks, reference->width_sure };
+
+		benchi_width_learn(width);
+	}
+	return 1;
+}
 
 enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2 };
 enum { TICKS_MOST = 8 };    /* of an operation; disturbed longer ones fit any multiple */
 
-
-static const double RECORD_NS = 27e6, LONG_NS = 54e6, FIRST_NS = 1.5e6;
-static const double SURE = 0.995;   /* confidence at which the search ends */
+static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 1.5e6;
+static const double REFERENCE_SURE = 0.995;   /* confidence at which the search ends */
 /* Slower processors are microprogrammed, with many ticks per operation: few windows mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
 static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* of failing searches */
@@ -95,7 +230,7 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 
 		if (!(ipc < fewest) || chain.ticks > TICKS_MOST
 		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
-		    || !benchi_ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
+		    || !ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
 			continue;
 		fewest = ipc;
 		reference->other.run = body->run;
@@ -165,7 +300,7 @@ static int found(void *to, bench_recording *recording)
 	struct search *search = to;
 
 	search->status = bench_recording_estimate(recording, &search->cpu);
-	search->sure = search->status == BENCH_OK && search->cpu.confidence >= SURE
+	search->sure = search->status == BENCH_OK && search->cpu.confidence >= REFERENCE_SURE
 	               && search->cpu.mhz > SLOW_MHZ
 	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < SAME_TICK;
 	search->before_ns = search->cpu.tick_ns;
@@ -179,7 +314,7 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 {
 	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0,
 		0, 0 };
-	const struct benchi_recording_end end = { try->time_ns, FIRST_NS, found, &search };
+	const struct benchi_recording_end end = { try->time_ns, REFERENCE_FIRST_NS, found, &search };
 	bench_status status = benchi_record_windows(timing, &end, try->seed, recording);
 
 	if (status != BENCH_OK)
@@ -262,4 +397,113 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	benchi_lock_give(&lock);
 	*reference = &cached;
 	return result;
+}
+
+/*
+ * Finds this core's clock: records its chains and estimates the tick.
+ *
+ * A try records for at least 18 ms, until the tick is certain and its interval narrow; it fails if
+ * its share of the time ends first.  Up to three tries, half of the time for the first one
+ * (Staelin and McVoy 1998, section 7).
+ */
+
+static const double TIME_NS = 210e6, CLOCK_FIRST_NS = 18e6;
+static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
+
+/* Finds the calibration and the time: of the options, or the defaults. */
+static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
+{
+	*time_ns = options && options->time_ns != 0 ? options->time_ns : TIME_NS;
+	if (!(*time_ns > 0) || !(*time_ns < 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected above 0", *time_ns);
+	return benchi_timing_choose(options, timing);
+}
+
+bench_status bench_recording_measure(bench_recording *recording, const bench_options *options)
+{
+	struct benchi_recording_end end = { 0, 0, NULL, NULL };
+	bench_timing timing;
+	double time_ns;
+	bench_status status;
+
+	if (!recording)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "recording is NULL");
+	status = prepare(options, &timing, &time_ns);
+	if (status != BENCH_OK)
+		return status;
+	end.time_ns = time_ns;
+	return benchi_record_windows(&timing, &end, options ? options->seed : 0, recording);
+}
+
+/* The result of a try. */
+struct found {
+	bench_cpu cpu;
+	bench_status status;
+};
+
+/* Is the tick certain, and its interval narrow enough? */
+static int sure(void *to, bench_recording *recording)
+{
+	struct found *found = to;
+
+	found->status = bench_recording_estimate(recording, &found->cpu);
+	return found->status == BENCH_OK && found->cpu.confidence >= CLOCK_SURE
+	       && found->cpu.high < found->cpu.low * CLOSE;
+}
+
+/* One try, into an empty recording. */
+static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed,
+                             bench_recording *recording, bench_cpu *cpu)
+{
+	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY };
+	const struct benchi_recording_end end = { time_ns, fmin(CLOCK_FIRST_NS, time_ns), sure,
+		                                      &found };
+	bench_status status = benchi_record_windows(timing, &end, seed, recording);
+
+	if (status != BENCH_OK)
+		return status;
+	if (!(found.status == BENCH_OK && found.cpu.confidence >= CLOCK_SURE))
+		sure(&found, recording);
+	*cpu = found.cpu;
+	return found.status;
+}
+
+bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
+                               bench_cpu *cpu)
+{
+	static const double share[] = { 0.5, 0.25, 0.25 };
+	const bench_cpu none = { NAN, NAN, NAN, NAN, NAN, 0, 0 };
+	bench_timing timing;
+	double time_ns;
+	bench_status status;
+
+	*cpu = none;
+	*recording = NULL;
+	status = prepare(options, &timing, &time_ns);
+	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
+		if (i == 0 ? status != BENCH_OK
+		           : status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
+			break;
+		bench_recording_free(*recording);
+		*recording = bench_recording_new();
+		if (!*recording)
+			return benchi_fail(BENCH_ERR_MEMORY, "a recording");
+		status = try_once(&timing, share[i] * time_ns, (options ? options->seed : 0) + i,
+			*recording, cpu);
+		if (status != BENCH_OK)
+			*cpu = none;
+	}
+	return status;
+}
+
+bench_status bench_cpu_clock(const bench_options *options, bench_cpu *cpu)
+{
+	bench_recording *recording;
+	bench_status status;
+
+	if (!cpu)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "cpu is NULL");
+	status = benchi_clock_find(options, &recording, cpu);
+	bench_recording_free(recording);
+	return status;
 }

@@ -6,10 +6,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 
-#include "host/lock.h"
-#include "cycle/tick.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
 
 static struct benchi_lock lock = BENCHI_LOCK_INIT;
 static double noted_ns;

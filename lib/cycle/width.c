@@ -21,15 +21,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 #include <string.h>
 
-#include "cycle/chains.h"
-#include "cycle/record.h"
-#include "cycle/width.h"
-#include "host/lock.h"
-#include "stats/order.h"
-#include "timing/window.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
 
 enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };

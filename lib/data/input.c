@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/input.h"
+#include "base/base.h"
+#include "data/data.h"
 
 #ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
 #define BENCHI_INPUT_BLOCK ((size_t)1 << 18)
@@ -150,4 +150,15 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 	strcpy(text + n, length > SHOWN ? "..." : "");
 	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found '%s', expected %s", shown, in->line, text,
 	                   expected);
+}
+
+/*
+ * Finds the separator of a table's columns.
+ */
+
+char benchi_separator(const char *s, const char *end)
+{
+	size_t n = (size_t)(end - s);
+
+	return memchr(s, ',', n) ? ',' : memchr(s, '\t', n) ? '\t' : memchr(s, ';', n) ? ';' : ',';
 }

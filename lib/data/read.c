@@ -13,12 +13,377 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/number.h"
-#include "data/read.h"
-#include "data/separator.h"
+#include "base/base.h"
+#include "data/data.h"
+
+typedef enum file_kind {
+	KIND_EMPTY = 0, /* nothing but blanks */
+	KIND_PLAIN = 1, /* numbers, one a line */
+	KIND_CSV = 2,   /* a header and rows */
+	KIND_JSON = 3,  /* ours, Google Benchmark's or hyperfine's */
+	KIND_GO = 4,    /* the text of Go's benchmarks */
+	KIND_LINES = 5  /* JSON, a row a line, as bench sample --jsonl writes it */
+} file_kind;
+
+/*
+ * Reads the text of Go's benchmarks.
+ *
+ *	pkg: example.org/x
+ *	BenchmarkF-8     1000     1234 ns/op     56 B/op
+ *
+ * is one value each of the benchmark "example.org/x.F-8" for the metrics "ns/op" and
+ * "B/op".  A line whose first field begins with Benchmark and whose second is a
+ * count is a result.  "key: value", the key without capitals and blanks, holds for the results
+ * below it.  A "goos:" line begins the output of another process, which is a run of its own.
+ * "Unit ns/op better=lower" gives a direction.  Other lines are skipped.
+ */
+
+#define NAME_LIMIT 4096
+#define PREFIX "Benchmark"
+
+typedef struct talk {
+	char name[NAME_LIMIT]; /* the package's, and behind it the benchmark's */
+	size_t package;        /* length of the package's part */
+	char config[BENCHI_FILE_KEYS];
+	benchi_name_table higher, lower; /* units that are better so */
+	benchi_mark mark;
+	size_t runs;
+} talk;
+
+/* The next field at *s, of length 0 at the end of the line. */
+static benchi_word next_word(const char **s, const char *end)
+{
+	benchi_word word;
+	const char *p = *s;
+
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	word.text = p;
+	while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
+		p++;
+	word.length = (size_t)(p - word.text);
+	*s = p;
+	return word;
+}
+
+static bool is_word(benchi_word word, const char *text)
+{
+	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
+}
+
+static bool is_count(benchi_word word)
+{
+	for (size_t i = 0; i < word.length; i++)
+		if (word.text[i] < '0' || word.text[i] > '9')
+			return false;
+	return word.length > 0;
+}
+
+static bool is_result_name(benchi_word word)
+{
+	size_t prefix = sizeof PREFIX - 1;
+
+	return word.length >= prefix && !memcmp(word.text, PREFIX, prefix)
+	       && !memchr(word.text, '\0', word.length)
+	       && !(word.length > prefix && word.text[prefix] >= 'a' && word.text[prefix] <= 'z');
+}
+
+/* Whether the word is "key:", as the format has it; "coverage:" ends a test, which it describes. */
+static bool is_key(benchi_word word)
+{
+	if (word.length < 2 || word.text[word.length - 1] != ':' || is_word(word, "coverage:"))
+		return false;
+	for (size_t i = 0; i + 1 < word.length; i++)
+		if ((word.text[i] >= 'A' && word.text[i] <= 'Z') || strchr("=/:", word.text[i]))
+			return false;
+	return word.text[0] >= 'a' && word.text[0] <= 'z';
+}
+
+/* The rest of the line without the blanks around it. */
+static benchi_word rest_of(benchi_word first, const char *end)
+{
+	while (end > first.text && strchr(" \t\r", end[-1]))
+		end--;
+	first.length = (size_t)(end - first.text);
+	return first;
+}
+
+/* "key: value" holds for what follows. */
+static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *rows,
+                                 benchi_word key, benchi_word value)
+{
+	char number[24];
+
+	if (!is_key(key) || memchr(value.text, '\0', value.length))
+		return BENCH_OK;
+	if (is_word(key, "pkg:")) {
+		if (value.length + 1 >= NAME_LIMIT / 2)
+			return benchi_input_error(in, value.text, value.length, "a shorter name");
+		memcpy(t->name, value.text, value.length);
+		t->package = value.length + (value.length > 0);
+		if (value.length)
+			t->name[value.length] = '.';
+	} else if (is_word(key, "goos:")) {
+		snprintf(number, sizeof number, "%zu", ++t->runs);
+		t->mark.run = benchi_name_table_add(&rows->runs, number, strlen(number));
+		t->mark.has_run = t->mark.run != BENCHI_NO_NAME;
+	}
+	key.length--;
+	if (!benchi_file_key_set(t->config, key, value))
+		return benchi_input_error(in, value.text, value.length, "keys of less than 2 KB");
+	return BENCH_OK;
+}
+
+/* "Unit ns/op better=lower": what it assumes is not looked at. */
+static bench_status read_unit(talk *t, const char *s, const char *end)
+{
+	benchi_word unit = next_word(&s, end), word = next_word(&s, end);
+
+	for (; word.length; word = next_word(&s, end)) {
+		benchi_name_table *names = is_word(word, "better=higher") ? &t->higher
+		                         : is_word(word, "better=lower") ? &t->lower : NULL;
+
+		if (names && !memchr(unit.text, '\0', unit.length)
+		    && benchi_name_table_add(names, unit.text, unit.length) == BENCHI_NO_NAME)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the units");
+	}
+	return BENCH_OK;
+}
+
+/* The pairs of value and unit behind the count. */
+static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_rows *rows,
+                               benchi_word name, const char *s, const char *end)
+{
+	benchi_word value, unit, none = { "", 0 };
+	const char *line = s, *after;
+	size_t pairs = 0, set;
+	bench_status status = BENCH_OK;
+	double x;
+
+	for (; !status; pairs++) {
+		value = next_word(&s, end);
+		if (!value.length)
+			break;
+		unit = next_word(&s, end);
+		after = benchi_read_number(value.text, &x);
+		if (after != value.text + value.length || !isfinite(x))
+			return benchi_input_error(in, value.text, value.length, "a number");
+		if (!unit.length || memchr(unit.text, '\0', unit.length))
+			return benchi_input_error(in, value.text, value.length, "a unit behind the number");
+		set = benchi_rows_set_under(rows, name, unit, none, benchi_word_of(t->config));
+		if (set == SIZE_MAX)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+		status = benchi_set_add(&rows->set[set], x, &t->mark);
+	}
+	if (!pairs)
+		return benchi_input_error(in, line, (size_t)(end - line), "a value and its unit");
+	return status;
+}
+
+static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_rows *rows,
+                                      const char *s, size_t length)
+{
+	const char *end = s + length;
+	benchi_word first = next_word(&s, end), second = next_word(&s, end), name;
+
+	if (is_word(first, "Unit"))
+		return read_unit(t, second.text, end);
+	if (!is_result_name(first))
+		return read_setting(t, in, rows, first, rest_of(second, end));
+	if (!is_count(second))
+		return BENCH_OK;
+	name.text = first.text + sizeof PREFIX - 1;
+	name.length = first.length - (sizeof PREFIX - 1);
+	if (t->package + name.length > NAME_LIMIT)
+		return benchi_input_error(in, name.text, name.length, "a shorter name");
+	memcpy(t->name + t->package, name.text, name.length);
+	name.text = t->name;
+	name.length += t->package;
+	t->mark.row = benchi_rows_next(rows);
+	return read_pairs(t, in, rows, name, s, end);
+}
+
+/* What the file states of its units goes before what their names let guess. */
+static void set_directions(const talk *t, benchi_rows *rows)
+{
+	for (size_t i = 0; i < rows->sets; i++) {
+		const char *metric = rows->set[i].metric;
+
+		if (benchi_name_table_find(&t->higher, metric, strlen(metric)) != BENCHI_NO_NAME)
+			rows->set[i].better = BENCHI_BETTER_HIGHER;
+		if (benchi_name_table_find(&t->lower, metric, strlen(metric)) != BENCHI_NO_NAME)
+			rows->set[i].better = BENCHI_BETTER_LOWER;
+	}
+}
+
+bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
+{
+	talk *t = calloc(1, sizeof *t);
+	bench_status status = BENCH_OK;
+	const char *line;
+	size_t length;
+
+	if (!t)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+	while (!status) {
+		status = benchi_input_line(in, &line, &length);
+		if (status || !line)
+			break;
+		status = read_go_read_line(t, in, rows, line, length);
+	}
+	set_directions(t, rows);
+	benchi_name_table_free(&t->higher);
+	benchi_name_table_free(&t->lower);
+	free(t);
+	return status ? status : benchi_rows_name_configs(rows);
+}
+
+/*
+ * Reads numbers, one a line.
+ *
+ * A line's fields are separated by any of the delimiters, several of which in a row
+ * count as one; the wanted column is taken.  A field that begins with '#' starts a
+ * comment, blank lines and lines too short for the column hold no number, white
+ * space at a line's end does not count (so both kinds of line end do).  These are
+ * the rules of ministat's input, kept for it; a NUL byte ends a line for it too.
+ *
+ * A first number may carry a unit, "12 ms" or "12ms"; the set's unit is the first value's, and
+ * later values are converted to it.  Either every value has a unit or none has.
+ *
+ * The common line, whose first field is the number, is read without being cut up.
+ */
+
+#define DEFAULT_DELIMITERS " \t"
+
+static inline bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The wanted field of [*s, end), or a length of 0. */
+static size_t find_field(const char **s, const char *end, const char *delimiters, size_t column)
+{
+	const char *p = *s, *field;
+
+	for (size_t i = 1;; i++) {
+		while (p < end && strchr(delimiters, *p))
+			p++;
+		if (p == end || *p == '#')
+			return 0;
+		field = p;
+		while (p < end && !strchr(delimiters, *p))
+			p++;
+		if (i == column)
+			break;
+	}
+	*s = field;
+	return (size_t)(p - field);
+}
+
+/* The number that is the whole of [s, s + length); the byte after it may be anything. */
+static bool whole_number(const char *s, size_t length, bool as_c, double *value)
+{
+	char copy[8192];
+	const char *after;
+
+	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
+		memcpy(copy, s, length);
+		copy[length] = '\0';
+		s = copy;
+	}
+	after = as_c ? benchi_read_number_c(s, value) : benchi_read_number(s, value);
+	return after && after == s + length;
+}
+
+/* The unit behind a number, at *after, which moves behind it; NULL: none. */
+static const char *unit_behind(const char **after, const char *end)
+{
+	const char *at = *after, *unit;
+	size_t length;
+
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	unit = benchi_unit_begin(at, end, &length);
+	if (unit)
+		*after = at + length;
+	return unit;
+}
+
+/* Adds a value of that unit, or of none (NULL). */
+static bench_status add(const benchi_input *in, benchi_set *set, double value, const char *unit,
+                        const char *line, size_t length)
+{
+	double factor;
+
+	if (!unit)
+		unit = "";
+	if (!set->n)
+		set->unit = unit;
+	factor = benchi_unit_factor(unit, set->unit);
+	if (isnan(factor)) {
+		char expected[60];
+
+		snprintf(expected, sizeof expected, *set->unit ? "a unit like '%.20s' as before"
+		         : "no unit as before", set->unit);
+		return benchi_input_error(in, line, length, expected);
+	}
+	return benchi_set_add(set, value * factor, NULL);
+}
+
+/* Takes the number of one line the long way. */
+static bench_status read_plain_read_line(const benchi_input *in, const char *line, size_t length,
+                                         const benchi_plain *plain, benchi_set *set)
+{
+	const char *delimiters = plain->delimiters ? plain->delimiters : DEFAULT_DELIMITERS;
+	const char *nul = memchr(line, '\0', length);
+	double value;
+
+	if (nul && !plain->as_c)
+		return benchi_input_error(in, line, length, "text without NUL bytes");
+	if (nul)
+		length = (size_t)(nul - line);
+	while (length && is_space(line[length - 1]))
+		length--;
+	length = find_field(&line, line + length, delimiters, plain->column ? plain->column : 1);
+	if (!length)
+		return BENCH_OK;
+	if (!whole_number(line, length, plain->as_c, &value))
+		return benchi_input_error(in, line, length, "a number");
+	if (!plain->as_c && !isfinite(value))
+		return benchi_input_error(in, line, length, "a number that a double can hold");
+	return plain->as_c ? benchi_set_add(set, value, NULL)
+	                   : add(in, set, value, NULL, line, length);
+}
+
+bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
+{
+	bool simple = plain->column <= 1 && !plain->delimiters;
+	bench_status status;
+	const char *line, *after, *unit;
+	size_t length;
+	double value;
+
+	for (;;) {
+		status = benchi_input_line(in, &line, &length);
+		if (status || !line)
+			return status;
+		after = simple ? benchi_read_number(line, &value) : NULL;
+		unit = after && !plain->as_c && after < line + length
+		       ? unit_behind(&after, line + length) : NULL;
+		if (after && (after == line + length || *after == ' ' || *after == '\t' || *after == '\r')
+		    && isfinite(value))
+			status = plain->as_c ? benchi_set_add(set, value, NULL)
+			                     : add(in, set, value, unit, line, length);
+		else
+			status = read_plain_read_line(in, line, length, plain, set);
+		if (status)
+			return status;
+	}
+}
 
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
@@ -121,29 +486,29 @@ static bool is_lines(const char *s, const char *end)
 }
 
 /* What the first bytes of a text look like. */
-static benchi_file_kind recognise(const char *text, size_t length)
+static file_kind recognise(const char *text, size_t length)
 {
 	const char *end = text + length, *line_end;
 	bool first = true, csv = false;
 
 	if (begins(text, end, BENCHI_OWN_TABLE))
-		return BENCHI_KIND_CSV;
+		return KIND_CSV;
 	for (const char *s = text; s < end; s = line_end + 1) {
 		line_end = memchr(s, '\n', (size_t)(end - s));
 		if (!line_end)
 			line_end = end;
 		if (is_go_line(s, line_end))
-			return BENCHI_KIND_GO;
+			return KIND_GO;
 		while (s < line_end && (*s == ' ' || *s == '\t' || *s == '\r'))
 			s++;
 		if (!first || s == line_end || *s == '#')
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return *s == '{' && is_lines(s, end) ? BENCHI_KIND_LINES : BENCHI_KIND_JSON;
+			return *s == '{' && is_lines(s, end) ? KIND_LINES : KIND_JSON;
 		csv = is_header(s, line_end);
 	}
-	return first ? BENCHI_KIND_EMPTY : csv ? BENCHI_KIND_CSV : BENCHI_KIND_PLAIN;
+	return first ? KIND_EMPTY : csv ? KIND_CSV : KIND_PLAIN;
 }
 
 static bench_status read_numbers(benchi_input *in, const benchi_plain *plain, benchi_rows *rows)
@@ -155,17 +520,17 @@ static bench_status read_numbers(benchi_input *in, const benchi_plain *plain, be
 	return benchi_read_plain(in, plain, &rows->set[0]);
 }
 
-static bench_status read_as(benchi_file_kind format, benchi_input *in, const benchi_plain *plain,
+static bench_status read_as(file_kind format, benchi_input *in, const benchi_plain *plain,
                             benchi_rows *rows)
 {
 	switch (format) {
-	case BENCHI_KIND_CSV:
+	case KIND_CSV:
 		return benchi_read_csv(in, rows);
-	case BENCHI_KIND_JSON:
+	case KIND_JSON:
 		return benchi_read_json(in, rows);
-	case BENCHI_KIND_GO:
+	case KIND_GO:
 		return benchi_read_go(in, rows);
-	case BENCHI_KIND_LINES:
+	case KIND_LINES:
 		return benchi_read_lines(in, rows);
 	default:
 		return read_numbers(in, plain, rows);
@@ -215,7 +580,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
                               benchi_rows *rows)
 {
 	static const benchi_read_options defaults = { .keep_rows = false };
-	benchi_file_kind format = BENCHI_KIND_PLAIN;
+	file_kind format = KIND_PLAIN;
 	bench_status status = check_encoding(in);
 
 	if (!options)

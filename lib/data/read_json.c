@@ -18,10 +18,85 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/read.h"
-#include "data/json_record.h"
-#include "data/read_google.h"
+#include "base/base.h"
+#include "data/data.h"
+
+/*
+ * Reads one record of Google Benchmark's JSON.
+ *
+ * A record of a single run: its real and its processor time, turned into nanoseconds
+ * unless a rate unit is given, and its counters.  Repetitions of one benchmark
+ * are the values of a set.  Aggregates (mean, median, ...) are computed from those
+ * and not read; a failed benchmark gives a note.
+ */
+
+/* Nanoseconds in a unit; 0 for an unknown one. */
+static double nanoseconds(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(unit, units[i].name))
+			return units[i].ns;
+	return 0;
+}
+
+/* Settings of the measurement, which are no results. */
+static bool is_setting(const char *key)
+{
+	static const char *const settings[] = { "family_index", "per_family_instance_index",
+		"repetitions", "repetition_index", "threads", "iterations", NULL };
+
+	for (size_t i = 0; settings[i]; i++)
+		if (!strcmp(key, settings[i]))
+			return true;
+	return false;
+}
+
+static bench_status note_failure(const benchi_record *record, const char *name,
+                                 benchi_rows *rows)
+{
+	char sentence[300];
+
+	snprintf(sentence, sizeof sentence, "%.100s failed (%.150s): left out", name,
+	         benchi_record_text(record, "error_message", "no message"));
+	return benchi_rows_note(rows, sentence);
+}
+
+/* The sets of one of Google Benchmark's records.  in: for messages. */
+static bench_status take_google(const benchi_input *in, benchi_record *record, benchi_rows *rows)
+{
+	const char *name = benchi_record_text(record, "run_name",
+	                                      benchi_record_text(record, "name", ""));
+	const char *unit = benchi_record_text(record, "time_unit", "ns");
+	const benchi_field *failed = benchi_record_find(record, "error_occurred");
+	bench_status status = BENCH_OK;
+	benchi_input at = *in;
+	benchi_mark mark = { .row = benchi_rows_next(rows) };
+
+	at.line = record->line;
+	if (!strcmp(benchi_record_text(record, "run_type", ""), "aggregate"))
+		return benchi_rows_note(rows, "aggregates (mean, median, ...) are not measurements: "
+		                              "left out");
+	if (failed && failed->kind == BENCHI_FIELD_TRUE)
+		return note_failure(record, name, rows);
+	if (!nanoseconds(unit))
+		return benchi_input_error(&at, unit, strlen(unit), "the unit ns, us, ms or s");
+	for (size_t i = 0; i < record->n && !status; i++) {
+		benchi_field *field = &record->field[i];
+		bool time = !strcmp(field->key, "real_time") || !strcmp(field->key, "cpu_time");
+		double x = time ? field->number * nanoseconds(unit) : field->number, *p = &x;
+		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, &mark,
+			BENCHI_BETTER_UNKNOWN, NULL };
+
+		if (field->kind == BENCHI_FIELD_NUMBER && !is_setting(field->key))
+			status = benchi_take_values(rows, &values);
+	}
+	return status;
+}
 
 #define OUR_VERSION 1
 
@@ -198,7 +273,7 @@ static bench_status take_record(const benchi_input *in, benchi_record *record,
 	if (top->ramp)
 		return take_step(record, top->name, rows);
 	if (top->google)
-		return benchi_take_google(in, record, rows);
+		return take_google(in, record, rows);
 	if (benchi_record_find(record, "times"))
 		return take_hyperfine(in, record, rows);
 	return take_own(in, record, rows);
@@ -316,5 +391,136 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 	if (!status && array)
 		status = benchi_json_next(&json);
 	benchi_json_close(&json);
+	return status;
+}
+
+/*
+ * Reads JSON lines.
+ *
+ * One object after the other.  One without a benchmark holds facts and is passed over;
+ * in one with a benchmark every number is a metric, but for run (or process, boot, block),
+ * round and exit_status, as in a table.
+ */
+
+static bench_status no_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+}
+
+static bool is_run(const char *key)
+{
+	return !strcmp(key, "run") || !strcmp(key, "process") || !strcmp(key, "boot")
+	       || !strcmp(key, "block");
+}
+
+static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
+                              benchi_mark *mark)
+{
+	char number[40];
+	const char *text = f->text;
+
+	if (!is_run(f->key)) {
+		if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
+			return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
+		mark->has_round = true;
+		mark->round = (uint32_t)f->number;
+		return BENCH_OK;
+	}
+	if (f->kind == BENCHI_FIELD_NUMBER) {
+		snprintf(number, sizeof number, "%.17g", f->number);
+		text = number;
+	} else if (f->kind != BENCHI_FIELD_TEXT)
+		return benchi_input_error(in, f->key, strlen(f->key), "a text or a number for it");
+	mark->has_run = true;
+	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
+	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
+}
+
+static bool is_mark(const char *key)
+{
+	return is_run(key) || !strcmp(key, "round");
+}
+
+static bench_status take_numbers(benchi_record *record, const char *name, const benchi_mark *mark,
+                                 benchi_rows *rows)
+{
+	bool sampled = benchi_record_find(record, "exit_status") != NULL;
+
+	for (size_t i = 0; i < record->n; i++) {
+		const benchi_field *f = &record->field[i];
+		bench_status status;
+		size_t set;
+
+		if (f->kind != BENCHI_FIELD_NUMBER || is_mark(f->key) || !strcmp(f->key, "exit_status")
+		    || !strcmp(f->key, "started"))
+			continue;
+		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key),
+		                      benchi_word_of(benchi_name_unit(f->key)));
+		if (set == SIZE_MAX)
+			return no_memory();
+		rows->set[set].aside = sampled && benchi_name_aside(f->key);
+		status = benchi_set_add(&rows->set[set], f->number, mark);
+		if (status)
+			return status;
+	}
+	return BENCH_OK;
+}
+
+static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *rows)
+{
+	const char *name = benchi_record_text(record, "benchmark", NULL);
+	benchi_mark mark = { .row = benchi_rows_next(rows) };
+	bench_status status = BENCH_OK;
+
+	if (!name)
+		return BENCH_OK;
+	for (size_t i = 0; i < record->n && !status; i++)
+		if (is_mark(record->field[i].key))
+			status = take_mark(in, &record->field[i], rows, &mark);
+	return status ? status : take_numbers(record, name, &mark, rows);
+}
+
+/* Passes over blanks and newlines; false at the end. */
+static bool find_object(benchi_input *in)
+{
+	while (benchi_input_fill(in, 1)) {
+		char c = in->buffer[in->begin];
+
+		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
+			return true;
+		in->line += c == '\n';
+		in->begin++;
+	}
+	return false;
+}
+
+static bench_status read_one(benchi_input *in, benchi_record *record, benchi_rows *rows)
+{
+	size_t line = in->line;
+	bench_status status;
+	benchi_json json;
+
+	benchi_json_open(&json, in);
+	in->line = line;
+	status = benchi_json_next(&json);
+	if (!status && json.token != BENCHI_JSON_OBJECT)
+		status = benchi_input_error(in, "another value", 13, "an object in braces");
+	if (!status)
+		status = benchi_record_read(record, &json);
+	if (!status)
+		status = take(in, record, rows);
+	benchi_json_close(&json);
+	return status;
+}
+
+bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows)
+{
+	benchi_record record = { NULL, 0, 0, 0 };
+	bench_status status = BENCH_OK;
+
+	in->line = 1;
+	while (!status && find_object(in))
+		status = read_one(in, &record, rows);
+	benchi_record_free(&record);
 	return status;
 }

@@ -9,12 +9,123 @@
  */
 #include <config.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/metric.h"
-#include "data/results.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "stats/stats.h"
+
+/*
+ * What did a body count, in each process?
+ */
+
+/* Columns of the table of windows that are no metrics. */
+static bool is_taken(const char *name)
+{
+	static const char *const taken[] = { "benchmark", "name", "parameter", "threads", "process",
+		"run", "boot", "block", "round", "iterations", "ns", "cycles", "started", "exit_status",
+		"real_time", "cpu_time" };
+
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+		if (!strcmp(name, taken[i]))
+			return true;
+	return false;
+}
+
+const char *benchi_metric_name(const struct benchi_counted *counter, char *text)
+{
+	static const char *const behind[] = { "/op", "/s", "" };
+
+	snprintf(text, BENCHI_METRIC_NAME, "%s%s", counter->name, behind[counter->kind]);
+	for (char *at = text; *at; at++)
+		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
+			*at = '_';
+	if (is_taken(text))
+		strcat(text, "_count");
+	return text;
+}
+
+const benchi_metric *benchi_metric_find(const benchi_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->metrics; i++)
+		if (!strcmp(result->metric[i].name, name))
+			return &result->metric[i];
+	return NULL;
+}
+
+static double median_of(const benchi_metric *metric, double *scratch)
+{
+	for (size_t i = 0; i < metric->n; i++)
+		scratch[i] = metric->part[i].value;
+	benchi_sort(scratch, metric->n);
+	return benchi_quantile(scratch, metric->n, 0.5);
+}
+
+bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t process,
+                               double value)
+{
+	benchi_metric *metric = NULL;
+	benchi_metric_part *more;
+	double *scratch;
+
+	if (!isfinite(value))
+		return BENCH_OK;
+	for (size_t i = 0; i < result->metrics; i++)
+		if (!strcmp(result->metric[i].name, name))
+			metric = &result->metric[i];
+	if (!metric && result->metrics == BENCHI_METRICS)
+		return BENCH_OK;
+	if (!metric) {
+		metric = &result->metric[result->metrics++];
+		strncat(metric->name, name, sizeof metric->name - 1);
+	}
+	more = realloc(metric->part, (metric->n + 1) * sizeof *more);
+	scratch = malloc((metric->n + 1) * sizeof *scratch);
+	if (more) {
+		metric->part = more;
+		more[metric->n].process = process;
+		more[metric->n++].value = value;
+	}
+	if (more && scratch)
+		metric->value = median_of(metric, scratch);
+	free(scratch);
+	return more && scratch ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for the counters");
+}
+
+double benchi_metric_of(const benchi_metric *metric, uint32_t process)
+{
+	for (size_t i = 0; metric && i < metric->n; i++)
+		if (metric->part[i].process == process)
+			return metric->part[i].value;
+	return NAN;
+}
+
+size_t benchi_metric_names(const benchi_report *report, const char **name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < report->n; i++)
+		for (size_t k = 0; k < report->result[i].metrics; k++) {
+			const char *one = report->result[i].metric[k].name;
+			size_t same = 0;
+
+			while (same < n && strcmp(name[same], one) != 0)
+				same++;
+			if (same == n && n < BENCHI_METRIC_COLUMNS)
+				name[n++] = one;
+		}
+	return n;
+}
+
+void benchi_metrics_free(benchi_result *result)
+{
+	for (size_t i = 0; i < result->metrics; i++)
+		free(result->metric[i].part);
+	result->metrics = 0;
+}
 
 static const char *const count_names[BENCHI_COUNTS] = { "instructions", "allocations",
 	"allocated_bytes", "hardware_cycles", "branches", "branch_misses", "cache_misses",
@@ -88,4 +199,253 @@ void benchi_report_free(benchi_report *report)
 		benchi_result_free(&report->result[i]);
 	free(report->result);
 	memset(report, 0, sizeof *report);
+}
+
+/*
+ * Keys of files, in a text that is short: looked for from its beginning.
+ */
+
+bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value)
+{
+	size_t line = strcspn(*at, "\n"), name = strcspn(*at, "=\n");
+
+	if (!**at)
+		return false;
+	key->text = *at;
+	key->length = name;
+	value->text = *at + name + (name < line);
+	value->length = line - name - (name < line);
+	*at += line + ((*at)[line] != '\0');
+	return true;
+}
+
+benchi_word benchi_file_key(const char *config, benchi_word wanted)
+{
+	benchi_word key, value = { "", 0 };
+
+	for (const char *at = config; benchi_file_key_next(&at, &key, &value);)
+		if (key.length == wanted.length && !memcmp(key.text, wanted.text, key.length))
+			return value;
+	value.text = "";
+	value.length = 0;
+	return value;
+}
+
+bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
+{
+	char made[BENCHI_FILE_KEYS] = "";
+	size_t used = 0;
+	benchi_word key, old;
+
+	for (const char *at = config; benchi_file_key_next(&at, &key, &old);)
+		if (key.length != wanted.length || memcmp(key.text, wanted.text, key.length) != 0)
+			used += (size_t)snprintf(made + used, sizeof made - used, "%.*s=%.*s\n",
+			                         (int)key.length, key.text, (int)old.length, old.text);
+	if (used + wanted.length + value.length + 3 > sizeof made)
+		return false;
+	snprintf(made + used, sizeof made - used, "%.*s=%.*s\n", (int)wanted.length, wanted.text,
+	         (int)value.length, value.text);
+	memcpy(config, made, sizeof made);
+	return true;
+}
+
+const char *benchi_processors(const char *name)
+{
+	size_t n = strlen(name), digits = n;
+
+	while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	return name + (digits > 1 && digits < n && name[digits - 1] == '-' ? digits - 1 : n);
+}
+
+/*
+ * The context of results: facts about machine, clock, compiler and run.
+ *
+ * A list of keys with a text or a number each, in the order in which people ask: what
+ * was run, on what, how it was timed, how it was compiled.  What is not known is not
+ * in the list.
+ *
+ * The library's flags are those of configure; flags given to make are not seen.
+ */
+
+static bench_status add(benchi_context *context, const char *key, const char *text, double number)
+{
+	benchi_fact *fact;
+	char *copy = NULL;
+
+	if (context->n == context->capacity) {
+		size_t capacity = context->capacity ? context->capacity * 2 : 32;
+
+		fact = realloc(context->fact, capacity * sizeof *fact);
+		if (!fact)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
+		context->fact = fact;
+		context->capacity = capacity;
+	}
+	if (text) {
+		copy = malloc(strlen(text) + 1);
+		if (!copy)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
+		strcpy(copy, text);
+	}
+	fact = &context->fact[context->n++];
+	fact->key = key;
+	fact->text = copy;
+	fact->number = number;
+	return BENCH_OK;
+}
+
+bench_status benchi_context_text(benchi_context *context, const char *key, const char *text)
+{
+	return text && *text ? add(context, key, text, NAN) : BENCH_OK;
+}
+
+bench_status benchi_context_number(benchi_context *context, const char *key, double number)
+{
+	return isfinite(number) ? add(context, key, NULL, number) : BENCH_OK;
+}
+
+const benchi_fact *benchi_context_find(const benchi_context *context, const char *key)
+{
+	for (size_t i = 0; context && i < context->n; i++)
+		if (!strcmp(context->fact[i].key, key))
+			return &context->fact[i];
+	return NULL;
+}
+
+const char *benchi_context_word(const benchi_context *context, const char *key)
+{
+	const benchi_fact *fact = benchi_context_find(context, key);
+
+	return fact && fact->text ? fact->text : "";
+}
+
+double benchi_context_value(const benchi_context *context, const char *key)
+{
+	const benchi_fact *fact = benchi_context_find(context, key);
+
+	return fact && !fact->text ? fact->number : (double)NAN;
+}
+
+static int days_of_year(int year)
+{
+	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 366 : 365;
+}
+
+char *benchi_date_text(double seconds, char *text)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	int year = 1970, month = 0, day, second;
+
+	*text = '\0';
+	if (!(seconds >= 0 && seconds < 253402300800.0))
+		return text;
+	day = (int)(seconds / 86400);
+	second = (int)(seconds - 86400.0 * day);
+	for (; day >= days_of_year(year); year++)
+		day -= days_of_year(year);
+	while (day >= days[month] + (month == 1 && days_of_year(year) == 366)) {
+		day -= days[month] + (month == 1 && days_of_year(year) == 366);
+		month++;
+	}
+	snprintf(text, 24, "%04u-%02u-%02uT%02u:%02u:%02uZ", (unsigned)year % 10000,
+	         ((unsigned)month + 1) % 100, ((unsigned)day + 1) % 100, (unsigned)second / 3600 % 100,
+	         (unsigned)second / 60 % 60, (unsigned)second % 60);
+	return text;
+}
+
+const char *benchi_scope_name(size_t processes)
+{
+	return processes > 1 ? "processes" : processes ? "process" : "";
+}
+
+/* One fact of a table: a text, or a number where text is NULL. */
+struct line {
+	const char *key, *text;
+	double number;
+};
+
+static bench_status add_lines(benchi_context *context, const struct line *lines, size_t n)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < n && !status; i++)
+		status = lines[i].text ? benchi_context_text(context, lines[i].key, lines[i].text)
+		                       : benchi_context_number(context, lines[i].key, lines[i].number);
+	return status;
+}
+
+#define LINES(x) (sizeof(x) / sizeof *(x))
+
+static bench_status add_run(benchi_context *context, const benchi_sources *s)
+{
+	char date[24] = "", seed[24] = "";
+
+	if (s->began > 0)
+		benchi_date_text(s->began, date);
+	if (s->seed)
+		snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->seed);
+	{
+		const struct line lines[] = { { "program", s->program ? s->program : "", 0 },
+			{ "date", date, 0 }, { "seed", seed, 0 },
+			{ "processes", NULL, s->processes ? (double)s->processes : (double)NAN },
+			{ "scope", benchi_scope_name(s->processes), 0 } };
+
+		return add_lines(context, lines, LINES(lines));
+	}
+}
+
+static bench_status add_machine(benchi_context *context, const benchi_machine *m)
+{
+	const struct line lines[] = { { "host", m->host, 0 }, { "system", m->system, 0 },
+		{ "architecture", m->architecture, 0 }, { "processor", m->processor, 0 },
+		{ "processors", NULL, m->processors }, { "hypervisor", m->hypervisor, 0 },
+		{ "governor", m->governor, 0 }, { "turbo", NULL, m->turbo }, { "load", NULL, m->load },
+		{ "memory_bytes", NULL, m->memory_bytes }, { "page_bytes", NULL, m->page_bytes },
+		{ "cache1_bytes", NULL, m->cache_bytes[0] }, { "cache2_bytes", NULL, m->cache_bytes[1] },
+		{ "cache3_bytes", NULL, m->cache_bytes[2] }, { "cache4_bytes", NULL, m->cache_bytes[3] } };
+
+	return add_lines(context, lines, LINES(lines));
+}
+
+static bench_status add_core(benchi_context *context, const bench_cpu *cpu)
+{
+	const struct line lines[] = { { "mhz", NULL, cpu->mhz }, { "mhz_low", NULL, cpu->low },
+		{ "mhz_high", NULL, cpu->high },
+		{ "mhz_confidence", NULL, isfinite(cpu->mhz) ? cpu->confidence : (double)NAN } };
+
+	return add_lines(context, lines, LINES(lines));
+}
+
+static bench_status add_clock(benchi_context *context, const bench_timing *t)
+{
+	const struct line lines[] = { { "clock", t->clock.name ? t->clock.name : "", 0 },
+		{ "clock_step_ns", NULL, t->step_ns }, { "clock_reading_ns", NULL, t->reading_ns } };
+
+	return add_lines(context, lines, LINES(lines));
+}
+
+bench_status benchi_context_fill(benchi_context *context, const benchi_sources *sources)
+{
+	const struct line build[] = { { "compiler", sources->compiler ? sources->compiler : "", 0 },
+		{ "flags", sources->flags ? sources->flags : "", 0 },
+		{ "libbench_version", bench_version(), 0 }, { "libbench_compiler", BENCH_COMPILER, 0 },
+		{ "libbench_flags", BENCHI_CFLAGS, 0 } };
+	bench_status status = add_run(context, sources);
+
+	if (!status && sources->machine)
+		status = add_machine(context, sources->machine);
+	if (!status && sources->cpu)
+		status = add_core(context, sources->cpu);
+	if (!status && sources->timing)
+		status = add_clock(context, sources->timing);
+	return status ? status : add_lines(context, build, LINES(build));
+}
+
+void benchi_context_free(benchi_context *context)
+{
+	for (size_t i = 0; i < context->n; i++)
+		free(context->fact[i].text);
+	free(context->fact);
+	memset(context, 0, sizeof *context);
 }

@@ -12,10 +12,91 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/file_keys.h"
-#include "data/metric.h"
-#include "data/rows.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "stats/stats.h"
+
+/*
+ * Numbers for names.  A hash table with open addressing, at most half full;
+ * the hash is Fowler, Noll and Vo's FNV-1a.
+ */
+
+static uint32_t hash(const char *text, size_t length)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < length; i++)
+		h = (h ^ (unsigned char)text[i]) * 16777619u;
+	return h;
+}
+
+/* The slot that holds the name, or the free one where it would go. */
+static size_t slot_of(const benchi_name_table *names, const char *text, size_t length)
+{
+	size_t mask = names->slots - 1, i = hash(text, length) & mask;
+
+	for (; names->slot[i]; i = (i + 1) & mask) {
+		const char *other = names->text[names->slot[i] - 1];
+
+		if (!strncmp(other, text, length) && !other[length])
+			break;
+	}
+	return i;
+}
+
+/* Doubles the table.  -1 when memory is out. */
+static int widen(benchi_name_table *names)
+{
+	size_t slots = names->slots ? names->slots * 2 : 16;
+	char **text = realloc(names->text, slots / 2 * sizeof *text);
+	uint32_t *slot;
+
+	if (!text)
+		return -1;
+	names->text = text;
+	slot = calloc(slots, sizeof *slot);
+	if (!slot)
+		return -1;
+	free(names->slot);
+	names->slot = slot;
+	names->slots = slots;
+	names->capacity = slots / 2;
+	for (size_t i = 0; i < names->n; i++)
+		slot[slot_of(names, text[i], strlen(text[i]))] = (uint32_t)i + 1;
+	return 0;
+}
+
+uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length)
+{
+	uint32_t found = names->slots ? names->slot[slot_of(names, text, length)] : 0;
+
+	return found ? found - 1 : BENCHI_NO_NAME;
+}
+
+uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length)
+{
+	uint32_t found = benchi_name_table_find(names, text, length);
+	char *copy;
+
+	if (found != BENCHI_NO_NAME)
+		return found;
+	if ((names->n == names->capacity && widen(names)) || !(copy = malloc(length + 1)))
+		return BENCHI_NO_NAME;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	names->text[names->n] = copy;
+	names->slot[slot_of(names, text, length)] = (uint32_t)++names->n;
+	return (uint32_t)names->n - 1;
+}
+
+void benchi_name_table_free(benchi_name_table *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->text[i]);
+	free(names->text);
+	free(names->slot);
+	memset(names, 0, sizeof *names);
+}
 
 bool benchi_is_round(double number)
 {
@@ -342,4 +423,79 @@ void benchi_rows_free(benchi_rows *rows)
 	benchi_name_table_free(&rows->keys);
 	benchi_name_table_free(&rows->notes);
 	memset(rows, 0, sizeof *rows);
+}
+
+/*
+ * The independent values of a row.
+ *
+ * Windows of one process are correlated: they share its memory's layout.  Tools that treat
+ * every record as independent would give too narrow intervals, so each process counts once,
+ * with the median of its windows; a single process is one value.
+ *
+ * Assumes that a process's windows follow each other; where they do not, each stretch
+ * counts.
+ */
+
+static double median(double *x, size_t n)
+{
+	if (!n)
+		return NAN;
+	benchi_sort(x, n);
+	return benchi_quantile(x, n, .5);
+}
+
+double benchi_throughput_ns(const benchi_result *result)
+{
+	return result->threads > 1 && result->wall_ns > 0 ? result->wall_ns : result->summary.ns;
+}
+
+/* The median window of begin to end.  scratch: space for 2 * (end - begin). */
+static benchi_repetition middle(const benchi_result *result, size_t begin, size_t end,
+                                double *scratch)
+{
+	double *ns = scratch, *cycles = scratch + (end - begin);
+	benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[begin].process };
+	size_t times = 0, counts = 0;
+
+	for (size_t i = begin; i < end; i++) {
+		const benchi_reading *reading = &result->reading[i];
+
+		if (!isfinite(reading->ns))
+			continue;
+		ns[times++] = reading->ns;
+		if (isfinite(reading->cycles))
+			cycles[counts++] = reading->cycles;
+		r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
+	}
+	r.ns = median(ns, times);
+	r.wall_ns = r.ns * benchi_throughput_ns(result) / result->summary.ns;
+	r.cycles = median(cycles, counts);
+	return r;
+}
+
+bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n)
+{
+	double *scratch;
+
+	*n = 0;
+	*list = NULL;
+	if (!result->n)
+		return BENCH_OK;
+	*list = malloc(result->n * sizeof **list);
+	scratch = malloc(2 * result->n * sizeof *scratch);
+	if (!*list || !scratch) {
+		free(*list);
+		free(scratch);
+		*list = NULL;
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the repetitions");
+	}
+	for (size_t begin = 0, end; begin < result->n; begin = end) {
+		for (end = begin + 1; end < result->n; end++)
+			if (result->reading[end].process != result->reading[begin].process)
+				break;
+		(*list)[*n] = middle(result, begin, end, scratch);
+		*n += isfinite((*list)[*n].ns);
+	}
+	free(scratch);
+	return BENCH_OK;
 }

@@ -9,10 +9,11 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/unit.h"
+#include "base/base.h"
+#include "data/data.h"
 
 #define KI 1024.0
 
@@ -90,4 +91,109 @@ bench_status benchi_set_convert(benchi_set *set, const char *unit)
 		set->x[i] = up >= 1 ? set->x[i] * up : set->x[i] / down;
 	set->unit = unit;
 	return BENCH_OK;
+}
+
+/*
+ * Reads bounds: "ns<100", "copy*:bytes/s>=1e9", "ns=3..4".
+ */
+
+static bench_status bad(const benchi_bound *bound, const char *found, const char *expected)
+{
+	return benchi_fail(BENCH_ERR_ARGUMENT, "limit '%.80s': found '%.40s', expected %s", bound->text,
+		*found ? found : "its end", expected);
+}
+
+static bench_status bad_metric(const benchi_bound *bound, const char *found,
+                               const char *const *metrics)
+{
+	char list[256] = "a metric (";
+
+	for (size_t i = 0; metrics && metrics[i] && strlen(list) < sizeof list - 40; i++)
+		sprintf(list + strlen(list), "%s%.30s", i ? ", " : "", metrics[i]);
+	return bad(bound, found, metrics ? strcat(list, ")") : "the name of a metric");
+}
+
+/* The name that ends at sign, one of metrics if those are given. */
+static bench_status read_metric(benchi_bound *bound, const char *at, const char *sign,
+                                const char *const *metrics)
+{
+	size_t length = (size_t)(sign - at), i = 0;
+
+	if (!length || length >= sizeof bound->metric)
+		return bad_metric(bound, at, metrics);
+	memcpy(bound->metric, at, length);
+	while (metrics && metrics[i] && strcmp(metrics[i], bound->metric))
+		i++;
+	return metrics && !metrics[i] ? bad_metric(bound, at, metrics) : BENCH_OK;
+}
+
+static bench_status read_side(benchi_bound *bound, const char *sign)
+{
+	const bool equal = sign[1] == '=';
+	double value;
+	const char *at = sign + 1 + equal, *end = benchi_read_number(at, &value);
+
+	if (!end || *end || !isfinite(value))
+		return bad(bound, at, "a number such as 120e6");
+	if (*sign == '>') {
+		bound->low = value;
+		bound->low_in = equal;
+	} else {
+		bound->high = value;
+		bound->high_in = equal;
+	}
+	return BENCH_OK;
+}
+
+/* "3..4": the first number ends before the points. */
+static bench_status read_range(benchi_bound *bound, const char *at)
+{
+	const char *points = strstr(at, ".."), *end;
+	char low[64];
+
+	bound->low_in = bound->high_in = true;
+	snprintf(low, sizeof low, "%.*s", points ? (int)(points - at) : 0, at);
+	end = points && benchi_number(low, &bound->low) ? benchi_read_number(points + 2, &bound->high)
+	                                                : NULL;
+	if (!end || *end || !isfinite(bound->low) || !isfinite(bound->high) || bound->low > bound->high)
+		return bad(bound, at, "a range such as 3..4");
+	return BENCH_OK;
+}
+
+bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound)
+{
+	const char *sign = text + strcspn(text, "<>="), *at = text;
+	bench_status status;
+
+	memset(bound, 0, sizeof *bound);
+	bound->text = text;
+	bound->low = (double)-INFINITY;
+	bound->high = (double)INFINITY;
+	if (!*sign)
+		return bad(bound, sign, "<, > or = and a number");
+	for (const char *colon = text; colon < sign; colon++)
+		if (*colon == ':')
+			at = colon + 1;
+	if (at > text && (size_t)(at - text) > sizeof bound->pattern)
+		return bad(bound, text, "a shorter pattern");
+	if (at > text)
+		memcpy(bound->pattern, text, (size_t)(at - text) - 1);
+	status = read_metric(bound, at, sign, metrics);
+	if (status != BENCH_OK)
+		return status;
+	return *sign == '=' ? read_range(bound, sign + 1) : read_side(bound, sign);
+}
+
+int benchi_bound_side(const benchi_bound *bound, double low, double high)
+{
+	if (bound->low_in ? high < bound->low : high <= bound->low)
+		return -1;
+	if (bound->high_in ? low > bound->high : low >= bound->high)
+		return 1;
+	return 0;
+}
+
+const char *benchi_bound_answer(int side)
+{
+	return side < 0 ? "less than expected" : side > 0 ? "more than expected" : "as expected";
 }

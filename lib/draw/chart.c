@@ -13,10 +13,216 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "draw/canvas.h"
-#include "draw/chart_parts.h"
-#include "base/utf8.h"
+#include "base/base.h"
+#include "draw/draw.h"
+
+/*
+ * Draws lines with characters.
+ *
+ * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 and the
+ * bits of its dots); without, it is one dot, shown as the pen's character.
+ */
+
+bool benchi_canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
+{
+	c->columns = columns ? columns : 1;
+	c->rows = rows ? rows : 1;
+	c->utf8 = utf8;
+	c->dots = calloc(c->columns * c->rows, 1);
+	c->mark = calloc(c->columns * c->rows, 1);
+	return c->dots && c->mark;
+}
+
+void benchi_canvas_free(benchi_canvas *c)
+{
+	free(c->dots);
+	free(c->mark);
+	memset(c, 0, sizeof *c);
+}
+
+/* Of n places the one that 0 <= at <= 1 falls into. */
+static size_t canvas_place(double at, size_t n)
+{
+	double p = floor(at * (double)n);
+
+	return p >= (double)n ? n - 1 : p < 0 ? 0 : (size_t)p;
+}
+
+static bool inside(double x, double y)
+{
+	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
+}
+
+void benchi_canvas_dot(benchi_canvas *c, double x, double y, char pen)
+{
+	static const unsigned char bits[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 },
+		{ 0x40, 0x80 } };
+	size_t column, row;
+
+	if (!inside(x, y))
+		return;
+	if (!c->utf8) {
+		c->dots[canvas_place(1 - y, c->rows) * c->columns + canvas_place(x, c->columns)] =
+			(unsigned char)pen;
+		return;
+	}
+	column = canvas_place(x, 2 * c->columns);
+	row = canvas_place(1 - y, 4 * c->rows);
+	c->dots[row / 4 * c->columns + column / 2] |= bits[row % 4][column % 2];
+}
+
+void benchi_canvas_line(benchi_canvas *c, const double from[2], const double to[2], char pen)
+{
+	double wide = fabs(to[0] - from[0]) * (double)c->columns * (c->utf8 ? 2 : 1);
+	double high = fabs(to[1] - from[1]) * (double)c->rows * (c->utf8 ? 4 : 1);
+	double steps = ceil(fmax(wide, high) * 1.5);
+
+	if (!(steps < 1e6))
+		return;
+	for (double i = 0; i <= steps; i++) {
+		double part = steps > 0 ? i / steps : 0;
+
+		benchi_canvas_dot(c, from[0] + part * (to[0] - from[0]),
+		                  from[1] + part * (to[1] - from[1]), pen);
+	}
+}
+
+void benchi_canvas_mark(benchi_canvas *c, double x, double y, char mark, bool over)
+{
+	char *cell;
+
+	if (!inside(x, y))
+		return;
+	cell = &c->mark[canvas_place(1 - y, c->rows) * c->columns + canvas_place(x, c->columns)];
+	if (over || !*cell)
+		*cell = mark;
+}
+
+void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
+{
+	const unsigned char *dots = c->dots + r * c->columns;
+	const char *mark = c->mark + r * c->columns;
+	size_t last = c->columns;
+
+	while (last && !dots[last - 1] && !mark[last - 1])
+		last--;
+	for (size_t i = 0; i < last; i++) {
+		if (mark[i] || !dots[i])
+			fputc(mark[i] ? mark[i] : ' ', out);
+		else if (c->utf8)
+			fprintf(out, "\342%c%c", 0xa0 + (dots[i] >> 6), 0x80 + (dots[i] & 0x3f));
+		else
+			fputc(dots[i], out);
+	}
+}
+
+size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
+{
+	size_t width = benchi_utf8_columns(text), at = columns[0];
+
+	at = at > width / 2 ? at - width / 2 : 0;
+	if (at + width > columns[1])
+		at = columns[1] - width;
+	if (used && at < used + 2)
+		return used;
+	fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", text);
+	return (at > used ? at : used) + width;
+}
+
+/* Prints whole characters of *text, and moves behind them, while they fit in `most`
+ * columns.  Returns the columns. */
+static size_t print_head(FILE *out, size_t most, const char **text)
+{
+	const char *next = *text, *safe = NULL;
+	size_t columns = 0;
+	benchi_character c;
+
+	while (benchi_utf8_next(&next, &c) && columns + benchi_utf8_width(&c) <= most) {
+		size_t length = benchi_utf8_safe(text, &safe);
+
+		fwrite(safe, 1, length, out);
+		columns += benchi_utf8_width(&c);
+	}
+	return columns;
+}
+
+size_t benchi_text_print(FILE *out, size_t most, const char *text)
+{
+	size_t width = benchi_utf8_columns(text), head, left;
+	benchi_character c;
+
+	if (width <= most)
+		return print_head(out, SIZE_MAX, &text);
+	head = print_head(out, (most - 2) / 2, &text);
+	for (left = width - head; left > most - 2 - (most - 2) / 2 && benchi_utf8_next(&text, &c);)
+		left -= benchi_utf8_width(&c);
+	fputs("..", out);
+	return head + 2 + print_head(out, SIZE_MAX, &text);
+}
+
+/*
+ * The numbers that a chart spans.
+ *
+ * Every finite value of every series, its error bars and its band; on a logarithmic
+ * axis those above 0.
+ */
+
+static void stretch(double x, bool log, double range[2])
+{
+	if (!isfinite(x) || (log && x <= 0))
+		return;
+	if (!(range[0] <= x))
+		range[0] = x;
+	if (!(range[1] >= x))
+		range[1] = x;
+}
+
+static benchi_extent finish(const double range[2], const benchi_axis *axis)
+{
+	if (isnan(range[0]))
+		return benchi_extent_over(axis->log ? 1 : 0, axis->log ? 10 : 1, axis->log, false);
+	return benchi_extent_over(range[0], range[1], axis->log, axis->from_zero);
+}
+
+bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size_t i)
+{
+	bool band = s->kind == BENCHI_MARK_BAND;
+	double x = s->x[i], low = band ? s->low[i] : s->y[i], high = band ? s->high[i] : low;
+
+	return isfinite(x) && isfinite(low) && isfinite(high) && (!chart->x.log || x > 0)
+	       && (!chart->y.log || (low > 0 && high > 0));
+}
+
+bool benchi_series_bar(const benchi_series *s, size_t i)
+{
+	return s->kind != BENCHI_MARK_BAND && s->low && s->high && isfinite(s->low[i])
+	       && isfinite(s->high[i]);
+}
+
+benchi_box benchi_chart_box(const benchi_chart *chart)
+{
+	double x[2] = { (double)NAN, (double)NAN }, y[2] = { (double)NAN, (double)NAN };
+	benchi_box box;
+
+	for (size_t k = 0; k < chart->n; k++) {
+		const benchi_series *s = &chart->series[k];
+
+		for (size_t i = 0; i < s->n; i++) {
+			if (!benchi_series_point(chart, s, i))
+				continue;
+			stretch(s->x[i], chart->x.log, x);
+			if (s->kind != BENCHI_MARK_BAND)
+				stretch(s->y[i], chart->y.log, y);
+			if (s->kind == BENCHI_MARK_BAND || benchi_series_bar(s, i)) {
+				stretch(s->low[i], chart->y.log, y);
+				stretch(s->high[i], chart->y.log, y);
+			}
+		}
+	}
+	box.x = finish(x, &chart->x);
+	box.y = finish(y, &chart->y);
+	return box;
+}
 
 #define MARKS 8 /* letters along a line, about */
 
@@ -34,7 +240,7 @@ static char letter_of(const drawing *d, size_t k)
 	return d->chart->n < 2 ? '*' : (char)(k < 26 ? 'a' + (int)k : 'A' + (int)(k - 26) % 26);
 }
 
-static void place(const drawing *d, double x, double y, double at[2])
+static void chart_place(const drawing *d, double x, double y, double at[2])
 {
 	at[0] = benchi_extent_place(&d->box.x, x);
 	at[1] = benchi_extent_place(&d->box.y, y);
@@ -44,8 +250,8 @@ static void draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
 {
 	double from[2], to[2];
 
-	place(d, s->x[i], s->low[i], from);
-	place(d, s->x[i], s->high[i], to);
+	chart_place(d, s->x[i], s->low[i], from);
+	chart_place(d, s->x[i], s->high[i], to);
 	if (isnan(from[1]))
 		from[1] = 0;
 	if (!isnan(to[1]))
@@ -69,7 +275,7 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 		to[0] = (double)NAN;
 		if (!benchi_series_point(d->chart, s, i))
 			continue;
-		place(d, s->x[i], y[i], to);
+		chart_place(d, s->x[i], y[i], to);
 		if (isnan(from[0]) || s->kind == BENCHI_MARK_POINTS)
 			benchi_canvas_dot(&d->canvas, to[0], to[1], pen);
 		else if (s->kind == BENCHI_MARK_STEPS)
@@ -87,7 +293,7 @@ static void draw_letters(drawing *d, const benchi_series *s, size_t k)
 
 	for (size_t i = first; i < s->n; i += every)
 		if (benchi_series_point(d->chart, s, i)) {
-			place(d, s->x[i], s->kind == BENCHI_MARK_BAND ? s->high[i] : s->y[i], at);
+			chart_place(d, s->x[i], s->kind == BENCHI_MARK_BAND ? s->high[i] : s->y[i], at);
 			benchi_canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
 		}
 }

@@ -10,9 +10,18 @@
  */
 #include <config.h>
 
+#include <bench.h>
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "draw/svg.h"
+#include "base/base.h"
+#include "draw/draw.h"
+
+#define MARGIN_LEFT 64
+#define MARGIN_TOP 22
 
 static const char style[] =
 	":root{color-scheme:light dark}"
@@ -39,7 +48,6 @@ static const char style[] =
 	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
 	".plot .s6{color:#f0e442}}";
 
-
 static void attribute(FILE *out, const char *name, double x)
 {
 	fprintf(out, " %s=\"", name);
@@ -59,7 +67,8 @@ static void close_element(FILE *out, const char *element, const char *hover)
 	fprintf(out, "</title></%s>\n", element);
 }
 
-void benchi_svg_style(FILE *out)
+/* The style sheet, without the element around it.  series: classes s0 to s6. */
+static void svg_style(FILE *out)
 {
 	fputs(style, out);
 }
@@ -209,4 +218,561 @@ const char *benchi_dash(size_t k)
 	static const char *const dashes[] = { NULL, "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
 
 	return dashes[k % BENCHI_COLOURS];
+}
+
+/*
+ * Draws a chart as SVG.
+ *
+ * Title, legend, the y axis's label above it (level, so that it can be read), grid,
+ * bands, bars, lines, marks.  Points show their values on hovering, up to 400 per chart.
+ */
+
+#define CHART_SVG_WIDTH 800.0
+#define CHART_SVG_HEIGHT 450.0
+#define MOST_HOVERS 400
+#define LINE_POINTS 60 /* points of a line that are marked, at most */
+#define TITLE_COLUMNS 88 /* of a line of the title */
+#define TITLE_LINE 19.0
+#define LETTER 7.2 /* a letter's width, about */
+
+/* The position of a point in the picture; NaN if it has none. */
+static void place(const benchi_plane *p, double x, double y, double at[2])
+{
+	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
+	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
+}
+
+/* "latency (ms), logarithmic" */
+static void axis_label(const benchi_axis *axis, const char *unit, char *text, size_t size)
+{
+	const char *label = axis->label ? axis->label : "";
+
+	snprintf(text, size, *unit ? *label ? "%s (%s)%s" : "%s%s%s" : "%s%s%s", label, unit,
+	         axis->log ? ", logarithmic" : "");
+}
+
+void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
+{
+	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
+	double from[2] = { p->frame.x, bottom }, to[2] = { right, bottom };
+	size_t ticks = (size_t)(p->frame.width / 56);
+	char label[300];
+	benchi_ticks t;
+
+	if (axis->counts)
+		ticks = benchi_ticks_whole(&p->box.x, ticks);
+	benchi_ticks_choose(&p->box.x, axis->unit, ticks, true, &t);
+	for (size_t i = 0; i < t.n; i++) {
+		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
+		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
+
+		benchi_draw_line(out, top, foot, BENCHI_GRID);
+		benchi_draw_text(out, text, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
+	}
+	benchi_draw_line(out, from, to, BENCHI_AXIS);
+	axis_label(axis, t.unit, label, sizeof label);
+	to[1] += 32;
+	benchi_draw_text(out, to, BENCHI_ANCHOR_END, BENCHI_INK, label);
+}
+
+static void draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
+{
+	double right = p->frame.x + p->frame.width;
+	double from[2] = { p->frame.x, p->frame.y };
+	double to[2] = { p->frame.x, p->frame.y + p->frame.height };
+	double at[2] = { p->frame.x - 6, p->frame.y - 9 };
+	char label[300];
+	benchi_ticks t;
+
+	benchi_ticks_choose(&p->box.y, axis->unit, (size_t)(p->frame.height / 36) + 1, true, &t);
+	for (size_t i = 0; i < t.n; i++) {
+		double y = to[1] - benchi_extent_place(&p->box.y, t.at[i]) * p->frame.height;
+		double left[2] = { p->frame.x, y }, end[2] = { right, y };
+		double text[2] = { p->frame.x - 6, y + 4 };
+
+		benchi_draw_line(out, left, end, BENCHI_GRID);
+		benchi_draw_text(out, text, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
+	}
+	benchi_draw_line(out, from, to, BENCHI_AXIS);
+	axis_label(axis, t.unit, label, sizeof label);
+	at[0] = p->frame.x - MARGIN_LEFT + 6;
+	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
+}
+
+static bool in_band(const benchi_chart *chart, const benchi_series *s, size_t i)
+{
+	return benchi_series_point(chart, s, i) && isfinite(s->low[i]) && isfinite(s->high[i])
+	       && (!chart->y.log || s->low[i] > 0);
+}
+
+static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
+                      const benchi_plane *p)
+{
+	size_t i = 0, first;
+	double at[2];
+
+	while (i < s->n) {
+		for (; i < s->n && !in_band(chart, s, i); i++)
+			;
+		first = i;
+		if (i == s->n)
+			break;
+		benchi_path_begin(out, "area", NULL);
+		for (; i < s->n && in_band(chart, s, i); i++) {
+			place(p, s->x[i], s->high[i], at);
+			benchi_path_to(out, i == first ? 'M' : 'L', at);
+		}
+		for (size_t k = i; k-- > first; ) {
+			place(p, s->x[k], s->low[k], at);
+			benchi_path_to(out, 'L', at);
+		}
+		fputc('Z', out);
+		benchi_path_end(out, s->name);
+	}
+}
+
+static void draw_bars(FILE *out, const benchi_chart *chart, const benchi_series *s,
+                      const benchi_plane *p)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		double from[2], to[2];
+
+		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
+			continue;
+		place(p, s->x[i], s->low[i], from);
+		place(p, s->x[i], s->high[i], to);
+		if (isnan(from[1]))
+			from[1] = p->frame.y + p->frame.height;
+		if (!isnan(to[1]))
+			benchi_draw_line(out, from, to, "thin");
+	}
+}
+
+static void draw_curve(FILE *out, const benchi_chart *chart, const benchi_series *s, size_t k,
+                       const benchi_plane *p)
+{
+	bool going = false;
+	double at[2], before = 0;
+
+	benchi_path_begin(out, "curve", benchi_dash(k));
+	for (size_t i = 0; i < s->n; i++) {
+		if (!benchi_series_point(chart, s, i)) {
+			going = false;
+			continue;
+		}
+		place(p, s->x[i], s->y[i], at);
+		if (going && s->kind == BENCHI_MARK_STEPS) {
+			double corner[2] = { at[0], before };
+
+			benchi_path_to(out, 'L', corner);
+		}
+		benchi_path_to(out, going ? 'L' : 'M', at);
+		before = at[1];
+		going = true;
+	}
+	benchi_path_end(out, s->name);
+}
+
+static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
+{
+	const benchi_series *s = &chart->series[k];
+	char x[80], y[80], hover[300];
+	double r = s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2, at[2];
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (!benchi_series_point(chart, s, i))
+			continue;
+		place(p, s->x[i], s->y[i], at);
+		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
+		         s->name && *s->name ? ": " : "",
+		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
+		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
+		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
+	}
+}
+
+static void draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane *p)
+{
+	for (size_t i = 0; i < chart->notes; i++) {
+		double place = benchi_extent_place(&p->box.x, chart->note[i].x);
+		double x = p->frame.x + place * p->frame.width;
+		double from[2] = { x, p->frame.y }, to[2] = { x, p->frame.y + p->frame.height };
+		double at[2] = { x + (place > .7 ? -4 : 4), p->frame.y + 12 + 13 * (double)(i % 4) };
+
+		if (!(place >= 0 && place <= 1))
+			continue;
+		benchi_draw_line(out, from, to, "note");
+		benchi_draw_text(out, at, place > .7 ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
+		                 BENCHI_SOFT, chart->note[i].text ? chart->note[i].text : "");
+	}
+}
+
+static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
+{
+	const benchi_series *s = &chart->series[k];
+
+	benchi_group_begin(out, k, NULL);
+	if (s->kind == BENCHI_MARK_BAND || s->kind == BENCHI_MARK_RIBBON)
+		draw_band(out, chart, s, p);
+	else
+		draw_bars(out, chart, s, p);
+	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
+		draw_curve(out, chart, s, k, p);
+	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS))
+		draw_points(out, chart, k, p);
+	benchi_group_end(out);
+}
+
+void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
+{
+	benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + MARGIN_TOP,
+	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT,
+	                     frame->height - MARGIN_TOP - BENCHI_MARGIN_BOTTOM },
+	                   benchi_chart_box(chart) };
+
+	benchi_draw_x_axis(out, &p, &chart->x);
+	draw_y_axis(out, &p, &chart->y);
+	for (size_t i = 0; i < 2 * chart->n; i++) /* bands first, lines over them */
+		if ((i < chart->n) == (chart->series[i % chart->n].kind == BENCHI_MARK_BAND))
+			draw_series(out, chart, i % chart->n, &p);
+	draw_notes(out, chart, &p);
+}
+
+static double name_width(const char *name)
+{
+	double n = 0;
+
+	for (; *name; name++)
+		n += ((unsigned char)*name & 0xc0) != 0x80;
+	return n * LETTER;
+}
+
+/* A piece of the line, dashed as it is, and the mark; or the area. */
+static void draw_swatch(FILE *out, size_t k, benchi_swatch kind, const double at[2])
+{
+	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
+	benchi_frame area = { from[0], at[1] - 5, 26, 10 };
+
+	benchi_group_begin(out, k, NULL);
+	if (kind == BENCHI_SWATCH_AREA)
+		benchi_draw_rectangle(out, &area, "area", NULL);
+	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_LINE) {
+		benchi_path_begin(out, "curve", benchi_dash(k));
+		benchi_path_to(out, 'M', from);
+		benchi_path_to(out, 'L', to);
+		benchi_path_end(out, NULL);
+	}
+	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_MARK)
+		benchi_draw_mark(out, k, at, 4.5, NULL);
+	benchi_group_end(out);
+}
+
+/* How a series is drawn. */
+static benchi_swatch swatch_of(const benchi_series *s)
+{
+	if (s->kind == BENCHI_MARK_BAND)
+		return BENCHI_SWATCH_AREA;
+	if (s->kind == BENCHI_MARK_POINTS)
+		return BENCHI_SWATCH_MARK;
+	return s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS ? BENCHI_SWATCH_BOTH
+	                                                          : BENCHI_SWATCH_LINE;
+}
+
+double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,
+                          size_t n, const benchi_frame *frame)
+{
+	double x = 0, line = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		double at[2], words[2], width;
+		char text[400];
+
+		snprintf(text, sizeof text, "%s", name[k] ? name[k] : "");
+		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
+		width = 34 + name_width(text) + 14;
+		if (x > 0 && x + width - 14 > frame->width) {
+			x = 0;
+			line++;
+		}
+		at[0] = frame->x + x + 14;
+		at[1] = frame->y + 18 * line + 9;
+		words[0] = at[0] + 18;
+		words[1] = at[1] + 4;
+		if (out) {
+			draw_swatch(out, k, swatch ? swatch[k] : BENCHI_SWATCH_BOTH, at);
+			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
+		}
+		x += width;
+	}
+	return n ? 18 * (line + 1) : 0;
+}
+
+/* How many bytes of the title fit one line: up to a blank, or all that fit. */
+static size_t title_bytes(const char *title)
+{
+	size_t columns = 0, blank = 0, i = 0;
+
+	for (; title[i] && columns <= TITLE_COLUMNS; i++) {
+		columns += ((unsigned char)title[i] & 0xc0) != 0x80;
+		if (title[i] == ' ' && columns <= TITLE_COLUMNS)
+			blank = i;
+	}
+	if (columns <= TITLE_COLUMNS)
+		return i;
+	return blank ? blank : i - 1;
+}
+
+/* The title in lines, the first at that height; returns the height of the others.
+ * out: NULL only measures. */
+static double draw_title(FILE *out, const char *title)
+{
+	double at[2] = { 18, 26 };
+	char line[4 * TITLE_COLUMNS + 5];
+
+	for (;; at[1] += TITLE_LINE) {
+		size_t n = title_bytes(title);
+
+		snprintf(line, sizeof line, "%.*s", (int)n, title);
+		if (out)
+			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+		title += n + (title[n] == ' ');
+		if (!*title)
+			return at[1] - 26;
+	}
+}
+
+bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
+{
+	benchi_frame legend = { 24, 40, CHART_SVG_WIDTH - 48, 0 },
+				 frame = { 12, 44, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
+	const char **name = calloc(chart->n + 1, sizeof *name);
+	benchi_swatch *swatch = calloc(chart->n + 1, sizeof *swatch);
+	const char *title = chart->title ? chart->title : "";
+
+	if (!name || !swatch) {
+		free(name);
+		free(swatch);
+		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu series", chart->n);
+	}
+	for (size_t k = 0; k < chart->n; k++) {
+		name[k] = chart->series[k].name;
+		swatch[k] = swatch_of(&chart->series[k]);
+	}
+	legend.y += draw_title(NULL, title);
+	frame.y = legend.y + 4;
+	if (chart->n > 1)
+		frame.y += benchi_legend_draw(NULL, name, swatch, chart->n, &legend) + 8;
+	benchi_svg_begin(out, CHART_SVG_WIDTH, frame.y + CHART_SVG_HEIGHT + 8, title, NULL, true);
+	draw_title(out, title);
+	if (chart->n > 1)
+		benchi_legend_draw(out, name, swatch, chart->n, &legend);
+	benchi_chart_draw(out, chart, &frame);
+	benchi_svg_end(out);
+	free(name);
+	free(swatch);
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed")
+	                   : BENCH_OK;
+}
+
+/*
+ * Draws a strip chart of a set.
+ *
+ * A column counts the values in it; up to four are shown as they are ('.' one, ':'
+ * two, '|' three, '#' more), larger counts in quarters of the fullest column.
+ */
+
+static char mark(size_t count, size_t fullest)
+{
+	static const char marks[] = " .:|#";
+
+	if (fullest > 4)
+		count = (4 * count + fullest - 1) / fullest;
+	return marks[count];
+}
+
+char *benchi_strip_counts(const size_t *counts, size_t columns, char *line)
+{
+	size_t fullest = 0;
+
+	for (size_t k = 0; k < columns; k++)
+		fullest = counts[k] > fullest ? counts[k] : fullest;
+	for (size_t k = 0; k < columns; k++)
+		line[k] = mark(counts[k], fullest);
+	line[columns] = '\0';
+	return line;
+}
+
+char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line)
+{
+	size_t counts[BENCHI_STRIP_WIDEST], columns = scale->columns;
+	double width = (scale->high - scale->low) / (double)columns;
+
+	memset(counts, 0, sizeof counts);
+	for (size_t i = 0; i < set->n; i++) {
+		double place = width > 0 ? (set->x[i] - scale->low) / width : (double)columns / 2;
+
+		if (set->x[i] < scale->low || set->x[i] > scale->high)
+			continue;
+		counts[place < (double)columns ? (size_t)place : columns - 1]++;
+	}
+	benchi_strip_counts(counts, columns, line);
+	for (size_t i = 0; i < set->n; i++) {
+		if (set->x[i] < scale->low)
+			line[0] = '<';
+		if (set->x[i] > scale->high)
+			line[columns - 1] = '>';
+	}
+	return line;
+}
+
+/*
+ * The head and the end of a page with pictures.
+ *
+ * Everything is there without a script; the script only shows values under the pointer at once.
+ */
+
+static const char page_style[] =
+	"*{box-sizing:border-box}"
+	"body{margin:0 auto;max-width:1700px;padding:1rem clamp(.75rem,3vw,2.5rem);"
+	"font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;"
+	"background:#fff;color:#1b1b1b}"
+	"h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}"
+	"h2{font-size:1.2rem;margin:2.5rem 0 .5rem;border-top:1px solid #d5d5d5;padding-top:1rem}"
+	".answers{padding:0;list-style:none;display:grid;gap:.4rem .8rem;"
+	"grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}"
+	".answers li{padding:.5rem .8rem;border-left:4px solid #767676;"
+	"background:#f4f4f4;overflow-wrap:anywhere}"
+	".answers.many{gap:.15rem .8rem;font-size:.85rem;"
+	"grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr))}"
+	".answers.many li{padding:.15rem .6rem}"
+	".answers small{display:block;color:#595959}"
+	".answers .better{border-color:#008f68}.answers .worse{border-color:#d55e00}"
+	".figures{display:grid;gap:1rem 1.5rem;align-items:start;"
+	"grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}"
+	"figure{margin:0;min-width:0}figure svg{width:100%;height:auto;display:block}"
+	"figcaption{font-weight:600;font-size:.95rem}figcaption small{font-weight:400;color:#595959}"
+	".scroll{overflow-x:auto;margin:1rem 0}"
+	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.82rem}"
+	"th,td{padding:.3rem .32rem;text-align:right;border-bottom:1px solid #e2e2e2;"
+	"white-space:nowrap}"
+	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
+	"footer,.remarks{color:#595959;font-size:.9rem}"
+	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
+	"border-radius:4px;font-size:.85rem;max-width:90vw}"
+	"@media(prefers-color-scheme:dark){body{background:#16181b;color:#ececec}"
+	"h2{border-color:#3a3d42}.answers li{background:#212429}"
+	".answers small,figcaption small,footer,.remarks{color:#b0b0b0}"
+	"th,td{border-color:#34373b}#tip{background:#ececec;color:#1b1b1b}}";
+
+static const char script[] =
+	"(function(){var tip=document.createElement('div');tip.id='tip';tip.hidden=true;"
+	"document.body.appendChild(tip);"
+	"document.querySelectorAll('figure svg title').forEach(function(t){var e=t.parentNode;"
+	"e.setAttribute('data-tip',t.textContent);e.setAttribute('aria-label',t.textContent);"
+	"e.removeChild(t)});"
+	"document.addEventListener('pointermove',function(v){"
+	"var e=v.target.closest&&v.target.closest('[data-tip]');tip.hidden=!e;if(!e)return;"
+	"tip.textContent=e.getAttribute('data-tip');"
+	"var w=tip.offsetWidth,x=v.clientX+14,y=v.clientY+14;"
+	"if(x+w>innerWidth)x=Math.max(4,innerWidth-w-4);"
+	"if(y+tip.offsetHeight>innerHeight)y=v.clientY-tip.offsetHeight-10;"
+	"tip.style.left=x+'px';tip.style.top=y+'px'})})();";
+
+void benchi_page_begin(FILE *out, const char *title)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", out);
+	benchi_xml_text(out, title);
+	fputs("</title>\n<style>", out);
+	svg_style(out);
+	fprintf(out, "%s</style>\n</head>\n<body>\n<header>\n<h1>", page_style);
+	benchi_xml_text(out, title);
+	fputs("</h1>\n</header>\n<main>\n", out);
+}
+
+void benchi_page_figure_begin(FILE *out, const char *caption, const char *words)
+{
+	fputs("<figure>\n<figcaption>", out);
+	benchi_xml_text(out, caption);
+	fputs(" <small>", out);
+	benchi_xml_text(out, words);
+	fputs("</small></figcaption>\n", out);
+}
+
+void benchi_page_figure_end(FILE *out)
+{
+	fputs("</figure>\n", out);
+}
+
+void benchi_page_end(FILE *out, const char *words, const char *program)
+{
+	fputs("</main>\n<footer>\n", out);
+	if (words) {
+		fputs("<p>", out);
+		benchi_xml_text(out, words);
+		fputs("</p>\n", out);
+	}
+	fputs("<p>Drawn by ", out);
+	benchi_xml_text(out, program);
+	fprintf(out, " (libbench %s).</p>\n</footer>\n<script>%s</script>\n</body>\n</html>\n",
+	        bench_version(), script);
+}
+
+/*
+ * Draws several charts, one below the other or as figures.
+ */
+
+static const double CHARTS_WIDTH = 800, CHARTS_HEIGHT = 300, TITLE = 34, GAP = 18;
+static const double FIGURE_WIDTH = 420, FIGURE_HEIGHT = 280;
+
+/* Legend and chart from y on; returns the height.  out: NULL only measures. */
+static double draw(FILE *out, const benchi_chart *chart, double y, double width, double height)
+{
+	benchi_frame legend = { 8, y, width - 16, 0 }, frame = { 0, y, width, height };
+	const char *name[BENCHI_COLOURS];
+	benchi_swatch swatch[BENCHI_COLOURS];
+	size_t n = chart->n < BENCHI_COLOURS ? chart->n : BENCHI_COLOURS;
+
+	for (size_t k = 0; k < n; k++) {
+		name[k] = chart->series[k].name;
+		swatch[k] = swatch_of(&chart->series[k]);
+	}
+	frame.y += benchi_legend_draw(out, name, swatch, n, &legend) + 4;
+	if (out)
+		benchi_chart_draw(out, chart, &frame);
+	return frame.y + height - y;
+}
+
+bench_status benchi_charts_svg(FILE *out, const char *title, const benchi_chart *const *chart,
+                               size_t n)
+{
+	double at[2] = { 12, 26 }, y = TITLE;
+
+	for (size_t i = 0; i < n; i++)
+		y += GAP + draw(NULL, chart[i], y, CHARTS_WIDTH, CHARTS_HEIGHT);
+	benchi_svg_begin(out, CHARTS_WIDTH, y + GAP, title, NULL, true);
+	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, title);
+	y = TITLE;
+	for (size_t i = 0; i < n; i++) {
+		at[1] = y + GAP - 6;
+		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, chart[i]->title);
+		y += GAP + draw(out, chart[i], y + GAP, CHARTS_WIDTH, CHARTS_HEIGHT);
+	}
+	benchi_svg_end(out);
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "picture: write failed") : BENCH_OK;
+}
+
+void benchi_charts_figures(FILE *out, const benchi_chart *const *chart, size_t n)
+{
+	fputs("<div class=\"figures\">\n", out);
+	for (size_t i = 0; i < n; i++) {
+		benchi_page_figure_begin(out, chart[i]->title, "");
+		benchi_svg_begin(out, FIGURE_WIDTH, 2 + draw(NULL, chart[i], 2, FIGURE_WIDTH,
+			FIGURE_HEIGHT), chart[i]->title, NULL, false);
+		draw(out, chart[i], 2, FIGURE_WIDTH, FIGURE_HEIGHT);
+		benchi_svg_end(out);
+		benchi_page_figure_end(out);
+	}
+	fputs("</div>\n", out);
 }

@@ -27,8 +27,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/estimate.h"
-#include "stats/order.h"
+#include "engine/engine.h"
+#include "stats/stats.h"
 
 enum { LAGS = 200 };    /* correlations up to this distance are summed */
 enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2 };

@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "host/counters.h"
+#include "base/base.h"
+#include "host/host.h"
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H
 #include <linux/perf_event.h>

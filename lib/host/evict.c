@@ -19,8 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/evict.h"
-#include "host/machine.h"
+#include "host/host.h"
 
 static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e6;
 

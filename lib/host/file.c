@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "host/file.h"
+#include "base/base.h"
+#include "host/host.h"
 
 #if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
 #include <errno.h>

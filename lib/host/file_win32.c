@@ -10,8 +10,8 @@
  */
 #include <config.h>
 
-#include "base/detail.h"
-#include "host/file.h"
+#include "base/base.h"
+#include "host/host.h"
 
 #ifdef _WIN32
 #include <stdlib.h>

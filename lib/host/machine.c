@@ -2,7 +2,7 @@
  * Facts about the machine and its state.
  *
  * From uname, sysconf, getloadavg, sysctl or Windows' calls, whichever configure found;
- * the rest from Linux's files (machine_files.c).  The hypervisor's name is in
+ * the rest from Linux's files (machine.c).  The hypervisor's name is in
  * x86's CPUID, leaf 0x40000000, which most hypervisors fill in.
  *
  * Wrong where a container or hypervisor hides itself.
@@ -11,7 +11,10 @@
  */
 #include <config.h>
 
+#include <bench.h>
+
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,13 +37,237 @@
 #endif
 #ifdef _WIN32
 #include <windows.h>
+#endif
+
+#include "base/base.h"
+#include "host/host.h"
+
+/*
+ * Reads Linux's files in /proc and /sys.
+ */
+
+#define PATH_CAPACITY 512
+
+static FILE *open_below(const char *root, const char *path)
+{
+	char whole[PATH_CAPACITY];
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	return fopen(whole, "r");
+}
+
+const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity)
+{
+	FILE *file = open_below(root, path);
+
+	*line = '\0';
+	if (!file)
+		return line;
+	if (!fgets(line, (int)capacity, file))
+		*line = '\0';
+	fclose(file);
+	line[strcspn(line, "\r\n")] = '\0';
+	return line;
+}
+
+double benchi_system_number(const char *root, const char *path)
+{
+	char line[80];
+	double value;
+
+	return benchi_number(benchi_system_line(root, path, line, sizeof line), &value)
+	       ? value : (double)NAN;
+}
+
+void benchi_system_lines(const char *root, const char *path,
+                         bool (*take)(void *to, const char *line), void *to)
+{
+	char line[4096];
+	FILE *file = open_below(root, path);
+
+	if (!file)
+		return;
+	while (fgets(line, sizeof line, file) && take(to, line))
+		;
+	fclose(file);
+}
+
+size_t benchi_system_numbers(const char *text, double *x, size_t n)
+{
+	size_t k = 0;
+
+	for (; k < n; k++) {
+		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
+		if (!text)
+			break;
+	}
+	return k;
+}
+
+/* A line of /proc/stat; those of processors come first. */
+static bool take_processor(void *to, const char *line)
+{
+	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+	benchi_processor_times *times = to;
+
+	if (strncmp(line, "cpu", 3))
+		return false;
+	if (line[3] != ' ')
+		times->processors++;
+	else if (benchi_system_numbers(line + 3, t, 8) >= 4) {
+		times->user = t[0] + t[1];
+		times->system = t[2] + t[5] + t[6];
+		times->idle = t[3] + t[4];
+		times->stolen = t[7];
+	}
+	return true;
+}
+
+benchi_processor_times benchi_processor_times_read(const char *root)
+{
+	benchi_processor_times times = { 0, NAN, NAN, NAN, NAN };
+
+	benchi_system_lines(root, "/proc/stat", take_processor, &times);
+	return times;
+}
+
+/*
+ * Facts about the machine from Linux's files in /proc and /sys.
+ *
+ * Each file is one short line, or missing: kernels, containers and virtual machines
+ * show only some of them.  A hypervisor is named by /sys/hypervisor/type (Xen), else
+ * by the product's name in the firmware's tables; else only a flag in x86's /proc/cpuinfo
+ * shows that there is one.
+ *
+ * Wrong where a container fakes the files.
+ */
+
+#define CPU "/sys/devices/system/cpu/"
+
+/* "48K", "1024K", "260M" in bytes. */
+static int size_of(const char *text, double *bytes)
+{
+	uint64_t number;
+	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
+	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
+
+	*bytes = scale * (unit ? (double)number : 0);
+	return scale > 0 ? 0 : -1;
+}
+
+static void find_caches(const char *root, int number, benchi_machine *machine)
+{
+	char path[PATH_CAPACITY], type[32], level[32], size[64];
+	double bytes;
+
+	for (int i = 0; i < 16; i++) {
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
+		benchi_system_line(root, path, level, sizeof level);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
+		benchi_system_line(root, path, type, sizeof type);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
+		benchi_system_line(root, path, size, sizeof size);
+		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
+			continue;
+		if (!size_of(size, &bytes))
+			machine->cache_bytes[*level - '1'] = bytes;
+	}
+}
+
+struct flags {
+	bool whole, begun, hypervisor; /* the latest line ended; is of flags; has it */
+};
+
+static bool take_flags(void *to, const char *piece)
+{
+	struct flags *f = to;
+
+	if (f->whole)
+		f->begun = !strncmp(piece, "flags", 5);
+	f->whole = strchr(piece, '\n') != NULL;
+	f->hypervisor = f->begun && strstr(piece, " hypervisor") != NULL;
+	return !f->hypervisor;
+}
+
+/* Does a processor's line of flags hold "hypervisor"? */
+static bool is_flagged(const char *root)
+{
+	struct flags f = { true, false, false };
+
+	benchi_system_lines(root, "/proc/cpuinfo", take_flags, &f);
+	return f.hypervisor;
+}
+
+static void machine_files_find_hypervisor(const char *root, benchi_machine *machine)
+{
+	static const struct {
+		const char *part, *name;
+		int metal; /* the vendor also rents bare metal: the flag decides */
+	} known[] = { { "KVM", "KVM", 0 }, { "VMware", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
+		{ "QEMU", "QEMU", 0 }, { "Virtual Machine", "Hyper-V", 0 }, { "Bochs", "Bochs", 0 },
+		{ "Xen", "Xen", 0 }, { "HVM domU", "Xen", 0 }, { "Google Compute Engine", "KVM", 1 },
+		{ "Amazon EC2", "Amazon EC2", 1 }, { "OpenStack", "OpenStack", 0 },
+		{ "BHYVE", "bhyve", 0 }, { "Parallels", "Parallels", 0 } };
+	static const char *const files[] = { "/sys/class/dmi/id/product_name",
+		"/sys/class/dmi/id/sys_vendor" };
+	bool flagged = is_flagged(root);
+	char line[128];
+
+	if (*benchi_system_line(root, "/sys/hypervisor/type", line, sizeof line)) {
+		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
+		         strcmp(line, "xen") ? line : "Xen");
+		return;
+	}
+	if (*machine->hypervisor)
+		return;
+	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+		benchi_system_line(root, files[f], line, sizeof line);
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+			if (strstr(line, known[i].part) && (!known[i].metal || flagged)) {
+				strcpy(machine->hypervisor, known[i].name);
+				return;
+			}
+	}
+	if (flagged)
+		strcpy(machine->hypervisor, "virtual machine");
+}
+
+static void find_scaling(const char *root, int number, benchi_machine *machine)
+{
+	char path[PATH_CAPACITY], line[80];
+
+	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
+	snprintf(machine->governor, sizeof machine->governor, "%.60s",
+	         benchi_system_line(root, path, line, sizeof line));
+	benchi_system_line(root, CPU "intel_pstate/no_turbo", line, sizeof line);
+	if (!strcmp(line, "0") || !strcmp(line, "1"))
+		machine->turbo = *line == '0';
+	else {
+		benchi_system_line(root, CPU "cpufreq/boost", line, sizeof line);
+		if (!strcmp(line, "0") || !strcmp(line, "1"))
+			machine->turbo = *line == '1';
+	}
+}
+
+void benchi_machine_files(const char *root, int number, benchi_machine *machine)
+{
+	char line[80];
+	double load;
+
+	find_scaling(root, number, machine);
+	machine_files_find_hypervisor(root, machine);
+	find_caches(root, number, machine);
+	benchi_system_line(root, "/proc/loadavg", line, sizeof line);
+	line[strcspn(line, " ")] = '\0';
+	if (benchi_number(line, &load))
+		machine->load = load;
+}
+
+#ifdef _WIN32
+
 #undef far /* a macro of the system's headers */
 #undef near
 #endif
-
-#include "host/machine.h"
-#include "host/machine_files.h"
-#include "host/processor.h"
 
 static void clear(benchi_machine *machine)
 {
@@ -181,7 +408,7 @@ static void find_sysctl(benchi_machine *machine)
 #endif
 }
 
-static void find_hypervisor(benchi_machine *machine)
+static void machine_find_hypervisor(benchi_machine *machine)
 {
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 	static const struct {
@@ -215,10 +442,108 @@ void benchi_machine_find(benchi_machine *machine)
 	find_sizes(machine);
 	find_allowed(machine);
 	find_sysctl(machine);
-	find_hypervisor(machine);
+	machine_find_hypervisor(machine);
 	benchi_machine_files("", number < 0 ? 0 : number, machine);
 	benchi_processor_name(machine->processor, sizeof machine->processor);
 	if (!strcmp(machine->processor, "unknown"))
 		*machine->processor = '\0';
 	find_load(machine);
+}
+
+/*
+ * What do cpufreq, /proc/cpuinfo and the time stamp counter claim of a core's clock?
+ *
+ * The counter of x86 runs at a constant rate, mostly the nominal clock; it is read against the
+ * default clock at both ends of 2 ms, good to 0.01 %.  Wrong in virtual machines that scale it
+ * or invent /proc/cpuinfo, which is one reason to measure.
+ */
+
+#define FREQUENCY "/sys/devices/system/cpu/cpu%d/cpufreq/%s"
+#define COUNTED_NS 2e6
+
+/* A file of kHz. */
+static double khz_file(const char *root, int number, const char *name)
+{
+	char path[100];
+	double khz;
+
+	snprintf(path, sizeof path, FREQUENCY, number, name);
+	khz = benchi_system_number(root, path);
+	return khz > 0 ? khz / 1000 : (double)NAN;
+}
+
+/* The number behind the colon of a line that begins so. */
+static bool member(const char *line, const char *name, double *value)
+{
+	const char *colon = strchr(line, ':');
+	char text[40];
+
+	if (strncmp(line, name, strlen(name)) != 0 || !colon)
+		return false;
+	colon += 1 + strspn(colon + 1, " \t");
+	snprintf(text, sizeof text, "%.*s", (int)strspn(colon, "0123456789."), colon);
+	return benchi_number(text, value);
+}
+
+struct listed {
+	double number, at, mhz; /* the processor wanted, the one whose lines come, its clock */
+};
+
+static bool take_line(void *to, const char *line)
+{
+	struct listed *l = to;
+	double value;
+
+	(void)member(line, "processor", &l->at);
+	if (l->at == l->number && (member(line, "cpu MHz", &value) || member(line, "clock", &value)))
+		l->mhz = value > 0 ? value : (double)NAN;
+	return isnan(l->mhz);
+}
+
+void benchi_claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
+{
+	int processor = number < 0 ? 0 : number;
+	struct listed l = { processor, 0, (double)NAN };
+
+	claimed->current = khz_file(root, processor, "scaling_cur_freq");
+	claimed->highest = khz_file(root, processor, "cpuinfo_max_freq");
+	benchi_system_lines(root, "/proc/cpuinfo", take_line, &l);
+	claimed->listed = l.mhz;
+	claimed->counter = (double)NAN;
+}
+
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
+static uint64_t counter(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	return (uint64_t)high << 32 | low;
+}
+
+static double counter_mhz(void)
+{
+	bench_clock clock = bench_clock_default();
+	uint64_t began, ticks, now;
+
+	if (!clock.now_ns)
+		return (double)NAN;
+	began = clock.now_ns(clock.ctx);
+	ticks = counter();
+	do
+		now = clock.now_ns(clock.ctx);
+	while ((double)(now - began) < COUNTED_NS);
+	return (double)(counter() - ticks) / (double)(now - began) * 1000;
+}
+#else
+static double counter_mhz(void)
+{
+	return (double)NAN;
+}
+#endif
+
+void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed)
+{
+	benchi_claimed_clock_files("", number, claimed);
+	claimed->counter = counter_mhz();
 }

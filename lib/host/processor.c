@@ -10,7 +10,7 @@
 #include <sched.h>
 #endif
 
-#include "host/processor.h"
+#include "host/host.h"
 
 int benchi_processor_now(void)
 {

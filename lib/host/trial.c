@@ -12,7 +12,7 @@
  */
 #include <config.h>
 
-#include "host/trial.h"
+#include "host/host.h"
 
 #ifdef HAVE_FORK
 

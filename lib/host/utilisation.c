@@ -1,7 +1,7 @@
 /*
  * The utilisation of processors, disks and network interfaces, from Linux's files.
  *
- * Method: /proc/uptime, /proc/stat (system_file.c), /proc/diskstats (sectors of 512 bytes,
+ * Method: /proc/uptime, /proc/stat (machine.c), /proc/diskstats (sectors of 512 bytes,
  * milliseconds with requests), /proc/net/dev (bytes), /sys/class/net/NAME/speed (Mbit/s),
  * /proc/pressure (microseconds in which some task waited) and /proc/self/io (calls), before and
  * after; proc(5) and the kernel's admin-guide/iostats.rst and accounting/psi.rst have the fields.
@@ -25,10 +25,16 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #endif
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+#ifdef __linux__
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
-#include "base/number.h"
-#include "host/system_file.h"
-#include "host/utilisation.h"
+#include "base/base.h"
+#include "host/host.h"
 
 #define SECTOR 512
 #define MEGABIT 125000.0    /* bytes */
@@ -288,3 +294,106 @@ bool benchi_utilisation_known(const benchi_utilisation *u)
 {
 	return u->processors > 0 || *u->disk.name || *u->link.name;
 }
+
+/*
+ * The activity of the whole machine: processor time, steal, throttling.
+ *
+ * Method: the first line of Linux's /proc/stat, in clock ticks, and the counts of thermal
+ * throttling of the first 64 processors.  A tick is 10 ms, so that differences over less than a
+ * second mean little.
+ */
+
+#define PROCESSORS 64
+
+static double ticks_per_second(void)
+{
+#if defined HAVE_SYSCONF && defined _SC_CLK_TCK
+	return (double)sysconf(_SC_CLK_TCK);
+#else
+	return 100;
+#endif
+}
+
+static double throttled(void)
+{
+	double sum = NAN;
+
+	for (int i = 0; i < PROCESSORS; i++) {
+		char path[96];
+		double count;
+
+		snprintf(path, sizeof path,
+		         "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count", i);
+		count = benchi_system_number("", path);
+		if (isnan(count))
+			break;
+		sum = (isnan(sum) ? 0 : sum) + count;
+	}
+	return sum;
+}
+
+void benchi_activity_find(benchi_activity *activity)
+{
+	benchi_processor_times times = benchi_processor_times_read("");
+	double unit = ticks_per_second();
+
+	activity->busy_s = (times.user + times.system) / unit;
+	activity->stolen_s = times.stolen / unit;
+	activity->throttled = throttled();
+}
+
+/*
+ * Reads a thread's waiting time from the second number of /proc/thread-self/schedstat (Linux
+ * since 3.17, with scheduler statistics; Documentation/scheduler/sched-stats.rst).  Waiting
+ * for a lock or for a device is not in it.
+ */
+
+#ifdef __linux__
+
+void benchi_run_queue_open(struct benchi_run_queue *queue)
+{
+	queue->file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC) + 1;
+}
+
+double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
+{
+	char text[96];
+	const char *second;
+	uint64_t waited;
+	ssize_t n = queue->file ? pread(queue->file - 1, text, sizeof text - 1, 0) : -1;
+
+	if (n <= 0)
+		return NAN;
+	text[n] = '\0';
+	second = benchi_read_whole(text, UINT64_MAX, &waited);
+	if (!second || *second != ' ' || !benchi_read_whole(second + 1, UINT64_MAX, &waited))
+		return NAN;
+	return (double)waited;
+}
+
+void benchi_run_queue_close(struct benchi_run_queue *queue)
+{
+	if (queue->file)
+		close(queue->file - 1);
+	queue->file = 0;
+}
+
+#else
+
+void benchi_run_queue_open(struct benchi_run_queue *queue)
+{
+	queue->file = 0;
+}
+
+double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
+{
+	(void)queue;
+	return NAN;
+}
+
+void benchi_run_queue_close(struct benchi_run_queue *queue)
+{
+	(void)queue;
+}
+
+#endif

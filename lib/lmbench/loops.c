@@ -1,7 +1,7 @@
 /*
  * The library's part of BENCH, BENCH1, BENCH_INNER and BENCHO.
  *
- * BENCH is the library's own loop (measure/run.h): loops of one instance of the body and
+ * BENCH is the library's own loop (measure/measure.h): loops of one instance of the body and
  * of two, or two and four, in many short windows beside a reference, and their difference.
  * The interval that a program asks for is the time for all windows together: at least
  * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
@@ -11,15 +11,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include "lmbench/lmbench.h"
 
 #include <math.h>
 
-#include "engine/sizing.h"
-#include "measure/result.h"
-#include "measure/run.h"
-#include "measure/self_calibration.h"
-#include "timing/window.h"
+#include "engine/engine.h"
+#include "measure/measure.h"
+#include "timing/timing.h"
 
 static const double WINDOWS = 200;          /* that a budget is spread over */
 static const double INNER_NS = 5e6;         /* the one window of BENCH_INNER, at least */

@@ -1,25 +1,137 @@
 /*
  * Adds workers one by one and measures throughput and latency of each number.
  *
- * Each step runs a pool of one worker more (worker_pool.c) until the rule ends the ramp
- * (ramp_rule.c); then the universal scalability law (analysis/scalability.c) is fitted to the
+ * Each step runs a pool of one worker more (worker.c) until the rule ends the ramp
+ * (ramp.c); then the universal scalability law (analysis/scalability.c) is fitted to the
  * steps' throughput.  The law is an idealisation: the error of a step is its own and 2 % of
  * its throughput combined, so that one quiet step does not decide alone.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/stored.h"
-#include "host/affinity.h"
-#include "load/ramp.h"
-#include "load/worker_pool.h"
-#include "load/ramp_rule.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
 
-static const double STEP_NS = 1e9, SHARE = 0.99, MODEL_ERROR = 0.02, FASTEST_HZ = 1e7;
+/*
+ * Decides when throughput no longer rises, and which step is the answer.
+ *
+ * A step rises if the median of its slices is more than 2 % above that of the last step
+ * that rose.  The end is when a quarter of the workers were added without a rise, and no
+ * fewer than three steps in a row: one worker more among forty cannot add more than 2.5 %,
+ * which noise hides, but ten more can.  The median leaves short disturbances out; slow
+ * growth adds up against the last step that rose.  Two steps in a row over the latency
+ * limit are the end as well: one may be an accident.  How often that ends too early or too
+ * late: tests/sim_ramp.c, doc/method-load.md.
+ *
+ * The answer is about the steps whose latency is within the limit: what lies beyond it was
+ * done, but too late to be of use.  Of these it is the one with the fewest workers whose
+ * throughput does not differ from the highest: less by at most 2 %, or by two standard
+ * errors of the difference where that is more, though never by more than 5 %.
+ * Worked: throughput 100, 190, 192, 191, 189: the second rises, three do not: over.  The
+ * highest is that of 3 workers; 2 do it within 2 %, and are the answer.
+ * Wrong when: throughput rests for so long and then rises again; all steps are made
+ * on demand.
+ */
+
+enum { LATE_STEPS = 2 };
+
+static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
+static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
+
+static double median_hz(const benchi_step *step)
+{
+	double slice[BENCHI_POOL_SLICES];
+
+	memcpy(slice, step->slice_hz, sizeof slice);
+	benchi_sort(slice, BENCHI_POOL_SLICES);
+	return benchi_quantile(slice, BENCHI_POOL_SLICES, 0.5);
+}
+
+/* How many of the latest steps in a row did not rise? */
+static size_t flat_steps(const benchi_ramp *ramp, double rise)
+{
+	double mark = 0;
+	size_t flat = 0;
+
+	for (size_t i = 0; i < ramp->n; i++) {
+		double hz = median_hz(&ramp->step[i]);
+
+		flat = hz > mark * rise ? 0 : flat + 1;
+		mark = flat ? mark : hz;
+	}
+	return flat;
+}
+
+bool benchi_ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
+{
+	size_t flat;
+	double enough;
+
+	if (!ramp->n)
+		return false;
+	flatness = flatness ? flatness : &usual;
+	flat = flat_steps(ramp, flatness->rise);
+	enough = flatness->share * (double)ramp->step[ramp->n - 1].workers;
+	return flat >= flatness->steps && (double)flat >= enough;
+}
+
+bool benchi_ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end)
+{
+	size_t late = 0;
+	bool flat;
+
+	for (size_t i = 0; i < ramp->n; i++)
+		late = ramp->step[i].over ? late + 1 : 0;
+	flat = benchi_ramp_is_flat(ramp, NULL);
+	if (ramp->plan.all || (!flat && late < LATE_STEPS))
+		return false;
+	*end = late >= LATE_STEPS ? BENCHI_RAMP_LATE : BENCHI_RAMP_FLAT;
+	return true;
+}
+
+size_t benchi_ramp_highest(const benchi_ramp *ramp)
+{
+	size_t highest = SIZE_MAX;
+
+	for (size_t i = 0; i < ramp->n; i++)
+		if (!ramp->step[i].over && ramp->step[i].throughput_hz > 0
+		    && (highest == SIZE_MAX
+		        || ramp->step[i].throughput_hz > ramp->step[highest].throughput_hz))
+			highest = i;
+	return highest;
+}
+
+/* Is it indistinguishable from the highest? */
+static bool is_as_high(const benchi_step *step, const benchi_step *highest)
+{
+	double most = highest->throughput_hz, noise = ERRORS * hypot(step->error_hz, highest->error_hz);
+
+	noise = fmin(fmax(noise, SAME * most), SAME_MOST * most);
+	return !step->over && step->throughput_hz >= most - noise;
+}
+
+size_t benchi_ramp_best(const benchi_ramp *ramp)
+{
+	size_t highest = benchi_ramp_highest(ramp), best = highest;
+
+	for (size_t i = 0; highest != SIZE_MAX && i < ramp->n; i++)
+		if (is_as_high(&ramp->step[i], &ramp->step[highest])
+		    && ramp->step[i].workers < ramp->step[best].workers)
+			best = i;
+	return best;
+}
+
+static const double STEP_NS = 1e9, SHARE = 0.99, MODEL_ERROR = 0.02, RAMP_FASTEST_HZ = 1e7;
 
 enum { MOST = 64, MOST_EVER = 1024 };
 
@@ -42,7 +154,7 @@ static bench_status complete(benchi_ramp_plan *plan)
 	if (plan->most > MOST_EVER || plan->least > plan->most)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f to %.0f workers: expected 1 to %d",
 		                   (double)plan->least, (double)plan->most, MOST_EVER);
-	if (!(plan->rate_hz >= 0 && plan->rate_hz <= FASTEST_HZ) || !(plan->limit_share <= 1)
+	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
 	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
 		return benchi_fail(BENCH_ERR_ARGUMENT,
 		                   "rate %g a second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
@@ -265,4 +377,168 @@ void benchi_ramp_free(benchi_ramp *ramp)
 	free(ramp->step);
 	ramp->step = NULL;
 	ramp->n = ramp->capacity = 0;
+}
+
+/*
+ * Ramps a case, and finds how many of its iterations are timed together.
+ *
+ * An iteration that lasts 20 readings of the clock, and 20 of its steps, is timed by itself: a
+ * reading is in each latency, at most 5 % of it.  Shorter iterations are put together until
+ * they last as long; latencies are then means of so many, which hide what a single slow
+ * one among them took.  Open loops time each iteration, because each is due by itself.
+ */
+
+static const double READINGS = 20;
+
+enum { TRIES = 5 };
+
+/* The number of iterations that last long enough to be timed together. */
+static uint64_t batch_of(const bench_case *item, const bench_timing *timing)
+{
+	double enough = READINGS * fmax(timing->reading_ns, timing->step_ns);
+
+	for (uint64_t n = 1;; n *= 2)
+		for (int i = 0; i < TRIES; i++) {
+			uint64_t opened = benchi_window_open(timing);
+
+			benchi_case_run(n, item);
+			if (benchi_window_close(timing, opened) < enough && n < UINT64_C(1) << 40)
+				break;
+			if (i == TRIES - 1)
+				return n;
+		}
+}
+
+bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
+                              const benchi_ramp_plan *plan, benchi_ramp *ramp,
+                              const char **skipped)
+{
+	bench_options options = { .clock = plan->clock };
+	const struct benchi_parameters *all = benchi_thread_self()->worker_context.parameters;
+	const struct benchi_worker_context place = { parameter, 0, benchi_ramp_most(plan), all };
+	const struct benchi_worker_context alone = { parameter, 0, 1, all };
+	bench_status status = benchi_case_begin(item, &place, skipped);
+	benchi_ramp none = { .best = SIZE_MAX };
+	bench_timing timing;
+	benchi_case_job job;
+
+	*ramp = none;
+	if (status != BENCH_OK || *skipped)
+		return status;
+	status = benchi_timing_choose(&options, &timing);
+	if (status == BENCH_OK) {
+		benchi_case_job_begin(&job, item, parameter, &timing);
+		benchi_case_enter(&alone);
+		if (!(plan->rate_hz > 0))
+			job.job.batch = batch_of(item, &timing);
+		status = benchi_ramp_run(&job.job, plan, ramp);
+		benchi_case_job_end(&job);
+	}
+	benchi_case_end(item, &place);
+	return status;
+}
+
+/*
+ * Reads the options of ramps.
+ */
+
+static const double RAMP_OPTIONS_FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6, LONGEST_NS = 1e15;
+
+enum { WORKERS_MOST = 1024 };
+
+bool benchi_ramp_read_time(const char *text, bool bare, double *ns)
+{
+	return benchi_duration(text, bare, ns) && *ns <= LONGEST_NS;
+}
+
+/* Reads "10ms", "10ms@p99.9", "1s@max". */
+static bool read_limit(const char *text, double *ns, double *share)
+{
+	const char *at = strchr(text, '@'), *end;
+	char time[32];
+
+	if (strlen(text) >= sizeof time)
+		return false;
+	snprintf(time, sizeof time, "%.*s", (int)strcspn(text, "@"), text);
+	*share = 0.99;
+	if (!benchi_ramp_read_time(time, false, ns))
+		return false;
+	if (!at)
+		return true;
+	if (!strcmp(at, "@max")) {
+		*share = 1;
+		return true;
+	}
+	if (at[1] != 'p' || !(end = benchi_read_number(at + 2, share)) || *end)
+		return false;
+	*share /= 100;
+	return *share > 0 && *share <= 1;
+}
+
+/* A whole number of workers; where it ends, or NULL. */
+static const char *read_count(const char *text, size_t *workers)
+{
+	uint64_t number;
+	const char *end = benchi_read_whole(text, WORKERS_MOST, &number);
+
+	if (!end || number < 1)
+		return NULL;
+	*workers = (size_t)number;
+	return end;
+}
+
+bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)
+{
+	size_t first, last;
+	const char *end = read_count(text, &first);
+
+	if (!end)
+		return false;
+	last = first;
+	if (!strncmp(end, "..", 2))
+		end = read_count(end + 2, &last);
+	else
+		first = 1;
+	if (!end || *end || first > last)
+		return false;
+	plan->least = first;
+	plan->most = last;
+	return true;
+}
+
+static bool read_rate(const char *text, double *hz)
+{
+	return benchi_number(text, hz) && *hz >= SLOWEST_HZ && *hz <= RAMP_OPTIONS_FASTEST_HZ;
+}
+
+const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *value,
+                               const char **name)
+{
+	switch (letter) {
+	case BENCHI_RAMP_STEP:
+		*name = "step-time";
+		return benchi_ramp_read_time(value, true, &plan->step_ns)
+		           ? NULL : "a time such as 1s or 200ms";
+	case BENCHI_RAMP_LIMIT:
+		*name = "latency-limit";
+		return read_limit(value, &plan->limit_ns, &plan->limit_share)
+		           ? NULL : "a time such as 10ms or 10ms@p99.9";
+	case BENCHI_RAMP_RATE:
+		*name = "rate";
+		return read_rate(value, &plan->rate_hz)
+		           ? NULL : "starts a second, from 0.000001 to 1000000";
+	case BENCHI_RAMP_EVEN:
+		plan->even = true;
+		return NULL;
+	default:
+		plan->all = true;
+		return NULL;
+	}
+}
+
+const char *benchi_ramp_check(const benchi_ramp_plan *plan)
+{
+	if (plan->even && !(plan->rate_hz > 0))
+		return "--even belongs to --rate, which is missing";
+	return NULL;
 }

@@ -3,15 +3,483 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "load/ramp_chart.h"
-#include "load/ramp_answer.h"
-#include "write/output.h"
-#include "write/utilisation.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "draw/draw.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "write/write.h"
+
+/*
+ * Writes a ramp's answer in sentences.
+ *
+ * Words first, the field's names in brackets; three digits, since a step's throughput is
+ * seldom surer than that.
+ */
+
+static const double FULL = 0.9; /* of the processors: no more work fits in */
+static const double RAMP_ANSWER_MISFIT_MOST =
+	0.5; /* a queueing model that is further off predicts nothing */
+
+/* Rounded to three digits. */
+static double short_of(double x)
+{
+	double unit;
+
+	if (!(x > 0) || !isfinite(x))
+		return x;
+	unit = pow(10, floor(log10(x)) - 2);
+	return unit >= 1 ? floor(x / unit + 0.5) * unit : x;
+}
+
+char *benchi_ramp_time(double ns, bool utf8, char text[64])
+{
+	if (!isfinite(ns))
+		return strcpy(text, "-");
+	return benchi_value_text(short_of(ns), "ns", 3, utf8, text, 64);
+}
+
+char *benchi_ramp_count(double x, char text[64])
+{
+	char digits[32], number[BENCHI_NUMBER_TEXT];
+	size_t n, out = 0;
+
+	if (!isfinite(x))
+		return strcpy(text, "-");
+	if (x < 999.5 || x >= 1e15)
+		return strcpy(text, benchi_number_digits(x, 3, number));
+	snprintf(digits, sizeof digits, "%.0f", short_of(x));
+	n = strlen(digits);
+	for (size_t i = 0; i < n; i++) {
+		if (i && (n - i) % 3 == 0)
+			text[out++] = ' ';
+		text[out++] = digits[i];
+	}
+	text[out] = '\0';
+	return text;
+}
+
+char *benchi_ramp_percent(double share, char text[64])
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	snprintf(text, 64, "%s%%", benchi_number_digits(share * 100, 6, number));
+	return text;
+}
+
+static const char *workers(size_t n, char text[64])
+{
+	snprintf(text, 64, "%.0f worker%s", (double)n, n == 1 ? "" : "s");
+	return text;
+}
+
+/* " within 10 ms at p99", or nothing. */
+static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
+{
+	char time[64], share[64];
+
+	text[0] = '\0';
+	if (ramp->plan.limit_ns > 0) {
+		benchi_ramp_percent(ramp->plan.limit_share, share);
+		share[strlen(share) - 1] = '\0';
+		snprintf(text, 96, " within %s at p%s", benchi_ramp_time(ramp->plan.limit_ns, utf8, time),
+		         share);
+	}
+	return text;
+}
+
+/* The throughput of more workers, if higher but not significantly. */
+static void add_same(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t highest = benchi_ramp_highest(ramp), used = strlen(text);
+	char count[64], n[64];
+
+	if (highest == SIZE_MAX || highest == ramp->best)
+		return;
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, ", as good as the %s of %s",
+	         benchi_ramp_count(ramp->step[highest].throughput_hz, count),
+	         workers(ramp->step[highest].workers, n));
+}
+
+/* The highest throughput of all, where it lies beyond the limit. */
+static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t most = 0, used = strlen(text);
+	char count[64], n[64];
+
+	for (size_t i = 1; i < ramp->n; i++)
+		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
+			most = i;
+	if (most != ramp->best && ramp->step[most].over)
+		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but exceed the "
+		         "latency limit",
+		         workers(ramp->step[most].workers, n),
+		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
+}
+
+char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	char limit[96], n[64], count[64], time[64];
+	const benchi_step *best;
+
+	if (ramp->n == 0 || ramp->best == SIZE_MAX) {
+		snprintf(text, BENCHI_RAMP_TEXT, "%s",
+		         ramp->n ? "Nothing was done" : "No step was finished");
+		if (ramp->n && ramp->plan.limit_ns > 0)
+			snprintf(text, BENCHI_RAMP_TEXT, "No number of workers stays%s: with %s it is %s",
+			         within(ramp, utf8, limit), workers(ramp->step[0].workers, n),
+			         benchi_ramp_time(ramp->step[0].limited_ns, utf8, time));
+		return text;
+	}
+	best = &ramp->step[ramp->best];
+	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
+	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
+	         benchi_ramp_count(best->throughput_hz, count));
+	if (best->bytes_hz > 0) {
+		strcat(text, ", ");
+		benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, text + strlen(text));
+	}
+	add_same(ramp, text);
+	add_beyond(ramp, text);
+	return text;
+}
+
+/* Why the ramp ended there. */
+static char *ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
+		"The latency limit was passed", "Interrupted: results are incomplete" };
+
+	snprintf(text, BENCHI_RAMP_TEXT, "%s.", *ramp->refused ? "No more could be started"
+	                                                       : why[ramp->end]);
+	if (*ramp->refused)
+		snprintf(text, BENCHI_RAMP_TEXT, "No more could be started: %s.", ramp->refused);
+	return text;
+}
+
+char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	char n[64], share[64];
+	const benchi_step *step;
+
+	text[0] = '\0';
+	if (ramp->best == SIZE_MAX)
+		return text;
+	step = &ramp->step[ramp->best];
+	if (step->busy >= FULL)
+		snprintf(text, BENCHI_RAMP_TEXT, "The client may be the limit: at %s, the workers' own "
+		         "processor time is %s%% of %d processor%s.", workers(step->workers, n),
+		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share),
+		         benchi_processors_allowed(), benchi_processors_allowed() == 1 ? "" : "s");
+	return text;
+}
+
+static void interval(double low, double high, char text[64])
+{
+	char a[BENCHI_NUMBER_TEXT], b[BENCHI_NUMBER_TEXT];
+
+	benchi_number_digits(low, 3, a);
+	if (isfinite(high))
+		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high, 3, b));
+	else
+		snprintf(text, 64, "%s or more", a);
+}
+
+static void print_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
+{
+	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
+	size_t used;
+
+	interval(s->peak_low, s->peak_high, range);
+	benchi_number_digits(fmax(s->peak, 1), 3, peak);
+	snprintf(text, BENCHI_RAMP_TEXT, "The peak is at %s workers (%s), with %s a second.", peak,
+	         range, benchi_ramp_count(s->peak_rate, rate));
+	used = strlen(text);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  The knee is at %s: so many"
+	         " would suffice without contention.",
+	         benchi_number_digits(s->knee, 3, knee));
+}
+
+static void print_no_peak(const benchi_scalability *s, double most, char text[BENCHI_RAMP_TEXT])
+{
+	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
+
+	interval(s->peak_low, s->peak_high, range);
+	if (s->peak < 2 * most)
+		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether there is a peak; "
+		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
+		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
+	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
+		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
+	else
+		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows ever slower, "
+		         "perhaps to %s a second.  The knee is at %s workers.",
+		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
+}
+
+/* In percent; what rounding leaves of nothing is nothing. */
+static double percent(double share)
+{
+	return fabs(share) < 1e-12 ? 0 : share * 100;
+}
+
+char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	const benchi_scalability *s = &ramp->scaling;
+	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
+	size_t used;
+
+	text[0] = '\0';
+	if (ramp->plan.rate_hz > 0)
+		return text;
+	if (s->kind == BENCHI_SCALING_NONE) {
+		snprintf(text, BENCHI_RAMP_TEXT, "No law was fitted: %.0f step%s, at least %d are needed.",
+		         (double)s->loads, s->loads == 1 ? "" : "s", BENCHI_SCALING_LEAST);
+		return text;
+	}
+	if (s->kind == BENCHI_SCALING_PEAK)
+		print_peak(s, text);
+	else
+		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
+	interval(percent(fmin(s->sigma_low, 1)), percent(fmin(s->sigma_high, 1)), a);
+	interval(percent(s->kappa_low), percent(s->kappa_high), b);
+	used = strlen(text);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used,
+	         "  Contention %s%% (%s), coherence %s%% (%s); the law is off by %.1f%%.",
+	         benchi_number_digits(percent(s->sigma), 3, low), a,
+	         benchi_number_digits(percent(s->kappa), 3, high), b, s->misfit * 100);
+	return text;
+}
+
+/* What requests would take that arrive at random, at shares of what all servers can do. */
+static void add_random_arrivals(const benchi_queueing *q, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	static const double share[] = { .5, .8, .9 };
+	double most_hz = 1e9 / q->service_ns * (double)q->servers;
+	char count[64], time[3][64];
+	size_t used = strlen(text);
+
+	for (size_t i = 0; i < 3; i++)
+		benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz), utf8,
+		                 time[i]);
+	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  Arriving at random, at 50, 80 and 90 %% of "
+	         "their %s a second, requests would take %s, %s and %s in the mean.",
+	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
+}
+
+/* Is the queueing model near enough to the steps to predict from? */
+static bool ramp_model_fits(const benchi_ramp *ramp)
+{
+	return ramp->queueing.servers && ramp->queueing.misfit <= RAMP_ANSWER_MISFIT_MOST;
+}
+
+/* The queueing model in words; "" if there is none. */
+static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
+{
+	const benchi_queueing *q = &ramp->queueing;
+	const benchi_step *worst = &ramp->step[q->worst];
+	char service[64], measured[64], expected[64], n[64];
+
+	text[0] = '\0';
+	if (!q->servers)
+		return text;
+	if (!ramp_model_fits(ramp)) {
+		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
+		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
+		return text;
+	}
+	snprintf(text, BENCHI_RAMP_TEXT, "Queueing model: %.0f server%s of %s, one worker's time "
+	         "(M/M/%.0f); mean latencies are off by %.1f%%, most with %s: %s, expected %s.",
+	         (double)q->servers, q->servers == 1 ? "" : "s",
+	         benchi_ramp_time(q->service_ns, utf8, service), (double)q->servers, q->misfit * 100,
+	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),
+	         benchi_ramp_time(worst->model_ns, utf8, expected));
+	if (!(ramp->plan.rate_hz > 0))
+		add_random_arrivals(q, utf8, text);
+	return text;
+}
+
+/*
+ * Draws a ramp: throughput by workers with its error bars, the law as a
+ * line through it, the answer, the knee and the peak named on the axis.  An open loop
+ * shows latency by offered load instead: there throughput is what was offered.
+ */
+
+enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4 };
+
+static const double RAMP_CHART_MISFIT_MOST =
+	0.1; /* a law that misses the points by more is not drawn */
+
+typedef struct drawing {
+	benchi_chart chart;
+	char law[48];
+	benchi_series series[SERIES];
+	benchi_note note[NOTES];
+	char text[NOTES][64];
+	double *memory, *free;   /* what is left of it */
+} drawing;
+
+static double *take(drawing *d, size_t n)
+{
+	double *taken = d->free;
+
+	d->free += n;
+	return taken;
+}
+
+static benchi_series *add_series(drawing *d, const char *name, benchi_mark_kind kind, size_t n,
+                                 double *x, double *y)
+{
+	benchi_series *s = &d->series[d->chart.n++];
+
+	s->name = name;
+	s->kind = kind;
+	s->x = x;
+	s->y = y;
+	s->n = n;
+	return s;
+}
+
+static void add_note(drawing *d, double x, const char *text)
+{
+	if (d->chart.notes == NOTES)
+		return;
+	snprintf(d->text[d->chart.notes], sizeof d->text[0], "%s", text);
+	d->note[d->chart.notes].x = x;
+	d->note[d->chart.notes].text = d->text[d->chart.notes];
+	d->chart.notes++;
+}
+
+static void draw_throughput(drawing *d, const benchi_ramp *ramp)
+{
+	double *x = take(d, ramp->n), *y = take(d, ramp->n);
+	double *low = take(d, ramp->n), *high = take(d, ramp->n);
+	benchi_series *points;
+
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_step *s = &ramp->step[i];
+
+		x[i] = (double)s->workers;
+		y[i] = s->throughput_hz;
+		low[i] = fmax(y[i] - 2 * s->error_hz, 0);
+		high[i] = y[i] + 2 * s->error_hz;
+	}
+	points = add_series(d, "measured", BENCHI_MARK_POINTS, ramp->n, x, y);
+	points->low = low;
+	points->high = high;
+	d->chart.x.label = "workers";
+	d->chart.x.from_zero = d->chart.x.counts = true;
+	d->chart.y.label = "operations a second";
+	d->chart.y.from_zero = true;
+}
+
+/* The law, if it fits, from one worker to the last that was seen or, if it is near, to the peak. */
+static void draw_law(drawing *d, const benchi_ramp *ramp)
+{
+	const benchi_scalability *s = &ramp->scaling;
+	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
+	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
+
+	if (s->kind == BENCHI_SCALING_NONE || s->misfit > RAMP_CHART_MISFIT_MOST)
+		return;
+	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
+		last = s->peak;
+	for (int i = 0; i < CURVE_POINTS; i++) {
+		x[i] = first + (last - first) * i / (CURVE_POINTS - 1);
+		y[i] = benchi_scalability_rate(s, x[i]);
+	}
+	snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * s->misfit);
+	add_series(d, d->law, BENCHI_MARK_LINE, CURVE_POINTS, x, y);
+	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
+		add_note(d, s->knee, "knee");
+	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)
+		add_note(d, s->peak, "peak");
+}
+
+static void draw_latency(drawing *d, const benchi_ramp *ramp)
+{
+	static const char *const names[SERIES] = { "p50", "p99", "p99.9", "mean", "mean, model" };
+	const int n = ramp_model_fits(ramp) ? SERIES : SERIES - 1;
+
+	for (int k = 0; k < n; k++) {
+		double *x = take(d, ramp->n), *y = take(d, ramp->n);
+		size_t used = 0;
+
+		for (size_t i = 0; i < ramp->n; i++) {
+			const benchi_step *s = &ramp->step[i];
+			const double value[SERIES] = { s->p50_ns, s->p99_ns, s->p999_ns, s->mean_ns,
+				s->model_ns };
+
+			if (!isfinite(value[k]))
+				continue;
+			x[used] = s->offered_hz;
+			y[used++] = value[k];
+		}
+		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
+	}
+	d->chart.x.label = "offered operations a second";
+	d->chart.y.label = "latency";
+	d->chart.y.unit = "ns";
+	d->chart.y.log = true;
+}
+
+static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title)
+{
+	drawing none = { .chart = { .title = title } };
+
+	*d = none;
+	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
+	if (!d->memory)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
+	d->chart.series = d->series;
+	d->chart.note = d->note;
+	if (ramp->plan.rate_hz > 0)
+		draw_latency(d, ramp);
+	else {
+		draw_throughput(d, ramp);
+		draw_law(d, ramp);
+	}
+	if (ramp->best != SIZE_MAX)
+		add_note(d, ramp->plan.rate_hz > 0 ? ramp->step[ramp->best].offered_hz
+		                                   : (double)ramp->step[ramp->best].workers, "answer");
+	return BENCH_OK;
+}
+
+/* Throughput by workers, and the law, for a terminal; so many rows high. */
+static bench_status ramp_chart(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style,
+                               size_t rows)
+{
+	drawing d;
+	bench_status status = begin(&d, ramp, NULL);
+
+	if (status == BENCH_OK)
+		status = benchi_chart_text(out, &d.chart, style->columns, rows, style->utf8);
+	free(d.memory);
+	return status;
+}
+
+bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name)
+{
+	char answer[BENCHI_RAMP_TEXT], title[2 * BENCHI_RAMP_TEXT];
+	drawing d;
+	bench_status status;
+
+	snprintf(title, sizeof title, "%s%s%s", name ? name : "", name && *name ? ": " : "",
+	         benchi_ramp_answer(ramp, true, answer));
+	status = begin(&d, ramp, title);
+	if (status == BENCH_OK)
+		status = benchi_chart_svg(out, &d.chart);
+	free(d.memory);
+	return status;
+}
 
 enum { COLUMNS = 79, ROWS = 14 };
 
@@ -129,19 +597,238 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 		table(out, ramp, style->utf8);
 	}
 	fputc('\n', out);
-	paragraph(out, benchi_ramp_why(ramp, text));
+	paragraph(out, ramp_why(ramp, text));
 	if (*benchi_ramp_limiter(ramp, text))
 		paragraph(out, text);
 	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		paragraph(out, text);
-	if (ramp->n && *benchi_ramp_queueing(ramp, style->utf8, text))
+	if (ramp->n && *ramp_queueing(ramp, style->utf8, text))
 		paragraph(out, text);
 	if (style->columns && ramp->n > 1) {
 		fputc('\n', out);
-		status = benchi_ramp_chart(out, ramp, style, ROWS);
+		status = ramp_chart(out, ramp, style, ROWS);
 	}
 	if (status == BENCH_OK && ferror(out))
 		status = benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
 	return status;
+}
+
+/*
+ * Writes a ramp for programs.  One table of names and values makes JSON and CSV: a
+ * step is an object, or a row.  Numbers in full, null (JSON) or nothing (CSV) where
+ * there is none; the fit stands in JSON only.
+ */
+
+/* The columns of a step that are doubles. */
+static const struct {
+	const char *name;
+	size_t offset;
+} columns[] = {
+#define COLUMN(member) { #member, offsetof(benchi_step, member) }
+	COLUMN(offered_hz), COLUMN(throughput_hz), COLUMN(error_hz), COLUMN(operations),
+	COLUMN(p50_ns), COLUMN(p90_ns), COLUMN(p99_ns), COLUMN(p999_ns), COLUMN(max_ns),
+	COLUMN(limited_ns), COLUMN(wall_ns), COLUMN(cpu_ns), COLUMN(unserved), COLUMN(counted_ns),
+	COLUMN(busy), COLUMN(mean_ns), COLUMN(service_ns), COLUMN(model_ns),
+	COLUMN(bytes_hz),
+};
+
+static const struct {
+	const char *name;
+	size_t offset;
+} fitted[] = {
+#define FITTED(member) { #member, offsetof(benchi_scalability, member) }
+	FITTED(lambda), FITTED(lambda_low), FITTED(lambda_high), FITTED(sigma), FITTED(sigma_low),
+	FITTED(sigma_high), FITTED(kappa), FITTED(kappa_low), FITTED(kappa_high), FITTED(peak),
+	FITTED(peak_low), FITTED(peak_high), FITTED(peak_rate), FITTED(knee), FITTED(misfit),
+};
+
+static const char *const ends[] = { "most", "flat", "late", "stopped" };
+static const char *const kinds[] = { "none", "peak", "no peak", "linear" };
+
+static double member(const void *of, size_t offset)
+{
+	/* cppcheck-suppress invalidPointerCast; offsets of doubles only */
+	return *(const double *)((const char *)of + offset);
+}
+
+static bench_status written(FILE *out)
+{
+	if (fflush(out) || ferror(out))
+		return benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
+	return BENCH_OK;
+}
+
+static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
+{
+	const benchi_step *step = &ramp->step[i];
+
+	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
+	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+		fprintf(out, ", \"%s\": ", columns[k].name);
+		benchi_put_number(out, member(step, columns[k].offset));
+	}
+	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
+	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
+	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
+		fputs(k ? ", " : "", out);
+		benchi_put_number(out, step->slice_hz[k]);
+	}
+	fputc(']', out);
+	if (benchi_utilisation_known(&step->machine)) {
+		fputs(",\n     \"machine\": ", out);
+		benchi_put_utilisation(out, &step->machine);
+	}
+	fputc('}', out);
+}
+
+bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
+{
+	const benchi_ramp_plan *plan = &ramp->plan;
+	const bool answered = ramp->best != SIZE_MAX;
+	size_t highest;
+
+	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
+	benchi_json_text(out, name ? name : "");
+	if (ramp->context) {
+		fputs(",\n  \"context\": ", out);
+		benchi_put_context(out, ramp->context);
+	}
+	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
+	benchi_json_text(out, ramp->refused);
+	fputs(",\n  \"limit_ns\": ", out);
+	benchi_put_number(out, plan->limit_ns > 0 ? plan->limit_ns : (double)NAN);
+	fputs(", \"limit_share\": ", out);
+	benchi_put_number(out, plan->limit_share);
+	fputs(", \"rate_hz\": ", out);
+	benchi_put_number(out, plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
+	fprintf(out, ", \"starts\": \"%s\", \"batch\": %.0f,\n  \"answer_workers\": ",
+	        !(plan->rate_hz > 0) ? "closed" : plan->even ? "even" : "poisson", (double)ramp->batch);
+	benchi_put_number(out, answered ? (double)ramp->step[ramp->best].workers : (double)NAN);
+	fputs(", \"answer_hz\": ", out);
+	benchi_put_number(out, answered ? ramp->step[ramp->best].throughput_hz : (double)NAN);
+	highest = benchi_ramp_highest(ramp);
+	fputs(", \"highest_workers\": ", out);
+	benchi_put_number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
+	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
+	        (double)ramp->scaling.loads);
+	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
+		fprintf(out, ", \"%s\": ", fitted[k].name);
+		benchi_put_number(out, member(&ramp->scaling, fitted[k].offset));
+	}
+	fprintf(out, "},\n  \"queueing\": {\"servers\": %.0f", (double)ramp->queueing.servers);
+	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
+	benchi_put_pair(out, "misfit", ramp->queueing.misfit);
+	fputs("},\n  \"steps\": [", out);
+	for (size_t i = 0; i < ramp->n; i++)
+		json_step(out, ramp, i);
+	fputs("\n  ]\n}\n", out);
+	return written(out);
+}
+
+void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
+{
+	fputs("# libbench_ramp 1\n", out);
+	benchi_put_context_lines(out, context);
+	fputs("name,workers", out);
+	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+		fprintf(out, ",%s", columns[k].name);
+	fputs(",over,best\n", out);
+}
+
+bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+{
+	if (ramp->end == BENCHI_RAMP_STOPPED)
+		fputs("# interrupted: true\n", out);
+	for (size_t i = 0; i < ramp->n; i++) {
+		benchi_csv_text(out, name ? name : "");
+		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
+		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+			double x = member(&ramp->step[i], columns[k].offset);
+
+			fputc(',', out);
+			if (isfinite(x))
+				benchi_put_number(out, x);
+		}
+		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
+	}
+	return written(out);
+}
+
+/*
+ * Judges a ramp's steps by limits and expectations.
+ *
+ * A throughput is known to a factor of 1 plus two relative standard errors: its interval does not
+ * reach to 0, however far the step's slices are apart.  Latencies count as they were measured.
+ */
+
+static const double ERRORS = 2;
+
+const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
+	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
+
+static double value_of(const benchi_step *s, const char *metric)
+{
+	const double value[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,
+		s->p99_ns, s->p999_ns, s->max_ns, s->cpu_ns, s->wall_ns };
+	size_t i = 0;
+
+	while (benchi_ramp_metrics[i + 1] && strcmp(benchi_ramp_metrics[i], metric))
+		i++;
+	return value[i];
+}
+
+/* "1.32 ms", "675 MB/s", "1 350": by what the metric is of. */
+static char *words(const char *metric, double value, char text[64])
+{
+	if (strstr(metric, "_ns"))
+		return benchi_ramp_time(value, false, text);
+	return *metric == 'b' ? benchi_scaled(value, NAN, BENCHI_UNITS_RATE, text)
+	                      : benchi_ramp_count(value, text);
+}
+
+/* Where the step lies; *value: NaN if it has no such number. */
+static int side_of(const benchi_step *step, const benchi_bound *bound, double *value)
+{
+	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;
+	double off = rate ? 1 + ERRORS * step->error_hz / step->throughput_hz : 1;
+
+	*value = value_of(step, bound->metric);
+	return isnan(*value) ? 0 : benchi_bound_side(bound, *value / off, *value * off);
+}
+
+bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *limit)
+{
+	char number[64];
+	bool beyond = false;
+	double value;
+
+	for (size_t i = 0; i < ramp->n; i++) {
+		size_t n = ramp->step[i].workers;
+
+		if (!side_of(&ramp->step[i], limit, &value))
+			continue;
+		fprintf(out, "impossible: %s is %s at %.0f worker%s, the limit %s\n", limit->metric,
+			words(limit->metric, value, number), (double)n, n == 1 ? "" : "s", limit->text);
+		beyond = true;
+	}
+	return beyond;
+}
+
+void benchi_ramp_expectation(FILE *out, const benchi_ramp *ramp, const benchi_bound *expected)
+{
+	const benchi_step *step = &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1];
+	char number[64];
+	double value;
+	int side;
+
+	if (!ramp->n)
+		return;
+	side = side_of(step, expected, &value);
+	if (isnan(value))
+		fprintf(out, "expected %s: not measured\n", expected->text);
+	else
+		fprintf(out, "%s: %s is %s at %.0f worker%s; expected %s\n", benchi_bound_answer(side),
+			expected->metric, words(expected->metric, value, number), (double)step->workers,
+			step->workers == 1 ? "" : "s", expected->text);
 }

@@ -21,15 +21,19 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "clock/time.h"
-#include "load/worker.h"
-#include "measure/case.h"
-#include "load/worker_pool.h"
-#include "stats/random_draw.h"
+#include "base/base.h"
+#include "clock/clock.h"
+#include "cycle/cycle.h"
+#include "load/load.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
 
 static const double SPIN_NS = 100e3; /* before a due time: the clock is read instead of sleeping */
 static const double NAP_NS = 50e6;   /* of a sleep: then look whether all is over */
@@ -106,7 +110,7 @@ static double cpu_ns(const benchi_worker *w)
 }
 
 /* The part of ns that counts as the operations' time. */
-static double own_ns(benchi_worker *w, double ns)
+static double worker_own_ns(benchi_worker *w, double ns)
 {
 	const benchi_job *job = w->pool->plan.job;
 	double own = job->own_ns ? job->own_ns(job->arg, w->index) : (double)NAN;
@@ -133,7 +137,7 @@ static void keep_window(benchi_worker *w, double ns, uint64_t end)
 /* Counts operations that were due at one time and done between two others. */
 static void count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end)
 {
-	double own = own_ns(w, (double)(end - begin));
+	double own = worker_own_ns(w, (double)(end - begin));
 
 	if (end > w->from && begin < w->until)
 		spread(w, begin, end, w->batch);
@@ -185,7 +189,7 @@ static void begin_counting(benchi_worker *w, uint64_t now)
 
 /* One operation, or one batch.  Returns when the next one may begin: reading its waiting
  * time is no part of a window's time. */
-static uint64_t operate(benchi_worker *w, uint64_t due, uint64_t begin)
+static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
 	uint64_t end;
@@ -203,7 +207,7 @@ static uint64_t operate(benchi_worker *w, uint64_t due, uint64_t begin)
 			w->cpu_operations += (double)w->batch;
 		if (w->until)
 			count(w, due, begin, end);
-		else if (grown(w, own_ns(w, (double)(end - begin))))
+		else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);
 		if (w->until && !w->cpu_begun)
 			begin_counting(w, end);
@@ -218,7 +222,7 @@ static void closed_loop(benchi_worker *w)
 	uint64_t now = now_ns(w);
 
 	while (!w->over && !(w->until && now >= w->until))
-		now = operate(w, now, now);
+		now = worker_operate(w, now, now);
 }
 
 double benchi_worker_gap_ns(benchi_worker *w)
@@ -252,7 +256,7 @@ static uint64_t await(benchi_worker *w, uint64_t due)
 }
 
 /* Counts operations that were due but never begun: they have waited until now. */
-static void leave(benchi_worker *w, double due, uint64_t now)
+static void worker_leave(benchi_worker *w, double due, uint64_t now)
 {
 	for (; due < (double)w->until; due += benchi_worker_gap_ns(w)) {
 		if (due < (double)w->from)
@@ -268,22 +272,23 @@ static void open_loop(benchi_worker *w)
 	uint64_t now = now_ns(w);
 	double due;
 
-	now = operate(w, now, now);
+	now = worker_operate(w, now, now);
 	due = (double)now + benchi_worker_gap_ns(w) * (double)(w->index + 1) / (double)plan->workers;
 	while (!w->over && !(w->until && due >= (double)w->until)) {
 		now = await(w, (uint64_t)due);
 		if (w->over || (w->until && due >= (double)w->until))
 			return;
 		if (w->until && (double)now >= (double)w->until + plan->counted_ns) {
-			leave(w, due, now);
+			worker_leave(w, due, now);
 			return;
 		}
-		operate(w, (uint64_t)due, now);
+		worker_operate(w, (uint64_t)due, now);
 		due += benchi_worker_gap_ns(w);
 	}
 }
 
-void benchi_worker_run(benchi_worker *w)
+/* A worker's whole work, in the calling thread. */
+static void worker_run(benchi_worker *w)
 {
 	struct benchi_worker_context place = { w->pool->plan.job->parameter, w->index,
 		w->pool->plan.workers, w->pool->plan.job->parameters };
@@ -309,4 +314,304 @@ void benchi_worker_run(benchi_worker *w)
 	if (job->leave)
 		job->leave(job->arg, w->index);
 	benchi_run_queue_close(&w->queue);
+}
+
+/*
+ * Starts several workers together, or none if one cannot be started.
+ *
+ * Each thread first takes a lock that is held until all threads exist.  If the system refuses
+ * one, the others find the pool cancelled once they have the lock.  A single worker is the
+ * calling thread itself, which works on systems without threads.
+ *
+ * Each worker has a random stream of its own: its state is an output of a generator that the
+ * seed starts.  (States that differ by the generator's own increment would give every worker
+ * the first one's stream, shifted by a draw.)
+ */
+
+static void worker_pool_enter(void *worker)
+{
+	worker_run((benchi_worker *)worker);
+}
+
+bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool)
+{
+	static const benchi_pool none = { .lock = BENCHI_LOCK_INIT };
+	uint64_t batch = plan->job->batch ? plan->job->batch : 1, seeds = plan->seed;
+
+	*pool = none;
+	pool->plan = *plan;
+	pool->worker = calloc(plan->workers, sizeof *pool->worker);
+	if (!pool->worker)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f workers", (double)plan->workers);
+	for (size_t i = 0; i < plan->workers; i++) {
+		benchi_worker *w = &pool->worker[i];
+
+		w->pool = pool;
+		w->index = i;
+		w->batch = batch;
+		w->random = benchi_random(&seeds);
+		if (plan->windows && !(w->window = malloc(plan->windows * sizeof *w->window)))
+			return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)plan->windows);
+	}
+	return BENCH_OK;
+}
+
+/* Starts all; then they may begin, or, if one could not be started, must end. */
+static bench_status start_and_join(benchi_pool *pool)
+{
+	bench_status status = BENCH_OK;
+	char why[128];
+	size_t started = 0;
+
+	benchi_lock_take(&pool->lock);
+	while (started < pool->plan.workers && status == BENCH_OK) {
+		benchi_worker *w = &pool->worker[started];
+
+		status = benchi_os_thread_start(&w->thread, worker_pool_enter, w);
+		started += status == BENCH_OK;
+	}
+	pool->cancelled = status != BENCH_OK;
+	benchi_lock_give(&pool->lock);
+	for (size_t i = 0; i < started; i++)
+		benchi_os_thread_join(&pool->worker[i].thread);
+	if (status == BENCH_OK)
+		return status;
+	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, bench_detail());
+	return benchi_fail(status, "cannot start worker %.0f of %.0f: %s",
+	                   (double)started + 1, (double)pool->plan.workers, why);
+}
+
+static int complete_slices(const benchi_pool *pool)
+{
+	double slices = (double)(pool->until - pool->from) / pool->slice_ns;
+
+	return pool->stopped ? (int)fmin(floor(slices), BENCHI_POOL_SLICES) : BENCHI_POOL_SLICES;
+}
+
+bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
+{
+	bench_status status = benchi_pool_prepare(plan, pool);
+
+	if (status != BENCH_OK)
+		return status;
+	if (plan->workers == 1)
+		worker_run(pool->worker);
+	else
+		status = start_and_join(pool);
+	if (status == BENCH_OK && pool->cancelled)
+		status = benchi_fail(pool->worker[pool->failed].status, "%s",
+		                     pool->worker[pool->failed].why);
+	if (status == BENCH_OK && pool->slice_ns > 0)
+		pool->slices = complete_slices(pool);
+	if (status == BENCH_OK && pool->slices == 0)
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before anything was counted");
+	return status;
+}
+
+void benchi_pool_free(benchi_pool *pool)
+{
+	for (size_t i = 0; pool->worker && i < pool->plan.workers; i++)
+		free(pool->worker[i].window);
+	free(pool->worker);
+	pool->worker = NULL;
+}
+
+/*
+ * Runs a case's body in the workers of a pool.
+ *
+ * Each worker starts with the clock and the region cost that the calling thread calibrated, so
+ * that START and STOP cost the same in all of them and no worker calibrates while others work.
+ * Where the body marks regions, their time is the operations' time.
+ *
+ * Cycles: each worker times the low-IPC reference chain before it begins and after it ends,
+ * when the other workers do the same or still work, and its core's tick is the mean of the
+ * two.  Not in between: while one worker times a chain the others would be less contended.
+ * Wrong when the core's speed changed and changed back between the two.
+ */
+
+enum { TICK_WINDOWS = 9 };
+
+static const double TICKS_AGREE = 0.02;
+
+static bench_status case_job_operate(void *arg, size_t worker, uint64_t n)
+{
+	benchi_case_job *job = arg;
+	const struct benchi_regions *regions = benchi_regions_clear();
+
+	(void)worker;
+	benchi_case_run(n, job->item);
+	if (benchi_regions_unpaired(regions)) {
+		benchi_lock_take(&job->lock);
+		job->unpaired = 1;
+		benchi_lock_give(&job->lock);
+	}
+	benchi_thread_self()->counting.iterations += (double)n;
+	return BENCH_OK;
+}
+
+static double case_job_own_ns(void *arg, size_t worker)
+{
+	const struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	(void)arg;
+	(void)worker;
+	return regions->count > 0 ? regions->ns : (double)NAN;
+}
+
+/* The core's tick: a low quantile of a few windows of the reference chain, since an
+ * interruption only adds. */
+static double tick_ns(const benchi_case_job *job)
+{
+	const struct benchi_reference *r = job->reference;
+	double ticks = (double)r->low_ipc_iterations * r->low_ipc_ticks + r->fixed_ticks;
+	double ns[TICK_WINDOWS];
+
+	for (int i = 0; i < TICK_WINDOWS; i++)
+		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->low_ipc, r->low_ipc_iterations)))
+			return NAN;
+	benchi_sort(ns, TICK_WINDOWS);
+	return benchi_quantile(ns, TICK_WINDOWS, 0.25) / ticks;
+}
+
+static void case_job_enter(void *arg, size_t worker)
+{
+	benchi_case_job *job = arg;
+
+	benchi_thread_self()->regions = job->regions;
+	if (job->reference)
+		job->tick[worker].before_ns = tick_ns(job);
+}
+
+static void case_job_leave(void *arg, size_t worker)
+{
+	const struct benchi_counted_outer none = { 0, 0 };
+	benchi_case_job *job = arg;
+
+	if (job->reference)
+		job->tick[worker].after_ns = tick_ns(job);
+	benchi_counted_end(&benchi_thread_self()->counting, &none);
+	benchi_lock_take(&job->lock);
+	benchi_counted_merge(&job->counted, &benchi_thread_self()->counting.latest);
+	benchi_lock_give(&job->lock);
+}
+
+void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_t parameter,
+                           const bench_timing *timing)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+	const benchi_case_job fresh = { .item = item, .timing = *timing, .lock = BENCHI_LOCK_INIT };
+
+	*job = fresh;
+	benchi_thread_save(&job->outer);
+	job->job.operate = case_job_operate;
+	job->job.own_ns = case_job_own_ns;
+	job->job.enter = case_job_enter;
+	job->job.leave = case_job_leave;
+	job->job.parameter = parameter;
+	job->job.parameters = thread->worker_context.parameters;
+	job->job.arg = job;
+	benchi_regions_use(&timing->clock);
+	job->regions = thread->regions;
+}
+
+void benchi_case_job_end(benchi_case_job *job)
+{
+	benchi_thread_restore(&job->outer, &job->timing.clock);
+}
+
+double benchi_worker_tick_ns(const benchi_worker_tick *tick)
+{
+	double mean = (tick->before_ns + tick->after_ns) / 2;
+
+	return fabs(tick->after_ns - tick->before_ns) < TICKS_AGREE * mean ? mean : (double)NAN;
+}
+
+bench_status benchi_case_begin(const bench_case *item, const struct benchi_worker_context *place,
+                               const char **skipped)
+{
+	bench_status status = item ? benchi_case_check(item)
+	                           : benchi_fail(BENCH_ERR_ARGUMENT, "case is NULL");
+
+	*skipped = NULL;
+	if (status != BENCH_OK)
+		return status;
+	benchi_case_enter(place);
+	if (item->setup)
+		item->setup(item->arg);
+	*skipped = benchi_case_skipped();
+	if (*skipped || !item->verify || item->verify(item->arg))
+		return BENCH_OK;
+	*skipped = benchi_case_skipped();
+	if (*skipped)
+		return BENCH_OK;
+	benchi_case_end(item, place);
+	return benchi_fail(BENCH_ERR_ARGUMENT, "verify found its work wrong");
+}
+
+void benchi_case_end(const bench_case *item, const struct benchi_worker_context *place)
+{
+	benchi_case_enter(place);
+	if (item->teardown)
+		item->teardown(item->arg);
+}
+
+/*
+ * Finds the windows during which all workers of a pool had a processor.
+ *
+ * Contended work takes less time while another worker waits for a processor: a window counts
+ * as concurrent only if its worker waited for at most 10 % of it, and so did every other
+ * worker in all of its windows that overlap.  A worker that waits is found by the window in
+ * which it waited, which lasts until it runs again; windows of a worker follow each other
+ * without a gap, so a time that none of them covers was before its first or after its last.
+ *
+ * Waiting for a lock or a device is part of the work.  Where the system does not state how long
+ * a thread waited, every window passes.  Time that a hypervisor took is not seen.
+ */
+
+static const double WAITED = 0.1;
+
+static bool ran(const benchi_pool_window *window)
+{
+	double ns = (double)(window->until - window->from);
+
+	return isnan(window->waited_ns) || window->waited_ns <= WAITED * ns;
+}
+
+/* Did the worker run from one time to another? */
+static bool ran_throughout(const benchi_worker *w, uint64_t from, uint64_t until)
+{
+	size_t low = 0, high = w->windows;
+
+	while (low < high) {   /* the first window that ends after from */
+		size_t middle = low + (high - low) / 2;
+
+		if (w->window[middle].until <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == w->windows || w->window[low].from > from)
+		return false;
+	for (; low < w->windows; low++) {
+		if (!ran(&w->window[low]))
+			return false;
+		if (w->window[low].until >= until)
+			return true;
+	}
+	return false;
+}
+
+bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k)
+{
+	const benchi_pool_window *window = &pool->worker[worker].window[k];
+
+	for (size_t i = 0; i < pool->plan.workers; i++)
+		if (!ran_throughout(&pool->worker[i], window->from, window->until))
+			return false;
+	return true;
+}
+
+bool benchi_window_whole(const benchi_pool *pool, const benchi_pool_window *window)
+{
+	return window->from >= pool->from && window->until <= pool->until;
 }

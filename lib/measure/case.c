@@ -1,22 +1,27 @@
 /*
+ * A case: its work called, its questions answered, what it counts, where it lies.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "measure/measure.h"
+
+/*
  * Answers a body's questions about its case: parameter, worker, and bench_skip.
  *
  * The body's signature is fixed, so it asks the thread for what its argument does not hold.
  * That costs one call per window, not per iteration.
- *
- * SPDX-License-Identifier: MIT
  */
-#include <string.h>
-
-#include "measure/case.h"
-#include "measure/thread.h"
 
 uint64_t bench_parameter(void)
 {
 	return benchi_thread_self()->worker_context.parameter;
 }
 
-static const struct benchi_parameter *find(const char *name)
+static const struct benchi_parameter *case_find(const char *name)
 {
 	const struct benchi_parameters *set = benchi_thread_self()->worker_context.parameters;
 
@@ -28,14 +33,14 @@ static const struct benchi_parameter *find(const char *name)
 
 uint64_t bench_parameter_named(const char *name)
 {
-	const struct benchi_parameter *found = find(name);
+	const struct benchi_parameter *found = case_find(name);
 
 	return found ? found->value : 0;
 }
 
 const char *bench_parameter_text(const char *name)
 {
-	const struct benchi_parameter *found = find(name);
+	const struct benchi_parameter *found = case_find(name);
 
 	return found ? found->text : "";
 }
@@ -111,4 +116,211 @@ const char *benchi_case_skipped(void)
 	const struct benchi_thread *self = benchi_thread_self();
 
 	return self->skipped ? self->why : NULL;
+}
+
+/*
+ * Does a case's work so often, in the loop that is the case's own or the library's.
+ *
+ * The library's loop makes eight calls an iteration of its own, and what is left of eight in
+ * straight-line code, so that n = 1, 2 and 3 differ by whole calls (single stepping counts them).
+ * Where its cost is to be taken off, there are loops of one, two and four calls, as BENCH has
+ * them, of which the difference is a call.  What a call itself costs stays in the result.
+ */
+
+typedef void call_once(void *arg, uint64_t value);
+
+bench_status benchi_case_check(const bench_case *c)
+{
+	if (c->body && c->call)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "a body and a call in one case");
+	if (!c->body && !c->call)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no body and no call");
+	return BENCH_OK;
+}
+
+static void two(call_once *call, void *arg, uint64_t value)
+{
+	call(arg, value);
+	call(arg, value);
+}
+
+static void four(call_once *call, void *arg, uint64_t value)
+{
+	two(call, arg, value);
+	two(call, arg, value);
+}
+
+static void calls(uint64_t n, const bench_case *c)
+{
+	call_once *const call = c->call;
+	void *const arg = c->arg;
+	const uint64_t value = bench_parameter();
+
+	for (; n >= 8; n -= 8) {
+		four(call, arg, value);
+		four(call, arg, value);
+	}
+	if (n & 4)
+		four(call, arg, value);
+	if (n & 2)
+		two(call, arg, value);
+	if (n & 1)
+		call(arg, value);
+}
+
+void benchi_case_run(uint64_t n, const bench_case *item)
+{
+	if (item->call)
+		calls(n, item);
+	else
+		item->body(n, item->arg);
+}
+
+void benchi_calls_loop(uint64_t n, void *loop)
+{
+	const struct benchi_calls *l = loop;
+	call_once *const call = l->item->call;
+	void *const arg = l->item->arg;
+	const uint64_t value = bench_parameter();
+
+	if (l->instances == 1)
+		for (; n > 0; n--)
+			call(arg, value);
+	else if (l->instances == 2)
+		for (; n > 0; n--)
+			two(call, arg, value);
+	else if (l->instances == 4)
+		for (; n > 0; n--)
+			four(call, arg, value);
+	else
+		for (; n > 0; n--)
+			BENCH_CLOBBER();
+}
+
+/*
+ * What does a body count?
+ *
+ * Sums over all windows of a run, those of sizing and warming up with them, divided by all their
+ * iterations: what is the same in each iteration is exact.  A name has one kind: that of its first
+ * call.
+ */
+
+static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(of[i].name, name, BENCHI_COUNTED_NAME - 1))
+			return &of[i];
+	return NULL;
+}
+
+static void add(const char *name, enum benchi_counted_kind kind, double x)
+{
+	struct benchi_counting *c = &benchi_thread_self()->counting;
+	struct benchi_counted *slot;
+
+	if (!name || !*name)
+		return;
+	slot = counts_find(c->slot + c->first, c->n - c->first, name);
+	if (!slot) {
+		if (c->n == BENCHI_COUNTED_SLOTS || c->n - c->first == BENCHI_COUNTED)
+			return;
+		slot = &c->slot[c->n++];
+		memset(slot, 0, sizeof *slot);
+		strncat(slot->name, name, sizeof slot->name - 1);
+		slot->kind = kind;
+	}
+	slot->sum += x;
+	slot->calls++;
+}
+
+void bench_count(const char *name, double x)
+{
+	add(name, BENCHI_COUNTED_PER_OP, x);
+}
+
+void bench_count_rate(const char *name, double x)
+{
+	add(name, BENCHI_COUNTED_PER_SECOND, x);
+}
+
+void bench_count_value(const char *name, double x)
+{
+	add(name, BENCHI_COUNTED_PLAIN, x);
+}
+
+double bench_counted(const char *name)
+{
+	struct benchi_counted_all *latest = &benchi_thread_self()->counting.latest;
+	const struct benchi_counted *found = name ? counts_find(latest->of, latest->n, name) : NULL;
+
+	return found ? benchi_counted_value(latest, (size_t)(found - latest->of), bench_last()->ns)
+	             : (double)NAN;
+}
+
+void benchi_counted_merge(struct benchi_counted_all *to, const struct benchi_counted_all *from)
+{
+	to->iterations += from->iterations;
+	for (size_t i = 0; i < from->n; i++) {
+		struct benchi_counted *same = counts_find(to->of, to->n, from->of[i].name);
+
+		if (same) {
+			same->sum += from->of[i].sum;
+			same->calls += from->of[i].calls;
+		} else if (to->n < BENCHI_COUNTED) {
+			to->of[to->n++] = from->of[i];
+		}
+	}
+}
+
+double benchi_counted_value(const struct benchi_counted_all *all, size_t i, double ns)
+{
+	const struct benchi_counted *c = &all->of[i];
+
+	if (c->kind == BENCHI_COUNTED_PLAIN)
+		return c->sum / c->calls;
+	if (!(all->iterations > 0))
+		return NAN;
+	return c->sum / all->iterations * (c->kind == BENCHI_COUNTED_PER_SECOND ? 1e9 / ns : 1);
+}
+
+/*
+ * Varies the layout of stack and data between rounds.
+ *
+ * Layout often matters: copying 4 KiB took 29 or 38 ns depending on alignment on one machine,
+ * and a single run never shows it.  Each pair of rounds has one of eight layouts.  The stack is
+ * shifted by calling the body through that many frames.  Buffers belong to the body, so it adds
+ * the offset that bench_layout returns: small ones move it within a cache line, large ones within
+ * a page, where caches and store buffers compare addresses (the low 12 bits).
+ */
+
+static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
+
+int benchi_layout_of(size_t round)
+{
+	return (int)(round / 2 % BENCHI_LAYOUTS);
+}
+
+static void call_below(int frames, bench_body *body, uint64_t n, void *arg);
+
+/* Read anew for each call: a compiler that inlines some makes one frame of several. */
+static void (*const volatile next)(int, bench_body *, uint64_t, void *) = call_below;
+
+/* A frame of some 200 bytes, kept until the inner call has returned: its address escapes, so the
+ * compiler cannot drop it. */
+static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
+{
+	char frame[208];
+	char *volatile held = frame;
+
+	if (frames > 0)
+		next(frames - 1, body, n, arg);
+	else
+		body(n, arg);
+	(void)held;
+}
+
+void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg)
+{
+	benchi_thread_self()->offset = offset[layout];
+	call_below(layout, body, n, arg);
 }

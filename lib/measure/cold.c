@@ -15,21 +15,17 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
-#include "cycle/record.h"
-#include "host/processor.h"
-#include "measure/calls.h"
-#include "measure/cold.h"
-#include "measure/cold_window.h"
-#include "measure/plan.h"
-#include "measure/regions.h"
-#include "measure/self_calibration.h"
-#include "measure/warnings.h"
-#include "stats/order.h"
-#include "timing/calibrate.h"
+#include "base/base.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
 
 enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8 };
 

@@ -6,12 +6,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/detail.h"
-#include "clock/fence.h"
-#include "measure/calls.h"
-#include "measure/cold_window.h"
-#include "measure/thread.h"
-#include "timing/window.h"
+#include <config.h>
+
+#include <bench.h>
+
+#include "base/base.h"
+#include "clock/clock.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "timing/timing.h"
 
 enum { PAGE = 4096 };
 
@@ -106,4 +109,18 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 void benchi_cold_window_end(struct benchi_cold_window *w)
 {
 	benchi_sweep_end(&w->sweep);
+}
+
+/*
+ * Evicts memory that a caller names: bench_evict.
+ */
+
+bench_status bench_evict(const void *memory, size_t bytes)
+{
+	if (!memory && bytes > 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "memory is NULL");
+	if (!benchi_evict_lines_known())
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no instruction evicts memory from the caches");
+	benchi_evict_lines(memory, bytes);
+	return BENCH_OK;
 }

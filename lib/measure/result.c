@@ -7,7 +7,7 @@
  * low-IPC reference's tick of the same round it is cycles, in which drift, turbo and a change
  * of core cancel.  The estimate is over rounds (engine/estimate.c).
  *
- * A round is clean if nothing disturbed it (measure/recorded.c).  If hardly any is, because a
+ * A round is clean if nothing disturbed it (measure/result.c).  If hardly any is, because a
  * noisy neighbour stays on the core, all rounds without an interruption count, with a warning:
  * the body really was slower then.  The neighbour's share of its time is unknown: between
  * 0, if the body is one chain, and the missing share of the width, if the front
@@ -19,22 +19,262 @@
  * interval reaches down by what the loop may have added.
  *
  * The interval adds the systematic uncertainty of a window to the random one
- * (timing/window.h): without it, 95 % intervals held the truth in 45 to 60 % of
+ * (timing/timing.h): without it, 95 % intervals held the truth in 45 to 60 % of
  * processes; with it, in 93 to 95 %.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 
-#include "base/detail.h"
-#include "engine/estimate.h"
-#include "measure/warnings.h"
-#include "cycle/chains.h"
-#include "measure/recorded.h"
-#include "measure/result.h"
-#include "measure/summary.h"
-#include "stats/order.h"
-#include "timing/window.h"
+#include "base/base.h"
+#include "cycle/cycle.h"
+#include "engine/engine.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
+
+/*
+ * Decides which rounds of a run can be used.
+ *
+ * A round is clean if none of its windows failed or was interrupted and the core's whole width
+ * was available: the high-IPC reference ran at its undisturbed rate.
+ */
+
+static const double CLEAN_WANTED = 0.6;
+
+int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind)
+{
+	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++)
+		if (run->kind[i] == kind)
+			return (int)i;
+	return -1;
+}
+
+struct benchi_arms benchi_recorded_arms(const struct benchi_recorded *run)
+{
+	struct benchi_arms arms = { benchi_recorded_arm(run, BENCHI_LOW_IPC),
+		benchi_recorded_arm(run, BENCHI_HIGH_IPC), benchi_recorded_arm(run, BENCHI_FEW),
+		benchi_recorded_arm(run, BENCHI_MANY), { 0 } };
+
+	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++)
+		arms.usual_ns[i] = benchi_arm_median(&run->engine, i, run->memory.scratch);
+	return arms;
+}
+
+/* Nanoseconds per tick in this round, by a reference. */
+static double reference_tick_ns(const struct benchi_recorded *run, size_t round, int arm,
+                                double ticks)
+{
+	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, (size_t)arm);
+
+	return sample->ns / (ticks * (double)sample->iterations + run->reference.fixed_ticks);
+}
+
+static double recorded_tick_ns(const struct benchi_recorded *run, const struct benchi_arms *arms,
+                               size_t round)
+{
+	return arms->low_ipc < 0 ? (double)NAN
+	     : reference_tick_ns(run, round, arms->low_ipc, run->reference.low_ipc_ticks);
+}
+
+static int recorded_whole(const struct benchi_recorded *run, const struct benchi_arms *arms,
+                          size_t round)
+{
+	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++) {
+		const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, i);
+
+		if (isnan(sample->ns)
+		    || benchi_interrupted(sample->ns, arms->usual_ns[i] * (double)sample->iterations))
+			return 0;
+	}
+	return 1;
+}
+
+/* Of a round: nanoseconds per tick, NaN without a reference; the share of the core's width that
+ * was available, by the high-IPC reference, 1 without it.
+ * The share of the core's width that was available in this round, by the high-IPC reference; 1
+ * without such a reference. */
+static double recorded_width(const struct benchi_recorded *run, const struct benchi_arms *arms,
+                             size_t round)
+{
+	return arms->high_ipc < 0 ? 1 : recorded_tick_ns(run, arms, round)
+	     / reference_tick_ns(run, round, arms->high_ipc, run->reference.high_ipc_ticks);
+}
+
+/* Was no window of the round interrupted?  Was none, and the width was available? */
+static int recorded_clean(const struct benchi_recorded *run, const struct benchi_arms *arms,
+                          size_t round)
+{
+	return recorded_whole(run, arms, round)
+	       && fabs(recorded_width(run, arms, round) - 1) < BENCHI_WIDTH_MISSING;
+}
+
+struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
+{
+	struct benchi_arms arms = benchi_recorded_arms(run);
+	double *ticks = run->memory.scratch;
+	size_t n = 0, rounds = arms.high_ipc >= 0 ? benchi_engine_rounds(&run->engine) : 0;
+
+	for (size_t round = 0; round < rounds; round++)
+		if (recorded_whole(run, &arms, round))
+			ticks[n++] = run->reference.high_ipc_ticks / recorded_width(run, &arms, round);
+	return benchi_width_of(ticks, NULL, n, ticks + run->memory.rounds);
+}
+
+/* Counts both.
+ * Counts the rounds without interruption and the clean ones. */
+static void recorded_count(const struct benchi_recorded *run, const struct benchi_arms *arms,
+                           size_t *whole, size_t *clean)
+{
+	*whole = *clean = 0;
+	for (size_t round = 0; round < benchi_engine_rounds(&run->engine); round++)
+		if (recorded_whole(run, arms, round)) {
+			++*whole;
+			*clean += (size_t)recorded_clean(run, arms, round);
+		}
+}
+
+int benchi_recorded_wants_more(const struct benchi_recorded *run)
+{
+	struct benchi_arms arms;
+	size_t whole, clean;
+
+	if (!run->reference.high_ipc || run->layout_spread || benchi_engine_rounds_given(&run->engine))
+		return 0;       /* no reference shows it, or the caller chose the number of rounds */
+	arms = benchi_recorded_arms(run);
+	recorded_count(run, &arms, &whole, &clean);
+	return (double)clean < CLEAN_WANTED * (double)whole;
+}
+
+int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
+{
+	struct benchi_arms arms = { benchi_recorded_arm(run, BENCHI_LOW_IPC),
+		benchi_recorded_arm(run, BENCHI_HIGH_IPC), -1, -1, { 0 } };
+
+	return fabs(recorded_width(run, &arms, round) - 1) >= BENCHI_WIDTH_MISSING;
+}
+
+struct cleaning {
+	const struct benchi_recorded *run;
+	struct benchi_arms arms;
+};
+
+static int keep_clean(const void *to, size_t round)
+{
+	const struct cleaning *c = to;
+
+	return recorded_clean(c->run, &c->arms, round);
+}
+
+void benchi_recorded_keep_clean(struct benchi_recorded *run)
+{
+	const struct cleaning cleaning = { run, benchi_recorded_arms(run) };
+	size_t before = benchi_engine_rounds(&run->engine);
+
+	benchi_engine_keep(&run->engine, keep_clean, &cleaning);
+	run->thrown += before - benchi_engine_rounds(&run->engine);
+}
+
+/*
+ * The condition of each warning of a result.
+ */
+
+static const double ELIDED_CYCLES = 0.25;
+static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
+static const double MODES_APART = 0.02;
+static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
+
+enum { MODES_FEWEST = 20, MODES_PART = 10 };
+
+/* Do the two halves of the rounds differ, by 1 % and significantly? */
+void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
+{
+	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
+	size_t half = n / 2;
+
+	if (half < 8)
+		return;
+	for (size_t i = 0; i < 2 * half; i++) {
+		sum[i / half] += (ns[i] - ns[0]) / (double)half;
+		square[i / half] += (ns[i] - ns[0]) * (ns[i] - ns[0]) / (double)half;
+	}
+	for (int i = 0; i < 2; i++)
+		square[i] = (square[i] - sum[i] * sum[i]) / (double)half;
+	if (fabs(sum[1] - sum[0]) > DRIFT_SHARE * fabs(ns[0] + sum[0])
+	    && fabs(sum[1] - sum[0]) > DRIFT_SIGMA * sqrt(fmax(0, square[0] + square[1])))
+		summary->warnings |= BENCH_WARN_DRIFT;
+}
+
+static unsigned if_so(int condition, unsigned warning)
+{
+	return condition ? warning : 0;
+}
+
+static bench_status test_modes(const double *sorted, size_t n, int *several)
+{
+	struct benchi_dip dip;
+
+	if (benchi_dip(sorted, n, &dip))
+		return BENCH_ERR_MEMORY;
+	*several = benchi_dip_is_rare(dip.dip, n);
+	return BENCH_OK;
+}
+
+/* Modes count if they are 2 % apart, and further than the clock's grid can explain; parts under a
+ * tenth of the numbers are outliers. */
+void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
+                           bench_summary *summary)
+{
+	const bench_numbers set = { sorted, n };
+	const double centre = fabs(benchi_quantile(sorted, n, 0.5));
+	const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, MODES_PART,
+		fmax(MODES_APART, 20 * uncertainty_share) * centre, 2 };
+	benchi_modes modes;
+
+	if (!n || benchi_modes_find(&set, NULL, &rule, &modes) != BENCH_OK || modes.n < 2)
+		return;
+	summary->warnings |= BENCH_WARN_BIMODAL;
+	for (int i = 0; i < 2; i++) {
+		summary->mode_ns[i] = fmax(0, modes.at[i]);
+		summary->mode_share[i] = (double)modes.count[i] / (double)n;
+	}
+}
+
+void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary)
+{
+	double width = ns->high - ns->low;
+
+	summary->warnings |= if_so(width > ns->centre || !(ns->centre > 0), BENCH_WARN_BELOW_RESOLUTION)
+	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
+}
+
+void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
+                       bench_summary *summary)
+{
+	double all = (double)benchi_engine_rounds(&run->engine) - (double)run->breaks;
+	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
+	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
+
+	summary->warnings |=
+		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)
+		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
+		| if_so(run->migrated, BENCH_WARN_MIGRATED)
+		| if_so(disturbed, BENCH_WARN_NEIGHBOUR)
+		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
+		| if_so(!run->reference.low_ipc, BENCH_WARN_NO_TICK)
+		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
+		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY)
+		| if_so(run->unpaired, BENCH_WARN_UNPAIRED);
+	summary->warnings = benchi_warnings_tidy(summary->warnings);
+}
+
+unsigned benchi_warnings_tidy(unsigned warnings)
+{
+	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
+	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_RARE;
+
+	return warnings & BENCH_WARN_ELIDED ? warnings & ~follow : warnings;
+}
 
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
 enum { ROUNDS_LEAST = 6 };
@@ -59,8 +299,8 @@ static void fill_width(const struct benchi_recorded *run, const struct benchi_ar
 	size_t n = 0, rounds = arms->high_ipc >= 0 ? benchi_engine_rounds(&run->engine) : 0;
 
 	for (size_t round = 0; round < rounds; round++)
-		if ((clean_only ? benchi_recorded_clean : benchi_recorded_whole)(run, arms, round))
-			share[n++] = benchi_recorded_width(run, arms, round);
+		if ((clean_only ? recorded_clean : recorded_whole)(run, arms, round))
+			share[n++] = recorded_width(run, arms, round);
 	if (n == 0)
 		return;
 	benchi_sort(share, n);
@@ -120,9 +360,9 @@ static void collect(const struct benchi_recorded *run, struct facts *r)
 		double few, tick;
 		size_t i = numbers->count;
 
-		if (!(r->clean_only ? benchi_recorded_clean : benchi_recorded_whole)(run, &r->arms, round))
+		if (!(r->clean_only ? recorded_clean : recorded_whole)(run, &r->arms, round))
 			continue;
-		tick = benchi_recorded_tick_ns(run, &r->arms, round);
+		tick = recorded_tick_ns(run, &r->arms, round);
 		few = few_ns(run, r, round, tick);
 		numbers->ns[i] = (r->few_only ? few : iteration_ns(run, round, r->arms.many) - few)
 		               / run->few;
@@ -143,7 +383,7 @@ static struct facts find_facts(const struct benchi_recorded *run)
 		scratch + 2 * capacity, scratch + 3 * capacity, scratch + 4 * capacity, 0 } };
 
 	r.few_only = speaks_alone(run, &r.arms);
-	benchi_recorded_count(run, &r.arms, &r.whole, &r.clean);
+	recorded_count(run, &r.arms, &r.whole, &r.clean);
 	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= ROUNDS_LEAST
 	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
 	collect(run, &r);

@@ -1,26 +1,231 @@
 /*
+ * One benchmark, window by window: from bench_begin to the run's end.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <bench.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "cycle/cycle.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "timing/timing.h"
+
+/*
+ * Chooses the loops of the body that are timed, and checks that they are valid.
+ *
+ * Arms: the low-IPC and the high-IPC reference (where there is a tick), the body's loop of one
+ * instance, and its loop of two, both with the same number of iterations, so that the constant
+ * cost of a window cancels in their difference.  The last is dropped where it adds nothing: the
+ * body marks regions of its own, the loop's cost is stated, or an iteration is so long
+ * (20,000 empty iterations) that the loop cannot matter.  Short bodies (100 empty iterations)
+ * run in loops of two and of four instead: a core may be unable to run the loop's control as fast
+ * as the body (one store or one taken branch per iteration), and that bottleneck would count as
+ * the body's time.
+ */
+
+static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* empty iterations */
+static const double REFERENCE_SHARE = 0.1;      /* of the body's window, at least */
+
+/* Sets up the arms: references, few instances, and many if the loops are ours.  Returns how
+ * many.
+ * Sets up the arms: references, few instances, many. */
+static size_t loops_choose(struct benchi_recorded *run, int ours)
+{
+	size_t arms = 0;
+
+	if (run->reference.low_ipc)
+		run->kind[arms++] = BENCHI_LOW_IPC;
+	if (run->reference.low_ipc && run->reference.high_ipc)
+		run->kind[arms++] = BENCHI_HIGH_IPC;
+	run->kind[arms++] = BENCHI_FEW;
+	if (ours && !run->timing.loop_given)
+		run->kind[arms++] = BENCHI_MANY;
+	return arms;
+}
+
+/* Sizes the references' windows: grow (at least 1) times as long as the clock needs. */
+static void loops_size_references(struct benchi_recorded *run, double grow)
+{
+	int low_ipc = benchi_recorded_arm(run, BENCHI_LOW_IPC);
+	int high_ipc = benchi_recorded_arm(run, BENCHI_HIGH_IPC);
+
+	grow = fmax(grow, 1);
+	if (low_ipc >= 0)
+		benchi_engine_presize(&run->engine, (size_t)low_ipc,
+			(uint64_t)(grow * (double)run->reference.low_ipc_iterations));
+	if (high_ipc >= 0)
+		benchi_engine_presize(&run->engine, (size_t)high_ipc,
+			(uint64_t)(grow * (double)run->reference.high_ipc_iterations));
+}
+
+/* Once the loop of one instance is sized: chooses the loops, and the references' windows.
+ * Once the loop of one instance is sized: which loops are worth timing? */
+static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops)
+{
+	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
+	/* the latest window too: a slow first call does not represent the others */
+	double window_ns = fmin(loops->iteration_ns[0] * (double)benchi_engine_size(&run->engine, few),
+		benchi_engine_last_ns(&run->engine));
+
+	loops->settled = 1;
+	/* a reference much shorter than the body's windows would dominate the uncertainty */
+	loops_size_references(run, REFERENCE_SHARE * window_ns / run->timing.enough_ns);
+	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
+		return;
+	if (run->regions || loops->iteration_ns[0] > LOOP_MATTERS * loop_ns) {
+		benchi_engine_drop_last(&run->engine);
+	} else if (loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
+		run->few = 2;
+		loops->iteration_ns[0] = NAN;
+		benchi_engine_resize(&run->engine, few, (benchi_engine_size(&run->engine, few) + 1) / 2);
+	}
+}
+
+/* Once all loops are sized: did the compiler merge the instances of one iteration?  Then the
+ * difference of two loops is too small, and only a loop of one instance is valid. */
+void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
+{
+	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
+
+	loops->checked = 1;
+	if (benchi_recorded_arm(run, BENCHI_MANY) < 0
+	    || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
+		return;
+	benchi_engine_drop_last(&run->engine);
+	run->merged = 1;
+	if (run->few > 1) {
+		benchi_engine_resize(&run->engine, few,
+			benchi_engine_size(&run->engine, few) * (uint64_t)run->few);
+		run->few = 1;
+	}
+}
+
+/* The loop of many is being sized: it begins with the iterations of few.
+ * The loop of many begins where that of few ended. */
+static void loops_size_many(struct benchi_recorded *run, size_t many)
+{
+	if (benchi_engine_size(&run->engine, many) == 1)
+		benchi_engine_set_size(&run->engine, many, benchi_engine_size(&run->engine,
+			(size_t)benchi_recorded_arm(run, BENCHI_FEW)));
+}
+
+/* Rounds are being made: sizes the loops anew and begins again with the first round if windows are
+ * far shorter than asked for, since data that were cold while they were sized are warm by then.
+ * 1 if so. */
+static int loops_size_anew(struct benchi_recorded *run)
+{
+	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	int many = benchi_recorded_arm(run, BENCHI_MANY);
+
+	if (run->regions || !benchi_engine_size_anew(&run->engine, few))
+		return 0;
+	if (many >= 0)
+		benchi_engine_resize(&run->engine, (size_t)many, 1);
+	return 1;
+}
+
+/*
+ * Plans a run: its time, its rounds and the length of its windows.
+ *
+ * A run takes the time that the caller asks for, or 12 ms, less if the interval is narrower than
+ * 0.1 % earlier, and at least eleven rounds, which give a 95 % interval.  Windows are as long as
+ * calibration found, or longer if the caller asks for that, never shorter.  A window above
+ * 100 ms is taken once, as in the paper; a body of one second is not run eleven times.
+ */
+
+static const double PRECISION = 0.001;
+static const double TIME_MOST_NS = 1e9;
+static const double ONCE_NS = 100e6;        /* longer windows are taken once */
+
+enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
+
+bench_status benchi_plan_check(const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+
+	if (!(beginning->enough_ns >= 0) || !(beginning->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "enough is %g us, expected 0 to 1e10",
+			beginning->enough_ns / 1e3);
+	if (!options)
+		return BENCH_OK;
+	if (!(options->enough_ns >= 0) || !(options->enough_ns <= 1e13))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
+			options->enough_ns);
+	if (!(options->time_ns >= 0) || !(options->time_ns <= 1e14))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
+			options->time_ns);
+	if (!(options->precision >= 0) || !(options->precision < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.precision is %g, expected 0 to under 1",
+			options->precision);
+	return BENCH_OK;
+}
+
+double benchi_plan_precision(const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	struct benchi_environment given;
+
+	if (options && options->precision > 0)
+		return options->precision;
+	if ((options && (options->time_ns > 0 || options->rounds > 0)) || beginning->sink)
+		return 0;       /* the caller chose the time */
+	return benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)
+	     ? given.precision : PRECISION;
+}
+
+/* Applies a stated time bound: fewer rounds, less warm-up. */
+static void bound(struct benchi_plan *plan, double most_ns)
+{
+	if (plan->rounds_least < plan->rounds_most && plan->rounds_least > ROUNDS_BOUND)
+		plan->rounds_least = ROUNDS_BOUND;
+	plan->time_most_ns = fmin(plan->time_most_ns, most_ns);
+	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
+}
+
+struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
+                                    const struct benchi_beginning *beginning)
+{
+	const bench_options *options = beginning->options;
+	const bench_timing *timing = &run->timing;
+	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns,
+		.time_ns = BENCHI_PLAN_TIME_NS,
+		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
+
+	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
+	if (options && options->enough_ns > 0)
+		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
+	if (options && options->time_ns > 0)
+		plan.time_ns = options->time_ns;
+	plan.time_most_ns = fmax(plan.time_most_ns, 20 * plan.time_ns);
+	if (plan.enough_ns > ONCE_NS)
+		plan.rounds_least = 1;
+	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
+	if (options && options->rounds > 0) {
+		plan.rounds_least = plan.rounds_most = options->rounds;
+		plan.time_most_ns = INFINITY;
+	}
+	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
+	plan.warm_ns = run->reference.low_ipc ? plan.time_ns : plan.time_ns / 10;
+	if (beginning->sink && beginning->sink->most_ns > 0)
+		bound(&plan, beginning->sink->most_ns);
+	plan.seed = options ? options->seed : 0;
+	return plan;
+}
+
+/*
  * Decides and opens a benchmark's next window, and ends the run.
  *
  * With regions, the measured time sizes the windows, but a window's whole time is
  * bounded, since code outside the regions may take far longer.
- *
- * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
-
-#include "base/detail.h"
-#include "cycle/chains.h"
-#include "cycle/record.h"
-#include "cycle/width.h"
-#include "host/processor.h"
-#include "measure/loops.h"
-#include "measure/plan.h"
-#include "measure/regions.h"
-#include "measure/result.h"
-#include "measure/run.h"
-#include "timing/calibrate.h"
-#include "timing/window.h"
 
 static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
 static const double MORE_TIME = 3;          /* times the budget, under a noisy neighbour */
@@ -50,12 +255,12 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = benchi_plan_make(&run->rounds, beginning);
 
-	plan.arms = benchi_loops_choose(&run->rounds, beginning->loops);
+	plan.arms = loops_choose(&run->rounds, beginning->loops);
 	run->budget_ns = plan.time_ns;
 	run->precision = benchi_plan_precision(beginning);
 	run->look = LOOK_FIRST;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
-	benchi_loops_size_references(&run->rounds, 1);
+	loops_size_references(&run->rounds, 1);
 }
 
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
@@ -169,11 +374,11 @@ static int choose_loops(struct benchi_run *run, int arm)
 	int many = arm >= 0 && rounds->kind[arm] == BENCHI_MANY;
 
 	if (!run->loops.settled && (sized || many)) {
-		benchi_loops_settle(rounds, &run->loops);
+		loops_settle(rounds, &run->loops);
 		return 1;
 	}
 	if (!sized && many)
-		benchi_loops_size_many(rounds, (size_t)arm);
+		loops_size_many(rounds, (size_t)arm);
 	if (run->loops.checked || !sized)
 		return 0;
 	benchi_loops_check(rounds, &run->loops);
@@ -212,7 +417,7 @@ static int next_arm(struct benchi_run *run)
 		if (choose_loops(run, arm))
 			continue;
 		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine)
-		    && benchi_loops_size_anew(&run->rounds))
+		    && loops_size_anew(&run->rounds))
 			continue;
 		if (arm >= 0 && narrow(run)) {
 			benchi_engine_finish(engine);
@@ -366,4 +571,174 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	benchi_engine_store(engine, ns, iterations);
 	if (regions->count > 0 && left == 0)
 		bound_whole(run, whole_ns, iterations);
+}
+
+/*
+ * Measures the constant cost of a reference's window.
+ *
+ * A window holds more than its iterations: the call, code fetched again after other code
+ * ran, a clock read with colder caches than in calibration.  For the body this cancels, because
+ * two windows of the same number of iterations are subtracted; for the reference it does not,
+ * and a tick looks 0.02 to 0.03 % too long.  So the library once measures its own
+ * reference as a body: the difference of windows of n and 2n iterations gives the
+ * true time of an iteration, the reference's windows the time with the constant cost, and the
+ * difference of the two is that cost.  A few ms tell it no better than to some ten ticks, so it is
+ * weighed with what is usual.  A process that measures one body only takes the usual cost.
+ * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration;
+ * so a window of 60,000 ticks is 60,012 long, and 12 are constant.
+ */
+
+/* What a window's constant cost is before it is measured, in ticks, and its std dev: a loop's exit
+ * is mispredicted, which takes 10 to 25 ticks on most cores. */
+static const double USUAL = 16, USUAL_SD = 8;
+static const double TIME_NS = 3e6;
+
+/* The constant ticks of a window by a reference that measured itself, weighed with the usual. */
+static double fixed(const struct benchi_reference *reference, const bench_summary *itself)
+{
+	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
+	double share = reference->low_ipc_ticks / itself->cycles - 1;
+	double sd = (itself->cycles_high - itself->cycles_low) / itself->cycles * window / 4;
+	double weight = sd > 0 ? USUAL_SD * USUAL_SD / (sd * sd) : 0;
+	double ticks = (weight * share * window + USUAL) / (weight + 1);
+
+	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
+}
+
+/* The reference's own ticks per iteration, measured as a body's; keeps the thread's latest
+ * result. */
+static bench_summary measure_itself(const struct benchi_reference *reference)
+{
+	static struct benchi_run run;
+	struct benchi_reference low_only = *reference;
+	bench_options options = { .time_ns = TIME_NS };
+	bench_summary itself;
+	struct benchi_beginning beginning = { .options = &options, .reference = &low_only,
+		.loops = 1, .result = &itself };
+	uint64_t iterations;
+	int instances;
+
+	low_only.high_ipc = NULL;
+	benchi_run_begin(&run, &beginning);
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+		reference->low_ipc(iterations * (uint64_t)instances);
+		benchi_run_close(&run, 0);
+	}
+	return itself;
+}
+
+bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)
+{
+	static struct benchi_lock lock = BENCHI_LOCK_INIT;
+	static double fixed_ticks;
+	static int calls, done;
+	const bench_timing *timing;
+	const struct benchi_reference *found;
+	bench_status status = benchi_timing_default(&timing);
+
+	reference->low_ipc = NULL;
+	if (status == BENCH_OK)
+		status = benchi_reference_default(timing, &found);
+	if (status != BENCH_OK)
+		return status;
+	*reference = *found;
+	benchi_lock_take(&lock);
+	if (!done && (reference->fixed_known || at_once || calls > 0)) {
+		bench_summary itself;
+
+		fixed_ticks = reference->fixed_ticks;
+		if (!reference->fixed_known) {
+			itself = measure_itself(reference);
+			fixed_ticks = fixed(reference, &itself);
+		}
+		done = 1;
+	}
+	calls++;
+	reference->fixed_ticks = done ? fixed_ticks : USUAL;
+	reference->fixed_known = done;
+	benchi_lock_give(&lock);
+	benchi_width_settle(timing, reference);
+	return BENCH_OK;
+}
+
+bench_status benchi_self_reference(struct benchi_reference *reference)
+{
+	return benchi_self_reference_with(reference, 0);
+}
+
+void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
+{
+	struct benchi_beginning with = *beginning;
+	struct benchi_reference reference;
+
+	if (benchi_plan_check(beginning) == BENCH_OK
+	    && benchi_self_reference(&reference) == BENCH_OK) {
+		with.reference = &reference;
+		with.fit = beginning->options && beginning->options->clock.now_ns;
+	}
+	benchi_run_begin(run, &with);
+}
+
+/*
+ * The loops of BENCH and BENCH_LOOP: bench_begin and bench_next.
+ *
+ * A file of its own, so that a program with BENCH alone does not contain what bench_measure needs.
+ */
+
+/* The public run provides the memory of the inner one. */
+typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
+
+static struct benchi_run *inside(bench_run *run)
+{
+	return (struct benchi_run *)(void *)run->opaque_;
+}
+
+static uint64_t begin(bench_run *run, double enough_us, int loops)
+{
+	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
+		.loops = loops };
+
+	benchi_calibrated_begin(inside(run), &beginning);
+	run->iterations = 0;
+	run->instances = 0;
+	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
+	return 0;
+}
+
+uint64_t bench_begin(bench_run *run, double enough_us)
+{
+	return begin(run, enough_us, 1);
+}
+
+uint64_t bench_begin_loop(bench_run *run, double enough_us)
+{
+	return begin(run, enough_us, 0);
+}
+
+/* Is there one more window for a tracer? */
+static int next_stepped(bench_run *run)
+{
+	int window = run->stepped_++;
+
+	if (window > 0)
+		benchi_stepped_mark(window - 1);
+	run->instances = 1;
+	run->iterations = benchi_stepped_iterations(window);
+	if (run->iterations == 0)
+		run->stepped_ = -1;
+	else
+		benchi_stepped_mark(window);
+	return run->iterations > 0;
+}
+
+int bench_next(bench_run *run, uint64_t left)
+{
+	if (run->stepped_ >= 0 && next_stepped(run))
+		return 1;
+	if (inside(run)->iterations > 0)
+		benchi_run_close(inside(run), left);
+	run->instances = benchi_run_next(inside(run), &run->iterations);
+	if (run->instances < 0)
+		benchi_publish(bench_last());
+	return run->instances >= 0;
 }

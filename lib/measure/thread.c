@@ -1,11 +1,144 @@
 /*
- * The state of this thread: one thread-local variable; nothing to free, nothing shared.
+ * What a thread keeps: its state, memory, latest summary, regions and counters.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <config.h>
 
-#include "measure/thread.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "clock/clock.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
+
+/*
+ * The table of a summary's numbers, used by all code that writes, reads, combines or tests
+ * summaries.
+ */
+
+#define MEMBER(name, unit, missing) { #name, unit, offsetof(bench_summary, name), missing }
+#define NTH(name, member, i, unit) { name, unit, offsetof(bench_summary, member) \
+	+ (i) * sizeof(double), NAN }
+
+const struct benchi_member benchi_members[] = {
+	MEMBER(ns, "ns", NAN), MEMBER(ns_low, "ns", NAN), MEMBER(ns_high, "ns", NAN),
+	MEMBER(cycles, "cycles", NAN), MEMBER(cycles_low, "cycles", NAN),
+	MEMBER(cycles_high, "cycles", NAN), MEMBER(ns_raw, "ns", NAN),
+	MEMBER(overhead_ns, "ns", NAN), MEMBER(min_ns, "ns", NAN), MEMBER(p05_ns, "ns", NAN),
+	MEMBER(p95_ns, "ns", NAN), MEMBER(mad_ns, "ns", NAN), MEMBER(confidence, "", 0),
+	MEMBER(mhz, "MHz", NAN), NTH("mode1_ns", mode_ns, 0, "ns"), NTH("mode2_ns", mode_ns, 1, "ns"),
+	MEMBER(layout_ns, "ns", NAN), MEMBER(width, "instructions a cycle", NAN),
+	MEMBER(width_full, "instructions a cycle", NAN), MEMBER(elapsed_ns, "ns", NAN),
+	NTH("mode1_share", mode_share, 0, ""), NTH("mode2_share", mode_share, 1, ""),
+	MEMBER(mean_ns, "ns", NAN), MEMBER(mean_ns_low, "ns", NAN), MEMBER(mean_ns_high, "ns", NAN),
+};
+const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
+
+double benchi_member_value(const bench_summary *summary, const struct benchi_member *member)
+{
+	double value;
+
+	memcpy(&value, (const char *)summary + member->offset, sizeof value);
+	return value;
+}
+
+void benchi_member_set(bench_summary *summary, const struct benchi_member *member, double value)
+{
+	memcpy((char *)summary + member->offset, &value, sizeof value);
+}
+
+const char *benchi_method_of(const char *text, size_t length)
+{
+	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
+		"cold" };
+
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+		if (strlen(methods[i]) == length && !memcmp(methods[i], text, length))
+			return methods[i];
+	return NULL;
+}
+
+bench_summary benchi_summary_none(bench_status status)
+{
+	bench_summary summary = { .status = status, .method = "none" };
+
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_member_set(&summary, &benchi_members[i], benchi_members[i].missing);
+	return summary;
+}
+
+/* The larger of x and 0; NaN stays. */
+static double positive(double x)
+{
+	return x < 0 ? 0 : x;
+}
+
+void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
+                           struct benchi_reach reach)
+{
+	double both = reach.share * fabs(ns->centre);
+
+	summary->ns = positive(ns->centre);
+	summary->ns_low = positive(ns->low - both - reach.down);
+	summary->ns_high = positive(ns->high + both);
+	summary->min_ns = positive(ns->min);
+	summary->p05_ns = positive(ns->p05);
+	summary->p95_ns = positive(ns->p95);
+	summary->mad_ns = ns->mad;
+	summary->confidence = ns->confidence;
+}
+
+void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
+{
+	summary->mean_ns = positive(mean->mean);
+	summary->mean_ns_low = positive(mean->low);
+	summary->mean_ns_high = positive(mean->high);
+	if ((mean->low > summary->ns_high && mean->low > summary->ns * (1 + BENCHI_RARE_SHARE))
+	    || (mean->high < summary->ns_low && mean->high < summary->ns * (1 - BENCHI_RARE_SHARE))
+	    || fabs(mean->mean - summary->ns) > BENCHI_RARE_UNSURE * summary->ns)
+		summary->warnings |= BENCH_WARN_RARE;
+}
+
+void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,
+                               struct benchi_reach reach)
+{
+	double both = reach.share * fabs(cycles->centre);
+
+	summary->cycles = positive(cycles->centre);
+	summary->cycles_low = positive(cycles->low - both - reach.down);
+	summary->cycles_high = positive(cycles->high + both);
+}
+
+/*
+ * Begins and ends a run's counters.
+ */
+
+void benchi_counted_begin(struct benchi_counting *c, struct benchi_counted_outer *outer)
+{
+	outer->first = c->first;
+	outer->iterations = c->iterations;
+	c->first = c->n;
+	c->iterations = 0;
+}
+
+void benchi_counted_end(struct benchi_counting *c, const struct benchi_counted_outer *outer)
+{
+	c->latest.n = c->n - c->first;
+	c->latest.iterations = c->iterations;
+	memcpy(c->latest.of, c->slot + c->first, c->latest.n * sizeof *c->slot);
+	c->n = c->first;
+	c->first = outer->first;
+	c->iterations = outer->iterations;
+}
+
+/*
+ * The state of this thread: one thread-local variable; nothing to free, nothing shared.
+ */
 
 static BENCHI_THREAD_LOCAL struct benchi_thread self;
 
@@ -39,4 +172,223 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 	self.round = state->round;
 	self.offset = state->offset;
 	benchi_counted_end(&self.counting, &state->counted);
+}
+
+/*
+ * Keeps the memory of a thread's runs.
+ *
+ * A run's samples take 26 KB, too much for the stack of a small thread.  They are allocated once
+ * per thread, before anything is timed, and freed when the thread ends.
+ *
+ * A body may leave its run by return, goto or longjmp, which the library cannot see.  Such a run
+ * keeps its storage until a run at the same address begins, or until every storage is taken.
+ */
+
+#ifdef HAVE_PTHREAD_H
+
+static pthread_key_t key;
+static int key_made;
+
+static void free_storages(void *of_thread)
+{
+	struct benchi_storages *storages = of_thread;
+
+	for (int i = 0; i < BENCHI_STORAGES; i++) {
+		free(storages->slot[i].storage);
+		storages->slot[i].storage = NULL;
+		storages->slot[i].owner = NULL;
+	}
+}
+
+static void make_key(void)
+{
+	key_made = pthread_key_create(&key, free_storages) == 0;
+}
+
+/* Arranges that the storages are freed when this thread ends. */
+static void free_at_end(struct benchi_storages *storages)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, make_key);
+	if (key_made)
+		pthread_setspecific(key, storages);
+}
+
+#else
+
+static void free_at_end(struct benchi_storages *storages)
+{
+	(void)storages;
+}
+
+#endif
+
+/* Chooses a slot for this owner: its own, a free one with memory, a free one, the oldest. */
+static int choose(const struct benchi_storages *storages, const void *owner)
+{
+	int best = 0, best_rank = -1;
+
+	for (int i = 0; i < BENCHI_STORAGES; i++) {
+		int rank = storages->slot[i].owner == owner ? 3
+		         : storages->slot[i].owner ? 0 : storages->slot[i].storage ? 2 : 1;
+
+		if (rank > best_rank
+		    || (rank == best_rank && storages->slot[i].since < storages->slot[best].since)) {
+			best = i;
+			best_rank = rank;
+		}
+	}
+	return best;
+}
+
+struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
+{
+	int i = choose(storages, owner);
+
+	if (!storages->slot[i].storage) {
+		storages->slot[i].storage = malloc(sizeof *storages->slot[i].storage);
+		if (!storages->slot[i].storage)
+			return NULL;
+		free_at_end(storages);
+	}
+	storages->slot[i].owner = owner;
+	storages->slot[i].since = ++storages->taken;
+	return storages->slot[i].storage;
+}
+
+int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
+                   const struct benchi_storage *storage)
+{
+	for (int i = 0; i < BENCHI_STORAGES; i++)
+		if (storages->slot[i].storage == storage)
+			return storages->slot[i].owner == owner;
+	return 0;
+}
+
+void benchi_storage_leave(struct benchi_storages *storages, const void *owner)
+{
+	for (int i = 0; i < BENCHI_STORAGES; i++)
+		if (storages->slot[i].owner == owner)
+			storages->slot[i].owner = NULL;
+}
+
+/*
+ * START and STOP: time code that takes less time than reading the clock.
+ *
+ * Fences surround each reading of the clock: earlier code cannot overlap it, and the timed code
+ * cannot begin before it ends.  So START and STOP cost the same whatever code surrounds them.
+ * Two equations give that cost, as for a loop:
+ * regions of one chain and of two, R1 = cost + chain, R2 = cost + 2 chains, so cost =
+ * 2 R1 - R2.  (An empty region costs half a nanosecond more: real work overlaps the call of
+ * STOP.)  The cost is a mean, because a clock with steps of 10 ns reads 20 or
+ * 30 for 25; so is the sum over a window's many regions.  Calibration waits for varying times
+ * between regions, so that they do not stay in phase with the clock's steps.
+ */
+
+enum { BLOCKS = 11, REGIONS = 256 };
+
+static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
+
+/* A chain of some sixty cycles, which no compiler folds. */
+#define STEP x = (x * k) ^ m;
+#define CHAIN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
+
+/* The mean time of regions of one chain, or of two. */
+static double mean_region_ns(struct benchi_regions *regions, int chains)
+{
+	uint64_t x = factor, k = factor, m = factor;
+
+	regions->ns = 0;
+	for (int i = 0; i < REGIONS; i++) {
+		for (int wait = i % 13; wait > 0; wait--)
+			STEP
+		for (int wait = i % 3; wait > 0; wait--)
+			regions->clock.now_ns(regions->clock.ctx);
+		bench_start();
+		CHAIN
+		BENCH_KEEP(x);
+		if (chains == 2) {
+			CHAIN
+			BENCH_KEEP(x);
+		}
+		bench_stop();
+	}
+	return regions->ns / REGIONS;
+}
+
+static double find_cost_ns(struct benchi_regions *regions)
+{
+	double cost[BLOCKS];
+
+	for (int i = 0; i < BLOCKS; i++)
+		cost[i] = 2 * mean_region_ns(regions, 1) - mean_region_ns(regions, 2);
+	benchi_sort(cost, BLOCKS);
+	return benchi_quantile(cost, BLOCKS, 0.5);
+}
+
+/* The cost that a parent process found for this clock. */
+static int cost_given(const bench_clock *clock, double *cost_ns)
+{
+	struct benchi_calibration stated;
+	bench_timing timing;
+
+	if (!benchi_calibration_given(&stated) || isnan(stated.region_ns)
+	    || !benchi_timing_adopt(clock, &timing))
+		return 0;
+	*cost_ns = stated.region_ns;
+	return 1;
+}
+
+void benchi_regions_use(const bench_clock *clock)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions, fresh = { .clock = *clock };
+
+	if (regions->clock.now_ns == clock->now_ns && regions->clock.ctx == clock->ctx)
+		return;
+	*regions = fresh;
+	if (!cost_given(clock, &fresh.cost_ns))
+		fresh.cost_ns = find_cost_ns(regions);
+	*regions = fresh;
+}
+
+void bench_start(void)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	if (!regions->clock.now_ns) {
+		bench_clock clock = bench_clock_default();
+
+		if (!clock.now_ns)
+			return;
+		benchi_regions_use(&clock);
+	}
+	regions->unpaired |= regions->open;
+	regions->open = 1;
+	benchi_clock_fence();
+	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_use set the clock */
+	regions->opened = regions->clock.now_ns(regions->clock.ctx);
+	benchi_clock_fence();
+}
+
+double bench_stop(void)
+{
+	struct benchi_regions *regions;
+	uint64_t now;
+	double ns;
+
+	benchi_clock_fence();
+	regions = &benchi_thread_self()->regions;
+	if (!regions->clock.now_ns)
+		return NAN;
+	now = regions->clock.now_ns(regions->clock.ctx);
+	if (!regions->open) {
+		regions->unpaired = 1;
+		return NAN;
+	}
+	regions->open = 0;
+	ns = now >= regions->opened ? (double)(now - regions->opened) - regions->cost_ns : (double)NAN;
+	regions->ns += ns;
+	regions->count++;
+	return ns < 0 ? 0 : ns;
 }

@@ -30,9 +30,8 @@
 #include <unistd.h>
 #endif
 
-#include "base/detail.h"
-#include "program/atomic_file.h"
-#include "program/interrupt.h"
+#include "base/base.h"
+#include "program/program.h"
 
 static bench_status refuse(const char *path)
 {

@@ -14,11 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/number.h"
-#include "host/file.h"
-#include "program/atomic_file.h"
-#include "program/beside.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "program/program.h"
 
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
 #include <fcntl.h>

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #endif
 
-#include "program/interrupt.h"
+#include "program/program.h"
 
 static const int watched[] = {
 	SIGINT, SIGTERM,

@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,28 +12,122 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/environment.h"
-#include "measure/publish.h"
-#include "host/affinity.h"
-#include "analysis/context_guard.h"
-#include "measure/self_calibration.h"
-#include "program/relative.h"
-#include "program/atomic_file.h"
-#include "program/count.h"
-#include "program/dry_run.h"
-#include "program/finish.h"
-#include "program/message.h"
-#include "program/interrupt.h"
-#include "program/observed.h"
-#include "program/overhead.h"
-#include "program/processes.h"
-#include "program/picture.h"
-#include "program/progress.h"
-#include "program/ramp_main.h"
-#include "program/saved_run.h"
-#include "program/settings.h"
-#include "timing/window.h"
-#include "write/output.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "measure/measure.h"
+#include "program/program.h"
+#include "timing/timing.h"
+#include "write/write.h"
+
+/* Zero-filled: nothing is observed. */
+typedef struct main_observed {
+	benchi_guard guard;
+	benchi_beside beside;
+	benchi_snapshot from;
+	bool begun;
+} main_observed;
+
+/*
+ * Runs every body once: for sanitizers and for continuous integration, where times mean nothing.
+ *
+ * On several threads, the calling thread runs one iteration as worker 0.
+ */
+
+static void print(const benchi_row *row, const char *what, const char *why)
+{
+	benchi_put_line(stdout, row->name);
+	fputs(what, stdout);
+	benchi_put_line(stdout, why);
+	putchar('\n');
+}
+
+static int dry_run_run(const benchi_row *row)
+{
+	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
+		&row->parameters };
+	const char *skipped;
+	bench_status status = benchi_case_begin(row->c, &place, &skipped);
+
+	if (status != BENCH_OK) {
+		print(row, ": ", bench_detail());
+		return BENCHI_EXIT_WRONG;
+	}
+	if (skipped) {
+		print(row, ": skipped: ", skipped);
+		return BENCHI_EXIT_FINE;
+	}
+	if (row->c->prepare)
+		row->c->prepare(1, row->c->arg);
+	benchi_case_run(1, row->c);
+	benchi_case_end(row->c, &place);
+	print(row, ": ran", "");
+	return BENCHI_EXIT_FINE;
+}
+
+/* Sets up, verifies and runs one iteration of every row, and prints a line for each.  Returns the
+ * exit status: BENCHI_EXIT_WRONG if a case verified as wrong. */
+static int main_dry_run(const benchi_table *rows)
+{
+	int status = BENCHI_EXIT_FINE;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (dry_run_run(&rows->row[i]) != BENCHI_EXIT_FINE)
+			status = BENCHI_EXIT_WRONG;
+	return status;
+}
+
+/*
+ * Begins and ends what --observe and --snapshot ask for.
+ */
+
+/* Begins what the options ask for; the settings stay the caller's until the end.
+ * 0, or BENCHI_EXIT_MISUSE after a message; either is followed by observed_end. */
+static int observed_begin(const benchi_settings *settings, main_observed *observed)
+{
+	benchi_beside *b = &observed->beside;
+
+	if (!settings->observe.n && !settings->snapshot.n)
+		return 0;
+	observed->begun = true;
+	b->observe = &settings->observe;
+	b->snapshot = &settings->snapshot;
+	b->stem = settings->output ? settings->output : settings->program;
+	b->guard = &observed->guard;
+	benchi_guard_start(b->guard);
+	if (benchi_beside_start(b) != BENCH_OK)
+		return benchi_complain(settings, "%s", bench_detail());
+	benchi_snapshot_take("", &observed->from);
+	return 0;
+}
+
+/* What the machine did since; nothing known if nothing is observed. */
+static void observed_machine(const main_observed *observed, benchi_utilisation *machine)
+{
+	benchi_snapshot now;
+
+	memset(machine, 0, sizeof *machine);
+	if (!observed->begun)
+		return;
+	benchi_snapshot_take("", &now);
+	benchi_utilisation_between(&observed->from, &now, machine);
+}
+
+static int observed_end(const benchi_settings *settings, main_observed *observed)
+{
+	int status = 0;
+
+	if (!observed->begun)
+		return 0;
+	if (benchi_beside_end(&observed->beside) != BENCH_OK)
+		status = benchi_complain(settings, "%s", bench_detail());
+	for (size_t i = 0; i < settings->observe.n; i++)
+		if (observed->beside.ended[i])
+			benchi_complain(settings, BENCHI_BESIDE_ENDED, settings->observe.word[i]);
+	benchi_guard_end(&observed->guard);
+	return status;
+}
 
 /* A run of the program. */
 struct program {
@@ -42,7 +138,7 @@ struct program {
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_child_args child;
-	benchi_observed observed;
+	main_observed observed;
 	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
@@ -160,7 +256,7 @@ static int run_processes(struct program *p, benchi_pass *pass)
 	return status == BENCHI_EXIT_MISUSE ? status : 0;
 }
 
-static int run(struct program *p)
+static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 	benchi_pass pass = { .settings = s, .rows = &p->rows, .processes = count_processes(p),
@@ -323,9 +419,9 @@ static int run_and_report(struct program *p)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	if (p->settings.count)
 		benchi_count_all(&p->rows, p->settings.count_limit, &p->report);
-	status = run(p);
+	status = main_run(p);
 	benchi_progress_end(&p->progress);
-	benchi_observed_machine(&p->observed, &p->report.machine);
+	observed_machine(&p->observed, &p->report.machine);
 	status = report(p, status);
 	return status ? status : end(p);
 }
@@ -334,14 +430,14 @@ static int run_and_report(struct program *p)
 static int perform(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	int status = p->child.out ? 0 : benchi_observed_begin(s, &p->observed), ended;
+	int status = p->child.out ? 0 : observed_begin(s, &p->observed), ended;
 
 	if (!status && s->has_cpu && benchi_processor_pin((int)s->cpu))
 		status = benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
 	if (!status)
-		status = s->dry_run ? benchi_dry_run(&p->rows)
+		status = s->dry_run ? main_dry_run(&p->rows)
 		         : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
-	ended = benchi_observed_end(s, &p->observed);
+	ended = observed_end(s, &p->observed);
 	return status ? status : ended;
 }
 

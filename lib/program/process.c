@@ -18,7 +18,20 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#endif
+
+#include "base/base.h"
+#include "program/program.h"
 
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
 #define HAVE_PROCESSES
@@ -36,9 +49,7 @@
 #endif
 #endif
 
-#include "base/detail.h"
-#include "host/signal_mask.h"
-#include "program/process.h"
+#include "host/host.h"
 
 #ifdef HAVE_PROCESSES
 
@@ -190,7 +201,7 @@ static struct timespec span(double ns)
 }
 
 /* Sleeps until the process has ended, for ns at most; false: the system has no way to. */
-static bool watch(long id, double ns)
+static bool process_watch(long id, double ns)
 {
 #if defined SYS_pidfd_open && defined HAVE_PPOLL
 	struct timespec limit = span(ns);
@@ -234,7 +245,7 @@ static bench_status wait_until(benchi_process *process, double until_ns)
 
 		if (!(left > 0))
 			return status;
-		if (!watch(process->id, fmin(left, 1e18)))
+		if (!process_watch(process->id, fmin(left, 1e18)))
 			nap(fmin(left, fmin(fmax(part, 20e3), 1e9)));
 		status = reap(process, WNOHANG);
 	}
@@ -318,6 +329,164 @@ void benchi_process_end(benchi_process *process, double grace_ns)
 {
 	(void)process;
 	(void)grace_ns;
+}
+
+#endif
+
+/*
+ * The environment of child processes.
+ */
+
+#define PADDING "BENCH_PADDING"
+
+#ifdef HAVE_UNISTD_H
+extern char **environ;
+
+/* Do two texts name the same variable? */
+static int same_name(const char *a, const char *b)
+{
+	size_t length = strcspn(a, "=");
+
+	return !strncmp(a, b, length) && b[length] == '=';
+}
+
+static int is_replaced(const char *text, char *const *variable, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_name(text, variable[i]))
+			return 1;
+	return same_name(text, BENCHI_CALIBRATION_VARIABLE "=");
+}
+
+char **benchi_child_environment(char *const *variable, size_t n)
+{
+	size_t have = 0, kept = 0;
+	char **all;
+
+	while (environ[have])
+		have++;
+	all = malloc((have + n + 1) * sizeof *all);
+	if (!all)
+		return NULL;
+	for (size_t i = 0; i < have; i++)
+		if (!is_replaced(environ[i], variable, n))
+			all[kept++] = environ[i];
+	for (size_t i = 0; i < n; i++)
+		all[kept++] = variable[i];
+	all[kept] = NULL;
+	return all;
+}
+#else
+char **benchi_child_environment(char *const *variable, size_t n)
+{
+	(void)variable;
+	(void)n;
+	return NULL;
+}
+#endif
+
+char *benchi_child_padding(uint64_t *random, char *text)
+{
+	size_t length = (size_t)benchi_random_below(random, BENCHI_PADDING - 32);
+
+	memset(text, 'x', BENCHI_PADDING);
+	memcpy(text, PADDING "=", sizeof PADDING);
+	text[sizeof PADDING + length] = '\0';
+	return text;
+}
+
+/*
+ * Ends the commands when this program is killed.
+ *
+ * A child process, forked at the start, sleeps in a read from a pipe that only this program
+ * holds open.  When this program has ended, whatever the cause, the child wakes up and ends the
+ * process groups that were running, by a table in shared memory.  Nothing wakes it before, so
+ * that it disturbs no run.
+ *
+ * Wrong only about a group that began or ended in the microseconds before.  Without
+ * fork or shared memory there is no guard.
+ */
+
+#if defined HAVE_POSIX_SPAWNP && defined MAP_ANONYMOUS && defined MAP_SHARED
+
+#define DESCRIPTORS 1024
+
+/* Nothing of ours stays open in it: a reader waits for our end, not for its. */
+static void guard_watch(int pipe_end, const volatile long *group)
+{
+	char byte;
+	ssize_t n;
+
+	for (int fd = 0; fd < DESCRIPTORS; fd++)
+		if (fd != pipe_end)
+			close(fd);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	do
+		n = read(pipe_end, &byte, 1);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	/* an error is no end of this program */
+	for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
+		if (group[i] > 0)
+			kill((pid_t)-group[i], SIGKILL);
+	_exit(0);
+}
+
+void benchi_guard_start(benchi_guard *guard)
+{
+	int ends[2];
+	pid_t id;
+
+	guard->group = mmap(NULL, BENCHI_GUARD_SLOTS * sizeof *guard->group, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (guard->group == MAP_FAILED || pipe(ends)) {
+		guard->group = NULL;
+		return;
+	}
+	id = fork();
+	if (id == 0) {
+		setpgid(0, 0);
+		guard_watch(ends[0], guard->group);
+	}
+	close(ends[0]);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	guard->end = ends[1];
+	guard->id = id;
+}
+
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
+{
+	if (guard->group)
+		guard->group[slot] = group;
+}
+
+void benchi_guard_end(benchi_guard *guard)
+{
+	if (!guard->group)
+		return;
+	close(guard->end);
+	if (guard->id > 0)
+		waitpid((pid_t)guard->id, NULL, 0);
+}
+
+#else
+
+void benchi_guard_start(benchi_guard *guard)
+{
+	(void)guard;
+}
+
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
+{
+	(void)guard;
+	(void)slot;
+	(void)group;
+}
+
+void benchi_guard_end(benchi_guard *guard)
+{
+	(void)guard;
 }
 
 #endif

@@ -23,26 +23,206 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/processes.h"
-#include "base/detail.h"
-#include "base/environment.h"
-#include "base/random.h"
-#include "base/whole.h"
-#include "measure/hand_down.h"
-#include "program/process.h"
-#include "program/budget.h"
-#include "program/child_environment.h"
-#include "program/combine.h"
-#include "program/message.h"
-#include "program/interrupt.h"
-#include "program/overhead.h"
-#include "timing/window.h"
-
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
-
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+#endif
+
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "program/program.h"
+#include "timing/timing.h"
+#include "write/write.h"
+
+/*
+ * Messages by which a process passes on its results.
+ *
+ * Both ends are the same program, so numbers travel as they lie in memory; their size
+ * and a mark make sure that they are what they should be.
+ */
+
+enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096, METHOD = 16 };
+
+struct counted {
+	char name[BENCHI_METRIC_NAME];
+	double value;
+};
+
+struct head {
+	uint32_t mark, size, row, outcome, text, metrics, process;
+	char method[METHOD];
+	uint64_t readings;
+	double wall_ns, cpu_ns, waited_ns;
+	bench_summary summary;
+	struct counted metric[BENCHI_METRICS];
+};
+
+int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
+{
+	struct head head;
+	size_t text = result->skipped ? strlen(result->skipped) : 0;
+
+	memset(&head, 0, sizeof head);
+	head.mark = MARK;
+	head.size = sizeof head;
+	head.row = (uint32_t)row;
+	head.outcome = (uint32_t)outcome;
+	if (result->summary.method)
+		strncat(head.method, result->summary.method, METHOD - 1);
+	head.text = (uint32_t)(text > TEXT_MOST ? TEXT_MOST : text);
+	head.readings = result->n;
+	head.wall_ns = result->wall_ns;
+	head.cpu_ns = result->cpu_ns;
+	head.waited_ns = result->waited_ns;
+	head.summary = result->summary;
+	head.metrics = (uint32_t)result->metrics;
+	head.process = result->n ? result->reading[0].process : 0;
+	for (size_t i = 0; i < result->metrics; i++) {
+		strcpy(head.metric[i].name, result->metric[i].name);
+		head.metric[i].value = result->metric[i].value;
+	}
+	if (fwrite(&head, sizeof head, 1, out) != 1
+	    || (head.text && fwrite(result->skipped, head.text, 1, out) != 1)
+	    || (result->n   /* without readings there is no memory for any */
+	        && fwrite(result->reading, sizeof *result->reading, result->n, out) != result->n))
+		return -1;
+	return fflush(out) ? -1 : 0;
+}
+
+static int read_text(FILE *in, size_t length, benchi_result *result)
+{
+	char *text;
+
+	if (!length)
+		return 1;
+	text = malloc(length + 1);
+	if (!text || fread(text, length, 1, in) != 1) {
+		free(text);
+		return -1;
+	}
+	text[length] = '\0';
+	free(result->skipped);
+	result->skipped = text;
+	return 1;
+}
+
+static int read_readings(FILE *in, uint64_t n, benchi_result *result)
+{
+	benchi_reading reading;
+
+	for (; n > 0; n--)
+		if (fread(&reading, sizeof reading, 1, in) != 1
+		    || benchi_result_add(result, &reading) != BENCH_OK)
+			return -1;
+	return 1;
+}
+
+static int take_metrics(struct head *head, benchi_result *result)
+{
+	for (size_t i = 0; i < head->metrics; i++) {
+		head->metric[i].name[BENCHI_METRIC_NAME - 1] = '\0';
+		if (benchi_metric_add(result, head->metric[i].name, head->process, head->metric[i].value))
+			return -1;
+	}
+	return 0;
+}
+
+int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
+                      benchi_outcome *outcome)
+{
+	struct head head;
+	size_t got = fread(&head, 1, sizeof head, in);
+
+	if (got == 0)
+		return ferror(in) ? -1 : 0;
+	if (got != sizeof head || head.mark != MARK || head.size != sizeof head || head.row >= rows
+	    || head.outcome > BENCHI_WRONG || head.text > TEXT_MOST || head.metrics > BENCHI_METRICS
+	    || head.readings > READINGS_MOST)
+		return -1;
+	*row = head.row;
+	*outcome = (benchi_outcome)head.outcome;
+	result += head.row;
+	result->summary = head.summary;
+	head.method[METHOD - 1] = '\0';
+	result->summary.method = benchi_method_of(head.method, strlen(head.method));
+	result->wall_ns = head.wall_ns;
+	result->cpu_ns = head.cpu_ns;
+	result->waited_ns = head.waited_ns;
+	if (read_text(in, head.text, result) < 0 || take_metrics(&head, result))
+		return -1;
+	return read_readings(in, head.readings, result);
+}
+
+/*
+ * The order of rows, and the time of each.
+ *
+ * In the table's order; where something is repeated (rounds, processes) or a seed is
+ * given, in a random one, so that what one row leaves behind (a hot core, a full cache)
+ * does not always affect the same other row.  Times are shared out as they pass
+ * (budget.c).
+ */
+
+/* Of a stated time, so much may be waited while another workload shares the core. */
+static const double WAIT_SHARE = 0.5;
+
+/* The order of its rows, which the caller frees; NULL: out of memory. */
+static size_t *pass_order(const benchi_pass *pass)
+{
+	size_t n = pass->rows->n, *order = malloc((n + 1) * sizeof *order);
+	uint64_t random = pass->seed;
+
+	if (!order)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	if (pass->shuffled)
+		benchi_random_shuffle(&random, order, n);
+	return order;
+}
+
+/* Since began, by the library's own clock; 0 without one. */
+static double since(const bench_clock *clock, uint64_t began)
+{
+	return clock->now_ns ? benchi_elapsed_ns(clock, began) : 0;
+}
+
+size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
+{
+	size_t n = pass->rows->n, ran = 0, *order = pass_order(pass);
+	bench_clock clock = bench_clock_default();
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	double beside = 0;   /* what the last row took beside its time */
+	/* beside the time if that is granted, else out of it */
+	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
+	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
+		.rounds = pass->settings->rounds, .process = pass->process,
+		.pool = pass->settings->threads > 0 };
+
+	if (!order)
+		return SIZE_MAX;
+	for (; ran < n && !benchi_interrupt_came(); ran++) {
+		size_t i = order[ran];
+		double before = since(&clock, began) - fmin(granted - patience, pass->patience_ns);
+		benchi_outcome outcome;
+
+		if (pass->left_ns > 0)
+			style.share = benchi_budget_share(pass->left_ns - before, n - ran);
+		if (pass->left_ns > 0 && style.pool)
+			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
+		style.seed = pass->seed + 0x9e37 * (i + 1);
+		outcome = benchi_one_run(&pass->rows->row[i], &style, &result[i]);
+		beside = since(&clock, began) - before - style.share.time_ns;
+		if (pass->done)
+			pass->done(pass->to, i, outcome, &result[i]);
+	}
+	free(order);
+	return ran;
+}
+
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
 
 #define CHILD "BENCH_PART"
 
@@ -51,7 +231,6 @@ enum { PATH = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
 /* Children that calibrate again: at most one in this many, in this share of the time. */
 enum { ANEW = 4 };
 static const double ANEW_SHARE = 0.25;
-
 
 struct parent {
 	const benchi_pass *pass;
@@ -226,7 +405,7 @@ static const char *last_row(const struct parent *p)
 	size_t *order;
 
 	pass.seed = p->seed;
-	order = p->heard < pass.rows->n ? benchi_pass_order(&pass) : NULL;
+	order = p->heard < pass.rows->n ? pass_order(&pass) : NULL;
 	if (order)
 		name = p->result[order[p->heard]].name;
 	free(order);
@@ -387,3 +566,53 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 }
 
 #endif
+
+/*
+ * Reports progress on standard error.
+ */
+
+static const double SOON_NS = 1e9;
+
+void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, bool quiet)
+{
+	progress->steps = steps;
+	progress->lines = lines;
+	progress->live = !lines && !quiet && benchi_terminal_is(stderr);
+	progress->clock = bench_clock_default();
+	if (progress->clock.now_ns)
+		progress->began = progress->clock.now_ns(progress->clock.ctx);
+	else
+		progress->live = false;
+}
+
+void benchi_progress_end(benchi_progress *progress)
+{
+	if (progress->shown)
+		fputs("\r\033[K", stderr);
+	progress->shown = false;
+}
+
+void benchi_progress_step(benchi_progress *progress, const benchi_result *result)
+{
+	char time[BENCHI_SCALED_TEXT];
+
+	progress->step++;
+	if (progress->live && benchi_elapsed_ns(&progress->clock, progress->began) < SOON_NS)
+		return;
+	if (!progress->live && !progress->lines)
+		return;
+	benchi_progress_end(progress);
+	fprintf(stderr, "[%zu/%zu] ", progress->step, progress->steps);
+	if (progress->live)
+		fprintf(stderr, "%.0f s", benchi_elapsed_ns(&progress->clock, progress->began) / 1e9);
+	else {
+		benchi_put_line(stderr, result->name);
+		fprintf(stderr, ": %s", result->skipped ? "skipped"
+		        : benchi_scaled(result->summary.ns, 0, BENCHI_UNITS_TIME, time));
+	}
+	if (progress->live)
+		fflush(stderr);
+	else
+		putc('\n', stderr);
+	progress->shown = progress->live;
+}

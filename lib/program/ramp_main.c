@@ -10,17 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/detail.h"
-#include "host/terminal.h"
-#include "program/atomic_file.h"
-#include "program/finish.h"
-#include "program/glob.h"
-#include "program/interrupt.h"
-#include "program/ramp_main.h"
-#include "load/ramp_answer.h"
-#include "load/ramp_bound.h"
-#include "program/limit.h"
-#include "write/header.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "program/program.h"
+#include "write/write.h"
 
 /* What is ramped, and where it goes. */
 struct work {

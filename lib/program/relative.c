@@ -3,7 +3,7 @@
  *
  * Each process gives one ratio of medians, in cycles where both rows have them, so that what
  * the two share in a process cancels.  The interval over processes is that of
- * median_interval.c.  Code that differs by its layout alone is faster in some starts and
+ * combine.c.  Code that differs by its layout alone is faster in some starts and
  * slower in others: where the central 95 % of the ratios reach beyond 1 % on both sides, the
  * answer is that range, whatever the median.
  *
@@ -17,22 +17,23 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/number.h"
-#include "program/median_interval.h"
-#include "program/process_medians.h"
-#include "program/parameters.h"
-#include "program/relative.h"
-#include "stats/order.h"
-#include "write/output.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "compare/compare.h"
+#include "data/data.h"
+#include "program/program.h"
+#include "stats/stats.h"
+#include "write/write.h"
 
-static const double MARGIN = 0.01;
+static const double RELATIVE_MARGIN = 0.01;
 
-enum { COLUMNS = 80, TEXT = 600, SHARE = 48, PROCESSES_LEAST = 3 };
+enum { RELATIVE_COLUMNS = 80, RELATIVE_TEXT = 600, SHARE = 48, PROCESSES_LEAST = 3 };
 
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
@@ -44,7 +45,9 @@ static bool is_variant(const benchi_result *r, const char *name)
 	       && !strcmp(benchi_parameters_name(&r->parameters, r->parameters.lead, others), name + n);
 }
 
-const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
+/* The baseline's row for a result: of that name, or of that case with the result's parameter
+ * and threads; NULL: none. */
+static const benchi_result *relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result)
 {
 	for (size_t i = 0; i < report->n; i++) {
@@ -62,7 +65,7 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 bool benchi_relative_known(const benchi_report *report, const char *name)
 {
 	for (size_t i = 0; i < report->n; i++)
-		if (benchi_relative_baseline(report, name, &report->result[i]))
+		if (relative_baseline(report, name, &report->result[i]))
 			return true;
 	return false;
 }
@@ -82,8 +85,8 @@ static size_t divide(const benchi_process_medians *a, const benchi_process_media
 	return n;
 }
 
-static bench_status fill(benchi_result *result, const benchi_process_medians *a,
-                         const benchi_process_medians *b)
+static bench_status relative_fill(benchi_result *result, const benchi_process_medians *a,
+                                  const benchi_process_medians *b)
 {
 	double *ratio = malloc(2 * (a->n + 1) * sizeof *ratio), *sorted = ratio + a->n + 1;
 	struct benchi_median_interval m;
@@ -132,7 +135,7 @@ static bench_status compare(benchi_result *result, const benchi_result *baseline
 	if (status == BENCH_OK)
 		status = benchi_process_medians_of(baseline, cycles, &b);
 	if (status == BENCH_OK)
-		status = fill(result, &a, &b);
+		status = relative_fill(result, &a, &b);
 	benchi_process_medians_free(&a);
 	benchi_process_medians_free(&b);
 	return status;
@@ -144,7 +147,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		benchi_result *result = &report->result[i];
-		const benchi_result *baseline = benchi_relative_baseline(report, name, result);
+		const benchi_result *baseline = relative_baseline(report, name, result);
 
 		if (baseline && baseline != result && !result->skipped && !baseline->skipped)
 			status = compare(result, baseline);
@@ -170,18 +173,18 @@ static char *share(const benchi_result *r, double ratio, bool bare, char text[SH
 
 static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 {
-	char text[TEXT], low[SHARE], middle[SHARE], high[SHARE];
+	char text[RELATIVE_TEXT], low[SHARE], middle[SHARE], high[SHARE];
 
 	share(r, r->relative_low, false, low);
 	share(r, r->relative_high, false, high);
 	if (!(r->relative_low > 0))
 		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: too few processes for "
 			"their scatter", r->name, baseline);
-	else if (r->starts_low < 1 - MARGIN && r->starts_high > 1 + MARGIN)
+	else if (r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN)
 		snprintf(text, sizeof text, "%.80s against %.80s differs by layout: between %+.2g and "
 			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),
 			percent(r->starts_high));
-	else if (r->relative_low > 1 - MARGIN && r->relative_high < 1 + MARGIN
+	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
 		snprintf(text, sizeof text, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
 			r->name, baseline, low, high);
@@ -192,7 +195,7 @@ static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 	else
 		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
 			r->name, baseline, low, high);
-	benchi_put_wrapped(out, "", text, COLUMNS);
+	benchi_put_wrapped(out, "", text, RELATIVE_COLUMNS);
 }
 
 void benchi_relative_print(FILE *out, const benchi_report *report, const char *name)
@@ -202,6 +205,499 @@ void benchi_relative_print(FILE *out, const benchi_report *report, const char *n
 		const benchi_result *r = &report->result[i];
 
 		if (r->relative > 0)
-			print_one(out, r, benchi_relative_baseline(report, name, r)->name);
+			print_one(out, r, relative_baseline(report, name, r)->name);
 	}
+}
+
+/*
+ * Compares this run with a saved one.
+ *
+ * The units are processes: the median of the windows of each, in cycles where both runs have
+ * them, because the core's clock wanders by percents between two runs, else in nanoseconds.
+ * The two sets are compared as by bench compare (lib/analysis/analysis.h), with one error
+ * probability for all rows together (Holm).
+ *
+ * Successive processes are correlated while a disturbance lasts, which the tests do not
+ * know.  So a difference counts only if it is also larger than the intervals of the two
+ * medians together (root of the sum of squares), which allow for that correlation; and larger than
+ * what a noisy neighbour on either side may have added.
+ *
+ * One process on a side is one value, and its layout may explain any difference: such rows are
+ * inconclusive.  What the saved file calls its metric depends on its writer, so the first
+ * metric with a unit of time is taken.
+ */
+
+static const double SAVED_RUN_MARGIN = 0.01, ALPHA = 0.05;
+
+enum { SAVED_RUN_COLUMNS = 80, SAVED_RUN_TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
+	PROCESSES_MOST = 1000 };    /* some 8 s of eight rows */
+
+/* Everything about one row. */
+struct pair {
+	benchi_process_medians medians[2];
+	benchi_set set[2];
+	benchi_side side[2];
+	char label[2][LABEL];
+	double half[2];      /* of the interval of each side's median */
+	double *width;       /* our processes' shares of the core's width, or NULL */
+};
+
+/* All rows; single: names of those with one process on a side. */
+struct pairs {
+	struct pair *pair;
+	benchi_comparison *c;
+	const char **single;
+	size_t n, singles;
+};
+
+bench_status benchi_saved_run_read(const char *path, benchi_rows *saved)
+{
+	FILE *file = fopen(path, "rb");
+	bench_status status;
+
+	if (!file)
+		return benchi_fail(BENCH_ERR_INPUT, "%.180s: %s", path, strerror(errno));
+	status = benchi_read(file, path, NULL, saved);
+	fclose(file);
+	return status;
+}
+
+/* Nanoseconds in a unit; 0 for what is no time. */
+static double unit_ns(const char *unit)
+{
+	return !strcmp(unit, "ns") ? 1 : !strcmp(unit, "us") ? 1e3 : !strcmp(unit, "ms") ? 1e6
+	     : !strcmp(unit, "s") ? 1e9 : 0;
+}
+
+/* The saved values of that name: cycles, or a time. */
+static const benchi_set *saved_run_find(const benchi_rows *saved, const char *name, bool cycles)
+{
+	for (size_t i = 0; i < saved->sets; i++) {
+		const benchi_set *set = &saved->set[i];
+
+		if (!strcmp(set->benchmark, name) && set->n > 0
+		    && (cycles ? !strcmp(set->metric, "cycles") : unit_ns(set->unit) > 0))
+			return set;
+	}
+	return NULL;
+}
+
+/* The medians of one side as a set of independent values. */
+static void take_side(struct pair *p, int which, const benchi_set *like, const char *label)
+{
+	benchi_process_medians *m = &p->medians[which];
+	benchi_set *set = &p->set[which];
+
+	set->benchmark = like->benchmark;
+	set->metric = "";
+	set->unit = like->unit;
+	set->better = BENCHI_BETTER_LOWER;
+	set->x = m->value;
+	set->n = m->n;
+	snprintf(p->label[which], LABEL, "%s%.80s", label, like->benchmark);
+	p->side[which].set = set;
+	p->side[which].label = p->label[which];
+	p->side[which].raw.x = m->value;
+	p->side[which].raw.n = m->n;
+}
+
+/* Half the interval of a side's median. */
+static bench_status find_half(const benchi_process_medians *m, double *half)
+{
+	double *scratch = malloc(m->n * sizeof *scratch);
+	struct benchi_median_interval e;
+
+	if (!scratch)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+	e = benchi_median_interval_of(m->value, m->n, scratch);
+	*half = (e.high - e.low) / 2;
+	free(scratch);
+	return BENCH_OK;
+}
+
+/* The widths of both sides, where a neighbour was noticed. */
+static bench_status take_widths(struct pair *p, const benchi_result *result,
+                                const benchi_rows *saved)
+{
+	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
+	const benchi_set *before = benchi_metric_set(saved, p->set[SAVED].benchmark,
+		BENCHI_METRIC_CORE_WIDTH);
+	const benchi_process_medians *m = &p->medians[OURS];
+
+	if (before) {
+		p->side[SAVED].width = before->x;
+		p->side[SAVED].widths = before->n;
+	}
+	if (!ours)
+		return BENCH_OK;
+	p->width = malloc((m->n + 1) * sizeof *p->width);
+	if (!p->width)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+	for (size_t i = 0; i < m->n; i++)
+		p->width[i] = benchi_metric_of(ours, m->process[i]);
+	p->side[OURS].width = p->width;
+	p->side[OURS].widths = m->n;
+	return BENCH_OK;
+}
+
+/* Our times in the saved one's unit. */
+static void convert(benchi_process_medians *m, double unit)
+{
+	for (size_t i = 0; i < m->n && unit > 0; i++)
+		m->value[i] /= unit;
+}
+
+/* Fills in the next pair from a result and what was saved of it, in one metric. */
+static bench_status saved_run_fill(struct pairs *all, const benchi_result *result,
+                                   const benchi_rows *saved, bool cycles)
+{
+	const benchi_set *before = saved_run_find(saved, result->name, cycles);
+	struct pair *p = &all->pair[all->n];
+	bench_status status = benchi_process_medians_of_set(before,
+		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->medians[SAVED]);
+
+	if (status == BENCH_OK)
+		status = benchi_process_medians_of(result, cycles, &p->medians[OURS]);
+	if (status != BENCH_OK || p->medians[SAVED].n < 2 || p->medians[OURS].n < 2) {
+		if (status == BENCH_OK)
+			all->single[all->singles++] = result->name;
+		benchi_process_medians_free(&p->medians[SAVED]);
+		benchi_process_medians_free(&p->medians[OURS]);
+		return status;
+	}
+	convert(&p->medians[OURS], cycles ? 0 : unit_ns(before->unit));
+	take_side(p, SAVED, before, "saved ");
+	take_side(p, OURS, before, "");
+	all->c[all->n].base = &p->side[SAVED];
+	all->c[all->n].test = &p->side[OURS];
+	all->n++;
+	status = find_half(&p->medians[SAVED], &p->half[SAVED]);
+	if (status == BENCH_OK)
+		status = find_half(&p->medians[OURS], &p->half[OURS]);
+	return status == BENCH_OK ? take_widths(p, result, saved) : status;
+}
+
+/* Fills in all pairs. */
+static bench_status match(const benchi_report *report, const benchi_rows *saved, struct pairs *all)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		const benchi_result *result = &report->result[i];
+		bool cycles = !isnan(result->summary.cycles) && saved_run_find(saved, result->name, true);
+
+		if (saved_run_find(saved, result->name, cycles) && result->n > 0)
+			status = saved_run_fill(all, result, saved, cycles);
+	}
+	return status;
+}
+
+/* A difference within the intervals of both medians is none, and needs more processes. */
+static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
+{
+	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
+
+	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
+	    && fabs(finding->sure.estimate) <= most) {
+		finding->answer = BENCH_UNSURE;
+		finding->sure.low = finding->sure.estimate - most;
+		finding->sure.high = finding->sure.estimate + most;
+		finding->more = benchi_more_runs(&(benchi_outlook){ finding->sure, finding->margin,
+			(double)NAN, ALPHA, finding->n, finding->beyond });
+	}
+}
+
+/* What would decide the rows that are inconclusive. */
+static void advise(FILE *out, const struct pairs *all)
+{
+	double most = 0;
+	size_t unsure = 0, rows = 0;
+	char text[SAVED_RUN_TEXT];
+
+	for (size_t i = 0; i < all->n; i++) {
+		const benchi_finding *f = &all->c[i].finding;
+		double needed = f->more + (double)f->n;
+
+		if (f->answer != BENCH_UNSURE || !isfinite(needed))
+			continue;       /* or processes are not what it needs */
+		unsure++;
+		if (needed <= PROCESSES_MOST) {
+			rows++;
+			most = fmax(most, needed);
+		}
+	}
+	if (!unsure)
+		return;
+	if (rows)
+		snprintf(text, sizeof text, "advice: --processes %.0f in both runs would decide %zu of %zu "
+			"inconclusive rows", 10 * ceil(most / 10), rows, unsure);
+	else
+		snprintf(text, sizeof text, "advice: %d processes in both runs would not decide what is "
+			"inconclusive; bench versus compares builds", PROCESSES_MOST);
+	benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
+}
+
+static size_t print(FILE *out, const struct pairs *all, const benchi_question *question)
+{
+	size_t slower = 0;
+	char text[SAVED_RUN_TEXT];
+
+	putc('\n', out);
+	for (size_t i = 0; i < all->n; i++) {
+		slower += all->c[i].finding.answer == BENCH_HIGHER;
+		benchi_put_wrapped(out, "", benchi_answer_text_answer(&all->c[i], question, text,
+			sizeof text), SAVED_RUN_COLUMNS);
+	}
+	for (size_t i = 0; i < all->singles; i++) {
+		snprintf(text, sizeof text, "inconclusive: %.80s: one process on a side, whose layout may "
+			"explain any difference", all->single[i]);
+		benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
+	}
+	advise(out, all);
+	return slower;
+}
+
+static void free_pairs(struct pairs *all)
+{
+	for (size_t i = 0; all->pair && i < all->n; i++) {
+		for (int side = 0; side < 2; side++) {
+			benchi_side_free(&all->pair[i].side[side]);
+			benchi_process_medians_free(&all->pair[i].medians[side]);
+		}
+		free(all->pair[i].width);
+	}
+	free(all->pair);
+	free(all->c);
+	free(all->single);
+}
+
+bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
+                                      const benchi_rows *saved, const char *path, double margin,
+                                      size_t *slower)
+{
+	struct pairs all = { calloc(report->n + 1, sizeof *all.pair),
+		calloc(report->n + 1, sizeof *all.c), calloc(report->n + 1, sizeof *all.single), 0, 0 };
+	const benchi_question question = {
+		margin > 0 ? margin : SAVED_RUN_MARGIN, ALPHA, false, false, false, margin
+	};
+	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+
+	*slower = 0;
+	if (all.pair && all.c && all.single)
+		status = match(report, saved, &all);
+	if (status == BENCH_OK)
+		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
+	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
+		allow_for_correlation(&all.pair[i], &all.c[i].finding);
+		benchi_allow_for_neighbour(&all.c[i]);
+	}
+	if (status == BENCH_OK)
+		*slower = print(out, &all, &question);
+	if (all.n + all.singles < report->n && status == BENCH_OK)
+		fprintf(out, "note: %zu of %zu results are not in %s\n",
+			report->n - all.n - all.singles, report->n, path);
+	free_pairs(&all);
+	return status;
+}
+
+/*
+ * Takes the time of one case off another's, with its error.
+ *
+ * Errors of the parts add: within a process, the interval of the difference reaches from the low
+ * end less the overhead's high end to the high end less its low end, as if both were wrong in
+ * opposite directions.  Over processes, each one's own overhead is taken off its own time, so
+ * that the spread of the differences holds both errors, and what the two share in a process
+ * cancels.
+ *
+ * Wrong where the overhead within the case costs less or more than alone, because the processor
+ * overlaps it with the rest.
+ */
+
+static const double NOISY_SHARE = 0.05;
+
+enum { WHY = 300 };
+
+static const benchi_result *overhead_of(const benchi_report *report, const benchi_result *result)
+{
+	return result->overhead ? relative_baseline(report, result->overhead, result) : NULL;
+}
+
+int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *result = &report->result[i], *overhead = overhead_of(report, result);
+
+		if (!result->overhead && result->parts > 1)
+			return benchi_complain(settings, "'%s' has parts, but no overhead", result->name);
+		if (!result->overhead)
+			continue;
+		if (!overhead)
+			return benchi_complain(settings, "'%s' needs its overhead '%s': add it to the filters",
+				result->name, result->overhead);
+		if (overhead->overhead)
+			return benchi_complain(settings, "'%s': its overhead '%s' has an overhead itself",
+				result->name, overhead->name);
+	}
+	return 0;
+}
+
+/* An interval less another one, divided by the number of parts. */
+static void take(double value[3], const double less[3], double parts)
+{
+	value[0] = (value[0] - less[0]) / parts;
+	value[1] = (value[1] - less[2]) / parts;
+	value[2] = (value[2] - less[1]) / parts;
+}
+
+static void take_intervals(bench_summary *s, const bench_summary *less, double parts)
+{
+	double ns[] = { s->ns, s->ns_low, s->ns_high };
+	double cycles[] = { s->cycles, s->cycles_low, s->cycles_high };
+	double mean[] = { s->mean_ns, s->mean_ns_low, s->mean_ns_high };
+
+	take(ns, (const double[]){ less->ns, less->ns_low, less->ns_high }, parts);
+	take(cycles, (const double[]){ less->cycles, less->cycles_low, less->cycles_high }, parts);
+	take(mean, (const double[]){ less->mean_ns, less->mean_ns_low, less->mean_ns_high }, parts);
+	s->ns = ns[0];
+	s->ns_low = ns[1];
+	s->ns_high = ns[2];
+	s->cycles = cycles[0];
+	s->cycles_low = cycles[1];
+	s->cycles_high = cycles[2];
+	s->mean_ns = mean[0];
+	s->mean_ns_low = mean[1];
+	s->mean_ns_high = mean[2];
+}
+
+static void take_summary(bench_summary *s, const bench_summary *less, double parts)
+{
+	double *const place[] = { &s->min_ns, &s->p05_ns, &s->p95_ns, &s->mode_ns[0], &s->mode_ns[1] };
+
+	take_intervals(s, less, parts);
+	for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+		*place[i] = (*place[i] - less->ns) / parts;
+	s->ns_raw /= parts;
+	s->mad_ns /= parts;
+	s->layout_ns /= parts;
+	s->overhead_ns = s->ns_raw - s->ns;
+	s->confidence = fmin(s->confidence, less->confidence);
+	s->warnings |= less->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_FEW_SAMPLES);
+	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
+	if (s->ns_high - s->ns_low > NOISY_SHARE * s->ns)
+		s->warnings |= BENCH_WARN_NOISY;
+	if (s->ns_low <= 0)
+		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+}
+
+static void take_readings(benchi_result *result, const benchi_part *less)
+{
+	for (size_t i = 0; i < result->n; i++) {
+		benchi_reading *r = &result->reading[i];
+
+		if (r->process != less->process)
+			continue;
+		r->ns = (r->ns - less->summary.ns) / result->parts;
+		r->cycles = (r->cycles - less->summary.cycles) / result->parts;
+	}
+}
+
+static void take_part(benchi_part *part, const benchi_part *less, benchi_result *result)
+{
+	take_summary(&part->summary, &less->summary, result->parts);
+	part->wall_ns = (part->wall_ns - less->wall_ns) / result->parts;
+	part->cpu_ns = (part->cpu_ns - less->cpu_ns) / result->parts;
+	take_readings(result, less);
+}
+
+static void drop_readings(benchi_result *result, uint32_t process)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < result->n; i++)
+		if (result->reading[i].process != process)
+			result->reading[kept++] = result->reading[i];
+	result->n = kept;
+}
+
+static const benchi_part *overhead_find(const struct benchi_parts *parts, uint32_t process)
+{
+	for (size_t i = 0; i < parts->n; i++)
+		if (parts->part[i].process == process)
+			return &parts->part[i];
+	return NULL;
+}
+
+static bench_status skip(benchi_result *result, const char *overhead)
+{
+	char why[WHY];
+
+	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead);
+	result->skipped = malloc(strlen(why) + 1);
+	if (!result->skipped)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the results");
+	strcpy(result->skipped, why);
+	return BENCH_OK;
+}
+
+static bench_status take_off(benchi_result *result, struct benchi_parts *of,
+                             const benchi_result *overhead, const struct benchi_parts *off)
+{
+	size_t kept = 0;
+
+	if (!of->n)
+		return BENCH_OK;
+	for (size_t i = 0; i < of->n; i++) {
+		benchi_part part = of->part[i];
+		const benchi_part *less = overhead_find(off, part.process);
+
+		if (less) {
+			take_part(&part, less, result);
+			of->part[kept++] = part;
+		} else
+			drop_readings(result, part.process);
+	}
+	of->n = kept;
+	return kept ? BENCH_OK : skip(result, overhead->name);
+}
+
+bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts *parts)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		benchi_result *result = &report->result[i];
+		const benchi_result *overhead = overhead_of(report, result);
+
+		if (overhead)
+			status = take_off(result, &parts[i], overhead, &parts[overhead - report->result]);
+	}
+	return status;
+}
+
+bench_status benchi_overhead_take_off_here(benchi_report *report)
+{
+	struct benchi_parts *parts = calloc(report->n + 1, sizeof *parts);
+	benchi_part *part = calloc(report->n + 1, sizeof *part);
+	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the results");
+
+	for (size_t i = 0; part && parts && i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		part[i] = (benchi_part){ r->summary, r->wall_ns, r->cpu_ns, 0 };
+		parts[i] = (struct benchi_parts){ &part[i], r->n > 0 && !r->skipped, 0 };
+	}
+	if (part && parts)
+		status = benchi_overhead_take_off(report, parts);
+	for (size_t i = 0; status == BENCH_OK && i < report->n; i++) {
+		benchi_result *r = &report->result[i];
+
+		if (!r->overhead || !parts[i].n)
+			continue;
+		r->summary = part[i].summary;
+		r->wall_ns = part[i].wall_ns;
+		r->cpu_ns = part[i].cpu_ns;
+	}
+	free(parts);
+	free(part);
+	return status;
 }

@@ -1,29 +1,365 @@
 /*
- * Measures one row.
- *
- * Setup, the check, the timing; and the teardown, whenever setup did not skip.
+ * A row: made of the table of cases, given its time, measured on one thread or several.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock/time.h"
-#include "data/metric.h"
-#include "data/repetition.h"
-#include "measure/case.h"
-#include "measure/rounds.h"
-#include "measure/thread.h"
-#include "program/interrupt.h"
-#include "program/row.h"
-#include "program/threads.h"
-#include "timing/window.h"
+#include "base/base.h"
+#include "clock/clock.h"
+#include "data/data.h"
+#include "engine/engine.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "measure/measure.h"
+#include "program/program.h"
+#include "timing/timing.h"
+
+/*
+ * Measures a case on several threads at once.
+ *
+ * A worker pool runs the body in windows that each thread makes long enough for the clock
+ * before counting begins.  While there are at least as many processors as threads, only
+ * windows during which all threads had a processor count (load/worker.c): contended work
+ * is faster while a competitor waits.  Where they are few, because the machine is busy, the
+ * pool runs again, four times in all at most, and for longer where no window ended; the row then
+ * carries PREEMPTED, as it does when the time of an iteration is less than threads * wall time /
+ * processors, which cannot be true of all windows.  If there are none the others count, with
+ * confidence 0, and only where no other process has any (program/combine.c).  With more threads
+ * than processors the wait for one is part of the time.
+ *
+ * Processor time comes from each thread's own clock, over the same iterations; throughput from
+ * the iterations of all, or, where windows were left out, from the windows that count.
+ * Assumes iterations alike.  Wrong when windows of one thread differ from another's (an
+ * interval over all windows does not know whose they are).
+ */
+
+static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9, LONGER = 4;
+
+enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, THREADS_TRIES = 4 };
+
+/* One measurement: what its pools have in common, and their sums. */
+struct measurement {
+	const benchi_threads_plan *plan;
+	benchi_pool_plan pool_plan;
+	benchi_case_job job;
+	struct benchi_reference reference;
+	size_t most;                       /* readings of each thread */
+	bool all;                          /* no window was concurrent: all count */
+	size_t left_out;
+	double iterations, ns;             /* of the windows that count */
+	double counted_iterations, counted_ns;  /* of all */
+	double cpu_ns, cpu_iterations;
+	bool own;                          /* the body marks regions */
+};
+
+static bench_status add_reading(struct measurement *m, benchi_result *result, size_t worker,
+                                const benchi_pool_window *window, uint32_t round)
+{
+	double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[worker]) : (double)NAN;
+	double iterations = (double)window->iterations;
+	double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
+	benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
+		m->plan->process, round };
+
+	m->iterations += iterations;
+	m->ns += ns;
+	return benchi_result_add(result, &reading);
+}
+
+/* The windows that count, as readings. */
+static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
+                                 benchi_result *result)
+{
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
+		size_t taken = 0;
+
+		for (size_t k = 0; k < w->windows && taken < m->most; k++) {
+			bench_status status;
+
+			if (!benchi_window_whole(pool, &w->window[k]))
+				continue;
+			if (pool->plan.waits && !m->all && !benchi_window_concurrent(pool, i, k)) {
+				m->left_out++;
+				continue;
+			}
+			status = add_reading(m, result, i, &w->window[k], (uint32_t)taken++);
+			if (status != BENCH_OK)
+				return status;
+		}
+	}
+	return BENCH_OK;
+}
+
+/* Iterations that outlast the counted time leave no whole window: the part of them that each
+ * thread did in it is a reading. */
+static bench_status take_parts(const struct measurement *m, const benchi_pool *pool,
+                               benchi_result *result)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
+		benchi_reading reading = { NAN, NAN, 0, m->plan->process, 0 };
+
+		for (int k = 0; k < pool->slices; k++)
+			reading.iterations += pool->worker[i].slice[k];
+		reading.ns = pool->slice_ns * pool->slices / reading.iterations;
+		if (reading.iterations > 0)
+			status = benchi_result_add(result, &reading);
+	}
+	return status;
+}
+
+/* Throughput and processor time of all together. */
+static void sum_up(struct measurement *m, const benchi_pool *pool)
+{
+	m->counted_ns += pool->slice_ns * pool->slices;
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
+
+		for (int k = 0; k < pool->slices; k++)
+			m->counted_iterations += w->slice[k];
+		m->cpu_ns += w->cpu_ns;
+		m->cpu_iterations += w->cpu_operations;
+		m->own = m->own || w->own;
+	}
+}
+
+/* One pool's work.  In the last try all windows count if none is concurrent. */
+static bench_status threads_run_pool(struct measurement *m, bool last, benchi_result *result)
+{
+	benchi_pool pool;
+	bench_status status = benchi_pool_run(&m->pool_plan, &pool);
+
+	if (status == BENCH_OK) {
+		sum_up(m, &pool);
+		status = take_windows(m, &pool, result);
+	}
+	if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
+		m->all = true;
+		status = take_windows(m, &pool, result);
+	}
+	if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own)
+		status = take_parts(m, &pool, result);
+	benchi_pool_free(&pool);
+	return status;
+}
+
+/* The estimate of a member of all readings that have it. */
+static struct benchi_estimate estimate(const benchi_result *result, double *memory, bool cycles)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n; i++) {
+		double value = cycles ? result->reading[i].cycles : result->reading[i].ns;
+
+		if (!isnan(value))
+			memory[n++] = value;
+	}
+	return benchi_estimate_of(memory, n, memory + result->n);
+}
+
+static void take_ns(const struct benchi_estimate *e, bench_summary *s)
+{
+	benchi_summary_set_ns(s, e, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
+	s->ns_raw = s->ns;
+	s->samples = e->n;
+}
+
+/* Cycles are known if most readings have them. */
+static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_summary *s)
+{
+	if (2 * e->n < readings || e->n == 0) {
+		s->warnings |= BENCH_WARN_NO_TICK;
+		return;
+	}
+	benchi_summary_set_cycles(s, e, (struct benchi_reach){ 0, 0 });
+	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
+}
+
+/* Threads that all run take at least threads * wall / processors for an iteration.  Is the
+ * result less?  Then the interval reaches up to that. */
+static bool contradicts(const struct measurement *m, benchi_result *result)
+{
+	double threads = (double)m->plan->threads;
+	double processors = fmin(threads, benchi_processors_allowed());
+	double least = threads * result->wall_ns / processors;
+
+	if (!(result->summary.ns < CONTRADICTION * least))
+		return false;
+	result->summary.ns_high = fmax(result->summary.ns_high, least);
+	return true;
+}
+
+/* Windows were left out, or too short times are among those that count; or START and STOP are not
+ * paired. */
+static void warn(const struct measurement *m, benchi_result *result)
+{
+	double left_out = (double)m->left_out;
+
+	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
+		result->summary.warnings |= BENCH_WARN_PREEMPTED;
+	if (m->job.unpaired)
+		result->summary.warnings |= BENCH_WARN_UNPAIRED;
+}
+
+/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
+static void take_totals(const struct measurement *m, benchi_result *result)
+{
+	double threads = (double)m->plan->threads;
+	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
+
+	result->wall_ns = windows ? m->ns / m->iterations / threads
+		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
+	result->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
+	                                                  : (double)NAN;
+}
+
+/* Everything that the readings give. */
+static bench_status summarise(const struct measurement *m, benchi_result *result)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+	double *memory = malloc(2 * (result->n + 1) * sizeof *memory);
+	struct benchi_estimate ns, cycles;
+
+	if (!memory)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
+	cycles = estimate(result, memory, true);
+	ns = estimate(result, memory, false);
+	free(memory);
+	take_ns(&ns, &s);
+	take_cycles(&cycles, result->n, &s);
+	for (size_t i = 0; i < result->n; i++)
+		s.iterations += (uint64_t)result->reading[i].iterations;
+	s.elapsed_ns = m->counted_ns;
+	s.overhead_ns = 0;
+	s.dropped = m->all ? 0 : m->left_out;
+	s.method = m->own ? "regions" : "threads";
+	if (result->n < FEW)
+		s.warnings |= BENCH_WARN_FEW_SAMPLES;
+	benchi_warnings_noise(&ns, &s);
+	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
+		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
+	result->summary = s;
+	take_totals(m, result);
+	warn(m, result);
+	if (m->all)
+		result->summary.confidence = 0;
+	return BENCH_OK;
+}
+
+/* Finds the clock, the reference and the sizes of windows. */
+static bench_status begin(struct measurement *m, const benchi_threads_plan *plan)
+{
+	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
+	bench_timing timing;
+	bench_status status = benchi_timing_choose(options, &timing);
+
+	memset(m, 0, sizeof *m);
+	m->plan = plan;
+	if (status != BENCH_OK)
+		return status;
+	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
+		benchi_reference_fit(&timing, &m->reference);
+	benchi_case_job_begin(&m->job, plan->item, plan->parameter, &timing);
+	if (m->reference.low_ipc) {
+		m->job.tick = calloc(plan->threads, sizeof *m->job.tick);
+		m->job.reference = m->job.tick ? &m->reference : NULL;
+	}
+	m->most = options->rounds ? options->rounds : WINDOWS_MOST;
+	m->pool_plan.job = &m->job.job;
+	m->pool_plan.workers = plan->threads;
+	m->pool_plan.stop = plan->stop;
+	m->pool_plan.clock = timing.clock;
+	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	m->pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
+	                              m->pool_plan.counted_ns / WINDOWS);
+	m->pool_plan.windows = WINDOWS_MOST;
+	m->pool_plan.waits = plan->threads <= (size_t)benchi_processors_allowed();
+	return BENCH_OK;
+}
+
+static bool stops(const benchi_threads_plan *plan)
+{
+	return plan->stop && plan->stop();
+}
+
+static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
+{
+	struct measurement m;
+	bench_status status = begin(&m, plan);
+
+	if (status != BENCH_OK)
+		return status;
+	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
+		bool last = i == THREADS_TRIES || stops(plan);
+
+		status = threads_run_pool(&m, last, result);
+		if (last || (result->n > 0 && !m.left_out) || result->n >= ENOUGH * plan->threads)
+			break;
+		if (result->n == 0)
+			m.pool_plan.counted_ns *= LONGER;
+	}
+	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
+		status = BENCH_OK;   /* stopped in a later try */
+	if (status == BENCH_OK)
+		status = summarise(&m, result);
+	if (status == BENCH_OK && result->n == 0)
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
+		                     "longer, or no processor was free", m.pool_plan.counted_ns / 1e9);
+	free(m.job.tick);
+	if (plan->counted)
+		*plan->counted = m.job.counted;
+	benchi_case_job_end(&m.job);
+	return status;
+}
+
+bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
+{
+	const struct benchi_worker_context place = { plan->parameter, 0, plan->threads,
+		plan->parameters };
+	const char *skipped;
+	bench_status status;
+
+	if (!plan->item || plan->threads < 1 || plan->threads > BENCHI_THREADS_MOST)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f threads: expected 1 to %d",
+		                   (double)plan->threads, BENCHI_THREADS_MOST);
+	result->threads = plan->threads;
+	result->bytes = plan->item->bytes;
+	result->items = plan->item->items;
+	result->cpu_ns = result->wall_ns = NAN;
+	result->summary = benchi_summary_none(BENCH_OK);
+	status = benchi_case_begin(plan->item, &place, &skipped);
+	if (status == BENCH_OK && skipped) {
+		result->skipped = malloc(strlen(skipped) + 1);
+		if (!result->skipped)
+			return benchi_fail(BENCH_ERR_MEMORY, "%s", "");
+		strcpy(result->skipped, skipped);
+		return BENCH_OK;
+	}
+	if (status == BENCH_OK) {
+		status = run(plan, result);
+		benchi_case_end(plan->item, &place);
+	}
+	result->summary.status = status;
+	return status;
+}
+
+/*
+ * Measures one row.
+ *
+ * Setup, the check, the timing; and the teardown, whenever setup did not skip.
+ */
 
 enum {
 	WHY = 400,
-	TRIES = 3 /* a pause may take all of the time of a row */
+	ROW_TRIES = 3 /* a pause may take all of the time of a row */
 };
 
 static const double LONG_NS = 5e6; /* bodies that take longer are likely to be interrupted */
@@ -111,7 +447,7 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 
 	options.prepare = c->prepare;
 	options.cold = c->cold;
-	for (int tries = 0; tries < TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
+	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->name);
 		status = benchi_measure_rounds(c, &options, &readings, &result->summary);
 	}
@@ -144,8 +480,8 @@ static benchi_outcome check_and_time(const bench_case *c, const benchi_table_sty
 }
 
 /* All of the row's threads at once. */
-static benchi_outcome run_pool(const benchi_row *row, const benchi_table_style *style,
-                               benchi_result *result)
+static benchi_outcome row_run_pool(const benchi_row *row, const benchi_table_style *style,
+                                   benchi_result *result)
 {
 	bench_options options = options_of(style);
 	struct benchi_counted_all counted = { .n = 0 };
@@ -175,7 +511,7 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 	if (style->pool && c->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
 	if (style->pool)
-		return run_pool(row, style, result);
+		return row_run_pool(row, style, result);
 	benchi_case_enter(&place);
 	if (c->setup)
 		c->setup(c->arg);
@@ -188,4 +524,305 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 	}
 	benchi_case_enter(&nowhere);
 	return outcome;
+}
+
+/*
+ * The share of the remaining time for the next row.
+ *
+ * An equal share.  A slow body may need more for the six rounds that make an interval:
+ * it may take a quarter of what the others could spare, each of them keeping two
+ * milliseconds; and where the system has given the processor to another program for 10 ms,
+ * the row that was interrupted may have that time again.  Rows behind it share what is left, so
+ * the total holds unless single calls of bodies are longer than it is.  Worked: 1 s for 200
+ * rows is 5 ms each; one body of 20 ms an iteration may take 150 ms, and the others then have 4.3
+ * ms.
+ *
+ * Threads and processes take time beside what they are given: to start, to wait for a
+ * processor, to set up.  Rows on threads are given less by what the last one took
+ * beside.  Processes share what is left, and no further one is started if, by the mean
+ * of those before, it would end later than 5 % behind the time.  Without a stated time there
+ * are at least six, which make a 95 % interval, unless they take more than a second.  A stated
+ * time that is longer than the usual one goes into more processes.
+ */
+
+static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
+static const double SLOW_NS = 1e9;
+static const double MOST_TIMES = 20;    /* the usual number of processes */
+
+struct benchi_share benchi_budget_share(double left_ns, size_t rows)
+{
+	double others = rows > 1 ? (double)(rows - 1) : 0, spare;
+	struct benchi_share share;
+
+	share.time_ns = fmax(left_ns / (others + 1), LEAST_NS);
+	spare = (left_ns - share.time_ns) - others * KEPT_NS;
+	share.most_ns = share.time_ns + fmax(fmax(0, spare / 4), fmin(PAUSE_NS, left_ns / 4));
+	return share;
+}
+
+double benchi_budget_less(double time_ns, double beside_ns)
+{
+	return fmax(time_ns - fmax(beside_ns, 0), fmax(time_ns / 4, LEAST_NS));
+}
+
+size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual)
+{
+	double n = usual_ns > 0 ? (double)usual * time_ns / usual_ns : 0;
+
+	return usual > 1 && n > (double)usual ? (size_t)fmin(n, MOST_TIMES * (double)usual) : usual;
+}
+
+double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
+                             size_t done)
+{
+	double most = 1.05 * budget->time_ns;
+
+	if (!(budget->time_ns > 0))
+		return 0;
+	if (done < budget->least)
+		most = fmax(most, SLOW_NS);
+	if (done && !budget->all && gone_ns + gone_ns / (double)done > most)
+		return -1;
+	return fmax(budget->time_ns / (double)budget->processes / 4,
+		fmax(PROCESS_NS, (budget->time_ns - gone_ns) / (double)(budget->processes - done)));
+}
+
+/*
+ * Collects the cases that constructors of the program's files add before main.
+ */
+
+static bench_entry *first, **registry_last = &first;
+static bench_case *table;
+
+void bench_add(bench_entry *entry)
+{
+	entry->next = NULL;
+	*registry_last = entry;
+	registry_last = &entry->next;
+}
+
+const bench_case *benchi_registry_table(size_t *n)
+{
+	size_t i = 0;
+
+	*n = 0;
+	for (const bench_entry *e = first; e; e = e->next)
+		++*n;
+	free(table);
+	table = *n ? calloc(*n, sizeof *table) : NULL;
+	for (const bench_entry *e = first; table && e; e = e->next)
+		table[i++] = e->item;
+	*n = i;
+	return table;
+}
+
+/*
+ * Makes the rows of a table of cases: one for each value of a range on each number of threads.
+ */
+
+enum { NUMBER = 24 };
+
+static int out_of_memory(const benchi_settings *settings)
+{
+	return benchi_complain(settings, "out of memory for the cases");
+}
+
+/* The case's name, and what distinguishes this row from its other rows. */
+static char *make_name(const benchi_settings *settings, const benchi_row *row)
+{
+	size_t size = strlen(row->benchmark) + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
+	char *name = malloc(size), value[BENCHI_PARAMETERS_TEXT] = "", threads[2 * NUMBER] = "";
+
+	if (!name)
+		return NULL;
+	benchi_parameters_name(&row->parameters, SIZE_MAX, value);
+	if (settings->threads)
+		snprintf(threads, sizeof threads, "/threads:%zu", row->threads);
+	snprintf(name, size, "%s%s%s", row->benchmark, value, threads);
+	return name;
+}
+
+static bool match(const char *pattern, const char *name)
+{
+	if (!strncmp(pattern, BENCHI_FILTER_REGEX, strlen(BENCHI_FILTER_REGEX)))
+		return benchi_regex_find(pattern + strlen(BENCHI_FILTER_REGEX), name) > 0;
+	return benchi_glob(pattern, name);
+}
+
+/* Does the pattern match this row: its name, the name without its threads, or the case's? */
+static bool matches(const char *pattern, const benchi_row *row)
+{
+	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
+	bool found = match(pattern, row->name) || match(pattern, row->benchmark);
+
+	if (!found && threads) {
+		*threads = '\0';
+		found = match(pattern, row->name);
+		*threads = '/';
+	}
+	return found;
+}
+
+/* A row is kept if a pattern matches, or if all patterns exclude, and none excludes it. */
+static bool is_wanted(const benchi_settings *settings, const benchi_row *row)
+{
+	bool wanted = false, only_excluding = true;
+
+	for (size_t i = 0; i < settings->filters; i++) {
+		const char *pattern = settings->filter[i];
+
+		if (*pattern == '!' && matches(pattern + 1, row))
+			return false;
+		only_excluding = only_excluding && *pattern == '!';
+		wanted = wanted || (*pattern != '!' && matches(pattern, row));
+	}
+	return wanted || only_excluding;
+}
+
+/* Keeps the row if it is wanted. */
+static int add(const benchi_settings *settings, benchi_table *rows, const benchi_row *row)
+{
+	benchi_row *place;
+
+	if (rows->n == rows->capacity) {
+		size_t capacity = rows->capacity ? 2 * rows->capacity : 32;
+		benchi_row *more = realloc(rows->row, capacity * sizeof *more);
+
+		if (!more)
+			return out_of_memory(settings);
+		rows->row = more;
+		rows->capacity = capacity;
+	}
+	place = &rows->row[rows->n];
+	*place = *row;
+	place->name = make_name(settings, row);
+	if (!place->name)
+		return out_of_memory(settings);
+	if (!is_wanted(settings, place))
+		free(place->name);
+	else
+		rows->n++;
+	return 0;
+}
+
+/* The row on each number of threads. */
+static int add_threads(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+{
+	int status = 0;
+
+	row->threads = 1;
+	if (!settings->threads)
+		return add(settings, rows, row);
+	for (size_t i = 0; i < settings->threads && !status; i++) {
+		row->threads = settings->thread[i];
+		status = add(settings, rows, row);
+	}
+	return status;
+}
+
+/* A row for each combination of values. */
+static int add_rows(const benchi_settings *settings, benchi_table *rows, benchi_row *row,
+                    struct benchi_space *axes)
+{
+	int status = 0;
+
+	if (benchi_space_read(row->c->range, axes))
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	for (size_t i = 0; i < axes->rows && !status; i++) {
+		struct benchi_parameters *set = &row->parameters;
+
+		benchi_space_row(axes, i, set);
+		row->has_parameter = set->lead < set->n;
+		row->parameter = set->of[row->has_parameter ? set->lead : 0].value;
+		status = add_threads(settings, rows, row);
+	}
+	return status;
+}
+
+static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+{
+	struct benchi_space *axes;
+	int status;
+
+	if (benchi_case_check(row->c) != BENCH_OK)
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	if (!row->c->range)
+		return add_threads(settings, rows, row);
+	axes = malloc(sizeof *axes);
+	status = axes ? add_rows(settings, rows, row, axes) : out_of_memory(settings);
+	free(axes);
+	return status;
+}
+
+static char *name_of(const bench_case *c, size_t index)
+{
+	size_t size = c->name ? strlen(c->name) + 1 : NUMBER;
+	char *name = malloc(size);
+
+	if (name && c->name)
+		memcpy(name, c->name, size);
+	else if (name)
+		snprintf(name, size, "%zu", index);
+	return name;
+}
+
+int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                      benchi_table *rows)
+{
+	memset(rows, 0, sizeof *rows);
+	if (!cases && n > 0)
+		return benchi_complain(settings, "there is no table of cases");
+	if (!cases)
+		cases = benchi_registry_table(&n);
+	rows->name = calloc(n + 1, sizeof *rows->name);
+	if (!rows->name)
+		return out_of_memory(settings);
+	for (rows->cases = 0; rows->cases < n; rows->cases++) {
+		benchi_row row = { .c = &cases[rows->cases] };
+		int status;
+
+		row.benchmark = rows->name[rows->cases] = name_of(row.c, rows->cases);
+		status = row.benchmark ? add_case(settings, rows, &row) : out_of_memory(settings);
+		if (status) {
+			rows->cases++;
+			return status;
+		}
+	}
+	if (rows->n == 0 && settings->filters == 1)
+		return benchi_complain(settings, "no case matches '%s' (--list names them)",
+			settings->filter[0]);
+	if (rows->n == 0)
+		return benchi_complain(settings, settings->filters
+			? "no case matches the filters (--list names them)" : "there are no cases");
+	return 0;
+}
+
+void benchi_table_free(benchi_table *rows)
+{
+	for (size_t i = 0; i < rows->n; i++)
+		free(rows->row[i].name);
+	for (size_t i = 0; i < rows->cases; i++)
+		free(rows->name[i]);
+	free(rows->row);
+	free(rows->name);
+	memset(rows, 0, sizeof *rows);
+}
+
+void benchi_row_describe(benchi_row *row, benchi_result *result)
+{
+	double of = row->has_parameter ? (double)row->parameter : 1;
+
+	result->name = row->name;
+	row->name = NULL;
+	result->benchmark = row->benchmark;
+	result->parameter = row->parameter;
+	result->has_parameter = row->has_parameter;
+	result->parameters = row->parameters;
+	result->threads = row->threads;
+	result->processes = 1;
+	result->within = result->between = result->cpu_ns = (double)NAN;
+	result->overhead = row->c->overhead;
+	result->parts = row->c->parts ? row->c->parts : 1;
+	result->bytes = row->c->bytes * of / result->parts;
+	result->items = row->c->items * of / result->parts;
 }

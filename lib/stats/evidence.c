@@ -1,7 +1,7 @@
 /*
  * Sequential evidence about the median of a stream, valid at any stopping time.
  *
- * Two bets (stats/betting.c): on "above m", and on "below m"; they share alpha.  A number
+ * Two bets (stats/evidence.c): on "above m", and on "below m"; they share alpha.  A number
  * equal to m wins neither, so ties are exact.  m stays in the interval while neither
  * bet has won 2/alpha: a stake rises with the wins, so that the ends are the order
  * statistics at the fewest sufficient wins (Howard and Ramdas 2022, section 5, have the
@@ -16,11 +16,221 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/detail.h"
-#include "stats/numbers.h"
-#include "stats/runs.h"
-#include "stats/betting.h"
+#include "base/base.h"
+#include "stats/stats.h"
+
+/*
+ * An e-process (betting martingale) for a binary event.
+ *
+ * If an event "win" has probability q at most, a bet that puts the share
+ * t >= q on "win" multiplies the stake by t/q at a win, by (1-t)/(1-q) otherwise: on
+ * average by at most 1.  So does a mixture of such bets over t, here a beta density
+ * truncated at q:
+ *	E(S, n) = q^-S (1-q)^(S-n) B(a+S, b+n-S)/B(a, b) P(t > q | a+S, b+n-S)/P(t > q | a, b)
+ * with S wins in n.  E ever exceeds 1/alpha with probability alpha at most
+ * (Ville 1939; Robbins 1970), at any stopping time.
+ * E rises with a win and falls without one, so the fewest sufficient wins grow by
+ * 0 or 1 with each event: a boundary that is computed step by step.
+ * Worked: q = 1/2, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322:
+ * evidence at 1/1000 takes twelve in a row.
+ * Assumes: the probability of a win, given the past, is q at most.
+ */
+
+static double ln_mixture(const benchi_bet *bet, double s, double n)
+{
+	double a = bet->a + s, b = bet->b + n - s;
+	double tail = benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper;
+
+	return benchi_log_beta(a, b) + log(tail);
+}
+
+double benchi_bet_ln(const benchi_bet *bet, double s, double n)
+{
+	return ln_mixture(bet, s, n) - bet->ln_start - s * log(bet->q) - (n - s) * log1p(-bet->q);
+}
+
+/* weight: a + b; a larger weight makes the bet strongest at larger n. */
+static benchi_bet bet_make(double q, double weight)
+{
+	benchi_bet b = { q, q * weight, (1 - q) * weight, 0 };
+
+	b.ln_start = ln_mixture(&b, 0, 0);
+	return b;
+}
+
+size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal)
+{
+	double m = (double)n, sd = sqrt(bet->q * (1 - bet->q) * m);
+	size_t lo = (size_t)(bet->q * m), hi = n, step = (size_t)sd + 1;
+
+	if (benchi_bet_ln(bet, m, m) < goal)
+		return n + 1;
+	/* stakes at lo are below the goal, at hi not: narrow by growing steps, then halve */
+	while (lo + step < hi && benchi_bet_ln(bet, (double)(lo + step), m) < goal) {
+		lo += step;
+		step *= 2;
+	}
+	if (lo + step < hi)
+		hi = lo + step;
+	while (hi - lo > 1) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (benchi_bet_ln(bet, (double)middle, m) < goal)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return hi;
+}
+
+benchi_wins_bound benchi_bound_make(double error)
+{
+	benchi_wins_bound bound = { bet_make(0.5, 1), -log(error), 0, 1 };
+
+	return bound;
+}
+
+void benchi_bound_step(benchi_wins_bound *bound)
+{
+	bound->n++;
+	if (benchi_bet_ln(&bound->bet, (double)bound->wins, (double)bound->n) < bound->goal)
+		bound->wins++;
+}
+
+/*
+ * What is the k-th smallest number, while numbers keep coming?
+ *
+ * The numbers stand in sorted runs whose lengths are the bits of n, the longest
+ * first; a new number is a run of one, and runs of equal length merge: log2(n) moves
+ * a number in all (Bentley and Saxe, Journal of Algorithms 1, 1980, p. 301).  The
+ * k-th is found by halving the longest of the parts that are still possible in each
+ * run; what lies below the halving point is counted by bisection in the others.
+ * Worked: n = 11 is runs of 8, 2 and 1.
+ */
+
+static int grow(benchi_runs *r)
+{
+	size_t size = r->size ? 2 * r->size : 64;
+	double *x, *capacity;
+
+	if (r->n < r->size)
+		return 1;
+	x = realloc(r->x, size * sizeof *x);
+	if (x)
+		r->x = x;
+	capacity = realloc(r->capacity, size / 2 * sizeof *capacity);
+	if (capacity)
+		r->capacity = capacity;
+	if (!x || !capacity)
+		return 0;
+	r->size = size;
+	return 1;
+}
+
+/* Merges the last two runs, of equal length; only the second moves out of the way. */
+static void merge_last(benchi_runs *r)
+{
+	size_t length = r->length[r->runs - 1], i = length, j = length, to = 2 * length;
+	double *first = r->x + r->n - 2 * length;
+
+	memcpy(r->capacity, first + length, length * sizeof *first);
+	while (j > 0)
+		if (i > 0 && first[i - 1] > r->capacity[j - 1])
+			first[--to] = first[--i];
+		else
+			first[--to] = r->capacity[--j];
+	r->length[--r->runs - 1] = 2 * length;
+}
+
+int benchi_runs_add(benchi_runs *r, double x)
+{
+	if (!grow(r))
+		return 0;
+	r->x[r->n++] = x;
+	r->length[r->runs++] = 1;
+	while (r->runs >= 2 && r->length[r->runs - 1] == r->length[r->runs - 2])
+		merge_last(r);
+	return 1;
+}
+
+void benchi_runs_free(benchi_runs *r)
+{
+	free(r->x);
+	free(r->capacity);
+	memset(r, 0, sizeof *r);
+}
+
+/* How many of x[from..to) are below value, or, with equal, not above it. */
+static size_t bisect(const double *x, size_t from, size_t to, double value, int equal)
+{
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (x[middle] < value || (equal && x[middle] == value))
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static size_t count(const benchi_runs *r, double value, int equal)
+{
+	size_t at = 0, sum = 0;
+
+	for (int i = 0; i < r->runs; i++) {
+		sum += bisect(r->x, at, at + r->length[i], value, equal) - at;
+		at += r->length[i];
+	}
+	return sum;
+}
+
+size_t benchi_runs_below(const benchi_runs *r, double x)
+{
+	return count(r, x, 0);
+}
+
+size_t benchi_runs_upto(const benchi_runs *r, double x)
+{
+	return count(r, x, 1);
+}
+
+double benchi_runs_select(const benchi_runs *r, size_t k)
+{
+	size_t from[BENCHI_RUNS_MOST], to[BENCHI_RUNS_MOST], cut[BENCHI_RUNS_MOST], at = 0;
+
+	for (int i = 0; i < r->runs; i++) {
+		from[i] = at;
+		to[i] = at += r->length[i];
+	}
+	for (;;) {
+		size_t below = 0, upto = 0, longest = 0;
+		double pivot;
+
+		for (int i = 1; i < r->runs; i++)
+			if (to[i] - from[i] > to[longest] - from[longest])
+				longest = (size_t)i;
+		/* cppcheck-suppress uninitvar; k < n, so there is a run */
+		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the same */
+		pivot = r->x[from[longest] + (to[longest] - from[longest]) / 2];
+		for (int i = 0; i < r->runs; i++) {
+			cut[i] = bisect(r->x, from[i], to[i], pivot, 0);
+			below += cut[i] - from[i];
+			upto += bisect(r->x, cut[i], to[i], pivot, 1) - from[i];
+		}
+		if (k >= below && k < upto)
+			return pivot;
+		for (int i = 0; i < r->runs; i++)
+			if (k < below)
+				to[i] = cut[i];
+			else
+				from[i] = bisect(r->x, cut[i], to[i], pivot, 1);
+		if (k >= upto)
+			k -= upto;
+	}
+}
 
 #define DEFAULT_FOCUS 100
 #define FOCUS_PER_WEIGHT 10
@@ -43,8 +253,8 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 	*out = calloc(1, sizeof **out);
 	if (!*out)
 		return benchi_fail(BENCH_ERR_MEMORY, "an object of evidence");
-	(*out)->above = benchi_bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
-	(*out)->below = benchi_bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->above = bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->below = bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
 	return BENCH_OK;
 }
 

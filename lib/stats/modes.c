@@ -11,8 +11,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "stats/modes.h"
-#include "stats/order.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "stats/stats.h"
 
 /* The count of numbers below the cut with the least sum of squares within both parts, each of
  * least numbers or more; never between equal ones.  n / 2 if there is no cut. */
@@ -75,4 +79,180 @@ bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested
 {
 	modes->n = 0;
 	return split(sorted->x, tested ? tested : sorted->x, sorted->n, rule->most, rule, modes);
+}
+
+/*
+ * Hartigan's dip test: has this set one mode, or several?
+ *
+ * The dip is the largest distance between the set's step function and the nearest
+ * distribution that is convex up to a mode and concave after it.  It is found by
+ * narrowing the modal interval: take the greatest convex function below the steps
+ * and the least concave one above; where these are farthest apart the mode must lie
+ * between; outside, the steps must keep close to the convex one on the left and to
+ * the concave one on the right (Hartigan and Hartigan, Annals of Statistics 13,
+ * 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).  Heights
+ * are counted in numbers, 2n of which make a dip of 1; a set of one mode has the
+ * least dip, 1/(2n).
+ * Worked: {1, 2, 3}: 1/6; {0, 0, 0, 1, 1, 1}: 1/4.
+ * Assumes: independent numbers; the uniform distribution as the least favourable.
+ * Wrong when: the numbers are few and coarse: ties alone make a dip.
+ */
+
+/* The corners of a hull over x[low..high]: indices, ascending. */
+typedef struct hull {
+	uint32_t *knot;
+	size_t n;
+} hull;
+
+typedef struct search {
+	const double *x;
+	size_t low, high; /* the modal interval, as indices */
+	hull convex, concave;
+	double dip;       /* so far, in numbers */
+} search;
+
+/* Is the middle one of three points (x, index) above (sign 1) or below (sign -1) the
+ * line between the outer ones, or on it? */
+static int is_idle(const double *x, size_t i, size_t j, size_t k, int sign)
+{
+	double before = (x[k] - x[j]) * (double)(j - i), after = (x[j] - x[i]) * (double)(k - j);
+
+	return sign > 0 ? before >= after : before <= after;
+}
+
+static void build(hull *h, const search *s, int sign)
+{
+	h->n = 0;
+	for (size_t k = s->low; k <= s->high; k++) {
+		while (h->n >= 2 && is_idle(s->x, h->knot[h->n - 2], h->knot[h->n - 1], k, sign))
+			h->n--;
+		h->knot[h->n++] = (uint32_t)k;
+	}
+}
+
+/* Height of the hull's segment i - 1 to i at x[at], from the segment's lower end. */
+static double climb(const search *s, const hull *h, size_t i, size_t at)
+{
+	size_t from = h->knot[i - 1], to = h->knot[i];
+	double run = s->x[to] - s->x[from];
+
+	return run > 0 ? (s->x[at] - s->x[from]) * ((double)(to - from) / run) : 0;
+}
+
+/* The largest distance between both hulls; its place becomes knots i and j. */
+static double widest(const search *s, size_t *best_i, size_t *best_j)
+{
+	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
+	size_t i = 1, j = 1;
+	double most = 0;
+
+	*best_i = 0;
+	*best_j = s->concave.n - 1;
+	while (g[i] != l[j]) {
+		int at_concave = g[i] > l[j];
+		double gap = at_concave
+			? (double)(l[j] - g[i - 1] + 1) - climb(s, &s->convex, i, l[j])
+			: climb(s, &s->concave, j, g[i]) - ((double)g[i] - (double)l[j - 1] - 1);
+
+		if (gap >= most) {
+			most = gap;
+			*best_i = at_concave ? i - 1 : i;
+			*best_j = j;
+		}
+		if (at_concave)
+			j++;
+		else
+			i++;
+	}
+	return most;
+}
+
+/* How far the steps stray from segment i - 1 to i of a hull; at least 1. */
+static double stray(const search *s, const hull *h, size_t i, int sign)
+{
+	size_t from = h->knot[i - 1], to = h->knot[i];
+	double most = 1;
+
+	if (to - from <= 1 || s->x[to] == s->x[from])
+		return most;
+	for (size_t at = from; at <= to; at++) {
+		double off = sign * ((double)(at - from) - climb(s, h, i, at)) + 1;
+
+		if (off > most)
+			most = off;
+	}
+	return most;
+}
+
+static void narrow(search *s)
+{
+	for (;;) {
+		size_t i, j, low, high;
+		double gap;
+
+		build(&s->convex, s, 1);
+		build(&s->concave, s, -1);
+		gap = widest(s, &i, &j);
+		if (gap < s->dip)
+			return;
+		for (size_t k = 1; k <= i; k++)
+			s->dip = fmax(s->dip, stray(s, &s->convex, k, 1));
+		for (size_t k = j + 1; k < s->concave.n; k++)
+			s->dip = fmax(s->dip, stray(s, &s->concave, k, -1));
+		low = s->convex.knot[i];
+		high = s->concave.knot[j];
+		if (low == s->low && high == s->high)
+			return;
+		s->low = low;
+		s->high = high;
+	}
+}
+
+int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
+{
+	uint32_t *knots = n <= UINT32_MAX ? malloc(2 * n * sizeof *knots) : NULL;
+	search s;
+
+	if (!knots)
+		return -1;
+	s = (search){ sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
+	if (sorted[0] < sorted[n - 1])
+		narrow(&s);
+	dip->dip = benchi_stored(s.dip / (2 * (double)n));
+	dip->low = sorted[s.low];
+	dip->high = sorted[s.high];
+	free(knots);
+	return 0;
+}
+
+/* The quantiles of 1 in 1000, those of modality.c. */
+const double benchi_dip_rare[BENCHI_DIP_ROWS] = { 0.244369839049632, 0.199617527406166,
+	0.219518627282415, 0.202341010748261, 0.19448404115794, 0.188658833121906, 0.180611195797351,
+	0.155456133696328, 0.138569903791767, 0.117164140184417, 0.0940930106666244,
+	0.0684479731118028, 0.0497198001867437, 0.0320170996823189, 0.0228689168972669,
+	0.0162685615996248, 0.0103498795291629, 0.00731822628156458, 0.00520917757743218,
+	0.00369400045486625, 0.0027524322157581 };
+
+const int benchi_dip_sizes[BENCHI_DIP_ROWS] = { 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200,
+	500, 1000, 2000, 5000, 10000, 20000, 40000, 72000 };
+
+double benchi_dip_quantile(size_t n, const double *quantile, size_t stride)
+{
+	int i = 0;
+	double n0, n1, low;
+
+	while (i < BENCHI_DIP_ROWS - 1 && (size_t)benchi_dip_sizes[i + 1] <= n)
+		i++;
+	n0 = benchi_dip_sizes[i];
+	low = benchi_stored(sqrt(n0) * quantile[(size_t)i * stride]);
+	if (i == BENCHI_DIP_ROWS - 1 || (size_t)benchi_dip_sizes[i] == n)
+		return low;
+	n1 = benchi_dip_sizes[i + 1];
+	return low + ((double)n - n0) / (n1 - n0)
+		* (sqrt(n1) * quantile[(size_t)(i + 1) * stride] - low);
+}
+
+int benchi_dip_is_rare(double dip, size_t n)
+{
+	return benchi_stored(sqrt((double)n) * dip) > benchi_dip_quantile(n, benchi_dip_rare, 1);
 }

@@ -19,7 +19,7 @@
  */
 #include <math.h>
 
-#include "stats/special.h"
+#include "stats/stats.h"
 
 #define LN_SQRT_2PI 0.91893853320467274178
 #define TINY 1e-300

@@ -12,17 +12,19 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <bench.h>
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/detail.h"
-#include "stats/prepared_tests.h"
+#include "base/base.h"
+#include "stats/stats.h"
 
-#define RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
+#define TTEST_RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
 
-static bench_status begin(size_t na, size_t nb, bench_ttest *out)
+static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 
 	if (status || (na > 1 && nb > 1))
 		return status;
@@ -63,7 +65,7 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
                             bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
-	bench_status status = begin(a->set.n, b->set.n, out);
+	bench_status status = ttest_begin(a->set.n, b->set.n, out);
 	double df = (double)a->set.n + (double)b->set.n - 2;
 
 	if (status)
@@ -79,7 +81,7 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
                           bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
-	bench_status status = begin(a->set.n, b->set.n, out);
+	bench_status status = ttest_begin(a->set.n, b->set.n, out);
 	double va, vb, share;
 
 	if (status)
@@ -100,7 +102,7 @@ static bench_status of_two(const bench_numbers *a, const bench_numbers *b, doubl
                            bench_status (*test)(const benchi_prepared *, const benchi_prepared *,
                                                 double, bench_ttest *))
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 	benchi_prepared pa, pb;
 
 	if (status == BENCH_OK)
@@ -127,7 +129,7 @@ bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, do
 bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, double confidence,
                                bench_ttest *out)
 {
-	bench_status status = benchi_result_begin(out, sizeof *out, RESULT_DOUBLES);
+	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 	bench_numbers differences;
 	benchi_moments m;
 	double *d;
@@ -149,5 +151,416 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 	out->sd = sqrt(benchi_variance(&m));
 	out->se = out->sd / sqrt(m.n);
 	conclude(out, m.n - 1, confidence);
+	return BENCH_OK;
+}
+
+/*
+ * Tests whether two sets are equivalent within a margin.
+ *
+ * Two one-sided tests, each of the confidence asked for (Schuirmann 1987): the interval
+ * of confidence 2 c - 1 lies within the margins if and only if both reject.
+ * The p of the Welch form is the larger of the two one-sided ones.
+ * Worked: shift 0.31, 90 % interval -1.92 to 2.15, margin 9.73: equivalent.
+ * Assumes: what the interval assumes (ttest.c, ranks.c).
+ * Wrong when: the margin is chosen after the data has been seen.
+ */
+
+#define EQUIVALENCE_RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
+
+static bench_answer judge(double low, double high, double margin)
+{
+	if (low >= -margin && high <= margin)
+		return BENCH_SAME;
+	return low > margin ? BENCH_HIGHER : high < -margin ? BENCH_LOWER : BENCH_UNSURE;
+}
+
+static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b, double confidence,
+                             bench_equivalence *out)
+{
+	bench_ttest t;
+	bench_status status = benchi_welch(a, b, confidence, &t);
+
+	out->difference = t.difference;
+	out->low = t.low;
+	out->high = t.high;
+	if (status == BENCH_OK)
+		out->answer = judge(out->low, out->high, out->margin);
+	if (status == BENCH_OK && t.se > 0)
+		out->p = fmax(bench_student_sf((t.difference + out->margin) / t.se, t.df),
+		              bench_student_cdf((t.difference - out->margin) / t.se, t.df));
+	return status;
+}
+
+static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double confidence,
+                             benchi_rank_memo *memo, bench_equivalence *out)
+{
+	bench_ranksum r;
+	bench_status status = benchi_ranksum(a, b, confidence, memo, &r);
+
+	out->difference = r.shift;
+	out->low = r.low;
+	out->high = r.high;
+	if (status == BENCH_OK) {
+		out->answer = judge(out->low, out->high, out->margin);
+		/* too few numbers: their range may show a difference, never equivalence */
+		if (!(r.reached > 0) || (!(r.reached >= confidence) && out->answer == BENCH_SAME))
+			out->answer = BENCH_UNSURE;
+	}
+	return status;
+}
+
+bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
+                                const bench_equivalence_options *options,
+                                benchi_rank_memo *memo, bench_equivalence *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, EQUIVALENCE_RESULT_DOUBLES);
+	double confidence = options->confidence;
+
+	if (status == BENCH_OK)
+		status = benchi_confidence_check(&confidence);
+	if (status != BENCH_OK)
+		return status;
+	if (!(confidence > 0.5) || !(options->margin >= 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, confidence %g", options->margin,
+			confidence);
+	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&a->moments));
+	return options->ranks ? by_ranks(a, b, 2 * confidence - 1, memo, out)
+	                      : by_welch(a, b, 2 * confidence - 1, out);
+}
+
+bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers *b,
+                                    const bench_equivalence_options *options,
+                                    bench_equivalence *out)
+{
+	static const bench_equivalence_options defaults = { 0, 0, 0 };
+	bench_status status = benchi_result_begin(out, sizeof *out, EQUIVALENCE_RESULT_DOUBLES);
+	benchi_rank_memo memo = { 0 };
+	benchi_prepared pa, pb;
+
+	if (!options)
+		options = &defaults;
+	if (status == BENCH_OK)
+		status = benchi_prepare(a, options->ranks ? 1 : 2, &pa);
+	if (status == BENCH_OK)
+		status = benchi_prepare(b, options->ranks ? 1 : 2, &pb);
+	if (status != BENCH_OK)
+		return status;
+	status = benchi_equivalence(&pa, &pb, options, &memo, out);
+	benchi_prepared_free(&pa);
+	benchi_prepared_free(&pb);
+	return status;
+}
+
+/*
+ * The noncentral t distribution: that of a t statistic when there is a difference.
+ *
+ * T = (Z + shift) / s with s = sqrt(chi-square(df) / df), so P(T > t) is the mean of
+ * P(Z > t s - shift) over s.  In u = ln s the density of s falls off on both sides
+ * like an exponential or faster, and so does the product: the trapezoidal rule over
+ * the line converges geometrically (Trefethen and Weideman, SIAM Review 56, 2014,
+ * p. 385).  Every term is positive: both tails keep their relative precision, which
+ * the usual alternating series does not.
+ * Worked: t = 2, df = 4, shift = 1: P(T > 2) = 0.23543254617567572.
+ * Wrong when: df is below about 1e-3: the range to be summed grows as 1 / df.
+ */
+
+#define PI 3.14159265358979323846
+
+/* P(Z < shift - t s) is wanted, Z normal: both tails in one form. */
+typedef struct integrand {
+	double t, shift, df, ln_factor;
+} integrand;
+
+static double ln_height(const integrand *g, double u)
+{
+	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * benchi_exp_rest(2 * u);
+}
+
+/* About the top of a function that rises, then falls: by the golden section, to a part of its
+ * width, since the sum's ends alone depend on it. */
+static double find_top(const integrand *g, double lo, double hi, double width)
+{
+	const double section = 0.6180339887498949;
+	double a = hi - section * (hi - lo), b = lo + section * (hi - lo);
+	double at_a = ln_height(g, a), at_b = ln_height(g, b);
+
+	for (int i = 0; i < 120 && hi - lo > fmax(width, 1e-9); i++)
+		if (at_a < at_b) {
+			lo = a;
+			a = b;
+			at_a = at_b;
+			b = lo + section * (hi - lo);
+			at_b = ln_height(g, b);
+		} else {
+			hi = b;
+			b = a;
+			at_b = at_a;
+			a = hi - section * (hi - lo);
+			at_a = ln_height(g, a);
+		}
+	return (lo + hi) / 2;
+}
+
+/* Where the integrand has fallen to e^-40 of its top. */
+static double find_end(const integrand *g, double top, double step)
+{
+	double least = ln_height(g, top) - 40;
+
+	while (ln_height(g, top + step) > least)
+		step *= 1.5;
+	return top + step;
+}
+
+/* The trapezoidal rule, halving the step until the sum stands still; the ends
+ * themselves count for nothing. */
+static double sum_between(const integrand *g, double lo, double hi)
+{
+	double sum = 0, area = 0, before;
+	size_t n = 32;
+
+	for (size_t i = 0; i < n; i++)
+		sum += exp(ln_height(g, lo + (double)i * ((hi - lo) / (double)n)) + g->ln_factor);
+	area = sum * (hi - lo) / (double)n;
+	do {
+		before = area;
+		n *= 2;
+		for (size_t i = 1; i < n; i += 2)
+			sum += exp(ln_height(g, lo + (double)i * ((hi - lo) / (double)n)) + g->ln_factor);
+		area = sum * (hi - lo) / (double)n;
+	} while (fabs(area - before) > 1e-14 * area && n < (size_t)1 << 18);
+	return area;
+}
+
+/* P(Z < shift - t s).  The density of u at s = 1 is sqrt(df / pi) e^-rest. */
+static double mean_normal(double t, double df, double shift)
+{
+	integrand g = { t, shift, df, log(df / PI) / 2 - benchi_stirling_rest(df / 2) };
+	double step = 0.5 / sqrt(df + t * t), top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
+
+	return sum_between(&g, find_end(&g, top, -step), find_end(&g, top, step));
+}
+
+double bench_noncentral_sf(double t, double df, double shift)
+{
+	if (isnan(t) || !(df > 0) || isnan(shift) || isinf(shift))
+		return NAN;
+	if (isinf(t))
+		return t < 0;
+	if (isinf(df))
+		return bench_normal_sf(t - shift);
+	return shift == 0 ? bench_student_sf(t, df) : mean_normal(t, df, shift);
+}
+
+double bench_noncentral_cdf(double t, double df, double shift)
+{
+	return bench_noncentral_sf(-t, df, -shift);
+}
+
+typedef struct target {
+	double p, df, shift;
+} target;
+
+static double distance(double t, const void *arg)
+{
+	const target *goal = arg;
+
+	if (goal->p < 0.5)
+		return log(bench_noncentral_cdf(t, goal->df, goal->shift)) - log(goal->p);
+	return log1p(-goal->p) - log(bench_noncentral_sf(t, goal->df, goal->shift));
+}
+
+double bench_noncentral_quantile(double p, double df, double shift)
+{
+	target goal = { p, df, shift };
+
+	if (!(p >= 0 && p <= 1) || !(df > 0) || isnan(shift) || isinf(shift))
+		return NAN;
+	if (p == 0 || p == 1)
+		return p == 0 ? -(double)INFINITY : (double)INFINITY;
+	return benchi_root_near(distance, &goal, shift + bench_student_quantile(p, df), 1);
+}
+
+/*
+ * Power of Student's test: numbers needed, detectable difference, probability to detect it.
+ *
+ * With n in each set, Student's t follows the noncentral t distribution with
+ * 2 (n - 1) degrees of freedom and shift sqrt(n/2) delta/sd; the difference is found
+ * if t exceeds the quantile of the confidence (Cohen 1988, section 2.5).  The other two
+ * questions solve that equation, starting from the normal approximation.
+ * Worked: delta 3.248128, sd 2.938169, power 0.8: n = 13.8739577.
+ * Assumes: normal numbers of the same deviation in both sets.
+ * Wrong when: sd comes from few numbers: then n is uncertain, too.
+ */
+
+static double power_chance(const bench_power *p)
+{
+	double df = 2 * (p->n - 1), shift = sqrt(p->n / 2) * (p->delta / p->sd);
+	double t = bench_student_quantile(0.5 + p->confidence / 2, df), found;
+
+	found = bench_noncentral_sf(t, df, shift);
+	return p->strict ? found + bench_noncentral_cdf(-t, df, shift) : found;
+}
+
+typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
+
+static bench_status check(const bench_power *p, question asked)
+{
+	double least = (1 - p->confidence) / (p->strict ? 1 : 2);
+
+	if (!(p->sd >= 0) || isinf(p->sd))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
+	if (asked != ASK_N && !(p->n >= 2 && p->n < 1e15))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
+	if (asked != ASK_DELTA && !(p->delta >= 0 && p->delta < (double)INFINITY))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
+	if (asked != ASK_CHANCE && !(p->power > least && p->power < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
+	return BENCH_OK;
+}
+
+/* Fills in the defaults of a plan and NaN as the answer. */
+static bench_status power_begin(bench_power *p, const bench_power *plan, question asked,
+                                double *answer)
+{
+	static const bench_power none;
+	bench_status status;
+
+	if (answer)
+		*answer = (double)NAN;
+	*p = plan ? *plan : none;
+	if (!plan || !answer)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "plan or result is NULL");
+	p->delta = fabs(p->delta);
+	if (p->power == 0)
+		p->power = 0.8;
+	status = benchi_confidence_check(&p->confidence);
+	return status == BENCH_OK ? check(p, asked) : status;
+}
+
+/* The sufficient shift if the standard deviation were known. */
+static double normal_shift(const bench_power *p)
+{
+	double shift = bench_normal_quantile(0.5 + p->confidence / 2) + bench_normal_quantile(p->power);
+
+	return shift > 0.05 ? shift : 0.05;
+}
+
+static double miss_at_n(double ln_n, const void *plan)
+{
+	bench_power p = *(const bench_power *)plan;
+
+	p.n = fmax(2, exp(ln_n));
+	return power_chance(&p) - p.power;
+}
+
+static double miss_at_delta(double ln_delta, const void *plan)
+{
+	bench_power p = *(const bench_power *)plan;
+
+	p.delta = exp(ln_delta);
+	return power_chance(&p) - p.power;
+}
+
+bench_status bench_power_chance(const bench_power *plan, double *out)
+{
+	bench_power p;
+	bench_status status = power_begin(&p, plan, ASK_CHANCE, out);
+
+	if (status != BENCH_OK)
+		return status;
+	if (p.sd > 0)
+		*out = power_chance(&p);
+	else
+		*out = p.delta > 0 ? 1 : (1 - p.confidence) / (p.strict ? 1 : 2);
+	return BENCH_OK;
+}
+
+bench_status bench_power_n(const bench_power *plan, double *n)
+{
+	bench_power p;
+	bench_status status = power_begin(&p, plan, ASK_N, n);
+	double guess, z;
+
+	if (status != BENCH_OK)
+		return status;
+	if (p.delta == 0) {
+		*n = (double)INFINITY;
+		return BENCH_OK;
+	}
+	if (p.sd == 0 || miss_at_n(0, &p) >= 0) {
+		*n = 2;
+		return BENCH_OK;
+	}
+	guess = normal_shift(&p) * p.sd / p.delta;
+	z = bench_normal_quantile(0.5 + p.confidence / 2); /* Guenther 1981: what t has more than z */
+	*n = exp(benchi_root_near(miss_at_n, &p, log(2 * guess * guess + z * z / 4), 0.01));
+	return BENCH_OK;
+}
+
+bench_status bench_power_delta(const bench_power *plan, double *delta)
+{
+	bench_power p;
+	bench_status status = power_begin(&p, plan, ASK_DELTA, delta);
+
+	if (status != BENCH_OK)
+		return status;
+	if (p.sd == 0)
+		*delta = 0;
+	else
+		*delta = exp(benchi_root_near(miss_at_delta, &p,
+		                              log(normal_shift(&p) * p.sd * sqrt(2 / p.n)), 0.1));
+	return BENCH_OK;
+}
+
+/*
+ * Holm's correction of several tests' p-values.
+ *
+ * The smallest of k p-values is multiplied by k, the next by k - 1 and so on, each at
+ * least as large as the one before, and at most 1 (Holm, Scandinavian Journal of
+ * Statistics 6, 1979, p. 65).  Compared with alpha, all together raise a false alarm
+ * with probability alpha at most, however they depend on each other.
+ * Worked: {0.01, 0.04, 0.03} becomes {0.03, 0.06, 0.06}.
+ */
+
+typedef struct chance {
+	double p;
+	size_t place;
+} holm_chance;
+
+static int ascending(const void *a, const void *b)
+{
+	double x = ((const holm_chance *)a)->p, y = ((const holm_chance *)b)->p;
+
+	return (x > y) - (x < y);
+}
+
+bench_status bench_holm_adjust(const double *p, size_t n, double *adjusted)
+{
+	holm_chance *sorted;
+	size_t tests = 0;
+	double least = 0;
+
+	if (n && (!p || !adjusted))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "p or adjusted is NULL");
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(p[i]) && !(p[i] >= 0 && p[i] <= 1))
+			return benchi_fail(BENCH_ERR_INPUT, "chance %.0f is %g", (double)i + 1, p[i]);
+	sorted = malloc((n ? n : 1) * sizeof *sorted);
+	if (!sorted)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f chances", (double)n);
+	for (size_t i = 0; i < n; i++) {
+		if (!isnan(p[i])) {
+			sorted[tests].p = p[i];
+			sorted[tests++].place = i;
+		} else {
+			adjusted[i] = p[i];
+		}
+	}
+	qsort(sorted, tests, sizeof *sorted, ascending);
+	for (size_t i = 0; i < tests; i++) {
+		least = fmax(least, fmin(1, (double)(tests - i) * sorted[i].p));
+		adjusted[sorted[i].place] = least;
+	}
+	free(sorted);
 	return BENCH_OK;
 }

@@ -13,17 +13,431 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/calibration_text.h"
-#include "base/detail.h"
-#include "base/environment.h"
-#include "host/lock.h"
-#include "stats/order.h"
-#include "timing/calibrate.h"
-#include "timing/enough.h"
-#include "timing/step.h"
-#include "timing/window.h"
+#include "base/base.h"
+#include "clock/clock.h"
+#include "host/host.h"
+#include "stats/stats.h"
+#include "timing/timing.h"
+
+/*
+ * Verifies that the clock advances and never runs backwards; finds its step and the
+ * cost of a reading.
+ *
+ * Method: readings back to back, and the increments between them, sorted.  On a
+ * fine clock every reading shows a new value.  If the step is below the reading
+ * time, increments fall on neighbouring multiples of it (20 and 30 ns on a clock
+ * that steps in 10), and the widest gap between neighbours in the middle nine
+ * tenths is the step; what lies outside are interruptions.  On a coarse clock most
+ * increments are 0, and the step is the median of the others.
+ *
+ * Memory is constant.  It ends after 2^24 readings at the latest, so that a clock
+ * that stands still costs a fraction of a second and is reported.
+ */
+
+enum {
+	EDGES = 8,              /* on a coarse one */
+	PATIENCE = 1 << 24      /* readings without an edge: it stands still */
+};
+
+static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
+static const int FEW_READINGS = 64;
+
+/* The widest gap between neighbours of the middle nine tenths, at least 1 ns. */
+static double widest_gap(const double *sorted, size_t n)
+{
+	double widest = 1;
+
+	for (size_t i = n / 20 + 1; i < n - n / 20; i++)
+		if (sorted[i] - sorted[i - 1] > widest)
+			widest = sorted[i] - sorted[i - 1];
+	return widest;
+}
+
+static double middle_mean(const double *sorted, size_t n)
+{
+	double sum = 0;
+	size_t cut = n / 20;
+
+	for (size_t i = cut; i < n - cut; i++)
+		sum += sorted[i];
+	return sum / (double)(n - 2 * cut);
+}
+
+/* Increments of up to BENCHI_STEP_READINGS readings; *moved: those above 0. */
+static bench_status read_increments(const bench_clock *clock, double *increment, size_t *count,
+                                    size_t *moved)
+{
+	uint64_t first = clock->now_ns(clock->ctx), before = first, now;
+
+	*moved = 0;
+	for (*count = 0; *count < BENCHI_STEP_READINGS; before = now) {
+		now = clock->now_ns(clock->ctx);
+		if (now < before)
+			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
+				clock->name, (double)(before - now));
+		*moved += now > before;
+		increment[(*count)++] = (double)(now - before);
+		if (*count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS
+		    && *moved > *count / 2)
+			break;
+	}
+	return BENCH_OK;
+}
+
+/* The next edge of a coarse clock: readings and nanoseconds since the previous one. */
+static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *readings, double *ns)
+{
+	uint64_t now = *at, count;
+
+	for (count = 1; count <= PATIENCE && now == *at; count++)
+		now = clock->now_ns(clock->ctx);
+	if (now == *at)
+		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%s' showed %.0f ns in %d readings",
+			clock->name, (double)now, PATIENCE);
+	if (now < *at)
+		return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
+			clock->name, (double)(*at - now));
+	*readings = (double)(count - 1);
+	*ns = (double)(now - *at);
+	*at = now;
+	return BENCH_OK;
+}
+
+/* A coarse clock: the step is the median distance of edges; the reading time, the
+ * most readings seen between two edges (interruptions only lessen them). */
+static bench_status find_coarse(bench_timing *timing, double most_ns)
+{
+	size_t n = 0;
+	double spent = 0;
+	uint64_t at = timing->clock.now_ns(timing->clock.ctx);
+	double readings = 1, ns = 0, step[EDGES], reading[EDGES];
+	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
+
+	while (n < EDGES && status == BENCH_OK && !(n > 0 && spent >= most_ns)) {
+		status = next_edge(&timing->clock, &at, &readings, &ns);
+		step[n] = ns;
+		reading[n++] = ns / readings;
+		spent += ns;
+	}
+	if (status != BENCH_OK)
+		return status;
+	benchi_sort(step, n);
+	benchi_sort(reading, n);
+	timing->step_ns = benchi_quantile(step, n, 0.5);
+	timing->reading_ns = benchi_quantile(reading, n, 0.25);
+	return BENCH_OK;
+}
+
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch)
+{
+	double *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own); /* no small stack */
+	double *increment = scratch ? scratch : own;
+	size_t count = 0, moved = 0;
+	bench_status status = increment
+		? read_increments(&timing->clock, increment, &count, &moved)
+		: benchi_fail(BENCH_ERR_MEMORY, "for the readings of a clock");
+
+	if (status == BENCH_OK && 2 * moved < count) {
+		status = find_coarse(timing, most_ns);
+	} else if (status == BENCH_OK) {
+		benchi_sort(increment, count);
+		timing->step_ns = widest_gap(increment, count);
+		timing->reading_ns = middle_mean(increment, count);
+	}
+	free(own);
+	if (status != BENCH_OK)
+		return status;
+	/* Edges are useful if a step is longer than two readings. */
+	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
+	return status;
+}
+
+bench_status benchi_step_find(bench_timing *timing)
+{
+	return benchi_step_find_within(timing, INFINITY, NULL);
+}
+
+/*
+ * Times one window of code.
+ *
+ * On a fine clock: a reading before, one after, the difference.
+ *
+ * On a coarse one (a step of several readings) a difference would be wrong by up to a
+ * step, and windows would have to be a thousand steps long.  So the clock's edges
+ * serve as a vernier: the window opens when a new value appears; it closes
+ * by counting readings until the next edge and subtracting their time.
+ * Worked: steps of 10 ms, readings of 25 ns; work of 3.2 ms ends in the first step;
+ * the edge comes 272,000 readings later; 10 ms - 272,000 * 25 ns = 3.2 ms.
+ * Assumes that readings take their usual time; an interruption during the count
+ * lengthens the window, like any other interruption.
+ *
+ * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
+ * a scheduler's slice or a virtual machine's pause.  Shorter disturbances stay
+ * in: the median is robust against them, and dropping them by their size would bias
+ * the result of a body whose times really vary.
+ */
+
+enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock */
+
+/* A clock that shows less than a hundredth of the processor time, after 2 s, counts something else;
+ * that time goes on while it is asked, but not while the machine is busy elsewhere. */
+static const double LAG_S = 2, LAG = 100;
+static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
+static const double LOOK_NS = 1e6;
+enum { LAG_ASKED = 64 };        /* once in so many windows, once they are sized */
+
+static uint64_t now(const bench_timing *timing)
+{
+	return timing->clock.now_ns(timing->clock.ctx);
+}
+
+/* Counts readings until the clock's value differs from from; 0 if it never does.
+ * Bounded by four steps. */
+static uint64_t wait_edge(const bench_timing *timing, uint64_t from, uint64_t *edge)
+{
+	uint64_t most = 16 + (uint64_t)(4 * timing->step_ns / timing->reading_ns);
+
+	for (uint64_t count = 1; count <= most; count++)
+		if ((*edge = now(timing)) != from)
+			return count;
+	return 0;
+}
+
+uint64_t benchi_window_open(const bench_timing *timing)
+{
+	uint64_t opened = now(timing);
+
+	if (timing->vernier)
+		wait_edge(timing, opened, &opened);
+	benchi_clock_fence();
+	return opened;
+}
+
+double benchi_window_close(const bench_timing *timing, uint64_t opened)
+{
+	uint64_t closed = now(timing), edge = closed, count = 0;
+
+	if (timing->vernier) {
+		count = wait_edge(timing, closed, &edge);
+		if (count == 0)
+			return NAN;
+	}
+	if (closed < opened || edge < closed)
+		return NAN;
+	return (double)(edge - opened) - (double)count * timing->reading_ns - timing->empty_ns;
+}
+
+double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
+{
+	return (double)(clock->now_ns(clock->ctx) - since);
+}
+
+/* Does the clock lag behind the thread's processor time?  Not where that is unknown. */
+static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
+{
+	double used_s;
+
+	if (sized && ++still->asked % LAG_ASKED != 0)
+		return 0;
+	used_s = benchi_thread_cpu_ns() / 1e9;
+	if (still->began_s == 0)
+		still->began_s = (float)used_s;
+	return used_s - (double)still->began_s > LAG_S + LAG * elapsed_ns / 1e9;
+}
+
+int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns)
+{
+	if (lags(still, sized, elapsed_ns))
+		still->lags = 1;
+	if (still->lags || !sized)
+		return still->lags;
+	if (elapsed_ns != still->seen_ns)
+		still->windows = 0;
+	still->seen_ns = elapsed_ns;
+	return ++still->windows > UNMOVED_MOST;
+}
+
+bench_status benchi_clock_fail_stopped(const bench_clock *clock,
+                                       const struct benchi_standstill *still)
+{
+	if (still->lags)
+		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' showed less than 1 %% of the "
+			"processor time that was used", clock->name ? clock->name : "");
+	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
+		clock->name ? clock->name : "", UNMOVED_MOST);
+}
+
+double benchi_window_meaningless_ns(const bench_timing *timing)
+{
+	return 10 * fmax(timing->reading_ns, timing->vernier ? 0 : timing->step_ns);
+}
+
+double benchi_window_uncertainty_ns(const bench_timing *timing)
+{
+	return fmax(timing->vernier ? 0 : timing->step_ns * 7 / 16, timing->reading_ns / 8);
+}
+
+int benchi_interrupted(double ns, double usual_ns)
+{
+	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
+}
+
+struct benchi_presence benchi_presence_now(void)
+{
+	return (struct benchi_presence){ benchi_steady_ns(), benchi_thread_cpu_ns(),
+		benchi_thread_preemptions() };
+}
+
+double benchi_presence_lost(struct benchi_presence *since, int stretched)
+{
+	struct benchi_presence before = *since;
+	double passed, used;
+
+	if (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)
+		return 0;
+	*since = benchi_presence_now();
+	passed = since->ns - before.ns;
+	used = since->cpu_ns - before.cpu_ns;
+	return stretched && since->preemptions != before.preemptions && passed > used
+		? passed - used : 0;
+}
+
+/*
+ * Finds the shortest reliable window, and the time of an empty one.
+ *
+ * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
+ * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
+ * of a percent.  The work is readings of the clock itself, so the
+ * test works with any clock, a scripted one too.  An iteration is 200
+ * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
+ * 25 ns on a clock that steps in 10: 480 iterations of 25 ns are 12 us, and 0.5 % of
+ * that is 60 ns, six steps.  A candidate has five tries, because a busy machine fails
+ * one now and then and a clock that is too coarse for it fails them all.
+ *
+ * Candidates grow by half, from 12 us (a window's own beginning and end take some
+ * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
+ * the search is bounded, and so is a candidate, because the clock may stop;
+ * at its end the longest candidate is accepted if it was within 5 %, since each
+ * result has its own interval; so is the shortest, where the clock's steps are fine enough for
+ * it and only noise remains.  Otherwise the search begins again, with short windows, of
+ * which a noisy neighbour disturbs fewer; three searches may fail.
+ */
+
+enum { WINDOWS = 7, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21,
+	EMPTY_BLOCK = 16 };
+
+static const double SHORTEST_NS = 12e3;
+static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: the larger one */
+static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
+static const double FINE_STEPS = 500;   /* a window of so many resolves 0.2 % */
+
+/* A window of this many readings. */
+static double time_readings(const bench_timing *timing, uint64_t readings)
+{
+	uint64_t opened = benchi_window_open(timing);
+
+	for (uint64_t i = 0; i < readings; i++)
+		timing->clock.now_ns(timing->clock.ctx);
+	return benchi_window_close(timing, opened);
+}
+
+/* The worst error, as a share, of the enlarged works' times; 1 if a window failed. */
+static double misproportion(const bench_timing *timing, uint64_t unit)
+{
+	double ns[SIZES][WINDOWS], median[SIZES], worst = 0;
+
+	for (int i = 0; i < WINDOWS; i++)
+		for (int size = 0; size < SIZES; size++) {
+			ns[size][i] = time_readings(timing, unit * (uint64_t)(UNITS + size));
+			if (!(ns[size][i] > 0))
+				return 1;
+		}
+	for (int size = 0; size < SIZES; size++) {
+		benchi_sort(ns[size], WINDOWS);
+		median[size] = benchi_quantile(ns[size], WINDOWS, 0.5);
+		worst = fmax(worst, fabs(median[size] / median[0] - 1 - (double)size / UNITS));
+	}
+	return worst;
+}
+
+/* The best of some tries; ends with the first that is good. */
+static double best_misproportion(const bench_timing *timing, uint64_t unit, double good)
+{
+	double best = 1;
+
+	for (int i = 0; i < TRIES && best >= good; i++)
+		best = fmin(best, misproportion(timing, unit));
+	return best;
+}
+
+/* Is the clock's step within TOLERANCE of such a window?  Then its error comes from the machine's
+ * noise, which longer windows only increase. */
+static int fine(const bench_timing *timing, double candidate_ns)
+{
+	return !timing->vernier && candidate_ns >= FINE_STEPS * timing->step_ns;
+}
+
+/* Candidates until one is good or the time is over. */
+static bench_status search(bench_timing *timing, double bound)
+{
+	const bench_clock *clock = &timing->clock;
+	double candidate = fmax(SHORTEST_NS, timing->vernier ? timing->step_ns : 0), error, good;
+	uint64_t begin = clock->now_ns(clock->ctx);
+
+	for (;; candidate *= 1.5) {
+		uint64_t unit = 1 + (uint64_t)(candidate / timing->reading_ns / UNITS);
+
+		candidate = fmax(candidate, (double)unit * UNITS * timing->reading_ns);
+		good = fine(timing, candidate) ? BELIEVABLE : TOLERANCE;
+		error = best_misproportion(timing, unit, good);
+		if (error < good)
+			break;
+		if (!(benchi_elapsed_ns(clock, begin) < bound) || candidate > bound) {
+			if (error < BELIEVABLE)
+				break;
+			return benchi_fail(BENCH_ERR_CLOCK_COARSE,
+				"clock '%s': windows of %.0f us are still wrong by %.1f %%",
+				clock->name, candidate / 1e3, 100 * error);
+		}
+	}
+	timing->enough_ns = candidate;
+	return BENCH_OK;
+}
+
+bench_status benchi_enough_find(bench_timing *timing)
+{
+	double bound = fmax(SEARCH_NS, SEARCH_STEPS * timing->step_ns);
+	bench_status status = BENCH_ERR_CLOCK_COARSE;
+
+	for (int i = 0; i < SEARCHES && status != BENCH_OK; i++)
+		status = search(timing, bound);
+	return status;
+}
+
+/* Measures an empty window: fills empty_ns. */
+static bench_status empty_find(bench_timing *timing)
+{
+	double mean[EMPTY_BLOCKS];
+	int blocks = timing->vernier ? 5 : EMPTY_BLOCKS, windows = timing->vernier ? 3 : EMPTY_BLOCK;
+
+	timing->empty_ns = 0;
+	for (int i = 0; i < blocks; i++) {
+		double sum = 0;
+
+		for (int j = 0; j < windows; j++)
+			sum += time_readings(timing, 0);
+		if (isnan(sum))
+			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD,
+				"clock '%s' went back or stood still between two readings", timing->clock.name);
+		mean[i] = sum / windows;
+	}
+	benchi_sort(mean, (size_t)blocks);
+	timing->empty_ns = benchi_quantile(mean, (size_t)blocks, 0.5);
+	return BENCH_OK;
+}
 
 /* A shorter window, in readings, consists of its beginning and end only. */
 enum { LEAST_READINGS = 100 };
@@ -57,7 +471,7 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 	bench_status status = benchi_step_find(timing);
 
 	if (status == BENCH_OK)
-		status = benchi_empty_find(timing);
+		status = empty_find(timing);
 	timing->enough_ns = fmax(given->enough_ns, LEAST_READINGS * timing->reading_ns);
 	if (status == BENCH_OK && isnan(given->enough_ns))
 		status = benchi_enough_find(timing);
@@ -116,7 +530,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	if (status == BENCH_OK)
 		status = benchi_step_find_within(timing, budget_ns / 10, scratch);
 	if (status == BENCH_OK && !(timing->vernier && COARSE_STEPS * timing->step_ns > budget_ns / 10))
-		status = benchi_empty_find(timing);
+		status = empty_find(timing);
 	if (status != BENCH_OK)
 		return status;
 	timing->enough_ns = fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
@@ -162,7 +576,7 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
 	/* a coarse clock's steps take long to confirm: it is calibrated again */
 	if (stated.vernier != 0 || stated.step_ns > 2 * stated.reading_ns || !confirmed(timing)
-	    || benchi_empty_find(timing) != BENCH_OK)
+	    || empty_find(timing) != BENCH_OK)
 		return 0;
 	if (!isnan(given.empty_ns))
 		timing->empty_ns = given.empty_ns;

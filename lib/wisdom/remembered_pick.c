@@ -8,11 +8,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/detail.h"
-#include "compare/choice.h"
-#include "compare/override.h"
-#include "wisdom/find.h"
-#include "wisdom/question.h"
+#include "base/base.h"
+#include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
 static int passes(const bench_question *question, size_t i)

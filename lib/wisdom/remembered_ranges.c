@@ -8,10 +8,8 @@
  */
 #include <math.h>
 
-#include "base/detail.h"
-#include "compare/choice.h"
-#include "wisdom/find.h"
-#include "wisdom/question.h"
+#include "base/base.h"
+#include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
 /* Does each routine of the table still work? */

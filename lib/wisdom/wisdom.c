@@ -10,18 +10,287 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <config.h>
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/cache_folder.h"
-#include "base/environment.h"
-#include "host/file.h"
-#include "host/processor.h"
-#include "wisdom/list.h"
-#include "wisdom/names.h"
-#include "wisdom/question.h"
-#include "wisdom/store.h"
+#include "base/base.h"
+#include "compare/compare.h"
+#include "host/host.h"
+#include "wisdom/wisdom.h"
+
+/*
+ * The list of choices in a wisdom file, and changes to it.
+ *
+ * A file begins with a line that states its format; then comes one line per choice, the oldest
+ * first.  A file without that first line is not a wisdom file.  Damaged lines are skipped
+ * and counted; the first is reported.  A choice replaces one of the same processor and key,
+ * whatever its version, margin or candidates.
+ *
+ * Bounds: a file of two megabytes and a thousand choices; reading is linear in its size.
+ */
+
+enum { SHOWN = 40, FIRST_CAPACITY = 16 };
+
+static const char first_line[] = "libbench wisdom 1\n";
+static const char comment[] =
+	"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
+
+int benchi_wisdom_reserve(struct benchi_wisdom_list *list)
+{
+	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
+	struct benchi_wisdom_entry *more;
+
+	if (list->n < list->capacity || list->n >= BENCHI_WISDOM_LIMIT)
+		return 1;
+	more = realloc(list->entry, capacity * sizeof *more);
+	if (!more)
+		return 0;
+	list->entry = more;
+	list->capacity = capacity;
+	return 1;
+}
+
+/* Does the new entry replace the old one? */
+static int replaces(const struct benchi_wisdom_entry *entry, const struct benchi_wisdom_entry *old)
+{
+	return (!*entry->key || strcmp(entry->key, old->key) == 0)
+	    && strcmp(entry->processor, old->processor) == 0;
+}
+
+static void push(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+{
+	if (list->n == BENCHI_WISDOM_LIMIT)
+		memmove(list->entry, list->entry + 1, --list->n * sizeof *list->entry);
+	list->entry[list->n++] = *entry;
+}
+
+static void drop_replaced(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (!replaces(entry, &list->entry[i])) {
+			if (kept < i)
+				list->entry[kept] = list->entry[i];
+			kept++;
+		}
+	list->n = kept;
+}
+
+void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+{
+	drop_replaced(list, entry);
+	push(list, entry);
+}
+
+void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+{
+	drop_replaced(list, entry);
+	if (!entry->gone)
+		push(list, entry);
+}
+
+/* Reports the first damaged line; unprintable bytes are shown as '?'. */
+static void damage(const char *name, const char *found, size_t length, const char *expected,
+                   bench_wisdom_counts *counts)
+{
+	char shown[SHOWN + 1];
+
+	if (counts->damaged++ > 0)
+		return;
+	length = length < SHOWN ? length : SHOWN;
+	for (size_t i = 0; i < length; i++)
+		shown[i] = (unsigned char)found[i] < ' ' || (unsigned char)found[i] >= 127 ? '?' : found[i];
+	shown[length] = '\0';
+	benchi_fail(BENCH_ERR_INPUT, "%.80s:%lu: found '%s', expected %s", name,
+	            (unsigned long)counts->line, shown, expected);
+}
+
+/* Reads one line; false: out of memory. */
+static int read_line(const char *name, const char *line, size_t length,
+                     struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
+{
+	struct benchi_wisdom_entry entry;
+	const char *rest = line, *wrong = NULL;
+
+	if (length == 0 || *line == '#')
+		return 1;
+	if (line[length] != '\n')
+		wrong = "a line that ends";
+	else if (list->n == BENCHI_WISDOM_LIMIT)
+		wrong = "at most 1000 choices";
+	else
+		wrong = benchi_wisdom_read_line(line, length, &entry, &rest);
+	if (wrong)
+		damage(name, rest, length - (size_t)(rest - line), wrong, counts);
+	else if (!benchi_wisdom_reserve(list))
+		return 0;
+	else
+		push(list, &entry);
+	return 1;
+}
+
+bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
+                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
+{
+	const char *end = text + size;
+	size_t line = 1;
+
+	counts->damaged = counts->line = 0;
+	if (size == 0)
+		return BENCH_OK;
+	if (size < sizeof first_line - 1 || memcmp(text, first_line, sizeof first_line - 1) != 0)
+		return benchi_fail(BENCH_ERR_INPUT, "'%.120s' is not a wisdom file: expected"
+		                   " 'libbench wisdom 1' in line 1", name);
+	for (text += sizeof first_line - 1; text < end; text++) {
+		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		size_t length = (size_t)((newline ? newline : end) - text);
+
+		line++;
+		if (counts->damaged == 0)
+			counts->line = line;
+		if (!read_line(name, text, length, list, counts))
+			return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", name);
+		text += length;
+	}
+	if (counts->damaged == 0)
+		counts->line = 0;
+	return BENCH_OK;
+}
+
+char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size)
+{
+	size_t head = sizeof first_line - 1 + sizeof comment - 1;
+	char *text = malloc(head + list->n * BENCHI_WISDOM_LINE);
+
+	if (!text)
+		return NULL;
+	memcpy(text, first_line, sizeof first_line - 1);
+	memcpy(text + sizeof first_line - 1, comment, sizeof comment - 1);
+	*size = head;
+	for (size_t i = 0; i < list->n; i++)
+		*size += benchi_wisdom_write_line(&list->entry[i], text + *size);
+	return text;
+}
+
+/*
+ * Identifies a question: the candidates' names, key, version and margin.
+ *
+ * Two questions are the same if key, processor, version and margin are equal, the candidates have
+ * the same names in any order, and the values, the confidence and what is cold are the same.  One
+ * number stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does
+ * not matter but repetition does.  What else differs from the defaults is added to it, mixed
+ * likewise.
+ * A missing name is the index in digits, as reports show it.
+ *
+ * Wrong when two different sets of equally many names have the same number: once in 2^64.
+ *
+ * Source: Fowler, Noll and Vo, "FNV hash", 64-bit FNV-1a; Steele, Lea and Flood 2014 for
+ * mixing.
+ */
+
+static const double MARGIN = 0.005, CONFIDENCE = 0.99;  /* bench_pick_options', if they are 0 */
+
+enum { IN_COLD = 1, OF_CONFIDENCE, AT_VALUE };
+
+static uint64_t hash(const char *text)
+{
+	uint64_t value = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		value = (value ^ (unsigned char)*text) * 0x100000001b3u;
+	return benchi_random(&value);
+}
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	uint64_t state = a;
+
+	state = benchi_random(&state) ^ b;
+	return benchi_random(&state);
+}
+
+/* What else the answer depends on: the values and their shares, in any order, the confidence, and
+ * whether memory is cold.  0 with the defaults. */
+static uint64_t circumstances(const bench_question *question)
+{
+	const bench_pick_options *o = question->options;
+	uint64_t set = question->n > 0 && question->candidates[0].cold
+		? mix(IN_COLD, question->candidates[0].cold) : 0;
+	double sum = 0;
+
+	if (o && o->confidence > 0 && o->confidence < 1 && o->confidence != CONFIDENCE)
+		set += mix(OF_CONFIDENCE, (uint64_t)(o->confidence * 1e9 + 0.5));
+	for (size_t i = 0; o && o->values && i < o->value_count; i++)
+		sum += o->values[i].weight;
+	for (size_t i = 0; o && o->values && i < o->value_count; i++) {
+		double share = o->values[i].weight / sum;
+
+		set += mix(mix(AT_VALUE, o->values[i].value),
+			share >= 0 && share <= 1 ? (uint64_t)(share * 1e9 + 0.5) : 0);
+	}
+	return set;
+}
+
+/* Copies what fits. */
+static void copy(char *to, const char *from, size_t capacity)
+{
+	*to = '\0';
+	strncat(to, from, capacity - 1);
+}
+
+/* Copies the index and name of a candidate. */
+static bench_status choose(const bench_question *question, size_t index,
+                           struct benchi_wisdom_entry *entry)
+{
+	char digits[BENCHI_DIGITS];
+	const char *name;
+
+	if (index >= question->n)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "there is no candidate %lu of %lu",
+		                   (unsigned long)index, (unsigned long)question->n);
+	name = benchi_candidate_name(question->candidates, index, digits);
+	if (strlen(name) >= BENCHI_WISDOM_WORD)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the name '%.40s...' has over 127 bytes", name);
+	if (benchi_candidate_find(question->candidates, question->n, name) != index)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "two candidates are called '%s'", name);
+	benchi_wisdom_put_choice(question, index, BENCH_NONE, entry->chosen, sizeof entry->chosen);
+	return BENCH_OK;
+}
+
+bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
+                               struct benchi_wisdom_entry *entry)
+{
+	double margin = question && question->options ? question->options->margin : 0;
+	char digits[BENCHI_DIGITS];
+
+	memset(entry, 0, sizeof *entry);
+	if (!question || !question->key || (!question->candidates && question->n > 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "a question without key or candidates");
+	if (!*question->key || strlen(question->key) >= sizeof entry->key)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the key is '%.40s', expected 1 to 127 bytes",
+		                   question->key);
+	if (!(margin >= 0 && margin < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
+	copy(entry->key, question->key, sizeof entry->key);
+	copy(entry->processor, processor, sizeof entry->processor);
+	strcpy(entry->version, BENCHI_WISDOM_METHOD);
+	if (question->version) {
+		if (strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "the version is '%.40s...', expected at most"
+			                   " 61 bytes", question->version);
+		strcat(strcat(entry->version, "/"), question->version);
+	}
+	entry->end = BENCH_PICK_END_SURE;
+	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
+	entry->n = question->n;
+	entry->set = circumstances(question);
+	for (size_t i = 0; i < question->n; i++)
+		entry->set += hash(benchi_candidate_name(question->candidates, i, digits));
+	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);
+}
 
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
 static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
@@ -306,4 +575,136 @@ void bench_wisdom_free(bench_wisdom *wisdom)
 	free(wisdom->changes.entry);
 	free(wisdom->under.entry);
 	free(wisdom);
+}
+
+/*
+ * Is there an entry that answers a question?
+ *
+ * The newest one of the key and this processor, of the user's file, and failing that of the files
+ * under it.  Where it answers another question, bench_detail says in what they differ.
+ */
+
+/* Why an entry does not answer what is asked: 0, or said in bench_detail. */
+static int differs(const bench_question *question, const struct benchi_wisdom_entry *asked,
+                   const struct benchi_wisdom_entry *known)
+{
+	if (strcmp(known->version, asked->version) != 0)
+		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
+		            known->version, asked->version);
+	else if (known->end != BENCH_PICK_END_SURE && !question->keep_likely)
+		benchi_fail(BENCH_OK, "'%.100s' was chosen without being sure", asked->key);
+	else if (known->margin_ppb != asked->margin_ppb)
+		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
+		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
+	else if (known->n != asked->n || known->set != asked->set)
+		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates, or with other values, "
+		            "confidence or cold memory", asked->key);
+	else if (known->table != asked->table)
+		benchi_fail(BENCH_OK, "'%.100s' is %s", asked->key, known->table ? "a table" : "no table");
+	else
+		return 0;
+	return 1;
+}
+
+/* The newest of the key and processor, or NULL. */
+static const struct benchi_wisdom_entry *latest(const struct benchi_wisdom_list *list,
+                                                const struct benchi_wisdom_entry *asked,
+                                                int *foreign)
+{
+	for (size_t i = list->n; i > 0; i--) {
+		const struct benchi_wisdom_entry *known = &list->entry[i - 1];
+
+		if (strcmp(known->key, asked->key) != 0)
+			continue;
+		if (strcmp(known->processor, asked->processor) == 0)
+			return known;
+		*foreign = 1;
+	}
+	return NULL;
+}
+
+/* From the user's list, or from the one under it.  0: there is none, or none that answers. */
+static int look_up(const bench_wisdom *wisdom, const bench_question *question,
+                   const struct benchi_wisdom_entry *asked, struct benchi_wisdom_entry *found,
+                   struct benchi_wisdom_entry *stale)
+{
+	const struct benchi_wisdom_list *list[2] = { &wisdom->known, &wisdom->under };
+	int foreign = 0, known = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const struct benchi_wisdom_entry *entry = latest(list[i], asked, &foreign);
+
+		if (!entry)
+			continue;
+		if (!differs(question, asked, entry)) {
+			*found = *entry;
+			return 1;
+		}
+		if (!known++)
+			*stale = *entry;
+	}
+	if (!known)
+		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked->key,
+		            foreign ? " on this processor" : "");
+	return 0;
+}
+
+/* The question as an entry; and what answers it. */
+static int find(bench_wisdom *wisdom, const bench_question *question, int table,
+                struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
+{
+	struct benchi_wisdom_entry asked;
+	int answered;
+
+	*stale->key = '\0';
+	if (!wisdom) {
+		benchi_fail(BENCH_OK, "no wisdom was loaded");
+		return 0;
+	}
+	if (benchi_wisdom_ask(question, BENCH_NONE, wisdom->processor, &asked) != BENCH_OK)
+		return 0;
+	asked.table = table;
+	benchi_lock_take(&benchi_wisdom_lock);
+	answered = look_up(wisdom, question, &asked, found, stale);
+	benchi_lock_give(&benchi_wisdom_lock);
+	return answered;
+}
+
+size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
+                          struct benchi_wisdom_known *known)
+{
+	struct benchi_wisdom_entry found, stale;
+	size_t index = BENCH_NONE, next;
+
+	known->runner_up = known->incumbent = BENCH_NONE;
+	known->end = BENCH_PICK_END_FAILED;
+	if (find(wisdom, question, 0, &found, &stale)) {
+		known->end = found.end;
+		index = benchi_wisdom_take_choice(question, found.chosen, &known->runner_up);
+		if (index == BENCH_NONE)
+			benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', which is no candidate's name",
+			            found.chosen, found.key);
+	} else if (*stale.key && !stale.table)
+		known->incumbent = benchi_wisdom_take_choice(question, stale.chosen, &next);
+	return index;
+}
+
+size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question)
+{
+	struct benchi_wisdom_known known;
+
+	return benchi_wisdom_find(wisdom, question, &known);
+}
+
+bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                         bench_ranges *ranges)
+{
+	struct benchi_wisdom_entry found, stale;
+
+	if (!find(wisdom, question, 1, &found, &stale))
+		return BENCH_PICK_END_FAILED;
+	if (benchi_wisdom_take_ranges(question, found.chosen, ranges))
+		return found.end;
+	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", found.key);
+	return BENCH_PICK_END_FAILED;
 }

@@ -8,6 +8,8 @@
 
 #include <bench.h>
 
+#include "host/host.h"
+
 /* The version of bench_pick's method.  A new number invalidates remembered choices: raise it
  * when the meaning of BENCH_PICK_SURE changes. */
 #define BENCHI_WISDOM_METHOD "2"
@@ -25,7 +27,7 @@ enum {
 /* A choice. */
 struct benchi_wisdom_entry {
 	char key[BENCHI_WISDOM_WORD];
-	char chosen[BENCHI_WISDOM_CHOSEN];   /* names.c */
+	char chosen[BENCHI_WISDOM_CHOSEN];   /* line.c */
 	char version[BENCHI_WISDOM_VERSION];
 	char processor[BENCHI_WISDOM_PROCESSOR];
 	uint64_t set;          /* the candidates' names, mixed */
@@ -48,5 +50,109 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
                                     const bench_choice *choice);
 bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
                                            const bench_ranges *ranges);
+
+/*
+ * Choices in a file, and changes to them.
+ */
+
+/*
+ * Reads a file's text, ended by NUL, into an empty list; name is the file's.
+ * Sets counts->damaged and ->line; after damage bench_detail describes the first.
+ *
+ * BENCH_ERR_INPUT: not a wisdom file.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
+                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts);
+
+/* The list as a file's text, from malloc.  NULL: out of memory. */
+char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size);
+
+/* Makes space for one more, so that the next benchi_wisdom_put cannot fail.  False: out
+ * of memory. */
+int benchi_wisdom_reserve(struct benchi_wisdom_list *list);
+
+/* Puts the entry in as the newest instead of those it replaces; a full list drops
+ * its oldest.  An entry with gone only removes. */
+void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
+
+/* As the last function, but keeps entries with gone as changes to apply later. */
+void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry);
+
+/*
+ * Finds a remembered choice.
+ */
+
+/* What is known beside the choice. */
+struct benchi_wisdom_known {
+	size_t runner_up;      /* BENCH_NONE: unknown */
+	size_t incumbent;      /* of an entry that answers another question; BENCH_NONE: none */
+	bench_pick_end end;    /* how it was chosen */
+};
+
+/* bench_wisdom_find, and what else is known. */
+size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
+                          struct benchi_wisdom_known *known);
+
+/* Fills the table that is known for ranges->low to high; .n may be above .capacity.  Returns how it
+ * was found, or BENCH_PICK_END_FAILED: none is known. */
+bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
+                                         bench_ranges *ranges);
+
+/*
+ * A question as the entry that answers it.
+ */
+
+/* Fills in all but change and gone, and chosen if index is not BENCH_NONE.
+ * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates share the chosen one's
+ * name. */
+bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
+                               struct benchi_wisdom_entry *entry);
+
+/*
+ * A choice as a line of text.
+ */
+
+/* Reads a line without its newline.  Returns NULL, or what was expected; then *rest is
+ * where, and the entry is invalid. */
+const char *benchi_wisdom_read_line(const char *line, size_t length,
+                                    struct benchi_wisdom_entry *entry, const char **rest);
+
+/* Writes a line with its newline but no NUL to BENCHI_WISDOM_LINE bytes.  Returns its
+ * length. */
+size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
+
+/*
+ * What was chosen, as names of candidates.
+ */
+
+/* What was chosen as text.  False: it does not fit. */
+int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
+                             char *text, size_t capacity);
+int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges *ranges,
+                             char *text, size_t capacity);
+
+/* And back.  BENCH_NONE, false: that is none, or names no candidate. */
+size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
+                                 size_t *runner_up);
+int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
+                              bench_ranges *ranges);
+
+/*
+ * What is known, what is new, and the lock that guards them.
+ */
+
+enum { BENCHI_WISDOM_PATH = 4096 };
+
+struct bench_wisdom {
+	struct benchi_wisdom_list known, changes;
+	struct benchi_wisdom_list under;           /* of files that are only read */
+	uint64_t change;                           /* the latest one's number */
+	bench_wisdom_counts counts;
+	char processor[BENCHI_WISDOM_PROCESSOR];
+	int make_folders;                          /* the place is ours to make */
+	char path[BENCHI_WISDOM_PATH];             /* "": none */
+};
+
+extern struct benchi_lock benchi_wisdom_lock;
 
 #endif

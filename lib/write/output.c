@@ -6,13 +6,14 @@
 #include <config.h>
 
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/number.h"
-#include "data/escape.h"
-#include "write/output.h"
-#include "base/utf8.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "write/write.h"
 
 bench_status benchi_output_end(FILE *out)
 {
@@ -153,4 +154,277 @@ size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t
 	lines = 1 + benchi_put_words(out, text, &column, indent, columns);
 	putc('\n', out);
 	return lines;
+}
+
+/*
+ * Formats numbers for people.
+ *
+ * The last digit shown stands for a power of ten: the third of the number, or the first
+ * of its uncertainty if that is coarser, but at least the first of the number; and no digit
+ * below the third decimal.  The number is rounded there before its unit is chosen, so that
+ * 999.7 ns are 1.00 us.
+ */
+
+#define DECIMALS 3 /* at most, so that next to nothing takes no space: 0.000 ns */
+
+/* Ascending; the first is for everything smaller, too. */
+static const benchi_unit families[][6] = {
+	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
+	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
+	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
+	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
+	    { 1099511627776.0, "TiB" } },
+	{ { 1, "Hz" }, { 1e3, "kHz" }, { 1e6, "MHz" }, { 1e9, "GHz" } },
+	{ { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" }, { 1e12, "TB/s" } },
+};
+
+const benchi_unit *benchi_units_family(benchi_units_of units)
+{
+	return families[units];
+}
+
+/* The exponent of x's first digit. */
+static int magnitude(double x)
+{
+	int e = (int)floor(log10(x));
+
+	if (x >= pow(10, e + 1)) /* log10 rounds */
+		e++;
+	return x < pow(10, e) ? e - 1 : e;
+}
+
+/* The exponent of the last digit that is shown of x >= 0. */
+static int last_place(double x, double uncertainty)
+{
+	int first = x > 0 ? magnitude(x) : -1, place = first - 2;
+
+	if (uncertainty > 0 && isfinite(uncertainty) && magnitude(uncertainty) > place)
+		place = magnitude(uncertainty);
+	place = place > first ? first : place;
+	return place < -DECIMALS ? -DECIMALS : place;
+}
+
+static double round_at(double x, int place)
+{
+	double unit = pow(10, place < 0 ? -place : place);
+
+	return place < 0 ? floor(x * unit + .5) / unit : floor(x / unit + .5) * unit;
+}
+
+char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text)
+{
+	const benchi_unit *step = benchi_units_family(units);
+	double shown;
+	char number[BENCHI_NUMBER_TEXT];
+	int place;
+
+	if (!isfinite(value))
+		return strcpy(text, "-");
+	for (;; step++) {
+		double scaled = fabs(value) / step->size;
+
+		shown = round_at(scaled, last_place(scaled, uncertainty / step->size));
+		if (!step[1].name || shown * step->size < step[1].size)
+			break;
+	}
+	place = last_place(shown, uncertainty / step->size); /* 9.996 has become 10.0 */
+	benchi_number_fixed(value < 0 ? -shown : shown, place < 0 ? -place : 0, number);
+	snprintf(text, BENCHI_SCALED_TEXT, "%.24s%s%s", number, units == BENCHI_UNITS_COUNT ? "" : " ",
+	         step->name);
+	return text;
+}
+
+char *benchi_percent(double share, char *text)
+{
+	double percent = 100 * share, unit = percent < 0.995 ? 100 : percent < 9.95 ? 10 : 1;
+	char number[BENCHI_NUMBER_TEXT];
+
+	if (isnan(share))
+		return strcpy(text, "");
+	if (percent > 999)
+		return strcpy(text, ">999 %");
+	percent = fmax(1, ceil(percent * unit - 1e-9)) / unit; /* no measurement is exact */
+	benchi_number_fixed(percent, unit > 10 ? 2 : unit > 1 ? 1 : 0, number);
+	snprintf(text, BENCHI_SCALED_TEXT, "%.24s %%", number);
+	return text;
+}
+
+/*
+ * Prints what the machine was used for, and names what was at its limit.
+ *
+ * Processors are at their limit, whoever uses them, when they are idle for at most 10 % of the
+ * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
+ * time, an interface at 90 % of the speed that the system states.  Loopback has no speed: its
+ * limit is the processors'.  A load that does one thing after the other fills nothing: where the
+ * processor time that it had, or the busy time of a disk, is at least half of its time, the
+ * longer one is named as that.  Wrong where threads of it wait for something else at the same
+ * time.  Uses below 1 %, 1 kB/s and ten calls a second are not printed.
+ */
+
+static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3,
+	CALLS_LEAST = 10,
+	TIME_LEAST = 0.5;
+
+/* Adds to a text, behind the separator unless it is the first. */
+BENCHI_PRINTF(3, 4)
+static void add(char *text, const char *separator, const char *format, ...)
+{
+	size_t n = strlen(text);
+	va_list args;
+
+	if (n)
+		n += (size_t)snprintf(text + n, BENCHI_UTILISATION_TEXT - n, "%s", separator);
+	if (n >= BENCHI_UTILISATION_TEXT)
+		return;
+	va_start(args, format);
+	vsnprintf(text + n, BENCHI_UTILISATION_TEXT - n, format, args);
+	va_end(args);
+}
+
+static char *rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
+{
+	return bytes_hz < 1 ? strcpy(text, "0 B/s")
+	                    : benchi_scaled(bytes_hz, NAN, BENCHI_UNITS_RATE, text);
+}
+
+static void add_device(char *text, const char *kind, const benchi_device_use *d,
+                       const char *const way[2])
+{
+	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT];
+
+	if (!*d->name || !(d->busy >= SHARE_LEAST || d->in_hz + d->out_hz >= BYTES_LEAST))
+		return;
+	add(text, "; ", "%s %s", kind, d->name);
+	if (!isnan(d->busy))
+		add(text, " ", "%.0f %% busy,", 100 * d->busy);
+	add(text, " ", "%s %s, %s %s", rate(d->in_hz, in), way[0], rate(d->out_hz, out), way[1]);
+	if (d->requests_hz >= 1)
+		add(text, " ", "(%s requests a second of %s)",
+		    benchi_scaled(d->requests_hz, NAN, BENCHI_UNITS_COUNT, in),
+		    benchi_scaled((d->in_hz + d->out_hz) / d->requests_hz, NAN, BENCHI_UNITS_BYTES, out));
+}
+
+/* "1.2k reads of 8.19 kB", calls a second and the mean of their bytes. */
+static void add_calls(char *text, const char *separator, double calls, const char *what,
+                      double bytes)
+{
+	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
+
+	if (calls >= CALLS_LEAST)
+		add(text, separator, "%s %s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
+		    what, benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
+}
+
+char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
+{
+	static const char *const disk[2] = { "read", "written" }, *const link[2] = { "in", "out" };
+
+	*text = '\0';
+	if (u->processors > 0) {
+		add(text, "", "processors %.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
+		if (u->stolen >= SHARE_LEAST)
+			add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
+		add(text, ", ", "%.0f %% idle", 100 * u->idle);
+		if (!isnan(u->own))
+			add(text, " ", "(%.0f %% with this load)", 100 * u->own);
+		if (u->waiting >= SHARE_LEAST)
+			add(text, ", ", "a task waiting for one in %.0f %% of the time", 100 * u->waiting);
+	}
+	add_device(text, "disk", &u->disk, disk);
+	if (u->blocked >= SHARE_LEAST)
+		add(text, ", ", "a task waiting for a device in %.0f %% of the time", 100 * u->blocked);
+	add_device(text, "network", &u->link, link);
+	if (u->calls.reads >= CALLS_LEAST || u->calls.writes >= CALLS_LEAST)
+		add(text, "; ", "calls a second of this load: ");
+	add_calls(text, "", u->calls.reads, "reads", u->calls.in);
+	add_calls(text, u->calls.reads >= CALLS_LEAST ? ", " : "", u->calls.writes, "writes",
+	          u->calls.out);
+	return text;
+}
+
+/* Where most of the time went of a load that fills nothing. */
+static void add_most(const benchi_utilisation *u, char *text)
+{
+	double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
+
+	if (own >= TIME_LEAST && own >= disk)
+		add(text, "", "nothing is full; most time goes to processors (%.1f of %.0f with this load)",
+		    own, u->processors);
+	else if (disk >= TIME_LEAST)
+		add(text, "", "nothing is full; most time goes to disk %s (%.0f %% busy)", u->disk.name,
+		    100 * disk);
+}
+
+char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
+{
+	*text = '\0';
+	if (u->processors > 0 && u->idle <= IDLE_MOST)
+		add(text, "", "%.0f of %.0f processor%s busy%s", (1 - u->idle) * u->processors,
+		    u->processors, u->processors > 1 ? "s" : "",
+		    u->own < (u->user + u->system) / 2 ? ", mostly with other programs" : "");
+	if (*u->disk.name && u->disk.busy >= BUSY_LEAST)
+		add(text, ", ", "disk %s %.0f %% busy", u->disk.name, 100 * u->disk.busy);
+	if (*u->link.name && u->link.busy >= BUSY_LEAST)
+		add(text, ", ", "network %s at %.0f %% of its speed", u->link.name, 100 * u->link.busy);
+	if (!*text)
+		add_most(u, text);
+	return text;
+}
+
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns)
+{
+	char text[BENCHI_UTILISATION_TEXT];
+
+	if (*benchi_utilisation_text(u, text))
+		benchi_put_wrapped(out, "machine: ", text, columns);
+	if (*benchi_utilisation_limit(u, text))
+		benchi_put_wrapped(out, "limit: ", text, columns);
+}
+
+static void put_name(FILE *out, const char *key, const char *name)
+{
+	benchi_put_key(out, key);
+	if (*name)
+		benchi_json_text(out, name);
+	else
+		fputs("null", out);
+}
+
+static void put_device(FILE *out, const benchi_device_use *d, const char *const key[4])
+{
+	const double none = *d->name ? 0 : (double)NAN;
+
+	put_name(out, key[0], d->name);
+	benchi_put_pair(out, key[1], d->busy + none);
+	benchi_put_pair(out, key[2], d->in_hz + none);
+	benchi_put_pair(out, key[3], d->out_hz + none);
+}
+
+void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
+{
+	static const char *const disk[] = { "disk", "disk_busy", "read_bytes_per_s",
+		"written_bytes_per_s" };
+	static const char *const link[] = { "network", "network_busy", "received_bytes_per_s",
+		"sent_bytes_per_s" };
+	char text[BENCHI_UTILISATION_TEXT];
+
+	fputs("{\"seconds\": ", out);
+	benchi_put_number(out, u->seconds);
+	benchi_put_pair(out, "processors", u->processors);
+	benchi_put_pair(out, "user", u->user);
+	benchi_put_pair(out, "system", u->system);
+	benchi_put_pair(out, "stolen", u->stolen);
+	benchi_put_pair(out, "idle", u->idle);
+	benchi_put_pair(out, "own", u->own);
+	benchi_put_pair(out, "waiting", u->waiting);
+	put_device(out, &u->disk, disk);
+	benchi_put_pair(out, "disk_requests_per_s", *u->disk.name ? u->disk.requests_hz : (double)NAN);
+	benchi_put_pair(out, "blocked", u->blocked);
+	put_device(out, &u->link, link);
+	benchi_put_pair(out, "read_calls_per_s", u->calls.reads);
+	benchi_put_pair(out, "write_calls_per_s", u->calls.writes);
+	benchi_put_pair(out, "call_bytes_read_per_s", u->calls.in);
+	benchi_put_pair(out, "call_bytes_written_per_s", u->calls.out);
+	put_name(out, "limit", benchi_utilisation_limit(u, text));
+	fputc('}', out);
 }

@@ -6,12 +6,150 @@
 #include <config.h>
 
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/output_style.h"
-#include "host/terminal.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
 #include "write/write.h"
+
+/*
+ * Writes the results as a table of Markdown, as GitHub and pandoc read it:
+ *
+ *	| benchmark | time | interval | cycles | |
+ *	| :-- | --: | --: | --: | :-- |
+ *	| copy/64 | 1.53 ns | ±0.12 % | 5.7 | N |
+ *
+ * Columns that no row fills are left out.  The context stands above in a block of code; under
+ * the table a list of what the letters mean, and why something was skipped or is impossible.
+ * Characters that Markdown takes for markup are escaped.
+ */
+
+static void put_heads(FILE *out, const bool filled[BENCHI_COLUMNS])
+{
+	fputs("| benchmark |", out);
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		if (filled[c])
+			fprintf(out, *benchi_column_name[c] ? " %s |" : "%s |", benchi_column_name[c]);
+	fputs("\n| :-- |", out);
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		if (filled[c])
+			fputs(c == BENCHI_COLUMN_MARKS ? " :-- |" : " --: |", out);
+	putc('\n', out);
+}
+
+static void put_table(FILE *out, const benchi_report *report, const benchi_cells *cells)
+{
+	bool filled[BENCHI_COLUMNS];
+
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		filled[c] = benchi_column_fixed(c, report);
+	for (size_t i = 0; i < report->n; i++)
+		for (int c = 0; c < BENCHI_COLUMNS; c++)
+			filled[c] = filled[c] || *cells[i].text[c];
+	put_heads(out, filled);
+	for (size_t i = 0; i < report->n && !ferror(out); i++) {
+		fputs("| ", out);
+		benchi_markdown_text(out, report->result[i].name);
+		fputs(" |", out);
+		for (int c = 0; c < BENCHI_COLUMNS; c++)
+			if (filled[c]) {
+				putc(' ', out);
+				benchi_markdown_text(out, cells[i].text[c]);
+				fputs(*cells[i].text[c] ? " |" : "|", out);
+			}
+		putc('\n', out);
+	}
+}
+
+/* What bodies counted, a column a counter. */
+static void put_counters(FILE *out, const benchi_report *report)
+{
+	const char *name[BENCHI_METRIC_COLUMNS];
+	size_t names = benchi_metric_names(report, name);
+	char text[BENCHI_COUNTER_TEXT];
+
+	for (size_t k = 0; k < names; k++) {
+		fputs(k ? " " : "\n| benchmark | ", out);
+		benchi_markdown_text(out, name[k]);
+		fputs(" |", out);
+	}
+	for (size_t k = 0; k < names; k++)
+		fputs(k ? " --: |" : "\n| :-- | --: |", out);
+	for (size_t i = 0; i < report->n && names; i++) {
+		if (!report->result[i].metrics)
+			continue;
+		fputs("\n| ", out);
+		benchi_markdown_text(out, report->result[i].name);
+		fputs(" |", out);
+		for (size_t k = 0; k < names; k++)
+			fprintf(out, benchi_metric_find(&report->result[i], name[k]) ? " %s |" : "%s |",
+				benchi_counter_cell(&report->result[i], name[k], text));
+	}
+	if (names)
+		putc('\n', out);
+}
+
+static void put_item(FILE *out, bool *begun, const char *what, const char *text)
+{
+	fputs(*begun ? "* " : "\n* ", out);
+	*begun = true;
+	benchi_markdown_text(out, what);
+	fputs(": ", out);
+	benchi_markdown_text(out, text);
+	putc('\n', out);
+}
+
+/* What the letters mean, and reasons. */
+static void put_list(FILE *out, const benchi_report *report)
+{
+	unsigned all = 0;
+	bool begun = false;
+
+	for (size_t i = 0; i < report->n; i++)
+		if (!report->result[i].skipped)
+			all |= report->result[i].summary.warnings;
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (all >> bit & 1) {
+			const char letter[2] = { benchi_warning_mark(bit), '\0' };
+
+			put_item(out, &begun, letter, bench_warning_text(1u << bit));
+		}
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (benchi_cells_missing(r))
+			put_item(out, &begun, r->name, benchi_cells_missing(r));
+		if (r->impossible)
+			put_item(out, &begun, r->name, r->impossible);
+	}
+	if (report->interrupted)
+		put_item(out, &begun, "interrupted", "results are incomplete");
+}
+
+bench_status benchi_write_markdown(FILE *out, const benchi_report *report,
+                                   const benchi_context *context, const benchi_output_style *style)
+{
+	benchi_cells *cells = calloc(report->n + 1, sizeof *cells);
+
+	if (!cells)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+	for (size_t i = 0; i < report->n; i++)
+		benchi_cells_fill(&report->result[i], true, &cells[i]);
+	if (context && context->n && !(style && style->brief)) {
+		fputs("```text\n", out);
+		benchi_put_header(out, context, 80, true);
+		fputs("```\n\n", out);
+	}
+	put_table(out, report, cells);
+	put_counters(out, report);
+	put_list(out, report);
+	free(cells);
+	return benchi_output_end(out);
+}
 
 const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
 	[BENCHI_FORMAT_TEXT] = { "text", "txt", benchi_write_text, true, true },
@@ -73,4 +211,208 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 	if ((unsigned)format >= BENCHI_FORMATS)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a format", (int)format);
 	return benchi_formats[format].write(out, report, context, style);
+}
+
+/*
+ * Writes the answer of a comparison as a sentence.
+ *
+ * The change leads, in percent of the base, with its confidence interval in parentheses.
+ * Figures show two digits of their interval's width, not more.
+ */
+
+#define SHARE 40
+#define NAME 60 /* columns of a name in a sentence */
+#define BRIEF 500
+#define MORE_MOST 1e5
+#define LEAST_P 1e-300 /* what is less has lost its digits */
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+/* Is it a time or a rate, so that "faster" applies? */
+static bool is_speed(const benchi_set *set)
+{
+	static const char *const ends[] = { "time", "_ns", "_us", "_ms", "ns/op", "/s", "_per_second" };
+
+	static const char *const units[] = { "s", "ms", "us", "ns" };
+
+	if (!*set->metric)
+		return true;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(set->unit, units[i]) || !strcmp(set->metric, units[i]))
+			return true;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (ends_in(set->metric, ends[i]))
+			return true;
+	return false;
+}
+
+/* "faster", "slower", or "lower", "higher" for what has no speed. */
+static const char *direction(const benchi_comparison *c, bool higher)
+{
+	if (!is_speed(c->test->set))
+		return higher ? "higher" : "lower";
+	return higher == c->higher ? "faster" : "slower";
+}
+
+/* format: with %.*f for a share; a difference without one is written as it is. */
+static char *share(const benchi_comparison *c, const benchi_interval *of, double difference,
+                   const char *sign, char *text, size_t size)
+{
+	double location = c->finding.location, width = (of->high - of->low) / 2;
+	double percent = 100 * difference / location;
+	int decimals = benchi_number_decimals(percent, 100 * width / location);
+	char number[BENCHI_NUMBER_TEXT];
+
+	if (isnan(location)) {
+		benchi_number_digits(difference, 5, number);
+		snprintf(text, size, "%s%s%s%s", *sign && difference >= 0 ? "+" : "", number,
+		         *c->test->set->unit ? " " : "", c->test->set->unit);
+		return text;
+	}
+	snprintf(text, size, *sign ? "%+.*f %%" : "%.*f %%", decimals, percent);
+	return text;
+}
+
+char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
+                               double difference,
+                         char *text, size_t size)
+{
+	return share(c, of, difference, "+", text, size);
+}
+
+/* Values that are never below 0 do not become less by more than all of it, whatever an
+ * interval of their difference reaches. */
+static double possible(const benchi_comparison *c, double difference)
+{
+	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
+
+	return positive && difference < -c->finding.location ? -c->finding.location : difference;
+}
+
+static double confidence(const benchi_question *question)
+{
+	return 100 * (1 - question->alpha);
+}
+
+/* A name for a sentence: the middle of a long one becomes dots. */
+static const char *brief(const char *name, char text[BRIEF])
+{
+	size_t length = strlen(name), part = BRIEF / 2 - 1;
+
+	if (length < BRIEF)
+		strcpy(text, name);
+	else {
+		memcpy(text, name, part);
+		strcpy(text + part, name + length - part);
+	}
+	benchi_utf8_shorten(text, NAME);
+	return text;
+}
+
+/* "b is 3.7 % slower than a (95 % CI 1.2 % to 6.1 %)". */
+static void differs(const benchi_comparison *c, const benchi_question *question, char *text,
+                    size_t size)
+{
+	const benchi_interval *i = &c->finding.sure;
+	bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
+	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
+
+	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
+	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
+	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
+	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
+	         middle, direction(c, higher), brief(c->base->label, base), confidence(question), low,
+	         high, is_speed(c->test->set) ? ""
+	         : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
+}
+
+/* "b is the same as a within 1 %: +0.1 % (95 % CI -0.3 % to +0.5 %)". */
+static void same(const benchi_comparison *c, const benchi_question *question, char *text,
+                 size_t size)
+{
+	const benchi_interval *i = &c->finding.equal, *sure = &c->finding.sure;
+	bool narrower = i->low > sure->low || i->high < sure->high; /* two one-sided tests */
+	char low[SHARE], middle[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
+
+	benchi_answer_text_share(c, i, i->estimate, middle, sizeof middle);
+	benchi_answer_text_share(c, i, i->low, low, sizeof low);
+	benchi_answer_text_share(c, i, i->high, high, sizeof high);
+	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (%.5g %% CI %s to %s)%s",
+	         brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin,
+	         middle, confidence(question) - (narrower ? 100 * question->alpha : 0), low, high,
+	         sure->low > 0 || sure->high < 0
+	         ? "; there is a difference, but it is too small to matter" : "");
+}
+
+/* "inconclusive: b against a -28 % to +117 % (95 % CI)". */
+static void inconclusive(const benchi_comparison *c, const benchi_question *question, char *text,
+                         size_t size)
+{
+	const benchi_finding *f = &c->finding;
+	size_t used = (size_t)snprintf(text, size, "inconclusive: ");
+	char low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
+
+	brief(c->test->label, test);
+	brief(c->base->label, base);
+	if (isnan(f->location) && fabs(f->sure.low) <= 0 && fabs(f->sure.high) <= 0) {
+		snprintf(text, size, "%s and %s are 0 in every run: no change", test, base);
+		return;
+	}
+	if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
+		benchi_answer_text_share(c, &f->sure, possible(c, f->sure.low), low, sizeof low);
+		benchi_answer_text_share(c, &f->sure, f->sure.high, high, sizeof high);
+		used += (size_t)snprintf(text + used, size - used, "%s against %s %s to %s (%.5g %% CI)",
+		                         test, base, low, high,
+		                         100 * fmin(1 - question->alpha, f->reached));
+	} else
+		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
+		                         base, test);
+	if (used >= size)
+		return;
+	if (f->more > MORE_MOST)
+		snprintf(text + used, size - used, "; more than %.0f more runs of each are needed",
+		         MORE_MOST);
+	else if (isfinite(f->more))
+		snprintf(text + used, size - used, "; about %.0f more %s needed", f->more,
+		         f->more > 1 ? "runs of each are" : "run of each is");
+	else
+		snprintf(text + used, size - used, "; how many more runs are needed is not known");
+}
+
+char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
+                                char *text, size_t size)
+{
+	switch (c->finding.answer) {
+	case BENCH_SAME:
+		same(c, question, text, size);
+		break;
+	case BENCH_LOWER:
+	case BENCH_HIGHER:
+		differs(c, question, text, size);
+		break;
+	default:
+		inconclusive(c, question, text, size);
+	}
+	return text;
+}
+
+char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size)
+{
+	static const char *const methods[] = { "none: too few values", "means compared (Welch's t",
+		"ranks compared (Wilcoxon, shift by Hodges and Lehmann", "pairs compared (t of their means",
+		"pairs compared (sign test, median of the differences",
+		"valid at any time (confidence sequence of the median ratio",
+		"valid at any time (confidence sequences of the medians", "counts compared (exact" };
+	const benchi_finding *f = &c->finding;
+	size_t used = (size_t)snprintf(text, size, "%s", methods[f->method]);
+
+	if (f->method != BENCHI_METHOD_NONE && used < size)
+		snprintf(text + used, size - used, isnan(f->p) ? ")" : f->p < LEAST_P ? "; p < 1e-300)"
+		         : "; p = %.2g)", f->p);
+	return text;
 }

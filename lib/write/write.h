@@ -11,8 +11,102 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "data/context.h"
-#include "data/results.h"
+#include "analysis/analysis.h"
+#include "data/data.h"
+#include "host/host.h"
+
+/*
+ * What the writers share: numbers, members of JSON, lines, and whether all of it arrived.
+ */
+
+/* Flushes.  BENCH_ERR_OUTPUT, with the system's reason, if anything since the file was
+ * opened was not written. */
+bench_status benchi_output_end(FILE *out);
+
+/* A number that reads back the same, or "null". */
+void benchi_put_number(FILE *out, double x);
+
+/* , "key": and the value behind it. */
+void benchi_put_key(FILE *out, const char *key);
+void benchi_put_pair(FILE *out, const char *key, double x);
+void benchi_put_pair_text(FILE *out, const char *key, const char *text);
+
+/* Text on one line, safe for a terminal (benchi_utf8_safe). */
+void benchi_put_line(FILE *out, const char *text);
+
+/* The context as an object of JSON; as lines "# key: value". */
+void benchi_put_context(FILE *out, const benchi_context *context);
+void benchi_put_context_lines(FILE *out, const benchi_context *context);
+
+/* The context as such lines, then "# interrupted: ", and what is skipped or
+ * impossible, each with its reason. */
+void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
+
+/* Words with line breaks, so that they end before columns, behind a label of one line;
+ * later lines are indented by as much.  A number and its % stay together.  Safe for a
+ * terminal.  Returns how many lines that were. */
+size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
+
+/* The same of words alone, from *column on, which they move; returns the breaks. */
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
+                      size_t columns);
+
+/*
+ * Numbers for people: three digits, a unit that fits, no digit that is not known.
+ */
+
+#define BENCHI_SCALED_TEXT 32 /* capacity for a text, its closing NUL included */
+
+/* Which units a number is shown in. */
+typedef enum benchi_units_of {
+	BENCHI_UNITS_TIME = 0,  /* of nanoseconds: "12.3 ns", "1.2 us", "99.9 ms", "12.0 s" */
+	BENCHI_UNITS_COUNT = 1, /* "12.3", "1.2k", "99.9M" */
+	BENCHI_UNITS_BYTES = 2, /* "12.3 B", "1.2 kB": thousands */
+	BENCHI_UNITS_SIZE = 3,  /* "64 B", "1.25 MiB": times 1024 */
+	BENCHI_UNITS_HZ = 4,    /* "2.50 GHz" */
+	BENCHI_UNITS_RATE = 5   /* "1.20 GB/s" */
+} benchi_units_of;
+
+/* A unit, in those of the family's first. */
+typedef struct benchi_unit {
+	double size;
+	const char *name;
+} benchi_unit;
+
+/* A family of units, ascending; behind the last one whose name is NULL. */
+const benchi_unit *benchi_units_family(benchi_units_of units);
+
+/*
+ * value with three significant digits, or fewer: no digit below the first digit of
+ * uncertainty, the half width of its interval (NaN, 0 or infinite: unknown, three digits),
+ * nor below the third decimal.
+ * "-" if it is not finite.  Returns text (BENCHI_SCALED_TEXT).
+ */
+char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text);
+
+/* A share in percent, without its sign: "0.52 %", "3.2 %", "20 %", ">999 %"; rounded
+ * up, and 0.01 % at least: an interval is never shown narrower than it is.  "" for NaN. */
+char *benchi_percent(double share, char *text);
+
+/*
+ * The machine's utilisation in words and as JSON.
+ */
+
+#define BENCHI_UTILISATION_TEXT 768
+
+/* "processors 97 % user, 2 % system, 1 % idle; disk vda 12 % busy (...); network ...", without
+ * what was not used; "" if nothing is known.  Returns text. */
+char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
+
+/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
+ * else where most of the time went; "" if that is unknown too.  Returns text. */
+char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
+
+/* Both as lines "machine: ..." and "limit: ...", of what is known. */
+void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns);
+
+/* The same as an object of JSON, what is unknown as null. */
+void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
 
 /* Rows of the table of formats, in its order. */
 typedef enum benchi_format {
@@ -50,7 +144,7 @@ typedef struct benchi_format_row {
 	const char *name;      /* as --format takes it */
 	const char *ending;    /* of a file that gets this format without --format; NULL: none */
 	benchi_writer *write;
-	bool ramp;             /* ramps have it, too (load/ramp_write.c, load/ramp_text.c) */
+	bool ramp;             /* ramps have it, too (load/ramp_text.c, load/ramp_text.c) */
 	bool people;           /* for people: a summary without the windows */
 } benchi_format_row;
 
@@ -72,5 +166,78 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 
 benchi_writer benchi_write_text, benchi_write_csv, benchi_write_json, benchi_write_google,
 	benchi_write_go, benchi_write_lmbench, benchi_write_markdown;
+
+/*
+ * A comparison in words.
+ */
+
+/* The answer, one sentence.  Returns text. */
+char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
+                                char *text,
+                          size_t size);
+
+/* How it was found: "means compared (Welch's t, p = 0.01)".  Returns text. */
+char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size);
+
+/* A difference as a signed share of the base, or plain if there is no share: "+1.2 %".
+ * of: an interval whose width sets the number of digits. */
+char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
+                               double difference,
+                         char *text, size_t size);
+
+/*
+ * The cells of the table of results.
+ */
+
+typedef enum benchi_column {
+	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
+	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
+	BENCHI_COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
+	BENCHI_COLUMN_CPU,        /* processor time an iteration, likewise */
+	BENCHI_COLUMN_CYCLES,
+	BENCHI_COLUMN_CYCLES_INTERVAL,
+	BENCHI_COLUMN_RELATIVE,   /* to the baseline */
+	BENCHI_COLUMN_THROUGHPUT, /* of the whole machine */
+	BENCHI_COLUMN_WITHIN,     /* spread, if there are processes */
+	BENCHI_COLUMN_BETWEEN,
+	BENCHI_COLUMN_MARKS       /* a letter a warning, '!' for impossible */
+} benchi_column;
+
+#define BENCHI_COLUMNS 11
+
+typedef struct benchi_cells {
+	char text[BENCHI_COLUMNS][40];
+} benchi_cells;
+
+/* The heads of the columns. */
+extern const char *const benchi_column_name[BENCHI_COLUMNS];
+
+/* Is that column there whatever the rows have? */
+bool benchi_column_fixed(int column, const benchi_report *report);
+
+/* The letter of a warning's bit, from 0. */
+char benchi_warning_mark(int bit);
+
+/* Why a row has no figures; NULL: it has. */
+const char *benchi_cells_missing(const benchi_result *result);
+
+/* Fills in a row's cells; "" without a value.  utf8: as benchi_output_style. */
+void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
+
+/*
+ * The table of what bodies counted.
+ */
+
+enum { BENCHI_COUNTER_WIDTH = 9, BENCHI_COUNTER_TEXT = 64 };  /* WIDTH: of a column, at least */
+
+/* What a row has of a metric, five digits; "" if nothing.  text: BENCHI_COUNTER_TEXT bytes. */
+const char *benchi_counter_cell(const benchi_result *result, const char *name, char *text);
+
+/*
+ * The context in four lines, above a table of results.
+ */
+
+/* Lines that end before columns; what is not known is left out.  utf8: as benchi_output_style. */
+void benchi_put_header(FILE *out, const benchi_context *context, size_t columns, bool utf8);
 
 #endif

@@ -11,19 +11,389 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "data/metric.h"
-#include "write/cells.h"
-#include "write/counters.h"
-#include "write/header.h"
-#include "write/output.h"
-#include "write/scale.h"
-#include "write/utilisation.h"
-#include "base/utf8.h"
+#include "base/base.h"
+#include "data/data.h"
 #include "write/write.h"
+
+/*
+ * Fills the cells of the table of results.
+ *
+ * Figures have three digits, or fewer where their interval is wider.  A figure that is smaller
+ * than its own uncertainty is shown as its upper bound.
+ */
+
+#define LEAST .001 /* a figure with its last decimal */
+#define FULL .945  /* the confidence of an interval that needs no remark */
+#define USABLE .25 /* half of an interval, as a share, beyond which a figure is not to be used */
+
+const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "time CI", "wall", "cpu",
+	"cycles", "cycles CI", "relative", "throughput", "within", "between", "" };
+
+char benchi_warning_mark(int bit)
+{
+	/* elided, resolution, noisy, drift, bimodal, preempted, migrated, neighbour (shared
+	 * core), few, no clock, overhead, left by break, unpaired, rare work */
+	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
+
+	return bit >= 0 && bit < BENCH_WARNINGS ? marks[bit] : '?';
+}
+
+/* Half of an interval's width, its larger half. */
+static double half(double low, double middle, double high)
+{
+	return fmax(high - middle, middle - low);
+}
+
+/* A figure, or what it is at most. */
+static void put_figure(char *cell, const double figure[3], bool at_most, bool utf8,
+                       benchi_units_of units)
+{
+	char text[BENCHI_SCALED_TEXT];
+	double uncertainty = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
+
+	if (isnan(figure[1]))
+		return;
+	if (at_most && isfinite(figure[2]))
+		sprintf(cell, "%s%s", utf8 ? "\xe2\x89\xa4" : "<=",
+		        benchi_scaled(most, most / 10, units, text));
+	else
+		sprintf(cell, "%s", benchi_scaled(figure[1], uncertainty, units, text));
+}
+
+static void put_throughput(char *cell, const benchi_result *result, double share)
+{
+	double ns = benchi_throughput_ns(result);
+	double of = result->bytes > 0 ? result->bytes : result->items, rate = of * 1e9 / ns;
+	char text[BENCHI_SCALED_TEXT];
+
+	if (of > 0 && ns > 0 && isfinite(rate))
+		sprintf(cell, "%s/s", benchi_scaled(rate, rate * share, result->bytes > 0
+		                                    ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text));
+}
+
+static void put_share(char *cell, double share, const char *before)
+{
+	char text[BENCHI_SCALED_TEXT];
+
+	if (!isnan(share))
+		sprintf(cell, "%s%s", before, benchi_percent(share, text));
+}
+
+/* An interval of less than 95 %: few windows give no more. */
+static void put_confidence(char *cell, double confidence)
+{
+	if (*cell && confidence > 0 && confidence < FULL)
+		sprintf(cell + strlen(cell), " (%.0f %%)", 100 * confidence);
+}
+
+static void put_marks(char *cell, const benchi_result *result)
+{
+	if (result->impossible)
+		*cell++ = '!';
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (result->summary.warnings >> bit & 1)
+			*cell++ = benchi_warning_mark(bit);
+	*cell = '\0';
+}
+
+bool benchi_column_fixed(int column, const benchi_report *report)
+{
+	switch (column) {
+	case BENCHI_COLUMN_TIME:
+	case BENCHI_COLUMN_INTERVAL:
+	case BENCHI_COLUMN_CYCLES:
+	case BENCHI_COLUMN_CYCLES_INTERVAL:
+		return true;
+	case BENCHI_COLUMN_BETWEEN:
+		for (size_t i = 0; i < report->n; i++)
+			if (report->result[i].processes > 1)
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+/* Has a row a figure to be used?  Not where work was left out, a limit says that it is impossible,
+ * or the intervals of time and cycles both reach further than a quarter of the value. */
+static bool cells_usable(const benchi_result *result)
+{
+	const bench_summary *s = &result->summary;
+
+	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
+	       && (s->warnings & BENCH_WARN_BELOW_RESOLUTION
+	           || half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns
+	           || half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
+}
+
+const char *benchi_cells_missing(const benchi_result *result)
+{
+	if (result->skipped)
+		return *result->skipped ? result->skipped : "skipped";
+	if (result->summary.status)
+		return bench_status_text(result->summary.status);
+	return isnan(result->summary.ns) ? "no result" : NULL;
+}
+
+void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells)
+{
+	const bench_summary *s = &result->summary;
+	const double time[3] = { s->ns_low, s->ns, s->ns_high };
+	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
+	bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
+	                  || (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
+	bool at_most = unresolved && isfinite(s->ns_high);
+	double share = s->ns > 0 ? half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
+	double cycles_share = s->cycles > 0
+	                    ? half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles : (double)NAN;
+	const char *sign = utf8 ? "\xc2\xb1" : "+-";
+	char text[BENCHI_SCALED_TEXT];
+
+	memset(cells, 0, sizeof *cells);
+	if (benchi_cells_missing(result)) {
+		strcpy(cells->text[BENCHI_COLUMN_TIME], result->skipped ? "skipped" : "failed");
+		return;
+	}
+	put_figure(cells->text[BENCHI_COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
+	put_figure(cells->text[BENCHI_COLUMN_CYCLES], cycles, at_most, utf8, BENCHI_UNITS_COUNT);
+	put_marks(cells->text[BENCHI_COLUMN_MARKS], result);
+	if (at_most)
+		return;
+	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
+	put_confidence(cells->text[BENCHI_COLUMN_INTERVAL], s->confidence);
+	put_share(cells->text[BENCHI_COLUMN_CYCLES_INTERVAL], cycles_share, sign);
+	if (result->relative > 0)
+		sprintf(cells->text[BENCHI_COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
+		        fmin(result->relative, 1e9));
+	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
+		strcpy(cells->text[BENCHI_COLUMN_WALL], benchi_scaled(
+			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));
+	if (result->cpu_ns > 0)
+		strcpy(cells->text[BENCHI_COLUMN_CPU], benchi_scaled(
+			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
+	put_throughput(cells->text[BENCHI_COLUMN_THROUGHPUT], result, share);
+	if (result->processes > 1) {
+		put_share(cells->text[BENCHI_COLUMN_WITHIN], result->within / s->ns, "");
+		put_share(cells->text[BENCHI_COLUMN_BETWEEN], result->between / s->ns, "");
+	}
+}
+
+/*
+ * Writes the table of what bodies counted: a row a result, a column a counter.
+ */
+
+static const double SCALED_FROM = 1e5;
+
+const char *benchi_counter_cell(const benchi_result *result, const char *name, char *text)
+{
+	const benchi_metric *metric = benchi_metric_find(result, name);
+
+	if (!metric)
+		return "";
+	if (fabs(metric->value) < SCALED_FROM)
+		return benchi_number_digits(metric->value, 5, text);
+	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
+}
+
+static size_t width_of(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n < BENCHI_COUNTER_WIDTH ? BENCHI_COUNTER_WIDTH : n;
+}
+
+static void counters_put_row(FILE *out, const benchi_result *result, size_t columns,
+                             const char **name, size_t names)
+{
+	char text[BENCHI_COUNTER_TEXT];
+	size_t used = benchi_utf8_columns(result->name);
+
+	if (!result->metrics)
+		return;
+	benchi_put_line(out, result->name);
+	fprintf(out, "%*s", (int)(columns > used ? columns - used : 0), "");
+	while (names > 0 && !benchi_metric_find(result, name[names - 1]))
+		names--;
+	for (size_t i = 0; i < names; i++)
+		fprintf(out, "  %*s", (int)width_of(name[i]), benchi_counter_cell(result, name[i], text));
+	putc('\n', out);
+}
+
+/* An empty line and the table; nothing where no body counted. */
+static void put_counters(FILE *out, const benchi_report *report)
+{
+	const char *name[BENCHI_METRIC_COLUMNS];
+	size_t names = benchi_metric_names(report, name), columns = 9;
+
+	if (!names)
+		return;
+	for (size_t i = 0; i < report->n; i++) {
+		size_t used = benchi_utf8_columns(report->result[i].name);
+
+		columns = report->result[i].metrics && used > columns ? used : columns;
+	}
+	fprintf(out, "\n%-*s", (int)columns, "benchmark");
+	for (size_t i = 0; i < names; i++)
+		fprintf(out, "  %*s", (int)width_of(name[i]), name[i]);
+	putc('\n', out);
+	for (size_t i = 0; i < report->n; i++)
+		counters_put_row(out, &report->result[i], columns, name, names);
+}
+
+/*
+ * Writes the context that a table of results needs: what was run, on which machine, by which
+ * clock, and how it was compiled.
+ */
+
+#define SURE 0.99 /* that the clock is not off by a factor */
+#define WIDE 0.2  /* relative interval of the clock that is too wide to show */
+
+/* A line that grows by parts, a NUL behind each. */
+typedef struct header_line {
+	char text[1024];
+	size_t n;
+} header_line;
+
+BENCHI_PRINTF(2, 3)
+static void part(header_line *line, const char *format, ...)
+{
+	size_t capacity = sizeof line->text - line->n;
+	int length;
+	va_list list;
+
+	va_start(list, format);
+	length = vsnprintf(line->text + line->n, capacity, format, list);
+	va_end(list);
+	if (length > 0 && capacity > 1) /* too long a part is cut */
+		line->n += (size_t)length < capacity ? (size_t)length + 1 : capacity;
+}
+
+/* The text of a fact, with something before and behind it, if it is known. */
+static void part_text(header_line *line, const benchi_context *context, const char *key,
+                      const char *before, const char *behind)
+{
+	const char *text = benchi_context_word(context, key);
+
+	if (*text)
+		part(line, "%s%s%s", before, text, behind);
+}
+
+/* The parts with commas between; a line is broken between parts where that will do. */
+static void put(FILE *out, const char *label, const header_line *line, size_t columns)
+{
+	size_t indent = strlen(label), column = indent;
+
+	if (!line->n)
+		return;
+	fputs(label, out);
+	for (size_t i = 0, next; i < line->n; i = next) {
+		const char *text = line->text + i;
+		size_t width = benchi_utf8_columns(text);
+
+		next = i + strlen(text) + 1;
+		if (column + 2 + width >= columns && column > indent && indent + width < columns) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+		}
+		benchi_put_words(out, text, &column, indent, columns);
+		if (next < line->n) {
+			putc(',', out);
+			column++;
+		}
+	}
+	putc('\n', out);
+}
+
+static void core_part(header_line *line, const benchi_context *context, bool utf8)
+{
+	double mhz = benchi_context_value(context, "mhz");
+	double low = benchi_context_value(context, "mhz_low");
+	double high = benchi_context_value(context, "mhz_high");
+	char number[BENCHI_NUMBER_TEXT], share[BENCHI_SCALED_TEXT];
+
+	if (isnan(mhz) || !(high - low < WIDE * mhz))
+		return;   /* an interval of 84 % names no clock */
+	benchi_number_fixed(mhz, mhz < 1000 ? 1 : 0, number);
+	benchi_percent(fmax(high - mhz, mhz - low) / mhz, share);
+	part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",
+	     !*share ? "" : utf8 ? "\xc2\xb1" : "+-", share,
+	     benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
+}
+
+static void machine_parts(header_line *line, const benchi_context *context, bool utf8)
+{
+	const char *hypervisor = benchi_context_word(context, "hypervisor");
+	double turbo = benchi_context_value(context, "turbo");
+	double processors = benchi_context_value(context, "processors");
+	double load = benchi_context_value(context, "load");
+	char number[BENCHI_NUMBER_TEXT];
+
+	part_text(line, context, "processor", "", "");
+	core_part(line, context, utf8);
+	if (*hypervisor)
+		part(line, "%s%s", hypervisor,
+		     strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
+	part_text(line, context, "governor", "governor ", "");
+	if (!isnan(turbo))
+		part(line, "turbo %s", turbo > 0 ? "on" : "off");
+	if (processors > 0)
+		part(line, "%s processor%s", benchi_number_fixed(processors, 0, number),
+		     processors > 1 ? "s" : "");
+	if (!isnan(load))
+		part(line, "load %s", benchi_number_fixed(load, 1, number));
+}
+
+static void clock_parts(header_line *line, const benchi_context *context)
+{
+	char text[BENCHI_SCALED_TEXT];
+
+	part_text(line, context, "clock", "clock ", "");
+	if (!isnan(benchi_context_value(context, "clock_step_ns")))
+		part(line, "steps of %s", benchi_scaled(benchi_context_value(context, "clock_step_ns"),
+		                                        1, BENCHI_UNITS_TIME, text));
+}
+
+/* The compiler and its flags, with a word before them. */
+static void build_part(header_line *line, const benchi_context *context, const char *before,
+                       const char *compiler, const char *flags)
+{
+	const char *by = benchi_context_word(context, compiler);
+	const char *with = benchi_context_word(context, flags);
+
+	if (*by)
+		part(line, "%s%s%s%s", before, by, *with ? " " : "", with);
+}
+
+void benchi_put_header(FILE *out, const benchi_context *context, size_t columns, bool utf8)
+{
+	header_line run = { "", 0 }, machine = { "", 0 }, system = { "", 0 }, build = { "", 0 };
+	const char *host = benchi_context_word(context, "host");
+	char before[80];
+
+	if (*host || *benchi_context_word(context, "program"))
+		part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "", host);
+	part_text(&run, context, "date", "", "");
+	part_text(&run, context, "seed", "seed ", "");
+	if (benchi_context_value(context, "processes") > 1)
+		part(&run, "%.0f processes", benchi_context_value(context, "processes"));
+	machine_parts(&machine, context, utf8);
+	part_text(&system, context, "system", "", "");
+	part_text(&system, context, "architecture", "", "");
+	clock_parts(&system, context);
+	build_part(&build, context, "", "compiler", "flags");
+	snprintf(before, sizeof before, "libbench %.30s by ",
+	         benchi_context_word(context, "libbench_version"));
+	build_part(&build, context, before, "libbench_compiler", "libbench_flags");
+	put(out, "run      ", &run, columns);
+	put(out, "machine  ", &machine, columns);
+	put(out, "system   ", &system, columns);
+	put(out, "build    ", &build, columns);
+}
 
 #define NAME_LEAST 9       /* columns: the head "benchmark" */
 #define SHORTENED_LEAST 24 /* of a name that is shortened */
@@ -160,7 +530,7 @@ static int last_cell(const benchi_cells *cells)
 	return c;
 }
 
-static void put_row(const table *t, const row *r, const benchi_result *result)
+static void write_text_put_row(const table *t, const row *r, const benchi_result *result)
 {
 	size_t used = benchi_utf8_columns(r->name), capacity = t->name + t->gap + t->width[0];
 
@@ -245,7 +615,7 @@ static void put_unusable(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!benchi_cells_missing(&t->report->result[i])
-		    && !benchi_cells_usable(&t->report->result[i]))
+		    && !cells_usable(&t->report->result[i]))
 			put_legend(t, "", "do not use: ", "", t->rows[i].name);
 }
 
@@ -318,8 +688,8 @@ static bench_status write_table(table *t)
 	lay_out(t);
 	put_heads(t);
 	for (size_t i = 0; i < t->report->n && !ferror(t->out); i++)
-		put_row(t, &t->rows[i], &t->report->result[i]);
-	benchi_put_counters(t->out, t->report);
+		write_text_put_row(t, &t->rows[i], &t->report->result[i]);
+	put_counters(t->out, t->report);
 	put_columns(t);
 	put_overheads(t);
 	put_scope(t);

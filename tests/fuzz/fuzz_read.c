@@ -12,10 +12,9 @@
 
 #include <bench.h>
 
-#include "base/number.h"
-#include "wisdom/list.h"
+#include "base/base.h"
+#include "data/data.h"
 #include "wisdom/wisdom.h"
-#include "data/read.h"
 
 #include "fuzz.h"
 

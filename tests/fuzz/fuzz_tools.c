@@ -14,10 +14,9 @@
 
 #include <bench.h>
 
-#include "base/options.h"
-#include "tools/verbs.h"
+#include "base/base.h"
 #include "tools/sample/sample.h"
-#include "base/options.h"
+#include "tools/tools.h"
 #include "fuzz.h"
 
 enum { WORDS = 16 };

@@ -15,14 +15,9 @@
 #include <bench.h>
 
 #include "../../bench/mhz.h"
-#include "base/environment.h"
+#include "base/base.h"
 #include "fuzz.h"
-#include "program/message.h"
-#include "program/glob.h"
-#include "program/limit.h"
-#include "program/range.h"
-#include "program/settings.h"
-#include "base/number.h"
+#include "program/program.h"
 
 enum { WORDS = 32, WHY = 300, ROWS = 3, LONGEST = 4096 };
 

@@ -2,7 +2,6 @@
  * constants.  A type that differs does not compile. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
-#include "bench.h"
 
 #if TRIES != 11 || REAL_SHORT != 50000 || SHORT != 1000000 || MEDIUM != 2000000 || LONGER != 7500000
 #error "times"

@@ -1,7 +1,7 @@
 /*
  * `bench compare`: compares sets of measurements, with confidence intervals.
  *
- * Reads the files (lib/data), selects (select.c) and matches sets (match.c), compares
+ * Reads the files (lib/data), selects (select.c) and matches sets (compare.c), compares
  * (decide.c over lib/analysis) and prints.
  *
  * SPDX-License-Identifier: MIT
@@ -10,12 +10,536 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/options.h"
-#include "tools/verbs.h"
+#ifdef HAVE_POLL_H
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
 #include "tools/compare/compare.h"
+#include "tools/tools.h"
+
+/*
+ * Matches sets that are compared.
+ *
+ * Several files: each benchmark and metric of the first file with its namesake in
+ * every later one; if no name is shared and each file holds one benchmark only, those
+ * are namesakes whatever they are called.  One file: every benchmark with the first
+ * (or --base), metric by metric.  Unmatched benchmarks are listed.
+ */
+
+int compare_take_metric(settings *s, const char *verb_name, const char *value)
+{
+	if (s->metrics == COMPARE_METRICS)
+		return complain(verb_name, "--metric: at most %d", COMPARE_METRICS);
+	s->metric[s->metrics++] = value;
+	return 0;
+}
+
+bool compare_asked(const settings *s, const benchi_set *set)
+{
+	for (size_t i = 0; i < s->metrics; i++)
+		if (!strcmp(set->metric, s->metric[i]))
+			return true;
+	return !s->metrics;
+}
+
+bool compare_wants(const settings *s, const benchi_set *set)
+{
+	return compare_asked(s, set) && (s->metrics || !set->aside);
+}
+
+static bool wanted(const job *j, const benchi_set *set)
+{
+	return compare_wants(&j->settings, set);
+}
+
+const char *compare_headline(const job *j)
+{
+	static const char *const order[] = { "wall_time", "time", "real_time", "ns", "ns/op",
+		"sec/op" };
+
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+		for (size_t i = 0; i < j->comparisons; i++)
+			if (!strcmp(j->comparison[i].base->set->metric, order[k]))
+				return order[k];
+	return j->comparisons ? j->comparison[0].base->set->metric : "";
+}
+
+/* The unit of the first set of that metric, if it has one. */
+static const char *unit_of(const job *j, const char *metric)
+{
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++)
+			if (!strcmp(j->rows[f].set[i].metric, metric) && *j->rows[f].set[i].unit)
+				return j->rows[f].set[i].unit;
+	return NULL;
+}
+
+void compare_convert(job *j)
+{
+	const char *metric = NULL, *unit = NULL;
+
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++) {
+			benchi_set *set = &j->rows[f].set[i];
+
+			if (!*set->unit)
+				continue;
+			if (!metric || strcmp(metric, set->metric) != 0)
+				unit = unit_of(j, metric = set->metric);
+			if (unit && strcmp(unit, set->unit) != 0)
+				(void)benchi_set_convert(set, unit);
+		}
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Do the last parts of the files' names distinguish them? */
+static bool short_names(const job *j)
+{
+	for (size_t a = 0; a < j->files; a++)
+		for (size_t b = 0; b < a; b++)
+			if (!strcmp(last_part(j->name[a]), last_part(j->name[b])))
+				return false;
+	return true;
+}
+
+/* The start-up that was measured beside each value of a time and taken off, or NULL. */
+static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *set)
+{
+	benchi_word metric = benchi_word_of(BENCHI_STARTUP), benchmark = benchi_word_of(set->benchmark);
+	uint32_t i = benchi_rows_find(rows, benchmark, metric);
+
+	return i != BENCHI_NO_NAME && &rows->set[i] != set && !strcmp(rows->set[i].unit, set->unit)
+		? &rows->set[i] : NULL;
+}
+
+/* A time's share of the core's width, if the file has it. */
+static void take_width(const benchi_rows *rows, benchi_side *side)
+{
+	const benchi_set *width = benchi_metric_set(rows, side->set->benchmark,
+		BENCHI_METRIC_CORE_WIDTH);
+
+	if (width && width != side->set && *side->set->unit) {
+		side->width = width->x;
+		side->widths = width->n;
+	}
+}
+
+/* Every set of every file becomes a side. */
+static bool make_sides(job *j)
+{
+	bool brief = short_names(j);
+	size_t n = 0;
+
+	for (size_t f = 0; f < j->files; f++)
+		n += j->rows[f].sets;
+	j->sides = j->comparisons = j->lefts = 0;
+	j->unlike = NULL;
+	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
+	j->side = calloc(n, sizeof *j->side);
+	j->comparison = calloc(n, sizeof *j->comparison);
+	j->left = calloc(n, sizeof *j->left);
+	if (!j->side || !j->comparison || !j->left)
+		return false;
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].sets; i++) {
+			benchi_side *s = &j->side[j->sides++];
+
+			s->set = &j->rows[f].set[i];
+			s->startup = startup_of(&j->rows[f], s->set);
+			take_width(&j->rows[f], s);
+			s->file = f;
+			s->label = j->files < 2 ? s->set->benchmark
+			         : brief ? last_part(j->name[f]) : j->name[f];
+			s->raw.x = s->set->x;
+			s->raw.n = s->set->n;
+		}
+	return true;
+}
+
+/* The first two whose units are not of one kind are kept in j->unlike. */
+static void pair(job *j, benchi_side *base, benchi_side *test)
+{
+	benchi_comparison *c = &j->comparison[j->comparisons++];
+
+	if (strcmp(base->set->unit, test->set->unit) != 0 && !j->unlike)
+		j->unlike = c;
+	c->base = base;
+	c->test = test;
+	c->higher = test->set->better == BENCHI_BETTER_HIGHER
+	            || (test->set->better == BENCHI_BETTER_UNKNOWN && j->settings.higher);
+}
+
+/* The first name of a benchmark in a file, and whether it is the only one. */
+static const char *only_benchmark(const benchi_rows *rows)
+{
+	for (size_t i = 1; i < rows->sets; i++)
+		if (strcmp(rows->set[i].benchmark, rows->set[0].benchmark))
+			return NULL;
+	return rows->set[0].benchmark;
+}
+
+/* Have these the same metric? */
+static bool namesakes(const benchi_side *a, const benchi_side *b)
+{
+	return !strcmp(a->set->metric, b->set->metric);
+}
+
+/* Each set of the first file with its namesake in each later one, by the readers' keys. */
+static void match_files(job *j)
+{
+	for (size_t a = 0; a < j->rows[0].sets; a++) {
+		const char *key = j->rows[0].keys.text[a];
+		size_t first = j->rows[0].sets;
+
+		for (size_t f = 1; f < j->files && wanted(j, j->side[a].set); f++) {
+			uint32_t b = benchi_name_table_find(&j->rows[f].keys, key, strlen(key));
+
+			if (b != BENCHI_NO_NAME)
+				pair(j, &j->side[a], &j->side[first + b]);
+			first += j->rows[f].sets;
+		}
+	}
+}
+
+/* The same where each file holds one benchmark, whatever it is called. */
+static void match_metrics(job *j)
+{
+	for (size_t a = 0; a < j->rows[0].sets; a++)
+		for (size_t b = j->rows[0].sets; b < j->sides; b++)
+			if (wanted(j, j->side[a].set) && namesakes(&j->side[a], &j->side[b]))
+				pair(j, &j->side[a], &j->side[b]);
+}
+
+/* Names that stand in some files only. */
+static bool list_left(job *j)
+{
+	bool *used = calloc(j->sides, sizeof *used), whole = used;
+	benchi_name_table listed = { 0 };
+
+	for (size_t i = 0; i < j->comparisons && whole; i++)
+		used[j->comparison[i].base - j->side] = used[j->comparison[i].test - j->side] = true;
+	for (size_t a = 0; a < j->sides && whole; a++) {
+		const char *name = j->side[a].set->benchmark;
+		size_t before = listed.n;
+
+		if (used[a] || !wanted(j, j->side[a].set))
+			continue;
+		whole = benchi_name_table_add(&listed, name, strlen(name)) != BENCHI_NO_NAME;
+		if (listed.n > before)
+			j->left[j->lefts++] = name;
+	}
+	benchi_name_table_free(&listed);
+	free(used);
+	return whole;
+}
+
+static int match_one_file(job *j)
+{
+	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
+	bool found = false;
+
+	for (size_t a = 0; a < j->sides; a++) {
+		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
+			continue;
+		found = true;
+		for (size_t b = 0; b < j->sides; b++)
+			if (b != a && namesakes(&j->side[a], &j->side[b]))
+				pair(j, &j->side[a], &j->side[b]);
+	}
+	if (!found && j->settings.base)
+		return complain(j->verb, "--base: found no benchmark '%s' in %s", base, j->name[0]);
+	return 0;
+}
+
+static int match_several(job *j)
+{
+	bool loose = true;
+
+	if (j->settings.base)
+		return complain(j->verb, "--base names a benchmark of one file; "
+		                "the first file is the base");
+	match_files(j);
+	for (size_t f = 0; f < j->files; f++)
+		loose = loose && only_benchmark(&j->rows[f]);
+	if (j->comparisons || !loose)
+		return 0;
+	match_metrics(j);
+	for (size_t a = 0; a < j->sides; a++)
+		j->side[a].label = j->side[a].set->benchmark;
+	return 0;
+}
+
+static bool has_metric(const job *j, const char *metric)
+{
+	for (size_t a = 0; a < j->sides; a++)
+		if (!strcmp(metric, j->side[a].set->metric))
+			return true;
+	return false;
+}
+
+int compare_match(job *j)
+{
+	int status;
+
+	if (!make_sides(j))
+		return complain(j->verb, "out of memory");
+	for (size_t i = 0; i < j->settings.metrics; i++)
+		if (!has_metric(j, j->settings.metric[i]))
+			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric[i],
+			                j->name[0]);
+	status = j->files > 1 ? match_several(j) : match_one_file(j);
+	if (!status && !j->comparisons && !j->alone)
+		return complain(j->verb, "found one set only in %s%s (try bench describe)", j->name[0],
+		                j->files > 1 ? " of that name" : "");
+	if (!status && j->unlike) {
+		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
+
+		return complain(j->verb, "%s: found values in '%s' and in '%s', expected units of one kind",
+		                *base->benchmark ? base->benchmark : j->unlike->base->label,
+		                *base->unit ? base->unit : "no unit", *test->unit ? test->unit : "no unit");
+	}
+	if (!status && !j->alone && !list_left(j))
+		return complain(j->verb, "out of memory");
+	return status;
+}
+
+/*
+ * Decides every comparison by lib/analysis/analysis.h, with messages for errors.
+ */
+
+int compare_prepare(const job *j, benchi_side *s)
+{
+	if (benchi_side_prepare(&j->settings.question, j->settings.blocks, s) == BENCH_OK)
+		return 0;
+	return complain(j->verb, "%s: %s", *s->label ? s->label : j->name[s->file], bench_detail());
+}
+
+typedef struct preparation {
+	const job *j;
+	benchi_side *side;
+} preparation;
+
+static void prepare(void *arg)
+{
+	const preparation *p = arg;
+
+	/* what fails here fails again in benchi_comparisons_decide, with the detail */
+	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
+}
+
+int compare_decide(job *j)
+{
+	j->settings.question.unplanned = !j->alone && compare_as_table(j);
+	for (size_t i = 0; i < j->comparisons; i++) {
+		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };
+		size_t n = a.side->raw.n + b.side->raw.n;
+
+		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
+			parallel_two(n, prepare, &a, &b);
+	}
+	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
+	                              j->comparisons) != BENCH_OK)
+		return complain(j->verb, "%s", bench_detail());
+	for (size_t i = 0; i < j->comparisons; i++)
+		benchi_allow_for_neighbour(&j->comparison[i]);
+	return 0;
+}
+
+bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)
+{
+	size_t found = 0;
+
+	memset(seen, 0, s->units.n * sizeof *seen);
+	for (size_t i = 0; i < s->raw.n; i++)
+		if (seen[s->units.unit[i]]++ == k) {
+			x[s->units.unit[i]] = s->raw.x[i];
+			found++;
+		}
+	return found > 0 && found == s->units.n;
+}
+
+/*
+ * The answer while data comes.
+ *
+ * The reader asks for more bytes when it has used up what is there, and then the rows
+ * are whole: a good moment to look.  So nothing is read twice, and the table is at most
+ * a quarter of a second old.
+ */
+
+#ifdef HAVE_POLL_H
+
+#define SHARE 20 /* interim results may take one part in this many */
+
+/* What the reader's hook knows. */
+typedef struct watch {
+	const settings *asked;
+	const char *name;
+	benchi_rows *rows;
+	double looked_s, cost_s;
+	size_t rows_then;
+	int status;
+	bool terminal;
+	screen screen;
+} watch;
+
+static double now_s(void)
+{
+	bench_clock clock = bench_clock_default();
+
+	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+}
+
+static void draw(watch *w, const live *l)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (stream) {
+		live_write(stream, l, screen_columns(&w->screen));
+		if (!fclose(stream))
+			screen_draw(&w->screen, text);
+	}
+	free(text);
+}
+
+/* Redraws the table if due. */
+static void look(watch *w)
+{
+	double now = now_s();
+	live l;
+
+	if (w->status || !w->rows->sets || w->rows->set[0].n == w->rows_then)
+		return;
+	w->status = live_look(w->rows, w->asked, w->name, &l);
+	if (!w->status && w->terminal)
+		draw(w, &l);
+	else if (!w->status) {
+		live_write(stdout, &l, 80);
+		putchar('\n');
+		fflush(stdout);
+	}
+	live_free(&l);
+	w->rows_then = w->rows->set[0].n;
+	w->looked_s = now_s();
+	w->cost_s = w->looked_s - now;
+}
+
+/* Bytes as soon as there are some; a look meanwhile. */
+static size_t more(void *context, char *to, size_t capacity)
+{
+	watch *w = context;
+	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
+	ssize_t n;
+
+	if (now_s() - w->looked_s >= LIVE_SECONDS + SHARE * w->cost_s)
+		look(w);
+	if (poll(&input, 1, (int)(LIVE_SECONDS * 1000)) == 0) {
+		look(w);
+		(void)poll(&input, 1, -1);
+	}
+	if (w->status)
+		return 0;
+	do
+		n = read(STDIN_FILENO, to, capacity);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		look(w);
+	return n > 0 ? (size_t)n : 0;
+}
+
+/* The last answer is about the same values as the looks before it. */
+static void cut(benchi_rows *rows)
+{
+	size_t n = SIZE_MAX;
+
+	for (size_t i = 0; i < rows->sets; i++)
+		n = rows->set[i].n < n ? rows->set[i].n : n;
+	for (size_t i = 0; i < rows->sets; i++)
+		rows->set[i].n = n;
+}
+
+static bool compare_wants_live(const settings *s, int operands, char **paths)
+{
+	struct stat info;
+	bool standard = !operands || (operands == 1 && !strcmp(paths[0], "-"));
+
+	if (!standard || s->live)
+		return standard;
+	return s->output == OUTPUT_TEXT && !fstat(STDIN_FILENO, &info) && S_ISFIFO(info.st_mode)
+	       && benchi_terminal_is(stdout);
+}
+
+bool compare_standard_input(void)
+{
+	struct stat info;
+
+	return !fstat(STDIN_FILENO, &info) && (S_ISFIFO(info.st_mode) || S_ISREG(info.st_mode));
+}
+
+int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
+{
+	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
+	bench_status status;
+	benchi_input in;
+
+	signal(SIGINT, SIG_IGN); /* it ends the writer; the answer is still printed */
+	status = benchi_input_open(&in, stdin, name);
+	if (!status) {
+		in.more = more;
+		in.context = &w;
+		status = benchi_read_from(&in, &s->read, rows);
+	}
+	benchi_input_close(&in);
+	cut(rows);
+	signal(SIGINT, SIG_DFL);
+	screen_clear(&w.screen);
+	if (w.status)
+		return w.status;
+	return status ? complain("compare", "%s", bench_detail()) : 0;
+}
+
+#else
+
+static bool compare_wants_live(const settings *s, int operands, char **paths)
+{
+	(void)s;
+	(void)operands;
+	(void)paths;
+	return false;
+}
+
+bool compare_standard_input(void)
+{
+	return false;
+}
+
+int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
+{
+	(void)s;
+	(void)name;
+	(void)rows;
+	return complain("compare", "--live: not supported on this system");
+}
+
+#endif
 
 #define VERB "compare"
 
@@ -286,4 +810,36 @@ int verb_compare(int argc, char **argv)
 		status = run(&j, o.argv, (size_t)o.operands);
 	compare_free(&j);
 	return status;
+}
+
+/*
+ * The differences run by run of two sets that are compared in pairs.
+ */
+
+enum { MOST = 20, WIDTH = 14 };
+
+static void print_row(const char *name, const char *base, const char *test, const char *difference)
+{
+	printf("    %-8s %*s %*s %*s\n", name, WIDTH, base, WIDTH, test, WIDTH, difference);
+}
+
+void compare_print_differences(const benchi_comparison *c)
+{
+	const bench_numbers *a = &c->base->unit, *b = &c->test->unit;
+	const bench_description *d = &c->base->shape.description, *gap = &c->gap.description;
+	figure_form f = figures_of(c->base->set->unit, fabs(d->mean), gap->sd / 10, NULL);
+	char base[FIGURE_TEXT], test[FIGURE_TEXT], difference[FIGURE_TEXT], name[24];
+
+	if (a->n != b->n || a->n > MOST || a->n < 2)
+		return;
+	print_row("run", "base", "test", "difference");
+	for (size_t i = 0; i < a->n; i++) {
+		snprintf(name, sizeof name, "%zu", i + 1);
+		print_row(name, figure(&f, a->x[i], base), figure(&f, b->x[i], test),
+		          figure(&f, b->x[i] - a->x[i], difference));
+	}
+	print_row("mean", figure(&f, d->mean, base),
+	          figure(&f, c->test->shape.description.mean, test), figure(&f, gap->mean, difference));
+	print_row("std dev", figure(&f, d->sd, base), figure(&f, c->test->shape.description.sd, test),
+	          figure(&f, gap->sd, difference));
 }

@@ -6,13 +6,15 @@
 #ifndef TOOLS_COMPARE_H
 #define TOOLS_COMPARE_H
 
-#include <stdbool.h>
-
 #include <bench.h>
 
-#include "analysis/comparison.h"
-#include "data/read.h"
-#include "tools/bounds.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "analysis/analysis.h"
+#include "data/data.h"
+#include "tools/tools.h"
 
 #define COMPARE_METRICS 16 /* --metric, at most */
 
@@ -78,14 +80,10 @@ void compare_free(job *j);
 
 /* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
  * read although no file was named? */
-bool compare_wants_live(const settings *s, int operands, char **paths);
 bool compare_standard_input(void);
 
 /* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
-
-/* Frees everything except the rows and their files' names. */
-void compare_forget(job *j);
 
 /* Takes a --metric.  0, or EXIT_MISUSE after a message. */
 int compare_take_metric(settings *s, const char *verb_name, const char *value);
@@ -122,15 +120,100 @@ int compare_select(job *j);
 
 /* Many comparisons, or those of --table, are a line each. */
 bool compare_as_table(const job *j);
-void compare_print_table(const job *j, bool markdown);
 
 /* The same as means and standard deviations; and the pairs of a comparison in pairs. */
-void compare_print_means(const job *j);
 void compare_print_differences(const benchi_comparison *c);
 
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);
 int compare_print_json(const job *j);
 int compare_print_csv(const job *j);
+
+/*
+ * Names of benchmarks in few columns: what all have in common is left out.
+ */
+
+#define SHORT_NAME_FIELDS 16
+#define SHORT_NAME_TEXT 4200
+
+/* What is common to all names, field by field between slashes; zero-filled: nothing. */
+typedef struct short_name {
+	const char *first; /* one of the names */
+	size_t fields;
+	size_t start[SHORT_NAME_FIELDS]; /* bytes that begin each field */
+	size_t end;                      /* bytes of "-8" at the end */
+	int same[SHORT_NAME_FIELDS];     /* the whole field */
+} short_name;
+
+/* Begins with one name; then each of the others.  Names of other shapes leave nothing common. */
+void short_name_begin(short_name *s, const char *name);
+void short_name_join(short_name *s, const char *name);
+
+/* What is particular to a name: "IEEE/15/0".  Returns text. */
+const char *short_name_of(const short_name *s, const char *name, char text[SHORT_NAME_TEXT]);
+
+/* What all have, a star for what is particular: "CRC32/poly=*" "/size=*-8".  Returns text. */
+const char *short_name_pattern(const short_name *s, char text[SHORT_NAME_TEXT]);
+
+/*
+ * The keys of `bench compare --json` and --csv, and their values.
+ */
+
+#define KEYS_MOST 220
+#define KEY_LENGTH 32
+
+typedef struct flat_key {
+	char name[KEY_LENGTH];
+	const char *text; /* NULL: it is a number */
+	char kept[96];    /* what text may point to */
+	double number;    /* NaN: null */
+} flat_key;
+
+/* One comparison, flat. */
+typedef struct flat_keys {
+	flat_key key[KEYS_MOST];
+	size_t n;
+	double df, quantile[8]; /* Student's of the last comparison, one a level; df NaN: none */
+	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
+} flat_keys;
+
+/* Adds one; prefix and name are joined. */
+void keys_number(flat_keys *k, const char *prefix, const char *name, double number);
+void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text);
+
+/* Whether a test that returned status has no result.  Notes if memory was the reason. */
+bool keys_nothing(flat_keys *k, bench_status status);
+
+/* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */
+bench_status keys_fill(const job *j, benchi_comparison *c, flat_keys *k);
+
+/* The tests of two sets, as R names them (compare_tests.c). */
+void keys_tests(const settings *s, benchi_comparison *c, flat_keys *k);
+
+/*
+ * The answer so far, looked at while the data grows.
+ */
+
+#define LIVE_SECONDS 0.25 /* between two looks */
+
+/* A look at rows that may grow afterwards; zero-filled is empty. */
+typedef struct live {
+	job job;              /* its comparisons, if there are two sets to compare */
+	benchi_rows view;     /* the same values, every set cut to the shortest's length */
+	const char *name;
+	size_t n;             /* values of each set */
+} live;
+
+/* Compares what is there, validly at any time.  asked: which margin, metric, base.
+ * 0, or an exit status after a message; to be given to live_free. */
+int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l);
+
+/* Writes the table in the given columns: each set's figures, each pair's answer. */
+void live_write(FILE *out, const live *l, int columns);
+
+/* Writes each pair's answer only. */
+void live_answers(FILE *out, const live *l, int columns);
+
+void live_free(live *l);
 
 #endif

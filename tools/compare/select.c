@@ -9,15 +9,481 @@
  */
 #include <config.h>
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/glob.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "program/program.h"
 #include "tools/compare/compare.h"
-#include "tools/compare/filter.h"
-#include "tools/compare/projection.h"
-#include "tools/verbs.h"
+#include "tools/tools.h"
+
+#define SET_KEY_TEXT 4200 /* capacity for a name or a value */
+#define PROJECTION_KEYS 8
+#define PROJECTION_TEXT 1024
+
+enum projection_order { ORDER_SEEN, ORDER_ALPHA, ORDER_NUMBER, ORDER_FIXED };
+
+typedef struct projection_key {
+	char key[PROJECTION_TEXT], values[PROJECTION_TEXT]; /* values: of the fixed order */
+	enum projection_order order;
+} projection_key;
+
+/* Zero-filled is empty. */
+typedef struct projection {
+	projection_key key[PROJECTION_KEYS];
+	size_t n;
+} projection;
+
+/*
+ * Keys in names are read as Go writes them: "Base/key=value/other=value-8", the number of
+ * processors behind the last value left out of it.
+ */
+
+/* Where "/key=" begins in name, or NULL.  key has its slash. */
+static const char *find_key(const char *name, const char *key)
+{
+	size_t n = strlen(key);
+
+	for (const char *at = name; (at = strstr(at, key)); at++)
+		if (at[n] == '=')
+			return at;
+	return NULL;
+}
+
+/* How much of the text at a value belongs to it: up to the next key or "-8" at the end. */
+static size_t value_length(const char *value)
+{
+	size_t n = strcspn(value, "/");
+
+	return value[n] ? n : (size_t)(benchi_processors(value) - value);
+}
+
+/* What stands before the first key, without the package. */
+static benchi_word base_name(const benchi_set *set)
+{
+	benchi_word package = benchi_file_key(set->config, benchi_word_of("pkg"));
+	benchi_word name = benchi_word_of(set->benchmark);
+	size_t n;
+
+	if (package.length && name.length > package.length + 1
+	    && !memcmp(name.text, package.text, package.length)) {
+		name.text += package.length + 1;
+		name.length -= package.length + 1;
+	}
+	if (*set->config)
+		n = value_length(name.text);
+	else
+		for (n = strcspn(name.text, "="); n && name.text[n] && name.text[n] != '/';)
+			n--;
+	name.length = n;
+	return name;
+}
+
+static benchi_word key_in_name(const char *name, const char *key)
+{
+	benchi_word value = { "", 0 };
+	const char *at = find_key(name, key);
+
+	if (at) {
+		value.text = at + strlen(key) + 1;
+		value.length = value_length(value.text);
+	} else if (!strcmp(key, "/gomaxprocs")) {
+		value = benchi_word_of(benchi_processors(name));
+		value.text += value.length > 0;
+		value.length -= value.length > 0;
+	}
+	return value;
+}
+
+/* A key of the file; a column of text is one too, and stands in the name. */
+static benchi_word key_of_file(const benchi_set *set, const char *key)
+{
+	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+	char slashed[SET_KEY_TEXT];
+
+	if (value.length)
+		return value;
+	snprintf(slashed, sizeof slashed, "/%s", key);
+	return key_in_name(set->benchmark, slashed);
+}
+
+/* The value of "/size", ".name", ".fullname", ".unit", ".file" (file: its label) or a key that the
+ * file gives its results, such as "goos"; "" if there is none.  Returns text. */
+static const char *set_key_value(const benchi_set *set, const char *file, const char *key,
+                                 char text[SET_KEY_TEXT])
+{
+	benchi_word value = !strcmp(key, ".unit") ? benchi_word_of(set->metric)
+		: !strcmp(key, ".file") ? benchi_word_of(file)
+		: !strcmp(key, ".name") ? base_name(set)
+		: !strcmp(key, ".fullname") ? benchi_word_of(set->benchmark)
+		: *key == '/' ? key_in_name(set->benchmark, key) : key_of_file(set, key);
+	int n = (int)(value.length < SET_KEY_TEXT ? value.length : SET_KEY_TEXT - 1);
+
+	snprintf(text, SET_KEY_TEXT, "%.*s", n, value.text);
+	return text;
+}
+
+/* Takes "/key=value" out of a name. */
+static void set_key_remove(const benchi_set *set, const char *key, char name[SET_KEY_TEXT])
+{
+	char slashed[SET_KEY_TEXT];
+	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+	const char *at;
+	size_t n;
+
+	snprintf(slashed, sizeof slashed, "%s%s", *key == '/' ? "" : "/", key);
+	at = find_key(name, slashed);
+	if (!at)
+		return;
+	n = (size_t)(at - name) + strlen(slashed) + 1;
+	n += value.length ? value.length : value_length(name + n);
+	memmove(name + (at - name), name + n, strlen(name + n) + 1);
+}
+
+/*
+ * A filter is read anew for each set, by recursive descent, and evaluated as it is read:
+ *
+ *	any:   all { "OR" all }
+ *	all:   one { [ "AND" ] one }
+ *	one:   "-" one | "(" any ")" | "*" | key ":" value
+ *	value: "(" value { "OR" value } ")" | "/" regular expression "/" | glob
+ *
+ * Keys and globs may stand in double quotes; quoted, a value is compared as it is.
+ */
+
+#define DEPTH 50
+
+typedef struct reader {
+	const char *at;
+	const benchi_set *set;
+	const char *file;
+	char value[SET_KEY_TEXT]; /* of the set, of the key of the term that is read */
+	const char *wrong;  /* where no filter goes on, or NULL */
+	int depth;
+} reader;
+
+static bool any_of(reader *r);
+
+static void skip_blanks(reader *r)
+{
+	r->at += strspn(r->at, " \t\n");
+}
+
+static bool fail(reader *r)
+{
+	if (!r->wrong)
+		r->wrong = r->at;
+	return false;
+}
+
+static bool deeper(reader *r)
+{
+	if (++r->depth <= DEPTH)
+		return true;
+	r->at += strlen(r->at);
+	return fail(r);
+}
+
+/* Passes over that word or character if it comes next. */
+static bool take(reader *r, const char *word)
+{
+	size_t n = strlen(word);
+
+	skip_blanks(r);
+	if (strncmp(r->at, word, n) != 0)
+		return false;
+	if (n > 1 && r->at[n] && !strchr(" \t\n(-", r->at[n]))
+		return false;
+	r->at += n;
+	return true;
+}
+
+/* A word up to one of the ends, or one in double quotes.  Returns whether it was quoted. */
+static bool take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
+{
+	bool quoted = *r->at == '"';
+	size_t n = 0;
+
+	r->at += quoted;
+	for (; *r->at && (quoted ? *r->at != '"' : !strchr(ends, *r->at)); r->at++) {
+		if (quoted && *r->at == '\\' && r->at[1])
+			r->at++;
+		if (n < SET_KEY_TEXT - 1)
+			word[n++] = *r->at;
+	}
+	word[n] = '\0';
+	if (quoted && *r->at++ != '"') {
+		r->at--;
+		fail(r);
+	} else if (!quoted && !n)
+		fail(r);
+	return quoted;
+}
+
+static bool matches_expression(reader *r)
+{
+	char word[SET_KEY_TEXT];
+	size_t n = 0;
+	int found;
+
+	for (r->at++; *r->at && *r->at != '/'; r->at++) {
+		if (*r->at == '\\' && r->at[1] == '/')
+			r->at++;
+		if (n < sizeof word - 1)
+			word[n++] = *r->at;
+	}
+	word[n] = '\0';
+	found = benchi_regex_find(word, r->value);
+	if (*r->at != '/' || found < 0)
+		return fail(r);
+	r->at++;
+	return found;
+}
+
+/* Go's tools know "sec/op" for "ns/op", and "B/s" for "MB/s". */
+static bool is_value(const reader *r, const char *word)
+{
+	return !strcmp(word, r->value) || (!strcmp(word, "sec/op") && !strcmp(r->value, "ns/op"))
+	       || (!strcmp(word, "B/s") && !strcmp(r->value, "MB/s"));
+}
+
+static bool matches_value(reader *r)
+{
+	char word[SET_KEY_TEXT];
+	bool quoted, found = false;
+
+	if (*r->at == '(' && deeper(r)) {
+		r->at++;
+		do {
+			skip_blanks(r);
+			found = matches_value(r) || found;
+		} while (!r->wrong && take(r, "OR"));
+		r->depth--;
+		return take(r, ")") ? found : fail(r);
+	}
+	if (*r->at == '/')
+		return matches_expression(r);
+	quoted = take_word(r, " \t\n)", word);
+	return is_value(r, word) || (!quoted && benchi_glob(word, r->value));
+}
+
+static bool term(reader *r)
+{
+	char key[SET_KEY_TEXT];
+
+	if (take(r, "-")) {
+		bool found = deeper(r) && term(r);
+
+		r->depth--;
+		return !found;
+	}
+	if (take(r, "(")) {
+		bool found = deeper(r) && any_of(r);
+
+		r->depth--;
+		return take(r, ")") ? found : fail(r);
+	}
+	if (*r->at == '*' && (!r->at[1] || strchr(" \t\n)", r->at[1])))
+		return ++r->at;
+	take_word(r, ": \t\n()", key);
+	if (r->wrong || *r->at != ':')
+		return fail(r);
+	r->at++;
+	set_key_value(r->set, r->file, key, r->value);
+	return matches_value(r);
+}
+
+static bool all_of(reader *r)
+{
+	bool all = true;
+
+	do {
+		const char *before;
+
+		all = term(r) && all;
+		skip_blanks(r);
+		before = r->at;
+		if (take(r, "OR")) {
+			r->at = before;
+			return all;
+		}
+		if (take(r, "AND"))
+			skip_blanks(r);
+		else if (*r->at == ')')
+			return all;
+	} while (*r->at && !r->wrong);
+	return all;
+}
+
+static bool any_of(reader *r)
+{
+	bool any = all_of(r);
+
+	while (!r->wrong && take(r, "OR"))
+		any = all_of(r) || any;
+	return any;
+}
+
+/* 1: the set of the file of that label is selected; 0: it is not; -1: that is no filter, and *at
+ * is where it is not. */
+static int filter_selects(const char *filter, const benchi_set *set, const char *file,
+                          const char **at)
+{
+	reader r = { .at = filter, .set = set, .file = file };
+	bool selected = any_of(&r);
+
+	if (!r.wrong && *r.at)
+		r.wrong = r.at;
+	*at = r.wrong;
+	return r.wrong ? -1 : selected;
+}
+
+/*
+ * Keys with the order of their values, as Go's benchstat writes them.
+ */
+
+#define BLANKS " ,\t"
+
+/* What stands behind '@'.  Returns where it ends, or NULL. */
+static const char *read_order(const char *at, projection_key *key)
+{
+	size_t n;
+
+	if (*at == '(') {
+		n = strcspn(++at, ")");
+		if (!at[n] || n >= sizeof key->values)
+			return NULL;
+		snprintf(key->values, sizeof key->values, "%.*s", (int)n, at);
+		key->order = ORDER_FIXED;
+		return at + n + 1;
+	}
+	n = strcspn(at, BLANKS);
+	if (n == 5 && !memcmp(at, "alpha", n))
+		key->order = ORDER_ALPHA;
+	else if (n == 3 && !memcmp(at, "num", n))
+		key->order = ORDER_NUMBER;
+	else
+		return NULL;
+	return at + n;
+}
+
+/* NULL, or where text (NULL: none) is no such list. */
+static const char *projection_read(const char *text, projection *p)
+{
+	const char *at = text ? text : "", *after;
+
+	p->n = 0;
+	while (*(at += strspn(at, BLANKS))) {
+		projection_key *key = &p->key[p->n];
+		size_t n = strcspn(at, BLANKS "@");
+
+		if (p->n == PROJECTION_KEYS || !n || n >= sizeof key->key)
+			return at;
+		snprintf(key->key, sizeof key->key, "%.*s", (int)n, at);
+		key->order = ORDER_SEEN;
+		after = at[n] == '@' ? read_order(at + n + 1, key) : at + n;
+		if (!after)
+			return at;
+		at = after;
+		p->n++;
+	}
+	return NULL;
+}
+
+/* Which word of a list is it, from 0; -1 for none. */
+static int position(const char *list, const char *value)
+{
+	size_t n = strlen(value);
+
+	for (int i = 0; *(list += strspn(list, BLANKS)); i++) {
+		size_t length = strcspn(list, BLANKS);
+
+		if (length == n && !memcmp(list, value, n))
+			return i;
+		list += length;
+	}
+	return -1;
+}
+
+/* A fixed order holds the set's value, or there is none. */
+static bool projection_holds(const projection *p, const benchi_set *set, const char *file)
+{
+	char value[SET_KEY_TEXT];
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->key[i].order == ORDER_FIXED
+		    && position(p->key[i].values, set_key_value(set, file, p->key[i].key, value)) < 0)
+			return false;
+	return true;
+}
+
+/* The values with blanks between them; named: "/key=value" for keys in slashes, without blanks.
+ * Returns text. */
+static const char *projection_value(const projection *p, const benchi_set *set, const char *file,
+                                    bool named, char text[SET_KEY_TEXT])
+{
+	char value[SET_KEY_TEXT];
+	size_t used = 0;
+
+	*text = '\0';
+	for (size_t i = 0; i < p->n && used < SET_KEY_TEXT - 1; i++) {
+		const char *key = p->key[i].key;
+		int n;
+
+		set_key_value(set, file, key, value);
+		if (named && *key != '.')
+			n = snprintf(text + used, SET_KEY_TEXT - used, "%s%s=%s", *key == '/' ? "" : "/", key,
+			             value);
+		else
+			n = snprintf(text + used, SET_KEY_TEXT - used, "%s%s", !named && i ? " " : "", value);
+		used += n > 0 ? (size_t)n : 0;
+	}
+	return text;
+}
+
+/* "512", "4kB", "1Mi": the number with its prefix; what is none comes last. */
+static double number_of(const char *value)
+{
+	static const char prefixes[] = "kMGTPE";
+	const char *end, *prefix;
+	double x, factor = 1;
+
+	end = benchi_read_number(value, &x);
+	if (!end)
+		return HUGE_VAL;
+	prefix = *end ? strchr(prefixes, *end == 'K' ? 'k' : *end) : NULL;
+	for (const char *p = prefixes; prefix && p <= prefix; p++)
+		factor *= end[1] == 'i' ? 1024 : 1000;
+	return x * factor;
+}
+
+static int compare_values(const projection_key *key, const char *a, const char *b)
+{
+	if (key->order == ORDER_ALPHA)
+		return strcmp(a, b);
+	if (key->order == ORDER_FIXED)
+		return position(key->values, a) - position(key->values, b);
+	return (number_of(a) > number_of(b)) - (number_of(a) < number_of(b));
+}
+
+/* Below 0 if set a comes before b, 0 if no order is asked for or they are alike. */
+static int projection_compare(const projection *p, const benchi_set *a, const char *file_a,
+                              const benchi_set *b, const char *file_b)
+{
+	char x[SET_KEY_TEXT], y[SET_KEY_TEXT];
+	int order = 0;
+
+	for (size_t i = 0; i < p->n && !order; i++)
+		if (p->key[i].order != ORDER_SEEN)
+			order = compare_values(&p->key[i], set_key_value(a, file_a, p->key[i].key, x),
+			                       set_key_value(b, file_b, p->key[i].key, y));
+	return order;
+}
 
 static bool is_named(const settings *s, const benchi_set *set)
 {
@@ -284,4 +750,100 @@ int compare_select(job *j)
 	if (arrange(j, &p))
 		return complain(j->verb, "out of memory");
 	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s", s->col);
+}
+
+/*
+ * Names of one shape, "Base/key=value/other=value-8", have as many fields between slashes.  A
+ * field that is the same in all of them is left out of each, "key=" before values too.
+ */
+
+/* The length of "-8" at the end of a name. */
+static size_t processors(const char *name)
+{
+	return strlen(benchi_processors(name));
+}
+
+/* The next field at *at, which moves behind its slash; NULL at the end. */
+static const char *next_field(const char **at, size_t *length)
+{
+	const char *field = *at;
+
+	if (!field)
+		return NULL;
+	*length = strcspn(field, "/");
+	*at = field[*length] ? field + *length + 1 : NULL;
+	return field;
+}
+
+void short_name_begin(short_name *s, const char *name)
+{
+	const char *at = name, *field;
+	size_t n;
+
+	memset(s, 0, sizeof *s);
+	s->first = name;
+	s->end = processors(name);
+	while ((field = next_field(&at, &n))) {
+		const char *equals = memchr(field, '=', n);
+
+		if (s->fields == SHORT_NAME_FIELDS) {
+			s->fields = 0;
+			return;
+		}
+		s->start[s->fields] = equals ? (size_t)(equals - field) + 1 : 0;
+		s->same[s->fields++] = 1;
+	}
+}
+
+void short_name_join(short_name *s, const char *name)
+{
+	const char *at = name, *first = s->first, *field, *common;
+	size_t n, m = 0, k = 0;
+
+	if (s->end != processors(name)
+	    || strcmp(s->first + strlen(s->first) - s->end, name + strlen(name) - s->end) != 0)
+		s->end = 0;
+	for (; (field = next_field(&at, &n)) && k < s->fields; k++) {
+		common = next_field(&first, &m);
+		if (n != m || memcmp(field, common, n) != 0)
+			s->same[k] = 0;
+		if (n < s->start[k] || memcmp(field, common, s->start[k]) != 0)
+			s->start[k] = 0;
+	}
+	if (field || k != s->fields)
+		s->fields = 0;
+}
+
+const char *short_name_of(const short_name *s, const char *name, char text[SHORT_NAME_TEXT])
+{
+	const char *at = name, *field;
+	size_t n, k = 0, used = 0;
+
+	if (!s->fields) {
+		snprintf(text, SHORT_NAME_TEXT, "%s", name);
+		return text;
+	}
+	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++) {
+		if (s->same[k])
+			continue;
+		n -= s->start[k] + (at ? 0 : s->end);
+		used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", used ? "/" : "",
+		                         (int)n, field + s->start[k]);
+	}
+	return text;
+}
+
+const char *short_name_pattern(const short_name *s, char text[SHORT_NAME_TEXT])
+{
+	const char *at = s->first, *field;
+	size_t n, k = 0, used = 0;
+
+	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++)
+		if (s->same[k])
+			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", k ? "/" : "",
+			                         (int)n, field);
+		else
+			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s*%s", k ? "/" : "",
+			                         (int)s->start[k], field, at ? "" : field + n - s->end);
+	return text;
 }

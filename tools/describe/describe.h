@@ -24,10 +24,7 @@ typedef struct figures {
 	period cycle;
 } figures;
 
-/* Finds the figures of a prepared side at that confidence.  BENCH_ERR_MEMORY. */
-bench_status describe_find(benchi_side *side, double confidence, figures *f);
-
-/* The period of the run order, from the autocorrelation (period.c). */
+/* The period of the run order, from the autocorrelation (explain.c). */
 bench_status describe_period(const benchi_prepared *set, period *found);
 
 /* Drops the first n values of each run, of every metric alike. */
@@ -41,9 +38,5 @@ bench_status describe_pool(job *j);
  * same values.  "" if none does.  BENCH_ERR_MEMORY. */
 bench_status describe_modes(const job *j, const figures *f, char *text, size_t size);
 bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size);
-
-/* All of a set, as lines of text or as an object of JSON. */
-bench_status describe_text(const job *j, const figures *f);
-void describe_json(const figures *f, bool first);
 
 #endif

@@ -17,11 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
+#include "base/base.h"
 #include "tools/describe/describe.h"
 
 #define ALPHA 0.01
-#define FEWEST 3
+#define EXPLAIN_FEWEST 3
 
 /* Of one other metric: p, and the centres of both parts. */
 typedef struct contrast {
@@ -62,7 +62,7 @@ static bench_status compare_parts(const benchi_set *set, const bool *part, doubl
 		else
 			capacity[set->n + out.n++] = set->x[i];
 	c->p = 1;
-	if (in.n < FEWEST || out.n < FEWEST)
+	if (in.n < EXPLAIN_FEWEST || out.n < EXPLAIN_FEWEST)
 		return BENCH_OK;
 	status = bench_ranksum_test(&in, &out, 0, &r);
 	if (!status && r.p < 1) {
@@ -161,4 +161,132 @@ bench_status describe_modes(const job *j, const figures *f, char *text, size_t s
 bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size)
 {
 	return explain(j, f, is_outlier, "the outliers have", text, size);
+}
+
+/*
+ * Runs of a file without their first values, and files as the runs of one set.
+ */
+
+/* Moves value i to place k. */
+static void move(benchi_set *set, size_t i, size_t k)
+{
+	set->x[k] = set->x[i];
+	if (set->run)
+		set->run[k] = set->run[i];
+	if (set->round)
+		set->round[k] = set->round[i];
+}
+
+void describe_skip(benchi_rows *rows, size_t n)
+{
+	for (size_t s = 0; s < rows->sets; s++) {
+		benchi_set *set = &rows->set[s];
+		size_t place = 0, kept = 0;
+		uint32_t run = 0;
+
+		for (size_t i = 0; i < set->n; i++) {
+			if (set->run && i > 0 && set->run[i] != run)
+				place = 0;
+			run = set->run ? set->run[i] : 0;
+			if (place++ >= n)
+				move(set, i, kept++);
+		}
+		set->n = kept;
+	}
+}
+
+static const char *unit_name(const char *unit)
+{
+	return *unit ? unit : "no unit";
+}
+
+/* The values of from, a file's, as runs of their own, the first of that number. */
+static bench_status append(benchi_rows *to, const benchi_set *from, const char *file,
+                           uint32_t first)
+{
+	size_t s = benchi_rows_set(to, benchi_word_of(from->benchmark), benchi_word_of(from->metric),
+	                           benchi_word_of(from->unit));
+	bench_status status = BENCH_OK;
+
+	if (s == SIZE_MAX)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+	if (strcmp(to->set[s].unit, from->unit) != 0)
+		return benchi_fail(BENCH_ERR_INPUT, "%.100s: found values in '%s', expected '%s' as in the "
+		                   "first file", file, unit_name(from->unit), unit_name(to->set[s].unit));
+	for (size_t i = 0; i < from->n && !status; i++) {
+		benchi_mark mark = { .run = first + (from->run ? from->run[i] : 0), .has_run = true };
+
+		status = benchi_set_add(&to->set[s], from->x[i], &mark);
+	}
+	to->set[s].aside = from->aside;
+	return status;
+}
+
+bench_status describe_pool(job *j)
+{
+	uint32_t first = (uint32_t)j->rows[0].runs.n + 1;
+	bench_status status = BENCH_OK;
+
+	for (size_t f = 1; f < j->files && !status; f++) {
+		for (size_t s = 0; s < j->rows[f].sets && !status; s++)
+			status = append(&j->rows[0], &j->rows[f].set[s], j->name[f], first);
+		first += (uint32_t)j->rows[f].runs.n + 1;
+		benchi_rows_free(&j->rows[f]);
+	}
+	if (!status)
+		j->files = 1;
+	return status;
+}
+
+/*
+ * Finds a periodic pattern in the run order.
+ *
+ * A timer, a garbage collector or a buffer that is flushed disturbs every k-th value.  The
+ * autocorrelation has a peak at such a lag: it is taken where it exceeds what independent values
+ * reach at any of the lags with a probability of 1 % (normal quantile over sqrt(n), corrected
+ * for their number), and where it was below 0 at a shorter lag, which a drift is not.
+ * Worked: 1 1 1 5 1 1 1 5 ...: the lags 1 to 3 have -1/3, lag 4 nearly 1.
+ * Assumes: values taken at even steps.  Of more than 5000 values the first 5000 are looked at.
+ */
+
+#define MOST 5000
+#define PERIOD_FEWEST 20
+
+static double autocorrelation(const double *x, size_t n, double mean, double squares, size_t lag)
+{
+	double sum = 0;
+
+	for (size_t i = lag; i < n; i++)
+		sum += (x[i] - mean) * (x[i - lag] - mean);
+	return sum / squares;
+}
+
+bench_status describe_period(const benchi_prepared *set, period *found)
+{
+	size_t n = set->set.n < MOST ? set->set.n : MOST, lags = n / 3;
+	bench_numbers some = { set->set.x, n };
+	double *r = malloc((lags + 2) * sizeof *r), bound, lowest = 1, highest;
+	benchi_moments m = benchi_moments_of(&some);
+
+	found->length = 0;
+	found->correlation = (double)NAN;
+	if (!r)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the autocorrelation");
+	if (n >= PERIOD_FEWEST && m.squares > 0) {
+		bound = bench_normal_quantile(1 - ALPHA / (double)lags / 2) / sqrt((double)n);
+		highest = bound;
+		for (size_t k = 1; k <= lags + 1; k++)
+			r[k] = autocorrelation(some.x, n, benchi_mean(&m), m.squares, k);
+		for (size_t k = 2; k <= lags; k++) {
+			lowest = fmin(lowest, r[k - 1]);
+			/* its multiples are as high: the first is taken, unless a later one is clearer */
+			if (lowest < 0 && r[k] > highest && r[k] >= r[k - 1] && r[k] >= r[k + 1]) {
+				found->length = k;
+				found->correlation = r[k];
+				highest = r[k] + bound;
+			}
+		}
+	}
+	free(r);
+	return BENCH_OK;
 }

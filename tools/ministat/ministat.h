@@ -9,16 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MINISTAT_SETS 7
 #define MINISTAT_LEVELS 6
 
-/* The marks of the sets; two sets in one place show the mark of both numbers or-ed. */
-#define MINISTAT_MARKS " x+*%#@O"
-
 extern const double ministat_confidence[MINISTAT_LEVELS];
-
-/* The t quantile of that many degrees of freedom at ministat_confidence[level]. */
-double ministat_quantile(size_t freedom, size_t level);
 
 typedef struct ministat_set {
 	const char *name; /* safe for a terminal; of its own */
@@ -29,9 +22,6 @@ typedef struct ministat_set {
 
 /* Fills in the figures of a set, as ministat computes them. */
 int ministat_describe(ministat_set *set);
-
-/* Sorts stably, with NaN held equal to everything, halves first.  -1: out of memory. */
-int ministat_merge_sort(double *x, size_t n);
 
 /* Has everything in the sets a place in a plot of that width? */
 bool ministat_plottable(const ministat_set *set, size_t sets, int width);

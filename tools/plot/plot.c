@@ -9,15 +9,341 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/detail.h"
-#include "base/options.h"
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "program/program.h"
 #include "tools/plot/plot.h"
-#include "program/atomic_file.h"
-#include "tools/terminal.h"
+#include "tools/tools.h"
+
+#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
+#define PLOT_SETS 2000  /* sets of a metric that are drawn, at most */
+
+/*
+ * Chooses the sets that are drawn together.
+ *
+ * A panel a metric, all its benchmarks on one scale.  The scale is logarithmic where
+ * it was asked for, or where medians differ by more than a factor of 100.  A metric
+ * without a unit whose name tells it (wall_time of cbdr's tables: seconds) gets that.
+ */
+
+#define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+static const char *unit_of(const benchi_set *set)
+{
+	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
+		{ "sys_time", "s" }, { "_ns", "ns" }, { "_us", "us" }, { "_ms", "ms" }, { "_millis", "ms" },
+		{ "_seconds", "s" }, { "_bytes", "B" }, { "_hz", "Hz" }, { "mhz", "MHz" } };
+
+	if (*set->unit)
+		return set->unit;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (ends_in(set->metric, names[i][0]))
+			return names[i][1];
+	return "";
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *plot_title(const plot *p)
+{
+	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";
+}
+
+/* first: second, or one of them, safe for a terminal and short. */
+static int set_label(char *label, const char *first, const char *second)
+{
+	size_t capacity = strlen(first) + strlen(second) + 3;
+	char *name = malloc(capacity), *clean = NULL;
+
+	if (name) {
+		snprintf(name, capacity, "%s%s%s", first, *first && *second ? ": " : "", second);
+		clean = benchi_utf8_clean(name, 1);
+	}
+	if (clean) {
+		benchi_utf8_shorten(clean, PLOT_COLUMNS);
+		snprintf(label, PLOT_LABEL, "%s", clean);
+	}
+	free(name);
+	free(clean);
+	return clean ? 0 : complain("plot", "out of memory");
+}
+
+/* The name of a side: benchmark, file, or both, as needed to distinguish it. */
+static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
+{
+	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
+
+	if (p->job.files > 1 && s->label && *s->label)
+		file = s->label;
+	else
+		file = last_part(file);
+	if (p->job.files < 2 && *benchmark)
+		return set_label(label, "", benchmark);
+	if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
+		return set_label(label, file, "");
+	return set_label(label, benchmark, file);
+}
+
+static panel *find_panel(plot *p, const benchi_side *s)
+{
+	for (size_t i = 0; i < p->panels; i++)
+		if (!strcmp(p->panel[i].metric, s->set->metric))
+			return &p->panel[i];
+	p->panel[p->panels].metric = s->set->metric;
+	p->panel[p->panels].unit = unit_of(s->set);
+	return &p->panel[p->panels++];
+}
+
+/* Makes the panels, and counts the sets of each. */
+static bool count_panels(plot *p)
+{
+	size_t n = p->job.sides;
+
+	p->panels = 0;
+	p->panel = calloc(n, sizeof *p->panel);
+	if (!p->panel)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (compare_asked(&p->job.settings, p->job.side[i].set))
+			find_panel(p, &p->job.side[i])->n++;
+	return true;
+}
+
+static bool make_space(plot *p)
+{
+	for (size_t i = 0; i < p->panels; i++) {
+		panel *a = &p->panel[i];
+
+		a->view = calloc(a->n, sizeof *a->view);
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+		a->side = calloc(a->n, sizeof *a->side);
+		a->label = calloc(a->n, sizeof *a->label);
+		if (!a->view || !a->side || !a->label)
+			return false;
+		a->n = 0;
+	}
+	return true;
+}
+
+/* Are there benchmarks of several names? */
+static bool has_several(const job *j)
+{
+	for (size_t i = 1; i < j->sides; i++)
+		if (strcmp(j->side[i].set->benchmark, j->side[0].set->benchmark))
+			return true;
+	return false;
+}
+
+/* The sides in the order in which they are drawn: all of a benchmark one after the other. */
+static benchi_side **make_order(plot *p)
+{
+	size_t n = p->job.sides, *next = calloc(n + 1, sizeof *next), at = 0;
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+	benchi_side **order = calloc(n + 1, sizeof *order);
+	benchi_name_table names = { 0 };
+	bool whole = next && order;
+
+	for (size_t i = 0; i < n && whole; i++) {
+		const char *name = p->job.side[i].set->benchmark;
+		uint32_t k = benchi_name_table_add(&names, name, strlen(name));
+
+		whole = k != BENCHI_NO_NAME;
+		if (whole)
+			next[k]++;
+	}
+	for (size_t k = 0; k < names.n && whole; k++) {
+		size_t count = next[k];
+
+		next[k] = at;
+		at += count;
+	}
+	for (size_t i = 0; i < n && whole; i++) {
+		const char *name = p->job.side[i].set->benchmark;
+
+		order[next[benchi_name_table_find(&names, name, strlen(name))]++] = &p->job.side[i];
+	}
+	benchi_name_table_free(&names);
+	free(next);
+	if (!whole) {
+		free(order);
+		order = NULL;
+	}
+	return order;
+}
+
+size_t plot_series(const panel *p, size_t i)
+{
+	if (p->grouped)
+		return p->side[i]->file < BENCHI_COLOURS ? p->side[i]->file : 0;
+	return p->n <= BENCHI_COLOURS ? i : 0;
+}
+
+bool plot_many(const panel *p)
+{
+	return p->n > PLOT_OVERLAID || (p->grouped && p->n > 2);
+}
+
+size_t plot_group(const panel *p, size_t i)
+{
+	size_t end = i + 1;
+
+	while (p->grouped && end < p->n
+	       && !strcmp(p->side[end]->set->benchmark, p->side[i]->set->benchmark))
+		end++;
+	return end - i;
+}
+
+static int add_side(plot *p, benchi_side *s, bool several)
+{
+	panel *a = find_panel(p, s);
+
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_space chose the same sides */
+	a->side[a->n] = s;
+	if (name_side(p, s, several, a->label[a->n]))
+		return EXIT_MISUSE;
+	if (benchi_view_find(&s->raw, &a->view[a->n++]))
+		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
+	a->values += s->raw.n;
+	return 0;
+}
+
+static void finish(const plot *p, panel *a)
+{
+	double low = (double)INFINITY, high = 0;
+	bool positive = true;
+
+	a->constant = true;
+	for (size_t i = 0; i < a->n; i++) {
+		a->constant = a->constant && a->view[i].min == a->view[0].min
+		              && a->view[i].max == a->view[0].min;
+		positive = positive && a->view[i].min > 0;
+		low = fmin(low, a->view[i].median);
+		high = fmax(high, a->view[i].median);
+	}
+	a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
+	                                                         && high / low > LOG_FROM));
+}
+
+int plot_gather(plot *p)
+{
+	bool several = has_several(&p->job);
+	benchi_side **order;
+	int status = 0;
+
+	if (!count_panels(p))
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < p->panels; i++)
+		if (p->panel[i].n > PLOT_SETS) {
+			size_t n = p->panel[i].n;
+
+			p->panels = 0;
+			return complain(p->job.verb, "%zu sets of %s, expected at most %d to draw", n,
+			                plot_name(&p->panel[i]), PLOT_SETS);
+		}
+	if (!make_space(p))
+		return complain(p->job.verb, "out of memory");
+	order = make_order(p);
+	if (!order)
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < p->job.sides && !status; i++)
+		if (compare_asked(&p->job.settings, order[i]->set))
+			status = add_side(p, order[i], several);
+	free(order);
+	for (size_t i = 0; i < p->panels && !status; i++) {
+		p->panel[i].grouped = several && p->job.files > 1;
+		finish(p, &p->panel[i]);
+	}
+	return status;
+}
+
+void plot_free(plot *p)
+{
+	for (size_t i = 0; i < p->panels; i++) {
+		for (size_t k = 0; k < p->panel[i].n && p->panel[i].view; k++)
+			benchi_view_free(&p->panel[i].view[k]);
+		free(p->panel[i].view);
+		free(p->panel[i].side);
+		free(p->panel[i].label);
+	}
+	free(p->panel);
+	compare_free(&p->job);
+}
+
+const char *plot_name(const panel *p)
+{
+	return *p->metric ? p->metric : "values";
+}
+
+/* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
+static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
+{
+	const benchi_view *v = &p->view[i];
+	char first[80], last[80];
+	size_t one, below, above;
+
+	benchi_view_count(v, &p->extent, 1, &one, &below, &above);
+	*text = '\0';
+	if (below + above)
+		snprintf(text, size, "%zu of %zu values of %.100s %s beyond the axis (%s%s%s%s%s)",
+		         below + above, v->set.n, p->label[i], below + above > 1 ? "lie" : "lies",
+		         below ? "down to " : "",
+		         below ? benchi_value_text(v->min, p->unit, 4, false, first, sizeof first) : "",
+		         below && above ? ", " : "", above ? "up to " : "",
+		         above ? benchi_value_text(v->max, p->unit, 4, false, last, sizeof last) : "");
+	return text;
+}
+
+/* A picture without 0 states that; a logarithmic scale has none, and is labelled. */
+static size_t remark_on_axis(const panel *p, char *text)
+{
+	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
+	char place[80];
+
+	if (p->extent.log || (p->extent.low <= 0 && p->extent.high >= 0))
+		return 0;
+	snprintf(text, 400, "axes begin at %s, not at 0: differences look larger than they are",
+	         benchi_value_text(begin, p->unit, 3, false, place, sizeof place));
+	return 1;
+}
+
+size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
+{
+	size_t n = remark_on_axis(p, text[0]), left = 0;
+	char line[400];
+
+	for (int drift = 0; drift < 2; drift++)
+		for (size_t i = 0; i < p->n; i++) {
+			if (!drift)
+				plot_beyond(p, i, line, sizeof line);
+			else if (p->view[i].drift)
+				snprintf(line, sizeof line, "%.90s: drifts: later values are %s", p->label[i],
+				         p->view[i].drift > 0 ? "higher" : "lower");
+			else
+				*line = '\0';
+			if (*line && n + 1 < most)
+				strcpy(text[n++], line);
+			else
+				left += *line != 0;
+		}
+	if (left)
+		snprintf(text[n++], 400, "and %zu more such remark%s", left, left > 1 ? "s" : "");
+	return n;
+}
 
 #define VERB "plot"
 

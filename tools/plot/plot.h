@@ -6,15 +6,11 @@
 #ifndef TOOLS_PLOT_H
 #define TOOLS_PLOT_H
 
+#include "draw/draw.h"
 #include "tools/compare/compare.h"
-#include "draw/chart.h"
-#include "draw/svg.h"
-#include "draw/view.h"
 
 #define PLOT_LABEL 400  /* bytes of a set's name, at most */
-#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
 #define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
-#define PLOT_SETS 2000  /* sets of a metric that are drawn, at most */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 
 enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 8, PLOT_ECDF = 16 };
@@ -60,9 +56,6 @@ typedef struct plot {
 int plot_gather(plot *p);
 void plot_free(plot *p);
 
-/* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
-char *plot_beyond(const panel *p, size_t i, char *text, size_t size);
-
 /* Series of the run order and of the distribution functions, freed together. */
 bench_status plot_order_chart(const panel *p, benchi_chart *chart);
 bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart);
@@ -91,11 +84,7 @@ int plot_relation(plot *p, size_t columns);
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *));
 
 /* The drawings with a row a set: how high they want to be; within a frame. */
-double plot_strip_height(const panel *p);
 double plot_cells_height(const panel *p, double width);
-void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame);
-void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame);
-void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame);
 
 /* The distribution functions of many sets: a small chart each, or each benchmark. */
 void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame);

@@ -13,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "program/median_interval.h"
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "draw/draw.h"
+#include "program/program.h"
 #include "tools/plot/plot.h"
+#include "tools/tools.h"
 #include "write/write.h"
 
 #define NAME 120
@@ -173,19 +174,19 @@ static const benchi_set *beside(const plot *p, const benchi_side *of, const char
 typedef struct place {
 	uint64_t key;
 	size_t at;
-} place;
+} relation_place;
 
 static int by_key(const void *a, const void *b)
 {
-	const place *x = a, *y = b;
+	const relation_place *x = a, *y = b;
 
 	return x->key == y->key ? (x->at > y->at) - (x->at < y->at) : x->key > y->key ? 1 : -1;
 }
 
 /* The places of a set's values in order: by row, else by run and round, else as they came. */
-static place *places_of(const benchi_set *set, bool rows, bool rounds)
+static relation_place *places_of(const benchi_set *set, bool rows, bool rounds)
 {
-	place *of = malloc((set->n + 1) * sizeof *of);
+	relation_place *of = malloc((set->n + 1) * sizeof *of);
 
 	for (size_t k = 0; k < set->n && of; k++) {
 		uint64_t run = set->run ? set->run[k] : 0;
@@ -200,7 +201,8 @@ static place *places_of(const benchi_set *set, bool rows, bool rounds)
 
 /* The pairs of values that belong together: their numbers, in x and in y, to the beginning of
  * both.  SIZE_MAX: no memory. */
-static size_t pair_up(const benchi_set *x, const benchi_set *y, place **xs, place **ys)
+static size_t pair_up(const benchi_set *x, const benchi_set *y, relation_place **xs,
+                      relation_place **ys)
 {
 	bool rows = x->row && y->row, rounds = x->round && y->round;
 	size_t n = 0, i = 0, k = 0;
@@ -224,7 +226,7 @@ static size_t pair_up(const benchi_set *x, const benchi_set *y, place **xs, plac
 /* The points of two sets, thinned to those that are drawn.  false: no memory. */
 static bool add_points(relation *r, const char *name, const benchi_set *x, const benchi_set *y)
 {
-	place *xs, *ys;
+	relation_place *xs, *ys;
 	size_t n = pair_up(x, y, &xs, &ys), step = (n + PLOT_DOTS - 1) / PLOT_DOTS;
 	bool whole = n < SIZE_MAX;
 
@@ -348,4 +350,362 @@ int plot_relation(plot *p, size_t columns)
 	if (r.of)
 		forget(&r);
 	return status;
+}
+
+/*
+ * The lines of the run order and of the distribution functions.
+ *
+ * Both keep to the panel's scale: what lies beyond it is drawn at its end (and counted in a
+ * remark), and a distribution function enters at the share it has there.
+ */
+
+#define BANDS 4 /* sets whose spread in run order is shown too, at most */
+
+/* A chart of a series a set. */
+static benchi_series *begin(benchi_chart *chart, const panel *p)
+{
+	benchi_series *series = calloc(p->n, sizeof *series);
+
+	memset(chart, 0, sizeof *chart);
+	chart->series = series;
+	chart->n = series ? p->n : 0;
+	return series;
+}
+
+/* What lies beyond the scale is drawn at its end. */
+static void clamp(const benchi_extent *e, size_t n, double *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = fmin(fmax(y[i], e->low), e->high);
+}
+
+bench_status plot_order_chart(const panel *p, benchi_chart *chart)
+{
+	benchi_series *s = begin(chart, p);
+
+	if (!s)
+		return BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < p->n; i++) {
+		benchi_view *v = &p->view[i];
+
+		s[i].name = p->label[i];
+		s[i].kind = v->order_low ? BENCHI_MARK_LINE : BENCHI_MARK_POINTS;
+		s[i].x = v->order_x;
+		s[i].y = v->order_y;
+		s[i].n = v->orders;
+		if (v->order_low && p->n <= BANDS) {
+			s[i].kind = BENCHI_MARK_RIBBON;
+			s[i].low = v->order_low;
+			s[i].high = v->order_high;
+			clamp(&p->extent, v->orders, v->order_low);
+			clamp(&p->extent, v->orders, v->order_high);
+		}
+		clamp(&p->extent, v->orders, v->order_y);
+	}
+	chart->x.label = "run order";
+	chart->x.counts = true;
+	chart->y.label = plot_name(p);
+	chart->y.unit = p->unit;
+	chart->y.log = p->extent.log;
+	return BENCH_OK;
+}
+
+bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart)
+{
+	benchi_series *s = begin(chart, p);
+
+	if (!s)
+		return BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < p->n; i++) {
+		const benchi_view *v = &p->view[i];
+		size_t first = 0, last = v->steps;
+
+		while (first < last && v->step_x[first] < p->extent.low)
+			first++;
+		while (last > first && v->step_x[last - 1] > p->extent.high)
+			last--;
+		s[i].name = p->label[i];
+		s[i].kind = BENCHI_MARK_STEPS;
+		s[i].x = v->step_x + first;
+		s[i].y = v->step_y + first;
+		s[i].n = last - first;
+	}
+	chart->x.label = plot_name(p);
+	chart->x.unit = p->unit;
+	chart->x.log = p->extent.log;
+	chart->y.label = "share of values up to here";
+	chart->y.unit = "%";
+	chart->y.from_zero = true;
+	return BENCH_OK;
+}
+
+void plot_chart_free(benchi_chart *chart)
+{
+	free((void *)(uintptr_t)chart->series);
+	memset(chart, 0, sizeof *chart);
+}
+
+/*
+ * Bars from zero: the median of each set, with its interval.
+ *
+ * A bar's length stands for the number, so that the scale always begins at 0 and is never
+ * logarithmic; what matters is whether the intervals at their ends overlap.
+ */
+
+enum { LABEL_MOST = 24, CELLS_LEAST = 10, SPAN = 2 * FIGURE_TEXT + 16 };
+
+static const double WIDTH = 800, LEFT = 220, RIGHT = 20, TOP = 70, ROW = 34, THICK = 18;
+
+/* The bars of a metric. */
+struct bars {
+	const panel *panel;
+	struct benchi_median_interval *of;  /* n of them, ends where there is no interval: the centre */
+	double low, high;                   /* the scale, 0 among it */
+};
+
+static bool find(const panel *p, struct bars *b)
+{
+	*b = (struct bars){ p, calloc(p->n, sizeof *b->of), 0, 0 };
+	for (size_t i = 0; b->of && i < p->n; i++) {
+		const benchi_set *set = p->side[i]->set;
+		double *scratch = malloc(set->n * sizeof *scratch);
+		struct benchi_median_interval *m = &b->of[i];
+
+		if (!scratch)
+			return false;
+		*m = benchi_median_interval_of(set->x, set->n, scratch);
+		free(scratch);
+		m->low = isfinite(m->low) ? m->low : m->centre;
+		m->high = isfinite(m->high) ? m->high : m->centre;
+		b->low = fmin(b->low, m->low);
+		b->high = fmax(b->high, m->high);
+	}
+	if (!(b->high > b->low))
+		b->high = b->low + 1;
+	return b->of != NULL;
+}
+
+static char *span_text(const struct bars *b, size_t i, char text[SPAN])
+{
+	const struct benchi_median_interval *m = &b->of[i];
+	figure_form f = figures_of(b->panel->unit, fabs(m->centre), m->high - m->low, NULL);
+	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
+
+	snprintf(text, SPAN, "%s (%s to %s)", figure(&f, m->centre, value),
+	         figure_bare(&f, m->low, low), figure_bare(&f, m->high, high));
+	return text;
+}
+
+/* The cell of x, of so many. */
+static size_t cell_of(const struct bars *b, double x, size_t cells)
+{
+	double at = (x - b->low) / (b->high - b->low) * (double)cells;
+
+	return at < 0 ? 0 : at >= (double)cells ? cells - 1 : (size_t)at;
+}
+
+static void print_bar(const struct bars *b, size_t i, size_t cells, bool utf8)
+{
+	const struct benchi_median_interval *m = &b->of[i];
+	size_t zero = cell_of(b, 0, cells), end = cell_of(b, m->centre, cells);
+	size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
+	size_t from = zero < end ? zero : end, to = zero < end ? end : zero;
+
+	for (size_t c = 0; c < cells; c++) {
+		bool bar = c >= from && c <= to && m->centre != 0, error = c >= low && c <= high;
+
+		if (c == low && low < high)
+			fputs(utf8 ? "├" : "[", stdout);
+		else if (c == high && low < high)
+			fputs(utf8 ? "┤" : "]", stdout);
+		else
+			fputs(bar ? (utf8 ? "█" : "#") : error ? (utf8 ? "─" : "-") : " ", stdout);
+	}
+}
+
+static void print_text(const struct bars *b, size_t columns, bool utf8)
+{
+	size_t label = 0, span = 0, cells;
+	char text[SPAN];
+
+	for (size_t i = 0; i < b->panel->n; i++) {
+		size_t n = strlen(b->panel->label[i]), s = strlen(span_text(b, i, text));
+
+		label = n > label ? n : label;
+		span = s > span ? s : span;
+	}
+	label = label > LABEL_MOST ? LABEL_MOST : label < 5 ? 5 : label;
+	cells = columns > label + span + 4 + CELLS_LEAST ? columns - label - span - 4 : CELLS_LEAST;
+	printf("%s\n", plot_name(b->panel));
+	for (size_t i = 0; i < b->panel->n; i++) {
+		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->panel->label[i])), "",
+		       utf8 ? "│" : "|");
+		print_bar(b, i, cells, utf8);
+		printf(" %s\n", span_text(b, i, text));
+	}
+}
+
+static double bars_place(const struct bars *b, double x)
+{
+	return LEFT + (x - b->low) / (b->high - b->low) * (WIDTH - LEFT - RIGHT);
+}
+
+static void draw_scale(FILE *out, const struct bars *b, double bottom)
+{
+	benchi_extent extent = { b->low, b->high, false };
+	benchi_ticks ticks;
+
+	benchi_ticks_choose(&extent, b->panel->unit, 8, true, &ticks);
+	for (size_t i = 0; i < ticks.n; i++) {
+		double x = bars_place(b, ticks.at[i]);
+
+		benchi_draw_line(out, (double[]){ x, TOP }, (double[]){ x, bottom }, BENCHI_GRID);
+		benchi_draw_text(out, (double[]){ x, bottom + 16 }, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT,
+		                 ticks.text[i]);
+	}
+	benchi_draw_text(out, (double[]){ WIDTH - RIGHT, bottom + 34 }, BENCHI_ANCHOR_END, BENCHI_INK,
+	                 ticks.unit);
+	benchi_draw_line(out, (double[]){ bars_place(b, 0), TOP },
+	                 (double[]){ bars_place(b, 0), bottom }, BENCHI_AXIS);
+}
+
+static void draw_bar(FILE *out, const struct bars *b, size_t i)
+{
+	const struct benchi_median_interval *m = &b->of[i];
+	double y = TOP + ROW * ((double)i + .5), zero = bars_place(b, 0),
+		   end = bars_place(b, m->centre);
+	double low = bars_place(b, m->low), high = bars_place(b, m->high);
+	benchi_frame bar = { fmin(zero, end), y - THICK / 2, fabs(end - zero), THICK };
+	char text[SPAN];
+
+	benchi_draw_text(out, (double[]){ LEFT - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK,
+	                 b->panel->label[i]);
+	benchi_group_begin(out, plot_series(b->panel, i), NULL);
+	benchi_draw_rectangle(out, &bar, "bar", span_text(b, i, text));
+	benchi_group_end(out);
+	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, BENCHI_AXIS);
+	benchi_draw_line(out, (double[]){ low, y - 5 }, (double[]){ low, y + 5 }, BENCHI_AXIS);
+	benchi_draw_line(out, (double[]){ high, y - 5 }, (double[]){ high, y + 5 }, BENCHI_AXIS);
+}
+
+static bench_status write_svg(FILE *out, const plot *p)
+{
+	const struct bars *b = p->bars;
+	double bottom = TOP + ROW * (double)b->panel->n;
+
+	benchi_svg_begin(out, WIDTH, bottom + 50, plot_title(p), plot_name(b->panel), true);
+	benchi_draw_text(out, (double[]){ 18, 28 }, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_title(p));
+	benchi_draw_text(out, (double[]){ 18, 50 }, BENCHI_ANCHOR_START, BENCHI_SOFT,
+	                 plot_name(b->panel));
+	draw_scale(out, b, bottom);
+	for (size_t i = 0; i < b->panel->n; i++)
+		draw_bar(out, b, i);
+	benchi_svg_end(out);
+	return BENCH_OK;
+}
+
+/* The panel of the metric that was asked for, or that others go by; else the first. */
+static const panel *panel_of(const plot *p)
+{
+	const settings *s = &p->job.settings;
+	const char *metric = s->metrics ? s->metric[0]
+	                     : p->job.comparisons ? compare_headline(&p->job) : p->panel[0].metric;
+
+	for (size_t i = 0; i < p->panels; i++)
+		if (!strcmp(p->panel[i].metric, metric))
+			return &p->panel[i];
+	return &p->panel[0];
+}
+
+int plot_bars(plot *p, size_t columns)
+{
+	struct bars b;
+	int status = 0;
+
+	if (!find(panel_of(p), &b))
+		status = complain(p->job.verb, "out of memory");
+	p->bars = &b;
+	if (!status && p->svg)
+		status = plot_save(p, p->svg, write_svg);
+	else if (!status) {
+		print_text(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
+		puts("each bar: a median, with its 95 % interval");
+	}
+	p->bars = NULL;
+	free(b.of);
+	return status;
+}
+
+/*
+ * Small multiples: the distribution functions of many sets, a small chart each.
+ *
+ * All cells share the panel's scale; the sets of a group (one benchmark in several files) share
+ * a cell.  The share runs from 0 at the foot to 100 % at the top.
+ */
+
+#define LETTER 7.0 /* how wide one is, about */
+#define CELL_WIDTH 190.0
+#define CELL_HEIGHT 132.0
+
+static size_t cells_in_row(double width)
+{
+	return width < 2 * CELL_WIDTH ? 1 : (size_t)(width / CELL_WIDTH);
+}
+
+double plot_cells_height(const panel *p, double width)
+{
+	size_t cells = 0;
+
+	for (size_t i = 0; i < p->n; i += plot_group(p, i))
+		cells++;
+	return ceil((double)cells / (double)cells_in_row(width)) * CELL_HEIGHT;
+}
+
+static double clamped(const benchi_plane *plane, double x)
+{
+	return fmin(fmax(benchi_extent_place(&plane->box.x, x), 0), 1);
+}
+
+/* A distribution function in a cell, the panel's scale from left to right. */
+static void draw_cell_curve(FILE *out, const panel *p, size_t i, const benchi_plane *plane)
+{
+	const benchi_view *v = &p->view[i];
+	double foot = plane->frame.y + plane->frame.height, at[2] = { plane->frame.x, foot };
+
+	benchi_group_begin(out, plot_series(p, i), NULL);
+	benchi_path_begin(out, "curve", p->grouped ? benchi_dash(plot_series(p, i)) : NULL);
+	benchi_path_to(out, 'M', at);
+	for (size_t k = 0; k < v->steps; k++) {
+		at[0] = plane->frame.x + clamped(plane, v->step_x[k]) * plane->frame.width;
+		benchi_path_to(out, 'L', at);
+		at[1] = foot - v->step_y[k] / 100 * plane->frame.height;
+		benchi_path_to(out, 'L', at);
+	}
+	at[0] = plane->frame.x + plane->frame.width;
+	benchi_path_to(out, 'L', at);
+	benchi_path_end(out, p->label[i]);
+	benchi_group_end(out);
+}
+
+void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame)
+{
+	size_t row = cells_in_row(frame->width), cell = 0, group;
+	double width = frame->width / (double)row;
+	benchi_axis axis = { .label = "", .unit = p->unit, .log = p->extent.log };
+
+	for (size_t i = 0; i < p->n; i += group, cell++) {
+		double x = frame->x + (double)(cell % row) * width;
+		double y = frame->y + (double)(cell / row) * CELL_HEIGHT, at[2] = { x + 12, y + 13 };
+		benchi_plane plane = { { x + 12, y + 20, width - 28, CELL_HEIGHT - 58 },
+			{ p->extent, { 0, 100, false } } };
+		char name[PLOT_LABEL];
+
+		group = plot_group(p, i);
+		snprintf(name, sizeof name, "%s", p->grouped ? p->side[i]->set->benchmark : p->label[i]);
+		benchi_utf8_shorten(name, (size_t)(width / LETTER) - 4);
+		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
+		benchi_draw_x_axis(out, &plane, &axis);
+		for (size_t k = i; k < i + group; k++)
+			draw_cell_curve(out, p, k, &plane);
+	}
 }

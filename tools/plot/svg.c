@@ -13,9 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
+#include "data/data.h"
+#include "draw/draw.h"
 #include "tools/plot/plot.h"
-#include "draw/chart_svg.h"
-#include "base/utf8.h"
+#include "write/write.h"
 
 #define WIDTH 800.0
 #define PILES 120 /* piles of dots along the axis */
@@ -39,7 +41,7 @@ static double row_height(const panel *p)
 	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
 }
 
-double plot_strip_height(const panel *p)
+static double plot_strip_height(const panel *p)
 {
 	return (double)p->n * row_height(p) + 8 + BENCHI_MARGIN_BOTTOM;
 }
@@ -154,7 +156,7 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
+static void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	double height = plane.frame.height / (double)p->n;
@@ -174,7 +176,7 @@ void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
 	}
 }
 
-void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
+static void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	double height = plane.frame.height / (double)p->n;
@@ -224,7 +226,7 @@ static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *
 	}
 }
 
-void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
+static void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	benchi_plane plane = plane_of(p, frame, 8);
 	benchi_axis axis = { .label = "run order", .counts = true };
@@ -379,4 +381,397 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 		status = draw_panel(out, &p->panel[i], &y);
 	benchi_svg_end(out);
 	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+}
+
+/*
+ * Writes a page about measurements.
+ *
+ * One file, nothing fetched: a section a metric with the answer in words, four figures (each
+ * an SVG of its own in a grid that folds on narrow screens) and a table.  Everything
+ * is there without a script; the script only shows values under the pointer at once.
+ */
+
+#define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
+#define TEXT 1000
+#define CARDS 6 /* answers that are shown with their method */
+
+/* A number and its % sign stay on one line. */
+static void write_sentence(FILE *out, char *text)
+{
+	char *at = text;
+
+	for (char *blank; (blank = strstr(at, " %")); at = blank + 1) {
+		*blank = '\0';
+		benchi_xml_text(out, at);
+		fputs("&#160;", out);
+	}
+	benchi_xml_text(out, at);
+}
+
+static void write_answer(FILE *out, const plot *p, const benchi_comparison *c, bool brief)
+{
+	char text[TEXT];
+	const char *benchmark = c->test->set->benchmark;
+	int better = benchi_comparison_better(c);
+
+	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
+	if (*benchmark && strcmp(benchmark, c->test->label) != 0) {
+		fputs("<strong>", out);
+		benchi_xml_text(out, benchmark);
+		fputs("</strong>: ", out);
+	}
+	write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
+		sizeof text));
+	if (!brief) {
+		fputs(" <small>", out);
+		benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
+		fputs("</small>", out);
+	}
+	fputs("</li>\n", out);
+}
+
+static void write_answers(FILE *out, const plot *p, const panel *a)
+{
+	size_t n = 0, all = 0;
+
+	for (size_t i = 0; i < p->job.comparisons; i++)
+		all += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_comparison *c = &p->job.comparison[i];
+
+		if (strcmp(c->test->set->metric, a->metric))
+			continue;
+		fputs(n++ ? "" : all > CARDS ? "<ul class=\"answers many\">\n"
+		                             : "<ul class=\"answers\">\n", out);
+		write_answer(out, p, c, all > CARDS);
+	}
+	fputs(n ? "</ul>\n" : "", out);
+}
+
+static void begin_figure(FILE *out, const panel *p, const char *name, const char *words,
+                         double height)
+{
+	char title[400];
+
+	snprintf(title, sizeof title, "%s of %.200s, %zu set%s", name, plot_name(p), p->n,
+	         p->n > 1 ? "s" : "");
+	benchi_page_figure_begin(out, name, words);
+	benchi_svg_begin(out, FIGURE, height, title, NULL, false);
+}
+
+static void end_figure(FILE *out)
+{
+	benchi_svg_end(out);
+	benchi_page_figure_end(out);
+}
+
+/* A figure with a row a set. */
+static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
+                       void (*draw)(FILE *, const panel *, const benchi_frame *))
+{
+	bool cells = draw == plot_draw_cells;
+	benchi_frame frame = { 0, 0, FIGURE, cells ? plot_cells_height(p, FIGURE)
+	                                            : plot_strip_height(p) };
+
+	begin_figure(out, p, name, words, frame.height);
+	draw(out, p, &frame);
+	end_figure(out);
+}
+
+static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind kind)
+{
+	const char **name = malloc(p->n * sizeof *name);
+	benchi_frame legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
+	benchi_swatch swatch[PLOT_OVERLAID];
+	benchi_chart chart;
+	bench_status status;
+
+	if (!name)
+		return BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < p->n; i++)
+		name[i] = p->label[i];
+	frame.y += benchi_legend_draw(NULL, name, NULL, p->n, &legend);
+	status = kind == PLOT_ORDER ? plot_order_chart(p, &chart) : plot_ecdf_chart(p, &chart);
+	if (status == BENCH_OK) {
+		begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
+		             kind != PLOT_ORDER ? "how many values lie up to each"
+		             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
+		             : "the first value left, the last one right", frame.y + frame.height);
+		for (size_t i = 0; i < p->n; i++)
+			swatch[i] = kind == PLOT_ECDF ? BENCHI_SWATCH_LINE
+			            : p->view[i].order_low ? BENCHI_SWATCH_LINE : BENCHI_SWATCH_MARK;
+		benchi_legend_draw(out, name, swatch, p->n, &legend);
+		benchi_chart_draw(out, &chart, &frame);
+		end_figure(out);
+		plot_chart_free(&chart);
+	}
+	free(name);
+	return status;
+}
+
+static void write_cell(FILE *out, double x, const char *unit)
+{
+	char text[100];
+
+	fputs("<td>", out);
+	benchi_xml_text(out, benchi_value_text(x, unit, 5, true, text, sizeof text));
+	fputs("</td>", out);
+}
+
+static void write_table(FILE *out, const panel *p)
+{
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n<table>\n"
+	      "<thead><tr><th scope=\"col\">set</th><th scope=\"col\">values</th>"
+	      "<th scope=\"col\">min</th><th scope=\"col\">5 %</th><th scope=\"col\">Q1</th>"
+	      "<th scope=\"col\">median</th><th scope=\"col\">Q3</th><th scope=\"col\">95 %</th>"
+	      "<th scope=\"col\">max</th></tr></thead>\n<tbody>\n", out);
+	for (size_t i = 0; i < p->n; i++) {
+		const benchi_view *v = &p->view[i];
+		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
+
+		fputs("<tr><th scope=\"row\">", out);
+		benchi_xml_text(out, p->label[i]);
+		fprintf(out, "</th><td>%zu</td>", v->set.n);
+		for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
+			write_cell(out, figures[k], p->unit);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody>\n</table>\n</div>\n", out);
+}
+
+static void write_remarks(FILE *out, const panel *p)
+{
+	char remark[12][400];
+	size_t n = plot_remarks(p, remark, 12);
+
+	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
+	for (size_t i = 0; i < n; i++) {
+		fputs("<li>", out);
+		benchi_xml_text(out, remark[i]);
+		fputs("</li>\n", out);
+	}
+	fputs(n ? "</ul>\n" : "", out);
+}
+
+static void write_constant(FILE *out, const panel *p)
+{
+	char text[100];
+
+	fputs("<p>Every value is ", out);
+	benchi_xml_text(out, benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
+	fputs(".</p>\n", out);
+}
+
+static bench_status write_section(FILE *out, const plot *p, const panel *a)
+{
+	bench_status status = BENCH_OK;
+
+	fputs("<section>\n<h2>", out);
+	benchi_xml_text(out, plot_name(a));
+	fputs("</h2>\n", out);
+	if (a->constant)
+		write_constant(out, a);
+	else {
+		write_answers(out, p, a);
+		fputs("<div class=\"figures\">\n", out);
+		write_rows(out, a, a->values <= PLOT_DOTS ? "Values" : "Density",
+		           "box: half of the values, with the median; whiskers: 90 % of them",
+		           plot_draw_strip);
+		if (a->values <= PLOT_DOTS && !plot_many(a))
+			write_rows(out, a, "Histogram", "each set's fullest bar has the same height",
+			           plot_draw_histogram);
+		if (plot_many(a)) {
+			write_rows(out, a, "Run order", "each set on a scale of its own, marks: beyond it",
+			           plot_draw_orders);
+			write_rows(out, a, "Distribution", "share of the values up to each, 0 to 100 %",
+			           plot_draw_cells);
+		} else {
+			status = html_write_chart(out, a, PLOT_ORDER);
+			if (status == BENCH_OK)
+				status = html_write_chart(out, a, PLOT_ECDF);
+		}
+		fputs("</div>\n", out);
+		write_remarks(out, a);
+	}
+	write_table(out, a);
+	fputs("</section>\n", out);
+	return status;
+}
+
+bench_status plot_write_html(FILE *out, const plot *p)
+{
+	const char *title = plot_title(p);
+	bench_status status = BENCH_OK;
+	char words[TEXT];
+
+	benchi_page_begin(out, title);
+	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
+		status = write_section(out, p, &p->panel[i]);
+	if (p->job.comparisons > 1)
+		snprintf(words, sizeof words, "%zu comparisons, corrected so that all together mislead in "
+		         "at most %.3g %% of cases.", p->job.comparisons,
+		         100 * p->job.settings.question.alpha);
+	benchi_page_end(out, p->job.comparisons > 1 ? words : NULL, "bench plot");
+	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+}
+
+/*
+ * Writes a plot as Vega-Lite.
+ *
+ * As `cbdr plot` does: one specification with the data in it, a chart a metric, an
+ * area of density a benchmark.  Sets of many values are given as counts of bins, so that
+ * the specification stays small.
+ */
+
+#define BINS 100
+
+static void write_number(FILE *out, double x)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	fputs(benchi_number_text(x, text), out);
+}
+
+static void begin_row(FILE *out, const panel *p, size_t i, bool *first)
+{
+	fputs(*first ? "\n" : ",\n", out);
+	*first = false;
+	fputs("{\"benchmark\":", out);
+	benchi_json_text(out, p->label[i]);
+	fputs(",\"metric\":", out);
+	benchi_json_text(out, plot_name(p));
+}
+
+static void write_values(FILE *out, const panel *p, size_t i, bool *first)
+{
+	for (size_t k = 0; k < p->view[i].set.n; k++) {
+		begin_row(out, p, i, first);
+		fputs(",\"value\":", out);
+		write_number(out, p->view[i].set.x[k]);
+		fprintf(out, ",\"order\":%zu}", k + 1);
+	}
+}
+
+/* Share of the values in each bin, and where it lies. */
+static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
+{
+	size_t counts[BINS], below, above;
+
+	benchi_view_count(&p->view[i], &p->extent, BINS, counts, &below, &above);
+	for (size_t k = 0; k < BINS; k++) {
+		begin_row(out, p, i, first);
+		fputs(",\"value\":", out);
+		write_number(out, benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
+		fprintf(out, ",\"count\":%zu}", counts[k]);
+	}
+}
+
+static void write_data(FILE *out, const plot *p)
+{
+	bool first = true;
+
+	fputs("\"data\":{\"values\":[", out);
+	for (size_t i = 0; i < p->panels; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			if (p->panel[i].values <= PLOT_DOTS)
+				write_values(out, &p->panel[i], k, &first);
+			else
+				write_bins(out, &p->panel[i], k, &first);
+	fputs("\n]},\n", out);
+}
+
+/* The unit of the ticks, as in the SVG; *factor: what makes a value one of it. */
+static const char *scaled_unit(const panel *p, benchi_ticks *t, double *factor)
+{
+	double shown;
+
+	*factor = 1;
+	benchi_ticks_choose(&p->extent, p->unit, 12, true, t);
+	if (!*t->unit || t->n < 1)
+		return p->unit;
+	for (size_t i = 0; i < t->n; i++)
+		if (fabs(t->at[i]) > 0 && benchi_read_number(t->text[i], &shown) && fabs(shown) > 0)
+			*factor = shown / t->at[i];
+	return t->unit;
+}
+
+static void write_title(FILE *out, const panel *p, const char *unit)
+{
+	char text[300];
+
+	snprintf(text, sizeof text, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
+	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
+	benchi_json_text(out, text);
+}
+
+/* The panel's own scale, and the SVG's colours. */
+static void write_scale(FILE *out, const panel *p, double factor)
+{
+	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
+	        "\"domain\":[", p->extent.log ? "log" : "linear");
+	write_number(out, p->extent.low * factor);
+	fputc(',', out);
+	write_number(out, p->extent.high * factor);
+	fputs("]}},\n", out);
+}
+
+static void write_colours(FILE *out, const panel *p)
+{
+	size_t colours = p->n <= BENCHI_COLOURS ? p->n : 1;
+
+	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"legend\":null,"
+	      "\"scale\":{\"range\":[", out);
+	for (size_t k = 0; k < colours; k++)
+		fprintf(out, "%s\"%.7s\"", k ? "," : "", benchi_svg_colour(k));
+	fputs("],\"domain\":[", out);
+	for (size_t i = 0; i < p->n; i++) {
+		fputs(i ? "," : "", out);
+		benchi_json_text(out, p->label[i]);
+	}
+	fputs("]}}}}", out);
+}
+
+/* A row a set, as in the SVG: its name, its distribution, on one scale. */
+static void vega_write_chart(FILE *out, const panel *p)
+{
+	bool values = p->values <= PLOT_DOTS;
+	char text[BENCHI_NUMBER_TEXT];
+	benchi_ticks ticks;
+	double factor;
+	const char *unit = scaled_unit(p, &ticks, &factor);
+
+	fputs("{\"title\":", out);
+	write_title(out, p, unit);
+	fputs(",\"width\":640,\"height\":48,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
+	      "\"equal\":", out);
+	benchi_json_text(out, plot_name(p));
+	fprintf(out, "}},{\"calculate\":\"datum.value*%s\",\"as\":\"value\"}",
+	        benchi_number_digits(factor, 12, text));
+	if (values && !p->constant)
+		fputs(",{\"density\":\"value\",\"groupby\":[\"benchmark\"],\"steps\":200}", out);
+	fprintf(out, "],\n\"mark\":{\"type\":\"%s\",\"opacity\":0.5},\n"
+	        "\"encoding\":{\"row\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"sort\":null,"
+	        "\"title\":null,\"spacing\":4,\"header\":{\"labelAngle\":0,\"labelAlign\":\"left\"}},\n"
+	        "\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
+	        p->constant ? "tick" : "area");
+	write_title(out, p, unit);
+	write_scale(out, p, factor);
+	if (!p->constant)
+		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null,"
+		        "\"axis\":null},\n", values ? "density" : "count");
+	write_colours(out, p);
+}
+
+bench_status plot_write_vega(FILE *out, const plot *p)
+{
+	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
+	if (!p->omit_data)
+		write_data(out, p);
+	fputs("\"vconcat\":[\n", out);
+	for (size_t i = 0; i < p->panels; i++) {
+		fputs(i ? ",\n" : "", out);
+		vega_write_chart(out, &p->panel[i]);
+	}
+	fputs("\n]}\n", out);
+	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
 }

@@ -13,13 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "draw/draw.h"
 #include "tools/plot/plot.h"
-#include "draw/canvas.h"
-#include "draw/strip.h"
-#include "base/utf8.h"
+#include "tools/tools.h"
 #include "write/write.h"
-#include "tools/print.h"
 
 #define LABEL 16 /* columns of a name, at most; more where shortened names would be alike */
 

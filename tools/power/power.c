@@ -8,12 +8,220 @@
  */
 #include <config.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/options.h"
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "data/data.h"
 #include "tools/power/power.h"
+#include "tools/tools.h"
+
+/*
+ * Prints a plan: as text, as JSON, as CSV.
+ */
+
+#define TEXT 600
+
+static const char *unit_name(const plan *a)
+{
+	return a->side->units.n ? "run" : "value";
+}
+
+/* A share as a percentage of three digits. */
+static char *percent(double share, char *text)
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	snprintf(text, BENCHI_NUMBER_TEXT + 3, "%s %%", benchi_number_digits(100 * share, 3, number));
+	return text;
+}
+
+static void print_title(const power *p, const plan *a)
+{
+	const benchi_set *set = a->side->set;
+	const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
+	char sd[BENCHI_NUMBER_TEXT + 3], text[TEXT];
+	bool plural = a->side->unit.n != 1;
+
+	snprintf(text, sizeof text, "%.150s%s%.150s%s%zu %s%s%s%s", name,
+	         *name && *set->metric ? ", " : "", set->metric, *name || *set->metric ? ": " : "",
+	         a->side->unit.n, unit_name(a), plural ? "s" : "",
+	         isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
+	         isnan(a->sd) || isnan(a->needed) ? "" : percent(a->sd / a->location, sd));
+	words_print("", text);
+}
+
+static const char *why_not(const plan *a)
+{
+	return isnan(a->sd)        ? "one value shows no spread: at least two are needed"
+	       : a->location > 0 ? "the squares of these numbers overflow: use another unit"
+	                         : "the location is 0: no percentage, so no margin";
+}
+
+static void print_answer(const power *p, const plan *a)
+{
+	char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3], text[TEXT];
+	char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
+	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
+	bool most = a->simulated && a->needed >= POWER_MOST;
+
+	snprintf(text, sizeof text, "a difference of %s is found with power %s at %s confidence by "
+	         "%s%.0f %ss of each", percent(p->share, margin), percent(p->power, chance),
+	         percent(1 - p->job.settings.question.alpha, sure),
+	         most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
+	words_print("    need    ", text);
+	if (isnan(a->provable))
+		return;
+	snprintf(text, sizeof text, "%.0f %ss of each find a difference of %s; their power for %s "
+	         "is %s", n, unit_name(a), percent(a->provable, provable), margin,
+	         percent(a->chance, chance));
+	words_print("    have    ", text);
+}
+
+/* Few values hardly determine the spread, and n grows with its square. */
+static void print_few(const plan *a)
+{
+	char text[TEXT];
+
+	snprintf(text, sizeof text, "only %zu %ss: %d are the min to plan with; %sthe std dev's own "
+	         "95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, unit_name(a), POWER_FEW,
+	         a->simulated ? "they are smoothed; " : "", ceil(a->needed_low), ceil(a->needed_high),
+	         unit_name(a));
+	words_print("    warning ", text);
+}
+
+static void print_warnings(const power *p, const plan *a)
+{
+	if (a->step > 0 && a->step > p->share * a->location)
+		words_print("    warning ", "the clock's step is larger than the difference, so that only "
+		            "some values show it");
+	if (a->side->shape.warnings & BENCHI_SET_WARN_CONSTANT)
+		words_print("    warning ", "all values are the same: the clock may be too coarse "
+		            "to see more");
+	else if (a->side->unit.n < POWER_FEW)
+		print_few(a);
+	if (a->side->shape.warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
+		words_print("    warning ", "successive values are correlated: it takes more, or runs as "
+		            "the unit");
+}
+
+static void print_method(const power *p, const plan *a)
+{
+	char text[TEXT];
+
+	if (a->simulated)
+		snprintf(text, sizeof text, "%s by %s: %d times two sets drawn from the %ss themselves "
+		         "(seed %llu)", a->ranks ? "not normal, so ranks" : "means, as asked for,",
+		         "simulation", POWER_TRIES, unit_name(a), (unsigned long long)p->seed);
+	else
+		snprintf(text, sizeof text, "normal theory of means (Student's t)%s",
+		         a->side->shape.warnings & (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES
+		                                  | BENCHI_SET_WARN_OUTLIERS)
+		             ? ", as asked for, though they are not normal" : "");
+	words_print("    method  ", text);
+	print_warnings(p, a);
+}
+
+static void power_print_text(const power *p)
+{
+	for (size_t i = 0; i < p->plans; i++) {
+		const plan *a = &p->plan[i];
+
+		if (i)
+			putchar('\n');
+		print_title(p, a);
+		if (isnan(a->needed))
+			words_print("    need    ", why_not(a));
+		else {
+			print_answer(p, a);
+			print_method(p, a);
+		}
+	}
+	power_print_both(p);
+}
+
+/* One key: a number, or text. */
+typedef struct item {
+	const char *name, *text;
+	double number;
+} item;
+
+#define ITEMS 21
+
+static void fill(const power *p, const plan *a, item items[ITEMS])
+{
+	const item all[ITEMS] = {
+		{ "file", p->job.name[a->side->file], 0 },
+		{ "benchmark", a->side->set->benchmark, 0 },
+		{ "metric", a->side->set->metric, 0 },
+		{ "unit", a->side->set->unit, 0 },
+		{ "replication", unit_name(a), 0 },
+		{ "n", NULL, p->n > 0 ? p->n : (double)a->side->unit.n },
+		{ "location", NULL, a->location },
+		{ "sd", NULL, a->sd },
+		{ "margin", NULL, p->share },
+		{ "power", NULL, p->power },
+		{ "confidence", NULL, 1 - p->job.settings.question.alpha },
+		{ "method", a->simulated ? "simulation" : "normal", 0 },
+		{ "test", a->ranks && a->simulated ? "ranks" : "means", 0 },
+		{ "needed", NULL, a->needed },
+		{ "needed_low", NULL, a->needed_low },
+		{ "needed_high", NULL, a->needed_high },
+		{ "provable", NULL, a->provable },
+		{ "chance", NULL, a->chance },
+		{ "normal_needed", NULL, a->normal_needed },
+		{ "normal_provable", NULL, a->normal_provable },
+		{ "seed", NULL, a->simulated ? (double)p->seed : (double)NAN },
+	};
+
+	for (size_t i = 0; i < ITEMS; i++)
+		items[i] = all[i];
+}
+
+static void power_print_json(const power *p)
+{
+	char number[BENCHI_NUMBER_TEXT];
+	item items[ITEMS];
+
+	fputs("{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
+	for (size_t i = 0; i < p->plans; i++) {
+		fill(p, &p->plan[i], items);
+		fputs(i ? ", {" : "{", stdout);
+		for (size_t k = 0; k < ITEMS; k++) {
+			printf("%s\n    \"%s\": ", k ? "," : "", items[k].name);
+			if (items[k].text)
+				benchi_json_text(stdout, items[k].text);
+			else
+				fputs(benchi_number_text(items[k].number, number), stdout);
+		}
+		fputs("\n  }", stdout);
+	}
+	power_json_both(p);
+	puts("]\n}");
+}
+
+static void power_print_csv(const power *p)
+{
+	char number[BENCHI_NUMBER_TEXT];
+	item items[ITEMS];
+
+	for (size_t i = 0; i < p->plans; i++) {
+		fill(p, &p->plan[i], items);
+		for (size_t k = 0; k < ITEMS && !i; k++)
+			printf("%s%s", k ? "," : "", items[k].name);
+		fputs(i ? "" : "\n", stdout);
+		for (size_t k = 0; k < ITEMS; k++) {
+			fputs(k ? "," : "", stdout);
+			if (items[k].text)
+				benchi_csv_text(stdout, items[k].text);
+			else if (!isnan(items[k].number))
+				fputs(benchi_number_text(items[k].number, number), stdout);
+		}
+		putchar('\n');
+	}
+}
 
 #define VERB "power"
 

@@ -47,13 +47,6 @@ typedef struct world {
 	bool ranks;
 } world;
 
-/* false: out of memory.  set: at least two values. */
-bool world_new(world *w, const bench_numbers *set);
-void world_free(world *w);
-
-/* The share of tries in which two sets of n, one shifted by delta, differ significantly. */
-double world_chance(world *w, double n, double delta, size_t tries);
-
 /* Fills in a plan from its side.  0, or EXIT_MISUSE after a message. */
 int power_make(const power *p, plan *a);
 
@@ -61,9 +54,5 @@ int power_make(const power *p, plan *a);
  * member "pairs" of JSON, behind the open array of plans, itself left open. */
 void power_print_both(const power *p);
 void power_json_both(const power *p);
-
-void power_print_text(const power *p);
-void power_print_json(const power *p);
-void power_print_csv(const power *p);
 
 #endif

@@ -25,15 +25,18 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "base/random.h"
-#include "host/terminal.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "stats/stats.h"
 #include "tools/power/power.h"
-#include "stats/random_draw.h"
-#include "stats/numbers.h"
+#include "tools/tools.h"
+#include "write/write.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
 #define SMOOTH_VALUES 400 /* quantiles of a smoothed set */
@@ -95,7 +98,7 @@ static bool smooth(world *w, const bench_description *d)
 	return made;
 }
 
-bool world_new(world *w, const bench_numbers *set)
+static bool world_new(world *w, const bench_numbers *set)
 {
 	bench_description d;
 
@@ -115,7 +118,8 @@ bool world_new(world *w, const bench_numbers *set)
 	return w->value && w->draws;
 }
 
-void world_free(world *w)
+/* false: out of memory.  set: at least two values. */
+static void world_free(world *w)
 {
 	free(w->value);
 	free(w->draws);
@@ -223,7 +227,8 @@ static bool show_progress(const world *w, size_t done, size_t tries, clock_t *ne
 	return true;
 }
 
-double world_chance(world *w, double n, double delta, size_t tries)
+/* The share of tries in which two sets of n, one shifted by delta, differ significantly. */
+static double world_chance(world *w, double n, double delta, size_t tries)
 {
 	double z = bench_normal_quantile(1 - w->alpha / 2), steps = delta, share = 0;
 	bool shown = false, terminal = benchi_terminal_is(stderr);
@@ -252,4 +257,224 @@ double world_chance(world *w, double n, double delta, size_t tries)
 		fputs("\r\033[K", stderr);
 	w->seed = seed;
 	return (double)found / (double)tries;
+}
+
+/*
+ * Plans a comparison of two sets that are there, with the spread of both.
+ *
+ * Method: normal theory of means with the mean of both variances; the number of values that
+ * sets of unlike size are worth is the harmonic mean of theirs.  The margin is a share of the
+ * base's mean.
+ *
+ * Wrong where a set is not normal: then each set's own plan, by simulation, is the safer one.
+ */
+
+enum { TEXT = 500 };
+
+/* What a comparison of two sets takes and finds; NaN: unknown. */
+struct both {
+	double n, needed, provable, chance;
+};
+
+/* The plan that this one is compared with: the first of its metric; NULL: it is that. */
+static const plan *base_of(const power *p, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (!strcmp(p->plan[k].side->set->metric, p->plan[i].side->set->metric))
+			return &p->plan[k];
+	return NULL;
+}
+
+static struct both plan_both(const power *p, const plan *a, const plan *b)
+{
+	const bench_description *d = &a->side->shape.description, *e = &b->side->shape.description;
+	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
+	struct both both = { p->n > 0 ? p->n : n, NAN, NAN, NAN };
+	bench_power t = { 0, p->share * fabs(d->mean), sqrt((d->sd * d->sd + e->sd * e->sd) / 2),
+		p->power, 1 - p->job.settings.question.alpha, 0 };
+
+	if (!(t.sd > 0) || !(t.delta > 0))
+		return both;
+	if (bench_power_n(&t, &both.needed) == BENCH_OK)
+		both.needed = ceil(both.needed * (1 - 1e-9));
+	t.n = both.n;
+	if (bench_power_delta(&t, &both.provable) == BENCH_OK)
+		both.provable /= fabs(d->mean);
+	if (bench_power_chance(&t, &both.chance) != BENCH_OK)
+		both.chance = NAN;
+	return both;
+}
+
+void power_print_both(const power *p)
+{
+	for (size_t i = 0; i < p->plans; i++) {
+		const plan *b = &p->plan[i], *a = base_of(p, i);
+		struct both both;
+		char text[TEXT];
+
+		if (!a)
+			continue;
+		both = plan_both(p, a, b);
+		if (isnan(both.needed))
+			continue;
+		snprintf(text, sizeof text, "%.100s against %.100s%s%.60s, with both spreads: %.3g %% "
+		         "is found with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% "
+		         "with power %.3g %% (Student's t)", b->side->label, a->side->label,
+		         *b->side->set->metric ? ", " : "", b->side->set->metric, 100 * p->share,
+		         100 * p->power, both.needed, 100 * both.provable, 100 * p->share,
+		         100 * both.chance);
+		putchar('\n');
+		words_print("", text);
+	}
+}
+
+void power_json_both(const power *p)
+{
+	const char *between = "";
+
+	fputs("],\n  \"pairs\": [", stdout);
+	for (size_t i = 0; i < p->plans; i++) {
+		const plan *a = base_of(p, i);
+		struct both both;
+
+		if (!a)
+			continue;
+		both = plan_both(p, a, &p->plan[i]);
+		printf("%s{\"base\": ", between);
+		benchi_json_text(stdout, a->side->label);
+		fputs(", \"test\": ", stdout);
+		benchi_json_text(stdout, p->plan[i].side->label);
+		fputs(", \"metric\": ", stdout);
+		benchi_json_text(stdout, a->side->set->metric);
+		benchi_put_pair(stdout, "n", both.n);
+		benchi_put_pair(stdout, "needed", both.needed);
+		benchi_put_pair(stdout, "provable", both.provable);
+		benchi_put_pair(stdout, "chance", both.chance);
+		putchar('}');
+		between = ",\n    ";
+	}
+}
+
+/*
+ * The values that a difference needs, and the difference that values detect.
+ *
+ * Where a set may be normal, from the noncentral t distribution (lib/stats/ttest.c); where
+ * it is not, or when asked to, by simulation (power_simulate.c): n is moved by the
+ * square of the ratio of the shifts of the wanted power and the simulated power,
+ * until both are the same within the noise of the simulation.
+ * Runs are the unit where the file has them.
+ */
+
+#define NOT_NORMAL (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
+#define ROUNDS 12
+#define FIRST_TRIES 500 /* twice as many each round, up to POWER_TRIES */
+
+static double alpha_of(const power *p)
+{
+	return p->job.settings.question.alpha;
+}
+
+/* The shift, in standard errors, that is detected with that power. */
+static double shift_of(const power *p, double chance)
+{
+	chance = fmin(fmax(chance, .01), .999);
+	return bench_normal_quantile(1 - alpha_of(p) / 2) + bench_normal_quantile(chance);
+}
+
+static void by_theory(const power *p, plan *a, double n)
+{
+	bench_power t = { 0, p->share * a->location, a->sd, p->power, 1 - alpha_of(p), 0 };
+
+	a->normal_needed = a->normal_provable = a->chance = (double)NAN;
+	if (bench_power_n(&t, &a->normal_needed) == BENCH_OK)
+		a->normal_needed = ceil(a->normal_needed * (1 - 1e-9));
+	t.n = n;
+	if (bench_power_delta(&t, &a->normal_provable) == BENCH_OK)
+		a->normal_provable /= a->location;
+	if (bench_power_chance(&t, &a->chance))
+		a->chance = (double)NAN;
+	a->needed = a->normal_needed;
+	a->provable = a->normal_provable;
+}
+
+/* Is a simulated power the wanted one, within a standard error? */
+static bool close_to(const power *p, double chance, size_t tries)
+{
+	return fabs(chance - p->power) <= sqrt(p->power * (1 - p->power) / (double)tries);
+}
+
+static size_t more(size_t tries)
+{
+	return 2 * tries < POWER_TRIES ? 2 * tries : POWER_TRIES;
+}
+
+static double find_needed(const power *p, world *w, const plan *a)
+{
+	double n = fmin(fmax(a->normal_needed, 4), POWER_MOST), delta = p->share * a->location;
+
+	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = more(tries)) {
+		double chance = world_chance(w, n, delta, tries);
+		double ratio = shift_of(p, p->power) / shift_of(p, chance);
+
+		if (tries == POWER_TRIES && close_to(p, chance, tries))
+			break;
+		n = fmin(fmax(ceil(n * fmin(fmax(ratio * ratio, .25), 4)), 4), POWER_MOST);
+	}
+	return n;
+}
+
+static double find_provable(const power *p, world *w, const plan *a, double n)
+{
+	double delta = a->normal_provable * a->location;
+
+	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = more(tries)) {
+		double chance = world_chance(w, n, delta, tries);
+
+		if (tries == POWER_TRIES && close_to(p, chance, tries))
+			break;
+		delta *= fmin(fmax(shift_of(p, p->power) / shift_of(p, chance), .5), 2);
+	}
+	return delta / a->location;
+}
+
+static int by_simulation(const power *p, plan *a, double n)
+{
+	world w = { a->side->label, NULL, 0, NULL, 0, p->seed, alpha_of(p), a->ranks };
+
+	if (!world_new(&w, &a->side->unit)) {
+		world_free(&w);
+		return complain(p->job.verb, "out of memory");
+	}
+	a->simulated = true;
+	a->needed = find_needed(p, &w, a);
+	a->provable = n >= 4 ? find_provable(p, &w, a, n) : (double)NAN;
+	a->chance = n >= 4 ? world_chance(&w, n, p->share * a->location, POWER_TRIES)
+	                   : (double)NAN;
+	a->step = w.step;
+	world_free(&w);
+	return 0;
+}
+
+int power_make(const power *p, plan *a)
+{
+	const bench_description *d = &a->side->shape.description;
+	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
+	int status = 0;
+
+	a->ranks = !p->theory && a->side->shape.warnings & NOT_NORMAL;
+	a->location = fabs(a->ranks ? d->median : d->mean);
+	a->sd = d->sd;
+	a->needed = a->provable = a->chance = (double)NAN;
+	a->normal_needed = a->normal_provable = (double)NAN;
+	a->needed_low = a->needed_high = (double)NAN;
+	if (!(a->location > 0) || !isfinite(a->sd) || (a->sd <= 0 && d->min < d->max))
+		return 0;
+	by_theory(p, a, n);
+	if (!p->theory && (a->ranks || p->simulate) && a->sd > 0)
+		status = by_simulation(p, a, n);
+	if (a->sd > 0) {
+		a->needed_low = a->needed * (d->sd_low / d->sd) * (d->sd_low / d->sd);
+		a->needed_high = a->needed * (d->sd_high / d->sd) * (d->sd_high / d->sd);
+	}
+	return status;
 }

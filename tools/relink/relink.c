@@ -18,11 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/options.h"
-#include "base/random.h"
-#include "program/process.h"
+#include "base/base.h"
+#include "program/program.h"
 #include "tools/compare/compare.h"
-#include "tools/verbs.h"
+#include "tools/tools.h"
 
 #define VERB "relink"
 

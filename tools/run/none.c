@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/verbs.h"
+#include "tools/tools.h"
 
 int verb_run(int argc, char **argv)
 {

@@ -12,28 +12,388 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/options.h"
-#include "base/random.h"
-#include "measure/publish.h"
-#include "measure/hand_down.h"
-#include "measure/stepped.h"
-#include "program/atomic_file.h"
-#include "program/child_environment.h"
-#include "program/count.h"
-#include "program/finish.h"
-#include "program/interrupt.h"
-#include "program/process.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "program/program.h"
 #include "tools/compare/compare.h"
 #include "tools/run/run.h"
-#include "tools/scratch.h"
-#include "tools/verbs.h"
+#include "tools/tools.h"
 #include "write/write.h"
 
+#define RUN_VERB "run"
+
+/*
+ * Collects the results that each process of a program published.
+ *
+ * A result is known by its text, file, line and body, and by how often the process had that
+ * text before: a BENCH in a loop gives a row for each pass.
+ */
+
+enum { NUMBERS = 7, NAME = BENCHI_RESULT_TEXT + 24 };
+
+/* The text without the folders of its file. */
+static const char *without_folders(const char *where)
+{
+	const char *end = where + strcspn(where, ": "), *slash = where;
+
+	for (const char *at = where; at < end; at++)
+		if (*at == '/')
+			slash = at + 1;
+	return slash;
+}
+
+/* A line's numbers; returns the name behind them, NULL if it is no such line. */
+static const char *parse(const char *line, double *number, const char **method)
+{
+	size_t mark = strlen(BENCHI_RESULT_LINE), length;
+	const char *at = line + mark;
+
+	if (strncmp(line, BENCHI_RESULT_LINE, mark))
+		return NULL;
+	for (int i = 0; i < NUMBERS; i++) {
+		if (*at++ != '\t')
+			return NULL;
+		number[i] = (double)NAN;
+		at = !strncmp(at, "null", 4) ? at + 4 : benchi_read_number(at, &number[i]);
+		if (!at)
+			return NULL;
+	}
+	if (*at++ != '\t')
+		return NULL;
+	length = strcspn(at, "\t");
+	*method = benchi_method_of(at, length);
+	return at[length] ? at + length + 1 : NULL;
+}
+
+/* The row of that name, made if it is new; SIZE_MAX when memory is out. */
+static size_t find_row(run_results *results, const char *name)
+{
+	benchi_report *report = &results->report;
+	benchi_result *row;
+
+	for (size_t i = 0; i < report->n; i++)
+		if (!strcmp(report->result[i].name, name))
+			return i;
+	if (report->n == results->capacity) {
+		size_t capacity = 2 * results->capacity + 16;
+		benchi_part **part = realloc(results->part, capacity * sizeof *part);
+
+		if (!part)
+			return SIZE_MAX;
+		results->part = part;
+		memset(part + results->capacity, 0, (capacity - results->capacity) * sizeof *part);
+		results->capacity = capacity;
+	}
+	row = benchi_report_add(report);
+	if (!row || !(row->name = malloc(strlen(name) + 1)))
+		return SIZE_MAX;
+	row->benchmark = strcpy(row->name, name);
+	row->threads = 1;
+	row->cpu_ns = row->wall_ns = (double)NAN;
+	return report->n - 1;
+}
+
+/* The name of the row that this text has in this process: "text", "text #2", ... */
+static size_t next_row(run_results *results, const char *text, uint32_t process)
+{
+	char name[NAME];
+	size_t row;
+
+	for (unsigned occurrence = 1;; occurrence++) {
+		const benchi_result *r;
+
+		snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
+		row = find_row(results, name);
+		if (row == SIZE_MAX)
+			return row;
+		r = &results->report.result[row];
+		if (!r->n || r->reading[r->n - 1].process != process)
+			return row;
+	}
+}
+
+static bench_status add(run_results *results, size_t row, const double *number, const char *method,
+                        uint32_t process)
+{
+	benchi_result *r = &results->report.result[row];
+	benchi_part *part = realloc(results->part[row], (r->n + 1) * sizeof *part);
+	const benchi_reading reading = { number[0], number[1], number[4], process, 0 };
+	bench_summary *s;
+
+	if (!part)
+		return BENCH_ERR_MEMORY;
+	results->part[row] = part;
+	s = &part[r->n].summary;
+	*s = benchi_summary_none(BENCH_OK);
+	s->ns = s->ns_low = s->ns_high = number[0];
+	s->cycles = s->cycles_low = s->cycles_high = number[1];
+	s->ns_raw = number[2];
+	s->overhead_ns = number[2] - number[0];
+	s->mhz = number[3];
+	s->iterations = (uint64_t)number[4];
+	s->samples = (size_t)number[5];
+	s->warnings = (unsigned)number[6];
+	s->confidence = (double)NAN;    /* is not published */
+	s->method = method;
+	part[r->n].wall_ns = number[0];
+	part[r->n].cpu_ns = (double)NAN;
+	part[r->n].process = process;
+	return benchi_result_add(r, &reading);
+}
+
+size_t run_gather(FILE *in, uint32_t process, run_results *results)
+{
+	char line[BENCHI_RESULT_TEXT + 2];
+	size_t n = 0;
+
+	while (fgets(line, sizeof line, in)) {
+		double number[NUMBERS];
+		const char *method, *where;
+		size_t row;
+
+		line[strcspn(line, "\n")] = '\0';
+		where = parse(line, number, &method);
+		if (!where)
+			continue;
+		row = next_row(results, without_folders(where), process);
+		if (row == SIZE_MAX || add(results, row, number, method, process) != BENCH_OK)
+			return SIZE_MAX;
+		n++;
+	}
+	return n;
+}
+
+size_t run_row_of(const run_results *results, const char *text, unsigned occurrence)
+{
+	char name[NAME];
+
+	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", without_folders(text),
+		occurrence);
+	for (size_t i = 0; i < results->report.n; i++)
+		if (!strcmp(results->report.result[i].name, name))
+			return i;
+	return SIZE_MAX;
+}
+
+/* Makes one result of each row's processes.  BENCH_ERR_MEMORY. */
+static bench_status run_combine(run_results *results)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < results->report.n && status == BENCH_OK; i++) {
+		benchi_result *r = &results->report.result[i];
+
+		status = benchi_combine(results->part[i], r->n, r);
+	}
+	return status;
+}
+
+void run_free(run_results *results)
+{
+	for (size_t i = 0; i < results->report.n; i++)
+		free(results->part[i]);
+	free(results->part);
+	benchi_report_free(&results->report);
+}
+
+/*
+ * `bench run --count`: the instructions of one iteration of each BENCH.
+ *
+ * One more process of the program is traced.  Its library appends the name of what it is about to
+ * measure to the results, and runs it in windows of 1 and 2 iterations; it raises SIGURG where a
+ * window that counts begins and ends (lib/measure/publish.c).  Between the two the tracer steps and
+ * counts; the difference of the windows is one iteration.  Only the program's first thread is
+ * counted.
+ */
+
+#if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined __linux__ \
+	&& (defined __x86_64__ || defined __aarch64__)
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LOOK = 1024, OVER = -1 };
+
+extern char **environ;
+
+typedef struct tracer {
+	pid_t child;
+	size_t limit;
+	double *count;      /* of each window that was counted, in order; OVER the limit */
+	size_t n, capacity;
+	bool forbidden;
+} tracer;
+
+static void be_child(char *const *argv, char **environment)
+{
+	int nowhere = open("/dev/null", O_WRONLY);
+
+	if (nowhere >= 0)
+		dup2(nowhere, STDOUT_FILENO);
+	environ = environment;
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		_exit(126);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+/* Lets the child go on with a signal, one step or until it stops.  The signal that stopped it; 0 a
+ * step or a trap; -1: it has ended. */
+static int go_on(tracer *t, bool step, int signal_number)
+{
+	int status;
+
+	if (ptrace(step ? PTRACE_SINGLESTEP : PTRACE_CONT, t->child, NULL,
+		(void *)(intptr_t)signal_number))
+		return -1;
+	while (waitpid(t->child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	if (!WIFSTOPPED(status))
+		return -1;
+	return WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
+}
+
+static bool keep(tracer *t, double count)
+{
+	if (t->n == t->capacity) {
+		size_t capacity = 2 * t->capacity + 16;
+		double *more = realloc(t->count, capacity * sizeof *more);
+
+		if (!more)
+			return false;
+		t->count = more;
+		t->capacity = capacity;
+	}
+	t->count[t->n++] = count;
+	return true;
+}
+
+/* Steps to the end of a window.  What go_on returned last. */
+static int count_window(tracer *t)
+{
+	size_t steps = 0;
+	int stop = 0;
+
+	while (steps < t->limit && (steps % LOOK || !benchi_interrupt_came())) {
+		stop = go_on(t, true, stop);
+		if (stop < 0 || stop == SIGURG)
+			break;
+		steps += stop == 0;
+	}
+	if (stop == SIGURG)
+		return keep(t, (double)steps) ? 0 : -1;
+	while (stop >= 0 && stop != SIGURG)
+		stop = go_on(t, false, stop);
+	return stop < 0 || !keep(t, OVER) ? -1 : 0;
+}
+
+static void trace(tracer *t)
+{
+	int status, stop = 0;
+
+	while (waitpid(t->child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	t->forbidden = !WIFSTOPPED(status);
+	if (t->forbidden)
+		return;
+	ptrace(PTRACE_SETOPTIONS, t->child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
+	while (stop >= 0 && !benchi_interrupt_came()) {
+		stop = go_on(t, false, stop);
+		if (stop == SIGURG)
+			stop = count_window(t);
+	}
+	kill(t->child, SIGKILL);
+	while (waitpid(t->child, &status, 0) < 0 && errno == EINTR)
+		continue;
+}
+
+/* The k-th name's: windows 2 k and 2 k + 1. */
+static void give_one(const tracer *t, size_t k, benchi_result *r)
+{
+	if (2 * k + 1 >= t->n) {
+		strcpy(r->uncounted, "its process ended before");
+	} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
+		strcpy(r->uncounted, "over the limit of single steps");
+	} else {
+		r->count[BENCHI_COUNT_INSTRUCTIONS] = t->count[2 * k + 1] - t->count[2 * k];
+		r->counted |= 1u << BENCHI_COUNT_INSTRUCTIONS;
+	}
+}
+
+/* Each name of the file has its counts, in order. */
+static void give(const tracer *t, FILE *published, run_results *results)
+{
+	char line[BENCHI_RESULT_TEXT + 2];
+	size_t mark = strlen(BENCHI_STEPPED_LINE);
+	unsigned *had = calloc(results->report.n + 1, sizeof *had);
+
+	for (size_t k = 0; had && fgets(line, sizeof line, published);) {
+		size_t first, row;
+
+		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		first = run_row_of(results, line + mark + 1, 1);
+		row = first == SIZE_MAX ? first : run_row_of(results, line + mark + 1, ++had[first]);
+		if (row != SIZE_MAX)
+			give_one(t, k, &results->report.result[row]);
+		k++;
+	}
+	free(had);
+}
+
+/* steps.c: starts the program once more, in this environment, and counts the instructions of one
+ * iteration of each of its results, in limit single steps each.  published: the file of its
+ * results.  0, or an exit status after a message. */
+static int run_steps(char *const *argv, char **environment, size_t limit, const char *path,
+                     run_results *results)
+{
+	tracer t = { .limit = limit };
+	FILE *published;
+
+	t.child = fork();
+	if (t.child == 0)
+		be_child(argv, environment);
+	if (t.child < 0)
+		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
+	trace(&t);
+	if (t.forbidden)
+		return complain(RUN_VERB, "--count: the system forbids tracing");
+	published = fopen(path, "r");
+	if (published) {
+		give(&t, published, results);
+		fclose(published);
+	}
+	free(t.count);
+	return 0;
+}
+
+#else
+
+static int run_steps(char *const *argv, char **environment, size_t limit, const char *path,
+                     run_results *results)
+{
+	(void)argv;
+	(void)environment;
+	(void)limit;
+	(void)path;
+	(void)results;
+	return complain(RUN_VERB, "--count: single steps are known on x86-64 and AArch64 Linux only");
+}
+
+#endif
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
 enum { COUNT_LIMIT_DEFAULT = 200000 };

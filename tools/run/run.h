@@ -8,10 +8,8 @@
 
 #include <stdio.h>
 
-#include "data/results.h"
-#include "program/combine.h"
-
-#define RUN_VERB "run"
+#include "data/data.h"
+#include "program/program.h"
 
 /* The results of all processes. */
 typedef struct run_results {
@@ -24,16 +22,7 @@ typedef struct run_results {
  * out. */
 size_t run_gather(FILE *in, uint32_t process, run_results *results);
 
-/* Makes one result of each row's processes.  BENCH_ERR_MEMORY. */
-bench_status run_combine(run_results *results);
-
 void run_free(run_results *results);
-
-/* steps.c: starts the program once more, in this environment, and counts the instructions of one
- * iteration of each of its results, in limit single steps each.  published: the file of its
- * results.  0, or an exit status after a message. */
-int run_steps(char *const *argv, char **environment, size_t limit, const char *published,
-              run_results *results);
 
 /* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
 size_t run_row_of(const run_results *results, const char *text, unsigned occurrence);

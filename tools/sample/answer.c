@@ -9,14 +9,504 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "tools/verbs.h"
-#include "tools/live_answer.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "draw/draw.h"
+#include "host/host.h"
+#include "program/program.h"
+#include "stats/stats.h"
+#include "tools/compare/compare.h"
 #include "tools/sample/sample.h"
+#include "tools/tools.h"
+#include "write/write.h"
+
+/* The figures of a command; low, high: of the median's interval, NaN if there are too few. */
+typedef struct sample_figures {
+	double n, low, median, high, q1, q3, min, max, user, sys;
+	size_t outliers;
+} sample_figures;
+
+/*
+ * How does the time grow with a parameter?  The medians over its values, a series a command.
+ *
+ * Drawn where one parameter has three numbers or more for values; from 0, so that half as high
+ * is half the time.
+ */
+
+#define SCAN_CHART_LEAST 3
+#define ROWS 14
+#define NAME 100
+
+/* All values of the only parameter, as numbers, into x. */
+static bool numbers(const sample_options *o, double *x)
+{
+	if (o->parameters != 1 || o->parameter[0].n < SCAN_CHART_LEAST)
+		return false;
+	for (size_t i = 0; i < o->parameter[0].n; i++)
+		if (!benchi_number(o->parameter[0].value[i], &x[i]))
+			return false;
+	return true;
+}
+
+/* A command's name, without "/n=1" where its values stand behind it. */
+static const char *name_of(const sample *s, size_t i, char name[NAME])
+{
+	char key[NAME], *at;
+
+	snprintf(name, NAME, "%s", s->list.task[i].name);
+	snprintf(key, sizeof key, "/%.60s=", s->option.parameter[0].name);
+	at = strstr(name, key);
+	if (at)
+		*at = '\0';
+	return name;
+}
+
+/* The series of each command as given; their arrays lie in y, their names in name. */
+static size_t gather(const sample *s, const sample_figures *m, const double *x, double *y,
+                     benchi_series *series, char (*name)[NAME])
+{
+	size_t values = s->option.parameter[0].n, n = 0;
+
+	for (size_t i = 0; i + values <= s->list.n; i += values, n++) {
+		double *low = y + s->list.n, *high = low + s->list.n;
+
+		for (size_t k = i; k < i + values; k++) {
+			y[k] = m[k].median;
+			low[k] = isfinite(m[k].low) ? m[k].low : m[k].median;
+			high[k] = isfinite(m[k].high) ? m[k].high : m[k].median;
+		}
+		series[n] = (benchi_series){ .name = name_of(s, i, name[n]), .kind = BENCHI_MARK_POINTS,
+			.x = x, .y = y + i, .low = low + i, .high = high + i, .n = values };
+	}
+	return n;
+}
+
+/* Do the commands come with all values of the first, then all of the second, and so on? */
+static bool in_order(const sample *s)
+{
+	size_t values = s->option.parameter[0].n;
+
+	for (size_t i = 0; i < s->list.n - (s->null ? 1 : 0); i++)
+		if (s->list.task[i].combination != i % values)
+			return false;
+	return true;
+}
+
+/* The medians over a parameter whose values are numbers, three or more, as a chart. */
+static void sample_scan_chart(const sample *s, const sample_figures *m, FILE *out)
+{
+	double x[SAMPLE_VALUES], *y;
+	char (*name)[NAME];
+	benchi_series *series;
+	benchi_chart chart;
+
+	if (!numbers(&s->option, x) || !in_order(s))
+		return;
+	y = malloc(3 * s->list.n * sizeof *y);
+	series = calloc(s->list.n, sizeof *series);
+	name = calloc(s->list.n, sizeof *name);
+	if (y && series && name) {
+		memset(&chart, 0, sizeof chart);
+		chart.series = series;
+		chart.n = gather(s, m, x, y, series, name);
+		chart.x.label = s->option.parameter[0].name;
+		chart.y.label = s->option.metric;
+		chart.y.unit = benchi_name_unit(s->option.metric);
+		chart.y.from_zero = true;
+		(void)benchi_chart_text(out, &chart, (size_t)terminal_width(80, 0), ROWS,
+		                        benchi_look_for(out).utf8);
+	}
+	free(y);
+	free(series);
+	free(name);
+}
+
+/*
+ * The figures of each command: what a sampling ends with.
+ *
+ * Median with its interval (order statistics, exact for any distribution), range, processor
+ * times, outliers; for several commands a table with each median's ratio to the fastest.
+ * Outliers are values over three quartile ranges outside of the quartiles.
+ */
+
+#define BESIDE 66 /* columns of a table beside the name, which has the rest of the line: */
+#define SUMMARY_LEAST 14
+#define MOST 40
+#define FENCE 3
+
+typedef sample_figures summary;
+
+/* Ranks whose values hold the median with that confidence; false: there are too few. */
+static bool median_ranks(size_t n, double alpha, size_t *rank)
+{
+	double p = 0, term;
+
+	for (*rank = 0; *rank < n / 2; ++*rank) {
+		term = exp(lgamma((double)n + 1) - lgamma((double)*rank + 1)
+		           - lgamma((double)(n - *rank) + 1) - (double)n * log(2));
+		if (p + term > alpha / 2)
+			break;
+		p += term;
+	}
+	return *rank > 0; /* the interval is from value rank to value n + 1 - rank */
+}
+
+static double median_of(const benchi_set *set)
+{
+	double *sorted = set ? malloc(set->n * sizeof *sorted) : NULL, median = NAN;
+
+	if (sorted) {
+		memcpy(sorted, set->x, set->n * sizeof *sorted);
+		benchi_sort(sorted, set->n);
+		median = benchi_quantile(sorted, set->n, .5);
+	}
+	free(sorted);
+	return median;
+}
+
+static const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
+
+static bool summarise(const sample *s, const task *t, summary *m)
+{
+	const benchi_set *set = sample_set(s, t, s->option.metric);
+	double *x = set && set->n ? malloc(set->n * sizeof *x) : NULL;
+	size_t rank;
+
+	if (!x)
+		return false;
+	memcpy(x, set->x, set->n * sizeof *x);
+	benchi_sort(x, set->n);
+	m->n = (double)set->n;
+	m->min = x[0];
+	m->max = x[set->n - 1];
+	m->q1 = benchi_quantile(x, set->n, .25);
+	m->median = benchi_quantile(x, set->n, .5);
+	m->q3 = benchi_quantile(x, set->n, .75);
+	m->low = m->high = NAN;
+	if (median_ranks(set->n, s->option.alpha, &rank)) {
+		m->low = x[rank - 1];
+		m->high = x[set->n - rank];
+	}
+	m->outliers = 0;
+	for (size_t i = 0; i < set->n; i++)
+		m->outliers += x[i] < m->q1 - FENCE * (m->q3 - m->q1)
+		               || x[i] > m->q3 + FENCE * (m->q3 - m->q1);
+	m->user = median_of(sample_set(s, t, "user_time"));
+	m->sys = median_of(sample_set(s, t, "sys_time"));
+	free(x);
+	return true;
+}
+
+static const char *unit_of(const sample *s)
+{
+	return benchi_name_unit(s->option.metric);
+}
+
+static figure_form of(const sample *s, const summary *m)
+{
+	double spread = m->q3 - m->q1;
+
+	return figures_of(unit_of(s), m->median, spread > 0 ? spread : m->max - m->min,
+	                  s->option.unit);
+}
+
+/* Of one command: a line a fact. */
+static void write_one(const sample *s, const task *t, const summary *m, FILE *out)
+{
+	figure_form f = of(s, m), g = figures_of("s", m->median, m->median / 1e3, s->option.unit);
+	char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT];
+
+	benchi_put_line(out, t->name);
+	fprintf(out, "\n  median   %s", figure(&f, m->median, a));
+	if (isfinite(m->low))
+		fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.alpha),
+		        figure(&f, m->low, b), figure(&f, m->high, c));
+	if (isfinite(m->user))
+		fprintf(out, "\n  user     %s, system %s", figure(&g, m->user, a), figure(&g, m->sys, b));
+	fprintf(out, "\n  min, max %s, %s of %.0f runs\n", figure(&f, m->min, a), figure(&f, m->max, b),
+	        m->n);
+	if (m->outliers)
+		fprintf(out, "  outliers %zu (over %d interquartile ranges from the quartiles)\n",
+		        m->outliers, FENCE);
+}
+
+static void write_heading(const sample *s, FILE *out, const char *unit, int width)
+{
+	char title[100];
+
+	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(s->option.metric, "wall_time")
+	         ? s->option.metric : "command", *unit ? " (" : "", unit, *unit ? ")" : "");
+	fprintf(out, "%-*s %4s %7s %15s %7s %7s", width, title, "runs", "median", "CI", "min", "max");
+	if (!s->option.script)
+		fprintf(out, " %6s %6s", "user", "system");
+	fprintf(out, " %5s\n", "ratio");
+}
+
+static void write_row(const sample *s, const task *t, const summary *m, const figure_form *f,
+                      double fastest, FILE *out, int width)
+{
+	char a[FIGURE_TEXT], b[FIGURE_TEXT], ci[2 * FIGURE_TEXT];
+	int used = (int)benchi_text_print(out, (size_t)width, t->name);
+
+	fprintf(out, "%*s %4.0f %7s", width - used, "", m->n, figure_bare(f, m->median, a));
+	snprintf(ci, sizeof ci, "%s..%s", figure_bare(f, m->low, a), figure_bare(f, m->high, b));
+	fprintf(out, " %15s", isfinite(m->low) ? ci : "-");
+	fprintf(out, " %7s", figure_bare(f, m->min, a));
+	fprintf(out, " %7s", figure_bare(f, m->max, a));
+	if (!s->option.script) {
+		fprintf(out, " %6s", figure_bare(f, m->user, a));
+		fprintf(out, " %6s", figure_bare(f, m->sys, a));
+	}
+	if (fastest > 0)
+		fprintf(out, " %5.2f", m->median / fastest);
+	fputs(m->outliers ? "*\n" : "\n", out);
+}
+
+/* Columns for names: the longest, or what the line has capacity for. */
+static int name_width(const sample *s)
+{
+	int capacity = terminal_width(80, 0) - BESIDE, longest = SUMMARY_LEAST;
+
+	for (size_t i = 0; i < s->list.n; i++)
+		if ((int)strlen(s->list.task[i].name) > longest)
+			longest = (int)strlen(s->list.task[i].name);
+	capacity = capacity < SUMMARY_LEAST ? SUMMARY_LEAST : capacity > MOST ? MOST : capacity;
+	return longest < capacity ? longest : capacity;
+}
+
+static void write_table(const sample *s, const summary *m, FILE *out)
+{
+	double fastest = INFINITY, spread = INFINITY, outliers = 0;
+	int width = name_width(s);
+	figure_form f;
+
+	for (size_t i = 0; i < s->list.n; i++) {
+		fastest = fmin(fastest, m[i].median);
+		if (m[i].q3 > m[i].q1)
+			spread = fmin(spread, m[i].q3 - m[i].q1);
+		outliers += (double)m[i].outliers;
+	}
+	f = figures_of(unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
+	write_heading(s, out, f.unit, width);
+	for (size_t i = 0; i < s->list.n; i++)
+		write_row(s, &s->list.task[i], &m[i], &f, fastest, out, width);
+	if (outliers > 0)
+		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
+		        outliers, outliers > 1 ? "s" : "", FENCE);
+}
+
+static void write_how(const sample *s, FILE *out)
+{
+	const words *where = &s->option.where;
+
+	fprintf(out, "%u rounds, ended by %s; output: ", (unsigned)s->round,
+	        s->ended ? s->ended : "an interrupt");
+	if (s->option.script)
+		fputs("the script's", out);
+	else if (!where->n)
+		fputs(s->option.show ? "inherit" : "pipe", out);
+	for (size_t i = 0; i < where->n; i++)
+		fprintf(out, "%s%s", i ? ", " : "", where->word[i]);
+	if (s->list.task[0].shell)
+		fprintf(out, "; by %s", sample_shell(s));
+	if (s->startup.known && s->option.subtract)
+		fputs(", start-up taken off", out);
+	fputc('\n', out);
+}
+
+/* summary.c: the figures of each command. */
+static void sample_summary(const sample *s, FILE *out)
+{
+	summary *m = calloc(s->list.n, sizeof *m);
+	bool all = m != NULL;
+
+	for (size_t i = 0; i < s->list.n && all; i++)
+		all = summarise(s, &s->list.task[i], &m[i]);
+	if (all && s->list.n > 1)
+		write_table(s, m, out);
+	else if (all)
+		write_one(s, &s->list.task[0], &m[0], out);
+	if (all)
+		write_how(s, out);
+	if (all)
+		benchi_put_utilisation_text(out, &s->machine, 80);
+	if (all)
+		sample_scan_chart(s, m, out);
+	free(m);
+}
+
+/*
+ * Summaries in hyperfine's formats, for programs that read those.
+ *
+ * Times are in seconds.  The interval and the answers are in our own formats only.
+ */
+
+/* hyperfine's figures of a command, in its order. */
+enum { MEAN, STDDEV, MEDIAN, USER, SYSTEM, MIN, MAX, FIGURES };
+
+static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", "system", "min",
+	"max" };
+
+static bench_description describe(const sample *s, const task *t, const char *metric)
+{
+	const benchi_set *set = sample_set(s, t, metric);
+	bench_description d;
+
+	memset(&d, 0, sizeof d);
+	d.mean = d.sd = d.median = d.min = d.max = NAN;
+	if (set) {
+		bench_numbers x = { set->x, set->n };
+
+		if (bench_numbers_describe(&x, 0, &d))
+			d.sd = NAN;
+	}
+	return d;
+}
+
+static void figures_for(const sample *s, const task *t, double x[FIGURES])
+{
+	bench_description d = describe(s, t, s->option.metric);
+
+	x[MEAN] = d.mean;
+	x[STDDEV] = d.sd;
+	x[MEDIAN] = d.median;
+	x[MIN] = d.min;
+	x[MAX] = d.max;
+	x[USER] = describe(s, t, "user_time").mean;
+	x[SYSTEM] = describe(s, t, "sys_time").mean;
+}
+
+static void write_array(const sample *s, const task *t, const char *key, const char *metric,
+                        FILE *out)
+{
+	const benchi_set *set = sample_set(s, t, metric);
+	char number[BENCHI_NUMBER_TEXT];
+
+	fprintf(out, ",\n      \"%s\": [", key);
+	for (size_t i = 0; set && i < set->n; i++)
+		fprintf(out, "%s%s", i ? ", " : "", benchi_number_text(set->x[i], number));
+	fputc(']', out);
+}
+
+static void write_json(const sample *s, FILE *out)
+{
+	fputs("{\n  \"results\": [", out);
+	for (size_t i = 0; i < s->list.n; i++) {
+		const task *t = &s->list.task[i];
+		char number[BENCHI_NUMBER_TEXT];
+		double x[FIGURES];
+
+		figures_for(s, t, x);
+		fprintf(out, "%s\n    {\n      \"command\": ", i ? "," : "");
+		benchi_json_text(out, t->name);
+		for (size_t k = 0; k < FIGURES; k++)
+			fprintf(out, ",\n      \"%s\": %s", names[k], benchi_number_text(x[k], number));
+		write_array(s, t, "times", s->option.metric, out);
+		write_array(s, t, "exit_codes", "exit_status", out);
+		if (s->option.parameters)
+			fputs(",\n      \"parameters\": {", out);
+		for (size_t k = 0; k < s->option.parameters; k++) {
+			fputs(k ? ", " : "", out);
+			benchi_json_text(out, s->option.parameter[k].name);
+			fputs(": ", out);
+			benchi_json_text(out, sample_value(&s->option, t->combination, k));
+		}
+		fputs(s->option.parameters ? "}\n    }" : "\n    }", out);
+	}
+	fputs("\n  ]", out);
+	if (benchi_utilisation_known(&s->machine)) {
+		fputs(",\n  \"machine\": ", out);
+		benchi_put_utilisation(out, &s->machine);
+	}
+	fputs("\n}\n", out);
+}
+
+static void write_csv(const sample *s, FILE *out)
+{
+	fputs("command", out);
+	for (size_t k = 0; k < FIGURES; k++)
+		fprintf(out, ",%s", names[k]);
+	for (size_t k = 0; k < s->option.parameters; k++)
+		fprintf(out, ",parameter_%s", s->option.parameter[k].name);
+	fputc('\n', out);
+	for (size_t i = 0; i < s->list.n; i++) {
+		char number[BENCHI_NUMBER_TEXT];
+		double x[FIGURES];
+
+		figures_for(s, &s->list.task[i], x);
+		benchi_csv_field(out, s->list.task[i].name);
+		for (size_t k = 0; k < FIGURES; k++)
+			fprintf(out, ",%s", isfinite(x[k]) ? benchi_number_text(x[k], number) : "");
+		for (size_t k = 0; k < s->option.parameters; k++) {
+			fputc(',', out);
+			benchi_csv_field(out, sample_value(&s->option, s->list.task[i].combination, k));
+		}
+		fputc('\n', out);
+	}
+}
+
+static void write_markdown(const sample *s, FILE *out)
+{
+	double fastest = INFINITY, spread = NAN;
+	figure_form f;
+
+	for (size_t i = 0; i < s->list.n; i++) {
+		bench_description d = describe(s, &s->list.task[i], s->option.metric);
+
+		if (d.mean < fastest) {
+			fastest = d.mean;
+			spread = d.sd;
+		}
+	}
+	f = figures_of(benchi_name_unit(s->option.metric), fastest, spread, s->option.unit);
+	fprintf(out, "| Command | Mean%s%s%s | Min%s%s%s | Max%s%s%s | Relative |\n"
+	             "|:---|---:|---:|---:|---:|\n", *f.unit ? " [" : "", f.unit, *f.unit ? "]" : "",
+	        *f.unit ? " [" : "", f.unit, *f.unit ? "]" : "", *f.unit ? " [" : "", f.unit,
+	        *f.unit ? "]" : "");
+	for (size_t i = 0; i < s->list.n; i++) {
+		char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], e[FIGURE_TEXT];
+		double x[FIGURES];
+
+		figures_for(s, &s->list.task[i], x);
+		fputs("| `", out);
+		benchi_markdown_text(out, s->list.task[i].name);
+		fprintf(out, "` | %s ± %s | %s | %s | %.2f |\n", figure_bare(&f, x[MEAN], a),
+		        figure_bare(&f, x[STDDEV], b), figure_bare(&f, x[MIN], c),
+		        figure_bare(&f, x[MAX], e), x[MEAN] / fastest);
+	}
+}
+
+static int export_to(const sample *s, const char *path, void (*put)(const sample *, FILE *))
+{
+	benchi_atomic_file file;
+	int status = 0;
+
+	if (!path)
+		return 0;
+	if (benchi_atomic_file_begin(path, &file))
+		return complain(SAMPLE_VERB, "%s", bench_detail());
+	put(s, file.out);
+	if (benchi_atomic_file_keep(&file))
+		status = complain(SAMPLE_VERB, "%s", bench_detail());
+	return status;
+}
+
+/* answer.c: the files of --export-json, --export-csv and --export-markdown. */
+static int sample_export(const sample *s)
+{
+	int json = export_to(s, s->option.json, write_json);
+	int csv = export_to(s, s->option.csv, write_csv);
+	int markdown = export_to(s, s->option.markdown, write_markdown);
+
+	return json ? json : csv ? csv : markdown;
+}
 
 #define SHARE 20 /* interim results may take one part in this many */
 #define ROOMY 70 /* columns from which on the hint has capacity */
@@ -50,7 +540,8 @@ int sample_keep(sample *s, const task *t, const measures *m)
 	                            s->option.metric);
 }
 
-const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
+/* The set of a task's metric, or NULL. */
+static const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
 {
 	for (size_t i = 0; i < s->rows.sets; i++)
 		if (!strcmp(s->rows.set[i].benchmark, t->name) && !strcmp(s->rows.set[i].metric, metric))
@@ -210,4 +701,123 @@ void sample_tick(sample *s)
 {
 	if (s->screen.out && s->began_s > 0 && sample_now_s() - s->drawn_s >= 1)
 		draw(s);
+}
+
+/*
+ * The numbers of a run.
+ *
+ * Of a command: cbdr's three times first, in its order, then what the system knows of the
+ * process, then the processor's counters.  Of a script: the numbers of the JSON object
+ * that it prints, sorted by name.
+ */
+
+static void add(measures *m, const char *name, double value)
+{
+	snprintf(m->name[m->n], sizeof m->name[0], "%s", name);
+	m->value[m->n++] = value;
+}
+
+/* The start-up of the same round is taken off, so that its spread is in every value; a run of
+ * less than nothing stays below 0, or the median would be biased. */
+static void add_times(const sample *s, const benchi_usage *u, measures *m)
+{
+	const startup *c = &s->nothing;
+	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
+
+	add(m, "sys_time", sys - c->sys_s);
+	add(m, "user_time", user - c->user_s);
+	add(m, "wall_time", wall - c->wall_s);
+}
+
+void sample_fill(const sample *s, const benchi_usage *u, const double *counts, measures *m)
+{
+	m->n = 0;
+	add_times(s, u, m);
+	add(m, "max_rss", u->max_rss_bytes);
+	add(m, "voluntary_switches", u->voluntary);
+	add(m, "involuntary_switches", u->involuntary);
+	add(m, "minor_faults", u->minor_faults);
+	add(m, "major_faults", u->major_faults);
+	add(m, "exit_status", u->exited ? u->code : 128 + u->code);
+	add(m, "started", s->started);
+	add(m, "others", s->busy.share);
+	if (s->option.subtract)
+		add(m, "startup", s->nothing.wall_s);
+	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
+		if (!isnan(counts[i]))
+			add(m, benchi_counter_name(i), counts[i]);
+}
+
+static void sort(measures *m)
+{
+	for (size_t i = 1; i < m->n; i++)
+		for (size_t k = i; k > 0 && strcmp(m->name[k - 1], m->name[k]) > 0; k--) {
+			char name[sizeof m->name[0]];
+			double value = m->value[k];
+
+			strcpy(name, m->name[k]);
+			strcpy(m->name[k], m->name[k - 1]);
+			strcpy(m->name[k - 1], name);
+			m->value[k] = m->value[k - 1];
+			m->value[k - 1] = value;
+		}
+}
+
+static int take(const task *t, const benchi_record *record, measures *m)
+{
+	m->n = 0;
+	for (size_t i = 0; i < record->n; i++) {
+		const benchi_field *f = &record->field[i];
+
+		if (f->kind != BENCHI_FIELD_NUMBER)
+			return complain(SAMPLE_VERB, "%s: the script's '%.40s' is no number", t->name, f->key);
+		if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->name[0] || !*f->key)
+			return complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
+			                "names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
+			                sizeof m->name[0] - 1);
+		if (benchi_record_find(record, f->key) == f)
+			add(m, f->key, f->number);
+	}
+	sort(m);
+	return m->n ? 0 : complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
+}
+
+static int parse(const task *t, FILE *file, measures *m)
+{
+	benchi_record record = { NULL, 0, 0, 0 };
+	benchi_input in;
+	benchi_json json;
+	bench_status status = benchi_input_open(&in, file, "the script's output");
+	int result;
+
+	if (status)
+		return complain(SAMPLE_VERB, "%s", bench_detail());
+	benchi_json_open(&json, &in);
+	status = benchi_json_next(&json);
+	if (!status && json.token != BENCHI_JSON_OBJECT)
+		status = benchi_input_error(&in, "another value", 13, "an object of numbers in braces");
+	if (!status)
+		status = benchi_record_read(&record, &json);
+	if (!status)
+		status = benchi_json_next(&json);
+	result = status ? complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail())
+	                : take(t, &record, m);
+	benchi_record_free(&record);
+	benchi_json_close(&json);
+	benchi_input_close(&in);
+	return result;
+}
+
+int sample_parse(const task *t, int file, measures *m)
+{
+	int own = fcntl(file, F_DUPFD_CLOEXEC, 3);
+	FILE *stream = own >= 0 ? fdopen(own, "r") : NULL;
+	int status;
+
+	if (!stream)
+		return complain(SAMPLE_VERB, "the script's output cannot be read");
+	rewind(stream);
+	status = parse(t, stream, m);
+	fclose(stream);
+	return status;
 }

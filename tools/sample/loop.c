@@ -13,17 +13,407 @@
  */
 #include <config.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "base/random.h"
-#include "tools/verbs.h"
-#include "host/counters.h"
-#include "write/output.h"
+#include "base/base.h"
+#include "host/host.h"
+#include "stats/stats.h"
 #include "tools/sample/sample.h"
+#include "tools/tools.h"
+#include "write/write.h"
+
+#define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
+#define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */
+
+/*
+ * One run of a command, and what it takes.
+ *
+ * --prepare and --conclude run in a shell and are not timed.  The command reads --input or
+ * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors to
+ * an unnamed file, whose end is shown if it fails.  What it leaves in the background is not
+ * waited for.
+ */
+
+#define SLICE_NS 250e6        /* between looks at the clock and the keyboard */
+#define GRACE_NS 2e9
+#define ERRORS_MOST (64l << 20)
+#define SHOWN 2000
+#define LINES 5
+#define STARTS 15
+
+/* How a run went besides its numbers. */
+typedef struct ending {
+	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
+} ending;
+
+/* The file of errors stays small. */
+static int trim_errors(const sample *s)
+{
+	struct stat errors;
+
+	if (!fstat(s->errors, &errors) && errors.st_size > ERRORS_MOST && ftruncate(s->errors, 0))
+		return complain(SAMPLE_VERB, "the file of errors: %s", strerror(errno));
+	return 0;
+}
+
+static int sample_interrupted(void);
+
+/* Waits; keeps the table alive, and the time limit. */
+static int watch(sample *s, benchi_process *p, ending *e)
+{
+	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
+
+	for (;;) {
+		double part = fmin(left, SLICE_NS);
+		bench_status status = benchi_process_wait(p, part);
+
+		if (status != BENCH_ERR_BUSY)
+			return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+		left -= part;
+		e->timeout = left <= 0;
+		e->stopped = sample_interrupted() > 1;
+		e->terminal = benchi_process_wants_terminal(p);
+		if (e->timeout || e->stopped || e->terminal) {
+			benchi_process_end(p, e->timeout ? GRACE_NS : 0);
+			return 0;
+		}
+		if (trim_errors(s))
+			return EXIT_MISUSE;
+		sample_tick(s);
+	}
+}
+
+static int wait_for(sample *s, benchi_process *p, ending *e)
+{
+	int status;
+
+	benchi_guard_note(&s->guard, 0, p->id);
+	status = watch(s, p, e);
+	benchi_guard_note(&s->guard, 0, 0);
+	return status;
+}
+
+/* The last lines of what the command wrote to its standard error. */
+static void show_errors(const sample *s)
+{
+	char text[SHOWN + 1];
+	struct stat errors;
+	off_t from;
+	ssize_t n;
+	int lines = 0;
+	char *at;
+
+	if (fstat(s->errors, &errors) || !errors.st_size)
+		return;
+	from = errors.st_size > SHOWN ? errors.st_size - SHOWN : 0;
+	n = pread(s->errors, text, SHOWN, from);
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	if (text[n - 1] == '\n')
+		text[--n] = '\0';
+	for (at = text + n; at > text; at--)
+		if (at[-1] == '\n' && ++lines == LINES)
+			break;
+	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
+		for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab, '\t'))
+			*tab = ' ';
+		fputs("    ", stderr);
+		benchi_put_line(stderr, line);
+		fputc('\n', stderr);
+	}
+}
+
+static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
+                  const ending *e)
+{
+	if (e->timeout)
+		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->option.timeout_s,
+		         text);
+	else if (e->terminal)
+		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
+		         "do not get here: %s", name, text);
+	else if (u->exited)
+		complain(SAMPLE_VERB, "%s: ended with status %d: %s", name, u->code, text);
+	else
+		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s): %s", name, u->code,
+		         strsignal(u->code), text);
+	show_errors(s);
+	return EXIT_MISUSE;
+}
+
+/* Runs a command of the shell to its end; what: "--prepare" ... */
+static int sample_run_shell(sample *s, const char *what, const char *command)
+{
+	char shell[] = "sh", option[] = "-c", *text = strdup(command);
+	char *argv[] = { shell, option, text, NULL };
+	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
+	ending e = { false, false, false };
+	benchi_process p;
+	int status = 0;
+
+	memset(&p, 0, sizeof p);
+	if (!text)
+		return complain(SAMPLE_VERB, "out of memory");
+	if (ftruncate(s->errors, 0) || benchi_process_start(&c, &p))
+		status = complain(SAMPLE_VERB, "%s: %s", what, bench_detail());
+	else
+		status = wait_for(s, &p, &e);
+	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
+		status = failed(s, what, command, &p.usage, &e);
+	free(text);
+	return status;
+}
+
+/* Opened again for every run, so that each begins at the start. */
+static int open_input(const sample *s, int *in)
+{
+	*in = s->option.input ? open(s->option.input, O_RDONLY | O_CLOEXEC) : -1;
+	if (s->option.input && *in < 0)
+		return complain(SAMPLE_VERB, "--input %s: %s", s->option.input, strerror(errno));
+	return 0;
+}
+
+/* A file of no name for a script's output. */
+static int open_unnamed(int *out)
+{
+	FILE *file = tmpfile();
+
+	*out = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
+	if (file)
+		fclose(file);
+	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
+}
+
+/* The file of --output-of, or the one that --output names for this command. */
+static int open_file(const char *option, const task *t, const char *path, int how, int *out)
+{
+	*out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
+	return *out < 0 ? complain(SAMPLE_VERB, "--%s of %s: %s: %s", option, t->name, path,
+	                           strerror(errno)) : 0;
+}
+
+static int open_kept(const sample *s, const task *t, int *out)
+{
+	char last[200], *path;
+	int status;
+
+	snprintf(last, sizeof last, "%.150s.out", t->name);
+	path = benchi_beside_path(sample_stem(s), last);
+	status = path ? open_file("output-of", t, path, O_APPEND, out)
+	              : complain(SAMPLE_VERB, "out of memory");
+	free(path);
+	return status;
+}
+
+/* The word of an option that is given once for all, or once each. */
+static const char *word_for(const words *list, const task *t, const char *other)
+{
+	return !list->n ? other : list->word[list->n > 1 ? t->given : 0];
+}
+
+static int open_output(const sample *s, const task *t, int *out)
+{
+	const char *where = word_for(&s->option.where, t, s->option.show ? "inherit" : "pipe");
+
+	*out = -1;
+	if (s->option.script)
+		return open_unnamed(out);
+	for (size_t i = 0; i < s->option.output_of.n; i++)
+		if (!strcmp(s->option.output_of.word[i], t->name))
+			return open_kept(s, t, out);
+	if (!strcmp(where, "null"))
+		return 0;
+	if (strcmp(where, "inherit") && strcmp(where, "pipe"))
+		return open_file("output", t, where, O_TRUNC, out);
+	*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
+	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
+}
+
+/* The environment and one variable of changing length: the stack begins elsewhere. */
+static char **varied(sample *s, char *variable, size_t size)
+{
+	extern char **environ;
+	size_t n = 0, length = benchi_random_below(&s->random, size - 20);
+	char **made;
+
+	while (environ[n])
+		n++;
+	made = malloc((n + 2) * sizeof *made);
+	if (!made)
+		return NULL;
+	memcpy(made, environ, n * sizeof *made);
+	strcpy(variable, "BENCH_PLACEMENT=");
+	memset(variable + 16, 'x', length);
+	variable[16 + length] = '\0';
+	made[n] = variable;
+	made[n + 1] = NULL;
+	return made;
+}
+
+/* Why a command may not have been found. */
+static const char *hint(const sample *s, const task *t)
+{
+	if (t->shell || s->option.script)
+		return "";
+	return !strcmp(t->name, t->text) && strchr(t->text, ':')
+	       ? " (a name before ':' has no blank, quote, slash or '=')"
+	       : " (a command of the shell needs --shell)";
+}
+
+/* Starts, counts, waits. */
+static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p, double *counts,
+                 ending *e)
+{
+	benchi_counters counters;
+	bool counting = s->counting && !benchi_counters_open(&counters);
+	struct timespec now;
+	int status = 0;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
+
+	if (benchi_process_start(c, p))
+		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
+	else
+		status = wait_for(s, p, e);
+	if (counting) {
+		benchi_counters_read(&counters, counts);
+		benchi_counters_close(&counters);
+	}
+	return status;
+}
+
+static int run_command(sample *s, task *t, int in, int out, measures *m)
+{
+	char variable[4096];
+	char **environment = s->option.vary ? varied(s, variable, sizeof variable) : NULL;
+	benchi_command c = { t->argv, environment, in, out, s->option.show ? STDERR_FILENO : s->errors,
+		true };
+	double counts[BENCHI_COUNTERS];
+	ending e = { false, false, false };
+	benchi_process p;
+	int status;
+
+	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
+		counts[i] = NAN;
+	if ((s->option.vary && !environment) || ftruncate(s->errors, 0))
+		status = complain(SAMPLE_VERB, "out of memory");
+	else
+		status = timed(s, t, &c, &p, counts, &e);
+	free(environment);
+	if (status)
+		return status;
+	if (e.stopped)
+		return EXIT_INTERRUPTED;
+	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
+	    && (!s->option.ignore || s->option.script))
+		return failed(s, t->name, t->text, &p.usage, &e);
+	if (s->option.script)
+		return sample_parse(t, out, m);
+	s->busy.share = sample_busy_share(s);
+	sample_fill(s, &p.usage, counts, m);
+	return 0;
+}
+
+/* --prepare or --conclude, with the values of the command's parameters. */
+static int run_around(sample *s, const task *t, const char *what, const words *list)
+{
+	const char *command = word_for(list, t, NULL);
+	char *text;
+	int status;
+
+	if (!command)
+		return 0;
+	text = sample_substitute(&s->option, t->combination, command);
+	status = text ? sample_run_shell(s, what, text) : complain(SAMPLE_VERB, "out of memory");
+	free(text);
+	return status;
+}
+
+/* One start of a program that does nothing, by the shell if commands have one. */
+static int start_nothing(sample *s, startup *found)
+{
+	char nothing[] = "true", option[] = "-c", colon[] = ":", *shell = strdup(sample_shell(s));
+	char *bare[] = { nothing, NULL }, *shelled[] = { shell, option, colon, NULL };
+	benchi_command c = { s->list.task[0].shell ? shelled : bare, NULL, -1, -1, -1, true };
+	ending e = { false, false, false };
+	benchi_process p;
+	int status;
+
+	memset(&p, 0, sizeof p);
+	status = !shell || benchi_process_start(&c, &p) ? EXIT_MISUSE : wait_for(s, &p, &e);
+	found->wall_s = p.usage.wall_ns / 1e9;
+	found->user_s = p.usage.user_ns / 1e9;
+	found->sys_s = p.usage.system_ns / 1e9;
+	found->known = !status && p.usage.exited && !p.usage.code;
+	free(shell);
+	return status;
+}
+
+/* run.c: runs a benchmark once; its numbers. */
+static int sample_run(sample *s, task *t, measures *m)
+{
+	int in = -1, out = -1, status = 0, later = 0;
+
+	memset(&s->nothing, 0, sizeof s->nothing);
+	if (s->option.subtract)
+		status = start_nothing(s, &s->nothing);
+	if (!status)
+		status = run_around(s, t, "--prepare", &s->option.prepare);
+	if (status)
+		return status;
+	status = open_input(s, &in);
+	if (!status)
+		status = open_output(s, t, &out);
+	if (!status)
+		status = run_command(s, t, in, out, m);
+	if (in >= 0)
+		close(in);
+	if (out >= 0)
+		close(out);
+	if (status != EXIT_INTERRUPTED)
+		later = run_around(s, t, "--conclude", &s->option.conclude);
+	return status ? status : later;
+}
+
+static int sample_find_startup(sample *s)
+{
+	double x[3][STARTS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < STARTS; i++) {
+		startup one;
+
+		if (start_nothing(s, &one) || !one.known)
+			break;
+		x[0][n] = one.wall_s;
+		x[1][n] = one.user_s;
+		x[2][n++] = one.sys_s;
+	}
+	for (size_t k = 0; k < 3; k++)
+		benchi_sort(x[k], n);
+	s->startup.known = n == STARTS;
+	if (s->startup.known) {
+		s->startup.wall_s = x[0][n / 2];
+		s->startup.user_s = x[1][n / 2];
+		s->startup.sys_s = x[2][n / 2];
+	}
+	return s->startup.known || !s->option.subtract ? 0
+	       : complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what starting "
+	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
+}
 
 static volatile sig_atomic_t interruptions;
 
@@ -37,7 +427,8 @@ static void interrupt(int number)
 	interruptions += number == SIGINT ? 1 : 2;
 }
 
-int sample_interrupted(void)
+/* Whether an interrupt came; 2: and is not to be waited for. */
+static int sample_interrupted(void)
 {
 	return interruptions;
 }
@@ -325,4 +716,59 @@ int sample_loop(sample *s)
 		return 128 + last_signal;
 	}
 	return status;
+}
+
+/*
+ * Reads what commands print and throws it away.
+ *
+ * A thread of this program reads one pipe for all runs, so that commands see a pipe as they do
+ * in use: some programs take a short cut where they find /dev/null (GNU grep stops at its
+ * first match).  The thread sleeps while nothing is printed.  Signals are for the main thread.
+ */
+
+#define BLOCK 65536
+
+static void *drain(void *end)
+{
+	static char block[BLOCK];
+	int file = (int)(intptr_t)end;
+	ssize_t n;
+
+	do
+		n = read(file, block, sizeof block);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	return NULL;
+}
+
+/* Only if a command writes there. */
+static bool is_needed(const sample_options *w)
+{
+	bool needed = !w->where.n;
+
+	for (size_t i = 0; i < w->where.n; i++)
+		needed = needed || !strcmp(w->where.word[i], "pipe");
+	return needed && !w->script && !w->show;
+}
+
+int sample_drain(sample *s)
+{
+	sigset_t all, before;
+	pthread_t thread;
+	int ends[2], error;
+
+	if (!is_needed(&s->option))
+		return 0;
+	if (pipe(ends))
+		return complain(SAMPLE_VERB, "a pipe for the commands' output: %s", strerror(errno));
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	error = pthread_create(&thread, NULL, drain, (void *)(intptr_t)ends[0]);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (error)
+		return complain(SAMPLE_VERB, "cannot create a thread: %s", strerror(error));
+	pthread_detach(thread);
+	s->drain = ends[1];
+	return 0;
 }

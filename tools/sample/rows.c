@@ -10,16 +10,104 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/number.h"
-#include "tools/verbs.h"
-#include "tools/row_text.h"
+#include "base/base.h"
+#include "data/data.h"
 #include "tools/sample/sample.h"
+#include "tools/tools.h"
+
+/*
+ * The line of facts before the rows of --jsonl: machine, clock of the core, versions, seed, what
+ * starting a program takes, and the commands.
+ */
+
+static void add_facts(row_text *l, const benchi_context *context)
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	for (size_t i = 0; i < context->n; i++) {
+		const benchi_fact *f = &context->fact[i];
+
+		line_say(l, i ? ", " : "");
+		line_json(l, f->key);
+		line_say(l, ": ");
+		if (f->text)
+			line_json(l, f->text);
+		else
+			line_say(l, "%s", benchi_number_text(f->number, number));
+	}
+}
+
+static void add_commands(row_text *l, const sample *s)
+{
+	for (size_t i = 0; i < s->list.n; i++) {
+		line_say(l, i ? ", " : "");
+		line_json(l, s->list.task[i].name);
+		line_say(l, ": ");
+		line_json(l, s->list.task[i].text);
+	}
+}
+
+static bench_status gather(const sample *s, benchi_context *context)
+{
+	benchi_sources sources;
+	benchi_machine machine;
+	bench_status status;
+	bench_cpu cpu;
+
+	memset(&sources, 0, sizeof sources);
+	benchi_machine_find(&machine);
+	sources.program = "bench sample";
+	sources.began = (double)time(NULL);
+	sources.seed = s->option.seed;
+	sources.machine = &machine;
+	sources.cpu = bench_cpu_clock(NULL, &cpu) ? NULL : &cpu;
+	status = benchi_context_fill(context, &sources);
+	if (!status && s->startup.known)
+		status = benchi_context_number(context, "startup_s", s->startup.wall_s);
+	if (!status)
+		status = benchi_context_text(context, "shell",
+		                             s->list.task[0].shell ? sample_shell(s) : "none");
+	if (!status && !s->option.script)
+		status = benchi_context_text(context, "output", s->option.where.n
+		                             ? s->option.where.word[0]
+		                             : s->option.show ? "inherit" : "pipe");
+	if (!status && s->startup.known)
+		status = benchi_context_text(context, "startup",
+		                             s->option.subtract ? "taken off" : "included");
+	return status;
+}
+
+static int sample_send(sample *s, const struct row_text *l);
+
+/* context.c: the line of facts that begins --jsonl. */
+static int sample_write_context(sample *s)
+{
+	benchi_context context = { NULL, 0, 0 };
+	bench_status status = gather(s, &context);
+	int result;
+	row_text l;
+
+	l.n = 0;
+	line_say(&l, "{\"libbench\": 1, \"context\": {");
+	add_facts(&l, &context);
+	line_say(&l, "}, \"commands\": {");
+	add_commands(&l, s);
+	line_say(&l, "}}\n");
+	benchi_context_free(&context);
+	result = status ? complain(SAMPLE_VERB, "%s", bench_detail()) : sample_send(s, &l);
+	return result;
+}
 
 /* Cuts off the part of a row that was written, where the system lets us: a whole file
  * stays behind. */
@@ -33,12 +121,12 @@ static void take_back(int file, size_t part)
 		(void)lseek(file, end - (off_t)part, SEEK_SET);
 }
 
-static int send(const sample *s, const line *l)
+static int send(const sample *s, const row_text *l)
 {
 	size_t done = 0;
 
-	if (l->n >= LINE)
-		return complain(SAMPLE_VERB, "a row of over %d bytes: shorter names are needed", LINE);
+	if (l->n >= ROW_TEXT)
+		return complain(SAMPLE_VERB, "a row of over %d bytes: shorter names are needed", ROW_TEXT);
 	while (done < l->n) {
 		ssize_t n = write(s->out, l->text + done, l->n - done);
 
@@ -79,7 +167,7 @@ static const char *name_of(const sample *s, size_t i)
 }
 
 /* The header as it must stand in the file, without its newline. */
-static void header_line(const sample *s, line *l)
+static void header_line(const sample *s, row_text *l)
 {
 	l->n = 0;
 	line_say(l, "benchmark");
@@ -95,7 +183,7 @@ static void header_line(const sample *s, line *l)
 
 int sample_write_header(sample *s)
 {
-	line l;
+	row_text l;
 
 	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
 		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
@@ -119,7 +207,7 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	                  m->name[s->header.n]);
 }
 
-static void csv_row(const sample *s, const task *t, const measures *m, line *l)
+static void csv_row(const sample *s, const task *t, const measures *m, row_text *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -133,7 +221,7 @@ static void csv_row(const sample *s, const task *t, const measures *m, line *l)
 	line_say(l, "\n");
 }
 
-static void json_row(const sample *s, const task *t, const measures *m, line *l)
+static void json_row(const sample *s, const task *t, const measures *m, row_text *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -154,7 +242,7 @@ static void json_row(const sample *s, const task *t, const measures *m, line *l)
 int sample_write_row(sample *s, const task *t, const measures *m)
 {
 	int status = check_columns(s, t, m);
-	line l;
+	row_text l;
 
 	if (status)
 		return status;
@@ -167,17 +255,465 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	return s->rowless ? 0 : send(s, &l);
 }
 
-int sample_send(sample *s, const struct line *l)
+/* A line of another kind. */
+static int sample_send(sample *s, const struct row_text *l)
 {
 	return send(s, l);
 }
 
-size_t sample_header(const sample *s, char *text, size_t capacity)
+/* The header as it stands in a file, newline and all; its length. */
+static size_t sample_header(const sample *s, char *text, size_t capacity)
 {
-	line l;
+	row_text l;
 
 	header_line(s, &l);
 	line_say(&l, "\n");
-	snprintf(text, capacity, "%.*s", (int)(l.n < LINE ? l.n : 0), l.text);
+	snprintf(text, capacity, "%.*s", (int)(l.n < ROW_TEXT ? l.n : 0), l.text);
 	return strlen(text);
+}
+
+/*
+ * Goes on with the rows of a file (--resume).
+ *
+ * The whole file is checked first: its header must be this call's, each of its benchmarks a
+ * command of this call.  Only then is what stands behind its last whole row cut off: a row
+ * that a crash has torn, also within a quoted name that holds a newline.  Each benchmark
+ * goes on after its last round.
+ */
+
+/* A file: its text, how much of that is header, and where its last whole row ends. */
+typedef struct held {
+	char *text;
+	size_t size, header, whole;
+} held;
+
+static int refuse(const sample *s, const char *why)
+{
+	return complain(SAMPLE_VERB, "%s: %s", s->option.resume, why);
+}
+
+static int slurp(const sample *s, held *h)
+{
+	struct stat info;
+
+	if (fstat(s->out, &info))
+		return refuse(s, strerror(errno));
+	h->size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
+	h->text = malloc(h->size + 1);
+	if (!h->text)
+		return refuse(s, "out of memory");
+	for (size_t done = 0; done < h->size;) {
+		ssize_t n = pread(s->out, h->text + done, h->size - done, (off_t)done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return refuse(s, n < 0 ? strerror(errno) : "became shorter while it was read");
+		done += (size_t)n;
+	}
+	h->text[h->size] = '\0';
+	return 0;
+}
+
+/* Finds the ends of the first and of the last whole row. */
+static void find_rows(const sample *s, held *h)
+{
+	const char *end = h->text + h->size, *line_end;
+	benchi_csv_quotes q = { false, false, ',' };
+
+	for (const char *begin = h->text; begin < end; begin = line_end) {
+		line_end = memchr(begin, '\n', (size_t)(end - begin));
+		if (!line_end)
+			break;
+		line_end++;
+		if (!s->option.jsonl)
+			benchi_csv_follow(&q, begin, line_end);
+		if (q.inside)
+			continue;
+		q.in_field = false;
+		h->whole = (size_t)(line_end - h->text);
+		h->header = h->header ? h->header : h->whole;
+	}
+}
+
+/* Whether the first row is this call's; a torn one must be its beginning. */
+static int check_header(const sample *s, const held *h)
+{
+	static const char facts[] = "{\"libbench\"";
+	bool torn = !h->header;
+	size_t n = torn ? h->size : h->header, length = sizeof facts - 1;
+	int shown = (int)strcspn(h->text, "\r\n");
+	char wanted[ROW_TEXT];
+
+	if (s->option.jsonl)
+		strcpy(wanted, facts);
+	else
+		length = sample_header(s, wanted, sizeof wanted);
+	if ((torn || s->option.jsonl || n == length)
+	    && !memcmp(h->text, wanted, n < length ? n : length))
+		return 0;
+	if (s->option.jsonl)
+		return complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
+		                "as --jsonl writes", s->option.resume, h->text);
+	return complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
+	                s->option.resume, shown < 60 ? shown : 60, h->text);
+}
+
+static task *find(const sample *s, const char *name)
+{
+	for (size_t i = 0; i < s->list.n; i++)
+		if (!strcmp(s->list.task[i].name, name))
+			return &s->list.task[i];
+	return NULL;
+}
+
+/* The last round of each benchmark, and the number of the run. */
+static int take_up(sample *s)
+{
+	for (size_t i = 0; i < s->rows.sets; i++) {
+		const benchi_set *set = &s->rows.set[i];
+		task *t = find(s, set->benchmark);
+
+		if (!t)
+			return complain(SAMPLE_VERB, "%s: holds '%s', expected only the commands of this call",
+			                s->option.resume, set->benchmark);
+		for (size_t k = 0; k < set->n && set->round; k++)
+			if (set->round[k] > t->last_round)
+				t->last_round = set->round[k];
+		if (t->last_round > s->round)
+			s->round = t->last_round;
+	}
+	return 0;
+}
+
+static int read_rows(sample *s, const held *h)
+{
+	FILE *file;
+	bench_status status;
+
+	if (h->whole == h->header)
+		return 0;
+	file = fmemopen(h->text, h->whole, "r");
+	if (!file)
+		return refuse(s, strerror(errno));
+	status = benchi_read(file, s->option.resume, NULL, &s->rows);
+	fclose(file);
+	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : take_up(s);
+}
+
+static int cut_off(sample *s, const held *h)
+{
+	if (h->whole == h->size)
+		return 0;
+	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->option.resume,
+	         h->size - h->whole);
+	return ftruncate(s->out, (off_t)h->whole) ? refuse(s, strerror(errno)) : 0;
+}
+
+int sample_resume(sample *s)
+{
+	held h = { NULL, 0, 0, 0 };
+	int status = slurp(s, &h);
+
+	if (!status && h.size) {
+		find_rows(s, &h);
+		status = check_header(s, &h);
+	}
+	if (!status)
+		status = read_rows(s, &h);
+	if (!status)
+		status = cut_off(s, &h);
+	if (!status && !h.whole)
+		status = sample_write_header(s);
+	else if (!status)
+		complain(SAMPLE_VERB, "%s goes on after round %u", s->option.resume, (unsigned)s->round);
+	free(h.text);
+	return status;
+}
+
+/*
+ * Parameters of commands: {name} stands for each of its values in turn.
+ *
+ * Of several parameters every combination is run.  A command with a name gets the values
+ * behind it as Go's benchmarks do, "sort/n=4"; one without a name is named by its text.
+ */
+
+/* NULL after a message. */
+static parameter *parameter_begin(sample_options *w, const char *name)
+{
+	parameter *p = &w->parameter[w->parameters];
+
+	if (w->parameters == SAMPLE_PARAMETERS || !*name) {
+		complain(SAMPLE_VERB, "expected at most %d parameters, each with a name",
+		         SAMPLE_PARAMETERS);
+		return NULL;
+	}
+	w->parameters++;
+	memset(p, 0, sizeof *p);
+	p->name = name;
+	return p;
+}
+
+/* Takes text, of values with commas between, apart. */
+static int take_values(parameter *p)
+{
+	for (char *at = p->text; at; p->n++) {
+		char *comma = strchr(at, ',');
+
+		if (p->n == SAMPLE_VALUES)
+			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+		p->value[p->n] = at;
+		if (comma)
+			*comma++ = '\0';
+		at = comma;
+	}
+	return 0;
+}
+
+int sample_take_list(sample_options *w, const char *name, const char *values)
+{
+	parameter *p = parameter_begin(w, name);
+
+	if (!p)
+		return EXIT_MISUSE;
+	p->text = strdup(values);
+	return p->text ? take_values(p) : complain(SAMPLE_VERB, "out of memory");
+}
+
+/* The step is applied when commands are added, since its option may come later: "MIN,MAX". */
+int sample_take_scan(sample_options *w, const char *name, const char *low, const char *high)
+{
+	double first, last;
+	parameter *p = parameter_begin(w, name);
+
+	if (!p)
+		return EXIT_MISUSE;
+	if (!benchi_number(low, &first) || !benchi_number(high, &last) || first > last)
+		return complain(SAMPLE_VERB, "--parameter-scan %s: found '%s' and '%s', expected a number "
+		                "and one not below it", name, low, high);
+	p->low = first;
+	p->high = last;
+	p->scan = true;
+	return 0;
+}
+
+int sample_scan(sample_options *w)
+{
+	for (size_t i = 0; i < w->parameters; i++) {
+		parameter *p = &w->parameter[i];
+		double n = floor((p->high - p->low) / w->step + 1e-9) + 1;
+		char number[BENCHI_NUMBER_TEXT], *at;
+
+		if (!p->scan || p->text)
+			continue;
+		if (n > SAMPLE_VALUES)
+			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+		at = p->text = calloc((size_t)n, BENCHI_NUMBER_TEXT + 1);
+		if (!at)
+			return complain(SAMPLE_VERB, "out of memory");
+		for (double k = 0; k < n; k++)
+			at += sprintf(at, "%s%s", k > 0 ? "," : "",
+			              benchi_number_digits(p->low + k * w->step, 12, number));
+		if (take_values(p))
+			return EXIT_MISUSE;
+	}
+	return 0;
+}
+
+size_t sample_combinations(const sample_options *w)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < w->parameters; i++)
+		n *= w->parameter[i].n;
+	return n;
+}
+
+/* The i-th parameter's value in a combination; the last one changes fastest. */
+const char *sample_value(const sample_options *w, size_t combination, size_t i)
+{
+	for (size_t k = w->parameters; --k > i;)
+		combination /= w->parameter[k].n;
+	return w->parameter[i].value[combination % w->parameter[i].n];
+}
+
+/* The parameter that "{name}" at text stands for, or w->parameters. */
+static size_t parameter_at(const sample_options *w, const char *text)
+{
+	size_t i = 0;
+
+	for (; i < w->parameters; i++) {
+		size_t n = strlen(w->parameter[i].name);
+
+		if (*text == '{' && !strncmp(text + 1, w->parameter[i].name, n) && text[n + 1] == '}')
+			break;
+	}
+	return i;
+}
+
+char *sample_substitute(const sample_options *w, size_t combination, const char *text)
+{
+	char *made = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&made, &size);
+
+	while (stream && *text) {
+		size_t i = parameter_at(w, text);
+
+		if (i < w->parameters) {
+			fputs(sample_value(w, combination, i), stream);
+			text += strlen(w->parameter[i].name) + 2;
+		} else
+			putc(*text++, stream);
+	}
+	if (stream && !fclose(stream))
+		return made;
+	free(made);
+	return NULL;
+}
+
+char *sample_suffix(const sample_options *w, size_t combination)
+{
+	char *made = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&made, &size);
+
+	for (size_t i = 0; stream && i < w->parameters; i++)
+		fprintf(stream, "/%s=%s", w->parameter[i].name, sample_value(w, combination, i));
+	if (stream && !fclose(stream))
+		return made;
+	free(made);
+	return NULL;
+}
+
+void sample_free_parameters(sample_options *w)
+{
+	for (size_t i = 0; i < w->parameters; i++)
+		free(w->parameter[i].text);
+}
+
+/*
+ * Finds rounds in which other programs used the machine.
+ *
+ * Method: over stretches of whole rounds of at least a second, the processor time that
+ * all of the machine used, less that of our own children and of ourselves.  A stretch is
+ * busy if the rest is over a tenth of a processor, or over a hundredth was stolen by the
+ * hypervisor's other guests, or a processor was throttled.
+ *
+ * Wrong about a command that leaves work to others (a server, the kernel's threads).
+ */
+
+#define STRETCH_S 1.0
+#define SHARE_S 0.2 /* the system counts in hundredths of a second */
+#define OTHERS 0.10
+#define STOLEN 0.01
+
+static double seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* Processor time of this program and of all the children that it has waited for. */
+static double ours_s(void)
+{
+	struct rusage self, children;
+
+	getrusage(RUSAGE_SELF, &self);
+	getrusage(RUSAGE_CHILDREN, &children);
+	return seconds(self.ru_utime) + seconds(self.ru_stime) + seconds(children.ru_utime)
+	       + seconds(children.ru_stime);
+}
+
+static void busy_begin(sample *s, uint32_t first)
+{
+	benchi_activity_find(&s->busy.since);
+	s->busy.began_s = sample_now_s();
+	s->busy.ours_s = ours_s();
+	s->busy.first = first;
+}
+
+double sample_busy_share(sample *s)
+{
+	busy *b = &s->busy;
+	double now_s = sample_now_s(), span = now_s - b->latest_s, ours = ours_s(), share = b->share;
+	benchi_activity now;
+
+	if (span < SHARE_S)
+		return share;
+	benchi_activity_find(&now);
+	if (b->latest_s > 0) {
+		share = fmax(0, now.busy_s - b->latest.busy_s - (ours - b->latest_ours_s)) / span;
+		share = isfinite(share) ? round(1000 * share) / 1000 : 0;
+	}
+	b->latest = now;
+	b->latest_s = now_s;
+	b->latest_ours_s = ours;
+	return share;
+}
+
+void sample_busy_start(sample *s)
+{
+	busy_begin(s, s->round + 1);
+}
+
+/* Adds the stretch that was gathered to the list. */
+static void name_rounds(busy *b)
+{
+	size_t used = strlen(b->rounds);
+
+	if (!b->from)
+		return;
+	if (used < sizeof b->rounds - 60)
+		snprintf(b->rounds + used, sizeof b->rounds - used, b->from < b->to ? "%s%u-%u" : "%s%u",
+		         used ? ", " : "", (unsigned)b->from, (unsigned)b->to);
+	else if (b->rounds[used - 1] != '.')
+		snprintf(b->rounds + used, sizeof b->rounds - used, ", ...");
+	b->from = 0;
+}
+
+/* Stretches that follow each other are one. */
+static void add_stretch(busy *b, uint32_t last)
+{
+	if (b->from && b->to + 1 < b->first)
+		name_rounds(b);
+	if (!b->from)
+		b->from = b->first;
+	b->to = last;
+}
+
+void sample_busy_round(sample *s, bool last)
+{
+	busy *b = &s->busy;
+	double span = sample_now_s() - b->began_s, others, stolen, throttled;
+	benchi_activity now;
+
+	if (span < (last ? STRETCH_S / 2 : STRETCH_S) || s->round < b->first)
+		return;
+	benchi_activity_find(&now);
+	others = now.busy_s - b->since.busy_s - (ours_s() - b->ours_s);
+	stolen = now.stolen_s - b->since.stolen_s;
+	throttled = now.throttled - b->since.throttled;
+	if (others > OTHERS * span || stolen > STOLEN * span || throttled > 0) {
+		add_stretch(b, s->round);
+		b->any = true;
+		b->span_s += span;
+		b->others_s += isnan(others) ? 0 : fmax(others, 0);
+		b->stolen_s += isnan(stolen) ? 0 : stolen;
+		b->throttled += isnan(throttled) ? 0 : throttled;
+	}
+	busy_begin(s, s->round + 1);
+}
+
+void sample_busy_report(sample *s)
+{
+	busy *b = &s->busy;
+
+	if (!b->any)
+		return;
+	name_rounds(b);
+	fprintf(stderr, "bench sample: the machine was busy with something else in rounds %s\n"
+	                "    (of %u): other processes took %.0f %% of a processor, %.1f %% was "
+	                "stolen%s\n", b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s,
+	        100 * b->stolen_s / b->span_s,
+	        b->throttled > 0 ? ", and it was slowed down for its heat" : "");
 }

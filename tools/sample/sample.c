@@ -9,18 +9,513 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/duration.h"
-#include "base/number.h"
-#include "base/options.h"
-#include "base/whole.h"
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "program/program.h"
 #include "tools/sample/sample.h"
+#include "tools/tools.h"
+
+#define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
+
+/*
+ * The commands: their names, their words, and whether they need a shell.
+ *
+ * "name:command": what stands before the first colon is a name unless it holds a blank, a
+ * quote, a slash or an equals sign; a command without a name is its own.  A command that
+ * consists of words, quoted as in the shell, is run as it is; if one holds anything that only
+ * a shell understands, all go to sh -c.
+ */
+
+static char *copy(const char *text, size_t length)
+{
+	char *made = malloc(length + 1);
+
+	if (made) {
+		memcpy(made, text, length);
+		made[length] = '\0';
+	}
+	return made;
+}
+
+static int out_of_memory(void)
+{
+	return complain(SAMPLE_VERB, "out of memory");
+}
+
+/* The text without blanks around it. */
+static const char *trimmed(const char *text, size_t *length)
+{
+	while (*length && strchr(" \t\r", *text)) {
+		text++;
+		--*length;
+	}
+	while (*length && strchr(" \t\r", text[*length - 1]))
+		--*length;
+	return text;
+}
+
+/* Takes over name and text. */
+static int add(sample *s, char *name, char *text, size_t combination)
+{
+	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL, *t;
+
+	if (!grown) {
+		free(name);
+		free(text);
+		return out_of_memory();
+	}
+	s->list.task = grown;
+	t = &grown[s->list.n++];
+	memset(t, 0, sizeof *t);
+	t->name = name;
+	t->text = text;
+	t->given = s->list.given;
+	t->combination = combination;
+	for (size_t i = 0; i + 1 < s->list.n; i++)
+		if (!strcmp(s->list.task[i].name, t->name))
+			return complain(SAMPLE_VERB, "two commands are called '%s', expected different names",
+			                t->name);
+	return 0;
+}
+
+/* The name of one combination: with its values behind it, where they do not make it unlike the
+ * others already.  named: it is not the command itself. */
+static char *name_of(const sample *s, const char *name, size_t combination, bool named)
+{
+	char *made = sample_substitute(&s->option, combination, name), *suffix, *all;
+
+	if (!made || !named || strcmp(made, name) != 0)
+		return made;
+	suffix = sample_suffix(&s->option, combination);
+	all = suffix ? realloc(made, strlen(made) + strlen(suffix) + 1) : NULL;
+	if (all)
+		strcat(all, suffix);
+	else
+		free(made);
+	free(suffix);
+	return all;
+}
+
+/* A command, once for every combination of values. */
+static int add_each(sample *s, const char *name, const char *text, bool named)
+{
+	const words *names = &s->option.names;
+	int status = sample_scan(&s->option);
+
+	if (s->list.given < names->n) {
+		name = names->word[s->list.given];
+		named = true;
+	}
+	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
+		status = add(s, name_of(s, name, i, named), sample_substitute(&s->option, i, text), i);
+	s->list.given++;
+	return status;
+}
+
+int sample_add(sample *s, const char *spec)
+{
+	size_t length = strlen(spec), name_length, name_end = strcspn(spec, ":");
+	const char *text, *name = spec;
+	char *kept_name, *kept_text;
+	bool named;
+	int status;
+
+	name_length = strcspn(spec, "\"'/= \t");
+	named = spec[name_end] == ':' && name_length >= name_end && name_end;
+	if (!named) {
+		text = trimmed(spec, &length);
+		name = text;
+		name_length = length;
+	} else {
+		name_length = name_end;
+		text = spec + name_end + 1;
+		length -= name_end + 1;
+		text = trimmed(text, &length);
+	}
+	if (!length)
+		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
+	kept_name = copy(name, name_length);
+	kept_text = copy(text, length);
+	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named) : out_of_memory();
+	free(kept_name);
+	free(kept_text);
+	return status;
+}
+
+/* The same, one a line, from standard input. */
+static int sample_add_lines(sample *s)
+{
+	const char *line;
+	size_t length;
+	benchi_input in;
+	int status = benchi_input_open(&in, stdin, "<stdin>") ? out_of_memory() : 0;
+
+	while (!status) {
+		char *spec;
+
+		if (benchi_input_line(&in, &line, &length))
+			status = complain(SAMPLE_VERB, "%s", bench_detail());
+		if (status || !line)
+			break;
+		line = trimmed(line, &length);
+		if (!length || *line == '#')
+			continue;
+		spec = copy(line, length);
+		status = spec ? sample_add(s, spec) : out_of_memory();
+		free(spec);
+	}
+	benchi_input_close(&in);
+	return status;
+}
+
+/* Does only a shell understand this character here? */
+static bool for_shell(const char *text, const char *at, char quote)
+{
+	if (quote == '\'')
+		return false;
+	if (quote == '"')
+		return *at == '$' || *at == '`';
+	if (strchr("|&;<>()$`*?[\n", *at))
+		return true;
+	if (*at == '~' || *at == '#')
+		return at == text || strchr(" \t", at[-1]);
+	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
+}
+
+/* Splits text into words, each ended by NUL; returns their number, or -1: it needs a shell. */
+static int split(const char *text, char *to)
+{
+	int n = 0;
+	bool inside = false;
+	char quote = 0;
+
+	for (const char *at = text; *at; at++) {
+		if (for_shell(text, at, quote))
+			return -1;
+		if (!quote && strchr(" \t", *at)) {
+			if (inside)
+				*to++ = '\0';
+			inside = false;
+			continue;
+		}
+		n += !inside;
+		inside = true;
+		if (*at == quote)
+			quote = 0;
+		else if (!quote && (*at == '\'' || *at == '"'))
+			quote = *at;
+		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
+			*to++ = *++at;
+		else
+			*to++ = *at;
+	}
+	*to = '\0';
+	return quote ? -1 : n;
+}
+
+static int set_words(task *t, size_t n)
+{
+	char *word = t->words;
+
+	t->argv = calloc(n + 1, sizeof *t->argv);
+	if (!t->argv)
+		return out_of_memory();
+	for (size_t i = 0; i < n; i++) {
+		t->argv[i] = word;
+		word += strlen(word) + 1;
+	}
+	return 0;
+}
+
+/* FIRST, SECOND and the command as one word. */
+static int set_three(task *t, const char *first, const char *second)
+{
+	size_t capacity = strlen(first) + strlen(second) + strlen(t->text) + 3, n = 0;
+
+	t->words = malloc(capacity);
+	if (!t->words)
+		return out_of_memory();
+	strcpy(t->words, first);
+	n = strlen(first) + 1;
+	if (*second) {
+		strcpy(t->words + n, second);
+		n += strlen(second) + 1;
+	}
+	strcpy(t->words + n, t->text);
+	return set_words(t, *second ? 3 : 2);
+}
+
+static int split_one(const sample *s, task *t)
+{
+	int n;
+
+	if (s->option.script)
+		return set_three(t, s->option.script, "");
+	t->words = malloc(strlen(t->text) + 1);
+	if (!t->words)
+		return out_of_memory();
+	n = s->option.shell || s->option.shell_name ? -1 : split(t->text, t->words);
+	if (n > 0)
+		return set_words(t, (size_t)n);
+	if (s->option.no_shell)
+		return complain(SAMPLE_VERB, "%s: needs a shell, which -N excludes: %s", t->name, t->text);
+	t->shell = true;
+	return 0;
+}
+
+/* What one command needs all get, since a shell's start would be compared else. */
+int sample_split(sample *s)
+{
+	bool shell = false;
+	int status = 0;
+
+	for (size_t i = 0; i < s->list.n && !status; i++) {
+		status = split_one(s, &s->list.task[i]);
+		shell = shell || s->list.task[i].shell;
+	}
+	for (size_t i = 0; i < s->list.n && !status && shell; i++) {
+		task *t = &s->list.task[i];
+
+		t->shell = true;
+		free(t->words);
+		free(t->argv);
+		t->argv = NULL;
+		t->words = NULL;
+		status = set_three(t, sample_shell(s), "-c");
+	}
+	return status;
+}
+
+const char *sample_shell(const sample *s)
+{
+	return s->option.shell_name ? s->option.shell_name : "sh";
+}
+
+void sample_free_list(tasks *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		free(list->task[i].name);
+		free(list->task[i].text);
+		free(list->task[i].argv);
+		free(list->task[i].words);
+	}
+	free(list->task);
+}
+
+/*
+ * From the options to what is run: commands and their parameters, contradictions, where rows,
+ * tables and errors go, and what ends the sampling.
+ */
+
+/* Two names may lead to one file, because '/' does not stand in one. */
+static bool same_file(const char *a, const char *b)
+{
+	while (*a && (*a == *b || (strchr("/_", *a) && *b && strchr("/_", *b)))) {
+		a++;
+		b++;
+	}
+	return !*a && !*b;
+}
+
+/* --output-of names commands, and each a file of its own. */
+static int check_kept(const sample *s)
+{
+	const words *kept = &s->option.output_of;
+
+	for (size_t i = 0; i < kept->n; i++) {
+		bool found = false;
+
+		for (size_t k = 0; k < s->list.n; k++)
+			found = found || !strcmp(kept->word[i], s->list.task[k].name);
+		if (!found)
+			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
+			                kept->word[i]);
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(kept->word[i], kept->word[k]) && same_file(kept->word[i], kept->word[k]))
+				return complain(SAMPLE_VERB, "--output-of: '%s' and '%s' are kept in one file",
+				                kept->word[k], kept->word[i]);
+	}
+	return 0;
+}
+
+/* One for all commands, or one for each. */
+static int check_each(const sample *s, const char *name, const words *list)
+{
+	return list->n < 2 || list->n == s->list.given ? 0
+	       : complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one each",
+	                  name,
+	                  list->n, s->list.given);
+}
+
+/* Options that contradict each other. */
+static int check(const sample *s)
+{
+	const sample_options *w = &s->option;
+
+	if (!s->list.n)
+		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
+	if (w->timeout_s > 0 && !w->ends && !w->rounds && !w->time_s && !w->until && !w->most)
+		return complain(SAMPLE_VERB, "--timeout ends a run, and nothing ends this sampling: cbdr's "
+		                "--timeout is --time %g here", w->timeout_s);
+	if (w->rows && w->resume)
+		return complain(SAMPLE_VERB, "--rows and --resume: rows go to one of them");
+	if (w->until && s->list.n < 2)
+		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
+	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
+		return complain(SAMPLE_VERB, "--bench: %s",
+		                !w->warmup ? "needs a warm-up, to learn the columns"
+		                : w->subtract ? "what starting takes is the script's business"
+		                              : "--metric must name the number that is compared");
+	if (w->no_shell && (w->shell || w->shell_name))
+		return complain(SAMPLE_VERB, "-N and --shell: with a shell or without");
+	if (check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)
+	    || check_each(s, "output", &w->where))
+		return EXIT_MISUSE;
+	return check_kept(s);
+}
+
+/* The first command once more. */
+static int add_null(sample *s)
+{
+	const task *first = &s->list.task[0];
+	size_t capacity = strlen(first->name) + strlen(first->text) + 20;
+	char *spec = malloc(capacity);
+	int status = 0;
+
+	if (!spec)
+		return complain(SAMPLE_VERB, "out of memory");
+	snprintf(spec, capacity, "null:%s", first->text);
+	status = sample_add(s, spec);
+	free(spec);
+	s->null = true;
+	return status;
+}
+
+static bool inherits(const sample_options *w)
+{
+	for (size_t i = 0; i < w->where.n; i++)
+		if (!strcmp(w->where.word[i], "inherit"))
+			return true;
+	return w->show;
+}
+
+/* Goes a summary to standard output, in place of the rows? */
+static bool summarised(const sample_options *w)
+{
+	const char *const path[] = { w->json, w->csv, w->markdown };
+	bool found = false;
+
+	for (size_t i = 0; i < 3; i++)
+		found = found || (path[i] && !strcmp(path[i], "-"));
+	return found;
+}
+
+const char *sample_stem(const sample *s)
+{
+	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
+	       : s->option.rows ? s->option.rows : "bench-sample";
+}
+
+/* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
+ * what commands print. */
+static void find_screen(sample *s)
+{
+	bool rows_elsewhere = s->option.rows || s->option.resume, shown = inherits(&s->option);
+	struct stat info;
+	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
+
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summarised(&s->option));
+	if (s->option.quiet || shown || (pipe && !rows_elsewhere && !s->rowless))
+		return;
+	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
+	if (!s->live)
+		return;
+	s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
+	s->live = s->screen.out != NULL;
+}
+
+/* Without a limit it ends by itself, but for a reader of the rows, which decides. */
+static void find_end(sample *s)
+{
+	sample_options *w = &s->option;
+	struct stat info;
+	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
+	bool limited = w->rounds || w->time_s || w->until || w->most;
+	bool read = pipe && !w->rows && !w->resume && !s->rowless;
+
+	w->ends = !limited && !read;
+	if (!limited && read && !w->quiet)
+		complain(SAMPLE_VERB, "samples until its reader leaves, or an interrupt: no --runs, --time "
+		         "or --runs-until answer is given");
+	if (w->ends && !w->least)
+		w->least = SAMPLE_ROUNDS;
+}
+
+static int add_commands(sample *s, int operands, char **operand)
+{
+	int status = 0;
+
+	for (int i = 0; i < operands && !status; i++)
+		status = strcmp(operand[i], "-") ? sample_add(s, operand[i]) : sample_add_lines(s);
+	if (!status && !operands && !benchi_terminal_is(stdin))
+		status = sample_add_lines(s);
+	return status;
+}
+
+static int sample_prepare(sample *s, int operands, char **operand)
+{
+	int status = add_commands(s, operands, operand);
+
+	if (s->option.rows && benchi_is_standard_output(s->option.rows))
+		s->option.rows = NULL;
+	find_screen(s);
+	find_end(s);
+	s->keeping = s->live || s->option.until || s->option.null || s->option.json || s->option.csv
+	             || s->option.markdown || s->option.bounds.limits || s->option.bounds.expects
+	             || (s->option.ends && (!s->option.script || s->option.metric))
+	             || (!s->option.quiet && (!s->option.script || s->option.metric));
+	if (!status)
+		status = check(s);
+	if (!status && s->option.null)
+		status = add_null(s);
+	if (!status)
+		status = sample_split(s);
+	if (!s->option.metric)
+		s->option.metric = "wall_time";
+	return status;
+}
+
+/* sample.c: from the options to what is run; where rows go. */
+static int sample_open_all(sample *s)
+{
+	FILE *errors = tmpfile();
+	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
+	                   ^ (uint64_t)(sample_now_s() * 1e9);
+
+	if (!errors)
+		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
+	s->errors = fcntl(fileno(errors), F_DUPFD_CLOEXEC, 3);
+	fclose(errors);
+	if (s->errors < 0 || fcntl(s->errors, F_SETFL, O_APPEND))
+		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
+	s->run_id = (double)(benchi_random(&entropy) >> 33);
+	if (!s->option.seeded)
+		s->option.seed = benchi_random(&entropy) >> 32;
+	s->random = s->option.seed;
+	if (sample_drain(s))
+		return EXIT_MISUSE;
+	return sample_open(s);
+}
 
 enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = 'M', CLEANUP = 'c',
 	HELP = 'h', QUIET = 'q', WARMUP = 'w', SETUP = 's', PREPARE = 'p', CONCLUDE = 'C', NAME = 'n',

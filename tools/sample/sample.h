@@ -12,22 +12,18 @@
 
 #include <bench.h>
 
+#include "data/data.h"
+#include "host/host.h"
+#include "program/program.h"
 #include "tools/compare/compare.h"
-#include "host/activity.h"
-#include "host/utilisation.h"
-#include "program/beside.h"
-#include "program/process.h"
-#include "data/rows.h"
-#include "tools/screen.h"
+#include "tools/tools.h"
 
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_PARAMETERS 4
 #define SAMPLE_VALUES 256  /* of a parameter */
-#define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
-#define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
 
-struct line;
+struct row_text;
 
 /* One benchmark. */
 typedef struct task {
@@ -133,34 +129,19 @@ typedef struct sample {
 
 /* list.c: adds a benchmark from "name:command". */
 int sample_add(sample *s, const char *spec);
-/* The same, one a line, from standard input. */
-int sample_add_lines(sample *s);
 /* Takes each command apart; to be called once all options are known. */
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
 
-/* run.c: runs a benchmark once; its numbers. */
-int sample_run(sample *s, task *t, measures *m);
-/* Runs a command of the shell to its end; what: "--prepare" ... */
-int sample_run_shell(sample *s, const char *what, const char *command);
 /* What starting costs. */
-/* The figures of a command; low, high: of the median's interval, NaN if there are too few. */
-typedef struct sample_figures {
-	double n, low, median, high, q1, q3, min, max, user, sys;
-	size_t outliers;
-} sample_figures;
 
-/* The medians over a parameter whose values are numbers, three or more, as a chart. */
-void sample_scan_chart(const sample *s, const sample_figures *m, FILE *out);
-
-int sample_find_startup(sample *s);
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);
 
-/* drain.c: a pipe whose other end is read by a thread of this program; in s->drain. */
+/* loop.c: a pipe whose other end is read by a thread of this program; in s->drain. */
 int sample_drain(sample *s);
 
-/* parameter.c: takes VAR MIN MAX, or VAR and values with commas between. */
+/* rows.c: takes VAR MIN MAX, or VAR and values with commas between. */
 int sample_take_scan(sample_options *w, const char *name, const char *low, const char *high);
 int sample_take_list(sample_options *w, const char *name, const char *values);
 /* Makes the values of scans, once the step is known. */
@@ -174,18 +155,8 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 char *sample_suffix(const sample_options *w, size_t combination);
 void sample_free_parameters(sample_options *w);
 
-/* prepare.c: from the options to what is run; where rows go. */
-int sample_prepare(sample *s, int operands, char **operand);
-int sample_open_all(sample *s);
 /* How names of files beside the results begin. */
 const char *sample_stem(const sample *s);
-
-/* summary.c: the figures of each command. */
-void sample_summary(const sample *s, FILE *out);
-/* export.c: the files of --export-json, --export-csv and --export-markdown. */
-int sample_export(const sample *s);
-/* The set of a task's metric, or NULL. */
-const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
 
 /* numbers.c: the columns of a run; the numbers that a script printed into file. */
 void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
@@ -195,18 +166,12 @@ int sample_parse(const task *t, int file, measures *m);
 int sample_open(sample *s);
 int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
-/* A line of another kind. */
-int sample_send(sample *s, const struct line *l);
-/* The header as it stands in a file, newline and all; its length. */
-size_t sample_header(const sample *s, char *text, size_t capacity);
 
-/* resume.c: takes up what a file holds. */
+/* rows.c: takes up what a file holds. */
 int sample_resume(sample *s);
 
 /* loop.c: everything after the options. */
 int sample_loop(sample *s);
-/* Whether an interrupt came; 2: and is not to be waited for. */
-int sample_interrupted(void);
 
 /* answer.c: keeps a value; looks at all of them; prints the answers. */
 int sample_keep(sample *s, const task *t, const measures *m);
@@ -214,16 +179,11 @@ int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
 
-/* busy.c: sample_busy_share is the number of processors that others took around now. */
+/* rows.c: sample_busy_share is the number of processors that others took around now. */
 double sample_busy_share(sample *s);
 void sample_busy_start(sample *s);
 void sample_busy_round(sample *s, bool last);
 void sample_busy_report(sample *s);
-
-/* context.c: the line of facts that begins --jsonl. */
-int sample_write_context(sample *s);
-
-#define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */
 
 /* Seconds of a clock that never goes back. */
 double sample_now_s(void);

@@ -15,12 +15,247 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/detail.h"
-#include "data/read.h"
-#include "program/process.h"
-#include "stats/order.h"
-#include "tools/verbs.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "measure/measure.h"
+#include "program/program.h"
+#include "stats/stats.h"
+#include "tools/run/run.h"
+#include "tools/tools.h"
 #include "tools/versus/versus.h"
+
+/* All that a process wrote, to be freed. */
+typedef struct versus_output {
+	char *text;
+	size_t size;
+} versus_output;
+
+/*
+ * What does one fresh process find of a program that uses BENCH, without bench_main?
+ *
+ * The program appends its results to the file that BENCH_RESULTS names, as for `bench run`.  A
+ * case is a result's text without its line number, which another version of the source moves;
+ * the second of the same text in a process is "#2".
+ */
+
+enum { NAME = BENCHI_RESULT_TEXT + 48 };
+
+static int versus_start(char *const *argv, bool silent, versus_output *o);
+
+/* Runs argv with BENCH_RESULTS set; what it published is in results, to be freed. */
+static int publish(versus *v, char *const *argv, bool silent, run_results *results,
+                   versus_output *o)
+{
+	FILE *file;
+	size_t n;
+	int status;
+
+	memset(results, 0, sizeof *results);
+	memset(o, 0, sizeof *o);
+	v->results = v->results ? v->results : scratch_make(VERSUS, false);
+	if (!v->results || truncate(v->results, 0))
+		return EXIT_MISUSE;
+	(void)setenv(BENCHI_RESULTS, v->results, 1);
+	status = versus_start(argv, silent, o);
+	(void)unsetenv(BENCHI_RESULTS);
+	file = fopen(v->results, "r");
+	n = file ? run_gather(file, 0, results) : 0;
+	if (file)
+		fclose(file);
+	return n == SIZE_MAX ? complain(VERSUS, "out of memory") : status;
+}
+
+static int versus_probe(versus *v, int side)
+{
+	char list[] = "--list", *argv[] = { v->side[side].path[0], list, NULL };
+	run_results results;
+	versus_output o;
+	int status;
+
+	if (v->probed[side])
+		return 0;
+	v->probed[side] = true;
+	v->published[side] = v->arguments != NULL;
+	if (v->arguments)
+		return 0;
+	status = publish(v, argv, true, &results, &o);
+	v->published[side] = status || results.report.n || !o.size;
+	run_free(&results);
+	free(o.text);
+	return v->results ? 0 : EXIT_MISUSE;
+}
+
+/* "a.c:12 f(x)" without ":12". */
+static void without_line(const char *name, char *to)
+{
+	const char *colon = strchr(name, ':'), *blank = strchr(name, ' ');
+
+	if (colon && blank && colon < blank && colon + 1 + strspn(colon + 1, "0123456789") == blank)
+		sprintf(to, "%.*s%s", (int)(colon - name), name, blank);
+	else
+		strcpy(to, name);
+}
+
+/* The case of a result that has had no run in this process. */
+static versus_case *case_of(versus *v, int side, const char *name, const size_t *had, size_t cases)
+{
+	char numbered[NAME + 24];
+
+	strcpy(numbered, name);
+	for (unsigned k = 2;; k++) {
+		versus_case *c = versus_case_of(v, numbered);
+		size_t i = c ? (size_t)(c - v->c) : 0;
+
+		if (!c || i >= cases || c->n[side] == had[i])
+			return c;
+		sprintf(numbered, "%s #%u", name, k);
+	}
+}
+
+static int published_keep(versus *v, int side, size_t build, const run_results *results)
+{
+	size_t cases = v->cases, *had = calloc(cases + results->report.n + 1, sizeof *had);
+	int status = 0;
+
+	if (!had)
+		return complain(VERSUS, "out of memory");
+	for (size_t i = 0; i < cases; i++)
+		had[i] = v->c[i].n[side];
+	for (size_t i = 0; i < results->report.n && !status; i++) {
+		const benchi_result *r = &results->report.result[i];
+		const bench_summary *s = &results->part[i][0].summary;
+		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles,
+			s->warnings & BENCH_WARN_NEIGHBOUR, s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
+		char name[NAME];
+		versus_case *c;
+
+		without_line(r->name, name);
+		if (!(found.ns > 0) || (v->settings.filter && !benchi_glob(v->settings.filter, name)))
+			continue;
+		c = case_of(v, side, name, had, cases + results->report.n);
+		if (!c || !versus_add(c, side, &found))
+			status = complain(VERSUS, "out of memory");
+		else
+			c->rare += (s->warnings & BENCH_WARN_RARE) != 0;
+	}
+	free(had);
+	return status;
+}
+
+/* child.c: finds out whether a side's program publishes its results; runs one process of such
+ * a side.  0, or an exit status after a message. */
+static int versus_run_published(versus *v, int side, size_t build)
+{
+	char *alone[] = { NULL, NULL };
+	char **argv = v->arguments ? v->arguments : alone;
+	run_results results;
+	versus_output o;
+	int status;
+
+	argv[0] = v->side[side].path[build];
+	status = publish(v, argv, false, &results, &o);
+	if (!status && !results.report.n)
+		status = complain(VERSUS,
+			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
+	if (!status)
+		status = published_keep(v, side, build, &results);
+	run_free(&results);
+	free(o.text);
+	return status;
+}
+
+/*
+ * Which cases of a process ran beside a noisy neighbour, and which do rare work?
+ *
+ * Those whose summary has the warning NEIGHBOUR or RARE, in the JSON that bench_main writes.
+ */
+
+/* What a summary says of its case. */
+typedef struct said {
+	char *name;
+	bool disturbed, rare;
+	double ns, mean_ns;
+} said;
+
+/* Takes the token behind a key, or a word of the list behind it. */
+static void take(const benchi_json *json, const char *key, said *s)
+{
+	if (json->token == BENCHI_JSON_NUMBER && !strcmp(key, "ns"))
+		s->ns = json->number;
+	else if (json->token == BENCHI_JSON_NUMBER && !strcmp(key, "mean_ns"))
+		s->mean_ns = json->number;
+	else if (json->token == BENCHI_JSON_TEXT && !strcmp(key, "warnings")) {
+		s->disturbed |= !strcmp(json->text, "NEIGHBOUR");
+		s->rare |= !strcmp(json->text, "RARE");
+	} else if (json->token == BENCHI_JSON_TEXT && !strcmp(key, "name")) {
+		free(s->name);
+		s->name = malloc(json->length + 1);
+		if (s->name)
+			strcpy(s->name, json->text);
+	}
+}
+
+/* Notes it in the latest run, and forgets it. */
+static void note(versus *v, int side, said *s)
+{
+	for (size_t i = 0; i < v->cases && s->name; i++)
+		if (!strcmp(v->c[i].name, s->name) && v->c[i].n[side]) {
+			one_run *run = &v->c[i].run[side][v->c[i].n[side] - 1];
+
+			run->disturbed |= s->disturbed;
+			run->mean = s->mean_ns > 0 && s->ns > 0 ? s->mean_ns / s->ns : 0;
+			v->c[i].rare += s->rare;
+		}
+	free(s->name);
+	*s = (said){ NULL, false, false, 0, 0 };
+}
+
+/* The summaries: an array of objects, whose values are numbers, texts and lists; what lies deeper,
+ * such as parameters, is not of the summary. */
+static void read_summaries(versus *v, int side, benchi_json *json)
+{
+	said s = { NULL, false, false, 0, 0 };
+	char key[16] = "";
+	int depth = json->depth;
+
+	while (benchi_json_next(json) == BENCH_OK && json->depth >= depth) {
+		bool of_summary = json->depth == depth + 1
+		                  || (json->depth == depth + 2 && !strcmp(key, "warnings"));
+
+		if (json->token == BENCHI_JSON_KEY && json->depth == depth + 1) {
+			key[0] = '\0';
+			strncat(key, json->text, sizeof key - 1);
+		} else if (json->token == BENCHI_JSON_OBJECT_END && json->depth == depth) {
+			note(v, side, &s);
+		} else if (of_summary) {
+			take(json, key, &s);
+		}
+	}
+	free(s.name);
+}
+
+/* child.c: marks the latest runs of the side's cases of which these results say so. */
+static void versus_note_disturbed(versus *v, int side, const versus_output *o)
+{
+	FILE *file = fmemopen(o->text, o->size ? o->size : 1, "rb");
+	benchi_input in;
+	benchi_json json;
+
+	if (!file)
+		return;
+	if (benchi_input_open(&in, file, VERSUS) == BENCH_OK) {
+		benchi_json_open(&json, &in);
+		while (benchi_json_next(&json) == BENCH_OK && json.token != BENCHI_JSON_END)
+			if (json.token == BENCHI_JSON_KEY && !strcmp(json.text, "summaries")
+			    && benchi_json_next(&json) == BENCH_OK) {
+				read_summaries(v, side, &json);
+				break;
+			}
+		benchi_json_close(&json);
+		benchi_input_close(&in);
+	}
+	fclose(file);
+}
 
 #define CASE_NS 1e6
 
@@ -49,7 +284,8 @@ static bool read_all(int fd, versus_output *o)
 	return true;
 }
 
-int versus_start(char *const *argv, bool silent, versus_output *o)
+/* child.c: runs argv to its end.  0, or an exit status after a message, none if silent. */
+static int versus_start(char *const *argv, bool silent, versus_output *o)
 {
 	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, false };
 	benchi_process process;
@@ -126,7 +362,7 @@ static double median_of(const benchi_rows *rows, const char *name, const char *m
 	return NAN;
 }
 
-static int keep(versus *v, int side, size_t build, const benchi_rows *rows)
+static int child_keep(versus *v, int side, size_t build, const benchi_rows *rows)
 {
 	for (size_t i = 0; i < rows->sets; i++) {
 		const char *name = rows->set[i].benchmark;
@@ -250,7 +486,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	argv[n] = NULL;
 	status = results_of(argv, &o, &rows);
 	if (!status)
-		status = keep(v, side, build, &rows);
+		status = child_keep(v, side, build, &rows);
 	if (!status)
 		versus_note_disturbed(v, side, &o);
 	benchi_rows_free(&rows);

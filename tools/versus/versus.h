@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "compare/answer.h"
+#include "compare/compare.h"
 
 #define VERSUS "versus"
 
@@ -80,29 +80,8 @@ typedef struct versus {
 	char *results;               /* file for what they publish; NULL: none yet */
 } versus;
 
-/* variants.c: finds or builds the executables.  0, or an exit status after a message. */
-int versus_find(versus *v, char **operands);
-void versus_forget_variants(versus *v);
-
-/* All that a process wrote, to be freed. */
-typedef struct versus_output {
-	char *text;
-	size_t size;
-} versus_output;
-
-/* child.c: runs argv to its end.  0, or an exit status after a message, none if silent. */
-int versus_start(char *const *argv, bool silent, versus_output *o);
-
-/* published.c: finds out whether a side's program publishes its results; runs one process of such
- * a side.  0, or an exit status after a message. */
-int versus_probe(versus *v, int side);
-int versus_run_published(versus *v, int side, size_t build);
-
 /* child.c: runs one process of a side, and keeps what it finds.  The same. */
 int versus_run_one(versus *v, int side, size_t build);
-
-/* disturbed.c: marks the latest runs of the side's cases of which these results say so. */
-void versus_note_disturbed(versus *v, int side, const versus_output *o);
 
 /* Counts instructions of one side, in a process of its own. */
 int versus_count(versus *v, int side);
@@ -110,7 +89,6 @@ int versus_count(versus *v, int side);
 /* case.c: the case of that name, made if it is new; NULL when memory is out. */
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
-void versus_free_cases(versus *v);
 
 /* decide.c: fills in what is decided of all cases.  BENCH_ERR_MEMORY.  Without builds valid
  * at any look; with builds at one look. */
@@ -122,10 +100,7 @@ size_t versus_disturbed(const versus_case *c);
 bool versus_by_build(const versus *v);
 
 /* How one case came out, as words: "faster", "slower", "same", "inconclusive"; "only in old". */
-const char *versus_word(const versus_case *c);
 bool versus_both(const versus_case *c);
-/* Is the difference within what layout alone may change? */
-bool versus_may_be_layout(const versus *v, const versus_case *c);
 
 /* write.c: the results.  BENCH_ERR_MEMORY. */
 void versus_write(FILE *out, const versus *v);

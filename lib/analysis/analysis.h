@@ -1,0 +1,375 @@
+/*
+ * What saved results show: pairs, modes, growth, scalability.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_ANALYSIS_ANALYSIS_H
+#define BENCHI_ANALYSIS_ANALYSIS_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "compare/compare.h"
+#include "data/data.h"
+#include "stats/stats.h"
+
+/*
+ * Two sets of two sessions, each with a start-up measured beside every value.
+ */
+
+/* The metric that carries the start-up of each run, in seconds. */
+#define BENCHI_STARTUP "startup"
+
+/* From one session to another. */
+typedef struct benchi_session_change {
+	double startup;  /* of the start-up, as a share of the first's */
+	double low, high; /* of the values beyond that, in their unit, at the first's speed: estimates
+	                   * for values that follow the start-up closely, and more than closely */
+	double se, df;   /* of both: standard error, degrees of freedom */
+} benchi_session_change;
+
+/*
+ * The description of a set before its comparison, and its warnings.
+ */
+
+/* Warnings about sets: bits. */
+#define BENCHI_SET_WARN_FEW        0x01u /* under five values */
+#define BENCHI_SET_WARN_MODES      0x02u
+#define BENCHI_SET_WARN_OUTLIERS   0x04u
+#define BENCHI_SET_WARN_DRIFT      0x08u
+#define BENCHI_SET_WARN_NEIGHBOURS 0x10u /* neighbours resemble each other */
+#define BENCHI_SET_WARN_NORMAL     0x20u /* not normal */
+#define BENCHI_SET_WARN_SPREAD     0x40u /* of two sets: unequal deviations */
+#define BENCHI_SET_WARN_CONSTANT   0x80u /* all values equal */
+#define BENCHI_SET_WARNINGS 8
+
+typedef struct benchi_shape {
+	bench_description description;
+	bench_normality normality; /* of at most 5000 values, evenly taken */
+	bench_outlier outlier;
+	bench_trend trend;         /* NaN for one value */
+	benchi_modes modes;
+	size_t far;                /* values over three interquartile ranges outside Q1 and Q3 */
+	unsigned warnings;
+} benchi_shape;
+
+/* set: at least one value; it is sorted.  confidence: of the description's intervals. */
+bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
+
+/* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
+ * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
+bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes);
+
+/* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
+ * 0.01, else 0. */
+unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
+
+/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
+ * text. */
+char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
+                             char *text, size_t size);
+
+/*
+ * Compares a test set with its base.
+ */
+
+typedef enum benchi_method {
+	BENCHI_METHOD_NONE = 0,     /* too few values for any method */
+	BENCHI_METHOD_WELCH = 1,    /* means */
+	BENCHI_METHOD_RANKS = 2,    /* Hodges and Lehmann's shift */
+	BENCHI_METHOD_PAIRED = 3,   /* mean of the differences */
+	BENCHI_METHOD_SIGNS = 4,    /* median of the differences */
+	BENCHI_METHOD_ANYTIME = 5,  /* median of the ratios (differences, if not all are above 0) */
+	BENCHI_METHOD_EXACT = 7,    /* counts that are the same in every run */
+	BENCHI_METHOD_STREAMS = 6   /* the same for sets of unequal size: difference of medians */
+} benchi_method;
+
+typedef struct benchi_question {
+	double margin; /* largest change that does not matter, as a share of the base */
+	double alpha;  /* error probability */
+	bool paired;   /* the i-th value of the test belongs to the i-th of the base */
+	bool anytime;  /* the answer must be valid at any stopping time */
+	bool unplanned; /* leave finding.more unknown where it takes a search (0.3 ms) */
+	double beyond; /* a change must certainly exceed this share: margin where stated, else 0 */
+} benchi_question;
+
+typedef struct benchi_finding {
+	benchi_method method;
+	bench_answer answer;
+	benchi_interval sure, equal; /* confidence 1 - alpha and 1 - 2 alpha; b minus a; equal is
+	                              * sure where the narrower one changes nothing */
+	double location;             /* |mean| or |median| of the base; NaN if it is 0 */
+	double margin, beyond;       /* in the unit of the values */
+	double p;                    /* of no difference; NaN where there is none */
+	double reached;              /* confidence that so few values can reach */
+	double more;                 /* additional values needed; 0 if conclusive; NaN: unknown */
+	size_t n;                    /* values of the smaller set, or pairs */
+} benchi_finding;
+
+/* Two sets with their statistics; gap: of the differences, if paired. */
+typedef struct benchi_sides {
+	benchi_prepared *a, *b;
+	const benchi_shape *shape_a, *shape_b, *gap;
+	benchi_rank_memo *memo; /* of these two sets */
+	const benchi_session_change *session; /* from the base's to the test's; NULL: it is one */
+} benchi_sides;
+
+/* The method for these sets.  Means where they may be normal, ranks otherwise. */
+benchi_method benchi_choose(const benchi_question *question, const benchi_sides *sides);
+
+/* A method's finding.  alpha may be smaller than the question's (many comparisons).
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_find(const benchi_question *question, benchi_method method, double alpha,
+                         const benchi_sides *sides, benchi_finding *finding);
+
+/* The alpha of each of n findings after Holm, from their p-values: alpha / (n - k) for
+ * the k-th smallest p until one is not below it, and that one's for the rest.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas);
+
+/*
+ * The unit of replication: values within a run are correlated.
+ */
+
+/* The runs of a set, in order of first appearance. */
+typedef struct benchi_units {
+	double *mean;     /* of each run; freed by benchi_units_free, like unit */
+	size_t *unit;     /* of each value: its run, from 0 */
+	size_t n;         /* runs */
+	size_t most;      /* values in the longest run */
+	double between;   /* share of the variance that lies between runs, 0..1, or NaN */
+} benchi_units;
+
+/*
+ * set: the values; run[i]: the run of value i, any numbers.
+ * BENCH_ERR_MEMORY.
+ */
+bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
+                               benchi_units *units);
+
+void benchi_units_free(benchi_units *units);
+
+/*
+ * Comparisons of pairs of sets with the same name, and their results.
+ */
+
+/* One set with its statistics; the caller fills in set, label and raw. */
+typedef struct benchi_side {
+	const benchi_set *set;
+	const benchi_set *startup; /* measured beside each value and taken off; or NULL */
+	const double *width; /* share of the core's width that each process had beside a neighbour */
+	size_t widths;       /* 0: none was noticed */
+	const char *label;   /* the file's or the benchmark's name */
+	size_t file;
+	bench_numbers raw;   /* all values */
+	bench_numbers unit;  /* the compared numbers: values, or means of runs */
+	benchi_prepared values, means; /* of raw, and of the means of the runs */
+	uint32_t *made_runs; /* numbers of blocks, if asked for */
+	const uint32_t *run; /* the run of each value, or NULL */
+	benchi_units units;  /* the runs; n is 0 if every value is independent */
+	benchi_shape shape;  /* of unit */
+	bool ready;
+} benchi_side;
+
+typedef struct benchi_comparison {
+	benchi_side *base, *test;
+	benchi_shape gap;  /* of the differences, if paired */
+	benchi_finding finding;
+	benchi_rank_memo by_unit, by_value; /* rank tests of the units, and of all values */
+	double alpha;      /* after correction */
+	benchi_session_change session; /* from the base's to the test's */
+	bool sessions;     /* they are two */
+	bool higher;       /* higher is better */
+} benchi_comparison;
+
+/*
+ * Makes the runs of each side, finds its shape, and compares all n, each with its corrected
+ * alpha.  blocks: values in a run; 0: the runs of the sets.
+ * BENCH_ERR_ARGUMENT, with the detail: no whole number of blocks, or no pairs;
+ * BENCH_ERR_MEMORY.
+ */
+bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
+                                       benchi_comparison *c, size_t n);
+
+/* Makes the runs of one side and finds its shape, unless done.  Statuses as above. */
+bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
+                                 benchi_side *side);
+
+/* Frees what benchi_side_prepare made. */
+void benchi_side_free(benchi_side *side);
+
+/* The rank tests of all values: by_unit if every value is independent. */
+benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
+
+/* +1: the test is better, -1: it is worse, 0: neither or unknown. */
+int benchi_comparison_better(const benchi_comparison *c);
+
+/* Whether both sides are compared by their runs. */
+bool benchi_comparison_by_run(const benchi_comparison *c);
+
+/*
+ * The mean change of a few builds, with its interval.
+ */
+
+/* Mean and standard deviation of n > 0 numbers; of a single one the latter is NaN. */
+void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd);
+
+/* Sets the ends of the interval of the mean; infinite below two builds. */
+void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
+
+/* p of no change: the interval excludes 0 where its alpha is above p. */
+double benchi_builds_p(const double *x, size_t n);
+
+/*
+ * Results beside a noisy neighbour, in a comparison.
+ */
+
+/* The share of the core's width that each process had, of that benchmark; NULL if no neighbour was
+ * noticed. */
+const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
+                                    const char *metric);
+
+/* The least share of the core's width that a side had; 1 if no neighbour was noticed. */
+double benchi_width_least(const benchi_side *side);
+
+/* Takes a difference back that a side's neighbour may explain.  To be called once, on a decided
+ * comparison. */
+void benchi_allow_for_neighbour(benchi_comparison *c);
+
+/*
+ * Were two sets of results measured under the same conditions?
+ */
+
+#define BENCHI_GUARDED 8          /* facts that must agree */
+#define BENCHI_GUARD_TEXT 700     /* capacity for a line about one */
+#define BENCHI_EXIT_NOT_COMPARABLE 4
+
+enum { BENCHI_FACT_TEXT = 256 };
+
+/* processor, hypervisor, clock, libbench_version, method, compiler, flags, libbench_flags; ""
+ * where the file does not state it. */
+typedef struct benchi_context_facts {
+	char text[BENCHI_GUARDED][BENCHI_FACT_TEXT];
+	bool any;
+} benchi_context_facts;
+
+/* Finds the facts in the text of a file of results: JSON or CSV that libbench wrote.  Other files
+ * state none. */
+void benchi_context_facts_of(const char *text, size_t size, benchi_context_facts *facts);
+
+/* The same of this run's context. */
+void benchi_context_facts_from(const benchi_context *context, benchi_context_facts *facts);
+
+/* The same of a file; false: it cannot be read. */
+bool benchi_context_facts_read(const char *path, benchi_context_facts *facts);
+
+/* Does the i-th fact differ?  line: BENCHI_GUARD_TEXT bytes for "processor: 'x' and 'y'".
+ * A fact missing on one side does not differ, except hypervisor, which only virtual machines
+ * have. */
+bool benchi_context_differs(const benchi_context_facts *a, const benchi_context_facts *b, size_t i,
+                            char *line);
+
+/* Was the saved run of that path measured under this run's conditions?  Prints what differs. */
+bool benchi_context_comparable(FILE *out, const char *path, const benchi_context *context);
+
+/* Is it a fact of how the program was built, not of how it was measured? */
+bool benchi_context_is_build(size_t i);
+
+/*
+ * Throughput over load: Gunther's universal scalability law.
+ */
+
+/* One load and its throughput. */
+typedef struct benchi_load {
+	double workers;
+	double rate;       /* operations a second, above 0 */
+	double error;      /* its standard error; 0 or NaN: unknown */
+} benchi_load;
+
+/* How much of the law the data determine. */
+typedef enum benchi_scalability_kind {
+	BENCHI_SCALING_NONE = 0,    /* too few loads: see enough */
+	BENCHI_SCALING_PEAK = 1,    /* there is a peak */
+	BENCHI_SCALING_NO_PEAK = 2, /* the data do not show that throughput ever falls */
+	BENCHI_SCALING_LINEAR = 3   /* nor that it grows more slowly than the workers */
+} benchi_scalability_kind;
+
+/* rate(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)).  Intervals of 95 %. */
+typedef struct benchi_scalability {
+	benchi_scalability_kind kind;
+	double lambda, lambda_low, lambda_high;  /* of one worker, alone */
+	double sigma, sigma_low, sigma_high;     /* contention: the serial share */
+	double kappa, kappa_low, kappa_high;     /* coherence: the cost of each pair */
+	double peak, peak_low, peak_high;        /* sqrt((1 - sigma) / kappa) workers; high may be
+	                                            infinite */
+	double peak_rate;                        /* the law's rate there; without a peak its bound */
+	double knee;                             /* where lambda N reaches peak_rate */
+	double misfit;                           /* typical distance from the law, as a share */
+	size_t loads;                            /* different ones */
+} benchi_scalability;
+
+/* Loads required: three parameters, and one more to check the fit. */
+#define BENCHI_SCALING_LEAST 4
+
+/* Fits.  With too few different loads .kind is NONE and the numbers are NaN.
+ * BENCH_ERR_ARGUMENT: a load below 1 or a rate that is not above 0. */
+bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit);
+
+/* The law's rate. */
+double benchi_scalability_rate(const benchi_scalability *fit, double workers);
+
+/*
+ * A queueing model of a ramp: how long requests would take if they only waited for free servers.
+ */
+
+/* A number of workers and the mean latency of their requests. */
+typedef struct benchi_queue_load {
+	double workers;
+	double rate_hz;      /* starts a second of each; 0: the next when the last has ended */
+	double mean_ns;      /* NaN, infinite or 0: left out */
+} benchi_queue_load;
+
+/* The model that fits best.  servers 0: none, because there are fewer than two loads that the
+ * model has a finite latency for. */
+typedef struct benchi_queueing {
+	size_t servers;      /* that work at once */
+	double service_ns;   /* of a request that need not wait */
+	double misfit;       /* typical distance of the means from the model, as a share */
+	size_t worst;        /* the load that is furthest from it */
+} benchi_queueing;
+
+/* The number of servers, from 1 to most, with which the model is nearest to the loads.
+ * service_ns: as measured with one worker. */
+benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, double service_ns,
+                                    size_t most);
+
+/* The model's mean latency of a load; infinite if more is offered than the servers can do. */
+double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_load *load);
+
+/* M/M/c: the mean latency of requests that arrive at random, rate_hz in all, at one queue. */
+double benchi_queueing_open(size_t servers, double service_ns, double rate_hz);
+
+/*
+ * How a case's time grows with its parameter.
+ */
+
+enum { BENCHI_GROWTH_ORDERS = 6, BENCHI_GROWTH_LEAST = 4 };
+
+typedef struct benchi_growth {
+	int order;            /* 0: O(1), log n, n, n log n, n^2, n^3; -1: none fits, or too few */
+	int other;            /* another one that fits about as well, or -1 */
+	double fixed, each;   /* time = fixed + each * f(n) */
+	double off;           /* root mean square of the relative errors; NaN: too few values */
+} benchi_growth;
+
+/* Fits to n pairs of parameter and time; those that are not above 0 do not count.  It takes
+ * BENCHI_GROWTH_LEAST of them, and a factor of 8 between the smallest and the largest. */
+benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
+
+/* "O(n log n)"; "" for -1. */
+const char *benchi_growth_name(int order);
+
+#endif

@@ -1,0 +1,337 @@
+/*
+ * Status, warnings, numbers, text, environment.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_BASE_BASE_H
+#define BENCHI_BASE_BASE_H
+
+#include <bench.h>
+
+#include <float.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Numbers from text and to text, independent of the locale.
+ */
+
+/* Bytes of benchi_number_text, with its NUL. */
+#define BENCHI_NUMBER_TEXT 32
+
+/*
+ * The decimal number at s ("-1", "+.5", "3.", "1e-9"), rounded correctly; past the
+ * largest double it is infinite.  s must end in a byte that cannot continue a number
+ * (NUL, newline, a delimiter).  Returns the byte after the number, or NULL, with
+ * *value untouched, where no number begins.  No leading blanks, no hexadecimal.
+ */
+const char *benchi_read_number(const char *s, double *value);
+
+/* The same, with everything else that C's strtod accepts: leading white space, hexadecimal
+ * (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
+const char *benchi_read_number_c(const char *s, double *value);
+
+/* Reads a text that is one finite number.  False for anything else. */
+bool benchi_number(const char *text, double *value);
+
+/*
+ * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
+ * if it is not finite.  out: BENCHI_NUMBER_TEXT bytes.  Returns out.
+ */
+char *benchi_number_text(double value, char *out);
+
+/* printf's %.*g of a finite or other number, with '.' as the decimal point whatever
+ * the locale.  digits: 1 to 17.  Returns out. */
+char *benchi_number_digits(double value, int digits, char *out);
+
+/* printf's %.*f likewise, of decimals up to 9; from 1e15 on as %.17g.  Returns out. */
+char *benchi_number_fixed(double value, int decimals, char *out);
+
+/* How many decimals, 0 to 9, a number is written with that is known to within spread: two
+ * digits of the spread, and the first of the number at least, so that it is not written as 0. */
+int benchi_number_decimals(double x, double spread);
+
+/*
+ * Reads the decimal digits at s as a number of at most `most`.  Returns the byte after them, or
+ * NULL, with *value untouched, where there are none or the number is larger.  Neither sign nor
+ * blanks.
+ */
+const char *benchi_read_whole(const char *s, uint64_t most, uint64_t *value);
+
+/* The same in base 10 or 16 (without 0x), of the bytes before end, where s need not end. */
+const char *benchi_read_digits(const char *s, const char *end, unsigned base, uint64_t most,
+                               uint64_t *value);
+
+/* A decimal number up to 2^64 - 1 with k, M or G (1024, its square and cube) after it or not. */
+const char *benchi_read_size(const char *s, uint64_t *value);
+
+/* Reads a text that is one decimal number of at most `most`.  False for anything else. */
+bool benchi_whole(const char *text, uint64_t most, uint64_t *value);
+
+/* The value of a hexadecimal digit, either case; -1 if c is none. */
+int benchi_hex_digit(char c);
+
+/* The byte of two hexadecimal digits at s; -1 if they are none. */
+int benchi_hex_byte(const char *s);
+
+/*
+ * From decimal digits to the nearest double: the exact part of number.c.
+ */
+
+/* The double nearest to bits times 2^exponent, ties to even, subnormals and infinity
+ * included; sticky: the exact value is slightly above bits. */
+double benchi_round_binary(uint64_t bits, bool sticky, int exponent);
+
+/*
+ * Details of a failing call beside its status (bench_detail), per thread.
+ */
+
+/* A function like printf: which parameter is the format, and which the first that it is of.  MinGW
+ * has two kinds; its own macro names the one that it links, of C99. */
+#if defined __MINGW_PRINTF_FORMAT
+#define BENCHI_PRINTF(format_at, first) \
+	__attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
+#elif defined __GNUC__
+#define BENCHI_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
+#else
+#define BENCHI_PRINTF(format_at, first)
+#endif
+
+/* Sets this thread's detail, printf-like, cut to 255 characters.  Returns status,
+ * so that a failing function can end with: return benchi_fail(BENCH_ERR_..., "..."). */
+BENCHI_PRINTF(2, 3)
+bench_status benchi_fail(bench_status status, const char *format, ...);
+
+/*
+ * Text into a caller's space, and how much it takes.
+ */
+
+/* used may exceed capacity: what did not fit was left out, and the text ends in a NUL
+ * in any case if there is space for one. */
+struct benchi_sink {
+	char *to;
+	size_t capacity, used;
+};
+
+/* Appends, printf-like.  No floating-point conversion: those follow the locale. */
+BENCHI_PRINTF(2, 3)
+void benchi_sink_put(struct benchi_sink *sink, const char *format, ...);
+
+/* Appends a share as percent, "3.2 %". */
+void benchi_sink_percent(struct benchi_sink *sink, double share);
+
+/* Appends a time in its unit, "1.31 ms". */
+void benchi_sink_time(struct benchi_sink *sink, double ns);
+
+/*
+ * Text in UTF-8: its characters, their width, and names made safe to print.
+ */
+
+/* A character: its number, and its bytes. */
+typedef struct benchi_character {
+	uint32_t code;
+	const char *bytes;
+	size_t length;  /* 1 to 4 */
+} benchi_character;
+
+/* Reads the character at *text and advances *text; an invalid byte becomes U+FFFD.
+ * False at the end. */
+bool benchi_utf8_next(const char **text, benchi_character *character);
+
+/* Its width in columns of a terminal: 0 to 2. */
+size_t benchi_utf8_width(const benchi_character *character);
+
+/* The width of text in columns of a terminal; unprintable characters count one. */
+size_t benchi_utf8_columns(const char *text);
+
+/* Sets *safe to the character at *text in a form safe for a terminal, advances *text, and returns
+ * the bytes of *safe, 0 at the end.  Control characters and those that change the
+ * direction of writing become '?', invalid bytes U+FFFD.  All text from outside
+ * passes through this function before it is printed to a terminal. */
+size_t benchi_utf8_safe(const char **text, const char **safe);
+
+/* A copy, which the caller frees: invalid bytes become U+FFFD; if plain is nonzero, it is
+ * safe for a terminal; if plain is over 1, non-ASCII becomes '?'.  NULL: out of memory. */
+char *benchi_utf8_clean(const char *text, int plain);
+
+/* Shortens text in place to at most columns (at least 5): dots replace its middle. */
+void benchi_utf8_shorten(char *text, size_t columns);
+
+/*
+ * Reads a text that is one duration, in nanoseconds: a number above 0 and its unit, ns, us,
+ * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
+ * False, with *ns undefined, for anything else.
+ */
+bool benchi_duration(const char *text, bool bare, double *ns);
+
+/*
+ * Options of a command: short ones in clusters, long ones with = or a word after,
+ * anywhere among the operands; "--" ends them.
+ */
+
+#define BENCHI_OPTION_END (-1)
+#define BENCHI_OPTION_UNKNOWN (-2)  /* value names it: a letter, or --word */
+#define BENCHI_OPTION_BARE (-3)     /* argument missing; value names the option */
+#define BENCHI_OPTION_FULL (-4)     /* unexpected argument; value names the option */
+
+typedef struct benchi_option {
+	int letter;       /* what benchi_options_next returns; below 256 it is also the short form */
+	const char *word; /* the long form without --, or NULL */
+	bool argument;
+} benchi_option;
+
+typedef struct benchi_options {
+	const benchi_option *known; /* ends in one with letter 0 */
+	char **argv;         /* its first `operands` elements are the operands found so far */
+	int argc, next, operands;
+	const char *cluster; /* remaining letters of the current argument */
+	const char *value;   /* the argument of the option just returned */
+	char name[3];
+	bool ended;          /* "--" was seen */
+} benchi_options;
+
+/* argv: without the command's name; reordered. */
+void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv);
+
+/* The next option's letter, or one of the above; after BENCHI_OPTION_END argv[0..operands)
+ * are the operands. */
+int benchi_options_next(benchi_options *o);
+
+/*
+ * The environment variables of the library: calibration values.  No other file
+ * reads the environment.
+ */
+
+/* Does this program have more rights than its user (set-user-ID)?  Then the library ignores the
+ * environment. */
+int benchi_privileged(void);
+
+/* The value of a variable; NULL if it is unset or the program is set-user-ID. */
+const char *benchi_environment_text(const char *name);
+
+/* Nanoseconds; NaN where the variable is not set. */
+struct benchi_environment {
+	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
+	double empty_ns;   /* BENCH_TIMING_O or TIMING_O, in microseconds */
+	double loop_ns;    /* BENCH_LOOP_O or LOOP_O, in microseconds */
+	double precision;  /* BENCH_PRECISION, a share; 0: the whole time is used */
+};
+
+/* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for a value that
+ * is not a number from 0 to 1e9.  A set-user-ID program ignores them. */
+bench_status benchi_environment_read(struct benchi_environment *environment);
+
+/* LMBENCH_SCHED, for programs written for lmbench: the processors to run on.  NULL if it is
+ * unset or the program is set-user-ID. */
+const char *benchi_environment_schedule(void);
+
+/*
+ * A calibration as one line of text, which a program passes to its child processes.
+ */
+
+/* Bytes of the longest line, with its NUL. */
+#define BENCHI_CALIBRATION_TEXT 768
+
+/* The line's content; unknown numbers are NaN, unknown names "". */
+struct benchi_calibration {
+	double step_ns, reading_ns, enough_ns, loop_ns, vernier;  /* as in bench_timing */
+	double region_ns;           /* an empty region, between START and STOP */
+	double tick_ns;             /* NaN: no reference; all members below are unset */
+	double low_ticks, low_iterations;      /* low-IPC reference: an iteration's ticks */
+	double other_ticks, other_iterations;  /* a different chain, which confirms it */
+	double high_ticks, high_iterations;    /* high-IPC reference */
+	double fixed_ticks;         /* constant cost of a reference window */
+	double width_sure;          /* high_ticks are certain to be undisturbed */
+	char clock[32];
+	char low[32], other[32], high[32];     /* the chains' expressions */
+	char processor[192];
+};
+
+/* Writes the line, without a newline.  Returns its length, 0 if it does not fit into capacity. */
+size_t benchi_calibration_write(const struct benchi_calibration *calibration, char *text,
+                                size_t capacity);
+
+/* Reads such a line; returns 0 and leaves everything unset unless every field occurs once, in
+ * order and in range, and the line is from this version of the library. */
+int benchi_calibration_read(const char *text, struct benchi_calibration *calibration);
+
+/* Reads the line in the environment variable BENCH_CALIBRATION likewise; a set-user-ID program
+ * ignores it. */
+int benchi_calibration_given(struct benchi_calibration *calibration);
+
+/*
+ * The style of output that the environment asks for.
+ */
+
+/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
+ * TERM=dumb. */
+int benchi_output_colour(void);
+
+/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
+int benchi_look_utf8(void);
+
+/*
+ * The name of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an
+ * absolute path, else below $HOME/.cache, on Windows below %LOCALAPPDATA%.
+ *
+ * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the name does
+ * not fit into capacity; path is "".
+ */
+bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
+
+/*
+ * Random numbers that are the same everywhere: Steele, Lea and Flood's splitmix64
+ * (OOPSLA 2014, "Fast splittable pseudorandom number generators").
+ */
+
+/* 64 random bits; state may start anywhere. */
+static inline uint64_t benchi_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+/* A whole number from 0 to below, for below up to 2^32. */
+static inline uint64_t benchi_random_below(uint64_t *state, uint64_t below)
+{
+	return (benchi_random(state) >> 32) * below >> 32;
+}
+
+/* Puts n items in random order (Durstenfeld, CACM 7, 1964, algorithm 235). */
+static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n)
+{
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)benchi_random_below(state, i), keep = item[i - 1];
+
+		item[i - 1] = item[j];
+		item[j] = keep;
+	}
+}
+
+/*
+ * A number as a double holds it, where registers hold more (x87, 68881).
+ *
+ * C lets a compiler keep excess precision until a cast or an assignment, and some keep it
+ * beyond (clang, and all where a function of libm returned it): then x == x may fail,
+ * once from the register and once from memory.  Where nothing is in excess it costs
+ * nothing.  Source: C99 5.2.4.2.2 and 6.3.1.8; D. Monniaux, The pitfalls of verifying
+ * floating-point computations, ACM TOPLAS 30, 2008, section 3.1.
+ */
+
+static inline double benchi_stored(double x)
+{
+#if FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1
+	return x;
+#else
+	volatile double stored = x;
+
+	return stored;
+#endif
+}
+
+#endif

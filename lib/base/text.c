@@ -1,0 +1,389 @@
+/*
+ * Text from outside: UTF-8, durations, options, numbers as C writes them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+/*
+ * Decodes UTF-8, measures its columns, makes it safe to print.
+ *
+ * UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
+ * surrogates, nothing past U+10FFFF.  Widths: two columns for the blocks of East Asian
+ * wide characters and pictographs, none for combining marks, by a short table of ranges.
+ *
+ * Wrong where terminals differ (flags, joined emoji, ambiguous width).
+ */
+
+/* The bytes of the character at text, 0 if invalid; its number in *code. */
+static size_t read_character(const char *text, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *s = (const unsigned char *)text;
+	size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3
+	                : s[0] < 0xf5 ? 4 : 0;
+	uint32_t c = length < 2 ? s[0] : s[0] & (0xffu >> (length + 1));
+
+	for (size_t i = 1; i < length; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	if (!length || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+		return 0;
+	*code = c;
+	return length;
+}
+
+size_t benchi_utf8_width(const benchi_character *character)
+{
+	static const struct {
+		uint32_t first, last;
+		size_t columns;
+	} ranges[] = { { 0x300, 0x36f, 0 }, { 0x1100, 0x115f, 2 }, { 0x200b, 0x200f, 0 },
+		{ 0x20d0, 0x20ff, 0 }, { 0x2e80, 0xa4cf, 2 }, { 0xac00, 0xd7a3, 2 },
+		{ 0xf900, 0xfaff, 2 }, { 0xfe00, 0xfe0f, 0 }, { 0xfe30, 0xfe6f, 2 },
+		{ 0xff00, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 }, { 0x1f300, 0x1faff, 2 },
+		{ 0x20000, 0x3fffd, 2 } };
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (character->code >= ranges[i].first && character->code <= ranges[i].last)
+			return ranges[i].columns;
+	return 1;
+}
+
+bool benchi_utf8_next(const char **text, benchi_character *character)
+{
+	if (!**text)
+		return false;
+	character->length = read_character(*text, &character->code);
+	character->bytes = *text;
+	*text += character->length ? character->length : 1;
+	if (!character->length)
+		*character = (benchi_character){ 0xfffd, "\xef\xbf\xbd", 3 };
+	return true;
+}
+
+size_t benchi_utf8_columns(const char *text)
+{
+	benchi_character c;
+	size_t columns = 0;
+
+	while (benchi_utf8_next(&text, &c))
+		columns += benchi_utf8_width(&c);
+	return columns;
+}
+
+static int is_control(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029
+	       || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+size_t benchi_utf8_safe(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = is_control(c.code) ? "?" : c.bytes;
+	return is_control(c.code) ? 1 : c.length;
+}
+
+/* The same, with '?' for non-ASCII characters. */
+static size_t safe_ascii(const char **text, const char **safe)
+{
+	size_t length = benchi_utf8_safe(text, safe);
+
+	if (length > 1)
+		*safe = "?";
+	return 1;
+}
+
+/* The same bytes, or U+FFFD. */
+static size_t valid(const char **text, const char **safe)
+{
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return 0;
+	*safe = c.bytes;
+	return c.length;
+}
+
+char *benchi_utf8_clean(const char *text, int plain)
+{
+	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
+	const char *safe = text;
+
+	while (copy && *text) {
+		size_t length = plain > 1 ? safe_ascii(&text, &safe)
+		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
+
+		memcpy(to, safe, length);
+		to += length;
+	}
+	if (copy)
+		*to = '\0';
+	return copy;
+}
+
+void benchi_utf8_shorten(char *text, size_t columns)
+{
+	size_t left = benchi_utf8_columns(text), head = 0, tail = columns - 2 - (columns - 2) / 2;
+	const char *from = text, *after;
+	benchi_character c;
+	char *gap;
+
+	if (left <= columns)
+		return;
+	for (after = from; benchi_utf8_next(&after, &c); from = after) {
+		if (head + benchi_utf8_width(&c) > (columns - 2) / 2)
+			break;
+		head += benchi_utf8_width(&c);
+	}
+	gap = text + (from - text);
+	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
+		left -= benchi_utf8_width(&c);
+	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns were removed: two bytes */
+	gap[0] = gap[1] = '.';
+}
+
+/*
+ * Reads durations such as "1.5ms".
+ */
+
+bool benchi_duration(const char *text, bool bare, double *ns)
+{
+	static const struct { const char *unit; double ns; } units[] = { { "ns", 1 }, { "us", 1e3 },
+		{ "ms", 1e6 }, { "s", 1e9 }, { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 } };
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end)
+		return false;
+	end += strspn(end, " ");
+	if (!*end && bare)
+		end = "s";
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(end, units[i].unit)) {
+			*ns = benchi_stored(value * units[i].ns);
+			return value > 0 && isfinite(*ns);
+		}
+	return false;
+}
+
+/*
+ * Parses options.  Not getopt, so that messages name the option as typed and all systems
+ * accept the same command lines.
+ */
+
+void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv)
+{
+	memset(o, 0, sizeof *o);
+	o->known = known;
+	o->argc = argc;
+	o->argv = argv;
+}
+
+/* The argument of option k: the rest of the word, or the next word. */
+static int with_argument(benchi_options *o, const benchi_option *k, const char *rest,
+                         const char *name)
+{
+	o->cluster = NULL;
+	o->value = rest;
+	if (!rest && o->next == o->argc) {
+		o->value = name;
+		return BENCHI_OPTION_BARE;
+	}
+	if (!rest)
+		o->value = o->argv[o->next++];
+	return k->letter;
+}
+
+static int next_letter(benchi_options *o)
+{
+	const char letter = *o->cluster++;
+
+	o->name[0] = letter;
+	o->name[1] = '\0';
+	for (const benchi_option *k = o->known; k->letter; k++)
+		if (k->letter == letter) {
+			if (k->argument)
+				return with_argument(o, k, *o->cluster ? o->cluster : NULL, o->name);
+			return k->letter;
+		}
+	o->value = o->name;
+	return BENCHI_OPTION_UNKNOWN;
+}
+
+static int next_word(benchi_options *o, const char *word)
+{
+	size_t length = strcspn(word, "=");
+
+	for (const benchi_option *k = o->known; k->letter; k++) {
+		if (!k->word || strncmp(k->word, word, length) != 0 || k->word[length])
+			continue;
+		if (k->argument)
+			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);
+		o->value = word - 2;
+		return word[length] ? BENCHI_OPTION_FULL : k->letter;
+	}
+	o->value = word - 2;
+	return BENCHI_OPTION_UNKNOWN;
+}
+
+/* Does the command have long options?  If not, --x is a cluster of letters. */
+static bool knows_words(const benchi_options *o)
+{
+	for (const benchi_option *k = o->known; k->letter; k++)
+		if (k->word)
+			return true;
+	return false;
+}
+
+int benchi_options_next(benchi_options *o)
+{
+	if (o->cluster && *o->cluster)
+		return next_letter(o);
+	while (o->next < o->argc) {
+		char *word = o->argv[o->next++];
+
+		if (o->ended || word[0] != '-' || !word[1]) {
+			o->argv[o->operands++] = word;
+			continue;
+		}
+		if (!strcmp(word, "--")) {
+			o->ended = true;
+			continue;
+		}
+		if (word[1] == '-' && knows_words(o))
+			return next_word(o, word + 2);
+		o->cluster = word + 1;
+		return next_letter(o);
+	}
+	return BENCHI_OPTION_END;
+}
+
+/*
+ * The rest of C's strtod: leading white space, hexadecimal, infinity and NaN, for readers
+ * that must accept what strtod accepts.
+ */
+
+#define EXPONENT_LIMIT 100000
+
+/* The byte after word at s, letters of any case, or NULL.  word is in lower case. */
+static const char *skip_word(const char *s, const char *word)
+{
+	for (; *word; s++, word++)
+		if ((*s | 0x20) != *word)
+			return NULL;
+	return s;
+}
+
+/* p-12 at s: adds -12 to *exponent.  Without digits it does not belong to the number. */
+static const char *binary_exponent(const char *s, long *exponent)
+{
+	const char *p;
+	bool negative;
+	long n = 0;
+
+	if ((*s | 0x20) != 'p')
+		return s;
+	p = s + 1;
+	negative = *p == '-';
+	p += *p == '-' || *p == '+';
+	if (*p < '0' || *p > '9')
+		return s;
+	for (; *p >= '0' && *p <= '9'; p++)
+		n = n < EXPONENT_LIMIT ? n * 10 + (*p - '0') : n;
+	*exponent += negative ? -n : n;
+	return p;
+}
+
+/* After 0x.  NULL where no digit follows. */
+static const char *hexadecimal(const char *s, double *value)
+{
+	bool point = false, sticky = false, any = false;
+	long exponent = 0;
+	uint64_t bits = 0;
+
+	for (; benchi_hex_digit(*s) >= 0 || (*s == '.' && !point); s++) {
+		if (*s == '.') {
+			point = true;
+			continue;
+		}
+		any = true;
+		if (bits >> 60) {
+			sticky = sticky || *s != '0';
+			exponent += point ? 0 : 4;
+			continue;
+		}
+		bits = bits << 4 | (uint64_t)benchi_hex_digit(*s);
+		exponent -= point ? 4 : 0;
+	}
+	if (!any)
+		return NULL;
+	s = binary_exponent(s, &exponent);
+	if (exponent > EXPONENT_LIMIT)
+		exponent = EXPONENT_LIMIT;
+	if (exponent < -EXPONENT_LIMIT)
+		exponent = -EXPONENT_LIMIT;
+	*value = benchi_round_binary(bits, sticky, (int)exponent);
+	return s;
+}
+
+/* nan, and the letters in brackets that may follow. */
+static const char *after_nan(const char *s)
+{
+	const char *p = s;
+
+	if (*p++ != '(')
+		return s;
+	while ((*p >= '0' && *p <= '9') || ((*p | 0x20) >= 'a' && (*p | 0x20) <= 'z') || *p == '_')
+		p++;
+	return *p == ')' ? p + 1 : s;
+}
+
+/* inf, infinity, nan, nan(...), or NULL. */
+static const char *special(const char *s, double *value)
+{
+	const char *after = skip_word(s, "inf"), *whole;
+
+	if (after) {
+		*value = HUGE_VAL;
+		whole = skip_word(after, "inity");
+		return whole ? whole : after;
+	}
+	after = skip_word(s, "nan");
+	if (!after)
+		return NULL;
+	*value = (double)NAN;
+	return after_nan(after);
+}
+
+const char *benchi_read_number_c(const char *s, double *value)
+{
+	const char *after, *first;
+	double found;
+
+	while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
+		s++;
+	first = s + (*s == '-' || *s == '+');
+	after = NULL;
+	if (first[0] == '0' && (first[1] | 0x20) == 'x')
+		after = hexadecimal(first + 2, &found);
+	if (!after && (*first | 0x20) >= 'a')
+		after = special(first, &found);
+	if (!after)
+		return benchi_read_number(s, value);
+	*value = *s == '-' ? -found : found;
+	return after;
+}

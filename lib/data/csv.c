@@ -1,0 +1,616 @@
+/*
+ * Reads a table.
+ *
+ * The first line that is neither blank nor a comment names the columns.  `benchmark`
+ * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
+ * is the run it belongs to; `round` is a whole number; `exit_status` is not read, and marks
+ * a table of bench sample, whose columns beside the times are compared on
+ * request only; every other column is a metric, so that the tables of cbdr are read as
+ * well.  Fields are separated by commas, may stand between blanks, and in double quotes
+ * with "" for a quote, also over several lines.  Every row has as many fields as the
+ * header; an empty field is an error, not a gap.  A header that repeats, as in tables joined
+ * by cat, is skipped.  A header without a comma may be separated by
+ * tabs or semicolons.  A column that holds a text in the first row (commit, host) holds
+ * texts: they become parts of the benchmark's name, "sort/commit=1a2b".
+ *
+ * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
+ * and `parameter` are no metrics, counts (`instructions`) are of the benchmark, not of a window,
+ * and an empty field is a value that is not known, as in those of ramps ("# libbench_ramp 1").
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "data/data.h"
+
+/* The separator of fields, and space for a quoted one; zero-filled except separator; the caller
+ * frees text. */
+typedef struct csv_fields {
+	char separator;
+	char *text;
+	size_t capacity;
+} csv_fields;
+
+/* Zero-filled at first; the caller frees text. */
+typedef struct csv_record {
+	char *text;
+	size_t used, capacity;
+} csv_record;
+
+#define RAMP_TABLE "# libbench_ramp "
+
+/*
+ * What the columns of a table hold, by their names and the first row.
+ */
+
+/* By its name; ours: in a table of a benchmark program. */
+static benchi_column_kind_of column_kind(const char *name, bool ours)
+{
+	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
+	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
+
+	for (size_t i = 0; ours && settings[i]; i++)
+		if (!strcmp(name, settings[i]))
+			return COLUMN_SETTING;
+
+	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
+		return COLUMN_BENCHMARK;
+	for (size_t i = 0; runs[i]; i++)
+		if (!strcmp(name, runs[i]))
+			return COLUMN_RUN;
+	if (!strcmp(name, "exit_status") || !strcmp(name, "started"))
+		return COLUMN_PASSED;
+	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
+}
+
+/* The unit of a metric's values.  ours: as in column_kind; seconds: hyperfine's. */
+static benchi_word column_unit(const benchi_csv_column *column, bool ours, bool seconds)
+{
+	if (ours)
+		return benchi_word_of(!strcmp(column->name, "ns") || !strcmp(column->name, "cycles")
+			? column->name : "");
+	return benchi_word_of(seconds ? "s" : benchi_name_unit(column->name));
+}
+
+bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
+{
+	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
+		"min", "max" };
+	size_t most = sizeof known / sizeof *known;
+
+	for (size_t i = 0; i < most; i++)
+		if (n < most || strcmp(columns[i].name, known[i]) != 0)
+			return false;
+	for (size_t i = 0; i < n; i++)
+		columns[i].kind = i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC : COLUMN_SETTING;
+	strcpy(columns[3].name, "time");
+	return true;
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether a metric's field in the first row is a text: it begins with a letter, or with digits
+ * that letters follow, and is no number of C (nan, inf, 0x10). */
+static bool column_is_text(const benchi_csv_column *column, benchi_word field)
+{
+	double value;
+	const char *after = field.length ? benchi_read_number_c(field.text, &value) : NULL;
+
+	if (column->kind != COLUMN_METRIC || !field.length || *benchi_name_unit(column->name)
+	    || after == field.text + field.length)
+		return false;
+	return is_letter(*field.text) || (after && is_letter(*after));
+}
+
+/* Notes that a column holds texts.  BENCH_ERR_MEMORY. */
+static bench_status column_note(benchi_rows *rows, const benchi_csv_column *column)
+{
+	char sentence[100];
+
+	snprintf(sentence, sizeof sentence, "column '%.40s' holds texts: a part of the names",
+	         column->name);
+	return benchi_rows_note(rows, sentence);
+}
+
+/*
+ * Rows of a table.  A row ends at the first line's end that is not within quotes
+ * (RFC 4180).  Each line is read once, so that the time is linear in the file's length even
+ * if a quote is never closed.
+ */
+
+void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end)
+{
+	for (; s < end; s++) {
+		if (q->inside && *s == '"' && s + 1 < end && s[1] == '"')
+			s++;
+		else if (q->inside)
+			q->inside = *s != '"';
+		else if (*s == '"' && !q->in_field)
+			q->inside = q->in_field = true;
+		else if (*s == q->separator || (*s != ' ' && *s != '\t'))
+			q->in_field = *s != q->separator;
+	}
+}
+
+static bench_status join(csv_record *joined, const benchi_input *in, const char *line,
+                         size_t length)
+{
+	size_t wanted = joined->used + length + 2;
+
+	if (wanted > BENCHI_LINE_LIMIT)
+		return benchi_input_error(in, line, length, "a closing quote within a megabyte");
+	if (wanted > joined->capacity) {
+		char *bigger = realloc(joined->text, 2 * wanted);
+
+		if (!bigger)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+		joined->text = bigger;
+		joined->capacity = 2 * wanted;
+	}
+	memcpy(joined->text + joined->used, line, length);
+	joined->used += length;
+	strcpy(joined->text + joined->used++, "\n");
+	return BENCH_OK;
+}
+
+static bench_status whole_row(csv_record *joined, benchi_input *in, char separator,
+                              const char **line, size_t *length)
+{
+	benchi_csv_quotes q = { false, false, separator };
+	bench_status status;
+
+	if (!memchr(*line, '"', *length))
+		return BENCH_OK;
+	benchi_csv_follow(&q, *line, *line + *length);
+	if (!q.inside)
+		return BENCH_OK;
+	joined->used = 0;
+	status = join(joined, in, *line, *length);
+	while (!status && q.inside) {
+		status = benchi_input_line(in, line, length);
+		if (status || !*line)
+			break;
+		benchi_csv_follow(&q, *line, *line + *length);
+		status = join(joined, in, *line, *length);
+	}
+	*line = joined->text;
+	*length = joined->used ? joined->used - 1 : 0;
+	return status;
+}
+
+/* Takes a quoted field at *s apart into t->text. */
+static bench_status quoted(csv_fields *t, const benchi_input *in, const char **s,
+                           const char *end, benchi_word *field)
+{
+	const char *p = *s + 1;
+	size_t n = 0, capacity = (size_t)(end - p) + 1;
+
+	if (t->capacity < capacity) {
+		char *bigger = realloc(t->text, capacity);
+
+		if (!bigger)
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+		t->text = bigger;
+		t->capacity = capacity;
+	}
+	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
+		p += *p == '"';
+		t->text[n++] = *p;
+	}
+	if (p == end)
+		return benchi_input_error(in, *s, (size_t)(end - *s), "a closing quote");
+	*s = p + 1;
+	t->text[n] = '\0';
+	field->text = t->text;
+	field->length = n;
+	return BENCH_OK;
+}
+
+/* Behind the blanks at s, where those do not separate. */
+static const char *csv_skip(const csv_fields *t, const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t') && *s != t->separator)
+		s++;
+	return s;
+}
+
+/* The field at *s, without blanks around it and without quotes; *s moves to the separator behind
+ * it, or to end.  BENCH_ERR_INPUT: a quote is not closed, or text follows it.
+ * BENCH_ERR_MEMORY. */
+static bench_status csv_next(csv_fields *t, const benchi_input *in, const char **s,
+                             const char *end, benchi_word *field)
+{
+	bench_status status;
+	const char *last;
+
+	*s = csv_skip(t, *s, end);
+	if (*s < end && **s == '"') {
+		status = quoted(t, in, s, end, field);
+		*s = csv_skip(t, *s, end);
+		if (!status && *s < end && **s != t->separator)
+			return benchi_input_error(in, *s, (size_t)(end - *s), "a separator after the quote");
+		return status;
+	}
+	field->text = *s;
+	while (*s < end && **s != t->separator)
+		++*s;
+	for (last = *s; last > field->text && (last[-1] == ' ' || last[-1] == '\t');)
+		last--;
+	field->length = (size_t)(last - field->text);
+	return BENCH_OK;
+}
+
+#define OUR_VERSION 1
+
+typedef benchi_csv_column read_csv_column;
+
+typedef struct table {
+	benchi_rows *rows;
+	read_csv_column *columns;
+	size_t n, metrics;
+	bool sampled; /* there is an exit status */
+	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
+	size_t benchmarks, capacity;
+	double *row; /* the metrics of the row being read */
+	csv_fields fields;
+	benchi_word benchmark;
+	char last[64]; /* the benchmark of the row before, and its number */
+	uint32_t last_number;
+	csv_record joined;
+	bool ours;
+	char *header; /* the line that named the columns, skipped where it repeats */
+	size_t header_length;
+	bool begun, texts; /* a row has been read; a column holds texts */
+	bool seconds;    /* whatever the metric is called */
+	char *name;      /* the row's texts, a part of its benchmark's name */
+	size_t name_capacity;
+} table;
+
+static bench_status no_memory(void)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+}
+
+static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
+{
+	read_csv_column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
+
+	if (!grown)
+		return no_memory();
+	t->columns = grown;
+	if (!name.length || memchr(name.text, '\0', name.length))
+		return benchi_input_error(in, name.text, name.length, "the name of a column");
+	c = &t->columns[t->n];
+	c->name = malloc(name.length + 1);
+	if (!c->name)
+		return no_memory();
+	memcpy(c->name, name.text, name.length);
+	c->name[name.length] = '\0';
+	c->kind = column_kind(c->name, t->ours);
+	c->count = t->ours && benchi_count_find(c->name) < BENCHI_COUNTS;
+	c->metric = c->kind == COLUMN_METRIC ? (uint32_t)t->metrics++ : 0;
+	t->sampled = t->sampled || c->kind == COLUMN_PASSED;
+	t->n++;
+	for (size_t i = 0; i + 1 < t->n; i++)
+		if (c->kind == COLUMN_METRIC || c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED
+		        ? !strcmp(c->name, t->columns[i].name)
+		                                            : c->kind == t->columns[i].kind)
+			return benchi_input_error(in, name.text, name.length,
+			                          "one column only of that name or kind");
+	return BENCH_OK;
+}
+
+static bench_status read_header(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_word name = { "", 0 };
+	bench_status status;
+
+	for (;; s++) {
+		status = csv_next(&t->fields, in, &s, end, &name);
+		if (!status)
+			status = add_column(t, in, name);
+		if (status)
+			return status;
+		if (s == end)
+			break;
+		if (t->n > 10000)
+			return benchi_input_error(in, s, (size_t)(end - s), "at most 10000 columns");
+	}
+	if (!t->metrics)
+		return benchi_input_error(in, t->columns[0].name, strlen(t->columns[0].name),
+		                          "a column with numbers as well");
+	t->row = malloc(t->metrics * sizeof *t->row);
+	return t->row ? BENCH_OK : no_memory();
+}
+
+/* A metric's value, or a round. */
+static bench_status number_field(const benchi_input *in, const read_csv_column *c,
+                                 benchi_word field, double *value)
+{
+	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
+	char expected[96];
+
+	if (after && after == field.text + field.length && isfinite(*value)
+	    && (c->kind == COLUMN_METRIC || benchi_is_round(*value)))
+		return BENCH_OK;
+	snprintf(expected, sizeof expected, "%s in column '%.40s'",
+	         c->kind == COLUMN_METRIC ? "a number" : BENCHI_ROUND_EXPECTED, c->name);
+	return benchi_input_error(in, field.text, field.length, expected);
+}
+
+/* Space for the sets of a new benchmark, one per metric. */
+static bench_status open_benchmark(table *t, uint32_t number)
+{
+	if (number >= t->capacity) {
+		size_t capacity = t->capacity ? t->capacity * 2 : 8;
+		size_t *grown;
+
+		while (capacity <= number)
+			capacity *= 2;
+		grown = realloc(t->sets, capacity * t->metrics * sizeof *grown);
+		if (!grown)
+			return no_memory();
+		t->sets = grown;
+		t->capacity = capacity;
+	}
+	for (size_t m = 0; m < t->metrics; m++)
+		t->sets[number * t->metrics + m] = SIZE_MAX;
+	t->benchmarks = number + 1;
+	return BENCH_OK;
+}
+
+/* A value of the row, to its set.  A count is of all rounds and processes. */
+static bench_status add_value(table *t, uint32_t number, const read_csv_column *c,
+                              const benchi_mark *mark)
+{
+	const benchi_mark alone = { .row = mark->row };
+	size_t *set = &t->sets[number * t->metrics + c->metric];
+
+	if (isnan(t->row[c->metric]))
+		return BENCH_OK;
+	if (*set == SIZE_MAX)
+		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name),
+		                       column_unit(c, t->ours, t->seconds));
+	if (*set == SIZE_MAX)
+		return no_memory();
+	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? &alone : mark);
+}
+
+/* The number of the row's benchmark. */
+static bench_status find_benchmark(table *t, uint32_t *number)
+{
+	benchi_word name = t->benchmark;
+
+	if (name.length < sizeof t->last && t->benchmarks && !t->last[name.length]
+	    && !strncmp(t->last, name.text, name.length)) {
+		*number = t->last_number;
+		return BENCH_OK;
+	}
+	*number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
+	if (*number == BENCHI_NO_NAME)
+		return no_memory();
+	if (name.length < sizeof t->last) {
+		memcpy(t->last, name.text, name.length);
+		t->last[name.length] = '\0';
+		t->last_number = *number;
+	}
+	return *number < t->benchmarks ? BENCH_OK : open_benchmark(t, *number);
+}
+
+/* What one field means. */
+static bench_status take_field(table *t, const benchi_input *in, const read_csv_column *c,
+                               benchi_word field, benchi_mark *mark)
+{
+	double round = 0;
+	bench_status status;
+
+	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
+		return BENCH_OK;
+	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp) && !field.length) {
+		t->row[c->metric] = NAN;
+		return BENCH_OK;
+	}
+	if (c->kind == COLUMN_METRIC)
+		return number_field(in, c, field, &t->row[c->metric]);
+	if (c->kind == COLUMN_ROUND) {
+		status = number_field(in, c, field, &round);
+		mark->has_round = true;
+		mark->round = status ? 0 : (uint32_t)round;
+		return status;
+	}
+	if ((!field.length && !(c->kind == COLUMN_BENCHMARK && t->ours))
+	    || memchr(field.text, '\0', field.length))
+		return benchi_input_error(in, field.text, field.length,
+		                          c->kind == COLUMN_RUN ? "the run" : "the name of a benchmark");
+	if (c->kind == COLUMN_BENCHMARK) {
+		uint32_t number;
+
+		t->benchmark = field;
+		status = find_benchmark(t, &number);
+		if (!status)
+			t->benchmark.text = t->rows->benchmarks.text[number];
+		return status;
+	}
+	mark->has_run = true;
+	mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
+	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
+}
+
+/* Puts "/column=text" behind the row's name. */
+static bench_status add_text(table *t, const read_csv_column *c, benchi_word field)
+{
+	size_t used = strlen(t->name), wanted = used + strlen(c->name) + field.length + 3;
+
+	if (memchr(field.text, '\0', field.length))
+		return benchi_fail(BENCH_ERR_INPUT, "found a NUL byte in column '%.40s'", c->name);
+	if (wanted > t->name_capacity) {
+		char *bigger = realloc(t->name, 2 * wanted);
+
+		if (!bigger)
+			return no_memory();
+		t->name = bigger;
+		t->name_capacity = 2 * wanted;
+	}
+	sprintf(t->name + used, "/%s=%.*s", c->name, (int)field.length, field.text);
+	return BENCH_OK;
+}
+
+/* The row's benchmark is its name and its texts. */
+static bench_status name_with_texts(table *t)
+{
+	size_t n = t->benchmark.length, m = strlen(t->name);
+	char *all = malloc(n + m + 1);
+	benchi_word whole = { all, n + m };
+	uint32_t number = BENCHI_NO_NAME;
+	bench_status status = BENCH_OK;
+
+	if (!all)
+		return no_memory();
+	memcpy(all, t->benchmark.text, n);
+	strcpy(all + n, t->name);
+	t->benchmark = whole;
+	status = find_benchmark(t, &number);
+	if (!status)
+		t->benchmark.text = t->rows->benchmarks.text[number];
+	free(all);
+	return status;
+}
+
+static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
+	const char *start = s;
+	uint32_t number;
+	benchi_word field = { "", 0 };
+	bench_status status = BENCH_OK;
+	size_t i = 0;
+
+	*t->name = '\0';
+	for (;; s++) {
+		status = csv_next(&t->fields, in, &s, end, &field);
+		if (!status && i < t->n && !t->begun && !t->ours
+		    && column_is_text(&t->columns[i], field)) {
+			t->columns[i].kind = COLUMN_TEXT;
+			t->texts = true;
+			status = column_note(t->rows, &t->columns[i]);
+		}
+		if (!status && i < t->n)
+			status = t->columns[i].kind == COLUMN_TEXT ? add_text(t, &t->columns[i], field)
+			         : take_field(t, in, &t->columns[i], field, &mark);
+		if (status)
+			return status;
+		i++;
+		if (s == end)
+			break;
+	}
+	if (i != t->n) {
+		char expected[60];
+
+		snprintf(expected, sizeof expected, "%zu fields as in the header, not %zu", t->n, i);
+		return benchi_input_error(in, start, (size_t)(end - start), expected);
+	}
+	t->begun = true;
+	status = t->texts ? name_with_texts(t) : BENCH_OK;
+	if (!status)
+		status = find_benchmark(t, &number);
+	for (i = 0; i < t->n && !status; i++)
+		if (t->columns[i].kind == COLUMN_METRIC)
+			status = add_value(t, number, &t->columns[i], &mark);
+	return status;
+}
+
+/* A line that is no row: the version of one of our own. */
+static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
+{
+	size_t n = sizeof BENCHI_OWN_TABLE - 1;
+	double version;
+
+	t->rows->ramp = t->rows->ramp || (!t->n && in->line <= 1
+	                  && !strncmp(s, RAMP_TABLE, sizeof RAMP_TABLE - 1));
+	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))
+		return BENCH_OK;
+	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)
+		return benchi_input_error(in, s, (size_t)(end - s), BENCHI_OWN_TABLE "1");
+	t->ours = true;
+	return BENCH_OK;
+}
+
+/* The header, which may repeat, or a row. */
+static bench_status take_line(table *t, const benchi_input *in, const char *line, const char *end)
+{
+	size_t n = (size_t)(end - line);
+	bench_status status;
+
+	if (t->n)
+		return n == t->header_length && !memcmp(line, t->header, n) ? BENCH_OK
+		                                                            : read_row(t, in, line, end);
+	if (!(t->header = malloc(n)))
+		return no_memory();
+	t->header_length = n;
+	memcpy(t->header, line, n);
+	status = read_header(t, in, line, end);
+	t->seconds = !status && benchi_columns_are_summaries(t->columns, t->n);
+	return !t->seconds ? status
+	       : benchi_rows_note(t->rows, "hyperfine's CSV holds the median of each command, no runs "
+	                                   "(--export-json does)");
+}
+
+/* A line, and those that it goes on in. */
+static bench_status read_next(table *t, benchi_input *in, const char *line, size_t length)
+{
+	const char *end = line + length;
+	benchi_input at = *in; /* messages name the row's first line */
+	bench_status status;
+
+	if (!t->n)
+		t->fields.separator = benchi_separator(line, end);
+	line = csv_skip(&t->fields, line, end);
+	if (line < end && *line == '#')
+		return read_comment(t, in, line, end);
+	length = (size_t)(end - line);
+	status = whole_row(&t->joined, in, t->fields.separator, &line, &length);
+	end = line + length - (length && line[length - 1] == '\r');
+	if (status || line == end)
+		return status;
+	return take_line(t, &at, line, end);
+}
+
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
+{
+	table t;
+	bench_status status;
+	const char *line;
+	size_t length;
+
+	memset(&t, 0, sizeof t);
+	t.rows = rows;
+	t.name = calloc(1, t.name_capacity = 64);
+	if (!t.name)
+		return no_memory();
+	t.benchmark.text = "";
+	do {
+		status = benchi_input_line(in, &line, &length);
+		if (!status && line)
+			status = read_next(&t, in, line, length);
+	} while (!status && line);
+	for (size_t i = 0; i < t.n; i++)
+		free(t.columns[i].name);
+	free(t.columns);
+	free(t.sets);
+	free(t.row);
+	free(t.fields.text);
+	free(t.joined.text);
+	free(t.header);
+	free(t.name);
+	return status;
+}

@@ -1,0 +1,654 @@
+/*
+ * Rows of results, readers of every format.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_DATA_DATA_H
+#define BENCHI_DATA_DATA_H
+
+#include <bench.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "host/host.h"
+#include "measure/measure.h"
+
+/*
+ * Names and their numbers: the same text always gets the same number.
+ */
+
+#define BENCHI_NO_NAME UINT32_MAX
+
+/* Zero-filled is empty.  text[i] is the i-th name in order of first appearance. */
+typedef struct benchi_name_table {
+	char **text;
+	uint32_t *slot; /* hash table: number + 1, 0 for free */
+	size_t n, capacity, slots;
+} benchi_name_table;
+
+/* The number of the name of length bytes at text (no NUL in it), added if it is new.
+ * BENCHI_NO_NAME when memory is out. */
+uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length);
+
+/* Its number, or BENCHI_NO_NAME if it was never added. */
+uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length);
+
+void benchi_name_table_free(benchi_name_table *names);
+
+/*
+ * Neutral rows: what every reader fills and every report is made of.
+ *
+ * A set is one benchmark's values of one metric in the order in which they were
+ * taken, each perhaps with the run (process, boot, block) it was taken in and with
+ * the round.  Rows are all sets of one file.
+ */
+
+/* Which direction of a metric is better, as far as its name gives it. */
+typedef enum benchi_better {
+	BENCHI_BETTER_UNKNOWN = 0,
+	BENCHI_BETTER_LOWER = 1,
+	BENCHI_BETTER_HIGHER = 2
+} benchi_better;
+
+typedef struct benchi_set {
+	const char *benchmark, *metric; /* "" where the file has no name for it */
+	const char *unit;               /* "ns", "s", ...; "" if unknown */
+	const char *config;             /* the file's own keys, "key=value\n" each; or "" */
+	double *x;                      /* n values, in run order */
+	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
+	uint32_t *round;                /* n rounds, or NULL */
+	uint32_t *row;                  /* n numbers of rows of the file, if they are kept, or NULL */
+	size_t n, capacity;
+	benchi_better better;
+	bool aside;                     /* known beside what was measured: compared on request */
+} benchi_set;
+
+/* Zero-filled is empty. */
+typedef struct benchi_rows {
+	benchi_set *set; /* in order of first appearance */
+	size_t sets, capacity;
+	benchi_name_table benchmarks, metrics, units, runs, configs;
+	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
+	benchi_name_table notes;  /* what the reader left out, a sentence each */
+	bool ramp;                /* the steps of a ramp, which are no values of one kind */
+	bool keep_rows;           /* set before reading: values keep the number of their row */
+	uint32_t rows;            /* read so far, where they are kept */
+} benchi_rows;
+
+/* What a value carries besides itself; zero-filled for nothing. */
+typedef struct benchi_mark {
+	uint32_t run, round;
+	bool has_run, has_round;
+	uint32_t row; /* from 1; 0: not kept */
+} benchi_mark;
+
+/* Whether the number is a round's, and what is expected where it is not. */
+bool benchi_is_round(double number);
+#define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"
+
+/* A name within a text: where it begins and how long it is. */
+typedef struct benchi_word {
+	const char *text;
+	size_t length;
+} benchi_word;
+
+benchi_word benchi_word_of(const char *text);
+
+/* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when
+ * memory is out.  unit counts for a new set only. */
+size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                       benchi_word unit);
+
+/* The same of a benchmark that stood under these keys of its file: "key=value\n" each. */
+size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
+                             benchi_word unit, benchi_word config);
+
+/* Puts the keys whose values differ within the file into the names ("sort/commit=1a2b"), and
+ * finds sets by benchmark and metric alone then.  BENCH_ERR_MEMORY. */
+bench_status benchi_rows_name_configs(benchi_rows *rows);
+
+/* The number of that set, or BENCHI_NO_NAME. */
+uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);
+
+/* The number of the next row of the file, for the mark of its values; 0 where rows are not kept. */
+uint32_t benchi_rows_next(benchi_rows *rows);
+
+/* Adds a value to a set.  If mark (NULL for none) carries a run, a round or a row and
+ * earlier values did not, those get 0. */
+bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
+
+/* Is it one of the columns that bench sample writes beside the times? */
+bool benchi_name_aside(const char *metric);
+
+/* The unit of such a column, as cbdr has it too: "s", "B"; "" if it is unknown. */
+const char *benchi_name_unit(const char *metric);
+
+/* Keeps a sentence about something left out. */
+bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
+
+/* Frees the values of a set. */
+void benchi_set_free(benchi_set *set);
+
+void benchi_rows_free(benchi_rows *rows);
+
+/*
+ * Results of a benchmark program: what bench_main gathers and every form is written from.
+ */
+
+/* One window of a round; times are of one iteration, without overhead. */
+typedef struct benchi_reading {
+	double ns, cycles;    /* NaN where there are none */
+	double iterations;         /* in that window */
+	uint32_t process, round;
+} benchi_reading;
+
+/* What one iteration executes, as --count finds it (lib/program/program.h).  The first three are
+ * exact where instructions are single-stepped. */
+typedef enum benchi_count {
+	BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_ALLOCATIONS, BENCHI_COUNT_ALLOCATED_BYTES,
+	BENCHI_COUNT_HARDWARE_CYCLES, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
+	BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
+	BENCHI_COUNT_MIGRATIONS
+} benchi_count;
+
+#define BENCHI_COUNTS 10
+
+/* "instructions" and so on, as a metric's name; NULL beyond. */
+const char *benchi_count_name(size_t i);
+
+/* Which count has this name; BENCHI_COUNTS: none. */
+size_t benchi_count_find(const char *metric);
+
+/* Is it the name of a count that is the same in every run? */
+bool benchi_count_exact(const char *metric);
+
+/* A number that the body counted: one of each process. */
+typedef struct benchi_metric_part {
+	double value;
+	uint32_t process;
+} benchi_metric_part;
+
+#define BENCHI_METRICS 8
+#define BENCHI_METRIC_NAME 48
+
+typedef struct benchi_metric {
+	char name[BENCHI_METRIC_NAME];
+	double value;             /* the median over processes */
+	benchi_metric_part *part; /* n of them */
+	size_t n;
+} benchi_metric;
+
+/* One row: a case, with one value of its range and one number of threads. */
+typedef struct benchi_result {
+	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
+	const char *benchmark;    /* the case's own name */
+	uint64_t parameter;
+	bool has_parameter;
+	struct benchi_parameters parameters;
+	benchi_metric metric[BENCHI_METRICS];  /* what the body counted */
+	size_t metrics;
+	size_t threads, processes;
+	const char *overhead;     /* the case whose time is taken off, or NULL */
+	double parts;             /* of an iteration, of which results are; 1 without an overhead */
+	bench_summary summary;    /* of all processes; an interval over processes if several */
+	double within, between;   /* standard deviation, by quartiles, of ns within a process, and
+	                             of the processes' medians; NaN with one process */
+	double relative, relative_low, relative_high; /* time over the baseline's, with its 95 %
+	                             interval over processes; 0: none */
+	double starts_low, starts_high; /* where 95 % of the processes' ratios lie; 0: none */
+	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
+	double waited_ns;         /* because another workload shared the core */
+	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
+	double bytes, items;      /* of one iteration; 0: none */
+	double count[BENCHI_COUNTS]; /* of one iteration */
+	unsigned counted;         /* bit i: count[i] holds */
+	char uncounted[96];       /* why there are no exact counts, or "" */
+	char *skipped;            /* why there is no result, or NULL */
+	char *impossible;         /* which limit it is over, in words, or NULL */
+	benchi_reading *reading;  /* n of them, in the order in which they were taken */
+	size_t n, capacity;
+} benchi_result;
+
+typedef struct benchi_report {
+	const char *program;      /* its name */
+	uint64_t seed;
+	double began;             /* seconds since 1970, or NaN */
+	bool interrupted;         /* the results are incomplete */
+	benchi_utilisation machine;  /* meanwhile, if that was asked for; otherwise nothing known */
+	benchi_result *result;
+	size_t n, capacity;
+} benchi_report;
+
+/* Adds a row, zero-filled; NULL: out of memory.  Valid until the next call. */
+benchi_result *benchi_report_add(benchi_report *report);
+
+/* One reading more, copied.  BENCH_ERR_MEMORY. */
+bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading);
+
+/* Frees what belongs to a row, not the row. */
+void benchi_result_free(benchi_result *result);
+
+/* Frees the rows with their names, reasons and readings; the report is then empty. */
+void benchi_report_free(benchi_report *report);
+
+/*
+ * Repetitions: a row's values for tools that know nothing of windows within processes.
+ */
+
+/* Times of one iteration, wall_ns as of a result; iterations: the sum of those in it. */
+typedef struct benchi_repetition {
+	double ns, wall_ns, cycles, iterations;
+	uint32_t process;
+} benchi_repetition;
+
+/*
+ * One for each process: the median of its windows.
+ * Windows without a time are skipped.  list: *n values, which the caller frees; NULL for none.
+ * BENCH_ERR_MEMORY.
+ */
+bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n);
+
+/* The time that throughput is counted from: wall_ns where several threads ran, else ns. */
+double benchi_throughput_ns(const benchi_result *result);
+
+/*
+ * Numbers of a row beside its times: what its body counted.
+ */
+
+/* Of results beside a noisy neighbour: the share of the core's width that each process had. */
+#define BENCHI_METRIC_CORE_WIDTH "core_width"
+/* Of results with rare work: each process's mean over its median.  Comparisons there are of
+ * means. */
+#define BENCHI_METRIC_MEAN "mean_per_median"
+
+/* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
+ * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */
+const char *benchi_metric_name(const struct benchi_counted *counter, char *text);
+
+/* Adds what one process found of a metric; the metric's value is then the median of all.
+ * BENCH_ERR_MEMORY.  More than BENCHI_METRICS are left out. */
+bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t process,
+                               double value);
+
+/* The row's metric of that name, or NULL. */
+const benchi_metric *benchi_metric_find(const benchi_result *result, const char *name);
+
+/* What that process found; NaN if nothing, or without the metric (NULL). */
+double benchi_metric_of(const benchi_metric *metric, uint32_t process);
+
+/* The names of all metrics of a report, in the order in which rows have them.  name: capacity for
+ * BENCHI_METRIC_COLUMNS.  Returns how many; more are left out. */
+enum { BENCHI_METRIC_COLUMNS = 64 };
+size_t benchi_metric_names(const benchi_report *report, const char **name);
+
+/* Frees what belongs to a row's metrics. */
+void benchi_metrics_free(benchi_result *result);
+
+/*
+ * Keys that a file gives its results, "key=value\n" each: goos, cpu, commit.
+ */
+
+#define BENCHI_FILE_KEYS 2048 /* bytes of all keys and values of a result, at most */
+
+/* The value of a key, its length 0 if there is none. */
+benchi_word benchi_file_key(const char *config, benchi_word key);
+
+/* Gives key a value in place of its former one.  false: no capacity, nothing is changed. */
+bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word key, benchi_word value);
+
+/* The next "key=value" at *at, which moves behind it.  false at the end. */
+bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value);
+
+/* Where "-8", a number of processors, ends a name; its end if nothing does. */
+const char *benchi_processors(const char *name);
+
+/*
+ * What the results belong to: facts about machine, clock, compiler and run.
+ */
+
+/* Texts of two lines or more are not meant. */
+typedef struct benchi_fact {
+	const char *key;     /* "processor", of the list in bench-results(5); not copied */
+	char *text;          /* or NULL: a number */
+	double number;
+} benchi_fact;
+
+/* Zero-filled is empty. */
+typedef struct benchi_context {
+	benchi_fact *fact;   /* in the order in which they are shown */
+	size_t n, capacity;
+} benchi_context;
+
+/* Where facts come from; what is NULL, NaN or zero-filled gives none. */
+typedef struct benchi_sources {
+	const char *program;           /* its name */
+	double began;                  /* seconds since 1970; 0 or NaN: not known */
+	uint64_t seed;                 /* 0: not known */
+	size_t processes;              /* that were measured; 0: not known */
+	const benchi_machine *machine;
+	const bench_cpu *cpu;          /* of bench_cpu_clock */
+	const bench_timing *timing;    /* of bench_calibrate */
+	const char *compiler;          /* the program's */
+	const char *flags;             /* the program's */
+} benchi_sources;
+
+/* Adds the facts of sources, and those of this library: its version, compiler and flags.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_context_fill(benchi_context *context, const benchi_sources *sources);
+
+/* Adds one fact; a missing one ("" or NULL, NaN) is not added.  BENCH_ERR_MEMORY. */
+bench_status benchi_context_text(benchi_context *context, const char *key, const char *text);
+bench_status benchi_context_number(benchi_context *context, const char *key, double number);
+
+/* What an interval covers: "processes", the median over starts of the program; "process", what
+ * this one would show if it went on; "" for 0. */
+const char *benchi_scope_name(size_t processes);
+
+/* The fact of that key, or NULL. */
+const benchi_fact *benchi_context_find(const benchi_context *context, const char *key);
+
+/* The text of a fact, or ""; its number, or NaN. */
+const char *benchi_context_word(const benchi_context *context, const char *key);
+double benchi_context_value(const benchi_context *context, const char *key);
+
+/* A moment in UTC as "2026-11-20T18:55:32Z", whatever the zone and the locale; "" for
+ * one outside the years 1970 to 9999.  text: capacity for 24.  Returns text. */
+char *benchi_date_text(double seconds, char *text);
+
+void benchi_context_free(benchi_context *context);
+
+/*
+ * Units of measurement in files, and how they convert.
+ */
+
+/* The unit that text begins with, as a constant, and in *length how much of text it is; NULL:
+ * none.  A unit ends where the text ends or a blank or line end follows. */
+const char *benchi_unit_begin(const char *text, const char *end, size_t *length);
+
+/* What a number in the unit from is multiplied with to be one in the unit to; NaN: they are
+ * not of one kind, or one is unknown. */
+double benchi_unit_factor(const char *from, const char *to);
+
+/* How many seconds, bytes, ... a unit is; and of what: "s", "B", "Hz", ...; NaN, NULL. */
+double benchi_unit_size(const char *unit, const char **of);
+
+/* Converts the set's values to another unit, which outlives it.  BENCH_ERR_ARGUMENT: they are
+ * not of one kind. */
+bench_status benchi_set_convert(benchi_set *set, const char *unit);
+
+/*
+ * Bounds that users state: limits that no result can pass, and what they expect.
+ */
+
+enum { BENCHI_BOUND_PATTERN = 128, BENCHI_BOUND_METRIC = 64 };
+
+typedef struct benchi_bound {
+	char pattern[BENCHI_BOUND_PATTERN];  /* of names; "" is all */
+	char metric[BENCHI_BOUND_METRIC];
+	double low, high;                    /* infinite: no end on that side */
+	bool low_in, high_in;                /* whether the end itself is within */
+	const char *text;                    /* as it was stated; not copied */
+} benchi_bound;
+
+/* Reads "[GLOB:]METRIC<VALUE", with <, <=, > or >=, or "[GLOB:]METRIC=LOW..HIGH", ends included.
+ * metrics: those there are, NULL behind the last; NULL: any.  text must outlive the bound.
+ * BENCH_ERR_ARGUMENT, with what was found and expected in the detail. */
+bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound);
+
+/* Where an interval lies: 0 at least partly within, -1 wholly below, 1 wholly above. */
+int benchi_bound_side(const benchi_bound *bound, double low, double high);
+
+/* What is said of a prediction: "as expected", "less than expected", "more than expected". */
+const char *benchi_bound_answer(int side);
+
+/*
+ * What the columns of a table hold.
+ */
+
+/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
+typedef enum benchi_column_kind_of {
+	COLUMN_METRIC,
+	COLUMN_BENCHMARK,
+	COLUMN_RUN,
+	COLUMN_ROUND,
+	COLUMN_SETTING,
+	COLUMN_PASSED,
+	COLUMN_TEXT
+} benchi_column_kind_of;
+
+typedef struct benchi_csv_column {
+	char *name;
+	benchi_column_kind_of kind;
+	uint32_t metric; /* its place among the metrics */
+	bool count;      /* of an iteration, the same in all windows: not of the row's */
+} benchi_csv_column;
+
+/* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
+ * median is then taken for a metric "time", the rest left out. */
+bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n);
+
+/*
+ * Text from a file, in blocks, a line at a time or as a whole window.
+ */
+
+#define BENCHI_LINE_LIMIT ((size_t)1 << 20) /* bytes; longer lines are refused */
+
+/* Filled by benchi_input_open. */
+typedef struct benchi_input {
+	FILE *file;
+	/* In place of the file, if set: up to capacity bytes, as soon as there are some; 0 at the
+	 * end. */
+	size_t (*more)(void *context, char *to, size_t capacity);
+	void *context;
+	const char *name;   /* for messages */
+	char *buffer;       /* begin..end is unread; buffer[end] is NUL */
+	size_t begin, end, capacity;
+	size_t line;        /* the number of the line last returned, from 1 */
+	size_t piece;       /* > 0: lines longer than this come in pieces, each counted */
+	char *spare;        /* a piece, closed with NUL */
+	bool eof, failed;   /* nothing more will come; because reading failed, */
+	int error;          /* and errno then */
+} benchi_input;
+
+/* Reads from file, which stays the caller's; name must outlive the input. */
+bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name);
+
+/* Reads on until at least wanted bytes are unread, or the end.  Returns how many are. */
+size_t benchi_input_fill(benchi_input *in, size_t wanted);
+
+/*
+ * The next line, without its newline, through *line and *length.  The byte after it
+ * is a newline or NUL.  *line is NULL at the end.  Valid until the next call.
+ *
+ * BENCH_ERR_INPUT: the line is over BENCHI_LINE_LIMIT.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length);
+
+/* Returns BENCH_ERR_INPUT with the detail "NAME:LINE: found 'TEXT', expected WHAT";
+ * found is cut at forty bytes, and bytes that do not print are shown as '?'. */
+bench_status benchi_input_error(const benchi_input *in, const char *found, size_t length,
+                                const char *expected);
+
+void benchi_input_close(benchi_input *in);
+
+/*
+ * Rows of a table that go on in the next line, within quotes.
+ */
+
+/* What the text so far leaves open: a quoted field; a field past its beginning. */
+typedef struct benchi_csv_quotes {
+	bool inside, in_field;
+	char separator; /* of fields */
+} benchi_csv_quotes;
+
+/* Follows the text from s to end, which does not end between the two quotes of a pair. */
+void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
+
+/*
+ * JSON in pieces: one token after the other, of a file of any size.
+ */
+
+#define BENCHI_JSON_DEPTH 64 /* arrays and objects within each other */
+
+typedef enum benchi_json_token {
+	BENCHI_JSON_END,   /* of the text */
+	BENCHI_JSON_OBJECT,
+	BENCHI_JSON_OBJECT_END,
+	BENCHI_JSON_ARRAY,
+	BENCHI_JSON_ARRAY_END,
+	BENCHI_JSON_KEY,   /* text */
+	BENCHI_JSON_TEXT,  /* text */
+	BENCHI_JSON_NUMBER,
+	BENCHI_JSON_TRUE,
+	BENCHI_JSON_FALSE,
+	BENCHI_JSON_NULL
+} benchi_json_token;
+
+typedef struct benchi_json {
+	benchi_input *in;
+	benchi_json_token token; /* the last one read */
+	double number;           /* finite */
+	char *text;              /* closed with NUL; UTF-8 */
+	size_t length, capacity;
+	int depth;
+	bool object[BENCHI_JSON_DEPTH]; /* what is open: an object, or an array */
+	bool value_due, first;          /* after a key or at the start; nothing in it yet */
+} benchi_json;
+
+void benchi_json_open(benchi_json *json, benchi_input *in);
+
+/* Reads the next token.  BENCH_ERR_INPUT: not JSON, too deep, or cut off. */
+bench_status benchi_json_next(benchi_json *json);
+
+/* Passes over the rest of the value whose first token was just read. */
+bench_status benchi_json_skip(benchi_json *json);
+
+void benchi_json_close(benchi_json *json);
+
+/*
+ * A record: one object of a JSON file of results, its fields gathered whole.
+ */
+
+typedef enum benchi_field_kind {
+	BENCHI_FIELD_OTHER = 0, /* an object, null, an array of something else than numbers */
+	BENCHI_FIELD_NUMBER = 1,
+	BENCHI_FIELD_TEXT = 2,
+	BENCHI_FIELD_ARRAY = 3, /* of numbers alone */
+	BENCHI_FIELD_TRUE = 4
+} benchi_field_kind;
+
+typedef struct benchi_field {
+	char *key, *text;
+	double number, *x; /* x: n numbers */
+	size_t n, capacity;
+	size_t line;       /* where an array holds something else, or the field's own */
+	benchi_field_kind kind;
+} benchi_field;
+
+/* Zero-filled is empty; may be filled again and again. */
+typedef struct benchi_record {
+	benchi_field *field;
+	size_t n, capacity;
+	size_t line; /* where it began */
+} benchi_record;
+
+/* Gathers the object whose opening brace was just read. */
+bench_status benchi_record_read(benchi_record *record, benchi_json *json);
+
+/* The field of that key, or NULL.  Of several the last. */
+benchi_field *benchi_record_find(const benchi_record *record, const char *key);
+
+/* The text of a field; other if there is none. */
+const char *benchi_record_text(const benchi_record *record, const char *key, const char *other);
+
+void benchi_record_free(benchi_record *record);
+
+/* What the takers share: adds n values, all of one mark or NULL, to the set of these
+ * names; x may be taken over, and is then NULL. */
+typedef struct benchi_values {
+	const char *benchmark, *metric, *unit;
+	double **x;
+	size_t n, capacity;
+	const benchi_mark *mark;
+	benchi_better better; /* if the record states it */
+	const double *rounds; /* n of them, or NULL */
+} benchi_values;
+bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values);
+
+/*
+ * Text from outside within XML, HTML, JSON, CSV and Markdown.
+ */
+
+/* Text for XML and HTML: & < > " ' as entities; what XML does not allow (control
+ * characters, broken UTF-8) as U+FFFD. */
+void benchi_xml_text(FILE *out, const char *text);
+
+/* A coordinate, two decimals at most, without regard to the locale. */
+void benchi_xml_number(FILE *out, double x);
+
+/* A string of JSON in its quotes; NULL: null.  What is no UTF-8 as U+FFFD. */
+void benchi_json_text(FILE *out, const char *text);
+
+/* A field of CSV in its quotes, "" for a quote; what is no UTF-8 as U+FFFD. */
+void benchi_csv_text(FILE *out, const char *text);
+
+/* The same, in quotes only where a reader could take it for something else. */
+void benchi_csv_field(FILE *out, const char *text);
+
+/* A cell of a Markdown table: on one line, safe for a terminal, with markup escaped. */
+void benchi_markdown_text(FILE *out, const char *text);
+
+/*
+ * The separator of a table's columns.
+ */
+
+/* What separates the fields of a header: a comma if it holds one, else a tab, or a semicolon. */
+char benchi_separator(const char *s, const char *end);
+
+/*
+ * Reading files of measurements, whatever wrote them (bench-format(5)).
+ */
+
+/* How a table of ours, and one of a ramp, begins; its version follows. */
+#define BENCHI_OWN_TABLE "# libbench "
+
+/* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
+typedef struct benchi_plain {
+	const char *delimiters; /* between fields; NULL: blank and tab */
+	size_t column;          /* from 1; 0: the first */
+	bool as_c;              /* what strtod takes is a number, infinite and NaN too */
+} benchi_plain;
+
+typedef struct benchi_read_options {
+	benchi_plain plain;
+	bool only_plain; /* do not look: these are plain numbers */
+	bool keep_rows;  /* values keep the number of their row */
+} benchi_read_options;
+
+/*
+ * Reads all of file into rows, which must be zero-filled.  name: for messages.
+ * options: NULL for the defaults.
+ *
+ * BENCH_ERR_INPUT: malformed, or no number in it; the detail names file, line, what
+ * was found and what was expected.  BENCH_ERR_MEMORY.  rows is to be freed whatever
+ * is returned.
+ */
+bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
+                         benchi_rows *rows);
+
+/* The same from an open input, which may still be growing (its member more). */
+bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
+                              benchi_rows *rows);
+
+/* The readers, each from the first byte on. */
+bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
+
+bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
+
+#endif

@@ -1,0 +1,162 @@
+/*
+ * Threads, terminals and regular expressions, where the system has them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <string.h>
+
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+#ifdef HAVE_SYS_IOCTL_H
+#include <sys/ioctl.h>
+#endif
+#if defined(__unix__) || defined(__APPLE__)
+#include <stddef.h>
+#endif
+
+#include "base/base.h"
+#include "host/host.h"
+
+/*
+ * Threads: POSIX threads if configure finds them and the compiler has thread-local
+ * variables; otherwise BENCH_ERR_UNSUPPORTED.
+ */
+
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
+
+bool benchi_os_threads_here(void)
+{
+	return true;
+}
+
+static void *enter(void *thread)
+{
+	struct benchi_os_thread *self = (struct benchi_os_thread *)thread;
+
+	self->run(self->arg);
+	return NULL;
+}
+
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
+                                    void *arg)
+{
+	int error;
+
+	thread->run = run;
+	thread->arg = arg;
+	error = pthread_create(&thread->thread, NULL, enter, thread);
+	if (error)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot create thread: %s", strerror(error));
+	return BENCH_OK;
+}
+
+void benchi_os_thread_join(struct benchi_os_thread *thread)
+{
+	pthread_join(thread->thread, NULL);
+}
+
+#else
+
+bool benchi_os_threads_here(void)
+{
+	return false;
+}
+
+bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
+                                    void *arg)
+{
+	thread->run = run;
+	thread->arg = arg;
+	return benchi_fail(BENCH_ERR_UNSUPPORTED,
+	                   "no POSIX threads, or a compiler without variables of one thread");
+}
+
+void benchi_os_thread_join(struct benchi_os_thread *thread)
+{
+	(void)thread;
+}
+
+#endif
+
+/*
+ * Is a file a terminal, and how large is it?  Without <unistd.h> there are
+ * no terminals, without <sys/ioctl.h> their size is unknown.
+ */
+
+#if defined HAVE_UNISTD_H && !defined _WIN32
+bool benchi_terminal_is(FILE *file)
+{
+	return isatty(fileno(file)) == 1;
+}
+#else
+bool benchi_terminal_is(FILE *file)
+{
+	(void)file;
+	return false;
+}
+#endif
+
+#if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
+size_t benchi_terminal_columns(FILE *file)
+{
+	struct winsize size;
+
+	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_col : 0;
+}
+
+size_t benchi_terminal_rows(FILE *file)
+{
+	struct winsize size;
+
+	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_row : 0;
+}
+#else
+size_t benchi_terminal_columns(FILE *file)
+{
+	(void)file;
+	return 0;
+}
+
+size_t benchi_terminal_rows(FILE *file)
+{
+	(void)file;
+	return 0;
+}
+#endif
+
+/*
+ * POSIX regcomp; compiled again for each text, which is fast enough for names of cases.
+ */
+
+#if defined(__unix__) || defined(__APPLE__)
+
+#ifdef __TINYC__
+#define _REGEX_NELTS(n)    /* its regexec has a parameter that names another: not known there */
+#endif
+#include <regex.h>
+
+int benchi_regex_find(const char *expression, const char *text)
+{
+	regex_t compiled;
+	int found;
+
+	if (regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB))
+		return -1;
+	found = regexec(&compiled, text, 0, NULL, 0);
+	regfree(&compiled);
+	return !found;
+}
+
+#else
+
+int benchi_regex_find(const char *expression, const char *text)
+{
+	(void)expression;
+	(void)text;
+	return -1;
+}
+
+#endif

@@ -1,0 +1,795 @@
+/*
+ * Command line, processes, threads, comparing with a saved run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_PROGRAM_PROGRAM_H
+#define BENCHI_PROGRAM_PROGRAM_H
+
+#include <bench.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "data/data.h"
+#include "draw/draw.h"
+#include "host/host.h"
+#include "load/load.h"
+#include "measure/measure.h"
+#include "write/write.h"
+
+/*
+ * Ends other programs when this one is killed.
+ */
+
+#define BENCHI_GUARD_SLOTS 17  /* of groups that may run at once */
+
+/* Zero-filled: there is none. */
+typedef struct benchi_guard {
+	long volatile *group;  /* process groups that run now, 0: none; NULL: there is no guard */
+	long id;               /* the process that waits, */
+	int end;               /* for the end of this descriptor */
+} benchi_guard;
+
+/* Starts it; without fork or shared memory there is none. */
+void benchi_guard_start(benchi_guard *guard);
+
+/* Notes which process group runs in a slot from 0, or none (0). */
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
+
+void benchi_guard_end(benchi_guard *guard);
+
+/*
+ * Starts another program, and knows how it ended and what it took.
+ */
+
+/* What is to be run, and how. */
+typedef struct benchi_command {
+	char *const *argv;        /* ends in NULL; argv[0] is looked up in PATH */
+	char *const *environment; /* ends in NULL; NULL: this process's own */
+	int in, out, err;         /* descriptors it gets as 0, 1, 2; -1: /dev/null */
+	bool group;               /* in a process group of its own, so that all of it can be ended */
+} benchi_command;
+
+/* How it went. */
+typedef struct benchi_usage {
+	bool exited;              /* by itself, with: */
+	int code;                 /* its exit status, or the signal that ended it */
+	double wall_ns;           /* from just before it was started until it had ended */
+	double user_ns, system_ns;
+	double max_rss_bytes;
+	double minor_faults, major_faults;
+	double voluntary, involuntary; /* switches of context */
+} benchi_usage;
+
+typedef struct benchi_process {
+	long id;                  /* 0: none runs */
+	bool group;
+	uint64_t began_ns;
+	benchi_usage usage;       /* once it has ended */
+} benchi_process;
+
+/*
+ * Starts it.  BENCH_ERR_INPUT: it cannot be run (not found, not executable; the detail
+ * says which and why); BENCH_ERR_UNSUPPORTED: no processes here; BENCH_ERR_MEMORY.
+ */
+bench_status benchi_process_start(const benchi_command *command, benchi_process *process);
+
+/* Waits until it has ended, for timeout_ns at most (infinite: for ever).  BENCH_OK: usage
+ * is filled; BENCH_ERR_BUSY: it still runs. */
+bench_status benchi_process_wait(benchi_process *process, double timeout_ns);
+
+/* Has it been stopped, because it wanted a terminal that is not its (SIGTTIN, SIGTTOU)? */
+bool benchi_process_wants_terminal(const benchi_process *process);
+
+/* Ends it, and its group if it has one: first politely, after grace_ns by force; waits. */
+void benchi_process_end(benchi_process *process, double grace_ns);
+
+/*
+ * What runs beside a benchmark: commands that observe it, and files read before and after.
+ */
+
+#define BENCHI_WORDS 16  /* uses of an option that repeats, at most */
+
+/* The message about an observer that did not wait to be ended. */
+#define BENCHI_BESIDE_ENDED "--observe '%s' had ended before the benchmark did"
+
+/* An option that repeats. */
+typedef struct benchi_words {
+	const char *word[BENCHI_WORDS];
+	size_t n;
+} benchi_words;
+
+/* Zero-filled but for what runs beside, and the names of its files. */
+typedef struct benchi_beside {
+	const benchi_words *observe, *snapshot;
+	const char *stem;     /* of the files' names */
+	benchi_guard *guard;  /* its slots from 1 are the observers' */
+	benchi_process observer[BENCHI_WORDS];
+	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
+	char *before[BENCHI_WORDS]; /* texts of snapshots */
+} benchi_beside;
+
+/* False: there are too many. */
+bool benchi_words_add(benchi_words *list, const char *word);
+
+/* Adds a file, or several for the word linux. */
+bool benchi_words_add_snapshot(benchi_words *list, const char *word);
+
+/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
+char *benchi_beside_path(const char *stem, const char *ending);
+
+/* Reads the files and starts the observers.  A failure's detail names option and cause. */
+bench_status benchi_beside_start(benchi_beside *beside);
+
+/* Ends the observers, reads the files again and writes what has changed. */
+bench_status benchi_beside_end(benchi_beside *beside);
+
+/*
+ * What a benchmark program's command line asks for.
+ */
+
+enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32, BENCHI_FILTERS_MOST = 32 };
+
+#define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */
+
+/* Exit statuses of a benchmark program. */
+enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
+
+typedef struct benchi_settings {
+	const char *program;  /* its name, for messages */
+	const char *filter[BENCHI_FILTERS_MOST];  /* patterns; '!' before one excludes */
+	size_t filters;       /* 0: all cases */
+	double time_ns;       /* of everything; 0: each row its own default */
+	size_t rounds;        /* 0: as many as the time allows */
+	size_t processes;     /* 0: this one */
+	size_t thread[BENCHI_THREAD_COUNTS];
+	size_t threads;       /* how many of those; 0: one thread, not named */
+	uint64_t seed;
+	bool has_seed;
+	const char *output;   /* NULL: none */
+	benchi_format form;   /* of the output file, or of standard output if there is none */
+	const char *against;  /* a saved run, or NULL */
+	double margin;        /* stated: slower is certainly more than this share; 0: at all */
+	bool fail_slower;     /* exit status 1 if a result is slower than there */
+	const char *baseline; /* the case that others are compared with, or NULL */
+	const char *limit[BENCHI_LIMITS_MOST];
+	size_t limits;
+	const char *expect[BENCHI_LIMITS_MOST];
+	size_t expects;
+	bool force;           /* compare with a run of other conditions */
+	bool count;           /* what an iteration executes, */
+	size_t count_limit;   /* in this many single steps per row */
+	bool list, dry_run, progress, quiet, help;
+	size_t cpu;           /* keep to this processor, ... */
+	bool has_cpu;         /* ... if requested */
+	bool ramp;            /* plan of a ramp, which adds workers one by one: */
+	benchi_ramp_plan ramp_plan;
+	benchi_words observe, snapshot;
+	const char *svg, *html;   /* files of pictures, or NULL */
+} benchi_settings;
+
+/* An option: everything that reading, help and messages need to know of it. */
+typedef struct benchi_setting {
+	int letter;            /* below 256 it is also the short option */
+	const char *word;      /* --word */
+	const char *argument;  /* its argument's name in the help; NULL: none */
+	int (*read)(benchi_settings *s, const struct benchi_setting *row, const char *value);
+	size_t offset;         /* of the member that it sets, for the common readers */
+	uint64_t most;         /* of a count, from 1 */
+	const char *help;      /* one line; NULL: with the options of ramps, in bench-ramp(1) */
+	const char *needs;     /* the option that it belongs to, or NULL */
+	const char *excludes;  /* options that it does not go with, blanks between, or NULL */
+} benchi_setting;
+
+/* All options; the last one's word is NULL. */
+extern const benchi_setting benchi_setting_table[];
+
+/* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
+
+/* Prints it.  0. */
+int benchi_settings_help(const benchi_settings *settings);
+
+/* Prints "PROGRAM: ..." on standard error; returns BENCHI_EXIT_MISUSE. */
+BENCHI_PRINTF(2, 3)
+int benchi_complain(const benchi_settings *settings, const char *format, ...);
+
+/*
+ * The rows of a benchmark program: each case with each value of its range on each
+ * number of threads.
+ */
+
+typedef struct benchi_row {
+	const bench_case *c;
+	char *name;           /* "copy/4096/threads:2" */
+	const char *benchmark;/* the case's, or its index in words; within names */
+	uint64_t parameter;   /* the one that leads */
+	struct benchi_parameters parameters;
+	bool has_parameter;
+	size_t threads;
+} benchi_row;
+
+typedef struct benchi_table {
+	benchi_row *row;
+	size_t n, capacity;
+	char **name;          /* of each case */
+	size_t cases;
+} benchi_table;
+
+/* All rows that the filter lets through, in the table's order.  rows: to be freed whatever is
+ * returned.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                      benchi_table *rows);
+
+/* Fills in what is known of a row's result before it is run; the name becomes the result's. */
+void benchi_row_describe(benchi_row *row, benchi_result *result);
+
+void benchi_table_free(benchi_table *rows);
+
+/*
+ * The values of a parameter, from the words of a case's range.
+ */
+
+enum { BENCHI_RANGE_MOST = 1000 };
+
+/*
+ * Reads "64..64k x2", "1..9 +2", "16,100,4k" or several of them between commas; k, M
+ * and G are 1024, its square and its cube; from a to b without a step doubles.
+ *
+ * values: capacity for BENCHI_RANGE_MOST; n: how many there are.
+ * BENCH_ERR_ARGUMENT, with what was found and expected in the detail.
+ */
+bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n);
+
+/*
+ * The values of several parameters, from the words of a case's range.
+ */
+
+/* One parameter's values: numbers, or words, which are numbered from 0. */
+struct benchi_dimension {
+	char name[BENCHI_PARAMETER_NAME];   /* "": the range names none */
+	uint64_t value[BENCHI_RANGE_MOST];
+	size_t n;
+	const char *words;                  /* where they begin in the range; NULL: numbers */
+};
+
+struct benchi_space {
+	struct benchi_dimension axis[BENCHI_PARAMETERS];
+	size_t n, rows;                     /* rows: combinations of all */
+};
+
+/*
+ * Reads "64..64k x2", as benchi_range_read, or parameters with names, semicolons between:
+ * "n=64..4k x2; alg=a,b".  The range must outlive axes.
+ *
+ * BENCH_ERR_ARGUMENT, with what was found and expected in the detail.
+ */
+bench_status benchi_space_read(const char *range, struct benchi_space *axes);
+
+/* The values of a row, from 0; the last parameter changes fastest. */
+void benchi_space_row(const struct benchi_space *axes, size_t row, struct benchi_parameters *to);
+
+/* What a row's name has of them behind the case's: "/64", "/n=64/alg=a".  skip: one that is left
+ * out; text: BENCHI_PARAMETERS_TEXT bytes.  Returns it. */
+enum { BENCHI_PARAMETERS_TEXT = BENCHI_PARAMETERS * (BENCHI_PARAMETER_NAME
+	+ BENCHI_PARAMETER_TEXT) };
+const char *benchi_parameters_name(const struct benchi_parameters *set, size_t skip, char *text);
+
+/* Are two rows' parameters the same but for the one that leads? */
+int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b);
+
+/*
+ * Names by a pattern.
+ */
+
+/* Does all of name match?  '*' is any run of bytes ('/' too), '?' any one byte, "[a-c]" one
+ * of these, "[!a-c]" one of the others, '\' takes the next byte for itself; a '[' that is
+ * never closed stands for itself. */
+int benchi_glob(const char *pattern, const char *name);
+
+/*
+ * The environment of a child process: this one's, with variables replaced.
+ */
+
+/* A child adopts the calibration that this variable holds. */
+#define BENCHI_CALIBRATION_VARIABLE "BENCH_CALIBRATION"
+
+enum { BENCHI_PADDING = 4096 + 32 };
+
+/* The environment with n variables ("NAME=value") in place of what it has of those names, and
+ * without a calibration of its own.  The caller frees it, but not the texts.  NULL when memory is
+ * out. */
+char **benchi_child_environment(char *const *variable, size_t n);
+
+/* A variable of random length: the stack begins below the environment.  text: capacity for
+ * BENCHI_PADDING bytes.  Returns text. */
+char *benchi_child_padding(uint64_t *random, char *text);
+
+/*
+ * A total of time, shared out among rows that come one by one.
+ */
+
+struct benchi_share {
+	double time_ns;  /* that the row should take */
+	double most_ns;  /* that it may take where its body is slow */
+};
+
+/* The share of the next row, given the remaining time and rows. */
+struct benchi_share benchi_budget_share(double left_ns, size_t rows);
+
+/* What a row on threads is given of its share, when the one before took so much beside what it
+ * was given. */
+double benchi_budget_less(double time_ns, double beside_ns);
+
+/* The time of several processes together. */
+struct benchi_processes_budget {
+	double time_ns;      /* of all; 0: no bound */
+	size_t processes;    /* how many there should be, */
+	size_t least;        /* and how many there are at least, if they take a second at most */
+	int all;             /* not 0: all of them, however long they take */
+	double calibration_ns;   /* what a calibration takes */
+	double patience_ns;      /* beside the time, while another workload shares the core */
+};
+
+/* How many processes a stated time is for, when usual processes take usual_ns: what is longer
+ * goes into more of them, since it is they that differ. */
+size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual);
+
+/* The time of the next process when done of them have taken gone_ns together: 0: no bound;
+ * below 0: no more are to be started. */
+double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
+                             size_t done);
+
+/*
+ * One row: set up, checked, timed, torn down.
+ */
+
+/* How a row is to be run. */
+typedef struct benchi_table_style {
+	double *patience_ns;       /* as in struct benchi_round_sink */
+	struct benchi_share share; /* .time_ns 0: the library's default, unbounded */
+	size_t rounds;             /* as options.rounds */
+	uint64_t seed;
+	uint32_t process;          /* which this is */
+	bool pool;                 /* the row's threads at once; else in this thread alone */
+} benchi_table_style;
+
+/* How it went. */
+typedef enum benchi_outcome {
+	BENCHI_TIMED,    /* result->summary holds */
+	BENCHI_SKIPPED,  /* it called bench_skip */
+	BENCHI_DISTURBED, /* no window was left whole */
+	BENCHI_WRONG     /* it failed its check, or could not be timed: result->skipped is the reason */
+} benchi_outcome;
+
+/* Runs the row; readings are added to result. */
+benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
+                              benchi_result *result);
+
+/*
+ * All rows, one after the other.
+ */
+
+/* One run over all rows, in this process. */
+typedef struct benchi_pass {
+	const benchi_settings *settings;
+	const benchi_table *rows;
+	size_t processes;         /* how many there are to be, one after the other */
+	uint32_t process;         /* which of them this is */
+	bool shuffled;            /* rows in random order */
+	uint64_t seed;
+	double left_ns;           /* of the time for it; 0: each row its default */
+	double patience_ns;       /* that may be waited beside it while another workload shares the
+	                             core */
+	/* after each row, in whatever order they are run; may be NULL */
+	void (*done)(void *to, size_t row, benchi_outcome outcome, benchi_result *result);
+	void *to;
+} benchi_pass;
+
+/* Runs all rows, filling result[i] for row i, until an interrupt.  Returns how many were
+ * run; SIZE_MAX when memory is out. */
+size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result);
+
+/*
+ * The program's rows in fresh processes of itself.
+ */
+
+/* What a process was given by the one that started it. */
+typedef struct benchi_child_args {
+	uint32_t process;
+	uint64_t seed;
+	double left_ns;   /* 0: no bound */
+	double patience_ns; /* beside that, while another workload shares the core */
+	FILE *out;        /* where messages go; NULL: this process was not started by another */
+} benchi_child_args;
+
+/* Was this process started by benchi_processes_run?  1: *args is filled, standard output
+ * leads to standard error from now on; 0: no; -1: the environment claims so, but it cannot be. */
+int benchi_processes_child_args(benchi_child_args *args);
+
+/* How many processes there are by default: 1 where none can be started. */
+size_t benchi_processes_default(void);
+
+/*
+ * Runs the pass in pass->processes processes, one after the other, within the budget; result[i]
+ * is row i's.  argv: of this process.  pass->done is called for each row of each process.
+ *
+ * Returns 0, or an exit status after a message: BENCHI_EXIT_MISUSE if there was no way to
+ * start any, BENCHI_EXIT_WRONG if one ended otherwise than it should.
+ */
+int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
+                         char **argv, benchi_result *result);
+
+/*
+ * A row's outcome on its way from a process to the one that started it.
+ */
+
+/* Writes one, and flushes.  0, or -1. */
+int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
+                         const benchi_result *result);
+
+/*
+ * Reads the next message: adds its readings to result[*row], and sets the other members.
+ * rows: how many there are.
+ *
+ * 1: one was read; 0: the end, between two; -1: something that no such process wrote, or
+ * memory is out.
+ */
+int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
+                      benchi_outcome *outcome);
+
+/*
+ * How far a program has come.
+ */
+
+typedef struct benchi_progress {
+	bool lines;            /* a line for each row that is done */
+	bool live;             /* or one line that is overwritten */
+	bool shown;            /* it stands there */
+	size_t step, steps;
+	bench_clock clock;
+	uint64_t began;
+} benchi_progress;
+
+/* lines: were asked for.  Otherwise, and unless quiet, a terminal gets the live line once the
+ * program has run for a second. */
+void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, bool quiet);
+
+/* A row was run: reports it on standard error. */
+void benchi_progress_step(benchi_progress *progress, const benchi_result *result);
+
+/* Removes the live line. */
+void benchi_progress_end(benchi_progress *progress);
+
+/*
+ * From several processes' results of a row to one.
+ */
+
+/* One process' result of a row. */
+typedef struct benchi_part {
+	bench_summary summary;
+	double wall_ns, cpu_ns;
+	uint32_t process;      /* as in its readings */
+} benchi_part;
+
+/*
+ * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
+ * readings of all of them; readings of processes that do not count go: because another workload
+ * shared their core, or because the system interrupted their only windows.  part: n of them, at
+ * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
+
+/*
+ * The median window of each process, the unit of every comparison between starts.
+ */
+
+typedef struct benchi_process_medians {
+	double *value;       /* n of them, in the order in which the processes were measured */
+	uint32_t *process;   /* which one each belongs to */
+	size_t n;
+} benchi_process_medians;
+
+/* Of a result's windows, in cycles or nanoseconds; n is 0 if there are none.  medians: to be
+ * given to benchi_process_medians_free.  BENCH_ERR_MEMORY. */
+bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
+                                       benchi_process_medians *medians);
+
+/* Of a set of values; without runs each value stands for itself.  mean: the set of its rare work's
+ * metric, or NULL.  The same. */
+bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_set *mean,
+                                           benchi_process_medians *medians);
+
+void benchi_process_medians_free(benchi_process_medians *medians);
+
+/*
+ * The median of values that came one after the other, with its 95 % interval.
+ */
+
+struct benchi_median_interval {
+	double centre, low, high;
+	double confidence;   /* 0.95; 0.88 for two values, 0 for one */
+	size_t n;
+};
+
+/* value: n values in the order in which they were measured; NaN is skipped.  scratch: capacity for
+ * n; holds the values sorted afterwards.  Everything is NaN without a value. */
+struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
+                                                        double *scratch);
+
+/*
+ * One case on several threads at once: the time of an iteration in each, and what all of
+ * them get done together.
+ */
+
+#define BENCHI_THREADS_MOST 1024
+
+/* Zero is the default. */
+typedef struct benchi_threads_plan {
+	const bench_case *item;              /* needed */
+	uint64_t parameter;                  /* bench_parameter, in every thread */
+	size_t threads;                      /* needed: 1 to BENCHI_THREADS_MOST */
+	uint32_t process;                    /* noted in every reading */
+	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
+	                                        of each thread at most); NULL: the defaults */
+	int (*stop)(void);                   /* not 0: end now; NULL: never */
+	const struct benchi_parameters *parameters;  /* of bench_parameter_named; NULL: none */
+	struct benchi_counted_all *counted;  /* filled with what bodies counted; NULL: not wanted */
+} benchi_threads_plan;
+
+/*
+ * Runs the case's body in so many threads, started together, and counts only what they do
+ * while all of them run.  setup, verify and teardown are called once, in the calling
+ * thread, as worker 0; the body in every thread, with bench_worker from 0.
+ *
+ * Fills in result's threads, skipped, readings (a window of any thread each; round is the
+ * window's number in its thread), cpu_ns, wall_ns, bytes, items and summary:
+ *
+ *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
+ *	             the windows, 95 % interval; of the marked regions where the body marks some
+ *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited;
+ *	             NaN with regions
+ *	wall_ns      counted time / iterations of all threads in it: 1e9 / wall_ns is the
+ *	             throughput of all together, iterations a second
+ *	cycles       where each thread's reference chain took the same time before and after
+ *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
+ *	             tenth of them, or a time that contradicts wall_ns
+ *
+ * name, benchmark, has_parameter and processes are the caller's.
+ *
+ * BENCH_ERR_UNSUPPORTED: more than one thread, and there are none here, or the system
+ * refused to start that many (the detail says which one and why; the others have ended).
+ * BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _ENVIRONMENT; _NO_SAMPLES: stopped too early.
+ */
+bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result);
+
+/*
+ * The cases that BENCH_CASE declared.
+ */
+
+/* A table of them in the order in which they were added, *n of them; valid until the next call.
+ * NULL: there are none, or memory is out. */
+const bench_case *benchi_registry_table(size_t *n);
+
+/*
+ * Counts instructions and allocations in a child of this process.  limit: single steps, at
+ * most.  What the heap looks like is part of the answer: to be called before anything is timed.
+ * result->uncounted states why there are none.
+ */
+void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *result);
+
+/* Counts events of the kernel and the processor, likewise; after the row was timed. */
+void benchi_count_events(const benchi_row *row, benchi_result *result);
+
+/* All rows of the report, which are those of the table in its order: steps, with a limit; events of
+ * what was timed, with limit 0.  Ends early at an interrupt. */
+void benchi_count_all(const benchi_table *rows, uint64_t limit, benchi_report *report);
+
+/* Prints a table of the counts, if any row has some.  BENCH_ERR_MEMORY. */
+bench_status benchi_count_print(FILE *out, const benchi_report *report);
+
+/*
+ * Limits that a result must keep to: stated ones, and those of any machine.
+ */
+
+/* Reads a bound of a result's metric, as benchi_bound_read. */
+bench_status benchi_limit_read(const char *text, benchi_bound *limit);
+
+/* Reads all limits and expectations of the settings.  metrics: as for benchi_bound_read; NULL:
+ * those of results.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_limits_read(const benchi_settings *s, const char *const *metrics, benchi_bound *limit,
+                       benchi_bound *expected);
+
+/* Why result is impossible by that limit, in words; NULL if it is not, or if the limit is not
+ * about it.  why: capacity for size bytes; returns why. */
+const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
+                               size_t size);
+
+/* The same by what any machine can do.  step_ns: the clock's. */
+const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
+                                 size_t size);
+
+/* Prints a line for each result that an expectation is about; a line too for one about none. */
+void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
+                               const benchi_report *report);
+
+/*
+ * Evaluates finished results: impossible values, growth, context.
+ */
+
+/* Takes out rows that were never run, if any. */
+void benchi_finish_prune(benchi_report *report);
+
+/* Marks what is impossible.  How many rows are; SIZE_MAX when memory is out. */
+size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_report *report);
+
+/* Fills the results' context.  BENCH_ERR_MEMORY; otherwise the caller frees it. */
+bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
+
+/* Are they rows of the same case, with other values of the parameter that leads alone? */
+bool benchi_finish_family(const benchi_result *a, const benchi_result *b);
+
+/* A line with the time of each row, without any memory. */
+void benchi_finish_bare(FILE *out, const benchi_report *report);
+
+/* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
+bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
+
+/*
+ * How fast the core ran, beside the results.
+ */
+
+/* .mhz, .low, .high and .tick_ns; NaN where they are not known.  BENCH_ERR_MEMORY. */
+bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu);
+
+/*
+ * The pictures of a benchmark program: --svg and --html.
+ */
+
+/* Writes the files that the settings name, whole or not at all.  0, or BENCHI_EXIT_MISUSE after a
+ * message. */
+int benchi_pictures_write(const benchi_settings *settings, const benchi_report *report,
+                          const benchi_context *context);
+
+/*
+ * The charts of a run: time by size, and distributions.
+ */
+
+typedef struct benchi_pictures {
+	const benchi_chart **chart;   /* n of them */
+	size_t n;
+	struct benchi_drawing **drawing;   /* what they are made of, one each */
+} benchi_pictures;
+
+/*
+ * Makes a chart for up to seven cases with a range, of their times by its values, each with its
+ * order of growth; then one for each of the first 24 rows, of the distribution of its windows and
+ * of its processes' medians.  pictures: to be freed whatever is returned.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_pictures_make(const benchi_report *report, benchi_pictures *pictures);
+void benchi_pictures_free(benchi_pictures *pictures);
+
+/*
+ * An interrupt ends a program after the case that runs.
+ */
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP is only noted; the second ends the
+ * program at once.  A signal that was ignored stays so. */
+void benchi_interrupt_watch(void);
+
+/* The signal that came, or 0; and where that is kept. */
+int benchi_interrupt_came(void);
+const volatile sig_atomic_t *benchi_interrupt_flag(void);
+
+/* From now on a closed pipe, or a file at its size limit, is an error of writing and does
+ * not end the program. */
+void benchi_interrupt_no_pipes(void);
+
+/* As before those two. */
+void benchi_interrupt_restore(void);
+
+/* An unfinished file that the second signal removes, until benchi_interrupt_spares; eight at
+ * most, further ones are left behind.  path stays the caller's. */
+void benchi_interrupt_removes(const char *path);
+void benchi_interrupt_spares(const char *path);
+
+/* The process (the leader of its group) that the first signal is passed on to and that the
+ * second ends; 0: none. */
+void benchi_interrupt_tells(long process);
+
+/*
+ * A file that is there whole or not at all.
+ */
+
+typedef struct benchi_atomic_file {
+	FILE *out;
+	char *path;       /* what it is to be called */
+	char *temporary;  /* the temporary name; NULL: written in place */
+} benchi_atomic_file;
+
+/* Whether the name is that of standard output: "-" or /dev/stdout. */
+bool benchi_is_standard_output(const char *path);
+
+/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device,
+ * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
+ * BENCH_ERR_MEMORY.  Then there is nothing to be given back. */
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
+
+/* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
+bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
+
+/* Removes it, if it was begun and not kept. */
+void benchi_atomic_file_drop(benchi_atomic_file *file);
+
+/*
+ * Rows against one of them, the baseline, paired within each process.
+ */
+
+/* Is there such a row for any result? */
+bool benchi_relative_known(const benchi_report *report, const char *name);
+
+/* Fills in relative and starts of each result that has such a row.  BENCH_ERR_MEMORY. */
+bench_status benchi_relative_find(benchi_report *report, const char *name);
+
+/* Prints a line for each of them. */
+void benchi_relative_print(FILE *out, const benchi_report *report, const char *name);
+
+/*
+ * This run against a saved one.
+ */
+
+/* Reads a saved run.  BENCH_ERR_INPUT, with the file and the line; BENCH_ERR_MEMORY.  saved:
+ * zero-filled; the caller frees it in any case. */
+bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
+
+/* Prints of each result that the saved run has too whether it is slower, faster, the same, or
+ * whether that is inconclusive; *slower: how many are slower.  margin: that was stated, a share, or
+ * 0.  BENCH_ERR_MEMORY. */
+bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
+                                      const benchi_rows *saved, const char *path, double margin,
+                                      size_t *slower);
+
+/*
+ * The time of one case taken off another's, with its error.
+ */
+
+/* A row's results of several processes: n of them. */
+struct benchi_parts {
+	benchi_part *part;
+	size_t n;
+	size_t disturbed;     /* processes that had no whole window */
+};
+
+/* Does every row that names an overhead have one, which names none itself?  0, or
+ * BENCHI_EXIT_MISUSE after a message. */
+int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report);
+
+/*
+ * Takes the overhead off each row of the report that names one, process by process, and divides
+ * what is left by the number of the row's parts: in the results of processes and in readings,
+ * before rows are combined.  A process without a result of the overhead no longer counts; a row
+ * that none is left of is skipped.  parts: those of each row.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts *parts);
+
+/* The same for rows of this process alone, whose summaries it changes. */
+bench_status benchi_overhead_take_off_here(benchi_report *report);
+
+/*
+ * bench_main --ramp: each row under a growing load.
+ */
+
+/* Ramps and writes every row according to the settings; returns the exit status. */
+int benchi_ramp_rows(const benchi_settings *settings, const benchi_table *rows);
+
+/* The live line on standard error, where that is a terminal: for a plan's progress; and its
+ * removal.  arg: not used. */
+void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done);
+void benchi_ramp_progress_end(void);
+
+#endif

@@ -1,0 +1,421 @@
+/*
+ * The distributions: normal, beta and its kin, Student's; tails, quantiles, and roots for them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <bench.h>
+
+#include <float.h>
+#include <math.h>
+
+#include "base/base.h"
+#include "stats/stats.h"
+
+/*
+ * The standard normal distribution: tails and quantiles.
+ *
+ * The tails are the C library's erfc; the quantile solves ln tail(x) = ln p by
+ * Newton's method (the tail is log-concave, so it converges from the starting
+ * value of Abramowitz and Stegun 1964, 26.2.23, which is right to 4.5e-4).
+ * Worked: P(Z <= -1.96) = 0.024997895148220435.
+ * Wrong when: x is below -38, where the tail is smaller than the smallest double.
+ */
+
+#define SQRT_2 1.41421356237309504880
+#define LN_SQRT_2PI 0.91893853320467274178
+
+double bench_normal_cdf(double x)
+{
+	return 0.5 * erfc(-x / SQRT_2);
+}
+
+double bench_normal_sf(double x)
+{
+	return 0.5 * erfc(x / SQRT_2);
+}
+
+double benchi_normal_log_cdf(double x)
+{
+	double w = 1 / (x * x), sum = 1;
+
+	if (x > -30)
+		return x > 5 ? log1p(-bench_normal_sf(x)) : log(bench_normal_cdf(x));
+	/* 1 - w (1 - 3 w (1 - 5 w ...)): six terms are exact to 1e-16 here. */
+	for (int i = 11; i >= 1; i -= 2)
+		sum = 1 - i * w * sum;
+	return -x * x / 2 - log(-x) - LN_SQRT_2PI + log(sum);
+}
+
+/* The x <= 0 with P(Z <= x) = p, for 0 < p <= 1/2. */
+static double lower_quantile(double p)
+{
+	double r = sqrt(-2 * log(p)), ln_p = log(p);
+	double x = (2.515517 + r * (0.802853 + r * 0.010328))
+	         / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308))) - r;
+
+	if (p > 0.25) {
+		/* near the middle the tail's logarithm is flat: solve P(x < Z <= 0) */
+		for (int i = 0; i < 4; i++)
+			x -= (0.5 * erf(x / SQRT_2) + (0.5 - p)) * exp(x * x / 2 + LN_SQRT_2PI);
+		return x;
+	}
+	for (int i = 0; i < 4; i++) {
+		double ln_tail = benchi_normal_log_cdf(x);
+
+		x -= (ln_tail - ln_p) * exp(ln_tail + x * x / 2 + LN_SQRT_2PI);
+	}
+	return x;
+}
+
+double bench_normal_quantile(double p)
+{
+	if (!(p >= 0 && p <= 1))
+		return NAN;
+	if (p == 0 || p == 1)
+		return p == 0 ? -(double)INFINITY : (double)INFINITY;
+	if (p == 0.5)
+		return 0;
+	return p < 0.5 ? lower_quantile(p) : -lower_quantile(1 - p);
+}
+
+/*
+ * Where does this function cross zero?
+ *
+ * Chandrupatla's method (Advances in Engineering Software 28, 1997, p. 145): inverse
+ * quadratic interpolation through three points where these lie in good order, else
+ * halving; never slower than about twice bisection, usually ten calls.
+ * Assumes a continuous function and a change of sign.
+ * Wrong when the function jumps over zero: then the place of the jump is returned.
+ */
+
+typedef struct point {
+	double x, y;
+} point;
+
+/* Where to look next, as a fraction of the way from a to b; c is the third point. */
+static double next_fraction(point a, point b, point c)
+{
+	double xi = (a.x - b.x) / (c.x - b.x), phi = (a.y - b.y) / (c.y - b.y);
+
+	if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi)
+		return a.y / (b.y - a.y) * c.y / (b.y - c.y)
+		     + (c.x - a.x) / (b.x - a.x) * a.y / (c.y - a.y) * b.y / (c.y - b.y);
+	return 0.5;
+}
+
+/* The zero between two points. */
+static double between(benchi_function *f, const void *arg, point a, point b)
+{
+	double fraction = 0.5;
+	point c, t;
+
+	if (a.y == 0)
+		return a.x;
+	if (b.y == 0)
+		return b.x;
+	if (!((a.y < 0) != (b.y < 0)) || isnan(a.y) || isnan(b.y))
+		return NAN;
+	for (int i = 0; i < 300; i++) {
+		double best, smallest;
+
+		t.x = a.x + fraction * (b.x - a.x);
+		t.y = f(t.x, arg);
+		if ((t.y < 0) == (a.y < 0)) {
+			c = a;
+		} else {
+			c = b;
+			b = a;
+		}
+		a = t;
+		best = fabs(a.y) < fabs(b.y) ? a.x : b.x;
+		smallest = 2 * DBL_EPSILON * fabs(best) / fabs(b.x - a.x);
+		if (a.y == 0 || smallest > 0.5 || b.x == a.x)
+			return a.y == 0 ? a.x : best;
+		fraction = next_fraction(a, b, c);
+		if (fraction < smallest)
+			fraction = smallest;
+		else if (fraction > 1 - smallest)
+			fraction = 1 - smallest;
+	}
+	return a.x;
+}
+
+double benchi_root(benchi_function *f, const void *arg, double lo, double hi)
+{
+	point a = { lo, f(lo, arg) }, b = { hi, f(hi, arg) };
+
+	return between(f, arg, a, b);
+}
+
+double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
+{
+	point lo = { guess - step, f(guess - step, arg) }, hi = { guess + step, f(guess + step, arg) };
+
+	for (int i = 0; i < 100 && (lo.y < 0) == (hi.y < 0); i++) {
+		step *= 2;
+		if (fabs(lo.y) < fabs(hi.y)) {
+			hi = lo;
+			lo.x -= step;
+			lo.y = f(lo.x, arg);
+		} else {
+			lo = hi;
+			hi.x += step;
+			hi.y = f(hi.x, arg);
+		}
+	}
+	return between(f, arg, lo, hi);
+}
+
+/*
+ * Beta, chi-square and binomial: tails and quantiles.
+ *
+ * Tails are the incomplete beta and gamma functions of special.c.  A quantile
+ * solves ln(tail) = ln(p) for the smaller tail, in ln(x / (1 - x)) or ln x, where
+ * both ends of the range are far away.  The binomial's quantile starts from the
+ * normal's and walks.
+ * Worked: P(B <= 1) for n = 11, 1/2 is 12/2048; I_1/2(10, 2) is the same.
+ * Assumes: p is the lower probability, so quantiles very near the upper end carry
+ * only the digits that 1 - p has.
+ */
+
+typedef benchi_tails tails_at(double place, const double *parameters);
+
+typedef struct beta_target {
+	tails_at *tails;
+	const double *parameters;
+	double ln;
+	int upper;
+} beta_own_target;
+
+static double beta_distance(double place, const void *arg)
+{
+	const beta_own_target *goal = arg;
+	benchi_tails t = goal->tails(place, goal->parameters);
+	double tail = goal->upper ? t.upper : t.lower;
+
+	return (tail > 0 ? log(tail) : -1e4) - goal->ln;
+}
+
+/* The place where the lower tail is p, 0 < p < 1. */
+static double solve(tails_at *tails, const double *parameters, double p, double guess, double step)
+{
+	beta_own_target goal = { tails, parameters, log(p), p > 0.5 };
+
+	if (goal.upper)
+		goal.ln = log1p(-p);
+	return benchi_root_near(beta_distance, &goal, guess, step);
+}
+
+static benchi_tails beta_at_logit(double v, const double *ab)
+{
+	return benchi_beta_tails(1 / (1 + exp(-v)), 1 / (1 + exp(v)), ab[0], ab[1]);
+}
+
+static benchi_tails chisquare_at_ln(double v, const double *df)
+{
+	return benchi_gamma_tails(*df / 2, exp(v) / 2);
+}
+
+double bench_beta_cdf(double x, double a, double b)
+{
+	return isnan(x) || !(a > 0) || !(b > 0) ? (double)NAN : benchi_beta_tails(x, 1 - x, a, b).lower;
+}
+
+double bench_beta_sf(double x, double a, double b)
+{
+	return isnan(x) || !(a > 0) || !(b > 0) ? (double)NAN : benchi_beta_tails(x, 1 - x, a, b).upper;
+}
+
+double bench_beta_quantile(double p, double a, double b)
+{
+	double ab[2] = { a, b };
+
+	if (!(p >= 0 && p <= 1) || !(a > 0) || !(b > 0))
+		return NAN;
+	if (p == 0 || p == 1)
+		return p;
+	return 1 / (1 + exp(-solve(beta_at_logit, ab, p, log(a / b), sqrt(1 / a + 1 / b))));
+}
+
+double bench_chisquare_cdf(double x, double df)
+{
+	return isnan(x) || !(df > 0) ? (double)NAN : benchi_gamma_tails(df / 2, x / 2).lower;
+}
+
+double bench_chisquare_sf(double x, double df)
+{
+	return isnan(x) || !(df > 0) ? (double)NAN : benchi_gamma_tails(df / 2, x / 2).upper;
+}
+
+double bench_chisquare_quantile(double p, double df)
+{
+	if (!(p >= 0 && p <= 1) || !(df > 0))
+		return NAN;
+	if (p == 0 || p == 1)
+		return p == 0 ? 0 : (double)INFINITY;
+	return exp(solve(chisquare_at_ln, &df, p, log(df), sqrt(2 / df)));
+}
+
+static int binomial_is_bad(double n, double chance)
+{
+	return !(n >= 0) || n != floor(n) || isinf(n) || !(chance >= 0 && chance <= 1);
+}
+
+static benchi_tails binomial_tails(double k, double n, double chance)
+{
+	benchi_tails t = { 0, 1 }, swapped;
+
+	k = floor(k);
+	if (k >= 0 && k < n) {
+		/* P(B > k) = I_chance(k + 1, n - k) */
+		swapped = benchi_beta_tails(chance, 1 - chance, k + 1, n - k);
+		t.lower = swapped.upper;
+		t.upper = swapped.lower;
+	} else if (k >= n) {
+		t.lower = 1;
+		t.upper = 0;
+	}
+	return t;
+}
+
+double bench_binomial_cdf(double k, double n, double chance)
+{
+	if (isnan(k) || binomial_is_bad(n, chance))
+		return NAN;
+	return binomial_tails(k, n, chance).lower;
+}
+
+double bench_binomial_sf(double k, double n, double chance)
+{
+	if (isnan(k) || binomial_is_bad(n, chance))
+		return NAN;
+	return binomial_tails(k, n, chance).upper;
+}
+
+double bench_binomial_mass(double k, double n, double chance)
+{
+	double rests;
+
+	if (isnan(k) || binomial_is_bad(n, chance))
+		return NAN;
+	if (k < 0 || k > n || k != floor(k))
+		return 0;
+	if (chance == 0 || chance == 1)
+		return k == n * chance;
+	if (k == 0 || k == n)
+		return exp(n * (k == 0 ? log1p(-chance) : log(chance)));
+	rests = benchi_stirling_rest(n) - benchi_stirling_rest(k) - benchi_stirling_rest(n - k);
+	return exp(rests - benchi_deviance(k, n * chance, k - n * chance)
+	           - benchi_deviance(n - k, n * (1 - chance), n * chance - k))
+	     * sqrt(n / (6.28318530717958647692 * k * (n - k)));
+}
+
+double bench_binomial_quantile(double p, double n, double chance)
+{
+	double k, fuzz = 1e-13 * (p < 0.5 ? p : 1 - p);
+
+	if (!(p >= 0 && p <= 1) || binomial_is_bad(n, chance))
+		return NAN;
+	if (p == 0 || p == 1)
+		return p == 0 ? (chance == 1 ? n : 0) : (chance == 0 ? 0 : n);
+	k = floor(n * chance + bench_normal_quantile(p) * sqrt(n * chance * (1 - chance)));
+	k = k < 0 ? 0 : k > n ? n : k;
+	while (k > 0 && binomial_tails(k - 1, n, chance).lower >= p - fuzz)
+		k--;
+	while (k < n && binomial_tails(k, n, chance).lower < p - fuzz)
+		k++;
+	return k;
+}
+
+/*
+ * How likely is a Student t below or above t; and which t has p below it?
+ *
+ * P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t t), t > 0 (Abramowitz and
+ * Stegun 1964, 26.7.1).  1 - x = t t / (df + t t) is formed by itself, so that
+ * df of ten millions costs no digits.  The quantile solves in ln t: for the tail
+ * where the tail is small, for P(-t < T < t) where that is small.
+ * Worked: df = 1 is Cauchy's distribution: P(T > 1) = 1/4.
+ * Wrong when: never; a quantile beyond the largest double (df far below 1) is infinite.
+ */
+
+#define FAR 230 /* ln(t / sqrt(df)) beyond which t t would overflow and 1 + df/(t t) is 1 */
+
+/* ln P(|T| > t) in the far tail: the first term of the beta function's series, x^a / (a B). */
+static double ln_far_tail(double ln_r, double df)
+{
+	return -df * ln_r - log(df / 2) - benchi_log_beta(df / 2, 0.5);
+}
+
+/* .lower: P(|T| > t), .upper: P(|T| < t), for t > 0. */
+static benchi_tails two_sided(double t, double df)
+{
+	double r = t / sqrt(df), x = 1 / (1 + r * r);
+	double y = r < 1 ? r * r / (1 + r * r) : 1 / (1 + 1 / (r * r));
+	benchi_tails tails;
+
+	if (log(r) <= FAR)
+		return benchi_beta_tails(x, y, df / 2, 0.5);
+	tails.lower = exp(ln_far_tail(log(r), df));
+	tails.upper = 1 - tails.lower;
+	return tails;
+}
+
+static double upper_tail(double t, double df)
+{
+	if (t == 0)
+		return 0.5;
+	return t > 0 ? two_sided(t, df).lower / 2 : 0.5 + two_sided(-t, df).upper / 2;
+}
+
+double bench_student_sf(double t, double df)
+{
+	if (isnan(t) || !(df > 0))
+		return NAN;
+	return isinf(df) ? bench_normal_sf(t) : upper_tail(t, df);
+}
+
+double bench_student_cdf(double t, double df)
+{
+	return bench_student_sf(-t, df);
+}
+
+typedef struct student_target {
+	double ln, df;
+	int middle;
+} student_own_target;
+
+static double student_distance(double ln_t, const void *arg)
+{
+	const student_own_target *goal = arg;
+	double ln_r = ln_t - log(goal->df) / 2;
+	benchi_tails tails;
+
+	if (ln_r > FAR && !goal->middle)
+		return ln_far_tail(ln_r, goal->df) - goal->ln;
+	tails = two_sided(exp(ln_t), goal->df);
+	return log(goal->middle ? tails.upper : tails.lower) - goal->ln;
+}
+
+/* The t > 0 with P(T > t) = q, for 0 < q < 1/2. */
+static double upper_quantile(double q, double df)
+{
+	student_own_target goal = { log(2 * q), df, 0 };
+	double guess = log(-bench_normal_quantile(q));
+
+	if (q > 0.25) {
+		goal.middle = 1;
+		goal.ln = log(1 - 2 * q);
+	}
+	if (df < 4 && q < 0.1) /* the tail falls as t^-df */
+		guess = log(0.5 / df / q) / df;
+	return benchi_stored(exp(benchi_root_near(student_distance, &goal, guess, 0.1)));
+}
+
+double bench_student_quantile(double p, double df)
+{
+	if (!(p >= 0 && p <= 1) || !(df > 0))
+		return NAN;
+	if (isinf(df) || p == 0 || p == 0.5 || p == 1)
+		return bench_normal_quantile(p);
+	return p < 0.5 ? -upper_quantile(p, df) : upper_quantile(1 - p, df);
+}

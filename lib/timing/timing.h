@@ -1,0 +1,110 @@
+/*
+ * The resolution of the clock, the cost of a window, calibration.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCHI_TIMING_TIMING_H
+#define BENCHI_TIMING_TIMING_H
+
+#include <bench.h>
+
+/*
+ * The parts of a calibration, in their order.
+ */
+
+/* The calibration of the clock that options name, or of the default one. */
+bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing);
+
+/* A calibration for small budgets, of the options' clock or the default one:
+ * step, reading and empty window only, within a tenth of budget_ns where the clock allows.
+ * Windows from enough_ns on are usable; benchi_window_uncertainty_ns gives their
+ * resolution.  scratch: space for BENCHI_STEP_READINGS, or NULL: it is allocated. */
+bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
+                                 double *scratch, bench_timing *timing);
+
+/* Adopts the calibration in BENCH_CALIBRATION for that clock (NULL: the default one), after
+ * some microseconds of readings confirm it.  Returns 0, with timing undefined, if there is none
+ * or it is not this clock's. */
+int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing);
+
+/* The calibration of the default clock, once per process. */
+bench_status benchi_timing_default(const bench_timing **timing);
+
+/*
+ * The step of a clock.
+ */
+
+/* Verifies the clock: fills step_ns, reading_ns and vernier. */
+bench_status benchi_step_find(bench_timing *timing);
+
+enum { BENCHI_STEP_READINGS = 1000 };   /* of a fine clock */
+
+/* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
+ * so many readings; NULL: it is allocated. */
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch);
+
+/*
+ * The cost of a window, and the shortest one that is exact enough.
+ */
+
+/* Finds the shortest window that resolves 0.5 % more work: fills enough_ns. */
+bench_status benchi_enough_find(bench_timing *timing);
+
+/*
+ * One timed window: the only file that times code.
+ */
+
+/* Opens a window: returns the clock's time, at an edge where the clock is coarse. */
+uint64_t benchi_window_open(const bench_timing *timing);
+
+/* Closes it: nanoseconds since open, minus the time of an empty window (so an
+ * empty one may be slightly below 0).  NaN if the clock ran backwards or
+ * a coarse clock stood still. */
+double benchi_window_close(const bench_timing *timing, uint64_t opened);
+
+/* Nanoseconds since that value of the clock. */
+double benchi_elapsed_ns(const bench_clock *clock, uint64_t since);
+
+/* Detects a stopped clock: the same time in window after window; and one that does not follow the
+ * time, such as one that counts its readings.  Begins with zeros. */
+struct benchi_standstill {
+	double seen_ns;   /* the elapsed time before the latest window, */
+	float began_s;    /* the thread's processor time at the first window, in seconds */
+	short windows;    /* unchanged for this many windows */
+	unsigned char asked, lags;
+};
+
+/* Has the clock stopped?  Called before each window with the elapsed time: true once that is
+ * unchanged over more sized windows than any running clock allows, or far below the processor
+ * time. */
+int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns);
+
+/* Reports that.  Returns BENCH_ERR_CLOCK_STILL. */
+bench_status benchi_clock_fail_stopped(const bench_clock *clock,
+                                       const struct benchi_standstill *still);
+
+/* Times up to this say nothing about the code in the window. */
+double benchi_window_meaningless_ns(const bench_timing *timing);
+
+/* The systematic uncertainty of a window's time: the cost of its beginning and end varies with
+ * the surrounding code, by seven sixteenths of a step or an
+ * eighth of a reading.  (Measured: 4 ns on a clock with steps of 10 ns.) */
+double benchi_window_uncertainty_ns(const bench_timing *timing);
+
+/* Was a window of ns nanoseconds interrupted, if such a window usually takes usual_ns? */
+int benchi_interrupted(double ns, double usual_ns);
+
+/* A moment from which the loss of the processor is counted. */
+struct benchi_presence {
+	double ns;              /* the system's time */
+	double cpu_ns;          /* the thread's processor time, */
+	uint64_t preemptions;   /* and how often it has lost the processor */
+};
+struct benchi_presence benchi_presence_now(void);
+
+/* How long was the thread without the processor since that moment, because the system took it?
+ * stretched: a window since then looks so.  If none does the answer is 0, and the system is asked
+ * only once in a millisecond, which keeps the moment recent. */
+double benchi_presence_lost(struct benchi_presence *since, int stretched);
+
+#endif

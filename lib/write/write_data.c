@@ -1,0 +1,703 @@
+/*
+ * Writes everything about a run as JSON:
+ *
+ *	{"libbench": 1, "interrupted": false,
+ *	 "context": {"program": "sort", ...},
+ *	 "summaries": [
+ *	  {"name": "copy/64", "ns": 1.53, "ns_low": 1.52, ..., "warnings": ["NOISY"]}],
+ *	 "results": [
+ *	  {"name": "copy/64", "metric": "ns", "unit": "ns", "better": "lower", "process": 0,
+ *	   "rounds": [0, 1], "iterations": [5000, 5000], "values": [1.53, 1.54]}]}
+ *
+ * A summary is a row, with the same keys in every one; what is not known is null.  The
+ * results are the windows, as bench-format(5) has them: a record for each metric of each
+ * stretch of one process.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "data/data.h"
+#include "measure/measure.h"
+#include "write/write.h"
+
+static void put_numbers(FILE *out, const bench_summary *s)
+{
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
+	benchi_put_key(out, "iterations");
+	fprintf(out, "%llu", (unsigned long long)s->iterations);
+	benchi_put_key(out, "samples");
+	fprintf(out, "%zu", s->samples);
+	benchi_put_key(out, "dropped");
+	fprintf(out, "%zu", s->dropped);
+}
+
+static void put_warnings(FILE *out, unsigned warnings)
+{
+	const char *between = "";
+
+	benchi_put_key(out, "warnings");
+	putc('[', out);
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (warnings >> bit & 1) {
+			fprintf(out, "%s\"%s\"", between, bench_warning_name(1u << bit));
+			between = ", ";
+		}
+	putc(']', out);
+}
+
+/* A number above 0, or null. */
+static void put_known(FILE *out, const char *key, double x)
+{
+	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
+}
+
+/* Parameters that have names, as an object. */
+static void put_parameters(FILE *out, const struct benchi_parameters *set)
+{
+	if (!set->n || !*set->of[0].name)
+		return;
+	benchi_put_key(out, "parameters");
+	for (size_t i = 0; i < set->n; i++) {
+		fputs(i ? ", " : "{", out);
+		benchi_json_text(out, set->of[i].name);
+		fputs(": ", out);
+		if (set->of[i].word)
+			benchi_json_text(out, set->of[i].text);
+		else
+			fputs(set->of[i].text, out);
+	}
+	putc('}', out);
+}
+
+static void put_summary(FILE *out, const benchi_result *result)
+{
+	const bench_summary *s = &result->summary;
+
+	fputs("  {\"name\": ", out);
+	benchi_json_text(out, result->name);
+	benchi_put_pair_text(out, "benchmark", result->benchmark);
+	benchi_put_key(out, "parameter");
+	if (result->has_parameter)
+		fprintf(out, "%llu", (unsigned long long)result->parameter);
+	else
+		fputs("null", out);
+	put_parameters(out, &result->parameters);
+	benchi_put_key(out, "threads");
+	fprintf(out, "%zu", result->threads);
+	benchi_put_key(out, "processes");
+	fprintf(out, "%zu", result->processes);
+	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
+	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
+	benchi_put_pair_text(out, "method", s->method);
+	put_numbers(out, s);
+	benchi_put_pair(out, "within", result->within);
+	benchi_put_pair(out, "between", result->between);
+	put_known(out, "relative", result->relative);
+	put_known(out, "relative_low", result->relative_low);
+	put_known(out, "relative_high", result->relative_high);
+	benchi_put_pair(out, "cpu_ns", result->cpu_ns);
+	benchi_put_pair(out, "wall_ns", result->wall_ns);
+	if (result->overhead) {
+		benchi_put_pair_text(out, "overhead", result->overhead);
+		benchi_put_pair(out, "parts", result->parts);
+	}
+	put_known(out, "bytes", result->bytes);
+	put_known(out, "items", result->items);
+	put_warnings(out, s->warnings);
+	benchi_put_pair_text(out, "skipped", result->skipped);
+	benchi_put_pair_text(out, "impossible", result->impossible);
+	putc('}', out);
+}
+
+enum part { ROUNDS, ITERATIONS, NS, CYCLES };
+
+static double part_of(const benchi_reading *reading, enum part part)
+{
+	switch (part) {
+	case ROUNDS:
+		return reading->round;
+	case ITERATIONS:
+		return reading->iterations;
+	case NS:
+		return reading->ns;
+	default:
+		return reading->cycles;
+	}
+}
+
+/* A stretch of readings of one process. */
+typedef struct stretch {
+	const benchi_reading *begin, *end;
+	enum part metric;
+} stretch;
+
+/* An array of one part of each reading that has the metric. */
+static void put_array(FILE *out, const char *key, const stretch *of, enum part part)
+{
+	const char *between = "";
+
+	benchi_put_key(out, key);
+	putc('[', out);
+	for (const benchi_reading *r = of->begin; r < of->end; r++) {
+		if (!isfinite(part_of(r, of->metric)))
+			continue;
+		fputs(between, out);
+		benchi_put_number(out, part_of(r, part));
+		between = ", ";
+	}
+	putc(']', out);
+}
+
+/* Nothing if no reading has the metric. */
+static void put_stretch(FILE *out, const char *name, const stretch *of, const char **between)
+{
+	const char *metric = of->metric == NS ? "ns" : "cycles";
+	const benchi_reading *first = of->begin;
+
+	while (first < of->end && !isfinite(part_of(first, of->metric)))
+		first++;
+	if (first == of->end)
+		return;
+	fprintf(out, "%s\n  {\"name\": ", *between);
+	benchi_json_text(out, name);
+	benchi_put_pair_text(out, "metric", metric);
+	benchi_put_pair_text(out, "unit", metric);
+	benchi_put_pair_text(out, "better", "lower");
+	benchi_put_pair(out, "process", first->process);
+	put_array(out, "rounds", of, ROUNDS);
+	put_array(out, "iterations", of, ITERATIONS);
+	put_array(out, "values", of, of->metric);
+	putc('}', out);
+	*between = ",";
+}
+
+static void put_windows(FILE *out, const benchi_result *result, const char **between)
+{
+	const benchi_reading *end = result->reading + result->n, *next;
+
+	for (const benchi_reading *r = result->reading; r < end && !ferror(out); r = next) {
+		for (next = r + 1; next < end && next->process == r->process;)
+			next++;
+		put_stretch(out, result->name, &(stretch){ r, next, NS }, between);
+		put_stretch(out, result->name, &(stretch){ r, next, CYCLES }, between);
+	}
+}
+
+/* What an iteration executes, a record of one value each. */
+static void write_json_put_counts(FILE *out, const benchi_result *result, const char **between)
+{
+	for (size_t i = 0; i < BENCHI_COUNTS; i++) {
+		if (!(result->counted >> i & 1))
+			continue;
+		fprintf(out, "%s\n  {\"name\": ", *between);
+		benchi_json_text(out, result->name);
+		benchi_put_pair_text(out, "metric", benchi_count_name(i));
+		benchi_put_pair_text(out, "unit", "");
+		benchi_put_pair_text(out, "better", "lower");
+		benchi_put_key(out, "values");
+		putc('[', out);
+		benchi_put_number(out, result->count[i]);
+		fputs("]}", out);
+		*between = ",";
+	}
+}
+
+/* What the body counted, a record for each process. */
+static void put_metrics(FILE *out, const benchi_result *result, const char **between)
+{
+	for (size_t i = 0; i < result->metrics; i++)
+		for (size_t k = 0; k < result->metric[i].n; k++) {
+			fprintf(out, "%s\n  {\"name\": ", *between);
+			benchi_json_text(out, result->name);
+			benchi_put_pair_text(out, "metric", result->metric[i].name);
+			benchi_put_pair(out, "process", result->metric[i].part[k].process);
+			benchi_put_key(out, "values");
+			putc('[', out);
+			benchi_put_number(out, result->metric[i].part[k].value);
+			fputs("]}", out);
+			*between = ",";
+		}
+}
+
+bench_status benchi_write_json(FILE *out, const benchi_report *report,
+                               const benchi_context *context, const benchi_output_style *style)
+{
+	const char *between = "";
+
+	(void)style;
+	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
+	        report->interrupted ? "true" : "false");
+	fputs(" \"context\": ", out);
+	benchi_put_context(out, context);
+	if (benchi_utilisation_known(&report->machine)) {
+		fputs(",\n \"machine\": ", out);
+		benchi_put_utilisation(out, &report->machine);
+	}
+	fputs(",\n \"summaries\": [", out);
+	for (size_t i = 0; i < report->n && !ferror(out); i++) {
+		fputs(i ? ",\n" : "\n", out);
+		put_summary(out, &report->result[i]);
+	}
+	fputs("],\n \"results\": [", out);
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		put_windows(out, &report->result[i], &between);
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		write_json_put_counts(out, &report->result[i], &between);
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		put_metrics(out, &report->result[i], &between);
+	fputs("]}\n", out);
+	return benchi_output_end(out);
+}
+
+/*
+ * Writes the windows of a run as a table, a row each:
+ *
+ *	# libbench 1
+ *	# program: sort
+ *	# interrupted: false
+ *	benchmark,parameter,threads,process,round,iterations,ns,cycles
+ *	copy/64,64,1,0,0,5000,1.53,5.7
+ *
+ * Behind them a column for each count (--count), in the first row of each benchmark, and for each
+ * counter of bodies (bench_count), in the first row of each process.  A field that
+ * is not known is empty.  Names stand in quotes where they hold a comma, a
+ * quote, a line's end, or anything that a reader could take for something else.
+ */
+
+static void put_field(FILE *out, double x)
+{
+	putc(',', out);
+	if (isfinite(x))
+		benchi_put_number(out, x);
+}
+
+/* Columns beside those of times. */
+struct columns {
+	unsigned counts;   /* bit i: count i has a column */
+	const char *name[BENCHI_METRIC_COLUMNS];   /* of what bodies counted */
+	size_t n;
+};
+
+static void write_csv_put_counts(FILE *out, const benchi_result *result, size_t k,
+                                 const struct columns *columns)
+{
+	const benchi_reading *reading = &result->reading[k];
+	bool first = k == 0 || reading[-1].process != reading->process;
+
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (columns->counts >> i & 1)
+			put_field(out, k == 0 && result->counted >> i & 1 ? result->count[i] : (double)NAN);
+	for (size_t i = 0; i < columns->n; i++)
+		put_field(out, first ? benchi_metric_of(benchi_metric_find(result, columns->name[i]),
+			reading->process) : (double)NAN);
+}
+
+static void put_reading(FILE *out, const benchi_result *result, size_t k,
+                        const struct columns *columns)
+{
+	const benchi_reading *reading = &result->reading[k];
+
+	benchi_csv_field(out, result->name);
+	putc(',', out);
+	if (result->has_parameter)
+		fprintf(out, "%llu", (unsigned long long)result->parameter);
+	fprintf(out, ",%zu,%lu,%lu", result->threads, (unsigned long)reading->process,
+	        (unsigned long)reading->round);
+	put_field(out, reading->iterations);
+	put_field(out, reading->ns);
+	put_field(out, reading->cycles);
+	write_csv_put_counts(out, result, k, columns);
+	putc('\n', out);
+}
+
+bench_status benchi_write_csv(FILE *out, const benchi_report *report,
+                              const benchi_context *context, const benchi_output_style *style)
+{
+	struct columns columns = { .counts = 0 };
+
+	(void)style;
+	for (size_t i = 0; i < report->n; i++)
+		columns.counts |= report->result[i].counted;
+	columns.n = benchi_metric_names(report, columns.name);
+	fputs(BENCHI_OWN_TABLE "1\n", out);
+	benchi_put_comments(out, report, context);
+	fputs("benchmark,parameter,threads,process,round,iterations,ns,cycles", out);
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (columns.counts >> i & 1)
+			fprintf(out, ",%s", benchi_count_name(i));
+	for (size_t i = 0; i < columns.n; i++) {
+		putc(',', out);
+		benchi_csv_field(out, columns.name[i]);
+	}
+	putc('\n', out);
+	for (size_t i = 0; i < report->n; i++)
+		for (size_t k = 0; k < report->result[i].n && !ferror(out); k++)
+			put_reading(out, &report->result[i], k, &columns);
+	return benchi_output_end(out);
+}
+
+/*
+ * Writes the results in Go's benchmark data format, as "go test -bench" does:
+ *
+ *	goos: linux
+ *	goarch: amd64
+ *	cpu: AMD EPYC 7B13
+ *	BenchmarkCopy/64 	5000	1.53 ns/op	41830 MB/s	5.7 cycles/op
+ *
+ * (Go's benchmark data format; benchstat reads it.)  A line a repetition.  Only what
+ * stays the same from run to run is a setting, since benchstat puts results of different
+ * settings into different tables; the rest of the context is in comments.  Names are
+ * made to fit: the first letter a capital, '_' for blanks and control characters, and
+ * "#01" behind a name that has occurred.
+ */
+
+static void put_setting(FILE *out, const char *key, const char *text)
+{
+	if (!*text)
+		return;
+	fprintf(out, "%s: ", key);
+	benchi_put_line(out, text);
+	putc('\n', out);
+}
+
+static void put_settings(FILE *out, const benchi_context *context)
+{
+	static const char *const known[][2] = { { "x86_64", "amd64" }, { "amd64", "amd64" },
+		{ "aarch64", "arm64" }, { "i686", "386" }, { "i386", "386" }, { "armv7l", "arm" } };
+	const char *system = benchi_context_word(context, "system");
+	const char *architecture = benchi_context_word(context, "architecture");
+	char os[64];
+	size_t n = 0;
+
+	for (; system[n] > ' ' && n + 1 < sizeof os; n++)
+		os[n] = system[n] >= 'A' && system[n] <= 'Z' ? (char)(system[n] + 32) : system[n];
+	os[n] = '\0';
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(architecture, known[i][0]))
+			architecture = known[i][1];
+	put_setting(out, "goos", os);
+	put_setting(out, "goarch", architecture);
+	put_setting(out, "cpu", benchi_context_word(context, "processor"));
+}
+
+/* Is there a blank or a control character, as Unicode sees them? */
+static bool is_blank(uint32_t code)
+{
+	return code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
+	       || (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f)
+	       || code == 0x205f || code == 0x3000 || code == 0xfeff;
+}
+
+/* The name as Go writes it, without "Benchmark"; the caller frees it. */
+static char *go_name(const char *name)
+{
+	char *text = malloc(3 * strlen(name) + 2), *to = text;
+	benchi_character c;
+
+	if (!text)
+		return NULL;
+	while (benchi_utf8_next(&name, &c)) {
+		if (is_blank(c.code)) {
+			*to++ = '_';
+			continue;
+		}
+		memcpy(to, c.bytes, c.length);
+		to += c.length;
+	}
+	if (to == text)
+		*to++ = '_';
+	*to = '\0';
+	if (*text >= 'a' && *text <= 'z')
+		*text = (char)(*text - 32);
+	return text;
+}
+
+static void put_pair(FILE *out, double x, const char *unit)
+{
+	if (!isfinite(x))
+		return;
+	putc('\t', out);
+	benchi_put_number(out, x);
+	fprintf(out, " %s", unit);
+}
+
+static void put_lines(FILE *out, const benchi_result *result, const char *name,
+                      const benchi_repetition *list, size_t n)
+{
+	for (size_t i = 0; i < n && !ferror(out); i++) {
+		const benchi_repetition *r = &list[i];
+		double iterations = r->iterations < 1 ? 1 : r->iterations > 9e15 ? 9e15 : r->iterations;
+
+		fprintf(out, "Benchmark%s\t%.0f", name, iterations);
+		put_pair(out, r->ns, "ns/op");
+		if (result->bytes > 0 && r->wall_ns > 0)
+			put_pair(out, result->bytes * 1e3 / r->wall_ns, "MB/s");
+		if (result->items > 0 && r->wall_ns > 0)
+			put_pair(out, result->items * 1e9 / r->wall_ns, "items/s");
+		put_pair(out, r->cycles, "cycles/op");
+		for (size_t k = 0; k < result->metrics; k++)
+			put_pair(out, benchi_metric_of(&result->metric[k], r->process), result->metric[k].name);
+		putc('\n', out);
+	}
+}
+
+/* Makes *name one that has not occurred.  -1 when memory is out. */
+static int make_new(char **name, benchi_name_table *seen)
+{
+	size_t length = strlen(*name);
+	char *text = malloc(length + 24);
+
+	if (!text)
+		return -1;
+	strcpy(text, *name);
+	for (unsigned i = 1; benchi_name_table_find(seen, text, strlen(text)) != BENCHI_NO_NAME; i++)
+		sprintf(text + length, "#%02u", i);
+	free(*name);
+	*name = text;
+	return benchi_name_table_add(seen, text, strlen(text)) == BENCHI_NO_NAME ? -1 : 0;
+}
+
+static bench_status write_go_put_row(FILE *out, const benchi_result *result,
+                                     benchi_name_table *seen)
+{
+	benchi_repetition *list;
+	size_t n;
+	bench_status status = benchi_repetitions(result, &list, &n);
+	char *name;
+
+	if (status || result->skipped) {
+		free(list);
+		return status;
+	}
+	name = go_name(result->name);
+	if (!name || make_new(&name, seen))
+		status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the names");
+	else
+		put_lines(out, result, name, list, n);
+	free(name);
+	free(list);
+	return status;
+}
+
+bench_status benchi_write_go(FILE *out, const benchi_report *report,
+                             const benchi_context *context, const benchi_output_style *style)
+{
+	benchi_name_table seen = { NULL, NULL, 0, 0, 0 };
+	bench_status status = BENCH_OK;
+
+	(void)style;
+	put_settings(out, context);
+	benchi_put_comments(out, report, context);
+	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
+		status = write_go_put_row(out, &report->result[i], &seen);
+	benchi_name_table_free(&seen);
+	return status ? status : benchi_output_end(out);
+}
+
+/*
+ * Writes the results as Google Benchmark writes its own.
+ *
+ * Every value is a record of run_type "iteration": a repetition, so that compare.py has
+ * values for its test (--benchmark_repetitions there).  Several processes give one each.
+ * cpu_time repeats real_time where the processor's time is not known, since the form
+ * demands a number.  What was skipped has "error_occurred".  Aggregates are left out:
+ * compare.py does without, and our reader passes over them.
+ *
+ * The keys are those of Google Benchmark 1.7.
+ */
+
+static double or_zero(double x)
+{
+	return isfinite(x) ? x : 0;
+}
+
+static void put_caches(FILE *out, const benchi_context *context)
+{
+	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes",
+		"cache4_bytes" };
+	const char *between = "";
+
+	fputs(",\n    \"caches\": [", out);
+	for (int i = 0; i < 4; i++) {
+		double bytes = benchi_context_value(context, keys[i]);
+
+		if (isnan(bytes))
+			continue;
+		fprintf(out, "%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": ", between,
+		        i ? "Unified" : "Data", i + 1);
+		benchi_put_number(out, bytes);
+		fputs(", \"num_sharing\": 0}", out);
+		between = ",";
+	}
+	putc(']', out);
+}
+
+static void put_context(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	const char *governor = benchi_context_word(context, "governor");
+
+	fputs("  \"context\": {\n    \"date\": ", out);
+	benchi_json_text(out, benchi_context_word(context, "date"));
+	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
+	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
+	fputs(",\n    \"num_cpus\": ", out);
+	benchi_put_number(out, or_zero(benchi_context_value(context, "processors")));
+	benchi_put_key(out, "mhz_per_cpu");
+	benchi_put_number(out, floor(or_zero(benchi_context_value(context, "mhz")) + .5));
+	benchi_put_key(out, "cpu_scaling_enabled");
+	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
+	put_caches(out, context);
+	fputs(",\n    \"load_avg\": [", out);
+	if (!isnan(benchi_context_value(context, "load")))
+		benchi_put_number(out, benchi_context_value(context, "load"));
+	fputs("]", out);
+	benchi_put_pair_text(out, "library_build_type", "release");
+	benchi_put_pair_text(out, "libbench_version", bench_version());
+	benchi_put_pair_text(out, "scope", benchi_context_word(context, "scope"));
+	benchi_put_key(out, "interrupted");
+	fprintf(out, "%s\n  },\n", report->interrupted ? "true" : "false");
+}
+
+/* The keys that every record of a row has. */
+static void begin_record(FILE *out, const benchi_result *result, size_t family, size_t of,
+                         size_t i)
+{
+	fputs("    {\"name\": ", out);
+	benchi_json_text(out, result->name);
+	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": 0", family);
+	benchi_put_pair_text(out, "run_name", result->name);
+	benchi_put_pair_text(out, "run_type", "iteration");
+	fprintf(out, ", \"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": %zu", of, i,
+	        result->threads);
+}
+
+static void put_record(FILE *out, const benchi_result *result, const benchi_repetition *r)
+{
+	benchi_put_pair(out, "iterations", floor(r->iterations + .5));
+	benchi_put_pair(out, "real_time", r->ns);
+	benchi_put_pair(out, "cpu_time", result->cpu_ns > 0 ? result->cpu_ns : r->ns);
+	benchi_put_pair_text(out, "time_unit", "ns");
+	if (result->bytes > 0 && r->wall_ns > 0)
+		benchi_put_pair(out, "bytes_per_second", result->bytes * 1e9 / r->wall_ns);
+	if (result->items > 0 && r->wall_ns > 0)
+		benchi_put_pair(out, "items_per_second", result->items * 1e9 / r->wall_ns);
+	if (isfinite(r->cycles))
+		benchi_put_pair(out, "cycles", r->cycles);
+	for (size_t i = 0; i < result->metrics; i++)
+		if (!isnan(benchi_metric_of(&result->metric[i], r->process)))
+			benchi_put_pair(out, result->metric[i].name,
+				benchi_metric_of(&result->metric[i], r->process));
+	if (result->impossible)
+		benchi_put_pair_text(out, "label", result->impossible);
+	putc('}', out);
+}
+
+static void put_failure(FILE *out, const benchi_result *result, size_t family)
+{
+	begin_record(out, result, family, 1, 0);
+	fputs(", \"error_occurred\": true", out);
+	benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
+	fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", out);
+}
+
+static bench_status write_google_put_row(FILE *out, const benchi_result *result, size_t family,
+                                         const char **between)
+{
+	benchi_repetition *list;
+	size_t n;
+	bench_status status = benchi_repetitions(result, &list, &n);
+
+	if (status)
+		return status;
+	if (result->skipped || !n) {
+		fputs(*between, out);
+		put_failure(out, result, family);
+		*between = ",\n";
+	}
+	for (size_t i = 0; i < n && !result->skipped && !ferror(out); i++) {
+		fputs(*between, out);
+		begin_record(out, result, family, n, i);
+		put_record(out, result, &list[i]);
+		*between = ",\n";
+	}
+	free(list);
+	return BENCH_OK;
+}
+
+bench_status benchi_write_google(FILE *out, const benchi_report *report,
+                                 const benchi_context *context, const benchi_output_style *style)
+{
+	const char *between = "\n";
+	bench_status status = BENCH_OK;
+
+	(void)style;
+	fputs("{\n", out);
+	put_context(out, report, context);
+	fputs("  \"benchmarks\": [", out);
+	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
+		status = write_google_put_row(out, &report->result[i], i, &between);
+	fputs("\n  ]\n}\n", out);
+	return status ? status : benchi_output_end(out);
+}
+
+/*
+ * Writes the results as programs of lmbench print theirs:
+ *
+ *	name: 1.53 nanoseconds
+ *	name: 41830.07 MB/sec
+ *
+ * Nanoseconds with two decimals below a microsecond, then microseconds with four, from
+ * a second on whole milliseconds; megabytes of 1000000 bytes.  What has no result prints
+ * nothing.  There is no context, no interval and no sample in this form.
+ */
+
+static void put_time(FILE *out, double ns)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	if (ns < 999.995)
+		fprintf(out, ": %s nanoseconds\n", benchi_number_fixed(ns, 2, text));
+	else if (ns < 1e9)
+		fprintf(out, ": %s microseconds\n", benchi_number_fixed(ns / 1e3, 4, text));
+	else
+		fprintf(out, ": %s milliseconds\n", benchi_number_fixed(ns / 1e6, 0, text));
+}
+
+bench_status benchi_write_lmbench(FILE *out, const benchi_report *report,
+                                  const benchi_context *context, const benchi_output_style *style)
+{
+	char text[BENCHI_NUMBER_TEXT];
+
+	(void)style;
+	(void)context;
+	for (size_t i = 0; i < report->n && !ferror(out); i++) {
+		const benchi_result *result = &report->result[i];
+		double ns = result->summary.ns;
+
+		if (result->skipped || !(ns > 0) || !isfinite(ns))
+			continue;
+		benchi_put_line(out, result->name);
+		put_time(out, ns);
+		if (!(result->bytes > 0))
+			continue;
+		benchi_put_line(out, result->name);
+		ns = benchi_throughput_ns(result);
+		fprintf(out, ": %s MB/sec\n", benchi_number_fixed(result->bytes * 1e3 / ns, 2, text));
+	}
+	for (size_t i = 0; i < report->n && !ferror(out); i++)
+		for (size_t k = 0; k < report->result[i].metrics; k++) {
+			const benchi_metric *metric = &report->result[i].metric[k];
+
+			benchi_put_line(out, report->result[i].name);
+			fprintf(out, ": %s %s\n", benchi_number_digits(metric->value, 5, text), metric->name);
+		}
+	return benchi_output_end(out);
+}

@@ -1,0 +1,475 @@
+/*
+ * Everything that is known of a comparison, as flat keys.
+ *
+ * The answer and what it rests on come first; then each set's figures (a: the base, b:
+ * the test) and the tests of both, of all values, whatever the unit of the answer is.
+ * What does not exist is a NaN here and null outside.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "draw/draw.h"
+#include "stats/stats.h"
+#include "tools/compare/compare.h"
+#include "tools/tools.h"
+#include "write/write.h"
+
+bool keys_nothing(flat_keys *k, bench_status status)
+{
+	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
+	return status != BENCH_OK;
+}
+
+static flat_key *add(flat_keys *k, const char *prefix, const char *name)
+{
+	flat_key *added = &k->key[k->n < KEYS_MOST - 1 ? k->n++ : k->n];
+
+	snprintf(added->name, sizeof added->name, "%s%s", prefix, name);
+	added->text = NULL;
+	added->number = (double)NAN;
+	return added;
+}
+
+void keys_number(flat_keys *k, const char *prefix, const char *name, double number)
+{
+	add(k, prefix, name)->number = number;
+}
+
+void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text)
+{
+	add(k, prefix, name)->text = text;
+}
+
+/* A number that may be the only NaN of a failed test. */
+static void numbers(flat_keys *k, const char *prefix, const char *const *names,
+                    const double *values)
+{
+	for (; *names; names++, values++)
+		keys_number(k, prefix, *names, *values);
+}
+
+/* What is computed of one set, in a thread of its own where the set is large. */
+typedef struct figures {
+	benchi_prepared *set;
+	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
+	bench_description description;
+	bench_normality normality;
+	bench_outlier outlier;
+	bench_modality modality;
+	bench_trend trend;
+} figures;
+
+static void compute(void *arg)
+{
+	figures *f = arg;
+	bench_status status[] = { benchi_describe(f->set, 0.95, &f->description),
+		bench_normality_test(&f->set->set, &f->normality), benchi_modality(f->set, &f->modality),
+		benchi_trend(f->set, &f->trend) };
+
+	benchi_outlier(f->set, &f->outlier);
+	f->status = BENCH_OK;
+	for (size_t i = 0; i < sizeof status / sizeof *status; i++)
+		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
+}
+
+static void add_figures(flat_keys *k, const char *prefix, const figures *f)
+{
+	static const char *const names[] = { "min", "max", "median", "mean", "sd", "var", "q05", "q25",
+		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi",
+		"shapiro.W", "shapiro.p", "shapiro.W.shifted",
+		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2",
+		"dip.D", "dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau",
+		"kendall.p.default", NULL };
+	const bench_description *d = &f->description;
+	const bench_normality *w = &f->normality;
+	const bench_outlier *o = &f->outlier;
+	const bench_trend *t = &f->trend;
+	const double values[] = { d->min, d->max, d->median, d->mean, d->sd, d->variance, d->q05,
+		d->q25, d->q75, d->q95, d->mad, d->iqr, d->mean_low, d->mean_high, d->sd_low, d->sd_high,
+		w->w, w->p, w->w, w->p, o->g, o->u, o->value, o->p_one, o->p_two, f->modality.dip,
+		f->modality.p, t->lag1, t->s, t->variance, t->z, t->p, t->tau, t->tau_p };
+
+	keys_nothing(k, f->status);
+	numbers(k, prefix, names, values);
+	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
+}
+
+/* The warnings' names, joined with blanks. */
+static void add_warnings(flat_keys *k, const char *prefix, unsigned warnings)
+{
+	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
+		"neighbours", "normal", "spread", "constant" };
+	flat_key *added = add(k, prefix, "warnings");
+
+	added->kept[0] = '\0';
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
+		if (warnings >> bit & 1)
+			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
+			         "%s%s", *added->kept ? " " : "", names[bit]);
+	added->text = added->kept;
+}
+
+static void add_side(flat_keys *k, const char *prefix, const benchi_side *s, const figures *f)
+{
+	keys_number(k, prefix, "n", (double)s->raw.n);
+	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
+	keys_number(k, prefix, "between", s->units.n ? s->units.between : (double)NAN);
+	add_warnings(k, prefix, s->shape.warnings);
+	add_figures(k, prefix, f);
+}
+
+static void add_answer(const job *j, const benchi_comparison *c, flat_keys *k)
+{
+	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
+		"streams", "exact" };
+	const benchi_finding *f = &c->finding;
+	int better = benchi_comparison_better(c);
+	const double share = 100 / f->location;
+	const double values[] = { f->more, 100 * (1 - c->alpha), 100 * j->settings.question.margin,
+		f->p, f->sure.estimate, f->sure.low, f->sure.high, f->sure.estimate * share,
+		f->sure.low * share, f->sure.high * share, f->equal.low * share, f->equal.high * share };
+	static const char *const names[] = { "more_runs", "confidence", "margin", "p", "difference",
+		"difference.lo", "difference.hi", "percent", "percent.lo", "percent.hi", "percent.equal.lo",
+		"percent.equal.hi", NULL };
+
+	keys_text(k, "", "base", c->base->label);
+	keys_text(k, "", "test", c->test->label);
+	keys_text(k, "", "benchmark", c->test->set->benchmark);
+	keys_text(k, "", "metric", c->test->set->metric);
+	keys_text(k, "", "unit", c->test->set->unit);
+	keys_text(k, "", "answer", benchi_answer_name(f->answer));
+	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
+	keys_text(k, "", "method", methods[f->method]);
+	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
+	numbers(k, "", names, values);
+	keys_number(k, "", "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
+}
+
+bench_status keys_fill(const job *j, benchi_comparison *c, flat_keys *k)
+{
+	figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
+
+	k->n = 0;
+	k->no_memory = false;
+	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
+	add_answer(j, c, k);
+	add_side(k, "a.", c->base, &a);
+	add_side(k, "b.", c->test, &b);
+	keys_tests(&j->settings, c, k);
+	return k->no_memory ? BENCH_ERR_MEMORY : BENCH_OK;
+}
+
+/*
+ * What the verbs that read files of measurements share.
+ *
+ * Shares and counts on the command line; reading the files; giving everything back.
+ */
+
+void compare_begin(job *j, const char *verb_name)
+{
+	memset(j, 0, sizeof *j);
+	j->verb = verb_name;
+	j->settings.question.margin = 0.01;
+	j->settings.question.alpha = 0.05;
+}
+
+bool compare_share(const char *text, bool fractions, double *share)
+{
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end || (*end && strcmp(end, "%")))
+		return false;
+	*share = fractions && !*end && value < 1 ? value : value / 100;
+	return value >= 0 && isfinite(value);
+}
+
+int compare_margin(const char *verb_name, const char *text, benchi_question *question)
+{
+	if (!compare_share(text, false, &question->margin))
+		return complain_value(verb_name, "margin", text, "a share such as 1%");
+	question->beyond = question->margin;
+	return 0;
+}
+
+bool compare_count(const char *text, size_t *count)
+{
+	double value;
+
+	if (!benchi_number(text, &value) || !(value >= 1 && value <= 1e9) || value > floor(value))
+		return false;
+	*count = (size_t)value;
+	return true;
+}
+
+/* Opens PATH, or where that is none, LABEL=PATH, whose label is then copied for name. */
+static FILE *open_labelled(job *j, const char *path, const char **name)
+{
+	const char *equals = strchr(path, '=');
+	FILE *file = fopen(path, "rb");
+	int error = errno;
+	uint32_t label;
+
+	*name = path;
+	if (file || !equals || equals == path)
+		return file;
+	file = fopen(equals + 1, "rb");
+	label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
+	if (file && label != BENCHI_NO_NAME)
+		*name = j->labels.text[label];
+	errno = error;
+	return file;
+}
+
+static int read_file(job *j, const char *path, const char **name, benchi_rows *rows)
+{
+	bool standard = !strcmp(path, "-");
+	FILE *file = standard ? stdin : open_labelled(j, path, name);
+	bench_status status;
+
+	if (standard)
+		*name = "<stdin>";
+	if (!file)
+		return complain(j->verb, "%s: %s", path, strerror(errno));
+	if (standard && j->settings.live)
+		return compare_read_live(&j->settings, *name, rows);
+	status = benchi_read(file, *name, &j->settings.read, rows);
+	if (!standard)
+		fclose(file);
+	return status ? complain(j->verb, "%s", bench_detail()) : 0;
+}
+
+int compare_read(job *j, char **paths, size_t count)
+{
+	int status = 0;
+
+	j->files = count;
+	j->name = calloc(j->files, sizeof *j->name);
+	j->rows = calloc(j->files, sizeof *j->rows);
+	if (!j->name || !j->rows)
+		return complain(j->verb, "out of memory");
+	for (size_t i = 0; i < j->files && !status; i++)
+		status = read_file(j, paths[i], &j->name[i], &j->rows[i]);
+	for (size_t i = 0; i < j->files && !status && !j->ramps; i++)
+		if (j->rows[i].ramp)
+			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
+			                  "(try 'bench plot --scatter workers,throughput_hz')", j->name[i]);
+	if (!status)
+		compare_convert(j);
+	return status;
+}
+
+/* Frees everything except the rows and their files' names. */
+static void compare_forget(job *j)
+{
+	for (size_t i = 0; i < j->sides && j->side; i++)
+		benchi_side_free(&j->side[i]);
+	free(j->side);
+	free(j->comparison);
+	free(j->left);
+	j->side = NULL;
+	j->comparison = NULL;
+	j->left = NULL;
+	j->sides = j->comparisons = j->lefts = 0;
+}
+
+void compare_free(job *j)
+{
+	for (size_t i = 0; i < j->files && j->rows; i++)
+		benchi_rows_free(&j->rows[i]);
+	compare_forget(j);
+	free(j->name);
+	free(j->rows);
+	benchi_name_table_free(&j->columns);
+	benchi_name_table_free(&j->labels);
+}
+
+/* Prints what differs; true: nothing. */
+static bool read_comparable(const char *path, const benchi_context_facts *first,
+                            const char *other_path)
+{
+	benchi_context_facts other;
+	char text[BENCHI_GUARD_TEXT];
+	bool same = true;
+
+	if (!strcmp(other_path, "-") || !benchi_context_facts_read(other_path, &other))
+		return true;
+	for (size_t k = 0; k < BENCHI_GUARDED; k++)
+		if (benchi_context_differs(first, &other, k, text)) {
+			fprintf(stderr, "%s and %s: %s\n", path, other_path, text);
+			same = false;
+		}
+	return same;
+}
+
+int compare_guard(const job *j, char **paths, size_t count)
+{
+	benchi_context_facts first;
+	bool same = true;
+
+	if (count < 2 || !strcmp(paths[0], "-") || !benchi_context_facts_read(paths[0], &first))
+		return 0;
+	for (size_t i = 1; i < count; i++)
+		same = read_comparable(paths[0], &first, paths[i]) && same;
+	if (same || j->settings.force)
+		return 0;
+	complain(j->verb, "not comparable (--force goes on)");
+	return BENCHI_EXIT_NOT_COMPARABLE;
+}
+
+/*
+ * The answer so far, looked at while data comes.
+ *
+ * Looking often is valid: the methods are those of `bench compare --anytime`, which hold for
+ * all looks together.  Every set is cut to the length of the shortest, so that the i-th values
+ * make pairs; with rounds these are the rounds.
+ */
+
+#define NAME 24   /* columns of a name, at most */
+#define FIGURES 30 /* and those of the figures behind it */
+
+/* Sets that are not selected do not count: they may have stopped growing. */
+static int cut(const benchi_rows *rows, const settings *asked, live *l)
+{
+	size_t n = SIZE_MAX;
+
+	l->view = *rows;
+	l->view.set = malloc(rows->sets * sizeof *l->view.set);
+	if (!l->view.set)
+		return complain("compare", "out of memory");
+	for (size_t i = 0; i < rows->sets; i++) {
+		l->view.set[i] = rows->set[i];
+		if (compare_wants(asked, &rows->set[i]) && rows->set[i].n < n)
+			n = rows->set[i].n;
+	}
+	l->n = n == SIZE_MAX ? 0 : n;
+	for (size_t i = 0; i < rows->sets; i++)
+		if (compare_wants(asked, &rows->set[i]))
+			l->view.set[i].n = l->n;
+	return 0;
+}
+
+static bool live_answer_comparable(const live *l)
+{
+	for (size_t i = 1; i < l->view.sets; i++)
+		if (strcmp(l->view.set[i].benchmark, l->view.set[0].benchmark))
+			return true;
+	return false;
+}
+
+int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l)
+{
+	int status;
+
+	memset(l, 0, sizeof *l);
+	l->job.verb = "compare";
+	l->job.settings = *asked;
+	l->job.settings.question.anytime = true;
+	if (!rows->sets)
+		return 0;
+	status = cut(rows, asked, l);
+	if (status || !l->n || !live_answer_comparable(l))
+		return status;
+	l->name = name;
+	l->job.files = 1;
+	l->job.name = &l->name;
+	l->job.rows = &l->view;
+	status = compare_match(&l->job);
+	return status ? status : compare_decide(&l->job);
+}
+
+void live_free(live *l)
+{
+	compare_forget(&l->job);
+	free(l->view.set);
+	memset(l, 0, sizeof *l);
+}
+
+/* Text in a column of the given width. */
+static void write_name(FILE *out, const char *text, int width)
+{
+	size_t used = benchi_text_print(out, (size_t)width, text);
+
+	fprintf(out, "%*s", used < (size_t)width ? (int)((size_t)width - used) : 0, "");
+}
+
+/* Name, number, median, and half the middle half as a share of it. */
+static void write_set(FILE *out, const benchi_set *set, int width)
+{
+	double *sorted = malloc(set->n * sizeof *sorted), median, half;
+	char number[FIGURE_TEXT];
+	figure_form f;
+
+	if (!sorted) {
+		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
+		return;
+	}
+	memcpy(sorted, set->x, set->n * sizeof *sorted);
+	benchi_sort(sorted, set->n);
+	median = benchi_quantile(sorted, set->n, .5);
+	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
+	f = figures_of(set->unit, median, half, NULL);
+	figure(&f, median, number);
+	write_name(out, set->benchmark, width);
+	fprintf(out, " %7zu %11s", set->n, number);
+	if (median > 0)
+		fprintf(out, " %7.2g %%", 100 * half / median);
+	fputc('\n', out);
+	free(sorted);
+}
+
+/* The answers of a metric's pairs; NULL: of all. */
+static void write_answers(FILE *out, const live *l, const char *metric, int columns)
+{
+	char text[1000];
+
+	for (size_t i = 0; i < l->job.comparisons; i++) {
+		const benchi_comparison *c = &l->job.comparison[i];
+
+		if (metric && strcmp(c->test->set->metric, metric) != 0)
+			continue;
+		benchi_answer_text_answer(c, &l->job.settings.question, text, sizeof text);
+		words_write(out, "  ", text, columns);
+	}
+}
+
+void live_answers(FILE *out, const live *l, int columns)
+{
+	write_answers(out, l, NULL, columns);
+}
+
+/* One metric: its sets, then its pairs. */
+static void write_metric(FILE *out, const live *l, const char *metric, int columns)
+{
+	int width = columns < NAME + FIGURES ? columns - FIGURES : NAME;
+
+	width = width < 8 ? 8 : width;
+	write_name(out, *metric ? metric : "values", width);
+	fprintf(out, " %7s %11s %9s\n", "runs", "median", "spread");
+	for (size_t i = 0; i < l->view.sets; i++)
+		if (!strcmp(l->view.set[i].metric, metric))
+			write_set(out, &l->view.set[i], width);
+	write_answers(out, l, metric, columns);
+}
+
+void live_write(FILE *out, const live *l, int columns)
+{
+	for (size_t i = 0; i < l->view.sets && l->n; i++) {
+		const char *metric = l->view.set[i].metric;
+		bool seen = !compare_wants(&l->job.settings, &l->view.set[i]);
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = !strcmp(metric, l->view.set[k].metric);
+		if (!seen)
+			write_metric(out, l, metric, columns);
+	}
+}

@@ -1,0 +1,333 @@
+/*
+ * Wrapped text on standard output.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#endif
+
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "program/program.h"
+#include "tools/tools.h"
+#include "write/write.h"
+
+#define PRINT_MOST 80
+#define LEAST 40
+
+size_t words_write(FILE *out, const char *label, const char *text, int columns)
+{
+	int used = columns > PRINT_MOST ? PRINT_MOST : columns < LEAST ? LEAST : columns;
+
+	return benchi_put_wrapped(out, label, text, (size_t)used);
+}
+
+void words_print(const char *label, const char *text)
+{
+	words_write(stdout, label, text, terminal_width(PRINT_MOST, 0));
+}
+
+/*
+ * A unit and a number of decimals for several numbers.
+ */
+
+#define DIGITS 6
+#define FIGURE_MOST 1e7 /* from here on three digits and an exponent */
+#define PERCENT 100
+
+/* The units that numbers of a kind are shown in, ascending. */
+static const char *const times[] = { "ns", "us", "ms", "s", NULL };
+static const char *const sizes[] = { "B", "KiB", "MiB", "GiB", NULL };
+
+static const char *fitting(const char *const *units, double in_base)
+{
+	const char *of, *best = units[0];
+
+	for (; *units; units++)
+		if (fabs(in_base) >= benchi_unit_size(*units, &of))
+			best = *units;
+	return best;
+}
+
+/* Decimals that show two digits of spread, or DIGITS digits of middle. */
+static int decimals_of(double middle, double spread)
+{
+	double of = spread > 0 && isfinite(spread) ? spread : 0;
+	int n;
+
+	if (!(of > 0))
+		return -1;
+	n = 1 - (int)floor(log10(of));
+	if (middle != 0 && n > DIGITS - 1 - (int)floor(log10(fabs(middle))))
+		n = DIGITS - 1 - (int)floor(log10(fabs(middle)));
+	return n < 0 ? 0 : n > 9 ? 9 : n;
+}
+
+figure_form figures_of(const char *unit, double middle, double spread, const char *wanted)
+{
+	const char *of, *slash = strchr(unit, '/'), *asked_of = NULL;
+	double size = benchi_unit_size(unit, &of), asked = NAN;
+	figure_form f = { 1, -1, unit };
+	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
+
+	if (wanted)
+		asked = benchi_unit_size(wanted, &asked_of);
+	if (!slash && of && (!strcmp(of, "s") || !strcmp(of, "B"))) {
+		const char *shown = asked_of && !strcmp(asked_of, of) ? wanted
+		                    : typical == 0 ? unit
+		                    : fitting(*of == 's' ? times : sizes, typical * size);
+
+		(void)asked;
+		f.factor = benchi_unit_factor(unit, shown);
+		f.unit = shown;
+	}
+	f.decimals = decimals_of(middle * f.factor, spread * f.factor);
+	return f;
+}
+
+char *figure_bare(const figure_form *f, double x, char *text)
+{
+	x *= f->factor;
+	if (!isfinite(x))
+		strcpy(text, "-");
+	else if (f->decimals < 0 || fabs(x) >= FIGURE_MOST)
+		benchi_number_digits(x, fabs(x) >= FIGURE_MOST ? 3 : DIGITS, text);
+	else
+		snprintf(text, FIGURE_TEXT, "%.*f", f->decimals, x);
+	return text;
+}
+
+char *figure(const figure_form *f, double x, char *text)
+{
+	figure_bare(f, x, text);
+	if (*f->unit && isfinite(x))
+		snprintf(text + strlen(text), FIGURE_TEXT - strlen(text), " %.12s", f->unit);
+	return text;
+}
+
+char *figure_share(double share, double spread, char *text)
+{
+	double x = PERCENT * share;
+
+	if (!isfinite(x))
+		return strcpy(text, "-");
+	snprintf(text, FIGURE_TEXT, "%+.*f %%", benchi_number_decimals(x, PERCENT * spread), x);
+	return text;
+}
+
+/*
+ * Puts together a line of CSV or of JSON.
+ */
+
+void line_say(row_text *l, const char *format, ...)
+{
+	va_list list;
+	int n;
+
+	va_start(list, format);
+	n = vsnprintf(l->text + l->n, ROW_TEXT - l->n, format, list);
+	va_end(list);
+	l->n = n < 0 || (size_t)n >= ROW_TEXT - l->n ? ROW_TEXT : l->n + (size_t)n;
+}
+
+/* What put writes of text, behind what is there. */
+static void add(row_text *l, const char *text, void (*put)(FILE *, const char *))
+{
+	char *made = NULL;
+	size_t n = 0;
+	FILE *stream = open_memstream(&made, &n);
+
+	if (stream)
+		put(stream, text);
+	if (!stream || fclose(stream))
+		l->n = ROW_TEXT;
+	else
+		line_say(l, "%s", made);
+	free(made);
+}
+
+void line_field(row_text *l, const char *text)
+{
+	add(l, text, benchi_csv_field);
+}
+
+void line_json(row_text *l, const char *text)
+{
+	add(l, text, benchi_json_text);
+}
+
+/*
+ * Makes temporary files.
+ */
+
+#ifdef _WIN32
+
+#define MAKE_FOLDER(path) (_mktemp(path) && _mkdir(path) == 0)
+#else
+#define MAKE_FOLDER(path) (mkdtemp(path) != NULL)
+#endif
+
+#define RANDOM "XX" "XX" "XX" /* for mkstemp */
+
+char *scratch_make(const char *verb_name, bool folder)
+{
+	const char *below = benchi_environment_text("TMPDIR");
+	size_t capacity;
+	char *path;
+	int file = -1;
+
+	below = below && *below ? below : "/tmp";
+	capacity = strlen(below) + strlen(verb_name) + sizeof "/bench-." RANDOM;
+	path = malloc(capacity);
+	if (!path) {
+		complain(verb_name, "out of memory");
+		return NULL;
+	}
+	snprintf(path, capacity, "%s/bench-%s." RANDOM, below, verb_name);
+	if (folder ? MAKE_FOLDER(path) : (file = mkstemp(path)) >= 0) {
+		if (file >= 0)
+			close(file);
+		return path;
+	}
+	complain(verb_name, "%s: %s", path, strerror(errno));
+	free(path);
+	return NULL;
+}
+
+void scratch_remove(char *path)
+{
+	if (path)
+		(void)remove(path);
+	free(path);
+}
+
+/*
+ * Two pieces of work, in two threads where that pays.
+ */
+
+void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
+{
+	struct benchi_os_thread thread;
+
+	if (numbers >= PARALLEL_MIN && benchi_os_thread_start(&thread, run, a) == BENCH_OK) {
+		run(b);
+		benchi_os_thread_join(&thread);
+	} else {
+		run(a);
+		run(b);
+	}
+}
+
+/*
+ * Judges sets of values by limits and expectations.
+ */
+
+enum { COLUMNS = 80, TEXT = 600 };
+
+int bounds_take(bounds *b, const char *verb_name, const char *name, const char *value)
+{
+	const bool limit = !strcmp(name, "limit");
+	size_t *n = limit ? &b->limits : &b->expects;
+
+	if (*n == BOUNDS_MOST)
+		return complain(verb_name, "--%s: at most %d", name, BOUNDS_MOST);
+	return benchi_bound_read(value, NULL, (limit ? b->limit : b->expected) + (*n)++) == BENCH_OK
+	           ? 0 : complain(verb_name, "--%s: %s", name, bench_detail());
+}
+
+static bool about(const benchi_bound *bound, const benchi_set *set)
+{
+	return set->n && !strcmp(bound->metric, set->metric)
+	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
+}
+
+static bench_status interval_of(const benchi_set *set, struct benchi_median_interval *m)
+{
+	double *scratch = malloc(set->n * sizeof *scratch);
+
+	if (!scratch)
+		return BENCH_ERR_MEMORY;
+	*m = benchi_median_interval_of(set->x, set->n, scratch);
+	free(scratch);
+	return BENCH_OK;
+}
+
+static void print(FILE *out, const char *answer, const benchi_bound *bound, const benchi_set *set,
+                  const struct benchi_median_interval *m)
+{
+	figure_form f = figures_of(set->unit, m->centre, m->high - m->low, NULL);
+	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT], text[TEXT];
+
+	snprintf(text, sizeof text, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)", answer,
+	         set->benchmark, *set->benchmark ? ", " : "", bound->text, figure(&f, m->centre, value),
+	         100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
+	benchi_put_wrapped(out, "", text, COLUMNS);
+}
+
+/* All sets that a bound is about. */
+static bench_status judge(const benchi_bound *bound, bool limit, const benchi_rows *rows, FILE *out,
+                          bool *beyond)
+{
+	for (size_t i = 0; i < rows->sets; i++) {
+		struct benchi_median_interval m;
+		int side;
+
+		if (!about(bound, &rows->set[i]))
+			continue;
+		if (interval_of(&rows->set[i], &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		side = benchi_bound_side(bound, m.low, m.high);
+		if (!limit)
+			print(out, benchi_bound_answer(side), bound, &rows->set[i], &m);
+		else if (side) {
+			print(out, "impossible", bound, &rows->set[i], &m);
+			*beyond = true;
+		}
+	}
+	return BENCH_OK;
+}
+
+bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < b->expects && status == BENCH_OK; i++)
+		status = judge(&b->expected[i], false, rows, out, beyond);
+	for (size_t i = 0; i < b->limits && status == BENCH_OK; i++)
+		status = judge(&b->limit[i], true, rows, out, beyond);
+	return status;
+}
+
+static bool known(const benchi_bound *bound, const benchi_rows *rows, size_t n)
+{
+	for (size_t f = 0; f < n; f++)
+		for (size_t i = 0; i < rows[f].sets; i++)
+			if (about(bound, &rows[f].set[i]))
+				return true;
+	return false;
+}
+
+int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n)
+{
+	for (size_t i = 0; i < b->limits + b->expects; i++) {
+		const benchi_bound *bound = i < b->limits ? &b->limit[i] : &b->expected[i - b->limits];
+
+		if (!known(bound, rows, n))
+			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
+			                bound->text);
+	}
+	return 0;
+}

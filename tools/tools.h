@@ -1,0 +1,175 @@
+/*
+ * What the verbs share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_TOOLS_H
+#define TOOLS_TOOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "data/data.h"
+
+/*
+ * A few lines of a terminal that are drawn again and again in the same place.
+ */
+
+/* Zero-filled but for out: nothing is drawn. */
+typedef struct screen {
+	FILE *out;
+	FILE *terminal; /* the terminal whose size counts; NULL: out */
+	char *drawn;    /* what stands there now */
+} screen;
+
+/* How many columns a line drawn there may have. */
+int screen_columns(const screen *s);
+
+/* Puts text, whole lines, in the place of what was drawn; what the terminal has no space
+ * for is left out: the ends of lines, and lines before the last one. */
+void screen_draw(screen *s, const char *text);
+
+/* Takes away what was drawn; the cursor stands where it began. */
+void screen_clear(screen *s);
+
+/*
+ * The size of the terminal of standard output.
+ */
+
+/* Columns: other if it is no terminal; else COLUMNS from the environment, or the
+ * terminal's own width less margin, or other. */
+int terminal_width(int other, int margin);
+
+/* Rows: other if it is no terminal; else the terminal's own, or LINES, or other. */
+int terminal_height(int other);
+
+/*
+ * Words on standard output, in lines of 79 columns.
+ */
+
+/* Prints text with line breaks, so that it ends before column 80 and before the
+ * terminal's end, behind a label of one line; later lines are indented by as much. */
+void words_print(const char *label, const char *text);
+
+/* The same to another file of the given columns.  Returns the number of lines. */
+size_t words_write(FILE *out, const char *label, const char *text, int columns);
+
+/*
+ * Figures for people: several numbers in one unit with one number of decimals.
+ */
+
+#define FIGURE_TEXT 48 /* capacity for a figure */
+
+/* What numbers are multiplied with, and shown as. */
+typedef struct figure_form {
+	double factor;
+	int decimals;     /* below 0: six significant digits */
+	const char *unit; /* "ms"; "" for none */
+} figure_form;
+
+/* For numbers in the given unit around middle: times and bytes in the unit that fits middle (or
+ * in wanted, if that is of the kind), around 0 that fits spread, the decimals so that spread has
+ * two digits. */
+figure_form figures_of(const char *unit, double middle, double spread, const char *wanted);
+
+/* "60.5", and "60.5 ms"; "-" if not finite.  Both return text (FIGURE_TEXT). */
+char *figure_bare(const figure_form *f, double x, char *text);
+char *figure(const figure_form *f, double x, char *text);
+
+/* A change as a share: "+3.7 %", with two digits of spread (half of an interval; one decimal
+ * if it is not known), one significant digit of what is not 0 at least.  Returns text. */
+char *figure_share(double share, double spread, char *text);
+
+/*
+ * A line of text that is put together and then written at once.
+ */
+
+#define ROW_TEXT 16384
+
+/* n is LINE once something did not fit. */
+typedef struct row_text {
+	char text[ROW_TEXT];
+	size_t n;
+} row_text;
+
+BENCHI_PRINTF(2, 3)
+void line_say(row_text *l, const char *format, ...);
+
+/* A field of a table: in quotes where it needs them. */
+void line_field(row_text *l, const char *text);
+
+/* A text of JSON. */
+void line_json(row_text *l, const char *text);
+
+/*
+ * Temporary files of a command.
+ */
+
+/* Makes an empty file, or a folder, for this user alone, named bench-VERB and six letters, below
+ * $TMPDIR or /tmp.  Returns its path, from malloc; NULL after a message. */
+char *scratch_make(const char *verb_name, bool folder);
+
+/* Removes and frees it; an empty folder; NULL: nothing. */
+void scratch_remove(char *path);
+
+/*
+ * Two pieces of work, in two threads where that pays.
+ */
+
+/* Calls run(a) and run(b): at the same time if they sort PARALLEL_MIN numbers or more, or work as
+ * long, and the system starts a thread, else one after the other. */
+#define PARALLEL_MIN 100000
+void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b);
+
+/*
+ * Limits and expectations of sets of values: --limit and --expect of sample and compare.
+ */
+
+enum { BOUNDS_MOST = 16 };
+
+typedef struct bounds {
+	benchi_bound limit[BOUNDS_MOST], expected[BOUNDS_MOST];
+	size_t limits, expects;
+} bounds;
+
+/* Takes one, which must outlive it.  name: "limit" or "expect".  0, or EXIT_MISUSE after a
+ * message. */
+int bounds_take(bounds *b, const char *verb_name, const char *name, const char *value);
+
+/* Prints a line for each set of the file that is wholly beyond a limit or that is predicted: the
+ * median's interval, of 95 %, decides.  *beyond: becomes true if a limit is passed.
+ * BENCH_ERR_MEMORY. */
+bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond);
+
+/* Prints that no set had the metric of a bound.  rows: n files.  0, or EXIT_MISUSE after that. */
+int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n);
+
+/*
+ * The command `bench`: its verbs, and what they share.
+ */
+
+/* Exit statuses beyond 0.  1 means "worse" where an option asks for that. */
+#define EXIT_WORSE 1
+#define EXIT_MISUSE 2
+#define EXIT_UNSURE 3
+#define EXIT_PIPE 141 /* as SIGPIPE would end it: the reader has left, nothing is printed */
+
+/* A verb: argv[0] is its name.  Returns the exit status. */
+typedef int verb(int argc, char **argv);
+verb verb_compare, verb_describe, verb_ministat, verb_plot, verb_power, verb_ramp, verb_relink,
+	verb_run, verb_sample, verb_versus;
+
+/* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
+BENCHI_PRINTF(2, 3)
+int complain(const char *verb_name, const char *format, ...);
+
+/* Complains of an option's value: "--NAME: found 'VALUE', expected ...". */
+int complain_value(const char *verb_name, const char *name, const char *value,
+                   const char *expected);
+
+/* Complains about what benchi_options_next returned. */
+int complain_option(const char *verb_name, int kind, const char *value);
+
+#endif
