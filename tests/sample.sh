@@ -75,11 +75,17 @@ judged() {
 		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
 }
 tap "limits and predictions are judged at the end" judged
-no_end() {
-	"$bench" sample --timeout=30s a:true b:true 2>"$work/err" | cat >"$work/out"
-	[ ! -s "$work/out" ] && grep -q "cbdr's --timeout is --time 30 here" "$work/err"
+# the time is for a sampling that never ends
+piped_end() {
+	timeout 100 "$bench" sample --no-counters --timeout=30s a:true 'b:sleep .05' 2>err | cat >out
+	grep -q 'ended by ' err && grep -q 'for rows until the reader leaves: --stream' err && [ "$(wc -l <out)" -gt 20 ] &&
+		row=$(timeout 100 "$bench" sample -q true) && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
-tap "cbdr's --timeout is refused where it would not end" no_end
+tap "into a pipe it ends by itself too" piped_end
+streamed() {
+	sample --stream a:true | head -n 60 >out && rows out 59 && says "--stream: rows without end" 2 sample --stream -r 2 true
+}
+tap "but for --stream" streamed
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {
@@ -494,6 +500,10 @@ answer() {
 		grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <out)" -lt 100 ]
 }
 tap "--runs-until answer ends with one" answer
+fixed() { # for a number of runs that was given, as compare does with the rows
+	exits 0 "$bench" sample --metric v -r 10 -b ./script a:100 b:144 && grep -q 'b is 44.0 % higher than a' err
+}
+tap "a fixed number of runs has the test for one" fixed
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
 onward() {

@@ -329,8 +329,8 @@ int compare_guard(const job *j, char **paths, size_t count)
 /*
  * The answer so far, looked at while data comes.
  *
- * Looking often is valid: the methods are those of `bench compare --anytime`, which hold for
- * all looks together.  Every set is cut to the length of the shortest, so that the i-th values
+ * Looking often is valid where asked has anytime: the methods of `bench compare --anytime` hold
+ * for all looks together.  Every set is cut to the length of the shortest, so that the i-th values
  * make pairs; with rounds these are the rounds.
  */
 
@@ -373,7 +373,6 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 	memset(l, 0, sizeof *l);
 	l->job.verb = "compare";
 	l->job.settings = *asked;
-	l->job.settings.question.anytime = true;
 	if (!rows->sets)
 		return 0;
 	status = cut(rows, asked, l);

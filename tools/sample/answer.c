@@ -2,7 +2,8 @@
  * The answers: looked at while runs come, and printed at the end.
  *
  * Looked at after whole rounds, as often as it costs under a twentieth of the time; the
- * method holds at any time, so that stopping on an answer is valid.  With --null
+ * method holds at any time, so that stopping on an answer is valid; of --rounds the last look is
+ * the only one that counts.  With --null
  * the first command competes with itself: if that "differs", nothing here can be trusted.
  *
  * SPDX-License-Identifier: MIT
@@ -549,7 +550,17 @@ static const benchi_set *sample_set(const sample *s, const task *t, const char *
 	return NULL;
 }
 
-static settings asked(const sample *s)
+/* At the end of a number of rounds that was given no look has chosen the end: a test for a fixed
+ * number of values holds, and sees more. */
+static bool fixed(const sample *s, bool final)
+{
+	const sample_options *o = &s->option;
+
+	return final && s->ended && (o->rounds > 0 || o->most > 0) && !o->until && !o->null
+	       && !o->resume && !(o->time_s > 0);
+}
+
+static settings asked(const sample *s, bool final)
 {
 	settings a;
 
@@ -557,6 +568,7 @@ static settings asked(const sample *s)
 	a.question.margin = s->option.margin;
 	a.question.beyond = s->option.stated ? s->option.margin : 0;
 	a.question.alpha = s->option.alpha;
+	a.question.anytime = !fixed(s, final);
 	a.metric[0] = s->option.metric;
 	a.metrics = 1;
 	a.base = s->list.task[0].name;
@@ -669,7 +681,7 @@ static int judge_bounds(const sample *s)
 int sample_look(sample *s, bool final)
 {
 	double now = sample_now_s();
-	settings a = asked(s);
+	settings a = asked(s, final);
 	int status;
 	live l;
 

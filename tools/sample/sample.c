@@ -357,6 +357,11 @@ static int check_each(const sample *s, const char *name, const words *list)
 	                  list->n, s->list.given);
 }
 
+static bool limited(const sample_options *w)
+{
+	return w->rounds || w->time_s || w->until || w->most;
+}
+
 /* Options that contradict each other. */
 static int check(const sample *s)
 {
@@ -364,9 +369,8 @@ static int check(const sample *s)
 
 	if (!s->list.n)
 		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
-	if (w->timeout_s > 0 && !w->ends && !w->rounds && !w->time_s && !w->until && !w->most)
-		return complain(SAMPLE_VERB, "--timeout ends a run, and nothing ends this sampling: cbdr's "
-		                "--timeout is --time %g here", w->timeout_s);
+	if (w->stream && limited(w))
+		return complain(SAMPLE_VERB, "--stream: rows without end, and another option ends them");
 	if (w->rows && w->resume)
 		return complain(SAMPLE_VERB, "--rows and --resume: rows go to one of them");
 	if (w->until && s->list.n < 2)
@@ -426,16 +430,21 @@ const char *sample_stem(const sample *s)
 	       : s->option.rows ? s->option.rows : "bench-sample";
 }
 
+static bool is_piped(void)
+{
+	struct stat info;
+
+	return !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
+}
+
 /* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
  * what commands print. */
 static void find_screen(sample *s)
 {
 	bool rows_elsewhere = s->option.rows || s->option.resume, shown = inherits(&s->option);
-	struct stat info;
-	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
 
 	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summarised(&s->option));
-	if (s->option.quiet || shown || (pipe && !rows_elsewhere && !s->rowless))
+	if (s->option.quiet || shown || (is_piped() && !rows_elsewhere && !s->rowless))
 		return;
 	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
 	if (!s->live)
@@ -444,19 +453,16 @@ static void find_screen(sample *s)
 	s->live = s->screen.out != NULL;
 }
 
-/* Without a limit it ends by itself, but for a reader of the rows, which decides. */
+/* Without a limit it ends by itself, but for --stream.  A reader of the rows learns of both. */
 static void find_end(sample *s)
 {
 	sample_options *w = &s->option;
-	struct stat info;
-	bool pipe = !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
-	bool limited = w->rounds || w->time_s || w->until || w->most;
-	bool read = pipe && !w->rows && !w->resume && !s->rowless;
+	bool read = is_piped() && !w->rows && !w->resume && !s->rowless;
 
-	w->ends = !limited && !read;
-	if (!limited && read && !w->quiet)
-		complain(SAMPLE_VERB, "samples until its reader leaves, or an interrupt: no --runs, --time "
-		         "or --runs-until answer is given");
+	w->ends = !limited(w) && !w->stream;
+	if (w->ends && read && !w->quiet)
+		complain(SAMPLE_VERB, "ends with answers, or after 3 s for each command; for rows until "
+		         "the reader leaves: --stream | bench analyze --live");
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
 }
@@ -522,7 +528,7 @@ enum { ROUNDS = 'r', TIME = 't', SCRIPT = 'b', ROWS = 'o', LEAST = 'm', MOST = '
 	NO_SHELL = 'N', SHELL_NAME = 'S', IGNORE = 'i', LIST = 'L', SCAN = 'P', STEP = 'D', UNIT = 'u',
 	TIMEOUT = 256, SHELL, MARGIN, CONFIDENCE, INPUT, OUTPUT, OUTPUT_OF, UNTIL, NULLED, VARY, RESUME,
 	OBSERVE, SNAPSHOT, SUBTRACT, JSONL, SEED, KEEP, METRIC, NO_COUNTERS, SHOW, STYLE, EXPORT_JSON,
-	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT, LIMIT, EXPECT };
+	EXPORT_CSV, EXPORT_MARKDOWN, FORMAT, LIMIT, EXPECT, STREAM };
 
 static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "runs", true },
 	{ TIME, "time", true }, { SCRIPT, "bench", true }, { ROWS, "rows", true },
@@ -542,7 +548,8 @@ static const benchi_option known[] = { { ROUNDS, "rounds", true }, { ROUNDS, "ru
 	{ STEP, "parameter-step-size", true }, { LIST, "parameter-list", true },
 	{ EXPORT_JSON, "export-json", true }, { EXPORT_CSV, "export-csv", true },
 	{ EXPORT_MARKDOWN, "export-markdown", true }, { FORMAT, "format", true },
-	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { 0, NULL, false } };
+	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { STREAM, "stream", false },
+	{ 0, NULL, false } };
 
 static int help(void)
 {
@@ -550,7 +557,7 @@ static int help(void)
 	     "usage: bench sample [OPTION...] [NAME:]COMMAND...   (or a line each on input)\n"
 	     "\n"
 	     "  -r, --rounds N (--runs), -m, --min-runs N, -M, --max-runs N, -t, --time 30s\n"
-	     "      --runs-until answer   else it ends with answers, or after 3 s a command\n"
+	     "      --runs-until answer, --stream    else it ends by itself, 3 s each at most\n"
 	     "      --margin 1%, --confidence 95%, --metric wall_time, --null    of answers\n"
 	     "      --limit 'wall_time<1', --expect 'a:wall_time=1..2'  cannot be; prediction\n"
 	     "  -o, --rows FILE           every run, as CSV; --jsonl: JSON; --resume FILE\n"
@@ -748,9 +755,9 @@ static words *list_of(sample_options *w, int letter, const char **name)
 static bool *yes_of(sample_options *w, int letter)
 {
 	bool *const flags[] = { &w->quiet, &w->shell, &w->no_shell, &w->null, &w->vary, &w->ignore,
-		&w->subtract, &w->jsonl, &w->no_counters, &w->show };
+		&w->subtract, &w->jsonl, &w->no_counters, &w->show, &w->stream };
 	static const int letters[] = { QUIET, SHELL, NO_SHELL, NULLED, VARY, IGNORE, SUBTRACT, JSONL,
-		NO_COUNTERS, SHOW };
+		NO_COUNTERS, SHOW, STREAM };
 
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
 		if (letter == letters[i])
