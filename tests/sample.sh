@@ -287,8 +287,13 @@ columns() {
 }
 tap "other columns are refused" columns
 # a file that is not ours stays as it is, whatever is wrong with it
-foreign() { printf "$1" >o.csv; cp o.csv before; exits 2 sample -r 1 --resume o.csv a:true && cmp o.csv before; }
+foreign() { printf "$1" >o.csv; cp o.csv before; exits 2 sample -r 1 --resume o.csv $2 a:true && cmp o.csv before; }
 foreigners() {
+	rows=$(printf 'a,0,0,0,%d,5,0,0,0,0,0,0,0,0\\n' 1 2 3)
+	foreign "$header\na,0,\"0,0,1,5,0,0,0,0,0,0,0,0\n$rows" && foreign "$header\n\"a,0,0,0,1,5,0,0\n$rows" &&
+		foreign '{"libbench": 1, "context": {}, "results": []}' --jsonl &&
+		foreign '{"libbench": 1, "context": {}, "results": []}\n' --jsonl &&
+		foreign '{"libbench": 1, "context": {}, "commands": {}}\n{"other": 1' --jsonl || return 1
 	foreign 'precious' && foreign 'benchmark,other\na,1\ntorn' &&
 		foreign "$header\nb,0,0,0,1,5,0,0,0,0,0,0,0,0\ntorn" && foreign "$header\na,0,x,0,1,5,0,0,0,0,0,0,0,0\na,0"
 }

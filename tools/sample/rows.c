@@ -31,6 +31,9 @@
  * starting a program takes, and the commands.
  */
 
+#define FACTS "{\"libbench\": 1, \"context\": {"
+#define COMMANDS "}, \"commands\": {"
+
 static void add_facts(row_text *l, const benchi_context *context)
 {
 	char number[BENCHI_NUMBER_TEXT];
@@ -99,9 +102,9 @@ static int sample_write_context(sample *s)
 	row_text l;
 
 	l.n = 0;
-	line_say(&l, "{\"libbench\": 1, \"context\": {");
+	line_say(&l, FACTS);
 	add_facts(&l, &context);
-	line_say(&l, "}, \"commands\": {");
+	line_say(&l, COMMANDS);
 	add_commands(&l, s);
 	line_say(&l, "}}\n");
 	benchi_context_free(&context);
@@ -207,11 +210,21 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	                  m->name[s->header.n]);
 }
 
-static void csv_row(const sample *s, const task *t, const measures *m, row_text *l)
+/* How a row of this benchmark begins, up to where the first comma follows. */
+static void row_name(const sample *s, const task *t, row_text *l)
+{
+	l->n = 0;
+	if (s->option.jsonl) {
+		line_say(l, "{\"benchmark\": ");
+		line_json(l, t->name);
+	} else
+		line_field(l, t->name);
+}
+
+static void csv_row(const sample *s, const measures *m, row_text *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	line_field(l, t->name);
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
 			line_say(l, ",%u,%.0f", (unsigned)s->round, s->run_id);
@@ -221,12 +234,10 @@ static void csv_row(const sample *s, const task *t, const measures *m, row_text 
 	line_say(l, "\n");
 }
 
-static void json_row(const sample *s, const task *t, const measures *m, row_text *l)
+static void json_row(const sample *s, const measures *m, row_text *l)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	line_say(l, "{\"benchmark\": ");
-	line_json(l, t->name);
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
 			line_say(l, ", \"round\": %u, \"run\": %.0f", (unsigned)s->round, s->run_id);
@@ -246,11 +257,11 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 
 	if (status)
 		return status;
-	l.n = 0;
+	row_name(s, t, &l);
 	if (s->option.jsonl)
-		json_row(s, t, m, &l);
+		json_row(s, m, &l);
 	else
-		csv_row(s, t, m, &l);
+		csv_row(s, m, &l);
 	s->rows_written++;
 	return s->rowless ? 0 : send(s, &l);
 }
@@ -276,9 +287,9 @@ static size_t sample_header(const sample *s, char *text, size_t capacity)
  * Goes on with the rows of a file (--resume).
  *
  * The whole file is checked first: its header must be this call's, each of its benchmarks a
- * command of this call.  Only then is what stands behind its last whole row cut off: a row
- * that a crash has torn, also within a quoted name that holds a newline.  Each benchmark
- * goes on after its last round.
+ * command of this call, and what stands behind its last whole row the beginning of a row of this
+ * call's.  Only then is that cut off: a row that a crash has torn, also within a quoted name that
+ * holds a newline, and never more.  Each benchmark goes on after its last round.
  */
 
 /* A file: its text, how much of that is header, and where its last whole row ends. */
@@ -336,27 +347,53 @@ static void find_rows(const sample *s, held *h)
 	}
 }
 
-/* Whether the first row is this call's; a torn one must be its beginning. */
+/* Is the first line one of facts and commands, whole? */
+static bool has_facts(const held *h)
+{
+	static const char first[] = FACTS, last[] = "}}\n";
+	size_t n = sizeof last - 1;
+	const char *commands = strstr(h->text, COMMANDS);
+
+	return !strncmp(h->text, first, sizeof first - 1) && commands
+	       && commands < h->text + h->header && !memcmp(h->text + h->header - n, last, n);
+}
+
+/* Whether the first row is this call's; a torn one of CSV must be its beginning. */
 static int check_header(const sample *s, const held *h)
 {
-	static const char facts[] = "{\"libbench\"";
 	bool torn = !h->header;
-	size_t n = torn ? h->size : h->header, length = sizeof facts - 1;
+	size_t n = torn ? h->size : h->header, length;
 	int shown = (int)strcspn(h->text, "\r\n");
 	char wanted[ROW_TEXT];
 
 	if (s->option.jsonl)
-		strcpy(wanted, facts);
-	else
-		length = sample_header(s, wanted, sizeof wanted);
-	if ((torn || s->option.jsonl || n == length)
-	    && !memcmp(h->text, wanted, n < length ? n : length))
+		return has_facts(h) ? 0
+		       : complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and commands "
+		                  "as --jsonl writes", s->option.resume, h->text);
+	length = sample_header(s, wanted, sizeof wanted);
+	if ((torn || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
 		return 0;
-	if (s->option.jsonl)
-		return complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts "
-		                "as --jsonl writes", s->option.resume, h->text);
 	return complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
+}
+
+/* Whether what stands behind the last whole row is the beginning of one of this call's. */
+static int check_tail(const sample *s, const held *h)
+{
+	const char *tail = h->text + h->whole;
+	size_t n = h->size - h->whole;
+	bool known = !n || !h->header;   /* the header has been checked */
+	row_text l;
+
+	for (size_t i = 0; i < s->list.n && !known; i++) {
+		row_name(s, &s->list.task[i], &l);
+		line_say(&l, ",");
+		known = l.n < ROW_TEXT && !memcmp(tail, l.text, n < l.n ? n : l.n)
+		        && (n <= l.n || !memchr(tail + l.n, '\n', n - l.n));
+	}
+	return known ? 0
+	       : complain(SAMPLE_VERB, "%s: from byte %zu on it is no row of this call: '%.40s'",
+	                  s->option.resume, h->whole, tail);
 }
 
 static task *find(const sample *s, const char *name)
@@ -419,6 +456,8 @@ int sample_resume(sample *s)
 		find_rows(s, &h);
 		status = check_header(s, &h);
 	}
+	if (!status)
+		status = check_tail(s, &h);
 	if (!status)
 		status = read_rows(s, &h);
 	if (!status)
