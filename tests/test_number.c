@@ -36,8 +36,9 @@ static const struct {
 	{ "1.7976931348623157e308", 0x1.fffffffffffffp1023 },
 	{ "1.7976931348623159e308", HUGE_VAL }, { "1e400", HUGE_VAL },
 	{ "2.2250738585072011e-308", 0x0.fffffffffffffp-1022 }, { "4.9e-324", 0x1p-1074 },
-	{ "2.4703282292062327e-324", 0 }, { "2.4703282292062328e-324", 0x1p-1074 }, { "1e-400", 0 },
-	{ "0e999999999999", 0 }, { "0.000000000000000000000000000000000000000001e42", 1 },
+	{ "2.4703282292062328e-324", 0x1p-1074 },
+	{ "0e999999999999", 0 }, { "-0.000e-999999999999", -0.0 },
+	{ "0.000000000000000000000000000000000000000001e42", 1 },
 };
 
 START_TEST(every_text_is_the_nearest_double)
@@ -54,6 +55,44 @@ START_TEST(every_text_is_the_nearest_double)
 		ck_assert_msg(bits_of(value) == bits_of(exact[i].value), "%s is read as %a",
 		              exact[i].text, value);
 	}
+}
+END_TEST
+
+/* What no double can hold is not finite; only strtod's form has 0 for it. */
+START_TEST(nothing_becomes_zero_unnoticed)
+{
+	static const char *const texts[] = { "1e-400", "-1e-400", "2.4703282292062327e-324",
+		"0.1e-99999999999", "0.00001e-320" };
+	double value;
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		ck_assert_str_eq(benchi_read_number(texts[i], &value), "");
+		ck_assert_msg(isnan(value), "%s is read as %a", texts[i], value);
+		ck_assert(!benchi_number(texts[i], &value));
+		ck_assert_str_eq(benchi_read_number_c(texts[i], &value), "");
+		ck_assert(fabs(value) < 1e-320);
+	}
+}
+END_TEST
+
+/* Digits beyond those that a double needs, before and behind the point. */
+START_TEST(long_digit_strings_are_read)
+{
+	enum { LENGTH = 100000 };
+	static char text[LENGTH + 32];
+	double value;
+
+	memset(text, '1', LENGTH);
+	ck_assert_str_eq(benchi_read_number(text, &value), "");
+	ck_assert(isinf(value));
+	strcpy(text + LENGTH, "e-99999");
+	ck_assert_str_eq(benchi_read_number(text, &value), "");
+	ck_assert(bits_of(value) == bits_of(0x1.1c71c71c71c72p0));
+	memset(text + 1, '0', LENGTH - 1);
+	text[1] = '.';
+	strcpy(text + LENGTH, "00e2");
+	ck_assert_str_eq(benchi_read_number(text, &value), "");
+	ck_assert_double_eq(value, 100);
 }
 END_TEST
 
@@ -99,7 +138,7 @@ START_TEST(all_digits_of_a_tie_count)
 			text[i] = (char)('0' + rest / 2);
 			rest %= 2;
 		}
-	benchi_read_number(text, &value);
+	benchi_read_number_c(text, &value);
 	ck_assert_double_eq(value, 0);
 	text[PLACES + 2] = '1';
 	benchi_read_number(text, &value);
@@ -261,7 +300,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { every_text_is_the_nearest_double, what_follows_a_number_is_left,
+	const TTest *const tests[] = { every_text_is_the_nearest_double,
+		nothing_becomes_zero_unnoticed, long_digit_strings_are_read, what_follows_a_number_is_left,
 		numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
 		decimals_that_matter, times_have_units, whole_numbers_end_at_their_limit,

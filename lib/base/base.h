@@ -22,18 +22,19 @@
 #define BENCHI_NUMBER_TEXT 32
 
 /*
- * The decimal number at s ("-1", "+.5", "3.", "1e-9"), rounded correctly; past the
- * largest double it is infinite.  s must end in a byte that cannot continue a number
- * (NUL, newline, a delimiter).  Returns the byte after the number, or NULL, with
- * *value untouched, where no number begins.  No leading blanks, no hexadecimal.
+ * The decimal number at s ("-1", "+.5", "3.", "1e-9"), rounded correctly.  What no double can
+ * hold is not finite: past the largest it is infinite, and what would round to 0 without being 0
+ * (1e-400) is NaN, so that no value becomes 0 unnoticed.  s must end in a byte that cannot
+ * continue a number (NUL, newline, a delimiter).  Returns the byte after the number, or NULL,
+ * with *value untouched, where no number begins.  No leading blanks, no hexadecimal.
  */
 const char *benchi_read_number(const char *s, double *value);
 
-/* The same, with everything else that C's strtod accepts: leading white space, hexadecimal
- * (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
+/* What C's strtod returns, 0 for 1e-400 too, and everything else that it accepts: leading white
+ * space, hexadecimal (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
 const char *benchi_read_number_c(const char *s, double *value);
 
-/* Reads a text that is one finite number.  False for anything else. */
+/* Reads a text that is one finite number.  False for anything else, 1e400 and 1e-400 too. */
 bool benchi_number(const char *text, double *value);
 
 /*
@@ -75,14 +76,6 @@ int benchi_hex_digit(char c);
 
 /* The byte of two hexadecimal digits at s; -1 if they are none. */
 int benchi_hex_byte(const char *s);
-
-/*
- * From decimal digits to the nearest double: the exact part of number.c.
- */
-
-/* The double nearest to bits times 2^exponent, ties to even, subnormals and infinity
- * included; sticky: the exact value is slightly above bits. */
-double benchi_round_binary(uint64_t bits, bool sticky, int exponent);
 
 /*
  * Details of a failing call beside its status (bench_detail), per thread.

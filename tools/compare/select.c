@@ -454,7 +454,7 @@ static double number_of(const char *value)
 	double x, factor = 1;
 
 	end = benchi_read_number(value, &x);
-	if (!end)
+	if (!end || isnan(x))
 		return HUGE_VAL;
 	prefix = *end ? strchr(prefixes, *end == 'K' ? 'k' : *end) : NULL;
 	for (const char *p = prefixes; prefix && p <= prefix; p++)
