@@ -54,21 +54,6 @@ misused() {
 	done
 	CASES=inputs elided 'or the body is empty or ignores n' -f ignores
 }
-# holds FILE WORDS...: each of them
-holds() {
-	file=$1
-	shift
-	for words; do grep -qF -- "$words" "$file" || { echo "$file lacks $words"; return 1; }; done
-}
-pictures() {
-	CASES=inputs run 0 -f counts -f needs --rounds 12 --processes 7 --svg a.svg --html a.html &&
-		holds a.svg 'Time of an iteration by n' 'counts/alg=b' 'Distribution of needs' '</svg>' &&
-		grep -q 'medians of [2-7] processes' a.html &&
-		holds a.html 'Time of an iteration by n' '<th scope="row">needs' '</html>' &&
-		run 2 -f quick --rounds 2 --svg none/a.svg && grep -q 'program_cases: --svg: ' err &&
-		run 2 -f quick --rounds 2 --html none/a.html &&
-		refuses "--html and --ramp exclude each other" --ramp 1..2 --html a.html
-}
 # counted: exactly what the body says, whatever the time
 counted() {
 	for form in csv json go google markdown text lmbench; do
@@ -312,23 +297,6 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 			grep -qE '^program_cases: [1-9][0-9]* of 10000 processes: time budget exhausted' err &&
 			grep -q '^quick .* [num]s' out
 	}
-	observed() {
-		echo 1 2 >snap
-		run 0 -f quick --processes 2 --rounds 9 -o seen.json --observe 'echo watched; echo 1 5 >snap; echo $$ >seer; exec sleep 67' \
-			--snapshot snap && [ "$(cat seen.json.observe1)" = watched ] && grep -qxF '+0 +3' seen.json.change &&
-			grep -qx '1 2' seen.json.before && grep -qx '1 5' seen.json.after && ! kill -0 "$(cat seer)" 2>/dev/null
-	}
-	early() { # the case waits for the observer's end
-		rm -f gone && printf .. >once
-		ONCE=$PWD/once HOW="c until [ -s gone ] && grep -q ' Z ' /proc/\$(cat gone)/stat; do :; done" run 0 -f seldom \
-			--processes 1 --rounds 9 --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' && grep -v '^note' err >got &&
-			echo "program_cases: --observe 'echo \$\$ >gone; exit 3' had ended before the benchmark did" | diff - got
-	}
-	unobserved() { refuses "--snapshot: no file 'nosuch'" -f quick --snapshot nosuch; }
-	tap "--observe and --snapshot watch one program, once" observed
-	if [ -r /proc/self/stat ]; then tap "an observer that ends early is named" early
-	else tap_skip "an observer that ends early is named" "no /proc"; fi
-	tap "a snapshot of nothing" unobserved
 	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is reported, with its row" crash_named
 	tap "and what the others measured is kept" kept
@@ -421,7 +389,6 @@ tap "a second one ends it, and leaves no half-made file" again
 grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same with processes" interrupted --processes 3
 
 tap "a body that ignores n, or is empty: one warning" misused
-tap "--svg and --html: pictures of ranges and distributions" pictures
 tap "parameters with names make rows" named
 tap "what a body counts is in every format" counted
 tap "parameters are keys for --col, and for benchstat" columned

@@ -129,8 +129,8 @@ static void skips(void *arg)
 }
 
 /* In the third process of several, which a file named by ONCE counts, something happens: as
- * HOW begins, it aborts, exits, skips, is slow or wrong, keeps no window
- * (its regions are as if the clock went back), or runs the rest of HOW as a command. */
+ * HOW begins, it aborts, exits, skips, is slow or wrong, or keeps no window (its regions
+ * are as if the clock went back). */
 static int factor = 1, lost;
 
 static char third(void)
@@ -156,7 +156,6 @@ static void may_fail(void *arg)
 	case 's': bench_skip("not this time"); break;
 	case 'l': factor = 20; break;
 	case 'w': factor = 0; break;
-	case 'c': factor = !system(getenv("HOW") + 1); break;
 	case 'n': lost = 1; break;
 	default: break;
 	}

@@ -10,6 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "data/data.h"
+#include "tools/tools.h"
 #include "write/write.h"
 
 static void expect_date(double seconds, const char *expected)

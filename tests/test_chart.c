@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 
 static char text[100000];
 

@@ -13,6 +13,7 @@
 #include <bench.h>
 
 #include "analysis/analysis.h"
+#include "tools/tools.h"
 
 static benchi_interval interval(double low, double high)
 {

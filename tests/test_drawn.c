@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 
 #define NONE (double)NAN
 
@@ -77,22 +77,6 @@ START_TEST(as_pictures)
 	golden_expect("draw", "crowded.svg", svg_of(&crowded));
 	golden_expect("draw", "plain.svg", svg_of(&plain));
 	golden_expect("draw", "alone.svg", svg_of(&alone));
-}
-END_TEST
-
-START_TEST(several_below_each_other)
-{
-	static const benchi_chart *const all[] = { &plain, &crowded, &alone };
-	FILE *file = tmpfile();
-	char *text;
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert_int_eq(benchi_charts_svg(file, "three <charts>", all, 3), BENCH_OK);
-	fputs("\n", file);
-	benchi_charts_figures(file, all, 3);
-	text = golden_contents(file);
-	fclose(file);
-	golden_expect("draw", "charts.html", text);
 }
 END_TEST
 
@@ -377,8 +361,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { in_a_terminal, as_pictures, several_below_each_other,
-		many_points, legends, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
+	const TTest *const tests[] = { in_a_terminal, as_pictures, many_points,
+		legends, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
 		numbers_below_an_axis, a_page, strips, NULL };
 
 	return check_suite("drawn", tests);

@@ -238,8 +238,6 @@ static const char *const lines[] = {
 	"-q -f fast -f layout --ramp 1 --step-time 20ms --format json",
 	"-q -f fast -f layout --ramp 1 --time 40ms --limit l*:operations/s<1 --expect f*:p50_ns<1",
 	"-q -f skips -f wrong --ramp 1 --format csv", "-q -f fast -f int* -f layout --ramp 1",
-	"-q -f fast -f skips --ramp 1 --svg test_program_golden.json",
-	"-q -f fast --ramp 1 --svg none/test_program_golden.svg",
 	"-q -f fast --ramp 1 -o none/test_program_golden.json", "-f wrong --ramp 1",
 	"CLOSED --list", "CLOSED --help", "CLOSED -q -f fast --rounds 3", "MISSING -f fast",
 	"EMPTY -q", "MISSING EMPTY", "--time 1x", "extra", "--limit ns", "--format none", "-f re:(",

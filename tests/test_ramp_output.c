@@ -11,6 +11,7 @@
 
 #include "golden.h"
 #include "load/load.h"
+#include "tools/draw/draw.h"
 
 enum { STEPS = 8 };
 
@@ -72,23 +73,21 @@ static void expect(const char *name, writer *write, const benchi_ramp *ramp)
 
 static bench_status plain(FILE *out, const benchi_ramp *ramp)
 {
-	const benchi_ramp_style style = { "store", 70, false };
+	bench_status status = benchi_ramp_text(out, ramp, "store", false);
 
-	return benchi_ramp_text(out, ramp, &style);
+	return status == BENCH_OK ? benchi_ramp_chart(out, ramp, 70, false) : status;
 }
 
 static bench_status utf8(FILE *out, const benchi_ramp *ramp)
 {
-	const benchi_ramp_style style = { "store", 90, true };
+	bench_status status = benchi_ramp_text(out, ramp, "store", true);
 
-	return benchi_ramp_text(out, ramp, &style);
+	return status == BENCH_OK ? benchi_ramp_chart(out, ramp, 90, true) : status;
 }
 
 static bench_status chartless(FILE *out, const benchi_ramp *ramp)
 {
-	const benchi_ramp_style style = { "store", 0, false };
-
-	return benchi_ramp_text(out, ramp, &style);
+	return benchi_ramp_text(out, ramp, "store", false);
 }
 
 static bench_status json(FILE *out, const benchi_ramp *ramp)

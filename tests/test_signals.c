@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "program/program.h"
+#include "tools/sample/sample.h"
 
 typedef void handler(int);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "data/data.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 
 static double x[100000];
 

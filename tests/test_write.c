@@ -63,32 +63,6 @@ START_TEST(tables_of_other_looks)
 }
 END_TEST
 
-/* What observers belong to: in text unless it is brief, and in JSON. */
-START_TEST(the_machine_is_written_if_it_was_observed)
-{
-	static const benchi_output_style plain = { 80, false, false, false };
-	static const benchi_output_style brief = { 80, false, false, true };
-	char *text, *json, *little;
-
-	report.machine.seconds = 2;
-	report.machine.processors = 2;
-	report.machine.user = .9;
-	report.machine.system = .08;
-	report.machine.idle = .02;
-	report.machine.own = .9;
-	text = made_written(BENCHI_FORMAT_TEXT, &plain);
-	little = made_written(BENCHI_FORMAT_TEXT, &brief);
-	json = made_written(BENCHI_FORMAT_JSON, &plain);
-	ck_assert_ptr_nonnull(strstr(text, "\n\nmachine: processors 90 % user, 8 % system, 2 % idle "
-		"(90 % with this load)\nlimit: 2 of 2 processors busy\n"));
-	ck_assert_ptr_null(strstr(little, "machine:"));
-	ck_assert_ptr_nonnull(strstr(json, ",\n \"machine\": {\"seconds\": 2, \"processors\": 2"));
-	free(text);
-	free(json);
-	free(little);
-}
-END_TEST
-
 START_TEST(no_line_is_over_79_columns)
 {
 	for (size_t width = 60; width <= 80; width += 20) {
@@ -182,7 +156,7 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { every_form_is_exact, no_locale_changes_a_byte,
-		tables_of_other_looks, the_machine_is_written_if_it_was_observed,
+		tables_of_other_looks, 
 		no_line_is_over_79_columns,
 		names_that_would_look_alike_are_whole, formats_have_names, a_full_disk_is_said,
 		nothing_at_all_is_written, NULL };

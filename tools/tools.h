@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "analysis/analysis.h"
 #include "base/base.h"
 #include "data/data.h"
 
@@ -145,6 +146,28 @@ bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, b
 
 /* Prints that no set had the metric of a bound.  rows: n files.  0, or EXIT_MISUSE after that. */
 int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n);
+
+/*
+ * The mean change of a few builds, with its interval.
+ */
+
+/* Mean and standard deviation of n > 0 numbers; of a single one the latter is NaN. */
+void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd);
+
+/* Sets the ends of the interval of the mean; infinite below two builds. */
+void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
+
+/* p of no change: the interval excludes 0 where its alpha is above p. */
+double benchi_builds_p(const double *x, size_t n);
+
+/* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
+ * 0.01, else 0. */
+unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
+
+/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
+ * text. */
+char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
+                             char *text, size_t size);
 
 /*
  * The command `bench`: its verbs, and what they share.

@@ -56,21 +56,14 @@ typedef struct benchi_shape {
 	unsigned warnings;
 } benchi_shape;
 
+#define BENCHI_SUSPICION 0.01  /* a test's p below it is a warning */
+
 /* set: at least one value; it is sorted.  confidence: of the description's intervals. */
 bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
 
 /* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
  * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
 bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes);
-
-/* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
- * 0.01, else 0. */
-unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
-
-/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
- * text. */
-char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
-                             char *text, size_t size);
 
 /*
  * Compares a test set with its base.
@@ -209,19 +202,6 @@ int benchi_comparison_better(const benchi_comparison *c);
 
 /* Whether both sides are compared by their runs. */
 bool benchi_comparison_by_run(const benchi_comparison *c);
-
-/*
- * The mean change of a few builds, with its interval.
- */
-
-/* Mean and standard deviation of n > 0 numbers; of a single one the latter is NaN. */
-void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd);
-
-/* Sets the ends of the interval of the mean; infinite below two builds. */
-void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
-
-/* p of no change: the interval excludes 0 where its alpha is above p. */
-double benchi_builds_p(const double *x, size_t n);
 
 /*
  * Results beside a noisy neighbour, in a comparison.

@@ -28,7 +28,6 @@
 #include "data/data.h"
 #include "stats/stats.h"
 
-#define SUSPICION 0.01
 #define NOT_NORMAL 0.05
 #define FEW 5
 #define OUTLIERS_AT_RANDOM 2.34e-6 /* of normal values: P(|z| > 4.7215) */
@@ -87,7 +86,7 @@ static bench_status test_modes(const double *sorted, size_t n, int *several)
 	bench_modality dip;
 	bench_status status = bench_modality_test(&set, &dip);
 
-	*several = status == BENCH_OK && dip.p < SUSPICION;
+	*several = status == BENCH_OK && dip.p < BENCHI_SUSPICION;
 	return status;
 }
 
@@ -182,9 +181,9 @@ static unsigned warnings_of(const benchi_shape *s)
 		return warnings | BENCHI_SET_WARN_CONSTANT;
 	if (s->modes.n > 1)
 		warnings |= BENCHI_SET_WARN_MODES;
-	if (s->outlier.p_two < SUSPICION || many_far(s))
+	if (s->outlier.p_two < BENCHI_SUSPICION || many_far(s))
 		warnings |= BENCHI_SET_WARN_OUTLIERS;
-	if (s->trend.p < SUSPICION)
+	if (s->trend.p < BENCHI_SUSPICION)
 		warnings |= BENCHI_SET_WARN_DRIFT;
 	if (n >= FEW && fabs(s->trend.lag1) > 2.576 / sqrt(n))
 		warnings |= BENCHI_SET_WARN_NEIGHBOURS;
@@ -205,104 +204,6 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 	shape->far = count_far(set, &shape->description);
 	shape->warnings = warnings_of(shape);
 	return BENCH_OK;
-}
-
-/* P(F > f) with degrees m and n. */
-static double f_tail(double f, double m, double n)
-{
-	return bench_beta_sf(m * f / (m * f + n), m / 2, n / 2);
-}
-
-unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
-{
-	double va = a->description.variance, vb = b->description.variance;
-	double na = (double)a->description.n, nb = (double)b->description.n, p;
-
-	if (!(va > 0) || !(vb > 0))
-		return 0;
-	p = 2 * (va > vb ? f_tail(va / vb, na - 1, nb - 1) : f_tail(vb / va, nb - 1, na - 1));
-	return p < SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
-}
-
-/* A value with its unit: times in the one that fits them. */
-static const char *value_text(double x, const char *unit, char text[48])
-{
-	static const char *const names[] = { "s", "ms", "us", "ns" };
-	const char *of;
-	double size = benchi_unit_size(unit, &of);
-	size_t k = 0;
-
-	if (of && !strcmp(of, "s"))
-		for (x *= size; k < 3 && fabs(x) < 1; k++)
-			x *= 1e3;
-	else
-		of = NULL;
-	snprintf(text, 48, "%.5g%s%.16s", x, *unit ? " " : "", of ? names[k] : unit);
-	return text;
-}
-
-static char *modes_text(const benchi_shape *s, const char *unit, char *text, size_t size)
-{
-	char at[48];
-	const benchi_modes *m = &s->modes;
-	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
-
-	for (size_t i = 0; i < m->n; i++)
-		total += m->count[i];
-
-	for (size_t i = 0; i < m->n && used < size; i++)
-		used += (size_t)snprintf(text + used, size - used, "%s %s (%.0f %%)",
-		                         i == 0 ? "" : i + 1 < m->n ? "," : " and",
-		                         value_text(m->at[i], unit, at),
-		                         100 * (double)m->count[i] / (double)total);
-	return text;
-}
-
-static char *outliers_text(const benchi_shape *s, const char *unit, char *text, size_t size)
-{
-	char value[48];
-
-	value_text(s->outlier.value, unit, value);
-	if (s->far > 1)
-		snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
-		         s->far, s->description.n, value, s->outlier.index + 1);
-	else
-		snprintf(text, size, "%s (value %zu) is an outlier, %.1f std dev", value,
-		         s->outlier.index + 1, s->outlier.g);
-	return text;
-}
-
-char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,
-                             size_t size)
-{
-	switch (warning) {
-	case BENCHI_SET_WARN_FEW:
-		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
-		break;
-	case BENCHI_SET_WARN_MODES:
-		return modes_text(s, unit, text, size);
-	case BENCHI_SET_WARN_OUTLIERS:
-		return outliers_text(s, unit, text, size);
-	case BENCHI_SET_WARN_DRIFT:
-		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
-		break;
-	case BENCHI_SET_WARN_NEIGHBOURS:
-		snprintf(text, size, "neighbours %s (correlation %.2f): not independent",
-		         s->trend.lag1 > 0 ? "resemble each other" : "alternate", s->trend.lag1);
-		break;
-	case BENCHI_SET_WARN_NORMAL:
-		snprintf(text, size, "not normal (Shapiro-Wilk, p = %.2g)", s->normality.p);
-		break;
-	case BENCHI_SET_WARN_CONSTANT:
-		snprintf(text, size, "every value is %.8g", s->description.min);
-		break;
-	case BENCHI_SET_WARN_SPREAD:
-		snprintf(text, size, "spreads differ");
-		break;
-	default:
-		*text = '\0';
-	}
-	return text;
 }
 
 /*

@@ -217,7 +217,6 @@ typedef struct benchi_report {
 	uint64_t seed;
 	double began;             /* seconds since 1970, or NaN */
 	bool interrupted;         /* the results are incomplete */
-	benchi_utilisation machine;  /* meanwhile, if that was asked for; otherwise nothing known */
 	benchi_result *result;
 	size_t n, capacity;
 } benchi_report;

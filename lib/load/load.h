@@ -270,22 +270,17 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 
 void benchi_ramp_free(benchi_ramp *ramp);
 
-/* The answer, the table, the fit and a chart, for people. */
-typedef struct benchi_ramp_style {
-	const char *name;        /* what was loaded */
-	size_t columns;          /* of the chart; 0: no chart */
-	bool utf8;
-} benchi_ramp_style;
-bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style);
+/* The answer, the table and the fit, for people.  name: what was loaded. */
+bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8);
+
+/* Is the queueing model near enough to the steps to predict from? */
+bool benchi_ramp_model_fits(const benchi_ramp *ramp);
 
 /* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
  * once, behind the context, which may be NULL. */
 void benchi_ramp_csv_heads(FILE *out, const benchi_context *context);
 bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
 bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
-
-/* The picture. */
-bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name);
 
 /*
  * When a ramp ends, and its answer: pure functions of its steps.

@@ -1,5 +1,5 @@
 /*
- * Prints a ramp for people: the answer, the table, why it ended, the law, a chart.
+ * Prints a ramp for people: the answer, the table, why it ended, the law.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,6 @@
 
 #include "base/base.h"
 #include "data/data.h"
-#include "draw/draw.h"
 #include "host/host.h"
 #include "load/load.h"
 #include "write/write.h"
@@ -275,8 +274,7 @@ static void add_random_arrivals(const benchi_queueing *q, bool utf8, char text[B
 	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
 }
 
-/* Is the queueing model near enough to the steps to predict from? */
-static bool ramp_model_fits(const benchi_ramp *ramp)
+bool benchi_ramp_model_fits(const benchi_ramp *ramp)
 {
 	return ramp->queueing.servers && ramp->queueing.misfit <= RAMP_ANSWER_MISFIT_MOST;
 }
@@ -291,7 +289,7 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	text[0] = '\0';
 	if (!q->servers)
 		return text;
-	if (!ramp_model_fits(ramp)) {
+	if (!benchi_ramp_model_fits(ramp)) {
 		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
 		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
 		return text;
@@ -307,181 +305,7 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	return text;
 }
 
-/*
- * Draws a ramp: throughput by workers with its error bars, the law as a
- * line through it, the answer, the knee and the peak named on the axis.  An open loop
- * shows latency by offered load instead: there throughput is what was offered.
- */
-
-enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4 };
-
-static const double RAMP_CHART_MISFIT_MOST =
-	0.1; /* a law that misses the points by more is not drawn */
-
-typedef struct drawing {
-	benchi_chart chart;
-	char law[48];
-	benchi_series series[SERIES];
-	benchi_note note[NOTES];
-	char text[NOTES][64];
-	double *memory, *free;   /* what is left of it */
-} drawing;
-
-static double *take(drawing *d, size_t n)
-{
-	double *taken = d->free;
-
-	d->free += n;
-	return taken;
-}
-
-static benchi_series *add_series(drawing *d, const char *name, benchi_mark_kind kind, size_t n,
-                                 double *x, double *y)
-{
-	benchi_series *s = &d->series[d->chart.n++];
-
-	s->name = name;
-	s->kind = kind;
-	s->x = x;
-	s->y = y;
-	s->n = n;
-	return s;
-}
-
-static void add_note(drawing *d, double x, const char *text)
-{
-	if (d->chart.notes == NOTES)
-		return;
-	snprintf(d->text[d->chart.notes], sizeof d->text[0], "%s", text);
-	d->note[d->chart.notes].x = x;
-	d->note[d->chart.notes].text = d->text[d->chart.notes];
-	d->chart.notes++;
-}
-
-static void draw_throughput(drawing *d, const benchi_ramp *ramp)
-{
-	double *x = take(d, ramp->n), *y = take(d, ramp->n);
-	double *low = take(d, ramp->n), *high = take(d, ramp->n);
-	benchi_series *points;
-
-	for (size_t i = 0; i < ramp->n; i++) {
-		const benchi_step *s = &ramp->step[i];
-
-		x[i] = (double)s->workers;
-		y[i] = s->throughput_hz;
-		low[i] = fmax(y[i] - 2 * s->error_hz, 0);
-		high[i] = y[i] + 2 * s->error_hz;
-	}
-	points = add_series(d, "measured", BENCHI_MARK_POINTS, ramp->n, x, y);
-	points->low = low;
-	points->high = high;
-	d->chart.x.label = "workers";
-	d->chart.x.from_zero = d->chart.x.counts = true;
-	d->chart.y.label = "operations a second";
-	d->chart.y.from_zero = true;
-}
-
-/* The law, if it fits, from one worker to the last that was seen or, if it is near, to the peak. */
-static void draw_law(drawing *d, const benchi_ramp *ramp)
-{
-	const benchi_scalability *s = &ramp->scaling;
-	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
-	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
-
-	if (s->kind == BENCHI_SCALING_NONE || s->misfit > RAMP_CHART_MISFIT_MOST)
-		return;
-	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
-		last = s->peak;
-	for (int i = 0; i < CURVE_POINTS; i++) {
-		x[i] = first + (last - first) * i / (CURVE_POINTS - 1);
-		y[i] = benchi_scalability_rate(s, x[i]);
-	}
-	snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * s->misfit);
-	add_series(d, d->law, BENCHI_MARK_LINE, CURVE_POINTS, x, y);
-	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
-		add_note(d, s->knee, "knee");
-	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)
-		add_note(d, s->peak, "peak");
-}
-
-static void draw_latency(drawing *d, const benchi_ramp *ramp)
-{
-	static const char *const names[SERIES] = { "p50", "p99", "p99.9", "mean", "mean, model" };
-	const int n = ramp_model_fits(ramp) ? SERIES : SERIES - 1;
-
-	for (int k = 0; k < n; k++) {
-		double *x = take(d, ramp->n), *y = take(d, ramp->n);
-		size_t used = 0;
-
-		for (size_t i = 0; i < ramp->n; i++) {
-			const benchi_step *s = &ramp->step[i];
-			const double value[SERIES] = { s->p50_ns, s->p99_ns, s->p999_ns, s->mean_ns,
-				s->model_ns };
-
-			if (!isfinite(value[k]))
-				continue;
-			x[used] = s->offered_hz;
-			y[used++] = value[k];
-		}
-		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
-	}
-	d->chart.x.label = "offered operations a second";
-	d->chart.y.label = "latency";
-	d->chart.y.unit = "ns";
-	d->chart.y.log = true;
-}
-
-static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title)
-{
-	drawing none = { .chart = { .title = title } };
-
-	*d = none;
-	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
-	if (!d->memory)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
-	d->chart.series = d->series;
-	d->chart.note = d->note;
-	if (ramp->plan.rate_hz > 0)
-		draw_latency(d, ramp);
-	else {
-		draw_throughput(d, ramp);
-		draw_law(d, ramp);
-	}
-	if (ramp->best != SIZE_MAX)
-		add_note(d, ramp->plan.rate_hz > 0 ? ramp->step[ramp->best].offered_hz
-		                                   : (double)ramp->step[ramp->best].workers, "answer");
-	return BENCH_OK;
-}
-
-/* Throughput by workers, and the law, for a terminal; so many rows high. */
-static bench_status ramp_chart(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style,
-                               size_t rows)
-{
-	drawing d;
-	bench_status status = begin(&d, ramp, NULL);
-
-	if (status == BENCH_OK)
-		status = benchi_chart_text(out, &d.chart, style->columns, rows, style->utf8);
-	free(d.memory);
-	return status;
-}
-
-bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name)
-{
-	char answer[BENCHI_RAMP_TEXT], title[2 * BENCHI_RAMP_TEXT];
-	drawing d;
-	bench_status status;
-
-	snprintf(title, sizeof title, "%s%s%s", name ? name : "", name && *name ? ": " : "",
-	         benchi_ramp_answer(ramp, true, answer));
-	status = begin(&d, ramp, title);
-	if (status == BENCH_OK)
-		status = benchi_chart_svg(out, &d.chart);
-	free(d.memory);
-	return status;
-}
-
-enum { COLUMNS = 79, ROWS = 14 };
+enum { COLUMNS = 79 };
 
 /* How wide a text is: bytes that begin a character. */
 static int width_of(const char *text)
@@ -580,21 +404,20 @@ static void machine(FILE *out, const benchi_ramp *ramp)
 		fprintf(out, "limit: %s\n", used);
 }
 
-bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_ramp_style *style)
+bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
 	char text[BENCHI_RAMP_TEXT];
-	bench_status status = BENCH_OK;
 
-	if (style->name && *style->name) {
-		benchi_put_line(out, style->name);
+	if (name && *name) {
+		benchi_put_line(out, name);
 		fputc('\n', out);
 	}
-	benchi_ramp_answer(ramp, style->utf8, text);
+	benchi_ramp_answer(ramp, utf8, text);
 	strncat(text, ".", sizeof text - strlen(text) - 1);
 	paragraph(out, text);
 	if (ramp->n) {
 		fputc('\n', out);
-		table(out, ramp, style->utf8);
+		table(out, ramp, utf8);
 	}
 	fputc('\n', out);
 	paragraph(out, ramp_why(ramp, text));
@@ -603,15 +426,9 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const benchi_r
 	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		paragraph(out, text);
-	if (ramp->n && *ramp_queueing(ramp, style->utf8, text))
+	if (ramp->n && *ramp_queueing(ramp, utf8, text))
 		paragraph(out, text);
-	if (style->columns && ramp->n > 1) {
-		fputc('\n', out);
-		status = ramp_chart(out, ramp, style, ROWS);
-	}
-	if (status == BENCH_OK && ferror(out))
-		status = benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
-	return status;
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : BENCH_OK;
 }
 
 /*

@@ -21,14 +21,6 @@
 #include "timing/timing.h"
 #include "write/write.h"
 
-/* Zero-filled: nothing is observed. */
-typedef struct main_observed {
-	benchi_guard guard;
-	benchi_beside beside;
-	benchi_snapshot from;
-	bool begun;
-} main_observed;
-
 /*
  * Runs every body once: for sanitizers and for continuous integration, where times mean nothing.
  *
@@ -78,57 +70,6 @@ static int main_dry_run(const benchi_table *rows)
 	return status;
 }
 
-/*
- * Begins and ends what --observe and --snapshot ask for.
- */
-
-/* Begins what the options ask for; the settings stay the caller's until the end.
- * 0, or BENCHI_EXIT_MISUSE after a message; either is followed by observed_end. */
-static int observed_begin(const benchi_settings *settings, main_observed *observed)
-{
-	benchi_beside *b = &observed->beside;
-
-	if (!settings->observe.n && !settings->snapshot.n)
-		return 0;
-	observed->begun = true;
-	b->observe = &settings->observe;
-	b->snapshot = &settings->snapshot;
-	b->stem = settings->output ? settings->output : settings->program;
-	b->guard = &observed->guard;
-	benchi_guard_start(b->guard);
-	if (benchi_beside_start(b) != BENCH_OK)
-		return benchi_complain(settings, "%s", bench_detail());
-	benchi_snapshot_take("", &observed->from);
-	return 0;
-}
-
-/* What the machine did since; nothing known if nothing is observed. */
-static void observed_machine(const main_observed *observed, benchi_utilisation *machine)
-{
-	benchi_snapshot now;
-
-	memset(machine, 0, sizeof *machine);
-	if (!observed->begun)
-		return;
-	benchi_snapshot_take("", &now);
-	benchi_utilisation_between(&observed->from, &now, machine);
-}
-
-static int observed_end(const benchi_settings *settings, main_observed *observed)
-{
-	int status = 0;
-
-	if (!observed->begun)
-		return 0;
-	if (benchi_beside_end(&observed->beside) != BENCH_OK)
-		status = benchi_complain(settings, "%s", bench_detail());
-	for (size_t i = 0; i < settings->observe.n; i++)
-		if (observed->beside.ended[i])
-			benchi_complain(settings, BENCHI_BESIDE_ENDED, settings->observe.word[i]);
-	benchi_guard_end(&observed->guard);
-	return status;
-}
-
 /* A run of the program. */
 struct program {
 	benchi_settings settings;
@@ -138,7 +79,6 @@ struct program {
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_child_args child;
-	main_observed observed;
 	benchi_progress progress;
 	bench_clock clock;
 	uint64_t began;
@@ -356,8 +296,6 @@ static int write_all(struct program *p)
 	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
 	shown = show(p, &context);
 	if (!shown)
-		shown = benchi_pictures_write(&p->settings, &p->report, &context);
-	if (!shown)
 		shown = compare(p, &context);
 	benchi_context_free(&context);
 	return saved ? saved : shown;
@@ -421,24 +359,18 @@ static int run_and_report(struct program *p)
 		benchi_count_all(&p->rows, p->settings.count_limit, &p->report);
 	status = main_run(p);
 	benchi_progress_end(&p->progress);
-	observed_machine(&p->observed, &p->report.machine);
 	status = report(p, status);
 	return status ? status : end(p);
 }
 
-/* Observers are begun before the processor is chosen, and not by children. */
 static int perform(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	int status = p->child.out ? 0 : observed_begin(s, &p->observed), ended;
 
-	if (!status && s->has_cpu && benchi_processor_pin((int)s->cpu))
-		status = benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
-	if (!status)
-		status = s->dry_run ? main_dry_run(&p->rows)
-		         : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
-	ended = observed_end(s, &p->observed);
-	return status ? status : ended;
+	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
+		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
+	return s->dry_run ? main_dry_run(&p->rows)
+	       : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
 }
 
 static int act(struct program *p, const bench_case *cases, size_t n)

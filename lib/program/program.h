@@ -16,32 +16,10 @@
 
 #include "base/base.h"
 #include "data/data.h"
-#include "draw/draw.h"
 #include "host/host.h"
 #include "load/load.h"
 #include "measure/measure.h"
 #include "write/write.h"
-
-/*
- * Ends other programs when this one is killed.
- */
-
-#define BENCHI_GUARD_SLOTS 17  /* of groups that may run at once */
-
-/* Zero-filled: there is none. */
-typedef struct benchi_guard {
-	long volatile *group;  /* process groups that run now, 0: none; NULL: there is no guard */
-	long id;               /* the process that waits, */
-	int end;               /* for the end of this descriptor */
-} benchi_guard;
-
-/* Starts it; without fork or shared memory there is none. */
-void benchi_guard_start(benchi_guard *guard);
-
-/* Notes which process group runs in a slot from 0, or none (0). */
-void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
-
-void benchi_guard_end(benchi_guard *guard);
 
 /*
  * Starts another program, and knows how it ended and what it took.
@@ -90,46 +68,6 @@ bool benchi_process_wants_terminal(const benchi_process *process);
 void benchi_process_end(benchi_process *process, double grace_ns);
 
 /*
- * What runs beside a benchmark: commands that observe it, and files read before and after.
- */
-
-#define BENCHI_WORDS 16  /* uses of an option that repeats, at most */
-
-/* The message about an observer that did not wait to be ended. */
-#define BENCHI_BESIDE_ENDED "--observe '%s' had ended before the benchmark did"
-
-/* An option that repeats. */
-typedef struct benchi_words {
-	const char *word[BENCHI_WORDS];
-	size_t n;
-} benchi_words;
-
-/* Zero-filled but for what runs beside, and the names of its files. */
-typedef struct benchi_beside {
-	const benchi_words *observe, *snapshot;
-	const char *stem;     /* of the files' names */
-	benchi_guard *guard;  /* its slots from 1 are the observers' */
-	benchi_process observer[BENCHI_WORDS];
-	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
-	char *before[BENCHI_WORDS]; /* texts of snapshots */
-} benchi_beside;
-
-/* False: there are too many. */
-bool benchi_words_add(benchi_words *list, const char *word);
-
-/* Adds a file, or several for the word linux. */
-bool benchi_words_add_snapshot(benchi_words *list, const char *word);
-
-/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
-char *benchi_beside_path(const char *stem, const char *ending);
-
-/* Reads the files and starts the observers.  A failure's detail names option and cause. */
-bench_status benchi_beside_start(benchi_beside *beside);
-
-/* Ends the observers, reads the files again and writes what has changed. */
-bench_status benchi_beside_end(benchi_beside *beside);
-
-/*
  * What a benchmark program's command line asks for.
  */
 
@@ -169,8 +107,6 @@ typedef struct benchi_settings {
 	bool has_cpu;         /* ... if requested */
 	bool ramp;            /* plan of a ramp, which adds workers one by one: */
 	benchi_ramp_plan ramp_plan;
-	benchi_words observe, snapshot;
-	const char *svg, *html;   /* files of pictures, or NULL */
 } benchi_settings;
 
 /* An option: everything that reading, help and messages need to know of it. */
@@ -646,33 +582,6 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
 
 /* .mhz, .low, .high and .tick_ns; NaN where they are not known.  BENCH_ERR_MEMORY. */
 bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu);
-
-/*
- * The pictures of a benchmark program: --svg and --html.
- */
-
-/* Writes the files that the settings name, whole or not at all.  0, or BENCHI_EXIT_MISUSE after a
- * message. */
-int benchi_pictures_write(const benchi_settings *settings, const benchi_report *report,
-                          const benchi_context *context);
-
-/*
- * The charts of a run: time by size, and distributions.
- */
-
-typedef struct benchi_pictures {
-	const benchi_chart **chart;   /* n of them */
-	size_t n;
-	struct benchi_drawing **drawing;   /* what they are made of, one each */
-} benchi_pictures;
-
-/*
- * Makes a chart for up to seven cases with a range, of their times by its values, each with its
- * order of growth; then one for each of the first 24 rows, of the distribution of its windows and
- * of its processes' medians.  pictures: to be freed whatever is returned.  BENCH_ERR_MEMORY.
- */
-bench_status benchi_pictures_make(const benchi_report *report, benchi_pictures *pictures);
-void benchi_pictures_free(benchi_pictures *pictures);
 
 /*
  * An interrupt ends a program after the case that runs.

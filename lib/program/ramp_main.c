@@ -74,30 +74,10 @@ static void write_begin(FILE *out, benchi_format form, size_t rows, const benchi
 static bench_status write_to(FILE *out, benchi_format form, const benchi_ramp *ramp,
                              const char *name)
 {
-	benchi_output_style look = benchi_look_for(out);
-	benchi_ramp_style style = { name, look.columns ? look.columns - 1 : 79, look.utf8 };
-
 	if (form == BENCHI_FORMAT_CSV)
 		return benchi_ramp_csv(out, ramp, name);
 	return form == BENCHI_FORMAT_JSON ? benchi_ramp_json(out, ramp, name)
-	                                : benchi_ramp_text(out, ramp, &style);
-}
-
-static bench_status write_svg(const benchi_settings *s, const benchi_ramp *ramp, const char *name)
-{
-	benchi_atomic_file file;
-	bench_status status;
-
-	if (!s->svg || !ramp->n)
-		return BENCH_OK;
-	status = benchi_atomic_file_begin(s->svg, &file);
-	if (status != BENCH_OK)
-		return status;
-	status = benchi_ramp_svg(file.out, ramp, name);
-	if (status == BENCH_OK)
-		status = benchi_atomic_file_keep(&file);
-	benchi_atomic_file_drop(&file);
-	return status;
+	       : benchi_ramp_text(out, ramp, name, benchi_look_for(out).utf8);
 }
 
 /* What stands between two rows that were written. */
@@ -123,7 +103,7 @@ static bench_status write_row(struct work *w, benchi_ramp *ramp, const char *nam
 	status = write_to(stdout, w->form, ramp, name);
 	if (status == BENCH_OK && w->to)
 		status = write_to(w->to, s->form, ramp, name);
-	return status == BENCH_OK ? write_svg(s, ramp, name) : status;
+	return status;
 }
 
 /* Limits and expectations; beside a format for programs they go to standard error. */
@@ -217,9 +197,6 @@ int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 	benchi_atomic_file file = { NULL, NULL, NULL };
 	int status, came;
 
-	if (s->svg && rows->n > 1)
-		return benchi_complain(s, "--svg: a picture is of one case, and there are %zu (--filter "
-			"chooses)", rows->n);
 	if (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch();

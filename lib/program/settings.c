@@ -297,17 +297,8 @@ static int read_margin(benchi_settings *s, const benchi_setting *row, const char
 }
 
 enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE, MARGIN,
-	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, SVG, HTML, DRY_RUN,
-	PROGRESS, OBSERVE, SNAPSHOT };
-
-static int settings_read_words(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	benchi_words *list = member(s, row);
-	bool added = row->letter == SNAPSHOT ? benchi_words_add_snapshot(list, value)
-	                                     : benchi_words_add(list, value);
-
-	return added ? 0 : benchi_complain(s, "--%s: more than %d", row->word, BENCHI_WORDS);
-}
+	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, DRY_RUN,
+	PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
 
@@ -316,7 +307,7 @@ const benchi_setting benchi_setting_table[] = {
 	  "print the cases' names and exit", NULL, NULL },
 	{ DRY_RUN, "dry-run", NULL, read_flag, AT(dry_run), 0,
 	  "run each body once and verify it, without timing", NULL,
-	  "ramp compare baseline output processes rounds time count observe snapshot" },
+	  "ramp compare baseline output processes rounds time count" },
 	{ 'f', "filter", "GLOB", read_filter, 0, BENCHI_FILTERS_MOST,
 	  "these cases: 'copy*', 're:^copy'; '!copy*': not these", NULL, NULL },
 	{ 't', "time", "TIME", read_time, 0, 0,
@@ -334,10 +325,6 @@ const benchi_setting benchi_setting_table[] = {
 	{ 'o', "output", "FILE", read_text, AT(output), 0,
 	  "write the results, with all windows, to FILE as well", NULL, NULL },
 	{ FORMAT, "format", "NAME", read_format, 0, 0, "", NULL, NULL },
-	{ SVG, "svg", "FILE", read_text, AT(svg), 0,
-	  "draw the results; --html FILE: as a page", NULL, NULL },
-	{ HTML, "html", "FILE", read_text, AT(html), 0,
-	  NULL, NULL, "ramp" },
 	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
 	  "what is slower than in that run? --margin 3%: by more", NULL, NULL },
 	{ MARGIN, "margin", "SHARE", read_margin, 0, 0,
@@ -359,10 +346,6 @@ const benchi_setting benchi_setting_table[] = {
 	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
 	  "add workers one by one; its own options: bench-ramp(1)", NULL,
 	  "processes threads rounds compare baseline" },
-	{ OBSERVE, "observe", "CMD", settings_read_words, AT(observe), 0,
-	  "watch the run by CMD; --snapshot FILE: before, after", NULL, NULL },
-	{ SNAPSHOT, "snapshot", "FILE", settings_read_words, AT(snapshot), 0,
-	  NULL, NULL, NULL },
 	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
 	  "a line on standard error for each row that is done", NULL, NULL },
 	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,

@@ -249,6 +249,81 @@ char *benchi_percent(double share, char *text)
 	return text;
 }
 
+const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
+{
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
+	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
+
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		const benchi_unit *family = benchi_units_family(known[k]);
+
+		for (*place = 0; family[*place].name; ++*place)
+			if (!strcmp(family[*place].name, name))
+				return family;
+	}
+	return NULL;
+}
+
+/* The largest unit that x is not below; the first if it is below all. */
+static const benchi_unit *suited(const benchi_unit *family, double x)
+{
+	while (family[1].name && x >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
+}
+
+/* A number of no known unit: large ones in thousands and more. */
+static benchi_shown shown_plain(const char *unit, double largest)
+{
+	benchi_shown s = { 1, "", false };
+	const benchi_unit *best;
+
+	if (*unit) {
+		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
+		return s;
+	}
+	if (largest < 1e5 || largest >= 1e15)
+		return s;
+	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+	s.divisor = best->size;
+	strcpy(s.unit, best->name);
+	s.glued = true;
+	return s;
+}
+
+benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8)
+{
+	benchi_shown s = { 1, "", false };
+	const benchi_unit *family, *best;
+	size_t at;
+
+	unit = unit ? unit : "";
+	family = benchi_unit_find(unit, &at);
+	if (!family)
+		return shown_plain(unit, largest);
+	best = largest > 0 ? suited(family, largest * family[at].size)
+	                   : &family[at]; /* 0 in its own */
+	s.divisor = best->size / family[at].size;
+	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
+	return s;
+}
+
+char *benchi_shown_join(const char *number, const benchi_shown *how, char *text, size_t size)
+{
+	snprintf(text, size, "%s%s%s", number, *how->unit && !how->glued ? " " : "", how->unit);
+	return text;
+}
+
+char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
+{
+	benchi_shown how = benchi_shown_for(unit, fabs(x), utf8);
+	char number[BENCHI_NUMBER_TEXT];
+
+	benchi_number_digits(x / how.divisor, digits, number);
+	return benchi_shown_join(number, &how, text, size);
+}
+
 /*
  * Prints what the machine was used for, and names what was at its limit.
  *

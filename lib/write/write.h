@@ -88,6 +88,29 @@ char *benchi_scaled(double value, double uncertainty, benchi_units_of units, cha
  * up, and 0.01 % at least: an interval is never shown narrower than it is.  "" for NaN. */
 char *benchi_percent(double share, char *text);
 
+#define BENCHI_UNIT_TEXT 40
+
+/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
+ * stands directly behind the number, and there is no unit ("12k"). */
+typedef struct benchi_shown {
+	double divisor;
+	char unit[BENCHI_UNIT_TEXT];
+	bool glued;
+} benchi_shown;
+
+/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
+benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8);
+
+/* A number's text with its unit.  text: capacity for size.  Returns text. */
+char *benchi_shown_join(const char *number, const benchi_shown *how, char *text, size_t size);
+
+/* A number with its unit, "1.234 ms"; digits: 1 to 17. */
+char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
+                        size_t size);
+
+/* The family in which a unit is, and where; NULL if none is known. */
+const benchi_unit *benchi_unit_find(const char *unit, size_t *place);
+
 /*
  * The machine's utilisation in words and as JSON.
  */

@@ -237,10 +237,6 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);
 	benchi_put_context(out, context);
-	if (benchi_utilisation_known(&report->machine)) {
-		fputs(",\n \"machine\": ", out);
-		benchi_put_utilisation(out, &report->machine);
-	}
 	fputs(",\n \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);

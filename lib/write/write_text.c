@@ -696,10 +696,6 @@ static bench_status write_table(table *t)
 	put_warnings(t);
 	put_reasons(t);
 	put_unusable(t);
-	if (!t->look.brief && benchi_utilisation_known(&t->report->machine)) {
-		putc('\n', t->out);
-		benchi_put_utilisation_text(t->out, &t->report->machine, t->look.columns);
-	}
 	if (t->report->interrupted)
 		put_legend(t, "", "interrupted: results are incomplete", "", "");
 	return BENCH_OK;

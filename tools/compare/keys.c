@@ -17,7 +17,7 @@
 
 #include "analysis/analysis.h"
 #include "base/base.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "stats/stats.h"
 #include "tools/compare/compare.h"
 #include "tools/tools.h"

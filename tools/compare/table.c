@@ -17,7 +17,7 @@
 #include "analysis/analysis.h"
 #include "base/base.h"
 #include "data/data.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
 #include "tools/tools.h"

@@ -6,7 +6,7 @@
 #ifndef TOOLS_PLOT_H
 #define TOOLS_PLOT_H
 
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
 
 #define PLOT_LABEL 400  /* bytes of a set's name, at most */

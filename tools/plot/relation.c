@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "program/program.h"
 #include "tools/plot/plot.h"
 #include "tools/tools.h"

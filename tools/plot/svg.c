@@ -15,7 +15,7 @@
 
 #include "base/base.h"
 #include "data/data.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "tools/plot/plot.h"
 #include "write/write.h"
 

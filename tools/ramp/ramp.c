@@ -20,6 +20,7 @@
 #include "load/load.h"
 #include "program/program.h"
 #include "host/host.h"
+#include "tools/draw/draw.h"
 #include "tools/tools.h"
 #include "write/write.h"
 
@@ -341,8 +342,7 @@ static int write_svg(const request *r, const benchi_ramp *ramp)
 
 static int print(const request *r, const benchi_ramp *ramp)
 {
-	benchi_ramp_style style = { r->name, (size_t)terminal_width(79, 1),
-		benchi_look_for(stdout).utf8 };
+	const bool utf8 = benchi_look_for(stdout).utf8;
 	bench_status status;
 
 	if (r->form == FORM_JSON)
@@ -350,8 +350,11 @@ static int print(const request *r, const benchi_ramp *ramp)
 	else if (r->form == FORM_CSV) {
 		benchi_ramp_csv_heads(stdout, NULL);
 		status = benchi_ramp_csv(stdout, ramp, r->name);
-	} else
-		status = benchi_ramp_text(stdout, ramp, &style);
+	} else {
+		status = benchi_ramp_text(stdout, ramp, r->name, utf8);
+		if (status == BENCH_OK)
+			status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
+	}
 	if (r->command.failures > 0)
 		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);
 	if (status != BENCH_OK && !ferror(stdout))

@@ -19,7 +19,7 @@
 
 #include "base/base.h"
 #include "data/data.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 #include "host/host.h"
 #include "program/program.h"
 #include "stats/stats.h"

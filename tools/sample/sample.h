@@ -18,6 +18,67 @@
 #include "tools/compare/compare.h"
 #include "tools/tools.h"
 
+/*
+ * Ends other programs when this one is killed.
+ */
+
+#define BENCHI_GUARD_SLOTS 17  /* of groups that may run at once */
+
+/* Zero-filled: there is none. */
+typedef struct benchi_guard {
+	long volatile *group;  /* process groups that run now, 0: none; NULL: there is no guard */
+	long id;               /* the process that waits, */
+	int end;               /* for the end of this descriptor */
+} benchi_guard;
+
+/* Starts it; without fork or shared memory there is none. */
+void benchi_guard_start(benchi_guard *guard);
+
+/* Notes which process group runs in a slot from 0, or none (0). */
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
+
+void benchi_guard_end(benchi_guard *guard);
+
+/*
+ * What runs beside a benchmark: commands that observe it, and files read before and after.
+ */
+
+#define BENCHI_WORDS 16  /* uses of an option that repeats, at most */
+
+/* The message about an observer that did not wait to be ended. */
+#define BENCHI_BESIDE_ENDED "--observe '%s' had ended before the benchmark did"
+
+/* An option that repeats. */
+typedef struct benchi_words {
+	const char *word[BENCHI_WORDS];
+	size_t n;
+} benchi_words;
+
+/* Zero-filled but for what runs beside, and the names of its files. */
+typedef struct benchi_beside {
+	const benchi_words *observe, *snapshot;
+	const char *stem;     /* of the files' names */
+	benchi_guard *guard;  /* its slots from 1 are the observers' */
+	benchi_process observer[BENCHI_WORDS];
+	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
+	char *before[BENCHI_WORDS]; /* texts of snapshots */
+} benchi_beside;
+
+/* False: there are too many. */
+bool benchi_words_add(benchi_words *list, const char *word);
+
+/* Adds a file, or several for the word linux. */
+bool benchi_words_add_snapshot(benchi_words *list, const char *word);
+
+/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
+char *benchi_beside_path(const char *stem, const char *ending);
+
+/* Reads the files and starts the observers.  A failure's detail names option and cause. */
+bench_status benchi_beside_start(benchi_beside *beside);
+
+/* Ends the observers, reads the files again and writes what has changed. */
+bench_status benchi_beside_end(benchi_beside *beside);
+
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_PARAMETERS 4

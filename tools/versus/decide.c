@@ -25,6 +25,7 @@
 #include "base/base.h"
 #include "data/data.h"
 #include "stats/stats.h"
+#include "tools/tools.h"
 #include "tools/versus/versus.h"
 #include "write/write.h"
 
@@ -375,7 +376,7 @@ static const char *interval(const versus_case *c, char *text)
 	return text;
 }
 
-static const char *figure(const versus_case *c, int side, char *text)
+static const char *versus_figure(const versus_case *c, int side, char *text)
 {
 	char number[BENCHI_SCALED_TEXT];
 	double x = c->middle[side];
@@ -439,8 +440,8 @@ static void write_text(FILE *out, const versus *v)
 		const versus_case *c = &v->c[i];
 
 		fprintf(out, "%-*s", width, c->name);
-		fprintf(out, "  %14s", figure(c, OLD, text));
-		fprintf(out, "  %14s", figure(c, NEW, text));
+		fprintf(out, "  %14s", versus_figure(c, OLD, text));
+		fprintf(out, "  %14s", versus_figure(c, NEW, text));
 		if (versus_both(c))
 			sprintf(text, "%+.3g %%", percent(c->change.estimate));
 		else
@@ -465,8 +466,8 @@ static void write_markdown(FILE *out, const versus *v)
 
 		fputs("| ", out);
 		benchi_markdown_text(out, c->name);
-		fprintf(out, " | %s", figure(c, OLD, text));
-		fprintf(out, " | %s | ", figure(c, NEW, text));
+		fprintf(out, " | %s", versus_figure(c, OLD, text));
+		fprintf(out, " | %s | ", versus_figure(c, NEW, text));
 		if (versus_both(c))
 			fprintf(out, "%+.3g %%", percent(c->change.estimate));
 		fprintf(out, " | %s", interval(c, text));

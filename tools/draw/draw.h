@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef BENCHI_DRAW_DRAW_H
-#define BENCHI_DRAW_DRAW_H
+#ifndef TOOLS_DRAW_DRAW_H
+#define TOOLS_DRAW_DRAW_H
 
 #include <bench.h>
 
@@ -14,13 +14,14 @@
 #include <stdio.h>
 
 #include "data/data.h"
+#include "load/load.h"
+#include "write/write.h"
 
 /*
  * An axis: its extent, its ticks and their texts.
  */
 
 #define BENCHI_TICKS_MOST 24
-#define BENCHI_UNIT_TEXT 40
 #define BENCHI_TICK_TEXT 72  /* capacity for one tick's text: a number, a blank, a unit, a NUL */
 
 /* The numbers that an axis spans; low < high, both finite, above 0 if log. */
@@ -48,11 +49,6 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 
 /* The number at a position: the inverse. */
 double benchi_extent_at(const benchi_extent *extent, double place);
-
-/* A number with its unit, "1.234 ms"; digits: 1 to 17.  text: capacity for size.
- * Returns text. */
-char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
-                        size_t size);
 
 /* How many ticks at most, of `most`, for counts: as many as there are whole numbers. */
 size_t benchi_ticks_whole(const benchi_extent *extent, size_t most);
@@ -331,15 +327,12 @@ void benchi_page_figure_end(FILE *out);
 void benchi_page_end(FILE *out, const char *words, const char *program);
 
 /*
- * Several charts in one picture, or in one page.
+ * A ramp's chart: throughput by workers and the law; of an open loop latency by offered load.
  */
 
-/* One below the other, each with its title and legend; at most BENCHI_COLOURS series each.
- * BENCH_ERR_OUTPUT. */
-bench_status benchi_charts_svg(FILE *out, const char *title, const benchi_chart *const *chart,
-                               size_t n);
+/* For a terminal, below a blank line; nothing of a single step.  BENCH_ERR_MEMORY. */
+bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8);
 
-/* The same as figures of a page; between its begin and its end (draw/draw.h). */
-void benchi_charts_figures(FILE *out, const benchi_chart *const *chart, size_t n);
+bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name);
 
 #endif

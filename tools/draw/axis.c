@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "draw/draw.h"
 #include "stats/stats.h"
+#include "tools/draw/draw.h"
 #include "write/write.h"
 
 #define VIEW_VALUES 1000 /* values shown one by one in run order, at most */
@@ -28,14 +28,6 @@
 #define AIR 0.02
 #define LOG_AIR 1e-12 /* the least: logarithms, up to 745, are known to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
-
-/* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
- * stands directly behind the number, and there is no unit ("12k"). */
-typedef struct shown {
-	double divisor;
-	char unit[BENCHI_UNIT_TEXT];
-	bool glued;
-} shown;
 
 static double clamp(double x)
 {
@@ -89,81 +81,6 @@ double benchi_extent_at(const benchi_extent *e, double place)
 	return e->low + place * (e->high / 2 - e->low / 2) * 2;
 }
 
-/* The family in which a unit is, and where; NULL if none is known. */
-static const benchi_unit *family_of(const char *unit, size_t *place)
-{
-	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
-		BENCHI_UNITS_RATE };
-	const char *name = !strcmp(unit, "\302\265s") ? "us" : !strcmp(unit, "bytes") ? "B" : unit;
-
-	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-		const benchi_unit *family = benchi_units_family(known[k]);
-
-		for (*place = 0; family[*place].name; ++*place)
-			if (!strcmp(family[*place].name, name))
-				return family;
-	}
-	return NULL;
-}
-
-/* The largest unit that x is not below; the first if it is below all. */
-static const benchi_unit *suited(const benchi_unit *family, double x)
-{
-	while (family[1].name && x >= family[1].size * (1 - 1e-12))
-		family++;
-	return family;
-}
-
-/* A number of no known unit: large ones in thousands and more. */
-static shown show_plain(const char *unit, double largest)
-{
-	shown s = { 1, "", false };
-	const benchi_unit *best;
-
-	if (*unit) {
-		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
-		return s;
-	}
-	if (largest < 1e5 || largest >= 1e15)
-		return s;
-	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
-	s.divisor = best->size;
-	strcpy(s.unit, best->name);
-	s.glued = true;
-	return s;
-}
-
-/* How numbers up to largest in that unit are best shown.  utf8: a micro sign. */
-static shown show(const char *unit, double largest, bool utf8)
-{
-	shown s = { 1, "", false };
-	const benchi_unit *family, *best;
-	size_t at;
-
-	unit = unit ? unit : "";
-	family = family_of(unit, &at);
-	if (!family)
-		return show_plain(unit, largest);
-	best = largest > 0 ? suited(family, largest * family[at].size) : &family[at]; /* 0 in its own */
-	s.divisor = best->size / family[at].size;
-	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
-	return s;
-}
-
-static char *join(const char *number, const shown *how, char *text, size_t size)
-{
-	snprintf(text, size, "%s%s%s", number, *how->unit && !how->glued ? " " : "", how->unit);
-	return text;
-}
-
-char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
-{
-	shown how = show(unit, fabs(x), utf8);
-	char number[BENCHI_NUMBER_TEXT];
-
-	return join(benchi_number_digits(x / how.divisor, digits, number), &how, text, size);
-}
-
 static void add(benchi_ticks *ticks, double at, const char *text)
 {
 	ticks->at[ticks->n] = at;
@@ -203,10 +120,10 @@ static char *tick_number(double x, double step, char *text)
 static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
-	shown how = show(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
+	benchi_shown how = benchi_shown_for(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
 	double low = e->low / how.divisor, high = e->high / how.divisor, step, first;
 	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
-	shown letter = how;
+	benchi_shown letter = how;
 
 	step = axis_nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
 	while (floor(high / step) - ceil(low / step) + 1 > (double)most)
@@ -221,7 +138,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 
 		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
 			break;
-		join(tick_number(x, step, number), &letter, text, sizeof text);
+		benchi_shown_join(tick_number(x, step, number), &letter, text, sizeof text);
 		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
@@ -247,7 +164,7 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
                       benchi_ticks *ticks)
 {
 	size_t at;
-	bool bytes = family_of(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
+	bool bytes = benchi_unit_find(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
 	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
 	long every = (long)ceil(span / (double)most);
 

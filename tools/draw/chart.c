@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "draw/draw.h"
+#include "tools/draw/draw.h"
 
 /*
  * Draws lines with characters.

@@ -1,0 +1,220 @@
+/*
+ * What only verbs show of sets: the mean change over builds, a set's warnings in words.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <bench.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "stats/stats.h"
+#include "tools/tools.h"
+
+/*
+ * Is the mean change over a few builds different from 0?
+ *
+ * A layout puts a build into one of a few states, some of them rare and far away, so the changes
+ * are not normal.  But if only the layouts differ, a change is as likely as its negative, and all
+ * 2^n choices of signs are equally likely, whatever the distribution (Fisher, The Design of
+ * Experiments, 1935, section 21).  The interval of that test lies between order statistics
+ * of the means of all subsets of the changes (Hartigan, JASA 64, 1969, p. 1303).  Its steps are
+ * coarse; so each end is the further one of this interval and Student's.  Where 2^n signs cannot
+ * give the confidence, the exact interval is the range of the changes.  Above 12 builds Student's
+ * stands alone.
+ *
+ * Worked: changes 1, 2, 3, 6: the 15 means have the range 1 to 6; Student's 95 % interval is
+ * -0.44 to 6.44, and so is this one.  Changes 0 (seven times) and 8: every second mean
+ * is 0, p = 1.
+ * Wrong when: the changes of source and layout depend on each other, so that changes are skewed.
+ */
+
+enum { EXACT_MOST = 12 };
+
+void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd)
+{
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	*mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - *mean) * (x[i] - *mean);
+	*sd = n > 1 ? sqrt(squares / (double)(n - 1)) : (double)NAN;
+}
+
+/* The means of all subsets but the empty one; returns how many. */
+static size_t subset_means(const double *x, size_t n, double mean[1 << EXACT_MOST])
+{
+	size_t sets = (size_t)1 << n;
+
+	for (size_t set = 1; set < sets; set++) {
+		double sum = 0;
+		int members = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (set >> i & 1) {
+				sum += x[i];
+				members++;
+			}
+		mean[set - 1] = sum / members;
+	}
+	return sets - 1;
+}
+
+void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to)
+{
+	double mean, sd, half, subset[1 << EXACT_MOST];
+	size_t subsets, rank;
+
+	to->low = -INFINITY;
+	to->high = INFINITY;
+	if (n < 2)
+		return;
+	benchi_builds_moments(x, n, &mean, &sd);
+	half = bench_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
+	to->low = mean - half;
+	to->high = mean + half;
+	if (n > EXACT_MOST)
+		return;
+	subsets = subset_means(x, n, subset);
+	benchi_sort(subset, subsets);
+	rank = (size_t)fmax(1, (1 - confidence) / 2 * (double)(subsets + 1));
+	to->low = fmin(to->low, subset[rank - 1]);
+	to->high = fmax(to->high, subset[subsets - rank]);
+}
+
+/* How many of the subsets' means lie on the other side of 0, or at it. */
+static size_t contrary(const double *x, size_t n)
+{
+	double mean[1 << EXACT_MOST];
+	size_t subsets = subset_means(x, n, mean), up = 0, down = 0;
+
+	for (size_t i = 0; i < subsets; i++) {
+		up += mean[i] >= 0;
+		down += mean[i] <= 0;
+	}
+	return up < down ? up : down;
+}
+
+double benchi_builds_p(const double *x, size_t n)
+{
+	double mean, sd, p;
+	size_t other = n > 1 && n <= EXACT_MOST ? contrary(x, n) : 0;
+
+	if (n < 2)
+		return 1;
+	benchi_builds_moments(x, n, &mean, &sd);
+	p = sd > 0 ? 2 * bench_student_cdf(-fabs(mean) / sd * sqrt((double)n), (double)(n - 1))
+	    : mean > 0 || mean < 0 ? 0 : 1;
+	return other ? fmin(1, fmax(p, 2 * (double)(other + 1) / (double)((size_t)1 << n))) : p;
+}
+
+/*
+ * A set's warnings in words, and two sets' spreads.
+ */
+
+/* P(F > f) with degrees m and n. */
+static double f_tail(double f, double m, double n)
+{
+	return bench_beta_sf(m * f / (m * f + n), m / 2, n / 2);
+}
+
+unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
+{
+	double va = a->description.variance, vb = b->description.variance;
+	double na = (double)a->description.n, nb = (double)b->description.n, p;
+
+	if (!(va > 0) || !(vb > 0))
+		return 0;
+	p = 2 * (va > vb ? f_tail(va / vb, na - 1, nb - 1) : f_tail(vb / va, nb - 1, na - 1));
+	return p < BENCHI_SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
+}
+
+/* A value with its unit: times in the one that fits them. */
+static const char *value_text(double x, const char *unit, char text[48])
+{
+	static const char *const names[] = { "s", "ms", "us", "ns" };
+	const char *of;
+	double size = benchi_unit_size(unit, &of);
+	size_t k = 0;
+
+	if (of && !strcmp(of, "s"))
+		for (x *= size; k < 3 && fabs(x) < 1; k++)
+			x *= 1e3;
+	else
+		of = NULL;
+	snprintf(text, 48, "%.5g%s%.16s", x, *unit ? " " : "", of ? names[k] : unit);
+	return text;
+}
+
+static char *modes_text(const benchi_shape *s, const char *unit, char *text, size_t size)
+{
+	char at[48];
+	const benchi_modes *m = &s->modes;
+	size_t used = (size_t)snprintf(text, size, "%zu modes, near", m->n), total = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		total += m->count[i];
+
+	for (size_t i = 0; i < m->n && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s %s (%.0f %%)",
+		                         i == 0 ? "" : i + 1 < m->n ? "," : " and",
+		                         value_text(m->at[i], unit, at),
+		                         100 * (double)m->count[i] / (double)total);
+	return text;
+}
+
+static char *outliers_text(const benchi_shape *s, const char *unit, char *text, size_t size)
+{
+	char value[48];
+
+	value_text(s->outlier.value, unit, value);
+	if (s->far > 1)
+		snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
+		         s->far, s->description.n, value, s->outlier.index + 1);
+	else
+		snprintf(text, size, "%s (value %zu) is an outlier, %.1f std dev", value,
+		         s->outlier.index + 1, s->outlier.g);
+	return text;
+}
+
+char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,
+                             size_t size)
+{
+	switch (warning) {
+	case BENCHI_SET_WARN_FEW:
+		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
+		break;
+	case BENCHI_SET_WARN_MODES:
+		return modes_text(s, unit, text, size);
+	case BENCHI_SET_WARN_OUTLIERS:
+		return outliers_text(s, unit, text, size);
+	case BENCHI_SET_WARN_DRIFT:
+		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
+		break;
+	case BENCHI_SET_WARN_NEIGHBOURS:
+		snprintf(text, size, "neighbours %s (correlation %.2f): not independent",
+		         s->trend.lag1 > 0 ? "resemble each other" : "alternate", s->trend.lag1);
+		break;
+	case BENCHI_SET_WARN_NORMAL:
+		snprintf(text, size, "not normal (Shapiro-Wilk, p = %.2g)", s->normality.p);
+		break;
+	case BENCHI_SET_WARN_CONSTANT:
+		snprintf(text, size, "every value is %.8g", s->description.min);
+		break;
+	case BENCHI_SET_WARN_SPREAD:
+		snprintf(text, size, "spreads differ");
+		break;
+	default:
+		*text = '\0';
+	}
+	return text;
+}
