@@ -56,7 +56,7 @@ misused() {
 }
 # counted: exactly what the body says, whatever the time
 counted() {
-	for form in csv json go google markdown text lmbench; do
+	for form in csv json go google markdown text; do
 		CASES=inputs run 0 -f 'counts/n=64/alg=b' --rounds 4 --processes 2 --format $form && grep -q 'probes/op' out &&
 			grep -q 384 out &&
 			grep -q hits/s out && grep -q 0.25 out || { cat out; return 1; }
@@ -186,7 +186,7 @@ scope() {
 			[ "$(grep -c ^Bench out)" -eq 1 ]
 }
 machine() {
-	for form in csv json google go lmbench markdown; do
+	for form in csv json google go markdown; do
 		run 0 -f quick --rounds 5 --format $form && [ -s out ] && ! grep -q 'grows like' out || return 1
 	done
 }

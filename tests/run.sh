@@ -50,7 +50,7 @@ gathers() {
 		[ "$(value 'a.c:9 g()' ns)" = 24 ] && [ "$(value 'a.c:9 g() #2' ns)" = 34 ]
 }
 formats() {
-	for format in text csv google go lmbench; do
+	for format in text csv google go; do
 		run 0 --processes 6 --format $format -- ./program && grep -qi 'a.c:9.g()' out || return 1
 	done
 }

@@ -212,7 +212,6 @@ static const char *const lines[] = {
 	"-q -f fast -f seldom --processes 6 --rounds 5", "-q -f lost --processes 2 --rounds 5",
 	"-q -f fast -f less --processes 5 --rounds 5",
 	"-f fast --processes 2 --rounds 5 --format markdown",
-	"-f fast -f chooses* --format lmbench",
 	"-q -f grows* --processes 3 --rounds 5 --limit grows*:bytes/s<1e9",
 	"-q -f fast --limit ns<1 --limit cycles>41",
 	"-q -f fast --expect ns=10..11 --expect cycles=41..42",

@@ -116,7 +116,7 @@ START_TEST(formats_have_names)
 	ck_assert_int_eq(benchi_format_of_file("results"), BENCHI_FORMAT_JSON);
 	ck_assert_str_eq(benchi_format_list(true, list, sizeof list), "text, csv or json");
 	ck_assert_str_eq(benchi_format_list(false, list, sizeof list),
-		"text, csv, json, google, go, lmbench or markdown");
+		"text, csv, json, google, go or markdown");
 	ck_assert_int_eq(benchi_write((benchi_format)BENCHI_FORMATS, stdout, &report, NULL, NULL),
 		BENCH_ERR_ARGUMENT);
 }

@@ -157,7 +157,6 @@ const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
 	[BENCHI_FORMAT_JSON] = { "json", "json", benchi_write_json, true, false },
 	[BENCHI_FORMAT_GOOGLE] = { "google", NULL, benchi_write_google, false, false },
 	[BENCHI_FORMAT_GO] = { "go", NULL, benchi_write_go, false, false },
-	[BENCHI_FORMAT_LMBENCH] = { "lmbench", NULL, benchi_write_lmbench, false, false },
 	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
 };
 

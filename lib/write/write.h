@@ -138,11 +138,10 @@ typedef enum benchi_format {
 	BENCHI_FORMAT_JSON = 2,
 	BENCHI_FORMAT_GOOGLE = 3,
 	BENCHI_FORMAT_GO = 4,
-	BENCHI_FORMAT_LMBENCH = 5,
-	BENCHI_FORMAT_MARKDOWN = 6
+	BENCHI_FORMAT_MARKDOWN = 5
 } benchi_format;
 
-#define BENCHI_FORMATS 7
+#define BENCHI_FORMATS 6
 
 /* How the table looks; zero-filled is plain ASCII, 80 columns. */
 typedef struct benchi_output_style {
@@ -188,7 +187,7 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
                           const benchi_context *context, const benchi_output_style *style);
 
 benchi_writer benchi_write_text, benchi_write_csv, benchi_write_json, benchi_write_google,
-	benchi_write_go, benchi_write_lmbench, benchi_write_markdown;
+	benchi_write_go, benchi_write_markdown;
 
 /*
  * A comparison in words.
