@@ -97,6 +97,48 @@ START_TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 }
 END_TEST
 
+/* Bursts so many iterations apart make the one with the lower median half as slow again. */
+START_TEST(rare_work_is_counted)
+{
+	static const uint64_t periods[] = { 2000, 10000, 50000, 100000 };
+
+	for (size_t i = 0; i < sizeof periods / sizeof *periods; i++)
+		for (uint64_t other = 0; other < 2; other++) {
+			begin(2 + 2 * other, 20);
+			f.rival[0].ns = 10;
+			f.rival[0].rare = periods[i];
+			f.rival[0].burst_ns = 20 * (double)periods[i];
+			pick();
+			ck_assert_uint_ne(f.choice.warnings & BENCH_WARN_RARE, 0);
+			ck_assert(f.choice.index != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
+			if (periods[i] < 100000)
+				ck_assert_double_eq_tol(f.choice.lead, 1.5, 0.35);
+			if (f.n > 2)
+				ck_assert_int_eq(f.choice.end, BENCH_PICK_END_BUDGET);
+			f.options.incumbent = "0";
+			ck_assert(pick() != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
+			f.rival[0].burst_ns /= 4;
+			ck_assert_uint_eq(pick(), 0);
+			ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
+		}
+}
+END_TEST
+
+START_TEST(rare_work_is_not_sure_and_said)
+{
+	char line[200];
+
+	begin(2, 20);
+	f.rival[0].ns = 10;
+	f.rival[0].rare = 100000;
+	f.rival[0].burst_ns = 20e6;
+	ck_assert_uint_eq(pick(), 1);
+	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_BUDGET);
+	bench_choice_text(&f.choice, f.c, 2, line, sizeof line);
+	ck_assert_msg(strstr(line, ", rare work") != NULL, "%s", line);
+}
+END_TEST
+
 START_TEST(sixty_four_in_fifty_milliseconds)
 {
 	begin(64, 1100);
@@ -460,7 +502,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { the_best_of_eight,
+	const TTest *const tests[] = { the_best_of_eight, rare_work_is_counted,
+		rare_work_is_not_sure_and_said,
 		equals_are_a_tie_with_the_lowest_index_every_time, sixty_four_in_fifty_milliseconds,
 		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
 		one_that_skips_is_left_out, the_budget_is_kept, what_the_run_off_refutes_is_not_sure,

@@ -44,7 +44,8 @@ typedef struct bench_choice {
 	bench_pick_end end;
 	bench_pick_end chosen;             /* if REMEMBERED: how it was chosen */
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
-	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate */
+	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate; _RARE: of the choice
+	                                      or of one that would be it but for rare work */
 	double reserved[5];
 } bench_choice;
 
@@ -121,11 +122,15 @@ typedef struct bench_pick_options {
  * counts.  One that takes longer than a window and eight times the best is excluded after a third
  * one.  Again runs what takes no more than 0.9 of the remaining budget, or less than half of the
  * budget.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.  At
- * the end the choice and the runner-up are timed against each other.  At least one candidate
- * runs, whatever the budget; nothing is interrupted.  The budget is of the thread's processor
- * time, and ten times as much by the clock, where the clock is the default one and the system
- * tells that time; otherwise it is of the clock.  Nothing that ran a single iteration is
- * preferred to the incumbent, or else to the first that works.
+ * the end the choice alone runs until a tenth of the budget is over and it had a twentieth, up to
+ * 5 ms (not if .rounds is set), and the choice and the runner-up are timed against each other.
+ * At least one candidate runs, whatever the budget; nothing is interrupted.  The budget is of the
+ * thread's processor time, and ten times as much by the clock, where the clock is the default one
+ * and the system tells that time; otherwise it is of the clock.  Nothing that ran a single
+ * iteration is preferred to the incumbent, or else to the first that works.
+ * Rare work: where the mean of all windows of the choice is more than 5 % above another one's, the
+ * two are timed in turn with what is left, and total times decide.  Where they are not sure, the
+ * end is BUDGET.  Bursts rarer than the time that the choice ran, 1 to 5 ms, are not seen.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
  * probability .confidence; equally good candidates are a tie, of which every run chooses the
  * lowest index.  The end is never SURE nor ONLY_ONE if a

@@ -139,6 +139,8 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 	benchi_sink_put(&sink, ", %s", end_text(choice));
 	if (choice->warnings & BENCH_WARN_UNPAIRED)
 		benchi_sink_put(&sink, ", START and STOP are not paired");
+	if (choice->warnings & BENCH_WARN_RARE)
+		benchi_sink_put(&sink, ", rare work");
 	if (choice->elapsed_ns > 0) {
 		benchi_sink_put(&sink, ", ");
 		benchi_sink_time(&sink, choice->elapsed_ns);

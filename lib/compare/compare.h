@@ -111,6 +111,8 @@ struct benchi_racer {
 	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
 	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
 	double behind;              /* their median when it left, or before this leader led */
+	struct benchi_total total;      /* of its windows in rounds, */
+	double least_ns;                /* and the least of an iteration in these */
 };
 
 struct benchi_race_plan {
@@ -343,6 +345,7 @@ struct benchi_selection {
 	struct benchi_race race;
 	struct benchi_engine engine;
 	struct benchi_engine_memory memory;
+	struct benchi_presence moment;  /* before the latest window, or earlier */
 	struct benchi_racer *racer;
 	unsigned char *ready;       /* set up: must be taken down */
 	unsigned char *out;         /* has left the race */
@@ -352,6 +355,7 @@ struct benchi_selection {
 	size_t incumbent;           /* BENCH_NONE: none */
 	size_t stated;              /* the caller's default: the incumbent or the first that works */
 	double switch_margin;
+	struct benchi_middle mean_lead; /* by total times, which decided; median 0: they did not */
 	bench_choice *choice;
 };
 

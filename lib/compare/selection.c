@@ -2,9 +2,9 @@
  * Picks the fastest of several routines on this machine, within a budget.
  *
  * Candidates that qualify (qualify.c) are sized and run in rounds (engine/engine.c), which a race
- * evaluates (race.c); slower ones leave.  At the end a paired run of the choice against the
- * runner-up measures its lead (paired_run.c).  The clock is read before each window, so that
- * none begins after the budget.
+ * evaluates (race.c); slower ones leave.  At the end its total time confirms the choice, and a
+ * paired run against the runner-up measures its lead (paired_run.c).  The clock is read before each
+ * window, so that none begins after the budget.
  * Worked: 8 candidates, windows of 3.5 us: sizing 0.2 ms; two rounds 56 us; eleven times
  * that to prove differences far above the noise: one millisecond in all.
  *
@@ -116,12 +116,14 @@ struct runoff {
 	double x[RUNOFF_ROUNDS], ns[2][RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
 };
 
-/* Candidate a against b; returns how many rounds were made. */
+/* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
+ * in windows of that length at least. */
 static size_t run(struct benchi_selection *field, struct runoff *runoff, size_t a, size_t b,
-                  const struct benchi_thresholds *thresholds)
+                  const struct benchi_thresholds *thresholds, double patient_ns)
 {
 	const struct benchi_paired_run paired = { .context = &field->context,
-		.c = { &field->question->c[a], &field->question->c[b] }, .window_ns = field->window_ns,
+		.c = { &field->question->c[a], &field->question->c[b] },
+		.window_ns = fmax(field->window_ns, patient_ns), .patient = patient_ns > 0,
 		.until_ns = benchi_timing_context_elapsed(&field->context)
 			+ benchi_timing_context_left(&field->context), .alpha = field->context.alpha,
 		.thresholds = *thresholds, .x = runoff->x, .ns = { runoff->ns[0], runoff->ns[1] },
@@ -130,6 +132,14 @@ static size_t run(struct benchi_selection *field, struct runoff *runoff, size_t 
 	runoff->paired = paired;
 	benchi_paired_run_run(&runoff->paired);
 	return runoff->paired.n;
+}
+
+/* Rare work makes it unsure. */
+static void make_unsure(bench_choice *choice)
+{
+	choice->warnings |= BENCH_WARN_RARE;
+	if (choice->end == BENCH_PICK_END_SURE)
+		choice->end = BENCH_PICK_END_BUDGET;
 }
 
 static void set_lead(bench_choice *choice, double ratio, double low, double high)
@@ -179,11 +189,15 @@ static void selection_run_off(struct benchi_selection *field)
 	if (!benchi_engine_arm_sized(&field->engine, choice->index)
 	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
 		choice->ns = NAN;
-	if (choice->runner_up != BENCH_NONE
-	    && run(field, &runoff, choice->index, choice->runner_up, &field->race.thresholds) > 0) {
+	if (field->mean_lead.median > 0) {
+		set_lead(choice, field->mean_lead.median, field->mean_lead.low, field->mean_lead.high);
+	} else if (choice->runner_up != BENCH_NONE && run(field, &runoff, choice->index,
+		choice->runner_up, &field->race.thresholds, 0) > 0) {
 		struct benchi_middle lead = benchi_paired_run_ratio(&runoff.paired);
 
 		set_sure_lead(field, &lead);
+		if (benchi_paired_run_contradicted(&runoff.paired))
+			make_unsure(choice);
 		benchi_sort(runoff.ns[0], runoff.paired.n);
 		choice->ns = benchi_quantile(runoff.ns[0], runoff.paired.n, 0.5);
 	} else if (choice->runner_up != BENCH_NONE) {
@@ -204,7 +218,9 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 	struct runoff runoff;
 	bench_candidate seen;
 
-	if (run(field, &runoff, field->choice->index, incumbent, &thresholds) > 0)
+	if (field->mean_lead.median > 0 && field->choice->runner_up == incumbent)
+		return field->mean_lead;
+	if (run(field, &runoff, field->choice->index, incumbent, &thresholds, 0) > 0)
 		return benchi_paired_run_ratio(&runoff.paired);
 	seen = benchi_selection_ratio(field, incumbent);
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
@@ -235,6 +251,137 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	return 1;
 }
 
+/*
+ * Does rare work change the choice?
+ *
+ * The race compares medians of short windows, which leave out what is done once in many of
+ * them.  So the chosen one alone runs on until a tenth of the budget is over and its windows took a
+ * twentieth, up to 5 ms, and its total time is compared with the others', whose rare work could
+ * only make them worse.
+ * Where another one's mean is lower by more than BENCHI_RARE_SHARE, the two are timed in turn
+ * (paired_run.c) with what is left of the budget.  Unless it is sure not to be, total times decide
+ * where they are sure.  Where they are not, nothing is sure, and the other one is chosen only where
+ * it is ahead by more than BENCHI_RARE_UNSURE, or, without time to compare the two, twice as fast.
+ * Wrong where bursts are rarer than the time in which the chosen one ran.
+ */
+
+static const double LOOK = 0.1, ALONE = 0.05;   /* of the budget */
+static const double WINDOWS = 4 * RUNOFF_ROUNDS;    /* of rounds and their mirrors */
+static const double LEAST = 1 / (1 + BENCHI_RARE_SHARE);
+static const double FAR_AHEAD = 0.5;    /* a ratio that decides without an interval */
+
+/* Counts a window to its total, without the time in which the thread had lost the processor. */
+static void total_window(struct benchi_selection *field, size_t i, double ns, uint64_t iterations)
+{
+	struct benchi_racer *racer = &field->racer[i];
+	double least_ns = fmin(racer->least_ns, ns / (double)iterations), lost;
+
+	if (!(ns > 0))
+		return;
+	lost = benchi_presence_lost(&field->moment,
+		benchi_interrupted(ns, least_ns * (double)iterations));
+	racer->least_ns = least_ns;
+	if (lost < ns)
+		benchi_total_add(&racer->total, ns - lost, (double)iterations);
+}
+
+/* What all its windows took, the open batch's too. */
+static double total_ns(const struct benchi_selection *field, size_t i, double *mean_ns)
+{
+	const struct benchi_total *total = &field->racer[i].total;
+	double ns = 0, done = 0;
+
+	for (unsigned k = 0; k <= total->full && k < BENCHI_TOTAL_BATCHES; k++) {
+		ns += total->ns[k];
+		done += total->done[k];
+	}
+	*mean_ns = ns / done;
+	return ns;
+}
+
+/* Times the chosen one alone. */
+static void look(struct benchi_selection *field, size_t i)
+{
+	struct benchi_timing_context *context = &field->context;
+	double until_ns = fmin(LOOK * context->budget_ns, BENCHI_RARE_LOOK_NS), now;
+	double enough_ns = fmin(ALONE * context->budget_ns, BENCHI_RARE_LOOK_NS), mean_ns;
+	uint64_t iterations = benchi_engine_size(&field->engine, i);
+
+	for (size_t round = 0;; round++) {
+		now = benchi_timing_context_elapsed(context);
+		if ((now >= until_ns && total_ns(field, i, &mean_ns) >= enough_ns)
+		    || benchi_budget_left(&context->budget, now) <= 0
+		    || benchi_clock_stopped(&context->still, 1, now))
+			break;
+		total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
+			iterations, benchi_layout_of(round)), iterations);
+	}
+}
+
+/* The other one with the lowest mean, or BENCH_NONE. */
+static size_t lowest_mean(const struct benchi_selection *field, size_t but, double *least_ns)
+{
+	size_t best = BENCH_NONE;
+	double mean_ns;
+
+	*least_ns = INFINITY;
+
+	for (size_t i = 0; i < field->question->n; i++) {
+		if (i == but || !(total_ns(field, i, &mean_ns) > 0) || !(mean_ns < *least_ns))
+			continue;
+		best = i;
+		*least_ns = mean_ns;
+	}
+	return best;
+}
+
+/* The choice by this ratio of total times, the other one's over the chosen one's. */
+static void decide_by_total(struct benchi_selection *field, size_t other,
+                            const struct benchi_total_ratio *ratio)
+{
+	bench_choice *choice = field->choice;
+	int sure = ratio->high < 1;
+
+	if (isnan(ratio->high) && !(ratio->mean < 1 / (1 + BENCHI_RARE_UNSURE))
+	    && choice->end != BENCH_PICK_END_SURE)
+		return;
+	choice->warnings |= BENCH_WARN_RARE;
+	if (!sure || field->fit > 2)
+		make_unsure(choice);
+	if (!sure && !(ratio->mean < (isnan(ratio->high) ? FAR_AHEAD : 1 / (1 + BENCHI_RARE_UNSURE))))
+		return;
+	choice->runner_up = choice->index;
+	choice->index = other;
+	choice->tie = 0;
+	field->mean_lead = (struct benchi_middle){ 1 / ratio->high, 1 / ratio->mean, 1 / ratio->low };
+}
+
+static void selection_weigh(struct benchi_selection *field)
+{
+	struct benchi_total_ratio ratio = { NAN, NAN, NAN, NAN, NAN };
+	size_t chosen = field->choice->index, other;
+	double chosen_ns, other_ns;
+	struct runoff runoff;
+
+	if (field->rounds == 0)
+		return;
+	if (field->rounds_most == SIZE_MAX)
+		look(field, chosen);
+	total_ns(field, chosen, &chosen_ns);
+	other = lowest_mean(field, chosen, &other_ns);
+	if (other == BENCH_NONE)
+		return;
+	ratio.mean = other_ns / chosen_ns;
+	if (!(ratio.mean < LEAST))
+		return;
+	if (run(field, &runoff, chosen, other, &field->race.thresholds,
+			benchi_timing_context_left(&field->context) / WINDOWS) > 0
+	    && !isnan(benchi_paired_run_totals(&runoff.paired).mean))
+		ratio = benchi_paired_run_totals(&runoff.paired);
+	if (!(ratio.low > LEAST))
+		decide_by_total(field, other, &ratio);
+}
+
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
 
 static size_t bytes_each(void)
@@ -250,6 +397,12 @@ size_t bench_pick_size(size_t n)
 	if (n > SIZE_MAX / bytes_each())
 		return SIZE_MAX;
 	return n * bytes_each() < least ? least : n * bytes_each();
+}
+
+static void forget_total(struct benchi_racer *racer)
+{
+	memset(&racer->total, 0, sizeof racer->total);
+	racer->least_ns = NAN;
 }
 
 static void lay_out(struct benchi_selection *field, void *memory)
@@ -268,6 +421,7 @@ static void lay_out(struct benchi_selection *field, void *memory)
 		field->racer[i].iteration_ns = NAN;
 		field->racer[i].behind = INFINITY;
 		field->racer[i].calls = 0;
+		forget_total(&field->racer[i]);
 		field->ready[i] = 0;
 	}
 }
@@ -321,6 +475,8 @@ static void judge(struct benchi_selection *field)
 	if (benchi_engine_size_anew(&field->engine, 0)) {
 		benchi_race_begin(&field->race, &field->race.plan, field->racer);
 		field->rounds = 0;
+		for (size_t i = 0; i < n; i++)
+			forget_total(&field->racer[i]);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -340,18 +496,21 @@ static void judge(struct benchi_selection *field)
 /* Times one window. */
 static void step(struct benchi_selection *field, double now_ns)
 {
-	int was_sized = benchi_engine_sized(&field->engine), layout = 0;
+	int was_sized = benchi_engine_sized(&field->engine), sized, layout = 0;
 	size_t arm = (size_t)benchi_engine_next(&field->engine, now_ns);
 	uint64_t iterations;
 	double ns;
 
-	if (benchi_engine_sized(&field->engine) && !was_sized)
+	sized = benchi_engine_sized(&field->engine);
+	if (sized && !was_sized)
 		make_common(field);
-	if (benchi_engine_sized(&field->engine))
+	if (sized)
 		layout = benchi_layout_of(benchi_engine_rounds(&field->engine));
 	iterations = benchi_engine_iterations(&field->engine);
 	ns = benchi_timing_context_time(&field->context, &field->question->c[arm], iterations, layout);
 	benchi_engine_store(&field->engine, ns, iterations);
+	if (sized)
+		total_window(field, arm, ns, iterations);
 	if (!benchi_engine_sized(&field->engine) && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
@@ -372,6 +531,7 @@ static bench_status race(struct benchi_selection *field)
 	benchi_race_begin(&field->race, &plan, field->racer);
 	begin_engine(field);
 	field->running = benchi_race_running(&field->race);
+	field->moment = benchi_presence_now();
 	while (field->rounds < field->rounds_most) {
 		now = benchi_timing_context_elapsed(&field->context);
 		if (benchi_budget_left(&field->context.budget, now) <= 0)
@@ -403,6 +563,7 @@ static bench_status choose(struct benchi_selection *field)
 	if (field->race.over && choice->untried == 0 && field->unsure == 0)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
 	choice->lead = found.lead;
+	selection_weigh(field);
 	if (!selection_keep(field, field->incumbent, field->switch_margin))
 		selection_run_off(field);
 	if (field->question->options && field->question->options->report)
@@ -508,7 +669,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 			choice->cycles /= field.context.mixture.calls;
 		}
 		choice->elapsed_ns = benchi_timing_context_elapsed(&field.context);
-		choice->warnings = field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
+		choice->warnings |= field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
 		if (question->whole) {
 			question->whole->excluded_ns += field.context.budget.excluded_ns;
 			question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;
