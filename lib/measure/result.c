@@ -277,6 +277,7 @@ unsigned benchi_warnings_tidy(unsigned warnings)
 }
 
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
+static const double WINDOW_SHARE = 0.1;         /* of a window, at most, where there is no loop */
 enum { ROUNDS_LEAST = 6 };
 
 /* Iterations of a window of an arm. */
@@ -542,21 +543,23 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 }
 
 /* Sets the mean: the total, less what is not the body's in the median, which is no more than the
- * loop; a difference of two loops that rare work makes uncertain does not move it. */
+ * loop; a difference of two loops that rare work makes uncertain does not move it.  Rare work is
+ * what the total has beyond the median of the same rounds: those of the summary's may be others. */
 static void set_mean(const struct benchi_recorded *run, double *scratch, bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, scratch);
+	double most = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
+	                                           : WINDOW_SHARE * mean.mean;
 	double overhead = mean.mean - beyond.mean - summary->ns;
-	double unsure = summary->ns_high - summary->ns;
+	double unsure = fmin(summary->ns_high - summary->ns, most);
 
-	if (isfinite(run->empty_loop_ns)) {
-		overhead = fmax(0, fmin(overhead, run->empty_loop_ns / run->few));
-		unsure = fmin(unsure, run->empty_loop_ns / run->few);
-	}
+	overhead = fmax(0, fmin(overhead, most));
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure;
 	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean);
+	if (!(fabs(beyond.mean) > BENCHI_RARE_SHARE * summary->ns))
+		summary->warnings &= ~BENCH_WARN_RARE;
 }
 
 bench_summary benchi_result_make(const struct benchi_recorded *run)
