@@ -240,6 +240,19 @@ START_TEST(times_have_units)
 }
 END_TEST
 
+START_TEST(units_that_people_read)
+{
+	const benchi_unit *time = benchi_units_family(BENCHI_UNITS_TIME);
+
+	ck_assert_double_eq(benchi_unit_ns("ms"), 1e6);
+	ck_assert(!(benchi_unit_ns("min") > 0) && !(benchi_unit_ns("") > 0));
+	ck_assert_str_eq(benchi_unit_suited(time, 0)->name, "ns");
+	ck_assert_str_eq(benchi_unit_suited(time, -1e3)->name, "us");
+	ck_assert_str_eq(benchi_unit_suited(time, 1e300)->name, "s");
+	ck_assert_str_eq(benchi_unit_suited(time, NAN)->name, "ns");
+}
+END_TEST
+
 START_TEST(whole_numbers_end_at_their_limit)
 {
 	static const struct { const char *text; uint64_t most, value; const char *rest; } good[] = {
@@ -304,8 +317,9 @@ static Suite *suite(void)
 		nothing_becomes_zero_unnoticed, long_digit_strings_are_read, what_follows_a_number_is_left,
 		numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
-		decimals_that_matter, times_have_units, whole_numbers_end_at_their_limit,
-		digits_end_with_the_text, sizes_take_letters, NULL };
+		decimals_that_matter, times_have_units,
+		units_that_people_read, whole_numbers_end_at_their_limit, digits_end_with_the_text,
+		sizes_take_letters, NULL };
 
 	return check_suite("number", tests);
 }

@@ -151,7 +151,7 @@ START_TEST(without_a_peak)
 	ramp = made_of(perhaps, 900, 0);
 	expect("perhaps.txt", chartless, &ramp);
 	ramp.scaling.kappa = ramp.scaling.kappa_low = 1e-17;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), ", coherence 0% (0 to "));
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), ", coherence 0 % (0 to "));
 }
 END_TEST
 

@@ -17,6 +17,7 @@
 #include "data/data.h"
 #include "stats/stats.h"
 #include "tools/tools.h"
+#include "write/write.h"
 
 /*
  * Is the mean change over a few builds different from 0?
@@ -138,23 +139,6 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 	return p < BENCHI_SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
 }
 
-/* A value with its unit: times in the one that fits them. */
-static const char *value_text(double x, const char *unit, char text[48])
-{
-	static const char *const names[] = { "s", "ms", "us", "ns" };
-	const char *of;
-	double size = benchi_unit_size(unit, &of);
-	size_t k = 0;
-
-	if (of && !strcmp(of, "s"))
-		for (x *= size; k < 3 && fabs(x) < 1; k++)
-			x *= 1e3;
-	else
-		of = NULL;
-	snprintf(text, 48, "%.5g%s%.16s", x, *unit ? " " : "", of ? names[k] : unit);
-	return text;
-}
-
 static char *modes_text(const benchi_shape *s, const char *unit, char *text, size_t size)
 {
 	char at[48];
@@ -167,7 +151,7 @@ static char *modes_text(const benchi_shape *s, const char *unit, char *text, siz
 	for (size_t i = 0; i < m->n && used < size; i++)
 		used += (size_t)snprintf(text + used, size - used, "%s %s (%.0f %%)",
 		                         i == 0 ? "" : i + 1 < m->n ? "," : " and",
-		                         value_text(m->at[i], unit, at),
+		                         benchi_value_text(m->at[i], unit, 5, false, at, sizeof at),
 		                         100 * (double)m->count[i] / (double)total);
 	return text;
 }
@@ -176,7 +160,7 @@ static char *outliers_text(const benchi_shape *s, const char *unit, char *text, 
 {
 	char value[48];
 
-	value_text(s->outlier.value, unit, value);
+	benchi_value_text(s->outlier.value, unit, 5, false, value, sizeof value);
 	if (s->far > 1)
 		snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
 		         s->far, s->description.n, value, s->outlier.index + 1);

@@ -48,20 +48,6 @@ void words_print(const char *label, const char *text)
 #define FIGURE_MOST 1e7 /* from here on three digits and an exponent */
 #define PERCENT 100
 
-/* The units that numbers of a kind are shown in, ascending. */
-static const char *const times[] = { "ns", "us", "ms", "s", NULL };
-static const char *const sizes[] = { "B", "KiB", "MiB", "GiB", NULL };
-
-static const char *fitting(const char *const *units, double in_base)
-{
-	const char *of, *best = units[0];
-
-	for (; *units; units++)
-		if (fabs(in_base) >= benchi_unit_size(*units, &of))
-			best = *units;
-	return best;
-}
-
 /* Decimals that show two digits of spread, or DIGITS digits of middle. */
 static int decimals_of(double middle, double spread)
 {
@@ -79,18 +65,20 @@ static int decimals_of(double middle, double spread)
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted)
 {
 	const char *of, *slash = strchr(unit, '/'), *asked_of = NULL;
-	double size = benchi_unit_size(unit, &of), asked = NAN;
+	double size = benchi_unit_size(unit, &of);
 	figure_form f = { 1, -1, unit };
 	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
 
 	if (wanted)
-		asked = benchi_unit_size(wanted, &asked_of);
+		benchi_unit_size(wanted, &asked_of);
 	if (!slash && of && (!strcmp(of, "s") || !strcmp(of, "B"))) {
 		const char *shown = asked_of && !strcmp(asked_of, of) ? wanted
-		                    : typical == 0 ? unit
-		                    : fitting(*of == 's' ? times : sizes, typical * size);
+		                    : typical == 0 ? unit : *of == 's'
+		                    ? benchi_unit_suited(benchi_units_family(BENCHI_UNITS_TIME),
+			                    typical * size * 1e9)->name
+		                    : benchi_unit_suited(benchi_units_family(BENCHI_UNITS_SIZE),
+			                    typical * size)->name;
 
-		(void)asked;
 		f.factor = benchi_unit_factor(unit, shown);
 		f.unit = shown;
 	}

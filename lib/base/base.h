@@ -78,6 +78,35 @@ int benchi_hex_digit(char c);
 int benchi_hex_byte(const char *s);
 
 /*
+ * Units, for numbers that people read.
+ */
+
+/* Which units a number is shown in. */
+typedef enum benchi_units_of {
+	BENCHI_UNITS_TIME = 0,  /* of nanoseconds: "12.3 ns", "1.2 us", "99.9 ms", "12.0 s" */
+	BENCHI_UNITS_COUNT = 1, /* "12.3", "1.2k", "99.9M" */
+	BENCHI_UNITS_BYTES = 2, /* "12.3 B", "1.2 kB": thousands */
+	BENCHI_UNITS_SIZE = 3,  /* "64 B", "1.25 MiB": times 1024 */
+	BENCHI_UNITS_HZ = 4,    /* "2.50 GHz" */
+	BENCHI_UNITS_RATE = 5   /* "1.20 GB/s" */
+} benchi_units_of;
+
+/* A unit, in those of the family's first. */
+typedef struct benchi_unit {
+	double size;
+	const char *name;
+} benchi_unit;
+
+/* A family of units, ascending; behind the last one whose name is NULL. */
+const benchi_unit *benchi_units_family(benchi_units_of units);
+
+/* The largest unit of a family that |x| is not below; the first if it is below all. */
+const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
+
+/* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
+double benchi_unit_ns(const char *unit);
+
+/*
  * Details of a failing call beside its status (bench_detail), per thread.
  */
 

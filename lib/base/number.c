@@ -310,6 +310,42 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
 }
 
 /*
+ * Units.
+ */
+
+/* Ascending; the first is for everything smaller, too. */
+static const benchi_unit families[][6] = {
+	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
+	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
+	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
+	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
+	    { 1099511627776.0, "TiB" } },
+	{ { 1, "Hz" }, { 1e3, "kHz" }, { 1e6, "MHz" }, { 1e9, "GHz" } },
+	{ { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" }, { 1e12, "TB/s" } },
+};
+
+const benchi_unit *benchi_units_family(benchi_units_of units)
+{
+	return families[units];
+}
+
+const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
+{
+	while (family[1].name && fabs(x) >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
+}
+
+double benchi_unit_ns(const char *unit)
+{
+	const benchi_unit *known = families[BENCHI_UNITS_TIME];
+
+	while (known->name && strcmp(known->name, unit) != 0)
+		known++;
+	return known->size;
+}
+
+/*
  * Text into a caller's space, and how much it takes.
  */
 
@@ -340,13 +376,8 @@ void benchi_sink_percent(struct benchi_sink *sink, double share)
 
 void benchi_sink_time(struct benchi_sink *sink, double ns)
 {
-	static const struct { double ns; const char *name; } units[] = { { 1e9, "s" }, { 1e6, "ms" },
-		{ 1e3, "us" }, { 1, "ns" } };
+	const benchi_unit *unit = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_TIME), ns);
 	char digits[BENCHI_NUMBER_TEXT];
-	int i = 0;
 
-	while (i < 3 && !(ns >= units[i].ns))
-		i++;
-	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / units[i].ns, 3, digits),
-		units[i].name);
+	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);
 }

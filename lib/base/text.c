@@ -162,9 +162,7 @@ void benchi_utf8_shorten(char *text, size_t columns)
 
 bool benchi_duration(const char *text, bool bare, double *ns)
 {
-	static const struct { const char *unit; double ns; } units[] = { { "ns", 1 }, { "us", 1e3 },
-		{ "ms", 1e6 }, { "s", 1e9 }, { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 } };
-	double value;
+	double value, size;
 	const char *end = benchi_read_number(text, &value);
 
 	if (!end)
@@ -172,12 +170,10 @@ bool benchi_duration(const char *text, bool bare, double *ns)
 	end += strspn(end, " ");
 	if (!*end && bare)
 		end = "s";
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(end, units[i].unit)) {
-			*ns = benchi_stored(value * units[i].ns);
-			return value > 0 && isfinite(*ns);
-		}
-	return false;
+	size = !strcmp(end, "m") || !strcmp(end, "min") ? 60e9 : !strcmp(end, "h") ? 3600e9
+	     : benchi_unit_ns(end);
+	*ns = benchi_stored(value * size);
+	return *ns > 0 && isfinite(*ns);
 }
 
 /*

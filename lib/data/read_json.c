@@ -30,20 +30,6 @@
  * and not read; a failed benchmark gives a note.
  */
 
-/* Nanoseconds in a unit; 0 for an unknown one. */
-static double nanoseconds(const char *unit)
-{
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
-
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(unit, units[i].name))
-			return units[i].ns;
-	return 0;
-}
-
 /* Settings of the measurement, which are no results. */
 static bool is_setting(const char *key)
 {
@@ -83,12 +69,12 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 		                              "left out");
 	if (failed && failed->kind == BENCHI_FIELD_TRUE)
 		return note_failure(record, name, rows);
-	if (!nanoseconds(unit))
+	if (!benchi_unit_ns(unit))
 		return benchi_input_error(&at, unit, strlen(unit), "the unit ns, us, ms or s");
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
 		bool time = !strcmp(field->key, "real_time") || !strcmp(field->key, "cpu_time");
-		double x = time ? field->number * nanoseconds(unit) : field->number, *p = &x;
+		double x = time ? field->number * benchi_unit_ns(unit) : field->number, *p = &x;
 		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, &mark,
 			BENCHI_BETTER_UNKNOWN, NULL };
 

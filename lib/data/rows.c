@@ -126,13 +126,10 @@ static bool ends_in(const char *text, const char *end)
  * direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
-	static const char *const units[] = { "s", "ms", "us", "ns" };
-
 	if (ends_in(metric, "_per_second") || ends_in(metric, "/s") || ends_in(unit, "/s"))
 		return BENCHI_BETTER_HIGHER;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(unit, units[i]) || !strcmp(metric, units[i]))
-			return BENCHI_BETTER_LOWER;
+	if (benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0)
+		return BENCHI_BETTER_LOWER;
 	if (ends_in(metric, "/op") || ends_in(metric, "time") || !strcmp(metric, "cycles"))
 		return BENCHI_BETTER_LOWER;
 	return BENCHI_BETTER_UNKNOWN;

@@ -26,7 +26,7 @@ static const struct {
 	{ "min", "s", 60 }, { "h", "s", 3600 },
 	{ "B", "B", 1 }, { "bytes", "B", 1 }, { "kB", "B", 1e3 }, { "KB", "B", 1e3 },
 	{ "MB", "B", 1e6 }, { "GB", "B", 1e9 }, { "TB", "B", 1e12 }, { "KiB", "B", KI },
-	{ "MiB", "B", KI * KI }, { "GiB", "B", KI * KI * KI },
+	{ "MiB", "B", KI * KI }, { "GiB", "B", KI * KI * KI }, { "TiB", "B", KI * KI * KI * KI },
 	{ "Hz", "Hz", 1 }, { "kHz", "Hz", 1e3 }, { "MHz", "Hz", 1e6 }, { "GHz", "Hz", 1e9 },
 	{ "cycles", "cycles", 1 },
 };

@@ -344,9 +344,6 @@ char *benchi_ramp_time(double ns, bool utf8, char text[64]);
 /* "123 000", three digits below 1000 and none behind the point above; "-" for NaN. */
 char *benchi_ramp_count(double x, char text[64]);
 
-/* "99%" and "99.9%". */
-char *benchi_ramp_percent(double share, char text[64]);
-
 /* The answer in a sentence or two. */
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
 

@@ -66,14 +66,6 @@ char *benchi_ramp_count(double x, char text[64])
 	return text;
 }
 
-char *benchi_ramp_percent(double share, char text[64])
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	snprintf(text, 64, "%s%%", benchi_number_digits(share * 100, 6, number));
-	return text;
-}
-
 static const char *workers(size_t n, char text[64])
 {
 	snprintf(text, 64, "%.0f worker%s", (double)n, n == 1 ? "" : "s");
@@ -83,15 +75,12 @@ static const char *workers(size_t n, char text[64])
 /* " within 10 ms at p99", or nothing. */
 static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 {
-	char time[64], share[64];
+	char time[64], share[BENCHI_NUMBER_TEXT];
 
 	text[0] = '\0';
-	if (ramp->plan.limit_ns > 0) {
-		benchi_ramp_percent(ramp->plan.limit_share, share);
-		share[strlen(share) - 1] = '\0';
+	if (ramp->plan.limit_ns > 0)
 		snprintf(text, 96, " within %s at p%s", benchi_ramp_time(ramp->plan.limit_ns, utf8, time),
-		         share);
-	}
+		         benchi_number_digits(ramp->plan.limit_share * 100, 6, share));
 	return text;
 }
 
@@ -175,7 +164,7 @@ char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	step = &ramp->step[ramp->best];
 	if (step->busy >= FULL)
 		snprintf(text, BENCHI_RAMP_TEXT, "The client may be the limit: at %s, the workers' own "
-		         "processor time is %s%% of %d processor%s.", workers(step->workers, n),
+		         "processor time is %s %% of %d processor%s.", workers(step->workers, n),
 		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share),
 		         benchi_processors_allowed(), benchi_processors_allowed() == 1 ? "" : "s");
 	return text;
@@ -252,7 +241,7 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	interval(percent(s->kappa_low), percent(s->kappa_high), b);
 	used = strlen(text);
 	snprintf(text + used, BENCHI_RAMP_TEXT - used,
-	         "  Contention %s%% (%s), coherence %s%% (%s); the law is off by %.1f%%.",
+	         "  Contention %s %% (%s), coherence %s %% (%s); the law is off by %.1f %%.",
 	         benchi_number_digits(percent(s->sigma), 3, low), a,
 	         benchi_number_digits(percent(s->kappa), 3, high), b, s->misfit * 100);
 	return text;
@@ -291,11 +280,11 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 		return text;
 	if (!benchi_ramp_model_fits(ramp)) {
 		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
-		         "are off by %.0f%%.", (double)q->servers, (double)q->servers, q->misfit * 100);
+		         "are off by %.0f %%.", (double)q->servers, (double)q->servers, q->misfit * 100);
 		return text;
 	}
 	snprintf(text, BENCHI_RAMP_TEXT, "Queueing model: %.0f server%s of %s, one worker's time "
-	         "(M/M/%.0f); mean latencies are off by %.1f%%, most with %s: %s, expected %s.",
+	         "(M/M/%.0f); mean latencies are off by %.1f %%, most with %s: %s, expected %s.",
 	         (double)q->servers, q->servers == 1 ? "" : "s",
 	         benchi_ramp_time(q->service_ns, utf8, service), (double)q->servers, q->misfit * 100,
 	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),

@@ -262,13 +262,6 @@ bench_status benchi_saved_run_read(const char *path, benchi_rows *saved)
 	return status;
 }
 
-/* Nanoseconds in a unit; 0 for what is no time. */
-static double unit_ns(const char *unit)
-{
-	return !strcmp(unit, "ns") ? 1 : !strcmp(unit, "us") ? 1e3 : !strcmp(unit, "ms") ? 1e6
-	     : !strcmp(unit, "s") ? 1e9 : 0;
-}
-
 /* The saved values of that name: cycles, or a time. */
 static const benchi_set *saved_run_find(const benchi_rows *saved, const char *name, bool cycles)
 {
@@ -276,7 +269,7 @@ static const benchi_set *saved_run_find(const benchi_rows *saved, const char *na
 		const benchi_set *set = &saved->set[i];
 
 		if (!strcmp(set->benchmark, name) && set->n > 0
-		    && (cycles ? !strcmp(set->metric, "cycles") : unit_ns(set->unit) > 0))
+		    && (cycles ? !strcmp(set->metric, "cycles") : benchi_unit_ns(set->unit) > 0))
 			return set;
 	}
 	return NULL;
@@ -365,7 +358,7 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 		benchi_process_medians_free(&p->medians[OURS]);
 		return status;
 	}
-	convert(&p->medians[OURS], cycles ? 0 : unit_ns(before->unit));
+	convert(&p->medians[OURS], cycles ? 0 : benchi_unit_ns(before->unit));
 	take_side(p, SAVED, before, "saved ");
 	take_side(p, OURS, before, "");
 	all->c[all->n].base = &p->side[SAVED];

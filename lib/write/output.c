@@ -167,22 +167,6 @@ size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t
 
 #define DECIMALS 3 /* at most, so that next to nothing takes no space: 0.000 ns */
 
-/* Ascending; the first is for everything smaller, too. */
-static const benchi_unit families[][6] = {
-	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
-	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
-	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
-	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
-	    { 1099511627776.0, "TiB" } },
-	{ { 1, "Hz" }, { 1e3, "kHz" }, { 1e6, "MHz" }, { 1e9, "GHz" } },
-	{ { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" }, { 1e12, "TB/s" } },
-};
-
-const benchi_unit *benchi_units_family(benchi_units_of units)
-{
-	return families[units];
-}
-
 /* The exponent of x's first digit. */
 static int magnitude(double x)
 {
@@ -265,14 +249,6 @@ const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
 	return NULL;
 }
 
-/* The largest unit that x is not below; the first if it is below all. */
-static const benchi_unit *suited(const benchi_unit *family, double x)
-{
-	while (family[1].name && x >= family[1].size * (1 - 1e-12))
-		family++;
-	return family;
-}
-
 /* A number of no known unit: large ones in thousands and more. */
 static benchi_shown shown_plain(const char *unit, double largest)
 {
@@ -285,7 +261,7 @@ static benchi_shown shown_plain(const char *unit, double largest)
 	}
 	if (largest < 1e5 || largest >= 1e15)
 		return s;
-	best = suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+	best = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
 	s.divisor = best->size;
 	strcpy(s.unit, best->name);
 	s.glued = true;
@@ -302,7 +278,7 @@ benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8)
 	family = benchi_unit_find(unit, &at);
 	if (!family)
 		return shown_plain(unit, largest);
-	best = largest > 0 ? suited(family, largest * family[at].size)
+	best = largest > 0 ? benchi_unit_suited(family, largest * family[at].size)
 	                   : &family[at]; /* 0 in its own */
 	s.divisor = best->size / family[at].size;
 	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);

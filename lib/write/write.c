@@ -237,13 +237,8 @@ static bool is_speed(const benchi_set *set)
 {
 	static const char *const ends[] = { "time", "_ns", "_us", "_ms", "ns/op", "/s", "_per_second" };
 
-	static const char *const units[] = { "s", "ms", "us", "ns" };
-
-	if (!*set->metric)
+	if (!*set->metric || benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0)
 		return true;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(set->unit, units[i]) || !strcmp(set->metric, units[i]))
-			return true;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (ends_in(set->metric, ends[i]))
 			return true;
