@@ -345,15 +345,20 @@ static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n
  * floating-point computations, ACM TOPLAS 30, 2008, section 3.1.
  */
 
+#if defined FLT_EVAL_METHOD && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
+enum { BENCHI_EXCESS_PRECISION = 1 };
+#else
+enum { BENCHI_EXCESS_PRECISION = 0 };
+#endif
+
 static inline double benchi_stored(double x)
 {
-#if FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1
-	return x;
-#else
-	volatile double stored = x;
+	volatile double stored;
 
+	if (!BENCHI_EXCESS_PRECISION)
+		return x;
+	stored = x;
 	return stored;
-#endif
 }
 
 #endif

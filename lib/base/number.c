@@ -99,7 +99,7 @@ static bool digits_quick(const struct digits *d, double *value)
 	static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-	if (FLT_EVAL_METHOD || d->n > 15 || d->exponent < -22 || d->exponent > 22)
+	if (BENCHI_EXCESS_PRECISION || d->n > 15 || d->exponent < -22 || d->exponent > 22)
 		return false;
 	*value = d->exponent < 0 ? (double)d->w / ten[-d->exponent] : (double)d->w * ten[d->exponent];
 	return true;
