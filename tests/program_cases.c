@@ -79,10 +79,17 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
-/* Hours, unless the caller ends it. */
+/* Hours, unless the caller ends it.  CHILD: a file for the process's number. */
 static void hangs(uint64_t n, void *arg)
 {
+	const char *path = getenv("CHILD");
+	FILE *file = path ? fopen(path, "w") : NULL;
+
 	(void)n;
+	if (file) {
+		fprintf(file, "%ld\n", (long)getpid());
+		fclose(file);
+	}
 	slow(1000000, arg);
 }
 

@@ -66,7 +66,7 @@ failed() {
 nothing() { run 2 -- true && grep -q 'has published no result' err; }
 no_program() { run 2 -- ./none && [ ! -s out ] && grep -q "none" err; }
 no_dashes() { run 2 ./program && grep -q 'expected a program behind --' err; }
-clean() { ! ls "$work" | grep -q bench-run; }
+clean() { run 0 -p 1 -- ./program && ! ls "$work" | grep bench-run; } # also what was left when it was killed
 whole() {
 	program_cases=$top_builddir/tests/program_cases
 	run 0 --processes 2 --format csv -- "$program_cases" -f quick --rounds 5 &&
@@ -163,6 +163,24 @@ tap "no more than 10,000 processes" most
 tap "a file that cannot be written" unwritable
 tap "more rows than there was room for" sixty
 tap "an interrupt ends it with what it has" interrupted
+
+# what starts processes is killed: none is left behind
+printf '#!/bin/sh\necho $$ >child\nexec sleep 69\n' >endless
+chmod +x endless
+orphans() {
+	rm -f child
+	CHILD=child "$@" >/dev/null 2>&1 &
+	tap_until test -s child
+	sleep .3 # its parent knows it too
+	kill -9 $!
+	tap_gone "$(cat child)"
+}
+tap "killed, it leaves no process behind" orphans "$bench" run -- ./endless
+tap "nor does versus" orphans "$bench" versus ./endless ./endless
+tap "nor ramp" orphans "$bench" ramp --max 1 -- ./endless
+tap "nor bench_main" orphans "$top_builddir/tests/program_cases" -f hangs --processes 2
+heeded() { (trap '' CHLD; exec "$top_builddir/tests/program_cases" -f quick --processes 2 -q) >out; }
+tap "children count where SIGCHLD is ignored" heeded
 tap "a signal is named" signalled
 tap "-o beside the table" both_ways
 tap "misuse names what is expected" refused

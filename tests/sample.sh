@@ -130,18 +130,6 @@ quoted() {
 tap "a name with commas and quotes" quoted
 
 # failures
-# gone PID: ended within twenty seconds
-gone() {
-	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		case $(ps -o stat= -p "$1") in
-		Z* | '') return 0 ;;
-		esac
-		sleep 1
-	done
-	kill "$1"
-	echo "$1 lives"
-	false
-}
 tap "a failure has name, status and command" says "bad: ended with status 7: sh -c 'exit 7'" 2 sample -r 1 ok:true \
 	"bad:sh -c 'exit 7'"
 last_lines() { exits 2 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
@@ -163,7 +151,7 @@ stubborn() { # in a time in which it can start something
 		says "x: was ended after" 2 sample -r 1 --timeout $time "x:./stub" || return 1
 		[ ! -s pid ] || break
 	done
-	gone "$(cat pid)"
+	tap_gone "$(cat pid)"
 }
 printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
 tap "with all that it started" stubborn
@@ -232,7 +220,7 @@ orphans() {
 	until [ -s child ] && [ -s seer ]; do sleep .02; done
 	kill -9 "$(cat boss)"
 	wait
-	gone "$(cat child)" && gone "$(cat seer)"
+	tap_gone "$(cat child)" && tap_gone "$(cat seer)"
 }
 tap "kill -9 leaves no command behind" orphans
 twice() { # SIGHUP counts as two interrupts
@@ -241,7 +229,7 @@ twice() { # SIGHUP counts as two interrupts
 		'x:echo $$ >child; exec sleep 66' >out 2>err &
 	until [ -s child ]; do sleep .02; done
 	kill -HUP "$(cat boss)"
-	wait $!; [ $? -eq 129 ] && gone "$(cat child)" && grep -q "$2" err
+	wait $!; [ $? -eq 129 ] && tap_gone "$(cat child)" && grep -q "$2" err
 }
 once() {
 	rm -f child
@@ -249,7 +237,7 @@ once() {
 	until [ -s child ]; do sleep .02; done
 	kill -TERM $!
 	wait $!
-	[ $? -eq 143 ] && gone "$(cat child)" && grep -q 'interrupted: 0 rows' err && [ "$(wc -l <out)" -eq 1 ]
+	[ $? -eq 143 ] && tap_gone "$(cat child)" && grep -q 'interrupted: 0 rows' err && [ "$(wc -l <out)" -eq 1 ]
 }
 tap "SIGTERM ends a command that hangs" once
 if sh -c 'kill -HUP $$; echo ignored' 2>/dev/null | grep -q ignored; then

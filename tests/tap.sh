@@ -65,6 +65,19 @@ tap_until() {
 	done
 }
 
+# tap_gone PID: ended within twenty seconds
+tap_gone() {
+	for tap_i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		case $(ps -o stat= -p "$1") in
+		Z* | '') return 0 ;;
+		esac
+		sleep 1
+	done
+	kill "$1"
+	echo "$1 lives"
+	false
+}
+
 # tap_skip NAME REASON
 tap_skip() {
 	tap_count=$((tap_count + 1))

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "program/program.h"
-#include "tools/sample/sample.h"
 
 typedef void handler(int);
 

@@ -55,6 +55,17 @@ worse() { versus 1 ./old ./slow && grep -q '^one .* same' out && grep -q '^two .
 tap "slower makes status 1" worse
 null() { versus 0 --null ./old && [ "$(grep -c ' same' out)" -ge 2 ]; }
 tap "--null: nothing differs from itself" null
+# an interrupt of the terminal goes to the whole group: in the ninth process, the fifth pair
+program stops 100 50
+sed '3a\
+[ "$(cat runs.* | wc -l)" -lt 9 ] || { kill -s TERM -- "-$(cat boss)"; exec sleep 60; }' stops >s && cat s >stops
+stopped() {
+	rm -f runs.*
+	setsid sh -c 'echo $$ >boss; exec "$@"' sh "$bench" versus --time 10h ./old ./stops >out 2>err
+	[ $? -eq 143 ] && grep -q '^one .* inconclusive' out && ! grep . err
+}
+if command -v setsid >/dev/null; then tap "an interrupt: the table so far" stopped
+else tap_skip "an interrupt: the table so far" "no setsid"; fi
 few() { versus 3 --processes 3 ./old ./new && grep -q 'too few pairs  *inconclusive' out; }
 tap "too few processes are inconclusive" few
 program new 99 50
@@ -162,7 +173,7 @@ published bench1 100 5
 published bench2 100 9
 plain() {
 	versus 0 ./bench1 ./bench2 && grep -q '^a\.c f(x)  .* same$' out && grep -q '^a\.c f(x) #2  .* same$' out &&
-		! grep -q talks out && [ "$(ls "${TMPDIR:-/tmp}"/bench-versus.* 2>/dev/null)" = "" ]
+		! grep -q talks out && [ "$(ls "${TMPDIR:-/tmp}"/bench-versus* 2>/dev/null)" = "" ]
 }
 tap "programs that use BENCH alone, whatever the line" plain
 passed() {

@@ -16,6 +16,7 @@
 #include <bench.h>
 
 #include "base/base.h"
+#include "program/program.h"
 #include "tools/tools.h"
 #include "write/write.h"
 
@@ -109,8 +110,12 @@ static int close_output(const char *name, int status)
 static int run_verb(int argc, char **argv)
 {
 	for (size_t i = 0; i < VERBS; i++)
-		if (!strcmp(argv[0], verbs[i].name))
-			return close_output(argv[0], verbs[i].run(argc, argv));
+		if (!strcmp(argv[0], verbs[i].name)) {
+			int status = verbs[i].run(argc, argv);
+
+			benchi_process_guard_end();
+			return close_output(argv[0], status);
+		}
 	return complain("", "'%s' is not a verb (try 'bench --help')", argv[0]);
 }
 

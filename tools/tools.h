@@ -108,8 +108,9 @@ void line_json(row_text *l, const char *text);
  * Temporary files of a command.
  */
 
-/* Makes an empty file, or a folder, for this user alone, named bench-VERB and six letters, below
- * $TMPDIR or /tmp.  Returns its path, from malloc; NULL after a message. */
+/* Makes an empty file, or a folder, for this user alone, named bench-VERB-scratch and six letters,
+ * below $TMPDIR or /tmp; those that killed programs have left are removed.  Returns its path, from
+ * malloc; NULL after a message. */
 char *scratch_make(const char *verb_name, bool folder);
 
 /* Removes and frees it; an empty folder; NULL: nothing. */

@@ -414,6 +414,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);
+	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();

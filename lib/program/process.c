@@ -61,6 +61,55 @@
 
 extern char **environ;
 
+/* Ends the groups that run when this program is killed: one guard for all of them, from the
+ * first on. */
+static struct benchi_lock guard_lock = BENCHI_LOCK_INIT;
+static benchi_guard guard_of_all;
+static bool guard_runs;
+
+/* Where SIGCHLD is ignored, the status of a child is lost. */
+static void process_prepare(bool group)
+{
+	struct sigaction action;
+
+	benchi_lock_take(&guard_lock);
+	if (!sigaction(SIGCHLD, NULL, &action) && action.sa_handler == SIG_IGN)
+		signal(SIGCHLD, SIG_DFL);
+	if (group && !guard_runs) {
+		benchi_guard_start(&guard_of_all);
+		guard_runs = true;
+	}
+	benchi_lock_give(&guard_lock);
+}
+
+/* Takes a free slot for its group. */
+static void process_guard(benchi_process *process)
+{
+	benchi_lock_take(&guard_lock);
+	for (size_t i = 0; i < BENCHI_GUARD_SLOTS && guard_of_all.group && !process->slot; i++)
+		if (!guard_of_all.group[i]) {
+			benchi_guard_note(&guard_of_all, i, process->id);
+			process->slot = i + 1;
+		}
+	benchi_lock_give(&guard_lock);
+}
+
+/* It has ended. */
+static void process_forget(benchi_process *process)
+{
+	if (process->slot)
+		benchi_guard_note(&guard_of_all, process->slot - 1, 0);
+	process->slot = 0;
+	process->id = 0;
+}
+
+void benchi_process_guard_end(void)
+{
+	if (guard_runs)
+		benchi_guard_end(&guard_of_all);
+	guard_runs = false;
+}
+
 static uint64_t now_ns(void)
 {
 	bench_clock clock = bench_clock_default();
@@ -132,6 +181,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 
 	memset(process, 0, sizeof *process);
 	process->group = command->group;
+	process_prepare(command->group);
 	error = posix_spawn_file_actions_init(&actions);
 	if (error)
 		return refused(command->argv[0], error);
@@ -145,6 +195,8 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	if (error)
 		return refused(command->argv[0], error);
 	process->id = (long)id;
+	if (command->group)
+		process_guard(process);
 	return BENCH_OK;
 }
 
@@ -167,7 +219,7 @@ static void fill(benchi_process *process, int state, const struct rusage *used)
 	usage->major_faults = (double)used->ru_majflt;
 	usage->voluntary = (double)used->ru_nvcsw;
 	usage->involuntary = (double)used->ru_nivcsw;
-	process->id = 0;
+	process_forget(process);
 }
 
 /* Has it ended?  Without WNOHANG: sleeps until then. */
@@ -183,7 +235,7 @@ static bench_status reap(benchi_process *process, int how)
 	if (id == 0)
 		return BENCH_ERR_BUSY;
 	if (id < 0) {
-		process->id = 0;
+		process_forget(process);
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
 			"another waiter took the status of the process: %s",
 			strerror(errno));
@@ -331,6 +383,10 @@ void benchi_process_end(benchi_process *process, double grace_ns)
 	(void)grace_ns;
 }
 
+void benchi_process_guard_end(void)
+{
+}
+
 #endif
 
 /*
@@ -394,3 +450,101 @@ char *benchi_child_padding(uint64_t *random, char *text)
 	text[sizeof PADDING + length] = '\0';
 	return text;
 }
+
+/*
+ * Ends the commands when this program is killed.
+ *
+ * A child process, forked at the start, sleeps in a read from a pipe that only this program
+ * holds open.  When this program has ended, whatever the cause, the child wakes up and ends the
+ * process groups that were running, by a table in shared memory.  Nothing wakes it before, so
+ * that it disturbs no run.
+ *
+ * Wrong only about a group that began or ended in the microseconds before.  Without
+ * fork or shared memory there is no guard.
+ */
+
+#if defined HAVE_POSIX_SPAWNP && defined MAP_ANONYMOUS && defined MAP_SHARED
+
+#define DESCRIPTORS 1024
+
+/* Nothing of ours stays open in it: a reader waits for our end, not for its. */
+static void guard_watch(int pipe_end, const volatile long *group)
+{
+	char byte;
+	ssize_t n;
+
+	for (int fd = 0; fd < DESCRIPTORS; fd++)
+		if (fd != pipe_end)
+			close(fd);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	do
+		n = read(pipe_end, &byte, 1);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	/* an error is no end of this program */
+	for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
+		if (group[i] > 0)
+			kill((pid_t)-group[i], SIGKILL);
+	_exit(0);
+}
+
+void benchi_guard_start(benchi_guard *guard)
+{
+	int ends[2];
+	pid_t id;
+
+	guard->group = mmap(NULL, BENCHI_GUARD_SLOTS * sizeof *guard->group, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (guard->group == MAP_FAILED || pipe(ends)) {
+		guard->group = NULL;
+		return;
+	}
+	id = fork();
+	if (id == 0) {
+		setpgid(0, 0);
+		guard_watch(ends[0], guard->group);
+	}
+	close(ends[0]);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	guard->end = ends[1];
+	guard->id = id;
+}
+
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
+{
+	if (guard->group)
+		guard->group[slot] = group;
+}
+
+void benchi_guard_end(benchi_guard *guard)
+{
+	if (!guard->group)
+		return;
+	close(guard->end);
+	if (guard->id > 0)
+		waitpid((pid_t)guard->id, NULL, 0);
+	munmap((void *)(uintptr_t)guard->group, BENCHI_GUARD_SLOTS * sizeof *guard->group);
+	guard->group = NULL;
+}
+
+#else
+
+void benchi_guard_start(benchi_guard *guard)
+{
+	(void)guard;
+}
+
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
+{
+	(void)guard;
+	(void)slot;
+	(void)group;
+}
+
+void benchi_guard_end(benchi_guard *guard)
+{
+	(void)guard;
+}
+
+#endif

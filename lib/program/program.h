@@ -22,6 +22,27 @@
 #include "write/write.h"
 
 /*
+ * Ends other programs when this one is killed.
+ */
+
+#define BENCHI_GUARD_SLOTS 1100  /* of groups that may run at once */
+
+/* Zero-filled: there is none. */
+typedef struct benchi_guard {
+	long volatile *group;  /* process groups that run now, 0: none; NULL: there is no guard */
+	long id;               /* the process that waits, */
+	int end;               /* for the end of this descriptor */
+} benchi_guard;
+
+/* Starts it; without fork or shared memory there is none. */
+void benchi_guard_start(benchi_guard *guard);
+
+/* Notes which process group runs in a slot from 0, or none (0). */
+void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
+
+void benchi_guard_end(benchi_guard *guard);
+
+/*
  * Starts another program, and knows how it ended and what it took.
  */
 
@@ -47,12 +68,14 @@ typedef struct benchi_usage {
 typedef struct benchi_process {
 	long id;                  /* 0: none runs */
 	bool group;
+	size_t slot;              /* of the guard, from 1; 0: none */
 	uint64_t began_ns;
 	benchi_usage usage;       /* once it has ended */
 } benchi_process;
 
 /*
- * Starts it.  BENCH_ERR_INPUT: it cannot be run (not found, not executable; the detail
+ * Starts it; a group of its own is ended when this program is killed.
+ * BENCH_ERR_INPUT: it cannot be run (not found, not executable; the detail
  * says which and why); BENCH_ERR_UNSUPPORTED: no processes here; BENCH_ERR_MEMORY.
  */
 bench_status benchi_process_start(const benchi_command *command, benchi_process *process);
@@ -66,6 +89,9 @@ bool benchi_process_wants_terminal(const benchi_process *process);
 
 /* Ends it, and its group if it has one: first politely, after grace_ns by force; waits. */
 void benchi_process_end(benchi_process *process, double grace_ns);
+
+/* Ends the guard of those groups, once none runs; the next start begins another. */
+void benchi_process_guard_end(void);
 
 /*
  * What a benchmark program's command line asks for.

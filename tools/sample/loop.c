@@ -94,16 +94,6 @@ static int watch(sample *s, benchi_process *p, ending *e)
 	}
 }
 
-static int wait_for(sample *s, benchi_process *p, ending *e)
-{
-	int status;
-
-	benchi_guard_note(&s->guard, 0, p->id);
-	status = watch(s, p, e);
-	benchi_guard_note(&s->guard, 0, 0);
-	return status;
-}
-
 /* The last lines of what the command wrote to its standard error. */
 static void show_errors(const sample *s)
 {
@@ -169,7 +159,7 @@ static int sample_run_shell(sample *s, const char *what, const char *command)
 	if (ftruncate(s->errors, 0) || benchi_process_start(&c, &p))
 		status = complain(SAMPLE_VERB, "%s: %s", what, bench_detail());
 	else
-		status = wait_for(s, &p, &e);
+		status = watch(s, &p, &e);
 	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
 		status = failed(s, what, command, &p.usage, &e);
 	free(text);
@@ -287,7 +277,7 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 	if (benchi_process_start(c, p))
 		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
 	else
-		status = wait_for(s, p, e);
+		status = watch(s, p, e);
 	if (counting) {
 		benchi_counters_read(&counters, counts);
 		benchi_counters_close(&counters);
@@ -353,7 +343,7 @@ static int start_nothing(sample *s, startup *found)
 	int status;
 
 	memset(&p, 0, sizeof p);
-	status = !shell || benchi_process_start(&c, &p) ? EXIT_MISUSE : wait_for(s, &p, &e);
+	status = !shell || benchi_process_start(&c, &p) ? EXIT_MISUSE : watch(s, &p, &e);
 	found->wall_s = p.usage.wall_ns / 1e9;
 	found->user_s = p.usage.user_ns / 1e9;
 	found->sys_s = p.usage.system_ns / 1e9;
@@ -447,8 +437,6 @@ static void catch_signals(void)
 	struct sigaction action, before;
 
 	memset(&action, 0, sizeof action);
-	action.sa_handler = SIG_DFL;
-	sigaction(SIGCHLD, &action, NULL);
 	action.sa_handler = interrupt;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (!sigaction(ends[i], NULL, &before) && before.sa_handler != SIG_IGN)
@@ -657,7 +645,6 @@ static int start_beside(sample *s)
 	s->beside.observe = &s->option.observe;
 	s->beside.snapshot = &s->option.snapshot;
 	s->beside.stem = sample_stem(s);
-	s->beside.guard = &s->guard;
 	return benchi_beside_start(&s->beside) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 }
 
@@ -701,7 +688,6 @@ int sample_loop(sample *s)
 	int status, later = 0;
 
 	catch_signals();
-	benchi_guard_start(&s->guard);
 	status = begin(s);
 	if (!status)
 		status = collect(s);

@@ -828,7 +828,6 @@ int verb_sample(int argc, char **argv)
 		status = sample_open_all(&s);
 	if (!status)
 		status = sample_loop(&s);
-	benchi_guard_end(&s.guard);
 	if (s.screen.out)
 		fclose(s.screen.out);
 	free(s.screen.drawn);

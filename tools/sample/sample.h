@@ -19,27 +19,6 @@
 #include "tools/tools.h"
 
 /*
- * Ends other programs when this one is killed.
- */
-
-#define BENCHI_GUARD_SLOTS 17  /* of groups that may run at once */
-
-/* Zero-filled: there is none. */
-typedef struct benchi_guard {
-	long volatile *group;  /* process groups that run now, 0: none; NULL: there is no guard */
-	long id;               /* the process that waits, */
-	int end;               /* for the end of this descriptor */
-} benchi_guard;
-
-/* Starts it; without fork or shared memory there is none. */
-void benchi_guard_start(benchi_guard *guard);
-
-/* Notes which process group runs in a slot from 0, or none (0). */
-void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
-
-void benchi_guard_end(benchi_guard *guard);
-
-/*
  * What runs beside a benchmark: commands that observe it, and files read before and after.
  */
 
@@ -58,7 +37,6 @@ typedef struct benchi_words {
 typedef struct benchi_beside {
 	const benchi_words *observe, *snapshot;
 	const char *stem;     /* of the files' names */
-	benchi_guard *guard;  /* its slots from 1 are the observers' */
 	benchi_process observer[BENCHI_WORDS];
 	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
@@ -184,7 +162,6 @@ typedef struct sample {
 	busy busy;
 	benchi_snapshot before;      /* the first round */
 	benchi_utilisation machine;  /* during the rounds */
-	benchi_guard guard;      /* its slot 0 is the command's */
 } sample;
 
 /* All return 0, or an exit status after a message. */

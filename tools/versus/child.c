@@ -284,15 +284,19 @@ static bool read_all(int fd, versus_output *o)
 	return true;
 }
 
-/* child.c: runs argv to its end.  0, or an exit status after a message, none if silent. */
+/* child.c: runs argv to its end.  0, VERSUS_STOPPED, or an exit status after a message, none if
+ * silent. */
 static int versus_start(char *const *argv, bool silent, versus_output *o)
 {
-	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, false };
+	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, true };
 	benchi_process process;
+	bench_status status;
 	int end[2];
 	bool whole;
 
 	memset(o, 0, sizeof *o);
+	if (benchi_interrupt_came())
+		return VERSUS_STOPPED;
 	if (pipe(end))
 		return complain(VERSUS, "cannot make a pipe: %s", strerror(errno));
 	fcntl(end[0], F_SETFD, FD_CLOEXEC);
@@ -304,9 +308,14 @@ static int versus_start(char *const *argv, bool silent, versus_output *o)
 		return complain(VERSUS, "%s", bench_detail());
 	}
 	close(end[1]);
+	benchi_interrupt_tells(process.id);
 	whole = read_all(end[0], o);
 	close(end[0]);
-	if (benchi_process_wait(&process, INFINITY) != BENCH_OK)
+	status = benchi_process_wait(&process, INFINITY);
+	benchi_interrupt_tells(0);
+	if (benchi_interrupt_came())
+		return VERSUS_STOPPED;
+	if (status != BENCH_OK)
 		return complain(VERSUS, "%s", bench_detail());
 	if (silent)
 		return !whole || !process.usage.exited || process.usage.code;

@@ -406,7 +406,7 @@ static int run_pair(versus *v, int first, size_t build)
 {
 	int status = versus_run_one(v, first, v->side[first].n > 1 ? build % v->side[first].n : 0);
 
-	if (!status && !benchi_interrupt_came())
+	if (!status)
 		status = versus_run_one(v, !first, v->side[!first].n > 1 ? build % v->side[!first].n : 0);
 	v->pairs += !status;
 	if (!v->settings.quiet && !status)
@@ -506,6 +506,8 @@ static int run_all(versus *v)
 		if (versus_answered(v))
 			break;
 	}
+	if (status == VERSUS_STOPPED)
+		status = 0;
 	if (!status && versus_decide(v) != BENCH_OK)
 		status = complain(VERSUS, "%s", bench_detail());
 	return status;

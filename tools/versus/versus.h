@@ -80,7 +80,10 @@ typedef struct versus {
 	char *results;               /* file for what they publish; NULL: none yet */
 } versus;
 
-/* child.c: runs one process of a side, and keeps what it finds.  The same. */
+enum { VERSUS_STOPPED = -1 };   /* by an interrupt; what there is counts */
+
+/* child.c: runs one process of a side, and keeps what it finds.  0, VERSUS_STOPPED, or an exit
+ * status after a message. */
 int versus_run_one(versus *v, int side, size_t build);
 
 /* Counts instructions of one side, in a process of its own. */
