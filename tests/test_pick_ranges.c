@@ -211,13 +211,51 @@ START_TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
 }
 END_TEST
 
+/* Twice as long from 1030 on. */
+static void stepped(uint64_t n, void *arg)
+{
+	struct rival *rival = arg;
+	double ns = rival->ns;
+
+	if (bench_parameter() >= 1030)
+		rival->ns *= 2;
+	arena_case(rival).body(n, arg);
+	rival->ns = ns;
+}
+
+START_TEST(a_tie_does_not_hide_a_crossover)
+{
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		struct fixture f;
+		uint64_t first = 0;
+
+		begin(&f);
+		f.arena.jitter = 0.02;
+		f.arena.random = f.options.seed = seed;
+		f.rival[0].ns = 1000;
+		f.rival[1].ns = f.rival[2].ns = 1006;
+		for (int i = 0; i < N; i++)
+			f.rival[i].slope_ns = 0;
+		f.c[0].body = stepped;
+		f.ranges.low = 16;
+		f.ranges.high = 65536;
+		ck_assert_int_eq(pick(&f), BENCH_OK);
+		for (size_t i = 0; i < f.ranges.n && i < SPACE; i++)
+			if (f.range[i].index == 0)
+				first = f.range[i].high + 1;
+		ck_assert_msg(first > 990 && first < 1070, "seed %d: %d", (int)seed, (int)first);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { crossovers_are_found_to_three_percent,
 		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
 		too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
 		a_slow_setup_does_not_shorten_the_search,
-		what_is_left_of_the_budget_goes_to_uncertain_values, NULL };
+		what_is_left_of_the_budget_goes_to_uncertain_values,
+		a_tie_does_not_hide_a_crossover, NULL };
 
 	return check_suite("pick_ranges", tests);
 }

@@ -238,7 +238,8 @@ typedef struct bench_ranges {
  *          is for one of them; .report is not filled.
  * ranges:  .low to .capacity are input; the rest is filled in any case.
  * The body asks bench_parameter() for the value; a call gets it.  Values about a factor of two
- * apart are tried first; where neighbouring choices differ, the crossover is bisected to 3 %.
+ * apart are tried first; where neighbouring choices differ, the crossover is bisected to 3 %,
+ * those that can lose most first.  What is left of the time is for uncertain values.
  * A choice continues while it is one of a tie, so that the table stays small.  Two
  * crossovers between values of equal choice are missed.
  * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no space, or

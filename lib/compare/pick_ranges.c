@@ -2,12 +2,13 @@
  * Picks the fastest routine for each range of a parameter.
  *
  * First come picks at values about a factor of two apart, varied at random by up to an eighth,
- * from low to high, each with its share of half the budget; uncertain ones are repeated
- * with half of the rest.  All picks together share alpha.  Among ties the previous value's
- * choice is kept.  Where neighbouring values differ in choice, the value between them (their
- * geometric mean) is picked, and so on in both halves, until two values with different choices
- * are 3 % apart; this also finds a third routine that is best in between.  Where its share is not
- * enough, a value between is repeated with half of what is left.
+ * from low to high, each with its share of half the budget.  All picks together share alpha.  Among
+ * ties the choice at the value below is kept.  Where neighbouring values differ in choice, a value
+ * between them (their geometric mean) is picked, and so on in both parts, until two values with
+ * different choices are 3 % apart; this also finds a third routine that is best in between.  The
+ * place where most can be lost is first: its length times the lead at its ends.  So a tie does not
+ * take the time of a crossover.  Uncertain values of the first ones are picked again with half of
+ * what is left then, all of them with what is left at the end.
  * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
  * 663, 692, 707 follow, and the second routine begins at 707.
  * Wrong where two crossovers lie between neighbouring values of equal choice: they are missed.
@@ -15,19 +16,26 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "compare/compare.h"
 
 static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;
 static const double AGAIN = 0.5;        /* of the remaining time is for uncertain values */
+static const double LEAST_LOSS = 0.01;  /* by a wrong choice, where it is not known */
 
-enum { VALUES_MOST = 66, STEPS = 5 };
+enum { VALUES_MOST = 66, PROBES_MOST = 2 * VALUES_MOST, STEPS = 5 };
 
 /* A value and its pick. */
 struct probe {
 	uint64_t value;
-	bench_choice choice;
+	size_t index;
+	double lead, lead_low, lead_high;
+	double elapsed_ns;
+	signed char tie, unsure;
+	signed char done;           /* between it and the next one nothing more is tried, */
+	signed char done_at;        /* nor at itself */
 };
 
 struct search {
@@ -40,6 +48,8 @@ struct search {
 	size_t unsure;              /* values whose choice is uncertain, or that were not tried */
 	size_t last;                /* the choice of the last entry, even if it did not fit */
 	bench_status status;
+	size_t n;
+	struct probe probe[PROBES_MOST];    /* ascending */
 };
 
 static double left_ns(const struct search *search)
@@ -63,6 +73,8 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
                             double share_ns, size_t prefer)
 {
 	double left = left_ns(search);
+	bench_choice choice;
+	int unsure;
 
 	if (search->status != BENCH_OK)
 		return NOTHING;
@@ -72,30 +84,17 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	}
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
 	search->options.confidence = 1 - next_alpha(search);
-	search->question.parameter = probe->value = value;
+	search->question.parameter = value;
 	search->question.prefer = prefer;
-	search->status = benchi_candidates_pick(&search->question, &probe->choice);
+	search->status = benchi_candidates_pick(&search->question, &choice);
 	if (search->status != BENCH_OK)
 		return NOTHING;
 	search->ranges->probes++;
-	search->unsure += probe->choice.end == BENCH_PICK_END_BUDGET;
-	return prefer == BENCH_NONE || probe->choice.end != BENCH_PICK_END_BUDGET
-		|| probe->choice.rounds > 0
-		? CHOSEN : NO_ROUND;
-}
-
-/* Picks once more at an uncertain value, if there is more time for it than it had. */
-static int repeat(struct search *search, struct probe *probe, double share_ns, size_t prefer)
-{
-	struct probe again;
-
-	if (search->status != BENCH_OK || probe->choice.end != BENCH_PICK_END_BUDGET
-	    || !(share_ns > probe->choice.elapsed_ns)
-	    || try_value(search, &again, probe->value, share_ns, prefer) != CHOSEN)
-		return 0;
-	*probe = again;
-	search->unsure--;
-	return 1;
+	unsure = choice.end == BENCH_PICK_END_BUDGET;
+	search->unsure += (size_t)unsure;
+	*probe = (struct probe){ value, choice.index, choice.lead, choice.lead_low, choice.lead_high,
+		choice.elapsed_ns, choice.tie != 0, (signed char)unsure, 0, 0 };
+	return prefer == BENCH_NONE || !unsure || choice.rounds > 0 ? CHOSEN : NO_ROUND;
 }
 
 /* Extends the entry to here. */
@@ -116,15 +115,14 @@ static void extend(bench_range *range, const bench_range *here)
 static void put(struct search *search, const struct probe *probe)
 {
 	bench_ranges *ranges = search->ranges;
-	const bench_choice *choice = &probe->choice;
-	const bench_range entry = { probe->value, ranges->high, choice->index, choice->tie,
-		probe->value, choice->lead, choice->lead_low, choice->lead_high };
-	int goes_on = ranges->n > 0 && search->last == choice->index;
+	const bench_range entry = { probe->value, ranges->high, probe->index, probe->tie,
+		probe->value, probe->lead, probe->lead_low, probe->lead_high };
+	int goes_on = ranges->n > 0 && search->last == probe->index;
 	bench_range *last = ranges->n > 0 && ranges->n <= ranges->capacity
 		? &ranges->range[ranges->n - 1]
 	                                                               : NULL;
 
-	search->last = choice->index;
+	search->last = probe->index;
 	if (goes_on) {
 		if (last)
 			extend(last, &entry);
@@ -142,34 +140,6 @@ static uint64_t between(uint64_t low, uint64_t high)
 	uint64_t middle = (uint64_t)(sqrt((double)low) * sqrt((double)high));
 
 	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
-}
-
-/* Picks at a value, with half of the remaining time once more if its share was not enough. */
-static int try_middle(struct search *search, struct probe *probe, uint64_t value,
-                      double share_ns, size_t prefer)
-{
-	enum tried tried = try_value(search, probe, value, share_ns, prefer);
-
-	return (tried != NOTHING && repeat(search, probe, AGAIN * left_ns(search), prefer))
-	    || tried == CHOSEN;
-}
-
-/* Fills in the entries between two values, in ascending order, including the second. */
-static void fill(struct search *search, const struct probe *low, const struct probe *high,
-                 double share_ns)
-{
-	struct probe middle;
-	int known = high->value - low->value < 2
-		|| (double)high->value <= KNOWN * (double)low->value;
-
-	if (low->choice.index != high->choice.index && !known
-	    && try_middle(search, &middle, between(low->value, high->value), share_ns,
-		low->choice.index)) {
-		fill(search, low, &middle, share_ns);
-		fill(search, &middle, high, share_ns);
-		return;
-	}
-	put(search, high);
 }
 
 /* The next value, a factor of two away, or the last one. */
@@ -196,54 +166,156 @@ static uint64_t near(struct search *search, uint64_t value)
 	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
+/* Where a value belongs among those that were tried. */
+static size_t place(const struct search *search, uint64_t value)
+{
+	size_t i = 0;
+
+	while (i < search->n && search->probe[i].value < value)
+		i++;
+	return i;
+}
+
+/* Tries a value that has not been tried, and omits it without a result. */
+static enum tried add(struct search *search, uint64_t value, double share_ns)
+{
+	size_t i = place(search, value);
+	struct probe probe;
+	enum tried tried = try_value(search, &probe, value, share_ns,
+		i > 0 ? search->probe[i - 1].index : BENCH_NONE);
+
+	if (tried != CHOSEN)
+		return tried;
+	memmove(&search->probe[i + 1], &search->probe[i], (search->n - i) * sizeof probe);
+	search->probe[i] = probe;
+	search->n++;
+	return CHOSEN;
+}
+
 /* Picks at values about a factor of two apart; omits those without a result. */
-static size_t try_grid(struct search *search, struct probe *probe)
+static void try_grid(struct search *search)
 {
 	const bench_ranges *ranges = search->ranges;
 	double share_ns = search->budget.time_ns / 2 / (double)count_values(ranges);
-	size_t n = 0, prefer = BENCH_NONE;
 	uint64_t value = ranges->low;
-	enum tried tried;
 
-	while ((tried = try_value(search, &probe[n], near(search, value), share_ns, prefer))
-		!= NOTHING) {
-		if (tried == CHOSEN)
-			prefer = probe[n++].choice.index;
-		if (value == ranges->high)
-			break;
+	while (add(search, near(search, value), share_ns) != NOTHING && value != ranges->high)
 		value = next_value(ranges, value);
+}
+
+/* Do this value and the next one differ in choice, and is a value between them to be tried? */
+static int open_after(const struct search *search, size_t i)
+{
+	const struct probe *low = &search->probe[i], *high = low + 1;
+
+	return i + 1 < search->n && !low->done && low->index != high->index
+	    && high->value - low->value >= 2 && (double)high->value > KNOWN * (double)low->value;
+}
+
+/* From the i-th value to the next one, as a logarithm. */
+static double length_after(const struct search *search, size_t i)
+{
+	const struct probe *low = &search->probe[i];
+
+	return i + 1 < search->n ? log((double)low[1].value / fmax(1, (double)low->value)) : 0;
+}
+
+/* What a crossover that lies elsewhere between these two costs, by the leads at both. */
+static double loss_between(const struct search *search, size_t i)
+{
+	const struct probe *low = &search->probe[i];
+	double lead = fmax(fabs(log(low->lead)), fabs(log(low[1].lead)));
+
+	return open_after(search, i) ? fmax(LEAST_LOSS, lead) * length_after(search, i) / 2 : 0;
+}
+
+/* After which value can most be lost?  BENCH_NONE: nowhere. */
+static size_t widest(const struct search *search)
+{
+	size_t best = BENCH_NONE;
+	double most = 0;
+
+	for (size_t i = 0; i < search->n; i++)
+		if (loss_between(search, i) > most) {
+			best = i;
+			most = loss_between(search, i);
+		}
+	return best;
+}
+
+/* How many values are uncertain; *first: the one that took the least time. */
+static size_t uncertain(const struct search *search, size_t *first)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < search->n; i++) {
+		const struct probe *probe = &search->probe[i];
+
+		if (!probe->unsure || probe->done_at)
+			continue;
+		if (n++ == 0 || probe->elapsed_ns < search->probe[*first].elapsed_ns)
+			*first = i;
 	}
 	return n;
 }
 
-/* Repeats uncertain picks with a part of the remaining time. */
-static void try_again(struct search *search, struct probe *probe, size_t n)
+/* Picks once more at an uncertain value, if there is more time for it than it had. */
+static void repeat(struct search *search, size_t i, double share_ns)
 {
-	size_t open = 0;
+	struct probe again, *probe = &search->probe[i];
+
+	if (!(share_ns > probe->elapsed_ns) || try_value(search, &again, probe->value, share_ns,
+			i > 0 ? probe[-1].index : BENCH_NONE) != CHOSEN) {
+		probe->done_at = 1;
+		return;
+	}
+	*probe = again;
+	search->unsure--;
+}
+
+/* Picks at uncertain values once more with a part of the remaining time. */
+static void try_again(struct search *search)
+{
+	size_t first;
+	double share_ns = AGAIN * left_ns(search) / fmax(1, (double)uncertain(search, &first));
+
+	for (size_t i = 0; i < search->n; i++)
+		if (search->probe[i].unsure) {
+			repeat(search, i, share_ns);
+			search->probe[i].done_at = 0;
+		}
+}
+
+/* Tries values between those that differ, and then uncertain ones, while there is time. */
+static void refine(struct search *search)
+{
+	size_t open = 0, i, n;
 	double share_ns;
 
-	for (size_t i = 0; i < n; i++)
-		open += probe[i].choice.end == BENCH_PICK_END_BUDGET;
-	share_ns = AGAIN * left_ns(search) / fmax(1, (double)open);
-	for (size_t i = 0; i < n; i++)
-		repeat(search, &probe[i], share_ns, i > 0 ? probe[i - 1].choice.index : BENCH_NONE);
+	for (i = 0; i < search->n; i++)
+		open += (size_t)open_after(search, i);
+	share_ns = left_ns(search) / STEPS / fmax(1, (double)open);
+	while (search->status == BENCH_OK && search->n < PROBES_MOST) {
+		if ((i = widest(search)) != BENCH_NONE) {
+			if (add(search, between(search->probe[i].value, search->probe[i + 1].value), share_ns)
+				!= CHOSEN)
+				search->probe[i].done = 1;
+		} else if ((n = uncertain(search, &i)) > 0) {
+			repeat(search, i, fmin(left_ns(search), fmax(left_ns(search) / (double)n,
+				2 * search->probe[i].elapsed_ns)));
+		} else {
+			break;
+		}
+	}
 }
 
 static void search_all(struct search *search)
 {
-	struct probe probe[VALUES_MOST];
-	size_t n = try_grid(search, probe), changes = 0;
-	double share_ns;
-
-	if (search->status != BENCH_OK)
-		return;
-	try_again(search, probe, n);
-	for (size_t i = 1; i < n; i++)
-		changes += probe[i].choice.index != probe[i - 1].choice.index;
-	share_ns = left_ns(search) / STEPS / fmax(1, (double)changes);
-	put(search, &probe[0]);
-	for (size_t i = 1; i < n; i++)
-		fill(search, &probe[i - 1], &probe[i], share_ns);
+	try_grid(search);
+	try_again(search);
+	refine(search);
+	for (size_t i = 0; search->status == BENCH_OK && i < search->n; i++)
+		put(search, &search->probe[i]);
 }
 
 static bench_status check(const struct benchi_candidates *question, const bench_ranges *ranges)
