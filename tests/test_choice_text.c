@@ -41,6 +41,10 @@ START_TEST(a_choice_in_one_line)
 		{ { .index = 1, .runner_up = 2, .lead = NAN, .end = BENCH_PICK_END_REMEMBERED,
 			.chosen = BENCH_PICK_END_BUDGET },
 		  "b of 3, remembered, not sure: the budget was over" },
+		{ { .index = 2, .runner_up = 3, .lead = NAN, .end = BENCH_PICK_END_BUDGET, .wrong = 1,
+			.crashed = 2, .untried = 1, .first_untried = 1, .slow = 1 },
+		  "2 of 3, not sure: the budget was over, wrong: a, crashed: a and 1 more, untried: b,"
+		  " too slow: 1" },
 		{ { .index = 3 }, "no choice: none was made" },
 		{ { .index = 3, .status = BENCH_ERR_MEMORY }, "no choice: out of memory" },
 	};

@@ -117,6 +117,19 @@ static void put_lead(struct benchi_sink *sink, const bench_choice *choice, const
 	benchi_sink_put(sink, ")");
 }
 
+/* ", crashed: b and 2 more". */
+static void put_out(struct benchi_sink *sink, const bench_case *c, const char *word, size_t n,
+                    size_t first)
+{
+	char digits[BENCHI_DIGITS];
+
+	if (n == 0 || first == BENCH_NONE)
+		return;
+	benchi_sink_put(sink, ", %s: %s", word, benchi_candidate_name(c, first, digits));
+	if (n > 1)
+		benchi_sink_put(sink, " and %lu more", (unsigned long)n - 1);
+}
+
 size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n, char *text,
                          size_t capacity)
 {
@@ -137,6 +150,11 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 	if (choice->end == BENCH_PICK_END_REMEMBERED)
 		benchi_sink_put(&sink, ", remembered");
 	benchi_sink_put(&sink, ", %s", end_text(choice));
+	put_out(&sink, c, "wrong", choice->wrong, choice->first_wrong);
+	put_out(&sink, c, "crashed", choice->crashed, choice->first_crashed);
+	put_out(&sink, c, "untried", choice->untried, choice->first_untried);
+	if (choice->slow > 0)
+		benchi_sink_put(&sink, ", too slow: %lu", (unsigned long)choice->slow);
 	if (choice->warnings & BENCH_WARN_UNPAIRED)
 		benchi_sink_put(&sink, ", START and STOP are not paired");
 	if (choice->warnings & BENCH_WARN_RARE)
