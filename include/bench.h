@@ -26,7 +26,6 @@ extern "C" {
 
 #include "bench/version.h"
 #include "bench/status.h"
-#include "bench/distribution.h"
 #include "bench/stats.h"
 #include "bench/difference.h"
 #include "bench/evidence.h"

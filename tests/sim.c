@@ -17,7 +17,7 @@ const char *const sim_names[SIM_KINDS] = { "normal", "skewed", "bimodal", "tied"
 
 static double draw_normal(uint64_t *r)
 {
-	return bench_normal_quantile(benchi_draw_unit(r));
+	return benchi_normal_quantile(benchi_draw_unit(r));
 }
 
 static double draw(uint64_t *r, sim_kind kind)
@@ -155,7 +155,7 @@ sim_result sim_run(const sim_plan *plan)
 	if (!quantiles || !stops || !t.x)
 		abort();
 	for (size_t n = 3; n <= plan->numbers; n++)
-		quantiles[n] = bench_student_quantile(0.5 + plan->confidence / 2, (double)n - 1);
+		quantiles[n] = benchi_student_quantile(0.5 + plan->confidence / 2, (double)n - 1);
 	run_trials(plan, &t, stops, &out);
 	free(quantiles);
 	free(stops);

@@ -43,7 +43,7 @@ static double unit(void)
 
 static double normal(void)
 {
-	return bench_normal_quantile(unit());
+	return benchi_normal_quantile(unit());
 }
 
 /* One value around BASE; kept: what the values of a run share. */
@@ -157,7 +157,7 @@ static bool t_sees(const sums *a, const sums *b)
 	double va = a->squares / (a->n - 1) / a->n, vb = b->squares / (b->n - 1) / b->n;
 	double df = (va + vb) * (va + vb) / (va * va / (a->n - 1) + vb * vb / (b->n - 1));
 
-	return fabs(b->mean - a->mean) > bench_student_quantile(1 - ALPHA / 2, df) * sqrt(va + vb);
+	return fabs(b->mean - a->mean) > benchi_student_quantile(1 - ALPHA / 2, df) * sqrt(va + vb);
 }
 
 /* Watches one pair of streams of the same distribution; bit 0: the confidence sequence

@@ -53,7 +53,7 @@ static double truth(const made *m, size_t n)
 
 static double draw(uint64_t *random)
 {
-	return bench_normal_quantile(benchi_draw_unit(random));
+	return benchi_normal_quantile(benchi_draw_unit(random));
 }
 
 static benchi_step make_step(const made *m, const noise *z, size_t workers, uint64_t *random)

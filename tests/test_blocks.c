@@ -20,7 +20,7 @@ static const struct benchi_thresholds at_zero = { 0, 0, 0, 0 };
 
 static double normal(uint64_t *random)
 {
-	return bench_normal_quantile(benchi_draw_unit(random));
+	return benchi_normal_quantile(benchi_draw_unit(random));
 }
 
 /* What the rounds of a simulated pair are made of; blocks are the unit of time. */

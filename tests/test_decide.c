@@ -101,7 +101,7 @@ static bench_numbers normal_set(double *to, size_t n, double mean, double sd)
 	for (size_t i = 0; i < n; i++) {
 		size_t place = i * 7919 % n;
 
-		to[i] = mean + sd * bench_normal_quantile(((double)place + .5) / (double)n);
+		to[i] = mean + sd * benchi_normal_quantile(((double)place + .5) / (double)n);
 	}
 	return set;
 }
@@ -206,7 +206,7 @@ START_TEST(a_million_values_have_some_outlying)
 	/* quantiles of the normal distribution in no order: two lie beyond 4.72 deviations */
 	ck_assert_ptr_nonnull(many);
 	for (size_t i = 0; i < MANY; i++)
-		many[i] = 100 + bench_normal_quantile(((double)(i * 999983 % MANY) + .5) / MANY);
+		many[i] = 100 + benchi_normal_quantile(((double)(i * 999983 % MANY) + .5) / MANY);
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert_uint_gt(shape.far, 0);
 	ck_assert(!(shape.warnings & BENCHI_SET_WARN_OUTLIERS));
@@ -269,7 +269,7 @@ START_TEST(pairs_cancel_what_they_share)
 	benchi_finding f;
 
 	for (size_t i = 0; i < 20; i++)
-		y[i] = x[i] + 1 + .1 * bench_normal_quantile(((double)(i * 7 % 20) + .5) / 20);
+		y[i] = x[i] + 1 + .1 * benchi_normal_quantile(((double)(i * 7 % 20) + .5) / 20);
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_UNSURE);
 	q.paired = true;
 	f = find(&q, a, b);

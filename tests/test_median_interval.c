@@ -22,13 +22,13 @@ static double held(size_t n, double correlation, double *width)
 
 	*width = 0;
 	for (int trial = 0; trial < TRIALS; trial++) {
-		double state = bench_normal_quantile(benchi_draw_unit(&random));
+		double state = benchi_normal_quantile(benchi_draw_unit(&random));
 		struct benchi_median_interval m;
 
 		for (size_t i = 0; i < n; i++) {
 			x[i] = state;
 			state = correlation * state + sqrt(1 - correlation * correlation)
-				* bench_normal_quantile(benchi_draw_unit(&random));
+				* benchi_normal_quantile(benchi_draw_unit(&random));
 		}
 		m = benchi_median_interval_of(x, n, scratch);
 		inside += m.low <= 0 && 0 <= m.high;
@@ -69,7 +69,7 @@ static double held_by_few(size_t n, double (*value)(uint64_t *random), double me
 
 static double symmetric(uint64_t *random)
 {
-	return 100 + bench_normal_quantile(benchi_draw_unit(random));
+	return 100 + benchi_normal_quantile(benchi_draw_unit(random));
 }
 
 static double skewed(uint64_t *random)

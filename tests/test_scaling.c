@@ -31,7 +31,7 @@ static void follow(double lambda, double sigma, double kappa, size_t n, double s
 
 static double noise(uint64_t *random, double share)
 {
-	return 1 + share * bench_normal_quantile(benchi_draw_unit(random));
+	return 1 + share * benchi_normal_quantile(benchi_draw_unit(random));
 }
 
 START_TEST(known_parameters_come_back)

@@ -16,33 +16,6 @@
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
-static double sd_of(const double *x, size_t n, void *arg)
-{
-	bench_numbers set = { x, n };
-	bench_description d;
-
-	(void)arg;
-	bench_numbers_describe(&set, 0, &d);
-	return d.sd;
-}
-
-static double mean_of(const double *x, size_t n, void *arg)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	if (arg)
-		++*(int *)arg;
-	return sum / (double)n;
-}
-
-static double never(const double *x, size_t n, void *arg)
-{
-	(void)x, (void)n, (void)arg;
-	return NAN;
-}
-
 /* What the article on benchmark analysis prints of its openssl set. */
 START_TEST(the_article_prints_these)
 {
@@ -195,135 +168,6 @@ START_TEST(trends)
 }
 END_TEST
 
-START_TEST(bins)
-{
-	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, out[] = { 0, 1, 4.5, 8, 9, 1 };
-	bench_numbers set = SET(x), other = SET(out), none = { NULL, 0 };
-	bench_bins b, one = { 3, 0, 1 }, bad = { 0, 0, 2 };
-	double even[1000];
-	bench_numbers many = SET(even);
-	bench_dot dots[6];
-	size_t counts[8];
-	double far[5] = { 0, 0, 0, 0, 3e4 };
-	bench_numbers tail = SET(far);
-
-	for (int i = 0; i < 1000; i++)
-		even[i] = i;
-	ck_assert_int_eq(bench_bins_choose(&many, 0, &b), BENCH_OK);
-	ck_assert_int_eq((int)b.n, 10); /* of 1000: the range is twice the IQR */
-	ck_assert_int_eq(bench_bins_choose(&set, 0, &b), BENCH_OK);
-	ck_assert_int_eq((int)b.n, 2);
-	ck_assert_double_eq(b.width, 3.5);
-	ck_assert_int_eq(bench_bins_count(&set, &b, counts), BENCH_OK);
-	ck_assert_int_eq((int)counts[0], 4);
-	ck_assert_int_eq((int)counts[1], 4); /* 8, the upper end, is in the last bin */
-	ck_assert_int_eq(bench_bins_choose(&set, 7, &b), BENCH_OK);
-	bench_bins_count(&other, &b, counts);
-	ck_assert_int_eq((int)counts[0], 2);
-	ck_assert_int_eq((int)counts[3], 1);
-	ck_assert_int_eq((int)counts[6], 1);
-	ck_assert_int_eq(bench_bins_place(&other, &b, dots), BENCH_OK);
-	ck_assert_int_eq((int)dots[0].bin, 0);
-	ck_assert_int_eq((int)dots[1].height, 1);
-	ck_assert_int_eq((int)dots[4].bin, 6);
-	ck_assert_int_eq((int)dots[4].height, 1);
-	ck_assert_int_eq((int)dots[5].height, 2);
-	bench_bins_count(&set, &one, counts);
-	ck_assert_int_eq((int)counts[0], 1);
-	ck_assert_int_eq(bench_bins_count(&set, &bad, counts), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_bins_count(&none, &b, counts), BENCH_OK);
-	ck_assert_int_eq((int)counts[0], 0);
-	ck_assert_int_eq(bench_bins_choose(&none, 0, &b), BENCH_ERR_ARGUMENT);
-	for (size_t i = 0; i < 4; i++)
-		far[i] = (double)i;
-	ck_assert_int_eq(bench_bins_choose(&tail, 0, &b), BENCH_OK);
-	ck_assert_uint_eq(b.n, 100); /* not 12,000 */
-}
-END_TEST
-
-/* The bin of the largest of many numbers is always the last. */
-START_TEST(no_number_of_the_set_is_lost)
-{
-	uint64_t random = 4;
-
-	for (int round = 0; round < 200; round++) {
-		double x[50];
-		bench_numbers set = SET(x);
-		bench_bins b;
-		size_t counts[100], sum = 0;
-
-		for (int i = 0; i < 50; i++)
-			x[i] = (round % 2 ? 1e6 : 0) + exp(10 * benchi_draw_unit(&random));
-		bench_bins_choose(&set, (size_t)(round % 60), &b);
-		bench_bins_count(&set, &b, counts);
-		for (size_t i = 0; i < b.n; i++)
-			sum += counts[i];
-		ck_assert_int_eq((int)sum, 50);
-	}
-}
-END_TEST
-
-START_TEST(bootstrapping)
-{
-	double x[40];
-	int calls = 0;
-	bench_numbers set = SET(x), one = { x, 1 };
-	bench_bootstrap_options o = { 1000, 0.9, 7, NULL };
-	bench_bootstrap b, again;
-	bench_description d;
-
-	for (int i = 0; i < 40; i++)
-		x[i] = bench_normal_quantile((i + 0.5) / 40);
-	bench_numbers_describe(&set, 0.9, &d);
-	o.arg = &calls;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
-	o.resamples = SIZE_MAX / 8 + 2;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &again), BENCH_ERR_MEMORY);
-	o.resamples = 1000;
-	ck_assert_int_eq(calls, 1041);
-	ck_assert_int_eq((int)b.resamples, 1000);
-	ck_assert_double_eq_tol(b.low, d.mean_low, 0.03); /* the mean's: close to Student's */
-	ck_assert_double_eq_tol(b.high, d.mean_high, 0.03);
-	ck_assert_double_eq_tol(b.se, d.sd / sqrt(40), 0.02);
-	bench_bootstrap_interval(&set, mean_of, &o, &again);
-	ck_assert(b.low == again.low && b.high == again.high && b.se == again.se
-	          && b.bias == again.bias && b.resamples == again.resamples);
-	o.arg = NULL;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, sd_of, NULL, &b), BENCH_OK);
-	ck_assert_double_lt(b.low, d.sd);
-	ck_assert_double_gt(b.high, d.sd);
-	ck_assert_double_lt(b.bias, 0); /* resamples have smaller deviations */
-	ck_assert_int_eq(bench_bootstrap_interval(&set, never, NULL, &b), BENCH_OK);
-	ck_assert_double_nan(b.low);
-	ck_assert_int_eq(bench_bootstrap_interval(&one, mean_of, NULL, &b), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_bootstrap_interval(&set, NULL, NULL, &b), BENCH_ERR_ARGUMENT);
-	o.resamples = 99;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_ERR_ARGUMENT);
-	o.resamples++;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
-	ck_assert_uint_eq(b.resamples, 100);
-	o.resamples = 0;
-	ck_assert_int_eq(bench_bootstrap_interval(&set, mean_of, &o, &b), BENCH_OK);
-	ck_assert_uint_eq(b.resamples, 2000);
-}
-END_TEST
-
-START_TEST(a_skewed_figure_is_corrected)
-{
-	double x[30];
-	bench_numbers set = SET(x);
-	bench_bootstrap_options o = { 20000, 0.9, 1, NULL };
-	bench_bootstrap b;
-
-	for (int i = 0; i < 30; i++)
-		x[i] = (i + 1) * (i + 1) / 10.0;
-	bench_bootstrap_interval(&set, sd_of, &o, &b);
-	/* by scipy 1.17 with 200 000 resamples; without the correction 22.65 and 31.86 */
-	ck_assert_double_eq_tol(b.low, 24.125, 0.15);
-	ck_assert_double_eq_tol(b.high, 33.122, 0.15);
-}
-END_TEST
-
 START_TEST(random_numbers_are_these)
 {
 	uint64_t random = 0;
@@ -378,10 +222,9 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { rare_dips_are_those_of_the_table,
-		the_article_prints_these, grubbs_critical_values,
-		normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform, trends, bins,
-		no_number_of_the_set_is_lost, bootstrapping, a_skewed_figure_is_corrected,
-		random_numbers_are_these, an_outlier_out_of_reach, NULL };
+		the_article_prints_these, grubbs_critical_values, normality_at_its_ends, dips,
+		dips_of_uniform_numbers_are_uniform, trends, random_numbers_are_these,
+		an_outlier_out_of_reach, NULL };
 
 	return check_suite("shape", tests);
 }

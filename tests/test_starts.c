@@ -22,7 +22,7 @@ static char printed[8192];
 
 static double normal(void)
 {
-	return bench_normal_quantile(benchi_draw_unit(&random_state));
+	return benchi_normal_quantile(benchi_draw_unit(&random_state));
 }
 
 static char names[ROWS][100];

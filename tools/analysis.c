@@ -80,7 +80,7 @@ void benchi_builds_interval(const double *x, size_t n, double confidence, benchi
 	if (n < 2)
 		return;
 	benchi_builds_moments(x, n, &mean, &sd);
-	half = bench_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
+	half = benchi_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
 	to->low = mean - half;
 	to->high = mean + half;
 	if (n > EXACT_MOST)
@@ -113,7 +113,7 @@ double benchi_builds_p(const double *x, size_t n)
 	if (n < 2)
 		return 1;
 	benchi_builds_moments(x, n, &mean, &sd);
-	p = sd > 0 ? 2 * bench_student_cdf(-fabs(mean) / sd * sqrt((double)n), (double)(n - 1))
+	p = sd > 0 ? 2 * benchi_student_cdf(-fabs(mean) / sd * sqrt((double)n), (double)(n - 1))
 	    : mean > 0 || mean < 0 ? 0 : 1;
 	return other ? fmin(1, fmax(p, 2 * (double)(other + 1) / (double)((size_t)1 << n))) : p;
 }
@@ -125,7 +125,7 @@ double benchi_builds_p(const double *x, size_t n)
 /* P(F > f) with degrees m and n. */
 static double f_tail(double f, double m, double n)
 {
-	return bench_beta_sf(m * f / (m * f + n), m / 2, n / 2);
+	return benchi_beta_sf(m * f / (m * f + n), m / 2, n / 2);
 }
 
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)

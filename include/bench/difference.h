@@ -159,15 +159,4 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_power_n(const bench_power *plan, d
 BENCH_API BENCH_MUST_CHECK bench_status bench_power_delta(const bench_power *plan, double *delta);
 BENCH_API BENCH_MUST_CHECK bench_status bench_power_chance(const bench_power *plan, double *power);
 
-/*
- * bench_holm_adjust: adjusts the p-values of several tests so that all together raise a
- * false alarm with the probability of one.
- *
- * p: n p-values, 0..1; NaN stays NaN and does not count as a test; anything else is
- * BENCH_ERR_INPUT.  n: any.  adjusted: space for n; may be p itself.
- * Source: Holm, Scandinavian Journal of Statistics 6, 1979, p. 65.
- */
-BENCH_API BENCH_MUST_CHECK bench_status bench_holm_adjust(const double *p, size_t n,
-                                                          double *adjusted);
-
 #endif

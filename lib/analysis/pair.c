@@ -34,7 +34,7 @@
 static void take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
                        benchi_finding *f)
 {
-	double half = bench_student_quantile(1 - alpha, t->df) * t->se;
+	double half = benchi_student_quantile(1 - alpha, t->df) * t->se;
 
 	f->sure.low = t->low;
 	f->sure.high = t->high;
@@ -64,7 +64,7 @@ static double sign_p(const double *gap, size_t n)
 		above += gap[i] > 0;
 	}
 	fewer = below < above ? below : above;
-	return fmin(1, 2 * bench_binomial_cdf((double)fewer, (double)(below + above), .5));
+	return fmin(1, 2 * benchi_binomial_cdf((double)fewer, (double)(below + above), .5));
 }
 
 static double median_interval(const double *sorted, size_t n, double confidence,
@@ -301,7 +301,7 @@ static void no_finding(benchi_finding *f)
 /* Half an interval's width. */
 static double half_width(const benchi_session_change *change, double tail)
 {
-	return change->se > 0 ? bench_student_quantile(1 - tail, change->df) * change->se : 0;
+	return change->se > 0 ? benchi_student_quantile(1 - tail, change->df) * change->se : 0;
 }
 
 /* Two sessions: the interval holds also if the values follow the start-up (analysis.h). */
@@ -315,7 +315,7 @@ static void widen(const benchi_session_change *change, double alpha, benchi_find
 	f->equal.low = fmin(f->equal.low, change->low - equal);
 	f->equal.high = fmax(f->equal.high, change->high + equal);
 	if (change->se > 0)
-		f->p = fmax(f->p, 2 * bench_student_cdf(-nearest / change->se, change->df));
+		f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
 }
 
 /* Additional values where a method has no result yet. */

@@ -261,7 +261,7 @@ static size_t different_loads(const benchi_load *load, size_t n)
 /* The allowed excess of the sum over the smallest one. */
 static double excess(const problem *p, const point *best)
 {
-	double freedom = (double)p->n - 3, t = bench_student_quantile(0.975, freedom);
+	double freedom = (double)p->n - 3, t = benchi_student_quantile(0.975, freedom);
 	double square = best->sum / freedom;
 	int known = 1;
 

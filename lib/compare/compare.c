@@ -287,8 +287,8 @@ static double by_power(const benchi_outlook *plan, double distance)
 static double by_width(const benchi_outlook *plan, double distance)
 {
 	double half = (plan->sure.high - plan->sure.low) / 2;
-	double z = bench_normal_quantile(1 - plan->alpha / 2);
-	double factor = (z + bench_normal_quantile(POWER)) / z * half / distance;
+	double z = benchi_normal_quantile(1 - plan->alpha / 2);
+	double factor = (z + benchi_normal_quantile(POWER)) / z * half / distance;
 
 	return (double)plan->n * factor * factor;
 }

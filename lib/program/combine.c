@@ -288,7 +288,7 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n, benchi_
 	if (2 * have < n || !have)
 		m.mean = NAN;
 	if (have > 1) {
-		half = bench_student_quantile(0.975, (double)(have - 1))
+		half = benchi_student_quantile(0.975, (double)(have - 1))
 		     * sqrt(squares / (double)(have - 1) / (double)have);
 		m.low = m.mean - half;
 		m.high = m.mean + half;
@@ -544,7 +544,7 @@ static void few(const double *sorted, struct benchi_median_interval *m)
 		mean += sorted[i] / (double)m->n;
 	for (size_t i = 0; i < m->n; i++)
 		square += (sorted[i] - mean) * (sorted[i] - mean);
-	half = bench_student_quantile((1 + CONFIDENCE) / 2, (double)(m->n - 1))
+	half = benchi_student_quantile((1 + CONFIDENCE) / 2, (double)(m->n - 1))
 	     * sqrt(square / (double)(m->n - 1) / (double)m->n);
 	m->low = fmin(sorted[0], mean - half);
 	m->high = fmax(sorted[m->n - 1], mean + half);

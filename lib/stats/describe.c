@@ -60,12 +60,12 @@ static void fill_moments(bench_description *out, benchi_moments m)
 	out->variance = benchi_variance(&m);
 	out->sd = sqrt(out->variance);
 	if (m.squares > 0) {
-		half = bench_student_quantile(1 - tail, df) * out->sd / sqrt(m.n);
+		half = benchi_student_quantile(1 - tail, df) * out->sd / sqrt(m.n);
 		out->mean_low = m.origin + (m.offset - half);
 		out->mean_high = m.origin + (m.offset + half);
 	}
-	out->sd_low = sqrt(m.squares / bench_chisquare_quantile(1 - tail, df));
-	out->sd_high = sqrt(m.squares / bench_chisquare_quantile(tail, df));
+	out->sd_low = sqrt(m.squares / benchi_chisquare_quantile(1 - tail, df));
+	out->sd_high = sqrt(m.squares / benchi_chisquare_quantile(tail, df));
 }
 
 bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out)
@@ -123,155 +123,6 @@ uint64_t benchi_draw_below(uint64_t *state, uint64_t n)
 double benchi_draw_unit(uint64_t *state)
 {
 	return ((double)(benchi_random(state) >> 12) + 0.5) * (1.0 / 4503599627370496.0);
-}
-
-/*
- * Bootstrap interval of any statistic of a set.
- *
- * The set is resampled with replacement, many times; the quantiles of the statistic over
- * the resamples bound it, after two corrections: for the share of resamples below the
- * estimate (bias) and for the skew of the statistic, from leaving out each number in turn
- * (acceleration): Efron, JASA 82, 1987, p. 171.
- * Worked: sd of i i / 10, i = 1 to 30: 90 % interval 24.1 to 33.1; the bare quantiles
- * of the resamples are 22.6 and 31.9.
- * Assumes: independent numbers, enough of them (20) to stand for their distribution.
- * Wrong when: the statistic depends on single numbers (minimum, maximum).
- */
-
-#define DEFAULT_RESAMPLES 2000
-#define LEAST_RESAMPLES 100
-#define BOOTSTRAP_RESULT_DOUBLES (offsetof(bench_bootstrap, resamples) / sizeof(double))
-
-typedef struct work {
-	const bench_numbers *set;
-	bench_statistic *statistic;
-	void *arg;
-	double *sample;  /* capacity for the set */
-	double *figures; /* capacity for the resamples and for the set */
-} work;
-
-static size_t resample(const work *w, size_t resamples, uint64_t seed)
-{
-	uint64_t random = seed;
-	size_t kept = 0;
-
-	for (size_t r = 0; r < resamples; r++) {
-		double figure;
-
-		for (size_t i = 0; i < w->set->n; i++)
-			w->sample[i] = w->set->x[benchi_draw_below(&random, w->set->n)];
-		figure = w->statistic(w->sample, w->set->n, w->arg);
-		if (!isnan(figure))
-			w->figures[kept++] = figure;
-	}
-	return kept;
-}
-
-/* A sixth of the skewness of the figures that leave one number out; 0 if there is none. */
-static double acceleration(const work *w, double *figures)
-{
-	size_t n = w->set->n;
-	double mean = 0, squares = 0, cubes = 0;
-
-	for (size_t out = 0; out < n; out++) {
-		memcpy(w->sample, w->set->x, out * sizeof *w->sample);
-		memcpy(w->sample + out, w->set->x + out + 1, (n - 1 - out) * sizeof *w->sample);
-		figures[out] = w->statistic(w->sample, n - 1, w->arg);
-		mean += figures[out] / (double)n;
-	}
-	for (size_t i = 0; i < n; i++) {
-		double d = mean - figures[i];
-
-		squares += d * d;
-		cubes += d * d * d;
-	}
-	return squares > 0 ? cubes / (6 * squares * sqrt(squares)) : 0;
-}
-
-/* The share of the figures below the estimate, equal ones half, as a normal quantile. */
-static double bias_score(const double *sorted, size_t n, double estimate)
-{
-	double below = 0, share;
-
-	for (size_t i = 0; i < n; i++)
-		below += sorted[i] < estimate ? 1 : sorted[i] == estimate ? 0.5 : 0;
-	share = below / (double)n;
-	if (share < 1 / (double)n)
-		share = 1 / (double)n;
-	if (share > 1 - 1 / (double)n)
-		share = 1 - 1 / (double)n;
-	return bench_normal_quantile(share);
-}
-
-static double corrected(double p, double bias, double skew)
-{
-	double z = bias + bench_normal_quantile(p);
-
-	return bench_normal_cdf(bias + z / (1 - skew * z));
-}
-
-static void conclude(bench_bootstrap *out, const work *w, size_t kept)
-{
-	bench_numbers figures = { w->figures, kept };
-	benchi_moments m = benchi_moments_of(&figures);
-	double bias, skew = acceleration(w, w->figures + kept), tail = (1 - out->confidence) / 2;
-
-	out->se = sqrt(benchi_variance(&m));
-	out->bias = benchi_mean(&m) - out->estimate;
-	benchi_sort(w->figures, kept);
-	bias = bias_score(w->figures, kept, out->estimate);
-	if (!isfinite(skew))
-		skew = 0;
-	out->low = benchi_quantile(w->figures, kept, corrected(tail, bias, skew));
-	out->high = benchi_quantile(w->figures, kept, corrected(1 - tail, bias, skew));
-}
-
-static bench_status check(const bench_numbers *set, bench_statistic *statistic,
-                          bench_bootstrap_options *o, bench_bootstrap *out)
-{
-	bench_status status = benchi_numbers_begin(set, 2, out, sizeof *out, BOOTSTRAP_RESULT_DOUBLES);
-
-	if (status == BENCH_OK)
-		status = benchi_confidence_check(&o->confidence);
-	if (status != BENCH_OK)
-		return status;
-	if (!statistic)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no statistic");
-	if (o->resamples == 0)
-		o->resamples = DEFAULT_RESAMPLES;
-	if (o->resamples < LEAST_RESAMPLES)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f resamples, at least %d are needed",
-		                   (double)o->resamples, LEAST_RESAMPLES);
-	if (o->resamples > SIZE_MAX / sizeof(double) - set->n)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f resamples", (double)o->resamples);
-	return BENCH_OK;
-}
-
-bench_status bench_bootstrap_interval(const bench_numbers *set, bench_statistic *statistic,
-                                      const bench_bootstrap_options *options,
-                                      bench_bootstrap *out)
-{
-	static const bench_bootstrap_options defaults = { 0, 0, 0, NULL };
-	bench_bootstrap_options o = options ? *options : defaults;
-	bench_status status = check(set, statistic, &o, out);
-	work w = { set, statistic, o.arg, NULL, NULL };
-
-	if (status != BENCH_OK)
-		return status;
-	w.sample = malloc(set->n * sizeof *w.sample);
-	w.figures = malloc((o.resamples + set->n) * sizeof *w.figures);
-	if (w.sample && w.figures) {
-		out->confidence = o.confidence;
-		out->estimate = statistic(set->x, set->n, o.arg);
-		out->resamples = resample(&w, o.resamples, o.seed);
-		if (!isnan(out->estimate) && 2 * out->resamples >= o.resamples)
-			conclude(out, &w, out->resamples);
-	} else {
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f resamples", (double)o.resamples);
-	}
-	free(w.sample);
-	free(w.figures);
-	return status;
 }
 
 /*
@@ -354,7 +205,7 @@ void benchi_outlier(const benchi_prepared *p, bench_outlier *out)
 	if (p->set.n < 3)
 		return;
 	out->u = squares_left(p, out->index, distance);
-	tail = m->n * bench_student_sf(out->g / (m->n - 1) * sqrt(m->n * (m->n - 2) / out->u),
+	tail = m->n * benchi_student_sf(out->g / (m->n - 1) * sqrt(m->n * (m->n - 2) / out->u),
 	                               m->n - 2);
 	out->p_one = capped(tail);
 	out->p_two = capped(2 * tail);
@@ -378,6 +229,6 @@ double bench_outlier_critical(double confidence, size_t n, int sides)
 
 	if (benchi_confidence_check(&confidence) != BENCH_OK || n < 3 || (sides != 1 && sides != 2))
 		return NAN;
-	t = bench_student_quantile((1 - confidence) / (m * sides), m - 2);
+	t = benchi_student_quantile((1 - confidence) / (m * sides), m - 2);
 	return (m - 1) / sqrt(m) * sqrt(t * t / (m - 2 + t * t));
 }

@@ -24,12 +24,12 @@
 #define SQRT_2 1.41421356237309504880
 #define LN_SQRT_2PI 0.91893853320467274178
 
-double bench_normal_cdf(double x)
+double benchi_normal_cdf(double x)
 {
 	return 0.5 * erfc(-x / SQRT_2);
 }
 
-double bench_normal_sf(double x)
+double benchi_normal_sf(double x)
 {
 	return 0.5 * erfc(x / SQRT_2);
 }
@@ -39,7 +39,7 @@ double benchi_normal_log_cdf(double x)
 	double w = 1 / (x * x), sum = 1;
 
 	if (x > -30)
-		return x > 5 ? log1p(-bench_normal_sf(x)) : log(bench_normal_cdf(x));
+		return x > 5 ? log1p(-benchi_normal_sf(x)) : log(benchi_normal_cdf(x));
 	/* 1 - w (1 - 3 w (1 - 5 w ...)): six terms are exact to 1e-16 here. */
 	for (int i = 11; i >= 1; i -= 2)
 		sum = 1 - i * w * sum;
@@ -67,7 +67,7 @@ static double lower_quantile(double p)
 	return x;
 }
 
-double bench_normal_quantile(double p)
+double benchi_normal_quantile(double p)
 {
 	if (!(p >= 0 && p <= 1))
 		return NAN;
@@ -206,48 +206,17 @@ static double solve(tails_at *tails, const double *parameters, double p, double 
 	return benchi_root_near(beta_distance, &goal, guess, step);
 }
 
-static benchi_tails beta_at_logit(double v, const double *ab)
-{
-	return benchi_beta_tails(1 / (1 + exp(-v)), 1 / (1 + exp(v)), ab[0], ab[1]);
-}
-
 static benchi_tails chisquare_at_ln(double v, const double *df)
 {
 	return benchi_gamma_tails(*df / 2, exp(v) / 2);
 }
 
-double bench_beta_cdf(double x, double a, double b)
-{
-	return isnan(x) || !(a > 0) || !(b > 0) ? (double)NAN : benchi_beta_tails(x, 1 - x, a, b).lower;
-}
-
-double bench_beta_sf(double x, double a, double b)
+double benchi_beta_sf(double x, double a, double b)
 {
 	return isnan(x) || !(a > 0) || !(b > 0) ? (double)NAN : benchi_beta_tails(x, 1 - x, a, b).upper;
 }
 
-double bench_beta_quantile(double p, double a, double b)
-{
-	double ab[2] = { a, b };
-
-	if (!(p >= 0 && p <= 1) || !(a > 0) || !(b > 0))
-		return NAN;
-	if (p == 0 || p == 1)
-		return p;
-	return 1 / (1 + exp(-solve(beta_at_logit, ab, p, log(a / b), sqrt(1 / a + 1 / b))));
-}
-
-double bench_chisquare_cdf(double x, double df)
-{
-	return isnan(x) || !(df > 0) ? (double)NAN : benchi_gamma_tails(df / 2, x / 2).lower;
-}
-
-double bench_chisquare_sf(double x, double df)
-{
-	return isnan(x) || !(df > 0) ? (double)NAN : benchi_gamma_tails(df / 2, x / 2).upper;
-}
-
-double bench_chisquare_quantile(double p, double df)
+double benchi_chisquare_quantile(double p, double df)
 {
 	if (!(p >= 0 && p <= 1) || !(df > 0))
 		return NAN;
@@ -278,53 +247,11 @@ static benchi_tails binomial_tails(double k, double n, double chance)
 	return t;
 }
 
-double bench_binomial_cdf(double k, double n, double chance)
+double benchi_binomial_cdf(double k, double n, double chance)
 {
 	if (isnan(k) || binomial_is_bad(n, chance))
 		return NAN;
 	return binomial_tails(k, n, chance).lower;
-}
-
-double bench_binomial_sf(double k, double n, double chance)
-{
-	if (isnan(k) || binomial_is_bad(n, chance))
-		return NAN;
-	return binomial_tails(k, n, chance).upper;
-}
-
-double bench_binomial_mass(double k, double n, double chance)
-{
-	double rests;
-
-	if (isnan(k) || binomial_is_bad(n, chance))
-		return NAN;
-	if (k < 0 || k > n || k != floor(k))
-		return 0;
-	if (chance == 0 || chance == 1)
-		return k == n * chance;
-	if (k == 0 || k == n)
-		return exp(n * (k == 0 ? log1p(-chance) : log(chance)));
-	rests = benchi_stirling_rest(n) - benchi_stirling_rest(k) - benchi_stirling_rest(n - k);
-	return exp(rests - benchi_deviance(k, n * chance, k - n * chance)
-	           - benchi_deviance(n - k, n * (1 - chance), n * chance - k))
-	     * sqrt(n / (6.28318530717958647692 * k * (n - k)));
-}
-
-double bench_binomial_quantile(double p, double n, double chance)
-{
-	double k, fuzz = 1e-13 * (p < 0.5 ? p : 1 - p);
-
-	if (!(p >= 0 && p <= 1) || binomial_is_bad(n, chance))
-		return NAN;
-	if (p == 0 || p == 1)
-		return p == 0 ? (chance == 1 ? n : 0) : (chance == 0 ? 0 : n);
-	k = floor(n * chance + bench_normal_quantile(p) * sqrt(n * chance * (1 - chance)));
-	k = k < 0 ? 0 : k > n ? n : k;
-	while (k > 0 && binomial_tails(k - 1, n, chance).lower >= p - fuzz)
-		k--;
-	while (k < n && binomial_tails(k, n, chance).lower < p - fuzz)
-		k++;
-	return k;
 }
 
 /*
@@ -367,16 +294,16 @@ static double upper_tail(double t, double df)
 	return t > 0 ? two_sided(t, df).lower / 2 : 0.5 + two_sided(-t, df).upper / 2;
 }
 
-double bench_student_sf(double t, double df)
+double benchi_student_sf(double t, double df)
 {
 	if (isnan(t) || !(df > 0))
 		return NAN;
-	return isinf(df) ? bench_normal_sf(t) : upper_tail(t, df);
+	return isinf(df) ? benchi_normal_sf(t) : upper_tail(t, df);
 }
 
-double bench_student_cdf(double t, double df)
+double benchi_student_cdf(double t, double df)
 {
-	return bench_student_sf(-t, df);
+	return benchi_student_sf(-t, df);
 }
 
 typedef struct student_target {
@@ -400,7 +327,7 @@ static double student_distance(double ln_t, const void *arg)
 static double upper_quantile(double q, double df)
 {
 	student_own_target goal = { log(2 * q), df, 0 };
-	double guess = log(-bench_normal_quantile(q));
+	double guess = log(-benchi_normal_quantile(q));
 
 	if (q > 0.25) {
 		goal.middle = 1;
@@ -411,11 +338,11 @@ static double upper_quantile(double q, double df)
 	return benchi_stored(exp(benchi_root_near(student_distance, &goal, guess, 0.1)));
 }
 
-double bench_student_quantile(double p, double df)
+double benchi_student_quantile(double p, double df)
 {
 	if (!(p >= 0 && p <= 1) || !(df > 0))
 		return NAN;
 	if (isinf(df) || p == 0 || p == 0.5 || p == 1)
-		return bench_normal_quantile(p);
+		return benchi_normal_quantile(p);
 	return p < 0.5 ? -upper_quantile(p, df) : upper_quantile(1 - p, df);
 }

@@ -164,7 +164,7 @@ double benchi_masses_two_sided(const benchi_masses *d, double x)
 	return p > 1 ? 1 : p;
 }
 
-double bench_ranksum_cdf(double u, size_t m, size_t n)
+double benchi_ranksum_cdf(double u, size_t m, size_t n)
 {
 	benchi_masses d = benchi_ranksum_masses(m, n);
 	double p = !d.mass || isnan(u) ? (double)NAN : masses_cdf(&d, u);
@@ -173,41 +173,13 @@ double bench_ranksum_cdf(double u, size_t m, size_t n)
 	return p;
 }
 
-double bench_ranksum_sf(double u, size_t m, size_t n)
-{
-	return bench_ranksum_cdf((double)m * (double)n - floor(u) - 1, m, n);
-}
-
-double bench_ranksum_quantile(double p, size_t m, size_t n)
-{
-	benchi_masses d = benchi_ranksum_masses(m, n);
-	double u = !d.mass || !(p >= 0 && p <= 1) ? (double)NAN : masses_quantile(&d, p);
-
-	free(d.mass);
-	return u;
-}
-
-double bench_signedrank_cdf(double v, size_t n)
+double benchi_signedrank_cdf(double v, size_t n)
 {
 	benchi_masses d = signedrank_masses(n);
 	double p = !d.mass || isnan(v) ? (double)NAN : masses_cdf(&d, v);
 
 	free(d.mass);
 	return p;
-}
-
-double bench_signedrank_sf(double v, size_t n)
-{
-	return bench_signedrank_cdf((double)n * ((double)n + 1) / 2 - floor(v) - 1, n);
-}
-
-double bench_signedrank_quantile(double p, size_t n)
-{
-	benchi_masses d = signedrank_masses(n);
-	double v = !d.mass || !(p >= 0 && p <= 1) ? (double)NAN : masses_quantile(&d, p);
-
-	free(d.mass);
-	return v;
 }
 
 /*
@@ -498,8 +470,8 @@ static void normal_chances(bench_ranksum *out, double middle, double sigma)
 		return;
 	out->z_plain = distance / sigma;
 	out->z = (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
-	out->p_plain = 2 * bench_normal_sf(fabs(out->z_plain));
-	out->p_normal = 2 * bench_normal_sf(fabs(out->z));
+	out->p_plain = 2 * benchi_normal_sf(fabs(out->z_plain));
+	out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 }
 
 /* Rank of the interval's ends, and the confidence that it gives. */
@@ -507,7 +479,7 @@ static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_
                         double own_ties)
 {
 	double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
-	double normal = ceil(half - 0.5 + bench_normal_quantile(tail) * deviation(p, own_ties));
+	double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * deviation(p, own_ties));
 
 	out->rank_normal = out->rank = normal >= 1 ? normal : 1;
 	out->reached = out->confidence;
@@ -661,7 +633,7 @@ static bench_status signedrank_fill(bench_signedrank *out, const sides *s, size_
 	distance = out->v - n * (n + 1) / 4;
 	if (sigma > 0) {
 		out->z = (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
-		out->p_normal = 2 * bench_normal_sf(fabs(out->z));
+		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 	}
 	if (ties == 0 && zeros == 0)
 		d = signedrank_masses(out->used);

@@ -389,4 +389,105 @@ void benchi_ttest_interval(bench_ttest *t, double confidence);
 /* The same where the quantile of 0.5 + confidence / 2 is known. */
 void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile);
 
+/*
+ * Probability distributions: _cdf is P(X <= x); _sf is P(X > x), computed directly and not as
+ * 1 - cdf, so that 1e-300 stays 1e-300; _quantile is the x with P(X <= x) = p.  NaN for NaN, for
+ * parameters outside the stated range and for p outside 0..1.  Unless stated otherwise the relative
+ * error is at most 1e-12.
+ */
+
+/*
+ * benchi_normal_cdf, benchi_normal_sf, benchi_normal_quantile: the standard normal.
+ *
+ * x: any real or infinite number.  p: 0..1; 0 and 1 give infinities.
+ * Source: the complementary error function of the C library; the quantile solves
+ * for it.
+ */
+double benchi_normal_cdf(double x);
+double benchi_normal_sf(double x);
+double benchi_normal_quantile(double p);
+
+/*
+ * benchi_student_cdf, benchi_student_sf, benchi_student_quantile: Student's t.
+ *
+ * t: any real or infinite number.  df: degrees of freedom, above 0, not
+ * necessarily whole; infinity gives the normal.  p: 0..1.
+ * Source: the incomplete beta function of df/(df + t t) (Abramowitz and Stegun
+ * 1964, 26.7.1).
+ */
+double benchi_student_cdf(double t, double df);
+double benchi_student_sf(double t, double df);
+double benchi_student_quantile(double p, double df);
+
+/*
+ * benchi_noncentral_cdf, benchi_noncentral_sf: the noncentral t,
+ * (Z + shift) / sqrt(chi-square(df) / df): what a t statistic
+ * follows when there is a difference.
+ *
+ * t: any real number.  df: above 0.  shift: the noncentrality, any real number.
+ * Source: the mean of the normal's cdf over the chi distribution, all terms of one
+ * sign, by the trapezoidal rule on the line (Trefethen and Weideman, SIAM Review
+ * 56, 2014, p. 385).  Both tails to about 1e-12 relative.
+ */
+double benchi_noncentral_cdf(double t, double df, double shift);
+double benchi_noncentral_sf(double t, double df, double shift);
+
+/*
+ * benchi_chisquare_quantile: chi-square.
+ *
+ * df: above 0.  p: 0..1.
+ * A gamma variable of shape a and scale s is s/2 times a chi-square of 2 a.
+ * Source: the incomplete gamma function (Abramowitz and Stegun 1964, 26.4.19).
+ */
+double benchi_chisquare_quantile(double p, double df);
+
+/*
+ * benchi_beta_sf: the beta distribution.
+ *
+ * x: 0..1; below it the probability is 1, above it 0.  a, b: above 0.
+ * Source: DiDonato and Morris, ACM TOMS 18, 1992, p. 360.
+ */
+double benchi_beta_sf(double x, double a, double b);
+
+/*
+ * benchi_binomial_cdf: successes in n trials.
+ *
+ * k: successes, rounded down.  n: trials, whole, 0 and above.  chance: of a success, 0..1.
+ * Source: the incomplete beta function (Abramowitz and Stegun 1964, 26.5.24).
+ */
+double benchi_binomial_cdf(double k, double n, double chance);
+
+/*
+ * benchi_ranksum_cdf: Wilcoxon's rank sum (Mann and Whitney's U) of sets of m and n
+ * without ties, exactly.
+ *
+ * u: pairs in which the first set's number is the larger, 0..m n, rounded down.
+ * m, n: sizes, 1 and above, m n at most 20000; NaN beyond, and when out of memory.
+ * Takes about (m n)^2 / 2 steps, at most a quarter of a second.
+ * Source: recursion over the largest number (Mann and Whitney, Annals of
+ * Mathematical Statistics 18, 1947, p. 50), in probabilities.
+ */
+double benchi_ranksum_cdf(double u, size_t m, size_t n);
+
+/*
+ * benchi_signedrank_cdf: Wilcoxon's signed rank of n numbers without ties or zeros, exactly.
+ *
+ * v: sum of the ranks of the positive, 0..n (n + 1) / 2, rounded down.
+ * n: 1 to 500; NaN beyond, and when out of memory.
+ * Source: Wilcoxon, Biometrics Bulletin 1, 1945, p. 80; each rank is in or out.
+ */
+double benchi_signedrank_cdf(double v, size_t n);
+
+/*
+ * benchi_kolmogorov_cdf, benchi_kolmogorov_sf: the limit of sqrt(n) times the largest
+ * distance between a distribution and the step function of n numbers from it.
+ *
+ * x: 0 and above.
+ * Source: Kolmogorov 1933; the two forms of the theta series, each where it
+ * converges at once (Feller, Annals of Mathematical Statistics 19, 1948, p. 177).
+ * A limit: for n below about 50 it gives too large a probability of a distance.
+ */
+double benchi_kolmogorov_cdf(double x);
+double benchi_kolmogorov_sf(double x);
+
 #endif

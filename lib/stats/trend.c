@@ -99,7 +99,7 @@ static bench_status tau_chance(bench_trend *out, size_t n, int ties, double fall
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of Kendall's tau");
 	out->tau_p = d.mass ? benchi_masses_two_sided(&d, falls)
-	                    : 2 * bench_normal_sf(fabs(out->s) / sqrt(out->variance));
+	                    : 2 * benchi_normal_sf(fabs(out->s) / sqrt(out->variance));
 	free(d.mass);
 	return BENCH_OK;
 }
@@ -112,7 +112,7 @@ static bench_status fill_ranks(bench_trend *out, double *x, size_t n, double *ca
 	out->s = s;
 	out->variance = (m * (m - 1) * (2 * m + 5) - loss) / 18;
 	out->z = s == 0 ? 0 : (s - (s > 0 ? 1 : -1)) / sqrt(out->variance);
-	out->p = 2 * bench_normal_sf(fabs(out->z));
+	out->p = 2 * benchi_normal_sf(fabs(out->z));
 	if (ties == pairs)
 		return BENCH_OK;
 	out->tau = s / sqrt((pairs - ties) * pairs);
@@ -190,7 +190,7 @@ static void make_weights(double *weight, size_t n)
 		return;
 	}
 	for (size_t i = 0; i < half; i++) {
-		weight[i] = -bench_normal_quantile(((double)i + 0.625) / ((double)n + 0.25));
+		weight[i] = -benchi_normal_quantile(((double)i + 0.625) / ((double)n + 0.25));
 		squares += 2 * weight[i] * weight[i];
 	}
 	left = squares;
@@ -239,11 +239,11 @@ static double chance(double rest, size_t n)
 
 		if (y >= gamma)
 			return 0;
-		return bench_normal_sf((-log(gamma - y) - polynomial(mean_few, 4, size))
+		return benchi_normal_sf((-log(gamma - y) - polynomial(mean_few, 4, size))
 		                       / exp(polynomial(ln_sd_few, 4, size)));
 	}
 	size = log(size);
-	return bench_normal_sf((y - polynomial(mean_many, 4, size))
+	return benchi_normal_sf((y - polynomial(mean_many, 4, size))
 	                       / exp(polynomial(ln_sd_many, 3, size)));
 }
 
@@ -304,34 +304,16 @@ static double lower_series(double x)
 	return sqrt(2 * PI) / x * sum;
 }
 
-double bench_kolmogorov_cdf(double x)
+double benchi_kolmogorov_cdf(double x)
 {
 	if (isnan(x))
 		return x;
 	return x <= 0 ? 0 : x < 1 ? lower_series(x) : 1 - upper_series(x);
 }
 
-double bench_kolmogorov_sf(double x)
+double benchi_kolmogorov_sf(double x)
 {
 	if (isnan(x))
 		return x;
 	return x <= 0 ? 1 : x < 1 ? 1 - lower_series(x) : upper_series(x);
-}
-
-static double distance(double x, const void *p)
-{
-	double lower = *(const double *)p;
-
-	if (lower > 0.5)
-		return log1p(-lower) - log(bench_kolmogorov_sf(x));
-	return log(bench_kolmogorov_cdf(x)) - log(lower);
-}
-
-double bench_kolmogorov_quantile(double p)
-{
-	if (!(p >= 0 && p <= 1))
-		return NAN;
-	if (p == 0 || p == 1)
-		return p == 0 ? 0 : (double)INFINITY;
-	return benchi_root(distance, &p, 0.041, 19);
 }

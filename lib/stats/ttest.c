@@ -38,7 +38,7 @@ static void conclude(bench_ttest *out, double df, double confidence)
 	if (out->se > 0) {
 		out->df = df;
 		out->t = out->difference / out->se;
-		out->p = 2 * bench_student_sf(fabs(out->t), df);
+		out->p = 2 * benchi_student_sf(fabs(out->t), df);
 	}
 	benchi_ttest_interval(out, confidence);
 }
@@ -58,7 +58,7 @@ void benchi_ttest_interval(bench_ttest *t, double confidence)
 {
 	double p = 0.5 + confidence / 2, none = (double)NAN;
 
-	benchi_ttest_interval_by(t, confidence, t->se > 0 ? bench_student_quantile(p, t->df) : none);
+	benchi_ttest_interval_by(t, confidence, t->se > 0 ? benchi_student_quantile(p, t->df) : none);
 }
 
 bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double confidence,
@@ -186,8 +186,8 @@ static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b,
 	if (status == BENCH_OK)
 		out->answer = judge(out->low, out->high, out->margin);
 	if (status == BENCH_OK && t.se > 0)
-		out->p = fmax(bench_student_sf((t.difference + out->margin) / t.se, t.df),
-		              bench_student_cdf((t.difference - out->margin) / t.se, t.df));
+		out->p = fmax(benchi_student_sf((t.difference + out->margin) / t.se, t.df),
+		              benchi_student_cdf((t.difference - out->margin) / t.se, t.df));
 	return status;
 }
 
@@ -340,44 +340,20 @@ static double mean_normal(double t, double df, double shift)
 	return sum_between(&g, find_end(&g, top, -step), find_end(&g, top, step));
 }
 
-double bench_noncentral_sf(double t, double df, double shift)
+double benchi_noncentral_sf(double t, double df, double shift)
 {
 	if (isnan(t) || !(df > 0) || isnan(shift) || isinf(shift))
 		return NAN;
 	if (isinf(t))
 		return t < 0;
 	if (isinf(df))
-		return bench_normal_sf(t - shift);
-	return shift == 0 ? bench_student_sf(t, df) : mean_normal(t, df, shift);
+		return benchi_normal_sf(t - shift);
+	return shift == 0 ? benchi_student_sf(t, df) : mean_normal(t, df, shift);
 }
 
-double bench_noncentral_cdf(double t, double df, double shift)
+double benchi_noncentral_cdf(double t, double df, double shift)
 {
-	return bench_noncentral_sf(-t, df, -shift);
-}
-
-typedef struct target {
-	double p, df, shift;
-} target;
-
-static double distance(double t, const void *arg)
-{
-	const target *goal = arg;
-
-	if (goal->p < 0.5)
-		return log(bench_noncentral_cdf(t, goal->df, goal->shift)) - log(goal->p);
-	return log1p(-goal->p) - log(bench_noncentral_sf(t, goal->df, goal->shift));
-}
-
-double bench_noncentral_quantile(double p, double df, double shift)
-{
-	target goal = { p, df, shift };
-
-	if (!(p >= 0 && p <= 1) || !(df > 0) || isnan(shift) || isinf(shift))
-		return NAN;
-	if (p == 0 || p == 1)
-		return p == 0 ? -(double)INFINITY : (double)INFINITY;
-	return benchi_root_near(distance, &goal, shift + bench_student_quantile(p, df), 1);
+	return benchi_noncentral_sf(-t, df, -shift);
 }
 
 /*
@@ -395,10 +371,10 @@ double bench_noncentral_quantile(double p, double df, double shift)
 static double power_chance(const bench_power *p)
 {
 	double df = 2 * (p->n - 1), shift = sqrt(p->n / 2) * (p->delta / p->sd);
-	double t = bench_student_quantile(0.5 + p->confidence / 2, df), found;
+	double t = benchi_student_quantile(0.5 + p->confidence / 2, df), found;
 
-	found = bench_noncentral_sf(t, df, shift);
-	return p->strict ? found + bench_noncentral_cdf(-t, df, shift) : found;
+	found = benchi_noncentral_sf(t, df, shift);
+	return p->strict ? found + benchi_noncentral_cdf(-t, df, shift) : found;
 }
 
 typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
@@ -440,7 +416,8 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 /* The sufficient shift if the standard deviation were known. */
 static double normal_shift(const bench_power *p)
 {
-	double shift = bench_normal_quantile(0.5 + p->confidence / 2) + bench_normal_quantile(p->power);
+	double shift = benchi_normal_quantile(0.5 + p->confidence / 2)
+		+ benchi_normal_quantile(p->power);
 
 	return shift > 0.05 ? shift : 0.05;
 }
@@ -492,7 +469,7 @@ bench_status bench_power_n(const bench_power *plan, double *n)
 		return BENCH_OK;
 	}
 	guess = normal_shift(&p) * p.sd / p.delta;
-	z = bench_normal_quantile(0.5 + p.confidence / 2); /* Guenther 1981: what t has more than z */
+	z = benchi_normal_quantile(0.5 + p.confidence / 2); /* Guenther 1981: what t has more than z */
 	*n = exp(benchi_root_near(miss_at_n, &p, log(2 * guess * guess + z * z / 4), 0.01));
 	return BENCH_OK;
 }
@@ -509,58 +486,5 @@ bench_status bench_power_delta(const bench_power *plan, double *delta)
 	else
 		*delta = exp(benchi_root_near(miss_at_delta, &p,
 		                              log(normal_shift(&p) * p.sd * sqrt(2 / p.n)), 0.1));
-	return BENCH_OK;
-}
-
-/*
- * Holm's correction of several tests' p-values.
- *
- * The smallest of k p-values is multiplied by k, the next by k - 1 and so on, each at
- * least as large as the one before, and at most 1 (Holm, Scandinavian Journal of
- * Statistics 6, 1979, p. 65).  Compared with alpha, all together raise a false alarm
- * with probability alpha at most, however they depend on each other.
- * Worked: {0.01, 0.04, 0.03} becomes {0.03, 0.06, 0.06}.
- */
-
-typedef struct chance {
-	double p;
-	size_t place;
-} holm_chance;
-
-static int ascending(const void *a, const void *b)
-{
-	double x = ((const holm_chance *)a)->p, y = ((const holm_chance *)b)->p;
-
-	return (x > y) - (x < y);
-}
-
-bench_status bench_holm_adjust(const double *p, size_t n, double *adjusted)
-{
-	holm_chance *sorted;
-	size_t tests = 0;
-	double least = 0;
-
-	if (n && (!p || !adjusted))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "p or adjusted is NULL");
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(p[i]) && !(p[i] >= 0 && p[i] <= 1))
-			return benchi_fail(BENCH_ERR_INPUT, "chance %.0f is %g", (double)i + 1, p[i]);
-	sorted = malloc((n ? n : 1) * sizeof *sorted);
-	if (!sorted)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f chances", (double)n);
-	for (size_t i = 0; i < n; i++) {
-		if (!isnan(p[i])) {
-			sorted[tests].p = p[i];
-			sorted[tests++].place = i;
-		} else {
-			adjusted[i] = p[i];
-		}
-	}
-	qsort(sorted, tests, sizeof *sorted, ascending);
-	for (size_t i = 0; i < tests; i++) {
-		least = fmax(least, fmin(1, (double)(tests - i) * sorted[i].p));
-		adjusted[sorted[i].place] = least;
-	}
-	free(sorted);
 	return BENCH_OK;
 }

@@ -178,7 +178,7 @@ static void student_interval(flat_keys *k, bench_ttest *t, size_t level, double 
 			k->quantile[i] = (double)NAN;
 	}
 	if (isnan(k->quantile[level]) && t->se > 0)
-		k->quantile[level] = bench_student_quantile(0.5 + confidence / 2, t->df);
+		k->quantile[level] = benchi_student_quantile(0.5 + confidence / 2, t->df);
 	benchi_ttest_interval_by(t, confidence, k->quantile[level]);
 }
 

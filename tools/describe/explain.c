@@ -273,7 +273,7 @@ bench_status describe_period(const benchi_prepared *set, period *found)
 	if (!r)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the autocorrelation");
 	if (n >= PERIOD_FEWEST && m.squares > 0) {
-		bound = bench_normal_quantile(1 - ALPHA / (double)lags / 2) / sqrt((double)n);
+		bound = benchi_normal_quantile(1 - ALPHA / (double)lags / 2) / sqrt((double)n);
 		highest = bound;
 		for (size_t k = 1; k <= lags + 1; k++)
 			r[k] = autocorrelation(some.x, n, benchi_mean(&m), m.squares, k);

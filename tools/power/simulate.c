@@ -67,7 +67,7 @@ static double smooth_cdf(const double *value, size_t n, double width, double x)
 	double sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sum += bench_normal_cdf((x - value[i]) / width);
+		sum += benchi_normal_cdf((x - value[i]) / width);
 	return sum / (double)n;
 }
 
@@ -212,7 +212,7 @@ static bool means_differ(const world *w, double n, double delta)
 	moments(w, b, w->step > 0 ? b + w->n : NULL, n, &mb, &vb);
 	se = sqrt((va + vb) / n);
 	df = (n - 1) * (va + vb) * (va + vb) / (va * va + vb * vb);
-	return se > 0 && fabs(mb + delta - ma) / se > bench_student_quantile(1 - w->alpha / 2, df);
+	return se > 0 && fabs(mb + delta - ma) / se > benchi_student_quantile(1 - w->alpha / 2, df);
 }
 
 /* Prints progress, a few times a second.  Returns whether it did. */
@@ -230,7 +230,7 @@ static bool show_progress(const world *w, size_t done, size_t tries, clock_t *ne
 /* The share of tries in which two sets of n, one shifted by delta, differ significantly. */
 static double world_chance(world *w, double n, double delta, size_t tries)
 {
-	double z = bench_normal_quantile(1 - w->alpha / 2), steps = delta, share = 0;
+	double z = benchi_normal_quantile(1 - w->alpha / 2), steps = delta, share = 0;
 	bool shown = false, terminal = benchi_terminal_is(stderr);
 	clock_t next = clock() + CLOCKS_PER_SEC;
 	uint64_t seed = w->seed;
@@ -378,7 +378,7 @@ static double alpha_of(const power *p)
 static double shift_of(const power *p, double chance)
 {
 	chance = fmin(fmax(chance, .01), .999);
-	return bench_normal_quantile(1 - alpha_of(p) / 2) + bench_normal_quantile(chance);
+	return benchi_normal_quantile(1 - alpha_of(p) / 2) + benchi_normal_quantile(chance);
 }
 
 static void by_theory(const power *p, plan *a, double n)
