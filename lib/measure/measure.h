@@ -628,4 +628,6 @@ double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_t
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
                                 const bench_case *item);
 
+#define BENCHI_NOISY_SHARE 0.05  /* an interval wider than this share of its result is NOISY */
+
 #endif

@@ -180,7 +180,7 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
  */
 
 static const double ELIDED_CYCLES = 0.25;
-static const double NOISY_SHARE = 0.05, INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
+static const double INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
 static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
 
@@ -245,7 +245,7 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 	double width = ns->high - ns->low;
 
 	summary->warnings |= if_so(width > ns->centre || !(ns->centre > 0), BENCH_WARN_BELOW_RESOLUTION)
-	                   | if_so(width > NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
+	                   | if_so(width > BENCHI_NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
 }
 
 void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,

@@ -39,7 +39,6 @@
 #include "stats/stats.h"
 #include "timing/timing.h"
 
-static const double NOISY_SHARE = 0.05;
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
@@ -141,7 +140,7 @@ static void judge_interval(bench_summary *s)
 	s->warnings &= ~(BENCH_WARN_FEW_SAMPLES | BENCH_WARN_NOISY);
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (width > NOISY_SHARE * s->ns)
+	if (width > BENCHI_NOISY_SHARE * s->ns)
 		s->warnings |= BENCH_WARN_NOISY;
 	s->warnings = benchi_warnings_tidy(s->warnings);
 }

@@ -226,10 +226,9 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 
 #define CHILD "BENCH_PART"
 
-enum { PATH = 4096, TEXT = 128, PROCESSES = 20, FAILURES_MOST = 3 };
+enum { PATH = 4096, TEXT = 128, FAILURES_MOST = 3 };
 
-/* Children that calibrate again: at most one in this many, in this share of the time. */
-enum { ANEW = 4 };
+/* Children that calibrate again do so in this share of the time. */
 static const double ANEW_SHARE = 0.25;
 
 struct parent {
@@ -311,7 +310,7 @@ static bool adopts(struct parent *p, size_t k)
 {
 	if (!*p->calibration)
 		return false;
-	if (k % ANEW != ANEW - 1 || !p->anew)
+	if (k % BENCHI_ANEW != BENCHI_ANEW - 1 || !p->anew)
 		return true;
 	p->anew--;
 	return false;
@@ -517,7 +516,7 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 
 size_t benchi_processes_default(void)
 {
-	return benchi_privileged() ? 1 : PROCESSES;   /* a privileged child gets no environment */
+	return benchi_privileged() ? 1 : BENCHI_PROCESSES; /* a privileged child gets no environment */
 }
 
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,

@@ -97,6 +97,13 @@ void benchi_process_guard_end(void);
  * What a benchmark program's command line asks for.
  */
 
+/* Defaults and limits, the same for a program, bench run and their texts. */
+enum {
+	BENCHI_PROCESSES = 20, BENCHI_PROCESSES_MOST = 10000,
+	BENCHI_ANEW = 4,                /* one process in so many calibrates again, at most */
+	BENCHI_COUNT_LIMIT = 200000     /* single steps a row: 4 s at 20 us each */
+};
+
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32, BENCHI_FILTERS_MOST = 32 };
 
 #define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */

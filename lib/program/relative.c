@@ -506,8 +506,6 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
  * overlaps it with the rest.
  */
 
-static const double NOISY_SHARE = 0.05;
-
 enum { WHY = 300 };
 
 static const benchi_result *overhead_of(const benchi_report *report, const benchi_result *result)
@@ -576,7 +574,7 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 	s->confidence = fmin(s->confidence, less->confidence);
 	s->warnings |= less->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_FEW_SAMPLES);
 	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
-	if (s->ns_high - s->ns_low > NOISY_SHARE * s->ns)
+	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
 		s->warnings |= BENCH_WARN_NOISY;
 	if (s->ns_low <= 0)
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;

@@ -547,7 +547,6 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 
 static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
 static const double SLOW_NS = 1e9;
-static const double MOST_TIMES = 20;    /* the usual number of processes */
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
@@ -569,7 +568,8 @@ size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual)
 {
 	double n = usual_ns > 0 ? (double)usual * time_ns / usual_ns : 0;
 
-	return usual > 1 && n > (double)usual ? (size_t)fmin(n, MOST_TIMES * (double)usual) : usual;
+	return usual > 1 && n > (double)usual ? (size_t)fmin(n, (double)(BENCHI_PROCESSES * usual))
+	       : usual;
 }
 
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,

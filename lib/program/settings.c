@@ -129,9 +129,6 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 
 enum { OPTIONS_MOST = 48, HELP_COLUMN = 24 };
 
-/* Single steps a row: 4 s at 20 us each. */
-enum { COUNT_LIMIT_DEFAULT = 200000 };
-
 int benchi_complain(const benchi_settings *settings, const char *format, ...)
 {
 	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
@@ -314,7 +311,7 @@ const benchi_setting benchi_setting_table[] = {
 	  "for everything together (12 ms a case)", NULL, NULL },
 	{ ROUNDS, "rounds", "N", read_count, AT(rounds), 1000000,
 	  "so many rounds a case, in one process", NULL, "time" },
-	{ PROCESSES, "processes", "N", read_count, AT(processes), 10000,
+	{ PROCESSES, "processes", "N", read_count, AT(processes), BENCHI_PROCESSES_MOST,
 	  "intervals are over N fresh processes (20); 1: this one", NULL, NULL },
 	{ THREADS, "threads", "1,2,4", read_threads, 0, 0,
 	  "each case on so many threads at once", NULL, NULL },
@@ -463,7 +460,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
 	size_t n = 0;
 
 	memset(settings, 0, sizeof *settings);
-	settings->count_limit = COUNT_LIMIT_DEFAULT;
+	settings->count_limit = BENCHI_COUNT_LIMIT;
 	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
 	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
 		known[n++] = (benchi_option){ row->letter, row->word, row->argument != NULL };

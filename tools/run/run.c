@@ -396,9 +396,7 @@ static int run_steps(char *const *argv, char **environment, size_t limit, const 
 #endif
 
 enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
-enum { COUNT_LIMIT_DEFAULT = 200000 };
-enum { PROCESSES_DEFAULT = 20, PROCESSES_MOST = 10000, PATH = 4096, ANEW = 4,
-	FORMATS = 80 };
+enum { PATH = 4096, FORMATS = 80 };
 
 static const benchi_option known[] = { { PROCESSES, "processes", true },
 	{ FORMAT, "format", true }, { OUTPUT, "output", true }, { QUIET, "quiet", false },
@@ -435,8 +433,8 @@ static int help(void)
 	     "\n"
 	     "A row is one BENCH: its file, line and body.\n"
 	     "Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
-	     PROCESSES_DEFAULT, benchi_format_list(false, formats, sizeof formats),
-	     COUNT_LIMIT_DEFAULT);
+	     BENCHI_PROCESSES, benchi_format_list(false, formats, sizeof formats),
+	     BENCHI_COUNT_LIMIT);
 	return 0;
 }
 
@@ -446,7 +444,7 @@ static int take(request *r, int letter, const char *value)
 
 	switch (letter) {
 	case PROCESSES:
-		return compare_count(value, &r->processes) && r->processes <= PROCESSES_MOST
+		return compare_count(value, &r->processes) && r->processes <= BENCHI_PROCESSES_MOST
 			? 0 : complain_value(RUN_VERB, "processes", value, "a count from 1 to 10000");
 	case FORMAT:
 		r->has_format = true;
@@ -458,7 +456,7 @@ static int take(request *r, int letter, const char *value)
 		return 0;
 	case QUIET: r->quiet = true; return 0;
 	case SHOW: r->show = true; return 0;
-	case COUNT: r->count_limit = r->count_limit ? r->count_limit : COUNT_LIMIT_DEFAULT; return 0;
+	case COUNT: r->count_limit = r->count_limit ? r->count_limit : BENCHI_COUNT_LIMIT; return 0;
 	case COUNT_LIMIT:
 		return compare_count(value, &r->count_limit) ? 0 : complain_value(RUN_VERB,
 			"count-limit", value, "a count from 1");
@@ -485,7 +483,7 @@ static int run_once(request *r, size_t k)
 {
 	char padding[BENCHI_PADDING], path[sizeof BENCHI_RESULTS + PATH];
 	char *variable[] = { path, benchi_child_padding(&r->random, padding), r->calibration };
-	bool adopts = *r->calibration && k % ANEW != ANEW - 1;
+	bool adopts = *r->calibration && k % BENCHI_ANEW != BENCHI_ANEW - 1;
 	benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1, STDERR_FILENO,
 		true };
 	benchi_process process;
@@ -628,7 +626,7 @@ int verb_run(int argc, char **argv)
 	int letter, status = 0;
 
 	memset(&r, 0, sizeof r);
-	r.processes = PROCESSES_DEFAULT;
+	r.processes = BENCHI_PROCESSES;
 	benchi_options_start(&o, known, argc - 1, argv + 1);
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
 		if (letter == HELP || letter == 'h')
