@@ -134,7 +134,7 @@ START_TEST(the_client_as_the_limit)
 
 	steps[0].busy = .9;
 	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
-	                             "processor time is 90% of "));
+	                             "processor time is 90 % of "));
 	steps[0].busy = 1.2;
 	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100% of "));
 	steps[0].busy = .89;
