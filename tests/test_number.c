@@ -8,6 +8,7 @@
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -253,6 +254,22 @@ START_TEST(units_that_people_read)
 }
 END_TEST
 
+START_TEST(arrays_grow)
+{
+	int *x = NULL;
+	size_t capacity = 0;
+
+	for (int n = 0; n < 1000; n++) {
+		ck_assert(benchi_grow(&x, sizeof *x, (size_t)n, &capacity));
+		x[n] = n;
+	}
+	ck_assert_uint_eq(capacity, 1024);
+	ck_assert(x[0] == 0 && x[15] == 15 && x[999] == 999);
+	ck_assert(!benchi_grow(&x, SIZE_MAX / 1024, 1024, &capacity) && capacity == 1024);
+	free(x);
+}
+END_TEST
+
 START_TEST(whole_numbers_end_at_their_limit)
 {
 	static const struct { const char *text; uint64_t most, value; const char *rest; } good[] = {
@@ -318,8 +335,8 @@ static Suite *suite(void)
 		numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count,
 		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
 		decimals_that_matter, times_have_units,
-		units_that_people_read, whole_numbers_end_at_their_limit, digits_end_with_the_text,
-		sizes_take_letters, NULL };
+		units_that_people_read, arrays_grow, whole_numbers_end_at_their_limit,
+		digits_end_with_the_text, sizes_take_letters, NULL };
 
 	return check_suite("number", tests);
 }

@@ -188,6 +188,16 @@ void benchi_utf8_shorten(char *text, size_t columns);
  */
 bool benchi_duration(const char *text, bool bare, double *ns);
 
+/* Does text end in `end`? */
+bool benchi_ends_in(const char *text, const char *end);
+
+/*
+ * Makes capacity for one element more behind the n of *array, a pointer to elements of that size:
+ * twice the capacity where there is none, 16 at first.  The array may move; new elements are not
+ * set.  False: out of memory, and nothing has changed.
+ */
+bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
+
 /*
  * Options of a command: short ones in clusters, long ones with = or a word after,
  * anywhere among the operands; "--" ends them.

@@ -309,6 +309,28 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
 	return end && !*end;
 }
 
+bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity)
+{
+	const size_t wanted = *capacity ? 2 * *capacity : 16;
+	void *p;
+
+	if (n < *capacity)
+		return true;
+	memcpy(&p, array, sizeof p);
+	if (wanted > SIZE_MAX / size || wanted < *capacity || !(p = realloc(p, wanted * size)))
+		return false;
+	memcpy(array, &p, sizeof p);
+	*capacity = wanted;
+	return true;
+}
+
+bool benchi_ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
 /*
  * Units.
  */

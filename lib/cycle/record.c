@@ -27,7 +27,7 @@
  * so that a recording is unchanged when memory runs out.
  */
 
-enum { NAME_LIMIT = 255, FIRST_CAPACITY = 16 };
+enum { NAME_LIMIT = 255 };
 
 bench_recording *bench_recording_new(void)
 {
@@ -65,24 +65,6 @@ static size_t find_slot(const bench_recording *r, const char *name)
 	return i;
 }
 
-/* Makes space for one more element; the array may move. */
-static int grow(void **array, size_t count, size_t *capacity, size_t size)
-{
-	size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-	void *moved;
-
-	if (count < *capacity)
-		return 1;
-	if (*capacity > SIZE_MAX / 4 / size)
-		return 0;
-	moved = realloc(*array, larger * size);
-	if (!moved)
-		return 0;
-	*array = moved;
-	*capacity = larger;
-	return 1;
-}
-
 static int grow_slots(bench_recording *r)
 {
 	size_t count = r->chain_capacity * 2, old_count = r->slot_count;
@@ -103,13 +85,9 @@ static int grow_slots(bench_recording *r)
 
 static int grow_all(bench_recording *r)
 {
-	void *chains = r->chains, *windows = r->windows;
-	int have_chains = grow(&chains, r->chain_count, &r->chain_capacity, sizeof *r->chains);
-	int have_windows = grow(&windows, r->window_count, &r->window_capacity, sizeof *r->windows);
-
-	r->chains = chains;
-	r->windows = windows;
-	return have_chains && have_windows && grow_slots(r);
+	return benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
+	    && benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity)
+	    && grow_slots(r);
 }
 
 /* The chain of a name, made if new; SIZE_MAX when out of memory.  There is space. */

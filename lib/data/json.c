@@ -73,18 +73,10 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 /* Adds a byte to the text. */
 static bench_status append(benchi_json *json, unsigned char byte)
 {
-	if (json->length == json->capacity) {
-		size_t capacity = json->capacity ? json->capacity * 2 : 64;
-		char *bigger;
-
-		if (capacity > BENCHI_LINE_LIMIT)
-			return benchi_input_error(json->in, json->text, json->length, "a shorter string");
-		bigger = realloc(json->text, capacity);
-		if (!bigger)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a string");
-		json->text = bigger;
-		json->capacity = capacity;
-	}
+	if (json->length == json->capacity && 2 * json->capacity > BENCHI_LINE_LIMIT)
+		return benchi_input_error(json->in, json->text, json->length, "a shorter string");
+	if (!benchi_grow(&json->text, 1, json->length, &json->capacity))
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a string");
 	json->text[json->length++] = (char)byte;
 	return BENCH_OK;
 }
@@ -387,15 +379,8 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 				return status;
 			continue;
 		}
-		if (field->n == field->capacity) {
-			size_t capacity = field->capacity ? field->capacity + field->capacity / 2 : 16;
-			double *bigger = realloc(field->x, capacity * sizeof *bigger);
-
-			if (!bigger)
-				return no_memory();
-			field->x = bigger;
-			field->capacity = capacity;
-		}
+		if (!benchi_grow(&field->x, sizeof *field->x, field->n, &field->capacity))
+			return no_memory();
 		field->x[field->n++] = json->number;
 	}
 }
@@ -433,15 +418,8 @@ static bench_status add_field(benchi_record *record, const benchi_json *json)
 {
 	benchi_field *field;
 
-	if (record->n == record->capacity) {
-		size_t capacity = record->capacity ? record->capacity * 2 : 32;
-
-		field = realloc(record->field, capacity * sizeof *field);
-		if (!field)
-			return no_memory();
-		record->field = field;
-		record->capacity = capacity;
-	}
+	if (!benchi_grow(&record->field, sizeof *field, record->n, &record->capacity))
+		return no_memory();
 	field = &record->field[record->n];
 	memset(field, 0, sizeof *field);
 	field->key = malloc(json->length + 1);

@@ -150,26 +150,11 @@ bool benchi_count_exact(const char *metric)
 	return benchi_count_find(metric) <= BENCHI_COUNT_ALLOCATED_BYTES;
 }
 
-/* Makes space for one more element of *array.  -1: out of memory. */
-static int grow(void *array, size_t size, size_t n, size_t *capacity)
-{
-	void **p = array, *bigger;
-	size_t wanted = *capacity ? *capacity + *capacity / 2 : 16;
-
-	if (n < *capacity)
-		return 0;
-	if (wanted > SIZE_MAX / size || !(bigger = realloc(*p, wanted * size)))
-		return -1;
-	*p = bigger;
-	*capacity = wanted;
-	return 0;
-}
-
 benchi_result *benchi_report_add(benchi_report *report)
 {
 	benchi_result *result;
 
-	if (grow(&report->result, sizeof *report->result, report->n, &report->capacity))
+	if (!benchi_grow(&report->result, sizeof *report->result, report->n, &report->capacity))
 		return NULL;
 	result = &report->result[report->n++];
 	memset(result, 0, sizeof *result);
@@ -178,7 +163,7 @@ benchi_result *benchi_report_add(benchi_report *report)
 
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading)
 {
-	if (grow(&result->reading, sizeof *result->reading, result->n, &result->capacity))
+	if (!benchi_grow(&result->reading, sizeof *result->reading, result->n, &result->capacity))
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the readings");
 	result->reading[result->n++] = *reading;
 	return BENCH_OK;
@@ -273,15 +258,8 @@ static bench_status add(benchi_context *context, const char *key, const char *te
 	benchi_fact *fact;
 	char *copy = NULL;
 
-	if (context->n == context->capacity) {
-		size_t capacity = context->capacity ? context->capacity * 2 : 32;
-
-		fact = realloc(context->fact, capacity * sizeof *fact);
-		if (!fact)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
-		context->fact = fact;
-		context->capacity = capacity;
-	}
+	if (!benchi_grow(&context->fact, sizeof *fact, context->n, &context->capacity))
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
 	if (text) {
 		copy = malloc(strlen(text) + 1);
 		if (!copy)

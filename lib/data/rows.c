@@ -115,22 +115,17 @@ benchi_word benchi_word_of(const char *text)
 	return word;
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
-
-	return n >= m && !strcmp(text + n - m, end);
-}
-
 /* A rate is better when it is higher, a time when it is lower; of everything else the
  * direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
-	if (ends_in(metric, "_per_second") || ends_in(metric, "/s") || ends_in(unit, "/s"))
+	if (benchi_ends_in(metric, "_per_second") || benchi_ends_in(metric, "/s")
+	    || benchi_ends_in(unit, "/s"))
 		return BENCHI_BETTER_HIGHER;
 	if (benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0)
 		return BENCHI_BETTER_LOWER;
-	if (ends_in(metric, "/op") || ends_in(metric, "time") || !strcmp(metric, "cycles"))
+	if (benchi_ends_in(metric, "/op") || benchi_ends_in(metric, "time")
+	    || !strcmp(metric, "cycles"))
 		return BENCHI_BETTER_LOWER;
 	return BENCHI_BETTER_UNKNOWN;
 }
@@ -196,15 +191,8 @@ static const char *kept(benchi_name_table *names, benchi_word word)
 /* Capacity for one set more; NULL when memory is out. */
 static benchi_set *new_set(benchi_rows *rows)
 {
-	if (rows->sets == rows->capacity) {
-		size_t capacity = rows->capacity ? rows->capacity * 2 : 8;
-		benchi_set *set = realloc(rows->set, capacity * sizeof *set);
-
-		if (!set)
-			return NULL;
-		rows->set = set;
-		rows->capacity = capacity;
-	}
+	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
+		return NULL;
 	memset(&rows->set[rows->sets], 0, sizeof *rows->set);
 	return &rows->set[rows->sets];
 }

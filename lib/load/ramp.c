@@ -258,16 +258,9 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 
 static benchi_step *capacity_for_step(benchi_ramp *ramp)
 {
-	if (ramp->n == ramp->capacity) {
-		size_t capacity = ramp->capacity ? 2 * ramp->capacity : 16;
-		benchi_step *more = realloc(ramp->step, capacity * sizeof *more);
-
-		if (!more) {
-			benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)capacity);
-			return NULL;
-		}
-		ramp->step = more;
-		ramp->capacity = capacity;
+	if (!benchi_grow(&ramp->step, sizeof *ramp->step, ramp->n, &ramp->capacity)) {
+		benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)ramp->n);
+		return NULL;
 	}
 	return &ramp->step[ramp->n];
 }

@@ -684,15 +684,8 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 {
 	benchi_row *place;
 
-	if (rows->n == rows->capacity) {
-		size_t capacity = rows->capacity ? 2 * rows->capacity : 32;
-		benchi_row *more = realloc(rows->row, capacity * sizeof *more);
-
-		if (!more)
-			return out_of_memory(settings);
-		rows->row = more;
-		rows->capacity = capacity;
-	}
+	if (!benchi_grow(&rows->row, sizeof *rows->row, rows->n, &rows->capacity))
+		return out_of_memory(settings);
 	place = &rows->row[rows->n];
 	*place = *row;
 	place->name = make_name(settings, row);

@@ -225,13 +225,6 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 #define MORE_MOST 1e5
 #define LEAST_P 1e-300 /* what is less has lost its digits */
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
-
-	return n >= m && !strcmp(text + n - m, end);
-}
-
 /* Is it a time or a rate, so that "faster" applies? */
 static bool is_speed(const benchi_set *set)
 {
@@ -240,7 +233,7 @@ static bool is_speed(const benchi_set *set)
 	if (!*set->metric || benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0)
 		return true;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (ends_in(set->metric, ends[i]))
+		if (benchi_ends_in(set->metric, ends[i]))
 			return true;
 	return false;
 }

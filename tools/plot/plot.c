@@ -31,13 +31,6 @@
 
 #define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
-
-	return n >= m && !strcmp(text + n - m, end);
-}
-
 static const char *unit_of(const benchi_set *set)
 {
 	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
@@ -47,7 +40,7 @@ static const char *unit_of(const benchi_set *set)
 	if (*set->unit)
 		return set->unit;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (ends_in(set->metric, names[i][0]))
+		if (benchi_ends_in(set->metric, names[i][0]))
 			return names[i][1];
 	return "";
 }

@@ -56,20 +56,13 @@ static int help(void)
 	return 0;
 }
 
-static bool ends_in(const char *word, const char *end)
-{
-	size_t n = strlen(word), m = strlen(end);
-
-	return n > m && !strcmp(word + n - m, end);
-}
-
 static bool is_input(const char *word)
 {
 	static const char *const ends[] = { ".o", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".s",
 		".S" };
 
-	for (size_t i = 0; *word != '-' && i < sizeof ends / sizeof *ends; i++)
-		if (ends_in(word, ends[i]))
+	for (size_t i = 0; *word && *word != '-' && i < sizeof ends / sizeof *ends; i++)
+		if (benchi_ends_in(word + 1, ends[i])) /* more than the ending */
 			return true;
 	return false;
 }

@@ -267,15 +267,8 @@ static int go_on(tracer *t, bool step, int signal_number)
 
 static bool keep(tracer *t, double count)
 {
-	if (t->n == t->capacity) {
-		size_t capacity = 2 * t->capacity + 16;
-		double *more = realloc(t->count, capacity * sizeof *more);
-
-		if (!more)
-			return false;
-		t->count = more;
-		t->capacity = capacity;
-	}
+	if (!benchi_grow(&t->count, sizeof *t->count, t->n, &t->capacity))
+		return false;
 	t->count[t->n++] = count;
 	return true;
 }
