@@ -136,7 +136,7 @@ START_TEST(the_client_as_the_limit)
 	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
 	                             "processor time is 90 % of "));
 	steps[0].busy = 1.2;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100% of "));
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100 % of "));
 	steps[0].busy = .89;
 	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
 	steps[0].busy = 1;
