@@ -307,7 +307,7 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *re
 {
 	benchi_row copy = *row;
 	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came };
-	count_steps steps;
+	count_steps steps = { 0 };
 
 	if (row->threads > 1) {
 		strcpy(result->uncounted, "several threads");
