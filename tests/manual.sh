@@ -4,7 +4,7 @@
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 99
 links=$(mktemp) || exit 99
-trap 'rm -f "$links" "$links".*' EXIT
+trap 'rm -rf "$links" "$links".*' EXIT
 
 pages=$(echo doc/*.[0-9])
 
@@ -176,6 +176,19 @@ references() {
 	done
 }
 
+# doc/site: each page is there, and each link of a page leads to a file of the site.
+site() {
+	sh doc/site "$links.site" >/dev/null && (
+		cd "$links.site" && find . -name '*.html' | while read -r page; do
+			grep -oE '(href|src)="[^"#:]+["#]' "$page" | sed 's/.*="//; s/["#]$//' | sort -u | while read -r to; do
+				[ -f "$(dirname "$page")/$to" ] || echo "$page leads to $to, which is not there"
+			done
+		done >"$links.dead"
+		cat "$links.dead"
+		[ ! -s "$links.dead" ] && [ "$(find . -name '*.html' | wc -l)" -gt 60 ]
+	)
+}
+
 for list in functions types macros; do tap "all $list are under a NAME" each $list names; done
 tap "all functions are in a SYNOPSIS" each functions synopses
 tap "all constants are described" each constants anywhere
@@ -201,6 +214,8 @@ if [ -e .git ]; then tap "files that the documents name are there" documents
 else tap_skip "files that the documents name are there" "a release lacks some"; fi
 if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
 else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
+if command -v mandoc >/dev/null && command -v cmark-gfm >/dev/null; then tap "links of the web pages lead to files" site
+else tap_skip "links of the web pages lead to files" "no mandoc or no cmark-gfm"; fi
 if echo | groff -mandoc -Tutf8 -z 2>/dev/null; then tap "groff finds nothing to warn of" groffed
 else tap_skip "groff finds nothing to warn of" "no groff"; fi
 tap_end
