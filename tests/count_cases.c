@@ -55,6 +55,48 @@ static void allocate_more(uint64_t n, void *arg)
 	}
 }
 
+/* realloc that calls malloc is one call. */
+static void allocate_none(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		void *p = NULL;
+
+		BENCH_KEEP(p);
+		p = realloc(p, 40);
+		BENCH_KEEP(p);
+		free(p);
+	}
+}
+
+/* A loop that is unrolled four times: 1 instruction per iteration there, 4 in what remains. */
+static void unrolled(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n >= 4; n -= 4) {
+		BENCH_KEEP(x);
+		BENCH_KEEP(x);
+		BENCH_KEEP(x);
+		BENCH_KEEP(x);
+	}
+	for (; n > 0; n--) {
+		x = x * 5 + 1;
+		BENCH_KEEP(x);
+	}
+}
+
+/* Every fifth iteration does more. */
+static void every_fifth(uint64_t n, void *arg)
+{
+	static unsigned state;
+
+	(void)arg;
+	while (n-- > 0)
+		if (++state % 5 == 0)
+			for (volatile int i = 0; i < 50; i++)
+				continue;
+}
+
 static void print(uint64_t n, void *arg)
 {
 	(void)arg;
@@ -120,7 +162,9 @@ static void copies(uint64_t n, void *arg)
 
 static const bench_case cases[] = { { .name = "xorshift", .body = xorshift },
 	{ .name = "divide", .body = divide }, { .name = "allocate", .body = allocate },
-	{ .name = "allocate_more", .body = allocate_more }, { .name = "print", .body = print },
+	{ .name = "allocate_more", .body = allocate_more },
+	{ .name = "allocate_none", .body = allocate_none }, { .name = "unrolled", .body = unrolled },
+	{ .name = "every_fifth", .body = every_fifth }, { .name = "print", .body = print },
 	{ .name = "read_number", .body = read_number }, { .name = "sort", .body = sort },
 	{ .name = "search", .body = search }, { .name = "length", .body = length },
 	{ .name = "copies", .body = copies } };

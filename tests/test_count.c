@@ -7,7 +7,9 @@
 
 #include <math.h>
 #include <string.h>
-#ifdef HAVE_UNISTD_H
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #endif
 
@@ -44,6 +46,66 @@ START_TEST(counts_are_of_one_thread)
 END_TEST
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
+static volatile int caught;
+
+static void catch(int number)
+{
+	caught += number;
+}
+
+static void spin(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (volatile uint64_t i = 0; i < 500 * n; i++)
+		continue;
+}
+
+static void catch_own(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--)
+		raise(SIGUSR1);
+}
+
+static double count_of(bench_body *body)
+{
+	const bench_case item = { .name = "counted", .body = body };
+	const benchi_row row = { .c = &item };
+	benchi_result r;
+
+	memset(&r, 0, sizeof r);
+	benchi_count_steps(&row, 20000, &r);
+	ck_assert_str_eq(r.uncounted, "");
+	return r.count[BENCHI_COUNT_INSTRUCTIONS];
+}
+
+/* Signals that others send are no instructions, nor is what catches them; a body's own are. */
+START_TEST(signals_are_not_counted)
+{
+	pid_t group = getpgrp(), sender;
+	double alone;
+	benchi_result r;
+	const bench_case item = { .name = "spin", .body = spin };
+	const benchi_row row = { .c = &item };
+
+	memset(&r, 0, sizeof r);
+	benchi_count_steps(&row, 20000, &r);
+	if (*r.uncounted)
+		return;         /* no single steps here */
+	signal(SIGWINCH, catch);
+	signal(SIGUSR1, catch);
+	alone = count_of(spin);
+	sender = fork();
+	for (; sender == 0; usleep(100))
+		if (getppid() == 1 || kill(-group, SIGWINCH))
+			_exit(0);
+	ck_assert_double_eq(count_of(spin), alone);
+	kill(sender, SIGKILL);
+	ck_assert_int_eq(waitpid(sender, NULL, 0), sender);
+	ck_assert_double_gt(count_of(catch_own), 12);   /* with the handler's */
+}
+END_TEST
+
 /* Writes the number of iterations to a descriptor. */
 static void report(uint64_t n, void *to)
 {
@@ -83,7 +145,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = {
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
-		events_are_of_ten_milliseconds,
+		events_are_of_ten_milliseconds, signals_are_not_counted,
 #endif
 		counts_are_of_one_thread, NULL };
 

@@ -205,7 +205,7 @@ typedef struct benchi_result {
 	double bytes, items;      /* of one iteration; 0: none */
 	double count[BENCHI_COUNTS]; /* of one iteration */
 	unsigned counted;         /* bit i: count[i] holds */
-	char uncounted[96];       /* why there are no exact counts, or "" */
+	char uncounted[96];       /* why counts are missing or not exact, or "" */
 	char *skipped;            /* why there is no result, or NULL */
 	char *impossible;         /* which limit it is over, in words, or NULL */
 	benchi_reading *reading;  /* n of them, in the order in which they were taken */

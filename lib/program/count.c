@@ -39,17 +39,21 @@ typedef struct step_target {
 typedef struct count_steps {
 	double instructions;
 	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
+	double low, high;           /* of instructions: alike where they are exact */
 } count_steps;
 
 /*
  * Counts the instructions of one iteration by single-stepping.
  *
  * Method: a child process runs the body for 1, 2, 1 and 2 iterations, so that lazy binding and
- * first allocations are over, stops, and runs 1 and 2 again while its parent lets it execute one
- * instruction at a time (ptrace) and counts.  The call around the body is the same for both, so
- * the difference is one iteration, whatever else the machine does.  Where the program counter
- * reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an allocation is
- * counted, with the size in the argument registers.
+ * first allocations are over, stops, and runs the phases while its parent lets it execute one
+ * instruction at a time (ptrace) and counts.  The call around the body is the same for all, so
+ * differences are iterations, whatever else the machine does.  Three iterations less two are what
+ * two less one are, or the body keeps a state or its loop is unrolled; then 32 less 16 iterations
+ * are counted twice: the same count is exact (compilers unroll by powers of two), another is a
+ * state's.  Signals of others and of the terminal are held back.
+ * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
+ * allocation is counted, with the size in the argument registers, and none until its return.
  *
  * Only the thread that calls the body is counted.  A system call is one instruction.  A repeated
  * string instruction (rep movsb) counts once for each repetition.  AArch64: exclusive load and
@@ -72,23 +76,28 @@ typedef struct count_steps {
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ENTRIES = 5, ITERATIONS = 2, LOOK = 1024 };
+/* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
+enum { ENTRIES = 5, LOOK = 1024, PHASE_STEPS = 20000 };
+enum phase { ONE, TWO, THREE, SIXTEEN, LONG, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 enum child { CHILD_BEGAN, CHILD_READY, CHILD_UNTRACED, CHILD_NOTHING, CHILD_DONE };
 
 /* What child and parent share. */
 struct page {
-	volatile uint64_t phase;             /* iterations of the body that runs, or 0 */
+	volatile uint64_t phase;             /* that runs, from 1, or 0 */
 	volatile int state;
 	volatile uint64_t entry[ENTRIES];    /* of functions that allocate: see be_child */
 };
 
 struct registers {
-	uint64_t pc, argument[3];
+	uint64_t pc, argument[3], link;      /* link: return address, or where it is on the stack */
 };
 
 struct counts {
 	uint64_t instructions, allocations, bytes;
+	uint64_t allocating;                 /* link of the call that allocates, or 0 */
 };
+
+static const uint64_t phase_iterations[PHASES] = { 1, 2, 3, 16, 32, 16, 32 };
 
 static int read_registers(pid_t child, struct registers *to)
 {
@@ -102,28 +111,30 @@ static int read_registers(pid_t child, struct registers *to)
 	to->argument[0] = regs.rdi;
 	to->argument[1] = regs.rsi;
 	to->argument[2] = regs.rdx;
+	to->link = regs.rsp;
 #else
 	to->pc = regs.pc;
 	for (int i = 0; i < 3; i++)
 		to->argument[i] = regs.regs[i];
+	to->link = regs.regs[30];
 #endif
 	return 0;
 }
 
-/* Both numbers of iterations take this one way. */
-static void run_phase(const step_target *target, struct page *page, uint64_t n)
+/* All numbers of iterations take this one way.  index: of the phase. */
+static void run_phase(const step_target *target, struct page *page, int index)
 {
 	if (target->prepare)
-		target->prepare(n, target->to);
-	page->phase = n;
-	target->body(n, target->to);
+		target->prepare(phase_iterations[index], target->to);
+	page->phase = (uint64_t)index + 1;
+	target->body(phase_iterations[index], target->to);
 	page->phase = 0;
 }
 
-static void run_phases(const step_target *target, struct page *page)
+static void run_phases(const step_target *target, struct page *page, int end)
 {
-	for (volatile uint64_t n = 1; n <= ITERATIONS; n++)
-		run_phase(target, page, n);
+	for (volatile int i = 0; i < end; i++)
+		run_phase(target, page, i);
 }
 
 static void single_step_be_child(const step_target *target, struct page *page)
@@ -140,24 +151,37 @@ static void single_step_be_child(const step_target *target, struct page *page)
 	page->state = CHILD_NOTHING;
 	if (target->setup && target->setup(target->to))
 		_exit(0);
-	run_phases(target, page);
-	run_phases(target, page);
+	run_phases(target, page, THREE);
+	run_phases(target, page, THREE);
 	page->state = CHILD_UNTRACED;
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		_exit(0);
 	page->state = CHILD_READY;
 	raise(SIGSTOP);
-	run_phases(target, page);
+	run_phases(target, page, PHASES);
 	page->state = CHILD_DONE;
 	_exit(0);
+}
+
+static bool has_returned(const struct registers *r, uint64_t link)
+{
+#ifdef __x86_64__
+	return r->link > link;
+#else
+	return r->pc == link;
+#endif
 }
 
 static void count(const struct page *page, const struct registers *r, struct counts *to)
 {
 	to->instructions++;
+	if (to->allocating && !has_returned(r, to->allocating))
+		return;
+	to->allocating = 0;
 	for (int i = 0; i < ENTRIES; i++) {
 		if (r->pc != page->entry[i])
 			continue;
+		to->allocating = r->link;
 		to->allocations++;
 		to->bytes += i == 0 ? r->argument[0] : i == 1 ? r->argument[0] * r->argument[1]
 		           : i == 4 ? r->argument[2] : r->argument[1];
@@ -165,7 +189,7 @@ static void count(const struct page *page, const struct registers *r, struct cou
 	}
 }
 
-/* The child's next stop.  The signal that it is to get, or -1: it has ended. */
+/* The signal that stopped the child, or -1: it has ended. */
 static int next_stop(pid_t child)
 {
 	int status;
@@ -173,42 +197,112 @@ static int next_stop(pid_t child)
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;
-	if (!WIFSTOPPED(status))
-		return -1;
-	return WSTOPSIG(status) == SIGTRAP || WSTOPSIG(status) == SIGSTOP ? 0 : WSTOPSIG(status);
+	return WIFSTOPPED(status) ? WSTOPSIG(status) : -1;
 }
 
-/* Steps until all phases are over.  NULL, or why that did not come. */
+/* Is a signal the child's own doing?  Its instructions are the body's then. */
+static bool is_own(pid_t child, int signal_number)
+{
+	siginfo_t info;
+
+	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
+		return false;   /* stopped with its group */
+	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
+		return info.si_pid == child;
+	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
+		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
+}
+
+static double per_iteration(uint64_t more, uint64_t less, double iterations)
+{
+	return ((double)more - (double)less) / iterations;
+}
+
+/* What an iteration has between two phases. */
+static count_steps steps_between(const struct counts *c, enum phase less, enum phase more)
+{
+	double n = (double)(phase_iterations[more] - phase_iterations[less]);
+
+	return (count_steps){ per_iteration(c[more].instructions, c[less].instructions, n),
+		per_iteration(c[more].allocations, c[less].allocations, n),
+		per_iteration(c[more].bytes, c[less].bytes, n), 0, 0 };
+}
+
+/* Is another phase needed, and cheap enough?  The first two always are. */
+static bool is_another_due(const struct counts *c, int done, uint64_t steps, uint64_t limit)
+{
+	double two, more;
+
+	if (done <= TWO)
+		return true;
+	two = steps_between(c, ONE, TWO).instructions;
+	more = fmax(two, 1) * (double)phase_iterations[LONG];
+	if (done == THREE)
+		return (double)steps + fmax(two, 1) * 3 <= (double)limit;
+	if (more > PHASE_STEPS || (double)steps + more > (double)limit)
+		return false;
+	return done < SIXTEEN_AGAIN || steps_between(c, TWO, THREE).instructions != two
+		|| steps_between(c, SIXTEEN, LONG).instructions != two;
+}
+
+/* What the phases that are done show, and the range where they disagree. */
+static void conclude(const struct counts *c, int done, count_steps *to)
+{
+	count_steps two = steps_between(c, ONE, TWO), other = two;
+
+	*to = two;
+	if (done > LONG)
+		*to = steps_between(c, SIXTEEN, LONG);
+	else if (done > THREE)
+		other = steps_between(c, TWO, THREE);
+	if (done > LONG_AGAIN)
+		other = steps_between(c, SIXTEEN_AGAIN, LONG_AGAIN);
+	to->low = fmin(to->instructions, other.instructions);
+	to->high = fmax(to->instructions, other.instructions);
+}
+
+/* One step; the child gets the signal that stopped it if that was its own.  What stopped it now. */
+static int step_once(pid_t child, int stop)
+{
+	int give = stop != SIGTRAP && is_own(child, stop) ? stop : 0;
+
+	return ptrace(PTRACE_SINGLESTEP, child, NULL, (void *)(intptr_t)give) ? -1 : next_stop(child);
+}
+
+/* Steps until enough phases are over: *done.  NULL, or why that did not come. */
 static const char *step_all(pid_t child, const step_target *target, struct page *page,
-                            uint64_t limit, struct counts *counts)
+                            uint64_t limit, struct counts *counts, int *done)
 {
 	struct registers r;
-	int signal_number = 0;
+	uint64_t before = 0;
+	int stop = SIGTRAP;
 
 	for (uint64_t steps = 0; steps < limit; steps++) {
 		if (steps % LOOK == 0 && target->interrupted && target->interrupted())
 			return "interrupted";
-		if (ptrace(PTRACE_SINGLESTEP, child, NULL, (void *)(intptr_t)signal_number))
-			return "the child cannot be stepped";
-		signal_number = next_stop(child);
-		if (signal_number < 0)
+		stop = step_once(child, stop);
+		if (stop < 0)
 			return page->state == CHILD_DONE ? NULL : "the body ended its process";
-		if (page->phase >= 1 && page->phase <= ITERATIONS) {
+		if (stop == SIGTRAP && page->phase >= 1 && page->phase <= PHASES) {
 			if (read_registers(child, &r))
 				return "no registers";
 			count(page, &r, &counts[page->phase - 1]);
+		} else if (page->phase == 0 && before) {
+			*done = (int)before;
+			if (!is_another_due(counts, *done, steps, limit))
+				return NULL;
 		}
-		if (page->state == CHILD_DONE)
-			return NULL;
+		before = page->phase;
 	}
-	return "over the limit of single steps";
+	return *done > TWO ? NULL : "over the limit of single steps";
 }
 
 static bench_status follow(pid_t child, const step_target *target, struct page *page,
                            uint64_t limit, count_steps *steps)
 {
-	struct counts counts[ITERATIONS];
+	struct counts counts[PHASES];
 	const char *why;
+	int done = 0;
 
 	memset(counts, 0, sizeof counts);
 	if (next_stop(child) < 0)
@@ -217,12 +311,10 @@ static bench_status follow(pid_t child, const step_target *target, struct page *
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, page->state == CHILD_NOTHING
 		                     ? "the case was skipped or ended its process" : "the child ended");
 	ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
-	why = step_all(child, target, page, limit, counts);
+	why = step_all(child, target, page, limit, counts, &done);
 	if (why)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
-	steps->instructions = (double)counts[1].instructions - (double)counts[0].instructions;
-	steps->allocations = (double)counts[1].allocations - (double)counts[0].allocations;
-	steps->bytes = (double)counts[1].bytes - (double)counts[0].bytes;
+	conclude(counts, done, steps);
 	return BENCH_OK;
 }
 
@@ -317,6 +409,9 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *re
 		strncat(result->uncounted, bench_detail(), sizeof result->uncounted - 1);
 		return;
 	}
+	if (steps.high > steps.low)
+		sprintf(result->uncounted, "%.5g to %.5g instructions, with the body's state",
+			steps.low, steps.high);
 	set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions);
 	set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations);
 	set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);
@@ -385,6 +480,9 @@ void benchi_count_events(const benchi_row *row, benchi_result *result)
 
 	if (row->threads > 1 || !read_events(row, n, value))
 		return;
+	if (result->summary.warnings & BENCH_WARN_RARE && !*result->uncounted
+		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
+		strcpy(result->uncounted, "work that is done rarely is not in it");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (!(result->counted >> which[i] & 1))
 			set(result, which[i], value[i] / (double)n);

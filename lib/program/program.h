@@ -548,7 +548,7 @@ const bench_case *benchi_registry_table(size_t *n);
 /*
  * Counts instructions and allocations in a child of this process.  limit: single steps, at
  * most.  What the heap looks like is part of the answer: to be called before anything is timed.
- * result->uncounted states why there are none.
+ * result->uncounted states why there are none, or why they are not exact.
  */
 void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *result);
 
