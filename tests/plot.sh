@@ -245,7 +245,7 @@ scattered() {
 		valid "$work/0.svg" && grep -q '>sort/n=1<' "$work/0.svg" &&
 		refuses "expected two metrics" --scatter wall_time "$work/scan.csv" &&
 		refuses "found no benchmark with both" --scatter wall_time,x "$work/scan.csv" &&
-		refuses "drawn alone" --scatter a,b --vega "$work/scan.csv"
+		refuses "exclude each other" --scatter a,b --vega "$work/scan.csv"
 }
 tap "--scatter draws one metric over another" scattered
 gaps() { # a row of the table, or a round of a run, that has both is a point
@@ -291,7 +291,7 @@ bars() {
 tap "bars begin at zero and end in intervals" bars
 bars_svg() {
 	"$bench" plot --bars --svg "$work/bars.svg" "$work/bars.csv" && [ "$(grep -c 'class="bar"' "$work/bars.svg")" -eq 2 ] &&
-		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q 'drawn alone' "$work/err"
+		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q "exclude each other" "$work/err"
 }
 tap "bars as a picture" bars_svg
 shapes() { # OPTION... FILE: what is drawn, to the unit

@@ -132,6 +132,6 @@ tap "a power of 1 is refused" refuses '10% to 99.9%' -p 100% "$work/normal"
 tap "a confidence of 100 % is refused" refuses 'confidence' -c 100% "$work/normal"
 tap "a confidence above 1 - 1e-9 is refused" refuses 'confidence' -c .9999999993 "$work/normal"
 tap "one of 1 - 1.5e-9 is not" "$bench" power -c .9999999985 "$work/normal"
-tap "one sample is refused" refuses '2 or more' -n 1 "$work/normal"
+tap "one sample is refused" refuses 'a count from 2' -n 1 "$work/normal"
 tap "both methods are refused" refuses 'exclude' --normal --simulate "$work/normal"
 tap_end

@@ -87,10 +87,10 @@ wrong() {
 		refuses "the command has no objects" -- ./cc cc -lm .o -x.o -o p &&
 		refuses "the command does not link a program: -c" -- ./cc cc -c a.c -o p &&
 		refuses "the command does not link a program: -shared" -- ./cc cc -shared a.o -o p &&
-		refuses "--count: found '0', expected 1 to 100" -n 0 -- ./cc cc x.o -o p &&
-		refuses "--count: found '101', expected 1 to 100" -n 101 -- ./cc cc x.o -o p &&
-		refuses "--seed: found 'x', expected a count from 1" --seed x -- ./cc cc x.o -o p &&
-		refuses "--output: found '', expected a folder" -o '' -- ./cc cc x.o -o p &&
+		refuses "--count: found '0', expected a count from 1 to 100" -n 0 -- ./cc cc x.o -o p &&
+		refuses "--count: found '101', expected a count from 1 to 100" -n 101 -- ./cc cc x.o -o p &&
+		refuses "--seed: found 'x', expected a whole number" --seed x -- ./cc cc x.o -o p &&
+		refuses "--output: found '', expected at least one character" -o '' -- ./cc cc x.o -o p &&
 		mkdir -p full/.pad0.c && refuses "full/.pad0.c: Is a directory" -o full -- ./cc cc x.o -o p &&
 		refuses "false failed" -n 100 -o rec -- false $(seq -f '%g.o' 1000) -o p &&
 		refuses "'./none' cannot be run: No such file or directory" -o rec -- ./none x.o -o p &&

@@ -167,15 +167,16 @@ END_TEST
 /* A millionth of a start a second to a million; a time that can be waited for. */
 START_TEST(rates_and_times)
 {
-	static const struct { int letter; const char *value; int taken; } of[] = {
-		{ BENCHI_RAMP_RATE, "1e6", 1 }, { BENCHI_RAMP_RATE, "1.5e6", 0 },
-		{ BENCHI_RAMP_RATE, "1e-6", 1 }, { BENCHI_RAMP_RATE, "7e-7", 0 },
-		{ BENCHI_RAMP_STEP, "1e6s", 1 }, { BENCHI_RAMP_STEP, "1.5e6s", 0 } };
-	benchi_ramp_plan plan;
-	const char *name;
+	static const struct { const char *value; int taken; } of[] = { { "--rate=1e6", 1 },
+		{ "--rate=1.5e6", 0 }, { "--rate=1e-6", 1 }, { "--rate=7e-7", 0 },
+		{ "--step-time=1e6s", 1 }, { "--step-time=1.5e6s", 0 } };
+	char name[] = "test", ramp[] = "--ramp=8", word[40], *argv[] = { name, ramp, word, NULL };
+	benchi_settings settings;
 
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		ck_assert_int_eq(!benchi_ramp_option(&plan, of[i].letter, of[i].value, &name), of[i].taken);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		strcpy(word, of[i].value);
+		ck_assert_int_eq(!benchi_settings_read(3, argv, &settings), of[i].taken);
+	}
 }
 END_TEST
 

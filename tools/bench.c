@@ -42,32 +42,37 @@ static const struct {
 
 int complain(const char *verb_name, const char *format, ...)
 {
-	char text[4000]; /* names in it come from outside */
+	char program[40];
 	va_list list;
 
+	snprintf(program, sizeof program, "bench%s%.30s", *verb_name ? " " : "", verb_name);
 	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
+	benchi_complain_as(program, format, list);
 	va_end(list);
-	fprintf(stderr, "bench%s%s: ", *verb_name ? " " : "", verb_name);
-	benchi_put_line(stderr, text);
-	fputc('\n', stderr);
 	return EXIT_MISUSE;
 }
 
-int complain_value(const char *verb_name, const char *name, const char *value,
-                   const char *expected)
+int take_confidence(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	return complain(verb_name, "--%s: found '%s', expected %s", name, value, expected);
+	benchi_question *question = benchi_line_member(line, row);
+	double share;
+
+	if (!benchi_share_read(value, true, &share) || share < .5 || share > 1 - 1e-9)
+		return benchi_line_bad(line, row, value, "50% to below 100%");
+	question->alpha = 1 - share;
+	return 0;
 }
 
-int complain_option(const char *verb_name, int kind, const char *value)
+int take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	const char *what = kind == BENCHI_OPTION_UNKNOWN ? "is unknown"
-	                   : kind == BENCHI_OPTION_BARE  ? "needs an argument"
-	                                                 : "takes no argument";
+	benchi_question *question = benchi_line_member(line, row);
 
-	return complain(verb_name, "option '%s%s' %s (try 'bench %s --help')",
-	                *value == '-' ? "" : "-", value, what, verb_name);
+	if (!benchi_share_read(value, false, &question->margin)
+	    || (row->most > 0 && question->margin > row->most))
+		return benchi_line_bad(line, row, value, row->most > 0 ? "a share such as 1%, at most 50%"
+		                       : "a share such as 1%");
+	question->beyond = question->margin;
+	return 0;
 }
 
 static int help(void)

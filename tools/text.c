@@ -320,15 +320,27 @@ void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
 
 enum { COLUMNS = 80, TEXT = 600 };
 
-int bounds_take(bounds *b, const char *verb_name, const char *name, const char *value)
+static int bound_take(benchi_command_line *line, const benchi_setting *row, const char *value,
+                      const char *const *metrics)
 {
-	const bool limit = !strcmp(name, "limit");
+	bounds *b = benchi_line_member(line, row);
+	const bool limit = *row->word == 'l';
 	size_t *n = limit ? &b->limits : &b->expects;
 
 	if (*n == BOUNDS_MOST)
-		return complain(verb_name, "--%s: at most %d", name, BOUNDS_MOST);
-	return benchi_bound_read(value, NULL, (limit ? b->limit : b->expected) + (*n)++) == BENCH_OK
-	           ? 0 : complain(verb_name, "--%s: %s", name, bench_detail());
+		return benchi_line_complain(line, "--%s: at most %d", row->word, BOUNDS_MOST);
+	return benchi_bound_read(value, metrics, (limit ? b->limit : b->expected) + (*n)++) == BENCH_OK
+	           ? 0 : benchi_line_complain(line, "--%s: %s", row->word, bench_detail());
+}
+
+int take_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return bound_take(line, row, value, NULL);
+}
+
+int take_ramp_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return bound_take(line, row, value, benchi_ramp_metrics);
 }
 
 static bool about(const benchi_bound *bound, const benchi_set *set)

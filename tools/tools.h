@@ -13,6 +13,7 @@
 #include "analysis/analysis.h"
 #include "base/base.h"
 #include "data/data.h"
+#include "program/program.h"
 
 /*
  * A few lines of a terminal that are drawn again and again in the same place.
@@ -136,9 +137,8 @@ typedef struct bounds {
 	size_t limits, expects;
 } bounds;
 
-/* Takes one, which must outlive it.  name: "limit" or "expect".  0, or EXIT_MISUSE after a
- * message. */
-int bounds_take(bounds *b, const char *verb_name, const char *name, const char *value);
+/* Reader of an option "limit" or "expect"; of a ramp's metrics. */
+benchi_setting_reader take_bound, take_ramp_bound;
 
 /* Prints a line for each set of the file that is wholly beyond a limit or that is predicted: the
  * median's interval, of 95 %, decides.  *beyond: becomes true if a limit is passed.
@@ -189,11 +189,8 @@ verb verb_compare, verb_describe, verb_ministat, verb_plot, verb_power, verb_ram
 BENCHI_PRINTF(2, 3)
 int complain(const char *verb_name, const char *format, ...);
 
-/* Complains of an option's value: "--NAME: found 'VALUE', expected ...". */
-int complain_value(const char *verb_name, const char *name, const char *value,
-                   const char *expected);
-
-/* Complains about what benchi_options_next returned. */
-int complain_option(const char *verb_name, int kind, const char *value);
+/* Readers of options that are members of a benchi_question: the confidence of the answer; the
+ * stated margin (certainly less is the same, certainly more a change), at most the row's most. */
+benchi_setting_reader take_confidence, take_margin;
 
 #endif

@@ -435,18 +435,14 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
  * Reads the options of ramps.
  */
 
-static const double RAMP_OPTIONS_FASTEST_HZ = 1e6, SLOWEST_HZ = 1e-6, LONGEST_NS = 1e15;
+static const double LONGEST_NS = 1e15; /* a time that can be waited for: eleven days */
 
 enum { WORKERS_MOST = 1024 };
 
-bool benchi_ramp_read_time(const char *text, bool bare, double *ns)
-{
-	return benchi_duration(text, bare, ns) && *ns <= LONGEST_NS;
-}
-
 /* Reads "10ms", "10ms@p99.9", "1s@max". */
-static bool read_limit(const char *text, double *ns, double *share)
+bool benchi_ramp_read_limit(const char *text, benchi_ramp_plan *plan)
 {
+	double *ns = &plan->limit_ns, *share = &plan->limit_share;
 	const char *at = strchr(text, '@'), *end;
 	char time[32];
 
@@ -454,7 +450,7 @@ static bool read_limit(const char *text, double *ns, double *share)
 		return false;
 	snprintf(time, sizeof time, "%.*s", (int)strcspn(text, "@"), text);
 	*share = 0.99;
-	if (!benchi_ramp_read_time(time, false, ns))
+	if (!benchi_duration(time, false, ns) || *ns > LONGEST_NS)
 		return false;
 	if (!at)
 		return true;
@@ -497,41 +493,4 @@ bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)
 	plan->least = first;
 	plan->most = last;
 	return true;
-}
-
-static bool read_rate(const char *text, double *hz)
-{
-	return benchi_number(text, hz) && *hz >= SLOWEST_HZ && *hz <= RAMP_OPTIONS_FASTEST_HZ;
-}
-
-const char *benchi_ramp_option(benchi_ramp_plan *plan, int letter, const char *value,
-                               const char **name)
-{
-	switch (letter) {
-	case BENCHI_RAMP_STEP:
-		*name = "step-time";
-		return benchi_ramp_read_time(value, true, &plan->step_ns)
-		           ? NULL : "a time such as 1s or 200ms";
-	case BENCHI_RAMP_LIMIT:
-		*name = "latency-limit";
-		return read_limit(value, &plan->limit_ns, &plan->limit_share)
-		           ? NULL : "a time such as 10ms or 10ms@p99.9";
-	case BENCHI_RAMP_RATE:
-		*name = "rate";
-		return read_rate(value, &plan->rate_hz)
-		           ? NULL : "starts a second, from 0.000001 to 1000000";
-	case BENCHI_RAMP_EVEN:
-		plan->even = true;
-		return NULL;
-	default:
-		plan->all = true;
-		return NULL;
-	}
-}
-
-const char *benchi_ramp_check(const benchi_ramp_plan *plan)
-{
-	if (plan->even && !(plan->rate_hz > 0))
-		return "--even belongs to --rate, which is missing";
-	return NULL;
 }

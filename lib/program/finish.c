@@ -104,11 +104,11 @@ int benchi_limits_read(const benchi_settings *s, const char *const *of, benchi_b
 {
 	if (!of)
 		of = metrics;
-	for (size_t i = 0; i < s->limits; i++)
-		if (benchi_bound_read(s->limit[i], of, &limit[i]) != BENCH_OK)
+	for (size_t i = 0; i < s->limit.n; i++)
+		if (benchi_bound_read(s->limit.word[i], of, &limit[i]) != BENCH_OK)
 			return benchi_complain(s, "--limit: %s", bench_detail());
-	for (size_t i = 0; i < s->expects; i++)
-		if (benchi_bound_read(s->expect[i], of, &expected[i]) != BENCH_OK)
+	for (size_t i = 0; i < s->expect.n; i++)
+		if (benchi_bound_read(s->expect.word[i], of, &expected[i]) != BENCH_OK)
 			return benchi_complain(s, "--expect: %s", bench_detail());
 	return 0;
 }

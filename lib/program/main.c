@@ -269,7 +269,7 @@ static int compare(struct program *p, const benchi_context *context)
 	FILE *out = !s->output && s->form != BENCHI_FORMAT_TEXT ? stderr : stdout;
 	size_t slower;
 
-	benchi_expectations_print(out, p->expected, s->expects, &p->report);
+	benchi_expectations_print(out, p->expected, s->expect.n, &p->report);
 	if (s->baseline)
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
@@ -316,7 +316,7 @@ static int report(struct program *p, int status)
 		return status;
 	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)
 		p->status = out_of_memory(p);
-	impossible = benchi_finish_judge(p->limit, p->settings.limits, &p->report);
+	impossible = benchi_finish_judge(p->limit, p->settings.limit.n, &p->report);
 	if (impossible == SIZE_MAX)
 		p->status = out_of_memory(p);
 	else if (impossible && !p->status)

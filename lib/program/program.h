@@ -9,6 +9,7 @@
 #include <bench.h>
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -94,6 +95,98 @@ void benchi_process_end(benchi_process *process, double grace_ns);
 void benchi_process_guard_end(void);
 
 /*
+ * Command lines: an option is a row of a table, from which reading, help and messages come.
+ */
+
+enum { BENCHI_SETTINGS_MOST = 80, BENCHI_WORDS = 32 };
+
+typedef struct benchi_setting benchi_setting;
+
+typedef struct benchi_command_line {
+	const char *program;         /* "bench run", for messages */
+	const benchi_setting *table; /* ends in BENCHI_SETTINGS_END */
+	const char *usage, *more;    /* whole lines above the options in help, and below; usage NULL:
+	                              * the caller prints help */
+	void *to;                    /* the struct that has the rows' members */
+	bool command;                /* options end at the first "--"; a command stands behind it */
+
+	/* what was read: */
+	char **operand;
+	int operands;
+	char **behind;               /* the words behind that "--", ended by NULL */
+	bool helped;                 /* --help was there */
+	bool given[BENCHI_SETTINGS_MOST];
+	benchi_options options;      /* for readers that take more words */
+} benchi_command_line;
+
+/* Takes an option's argument.  0, or an exit status after a message. */
+typedef int benchi_setting_reader(benchi_command_line *line, const benchi_setting *row,
+                                  const char *value);
+
+/* An option: everything that reading, help and messages need to know of it. */
+struct benchi_setting {
+	int letter;            /* 'q'; 0: none */
+	const char *word;      /* "quiet"; NULL: none */
+	const char *argument;  /* its argument's name in the help; NULL: none */
+	const char *help;      /* NULL: that of the next row that has some; "": not in the help */
+	benchi_setting_reader *read; /* NULL: the row is a line of help */
+	size_t offset;         /* of the member that it sets, for the common readers */
+	double least, most;    /* of counts and shares; most: the value of a constant */
+	const char *needs;     /* the option that it belongs to, or NULL */
+	const char *excludes;  /* options that it does not go with, blanks between, or NULL */
+};
+
+/* Rows of a table: with limits; without; a line of help between them; the end. */
+#define BENCHI_LIMITED(letter, word, argument, help, reader, offset, least, most) \
+	{ letter, word, argument, help, reader, offset, least, most, NULL, NULL }
+#define BENCHI_SETTING(letter, word, argument, help, reader, offset) \
+	BENCHI_LIMITED(letter, word, argument, help, reader, offset, 0, 0)
+#define BENCHI_FLAG(letter, word, help, offset) \
+	BENCHI_SETTING(letter, word, NULL, help, benchi_setting_flag, offset)
+#define BENCHI_HELP(text) BENCHI_SETTING(0, NULL, NULL, text, NULL, 0)
+#define BENCHI_SETTINGS_END BENCHI_HELP(NULL)
+
+/* Arguments of an option that may be repeated. */
+typedef struct benchi_words {
+	const char *word[BENCHI_WORDS];
+	size_t n;
+} benchi_words;
+
+/* flag: bool.  constant: int, the row's most.  text: const char *, not empty.  more: benchi_words.
+ * count: size_t.  seed: uint64_t.  number: double above 0.  ns, seconds: double, of a duration.
+ * share: double, 0.01 of "1%".  choice: int, which word of the argument "a|b|c", from 0.
+ * latency: of a benchi_ramp_plan. */
+benchi_setting_reader benchi_setting_flag, benchi_setting_constant, benchi_setting_text,
+	benchi_setting_more, benchi_setting_count, benchi_setting_seed, benchi_setting_number,
+	benchi_setting_ns, benchi_setting_seconds, benchi_setting_share, benchi_setting_choice,
+	benchi_setting_latency;
+
+/* The member that the row sets. */
+void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row);
+
+/* "1%", "1" (percent) into 0.01; a number below 1 without % stays only with fractions. */
+bool benchi_share_read(const char *text, bool fractions, double *share);
+
+/* Prints a message behind the program's name.  BENCHI_EXIT_MISUSE. */
+int benchi_complain_as(const char *program, const char *format, va_list list);
+BENCHI_PRINTF(2, 3)
+int benchi_line_complain(const benchi_command_line *line, const char *format, ...);
+
+/* The same: "--NAME: found 'VALUE', expected ...". */
+int benchi_line_bad(const benchi_command_line *line, const benchi_setting *row, const char *value,
+                    const char *expected);
+
+/* Reads the command line.  true: go on; false: *status is the exit status, after help or a
+ * message. */
+bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *status);
+
+/* Was that option there? */
+bool benchi_line_given(const benchi_command_line *line, const char *word);
+
+/* Prints the help.  0. */
+int benchi_line_help(const benchi_command_line *line);
+
+/*
  * What a benchmark program's command line asks for.
  */
 
@@ -104,7 +197,7 @@ enum {
 	BENCHI_COUNT_LIMIT = 200000     /* single steps a row: 4 s at 20 us each */
 };
 
-enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = 32, BENCHI_FILTERS_MOST = 32 };
+enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = BENCHI_WORDS };
 
 #define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */
 
@@ -113,8 +206,7 @@ enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISU
 
 typedef struct benchi_settings {
 	const char *program;  /* its name, for messages */
-	const char *filter[BENCHI_FILTERS_MOST];  /* patterns; '!' before one excludes */
-	size_t filters;       /* 0: all cases */
+	benchi_words filter;  /* patterns; '!' before one excludes; none: all cases */
 	double time_ns;       /* of everything; 0: each row its own default */
 	size_t rounds;        /* 0: as many as the time allows */
 	size_t processes;     /* 0: this one */
@@ -128,10 +220,7 @@ typedef struct benchi_settings {
 	double margin;        /* stated: slower is certainly more than this share; 0: at all */
 	bool fail_slower;     /* exit status 1 if a result is slower than there */
 	const char *baseline; /* the case that others are compared with, or NULL */
-	const char *limit[BENCHI_LIMITS_MOST];
-	size_t limits;
-	const char *expect[BENCHI_LIMITS_MOST];
-	size_t expects;
+	benchi_words limit, expect;
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
 	size_t count_limit;   /* in this many single steps per row */
@@ -142,20 +231,7 @@ typedef struct benchi_settings {
 	benchi_ramp_plan ramp_plan;
 } benchi_settings;
 
-/* An option: everything that reading, help and messages need to know of it. */
-typedef struct benchi_setting {
-	int letter;            /* below 256 it is also the short option */
-	const char *word;      /* --word */
-	const char *argument;  /* its argument's name in the help; NULL: none */
-	int (*read)(benchi_settings *s, const struct benchi_setting *row, const char *value);
-	size_t offset;         /* of the member that it sets, for the common readers */
-	uint64_t most;         /* of a count, from 1 */
-	const char *help;      /* one line; NULL: with the options of ramps, in bench-ramp(1) */
-	const char *needs;     /* the option that it belongs to, or NULL */
-	const char *excludes;  /* options that it does not go with, blanks between, or NULL */
-} benchi_setting;
-
-/* All options; the last one's word is NULL. */
+/* All options of bench_main. */
 extern const benchi_setting benchi_setting_table[];
 
 /* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */

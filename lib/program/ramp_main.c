@@ -112,10 +112,10 @@ static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 	const benchi_settings *s = w->settings;
 	FILE *out = w->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 
-	for (size_t i = 0; i < s->limits; i++)
+	for (size_t i = 0; i < s->limit.n; i++)
 		if (!*w->limit[i].pattern || benchi_glob(w->limit[i].pattern, name))
 			w->wrong = benchi_ramp_judge(out, ramp, &w->limit[i]) || w->wrong;
-	for (size_t i = 0; i < s->expects; i++)
+	for (size_t i = 0; i < s->expect.n; i++)
 		if (!*w->expected[i].pattern || benchi_glob(w->expected[i].pattern, name))
 			benchi_ramp_expectation(out, ramp, &w->expected[i]);
 }

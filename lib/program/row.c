@@ -668,8 +668,8 @@ static bool is_wanted(const benchi_settings *settings, const benchi_row *row)
 {
 	bool wanted = false, only_excluding = true;
 
-	for (size_t i = 0; i < settings->filters; i++) {
-		const char *pattern = settings->filter[i];
+	for (size_t i = 0; i < settings->filter.n; i++) {
+		const char *pattern = settings->filter.word[i];
 
 		if (*pattern == '!' && matches(pattern + 1, row))
 			return false;
@@ -781,11 +781,11 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 			return status;
 		}
 	}
-	if (rows->n == 0 && settings->filters == 1)
+	if (rows->n == 0 && settings->filter.n == 1)
 		return benchi_complain(settings, "no case matches '%s' (--list names them)",
-			settings->filter[0]);
+			settings->filter.word[0]);
 	if (rows->n == 0)
-		return benchi_complain(settings, settings->filters
+		return benchi_complain(settings, settings->filter.n
 			? "no case matches the filters (--list names them)" : "there are no cases");
 	return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * Reads the command line of a benchmark program.
  *
- * Every option is a row of one table: its name, argument, reader, target, line of help, and the
- * options that it needs or excludes.
+ * Its options are a table (command_line.c); what they take is read here: ranges, parameters,
+ * patterns.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -127,321 +127,141 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 	}
 }
 
-enum { OPTIONS_MOST = 48, HELP_COLUMN = 24 };
-
 int benchi_complain(const benchi_settings *settings, const char *format, ...)
 {
-	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
 	va_list list;
+	int status;
 
 	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
+	status = benchi_complain_as(settings->program, format, list);
 	va_end(list);
-	benchi_put_line(stderr, settings->program);
-	fputs(": ", stderr);
-	benchi_put_line(stderr, text);
-	fputc('\n', stderr);
-	return BENCHI_EXIT_MISUSE;
+	return status;
 }
 
-static int settings_bad(const benchi_settings *s, const benchi_setting *row, const char *value,
-                        const char *expected)
+static int read_count_limit(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	return benchi_complain(s, "--%s: found '%s', expected %s", row->word, value, expected);
+	((benchi_settings *)line->to)->count = true;
+	return benchi_setting_count(line, row, value);
 }
 
-static void *member(benchi_settings *s, const benchi_setting *row)
+static int read_threads(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	return (char *)s + row->offset;
-}
-
-static int read_flag(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	(void)value;
-	*(bool *)member(s, row) = true;
-	return 0;
-}
-
-static int read_text(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	*(const char **)member(s, row) = value;
-	return *value ? 0 : settings_bad(s, row, value, "a name");
-}
-
-static int read_count(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	uint64_t number;
-	const char *end = benchi_read_size(value, &number);
-
-	if (!end || *end || number < 1 || number > row->most)
-		return benchi_complain(s, "--%s: found '%s', expected a count from 1 to %.0f", row->word,
-			value, (double)row->most);
-	*(size_t *)member(s, row) = (size_t)number;
-	return 0;
-}
-
-static int read_count_limit(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	s->count = true;
-	return read_count(s, row, value);
-}
-
-static int read_cpu(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	uint64_t number;
-	const char *end = benchi_read_size(value, &number);
-
-	if (!end || *end || number > row->most)
-		return settings_bad(s, row, value, "the number of a processor, from 0");
-	s->cpu = (size_t)number;
-	s->has_cpu = true;
-	return 0;
-}
-
-static int read_time(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	if (!benchi_duration(value, true, &s->time_ns) || s->time_ns > 1e14)
-		return settings_bad(s, row, value, "a time such as 1s or 200ms, up to 100000s");
-	return 0;
-}
-
-static int read_seed(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	const char *end = benchi_read_size(value, &s->seed);
-
-	s->has_seed = true;
-	return end && !*end ? 0 : settings_bad(s, row, value, "a whole number");
-}
-
-static int read_threads(benchi_settings *s, const benchi_setting *row, const char *value)
-{
+	benchi_settings *s = line->to;
 	uint64_t number[BENCHI_RANGE_MOST];
 	size_t n;
 
 	if (benchi_range_read(value, number, &n) || n > BENCHI_THREAD_COUNTS)
-		return settings_bad(s, row, value, "counts such as 1,2,4 or 1..8, 64 of them at most");
+		return benchi_line_bad(line, row, value,
+		                       "counts such as 1,2,4 or 1..8, 64 of them at most");
 	s->threads = n;
 	for (size_t i = 0; i < n; i++) {
 		if (number[i] < 1 || number[i] > BENCHI_THREADS_MOST)
-			return settings_bad(s, row, value, "counts from 1 to 1024");
+			return benchi_line_bad(line, row, value, "counts from 1 to 1024");
 		s->thread[i] = (size_t)number[i];
 	}
 	return 0;
 }
 
-static int read_format(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	char list[128];
-
-	if (benchi_format_find(value, &s->form))
-		return 0;
-	return settings_bad(s, row, value, benchi_format_list(false, list, sizeof list));
-}
-
-static int read_limit(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	if (s->limits == row->most)
-		return benchi_complain(s, "--limit: more than %d limits", BENCHI_LIMITS_MOST);
-	s->limit[s->limits++] = value;
-	return 0;
-}
-
-static int read_expect(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	if (s->expects == row->most)
-		return benchi_complain(s, "--expect: more than %d expectations", BENCHI_LIMITS_MOST);
-	s->expect[s->expects++] = value;
-	return 0;
-}
-
-static int read_filter(benchi_settings *s, const benchi_setting *row, const char *value)
+static int read_filter(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	const char *pattern = value + (*value == '!');
 	size_t prefix = strlen(BENCHI_FILTER_REGEX);
 
 	if (!strncmp(pattern, BENCHI_FILTER_REGEX, prefix)
 	    && benchi_regex_find(pattern + prefix, "") < 0)
-		return settings_bad(s, row, value, "a regular expression (POSIX extended) behind re:");
-	if (s->filters == row->most)
-		return benchi_complain(s, "--filter: more than %d patterns", BENCHI_FILTERS_MOST);
-	s->filter[s->filters++] = value;
-	return 0;
+		return benchi_line_bad(line, row, value,
+		                       "a regular expression (POSIX extended) behind re:");
+	return benchi_setting_more(line, row, value);
 }
 
-static int read_ramp(benchi_settings *s, const benchi_setting *row, const char *value)
+static int read_ramp(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
+	benchi_settings *s = line->to;
+
 	s->ramp = true;
-	return benchi_ramp_read_workers(value, &s->ramp_plan)
-	           ? 0 : settings_bad(s, row, value, "numbers of workers such as 1..8, at most 1024");
+	return benchi_ramp_read_workers(value, &s->ramp_plan) ? 0
+	       : benchi_line_bad(line, row, value, "numbers of workers such as 1..8, at most 1024");
 }
-
-/* The options of every ramp. */
-static int read_of_ramp(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	const char *name, *expected = benchi_ramp_option(&s->ramp_plan, row->letter, value, &name);
-
-	return expected ? settings_bad(s, row, value, expected) : 0;
-}
-
-/* A share such as 3%. */
-static int read_margin(benchi_settings *s, const benchi_setting *row, const char *value)
-{
-	const char *end = benchi_read_number(value, &s->margin);
-
-	s->margin /= 100;
-	return end && (!*end || !strcmp(end, "%")) && s->margin > 0 && s->margin <= .5 ? 0
-		: settings_bad(s, row, value, "a share such as 3%, at most 50%");
-}
-
-enum { ROUNDS = 256, PROCESSES, THREADS, CPU, SEED, FORMAT, COMPARE, MARGIN,
-	FAIL_SLOWER, FORCE, BASELINE, LIMIT, EXPECT, COUNT, COUNT_LIMIT, RAMP, DRY_RUN,
-	PROGRESS };
 
 #define AT(member) offsetof(benchi_settings, member)
+#define PROCESSES_MOST BENCHI_PROCESSES_MOST
 
 const benchi_setting benchi_setting_table[] = {
-	{ 'l', "list", NULL, read_flag, AT(list), 0,
-	  "print the cases' names and exit", NULL, NULL },
-	{ DRY_RUN, "dry-run", NULL, read_flag, AT(dry_run), 0,
-	  "run each body once and verify it, without timing", NULL,
+	BENCHI_FLAG('l', "list", "print the cases' names and exit", AT(list)),
+	{ 0, "dry-run", NULL, "run each body once and verify it, without timing",
+	  benchi_setting_flag, AT(dry_run), 0, 0, NULL,
 	  "ramp compare baseline output processes rounds time count" },
-	{ 'f', "filter", "GLOB", read_filter, 0, BENCHI_FILTERS_MOST,
-	  "these cases: 'copy*', 're:^copy'; '!copy*': not these", NULL, NULL },
-	{ 't', "time", "TIME", read_time, 0, 0,
-	  "for everything together (12 ms a case)", NULL, NULL },
-	{ ROUNDS, "rounds", "N", read_count, AT(rounds), 1000000,
-	  "so many rounds a case, in one process", NULL, "time" },
-	{ PROCESSES, "processes", "N", read_count, AT(processes), BENCHI_PROCESSES_MOST,
-	  "intervals are over N fresh processes (20); 1: this one", NULL, NULL },
-	{ THREADS, "threads", "1,2,4", read_threads, 0, 0,
-	  "each case on so many threads at once", NULL, NULL },
-	{ CPU, "cpu", "N", read_cpu, 0, 65535,
-	  "keep to processor N", NULL, "threads ramp" },
-	{ SEED, "seed", "N", read_seed, 0, 0,
-	  "of the order of cases and of windows", NULL, NULL },
-	{ 'o', "output", "FILE", read_text, AT(output), 0,
-	  "write the results, with all windows, to FILE as well", NULL, NULL },
-	{ FORMAT, "format", "NAME", read_format, 0, 0, "", NULL, NULL },
-	{ COMPARE, "compare", "FILE", read_text, AT(against), 0,
-	  "what is slower than in that run? --margin 3%: by more", NULL, NULL },
-	{ MARGIN, "margin", "SHARE", read_margin, 0, 0,
-	  NULL, "compare", NULL },
-	{ FAIL_SLOWER, "fail-slower", NULL, read_flag, AT(fail_slower), 0,
-	  "status 1 if anything is slower; --force: any machine", "compare", NULL },
-	{ FORCE, "force", NULL, read_flag, AT(force), 0,
-	  NULL, "compare", NULL },
-	{ BASELINE, "baseline", "CASE", read_text, AT(baseline), 0,
-	  "compare each case with this one, over the processes", NULL, NULL },
-	{ LIMIT, "limit", "LIMIT", read_limit, 0, BENCHI_LIMITS_MOST,
-	  "'copy*:bytes/s<1e11': impossible; --expect 'ns=3..4'", NULL, NULL },
-	{ EXPECT, "expect", "RANGE", read_expect, 0, BENCHI_LIMITS_MOST,
-	  NULL, NULL, NULL },
-	{ COUNT, "count", NULL, read_flag, AT(count), 0,
-	  "what an iteration executes; --count-limit N steps", NULL, NULL },
-	{ COUNT_LIMIT, "count-limit", "N", read_count_limit, AT(count_limit), 1000000000,
-	  NULL, NULL, NULL },
-	{ RAMP, "ramp", "1..8", read_ramp, 0, 0,
-	  "add workers one by one; its own options: bench-ramp(1)", NULL,
-	  "processes threads rounds compare baseline" },
-	{ PROGRESS, "progress", NULL, read_flag, AT(progress), 0,
-	  "a line on standard error for each row that is done", NULL, NULL },
-	{ 'q', "quiet", NULL, read_flag, AT(quiet), 0,
-	  "the table alone: no context, no advice, no progress", NULL, NULL },
-	{ 'h', "help", NULL, read_flag, AT(help), 0, NULL, NULL, NULL },
-	{ BENCHI_RAMP_STEP, "step-time", "TIME", read_of_ramp, 0, 0, NULL, "ramp", "time" },
-	{ BENCHI_RAMP_LIMIT, "latency-limit", "TIME", read_of_ramp, 0, 0, NULL, "ramp", NULL },
-	{ BENCHI_RAMP_RATE, "rate", "R", read_of_ramp, 0, 0, NULL, "ramp", NULL },
-	{ BENCHI_RAMP_EVEN, "even", NULL, read_of_ramp, 0, 0, NULL, "ramp", NULL },
-	{ BENCHI_RAMP_ALL, "all", NULL, read_of_ramp, 0, 0, NULL, "ramp", NULL },
-	{ 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL }
+	BENCHI_SETTING('f', "filter", "GLOB", "these cases: 'copy*', 're:^copy'; '!copy*': not these",
+		read_filter, AT(filter)),
+	BENCHI_SETTING('t', "time", "TIME", "for everything together (12 ms a case)",
+		benchi_setting_ns, AT(time_ns)),
+	{ 0, "rounds", "N", "so many rounds a case, in one process", benchi_setting_count, AT(rounds),
+	  1, 1000000, NULL, "time" },
+	BENCHI_LIMITED(0, "processes", "N", "intervals are over N fresh processes (20); 1: this one",
+		benchi_setting_count, AT(processes), 1, PROCESSES_MOST),
+	BENCHI_SETTING(0, "threads", "1,2,4", "each case on so many threads at once", read_threads, 0),
+	{ 0, "cpu", "N", "keep to processor N", benchi_setting_count, AT(cpu), 0, 65535, NULL,
+	  "threads ramp" },
+	BENCHI_SETTING(0, "seed", "N", "of the order of cases and of windows",
+		benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING('o', "output", "FILE", "write the results, with all windows, to FILE as well",
+		benchi_setting_text, AT(output)),
+	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "by FILE's ending, else text",
+		benchi_setting_choice, AT(form)),
+	BENCHI_SETTING(0, "compare", "FILE", "what is slower than in that run?",
+		benchi_setting_text, AT(against)),
+	{ 0, "margin", "3%", NULL, benchi_setting_share, AT(margin), 1e-9, .5, "compare", NULL },
+	{ 0, "fail-slower", NULL, NULL, benchi_setting_flag, AT(fail_slower), 0, 0, "compare", NULL },
+	{ 0, "force", NULL, "by more; status 1; any machine", benchi_setting_flag, AT(force),
+	  0, 0, "compare", NULL },
+	BENCHI_SETTING(0, "baseline", "CASE", "compare each case with this one, over the processes",
+		benchi_setting_text, AT(baseline)),
+	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'", NULL, benchi_setting_more, AT(limit)),
+	BENCHI_SETTING(0, "expect", "'ns=3..4'", "impossible; prediction", benchi_setting_more,
+		AT(expect)),
+	BENCHI_FLAG(0, "count", NULL, AT(count)),
+	BENCHI_LIMITED(0, "count-limit", "N", "what an iteration executes, in at most N steps",
+		read_count_limit, AT(count_limit), 1, 1e9),
+	{ 0, "ramp", "1..8", "add workers one by one; its own options: bench-ramp(1)", read_ramp, 0,
+	  0, 0, NULL, "processes threads rounds compare baseline" },
+	BENCHI_FLAG(0, "progress", "a line on standard error for each row that is done", AT(progress)),
+	BENCHI_FLAG('q', "quiet", "the table alone: no context, no advice, no progress", AT(quiet)),
+	{ 0, "step-time", "TIME", "", benchi_setting_ns, AT(ramp_plan.step_ns), 0, 1e15, "ramp",
+	  "time" },
+	{ 0, "latency-limit", "TIME", "", benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
+	{ 0, "rate", "R", "", benchi_setting_number, AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
+	{ 0, "even", NULL, "", benchi_setting_flag, AT(ramp_plan.even), 0, 0, "ramp rate", NULL },
+	{ 0, "all", NULL, "", benchi_setting_flag, AT(ramp_plan.all), 0, 0, "ramp", NULL },
+	BENCHI_SETTINGS_END
 };
 
-/* One option's line: names, then its help from a fixed column on. */
-static void print_help(const benchi_setting *row)
+static benchi_command_line line_of(const benchi_settings *s)
 {
-	char list[128];
-	int used = row->letter < 256 ? printf("  -%c, ", row->letter) : printf("      ");
-
-	used += printf("--%s%s%s", row->word, row->argument ? " " : "",
-	               row->argument ? row->argument : "");
-	printf("%*s%s\n", used < HELP_COLUMN ? HELP_COLUMN - used : 1, "",
-	       *row->help ? row->help : benchi_format_list(false, list, sizeof list));
+	return (benchi_command_line){ .program = s->program, .table = benchi_setting_table,
+		.more = "Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, "
+			"130 interrupt.\n" };
 }
 
 int benchi_settings_help(const benchi_settings *settings)
 {
+	benchi_command_line line = line_of(settings);
+
 	printf("usage: %s [OPTION...]\n", settings->program);
-	puts("Times its cases and prints a line for each.");
-	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
-		if (row->help)
-			print_help(row);
-	puts("Exit status: 0 fine, 1 a result is wrong or impossible, 2 misuse, 130 interrupt.");
-	return 0;
+	line.usage = "Times its cases and prints a line for each.\n";
+	return benchi_line_help(&line);
 }
 
-static const benchi_setting *row_of(int letter)
+static int settings_check(benchi_settings *s, const benchi_command_line *line)
 {
-	const benchi_setting *row = benchi_setting_table;
-
-	while (row->word && row->letter != letter)
-		row++;
-	return row;
-}
-
-static int misused(const benchi_settings *s, int letter, const char *value)
-{
-	const char *what = letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
-	                 : letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument";
-
-	return benchi_complain(s, "option '%s%s' %s (try '%s --help')", *value == '-' ? "" : "-", value,
-		what, s->program);
-}
-
-/* Is the word among those? */
-static bool names(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *at = list; at && (at = strstr(at, word)) != NULL; at += n)
-		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-			return true;
-	return false;
-}
-
-/* Do the options that were given go together? */
-static int check_pairs(const benchi_settings *s, const bool given[OPTIONS_MOST])
-{
-	const benchi_setting *table = benchi_setting_table;
-
-	for (size_t i = 0; table[i].word; i++)
-		for (size_t k = 0; given[i] && table[k].word; k++) {
-			if (given[k] && names(table[i].excludes, table[k].word))
-				return benchi_complain(s, "--%s and --%s exclude each other", table[i].word,
-					table[k].word);
-			if (!given[k] && names(table[i].needs, table[k].word))
-				return benchi_complain(s, "--%s belongs to --%s, which is missing", table[i].word,
-					table[k].word);
-		}
-	return 0;
-}
-
-static int settings_check(benchi_settings *s, const bool given[OPTIONS_MOST])
-{
-	int status = check_pairs(s, given);
-	bool format = given[row_of(FORMAT) - benchi_setting_table];
-	const char *misfit = s->ramp ? benchi_ramp_check(&s->ramp_plan) : NULL;
-	char list[128];
-
-	if (s->output && !format)
+	s->has_seed = benchi_line_given(line, "seed");
+	s->has_cpu = benchi_line_given(line, "cpu");
+	if (s->output && !benchi_line_given(line, "format"))
 		s->form = benchi_format_of_file(s->output);
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;   /* the results in that format, in place of the table */
-	if (!status && s->ramp && !benchi_formats[s->form].ramp)
-		return benchi_complain(s, "a ramp is written as %s",
-			benchi_format_list(true, list, sizeof list));
-	if (!status && misfit)
-		return benchi_complain(s, "%s", misfit);
-	return status;
+	if (s->ramp && !benchi_formats[s->form].ramp)
+		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
+	return 0;
 }
 
 static const char *last_part(const char *path)
@@ -453,29 +273,20 @@ static const char *last_part(const char *path)
 
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
 {
-	benchi_option known[OPTIONS_MOST];
-	bool given[OPTIONS_MOST] = { false };
-	benchi_options o;
-	int letter, status = 0;
-	size_t n = 0;
+	benchi_command_line line;
+	int status;
 
 	memset(settings, 0, sizeof *settings);
 	settings->count_limit = BENCHI_COUNT_LIMIT;
 	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
-	for (const benchi_setting *row = benchi_setting_table; row->word; row++)
-		known[n++] = (benchi_option){ row->letter, row->word, row->argument != NULL };
-	known[n] = (benchi_option){ 0, NULL, false };
-	benchi_options_start(&o, known, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		const benchi_setting *row = row_of(letter);
-
-		status = row->word ? row->read(settings, row, o.value) : misused(settings, letter, o.value);
-		given[row - benchi_setting_table] = true;
-	}
-	if (!status && o.operands)
+	line = line_of(settings);
+	line.to = settings;
+	benchi_line_read(&line, argc, argv, &status);
+	settings->help = line.helped;
+	if (!status && !line.helped && line.operands)
 		status = benchi_complain(settings, "found '%s', expected options only (try '%s --help')",
-			o.argv[0], settings->program);
-	return status || settings->help ? status : settings_check(settings, given);
+			line.operand[0], settings->program);
+	return status || settings->help ? status : settings_check(settings, &line);
 }
 
 /*

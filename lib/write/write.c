@@ -160,16 +160,6 @@ const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
 	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
 };
 
-bool benchi_format_find(const char *name, benchi_format *format)
-{
-	for (int i = 0; i < BENCHI_FORMATS; i++)
-		if (!strcmp(name, benchi_formats[i].name)) {
-			*format = (benchi_format)i;
-			return true;
-		}
-	return false;
-}
-
 benchi_format benchi_format_of_file(const char *path)
 {
 	const char *dot = strrchr(path, '.');
@@ -178,20 +168,6 @@ benchi_format benchi_format_of_file(const char *path)
 		if (benchi_formats[i].ending && !strcmp(dot + 1, benchi_formats[i].ending))
 			return (benchi_format)i;
 	return BENCHI_FORMAT_JSON;
-}
-
-char *benchi_format_list(bool ramp, char *text, size_t size)
-{
-	size_t used = 0, last = 0;
-
-	for (size_t i = 0; i < BENCHI_FORMATS; i++)
-		last = benchi_formats[i].ramp || !ramp ? i : last;
-	*text = '\0';
-	for (size_t i = 0; i <= last; i++)
-		if ((benchi_formats[i].ramp || !ramp) && used < size)
-			used += (size_t)snprintf(text + used, size - used, "%s%s",
-				!used ? "" : i == last ? " or " : ", ", benchi_formats[i].name);
-	return text;
 }
 
 benchi_output_style benchi_look_for(FILE *out)

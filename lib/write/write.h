@@ -123,6 +123,8 @@ typedef enum benchi_format {
 } benchi_format;
 
 #define BENCHI_FORMATS 6
+#define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown" /* in that order */
+#define BENCHI_FORMAT_RAMPS "text, csv or json"                /* those that ramps have */
 
 /* How the table looks; zero-filled is plain ASCII, 80 columns. */
 typedef struct benchi_output_style {
@@ -153,15 +155,9 @@ typedef struct benchi_format_row {
 
 extern const benchi_format_row benchi_formats[BENCHI_FORMATS];
 
-/* The format of that name.  False: there is none. */
-bool benchi_format_find(const char *name, benchi_format *format);
-
 /* The format that a file's name asks for by its ending; JSON, which holds everything, for any
  * other. */
 benchi_format benchi_format_of_file(const char *path);
-
-/* "text, csv or json": all names, or those that ramps have.  Returns text. */
-char *benchi_format_list(bool ramp, char *text, size_t size);
 
 /* Writes in that format; BENCH_ERR_ARGUMENT where there is none of that number. */
 bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *report,

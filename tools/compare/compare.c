@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,25 +38,17 @@
  * (or --base), metric by metric.  Unmatched benchmarks are listed.
  */
 
-int compare_take_metric(settings *s, const char *verb_name, const char *value)
-{
-	if (s->metrics == COMPARE_METRICS)
-		return complain(verb_name, "--metric: at most %d", COMPARE_METRICS);
-	s->metric[s->metrics++] = value;
-	return 0;
-}
-
 bool compare_asked(const settings *s, const benchi_set *set)
 {
-	for (size_t i = 0; i < s->metrics; i++)
-		if (!strcmp(set->metric, s->metric[i]))
+	for (size_t i = 0; i < s->metric.n; i++)
+		if (!strcmp(set->metric, s->metric.word[i]))
 			return true;
-	return !s->metrics;
+	return !s->metric.n;
 }
 
 bool compare_wants(const settings *s, const benchi_set *set)
 {
-	return compare_asked(s, set) && (s->metrics || !set->aside);
+	return compare_asked(s, set) && (s->metric.n || !set->aside);
 }
 
 static bool wanted(const job *j, const benchi_set *set)
@@ -300,9 +293,9 @@ int compare_match(job *j)
 
 	if (!make_sides(j))
 		return complain(j->verb, "out of memory");
-	for (size_t i = 0; i < j->settings.metrics; i++)
-		if (!has_metric(j, j->settings.metric[i]))
-			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric[i],
+	for (size_t i = 0; i < j->settings.metric.n; i++)
+		if (!has_metric(j, j->settings.metric.word[i]))
+			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric.word[i],
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (!status && !j->comparisons && !j->alone)
@@ -487,7 +480,7 @@ static bool compare_wants_live(const settings *s, int operands, char **paths)
 	       && benchi_terminal_is(stdout);
 }
 
-bool compare_standard_input(void)
+static bool compare_standard_input(void)
 {
 	struct stat info;
 
@@ -526,7 +519,7 @@ static bool compare_wants_live(const settings *s, int operands, char **paths)
 	return false;
 }
 
-bool compare_standard_input(void)
+static bool compare_standard_input(void)
 {
 	return false;
 }
@@ -541,178 +534,92 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 
 #endif
 
+int compare_take_plain(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_read_options *read = benchi_line_member(line, row);
+	benchi_setting of = *row;
+
+	read->only_plain = true;
+	of.least = 1;
+	of.most = 1e10;
+	of.offset += row->letter == 'C' ? offsetof(benchi_read_options, plain.column)
+	             : offsetof(benchi_read_options, plain.delimiters);
+	return (row->letter == 'C' ? benchi_setting_count : benchi_setting_text)(line, &of, value);
+}
+
+bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status)
+{
+	static char dash[] = "-", *standard[] = { dash, NULL };
+
+	if (!benchi_line_read(line, argc, argv, status))
+		return false;
+	if (!line->operands && compare_standard_input()) {
+		line->operand = standard;
+		line->operands = 1;
+	}
+	if (!line->operands)
+		*status = benchi_line_complain(line, "a file is missing (try '%s --help')", line->program);
+	return !*status;
+}
+
 #define VERB "compare"
 
-enum { MARGIN = 'm', CONFIDENCE = 'c', EXIT_CODE = 'e', HIGHER = 256, PAIRED, BLOCKS, ANYTIME, JSON,
-	CSV, BOX, BASE, METRIC, LIVE, FORCE, HELP, FORMAT, TABLE, DETAILS, BENCHMARK, FILTER, ROW, COL,
-	SIGNIFICANCE, IGNORE, MEANS, LIMIT, EXPECT };
-
-static const benchi_option known[] = { { MARGIN, "margin", true },
-	{ CONFIDENCE, "confidence", true }, { EXIT_CODE, "exit-code", false },
-	{ HIGHER, "higher-is-better", false },
-	{ PAIRED, "paired", false }, { BLOCKS, "blocks", true }, { ANYTIME, "anytime", false },
-	{ JSON, "json", false }, { CSV, "csv", false }, { BOX, "box", false },
-	{ FORMAT, "format", true }, { TABLE, "table", false }, { MEANS, "means", false },
-	{ LIMIT, "limit", true }, { EXPECT, "expect", true }, { DETAILS, "details", false },
-	{ BENCHMARK, "benchmark", true }, { FILTER, "filter", true }, { ROW, "row", true },
-	{ COL, "col", true }, { IGNORE, "ignore", true }, { SIGNIFICANCE, "significance", true },
-	{ BASE, "base", true }, { METRIC, "metric", true }, { LIVE, "live", false },
-	{ FORCE, "force", false },
-	{ 'C', "column", true },
-	{ 'd', "delimiters", true }, { HELP, "help", false }, { 'h', NULL, false },
-	{ 0, NULL, false } };
-
-static int help(void)
-{
-	puts("bench compare: report which set is faster, with its confidence interval\n"
-	     "usage: bench compare [OPTION...] FILE...     the first set is the base\n"
-	     "\n"
-	     "  -m, --margin 1%         the largest difference that does not matter (1%)\n"
-	     "  -c, --confidence 95% (--significance)   of the answer (95%)\n"
-	     "  -e, --exit-code         0 same or better, 1 worse, 2 misuse, 3 inconclusive\n"
-	     "      --higher-is-better  values are rates, not times\n"
-	     "      --paired            the i-th of one belongs to the i-th of the other\n"
-	     "      --blocks N          N values make a run; runs are compared, not values\n"
-	     "      --anytime           valid at any time, however often it is looked at\n"
-	     "      --base NAME         compare the others of its file with this benchmark\n"
-	     "      --metric NAME       this metric; may be repeated\n"
-	     "      --benchmark GLOB, --filter '/size:4k -.unit:B/op'    only these\n"
-	     "      --col /alg, --row '.name /size', --ignore /n   keys as Go writes them\n"
-	     "      --table, --details  a line each, or all (up to three comparisons)\n"
-	     "      --means             means and std devs, a line each\n"
-	     "      --box               ministat's plot in place of the strip chart\n"
-	     "      --live, --force     the answer so far; also files of another machine\n"
-	     "      --limit 'wall_time<1', --expect 'wall_time=1..2'  cannot be; prediction\n"
-	     "      --format text|markdown|json|csv, --json, --csv      bench-format(5)\n"
-	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
-	     "\n"
-	     "Reads plain numbers, CSV, TSV, JSON (cbdr, hyperfine, Google Benchmark), Go's\n"
-	     "benchmark text; '-' is standard input.  More: bench-compare(1).");
-	return 0;
-}
+#define AT(member) offsetof(settings, member)
 
 /* cbdr's --significance is a confidence too; an alpha such as 0.05 is taken for one. */
-static int take_confidence(settings *s, const char *name, const char *value)
+static int take_significance(benchi_command_line *line, const benchi_setting *row,
+                             const char *value)
 {
-	double confidence;
-	bool is_share = compare_share(value, true, &confidence);
+	benchi_question *question = benchi_line_member(line, row);
+	double share;
 
-	if (is_share && *name == 's' && confidence < .5 && confidence > 0)
-		confidence = 1 - confidence;
-	if (!is_share || confidence < .5 || confidence >= 1)
-		return complain_value(VERB, name, value, "50% to below 100%");
-	s->question.alpha = 1 - confidence;
+	if (!benchi_share_read(value, true, &share) || !(share > 0 && share < .5))
+		return take_confidence(line, row, value);
+	question->alpha = share;
 	return 0;
 }
 
-static int take_format(settings *s, const char *value)
-{
-	static const char *const names[] = { "text", "json", "csv", "markdown" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(value, names[i])) {
-			s->output = (enum output)i;
-			return 0;
-		}
-	return complain_value(VERB, "format", value, "text, json, csv or markdown");
-}
-
-static int take_word(settings *s, int letter)
-{
-	switch (letter) {
-	case EXIT_CODE:
-		s->exit_code = true;
-		break;
-	case FORCE:
-		s->force = true;
-		break;
-	case HIGHER:
-		s->higher = true;
-		break;
-	case PAIRED:
-		s->question.paired = true;
-		break;
-	case ANYTIME:
-		s->question.anytime = true;
-		break;
-	case JSON:
-		s->output = OUTPUT_JSON;
-		break;
-	case CSV:
-		s->output = OUTPUT_CSV;
-		break;
-	case LIVE:
-		s->live = true;
-		break;
-	case MEANS:
-		s->means = true;
-		break;
-	case TABLE:
-		s->table = true;
-		break;
-	case DETAILS:
-		s->details = true;
-		break;
-	default:
-		s->box = true;
-	}
-	return 0;
-}
-
-static int take_option(settings *s, int letter, const char *value)
-{
-	if (letter < 0)
-		return complain_option(VERB, letter, value);
-	switch (letter) {
-	case MARGIN:
-		return compare_margin(VERB, value, &s->question);
-	case CONFIDENCE:
-		return take_confidence(s, "confidence", value);
-	case SIGNIFICANCE:
-		return take_confidence(s, "significance", value);
-	case BLOCKS:
-		return compare_count(value, &s->blocks)
-		           ? 0 : complain_value(VERB, "blocks", value, "a count from 1");
-	case BASE:
-		s->base = value;
-		return 0;
-	case FORMAT:
-		return take_format(s, value);
-	case BENCHMARK:
-		if (s->benchmarks == COMPARE_METRICS)
-			return complain(VERB, "--benchmark: at most %d", COMPARE_METRICS);
-		s->benchmark[s->benchmarks++] = value;
-		return 0;
-	case FILTER:
-		s->filter = value;
-		return 0;
-	case ROW:
-		s->row = value;
-		return 0;
-	case COL:
-		s->col = value;
-		return 0;
-	case IGNORE:
-		s->ignore = value;
-		return 0;
-	case LIMIT:
-		return bounds_take(&s->bounds, VERB, "limit", value);
-	case EXPECT:
-		return bounds_take(&s->bounds, VERB, "expect", value);
-	case METRIC:
-		return compare_take_metric(s, VERB, value);
-	case 'C':
-		s->read.only_plain = true;
-		return compare_count(value, &s->read.plain.column)
-		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
-	case 'd':
-		s->read.only_plain = true;
-		s->read.plain.delimiters = value;
-		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
-	default:
-		return take_word(s, letter);
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_SETTING('m', "margin", "1%", "the largest difference that does not matter (1%)",
+		take_margin, AT(question)),
+	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
+	BENCHI_SETTING(0, "significance", "95%", "of the answer (95%)", take_significance,
+		AT(question)),
+	BENCHI_FLAG('e', "exit-code", "0 same or better, 1 worse, 2 misuse, 3 inconclusive",
+		AT(exit_code)),
+	BENCHI_FLAG(0, "higher-is-better", "values are rates, not times", AT(higher)),
+	BENCHI_FLAG(0, "paired", "the i-th of one belongs to the i-th of the other",
+		AT(question.paired)),
+	BENCHI_LIMITED(0, "blocks", "N", "N values make a run; runs are compared, not values",
+		benchi_setting_count, AT(blocks), 1, 1e10),
+	BENCHI_FLAG(0, "anytime", "valid at any time, however often it is looked at",
+		AT(question.anytime)),
+	BENCHI_SETTING(0, "base", "NAME", "compare the others of its file with this benchmark",
+		benchi_setting_text, AT(base)),
+	BENCHI_SETTING(0, "metric", "NAME", "this metric; may be repeated", benchi_setting_more,
+		AT(metric)),
+	BENCHI_SETTING(0, "benchmark", "GLOB", NULL, benchi_setting_more, AT(benchmark)),
+	BENCHI_SETTING(0, "filter", "'/size:4k -.unit:B/op'", "only these", benchi_setting_text,
+		AT(filter)),
+	BENCHI_SETTING(0, "col", "/alg", NULL, benchi_setting_text, AT(col)),
+	BENCHI_SETTING(0, "row", "'.name /size'", NULL, benchi_setting_text, AT(row)),
+	BENCHI_SETTING(0, "ignore", "/n", "keys as Go writes them", benchi_setting_text, AT(ignore)),
+	BENCHI_FLAG(0, "table", NULL, AT(table)),
+	BENCHI_FLAG(0, "details", "a line each, or all (up to three comparisons)", AT(details)),
+	BENCHI_FLAG(0, "means", "means and std devs, a line each", AT(means)),
+	BENCHI_FLAG(0, "box", "ministat's plot in place of the strip chart", AT(box)),
+	BENCHI_FLAG(0, "live", NULL, AT(live)),
+	BENCHI_FLAG(0, "force", "the answer so far; also files of another machine", AT(force)),
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", NULL, take_bound, AT(bounds)),
+	BENCHI_SETTING(0, "expect", "'wall_time=1..2'", "cannot be; prediction", take_bound,
+		AT(bounds)),
+	BENCHI_SETTING(0, "format", "text|json|csv|markdown", NULL, benchi_setting_choice, AT(output)),
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(output), 0, OUTPUT_JSON),
+	BENCHI_LIMITED(0, "csv", NULL, "bench-format(5)", benchi_setting_constant, AT(output), 0,
+		OUTPUT_CSV),
+	COMPARE_PLAIN(AT(read)),
+	BENCHI_SETTINGS_END
+};
 
 /* The headline metric decides, or all selected ones. */
 static int exit_status(const job *j)
@@ -723,7 +630,7 @@ static int exit_status(const job *j)
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const benchi_comparison *c = &j->comparison[i];
 
-		if (!j->settings.metrics && strcmp(c->base->set->metric, headline) != 0)
+		if (!j->settings.metric.n && strcmp(c->base->set->metric, headline) != 0)
 			continue;
 		worse = worse || benchi_comparison_better(c) < 0;
 		unsure = unsure || c->finding.answer == BENCH_UNSURE;
@@ -773,11 +680,11 @@ static int run(job *j, char **paths, size_t count)
 }
 
 /* Options that contradict each other.  A live answer is valid at any time. */
-static int check(settings *s, const benchi_options *o)
+static int check(settings *s, const benchi_command_line *line)
 {
-	if (s->live && !compare_wants_live(s, o->operands, o->argv))
+	if (s->live && !compare_wants_live(s, line->operands, line->operand))
 		return complain(VERB, "--live: reads standard input, and that alone");
-	s->live = compare_wants_live(s, o->operands, o->argv);
+	s->live = compare_wants_live(s, line->operands, line->operand);
 	s->question.anytime = s->question.anytime || s->live;
 	if (s->question.paired && s->question.anytime)
 		return complain(VERB, "%s pairs already: leave --paired out",
@@ -787,27 +694,20 @@ static int check(settings *s, const benchi_options *o)
 
 int verb_compare(int argc, char **argv)
 {
-	char dash[] = "-";
 	job j;
-	benchi_options o;
-	int letter, status = 0;
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &j.settings,
+		.usage = "bench compare: report which set is faster, with its confidence interval\n"
+			"usage: bench compare [OPTION...] FILE...     the first set is the base\n\n",
+		.more = "\nReads plain numbers, CSV, TSV, JSON (cbdr, hyperfine, Google Benchmark), Go's\n"
+			"benchmark text; '-' is standard input.  More: bench-compare(1).\n" };
+	int status;
 
 	compare_begin(&j, VERB);
-	benchi_options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take_option(&j.settings, letter, o.value);
+	if (compare_line_read(&line, argc, argv, &status)) {
+		status = check(&j.settings, &line);
+		if (!status)
+			status = run(&j, line.operand, (size_t)line.operands);
 	}
-	if (status)
-		return status;
-	if (!o.operands && compare_standard_input())
-		o.argv[o.operands++] = dash;
-	if (!o.operands)
-		return complain(VERB, "a file is missing (try 'bench compare --help')");
-	status = check(&j.settings, &o);
-	if (!status)
-		status = run(&j, o.argv, (size_t)o.operands);
 	compare_free(&j);
 	return status;
 }

@@ -16,8 +16,6 @@
 #include "data/data.h"
 #include "tools/tools.h"
 
-#define COMPARE_METRICS 16 /* --metric, at most */
-
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
 
 typedef struct settings {
@@ -26,16 +24,14 @@ typedef struct settings {
 	bounds bounds;
 	size_t blocks;              /* values in a run; 0: as in the records */
 	const char *base;           /* the benchmark that was asked for, or NULL */
-	const char *metric[COMPARE_METRICS]; /* those that were asked for */
-	size_t metrics;
+	benchi_words metric;        /* those that were asked for */
 	enum output output;
 	bool exit_code, higher, box;
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
-	const char *benchmark[COMPARE_METRICS]; /* patterns of names */
-	size_t benchmarks;
+	benchi_words benchmark;     /* patterns of names */
 	const char *filter, *row, *col, *ignore; /* or NULL */
 } settings;
 
@@ -59,15 +55,17 @@ typedef struct job {
 /* A job of verb with the defaults: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
-/* "1%", "1" (percent) into 0.01; a number below 1 without % only if fractions. */
-bool compare_share(const char *text, bool fractions, double *share);
+/* Options of all verbs that read files: how plain numbers are cut; read: offset of the
+ * benchi_read_options. */
+#define COMPARE_PLAIN(read) \
+	BENCHI_SETTING('C', "column", "N", NULL, compare_take_plain, read), \
+	BENCHI_SETTING('d', "delimiters", "CHARS", "plain numbers: which field, cut where", \
+		compare_take_plain, read)
+benchi_setting_reader compare_take_plain;
 
-/* Takes a stated margin: certainly less is the same, certainly more a change.  0, or EXIT_MISUSE
- * after a message. */
-int compare_margin(const char *verb_name, const char *text, benchi_question *question);
-
-/* A whole number from 1 to 1e9. */
-bool compare_count(const char *text, size_t *count);
+/* Reads the command line of such a verb, as benchi_line_read; what is piped in is its file if none
+ * is named. */
+bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
 
 /* Reads the files.  0, or EXIT_MISUSE after a message. */
 int compare_read(job *j, char **paths, size_t count);
@@ -78,15 +76,8 @@ int compare_guard(const job *j, char **paths, size_t count);
 
 void compare_free(job *j);
 
-/* Is the table to be drawn while data comes (compare_live.c)?  Is there something to be
- * read although no file was named? */
-bool compare_standard_input(void);
-
 /* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
-
-/* Takes a --metric.  0, or EXIT_MISUSE after a message. */
-int compare_take_metric(settings *s, const char *verb_name, const char *value);
 
 /* Whether a set's metric was asked for, or none was; and whether the set is compared, which
  * columns aside are on request only. */

@@ -182,35 +182,6 @@ void compare_begin(job *j, const char *verb_name)
 	j->settings.question.alpha = 0.05;
 }
 
-bool compare_share(const char *text, bool fractions, double *share)
-{
-	double value;
-	const char *end = benchi_read_number(text, &value);
-
-	if (!end || (*end && strcmp(end, "%")))
-		return false;
-	*share = fractions && !*end && value < 1 ? value : value / 100;
-	return value >= 0 && isfinite(value);
-}
-
-int compare_margin(const char *verb_name, const char *text, benchi_question *question)
-{
-	if (!compare_share(text, false, &question->margin))
-		return complain_value(verb_name, "margin", text, "a share such as 1%");
-	question->beyond = question->margin;
-	return 0;
-}
-
-bool compare_count(const char *text, size_t *count)
-{
-	double value;
-
-	if (!benchi_number(text, &value) || !(value >= 1 && value <= 1e9) || value > floor(value))
-		return false;
-	*count = (size_t)value;
-	return true;
-}
-
 /* Opens PATH, or where that is none, LABEL=PATH, whose label is then copied for name. */
 static FILE *open_labelled(job *j, const char *path, const char **name)
 {

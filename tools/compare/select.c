@@ -487,10 +487,10 @@ static int projection_compare(const projection *p, const benchi_set *a, const ch
 
 static bool is_named(const settings *s, const benchi_set *set)
 {
-	bool named = !s->benchmarks;
+	bool named = !s->benchmark.n;
 
-	for (size_t i = 0; i < s->benchmarks; i++)
-		named = named || benchi_glob(s->benchmark[i], set->benchmark);
+	for (size_t i = 0; i < s->benchmark.n; i++)
+		named = named || benchi_glob(s->benchmark.word[i], set->benchmark);
 	return named;
 }
 
@@ -737,7 +737,7 @@ int compare_select(job *j)
 	int status = read_plan(j, &p);
 
 	for (size_t f = 0; f < j->files && !status; f++) {
-		if (s->filter || s->benchmarks)
+		if (s->filter || s->benchmark.n)
 			status = keep(j, f);
 		any = any || j->rows[f].sets;
 	}

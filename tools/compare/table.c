@@ -744,7 +744,7 @@ static void print_aside(const job *j)
 	const benchi_rows *rows = &j->rows[0];
 	size_t used = strlen(text), before = used;
 
-	for (size_t i = 0; i < rows->sets && !j->settings.metrics; i++)
+	for (size_t i = 0; i < rows->sets && !j->settings.metric.n; i++)
 		if (rows->set[i].aside && !strcmp(rows->set[i].benchmark, rows->set[0].benchmark)
 		    && used < sizeof text - 80)
 			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s",

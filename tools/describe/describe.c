@@ -10,6 +10,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,70 +192,27 @@ static void describe_json(const figures *f, bool first)
 
 #define VERB "describe"
 
-enum { CONFIDENCE = 'c', METRIC = 256, SKIP, POOL, JSON, HELP };
-
-static const benchi_option known[] = { { CONFIDENCE, "confidence", true },
-	{ METRIC, "metric", true }, { SKIP, "skip", true }, { POOL, "pool", false },
-	{ JSON, "json", false }, { 'C', "column", true }, { 'd', "delimiters", true },
-	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
-
 typedef struct description {
 	plot plot; /* the job is its job */
 	size_t skip;
 	bool pool;
 } description;
 
-static int help(void)
-{
-	puts("bench describe: describe each set: centre, spread, shape, run order\n"
-	     "usage: bench describe [OPTION...] FILE...\n"
-	     "\n"
-	     "  -c, --confidence 95%  of the intervals (95%)\n"
-	     "      --metric NAME     only this metric\n"
-	     "      --skip N          without the first N values of each run\n"
-	     "      --pool            all files together, each a run\n"
-	     "      --json            for programs: bench-describe(1)\n"
-	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
-	     "\n"
-	     "Mean, std dev and median with intervals, quantiles, normality, outliers, modes\n"
-	     "and what goes with them, drift, autocorrelation and cycles, a strip chart and a\n"
-	     "histogram.  Reads what bench compare reads; '-' is standard input.");
-	return 0;
-}
+#define AT(member) offsetof(description, member)
+#define ASKED(member) AT(plot.job.settings.member)
 
-static int take_option(description *d, int letter, const char *text)
-{
-	settings *s = &d->plot.job.settings;
-	double share;
-
-	s->read.only_plain = s->read.only_plain || letter == 'C' || letter == 'd';
-	switch (letter) {
-	case CONFIDENCE:
-		if (!compare_share(text, true, &share) || share < .5 || share > 1 - 1e-9)
-			return complain_value(VERB, "confidence", text, "50% to below 100%");
-		s->question.alpha = 1 - share;
-		return 0;
-	case METRIC:
-		return compare_take_metric(s, VERB, text);
-	case SKIP:
-		return compare_count(text, &d->skip)
-		           ? 0 : complain_value(VERB, "skip", text, "a count from 1");
-	case POOL:
-		d->pool = true;
-		return 0;
-	case JSON:
-		s->output = OUTPUT_JSON;
-		return 0;
-	case 'C':
-		return compare_count(text, &s->read.plain.column)
-		           ? 0 : complain_value(VERB, "column", text, "a count from 1");
-	case 'd':
-		s->read.plain.delimiters = text;
-		return *text ? 0 : complain_value(VERB, "delimiters", text, "at least one character");
-	default:
-		return complain_option(VERB, letter, text);
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_SETTING('c', "confidence", "95%", "of the intervals (95%)", take_confidence,
+		ASKED(question)),
+	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
+	BENCHI_LIMITED(0, "skip", "N", "without the first N values of each run", benchi_setting_count,
+		AT(skip), 1, 1e10),
+	BENCHI_FLAG(0, "pool", "all files together, each a run", AT(pool)),
+	BENCHI_LIMITED(0, "json", NULL, "for programs: bench-describe(1)", benchi_setting_constant,
+		ASKED(output), 0, OUTPUT_JSON),
+	COMPARE_PLAIN(ASKED(read)),
+	BENCHI_SETTINGS_END
+};
 
 /* Finds the figures of a prepared side at that confidence.  BENCH_ERR_MEMORY. */
 static bench_status describe_find(benchi_side *side, double confidence, figures *f)
@@ -364,25 +322,19 @@ static int run(description *d, char **paths, size_t count)
 int verb_describe(int argc, char **argv)
 {
 	description d;
-	benchi_options o;
-	int letter, status = 0;
-	char dash[] = "-";
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &d,
+		.usage = "bench describe: describe each set: centre, spread, shape, run order\n"
+			"usage: bench describe [OPTION...] FILE...\n\n",
+		.more = "\nMean, std dev and median with intervals, quantiles, normality, outliers, modes\n"
+			"and what goes with them, drift, autocorrelation and cycles, a strip chart and a\n"
+			"histogram.  Reads what bench compare reads; '-' is standard input.\n" };
+	int status;
 
 	memset(&d, 0, sizeof d);
 	compare_begin(&d.plot.job, VERB);
 	d.plot.job.alone = true;
-	benchi_options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take_option(&d, letter, o.value);
-	}
-	if (!status && !o.operands && compare_standard_input())
-		o.argv[o.operands++] = dash;
-	if (!status && !o.operands)
-		status = complain(VERB, "a file is missing (try 'bench describe --help')");
-	if (!status)
-		status = run(&d, o.argv, (size_t)o.operands);
+	if (compare_line_read(&line, argc, argv, &status))
+		status = run(&d, line.operand, (size_t)line.operands);
 	plot_free(&d.plot);
 	return status;
 }

@@ -10,6 +10,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -340,112 +341,56 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 
 #define VERB "plot"
 
-enum { SVG = 256, HTML, VEGA, STRIP, HISTOGRAM, BOX, ORDER, ECDF, ALL, LOG, LINEAR, ASCII, WIDTH,
-	METRIC, TITLE, OMIT, MARGIN, CONFIDENCE, HIGHER, BASE, FORCE, OVER, SCATTER, BARS, HELP };
+#define AT(member) offsetof(plot, member)
+#define ASKED(member) AT(job.settings.member)
+#define ALL (PLOT_STRIP | PLOT_HISTOGRAM | PLOT_BOX | PLOT_ORDER | PLOT_ECDF)
 
-static const benchi_option known[] = { { SVG, "svg", true }, { HTML, "html", true },
-	{ VEGA, "vega", false }, { STRIP, "strip", false }, { HISTOGRAM, "histogram", false },
-	{ BOX, "box", false }, { ORDER, "order", false }, { ECDF, "ecdf", false },
-	{ ALL, "all", false }, { LOG, "log", false }, { LINEAR, "linear", false },
-	{ ASCII, "ascii", false }, { WIDTH, "width", true }, { 'w', NULL, true },
-	{ METRIC, "metric", true }, { TITLE, "title", true }, { OMIT, "omit-data", false },
-	{ 'm', "margin", true }, { 'c', "confidence", true }, { HIGHER, "higher-is-better", false },
-	{ BASE, "base", true }, { FORCE, "force", false },
-	{ OVER, "over", true }, { SCATTER, "scatter", true },
-	{ BARS, "bars", false },
-	{ 'C', "column", true }, { 'd', "delimiters", true },
-	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
-
-static int help(void)
+static int take_kind(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	puts("bench plot: draw measurements\n"
-	     "usage: bench plot [OPTION...] FILE...\n"
-	     "\n"
-	     "In the terminal, any of (by default what fits on a screen):\n"
-	     "      --strip, --box      where the values lie; their median and quartiles\n"
-	     "      --histogram, --bars how many lie where; one chart: medians as bars from 0\n"
-	     "      --order             one after the other, so that drift is seen\n"
-	     "      --ecdf, --all       the share of values up to each; all of these\n"
-	     "  -w, --width 80, --ascii     columns; no UTF-8, whatever the locale\n"
-	     "      --over /n, --scatter X,Y    medians by a key of names; two metrics\n"
-	     "Files and specifications:\n"
-	     "      --svg OUT           one self-contained picture, light and dark\n"
-	     "      --html OUT          one self-contained page: pictures, answer, table\n"
-	     "      --vega              a Vega-Lite specification on standard output\n"
-	     "      --omit-data         without the data in it\n"
-	     "      --title TEXT        over it all\n"
-	     "For all of them:\n"
-	     "      --metric NAME, --force   only this metric; also files of another machine\n"
-	     "      --log, --linear     which scale (logarithmic if medians differ 100-fold)\n"
-	     "  -m, --margin 1%, -c, --confidence 95%, --base NAME, --higher-is-better\n"
-	     "                          for the answer on the page, as in bench compare\n"
-	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
-	     "\n"
-	     "Reads what bench compare reads; '-' is standard input.  More: bench-plot(1).");
+	(void)value;
+	((plot *)line->to)->kinds |= (unsigned)row->most;
 	return 0;
 }
 
-static int take_word(plot *p, int letter)
-{
-	static const unsigned kinds[] = { PLOT_STRIP, PLOT_HISTOGRAM, PLOT_BOX, PLOT_ORDER, PLOT_ECDF,
-		31 };
-
-	if (letter >= STRIP && letter <= ALL)
-		p->kinds |= kinds[letter - STRIP];
-	p->vega = p->vega || letter == VEGA;
-	p->bar = p->bar || letter == BARS;
-	p->log = p->log || letter == LOG;
-	p->linear = p->linear || letter == LINEAR;
-	p->ascii = p->ascii || letter == ASCII;
-	p->omit_data = p->omit_data || letter == OMIT;
-	p->job.settings.higher = p->job.settings.higher || letter == HIGHER;
-	p->job.settings.force = p->job.settings.force || letter == FORCE;
-	return 0;
-}
-
-static int take_share(settings *s, int letter, const char *value)
-{
-	double share;
-
-	if (letter == 'm')
-		return compare_margin(VERB, value, &s->question);
-	if (!compare_share(value, true, &share) || share < .5 || share >= 1)
-		return complain_value(VERB, "confidence", value, "50% to below 100%");
-	s->question.alpha = 1 - share;
-	return 0;
-}
-
-static int take_option(plot *p, int letter, const char *value, size_t *width)
-{
-	settings *s = &p->job.settings;
-	const char **texts[] = { &p->svg, &p->html, &p->title, &s->base, &p->over, &p->scatter };
-	static const int letters[] = { SVG, HTML, TITLE, BASE, OVER, SCATTER };
-
-	if (letter < 0)
-		return complain_option(VERB, letter, value);
-	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-		if (letter == letters[i]) {
-			*texts[i] = value;
-			return 0;
-		}
-	if (letter == METRIC)
-		return compare_take_metric(s, VERB, value);
-	if (letter == 'm' || letter == 'c')
-		return take_share(s, letter, value);
-	if (letter == WIDTH || letter == 'w')
-		return compare_count(value, width) && *width >= 30 && *width <= 500
-		           ? 0 : complain_value(VERB, "width", value, "30 to 500 columns");
-	if (letter == 'C' || letter == 'd')
-		s->read.only_plain = true;
-	if (letter == 'C')
-		return compare_count(value, &s->read.plain.column)
-		           ? 0 : complain_value(VERB, "column", value, "a count from 1");
-	if (letter == 'd') {
-		s->read.plain.delimiters = value;
-		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
-	}
-	return take_word(p, letter);
-}
+static const benchi_setting table[] = {
+	BENCHI_HELP("In the terminal, any of (by default what fits on a screen):"),
+	BENCHI_LIMITED(0, "strip", NULL, NULL, take_kind, 0, 0, PLOT_STRIP),
+	BENCHI_LIMITED(0, "box", NULL, "where the values lie; their median and quartiles", take_kind,
+		0, 0, PLOT_BOX),
+	BENCHI_LIMITED(0, "histogram", NULL, NULL, take_kind, 0, 0, PLOT_HISTOGRAM),
+	{ 0, "bars", NULL, "how many lie where; medians as bars from 0",
+	  benchi_setting_flag, AT(bar), 0, 0, NULL, "html vega over scatter log" },
+	BENCHI_LIMITED(0, "order", NULL, "one after the other, so that drift is seen", take_kind, 0, 0,
+		PLOT_ORDER),
+	BENCHI_LIMITED(0, "ecdf", NULL, NULL, take_kind, 0, 0, PLOT_ECDF),
+	BENCHI_LIMITED(0, "all", NULL, "the share of values up to each; all of these", take_kind, 0, 0,
+		ALL),
+	BENCHI_LIMITED('w', "width", "80", NULL, benchi_setting_count, AT(width), 30, 500),
+	BENCHI_FLAG(0, "ascii", "columns; no UTF-8, whatever the locale", AT(ascii)),
+	{ 0, "over", "/n", NULL, benchi_setting_text, AT(over), 0, 0, NULL, "html vega scatter" },
+	{ 0, "scatter", "X,Y", "medians by a key of names; two metrics", benchi_setting_text,
+	  AT(scatter), 0, 0, NULL, "html vega" },
+	BENCHI_HELP("Files and specifications:"),
+	BENCHI_SETTING(0, "svg", "OUT", "one self-contained picture, light and dark",
+		benchi_setting_text, AT(svg)),
+	BENCHI_SETTING(0, "html", "OUT", "one self-contained page: pictures, answer, table",
+		benchi_setting_text, AT(html)),
+	BENCHI_FLAG(0, "vega", "a Vega-Lite specification on standard output", AT(vega)),
+	BENCHI_FLAG(0, "omit-data", NULL, AT(omit_data)),
+	BENCHI_SETTING(0, "title", "TEXT", "without the data in it; over it all", benchi_setting_text,
+		AT(title)),
+	BENCHI_HELP("For all of them:"),
+	BENCHI_SETTING(0, "metric", "NAME", NULL, benchi_setting_more, ASKED(metric)),
+	BENCHI_FLAG(0, "force", "only this metric; also files of another machine", ASKED(force)),
+	{ 0, "log", NULL, NULL, benchi_setting_flag, AT(log), 0, 0, NULL, "linear" },
+	BENCHI_FLAG(0, "linear", "which scale (logarithmic if medians differ 100-fold)", AT(linear)),
+	BENCHI_SETTING('m', "margin", "1%", NULL, take_margin, ASKED(question)),
+	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, ASKED(question)),
+	BENCHI_SETTING(0, "base", "NAME", NULL, benchi_setting_text, ASKED(base)),
+	BENCHI_FLAG(0, "higher-is-better", "as in bench compare", ASKED(higher)),
+	COMPARE_PLAIN(ASKED(read)),
+	BENCHI_SETTINGS_END
+};
 
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
@@ -463,9 +408,9 @@ int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, co
 	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
-static int draw(plot *p, size_t width)
+static int draw(plot *p)
 {
-	int status = 0, columns = width ? (int)width : terminal_width(80, 0);
+	int status = 0, columns = p->width ? (int)p->width : terminal_width(80, 0);
 
 	columns = columns > 0 ? columns : 80;
 	if (p->over || p->scatter)
@@ -483,47 +428,38 @@ static int draw(plot *p, size_t width)
 	return status;
 }
 
+static int run(plot *p, char **paths, size_t count)
+{
+	int status;
+
+	p->job.ramps = p->job.settings.read.keep_rows = p->scatter != NULL;
+	status = compare_read(&p->job, paths, count);
+	if (!status)
+		status = compare_guard(&p->job, paths, count);
+	if (!status)
+		status = compare_match(&p->job);
+	if (!status)
+		status = plot_gather(p);
+	if (!status && p->html && p->job.comparisons)
+		status = compare_decide(&p->job);
+	return status ? status : draw(p);
+}
+
 int verb_plot(int argc, char **argv)
 {
 	plot p;
-	benchi_options o;
-	size_t width = 0;
-	int letter, status = 0;
-	char dash[] = "-";
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
+		.usage = "bench plot: draw measurements\n"
+			"usage: bench plot [OPTION...] FILE...\n\n",
+		.more = "\nReads what bench compare reads; '-' is standard input.  More: bench-plot(1)."
+			"\n" };
+	int status;
 
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	benchi_options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take_option(&p, letter, o.value, &width);
-	}
-	if (!status && p.log && p.linear)
-		status = complain(VERB, "--log and --linear exclude each other");
-	if (!status && p.bar && (p.html || p.vega || p.over || p.scatter || p.log))
-		status = complain(VERB, "--bars is drawn alone, from 0, in the terminal or with --svg");
-	if (!status && (p.over || p.scatter) && (p.html || p.vega || (p.over && p.scatter)))
-		status = complain(VERB, "%s is drawn alone, in the terminal or with --svg",
-		                  p.over ? "--over" : "--scatter");
-	if (!status && !o.operands && compare_standard_input())
-		o.argv[o.operands++] = dash;
-	if (!status && !o.operands)
-		status = complain(VERB, "a file is missing (try 'bench plot --help')");
-	p.job.ramps = p.job.settings.read.keep_rows = p.scatter != NULL;
-	if (!status)
-		status = compare_read(&p.job, o.argv, (size_t)o.operands);
-	if (!status)
-		status = compare_guard(&p.job, o.argv, (size_t)o.operands);
-	if (!status)
-		status = compare_match(&p.job);
-	if (!status)
-		status = plot_gather(&p);
-	if (!status && p.html && p.job.comparisons)
-		status = compare_decide(&p.job);
-	if (!status)
-		status = draw(&p, width);
+	if (compare_line_read(&line, argc, argv, &status))
+		status = run(&p, line.operand, (size_t)line.operands);
 	plot_free(&p);
 	return status;
 }

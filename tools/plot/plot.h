@@ -49,6 +49,7 @@ typedef struct plot {
 	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
 	const benchi_chart *chart;  /* while it is written */
 	bool vega, bar;            /* bar: bars from zero */
+	size_t width;              /* columns that were asked for; 0: none */
 	const struct bars *bars;   /* while they are drawn */
 } plot;
 

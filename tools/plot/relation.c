@@ -118,8 +118,8 @@ static bool add_median(gathered *g, double x, const benchi_set *set)
 
 static const char *metric_of(const plot *p)
 {
-	if (p->job.settings.metrics)
-		return p->job.settings.metric[0];
+	if (p->job.settings.metric.n)
+		return p->job.settings.metric.word[0];
 	return p->job.comparisons ? compare_headline(&p->job) : p->panels ? p->panel[0].metric : "";
 }
 
@@ -608,7 +608,7 @@ static bench_status write_svg(FILE *out, const plot *p)
 static const panel *panel_of(const plot *p)
 {
 	const settings *s = &p->job.settings;
-	const char *metric = s->metrics ? s->metric[0]
+	const char *metric = s->metric.n ? s->metric.word[0]
 	                     : p->job.comparisons ? compare_headline(&p->job) : p->panel[0].metric;
 
 	for (size_t i = 0; i < p->panels; i++)

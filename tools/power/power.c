@@ -9,6 +9,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static void print_answer(const power *p, const plan *a)
 {
 	char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3], text[TEXT];
 	char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
-	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
+	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
 	bool most = a->simulated && a->needed >= POWER_MOST;
 
 	snprintf(text, sizeof text, "a difference of %s is found with power %s at %s confidence by "
@@ -158,7 +159,7 @@ static void fill(const power *p, const plan *a, item items[ITEMS])
 		{ "metric", a->side->set->metric, 0 },
 		{ "unit", a->side->set->unit, 0 },
 		{ "replication", unit_name(a), 0 },
-		{ "n", NULL, p->n > 0 ? p->n : (double)a->side->unit.n },
+		{ "n", NULL, p->n > 0 ? (double)p->n : (double)a->side->unit.n },
 		{ "location", NULL, a->location },
 		{ "sd", NULL, a->sd },
 		{ "margin", NULL, p->share },
@@ -225,112 +226,39 @@ static void power_print_csv(const power *p)
 
 #define VERB "power"
 
-enum { MARGIN = 'm', POWER = 'p', CONFIDENCE = 'c', SAMPLES = 'n', SIMULATE = 256,
-	NORMAL, SEED, BLOCKS, METRIC, JSON, CSV, HELP };
+#define AT(member) offsetof(power, member)
+#define ASKED(member) AT(job.settings.member)
 
-static const benchi_option known[] = { { MARGIN, "margin", true }, { POWER, "power", true },
-	{ CONFIDENCE, "confidence", true }, { SAMPLES, "samples", true },
-	{ SIMULATE, "simulate", false }, { NORMAL, "normal", false }, { SEED, "seed", true },
-	{ BLOCKS, "blocks", true }, { METRIC, "metric", true }, { JSON, "json", false },
-	{ CSV, "csv", false }, { 'C', "column", true }, { 'd', "delimiters", true },
-	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
-
-static int help(void)
+static int take_power(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	puts("bench power: plan how many values a comparison needs, or what these can prove\n"
-	     "usage: bench power [OPTION...] FILE...\n"
-	     "\n"
-	     "  -m, --margin 1%       the difference to be found (1%)\n"
-	     "  -p, --power .8        the probability of finding it (80%)\n"
-	     "  -c, --confidence 95%  1 - the probability of a false alarm (95%)\n"
-	     "  -n, --samples N       what N of each would find (as many as there are)\n"
-	     "      --blocks N        N values make a run\n"
-	     "      --metric NAME     only this metric\n"
-	     "      --simulate        by simulation also where normal theory would do\n"
-	     "      --normal          by normal theory also where the values are not normal\n"
-	     "      --seed N          of the simulation (1)\n"
-	     "      --json, --csv     everything, for programs: bench-power(1)\n"
-	     "  -C, --column N, -d, --delimiters CHARS   plain numbers: which field, cut where\n"
-	     "\n"
-	     "Each set is taken as what two future sets are to resemble.  Runs are the unit\n"
-	     "where the file has them.  Reads what bench compare reads; '-' is standard input.");
-	return 0;
+	double *share = benchi_line_member(line, row);
+
+	return benchi_share_read(value, true, share) && *share >= .1 && *share <= .999
+	           ? 0 : benchi_line_bad(line, row, value, "10% to 99.9%");
 }
 
-static int take_share(power *p, int letter, const char *value)
-{
-	double share;
-	bool read = compare_share(value, letter != MARGIN, &share);
-
-	if (letter == MARGIN && (!read || !(share > 0)))
-		return complain_value(VERB, "margin", value, "a share above 0, such as 1%");
-	if (letter == POWER && (!read || share < .1 || share > .999))
-		return complain_value(VERB, "power", value, "10% to 99.9%");
-	if (letter == CONFIDENCE && (!read || share < .5 || share > 1 - 1e-9))
-		return complain_value(VERB, "confidence", value, "50% to below 100%");
-	if (letter == MARGIN)
-		p->share = share;
-	else if (letter == POWER)
-		p->power = share;
-	else
-		p->job.settings.question.alpha = 1 - share;
-	return 0;
-}
-
-static int take_count(power *p, int letter, const char *value)
-{
-	settings *s = &p->job.settings;
-	size_t count;
-
-	if (letter == SEED && !strcmp(value, "0"))
-		count = 0;
-	else if (!compare_count(value, &count))
-		return complain(VERB, "found '%s', expected a count from 1", value);
-	if (letter == SAMPLES && count < 2)
-		return complain_value(VERB, "samples", value, "2 or more");
-	if (letter == SAMPLES)
-		p->n = (double)count;
-	else if (letter == SEED)
-		p->seed = count;
-	else if (letter == BLOCKS)
-		s->blocks = count;
-	else
-		s->read.plain.column = count;
-	return 0;
-}
-
-static int take_option(power *p, int letter, const char *value)
-{
-	settings *s = &p->job.settings;
-
-	s->read.only_plain = s->read.only_plain || letter == 'C' || letter == 'd';
-	switch (letter) {
-	case MARGIN:
-	case POWER:
-	case CONFIDENCE:
-		return take_share(p, letter, value);
-	case SAMPLES:
-	case SEED:
-	case BLOCKS:
-	case 'C':
-		return take_count(p, letter, value);
-	case METRIC:
-		return compare_take_metric(s, VERB, value);
-	case 'd':
-		s->read.plain.delimiters = value;
-		return *value ? 0 : complain_value(VERB, "delimiters", value, "at least one character");
-	case JSON:
-	case CSV:
-		s->output = letter == JSON ? OUTPUT_JSON : OUTPUT_CSV;
-		return 0;
-	default:
-		if (letter < 0)
-			return complain_option(VERB, letter, value);
-		p->simulate = p->simulate || letter == SIMULATE;
-		p->theory = p->theory || letter == NORMAL;
-		return 0;
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('m', "margin", "1%", "the difference to be found (1%)", benchi_setting_share,
+		AT(share), 1e-12, 1e6),
+	BENCHI_SETTING('p', "power", ".8", "the probability of finding it (80%)", take_power,
+		AT(power)),
+	BENCHI_SETTING('c', "confidence", "95%", "1 - the probability of a false alarm (95%)",
+		take_confidence, ASKED(question)),
+	BENCHI_LIMITED('n', "samples", "N", "what N of each would find (as many as there are)",
+		benchi_setting_count, AT(n), 2, 1e10),
+	BENCHI_LIMITED(0, "blocks", "N", "N values make a run", benchi_setting_count, ASKED(blocks), 1,
+		1e10),
+	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
+	{ 0, "simulate", NULL, "by simulation also where normal theory would do", benchi_setting_flag,
+	  AT(simulate), 0, 0, NULL, "normal" },
+	BENCHI_FLAG(0, "normal", "by normal theory also where the values are not normal", AT(theory)),
+	BENCHI_SETTING(0, "seed", "N", "of the simulation (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
+	BENCHI_LIMITED(0, "csv", NULL, "everything, for programs: bench-power(1)",
+		benchi_setting_constant, ASKED(output), 0, OUTPUT_CSV),
+	COMPARE_PLAIN(ASKED(read)),
+	BENCHI_SETTINGS_END
+};
 
 static int make_plans(power *p)
 {
@@ -374,9 +302,12 @@ static int run(power *p, char **paths, size_t count)
 int verb_power(int argc, char **argv)
 {
 	power p;
-	benchi_options o;
-	int letter, status = 0;
-	char dash[] = "-";
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
+		.usage = "bench power: plan how many values a comparison needs, or what these can prove\n"
+			"usage: bench power [OPTION...] FILE...\n\n",
+		.more = "\nEach set is taken as what two future sets are to resemble.  Runs are the unit\n"
+			"where the file has them.  Reads what bench compare reads; '-' is standard input.\n" };
+	int status;
 
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
@@ -384,20 +315,8 @@ int verb_power(int argc, char **argv)
 	p.share = 0.01;
 	p.power = 0.8;
 	p.seed = 1;
-	benchi_options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take_option(&p, letter, o.value);
-	}
-	if (!status && p.simulate && p.theory)
-		status = complain(VERB, "--simulate and --normal exclude each other");
-	if (!status && !o.operands && compare_standard_input())
-		o.argv[o.operands++] = dash;
-	if (!status && !o.operands)
-		status = complain(VERB, "a file is missing (try 'bench power --help')");
-	if (!status)
-		status = run(&p, o.argv, (size_t)o.operands);
+	if (compare_line_read(&line, argc, argv, &status))
+		status = run(&p, line.operand, (size_t)line.operands);
 	free(p.plan);
 	compare_free(&p.job);
 	return status;

@@ -289,7 +289,7 @@ static struct both plan_both(const power *p, const plan *a, const plan *b)
 {
 	const bench_description *d = &a->side->shape.description, *e = &b->side->shape.description;
 	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
-	struct both both = { p->n > 0 ? p->n : n, NAN, NAN, NAN };
+	struct both both = { p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 	bench_power t = { 0, p->share * fabs(d->mean), sqrt((d->sd * d->sd + e->sd * e->sd) / 2),
 		p->power, 1 - p->job.settings.question.alpha, 0 };
 
@@ -458,7 +458,7 @@ static int by_simulation(const power *p, plan *a, double n)
 int power_make(const power *p, plan *a)
 {
 	const bench_description *d = &a->side->shape.description;
-	double n = p->n > 0 ? p->n : (double)a->side->unit.n;
+	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
 	int status = 0;
 
 	a->ranks = !p->theory && a->side->shape.warnings & NOT_NORMAL;

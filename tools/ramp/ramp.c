@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,18 +159,6 @@ static benchi_job ramp_command_job(ramp_command *command)
 
 #define VERB "ramp"
 
-enum { MAX = 'n', MIN = 256, TIMEOUT, IGNORE, SHOW, SVG, JSON, CSV, SEED, BYTES, LIMIT, EXPECT,
-	HELP };
-
-static const benchi_option known[] = { { MAX, "max", true }, { MIN, "min", true },
-	BENCHI_RAMP_OPTIONS, { TIMEOUT, "timeout", true },
-	{ IGNORE, "ignore-failure", false }, { SHOW, "show-output", false }, { SVG, "svg", true },
-	{ JSON, "json", false }, { CSV, "csv", false }, { SEED, "seed", true },
-	{ BYTES, "bytes", true }, { LIMIT, "limit", true }, { EXPECT, "expect", true },
-	{ HELP, "help", false }, { 'h', NULL, false }, { 0, NULL, false } };
-
-enum { BOUNDS = 16 };   /* of a kind, at most */
-
 enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
 
 typedef struct request {
@@ -178,8 +167,7 @@ typedef struct request {
 	enum form form;
 	const char *svg;
 	char name[256];
-	benchi_bound limit[BOUNDS], expected[BOUNDS];
-	size_t limits, expects;
+	bounds bounds;
 } request;
 
 static volatile sig_atomic_t interrupts;
@@ -209,109 +197,41 @@ static void watch(void)
 			signal(watched[i], SIG_IGN);
 }
 
-static int help(void)
-{
-	puts("bench ramp: run a command at increasing concurrency; throughput and latency\n"
-	     "usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n"
-	     "\n"
-	     "  -n, --max N                workers at most (64); --min N: at first (1)\n"
-	     "      --step-time 1s         how long each number of workers is counted\n"
-	     "      --latency-limit 10ms@p99   the answer keeps to that (also @p50, @max)\n"
-	     "      --rate R               each worker starts R runs a second, ready or not,\n"
-	     "                             and latency counts from when they were due\n"
-	     "      --even                 due at even distances, not at random (Poisson)\n"
-	     "      --all                  do not end where throughput stops rising\n"
-	     "      --timeout 60s          a run that takes longer is ended, and the ramp\n"
-	     "      --ignore-failure       runs that fail count as well\n"
-	     "      --show-output          the command's output goes to standard error\n"
-	     "      --bytes N              a run moves so many: bytes a second as well\n"
-	     "      --limit 'bytes/s<1e9', --expect 'p99_ns=1e6..2e6'   cannot be; prediction\n"
-	     "      --svg FILE             the picture\n"
-	     "      --json, --csv          everything, for programs\n"
-	     "      --seed N               of the random times of --rate\n"
-	     "\n"
-	     "More: bench-ramp(1).");
-	return 0;
-}
+#define AT(member) offsetof(request, member)
 
-/* A number from least to most; a whole one if whole. */
-static bool take_number(const char *text, double least, double most, bool whole, double *value)
-{
-	return benchi_number(text, value) && *value >= least && *value <= most
-	    && !(whole && *value > floor(*value));
-}
-
-static int take_flag(request *r, int letter)
-{
-	switch (letter) {
-	case IGNORE:
-		r->command.ignore_failure = true;
-		break;
-	case SHOW:
-		r->command.show = true;
-		break;
-	default:
-		r->form = letter == JSON ? FORM_JSON : FORM_CSV;
-	}
-	return 0;
-}
-
-static int take_workers(const char *name, const char *value, size_t *workers)
-{
-	double number;
-
-	if (!take_number(value, 1, RAMP_WORKERS_MOST, true, &number))
-		return complain_value(VERB, name, value, "a whole number from 1 to 1024");
-	*workers = (size_t)number;
-	return 0;
-}
-
-static int take_bound(const char *name, const char *value, benchi_bound *bound, size_t *n)
-{
-	if (*n == BOUNDS)
-		return complain(VERB, "--%s: at most %d", name, BOUNDS);
-	return benchi_bound_read(value, benchi_ramp_metrics, &bound[(*n)++]) == BENCH_OK
-	           ? 0 : complain(VERB, "--%s: %s", name, bench_detail());
-}
-
-static int take_option(request *r, int letter, const char *value)
-{
-	const char *name, *expected;
-	double number;
-
-	if (letter < 0)
-		return complain_option(VERB, letter, value);
-	if (letter >= BENCHI_RAMP_STEP && letter < BENCHI_RAMP_LAST) {
-		expected = benchi_ramp_option(&r->plan, letter, value, &name);
-		return expected ? complain_value(VERB, name, value, expected) : 0;
-	}
-	switch (letter) {
-	case MAX:
-		return take_workers("max", value, &r->plan.most);
-	case MIN:
-		return take_workers("min", value, &r->plan.least);
-	case TIMEOUT:
-		return benchi_ramp_read_time(value, true, &r->command.timeout_ns)
-		           ? 0 : complain_value(VERB, "timeout", value, "a time such as 60s");
-	case SEED:
-		if (!take_number(value, 0, 9e15, true, &number))
-			return complain_value(VERB, "seed", value, "a whole number");
-		r->plan.seed = (uint64_t)number;
-		return 0;
-	case BYTES:
-		return benchi_number(value, &r->plan.bytes) && r->plan.bytes > 0
-		           ? 0 : complain_value(VERB, "bytes", value, "a number above 0");
-	case LIMIT:
-		return take_bound("limit", value, r->limit, &r->limits);
-	case EXPECT:
-		return take_bound("expect", value, r->expected, &r->expects);
-	case SVG:
-		r->svg = value;
-		return *value ? 0 : complain_value(VERB, "svg", value, "the name of a file");
-	default:
-		return take_flag(r, letter);
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('n', "max", "N", NULL, benchi_setting_count, AT(plan.most), 1,
+		RAMP_WORKERS_MOST),
+	BENCHI_LIMITED(0, "min", "N", "workers at most (64); at first (1)", benchi_setting_count,
+		AT(plan.least), 1, RAMP_WORKERS_MOST),
+	BENCHI_LIMITED(0, "step-time", "1s", "how long each number of workers is counted",
+		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
+	BENCHI_SETTING(0, "latency-limit", "10ms@p99", "the answer keeps to that (also @p50, @max)",
+		benchi_setting_latency, AT(plan)),
+	BENCHI_LIMITED(0, "rate", "R", "each worker starts R runs a second, ready or not,\n"
+		"and latency counts from when they were due", benchi_setting_number, AT(plan.rate_hz),
+		1e-6, 1e6),
+	{ 0, "even", NULL, "due at even distances, not at random (Poisson)", benchi_setting_flag,
+	  AT(plan.even), 0, 0, "rate", NULL },
+	BENCHI_FLAG(0, "all", "do not end where throughput stops rising", AT(plan.all)),
+	BENCHI_LIMITED(0, "timeout", "60s", "a run that takes longer is ended, and the ramp",
+		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
+	BENCHI_FLAG(0, "ignore-failure", "runs that fail count as well", AT(command.ignore_failure)),
+	BENCHI_FLAG(0, "show-output", "the command's output goes to standard error",
+		AT(command.show)),
+	BENCHI_SETTING(0, "bytes", "N", "a run moves so many: bytes a second as well",
+		benchi_setting_number, AT(plan.bytes)),
+	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", NULL, take_ramp_bound, AT(bounds)),
+	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'", "cannot be; prediction", take_ramp_bound,
+		AT(bounds)),
+	BENCHI_SETTING(0, "svg", "FILE", "the picture", benchi_setting_text, AT(svg)),
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, FORM_JSON),
+	BENCHI_LIMITED(0, "csv", NULL, "everything, for programs", benchi_setting_constant, AT(form),
+		0, FORM_CSV),
+	BENCHI_SETTING(0, "seed", "N", "of the random times of --rate", benchi_setting_seed,
+		AT(plan.seed)),
+	BENCHI_SETTINGS_END
+};
 
 /* The command as it was typed. */
 static void name_it(request *r)
@@ -368,10 +288,10 @@ static int ramp_judge(const request *r, const benchi_ramp *ramp)
 	FILE *out = r->form == FORM_TEXT ? stdout : stderr;
 	int code = 0;
 
-	for (size_t i = 0; i < r->expects; i++)
-		benchi_ramp_expectation(out, ramp, &r->expected[i]);
-	for (size_t i = 0; i < r->limits; i++)
-		if (benchi_ramp_judge(out, ramp, &r->limit[i]))
+	for (size_t i = 0; i < r->bounds.expects; i++)
+		benchi_ramp_expectation(out, ramp, &r->bounds.expected[i]);
+	for (size_t i = 0; i < r->bounds.limits; i++)
+		if (benchi_ramp_judge(out, ramp, &r->bounds.limit[i]))
 			code = EXIT_WORSE;
 	return code;
 }
@@ -413,31 +333,23 @@ static int ramp_it(request *r)
 int verb_ramp(int argc, char **argv)
 {
 	static request r;
-	benchi_options o;
-	int letter, status = 0, words = 1;
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
+		.usage = "bench ramp: run a command at increasing concurrency; throughput and latency\n"
+			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
+		.more = "\nMore: bench-ramp(1).\n", .command = true };
+	int status;
 
-	memset(&r, 0, sizeof r);
 	r.command.timeout_ns = 60e9;
-	while (words < argc && strcmp(argv[words], "--"))
-		words++;
-	benchi_options_start(&o, known, words - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take_option(&r, letter, o.value);
-	}
-	if (status)
+	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (o.operands)
-		return complain(VERB, "found '%s': the command stands behind '--'", o.argv[0]);
-	if (words + 1 >= argc || !*argv[words + 1])
+	if (line.operands)
+		return complain(VERB, "found '%s': the command stands behind '--'", line.operand[0]);
+	if (!*line.behind || !**line.behind)
 		return complain(VERB, "a command is missing behind '--' (try 'bench ramp --help')");
-	if (benchi_ramp_check(&r.plan))
-		return complain(VERB, "%s", benchi_ramp_check(&r.plan));
 	if (r.plan.most && r.plan.least > r.plan.most)
 		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
 		                (double)r.plan.most);
-	r.command.argv = argv + words + 1;
+	r.command.argv = line.behind;
 	name_it(&r);
 	return ramp_it(&r);
 }

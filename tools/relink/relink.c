@@ -13,6 +13,8 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,19 +22,15 @@
 
 #include "base/base.h"
 #include "program/program.h"
-#include "tools/compare/compare.h"
 #include "tools/tools.h"
 
 #define VERB "relink"
 
-enum { COUNT = 'n', OUTPUT = 'o', SEED = 256, HELP = 'h' };
 enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, COMPILER = 4 };
 
-static const benchi_option known[] = { { COUNT, "count", true }, { OUTPUT, "output", true },
-	{ SEED, "seed", true }, { HELP, "help", false }, { 0, NULL, false } };
-
 typedef struct relink {
-	size_t variants, seed;
+	size_t variants;
+	uint64_t seed;
 	const char *folder;
 	char **command;          /* ends in NULL */
 	size_t words;
@@ -42,19 +40,6 @@ typedef struct relink {
 	char **made;             /* the variant's command: padding, then input, in each place */
 	char (*pad)[PATH];       /* an object before each input */
 } relink;
-
-static int help(void)
-{
-	puts("bench relink: link a program again with other layouts, for bench versus\n"
-	     "usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n"
-	     "\n"
-	     "  -n, --count N         so many variants (8)\n"
-	     "  -o, --output FOLDER   where they go, PROGRAM.1 and so on (PROGRAM.variants)\n"
-	     "      --seed N          of padding and order (1)\n"
-	     "\n"
-	     "Each has its objects in a random order and random padding between them.");
-	return 0;
-}
 
 static bool is_input(const char *word)
 {
@@ -199,40 +184,33 @@ static int make_all(relink *r)
 	return status;
 }
 
-static int take_option(relink *r, int letter, const char *value)
-{
-	if (letter == OUTPUT) {
-		r->folder = value;
-		return *value ? 0 : complain_value(VERB, "output", value, "a folder");
-	}
-	if (letter == COUNT)
-		return compare_count(value, &r->variants) && r->variants <= VARIANTS_MOST
-		       ? 0 : complain_value(VERB, "count", value, "1 to 100");
-	if (letter == SEED)
-		return compare_count(value, &r->seed) ? 0 : complain_value(VERB, "seed", value,
-			"a count from 1");
-	return complain_option(VERB, letter, value);
-}
+#define AT(member) offsetof(relink, member)
+
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('n', "count", "N", "so many variants (8)", benchi_setting_count, AT(variants),
+		1, VARIANTS_MOST),
+	BENCHI_SETTING('o', "output", "FOLDER", "where they go, PROGRAM.1 and so on (PROGRAM.variants)",
+		benchi_setting_text, AT(folder)),
+	BENCHI_SETTING(0, "seed", "N", "of padding and order (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_SETTINGS_END
+};
 
 int verb_relink(int argc, char **argv)
 {
 	relink r = { .variants = 8, .seed = 1 };
-	benchi_options o;
-	int letter, status = 0, end = 1;
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
+		.usage = "bench relink: link a program again with other layouts, for bench versus\n"
+			"usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n\n",
+		.more = "\nEach has its objects in a random order and random padding between them.\n",
+		.command = true };
+	int status;
 
-	while (end < argc && strcmp(argv[end], "--"))
-		end++;
-	benchi_options_start(&o, known, end - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP)
-			return help();
-		status = take_option(&r, letter, o.value);
-	}
-	if (!status && (o.operands || end + 1 >= argc))
-		status = complain(VERB, "expected '-- cc ...' (try 'bench relink --help')");
-	r.command = argv + (end < argc ? end + 1 : argc);
-	if (!status)
-		status = make_all(&r);
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	if (line.operands || !*line.behind)
+		return complain(VERB, "expected '-- cc ...' (try 'bench relink --help')");
+	r.command = line.behind;
+	status = make_all(&r);
 	free(r.input);
 	free(r.made);
 	free(r.pad);

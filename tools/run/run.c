@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,74 +389,42 @@ static int run_steps(char *const *argv, char **environment, size_t limit, const 
 
 #endif
 
-enum { PROCESSES = 'p', OUTPUT = 'o', QUIET = 'q', FORMAT = 256, SHOW, COUNT, COUNT_LIMIT, HELP };
-enum { PATH = 4096, FORMATS = 80 };
-
-static const benchi_option known[] = { { PROCESSES, "processes", true },
-	{ FORMAT, "format", true }, { OUTPUT, "output", true }, { QUIET, "quiet", false },
-	{ SHOW, "show-output", false }, { COUNT, "count", false },
-	{ COUNT_LIMIT, "count-limit", true }, { HELP, "help", false }, { 'h', NULL, false },
-	{ 0, NULL, false } };
+enum { PATH = 4096 };
 
 typedef struct request {
 	char **argv;             /* of the program */
 	size_t processes;
 	benchi_format format;
 	const char *output;      /* NULL: none */
-	bool has_format, quiet, show;
-	size_t count_limit;      /* single steps a window; 0: nothing is counted */
+	bool quiet, show, count;
+	size_t count_limit;      /* single steps a window */
 	char *results;           /* file where the program publishes; NULL: none yet */
 	char calibration[BENCHI_CALIBRATION_TEXT + 64];  /* a variable; "": none */
 	uint64_t random;
 } request;
 
-static int help(void)
-{
-	char formats[FORMATS];
+#define AT(member) offsetof(request, member)
 
-	printf("bench run: run a program of BENCH or bench_measure; intervals over its processes\n"
-	     "usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n"
-	     "\n"
-	     "  -p, --processes N     so many fresh processes, one after the other (%d)\n"
-	     "      --format NAME     %s\n"
-	     "  -o, --output FILE     write the results to FILE as well\n"
-	     "      --count           instructions of an iteration, in one more process\n"
-	     "      --count-limit N   single steps at most, of one or two iterations (%d)\n"
-	     "      --show-output     the program's output goes to standard error\n"
-	     "  -q, --quiet           the table alone: nothing about the machine, no advice\n"
-	     "\n"
-	     "A row is one BENCH: its file, line and body.\n"
-	     "Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
-	     BENCHI_PROCESSES, benchi_format_list(false, formats, sizeof formats),
-	     BENCHI_COUNT_LIMIT);
-	return 0;
+static int take_limit(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	((request *)line->to)->count = true;
+	return benchi_setting_count(line, row, value);
 }
 
-static int take(request *r, int letter, const char *value)
-{
-	char formats[FORMATS];
-
-	switch (letter) {
-	case PROCESSES:
-		return compare_count(value, &r->processes) && r->processes <= BENCHI_PROCESSES_MOST
-			? 0 : complain_value(RUN_VERB, "processes", value, "a count from 1 to 10000");
-	case FORMAT:
-		r->has_format = true;
-		return benchi_format_find(value, &r->format) ? 0 : complain_value(RUN_VERB, "format",
-			value, benchi_format_list(false, formats, sizeof formats));
-	case OUTPUT:
-		r->output = benchi_is_standard_output(value) ? NULL : value;
-		r->format = r->has_format ? r->format : BENCHI_FORMAT_JSON;
-		return 0;
-	case QUIET: r->quiet = true; return 0;
-	case SHOW: r->show = true; return 0;
-	case COUNT: r->count_limit = r->count_limit ? r->count_limit : BENCHI_COUNT_LIMIT; return 0;
-	case COUNT_LIMIT:
-		return compare_count(value, &r->count_limit) ? 0 : complain_value(RUN_VERB,
-			"count-limit", value, "a count from 1");
-	default: return complain_option(RUN_VERB, letter, value);
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('p', "processes", "N", "so many fresh processes, one after the other (20)",
+		benchi_setting_count, AT(processes), 1, BENCHI_PROCESSES_MOST),
+	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "of the results", benchi_setting_choice,
+		AT(format)),
+	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well",
+		benchi_setting_text, AT(output)),
+	BENCHI_FLAG(0, "count", "instructions of an iteration, in one more process", AT(count)),
+	BENCHI_LIMITED(0, "count-limit", "N", "steps at most, of one or two iterations (200000)",
+		take_limit, AT(count_limit), 1, 1e10),
+	BENCHI_FLAG(0, "show-output", "the program's output goes to standard error", AT(show)),
+	BENCHI_FLAG('q', "quiet", "the table alone: nothing about the machine, no advice", AT(quiet)),
+	BENCHI_SETTINGS_END
+};
 
 /* An empty file for the results, and the calibration to be handed down. */
 static int prepare(request *r)
@@ -544,7 +513,7 @@ static int run_all(request *r, run_results *results)
 		failures += one == EXIT_WORSE;
 		status = one == EXIT_MISUSE ? one : take_results(r, k, results);
 	}
-	if (!status && r->count_limit && results->report.n)
+	if (!status && r->count && results->report.n)
 		status = count(r, results);
 	scratch_remove(r->results);
 	if (!status && !results->report.n)
@@ -590,7 +559,7 @@ static int report_all(const request *r, run_results *results)
 		status = benchi_finish_context(&results->report, &context);
 	if (status == BENCH_OK)
 		status = write_results(r, &results->report, &context);
-	if (status == BENCH_OK && r->count_limit && (r->output || r->format == BENCHI_FORMAT_TEXT))
+	if (status == BENCH_OK && r->count && (r->output || r->format == BENCHI_FORMAT_TEXT))
 		status = benchi_count_print(stdout, &results->report);
 	benchi_context_free(&context);
 	return status == BENCH_OK ? 0 : complain(RUN_VERB, "%s", bench_detail());
@@ -614,23 +583,24 @@ static int act(request *r)
 
 int verb_run(int argc, char **argv)
 {
-	static request r;
-	benchi_options o;
-	int letter, status = 0;
+	request r = { .processes = BENCHI_PROCESSES, .count_limit = BENCHI_COUNT_LIMIT };
+	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
+		.usage = "bench run: run a program of BENCH or bench_measure; intervals over its processes"
+			"\n"
+			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
+		.more = "\nA row is one BENCH: its file, line and body.\n"
+			"Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
+		.command = true };
+	int status;
 
-	memset(&r, 0, sizeof r);
-	r.processes = BENCHI_PROCESSES;
-	benchi_options_start(&o, known, argc - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP || letter == 'h')
-			return help();
-		status = take(&r, letter, o.value);
-	}
-	if (status)
+	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (!o.operands || !o.ended)
+	if (line.operands || !*line.behind)
 		return complain(RUN_VERB, "expected a program behind -- (try 'bench run --help')");
-	r.argv = o.argv;
-	r.argv[o.operands] = NULL;
+	if (r.output && !benchi_line_given(&line, "format"))
+		r.format = BENCHI_FORMAT_JSON;
+	if (r.output && benchi_is_standard_output(r.output))
+		r.output = NULL;
+	r.argv = line.behind;
 	return act(&r);
 }

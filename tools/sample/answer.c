@@ -191,7 +191,7 @@ static bool summarise(const sample *s, const task *t, summary *m)
 	m->median = benchi_quantile(x, set->n, .5);
 	m->q3 = benchi_quantile(x, set->n, .75);
 	m->low = m->high = NAN;
-	if (median_ranks(set->n, s->option.alpha, &rank)) {
+	if (median_ranks(set->n, s->option.question.alpha, &rank)) {
 		m->low = x[rank - 1];
 		m->high = x[set->n - rank];
 	}
@@ -227,7 +227,7 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 	benchi_put_line(out, t->name);
 	fprintf(out, "\n  median   %s", figure(&f, m->median, a));
 	if (isfinite(m->low))
-		fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.alpha),
+		fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.question.alpha),
 		        figure(&f, m->low, b), figure(&f, m->high, c));
 	if (isfinite(m->user))
 		fprintf(out, "\n  user     %s, system %s", figure(&g, m->user, a), figure(&g, m->sys, b));
@@ -565,12 +565,10 @@ static settings asked(const sample *s, bool final)
 	settings a;
 
 	memset(&a, 0, sizeof a);
-	a.question.margin = s->option.margin;
-	a.question.beyond = s->option.stated ? s->option.margin : 0;
-	a.question.alpha = s->option.alpha;
+	a.question = s->option.question;
 	a.question.anytime = !fixed(s, final);
-	a.metric[0] = s->option.metric;
-	a.metrics = 1;
+	a.metric.word[0] = s->option.metric;
+	a.metric.n = 1;
 	a.base = s->list.task[0].name;
 	return a;
 }
@@ -598,10 +596,10 @@ static void write_left(const sample *s, FILE *out)
 
 	fprintf(out, "round %u", (unsigned)s->round);
 	if (s->option.rounds > 0)
-		fprintf(out, " of %.0f", s->option.rounds);
+		fprintf(out, " of %zu", s->option.rounds);
 	fprintf(out, ", %.1f s", gone);
 	if (s->option.rounds > 0 && s->round > 1)
-		left = gone / (s->round - 1) * (s->option.rounds - s->round + 1);
+		left = gone / (s->round - 1) * ((double)s->option.rounds - s->round + 1);
 	if (s->option.time_s > 0)
 		left = isnan(left) ? s->option.time_s - gone : fmin(left, s->option.time_s - gone);
 	if (!isnan(left))

@@ -24,27 +24,6 @@
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */
 
-bool benchi_words_add(benchi_words *list, const char *word)
-{
-	if (list->n == BENCHI_WORDS)
-		return false;
-	list->word[list->n++] = word;
-	return true;
-}
-
-bool benchi_words_add_snapshot(benchi_words *list, const char *word)
-{
-	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
-		"/proc/loadavg" };
-	bool all = true;
-
-	if (strcmp(word, "linux"))
-		return benchi_words_add(list, word);
-	for (size_t i = 0; i < 4 && all; i++)
-		all = benchi_words_add(list, usual[i]);
-	return all;
-}
-
 char *benchi_beside_path(const char *stem, const char *ending)
 {
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;

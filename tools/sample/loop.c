@@ -479,7 +479,7 @@ static int warm_up(sample *s)
 			benchi_put_line(stderr, t->name);
 			fputs("...\n", stderr);
 		}
-		for (double k = 0; k < s->option.warmup && !status && !interruptions; k++) {
+		for (size_t k = 0; k < s->option.warmup && !status && !interruptions; k++) {
 			status = sample_run(s, t, &m);
 			if (!status && !s->header_known) {
 				s->header = m;

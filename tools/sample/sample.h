@@ -22,16 +22,8 @@
  * What runs beside a benchmark: commands that observe it, and files read before and after.
  */
 
-#define BENCHI_WORDS 16  /* uses of an option that repeats, at most */
-
 /* The message about an observer that did not wait to be ended. */
 #define BENCHI_BESIDE_ENDED "--observe '%s' had ended before the benchmark did"
-
-/* An option that repeats. */
-typedef struct benchi_words {
-	const char *word[BENCHI_WORDS];
-	size_t n;
-} benchi_words;
 
 /* Zero-filled but for what runs beside, and the names of its files. */
 typedef struct benchi_beside {
@@ -41,12 +33,6 @@ typedef struct benchi_beside {
 	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
 } benchi_beside;
-
-/* False: there are too many. */
-bool benchi_words_add(benchi_words *list, const char *word);
-
-/* Adds a file, or several for the word linux. */
-bool benchi_words_add_snapshot(benchi_words *list, const char *word);
 
 /* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
 char *benchi_beside_path(const char *stem, const char *ending);
@@ -98,9 +84,10 @@ typedef struct sample_options {
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
 	bounds bounds;       /* --limit, --expect */
-	double rounds, least, most, time_s, timeout_s, warmup; /* least, most: rounds */
-	bool stated;         /* --margin was */
-	double margin, alpha, step;
+	size_t rounds, least, most, warmup; /* least, most: rounds */
+	double time_s, timeout_s, step;
+	benchi_question question;
+	int answer, format, style;
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
 	bool seeded, shell, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;

@@ -247,8 +247,10 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 /* p of what is in both, and their alphas; n: how many. */
 static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
 {
-	bench_status status = n ? benchi_holm_alphas(p, n, v->settings.alpha, alpha) : BENCH_OK;
+	bench_status status = BENCH_OK;
 
+	if (n)
+		status = benchi_holm_alphas(p, n, v->settings.question.alpha, alpha);
 	n = 0;
 	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i]))
@@ -258,6 +260,7 @@ static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
 
 bench_status versus_decide(versus *v)
 {
+	const benchi_question *q = &v->settings.question;
 	basis *b = calloc(v->cases + 1, sizeof *b);
 	double *p = malloc(2 * (v->cases + 1) * sizeof *p);
 	bench_status status = b && p ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory");
@@ -266,7 +269,7 @@ bench_status versus_decide(versus *v)
 	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i])) {
 			status = gather(v, &v->c[i], &b[i]);
-			p[n++] = v->settings.beyond > 0 ? 1 : v->c[i].p; /* p is that of no change at all */
+			p[n++] = q->beyond > 0 ? 1 : v->c[i].p; /* p is that of no change at all */
 		}
 	if (!status)
 		status = correct(v, p, p + v->cases + 1, n);
@@ -276,8 +279,8 @@ bench_status versus_decide(versus *v)
 		if (!versus_both(&v->c[i]))
 			continue;
 		intervals(&b[i], v->c[i].alpha, &v->c[i].change, &equal);
-		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(v->settings.margin),
-			log1p(v->settings.beyond));
+		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(q->margin),
+			log1p(q->beyond));
 		if (v->c[i].answer == BENCH_SAME) { /* the interval printed is the one that decided */
 			v->c[i].change.low = equal.low;
 			v->c[i].change.high = equal.high;
@@ -416,7 +419,7 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 	counts t = count(v);
 
 	fprintf(out, "%s%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive", before,
-		t.faster, t.slower, t.same, 100 * v->settings.margin, t.unknown);
+		t.faster, t.slower, t.same, 100 * v->settings.question.margin, t.unknown);
 	if (t.alone)
 		fprintf(out, ", %zu in one program only", t.alone);
 	fprintf(out, "; geometric mean of new/old %.4f; %zu pairs", t.ratio, v->pairs);
@@ -509,8 +512,8 @@ static void write_json(FILE *out, const versus *v)
 	benchi_json_text(out, v->name[OLD]);
 	fputs(", \"new\": ", out);
 	benchi_json_text(out, v->name[NEW]);
-	benchi_put_pair(out, "margin", v->settings.margin);
-	benchi_put_pair(out, "confidence", 1 - v->settings.alpha);
+	benchi_put_pair(out, "margin", v->settings.question.margin);
+	benchi_put_pair(out, "confidence", 1 - v->settings.question.alpha);
 	benchi_put_pair(out, "pairs", (double)v->pairs);
 	benchi_put_pair(out, "seconds", v->seconds);
 	benchi_put_pair(out, "geometric_mean", t.ratio);

@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -258,116 +259,34 @@ static void versus_free_cases(versus *v)
 #define BUILD_PROCESSES 40
 #define DISTURBED_TIMES 3
 
-enum { MARGIN = 'm', CONFIDENCE = 'c', TIME = 't', FILTER = 'f', QUIET = 'q', HELP = 'h',
-	PROCESSES = 256, BUILDS, BUILD, FLOOR, NULL_TEST, COUNT, SEED, FORMAT, FORCE };
+#define AT(member) offsetof(versus_settings, member)
 
-static const benchi_option known[] = { { MARGIN, "margin", true },
-	{ CONFIDENCE, "confidence", true },
-	{ TIME, "time", true }, { FILTER, "filter", true }, { PROCESSES, "processes", true },
-	{ BUILDS, "builds", true }, { BUILD, "build", true }, { FLOOR, "floor", true },
-	{ NULL_TEST, "null", false }, { COUNT, "count", false }, { SEED, "seed", true },
-	{ FORMAT, "format", true }, { FORCE, "force", false }, { QUIET, "quiet", false },
-	{ HELP, "help", false }, { 0, NULL, false } };
-
-static int help(void)
-{
-	printf("bench versus: say which of two builds is faster, case by case\n"
-	     "usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n"
-	     "\n"
-	     "  -m, --margin 1%%       the largest difference that does not matter (1%%)\n"
-	     "  -c, --confidence 95%%  of the answers, all cases together (95%%)\n"
-	     "  -t, --time TIME       stop then, answered or not (%ds)\n"
-	     "  -f, --filter GLOB     only these cases\n"
-	     "      --processes N     so many of each side; with builds, of each build (%d)\n"
-	     "      --build 'make SEED=%%d'   makes both again, with another layout\n"
-	     "      --builds N        so many builds (8); folders hold that many variants\n"
-	     "      --floor 2%%        a smaller difference of one build may be layout\n"
-	     "      --null            OLD against itself: nothing may differ\n"
-	     "      --count           instructions of an iteration as well\n"
-	     "      --seed N          of the order, and of the first build (1)\n"
-	     "      --format FORM     text, json, csv, markdown\n"
-	     "      --force           go on where the two are not comparable\n"
-	     "  -q, --quiet           no progress on standard error\n"
-	     "\n"
-	     "Fresh processes in pairs; stops when every case is answered.  Exit status:\n"
-	     "0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.\n",
-	     TIME_S, BUILD_PROCESSES);
-	return 0;
-}
-
-static int take_share(versus_settings *s, int letter, const char *value)
-{
-	double share;
-
-	if (letter == CONFIDENCE) {
-		if (!compare_share(value, true, &share) || !(share >= .5) || !(share < 1))
-			return complain_value(VERSUS, "confidence", value, "50% to below 100%");
-		s->alpha = 1 - share;
-		return 0;
-	}
-	if (!compare_share(value, false, &share) || !(share >= 0) || share > .5)
-		return complain_value(VERSUS, letter == MARGIN ? "margin" : "floor", value,
-			"a share such as 1%, at most 50%");
-	*(letter == MARGIN ? &s->margin : &s->floor) = share;
-	if (letter == MARGIN)
-		s->beyond = share;
-	return 0;
-}
-
-static int take_count(versus_settings *s, int letter, const char *value)
-{
-	size_t n;
-
-	if (!compare_count(value, &n) || (letter == BUILDS && (n < 2 || n > BUILDS_MOST)))
-		return complain_value(VERSUS, letter == PROCESSES ? "processes" : letter == BUILDS
-			? "builds" : "seed", value, letter == BUILDS ? "2 to 100" : "a count from 1");
-	if (letter == PROCESSES)
-		s->processes = n;
-	else if (letter == BUILDS)
-		s->builds = n;
-	else
-		s->seed = n;
-	return 0;
-}
-
-static int take_format(versus_settings *s, const char *value)
-{
-	static const char *const names[] = { "text", "json", "csv", "markdown" };
-
-	for (int i = 0; i < 4; i++)
-		if (!strcmp(value, names[i])) {
-			s->format = (versus_format)i;
-			return 0;
-		}
-	return complain_value(VERSUS, "format", value, "text, json, csv or markdown");
-}
-
-static int take_time(versus_settings *s, const char *value)
-{
-	double ns;
-
-	if (!benchi_duration(value, true, &ns))
-		return complain_value(VERSUS, "time", value, "a time such as 30s");
-	s->time_s = ns / 1e9;
-	return 0;
-}
-
-static int take_option(versus_settings *s, int letter, const char *value)
-{
-	switch (letter) {
-	case MARGIN: case CONFIDENCE: case FLOOR: return take_share(s, letter, value);
-	case PROCESSES: case BUILDS: case SEED: return take_count(s, letter, value);
-	case TIME: return take_time(s, value);
-	case FORMAT: return take_format(s, value);
-	case FILTER: s->filter = value; return 0;
-	case BUILD: s->build = value; return 0;
-	case NULL_TEST: s->null = true; return 0;
-	case COUNT: s->count = true; return 0;
-	case FORCE: s->force = true; return 0;
-	case QUIET: s->quiet = true; return 0;
-	default: return complain_option(VERSUS, letter, value);
-	}
-}
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('m', "margin", "1%", "the largest difference that does not matter (1%)",
+		take_margin, AT(question), 0, .5),
+	BENCHI_SETTING('c', "confidence", "95%", "of the answers, all cases together (95%)",
+		take_confidence, AT(question)),
+	BENCHI_SETTING('t', "time", "TIME", "stop then, answered or not (30s)", benchi_setting_seconds,
+		AT(time_s)),
+	BENCHI_SETTING('f', "filter", "GLOB", "only these cases", benchi_setting_text, AT(filter)),
+	BENCHI_LIMITED(0, "processes", "N", "so many of each side; with builds, of each build (40)",
+		benchi_setting_count, AT(processes), 1, 1e10),
+	BENCHI_SETTING(0, "build", "'make SEED=%d'", "makes both again, with another layout",
+		benchi_setting_text, AT(build)),
+	BENCHI_LIMITED(0, "builds", "N", "so many builds (8); folders hold that many variants",
+		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
+	BENCHI_LIMITED(0, "floor", "2%", "a smaller difference of one build may be layout",
+		benchi_setting_share, AT(floor), 0, .5),
+	BENCHI_FLAG(0, "null", "OLD against itself: nothing may differ", AT(null)),
+	BENCHI_FLAG(0, "count", "instructions of an iteration as well", AT(count)),
+	BENCHI_SETTING(0, "seed", "N", "of the order, and of the first build (1)",
+		benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING(0, "format", "text|json|csv|markdown", "how it is written",
+		benchi_setting_choice, AT(format)),
+	BENCHI_FLAG(0, "force", "go on where the two are not comparable", AT(force)),
+	BENCHI_FLAG('q', "quiet", "no progress on standard error", AT(quiet)),
+	BENCHI_SETTINGS_END
+};
 
 static double now_s(void)
 {
@@ -558,24 +477,22 @@ static int check(versus_settings *s, int operands)
 
 int verb_versus(int argc, char **argv)
 {
-	versus v = { .settings = { .margin = .01, .alpha = .05, .time_s = TIME_S, .floor = .02,
-		.seed = 1 } };
-	benchi_options o;
-	int letter, status = 0, end = 1;
+	versus v = { .settings = { .question = { .margin = .01, .alpha = .05 }, .time_s = TIME_S,
+		.floor = .02, .seed = 1 } };
+	benchi_command_line line = { .program = "bench " VERSUS, .table = table, .to = &v.settings,
+		.usage = "bench versus: say which of two builds is faster, case by case\n"
+			"usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n\n",
+		.more = "\nFresh processes in pairs; stops when every case is answered.  Exit status:\n"
+			"0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.\n",
+		.command = true };
+	int status;
 
-	while (end < argc && strcmp(argv[end], "--"))
-		end++;
-	v.arguments = end + 1 < argc ? argv + end : NULL;
-	benchi_options_start(&o, known, end - 1, argv + 1);
-	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END) {
-		if (letter == HELP)
-			return help();
-		status = take_option(&v.settings, letter, o.value);
+	if (benchi_line_read(&line, argc, argv, &status)) {
+		v.arguments = *line.behind ? line.behind - 1 : NULL;
+		status = check(&v.settings, line.operands);
+		if (!status)
+			status = measure(&v, line.operand);
 	}
-	if (!status)
-		status = check(&v.settings, o.operands);
-	if (!status)
-		status = measure(&v, o.argv);
 	versus_forget_variants(&v);
 	scratch_remove(v.results);
 	versus_free_cases(&v);

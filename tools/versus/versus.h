@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "analysis/analysis.h"
 #include "compare/compare.h"
 
 #define VERSUS "versus"
@@ -47,7 +48,8 @@ typedef struct versus_case {
 } versus_case;
 
 typedef struct versus_settings {
-	double margin, beyond, alpha, time_s, floor;
+	benchi_question question;
+	double time_s, floor;
 	size_t processes;     /* of each build; 0: as the time allows */
 	size_t builds;
 	const char *build;    /* command, or NULL */

@@ -1,0 +1,415 @@
+/*
+ * Reads a command line by a table of options, and writes its help from the same table.
+ *
+ * Every option is a row: its names, argument, line of help, reader, target, limits, and the options
+ * that it needs or excludes.  The programs of bench_main and all verbs of bench have such a table.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "program/program.h"
+#include "write/write.h"
+
+enum { HELP_COLUMN = 26, HELP_COLUMNS = 79, WORDS = 256 /* letters of words: from here on */ };
+
+int benchi_complain_as(const char *program, const char *format, va_list list)
+{
+	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
+
+	vsnprintf(text, sizeof text, format, list);
+	benchi_put_line(stderr, program);
+	fputs(": ", stderr);
+	benchi_put_line(stderr, text);
+	fputc('\n', stderr);
+	return BENCHI_EXIT_MISUSE;
+}
+
+int benchi_line_complain(const benchi_command_line *line, const char *format, ...)
+{
+	va_list list;
+	int status;
+
+	va_start(list, format);
+	status = benchi_complain_as(line->program, format, list);
+	va_end(list);
+	return status;
+}
+
+/* "--word" or "-w", as messages name it.  Returns text. */
+static const char *setting_name(const benchi_setting *row, char text[40])
+{
+	if (row->word)
+		snprintf(text, 40, "--%.30s", row->word);
+	else
+		snprintf(text, 40, "-%c", row->letter);
+	return text;
+}
+
+int benchi_line_bad(const benchi_command_line *line, const benchi_setting *row, const char *value,
+                    const char *expected)
+{
+	char name[40];
+
+	return benchi_line_complain(line, "%s: found '%s', expected %s", setting_name(row, name), value,
+	                            expected);
+}
+
+/*
+ * The common readers.
+ */
+
+void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row)
+{
+	return (char *)line->to + row->offset;
+}
+
+int benchi_setting_flag(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	(void)value;
+	*(bool *)benchi_line_member(line, row) = true;
+	return 0;
+}
+
+int benchi_setting_constant(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	(void)value;
+	*(int *)benchi_line_member(line, row) = (int)row->most;
+	return 0;
+}
+
+int benchi_setting_text(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	*(const char **)benchi_line_member(line, row) = value;
+	return *value ? 0 : benchi_line_bad(line, row, value, "at least one character");
+}
+
+int benchi_setting_more(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_words *list = benchi_line_member(line, row);
+	char name[40];
+
+	if (list->n == BENCHI_WORDS)
+		return benchi_line_complain(line, "%s: more than %d of them", setting_name(row, name),
+		                            BENCHI_WORDS);
+	list->word[list->n++] = value;
+	return 0;
+}
+
+/* "8", "4k", or "1e3". */
+static bool whole_number(const char *text, double least, double most, double *x)
+{
+	uint64_t number;
+	const char *end = benchi_read_size(text, &number);
+
+	*x = (double)number;
+	if (!end || *end)
+		return benchi_number(text, x) && *x >= least && *x <= most && *x <= floor(*x);
+	return *x >= least && *x <= most;
+}
+
+static int read_count(const benchi_command_line *line, const benchi_setting *row,
+                      const char *value, double *x)
+{
+	char name[40];
+
+	if (whole_number(value, row->least, row->most, x))
+		return 0;
+	return benchi_line_complain(line, row->most > 1e9 ? "%s: found '%s', expected a count from %.0f"
+	                            : "%s: found '%s', expected a count from %.0f to %.0f",
+	                            setting_name(row, name), value, row->least, row->most);
+}
+
+int benchi_setting_count(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	double x;
+	int status = read_count(line, row, value, &x);
+
+	if (!status)
+		*(size_t *)benchi_line_member(line, row) = (size_t)x;
+	return status;
+}
+
+int benchi_setting_seed(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	const char *end = benchi_read_size(value, (uint64_t *)benchi_line_member(line, row));
+
+	return end && !*end ? 0 : benchi_line_bad(line, row, value, "a whole number");
+}
+
+int benchi_setting_number(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	double *x = benchi_line_member(line, row);
+	char expected[60] = "a number above 0";
+
+	if (benchi_number(value, x) && *x > 0 && *x >= row->least && isfinite(*x)
+	    && (!(row->most > 0) || *x <= row->most))
+		return 0;
+	if (row->most > 0)
+		snprintf(expected, sizeof expected, "a number from %g to %g", row->least, row->most);
+	return benchi_line_bad(line, row, value, expected);
+}
+
+int benchi_setting_ns(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	double *ns = benchi_line_member(line, row), most = row->most > 0 ? row->most : 1e14;
+	char expected[60];
+
+	if (benchi_duration(value, true, ns) && *ns <= most)
+		return 0;
+	snprintf(expected, sizeof expected, "a time such as 1s or 200ms, up to %.0fs", most / 1e9);
+	return benchi_line_bad(line, row, value, expected);
+}
+
+int benchi_setting_seconds(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	int status = benchi_setting_ns(line, row, value);
+
+	*(double *)benchi_line_member(line, row) /= 1e9;
+	return status;
+}
+
+int benchi_setting_latency(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return benchi_ramp_read_limit(value, benchi_line_member(line, row))
+	           ? 0 : benchi_line_bad(line, row, value, "a time such as 10ms or 10ms@p99.9");
+}
+
+bool benchi_share_read(const char *text, bool fractions, double *share)
+{
+	double value;
+	const char *end = benchi_read_number(text, &value);
+
+	if (!end || (*end && strcmp(end, "%")))
+		return false;
+	*share = fractions && !*end && value < 1 ? value : value / 100;
+	return value >= 0 && isfinite(value);
+}
+
+int benchi_setting_share(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	double *share = benchi_line_member(line, row);
+	char expected[60];
+
+	if (benchi_share_read(value, false, share) && *share >= row->least && *share <= row->most)
+		return 0;
+	snprintf(expected, sizeof expected, "a share such as %.10s, %s%.0f%%", row->argument,
+	         row->least > 0 ? "above 0 and at most " : "at most ", 100 * row->most);
+	return benchi_line_bad(line, row, value, expected);
+}
+
+/* Puts "a, b or c" of "a|b|c" into text. */
+static const char *listed(const char *choices, char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (const char *at = choices, *next; *at && used < size; at = next) {
+		size_t n = strcspn(at, "|");
+
+		next = at + n + (at[n] == '|');
+		used += (size_t)snprintf(text + used, size - used, "%s%.*s", at == choices ? ""
+		                         : *next ? ", " : " or ", (int)n, at);
+	}
+	return text;
+}
+
+int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	size_t length = strlen(value);
+	char text[120];
+	int k = 0;
+
+	for (const char *at = row->argument; *at; k++) {
+		size_t n = strcspn(at, "|");
+
+		if (n == length && !memcmp(at, value, n)) {
+			*(int *)benchi_line_member(line, row) = k;
+			return 0;
+		}
+		at += n + (at[n] == '|');
+	}
+	return benchi_line_bad(line, row, value, listed(row->argument, text, sizeof text));
+}
+
+/*
+ * Help.
+ */
+
+/* Prints the names in a line, and what they do, from a column on. */
+static void print_help(const char *names, const char *help)
+{
+	printf("%-*s%s", HELP_COLUMN, names, strlen(names) + 2 > HELP_COLUMN ? "  " : "");
+	for (; *help; help++)
+		if (*help == '\n')
+			printf("\n%*s", HELP_COLUMN, "");
+		else
+			putchar(*help);
+	putchar('\n');
+}
+
+/* "-q, --quiet", "--time TIME", "-S SHELL". */
+static const char *help_names(const benchi_setting *row, char name[HELP_COLUMNS + 1])
+{
+	char letter[8] = "";
+
+	if (row->letter && row->letter < WORDS)
+		snprintf(letter, sizeof letter, "-%c%s", row->letter, row->word ? ", " : "");
+	snprintf(name, HELP_COLUMNS, "%s%s%s%s%s", letter, row->word ? "--" : "",
+	         row->word ? row->word : "", row->argument ? " " : "",
+	         row->argument ? row->argument : "");
+	return name;
+}
+
+/* How wide a line becomes with so many columns of names and the first line of their help. */
+static size_t help_width(size_t names, const char *help)
+{
+	size_t from = names + 2 > HELP_COLUMN ? names + 2 : HELP_COLUMN;
+
+	return help ? from + strcspn(help, "\n") : names;
+}
+
+int benchi_line_help(const benchi_command_line *line)
+{
+	char names[HELP_COLUMNS + 1] = "", name[HELP_COLUMNS + 1];
+	size_t used = 0;
+
+	fputs(line->usage, stdout);
+	for (const benchi_setting *row = line->table; row->read || row->help; row++) {
+		size_t n;
+
+		if (!row->read)
+			puts(row->help);
+		if (!row->read || (row->help && !*row->help))
+			continue;
+		n = strlen(help_names(row, name));
+		if (used && help_width(used + n + 2, row->help) > HELP_COLUMNS) {
+			printf("%s,\n", names);
+			used = 0;
+		}
+		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", "
+		                         : *name == '-' && name[1] == '-' ? "      " : "  ", name);
+		if (row->help) {
+			print_help(names, row->help);
+			used = 0;
+		}
+	}
+	if (used)
+		puts(names);
+	fputs(line->more, stdout);
+	return 0;
+}
+
+/*
+ * Reading.
+ */
+
+static const benchi_setting *row_of(const benchi_command_line *line, int letter)
+{
+	const benchi_setting *row = line->table;
+
+	if (letter >= WORDS)
+		return row + (letter - WORDS);
+	while (row->letter != letter)
+		row++;
+	return row;
+}
+
+bool benchi_line_given(const benchi_command_line *line, const char *word)
+{
+	for (size_t i = 0; line->table[i].read || line->table[i].help; i++)
+		if (line->given[i] && line->table[i].word && !strcmp(line->table[i].word, word))
+			return true;
+	return false;
+}
+
+static int misused(const benchi_command_line *line, int letter, const char *value)
+{
+	const char *what = letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
+	                 : letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument";
+
+	return benchi_line_complain(line, "option '%s%s' %s (try '%s --help')",
+	                            *value == '-' ? "" : "-", value, what, line->program);
+}
+
+/* Is the word among those? */
+static bool among(const char *list, const char *word)
+{
+	size_t n = word ? strlen(word) : 0;
+
+	for (const char *at = list; n && at && (at = strstr(at, word)) != NULL; at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
+}
+
+/* Do the options that were given go together? */
+static int check_pairs(const benchi_command_line *line)
+{
+	const benchi_setting *table = line->table;
+
+	for (size_t i = 0; table[i].read || table[i].help; i++)
+		for (size_t k = 0; line->given[i] && (table[k].read || table[k].help); k++) {
+			if (line->given[k] && among(table[i].excludes, table[k].word))
+				return benchi_line_complain(line, "--%s and --%s exclude each other", table[i].word,
+				                            table[k].word);
+			if (!line->given[k] && among(table[i].needs, table[k].word))
+				return benchi_line_complain(line, "--%s belongs to --%s, which is missing",
+				                            table[i].word, table[k].word);
+		}
+	return 0;
+}
+
+/* Letters and words of the table, each its own; help. */
+static void list_known(const benchi_setting *table, benchi_option *known)
+{
+	*known++ = (benchi_option){ 'h', "help", false };
+	for (int i = 0; table[i].read || table[i].help; i++) {
+		if (table[i].word)
+			*known++ = (benchi_option){ WORDS + i, table[i].word, table[i].argument != NULL };
+		if (table[i].letter)
+			*known++ = (benchi_option){ table[i].letter, NULL, table[i].argument != NULL };
+	}
+	*known = (benchi_option){ 0, NULL, false };
+}
+
+bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *status)
+{
+	benchi_option known[2 * BENCHI_SETTINGS_MOST + 2];
+	int end = 1, letter;
+
+	while (line->command && end < argc && strcmp(argv[end], "--"))
+		end++;
+	end = line->command ? end : argc > 0 ? argc : 1;
+	list_known(line->table, known);
+	benchi_options_start(&line->options, known, end - 1, argv + (argc > 0));
+	*status = 0;
+	while (!*status && (letter = benchi_options_next(&line->options)) != BENCHI_OPTION_END) {
+		const benchi_setting *row;
+
+		if (letter == 'h')
+			line->helped = true;
+		if (letter == 'h' && line->usage)
+			*status = benchi_line_help(line);
+		if (letter == 'h')
+			return false;
+		if (letter < 0) {
+			*status = misused(line, letter, line->options.value);
+			break;
+		}
+		row = row_of(line, letter);
+		line->given[row - line->table] = true;
+		*status = row->read(line, row, line->options.value);
+	}
+	line->operand = line->options.argv;
+	line->operands = line->options.operands;
+	line->behind = argv + (end < argc ? end + 1 : argc);
+	if (!*status)
+		*status = check_pairs(line);
+	return !*status;
+}
