@@ -407,4 +407,18 @@ same_few() { # RUNS VALUES LINES: so many lines of values of each run
 }
 few() { same_few 6 20 20 && same_few 6 21 0 && same_few 5000 2 2 && same_few 5001 2 0; }
 tap "up to 20 values of each run are compared, of up to 10,000 runs" few
+agree() { # what a table shows is what was compared; a tenfold change is none to be unsure of
+	for s in 100 1150; do { echo benchmark,ns; for b in 1 2 3 4 5 6 7 8; do for k in 0 1 2 3 9; do
+		echo "b$b,$((s + k * k * s / 1000 + b % 3))"; done; done; } >"$work/t$s.csv"; done
+	"$bench" compare "$work/t100.csv" "$work/t1150.csv" >"$work/out"
+	grep -q '; means$' "$work/out" && ! grep inconclusive "$work/out" &&
+		awk '$1 ~ /^b[1-8]$/ { n++; d = 100 * ($3 / $2 - 1) - $4; if (d > 1 || d < -1) exit 1 } END { exit n != 8 }' "$work/out"
+}
+tap "the columns of a table are what was compared" agree
+rivals() { # the benchmarks of a program are not each other's rivals
+	"$bench" compare "$golden/readers/go.txt" >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && grep -q 'benchmarks of a program' "$work/err" && [ ! -s "$work/out" ] &&
+		"$bench" compare --base example.org/sample.Join-2 "$golden/readers/go.txt" | grep -q '^inconclusive'
+}
+tap "rows of a program's file are compared on request" rivals
 tap_end

@@ -99,7 +99,7 @@ static bench_answer ask(enum kind kind, double shift, bool runs)
 	bench_numbers set_a = { a, N }, set_b = { b, N };
 	benchi_rank_memo memo = { 0 };
 	benchi_prepared pa, pb;
-	benchi_sides sides = { &pa, &pb, &shape_a, &shape_b, NULL, &memo };
+	benchi_sides sides = { &pa, &pb, &shape_a, &shape_b, NULL, &memo, NULL };
 
 	fill(kind, 0, a, N);
 	fill(kind, shift, b, N);
@@ -109,7 +109,7 @@ static bench_answer ask(enum kind kind, double shift, bool runs)
 	}
 	if (benchi_prepare(&set_a, 1, &pa) || benchi_prepare(&set_b, 1, &pb)
 	    || benchi_shape_find(&pa, .95, &shape_a) || benchi_shape_find(&pb, .95, &shape_b)
-	    || benchi_find(&question, benchi_choose(&question, &sides), ALPHA, &sides, &finding))
+	    || benchi_find(&question, benchi_choose(&question, ALPHA, &sides), ALPHA, &sides, &finding))
 		exit(2);
 	benchi_prepared_free(&pa);
 	benchi_prepared_free(&pb);

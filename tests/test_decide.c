@@ -190,7 +190,7 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 		ck_assert_int_eq(shape_of(&gap_set, &gap), BENCH_OK);
 		s.gap = &gap;
 	}
-	ck_assert_int_eq(benchi_find(q, benchi_choose(q, &s), q->alpha, &s, &f), BENCH_OK);
+	ck_assert_int_eq(benchi_find(q, benchi_choose(q, q->alpha, &s), q->alpha, &s, &f), BENCH_OK);
 	benchi_prepared_free(&pa);
 	benchi_prepared_free(&pb);
 	return f;
@@ -215,6 +215,30 @@ START_TEST(a_million_values_have_some_outlying)
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert(shape.warnings & BENCHI_SET_WARN_OUTLIERS);
 	free(many);
+}
+END_TEST
+
+/* 40 values, the first many of them near 8, the others near 14.6. */
+static bench_numbers two_modes(double *to, size_t many)
+{
+	bench_numbers set = { to, 40 };
+
+	for (size_t i = 0; i < 40; i++)
+		to[i] = (i < many ? 8 : 14.6) + (double)(i * 7 % 40) / 1000;
+	return set;
+}
+
+START_TEST(a_shift_that_the_medians_do_not_share)
+{
+	benchi_question q = { .01, .05, false, false, false, 0 };
+	benchi_finding f = find(&q, two_modes(x, 16), two_modes(y, 28));
+
+	ck_assert_int_eq(f.method, BENCHI_METHOD_WELCH); /* of ranks: 0 % lower */
+	ck_assert_int_eq(f.answer, BENCH_LOWER);
+	ck_assert_double_eq_tol(100 * f.sure.estimate / f.location, -16.6, .1);
+	f = find(&q, two_modes(x, 28), two_modes(y, 29));
+	ck_assert_int_eq(f.method, BENCHI_METHOD_RANKS);
+	ck_assert_double_eq_tol(f.sure.estimate, 0, .01);
 }
 END_TEST
 
@@ -335,6 +359,7 @@ static Suite *suite(void)
 	const TTest *const tests[] = { four_answers, how_many_more, levels_after_holm,
 		a_million_values_have_some_outlying,
 		modes_are_found_where_they_are, warnings_are_raised, the_method_suits_the_sets,
+		a_shift_that_the_medians_do_not_share,
 			constant_sets,
 		pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units, NULL };
 

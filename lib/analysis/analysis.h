@@ -72,7 +72,7 @@ bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes
 typedef enum benchi_method {
 	BENCHI_METHOD_NONE = 0,     /* too few values for any method */
 	BENCHI_METHOD_WELCH = 1,    /* means */
-	BENCHI_METHOD_RANKS = 2,    /* Hodges and Lehmann's shift */
+	BENCHI_METHOD_RANKS = 2,    /* medians; the interval is that of Hodges and Lehmann's shift */
 	BENCHI_METHOD_PAIRED = 3,   /* mean of the differences */
 	BENCHI_METHOD_SIGNS = 4,    /* median of the differences */
 	BENCHI_METHOD_ANYTIME = 5,  /* median of the ratios (differences, if not all are above 0) */
@@ -110,10 +110,13 @@ typedef struct benchi_sides {
 	const benchi_session_change *session; /* from the base's to the test's; NULL: it is one */
 } benchi_sides;
 
-/* The method for these sets.  Means where they may be normal, ranks otherwise. */
-benchi_method benchi_choose(const benchi_question *question, const benchi_sides *sides);
+/* The method for these sets at that alpha.  Means where they may be normal, or where so few values
+ * have no ranks that prove anything; ranks otherwise. */
+benchi_method benchi_choose(const benchi_question *question, double alpha,
+                            const benchi_sides *sides);
 
-/* A method's finding.  alpha may be smaller than the question's (many comparisons).
+/* A method's finding; finding->method is WELCH where ranks were asked for and the medians differ
+ * by something else than the shift.  alpha may be smaller than the question's (many comparisons).
  * BENCH_ERR_MEMORY. */
 bench_status benchi_find(const benchi_question *question, benchi_method method, double alpha,
                          const benchi_sides *sides, benchi_finding *finding);

@@ -243,7 +243,7 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 
 	if (find_exact(question, c))
 		return BENCH_OK;
-	method = benchi_choose(question, &s);
+	method = benchi_choose(question, c->alpha, &s);
 	return benchi_find(question, method, c->alpha, &s, &c->finding);
 }
 

@@ -541,7 +541,7 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 		return BENCH_OK;
 	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)
 		return benchi_input_error(in, s, (size_t)(end - s), BENCHI_OWN_TABLE "1");
-	t->ours = true;
+	t->ours = t->rows->cases = true;
 	return BENCH_OK;
 }
 

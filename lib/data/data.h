@@ -74,6 +74,7 @@ typedef struct benchi_rows {
 	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */
 	bool ramp;                /* the steps of a ramp, which are no values of one kind */
+	bool cases;               /* benchmarks of a program, not rivals: compared on request only */
 	bool keep_rows;           /* set before reading: values keep the number of their row */
 	uint32_t rows;            /* read so far, where they are kept */
 } benchi_rows;

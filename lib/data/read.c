@@ -229,6 +229,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 
 	if (!t)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+	rows->cases = true;
 	while (!status) {
 		status = benchi_input_line(in, &line, &length);
 		if (status || !line)

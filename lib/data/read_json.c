@@ -64,6 +64,7 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 	benchi_mark mark = { .row = benchi_rows_next(rows) };
 
 	at.line = record->line;
+	rows->cases = true;
 	if (!strcmp(benchi_record_text(record, "run_type", ""), "aggregate"))
 		return benchi_rows_note(rows, "aggregates (mean, median, ...) are not measurements: "
 		                              "left out");
@@ -160,6 +161,7 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	bench_status status = run_of(record, rows, &mark);
 	benchi_field *array;
 
+	rows->cases = true;
 	if (!status)
 		status = wanted_array(in, record, "values", &array);
 	if (!status)

@@ -367,7 +367,7 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
 char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size)
 {
 	static const char *const methods[] = { "none: too few values", "means compared (Welch's t",
-		"ranks compared (Wilcoxon, shift by Hodges and Lehmann", "pairs compared (t of their means",
+		"medians compared (by ranks, Hodges and Lehmann", "pairs compared (t of their means",
 		"pairs compared (sign test, median of the differences",
 		"valid at any time (confidence sequence of the median ratio",
 		"valid at any time (confidence sequences of the medians", "counts compared (exact" };

@@ -35,7 +35,8 @@
  * Several files: each benchmark and metric of the first file with its namesake in
  * every later one; if no name is shared and each file holds one benchmark only, those
  * are namesakes whatever they are called.  One file: every benchmark with the first
- * (or --base), metric by metric.  Unmatched benchmarks are listed.
+ * (or --base), metric by metric; those of a program with --base only.  Unmatched benchmarks are
+ * listed.
  */
 
 bool compare_asked(const settings *s, const benchi_set *set)
@@ -248,6 +249,8 @@ static int match_one_file(job *j)
 	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
 	bool found = false;
 
+	if (j->rows[0].cases && !j->settings.base && !j->alone && !only_benchmark(&j->rows[0]))
+		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
 			continue;

@@ -1,9 +1,9 @@
 /*
  * Many comparisons, a line each.
  *
- * Grouped by metric and by test file, as benchstat does: medians of base and test, the change
- * with its interval, the answer; the geometric mean of the ratios below.  As text of 80
- * columns, or as Markdown.
+ * Grouped by metric and by test file, as benchstat does: what was compared, means or medians of
+ * base and test, the change with its interval, the answer; the geometric mean of the ratios below.
+ * As text of 80 columns, or as Markdown.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,6 +38,7 @@ typedef struct group {
 	int width;        /* of names */
 	const short_name *brief; /* what else all have in common */
 	bool markdown;
+	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
 } group;
 
 static bool is_in(const group *g, const benchi_comparison *c)
@@ -85,9 +86,16 @@ static const char *answer_of(const benchi_comparison *c)
 	return benchi_answer_name(c->finding.answer);
 }
 
-static double median(const benchi_side *s)
+/* Is it the means that were compared, not the medians? */
+static bool of_means(const benchi_comparison *c)
 {
-	return s->shape.description.median;
+	return c->finding.method == BENCHI_METHOD_WELCH || c->finding.method == BENCHI_METHOD_PAIRED;
+}
+
+/* A side's mean or median, whichever was compared. */
+static double compared(const benchi_comparison *c, const benchi_side *s)
+{
+	return of_means(c) ? s->shape.description.mean : s->shape.description.median;
 }
 
 /* Such values do not become less by more than all of them. */
@@ -96,17 +104,17 @@ static bool all_positive(const benchi_comparison *c)
 	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
 }
 
-/* The change as a share of the base; without an interval it is that of the medians. */
+/* The change as a share of the base; without an interval it is that of what is shown. */
 static void put_change(const benchi_comparison *c, char *change, char *interval)
 {
 	const benchi_finding *f = &c->finding;
-	double a = fabs(median(c->base)), share = f->sure.estimate / f->location;
+	double a = compared(c, c->base), b = compared(c, c->test);
+	double share = f->sure.estimate / f->location;
 	double half = (f->sure.high - f->sure.low) / 2 / f->location;
 	char low[FIGURE_TEXT], high[FIGURE_TEXT], *blank;
 
 	if (!isfinite(share))
-		share = a > 0 ? (median(c->test) - median(c->base)) / a
-		              : median(c->test) - median(c->base) == 0 ? 0 : (double)NAN;
+		share = fabs(a) > 0 ? (b - a) / fabs(a) : b - a == 0 ? 0 : (double)NAN;
 	figure_share(share, half, change);
 	*interval = '\0';
 	if (!isfinite(half))
@@ -121,35 +129,37 @@ static void put_change(const benchi_comparison *c, char *change, char *interval)
 }
 
 /* Both in one unit, unless one is ten times the other. */
-static void put_medians(const benchi_comparison *c, double spread, char *base, char *test)
+static void put_compared(const benchi_comparison *c, double spread, char *base, char *test)
 {
 	char unit[16];
-	double a = fabs(median(c->base)), b = fabs(median(c->test));
+	double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
 	figure_form f = figures_of(unit_of(c->base->set, unit), a, a * spread, NULL);
 
-	figure(&f, median(c->base), base);
+	figure(&f, x, base);
 	if (a > 0 && b > 0 && (a > 10 * b || b > 10 * a))
 		f = figures_of(unit_of(c->base->set, unit), b, b * spread, NULL);
-	figure(&f, median(c->test), test);
+	figure(&f, y, test);
 }
 
 static void table_print_line(const group *g, const benchi_comparison *c)
 {
 	char base[FIGURE_TEXT], test[FIGURE_TEXT], change[FIGURE_TEXT], interval[INTERVAL];
 	char name[SHORT_NAME_TEXT];
+	const char *mark = of_means(c) ? g->mark : "";
 	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
 	                && c->base->raw.n > 1;
 
-	put_medians(c, constant ? 0 : .01, base, test);
+	put_compared(c, constant ? 0 : .01, base, test);
 	put_change(c, change, interval);
 	if (g->markdown) {
 		fputs("| ", stdout);
 		benchi_markdown_text(stdout, name_of(g, c, name));
-		printf(" | %s | %s | %s | %s | %s |\n", base, test, change, interval, answer_of(c));
+		printf(" | %s | %s | %s | %s | %s%s |\n", base, test, change, interval, answer_of(c), mark);
 		return;
 	}
-	printf("%*s %9s %9s %8s %17s %s\n", g->width - (int)benchi_text_print(stdout, (size_t)g->width,
-	       name_of(g, c, name)), "", base, test, change, interval, answer_of(c));
+	printf("%*s %9s %9s %8s %17s %s%s\n", g->width - (int)benchi_text_print(stdout,
+	       (size_t)g->width, name_of(g, c, name)), "", base, test, change, interval, answer_of(c),
+	       mark);
 }
 
 static void print_mean(const group *g)
@@ -159,7 +169,7 @@ static void print_mean(const group *g)
 
 	for (size_t i = 0; i < g->job->comparisons; i++) {
 		const benchi_comparison *c = &g->job->comparison[i];
-		double ratio = is_in(g, c) ? median(c->test) / median(c->base) : (double)NAN;
+		double ratio = is_in(g, c) ? compared(c, c->test) / compared(c, c->base) : (double)NAN;
 
 		if (ratio > 0 && isfinite(ratio)) {
 			sum += log(ratio);
@@ -180,9 +190,10 @@ static void table_print_title(const group *g, const benchi_comparison *first)
 	char title[TABLE_TEXT];
 
 	if (g->job->files > 1)
-		snprintf(title, sizeof title, "base %.120s, test %.120s", base, first->test->label);
+		snprintf(title, sizeof title, "base %.120s, test %.120s; %s", base, first->test->label,
+		         g->estimator);
 	else
-		snprintf(title, sizeof title, "base %.120s", base);
+		snprintf(title, sizeof title, "base %.120s; %s", base, g->estimator);
 	words_print("", title);
 	if (g->markdown)
 		putchar('\n');
@@ -310,14 +321,20 @@ static void print_names(const job *j, size_t prefix, const short_name *brief)
 
 static void compare_print_table(const job *j, bool markdown)
 {
-	size_t prefix = markdown ? 0 : common_prefix(j);
+	size_t prefix = markdown ? 0 : common_prefix(j), means = 0;
 	short_name brief = { 0 };
+	const char *estimator;
 
+	for (size_t i = 0; i < j->comparisons; i++)
+		means += of_means(&j->comparison[i]);
+	estimator = !means ? "medians" : means == j->comparisons ? "means"
+	          : markdown ? "medians; \\* means" : "medians; * means";
 	if (markdown || longest_name(j, prefix, &brief) <= terminal_width(80, 0) - BESIDE)
 		brief.fields = 0;
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c->base->set->metric, c->test->file, prefix, 0, &brief, markdown };
+		group g = { j, c->base->set->metric, c->test->file, prefix, 0, &brief, markdown, estimator,
+			means == j->comparisons ? "" : markdown ? " \\*" : " *" };
 
 		if (!begins_group(j, i))
 			continue;
