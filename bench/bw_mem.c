@@ -41,7 +41,8 @@ static unsigned char *mine(void)
 	return memset(buffer[worker], 1, bytes);
 }
 
-/* Each worker's first window finds its buffers there: their page faults are no part of the bandwidth. */
+/* Each worker's first window finds its buffers there: their page faults are no part of the
+ * bandwidth. */
 static void own_memory(uint64_t n, void *arg)
 {
 	(void)n;
@@ -111,8 +112,8 @@ static void copy_bytes(uint64_t n, void *arg)
 	}
 }
 
-#define CASE(words, what) { .name = words, .body = what, .setup = try_memory, .prepare = own_memory, \
-	.teardown = free_all, .bytes = 1, .range = "4k..64M x4" }
+#define CASE(words, what) { .name = words, .body = what, .setup = try_memory, \
+	.prepare = own_memory, .teardown = free_all, .bytes = 1, .range = "4k..64M x4" }
 
 int main(int argc, char **argv)
 {

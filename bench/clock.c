@@ -55,8 +55,9 @@ static bench_status print_core(void)
 }
 
 /*
- * In microseconds, as the library reads them; and the tick, which is for scripts. Not BENCH_LOOP_O: a core hides an
- * empty loop behind the body, so that the cost found for it alone would be subtracted from what never paid it.
+ * In microseconds, as the library reads them; and the tick, which is for scripts. Not BENCH_LOOP_O:
+ * a core hides an empty loop behind the body, so that the cost found for it alone would be
+ * subtracted from what never paid it.
  */
 static bench_status print_exports(void)
 {
