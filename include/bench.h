@@ -15,6 +15,11 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#if defined __cplusplus ? __cplusplus < 201103L && !defined _MSC_VER \
+	: defined __STDC__ && (!defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L)
+#error "bench.h needs C99 or C++11: compile with -std=gnu99, -std=gnu++11 or later"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -60,6 +60,10 @@ by_cmake() { # by_cmake FOLDER [DEFINITION...]
 too_new() {
 	! by_cmake "$tree" -DWANTED=99.0 >"$work/out" && grep -q 'compatible' "$work/out"
 }
+no_such_part() {
+	! by_cmake "$tree" "-DWANTED=COMPONENTS;nonsense" >"$work/out" && grep -q 'no component nonsense' "$work/out" &&
+		by_cmake "$tree" "-DWANTED=COMPONENTS;program;OPTIONAL_COMPONENTS;nonsense"
+}
 moved() { by_cmake "$work/moved"; }
 by_pkg_config() {
 	flags=$(PKG_CONFIG_PATH=$tree/lib/pkgconfig pkg-config --cflags --libs libbench-program) || return 1
@@ -82,6 +86,7 @@ tap "make install with another prefix" install
 try pkg-config "pkg-config names that prefix" by_pkg_config
 try cmake "find_package(libbench) gives both targets" by_cmake "$tree"
 try cmake "find_package refuses another version" too_new
+try cmake "find_package refuses a component that there is not" no_such_part
 mv "$tree" "$work/moved"
 try cmake "the tree may move" moved
 tap "an archive alone" archive_alone

@@ -31,6 +31,14 @@ evil() {
 }
 tap "names from outside are text for a terminal" evil
 
+# a time, and a rate that is made of it, are one question
+functions() {
+	"$bench" compare "$golden/readers/google.json" "$golden/readers/google.json" >"$work/out"
+	read -r comparisons word apart rest <"$work/out"
+	[ "$comparisons" = "$1" ] && [ "$apart" = "($2" ] || { cat "$work/out"; return 1; }
+}
+tap "metrics that are functions of one another are corrected for once" functions 6 4
+
 # a noisy neighbour may have taken what a difference claims
 wide() { # SCALE WIDTH...: eight processes of 100 cycles each, times SCALE
 	scale=$1; shift

@@ -66,6 +66,20 @@ for compiler in 'g++ -Wold-style-cast -Wuseless-cast -Wconversion' \
 	else tap_skip "$compiler" "no ${compiler%% *}"; fi
 done
 
+# too_old FILE COMPILER...: one #error that names the standards, before anything else
+too_old() {
+	file=$1
+	shift
+	! "$@" -I"$top_srcdir/include" -c "$work/$file" -o "$work/o" 2>"$work/err" &&
+		[ "$(sed -n '/error/{p;q;}' "$work/err" | grep -c 'bench.h needs C99 or C++11')" -eq 1 ]
+}
+for old in 'alone.c gcc -std=gnu90' 'alone.c clang -std=c90' 'alone.cc g++ -std=c++98' 'alone.cc clang++ -std=gnu++98'; do
+	words=${old#* }
+	# shellcheck disable=SC2086 # a compiler and its option
+	if command -v "${words%% *}" >/dev/null; then tap "$words is refused" too_old $old
+	else tap_skip "$words is refused" "no ${words%% *}"; fi
+done
+
 part_refuses() {
 	printf '#include <bench/%s>\n' "$1" >"$work/part.c"
 	! ${CC:-cc} -I"$top_srcdir/include" -c "$work/part.c" -o "$work/o"

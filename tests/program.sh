@@ -71,7 +71,7 @@ columned() {
 	for form in go csv; do
 		CASES=inputs run 0 -f counts --rounds 8 --processes 3 --format $form && cp out named.txt &&
 			"$top_builddir/tools/bench" compare --col /alg --row '.name /n@num' --filter '.unit:ns*' named.txt >out 2>&1 &&
-			grep -q '^base a, test b' out && grep -qi '^counts/n=64 .* ns ' out && grep -qi '^counts/n=256 .* ns ' out ||
+			grep -q '^base a, test b' out && grep -qi '^counts/n=64 .* [nu]s ' out && grep -qi '^counts/n=256 .* [nu]s ' out ||
 			{ cat out; return 1; }
 		[ $form = csv ] || ! command -v benchstat >/dev/null || benchstat -col /alg named.txt 2>&1 |
 			grep -q '^Counts/n=64 .* vs base\|│ *a *│ *b *│' || return 1
@@ -147,7 +147,9 @@ bad_range() {
 	return $s
 }
 no_body() { export CASES=b; refuses "case 'empty': no body and no call"; s=$?; unset CASES; return $s; }
+twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
 tap "a range that is none" bad_range
+tap "two cases of one name" twins
 tap "a case without a body" no_body
 
 # what happens to cases
@@ -190,6 +192,10 @@ machine() {
 		run 0 -f quick --rounds 5 --format $form && [ -s out ] && ! grep -q 'grows like' out || return 1
 	done
 }
+families() { # a case is a family, its rows are instances
+	run 0 -f quick -f grows --rounds 5 --format google && [ "$(tr -d '\n' <out | grep -o '"family_index": [0-9]*, "per_[a-z_]*": [0-9]*' |
+		tr -dc '0-9\n ' | tr -s ' \n' ' ')" = " 0 0 1 0 1 1 1 2 1 3 " ]
+}
 markdown() {
 	run 0 -f quick --rounds 5 -o table.md && [ "$(sed -n 1p table.md)" = '```text' ] &&
 		grep -q '^| benchmark | time |' table.md && grep -q '^| quick | [0-9.]* ns |' table.md &&
@@ -229,6 +235,7 @@ slow_threads() {
 }
 tap "--processes 1 is marked in every format, and is one repetition" scope
 tap "every machine form is written, and nothing else with it" machine
+tap "Google's format numbers cases and their rows" families
 tap "a file that ends in .md is Markdown" markdown
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved

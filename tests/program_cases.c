@@ -269,6 +269,7 @@ int main(int argc, char **argv)
 	};
 	static const bench_case ranged = { .name = "bad", .body = quick, .range = "1..8 *2" };
 	static const bench_case bodiless = { .name = "empty" };
+	static const bench_case twin = { .name = "twin", .body = quick }, twins[] = { twin, twin };
 	const char *what = getenv("CASES");
 
 	depth_check();
@@ -276,6 +277,8 @@ int main(int argc, char **argv)
 		return bench_main(argc, argv, &ranged, 1);
 	if (what && *what == 'i')
 		return bench_main(argc, argv, inputs, sizeof inputs / sizeof *inputs);
+	if (what && *what == 't')
+		return bench_main(argc, argv, twins, 2);
 	if (what && *what == 'b')
 		return bench_main(argc, argv, &bodiless, 1);
 	if (what)

@@ -278,6 +278,7 @@ static void compare(const struct comparison_row *row, struct digits *d)
 	memset(c, 0, sizeof c);
 	for (size_t i = 0; i < 2; i++) {
 		make(&row->made[i], row->rounds, 7919 * i + row->made[i].n, &v[i]);
+		v[i].set.benchmark = i ? "test" : "base";
 		v[i].set.metric = row->metric ? row->metric : "time";
 		side[i].set = &v[i].set;
 		side[i].label = i ? "test" : "base";

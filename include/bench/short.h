@@ -30,6 +30,8 @@ typedef struct bench_run {
  *            It is pasted into loops of one, two and four instances: no labels, no
  *            unique statics.  continue ends its iteration; break drops the window, with a
  *            warning; with START and STOP inside, only the code between them counts.
+ *            A BENCH inside it is compiled seven times per level: take BENCH_LOOP for the
+ *            outer one, whose body exists once.
  * enough_us: shortest window in MICROSECONDS; 0: what calibration found.
  *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
  *            is BENCH_ERR_ARGUMENT.

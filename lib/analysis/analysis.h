@@ -176,6 +176,8 @@ typedef struct benchi_comparison {
 	benchi_finding finding;
 	benchi_rank_memo by_unit, by_value; /* rank tests of the units, and of all values */
 	double alpha;      /* after correction */
+	size_t same;       /* the comparison of the same question that counts, mostly this one, */
+	size_t number;     /* and that question's number */
 	benchi_session_change session; /* from the base's to the test's */
 	bool sessions;     /* they are two */
 	bool higher;       /* higher is better */
@@ -189,6 +191,10 @@ typedef struct benchi_comparison {
  */
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
                                        benchi_comparison *c, size_t n);
+
+/* How many questions n decided comparisons are: metrics of one benchmark that are functions of one
+ * another are one. */
+size_t benchi_comparisons_questions(const benchi_comparison *c, size_t n);
 
 /* Makes the runs of one side and finds its shape, unless done.  Statuses as above. */
 bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,

@@ -247,23 +247,96 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 	return benchi_find(question, method, c->alpha, &s, &c->finding);
 }
 
+/*
+ * Metrics of one benchmark that are functions of one another (a time, and items a second made of
+ * it) are one question: they are corrected for once, by the least of their p-values.
+ *
+ * They are such functions if their logarithms correlate by 0.99 and more, in either direction,
+ * about the means of the two sides.  Two tests that correlate by r are 2 - r^2 tests (Nyholt 2004,
+ * Am. J. Hum. Genet. 74:765): at 0.99 the error probability is 1.02 times the stated one.
+ */
+
+static const double FUNCTION = 0.99;
+
+enum { FUNCTION_LEAST = 5 };    /* values, of both sides */
+
+/* Adds one side's part of the sums of squares xx, xy, yy; false: the values are no pairs. */
+static bool add_squares(const bench_numbers *x, const bench_numbers *y, double sum[3])
+{
+	double mean_x = 0, mean_y = 0;
+
+	if (x->n != y->n)
+		return false;
+	for (size_t i = 0; i < x->n; i++) {
+		if (!(x->x[i] > 0) || !(y->x[i] > 0))
+			return false;
+		mean_x += log(x->x[i]) / (double)x->n;
+		mean_y += log(y->x[i]) / (double)x->n;
+	}
+	for (size_t i = 0; i < x->n; i++) {
+		double dx = log(x->x[i]) - mean_x, dy = log(y->x[i]) - mean_y;
+
+		sum[0] += dx * dx;
+		sum[1] += dx * dy;
+		sum[2] += dy * dy;
+	}
+	return true;
+}
+
+static bool is_function(const benchi_comparison *a, const benchi_comparison *b)
+{
+	double sum[3] = { 0, 0, 0 };
+
+	return a->base->unit.n + a->test->unit.n >= FUNCTION_LEAST
+		&& add_squares(&a->base->unit, &b->base->unit, sum)
+		&& add_squares(&a->test->unit, &b->test->unit, sum)
+		&& sum[0] > 0 && sum[2] > 0 && sum[1] * sum[1] >= FUNCTION * FUNCTION * sum[0] * sum[2];
+}
+
+/* The first comparison before the i-th that it is a function of, else i. */
+static size_t same_question(const benchi_comparison *c, size_t i)
+{
+	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;
+
+	for (size_t k = i; k-- > 0 && !strcmp(c[k].base->set->benchmark, base);)
+		if (c[k].same == k && c[k].test->file == c[i].test->file
+		    && !strcmp(c[k].test->set->benchmark, test) && is_function(&c[k], &c[i]))
+			return k;
+	return i;
+}
+
+size_t benchi_comparisons_questions(const benchi_comparison *c, size_t n)
+{
+	size_t questions = 0;
+
+	for (size_t i = 0; i < n; i++)
+		questions += c[i].same == i;
+	return questions;
+}
+
 /* Gives each comparison its corrected alpha. */
 static bench_status correct(const benchi_question *question, benchi_comparison *c, size_t n)
 {
 	double *p = malloc(2 * n * sizeof *p);
 	bench_status status = BENCH_OK;
+	size_t m = 0;
 
 	if (!p)
 		return out_of_memory();
 	for (size_t i = 0; i < n; i++) {
 		/* p is that of no change at all; beyond a stated margin all share alike */
-		p[i] = question->beyond > 0 ? 1 : c[i].finding.p;
-		p[n + i] = question->alpha / (double)n;
+		double own = question->beyond > 0 ? 1 : c[i].finding.p;
+		size_t at = c[i].same == i ? m++ : c[c[i].same].number;
+
+		c[i].number = at;
+		p[at] = c[i].same == i ? own : fmin(p[at], own);
 	}
+	for (size_t k = 0; k < m; k++)
+		p[n + k] = question->alpha / (double)m;
 	if (!question->anytime)
-		status = benchi_holm_alphas(p, n, question->alpha, p + n);
+		status = benchi_holm_alphas(p, m, question->alpha, p + n);
 	for (size_t i = 0; i < n; i++)
-		c[i].alpha = p[n + i];
+		c[i].alpha = p[n + c[i].number];
 	free(p);
 	return status;
 }
@@ -289,8 +362,10 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 	benchi_question first = *question;
 
 	first.unplanned = question->unplanned || n > 1; /* the corrected one plans */
-	for (size_t i = 0; i < n && !status; i++)
+	for (size_t i = 0; i < n && !status; i++) {
 		status = decide_one(&first, blocks, &c[i]);
+		c[i].same = same_question(c, i);
+	}
 	if (status || n < 2)
 		return status;
 	status = correct(question, c, n);

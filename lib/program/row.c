@@ -759,6 +759,15 @@ static char *name_of(const bench_case *c, size_t index)
 	return name;
 }
 
+/* Has a case before the latest this name? */
+static bool taken(const benchi_table *rows, const char *name)
+{
+	for (size_t i = 0; i < rows->cases; i++)
+		if (!strcmp(rows->name[i], name))
+			return true;
+	return false;
+}
+
 int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                       benchi_table *rows)
 {
@@ -775,7 +784,9 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 		int status;
 
 		row.benchmark = rows->name[rows->cases] = name_of(row.c, rows->cases);
-		status = row.benchmark ? add_case(settings, rows, &row) : out_of_memory(settings);
+		status = !row.benchmark ? out_of_memory(settings)
+			: taken(rows, row.benchmark) ? benchi_complain(settings, "two cases are called '%s'",
+				row.benchmark) : add_case(settings, rows, &row);
 		if (status) {
 			rows->cases++;
 			return status;

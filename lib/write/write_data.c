@@ -562,13 +562,30 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 	fprintf(out, "%s\n  },\n", report->interrupted ? "true" : "false");
 }
 
+/* A family is a case, its instances the case's rows. */
+struct google_place {
+	const char *case_name;
+	size_t family, instance;
+};
+
+/* The next row's place, behind that of the row before. */
+static void google_place_next(struct google_place *place, const benchi_result *result)
+{
+	bool same = place->case_name && !strcmp(place->case_name, result->benchmark);
+
+	place->family += place->case_name && !same;
+	place->instance = same ? place->instance + 1 : 0;
+	place->case_name = result->benchmark;
+}
+
 /* The keys that every record of a row has. */
-static void begin_record(FILE *out, const benchi_result *result, size_t family, size_t of,
-                         size_t i)
+static void begin_record(FILE *out, const benchi_result *result, const struct google_place *place,
+                         size_t of, size_t i)
 {
 	fputs("    {\"name\": ", out);
 	benchi_json_text(out, result->name);
-	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": 0", family);
+	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": %zu", place->family,
+		place->instance);
 	benchi_put_pair_text(out, "run_name", result->name);
 	benchi_put_pair_text(out, "run_type", "iteration");
 	fprintf(out, ", \"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": %zu", of, i,
@@ -596,16 +613,16 @@ static void put_record(FILE *out, const benchi_result *result, const benchi_repe
 	putc('}', out);
 }
 
-static void put_failure(FILE *out, const benchi_result *result, size_t family)
+static void put_failure(FILE *out, const benchi_result *result, const struct google_place *place)
 {
-	begin_record(out, result, family, 1, 0);
+	begin_record(out, result, place, 1, 0);
 	fputs(", \"error_occurred\": true", out);
 	benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
 	fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", out);
 }
 
-static bench_status write_google_put_row(FILE *out, const benchi_result *result, size_t family,
-                                         const char **between)
+static bench_status write_google_put_row(FILE *out, const benchi_result *result,
+                                         const struct google_place *place, const char **between)
 {
 	benchi_repetition *list;
 	size_t n;
@@ -615,12 +632,12 @@ static bench_status write_google_put_row(FILE *out, const benchi_result *result,
 		return status;
 	if (result->skipped || !n) {
 		fputs(*between, out);
-		put_failure(out, result, family);
+		put_failure(out, result, place);
 		*between = ",\n";
 	}
 	for (size_t i = 0; i < n && !result->skipped && !ferror(out); i++) {
 		fputs(*between, out);
-		begin_record(out, result, family, n, i);
+		begin_record(out, result, place, n, i);
 		put_record(out, result, &list[i]);
 		*between = ",\n";
 	}
@@ -632,14 +649,17 @@ bench_status benchi_write_google(FILE *out, const benchi_report *report,
                                  const benchi_context *context, const benchi_output_style *style)
 {
 	const char *between = "\n";
+	struct google_place place = { NULL, 0, 0 };
 	bench_status status = BENCH_OK;
 
 	(void)style;
 	fputs("{\n", out);
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);
-	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
-		status = write_google_put_row(out, &report->result[i], i, &between);
+	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
+		google_place_next(&place, &report->result[i]);
+		status = write_google_put_row(out, &report->result[i], &place, &between);
+	}
 	fputs("\n  ]\n}\n", out);
 	return status ? status : benchi_output_end(out);
 }

@@ -800,11 +800,14 @@ bool compare_as_table(const job *j)
 int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
-	char text[TEXT_TEXT];
+	size_t questions = benchi_comparisons_questions(j->comparison, j->comparisons);
+	char text[TEXT_TEXT], apart[60] = "";
 
 	if (j->comparisons > 1) {
-		snprintf(text, sizeof text, "%zu comparisons, family-wise error at most %.3g %% (%s)",
-		         j->comparisons, 100 * j->settings.question.alpha,
+		if (questions < j->comparisons)
+			snprintf(apart, sizeof apart, " (%zu that are no functions of others)", questions);
+		snprintf(text, sizeof text, "%zu comparisons%s, family-wise error at most %.3g %% (%s)",
+		         j->comparisons, apart, 100 * j->settings.question.alpha,
 		         j->settings.question.anytime ? "Bonferroni" : "Holm");
 		words_print("", text);
 		if (!compare_as_table(j))
