@@ -376,7 +376,7 @@ crowd() {
 tap "a crowd of zeros is counted" crowd
 startup() {
 	"$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err &&
-		grep -q 'starting a program takes [0-9.]* [mu]*s: taken off' err && rows out 1
+		grep -q 'starting a program takes [0-9.]* [mu]*s: subtracted' err && rows out 1
 }
 tap "what starting takes is told" startup
 

@@ -298,7 +298,7 @@ START_TEST(a_measurement_is_exact_on_a_made_up_core)
 
 	ck_assert_int_eq(bench_measure(chain_body, NULL, NULL, &s), BENCH_OK);
 	ck_assert_double_eq_tol(s.cycles, 40, 0.01);
-	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.004);   /* 16 ticks of a window are taken off */
+	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.004);   /* 16 ticks of a window are subtracted */
 	ck_assert_double_eq_tol(s.mhz, 1000 / 0.27, 4);
 	ck_assert(s.cycles_low <= 40 && 40 <= s.cycles_high);
 	ck_assert_double_eq_tol(s.width, 12, 0.05);

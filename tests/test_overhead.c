@@ -1,5 +1,5 @@
 /*
- * One case's time taken off another's: errors add, process by process.
+ * One case's time subtracted from another's: errors add, process by process.
  *
  * SPDX-License-Identifier: MIT
  */

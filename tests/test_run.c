@@ -208,7 +208,7 @@ START_TEST(without_a_reference_cycles_are_unknown)
 }
 END_TEST
 
-START_TEST(a_stated_loop_cost_is_taken_off)
+START_TEST(a_stated_loop_cost_is_subtracted)
 {
 	bench_summary s;
 
@@ -327,7 +327,7 @@ static Suite *suite(void)
 		no_work_is_elided, a_stated_number_of_rounds_is_kept_to,
 		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
 		windows_that_were_sized_with_cold_data_are_sized_anew,
-		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_taken_off,
+		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_subtracted,
 		a_body_that_always_breaks_ends_with_a_word, plans,
 #ifdef HAVE_SCHED_SETAFFINITY
 		a_move_to_another_processor_is_said,

@@ -95,7 +95,7 @@ static bench_timing listed(struct listed *l, int vernier, double step_ns)
 	return timing;
 }
 
-/* On a coarse clock a window begins and ends at an edge; what the wait took is taken off. */
+/* On a coarse clock a window begins and ends at an edge; what the wait took is subtracted. */
 START_TEST(a_window_lies_between_edges)
 {
 	static const uint64_t ns[] = { 0, 0, 100, 500, 500, 500, 600 };

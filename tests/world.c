@@ -6,7 +6,7 @@
  * memory).  Up to two chains are broken: folded away, renamed, overlapped.  Windows
  * are ticks times the core's clock, which drifts, plus what a real run adds: the
  * loop's part on in-order cores, jitter, preemption, a neighbour on the core, clock
- * steps of random phase, a read cost taken off not quite right.
+ * steps of random phase, a read cost subtracted not quite right.
  * Random numbers: splitmix64 (Steele, Lea and Flood 2014), so that a seed means the
  * same recording everywhere.
  * Wrong where real errors of chains depend on each other in other ways.

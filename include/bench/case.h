@@ -32,7 +32,7 @@ typedef struct bench_case {
 	unsigned parts;               /* an iteration is so many equal parts, and results are of one;
 	                                 0: one */
 	const char *overhead;         /* the name of a case of the same program whose time is part of
-	                                 this one's, and is taken off with its error; NULL: none */
+	                                 this one's, and is subtracted with its error; NULL: none */
 	void *reserved[2];            /* zero */
 } bench_case;
 

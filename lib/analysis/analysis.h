@@ -155,7 +155,7 @@ void benchi_units_free(benchi_units *units);
 /* One set with its statistics; the caller fills in set, label and raw. */
 typedef struct benchi_side {
 	const benchi_set *set;
-	const benchi_set *startup; /* measured beside each value and taken off; or NULL */
+	const benchi_set *startup; /* measured beside each value and subtracted; or NULL */
 	const double *width; /* share of the core's width that each process had beside a neighbour */
 	size_t widths;       /* 0: none was noticed */
 	const char *label;   /* the file's or the benchmark's name */

@@ -98,7 +98,7 @@ static const struct {
 	  "measure for longer" },
 	{ "NO_TICK", "core clock not found: cycles are unknown, nanoseconds remain valid",
 	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
-	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and taken off",
+	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and subtracted",
 	  "do more work between START and STOP, or in the body" },
 	{ "BREAK_IN_BODY", "the body left its loop by break: those windows were dropped",
 	  "take the break out of the body" },

@@ -192,7 +192,7 @@ typedef struct benchi_result {
 	benchi_metric metric[BENCHI_METRICS];  /* what the body counted */
 	size_t metrics;
 	size_t threads, processes;
-	const char *overhead;     /* the case whose time is taken off, or NULL */
+	const char *overhead;     /* the case whose time is subtracted, or NULL */
 	double parts;             /* of an iteration, of which results are; 1 without an overhead */
 	bench_summary summary;    /* of all processes; an interval over processes if several */
 	double within, between;   /* standard deviation, by quartiles, of ns within a process, and

@@ -6,7 +6,7 @@
  * The interval that a program asks for is the time for all windows together: at least
  * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
  * BENCH1 keeps their median alone; a single short window would be hit by an interruption
- * as a long one is not.  BENCH_INNER is one window of one loop, nothing taken off,
+ * as a long one is not.  BENCH_INNER is one window of one loop, nothing subtracted,
  * because its body may do all iterations itself and say so.
  *
  * SPDX-License-Identifier: MIT

@@ -123,7 +123,7 @@ const char *benchi_case_skipped(void)
  *
  * The library's loop makes eight calls an iteration of its own, and what is left of eight in
  * straight-line code, so that n = 1, 2 and 3 differ by whole calls (single stepping counts them).
- * Where its cost is to be taken off, there are loops of one, two and four calls, as BENCH has
+ * Where its cost is to be subtracted, there are loops of one, two and four calls, as BENCH has
  * them, of which the difference is a call.  What a call itself costs stays in the result.
  */
 

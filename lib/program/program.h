@@ -773,7 +773,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
                                       size_t *slower);
 
 /*
- * The time of one case taken off another's, with its error.
+ * The time of one case subtracted another's, with its error.
  */
 
 /* A row's results of several processes: n of them. */

@@ -498,7 +498,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
  *
  * Errors of the parts add: within a process, the interval of the difference reaches from the low
  * end less the overhead's high end to the high end less its low end, as if both were wrong in
- * opposite directions.  Over processes, each one's own overhead is taken off its own time, so
+ * opposite directions.  Over processes, each one's own overhead is subtracted its own time, so
  * that the spread of the differences holds both errors, and what the two share in a process
  * cancels.
  *

@@ -651,7 +651,7 @@ static void put_columns(table *t)
 		           "within a process, and of the processes' medians", "", "");
 }
 
-/* Whose time was taken off. */
+/* Whose time was subtracted. */
 static void put_overheads(table *t)
 {
 	char text[160];

@@ -113,7 +113,7 @@ static bool short_names(const job *j)
 	return true;
 }
 
-/* The start-up that was measured beside each value of a time and taken off, or NULL. */
+/* The start-up that was measured beside each value of a time and subtracted, or NULL. */
 static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *set)
 {
 	benchi_word metric = benchi_word_of(BENCHI_STARTUP), benchmark = benchi_word_of(set->benchmark);

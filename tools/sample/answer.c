@@ -318,7 +318,7 @@ static void write_how(const sample *s, FILE *out)
 	if (s->list.task[0].shell)
 		fprintf(out, "; by %s", sample_shell(s));
 	if (s->startup.known && s->option.subtract)
-		fputs(", start-up taken off", out);
+		fputs(", start-up subtracted", out);
 	fputc('\n', out);
 }
 
@@ -727,7 +727,7 @@ static void add(measures *m, const char *name, double value)
 	m->value[m->n++] = value;
 }
 
-/* The start-up of the same round is taken off, so that its spread is in every value; a run of
+/* The start-up of the same round is subtracted, so that its spread is in every value; a run of
  * less than nothing stays below 0, or the median would be biased. */
 static void add_times(const sample *s, const benchi_usage *u, measures *m)
 {

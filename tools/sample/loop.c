@@ -492,7 +492,7 @@ static int warm_up(sample *s)
 
 static void report_startup(const sample *s)
 {
-	const char *how = s->option.subtract ? "taken off" : "not taken off";
+	const char *how = s->option.subtract ? "subtracted" : "not subtracted";
 
 	if (s->option.quiet || !s->startup.known)
 		return;

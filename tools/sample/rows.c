@@ -87,7 +87,7 @@ static bench_status gather(const sample *s, benchi_context *context)
 		                             : s->option.show ? "inherit" : "pipe");
 	if (!status && s->startup.known)
 		status = benchi_context_text(context, "startup",
-		                             s->option.subtract ? "taken off" : "included");
+		                             s->option.subtract ? "subtracted" : "included");
 	return status;
 }
 
