@@ -32,7 +32,7 @@ static bench_status print_timing(void)
 	print_row("step", timing.step_ns, "ns", "the smallest step that it is seen to make");
 	print_row("reading", timing.reading_ns, "ns", "what looking at it costs");
 	print_row("empty", timing.empty_ns, "ns",
-	          "what an empty window measures as: taken off every window");
+	          "what an empty window measures as: subtracted from every window");
 	print_row("enough", timing.enough_ns / 1e3, "us",
 	          "windows from here on tell 0.5 % more work apart");
 	print_row("loop", timing.loop_ns, "ns", "an iteration of a loop that does nothing, at most");
