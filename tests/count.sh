@@ -9,8 +9,8 @@ program=$top_builddir/tests/count_cases
 
 count() { # count [OPTION...]: the table of counts, "NAME INSTRUCTIONS ALLOCATIONS BYTES"
 	"$program" --count --rounds 10 -q "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
-	awk '$1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
-		on && $1 != "count" && $1 !~ /:/ { print $1, $column["instructions"], $column["allocations"], $column["allocated_bytes"] }' "$work/out"
+	awk '/^fixed/ { exit } $1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
+		on && $1 != "count" && $1 !~ /:/ { print $1, $column["instructions"], $column["allocations"] + 0, $column["allocated_bytes"] + 0 }' "$work/out"
 }
 count -f divide >"$work/one"
 reason=$(sed -n 's/.*no exact count: //p' "$work/out")
@@ -32,7 +32,7 @@ tap "allocations and their bytes" allocations
 state() { # what is no whole number of an iteration; sanitizers and coverage add their own
 	grep '^unrolled ' "$work/first" && ! grep '^unrolled: ' "$work/table" &&
 		grep '^every_fifth: no exact count: [0-9.]* to [0-9.]* instructions' "$work/table" &&
-		! grep '^\(xorshift\|divide\|sort\|allocate\|copies\): ' "$work/table"
+		! grep '^\(xorshift\|divide\|sort\|allocate\|copies\): .* instructions' "$work/table"
 }
 tap "a body with a state is marked, an unrolled loop is not" state
 limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exact count: over the limit' "$work/out"; }
@@ -42,9 +42,35 @@ saved() {
 		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"
 }
 tap "counts are saved" saved
+native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/out"; }
+tap "--count=native" native
+
+# elsewhere FOLDER FILLING [OPTION...]: counted in another folder, with a large environment and a locale
+elsewhere() {
+	(cd "$1" && mkdir -p "$2" && cd "$2" && BENCH_X=$3 LC_ALL=C.UTF-8 && export BENCH_X LC_ALL && shift 3 && count "$@")
+}
+fixed() {
+	case $program in /*) ;; *) program=$PWD/$program ;; esac
+	filling=$(head -c 50000 /dev/zero | tr '\0' x)
+	count -f addresses >"$work/here" && grep -q '^fixed .*: addresses, stack, ' "$work/out" &&
+		elsewhere "$work" a-folder-with-a-name "$filling" -f 'addr*' -f none >"$work/there" &&
+		grep . "$work/here" && diff "$work/here" "$work/there"
+}
+if [ "$sanitized" ]; then tap_skip "where it is started does not matter" "a sanitizer's own work depends on addresses"
+elif ! setarch -R true 2>/dev/null; then tap_skip "where it is started does not matter" "addresses cannot be fixed here"
+else tap "where it is started does not matter" fixed; fi
+functions() {
+	"$program" --count=functions --rounds 10 -q -f sort -o "$work/f.json" >"$work/out" &&
+		awk '$2 == "by_value" { ours = $1 } $2 == "sort" { loop = $1 } END { exit !(ours > 31 && loop > 31) }' "$work/out" &&
+		sed 's/"instructions:by_value", "unit": "", "better": "lower", "values": \[/&1/' "$work/f.json" >"$work/g.json" &&
+		"$program" --count=functions -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
+		grep -q '^ *why: by_value -1000 instructions; [0-9]* same' "$work/out" || { cat "$work/out"; return 1; }
+}
+if [ "$sanitized" ]; then tap_skip "by function" "a sanitizer's own work is counted with it"
+else tap "by function" functions; fi
 
 # Without instructions that valgrind's processor lacks, so that libc chooses the same functions.
-GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-AVX,-ERMS,-FSRM
+GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-AVX,-ERMS,-FSRM,-SSSE3,-AVX_Fast_Unaligned_Load
 export GLIBC_TUNABLES
 callgrind() { # callgrind NAME N: instructions within the body
 	valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "$real" "$1" "$2" 2>&1 |

@@ -160,7 +160,26 @@ static void copies(uint64_t n, void *arg)
 	}
 }
 
-static const bench_case cases[] = { { .name = "xorshift", .body = xorshift },
+/* Work that depends on where stack, heap and program are. */
+static void addresses(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		char *heap = malloc(40), stack[40];
+		uintptr_t places;
+
+		BENCH_KEEP(heap);
+		places = (uintptr_t)heap >> 4 ^ (uintptr_t)stack >> 4 ^ (uintptr_t)text >> 12;
+		for (places &= 1023; places > 0; places--)
+			BENCH_CLOBBER();
+		stack[0] = *heap = 1;
+		BENCH_KEEP(stack[0]);
+		free(heap);
+	}
+}
+
+static const bench_case cases[] = { { .name = "addresses", .body = addresses },
+	{ .name = "xorshift", .body = xorshift },
 	{ .name = "divide", .body = divide }, { .name = "allocate", .body = allocate },
 	{ .name = "allocate_more", .body = allocate_more },
 	{ .name = "allocate_none", .body = allocate_none }, { .name = "unrolled", .body = unrolled },

@@ -210,7 +210,7 @@ bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
 
 typedef struct benchi_option {
 	int letter;       /* what benchi_options_next returns; below 256 it is also the short form */
-	const char *word; /* the long form without --, or NULL */
+	const char *word; /* the long form without --, or NULL; of a flag it may be "name=word" */
 	bool argument;
 } benchi_option;
 

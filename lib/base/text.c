@@ -223,17 +223,19 @@ static int next_letter(benchi_options *o)
 static int next_word(benchi_options *o, const char *word)
 {
 	size_t length = strcspn(word, "=");
+	int letter = BENCHI_OPTION_UNKNOWN;
 
+	o->value = word - 2;
 	for (const benchi_option *k = o->known; k->letter; k++) {
+		if (k->word && !k->argument && !strcmp(k->word, word))
+			return k->letter;       /* "count=functions" is one, beside "count" */
 		if (!k->word || strncmp(k->word, word, length) != 0 || k->word[length])
 			continue;
 		if (k->argument)
 			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);
-		o->value = word - 2;
-		return word[length] ? BENCHI_OPTION_FULL : k->letter;
+		letter = BENCHI_OPTION_FULL;
 	}
-	o->value = word - 2;
-	return BENCHI_OPTION_UNKNOWN;
+	return letter;
 }
 
 /* Does the command have long options?  If not, --x is a cluster of letters. */

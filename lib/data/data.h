@@ -182,6 +182,16 @@ typedef struct benchi_metric {
 	size_t n;
 } benchi_metric;
 
+/* The instructions of one iteration that a function executes. */
+typedef struct benchi_function_count {
+	char *name;
+	double instructions;
+} benchi_function_count;
+
+/* Begins the metric of a function's instructions, before its name. */
+#define BENCHI_METRIC_FUNCTION "instructions:"
+enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a function's too */
+
 /* One row: a case, with one value of its range and one number of threads. */
 typedef struct benchi_result {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
@@ -207,6 +217,8 @@ typedef struct benchi_result {
 	double count[BENCHI_COUNTS]; /* of one iteration */
 	unsigned counted;         /* bit i: count[i] holds */
 	char uncounted[96];       /* why counts are missing or not exact, or "" */
+	benchi_function_count *function; /* of --count=functions: the most instructions first */
+	size_t functions, function_capacity;
 	char *skipped;            /* why there is no result, or NULL */
 	char *impossible;         /* which limit it is over, in words, or NULL */
 	benchi_reading *reading;  /* n of them, in the order in which they were taken */
@@ -218,12 +230,16 @@ typedef struct benchi_report {
 	uint64_t seed;
 	double began;             /* seconds since 1970, or NaN */
 	bool interrupted;         /* the results are incomplete */
+	char counted_with[200];   /* what was fixed while instructions were counted; "": nothing was */
 	benchi_result *result;
 	size_t n, capacity;
 } benchi_report;
 
 /* Adds a row, zero-filled; NULL: out of memory.  Valid until the next call. */
 benchi_result *benchi_report_add(benchi_report *report);
+
+/* Adds to a function's instructions.  False: out of memory. */
+bool benchi_function_add(benchi_result *result, const char *name, double instructions);
 
 /* One reading more, copied.  BENCH_ERR_MEMORY. */
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading);

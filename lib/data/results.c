@@ -147,7 +147,8 @@ size_t benchi_count_find(const char *metric)
 
 bool benchi_count_exact(const char *metric)
 {
-	return benchi_count_find(metric) <= BENCHI_COUNT_ALLOCATED_BYTES;
+	return benchi_count_find(metric) <= BENCHI_COUNT_ALLOCATED_BYTES
+		|| !strncmp(metric, BENCHI_METRIC_FUNCTION, sizeof BENCHI_METRIC_FUNCTION - 1);
 }
 
 benchi_result *benchi_report_add(benchi_report *report)
@@ -169,12 +170,36 @@ bench_status benchi_result_add(benchi_result *result, const benchi_reading *read
 	return BENCH_OK;
 }
 
+bool benchi_function_add(benchi_result *result, const char *name, double instructions)
+{
+	benchi_function_count *f = result->function;
+
+	for (size_t i = 0; i < result->functions; i++)
+		if (!strcmp(f[i].name, name)) {
+			f[i].instructions += instructions;
+			return true;
+		}
+	if (!benchi_grow(&result->function, sizeof *f, result->functions, &result->function_capacity))
+		return false;
+	f = &result->function[result->functions];
+	f->instructions = instructions;
+	f->name = malloc(strlen(name) + 1);
+	if (!f->name)
+		return false;
+	strcpy(f->name, name);
+	result->functions++;
+	return true;
+}
+
 void benchi_result_free(benchi_result *result)
 {
 	free(result->name);
 	free(result->skipped);
 	free(result->impossible);
 	free(result->reading);
+	for (size_t i = 0; i < result->functions; i++)
+		free(result->function[i].name);
+	free(result->function);
 	benchi_metrics_free(result);
 }
 

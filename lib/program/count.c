@@ -33,6 +33,7 @@ typedef struct step_target {
 	void (*body)(uint64_t n, void *to);
 	void *to;
 	int (*interrupted)(void); /* not 0: give up */
+	benchi_result *functions; /* gets instructions by function; NULL: not requested */
 } step_target;
 
 /* Of one iteration. */
@@ -261,6 +262,67 @@ static void conclude(const struct counts *c, int done, count_steps *to)
 	to->high = fmax(to->instructions, other.instructions);
 }
 
+/* The steps of each function, by phase. */
+struct step_functions {
+	benchi_functions *functions;    /* NULL: not requested */
+	struct function_steps {
+		benchi_elf_symbol *symbol;
+		uint64_t steps[PHASES];
+	} *of;
+	size_t n, capacity, last;
+};
+
+static uint64_t peek(void *child, uint64_t address)
+{
+	return (uint64_t)ptrace(PTRACE_PEEKDATA, *(pid_t *)child, (void *)(uintptr_t)address, NULL);
+}
+
+static bool functions_step(struct step_functions *t, uint64_t pc, uint64_t phase)
+{
+	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, pc);
+
+	if (!t->n || t->of[t->last].symbol != symbol) {
+		for (t->last = 0; t->last < t->n && t->of[t->last].symbol != symbol;)
+			t->last++;
+		if (t->last == t->n) {
+			if (!benchi_grow(&t->of, sizeof *t->of, t->n, &t->capacity))
+				return false;
+			memset(&t->of[t->n], 0, sizeof *t->of);
+			t->of[t->n++].symbol = symbol;
+		}
+	}
+	t->of[t->last].steps[phase]++;
+	return true;
+}
+
+static int by_instructions(const void *a, const void *b)
+{
+	const benchi_function_count *x = a, *y = b;
+
+	return x->instructions > y->instructions ? -1 : x->instructions < y->instructions ? 1
+		: strcmp(x->name, y->name);
+}
+
+/* What an iteration has of each function; parts of one that the compiler cut up are together. */
+static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
+                           benchi_result *result)
+{
+	double n = (double)(phase_iterations[more] - phase_iterations[less]);
+	char name[BENCHI_FUNCTION_TEXT];
+
+	for (size_t i = 0; i < t->n; i++) {
+		double x = per_iteration(t->of[i].steps[more], t->of[i].steps[less], n);
+
+		if (t->of[i].steps[more] != t->of[i].steps[less]
+		    && !benchi_function_add(result,
+				benchi_functions_name(t->functions, t->of[i].symbol, name), x))
+			return false;
+	}
+	if (result->functions)
+		qsort(result->function, result->functions, sizeof *result->function, by_instructions);
+	return true;
+}
+
 /* One step; the child gets the signal that stopped it if that was its own.  What stopped it now. */
 static int step_once(pid_t child, int stop)
 {
@@ -271,7 +333,8 @@ static int step_once(pid_t child, int stop)
 
 /* Steps until enough phases are over: *done.  NULL, or why that did not come. */
 static const char *step_all(pid_t child, const step_target *target, struct page *page,
-                            uint64_t limit, struct counts *counts, int *done)
+                            uint64_t limit, struct counts *counts, struct step_functions *by,
+                            int *done)
 {
 	struct registers r;
 	uint64_t before = 0;
@@ -287,6 +350,8 @@ static const char *step_all(pid_t child, const step_target *target, struct page 
 			if (read_registers(child, &r))
 				return "no registers";
 			count(page, &r, &counts[page->phase - 1]);
+			if (by->functions && !functions_step(by, r.pc, page->phase - 1))
+				return "out of memory";
 		} else if (page->phase == 0 && before) {
 			*done = (int)before;
 			if (!is_another_due(counts, *done, steps, limit))
@@ -301,6 +366,7 @@ static bench_status follow(pid_t child, const step_target *target, struct page *
                            uint64_t limit, count_steps *steps)
 {
 	struct counts counts[PHASES];
+	struct step_functions by = { .functions = NULL };
 	const char *why;
 	int done = 0;
 
@@ -311,7 +377,14 @@ static bench_status follow(pid_t child, const step_target *target, struct page *
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, page->state == CHILD_NOTHING
 		                     ? "the case was skipped or ended its process" : "the child ended");
 	ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
-	why = step_all(child, target, page, limit, counts, &done);
+	if (target->functions)
+		by.functions = benchi_functions_new(child, peek, &child);
+	why = step_all(child, target, page, limit, counts, &by, &done);
+	if (!why && by.functions && !functions_conclude(&by, done > LONG ? SIXTEEN : ONE,
+		done > LONG ? LONG : TWO, target->functions))
+		why = "out of memory";
+	free(by.of);
+	benchi_functions_free(by.functions);
 	if (why)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
 	conclude(counts, done, steps);
@@ -360,7 +433,7 @@ static bench_status single_step(const step_target *target, uint64_t limit,
 
 #define EVENTS_NS 10e6
 
-static void set(benchi_result *result, benchi_count which, double x)
+void benchi_count_set(benchi_result *result, benchi_count which, double x)
 {
 	if (!isfinite(x))
 		return;
@@ -395,10 +468,12 @@ static void run_body(uint64_t n, void *to)
 	benchi_case_run(n, row->c);
 }
 
-void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *result)
+void benchi_count_steps(const benchi_row *row, uint64_t limit, bool functions,
+                        benchi_result *result)
 {
 	benchi_row copy = *row;
-	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came };
+	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came,
+		functions ? result : NULL };
 	count_steps steps = { 0 };
 
 	if (row->threads > 1) {
@@ -412,9 +487,9 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *re
 	if (steps.high > steps.low)
 		sprintf(result->uncounted, "%.5g to %.5g instructions, with the body's state",
 			steps.low, steps.high);
-	set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions);
-	set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations);
-	set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);
+	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions);
+	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations);
+	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);
 }
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
@@ -485,24 +560,13 @@ void benchi_count_events(const benchi_row *row, benchi_result *result)
 		strcpy(result->uncounted, "work that is done rarely is not in it");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (!(result->counted >> which[i] & 1))
-			set(result, which[i], value[i] / (double)n);
-}
-
-void benchi_count_all(const benchi_table *rows, uint64_t limit, benchi_report *report)
-{
-	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		benchi_result *result = &report->result[i];
-
-		if (limit)
-			benchi_count_steps(&rows->row[i], limit, result);
-		else if (!result->skipped && result->n)
-			benchi_count_events(&rows->row[i], result);
-	}
+			benchi_count_set(result, which[i], value[i] / (double)n);
 }
 
 static const char *cell(const benchi_result *result, size_t i, char *text)
 {
-	bool whole = i <= BENCHI_COUNT_ALLOCATED_BYTES && !*result->uncounted;
+	bool whole = i <= BENCHI_COUNT_ALLOCATED_BYTES
+		&& (!*result->uncounted || result->count[i] <= floor(result->count[i]));
 
 	if (!(result->counted >> i & 1))
 		return "";
@@ -541,6 +605,96 @@ static unsigned columns_of(const benchi_report *report, int *name)
 	return columns;
 }
 
+bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to)
+{
+	size_t mark = sizeof BENCHI_METRIC_FUNCTION - 1;
+
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!strncmp(rows->set[i].metric, BENCHI_METRIC_FUNCTION, mark) && rows->set[i].n
+		    && !strcmp(rows->set[i].benchmark, name)
+		    && !benchi_function_add(to, rows->set[i].metric + mark, rows->set[i].x[0]))
+			return false;
+	return true;
+}
+
+static double instructions_of(const benchi_result *r, const char *name)
+{
+	for (size_t i = 0; i < r->functions; i++)
+		if (!strcmp(r->function[i].name, name))
+			return r->function[i].instructions;
+	return 0;
+}
+
+/* The next difference: the largest, of those that are smaller than the one before, or as large and
+ * later in the list.  Functions of the first list, then what only the second has. */
+static const char *next_difference(const benchi_result *const *side, double *last, size_t *at)
+{
+	const char *name = NULL;
+	double most = 0;
+	size_t place = 0, n = side[0]->functions, found = 0;
+
+	for (; place < n + side[1]->functions; place++) {
+		const benchi_function_count *f = place < n ? &side[0]->function[place]
+			: &side[1]->function[place - n];
+		double x = fabs(instructions_of(side[1], f->name) - instructions_of(side[0], f->name));
+
+		if (place >= n && instructions_of(side[0], f->name) != 0)
+			continue;
+		if (x > most && (x < *last || (x <= *last && place > *at))) {
+			most = x;
+			name = f->name;
+			found = place;
+		}
+	}
+	*last = most;
+	*at = found;
+	return name;
+}
+
+char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text)
+{
+	enum { NAMED = 3 };
+	const benchi_result *const side[] = { before, after };
+	double last = (double)INFINITY;
+	size_t at = 0, differ = 0, same = 0, used = 0;
+	const char *name;
+
+	*text = '\0';
+	if (!before->functions || !after->functions)
+		return text;
+	for (size_t i = 0; i < before->functions; i++)
+		same += fabs(before->function[i].instructions
+			- instructions_of(after, before->function[i].name)) <= 0;
+	for (; (name = next_difference(side, &last, &at)) != NULL; differ++)
+		if (differ < NAMED)
+			used += (size_t)sprintf(text + used, "%s%.100s %+.6g%s", differ ? ", " : "", name,
+				instructions_of(after, name) - instructions_of(before, name),
+				differ ? "" : " instructions");
+	if (differ > NAMED)
+		used += (size_t)sprintf(text + used, ", %zu more", differ - NAMED);
+	sprintf(text + used, differ ? "; %zu same" : "all %zu functions have the same instructions",
+		same);
+	return text;
+}
+
+enum { SHOWN = 12 };
+
+/* The functions of an iteration, the largest first. */
+static void print_functions(FILE *out, const benchi_result *r)
+{
+	double rest = 0;
+
+	fprintf(out, "\n%s\n", r->name);
+	for (size_t i = 0; i < r->functions; i++) {
+		if (i < SHOWN || r->functions == SHOWN + 1)
+			fprintf(out, "%12.15g  %s\n", r->function[i].instructions, r->function[i].name);
+		else
+			rest += r->function[i].instructions;
+	}
+	if (r->functions > SHOWN + 1)
+		fprintf(out, "%12.15g  %zu others\n", rest, r->functions - SHOWN);
+}
+
 bench_status benchi_count_print(FILE *out, const benchi_report *report)
 {
 	int name = 5;
@@ -553,6 +707,11 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report)
 	for (size_t i = 0; i < report->n && columns; i++)
 		if (report->result[i].counted)
 			put_line(out, &report->result[i], name, columns);
+	if (columns && *report->counted_with)
+		fprintf(out, "fixed while instructions were counted: %s\n", report->counted_with);
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].functions)
+			print_functions(out, &report->result[i]);
 	for (size_t i = 0; i < report->n; i++)
 		if (*report->result[i].uncounted)
 			fprintf(out, "%s: no exact count: %s\n", report->result[i].name,

@@ -375,6 +375,8 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	if (benchi_timing_default(&sources.timing) != BENCH_OK)
 		sources.timing = NULL;
 	status = benchi_context_fill(context, &sources);
+	if (status == BENCH_OK)
+		status = benchi_context_text(context, "counted_with", report->counted_with);
 	if (status != BENCH_OK)
 		benchi_context_free(context);
 	return status;

@@ -308,8 +308,9 @@ static int report(struct program *p, int status)
 	int written;
 
 	benchi_interrupt_no_pipes();
-	if (p->settings.count)
-		benchi_count_all(&p->rows, 0, &p->report);
+	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
+		if (!p->report.result[i].skipped && p->report.result[i].n)
+			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
 	if (status && !p->report.n)
@@ -356,7 +357,7 @@ static int run_and_report(struct program *p)
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	if (p->settings.count)
-		benchi_count_all(&p->rows, p->settings.count_limit, &p->report);
+		benchi_count_start(&p->settings, p->argv, &p->report);
 	status = main_run(p);
 	benchi_progress_end(&p->progress);
 	status = report(p, status);
@@ -373,9 +374,25 @@ static int perform(struct program *p)
 	       : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
 }
 
+/* As the process that counts instructions. */
+static int count(struct program *p, const bench_case *cases, size_t n, FILE *out)
+{
+	benchi_settings all = p->settings;
+	int status;
+
+	all.filter.n = 0;
+	status = benchi_table_make(&all, cases, n, &p->rows);
+	benchi_interrupt_watch();
+	return status ? status : benchi_count_serve(&p->settings, &p->rows, out);
+}
+
 static int act(struct program *p, const bench_case *cases, size_t n)
 {
+	FILE *counts;
 	int status;
+
+	if (benchi_count_asked(&counts))
+		return count(p, cases, n, counts);
 
 	if (p->settings.help || p->settings.list)
 		benchi_interrupt_no_pipes();

@@ -223,6 +223,8 @@ typedef struct benchi_settings {
 	benchi_words limit, expect;
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
+	bool count_functions; /* by function, */
+	bool count_native;    /* with the C library's routines for this processor, */
 	size_t count_limit;   /* in this many single steps per row */
 	bool list, dry_run, progress, quiet, help;
 	size_t cpu;           /* keep to this processor, ... */
@@ -273,6 +275,9 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
 
 /* Fills in what is known of a row's result before it is run; the name becomes the result's. */
 void benchi_row_describe(benchi_row *row, benchi_result *result);
+
+/* Do the filters let it through? */
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row);
 
 void benchi_table_free(benchi_table *rows);
 
@@ -622,20 +627,88 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 const bench_case *benchi_registry_table(size_t *n);
 
 /*
+ * The functions of a file, and of all files that a process has mapped.
+ */
+
+typedef struct benchi_elf_symbol {
+	uint64_t start, size; /* address in the file; size 0: not known */
+	const char *name;     /* in the file's bytes; NULL: not known */
+	bool code;            /* or data */
+} benchi_elf_symbol;
+
+typedef struct benchi_elf {
+	unsigned char *bytes;
+	size_t size;
+	benchi_elf_symbol *symbol; /* n of them in the order of their starts */
+	size_t n, capacity;
+} benchi_elf;
+
+/* Reads a file.  BENCH_ERR_INPUT: it is none of this machine's kind; BENCH_ERR_MEMORY.  Otherwise
+ * e is to be given to benchi_elf_free. */
+bench_status benchi_elf_read(const char *path, benchi_elf *e);
+
+/* The last symbol that starts at an address or before it; NULL: none. */
+const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
+
+/* The bytes of the file that are loaded at an address; NULL: it has none there. */
+const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size);
+
+void benchi_elf_free(benchi_elf *e);
+
+typedef struct benchi_functions benchi_functions;
+enum { BENCHI_FUNCTION_TEXT = 128 };
+
+/* Those of a process.  peek: reads 8 bytes of its memory.  NULL: out of memory. */
+benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from, uint64_t address),
+                                       void *from);
+
+/* The one that an address of the process belongs to; NULL: none that is known. */
+benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address);
+
+/* Its name without what the compiler adds (".cold"); of a stripped file "libc.so.6+0x9a3f0".
+ * symbol: of benchi_functions_at.  text: BENCHI_FUNCTION_TEXT bytes.  Returns it. */
+char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text);
+
+void benchi_functions_free(benchi_functions *f);
+
+/*
  * Counts instructions and allocations in a child of this process.  limit: single steps, at
- * most.  What the heap looks like is part of the answer: to be called before anything is timed.
+ * most; functions: by function as well.  What the heap looks like is part of the answer.
  * result->uncounted states why there are none, or why they are not exact.
  */
-void benchi_count_steps(const benchi_row *row, uint64_t limit, benchi_result *result);
+void benchi_count_steps(const benchi_row *row, uint64_t limit, bool functions,
+                        benchi_result *result);
+
+/*
+ * The same for all rows of the report, which are those of the settings in their order, in a fresh
+ * process of this program, whose addresses, stack, locale and standard input are always the same;
+ * its C library's routines are those of any processor, unless settings->count_native.
+ * report->counted_with: what was fixed, and what could not be.  argv: of this process.
+ */
+void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report);
+
+/* Is this process that one?  Then it is to count all rows and to write them to *out, with
+ * benchi_count_serve; standard output leads to standard error from now on. */
+bool benchi_count_asked(FILE **out);
+
+/* rows: of the settings without their filters, so that the heap does not depend on these. */
+int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out);
+
+/* Notes a count; nothing if x is not finite. */
+void benchi_count_set(benchi_result *result, benchi_count which, double x);
 
 /* Counts events of the kernel and the processor, likewise; after the row was timed. */
 void benchi_count_events(const benchi_row *row, benchi_result *result);
 
-/* All rows of the report, which are those of the table in its order: steps, with a limit; events of
- * what was timed, with limit 0.  Ends early at an interrupt. */
-void benchi_count_all(const benchi_table *rows, uint64_t limit, benchi_report *report);
+/* Fills in a result's functions from a saved run's metrics of that row.  False: out of memory. */
+bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to);
 
-/* Prints a table of the counts, if any row has some.  BENCH_ERR_MEMORY. */
+/* The functions whose instructions differ: "parse_number +14 instructions, memcpy -3; 12 same".
+ * "" where one side has none.  text: BENCHI_WHY_TEXT bytes.  Returns it. */
+enum { BENCHI_WHY_TEXT = 500 };
+char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text);
+
+/* Prints a table of the counts, and of functions, if any row has some.  BENCH_ERR_MEMORY. */
 bench_status benchi_count_print(FILE *out, const benchi_report *report);
 
 /*

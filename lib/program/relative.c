@@ -430,7 +430,26 @@ static void advise(FILE *out, const struct pairs *all)
 	benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
 }
 
-static size_t print(FILE *out, const struct pairs *all, const benchi_question *question)
+/* The functions that differ, behind an answer. */
+static void print_why(FILE *out, const benchi_report *report, const benchi_rows *saved,
+                      const char *name)
+{
+	benchi_result before;
+	char text[BENCHI_WHY_TEXT], line[BENCHI_WHY_TEXT + 8];
+
+	memset(&before, 0, sizeof before);
+	for (size_t i = 0; i < report->n; i++)
+		if (!strcmp(report->result[i].name, name)
+		    && benchi_count_functions_of(saved, name, &before)
+		    && *benchi_count_why(&before, &report->result[i], text)) {
+			sprintf(line, "  why: %s", text);
+			benchi_put_wrapped(out, "", line, SAVED_RUN_COLUMNS);
+		}
+	benchi_result_free(&before);
+}
+
+static size_t print(FILE *out, const struct pairs *all, const benchi_question *question,
+                    const benchi_report *report, const benchi_rows *saved)
 {
 	size_t slower = 0;
 	char text[SAVED_RUN_TEXT];
@@ -440,11 +459,13 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 		slower += all->c[i].finding.answer == BENCH_HIGHER;
 		benchi_put_wrapped(out, "", benchi_answer_text_answer(&all->c[i], question, text,
 			sizeof text), SAVED_RUN_COLUMNS);
+		print_why(out, report, saved, all->pair[i].set[0].benchmark);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
 		snprintf(text, sizeof text, "inconclusive: %.80s: one process on a side, whose layout may "
 			"explain any difference", all->single[i]);
 		benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
+		print_why(out, report, saved, all->single[i]);
 	}
 	advise(out, all);
 	return slower;
@@ -485,7 +506,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
-		*slower = print(out, &all, &question);
+		*slower = print(out, &all, &question, report, saved);
 	if (all.n + all.singles < report->n && status == BENCH_OK)
 		fprintf(out, "note: %zu of %zu results are not in %s\n",
 			report->n - all.n - all.singles, report->n, path);

@@ -664,7 +664,7 @@ static bool matches(const char *pattern, const benchi_row *row)
 }
 
 /* A row is kept if a pattern matches, or if all patterns exclude, and none excludes it. */
-static bool is_wanted(const benchi_settings *settings, const benchi_row *row)
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
 {
 	bool wanted = false, only_excluding = true;
 
@@ -691,7 +691,7 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 	place->name = make_name(settings, row);
 	if (!place->name)
 		return out_of_memory(settings);
-	if (!is_wanted(settings, place))
+	if (!benchi_row_wanted(settings, place))
 		free(place->name);
 	else
 		rows->n++;

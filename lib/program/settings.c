@@ -144,6 +144,13 @@ static int read_count_limit(benchi_command_line *line, const benchi_setting *row
 	return benchi_setting_count(line, row, value);
 }
 
+/* --count=WORD */
+static int read_count_how(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	((benchi_settings *)line->to)->count = true;
+	return benchi_setting_flag(line, row, value);
+}
+
 static int read_threads(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	benchi_settings *s = line->to;
@@ -220,6 +227,8 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "expect", "'ns=3..4'", "impossible; prediction", benchi_setting_more,
 		AT(expect)),
 	BENCHI_FLAG(0, "count", NULL, AT(count)),
+	BENCHI_SETTING(0, "count=functions", NULL, NULL, read_count_how, AT(count_functions)),
+	BENCHI_SETTING(0, "count=native", NULL, NULL, read_count_how, AT(count_native)),
 	BENCHI_LIMITED(0, "count-limit", "N", "what an iteration executes, in at most N steps",
 		read_count_limit, AT(count_limit), 1, 1e9),
 	{ 0, "ramp", "1..8", "add workers one by one; its own options: bench-ramp(1)", read_ramp, 0,

@@ -192,22 +192,32 @@ static void put_windows(FILE *out, const benchi_result *result, const char **bet
 }
 
 /* What an iteration executes, a record of one value each. */
+static void put_count(FILE *out, const char *name, const char *prefix, const char *metric,
+                      double value, const char **between)
+{
+	char text[BENCHI_COUNT_TEXT];
+
+	snprintf(text, sizeof text, "%s%s", prefix, metric);
+	fprintf(out, "%s\n  {\"name\": ", *between);
+	benchi_json_text(out, name);
+	benchi_put_pair_text(out, "metric", text);
+	benchi_put_pair_text(out, "unit", "");
+	benchi_put_pair_text(out, "better", "lower");
+	benchi_put_key(out, "values");
+	putc('[', out);
+	benchi_put_number(out, value);
+	fputs("]}", out);
+	*between = ",";
+}
+
 static void write_json_put_counts(FILE *out, const benchi_result *result, const char **between)
 {
-	for (size_t i = 0; i < BENCHI_COUNTS; i++) {
-		if (!(result->counted >> i & 1))
-			continue;
-		fprintf(out, "%s\n  {\"name\": ", *between);
-		benchi_json_text(out, result->name);
-		benchi_put_pair_text(out, "metric", benchi_count_name(i));
-		benchi_put_pair_text(out, "unit", "");
-		benchi_put_pair_text(out, "better", "lower");
-		benchi_put_key(out, "values");
-		putc('[', out);
-		benchi_put_number(out, result->count[i]);
-		fputs("]}", out);
-		*between = ",";
-	}
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (result->counted >> i & 1)
+			put_count(out, result->name, "", benchi_count_name(i), result->count[i], between);
+	for (size_t i = 0; i < result->functions; i++)
+		put_count(out, result->name, BENCHI_METRIC_FUNCTION, result->function[i].name,
+			result->function[i].instructions, between);
 }
 
 /* What the body counted, a record for each process. */

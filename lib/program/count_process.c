@@ -1,0 +1,340 @@
+/*
+ * The process that counts instructions, and the one that started it.
+ *
+ * It is this program again, with the same arguments, but: addresses are not randomised; the
+ * environment is filled up so that the stack begins at one address, whatever variables, arguments
+ * and paths are; LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library
+ * what its routines could use of this processor.  Variables and the working folder stay, as cases
+ * may need them.  It writes lines, a tab between words:
+ *
+ *	row K               the K-th of those that the filters let through
+ *	count NAME VALUE
+ *	function VALUE NAME
+ *	why TEXT            why there is no exact count
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "program/program.h"
+
+#if defined __linux__ && defined HAVE_POSIX_SPAWNP && defined HAVE_FORK \
+	&& (defined __x86_64__ || defined __aarch64__)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define ASKED "BENCH_STEPS"
+#define ROW "row\t"
+#define TUNABLES "GLIBC_TUNABLES="
+
+enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 3, PATH = 4096,
+	LINE_TEXT = 1024, STACK = 8 << 20, WORDS = 3 };
+
+#ifdef __x86_64__
+#define BASELINE "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ,-AVX512ER,"\
+	"-AVX2,-AVX2_Usable,-AVX2_Unaligned,-AVX,-AVX_Usable,-AVX_Fast_Unaligned_Load,-FMA,"\
+	"-FMA_Usable,-FMA4,-FMA4_Usable,-ERMS,-FSRM,-BMI1,-BMI2,-LZCNT,-MOVBE,-POPCNT,-SSE4_2,"\
+	"-SSE4_1,-SSSE3,-RTM,-Fast_Rep_String,-Fast_Copy_Backward,-Slow_BSF,-Prefer_ERMS,"\
+	"-Prefer_FSRM,-Fast_Unaligned_Copy,Fast_Unaligned_Load"\
+	":glibc.cpu.x86_data_cache_size=32768:glibc.cpu.x86_shared_cache_size=1048576"\
+	":glibc.cpu.x86_non_temporal_threshold=786432:glibc.cpu.x86_rep_movsb_threshold=2048"\
+	":glibc.cpu.x86_rep_stosb_threshold=2048"
+#else
+#define BASELINE "glibc.cpu.name=generic"
+#endif
+
+/* Those of the user, then ours, which win.  To be freed. */
+static char *tunables(bool native)
+{
+	const char *own = benchi_environment_text("GLIBC_TUNABLES");
+	size_t size = sizeof TUNABLES + sizeof BASELINE + (own ? strlen(own) : 0) + 1;
+	char *text = malloc(size);
+
+	if (text)
+		snprintf(text, size, TUNABLES "%s%s%s", own ? own : "", own && !native ? ":" : "",
+			native ? "" : BASELINE);
+	return text;
+}
+
+/* Bytes that the texts take at the end of the stack, and the pointers to them. */
+static size_t stack_bytes(char *const *texts)
+{
+	size_t bytes = 0;
+
+	for (; *texts; texts++)
+		bytes += strlen(*texts) + 1 + sizeof *texts;
+	return bytes;
+}
+
+/* Adds variables that fill the environment up to FILLED bytes, an even number of pointers so that
+ * the kernel's rounding is the same.  NULL: it is larger, or memory is out.  The caller frees the
+ * result and *fill. */
+static char **fill_up(char *const *environment, char *const *argv, char **fill)
+{
+	size_t n = 0, words = 0, fills, used = stack_bytes(environment) + stack_bytes(argv)
+		+ strlen(argv[0]) + 1, left;
+	char **all;
+
+	while (environment[n])
+		n++;
+	while (argv[words])
+		words++;
+	fills = (n + words) % 2 ? FILLS : FILLS - 1;
+	used += fills * sizeof *all;
+	left = used + fills * FILL_LEAST < FILLED ? FILLED - used : 0;
+	all = left ? malloc((n + fills + 1) * sizeof *all) : NULL;
+	*fill = all ? malloc(FILLED) : NULL;
+	if (!*fill) {
+		free(all);
+		return NULL;
+	}
+	memset(*fill, 'x', FILLED);
+	memcpy(all, environment, n * sizeof *all);
+	for (char *at = *fill; fills; fills--) {
+		size_t size = fills == 1 ? left : left > FILL_MOST ? FILL_MOST : FILL_LEAST;
+
+		memcpy(at, "BENCH_FILL=", sizeof "BENCH_FILL=" - 1);
+		at[size - 1] = '\0';
+		all[n++] = at;
+		at += size;
+		left -= size;
+	}
+	all[n] = NULL;
+	return all;
+}
+
+/* Starts it where addresses and stack are fixed as far as the system lets them. */
+static bench_status start_fixed(benchi_command *command, bool *addresses, benchi_process *process)
+{
+	int before = personality(0xffffffff);
+	struct rlimit stack, own;
+	bool limited = !getrlimit(RLIMIT_STACK, &stack) && (stack.rlim_max == RLIM_INFINITY
+		|| stack.rlim_max >= STACK);
+	bench_status status;
+
+	own = stack;
+	own.rlim_cur = STACK;
+	*addresses = before != -1 && personality((unsigned)before | ADDR_NO_RANDOMIZE) != -1
+		&& limited && !setrlimit(RLIMIT_STACK, &own);
+	status = benchi_process_start(command, process);
+	if (before != -1)
+		personality((unsigned)before);
+	if (limited)
+		setrlimit(RLIMIT_STACK, &stack);
+	return status;
+}
+
+static bench_status start_filled(const benchi_settings *s, char **argv, int out, char *fixed,
+                                 benchi_process *process)
+{
+	char asked[] = ASKED "=1", locale[] = "LC_ALL=C", *routines = tunables(s->count_native);
+	char *variable[WORDS] = { asked, locale, routines }, *fill = NULL;
+	char **plain = routines ? benchi_child_environment(variable, WORDS) : NULL;
+	char **filled = plain ? fill_up(plain, argv, &fill) : NULL;
+	benchi_command command = { argv, filled ? filled : plain, -1, out, STDERR_FILENO, true };
+	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory");
+	bool addresses = false;
+
+	if (plain)
+		status = start_fixed(&command, &addresses, process);
+	sprintf(fixed, "%s%slocale, input, libc's routines %s%s%s", addresses ? "addresses, " : "",
+		filled ? "stack, " : "", s->count_native ? "of this processor" : "of any processor",
+		addresses ? "" : "; not fixed: addresses (refused)",
+		filled ? "" : "; not fixed: stack (large environment)");
+	free(filled);
+	free(fill);
+	free(plain);
+	free(routines);
+	return status;
+}
+
+/* A line of the other process, about a result. */
+static bool take_line(char *line, benchi_result *r)
+{
+	char *word = strchr(line, '\t'), *rest = word ? strchr(word + 1, '\t') : NULL;
+	size_t which;
+	double x;
+
+	if (!word)
+		return false;
+	*word++ = '\0';
+	if (!strcmp(line, "why")) {
+		snprintf(r->uncounted, sizeof r->uncounted, "%s", word);
+		return true;
+	}
+	if (!rest)
+		return false;
+	*rest++ = '\0';
+	if (!strcmp(line, "function"))
+		return benchi_number(word, &x) && benchi_function_add(r, rest, x);
+	which = benchi_count_find(word);
+	if (strcmp(line, "count") || which == BENCHI_COUNTS || !benchi_number(rest, &x))
+		return false;
+	benchi_count_set(r, (benchi_count)which, x);
+	return true;
+}
+
+/* Everything that it writes. */
+static bool take_lines(FILE *in, benchi_report *report)
+{
+	char line[LINE_TEXT];
+	benchi_result *r = NULL;
+	bool fine = true;
+
+	while (fine && fgets(line, sizeof line, in)) {
+		uint64_t k;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, ROW, sizeof ROW - 1)
+		    && benchi_read_whole(line + sizeof ROW - 1, SIZE_MAX, &k)) {
+			r = k < report->n ? &report->result[k] : NULL;
+			if (r)
+				*r->uncounted = '\0';
+		} else {
+			fine = r && take_line(line, r);
+		}
+	}
+	return fine;
+}
+
+static bench_status count_elsewhere(const benchi_settings *s, char **argv, benchi_report *report)
+{
+	benchi_process process;
+	bench_status status;
+	FILE *in;
+	int end[2];
+
+	if (pipe(end))
+		return benchi_fail(BENCH_ERR_MEMORY, "cannot make a pipe: %s", strerror(errno));
+	fcntl(end[0], F_SETFD, FD_CLOEXEC);
+	fcntl(end[1], F_SETFD, FD_CLOEXEC);
+	status = start_filled(s, argv, end[1], report->counted_with, &process);
+	close(end[1]);
+	in = status == BENCH_OK ? fdopen(end[0], "r") : NULL;
+	if (!in) {
+		close(end[0]);
+		return status;
+	}
+	benchi_interrupt_tells(process.id);
+	if (!take_lines(in, report))
+		status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
+	fclose(in);
+	benchi_process_wait(&process, INFINITY);
+	benchi_interrupt_tells(0);
+	return status;
+}
+
+void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
+{
+	char path[PATH], *first = argv[0];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+	const char *why = "its process ended before";
+
+	for (size_t i = 0; i < report->n; i++)
+		strcpy(report->result[i].uncounted, why);
+	if (length > 0 && length < PATH - 1) {
+		path[length] = '\0';
+		argv[0] = path;
+	}
+	fflush(stdout);
+	if (count_elsewhere(settings, argv, report) != BENCH_OK)
+		for (size_t i = 0; i < report->n; i++)
+			if (!strcmp(report->result[i].uncounted, why))
+				snprintf(report->result[i].uncounted, sizeof report->result[i].uncounted, "%.90s",
+					bench_detail());
+	argv[0] = first;
+}
+
+bool benchi_count_asked(FILE **out)
+{
+	int copy;
+
+	*out = NULL;
+	if (!benchi_environment_text(ASKED))
+		return false;
+	unsetenv(ASKED);
+	copy = dup(STDOUT_FILENO);
+	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return false;
+	fcntl(copy, F_SETFD, FD_CLOEXEC);
+	*out = fdopen(copy, "w");
+	return *out != NULL;
+}
+
+/* In a process of its own, so that no row finds another one's traces on the heap. */
+static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k, FILE *out)
+{
+	benchi_result r;
+
+	memset(&r, 0, sizeof r);
+	benchi_count_steps(row, s->count_limit, s->count_functions, &r);
+	fprintf(out, ROW "%zu\n", k);
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (r.counted >> i & 1)
+			fprintf(out, "count\t%s\t%.17g\n", benchi_count_name(i), r.count[i]);
+	for (size_t i = 0; i < r.functions; i++)
+		fprintf(out, "function\t%.17g\t%s\n", r.function[i].instructions, r.function[i].name);
+	if (*r.uncounted)
+		fprintf(out, "why\t%s\n", r.uncounted);
+	_exit(fclose(out) != 0);
+}
+
+int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
+{
+	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+		pid_t child;
+		int ended;
+
+		if (!benchi_row_wanted(settings, &rows->row[i]))
+			continue;
+		child = fork();
+		if (child == 0)
+			serve_row(settings, &rows->row[i], k, out);
+		while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
+			continue;
+		k++;
+	}
+	return fclose(out) ? BENCHI_EXIT_MISUSE : 0;
+}
+
+#else
+
+void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
+{
+	(void)settings;
+	(void)argv;
+	for (size_t i = 0; i < report->n; i++)
+		strcpy(report->result[i].uncounted,
+			"single steps are known on x86-64 and AArch64 Linux only");
+}
+
+bool benchi_count_asked(FILE **out)
+{
+	*out = NULL;
+	return false;
+}
+
+int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
+{
+	(void)settings;
+	(void)rows;
+	(void)out;
+	return BENCHI_EXIT_MISUSE;
+}
+
+#endif
+

@@ -1,0 +1,413 @@
+/*
+ * Names the functions of a program and of the libraries that it has mapped.
+ *
+ * Method: starts of functions are the symbols of .symtab and .dynsym, and, where a file is
+ * stripped, the sorted table of .eh_frame_hdr, which names none.  Routines that the C library
+ * chooses for a processor have their names from the slots that hold their addresses: a relocation
+ * of a slot names a symbol, or the resolver that chose.  A function reaches to the next start.
+ * Source: System V ABI, ELF-64 Object File Format 1.5; Linux Standard Base Core 5.0, 10.6.2.
+ *
+ * Wrong where a start is unknown: hand-written assembly without symbol and unwind information
+ * belongs to the function before it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "program/program.h"
+
+#if defined __linux__ && (defined __x86_64__ || defined __aarch64__)
+
+#include <elf.h>
+
+enum { LINE = 4096 + 128, FILES_MOST = 64 };
+
+#ifdef __x86_64__
+enum { SLOT = R_X86_64_GLOB_DAT, CALL_SLOT = R_X86_64_JUMP_SLOT, CHOSEN = R_X86_64_IRELATIVE };
+#else
+enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AARCH64_IRELATIVE };
+#endif
+
+/* The bytes from offset on; NULL: the file does not have as many. */
+static const void *elf_at(const benchi_elf *e, uint64_t offset, uint64_t size)
+{
+	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
+}
+
+static const Elf64_Ehdr *elf_head(const benchi_elf *e)
+{
+	const Elf64_Ehdr *head = elf_at(e, 0, sizeof *head);
+
+	return head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64
+		&& head->e_ident[EI_DATA] == ELFDATA2LSB && head->e_shentsize == sizeof(Elf64_Shdr)
+		&& head->e_phentsize == sizeof(Elf64_Phdr) ? head : NULL;
+}
+
+static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
+{
+	const Elf64_Ehdr *head = elf_head(e);
+
+	return head && i < head->e_shnum
+		? elf_at(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
+}
+
+/* A text of a table of texts; "" if it does not end within. */
+static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
+{
+	const Elf64_Shdr *s = elf_section(e, table);
+	const char *text = s ? elf_at(e, s->sh_offset, s->sh_size) : NULL;
+
+	return text && offset < s->sh_size && memchr(text + offset, '\0', s->sh_size - offset)
+		? text + offset : "";
+}
+
+static const char *elf_section_name(const benchi_elf *e, const Elf64_Shdr *s)
+{
+	return elf_text(e, elf_head(e)->e_shstrndx, s->sh_name);
+}
+
+const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size)
+{
+	const Elf64_Shdr *s;
+
+	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
+		if (s->sh_flags & SHF_ALLOC && s->sh_type != SHT_NOBITS && address >= s->sh_addr
+		    && address - s->sh_addr < s->sh_size && size <= s->sh_size - (address - s->sh_addr))
+			return elf_at(e, s->sh_offset + (address - s->sh_addr), size);
+	return NULL;
+}
+
+static bool elf_add(benchi_elf *e, uint64_t start, uint64_t size, const char *name, bool code)
+{
+	if (!benchi_grow(&e->symbol, sizeof *e->symbol, e->n, &e->capacity))
+		return false;
+	e->symbol[e->n++] = (benchi_elf_symbol){ start, size, name, code };
+	return true;
+}
+
+static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
+{
+	const Elf64_Sym *symbol;
+
+	for (uint64_t at = 0; at + sizeof *symbol <= s->sh_size; at += sizeof *symbol) {
+		unsigned type;
+
+		symbol = elf_at(e, s->sh_offset + at, sizeof *symbol);
+		if (!symbol)
+			break;
+		type = ELF64_ST_TYPE(symbol->st_info);
+		if (symbol->st_shndx != SHN_UNDEF && symbol->st_value
+		    && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
+		    && !elf_add(e, symbol->st_value, symbol->st_size,
+				elf_text(e, s->sh_link, symbol->st_name), type != STT_OBJECT))
+			return false;
+	}
+	return true;
+}
+
+/* Starts by unwind information: pairs of 32-bit offsets from the section's begin. */
+static bool elf_add_starts(benchi_elf *e, const Elf64_Shdr *s)
+{
+	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
+	const unsigned char *bytes = elf_at(e, s->sh_offset, s->sh_size);
+	uint32_t n;
+
+	if (!bytes || s->sh_size < 12 || memcmp(bytes, usual, sizeof usual))
+		return true;
+	memcpy(&n, bytes + 8, sizeof n);
+	for (uint64_t i = 0; i < n && 12 + 8 * i + 8 <= s->sh_size; i++) {
+		int32_t start;
+
+		memcpy(&start, bytes + 12 + 8 * i, sizeof start);
+		if (!elf_add(e, s->sh_addr + (uint64_t)(int64_t)start, 0, NULL, true))
+			return false;
+	}
+	return true;
+}
+
+/* Which of two names of a place is used: the plainer one. */
+static int elf_by_name(const char *a, const char *b)
+{
+	size_t m = a ? strspn(a, "_") : 99, n = b ? strspn(b, "_") : 99;
+
+	if (m != n || !a || !b)
+		return m < n ? -1 : m > n;
+	m = strlen(a);
+	n = strlen(b);
+	return m != n ? (m < n ? -1 : 1) : strcmp(a, b);
+}
+
+static int elf_by_start(const void *a, const void *b)
+{
+	const benchi_elf_symbol *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->code != y->code ? (x->code ? -1 : 1) : elf_by_name(x->name, y->name);
+}
+
+/* In the order of starts, each once; where no size is known, up to the next start. */
+static void elf_arrange(benchi_elf *e)
+{
+	size_t kept = 0;
+
+	if (e->n)
+		qsort(e->symbol, e->n, sizeof *e->symbol, elf_by_start);
+	for (size_t i = 0; i < e->n; i++)
+		if (!kept || e->symbol[kept - 1].start != e->symbol[i].start)
+			e->symbol[kept++] = e->symbol[i];
+	e->n = kept;
+}
+
+static bool elf_load(const char *path, benchi_elf *e)
+{
+	FILE *file = fopen(path, "rb");
+	long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
+	bool fine = size > 0 && (e->bytes = malloc((size_t)size)) != NULL && !fseek(file, 0, SEEK_SET)
+		&& fread(e->bytes, 1, (size_t)size, file) == (size_t)size;
+
+	e->size = fine ? (size_t)size : 0;
+	if (file)
+		fclose(file);
+	return fine;
+}
+
+bench_status benchi_elf_read(const char *path, benchi_elf *e)
+{
+	const Elf64_Shdr *s;
+	bool fine = true;
+
+	memset(e, 0, sizeof *e);
+	if (!elf_load(path, e) || !elf_head(e)) {
+		benchi_elf_free(e);
+		return benchi_fail(BENCH_ERR_INPUT, "%.180s: no ELF file of this machine", path);
+	}
+	for (size_t i = 0; fine && (s = elf_section(e, i)) != NULL; i++)
+		if (s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM)
+			fine = elf_add_symbols(e, s);
+		else if (!strcmp(elf_section_name(e, s), ".eh_frame_hdr"))
+			fine = elf_add_starts(e, s);
+		else if (s->sh_flags & SHF_EXECINSTR && !strncmp(elf_section_name(e, s), ".plt", 4))
+			fine = elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
+	elf_arrange(e);
+	if (fine)
+		return BENCH_OK;
+	benchi_elf_free(e);
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
+}
+
+const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
+{
+	size_t low = 0, high = e->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->symbol[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &e->symbol[low - 1] : NULL;
+}
+
+void benchi_elf_free(benchi_elf *e)
+{
+	free(e->bytes);
+	free(e->symbol);
+	memset(e, 0, sizeof *e);
+}
+
+/* What a process has mapped of a file as code. */
+struct map {
+	uint64_t low, high, bias;  /* bias: address less that in the file */
+	size_t file;
+};
+
+struct benchi_functions {
+	benchi_elf elf[FILES_MOST];
+	char *path[FILES_MOST];
+	size_t files;
+	struct map map[FILES_MOST];
+	size_t maps;
+	benchi_elf_symbol *last;   /* where the latest address lay, */
+	uint64_t low, high;        /* and what it covers */
+};
+
+/* What the loaded file's code at an offset is moved by. */
+static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_t *bias)
+{
+	const Elf64_Ehdr *head = elf_head(e);
+
+	for (size_t i = 0; i < head->e_phnum; i++) {
+		const Elf64_Phdr *p = elf_at(e, head->e_phoff + i * sizeof *p, sizeof *p);
+
+		if (!p || p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		/* pages: a segment may begin within one */
+		if (offset + 0xffff >= p->p_offset && offset < p->p_offset + p->p_filesz) {
+			*bias = low - (p->p_vaddr + (offset - p->p_offset));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A number in hexadecimal digits; *at: behind it. */
+static uint64_t map_number(const char **at)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint64_t x = 0;
+
+	for (const char *digit; **at && (digit = strchr(digits, **at)) != NULL; ++*at)
+		x = 16 * x + (uint64_t)(digit - digits);
+	return x;
+}
+
+/* A line of /proc/N/maps: "low-high r-xp offset device inode path". */
+static void map_add(benchi_functions *f, char *line)
+{
+	const char *at = line, *path = strchr(line, '/');
+	uint64_t low = map_number(&at), high, offset;
+	size_t file = 0;
+
+	at += *at == '-';
+	high = map_number(&at);
+	if (f->maps == FILES_MOST || !path || strncmp(at, " r-x", 4))
+		return;
+	at += sizeof " r-xp";
+	offset = map_number(&at);
+	line[strcspn(line, "\n")] = '\0';
+	while (file < f->files && strcmp(f->path[file], path))
+		file++;
+	if (file == f->files) {
+		f->path[file] = malloc(strlen(path) + 1);
+		if (!f->path[file] || benchi_elf_read(path, &f->elf[file]) != BENCH_OK) {
+			free(f->path[file]);
+			return;
+		}
+		strcpy(f->path[f->files++], path);
+	}
+	f->map[f->maps] = (struct map){ low, high, 0, file };
+	f->maps += map_bias(&f->elf[file], low, offset, &f->map[f->maps].bias);
+}
+
+/* The symbol that a relocation means: its own, or that of the resolver at its addend. */
+static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
+{
+	const Elf64_Shdr *table = elf_section(e, s->sh_link);
+	const Elf64_Sym *symbol = table ? elf_at(e, table->sh_offset
+		+ ELF64_R_SYM(slot->r_info) * sizeof *symbol, sizeof *symbol) : NULL;
+
+	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
+		const benchi_elf_symbol *resolver = benchi_elf_find(e, (uint64_t)slot->r_addend);
+
+		return resolver && resolver->start == (uint64_t)slot->r_addend ? resolver->name : NULL;
+	}
+	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
+}
+
+static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, struct map **map)
+{
+	for (*map = f->map; *map < f->map + f->maps; ++*map)
+		if (address >= (*map)->low && address < (*map)->high)
+			return (benchi_elf_symbol *)(uintptr_t)benchi_elf_find(&f->elf[(*map)->file],
+				address - (*map)->bias);
+	return NULL;
+}
+
+/* Names what the slots of one file lead to. */
+static void name_slots(benchi_functions *f, const struct map *map,
+                       uint64_t (*peek)(void *from, uint64_t address), void *from)
+{
+	const benchi_elf *e = &f->elf[map->file];
+	const Elf64_Shdr *s;
+
+	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
+		for (uint64_t at = 0; s->sh_type == SHT_RELA && at + sizeof(Elf64_Rela) <= s->sh_size;
+		     at += sizeof(Elf64_Rela)) {
+			const Elf64_Rela *slot = elf_at(e, s->sh_offset + at, sizeof *slot);
+			uint64_t type = slot ? ELF64_R_TYPE(slot->r_info) : 0, target;
+			struct map *to;
+			benchi_elf_symbol *symbol;
+
+			if (!slot || (type != SLOT && type != CALL_SLOT && type != CHOSEN))
+				continue;
+			target = peek(from, slot->r_offset + map->bias);
+			symbol = functions_find(f, target, &to);
+			if (symbol && symbol->start == target - to->bias && !symbol->name)
+				symbol->name = slot_name(e, s, slot);
+		}
+}
+
+benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from, uint64_t address),
+                                       void *from)
+{
+	benchi_functions *f = calloc(1, sizeof *f);
+	char line[LINE];
+	FILE *maps;
+
+	snprintf(line, sizeof line, "/proc/%ld/maps", process);
+	maps = f ? fopen(line, "r") : NULL;
+	while (maps && fgets(line, sizeof line, maps))
+		map_add(f, line);
+	if (maps)
+		fclose(maps);
+	for (size_t i = 0; f && i < f->maps; i++)
+		name_slots(f, &f->map[i], peek, from);
+	return f;
+}
+
+benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address)
+{
+	struct map *map;
+
+	if (f->last && address >= f->low && address < f->high)
+		return f->last;
+	f->last = functions_find(f, address, &map);
+	if (f->last) {
+		const benchi_elf *e = &f->elf[map->file];
+
+		f->low = f->last->start + map->bias;
+		f->high = f->last + 1 < e->symbol + e->n ? f->last[1].start + map->bias : map->high;
+	}
+	return f->last;
+}
+
+char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text)
+{
+	const char *slash, *dot = symbol && symbol->name && *symbol->name
+		? strchr(symbol->name + 1, '.') : NULL;
+	size_t i = 0;
+
+	if (!symbol) {
+		strcpy(text, "elsewhere");
+	} else if (symbol->name && *symbol->name) {
+		snprintf(text, BENCHI_FUNCTION_TEXT, "%.*s", dot ? (int)(dot - symbol->name)
+			: BENCHI_FUNCTION_TEXT - 1, symbol->name);
+	} else {
+		while (i + 1 < f->files && !(symbol >= f->elf[i].symbol
+			&& symbol < f->elf[i].symbol + f->elf[i].n))
+			i++;
+		slash = strrchr(f->path[i], '/');
+		snprintf(text, BENCHI_FUNCTION_TEXT, "%.80s+0x%llx", slash + 1,
+			(unsigned long long)symbol->start);
+	}
+	return text;
+}
+
+void benchi_functions_free(benchi_functions *f)
+{
+	for (size_t i = 0; f && i < f->files; i++) {
+		benchi_elf_free(&f->elf[i]);
+		free(f->path[i]);
+	}
+	free(f);
+}
+
+#endif
