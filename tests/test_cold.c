@@ -173,12 +173,27 @@ END_TEST
 
 START_TEST(a_coarse_clock_is_refused)
 {
-	struct work work = { scripted_clock(1e6, 25), 137.3, 0, 0, 0, 0, 0 };
+	struct work work = { scripted_clock(1e4, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
 
 	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_COARSE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "too coarse"));
 	ck_assert_uint_eq(work.run, 0);
+}
+END_TEST
+
+START_TEST(a_clock_that_stops_is_noticed)
+{
+	struct work whole = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
+	bench_summary s;
+
+	ck_assert_int_eq(measure(&whole, 5e6, &s), BENCH_OK);
+	for (int part = 1; part < 8; part++) {
+		struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
+
+		work.clock.stops_ns = work.clock.ns + part * (whole.clock.ns - work.clock.ns) / 8;
+		ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_STILL);
+	}
 }
 END_TEST
 
@@ -389,7 +404,8 @@ static Suite *suite(void)
 	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
 		the_thread_is_as_it_was_before, rounds_are_as_many_as_asked,
 		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
-		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused, names_of_memory,
+		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused,
+		a_clock_that_stops_is_noticed, names_of_memory,
 		memory_is_named_or_swept,
 		what_is_evicted_stays_in_memory, the_cold_winner_is_picked, the_cold_winner_is_faster,
 		cold_candidates_are_cold_all, less_than_the_clock_resolves_is_no_lead, NULL };

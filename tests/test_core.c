@@ -74,6 +74,49 @@ START_TEST(what_cannot_be_decided_takes_three_tries)
 }
 END_TEST
 
+/* A reading takes nearly twice as long in a part of the time: a neighbour. */
+static uint64_t uneven_now(void *ctx)
+{
+	struct scripted *s = ctx;
+
+	s->reading_ns = fmod(s->ns, 7e6) < 2e6 ? 45 : 25;
+	return scripted_now(s);
+}
+
+/* On a coarse clock, which counts readings to its edges, the interval holds or there is none. */
+START_TEST(a_coarse_clock_is_right_or_refused)
+{
+	static const double step[] = { 1e3, 1e4, 2e4, 1e5, 1e6 };
+	bench_cpu cpu;
+
+	options.clock.now_ns = uneven_now;
+	for (size_t i = 0; i < 5; i++)
+		for (options.seed = 0; options.seed < 5; options.seed++) {
+			bench_status status;
+
+			made_core.clock = scripted_clock(step[i], 25);
+			made_core.clock.ns += 1e6 * (double)options.seed;
+			status = bench_cpu_clock(&options, &cpu);
+			ck_assert_int_eq(status == BENCH_ERR_CLOCK_COARSE, step[i] > 2e4);
+			if (status == BENCH_OK)
+				ck_assert(cpu.low <= 1e3 / .27 && 1e3 / .27 <= cpu.high);
+		}
+}
+END_TEST
+
+START_TEST(a_clock_that_stops_ends_the_search)
+{
+	static const double stops_ns[] = { 1e5, 5e6, 15e6 };
+	bench_cpu cpu;
+
+	for (size_t i = 0; i < 3; i++) {
+		made_core.clock = scripted_clock(1, 25);
+		made_core.clock.stops_ns = made_core.clock.ns + stops_ns[i];
+		ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_ERR_CLOCK_STILL);
+	}
+}
+END_TEST
+
 START_TEST(nonsense_is_refused)
 {
 	static const double bad[] = { -1, NAN, 1e13, INFINITY };
@@ -370,6 +413,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { the_clock_is_found_in_18_ms,
 		what_cannot_be_decided_takes_three_tries, nonsense_is_refused,
+		a_coarse_clock_is_right_or_refused, a_clock_that_stops_ends_the_search,
 		a_recording_has_24_rounds_at_least, a_chain_that_takes_no_time_is_not_sized,
 		the_references_are_chosen, a_reference_takes_whole_ticks,
 		a_reference_nearly_takes_whole_ticks, a_search_has_patience,

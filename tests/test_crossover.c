@@ -101,6 +101,48 @@ START_TEST(too_small_a_budget_is_not_sure)
 }
 END_TEST
 
+static void wait_for(uint64_t n, void *arg)
+{
+	((struct rival *)arg)->arena->ns += 10e6 * (double)n;
+}
+
+/* Twice the budget at most, whatever an iteration takes or needs before; or it is refused. */
+START_TEST(a_budget_is_kept_or_refused)
+{
+	static const struct {
+		double ns, slope_ns, time_ns;
+		int wait, refused;
+	} of[] = { { 2e6, 0, 500e6, 0, 0 }, { 1e6, 1e3, 1e9, 0, 0 }, { 2e6, 0, 50e6, 0, 1 },
+		{ 1e3, 1, 2e9, 1, 0 }, { 1e3, 1, 50e6, 1, 1 } };
+	char memory[64];
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		begin(of[i].ns, of[i].slope_ns, of[i].ns * 2, of[i].slope_ns / 2);
+		options.time_ns = of[i].time_ns;
+		for (int k = 0; k < 2; k++) {
+			c[k].prepare = of[i].wait ? wait_for : NULL;
+			c[k].cold = of[i].wait ? BENCH_COLD_DATA : 0;
+		}
+		bench_cold(memory, sizeof memory);
+		ck_assert_int_eq(threshold(), of[i].refused ? BENCH_ERR_NO_SAMPLES : BENCH_OK);
+		ck_assert_double_le(crossover.elapsed_ns, 2 * options.time_ns);
+		if (of[i].refused)
+			ck_assert_ptr_nonnull(strstr(bench_detail(), "too short: 5 values take"));
+		bench_cold(NULL, 0);
+	}
+}
+END_TEST
+
+START_TEST(a_clock_that_stops_ends_the_search)
+{
+	for (double after_ns = 1e6; after_ns < 12e6; after_ns += 1.7e6) {
+		begin(10, 1, 110, 0.5);
+		arena.stops_ns = arena.ns + after_ns;
+		ck_assert_int_eq(threshold(), BENCH_ERR_CLOCK_STILL);
+	}
+}
+END_TEST
+
 START_TEST(one_that_always_wins_has_all_values)
 {
 	begin(10, 1, 100, 2);
@@ -263,6 +305,7 @@ static Suite *suite(void)
 {
 	const TTest *const tests[] = { a_threshold_is_found_with_its_interval,
 		a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
+		a_budget_is_kept_or_refused, a_clock_that_stops_ends_the_search,
 		one_that_always_wins_has_all_values, noise_widens_the_interval,
 		the_callers_memory_is_enough_or_refused, nonsense_is_refused,
 		a_choice_is_a_definition, a_table_is_a_function,

@@ -7,6 +7,8 @@
 #include "check_main.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "clock/clock.h"
 #include "scripted.h"
@@ -23,7 +25,7 @@ static bench_timing calibrated(struct scripted *s)
 
 START_TEST(the_step_and_the_reading_are_found)
 {
-	static const double step[] = { 1, 10, 100, 1e3, 1e6, 1e7 };
+	static const double step[] = { 1, 10, 100, 1e3, 1e4, 2e4 };
 
 	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
 		struct scripted s = scripted_clock(step[i], 25);
@@ -33,14 +35,14 @@ START_TEST(the_step_and_the_reading_are_found)
 		ck_assert_double_eq_tol(timing.reading_ns, 25, 1);
 		ck_assert_int_eq(timing.vernier, step[i] >= 100);
 		ck_assert_double_ge(timing.enough_ns, 12e3);
-		ck_assert_double_le(timing.enough_ns, fmax(20e3, 1.01 * step[i]));
+		ck_assert_double_le(timing.enough_ns, fmax(20e3, 25 * step[i]));
 	}
 }
 END_TEST
 
 START_TEST(a_quick_calibration_is_quick)
 {
-	static const double step[] = { 1, 10, 100, 1e4, 1e7 };
+	static const double step[] = { 1, 10, 100, 1e4, 2e4 };
 
 	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
 		struct scripted s = scripted_clock(step[i], 25);
@@ -49,16 +51,16 @@ START_TEST(a_quick_calibration_is_quick)
 		double began = s.ns;
 
 		ck_assert_int_eq(benchi_timing_quick(&options, 5e6, NULL, &timing), BENCH_OK);
-		ck_assert_double_le(s.ns - began, 0.55e6 + 3 * step[i]);
+		ck_assert_double_le(s.ns - began, 0.55e6 + 5 * step[i]);
 		ck_assert_double_eq_tol(timing.step_ns, step[i], 0.01 * step[i]);
-		ck_assert_double_ge(timing.enough_ns, fmax(2500, timing.vernier ? step[i] : 0));
+		ck_assert_double_ge(timing.enough_ns, fmax(2500, timing.vernier ? 20 * step[i] : 0));
 	}
 }
 END_TEST
 
 START_TEST(windows_are_exact_whatever_the_step)
 {
-	static const double step[] = { 1, 10, 100, 1e3, 1e6, 1e7 };
+	static const double step[] = { 1, 10, 100, 1e3, 1e4, 2e4 };
 
 	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
 		struct scripted s = scripted_clock(step[i], 25);
@@ -282,12 +284,55 @@ END_TEST
 
 START_TEST(a_coarse_clock_that_stops_under_a_window_fails_it)
 {
-	struct scripted s = scripted_clock(1e6, 25);
+	struct scripted s = scripted_clock(2e4, 25);
 	bench_timing timing = calibrated(&s);
 	uint64_t opened = benchi_window_open(&timing);
 
 	s.reading_ns = 0;
 	ck_assert(isnan(benchi_window_close(&timing, opened)));
+}
+END_TEST
+
+/* Steps of a system's ticks are refused within five of them, with what they are; a clock that stops
+ * while it is calibrated is noticed in a second of readings. */
+START_TEST(too_coarse_a_step_is_refused_at_once)
+{
+	static const double step[] = { 30e3, 1e6, 1e7, 15.625e6 };
+
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++)
+		for (int quick = 0; quick < 2; quick++) {
+			struct scripted s = scripted_clock(step[i], 25);
+			const bench_options options = { .clock = scripted_as_clock(&s) };
+			double began = s.ns;
+			bench_timing timing;
+			char steps[64];
+
+			ck_assert_int_eq(quick ? benchi_timing_quick(&options, 5e6, NULL, &timing)
+				: bench_calibrate(&options.clock, &timing), BENCH_ERR_CLOCK_COARSE);
+			sprintf(steps, "steps in %.3g us, expected at most 20 us", step[i] / 1e3);
+			ck_assert_ptr_nonnull(strstr(bench_detail(), steps));
+			ck_assert_double_le(s.ns - began, 5 * step[i]);
+		}
+}
+END_TEST
+
+START_TEST(a_clock_that_stops_is_noticed_soon)
+{
+	static const double step[] = { 1, 100, 1e4 };
+
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++)
+		for (double stops_ns = 1e4; stops_ns < 1e8; stops_ns *= 3) {
+			struct scripted s = scripted_clock(step[i], 25);
+			bench_clock clock = scripted_as_clock(&s);
+			bench_status status;
+			bench_timing timing;
+
+			s.stops_ns = s.ns + stops_ns;
+			status = bench_calibrate(&clock, &timing);
+			ck_assert(status == BENCH_ERR_CLOCK_STILL || status == BENCH_ERR_CLOCK_BACKWARD
+				|| s.ns < s.stops_ns);
+			ck_assert_double_lt(s.ns - 1e9, 1e9);
+		}
 }
 END_TEST
 
@@ -376,7 +421,8 @@ static Suite *suite(void)
 		a_slow_clock_needs_longer_windows, a_clock_that_stands_still_is_named,
 		a_clock_that_runs_back_is_named, a_window_over_a_jump_back_fails,
 		a_coarse_clock_that_stops_under_a_window_fails_it, a_window_lies_between_edges,
-		a_clock_that_trembles_is_refused, a_machine_that_calms_down_is_waited_for,
+		a_clock_that_trembles_is_refused, too_coarse_a_step_is_refused_at_once,
+		a_clock_that_stops_is_noticed_soon, a_machine_that_calms_down_is_waited_for,
 		missing_clocks_and_arguments_are_named,
 		the_environment_takes_the_place_of_measuring, an_edge_is_not_awaited_for_ever,
 		nonsense_in_the_environment_is_an_error_with_its_text, what_a_clock_cannot_resolve,

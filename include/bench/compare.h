@@ -59,7 +59,7 @@ typedef struct bench_difference {
  * resolution is then the share of one iteration that the clock is uncertain of.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a case without body and call, or with both,
  * unequal .cold, or invalid options, such as a margin or confidence outside 0..1; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse by its step alone;
  * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or no round succeeded.
  * Method: the ratio within a round, its median over blocks of rounds, with an interval
  * valid at any stopping time (Robbins 1970), widened by the correlation of blocks

@@ -37,9 +37,10 @@ typedef struct bench_crossover {
  *            length), seed; the others are ignored.  NULL for the defaults.
  * crossover: .low and .high are yours; the rest is filled in any case.
  * Both cases are set up and verified once, at .high.  At least 3 rounds are made at each of up to
- * 40 values, whatever the budget; it ends once the threshold is known.
+ * 40 values, fewer where the budget allows no more; it ends once the threshold is known.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, low above high, or invalid cases or options;
- * BENCH_ERR_MEMORY; BENCH_ERR_NO_SAMPLES if a case skipped or failed its check;
+ * BENCH_ERR_MEMORY; BENCH_ERR_NO_SAMPLES if a case skipped or failed its check, or five values
+ * take more than twice the budget: bench_detail states how long;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
  * Method: medians of rounds over all values, least summed loss, bootstrap of passes
  * (doc/method-pick.md).

@@ -156,7 +156,7 @@ typedef struct bench_pick_options {
  * is followed by a teardown.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
  * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, never coarse;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse by its step alone;
  * BENCH_ERR_ENVIRONMENT for any other word in the variable;
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
  * BENCH_PICK_ISOLATE where there is no fork.

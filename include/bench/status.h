@@ -19,7 +19,7 @@ typedef enum bench_status {
 	BENCH_ERR_CLOCK_MISSING = 4,  /* the system has no supported clock */
 	BENCH_ERR_CLOCK_STILL = 5,    /* the clock does not advance */
 	BENCH_ERR_CLOCK_BACKWARD = 6, /* the clock runs backwards */
-	BENCH_ERR_CLOCK_COARSE = 7,   /* no window within the bound resolves 0.5 % more work */
+	BENCH_ERR_CLOCK_COARSE = 7,   /* steps of over 20 us, or no window resolves 0.5 % more work */
 	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
 	BENCH_ERR_BUSY = 9,           /* two estimates disagree: the system is too busy */
 	BENCH_ERR_NO_SAMPLES = 10,    /* no window was kept */

@@ -34,7 +34,7 @@ typedef struct bench_timing {
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for timing NULL or a clock without now_ns;
  * BENCH_ERR_CLOCK_MISSING if there is no default clock; BENCH_ERR_CLOCK_STILL or
  * _BACKWARD for a clock that does not advance or runs backwards; BENCH_ERR_CLOCK_COARSE
- * if no window within 50 ms or 400 steps resolves 0.5 % more work,
+ * if it steps in more than 20 us, or no window within 50 ms resolves 0.5 % more work
  * and the longest was off by 5 % or more; BENCH_ERR_ENVIRONMENT if one of
  * these variables is not a number from 0 to 1e9.
  * Takes about 10 ms on a clock of 100 ns or finer, and constant memory.

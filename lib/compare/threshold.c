@@ -16,6 +16,8 @@
  * more, since states of the processor outlast a few passes.
  * Worked: 10 + n^2 / 10 against 60 + n: values 4 to 256; at 28 both take 88; below, the first
  * loses nothing, above, the second.
+ * The budget is kept within twice its length: a pair of windows at the lowest and at the highest
+ * value shows how many values it allows, five at least.
  * Wrong where a state of the processor lasts longer than about half of these 15 ms.
  *
  * SPDX-License-Identifier: MIT
@@ -29,8 +31,12 @@
 #include "engine/engine.h"
 #include "stats/stats.h"
 
-enum { VALUES = 40, PASSES = 64, PASSES_FIRST = 3, PASSES_LEAST = 5, LEVELS = 16 };
+enum { VALUES = 40, VALUES_LEAST = 5, PASSES = 64, PASSES_FIRST = 3, PASSES_LEAST = 5 };
+enum { LEVELS = 16 };
 enum { SAMPLES = 99, TAIL = 2 };
+
+/* Windows of each that a value takes at least: two to size it, two in each of the first rounds. */
+enum { SIZING_PAIRS = 2, VALUE_PAIRS = SIZING_PAIRS + 2 * PASSES_FIRST };
 
 static const double TIME_NS = 200e6, ZONE_SHARE = 0.25, KNOWN = 1.1, LEAST_NS = 15e6;
 
@@ -39,9 +45,11 @@ struct search {
 	const bench_case *c;
 	bench_crossover *crossover;
 	double window_ns;
-	size_t n, passes;
+	double pair_ns[2];              /* of a window of each, at the lowest and highest value */
+	size_t n, most, passes;         /* most: values that the budget allows */
 	double least_until;             /* not SURE before, in nanoseconds since the beginning */
 	size_t first, last;             /* the values to be searched again */
+	int stopped;                    /* the clock */
 	int at_edge;                    /* the interval ends with these values, others lie beyond */
 	uint64_t value[VALUES];
 	uint64_t iterations[VALUES][2];
@@ -50,20 +58,26 @@ struct search {
 	double scratch[PASSES];
 };
 
+static double left_ns(const struct search *s)
+{
+	return benchi_timing_context_left(&s->context);
+}
+
 /* Values from low to high, all of them if they are few. */
 static void make_grid(struct search *s, uint64_t low, uint64_t high)
 {
-	double from = log((double)low + 1), step = (log((double)high + 1) - from) / (VALUES - 1);
+	double from = log((double)low + 1);
+	double step = (log((double)high + 1) - from) / (double)(s->most - 1);
 
 	s->n = 0;
-	if (high - low < VALUES) {
+	if (high - low < s->most) {
 		for (uint64_t v = low; s->n <= high - low; v++)
 			s->value[s->n++] = v;
 		return;
 	}
-	for (int i = 0; i < VALUES; i++) {
-		double v = exp(from + step * i) - 1;
-		uint64_t value = i == VALUES - 1 || v >= (double)high ? high : (uint64_t)(v + 0.5);
+	for (size_t i = 0; i < s->most; i++) {
+		double v = exp(from + step * (double)i) - 1;
+		uint64_t value = i == s->most - 1 || v >= (double)high ? high : (uint64_t)(v + 0.5);
 
 		if (s->n == 0 || value > s->value[s->n - 1])
 			s->value[s->n++] = value < low ? low : value;
@@ -79,15 +93,71 @@ static double time_one(struct search *s, size_t i, int which)
 		/ (double)iterations;
 }
 
+static int is_stopped(struct search *s, int sized)
+{
+	return benchi_clock_stopped(&s->context.still, sized,
+		benchi_timing_context_elapsed(&s->context));
+}
+
+/* What a window of each takes at a value, all in all; the second time, if that is quick. */
+static double try_pair(struct search *s, uint64_t value)
+{
+	double least = INFINITY, began;
+
+	s->value[0] = value;
+	s->iterations[0][0] = s->iterations[0][1] = 1;
+	for (int i = 0; i < 2 && (i == 0 || least < left_ns(s) / VALUE_PAIRS); i++) {
+		began = benchi_timing_context_elapsed(&s->context);
+		time_one(s, 0, 0);
+		time_one(s, 0, 1);
+		least = fmin(least, benchi_timing_context_elapsed(&s->context) - began);
+	}
+	return fmax(least, s->context.cold.cold ? 0 : 2 * s->window_ns);
+}
+
+/* Fails where so many values take twice the budget, a pair of windows taking pair_ns. */
+static bench_status afford_least(const struct search *s, size_t values, double pair_ns)
+{
+	double ns = (double)values * VALUE_PAIRS * pair_ns;
+
+	if (ns <= 2 * s->context.budget_ns)
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_NO_SAMPLES, "a budget of %.3g ms is too short: %d values take "
+		"%.3g ms", s->context.budget_ns / 1e6, (int)values, ns / 1e6);
+}
+
+/* How many values the budget allows.  Values lie evenly in their logarithm: where the time is a
+ * power of the value, its mean is the logarithmic one. */
+static bench_status afford(struct search *s)
+{
+	uint64_t more = s->crossover->high - s->crossover->low;
+	size_t least = more < VALUES_LEAST ? (size_t)more + 1 : VALUES_LEAST;
+	uint64_t random = s->context.random;
+	double low = s->pair_ns[0] = try_pair(s, s->crossover->low), high, mean;
+	bench_status status = afford_least(s, least, low);
+
+	if (status != BENCH_OK)
+		return status;
+	high = s->pair_ns[1] = try_pair(s, s->crossover->high);
+	mean = fabs(log(high / low)) > 0.01 ? (high - low) / log(high / low) : high;
+	s->context.random = random;
+	s->most = (size_t)fmin(VALUES, fmax((double)least, left_ns(s) / VALUE_PAIRS / mean));
+	return afford_least(s, least, mean);
+}
+
 /* So many iterations that a window is long enough. */
 static void size(struct search *s, size_t i)
 {
 	for (int which = 0; which < 2; which++) {
 		struct benchi_sizing sizing = benchi_sizing_begin(s->window_ns, s->window_ns / 8);
 
-		while (!sizing.passed && !sizing.done) {
+		if (s->context.cold.cold)       /* each is evicted for: so many as the budget allows */
+			sizing.most = (uint64_t)fmax(1, fmin((double)sizing.most, left_ns(s)
+				/ ((double)s->most * VALUE_PAIRS * fmax(s->pair_ns[0], s->pair_ns[1]))));
+		while (!sizing.passed && !sizing.done && !s->stopped) {
 			s->iterations[i][which] = sizing.iterations;
 			benchi_sizing_step(&sizing, time_one(s, i, which) * (double)sizing.iterations);
+			s->stopped = is_stopped(s, 0);
 		}
 	}
 }
@@ -181,11 +251,6 @@ static void resample(struct search *s, double at[SAMPLES])
 	benchi_sort(at, SAMPLES);
 }
 
-static double left_ns(const struct search *s)
-{
-	return benchi_timing_context_left(&s->context);
-}
-
 /* The value with that many below it; behind the last the one after high. */
 static uint64_t value_of(const struct search *s, size_t at)
 {
@@ -239,11 +304,13 @@ static void level(struct search *s, uint64_t low, uint64_t high)
 	for (size_t i = 0; i < s->n; i++)
 		size(s, i);
 	for (;; due += due / 2 + 1) {
-		while (s->passes < due && (s->passes < PASSES_FIRST
-			|| benchi_timing_context_elapsed(&s->context) < until))
+		while (s->passes < due && !s->stopped && (s->passes < PASSES_FIRST
+			|| benchi_timing_context_elapsed(&s->context) < until)) {
 			pass(s);
+			s->stopped = is_stopped(s, 1);
+		}
 		conclude(s);
-		if (s->passes < due || 2 * (s->last - s->first + 1) <= s->n
+		if (s->stopped || s->passes < due || 2 * (s->last - s->first + 1) <= s->n
 		    || s->at_edge || is_known(s)
 		    || (s->passes >= PASSES && !is_narrow(s->crossover)))
 			break;
@@ -254,7 +321,10 @@ static void level(struct search *s, uint64_t low, uint64_t high)
 /* Are the values around the threshold worth another search? */
 static int goes_on(const struct search *s, uint64_t low, uint64_t high)
 {
-	if (left_ns(s) <= 0 || (!s->at_edge && s->first == 0 && s->last == s->n - 1))
+	double level_ns = (double)s->most * VALUE_PAIRS * fmax(s->pair_ns[0], s->pair_ns[1]);
+
+	if (s->stopped || left_ns(s) <= level_ns
+		|| (!s->at_edge && s->first == 0 && s->last == s->n - 1))
 		return 0;
 	return s->n <= high - low || !is_known(s);
 }
@@ -306,7 +376,11 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 	if (status == BENCH_OK)
 		status = benchi_timing_context_chill(&s->context, s->c);
 	if (status == BENCH_OK)
+		status = afford(s);
+	if (status == BENCH_OK)
 		search_all(s);
+	if (s->stopped)
+		status = benchi_clock_fail_stopped(&s->context.timing.clock, &s->context.still);
 	s->context.parameter = s->crossover->high;
 	while (ready-- > 0)
 		benchi_timing_context_take_down(&s->context, &s->c[ready]);

@@ -266,6 +266,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
 		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
 		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = end->time_ns / 4, .seed = seed };
+	struct benchi_standstill still = { 0, 0, 0, 0, 0 };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
@@ -288,6 +289,8 @@ bench_status benchi_record_windows(const bench_timing *timing,
 			status = add(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
+		if (benchi_clock_stopped(&still, benchi_engine_sized(&engine), elapsed_ns))
+			return benchi_clock_fail_stopped(&timing->clock, &still);
 	}
 	return status;
 }

@@ -158,6 +158,12 @@ static bench_status begin(struct cold *c)
 	return BENCH_OK;
 }
 
+static bench_status fail_still(const struct cold *c)
+{
+	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during windows",
+		c->timing.clock.name);
+}
+
 /* How many pairs make a block, by what a few take; those are not counted. */
 static bench_status size(struct cold *c)
 {
@@ -172,6 +178,8 @@ static bench_status size(struct cold *c)
 		one_pair(c, 0);
 		least = fmin(least, benchi_elapsed_ns(&c->timing.clock, since));
 	}
+	if (!(least > 0))
+		return fail_still(c);
 	pairs = (size_t)fmin(c->time_ns / (double)BLOCKS / fmax(least, 1), 1e6);
 	c->pairs = pairs < 1 ? 1 : pairs;
 	c->window[0] = malloc(2 * c->pairs * sizeof *c->window[0]);
@@ -184,7 +192,7 @@ static bench_status size(struct cold *c)
 static bench_status run(struct cold *c)
 {
 	size_t failed = 0;
-	double elapsed = 0;
+	double elapsed = 0, last = 0;
 
 	while (c->blocks < c->most && failed < BLOCKS
 	       && !benchi_round_sink_stopped(c->beginning->sink)) {
@@ -194,6 +202,9 @@ static bench_status run(struct cold *c)
 		if ((elapsed > c->time_ns && c->blocks >= BLOCKS_LEAST && !c->given)
 		    || (elapsed > c->most_ns && c->blocks > 0))
 			break;
+		if (elapsed <= last)
+			return fail_still(c);
+		last = elapsed;
 		one_block(c);
 		failed += c->blocks == before;
 	}

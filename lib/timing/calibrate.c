@@ -33,14 +33,19 @@
  * tenths is the step; what lies outside are interruptions.  On a coarse clock most
  * increments are 0, and the step is the median of the others.
  *
- * Memory is constant.  It ends after 2^24 readings at the latest, so that a clock
+ * Memory is constant.  It ends after 2^22 readings without an edge at the latest, so that a clock
  * that stands still costs a fraction of a second and is reported.
  */
 
 enum {
-	EDGES = 8,              /* on a coarse one */
-	PATIENCE = 1 << 24      /* readings without an edge: it stands still */
+	EDGES = 8,              /* on a coarse one, of which so many show that it is too coarse */
+	EDGES_REFUSED = 3,
+	PATIENCE = 1 << 22      /* readings without an edge: it stands still */
 };
+
+/* What a window's end is wrong by grows with the step: readings take longer while another workload
+ * shares the core, or are interrupted.  So windows have many steps, and steps are bounded. */
+static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20;
 
 static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
 static const int FEW_READINGS = 64;
@@ -106,6 +111,19 @@ static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *re
 	return BENCH_OK;
 }
 
+/* Refuses steps that are too long; interruptions lengthen some of a few. */
+static bench_status refuse_step(const bench_timing *timing, const double *step, size_t n)
+{
+	double least = step[0];
+
+	for (size_t i = 1; i < n; i++)
+		least = fmin(least, step[i]);
+	if (n < EDGES_REFUSED || !(least > STEP_MOST_NS))
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g us, expected at most "
+		"%.3g us", timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
+}
+
 /* A coarse clock: the step is the median distance of edges; the reading time, the
  * most readings seen between two edges (interruptions only lessen them). */
 static bench_status find_coarse(bench_timing *timing, double most_ns)
@@ -116,11 +134,13 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	double readings = 1, ns = 0, step[EDGES], reading[EDGES];
 	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
 
-	while (n < EDGES && status == BENCH_OK && !(n > 0 && spent >= most_ns)) {
+	while (n < EDGES && status == BENCH_OK && !(n >= EDGES_REFUSED && spent >= most_ns)) {
 		status = next_edge(&timing->clock, &at, &readings, &ns);
 		step[n] = ns;
 		reading[n++] = ns / readings;
 		spent += ns;
+		if (status == BENCH_OK)
+			status = refuse_step(timing, step, n);
 	}
 	if (status != BENCH_OK)
 		return status;
@@ -169,9 +189,10 @@ bench_status benchi_step_find(bench_timing *timing)
  * step, and windows would have to be a thousand steps long.  So the clock's edges
  * serve as a vernier: the window opens when a new value appears; it closes
  * by counting readings until the next edge and subtracting their time.
- * Worked: steps of 10 ms, readings of 25 ns; work of 3.2 ms ends in the first step;
- * the edge comes 272,000 readings later; 10 ms - 272,000 * 25 ns = 3.2 ms.
- * Assumes that readings take their usual time; an interruption during the count
+ * Worked: steps of 10 us, readings of 25 ns; work of 3.2 us ends in the first step;
+ * the edge comes 272 readings later; 10 us - 272 * 25 ns = 3.2 us.
+ * A reading takes what it takes in the step that follows, where that has 16: beside another
+ * workload on the core it takes longer than at calibration.  An interruption during the count
  * lengthens the window, like any other interruption.
  *
  * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
@@ -187,6 +208,7 @@ enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock
 static const double LAG_S = 2, LAG = 100;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
 static const double LOOK_NS = 1e6;
+static const double STEP_READINGS = 16, READING_VARIES = 3;
 enum { LAG_ASKED = 64 };        /* once in so many windows, once they are sized */
 
 static uint64_t now(const bench_timing *timing)
@@ -216,18 +238,33 @@ uint64_t benchi_window_open(const bench_timing *timing)
 	return opened;
 }
 
+/* What a reading takes now: over the step behind an edge, if it has so many. */
+static double reading_now(const bench_timing *timing, uint64_t edge)
+{
+	uint64_t next = edge, count = 0;
+	double ns;
+
+	if (timing->step_ns >= STEP_READINGS * timing->reading_ns)
+		count = wait_edge(timing, edge, &next);
+	ns = count > 0 && next > edge ? (double)(next - edge) / (double)count : 0;
+	return ns > timing->reading_ns / READING_VARIES && ns < timing->reading_ns * READING_VARIES
+	     ? ns : timing->reading_ns;
+}
+
 double benchi_window_close(const bench_timing *timing, uint64_t opened)
 {
+	double readings_ns = 0;
 	uint64_t closed = now(timing), edge = closed, count = 0;
 
 	if (timing->vernier) {
 		count = wait_edge(timing, closed, &edge);
 		if (count == 0)
 			return NAN;
+		readings_ns = (double)count * reading_now(timing, edge);
 	}
 	if (closed < opened || edge < closed)
 		return NAN;
-	return (double)(edge - opened) - (double)count * timing->reading_ns - timing->empty_ns;
+	return (double)(edge - opened) - readings_ns - timing->empty_ns;
 }
 
 double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
@@ -318,7 +355,7 @@ double benchi_presence_lost(struct benchi_presence *since, int stretched)
  * one now and then and a clock that is too coarse for it fails them all.
  *
  * Candidates grow by half, from 12 us (a window's own beginning and end take some
- * twenty cycles, 0.05 % of that) or from one step on a coarse clock.  The time for
+ * twenty cycles, 0.05 % of that) or from twenty steps on a coarse clock.  The time for
  * the search is bounded, and so is a candidate, because the clock may stop;
  * at its end the longest candidate is accepted if it was within 5 %, since each
  * result has its own interval; so is the shortest, where the clock's steps are fine enough for
@@ -330,9 +367,14 @@ enum { WINDOWS = 7, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200, EMPTY_BLOCK
 	EMPTY_BLOCK = 16 };
 
 static const double SHORTEST_NS = 12e3;
-static const double SEARCH_NS = 50e6, SEARCH_STEPS = 400; /* bound: the larger one */
+static const double SEARCH_NS = 50e6;   /* bound */
 static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
 static const double FINE_STEPS = 500;   /* a window of so many resolves 0.2 % */
+
+static double least_window_ns(const bench_timing *timing)
+{
+	return timing->vernier ? WINDOW_STEPS * timing->step_ns : 0;
+}
 
 /* A window of this many readings. */
 static double time_readings(const bench_timing *timing, uint64_t readings)
@@ -381,10 +423,11 @@ static int fine(const bench_timing *timing, double candidate_ns)
 }
 
 /* Candidates until one is good or the time is over. */
-static bench_status search(bench_timing *timing, double bound)
+static bench_status search(bench_timing *timing)
 {
 	const bench_clock *clock = &timing->clock;
-	double candidate = fmax(SHORTEST_NS, timing->vernier ? timing->step_ns : 0), error, good;
+	double candidate = fmax(SHORTEST_NS, least_window_ns(timing)), error, good;
+	double before = 0, elapsed;
 	uint64_t begin = clock->now_ns(clock->ctx);
 
 	for (;; candidate *= 1.5) {
@@ -395,7 +438,11 @@ static bench_status search(bench_timing *timing, double bound)
 		error = best_misproportion(timing, unit, good);
 		if (error < good)
 			break;
-		if (!(benchi_elapsed_ns(clock, begin) < bound) || candidate > bound) {
+		elapsed = benchi_elapsed_ns(clock, begin);
+		if (elapsed <= before)
+			return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%s' stopped", clock->name);
+		before = elapsed;
+		if (!(elapsed < SEARCH_NS) || candidate > SEARCH_NS) {
 			if (error < BELIEVABLE)
 				break;
 			return benchi_fail(BENCH_ERR_CLOCK_COARSE,
@@ -409,11 +456,10 @@ static bench_status search(bench_timing *timing, double bound)
 
 bench_status benchi_enough_find(bench_timing *timing)
 {
-	double bound = fmax(SEARCH_NS, SEARCH_STEPS * timing->step_ns);
 	bench_status status = BENCH_ERR_CLOCK_COARSE;
 
-	for (int i = 0; i < SEARCHES && status != BENCH_OK; i++)
-		status = search(timing, bound);
+	for (int i = 0; i < SEARCHES && status == BENCH_ERR_CLOCK_COARSE; i++)
+		status = search(timing);
 	return status;
 }
 
@@ -534,8 +580,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	if (status != BENCH_OK)
 		return status;
 	timing->enough_ns = fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
-	if (timing->vernier)
-		timing->enough_ns = fmax(timing->enough_ns, timing->step_ns);
+	timing->enough_ns = fmax(timing->enough_ns, least_window_ns(timing));
 	if (!isnan(given.empty_ns))
 		timing->empty_ns = given.empty_ns;
 	return BENCH_OK;
