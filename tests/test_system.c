@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 
 #include "host/host.h"
 
@@ -218,6 +219,47 @@ static bool first(void *to, const char *line)
 	return false;
 }
 
+static struct benchi_lock held = BENCHI_LOCK_INIT;
+static int waits[2], begun[2];
+
+static void *hold(void *unused)
+{
+	char byte = 0;
+
+	benchi_lock_take(&held);
+	ck_assert_int_eq(write(begun[1], &byte, 1), 1);
+	ck_assert_int_eq(read(waits[0], &byte, 1), 1);
+	benchi_lock_give(&held);
+	return unused;
+}
+
+START_TEST(a_child_has_the_locks_of_its_parents_threads)
+{
+	pthread_t thread;
+	char byte = 0;
+	int status;
+	pid_t child;
+
+	ck_assert(!pipe(waits) && !pipe(begun));
+	ck_assert_int_eq(pthread_create(&thread, NULL, hold, NULL), 0);
+	ck_assert_int_eq(read(begun[0], &byte, 1), 1);
+	if ((child = fork()) == 0) {
+		alarm(10);
+		for (int i = 0; i < 2; i++) {
+			benchi_lock_take(&held);
+			benchi_lock_give(&held);
+		}
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(write(waits[1], &byte, 1), 1);
+	ck_assert_int_eq(pthread_join(thread, NULL), 0);
+	benchi_lock_take(&held);
+	benchi_lock_give(&held);
+}
+END_TEST
+
 START_TEST(nothing_stays_open)
 {
 	int before = open_files(), opened;
@@ -272,7 +314,7 @@ static Suite *suite(void)
 		throttlings_of_64_processors, a_sweep_is_larger_than_the_caches,
 		sizes_are_those_of_their_names, processors_are_those_of_the_set,
 		the_first_to_pin_looks_at_the_set, without_a_set_there_is_processor_0, expressions,
-		nothing_stays_open, a_terminal_has_columns_and_rows, NULL };
+		a_child_has_the_locks_of_its_parents_threads, nothing_stays_open, a_terminal_has_columns_and_rows, NULL };
 
 	return check_suite_between("system", tests, set_up, take_down);
 }

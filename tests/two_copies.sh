@@ -1,5 +1,6 @@
 #!/bin/sh
-# Do two shared libraries of one process that link the archive have each a library of its own?
+# Do two shared libraries of one process that link the archive have each a library of its own?  And
+# do they leave nothing behind when they are closed?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 archive=$top_builddir/.libs/libbench.a
@@ -47,6 +48,15 @@ unsigned long SEARCH(void)
 	    || range[0].index != 0 || ranges.end != BENCH_PICK_END_SURE)
 		return 0;
 	return (unsigned long)range[1].low;
+}
+
+/* measures once */
+void *MEASURE(void *unused)
+{
+	const bench_options options = { .clock = { "made up", now, 0 }, .rounds = 11 };
+	bench_summary summary;
+
+	return bench_measure(constant, 0, &options, &summary) == BENCH_OK ? unused : (void *)&ns;
 }
 
 /* remembers 40 choices in the file, each with a save of its own */
@@ -100,9 +110,67 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
+cat >"$work/loader.c" <<'END'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+typedef void *work(void *);
+
+static pthread_barrier_t barrier;
+static work *measure;
+static int failed;
+
+/* A thread of the host: it measures, and lives on until the library is closed. */
+static void *live_on(void *unused)
+{
+	failed |= measure(NULL) != NULL;
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	return unused;
+}
+
+static int key_is_left(void)
+{
+	pthread_key_t key;
+
+	return pthread_key_create(&key, NULL) == 0 && pthread_key_delete(key) == 0;
+}
+
+int main(int argc, char **argv)
+{
+	enum { LEFT = 2 };
+	pthread_key_t key[LEFT], other;
+	pthread_t thread;
+
+	for (int i = 0; i < LEFT; i++)
+		if (pthread_key_create(&key[i], NULL))
+			return 2;
+	while (pthread_key_create(&other, NULL) == 0)
+		;
+	for (int i = 0; i < LEFT; i++)
+		pthread_key_delete(key[i]);
+	pthread_barrier_init(&barrier, NULL, 2);
+	for (int i = 0; i < 2 * LEFT && argc > 1; i++) {
+		void *library = dlopen(argv[1], RTLD_NOW);
+
+		measure = library ? (work *)dlsym(library, "measure_a") : NULL;
+		if (!measure || pthread_create(&thread, NULL, live_on, NULL))
+			return 3;
+		failed |= measure(NULL) != NULL;
+		pthread_barrier_wait(&barrier);
+		dlclose(library);
+		pthread_barrier_wait(&barrier);
+		pthread_join(thread, NULL);
+		if (failed || !key_is_left())
+			return 1;
+	}
+	return 0;
+}
+END
 
 library() { # library NAME CROSSING
-	${CC:-cc} $tap_sanitize -shared -fPIC -O1 -I"$top_srcdir/include" -DCROSSING="$2" -DSEARCH="search_$1" -DSAVE="save_$1" -DNAME="\"$1\"" \
+	${CC:-cc} $tap_sanitize -shared -fPIC -O1 -I"$top_srcdir/include" -DCROSSING="$2" -DSEARCH="search_$1" -DSAVE="save_$1" -DMEASURE="measure_$1" -DNAME="\"$1\"" \
 		"$work/library.c" "$archive" -lm -lpthread -o "$work/lib$1.so"
 }
 tap "a shared library links the archive" library a 200
@@ -124,4 +192,9 @@ both() {
 tap "each finds its own crossover, in one process" both
 saves() { "$work/host" "$work/wisdom" && [ "$(grep -c '^[ab][0-9][0-9]	' "$work/wisdom")" -eq 80 ]; }
 tap "both save into one file at once, and no entry is lost" saves
+closed() {
+	${CC:-cc} $tap_sanitize "$work/loader.c" -lpthread -ldl -o "$work/loader" &&
+		"$work/loader" "$work/liba.so"
+}
+tap "closed, it leaves no key, and nothing to call when a thread ends" closed
 tap_end

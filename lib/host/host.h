@@ -403,16 +403,50 @@ int benchi_regex_find(const char *expression, const char *text);
 /*
  * One thread at a time.  Where there are no POSIX threads there is no lock either,
  * and the library is for one thread.
+ *
+ * A child of fork has one thread only, and a lock that another thread held is never given back
+ * there; so the first to take it in another process than before makes it anew.  Compilers without
+ * __atomic_ functions have that right only while the child has one thread.
  */
 
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
 
-struct benchi_lock { pthread_mutex_t mutex; };
-#define BENCHI_LOCK_INIT { PTHREAD_MUTEX_INITIALIZER }
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+
+struct benchi_lock {
+	pthread_mutex_t mutex;
+	int process;    /* in which it was taken first; 0: in none; negative: that makes it anew */
+};
+#define BENCHI_LOCK_INIT { PTHREAD_MUTEX_INITIALIZER, 0 }
+
+#if defined HAVE_FORK && defined __ATOMIC_SEQ_CST
+#define BENCHI_LOCK_PROCESS(lock) __atomic_load_n(&(lock)->process, __ATOMIC_SEQ_CST)
+#define BENCHI_LOCK_PROCESS_SET(lock, to) __atomic_store_n(&(lock)->process, to, __ATOMIC_SEQ_CST)
+#define BENCHI_LOCK_PROCESS_SWAP(lock, was, to) __atomic_compare_exchange_n(&(lock)->process, \
+	was, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#else
+#define BENCHI_LOCK_PROCESS(lock) ((lock)->process)
+#define BENCHI_LOCK_PROCESS_SET(lock, to) ((lock)->process = (to))
+#define BENCHI_LOCK_PROCESS_SWAP(lock, was, to) ((void)*(was), (lock)->process = (to), 1)
+#endif
 
 static inline void benchi_lock_take(struct benchi_lock *lock)
 {
+#ifdef HAVE_FORK
+	static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+	int here = (int)getpid(), process = BENCHI_LOCK_PROCESS(lock);
+
+	while (process != here) {
+		if (process != -here && BENCHI_LOCK_PROCESS_SWAP(lock, &process, -here)) {
+			lock->mutex = fresh;
+			BENCHI_LOCK_PROCESS_SET(lock, here);
+		}
+		process = BENCHI_LOCK_PROCESS(lock);
+	}
+#endif
 	pthread_mutex_lock(&lock->mutex);
 }
 

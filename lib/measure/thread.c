@@ -205,6 +205,21 @@ static void make_key(void)
 	key_made = pthread_key_create(&key, free_storages) == 0;
 }
 
+/* The program ends, or closes the shared library that this is part of (dlclose): a thread that
+ * ended later would call what is no longer there.  Other threads may be timing while a program
+ * ends, so theirs stay: 26 KB for each that lives on when a library is closed. */
+#ifdef __GNUC__
+__attribute__((destructor))
+static void unload(void)
+{
+	if (!key_made)
+		return;
+	key_made = 0;
+	pthread_key_delete(key);
+	free_storages(&self.storages);
+}
+#endif
+
 /* Arranges that the storages are freed when this thread ends. */
 static void free_at_end(struct benchi_storages *storages)
 {
