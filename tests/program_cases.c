@@ -179,8 +179,8 @@ static void seldom(uint64_t n, void *arg)
 {
 	quick(n * (uint64_t)factor, arg);
 	if (lost) {
-		bench_start();
-		bench_stop();
+		BENCH_START;
+		BENCH_STOP;
 		benchi_thread_self()->regions.ns = (double)NAN;
 	}
 }

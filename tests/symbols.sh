@@ -111,6 +111,15 @@ debian() {
 if [ -d "$top_srcdir/debian" ]; then tap "debian/'s list is the same" debian
 else tap_skip "debian/'s list is the same" "no debian folder in a release"; fi
 
+# START binds what STOP calls: where names are bound at their first call, not within the region
+one_name() {
+	printf '#include <bench.h>\ndouble region(void) { START; return STOP; }\n' >"$work/region.c"
+	${CC:-cc} -I"$top_srcdir/include" -c "$work/region.c" -o "$work/region.o" || return 1
+	nm -u "$work/region.o" | grep bench | tee "$work/called"
+	[ "$(wc -l <"$work/called")" -eq 1 ]
+}
+tap "START and STOP call one function" one_name
+
 # without asm labels each name of the drop-in is a macro
 same_names() {
 	labelled | sort >"$work/labels"

@@ -81,10 +81,10 @@ static void region_body(uint64_t n, void *arg)
 
 	for (; n > 0; n--) {
 		work->clock.ns += 411;
-		bench_start();
+		BENCH_START;
 		work->clock.ns += work->ns;
 		if (!work->pauses)
-			bench_stop();
+			BENCH_STOP;
 		work->clock.ns += 97;
 	}
 }

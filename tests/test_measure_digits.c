@@ -50,9 +50,9 @@ static void regions(uint64_t n)
 {
 	for (; n > 0; n--) {
 		made_core_spend(1000);
-		bench_start();
+		BENCH_START;
 		made_core_spend(work.ticks);
-		bench_stop();
+		BENCH_STOP;
 	}
 }
 
@@ -76,7 +76,7 @@ static void body(uint64_t n, void *arg)
 	if (++work.windows == 9 && work.how & NESTED)
 		nested();
 	if (work.how & OPEN && work.windows == 30)
-		bench_start();
+		BENCH_START;
 	if (work.how & INTERRUPTED && work.windows % 8 == 0)
 		made_core.clock.ns += work.longer_ns;
 }

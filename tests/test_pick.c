@@ -191,7 +191,7 @@ static void starts_only(uint64_t n, void *arg)
 {
 	struct rival *r = arg;
 
-	bench_start();
+	BENCH_START;
 	r->arena->ns += (double)n * r->ns;
 }
 

@@ -118,8 +118,8 @@ static void lost(uint64_t n, void *arg)
 	spend(n, 30);
 	if (arg && process != 2)
 		return;
-	bench_start();
-	bench_stop();
+	BENCH_START;
+	BENCH_STOP;
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
 

@@ -19,13 +19,13 @@ static void two_regions(uint64_t n, void *arg)
 	(void)arg;
 	for (; n > 0; n--) {
 		the_clock.ns += 1000.3;
-		bench_start();
+		BENCH_START;
 		the_clock.ns += 10.8;
-		bench_stop();
+		BENCH_STOP;
 		the_clock.ns += 171.7;
-		bench_start();
+		BENCH_START;
 		the_clock.ns += 29.2;
-		bench_stop();
+		BENCH_STOP;
 		the_clock.ns += 55.1;
 	}
 }
@@ -98,9 +98,9 @@ static void one_region(uint64_t n, void *arg)
 {
 	(void)arg;
 	for (; n > 0; n--) {
-		bench_start();
+		BENCH_START;
 		the_clock.ns += 3;
-		bench_stop();
+		BENCH_STOP;
 	}
 }
 
@@ -129,11 +129,11 @@ START_TEST(alone_they_time_one_region_once)
 	the_clock = scripted_clock(1, 25);
 	clock = scripted_as_clock(&the_clock);
 	benchi_regions_use(&clock);
-	bench_start();
+	BENCH_START;
 	the_clock.ns += 123456;
-	ns = bench_stop();
+	ns = BENCH_STOP;
 	ck_assert_double_eq_tol(ns, 123456, 30);
-	ck_assert(isnan(bench_stop()));
+	ck_assert(isnan(BENCH_STOP));
 }
 END_TEST
 
@@ -159,8 +159,8 @@ START_TEST(a_region_is_never_negative)
 	clock = scripted_as_clock(&the_clock);
 	benchi_regions_use(&clock);
 	for (int i = 0; i < 100; i++) {
-		bench_start();
-		ck_assert_double_ge(bench_stop(), 0);
+		BENCH_START;
+		ck_assert_double_ge(BENCH_STOP, 0);
 	}
 }
 END_TEST
@@ -170,9 +170,9 @@ static void nested(uint64_t n, void *arg)
 {
 	(void)arg;
 	for (; n > 0; n--) {
-		bench_start();
+		BENCH_START;
 		the_clock.ns += 100;
-		bench_stop();
+		BENCH_STOP;
 		the_clock.ns += 500;
 	}
 	measure(two_regions);
@@ -192,8 +192,8 @@ START_TEST(the_real_clock_serves_by_default)
 {
 	double ns;
 
-	bench_start();
-	ns = bench_stop();
+	BENCH_START;
+	ns = BENCH_STOP;
 	ck_assert(ns >= 0);
 }
 END_TEST

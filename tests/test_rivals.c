@@ -225,11 +225,11 @@ static void leaves_a_start(uint64_t n, void *arg)
 	struct rival *r = arg;
 
 	r->arena->ns += 1e4;
-	bench_stop();
-	bench_start();
+	BENCH_STOP;
+	BENCH_START;
 	r->arena->ns += r->ns * (double)n;
-	bench_stop();
-	bench_start();
+	BENCH_STOP;
+	BENCH_START;
 }
 
 static void call(void *arg, uint64_t value)

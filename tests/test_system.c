@@ -314,7 +314,8 @@ static Suite *suite(void)
 		throttlings_of_64_processors, a_sweep_is_larger_than_the_caches,
 		sizes_are_those_of_their_names, processors_are_those_of_the_set,
 		the_first_to_pin_looks_at_the_set, without_a_set_there_is_processor_0, expressions,
-		a_child_has_the_locks_of_its_parents_threads, nothing_stays_open, a_terminal_has_columns_and_rows, NULL };
+		a_child_has_the_locks_of_its_parents_threads, nothing_stays_open,
+		a_terminal_has_columns_and_rows, NULL };
 
 	return check_suite_between("system", tests, set_up, take_down);
 }

@@ -47,6 +47,9 @@ typedef struct bench_case {
  *			memset(to, 1, bytes);
  *	}
  *
+ * Each call takes some 20 cycles, one of the next two more: ask before the loop, as above, not in
+ * each iteration.  (bench_case.call is handed the value.)
+ *
  * bench_parameter_named: the value of the parameter of that name; for words, the word's index in
  * the list, from 0.  0 for NULL and for names that the range does not have.
  *

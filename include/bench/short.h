@@ -115,8 +115,8 @@ typedef struct bench_run {
  * of BENCH or bench_measure only regions between them count; several regions add up.  They do
  * not nest.  Thread-safe: each thread has its own.  Since 0.1.0.
  */
-#define BENCH_START bench_start()
-#define BENCH_STOP bench_stop()
+#define BENCH_START ((void)bench_region(1))
+#define BENCH_STOP bench_region(0)
 
 #ifndef BENCH_NO_SHORT
 #define BENCH(body, enough_us) BENCH_NAMED_(#body, body, enough_us)
@@ -148,11 +148,13 @@ BENCH_API int bench_next(bench_run *run, uint64_t left);
 BENCH_API void bench_at(const char *where);
 
 /*
- * bench_start, bench_stop: called by START and STOP.  bench_stop returns the region's
- * nanoseconds; NaN without a bench_start before it, or without a clock.
+ * bench_region: called by START and STOP.  One function for both: where it is bound to the shared
+ * library at its first call, which takes 2 us, that is START's, before the clock is read.
+ *
+ * opens: nonzero opens the region, and NaN is returned; 0 closes it.
+ * Returns the closed region's nanoseconds; NaN without an open one, or without a clock.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
-BENCH_API void bench_start(void);
-BENCH_API double bench_stop(void);
+BENCH_API double bench_region(int opens);
 
 #endif
