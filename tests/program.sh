@@ -384,7 +384,7 @@ again() {
 	half_made y.csv
 	kill -TERM $pid
 	heard
-	sleep 0.05
+	sleep 0.15
 	ls y.csv.part* || return 1
 	kill -TERM $pid
 	wait $pid 2>/dev/null
@@ -393,6 +393,13 @@ again() {
 }
 tap "an interrupt ends it with what there is, files whole: status 128 + signal" interrupted
 tap "a second one ends it, and leaves no half-made file" again
+# of timeout(1), which signals its command, and then the group that it is in
+timed_out() {
+	timeout 1 "$program" -f '[qsg]*' --time 60 -o x.csv "$@" >out 2>err
+	[ $? -eq 124 ] && grep -q 'interrupted by signal 15' err && grep -q '^# interrupted' x.csv
+}
+if command -v timeout >/dev/null; then tap "timeout ends it once, with what there is" timed_out
+else tap_skip "timeout ends it once, with what there is" "no timeout"; fi
 grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same with processes" interrupted --processes 3
 
 tap "a body that ignores n, or is empty: one warning" misused

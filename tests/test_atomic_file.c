@@ -5,6 +5,7 @@
  */
 #include "check_main.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ START_TEST(a_second_writer_is_refused)
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &first), BENCH_OK);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &second), BENCH_ERR_OUTPUT);
 	ck_assert_str_eq(bench_detail(), "out: another process is writing it");
-	ck_assert_ptr_null(second.path);
+	ck_assert_ptr_null(second.replacement.path);
 	fputs("new", first.out);
 	ck_assert_int_eq(benchi_atomic_file_keep(&first), BENCH_OK);
 	holds("out", "new");
@@ -101,7 +102,7 @@ START_TEST(an_error_names_the_file_that_it_is_about)
 	ck_assert_int_eq(mkdir(TEMPORARY, 0777), 0);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_ERR_OUTPUT);
 	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
-	ck_assert_ptr_null(file.path); /* nothing is to be given back */
+	ck_assert_ptr_null(file.replacement.path); /* nothing is to be given back */
 }
 END_TEST
 
@@ -168,6 +169,83 @@ START_TEST(permissions_stay)
 }
 END_TEST
 
+/* Set-user-ID of an old file is not for what stands in it now. */
+START_TEST(set_ids_go_and_owners_stay)
+{
+	struct stat about;
+
+	make("out", "old");
+	if (chown("out", 1, 1)) /* we are not root */
+		return;
+	chmod("out", 06755);
+	write_it("out");
+	holds("out", "new");
+	ck_assert_int_eq(stat("out", &about), 0);
+	ck_assert_uint_eq(about.st_mode & 07777, 0755);
+	ck_assert_uint_eq(about.st_uid, 1);
+	ck_assert_uint_eq(about.st_gid, 1);
+}
+END_TEST
+
+START_TEST(a_changed_folder_changes_no_name)
+{
+	benchi_atomic_file file;
+
+	ck_assert_int_eq(mkdir("below", 0777), 0);
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_OK);
+	fputs("new", file.out);
+	ck_assert_int_eq(chdir("below"), 0);
+	ck_assert_int_eq(benchi_atomic_file_keep(&file), BENCH_OK);
+	ck_assert_int_eq(chdir(".."), 0);
+	holds("out", "new");
+	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
+}
+END_TEST
+
+/* As of a file that is mounted (EBUSY), or where the folder has come to be forbidden. */
+#ifdef WRAPS_RENAME
+static int no_names;
+
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+	if (!no_names)
+		return __real_rename(from, to);
+	errno = EBUSY;
+	return -1;
+}
+
+START_TEST(what_has_no_other_name_is_written_into)
+{
+	struct stat before, after;
+
+	make("out", "much older");
+	ck_assert_int_eq(stat("out", &before), 0);
+	no_names = 1;
+	write_it("out");
+	holds("out", "new");
+	ck_assert_int_eq(stat("out", &after), 0);
+	ck_assert(before.st_ino == after.st_ino);
+	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
+}
+END_TEST
+
+START_TEST(the_only_copy_stays)
+{
+	benchi_atomic_file file;
+
+	no_names = 1;
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_OK);
+	fputs("new", file.out);
+	ck_assert_int_eq(mkdir("out", 0777), 0);
+	ck_assert_int_eq(benchi_atomic_file_keep(&file), BENCH_ERR_OUTPUT);
+	ck_assert_msg(strstr(bench_detail(), "its text is in") != NULL, "%s", bench_detail());
+	holds(TEMPORARY, "new");
+}
+END_TEST
+#endif
+
 /* A second signal removes every unfinished file but those that were given up. */
 START_TEST(a_second_signal_leaves_nothing)
 {
@@ -176,13 +254,14 @@ START_TEST(a_second_signal_leaves_nothing)
 	int state;
 
 	if (!child) {
-		benchi_interrupt_watch();
+		benchi_interrupt_watch(false);
 		if (benchi_atomic_file_begin("one", &one) || benchi_atomic_file_begin("two", &two)
 		    || benchi_atomic_file_begin("three", &three))
 			_exit(9);
 		benchi_atomic_file_drop(&two);
 		make("two.part-bench", "another's");
 		raise(SIGTERM);
+		usleep(120000);
 		raise(SIGTERM);
 		_exit(8);
 	}
@@ -197,6 +276,10 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { what_a_killed_writer_left_is_replaced,
+		set_ids_go_and_owners_stay, a_changed_folder_changes_no_name,
+#ifdef WRAPS_RENAME
+		what_has_no_other_name_is_written_into, the_only_copy_stays,
+#endif
 		a_second_writer_is_refused, an_error_names_the_file_that_it_is_about,
 		links_are_followed, a_descriptor_s_name_is_written_in_place, standard_output_is_added_to,
 		permissions_stay, a_second_signal_leaves_nothing, NULL };

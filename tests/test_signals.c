@@ -24,7 +24,7 @@ START_TEST(signals_are_noted_once)
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		signal(numbers[i], SIG_DFL);
-		benchi_interrupt_watch();
+		benchi_interrupt_watch(false);
 		ck_assert_int_eq(benchi_interrupt_came(), 0);
 		raise(numbers[i]);
 		ck_assert_int_eq(benchi_interrupt_came(), numbers[i]);
@@ -33,7 +33,7 @@ START_TEST(signals_are_noted_once)
 		ck_assert(signal(numbers[i], SIG_IGN) == SIG_DFL);
 		benchi_interrupt_restore(); /* once is enough */
 		ck_assert(signal(numbers[i], SIG_IGN) == SIG_IGN);
-		benchi_interrupt_watch();
+		benchi_interrupt_watch(false);
 		raise(numbers[i]); /* that was ignored stays so */
 		ck_assert_int_eq(benchi_interrupt_came(), 0);
 		benchi_interrupt_restore();
@@ -95,7 +95,7 @@ START_TEST(the_second_signal_ends_and_removes)
 	}
 	if ((pid = fork()) == 0) {
 		signal(SIGINT, SIG_DFL);
-		benchi_interrupt_watch();
+		benchi_interrupt_watch(false);
 		for (int i = 0; i < 8; i++)
 			benchi_interrupt_removes(path[i]);
 		benchi_interrupt_spares(path[0]);
@@ -104,6 +104,8 @@ START_TEST(the_second_signal_ends_and_removes)
 		benchi_interrupt_removes(path[7]);
 		benchi_interrupt_removes(path[9]); /* one too many */
 		raise(SIGINT);
+		raise(SIGINT); /* the same request */
+		usleep(120000);
 		raise(SIGINT);
 		_exit(3);
 	}
@@ -148,12 +150,12 @@ START_TEST(signals_are_passed_on)
 
 	signal(SIGTERM, SIG_DFL);
 	first = sleeper();
-	benchi_interrupt_watch();
+	second = sleeper();
+	benchi_interrupt_watch(false);
 	benchi_interrupt_tells(first);
 	raise(SIGTERM);
 	ck_assert_int_eq(end_of(first), SIGTERM);
 	benchi_interrupt_tells(0);
-	second = sleeper();
 	benchi_interrupt_tells(second);
 	ck_assert_int_eq(end_of(second), SIGTERM);
 	benchi_interrupt_tells(0);

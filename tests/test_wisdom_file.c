@@ -7,6 +7,7 @@
 #include "wisdom.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -228,12 +229,26 @@ START_TEST(a_full_disk_leaves_the_old_file)
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
 	signal(SIGXFSZ, SIG_IGN);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	fails_to_save(wisdom, "cannot write '");
+	fails_to_save(wisdom, strerror(EFBIG));
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	bench_wisdom_free(wisdom);
 	ck_assert_uint_eq(found(&copy, ""), 2);
+}
+END_TEST
+
+START_TEST(what_a_killed_writer_left_is_replaced)
+{
+	FILE *left;
+
+	snprintf(path, sizeof path, "%s/wisdom.part-bench", folder);
+	ck_assert_ptr_nonnull(left = fopen(path, "w"));
+	fclose(left);
+	snprintf(path, sizeof path, "%s/wisdom", folder);
+	remember(&copy, 1);
+	ck_assert_uint_eq(files(), 1);
+	ck_assert_uint_eq(found(&copy, ""), 1);
 }
 END_TEST
 
@@ -246,7 +261,7 @@ START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
 	if (geteuid() != 0) {
 		ck_assert_int_eq(chmod(folder, 0500), 0);
-		fails_to_save(wisdom, "cannot make '");
+		fails_to_save(wisdom, strerror(EACCES));
 		ck_assert_int_eq(chmod(folder, 0700), 0);
 	}
 	bench_wisdom_free(wisdom);
@@ -386,7 +401,8 @@ static Suite *suite(void)
 		no_plain_file_and_too_large_a_file_are_refused, processes_at_once_lose_nothing,
 		three_hundred_processes_at_once_lose_nothing,
 		threads_at_once_lose_nothing, a_locked_file_is_waited_for_but_not_for_ever,
-		a_full_disk_leaves_the_old_file, a_folder_that_cannot_be_written_leaves_the_old_file,
+		what_a_killed_writer_left_is_replaced, a_full_disk_leaves_the_old_file,
+		a_folder_that_cannot_be_written_leaves_the_old_file,
 		nothing_else_is_made_and_no_link_is_followed, one_process_excludes_itself,
 		a_child_forked_while_it_is_locked_may_lock_it_later, permissions_stay,
 		of_too_many_the_oldest_go,

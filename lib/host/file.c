@@ -1,14 +1,22 @@
 /*
  * A file shared by independent processes: read, lock, replace.
  *
- * Replacing: the text is written under a unique name beside the file, synced to disk,
- * and renamed to the file's name, which is atomic by POSIX; then the folder is synced.
- * Writers lock the file itself (flock), and check under the lock that the file still has
+ * Replacing: the text is written to a temporary file beside it, the name plus ".part-bench",
+ * synced to disk, and renamed to the file's name, which is atomic by POSIX; then the folder is
+ * synced.  So no reader ever sees half of it, and an older file survives a full disk.  The writer
+ * holds a lock (flock) on the temporary file: a second writer is refused, and a temporary file
+ * without a lock was left by a writer that was killed and is replaced.  A link is followed first,
+ * also one that leads to nothing yet; owner and permissions are kept, but for set-user-ID and
+ * set-group-ID.  Where the name cannot be given (a file that is mounted, an owner who is not to be
+ * lost) the text is copied into the old file.
+ *
+ * Writers that change a file lock it itself, and check under the lock that the file still has
  * the name, since another writer may have replaced it meanwhile.  Such a lock belongs to
  * the open file: it separates threads and copies of the library in one process, and ends
  * with its holder.  Readers need no lock.
  *
- * Assumptions: one file system holds both names; flock works there.
+ * Assumptions: one file system holds both names; flock works there (over NFS it may see only its
+ * own machine).
  * Wrong when a child forked under the lock outlives a parent that died before
  * unlocking: the child holds the lock.
  *
@@ -25,13 +33,16 @@
 #if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>  /* rename */
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { FIRST_CAPACITY = 4096, NAMES = 100, NUMBER = 40 };
+#define ENDING ".part-bench"
+
+enum { FIRST_CAPACITY = 4096, TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
 
 static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two tries to lock */
 
@@ -109,27 +120,20 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	return status;
 }
 
-/* Writes, syncs and closes; 0 on success. */
+/* 0 on success. */
 static int write_all(int file, const char *text, size_t size)
 {
-	int kept;
-
 	while (size > 0) {
 		ssize_t put = write(file, text, size);
 
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put <= 0)
-			break;
+			return -1;
 		text += put;
 		size -= (size_t)put;
 	}
-	if (size == 0 && fsync(file) == 0)
-		return close(file);
-	kept = errno;
-	close(file);
-	errno = kept;
-	return -1;
+	return 0;
 }
 
 /* Syncs the folder.  Some file systems cannot; the file is complete anyway. */
@@ -149,48 +153,210 @@ static void settle_folder(const char *path)
 	free(folder);
 }
 
-/* Creates a new file beside path, with the old one's permissions if it exists. */
-static int create(const char *path, char *name)
+/* "PATH: why", from errno. */
+static bench_status refused(const char *path)
 {
-	static unsigned made;
-	size_t length = strlen(path);
-	struct stat old;
-	int file = -1;
+	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
+}
 
-	memcpy(name, path, length);
-	for (int i = 0; i < NAMES && file < 0; i++) {
-		/* other processes, other copies of the library, other threads */
-		snprintf(name + length, NUMBER, ".%lx.%lx.%x", (unsigned long)getpid(),
-			(unsigned long)(uintptr_t)&length & 0xffffff, made++);
-		file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (file < 0 && errno != EEXIST)
-			break;
+/* Where the link *path leads, in place of it.  0: no link, or *path is NULL. */
+static int follow(char **path)
+{
+	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL;
+	ssize_t n = *path ? readlink(*path, target, sizeof target - 1) : -1;
+
+	if (n <= 0)
+		return 0;
+	target[n] = '\0';
+	if (slash)
+		slash[1] = '\0';
+	made = beside(*target != '/' && slash ? *path : "", target);
+	free(*path);
+	*path = made;
+	return made != NULL;
+}
+
+/* The name from the root, since the program may change its folder; NULL: out of memory. */
+static char *absolute(char *path)
+{
+	char folder[PATH_CAPACITY], *made;
+	size_t length;
+
+	if (!path || *path == '/' || !getcwd(folder, sizeof folder - 1))
+		return path;
+	length = strlen(folder);
+	if (folder[length - 1] != '/')
+		memcpy(folder + length, "/", 2);
+	made = beside(folder, path);
+	free(path);
+	return made;
+}
+
+/* Does the open file still have the name? */
+static int still_named(int file, const char *path)
+{
+	struct stat mine, named;
+
+	return fstat(file, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev
+	    && mine.st_ino == named.st_ino;
+}
+
+/* 1: this process has the lock, 0: another writer.  A file system without locks gives it to all. */
+static int lock_temporary(int file)
+{
+	return !flock(file, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
+}
+
+/* Removes what a killed writer left.  0: its writer lives (EBUSY), or it cannot be. */
+static int remove_stale(const char *path)
+{
+	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), why = 0;
+
+	if (file >= 0 && !lock_temporary(file))
+		why = EBUSY;
+	else if ((file < 0 || still_named(file, path)) && unlink(path) && errno != ENOENT)
+		why = errno;
+	if (file >= 0)
+		close(file);
+	errno = why;
+	return !why;
+}
+
+/* A descriptor of the new temporary file, locked; -1 with errno. */
+static int make_temporary(const char *path, mode_t mode)
+{
+	for (int i = 0; i < TRIES; i++) { /* another process may remove what this one has just made */
+		int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+
+		if (file >= 0) {
+			if (lock_temporary(file) && still_named(file, path))
+				return file;
+			close(file);
+		} else if (errno != EEXIST || !remove_stale(path))
+			return -1;
 	}
-	if (file >= 0 && stat(path, &old) == 0)
-		(void)!fchmod(file, old.st_mode & 0777);
-	return file;
+	errno = EBUSY;
+	return -1;
+}
+
+/* Gives it owner and permissions of the old file; where the owner is refused, and the old file may
+ * be written, its text is to be copied into that. */
+static void take_owner(struct benchi_replacement *r, const struct stat *old)
+{
+	struct stat mine;
+
+	if (fstat(r->file, &mine) == 0 && (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
+	    && fchown(r->file, old->st_uid, old->st_gid) != 0)
+		r->copies = access(r->path, W_OK) == 0;
+	(void)!fchmod(r->file, old->st_mode & 0777);
+}
+
+static bench_status begin_beside(const char *path, const struct stat *old,
+                                 struct benchi_replacement *r)
+{
+	r->temporary = beside(r->path, ENDING);
+	if (!r->temporary)
+		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
+	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
+	if (r->file >= 0) {
+		if (old)
+			take_owner(r, old);
+		return BENCH_OK;
+	}
+	if (errno == EBUSY)
+		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process is writing it", path);
+	/* what stands in the way is the temporary file's namesake, or the folder */
+	return refused(errno == EISDIR || errno == EPERM ? r->temporary : path);
+}
+
+static void replacement_free(struct benchi_replacement *r)
+{
+	free(r->temporary);
+	free(r->path);
+	r->temporary = r->path = NULL;
+}
+
+bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
+{
+	bench_status status = BENCH_OK;
+	struct stat old;
+	int exists = stat(path, &old) == 0;
+
+	memset(r, 0, sizeof *r);
+	r->path = beside(path, "");
+	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 is a link to what no name has */
+		r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		status = r->file < 0 ? refused(path) : BENCH_OK;
+	} else {
+		for (int i = 0; i < LINKS && follow(&r->path);)
+			i++;
+		r->path = absolute(r->path);
+		status = r->path ? begin_beside(path, exists ? &old : NULL, r)
+		       : benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
+	}
+	if (status != BENCH_OK)
+		replacement_free(r);
+	return status;
+}
+
+/* The text of the temporary file into the old one; 0 or -1 with errno. */
+static int copy_over(const struct benchi_replacement *r)
+{
+	int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), failed = file < 0;
+	char block[BLOCK];
+	ssize_t got = 1;
+
+	for (off_t at = 0; !failed && got > 0; at += got) {
+		got = pread(r->file, block, sizeof block, at);
+		failed = got < 0 || write_all(file, block, (size_t)got) != 0;
+	}
+	failed = failed || fsync(file) != 0;
+	if (file >= 0)
+		close(file);
+	return failed ? -1 : 0;
+}
+
+bench_status benchi_replacement_keep(struct benchi_replacement *r)
+{
+	bench_status status = BENCH_OK;
+
+	if (r->temporary && fsync(r->file) != 0) {
+		status = refused(r->path);
+		unlink(r->temporary);
+	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
+		settle_folder(r->path);
+	} else if (r->temporary) {
+		if (copy_over(r) == 0)
+			unlink(r->temporary);
+		else /* the only copy stays */
+			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
+				strerror(errno), r->temporary);
+	}
+	replacement_free(r);
+	return status;
+}
+
+void benchi_replacement_drop(struct benchi_replacement *r)
+{
+	if (r->temporary)
+		unlink(r->temporary);
+	replacement_free(r);
 }
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
-	char *name = malloc(strlen(path) + NUMBER);
-	bench_status status = BENCH_OK;
-	int file;
+	struct benchi_replacement r;
+	bench_status status = benchi_replacement_begin(path, &r);
+	int file = r.file;
 
-	if (!name)
-		return benchi_fail(BENCH_ERR_MEMORY, "no memory to write '%.120s'", path);
-	file = create(path, name);
-	if (file < 0)
-		status = failed(BENCH_ERR_OUTPUT, "make", name);
-	else if (write_all(file, text, size) != 0)
-		status = failed(BENCH_ERR_OUTPUT, "write", name);
-	else if (rename(name, path) != 0)
-		status = failed(BENCH_ERR_OUTPUT, "replace", path);
-	if (status == BENCH_OK)
-		settle_folder(path);
-	else if (file >= 0)
-		unlink(name);
-	free(name);
+	if (status != BENCH_OK)
+		return status;
+	if (write_all(file, text, size) != 0) {
+		status = refused(path);
+		benchi_replacement_drop(&r);
+	} else
+		status = benchi_replacement_keep(&r);
+	close(file);
 	return status;
 }
 
@@ -206,15 +372,6 @@ static int open_to_lock(const char *path, int *made)
 		*made = file >= 0;
 	}
 	return file;
-}
-
-/* Does the open file still have the name? */
-static int still_named(int file, const char *path)
-{
-	struct stat mine, named;
-
-	return fstat(file, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev
-	    && mine.st_ino == named.st_ino;
 }
 
 static int is_plain(int file)
@@ -303,6 +460,22 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	*text = NULL;
 	*size = 0;
 	return none(path);
+}
+
+bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
+{
+	memset(r, 0, sizeof *r);
+	return none(path);
+}
+
+bench_status benchi_replacement_keep(struct benchi_replacement *r)
+{
+	return none(r->path);
+}
+
+void benchi_replacement_drop(struct benchi_replacement *r)
+{
+	(void)r;
 }
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)

@@ -33,9 +33,33 @@
  */
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size);
 
+/* A file that is there whole or not at all. */
+struct benchi_replacement {
+	char *path;       /* what it is to be called, from the root */
+	char *temporary;  /* what it is called until then; NULL: it is written in place */
+	int file;         /* to be written to; the caller closes it in the end */
+	int copies;       /* its text is copied into the old file */
+};
+
+/*
+ * Begins it.  What is there under that name stays until benchi_replacement_keep, but a device
+ * or a pipe is written to at once.  Then one of the other two is called.
+ *
+ * BENCH_ERR_OUTPUT: another process is writing it, or it cannot be made; BENCH_ERR_MEMORY;
+ * BENCH_ERR_UNSUPPORTED.  Then nothing was begun.
+ */
+bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *replacement);
+
+/* Gives it its name.  BENCH_ERR_OUTPUT: it could not be written, and is removed; or not be given
+ * its name, and the detail says where it is. */
+bench_status benchi_replacement_keep(struct benchi_replacement *replacement);
+
+/* Removes it. */
+void benchi_replacement_drop(struct benchi_replacement *replacement);
+
 /*
  * Replaces the file atomically: a reader sees the old file or the new one, even after a
- * crash.  Keeps the old one's permissions.  Writes to a temporary file beside it first.
+ * crash.
  *
  * BENCH_ERR_OUTPUT: the old file is unchanged; the detail is the cause.  BENCH_ERR_MEMORY,
  * BENCH_ERR_UNSUPPORTED.

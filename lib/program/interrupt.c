@@ -3,8 +3,10 @@
  *
  * The case that runs is ended early but properly, what was measured is reported and
  * files are valid.  A body that never returns is ended by the second signal, which
- * has the system's own meaning; a half-made file is removed then.  The handler calls
- * only what POSIX allows in one.
+ * has the system's own meaning; a half-made file is removed then.  The same signal within a
+ * tenth of a second is the same request: timeout(1) signals its command and then its group, and a
+ * terminal's Ctrl-C reaches a process whose parent passes it on.  The handler calls only what
+ * POSIX allows in one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,6 +15,9 @@
 #include <signal.h>
 #include <stddef.h>
 
+#ifdef HAVE_CLOCK_GETTIME
+#include <time.h>
+#endif
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
@@ -28,9 +33,13 @@ static const int watched[] = {
 
 enum { WATCHED = sizeof watched / sizeof *watched, UNFINISHED = 8 };
 
+#ifdef HAVE_CLOCK_GETTIME
+static const double SAME_REQUEST_S = 0.1;
+#endif
+
 typedef void handler(int);
 
-static volatile sig_atomic_t came;
+static volatile sig_atomic_t came, requests, patient;
 static const char *volatile unfinished[UNFINISHED]; /* NULL: free */
 static volatile long listener;
 static handler *before[WATCHED];
@@ -43,9 +52,34 @@ static handler *limit_before;
 #endif
 static int watching;
 
+/* Is this the request that came, once more? */
+static int is_again(int number)
+{
+#ifdef HAVE_CLOCK_GETTIME
+	static volatile struct timespec noted;
+	struct timespec now;
+	double passed_s;
+	int again;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	passed_s = (double)(now.tv_sec - noted.tv_sec) + (double)(now.tv_nsec - noted.tv_nsec) / 1e9;
+	again = number == came && passed_s < SAME_REQUEST_S;
+	if (!again)
+		noted = now;
+	return again;
+#else
+	(void)number;
+	return 0;
+#endif
+}
+
 static void note(int number)
 {
-	if (came) {
+	signal(number, note);   /* where the system has forgotten it */
+	if (is_again(number))
+		return;
+	requests += number == SIGINT ? 1 : 2;
+	if (came && !patient) {
 #ifdef HAVE_UNISTD_H
 		for (int i = 0; i < UNFINISHED; i++)
 			if (unfinished[i])
@@ -59,17 +93,18 @@ static void note(int number)
 		raise(number);
 		return;
 	}
-	came = number;
-	signal(number, note);   /* where the system has forgotten it */
+	if (!came)
+		came = number;
 #ifdef HAVE_FORK
 	if (listener)
 		kill((pid_t)listener, number);
 #endif
 }
 
-void benchi_interrupt_watch(void)
+void benchi_interrupt_watch(bool counts)
 {
-	came = 0;
+	came = requests = 0;
+	patient = counts;
 	watching = 1;
 	for (int i = 0; i < WATCHED; i++) {
 		before[i] = signal(watched[i], note);
@@ -113,6 +148,11 @@ void benchi_interrupt_restore(void)
 int benchi_interrupt_came(void)
 {
 	return came;
+}
+
+int benchi_interrupt_requests(void)
+{
+	return requests;
 }
 
 const volatile sig_atomic_t *benchi_interrupt_flag(void)

@@ -344,7 +344,7 @@ static int run_and_report(struct program *p)
 
 	if (status)
 		return status;
-	benchi_interrupt_watch();
+	benchi_interrupt_watch(false);
 	if (p->child.out)
 		return run_as_child(p);
 	status = benchi_overhead_check(&p->settings, &p->report);

@@ -770,11 +770,13 @@ bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu);
  */
 
 /* From now on the first SIGINT, SIGTERM or SIGHUP is only noted; the second ends the
- * program at once.  A signal that was ignored stays so. */
-void benchi_interrupt_watch(void);
+ * program at once, or is counted.  A signal that was ignored stays so. */
+void benchi_interrupt_watch(bool counts);
 
-/* The signal that came, or 0; and where that is kept. */
+/* The first signal that came, or 0; and where that is kept.  How many came, of which SIGTERM and
+ * SIGHUP, that come once and do not wait, count twice. */
 int benchi_interrupt_came(void);
+int benchi_interrupt_requests(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
 
 /* From now on a closed pipe, or a file at its size limit, is an error of writing and does
@@ -799,8 +801,7 @@ void benchi_interrupt_tells(long process);
 
 typedef struct benchi_atomic_file {
 	FILE *out;
-	char *path;       /* what it is to be called */
-	char *temporary;  /* the temporary name; NULL: written in place */
+	struct benchi_replacement replacement;
 } benchi_atomic_file;
 
 /* Whether the name is that of standard output: "-" or /dev/stdout. */

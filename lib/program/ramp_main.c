@@ -194,12 +194,12 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 
 int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
 {
-	benchi_atomic_file file = { NULL, NULL, NULL };
+	benchi_atomic_file file = { NULL, { NULL, NULL, 0, 0 } };
 	int status, came;
 
 	if (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
-	benchi_interrupt_watch();
+	benchi_interrupt_watch(false);
 	status = ramp_and_write(s, rows, file.out);
 	came = benchi_interrupt_came();
 	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_atomic_file_keep(&file) != BENCH_OK)

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 
 #include <math.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +32,7 @@ typedef struct ramp_command {
 	double timeout_ns;       /* one run may take that long */
 	bool ignore_failure;     /* an exit status other than 0 is as good */
 	bool show;               /* its output goes to standard error */
-	int (*stop)(void);       /* 2 or more: end what runs */
+	int (*stop)(void);
 	struct benchi_lock lock;
 	bool failed;             /* one run has; the others are ended */
 	double failures;         /* that were ignored */
@@ -170,33 +169,6 @@ typedef struct request {
 	bounds bounds;
 } request;
 
-static volatile sig_atomic_t interrupts;
-
-static void interrupted(int number)
-{
-	interrupts = interrupts + 1;
-	signal(number, interrupts < 2 ? interrupted : SIG_DFL);
-}
-
-static int stop(void)
-{
-	return interrupts;
-}
-
-static void watch(void)
-{
-	static const int watched[] = { SIGINT, SIGTERM,
-#ifdef SIGHUP
-		SIGHUP,
-#endif
-	};
-
-	interrupts = 0;
-	for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
-		if (signal(watched[i], interrupted) == SIG_IGN)
-			signal(watched[i], SIG_IGN);
-}
-
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
@@ -303,8 +275,8 @@ static int ramp_it(request *r)
 	bench_status status;
 	int code;
 
-	watch();
-	r->plan.stop = r->command.stop = stop;
+	benchi_interrupt_watch(false);
+	r->plan.stop = r->command.stop = benchi_interrupt_came;
 	r->plan.progress = benchi_ramp_progress;
 	r->plan.observe = true;
 	status = benchi_ramp_run(&job, &r->plan, &ramp);
@@ -316,7 +288,8 @@ static int ramp_it(request *r)
 		if (ramp.n)
 			print(r, &ramp);
 		benchi_ramp_free(&ramp);
-		complain(VERB, "%s", interrupts ? "interrupted" : *why ? why : bench_status_text(status));
+		complain(VERB, "%s", benchi_interrupt_came() ? "interrupted"
+		         : *why ? why : bench_status_text(status));
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
 	code = print(r, &ramp);

@@ -571,7 +571,7 @@ static int act(request *r)
 	int status, written = 0;
 
 	memset(&results, 0, sizeof results);
-	benchi_interrupt_watch();
+	benchi_interrupt_watch(false);
 	status = run_all(r, &results);
 	if (status != EXIT_MISUSE)
 		written = report_all(r, &results);

@@ -28,6 +28,7 @@
 
 #include "base/base.h"
 #include "host/host.h"
+#include "program/program.h"
 #include "stats/stats.h"
 #include "tools/sample/sample.h"
 #include "tools/tools.h"
@@ -58,18 +59,16 @@ typedef struct ending {
 } ending;
 
 /* The file of errors stays small. */
-static int trim_errors(const sample *s)
+static int trim_errors(const sample *s, off_t most)
 {
 	struct stat errors;
 
-	if (!fstat(s->errors, &errors) && errors.st_size > ERRORS_MOST && ftruncate(s->errors, 0))
+	if (!fstat(s->errors, &errors) && errors.st_size > most && ftruncate(s->errors, 0))
 		return complain(SAMPLE_VERB, "the file of errors: %s", strerror(errno));
 	return 0;
 }
 
-static int sample_interrupted(void);
-
-/* Waits; keeps the table alive, and the time limit. */
+/* Waits; keeps the table alive, and the time limit.  The first Ctrl-C waits for the run's end. */
 static int watch(sample *s, benchi_process *p, ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
@@ -82,13 +81,13 @@ static int watch(sample *s, benchi_process *p, ending *e)
 			return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 		left -= part;
 		e->timeout = left <= 0;
-		e->stopped = sample_interrupted() > 1;
+		e->stopped = benchi_interrupt_requests() > 1;
 		e->terminal = benchi_process_wants_terminal(p);
 		if (e->timeout || e->stopped || e->terminal) {
 			benchi_process_end(p, e->timeout ? GRACE_NS : 0);
 			return 0;
 		}
-		if (trim_errors(s))
+		if (trim_errors(s, ERRORS_MOST))
 			return EXIT_MISUSE;
 		sample_tick(s);
 	}
@@ -143,6 +142,14 @@ static int failed(const sample *s, const char *name, const char *text, const ben
 	return EXIT_MISUSE;
 }
 
+/* Did what ends this program end the command?  Before a command is in a group of its own, the
+ * signal reaches it too. */
+static bool was_stopped(const benchi_usage *u, const ending *e)
+{
+	return e->stopped || (!u->exited && !e->timeout && !e->terminal
+	                      && u->code == benchi_interrupt_came());
+}
+
 /* Runs a command of the shell to its end; what: "--prepare" ... */
 static int sample_run_shell(sample *s, const char *what, const char *command)
 {
@@ -156,10 +163,13 @@ static int sample_run_shell(sample *s, const char *what, const char *command)
 	memset(&p, 0, sizeof p);
 	if (!text)
 		return complain(SAMPLE_VERB, "out of memory");
-	if (ftruncate(s->errors, 0) || benchi_process_start(&c, &p))
+	status = trim_errors(s, 0);
+	if (!status && benchi_process_start(&c, &p))
 		status = complain(SAMPLE_VERB, "%s: %s", what, bench_detail());
-	else
+	else if (!status)
 		status = watch(s, &p, &e);
+	if (!status && was_stopped(&p.usage, &e))
+		status = EXIT_INTERRUPTED;
 	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
 		status = failed(s, what, command, &p.usage, &e);
 	free(text);
@@ -298,14 +308,14 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		counts[i] = NAN;
-	if ((s->option.vary && !environment) || ftruncate(s->errors, 0))
-		status = complain(SAMPLE_VERB, "out of memory");
-	else
+	status = s->option.vary && !environment ? complain(SAMPLE_VERB, "out of memory")
+	                                        : trim_errors(s, 0);
+	if (!status)
 		status = timed(s, t, &c, &p, counts, &e);
 	free(environment);
 	if (status)
 		return status;
-	if (e.stopped)
+	if (was_stopped(&p.usage, &e))
 		return EXIT_INTERRUPTED;
 	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
 	    && (!s->option.ignore || s->option.script))
@@ -405,42 +415,11 @@ static int sample_find_startup(sample *s)
 	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
 }
 
-static volatile sig_atomic_t interruptions;
-
-static volatile sig_atomic_t last_signal;
-
-/* The first Ctrl-C waits for the run's end, the second does not; SIGTERM and SIGHUP come once
- * and do not wait either. */
-static void interrupt(int number)
-{
-	last_signal = number;
-	interruptions += number == SIGINT ? 1 : 2;
-}
-
-/* Whether an interrupt came; 2: and is not to be waited for. */
-static int sample_interrupted(void)
-{
-	return interruptions;
-}
-
 double sample_now_s(void)
 {
 	bench_clock clock = bench_clock_default();
 
 	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
-}
-
-/* A signal that is ignored stays so: nohup, or a job of a shell without job control. */
-static void catch_signals(void)
-{
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action, before;
-
-	memset(&action, 0, sizeof action);
-	action.sa_handler = interrupt;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (!sigaction(ends[i], NULL, &before) && before.sa_handler != SIG_IGN)
-			sigaction(ends[i], &action, NULL);
 }
 
 /* The columns of a command's row.  What cannot be counted is announced, once. */
@@ -479,7 +458,7 @@ static int warm_up(sample *s)
 			benchi_put_line(stderr, t->name);
 			fputs("...\n", stderr);
 		}
-		for (size_t k = 0; k < s->option.warmup && !status && !interruptions; k++) {
+		for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
 			status = sample_run(s, t, &m);
 			if (!status && !s->header_known) {
 				s->header = m;
@@ -511,9 +490,9 @@ static int begin(sample *s)
 	report_startup(s);
 	if (!status)
 		status = warm_up(s);
-	if (interruptions && (!status || status == EXIT_INTERRUPTED)) {
+	if (benchi_interrupt_came() && (!status || status == EXIT_INTERRUPTED)) {
 		complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected");
-		return 128 + last_signal;
+		return 128 + benchi_interrupt_came();
 	}
 	if (status)
 		return status;
@@ -563,7 +542,7 @@ static int round_of(sample *s, size_t *order)
 	for (size_t i = 0; i < s->list.n && !status; i++) {
 		task *t = &s->list.task[order[i]];
 
-		if (interruptions)
+		if (benchi_interrupt_came())
 			return 0;
 		if (t->last_round < s->round)
 			status = one(s, t);
@@ -609,9 +588,9 @@ static int rounds(sample *s)
 		return complain(SAMPLE_VERB, "out of memory");
 	if (!s->round || complete(s))
 		s->round++;
-	while (!status && !interruptions) {
+	while (!status && !benchi_interrupt_came()) {
 		status = round_of(s, order);
-		if (status || interruptions)
+		if (status || benchi_interrupt_came())
 			break;
 		sample_busy_round(s, false);
 		if (s->keeping)
@@ -687,19 +666,19 @@ int sample_loop(sample *s)
 {
 	int status, later = 0;
 
-	catch_signals();
+	benchi_interrupt_watch(true);
 	status = begin(s);
 	if (!status)
 		status = collect(s);
-	if (s->option.cleanup && !sample_interrupted())
+	if (s->option.cleanup && !benchi_interrupt_came())
 		later = sample_run_shell(s, "--cleanup", s->option.cleanup);
 	if (!status)
 		status = later;
 	if (!s->round)
 		return status;
-	if (interruptions && status != EXIT_MISUSE) {
+	if (benchi_interrupt_came() && status != EXIT_MISUSE) {
 		report_interrupted(s);
-		return 128 + last_signal;
+		return 128 + benchi_interrupt_came();
 	}
 	return status;
 }

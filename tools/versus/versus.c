@@ -450,7 +450,7 @@ static int measure(versus *v, char **operands)
 	if (status)
 		return status;
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
-	benchi_interrupt_watch();
+	benchi_interrupt_watch(false);
 	v->began_s = now_s();
 	hand_down_calibration();
 	status = run_all(v);
