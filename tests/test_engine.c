@@ -52,12 +52,12 @@ START_TEST(arms_are_sized_before_rounds)
 	struct fixture f;
 
 	begin(&f);
-	for (int arm = 0, before = 0; !benchi_engine_sized(&f.engine); before = arm) {
+	for (int arm = 0, before = 0; !f.engine.sized; before = arm) {
 		arm = step(&f, 1);
-		ck_assert_int_ge(arm, benchi_engine_sized(&f.engine) ? 0 : before);
+		ck_assert_int_ge(arm, f.engine.sized ? 0 : before);
 	}
 	for (int i = 0; i < ARMS; i++)
-		ck_assert_double_ge((double)benchi_engine_size(&f.engine, (size_t)i) * (i + 1), 950);
+		ck_assert_double_ge((double)f.engine.sizing[i].iterations * (i + 1), 950);
 }
 END_TEST
 
@@ -67,7 +67,7 @@ START_TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
 	int order[2][ARMS], seen[ARMS], different = 0, last = -1;
 
 	begin(&f);
-	while (!benchi_engine_sized(&f.engine))
+	while (!f.engine.sized)
 		last = step(&f, 1);
 	for (int round = 0; round < 20; round++) {
 		memset(seen, 0, sizeof seen);
@@ -95,8 +95,8 @@ START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 		continue;
 	ck_assert_double_ge(f.elapsed, 1e5);
 	ck_assert_double_lt(f.elapsed, 1.2e5);
-	ck_assert_uint_ge(benchi_engine_rounds(&f.engine), 11);
-	for (size_t i = 0; i < benchi_engine_rounds(&f.engine); i++)
+	ck_assert_uint_ge(f.engine.rounds, 11);
+	for (size_t i = 0; i < f.engine.rounds; i++)
 		for (size_t arm = 0; arm < ARMS; arm++)
 			ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i,
 				arm)),
@@ -111,8 +111,8 @@ START_TEST(long_windows_give_up_on_the_least_rounds)
 	begin(&f);
 	while (step(&f, 1e5) >= 0)
 		continue;
-	ck_assert_uint_ge(benchi_engine_rounds(&f.engine), 1);
-	ck_assert_uint_lt(benchi_engine_rounds(&f.engine), 11);
+	ck_assert_uint_ge(f.engine.rounds, 1);
+	ck_assert_uint_lt(f.engine.rounds, 11);
 }
 END_TEST
 
@@ -128,7 +128,7 @@ START_TEST(a_arm_that_took_all_the_time_is_not_run_again)
 		windows[arm]++;
 	ck_assert_int_eq(windows[0], 1);
 	ck_assert_int_eq(windows[2], 1);
-	ck_assert_uint_eq(benchi_engine_rounds(&f.engine), 1);
+	ck_assert_uint_eq(f.engine.rounds, 1);
 	ck_assert_double_eq(benchi_engine_sample(&f.engine, 0, 2)->ns, 6e8);
 }
 END_TEST
@@ -140,14 +140,14 @@ START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 	size_t windows = 0;
 
 	begin(&f);
-	while (!benchi_engine_counts(&f.engine)) {
+	while (!(f.engine.sized && f.engine.steady)) {
 		step(&f, iteration_ns);
 		iteration_ns = iteration_ns > 1.001 ? iteration_ns * 0.97 : 1;
 		ck_assert_uint_lt(++windows, 1000);
 	}
 	while (step(&f, 1) >= 0)
 		continue;
-	for (size_t i = 0; i < benchi_engine_rounds(&f.engine); i++)
+	for (size_t i = 0; i < f.engine.rounds; i++)
 		ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i, 0)),
 			1, 0.01);
 }
@@ -160,7 +160,7 @@ START_TEST(a_arm_that_is_left_out_has_no_more_windows)
 	int seen[ARMS] = { 0 }, order[2][2], windows = 0;
 
 	begin(&f);
-	for (; !benchi_engine_paired(&f.engine); windows += benchi_engine_sized(&f.engine))
+	for (; !benchi_engine_paired(&f.engine); windows += f.engine.sized)
 		step(&f, 1);
 	ck_assert_int_eq(windows, 2 * ARMS);
 	benchi_engine_drop(&f.engine, out);
@@ -197,7 +197,7 @@ START_TEST(an_arms_median_is_of_all_rounds)
 	double scratch[ROUNDS];
 
 	begin(&f);
-	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 3)
+	while (!f.engine.sized || f.engine.rounds < 3)
 		step(&f, 1);
 	for (size_t i = 0; i < 3; i++) {
 		struct benchi_sample *sample = benchi_engine_sample(&f.engine, i, 1);
@@ -211,33 +211,6 @@ START_TEST(an_arms_median_is_of_all_rounds)
 }
 END_TEST
 
-static int not_0_or_3(const void *to, size_t round)
-{
-	return round != *(const size_t *)to && round != 3;
-}
-
-/* Which rounds are kept is asked of each, from the first on; all arms move together. */
-START_TEST(rounds_are_kept_that_are_asked_for)
-{
-	static const double kept[] = { 1, 2, 4 };
-	const size_t first = 0;
-	struct fixture f;
-
-	begin(&f);
-	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 5)
-		step(&f, 1);
-	for (size_t i = 0; i < 5; i++)
-		for (size_t arm = 0; arm < ARMS; arm++)
-			benchi_engine_sample(&f.engine, i, arm)->ns = (double)(10 * arm + i);
-	benchi_engine_keep(&f.engine, not_0_or_3, &first);
-	ck_assert_uint_eq(benchi_engine_rounds(&f.engine), 3);
-	for (size_t i = 0; i < 3; i++)
-		for (size_t arm = 0; arm < ARMS; arm++)
-			ck_assert_double_eq(benchi_engine_sample(&f.engine, i, arm)->ns,
-				10 * (double)arm + kept[i]);
-}
-END_TEST
-
 /* Takes steps until a round begins; so many rounds then count. */
 static size_t next_round(struct fixture *f, double ns)
 {
@@ -247,8 +220,8 @@ static size_t next_round(struct fixture *f, double ns)
 		benchi_engine_store(&f->engine, ns, 1);
 		f->elapsed += ns;
 	} while (benchi_engine_next(&f->engine, f->elapsed) >= 0
-	         && !benchi_engine_round_begins(&f->engine));
-	return benchi_engine_rounds(&f->engine);
+	         && f->engine.position != 0);
+	return f->engine.rounds;
 }
 
 /* Steady are three rounds within 1 %, and whole pairs: one at 100, 50, 100, 100.9, 100 is steady
@@ -263,9 +236,9 @@ START_TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 	for (i = 0; i < ARMS; i++)
 		benchi_engine_presize(&f.engine, i, 1);
 	ck_assert_int_ge(benchi_engine_next(&f.engine, 0), 0);
-	ck_assert_int_eq(benchi_engine_arm_sized(&f.engine, 2), 1);
+	ck_assert_int_eq(f.engine.sizing[2].done, 1);
 	for (i = 0; counted == 0 && i < sizeof ns / sizeof *ns; i++) {
-		ck_assert_int_eq(benchi_engine_counts(&f.engine), i > 5);
+		ck_assert_int_eq(f.engine.sized && f.engine.steady, i > 5);
 		counted = next_round(&f, ns[i]);
 	}
 	ck_assert_uint_eq(i, 7);
@@ -284,23 +257,23 @@ START_TEST(sizes_are_given_found_anew_and_bounded)
 	for (size_t i = 0; i < ARMS; i++)
 		benchi_engine_presize(&f.engine, i, 100 * (i + 1));
 	arm = benchi_engine_next(&f.engine, 0);
-	ck_assert_int_eq(benchi_engine_sized(&f.engine), 1);
+	ck_assert_int_eq(f.engine.sized, 1);
 	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 100 * ((uint64_t)arm + 1));
 	step(&f, 1);
 	benchi_engine_resize(&f.engine, 1, 7);
-	ck_assert_int_eq(benchi_engine_sized(&f.engine), 0);
-	ck_assert_int_eq(benchi_engine_arm_sized(&f.engine, 1), 0);
+	ck_assert_int_eq(f.engine.sized, 0);
+	ck_assert_int_eq(f.engine.sizing[1].done, 0);
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 0), 1);
 	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 7);
-	while (!benchi_engine_sized(&f.engine))
+	while (!f.engine.sized)
 		step(&f, 1);
-	ck_assert_uint_ge(benchi_engine_size(&f.engine, 1), 475);
-	ck_assert_uint_eq(benchi_engine_size(&f.engine, 2), 300);
+	ck_assert_uint_ge(f.engine.sizing[1].iterations, 475);
+	ck_assert_uint_eq(f.engine.sizing[2].iterations, 300);
 	begin(&f);
-	benchi_engine_limit(&f.engine, 0, 5);
-	while (!benchi_engine_sized(&f.engine))
+	f.engine.sizing[0].most = 5;
+	while (!f.engine.sized)
 		step(&f, 1);
-	ck_assert_uint_eq(benchi_engine_size(&f.engine, 0), 5);
+	ck_assert_uint_eq(f.engine.sizing[0].iterations, 5);
 }
 END_TEST
 
@@ -321,19 +294,19 @@ START_TEST(windows_far_too_short_are_sized_anew_four_times)
 	double ns = 100;
 
 	begin(&f);
-	while (!benchi_engine_sized(&f.engine))
+	while (!f.engine.sized)
 		step(&f, ns);
-	while (!benchi_engine_counts(&f.engine))
+	while (!(f.engine.sized && f.engine.steady))
 		step(&f, ns);
 	ck_assert_int_eq(two_rounds(&f, ns / 3, 1), 0);
 	for (int i = 0; i < 5; i++) {
-		uint64_t first = benchi_engine_size(&f.engine, 0);
+		uint64_t first = f.engine.sizing[0].iterations;
 
-		for (int k = 0; benchi_engine_rounds(&f.engine) < 2; k++)
+		for (int k = 0; f.engine.rounds < 2; k++)
 			step(&f, ns);
 		ck_assert_int_eq(two_rounds(&f, ns /= 20, 1), i < 4);
-		ck_assert_uint_eq(benchi_engine_size(&f.engine, 0), first);
-		ck_assert_int_eq(benchi_engine_sized(&f.engine), i == 4);
+		ck_assert_uint_eq(f.engine.sizing[0].iterations, first);
+		ck_assert_int_eq(f.engine.sized, i == 4);
 	}
 }
 END_TEST
@@ -344,13 +317,13 @@ START_TEST(the_last_arm_can_be_taken_away)
 	struct fixture f;
 
 	begin(&f);
-	while (!benchi_engine_sized(&f.engine) || benchi_engine_rounds(&f.engine) < 1)
+	while (!f.engine.sized || f.engine.rounds < 1)
 		step(&f, 1);
 	step(&f, 1);
-	ck_assert(!benchi_engine_round_begins(&f.engine));
+	ck_assert(f.engine.position != 0);
 	benchi_engine_drop_last(&f.engine);
-	ck_assert_uint_eq(benchi_engine_arms(&f.engine), ARMS - 1);
-	ck_assert(benchi_engine_round_begins(&f.engine));
+	ck_assert_uint_eq(f.engine.plan.arms, ARMS - 1);
+	ck_assert(f.engine.position == 0);
 	for (int i = 0; i < 8; i++) {
 		int one = step(&f, 1), other = step(&f, 1);
 
@@ -369,7 +342,7 @@ static Suite *suite(void)
 		a_arm_that_took_all_the_time_is_not_run_again,
 		rounds_are_thrown_away_until_the_lead_is_steady,
 		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
-		an_arms_median_is_of_all_rounds, rounds_are_kept_that_are_asked_for,
+		an_arms_median_is_of_all_rounds,
 		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
 		windows_far_too_short_are_sized_anew_four_times, the_last_arm_can_be_taken_away,
 		NULL };

@@ -238,7 +238,7 @@ START_TEST(a_move_to_another_processor_is_said)
 		benchi_run_begin(&run, &beginning);
 		while (benchi_run_next(&run, &iterations) >= 0) {
 			loop_of(1, iterations);
-			pin(move && benchi_engine_rounds(&run.rounds.engine) > 3);
+			pin(move && run.rounds.engine.rounds > 3);
 			benchi_run_close(&run, 0);
 		}
 		ck_assert_int_eq((bench_last()->warnings & BENCH_WARN_MIGRATED) != 0, move);

@@ -30,7 +30,7 @@ static void begin(void)
 	benchi_engine_presize(&run.engine, 0, 100);
 	while (benchi_engine_next(&run.engine, 0) >= 0)
 		benchi_engine_store(&run.engine, 100, 100);
-	ck_assert_uint_eq(benchi_engine_rounds(&run.engine), ROUNDS);
+	ck_assert_uint_eq(run.engine.rounds, ROUNDS);
 }
 
 static unsigned warned(double cycles, size_t whole, size_t clean)
@@ -43,6 +43,24 @@ static unsigned warned(double cycles, size_t whole, size_t clean)
 	benchi_warnings_add(&run, whole, clean, &s);
 	return s.warnings & ~BENCH_WARN_NO_TICK;
 }
+
+/* Of rounds that failed nothing is left; the others close up. */
+START_TEST(clean_rounds_are_kept)
+{
+	static double scratch[ROUNDS];
+
+	begin();
+	run.memory.scratch = scratch;
+	for (size_t i = 0; i < ROUNDS; i++)
+		benchi_engine_sample(&run.engine, i, 0)->ns = i % 50 == 3 ? (double)NAN : 1e4 + (double)i;
+	benchi_recorded_keep_clean(&run);
+	ck_assert_uint_eq(run.engine.rounds, ROUNDS - 2);
+	ck_assert_uint_eq(run.thrown, 2);
+	for (size_t i = 0; i < ROUNDS - 2; i++)
+		ck_assert_double_eq(benchi_engine_sample(&run.engine, i, 0)->ns,
+			1e4 + (double)(i + (i > 2) + (i > 51)));
+}
+END_TEST
 
 static void body(uint64_t n)
 {
@@ -294,7 +312,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { thresholds_of_a_run, a_neighbour_takes_half_of_the_rounds,
+	const TTest *const tests[] = { thresholds_of_a_run, clean_rounds_are_kept, a_neighbour_takes_half_of_the_rounds,
 		an_elided_body_has_one_warning, noise_begins_at_a_twentieth,
 		drift_is_a_hundredth_and_six_errors, two_modes_have_places_and_shares,
 		a_summary_is_an_estimate_and_its_reach, a_plan_has_its_defaults, options_have_bounds,

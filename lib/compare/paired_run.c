@@ -432,13 +432,13 @@ static void begin(struct field *field, const struct benchi_paired_run *paired)
 
 static void make_common(struct field *field)
 {
-	uint64_t a = benchi_engine_size(&field->engine, 0), b = benchi_engine_size(&field->engine, 1);
+	uint64_t a = field->engine.sizing[0].iterations, b = field->engine.sizing[1].iterations;
 	double ratio = (double)a / (double)b;
 
 	field->common = 1;
 	if (ratio < ALIKE && ratio > 1 / ALIKE) {
-		benchi_engine_set_size(&field->engine, 0, a > b ? a : b);
-		benchi_engine_set_size(&field->engine, 1, a > b ? a : b);
+		field->engine.sizing[0].iterations = a > b ? a : b;
+		field->engine.sizing[1].iterations = a > b ? a : b;
 	}
 }
 
@@ -582,7 +582,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	while (!over(paired)
 		&& (now = benchi_timing_context_elapsed(paired->context)) < paired->until_ns) {
 		int arm = benchi_engine_next(&field.engine, now);
-		int sized = benchi_engine_sized(&field.engine), layout;
+		int sized = field.engine.sized, layout;
 		uint64_t iterations;
 
 		paired->stopped = benchi_clock_stopped(&paired->context->still, sized, now);
@@ -594,7 +594,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			paired->first_ns = paired->opened_ns = now;
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
 			close_block(paired, now);
-		layout = sized ? benchi_layout_of(benchi_engine_rounds(&field.engine)) : 0;
+		layout = sized ? benchi_layout_of(field.engine.rounds) : 0;
 		iterations = benchi_engine_iterations(&field.engine);
 		benchi_engine_store(&field.engine,
 			benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout),
@@ -609,8 +609,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
 		close_block(paired, benchi_timing_context_elapsed(paired->context));
-	paired->iterations[0] = benchi_engine_size(&field.engine, 0);
-	paired->iterations[1] = benchi_engine_size(&field.engine, 1);
+	paired->iterations[0] = field.engine.sizing[0].iterations;
+	paired->iterations[1] = field.engine.sizing[1].iterations;
 }
 
 /* Makes the interval's ends agree with the claims proven during the run. */

@@ -186,7 +186,7 @@ static void selection_run_off(struct benchi_selection *field)
 	struct runoff runoff;
 
 	choice->ns = field->racer[choice->index].iteration_ns;
-	if (!benchi_engine_arm_sized(&field->engine, choice->index)
+	if (!field->engine.sizing[choice->index].done
 	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
 		choice->ns = NAN;
 	if (field->mean_lead.median > 0) {
@@ -305,7 +305,7 @@ static void look(struct benchi_selection *field, size_t i)
 	struct benchi_timing_context *context = &field->context;
 	double until_ns = fmin(LOOK * context->budget_ns, BENCHI_RARE_LOOK_NS), now;
 	double enough_ns = fmin(ALONE * context->budget_ns, BENCHI_RARE_LOOK_NS), mean_ns;
-	uint64_t iterations = benchi_engine_size(&field->engine, i);
+	uint64_t iterations = field->engine.sizing[i].iterations;
 
 	for (size_t round = 0;; round++) {
 		now = benchi_timing_context_elapsed(context);
@@ -460,11 +460,11 @@ static void make_common(struct benchi_selection *field)
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < field->question->n; i++)
-		if (field->racer[i].state != BENCHI_OUT && benchi_engine_size(&field->engine, i) > most)
-			most = benchi_engine_size(&field->engine, i);
+		if (field->racer[i].state != BENCHI_OUT && field->engine.sizing[i].iterations > most)
+			most = field->engine.sizing[i].iterations;
 	for (size_t i = 0; i < field->question->n; i++)
-		if (benchi_engine_size(&field->engine, i) > most / 2)
-			benchi_engine_set_size(&field->engine, i, most);
+		if (field->engine.sizing[i].iterations > most / 2)
+			field->engine.sizing[i].iterations = most;
 }
 
 /* Passes a round and its mirror to the race, which begins again if windows must be longer. */
@@ -496,22 +496,22 @@ static void judge(struct benchi_selection *field)
 /* Times one window. */
 static void step(struct benchi_selection *field, double now_ns)
 {
-	int was_sized = benchi_engine_sized(&field->engine), sized, layout = 0;
+	int was_sized = field->engine.sized, sized, layout = 0;
 	size_t arm = (size_t)benchi_engine_next(&field->engine, now_ns);
 	uint64_t iterations;
 	double ns;
 
-	sized = benchi_engine_sized(&field->engine);
+	sized = field->engine.sized;
 	if (sized && !was_sized)
 		make_common(field);
 	if (sized)
-		layout = benchi_layout_of(benchi_engine_rounds(&field->engine));
+		layout = benchi_layout_of(field->engine.rounds);
 	iterations = benchi_engine_iterations(&field->engine);
 	ns = benchi_timing_context_time(&field->context, &field->question->c[arm], iterations, layout);
 	benchi_engine_store(&field->engine, ns, iterations);
 	if (sized)
 		total_window(field, arm, ns, iterations);
-	if (!benchi_engine_sized(&field->engine) && ns > 0)
+	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
 	if (benchi_engine_paired(&field->engine))
@@ -536,9 +536,9 @@ static bench_status race(struct benchi_selection *field)
 		now = benchi_timing_context_elapsed(&field->context);
 		if (benchi_budget_left(&field->context.budget, now) <= 0)
 			break;
-		if (field->race.over && benchi_engine_arm_sized(&field->engine, field->race.leader))
+		if (field->race.over && field->engine.sizing[field->race.leader].done)
 			break;
-		if (benchi_clock_stopped(&field->context.still, benchi_engine_sized(&field->engine), now))
+		if (benchi_clock_stopped(&field->context.still, field->engine.sized, now))
 			return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
 		step(field, now);
 	}

@@ -277,15 +277,15 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		return status;
 	benchi_engine_begin(&engine, &plan, &memory);
 	for (size_t i = 0; i < benchi_chains_count; i++)
-		benchi_engine_limit(&engine, i, most_iterations(timing, ITERATION_NS));
+		engine.sizing[i].most = most_iterations(timing, ITERATION_NS);
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, elapsed_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;
 
-		if (benchi_engine_round_begins(&engine) && enough(end, elapsed_ns, &next_ns, recording))
+		if (engine.position == 0 && enough(end, elapsed_ns, &next_ns, recording))
 			break;
 		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
-		if (benchi_engine_counts(&engine))
+		if (engine.sized && engine.steady)
 			status = add(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);

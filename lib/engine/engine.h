@@ -65,9 +65,26 @@ struct benchi_engine_memory {
 	struct benchi_sample *sample;   /* [round % rounds_kept * arms + arm] */
 };
 
-/* A running engine.  Its content is private to engine.c; others call the functions below. */
+/* A running engine.  Others read it; what they may change has functions below. */
 struct benchi_engine {
-	uint64_t opaque_[27];
+	struct benchi_plan plan;        /* time_ns may be changed while it runs */
+	struct benchi_sizing *sizing;   /* of each arm: its iterations, and whether they are final */
+	size_t *order;
+	struct benchi_sample *sample;
+	uint64_t random;
+	size_t running;         /* arms that were not left out: the first so many of the order */
+	size_t arm;             /* whose window is next */
+	size_t position;        /* in the order of this round; 0 also during sizing */
+	size_t begun;           /* rounds begun, those of warming up with them */
+	size_t rounds;          /* complete ones that count */
+	unsigned char ordered;  /* the order is that of the round which begins, or is under way */
+	unsigned char sized;    /* arms all know their iterations */
+	unsigned char steady;   /* warming up is over: windows count if sized as well */
+	unsigned char spent;    /* the time was over when the arms were sized */
+	unsigned char anew;     /* how often they were sized anew */
+	double before_ns[2];    /* the lead's, in the two rounds before, while warming up */
+	size_t last_arm;        /* the arm sized last, */
+	struct benchi_sample last;  /* and its last window then */
 };
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
@@ -77,15 +94,8 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
  * begin.  Idempotent until benchi_engine_store. */
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns);
 
-/* The arm that next returned, and the iterations of its window. */
-size_t benchi_engine_arm(const struct benchi_engine *engine);
+/* The iterations of the window that next returned. */
 uint64_t benchi_engine_iterations(const struct benchi_engine *engine);
-
-/* Is that window the first of a round, or one of sizing? */
-int benchi_engine_round_begins(const struct benchi_engine *engine);
-
-/* Does that window count?  Not during sizing and warm-up. */
-int benchi_engine_counts(const struct benchi_engine *engine);
 
 /* Stores the window that next asked for: its iterations as run, its time (NaN if it failed). */
 void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t iterations);
@@ -93,26 +103,9 @@ void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t itera
 /* Are this round and its mirror complete?  Call it after benchi_engine_store. */
 int benchi_engine_paired(const struct benchi_engine *engine);
 
-/* The number of arms; the number of complete rounds that count. */
-size_t benchi_engine_arms(const struct benchi_engine *engine);
-size_t benchi_engine_rounds(const struct benchi_engine *engine);
-
 /* The sample of an arm in a kept round. */
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
                                            size_t arm);
-
-/* Are all arms sized?  Is this one?  The iterations of its windows; the time of the last sizing
- * window. */
-int benchi_engine_sized(const struct benchi_engine *engine);
-int benchi_engine_arm_sized(const struct benchi_engine *engine, size_t arm);
-uint64_t benchi_engine_size(const struct benchi_engine *engine, size_t arm);
-double benchi_engine_last_ns(const struct benchi_engine *engine);
-
-/* The shortest window of the plan. */
-double benchi_engine_enough_ns(const struct benchi_engine *engine);
-
-/* Sets the iterations of an arm's windows, sized or not. */
-void benchi_engine_set_size(struct benchi_engine *engine, size_t arm, uint64_t iterations);
 
 /* Sets the iterations of an arm that needs no sizing. */
 void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations);
@@ -124,26 +117,11 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t ite
  * the rounds if windows of one of them are far shorter than asked for.  1 if so. */
 int benchi_engine_size_anew(struct benchi_engine *engine, size_t from);
 
-/* Sets the upper bound of an arm's iterations during sizing. */
-void benchi_engine_limit(struct benchi_engine *engine, size_t arm, uint64_t most);
-
 /* Drops every arm i with out[i]; call it before a round or after a complete one. */
 void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out);
 
 /* Drops the last arm; call it before the first round. */
 void benchi_engine_drop_last(struct benchi_engine *engine);
-
-/* More time, in ns; or no more than rounds_least need. */
-void benchi_engine_extend(struct benchi_engine *engine, double more_ns);
-void benchi_engine_finish(struct benchi_engine *engine);
-
-/* Are all rounds made that are allowed?  Was their number given? */
-int benchi_engine_full(const struct benchi_engine *engine);
-int benchi_engine_rounds_given(const struct benchi_engine *engine);
-
-/* Forgets the rounds for which keep(to, round) is 0; the others close up. */
-void benchi_engine_keep(struct benchi_engine *engine, int (*keep)(const void *to, size_t round),
-                        const void *to);
 
 /*
  * Centre and interval of a series of rounds: pure arithmetic.

@@ -125,7 +125,7 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 {
 	size_t n = 0;
 
-	for (size_t round = 0; round < benchi_engine_rounds(engine); round++) {
+	for (size_t round = 0; round < engine->rounds; round++) {
 		double ns = benchi_sample_iteration_ns(benchi_engine_sample(engine, round, arm));
 
 		if (!isnan(ns))

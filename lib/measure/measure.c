@@ -73,7 +73,7 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 	benchi_calibrated_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
 		if (varied)
-			benchi_layout_call(benchi_layout_of(benchi_engine_rounds(&run->rounds.engine)), body,
+			benchi_layout_call(benchi_layout_of(run->rounds.engine.rounds), body,
 				iterations, arg);
 		else
 			body(iterations, arg);

@@ -25,6 +25,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "cycle/cycle.h"
@@ -44,7 +45,7 @@ static const double CLEAN_WANTED = 0.6;
 
 int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind)
 {
-	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++)
+	for (size_t i = 0; i < run->engine.plan.arms; i++)
 		if (run->kind[i] == kind)
 			return (int)i;
 	return -1;
@@ -56,7 +57,7 @@ struct benchi_arms benchi_recorded_arms(const struct benchi_recorded *run)
 		benchi_recorded_arm(run, BENCHI_HIGH_IPC), benchi_recorded_arm(run, BENCHI_FEW),
 		benchi_recorded_arm(run, BENCHI_MANY), { 0 } };
 
-	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++)
+	for (size_t i = 0; i < run->engine.plan.arms; i++)
 		arms.usual_ns[i] = benchi_arm_median(&run->engine, i, run->memory.scratch);
 	return arms;
 }
@@ -80,7 +81,7 @@ static double recorded_tick_ns(const struct benchi_recorded *run, const struct b
 static int recorded_whole(const struct benchi_recorded *run, const struct benchi_arms *arms,
                           size_t round)
 {
-	for (size_t i = 0; i < benchi_engine_arms(&run->engine); i++) {
+	for (size_t i = 0; i < run->engine.plan.arms; i++) {
 		const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, i);
 
 		if (isnan(sample->ns)
@@ -113,7 +114,7 @@ struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 {
 	struct benchi_arms arms = benchi_recorded_arms(run);
 	double *ticks = run->memory.scratch;
-	size_t n = 0, rounds = arms.high_ipc >= 0 ? benchi_engine_rounds(&run->engine) : 0;
+	size_t n = 0, rounds = arms.high_ipc >= 0 ? run->engine.rounds : 0;
 
 	for (size_t round = 0; round < rounds; round++)
 		if (recorded_whole(run, &arms, round))
@@ -127,7 +128,7 @@ static void recorded_count(const struct benchi_recorded *run, const struct bench
                            size_t *whole, size_t *clean)
 {
 	*whole = *clean = 0;
-	for (size_t round = 0; round < benchi_engine_rounds(&run->engine); round++)
+	for (size_t round = 0; round < run->engine.rounds; round++)
 		if (recorded_whole(run, arms, round)) {
 			++*whole;
 			*clean += (size_t)recorded_clean(run, arms, round);
@@ -139,7 +140,8 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	struct benchi_arms arms;
 	size_t whole, clean;
 
-	if (!run->reference.high_ipc || run->layout_spread || benchi_engine_rounds_given(&run->engine))
+	if (!run->reference.high_ipc || run->layout_spread
+	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
 		return 0;       /* no reference shows it, or the caller chose the number of rounds */
 	arms = benchi_recorded_arms(run);
 	recorded_count(run, &arms, &whole, &clean);
@@ -154,25 +156,18 @@ int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
 	return fabs(recorded_width(run, &arms, round) - 1) >= BENCHI_WIDTH_MISSING;
 }
 
-struct cleaning {
-	const struct benchi_recorded *run;
-	struct benchi_arms arms;
-};
-
-static int keep_clean(const void *to, size_t round)
-{
-	const struct cleaning *c = to;
-
-	return recorded_clean(c->run, &c->arms, round);
-}
-
 void benchi_recorded_keep_clean(struct benchi_recorded *run)
 {
-	const struct cleaning cleaning = { run, benchi_recorded_arms(run) };
-	size_t before = benchi_engine_rounds(&run->engine);
+	struct benchi_arms arms = benchi_recorded_arms(run);
+	size_t kept = 0, rounds = run->engine.rounds;
 
-	benchi_engine_keep(&run->engine, keep_clean, &cleaning);
-	run->thrown += before - benchi_engine_rounds(&run->engine);
+	for (size_t round = 0; round < rounds; round++)
+		if (recorded_clean(run, &arms, round))
+			memmove(benchi_engine_sample(&run->engine, kept++, 0),
+				benchi_engine_sample(&run->engine, round, 0),
+				run->engine.plan.arms * sizeof(struct benchi_sample));
+	run->engine.rounds = kept;
+	run->thrown += rounds - kept;
 }
 
 /*
@@ -251,7 +246,7 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
-	double all = (double)benchi_engine_rounds(&run->engine) - (double)run->breaks;
+	double all = (double)run->engine.rounds - (double)run->breaks;
 	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
 	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 
@@ -283,7 +278,7 @@ enum { ROUNDS_LEAST = 6 };
 /* Iterations of a window of an arm. */
 static double window_iterations(const struct benchi_recorded *run, int arm)
 {
-	return (double)benchi_engine_size(&run->engine, (size_t)arm);
+	return (double)run->engine.sizing[arm].iterations;
 }
 
 static double iteration_ns(const struct benchi_recorded *run, size_t round, int arm)
@@ -297,7 +292,7 @@ static void fill_width(const struct benchi_recorded *run, const struct benchi_ar
 {
 	double *share = run->memory.scratch + 4 * run->memory.rounds;
 	double full = BENCHI_SATURATE_INSTRUCTIONS / run->reference.high_ipc_ticks;
-	size_t n = 0, rounds = arms->high_ipc >= 0 ? benchi_engine_rounds(&run->engine) : 0;
+	size_t n = 0, rounds = arms->high_ipc >= 0 ? run->engine.rounds : 0;
 
 	for (size_t round = 0; round < rounds; round++)
 		if ((clean_only ? recorded_clean : recorded_whole)(run, arms, round))
@@ -357,7 +352,7 @@ static void collect(const struct benchi_recorded *run, struct facts *r)
 	struct numbers *numbers = &r->numbers;
 
 	numbers->count = 0;
-	for (size_t round = 0; round < benchi_engine_rounds(&run->engine); round++) {
+	for (size_t round = 0; round < run->engine.rounds; round++) {
 		double few, tick;
 		size_t i = numbers->count;
 
@@ -410,7 +405,7 @@ static void fill_windows(const struct benchi_recorded *run, const struct benchi_
 	size_t body_arms = arms->many < 0 ? 1 : 2;
 
 	summary->samples = kept * body_arms;
-	summary->dropped = (run->thrown + benchi_engine_rounds(&run->engine) - kept) * body_arms;
+	summary->dropped = (run->thrown + run->engine.rounds - kept) * body_arms;
 	summary->iterations = (uint64_t)((few + many) * (double)kept);
 }
 
@@ -468,7 +463,7 @@ static double total_window_ns(const struct benchi_recorded *run, int arm, double
 {
 	size_t n = 0;
 
-	for (size_t round = 0; round < benchi_engine_rounds(&run->engine); round++) {
+	for (size_t round = 0; round < run->engine.rounds; round++) {
 		double ns = iteration_ns(run, round, arm);
 
 		if (!isnan(ns) && !benchi_recorded_disturbed(run, round))

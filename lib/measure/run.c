@@ -71,8 +71,8 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
 	/* the latest window too: a slow first call does not represent the others */
-	double window_ns = fmin(loops->iteration_ns[0] * (double)benchi_engine_size(&run->engine, few),
-		benchi_engine_last_ns(&run->engine));
+	double window_ns = fmin(loops->iteration_ns[0] * (double)run->engine.sizing[few].iterations,
+		run->engine.last.ns);
 
 	loops->settled = 1;
 	/* a reference much shorter than the body's windows would dominate the uncertainty */
@@ -84,7 +84,7 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	} else if (loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
 		loops->iteration_ns[0] = NAN;
-		benchi_engine_resize(&run->engine, few, (benchi_engine_size(&run->engine, few) + 1) / 2);
+		benchi_engine_resize(&run->engine, few, (run->engine.sizing[few].iterations + 1) / 2);
 	}
 }
 
@@ -103,7 +103,7 @@ void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 	run->merged = 1;
 	if (run->few > 1) {
 		benchi_engine_resize(&run->engine, few,
-			benchi_engine_size(&run->engine, few) * (uint64_t)run->few);
+			run->engine.sizing[few].iterations * (uint64_t)run->few);
 		run->few = 1;
 	}
 }
@@ -112,9 +112,9 @@ void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
  * The loop of many begins where that of few ended. */
 static void loops_size_many(struct benchi_recorded *run, size_t many)
 {
-	if (benchi_engine_size(&run->engine, many) == 1)
-		benchi_engine_set_size(&run->engine, many, benchi_engine_size(&run->engine,
-			(size_t)benchi_recorded_arm(run, BENCHI_FEW)));
+	if (run->engine.sizing[many].iterations == 1)
+		run->engine.sizing[many].iterations =
+			run->engine.sizing[benchi_recorded_arm(run, BENCHI_FEW)].iterations;
 }
 
 /* Rounds are being made: sizes the loops anew and begins again with the first round if windows are
@@ -341,7 +341,7 @@ static void wait_for_core(struct benchi_run *run)
 {
 	double *given = run->sink ? run->sink->patience_ns : NULL;
 	double patience = given ? *given : most_ns(run) - run->budget_ns - run->waited_ns, waited;
-	unsigned rounds = (unsigned)benchi_engine_rounds(&run->rounds.engine);
+	unsigned rounds = (unsigned)run->rounds.engine.rounds;
 
 	if (!run->rounds.reference.high_ipc || !run->rounds.reference.width_sure
 	    || rounds + 1 == run->waited_for || !(patience > 0))
@@ -359,10 +359,10 @@ static void wait_for_core(struct benchi_run *run)
  * an interval checked often is narrow by chance at some point. */
 static int narrow(struct benchi_run *run)
 {
-	if (!(run->precision > 0) || benchi_engine_rounds(&run->rounds.engine) < run->look
+	if (!(run->precision > 0) || run->rounds.engine.rounds < run->look
 	    || elapsed_ns(run) < BENCHI_RARE_LOOK_NS)
 		return 0;
-	run->look = 2 * benchi_engine_rounds(&run->rounds.engine);
+	run->look = 2 * run->rounds.engine.rounds;
 	return benchi_result_half_width(&run->rounds) <= run->precision;
 }
 
@@ -370,7 +370,7 @@ static int narrow(struct benchi_run *run)
 static int choose_loops(struct benchi_run *run, int arm)
 {
 	struct benchi_recorded *rounds = &run->rounds;
-	int sized = benchi_engine_sized(&rounds->engine);
+	int sized = rounds->engine.sized;
 	int many = arm >= 0 && rounds->kind[arm] == BENCHI_MANY;
 
 	if (!run->loops.settled && (sized || many)) {
@@ -389,7 +389,7 @@ static int choose_loops(struct benchi_run *run, int arm)
  * processor, and unless a noisy neighbour made it longer. */
 static void total_round(struct benchi_run *run)
 {
-	size_t rounds = benchi_engine_rounds(&run->rounds.engine);
+	size_t rounds = run->rounds.engine.rounds;
 	double ns = run->round.ns
 	          - benchi_presence_lost(&run->moment, run->round.stretched);
 
@@ -410,28 +410,28 @@ static int next_arm(struct benchi_run *run)
 		double elapsed = elapsed_ns(run);
 		int arm = benchi_engine_next(engine, elapsed);
 
-		if (benchi_clock_stopped(&run->still, benchi_engine_sized(engine), elapsed)) {
+		if (benchi_clock_stopped(&run->still, engine->sized, elapsed)) {
 			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock, &run->still);
 			return -1;
 		}
 		if (choose_loops(run, arm))
 			continue;
-		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine)
+		if (arm >= 0 && engine->sized && engine->position == 0
 		    && loops_size_anew(&run->rounds))
 			continue;
 		if (arm >= 0 && narrow(run)) {
-			benchi_engine_finish(engine);
+			engine->plan.time_ns = 0;
 			continue;
 		}
-		if (arm >= 0 && benchi_engine_sized(engine) && benchi_engine_round_begins(engine)) {
+		if (arm >= 0 && engine->sized && engine->position == 0) {
 			total_round(run);
 			wait_for_core(run);
 		}
 		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
 		    || !benchi_recorded_wants_more(&run->rounds))
 			return arm;
-		benchi_engine_extend(engine, run->budget_ns / 4);
-		if (benchi_engine_full(engine))
+		engine->plan.time_ns += run->budget_ns / 4;
+		if (engine->rounds >= engine->plan.rounds_most)
 			benchi_recorded_keep_clean(&run->rounds);
 	}
 }
@@ -496,11 +496,11 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterations)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
-	double most = REGIONS_WHOLE * benchi_engine_enough_ns(engine) * (double)iterations / whole_ns;
+	double most = REGIONS_WHOLE * engine->plan.enough_ns * (double)iterations / whole_ns;
 
-	if (!benchi_engine_sized(engine) && whole_ns > 0
+	if (!engine->sized && whole_ns > 0
 	    && (double)benchi_engine_iterations(engine) > most)
-		benchi_engine_presize(engine, benchi_engine_arm(engine), most < 1 ? 1 : (uint64_t)most);
+		benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
 }
 
 static void close_empty_loop(struct benchi_run *run, double ns)
@@ -517,7 +517,7 @@ static void close_empty_loop(struct benchi_run *run, double ns)
 /* Keeps a loop's minimum time per iteration while it is sized: interruptions only add time. */
 static void note_iteration(struct benchi_run *run, double iteration_ns)
 {
-	size_t arm = benchi_engine_arm(&run->rounds.engine);
+	size_t arm = run->rounds.engine.arm;
 	double *least = &run->loops.iteration_ns[run->rounds.kind[arm] == BENCHI_MANY];
 
 	if (!(*least <= iteration_ns))
@@ -527,7 +527,7 @@ static void note_iteration(struct benchi_run *run, double iteration_ns)
 /* Adds a window of the body to the open round. */
 static void total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
-	int many = run->rounds.kind[benchi_engine_arm(&run->rounds.engine)] == BENCHI_MANY;
+	int many = run->rounds.kind[run->rounds.engine.arm] == BENCHI_MANY;
 
 	if (!(ns >= 0))
 		return;
@@ -557,15 +557,15 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	}
 	benchi_thread_self()->counting.iterations += (double)(iterations - left)
 		* (rounds->function ? 1 : rounds->few)
-		* (rounds->kind[benchi_engine_arm(engine)] == BENCHI_MANY ? 2 : 1);
+		* (rounds->kind[engine->arm] == BENCHI_MANY ? 2 : 1);
 	rounds->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
 		rounds->breaks++;
 		ns = NAN;
 	}
-	if (!benchi_engine_sized(engine) && 2 * ns >= benchi_engine_enough_ns(engine))
+	if (!engine->sized && 2 * ns >= engine->plan.enough_ns)
 		note_iteration(run, ns / (double)iterations);
-	if (benchi_engine_sized(engine))
+	if (engine->sized)
 		total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
