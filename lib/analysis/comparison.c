@@ -96,11 +96,6 @@ static bench_status sessions_change(const comparison_session *a, const compariso
 	return status;
 }
 
-static bench_status out_of_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "for the comparison");
-}
-
 /* Numbers the blocks of N values. */
 static bench_status make_blocks(size_t blocks, benchi_side *s)
 {
@@ -109,7 +104,7 @@ static bench_status make_blocks(size_t blocks, benchi_side *s)
 		                   "a multiple of %zu", s->label, s->raw.n, blocks);
 	s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
 	if (!s->made_runs)
-		return out_of_memory();
+		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < s->raw.n; i++)
 		s->made_runs[i] = (uint32_t)(i / blocks);
 	s->run = s->made_runs;
@@ -129,7 +124,7 @@ static bench_status find_units(size_t blocks, benchi_side *s)
 	if (status || !s->run)
 		return status;
 	if (benchi_units_find(&s->raw, s->run, &s->units))
-		return out_of_memory();
+		return benchi_no_memory("the comparison");
 	if (blocks > 1 || (s->units.n > 1 && s->units.n < s->raw.n)) {
 		s->unit.x = s->units.mean;
 		s->unit.n = s->units.n;
@@ -177,7 +172,7 @@ static bench_status look_at_gap(benchi_comparison *c)
 		                   "not the same", a->label, b->label);
 	x = malloc(gap.n * sizeof *x);
 	if (!x)
-		return out_of_memory();
+		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < gap.n; i++)
 		x[i] = b->unit.x[i] - a->unit.x[i];
 	gap.x = x;
@@ -322,7 +317,7 @@ static bench_status correct(const benchi_question *question, benchi_comparison *
 	size_t m = 0;
 
 	if (!p)
-		return out_of_memory();
+		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < n; i++) {
 		/* p is that of no change at all; beyond a stated margin all share alike */
 		double own = question->beyond > 0 ? 1 : c[i].finding.p;

@@ -85,7 +85,7 @@ static bench_status find_median(double alpha, const benchi_sides *s, benchi_find
 	double *gap = malloc(n * sizeof *gap);
 
 	if (!gap)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the differences");
+		return benchi_no_memory("the differences");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = s->b->set.x[i] - s->a->set.x[i];
 	f->p = sign_p(gap, n);
@@ -149,7 +149,7 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
+		return benchi_no_memory("the pairs");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
 	status = collect(gap, n, &evidence);
@@ -157,8 +157,7 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
 	if (!status)
 		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
-	benchi_sort(gap, n);
-	f->sure.estimate = benchi_quantile(gap, n, .5);
+	f->sure.estimate = benchi_median(gap, n);
 	if (ratios)
 		to_difference(&f->sure, fabs(s->shape_a->description.median));
 	bench_evidence_free(evidence);
@@ -457,7 +456,7 @@ bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double 
 	size_t k, known = 0;
 
 	if (!order)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the correction");
+		return benchi_no_memory("the correction");
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(p[i]))
 			order[known++] = &p[i];

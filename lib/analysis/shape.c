@@ -223,11 +223,6 @@ typedef struct sums {
 	size_t *count;    /* of a unit: its values */
 } sums;
 
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the runs");
-}
-
 /* The unit of a run's number; a new one takes the next. */
 static size_t unit_of(const sums *s, uint32_t run, benchi_units *units)
 {
@@ -299,7 +294,7 @@ bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
 		gather(set, run, &s, units);
 		units->between = share_between(set, &s, units);
 	} else
-		status = no_memory();
+		status = benchi_no_memory("the runs");
 	free(s.place);
 	free(s.number);
 	free(s.count);

@@ -191,11 +191,23 @@ bool benchi_duration(const char *text, bool bare, double *ns);
 /* Does text end in `end`? */
 bool benchi_ends_in(const char *text, const char *end);
 
+/* Is word one of list's, which blanks separate?  NULL: of none. */
+bool benchi_listed(const char *list, const char *word);
+
+/* Returns a copy of length bytes of text with a NUL behind them, the caller's to free, or NULL. */
+char *benchi_copy(const char *text, size_t length);
+
+/* BENCH_ERR_MEMORY with the detail "out of memory for WHAT". */
+bench_status benchi_no_memory(const char *what);
+
 /*
- * Makes capacity for one element more behind the n of *array, a pointer to elements of that size:
- * twice the capacity where there is none, 16 at first.  The array may move; new elements are not
- * set.  False: out of memory, and nothing has changed.
+ * Makes capacity for `wanted` elements of that size in *array: twice the capacity at least where
+ * there is too little, 16 at first.  The array may move; new elements are not set.  False: out of
+ * memory, and nothing has changed.
  */
+bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity);
+
+/* The same for one element more behind n. */
 bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
 
 /*

@@ -309,19 +309,55 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
 	return end && !*end;
 }
 
-bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity)
+/*
+ * Arrays that grow, copies, lists of words.
+ */
+
+bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity)
 {
-	const size_t wanted = *capacity ? 2 * *capacity : 16;
+	size_t n = *capacity ? 2 * *capacity : 16;
 	void *p;
 
-	if (n < *capacity)
+	if (wanted <= *capacity)
 		return true;
-	memcpy(&p, array, sizeof p);
-	if (wanted > SIZE_MAX / size || wanted < *capacity || !(p = realloc(p, wanted * size)))
+	n = n < wanted ? wanted : n;
+	memcpy(&p, array, sizeof p); /* of whatever type: void ** would be another */
+	if (n > SIZE_MAX / size || n < *capacity || !(p = realloc(p, n * size)))
 		return false;
 	memcpy(array, &p, sizeof p);
-	*capacity = wanted;
+	*capacity = n;
 	return true;
+}
+
+bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity)
+{
+	return benchi_reserve(array, size, n + 1, capacity);
+}
+
+char *benchi_copy(const char *text, size_t length)
+{
+	char *copy = malloc(length + 1);
+
+	if (copy) {
+		memcpy(copy, text, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}
+
+bench_status benchi_no_memory(const char *what)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %s", what);
+}
+
+bool benchi_listed(const char *list, const char *word)
+{
+	size_t n = strcspn(word, " ");
+
+	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
 }
 
 bool benchi_ends_in(const char *text, const char *end)

@@ -537,8 +537,7 @@ int benchi_paired_run_contradicted(const struct benchi_paired_run *paired)
 	bench_answer answer = benchi_paired_run_answer(paired);
 
 	memcpy(paired->scratch, paired->x, paired->kept * sizeof *paired->x);
-	benchi_sort(paired->scratch, paired->kept);
-	median = benchi_quantile(paired->scratch, paired->kept, 0.5);
+	median = benchi_median(paired->scratch, paired->kept);
 	return fabs(log(ratio.mean) - median) > BENCHI_RARE_SHARE
 	       && (answer == BENCH_FASTER ? high >= t->faster
 	           : answer == BENCH_SLOWER ? low <= t->slower

@@ -118,14 +118,6 @@ static size_t known(const double *ring, size_t n, double *to)
 	return kept;
 }
 
-static double median(double *x, size_t n)
-{
-	if (n == 0)
-		return (double)NAN;
-	benchi_sort(x, n);
-	return benchi_quantile(x, n, 0.5);
-}
-
 void benchi_blocks_round(struct benchi_blocks *blocks, double x)
 {
 	blocks->round[blocks->rounds++ % BENCHI_RECENT] = x;
@@ -133,7 +125,7 @@ void benchi_blocks_round(struct benchi_blocks *blocks, double x)
 
 double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds)
 {
-	double x[BENCHI_RECENT], value = median(x, known(blocks->round, blocks->rounds, x));
+	double x[BENCHI_RECENT], value = benchi_median(x, known(blocks->round, blocks->rounds, x));
 
 	blocks->rounds = 0;
 	benchi_blocks_put(blocks, thresholds, value);
@@ -147,7 +139,7 @@ double benchi_blocks_middle(const struct benchi_blocks *blocks)
 
 	if (n == 0)
 		n = known(blocks->round, blocks->rounds, x);
-	return median(x, n);
+	return benchi_median(x, n);
 }
 
 /* The median of the latest blocks, and the distance that their scatter reaches. */
@@ -156,7 +148,7 @@ static double middle_and_reach(const struct benchi_blocks *blocks, double far, d
 	double x[BENCHI_RECENT], middle;
 	size_t n = known(blocks->recent, blocks->n, x);
 
-	middle = median(x, n);
+	middle = benchi_median(x, n);
 	for (size_t i = 0; i < n; i++)
 		x[i] = fabs(x[i] - middle);
 	benchi_sort(x, n);
@@ -279,8 +271,7 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
 
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = value[i];
-	benchi_sort(scratch, n);
-	middle.median = benchi_quantile(scratch, n, 0.5);
+	middle.median = benchi_median(scratch, n);
 	middle.low = end_of(value, scratch, n, 1, proof);
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = -value[i];

@@ -198,8 +198,7 @@ static void selection_run_off(struct benchi_selection *field)
 		set_sure_lead(field, &lead);
 		if (benchi_paired_run_contradicted(&runoff.paired))
 			make_unsure(choice);
-		benchi_sort(runoff.ns[0], runoff.paired.n);
-		choice->ns = benchi_quantile(runoff.ns[0], runoff.paired.n, 0.5);
+		choice->ns = benchi_median(runoff.ns[0], runoff.paired.n);
 	} else if (choice->runner_up != BENCH_NONE) {
 		struct benchi_middle lead = lead_in_race(field);
 

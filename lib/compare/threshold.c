@@ -211,8 +211,7 @@ static void set_medians(struct search *s, const size_t *pick)
 			if (!isnan(x))
 				s->scratch[kept++] = x;
 		}
-		benchi_sort(s->scratch, kept);
-		s->median[i] = kept ? benchi_quantile(s->scratch, kept, 0.5) : 0;
+		s->median[i] = kept ? benchi_median(s->scratch, kept) : 0;
 	}
 }
 

@@ -150,8 +150,7 @@ static size_t find_levels(struct bins *b, const bench_recording *r, double *leve
 		for (size_t w = from; w < to; w++)
 			if (b->median[r->windows[w].chain] > 0)
 				b->scratch[n++] = b->raw[b->position[w]] / b->median[r->windows[w].chain];
-		benchi_sort(b->scratch, n);
-		levels[k] = benchi_quantile(b->scratch, n, 0.5);
+		levels[k] = benchi_median(b->scratch, n);
 		for (size_t w = from; w < to && levels[k] > 0; w++)
 			b->level[b->position[w]] = levels[k];
 	}

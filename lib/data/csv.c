@@ -52,21 +52,11 @@ typedef struct csv_record {
 /* By its name; ours: in a table of a benchmark program. */
 static benchi_column_kind_of column_kind(const char *name, bool ours)
 {
-	static const char *const runs[] = { "run", "process", "boot", "block", NULL };
-	static const char *const settings[] = { "iterations", "threads", "parameter", NULL };
-
-	for (size_t i = 0; ours && settings[i]; i++)
-		if (!strcmp(name, settings[i]))
-			return COLUMN_SETTING;
-
-	if (!strcmp(name, "benchmark") || !strcmp(name, "name"))
-		return COLUMN_BENCHMARK;
-	for (size_t i = 0; runs[i]; i++)
-		if (!strcmp(name, runs[i]))
-			return COLUMN_RUN;
-	if (!strcmp(name, "exit_status") || !strcmp(name, "started"))
-		return COLUMN_PASSED;
-	return strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
+	return ours && benchi_listed("iterations threads parameter", name) ? COLUMN_SETTING
+	       : benchi_listed("benchmark name", name) ? COLUMN_BENCHMARK
+	       : benchi_listed(BENCHI_RUN_KEYS, name) ? COLUMN_RUN
+	       : benchi_listed("exit_status started", name) ? COLUMN_PASSED
+	       : strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 }
 
 /* The unit of a metric's values.  ours: as in column_kind; seconds: hyperfine's. */
@@ -148,14 +138,8 @@ static bench_status join(csv_record *joined, const benchi_input *in, const char 
 
 	if (wanted > BENCHI_LINE_LIMIT)
 		return benchi_input_error(in, line, length, "a closing quote within a megabyte");
-	if (wanted > joined->capacity) {
-		char *bigger = realloc(joined->text, 2 * wanted);
-
-		if (!bigger)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
-		joined->text = bigger;
-		joined->capacity = 2 * wanted;
-	}
+	if (!benchi_reserve(&joined->text, 1, wanted, &joined->capacity))
+		return benchi_no_memory("the table");
 	memcpy(joined->text + joined->used, line, length);
 	joined->used += length;
 	strcpy(joined->text + joined->used++, "\n");
@@ -192,16 +176,10 @@ static bench_status quoted(csv_fields *t, const benchi_input *in, const char **s
                            const char *end, benchi_word *field)
 {
 	const char *p = *s + 1;
-	size_t n = 0, capacity = (size_t)(end - p) + 1;
+	size_t n = 0;
 
-	if (t->capacity < capacity) {
-		char *bigger = realloc(t->text, capacity);
-
-		if (!bigger)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
-		t->text = bigger;
-		t->capacity = capacity;
-	}
+	if (!benchi_reserve(&t->text, 1, (size_t)(end - p) + 1, &t->capacity))
+		return benchi_no_memory("the table");
 	for (; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
 		p += *p == '"';
 		t->text[n++] = *p;
@@ -275,26 +253,19 @@ typedef struct table {
 	size_t name_capacity;
 } table;
 
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
-}
-
 static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
 {
 	read_csv_column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
 
 	if (!grown)
-		return no_memory();
+		return benchi_no_memory("the table");
 	t->columns = grown;
 	if (!name.length || memchr(name.text, '\0', name.length))
 		return benchi_input_error(in, name.text, name.length, "the name of a column");
 	c = &t->columns[t->n];
-	c->name = malloc(name.length + 1);
+	c->name = benchi_copy(name.text, name.length);
 	if (!c->name)
-		return no_memory();
-	memcpy(c->name, name.text, name.length);
-	c->name[name.length] = '\0';
+		return benchi_no_memory("the table");
 	c->kind = column_kind(c->name, t->ours);
 	c->count = t->ours && benchi_count_find(c->name) < BENCHI_COUNTS;
 	c->metric = c->kind == COLUMN_METRIC ? (uint32_t)t->metrics++ : 0;
@@ -302,8 +273,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	t->n++;
 	for (size_t i = 0; i + 1 < t->n; i++)
 		if (c->kind == COLUMN_METRIC || c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED
-		        ? !strcmp(c->name, t->columns[i].name)
-		                                            : c->kind == t->columns[i].kind)
+		    ? !strcmp(c->name, t->columns[i].name) : c->kind == t->columns[i].kind)
 			return benchi_input_error(in, name.text, name.length,
 			                          "one column only of that name or kind");
 	return BENCH_OK;
@@ -329,7 +299,7 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 		return benchi_input_error(in, t->columns[0].name, strlen(t->columns[0].name),
 		                          "a column with numbers as well");
 	t->row = malloc(t->metrics * sizeof *t->row);
-	return t->row ? BENCH_OK : no_memory();
+	return t->row ? BENCH_OK : benchi_no_memory("the table");
 }
 
 /* A metric's value, or a round. */
@@ -350,18 +320,8 @@ static bench_status number_field(const benchi_input *in, const read_csv_column *
 /* Space for the sets of a new benchmark, one per metric. */
 static bench_status open_benchmark(table *t, uint32_t number)
 {
-	if (number >= t->capacity) {
-		size_t capacity = t->capacity ? t->capacity * 2 : 8;
-		size_t *grown;
-
-		while (capacity <= number)
-			capacity *= 2;
-		grown = realloc(t->sets, capacity * t->metrics * sizeof *grown);
-		if (!grown)
-			return no_memory();
-		t->sets = grown;
-		t->capacity = capacity;
-	}
+	if (!benchi_reserve(&t->sets, t->metrics * sizeof *t->sets, number + (size_t)1, &t->capacity))
+		return benchi_no_memory("the table");
 	for (size_t m = 0; m < t->metrics; m++)
 		t->sets[number * t->metrics + m] = SIZE_MAX;
 	t->benchmarks = number + 1;
@@ -381,7 +341,7 @@ static bench_status add_value(table *t, uint32_t number, const read_csv_column *
 		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name),
 		                       column_unit(c, t->ours, t->seconds));
 	if (*set == SIZE_MAX)
-		return no_memory();
+		return benchi_no_memory("the table");
 	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
 	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? &alone : mark);
 }
@@ -398,7 +358,7 @@ static bench_status find_benchmark(table *t, uint32_t *number)
 	}
 	*number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
 	if (*number == BENCHI_NO_NAME)
-		return no_memory();
+		return benchi_no_memory("the table");
 	if (name.length < sizeof t->last) {
 		memcpy(t->last, name.text, name.length);
 		t->last[name.length] = '\0';
@@ -443,7 +403,7 @@ static bench_status take_field(table *t, const benchi_input *in, const read_csv_
 	}
 	mark->has_run = true;
 	mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
-	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
+	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
 }
 
 /* Puts "/column=text" behind the row's name. */
@@ -453,14 +413,8 @@ static bench_status add_text(table *t, const read_csv_column *c, benchi_word fie
 
 	if (memchr(field.text, '\0', field.length))
 		return benchi_fail(BENCH_ERR_INPUT, "found a NUL byte in column '%.40s'", c->name);
-	if (wanted > t->name_capacity) {
-		char *bigger = realloc(t->name, 2 * wanted);
-
-		if (!bigger)
-			return no_memory();
-		t->name = bigger;
-		t->name_capacity = 2 * wanted;
-	}
+	if (!benchi_reserve(&t->name, 1, wanted, &t->name_capacity))
+		return benchi_no_memory("the table");
 	sprintf(t->name + used, "/%s=%.*s", c->name, (int)field.length, field.text);
 	return BENCH_OK;
 }
@@ -475,7 +429,7 @@ static bench_status name_with_texts(table *t)
 	bench_status status = BENCH_OK;
 
 	if (!all)
-		return no_memory();
+		return benchi_no_memory("the table");
 	memcpy(all, t->benchmark.text, n);
 	strcpy(all + n, t->name);
 	t->benchmark = whole;
@@ -554,10 +508,9 @@ static bench_status take_line(table *t, const benchi_input *in, const char *line
 	if (t->n)
 		return n == t->header_length && !memcmp(line, t->header, n) ? BENCH_OK
 		                                                            : read_row(t, in, line, end);
-	if (!(t->header = malloc(n)))
-		return no_memory();
+	if (!(t->header = benchi_copy(line, n)))
+		return benchi_no_memory("the table");
 	t->header_length = n;
-	memcpy(t->header, line, n);
 	status = read_header(t, in, line, end);
 	t->seconds = !status && benchi_columns_are_summaries(t->columns, t->n);
 	return !t->seconds ? status
@@ -596,7 +549,7 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	t.rows = rows;
 	t.name = calloc(1, t.name_capacity = 64);
 	if (!t.name)
-		return no_memory();
+		return benchi_no_memory("the table");
 	t.benchmark.text = "";
 	do {
 		status = benchi_input_line(in, &line, &length);

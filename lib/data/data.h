@@ -88,6 +88,8 @@ typedef struct benchi_mark {
 
 /* Whether the number is a round's, and what is expected where it is not. */
 bool benchi_is_round(double number);
+/* The keys and columns that name the run of a value. */
+#define BENCHI_RUN_KEYS "run process boot block"
 #define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"
 
 /* A name within a text: where it begins and how long it is. */

@@ -76,7 +76,7 @@ static bench_status append(benchi_json *json, unsigned char byte)
 	if (json->length == json->capacity && 2 * json->capacity > BENCHI_LINE_LIMIT)
 		return benchi_input_error(json->in, json->text, json->length, "a shorter string");
 	if (!benchi_grow(&json->text, 1, json->length, &json->capacity))
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a string");
+		return benchi_no_memory("a string");
 	json->text[json->length++] = (char)byte;
 	return BENCH_OK;
 }
@@ -323,11 +323,6 @@ bench_status benchi_json_skip(benchi_json *json)
  * numbers whole; objects within it are passed over.
  */
 
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
-}
-
 static void clear(benchi_record *record)
 {
 	for (size_t i = 0; i < record->n; i++) {
@@ -380,7 +375,7 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 			continue;
 		}
 		if (!benchi_grow(&field->x, sizeof *field->x, field->n, &field->capacity))
-			return no_memory();
+			return benchi_no_memory("the values");
 		field->x[field->n++] = json->number;
 	}
 }
@@ -399,11 +394,8 @@ static bench_status read_field(benchi_field *field, benchi_json *json)
 		return BENCH_OK;
 	case BENCHI_JSON_TEXT:
 		field->kind = BENCHI_FIELD_TEXT;
-		field->text = malloc(json->length + 1);
-		if (!field->text)
-			return no_memory();
-		memcpy(field->text, json->text, json->length + 1);
-		return BENCH_OK;
+		field->text = benchi_copy(json->text, json->length);
+		return field->text ? BENCH_OK : benchi_no_memory("the values");
 	case BENCHI_JSON_TRUE:
 		field->kind = BENCHI_FIELD_TRUE;
 		return BENCH_OK;
@@ -419,13 +411,12 @@ static bench_status add_field(benchi_record *record, const benchi_json *json)
 	benchi_field *field;
 
 	if (!benchi_grow(&record->field, sizeof *field, record->n, &record->capacity))
-		return no_memory();
+		return benchi_no_memory("the values");
 	field = &record->field[record->n];
 	memset(field, 0, sizeof *field);
-	field->key = malloc(json->length + 1);
+	field->key = benchi_copy(json->text, json->length);
 	if (!field->key)
-		return no_memory();
-	memcpy(field->key, json->text, json->length + 1);
+		return benchi_no_memory("the values");
 	record->n++;
 	return BENCH_OK;
 }
@@ -457,7 +448,7 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
 	double factor;
 
 	if (i == SIZE_MAX)
-		return no_memory();
+		return benchi_no_memory("the values");
 	set = &rows->set[i];
 	factor = benchi_unit_factor(values->unit, set->unit);
 	if (isnan(factor))

@@ -149,7 +149,7 @@ static bench_status read_unit(talk *t, const char *s, const char *end)
 
 		if (names && !memchr(unit.text, '\0', unit.length)
 		    && benchi_name_table_add(names, unit.text, unit.length) == BENCHI_NO_NAME)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the units");
+			return benchi_no_memory("the units");
 	}
 	return BENCH_OK;
 }
@@ -176,7 +176,7 @@ static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_row
 			return benchi_input_error(in, value.text, value.length, "a unit behind the number");
 		set = benchi_rows_set_under(rows, name, unit, none, benchi_word_of(t->config));
 		if (set == SIZE_MAX)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+			return benchi_no_memory("the values");
 		status = benchi_set_add(&rows->set[set], x, &t->mark);
 	}
 	if (!pairs)
@@ -517,7 +517,7 @@ static bench_status read_numbers(benchi_input *in, const benchi_plain *plain, be
 	benchi_word none = { "", 0 };
 
 	if (benchi_rows_set(rows, none, none, none) == SIZE_MAX)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
+		return benchi_no_memory("the values");
 	return benchi_read_plain(in, plain, &rows->set[0]);
 }
 

@@ -31,16 +31,8 @@
  */
 
 /* Settings of the measurement, which are no results. */
-static bool is_setting(const char *key)
-{
-	static const char *const settings[] = { "family_index", "per_family_instance_index",
-		"repetitions", "repetition_index", "threads", "iterations", NULL };
-
-	for (size_t i = 0; settings[i]; i++)
-		if (!strcmp(key, settings[i]))
-			return true;
-	return false;
-}
+static const char settings[] = "family_index per_family_instance_index repetitions "
+	"repetition_index threads iterations";
 
 static bench_status note_failure(const benchi_record *record, const char *name,
                                  benchi_rows *rows)
@@ -79,7 +71,7 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, &mark,
 			BENCHI_BETTER_UNKNOWN, NULL };
 
-		if (field->kind == BENCHI_FIELD_NUMBER && !is_setting(field->key))
+		if (field->kind == BENCHI_FIELD_NUMBER && !benchi_listed(settings, field->key))
 			status = benchi_take_values(rows, &values);
 	}
 	return status;
@@ -216,14 +208,14 @@ static bench_status take_hyperfine(const benchi_input *in, benchi_record *record
 			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER
-		    && (!strcmp(field->key, "user") || !strcmp(field->key, "system")))
+		    && benchi_listed("user system", field->key))
 			status = benchi_rows_note(rows, "user and system are means over all runs, "
 			                                "not measurements: left out");
 		if (field->kind != BENCHI_FIELD_ARRAY || !strcmp(field->key, "exit_codes"))
 			continue;
 		if (field->n != runs)
 			return wrong(in, field->line, field->key, "one number a run");
-		if (field == times || !strcmp(field->key, "user") || !strcmp(field->key, "system")) {
+		if (field == times || benchi_listed("user system", field->key)) {
 			values.metric = field == times ? "time" : field->key;
 			values.unit = "s";
 		}
@@ -390,24 +382,13 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
  * round and exit_status, as in a table.
  */
 
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
-}
-
-static bool is_run(const char *key)
-{
-	return !strcmp(key, "run") || !strcmp(key, "process") || !strcmp(key, "boot")
-	       || !strcmp(key, "block");
-}
-
 static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
                               benchi_mark *mark)
 {
 	char number[40];
 	const char *text = f->text;
 
-	if (!is_run(f->key)) {
+	if (!benchi_listed(BENCHI_RUN_KEYS, f->key)) {
 		if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
 			return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
 		mark->has_round = true;
@@ -421,12 +402,7 @@ static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_ro
 		return benchi_input_error(in, f->key, strlen(f->key), "a text or a number for it");
 	mark->has_run = true;
 	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
-	return mark->run == BENCHI_NO_NAME ? no_memory() : BENCH_OK;
-}
-
-static bool is_mark(const char *key)
-{
-	return is_run(key) || !strcmp(key, "round");
+	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the values") : BENCH_OK;
 }
 
 static bench_status take_numbers(benchi_record *record, const char *name, const benchi_mark *mark,
@@ -439,13 +415,13 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 		bench_status status;
 		size_t set;
 
-		if (f->kind != BENCHI_FIELD_NUMBER || is_mark(f->key) || !strcmp(f->key, "exit_status")
-		    || !strcmp(f->key, "started"))
+		if (f->kind != BENCHI_FIELD_NUMBER
+		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
 			continue;
 		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key),
 		                      benchi_word_of(benchi_name_unit(f->key)));
 		if (set == SIZE_MAX)
-			return no_memory();
+			return benchi_no_memory("the values");
 		rows->set[set].aside = sampled && benchi_name_aside(f->key);
 		status = benchi_set_add(&rows->set[set], f->number, mark);
 		if (status)
@@ -463,7 +439,7 @@ static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *r
 	if (!name)
 		return BENCH_OK;
 	for (size_t i = 0; i < record->n && !status; i++)
-		if (is_mark(record->field[i].key))
+		if (benchi_listed(BENCHI_RUN_KEYS " round", record->field[i].key))
 			status = take_mark(in, &record->field[i], rows, &mark);
 	return status ? status : take_numbers(record, name, &mark, rows);
 }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/base.h"
 #include "data/data.h"
@@ -22,28 +23,17 @@
  * What did a body count, in each process?
  */
 
-/* Columns of the table of windows that are no metrics. */
-static bool is_taken(const char *name)
-{
-	static const char *const taken[] = { "benchmark", "name", "parameter", "threads", "process",
-		"run", "boot", "block", "round", "iterations", "ns", "cycles", "started", "exit_status",
-		"real_time", "cpu_time" };
-
-	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-		if (!strcmp(name, taken[i]))
-			return true;
-	return false;
-}
-
 const char *benchi_metric_name(const struct benchi_counted *counter, char *text)
 {
 	static const char *const behind[] = { "/op", "/s", "" };
+	static const char taken[] = "benchmark name parameter threads process run boot block round "
+		"iterations ns cycles started exit_status real_time cpu_time";
 
 	snprintf(text, BENCHI_METRIC_NAME, "%s%s", counter->name, behind[counter->kind]);
 	for (char *at = text; *at; at++)
 		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
 			*at = '_';
-	if (is_taken(text))
+	if (benchi_listed(taken, text)) /* a column of the table of windows that is no metric */
 		strcat(text, "_count");
 	return text;
 }
@@ -60,8 +50,7 @@ static double median_of(const benchi_metric *metric, double *scratch)
 {
 	for (size_t i = 0; i < metric->n; i++)
 		scratch[i] = metric->part[i].value;
-	benchi_sort(scratch, metric->n);
-	return benchi_quantile(scratch, metric->n, 0.5);
+	return benchi_median(scratch, metric->n);
 }
 
 bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t process,
@@ -92,7 +81,7 @@ bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t
 	if (more && scratch)
 		metric->value = median_of(metric, scratch);
 	free(scratch);
-	return more && scratch ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for the counters");
+	return more && scratch ? BENCH_OK : benchi_no_memory("the counters");
 }
 
 double benchi_metric_of(const benchi_metric *metric, uint32_t process)
@@ -165,7 +154,7 @@ benchi_result *benchi_report_add(benchi_report *report)
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading)
 {
 	if (!benchi_grow(&result->reading, sizeof *result->reading, result->n, &result->capacity))
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the readings");
+		return benchi_no_memory("the readings");
 	result->reading[result->n++] = *reading;
 	return BENCH_OK;
 }
@@ -284,13 +273,9 @@ static bench_status add(benchi_context *context, const char *key, const char *te
 	char *copy = NULL;
 
 	if (!benchi_grow(&context->fact, sizeof *fact, context->n, &context->capacity))
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
-	if (text) {
-		copy = malloc(strlen(text) + 1);
-		if (!copy)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the context");
-		strcpy(copy, text);
-	}
+		return benchi_no_memory("the context");
+	if (text && !(copy = benchi_copy(text, strlen(text))))
+		return benchi_no_memory("the context");
 	fact = &context->fact[context->n++];
 	fact->key = key;
 	fact->text = copy;
@@ -330,30 +315,15 @@ double benchi_context_value(const benchi_context *context, const char *key)
 	return fact && !fact->text ? fact->number : (double)NAN;
 }
 
-static int days_of_year(int year)
-{
-	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 366 : 365;
-}
-
 char *benchi_date_text(double seconds, char *text)
 {
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	int year = 1970, month = 0, day, second;
+	bool known = seconds >= 0 && seconds < 253402300800.0; /* the year 10000 */
+	time_t time = known ? (time_t)seconds : 0;
+	const struct tm *utc = known ? gmtime(&time) : NULL;
 
 	*text = '\0';
-	if (!(seconds >= 0 && seconds < 253402300800.0))
-		return text;
-	day = (int)(seconds / 86400);
-	second = (int)(seconds - 86400.0 * day);
-	for (; day >= days_of_year(year); year++)
-		day -= days_of_year(year);
-	while (day >= days[month] + (month == 1 && days_of_year(year) == 366)) {
-		day -= days[month] + (month == 1 && days_of_year(year) == 366);
-		month++;
-	}
-	snprintf(text, 24, "%04u-%02u-%02uT%02u:%02u:%02uZ", (unsigned)year % 10000,
-	         ((unsigned)month + 1) % 100, ((unsigned)day + 1) % 100, (unsigned)second / 3600 % 100,
-	         (unsigned)second / 60 % 60, (unsigned)second % 60);
+	if (utc)
+		strftime(text, 24, "%Y-%m-%dT%H:%M:%SZ", utc);
 	return text;
 }
 

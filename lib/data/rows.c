@@ -80,10 +80,8 @@ uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_
 
 	if (found != BENCHI_NO_NAME)
 		return found;
-	if ((names->n == names->capacity && widen(names)) || !(copy = malloc(length + 1)))
+	if ((names->n == names->capacity && widen(names)) || !(copy = benchi_copy(text, length)))
 		return BENCHI_NO_NAME;
-	memcpy(copy, text, length);
-	copy[length] = '\0';
 	names->text[names->n] = copy;
 	names->slot[slot_of(names, text, length)] = (uint32_t)++names->n;
 	return (uint32_t)names->n - 1;
@@ -101,11 +99,6 @@ void benchi_name_table_free(benchi_name_table *names)
 bool benchi_is_round(double number)
 {
 	return number >= 0 && number <= UINT32_MAX && number == floor(number);
-}
-
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
 }
 
 benchi_word benchi_word_of(const char *text)
@@ -250,7 +243,7 @@ static bench_status make_keys(benchi_rows *rows)
 		}
 		if (key == BENCHI_NO_NAME) {
 			benchi_name_table_free(&keys);
-			return no_memory();
+			return benchi_no_memory("the values");
 		}
 	}
 	benchi_name_table_free(&rows->keys);
@@ -296,7 +289,7 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 	for (size_t i = 0; i < rows->sets && rows->configs.n > 1; i++) {
 		rows->set[i].benchmark = name_under(rows, &rows->set[i]);
 		if (!rows->set[i].benchmark)
-			return no_memory();
+			return benchi_no_memory("the values");
 	}
 	return rows->configs.n ? make_keys(rows) : BENCH_OK;
 }
@@ -322,7 +315,7 @@ static bench_status grow(benchi_set *set)
 	    || (set->run && resize(&set->run, sizeof *set->run, capacity))
 	    || (set->round && resize(&set->round, sizeof *set->round, capacity))
 	    || (set->row && resize(&set->row, sizeof *set->row, capacity)))
-		return no_memory();
+		return benchi_no_memory("the values");
 	set->capacity = capacity;
 	return BENCH_OK;
 }
@@ -330,6 +323,12 @@ static bench_status grow(benchi_set *set)
 uint32_t benchi_rows_next(benchi_rows *rows)
 {
 	return rows->keep_rows ? ++rows->rows : 0;
+}
+
+/* Makes the array of marks, of which none was there so far, if it is wanted. */
+static bool mark_with(uint32_t **marks, bool wanted, const benchi_set *set)
+{
+	return !wanted || *marks || (*marks = calloc(set->capacity, sizeof **marks)) != NULL;
 }
 
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
@@ -340,14 +339,10 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 		if (status)
 			return status;
 	}
-	if (mark && mark->has_run && !set->run
-	    && !(set->run = calloc(set->capacity, sizeof *set->run)))
-		return no_memory();
-	if (mark && mark->has_round && !set->round
-	    && !(set->round = calloc(set->capacity, sizeof *set->round)))
-		return no_memory();
-	if (mark && mark->row && !set->row && !(set->row = calloc(set->capacity, sizeof *set->row)))
-		return no_memory();
+	if (mark && (!mark_with(&set->run, mark->has_run, set)
+	             || !mark_with(&set->round, mark->has_round, set)
+	             || !mark_with(&set->row, mark->row, set)))
+		return benchi_no_memory("the values");
 	if (set->run)
 		set->run[set->n] = mark ? mark->run : 0;
 	if (set->round)
@@ -360,30 +355,21 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 
 bool benchi_name_aside(const char *metric)
 {
-	static const char *const names[] = { "max_rss", "voluntary_switches", "involuntary_switches",
-		"minor_faults", "major_faults", "others", "startup", "cycles", "instructions", "branches",
-		"branch_misses", "cache_misses" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(metric, names[i]))
-			return true;
-	return false;
+	return benchi_listed("max_rss voluntary_switches involuntary_switches minor_faults "
+		"major_faults others startup cycles instructions branches branch_misses cache_misses",
+		metric);
 }
 
 const char *benchi_name_unit(const char *metric)
 {
-	static const char *const seconds[] = { "wall_time", "user_time", "sys_time", "startup" };
-
-	for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
-		if (!strcmp(metric, seconds[i]))
-			return "s";
-	return strcmp(metric, "max_rss") ? "" : "B";
+	return benchi_listed("wall_time user_time sys_time startup", metric) ? "s"
+	       : strcmp(metric, "max_rss") ? "" : "B";
 }
 
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
 {
 	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)
-		return no_memory();
+		return benchi_no_memory("the values");
 	return BENCH_OK;
 }
 
@@ -421,14 +407,6 @@ void benchi_rows_free(benchi_rows *rows)
  * counts.
  */
 
-static double median(double *x, size_t n)
-{
-	if (!n)
-		return NAN;
-	benchi_sort(x, n);
-	return benchi_quantile(x, n, .5);
-}
-
 double benchi_throughput_ns(const benchi_result *result)
 {
 	return result->threads > 1 && result->wall_ns > 0 ? result->wall_ns : result->summary.ns;
@@ -452,9 +430,9 @@ static benchi_repetition middle(const benchi_result *result, size_t begin, size_
 			cycles[counts++] = reading->cycles;
 		r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
 	}
-	r.ns = median(ns, times);
+	r.ns = benchi_median(ns, times);
 	r.wall_ns = r.ns * benchi_throughput_ns(result) / result->summary.ns;
-	r.cycles = median(cycles, counts);
+	r.cycles = benchi_median(cycles, counts);
 	return r;
 }
 
@@ -472,7 +450,7 @@ bench_status benchi_repetitions(const benchi_result *result, benchi_repetition *
 		free(*list);
 		free(scratch);
 		*list = NULL;
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the repetitions");
+		return benchi_no_memory("the repetitions");
 	}
 	for (size_t begin = 0, end; begin < result->n; begin = end) {
 		for (end = begin + 1; end < result->n; end++)

@@ -79,8 +79,7 @@ double benchi_correlated(const double *values, size_t n, double *scratch)
 	double median, mean = 0, variance = 0, together = 1;
 
 	memcpy(scratch, values, n * sizeof *scratch);
-	benchi_sort(scratch, n);
-	median = n > 0 ? benchi_quantile(scratch, n, 0.5) : 0;
+	median = benchi_median(scratch, n);
 	for (size_t i = 0; i < n; i++)
 		mean += side(values[i], median) / (double)n;
 	for (size_t i = 0; i < n; i++) {
@@ -131,8 +130,7 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 		if (!isnan(ns))
 			scratch[n++] = ns;
 	}
-	benchi_sort(scratch, n);
-	return benchi_quantile(scratch, n, 0.5);
+	return benchi_median(scratch, n);
 }
 
 /* Makes one batch of two. */

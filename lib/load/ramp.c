@@ -53,8 +53,7 @@ static double median_hz(const benchi_step *step)
 	double slice[BENCHI_POOL_SLICES];
 
 	memcpy(slice, step->slice_hz, sizeof slice);
-	benchi_sort(slice, BENCHI_POOL_SLICES);
-	return benchi_quantile(slice, BENCHI_POOL_SLICES, 0.5);
+	return benchi_median(slice, BENCHI_POOL_SLICES);
 }
 
 /* How many of the latest steps in a row did not rise? */

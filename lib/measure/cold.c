@@ -92,8 +92,7 @@ static double mean_of(struct cold *c, int which)
 	for (size_t i = 0; i < c->pairs; i++)
 		if (!isnan(x[i]))
 			x[n++] = x[i];
-	benchi_sort(x, n);
-	most = INTERRUPTED * fmax(benchi_quantile(x, n, 0.5), 0) + c->timing.step_ns;
+	most = INTERRUPTED * fmax(benchi_median(x, n), 0) + c->timing.step_ns;
 	for (; whole < n && x[whole] <= most; whole++)
 		sum += x[whole];
 	if (which == 0) {
@@ -242,8 +241,7 @@ static void summarise(struct cold *c, bench_summary *s)
 	struct benchi_estimate ns, cycles;
 	struct benchi_reach reach = { 0, 0 };
 
-	benchi_sort(c->raw_ns, c->blocks);
-	s->ns_raw = benchi_quantile(c->raw_ns, c->blocks, 0.5);
+	s->ns_raw = benchi_median(c->raw_ns, c->blocks);
 	benchi_warnings_trend(c->ns, c->blocks, s);
 	ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
 	cycles = benchi_estimate_series(c->cycles, with_cycles, c->scratch);

@@ -37,8 +37,7 @@ double benchi_layout_spread(const double *values, const double *round, size_t n,
 				scratch[count++] = values[i];
 		if (count < LEAST_VALUES)
 			continue;
-		benchi_sort(scratch, count);
-		median = benchi_quantile(scratch, count, 0.5);
+		median = benchi_median(scratch, count);
 		lowest = fmin(lowest, median);
 		highest = fmax(highest, median);
 		groups++;

@@ -299,8 +299,7 @@ static void fill_width(const struct benchi_recorded *run, const struct benchi_ar
 			share[n++] = recorded_width(run, arms, round);
 	if (n == 0)
 		return;
-	benchi_sort(share, n);
-	summary->width = full * fmin(1, benchi_quantile(share, n, 0.5));
+	summary->width = full * fmin(1, benchi_median(share, n));
 	summary->width_full = run->reference.width_sure ? full : benchi_width_most(full);
 }
 
@@ -469,8 +468,7 @@ static double total_window_ns(const struct benchi_recorded *run, int arm, double
 		if (!isnan(ns) && !benchi_recorded_disturbed(run, round))
 			scratch[n++] = ns;
 	}
-	benchi_sort(scratch, n);
-	return benchi_quantile(scratch, n, 0.5) * window_iterations(run, arm);
+	return benchi_median(scratch, n) * window_iterations(run, arm);
 }
 
 /* What the total says beyond the median, of an iteration. */

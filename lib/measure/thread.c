@@ -338,8 +338,7 @@ static double find_cost_ns(struct benchi_regions *regions)
 
 	for (int i = 0; i < BLOCKS; i++)
 		cost[i] = 2 * mean_region_ns(regions, 1) - mean_region_ns(regions, 2);
-	benchi_sort(cost, BLOCKS);
-	return benchi_quantile(cost, BLOCKS, 0.5);
+	return benchi_median(cost, BLOCKS);
 }
 
 /* The cost that a parent process found for this clock. */

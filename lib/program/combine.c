@@ -76,8 +76,7 @@ static double deviation_within(const benchi_result *result, double *scratch)
 
 		for (; i < result->n && result->reading[i].process == process; i++)
 			x[all + n] = from[n] = result->reading[i].ns, n++;
-		benchi_sort(from, n);
-		median = benchi_quantile(from, n, 0.5);
+		median = benchi_median(from, n);
 		for (size_t k = 0; k < n; k++)
 			x[all + k] -= median;
 		all += n > 1 ? n : 0;
@@ -380,7 +379,7 @@ static bench_status make_space(size_t n, benchi_process_medians *medians)
 	medians->process = malloc((n + 1) * sizeof *medians->process);
 	if (medians->value && medians->process)
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes' medians");
+	return benchi_no_memory("the processes' medians");
 }
 
 /* The median of count values behind the medians made so far becomes the next. */
@@ -390,8 +389,7 @@ static void close_process(benchi_process_medians *medians, size_t count, uint32_
 
 	if (!count)
 		return;
-	benchi_sort(x, count);
-	*x = benchi_quantile(x, count, 0.5);
+	*x = benchi_median(x, count);
 	medians->process[medians->n++] = process;
 }
 
@@ -565,8 +563,7 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 			scratch[m.n++] = value[i];
 	if (!m.n)
 		return m;
-	benchi_sort(scratch, m.n);
-	m.centre = benchi_quantile(scratch, m.n, 0.5);
+	m.centre = benchi_median(scratch, m.n);
 	m.low = m.high = m.centre;
 	if (m.n < VALUES_LEAST) {
 		if (m.n > 1)

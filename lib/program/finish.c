@@ -249,8 +249,7 @@ static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 		take_reference(&cpu);
 		return cpu;
 	}
-	benchi_sort(scratch, n);
-	cpu.mhz = benchi_quantile(scratch, n, 0.5);
+	cpu.mhz = benchi_median(scratch, n);
 	if (n > 1) {
 		cpu.low = benchi_quantile(scratch, n, 0.05);
 		cpu.high = benchi_quantile(scratch, n, 0.95);
@@ -266,7 +265,7 @@ bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu)
 	double *scratch = malloc((report->n + 1) * sizeof *scratch);
 
 	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the clock");
+		return benchi_no_memory("the clock");
 	*cpu = core_clock_find(report, scratch);
 	free(scratch);
 	return BENCH_OK;
@@ -478,7 +477,7 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 	benchi_growth g;
 
 	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for how the times grow");
+		return benchi_no_memory("how the times grow");
 	for (size_t i = 0; i < report->n; i++) {
 		if (!fit(report, i, scratch, &g) || g.order < 0)
 			continue;

@@ -93,7 +93,7 @@ static bench_status relative_fill(benchi_result *result, const benchi_process_me
 	size_t n;
 
 	if (!ratio)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+		return benchi_no_memory("the comparison");
 	n = divide(a, b, ratio);
 	m = benchi_median_interval_of(ratio, n, sorted);
 	result->relative = n ? m.centre : 0;
@@ -301,7 +301,7 @@ static bench_status find_half(const benchi_process_medians *m, double *half)
 	struct benchi_median_interval e;
 
 	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+		return benchi_no_memory("the comparison");
 	e = benchi_median_interval_of(m->value, m->n, scratch);
 	*half = (e.high - e.low) / 2;
 	free(scratch);
@@ -325,7 +325,7 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 		return BENCH_OK;
 	p->width = malloc((m->n + 1) * sizeof *p->width);
 	if (!p->width)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < m->n; i++)
 		p->width[i] = benchi_metric_of(ours, m->process[i]);
 	p->side[OURS].width = p->width;
@@ -494,7 +494,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 	const benchi_question question = {
 		margin > 0 ? margin : SAVED_RUN_MARGIN, ALPHA, false, false, false, margin
 	};
-	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the comparison");
+	bench_status status = benchi_no_memory("the comparison");
 
 	*slower = 0;
 	if (all.pair && all.c && all.single)
@@ -646,7 +646,7 @@ static bench_status skip(benchi_result *result, const char *overhead)
 	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead);
 	result->skipped = malloc(strlen(why) + 1);
 	if (!result->skipped)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the results");
+		return benchi_no_memory("the results");
 	strcpy(result->skipped, why);
 	return BENCH_OK;
 }
@@ -690,7 +690,7 @@ bench_status benchi_overhead_take_off_here(benchi_report *report)
 {
 	struct benchi_parts *parts = calloc(report->n + 1, sizeof *parts);
 	benchi_part *part = calloc(report->n + 1, sizeof *part);
-	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the results");
+	bench_status status = benchi_no_memory("the results");
 
 	for (size_t i = 0; part && parts && i < report->n; i++) {
 		const benchi_result *r = &report->result[i];

@@ -199,6 +199,12 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	return sorted[i] + (h - below) * (sorted[i + 1] - sorted[i]);
 }
 
+double benchi_median(double *x, size_t n)
+{
+	benchi_sort(x, n);
+	return benchi_quantile(x, n, 0.5);
+}
+
 /* The median without sorting; reorders x. */
 static double median_of(double *x, size_t n)
 {

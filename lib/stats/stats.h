@@ -26,6 +26,9 @@ double benchi_select(double *x, size_t n, size_t k);
  * h = (n - 1) p, linear between its neighbours.  NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);
 
+/* Sorts n values and returns their median, NaN of none. */
+double benchi_median(double *x, size_t n);
+
 /* Median absolute deviation from centre, not scaled.  scratch: space for n. */
 double benchi_mad(const double *x, size_t n, double centre, double *scratch);
 

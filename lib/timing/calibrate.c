@@ -398,8 +398,7 @@ static double misproportion(const bench_timing *timing, uint64_t unit)
 				return 1;
 		}
 	for (int size = 0; size < SIZES; size++) {
-		benchi_sort(ns[size], WINDOWS);
-		median[size] = benchi_quantile(ns[size], WINDOWS, 0.5);
+		median[size] = benchi_median(ns[size], WINDOWS);
 		worst = fmax(worst, fabs(median[size] / median[0] - 1 - (double)size / UNITS));
 	}
 	return worst;
@@ -480,8 +479,7 @@ static bench_status empty_find(bench_timing *timing)
 				"clock '%s' went back or stood still between two readings", timing->clock.name);
 		mean[i] = sum / windows;
 	}
-	benchi_sort(mean, (size_t)blocks);
-	timing->empty_ns = benchi_quantile(mean, (size_t)blocks, 0.5);
+	timing->empty_ns = benchi_median(mean, (size_t)blocks);
 	return BENCH_OK;
 }
 

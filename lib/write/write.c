@@ -136,7 +136,7 @@ bench_status benchi_write_markdown(FILE *out, const benchi_report *report,
 	benchi_cells *cells = calloc(report->n + 1, sizeof *cells);
 
 	if (!cells)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+		return benchi_no_memory("the table");
 	for (size_t i = 0; i < report->n; i++)
 		benchi_cells_fill(&report->result[i], true, &cells[i]);
 	if (context && context->n && !(style && style->brief)) {

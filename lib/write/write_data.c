@@ -485,7 +485,7 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 	}
 	name = go_name(result->name);
 	if (!name || make_new(&name, seen))
-		status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the names");
+		status = benchi_no_memory("the names");
 	else
 		put_lines(out, result, name, list, n);
 	free(name);

@@ -436,7 +436,7 @@ static bench_status make_rows(table *t)
 
 		r->name = benchi_utf8_clean(t->report->result[i].name, t->look.utf8 ? 1 : 2);
 		if (!r->name)
-			return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+			return benchi_no_memory("the table");
 		benchi_cells_fill(&t->report->result[i], t->look.utf8, &r->cells);
 		for (int c = 0; c < BENCHI_COLUMNS; c++) {
 			size_t width = benchi_utf8_columns(r->cells.text[c]);
@@ -718,7 +718,7 @@ bench_status benchi_write_text(FILE *out, const benchi_report *report,
 	}
 	t.rows = calloc(report->n + 1, sizeof *t.rows);
 	status = t.rows ? write_table(&t)
-	                : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the table");
+	                : benchi_no_memory("the table");
 	for (size_t i = 0; t.rows && i < report->n; i++)
 		free(t.rows[i].name);
 	free(t.rows);

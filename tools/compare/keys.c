@@ -384,8 +384,7 @@ static void write_set(FILE *out, const benchi_set *set, int width)
 		return;
 	}
 	memcpy(sorted, set->x, set->n * sizeof *sorted);
-	benchi_sort(sorted, set->n);
-	median = benchi_quantile(sorted, set->n, .5);
+	median = benchi_median(sorted, set->n);
 	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
 	f = figures_of(set->unit, median, half, NULL);
 	figure(&f, median, number);

@@ -165,8 +165,7 @@ static double median_of(const benchi_set *set)
 
 	if (sorted) {
 		memcpy(sorted, set->x, set->n * sizeof *sorted);
-		benchi_sort(sorted, set->n);
-		median = benchi_quantile(sorted, set->n, .5);
+		median = benchi_median(sorted, set->n);
 	}
 	free(sorted);
 	return median;

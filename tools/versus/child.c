@@ -365,8 +365,7 @@ static double median_of(const benchi_rows *rows, const char *name, const char *m
 
 		if (strcmp(set->metric, metric) || strcmp(set->benchmark, name) || !set->n)
 			continue;
-		benchi_sort(set->x, set->n);
-		return benchi_quantile(set->x, set->n, .5);
+		return benchi_median(set->x, set->n);
 	}
 	return NAN;
 }

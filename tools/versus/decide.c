@@ -59,8 +59,7 @@ static double value_of(const versus_case *c, int side, size_t i)
 
 static double median_of(double *x, size_t n)
 {
-	benchi_sort(x, n);
-	return n ? benchi_quantile(x, n, .5) : (double)NAN;
+	return benchi_median(x, n);
 }
 
 /* Do the undisturbed of n suffice? */
