@@ -312,7 +312,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { thresholds_of_a_run, clean_rounds_are_kept, a_neighbour_takes_half_of_the_rounds,
+	const TTest *const tests[] = { thresholds_of_a_run, clean_rounds_are_kept,
+		a_neighbour_takes_half_of_the_rounds,
 		an_elided_body_has_one_warning, noise_begins_at_a_twentieth,
 		drift_is_a_hundredth_and_six_errors, two_modes_have_places_and_shares,
 		a_summary_is_an_estimate_and_its_reach, a_plan_has_its_defaults, options_have_bounds,
