@@ -191,7 +191,7 @@ bool benchi_duration(const char *text, bool bare, double *ns);
 /* Does text end in `end`? */
 bool benchi_ends_in(const char *text, const char *end);
 
-/* Is word one of list's, which blanks separate?  NULL: of none. */
+/* Is word one of list's, which blanks separate?  NULL: of none, or none. */
 bool benchi_listed(const char *list, const char *word);
 
 /* Returns a copy of length bytes of text with a NUL behind them, the caller's to free, or NULL. */

@@ -352,7 +352,7 @@ bench_status benchi_no_memory(const char *what)
 
 bool benchi_listed(const char *list, const char *word)
 {
-	size_t n = strcspn(word, " ");
+	size_t n = word ? strcspn(word, " ") : 0;
 
 	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
 		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))

@@ -337,17 +337,6 @@ static int misused(const benchi_command_line *line, int letter, const char *valu
 	                            *value == '-' ? "" : "-", value, what, line->program);
 }
 
-/* Is the word among those? */
-static bool among(const char *list, const char *word)
-{
-	size_t n = word ? strlen(word) : 0;
-
-	for (const char *at = list; n && at && (at = strstr(at, word)) != NULL; at += n)
-		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-			return true;
-	return false;
-}
-
 /* Do the options that were given go together? */
 static int check_pairs(const benchi_command_line *line)
 {
@@ -355,10 +344,10 @@ static int check_pairs(const benchi_command_line *line)
 
 	for (size_t i = 0; table[i].read || table[i].help; i++)
 		for (size_t k = 0; line->given[i] && (table[k].read || table[k].help); k++) {
-			if (line->given[k] && among(table[i].excludes, table[k].word))
+			if (line->given[k] && benchi_listed(table[i].excludes, table[k].word))
 				return benchi_line_complain(line, "--%s and --%s exclude each other", table[i].word,
 				                            table[k].word);
-			if (!line->given[k] && among(table[i].needs, table[k].word))
+			if (!line->given[k] && benchi_listed(table[i].needs, table[k].word))
 				return benchi_line_complain(line, "--%s belongs to --%s, which is missing",
 				                            table[i].word, table[k].word);
 		}
