@@ -6,15 +6,8 @@
 #ifndef BENCHI_ANALYSIS_ANALYSIS_H
 #define BENCHI_ANALYSIS_ANALYSIS_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "compare/compare.h"
 #include "data/data.h"
-#include "stats/stats.h"
 
 /*
  * Two sets of two sessions, each with a start-up measured beside every value.

@@ -9,17 +9,7 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 
 /* One session: values, and the start-up that was measured just before each. */
 typedef struct session {

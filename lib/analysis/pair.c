@@ -14,12 +14,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/analysis.h"
-#include "base/base.h"
-#include "stats/stats.h"
 
 /*
  * Compares paired values.

@@ -22,11 +22,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stddef.h>
 
 #include "analysis/analysis.h"
-#include "base/base.h"
 
 enum { STEPS = 200, HALVINGS = 80, DOUBLINGS = 60 };
 enum { SIGMA, KAPPA };

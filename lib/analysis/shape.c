@@ -17,16 +17,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 
 #define NOT_NORMAL 0.05
 #define FEW 5

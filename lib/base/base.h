@@ -6,13 +6,17 @@
 #ifndef BENCHI_BASE_BASE_H
 #define BENCHI_BASE_BASE_H
 
+/* what nearly every file needs */
 #include <bench.h>
 
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /*
  * Numbers from text and to text, independent of the locale.

@@ -9,12 +9,6 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif

@@ -12,13 +12,7 @@
  */
 #include <config.h>
 
-#include <float.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/base.h"
 

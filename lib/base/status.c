@@ -5,10 +5,7 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/base.h"
 

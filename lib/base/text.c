@@ -5,11 +5,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/base.h"
 
 /*

@@ -8,9 +8,7 @@
 
 #include <config.h>
 
-#include <bench.h>
-
-#include <stdint.h>
+#include "base/base.h"
 
 #ifdef HAVE_ARM_ISB
 #include <arm_acle.h>

@@ -9,8 +9,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-
 #include "clock/clock.h"
 
 #ifdef _WIN32

@@ -3,14 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "compare/compare.h"
-#include "measure/measure.h"
 
 bench_choice benchi_choice_none(bench_status status)
 {

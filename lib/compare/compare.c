@@ -8,16 +8,7 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/base.h"
 #include "compare/compare.h"
-#include "engine/engine.h"
-#include "measure/measure.h"
-#include "timing/timing.h"
 
 static const double COMPARE_TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
 static const double ROUNDS_MOST = 262144;

@@ -6,14 +6,8 @@
 #ifndef BENCHI_COMPARE_COMPARE_H
 #define BENCHI_COMPARE_COMPARE_H
 
-#include <bench.h>
-
-#include <stddef.h>
-
-#include "engine/engine.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * The rounds of two arms, gathered into blocks, and tests of the blocks' median.

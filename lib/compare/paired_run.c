@@ -16,17 +16,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
 #include "compare/compare.h"
-#include "cycle/cycle.h"
-#include "engine/engine.h"
-#include "measure/measure.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * How much is left of the time that may be spent?

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/base.h"
 #include "compare/compare.h"
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,

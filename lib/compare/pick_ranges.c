@@ -15,10 +15,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
 
 static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;

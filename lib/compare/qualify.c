@@ -16,13 +16,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
 #include "compare/compare.h"
-#include "host/host.h"
-#include "timing/timing.h"
 
 static const double ZONE_SHARE = 0.25;
 static const double ABSURD = 8;            /* times the best, and more than a window */

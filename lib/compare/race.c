@@ -27,12 +27,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
-#include "stats/stats.h"
 
 /*
  * Tests the median of ln(b / a) over correlated rounds of two arms.

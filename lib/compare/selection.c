@@ -10,16 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
-#include "engine/engine.h"
-#include "measure/measure.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * What became of each candidate?

@@ -3,9 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
 
 enum { LINE = 512 };

@@ -22,14 +22,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
-#include "engine/engine.h"
-#include "stats/stats.h"
 
 enum { VALUES = 40, VALUES_LEAST = 5, PASSES = 64, PASSES_FIRST = 3, PASSES_LEAST = 5 };
 enum { LEVELS = 16 };

@@ -17,7 +17,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
 #include "cycle/cycle.h"
 

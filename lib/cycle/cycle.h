@@ -6,11 +6,6 @@
 #ifndef BENCHI_CYCLE_CYCLE_H
 #define BENCHI_CYCLE_CYCLE_H
 
-#include <bench.h>
-
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/base.h"
 
 /*

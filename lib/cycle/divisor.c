@@ -21,11 +21,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cycle/cycle.h"
 #include "stats/stats.h"
 

@@ -7,12 +7,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "cycle/cycle.h"
 #include "engine/engine.h"
 #include "timing/timing.h"

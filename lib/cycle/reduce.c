@@ -23,11 +23,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "cycle/cycle.h"
 #include "stats/stats.h"
 

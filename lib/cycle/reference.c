@@ -13,10 +13,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "cycle/cycle.h"
 #include "host/host.h"
 #include "stats/stats.h"

@@ -8,8 +8,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-
 #include "cycle/cycle.h"
 #include "host/host.h"
 

@@ -23,9 +23,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <string.h>
-
 #include "cycle/cycle.h"
 #include "host/host.h"
 #include "stats/stats.h"

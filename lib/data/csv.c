@@ -21,12 +21,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 /* The separator of fields, and space for a quoted one; zero-filled except separator; the caller

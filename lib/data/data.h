@@ -6,14 +6,6 @@
 #ifndef BENCHI_DATA_DATA_H
 #define BENCHI_DATA_DATA_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "host/host.h"
 #include "measure/measure.h"
 
 /*

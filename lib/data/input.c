@@ -8,10 +8,7 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "data/data.h"
 
 #ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */

@@ -9,13 +9,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 #define NUMBER_LIMIT 1024 /* characters */

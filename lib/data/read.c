@@ -12,12 +12,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 typedef enum file_kind {

@@ -15,10 +15,6 @@
  */
 #include <config.h>
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 /*

@@ -9,13 +9,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/base.h"
 #include "data/data.h"
 #include "stats/stats.h"
 

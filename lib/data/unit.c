@@ -8,11 +8,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 #define KI 1024.0

@@ -19,10 +19,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "engine/engine.h"
 
 /*

@@ -14,8 +14,7 @@
 #ifndef BENCHI_ENGINE_ENGINE_H
 #define BENCHI_ENGINE_ENGINE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /*
  * Finds how many iterations make a window long enough.

@@ -24,8 +24,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
 #include "engine/engine.h"
 #include "stats/stats.h"

@@ -13,10 +13,7 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "host/host.h"
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H

@@ -14,11 +14,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "host/host.h"
 
 static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e6;

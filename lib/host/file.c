@@ -24,10 +24,6 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "host/host.h"
 
 #if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32

@@ -10,7 +10,6 @@
  */
 #include <config.h>
 
-#include "base/base.h"
 #include "host/host.h"
 
 #ifdef _WIN32

@@ -8,12 +8,9 @@
 
 #include <config.h>
 
-#include <bench.h>
+#include "base/base.h"
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>

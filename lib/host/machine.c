@@ -11,14 +11,6 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #ifdef HAVE_SCHED_H
 #include <sched.h>
 #endif
@@ -39,7 +31,6 @@
 #include <windows.h>
 #endif
 
-#include "base/base.h"
 #include "host/host.h"
 
 /*

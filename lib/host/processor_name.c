@@ -16,8 +16,6 @@
  */
 #include <config.h>
 
-#include <string.h>
-
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 #include <cpuid.h>
 #endif

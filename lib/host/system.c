@@ -5,8 +5,6 @@
  */
 #include <config.h>
 
-#include <string.h>
-
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
@@ -17,7 +15,6 @@
 #include <stddef.h>
 #endif
 
-#include "base/base.h"
 #include "host/host.h"
 
 /*

@@ -17,10 +17,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #ifdef HAVE_GETRUSAGE
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -33,7 +29,6 @@
 #include <unistd.h>
 #endif
 
-#include "base/base.h"
 #include "host/host.h"
 
 #define SECTOR 512

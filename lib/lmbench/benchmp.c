@@ -13,8 +13,6 @@
 
 #include "lmbench/lmbench.h"
 
-#include <math.h>
-
 #ifdef HAVE_FORK
 #include <poll.h>
 #endif

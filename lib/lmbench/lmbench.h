@@ -10,7 +10,8 @@
 #include <config.h>
 
 #define BENCH_NO_SHORT
-#include <bench.h>
+
+#include "base/base.h"
 #include <lmbench/bench.h>
 
 /* A result of so much an iteration, with so many iterations behind it.  u and n are real

@@ -15,11 +15,7 @@
 
 #include "lmbench/lmbench.h"
 
-#include <math.h>
-
-#include "engine/engine.h"
 #include "measure/measure.h"
-#include "timing/timing.h"
 
 static const double WINDOWS = 200;          /* that a budget is spread over */
 static const double INNER_NS = 5e6;         /* the one window of BENCH_INNER, at least */

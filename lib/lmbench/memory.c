@@ -7,9 +7,6 @@
 
 #include "lmbench/lmbench.h"
 
-#include <math.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
 #include "host/host.h"
 #include "timing/timing.h"

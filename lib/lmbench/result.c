@@ -11,8 +11,6 @@
 
 #include "lmbench/lmbench.h"
 
-#include <math.h>
-
 #include "stats/stats.h"
 
 static const double U_EXACT = 1e6, N_EXACT = 1e5;

@@ -6,18 +6,7 @@
 #ifndef BENCHI_LOAD_LOAD_H
 #define BENCHI_LOAD_LOAD_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "analysis/analysis.h"
-#include "cycle/cycle.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "measure/measure.h"
-#include "stats/stats.h"
 
 /*
  * A worker pool: threads that do one job at once, counted while all of them run.

@@ -10,17 +10,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "host/host.h"
 #include "load/load.h"
-#include "measure/measure.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * Decides when throughput no longer rises, and which step is the answer.

@@ -5,15 +5,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
 #include "load/load.h"
 #include "write/write.h"
 

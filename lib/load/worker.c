@@ -23,17 +23,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
-#include "cycle/cycle.h"
 #include "load/load.h"
-#include "measure/measure.h"
-#include "stats/stats.h"
 
 static const double SPIN_NS = 100e3; /* before a due time: the clock is read instead of sleeping */
 static const double NAP_NS = 50e6;   /* of a sleep: then look whether all is over */

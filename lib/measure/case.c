@@ -3,10 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "measure/measure.h"
 
 /*

@@ -17,15 +17,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/base.h"
-#include "cycle/cycle.h"
-#include "host/host.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
-#include "timing/timing.h"
 
 enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8 };
 

@@ -8,13 +8,8 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
-#include "host/host.h"
 #include "measure/measure.h"
-#include "timing/timing.h"
 
 enum { PAGE = 4096 };
 

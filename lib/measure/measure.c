@@ -5,16 +5,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "cycle/cycle.h"
-#include "host/host.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * How much does the result depend on the layout?

@@ -6,13 +6,6 @@
 #ifndef BENCHI_MEASURE_MEASURE_H
 #define BENCHI_MEASURE_MEASURE_H
 
-#include <bench.h>
-
-#include <signal.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/base.h"
 #include "cycle/cycle.h"
 #include "engine/engine.h"
 #include "host/host.h"

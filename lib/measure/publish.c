@@ -9,14 +9,11 @@
 #include <config.h>
 
 #include <fcntl.h>
-#include <signal.h>
-#include <string.h>
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
 
-#include "base/base.h"
 #include "measure/measure.h"
 
 /* Windows of 1 and 2 iterations, twice to warm up, and once more to be counted. */

@@ -24,15 +24,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "cycle/cycle.h"
-#include "engine/engine.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * Decides which rounds of a run can be used.

@@ -5,16 +5,7 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "cycle/cycle.h"
-#include "host/host.h"
 #include "measure/measure.h"
-#include "timing/timing.h"
 
 /*
  * Chooses the loops of the body that are timed, and checks that they are valid.

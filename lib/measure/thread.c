@@ -5,16 +5,9 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
-#include "host/host.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
-#include "timing/timing.h"
 
 /*
  * The table of a summary's numbers, used by all code that writes, reads, combines or tests

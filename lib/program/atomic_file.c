@@ -10,14 +10,11 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
 
-#include "base/base.h"
 #include "program/program.h"
 
 static bench_status refuse(const char *path)

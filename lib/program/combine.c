@@ -24,20 +24,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "engine/engine.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
 
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 

@@ -8,14 +8,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "program/program.h"
-#include "write/write.h"
 
 enum { HELP_COLUMN = 26, HELP_COLUMNS = 79, WORDS = 256 /* letters of words: from here on */ };
 

@@ -10,10 +10,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 #include <errno.h>
 #include <sys/types.h>
@@ -21,9 +17,6 @@
 #include <unistd.h>
 #endif
 
-#include "base/base.h"
-#include "host/host.h"
-#include "measure/measure.h"
 #include "program/program.h"
 
 /* What a child process runs: setup, then prepare(n, to) and body(n, to) for several n. */

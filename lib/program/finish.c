@@ -3,22 +3,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "engine/engine.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
-#include "write/write.h"
 
 /* As passed to bench_build; NULL without a call. */
 typedef struct build {

@@ -6,20 +6,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "host/host.h"
-#include "load/load.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "timing/timing.h"
-#include "write/write.h"
 
 /*
  * Runs every body once: for sanitizers and for continuous integration, where times mean nothing.

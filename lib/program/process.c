@@ -17,9 +17,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
 #include <fcntl.h>
@@ -30,7 +27,6 @@
 #include <sys/wait.h>
 #endif
 
-#include "base/base.h"
 #include "program/program.h"
 
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
@@ -48,8 +44,6 @@
 #include <sys/syscall.h>
 #endif
 #endif
-
-#include "host/host.h"
 
 #ifdef HAVE_PROCESSES
 

@@ -18,24 +18,13 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 #endif
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "timing/timing.h"
-#include "write/write.h"
 
 /*
  * Messages by which a process passes on its results.

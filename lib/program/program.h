@@ -6,20 +6,9 @@
 #ifndef BENCHI_PROGRAM_PROGRAM_H
 #define BENCHI_PROGRAM_PROGRAM_H
 
-#include <bench.h>
-
-#include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
 #include "load/load.h"
-#include "measure/measure.h"
 #include "write/write.h"
 
 /*

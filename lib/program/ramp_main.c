@@ -6,15 +6,9 @@
  */
 #include <config.h>
 
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/base.h"
-#include "host/host.h"
-#include "load/load.h"
 #include "program/program.h"
-#include "write/write.h"
 
 /* What is ramped, and where it goes. */
 struct work {

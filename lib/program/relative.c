@@ -18,18 +18,8 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "compare/compare.h"
-#include "data/data.h"
 #include "program/program.h"
-#include "stats/stats.h"
-#include "write/write.h"
 
 static const double RELATIVE_MARGIN = 0.01;
 

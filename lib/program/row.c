@@ -5,20 +5,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
-#include "data/data.h"
-#include "engine/engine.h"
-#include "host/host.h"
-#include "load/load.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "timing/timing.h"
 
 /*
  * Measures a case on several threads at once.

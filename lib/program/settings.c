@@ -8,18 +8,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "host/host.h"
-#include "load/load.h"
 #include "program/program.h"
-#include "write/write.h"
 
 /*
  * Reads the values of a range such as "64..64k x2".

@@ -11,12 +11,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "stats/stats.h"
 
 #define DESCRIBE_RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))

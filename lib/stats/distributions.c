@@ -3,12 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <float.h>
-#include <math.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 /*

@@ -14,11 +14,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "stats/stats.h"
 
 /*

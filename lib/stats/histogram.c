@@ -12,10 +12,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdlib.h>
 
-#include "base/base.h"
 #include "stats/stats.h"
 
 enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets an octave; of one unit each */

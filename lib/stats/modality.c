@@ -4,9 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
 
-#include "base/base.h"
 #include "stats/stats.h"
 
 /* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */

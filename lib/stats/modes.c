@@ -11,11 +11,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include "base/base.h"
 #include "stats/stats.h"
 
 /* The count of numbers below the cut with the least sum of squares within both parts, each of

@@ -3,12 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 #define RANKSUM_MOST 20000

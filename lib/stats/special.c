@@ -17,7 +17,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
 
 #include "stats/stats.h"
 

@@ -6,11 +6,7 @@
 #ifndef BENCHI_STATS_STATS_H
 #define BENCHI_STATS_STATS_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /*
  * Order statistics: quantiles, the median's distribution-free interval, spread.

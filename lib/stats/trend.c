@@ -3,14 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 /*

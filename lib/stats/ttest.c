@@ -12,12 +12,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <bench.h>
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 #define TTEST_RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))

@@ -12,11 +12,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
 #include "host/host.h"
 #include "stats/stats.h"

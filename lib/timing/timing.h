@@ -6,7 +6,7 @@
 #ifndef BENCHI_TIMING_TIMING_H
 #define BENCHI_TIMING_TIMING_H
 
-#include <bench.h>
+#include "base/base.h"
 
 /*
  * The parts of a calibration, in their order.

@@ -15,9 +15,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 

@@ -8,7 +8,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/base.h"
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 

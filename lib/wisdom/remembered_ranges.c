@@ -6,9 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 

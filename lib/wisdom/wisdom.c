@@ -12,12 +12,7 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "compare/compare.h"
-#include "host/host.h"
 #include "wisdom/wisdom.h"
 
 /*

@@ -6,8 +6,6 @@
 #ifndef BENCHI_WISDOM_WISDOM_H
 #define BENCHI_WISDOM_WISDOM_H
 
-#include <bench.h>
-
 #include "host/host.h"
 
 /* The version of bench_pick's method.  A new number invalidates remembered choices: raise it

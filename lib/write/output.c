@@ -6,13 +6,8 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "data/data.h"
 #include "write/write.h"
 
 bench_status benchi_output_end(FILE *out)

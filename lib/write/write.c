@@ -6,14 +6,7 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
 #include "write/write.h"
 
 /*

@@ -6,14 +6,7 @@
 #ifndef BENCHI_WRITE_WRITE_H
 #define BENCHI_WRITE_WRITE_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "analysis/analysis.h"
-#include "data/data.h"
-#include "host/host.h"
 
 /*
  * What the writers share: numbers, members of JSON, lines, and whether all of it arrived.

@@ -17,14 +17,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "measure/measure.h"
 #include "write/write.h"
 
 static void put_numbers(FILE *out, const bench_summary *s)

@@ -10,14 +10,8 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "data/data.h"
 #include "write/write.h"
 
 /*
