@@ -45,6 +45,7 @@ extern "C" {
 #include "bench/pick.h"
 #include "bench/crossover.h"
 #include "bench/wisdom.h"
+#include "bench/fastest.h"
 #include "bench/program.h"
 
 #ifdef __cplusplus

@@ -271,6 +271,25 @@ inline choice pick(std::initializer_list<named> all, const pick_options &how = p
 	return found;
 }
 
+/* fastest: bench_fastest among functions of one type; usable may be null. */
+template <class F> struct alternative {
+	const char *name;
+	F *function;
+	int (*usable)(void);
+};
+
+template <class F>
+F *fastest(const char *key, const std::vector<alternative<F>> &all, bench_sample *sample, bench_same *same,
+           const std::vector<bench_value> &sizes = {}, double budget_ns = 0)
+{
+	std::vector<bench_alternative> list;
+
+	for (const alternative<F> &each : all)
+		list.push_back({ each.name, reinterpret_cast<bench_function *>(each.function), each.usable });
+	return reinterpret_cast<F *>(bench_fastest(key, list.data(), list.size(), sample, same,
+		sizes.data(), sizes.size(), budget_ns));
+}
+
 /*
  * cases: a table for bench_main, from callables (link with libbench-program).  A case that throws
  * in its first iteration is skipped with the exception's words; what it throws later, main throws.

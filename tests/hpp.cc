@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 static int failed;
@@ -136,6 +137,9 @@ int main(int argc, char **argv)
 	check(d.status == BENCH_OK && d.rounds > 0, "compare");
 	bench::choice c = bench::pick({ { "only", [&] { x++; } } }, quick<bench::pick_options>());
 	check(c.name == "only" && c.end == BENCH_PICK_END_ONLY_ONE, "pick");
+	int (*const abs_of)(int) = bench::fastest<int(int)>("test/abs", { { "abs", std::abs, nullptr } },
+		nullptr, nullptr);
+	check(abs_of == static_cast<int (*)(int)>(std::abs), "fastest of one");
 	throws();
 	fails();
 	keeps();

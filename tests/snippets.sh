@@ -39,7 +39,7 @@ compiles() { ${CC:-cc} $strict -O1 -I"$top_srcdir/include" -c "$1.c" -o "$1.o"; 
 runs() {
 	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o "$1.run" \
 		"$1.o" "$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm || return 1
-	"$1.run" >"$1.out" 2>"$1.err"
+	XDG_CACHE_HOME=$work "$1.run" >"$1.out" 2>"$1.err"
 	code=$?
 	cat "$1.out" "$1.err"
 	[ $code -eq 0 ] && [ -s "$1.out" ] && [ ! -s "$1.err" ] || { [ $code -eq 1 ] && [ -s "$1.err" ]; }
@@ -102,6 +102,7 @@ BENCH_CASE(division) | bench_case_body_division | div[a-z]*[[:space:]]
 found += from[i] == 'x'; | count | (movd|movq|movdq.)[[:space:]]+[^,$]*\(|cmpb[[:space:]]+[$]120, \(
 found += from[i] == 'x'; | copy | memcpy
 byte by byte | by_byte | mov[a-z]*[[:space:]]+[^,$]*\(
+bench_fastest | by_bytes | movz|padd
 byte by byte | by_library | memcpy|rep
 .body = by_table, .arg = bits | by_table | mov[a-z]*[[:space:]]+[^,$]*\(
 bench_ranges ranges = | by_memset | memset

@@ -187,19 +187,55 @@ START_TEST(one_near_the_switch_margin_stays_unsure)
 	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
 	ck_assert_int_eq(pick("log"), BENCH_OK);
-	ck_assert(strstr(line, "kept, 2.") && strstr(line, "slower than plain"));
+	ck_assert_msg(strstr(line, "kept, 3.") && strstr(line, "slower than plain"), "%s", line);
+}
+END_TEST
+
+/* The limit is drawn from the names: 1.5 to 2.5 spreads. */
+START_TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
+{
+	double limit_low = 1, limit_high = 1;
+	size_t before = 0;
+
+	for (double slower = 1.0; slower < 1.07; slower += 0.0025) {
+		begin(1000 * slower, 1000 * slower * slower, 1000);
+		options.spread = 0.02;
+		options.time_ns = 100e6;
+		ck_assert_int_eq(pick(NULL), BENCH_OK);
+		ck_assert_uint_ge(choice.index, before);
+		ck_assert(choice.index == 0 || choice.index == 2);
+		limit_low = choice.index == 0 ? slower : limit_low;
+		limit_high = choice.index == 2 && before == 0 ? slower : limit_high;
+		ck_assert_int_eq(choice.end, choice.unstable ? BENCH_PICK_END_BUDGET
+			: BENCH_PICK_END_SURE);
+		before = choice.index;
+		if (slower < 1.005 || slower > 1.075)
+			ck_assert_int_eq(choice.unstable, 0);
+		if (slower > 1.026 && slower < 1.054)
+			ck_assert_int_eq(choice.unstable, slower > limit_low - 0.015);
+	}
+	ck_assert(limit_low >= 1.0275 && limit_high <= 1.0526);
+	begin(1200, 1000, 1000);
+	options.spread = 0.02;
+	options.incumbent = "wide";
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_uint_eq(choice.index, 2);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	options.spread = 0.51;
+	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
 }
 END_TEST
 
 START_TEST(a_challenger_has_to_be_better_for_sure)
 {
 	begin(1000, 1000, 980);
+	options.switch_margin = 0.005;
 	ck_assert_int_eq(bench_challenge(c, &options, 0, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
 	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
-	options.margin = 0.05;
+	options.switch_margin = 0;
 	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
 	ck_assert_int_eq(bench_challenge(c, &options, 0, NULL), BENCH_ERR_ARGUMENT);
@@ -253,6 +289,7 @@ static Suite *suite(void)
 		first_is_the_first_that_works, a_line_is_logged_if_asked_for,
 		nonsense_in_the_environment_is_refused, an_incumbent_stays_within_the_switch_margin,
 		an_incumbent_wins_a_tie_and_is_replaced_if_it_fails,
+		starts_agree_on_the_first_that_is_not_slower_than_the_limit,
 		one_near_the_switch_margin_stays_unsure, a_challenger_has_to_be_better_for_sure,
 		a_deadline_ends_a_challenge, a_choice_is_a_line_of_text, NULL };
 

@@ -126,7 +126,7 @@ START_TEST(one_that_is_asked_for_takes_no_time)
 
 	ck_assert_int_eq(benchi_override_choose(&question, &first, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_uint_eq(choice.candidates, 3);
+	ck_assert_uint_eq(choice.finalists, 3);
 	ck_assert_double_eq(choice.elapsed_ns, 0);
 	ck_assert_int_eq(benchi_override_choose(&question, &named, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 2);

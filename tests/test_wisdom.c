@@ -7,13 +7,15 @@
  */
 #include "wisdom.h"
 
+#include <errno.h>
 #include <math.h>
+#include <sys/stat.h>
 
 #include "host/host.h"
 #include "measure/measure.h"
 #include "wisdom/wisdom.h"
 
-static size_t picked, picks, left_out;
+static size_t picked, picks, left_out, picked_rounds = 1;
 static bench_pick_end picked_end = BENCH_PICK_END_SURE;
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
@@ -26,6 +28,8 @@ bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options 
 	choice->index = picked;
 	choice->end = picked == BENCH_NONE ? BENCH_PICK_END_FAILED : picked_end;
 	choice->untried = left_out;
+	choice->lead_low = 0.8;
+	choice->rounds = picked_rounds;
 	return picked == BENCH_NONE ? BENCH_ERR_BUSY : BENCH_OK;
 }
 
@@ -43,7 +47,7 @@ static int check(void *arg)
 
 static const bench_case three[3] = { { .name = "byte", .verify = check },
 	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0 };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0, 0 };
 
 /* The version as it stands in a line. */
 static const char *version(void)
@@ -67,7 +71,7 @@ START_TEST(a_choice_comes_back_by_name)
 {
 	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
 		{ .name = "word\t%" } };
-	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0, 0 };
+	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0, 0, 0 };
 
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
 	for (size_t i = 0; i < 3; i++) {
@@ -83,7 +87,7 @@ END_TEST
 START_TEST(names_may_be_missing)
 {
 	static const bench_case plain[12] = { { .name = NULL } };
-	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0, 0 };
+	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0, 0, 0 };
 
 	remember(&question, 11);
 	ck_assert_uint_eq(found(&question, ""), 11);
@@ -98,10 +102,10 @@ START_TEST(another_question_is_not_answered)
 	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" },
 		{ .name = "#long" }, { .name = "#long" } };
 	bench_pick_options options = { .margin = 0.01 };
-	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0, 0 },
-		more = { "test/copy", twice, 4, NULL, NULL, 0, 0 },
-		margin = { "test/copy", three, 3, &options, NULL, 0, 0 },
-		key = { "test/copies", three, 3, NULL, NULL, 0, 0 };
+	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0, 0, 0 },
+		more = { "test/copy", twice, 4, NULL, NULL, 0, 0, 0 },
+		margin = { "test/copy", three, 3, &options, NULL, 0, 0, 0 },
+		key = { "test/copies", three, 3, NULL, NULL, 0, 0, 0 };
 
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
@@ -119,7 +123,7 @@ START_TEST(other_circumstances_are_another_question)
 		turned[] = { { 1500, 0.25 }, { 40, 0.75 } }, even[] = { { 40, 1 }, { 1500, 1 } };
 	bench_case cold[3] = { three[0], three[1], three[2] };
 	bench_pick_options options = { .confidence = 0.99 };
-	bench_question asked = { "test/copy", three, 3, &options, NULL, 0, 0 };
+	bench_question asked = { "test/copy", three, 3, &options, NULL, 0, 0, 0 };
 
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&asked, ""), 1);
@@ -155,7 +159,7 @@ START_TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
 	static const bench_value values[] = { { 1500, 0.25 }, { 40, 0.75 } };
 	const bench_pick_options options = { .values = values, .value_count = 2 };
 	const bench_case c[2] = { { .name = "plain" }, { .name = "avx2", .setup = skip_here } };
-	const bench_question question = { "test/setup", c, 2, &options, NULL, 0, 0 };
+	const bench_question question = { "test/setup", c, 2, &options, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
 
@@ -169,7 +173,7 @@ END_TEST
 
 START_TEST(stale_and_foreign_are_reported_and_stay)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0, 0 };
+	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom;
 	bench_wisdom_counts counts;
 
@@ -264,7 +268,7 @@ END_TEST
 
 START_TEST(what_is_forgotten_is_gone_here_only)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0, 0 };
+	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom;
 
 	remember(&other, 0);
@@ -292,10 +296,12 @@ START_TEST(nonsense_is_refused)
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
 	bench_pick_options options = { .margin = NAN };
-	bench_question twin = { "k", twins, 2, NULL, NULL, 0, 0 },
-		empty = { "", three, 3, NULL, NULL, 0, 0 }, keyless = { NULL, three, 3, NULL, NULL, 0, 0 },
-		length = { long_key, three, 3, NULL, NULL, 0, 0 },
-		margin = { "k", three, 3, &options, NULL, 0, 0 }, none = { "k", NULL, 3, NULL, NULL, 0, 0 };
+	bench_question twin = { "k", twins, 2, NULL, NULL, 0, 0, 0 },
+		empty = { "", three, 3, NULL, NULL, 0, 0, 0 },
+		keyless = { NULL, three, 3, NULL, NULL, 0, 0, 0 },
+		length = { long_key, three, 3, NULL, NULL, 0, 0, 0 },
+		margin = { "k", three, 3, &options, NULL, 0, 0, 0 },
+		none = { "k", NULL, 3, NULL, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom = load(BENCH_OK);
 
 	memset(long_key, 'k', 128);
@@ -359,7 +365,7 @@ START_TEST(only_what_is_sure_is_remembered_unless_asked)
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
-	guess.keep_likely = 1;
+	guess.good_enough = 1;
 	left_out = 1;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), BENCH_NONE);
@@ -367,15 +373,97 @@ START_TEST(only_what_is_sure_is_remembered_unless_asked)
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	bench_wisdom_free(wisdom);
-	ck_assert_ptr_nonnull(strstr(get(), "/likely\t"));
+	ck_assert_ptr_nonnull(strstr(get(), "/likely/0.25\t"));
 	wisdom = load(BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), 1);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "without being sure"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "may lose 25 %, which is not good enough"));
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
 	ck_assert_int_eq(choice.chosen, BENCH_PICK_END_BUDGET);
 	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+START_TEST(several_starts_have_to_agree)
+{
+	static const size_t choices[] = { 1, 1, 2, 2, 2 };
+	static const char *const why[] = { "by 1 start in a row, not by 3", "by 2 starts",
+		"by 1 start", "by 2 starts", "" };
+	bench_question agreed = copy;
+	bench_choice choice;
+
+	agreed.starts = 3;
+	for (size_t i = 0; i < 5; i++) {
+		bench_wisdom *wisdom = load(BENCH_OK);
+
+		picked = choices[i];
+		ck_assert_int_eq(bench_wisdom_pick(wisdom, &agreed, &choice), BENCH_OK);
+		ck_assert_uint_eq(choice.index, picked);
+		ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+		bench_wisdom_free(wisdom);
+		ck_assert_uint_eq(found(&agreed, why[i]), i < 4 ? BENCH_NONE : 2);
+	}
+	ck_assert_ptr_nonnull(strstr(get(), "0.005/starts/3\t"));
+	ck_assert_uint_eq(found(&copy, ""), 2);
+	remember(&agreed, 0);
+	ck_assert_uint_eq(found(&agreed, ""), 0);
+}
+END_TEST
+
+static int lacks, same_sizes;
+
+static void first(void) { }
+static void second(void) { }
+static void third(void) { }
+static int usable(void) { return !lacks; }
+
+static void call(bench_function *f, uint64_t size)
+{
+	(void)size;
+	f();
+}
+
+static int same(bench_function *f, bench_function *reference, uint64_t size)
+{
+	same_sizes += (int)size;
+	return f != reference || f == first;
+}
+
+/* The default unless another one is chosen for good reasons. */
+START_TEST(the_fastest_in_one_line)
+{
+	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
+		{ "third", third, usable } };
+	const bench_value sizes[] = { { 64, 1 }, { 4096, 1 } };
+
+	ck_assert_int_eq(setenv("XDG_CACHE_HOME", folder, 1), 0);
+	ck_assert_int_eq(mkdir(folder, 0700) == 0 || errno == EEXIST, 1);
+	picked = 1;
+	picked_end = BENCH_PICK_END_SURE;
+	for (picks = 0; picks < BENCH_STARTS_AGREE;)
+		ck_assert(bench_fastest("t/f 1.4", of, 3, call, same, sizes, 2, 5e6) == second);
+	same_sizes = 0;
+	picked = 2;
+	ck_assert(bench_fastest("t/f 1.4", of, 3, call, same, sizes, 2, 5e6) == second);
+	ck_assert_int_eq(same_sizes, 4096);
+	ck_assert_uint_eq(picks, BENCH_STARTS_AGREE);
+	ck_assert(bench_fastest("t/f 1.5", of, 3, call, same, sizes, 2, 5e6) == third);
+	picked_end = BENCH_PICK_END_BUDGET;
+	ck_assert(bench_fastest("t/f 1.6", of, 3, call, same, sizes, 2, 5e6) == third);
+	picked_rounds = 0;
+	ck_assert(bench_fastest("t/f 1.6", of, 3, call, same, sizes, 2, 5e6) == first);
+	picked_rounds = 1;
+	picked = BENCH_NONE;
+	ck_assert(bench_fastest("t/f 1.7", of, 3, call, same, sizes, 2, 5e6) == first);
+	ck_assert(bench_fastest(NULL, of, 3, call, NULL, NULL, 0, 0) == first);
+	ck_assert(bench_fastest("t/f", of + 1, 2, NULL, NULL, NULL, 0, 0) == second);
+	lacks = 1;
+	ck_assert(bench_fastest("t/f 1.4", of + 1, 2, call, same, NULL, 0, 0) == second);
+	ck_assert(bench_fastest("t/f", NULL, 2, call, NULL, NULL, 0, 0) == NULL);
+	lacks = 0;
+	picked_end = BENCH_PICK_END_SURE;
 }
 END_TEST
 
@@ -441,7 +529,8 @@ static Suite *suite(void)
 		damaged_lines_are_reported_and_left_out,
 		of_damage_the_first_is_reported_and_of_answers_the_last,
 		what_is_forgotten_is_gone_here_only,
-		nonsense_is_refused, pick_asks_once, only_what_is_sure_is_remembered_unless_asked,
+		nonsense_is_refused, pick_asks_once, several_starts_have_to_agree,
+		the_fastest_in_one_line, only_what_is_sure_is_remembered_unless_asked,
 		another_version_of_the_candidates_is_another_question,
 		a_known_choice_is_checked_before_it_is_believed,
 		the_processor_has_a_name, NULL };

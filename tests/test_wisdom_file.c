@@ -18,7 +18,7 @@
 #include "wisdom/wisdom.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0 };
+static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0, 0 };
 
 /* How many choices a new process could use. */
 static size_t usable(void)
@@ -74,7 +74,7 @@ static void save_many(const char *who, int many)
 {
 	for (int i = 0; i < many; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
+		bench_question question = { key, three, 3, NULL, NULL, 0, 0, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", who, i);
 		remember(&question, (size_t)i % 3);
@@ -141,7 +141,7 @@ static void *in_a_thread(void *who)
 
 	for (int i = 0; i < 40; i++) {
 		char key[40];
-		bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
+		bench_question question = { key, three, 3, NULL, NULL, 0, 0, 0 };
 
 		snprintf(key, sizeof key, "%s/%d", name, i);
 		if (bench_wisdom_remember(shared, &question, 1) != BENCH_OK
@@ -343,7 +343,7 @@ START_TEST(of_too_many_the_oldest_go)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 	char key[32];
-	bench_question question = { key, three, 3, NULL, NULL, 0, 0 };
+	bench_question question = { key, three, 3, NULL, NULL, 0, 0, 0 };
 
 	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 10; i++) {
 		snprintf(key, sizeof key, "%d", i);

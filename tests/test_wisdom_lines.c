@@ -12,7 +12,7 @@
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
 	{ .name = "long" } };
-static const bench_question copy = { "copy", three, 3, NULL, NULL, 0, 0 };
+static const bench_question copy = { "copy", three, 3, NULL, NULL, 0, 0, 0 };
 
 /* What is wrong with a line; "": nothing. */
 static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
@@ -40,9 +40,12 @@ START_TEST(a_line_comes_back_as_it_was)
 {
 	static const char *const lines[] = {
 		"copy\tbyte\t3/0123456789abcdef\t0.005\t2\tp",
-		"%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely\t#2/x\t#p",
+		"%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely/0.013\t#2/x"
+			"\t#p",
 		"c\tx\t1/0000000000000000\t1/only\t2\tp", "c\tx\t0/0000000000000000\t0/table\t2\tp",
-		"c\tx\t1/0000000000000000\t0.12/table/likely\t2\tp",
+		"c\tx\t1/0000000000000000\t0.12/table/likely/1\t2\tp",
+		"c\tx\t1/0000000000000000\t0.12/starts/2\t2\tp",
+		"c\tx\t1/0000000000000000\t0.12/likely/0.02/starts/12\t2\tp",
 		"%23#c\t#x\t1/0000000000000000\t0.5\t2\tp",
 	};
 
@@ -72,7 +75,11 @@ START_TEST(each_fault_of_a_line_is_named)
 		{ "c\tx\t1/0\t2\t2\tp", margin, "\t2\tp" },
 		{ "c\tx\t1/0\t0.1234567890\t2\tp", margin, "\t2\tp" },
 		{ "c\tx\t1/0\t0.\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0/sure\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0/sure\t2\tp", margin, "/sure\t2\tp" },
+		{ "c\tx\t1/0\t0/likely\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0/likely/1.1\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0/starts/0\t2\tp", margin, "\t2\tp" },
+		{ "c\tx\t1/0\t0/starts\t2\tp", margin, "\t2\tp" },
 		{ "c\tx\t1/0\t0\t\tp", "a version and a tab", "\tp" },
 		{ "c\tx\t1/0\t0\t2\t", processor, "" }, { "c\tx\t1/0\t0\t2\tp\t", processor, "\t" },
 	};
@@ -230,7 +237,7 @@ START_TEST(too_long_words_are_refused)
 {
 	char word[BENCHI_WISDOM_WORD + 1] = "";
 	bench_case named[2] = { { .name = word }, { .name = "x" } };
-	bench_question question = { "k", named, 2, NULL, NULL, 0, 0 };
+	bench_question question = { "k", named, 2, NULL, NULL, 0, 0, 0 };
 	struct benchi_wisdom_entry entry;
 
 	memset(word, 'w', 127);
@@ -263,7 +270,7 @@ END_TEST
 START_TEST(margins_are_below_one)
 {
 	bench_pick_options options = { .margin = 0.9 };
-	bench_question question = { "copy", three, 3, &options, NULL, 0, 0 };
+	bench_question question = { "copy", three, 3, &options, NULL, 0, 0, 0 };
 	static const double bad[] = { 1, 1.5, -0.1, NAN };
 	struct benchi_wisdom_entry entry;
 

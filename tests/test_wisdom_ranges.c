@@ -42,7 +42,7 @@ static void set_up(void)
 		c[i].name = name[i];
 	}
 	options.clock = arena_clock(&arena);
-	question = (bench_question){ "test/fill", c, RIVALS, &options, "1", 0, 0 };
+	question = (bench_question){ "test/fill", c, RIVALS, &options, "1", 0, 0, 0 };
 	ranges.low = 1;
 	ranges.high = 100000;
 	ranges.range = range;
@@ -137,10 +137,10 @@ START_TEST(a_likely_table_of_one)
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_BUDGET);
 	start_again();
 	ck_assert_str_eq(get(), "");
-	question.keep_likely = 1;
+	question.good_enough = 1;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	start_again();
-	ck_assert_ptr_nonnull(strstr(get(), "/table/likely\t"));
+	ck_assert_ptr_nonnull(strstr(get(), "/table/likely/"));
 	ck_assert_ptr_nonnull(strstr(text, "test/fill\t120:"));
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);

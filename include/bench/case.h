@@ -33,7 +33,9 @@ typedef struct bench_case {
 	                                 0: one */
 	const char *overhead;         /* the name of a case of the same program whose time is part of
 	                                 this one's, and is subtracted with its error; NULL: none */
-	void *reserved[2];            /* zero */
+	int (*usable)(void *arg);     /* before setup: may this case run here?  0: it is skipped, as by
+	                                 bench_skip; NULL: it may */
+	void *reserved[1];            /* zero */
 } bench_case;
 
 /*

@@ -14,7 +14,7 @@
 /* Why a pick ended. */
 typedef enum bench_pick_end {
 	BENCH_PICK_END_FAILED = 0,      /* no choice: .status is the cause */
-	BENCH_PICK_END_SURE = 1,        /* the choice is proven within the margin */
+	BENCH_PICK_END_SURE = 1,        /* proven within the margin, under conditions as in this pick */
 	BENCH_PICK_END_BUDGET = 2,      /* time budget exhausted: the choice is likely, not proven */
 	BENCH_PICK_END_ONLY_ONE = 3,    /* only one candidate, or only one left */
 	BENCH_PICK_END_REMEMBERED = 4,  /* chosen earlier (bench_wisdom_pick) */
@@ -30,9 +30,12 @@ typedef struct bench_choice {
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
 	double ns, cycles;                 /* of one iteration of the choice; NaN if unknown */
 	double elapsed_ns;                 /* total time */
-	int kept;                          /* nonzero: the incumbent; the runner-up takes less time, but
-	                                      not proven by the switch margin */
-	size_t rounds, candidates;         /* rounds made; candidates in the last one */
+	int kept;                          /* nonzero: the incumbent, or with .spread one that stands
+	                                      earlier; the runner-up takes less time, but not proven
+	                                      by the switch margin, or by what starts differ */
+	int unstable;                      /* nonzero: with .spread, another start may choose another */
+	size_t rounds, finalists;          /* rounds made; candidates in the last one */
+	uint64_t warmed;                   /* calls of each candidate that lost, at least, so far */
 	size_t wrong;                      /* candidates that failed their check */
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
 	size_t crashed;                    /* candidates that crashed or hung in a child process */
@@ -87,7 +90,8 @@ typedef struct bench_value {
 typedef struct bench_pick_options {
 	bench_clock clock;       /* another clock than bench_clock_default's */
 	double enough_ns;        /* shortest window; 0: what calibration found */
-	double time_ns;          /* the budget, 0 to 1e14; 0: 20 ms; of bench_pick_ranges 0.2 s */
+	double time_ns;          /* the budget, 0 to 1e14, of the thread's processor time; 0: 20 ms; of
+	                            bench_pick_ranges 0.2 s */
 	size_t rounds;           /* at most this many; 0: as many as the budget allows */
 	uint64_t seed;           /* of the random order of windows; 0: a fixed seed */
 	double margin;           /* largest loss that does not matter, as a share, 0 to below 1;
@@ -100,7 +104,9 @@ typedef struct bench_pick_options {
 	size_t value_count;
 	const char *incumbent;   /* name of the candidate in use, kept unless another one is proven
 	                            faster by switch_margin; NULL, or no such name: none */
-	double switch_margin;    /* a share, 0 or more; 0: 0.03, in bench_challenge the margin */
+	double switch_margin;    /* a share, 0 or more; 0: 0.03 */
+	double spread;           /* a candidate's time differs by such a share from start to start, 0 to
+	                            0.5; 0: starts need not agree */
 	const char *variable;    /* name of an environment variable in which the user may require a
 	                            choice, see below; NULL: none */
 	void (*log)(const char *line, void *arg);  /* called with a line about the choice; if there
@@ -152,8 +158,16 @@ typedef struct bench_pick_options {
  * Incumbent: it is the choice in a tie; if others are faster, it is timed against the best
  * of them and kept unless it is proven slower by more than the switch margin.  The choice is then
  * SURE if it is proven to be within the switch margin.
- * A candidate whose setup or verify calls bench_skip is excluded.  Each other setup
- * is followed by a teardown.
+ * Spread: where it is above 0, the choice is the first in the list, or the incumbent, that is not
+ * proven slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the
+ * names.  The end is SURE, and not .unstable, if no candidate before it, nor it itself, is
+ * within a spread of that limit: so starts that are SURE agree.  The margin is then the limit.
+ * Warming: each candidate that lost runs on, all together for about a tenth of the budget, until it
+ * had 1000 calls or its part of that, and as long as it becomes faster.  Where one then takes no
+ * longer than the choice, the race is run again with it.  What becomes faster later is not seen:
+ * .warmed.
+ * A candidate that is not .usable, or whose setup or verify calls bench_skip, is excluded.  Each
+ * other setup is followed by a teardown.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
  * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse by its step alone;
@@ -181,7 +195,7 @@ BENCH_API size_t bench_pick_size(size_t n);
  *
  * c:           the champion, the challenger.
  * options:     as of bench_pick, for this pair; NULL for the defaults.  The champion is the
- *              incumbent; a .switch_margin of 0 means .margin.
+ *              incumbent.
  * deadline_ns: a time of the clock (options.clock, or bench_clock_default) at which it ends; 0:
  *              none.  After it nothing is timed, and the champion is kept.
  * choice:      .index is 0: keep, or 1: replace; otherwise as of bench_pick.
@@ -220,6 +234,8 @@ typedef struct bench_ranges {
 	size_t n;              /* entries; without gaps from low to high */
 	size_t probes;         /* values tried */
 	double elapsed_ns;     /* total time */
+	double loss;           /* mean share of the time lost by its choices, at most, over values
+	                          evenly spaced by factors; 0 where SURE, 1 where nothing is known */
 	bench_pick_end end;    /* SURE: the whole table is proven, with probability .confidence;
 	                          BUDGET: some value is not proven or was not tried */
 	bench_pick_end chosen; /* if REMEMBERED: how it was found */

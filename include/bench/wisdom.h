@@ -35,11 +35,14 @@ typedef struct bench_question {
 	const bench_pick_options *options; /* NULL: the defaults */
 	const char *version;           /* of the candidates, at most 61 bytes: change it when their
 	                                  code changes; NULL: none */
-	int keep_likely;               /* nonzero: likely choices are remembered and used, too;
-	                                  0: only those that are SURE */
+	double good_enough;            /* what is not SURE is remembered and used, too, if all were
+	                                  tried and by its interval, or .loss of a table, no larger
+	                                  share is lost; 0: 0.02 */
+	unsigned starts;               /* a choice is used once so many starts in a row made it; 0: 1.
+	                                  Not of tables */
 	double recheck_ns;             /* a remembered choice is timed against its runner-up again for
 	                                  at most this time, 0: not; it is replaced if proven slower by
-	                                  options->switch_margin (0: the margin) */
+	                                  options->switch_margin */
 } bench_question;
 
 /* Contents of the file that bench_wisdom_load read. */
@@ -145,13 +148,14 @@ BENCH_API void bench_wisdom_free(bench_wisdom *wisdom);
 
 /*
  * bench_wisdom_pick: returns the remembered choice; without one, calls bench_pick and
- * remembers its choice if it is SURE (question.keep_likely: if all were tried).
+ * remembers its choice if it is SURE or good enough (question.good_enough), and once
+ * question.starts starts in a row agreed uses it.
  *
  * A remembered choice is set up, verified and taken down once before it is returned, so far as it
  * has functions for that; if it fails or skips, it is forgotten, and bench_pick picks again.
  * With question.recheck_ns it is then timed against its runner-up, and if proven slower,
  * bench_pick picks again.  What was remembered is the incumbent of that pick, as is a choice for
- * another version, if options->switch_margin is above 0.
+ * another version.
  * options->variable comes first (bench_pick).
  * A remembered choice has .index, .chosen and .end BENCH_PICK_END_REMEMBERED; its times
  * are NaN.

@@ -60,9 +60,7 @@ int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
 	int right = 1, runs;
 
 	benchi_case_enter(&start);
-	if (c->setup)
-		c->setup(c->arg);
-	runs = !benchi_case_skipped();
+	runs = benchi_case_set_up(c);
 	if (runs) {
 		right = (!c->verify || c->verify(c->arg)) && !benchi_case_skipped();
 		if (c->teardown)

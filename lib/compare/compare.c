@@ -301,7 +301,7 @@ double benchi_more_runs(const benchi_outlook *plan)
  * Does a challenger replace the champion?
  */
 
-static const double CHALLENGE_TIME_NS = 20e6, MARGIN = 0.005;
+static const double CHALLENGE_TIME_NS = 20e6;
 
 /* There is no time: the champion stays. */
 static bench_status stay(bench_choice *choice)
@@ -341,7 +341,5 @@ bench_status bench_challenge(const bench_case c[2], const bench_pick_options *op
 		if (own.time_ns <= 0)
 			return stay(choice);
 	}
-	if (own.switch_margin == 0)
-		own.switch_margin = own.margin > 0 ? own.margin : MARGIN;
 	return benchi_candidates_choose(&question, choice);
 }

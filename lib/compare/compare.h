@@ -348,7 +348,7 @@ struct benchi_selection {
 	size_t fit, rounds, rounds_most, running;
 	size_t incumbent;           /* BENCH_NONE: none */
 	size_t stated;              /* the caller's default: the incumbent or the first that works */
-	double switch_margin;
+	double switch_margin, spread;
 	struct benchi_middle mean_lead; /* by total times, which decided; median 0: they did not */
 	bench_choice *choice;
 };
@@ -403,6 +403,10 @@ bench_status benchi_candidates_choose(const struct benchi_candidates *question,
 /* Sets all candidates up, as far as time allows, and excludes those that cannot take part: fills
  * the racers' states and times, ready, fit, unsure, and the choice's counts. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
+
+/* After the race: runs those that lost on, and lets those race again that have become as fast as
+ * the choice.  Returns how many. */
+size_t benchi_selection_warm(struct benchi_selection *field);
 
 /*
  * Candidates by name, a choice without a race, and a choice as text.

@@ -254,9 +254,7 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 	int right = 1;
 
 	enter(context);
-	if (c->setup)
-		c->setup(c->arg);
-	if (!benchi_case_skipped() && c->verify)
+	if (benchi_case_set_up(c) && c->verify)
 		right = verify(context, c);
 	if (benchi_case_skipped())
 		return BENCHI_UNWILLING;

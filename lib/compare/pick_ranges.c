@@ -306,6 +306,29 @@ static void refine(struct search *search)
 	}
 }
 
+/* By which share its choice is slower than the best at most; 1 if nothing is known. */
+static double loss_at(const struct probe *probe)
+{
+	double loss = 1 / probe->lead_low - 1;
+
+	return !probe->unsure ? 0 : loss < 1 ? fmax(loss, 0) : 1;
+}
+
+/* The mean over values evenly spaced by factors: each stands for half the way to the next ones. */
+static double mean_loss(const struct search *search)
+{
+	double sum = 0, whole = 0;
+
+	for (size_t i = 0; i < search->n; i++) {
+		double length = (i > 0 ? length_after(search, i - 1) : 0) + length_after(search, i);
+
+		length = search->n > 1 ? length : 1;
+		sum += length * loss_at(&search->probe[i]);
+		whole += length;
+	}
+	return whole > 0 ? sum / whole : 1;
+}
+
 static void search_all(struct search *search)
 {
 	try_grid(search);
@@ -350,7 +373,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
 	ranges->n = ranges->probes = 0;
-	ranges->elapsed_ns = NAN;
+	ranges->elapsed_ns = ranges->loss = NAN;
 	ranges->end = BENCH_PICK_END_FAILED;
 	ranges->status = check(&search.question, ranges);
 	if (ranges->status != BENCH_OK)
@@ -374,6 +397,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	search.options.values = NULL;
 	search_all(&search);
 	ranges->end = search.unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
+	ranges->loss = mean_loss(&search);
 	ranges->elapsed_ns = benchi_budget_elapsed(&search.budget);
 	ranges->status = end(&search);
 	if (search.status != BENCH_OK)

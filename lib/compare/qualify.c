@@ -280,3 +280,91 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	abandon(field);
 	return BENCH_OK;
 }
+
+/*
+ * Would those that lost be as fast as the choice after more calls?
+ *
+ * Caches of compiled code, tables made on demand and branch predictors make some routines faster
+ * only after hundreds of calls, when they have lost.  So each of them runs on alone until it had
+ * 1000 calls or its part of what is left of a tenth of the budget; and up to four parts while a
+ * window is faster than the one before.
+ * Wrong where that takes longer: choice->warmed has the calls.
+ */
+
+static const double WARMING = 0.1, FASTER = 0.95;
+enum { WARM_CALLS = 1000, PARTS = 4 };
+
+static int lost(const struct benchi_selection *field, size_t i)
+{
+	const struct benchi_racer *racer = &field->racer[i];
+
+	return racer->state == BENCHI_OUT
+	    && (racer->report == BENCH_CANDIDATE_OPEN || racer->report == BENCH_CANDIDATE_SLOW);
+}
+
+static double calls_of(const struct benchi_racer *racer)
+{
+	double calls = racer->calls;
+
+	for (unsigned k = 0; k <= racer->total.full && k < BENCHI_TOTAL_BATCHES; k++)
+		calls += racer->total.done[k];
+	return calls;
+}
+
+/* Runs it on; returns its shortest time of an iteration now, and counts its calls. */
+static double warm(struct benchi_selection *field, size_t i, double part_ns, double *calls)
+{
+	struct benchi_timing_context *context = &field->context;
+	double began = benchi_timing_context_elapsed(context), spent = 0;
+	double before = INFINITY, ns = INFINITY;
+	double each = fmax(field->window_ns / field->racer[i].iteration_ns, 1);
+
+	while (field->racer[i].iteration_ns <= part_ns && benchi_timing_context_left(context) > 0
+	       && spent < PARTS * part_ns) {
+		double now = benchi_timing_context_time(context, &field->question->c[i],
+			(uint64_t)fmin(each, WARM_CALLS), 0) / floor(fmin(each, WARM_CALLS));
+
+		*calls += floor(fmin(each, WARM_CALLS));
+		ns = fmin(ns, now);
+		spent = benchi_timing_context_elapsed(context) - began;
+		if ((*calls >= WARM_CALLS || spent >= part_ns) && !(now < FASTER * before))
+			break;
+		before = now;
+	}
+	return ns;
+}
+
+size_t benchi_selection_warm(struct benchi_selection *field)
+{
+	const struct benchi_racer *leader = &field->racer[field->race.leader];
+	const double fast_ns = leader->least_ns * (1 + field->context.margin);
+	size_t n = field->question->n, losers = 0, again = 0;
+	double fewest = INFINITY, until_ns = benchi_timing_context_elapsed(&field->context)
+		+ WARMING * field->context.budget_ns;
+
+	for (size_t i = 0; i < n; i++)
+		losers += (size_t)lost(field, i);
+	for (size_t i = 0; i < n && field->race.over; i++) {
+		struct benchi_racer *racer = &field->racer[i];
+		double calls = calls_of(racer), ns;
+
+		if (!lost(field, i))
+			continue;
+		ns = calls < WARM_CALLS ? warm(field, i, (until_ns
+			- benchi_timing_context_elapsed(&field->context)) / (double)losers, &calls)
+			: racer->least_ns;
+		losers--;
+		fewest = fmin(fewest, calls);
+		if (!(ns < fast_ns) || !(ns < FASTER * exp(racer->behind) * leader->iteration_ns))
+			continue;
+		field->choice->slow -= racer->report == BENCH_CANDIDATE_SLOW;
+		field->unsure -= racer->report == BENCH_CANDIDATE_SLOW && racer->calls < FIRST_CALLS;
+		racer->state = BENCHI_RUNNING;
+		racer->report = BENCH_CANDIDATE_OPEN;
+		racer->iteration_ns = ns;
+		racer->calls = FIRST_CALLS;
+		again++;
+	}
+	field->choice->warmed = isfinite(fewest) ? (uint64_t)fewest : 0;
+	return again;
+}

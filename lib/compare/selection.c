@@ -163,9 +163,9 @@ static void set_sure_lead(struct benchi_selection *field, const struct benchi_mi
 	const struct benchi_middle seen = lead_in_race(field);
 	int agrees = lead->low >= 1 / (1 + field->context.margin);
 
-	if (choice->end == BENCH_PICK_END_SURE && lead->high < 1 && !agrees)
+	if (choice->end == BENCH_PICK_END_SURE && !agrees && (lead->high < 1 || isnan(seen.low)))
 		choice->end = BENCH_PICK_END_BUDGET;
-	if (choice->end == BENCH_PICK_END_SURE && !agrees && !isnan(seen.low))
+	if (choice->end == BENCH_PICK_END_SURE && !agrees)
 		lead = &seen;
 	set_lead(choice, lead->median, lead->low, lead->high);
 }
@@ -200,7 +200,7 @@ static void selection_run_off(struct benchi_selection *field)
 	choice->cycles = choice->ns / tick_ns;
 }
 
-/* The incumbent's time over that of the best. */
+/* A candidate's time over that of the best. */
 static struct benchi_middle behind(struct benchi_selection *field, size_t incumbent,
                                    double switch_margin)
 {
@@ -217,8 +217,8 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
 }
 
-/* Is the incumbent kept, because the chosen one is not better by the switch margin for sure?  Then
- * it is the choice; BENCH_NONE: no. */
+/* Is the candidate kept, because the best is not better by the margin for sure?  Then it is the
+ * choice.  Where that is closer to the margin than the spread, another start may choose another. */
 static int selection_keep(struct benchi_selection *field, size_t incumbent, double switch_margin)
 {
 	bench_choice *choice = field->choice;
@@ -228,6 +228,9 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
 		return 0;
 	slower = behind(field, incumbent, switch_margin);
+	if (field->spread > 0)
+		choice->unstable |= !(slower.high < (1 + switch_margin) / (1 + field->spread))
+			&& !(slower.low > (1 + switch_margin) * (1 + field->spread));
 	if (slower.low > 1 + switch_margin)
 		return 0;
 	choice->runner_up = choice->index;
@@ -240,6 +243,49 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	if (!(slower.high <= 1 + switch_margin) && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
 	return 1;
+}
+
+/*
+ * Which choice will other starts make, too?
+ *
+ * The best of one start is not that of the next where times differ from start to start by more
+ * than candidates do.  So the first in the list is chosen that is not slower than the best by a
+ * limit, which lies at 1.5 to 2.5 spreads.  It is drawn from the names, the same at every start:
+ * for most sets no candidate lies within a spread of it (replicable bandits: Esfandiari and others,
+ * ICLR 2023), and where one does the set is unstable.
+ */
+
+static const double LIMIT_LEAST = 1.5;
+
+/* In spreads. */
+static double limit_of(const struct benchi_candidates *q)
+{
+	uint64_t mixed = q->n;
+	char digits[BENCHI_DIGITS];
+
+	for (size_t i = 0; i < q->n; i++)
+		for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
+			mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
+	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
+}
+
+/* The incumbent, or the first in the list, that is not slower by the limit; or the best. */
+static int selection_agree(struct benchi_selection *field)
+{
+	const size_t best = field->choice->index;
+	double limit = field->switch_margin;
+	int kept = selection_keep(field, field->incumbent, limit);
+
+	for (size_t i = 0; field->incumbent != best && i < best && !kept; i++) {
+		double ahead = exp(benchi_race_behind(&field->race, i)
+			- benchi_race_behind(&field->race, best));
+
+		if (field->racer[i].state != BENCHI_OUT || ahead < 1 + limit + 2 * field->spread)
+			kept = selection_keep(field, i, limit);
+	}
+	if (field->choice->unstable && field->choice->end == BENCH_PICK_END_SURE)
+		field->choice->end = BENCH_PICK_END_BUDGET;
+	return kept;
 }
 
 /*
@@ -374,6 +420,7 @@ static void selection_weigh(struct benchi_selection *field)
 }
 
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
+static const double RACE_SHARE = 0.9;   /* of alpha: of the first race */
 
 static size_t bytes_each(void)
 {
@@ -510,10 +557,10 @@ static void step(struct benchi_selection *field, double now_ns)
 }
 
 /* Runs until the choice is certain or the time is over; a single candidate is only sized. */
-static bench_status race(struct benchi_selection *field)
+static bench_status race(struct benchi_selection *field, double alpha)
 {
 	const struct benchi_candidates *q = field->question;
-	const struct benchi_race_plan plan = { q->n, field->context.margin, field->context.alpha,
+	const struct benchi_race_plan plan = { q->n, field->context.margin, alpha,
 		field->stated,
 		benchi_timing_context_block_ns(&field->context),
 		benchi_timing_context_settled_ns(&field->context) };
@@ -549,13 +596,14 @@ static bench_status choose(struct benchi_selection *field)
 	choice->runner_up = found.runner_up;
 	choice->tie = found.tie;
 	choice->rounds = field->rounds;
-	choice->candidates = field->running;
+	choice->finalists = field->running;
 	choice->end = BENCH_PICK_END_BUDGET;
 	if (field->race.over && choice->untried == 0 && field->unsure == 0)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
 	choice->lead = found.lead;
 	selection_weigh(field);
-	if (!selection_keep(field, field->incumbent, field->switch_margin))
+	if (!(field->spread > 0 ? selection_agree(field)
+	      : selection_keep(field, field->incumbent, field->switch_margin)))
 		selection_run_off(field);
 	if (field->question->options && field->question->options->report)
 		selection_report(field);
@@ -567,7 +615,9 @@ static bench_status pick(struct benchi_selection *field)
 	bench_status status = benchi_selection_qualify(field);
 
 	if (status == BENCH_OK)
-		status = race(field);
+		status = race(field, field->context.alpha * RACE_SHARE);
+	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
+		status = race(field, field->context.alpha * (1 - RACE_SHARE));
 	if (status == BENCH_OK)
 		status = choose(field);
 	for (size_t i = field->question->n; i-- > 0;)
@@ -628,7 +678,12 @@ static bench_status begin(struct benchi_selection *field)
 	if (!(options->switch_margin >= 0) || isinf(options->switch_margin))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.switch_margin is %g, expected 0 or more",
 			options->switch_margin);
-	field->switch_margin = options->switch_margin > 0 ? options->switch_margin : SWITCH_MARGIN;
+	if (!(options->spread >= 0) || !(options->spread <= 0.5))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.spread is %g, expected 0 to 0.5",
+			options->spread);
+	field->spread = options->spread;
+	field->switch_margin = options->switch_margin > 0 ? options->switch_margin
+		: options->spread > 0 ? options->spread * limit_of(q) : SWITCH_MARGIN;
 	field->incumbent = q->incumbent > 0 ? q->incumbent - 1
 	                 : options->incumbent ? benchi_candidate_find(q->c, q->n, options->incumbent)
 	                 : BENCH_NONE;
@@ -757,7 +812,7 @@ bench_status benchi_override_choose(const struct benchi_candidates *q,
 		if (benchi_candidate_passes(&q->c[i], q->parameter ? q->parameter
 			: benchi_largest_value(q->options))) {
 			choice->index = i;
-			choice->candidates = q->n;
+			choice->finalists = q->n;
 			choice->end = BENCH_PICK_END_FORCED;
 			choice->elapsed_ns = 0;
 			return BENCH_OK;

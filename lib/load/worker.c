@@ -527,9 +527,8 @@ bench_status benchi_case_begin(const bench_case *item, const struct benchi_worke
 	if (status != BENCH_OK)
 		return status;
 	benchi_case_enter(place);
-	if (item->setup)
-		item->setup(item->arg);
-	*skipped = benchi_case_skipped();
+	if (!benchi_case_set_up(item))
+		*skipped = benchi_case_skipped();
 	if (*skipped || !item->verify || item->verify(item->arg))
 		return BENCH_OK;
 	*skipped = benchi_case_skipped();

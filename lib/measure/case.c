@@ -80,6 +80,15 @@ void benchi_case_enter(const struct benchi_worker_context *worker_context)
 	self->colds.n = 0;
 }
 
+int benchi_case_set_up(const bench_case *c)
+{
+	if (c->usable && !c->usable(c->arg))
+		bench_skip("not usable here");
+	else if (c->setup)
+		c->setup(c->arg);
+	return !benchi_case_skipped();
+}
+
 void bench_cold(const void *memory, size_t bytes)
 {
 	struct benchi_thread *self = benchi_thread_self();

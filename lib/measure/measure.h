@@ -41,6 +41,9 @@ void benchi_case_enter(const struct benchi_worker_context *worker_context);
 /* The reason that bench_skip gave since, or NULL if it was not called. */
 const char *benchi_case_skipped(void);
 
+/* Asks whether the case is usable, and calls its setup.  False: it is skipped. */
+int benchi_case_set_up(const bench_case *c);
+
 /*
  * The counters of runs, which bench_count and its like fill.
  */

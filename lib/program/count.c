@@ -441,9 +441,7 @@ static int enter(void *to)
 	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
 
 	benchi_case_enter(&place);
-	if (row->c->setup)
-		row->c->setup(row->c->arg);
-	return benchi_case_skipped() != NULL;
+	return !benchi_case_set_up(row->c);
 }
 
 static void prepare(uint64_t n, void *to)

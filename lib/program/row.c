@@ -501,9 +501,7 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 	if (style->pool)
 		return row_run_pool(row, style, result);
 	benchi_case_enter(&place);
-	if (c->setup)
-		c->setup(c->arg);
-	if (benchi_case_skipped()) {
+	if (!benchi_case_set_up(c)) {
 		outcome = without(result, BENCHI_SKIPPED, benchi_case_skipped());
 	} else {
 		outcome = check_and_time(c, style, result);

@@ -7,10 +7,12 @@
  *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	2/1.4	AMD EPYC (family 25, ...)
  *
  * A byte below 32, a "%" or 127 is written as "%XX", and so is "#" where a line begins:
- * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; "/likely"
- * follows it if the choice was uncertain, "/only" if no other candidate was left, "/table" or
- * "/table/likely" if it is a table.  The text of what was chosen is line.c's.  The
- * version is the number of the library's method, then a slash and the caller's version.
+ * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; words
+ * follow it, each after a slash: "table" if it is a table, "likely" if it was uncertain, with the
+ * share that it loses at most after another slash, "only" if no other candidate was left, and
+ * "starts" and their number where several in a row made the choice: "0.005/table/likely/0.013",
+ * "0.005/starts/2".  The version is the number of the library's method, then a slash and the
+ * caller's version.
  * Reading looks at each byte once; a field that is too long makes the line damaged.
  *
  * SPDX-License-Identifier: MIT
@@ -99,38 +101,32 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 	return *ppb <= 1000000000u;
 }
 
-static const struct ending {
-	const char *word;
-	bench_pick_end end;
-	int table;
-} endings[] = { { "", BENCH_PICK_END_SURE, 0 }, { "/likely", BENCH_PICK_END_BUDGET, 0 },
-	{ "/only", BENCH_PICK_END_ONLY_ONE, 0 }, { "/table", BENCH_PICK_END_SURE, 1 },
-	{ "/table/likely", BENCH_PICK_END_BUDGET, 1 } };
-
-enum { ENDINGS = sizeof endings / sizeof *endings };
-
-/* How it was chosen, and what: nothing, or a slash and a word. */
-static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
+/* Is the next word this one, after a slash?  Then it is taken. */
+static int take_word(struct cursor *line, const char *word)
 {
-	char word[16];
+	size_t n = strlen(word);
 
-	if (!take_text(line, word, sizeof word))
+	if ((size_t)(line->end - line->at) <= n || *line->at != '/'
+	    || memcmp(line->at + 1, word, n) != 0)
 		return 0;
-	for (int i = 0; i < ENDINGS; i++)
-		if (strcmp(word, endings[i].word) == 0) {
-			e->end = endings[i].end;
-			e->table = endings[i].table;
-			return 1;
-		}
-	return 0;
+	line->at += n + 1;
+	return 1;
 }
 
-static const char *end_word(const struct benchi_wisdom_entry *e)
+/* How it was chosen, and what: words behind the margin. */
+static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
 {
-	for (int i = 0; i < ENDINGS; i++)
-		if (e->end == endings[i].end && e->table == endings[i].table)
-			return endings[i].word;
-	return "/likely";
+	e->table = take_word(line, "table");
+	e->end = BENCH_PICK_END_SURE;
+	if (take_word(line, "likely")) {
+		e->end = BENCH_PICK_END_BUDGET;
+		if (!take(line, '/') || !take_share(line, &e->loss_ppb))
+			return 0;
+	} else if (!e->table && take_word(line, "only")) {
+		e->end = BENCH_PICK_END_ONLY_ONE;
+	}
+	return !take_word(line, "starts")
+	    || (take(line, '/') && take_number(line, 10, &e->starts) && e->starts > 0);
 }
 
 const char *benchi_wisdom_read_line(const char *text, size_t length,
@@ -205,6 +201,22 @@ static char *put_share(char *to, uint64_t ppb)
 	return to;
 }
 
+static char *put_end(char *to, const struct benchi_wisdom_entry *e)
+{
+	to = put_text(to, e->table ? "/table" : "", 0);
+	if (e->end == BENCH_PICK_END_ONLY_ONE) {
+		to = put_text(to, "/only", 0);
+	} else if (e->end != BENCH_PICK_END_SURE) {
+		to = put_text(to, "/likely/", 0);
+		to = put_share(to, e->loss_ppb);
+	}
+	if (e->starts > 0) {
+		to = put_text(to, "/starts/", 0);
+		to = put_number(to, e->starts, 10, 1);
+	}
+	return to;
+}
+
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 {
 	char *to = put_text(line, e->key, 1);
@@ -217,7 +229,7 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 	to = put_number(to, e->set, 16, 16);
 	*to++ = '\t';
 	to = put_share(to, e->margin_ppb);
-	to = put_text(to, end_word(e), 0);
+	to = put_end(to, e);
 	*to++ = '\t';
 	to = put_text(to, e->version, 0);
 	*to++ = '\t';

@@ -20,7 +20,8 @@ static int passes(const bench_question *question, size_t i)
 /* A guess is none for ever: the next start picks again. */
 static int worth_keeping(const bench_question *question, const bench_choice *choice)
 {
-	return choice->end == BENCH_PICK_END_SURE || (question->keep_likely && choice->untried == 0);
+	return choice->untried == 0
+	    && benchi_wisdom_good_enough(question, benchi_wisdom_loss(choice));
 }
 
 /* Has the runner-up become better than the known one for sure? */
@@ -46,7 +47,7 @@ static bench_status answer(const bench_question *question, size_t known, bench_p
                            bench_choice *choice)
 {
 	choice->index = known;
-	choice->candidates = question->n;
+	choice->finalists = question->n;
 	choice->end = BENCH_PICK_END_REMEMBERED;
 	choice->chosen = end;
 	choice->elapsed_ns = 0;
@@ -64,11 +65,12 @@ static bench_status pick(bench_wisdom *wisdom, const bench_question *question,
 
 	options.variable = NULL;
 	options.log = NULL;
-	if (!options.incumbent && options.switch_margin > 0 && before->incumbent != BENCH_NONE)
+	if (!options.incumbent && before->incumbent != BENCH_NONE)
 		options.incumbent = benchi_candidate_name(question->candidates, before->incumbent, digits);
 	status = bench_pick(question->candidates, question->n, &options, choice);
 	if (wisdom && status == BENCH_OK && worth_keeping(question, choice))
-		(void)benchi_wisdom_remember(wisdom, question, choice);
+		(void)benchi_wisdom_remember(wisdom, question, choice,
+			1 + (choice->index == before->agreed ? before->starts : 0));
 	else if (wisdom && before->end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
 		return status;      /* what is remembered may fail; the choice stands */

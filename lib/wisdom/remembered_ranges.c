@@ -43,7 +43,7 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
 	if (status != BENCH_OK) {
 		ranges->n = ranges->probes = 0;
-		ranges->elapsed_ns = NAN;
+		ranges->elapsed_ns = ranges->loss = NAN;
 		ranges->end = BENCH_PICK_END_FAILED;
 		return ranges->status = status;
 	}
@@ -53,7 +53,7 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 		return known(ranges, end);
 	status = bench_pick_ranges(question->candidates, question->n, question->options, ranges);
 	if (wisdom && status == BENCH_OK
-	    && (ranges->end == BENCH_PICK_END_SURE || question->keep_likely))
+	    && benchi_wisdom_good_enough(question, ranges->loss))
 		(void)benchi_wisdom_remember_ranges(wisdom, question, ranges);
 	else if (wisdom && end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)

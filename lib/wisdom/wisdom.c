@@ -287,6 +287,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);
 }
 
+static const double GOOD_ENOUGH = 0.02;   /* loses a choice that is remembered, at most */
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
 static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
 
@@ -420,11 +421,30 @@ bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *q
 {
 	bench_choice choice = { .index = index, .runner_up = BENCH_NONE, .end = BENCH_PICK_END_SURE };
 
-	return benchi_wisdom_remember(wisdom, question, &choice);
+	return benchi_wisdom_remember(wisdom, question, &choice, 0);
+}
+
+double benchi_wisdom_loss(const bench_choice *choice)
+{
+	double loss = 1 / choice->lead_low - 1;
+
+	return choice->end == BENCH_PICK_END_SURE || choice->end == BENCH_PICK_END_ONLY_ONE ? 0
+	     : loss >= 0 ? loss : loss < 0 ? 0 : (double)INFINITY;
+}
+
+int benchi_wisdom_good_enough(const bench_question *question, double loss)
+{
+	return loss <= (question->good_enough > 0 ? question->good_enough : GOOD_ENOUGH);
+}
+
+/* In billionths; 1 if it is more. */
+static uint64_t in_ppb(double share)
+{
+	return (uint64_t)((share < 1 ? share : 1) * 1e9 + 0.5);
 }
 
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                    const bench_choice *choice)
+                                    const bench_choice *choice, uint64_t starts)
 {
 	struct benchi_wisdom_entry entry;
 	bench_status status;
@@ -435,6 +455,8 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	if (status != BENCH_OK)
 		return status;
 	entry.end = choice->end;
+	entry.loss_ppb = in_ppb(benchi_wisdom_loss(choice));
+	entry.starts = question->starts > 1 ? starts : 0;
 	if (!benchi_wisdom_put_choice(question, choice->index, choice->runner_up, entry.chosen,
 	                              sizeof entry.chosen))
 		benchi_wisdom_put_choice(question, choice->index, BENCH_NONE, entry.chosen,
@@ -453,6 +475,7 @@ bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_que
 	if (status != BENCH_OK)
 		return status;
 	entry.end = ranges->end;
+	entry.loss_ppb = in_ppb(ranges->loss);
 	entry.table = 1;
 	if (!benchi_wisdom_put_ranges(question, ranges, entry.chosen, sizeof entry.chosen))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the table of '%.100s' is too long", entry.key);
@@ -586,8 +609,9 @@ static int differs(const bench_question *question, const struct benchi_wisdom_en
 	if (strcmp(known->version, asked->version) != 0)
 		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
 		            known->version, asked->version);
-	else if (known->end != BENCH_PICK_END_SURE && !question->keep_likely)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen without being sure", asked->key);
+	else if (!benchi_wisdom_good_enough(question, (double)known->loss_ppb / 1e9))
+		benchi_fail(BENCH_OK, "'%.100s' may lose %.3g %%, which is not good enough", asked->key,
+		            (double)known->loss_ppb / 1e7);
 	else if (known->margin_ppb != asked->margin_ppb)
 		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
 		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
@@ -665,20 +689,34 @@ static int find(bench_wisdom *wisdom, const bench_question *question, int table,
 	return answered;
 }
 
+/* Too few starts agree; bench_detail says so. */
+static size_t too_few(const struct benchi_wisdom_entry *found, const bench_question *question)
+{
+	benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu start%s in a row, not by %u", found->key,
+		(unsigned long)found->starts, found->starts == 1 ? "" : "s", question->starts);
+	return BENCH_NONE;
+}
+
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
                           struct benchi_wisdom_known *known)
 {
 	struct benchi_wisdom_entry found, stale;
 	size_t index = BENCH_NONE, next;
 
-	known->runner_up = known->incumbent = BENCH_NONE;
+	known->runner_up = known->incumbent = known->agreed = BENCH_NONE;
 	known->end = BENCH_PICK_END_FAILED;
+	known->starts = 0;
 	if (find(wisdom, question, 0, &found, &stale)) {
 		known->end = found.end;
 		index = benchi_wisdom_take_choice(question, found.chosen, &known->runner_up);
 		if (index == BENCH_NONE)
 			benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', which is no candidate's name",
 			            found.chosen, found.key);
+		if (index != BENCH_NONE && found.starts > 0 && found.starts < question->starts) {
+			known->agreed = index;
+			known->starts = found.starts;
+			index = too_few(&found, question);
+		}
 	} else if (*stale.key && !stale.table)
 		known->incumbent = benchi_wisdom_take_choice(question, stale.chosen, &next);
 	return index;
@@ -698,8 +736,10 @@ bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_quest
 
 	if (!find(wisdom, question, 1, &found, &stale))
 		return BENCH_PICK_END_FAILED;
-	if (benchi_wisdom_take_ranges(question, found.chosen, ranges))
+	if (benchi_wisdom_take_ranges(question, found.chosen, ranges)) {
+		ranges->loss = (double)found.loss_ppb / 1e9;
 		return found.end;
+	}
 	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", found.key);
 	return BENCH_PICK_END_FAILED;
 }

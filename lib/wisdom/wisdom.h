@@ -32,6 +32,8 @@ struct benchi_wisdom_entry {
 	uint64_t n;            /* number of candidates */
 	uint64_t margin_ppb;   /* in billionths */
 	bench_pick_end end;    /* how it was chosen */
+	uint64_t loss_ppb;     /* by it at most, in billionths; 0: it is SURE */
+	uint64_t starts;       /* in a row that made this choice; 0: enough */
 	int table;             /* not 0: chosen is a table */
 	uint64_t change;       /* number of the change in this process; 0: read from a file */
 	int gone;              /* a change: forget this key; an empty key: all of the processor */
@@ -43,9 +45,12 @@ struct benchi_wisdom_list {
 	size_t n, capacity;
 };
 
-/* bench_wisdom_remember of a choice with its runner-up, and of a table. */
+/* By which share the choice is slower than the best at most; infinite: unknown. */
+double benchi_wisdom_loss(const bench_choice *choice);
+
+/* bench_wisdom_remember of a choice with its runner-up that so many starts made, and of a table. */
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                    const bench_choice *choice);
+                                    const bench_choice *choice, uint64_t starts);
 bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
                                            const bench_ranges *ranges);
 
@@ -84,8 +89,13 @@ void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wis
 struct benchi_wisdom_known {
 	size_t runner_up;      /* BENCH_NONE: unknown */
 	size_t incumbent;      /* of an entry that answers another question; BENCH_NONE: none */
+	size_t agreed;         /* what the latest starts chose, too few to count; BENCH_NONE: none */
+	uint64_t starts;       /* how many */
 	bench_pick_end end;    /* how it was chosen */
 };
+
+/* Is a loss of such a share small enough to remember what is not SURE? */
+int benchi_wisdom_good_enough(const bench_question *question, double loss);
 
 /* bench_wisdom_find, and what else is known. */
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,

@@ -80,7 +80,7 @@ void crc32_start(const char *wisdom_file, bench_choice *choice)
 {
 	bench_pick_options options = { .time_ns = CHOOSING_NS, .margin = 0.02 };
 	bench_question question = { .key = "crc32sum/crc32", .candidates = cases, .n = CANDIDATES,
-		.options = &options, .keep_likely = 1 };
+		.options = &options };
 	bench_wisdom *wisdom;
 	bench_status status;
 
