@@ -283,7 +283,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 			status = add(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
-		if (benchi_clock_stopped(&still, benchi_engine_sized(&engine), elapsed_ns))
+		if (benchi_clock_stopped(&still, engine.sized, elapsed_ns))
 			return benchi_clock_fail_stopped(&timing->clock, &still);
 	}
 	return status;

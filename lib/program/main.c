@@ -371,7 +371,7 @@ static int count(struct program *p, const bench_case *cases, size_t n, FILE *out
 
 	all.filter.n = 0;
 	status = benchi_table_make(&all, cases, n, &p->rows);
-	benchi_interrupt_watch();
+	benchi_interrupt_watch(false);
 	return status ? status : benchi_count_serve(&p->settings, &p->rows, out);
 }
 
