@@ -26,7 +26,7 @@ static void expect(const char *name, char *text)
 
 static void expect_all(void)
 {
-	static const benchi_output_style plain = { 80, false, false, false };
+	static const benchi_output_style plain = { .columns = 80 };
 
 	for (int form = 0; form < BENCHI_FORMATS; form++)
 		expect(benchi_formats[form].name, made_written((benchi_format)form, &plain));
@@ -51,8 +51,8 @@ END_TEST
 
 START_TEST(tables_of_other_looks)
 {
-	static const benchi_output_style brief = { 80, false, false, true };
-	static const benchi_output_style rich = { 132, true, true, false };
+	static const benchi_output_style brief = { .columns = 80, .brief = true };
+	static const benchi_output_style rich = { .columns = 132, .colour = true, .utf8 = true };
 
 	expect("text-brief", made_written(BENCHI_FORMAT_TEXT, &brief));
 	expect("text-rich", made_written(BENCHI_FORMAT_TEXT, &rich));
@@ -66,7 +66,7 @@ END_TEST
 START_TEST(no_line_is_over_79_columns)
 {
 	for (size_t width = 60; width <= 80; width += 20) {
-		benchi_output_style look = { width, false, true, false };
+		benchi_output_style look = { .columns = width, .utf8 = true };
 		char *text = made_written(BENCHI_FORMAT_TEXT, &look);
 
 		report.result[3].name[40] = '\0';
@@ -81,6 +81,7 @@ START_TEST(names_that_would_look_alike_are_whole)
 {
 	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",
 		"abcdefghijklmnopqrstuvwxyz-two-0123456789-0123456789-end" };
+	const benchi_output_style narrow = { .columns = 80 };
 	char *text;
 
 	benchi_report_free(&report);
@@ -89,12 +90,12 @@ START_TEST(names_that_would_look_alike_are_whole)
 
 		made_add(&report, &made);
 	}
-	text = made_written(BENCHI_FORMAT_TEXT, NULL);
+	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	ck_assert_ptr_nonnull(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, names[1]));
 	free(text);
 	report.result[1].name[0] = 'A'; /* now they may be shortened */
-	text = made_written(BENCHI_FORMAT_TEXT, NULL);
+	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	ck_assert_ptr_null(strstr(text, names[0]));
 	ck_assert_ptr_nonnull(strstr(text, "A"));
 	free(text);

@@ -142,7 +142,7 @@ static void begin(void)
 
 START_TEST(every_format_is_exact)
 {
-	static const benchi_output_style plain = { 80, false, false, false };
+	static const benchi_output_style plain = { .columns = 80 };
 	char name[40];
 
 	for (int format = 0; format < BENCHI_FORMATS; format++) {
@@ -203,7 +203,7 @@ START_TEST(every_width_lays_out_alike)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		made_add(&report, &rows[i]);
 	for (size_t columns = 59; columns <= 150; columns += columns < 77 ? 1 : 12) {
-		benchi_output_style style = { columns, false, false, true };
+		benchi_output_style style = { .columns = columns, .brief = true };
 		char *text = made_written(BENCHI_FORMAT_TEXT, &style), *end = strstr(text, "\n\n");
 
 		ck_assert_ptr_nonnull(end);

@@ -568,31 +568,16 @@ static const char *cell(const benchi_result *result, size_t i, char *text)
 	return text;
 }
 
-static void put_line(FILE *out, const benchi_result *result, int name, unsigned columns)
-{
-	char text[BENCHI_NUMBER_TEXT];
-
-	fprintf(out, "%-*s", name, result ? result->name : "count");
-	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (columns >> i & 1)
-			fprintf(out, "  %*s", (int)strlen(benchi_count_name(i)),
-				result ? cell(result, i, text) : benchi_count_name(i));
-	putc('\n', out);
-}
-
-/* The counts that some row has; *name: the width of the longest name. */
-static unsigned columns_of(const benchi_report *report, int *name)
+/* The counts that some row has. */
+static unsigned columns_of(const benchi_report *report)
 {
 	unsigned columns = 0;
 
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
+	for (size_t i = 0; i < report->n; i++)
 		for (size_t k = 0; k < BENCHI_COUNTS; k++)
-			if (r->counted >> k & 1 && (r->count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
+			if (report->result[i].counted >> k & 1
+			    && (report->result[i].count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
 				columns |= 1u << k;
-		*name = strlen(r->name) > (size_t)*name ? (int)strlen(r->name) : *name;
-	}
 	return columns;
 }
 
@@ -686,26 +671,53 @@ static void print_functions(FILE *out, const benchi_result *r)
 		fprintf(out, "%12.15g  %zu others\n", rest, r->functions - SHOWN);
 }
 
-bench_status benchi_count_print(FILE *out, const benchi_report *report)
+static bool has_functions(const benchi_report *report)
 {
-	int name = 5;
-	unsigned columns = columns_of(report, &name);
+	bool found = false;
 
+	for (size_t i = 0; i < report->n; i++)
+		found = found || report->result[i].functions;
+	return found;
+}
+
+bench_status benchi_count_print(FILE *out, const benchi_report *report,
+                                const benchi_output_style *style)
+{
+	unsigned columns = columns_of(report);
+	benchi_grid g = { .columns = 0 };
+	bench_status status = BENCH_OK;
+	char text[BENCHI_NUMBER_TEXT];
+
+	benchi_grid_column(&g, "count", BENCHI_GRID_LEFT);
+	for (size_t k = 0; k < BENCHI_COUNTS; k++)
+		if (columns >> k & 1)
+			benchi_grid_column(&g, benchi_count_name(k), BENCHI_GRID_KEPT);
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].counted) {
+			benchi_grid_row(&g);
+			benchi_grid_put(&g, "%s", report->result[i].name);
+			for (size_t k = 0; k < BENCHI_COUNTS; k++)
+				if (columns >> k & 1)
+					benchi_grid_put(&g, "%s", cell(&report->result[i], k, text));
+		}
 	if (columns) {
 		putc('\n', out);
-		put_line(out, NULL, name, columns);
+		benchi_grid_write(&g, out, style);
 	}
-	for (size_t i = 0; i < report->n && columns; i++)
-		if (report->result[i].counted)
-			put_line(out, &report->result[i], name, columns);
+	status = benchi_grid_free(&g);
 	if (columns && *report->counted_with)
-		fprintf(out, "fixed while instructions were counted: %s\n", report->counted_with);
+		fprintf(out, "%sfixed while instructions were counted: %s\n", style->markdown ? "\n" : "",
+			report->counted_with);
+	if (style->markdown && has_functions(report))
+		fputs("\n```text", out);
 	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].functions)
 			print_functions(out, &report->result[i]);
+	if (style->markdown && has_functions(report))
+		fputs("```\n", out);
 	for (size_t i = 0; i < report->n; i++)
 		if (*report->result[i].uncounted)
-			fprintf(out, "%s: no exact count: %s\n", report->result[i].name,
-				report->result[i].uncounted);
-	return BENCH_OK;
+			fprintf(out, "%s%s: no exact count: %s\n", style->markdown ? "\n" : "",
+				report->result[i].name, report->result[i].uncounted);
+	return status;
 }

@@ -235,8 +235,9 @@ static int show(const struct program *p, const benchi_context *context)
 		benchi_finish_bare(stdout, &p->report);
 	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = benchi_finish_growth(stdout, &p->report);
-	if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
-		status = benchi_count_print(stdout, &p->report);
+	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
+	if (status == BENCH_OK && benchi_formats[form].people)
+		status = benchi_count_print(stdout, &p->report, &look);
 	return status == BENCH_OK ? 0 : benchi_complain(s, "%s", bench_detail());
 }
 
@@ -250,12 +251,10 @@ static int save(struct program *p, const benchi_context *context)
 	return 0;
 }
 
-/* This run against a saved one, and its rows against the baseline; beside a format for programs
- * this goes to standard error. */
-static int compare(struct program *p, const benchi_context *context)
+/* This run against a saved one, and its rows against the baseline. */
+static int compare_to(FILE *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
-	FILE *out = !s->output && s->form != BENCHI_FORMAT_TEXT ? stderr : stdout;
 	size_t slower;
 
 	benchi_expectations_print(out, p->expected, s->expect.n, &p->report);
@@ -273,6 +272,22 @@ static int compare(struct program *p, const benchi_context *context)
 	if (slower && s->fail_slower && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	return 0;
+}
+
+/* Beside a format for programs this goes to standard error; in Markdown it is a block of text. */
+static int compare(struct program *p, const benchi_context *context)
+{
+	const benchi_settings *s = &p->settings;
+	bool block = !s->output && s->form == BENCHI_FORMAT_MARKDOWN
+	             && (s->expect.n || s->baseline || s->against);
+	int status;
+
+	if (block)
+		puts("\n```text");
+	status = compare_to(s->output || benchi_formats[s->form].people ? stdout : stderr, p, context);
+	if (block)
+		puts("```");
+	return status;
 }
 
 static int write_all(struct program *p)

@@ -698,7 +698,8 @@ enum { BENCHI_WHY_TEXT = 500 };
 char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text);
 
 /* Prints a table of the counts, and of functions, if any row has some.  BENCH_ERR_MEMORY. */
-bench_status benchi_count_print(FILE *out, const benchi_report *report);
+bench_status benchi_count_print(FILE *out, const benchi_report *report,
+                                const benchi_output_style *style);
 
 /*
  * Limits that a result must keep to: stated ones, and those of any machine.

@@ -21,71 +21,6 @@
  * Characters that Markdown takes for markup are escaped.
  */
 
-static void put_heads(FILE *out, const bool filled[BENCHI_COLUMNS])
-{
-	fputs("| benchmark |", out);
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		if (filled[c])
-			fprintf(out, *benchi_column_name[c] ? " %s |" : "%s |", benchi_column_name[c]);
-	fputs("\n| :-- |", out);
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		if (filled[c])
-			fputs(c == BENCHI_COLUMN_MARKS ? " :-- |" : " --: |", out);
-	putc('\n', out);
-}
-
-static void put_table(FILE *out, const benchi_report *report, const benchi_cells *cells)
-{
-	bool filled[BENCHI_COLUMNS];
-
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		filled[c] = benchi_column_fixed(c, report);
-	for (size_t i = 0; i < report->n; i++)
-		for (int c = 0; c < BENCHI_COLUMNS; c++)
-			filled[c] = filled[c] || *cells[i].text[c];
-	put_heads(out, filled);
-	for (size_t i = 0; i < report->n && !ferror(out); i++) {
-		fputs("| ", out);
-		benchi_markdown_text(out, report->result[i].name);
-		fputs(" |", out);
-		for (int c = 0; c < BENCHI_COLUMNS; c++)
-			if (filled[c]) {
-				putc(' ', out);
-				benchi_markdown_text(out, cells[i].text[c]);
-				fputs(*cells[i].text[c] ? " |" : "|", out);
-			}
-		putc('\n', out);
-	}
-}
-
-/* What bodies counted, a column a counter. */
-static void put_counters(FILE *out, const benchi_report *report)
-{
-	const char *name[BENCHI_METRIC_COLUMNS];
-	size_t names = benchi_metric_names(report, name);
-	char text[BENCHI_COUNTER_TEXT];
-
-	for (size_t k = 0; k < names; k++) {
-		fputs(k ? " " : "\n| benchmark | ", out);
-		benchi_markdown_text(out, name[k]);
-		fputs(" |", out);
-	}
-	for (size_t k = 0; k < names; k++)
-		fputs(k ? " --: |" : "\n| :-- | --: |", out);
-	for (size_t i = 0; i < report->n && names; i++) {
-		if (!report->result[i].metrics)
-			continue;
-		fputs("\n| ", out);
-		benchi_markdown_text(out, report->result[i].name);
-		fputs(" |", out);
-		for (size_t k = 0; k < names; k++)
-			fprintf(out, benchi_metric_find(&report->result[i], name[k]) ? " %s |" : "%s |",
-				benchi_counter_cell(&report->result[i], name[k], text));
-	}
-	if (names)
-		putc('\n', out);
-}
-
 static void put_item(FILE *out, bool *begun, const char *what, const char *text)
 {
 	fputs(*begun ? "* " : "\n* ", out);
@@ -126,22 +61,21 @@ static void put_list(FILE *out, const benchi_report *report)
 bench_status benchi_write_markdown(FILE *out, const benchi_report *report,
                                    const benchi_context *context, const benchi_output_style *style)
 {
-	benchi_cells *cells = calloc(report->n + 1, sizeof *cells);
+	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
+	benchi_grid g = { .columns = 0 };
+	bench_status status;
 
-	if (!cells)
-		return benchi_no_memory("the table");
-	for (size_t i = 0; i < report->n; i++)
-		benchi_cells_fill(&report->result[i], true, &cells[i]);
 	if (context && context->n && !(style && style->brief)) {
 		fputs("```text\n", out);
 		benchi_put_header(out, context, 80, true);
 		fputs("```\n\n", out);
 	}
-	put_table(out, report, cells);
-	put_counters(out, report);
+	benchi_results_grid(report, true, &g);
+	status = benchi_grid_end(&g, out, &markdown);
+	if (!status)
+		status = benchi_put_counters(out, report, &markdown);
 	put_list(out, report);
-	free(cells);
-	return benchi_output_end(out);
+	return status ? status : benchi_output_end(out);
 }
 
 const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
@@ -165,7 +99,7 @@ benchi_format benchi_format_of_file(const char *path)
 
 benchi_output_style benchi_look_for(FILE *out)
 {
-	benchi_output_style look = { 0, false, benchi_look_utf8(), false };
+	benchi_output_style look = { .utf8 = benchi_look_utf8() };
 
 	look.columns = benchi_terminal_columns(out);
 	look.colour = benchi_terminal_is(out) && benchi_output_colour();

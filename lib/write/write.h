@@ -119,12 +119,65 @@ typedef enum benchi_format {
 #define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown" /* in that order */
 #define BENCHI_FORMAT_RAMPS "text, csv or json"                /* those that ramps have */
 
-/* How the table looks; zero-filled is plain ASCII, 80 columns. */
+/* How output looks; zero-filled is plain ASCII. */
 typedef struct benchi_output_style {
-	size_t columns;  /* 0: 80; fewer than 60 count as 60 */
+	size_t columns;  /* of a terminal, from 60 on; 0: tables have no limit, words 80 */
 	bool colour, utf8;
 	bool brief;      /* no context, no advice: --quiet */
+	bool markdown;   /* of tables and what stands around them */
 } benchi_output_style;
+
+/*
+ * Tables: heads and rows of cells, written as aligned text or as Markdown (style's markdown).
+ */
+
+enum { BENCHI_GRID_COLUMNS = 80 };
+
+/* Codes of terminals; BOLD and CODE are marked in Markdown, too. */
+typedef enum benchi_paint { BENCHI_PAINT_NONE = 0, BENCHI_PAINT_BOLD = 1, BENCHI_PAINT_DIM = 2,
+	BENCHI_PAINT_RED = 31, BENCHI_PAINT_YELLOW = 33, BENCHI_PAINT_CODE = 100 } benchi_paint;
+
+/* A column: of text (else of numbers); there although no row fills it; left out first where a line
+ * is too short. */
+enum { BENCHI_GRID_LEFT = 1, BENCHI_GRID_KEPT = 2, BENCHI_GRID_SPARE = 4,
+	BENCHI_GRID_OUT = 8 /* has been left out */ };
+
+typedef struct benchi_grid_head {
+	char *head;
+	unsigned how;
+} benchi_grid_head;
+
+typedef struct benchi_grid_cell {
+	char *text;      /* NULL: none */
+	benchi_paint paint;
+} benchi_grid_cell;
+
+/* Zero-filled is empty. */
+typedef struct benchi_grid {
+	benchi_grid_head column[BENCHI_GRID_COLUMNS];
+	size_t columns, rows, capacity;
+	benchi_grid_cell *cell;  /* of all rows */
+	size_t at;               /* the next to be put */
+	bool no_memory;
+} benchi_grid;
+
+/* Adds a column, before any row; the first one is of names. */
+void benchi_grid_column(benchi_grid *g, const char *head, unsigned how);
+
+/* Begins a row; its cells from left to right, those that are not put are empty. */
+void benchi_grid_row(benchi_grid *g);
+BENCHI_PRINTF(2, 3)
+void benchi_grid_put(benchi_grid *g, const char *format, ...);
+void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text);
+
+/* Is that column there?  A cell's text. */
+bool benchi_grid_filled(const benchi_grid *g, size_t column);
+const char *benchi_grid_text_of(const benchi_grid *g, size_t row, size_t column);
+
+/* Writes it; frees it; both.  BENCH_ERR_MEMORY, also of an earlier step. */
+void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style);
+bench_status benchi_grid_free(benchi_grid *g);
+bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style);
 
 /* How it should look on out: colour on a terminal without NO_COLOR, the terminal's
  * width, signs beyond ASCII where the environment's language has them. */
@@ -201,12 +254,6 @@ typedef struct benchi_cells {
 	char text[BENCHI_COLUMNS][40];
 } benchi_cells;
 
-/* The heads of the columns. */
-extern const char *const benchi_column_name[BENCHI_COLUMNS];
-
-/* Is that column there whatever the rows have? */
-bool benchi_column_fixed(int column, const benchi_report *report);
-
 /* The letter of a warning's bit, from 0. */
 char benchi_warning_mark(int bit);
 
@@ -216,14 +263,11 @@ const char *benchi_cells_missing(const benchi_result *result);
 /* Fills in a row's cells; "" without a value.  utf8: as benchi_output_style. */
 void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
 
-/*
- * The table of what bodies counted.
- */
-
-enum { BENCHI_COUNTER_WIDTH = 9, BENCHI_COUNTER_TEXT = 64 };  /* WIDTH: of a column, at least */
-
-/* What a row has of a metric, five digits; "" if nothing.  text: BENCHI_COUNTER_TEXT bytes. */
-const char *benchi_counter_cell(const benchi_result *result, const char *name, char *text);
+/* The table of results, the column of benchi_column c at place c + 1; that of what bodies counted,
+ * written with an empty line before it if there is one. */
+void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g);
+bench_status benchi_put_counters(FILE *out, const benchi_report *report,
+                                 const benchi_output_style *style);
 
 /*
  * The context in four lines, above a table of results.

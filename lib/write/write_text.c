@@ -2,9 +2,7 @@
  * Writes the results as a table for people.
  *
  * A header of the context; a table, a row a result; under it what its marks mean, and
- * why something was skipped or is impossible.  The names have the columns that the figures
- * leave.  Longer ones are shortened in their middle if there is enough space
- * and they stay distinct; otherwise such a name has a line of its own.
+ * why something was skipped or is impossible.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +23,7 @@
 #define FULL .945  /* the confidence of an interval that needs no remark */
 #define USABLE .25 /* half of an interval, as a share, beyond which a figure is not to be used */
 
-const char *const benchi_column_name[BENCHI_COLUMNS] = { "time", "time CI", "wall", "cpu",
+static const char *const column_name[BENCHI_COLUMNS] = { "time", "time CI", "wall", "cpu",
 	"cycles", "cycles CI", "relative", "throughput", "within", "between", "" };
 
 char benchi_warning_mark(int bit)
@@ -95,7 +93,8 @@ static void put_marks(char *cell, const benchi_result *result)
 	*cell = '\0';
 }
 
-bool benchi_column_fixed(int column, const benchi_report *report)
+/* Is that column there whatever the rows have? */
+static bool column_fixed(int column, const benchi_report *report)
 {
 	switch (column) {
 	case BENCHI_COLUMN_TIME:
@@ -177,13 +176,32 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	}
 }
 
-/*
- * Writes the table of what bodies counted: a row a result, a column a counter.
- */
+void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g)
+{
+	benchi_cells cells;
+
+	benchi_grid_column(g, "benchmark", BENCHI_GRID_LEFT);
+	for (int c = 0; c < BENCHI_COLUMNS; c++)
+		benchi_grid_column(g, column_name[c], (column_fixed(c, report) ? BENCHI_GRID_KEPT : 0u)
+		                   | (c == BENCHI_COLUMN_MARKS ? BENCHI_GRID_LEFT : 0u)
+		                   | (c == BENCHI_COLUMN_WITHIN || c == BENCHI_COLUMN_BETWEEN
+		                      ? BENCHI_GRID_SPARE : 0u));
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		benchi_cells_fill(r, utf8, &cells);
+		benchi_grid_row(g);
+		benchi_grid_paint(g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->name);
+		for (int c = 0; c < BENCHI_COLUMNS; c++)
+			benchi_grid_paint(g, r->impossible ? BENCHI_PAINT_RED : c == BENCHI_COLUMN_MARKS
+			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cells.text[c]);
+	}
+}
 
 static const double SCALED_FROM = 1e5;
 
-const char *benchi_counter_cell(const benchi_result *result, const char *name, char *text)
+/* What a row has of a metric, five digits; "" if nothing.  text: BENCHI_NUMBER_TEXT bytes. */
+static const char *counter_cell(const benchi_result *result, const char *name, char *text)
 {
 	const benchi_metric *metric = benchi_metric_find(result, name);
 
@@ -194,49 +212,28 @@ const char *benchi_counter_cell(const benchi_result *result, const char *name, c
 	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
 }
 
-static size_t width_of(const char *name)
-{
-	size_t n = strlen(name);
-
-	return n < BENCHI_COUNTER_WIDTH ? BENCHI_COUNTER_WIDTH : n;
-}
-
-static void counters_put_row(FILE *out, const benchi_result *result, size_t columns,
-                             const char **name, size_t names)
-{
-	char text[BENCHI_COUNTER_TEXT];
-	size_t used = benchi_utf8_columns(result->name);
-
-	if (!result->metrics)
-		return;
-	benchi_put_line(out, result->name);
-	fprintf(out, "%*s", (int)(columns > used ? columns - used : 0), "");
-	while (names > 0 && !benchi_metric_find(result, name[names - 1]))
-		names--;
-	for (size_t i = 0; i < names; i++)
-		fprintf(out, "  %*s", (int)width_of(name[i]), benchi_counter_cell(result, name[i], text));
-	putc('\n', out);
-}
-
-/* An empty line and the table; nothing where no body counted. */
-static void put_counters(FILE *out, const benchi_report *report)
+bench_status benchi_put_counters(FILE *out, const benchi_report *report,
+                                 const benchi_output_style *style)
 {
 	const char *name[BENCHI_METRIC_COLUMNS];
-	size_t names = benchi_metric_names(report, name), columns = 9;
+	size_t names = benchi_metric_names(report, name);
+	benchi_grid g = { .columns = 0 };
+	char text[BENCHI_NUMBER_TEXT];
 
 	if (!names)
-		return;
-	for (size_t i = 0; i < report->n; i++) {
-		size_t used = benchi_utf8_columns(report->result[i].name);
-
-		columns = report->result[i].metrics && used > columns ? used : columns;
-	}
-	fprintf(out, "\n%-*s", (int)columns, "benchmark");
+		return BENCH_OK;
+	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
 	for (size_t i = 0; i < names; i++)
-		fprintf(out, "  %*s", (int)width_of(name[i]), name[i]);
-	putc('\n', out);
+		benchi_grid_column(&g, name[i], 0);
 	for (size_t i = 0; i < report->n; i++)
-		counters_put_row(out, &report->result[i], columns, name, names);
+		if (report->result[i].metrics) {
+			benchi_grid_row(&g);
+			benchi_grid_put(&g, "%s", report->result[i].name);
+			for (size_t k = 0; k < names; k++)
+				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k], text));
+		}
+	putc('\n', out);
+	return benchi_grid_end(&g, out, style);
 }
 
 /*
@@ -389,174 +386,13 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	put(out, "build    ", &build, columns);
 }
 
-#define NAME_LEAST 9       /* columns: the head "benchmark" */
-#define SHORTENED_LEAST 24 /* of a name that is shortened */
-
-typedef struct row {
-	char *name; /* as shown */
-	benchi_cells cells;
-} row;
-
 typedef struct table {
 	FILE *out;
 	const benchi_report *report;
 	benchi_output_style look;
-	row *rows;
-	size_t width[BENCHI_COLUMNS]; /* 0: the column is left out */
-	size_t gap, name;             /* columns between two, and of the names */
-	bool said;                    /* something stands under it */
+	size_t columns;   /* of lines of words */
+	bool said;        /* something stands under it */
 } table;
-
-enum paint { BOLD = 1, DIM = 2, RED = 31, YELLOW = 33 };
-
-/* Puts text, in colour where that is wanted. */
-static void paint(const table *t, enum paint paint, const char *text)
-{
-	if (t->look.colour && *text)
-		fprintf(t->out, "\033[%dm%s\033[0m", (int)paint, text);
-	else
-		fputs(text, t->out);
-}
-
-static void put_blanks(FILE *out, size_t n)
-{
-	fprintf(out, "%*s", (int)n, "");
-}
-
-static bench_status make_rows(table *t)
-{
-	for (size_t i = 0; i < t->report->n; i++) {
-		row *r = &t->rows[i];
-
-		r->name = benchi_utf8_clean(t->report->result[i].name, t->look.utf8 ? 1 : 2);
-		if (!r->name)
-			return benchi_no_memory("the table");
-		benchi_cells_fill(&t->report->result[i], t->look.utf8, &r->cells);
-		for (int c = 0; c < BENCHI_COLUMNS; c++) {
-			size_t width = benchi_utf8_columns(r->cells.text[c]);
-
-			t->width[c] = width > t->width[c] ? width : t->width[c];
-		}
-	}
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		if ((t->width[c] || benchi_column_fixed(c, t->report))
-		    && t->width[c] < strlen(benchi_column_name[c]))
-			t->width[c] = strlen(benchi_column_name[c]);
-	return BENCH_OK;
-}
-
-/* The columns of all figures, with the gaps before them. */
-static size_t figures(const table *t)
-{
-	size_t columns = 0;
-
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		columns += t->width[c] ? t->width[c] + t->gap : 0;
-	return columns;
-}
-
-/* Do the names stay distinct if they are shortened? */
-static bool stay_distinct(const table *t, size_t columns)
-{
-	char **brief = calloc(t->report->n + 1, sizeof *brief);
-	bool distinct = brief != NULL;
-
-	for (size_t i = 0; i < t->report->n && distinct; i++) {
-		brief[i] = benchi_utf8_clean(t->rows[i].name, 0);
-		distinct = brief[i] != NULL;
-		if (distinct)
-			benchi_utf8_shorten(brief[i], columns);
-		for (size_t k = 0; k < i && distinct; k++)
-			distinct = strcmp(brief[i], brief[k]) || !strcmp(t->rows[i].name, t->rows[k].name);
-	}
-	for (size_t i = 0; brief && i < t->report->n; i++)
-		free(brief[i]);
-	free(brief);
-	return distinct;
-}
-
-/* How wide the names are. */
-static void lay_out(table *t)
-{
-	size_t longest = NAME_LEAST, capacity;
-
-	for (size_t i = 0; i < t->report->n; i++) {
-		size_t columns = benchi_utf8_columns(t->rows[i].name);
-
-		longest = columns > longest ? columns : longest;
-	}
-	t->gap = 1;
-	for (int c = BENCHI_COLUMN_WITHIN; c <= BENCHI_COLUMN_BETWEEN; c++)
-		if (figures(t) + NAME_LEAST >= t->look.columns)
-			t->width[c] = 0; /* wall and cpu need its place */
-	t->gap = 2;
-	t->gap = figures(t) + BENCHI_COLUMNS + NAME_LEAST < t->look.columns ? 2 : 1;
-	capacity = figures(t) + NAME_LEAST < t->look.columns ? t->look.columns - 1 - figures(t)
-	                                                 : NAME_LEAST;
-	t->name = longest < capacity ? longest : capacity;
-	if (longest <= capacity || capacity < SHORTENED_LEAST || !stay_distinct(t, capacity))
-		return;
-	for (size_t i = 0; i < t->report->n; i++)
-		benchi_utf8_shorten(t->rows[i].name, capacity);
-}
-
-/* Prints a cell, padded to this many columns. */
-static void put_cell(const table *t, int column, const char *text, size_t capacity, bool impossible)
-{
-	bool marks = column == BENCHI_COLUMN_MARKS;
-
-	put_blanks(t->out, marks ? t->gap : capacity - benchi_utf8_columns(text));
-	if (impossible)
-		paint(t, RED, text);
-	else if (marks)
-		paint(t, YELLOW, text);
-	else
-		fputs(text, t->out);
-}
-
-/* The last column of a row that holds something; trailing blanks are not written. */
-static int last_cell(const benchi_cells *cells)
-{
-	int c = BENCHI_COLUMNS - 1;
-
-	while (c > 0 && !*cells->text[c])
-		c--;
-	return c;
-}
-
-static void write_text_put_row(const table *t, const row *r, const benchi_result *result)
-{
-	size_t used = benchi_utf8_columns(r->name), capacity = t->name + t->gap + t->width[0];
-
-	if (result->skipped)
-		paint(t, DIM, r->name);
-	else
-		fputs(r->name, t->out);
-	if (used + t->gap + benchi_utf8_columns(r->cells.text[0]) > capacity) {
-		putc('\n', t->out);
-		used = 0;
-	}
-	put_cell(t, 0, r->cells.text[0], capacity - used, result->impossible != NULL);
-	for (int c = 1; c <= last_cell(&r->cells); c++)
-		if (t->width[c])
-			put_cell(t, c, r->cells.text[c], t->gap + t->width[c], result->impossible != NULL);
-	putc('\n', t->out);
-}
-
-static void put_heads(const table *t)
-{
-	char line[256] = "benchmark";
-	size_t n = t->name;
-
-	memset(line + NAME_LEAST, ' ', n - NAME_LEAST);
-	for (int c = 0; c < BENCHI_COLUMN_MARKS; c++)
-		if (t->width[c] && n + t->gap + t->width[c] < sizeof line)
-			n += (size_t)sprintf(line + n, "%*s", (int)(t->gap + t->width[c]),
-			                     benchi_column_name[c]);
-	line[n] = '\0';
-	paint(t, BOLD, line);
-	putc('\n', t->out);
-}
 
 /* A line of the legend, behind a label; between: what stands between its two parts. */
 static void put_legend(table *t, const char *label, const char *text, const char *between,
@@ -571,7 +407,7 @@ static void put_legend(table *t, const char *label, const char *text, const char
 		putc('\n', t->out);
 	t->said = true;
 	if (clean)
-		benchi_put_wrapped(t->out, label, clean, t->look.columns);
+		benchi_put_wrapped(t->out, label, clean, t->columns);
 	free(clean);
 }
 
@@ -610,7 +446,7 @@ static void put_unusable(table *t)
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!benchi_cells_missing(&t->report->result[i])
 		    && !cells_usable(&t->report->result[i]))
-			put_legend(t, "", "do not use: ", "", t->rows[i].name);
+			put_legend(t, "", "do not use: ", "", t->report->result[i].name);
 }
 
 static void put_reasons(table *t)
@@ -619,15 +455,15 @@ static void put_reasons(table *t)
 		const benchi_result *r = &t->report->result[i];
 
 		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE)
-			put_mean(t, &r->summary, t->rows[i].name);
+			put_mean(t, &r->summary, t->report->result[i].name);
 		if (benchi_cells_missing(r))
-			put_legend(t, "  -  ", t->rows[i].name, ": ", benchi_cells_missing(r));
+			put_legend(t, "  -  ", t->report->result[i].name, ": ", benchi_cells_missing(r));
 		if (r->impossible)
-			put_legend(t, "  !  ", t->rows[i].name, ": ", r->impossible);
+			put_legend(t, "  !  ", t->report->result[i].name, ": ", r->impossible);
 	}
 }
 
-static void put_columns(table *t)
+static void put_columns(table *t, const benchi_grid *g)
 {
 	for (size_t i = 0; i < t->report->n; i++)
 		if (benchi_metric_find(&t->report->result[i], BENCHI_METRIC_CORE_WIDTH)) {
@@ -637,10 +473,12 @@ static void put_columns(table *t)
 		}
 	if (t->look.brief)
 		return;
-	if (t->width[BENCHI_COLUMN_WALL] || t->width[BENCHI_COLUMN_CPU])
+	if (benchi_grid_filled(g, BENCHI_COLUMN_WALL + 1)
+	    || benchi_grid_filled(g, BENCHI_COLUMN_CPU + 1))
 		put_legend(t, "  wall, cpu  ",
 			"wall time and processor time per iteration, all threads together", "", "");
-	if (t->width[BENCHI_COLUMN_WITHIN] || t->width[BENCHI_COLUMN_BETWEEN])
+	if (benchi_grid_filled(g, BENCHI_COLUMN_WITHIN + 1)
+	    || benchi_grid_filled(g, BENCHI_COLUMN_BETWEEN + 1))
 		put_legend(t, "  within, between  ", "standard deviation, by quartiles, of the windows "
 		           "within a process, and of the processes' medians", "", "");
 }
@@ -657,7 +495,7 @@ static void put_overheads(table *t)
 			continue;
 		snprintf(text, sizeof text, r->parts > 1 ? "less the time of %.100s, divided by %g"
 			: "less the time of %.100s", r->overhead, r->parts);
-		put_legend(t, "  ", t->rows[i].name, ": ", text);
+		put_legend(t, "  ", t->report->result[i].name, ": ", text);
 	}
 }
 
@@ -673,48 +511,34 @@ static void put_scope(table *t)
 		}
 }
 
-static bench_status write_table(table *t)
-{
-	bench_status status = make_rows(t);
-
-	if (status)
-		return status;
-	lay_out(t);
-	put_heads(t);
-	for (size_t i = 0; i < t->report->n && !ferror(t->out); i++)
-		write_text_put_row(t, &t->rows[i], &t->report->result[i]);
-	put_counters(t->out, t->report);
-	put_columns(t);
-	put_overheads(t);
-	put_scope(t);
-	put_warnings(t);
-	put_reasons(t);
-	put_unusable(t);
-	if (t->report->interrupted)
-		put_legend(t, "", "interrupted: results are incomplete", "", "");
-	return BENCH_OK;
-}
-
 bench_status benchi_write_text(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_output_style *look)
 {
-	table t = { out, report, { 0, false, false, false }, NULL, { 0 }, 2, NAME_LEAST,
-		false };
+	table t = { .out = out, .report = report };
+	benchi_grid g = { .columns = 0 };
+	size_t *columns = &t.look.columns;
 	bench_status status;
 
 	if (look)
 		t.look = *look;
-	t.look.columns = !t.look.columns ? 80 : t.look.columns < 60 ? 60
-	                 : t.look.columns > 200 ? 200 : t.look.columns;
+	*columns = !*columns ? 0 : *columns < 60 ? 60 : *columns > 200 ? 200 : *columns;
+	t.columns = *columns ? *columns : 80;
 	if (context && context->n && !t.look.brief) {
-		benchi_put_header(out, context, t.look.columns, t.look.utf8);
+		benchi_put_header(out, context, t.columns, t.look.utf8);
 		putc('\n', out);
 	}
-	t.rows = calloc(report->n + 1, sizeof *t.rows);
-	status = t.rows ? write_table(&t)
-	                : benchi_no_memory("the table");
-	for (size_t i = 0; t.rows && i < report->n; i++)
-		free(t.rows[i].name);
-	free(t.rows);
+	benchi_results_grid(report, t.look.utf8, &g);
+	benchi_grid_write(&g, out, &t.look);
+	status = benchi_put_counters(out, report, &t.look);
+	put_columns(&t, &g);
+	put_overheads(&t);
+	put_scope(&t);
+	put_warnings(&t);
+	put_reasons(&t);
+	put_unusable(&t);
+	if (report->interrupted)
+		put_legend(&t, "", "interrupted: results are incomplete", "", "");
+	if (benchi_grid_free(&g))
+		status = BENCH_ERR_MEMORY;
 	return status ? status : benchi_output_end(out);
 }

@@ -559,8 +559,12 @@ static int report_all(const request *r, run_results *results)
 		status = benchi_finish_context(&results->report, &context);
 	if (status == BENCH_OK)
 		status = write_results(r, &results->report, &context);
-	if (status == BENCH_OK && r->count && (r->output || r->format == BENCHI_FORMAT_TEXT))
-		status = benchi_count_print(stdout, &results->report);
+	if (status == BENCH_OK && r->count && (r->output || benchi_formats[r->format].people)) {
+		benchi_output_style style = benchi_look_for(stdout);
+
+		style.markdown = !r->output && r->format == BENCHI_FORMAT_MARKDOWN;
+		status = benchi_count_print(stdout, &results->report, &style);
+	}
 	benchi_context_free(&context);
 	return status == BENCH_OK ? 0 : complain(RUN_VERB, "%s", bench_detail());
 }

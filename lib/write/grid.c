@@ -1,0 +1,306 @@
+/*
+ * Tables: heads and rows of cells, written as aligned text or as Markdown.
+ *
+ * The first column has names, which get what the others leave of a line: longer ones are shortened
+ * in their middle if there is enough space and they stay distinct; otherwise such a name has a
+ * line of its own.  A line without a limit, as of a pipe, is never broken.  Columns that no row fills
+ * are left out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "data/data.h"
+#include "write/write.h"
+
+enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide */,
+	SHORTENED_LEAST = 24 /* of a name that is shortened */, CELL_TEXT = 4300 };
+
+static char *grid_copy(const char *text)
+{
+	char *made = malloc(strlen(text) + 1);
+
+	return made ? strcpy(made, text) : NULL;
+}
+
+void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
+{
+	benchi_grid_head *c = &g->column[g->columns];
+
+	if (g->columns == BENCHI_GRID_COLUMNS)
+		return;
+	c->head = grid_copy(head);
+	c->how = how;
+	g->no_memory = g->no_memory || !c->head;
+	g->columns++;
+}
+
+void benchi_grid_row(benchi_grid *g)
+{
+	if (!benchi_grow(&g->cell, g->columns * sizeof *g->cell, g->rows, &g->capacity)) {
+		g->no_memory = true;
+		return;
+	}
+	g->at = g->rows++ * g->columns;
+	memset(g->cell + g->at, 0, g->columns * sizeof *g->cell);
+}
+
+void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text)
+{
+	if (g->at == g->rows * g->columns || g->no_memory)
+		return;
+	g->cell[g->at].text = grid_copy(text);
+	g->no_memory = !g->cell[g->at].text;
+	g->cell[g->at++].paint = paint;
+}
+
+void benchi_grid_put(benchi_grid *g, const char *format, ...)
+{
+	char text[CELL_TEXT];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	benchi_grid_paint(g, BENCHI_PAINT_NONE, text);
+}
+
+/* "" of a cell that was not put. */
+static const benchi_grid_cell *grid_cell(const benchi_grid *g, size_t row, size_t column)
+{
+	static char nothing[] = "";
+	static const benchi_grid_cell empty = { nothing, BENCHI_PAINT_NONE };
+	const benchi_grid_cell *c = &g->cell[row * g->columns + column];
+
+	return c->text ? c : &empty;
+}
+
+bool benchi_grid_filled(const benchi_grid *g, size_t column)
+{
+	const unsigned how = g->column[column].how;
+	bool filled = how & BENCHI_GRID_KEPT;
+
+	for (size_t i = 0; i < g->rows && !filled; i++)
+		filled = *grid_cell(g, i, column)->text;
+	return filled && !(how & BENCHI_GRID_OUT);
+}
+
+const char *benchi_grid_text_of(const benchi_grid *g, size_t row, size_t column)
+{
+	return grid_cell(g, row, column)->text;
+}
+
+bench_status benchi_grid_free(benchi_grid *g)
+{
+	bool no_memory = g->no_memory;
+
+	for (size_t i = 0; i < g->rows * g->columns; i++)
+		free(g->cell[i].text);
+	for (size_t c = 0; c < g->columns; c++)
+		free(g->column[c].head);
+	free(g->cell);
+	memset(g, 0, sizeof *g);
+	return no_memory ? benchi_no_memory("the table") : BENCH_OK;
+}
+
+/* A text safe for Markdown, in what its paint stands for there. */
+static void markdown_cell(FILE *out, const benchi_grid_cell *c)
+{
+	const char *sign = c->paint == BENCHI_PAINT_BOLD ? "**" : c->paint == BENCHI_PAINT_CODE ? "`" : "";
+
+	fputs(*c->text ? " " : "", out);
+	fputs(*c->text ? sign : "", out);
+	benchi_markdown_text(out, c->text);
+	fputs(*c->text ? sign : "", out);
+	fputs(" |", out);
+}
+
+static void grid_markdown(const benchi_grid *g, FILE *out)
+{
+	for (size_t c = 0; c < g->columns; c++)
+		if (benchi_grid_filled(g, c)) {
+			const benchi_grid_cell head = { g->column[c].head, BENCHI_PAINT_NONE };
+
+			fputs(c ? "" : "|", out);
+			markdown_cell(out, &head);
+		}
+	for (size_t c = 0; c < g->columns; c++)
+		if (benchi_grid_filled(g, c))
+			fputs(c ? g->column[c].how & BENCHI_GRID_LEFT ? ":---|" : "---:|" : "\n|:---|", out);
+	for (size_t i = 0; i < g->rows && !ferror(out); i++)
+		for (size_t c = 0; c < g->columns; c++)
+			if (benchi_grid_filled(g, c)) {
+				fputs(c ? "" : "\n|", out);
+				markdown_cell(out, grid_cell(g, i, c));
+			}
+	putc('\n', out);
+}
+
+/*
+ * Aligned text.
+ */
+
+typedef struct layout {
+	size_t width[BENCHI_GRID_COLUMNS]; /* 0: the column is left out */
+	size_t gap;
+} layout;
+
+/* Makes every cell safe for a terminal.  false: out of memory. */
+static bool clean_all(benchi_grid *g, int plain)
+{
+	for (size_t i = 0; i < g->rows * g->columns; i++)
+		if (g->cell[i].text) {
+			char *clean = benchi_utf8_clean(g->cell[i].text, plain);
+
+			free(g->cell[i].text);
+			g->cell[i].text = clean;
+			if (!clean)
+				return false;
+		}
+	return true;
+}
+
+static size_t widest(const benchi_grid *g, size_t column)
+{
+	size_t most = benchi_utf8_columns(g->column[column].head);
+
+	for (size_t i = 0; i < g->rows; i++) {
+		size_t n = benchi_utf8_columns(grid_cell(g, i, column)->text);
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* The columns of all but the names, with the gaps before them. */
+static size_t figures(const benchi_grid *g, const layout *l)
+{
+	size_t columns = 0;
+
+	for (size_t c = 1; c < g->columns; c++)
+		columns += l->width[c] ? l->width[c] + l->gap : 0;
+	return columns;
+}
+
+/* Do the names stay distinct if they are shortened? */
+static bool stay_distinct(const benchi_grid *g, size_t columns)
+{
+	benchi_name_table full = { 0 }, brief = { 0 };
+	bool whole = true, same = true;
+
+	for (size_t i = 0; i < g->rows && whole; i++) {
+		const char *name = grid_cell(g, i, 0)->text;
+		char *text = grid_copy(name);
+
+		if (text)
+			benchi_utf8_shorten(text, columns);
+		whole = text && benchi_name_table_add(&full, name, strlen(name)) != BENCHI_NO_NAME
+		        && benchi_name_table_add(&brief, text, strlen(text)) != BENCHI_NO_NAME;
+		free(text);
+	}
+	same = full.n == brief.n;
+	benchi_name_table_free(&full);
+	benchi_name_table_free(&brief);
+	return whole && same;
+}
+
+static layout lay_out(benchi_grid *g, size_t limit)
+{
+	layout l = { .gap = 1 };
+	size_t capacity;
+
+	for (size_t c = 0; c < g->columns; c++)
+		l.width[c] = benchi_grid_filled(g, c) ? widest(g, c) : 0;
+	l.width[0] = l.width[0] < NAME_LEAST ? NAME_LEAST : l.width[0];
+	for (size_t c = 1; c < g->columns && limit; c++)
+		if (g->column[c].how & BENCHI_GRID_SPARE && figures(g, &l) + NAME_LEAST >= limit) {
+			g->column[c].how |= BENCHI_GRID_OUT;
+			l.width[c] = 0;
+		}
+	l.gap = 2;
+	if (!limit)
+		return l;
+	l.gap = figures(g, &l) + NAME_SPACE < limit ? 2 : 1;
+	capacity = figures(g, &l) + NAME_LEAST < limit ? limit - 1 - figures(g, &l) : NAME_LEAST;
+	if (l.width[0] <= capacity)
+		return l;
+	l.width[0] = capacity;
+	for (size_t i = 0; capacity >= SHORTENED_LEAST && stay_distinct(g, capacity) && i < g->rows; i++)
+		if (g->cell[i * g->columns].text)
+			benchi_utf8_shorten(g->cell[i * g->columns].text, capacity);
+	return l;
+}
+
+static void paint_text(FILE *out, bool colour, benchi_paint paint, const char *text)
+{
+	if (colour && *text && paint && paint != BENCHI_PAINT_CODE)
+		fprintf(out, "\033[%dm%s\033[0m", (int)paint, text);
+	else
+		fputs(text, out);
+}
+
+static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t row, bool colour)
+{
+	size_t last = g->columns, at = 0, end = 0; /* columns that are written, and that should be */
+
+	while (last > 1 && !(l->width[last - 1] && *grid_cell(g, row, last - 1)->text))
+		last--;
+	for (size_t c = 0; c < last; c++) {
+		const benchi_grid_cell *cell = grid_cell(g, row, c);
+		size_t width = benchi_utf8_columns(cell->text), before;
+
+		if (!l->width[c])
+			continue;
+		before = end + (c ? l->gap : 0);
+		end = before + l->width[c];
+		if (c && !(g->column[c].how & BENCHI_GRID_LEFT))
+			before = width < l->width[c] ? end - width : before;
+		if (c && at + l->gap > before) { /* too long a name */
+			putc('\n', out);
+			at = 0;
+		}
+		fprintf(out, "%*s", before > at ? (int)(before - at) : 0, "");
+		paint_text(out, colour, cell->paint, cell->text);
+		at = before + width;
+	}
+	putc('\n', out);
+}
+
+static void text_heads(FILE *out, benchi_grid *g, const layout *l, bool colour)
+{
+	benchi_grid heads = *g;
+	benchi_grid_cell cell[BENCHI_GRID_COLUMNS];
+
+	for (size_t c = 0; c < g->columns; c++)
+		cell[c] = (benchi_grid_cell){ g->column[c].head, BENCHI_PAINT_BOLD };
+	heads.cell = cell;
+	heads.rows = 1;
+	text_row(out, &heads, l, 0, colour);
+}
+
+void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style)
+{
+	layout l;
+
+	g->no_memory = g->no_memory || (!style->markdown && !clean_all(g, style->utf8 ? 1 : 2));
+	if (!g->no_memory && style->markdown)
+		grid_markdown(g, out);
+	else if (!g->no_memory) {
+		l = lay_out(g, style->columns);
+		text_heads(out, g, &l, style->colour);
+		for (size_t i = 0; i < g->rows && !ferror(out); i++)
+			text_row(out, g, &l, i, style->colour);
+	}
+}
+
+bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style)
+{
+	benchi_grid_write(g, out, style);
+	return benchi_grid_free(g);
+}
