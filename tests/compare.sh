@@ -111,8 +111,8 @@ few_pairs() { listed 20 && ! listed 21; }
 tap "up to twenty of them" few_pairs
 means() {
 	"$bench" compare --means --significance=99.9% "$work/ab.csv" >"$work/out" &&
-		grep -q '^ \{14\}a \{22\}b \{22\}difference (99.9 % CI)$' "$work/out" &&
-		grep -q '^wall_time  *1.00[0-9]* .* 0.08[0-9]* s  *3.00[0-9]* .* 0.08[0-9]* s  *\[ .* % \.\. .* %\]$' "$work/out" &&
+		grep -q '^ *a  *b  *difference (99.9 % CI)$' "$work/out" &&
+		grep -q '^wall_time  *1.00[0-9]* .* 0.08[0-9]* s  *3.00[0-9]* .* 0.08[0-9]* s  *+[0-9.]* to +[0-9.]* %$' "$work/out" &&
 		grep -q '^user_time ' "$work/out" && grep -q '^samples  *4  *4$' "$work/out"
 }
 tap "means and standard deviations, as cbdr analyze prints them" means
@@ -287,13 +287,13 @@ intervals() { # R: t.test(1:20)$conf.int[1]
 	seq 20 >"$work/a" && "$bench" compare --json "$work/a" "$work/a" | grep -q '"a.mean.ci95.lo": 7.731189'
 }
 tap "the interval of a mean has 95 %" intervals
-name_columns() { # of names that differ in the middle alone, 300 of them
-	"$bench" compare --table "$work/ab.csv" | grep -q '^.\{26\}base' || return 1
+name_columns() { # of names that differ in the middle alone: whole in a pipe
+	"$bench" compare --table "$work/ab.csv" | grep -q '^time  *base' || "$bench" compare --table "$work/ab.csv" | grep -q '^wall_time  *base' || return 1
 	awk 'BEGIN { for (i = 0; i < 200; i++) { a = a "a"; b = b "b" } print "name,time"
 		for (k = 1; k < 4; k++) for (v = 1; v < 5; v++) print a k b "," v + k }' >"$work/wide.csv"
-	"$bench" compare --table "$work/wide.csv" | grep -q '^.\{306\}base'
+	"$bench" compare --table "$work/wide.csv" | grep -q '^a\{200\}2b\{200\} '
 }
-tap "names have from 20 to 300 columns" name_columns
+tap "names are whole in a pipe" name_columns
 columns_of() {
 	{ go x 10; go y 12; } >"$work/both"
 	json --col /alg --metric ns/op "$work/both" &&

@@ -432,7 +432,7 @@ alone() {
 tap "one command ends with a summary" alone
 several() {
 	exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv \
-		--export-markdown t.md && grep -q '^command ([mu]*s)  *runs  *median  *CI  *min  *max  *user system ratio' out &&
+		--export-markdown t.md && grep -q '^command ([mu]*s)  *runs  *median  *CI  *min  *max  *user  *system  *ratio' out &&
 		grep -q 'ended by ' out && grep -qE 'b is [0-9.]* % slower than a|inconclusive' out &&
 		! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time &&
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md

@@ -122,6 +122,60 @@ char *figure_share(double share, double spread, char *text)
 	return text;
 }
 
+char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
+{
+	char a[FIGURE_TEXT], b[FIGURE_TEXT];
+
+	*text = '\0';
+	if (!isfinite(high - low))
+		return text;
+	*strchr(figure_share(low, (high - low) / 2, a), ' ') = '\0';
+	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a, figure_share(high, (high - low) / 2, b));
+	return text;
+}
+
+/*
+ * Records as JSON or CSV.
+ */
+
+void records_add(records *r, void (*fill)(records *r, const void *of), const void *of)
+{
+	for (r->heads = r->csv && !r->n; r->heads; r->heads = false) {
+		r->keys = 0;
+		fill(r, of);
+		putc('\n', r->out);
+	}
+	r->keys = 0;
+	fputs(r->csv ? "" : r->n ? ", {" : "{", r->out);
+	fill(r, of);
+	fputs(r->csv ? "\n" : "\n  }", r->out);
+	r->n++;
+}
+
+static bool record_key(records *r, const char *key)
+{
+	fputs(r->keys++ ? "," : "", r->out);
+	if (!r->csv)
+		fprintf(r->out, "\n    \"%s\": ", key);
+	else if (r->heads)
+		fputs(key, r->out);
+	return !r->heads;
+}
+
+void record_text(records *r, const char *key, const char *text)
+{
+	if (record_key(r, key))
+		(r->csv ? benchi_csv_text : benchi_json_text)(r->out, text);
+}
+
+void record_number(records *r, const char *key, double x)
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	if (record_key(r, key) && !(r->csv && !isfinite(x)))
+		fputs(benchi_number_text(x, number), r->out);
+}
+
 /*
  * Puts together a line of CSV or of JSON.
  */

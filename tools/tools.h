@@ -84,6 +84,26 @@ char *figure(const figure_form *f, double x, char *text);
  * if it is not known), one significant digit of what is not 0 at least.  Returns text. */
 char *figure_share(double share, double spread, char *text);
 
+/* "+1.2 to +6.1 %": both ends with the digits of their distance; "" if one is not finite. */
+char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
+
+/*
+ * Records for programs: the same keys in each, as objects of JSON or as rows of CSV, whose heads
+ * are the keys.  Numbers in full precision, null or nothing where there is none.
+ */
+
+/* Zero-filled but for out and csv: none yet. */
+typedef struct records {
+	FILE *out;
+	bool csv, heads;   /* heads: the keys of the first row are written now */
+	size_t n, keys;    /* records; keys of this one */
+} records;
+
+/* Writes one record, whose keys fill puts, in order, always the same. */
+void records_add(records *r, void (*fill)(records *r, const void *of), const void *of);
+void record_text(records *r, const char *key, const char *text);
+void record_number(records *r, const char *key, double x);
+
 /*
  * A line of text that is put together and then written at once.
  */

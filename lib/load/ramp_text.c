@@ -285,76 +285,51 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	return text;
 }
 
-enum { COLUMNS = 79 };
+enum { COLUMNS = 80 };
 
-/* How wide a text is: bytes that begin a character. */
-static int width_of(const char *text)
-{
-	int width = 0;
-
-	for (; *text; text++)
-		width += ((unsigned char)*text & 0xc0) != 0x80;
-	return width;
-}
-
-static void cell(FILE *out, int width, const char *text)
-{
-	fprintf(out, "%*s%s", width > width_of(text) ? width - width_of(text) : 0, "", text);
-}
-
-/* A text, broken between words so that lines end before COLUMNS. */
-static void paragraph(FILE *out, const char *text)
-{
-	int at = 0;
-
-	while (*text) {
-		size_t length = strcspn(text, " ");
-		char word[BENCHI_RAMP_TEXT];
-
-		snprintf(word, sizeof word, "%.*s", (int)length, text);
-		if (at && at + 1 + width_of(word) > COLUMNS) {
-			fputc('\n', out);
-			at = 0;
-		}
-		at += fprintf(out, "%s%s", at ? " " : "", word);
-		text += length + strspn(text + length, " ");
-	}
-	fputc('\n', out);
-}
-
-static void row(FILE *out, const benchi_ramp *ramp, size_t i, bool utf8)
+static void row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
 {
 	const benchi_step *s = &ramp->step[i];
 	const double latency[] = { s->p50_ns, s->p90_ns, s->p99_ns, s->p999_ns, s->max_ns };
 	char text[64];
 
-	fprintf(out, "%7.0f", (double)s->workers);
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%.0f", (double)s->workers);
 	if (ramp->plan.rate_hz > 0)
-		cell(out, 11, benchi_ramp_count(s->offered_hz, text));
-	cell(out, 12, benchi_ramp_count(s->throughput_hz, text));
+		benchi_grid_put(g, "%s", benchi_ramp_count(s->offered_hz, text));
+	benchi_grid_put(g, "%s", benchi_ramp_count(s->throughput_hz, text));
 	if (!(ramp->plan.rate_hz > 0))
-		cell(out, 9, benchi_ramp_time(s->cpu_ns, utf8, text));
+		benchi_grid_put(g, "%s", benchi_ramp_time(s->cpu_ns, utf8, text));
 	for (size_t k = 0; k < sizeof latency / sizeof *latency; k++)
-		cell(out, 9, benchi_ramp_time(latency[k], utf8, text));
-	fprintf(out, "%s%s%s\n", i == ramp->best ? " *" : "", s->over ? " !" : "",
-	        s->unserved > 0 ? " ~" : "");
+		benchi_grid_put(g, "%s", benchi_ramp_time(latency[k], utf8, text));
+	snprintf(text, sizeof text, "%s%s%s", i == ramp->best ? " *" : "", s->over ? " !" : "",
+	         s->unserved > 0 ? " ~" : "");
+	benchi_grid_put(g, "%s", text + (*text == ' '));
 }
 
-static void table(FILE *out, const benchi_ramp *ramp, bool utf8)
+static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
 	static const char *const names[] = { "p50", "p90", "p99", "p99.9", "max" };
+	const benchi_output_style style = { .utf8 = utf8 };
+	benchi_grid g = { .columns = 0 };
 	bool over = false, behind = false;
+	bench_status status;
 
-	fprintf(out, "%7s%s%12s%s", "workers", ramp->plan.rate_hz > 0 ? "    offered" : "",
-	        "per second", ramp->plan.rate_hz > 0 ? "" : "      cpu");
+	benchi_grid_column(&g, "workers", 0);
+	if (ramp->plan.rate_hz > 0)
+		benchi_grid_column(&g, "offered", 0);
+	benchi_grid_column(&g, "per second", 0);
+	if (!(ramp->plan.rate_hz > 0))
+		benchi_grid_column(&g, "cpu", 0);
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		cell(out, 9, names[k]);
-	fputc('\n', out);
+		benchi_grid_column(&g, names[k], 0);
+	benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
 	for (size_t i = 0; i < ramp->n; i++) {
-		row(out, ramp, i, utf8);
+		row(&g, ramp, i, utf8);
 		over = over || ramp->step[i].over;
 		behind = behind || ramp->step[i].unserved > 0;
 	}
+	status = benchi_grid_end(&g, out, &style);
 	if (ramp->best != SIZE_MAX)
 		fputs("* the answer", out);
 	if (over)
@@ -366,6 +341,7 @@ static void table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	if (ramp->batch > 1)
 		fprintf(out, "Latencies are means of %.0f operations each: "
 		        "one alone is too short to time.\n", (double)ramp->batch);
+	return status;
 }
 
 /* What the machine did in the answer's step, or in the last one, and what was at its limit. */
@@ -379,13 +355,14 @@ static void machine(FILE *out, const benchi_ramp *ramp)
 		return;
 	snprintf(text, sizeof text, "The machine at %.0f worker%s: %s", (double)s->workers,
 	         s->workers == 1 ? "" : "s", benchi_utilisation_text(&s->machine, used));
-	paragraph(out, text);
+	benchi_put_wrapped(out, "", text, COLUMNS);
 	if (*benchi_utilisation_limit(&s->machine, used))
 		fprintf(out, "limit: %s\n", used);
 }
 
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
+	bench_status status = BENCH_OK;
 	char text[BENCHI_RAMP_TEXT];
 
 	if (name && *name) {
@@ -394,21 +371,21 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	}
 	benchi_ramp_answer(ramp, utf8, text);
 	strncat(text, ".", sizeof text - strlen(text) - 1);
-	paragraph(out, text);
+	benchi_put_wrapped(out, "", text, COLUMNS);
 	if (ramp->n) {
 		fputc('\n', out);
-		table(out, ramp, utf8);
+		status = table(out, ramp, utf8);
 	}
 	fputc('\n', out);
-	paragraph(out, ramp_why(ramp, text));
+	benchi_put_wrapped(out, "", ramp_why(ramp, text), COLUMNS);
 	if (*benchi_ramp_limiter(ramp, text))
-		paragraph(out, text);
+		benchi_put_wrapped(out, "", text, COLUMNS);
 	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
-		paragraph(out, text);
+		benchi_put_wrapped(out, "", text, COLUMNS);
 	if (ramp->n && *ramp_queueing(ramp, utf8, text))
-		paragraph(out, text);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : BENCH_OK;
+		benchi_put_wrapped(out, "", text, COLUMNS);
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : status;
 }
 
 /*

@@ -3,8 +3,8 @@
  *
  * The first column has names, which get what the others leave of a line: longer ones are shortened
  * in their middle if there is enough space and they stay distinct; otherwise such a name has a
- * line of its own.  A line without a limit, as of a pipe, is never broken.  Columns that no row fills
- * are left out.
+ * line of its own.  A line without a limit, as of a pipe, is never broken.  Columns that no row
+ * fills are left out.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,6 +20,7 @@
 #include "write/write.h"
 
 enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide */,
+	PIPE = 80 /* the line that gaps of a line without a limit are for */,
 	SHORTENED_LEAST = 24 /* of a name that is shortened */, CELL_TEXT = 4300 };
 
 static char *grid_copy(const char *text)
@@ -112,7 +113,8 @@ bench_status benchi_grid_free(benchi_grid *g)
 /* A text safe for Markdown, in what its paint stands for there. */
 static void markdown_cell(FILE *out, const benchi_grid_cell *c)
 {
-	const char *sign = c->paint == BENCHI_PAINT_BOLD ? "**" : c->paint == BENCHI_PAINT_CODE ? "`" : "";
+	const char *sign = c->paint == BENCHI_PAINT_BOLD ? "**" : c->paint == BENCHI_PAINT_CODE ? "`"
+	                   : "";
 
 	fputs(*c->text ? " " : "", out);
 	fputs(*c->text ? sign : "", out);
@@ -128,11 +130,15 @@ static void grid_markdown(const benchi_grid *g, FILE *out)
 			const benchi_grid_cell head = { g->column[c].head, BENCHI_PAINT_NONE };
 
 			fputs(c ? "" : "|", out);
-			markdown_cell(out, &head);
+			if (g->column[c].how & BENCHI_GRID_PLAIN)
+				fprintf(out, " %s |", head.text);
+			else
+				markdown_cell(out, &head);
 		}
 	for (size_t c = 0; c < g->columns; c++)
 		if (benchi_grid_filled(g, c))
-			fputs(c ? g->column[c].how & BENCHI_GRID_LEFT ? ":---|" : "---:|" : "\n|:---|", out);
+			fprintf(out, "%s%s", c ? "" : "\n|",
+			        g->column[c].how & BENCHI_GRID_LEFT ? ":---|" : "---:|");
 	for (size_t i = 0; i < g->rows && !ferror(out); i++)
 		for (size_t c = 0; c < g->columns; c++)
 			if (benchi_grid_filled(g, c)) {
@@ -151,19 +157,26 @@ typedef struct layout {
 	size_t gap;
 } layout;
 
-/* Makes every cell safe for a terminal.  false: out of memory. */
+/* Makes a text safe for a terminal.  false: out of memory. */
+static bool clean_one(char **text, int plain)
+{
+	char *clean = *text ? benchi_utf8_clean(*text, plain) : NULL;
+	bool had = *text;
+
+	free(*text);
+	*text = clean;
+	return clean || !had;
+}
+
 static bool clean_all(benchi_grid *g, int plain)
 {
-	for (size_t i = 0; i < g->rows * g->columns; i++)
-		if (g->cell[i].text) {
-			char *clean = benchi_utf8_clean(g->cell[i].text, plain);
+	bool whole = true;
 
-			free(g->cell[i].text);
-			g->cell[i].text = clean;
-			if (!clean)
-				return false;
-		}
-	return true;
+	for (size_t c = 0; c < g->columns && whole; c++)
+		whole = clean_one(&g->column[c].head, plain);
+	for (size_t i = 0; i < g->rows * g->columns && whole; i++)
+		whole = clean_one(&g->cell[i].text, plain);
+	return whole;
 }
 
 static size_t widest(const benchi_grid *g, size_t column)
@@ -213,25 +226,29 @@ static bool stay_distinct(const benchi_grid *g, size_t columns)
 static layout lay_out(benchi_grid *g, size_t limit)
 {
 	layout l = { .gap = 1 };
-	size_t capacity;
+	size_t capacity, name;
+	bool brief;
 
 	for (size_t c = 0; c < g->columns; c++)
 		l.width[c] = benchi_grid_filled(g, c) ? widest(g, c) : 0;
-	l.width[0] = l.width[0] < NAME_LEAST ? NAME_LEAST : l.width[0];
+	if (limit)
+		limit = limit > g->indent ? limit - g->indent : 1;
 	for (size_t c = 1; c < g->columns && limit; c++)
 		if (g->column[c].how & BENCHI_GRID_SPARE && figures(g, &l) + NAME_LEAST >= limit) {
 			g->column[c].how |= BENCHI_GRID_OUT;
 			l.width[c] = 0;
 		}
 	l.gap = 2;
+	name = l.width[0] < NAME_SPACE ? l.width[0] : NAME_SPACE;
+	l.gap = figures(g, &l) + name < (limit ? limit : PIPE - g->indent) ? 2 : 1;
 	if (!limit)
 		return l;
-	l.gap = figures(g, &l) + NAME_SPACE < limit ? 2 : 1;
 	capacity = figures(g, &l) + NAME_LEAST < limit ? limit - 1 - figures(g, &l) : NAME_LEAST;
 	if (l.width[0] <= capacity)
 		return l;
 	l.width[0] = capacity;
-	for (size_t i = 0; capacity >= SHORTENED_LEAST && stay_distinct(g, capacity) && i < g->rows; i++)
+	brief = capacity >= SHORTENED_LEAST && stay_distinct(g, capacity);
+	for (size_t i = 0; brief && i < g->rows; i++)
 		if (g->cell[i * g->columns].text)
 			benchi_utf8_shorten(g->cell[i * g->columns].text, capacity);
 	return l;
@@ -247,7 +264,7 @@ static void paint_text(FILE *out, bool colour, benchi_paint paint, const char *t
 
 static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t row, bool colour)
 {
-	size_t last = g->columns, at = 0, end = 0; /* columns that are written, and that should be */
+	size_t last = g->columns, at = 0, end = g->indent; /* columns written, and to be written */
 
 	while (last > 1 && !(l->width[last - 1] && *grid_cell(g, row, last - 1)->text))
 		last--;
@@ -259,7 +276,7 @@ static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t ro
 			continue;
 		before = end + (c ? l->gap : 0);
 		end = before + l->width[c];
-		if (c && !(g->column[c].how & BENCHI_GRID_LEFT))
+		if (!(g->column[c].how & BENCHI_GRID_LEFT))
 			before = width < l->width[c] ? end - width : before;
 		if (c && at + l->gap > before) { /* too long a name */
 			putc('\n', out);

@@ -140,7 +140,8 @@ typedef enum benchi_paint { BENCHI_PAINT_NONE = 0, BENCHI_PAINT_BOLD = 1, BENCHI
 /* A column: of text (else of numbers); there although no row fills it; left out first where a line
  * is too short. */
 enum { BENCHI_GRID_LEFT = 1, BENCHI_GRID_KEPT = 2, BENCHI_GRID_SPARE = 4,
-	BENCHI_GRID_OUT = 8 /* has been left out */ };
+	BENCHI_GRID_OUT = 8,    /* has been left out */
+	BENCHI_GRID_PLAIN = 16  /* no markup in its head */ };
 
 typedef struct benchi_grid_head {
 	char *head;
@@ -158,6 +159,7 @@ typedef struct benchi_grid {
 	size_t columns, rows, capacity;
 	benchi_grid_cell *cell;  /* of all rows */
 	size_t at;               /* the next to be put */
+	size_t indent;           /* blanks before each line of text */
 	bool no_memory;
 } benchi_grid;
 

@@ -28,6 +28,7 @@
 #include "host/host.h"
 #include "tools/compare/compare.h"
 #include "tools/tools.h"
+#include "write/write.h"
 
 /*
  * Matches sets that are compared.
@@ -643,8 +644,8 @@ static int exit_status(const job *j)
 
 static int print(const job *j)
 {
-	int failed = j->settings.output == OUTPUT_JSON ? compare_print_json(j)
-	           : j->settings.output == OUTPUT_CSV ? compare_print_csv(j) : compare_print_text(j);
+	bool for_programs = j->settings.output == OUTPUT_JSON || j->settings.output == OUTPUT_CSV;
+	int failed = for_programs ? compare_print_records(j) : compare_print_text(j);
 
 	return failed ? complain(VERB, "%s", bench_detail()) : 0;
 }
@@ -719,30 +720,41 @@ int verb_compare(int argc, char **argv)
  * The differences run by run of two sets that are compared in pairs.
  */
 
-enum { MOST = 20, WIDTH = 14 };
+enum { MOST = 20 };
 
-static void print_row(const char *name, const char *base, const char *test, const char *difference)
+static void differences_add(benchi_grid *g, const char *name, const figure_form *f, double base,
+                            double test, double difference)
 {
-	printf("    %-8s %*s %*s %*s\n", name, WIDTH, base, WIDTH, test, WIDTH, difference);
+	char text[FIGURE_TEXT];
+
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", name);
+	benchi_grid_put(g, "%s", figure(f, base, text));
+	benchi_grid_put(g, "%s", figure(f, test, text));
+	benchi_grid_put(g, "%s", figure(f, difference, text));
 }
 
-void compare_print_differences(const benchi_comparison *c)
+bench_status compare_print_differences(const benchi_comparison *c)
 {
 	const bench_numbers *a = &c->base->unit, *b = &c->test->unit;
 	const bench_description *d = &c->base->shape.description, *gap = &c->gap.description;
+	const bench_description *e = &c->test->shape.description;
 	figure_form f = figures_of(c->base->set->unit, fabs(d->mean), gap->sd / 10, NULL);
-	char base[FIGURE_TEXT], test[FIGURE_TEXT], difference[FIGURE_TEXT], name[24];
+	const benchi_output_style style = benchi_look_for(stdout);
+	benchi_grid g = { .indent = 4 };
+	char name[24];
 
 	if (a->n != b->n || a->n > MOST || a->n < 2)
-		return;
-	print_row("run", "base", "test", "difference");
+		return BENCH_OK;
+	benchi_grid_column(&g, "run", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "base", 0);
+	benchi_grid_column(&g, "test", 0);
+	benchi_grid_column(&g, "difference", 0);
 	for (size_t i = 0; i < a->n; i++) {
 		snprintf(name, sizeof name, "%zu", i + 1);
-		print_row(name, figure(&f, a->x[i], base), figure(&f, b->x[i], test),
-		          figure(&f, b->x[i] - a->x[i], difference));
+		differences_add(&g, name, &f, a->x[i], b->x[i], b->x[i] - a->x[i]);
 	}
-	print_row("mean", figure(&f, d->mean, base),
-	          figure(&f, c->test->shape.description.mean, test), figure(&f, gap->mean, difference));
-	print_row("std dev", figure(&f, d->sd, base), figure(&f, c->test->shape.description.sd, test),
-	          figure(&f, gap->sd, difference));
+	differences_add(&g, "mean", &f, d->mean, e->mean, gap->mean);
+	differences_add(&g, "std dev", &f, d->sd, e->sd, gap->sd);
+	return benchi_grid_end(&g, stdout, &style);
 }

@@ -113,12 +113,11 @@ int compare_select(job *j);
 bool compare_as_table(const job *j);
 
 /* The same as means and standard deviations; and the pairs of a comparison in pairs. */
-void compare_print_differences(const benchi_comparison *c);
+bench_status compare_print_differences(const benchi_comparison *c);
 
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);
-int compare_print_json(const job *j);
-int compare_print_csv(const job *j);
+int compare_print_records(const job *j);
 
 /*
  * Names of benchmarks in few columns: what all have in common is left out.

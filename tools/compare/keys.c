@@ -305,9 +305,6 @@ int compare_guard(const job *j, char **paths, size_t count)
  * make pairs; with rounds these are the rounds.
  */
 
-#define NAME 24   /* columns of a name, at most */
-#define FIGURES 30 /* and those of the figures behind it */
-
 /* Sets that are not selected do not count: they may have stopped growing. */
 static int cut(const benchi_rows *rows, const settings *asked, live *l)
 {
@@ -364,35 +361,27 @@ void live_free(live *l)
 	memset(l, 0, sizeof *l);
 }
 
-/* Text in a column of the given width. */
-static void write_name(FILE *out, const char *text, int width)
-{
-	size_t used = benchi_text_print(out, (size_t)width, text);
-
-	fprintf(out, "%*s", used < (size_t)width ? (int)((size_t)width - used) : 0, "");
-}
-
 /* Name, number, median, and half the middle half as a share of it. */
-static void write_set(FILE *out, const benchi_set *set, int width)
+static void add_set(benchi_grid *g, const benchi_set *set)
 {
 	double *sorted = malloc(set->n * sizeof *sorted), median, half;
 	char number[FIGURE_TEXT];
 	figure_form f;
 
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", set->benchmark);
+	benchi_grid_put(g, "%zu", set->n);
 	if (!sorted) {
-		fprintf(out, "%-*.*s %9zu %14s\n", NAME, NAME, set->benchmark, set->n, "out of memory");
+		g->no_memory = true;
 		return;
 	}
 	memcpy(sorted, set->x, set->n * sizeof *sorted);
 	median = benchi_median(sorted, set->n);
 	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
 	f = figures_of(set->unit, median, half, NULL);
-	figure(&f, median, number);
-	write_name(out, set->benchmark, width);
-	fprintf(out, " %7zu %11s", set->n, number);
+	benchi_grid_put(g, "%s", figure(&f, median, number));
 	if (median > 0)
-		fprintf(out, " %7.2g %%", 100 * half / median);
-	fputc('\n', out);
+		benchi_grid_put(g, "%.2g %%", 100 * half / median);
 	free(sorted);
 }
 
@@ -419,14 +408,18 @@ void live_answers(FILE *out, const live *l, int columns)
 /* One metric: its sets, then its pairs. */
 static void write_metric(FILE *out, const live *l, const char *metric, int columns)
 {
-	int width = columns < NAME + FIGURES ? columns - FIGURES : NAME;
+	const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };
+	benchi_grid g = { .columns = 0 };
 
-	width = width < 8 ? 8 : width;
-	write_name(out, *metric ? metric : "values", width);
-	fprintf(out, " %7s %11s %9s\n", "runs", "median", "spread");
+	benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "runs", 0);
+	benchi_grid_column(&g, "median", 0);
+	benchi_grid_column(&g, "spread", 0);
 	for (size_t i = 0; i < l->view.sets; i++)
 		if (!strcmp(l->view.set[i].metric, metric))
-			write_set(out, &l->view.set[i], width);
+			add_set(&g, &l->view.set[i]);
+	if (benchi_grid_end(&g, out, &style))
+		fputs("out of memory\n", out);
 	write_answers(out, l, metric, columns);
 }
 

@@ -24,10 +24,8 @@
 #include "write/write.h"
 
 #define BESIDE 60 /* columns of a line beside the name */
-#define TABLE_LEAST 20
-#define MOST 300
 #define TABLE_TEXT 400
-#define INTERVAL (2 * FIGURE_TEXT + 8)
+#define INTERVAL (2 * FIGURE_TEXT)
 
 /* What a group of lines shares. */
 typedef struct group {
@@ -35,7 +33,6 @@ typedef struct group {
 	const char *metric;
 	size_t file;      /* of the tests */
 	size_t prefix;    /* bytes that all names begin with */
-	int width;        /* of names */
 	const short_name *brief; /* what else all have in common */
 	bool markdown;
 	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
@@ -104,28 +101,27 @@ static bool all_positive(const benchi_comparison *c)
 	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
 }
 
+/* The interval of the change as shares of the base; "" if there is none.  possible: not below
+ * -100 % of values that are never below 0.  Returns text. */
+static char *put_interval(const benchi_comparison *c, bool possible, char text[INTERVAL])
+{
+	double low = c->finding.sure.low / c->finding.location;
+
+	return figure_shares(possible && all_positive(c) ? fmax(low, -1) : low,
+	                     c->finding.sure.high / c->finding.location, text);
+}
+
 /* The change as a share of the base; without an interval it is that of what is shown. */
-static void put_change(const benchi_comparison *c, char *change, char *interval)
+static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
 {
 	const benchi_finding *f = &c->finding;
 	double a = compared(c, c->base), b = compared(c, c->test);
 	double share = f->sure.estimate / f->location;
 	double half = (f->sure.high - f->sure.low) / 2 / f->location;
-	char low[FIGURE_TEXT], high[FIGURE_TEXT], *blank;
 
 	if (!isfinite(share))
 		share = fabs(a) > 0 ? (b - a) / fabs(a) : b - a == 0 ? 0 : (double)NAN;
-	figure_share(share, half, change);
-	*interval = '\0';
-	if (!isfinite(half))
-		return;
-	figure_share(all_positive(c) ? fmax(f->sure.low / f->location, -1) : f->sure.low / f->location,
-	             half, low);
-	figure_share(f->sure.high / f->location, half, high);
-	blank = strchr(low, ' ');
-	if (blank)
-		*blank = '\0';
-	snprintf(interval, INTERVAL, "%s to %s", low, high);
+	return figure_share(share, half, text);
 }
 
 /* Both in one unit, unless one is ten times the other. */
@@ -141,28 +137,23 @@ static void put_compared(const benchi_comparison *c, double spread, char *base, 
 	figure(&f, y, test);
 }
 
-static void table_print_line(const group *g, const benchi_comparison *c)
+static void table_add_line(benchi_grid *grid, const group *g, const benchi_comparison *c)
 {
-	char base[FIGURE_TEXT], test[FIGURE_TEXT], change[FIGURE_TEXT], interval[INTERVAL];
-	char name[SHORT_NAME_TEXT];
-	const char *mark = of_means(c) ? g->mark : "";
+	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], name[SHORT_NAME_TEXT];
 	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
 	                && c->base->raw.n > 1;
 
 	put_compared(c, constant ? 0 : .01, base, test);
-	put_change(c, change, interval);
-	if (g->markdown) {
-		fputs("| ", stdout);
-		benchi_markdown_text(stdout, name_of(g, c, name));
-		printf(" | %s | %s | %s | %s | %s%s |\n", base, test, change, interval, answer_of(c), mark);
-		return;
-	}
-	printf("%*s %9s %9s %8s %17s %s%s\n", g->width - (int)benchi_text_print(stdout,
-	       (size_t)g->width, name_of(g, c, name)), "", base, test, change, interval, answer_of(c),
-	       mark);
+	benchi_grid_row(grid);
+	benchi_grid_put(grid, "%s", name_of(g, c, name));
+	benchi_grid_put(grid, "%s", base);
+	benchi_grid_put(grid, "%s", test);
+	benchi_grid_put(grid, "%s", put_change(c, text));
+	benchi_grid_put(grid, "%s", put_interval(c, true, text));
+	benchi_grid_put(grid, "%s%s", answer_of(c), of_means(c) ? g->mark : "");
 }
 
-static void print_mean(const group *g)
+static void table_add_mean(benchi_grid *grid, const group *g)
 {
 	double sum = 0, n = 0;
 	char change[FIGURE_TEXT];
@@ -178,9 +169,11 @@ static void print_mean(const group *g)
 	}
 	if (n < 2)
 		return;
-	figure_share(exp(sum / n) - 1, .01, change);
-	printf(g->markdown ? "| %-*s | | | %s | | |\n" : "%-*s %28s\n", g->width, "geometric mean",
-	       change);
+	benchi_grid_row(grid);
+	benchi_grid_put(grid, "geometric mean");
+	benchi_grid_put(grid, "%s", "");
+	benchi_grid_put(grid, "%s", "");
+	benchi_grid_put(grid, "%s", figure_share(exp(sum / n) - 1, .01, change));
 }
 
 /* Which is base, which test; of two files, or of one, it is the same for all groups. */
@@ -199,23 +192,19 @@ static void table_print_title(const group *g, const benchi_comparison *first)
 		putchar('\n');
 }
 
-static void print_heading(const group *g, const benchi_comparison *first)
+static void table_add_heads(benchi_grid *grid, const group *g, const benchi_comparison *first)
 {
-	double confidence = 100 * (1 - g->job->settings.question.alpha);
-	char interval[40], title[TABLE_TEXT];
+	char text[TABLE_TEXT];
 
-	snprintf(interval, sizeof interval, "%.4g %% CI", confidence);
-	snprintf(title, sizeof title, "%.300s%s", *g->metric ? g->metric : "name",
+	snprintf(text, sizeof text, "%.300s%s", *g->metric ? g->metric : "name",
 	         first->higher ? ", more is better" : "");
-	if (g->markdown) {
-		fputs("| ", stdout);
-		benchi_markdown_text(stdout, title);
-		printf(" | base | test | change | %s | answer |\n|:---|---:|---:|---:|---:|:---|\n",
-		       interval);
-	} else
-		printf("%*s %9s %9s %8s %17s %s\n",
-		       g->width - (int)benchi_text_print(stdout, (size_t)g->width, title), "", "base",
-		       "test", "change", interval, "answer");
+	benchi_grid_column(grid, text, BENCHI_GRID_LEFT);
+	benchi_grid_column(grid, "base", 0);
+	benchi_grid_column(grid, "test", 0);
+	benchi_grid_column(grid, "change", 0);
+	snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g->job->settings.question.alpha));
+	benchi_grid_column(grid, text, BENCHI_GRID_KEPT);
+	benchi_grid_column(grid, "answer", BENCHI_GRID_LEFT);
 }
 
 /* How many bytes all names share, up to a '/' or '.' that they go on behind. */
@@ -255,45 +244,6 @@ static int longest_name(const job *j, size_t prefix, short_name *brief)
 	return (int)longest;
 }
 
-/* Are all names of the group different when their middles are left out? */
-static bool stay_apart(const group *g, size_t most)
-{
-	benchi_name_table seen = { 0 };
-	char text[SHORT_NAME_TEXT];
-	size_t names = 0, head = (most - 2) / 2, tail = most - 2 - head;
-
-	for (size_t i = 0; i < g->job->comparisons && names == seen.n; i++) {
-		const benchi_comparison *c = &g->job->comparison[i];
-		size_t n;
-
-		if (!is_in(g, c))
-			continue;
-		n = strlen(name_of(g, c, text));
-		if (n > most)
-			memmove(text + head, text + n - tail, tail + 1);
-		names += benchi_name_table_add(&seen, text, strlen(text)) != BENCHI_NO_NAME;
-	}
-	benchi_name_table_free(&seen);
-	return names == seen.n;
-}
-
-/* How many columns names get: those of the terminal that the figures leave, or as many as it takes
- * to tell them apart. */
-static int name_width(const group *g)
-{
-	int capacity = terminal_width(80, 0) - BESIDE, longest = TABLE_LEAST;
-	char text[SHORT_NAME_TEXT];
-
-	for (size_t i = 0; i < g->job->comparisons; i++) {
-		int n = (int)benchi_utf8_columns(name_of(g, &g->job->comparison[i], text));
-
-		longest = n > longest ? n : longest;
-	}
-	capacity = capacity < TABLE_LEAST ? TABLE_LEAST : capacity;
-	return longest <= capacity ? longest : stay_apart(g, (size_t)capacity) ? capacity
-	       : longest < MOST ? longest : MOST;
-}
-
 /* Whether no comparison before i belongs to its group. */
 static bool begins_group(const job *j, size_t i)
 {
@@ -319,11 +269,14 @@ static void print_names(const job *j, size_t prefix, const short_name *brief)
 	words_print("", text);
 }
 
-static void compare_print_table(const job *j, bool markdown)
+static bench_status compare_print_table(const job *j)
 {
+	benchi_output_style style = benchi_look_for(stdout);
+	bool markdown = style.markdown = j->settings.output == OUTPUT_MARKDOWN;
 	size_t prefix = markdown ? 0 : common_prefix(j), means = 0;
 	short_name brief = { 0 };
 	const char *estimator;
+	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < j->comparisons; i++)
 		means += of_means(&j->comparison[i]);
@@ -331,25 +284,27 @@ static void compare_print_table(const job *j, bool markdown)
 	          : markdown ? "medians; \\* means" : "medians; * means";
 	if (markdown || longest_name(j, prefix, &brief) <= terminal_width(80, 0) - BESIDE)
 		brief.fields = 0;
-	for (size_t i = 0; i < j->comparisons; i++) {
+	for (size_t i = 0; i < j->comparisons && !status; i++) {
 		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c->base->set->metric, c->test->file, prefix, 0, &brief, markdown, estimator,
-			means == j->comparisons ? "" : markdown ? " \\*" : " *" };
+		group g = { j, c->base->set->metric, c->test->file, prefix, &brief, markdown, estimator,
+			means == j->comparisons ? "" : " *" };
+		benchi_grid grid = { .columns = 0 };
 
 		if (!begins_group(j, i))
 			continue;
-		g.width = name_width(&g);
 		if (i)
 			putchar('\n');
 		if (!i || j->files > 2)
 			table_print_title(&g, c);
-		print_heading(&g, c);
+		table_add_heads(&grid, &g, c);
 		for (size_t k = i; k < j->comparisons; k++)
 			if (is_in(&g, &j->comparison[k]))
-				table_print_line(&g, &j->comparison[k]);
-		print_mean(&g);
+				table_add_line(&grid, &g, &j->comparison[k]);
+		table_add_mean(&grid, &g);
+		status = benchi_grid_end(&grid, stdout, &style);
 	}
 	print_names(j, prefix, &brief);
+	return status;
 }
 
 /*
@@ -359,20 +314,13 @@ static void compare_print_table(const job *j, bool markdown)
  * both in one unit, and the interval of the answer as a share of the base.
  */
 
-enum { NAME = 12, SIDE = 21, CELL = 2 * FIGURE_TEXT + 8 };
+enum { CELL = 2 * FIGURE_TEXT + 8 };
 
 static bool is_pair(const benchi_comparison *a, const benchi_comparison *b)
 {
 	return a->base->file == b->base->file && a->test->file == b->test->file
 	       && !strcmp(a->base->set->benchmark, b->base->set->benchmark)
 	       && !strcmp(a->test->set->benchmark, b->test->set->benchmark);
-}
-
-static void put(const char *text, int width)
-{
-	int used = (int)benchi_text_print(stdout, (size_t)width, text);
-
-	printf("%*s  ", width > used ? width - used : 0, "");
 }
 
 /* "128.1 ± 6.2 ms". */
@@ -386,47 +334,17 @@ static char *cell(const benchi_side *s, const figure_form *f, bool utf8, char te
 	return text;
 }
 
-static void put_interval(const benchi_comparison *c)
-{
-	const benchi_finding *f = &c->finding;
-	double half = (f->sure.high - f->sure.low) / 2 / f->location;
-	char low[FIGURE_TEXT], high[FIGURE_TEXT];
-
-	if (isfinite(half))
-		printf("[%9s .. %9s]\n", figure_share(f->sure.low / f->location, half, low),
-		       figure_share(f->sure.high / f->location, half, high));
-	else
-		puts("-");
-}
-
-static void means_print_line(const benchi_comparison *c, bool utf8)
+static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	figure_form f = figures_of(c->base->set->unit, fabs(a->mean), fmax(a->sd, b->sd), NULL);
 	char text[CELL];
 
-	put(c->base->set->metric, NAME);
-	put(cell(c->base, &f, utf8, text), SIDE);
-	put(cell(c->test, &f, utf8, text), SIDE);
-	put_interval(c);
-}
-
-static void print_heads(const job *j, const benchi_comparison *c)
-{
-	put("", NAME);
-	put(c->base->label, SIDE);
-	put(c->test->label, SIDE);
-	printf("difference (%.4g %% CI)\n", 100 * (1 - j->settings.question.alpha));
-}
-
-static void print_counts(const benchi_comparison *c)
-{
-	char text[32];
-
-	put("samples", NAME);
-	snprintf(text, sizeof text, "%zu", c->base->raw.n);
-	put(text, SIDE);
-	printf("%zu\n", c->test->raw.n);
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", c->base->set->metric);
+	benchi_grid_put(g, "%s", cell(c->base, &f, utf8, text));
+	benchi_grid_put(g, "%s", cell(c->test, &f, utf8, text));
+	benchi_grid_put(g, "%s", *put_interval(c, false, text) ? text : "-");
 }
 
 static bool is_first(const job *j, size_t i)
@@ -437,21 +355,37 @@ static bool is_first(const job *j, size_t i)
 	return true;
 }
 
-static void compare_print_means(const job *j)
+static bench_status compare_print_means(const job *j)
 {
-	bool utf8 = benchi_look_for(stdout).utf8;
+	benchi_output_style style = benchi_look_for(stdout);
+	bench_status status = BENCH_OK;
+	char text[40];
 
-	for (size_t i = 0; i < j->comparisons; i++) {
+	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
+	for (size_t i = 0; i < j->comparisons && !status; i++) {
+		const benchi_comparison *c = &j->comparison[i];
+		benchi_grid g = { .columns = 0 };
+
 		if (!is_first(j, i))
 			continue;
 		if (i)
 			putchar('\n');
-		print_heads(j, &j->comparison[i]);
+		benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
+		benchi_grid_column(&g, c->base->label, 0);
+		benchi_grid_column(&g, c->test->label, 0);
+		snprintf(text, sizeof text, "difference (%.4g %% CI)",
+		         100 * (1 - j->settings.question.alpha));
+		benchi_grid_column(&g, text, 0);
 		for (size_t k = i; k < j->comparisons; k++)
-			if (is_pair(&j->comparison[k], &j->comparison[i]))
-				means_print_line(&j->comparison[k], utf8);
-		print_counts(&j->comparison[i]);
+			if (is_pair(&j->comparison[k], c))
+				means_add_line(&g, &j->comparison[k], style.utf8);
+		benchi_grid_row(&g);
+		benchi_grid_put(&g, "samples");
+		benchi_grid_put(&g, "%zu", c->base->raw.n);
+		benchi_grid_put(&g, "%zu", c->test->raw.n);
+		status = benchi_grid_end(&g, stdout, &style);
 	}
+	return status;
 }
 
 /*
@@ -549,30 +483,38 @@ static bench_status print_box(const benchi_comparison *c)
 	return status;
 }
 
-static void print_row(const char *label, const benchi_side *s, const figure_form *f)
+static void figures_add_row(benchi_grid *g, const char *label, const benchi_side *s,
+                            const figure_form *f)
 {
 	const bench_description *d = &s->shape.description;
-	const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean };
+	const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean, d->sd };
 	char text[FIGURE_TEXT];
 
-	printf("    %-6s %5zu", label, d->n);
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", label);
+	benchi_grid_put(g, "%zu", d->n);
 	for (size_t i = 0; i < sizeof x / sizeof *x; i++)
-		printf(" %8s", figure_bare(f, x[i], text));
-	printf(" %8s\n", figure_bare(f, d->sd, text));
+		benchi_grid_put(g, "%s", figure_bare(f, x[i], text));
 }
 
 /* Both sets, or their runs, in one unit. */
-static void print_figures(const benchi_comparison *c)
+static bench_status print_figures(const benchi_comparison *c)
 {
+	static const char *const heads[] = { "min", "Q1", "median", "Q3", "max", "mean", "std dev" };
+	const benchi_output_style style = benchi_look_for(stdout);
 	figure_form f = scale_figures(c);
+	benchi_grid g = { .indent = 4 };
 	char unit[20] = "";
 
 	if (*f.unit)
 		snprintf(unit, sizeof unit, "(%.6s)", f.unit);
-	printf("    %-6s %5s %8s %8s %8s %8s %8s %8s %8s\n", unit, c->base->units.n ? "runs" : "n",
-	       "min", "Q1", "median", "Q3", "max", "mean", "std dev");
-	print_row("base", c->base, &f);
-	print_row("test", c->test, &f);
+	benchi_grid_column(&g, unit, BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, c->base->units.n ? "runs" : "n", 0);
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		benchi_grid_column(&g, heads[i], 0);
+	figures_add_row(&g, "base", c->base, &f);
+	figures_add_row(&g, "test", c->test, &f);
+	return benchi_grid_end(&g, stdout, &style);
 }
 
 /* One value each has no interval. */
@@ -740,9 +682,9 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 		status = print_box(c);
 	else
 		print_strips(c);
-	print_figures(c);
-	if (j->settings.question.paired)
-		compare_print_differences(c);
+	status = status ? status : print_figures(c);
+	if (j->settings.question.paired && !status)
+		status = compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
 		print_share_between(c);
 		status = status ? status : print_iterations(c, &j->settings);
@@ -814,9 +756,9 @@ int compare_print_text(const job *j)
 			putchar('\n');
 	}
 	if (j->settings.means)
-		compare_print_means(j);
+		status = compare_print_means(j);
 	else if (compare_as_table(j))
-		compare_print_table(j, j->settings.output == OUTPUT_MARKDOWN);
+		status = compare_print_table(j);
 	for (size_t i = 0; i < j->comparisons && !status && !compare_as_table(j); i++) {
 		if (i)
 			putchar('\n');

@@ -16,34 +16,6 @@
 #include "tools/compare/compare.h"
 #include "tools/tools.h"
 
-static void json_object(const flat_keys *k)
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	for (size_t i = 0; i < k->n; i++) {
-		printf("%s\n    \"%s\": ", i ? "," : "", k->key[i].name);
-		if (k->key[i].text)
-			benchi_json_text(stdout, k->key[i].text);
-		else
-			fputs(benchi_number_text(k->key[i].number, number), stdout);
-	}
-}
-
-static void csv_row(const flat_keys *k)
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	for (size_t i = 0; i < k->n; i++) {
-		if (i)
-			putchar(',');
-		if (k->key[i].text)
-			benchi_csv_text(stdout, k->key[i].text);
-		else if (k->key[i].number == k->key[i].number)
-			fputs(benchi_number_text(k->key[i].number, number), stdout);
-	}
-	putchar('\n');
-}
-
 /* Comparisons that are filled in at the same time, half of them by each of two threads. */
 enum { BATCH = 64 };
 
@@ -97,60 +69,41 @@ static flat_keys *new_keys(void)
 	return k;
 }
 
-/* Calls print for each comparison, in order, and frees k.  0, or -1 after benchi_fail. */
-static int print_each(const job *j, flat_keys *k, void (*print)(const flat_keys *k, size_t i))
+static void put_keys(records *r, const void *of)
 {
+	const flat_keys *k = of;
+
+	for (size_t i = 0; i < k->n; i++)
+		if (k->key[i].text)
+			record_text(r, k->key[i].name, k->key[i].text);
+		else
+			record_number(r, k->key[i].name, k->key[i].number);
+}
+
+int compare_print_records(const job *j)
+{
+	records r = { .out = stdout, .csv = j->settings.output == OUTPUT_CSV };
+	flat_keys *k = new_keys();
 	size_t n = BATCH;
 	bool whole = true;
 
+	if (!k)
+		return -1;
+	if (!r.csv)
+		printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
+		       j->comparisons < 2 ? "none" : j->settings.question.anytime ? "bonferroni" : "holm");
 	for (size_t first = 0; first < j->comparisons; first += n) {
 		if (n > j->comparisons - first)
 			n = j->comparisons - first;
 		whole = fill_batch(j, first, n, k) && whole;
 		for (size_t i = 0; i < n; i++)
-			print(&k[i], first + i);
+			records_add(&r, put_keys, &k[i]);
 	}
 	free(k);
+	fputs(r.csv ? "" : "]\n}\n", stdout);
 	if (!whole)
 		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests");
 	return whole ? 0 : -1;
-}
-
-static void print_object(const flat_keys *k, size_t i)
-{
-	fputs(i ? ", {" : "{", stdout);
-	json_object(k);
-	fputs("\n  }", stdout);
-}
-
-int compare_print_json(const job *j)
-{
-	flat_keys *k = new_keys();
-	int status;
-
-	if (!k)
-		return -1;
-	printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
-	       j->comparisons < 2 ? "none" : j->settings.question.anytime ? "bonferroni" : "holm");
-	status = print_each(j, k, print_object);
-	puts("]\n}");
-	return status;
-}
-
-static void print_row(const flat_keys *k, size_t i)
-{
-	for (size_t n = 0; n < k->n && !i; n++)
-		printf("%s%s", n ? "," : "", k->key[n].name);
-	if (!i)
-		putchar('\n');
-	csv_row(k);
-}
-
-int compare_print_csv(const job *j)
-{
-	flat_keys *k = new_keys();
-
-	return k ? print_each(j, k, print_row) : -1;
 }
 
 /*

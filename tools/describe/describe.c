@@ -154,9 +154,9 @@ static bench_status describe_text(const job *j, const figures *f)
 	return status;
 }
 
-/* All of a set, as lines of text or as an object of JSON. */
-static void describe_json(const figures *f, bool first)
+static void fill(records *r, const void *of)
 {
+	const figures *f = of;
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
 	const struct {
@@ -177,17 +177,12 @@ static void describe_json(const figures *f, bool first)
 		{ "period", f->cycle.length ? (double)f->cycle.length : (double)NAN },
 		{ "period_correlation", f->cycle.correlation },
 		{ "runs", f->side->units.n ? (double)f->side->units.n : (double)NAN } };
-	char number[BENCHI_NUMBER_TEXT];
 
-	fputs(first ? "{\n    \"set\": " : ", {\n    \"set\": ", stdout);
-	benchi_json_text(stdout, f->label);
-	fputs(",\n    \"metric\": ", stdout);
-	benchi_json_text(stdout, f->side->set->metric);
-	fputs(",\n    \"unit\": ", stdout);
-	benchi_json_text(stdout, f->unit);
+	record_text(r, "set", f->label);
+	record_text(r, "metric", f->side->set->metric);
+	record_text(r, "unit", f->unit);
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
-		printf(",\n    \"%s\": %s", items[i].name, benchi_number_text(items[i].x, number));
-	fputs("\n  }", stdout);
+		record_number(r, items[i].name, items[i].x);
 }
 
 #define VERB "describe"
@@ -234,16 +229,16 @@ static bench_status describe_find(benchi_side *side, double confidence, figures 
 	return BENCH_OK;
 }
 
-static bench_status print_set(description *d, const panel *a, size_t i, bool first)
+static bench_status print_set(description *d, const panel *a, size_t i, records *r)
 {
 	job *j = &d->plot.job;
 	figures f = { .label = a->label[i], .unit = a->unit };
 	bench_status status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
 
 	if (!status && j->settings.output == OUTPUT_JSON)
-		describe_json(&f, first);
+		records_add(r, fill, &f);
 	else if (!status) {
-		if (!first)
+		if (r->n++)
 			putchar('\n');
 		status = describe_text(j, &f);
 	}
@@ -272,13 +267,14 @@ static int prepare(description *d)
 static int print(description *d)
 {
 	plot *p = &d->plot;
-	bool json = p->job.settings.output == OUTPUT_JSON, first = true;
+	bool json = p->job.settings.output == OUTPUT_JSON;
+	records r = { .out = stdout };
 	bench_status status = BENCH_OK;
 
 	fputs(json ? "{\n  \"libbench\": 1,\n  \"sets\": [" : "", stdout);
 	for (size_t k = 0; k < p->panels; k++)
-		for (size_t i = 0; i < p->panel[k].n && !status; i++, first = false)
-			status = print_set(d, &p->panel[k], i, first);
+		for (size_t i = 0; i < p->panel[k].n && !status; i++)
+			status = print_set(d, &p->panel[k], i, &r);
 	if (status)
 		return complain(VERB, "%s", bench_detail());
 	if (json) {

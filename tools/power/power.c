@@ -143,85 +143,50 @@ static void power_print_text(const power *p)
 	power_print_both(p);
 }
 
-/* One key: a number, or text. */
-typedef struct item {
-	const char *name, *text;
-	double number;
-} item;
+typedef struct power_record {
+	const power *p;
+	const plan *a;
+} power_record;
 
-#define ITEMS 21
-
-static void fill(const power *p, const plan *a, item items[ITEMS])
+static void fill(records *r, const void *of)
 {
-	const item all[ITEMS] = {
-		{ "file", p->job.name[a->side->file], 0 },
-		{ "benchmark", a->side->set->benchmark, 0 },
-		{ "metric", a->side->set->metric, 0 },
-		{ "unit", a->side->set->unit, 0 },
-		{ "replication", unit_name(a), 0 },
-		{ "n", NULL, p->n > 0 ? (double)p->n : (double)a->side->unit.n },
-		{ "location", NULL, a->location },
-		{ "sd", NULL, a->sd },
-		{ "margin", NULL, p->share },
-		{ "power", NULL, p->power },
-		{ "confidence", NULL, 1 - p->job.settings.question.alpha },
-		{ "method", a->simulated ? "simulation" : "normal", 0 },
-		{ "test", a->ranks && a->simulated ? "ranks" : "means", 0 },
-		{ "needed", NULL, a->needed },
-		{ "needed_low", NULL, a->needed_low },
-		{ "needed_high", NULL, a->needed_high },
-		{ "provable", NULL, a->provable },
-		{ "chance", NULL, a->chance },
-		{ "normal_needed", NULL, a->normal_needed },
-		{ "normal_provable", NULL, a->normal_provable },
-		{ "seed", NULL, a->simulated ? (double)p->seed : (double)NAN },
-	};
+	const power *p = ((const power_record *)of)->p;
+	const plan *a = ((const power_record *)of)->a;
 
-	for (size_t i = 0; i < ITEMS; i++)
-		items[i] = all[i];
+	record_text(r, "file", p->job.name[a->side->file]);
+	record_text(r, "benchmark", a->side->set->benchmark);
+	record_text(r, "metric", a->side->set->metric);
+	record_text(r, "unit", a->side->set->unit);
+	record_text(r, "replication", unit_name(a));
+	record_number(r, "n", p->n > 0 ? (double)p->n : (double)a->side->unit.n);
+	record_number(r, "location", a->location);
+	record_number(r, "sd", a->sd);
+	record_number(r, "margin", p->share);
+	record_number(r, "power", p->power);
+	record_number(r, "confidence", 1 - p->job.settings.question.alpha);
+	record_text(r, "method", a->simulated ? "simulation" : "normal");
+	record_text(r, "test", a->ranks && a->simulated ? "ranks" : "means");
+	record_number(r, "needed", a->needed);
+	record_number(r, "needed_low", a->needed_low);
+	record_number(r, "needed_high", a->needed_high);
+	record_number(r, "provable", a->provable);
+	record_number(r, "chance", a->chance);
+	record_number(r, "normal_needed", a->normal_needed);
+	record_number(r, "normal_provable", a->normal_provable);
+	record_number(r, "seed", a->simulated ? (double)p->seed : (double)NAN);
 }
 
-static void power_print_json(const power *p)
+static void power_print_records(const power *p)
 {
-	char number[BENCHI_NUMBER_TEXT];
-	item items[ITEMS];
+	records r = { .out = stdout, .csv = p->job.settings.output == OUTPUT_CSV };
 
-	fputs("{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
-	for (size_t i = 0; i < p->plans; i++) {
-		fill(p, &p->plan[i], items);
-		fputs(i ? ", {" : "{", stdout);
-		for (size_t k = 0; k < ITEMS; k++) {
-			printf("%s\n    \"%s\": ", k ? "," : "", items[k].name);
-			if (items[k].text)
-				benchi_json_text(stdout, items[k].text);
-			else
-				fputs(benchi_number_text(items[k].number, number), stdout);
-		}
-		fputs("\n  }", stdout);
-	}
+	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
+	for (size_t i = 0; i < p->plans; i++)
+		records_add(&r, fill, &(power_record){ p, &p->plan[i] });
+	if (r.csv)
+		return;
 	power_json_both(p);
 	puts("]\n}");
-}
-
-static void power_print_csv(const power *p)
-{
-	char number[BENCHI_NUMBER_TEXT];
-	item items[ITEMS];
-
-	for (size_t i = 0; i < p->plans; i++) {
-		fill(p, &p->plan[i], items);
-		for (size_t k = 0; k < ITEMS && !i; k++)
-			printf("%s%s", k ? "," : "", items[k].name);
-		fputs(i ? "" : "\n", stdout);
-		for (size_t k = 0; k < ITEMS; k++) {
-			fputs(k ? "," : "", stdout);
-			if (items[k].text)
-				benchi_csv_text(stdout, items[k].text);
-			else if (!isnan(items[k].number))
-				fputs(benchi_number_text(items[k].number, number), stdout);
-		}
-		putchar('\n');
-	}
 }
 
 #define VERB "power"
@@ -292,10 +257,8 @@ static int run(power *p, char **paths, size_t count)
 		return status;
 	if (p->job.settings.output == OUTPUT_TEXT)
 		power_print_text(p);
-	else if (p->job.settings.output == OUTPUT_JSON)
-		power_print_json(p);
 	else
-		power_print_csv(p);
+		power_print_records(p);
 	return 0;
 }
 

@@ -137,9 +137,6 @@ static void sample_scan_chart(const sample *s, const sample_figures *m, FILE *ou
  * Outliers are values over three quartile ranges outside of the quartiles.
  */
 
-#define BESIDE 66 /* columns of a table beside the name, which has the rest of the line: */
-#define SUMMARY_LEAST 14
-#define MOST 40
 #define FENCE 3
 
 typedef sample_figures summary;
@@ -237,55 +234,55 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 		        m->outliers, FENCE);
 }
 
-static void write_heading(const sample *s, FILE *out, const char *unit, int width)
+static void add_heading(const sample *s, benchi_grid *g, const char *unit)
 {
+	static const char *const heads[] = { "runs", "median", "CI", "min", "max" };
 	char title[100];
 
 	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(s->option.metric, "wall_time")
 	         ? s->option.metric : "command", *unit ? " (" : "", unit, *unit ? ")" : "");
-	fprintf(out, "%-*s %4s %7s %15s %7s %7s", width, title, "runs", "median", "CI", "min", "max");
-	if (!s->option.script)
-		fprintf(out, " %6s %6s", "user", "system");
-	fprintf(out, " %5s\n", "ratio");
-}
-
-static void write_row(const sample *s, const task *t, const summary *m, const figure_form *f,
-                      double fastest, FILE *out, int width)
-{
-	char a[FIGURE_TEXT], b[FIGURE_TEXT], ci[2 * FIGURE_TEXT];
-	int used = (int)benchi_text_print(out, (size_t)width, t->name);
-
-	fprintf(out, "%*s %4.0f %7s", width - used, "", m->n, figure_bare(f, m->median, a));
-	snprintf(ci, sizeof ci, "%s..%s", figure_bare(f, m->low, a), figure_bare(f, m->high, b));
-	fprintf(out, " %15s", isfinite(m->low) ? ci : "-");
-	fprintf(out, " %7s", figure_bare(f, m->min, a));
-	fprintf(out, " %7s", figure_bare(f, m->max, a));
+	benchi_grid_column(g, title, BENCHI_GRID_LEFT);
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		benchi_grid_column(g, heads[i], 0);
 	if (!s->option.script) {
-		fprintf(out, " %6s", figure_bare(f, m->user, a));
-		fprintf(out, " %6s", figure_bare(f, m->sys, a));
+		benchi_grid_column(g, "user", 0);
+		benchi_grid_column(g, "system", 0);
 	}
-	if (fastest > 0)
-		fprintf(out, " %5.2f", m->median / fastest);
-	fputs(m->outliers ? "*\n" : "\n", out);
+	benchi_grid_column(g, "ratio", 0);
+	benchi_grid_column(g, "", BENCHI_GRID_LEFT);
 }
 
-/* Columns for names: the longest, or what the line has capacity for. */
-static int name_width(const sample *s)
+static void add_row(const sample *s, benchi_grid *g, const task *t, const summary *m,
+                    const figure_form *f, double fastest)
 {
-	int capacity = terminal_width(80, 0) - BESIDE, longest = SUMMARY_LEAST;
+	char a[FIGURE_TEXT], b[FIGURE_TEXT];
 
-	for (size_t i = 0; i < s->list.n; i++)
-		if ((int)strlen(s->list.task[i].name) > longest)
-			longest = (int)strlen(s->list.task[i].name);
-	capacity = capacity < SUMMARY_LEAST ? SUMMARY_LEAST : capacity > MOST ? MOST : capacity;
-	return longest < capacity ? longest : capacity;
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", t->name);
+	benchi_grid_put(g, "%.0f", m->n);
+	benchi_grid_put(g, "%s", figure_bare(f, m->median, a));
+	if (isfinite(m->low))
+		benchi_grid_put(g, "%s..%s", figure_bare(f, m->low, a), figure_bare(f, m->high, b));
+	else
+		benchi_grid_put(g, "-");
+	benchi_grid_put(g, "%s", figure_bare(f, m->min, a));
+	benchi_grid_put(g, "%s", figure_bare(f, m->max, a));
+	if (!s->option.script) {
+		benchi_grid_put(g, "%s", figure_bare(f, m->user, a));
+		benchi_grid_put(g, "%s", figure_bare(f, m->sys, a));
+	}
+	snprintf(a, sizeof a, "%.2f", m->median / fastest);
+	benchi_grid_put(g, "%s", fastest > 0 ? a : "");
+	benchi_grid_put(g, "%s", m->outliers ? "*" : "");
 }
 
-static void write_table(const sample *s, const summary *m, FILE *out)
+static bench_status write_table(const sample *s, const summary *m, FILE *out)
 {
 	double fastest = INFINITY, spread = INFINITY, outliers = 0;
-	int width = name_width(s);
+	const benchi_output_style style = benchi_look_for(out);
+	benchi_grid g = { .columns = 0 };
 	figure_form f;
+	bench_status status;
 
 	for (size_t i = 0; i < s->list.n; i++) {
 		fastest = fmin(fastest, m[i].median);
@@ -294,12 +291,14 @@ static void write_table(const sample *s, const summary *m, FILE *out)
 		outliers += (double)m[i].outliers;
 	}
 	f = figures_of(unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
-	write_heading(s, out, f.unit, width);
+	add_heading(s, &g, f.unit);
 	for (size_t i = 0; i < s->list.n; i++)
-		write_row(s, &s->list.task[i], &m[i], &f, fastest, out, width);
+		add_row(s, &g, &s->list.task[i], &m[i], &f, fastest);
+	status = benchi_grid_end(&g, out, &style);
 	if (outliers > 0)
 		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
 		        outliers, outliers > 1 ? "s" : "", FENCE);
+	return status;
 }
 
 static void write_how(const sample *s, FILE *out)
@@ -330,7 +329,7 @@ static void sample_summary(const sample *s, FILE *out)
 	for (size_t i = 0; i < s->list.n && all; i++)
 		all = summarise(s, &s->list.task[i], &m[i]);
 	if (all && s->list.n > 1)
-		write_table(s, m, out);
+		all = write_table(s, m, out) == BENCH_OK;
 	else if (all)
 		write_one(s, &s->list.task[0], &m[0], out);
 	if (all)
@@ -428,33 +427,43 @@ static void write_json(const sample *s, FILE *out)
 	fputs("\n}\n", out);
 }
 
+typedef struct export_record {
+	const sample *s;
+	const task *t;
+} export_record;
+
+static void fill(records *r, const void *of)
+{
+	const sample *s = ((const export_record *)of)->s;
+	const task *t = ((const export_record *)of)->t;
+	double x[FIGURES];
+	char key[80];
+
+	figures_for(s, t, x);
+	record_text(r, "command", t->name);
+	for (size_t k = 0; k < FIGURES; k++)
+		record_number(r, names[k], x[k]);
+	for (size_t k = 0; k < s->option.parameters; k++) {
+		snprintf(key, sizeof key, "parameter_%.60s", s->option.parameter[k].name);
+		record_text(r, key, sample_value(&s->option, t->combination, k));
+	}
+}
+
 static void write_csv(const sample *s, FILE *out)
 {
-	fputs("command", out);
-	for (size_t k = 0; k < FIGURES; k++)
-		fprintf(out, ",%s", names[k]);
-	for (size_t k = 0; k < s->option.parameters; k++)
-		fprintf(out, ",parameter_%s", s->option.parameter[k].name);
-	fputc('\n', out);
-	for (size_t i = 0; i < s->list.n; i++) {
-		char number[BENCHI_NUMBER_TEXT];
-		double x[FIGURES];
+	records r = { .out = out, .csv = true };
 
-		figures_for(s, &s->list.task[i], x);
-		benchi_csv_field(out, s->list.task[i].name);
-		for (size_t k = 0; k < FIGURES; k++)
-			fprintf(out, ",%s", isfinite(x[k]) ? benchi_number_text(x[k], number) : "");
-		for (size_t k = 0; k < s->option.parameters; k++) {
-			fputc(',', out);
-			benchi_csv_field(out, sample_value(&s->option, s->list.task[i].combination, k));
-		}
-		fputc('\n', out);
-	}
+	for (size_t i = 0; i < s->list.n; i++)
+		records_add(&r, fill, &(export_record){ s, &s->list.task[i] });
 }
 
 static void write_markdown(const sample *s, FILE *out)
 {
+	static const char *const heads[] = { "Mean", "Min", "Max" };
+	const benchi_output_style style = { .utf8 = true, .markdown = true };
 	double fastest = INFINITY, spread = NAN;
+	benchi_grid g = { .columns = 0 };
+	char a[FIGURE_TEXT], b[FIGURE_TEXT];
 	figure_form f;
 
 	for (size_t i = 0; i < s->list.n; i++) {
@@ -466,21 +475,25 @@ static void write_markdown(const sample *s, FILE *out)
 		}
 	}
 	f = figures_of(benchi_name_unit(s->option.metric), fastest, spread, s->option.unit);
-	fprintf(out, "| Command | Mean%s%s%s | Min%s%s%s | Max%s%s%s | Relative |\n"
-	             "|:---|---:|---:|---:|---:|\n", *f.unit ? " [" : "", f.unit, *f.unit ? "]" : "",
-	        *f.unit ? " [" : "", f.unit, *f.unit ? "]" : "", *f.unit ? " [" : "", f.unit,
-	        *f.unit ? "]" : "");
+	benchi_grid_column(&g, "Command", BENCHI_GRID_LEFT);
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(a, sizeof a, "%s%s%.12s%s", heads[i], *f.unit ? " [" : "", f.unit,
+		         *f.unit ? "]" : "");
+		benchi_grid_column(&g, a, BENCHI_GRID_PLAIN);
+	}
+	benchi_grid_column(&g, "Relative", 0);
 	for (size_t i = 0; i < s->list.n; i++) {
-		char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], e[FIGURE_TEXT];
 		double x[FIGURES];
 
 		figures_for(s, &s->list.task[i], x);
-		fputs("| `", out);
-		benchi_markdown_text(out, s->list.task[i].name);
-		fprintf(out, "` | %s ± %s | %s | %s | %.2f |\n", figure_bare(&f, x[MEAN], a),
-		        figure_bare(&f, x[STDDEV], b), figure_bare(&f, x[MIN], c),
-		        figure_bare(&f, x[MAX], e), x[MEAN] / fastest);
+		benchi_grid_row(&g);
+		benchi_grid_paint(&g, BENCHI_PAINT_CODE, s->list.task[i].name);
+		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
+		benchi_grid_put(&g, "%s", figure_bare(&f, x[MIN], a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, x[MAX], a));
+		benchi_grid_put(&g, "%.2f", x[MEAN] / fastest);
 	}
+	(void)benchi_grid_end(&g, out, &style);
 }
 
 static int export_to(const sample *s, const char *path, void (*put)(const sample *, FILE *))

@@ -370,12 +370,9 @@ static counts count(const versus *v)
 static const char *interval(const versus_case *c, char *text)
 {
 	if (!versus_both(c))
-		strcpy(text, "");
-	else if (isfinite(c->change.low) && isfinite(c->change.high))
-		sprintf(text, "%+.3g %% to %+.3g %%", percent(c->change.low), percent(c->change.high));
-	else
-		strcpy(text, "too few pairs");
-	return text;
+		return "";
+	figure_shares(expm1(c->change.low), expm1(c->change.high), text);
+	return *text ? text : "too few pairs";
 }
 
 static const char *versus_figure(const versus_case *c, int side, char *text)
@@ -429,144 +426,97 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 	fprintf(out, ", %.1f s\n", v->seconds);
 }
 
-static void write_text(FILE *out, const versus *v)
+static bench_status write_table(FILE *out, const versus *v)
 {
+	benchi_output_style style = benchi_look_for(out);
+	benchi_grid g = { .columns = 0 };
 	char text[CELL + 40];
-	int width = 4;
+	bench_status status;
 
+	style.markdown = v->settings.format == VERSUS_MARKDOWN;
+	benchi_grid_column(&g, "case", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "old", 0);
+	benchi_grid_column(&g, "new", 0);
+	benchi_grid_column(&g, "change", 0);
+	benchi_grid_column(&g, versus_by_build(v) ? "interval over builds" : "interval", 0);
+	benchi_grid_column(&g, "answer", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
+	for (size_t i = 0; i < v->cases; i++) {
+		const versus_case *c = &v->c[i];
+		double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
+
+		benchi_grid_row(&g);
+		benchi_grid_put(&g, "%s", c->name);
+		benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
+		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
+		benchi_grid_put(&g, "%s", versus_both(c)
+		                ? figure_share(expm1(c->change.estimate), half, text) : "");
+		benchi_grid_put(&g, "%s", interval(c, text));
+		benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
+		                  versus_word(c));
+		benchi_grid_put(&g, "%s", remark(v, c, text));
+	}
+	status = benchi_grid_end(&g, out, &style);
+	write_summary(out, v, "\n");
+	return status;
+}
+
+/* One case of a comparison. */
+typedef struct versus_record {
+	const versus *v;
+	const versus_case *c;
+} versus_record;
+
+static void fill(records *r, const void *of)
+{
+	const versus *v = ((const versus_record *)of)->v;
+	const versus_case *c = ((const versus_record *)of)->c;
+	const double none = versus_both(c) ? 0 : (double)NAN;
+	char text[CELL + 40];
+
+	record_text(r, "name", c->name);
+	record_text(r, "answer", versus_word(c));
+	record_text(r, "unit", c->cycles ? "cycles" : "ns");
+	record_number(r, "old", none + c->middle[OLD]);
+	record_number(r, "new", none + c->middle[NEW]);
+	record_number(r, "ratio", none + exp(c->change.estimate));
+	record_number(r, "ratio_low", none + exp(c->change.low));
+	record_number(r, "ratio_high", none + exp(c->change.high));
+	record_number(r, "p", none + c->p);
+	record_number(r, "confidence", none + 1 - c->alpha);
+	record_number(r, "layout_floor", none + expm1(c->floor));
+	record_number(r, "old_runs", (double)c->n[OLD]);
+	record_number(r, "new_runs", (double)c->n[NEW]);
+	record_number(r, "old_instructions", c->instructions[OLD]);
+	record_number(r, "new_instructions", c->instructions[NEW]);
+	record_number(r, "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1);
+	record_text(r, "note", remark(v, c, text));
+}
+
+static void write_records(FILE *out, const versus *v)
+{
+	records r = { .out = out, .csv = v->settings.format == VERSUS_CSV };
+
+	if (!r.csv) {
+		fputs("{\"versus\": 1, \"old\": ", out);
+		benchi_json_text(out, v->name[OLD]);
+		benchi_put_pair_text(out, "new", v->name[NEW]);
+		benchi_put_pair(out, "margin", v->settings.question.margin);
+		benchi_put_pair(out, "confidence", 1 - v->settings.question.alpha);
+		benchi_put_pair(out, "pairs", (double)v->pairs);
+		benchi_put_pair(out, "seconds", v->seconds);
+		benchi_put_pair(out, "geometric_mean", count(v).ratio);
+		fputs(",\n \"cases\": [", out);
+	}
 	for (size_t i = 0; i < v->cases; i++)
-		width = strlen(v->c[i].name) > (size_t)width ? (int)strlen(v->c[i].name) : width;
-	fprintf(out, "%-*s  %14s  %14s  %8s  %-22s  answer\n", width, "case", "old", "new", "change",
-		versus_by_build(v) ? "interval over builds" : "interval");
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-
-		fprintf(out, "%-*s", width, c->name);
-		fprintf(out, "  %14s", versus_figure(c, OLD, text));
-		fprintf(out, "  %14s", versus_figure(c, NEW, text));
-		if (versus_both(c))
-			sprintf(text, "%+.3g %%", percent(c->change.estimate));
-		else
-			*text = '\0';
-		fprintf(out, "  %8s", text);
-		fprintf(out, "  %-22s", interval(c, text));
-		fprintf(out, "  %s", versus_word(c));
-		remark(v, c, text);
-		fprintf(out, "%s%s\n", *text ? "; " : "", text);
-	}
-	write_summary(out, v, "\n");
+		records_add(&r, fill, &(versus_record){ v, &v->c[i] });
+	fputs(r.csv ? "" : "]}\n", out);
 }
 
-static void write_markdown(FILE *out, const versus *v)
+bench_status versus_write(FILE *out, const versus *v)
 {
-	char text[CELL + 40];
-
-	fputs("| case | old | new | change | interval | answer |\n"
-		"| --- | ---: | ---: | ---: | --- | --- |\n", out);
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-
-		fputs("| ", out);
-		benchi_markdown_text(out, c->name);
-		fprintf(out, " | %s", versus_figure(c, OLD, text));
-		fprintf(out, " | %s | ", versus_figure(c, NEW, text));
-		if (versus_both(c))
-			fprintf(out, "%+.3g %%", percent(c->change.estimate));
-		fprintf(out, " | %s", interval(c, text));
-		fprintf(out, " | %s%s", c->answer >= BENCH_LOWER ? "**" : "", versus_word(c));
-		remark(v, c, text);
-		fprintf(out, "%s%s%s |\n", c->answer >= BENCH_LOWER ? "**" : "", *text ? "; " : "", text);
-	}
-	write_summary(out, v, "\n");
-}
-
-/* One case's numbers, under the keys of JSON and the heads of CSV. */
-enum { NUMBERS = 13 };
-
-static const char *const number_name[NUMBERS] = { "old", "new", "ratio", "ratio_low",
-	"ratio_high", "p", "confidence", "layout_floor", "old_runs", "new_runs", "old_instructions",
-	"new_instructions", "builds" };
-
-static void numbers(const versus *v, const versus_case *c, double *x)
-{
-	const double none = (double)NAN;
-	bool both = versus_both(c);
-	const double all[NUMBERS] = { both ? c->middle[OLD] : none, both ? c->middle[NEW] : none,
-		both ? exp(c->change.estimate) : none, both ? exp(c->change.low) : none,
-		both ? exp(c->change.high) : none, both ? c->p : none, both ? 1 - c->alpha : none,
-		both ? expm1(c->floor) : none, (double)c->n[OLD], (double)c->n[NEW],
-		c->instructions[OLD], c->instructions[NEW],
-		versus_by_build(v) ? (double)v->side[OLD].n : 1 };
-
-	memcpy(x, all, sizeof all);
-}
-
-static void write_json(FILE *out, const versus *v)
-{
-	counts t = count(v);
-	char text[CELL + 40];
-	double x[NUMBERS];
-
-	fprintf(out, "{\"versus\": 1, \"old\": ");
-	benchi_json_text(out, v->name[OLD]);
-	fputs(", \"new\": ", out);
-	benchi_json_text(out, v->name[NEW]);
-	benchi_put_pair(out, "margin", v->settings.question.margin);
-	benchi_put_pair(out, "confidence", 1 - v->settings.question.alpha);
-	benchi_put_pair(out, "pairs", (double)v->pairs);
-	benchi_put_pair(out, "seconds", v->seconds);
-	benchi_put_pair(out, "geometric_mean", t.ratio);
-	fputs(",\n \"cases\": [", out);
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-
-		fprintf(out, "%s\n  {\"name\": ", i ? "," : "");
-		benchi_json_text(out, c->name);
-		benchi_put_pair_text(out, "answer", versus_word(c));
-		benchi_put_pair_text(out, "unit", c->cycles ? "cycles" : "ns");
-		numbers(v, c, x);
-		for (size_t k = 0; k < NUMBERS; k++)
-			benchi_put_pair(out, number_name[k], x[k]);
-		benchi_put_pair_text(out, "note", remark(v, c, text));
-		putc('}', out);
-	}
-	fputs("]}\n", out);
-}
-
-static void write_csv(FILE *out, const versus *v)
-{
-	char text[BENCHI_NUMBER_TEXT];
-	double x[NUMBERS];
-
-	fputs("name,answer,unit", out);
-	for (size_t k = 0; k < NUMBERS; k++)
-		fprintf(out, ",%s", number_name[k]);
-	putc('\n', out);
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-
-		benchi_csv_field(out, c->name);
-		fprintf(out, ",%s,%s", versus_word(c), c->cycles ? "cycles" : "ns");
-		numbers(v, c, x);
-		for (size_t k = 0; k < NUMBERS; k++)
-			fprintf(out, ",%s", isfinite(x[k]) ? benchi_number_text(x[k], text) : "");
-		putc('\n', out);
-	}
-}
-
-void versus_write(FILE *out, const versus *v)
-{
-	switch (v->settings.format) {
-	case VERSUS_JSON:
-		write_json(out, v);
-		return;
-	case VERSUS_CSV:
-		write_csv(out, v);
-		return;
-	case VERSUS_MARKDOWN:
-		write_markdown(out, v);
-		return;
-	default:
-		write_text(out, v);
-	}
+	if (v->settings.format == VERSUS_TEXT || v->settings.format == VERSUS_MARKDOWN)
+		return write_table(out, v);
+	write_records(out, v);
+	return BENCH_OK;
 }

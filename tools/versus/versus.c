@@ -458,8 +458,7 @@ static int measure(versus *v, char **operands)
 	if (!v->settings.quiet)
 		fputs("\r\033[K", stderr);
 	if (!status) {
-		versus_write(stdout, v);
-		status = exit_status(v);
+		status = versus_write(stdout, v) ? complain(VERSUS, "%s", bench_detail()) : exit_status(v);
 	}
 	benchi_interrupt_restore();
 	return status;

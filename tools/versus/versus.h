@@ -108,6 +108,6 @@ bool versus_by_build(const versus *v);
 bool versus_both(const versus_case *c);
 
 /* write.c: the results.  BENCH_ERR_MEMORY. */
-void versus_write(FILE *out, const versus *v);
+bench_status versus_write(FILE *out, const versus *v);
 
 #endif
