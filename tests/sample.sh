@@ -347,7 +347,7 @@ tap "prepare per command" each
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
 vary() {
 	rm -f log
-	exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PLACEMENT} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]
+	exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PADDING} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]
 }
 tap "--vary-environment varies it" vary
 observe() {

@@ -42,14 +42,14 @@ static const struct {
 
 int complain(const char *verb_name, const char *format, ...)
 {
-	char program[40];
+	char program[40], text[4000];
 	va_list list;
 
-	snprintf(program, sizeof program, "bench%s%.30s", *verb_name ? " " : "", verb_name);
 	va_start(list, format);
-	benchi_complain_as(program, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	return EXIT_MISUSE;
+	snprintf(program, sizeof program, "bench%s%.30s", *verb_name ? " " : "", verb_name);
+	return benchi_complain_by(program, "%s", text);
 }
 
 int take_confidence(benchi_command_line *line, const benchi_setting *row, const char *value)
@@ -73,6 +73,20 @@ int take_margin(benchi_command_line *line, const benchi_setting *row, const char
 		                       : "a share such as 1%");
 	question->beyond = question->margin;
 	return 0;
+}
+
+double now_s(void)
+{
+	bench_clock clock = bench_clock_default();
+
+	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+}
+
+const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
 }
 
 static int help(void)

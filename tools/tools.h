@@ -194,6 +194,12 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const 
  * The command `bench`: its verbs, and what they share.
  */
 
+/* Seconds of a clock that never goes back. */
+double now_s(void);
+
+/* A path without its folders. */
+const char *last_part(const char *path);
+
 /* Exit statuses beyond 0.  1 means "worse" where an option asks for that. */
 #define EXIT_WORSE 1
 #define EXIT_MISUSE 2

@@ -8,31 +8,25 @@
  */
 #include <config.h>
 
+#include <stdarg.h>
+
 #include "program/program.h"
 
 enum { HELP_COLUMN = 26, HELP_COLUMNS = 79, WORDS = 256 /* letters of words: from here on */ };
 
-int benchi_complain_as(const char *program, const char *format, va_list list)
+int benchi_complain_by(const char *program, const char *format, ...)
 {
 	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
+	va_list list;
 
+	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
 	benchi_put_line(stderr, program);
 	fputs(": ", stderr);
 	benchi_put_line(stderr, text);
 	fputc('\n', stderr);
 	return BENCHI_EXIT_MISUSE;
-}
-
-int benchi_line_complain(const benchi_command_line *line, const char *format, ...)
-{
-	va_list list;
-	int status;
-
-	va_start(list, format);
-	status = benchi_complain_as(line->program, format, list);
-	va_end(list);
-	return status;
 }
 
 /* "--word" or "-w", as messages name it.  Returns text. */

@@ -6,8 +6,6 @@
 #ifndef BENCHI_PROGRAM_PROGRAM_H
 #define BENCHI_PROGRAM_PROGRAM_H
 
-#include <stdarg.h>
-
 #include "load/load.h"
 #include "write/write.h"
 
@@ -157,9 +155,10 @@ void *benchi_line_member(const benchi_command_line *line, const benchi_setting *
 bool benchi_share_read(const char *text, bool fractions, double *share);
 
 /* Prints a message behind the program's name.  BENCHI_EXIT_MISUSE. */
-int benchi_complain_as(const char *program, const char *format, va_list list);
 BENCHI_PRINTF(2, 3)
-int benchi_line_complain(const benchi_command_line *line, const char *format, ...);
+int benchi_complain_by(const char *program, const char *format, ...);
+#define benchi_line_complain(line, ...) benchi_complain_by((line)->program, __VA_ARGS__)
+#define benchi_complain(settings, ...) benchi_complain_by((settings)->program, __VA_ARGS__)
 
 /* The same: "--NAME: found 'VALUE', expected ...". */
 int benchi_line_bad(const benchi_command_line *line, const benchi_setting *row, const char *value,
@@ -230,10 +229,6 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
 
 /* Prints it.  0. */
 int benchi_settings_help(const benchi_settings *settings);
-
-/* Prints "PROGRAM: ..." on standard error; returns BENCHI_EXIT_MISUSE. */
-BENCHI_PRINTF(2, 3)
-int benchi_complain(const benchi_settings *settings, const char *format, ...);
 
 /*
  * The rows of a benchmark program: each case with each value of its range on each

@@ -116,17 +116,6 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 	}
 }
 
-int benchi_complain(const benchi_settings *settings, const char *format, ...)
-{
-	va_list list;
-	int status;
-
-	va_start(list, format);
-	status = benchi_complain_as(settings->program, format, list);
-	va_end(list);
-	return status;
-}
-
 static int read_count_limit(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	((benchi_settings *)line->to)->count = true;

@@ -97,13 +97,6 @@ void compare_convert(job *j)
 		}
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 /* Do the last parts of the files' names distinguish them? */
 static bool short_names(const job *j)
 {
@@ -395,13 +388,6 @@ typedef struct watch {
 	bool terminal;
 	screen screen;
 } watch;
-
-static double now_s(void)
-{
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
-}
 
 static void draw(watch *w, const live *l)
 {

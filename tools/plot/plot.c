@@ -46,13 +46,6 @@ static const char *unit_of(const benchi_set *set)
 	return "";
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 const char *plot_title(const plot *p)
 {
 	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";

@@ -32,7 +32,6 @@ typedef struct ramp_command {
 	double timeout_ns;       /* one run may take that long */
 	bool ignore_failure;     /* an exit status other than 0 is as good */
 	bool show;               /* its output goes to standard error */
-	int (*stop)(void);
 	struct benchi_lock lock;
 	bool failed;             /* one run has; the others are ended */
 	double failures;         /* that were ignored */
@@ -59,7 +58,7 @@ static bool called_off(ramp_command *c)
 	benchi_lock_take(&c->lock);
 	failed = c->failed;
 	benchi_lock_give(&c->lock);
-	return failed || (c->stop && c->stop());
+	return failed || benchi_interrupt_came();
 }
 
 static bench_status fail(ramp_command *c)
@@ -276,7 +275,7 @@ static int ramp_it(request *r)
 	int code;
 
 	benchi_interrupt_watch(false);
-	r->plan.stop = r->command.stop = benchi_interrupt_came;
+	r->plan.stop = benchi_interrupt_came;
 	r->plan.progress = benchi_ramp_progress;
 	r->plan.observe = true;
 	status = benchi_ramp_run(&job, &r->plan, &ramp);

@@ -52,13 +52,6 @@ static bool is_input(const char *word)
 	return false;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Runs a command to its end. */
 static int run(char *const *argv)
 {
@@ -144,7 +137,7 @@ static int make_variant(relink *r, size_t k)
 	for (size_t i = 0; i < r->inputs; i++)
 		order[i] = i;
 	benchi_random_shuffle(&random, order, r->inputs);
-	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, base_name(r->command[r->output]), k);
+	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, last_part(r->command[r->output]), k);
 	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
 		if (i < r->inputs && word == r->input[i]) {
 			status = make_pad(r, i, STEP * (unsigned)benchi_random_below(&random, STEPS),

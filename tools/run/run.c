@@ -547,12 +547,11 @@ static bench_status write_results(const request *r, const benchi_report *report,
 
 static int report_all(const request *r, run_results *results)
 {
-	const char *slash = strrchr(r->argv[0], '/');
 	bench_status status = run_combine(results);
 	benchi_context context;
 
 	memset(&context, 0, sizeof context);
-	results->report.program = slash ? slash + 1 : r->argv[0];
+	results->report.program = last_part(r->argv[0]);
 	results->report.began = (double)time(NULL);
 	results->report.interrupted = benchi_interrupt_came() != 0;
 	if (status == BENCH_OK)

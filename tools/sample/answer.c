@@ -141,21 +141,6 @@ static void sample_scan_chart(const sample *s, const sample_figures *m, FILE *ou
 
 typedef sample_figures summary;
 
-/* Ranks whose values hold the median with that confidence; false: there are too few. */
-static bool median_ranks(size_t n, double alpha, size_t *rank)
-{
-	double p = 0, term;
-
-	for (*rank = 0; *rank < n / 2; ++*rank) {
-		term = exp(lgamma((double)n + 1) - lgamma((double)*rank + 1)
-		           - lgamma((double)(n - *rank) + 1) - (double)n * log(2));
-		if (p + term > alpha / 2)
-			break;
-		p += term;
-	}
-	return *rank > 0; /* the interval is from value rank to value n + 1 - rank */
-}
-
 static double median_of(const benchi_set *set)
 {
 	double *sorted = set ? malloc(set->n * sizeof *sorted) : NULL, median = NAN;
@@ -174,7 +159,7 @@ static bool summarise(const sample *s, const task *t, summary *m)
 {
 	const benchi_set *set = sample_set(s, t, s->option.metric);
 	double *x = set && set->n ? malloc(set->n * sizeof *x) : NULL;
-	size_t rank;
+	size_t low, high;
 
 	if (!x)
 		return false;
@@ -187,9 +172,10 @@ static bool summarise(const sample *s, const task *t, summary *m)
 	m->median = benchi_quantile(x, set->n, .5);
 	m->q3 = benchi_quantile(x, set->n, .75);
 	m->low = m->high = NAN;
-	if (median_ranks(set->n, s->option.question.alpha, &rank)) {
-		m->low = x[rank - 1];
-		m->high = x[set->n - rank];
+	if (benchi_median_ranks(set->n, 1 - s->option.question.alpha, &low, &high)
+	    >= 1 - s->option.question.alpha) {
+		m->low = x[low];
+		m->high = x[high];
 	}
 	m->outliers = 0;
 	for (size_t i = 0; i < set->n; i++)
@@ -604,7 +590,7 @@ static void judge(sample *s, const live *l)
 
 static void write_left(const sample *s, FILE *out)
 {
-	double gone = sample_now_s() - s->began_s, left = NAN;
+	double gone = now_s() - s->began_s, left = NAN;
 
 	fprintf(out, "round %u", (unsigned)s->round);
 	if (s->option.rounds > 0)
@@ -633,7 +619,7 @@ static void draw(sample *s)
 			screen_draw(&s->screen, text);
 	}
 	free(text);
-	s->drawn_s = sample_now_s();
+	s->drawn_s = now_s();
 }
 
 static void draw_table(sample *s, const live *l)
@@ -690,7 +676,7 @@ static int judge_bounds(const sample *s)
 
 int sample_look(sample *s, bool final)
 {
-	double now = sample_now_s();
+	double now = now_s();
 	settings a = asked(s, final);
 	int status;
 	live l;
@@ -700,7 +686,7 @@ int sample_look(sample *s, bool final)
 	                   && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
 	status = live_look(&s->rows, &a, "the rows", &l);
-	s->looked_s = sample_now_s();
+	s->looked_s = now_s();
 	s->look_cost_s = s->looked_s - now;
 	if (!status)
 		judge(s, &l);
@@ -721,7 +707,7 @@ int sample_look(sample *s, bool final)
 /* Between rounds, and while a command runs: the time that is left goes on. */
 void sample_tick(sample *s)
 {
-	if (s->screen.out && s->began_s > 0 && sample_now_s() - s->drawn_s >= 1)
+	if (s->screen.out && s->began_s > 0 && now_s() - s->drawn_s >= 1)
 		draw(s);
 }
 

@@ -241,27 +241,6 @@ static int open_output(const sample *s, const task *t, int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
 }
 
-/* The environment and one variable of changing length: the stack begins elsewhere. */
-static char **varied(sample *s, char *variable, size_t size)
-{
-	extern char **environ;
-	size_t n = 0, length = benchi_random_below(&s->random, size - 20);
-	char **made;
-
-	while (environ[n])
-		n++;
-	made = malloc((n + 2) * sizeof *made);
-	if (!made)
-		return NULL;
-	memcpy(made, environ, n * sizeof *made);
-	strcpy(variable, "BENCH_PLACEMENT=");
-	memset(variable + 16, 'x', length);
-	variable[16 + length] = '\0';
-	made[n] = variable;
-	made[n + 1] = NULL;
-	return made;
-}
-
 /* Why a command may not have been found. */
 static const char *hint(const sample *s, const task *t)
 {
@@ -297,10 +276,9 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
-	char variable[4096];
-	char **environment = s->option.vary ? varied(s, variable, sizeof variable) : NULL;
-	benchi_command c = { t->argv, environment, in, out, s->option.show ? STDERR_FILENO : s->errors,
-		true };
+	char padding[BENCHI_PADDING], *variable[] = { padding };
+	char **environment = NULL;
+	benchi_command c = { t->argv, NULL, in, out, s->option.show ? STDERR_FILENO : s->errors, true };
 	double counts[BENCHI_COUNTERS];
 	ending e = { false, false, false };
 	benchi_process p;
@@ -308,6 +286,10 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		counts[i] = NAN;
+	if (s->option.vary) {
+		benchi_child_padding(&s->random, padding); /* the stack begins elsewhere */
+		c.environment = environment = benchi_child_environment(variable, 1);
+	}
 	status = s->option.vary && !environment ? complain(SAMPLE_VERB, "out of memory")
 	                                        : trim_errors(s, 0);
 	if (!status)
@@ -415,13 +397,6 @@ static int sample_find_startup(sample *s)
 	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
 }
 
-double sample_now_s(void)
-{
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
-}
-
 /* The columns of a command's row.  What cannot be counted is announced, once. */
 static void find_columns(sample *s)
 {
@@ -516,7 +491,7 @@ static void shuffle(sample *s, size_t *order, size_t n)
 
 static bool out_of_time(const sample *s)
 {
-	return s->option.time_s > 0 && sample_now_s() - s->began_s >= s->option.time_s;
+	return s->option.time_s > 0 && now_s() - s->began_s >= s->option.time_s;
 }
 
 /* One row of a benchmark.  A run that was broken off leaves none. */
@@ -575,7 +550,7 @@ static const char *enough(const sample *s)
 		return "--time";
 	if ((o->until || o->ends) && answers)
 		return "every answer is there";
-	return o->ends && sample_now_s() - s->began_s >= SAMPLE_SECONDS * (double)s->list.n
+	return o->ends && now_s() - s->began_s >= SAMPLE_SECONDS * (double)s->list.n
 	       ? "3 s for each command" : NULL;
 }
 
@@ -643,7 +618,7 @@ static int collect(sample *s)
 
 	sample_busy_start(s);
 	benchi_snapshot_take("", &s->before);
-	s->began_s = sample_now_s();
+	s->began_s = now_s();
 	if (!status && !nothing_left(s))
 		status = rounds(s);
 	observe_machine(s);

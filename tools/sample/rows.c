@@ -666,7 +666,7 @@ static double ours_s(void)
 static void busy_begin(sample *s, uint32_t first)
 {
 	benchi_activity_find(&s->busy.since);
-	s->busy.began_s = sample_now_s();
+	s->busy.began_s = now_s();
 	s->busy.ours_s = ours_s();
 	s->busy.first = first;
 }
@@ -674,7 +674,7 @@ static void busy_begin(sample *s, uint32_t first)
 double sample_busy_share(sample *s)
 {
 	busy *b = &s->busy;
-	double now_s = sample_now_s(), span = now_s - b->latest_s, ours = ours_s(), share = b->share;
+	double at_s = now_s(), span = at_s - b->latest_s, ours = ours_s(), share = b->share;
 	benchi_activity now;
 
 	if (span < SHARE_S)
@@ -685,7 +685,7 @@ double sample_busy_share(sample *s)
 		share = isfinite(share) ? round(1000 * share) / 1000 : 0;
 	}
 	b->latest = now;
-	b->latest_s = now_s;
+	b->latest_s = at_s;
 	b->latest_ours_s = ours;
 	return share;
 }
@@ -723,7 +723,7 @@ static void add_stretch(busy *b, uint32_t last)
 void sample_busy_round(sample *s, bool last)
 {
 	busy *b = &s->busy;
-	double span = sample_now_s() - b->began_s, others, stolen, throttled;
+	double span = now_s() - b->began_s, others, stolen, throttled;
 	benchi_activity now;
 
 	if (span < (last ? STRETCH_S / 2 : STRETCH_S) || s->round < b->first)

@@ -504,7 +504,7 @@ static int sample_open_all(sample *s)
 {
 	FILE *errors = tmpfile();
 	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
-	                   ^ (uint64_t)(sample_now_s() * 1e9);
+	                   ^ (uint64_t)(now_s() * 1e9);
 
 	if (!errors)
 		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));

@@ -211,7 +211,4 @@ void sample_busy_start(sample *s);
 void sample_busy_round(sample *s, bool last);
 void sample_busy_report(sample *s);
 
-/* Seconds of a clock that never goes back. */
-double sample_now_s(void);
-
 #endif

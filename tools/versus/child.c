@@ -469,7 +469,6 @@ static bool keep_context(versus *v, int side, const versus_output *o)
 
 int versus_run_one(versus *v, int side, size_t build)
 {
-	static char time[SIDES][32];
 	char format[] = "--format=json", processes[] = "--processes=1", quiet[] = "--quiet",
 		filter[] = "--filter", limit[] = "--time", *argv[ARGUMENTS];
 	char *path = v->side[side].path[build];
@@ -480,8 +479,8 @@ int versus_run_one(versus *v, int side, size_t build)
 
 	if (!status && v->published[side])
 		return versus_run_published(v, side, build);
-	if (!status && !*time[side])
-		status = make_time(v, path, filter, time[side], sizeof time[side]);
+	if (!status && !*v->time[side])
+		status = make_time(v, path, filter, v->time[side], sizeof v->time[side]);
 	if (status)
 		return status;
 	make_arguments(v, path, argv, filter);
@@ -490,7 +489,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	argv[n++] = processes;
 	argv[n++] = quiet;
 	argv[n++] = limit;
-	argv[n++] = time[side];
+	argv[n++] = v->time[side];
 	argv[n] = NULL;
 	status = results_of(argv, &o, &rows);
 	if (!status)

@@ -288,13 +288,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static double now_s(void)
-{
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
-}
-
 /* Children take over this process's calibration. */
 static void hand_down_calibration(void)
 {
@@ -312,12 +305,10 @@ static bool over(const versus *v)
 /* Begins the stack elsewhere: the environment lies above it. */
 static void pad_environment(uint64_t *random)
 {
-	char padding[4097];
-	size_t length = (size_t)benchi_random_below(random, sizeof padding);
+	char padding[BENCHI_PADDING];
 
-	memset(padding, 'x', sizeof padding);
-	padding[length] = '\0';
-	(void)setenv("BENCH_PADDING", padding, 1);
+	benchi_child_padding(random, padding);
+	(void)setenv("BENCH_PADDING", strchr(padding, '=') + 1, 1);
 }
 
 /* One process of each side, that of first before the other's. */
@@ -344,17 +335,16 @@ static void shuffle(size_t *order, size_t n, uint64_t *random)
 /* Every build once.  Odd rounds mirror even ones. */
 static int run_round(versus *v, size_t round, uint64_t *random)
 {
-	static int first;
 	size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
 	size_t n = old > new ? old : new;
 	int status = 0;
 
 	shuffle(order, n, random);
 	if (round % 2 == 0)
-		first = (int)benchi_random_below(random, 2);
+		v->first = (int)benchi_random_below(random, 2);
 	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++) {
 		pad_environment(random);
-		status = run_pair(v, (round + i) % 2 ? !first : first, order[i]);
+		status = run_pair(v, (round + i) % 2 ? !v->first : v->first, order[i]);
 	}
 	return status;
 }

@@ -80,6 +80,8 @@ typedef struct versus {
 	bool probed[SIDES], published[SIDES];
 	char **arguments;            /* of both programs, element 0 free for the name; or NULL */
 	char *results;               /* file for what they publish; NULL: none yet */
+	char time[SIDES][32];        /* for all cases of a program, as --time has it; "": not known */
+	int first;                   /* the side that begins this round and its mirror */
 } versus;
 
 enum { VERSUS_STOPPED = -1 };   /* by an interrupt; what there is counts */
