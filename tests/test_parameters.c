@@ -12,6 +12,7 @@
 #include "program/program.h"
 
 static struct benchi_space axes;
+enum { MOST = BENCHI_RANGE_MOST };
 
 /* The names of all rows, blanks between. */
 static const char *names(const char *range)
@@ -20,7 +21,7 @@ static const char *names(const char *range)
 	char text[BENCHI_PARAMETERS_TEXT];
 	struct benchi_parameters set;
 
-	ck_assert_msg(benchi_space_read(range, &axes) == BENCH_OK, "%s", bench_detail());
+	ck_assert_msg(benchi_space_read(range, MOST, &axes) == BENCH_OK, "%s", bench_detail());
 	*all = '\0';
 	for (size_t i = 0; i < axes.rows; i++) {
 		benchi_space_row(&axes, i, &set);
@@ -105,12 +106,12 @@ START_TEST(what_is_no_range_is_refused)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		snprintf(text, sizeof text, "range '%s': found '%.20s', expected %s", bad[i][0], bad[i][1],
 			bad[i][2]);
-		ck_assert_int_eq(benchi_space_read(bad[i][0], &axes), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(benchi_space_read(bad[i][0], MOST, &axes), BENCH_ERR_ARGUMENT);
 		ck_assert_str_eq(bench_detail(), text);
 	}
 	memset(digits + 2, '1', 400);
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-		ck_assert_int_eq(benchi_space_read(other[i][0], &axes), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(benchi_space_read(other[i][0], MOST, &axes), BENCH_ERR_ARGUMENT);
 		ck_assert_msg(strstr(bench_detail(), other[i][1]) != NULL, "%s: %s", other[i][0],
 			bench_detail());
 	}
@@ -125,18 +126,18 @@ START_TEST(the_most_that_is_read)
 	ck_assert_str_eq(names("a_name_of_23_characters=a_word_of_thirty_one_characters"),
 		"/a_name_of_23_characters=a_word_of_thirty_one_characters ");
 	ck_assert_str_eq(names("a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=x"), "/a=1/b=1/c=1/d=1/e=1/f=1/g=1/h=x ");
-	ck_assert_int_eq(benchi_space_read("a=1..25 +1;b=1..40 +1", &axes), BENCH_OK);
+	ck_assert_int_eq(benchi_space_read("a=1..25 +1;b=1..40 +1", MOST, &axes), BENCH_OK);
 	ck_assert_uint_eq(axes.rows, 1000);
 	for (int i = 1; i < 1000; i++)
 		strcat(words, ",w");
-	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_OK);
+	ck_assert_int_eq(benchi_space_read(words, MOST, &axes), BENCH_OK);
 	ck_assert_uint_eq(axes.rows, 1000);
 	strcat(words, ",w");
-	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_space_read(words, MOST, &axes), BENCH_ERR_ARGUMENT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "found 'w', expected fewer words"));
 	memset(words + 2, '0', 398);
 	strcpy(words + 400, "1");
-	ck_assert_int_eq(benchi_space_read(words, &axes), BENCH_OK);
+	ck_assert_int_eq(benchi_space_read(words, MOST, &axes), BENCH_OK);
 	ck_assert_uint_eq(axes.rows, 1);
 }
 END_TEST

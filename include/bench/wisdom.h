@@ -187,4 +187,20 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick(bench_wisdom *wisdom,
 BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom,
 	const bench_question *question, bench_ranges *ranges);
 
+/*
+ * bench_wisdom_tune: returns the remembered combination; without one, calls bench_tune and
+ * remembers what it finds, if all combinations were tried and it is good enough.
+ *
+ * A remembered combination is checked once, likewise; it has .row, .value and .text, and .end
+ * BENCH_PICK_END_REMEMBERED.
+ *
+ * wisdom, question: as of bench_wisdom_pick; one case, known by its range; .starts and .recheck_ns
+ *                   are ignored.
+ * tuned: as of bench_tune.
+ * Returns BENCH_OK, what bench_tune returns, or BENCH_ERR_ARGUMENT for an invalid key or
+ * margin.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_tune(bench_wisdom *wisdom,
+	const bench_question *question, bench_tuned *tuned);
+
 #endif

@@ -430,6 +430,20 @@ uint64_t benchi_largest_value(const bench_pick_options *options);
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter);
 
 /*
+ * The best combination of parameters.
+ */
+
+/* The combinations of a case's range.  BENCH_ERR_ARGUMENT: it has none. */
+bench_status benchi_tune_space(const bench_case *c, struct benchi_space *space);
+
+/* Nothing was chosen. */
+void benchi_tuned_none(bench_tuned *tuned, bench_status status);
+
+/* Describes a row.  Does the case do its work with it here? */
+int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size_t row,
+                     bench_tuned *tuned);
+
+/*
  * Times two cases in rounds until one is faster with confidence.
  */
 

@@ -705,7 +705,7 @@ static int add_rows(const benchi_settings *settings, benchi_table *rows, benchi_
 {
 	int status = 0;
 
-	if (benchi_space_read(row->c->range, axes))
+	if (benchi_space_read(row->c->range, BENCHI_RANGE_MOST, axes))
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
 	for (size_t i = 0; i < axes->rows && !status; i++) {
 		struct benchi_parameters *set = &row->parameters;

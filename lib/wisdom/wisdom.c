@@ -743,3 +743,28 @@ bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_quest
 	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", found.key);
 	return BENCH_PICK_END_FAILED;
 }
+
+bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_question *question,
+                                       char text[BENCHI_WISDOM_CHOSEN])
+{
+	struct benchi_wisdom_entry found, stale;
+
+	if (!find(wisdom, question, 0, &found, &stale))
+		return BENCH_PICK_END_FAILED;
+	copy(text, found.chosen, BENCHI_WISDOM_CHOSEN);
+	return found.end;
+}
+
+bench_status benchi_wisdom_remember_text(bench_wisdom *wisdom, const bench_question *question,
+                                         const char *text, bench_pick_end end, double loss)
+{
+	struct benchi_wisdom_entry entry;
+	bench_status status = benchi_wisdom_ask(question, BENCH_NONE, wisdom->processor, &entry);
+
+	if (status != BENCH_OK)
+		return status;
+	copy(entry.chosen, text, sizeof entry.chosen);
+	entry.end = end;
+	entry.loss_ppb = in_ppb(loss);
+	return change(wisdom, &entry);
+}

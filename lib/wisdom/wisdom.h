@@ -106,6 +106,12 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
                                          bench_ranges *ranges);
 
+/* The same of a text: one line of at most 1023 bytes, and what it loses at most. */
+bench_status benchi_wisdom_remember_text(bench_wisdom *wisdom, const bench_question *question,
+                                         const char *text, bench_pick_end end, double loss);
+bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_question *question,
+                                       char text[BENCHI_WISDOM_CHOSEN]);
+
 /*
  * A question as the entry that answers it.
  */

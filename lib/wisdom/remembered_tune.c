@@ -1,0 +1,77 @@
+/*
+ * The best combination of parameters, as it was found the last time.
+ *
+ * It is kept as its row and its values, "137 mr=4/nr=8", for a case that is known by its range.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "compare/compare.h"
+#include "wisdom/wisdom.h"
+
+/* Is the row of that text usable and right?  Then it is described. */
+static int tuned_known(const bench_case *c, const char *text, bench_tuned *tuned)
+{
+	struct benchi_space *space = malloc(sizeof *space);
+	uint64_t row;
+	const char *rest = benchi_read_whole(text, BENCH_TUNE_MOST, &row);
+	int known = space && rest && *rest == ' ' && benchi_tune_space(c, space) == BENCH_OK
+		&& benchi_tuned_row(c, space, (size_t)row, tuned) && !strcmp(tuned->text, rest + 1);
+
+	if (known)
+		tuned->rows = space->rows;
+	free(space);
+	return known;
+}
+
+static void tuned_keep(bench_wisdom *wisdom, const bench_question *question,
+                       const bench_tuned *tuned)
+{
+	char text[BENCHI_WISDOM_CHOSEN];
+	struct benchi_sink sink = { text, sizeof text, 0 };
+	double loss = benchi_wisdom_loss(&tuned->choice);
+
+	if (tuned->tried + tuned->unusable < tuned->rows
+	    || !benchi_wisdom_good_enough(question, loss))
+		return;
+	benchi_sink_put(&sink, "%lu %s", (unsigned long)tuned->row, tuned->text);
+	(void)benchi_wisdom_remember_text(wisdom, question, text, tuned->choice.end, loss);
+}
+
+bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *question,
+                               bench_tuned *tuned)
+{
+	static const bench_question none;
+	bench_question by_range = question ? *question : none;
+	struct benchi_wisdom_entry entry;
+	bench_case c;
+	char text[BENCHI_WISDOM_CHOSEN];
+	bench_status status;
+
+	if (!tuned)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "tuned is NULL");
+	benchi_tuned_none(tuned, BENCH_OK);
+	if (by_range.candidates && by_range.n == 1) {
+		c = *by_range.candidates;
+		c.name = c.range ? c.range : "";
+		by_range.candidates = &c;
+	}
+	status = by_range.n == 1 ? benchi_wisdom_ask(&by_range, BENCH_NONE, "", &entry)
+	       : benchi_fail(BENCH_ERR_ARGUMENT, "expected one case");
+	if (status != BENCH_OK)
+		return tuned->status = status;
+	tuned->choice.chosen = benchi_wisdom_find_text(wisdom, &by_range, text);
+	if (tuned->choice.chosen != BENCH_PICK_END_FAILED && tuned_known(&c, text, tuned)) {
+		tuned->choice.index = tuned->row;
+		tuned->end = tuned->choice.end = BENCH_PICK_END_REMEMBERED;
+		tuned->elapsed_ns = 0;
+		return BENCH_OK;
+	}
+	status = bench_tune(question->candidates, question->options, tuned);
+	if (wisdom && status == BENCH_OK)
+		tuned_keep(wisdom, &by_range, tuned);
+	return status;
+}

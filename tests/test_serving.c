@@ -1,0 +1,196 @@
+/*
+ * A choice that is looked after while a program serves, on made-up machines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef HAVE_PTHREAD_H
+#include <pthread.h>
+#endif
+
+#include "arena.h"
+
+enum { RIVALS = 3 };
+
+static struct arena arena;
+static struct rival rival[RIVALS];
+static bench_serving serving;
+static bench_caller caller;
+static uint64_t calls, of[RIVALS];
+
+static void begin(double first_ns, double second_ns, double third_ns)
+{
+	const double ns[RIVALS] = { first_ns, second_ns, third_ns };
+	bench_serving_options options = { .seed = 1 };
+
+	arena = arena_quiet(1, 20);
+	arena.jitter = 0.02;
+	arena.preempted = 1e-5;
+	memset(rival, 0, sizeof rival);
+	memset(&caller, 0, sizeof caller);
+	memset(of, 0, sizeof of);
+	calls = 0;
+	for (size_t i = 0; i < RIVALS; i++) {
+		rival[i].arena = &arena;
+		rival[i].ns = ns[i];
+	}
+	options.clock = arena_clock(&arena);
+	ck_assert_int_eq(bench_serving_init(&serving, RIVALS, &options), BENCH_OK);
+}
+
+/* So many calls; the time that they took beyond those of the best. */
+static double serve(uint64_t n)
+{
+	double best_ns = fmin(fmin(rival[0].ns, rival[1].ns), rival[2].ns), began = arena.ns;
+	uint64_t readings = arena.readings;
+
+	for (uint64_t i = 0; i < n; i++) {
+		size_t k = bench_serving_begin(&serving, &caller);
+
+		ck_assert_uint_lt(k, RIVALS);
+		arena_case(&rival[k]).body(1, &rival[k]);
+		of[k]++;
+		bench_serving_end(&serving, &caller);
+	}
+	calls += n;
+	readings = arena.readings - readings;
+	ck_assert_uint_lt(readings, n);
+	return (arena.ns - began) / (best_ns * (double)n) - 1;
+}
+
+START_TEST(one_twice_as_slow_is_left_soon)
+{
+	begin(2000, 1000, 4000);
+	serve(20000);
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
+	ck_assert_uint_eq(bench_serving_report(&serving).switches, 1);
+	ck_assert_double_eq_tol(bench_serving_report(&serving).ns, 1000, 200);
+	serve(1000000);
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
+	ck_assert_uint_eq(bench_serving_report(&serving).switches, 1);
+	ck_assert_uint_lt(of[2], 2000);
+	rival[1].ns = 2200;
+	serve(20000);
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 0);
+	ck_assert_uint_eq(bench_serving_report(&serving).switches, 2);
+}
+END_TEST
+
+START_TEST(a_million_calls_cost_little_more_than_the_best)
+{
+	double lost;
+
+	begin(1000, 1500, 4000);
+	lost = serve(1000000);
+	ck_assert_msg(lost < 0.01 + 0.03, "%g", lost);  /* of which 2 % are the machine's noise */
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 0);
+	ck_assert_uint_lt(of[1] + of[2], 5000);
+	ck_assert_uint_eq(bench_serving_report(&serving).others, of[1] + of[2]);
+	ck_assert(bench_serving_report(&serving).calls <= calls + 256
+		&& bench_serving_report(&serving).calls + 512 > calls);
+}
+END_TEST
+
+/* Equal, or apart by less than the switch margin. */
+START_TEST(it_does_not_flap)
+{
+	static const double other[] = { 1000, 990, 975, 1100 };
+
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+		begin(1000, other[i], 1000);
+		arena.jitter = 0.2;
+		arena.drift = 0.03;
+		arena.drift_ns = 30e6;
+		serve(500000);
+		ck_assert_uint_eq(bench_serving_report(&serving).switches, 0);
+		rival[0].ns = rival[1].ns = rival[2].ns = 1500;     /* the load rises for all */
+		serve(500000);
+		ck_assert_uint_eq(bench_serving_report(&serving).switches, 0);
+	}
+}
+END_TEST
+
+START_TEST(one_that_becomes_better_is_found)
+{
+	begin(1000, 1200, 2000);
+	serve(200000);
+	rival[2].ns = 500;
+	for (int i = 0; i < 100 && bench_serving_report(&serving).switches == 0; i++)
+		serve(100000);
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 2);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	bench_serving_options options = { .first = 2 };
+
+	ck_assert_int_eq(bench_serving_init(NULL, 2, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_serving_init(&serving, 0, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL),
+		BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
+	options.first = 0;
+	options.share = 0.6;
+	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
+	options.share = 0;
+	options.switch_margin = -1;
+	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_serving_init(&serving, 1, NULL), BENCH_OK);
+	memset(&caller, 0, sizeof caller);
+	for (int i = 0; i < 5000; i++) {
+		ck_assert_uint_eq(bench_serving_begin(&serving, &caller), 0);
+		bench_serving_end(&serving, &caller);
+	}
+	ck_assert_uint_eq(bench_serving_report(&serving).batches, 0);
+	ck_assert(isnan(bench_serving_report(NULL).ns));
+}
+END_TEST
+
+#ifdef HAVE_PTHREAD_H
+static void *worker(void *arg)
+{
+	bench_caller own = { 0, 0, 0, { 0 } };
+	uint64_t *sum = arg;
+
+	for (int i = 0; i < 200000; i++) {
+		*sum += bench_serving_begin(&serving, &own);
+		bench_serving_end(&serving, &own);
+	}
+	return NULL;
+}
+
+START_TEST(four_threads_serve)
+{
+	pthread_t thread[4];
+	uint64_t sum[4] = { 0, 0, 0, 0 };
+
+	ck_assert_int_eq(bench_serving_init(&serving, 2, NULL), BENCH_OK);
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, worker, &sum[i]), 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(thread[i], NULL);
+	ck_assert_uint_le(bench_serving_report(&serving).calls, 4 * 200000 + 4 * 256);
+	ck_assert_uint_gt(bench_serving_report(&serving).batches, 0);
+}
+END_TEST
+#endif
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { one_twice_as_slow_is_left_soon,
+		a_million_calls_cost_little_more_than_the_best, it_does_not_flap,
+		one_that_becomes_better_is_found, nonsense_is_refused,
+#ifdef HAVE_PTHREAD_H
+		four_threads_serve,
+#endif
+		NULL };
+
+	return check_suite("serving", tests);
+}
+
+CHECK_MAIN(suite)

@@ -1,0 +1,218 @@
+/*
+ * The best combination of parameters, and what is remembered of it, on made-up machines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "arena.h"
+#include "wisdom.h"
+
+static struct arena arena;
+static struct rival rival;
+static bench_pick_options options;
+static bench_tuned tuned;
+static double unit_ns;
+static int set_ups, wrong_at;
+
+/* A bowl with its bottom at i 3, j 5, word 1. */
+static double cost(double i, double j, double word)
+{
+	return unit_ns * (1 + 0.02 * (i - 3) * (i - 3) + 0.015 * (j - 5) * (j - 5)
+		+ 0.1 * fabs(word - 1));
+}
+
+static double cost_now(void)
+{
+	return cost((double)bench_parameter_named("i"), (double)bench_parameter_named("j"),
+		(double)bench_parameter_named("alg"));
+}
+
+static void body(uint64_t n, void *arg)
+{
+	rival.ns = cost_now();
+	arena_case(arg).body(n, arg);
+}
+
+static void set_up(void *arg)
+{
+	ck_assert_ptr_eq(arg, &rival);
+	ck_assert_uint_eq(bench_parameter(), bench_parameter_named("i"));
+	set_ups++;
+}
+
+static void take_down(void *arg)
+{
+	ck_assert_ptr_eq(arg, &rival);
+	set_ups--;
+}
+
+static int fits(void *arg)
+{
+	(void)arg;
+	return bench_parameter_named("i") + bench_parameter_named("j") <= 7;
+}
+
+static int right(void *arg)
+{
+	(void)arg;
+	return wrong_at == 0 || (wrong_at > 0 && bench_parameter_named("i") != (uint64_t)wrong_at);
+}
+
+static bench_case bowl(const char *range)
+{
+	static const bench_pick_options defaults;
+	bench_case c = { .body = body, .arg = &rival, .setup = set_up, .teardown = take_down,
+		.verify = right };
+
+	c.range = range;
+	arena = arena_quiet(10, 20);
+	arena.jitter = 0.002;
+	rival = (struct rival){ .arena = &arena };
+	options = defaults;
+	options.clock = arena_clock(&arena);
+	set_ups = wrong_at = 0;
+	unit_ns = 1e5;
+	return c;
+}
+
+static const char grid[] = "i=1..8 +1; j=1..12 +1; alg=a,b,c";
+
+START_TEST(the_best_of_288)
+{
+	bench_case c = bowl(grid);
+
+	for (options.seed = 0; options.seed < 5; options.seed++) {
+		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
+		ck_assert_str_eq(tuned.text, "i=3/j=5/alg=b");
+		ck_assert_uint_eq(tuned.row, 2 * 36 + 4 * 3 + 1);
+		ck_assert(tuned.value[0] == 3 && tuned.value[1] == 5 && tuned.value[2] == 1);
+		ck_assert_uint_eq(tuned.rows, 288);
+		ck_assert_uint_eq(tuned.tried, 288);
+		ck_assert_uint_eq(tuned.finalists, BENCH_TUNE_FINALISTS);
+		ck_assert_uint_eq(tuned.choice.index, tuned.row);
+		ck_assert_uint_lt(tuned.choice.runner_up, 288);
+		ck_assert_int_eq(tuned.end, tuned.open ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE);
+		ck_assert_int_eq(tuned.needed_ns > 0, tuned.open > 0);
+		ck_assert_double_lt(tuned.elapsed_ns, 105e6);
+		ck_assert_double_eq_tol(tuned.choice.lead, 1.015, 0.004);
+		ck_assert_int_eq(set_ups, 0);
+	}
+	ck_assert_uint_eq(bench_parameter_named("i"), 0);
+}
+END_TEST
+
+START_TEST(constraints_and_checks_leave_combinations_out)
+{
+	bench_case c = bowl(grid);
+
+	c.usable = fits;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
+	ck_assert(tuned.value[0] + tuned.value[1] <= 7);
+	ck_assert_str_eq(tuned.text, "i=3/j=4/alg=b");
+	ck_assert_uint_eq(tuned.tried + tuned.unusable, 288);
+	ck_assert_uint_eq(tuned.unusable, 288 - 3 * 21);
+	wrong_at = 3;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
+	ck_assert_uint_ne(tuned.value[0], 3);
+	ck_assert_uint_gt(tuned.wrong, 0);
+	wrong_at = -1;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_NO_SAMPLES);
+	ck_assert_uint_eq(tuned.row, BENCH_NONE);
+	c = bowl("i=8;j=8,9;alg=a,b");
+	c.usable = fits;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_NO_SAMPLES);
+	ck_assert_int_eq(tuned.status, BENCH_ERR_NO_SAMPLES);
+	ck_assert_uint_eq(tuned.unusable, 4);
+}
+END_TEST
+
+/* Half a second for all of them: a sample, and what is next to its best. */
+START_TEST(five_thousand_in_too_little_time)
+{
+	bench_case c = bowl("i=0..9 +1; j=0..49 +1; alg=a,b,c,d,e,f,g,h,l,m");
+	size_t row;
+
+	for (options.seed = 0; options.seed < 3; options.seed++) {
+		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
+		ck_assert_uint_eq(tuned.rows, 5000);
+		ck_assert_uint_lt(tuned.tried, 1000);
+		ck_assert_int_eq(tuned.end, BENCH_PICK_END_BUDGET);
+		ck_assert_uint_gt(tuned.open, 4000);
+		ck_assert_double_gt(tuned.needed_ns, 300e6);
+		ck_assert_double_lt(cost((double)tuned.value[0], (double)tuned.value[1],
+			(double)tuned.value[2]), 1.02 * unit_ns);
+		ck_assert_double_lt(tuned.elapsed_ns, 105e6);
+	}
+	row = tuned.row;
+	c = bowl(c.range);
+	options.seed = 2;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
+	ck_assert_uint_eq(tuned.row, row);
+}
+END_TEST
+
+START_TEST(nonsense_is_refused)
+{
+	static const char *const bad[] = { NULL, "", "i=1..8;", "i=1..5000 +1;j=1,2" };
+	bench_case c = bowl(grid);
+
+	ck_assert_int_eq(bench_tune(&c, &options, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_tune(NULL, &options, &tuned), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		c.range = bad[i];
+		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_ARGUMENT);
+		ck_assert_uint_eq(tuned.row, BENCH_NONE);
+		ck_assert_uint_eq(tuned.choice.index, BENCH_NONE);
+	}
+	c.range = grid;
+	options.time_ns = -1;
+	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_ARGUMENT);
+	c.body = NULL;
+	ck_assert_int_eq(bench_tune(&c, NULL, &tuned), BENCH_ERR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(a_combination_is_remembered)
+{
+	bench_case c = bowl(grid);
+	bench_question question = { .key = "t/tile", .candidates = &c, .n = 1, .options = &options };
+	bench_wisdom *wisdom = load(BENCH_OK);
+	uint64_t calls;
+
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
+	ck_assert_int_ne(tuned.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+	ck_assert_ptr_nonnull(strstr(get(), "t/tile\t85 i=3/j=5/alg=b\t1/"));
+	wisdom = load(BENCH_OK);
+	calls = rival.calls;
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
+	ck_assert_int_eq(tuned.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_uint_eq(tuned.row, 85);
+	ck_assert_uint_eq(tuned.value[1], 5);
+	ck_assert_str_eq(tuned.text, "i=3/j=5/alg=b");
+	ck_assert_uint_eq(rival.calls, calls);
+	wrong_at = 3;
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
+	ck_assert_int_ne(tuned.end, BENCH_PICK_END_REMEMBERED);
+	ck_assert_uint_ne(tuned.value[0], 3);
+	c.range = "i=1..8 +1; j=1..12 +1; alg=b,a,c";
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
+	ck_assert_int_ne(tuned.end, BENCH_PICK_END_REMEMBERED);
+	question.n = 2;
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_wisdom_tune(wisdom, NULL, &tuned), BENCH_ERR_ARGUMENT);
+	bench_wisdom_free(wisdom);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	const TTest *const tests[] = { the_best_of_288, constraints_and_checks_leave_combinations_out,
+		five_thousand_in_too_little_time, nonsense_is_refused, a_combination_is_remembered, NULL };
+
+	return check_suite_between("tune", tests, begin, end);
+}
+
+CHECK_MAIN(suite)
