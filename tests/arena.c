@@ -9,9 +9,6 @@
  */
 #include "arena.h"
 
-#include <math.h>
-
-#include "base/base.h"
 #include "clock/clock.h"
 #include "world.h"
 

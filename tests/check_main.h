@@ -1,8 +1,7 @@
 /*
  * What every libcheck program here shares: run one suite, speak TAP.
  *
- *	static Suite *suite(void) { ... }
- *	CHECK_MAIN(suite)
+ *	CHECK_SUITE("name", a_test, another_test)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,6 +16,8 @@
 #endif
 
 #include <check.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,5 +83,14 @@ static inline Suite *check_suite(const char *name, const TTest *const *tests)
 {
 	return check_suite_between(name, tests, NULL, NULL);
 }
+
+/* A program of these tests alone. */
+#define CHECK_SUITE(name, ...) \
+	static Suite *suite(void) \
+	{ \
+		const TTest *const tests[] = { __VA_ARGS__, NULL }; \
+		return check_suite(name, tests); \
+	} \
+	CHECK_MAIN(suite)
 
 #endif

@@ -10,9 +10,6 @@
 #ifndef TESTS_DIGITS_H
 #define TESTS_DIGITS_H
 
-#include <math.h>
-#include <stdio.h>
-
 #include "check_main.h"
 
 enum { DIGITS_MOST = 60 };

@@ -9,9 +9,6 @@
 
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* All that a file holds, to be freed. */
 static inline char *golden_contents(FILE *file)
 {

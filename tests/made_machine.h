@@ -10,8 +10,6 @@
 #ifndef TESTS_MADE_MACHINE_H
 #define TESTS_MADE_MACHINE_H
 
-#include <string.h>
-
 #include "clock/clock.h"
 #include "host/host.h"
 #include "made_core.h"

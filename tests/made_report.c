@@ -5,12 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
 #include "golden.h"
 #include "made_report.h"
 

@@ -6,7 +6,6 @@
 #ifndef TESTS_MADE_REPORT_H
 #define TESTS_MADE_REPORT_H
 
-#include "data/data.h"
 #include "write/write.h"
 
 /* What a made-up row is like; of windows each process has so many. */

@@ -6,9 +6,6 @@
 #ifndef TESTS_MADE_RESULT_H
 #define TESTS_MADE_RESULT_H
 
-#include <math.h>
-#include <string.h>
-
 #include "data/data.h"
 
 static char name[] = "copy/64";

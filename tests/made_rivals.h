@@ -6,8 +6,6 @@
 #ifndef TESTS_MADE_RIVALS_H
 #define TESTS_MADE_RIVALS_H
 
-#include <string.h>
-
 #include "digits.h"
 #include "made_core.h"
 

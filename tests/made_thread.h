@@ -6,8 +6,6 @@
 #ifndef TESTS_MADE_THREAD_H
 #define TESTS_MADE_THREAD_H
 
-#include <math.h>
-
 #include "clock/clock.h"
 
 double benchi_thread_cpu_ns(void)

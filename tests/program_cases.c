@@ -8,16 +8,11 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
-
-#include <bench.h>
 
 #include "depth.h"
 #include "measure/measure.h"

@@ -6,10 +6,6 @@
 #ifndef RUN_MACHINE_H
 #define RUN_MACHINE_H
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "measure/measure.h"
 #include "scripted.h"
 

@@ -5,11 +5,6 @@
  */
 #include "sim.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include <bench.h>
-
 #include "stats/stats.h"
 
 const char *const sim_names[SIM_KINDS] = { "normal", "skewed", "bimodal", "tied", "coin",

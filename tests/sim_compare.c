@@ -12,14 +12,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <bench.h>
-
 #include "analysis/analysis.h"
-#include "base/base.h"
 
 #define N 24
 #define RUN 4 /* values of a run */

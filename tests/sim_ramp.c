@@ -16,13 +16,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "load/load.h"
-#include "stats/stats.h"
 
 enum { MOST = 64 };
 

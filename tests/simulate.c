@@ -13,11 +13,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "baselines.h"
 #include "cycle/cycle.h"
 #include "world.h"

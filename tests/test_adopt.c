@@ -6,8 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
 #include "cycle/cycle.h"
 #include "host/host.h"
 #include "scripted.h"
@@ -267,17 +265,8 @@ START_TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { numbers_have_ranges,
-		the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
-		the_least_disturbed_windows_confirm,
-		refused_recordings_are_followed_by_longer_ones_within_bounds,
-		wrong_ticks_are_refuted, a_line_is_read_back, a_damaged_line_is_refused,
-		a_reference_that_contradicts_itself_is_refused,
-		a_clock_that_reads_otherwise_is_calibrated_anew, NULL };
-
-	return check_suite("adopt", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("adopt", numbers_have_ranges, the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
+	the_least_disturbed_windows_confirm,
+	refused_recordings_are_followed_by_longer_ones_within_bounds, wrong_ticks_are_refuted,
+	a_line_is_read_back, a_damaged_line_is_refused, a_reference_that_contradicts_itself_is_refused,
+	a_clock_that_reads_otherwise_is_calibrated_anew)

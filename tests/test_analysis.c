@@ -5,11 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "analysis/analysis.h"
-#include "data/data.h"
 #include "tools/tools.h"
 #include "write/write.h"
 
@@ -383,14 +378,7 @@ START_TEST(of_few_values)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { dates, modes_of_a_set, ties_are_no_modes,
-		neighbours_of_many_values, beside_a_neighbour, facts_of_a_file, facts_of_a_part,
-		facts_in_any_format, columns_of_summaries, layouts_alone, mean_over_builds,
-		how_many_values_are_tested, outliers_of_many_values, of_few_values, NULL };
-
-	return check_suite("analysis", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("analysis", dates, modes_of_a_set, ties_are_no_modes, neighbours_of_many_values,
+	beside_a_neighbour, facts_of_a_file, facts_of_a_part, facts_in_any_format, columns_of_summaries,
+	layouts_alone, mean_over_builds, how_many_values_are_tested, outliers_of_many_values,
+	of_few_values)

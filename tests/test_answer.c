@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "write/write.h"
 
 static benchi_set set;

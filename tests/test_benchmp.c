@@ -8,8 +8,6 @@
 
 #include "check_main.h"
 
-#include <math.h>
-
 static int place(const char *text, int child, int role, int roles)
 {
 	int number, found = benchi_lm_place(text, child, role, roles, 6, &number);

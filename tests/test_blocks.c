@@ -6,13 +6,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "compare/compare.h"
-#include "stats/stats.h"
 
 enum { BLOCKS = 600, TRIALS = 200 };
 
@@ -256,18 +250,8 @@ START_TEST(ties_and_missing_numbers_count_for_neither_side)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { independent_rounds_mislead_in_alpha_of_cases_at_most,
-		nor_do_correlated_ones, nor_do_states_that_switch,
-		a_race_is_not_misled_by_correlated_rounds,
-		nor_by_slow_states_hidden_in_noise,
-		a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
-		wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
-		an_interval_agrees_with_what_is_proven,
-		ties_and_missing_numbers_count_for_neither_side, NULL };
-
-	return check_suite("blocks", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("blocks", independent_rounds_mislead_in_alpha_of_cases_at_most, nor_do_correlated_ones,
+	nor_do_states_that_switch, a_race_is_not_misled_by_correlated_rounds,
+	nor_by_slow_states_hidden_in_noise, a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
+	wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
+	an_interval_agrees_with_what_is_proven, ties_and_missing_numbers_count_for_neither_side)

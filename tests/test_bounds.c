@@ -5,10 +5,6 @@
  */
 #include "golden.h"
 
-#include <math.h>
-
-#include "data/data.h"
-#include "load/load.h"
 #include "program/program.h"
 
 /* Is that what print wrote? */
@@ -263,13 +259,5 @@ START_TEST(against_a_baseline)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { expectations_of_a_ramp, limits_of_a_ramp,
-		the_client_as_the_limit, ranges_of_workers, rates_and_times, limits_of_every_figure,
-		against_a_baseline, NULL };
-
-	return check_suite("bounds", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("bounds", expectations_of_a_ramp, limits_of_a_ramp, the_client_as_the_limit,
+	ranges_of_workers, rates_and_times, limits_of_every_figure, against_a_baseline)

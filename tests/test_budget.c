@@ -6,10 +6,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
-#include <bench.h>
-
 #include "clock/clock.h"
 
 static struct {
@@ -157,13 +153,6 @@ START_TEST(a_deadline_is_one_of_the_clock)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_budget_that_others_use_up_is_not_spent,
-		one_whose_first_call_is_interrupted_is_called_again, one_that_sleeps_ends_it_by_the_clock,
-		nothing_that_ran_once_replaces_the_default, a_deadline_is_one_of_the_clock, NULL };
-
-	return check_suite("budget", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("budget", a_budget_that_others_use_up_is_not_spent,
+	one_whose_first_call_is_interrupted_is_called_again, one_that_sleeps_ends_it_by_the_clock,
+	nothing_that_ran_once_replaces_the_default, a_deadline_is_one_of_the_clock)

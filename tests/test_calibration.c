@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
-#include "base/base.h"
 #include "scripted.h"
 #include "timing/timing.h"
 
@@ -326,18 +323,10 @@ START_TEST(readings_confirm_a_statement_in_five_tries)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_quiet_calibration_costs_what_it_must,
-		a_loop_costs_the_median_of_nine, one_interruption_is_shrugged_off,
-		a_candidate_has_five_tries, how_much_error_is_believed_depends_on_the_step,
-		three_searches_are_enough, a_slow_clock_is_read_less,
-		a_coarse_clock_is_awaited_for_eight_steps, the_step_is_a_gap_between_neighbours,
-		a_step_of_two_readings_is_fine,
-		a_clock_that_stands_still_is_read_4_million_times, a_quick_calibration_keeps_its_budget,
-		the_default_clock_is_calibrated_once, readings_confirm_a_statement_in_five_tries, NULL };
-
-	return check_suite("calibration", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("calibration", a_quiet_calibration_costs_what_it_must, a_loop_costs_the_median_of_nine,
+	one_interruption_is_shrugged_off, a_candidate_has_five_tries,
+	how_much_error_is_believed_depends_on_the_step, three_searches_are_enough,
+	a_slow_clock_is_read_less, a_coarse_clock_is_awaited_for_eight_steps,
+	the_step_is_a_gap_between_neighbours, a_step_of_two_readings_is_fine,
+	a_clock_that_stands_still_is_read_4_million_times, a_quick_calibration_keeps_its_budget,
+	the_default_clock_is_calibrated_once, readings_confirm_a_statement_in_five_tries)

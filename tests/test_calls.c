@@ -178,14 +178,6 @@ START_TEST(the_value_is_handed_to_candidates)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { n_calls_are_made_with_the_parameter, a_case_knows_its_place,
-		a_loop_has_so_many_calls_an_iteration, either_a_body_or_a_call,
-		a_call_is_measured_as_BENCH_does, calls_are_compared, the_value_is_handed_to_candidates,
-		NULL };
-
-	return check_suite("calls", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("calls", n_calls_are_made_with_the_parameter, a_case_knows_its_place,
+	a_loop_has_so_many_calls_an_iteration, either_a_body_or_a_call,
+	a_call_is_measured_as_BENCH_does, calls_are_compared, the_value_is_handed_to_candidates)

@@ -6,9 +6,6 @@
 #include "check_main.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tools/draw/draw.h"
 
@@ -215,14 +212,6 @@ START_TEST(svg_places_and_escapes)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { ticks_are_round, counts_have_whole_ticks,
-		extremes_have_an_axis, values_have_units, a_long_title_has_lines, a_line_in_ascii,
-		two_series_are_letters,
-		nothing_still_draws, svg_places_and_escapes, NULL };
-
-	return check_suite("chart", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("chart", ticks_are_round, counts_have_whole_ticks, extremes_have_an_axis,
+	values_have_units, a_long_title_has_lines, a_line_in_ascii, two_series_are_letters,
+	nothing_still_draws, svg_places_and_escapes)

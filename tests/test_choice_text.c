@@ -6,10 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "compare/compare.h"
 
 static void body(uint64_t n, void *arg)
@@ -217,14 +213,6 @@ START_TEST(more_runs_at_any_scale)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_choice_in_one_line, every_byte_in_a_comment,
-		a_long_key_is_logged_in_part, one_that_is_asked_for_takes_no_time,
-		why_candidates_are_refused, a_day_and_more_is_no_budget,
-		calls_for_weights, more_runs_at_any_scale, NULL };
-
-	return check_suite("choice_text", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("choice_text", a_choice_in_one_line, every_byte_in_a_comment,
+	a_long_key_is_logged_in_part, one_that_is_asked_for_takes_no_time, why_candidates_are_refused,
+	a_day_and_more_is_no_budget, calls_for_weights, more_runs_at_any_scale)

@@ -9,7 +9,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
 #include <time.h>
 
 #include "clock/clock.h"

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
-#include "host/host.h"
 #include "measure/measure.h"
 #include "scripted.h"
 
@@ -399,18 +396,10 @@ START_TEST(less_than_the_clock_resolves_is_no_lead)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { one_iteration_a_window, regions_alone_are_timed,
-		the_thread_is_as_it_was_before, rounds_are_as_many_as_asked,
-		less_than_the_clock_resolves_is_at_most, interrupted_windows_do_not_count,
-		what_grows_drifts, a_coarse_clock_is_refused, other_bits_are_refused,
-		a_clock_that_stops_is_noticed, names_of_memory,
-		memory_is_named_or_swept,
-		what_is_evicted_stays_in_memory, the_cold_winner_is_picked, the_cold_winner_is_faster,
-		cold_candidates_are_cold_all, less_than_the_clock_resolves_is_no_lead, NULL };
-
-	return check_suite("cold", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("cold", one_iteration_a_window, regions_alone_are_timed, the_thread_is_as_it_was_before,
+	rounds_are_as_many_as_asked, less_than_the_clock_resolves_is_at_most,
+	interrupted_windows_do_not_count, what_grows_drifts, a_coarse_clock_is_refused,
+	other_bits_are_refused, a_clock_that_stops_is_noticed, names_of_memory,
+	memory_is_named_or_swept, what_is_evicted_stays_in_memory, the_cold_winner_is_picked,
+	the_cold_winner_is_faster, cold_candidates_are_cold_all,
+	less_than_the_clock_resolves_is_no_lead)

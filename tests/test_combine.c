@@ -5,12 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "data/data.h"
-#include "measure/measure.h"
 #include "made_result.h"
 #include "program/program.h"
 
@@ -312,16 +306,7 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_process_is_the_unit,
-		threads_that_never_ran_together_do_not_count,
-		a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
-		warnings_of_several,
-		processes_beside_a_neighbour_do_not_count_where_enough_others_do,
-		where_too_few_do_the_interval_is_all_that_they_allow_for, NULL };
-
-	return check_suite("combine", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("combine", the_process_is_the_unit, threads_that_never_ran_together_do_not_count,
+	a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
+	warnings_of_several, processes_beside_a_neighbour_do_not_count_where_enough_others_do,
+	where_too_few_do_the_interval_is_all_that_they_allow_for)

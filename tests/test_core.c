@@ -6,7 +6,6 @@
  */
 #include "check_main.h"
 
-#include "cycle/cycle.h"
 #include "host/host.h"
 #include "made_core.h"
 

@@ -7,7 +7,6 @@
  */
 #include "digits.h"
 
-#include "cycle/cycle.h"
 #include "made_core.h"
 
 static const struct row {

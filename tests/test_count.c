@@ -5,15 +5,12 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
 
-#include "host/host.h"
 #include "program/program.h"
 
 static void nothing(uint64_t n, void *arg)

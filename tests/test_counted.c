@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "measure/measure.h"
 #include "scripted.h"
 
@@ -183,14 +180,6 @@ START_TEST(threads_add_up)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { an_iteration_a_second_and_a_mean,
-		a_run_within_a_body_counts_for_itself,
-		runs_within_runs_are_put_back, names_are_cut_and_eight_count,
-		names_differ_up_to_their_31st_byte, threads_add_up, NULL };
-
-	return check_suite("counted", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("counted", an_iteration_a_second_and_a_mean, a_run_within_a_body_counts_for_itself,
+	runs_within_runs_are_put_back, names_are_cut_and_eight_count,
+	names_differ_up_to_their_31st_byte, threads_add_up)

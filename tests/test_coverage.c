@@ -7,9 +7,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
-#include "base/base.h"
 #include "engine/engine.h"
 
 enum { TRIALS = 4000, ROUNDS = 130 };
@@ -176,13 +173,6 @@ START_TEST(ending_on_width_makes_them_no_narrower_than_true)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { intervals_hold_what_they_say,
-		a_clocks_grid_makes_them_no_narrower_than_true, windows_that_are_alike_count_as_fewer,
-		ending_on_width_makes_them_no_narrower_than_true, NULL };
-
-	return check_suite("coverage", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("coverage", intervals_hold_what_they_say,
+	a_clocks_grid_makes_them_no_narrower_than_true, windows_that_are_alike_count_as_fewer,
+	ending_on_width_makes_them_no_narrower_than_true)

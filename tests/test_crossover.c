@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "arena.h"
 
 static struct arena arena;
@@ -301,17 +297,9 @@ START_TEST(invalid_values_are_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_threshold_is_found_with_its_interval,
-		a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
-		a_budget_is_kept_or_refused, a_clock_that_stops_ends_the_search,
-		one_that_always_wins_has_all_values, noise_widens_the_interval,
-		the_callers_memory_is_enough_or_refused, nonsense_is_refused,
-		a_choice_is_a_definition, a_table_is_a_function,
-		one_choice_for_a_distribution_of_values, invalid_values_are_refused, NULL };
-
-	return check_suite("crossover", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("crossover", a_threshold_is_found_with_its_interval,
+	a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
+	a_budget_is_kept_or_refused, a_clock_that_stops_ends_the_search,
+	one_that_always_wins_has_all_values, noise_widens_the_interval,
+	the_callers_memory_is_enough_or_refused, nonsense_is_refused, a_choice_is_a_definition,
+	a_table_is_a_function, one_choice_for_a_distribution_of_values, invalid_values_are_refused)

@@ -6,12 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "analysis/analysis.h"
 #include "tools/tools.h"
 
@@ -354,16 +348,7 @@ START_TEST(runs_are_units)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { four_answers, how_many_more, levels_after_holm,
-		a_million_values_have_some_outlying,
-		modes_are_found_where_they_are, warnings_are_raised, the_method_suits_the_sets,
-		a_shift_that_the_medians_do_not_share,
-			constant_sets,
-		pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units, NULL };
-
-	return check_suite("decide", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("decide", four_answers, how_many_more, levels_after_holm,
+	a_million_values_have_some_outlying, modes_are_found_where_they_are, warnings_are_raised,
+	the_method_suits_the_sets, a_shift_that_the_medians_do_not_share, constant_sets,
+	pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units)

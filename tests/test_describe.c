@@ -5,12 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
@@ -232,15 +226,7 @@ START_TEST(nonsense_is_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { sorting_is_sorting, selecting_is_sorting,
-		median_ranks_are_the_sign_test, the_course_in_number_crunching,
-		a_large_offset_costs_no_digit, the_mean_of_unlike_numbers, equal_numbers_have_no_spread,
-		one_and_two_numbers, huge_numbers_keep_their_quantiles,
-		distances_of_sorted_numbers, nonsense_is_refused, NULL };
-
-	return check_suite("describe", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("describe", sorting_is_sorting, selecting_is_sorting, median_ranks_are_the_sign_test,
+	the_course_in_number_crunching, a_large_offset_costs_no_digit, the_mean_of_unlike_numbers,
+	equal_numbers_have_no_spread, one_and_two_numbers, huge_numbers_keep_their_quantiles,
+	distances_of_sorted_numbers, nonsense_is_refused)

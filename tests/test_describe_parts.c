@@ -6,8 +6,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
 #include "tools/describe/describe.h"
 
 /* A table: columns of values of benchmarks, the first of them the one that is described. */

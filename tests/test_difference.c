@@ -5,13 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
@@ -350,14 +343,7 @@ START_TEST(nonsense_is_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_course_run_by_run, the_article_of_the_wilcoxon_tests,
-		the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
-		selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
-		zeros_are_left_out, ranks_are_exact_below_fifty, three_answers, nonsense_is_refused, NULL };
-
-	return check_suite("difference", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("difference", the_course_run_by_run, the_article_of_the_wilcoxon_tests,
+	the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
+	selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
+	zeros_are_left_out, ranks_are_exact_below_fifty, three_answers, nonsense_is_refused)

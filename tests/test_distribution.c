@@ -6,12 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "stats/stats.h"
 
 /* One function of the reference file: its name there, and how it is computed here. */
@@ -245,14 +239,6 @@ START_TEST(ends_are_ends)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { references_are_met, quantiles_undo_the_cdf,
-		binomial_sums_its_masses, symmetric_and_worked_values, the_rest_of_stirlings_formula,
-		nonsense_is_not_a_number,
-		ends_are_ends, NULL };
-
-	return check_suite("distribution", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("distribution", references_are_met, quantiles_undo_the_cdf, binomial_sums_its_masses,
+	symmetric_and_worked_values, the_rest_of_stirlings_formula, nonsense_is_not_a_number,
+	ends_are_ends)

@@ -5,9 +5,6 @@
  */
 #include "digits.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "cycle/cycle.h"
 
 enum { MOST = 400 };
@@ -295,16 +292,9 @@ START_TEST(expressions_are_sorted_by_their_text)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
-		too_little_evidence_is_refused, broken_chains_are_left_out,
-		half_ticks_are_reported_from_even_counts,
-		halves_of_bit_operations_are_no_evidence, long_counts_alone_are_no_evidence,
-		the_loops_part_is_found, hundreds_of_chains, counts_are_guessed_up_to_64,
-		the_model_gives_the_same_numbers, expressions_are_sorted_by_their_text, NULL };
-
-	return check_suite("divisor", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("divisor", the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
+	too_little_evidence_is_refused, broken_chains_are_left_out,
+	half_ticks_are_reported_from_even_counts, halves_of_bit_operations_are_no_evidence,
+	long_counts_alone_are_no_evidence, the_loops_part_is_found, hundreds_of_chains,
+	counts_are_guessed_up_to_64, the_model_gives_the_same_numbers,
+	expressions_are_sorted_by_their_text)

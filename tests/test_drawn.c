@@ -5,8 +5,6 @@
  */
 #include "golden.h"
 
-#include <math.h>
-
 #include "tools/draw/draw.h"
 
 #define NONE (double)NAN
@@ -359,13 +357,5 @@ START_TEST(strips)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { in_a_terminal, as_pictures, many_points,
-		legends, thirty_series, ticks, extents, boxes, dots_and_marks_of_a_canvas,
-		numbers_below_an_axis, a_page, strips, NULL };
-
-	return check_suite("drawn", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("drawn", in_a_terminal, as_pictures, many_points, legends, thirty_series, ticks,
+	extents, boxes, dots_and_marks_of_a_canvas, numbers_below_an_axis, a_page, strips)

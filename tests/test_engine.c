@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "engine/engine.h"
 
 enum { ARMS = 3, ROUNDS = 64 };
@@ -333,21 +330,11 @@ START_TEST(the_last_arm_can_be_taken_away)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { arms_are_sized_before_rounds,
-		a_round_has_every_arm_once_and_the_next_is_its_mirror,
-		it_stops_when_time_is_over_and_enough_rounds_are_in,
-		long_windows_give_up_on_the_least_rounds,
-		a_arm_that_took_all_the_time_is_not_run_again,
-		rounds_are_thrown_away_until_the_lead_is_steady,
-		a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
-		an_arms_median_is_of_all_rounds,
-		warm_up_ends_with_three_like_rounds_and_a_pair, sizes_are_given_found_anew_and_bounded,
-		windows_far_too_short_are_sized_anew_four_times, the_last_arm_can_be_taken_away,
-		NULL };
-
-	return check_suite("engine", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("engine", arms_are_sized_before_rounds,
+	a_round_has_every_arm_once_and_the_next_is_its_mirror,
+	it_stops_when_time_is_over_and_enough_rounds_are_in, long_windows_give_up_on_the_least_rounds,
+	a_arm_that_took_all_the_time_is_not_run_again, rounds_are_thrown_away_until_the_lead_is_steady,
+	a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
+	an_arms_median_is_of_all_rounds, warm_up_ends_with_three_like_rounds_and_a_pair,
+	sizes_are_given_found_anew_and_bounded, windows_far_too_short_are_sized_anew_four_times,
+	the_last_arm_can_be_taken_away)

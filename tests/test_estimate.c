@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
 #include "engine/engine.h"
 #include "timing/timing.h"
 
@@ -124,17 +122,7 @@ START_TEST(an_interruption_is_much_longer_than_its_like)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { an_estimate_is_the_middle_and_its_sign_test_interval,
-		an_estimate_has_its_quantiles,
-		correlation_is_summed,
-		an_estimate_of_few_numbers_says_so,
-		an_estimate_is_not_bound_to_the_clocks_grid,
-		a_disturbed_window_of_few_does_not_move_the_centre,
-		an_interruption_is_much_longer_than_its_like, NULL };
-
-	return check_suite("estimate", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("estimate", an_estimate_is_the_middle_and_its_sign_test_interval,
+	an_estimate_has_its_quantiles, correlation_is_summed, an_estimate_of_few_numbers_says_so,
+	an_estimate_is_not_bound_to_the_clocks_grid, a_disturbed_window_of_few_does_not_move_the_centre,
+	an_interruption_is_much_longer_than_its_like)

@@ -6,12 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "sim.h"
 #include "stats/stats.h"
 
@@ -208,13 +202,6 @@ START_TEST(a_difference_is_found)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { runs_are_a_sorted_set, the_interval_is_its_definition,
-		the_stake_is_a_beta_mixture, equal_numbers_prove_their_value, quantiles_and_levels,
-		two_streams, nonsense_is_refused, watching_does_not_mislead, a_difference_is_found, NULL };
-
-	return check_suite("evidence", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("evidence", runs_are_a_sorted_set, the_interval_is_its_definition,
+	the_stake_is_a_beta_mixture, equal_numbers_prove_their_value, quantiles_and_levels, two_streams,
+	nonsense_is_refused, watching_does_not_mislead, a_difference_is_found)

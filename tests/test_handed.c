@@ -6,14 +6,9 @@
  */
 #include "check_main.h"
 
-#include <signal.h>
-#include <stdio.h>
-
-#include "host/host.h"
 #include "made_core.h"
 #include "made_files.h"
 #include "measure/measure.h"
-#include "timing/timing.h"
 
 bench_clock bench_clock_default(void)
 {

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "stats/stats.h"
 
 static benchi_histogram h, other;
@@ -142,13 +139,6 @@ START_TEST(merging_is_counting_together)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { empty_has_no_quantile,
-		every_latency_is_found_within_a_share, bucket_edges, ends_are_exact,
-		beyond_the_last_bucket, quantiles_of_random_latencies, merging_is_counting_together, NULL };
-
-	return check_suite("histogram", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("histogram", empty_has_no_quantile, every_latency_is_found_within_a_share, bucket_edges,
+	ends_are_exact, beyond_the_last_bucket, quantiles_of_random_latencies,
+	merging_is_counting_together)

@@ -12,10 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stddef.h>
-
 #include "../bench/levels.h"
 
 enum { SIZES = 60, K = 1024, M = 1024 * 1024 };

@@ -8,8 +8,6 @@
 
 #include "check_main.h"
 
-#include <math.h>
-
 /* What was reported since the last call. */
 static const char *reported(void)
 {
@@ -350,17 +348,10 @@ START_TEST(options_as_posix_has_them)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { without_time_nothing_is_reported,
-		times_are_reported_to_the_byte, rates_are_reported_to_the_byte,
-		transfers_are_reported_to_the_byte, a_value_keeps_a_hundredth_of_a_nanosecond,
-		results_are_sorted_by_their_quotient, statistics_of_int_uint64_and_double_agree,
-		comparisons_and_sinks_do_not_overflow, a_bootstrapped_mean_errs_as_the_formula_says,
-		a_line_through_points, sizes_as_text, a_permutation_has_each_once,
-		memory_is_touched_and_read, differences_of_times, options_as_posix_has_them, NULL };
-
-	return check_suite("lmbench", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("lmbench", without_time_nothing_is_reported, times_are_reported_to_the_byte,
+	rates_are_reported_to_the_byte, transfers_are_reported_to_the_byte,
+	a_value_keeps_a_hundredth_of_a_nanosecond, results_are_sorted_by_their_quotient,
+	statistics_of_int_uint64_and_double_agree, comparisons_and_sinks_do_not_overflow,
+	a_bootstrapped_mean_errs_as_the_formula_says, a_line_through_points, sizes_as_text,
+	a_permutation_has_each_once, memory_is_touched_and_read, differences_of_times,
+	options_as_posix_has_them)

@@ -8,8 +8,6 @@
 
 #include "check_main.h"
 
-#include <math.h>
-
 START_TEST(the_current_result_is_set_and_chosen)
 {
 	result_t result;

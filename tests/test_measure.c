@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "scripted.h"
 
 static const double ITERATION_NS = 37.3;

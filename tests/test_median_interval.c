@@ -5,12 +5,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
-#include <bench.h>
-
 #include "program/program.h"
-#include "stats/stats.h"
 
 /* Share of trials in which the interval of n values, correlated so much, holds their median; the
  * mean of its width in *width. */
@@ -135,13 +130,6 @@ START_TEST(correlated_values_have_a_wide_interval)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { an_interval_over_processes_holds_the_median,
-		an_interval_of_few_values_holds_the_median_as_well, few_values_have_a_wide_interval,
-		correlated_values_have_a_wide_interval, NULL };
-
-	return check_suite("median_interval", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("median_interval", an_interval_over_processes_holds_the_median,
+	an_interval_of_few_values_holds_the_median_as_well, few_values_have_a_wide_interval,
+	correlated_values_have_a_wide_interval)

@@ -81,14 +81,6 @@ START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { rounds_with_a_neighbour_are_dropped,
-		few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn,
-		a_neighbour_that_stays_is_said, rounds_wait_until_the_neighbour_leaves,
-		a_neighbour_widens_the_interval_by_what_it_takes, NULL };
-
-	return check_suite("neighbour", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("neighbour", rounds_with_a_neighbour_are_dropped,
+	few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn, a_neighbour_that_stays_is_said,
+	rounds_wait_until_the_neighbour_leaves, a_neighbour_widens_the_interval_by_what_it_takes)

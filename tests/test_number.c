@@ -6,10 +6,6 @@
 #include "check_main.h"
 
 #include <locale.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/base.h"
 
@@ -328,17 +324,9 @@ START_TEST(sizes_take_letters)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_text_is_the_nearest_double,
-		nothing_becomes_zero_unnoticed, long_digit_strings_are_read, what_follows_a_number_is_left,
-		numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count,
-		what_strtod_takes_besides, text_reads_back, the_locale_changes_nothing,
-		decimals_that_matter, times_have_units,
-		units_that_people_read, arrays_grow, whole_numbers_end_at_their_limit,
-		digits_end_with_the_text, sizes_take_letters, NULL };
-
-	return check_suite("number", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("number", every_text_is_the_nearest_double, nothing_becomes_zero_unnoticed,
+	long_digit_strings_are_read, what_follows_a_number_is_left,
+	numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count, what_strtod_takes_besides,
+	text_reads_back, the_locale_changes_nothing, decimals_that_matter, times_have_units,
+	units_that_people_read, arrays_grow, whole_numbers_end_at_their_limit, digits_end_with_the_text,
+	sizes_take_letters)

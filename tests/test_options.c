@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
 #include "base/base.h"
 
 static const benchi_option known[] = { { 'a', "all", false }, { 'n', "count", true },
@@ -142,12 +140,5 @@ START_TEST(colour_unless_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { options_and_operands, two_dashes_end_options, mistakes,
-		letters_alone, encoding_by_the_first_variable_that_is_set, colour_unless_refused, NULL };
-
-	return check_suite("options", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("options", options_and_operands, two_dashes_end_options, mistakes, letters_alone,
+	encoding_by_the_first_variable_that_is_set, colour_unless_refused)

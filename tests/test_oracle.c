@@ -7,12 +7,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "oracle.h"
 
 #define MOST_NUMBERS 5000
@@ -161,11 +155,4 @@ START_TEST(every_figure_of_every_pair)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_figure_of_every_pair, NULL };
-
-	return check_suite("oracle", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("oracle", every_figure_of_every_pair)

@@ -5,11 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "measure/measure.h"
 #include "program/program.h"
 
 enum { PIPE, SWITCH, ROWS };
@@ -175,14 +170,7 @@ START_TEST(invalid_tables_are_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { in_one_process_the_errors_of_the_parts_add,
-		what_is_not_longer_than_its_overhead_is_at_most,
-		a_wide_interval_of_the_difference_is_noisy, each_process_has_its_own_overhead,
-		without_the_overhead_there_is_no_result, invalid_tables_are_refused, NULL };
-
-	return check_suite("overhead", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("overhead", in_one_process_the_errors_of_the_parts_add,
+	what_is_not_longer_than_its_overhead_is_at_most, a_wide_interval_of_the_difference_is_noisy,
+	each_process_has_its_own_overhead, without_the_overhead_there_is_no_result,
+	invalid_tables_are_refused)

@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "measure/measure.h"
 #include "program/program.h"
 
 static struct benchi_space axes;
@@ -142,12 +138,5 @@ START_TEST(the_most_that_is_read)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { rows_have_names, the_first_number_leads, a_body_asks_by_name,
-		what_is_no_range_is_refused, the_most_that_is_read, NULL };
-
-	return check_suite("parameters", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("parameters", rows_have_names, the_first_number_leads, a_body_asks_by_name,
+	what_is_no_range_is_refused, the_most_that_is_read)

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
-#include "load/load.h"
 #include "program/program.h"
 #include "scripted.h"
 
@@ -92,12 +89,4 @@ START_TEST(windows_beside_a_waiting_worker)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_pause_anywhere_leaves_a_result,
-		windows_beside_a_waiting_worker, NULL };
-
-	return check_suite("pauses", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("pauses", a_pause_anywhere_leaves_a_result, windows_beside_a_waiting_worker)

@@ -119,14 +119,6 @@ START_TEST(the_first_5000_values_are_looked_at)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_shortest_cycle_alternates,
-		the_longest_cycle_is_a_third_of_the_values,
-		a_cycle_exceeds_what_independent_values_reach, a_multiple_is_clearer_by_as_much,
-		a_drift_with_a_ripple_is_no_cycle, the_first_5000_values_are_looked_at, NULL };
-
-	return check_suite("period", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("period", the_shortest_cycle_alternates, the_longest_cycle_is_a_third_of_the_values,
+	a_cycle_exceeds_what_independent_values_reach, a_multiple_is_clearer_by_as_much,
+	a_drift_with_a_ripple_is_no_cycle, the_first_5000_values_are_looked_at)

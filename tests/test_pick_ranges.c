@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "arena.h"
 
 enum { N = 3, SPACE = 8 };
@@ -248,16 +245,8 @@ START_TEST(a_tie_does_not_hide_a_crossover)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { crossovers_are_found_to_three_percent,
-		a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
-		too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
-		a_slow_setup_does_not_shorten_the_search,
-		what_is_left_of_the_budget_goes_to_uncertain_values,
-		a_tie_does_not_hide_a_crossover, NULL };
-
-	return check_suite("pick_ranges", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("pick_ranges", crossovers_are_found_to_three_percent,
+	a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
+	too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
+	a_slow_setup_does_not_shorten_the_search, what_is_left_of_the_budget_goes_to_uncertain_values,
+	a_tie_does_not_hide_a_crossover)

@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "measure/measure.h"
 #include "scripted.h"
 
@@ -147,15 +143,7 @@ START_TEST(the_spread_is_that_of_medians)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_body_that_feels_its_place_is_reported_by_how_much,
-		stack_and_offset_change, without_the_option_nothing_moves,
-		a_run_inside_a_body_leaves_its_layout_alone,
-		a_round_and_its_mirror_share_a_layout, each_layout_is_a_frame_deeper,
-		the_spread_is_that_of_medians, NULL };
-
-	return check_suite("placement", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("placement", a_body_that_feels_its_place_is_reported_by_how_much,
+	stack_and_offset_change, without_the_option_nothing_moves,
+	a_run_inside_a_body_leaves_its_layout_alone, a_round_and_its_mirror_share_a_layout,
+	each_layout_is_a_frame_deeper, the_spread_is_that_of_medians)

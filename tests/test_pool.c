@@ -6,12 +6,8 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
-#include "base/base.h"
 #include "load/load.h"
 #include "scripted.h"
-#include "timing/timing.h"
 
 enum { WORKERS = 3, WINDOWS = 12 };
 
@@ -217,13 +213,6 @@ START_TEST(numbers_of_workers)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { windows_that_all_workers_ran, windows_in_the_counted_time,
-		interruptions_make_no_batch, an_open_loop_makes_no_batch, the_tick_of_a_core,
-		numbers_of_workers, NULL };
-
-	return check_suite("pool", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("pool", windows_that_all_workers_ran, windows_in_the_counted_time,
+	interruptions_make_no_batch, an_open_loop_makes_no_batch, the_tick_of_a_core,
+	numbers_of_workers)

@@ -80,12 +80,4 @@ START_TEST(regions_that_do_not_pair_are_named)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { each_window_is_prepared_for,
-		regions_that_do_not_pair_are_named, NULL };
-
-	return check_suite("prepare", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("prepare", each_window_is_prepared_for, regions_that_do_not_pair_are_named)

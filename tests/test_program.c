@@ -6,16 +6,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <bench.h>
-
-#include "base/base.h"
 #include "made_result.h"
-#include "analysis/analysis.h"
 #include "program/program.h"
 
 static uint64_t value[BENCHI_RANGE_MOST];
@@ -343,18 +334,10 @@ START_TEST(any_text_is_read_or_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_range_is_numbers_and_steps,
-		a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
-		a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
-		what_no_machine_can_do_is_seen, growth_is_reported_apart_or_not_told,
-		growth_needs_points_that_lie_apart,
-		a_frame_arrives_as_it_was_sent, a_text_arrives_to_its_first_4096_bytes,
-		what_is_no_frame_is_refused, any_text_is_read_or_refused,
-		NULL };
-
-	return check_suite("program", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("program", a_range_is_numbers_and_steps,
+	a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
+	a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
+	what_no_machine_can_do_is_seen, growth_is_reported_apart_or_not_told,
+	growth_needs_points_that_lie_apart, a_frame_arrives_as_it_was_sent,
+	a_text_arrives_to_its_first_4096_bytes, what_is_no_frame_is_refused,
+	any_text_is_read_or_refused)

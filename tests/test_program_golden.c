@@ -9,17 +9,9 @@
  */
 #include "check_main.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "depth.h"
 #include "golden.h"
-#include "made_core.h"
 #include "made_machine.h"
-#include "measure/measure.h"
 #include "program/program.h"
 
 bench_clock bench_clock_default(void)

@@ -6,10 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "made_report.h"
 #include "program/program.h"
 

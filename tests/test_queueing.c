@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
 #include "analysis/analysis.h"
 
 static const double MS = 1e6;
@@ -78,13 +76,6 @@ START_TEST(one_load_shows_no_queue)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { mmc_has_the_values_of_the_books,
-		a_closed_loop_waits_for_as_many_as_are_too_many,
-		an_open_loop_has_a_queue_of_each_worker_too, one_load_shows_no_queue, NULL };
-
-	return check_suite("queueing", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("queueing", mmc_has_the_values_of_the_books,
+	a_closed_loop_waits_for_as_many_as_are_too_many, an_open_loop_has_a_queue_of_each_worker_too,
+	one_load_shows_no_queue)

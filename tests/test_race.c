@@ -5,11 +5,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "compare/compare.h"
-#include "stats/stats.h"
 
 enum { N = 4 };
 
@@ -242,18 +238,9 @@ START_TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_bound_is_the_least_number_of_wins,
-		losers_leave_and_the_best_is_chosen,
-		of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
-		who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
-		it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
-		before_it_is_over_equals_are_those_that_most_rounds_call_so,
-		five_blocks_tell_equals_apart,
-		the_leaders_interval_has_the_width_of_the_chosen_ones_blocks, NULL };
-
-	return check_suite("race", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("race", the_bound_is_the_least_number_of_wins, losers_leave_and_the_best_is_chosen,
+	of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
+	who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
+	it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
+	before_it_is_over_equals_are_those_that_most_rounds_call_so, five_blocks_tell_equals_apart,
+	the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)

@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
-#include "base/base.h"
 #include "load/load.h"
 #include "scripted.h"
 
@@ -384,15 +381,8 @@ START_TEST(nonsense_is_refused)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_closed_loop_counts_what_was_done, parts_of_operations_count,
-		batches_are_means, short_iterations_are_put_together, a_closed_loop_hides_a_stall,
-		an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
-		workers_start_independently, a_failure_ends_it, interrupts_end_a_step,
-		regions_are_the_latency, nonsense_is_refused, NULL };
-
-	return check_suite("ramp", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("ramp", a_closed_loop_counts_what_was_done, parts_of_operations_count,
+	batches_are_means, short_iterations_are_put_together, a_closed_loop_hides_a_stall,
+	an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
+	workers_start_independently, a_failure_ends_it, interrupts_end_a_step, regions_are_the_latency,
+	nonsense_is_refused)

@@ -3,11 +3,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
 
 #include "digits.h"
 
-#include "host/host.h"
 #include "load/load.h"
 #include "scripted.h"
 

@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "golden.h"
 #include "load/load.h"
 #include "tools/draw/draw.h"
@@ -209,12 +206,4 @@ START_TEST(of_the_law)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_closed_loop, an_open_loop, without_a_peak,
-		edges, of_the_law, NULL };
-
-	return check_suite("ramp_output", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("ramp_output", a_closed_loop, an_open_loop, without_a_peak, edges, of_the_law)

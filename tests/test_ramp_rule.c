@@ -6,8 +6,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
 #include "load/load.h"
 
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
@@ -185,14 +183,6 @@ START_TEST(numbers_in_words)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { it_ends_when_throughput_is_flat, many_workers_are_given_time,
-		the_fewest_workers_within_noise, how_much_noise_is_allowed_for, how_much_is_a_rise,
-		one_slow_slice_does_not_end_it,
-		the_answer_keeps_to_the_limit, numbers_in_words, NULL };
-
-	return check_suite("ramp rule", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("ramp rule", it_ends_when_throughput_is_flat, many_workers_are_given_time,
+	the_fewest_workers_within_noise, how_much_noise_is_allowed_for, how_much_is_a_rise,
+	one_slow_slice_does_not_end_it, the_answer_keeps_to_the_limit, numbers_in_words)

@@ -5,11 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "data/data.h"
 
 static benchi_rows rows;
@@ -385,16 +380,8 @@ START_TEST(ramps_in_json)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { plain_numbers, columns_and_delimiters, tables,
-		runs_and_rounds, our_json, real_output_of_cbdr_and_hyperfine,
-		failed_runs_of_hyperfine_are_said, real_output_of_google_benchmark_and_go,
-		what_is_wrong_is_said, long_lines_and_deep_nesting_are_refused,
-		a_large_file_arrives_whole, names_keep_their_numbers, tables_of_several_lines,
-		tables_of_ours, rounds_of_records, ramps_in_json, NULL };
-
-	return check_suite("read", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("read", plain_numbers, columns_and_delimiters, tables, runs_and_rounds, our_json,
+	real_output_of_cbdr_and_hyperfine, failed_runs_of_hyperfine_are_said,
+	real_output_of_google_benchmark_and_go, what_is_wrong_is_said,
+	long_lines_and_deep_nesting_are_refused, a_large_file_arrives_whole, names_keep_their_numbers,
+	tables_of_several_lines, tables_of_ours, rounds_of_records, ramps_in_json)

@@ -6,12 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "cycle/cycle.h"
 
 START_TEST(windows_and_chains_are_kept_in_order)
@@ -289,16 +283,8 @@ START_TEST(times_of_2_percent_error_are_no_times)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { windows_and_chains_are_kept_in_order,
-		what_is_no_window_is_refused, hundreds_of_chains_are_reported_apart,
-		the_densest_stretch_is_found, times_are_undisturbed,
-		an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy,
-		few_windows_count_if_they_agree, few_windows_have_no_level, a_step_of_the_clock_is_averaged,
-		halves_differ_at_most_by_what_they_may, times_of_2_percent_error_are_no_times, NULL };
-
-	return check_suite("recording", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("recording", windows_and_chains_are_kept_in_order, what_is_no_window_is_refused,
+	hundreds_of_chains_are_reported_apart, the_densest_stretch_is_found, times_are_undisturbed,
+	an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy,
+	few_windows_count_if_they_agree, few_windows_have_no_level, a_step_of_the_clock_is_averaged,
+	halves_differ_at_most_by_what_they_may, times_of_2_percent_error_are_no_times)

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "measure/measure.h"
 #include "scripted.h"
 
@@ -198,17 +195,8 @@ START_TEST(the_real_clock_serves_by_default)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { regions_add_up_and_leave_the_rest_out,
-		a_stated_loop_cost_lies_outside_regions,
-		a_windows_whole_is_bounded, windows_below_nothing_bound_nothing,
-		alone_they_time_one_region_once,
-		their_own_cost_is_exact, a_region_is_never_negative,
-		a_run_inside_a_body_leaves_its_regions_alone,
-		the_real_clock_serves_by_default, NULL };
-
-	return check_suite("regions", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("regions", regions_add_up_and_leave_the_rest_out,
+	a_stated_loop_cost_lies_outside_regions, a_windows_whole_is_bounded,
+	windows_below_nothing_bound_nothing, alone_they_time_one_region_once, their_own_cost_is_exact,
+	a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
+	the_real_clock_serves_by_default)

@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <bench.h>
-
 #include "program/program.h"
 
 static uint64_t sum;
@@ -48,11 +46,4 @@ START_TEST(cases_are_collected)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { cases_are_collected, NULL };
-
-	return check_suite("registry", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("registry", cases_are_collected)

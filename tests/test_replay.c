@@ -9,9 +9,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "cycle/cycle.h"
 
 static const struct replay {

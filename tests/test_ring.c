@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stddef.h>
-
 #include "../bench/ring.h"
 
 enum { LINES = 100, NEAR = 16 };

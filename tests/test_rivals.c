@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "arena.h"
 #include "measure/measure.h"
 
@@ -437,22 +434,12 @@ START_TEST(the_thread_is_as_it_was_before)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_four_answers,
-		a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
-		the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
-		identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
-		rare_work_is_counted, a_measurement_says_what_its_median_leaves_out,
-		a_loss_of_the_processor_is_not_rare_work,
-		both_sides_run_the_same_iterations_if_they_are_alike, regions_and_calls_are_compared,
-		windows_that_were_sized_with_cold_data_are_sized_anew, a_picks_windows_too,
-		the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
-		a_case_that_skips_or_fails_its_check_ends_it,
-		a_clock_that_is_still_or_runs_backwards_is_named,
-		a_clock_that_stops_on_the_way_ends_it, the_thread_is_as_it_was_before, NULL };
-
-	return check_suite("rivals", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("rivals", the_four_answers, a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
+	the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
+	identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
+	rare_work_is_counted, a_measurement_says_what_its_median_leaves_out,
+	a_loss_of_the_processor_is_not_rare_work, both_sides_run_the_same_iterations_if_they_are_alike,
+	regions_and_calls_are_compared, windows_that_were_sized_with_cold_data_are_sized_anew,
+	a_picks_windows_too, the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
+	a_case_that_skips_or_fails_its_check_ends_it, a_clock_that_is_still_or_runs_backwards_is_named,
+	a_clock_that_stops_on_the_way_ends_it, the_thread_is_as_it_was_before)

@@ -6,14 +6,10 @@
  */
 #include "check_main.h"
 
-#include <math.h>
 #ifdef HAVE_SCHED_SETAFFINITY
 #include <sched.h>
 #endif
-#include <string.h>
 
-#include "host/host.h"
-#include "measure/measure.h"
 #include "run_machine.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY

@@ -7,7 +7,6 @@
 #include "digits.h"
 
 #include "made_thread.h"
-#include "measure/measure.h"
 #include "run_machine.h"
 
 enum { NO_REFERENCE = 1, FUNCTION = 2, FIXED = 4, UNSURE = 8, SINK = 16 };

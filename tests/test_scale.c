@@ -5,11 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
 #include "write/write.h"
 
 START_TEST(digits_are_three_or_what_is_known)
@@ -184,13 +179,6 @@ START_TEST(the_environment_says_how_it_looks)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { digits_are_three_or_what_is_known,
-		every_magnitude_has_three_digits, shares_are_rounded_up, fixed_decimals, characters,
-		names_made_fit, moments, facts_that_are_known, the_environment_says_how_it_looks, NULL };
-
-	return check_suite("scale", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("scale", digits_are_three_or_what_is_known, every_magnitude_has_three_digits,
+	shares_are_rounded_up, fixed_decimals, characters, names_made_fit, moments,
+	facts_that_are_known, the_environment_says_how_it_looks)

@@ -6,10 +6,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
 #include "analysis/analysis.h"
-#include "stats/stats.h"
 
 enum { MOST = 64 };
 
@@ -261,14 +258,6 @@ START_TEST(growth_of_shares)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { known_parameters_come_back, parameters_at_a_bound,
-		a_published_fit, no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused,
-		intervals_hold_the_truth, known_errors_widen_a_perfect_fit, orders_of_growth,
-		growth_at_its_edges, growth_of_shares, NULL };
-
-	return check_suite("scaling", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("scaling", known_parameters_come_back, parameters_at_a_bound, a_published_fit,
+	no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused, intervals_hold_the_truth,
+	known_errors_widen_a_perfect_fit, orders_of_growth, growth_at_its_edges, growth_of_shares)

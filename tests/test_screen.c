@@ -11,8 +11,6 @@
 #include "check_main.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 #if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H
 #include <fcntl.h>

@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "program/program.h"
 
 /* A file of the source tree, to be freed. */
@@ -103,13 +99,5 @@ START_TEST(a_time_is_at_most_100000_s)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_option_is_documented_and_covered,
-		every_format_is_documented, a_row_has_200000_single_steps_unless_it_is_stated,
-		a_time_is_at_most_100000_s, NULL };
-
-	return check_suite("settings", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("settings", every_option_is_documented_and_covered, every_format_is_documented,
+	a_row_has_200000_single_steps_unless_it_is_stated, a_time_is_at_most_100000_s)

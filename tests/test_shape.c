@@ -5,13 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
@@ -219,14 +212,6 @@ START_TEST(rare_dips_are_those_of_the_table)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { rare_dips_are_those_of_the_table,
-		the_article_prints_these, grubbs_critical_values, normality_at_its_ends, dips,
-		dips_of_uniform_numbers_are_uniform, trends, random_numbers_are_these,
-		an_outlier_out_of_reach, NULL };
-
-	return check_suite("shape", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("shape", rare_dips_are_those_of_the_table, the_article_prints_these,
+	grubbs_critical_values, normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform,
+	trends, random_numbers_are_these, an_outlier_out_of_reach)

@@ -236,16 +236,8 @@ START_TEST(no_short_keeps_the_long_names)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { is_one_statement_after_if_and_else,
-		continue_counts_as_an_iteration, continue_ends_one_instance_and_break_the_loop,
-		break_drops_its_window, a_body_that_always_breaks_ends,
-		return_out_of_the_body_is_safe, longjmp_out_of_a_function_is_safe,
-		enough_is_evaluated_once, a_loop_takes_commas_and_declarations,
-		no_short_keeps_the_long_names, NULL };
-
-	return check_suite("short", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("short", is_one_statement_after_if_and_else, continue_counts_as_an_iteration,
+	continue_ends_one_instance_and_break_the_loop, break_drops_its_window,
+	a_body_that_always_breaks_ends, return_out_of_the_body_is_safe,
+	longjmp_out_of_a_function_is_safe, enough_is_evaluated_once,
+	a_loop_takes_commas_and_declarations, no_short_keeps_the_long_names)

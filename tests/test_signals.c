@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "program/program.h"
 
 typedef void handler(int);

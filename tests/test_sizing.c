@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-
 #include "engine/engine.h"
 
 /* Runs a body of so many ns an iteration through the sizing; returns windows needed. */
@@ -115,14 +113,7 @@ START_TEST(iterations_are_bounded)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_meaningless_time_multiplies_by_ten,
-		windows_reach_the_interval_and_little_more, one_interrupted_window_is_not_believed,
-		a_body_that_takes_no_time_ends, a_very_long_window_is_taken_at_once,
-		two_long_windows_in_a_row_are_enough, iterations_are_bounded, NULL };
-
-	return check_suite("sizing", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("sizing", a_meaningless_time_multiplies_by_ten,
+	windows_reach_the_interval_and_little_more, one_interrupted_window_is_not_believed,
+	a_body_that_takes_no_time_ends, a_very_long_window_is_taken_at_once,
+	two_long_windows_in_a_row_are_enough, iterations_are_bounded)

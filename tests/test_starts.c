@@ -6,14 +6,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "program/program.h"
-#include "stats/stats.h"
 
 enum { ROWS = 8, PROCESSES = 20, WINDOWS = 3, TRIALS = 150 };
 
@@ -245,14 +238,7 @@ START_TEST(cases_are_compared_within_each_process)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_run_of_the_same_program_is_not_different, a_percent_is_found,
-		an_inconclusive_row_says_what_would_decide_it, one_process_is_inconclusive,
-		saved_times_have_any_unit, no_more_than_a_thousand_processes_are_advised,
-		cases_are_compared_within_each_process, NULL };
-
-	return check_suite("starts", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("starts", a_run_of_the_same_program_is_not_different, a_percent_is_found,
+	an_inconclusive_row_says_what_would_decide_it, one_process_is_inconclusive,
+	saved_times_have_any_unit, no_more_than_a_thousand_processes_are_advised,
+	cases_are_compared_within_each_process)

@@ -5,11 +5,6 @@
  */
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include <bench.h>
-
 #include "base/base.h"
 
 START_TEST(every_status_has_its_own_text)
@@ -58,13 +53,5 @@ START_TEST(the_version_is_the_headers)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_status_has_its_own_text,
-		every_warning_has_name_text_and_advice, a_failure_leaves_its_detail,
-		the_version_is_the_headers, NULL };
-
-	return check_suite("status", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("status", every_status_has_its_own_text, every_warning_has_name_text_and_advice,
+	a_failure_leaves_its_detail, the_version_is_the_headers)

@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifdef HAVE_PTHREAD_H

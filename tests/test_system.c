@@ -17,7 +17,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <math.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 

@@ -6,11 +6,6 @@
  */
 #include "check_main.h"
 
-#include <string.h>
-
-#include "base/base.h"
-#include "host/host.h"
-#include "load/load.h"
 #include "program/program.h"
 #include "scripted.h"
 
@@ -375,17 +370,6 @@ START_TEST(a_case_is_ramped)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { threads_run_together,
-		iterations_longer_than_the_time, regions_count_alone,
-		regions_that_are_not_paired_are_reported,
-		ticks_agree,
-		skipped_and_wrong_cases,
-		nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped,
-		NULL };
-
-	return check_suite("threads", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("threads", threads_run_together, iterations_longer_than_the_time, regions_count_alone,
+	regions_that_are_not_paired_are_reported, ticks_agree, skipped_and_wrong_cases,
+	nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped)

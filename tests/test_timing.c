@@ -6,10 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "clock/clock.h"
 #include "scripted.h"
 #include "timing/timing.h"
@@ -414,23 +410,14 @@ START_TEST(nonsense_in_the_environment_is_an_error_with_its_text)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_step_and_the_reading_are_found,
-		a_quick_calibration_is_quick, windows_are_exact_whatever_the_step,
-		a_slow_clock_needs_longer_windows, a_clock_that_stands_still_is_named,
-		a_clock_that_runs_back_is_named, a_window_over_a_jump_back_fails,
-		a_coarse_clock_that_stops_under_a_window_fails_it, a_window_lies_between_edges,
-		a_clock_that_trembles_is_refused, too_coarse_a_step_is_refused_at_once,
-		a_clock_that_stops_is_noticed_soon, a_machine_that_calms_down_is_waited_for,
-		missing_clocks_and_arguments_are_named,
-		the_environment_takes_the_place_of_measuring, an_edge_is_not_awaited_for_ever,
-		nonsense_in_the_environment_is_an_error_with_its_text, what_a_clock_cannot_resolve,
-		a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
-		a_coarse_clocks_reading_is_its_quickest,
-		a_clock_that_counts_its_readings_is_noticed, NULL };
-
-	return check_suite("timing", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("timing", the_step_and_the_reading_are_found, a_quick_calibration_is_quick,
+	windows_are_exact_whatever_the_step, a_slow_clock_needs_longer_windows,
+	a_clock_that_stands_still_is_named, a_clock_that_runs_back_is_named,
+	a_window_over_a_jump_back_fails, a_coarse_clock_that_stops_under_a_window_fails_it,
+	a_window_lies_between_edges, a_clock_that_trembles_is_refused,
+	too_coarse_a_step_is_refused_at_once, a_clock_that_stops_is_noticed_soon,
+	a_machine_that_calms_down_is_waited_for, missing_clocks_and_arguments_are_named,
+	the_environment_takes_the_place_of_measuring, an_edge_is_not_awaited_for_ever,
+	nonsense_in_the_environment_is_an_error_with_its_text, what_a_clock_cannot_resolve,
+	a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
+	a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed)

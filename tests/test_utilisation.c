@@ -5,12 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "golden.h"
 #include "made_files.h"
 #include "write/write.h"

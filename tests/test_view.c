@@ -5,10 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "data/data.h"
 #include "tools/draw/draw.h"
 
@@ -219,14 +215,7 @@ START_TEST(columns_are_counted)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_small_set_is_shown_whole, a_large_set_is_shown_in_slices,
-		few_far_values_are_cut_and_counted_but_no_heap, a_log_scale_needs_values_above_zero,
-		what_is_no_set_is_refused, foreign_text_stays_text, coordinates_know_no_locale,
-		columns_are_counted, NULL };
-
-	return check_suite("view", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("view", a_small_set_is_shown_whole, a_large_set_is_shown_in_slices,
+	few_far_values_are_cut_and_counted_but_no_heap, a_log_scale_needs_values_above_zero,
+	what_is_no_set_is_refused, foreign_text_stays_text, coordinates_know_no_locale,
+	columns_are_counted)

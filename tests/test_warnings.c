@@ -6,9 +6,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "measure/measure.h"
 
 enum { ROUNDS = 100 };
@@ -310,16 +307,8 @@ START_TEST(precision_is_for_who_chose_no_time)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { thresholds_of_a_run, clean_rounds_are_kept,
-		a_neighbour_takes_half_of_the_rounds,
-		an_elided_body_has_one_warning, noise_begins_at_a_twentieth,
-		drift_is_a_hundredth_and_six_errors, two_modes_have_places_and_shares,
-		a_summary_is_an_estimate_and_its_reach, a_plan_has_its_defaults, options_have_bounds,
-		precision_is_for_who_chose_no_time, NULL };
-
-	return check_suite("warnings", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("warnings", thresholds_of_a_run, clean_rounds_are_kept,
+	a_neighbour_takes_half_of_the_rounds, an_elided_body_has_one_warning,
+	noise_begins_at_a_twentieth, drift_is_a_hundredth_and_six_errors,
+	two_modes_have_places_and_shares, a_summary_is_an_estimate_and_its_reach,
+	a_plan_has_its_defaults, options_have_bounds, precision_is_for_who_chose_no_time)

@@ -5,12 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "cycle/cycle.h"
 #include "measure/measure.h"
 #include "scripted.h"
 #include "stats/stats.h"
@@ -244,14 +238,7 @@ START_TEST(the_faster_width_is_kept_unless_the_other_is_sure)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { recorded_neighbours_are_noticed_and_quiet_is_not,
-		the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
-		a_narrow_core_is_one_that_stays_so, how_exact_a_width_is, half_of_a_wide_core_is_none,
-		the_faster_width_is_kept_unless_the_other_is_sure, NULL };
-
-	return check_suite("width", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("width", recorded_neighbours_are_noticed_and_quiet_is_not,
+	the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
+	a_narrow_core_is_one_that_stays_so, how_exact_a_width_is, half_of_a_wide_core_is_none,
+	the_faster_width_is_kept_unless_the_other_is_sure)

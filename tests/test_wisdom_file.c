@@ -9,12 +9,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "host/host.h"
 #include "wisdom/wisdom.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };

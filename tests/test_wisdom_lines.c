@@ -6,8 +6,6 @@
  */
 #include "wisdom.h"
 
-#include <math.h>
-
 #include "wisdom/wisdom.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },

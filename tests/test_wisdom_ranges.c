@@ -6,8 +6,6 @@
  */
 #include "wisdom.h"
 
-#include <math.h>
-
 #include "arena.h"
 
 enum { RIVALS = 3, ENTRIES = 8 };

@@ -9,14 +9,9 @@
 #include "check_main.h"
 
 #include <locale.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "golden.h"
 #include "made_report.h"
-#include "base/base.h"
-#include "write/write.h"
 
 /* Is this the text of tests/golden/write/NAME? */
 static void expect(const char *name, char *text)

@@ -6,14 +6,7 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "made_report.h"
-#include "data/data.h"
-#include "write/write.h"
 
 /* What the body counted: a value a process. */
 static void expected_metrics(benchi_rows *rows, const benchi_result *result, const char *name)

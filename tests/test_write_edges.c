@@ -6,14 +6,8 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "golden.h"
 #include "made_report.h"
-#include "data/data.h"
-#include "write/write.h"
 
 static char *copy_of(const char *text)
 {

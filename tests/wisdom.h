@@ -9,8 +9,6 @@
 
 #include "check_main.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <bench.h>
