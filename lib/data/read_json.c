@@ -26,6 +26,22 @@
  * and not read; a failed benchmark gives a note.
  */
 
+/* Takes a text or a number as the run of a value; anything else is none. */
+static bench_status mark_run(const benchi_field *field, benchi_rows *rows, benchi_mark *mark)
+{
+	char number[40];
+	const char *text = field->text;
+
+	if (field->kind == BENCHI_FIELD_NUMBER) {
+		snprintf(number, sizeof number, "%.17g", field->number);
+		text = number;
+	} else if (field->kind != BENCHI_FIELD_TEXT)
+		return BENCH_OK;
+	mark->has_run = true;
+	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
+	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the values") : BENCH_OK;
+}
+
 /* Settings of the measurement, which are no results. */
 static const char settings[] = "family_index per_family_instance_index repetitions "
 	"repetition_index threads iterations";
@@ -103,22 +119,10 @@ static bench_status wanted_array(const benchi_input *in, const benchi_record *re
 static bench_status run_of(benchi_record *record, benchi_rows *rows, benchi_mark *mark)
 {
 	const benchi_field *field = benchi_record_find(record, "process");
-	char number[32];
-	const char *text = NULL;
 
 	if (!field)
 		field = benchi_record_find(record, "run");
-	if (field && field->kind == BENCHI_FIELD_TEXT)
-		text = field->text;
-	if (field && field->kind == BENCHI_FIELD_NUMBER) {
-		snprintf(number, sizeof number, "%.0f", field->number);
-		text = number;
-	}
-	if (!text)
-		return BENCH_OK;
-	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
-	mark->has_run = true;
-	return mark->run == BENCHI_NO_NAME ? benchi_fail(BENCH_ERR_MEMORY, "out of memory") : BENCH_OK;
+	return field ? mark_run(field, rows, mark) : BENCH_OK;
 }
 
 /* "rounds": a whole number for each of the n values, if it is there. */
@@ -381,24 +385,17 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
                               benchi_mark *mark)
 {
-	char number[40];
-	const char *text = f->text;
+	bool run = benchi_listed(BENCHI_RUN_KEYS, f->key);
 
-	if (!benchi_listed(BENCHI_RUN_KEYS, f->key)) {
-		if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
-			return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
-		mark->has_round = true;
-		mark->round = (uint32_t)f->number;
-		return BENCH_OK;
-	}
-	if (f->kind == BENCHI_FIELD_NUMBER) {
-		snprintf(number, sizeof number, "%.17g", f->number);
-		text = number;
-	} else if (f->kind != BENCHI_FIELD_TEXT)
+	if (run && (f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_TEXT))
+		return mark_run(f, rows, mark);
+	if (run)
 		return benchi_input_error(in, f->key, strlen(f->key), "a text or a number for it");
-	mark->has_run = true;
-	mark->run = benchi_name_table_add(&rows->runs, text, strlen(text));
-	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the values") : BENCH_OK;
+	if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
+		return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
+	mark->has_round = true;
+	mark->round = (uint32_t)f->number;
+	return BENCH_OK;
 }
 
 static bench_status take_numbers(benchi_record *record, const char *name, const benchi_mark *mark,

@@ -316,11 +316,8 @@ size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_repo
 
 		if (!said)
 			continue;
-		report->result[i].impossible = malloc(strlen(said) + 1);
-		if (report->result[i].impossible)
-			memcpy(report->result[i].impossible, said, strlen(said) + 1);
-		else
-			lost = true;
+		report->result[i].impossible = benchi_copy(said, strlen(said));
+		lost = lost || !report->result[i].impossible;
 		found++;
 	}
 	return lost ? SIZE_MAX : found;

@@ -543,32 +543,19 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 	return 0;
 }
 
-/* An interval less another one, divided by the number of parts. */
-static void take(double value[3], const double less[3], double parts)
-{
-	value[0] = (value[0] - less[0]) / parts;
-	value[1] = (value[1] - less[2]) / parts;
-	value[2] = (value[2] - less[1]) / parts;
-}
-
+/* Intervals less other ones, divided by the number of parts. */
 static void take_intervals(bench_summary *s, const bench_summary *less, double parts)
 {
-	double ns[] = { s->ns, s->ns_low, s->ns_high };
-	double cycles[] = { s->cycles, s->cycles_low, s->cycles_high };
-	double mean[] = { s->mean_ns, s->mean_ns_low, s->mean_ns_high };
+	double *const from[][3] = { { &s->ns, &s->ns_low, &s->ns_high },
+		{ &s->cycles, &s->cycles_low, &s->cycles_high },
+		{ &s->mean_ns, &s->mean_ns_low, &s->mean_ns_high } };
+	const double take[][3] = { { less->ns, less->ns_high, less->ns_low },
+		{ less->cycles, less->cycles_high, less->cycles_low },
+		{ less->mean_ns, less->mean_ns_high, less->mean_ns_low } };
 
-	take(ns, (const double[]){ less->ns, less->ns_low, less->ns_high }, parts);
-	take(cycles, (const double[]){ less->cycles, less->cycles_low, less->cycles_high }, parts);
-	take(mean, (const double[]){ less->mean_ns, less->mean_ns_low, less->mean_ns_high }, parts);
-	s->ns = ns[0];
-	s->ns_low = ns[1];
-	s->ns_high = ns[2];
-	s->cycles = cycles[0];
-	s->cycles_low = cycles[1];
-	s->cycles_high = cycles[2];
-	s->mean_ns = mean[0];
-	s->mean_ns_low = mean[1];
-	s->mean_ns_high = mean[2];
+	for (int i = 0; i < 3; i++)
+		for (int k = 0; k < 3; k++)
+			*from[i][k] = (*from[i][k] - take[i][k]) / parts;
 }
 
 static void take_summary(bench_summary *s, const bench_summary *less, double parts)
@@ -634,11 +621,8 @@ static bench_status skip(benchi_result *result, const char *overhead)
 	char why[WHY];
 
 	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead);
-	result->skipped = malloc(strlen(why) + 1);
-	if (!result->skipped)
-		return benchi_no_memory("the results");
-	strcpy(result->skipped, why);
-	return BENCH_OK;
+	result->skipped = benchi_copy(why, strlen(why));
+	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
 }
 
 static bench_status take_off(benchi_result *result, struct benchi_parts *of,

@@ -325,11 +325,8 @@ bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *
 	result->summary = benchi_summary_none(BENCH_OK);
 	status = benchi_case_begin(plan->item, &place, &skipped);
 	if (status == BENCH_OK && skipped) {
-		result->skipped = malloc(strlen(skipped) + 1);
-		if (!result->skipped)
-			return benchi_fail(BENCH_ERR_MEMORY, "%s", "");
-		strcpy(result->skipped, skipped);
-		return BENCH_OK;
+		result->skipped = benchi_copy(skipped, strlen(skipped));
+		return result->skipped ? BENCH_OK : benchi_no_memory("a reason");
 	}
 	if (status == BENCH_OK) {
 		status = run(plan, result);
@@ -371,12 +368,8 @@ static void gather(void *to, double ns, double cycles, double iterations)
 /* Keeps why there is no result. */
 static benchi_outcome without(benchi_result *result, benchi_outcome outcome, const char *why)
 {
-	size_t size = strlen(why) + 1;
-
 	free(result->skipped);
-	result->skipped = malloc(size);
-	if (result->skipped)
-		memcpy(result->skipped, why, size);
+	result->skipped = benchi_copy(why, strlen(why));
 	return outcome;
 }
 
@@ -735,14 +728,10 @@ static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_
 
 static char *name_of(const bench_case *c, size_t index)
 {
-	size_t size = c->name ? strlen(c->name) + 1 : NUMBER;
-	char *name = malloc(size);
+	char number[NUMBER];
 
-	if (name && c->name)
-		memcpy(name, c->name, size);
-	else if (name)
-		snprintf(name, size, "%zu", index);
-	return name;
+	snprintf(number, sizeof number, "%zu", index);
+	return c->name ? benchi_copy(c->name, strlen(c->name)) : benchi_copy(number, strlen(number));
 }
 
 /* Has a case before the latest this name? */
