@@ -6,11 +6,6 @@
 #include "check_main.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <bench.h>
 
 #include "program/program.h"
 

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "arena.h"
 
 enum { RIVALS = 3 };
@@ -283,17 +280,10 @@ START_TEST(a_choice_is_a_line_of_text)
 }
 END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_name_in_the_environment_is_chosen,
-		first_is_the_first_that_works, a_line_is_logged_if_asked_for,
-		nonsense_in_the_environment_is_refused, an_incumbent_stays_within_the_switch_margin,
-		an_incumbent_wins_a_tie_and_is_replaced_if_it_fails,
-		starts_agree_on_the_first_that_is_not_slower_than_the_limit,
-		one_near_the_switch_margin_stays_unsure, a_challenger_has_to_be_better_for_sure,
-		a_deadline_ends_a_challenge, a_choice_is_a_line_of_text, NULL };
-
-	return check_suite("choice", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("choice", a_name_in_the_environment_is_chosen, first_is_the_first_that_works,
+	a_line_is_logged_if_asked_for, nonsense_in_the_environment_is_refused,
+	an_incumbent_stays_within_the_switch_margin,
+	an_incumbent_wins_a_tie_and_is_replaced_if_it_fails,
+	starts_agree_on_the_first_that_is_not_slower_than_the_limit,
+	one_near_the_switch_margin_stays_unsure, a_challenger_has_to_be_better_for_sure,
+	a_deadline_ends_a_challenge, a_choice_is_a_line_of_text)

@@ -8,10 +8,8 @@
 #include "wisdom.h"
 
 #include <errno.h>
-#include <math.h>
 #include <sys/stat.h>
 
-#include "host/host.h"
 #include "measure/measure.h"
 #include "wisdom/wisdom.h"
 

@@ -16,12 +16,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "program/program.h"
 
 #if defined __linux__ && defined HAVE_POSIX_SPAWNP && defined HAVE_FORK \

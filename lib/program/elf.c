@@ -14,11 +14,6 @@
  */
 #include <config.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "program/program.h"
 
 #if defined __linux__ && (defined __x86_64__ || defined __aarch64__)

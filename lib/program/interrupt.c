@@ -12,9 +12,6 @@
  */
 #include <config.h>
 
-#include <signal.h>
-#include <stddef.h>
-
 #ifdef HAVE_CLOCK_GETTIME
 #include <time.h>
 #endif
