@@ -11,12 +11,7 @@
 #include <config.h>
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "data/data.h"
 #include "write/write.h"
 
 enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide */,
