@@ -185,6 +185,55 @@ quiet_program() {
 		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is no program of bench_main' err
 }
 tap "a program that publishes nothing" quiet_program
+# a gate: revisions of a repository whose build copies a script, or an executable
+repository() {
+	XDG_CACHE_HOME=$work/cache GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+	export XDG_CACHE_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM
+	mkdir repo && cd repo && git init -q . && git config user.name a && git config user.email a@b &&
+		cp ../old source && git add -A && git commit -qm one && cp ../slow source && git commit -qam two &&
+		cp ../old source && echo text >note && git add -A && git commit -qm three
+}
+gate() { # gate STATUS WORDS...
+	wanted=$1
+	shift
+	rm -f "$work"/runs.*
+	"$bench" versus --time 10h --build 'cp source program' "$@" >../out 2>../err
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "status $status"; cat ../out ../err; return 1; }
+}
+red() {
+	gate 1 --git HEAD~2..HEAD~1 program && grep -q '^two: slower +10 % ' ../out &&
+		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
+		gate 0 --git HEAD~2..HEAD~1 --fail-above 'tw*=20%' program && ! grep -q building ../err
+}
+green() {
+	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower' ../out
+}
+tree() { # nothing of the user's changes
+	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before
+	gate 1 --git HEAD --format tap program && grep -q '^not ok [12] - two: slower' ../out
+	git status --porcelain >../after && ls -a . .git >>../after && diff ../before ../after &&
+		gate 1 --git HEAD --format junit program && grep -q '<failure message="slower +10 %' ../out &&
+		gate 1 --git HEAD --format github program && grep -q '^::error title=two::slower' ../out &&
+		gate 1 --git HEAD --format markdown program && grep -q '^| two | \*\*slower' ../out &&
+		gate 1 --git HEAD --format json program && grep -q '"name": "two", "verdict": "red"' ../out
+}
+wrong() {
+	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
+		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
+		gate 0 --git HEAD..HEAD other && gate 2 --git HEAD --fail-above x program && gate 2 --git HEAD &&
+		gate 2 --strict program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
+		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
+}
+if ! command -v git >/dev/null; then tap_skip "gates" "no git"
+else
+	repository || exit 99
+	tap "a gate: red, by the case's own limit, built once" red
+	tap "a gate: green" green
+	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
+	tap "a gate: misuse leaves nothing" wrong
+	cd "$work" || exit 99
+fi
 misuse() {
 	versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new &&
 		printf '#!/bin/sh\necho no\n' >none && chmod +x none && versus 2 ./old ./none

@@ -23,9 +23,11 @@
 enum { LINE = 4096 + 128, FILES_MOST = 64 };
 
 #ifdef __x86_64__
-enum { SLOT = R_X86_64_GLOB_DAT, CALL_SLOT = R_X86_64_JUMP_SLOT, CHOSEN = R_X86_64_IRELATIVE };
+enum { SLOT = R_X86_64_GLOB_DAT, CALL_SLOT = R_X86_64_JUMP_SLOT, CHOSEN = R_X86_64_IRELATIVE,
+	MOVED = R_X86_64_RELATIVE };
 #else
-enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AARCH64_IRELATIVE };
+enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AARCH64_IRELATIVE,
+	MOVED = R_AARCH64_RELATIVE };
 #endif
 
 /* The bytes from offset on; NULL: the file does not have as many. */
@@ -211,6 +213,69 @@ const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
 	return low ? &e->symbol[low - 1] : NULL;
 }
 
+/* The symbol that a relocation means: its own, or that of the resolver at its addend. */
+static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
+{
+	const Elf64_Shdr *table = elf_section(e, s->sh_link);
+	const Elf64_Sym *symbol = table ? elf_at(e, table->sh_offset
+		+ ELF64_R_SYM(slot->r_info) * sizeof *symbol, sizeof *symbol) : NULL;
+
+	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
+		const benchi_elf_symbol *resolver = benchi_elf_find(e, (uint64_t)slot->r_addend);
+
+		return resolver && resolver->start == (uint64_t)slot->r_addend ? resolver->name : NULL;
+	}
+	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
+}
+
+const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
+{
+	const Elf64_Shdr *s;
+
+	*target = 0;
+	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
+		for (uint64_t at = 0; s->sh_type == SHT_RELA && at + sizeof(Elf64_Rela) <= s->sh_size;
+		     at += sizeof(Elf64_Rela)) {
+			const Elf64_Rela *slot = elf_at(e, s->sh_offset + at, sizeof *slot);
+
+			if (!slot || slot->r_offset != address)
+				continue;
+			if (ELF64_R_TYPE(slot->r_info) == MOVED)
+				*target = (uint64_t)slot->r_addend;
+			return slot_name(e, s, slot);
+		}
+	return NULL;
+}
+
+/* Is a section loaded, and not only a name of the build? */
+static bool elf_counts(const benchi_elf *e, const Elf64_Shdr *s)
+{
+	return s->sh_flags & SHF_ALLOC && strcmp(elf_section_name(e, s), ".note.gnu.build-id");
+}
+
+bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
+{
+	const Elf64_Shdr *s, *t;
+
+	for (size_t i = 0; (s = elf_section(a, i)) != NULL; i++) {
+		t = elf_section(b, i);
+		if (!t || s->sh_type != t->sh_type || s->sh_flags != t->sh_flags)
+			return false;
+		if (!elf_counts(a, s))
+			continue;
+		if (s->sh_addr != t->sh_addr || s->sh_size != t->sh_size)
+			return false;
+		if (s->sh_type != SHT_NOBITS) {
+			const void *x = elf_at(a, s->sh_offset, s->sh_size);
+			const void *y = elf_at(b, t->sh_offset, t->sh_size);
+
+			if (!x || !y || memcmp(x, y, s->sh_size))
+				return false;
+		}
+	}
+	return true;
+}
+
 void benchi_elf_free(benchi_elf *e)
 {
 	free(e->bytes);
@@ -290,21 +355,6 @@ static void map_add(benchi_functions *f, char *line)
 	}
 	f->map[f->maps] = (struct map){ low, high, 0, file };
 	f->maps += map_bias(&f->elf[file], low, offset, &f->map[f->maps].bias);
-}
-
-/* The symbol that a relocation means: its own, or that of the resolver at its addend. */
-static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
-{
-	const Elf64_Shdr *table = elf_section(e, s->sh_link);
-	const Elf64_Sym *symbol = table ? elf_at(e, table->sh_offset
-		+ ELF64_R_SYM(slot->r_info) * sizeof *symbol, sizeof *symbol) : NULL;
-
-	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
-		const benchi_elf_symbol *resolver = benchi_elf_find(e, (uint64_t)slot->r_addend);
-
-		return resolver && resolver->start == (uint64_t)slot->r_addend ? resolver->name : NULL;
-	}
-	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
 }
 
 static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, struct map **map)
@@ -403,6 +453,49 @@ void benchi_functions_free(benchi_functions *f)
 		free(f->path[i]);
 	}
 	free(f);
+}
+
+#else
+
+bench_status benchi_elf_read(const char *path, benchi_elf *e)
+{
+	memset(e, 0, sizeof *e);
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "%.180s: no ELF files are read here", path);
+}
+
+void benchi_elf_free(benchi_elf *e)
+{
+	(void)e;
+}
+
+const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
+{
+	(void)e;
+	(void)address;
+	return NULL;
+}
+
+const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size)
+{
+	(void)e;
+	(void)address;
+	(void)size;
+	return NULL;
+}
+
+const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
+{
+	(void)e;
+	(void)address;
+	*target = 0;
+	return NULL;
+}
+
+bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
+{
+	(void)a;
+	(void)b;
+	return false;
 }
 
 #endif

@@ -585,6 +585,13 @@ const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
 /* The bytes of the file that are loaded at an address; NULL: it has none there. */
 const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size);
 
+/* The name of the symbol whose address the loader stores at an address; NULL: it stores none.
+ * *target: where the symbol has no name, the address in the file; else 0. */
+const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target);
+
+/* Is all that is loaded the same? */
+bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b);
+
 void benchi_elf_free(benchi_elf *e);
 
 typedef struct benchi_functions benchi_functions;

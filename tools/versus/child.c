@@ -24,12 +24,6 @@
 #include "tools/tools.h"
 #include "tools/versus/versus.h"
 
-/* All that a process wrote, to be freed. */
-typedef struct versus_output {
-	char *text;
-	size_t size;
-} versus_output;
-
 /*
  * What does one fresh process find of a program that uses BENCH, without bench_main?
  *
@@ -39,8 +33,6 @@ typedef struct versus_output {
  */
 
 enum { NAME = BENCHI_RESULT_TEXT + 48 };
-
-static int versus_start(char *const *argv, bool silent, versus_output *o);
 
 /* Runs argv with BENCH_RESULTS set; what it published is in results, to be freed. */
 static int publish(versus *v, char *const *argv, bool silent, run_results *results,
@@ -259,7 +251,7 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 
 #define CASE_NS 1e6
 
-enum { ARGUMENTS = 12, CHUNK = 65536 };
+enum { ARGUMENTS = 12 + 2 * BENCHI_WORDS, CHUNK = 65536 };
 
 static bool read_all(int fd, versus_output *o)
 {
@@ -284,9 +276,7 @@ static bool read_all(int fd, versus_output *o)
 	return true;
 }
 
-/* child.c: runs argv to its end.  0, VERSUS_STOPPED, or an exit status after a message, none if
- * silent. */
-static int versus_start(char *const *argv, bool silent, versus_output *o)
+int versus_start(char *const *argv, bool silent, versus_output *o)
 {
 	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, true };
 	benchi_process process;
@@ -336,12 +326,29 @@ static size_t lines_of(const versus_output *o)
 	return n;
 }
 
+/* The cases of a gate that are still open, each as a filter; NULL: too many, or no gate. */
+static bool add_open(const versus *v, char **argv, size_t *n, char *filter)
+{
+	size_t open = 0;
+
+	for (size_t i = 0; i < v->cases; i++)
+		open += v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i]);
+	if (!v->settings.git || !open || open > BENCHI_WORDS)
+		return false;
+	for (size_t i = 0; i < v->cases; i++)
+		if (v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i])) {
+			argv[(*n)++] = filter;
+			argv[(*n)++] = v->c[i].filter;
+		}
+	return true;
+}
+
 static void make_arguments(const versus *v, char *path, char **argv, char *filter)
 {
 	size_t n = 0;
 
 	argv[n++] = path;
-	if (v->settings.filter) {
+	if (!add_open(v, argv, &n, filter) && v->settings.filter) {
 		argv[n++] = filter;
 		argv[n++] = (char *)(uintptr_t)v->settings.filter;
 	}
@@ -384,6 +391,8 @@ static int child_keep(versus *v, int side, size_t build, const benchi_rows *rows
 		if (!(found.ns > 0))
 			continue;
 		c = versus_case_of(v, name);
+		if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
+			continue;       /* too many cases for filters */
 		if (!c || !versus_add(c, side, &found))
 			return complain(VERSUS, "out of memory");
 	}
@@ -406,6 +415,9 @@ static int keep_counts(versus *v, int side, const benchi_rows *rows)
 		else
 			c->allocations[side] = set->x[0];
 	}
+	for (size_t i = 0; i < v->cases; i++)
+		if (!benchi_count_functions_of(rows, v->c[i].name, &v->c[i].counted[side]))
+			return complain(VERSUS, "out of memory");
 	return 0;
 }
 
@@ -467,6 +479,47 @@ static bool keep_context(versus *v, int side, const versus_output *o)
 	return true;
 }
 
+/* A pattern that only this name matches. */
+static char *pattern_of(const char *name)
+{
+	char *pattern = malloc(2 * strlen(name) + 2), *to = pattern;
+
+	if (!pattern)
+		return NULL;
+	for (; *name; name++) {
+		if (strchr("*?[\\!", *name) || (to == pattern && *name == BENCHI_FILTER_REGEX[0]))
+			*to++ = '\\';
+		*to++ = *name;
+	}
+	*to = '\0';
+	return pattern;
+}
+
+int versus_list(versus *v, int side)
+{
+	char list[] = "--list", filter[] = "--filter";
+	char *argv[] = { v->side[side].path[0], list, v->settings.filter ? filter : NULL,
+		(char *)(uintptr_t)v->settings.filter, NULL };
+	versus_output o;
+	int status = versus_start(argv, false, &o);
+
+	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
+	     line = end + 1) {
+		versus_case *c;
+
+		*end = '\0';
+		c = versus_case_of(v, line);
+		if (c && !c->filter)
+			c->filter = pattern_of(line);
+		if (!c || !c->filter)
+			status = complain(VERSUS, "out of memory");
+		else
+			c->listed[side] = true;
+	}
+	free(o.text);
+	return status;
+}
+
 int versus_run_one(versus *v, int side, size_t build)
 {
 	char format[] = "--format=json", processes[] = "--processes=1", quiet[] = "--quiet",
@@ -479,7 +532,7 @@ int versus_run_one(versus *v, int side, size_t build)
 
 	if (!status && v->published[side])
 		return versus_run_published(v, side, build);
-	if (!status && !*v->time[side])
+	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
 		status = make_time(v, path, filter, v->time[side], sizeof v->time[side]);
 	if (status)
 		return status;
@@ -504,7 +557,7 @@ int versus_run_one(versus *v, int side, size_t build)
 
 int versus_count(versus *v, int side)
 {
-	char format[] = "--format=json", count[] = "--count", rounds[] = "--rounds=1",
+	char format[] = "--format=json", count[] = "--count=functions", rounds[] = "--rounds=1",
 		processes[] = "--processes=1", filter[] = "--filter", *argv[ARGUMENTS];
 	benchi_rows rows;
 	versus_output o;

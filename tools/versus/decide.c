@@ -268,7 +268,8 @@ bench_status versus_decide(versus *v)
 	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i])) {
 			status = gather(v, &v->c[i], &b[i]);
-			p[n++] = q->beyond > 0 ? 1 : v->c[i].p; /* p is that of no change at all */
+			/* p is that of no change at all */
+			p[n++] = q->beyond > 0 || v->settings.git ? 1 : v->c[i].p;
 		}
 	if (!status)
 		status = correct(v, p, p + v->cases + 1, n);
@@ -292,6 +293,16 @@ bench_status versus_decide(versus *v)
 	return status;
 }
 
+bool versus_is_red(const versus_case *c)
+{
+	return versus_both(c) && !c->same_code && c->change.low > log1p(c->fail_above);
+}
+
+bool versus_is_green(const versus_case *c)
+{
+	return c->same_code || (versus_both(c) && c->change.high < log1p(c->fail_above));
+}
+
 bool versus_answered(const versus *v)
 {
 	bool any = false;
@@ -300,7 +311,8 @@ bool versus_answered(const versus *v)
 		if (!versus_both(&v->c[i]))
 			continue;
 		any = true;
-		if (v->c[i].answer == BENCH_UNSURE)
+		if (v->settings.git ? !versus_is_red(&v->c[i]) && !versus_is_green(&v->c[i])
+			: v->c[i].answer == BENCH_UNSURE)
 			return false;
 	}
 	return any;

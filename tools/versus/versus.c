@@ -36,7 +36,7 @@
 
 enum { PATH = 4096, COMMAND = 8192 };
 
-static bool add(variants *to, const char *path)
+bool versus_add_variant(variants *to, const char *path)
 {
 	char **more = realloc(to->path, (to->n + 1) * sizeof *more);
 
@@ -78,7 +78,7 @@ static int find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "%s: %s", folder, strerror(errno));
 	while (fine && (entry = readdir(files)) && to->n < BUILDS_MOST) {
 		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-		fine = !executable(path) || add(to, path);
+		fine = !executable(path) || versus_add_variant(to, path);
 	}
 	closedir(files);
 	if (!fine)
@@ -99,7 +99,7 @@ static int find_one(const char *operand, variants *to)
 		return find_folder(operand, to);
 	if (!executable(operand))
 		return complain(VERSUS, "%s: not an executable file", operand);
-	return add(to, operand) ? 0 : complain(VERSUS, "out of memory");
+	return versus_add_variant(to, operand) ? 0 : complain(VERSUS, "out of memory");
 }
 
 static int copy(const char *from, const char *to)
@@ -157,7 +157,7 @@ static int build_all(versus *v)
 		for (int side = 0; side < SIDES && !status; side++) {
 			snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
 			status = copy(v->name[side], path);
-			if (!status && !add(&v->side[side], path))
+			if (!status && !versus_add_variant(&v->side[side], path))
 				status = complain(VERSUS, "out of memory");
 		}
 	}
@@ -249,6 +249,9 @@ static void versus_free_cases(versus *v)
 {
 	for (size_t i = 0; i < v->cases; i++) {
 		free(v->c[i].name);
+		free(v->c[i].filter);
+		benchi_result_free(&v->c[i].counted[OLD]);
+		benchi_result_free(&v->c[i].counted[NEW]);
 		free(v->c[i].run[OLD]);
 		free(v->c[i].run[NEW]);
 	}
@@ -271,6 +274,10 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('f', "filter", "GLOB", "only these cases", benchi_setting_text, AT(filter)),
 	BENCHI_LIMITED(0, "processes", "N", "so many of each side; with builds, of each build (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
+	BENCHI_SETTING(0, "git", "BASE[..HEAD]", "revisions that --build makes, with PROGRAM...",
+		benchi_setting_text, AT(git)),
+	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'", NULL, benchi_setting_more, AT(fail_above)),
+	BENCHI_FLAG(0, "strict", "of --git: what fails; what is undecided too", AT(strict)),
 	BENCHI_SETTING(0, "build", "'make SEED=%d'", "makes both again, with another layout",
 		benchi_setting_text, AT(build)),
 	BENCHI_LIMITED(0, "builds", "N", "so many builds (8); folders hold that many variants",
@@ -281,7 +288,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "count", "instructions of an iteration as well", AT(count)),
 	BENCHI_SETTING(0, "seed", "N", "of the order, and of the first build (1)",
 		benchi_setting_seed, AT(seed)),
-	BENCHI_SETTING(0, "format", "text|json|csv|markdown", "how it is written",
+	BENCHI_SETTING(0, "format", "text|json|csv|markdown|junit|tap|github", "how it is written",
 		benchi_setting_choice, AT(format)),
 	BENCHI_FLAG(0, "force", "go on where the two are not comparable", AT(force)),
 	BENCHI_FLAG('q', "quiet", "no progress on standard error", AT(quiet)),
@@ -433,20 +440,28 @@ static int exit_status(const versus *v)
 	return slower ? EXIT_WORSE : versus_answered(v) ? 0 : EXIT_UNSURE;
 }
 
-static int measure(versus *v, char **operands)
+int versus_measure(versus *v)
 {
-	int status = versus_find(v, operands);
+	int status;
 
-	if (status)
-		return status;
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
-	benchi_interrupt_watch(false);
 	v->began_s = now_s();
 	hand_down_calibration();
 	status = run_all(v);
 	v->seconds = now_s() - v->began_s;
 	if (!v->settings.quiet)
 		fputs("\r\033[K", stderr);
+	return status;
+}
+
+static int measure(versus *v, char **operands)
+{
+	int status = versus_find(v, operands);
+
+	if (status)
+		return status;
+	benchi_interrupt_watch(false);
+	status = versus_measure(v);
 	if (!status) {
 		status = versus_write(stdout, v) ? complain(VERSUS, "%s", bench_detail()) : exit_status(v);
 	}
@@ -456,12 +471,29 @@ static int measure(versus *v, char **operands)
 
 static int check(versus_settings *s, int operands)
 {
+	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !operands))
+		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND as well"
+			: !operands ? "--git: expected programs that the build makes"
+			: "--git does not go with --null, --builds and csv");
+	if (!s->git && (s->fail_above.n || s->strict || s->format > VERSUS_MARKDOWN))
+		return complain(VERSUS, "--fail-above, --strict, junit, tap and github belong to --git");
+	if (s->git)
+		return 0;
 	if (operands != (s->null ? 1 : 2))
 		return complain(VERSUS, "expected %s (try 'bench versus --help')",
 			s->null ? "one program" : "two programs, old and new");
 	if (s->build && !s->builds)
 		s->builds = 8;
 	return 0;
+}
+
+void versus_free(versus *v)
+{
+	versus_forget_variants(v);
+	scratch_remove(v->results);
+	versus_free_cases(v);
+	free(v->context[OLD]);
+	free(v->context[NEW]);
 }
 
 int verb_versus(int argc, char **argv)
@@ -479,13 +511,12 @@ int verb_versus(int argc, char **argv)
 	if (benchi_line_read(&line, argc, argv, &status)) {
 		v.arguments = *line.behind ? line.behind - 1 : NULL;
 		status = check(&v.settings, line.operands);
+		if (!status && v.settings.git && !benchi_line_given(&line, "confidence"))
+			v.settings.question.alpha = .01;
 		if (!status)
-			status = measure(&v, line.operand);
+			status = v.settings.git ? versus_gate(&v.settings, line.operand, line.operands)
+				: measure(&v, line.operand);
 	}
-	versus_forget_variants(&v);
-	scratch_remove(v.results);
-	versus_free_cases(&v);
-	free(v.context[OLD]);
-	free(v.context[NEW]);
+	versus_free(&v);
 	return status;
 }

@@ -19,7 +19,8 @@
 enum { OLD, NEW, SIDES };
 enum { BUILDS_MOST = 100 };
 
-typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN } versus_format;
+typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN, VERSUS_JUNIT,
+	VERSUS_TAP, VERSUS_GITHUB } versus_format;
 
 /* What one process found of a case: the median of its windows. */
 typedef struct one_run {
@@ -45,6 +46,12 @@ typedef struct versus_case {
 	double floor;         /* what relinking alone changes, as ln; NaN: not known */
 	bench_answer answer;
 	size_t left_out;      /* pairs in which a process was disturbed */
+
+	/* of a gate: */
+	bool listed[SIDES], same_code;
+	double fail_above;    /* the share that it may not be slower by */
+	char *filter;         /* a pattern that only its name matches */
+	benchi_result counted[SIDES];  /* instructions by function */
 } versus_case;
 
 typedef struct versus_settings {
@@ -54,6 +61,9 @@ typedef struct versus_settings {
 	size_t builds;
 	const char *build;    /* command, or NULL */
 	const char *filter;
+	const char *git;      /* BASE or BASE..HEAD: a gate */
+	benchi_words fail_above;
+	bool strict;
 	uint64_t seed;
 	bool null, count, quiet, force;
 	versus_format format;
@@ -84,6 +94,35 @@ typedef struct versus {
 	int first;                   /* the side that begins this round and its mirror */
 } versus;
 
+/* versus.c: runs both sides' processes until all is answered.  0, or an exit status. */
+int versus_measure(versus *v);
+void versus_free(versus *v);
+bool versus_add_variant(variants *to, const char *path);
+
+/* gate.c: `bench versus --git`.  operands: programs, n of them.  Returns the exit status. */
+int versus_gate(const versus_settings *settings, char **operands, int n);
+
+/* same.c: two executables; NULL: they cannot be read. */
+struct versus_sameness *versus_same_new(const char *before, const char *after);
+/* Is all that they load the same, or all functions and objects of the old one?  The machine code
+ * of a case, and its counts by function? */
+bool versus_same_all(struct versus_sameness *s);
+bool versus_same_case(struct versus_sameness *s, const versus_case *c);
+void versus_same_free(struct versus_sameness *s);
+
+/* child.c: adds the cases that a side's program lists.  0, VERSUS_STOPPED, or an exit status. */
+int versus_list(versus *v, int side);
+
+/* All that a process wrote, to be freed. */
+typedef struct versus_output {
+	char *text;
+	size_t size;
+} versus_output;
+
+/* child.c: runs argv to its end.  0, VERSUS_STOPPED, or an exit status after a message, none if
+ * silent. */
+int versus_start(char *const *argv, bool silent, versus_output *o);
+
 enum { VERSUS_STOPPED = -1 };   /* by an interrupt; what there is counts */
 
 /* child.c: runs one process of a side, and keeps what it finds.  0, VERSUS_STOPPED, or an exit
@@ -101,6 +140,9 @@ bool versus_add(versus_case *c, int side, const one_run *run);
  * at any look; with builds at one look. */
 bench_status versus_decide(versus *v);
 bool versus_answered(const versus *v);
+/* Is a case of a gate certainly slower by more than it may be, and certainly not? */
+bool versus_is_red(const versus_case *c);
+bool versus_is_green(const versus_case *c);
 /* The pairs of a case in which a process ran beside a noisy neighbour. */
 size_t versus_disturbed(const versus_case *c);
 /* Is the interval over builds? */

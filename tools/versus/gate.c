@@ -1,0 +1,460 @@
+/*
+ * `bench versus --git`: two revisions in, one verdict out.
+ *
+ * A shared clone is checked out and built at the same place for both revisions, so that paths in
+ * the machine code are the same; the built trees are kept for later gates.  The repository itself
+ * is only read: the working tree becomes a commit of the clone, by an index of its own.
+ * A case whose machine code and counts are the same is not timed.  Others are, until each is
+ * certainly slower by more than it may be, certainly not, or the time is over.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "host/host.h"
+#include "measure/measure.h"
+#include "program/program.h"
+#include "tools/tools.h"
+#include "tools/versus/versus.h"
+#include "write/write.h"
+
+enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 8 };
+
+#define FAIL_ABOVE .02
+
+/* $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept.  Prints the
+ * built tree's folder, a tab and the revision's short name. */
+static const char build_script[] =
+	"complain() { echo \"bench versus: $*\" >&2; exit 1; }\n"
+	"command -v git >/dev/null || complain '--git: no git'\n"
+	"GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0; export GIT_OPTIONAL_LOCKS SOURCE_DATE_EPOCH\n"
+	"unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY\n"
+	"top=$(git rev-parse --show-toplevel 2>/dev/null) || complain '--git: not in a git work tree'\n"
+	"cd \"$top\" || exit 1\n"
+	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\") || complain \"--git: no "
+		"revision '$1' here\"\n"
+	"root=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libbench/gate-$(printf %s \"$top\" | cksum | "
+		"tr ' ' -)\n"
+	"mkdir -p \"$root/objects\" || complain \"cannot make $root\"\n"
+	"exec 9>\"$root/lock\"\n"
+	"command -v flock >/dev/null && { flock -n 9 || { echo 'waiting for another gate' >&2; "
+		"flock 9; }; }\n"
+	"tree=$root/tree\n"
+	"trap 'rm -rf \"$tree\" \"$root/index\"' EXIT\n"
+	"trap 'exit 1' INT TERM HUP\n"
+	"rm -rf \"$tree\"\n"
+	"name=$(git rev-parse --short \"$commit\")\n"
+	"if [ -z \"$1\" ]; then\n"
+	"	dirty=$(git submodule --quiet foreach 'git diff --quiet HEAD || echo \"$sm_path\"' "
+		"2>/dev/null | tr '\\n' ' ')\n"
+	"	[ -z \"$dirty\" ] || complain \"--git: changes within submodules are not committed: "
+		"$dirty\"\n"
+	"	index=$(git rev-parse --git-path index) own=$(git rev-parse --git-path objects)\n"
+	"	case $own in /*) ;; *) own=$top/$own ;; esac\n"
+	"	[ ! -f \"$index\" ] || cp \"$index\" \"$root/index\"\n"
+	"	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects "
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES=$own\n"
+	"	export GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
+	"	git add -A && new=$(git write-tree) || complain '--git: cannot read the working tree'\n"
+	"	if [ \"$new\" != \"$(git rev-parse \"$commit^{tree}\")\" ]; then\n"
+	"		commit=$(GIT_AUTHOR_DATE='@0 +0000' GIT_COMMITTER_DATE='@0 +0000' git -c user.name=- "
+		"-c user.email=- \\\n"
+	"			commit-tree \"$new\" -p \"$commit\" -m 'working tree') || exit 1\n"
+	"		name='working tree'\n"
+	"	fi\n"
+	"	unset GIT_INDEX_FILE GIT_OBJECT_DIRECTORY\n"
+	"fi\n"
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES=$root/objects; export GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
+	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 ${CC-} ${CFLAGS-} ${LDFLAGS-}\" "
+		"| cksum | tr ' ' -)\n"
+	"if [ -d \"$root/$key\" ]; then touch \"$root/$key\"; printf '%s\\t%s\\n' \"$root/$key\" "
+		"\"$name\"; exit 0; fi\n"
+	"echo \"bench versus: building $name\" >&2\n"
+	"git clone -q --shared --no-checkout \"$top\" \"$tree\" || exit 1\n"
+	"echo \"$root/objects\" >>\"$tree/.git/objects/info/alternates\"\n"
+	"unset GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
+	"cd \"$tree\" && git checkout -q --detach \"$commit\" || exit 1\n"
+	"if [ -f .gitmodules ]; then\n"
+	"	git submodule -q init && for module in $(git config --get-regexp "
+		"'^submodule\\..*\\.url$' | sed 's/^submodule\\.\\(.*\\)\\.url .*/\\1/'); do\n"
+	"		[ ! -d \"$top/.git/modules/$module\" ] || git config \"submodule.$module.url\" "
+		"\"$top/.git/modules/$module\"\n"
+	"	done && git -c protocol.file.allow=always submodule -q update || complain '--git: cannot "
+		"check out submodules'\n"
+	"fi\n"
+	"if ! sh -c \"$2\" 9>&- >\"$root/log\" 2>&1 </dev/null; then\n"
+	"	tail -n 20 \"$root/log\" >&2\n"
+	"	complain \"--build: '$2' failed at $name\"\n"
+	"fi\n"
+	"cd \"$root\" && mv \"$tree\" \"$root/$key\" || exit 1\n"
+	"ls -td \"$root\"/*-*-*/ | sed \"1,$3d\" | while read -r old; do rm -rf \"$old\"; done\n"
+	"printf '%s\\t%s\\n' \"$root/$key\" \"$name\"\n";
+
+typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
+
+typedef struct gate {
+	const versus_settings *settings;
+	char *tree[SIDES], *name[SIDES];
+	versus *of;          /* one for each program */
+	size_t programs;
+	char **program;
+	double seconds;
+	bool first;          /* a program is not in the base: nothing to compare it with */
+} gate;
+
+/* Builds a revision. */
+static int gate_build(gate *g, int side, const char *revision)
+{
+	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", kept[16];
+	char *argv[] = { shell, option, (char *)(uintptr_t)build_script, name,
+		(char *)(uintptr_t)revision, (char *)(uintptr_t)g->settings->build, kept, NULL };
+	versus_output o;
+	int status;
+	char *tab;
+
+	sprintf(kept, "%d", KEPT);
+	status = versus_start(argv, false, &o);
+	tab = o.text ? strchr(o.text, '\t') : NULL;
+	if (status == VERSUS_STOPPED || (!status && !tab))
+		status = status ? status : EXIT_MISUSE;
+	if (status) {
+		free(o.text);
+		return status == VERSUS_STOPPED ? status : EXIT_MISUSE;
+	}
+	*tab = '\0';
+	tab[1 + strcspn(tab + 1, "\n")] = '\0';
+	g->tree[side] = o.text;
+	g->name[side] = tab + 1;
+	return 0;
+}
+
+/* What a case may be slower by: of the options that match it, the last one. */
+static int gate_limits(const gate *g, versus *v)
+{
+	for (size_t i = 0; i < v->cases; i++) {
+		v->c[i].fail_above = FAIL_ABOVE;
+		for (size_t k = 0; k < g->settings->fail_above.n; k++) {
+			const char *word = g->settings->fail_above.word[k], *equal = strrchr(word, '=');
+			char glob[PATH];
+			double share;
+
+			if (!benchi_share_read(equal ? equal + 1 : word, false, &share) || share > .5
+			    || (equal && (size_t)(equal - word) >= sizeof glob))
+				return complain(VERSUS, "--fail-above: found '%s', expected a share such as 2%%, "
+					"at most 50%%, or 'GLOB=1%%'", word);
+			snprintf(glob, sizeof glob, "%.*s", equal ? (int)(equal - word) : 1,
+				equal ? word : "*");
+			if (benchi_glob(glob, v->c[i].name))
+				v->c[i].fail_above = share;
+		}
+	}
+	return 0;
+}
+
+/* Which cases need no timing?  *timed: how many do. */
+static int gate_compare_code(versus *v, size_t *timed)
+{
+	struct versus_sameness *same = versus_same_new(v->side[OLD].path[0], v->side[NEW].path[0]);
+	bool all = versus_same_all(same);
+	int status = 0;
+
+	*timed = 0;
+	for (int side = 0; side < SIDES && !status && !all; side++)
+		status = versus_count(v, side);
+	for (size_t i = 0; i < v->cases && !status; i++)
+		if (v->c[i].listed[OLD] && v->c[i].listed[NEW]) {
+			v->c[i].same_code = all || versus_same_case(same, &v->c[i]);
+			*timed += !v->c[i].same_code;
+		}
+	versus_same_free(same);
+	return status;
+}
+
+/* One program of both revisions, in time_s. */
+static int gate_program(gate *g, size_t k, double time_s)
+{
+	versus *v = &g->of[k];
+	char path[PATH];
+	size_t timed = 0;
+	int status = 0;
+
+	v->settings = *g->settings;
+	v->settings.time_s = time_s;
+	v->settings.count = false;
+	v->settings.question.alpha /= (double)g->programs;
+	v->settings.build = NULL;
+	for (int side = 0; side < SIDES && !status; side++) {
+		snprintf(path, sizeof path, "%s/%s", g->tree[side], g->program[k]);
+		v->name[side] = g->name[side];
+		if (access(path, X_OK) && side == OLD) {
+			g->first = true;
+			return 0;
+		}
+		if (access(path, X_OK))
+			return complain(VERSUS, "--build has not made %s at %s", g->program[k], g->name[side]);
+		if (!versus_add_variant(&v->side[side], path))
+			return complain(VERSUS, "out of memory");
+		status = versus_list(v, side);
+	}
+	if (!status)
+		status = gate_limits(g, v);
+	if (!status)
+		status = gate_compare_code(v, &timed);
+	if (!status && timed)
+		status = versus_measure(v);
+	g->seconds += v->seconds;
+	return status;
+}
+
+/* Do the counts of both sides show no change? */
+static bool is_same_count(const versus_case *c)
+{
+	const benchi_result *a = &c->counted[OLD], *b = &c->counted[NEW];
+
+	if (!a->functions || a->functions != b->functions)
+		return false;
+	for (size_t i = 0; i < a->functions; i++)
+		if (strcmp(a->function[i].name, b->function[i].name)
+		    || fabs(a->function[i].instructions - b->function[i].instructions) > 0)
+			return false;
+	return true;
+}
+
+static gate_verdict verdict_of(const gate *g, const versus_case *c)
+{
+	if (!c->listed[OLD] || !c->listed[NEW])
+		return NOTED;
+	if (versus_is_green(c) || versus_is_red(c))
+		return versus_is_red(c) ? RED : GREEN;
+	return g->settings->strict && !is_same_count(c) ? RED : OPEN;
+}
+
+/* What is said of a case; detail and why: WHY bytes. */
+static const char *describe(const gate *g, const versus_case *c, char *detail, char *why)
+{
+	gate_verdict verdict = verdict_of(g, c);
+
+	*detail = '\0';
+	benchi_count_why(&c->counted[OLD], &c->counted[NEW], why);
+	if (verdict == NOTED)
+		return c->listed[NEW] ? "new" : "removed";
+	if (c->same_code) {
+		*why = '\0';
+		return "same code";
+	}
+	if (versus_both(c))
+		sprintf(detail, "%+.3g %% (%+.3g %% to %+.3g %%)", 100 * expm1(c->change.estimate),
+			100 * expm1(c->change.low), 100 * expm1(c->change.high));
+	if (versus_is_red(c))
+		return "slower";
+	if (versus_is_green(c))
+		return c->change.high < 0 ? "faster" : "not slower";
+	return is_same_count(c) ? "undecided, same instructions" : "undecided";
+}
+
+/* The whole gate's verdict; counts: how many cases have each. */
+static bool is_red(const gate *g, size_t counts[OPEN + 1], size_t *same)
+{
+	memset(counts, 0, (OPEN + 1) * sizeof *counts);
+	*same = 0;
+	for (size_t k = 0; k < g->programs; k++)
+		for (size_t i = 0; i < g->of[k].cases; i++) {
+			counts[verdict_of(g, &g->of[k].c[i])]++;
+			*same += g->of[k].c[i].same_code;
+		}
+	return counts[RED] > 0;
+}
+
+static void put_summary(FILE *out, const gate *g, const char *before, const char *after)
+{
+	size_t counts[OPEN + 1], same;
+	bool red = is_red(g, counts, &same);
+
+	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu not slower, %zu same code",
+		before, red ? "red" : "green", after, g->name[OLD], g->name[NEW], counts[RED], counts[OPEN],
+		counts[GREEN] - same, same);
+	if (counts[NOTED])
+		fprintf(out, ", %zu new or removed", counts[NOTED]);
+	if (g->first)
+		fputs("; a program is not in the base: nothing to compare it with", out);
+	fprintf(out, "; %.1f s of timing\n", g->seconds);
+}
+
+/* XML, and workflow commands, need some characters in other words. */
+static void put_escaped(FILE *out, const char *text, bool xml)
+{
+	for (; *text; text++) {
+		if (xml && strchr("<>&\"", *text))
+			fprintf(out, "&#%d;", *text);
+		else if (!xml && strchr("%\r\n:,", *text))
+			fprintf(out, "%%%02X", (unsigned char)*text);
+		else
+			putc((unsigned char)*text < ' ' ? '?' : *text, out);
+	}
+}
+
+static void put_case(FILE *out, const gate *g, const versus *v, const versus_case *c, size_t number)
+{
+	char detail[WHY], why[WHY], line[3 * WHY];
+	gate_verdict verdict = verdict_of(g, c);
+	const char *word = describe(g, c, detail, why);
+	bool red = verdict == RED;
+
+	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
+		*why ? "; " : "", why);
+	switch (g->settings->format) {
+	case VERSUS_JUNIT:
+		fputs("  <testcase classname=\"", out);
+		put_escaped(out, g->program[v - g->of], true);
+		fputs("\" name=\"", out);
+		put_escaped(out, c->name, true);
+		fputs(red ? "\"><failure message=\"" : "\"><system-out>", out);
+		put_escaped(out, line, true);
+		fputs(red ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
+		return;
+	case VERSUS_TAP:
+		fprintf(out, "%sok %zu - ", red ? "not " : "", number);
+		benchi_put_line(out, c->name);
+		fputs(": ", out);
+		benchi_put_line(out, line);
+		putc('\n', out);
+		return;
+	case VERSUS_GITHUB:
+		if (verdict == GREEN)
+			return;
+		fprintf(out, "::%s title=", red ? "error" : "notice");
+		put_escaped(out, c->name, false);
+		fputs("::", out);
+		put_escaped(out, line, false);
+		putc('\n', out);
+		return;
+	case VERSUS_JSON:
+		fprintf(out, "%s\n  {\"program\": ", number > 1 ? "," : "");
+		benchi_json_text(out, g->program[v - g->of]);
+		benchi_put_pair_text(out, "name", c->name);
+		benchi_put_pair_text(out, "verdict", red ? "red" : verdict == OPEN ? "open" : "green");
+		benchi_put_pair_text(out, "answer", word);
+		benchi_put_pair(out, "fail_above", c->fail_above);
+		benchi_put_pair(out, "ratio", versus_both(c) ? exp(c->change.estimate) : (double)NAN);
+		benchi_put_pair(out, "ratio_low", versus_both(c) ? exp(c->change.low) : (double)NAN);
+		benchi_put_pair(out, "ratio_high", versus_both(c) ? exp(c->change.high) : (double)NAN);
+		benchi_put_pair_text(out, "why", why);
+		putc('}', out);
+		return;
+	case VERSUS_MARKDOWN:
+		fputs("| ", out);
+		benchi_markdown_text(out, c->name);
+		fprintf(out, " | %s%s%s | %s | ", red ? "**" : "", word, red ? "**" : "", detail);
+		benchi_markdown_text(out, why);
+		fputs(" |\n", out);
+		return;
+	default:
+		benchi_put_line(out, c->name);
+		fputs(": ", out);
+		benchi_put_line(out, line);
+		putc('\n', out);
+	}
+}
+
+/* notable: those that a reader looks at, or else the rest.  Returns how many were written. */
+static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < g->programs; k++)
+		for (size_t i = 0; i < g->of[k].cases; i++) {
+			const versus_case *c = &g->of[k].c[i];
+			bool is_notable = verdict_of(g, c) != GREEN
+				|| (versus_both(c) && c->change.high < 0);
+
+			if (is_notable == notable)
+				put_case(out, g, &g->of[k], c, number + ++n);
+		}
+	return n;
+}
+
+static void gate_write(FILE *out, const gate *g)
+{
+	static const char head[] = "\n| case | verdict | change | why |\n| --- | --- | --- | --- |\n";
+	size_t counts[OPEN + 1], same, n = 0;
+	bool red = is_red(g, counts, &same), markdown = g->settings->format == VERSUS_MARKDOWN;
+
+	for (size_t i = 0; i <= OPEN; i++)
+		n += counts[i];
+	if (g->settings->format == VERSUS_JUNIT)
+		fprintf(out, "<?xml version=\"1.0\"?>\n<testsuite name=\"bench versus\" tests=\"%zu\" "
+			"failures=\"%zu\" time=\"%.1f\">\n", n, counts[RED], g->seconds);
+	else if (g->settings->format == VERSUS_TAP)
+		fprintf(out, "1..%zu\n", n);
+	else if (g->settings->format == VERSUS_JSON)
+		fprintf(out, "{\"versus\": 1, \"gate\": \"%s\", \"seconds\": %.3f,\n \"cases\": [",
+			red ? "red" : "green", g->seconds);
+	else if (markdown)
+		put_summary(out, g, "**", "**");
+	if (markdown && counts[RED] + counts[OPEN] + counts[NOTED])
+		fputs(head, out);
+	n = put_cases(out, g, true, 0);
+	if (markdown)
+		fprintf(out, "\n<details><summary>other cases</summary>\n%s", head);
+	put_cases(out, g, false, n);
+	if (g->settings->format == VERSUS_JUNIT)
+		fputs("</testsuite>\n", out);
+	else if (g->settings->format == VERSUS_JSON)
+		fputs("]}\n", out);
+	else if (markdown)
+		fputs("\n</details>\n", out);
+	else
+		put_summary(out, g, g->settings->format == VERSUS_TAP ? "# " : "", "");
+}
+
+/* "BASE..HEAD", or BASE and the working tree. */
+static int gate_revisions(gate *g)
+{
+	char base[PATH];
+	const char *dots = strstr(g->settings->git, ".."), *head = dots ? dots + 2 : "";
+	size_t n = dots ? (size_t)(dots - g->settings->git) : strlen(g->settings->git);
+	int status;
+
+	if (!n || n >= sizeof base || (dots && !*head) || *g->settings->git == '-' || *head == '-')
+		return complain(VERSUS, "--git: found '%s', expected BASE, or BASE..HEAD",
+			g->settings->git);
+	memcpy(base, g->settings->git, n);
+	base[n] = '\0';
+	status = gate_build(g, OLD, base);
+	return status ? status : gate_build(g, NEW, head);
+}
+
+int versus_gate(const versus_settings *settings, char **operands, int n)
+{
+	gate g = { .settings = settings, .program = operands, .programs = (size_t)n };
+	size_t counts[OPEN + 1], same;
+	int status;
+
+	g.of = calloc(g.programs, sizeof *g.of);
+	if (!g.of)
+		return complain(VERSUS, "out of memory");
+	benchi_interrupt_watch(false);
+	status = gate_revisions(&g);
+	for (size_t k = 0; k < g.programs && !status; k++)
+		status = gate_program(&g, k, fmax(0, settings->time_s - g.seconds)
+			/ (double)(g.programs - k));
+	if (!status) {
+		gate_write(stdout, &g);
+		status = is_red(&g, counts, &same) ? EXIT_WORSE : 0;
+	}
+	if (benchi_interrupt_came())
+		status = 128 + benchi_interrupt_came();
+	for (size_t k = 0; k < g.programs; k++)
+		versus_free(&g.of[k]);
+	for (int side = 0; side < SIDES; side++)
+		free(g.tree[side]);
+	free(g.of);
+	benchi_interrupt_restore();
+	return status;
+}

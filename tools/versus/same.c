@@ -1,0 +1,396 @@
+/*
+ * Is the machine code of a case the same in two builds?
+ *
+ * Method: functions are compared by name and content.  Where bytes differ, four of them must be a
+ * distance from the instruction's end whose targets mean the same in both: the same place in a
+ * function or object of the same name, an import of the same name, or unnamed data with the same
+ * content.  Targets of equal distances must mean the same as well, and what functions reach so is
+ * compared in turn.  Instructions are not decoded: four bytes behind one that may announce a
+ * distance may be one, so that more is compared than is needed.
+ *
+ * Wrong where equal code reads data through pointers in other data: callbacks and tables.  So a
+ * case needs the same instructions by function too.  Code of other machines than x86-64 is the same
+ * only where all that is loaded is.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "program/program.h"
+#include "tools/versus/versus.h"
+
+enum { UNKNOWN, SAME, DIFFERENT };
+enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, TEXT_MOST = 4096, TABLE_MOST = 4096 };
+
+struct versus_sameness {
+	benchi_elf elf[SIDES];
+	unsigned char *state;   /* of each symbol of the old build */
+	bool alike;
+};
+
+static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *symbol);
+
+/* Bytes that a symbol covers. */
+static uint64_t extent(const benchi_elf *e, const benchi_elf_symbol *symbol)
+{
+	if (symbol->size || !symbol->code || symbol + 1 == e->symbol + e->n)
+		return symbol->size;
+	return symbol[1].start - symbol->start;
+}
+
+/* The named symbol that covers an address, or NULL. */
+static const benchi_elf_symbol *covers(const benchi_elf *e, uint64_t address)
+{
+	const benchi_elf_symbol *symbol = benchi_elf_find(e, address);
+
+	return symbol && symbol->name && *symbol->name && address - symbol->start < extent(e, symbol)
+		? symbol : NULL;
+}
+
+/* The symbol of that name, the k-th of several, as it is of its own build. */
+static const benchi_elf_symbol *partner(const struct versus_sameness *s,
+                                        const benchi_elf_symbol *symbol)
+{
+	const benchi_elf *a = &s->elf[OLD], *b = &s->elf[NEW];
+	size_t before = 0;
+
+	for (const benchi_elf_symbol *x = a->symbol; x < symbol; x++)
+		before += x->name && x->code == symbol->code && !strcmp(x->name, symbol->name);
+	for (size_t i = 0; i < b->n; i++)
+		if (b->symbol[i].name && b->symbol[i].code == symbol->code
+		    && !strcmp(b->symbol[i].name, symbol->name) && before-- == 0)
+			return &b->symbol[i];
+	return NULL;
+}
+
+static uint64_t target_of(const unsigned char *code, uint64_t address, size_t tail)
+{
+	int32_t distance;
+
+	memcpy(&distance, code, sizeof distance);
+	return address + DISTANCE + tail + (uint64_t)(int64_t)distance;
+}
+
+/* The import that a stub of the linker jumps to: ff 25 and the distance of its slot. */
+static const char *import_of(const benchi_elf *e, uint64_t stub)
+{
+	uint64_t none;
+
+	for (uint64_t at = stub; at < stub + CONSTANT; at++) {
+		const unsigned char *code = benchi_elf_bytes(e, at, 2 + DISTANCE);
+
+		if (code && code[0] == 0xff && code[1] == 0x25)
+			return benchi_elf_slot(e, target_of(code + 2, at + 2, 0), &none);
+	}
+	return NULL;
+}
+
+static bool is_same_name(const char *a, const char *b)
+{
+	return a && b && !strcmp(a, b);
+}
+
+/* Tables of a switch: distances from the table to places of functions. */
+static bool is_same_table(const struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	size_t n = 0;
+
+	for (; n < TABLE_MOST; n++) {
+		const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x + DISTANCE * n, DISTANCE);
+		const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], y + DISTANCE * n, DISTANCE);
+		uint64_t to = p ? target_of(p, x - DISTANCE, 0) : 0;
+		uint64_t too = q ? target_of(q, y - DISTANCE, 0) : 0;
+		const benchi_elf_symbol *a = to ? covers(&s->elf[OLD], to) : NULL;
+		const benchi_elf_symbol *b = too ? covers(&s->elf[NEW], too) : NULL;
+
+		if (!a || !b || !a->code || !b->code)
+			break;
+		if (strcmp(a->name, b->name) || to - a->start != too - b->start)
+			return n > 0;   /* the next table begins */
+	}
+	return n > 0;
+}
+
+/* Texts that print, with their ends; behind an empty one anything may follow. */
+static bool is_same_text(const struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	for (uint64_t n = 0; n < TEXT_MOST; n++) {
+		const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x + n, 1);
+		const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], y + n, 1);
+
+		if (!p || !q || *p != *q || (*p < ' ' && *p && !strchr("\t\n\r\033", *p)))
+			return false;
+		if (!*p)
+			return n > 0;
+	}
+	return false;
+}
+
+/* Numbers of so many bytes, not all 0. */
+static bool is_same_number(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t size)
+{
+	static const unsigned char zeros[CONSTANT];
+	const void *p = benchi_elf_bytes(&s->elf[OLD], x, size);
+	const void *q = benchi_elf_bytes(&s->elf[NEW], y, size);
+
+	return p && q && !memcmp(p, q, size) && (size == CONSTANT || memcmp(p, zeros, size));
+}
+
+/* Unnamed data: a text, a constant, a table, or what begins as zeros. */
+static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	const void *p = benchi_elf_bytes(&s->elf[OLD], x, 1), *q = benchi_elf_bytes(&s->elf[NEW], y, 1);
+
+	if (!p || !q)
+		return !p && !q;
+	return is_same_text(s, x, y) || is_same_number(s, x, y, CONSTANT)
+		|| is_same_number(s, x, y, POINTER) || is_same_table(s, x, y);
+}
+
+static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y);
+
+/* Does the loader store addresses there that mean the same?  -1: it stores none. */
+static int is_same_slot(struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	uint64_t to, too;
+	const char *a = benchi_elf_slot(&s->elf[OLD], x, &to);
+	const char *b = benchi_elf_slot(&s->elf[NEW], y, &too);
+
+	if (!a && !b)
+		return -1;
+	if (!is_same_name(a, b) || !to != !too)
+		return 0;
+	return !to || (covers(&s->elf[OLD], to) ? is_same_target(s, to, too)
+		: to == x ? too == y : is_same_data(s, to, too));
+}
+
+/* Are they behind the last byte of objects of the same name, where loops end? */
+static bool is_same_end(const struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	const benchi_elf_symbol *a = benchi_elf_find(&s->elf[OLD], x - 1);
+	const benchi_elf_symbol *b = benchi_elf_find(&s->elf[NEW], y - 1);
+
+	return a && b && is_same_name(a->name, b->name) && a->size && a->size == b->size
+		&& x - a->start == a->size && y - b->start == b->size;
+}
+
+/* Do two addresses mean the same? */
+static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	const benchi_elf_symbol *a = covers(&s->elf[OLD], x), *b = covers(&s->elf[NEW], y);
+	int slot;
+
+	if (!a != !b || (a && strcmp(a->name, b->name)))
+		return false;
+	if (a && !strcmp(a->name, "PLT"))
+		return is_same_name(import_of(&s->elf[OLD], x), import_of(&s->elf[NEW], y));
+	if (a)
+		return x - a->start == y - b->start && is_same_symbol(s, a);
+	if (is_same_end(s, x, y))
+		return true;
+	slot = is_same_slot(s, x, y);
+	return slot < 0 ? is_same_data(s, x, y) : slot > 0;
+}
+
+/* May four bytes at i be a distance?  Behind the byte that says so (mod 0, r/m 5), or a call or
+ * a jump. */
+static bool may_be_distance(const unsigned char *p, size_t i, size_t n)
+{
+	/* what takes an operand from memory, without and with two bytes of operation */
+	static const unsigned char takes[] = { 0x8d, 0x8b, 0x89, 0x8a, 0x88, 0x03, 0x2b, 0x33, 0x0b,
+		0x23, 0x3b, 0x39, 0x38, 0x3a, 0x63, 0x69, 0x6b, 0x80, 0x81, 0x83, 0xc6, 0xc7, 0xf6, 0xf7,
+		0xff, 0xfe, 0x85, 0x84, 0x86, 0x87, 0x01, 0x29, 0x31, 0x09, 0x21, 0x00, 0x28, 0x30, 0x08,
+		0x20, 0x02, 0x0a, 0x22, 0x2a, 0x32, 0x13, 0x1b, 0x11, 0x19 };
+
+	if (!i || i + DISTANCE > n)
+		return false;
+	if (i == 1)
+		return p[0] == 0xe8 || p[0] == 0xe9;
+	if ((p[i - 1] & 0xc7) == 5 && (memchr(takes, p[i - 2], sizeof takes)
+		|| (i > 2 && p[i - 3] == 0x0f)
+		|| (i > 3 && (p[i - 4] == 0x0f || p[i - 4] == 0xc5)) || (i > 4 && p[i - 5] == 0xc4)
+		|| (i > 5 && p[i - 6] == 0x62) || p[i - 2] >= 0xd8))
+		return true;
+	return p[i - 1] == 0xe8 || p[i - 1] == 0xe9
+		|| (p[i - 2] == 0x0f && (p[i - 1] & 0xf0) == 0x80);
+}
+
+/* Where bytes differ at i: is it a distance?  Its end, or 0. */
+static size_t distance_end(struct versus_sameness *s, const unsigned char *p,
+                           const unsigned char *q, size_t i, size_t n, uint64_t x, uint64_t y)
+{
+	static const size_t tails[] = { 0, 1, 2, 4 };
+
+	for (size_t back = 0; back < DISTANCE && back <= i; back++)
+		for (size_t k = 0; k < sizeof tails / sizeof *tails; k++) {
+			size_t at = i - back;
+
+			if (may_be_distance(p, at, n) && may_be_distance(q, at, n)
+				&& is_same_target(s, target_of(p + at, x + at, tails[k]),
+				target_of(q + at, y + at, tails[k])))
+				return at + DISTANCE;
+		}
+	return 0;
+}
+
+/* Does an equal distance lead elsewhere? */
+static bool is_astray(struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	const benchi_elf_symbol *a = covers(&s->elf[OLD], x);
+
+	if (!a)
+		return benchi_elf_bytes(&s->elf[OLD], x, 1) && !is_same_target(s, x, y);
+	return (a->start == x || !a->code || !strcmp(a->name, "PLT")) && !is_same_target(s, x, y);
+}
+
+static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol *a,
+                             const benchi_elf_symbol *b)
+{
+	size_t n = extent(&s->elf[OLD], a), i = 0;
+	const unsigned char *p, *q;
+
+	/* without a size, up to the next symbol or the section's end */
+	while (!a->size && n > 0 && !benchi_elf_bytes(&s->elf[OLD], a->start, n))
+		n--;
+	p = benchi_elf_bytes(&s->elf[OLD], a->start, n);
+	q = benchi_elf_bytes(&s->elf[NEW], b->start, n);
+	if (!p || !q || a->size != b->size)
+		return false;
+	while (i < n) {
+		if (p[i] != q[i]) {
+			i = distance_end(s, p, q, i, n, a->start, b->start);
+			if (!i)
+				return false;
+			continue;
+		}
+		if (may_be_distance(p, i, n) && !memcmp(p + i, q + i, DISTANCE)
+		    && is_astray(s, target_of(p + i, a->start + i, 0), target_of(q + i, b->start + i, 0)))
+			return false;
+		i++;
+	}
+	return true;
+}
+
+static bool is_same_object(struct versus_sameness *s, const benchi_elf_symbol *a,
+                           const benchi_elf_symbol *b)
+{
+	const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], a->start, a->size);
+	const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], b->start, b->size);
+
+	if (a->size != b->size || !p || !q)
+		return a->size == b->size && !p && !q;
+	for (uint64_t i = 0; i < a->size; i++) {
+		int slot = i % POINTER ? -1 : is_same_slot(s, a->start + i, b->start + i);
+
+		if (slot == 0 || (slot < 0 && p[i] != q[i]))
+			return false;
+		i += slot > 0 ? POINTER - 1 : 0;
+	}
+	return true;
+}
+
+static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *symbol)
+{
+	unsigned char *state = &s->state[symbol - s->elf[OLD].symbol];
+	const benchi_elf_symbol *other;
+	bool same;
+
+	if (*state != UNKNOWN)
+		return *state == SAME;
+	*state = SAME;  /* while it is looked at: functions may call themselves */
+	other = partner(s, symbol);
+	same = other && (symbol->code ? is_same_function(s, symbol, other)
+		: is_same_object(s, symbol, other));
+	*state = same ? SAME : DIFFERENT;
+	return same;
+}
+
+/* "f.cold" and "f.part.0" are f. */
+static bool is_part_of(const char *symbol, const char *function)
+{
+	size_t n = strlen(function);
+
+	return !strncmp(symbol, function, n) && (!symbol[n] || symbol[n] == '.');
+}
+
+struct versus_sameness *versus_same_new(const char *before, const char *after)
+{
+	struct versus_sameness *s = calloc(1, sizeof *s);
+
+	if (s && benchi_elf_read(before, &s->elf[OLD]) == BENCH_OK
+	    && benchi_elf_read(after, &s->elf[NEW]) == BENCH_OK) {
+		s->state = calloc(s->elf[OLD].n + 1, 1);
+		s->alike = benchi_elf_alike(&s->elf[OLD], &s->elf[NEW]);
+	}
+	if (s && !s->state) {
+		versus_same_free(s);
+		s = NULL;
+	}
+	return s;
+}
+
+bool versus_same_all(struct versus_sameness *s)
+{
+	size_t named = 0;
+
+	if (!s || s->alike)
+		return s != NULL;
+#ifdef __x86_64__
+	for (size_t i = 0; i < s->elf[OLD].n; i++) {
+		const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[i];
+
+		if (!symbol->name || !*symbol->name || !strcmp(symbol->name, "PLT"))
+			continue;
+		named += symbol->code;
+		if (!is_same_symbol(s, symbol))
+			return false;
+	}
+#endif
+	return named > 0;
+}
+
+bool versus_same_case(struct versus_sameness *s, const versus_case *c)
+{
+#ifdef __x86_64__
+	const benchi_result *old = &c->counted[OLD], *new = &c->counted[NEW];
+	bool any = false;
+
+	if (!s || !old->functions || old->functions != new->functions)
+		return false;
+	for (size_t i = 0; i < old->functions; i++) {
+		const benchi_function_count *f = &old->function[i], *g = &new->function[i];
+
+		if (strcmp(f->name, g->name) || f->instructions < g->instructions
+		    || f->instructions > g->instructions)
+			return false;
+		for (size_t k = 0; k < s->elf[OLD].n; k++) {
+			const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[k];
+
+			if (!symbol->name || !symbol->code || !is_part_of(symbol->name, f->name)
+			    || !strcmp(symbol->name, "PLT"))
+				continue;
+			if (!is_same_symbol(s, symbol))
+				return false;
+			any = true;
+		}
+	}
+	return any;
+#else
+	(void)s;
+	(void)c;
+	return false;
+#endif
+}
+
+void versus_same_free(struct versus_sameness *s)
+{
+	for (int side = 0; s && side < SIDES; side++)
+		benchi_elf_free(&s->elf[side]);
+	if (s)
+		free(s->state);
+	free(s);
+}
