@@ -6,6 +6,9 @@
  */
 #include "check_main.h"
 
+#ifdef HAVE_FORK
+#include <unistd.h>
+#endif
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
 #endif
@@ -474,8 +477,19 @@ static void leaves(uint64_t n, void *arg)
 	exit(0);
 }
 
+static int at_exit[2];
+
+static void host_handler(void)
+{
+	(void)!write(at_exit[1], "x", 1);
+}
+
 START_TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 {
+	char written;
+
+	ck_assert_int_eq(pipe(at_exit), 0);
+	ck_assert_int_eq(atexit(host_handler), 0);
 	begin(5, 1000);
 	f.c[1].body = crashes;
 	f.c[2].body = hangs;
@@ -487,6 +501,8 @@ START_TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 	ck_assert_uint_eq(f.choice.first_crashed, 1);
 	ck_assert_int_eq(f.rival[1].ups, 0);
 	ck_assert_int_eq(f.rival[0].ups, 1);
+	close(at_exit[1]);
+	ck_assert_int_eq(read(at_exit[0], &written, 1), 0);     /* the host's handler ran nowhere */
 }
 END_TEST
 

@@ -245,8 +245,28 @@ START_TEST(a_tie_does_not_hide_a_crossover)
 }
 END_TEST
 
+START_TEST(in_the_callers_memory)
+{
+	static double memory[8192];
+	const size_t bytes = bench_pick_size(N) + 8192;
+	struct fixture f;
+
+	begin(&f);
+	memset(memory, 0xff, sizeof memory);
+	f.options.memory = memory;
+	f.options.memory_bytes = bytes - 1;
+	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_FAILED);
+	f.options.memory_bytes = bytes;
+	ck_assert_int_eq(pick(&f), BENCH_OK);
+	ck_assert_uint_eq(f.ranges.n, 3);
+	for (size_t i = bytes; i < sizeof memory; i++)
+		ck_assert_int_eq(((unsigned char *)memory)[i], 0xff);
+}
+END_TEST
+
 CHECK_SUITE("pick_ranges", crossovers_are_found_to_three_percent,
 	a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
 	too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
 	a_slow_setup_does_not_shorten_the_search, what_is_left_of_the_budget_goes_to_uncertain_values,
-	a_tie_does_not_hide_a_crossover)
+	a_tie_does_not_hide_a_crossover, in_the_callers_memory)

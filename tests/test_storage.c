@@ -52,33 +52,106 @@ static void spin(uint64_t n, void *arg)
 		BENCH_CLOBBER();
 }
 
-static void *small(void *arg)
+static const bench_case alike[2] = { { .name = "a", .body = spin }, { .name = "b", .body = spin } };
+static const bench_pick_options briefly = { .time_ns = 4e6 };
+
+static bench_status nothing(void)
 {
-	bench_status *status = (bench_status *)arg;
-	bench_summary summary;
+	return BENCH_OK;
+}
+
+static bench_status by_macro(void)
+{
 	uint64_t x = 3;
 
 	BENCH(x = x * x + 1, 0);
 	BENCH_KEEP(x);
-	status[0] = bench_last()->status;
-	status[1] = bench_measure(spin, NULL, NULL, &summary);
+	return bench_last()->status;
+}
+
+static bench_status by_measure(void)
+{
+	bench_summary summary;
+
+	return bench_measure(spin, NULL, NULL, &summary);
+}
+
+static bench_status by_compare(void)
+{
+	static const bench_compare_options options = { .time_ns = 4e6 };
+	bench_difference difference;
+
+	return bench_compare(alike, &options, &difference);
+}
+
+static bench_status by_pick(void)
+{
+	bench_choice choice;
+
+	return bench_pick(alike, 2, &briefly, &choice);
+}
+
+static bench_status by_ranges(void)
+{
+	bench_range range[4];
+	bench_ranges ranges = { .low = 1, .high = 64, .range = range, .capacity = 4 };
+
+	return bench_pick_ranges(alike, 2, &briefly, &ranges);
+}
+
+enum { STACK = 1 << 18, PAINT = 0x5a, LEAST_STACK = 16384 };
+
+struct stacked {
+	const char *name;
+	bench_status (*call)(void);
+	bench_status status;
+};
+
+static void *stacked_run(void *arg)
+{
+	struct stacked *of = arg;
+
+	of->status = of->call();
 	return NULL;
 }
 
-START_TEST(a_small_thread_suffices)
+/* How much a thread uses of its stack, with what the system puts there. */
+static size_t stacked_bytes(struct stacked *of)
 {
-	bench_status status[2] = { BENCH_ERR_ARGUMENT, BENCH_ERR_ARGUMENT };
-	long least = sysconf(_SC_THREAD_STACK_MIN);
+	static _Alignas(4096) unsigned char stack[STACK];
 	pthread_attr_t about;
 	pthread_t thread;
+	size_t untouched = 0;
 
+	memset(stack, PAINT, sizeof stack);
 	pthread_attr_init(&about);
-	ck_assert_int_eq(pthread_attr_setstacksize(&about, least > 16384 ? (size_t)least : 16384), 0);
-	ck_assert_int_eq(pthread_create(&thread, &about, small, status), 0);
+	ck_assert_int_eq(pthread_attr_setstack(&about, stack, sizeof stack), 0);
+	ck_assert_int_eq(pthread_create(&thread, &about, stacked_run, of), 0);
 	pthread_join(thread, NULL);
 	pthread_attr_destroy(&about);
-	ck_assert_int_eq(status[0], BENCH_OK);
-	ck_assert_int_eq(status[1], BENCH_OK);
+	while (untouched < sizeof stack && stack[untouched] == PAINT)
+		untouched++;
+	return sizeof stack - untouched;
+}
+
+/* A thread of the least stack, of 16 KB, of which an empty one uses half where the processor has
+ * many registers. */
+START_TEST(a_small_thread_suffices)
+{
+	struct stacked of[] = { { "nothing", nothing, BENCH_OK }, { "BENCH", by_macro, BENCH_OK },
+		{ "bench_measure", by_measure, BENCH_OK }, { "bench_compare", by_compare, BENCH_OK },
+		{ "bench_pick", by_pick, BENCH_OK }, { "bench_pick_ranges", by_ranges, BENCH_OK } };
+	size_t most = 0;
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		size_t bytes = stacked_bytes(&of[i]);
+
+		printf("# %s: %lu bytes of stack\n", of[i].name, (unsigned long)bytes);
+		ck_assert_int_eq(of[i].status, BENCH_OK);
+		most = bytes > most ? bytes : most;
+		fflush(stdout);
+	}
+	ck_assert_uint_le(most, LEAST_STACK);
 }
 END_TEST
 #endif

@@ -64,7 +64,8 @@ typedef struct bench_difference {
  * Method: the ratio within a round, its median over blocks of rounds, with an interval
  * valid at any stopping time (Robbins 1970), widened by the correlation of blocks
  * (doc/method-pick.md).
- * Thread-safe; may be called within a body.  Since 0.1.0.
+ * Thread-safe; may be called within a body.  Needs 8 KiB of stack beside the cases' own.  Since
+ * 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_compare(const bench_case c[2],
 	const bench_compare_options *options, bench_difference *result);

@@ -112,7 +112,8 @@ typedef struct bench_pick_options {
 	void (*log)(const char *line, void *arg);  /* called with a line about the choice; if there
 	                            is a variable, only if it contains "log"; NULL: none */
 	void *log_arg;
-	void *memory;            /* bench_pick_size(n) bytes, aligned as malloc's; NULL: malloc */
+	void *memory;            /* bench_pick_size(n) bytes, of bench_pick_ranges 8192 more, aligned
+	                            as malloc's; NULL: malloc */
 	size_t memory_bytes;
 	double reserved[8];      /* zero */
 } bench_pick_options;
@@ -175,8 +176,8 @@ typedef struct bench_pick_options {
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
  * BENCH_PICK_ISOLATE where there is no fork.
  * Method: a race of sequential tests (doc/method-pick.md).
- * Thread-safe; may be called within a body, and before main.  It needs only malloc and the
- * clock.  Since 0.1.0.
+ * Thread-safe; may be called within a body, and before main.  It needs only malloc, the clock and
+ * 8 KiB of stack beside the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_pick(const bench_case *c, size_t n,
 	const bench_pick_options *options, bench_choice *choice);

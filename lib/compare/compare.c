@@ -77,7 +77,7 @@ static void decide_by_total(const struct benchi_paired_run *paired, bench_differ
 	}
 }
 
-static bench_status report(struct benchi_paired_run *paired, double resolution, double *scratch,
+static bench_status report(struct benchi_paired_run *paired, double resolution,
                            bench_difference *result)
 {
 	struct benchi_middle ratio;
@@ -94,7 +94,7 @@ static bench_status report(struct benchi_paired_run *paired, double resolution, 
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
 	for (int i = 0; i < 2; i++) {
-		result->side[i] = summarize(paired, i, scratch);
+		result->side[i] = summarize(paired, i, paired->scratch);
 		if (paired->c[i] == paired->context->unpaired[0]
 		    || paired->c[i] == paired->context->unpaired[1])
 			result->side[i].warnings |= BENCH_WARN_UNPAIRED;
@@ -138,33 +138,38 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	double zone = log1p(benchi_timing_context_uncertainty(context,
 		context->cold.cold ? cold_ns : window));
 	size_t capacity = rounds_most(context, options);
-	double *memory = capacity <= SIZE_MAX / COLUMNS / sizeof *memory
-		? malloc(capacity * COLUMNS * sizeof *memory) : NULL;
-	struct benchi_paired_run paired = { .context = context, .c = { &c[0], &c[1] },
-		.window_ns = window,
-		.until_ns = context->budget_ns, .alpha = context->alpha,
-		.block_ns = benchi_timing_context_block_ns(context),
-		.look_ns = fmin(BENCHI_RARE_LOOK_NS, context->budget_ns / 4),
-		.settled_ns = benchi_timing_context_settled_ns(context),
-		.thresholds = { log1p(-expm1(zone)), zone,
-			log1p(-context->margin), log1p(context->margin) },
-		.patient = options && options->rounds > 0, .capacity = capacity };
+	struct benchi_paired_run *paired =
+		capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double) ? calloc(1,
+			sizeof *paired + capacity * COLUMNS * sizeof(double)) : NULL;
 	bench_status status;
 
-	if (!memory)
+	if (!paired)
 		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)capacity));
+	paired->context = context;
+	paired->c[0] = &c[0];
+	paired->c[1] = &c[1];
+	paired->window_ns = window;
+	paired->until_ns = context->budget_ns;
+	paired->alpha = context->alpha;
+	paired->block_ns = benchi_timing_context_block_ns(context);
+	paired->look_ns = fmin(BENCHI_RARE_LOOK_NS, context->budget_ns / 4);
+	paired->settled_ns = benchi_timing_context_settled_ns(context);
+	paired->thresholds = (struct benchi_thresholds){ log1p(-expm1(zone)), zone,
+		log1p(-context->margin), log1p(context->margin) };
+	paired->patient = options && options->rounds > 0;
+	paired->capacity = capacity;
 	if (expm1(zone) >= context->margin)
-		paired.thresholds.low = paired.thresholds.high = 0;     /* never the same */
-	paired.x = memory;
-	paired.ns[0] = memory + capacity;
-	paired.ns[1] = memory + 2 * capacity;
-	paired.scratch = memory + 3 * capacity;
-	benchi_paired_run_run(&paired);
-	if (paired.stopped)
+		paired->thresholds.low = paired->thresholds.high = 0;     /* never the same */
+	paired->x = (double *)(void *)(paired + 1);
+	paired->ns[0] = paired->x + capacity;
+	paired->ns[1] = paired->x + 2 * capacity;
+	paired->scratch = paired->x + 3 * capacity;
+	benchi_paired_run_run(paired);
+	if (paired->stopped)
 		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
 	else
-		status = report(&paired, expm1(zone), memory + 3 * capacity, result);
-	free(memory);
+		status = report(paired, expm1(zone), result);
+	free(paired);
 	return status;
 }
 

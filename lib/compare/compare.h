@@ -340,6 +340,7 @@ struct benchi_selection {
 	struct benchi_engine engine;
 	struct benchi_engine_memory memory;
 	struct benchi_presence moment;  /* before the latest window, or earlier */
+	struct benchi_runoff *runoff;   /* the latest paired run of two of them */
 	struct benchi_racer *racer;
 	unsigned char *ready;       /* set up: must be taken down */
 	unsigned char *out;         /* has left the race */

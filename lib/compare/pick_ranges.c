@@ -23,6 +23,7 @@ static const double AGAIN = 0.5;        /* of the remaining time is for uncertai
 static const double LEAST_LOSS = 0.01;  /* by a wrong choice, where it is not known */
 
 enum { VALUES_MOST = 66, PROBES_MOST = 2 * VALUES_MOST, STEPS = 5 };
+enum { MEMORY = 8192 };      /* of the caller, beside that of a pick */
 
 /* A value and its pick. */
 struct probe {
@@ -329,15 +330,6 @@ static double mean_loss(const struct search *search)
 	return whole > 0 ? sum / whole : 1;
 }
 
-static void search_all(struct search *search)
-{
-	try_grid(search);
-	try_again(search);
-	refine(search);
-	for (size_t i = 0; search->status == BENCH_OK && i < search->n; i++)
-		put(search, &search->probe[i]);
-}
-
 static bench_status check(const struct benchi_candidates *question, const bench_ranges *ranges)
 {
 	bench_status status = benchi_candidates_check(question);
@@ -352,55 +344,92 @@ static bench_status check(const struct benchi_candidates *question, const bench_
 	return BENCH_OK;
 }
 
-/* The status of a finished search. */
-static bench_status end(const struct search *search)
+/* The first part of the caller's memory, whose rest is for each pick; or allocated. */
+static bench_status take_memory(const bench_pick_options *options, size_t n, struct search **search)
 {
-	const bench_ranges *ranges = search->ranges;
+	double bytes = (double)MEMORY + (double)bench_pick_size(n);
 
-	if (search->status == BENCH_OK && ranges->n > ranges->capacity)
+	if (options && options->memory && (double)options->memory_bytes < bytes)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)options->memory_bytes, bytes);
+	*search = options && options->memory ? options->memory : malloc(sizeof **search);
+	return *search ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
+}
+
+static bench_status search_begin(struct search *search, const struct benchi_candidates *question,
+                                 bench_ranges *ranges)
+{
+	bench_pick_options *o = &search->options;
+	bench_clock clock;
+
+	memset(search, 0, sizeof *search);
+	search->ranges = ranges;
+	search->question = *question;
+	if (question->options)
+		*o = *question->options;
+	search->question.options = o;
+	search->question.whole = &search->budget;
+	if (o->memory) {
+		o->memory = (char *)o->memory + MEMORY;
+		o->memory_bytes -= MEMORY;
+	}
+	clock = o->clock.now_ns ? o->clock : bench_clock_default();
+	if (!clock.now_ns)
+		return benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+	if (!(o->time_ns >= 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
+			o->time_ns);
+	search->budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
+		o->time_ns > 0 ? o->time_ns : TIME_NS, 0);
+	search->alpha = o->confidence > 0 ? 1 - o->confidence : ALPHA;
+	search->random = o->seed;
+	o->report = NULL;
+	o->values = NULL;
+	return BENCH_OK;
+}
+
+/* Fills the ranges. */
+static bench_status search_run(struct search *search)
+{
+	bench_ranges *ranges = search->ranges;
+
+	try_grid(search);
+	try_again(search);
+	refine(search);
+	for (size_t i = 0; search->status == BENCH_OK && i < search->n; i++)
+		put(search, &search->probe[i]);
+	ranges->loss = mean_loss(search);
+	ranges->elapsed_ns = benchi_budget_elapsed(&search->budget);
+	if (search->status != BENCH_OK)
+		return search->status;
+	ranges->end = search->unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
+	if (ranges->n > ranges->capacity)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.capacity is %.0f, expected %.0f or more",
 			(double)ranges->capacity, (double)ranges->n);
-	return search->status;
+	return BENCH_OK;
 }
 
 bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_options *options,
                                bench_ranges *ranges)
 {
-	struct search search = { .question = { .c = c, .n = n, .prefer = BENCH_NONE },
-		.ranges = ranges };
-	bench_clock clock;
+	const struct benchi_candidates question = { .c = c, .n = n, .options = options,
+		.prefer = BENCH_NONE };
+	struct search *search = NULL;
+	bench_status status;
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
 	ranges->n = ranges->probes = 0;
 	ranges->elapsed_ns = ranges->loss = NAN;
 	ranges->end = BENCH_PICK_END_FAILED;
-	ranges->status = check(&search.question, ranges);
-	if (ranges->status != BENCH_OK)
-		return ranges->status;
-	if (options)
-		search.options = *options;
-	search.question.options = &search.options;
-	search.question.whole = &search.budget;
-	clock = search.options.clock.now_ns ? search.options.clock : bench_clock_default();
-	if (!clock.now_ns)
-		return ranges->status = benchi_fail(BENCH_ERR_CLOCK_MISSING,
-			"none of the backends works here");
-	if (!(search.options.time_ns >= 0))
-		return ranges->status = benchi_fail(BENCH_ERR_ARGUMENT,
-			"options.time_ns is %g, expected 0 to 1e14", search.options.time_ns);
-	search.budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
-		search.options.time_ns > 0 ? search.options.time_ns : TIME_NS, 0);
-	search.alpha = search.options.confidence > 0 ? 1 - search.options.confidence : ALPHA;
-	search.random = search.options.seed;
-	search.options.report = NULL;
-	search.options.values = NULL;
-	search_all(&search);
-	ranges->end = search.unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
-	ranges->loss = mean_loss(&search);
-	ranges->elapsed_ns = benchi_budget_elapsed(&search.budget);
-	ranges->status = end(&search);
-	if (search.status != BENCH_OK)
-		ranges->end = BENCH_PICK_END_FAILED;
-	return ranges->status;
+	status = check(&question, ranges);
+	if (status == BENCH_OK)
+		status = take_memory(options, n, &search);
+	if (search)
+		status = search_begin(search, &question, ranges);
+	if (search && status == BENCH_OK)
+		status = search_run(search);
+	if (!options || !options->memory)
+		free(search);
+	return ranges->status = status;
 }

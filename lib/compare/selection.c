@@ -103,27 +103,36 @@ static void selection_report(const struct benchi_selection *field)
 
 enum { RUNOFF_ROUNDS = 64 };
 
-struct runoff {
+struct benchi_runoff {
 	struct benchi_paired_run paired;
 	double x[RUNOFF_ROUNDS], ns[2][RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
 };
 
 /* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
  * in windows of that length at least. */
-static size_t run(struct benchi_selection *field, struct runoff *runoff, size_t a, size_t b,
+static size_t run(struct benchi_selection *field, size_t a, size_t b,
                   const struct benchi_thresholds *thresholds, double patient_ns)
 {
-	const struct benchi_paired_run paired = { .context = &field->context,
-		.c = { &field->question->c[a], &field->question->c[b] },
-		.window_ns = fmax(field->window_ns, patient_ns), .patient = patient_ns > 0,
-		.until_ns = benchi_timing_context_elapsed(&field->context)
-			+ benchi_timing_context_left(&field->context), .alpha = field->context.alpha,
-		.thresholds = *thresholds, .x = runoff->x, .ns = { runoff->ns[0], runoff->ns[1] },
-		.scratch = runoff->scratch, .settled_ns = 0, .capacity = RUNOFF_ROUNDS };
+	struct benchi_runoff *runoff = field->runoff;
+	struct benchi_paired_run *paired = &runoff->paired;
 
-	runoff->paired = paired;
-	benchi_paired_run_run(&runoff->paired);
-	return runoff->paired.n;
+	memset(paired, 0, sizeof *paired);      /* in place: too large for a small thread's stack */
+	paired->context = &field->context;
+	paired->c[0] = &field->question->c[a];
+	paired->c[1] = &field->question->c[b];
+	paired->window_ns = fmax(field->window_ns, patient_ns);
+	paired->patient = patient_ns > 0;
+	paired->until_ns = benchi_timing_context_elapsed(&field->context)
+		+ benchi_timing_context_left(&field->context);
+	paired->alpha = field->context.alpha;
+	paired->thresholds = *thresholds;
+	paired->x = runoff->x;
+	paired->ns[0] = runoff->ns[0];
+	paired->ns[1] = runoff->ns[1];
+	paired->scratch = runoff->scratch;
+	paired->capacity = RUNOFF_ROUNDS;
+	benchi_paired_run_run(paired);
+	return paired->n;
 }
 
 /* Rare work makes it unsure. */
@@ -175,7 +184,6 @@ static void selection_run_off(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
 	double tick_ns = benchi_timing_context_tick(&field->context);
-	struct runoff runoff;
 
 	choice->ns = field->racer[choice->index].iteration_ns;
 	if (!field->engine.sizing[choice->index].done
@@ -183,14 +191,14 @@ static void selection_run_off(struct benchi_selection *field)
 		choice->ns = NAN;
 	if (field->mean_lead.median > 0) {
 		set_lead(choice, field->mean_lead.median, field->mean_lead.low, field->mean_lead.high);
-	} else if (choice->runner_up != BENCH_NONE && run(field, &runoff, choice->index,
+	} else if (choice->runner_up != BENCH_NONE && run(field, choice->index,
 		choice->runner_up, &field->race.thresholds, 0) > 0) {
-		struct benchi_middle lead = benchi_paired_run_ratio(&runoff.paired);
+		struct benchi_middle lead = benchi_paired_run_ratio(&field->runoff->paired);
 
 		set_sure_lead(field, &lead);
-		if (benchi_paired_run_contradicted(&runoff.paired))
+		if (benchi_paired_run_contradicted(&field->runoff->paired))
 			make_unsure(choice);
-		choice->ns = benchi_median(runoff.ns[0], runoff.paired.n);
+		choice->ns = benchi_median(field->runoff->ns[0], field->runoff->paired.n);
 	} else if (choice->runner_up != BENCH_NONE) {
 		struct benchi_middle lead = lead_in_race(field);
 
@@ -206,13 +214,12 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 {
 	const double ln = log1p(switch_margin);
 	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
-	struct runoff runoff;
 	bench_candidate seen;
 
 	if (field->mean_lead.median > 0 && field->choice->runner_up == incumbent)
 		return field->mean_lead;
-	if (run(field, &runoff, field->choice->index, incumbent, &thresholds, 0) > 0)
-		return benchi_paired_run_ratio(&runoff.paired);
+	if (run(field, field->choice->index, incumbent, &thresholds, 0) > 0)
+		return benchi_paired_run_ratio(&field->runoff->paired);
 	seen = benchi_selection_ratio(field, incumbent);
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
 }
@@ -398,7 +405,6 @@ static void selection_weigh(struct benchi_selection *field)
 	struct benchi_total_ratio ratio = { NAN, NAN, NAN, NAN, NAN };
 	size_t chosen = field->choice->index, other;
 	double chosen_ns, other_ns;
-	struct runoff runoff;
 
 	if (field->rounds == 0)
 		return;
@@ -411,10 +417,10 @@ static void selection_weigh(struct benchi_selection *field)
 	ratio.mean = other_ns / chosen_ns;
 	if (!(ratio.mean < LEAST))
 		return;
-	if (run(field, &runoff, chosen, other, &field->race.thresholds,
+	if (run(field, chosen, other, &field->race.thresholds,
 			benchi_timing_context_left(&field->context) / WINDOWS) > 0
-	    && !isnan(benchi_paired_run_totals(&runoff.paired).mean))
-		ratio = benchi_paired_run_totals(&runoff.paired);
+	    && !isnan(benchi_paired_run_totals(&field->runoff->paired).mean))
+		ratio = benchi_paired_run_totals(&field->runoff->paired);
 	if (!(ratio.low > LEAST))
 		decide_by_total(field, other, &ratio);
 }
@@ -430,11 +436,12 @@ static size_t bytes_each(void)
 
 size_t bench_pick_size(size_t n)
 {
-	size_t least = n > 0 ? BENCHI_STEP_READINGS * sizeof(double) : 0;
+	size_t least = BENCHI_STEP_READINGS * sizeof(double), bytes;
 
-	if (n > SIZE_MAX / bytes_each())
+	if (n > (SIZE_MAX - sizeof(struct benchi_runoff)) / bytes_each())
 		return SIZE_MAX;
-	return n * bytes_each() < least ? least : n * bytes_each();
+	bytes = sizeof(struct benchi_runoff) + n * bytes_each();
+	return n == 0 ? 0 : bytes < least ? least : bytes;
 }
 
 static void forget_total(struct benchi_racer *racer)
@@ -447,7 +454,8 @@ static void lay_out(struct benchi_selection *field, void *memory)
 {
 	size_t n = field->question->n;
 
-	field->racer = memory;
+	field->runoff = memory;
+	field->racer = (struct benchi_racer *)(void *)(field->runoff + 1);
 	field->memory.sizing = (struct benchi_sizing *)(void *)(field->racer + n);
 	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
 	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
@@ -669,7 +677,6 @@ static bench_status begin(struct benchi_selection *field)
 	const struct benchi_candidates *q = field->question;
 	const bench_pick_options *options = q->options ? q->options : &defaults;
 	struct benchi_timing_request request = benchi_pick_request(options);
-	struct benchi_mixture mixture;
 	bench_status status;
 
 	if (options->memory && options->memory_bytes < bench_pick_size(q->n))
@@ -688,10 +695,12 @@ static bench_status begin(struct benchi_selection *field)
 	                 : options->incumbent ? benchi_candidate_find(q->c, q->n, options->incumbent)
 	                 : BENCH_NONE;
 	request.punctual = q->punctual;
-	status = benchi_mixture_make(options, &mixture);
-	if (status == BENCH_OK)
-		status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
-	field->context.mixture = mixture;
+	status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
+	if (status != BENCH_OK)
+		return status;
+	status = benchi_mixture_make(options, &field->context.mixture);
+	if (status != BENCH_OK)
+		benchi_timing_context_end(&field->context);
 	return status;
 }
 
