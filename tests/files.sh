@@ -79,7 +79,8 @@ walk() {
 	[ "$(wc -l <"$work/walk")" -ge 8 ] || { cat "$work/walk"; return 1; }
 	! while read -r name file; do
 		file=${file#s }
-		grep -qE "^[a-z].*[^a-z_]$name\(" "lib/$file" || echo "$name is not in lib/$file"
+		[ -f "$file" ] || file=lib/$file        # a command's, or a layer's
+		grep -qE "^[a-z].*[^a-z_]$name\(" "$file" || echo "$name is not in $file"
 	done <"$work/walk" | grep .
 }
 layers() {
