@@ -36,17 +36,6 @@ int complain(const char *verb_name, const char *format, ...)
 	return EXIT_MISUSE;
 }
 
-int complain_value(const char *verb_name, const char *name, const char *value,
-                   const char *expected)
-{
-	return complain(verb_name, "%s %s %s", name, value, expected);
-}
-
-int complain_option(const char *verb_name, int kind, const char *value)
-{
-	return complain(verb_name, "%d %s", kind, value);
-}
-
 /* A file of these bytes, at path. */
 static int make_file(const uint8_t *data, size_t size)
 {

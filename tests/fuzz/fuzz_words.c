@@ -103,7 +103,7 @@ static void read_settings(const uint8_t *data, size_t size)
 		promise(settings.threads <= BENCHI_THREAD_COUNTS, "so many counts of threads");
 		for (size_t i = 0; i < settings.threads; i++)
 			promise(settings.thread[i] > 0, "a thread at least");
-		promise(settings.limits <= BENCHI_LIMITS_MOST, "so many limits");
+		promise(settings.limit.n <= BENCHI_LIMITS_MOST, "so many limits");
 		promise(settings.time_ns >= 0 && isfinite(settings.time_ns), "a time");
 	}
 	free(text);
