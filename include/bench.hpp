@@ -83,42 +83,67 @@ public:
 			std::rethrow_exception(std::exchange(error_, nullptr));
 	}
 
-	/* The first exception is kept; from then on the body does nothing. */
-	static void body(std::uint64_t n, void *to) noexcept
+	static void body(std::uint64_t n, void *to) noexcept { of(to)->guard([=] { of(to)->run(n); }); }
+	static void prepare(std::uint64_t n, void *to) noexcept { of(to)->guard([=] { of(to)->ready(n); }); }
+	static void teardown(void *to) noexcept { of(to)->guard([=] { of(to)->end(); }); }
+	static void setup(void *to) noexcept
 	{
-		arm *self = static_cast<arm *>(to);
+		of(to)->guard([=] { of(to)->begin(); });
+		of(to)->skip();
+	}
 
-		if (self->error_)
+	/* One iteration. */
+	static int verify(void *to) noexcept
+	{
+		prepare(1, to);
+		body(1, to);
+		of(to)->skip();
+		return 1;
+	}
+
+private:
+	static arm *of(void *to) noexcept { return static_cast<arm *>(to); }
+	virtual void run(std::uint64_t n) = 0;
+	virtual void begin() = 0;
+	virtual void end() = 0;
+	virtual void ready(std::uint64_t n) = 0;
+
+	/* The first exception is kept; from then on nothing is done. */
+	template <class G> void guard(G call) noexcept
+	{
+		if (error_)
 			return;
 		try {
-			self->run(n);
+			call();
 		} catch (...) {
-			self->error_ = std::current_exception();
+			error_ = std::current_exception();
 		}
 	}
 
-	/* One iteration; an exception skips the case, with its words. */
-	static int verify(void *to) noexcept
+	/* An exception skips the case, with its words. */
+	void skip() noexcept
 	{
-		arm *self = static_cast<arm *>(to);
-
-		body(1, to);
-		if (!self->error_)
-			return 1;
+		if (!error_)
+			return;
 		try {
-			self->rethrow();
+			rethrow();
 		} catch (const std::exception &e) {
 			bench_skip(e.what());
 		} catch (...) {
 			bench_skip("an exception");
 		}
-		return 1;
 	}
-
-private:
-	virtual void run(std::uint64_t n) = 0;
 	std::exception_ptr error_;
 };
+
+/* Which of setup(), teardown() and prepare(n) has a callable object? */
+template <class F, class = void> struct has_setup : std::false_type {};
+template <class F> struct has_setup<F, std::void_t<decltype(std::declval<F &>().setup())>> : std::true_type {};
+template <class F, class = void> struct has_teardown : std::false_type {};
+template <class F> struct has_teardown<F, std::void_t<decltype(std::declval<F &>().teardown())>> : std::true_type {};
+template <class F, class = void> struct has_prepare : std::false_type {};
+template <class F> struct has_prepare<F, std::void_t<decltype(std::declval<F &>().prepare(std::uint64_t{}))>>
+	: std::true_type {};
 
 template <class F> class arm_of final : public arm {
 public:
@@ -137,6 +162,21 @@ private:
 				BENCH_ONCE_ bench::keep(f_());
 		}
 	}
+	void begin() override
+	{
+		if constexpr (has_setup<F>::value)
+			f_.setup();
+	}
+	void end() override
+	{
+		if constexpr (has_teardown<F>::value)
+			f_.teardown();
+	}
+	void ready([[maybe_unused]] std::uint64_t n) override
+	{
+		if constexpr (has_prepare<F>::value)
+			f_.prepare(n);
+	}
 	F f_;   /* a reference where the callable is an lvalue */
 };
 
@@ -148,12 +188,14 @@ inline void check(bench_status status)
 
 } // namespace inside
 
-/* A callable with a name, for measure, pick and cases; captures are kept. */
+/* A callable with a name, for measure, pick and cases; captures are kept.  In pick and cases an object
+ * may have setup(), teardown() and prepare(n) beside its call, as bench_case has them. */
 class named {
 public:
 	template <class F>
 	named(std::string name, F f)
-		: name_(std::move(name)), arm_(std::make_shared<inside::arm_of<F>>(std::move(f)))
+		: name_(std::move(name)), arm_(std::make_shared<inside::arm_of<F>>(std::move(f))),
+		  prepares_(inside::has_prepare<F>::value)
 	{
 	}
 	const std::string &name() const noexcept { return name_; }
@@ -164,6 +206,9 @@ public:
 
 		c.name = name_.c_str();
 		c.body = inside::arm::body;
+		c.setup = inside::arm::setup;
+		c.teardown = inside::arm::teardown;
+		c.prepare = prepares_ ? inside::arm::prepare : nullptr;
 		c.arg = arm_.get();
 		return c;
 	}
@@ -171,6 +216,7 @@ public:
 private:
 	std::string name_;
 	std::shared_ptr<inside::arm> arm_;
+	bool prepares_;
 };
 
 namespace inside {

@@ -125,6 +125,19 @@ int main(int argc, char **argv)
 
 		all.add("captures", [&sum, base] { sum += static_cast<unsigned>(base); bench::keep(sum); });
 		all.add("range", [](std::uint64_t n) { while (n-- > 0) bench::keep(bench_parameter()); }).range = "1,2";
+		struct fixture {
+			int &state;
+
+			void setup() { state = 1; }
+			void prepare(std::uint64_t n) { state = n > 0 && state >= 1 ? 2 : -1; }
+			void operator()() { if (state != 2) throw std::logic_error("not prepared"); bench::keep(state); }
+			void teardown() { std::puts(state == 2 ? "torn down" : "wrong state"); }
+		};
+		struct unready { void setup() { throw std::runtime_error("no device"); } void operator()() {} };
+		static int state;
+
+		all.add("fixture", fixture{ state });
+		all.add("unready", unready{});
 		all.add("throws", [] { throw std::runtime_error("not here"); });
 		return all.main(argc, argv);
 	}

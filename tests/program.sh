@@ -148,6 +148,36 @@ bad_range() {
 }
 no_body() { export CASES=b; refuses "case 'empty': no body and no call"; s=$?; unset CASES; return $s; }
 twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
+# owned ARGUMENTS...: the table of cases with settings of their own
+owned() { CASES=own run 0 "$@"; }
+own_time() {
+	owned -f stated --processes 3 --format json && grep -q '"ns": 125,' out && grep -q '"method": "stated"' out &&
+		grep -q '"cycles": null' out && grep -q '"unit": "frames"' out && ! grep -q NO_TICK out &&
+		owned -f stated --processes 3 -q && grep -q '^stated *125 ns .* 8[.0]*M frames/s' out
+}
+own_label() {
+	owned -f warmed --processes 2 -q && grep -q 'warmed: warmed up' out && owned -f cold --processes 1 --format google &&
+		grep -q '"label": "not warmed up"' out
+}
+own_threads() {
+	owned --list && [ "$(grep pooled out | tr '\n' ' ')" = 'pooled/threads:1 pooled/threads:2 ' ] &&
+		owned --list --threads 3 && [ "$(grep pooled out)" = pooled/threads:3 ]
+}
+own_rounds() { owned -f limited --processes 2 --format csv && n=$(grep -c '^limited,' out) && [ $n -ge 1 ] && [ $n -le 6 ]; }
+# of slow, which takes 30 ms, single calls are long enough; of quick they are not
+shown() {
+	owned -f stated -f slow -f cold --processes 2 --show mean,max,min --format json &&
+		[ "$(grep '"metric": "mean_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] &&
+		[ "$(grep -c '"slow", "metric": "m[ai][xn]_ns"' out)" -eq 4 ] && ! grep -q '"cold", "metric": "max_ns"' out &&
+		[ "$(grep '"metric": "first_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] && owned -f stated --processes 2 --show mean &&
+		grep -q '^benchmark  *first_ns  *mean_ns$' out && grep -q '^stated  *125 ns  *125 ns$' out
+}
+tap "a body may state its time" own_time
+tap "a case has a label, and is warmed up" own_label
+tap "a case may have threads of its own" own_threads
+tap "a case may have rounds of its own" own_rounds
+tap "--show: mean, percentiles of single calls, a program's own figure" shown
+tap "a figure that is none" refuses "--show: found 'p100', expected up to 8 of mean" --show p100
 tap "a range that is none" bad_range
 tap "two cases of one name" twins
 tap "a case without a body" no_body

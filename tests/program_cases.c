@@ -32,6 +32,31 @@ static void quick(uint64_t n, void *arg)
 	}
 }
 
+/* 125 ns of another clock. */
+static void stated(uint64_t n, void *arg)
+{
+	(void)arg;
+	for (; n > 0; n--) {
+		BENCH_KEEP(x);
+		bench_time_ns(125);
+	}
+}
+
+/* Has its work been done before the first window?  bench_round is 0 until that is over. */
+static void warmed(uint64_t n, void *arg)
+{
+	static int before;
+
+	before += bench_round() == 0;
+	bench_label(before > 1 ? "warmed up" : "not warmed up");
+	quick(n, arg);
+}
+
+static double first_of(const double *ns, size_t n)
+{
+	return n > 0 ? ns[0] : -1;
+}
+
 /* As many iterations as its parameter says. */
 static void grows(uint64_t n, void *arg)
 {
@@ -265,6 +290,14 @@ int main(int argc, char **argv)
 	static const bench_case ranged = { .name = "bad", .body = quick, .range = "1..8 *2" };
 	static const bench_case bodiless = { .name = "empty" };
 	static const bench_case twin = { .name = "twin", .body = quick }, twins[] = { twin, twin };
+	static const bench_case own[] = {
+		{ .name = "stated", .body = stated, .items = 1, .unit = "frames" },
+		{ .name = "warmed", .body = warmed, .warm_up_ns = 1e6 },
+		{ .name = "cold", .body = warmed },
+		{ .name = "pooled", .body = quick, .threads = "1,2" },
+		{ .name = "limited", .body = quick, .rounds = 3 },
+		{ .name = "slow", .body = slow, .time_ns = 20e6 },
+	};
 	const char *what = getenv("CASES");
 
 	depth_check();
@@ -272,6 +305,10 @@ int main(int argc, char **argv)
 		return bench_main(argc, argv, &ranged, 1);
 	if (what && *what == 'i')
 		return bench_main(argc, argv, inputs, sizeof inputs / sizeof *inputs);
+	if (what && *what == 'o') {
+		bench_statistic("first_ns", first_of);
+		return bench_main(argc, argv, own, sizeof own / sizeof *own);
+	}
 	if (what && *what == 't')
 		return bench_main(argc, argv, twins, 2);
 	if (what && *what == 'b')

@@ -35,7 +35,15 @@ typedef struct bench_case {
 	                                 this one's, and is subtracted with its error; NULL: none */
 	int (*usable)(void *arg);     /* before setup: may this case run here?  0: it is skipped, as by
 	                                 bench_skip; NULL: it may */
-	void *reserved[1];            /* zero */
+	double time_ns;               /* of all processes together, in place of 12 ms (50 ms on several
+	                                 threads); a longer or shorter --time is shared in proportion */
+	size_t rounds;                /* in each process, as --rounds; 0: as many as the time allows */
+	double warm_up_ns;            /* its work is done for so long, untimed, before its first window
+	                                 in each process; not where it runs on several threads */
+	const char *threads;          /* "1,2,4": a row for each, on so many threads at once, as
+	                                 --threads, which replaces it; NULL: one thread */
+	const char *unit;             /* what an item is called: "frames"; NULL: nothing */
+	void *reserved[2];            /* zero */
 } bench_case;
 
 /*
@@ -82,5 +90,15 @@ BENCH_API size_t bench_workers(void);
  * Thread-safe: affects the calling thread's case.  Since 0.1.0.
  */
 BENCH_API void bench_skip(const char *why);
+
+/*
+ * bench_label: a text that stands under the table beside the case's row, and in JSON as "label":
+ * which of several algorithms was chosen, which instructions were found.
+ *
+ * text: its first 79 bytes are copied; a later call replaces it.  NULL: "".
+ * To be called within setup, verify or body, in the thread that called setup.
+ * Thread-safe: affects the calling thread's case.  Since 0.1.0.
+ */
+BENCH_API void bench_label(const char *text);
 
 #endif

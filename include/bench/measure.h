@@ -58,8 +58,8 @@ typedef struct bench_summary {
 	                                           or with a noisy neighbour */
 	unsigned warnings;                      /* BENCH_WARN_... */
 	bench_status status;                    /* why there is no result; BENCH_OK if there is */
-	const char *method;                     /* "two-loops", "loop", "regions", "function",
-	                                           "cold" */
+	const char *method;                     /* "two-loops", "loop", "regions", "stated",
+	                                           "function", "cold" */
 	double mode_share[2];                   /* of the windows, per mode of mode_ns */
 	double mean_ns, mean_ns_low, mean_ns_high;      /* total time over iterations, without overhead:
 	                                           the cost where work is done rarely; NaN: too few */
@@ -83,6 +83,23 @@ typedef struct bench_summary {
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_measure(bench_body *body, void *arg,
 	const bench_options *options, bench_summary *result);
+
+/*
+ * bench_time_ns: states how long work took by a clock of the body's own, such as that of a device
+ * or a simulator; what the library's clock shows of the window then counts for nothing.
+ *
+ *	static void kernel(uint64_t n, void *device)
+ *	{
+ *		for (; n > 0; n--)
+ *			bench_time_ns(launch(device));
+ *	}
+ *
+ * ns: of one or more iterations; calls of a window add up, and with the regions of START and STOP.
+ *     Below 0, infinite or NaN: the window is dropped.
+ * To be called within a body.  Cycles are unknown then, and the method is "stated"; on several
+ * threads it is "regions".  Thread-safe: each thread has its own.  Since 0.1.0.
+ */
+BENCH_API void bench_time_ns(double ns);
 
 /*
  * bench_layout: the offset in bytes that a body should add to its buffers in this window,

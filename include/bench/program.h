@@ -118,6 +118,22 @@ typedef struct bench_entry {
 BENCH_API void bench_add(bench_entry *entry);
 
 /*
+ * bench_statistic: adds a figure of a program's own to every row: the function gets the times of
+ * one process's windows, and the row shows the median of what all processes gave.
+ *
+ *	static double range(const double *ns, size_t n) { return ns[n - 1] - ns[0]; }
+ *	...
+ *	bench_statistic("range_ns", range);
+ *	return bench_main(argc, argv, cases, 2);
+ *
+ * name: the metric's, in every format; a name that ends in _ns is shown as a time.  It must outlive
+ *       bench_main.
+ * of:   gets n times of an iteration in nanoseconds, n at least 1, the shortest first; NaN: none.
+ * The first four count; NULL: nothing.  For one thread at a time, before bench_main.  Since 0.1.0.
+ */
+BENCH_API void bench_statistic(const char *name, double (*of)(const double *ns, size_t n));
+
+/*
  * bench_build: sets the compiler and flags that the head of the results shows.
  * The macro bench_main calls it with BENCH_COMPILER and BENCH_FLAGS.
  *

@@ -166,12 +166,13 @@ typedef struct benchi_metric_part {
 	uint32_t process;
 } benchi_metric_part;
 
-#define BENCHI_METRICS 8
+#define BENCHI_METRICS 20  /* eight counters, and what --show and bench_statistic add */
 #define BENCHI_METRIC_NAME 48
 
 typedef struct benchi_metric {
 	char name[BENCHI_METRIC_NAME];
-	double value;             /* the median over processes */
+	double value;             /* the median over processes, */
+	double half;              /* and half of its interval; 0: none is shown */
 	benchi_metric_part *part; /* n of them */
 	size_t n;
 } benchi_metric;
@@ -208,6 +209,8 @@ typedef struct benchi_result {
 	double waited_ns;         /* because another workload shared the core */
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
 	double bytes, items;      /* of one iteration; 0: none */
+	const char *unit;         /* what an item is called, or NULL */
+	char label[BENCHI_LABEL]; /* of bench_label; "": none */
 	double count[BENCHI_COUNTS]; /* of one iteration */
 	unsigned counted;         /* bit i: count[i] holds */
 	char uncounted[96];       /* why counts are missing or not exact, or "" */

@@ -446,7 +446,7 @@ static double case_job_own_ns(void *arg, size_t worker)
 
 	(void)arg;
 	(void)worker;
-	return regions->count > 0 ? regions->ns : (double)NAN;
+	return benchi_regions_marked(regions) ? regions->ns : (double)NAN;
 }
 
 /* The core's tick: a low quantile of a few windows of the reference chain, since an

@@ -77,6 +77,7 @@ void benchi_case_enter(const struct benchi_worker_context *worker_context)
 
 	self->worker_context = *worker_context;
 	self->skipped = 0;
+	self->label[0] = '\0';
 	self->colds.n = 0;
 }
 
@@ -87,6 +88,15 @@ int benchi_case_set_up(const bench_case *c)
 	else if (c->setup)
 		c->setup(c->arg);
 	return !benchi_case_skipped();
+}
+
+void bench_label(const char *text)
+{
+	char *label = benchi_thread_self()->label;
+
+	label[0] = '\0';
+	if (text)
+		strncat(label, text, BENCHI_LABEL - 1);
 }
 
 void bench_cold(const void *memory, size_t bytes)

@@ -62,8 +62,8 @@ static double body_window(struct cold *c)
 	prepare(c);
 	whole = benchi_cold_window_time(&c->how, &c->timing, c->item);
 	c->unpaired |= benchi_regions_unpaired(regions);
-	c->regions |= regions->count > 0;
-	return regions->count > 0 ? regions->ns : whole;
+	c->regions |= benchi_regions_marked(regions);
+	return benchi_regions_marked(regions) ? regions->ns : whole;
 }
 
 /* A window of each: two places, so that the processor foresees which body is called. */

@@ -230,6 +230,7 @@ struct benchi_regions {
 	int open;
 	double ns;         /* of the closed regions, without their own cost */
 	uint64_t count;
+	int stated;        /* bench_time_ns was called: no clock of ours, no cycles */
 	int unpaired;      /* a START without STOP, a STOP without START, or two STARTs in a row */
 	bench_clock clock; /* the clock to read; without now_ns: the default */
 	double cost_ns;    /* the time of an empty region */
@@ -246,6 +247,8 @@ struct benchi_colds {
 	size_t n;          /* above BENCHI_COLDS: not all are kept */
 };
 
+enum { BENCHI_LABEL = 80 };
+
 struct benchi_thread {
 	bench_summary last;
 	struct benchi_storages storages;
@@ -257,6 +260,7 @@ struct benchi_thread {
 	struct benchi_worker_context worker_context;  /* of the running case */
 	int skipped;       /* bench_skip was called, */
 	char why[128];     /* with this reason */
+	char label[BENCHI_LABEL];  /* of bench_label */
 	struct benchi_colds colds;
 	struct benchi_counting counting;
 };
@@ -288,8 +292,14 @@ static inline struct benchi_regions *benchi_regions_clear(void)
 
 	regions->ns = 0;
 	regions->count = 0;
-	regions->open = regions->unpaired = 0;
+	regions->open = regions->unpaired = regions->stated = 0;
 	return regions;
+}
+
+/* Has the body marked or stated what counts of the window? */
+static inline int benchi_regions_marked(const struct benchi_regions *regions)
+{
+	return regions->count > 0 || regions->stated;
 }
 
 static inline int benchi_regions_unpaired(const struct benchi_regions *regions)
@@ -329,7 +339,8 @@ struct benchi_recorded {
 	int function;                   /* the caller owns the loop: its cost stays in */
 	int few;                        /* instances in that loop */
 	int merged;                     /* the compiler merged instances: the loop of one is used */
-	int regions;                    /* the body marks regions */
+	int regions;                    /* the body marks regions, */
+	int stated;                     /* or states their time */
 	benchi_spread *layout_spread;   /* of rounds of varied layout; NULL: it was not varied */
 	int migrated;                   /* the thread moved to another processor */
 	int unpaired;                   /* a START without STOP, a STOP without START, or two STARTs */

@@ -248,7 +248,7 @@ void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t
 		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)
 		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
-		| if_so(disturbed, BENCH_WARN_NEIGHBOUR)
+		| if_so(disturbed && !run->stated, BENCH_WARN_NEIGHBOUR)
 		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
 		| if_so(!run->reference.low_ipc, BENCH_WARN_NO_TICK)
 		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
@@ -357,7 +357,7 @@ static void collect(const struct benchi_recorded *run, struct facts *r)
 		               / run->few;
 		if (run->timing.loop_given && !run->function && !run->regions)
 			numbers->ns[i] -= run->timing.loop_ns;
-		numbers->cycles[i] = numbers->ns[i] / tick;
+		numbers->cycles[i] = run->stated ? (double)NAN : numbers->ns[i] / tick;
 		numbers->tick[i] = tick;
 		numbers->round[i] = (double)round;
 		numbers->count++;
@@ -430,7 +430,7 @@ static double fixed_uncertainty(const struct benchi_recorded *run, const struct 
 static const char *method(const struct benchi_recorded *run, int few_only)
 {
 	if (run->regions)
-		return "regions";
+		return run->stated ? "stated" : "regions";
 	return run->function ? "function" : few_only ? "loop" : "two-loops";
 }
 
@@ -442,6 +442,8 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	struct benchi_reach reach = { uncertainty_share(run, &r->arms), 0 };
 	double missing;
 
+	if (run->stated)
+		return (struct benchi_reach){ 0, 0 };   /* by another clock: nothing here slows it */
 	fill_width(run, &r->arms, r->clean_only, summary);
 	missing = 1 - summary->width / summary->width_full;
 	if (missing > BENCHI_WIDTH_MISSING)
@@ -509,7 +511,7 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 static void estimate(const struct benchi_recorded *run, struct facts *r, bench_summary *summary)
 {
 	struct numbers *numbers = &r->numbers;
-	size_t with_cycles = r->arms.low_ipc < 0 ? 0 : numbers->count;
+	size_t with_cycles = r->arms.low_ipc < 0 || run->stated ? 0 : numbers->count;
 	struct benchi_reach reach;
 	struct benchi_estimate ns, cycles;
 
@@ -540,7 +542,7 @@ static void set_mean(const struct benchi_recorded *run, double *scratch, bench_s
 	double overhead = mean.mean - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);
 
-	overhead = fmax(0, fmin(overhead, most));
+	overhead = run->stated ? 0 : fmax(0, fmin(overhead, most));
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure;
 	mean.high -= overhead - unsure;

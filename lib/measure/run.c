@@ -541,8 +541,9 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		close_empty_loop(run, ns);
 		return;
 	}
-	if (regions->count > 0) {
+	if (benchi_regions_marked(regions)) {
 		rounds->regions = 1;
+		rounds->stated |= regions->stated;
 		ns = regions->ns;
 		rounds->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
@@ -560,7 +561,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
-	if (regions->count > 0 && left == 0)
+	if (benchi_regions_marked(regions) && left == 0)
 		bound_whole(run, whole_ns, iterations);
 }
 

@@ -48,7 +48,7 @@ void benchi_member_set(bench_summary *summary, const struct benchi_member *membe
 const char *benchi_method_of(const char *text, size_t length)
 {
 	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
-		"cold" };
+		"cold", "stated" };
 
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
 		if (strlen(methods[i]) == length && !memcmp(methods[i], text, length))
@@ -400,4 +400,12 @@ double bench_region(int opens)
 	regions->ns += ns;
 	regions->count++;
 	return ns < 0 ? 0 : ns;
+}
+
+void bench_time_ns(double ns)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	regions->ns += ns >= 0 && isfinite(ns) ? ns : (double)NAN;
+	regions->stated = 1;
 }

@@ -75,7 +75,7 @@ struct program {
 	int status;      /* of the exit, so far */
 };
 
-static const double START_NS = 50e6, START_LEAST_NS = 15e6, ROW_NS = 12e6, THREADS_NS = 50e6;
+static const double START_NS = 50e6, START_LEAST_NS = 15e6;
 static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
 static const size_t LEAST_PROCESSES = 6;
 
@@ -127,8 +127,11 @@ static double time_left(const struct program *p, double time_ns)
 /* The time of all processes together where none is stated. */
 static double usual_time_ns(const struct program *p)
 {
-	return (double)p->rows.n * (p->settings.threads ? THREADS_NS : ROW_NS)
-		+ fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
+	double rows = 0;
+
+	for (size_t i = 0; i < p->rows.n; i++)
+		rows += benchi_row_time_ns(&p->rows.row[i]);
+	return rows + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
 }
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
@@ -317,6 +320,8 @@ static int report(struct program *p, int status)
 			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
 	p->report.interrupted = benchi_interrupt_came() != 0;
 	benchi_finish_prune(&p->report);
+	if (benchi_show_finish(&p->settings.show, &p->report) != BENCH_OK)
+		p->status = out_of_memory(p);
 	if (status && !p->report.n)
 		return status;
 	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)

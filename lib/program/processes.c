@@ -42,7 +42,7 @@ struct counted {
 
 struct head {
 	uint32_t mark, size, row, outcome, text, metrics, process;
-	char method[METHOD];
+	char method[METHOD], label[BENCHI_LABEL];
 	uint64_t readings;
 	double wall_ns, cpu_ns, waited_ns;
 	bench_summary summary;
@@ -61,6 +61,7 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const be
 	head.outcome = (uint32_t)outcome;
 	if (result->summary.method)
 		strncat(head.method, result->summary.method, METHOD - 1);
+	memcpy(head.label, result->label, sizeof head.label);
 	head.text = (uint32_t)(text > TEXT_MOST ? TEXT_MOST : text);
 	head.readings = result->n;
 	head.wall_ns = result->wall_ns;
@@ -137,6 +138,8 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 	result->summary = head.summary;
 	head.method[METHOD - 1] = '\0';
 	result->summary.method = benchi_method_of(head.method, strlen(head.method));
+	memcpy(result->label, head.label, sizeof result->label);
+	result->label[BENCHI_LABEL - 1] = '\0';
 	result->wall_ns = head.wall_ns;
 	result->cpu_ns = head.cpu_ns;
 	result->waited_ns = head.waited_ns;
@@ -178,6 +181,16 @@ static double since(const bench_clock *clock, uint64_t began)
 	return clock->now_ns ? benchi_elapsed_ns(clock, began) : 0;
 }
 
+/* The time of the next row, over the mean of all that are left. */
+static double weight(const benchi_pass *pass, const size_t *order, size_t next)
+{
+	double all = 0;
+
+	for (size_t i = next; i < pass->rows->n; i++)
+		all += benchi_row_time_ns(&pass->rows->row[order[i]]);
+	return benchi_row_time_ns(&pass->rows->row[order[next]]) * (double)(pass->rows->n - next) / all;
+}
+
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 {
 	size_t n = pass->rows->n, ran = 0, *order = pass_order(pass);
@@ -188,7 +201,7 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
 	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
 		.rounds = pass->settings->rounds, .process = pass->process,
-		.pool = pass->settings->threads > 0 };
+		.show = &pass->settings->show };
 
 	if (!order)
 		return SIZE_MAX;
@@ -197,8 +210,10 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		double before = since(&clock, began) - fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
 
+		style.pool = pass->rows->row[i].pool;
 		if (pass->left_ns > 0)
-			style.share = benchi_budget_share(pass->left_ns - before, n - ran);
+			style.share = benchi_budget_share((pass->left_ns - before) * weight(pass, order, ran),
+				n - ran);
 		if (pass->left_ns > 0 && style.pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.seed = pass->seed + 0x9e37 * (i + 1);

@@ -192,6 +192,18 @@ enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = BENCHI_WORDS };
 /* Exit statuses of a benchmark program. */
 enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
 
+/* Figures beside the median. */
+enum { BENCHI_SHOWN = 8 };
+
+typedef struct benchi_show {
+	struct benchi_show_item {
+		char name[16];     /* of the metric: "p99_ns" */
+		bool mean;
+		double quantile;   /* else this one of single calls */
+	} of[BENCHI_SHOWN];
+	size_t n;
+} benchi_show;
+
 typedef struct benchi_settings {
 	const char *program;  /* its name, for messages */
 	benchi_words filter;  /* patterns; '!' before one excludes; none: all cases */
@@ -214,6 +226,7 @@ typedef struct benchi_settings {
 	bool count_functions; /* by function, */
 	bool count_native;    /* with the C library's routines for this processor, */
 	size_t count_limit;   /* in this many single steps per row */
+	benchi_show show;     /* figures beside the median */
 	bool list, dry_run, progress, quiet, help;
 	size_t cpu;           /* keep to this processor, ... */
 	bool has_cpu;         /* ... if requested */
@@ -243,6 +256,7 @@ typedef struct benchi_row {
 	struct benchi_parameters parameters;
 	bool has_parameter;
 	size_t threads;
+	bool pool;            /* they were asked for, be it one: all at once */
 } benchi_row;
 
 typedef struct benchi_table {
@@ -257,6 +271,10 @@ typedef struct benchi_table {
 int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                       benchi_table *rows);
 
+/* Reads "1,2,4" or "1..8": numbers of threads.  thread: capacity for BENCHI_THREAD_COUNTS.  NULL,
+ * or what was expected. */
+const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
+
 /* Fills in what is known of a row's result before it is run; the name becomes the result's. */
 void benchi_row_describe(benchi_row *row, benchi_result *result);
 
@@ -264,6 +282,24 @@ void benchi_row_describe(benchi_row *row, benchi_result *result);
 bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row);
 
 void benchi_table_free(benchi_table *rows);
+
+/* The time of a row in all processes together, where none is stated. */
+double benchi_row_time_ns(const benchi_row *row);
+
+/*
+ * Figures beside the median: --show, bench_statistic.
+ */
+
+/* Reads "mean,min,p99.9,max"; false: it is no such list. */
+bool benchi_show_read(const char *list, benchi_show *show);
+
+/* What one process has of a row, after it was timed; row_ns: the time that it had, 0: the usual.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_show_add(const benchi_show *show, const bench_case *c, double row_ns,
+                             uint32_t process, benchi_result *result);
+
+/* The intervals over processes.  BENCH_ERR_MEMORY. */
+bench_status benchi_show_finish(const benchi_show *show, benchi_report *report);
 
 /*
  * Names by a pattern.
@@ -339,6 +375,7 @@ typedef struct benchi_table_style {
 	uint64_t seed;
 	uint32_t process;          /* which this is */
 	bool pool;                 /* the row's threads at once; else in this thread alone */
+	const benchi_show *show;   /* figures beside the median, or NULL */
 } benchi_table_style;
 
 /* How it went. */

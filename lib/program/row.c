@@ -382,13 +382,13 @@ static benchi_outcome failed(benchi_result *result, bench_status status)
 	return without(result, status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG, why);
 }
 
-static bench_options options_of(const benchi_table_style *style)
+static bench_options options_of(const benchi_table_style *style, const bench_case *c)
 {
 	bench_options options;
 
 	memset(&options, 0, sizeof options);
-	options.time_ns = style->share.time_ns;
-	options.rounds = style->rounds;
+	options.time_ns = style->share.time_ns > 0 ? style->share.time_ns : c->time_ns;
+	options.rounds = style->rounds ? style->rounds : c->rounds;
 	options.seed = style->seed;
 	return options;
 }
@@ -413,19 +413,39 @@ static bench_status take_counted(const struct benchi_counted_all *all, uint32_t 
 	return status;
 }
 
+/* The case's work, untimed, until its caches and its clock are as in use. */
+static void row_warm_up(const bench_case *c, const bench_clock *clock)
+{
+	uint64_t began = clock->now_ns ? clock->now_ns(clock->ctx) : 0, n = 1;
+
+	while (c->warm_up_ns > 0 && clock->now_ns && !benchi_interrupt_came()) {
+		double gone = benchi_elapsed_ns(clock, began);
+
+		if (gone >= c->warm_up_ns)
+			break;
+		if (c->prepare)
+			c->prepare(n, c->arg);
+		benchi_case_run(n, c);
+		n *= gone < c->warm_up_ns / 8 ? 2 : 1;
+	}
+}
+
 static benchi_outcome time_it(const bench_case *c, const benchi_table_style *style,
                               benchi_result *result)
 {
 	struct gatherer gatherer = { result, style->process, 0, BENCH_OK };
 	struct benchi_round_sink readings = { gather, &gatherer, style->patience_ns,
 		style->share.most_ns, benchi_interrupt_flag() };
-	bench_options options = options_of(style);
+	bench_options options = options_of(style, c);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 	bench_clock clock = bench_clock_default();
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	double cpu_ns = -benchi_thread_cpu_ns();
+	uint64_t began;
+	double cpu_ns;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
+	row_warm_up(c, &clock);
+	began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	cpu_ns = -benchi_thread_cpu_ns();
 	options.prepare = c->prepare;
 	options.cold = c->cold;
 	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
@@ -442,6 +462,8 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 	if (status == BENCH_OK)
 		take_cpu(cpu_ns + benchi_thread_cpu_ns(),
 		         clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0, result);
+	if (status == BENCH_OK && style->show)
+		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
@@ -464,7 +486,7 @@ static benchi_outcome check_and_time(const bench_case *c, const benchi_table_sty
 static benchi_outcome row_run_pool(const benchi_row *row, const benchi_table_style *style,
                                    benchi_result *result)
 {
-	bench_options options = options_of(style);
+	bench_options options = options_of(style, row->c);
 	struct benchi_counted_all counted = { .n = 0 };
 	const benchi_threads_plan plan = { row->c, row->parameter, row->threads, style->process,
 		&options, benchi_interrupt_came, &row->parameters, &counted };
@@ -491,8 +513,11 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
 	if (style->pool && c->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
-	if (style->pool)
-		return row_run_pool(row, style, result);
+	if (style->pool) {
+		outcome = row_run_pool(row, style, result);
+		strcpy(result->label, benchi_thread_self()->label);
+		return outcome;
+	}
 	benchi_case_enter(&place);
 	if (!benchi_case_set_up(c)) {
 		outcome = without(result, BENCHI_SKIPPED, benchi_case_skipped());
@@ -501,6 +526,7 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 		if (c->teardown)
 			c->teardown(c->arg);
 	}
+	strcpy(result->label, benchi_thread_self()->label);
 	benchi_case_enter(&nowhere);
 	return outcome;
 }
@@ -607,7 +633,7 @@ static int out_of_memory(const benchi_settings *settings)
 }
 
 /* The case's name, and what distinguishes this row from its other rows. */
-static char *make_name(const benchi_settings *settings, const benchi_row *row)
+static char *make_name(const benchi_row *row)
 {
 	size_t size = strlen(row->benchmark) + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
 	char *name = malloc(size), value[BENCHI_PARAMETERS_TEXT] = "", threads[2 * NUMBER] = "";
@@ -615,7 +641,7 @@ static char *make_name(const benchi_settings *settings, const benchi_row *row)
 	if (!name)
 		return NULL;
 	benchi_parameters_name(&row->parameters, SIZE_MAX, value);
-	if (settings->threads)
+	if (row->pool)
 		snprintf(threads, sizeof threads, "/threads:%zu", row->threads);
 	snprintf(name, size, "%s%s%s", row->benchmark, value, threads);
 	return name;
@@ -667,7 +693,7 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 		return out_of_memory(settings);
 	place = &rows->row[rows->n];
 	*place = *row;
-	place->name = make_name(settings, row);
+	place->name = make_name(row);
 	if (!place->name)
 		return out_of_memory(settings);
 	if (!benchi_row_wanted(settings, place))
@@ -680,13 +706,22 @@ static int add(const benchi_settings *settings, benchi_table *rows, const benchi
 /* The row on each number of threads. */
 static int add_threads(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
 {
+	size_t own[BENCHI_THREAD_COUNTS], n = settings->threads;
+	const size_t *thread = n ? settings->thread : own;
+	const char *expected = NULL;
 	int status = 0;
 
 	row->threads = 1;
-	if (!settings->threads)
+	if (!n && row->c->threads && !settings->ramp)
+		expected = benchi_threads_read(row->c->threads, own, &n);
+	if (expected)
+		return benchi_complain(settings, "case '%s': threads: found '%s', expected %s",
+			row->benchmark, row->c->threads, expected);
+	row->pool = n > 0;
+	if (!n)
 		return add(settings, rows, row);
-	for (size_t i = 0; i < settings->threads && !status; i++) {
-		row->threads = settings->thread[i];
+	for (size_t i = 0; i < n && !status; i++) {
+		row->threads = thread[i];
 		status = add(settings, rows, row);
 	}
 	return status;
@@ -804,4 +839,12 @@ void benchi_row_describe(benchi_row *row, benchi_result *result)
 	result->parts = row->c->parts ? row->c->parts : 1;
 	result->bytes = row->c->bytes * of / result->parts;
 	result->items = row->c->items * of / result->parts;
+	result->unit = row->c->unit;
+}
+
+double benchi_row_time_ns(const benchi_row *row)
+{
+	const double usual_ns = 12e6, threads_ns = 50e6;
+
+	return row->c->time_ns > 0 ? row->c->time_ns : row->pool ? threads_ns : usual_ns;
 }

@@ -22,22 +22,34 @@ static int read_count_how(benchi_command_line *line, const benchi_setting *row, 
 	return benchi_setting_flag(line, row, value);
 }
 
+const char *benchi_threads_read(const char *value, size_t *thread, size_t *n)
+{
+	uint64_t number[BENCHI_RANGE_MOST];
+
+	if (benchi_range_read(value, number, n) || *n > BENCHI_THREAD_COUNTS)
+		return "counts such as 1,2,4 or 1..8, 64 of them at most";
+	for (size_t i = 0; i < *n; i++) {
+		if (number[i] < 1 || number[i] > BENCHI_THREADS_MOST)
+			return "counts from 1 to 1024";
+		thread[i] = (size_t)number[i];
+	}
+	return NULL;
+}
+
 static int read_threads(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	benchi_settings *s = line->to;
-	uint64_t number[BENCHI_RANGE_MOST];
-	size_t n;
+	const char *expected = benchi_threads_read(value, s->thread, &s->threads);
 
-	if (benchi_range_read(value, number, &n) || n > BENCHI_THREAD_COUNTS)
-		return benchi_line_bad(line, row, value,
-		                       "counts such as 1,2,4 or 1..8, 64 of them at most");
-	s->threads = n;
-	for (size_t i = 0; i < n; i++) {
-		if (number[i] < 1 || number[i] > BENCHI_THREADS_MOST)
-			return benchi_line_bad(line, row, value, "counts from 1 to 1024");
-		s->thread[i] = (size_t)number[i];
-	}
-	return 0;
+	return expected ? benchi_line_bad(line, row, value, expected) : 0;
+}
+
+static int read_show(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_settings *s = line->to;
+
+	return benchi_show_read(value, &s->show) ? 0 : benchi_line_bad(line, row, value,
+		"up to 8 of mean, min, max, and percentiles such as p99.9");
 }
 
 static int read_filter(benchi_command_line *line, const benchi_setting *row, const char *value)
@@ -94,6 +106,8 @@ const benchi_setting benchi_setting_table[] = {
 	  0, 0, "compare", NULL },
 	BENCHI_SETTING(0, "baseline", "CASE", "compare each case with this one, over the processes",
 		benchi_setting_text, AT(baseline)),
+	BENCHI_SETTING(0, "show", "mean,p99", "beside the median; percentiles are of single calls",
+		read_show, 0),
 	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'", NULL, benchi_setting_more, AT(limit)),
 	BENCHI_SETTING(0, "expect", "'ns=3..4'", "impossible; prediction", benchi_setting_more,
 		AT(expect)),

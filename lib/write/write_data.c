@@ -103,6 +103,10 @@ static void put_summary(FILE *out, const benchi_result *result)
 	}
 	put_known(out, "bytes", result->bytes);
 	put_known(out, "items", result->items);
+	if (result->unit)
+		benchi_put_pair_text(out, "unit", result->unit);
+	if (*result->label)
+		benchi_put_pair_text(out, "label", result->label);
 	put_warnings(out, s->warnings);
 	benchi_put_pair_text(out, "skipped", result->skipped);
 	benchi_put_pair_text(out, "impossible", result->impossible);
@@ -610,8 +614,8 @@ static void put_record(FILE *out, const benchi_result *result, const benchi_repe
 		if (!isnan(benchi_metric_of(&result->metric[i], r->process)))
 			benchi_put_pair(out, result->metric[i].name,
 				benchi_metric_of(&result->metric[i], r->process));
-	if (result->impossible)
-		benchi_put_pair_text(out, "label", result->impossible);
+	if (result->impossible || *result->label)
+		benchi_put_pair_text(out, "label", result->impossible ? result->impossible : result->label);
 	putc('}', out);
 }
 

@@ -64,8 +64,10 @@ static void put_throughput(char *cell, const benchi_result *result, double share
 	char text[BENCHI_SCALED_TEXT];
 
 	if (of > 0 && ns > 0 && isfinite(rate))
-		sprintf(cell, "%s/s", benchi_scaled(rate, rate * share, result->bytes > 0
-		                                    ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text));
+		sprintf(cell, "%s%s%.12s/s", benchi_scaled(rate, rate * share, result->bytes > 0
+		        ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
+		        result->bytes > 0 || !result->unit ? "" : " ",
+		        result->bytes > 0 || !result->unit ? "" : result->unit);
 }
 
 static void put_share(char *cell, double share, const char *before)
@@ -200,13 +202,26 @@ void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g)
 
 static const double SCALED_FROM = 1e5;
 
-/* What a row has of a metric, five digits; "" if nothing.  text: BENCHI_NUMBER_TEXT bytes. */
-static const char *counter_cell(const benchi_result *result, const char *name, char *text)
+enum { COUNTER_TEXT = 2 * BENCHI_SCALED_TEXT + 4 };
+
+/* What a row has of a metric, five digits, or a time and half of its interval; "" if nothing.  text:
+ * COUNTER_TEXT bytes. */
+static const char *counter_cell(const benchi_result *result, const char *name, bool utf8,
+                                char *text)
 {
 	const benchi_metric *metric = benchi_metric_find(result, name);
+	char share[BENCHI_SCALED_TEXT];
+	size_t n = strlen(name);
 
 	if (!metric)
 		return "";
+	if (metric->half > 0 || (n > 3 && !strcmp(name + n - 3, "_ns"))) {
+		benchi_scaled(metric->value, metric->half, BENCHI_UNITS_TIME, text);
+		if (metric->half > 0)
+			sprintf(text + strlen(text), " %s%s", utf8 ? "\xc2\xb1" : "+-",
+				benchi_percent(metric->half / metric->value, share));
+		return text;
+	}
 	if (fabs(metric->value) < SCALED_FROM)
 		return benchi_number_digits(metric->value, 5, text);
 	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
@@ -218,7 +233,7 @@ bench_status benchi_put_counters(FILE *out, const benchi_report *report,
 	const char *name[BENCHI_METRIC_COLUMNS];
 	size_t names = benchi_metric_names(report, name);
 	benchi_grid g = { .columns = 0 };
-	char text[BENCHI_NUMBER_TEXT];
+	char text[COUNTER_TEXT];
 
 	if (!names)
 		return BENCH_OK;
@@ -230,7 +245,8 @@ bench_status benchi_put_counters(FILE *out, const benchi_report *report,
 			benchi_grid_row(&g);
 			benchi_grid_put(&g, "%s", report->result[i].name);
 			for (size_t k = 0; k < names; k++)
-				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k], text));
+				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k],
+					style && style->utf8, text));
 		}
 	putc('\n', out);
 	return benchi_grid_end(&g, out, style);
@@ -499,6 +515,13 @@ static void put_overheads(table *t)
 	}
 }
 
+static void put_labels(table *t)
+{
+	for (size_t i = 0; i < t->report->n; i++)
+		if (*t->report->result[i].label)
+			put_legend(t, "  ", t->report->result[i].name, ": ", t->report->result[i].label);
+}
+
 /* An interval of one process does not cover other starts. */
 static void put_scope(table *t)
 {
@@ -532,6 +555,7 @@ bench_status benchi_write_text(FILE *out, const benchi_report *report,
 	status = benchi_put_counters(out, report, &t.look);
 	put_columns(&t, &g);
 	put_overheads(&t);
+	put_labels(&t);
 	put_scope(&t);
 	put_warnings(&t);
 	put_reasons(&t);
