@@ -9,9 +9,7 @@
 #include "load/load.h"
 #include "write/write.h"
 
-/*
- * Ends other programs when this one is killed.
- */
+/* Ends other programs when this one is killed. */
 
 #define BENCHI_GUARD_SLOTS 1100  /* of groups that may run at once */
 
@@ -30,9 +28,7 @@ void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
 
 void benchi_guard_end(benchi_guard *guard);
 
-/*
- * Starts another program, and knows how it ended and what it took.
- */
+/* Starts another program, and knows how it ended and what it took. */
 
 /* What is to be run, and how. */
 typedef struct benchi_command {
@@ -174,9 +170,7 @@ bool benchi_line_given(const benchi_command_line *line, const char *word);
 /* Prints the help.  0. */
 int benchi_line_help(const benchi_command_line *line);
 
-/*
- * What a benchmark program's command line asks for.
- */
+/* What a benchmark program's command line asks for. */
 
 /* Defaults and limits, the same for a program, bench run and their texts. */
 enum {
@@ -286,9 +280,7 @@ void benchi_table_free(benchi_table *rows);
 /* The time of a row in all processes together, where none is stated. */
 double benchi_row_time_ns(const benchi_row *row);
 
-/*
- * Figures beside the median: --show, bench_statistic.
- */
+/* Figures beside the median: --show, bench_statistic. */
 
 /* Reads "mean,min,p99.9,max"; false: it is no such list. */
 bool benchi_show_read(const char *list, benchi_show *show);
@@ -301,18 +293,14 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 /* The intervals over processes.  BENCH_ERR_MEMORY. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report);
 
-/*
- * Names by a pattern.
- */
+/* Names by a pattern. */
 
 /* Does all of name match?  '*' is any run of bytes ('/' too), '?' any one byte, "[a-c]" one
  * of these, "[!a-c]" one of the others, '\' takes the next byte for itself; a '[' that is
  * never closed stands for itself. */
 int benchi_glob(const char *pattern, const char *name);
 
-/*
- * The environment of a child process: this one's, with variables replaced.
- */
+/* The environment of a child process: this one's, with variables replaced. */
 
 /* A child adopts the calibration that this variable holds. */
 #define BENCHI_CALIBRATION_VARIABLE "BENCH_CALIBRATION"
@@ -328,9 +316,7 @@ char **benchi_child_environment(char *const *variable, size_t n);
  * BENCHI_PADDING bytes.  Returns text. */
 char *benchi_child_padding(uint64_t *random, char *text);
 
-/*
- * A total of time, shared out among rows that come one by one.
- */
+/* A total of time, shared out among rows that come one by one. */
 
 struct benchi_share {
 	double time_ns;  /* that the row should take */
@@ -363,9 +349,7 @@ size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual);
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
                              size_t done);
 
-/*
- * One row: set up, checked, timed, torn down.
- */
+/* One row: set up, checked, timed, torn down. */
 
 /* How a row is to be run. */
 typedef struct benchi_table_style {
@@ -390,9 +374,7 @@ typedef enum benchi_outcome {
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
                               benchi_result *result);
 
-/*
- * All rows, one after the other.
- */
+/* All rows, one after the other. */
 
 /* One run over all rows, in this process. */
 typedef struct benchi_pass {
@@ -414,9 +396,7 @@ typedef struct benchi_pass {
  * run; SIZE_MAX when memory is out. */
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result);
 
-/*
- * The program's rows in fresh processes of itself.
- */
+/* The program's rows in fresh processes of itself. */
 
 /* What a process was given by the one that started it. */
 typedef struct benchi_child_args {
@@ -444,9 +424,7 @@ size_t benchi_processes_default(void);
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv, benchi_result *result);
 
-/*
- * A row's outcome on its way from a process to the one that started it.
- */
+/* A row's outcome on its way from a process to the one that started it. */
 
 /* Writes one, and flushes.  0, or -1. */
 int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
@@ -462,9 +440,7 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
 int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
                       benchi_outcome *outcome);
 
-/*
- * How far a program has come.
- */
+/* How far a program has come. */
 
 typedef struct benchi_progress {
 	bool lines;            /* a line for each row that is done */
