@@ -204,8 +204,8 @@ static const double SCALED_FROM = 1e5;
 
 enum { COUNTER_TEXT = 2 * BENCHI_SCALED_TEXT + 4 };
 
-/* What a row has of a metric, five digits, or a time and half of its interval; "" if nothing.  text:
- * COUNTER_TEXT bytes. */
+/* What a row has of a metric, five digits, or a time and half of its interval; "" if nothing.
+ * text: COUNTER_TEXT bytes. */
 static const char *counter_cell(const benchi_result *result, const char *name, bool utf8,
                                 char *text)
 {
