@@ -201,7 +201,7 @@ static const char *const bad[][2] = {
 	{ "{\"results\": [\n{\"values\": [1, \"x\"]}]}", "f:2: found 'values', expected an array" },
 	{ "{\"results\": [{\"name\": \"x\"}]}", "f:1: found 'a result', expected \"values\" in it" },
 	{ "{\"results\": [{\"values\": []}]}", "found no number" },
-	{ "{\"results\": []}", "found no number" }, { "{\"x\": 1}", "\"results\" or \"benchmarks\"" },
+	{ "{\"results\": []}", "found no number" }, { "{\"x\": 1}", "\"results\" (libbench" },
 	{ "[1, 2]", "an object in braces" }, { "[]", "found no number" },
 	{ "[{\"results\": [{\"values\": [1]}]}]", "expected of ramps alone" },
 	{ "[{\"libbench_ramp\": 1, \"steps\": []}]", "found no number" },
@@ -380,8 +380,75 @@ START_TEST(ramps_in_json)
 }
 END_TEST
 
+START_TEST(real_output_of_other_tools)
+{
+	read_real("pytest.json");
+	ck_assert_uint_eq(rows.sets, 2);
+	ck_assert_uint_eq(set_of("test_s.py::test_join", "time")->n, 5);
+	ck_assert_double_eq(set_of("test_s.py::test_join", "time")->x[0], 7.441700017807307e-06);
+	ck_assert_str_eq(set_of("test_s.py::test_sort", "time")->unit, "s");
+	ck_assert(rows.cases);
+	read_real("criterion_sample.json");
+	ck_assert_uint_eq(set_of("", "time")->n, 10);
+	ck_assert_double_eq(set_of("", "time")->x[1], 921544. / 41828);
+	ck_assert_str_eq(set_of("", "time")->unit, "ns");
+	read_real("criterion_estimates.json");
+	ck_assert_double_eq(set_of("", "time")->x[0], 301.16995460244596);
+	ck_assert_uint_eq(rows.notes.n, 1);
+	read_real("google.csv");
+	ck_assert_uint_eq(set_of("BM_sort/64", "real_time")->n, 4);
+	ck_assert_double_eq(set_of("BM_sort/512", "cpu_time")->x[1], 6326.95);
+	ck_assert_uint_eq(set_of("BM_sort/64", "hits")->n, 4);
+	ck_assert_int_eq(set_of("BM_sort/64", "hits")->better, BENCHI_BETTER_UNKNOWN);
+	ck_assert_uint_eq(rows.notes.n, 1); /* aggregates */
+	read_real("perf.csv");
+	ck_assert_uint_eq(rows.sets, 4); /* four others are not supported there */
+	ck_assert_double_eq(set_of("", "task-clock")->x[0], 1.24);
+	ck_assert_str_eq(set_of("", "task-clock")->unit, "ms");
+}
+END_TEST
+
+START_TEST(forks_and_parameters_of_jmh)
+{
+	static const double found[] = { 80.5, 80.1, 79.8, 81, 80.2, 79.9 };
+	const benchi_set *set;
+
+	read_real("jmh.json");
+	expect("org.example.Copy.copy/size=64", "throughput", 6, found);
+	set = set_of("org.example.Copy.copy/size=64", "throughput");
+	ck_assert_int_eq(set->better, BENCHI_BETTER_HIGHER);
+	ck_assert_uint_eq(set->run[2], set->run[0]);
+	ck_assert_uint_ne(set->run[3], set->run[2]);
+	set = set_of("org.example.Copy.copy/size=64", "time");
+	ck_assert_str_eq(set->unit, "ns");
+	ck_assert_int_eq(set->better, BENCHI_BETTER_LOWER);
+}
+END_TEST
+
+START_TEST(forms_without_a_header)
+{
+	static const double two[] = { 1, 3 };
+
+	ck_assert_int_eq(read_text("[1, 2,\n3]"), BENCH_OK);
+	expect("", "", 3, one_two_three);
+	ck_assert_int_eq(read_text("ms\n1\r\n2\n\n3\n"), BENCH_OK);
+	expect("", "ms", 3, one_two_three);
+	ck_assert_int_eq(read_text("{\"name\": \"a\", \"values\": [1, 2, 3]}\n"
+	                           "{\"name\": \"b\", \"unit\": \"ms\", \"value\": 4}\n"), BENCH_OK);
+	expect("a", "", 3, one_two_three);
+	ck_assert_str_eq(set_of("b", "")->unit, "ms");
+	ck_assert_int_eq(read_text("commit,time\nnew,1\nold,7\nnew,3\n"), BENCH_OK);
+	ck_assert_uint_eq(rows.sets, 2);
+	expect("new", "time", 2, two);
+	ck_assert_int_eq(read_text("commit,host,time\nnew,h,1\nold,h,7\nnew,h,3\n"), BENCH_OK);
+	ck_assert_uint_eq(rows.sets, 2);
+	expect("commit=new/host=h", "time", 2, two);
+}
+END_TEST
+
 CHECK_SUITE("read", plain_numbers, columns_and_delimiters, tables, runs_and_rounds, our_json,
 	real_output_of_cbdr_and_hyperfine, failed_runs_of_hyperfine_are_said,
 	real_output_of_google_benchmark_and_go, what_is_wrong_is_said,
 	long_lines_and_deep_nesting_are_refused, a_large_file_arrives_whole, names_keep_their_numbers,
-	tables_of_several_lines, tables_of_ours, rounds_of_records, ramps_in_json)
+	tables_of_several_lines, tables_of_ours, rounds_of_records, ramps_in_json,
+	real_output_of_other_tools, forks_and_parameters_of_jmh, forms_without_a_header)

@@ -77,6 +77,37 @@ bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
 	return true;
 }
 
+/* Whether these are the columns of Google Benchmark's CSV: times in the row's unit, empty fields
+ * that are not known, and rows of aggregates. */
+static bool columns_are_google(benchi_csv_column *columns, size_t n)
+{
+	static const char *const known[] = { "name", "iterations", "real_time", "cpu_time",
+		"time_unit" };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (n < sizeof known / sizeof *known || strcmp(columns[i].name, known[i]) != 0)
+			return false;
+	columns[1].kind = COLUMN_SETTING;
+	columns[4].kind = COLUMN_UNIT;
+	for (size_t i = 5; i < n; i++)
+		if (!strcmp(columns[i].name, "label") || !strcmp(columns[i].name, "error_message"))
+			columns[i].kind = COLUMN_SETTING;
+		else if (!strcmp(columns[i].name, "error_occurred"))
+			columns[i].kind = COLUMN_FAILED;
+	return true;
+}
+
+/* Is it a row of a mean, median, ...? */
+static bool is_aggregate(const char *name)
+{
+	static const char *const ends[] = { "_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (benchi_ends_in(name, ends[i]))
+			return true;
+	return false;
+}
+
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -241,8 +272,14 @@ typedef struct table {
 	bool ours;
 	char *header; /* the line that named the columns, skipped where it repeats */
 	size_t header_length;
-	bool begun, texts; /* a row has been read; a column holds texts */
+	bool begun;      /* a row has been read */
+	size_t texts;    /* columns that hold texts, */
+	const char *text; /* and the name of the last of them */
 	bool seconds;    /* whatever the metric is called */
+	bool named;      /* a column names benchmarks */
+	bool google;     /* Google Benchmark's: */
+	double unit_ns;  /* of the row's times */
+	bool failed;     /* the row */
 	char *name;      /* the row's texts, a part of its benchmark's name */
 	size_t name_capacity;
 } table;
@@ -322,6 +359,12 @@ static bench_status open_benchmark(table *t, uint32_t number)
 	return BENCH_OK;
 }
 
+/* Is it a time of Google Benchmark? */
+static bool is_time(const table *t, const read_csv_column *c)
+{
+	return t->google && (!strcmp(c->name, "real_time") || !strcmp(c->name, "cpu_time"));
+}
+
 /* A value of the row, to its set.  A count is of all rounds and processes. */
 static bench_status add_value(table *t, uint32_t number, const read_csv_column *c,
                               const benchi_mark *mark)
@@ -332,12 +375,13 @@ static bench_status add_value(table *t, uint32_t number, const read_csv_column *
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
 	if (*set == SIZE_MAX)
-		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name),
-		                       column_unit(c, t->ours, t->seconds));
+		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), is_time(t, c)
+		                       ? benchi_word_of("ns") : column_unit(c, t->ours, t->seconds));
 	if (*set == SIZE_MAX)
 		return benchi_no_memory("the table");
 	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
-	return benchi_set_add(&t->rows->set[*set], t->row[c->metric], c->count ? &alone : mark);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric] * (is_time(t, c) ? t->unit_ns : 1),
+	                      c->count ? &alone : mark);
 }
 
 /* The number of the row's benchmark. */
@@ -361,6 +405,22 @@ static bench_status find_benchmark(table *t, uint32_t *number)
 	return *number < t->benchmarks ? BENCH_OK : open_benchmark(t, *number);
 }
 
+/* The unit of a row's times; whether the row failed. */
+static bench_status take_google(table *t, const benchi_input *in, const read_csv_column *c,
+                                benchi_word field)
+{
+	char unit[4];
+
+	if (c->kind == COLUMN_FAILED) {
+		t->failed = benchi_word_is(field, "true");
+		return BENCH_OK;
+	}
+	snprintf(unit, sizeof unit, "%.*s", (int)field.length, field.length ? field.text : "ns");
+	t->unit_ns = benchi_unit_ns(unit);
+	return t->unit_ns > 0 ? BENCH_OK
+	       : benchi_input_error(in, field.text, field.length, "the unit ns, us, ms or s");
+}
+
 /* What one field means. */
 static bench_status take_field(table *t, const benchi_input *in, const read_csv_column *c,
                                benchi_word field, benchi_mark *mark)
@@ -370,7 +430,9 @@ static bench_status take_field(table *t, const benchi_input *in, const read_csv_
 
 	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
-	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp) && !field.length) {
+	if (c->kind == COLUMN_UNIT || c->kind == COLUMN_FAILED)
+		return take_google(t, in, c, field);
+	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp || t->google) && !field.length) {
 		t->row[c->metric] = NAN;
 		return BENCH_OK;
 	}
@@ -413,10 +475,11 @@ static bench_status add_text(table *t, const read_csv_column *c, benchi_word fie
 	return BENCH_OK;
 }
 
-/* The row's benchmark is its name and its texts. */
+/* The row's benchmark is its name and its texts: "sort/commit=1a2b"; a text alone is the name. */
 static bench_status name_with_texts(table *t)
 {
-	size_t n = t->benchmark.length, m = strlen(t->name);
+	const char *texts = t->name + (t->named ? 0 : t->texts > 1 ? 1 : strlen(t->text) + 2);
+	size_t n = t->benchmark.length, m = strlen(texts);
 	char *all = malloc(n + m + 1);
 	benchi_word whole = { all, n + m };
 	uint32_t number = BENCHI_NO_NAME;
@@ -425,7 +488,7 @@ static bench_status name_with_texts(table *t)
 	if (!all)
 		return benchi_no_memory("the table");
 	memcpy(all, t->benchmark.text, n);
-	strcpy(all + n, t->name);
+	strcpy(all + n, texts);
 	t->benchmark = whole;
 	status = find_benchmark(t, &number);
 	if (!status)
@@ -439,17 +502,21 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
 	const char *start = s;
 	uint32_t number;
-	benchi_word field = { "", 0 };
+	benchi_word field = { "", 0 }, none = { "", 0 };
 	bench_status status = BENCH_OK;
 	size_t i = 0;
 
 	*t->name = '\0';
+	t->failed = false;
+	if (!t->named)
+		t->benchmark = none;
 	for (;; s++) {
 		status = csv_next(&t->fields, in, &s, end, &field);
 		if (!status && i < t->n && !t->begun && !t->ours
 		    && column_is_text(&t->columns[i], field)) {
 			t->columns[i].kind = COLUMN_TEXT;
-			t->texts = true;
+			t->texts++;
+			t->text = t->columns[i].name;
 			status = column_note(t->rows, &t->columns[i]);
 		}
 		if (!status && i < t->n)
@@ -468,6 +535,9 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		return benchi_input_error(in, start, (size_t)(end - start), expected);
 	}
 	t->begun = true;
+	if (t->google && (t->failed || is_aggregate(t->benchmark.text)))
+		return benchi_rows_note(t->rows, t->failed ? "what failed is left out"
+			: "aggregates (mean, median, ...) are not measurements: left out");
 	status = t->texts ? name_with_texts(t) : BENCH_OK;
 	if (!status)
 		status = find_benchmark(t, &number);
@@ -506,7 +576,11 @@ static bench_status take_line(table *t, const benchi_input *in, const char *line
 		return benchi_no_memory("the table");
 	t->header_length = n;
 	status = read_header(t, in, line, end);
+	t->google = !status && columns_are_google(t->columns, t->n);
+	t->rows->cases = t->rows->cases || t->google;
 	t->seconds = !status && benchi_columns_are_summaries(t->columns, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		t->named = t->named || t->columns[i].kind == COLUMN_BENCHMARK;
 	return !t->seconds ? status
 	       : benchi_rows_note(t->rows, "hyperfine's CSV holds the median of each command, no runs "
 	                                   "(--export-json does)");

@@ -91,6 +91,7 @@ typedef struct benchi_word {
 } benchi_word;
 
 benchi_word benchi_word_of(const char *text);
+bool benchi_word_is(benchi_word word, const char *text);
 
 /* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when
  * memory is out.  unit counts for a new set only. */
@@ -429,7 +430,9 @@ typedef enum benchi_column_kind_of {
 	COLUMN_ROUND,
 	COLUMN_SETTING,
 	COLUMN_PASSED,
-	COLUMN_TEXT
+	COLUMN_TEXT,
+	COLUMN_UNIT, /* of the row's times */
+	COLUMN_FAILED
 } benchi_column_kind_of;
 
 typedef struct benchi_csv_column {
@@ -663,5 +666,15 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
+
+/* JSON of other tools: the form whose sign is in the text, which begins with its first bracket, or
+ * NULL; and how it is read. */
+typedef struct benchi_form benchi_form;
+const benchi_form *benchi_form_find(const char *text, const char *end);
+bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
+
+/* Is it a line of perf stat -x,?  And how those are read. */
+bool benchi_perf_is(const char *line, const char *end);
+bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows);
 
 #endif

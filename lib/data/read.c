@@ -1,12 +1,13 @@
 /*
  * Recognises what wrote a file, and reads it.
  *
- * By the first block: our own tables begin with their name; JSON lines by a first
- * object that holds a "benchmark", or a "context" without results; other JSON by its first
- * bracket; Go's text by a
- * line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
- * table by a comma in its first line together with a field that is no number;
- * everything else is taken for plain numbers, so that an error has its line.
+ * By the first block: our own tables begin with their name; JSON of other tools has a key that only
+ * theirs has (read_forms.c); JSON lines by a first object that holds a "benchmark" or "name", or a
+ * "context" without results; other JSON by its first bracket; perf stat's lines by their fields;
+ * Go's text by a line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
+ * table by a comma in its first line together with a field that is no number, or by a word over
+ * lines of one number each; everything else is taken for plain numbers, so that an error has its
+ * line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +21,9 @@ typedef enum file_kind {
 	KIND_CSV = 2,   /* a header and rows */
 	KIND_JSON = 3,  /* ours, Google Benchmark's or hyperfine's */
 	KIND_GO = 4,    /* the text of Go's benchmarks */
-	KIND_LINES = 5  /* JSON, a row a line, as bench sample --jsonl writes it */
+	KIND_LINES = 5, /* JSON, a row a line, as bench sample --jsonl writes it */
+	KIND_FORM = 6,  /* JSON of another tool (read_forms.c) */
+	KIND_PERF = 7   /* perf stat's lines */
 } file_kind;
 
 /*
@@ -64,11 +67,6 @@ static benchi_word next_word(const char **s, const char *end)
 	return word;
 }
 
-static bool is_word(benchi_word word, const char *text)
-{
-	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
-}
-
 static bool is_count(benchi_word word)
 {
 	for (size_t i = 0; i < word.length; i++)
@@ -89,7 +87,7 @@ static bool is_result_name(benchi_word word)
 /* Whether the word is "key:", as the format has it; "coverage:" ends a test, which it describes. */
 static bool is_key(benchi_word word)
 {
-	if (word.length < 2 || word.text[word.length - 1] != ':' || is_word(word, "coverage:"))
+	if (word.length < 2 || word.text[word.length - 1] != ':' || benchi_word_is(word, "coverage:"))
 		return false;
 	for (size_t i = 0; i + 1 < word.length; i++)
 		if ((word.text[i] >= 'A' && word.text[i] <= 'Z') || strchr("=/:", word.text[i]))
@@ -114,14 +112,14 @@ static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *r
 
 	if (!is_key(key) || memchr(value.text, '\0', value.length))
 		return BENCH_OK;
-	if (is_word(key, "pkg:")) {
+	if (benchi_word_is(key, "pkg:")) {
 		if (value.length + 1 >= NAME_LIMIT / 2)
 			return benchi_input_error(in, value.text, value.length, "a shorter name");
 		memcpy(t->name, value.text, value.length);
 		t->package = value.length + (value.length > 0);
 		if (value.length)
 			t->name[value.length] = '.';
-	} else if (is_word(key, "goos:")) {
+	} else if (benchi_word_is(key, "goos:")) {
 		snprintf(number, sizeof number, "%zu", ++t->runs);
 		t->mark.run = benchi_name_table_add(&rows->runs, number, strlen(number));
 		t->mark.has_run = t->mark.run != BENCHI_NO_NAME;
@@ -138,8 +136,8 @@ static bench_status read_unit(talk *t, const char *s, const char *end)
 	benchi_word unit = next_word(&s, end), word = next_word(&s, end);
 
 	for (; word.length; word = next_word(&s, end)) {
-		benchi_name_table *names = is_word(word, "better=higher") ? &t->higher
-		                         : is_word(word, "better=lower") ? &t->lower : NULL;
+		benchi_name_table *names = benchi_word_is(word, "better=higher") ? &t->higher
+		                         : benchi_word_is(word, "better=lower") ? &t->lower : NULL;
 
 		if (names && !memchr(unit.text, '\0', unit.length)
 		    && benchi_name_table_add(names, unit.text, unit.length) == BENCHI_NO_NAME)
@@ -184,7 +182,7 @@ static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_ro
 	const char *end = s + length;
 	benchi_word first = next_word(&s, end), second = next_word(&s, end), name;
 
-	if (is_word(first, "Unit"))
+	if (benchi_word_is(first, "Unit"))
 		return read_unit(t, second.text, end);
 	if (!is_result_name(first))
 		return read_setting(t, in, rows, first, rest_of(second, end));
@@ -440,6 +438,35 @@ static bool is_header(const char *s, const char *end)
 	return false;
 }
 
+/* The number that is all of a line, from s; the line's end, or NULL: it is none. */
+static const char *number_line(const char *s, const char *end)
+{
+	const char *after;
+	double value;
+
+	while (s < end && strchr(" \t\r\n", *s))
+		s++;
+	after = s < end ? benchi_read_number(s, &value) : NULL;
+	while (after && after < end && strchr(" \t\r", *after))
+		after++;
+	return after && (after >= end || *after == '\n') ? after : NULL;
+}
+
+/* Is the line a word, and are two lines that follow it a number each? */
+static bool is_title(const char *s, const char *line_end, const char *end)
+{
+	bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || *s == '_' || *s == '"';
+	const char *second;
+
+	while (line_end > s && strchr(" \t\r", line_end[-1]))
+		line_end--;
+	for (const char *at = s; at < line_end; at++)
+		if (strchr(" \t,;", *at))
+			return false;
+	second = letter ? number_line(line_end, end) : NULL;
+	return second && number_line(second, end);
+}
+
 /* The outermost keys of an object that identify its writer. */
 typedef struct object_keys {
 	bool benchmark, results, facts;
@@ -447,7 +474,7 @@ typedef struct object_keys {
 
 static void note_key(object_keys *k, const char *s, const char *end)
 {
-	k->benchmark = k->benchmark || begins(s, end, "benchmark\"");
+	k->benchmark = k->benchmark || begins(s, end, "benchmark\"") || begins(s, end, "name\"");
 	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"")
 	             || begins(s, end, "libbench_ramp\"");
 	k->facts = k->facts || begins(s, end, "context\"");
@@ -500,8 +527,11 @@ static file_kind recognise(const char *text, size_t length)
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return *s == '{' && is_lines(s, end) ? KIND_LINES : KIND_JSON;
-		csv = is_header(s, line_end);
+			return benchi_form_find(s, end) ? KIND_FORM
+			     : *s == '{' && is_lines(s, end) ? KIND_LINES : KIND_JSON;
+		if (benchi_perf_is(s, line_end))
+			return KIND_PERF;
+		csv = is_header(s, line_end) || is_title(s, line_end, end);
 	}
 	return first ? KIND_EMPTY : csv ? KIND_CSV : KIND_PLAIN;
 }
@@ -527,6 +557,11 @@ static bench_status read_as(file_kind format, benchi_input *in, const benchi_pla
 		return benchi_read_go(in, rows);
 	case KIND_LINES:
 		return benchi_read_lines(in, rows);
+	case KIND_FORM:
+		return benchi_form_read(benchi_form_find(in->buffer + in->begin, in->buffer + in->end), in,
+		                        rows);
+	case KIND_PERF:
+		return benchi_perf_read(in, rows);
 	default:
 		return read_numbers(in, plain, rows);
 	}

@@ -340,7 +340,8 @@ static bench_status read_object(benchi_json *json, benchi_rows *rows, outermost 
 	}
 	if (!status && !top->found)
 		status = wrong(json->in, json->in->line, "an object",
-		               "\"results\" or \"benchmarks\" in it");
+		               "\"results\" (libbench, hyperfine), \"benchmarks\" "
+		               "(Google, pytest), a \"name\" with values, or JSON of criterion or JMH");
 	return status;
 }
 
@@ -408,24 +409,30 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 		bench_status status;
 		size_t set;
 
-		if (f->kind != BENCHI_FIELD_NUMBER
+		const char *metric = !strncmp(f->key, "value", 5) ? "" : f->key; /* "value", "values" */
+		bool array = f->kind == BENCHI_FIELD_ARRAY;
+
+		if ((f->kind != BENCHI_FIELD_NUMBER && !array)
 		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
 			continue;
-		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(f->key),
-		                      benchi_word_of(benchi_name_unit(f->key)));
+		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(metric), benchi_word_of(
+			benchi_record_text(record, "unit", benchi_name_unit(f->key))));
 		if (set == SIZE_MAX)
 			return benchi_no_memory("the values");
 		rows->set[set].aside = sampled && benchi_name_aside(f->key);
-		status = benchi_set_add(&rows->set[set], f->number, mark);
-		if (status)
-			return status;
+		for (size_t k = 0; k < (array ? f->n : 1); k++) {
+			status = benchi_set_add(&rows->set[set], array ? f->x[k] : f->number, mark);
+			if (status)
+				return status;
+		}
 	}
 	return BENCH_OK;
 }
 
 static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
-	const char *name = benchi_record_text(record, "benchmark", NULL);
+	const char *name = benchi_record_text(record, "benchmark",
+	                                      benchi_record_text(record, "name", NULL));
 	benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
 

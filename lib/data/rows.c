@@ -102,6 +102,11 @@ benchi_word benchi_word_of(const char *text)
 	return word;
 }
 
+bool benchi_word_is(benchi_word word, const char *text)
+{
+	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
+}
+
 /* A rate is better when it is higher, a time when it is lower; of everything else the
  * direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)

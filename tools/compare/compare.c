@@ -688,8 +688,8 @@ int verb_compare(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &j.settings,
 		.usage = "bench compare: report which set is faster, with its confidence interval\n"
 			"usage: bench compare [OPTION...] FILE...     the first set is the base\n\n",
-		.more = "\nReads plain numbers, CSV, TSV, JSON (cbdr, hyperfine, Google Benchmark), Go's\n"
-			"benchmark text; '-' is standard input.  More: bench-compare(1).\n" };
+		.more = "\nReads plain numbers, CSV, Go's text, JSON of cbdr, hyperfine, Google, pytest,\n"
+			"criterion, JMH; '-' is standard input.  More: bench-compare(1), -format(5).\n" };
 	int status;
 
 	compare_begin(&j, VERB);

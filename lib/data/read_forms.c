@@ -1,0 +1,322 @@
+/*
+ * Reads JSON and tables of other tools, each by a row of a table.
+ *
+ * JSON: a row states where in the file a record begins, and where in it its name, its values, what
+ * they are divided by, and their unit are.  A path has a '.' before a key and [] for each element
+ * of an array.  Tables: perf stat's, which have no header.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "data/data.h"
+
+enum { PATH = 512, NAME = 1000 };
+
+struct benchi_form {
+	const char *tool;
+	const char *sign;    /* a text at the file's beginning; NULL: '[' and a number */
+	const char *record, *name, *parameters, *values, *divisor, *run, *unit;
+	const char *of;      /* the unit where no path has it */
+	const char *note;    /* NULL: these are measurements */
+};
+
+static const benchi_form forms[] = {
+	{ "pytest-benchmark", "\"machine_info\"", "benchmarks[]", "benchmarks[].fullname", NULL,
+	  "benchmarks[].stats.data[]", NULL, NULL, NULL, "s", NULL },
+	{ "JMH", "\"jmhVersion\"", "[]", "[].benchmark", "[].params.",
+	  "[].primaryMetric.rawData[][]", NULL, "[].primaryMetric.rawData[]",
+	  "[].primaryMetric.scoreUnit", "", NULL },
+	{ "criterion's sample.json", "\"sampling_mode\"", "", NULL, NULL, "times[]", "iters[]", NULL,
+	  NULL, "ns", NULL },
+	{ "criterion's estimates.json", "\"point_estimate\"", "", NULL, NULL, "median.point_estimate",
+	  NULL, NULL, NULL, "ns", "criterion's estimates hold one median, no samples (sample.json "
+	  "does)" },
+	{ "an array of numbers", NULL, "", NULL, NULL, "[]", NULL, NULL, NULL, "", NULL }
+};
+
+#define FORMS (sizeof forms / sizeof *forms)
+
+/* One of the two arrays of a record. */
+typedef struct form_numbers {
+	double *x;
+	size_t n, capacity;
+} form_numbers;
+
+typedef struct form_walk {
+	const benchi_form *form;
+	benchi_json json;
+	benchi_rows *rows;
+	char path[PATH], name[2 * NAME], parameters[NAME], unit[24], run[24];
+	form_numbers value, divisor, fork; /* fork: the run of each value, from 1 */
+	double forks;
+} form_walk;
+
+const benchi_form *benchi_form_find(const char *text, const char *end)
+{
+	const char *s = text;
+	double number;
+
+	for (size_t i = 0; i < FORMS; i++) {
+		size_t n = forms[i].sign ? strlen(forms[i].sign) : 0;
+
+		for (const char *at = text; n && (at = memchr(at, '"', (size_t)(end - at))); at++)
+			if ((size_t)(end - at) >= n && !memcmp(at, forms[i].sign, n))
+				return &forms[i];
+	}
+	s += strspn(s, " \t\r\n");
+	s += *s == '[';
+	s += strspn(s, " \t\r\n");
+	return s < end && *text != '{' && benchi_read_number(s, &number) ? &forms[FORMS - 1] : NULL;
+}
+
+static bool is_at(const form_walk *w, const char *path)
+{
+	return path && !strcmp(w->path, path);
+}
+
+static bench_status form_add(form_numbers *to, double x)
+{
+	if (!benchi_grow(&to->x, sizeof *to->x, to->n, &to->capacity))
+		return benchi_no_memory("the values");
+	to->x[to->n++] = x;
+	return BENCH_OK;
+}
+
+/* A number or a text, where the path is. */
+static bench_status form_leaf(form_walk *w)
+{
+	const benchi_form *f = w->form;
+	const benchi_json *j = &w->json;
+	bool number = j->token == BENCHI_JSON_NUMBER;
+	bench_status status;
+
+	if (is_at(w, f->values)) {
+		if (!number)
+			return benchi_input_error(j->in, "something else", 14, "a number among the values");
+		status = form_add(&w->value, j->number);
+		return status || !f->run ? status : form_add(&w->fork, w->forks);
+	}
+	if (number)
+		return is_at(w, f->divisor) ? form_add(&w->divisor, j->number) : BENCH_OK;
+	if (j->token != BENCHI_JSON_TEXT)
+		return BENCH_OK;
+	if (is_at(w, f->name))
+		snprintf(w->name, NAME, "%s", j->text);
+	else if (is_at(w, f->unit))
+		snprintf(w->unit, sizeof w->unit, "%s", j->text);
+	else if (f->parameters && !strncmp(w->path, f->parameters, strlen(f->parameters))) {
+		size_t used = strlen(w->parameters);
+
+		snprintf(w->parameters + used, NAME - used, "/%s=%s", w->path + strlen(f->parameters),
+		         j->text);
+	}
+	return BENCH_OK;
+}
+
+/* Is more better?  "ns/op" becomes "ns". */
+static benchi_better form_direction(form_walk *w)
+{
+	size_t n = strlen(w->unit);
+
+	if (!strncmp(w->unit, "ops/", 4))
+		return BENCHI_BETTER_HIGHER;
+	if (n > 3 && !strcmp(w->unit + n - 3, "/op"))
+		w->unit[n - 3] = '\0';
+	return BENCHI_BETTER_LOWER;
+}
+
+/* The end of a record: its values become a set's. */
+static bench_status form_keep(form_walk *w)
+{
+	const benchi_form *f = w->form;
+	benchi_better better = *f->of || f->unit ? form_direction(w) : BENCHI_BETTER_UNKNOWN;
+	const char *metric = better == BENCHI_BETTER_HIGHER ? "throughput" : better ? "time" : "";
+	bench_status status = BENCH_OK;
+	size_t i;
+
+	if (f->divisor && w->divisor.n != w->value.n)
+		return benchi_input_error(w->json.in, w->path, strlen(w->path),
+		                          "as many iterations as times");
+	i = strlen(w->name);
+	snprintf(w->name + i, sizeof w->name - i, "%s", w->parameters);
+	i = !w->value.n ? SIZE_MAX : benchi_rows_set(w->rows, benchi_word_of(w->name),
+		benchi_word_of(metric), benchi_word_of(w->unit));
+	if (i == SIZE_MAX && w->value.n)
+		return benchi_no_memory("the values");
+	for (size_t k = 0; k < w->value.n && !status; k++) {
+		benchi_mark mark = { .has_run = f->run != NULL, .row = benchi_rows_next(w->rows) };
+
+		if (f->run) {
+			sprintf(w->run, "%.0f", w->fork.x[k]);
+			mark.run = benchi_name_table_add(&w->rows->runs, w->run, strlen(w->run));
+		}
+		status = benchi_set_add(&w->rows->set[i], f->divisor ? w->value.x[k] / w->divisor.x[k]
+			: w->value.x[k], &mark);
+	}
+	if (!status && w->value.n)
+		w->rows->set[i].better = better;
+	w->value.n = w->divisor.n = w->fork.n = 0;
+	w->forks = 0;
+	*w->name = *w->parameters = '\0';
+	snprintf(w->unit, sizeof w->unit, "%s", f->of);
+	return status;
+}
+
+/* The value whose first token was read; its path ends at end.  As deep as JSON may be. */
+static bench_status form_value(form_walk *w, size_t end)
+{
+	bool object = w->json.token == BENCHI_JSON_OBJECT;
+	bench_status status = BENCH_OK;
+
+	if (!object && w->json.token != BENCHI_JSON_ARRAY)
+		return form_leaf(w);
+	while (!status && !(status = benchi_json_next(&w->json))) {
+		int n = 2;
+
+		if (w->json.token == (object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END))
+			break;
+		if (object) {
+			n = snprintf(w->path + end, PATH - end, "%s%s", end ? "." : "", w->json.text);
+			status = benchi_json_next(&w->json);
+		} else
+			snprintf(w->path + end, PATH - end, "[]");
+		w->forks += is_at(w, w->form->run);
+		if (!status && end + (size_t)n < PATH)
+			status = form_value(w, end + (size_t)n);
+		else if (!status)
+			status = benchi_json_skip(&w->json);
+		w->path[end] = '\0';
+	}
+	return status || !is_at(w, w->form->record) ? status : form_keep(w);
+}
+
+bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows)
+{
+	form_walk *w = calloc(1, sizeof *w);
+	bench_status status;
+
+	if (!w)
+		return benchi_no_memory("the values");
+	w->form = form;
+	w->rows = rows;
+	snprintf(w->unit, sizeof w->unit, "%s", form->of);
+	rows->cases = form->name != NULL;
+	benchi_json_open(&w->json, in);
+	status = benchi_json_next(&w->json);
+	if (!status)
+		status = form_value(w, 0);
+	if (!status)
+		status = benchi_json_next(&w->json); /* nothing may follow */
+	if (!status && !rows->sets)
+		status = benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found no values of %s", in->name, in->line,
+		                     form->tool);
+	if (!status && form->note)
+		status = benchi_rows_note(rows, form->note);
+	benchi_json_close(&w->json);
+	free(w->value.x);
+	free(w->divisor.x);
+	free(w->fork.x);
+	free(w);
+	return status;
+}
+
+/*
+ * perf stat -x, or -x; : a line an event, of the value, its unit, its name and more.
+ *
+ *	1.34,msec,task-clock,8.94%,1338440,100.00,0.078,CPUs utilized
+ *
+ * With -I a time comes first.  What was "<not supported>" or "<not counted>" is left out.
+ */
+
+enum { PERF_FIELDS = 4 };
+
+/* The first fields of a line; returns how many. */
+static size_t perf_fields(const char *s, const char *end, benchi_word field[PERF_FIELDS])
+{
+	char separator = memchr(s, ',', (size_t)(end - s)) ? ',' : ';';
+	size_t n = 0;
+
+	for (const char *next; n < PERF_FIELDS && s <= end; s = next + 1) {
+		next = memchr(s, separator, (size_t)(end - s));
+		next = next ? next : end;
+		field[n].text = s;
+		field[n++].length = (size_t)(next - s);
+	}
+	return n;
+}
+
+static bool perf_value(benchi_word f, double *x)
+{
+	const char *after = f.length ? benchi_read_number(f.text, x) : NULL;
+
+	*x = f.length && *f.text == '<' ? (double)NAN : *x;
+	return (f.length > 4 && !memcmp(f.text, "<not", 4)) || after == f.text + f.length;
+}
+
+/* The place of the value in the fields, 0 or 1; -1: it is no line of perf's. */
+static int perf_place(const benchi_word *field, size_t n)
+{
+	double x = 0;
+
+	for (int i = 0; i < 2 && (size_t)i + 2 < n; i++) {
+		benchi_word unit = field[i + 1], event = field[i + 2];
+		bool word = event.length > 1 && *event.text >= 'a' && *event.text <= 'z';
+
+		if (perf_value(field[i], &x) && word && (!unit.length || *unit.text > '9'))
+			return i;
+	}
+	return -1;
+}
+
+bool benchi_perf_is(const char *line, const char *end)
+{
+	benchi_word field[PERF_FIELDS];
+
+	return perf_place(field, perf_fields(line, end, field)) >= 0;
+}
+
+static bench_status perf_line(const benchi_input *in, const char *line, const char *end,
+                              benchi_rows *rows)
+{
+	benchi_word field[PERF_FIELDS];
+	int at = perf_place(field, perf_fields(line, end, field));
+	const benchi_mark mark = { .row = benchi_rows_next(rows) };
+	benchi_word none = { "", 0 };
+	double x = 0;
+	size_t set;
+
+	if (at < 0)
+		return benchi_input_error(in, line, (size_t)(end - line),
+		                          "a value, its unit and an event, as perf stat -x, writes them");
+	(void)perf_value(field[at], &x);
+	if (isnan(x))
+		return BENCH_OK;
+	set = benchi_rows_set(rows, none, field[at + 2], benchi_word_is(field[at + 1], "msec")
+		? benchi_word_of("ms") : field[at + 1]);
+	return set == SIZE_MAX ? benchi_no_memory("the values") : benchi_set_add(&rows->set[set], x, &mark);
+}
+
+bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
+{
+	bench_status status;
+	const char *line;
+	size_t n;
+
+	while (!(status = benchi_input_line(in, &line, &n)) && line) {
+		while (n && strchr(" \t\r", line[n - 1]))
+			n--;
+		if (n && *line != '#')
+			status = perf_line(in, line, line + n, rows);
+		if (status)
+			break;
+	}
+	return status ? status : benchi_rows_note(rows, "perf stat: a value of each event for each run "
+		"of perf; with -r it is a mean");
+}
