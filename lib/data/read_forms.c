@@ -300,7 +300,8 @@ static bench_status perf_line(const benchi_input *in, const char *line, const ch
 		return BENCH_OK;
 	set = benchi_rows_set(rows, none, field[at + 2], benchi_word_is(field[at + 1], "msec")
 		? benchi_word_of("ms") : field[at + 1]);
-	return set == SIZE_MAX ? benchi_no_memory("the values") : benchi_set_add(&rows->set[set], x, &mark);
+	return set == SIZE_MAX ? benchi_no_memory("the values")
+	                       : benchi_set_add(&rows->set[set], x, &mark);
 }
 
 bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
