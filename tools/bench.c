@@ -52,43 +52,6 @@ int complain(const char *verb_name, const char *format, ...)
 	return benchi_complain_by(program, "%s", text);
 }
 
-int take_confidence(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	benchi_question *question = benchi_line_member(line, row);
-	double share;
-
-	if (!benchi_share_read(value, true, &share) || share < .5 || share > 1 - 1e-9)
-		return benchi_line_bad(line, row, value, "50% to below 100%");
-	question->alpha = 1 - share;
-	return 0;
-}
-
-int take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	benchi_question *question = benchi_line_member(line, row);
-
-	if (!benchi_share_read(value, false, &question->margin)
-	    || (row->most > 0 && question->margin > row->most))
-		return benchi_line_bad(line, row, value, row->most > 0 ? "a share such as 1%, at most 50%"
-		                       : "a share such as 1%");
-	question->beyond = question->margin;
-	return 0;
-}
-
-double now_s(void)
-{
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
-}
-
-const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 static int help(void)
 {
 	puts("bench: times small pieces of code, and compares what was timed\n"

@@ -1,5 +1,5 @@
 /*
- * Wrapped text on standard output.
+ * What verbs share: wrapped text, records, scratch folders, the clock, shares on the command line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -478,5 +478,42 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
 			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
 			                bound->text);
 	}
+	return 0;
+}
+
+double now_s(void)
+{
+	bench_clock clock = bench_clock_default();
+
+	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+}
+
+const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+int take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_question *question = benchi_line_member(line, row);
+
+	if (!benchi_share_read(value, false, &question->margin)
+	    || (row->most > 0 && question->margin > row->most))
+		return benchi_line_bad(line, row, value, row->most > 0 ? "a share such as 1%, at most 50%"
+		                       : "a share such as 1%");
+	question->beyond = question->margin;
+	return 0;
+}
+
+int take_confidence(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_question *question = benchi_line_member(line, row);
+	double share;
+
+	if (!benchi_share_read(value, true, &share) || share < .5 || share > 1 - 1e-9)
+		return benchi_line_bad(line, row, value, "50% to below 100%");
+	question->alpha = 1 - share;
 	return 0;
 }
