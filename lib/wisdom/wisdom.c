@@ -232,8 +232,7 @@ static uint64_t circumstances(const bench_question *question)
 /* Copies what fits. */
 static void copy(char *to, const char *from, size_t capacity)
 {
-	*to = '\0';
-	strncat(to, from, capacity - 1);
+	snprintf(to, capacity, "%s", from);
 }
 
 /* Copies the index and name of a candidate. */
