@@ -173,16 +173,6 @@ static void tune_visit(struct tune *tune, size_t row)
 	benchi_timing_context_take_down(&tune->context, &tune->current);
 }
 
-static void tune_shuffle(struct tune *tune, size_t n)
-{
-	for (size_t i = n; i > 1; i--) {
-		size_t k = (size_t)benchi_random_below(&tune->context.random, i), kept = tune->order[k];
-
-		tune->order[k] = tune->order[i - 1];
-		tune->order[i - 1] = kept;
-	}
-}
-
 /* The best row whose neighbours have not been tried, or BENCH_NONE. */
 static size_t tune_best(const struct tune *tune)
 {
@@ -219,7 +209,7 @@ static void tune_screen(struct tune *tune)
 
 	for (size_t i = 0; i < n; i++)
 		tune->order[i] = i;
-	tune_shuffle(tune, n);
+	benchi_random_shuffle(&tune->context.random, tune->order, n);
 	while (next < n && (tune->tuned->tried == 0 || left_ns(tune, ALL) > 0))
 		tune_visit(tune, tune->order[next++]);
 	while (next < n && left_ns(tune, SCREEN) > 0 && (best = tune_best(tune)) != BENCH_NONE)
@@ -259,7 +249,7 @@ static size_t tune_halve(struct tune *tune)
 
 	while (kept > FINALISTS) {
 		kept = kept / PART > FINALISTS ? kept / PART : FINALISTS;
-		tune_shuffle(tune, kept);
+		benchi_random_shuffle(&tune->context.random, tune->order, kept);
 		for (size_t i = 0; i < kept && left_ns(tune, 1 - ALL / 2) > 0; i++)
 			tune_visit(tune, tune->order[i]);
 		tune_sort(tune, kept);

@@ -87,15 +87,14 @@ static int grow_all(bench_recording *r)
 /* The chain of a name, made if new; SIZE_MAX when out of memory.  There is space. */
 static size_t chain_of(bench_recording *r, const char *name)
 {
-	size_t slot = find_slot(r, name), length = strlen(name);
+	size_t slot = find_slot(r, name);
 	struct benchi_chain *chain = &r->chains[r->chain_count];
 
 	if (r->slots[slot])
 		return r->slots[slot] - 1;
-	chain->name = malloc(length + 1);
+	chain->name = benchi_copy(name, strlen(name));
 	if (!chain->name)
 		return SIZE_MAX;
-	memcpy(chain->name, name, length + 1);
 	chain->windows = 0;
 	chain->ns = chain->ticks = NAN;
 	r->slots[slot] = ++r->chain_count;

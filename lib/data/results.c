@@ -167,10 +167,9 @@ bool benchi_function_add(benchi_result *result, const char *name, double instruc
 		return false;
 	f = &result->function[result->functions];
 	f->instructions = instructions;
-	f->name = malloc(strlen(name) + 1);
+	f->name = benchi_copy(name, strlen(name));
 	if (!f->name)
 		return false;
-	strcpy(f->name, name);
 	result->functions++;
 	return true;
 }

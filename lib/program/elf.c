@@ -346,12 +346,12 @@ static void map_add(benchi_functions *f, char *line)
 	while (file < f->files && strcmp(f->path[file], path))
 		file++;
 	if (file == f->files) {
-		f->path[file] = malloc(strlen(path) + 1);
+		f->path[file] = benchi_copy(path, strlen(path));
 		if (!f->path[file] || benchi_elf_read(path, &f->elf[file]) != BENCH_OK) {
 			free(f->path[file]);
 			return;
 		}
-		strcpy(f->path[f->files++], path);
+		f->files++;
 	}
 	f->map[f->maps] = (struct map){ low, high, 0, file };
 	f->maps += map_bias(&f->elf[file], low, offset, &f->map[f->maps].bias);

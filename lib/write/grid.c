@@ -18,20 +18,13 @@ enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide *
 	PIPE = 80 /* the line that gaps of a line without a limit are for */,
 	SHORTENED_LEAST = 24 /* of a name that is shortened */, CELL_TEXT = 4300 };
 
-static char *grid_copy(const char *text)
-{
-	char *made = malloc(strlen(text) + 1);
-
-	return made ? strcpy(made, text) : NULL;
-}
-
 void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
 {
 	benchi_grid_head *c = &g->column[g->columns];
 
 	if (g->columns == BENCHI_GRID_COLUMNS)
 		return;
-	c->head = grid_copy(head);
+	c->head = benchi_copy(head, strlen(head));
 	c->how = how;
 	g->no_memory = g->no_memory || !c->head;
 	g->columns++;
@@ -51,7 +44,7 @@ void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text)
 {
 	if (g->at == g->rows * g->columns || g->no_memory)
 		return;
-	g->cell[g->at].text = grid_copy(text);
+	g->cell[g->at].text = benchi_copy(text, strlen(text));
 	g->no_memory = !g->cell[g->at].text;
 	g->cell[g->at++].paint = paint;
 }
@@ -204,7 +197,7 @@ static bool stay_distinct(const benchi_grid *g, size_t columns)
 
 	for (size_t i = 0; i < g->rows && whole; i++) {
 		const char *name = grid_cell(g, i, 0)->text;
-		char *text = grid_copy(name);
+		char *text = benchi_copy(name, strlen(name));
 
 		if (text)
 			benchi_utf8_shorten(text, columns);

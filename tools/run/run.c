@@ -82,20 +82,13 @@ static size_t find_row(run_results *results, const char *name)
 	for (size_t i = 0; i < report->n; i++)
 		if (!strcmp(report->result[i].name, name))
 			return i;
-	if (report->n == results->capacity) {
-		size_t capacity = 2 * results->capacity + 16;
-		benchi_part **part = realloc(results->part, capacity * sizeof *part);
-
-		if (!part)
-			return SIZE_MAX;
-		results->part = part;
-		memset(part + results->capacity, 0, (capacity - results->capacity) * sizeof *part);
-		results->capacity = capacity;
-	}
-	row = benchi_report_add(report);
-	if (!row || !(row->name = malloc(strlen(name) + 1)))
+	if (!benchi_grow(&results->part, sizeof *results->part, report->n, &results->capacity))
 		return SIZE_MAX;
-	row->benchmark = strcpy(row->name, name);
+	results->part[report->n] = NULL;
+	row = benchi_report_add(report);
+	if (!row || !(row->name = benchi_copy(name, strlen(name))))
+		return SIZE_MAX;
+	row->benchmark = row->name;
 	row->threads = 1;
 	row->cpu_ns = row->wall_ns = (double)NAN;
 	return report->n - 1;

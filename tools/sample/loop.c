@@ -477,18 +477,6 @@ static int begin(sample *s)
 	return status;
 }
 
-static void shuffle(sample *s, size_t *order, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	for (size_t i = s->round > 1 ? n : 0; i > 1; i--) {
-		size_t k = (size_t)benchi_random_below(&s->random, i), kept = order[k];
-
-		order[k] = order[i - 1];
-		order[i - 1] = kept;
-	}
-}
-
 static bool out_of_time(const sample *s)
 {
 	return s->option.time_s > 0 && now_s() - s->began_s >= s->option.time_s;
@@ -513,7 +501,10 @@ static int round_of(sample *s, size_t *order)
 {
 	int status = 0;
 
-	shuffle(s, order, s->list.n);
+	for (size_t i = 0; i < s->list.n; i++)
+		order[i] = i;
+	if (s->round > 1)
+		benchi_random_shuffle(&s->random, order, s->list.n);
 	for (size_t i = 0; i < s->list.n && !status; i++) {
 		task *t = &s->list.task[order[i]];
 

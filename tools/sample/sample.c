@@ -36,17 +36,6 @@
  * a shell understands, all go to sh -c.
  */
 
-static char *copy(const char *text, size_t length)
-{
-	char *made = malloc(length + 1);
-
-	if (made) {
-		memcpy(made, text, length);
-		made[length] = '\0';
-	}
-	return made;
-}
-
 static int out_of_memory(void)
 {
 	return complain(SAMPLE_VERB, "out of memory");
@@ -144,8 +133,8 @@ int sample_add(sample *s, const char *spec)
 	}
 	if (!length)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
-	kept_name = copy(name, name_length);
-	kept_text = copy(text, length);
+	kept_name = benchi_copy(name, name_length);
+	kept_text = benchi_copy(text, length);
 	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named) : out_of_memory();
 	free(kept_name);
 	free(kept_text);
@@ -170,7 +159,7 @@ static int sample_add_lines(sample *s)
 		line = trimmed(line, &length);
 		if (!length || *line == '#')
 			continue;
-		spec = copy(line, length);
+		spec = benchi_copy(line, length);
 		status = spec ? sample_add(s, spec) : out_of_memory();
 		free(spec);
 	}

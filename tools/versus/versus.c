@@ -209,38 +209,23 @@ versus_case *versus_case_of(versus *v, const char *name)
 	for (size_t i = 0; i < v->cases; i++)
 		if (!strcmp(v->c[i].name, name))
 			return &v->c[i];
-	if (v->cases == v->capacity) {
-		size_t capacity = v->capacity ? 2 * v->capacity : 16;
-
-		c = realloc(v->c, capacity * sizeof *c);
-		if (!c)
-			return NULL;
-		v->c = c;
-		v->capacity = capacity;
-	}
+	if (!benchi_grow(&v->c, sizeof *v->c, v->cases, &v->capacity))
+		return NULL;
 	c = &v->c[v->cases];
 	memset(c, 0, sizeof *c);
 	for (int side = 0; side < SIDES; side++)
 		c->instructions[side] = c->allocations[side] = (double)NAN;
-	c->name = malloc(strlen(name) + 1);
+	c->name = benchi_copy(name, strlen(name));
 	if (!c->name)
 		return NULL;
-	strcpy(c->name, name);
 	v->cases++;
 	return c;
 }
 
 bool versus_add(versus_case *c, int side, const one_run *run)
 {
-	if (c->n[side] == c->capacity[side]) {
-		size_t capacity = c->capacity[side] ? 2 * c->capacity[side] : 32;
-		one_run *more = realloc(c->run[side], capacity * sizeof *more);
-
-		if (!more)
-			return false;
-		c->run[side] = more;
-		c->capacity[side] = capacity;
-	}
+	if (!benchi_grow(&c->run[side], sizeof *c->run[side], c->n[side], &c->capacity[side]))
+		return false;
 	c->run[side][c->n[side]++] = *run;
 	return true;
 }
