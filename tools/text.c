@@ -138,16 +138,16 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
  * Records as JSON or CSV.
  */
 
-void records_add(records *r, void (*fill)(records *r, const void *of), const void *of)
+void records_add(records *r, record_fill *fill, const void *all, const void *of)
 {
 	for (r->heads = r->csv && !r->n; r->heads; r->heads = false) {
 		r->keys = 0;
-		fill(r, of);
+		fill(r, all, of);
 		putc('\n', r->out);
 	}
 	r->keys = 0;
 	fputs(r->csv ? "" : r->n ? ", {" : "{", r->out);
-	fill(r, of);
+	fill(r, all, of);
 	fputs(r->csv ? "\n" : "\n  }", r->out);
 	r->n++;
 }

@@ -99,8 +99,10 @@ typedef struct records {
 	size_t n, keys;    /* records; keys of this one */
 } records;
 
-/* Writes one record, whose keys fill puts, in order, always the same. */
-void records_add(records *r, void (*fill)(records *r, const void *of), const void *of);
+/* Writes one record, whose keys fill puts, in order, always the same.  all: what the records belong
+ * to; of: what this one is about. */
+typedef void record_fill(records *r, const void *all, const void *of);
+void records_add(records *r, record_fill *fill, const void *all, const void *of);
 void record_text(records *r, const char *key, const char *text);
 void record_number(records *r, const char *key, double x);
 

@@ -69,10 +69,11 @@ static flat_keys *new_keys(void)
 	return k;
 }
 
-static void put_keys(records *r, const void *of)
+static void put_keys(records *r, const void *all, const void *of)
 {
 	const flat_keys *k = of;
 
+	(void)all;
 	for (size_t i = 0; i < k->n; i++)
 		if (k->key[i].text)
 			record_text(r, k->key[i].name, k->key[i].text);
@@ -97,7 +98,7 @@ int compare_print_records(const job *j)
 			n = j->comparisons - first;
 		whole = fill_batch(j, first, n, k) && whole;
 		for (size_t i = 0; i < n; i++)
-			records_add(&r, put_keys, &k[i]);
+			records_add(&r, put_keys, j, &k[i]);
 	}
 	free(k);
 	fputs(r.csv ? "" : "]\n}\n", stdout);

@@ -154,7 +154,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	return status;
 }
 
-static void fill(records *r, const void *of)
+static void fill(records *r, const void *all, const void *of)
 {
 	const figures *f = of;
 	const bench_description *d = &f->d;
@@ -178,6 +178,7 @@ static void fill(records *r, const void *of)
 		{ "period_correlation", f->cycle.correlation },
 		{ "runs", f->side->units.n ? (double)f->side->units.n : (double)NAN } };
 
+	(void)all;
 	record_text(r, "set", f->label);
 	record_text(r, "metric", f->side->set->metric);
 	record_text(r, "unit", f->unit);
@@ -236,7 +237,7 @@ static bench_status print_set(description *d, const panel *a, size_t i, records 
 	bench_status status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
 
 	if (!status && j->settings.output == OUTPUT_JSON)
-		records_add(r, fill, &f);
+		records_add(r, fill, d, &f);
 	else if (!status) {
 		if (r->n++)
 			putchar('\n');

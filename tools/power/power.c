@@ -143,15 +143,10 @@ static void power_print_text(const power *p)
 	power_print_both(p);
 }
 
-typedef struct power_record {
-	const power *p;
-	const plan *a;
-} power_record;
-
-static void fill(records *r, const void *of)
+static void fill(records *r, const void *all, const void *of)
 {
-	const power *p = ((const power_record *)of)->p;
-	const plan *a = ((const power_record *)of)->a;
+	const power *p = all;
+	const plan *a = of;
 
 	record_text(r, "file", p->job.name[a->side->file]);
 	record_text(r, "benchmark", a->side->set->benchmark);
@@ -182,7 +177,7 @@ static void power_print_records(const power *p)
 
 	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
 	for (size_t i = 0; i < p->plans; i++)
-		records_add(&r, fill, &(power_record){ p, &p->plan[i] });
+		records_add(&r, fill, p, &p->plan[i]);
 	if (r.csv)
 		return;
 	power_json_both(p);

@@ -413,15 +413,10 @@ static void write_json(const sample *s, FILE *out)
 	fputs("\n}\n", out);
 }
 
-typedef struct export_record {
-	const sample *s;
-	const task *t;
-} export_record;
-
-static void fill(records *r, const void *of)
+static void fill(records *r, const void *all, const void *of)
 {
-	const sample *s = ((const export_record *)of)->s;
-	const task *t = ((const export_record *)of)->t;
+	const sample *s = all;
+	const task *t = of;
 	double x[FIGURES];
 	char key[80];
 
@@ -440,7 +435,7 @@ static void write_csv(const sample *s, FILE *out)
 	records r = { .out = out, .csv = true };
 
 	for (size_t i = 0; i < s->list.n; i++)
-		records_add(&r, fill, &(export_record){ s, &s->list.task[i] });
+		records_add(&r, fill, s, &s->list.task[i]);
 }
 
 static void write_markdown(const sample *s, FILE *out)

@@ -474,15 +474,10 @@ static bench_status write_table(FILE *out, const versus *v)
 }
 
 /* One case of a comparison. */
-typedef struct versus_record {
-	const versus *v;
-	const versus_case *c;
-} versus_record;
-
-static void fill(records *r, const void *of)
+static void fill(records *r, const void *all, const void *of)
 {
-	const versus *v = ((const versus_record *)of)->v;
-	const versus_case *c = ((const versus_record *)of)->c;
+	const versus *v = all;
+	const versus_case *c = of;
 	const double none = versus_both(c) ? 0 : (double)NAN;
 	char text[CELL + 40];
 
@@ -521,7 +516,7 @@ static void write_records(FILE *out, const versus *v)
 		fputs(",\n \"cases\": [", out);
 	}
 	for (size_t i = 0; i < v->cases; i++)
-		records_add(&r, fill, &(versus_record){ v, &v->c[i] });
+		records_add(&r, fill, v, &v->c[i]);
 	fputs(r.csv ? "" : "]}\n", out);
 }
 
