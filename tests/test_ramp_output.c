@@ -149,6 +149,11 @@ START_TEST(without_a_peak)
 	expect("perhaps.txt", chartless, &ramp);
 	ramp.scaling.kappa = ramp.scaling.kappa_low = 1e-17;
 	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), ", coherence 0 % (0 to "));
+	ramp.scaling.kind = BENCHI_SCALING_UNCLEAR;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), "do not show whether throughput"));
+	ramp.scaling.kind = BENCHI_SCALING_MISFIT;
+	ramp.scaling.misfit = .234;
+	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), "does not fit: it is off by 23 %."));
 }
 END_TEST
 
@@ -181,20 +186,21 @@ START_TEST(edges)
 }
 END_TEST
 
-/* A law that is off by more than a tenth is not drawn, nor a peak beyond 1.5 times the steps. */
+/* A law that does not fit is not drawn, nor a peak beyond 1.5 times the steps. */
 START_TEST(of_the_law)
 {
-	static const struct { double misfit, peak; int drawn, noted; } of[] = { { .075, 11, 1, 1 },
-		{ .075, 14, 1, 0 }, { .15, 11, 0, 0 } };
+	static const struct { benchi_scalability_kind kind; double peak; int drawn, noted; } of[] = {
+		{ BENCHI_SCALING_PEAK, 11, 1, 1 }, { BENCHI_SCALING_PEAK, 14, 1, 0 },
+		{ BENCHI_SCALING_MISFIT, 11, 0, 0 } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		benchi_ramp ramp = made(0);
 		FILE *file = tmpfile();
 		char *text;
 
-		ramp.scaling.misfit = of[i].misfit;
-		ramp.scaling.peak = of[i].peak;
 		ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_PEAK);
+		ramp.scaling.kind = of[i].kind;
+		ramp.scaling.peak = of[i].peak;
 		ck_assert_ptr_nonnull(file);
 		ck_assert_int_eq(svg(file, &ramp), BENCH_OK);
 		text = golden_contents(file);

@@ -60,9 +60,32 @@ START_TEST(parameters_at_a_bound)
 	ck_assert_double_eq_tol(fit.sigma, 0.2, 1e-6);
 	ck_assert(fit.kappa < 1e-6);
 	follow(10, 1.5, 0.4, 12, 1);
-	ck_assert_double_eq_tol(fit.sigma, 1.5, 1e-4);
-	ck_assert_double_eq_tol(fit.kappa, 0.4, 1e-4);
+	ck_assert_double_eq(fit.sigma, 1);
+	ck_assert_double_eq(fit.sigma_high, 1);
 	ck_assert_double_eq(fit.peak, 0);
+}
+END_TEST
+
+/* Throughput that falls from the first worker on, and noise in which the law may be anything. */
+START_TEST(no_sentence_beyond_the_fit)
+{
+	static const double falls[] = { 100, 97, 95, 94, 92, 91, 90, 89 },
+		noisy[] = { 100, 40, 260, 120, 90, 400 }, wide[] = { 100, 160, 240, 270 };
+
+	for (int i = 0; i < 8; i++)
+		load[i] = (benchi_load){ i + 1, falls[i], 1 };
+	ck_assert_int_eq(benchi_scalability_fit(load, 8, &fit), BENCH_OK);
+	ck_assert_double_le(fit.sigma, 1);
+	ck_assert_double_eq(fit.sigma_high, 1);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
+	for (int i = 0; i < 6; i++)
+		load[i] = (benchi_load){ i + 1, noisy[i], 0 };
+	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_OK);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_MISFIT);
+	for (int i = 0; i < 4; i++)
+		load[i] = (benchi_load){ i + 1, wide[i], .5 * wide[i] };
+	ck_assert_int_eq(benchi_scalability_fit(load, 4, &fit), BENCH_OK);
+	ck_assert_int_eq(fit.kind, BENCHI_SCALING_UNCLEAR);
 }
 END_TEST
 
@@ -258,6 +281,7 @@ START_TEST(growth_of_shares)
 }
 END_TEST
 
-CHECK_SUITE("scaling", known_parameters_come_back, parameters_at_a_bound, a_published_fit,
+CHECK_SUITE("scaling", known_parameters_come_back, parameters_at_a_bound,
+	no_sentence_beyond_the_fit, a_published_fit,
 	no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused, intervals_hold_the_truth,
 	known_errors_widen_a_perfect_fit, orders_of_growth, growth_at_its_edges, growth_of_shares)

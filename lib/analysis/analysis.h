@@ -276,14 +276,16 @@ typedef enum benchi_scalability_kind {
 	BENCHI_SCALING_NONE = 0,    /* too few loads: see enough */
 	BENCHI_SCALING_PEAK = 1,    /* there is a peak */
 	BENCHI_SCALING_NO_PEAK = 2, /* the data do not show that throughput ever falls */
-	BENCHI_SCALING_LINEAR = 3   /* nor that it grows more slowly than the workers */
+	BENCHI_SCALING_LINEAR = 3,  /* nor that it grows more slowly than the workers */
+	BENCHI_SCALING_UNCLEAR = 4, /* nor that it grows at all: both extremes are possible */
+	BENCHI_SCALING_MISFIT = 5   /* the law is off by more than 15 % */
 } benchi_scalability_kind;
 
 /* rate(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)).  Intervals of 95 %. */
 typedef struct benchi_scalability {
 	benchi_scalability_kind kind;
 	double lambda, lambda_low, lambda_high;  /* of one worker, alone */
-	double sigma, sigma_low, sigma_high;     /* contention: the serial share */
+	double sigma, sigma_low, sigma_high;     /* contention: the serial share, 0 to 1 */
 	double kappa, kappa_low, kappa_high;     /* coherence: the cost of each pair */
 	double peak, peak_low, peak_high;        /* sqrt((1 - sigma) / kappa) workers; high may be
 	                                            infinite */

@@ -6,7 +6,7 @@
  *
  *	X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
  *
- * fitted by least squares of (rate - X) / error under sigma, kappa >= 0; without errors
+ * fitted by least squares of (rate - X) / error, 0 <= sigma <= 1, kappa >= 0; without errors
  * each rate is its own (equal relative errors).  lambda follows from the other two, since
  * the law is linear in it; those are found by steps of Levenberg and Marquardt, once with
  * both free and once with each and both held at 0: the smallest sum is the fit.
@@ -27,6 +27,8 @@
 
 enum { STEPS = 200, HALVINGS = 80, DOUBLINGS = 60 };
 enum { SIGMA, KAPPA };
+
+static const double MISFIT_MOST = 0.15; /* a law that is further off says nothing */
 
 /* Values of sigma and kappa, and which of them are held; lambda is always the best one. */
 typedef struct point {
@@ -67,10 +69,9 @@ static void settle(const problem *p, point *at)
 
 	for (int i = 0; i < 2; i++)
 		at->value[i] = at->value[i] > 0 ? at->value[i] : 0;
-	if (p->peak > 0) {
-		at->value[SIGMA] = fmin(at->value[SIGMA], 1);
+	at->value[SIGMA] = fmin(at->value[SIGMA], 1);
+	if (p->peak > 0)
 		at->value[KAPPA] = (1 - at->value[SIGMA]) / (p->peak * p->peak);
-	}
 	for (size_t i = 0; i < p->n; i++) {
 		double f = scalability_shape(at->value, p->load[i].workers) / error_of(&p->load[i]);
 
@@ -125,7 +126,7 @@ static point stepped(const problem *p, const point *at, double h[2][2], const do
 	point to = *at;
 
 	for (int i = 0; i < 2; i++)  /* a parameter at its bound stays there */
-		if (!(at->value[i] > 0) && g[i] < 0)
+		if ((!(at->value[i] > 0) && g[i] < 0) || (i == SIGMA && !(at->value[i] < 1) && g[i] > 0))
 			fixed[i] = 1;
 	if (!fixed[0] && !fixed[1] && determinant > 0) {
 		to.value[0] += (c * g[0] - b * g[1]) / determinant;
@@ -222,6 +223,7 @@ static double end_between(const problem *p, const point *best, enum parameter wh
 static void interval(const problem *p, const point *best, enum parameter which, double value,
                      double least, double first, double *low, double *high)
 {
+	const double most = which == OF_SIGMA ? 1 : (double)INFINITY;
 	double step = value > 0 ? value : first, outside = value;
 
 	*low = *high = value;
@@ -229,8 +231,8 @@ static void interval(const problem *p, const point *best, enum parameter which, 
 		*low = least;
 	else if (value > least)
 		*low = end_between(p, best, which, value, least);
-	for (int i = 0; i < DOUBLINGS; i++) {
-		outside += step;
+	for (int i = 0; i < DOUBLINGS && *high < most; i++) {
+		outside = fmin(outside + step, most);
 		step *= 2;
 		if (!belongs(*p, best, which, outside)) {
 			*high = end_between(p, best, which, *high, outside);
@@ -238,7 +240,7 @@ static void interval(const problem *p, const point *best, enum parameter which, 
 		}
 		*high = outside;
 	}
-	*high = INFINITY;
+	*high = most;
 }
 
 static size_t different_loads(const benchi_load *load, size_t n)
@@ -286,26 +288,17 @@ static void find_peak(const problem *p, const point *best, benchi_scalability *f
 		interval(p, best, OF_PEAK, fit->peak, fit->peak, FIRST, &low, &fit->peak_high);
 }
 
-static void conclude(const problem *p, const point *best, benchi_scalability *fit)
+/* Does the law with these values, held, belong to what the data allow? */
+static int allows(const problem *p, double sigma, double kappa)
 {
-	problem linear = *p;
-	point none = { { 0, 0 }, 0, 0 };
+	problem held = *p;
+	point at = { { sigma, kappa }, 0, 0 };
 
-	linear.held[SIGMA] = linear.held[KAPPA] = 1;
-	settle(&linear, &none);
-	find_peak(p, best, fit);
-	if (none.sum <= p->most)
-		fit->kind = BENCHI_SCALING_LINEAR;
-	else
-		fit->kind = fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
-	if (isfinite(fit->peak))
-		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
-	else
-		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
-	fit->knee = fit->peak_rate / fit->lambda;
+	settle(&held, &at);
+	return at.sum <= p->most;
 }
 
-static void measure_misfit(const problem *p, benchi_scalability *fit)
+static double misfit_of(const problem *p, const benchi_scalability *fit)
 {
 	double squares = 0;
 
@@ -314,7 +307,28 @@ static void measure_misfit(const problem *p, benchi_scalability *fit)
 
 		squares += r * r;
 	}
-	fit->misfit = sqrt(squares / (double)p->n);
+	return sqrt(squares / (double)p->n);
+}
+
+static benchi_scalability_kind kind_of(const problem *p, const benchi_scalability *fit)
+{
+	if (fit->misfit > MISFIT_MOST)
+		return BENCHI_SCALING_MISFIT;
+	if (allows(p, 0, 0))
+		return allows(p, 1, 0) ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR;
+	return fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
+}
+
+static void conclude(const problem *p, const point *best, benchi_scalability *fit)
+{
+	find_peak(p, best, fit);
+	if (isfinite(fit->peak))
+		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
+	else
+		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
+	fit->knee = fit->peak_rate / fit->lambda;
+	fit->misfit = misfit_of(p, fit);
+	fit->kind = kind_of(p, fit);
 }
 
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
@@ -343,7 +357,6 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
 	         &fit->lambda_high);
 	conclude(&p, &best, fit);
-	measure_misfit(&p, fit);
 	return BENCH_OK;
 }
 

@@ -192,10 +192,13 @@ static void print_no_peak(const benchi_scalability *s, double most, char text[BE
 	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
 	interval(s->peak_low, s->peak_high, range);
-	if (s->peak < 2 * most)
+	if (s->peak < 2 * most && s->kind != BENCHI_SCALING_UNCLEAR)
 		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether there is a peak; "
 		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
 		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
+	else if (s->kind == BENCHI_SCALING_UNCLEAR)
+		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether throughput grows with "
+		         "the workers or stays.  Longer steps are needed, or a quieter machine.");
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
 	else
@@ -224,11 +227,17 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		         (double)s->loads, s->loads == 1 ? "" : "s", BENCHI_SCALING_LEAST);
 		return text;
 	}
+	if (s->kind == BENCHI_SCALING_MISFIT) {
+		snprintf(text, BENCHI_RAMP_TEXT, "The scalability law does not fit: it is off by %.0f %%.  "
+		         "It has no steps of the machine's own, as where all processors are taken.",
+		         s->misfit * 100);
+		return text;
+	}
 	if (s->kind == BENCHI_SCALING_PEAK)
 		print_peak(s, text);
 	else
 		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
-	interval(percent(fmin(s->sigma_low, 1)), percent(fmin(s->sigma_high, 1)), a);
+	interval(percent(s->sigma_low), percent(s->sigma_high), a);
 	interval(percent(s->kappa_low), percent(s->kappa_high), b);
 	used = strlen(text);
 	snprintf(text + used, BENCHI_RAMP_TEXT - used,
@@ -418,7 +427,7 @@ static const struct {
 };
 
 static const char *const ends[] = { "most", "flat", "late", "stopped" };
-static const char *const kinds[] = { "none", "peak", "no peak", "linear" };
+static const char *const kinds[] = { "none", "peak", "no peak", "linear", "unclear", "misfit" };
 
 static double member(const void *of, size_t offset)
 {

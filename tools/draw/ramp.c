@@ -16,11 +16,7 @@
 #include "load/load.h"
 #include "tools/draw/draw.h"
 
-
 enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14 };
-
-static const double RAMP_CHART_MISFIT_MOST =
-	0.1; /* a law that misses the points by more is not drawn */
 
 typedef struct drawing {
 	benchi_chart chart;
@@ -92,7 +88,7 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
 	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
 
-	if (s->kind == BENCHI_SCALING_NONE || s->misfit > RAMP_CHART_MISFIT_MOST)
+	if (s->kind == BENCHI_SCALING_NONE || s->kind == BENCHI_SCALING_MISFIT)
 		return;
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
 		last = s->peak;
