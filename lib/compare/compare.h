@@ -86,7 +86,7 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
  * Decides which of many is the fastest.  Numbers in, a choice out; no clock.
  *
  *	benchi_race_begin(&race, &plan, racers);
- *	while (!benchi_race_over(&race))
+ *	while (nothing is decided)
  *		(set iteration_ns of all racers that run) and benchi_race_round(&race, time);
  *	choice = benchi_race_choice(&race);
  */

@@ -387,5 +387,10 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 	line->behind = argv + (end < argc ? end + 1 : argc);
 	if (!*status)
 		*status = check_pairs(line);
+	if (!*status && line->command && *line->command
+	    && (line->operands || !*line->behind || !**line->behind))
+		*status = benchi_line_complain(line, "%s%s%sexpected %s behind -- (try '%s --help')",
+			line->operands ? "found '" : "", line->operands ? *line->operand : "",
+			line->operands ? "', " : "", line->command, line->program);
 	return !*status;
 }

@@ -228,21 +228,36 @@ static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf
 	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
 }
 
+/* A relocation and where it is; zero-filled: before the first. */
+struct relocation {
+	const Elf64_Shdr *section;
+	const Elf64_Rela *slot;
+	size_t i;       /* of the section */
+	uint64_t at;    /* of the next one in it */
+};
+
+/* Goes on to the next; false: there is none. */
+static bool relocation_next(const benchi_elf *e, struct relocation *r)
+{
+	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
+		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
+		    && (r->slot = elf_at(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
+			r->at += sizeof *r->slot;
+			return true;
+		}
+	return false;
+}
+
 const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
 {
-	const Elf64_Shdr *s;
+	struct relocation r = { .at = 0 };
 
 	*target = 0;
-	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
-		for (uint64_t at = 0; s->sh_type == SHT_RELA && at + sizeof(Elf64_Rela) <= s->sh_size;
-		     at += sizeof(Elf64_Rela)) {
-			const Elf64_Rela *slot = elf_at(e, s->sh_offset + at, sizeof *slot);
-
-			if (!slot || slot->r_offset != address)
-				continue;
-			if (ELF64_R_TYPE(slot->r_info) == MOVED)
-				*target = (uint64_t)slot->r_addend;
-			return slot_name(e, s, slot);
+	while (relocation_next(e, &r))
+		if (r.slot->r_offset == address) {
+			if (ELF64_R_TYPE(r.slot->r_info) == MOVED)
+				*target = (uint64_t)r.slot->r_addend;
+			return slot_name(e, r.section, r.slot);
 		}
 	return NULL;
 }
@@ -371,23 +386,20 @@ static void name_slots(benchi_functions *f, const struct map *map,
                        uint64_t (*peek)(void *from, uint64_t address), void *from)
 {
 	const benchi_elf *e = &f->elf[map->file];
-	const Elf64_Shdr *s;
+	struct relocation r = { .at = 0 };
 
-	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
-		for (uint64_t at = 0; s->sh_type == SHT_RELA && at + sizeof(Elf64_Rela) <= s->sh_size;
-		     at += sizeof(Elf64_Rela)) {
-			const Elf64_Rela *slot = elf_at(e, s->sh_offset + at, sizeof *slot);
-			uint64_t type = slot ? ELF64_R_TYPE(slot->r_info) : 0, target;
-			struct map *to;
-			benchi_elf_symbol *symbol;
+	while (relocation_next(e, &r)) {
+		uint64_t type = ELF64_R_TYPE(r.slot->r_info), target;
+		struct map *to;
+		benchi_elf_symbol *symbol;
 
-			if (!slot || (type != SLOT && type != CALL_SLOT && type != CHOSEN))
-				continue;
-			target = peek(from, slot->r_offset + map->bias);
-			symbol = functions_find(f, target, &to);
-			if (symbol && symbol->start == target - to->bias && !symbol->name)
-				symbol->name = slot_name(e, s, slot);
-		}
+		if (type != SLOT && type != CALL_SLOT && type != CHOSEN)
+			continue;
+		target = peek(from, r.slot->r_offset + map->bias);
+		symbol = functions_find(f, target, &to);
+		if (symbol && symbol->start == target - to->bias && !symbol->name)
+			symbol->name = slot_name(e, r.section, r.slot);
+	}
 }
 
 benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from, uint64_t address),

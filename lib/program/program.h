@@ -91,7 +91,8 @@ typedef struct benchi_command_line {
 	const char *usage, *more;    /* whole lines above the options in help, and below; usage NULL:
 	                              * the caller prints help */
 	void *to;                    /* the struct that has the rows' members */
-	bool command;                /* options end at the first "--"; a command stands behind it */
+	const char *command;         /* options end at the first "--": what must be behind it, as
+	                              * "a command"; "": what may be; NULL: no such end */
 
 	/* what was read: */
 	char **operand;

@@ -135,13 +135,6 @@ static double between(benchi_function *f, const void *arg, point a, point b)
 	return a.x;
 }
 
-double benchi_root(benchi_function *f, const void *arg, double lo, double hi)
-{
-	point a = { lo, f(lo, arg) }, b = { hi, f(hi, arg) };
-
-	return between(f, arg, a, b);
-}
-
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
 {
 	point lo = { guess - step, f(guess - step, arg) }, hi = { guess + step, f(guess + step, arg) };

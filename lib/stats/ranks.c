@@ -77,7 +77,7 @@ static benchi_masses start(size_t top, size_t *width)
 	return d;
 }
 
-static benchi_masses signedrank_masses(size_t n)
+benchi_masses benchi_signedrank_masses(size_t n)
 {
 	benchi_masses d = { NULL, 0, 0 };
 	size_t width = 0;
@@ -117,7 +117,7 @@ static double lower_sum(const benchi_masses *d, double x)
 	return sum;
 }
 
-static double masses_cdf(const benchi_masses *d, double x)
+double benchi_masses_cdf(const benchi_masses *d, double x)
 {
 	x = floor(x);
 	if (x < 0)
@@ -154,27 +154,9 @@ static double masses_quantile(const benchi_masses *d, double p)
 
 double benchi_masses_two_sided(const benchi_masses *d, double x)
 {
-	double p = 2 * masses_cdf(d, x > d->top / 2 ? d->top - x : x);
+	double p = 2 * benchi_masses_cdf(d, x > d->top / 2 ? d->top - x : x);
 
 	return p > 1 ? 1 : p;
-}
-
-double benchi_ranksum_cdf(double u, size_t m, size_t n)
-{
-	benchi_masses d = benchi_ranksum_masses(m, n);
-	double p = !d.mass || isnan(u) ? (double)NAN : masses_cdf(&d, u);
-
-	free(d.mass);
-	return p;
-}
-
-double benchi_signedrank_cdf(double v, size_t n)
-{
-	benchi_masses d = signedrank_masses(n);
-	double p = !d.mass || isnan(v) ? (double)NAN : masses_cdf(&d, v);
-
-	free(d.mass);
-	return p;
 }
 
 /*
@@ -480,7 +462,7 @@ static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_
 	out->reached = out->confidence;
 	if (out->exact) {
 		out->rank = fmax(1, masses_quantile(d, tail));
-		out->reached = 1 - 2 * masses_cdf(d, out->rank - 1);
+		out->reached = 1 - 2 * benchi_masses_cdf(d, out->rank - 1);
 	}
 }
 
@@ -631,7 +613,7 @@ static bench_status signedrank_fill(bench_signedrank *out, const sides *s, size_
 		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 	}
 	if (ties == 0 && zeros == 0)
-		d = signedrank_masses(out->used);
+		d = benchi_signedrank_masses(out->used);
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
 	if (d.mass)

@@ -161,12 +161,8 @@ double benchi_normal_log_cdf(double x);
 
 typedef double benchi_function(double x, const void *arg);
 
-/* The zero of f between lo and hi to nearly the last bit.  NaN if f has the same
- * sign at both, or is not a number at one of them. */
-double benchi_root(benchi_function *f, const void *arg, double lo, double hi);
-
-/* The same, when only a guess and a first step are known: the bracket is grown
- * from guess, by doubling steps, until it holds a change of sign. */
+/* The zero of f to nearly the last bit, from a guess and a first step: the bracket is grown from
+ * guess, by doubling steps, until it holds a change of sign.  NaN if it finds none. */
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step);
 
 /*
@@ -182,10 +178,16 @@ typedef struct benchi_masses {
 	int lost;
 } benchi_masses;
 
+/* Of the pairs in which a number of the first set is the larger, m n at most 20000: about
+ * (m n)^2 / 2 steps.  Of the sum of the positive ranks, n at most 500. */
 benchi_masses benchi_ranksum_masses(size_t m, size_t n);
+benchi_masses benchi_signedrank_masses(size_t n);
 
 /* Of the number of pairs in descending order among n numbers in random order. */
 benchi_masses benchi_kendall_masses(size_t n);
+
+/* P(X <= x). */
+double benchi_masses_cdf(const benchi_masses *d, double x);
 
 /* P(X at least as far from the middle as x, on either side). */
 double benchi_masses_two_sided(const benchi_masses *d, double x);
@@ -455,38 +457,5 @@ double benchi_beta_sf(double x, double a, double b);
  * Source: the incomplete beta function (Abramowitz and Stegun 1964, 26.5.24).
  */
 double benchi_binomial_cdf(double k, double n, double chance);
-
-/*
- * benchi_ranksum_cdf: Wilcoxon's rank sum (Mann and Whitney's U) of sets of m and n
- * without ties, exactly.
- *
- * u: pairs in which the first set's number is the larger, 0..m n, rounded down.
- * m, n: sizes, 1 and above, m n at most 20000; NaN beyond, and when out of memory.
- * Takes about (m n)^2 / 2 steps, at most a quarter of a second.
- * Source: recursion over the largest number (Mann and Whitney, Annals of
- * Mathematical Statistics 18, 1947, p. 50), in probabilities.
- */
-double benchi_ranksum_cdf(double u, size_t m, size_t n);
-
-/*
- * benchi_signedrank_cdf: Wilcoxon's signed rank of n numbers without ties or zeros, exactly.
- *
- * v: sum of the ranks of the positive, 0..n (n + 1) / 2, rounded down.
- * n: 1 to 500; NaN beyond, and when out of memory.
- * Source: Wilcoxon, Biometrics Bulletin 1, 1945, p. 80; each rank is in or out.
- */
-double benchi_signedrank_cdf(double v, size_t n);
-
-/*
- * benchi_kolmogorov_cdf, benchi_kolmogorov_sf: the limit of sqrt(n) times the largest
- * distance between a distribution and the step function of n numbers from it.
- *
- * x: 0 and above.
- * Source: Kolmogorov 1933; the two forms of the theta series, each where it
- * converges at once (Feller, Annals of Mathematical Statistics 19, 1948, p. 177).
- * A limit: for n below about 50 it gives too large a probability of a distance.
- */
-double benchi_kolmogorov_cdf(double x);
-double benchi_kolmogorov_sf(double x);
 
 #endif

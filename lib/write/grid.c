@@ -80,11 +80,6 @@ bool benchi_grid_filled(const benchi_grid *g, size_t column)
 	return filled && !(how & BENCHI_GRID_OUT);
 }
 
-const char *benchi_grid_text_of(const benchi_grid *g, size_t row, size_t column)
-{
-	return grid_cell(g, row, column)->text;
-}
-
 bench_status benchi_grid_free(benchi_grid *g)
 {
 	bool no_memory = g->no_memory;

@@ -172,9 +172,8 @@ BENCHI_PRINTF(2, 3)
 void benchi_grid_put(benchi_grid *g, const char *format, ...);
 void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text);
 
-/* Is that column there?  A cell's text. */
+/* Is that column there? */
 bool benchi_grid_filled(const benchi_grid *g, size_t column);
-const char *benchi_grid_text_of(const benchi_grid *g, size_t row, size_t column);
 
 /* Writes it; frees it; both.  BENCH_ERR_MEMORY, also of an earlier step. */
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style);

@@ -308,16 +308,12 @@ int verb_ramp(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
 		.usage = "bench ramp: run a command at increasing concurrency; throughput and latency\n"
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
-		.more = "\nMore: bench-ramp(1).\n", .command = true };
+		.more = "\nMore: bench-ramp(1).\n", .command = "a command" };
 	int status;
 
 	r.command.timeout_ns = 60e9;
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (line.operands)
-		return complain(VERB, "found '%s': the command stands behind '--'", line.operand[0]);
-	if (!*line.behind || !**line.behind)
-		return complain(VERB, "a command is missing behind '--' (try 'bench ramp --help')");
 	if (r.plan.most && r.plan.least > r.plan.most)
 		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
 		                (double)r.plan.most);

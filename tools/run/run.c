@@ -586,13 +586,11 @@ int verb_run(int argc, char **argv)
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nA row is one BENCH: its file, line and body.\n"
 			"Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
-		.command = true };
+		.command = "a program" };
 	int status;
 
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (line.operands || !*line.behind)
-		return complain(RUN_VERB, "expected a program behind -- (try 'bench run --help')");
 	if (r.output && !benchi_line_given(&line, "format"))
 		r.format = BENCHI_FORMAT_JSON;
 	if (r.output && benchi_is_standard_output(r.output))

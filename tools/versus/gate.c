@@ -134,27 +134,35 @@ static int gate_build(gate *g, int side, const char *revision)
 	return 0;
 }
 
-/* What a case may be slower by: of the options that match it, the last one. */
-static int gate_limits(const gate *g, versus *v)
+/* Splits "GLOB=2%", or "2%" of all.  glob: PATH bytes. */
+static bool fail_above_read(const char *word, char *glob, double *share)
 {
-	for (size_t i = 0; i < v->cases; i++) {
-		v->c[i].fail_above = FAIL_ABOVE;
-		for (size_t k = 0; k < g->settings->fail_above.n; k++) {
-			const char *word = g->settings->fail_above.word[k], *equal = strrchr(word, '=');
-			char glob[PATH];
-			double share;
+	const char *equal = strrchr(word, '=');
+	int n = snprintf(glob, PATH, "%.*s", equal ? (int)(equal - word) : 1, equal ? word : "*");
 
-			if (!benchi_share_read(equal ? equal + 1 : word, false, &share) || share > .5
-			    || (equal && (size_t)(equal - word) >= sizeof glob))
-				return complain(VERSUS, "--fail-above: found '%s', expected a share such as 2%%, "
-					"at most 50%%, or 'GLOB=1%%'", word);
-			snprintf(glob, sizeof glob, "%.*s", equal ? (int)(equal - word) : 1,
-				equal ? word : "*");
-			if (benchi_glob(glob, v->c[i].name))
-				v->c[i].fail_above = share;
-		}
-	}
-	return 0;
+	return n < PATH && benchi_share_read(equal ? equal + 1 : word, false, share) && *share <= .5;
+}
+
+int versus_take_fail_above(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	char glob[PATH];
+	double share;
+
+	return fail_above_read(value, glob, &share) ? benchi_setting_more(line, row, value)
+		: benchi_line_bad(line, row, value, "a share such as 2%, at most 50%, or 'GLOB=1%'");
+}
+
+/* What a case may be slower by: of the options that match it, the last one. */
+static void gate_limits(const gate *g, versus_case *c)
+{
+	char glob[PATH];
+	double share;
+
+	c->fail_above = FAIL_ABOVE;
+	for (size_t k = 0; k < g->settings->fail_above.n; k++)
+		if (fail_above_read(g->settings->fail_above.word[k], glob, &share)
+		    && benchi_glob(glob, c->name))
+			c->fail_above = share;
 }
 
 /* Which cases need no timing?  *timed: how many do. */
@@ -202,8 +210,8 @@ static int gate_program(gate *g, size_t k, double time_s)
 			return complain(VERSUS, "out of memory");
 		status = versus_list(v, side);
 	}
-	if (!status)
-		status = gate_limits(g, v);
+	for (size_t i = 0; i < v->cases; i++)
+		gate_limits(g, &v->c[i]);
 	if (!status)
 		status = gate_compare_code(v, &timed);
 	if (!status && timed)
@@ -212,27 +220,13 @@ static int gate_program(gate *g, size_t k, double time_s)
 	return status;
 }
 
-/* Do the counts of both sides show no change? */
-static bool is_same_count(const versus_case *c)
-{
-	const benchi_result *a = &c->counted[OLD], *b = &c->counted[NEW];
-
-	if (!a->functions || a->functions != b->functions)
-		return false;
-	for (size_t i = 0; i < a->functions; i++)
-		if (strcmp(a->function[i].name, b->function[i].name)
-		    || fabs(a->function[i].instructions - b->function[i].instructions) > 0)
-			return false;
-	return true;
-}
-
 static gate_verdict verdict_of(const gate *g, const versus_case *c)
 {
 	if (!c->listed[OLD] || !c->listed[NEW])
 		return NOTED;
 	if (versus_is_green(c) || versus_is_red(c))
 		return versus_is_red(c) ? RED : GREEN;
-	return g->settings->strict && !is_same_count(c) ? RED : OPEN;
+	return g->settings->strict && !versus_same_counts(c) ? RED : OPEN;
 }
 
 /* What is said of a case; detail and why: WHY bytes. */
@@ -255,7 +249,7 @@ static const char *describe(const gate *g, const versus_case *c, char *detail, c
 		return "slower";
 	if (versus_is_green(c))
 		return c->change.high < 0 ? "faster" : "not slower";
-	return is_same_count(c) ? "undecided, same instructions" : "undecided";
+	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 
 /* The whole gate's verdict; counts: how many cases have each. */

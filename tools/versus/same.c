@@ -16,6 +16,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,31 +354,35 @@ bool versus_same_all(struct versus_sameness *s)
 	return named > 0;
 }
 
+bool versus_same_counts(const versus_case *c)
+{
+	const benchi_result *a = &c->counted[OLD], *b = &c->counted[NEW];
+
+	for (size_t i = 0; a->functions == b->functions && i < a->functions; i++)
+		if (strcmp(a->function[i].name, b->function[i].name)
+		    || fabs(a->function[i].instructions - b->function[i].instructions) > 0)
+			return false;
+	return a->functions && a->functions == b->functions;
+}
+
 bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 {
 #ifdef __x86_64__
-	const benchi_result *old = &c->counted[OLD], *new = &c->counted[NEW];
 	bool any = false;
 
-	if (!s || !old->functions || old->functions != new->functions)
+	if (!s || !versus_same_counts(c))
 		return false;
-	for (size_t i = 0; i < old->functions; i++) {
-		const benchi_function_count *f = &old->function[i], *g = &new->function[i];
-
-		if (strcmp(f->name, g->name) || f->instructions < g->instructions
-		    || f->instructions > g->instructions)
-			return false;
+	for (size_t i = 0; i < c->counted[OLD].functions; i++)
 		for (size_t k = 0; k < s->elf[OLD].n; k++) {
 			const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[k];
 
-			if (!symbol->name || !symbol->code || !is_part_of(symbol->name, f->name)
-			    || !strcmp(symbol->name, "PLT"))
+			if (!symbol->name || !symbol->code || !strcmp(symbol->name, "PLT")
+			    || !is_part_of(symbol->name, c->counted[OLD].function[i].name))
 				continue;
 			if (!is_same_symbol(s, symbol))
 				return false;
 			any = true;
 		}
-	}
 	return any;
 #else
 	(void)s;

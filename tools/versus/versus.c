@@ -261,7 +261,8 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(processes), 1, 1e10),
 	BENCHI_SETTING(0, "git", "BASE[..HEAD]", "revisions that --build makes, with PROGRAM...",
 		benchi_setting_text, AT(git)),
-	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'", NULL, benchi_setting_more, AT(fail_above)),
+	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'", NULL, versus_take_fail_above,
+		AT(fail_above)),
 	BENCHI_FLAG(0, "strict", "of --git: what fails; what is undecided too", AT(strict)),
 	BENCHI_SETTING(0, "build", "'make SEED=%d'", "makes both again, with another layout",
 		benchi_setting_text, AT(build)),
@@ -490,7 +491,7 @@ int verb_versus(int argc, char **argv)
 			"usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n\n",
 		.more = "\nFresh processes in pairs; stops when every case is answered.  Exit status:\n"
 			"0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.\n",
-		.command = true };
+		.command = "" };
 	int status;
 
 	if (benchi_line_read(&line, argc, argv, &status)) {

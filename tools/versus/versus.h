@@ -99,14 +99,18 @@ int versus_measure(versus *v);
 void versus_free(versus *v);
 bool versus_add_variant(variants *to, const char *path);
 
+/* Reader of --fail-above: benchi_words of shares, each with a glob before it or without. */
+benchi_setting_reader versus_take_fail_above;
+
 /* gate.c: `bench versus --git`.  operands: programs, n of them.  Returns the exit status. */
 int versus_gate(const versus_settings *settings, char **operands, int n);
 
 /* same.c: two executables; NULL: they cannot be read. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
-/* Is all that they load the same, or all functions and objects of the old one?  The machine code
- * of a case, and its counts by function? */
+/* Is all that they load the same, or all functions and objects of the old one?  A case's counts
+ * by function?  Its machine code as well? */
 bool versus_same_all(struct versus_sameness *s);
+bool versus_same_counts(const versus_case *c);
 bool versus_same_case(struct versus_sameness *s, const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
 
