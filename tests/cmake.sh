@@ -1,6 +1,6 @@
 #!/bin/sh
 # Does the installed library describe itself, to CMake and pkg-config, where `make install prefix=...`
-# put it; with an archive alone as well?
+# put it; with an archive alone as well?  And do CMake and Meson build it within another project?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
@@ -35,12 +35,27 @@ END
 cat >"$work/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(consumer C)
-find_package(libbench ${WANTED} REQUIRED)
+if(SUBDIRECTORY)
+  add_subdirectory(${SUBDIRECTORY} libbench)
+elseif(FETCHED)
+  include(FetchContent)
+  FetchContent_Declare(libbench URL ${FETCHED})
+  FetchContent_MakeAvailable(libbench)
+else()
+  find_package(libbench ${WANTED} REQUIRED)
+endif()
 add_executable(consumer consumer.c)
 target_link_libraries(consumer libbench::libbench)
 add_executable(whole consumer.c)
 target_compile_definitions(whole PRIVATE WHOLE)
 target_link_libraries(whole libbench::program)
+END
+
+version=$(sh "$top_srcdir/m4/version.sh" "$top_srcdir/include/bench/version.h")
+cat >"$work/meson.build" <<END
+project('consumer', 'c', default_options: ['warning_level=2', 'werror=true'])
+executable('consumer', 'consumer.c', dependencies: dependency('libbench', version: '$version'))
+executable('whole', 'consumer.c', c_args: '-DWHOLE', dependencies: dependency('libbench-program'))
 END
 
 install() { # another prefix than configure's, without linking again in the build tree
@@ -52,10 +67,13 @@ by_cmake() { # by_cmake FOLDER [DEFINITION...]
 	from=$1
 	shift
 	rm -rf "$work/build"
-	{ cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$from" "$@" && cmake --build "$work/build"; } \
+	{ CFLAGS="${CFLAGS-} -O0" cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$from" "$@" && cmake --build "$work/build" --parallel 2; } \
 		>"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	"$work/build/consumer" &&
-		[ "$(LD_LIBRARY_PATH=$from/lib DYLD_LIBRARY_PATH=$from/lib "$work/build/whole" --list)" = nothing ]
+	both "$from"
+}
+both() { # both FOLDER: what was built runs, with the libraries there
+	[ "$("$work/build/consumer")" = "$version" ] &&
+		[ "$(LD_LIBRARY_PATH=$1/lib DYLD_LIBRARY_PATH=$1/lib "$work/build/whole" --list)" = nothing ]
 }
 too_new() {
 	! by_cmake "$tree" -DWANTED=99.0 >"$work/out" && grep -q 'compatible' "$work/out"
@@ -97,4 +115,25 @@ else
 	tap_skip "plain pkg-config --libs links an archive" "no archive"
 	tap_skip "find_package links an archive" "no archive"
 fi
+
+# Within another project: the sources alone, as a folder, a file to fetch, or a wrap.
+vendored() {
+	mkdir -p "$work/subprojects/libbench" && cd "$top_srcdir" &&
+		tar cf - CMakeLists.txt meson.build include lib m4/version.sh package/config-guess.h >"$work/libbench.tar" &&
+		tar xf "$work/libbench.tar" -C "$work/subprojects/libbench" &&
+		find "$work/subprojects" \( -name '*.o' -o -name '*.lo' -o -name '*.la' -o -name '*.a' \) -exec rm {} +
+}
+fetched() { rm -rf "$work/build" && cmake -S "$work" -B "$work/build" -DFETCHED="$work/libbench.tar"; }
+by_meson() {
+	rm -rf "$work/build"
+	printf '[wrap-file]\ndirectory = libbench\n[provide]\ndependency_names = libbench, libbench-program\n' \
+		>"$work/subprojects/libbench.wrap"
+	{ meson setup -Dlibbench:optimization=0 "$work/build" "$work" && meson compile -C "$work/build"; } >"$work/log" 2>&1 ||
+		{ cat "$work/log"; return 1; }
+	both "$work"
+}
+tap "the sources alone" vendored
+try cmake "CMake builds them as a subdirectory" by_cmake "$work" -DSUBDIRECTORY="$work/subprojects/libbench"
+try cmake "and FetchContent gives both targets" fetched # which are built like those
+try meson "Meson builds them as a subproject" by_meson
 tap_end

@@ -184,24 +184,6 @@ by_cmake() {
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake
 else tap_skip "a consumer by CMake's pkg_check_modules" "no cmake"; fi
-vendored() { # the two files in a user's own source tree
-	mkdir -p "$work/own/vendor" && cp "$work/libbench.c" "$work/bench.h" "$work/own/vendor" &&
-		cp "$work/consumer.c" "$work/own" || return 1
-	cat >"$work/own/CMakeLists.txt" <<'END'
-cmake_minimum_required(VERSION 3.13)
-project(consumer C)
-find_package(Threads)
-add_library(bench STATIC vendor/libbench.c)
-target_include_directories(bench PUBLIC vendor)
-target_link_libraries(bench PUBLIC m Threads::Threads)
-add_executable(consumer consumer.c)
-target_link_libraries(consumer bench)
-END
-	(cd "$work/own" && CFLAGS="${CFLAGS-} -O0" cmake -B build . && cmake --build build && build/consumer) >"$work/log" 2>&1 ||
-		{ cat "$work/log"; return 1; }
-}
-if command -v cmake >/dev/null; then tap "a consumer that has the two files in a subdirectory" vendored
-else tap_skip "a consumer that has the two files in a subdirectory" "no cmake"; fi
 
 # completion
 completes() { # completes WORDS...: what bash offers behind them
