@@ -128,7 +128,7 @@ START_TEST(each_process_has_its_own_overhead)
 	benchi_part pipes[] = { { taking(100, 1), 100, 100, 0 }, { taking(160, 1), 160, 160, 2 } };
 	benchi_part switches[] = { { taking(300, 1), 300, 300, 0 }, { taking(900, 1), 900, 900, 1 },
 		{ taking(360, 1), 360, 360, 2 } };
-	struct benchi_parts parts[] = { { pipes, 2, 0 }, { switches, 3, 0 } };
+	struct benchi_parts parts[] = { { pipes, 2, 0, 0 }, { switches, 3, 0, 0 } };
 
 	begin();
 	for (uint32_t i = 0; i < 3; i++)

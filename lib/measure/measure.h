@@ -564,9 +564,14 @@ unsigned benchi_warnings_tidy(unsigned warnings);
 
 enum { BENCHI_RESULT_TEXT = 1024 };
 
+/* The numbers of such a line, in their order. */
+enum { BENCHI_RESULT_NS, BENCHI_RESULT_CYCLES, BENCHI_RESULT_NS_RAW, BENCHI_RESULT_MHZ,
+	BENCHI_RESULT_ITERATIONS, BENCHI_RESULT_SAMPLES, BENCHI_RESULT_WARNINGS,
+	BENCHI_RESULT_NUMBERS };
+
 /* Appends a line to the file that BENCH_RESULTS names, if it is set and the result has a time:
- * BENCHI_RESULT_LINE, ns, cycles, ns_raw, mhz, iterations, samples, warnings, method, and what
- * bench_at set last in this thread, separated by tabs; null for a missing number. */
+ * BENCHI_RESULT_LINE, those numbers, the method, and what bench_at set last in this thread,
+ * separated by tabs; null for a missing number. */
 void benchi_publish(const bench_summary *summary);
 
 /* Appends a line of another kind: its first word, and what bench_at set last in this thread. */

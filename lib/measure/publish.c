@@ -68,15 +68,19 @@ void benchi_publish(const bench_summary *summary)
 	struct benchi_thread *thread = benchi_thread_self();
 	const char *path = benchi_environment_text(BENCHI_RESULTS);
 	const char *where = thread->where ? thread->where : UNNAMED;
-	const double numbers[] = { summary->ns, summary->cycles, summary->ns_raw, summary->mhz,
-		(double)summary->iterations, (double)summary->samples, summary->warnings };
+	const double numbers[BENCHI_RESULT_NUMBERS] = {
+		[BENCHI_RESULT_NS] = summary->ns, [BENCHI_RESULT_CYCLES] = summary->cycles,
+		[BENCHI_RESULT_NS_RAW] = summary->ns_raw, [BENCHI_RESULT_MHZ] = summary->mhz,
+		[BENCHI_RESULT_ITERATIONS] = (double)summary->iterations,
+		[BENCHI_RESULT_SAMPLES] = (double)summary->samples,
+		[BENCHI_RESULT_WARNINGS] = summary->warnings };
 	struct result_line line = { "", 0 };
 
 	thread->where = NULL;
 	if (!path || !*path || summary->status != BENCH_OK)
 		return;
 	put(&line, BENCHI_RESULT_LINE);
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+	for (size_t i = 0; i < BENCHI_RESULT_NUMBERS; i++)
 		put_number(&line, numbers[i]);
 	put(&line, "\t");
 	put(&line, summary->method ? summary->method : "");

@@ -351,6 +351,24 @@ bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
 	return status;
 }
 
+bool benchi_parts_add(struct benchi_parts *parts, const benchi_result *result, uint32_t process)
+{
+	benchi_part *more = realloc(parts->part, (parts->n + 1) * sizeof *more);
+
+	if (!more)
+		return false;
+	parts->part = more;
+	more[parts->n++] = (benchi_part){ result->summary, result->wall_ns, result->cpu_ns, process };
+	return true;
+}
+
+void benchi_parts_free(struct benchi_parts *parts, size_t n)
+{
+	for (size_t i = 0; parts && i < n; i++)
+		free(parts[i].part);
+	free(parts);
+}
+
 /*
  * The median of each process.
  *

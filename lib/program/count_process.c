@@ -112,7 +112,8 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 }
 
 /* Starts it where addresses and stack are fixed as far as the system lets them. */
-static bench_status start_fixed(benchi_command *command, bool *addresses, benchi_process *process)
+static bench_status start_fixed(benchi_command *command, bool *addresses, benchi_process *process,
+                                FILE **from)
 {
 	int before = personality(0xffffffff);
 	struct rlimit stack, own;
@@ -124,7 +125,7 @@ static bench_status start_fixed(benchi_command *command, bool *addresses, benchi
 	own.rlim_cur = STACK;
 	*addresses = before != -1 && personality((unsigned)before | ADDR_NO_RANDOMIZE) != -1
 		&& limited && !setrlimit(RLIMIT_STACK, &own);
-	status = benchi_process_start(command, process);
+	status = benchi_process_listen(command, process, from);
 	if (before != -1)
 		personality((unsigned)before);
 	if (limited)
@@ -132,19 +133,19 @@ static bench_status start_fixed(benchi_command *command, bool *addresses, benchi
 	return status;
 }
 
-static bench_status start_filled(const benchi_settings *s, char **argv, int out, char *fixed,
-                                 benchi_process *process)
+static bench_status start_filled(const benchi_settings *s, char **argv, char *fixed,
+                                 benchi_process *process, FILE **from)
 {
 	char asked[] = ASKED "=1", locale[] = "LC_ALL=C", *routines = tunables(s->count_native);
 	char *variable[WORDS] = { asked, locale, routines }, *fill = NULL;
 	char **plain = routines ? benchi_child_environment(variable, WORDS) : NULL;
 	char **filled = plain ? fill_up(plain, argv, &fill) : NULL;
-	benchi_command command = { argv, filled ? filled : plain, -1, out, STDERR_FILENO, true };
+	benchi_command command = { argv, filled ? filled : plain, -1, -1, STDERR_FILENO, true };
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory");
 	bool addresses = false;
 
 	if (plain)
-		status = start_fixed(&command, &addresses, process);
+		status = start_fixed(&command, &addresses, process, from);
 	sprintf(fixed, "%s%slocale, input, libc's routines %s%s%s", addresses ? "addresses, " : "",
 		filled ? "stack, " : "", s->count_native ? "of this processor" : "of any processor",
 		addresses ? "" : "; not fixed: addresses (refused)",
@@ -208,27 +209,15 @@ static bool take_lines(FILE *in, benchi_report *report)
 static bench_status count_elsewhere(const benchi_settings *s, char **argv, benchi_report *report)
 {
 	benchi_process process;
-	bench_status status;
 	FILE *in;
-	int end[2];
+	bench_status status = start_filled(s, argv, report->counted_with, &process, &in);
 
-	if (pipe(end))
-		return benchi_fail(BENCH_ERR_MEMORY, "cannot make a pipe: %s", strerror(errno));
-	fcntl(end[0], F_SETFD, FD_CLOEXEC);
-	fcntl(end[1], F_SETFD, FD_CLOEXEC);
-	status = start_filled(s, argv, end[1], report->counted_with, &process);
-	close(end[1]);
-	in = status == BENCH_OK ? fdopen(end[0], "r") : NULL;
-	if (!in) {
-		close(end[0]);
+	if (status != BENCH_OK)
 		return status;
-	}
-	benchi_interrupt_tells(process.id);
 	if (!take_lines(in, report))
 		status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
 	fclose(in);
-	benchi_process_wait(&process, INFINITY);
-	benchi_interrupt_tells(0);
+	benchi_process_finish(&process);
 	return status;
 }
 

@@ -364,7 +364,8 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	return status;
 }
 
-void benchi_finish_bare(FILE *out, const benchi_report *report)
+/* A line with the time of each row, without any memory. */
+static void finish_bare(FILE *out, const benchi_report *report)
 {
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
@@ -407,7 +408,8 @@ static void print_growth(FILE *out, const benchi_result *of, const benchi_growth
 	putc('\n', out);
 }
 
-bool benchi_finish_family(const benchi_result *a, const benchi_result *b)
+/* Are they rows of the same case, with other values of the parameter that leads alone? */
+static bool finish_family(const benchi_result *a, const benchi_result *b)
 {
 	return a->has_parameter && b->has_parameter && a->benchmark == b->benchmark
 	       && a->threads == b->threads && benchi_parameters_alike(&a->parameters, &b->parameters);
@@ -424,7 +426,7 @@ static bool fit(const benchi_report *report, size_t first, double *scratch, benc
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		if (!benchi_finish_family(r, of))
+		if (!finish_family(r, of))
 			continue;
 		if (i < first)
 			return false;
@@ -471,4 +473,33 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 	print_none(out, report, scratch, said);
 	free(scratch);
 	return BENCH_OK;
+}
+
+int benchi_finish_save(const benchi_settings *settings, const benchi_report *report,
+                       const benchi_context *context, benchi_atomic_file *file)
+{
+	if (settings->output
+	    && (benchi_write(settings->form, file->out, report, context, NULL) != BENCH_OK
+	        || benchi_atomic_file_keep(file) != BENCH_OK))
+		return benchi_complain(settings, "--output: %s", bench_detail());
+	return 0;
+}
+
+int benchi_finish_show(const benchi_settings *settings, const benchi_report *report,
+                       const benchi_context *context)
+{
+	benchi_format form = settings->output ? BENCHI_FORMAT_TEXT : settings->form;
+	benchi_output_style look = benchi_look_for(stdout);
+	bench_status status;
+
+	look.brief = settings->quiet;
+	status = benchi_write(form, stdout, report, context, &look);
+	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
+		finish_bare(stdout, report);
+	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
+		status = benchi_finish_growth(stdout, report);
+	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
+	if (status == BENCH_OK && benchi_formats[form].people)
+		status = benchi_count_print(stdout, report, &look);
+	return status == BENCH_OK ? 0 : benchi_complain(settings, "%s", bench_detail());
 }

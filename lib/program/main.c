@@ -224,36 +224,6 @@ static int run_as_child(struct program *p)
 	return fclose(p->child.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
-/* Prints the table, or the format that the options ask for. */
-static int show(const struct program *p, const benchi_context *context)
-{
-	const benchi_settings *s = &p->settings;
-	benchi_format form = s->output ? BENCHI_FORMAT_TEXT : s->form;
-	benchi_output_style look = benchi_look_for(stdout);
-	bench_status status;
-
-	look.brief = s->quiet;
-	status = benchi_write(form, stdout, &p->report, context, &look);
-	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
-		benchi_finish_bare(stdout, &p->report);
-	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
-		status = benchi_finish_growth(stdout, &p->report);
-	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
-	if (status == BENCH_OK && benchi_formats[form].people)
-		status = benchi_count_print(stdout, &p->report, &look);
-	return status == BENCH_OK ? 0 : benchi_complain(s, "%s", bench_detail());
-}
-
-static int save(struct program *p, const benchi_context *context)
-{
-	if (!p->settings.output)
-		return 0;
-	if (benchi_write(p->settings.form, p->file.out, &p->report, context, NULL) != BENCH_OK
-	    || benchi_atomic_file_keep(&p->file) != BENCH_OK)
-		return benchi_complain(&p->settings, "--output: %s", bench_detail());
-	return 0;
-}
-
 /* This run against a saved one, and its rows against the baseline. */
 static int compare_to(FILE *out, struct program *p, const benchi_context *context)
 {
@@ -300,8 +270,9 @@ static int write_all(struct program *p)
 
 	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
 		p->status = benchi_complain(&p->settings, "out of memory for what the results belong to");
-	saved = save(p, &context);      /* first: what is shown may be cut off by a closed pipe */
-	shown = show(p, &context);
+	/* first: what is shown may be cut off by a closed pipe */
+	saved = benchi_finish_save(&p->settings, &p->report, &context, &p->file);
+	shown = benchi_finish_show(&p->settings, &p->report, &context);
 	if (!shown)
 		shown = compare(p, &context);
 	benchi_context_free(&context);

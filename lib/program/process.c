@@ -18,25 +18,16 @@
 
 #include <errno.h>
 
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
-#include <fcntl.h>
-#include <signal.h>
-#include <unistd.h>
-#include <sys/mman.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#endif
-
 #include "program/program.h"
 
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
-#define HAVE_PROCESSES
+#ifdef BENCHI_HAVE_PROCESSES
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <time.h>
 #include <unistd.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -45,7 +36,7 @@
 #endif
 #endif
 
-#ifdef HAVE_PROCESSES
+#ifdef BENCHI_HAVE_PROCESSES
 
 #ifndef __APPLE__
 #define RSS_UNIT 1024
@@ -349,48 +340,41 @@ void benchi_process_end(benchi_process *process, double grace_ns)
 	(void)benchi_process_wait(process, INFINITY);
 }
 
-#else
-
-bench_status benchi_process_start(const benchi_command *command, benchi_process *process)
+bench_status benchi_process_listen(benchi_command *command, benchi_process *process, FILE **from)
 {
-	memset(process, 0, sizeof *process);
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.120s': other programs cannot be run here",
-		command->argv[0]);
+	bench_status status;
+	int end[2];
+
+	if (pipe(end))
+		return benchi_fail(BENCH_ERR_MEMORY, "cannot make a pipe: %s", strerror(errno));
+	fcntl(end[0], F_SETFD, FD_CLOEXEC);
+	fcntl(end[1], F_SETFD, FD_CLOEXEC);
+	command->out = end[1];
+	status = benchi_process_start(command, process);
+	close(end[1]);
+	*from = status == BENCH_OK ? fdopen(end[0], "rb") : NULL;
+	if (*from) {
+		benchi_interrupt_tells(process->id);
+		return BENCH_OK;
+	}
+	close(end[0]);
+	benchi_process_end(process, 0);
+	return status != BENCH_OK ? status : benchi_no_memory("what a process writes");
 }
 
-bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
+bench_status benchi_process_finish(benchi_process *process)
 {
-	(void)process;
-	(void)timeout_ns;
-	return BENCH_OK;
-}
+	bench_status status = benchi_process_wait(process, (double)INFINITY);
 
-bool benchi_process_wants_terminal(const benchi_process *process)
-{
-	(void)process;
-	return false;
+	benchi_interrupt_tells(0);
+	return status;
 }
-
-void benchi_process_end(benchi_process *process, double grace_ns)
-{
-	(void)process;
-	(void)grace_ns;
-}
-
-void benchi_process_guard_end(void)
-{
-}
-
-#endif
 
 /*
  * The environment of child processes.
  */
 
 #define PADDING "BENCH_PADDING"
-
-#ifdef HAVE_UNISTD_H
-extern char **environ;
 
 /* Do two texts name the same variable? */
 static int same_name(const char *a, const char *b)
@@ -426,14 +410,6 @@ char **benchi_child_environment(char *const *variable, size_t n)
 	all[kept] = NULL;
 	return all;
 }
-#else
-char **benchi_child_environment(char *const *variable, size_t n)
-{
-	(void)variable;
-	(void)n;
-	return NULL;
-}
-#endif
 
 char *benchi_child_padding(uint64_t *random, char *text)
 {
@@ -443,6 +419,21 @@ char *benchi_child_padding(uint64_t *random, char *text)
 	memcpy(text, PADDING "=", sizeof PADDING);
 	text[sizeof PADDING + length] = '\0';
 	return text;
+}
+
+char **benchi_fresh_environment(benchi_fresh *f, size_t k, char *variable)
+{
+	char *all[] = { variable, benchi_child_padding(&f->random, f->padding), f->calibration };
+	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 2;
+
+	memcpy(f->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
+	if (!benchi_calibration_text(f->calibration + name, sizeof f->calibration - name))
+		*f->calibration = '\0';
+	else if (k % BENCHI_ANEW != BENCHI_ANEW - 1 || !f->anew)
+		n = 3;
+	else
+		f->anew--;
+	return benchi_child_environment(all, n);
 }
 
 /*
@@ -456,8 +447,6 @@ char *benchi_child_padding(uint64_t *random, char *text)
  * Wrong only about a group that began or ended in the microseconds before.  Without
  * fork or shared memory there is no guard.
  */
-
-#if defined HAVE_POSIX_SPAWNP && defined MAP_ANONYMOUS && defined MAP_SHARED
 
 #define DESCRIPTORS 1024
 
@@ -524,21 +513,8 @@ void benchi_guard_end(benchi_guard *guard)
 
 #else
 
-void benchi_guard_start(benchi_guard *guard)
+void benchi_process_guard_end(void)
 {
-	(void)guard;
-}
-
-void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
-{
-	(void)guard;
-	(void)slot;
-	(void)group;
-}
-
-void benchi_guard_end(benchi_guard *guard)
-{
-	(void)guard;
 }
 
 #endif

@@ -18,13 +18,12 @@
  */
 #include <config.h>
 
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
-#include <errno.h>
+#include "program/program.h"
+
+#ifdef BENCHI_HAVE_PROCESSES
 #include <fcntl.h>
 #include <unistd.h>
 #endif
-
-#include "program/program.h"
 
 /*
  * Messages by which a process passes on its results.
@@ -226,11 +225,21 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	return ran;
 }
 
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_UNISTD_H
+bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report)
+{
+	bench_status status = benchi_overhead_take_off(report, parts);
+
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++)
+		if (parts[i].n)
+			status = benchi_combine(parts[i].part, parts[i].n, &report->result[i]);
+	return status;
+}
+
+#ifdef BENCHI_HAVE_PROCESSES
 
 #define CHILD "BENCH_PART"
 
-enum { PATH = 4096, TEXT = 128, FAILURES_MOST = 3 };
+enum { PATH = 4096, TEXT = 128 };
 
 /* Children that calibrate again do so in this share of the time. */
 static const double ANEW_SHARE = 0.25;
@@ -238,17 +247,14 @@ static const double ANEW_SHARE = 0.25;
 struct parent {
 	const benchi_pass *pass;
 	benchi_result *result;
-	struct benchi_parts *row;    /* the results that all processes had of each row, */
-	size_t *without;             /* and how many had none */
+	struct benchi_parts *row;    /* the results that all processes had of each row */
 	char **argv;
 	char path[PATH];
-	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
-	uint64_t random;
+	benchi_fresh fresh;
 	uint64_t seed;       /* of the process that runs, */
 	uint32_t process;    /* its number, */
 	size_t heard;        /* and how many of its rows have arrived */
 	size_t failures;     /* processes that did not end as they should */
-	size_t anew;         /* children that may still calibrate again */
 	double patience_ns;  /* that children may still wait for the core, beside the time */
 	double waited_ns;    /* that they have waited so */
 };
@@ -280,16 +286,6 @@ int benchi_processes_child_args(benchi_child_args *args)
 	return args->out ? 1 : -1;
 }
 
-/* The calibration that children adopt, as a variable of their environment. */
-static void find_calibration(struct parent *p)
-{
-	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
-
-	memcpy(p->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
-	if (!benchi_calibration_text(p->calibration + name, sizeof p->calibration - name))
-		*p->calibration = '\0';
-}
-
 /* How many children calibrate anew. */
 static size_t count_anew(const struct benchi_processes_budget *budget)
 {
@@ -309,50 +305,26 @@ static void find_path(struct parent *p)
 	p->path[length < PATH ? length : PATH - 1] = '\0';
 }
 
-/* Does the k-th child adopt the calibration of this process? */
-static bool adopts(struct parent *p, size_t k)
-{
-	if (!*p->calibration)
-		return false;
-	if (k % BENCHI_ANEW != BENCHI_ANEW - 1 || !p->anew)
-		return true;
-	p->anew--;
-	return false;
-}
-
 /* Starts the k-th; *from: its messages. */
 static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
                           FILE **from)
 {
-	char child[TEXT], padding[BENCHI_PADDING], *first = p->argv[0], **environment;
-	char *variable[] = { child, benchi_child_padding(&p->random, padding), p->calibration };
-	benchi_command command = { p->argv, NULL, -1, -1, STDERR_FILENO, true };
-	int end[2];
+	char child[TEXT] = CHILD "=", *first = p->argv[0];
+	char **environment = benchi_fresh_environment(&p->fresh, k, child);
+	benchi_command command = { p->argv, environment, -1, -1, STDERR_FILENO, true };
 	bench_status status;
 
-	find_calibration(p);    /* whose width may be surer than before */
+	if (!environment)
+		return benchi_no_memory("a process");
 	p->process = (uint32_t)k;
-	p->seed = benchi_random(&p->random);
+	p->seed = benchi_random(&p->fresh.random);
 	p->heard = 0;
 	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f %.0f", k, (unsigned long long)p->seed,
 		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3);
-	environment = benchi_child_environment(variable, adopts(p, k) ? 3 : 2);
-	if (!environment || pipe(end)) {
-		free(environment);
-		return benchi_fail(BENCH_ERR_MEMORY, "for a process: %s", strerror(errno));
-	}
-	command.environment = environment;
-	fcntl(end[0], F_SETFD, FD_CLOEXEC);
-	fcntl(end[1], F_SETFD, FD_CLOEXEC);
-	command.out = end[1];
 	p->argv[0] = p->path;
-	status = benchi_process_start(&command, process);
+	status = benchi_process_listen(&command, process, from);
 	p->argv[0] = first;
 	free(environment);
-	close(end[1]);
-	*from = status == BENCH_OK ? fdopen(end[0], "rb") : NULL;
-	if (!*from)
-		close(end[0]);
 	return status;
 }
 
@@ -367,19 +339,9 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 		p->patience_ns -= result->waited_ns;
 		p->waited_ns += result->waited_ns;
 	}
-	if (outcome != BENCHI_TIMED) {
-		p->without[row]++;
-	} else {
-		benchi_part *more = realloc(g->part, (g->n + 1) * sizeof *more);
-
-		if (!more)
-			return -1;
-		g->part = more;
-		more[g->n].summary = result->summary;
-		more[g->n].process = p->process;
-		more[g->n].wall_ns = result->wall_ns;
-		more[g->n++].cpu_ns = result->cpu_ns;
-	}
+	if (outcome == BENCHI_TIMED && !benchi_parts_add(g, result, p->process))
+		return -1;
+	g->without += outcome != BENCHI_TIMED;
 	g->disturbed += outcome == BENCHI_DISTURBED;
 	if (p->pass->done)      /* what another process may still have is not wrong */
 		p->pass->done(p->pass->to, row, outcome == BENCHI_DISTURBED ? BENCHI_SKIPPED : outcome,
@@ -435,18 +397,14 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 static int run_one(struct parent *p, size_t k, double left_ns)
 {
 	benchi_process process;
-	FILE *from = NULL;
+	FILE *from;
 	int heard;
 
-	memset(&process, 0, sizeof process);
 	if (start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
-	benchi_interrupt_tells(process.id);
-	heard = from ? listen(p, from) : -1;
-	if (from)
-		fclose(from);
-	benchi_process_wait(&process, (double)INFINITY);
-	benchi_interrupt_tells(0);
+	heard = listen(p, from);
+	fclose(from);
+	benchi_process_finish(&process);
 	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->pass->rows->n)
 		return benchi_interrupt_came() ? 0 : complain_of(p, k, &process.usage, heard);
 	return 0;
@@ -456,7 +414,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 static void unskip(const struct parent *p, size_t row)
 {
 	benchi_result *result = &p->result[row];
-	size_t with = p->row[row].n, without = p->without[row];
+	size_t with = p->row[row].n, without = p->row[row].without;
 
 	if (!with || !without)
 		return;
@@ -471,18 +429,13 @@ static void unskip(const struct parent *p, size_t row)
 static int combine(struct parent *p)
 {
 	benchi_report report = { .result = p->result, .n = p->pass->rows->n };
-	bench_status status;
 	int without = 0;
 
 	for (size_t i = 0; i < report.n; i++) {
 		unskip(p, i);
 		without |= p->row[i].disturbed && !p->row[i].n;
 	}
-	status = benchi_overhead_take_off(&report, p->row);
-	for (size_t i = 0; i < report.n && status == BENCH_OK; i++)
-		if (p->row[i].n)
-			status = benchi_combine(p->row[i].part, p->row[i].n, &p->result[i]);
-	if (status != BENCH_OK)
+	if (benchi_parts_combine(p->row, &report) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "%s", bench_detail());
 	return without ? BENCHI_EXIT_WRONG : 0;
 }
@@ -496,7 +449,7 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 	size_t k = 0;
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
-	       && p->failures < FAILURES_MOST; k++) {
+	       && p->failures < BENCHI_FAILURES_MOST; k++) {
 		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) - p->waited_ns : 0;
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
@@ -511,9 +464,9 @@ static int run_all(struct parent *p, const struct benchi_processes_budget *budge
 		p->failures += one == BENCHI_EXIT_WRONG;
 		status = one ? one : status;
 	}
-	if (p->failures == FAILURES_MOST && k < budget->processes)
+	if (p->failures == BENCHI_FAILURES_MOST && k < budget->processes)
 		benchi_complain(p->pass->settings, "%zu of %zu processes: no more are started after %d "
-			"failures", k, budget->processes, FAILURES_MOST);
+			"failures", k, budget->processes, BENCHI_FAILURES_MOST);
 	combined = combine(p);
 	return combined == BENCHI_EXIT_MISUSE || !status ? combined : status;
 }
@@ -526,23 +479,19 @@ size_t benchi_processes_default(void)
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv, benchi_result *result)
 {
-	struct parent p = { .pass = pass, .result = result, .argv = argv, .random = pass->seed };
+	struct parent p = { .pass = pass, .result = result, .argv = argv,
+		.patience_ns = budget->patience_ns,
+		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
 	size_t n = pass->rows->n;
 	int status;
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.row = calloc(n + 1, sizeof *p.row);
-	p.without = calloc(n + 1, sizeof *p.without);
 	find_path(&p);
-	p.anew = count_anew(budget);
-	p.patience_ns = budget->patience_ns;
-	status = p.row && p.without ? run_all(&p, budget)
+	status = p.row ? run_all(&p, budget)
 	         : benchi_complain(pass->settings, "out of memory for the processes");
-	for (size_t i = 0; p.row && i < n; i++)
-		free(p.row[i].part);
-	free(p.row);
-	free(p.without);
+	benchi_parts_free(p.row, n);
 	return status;
 }
 

@@ -9,6 +9,10 @@
 #include "load/load.h"
 #include "write/write.h"
 
+#if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
+#define BENCHI_HAVE_PROCESSES    /* without them only benchi_process_guard_end is there */
+#endif
+
 /* Ends other programs when this one is killed. */
 
 #define BENCHI_GUARD_SLOTS 1100  /* of groups that may run at once */
@@ -67,6 +71,12 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 /* Waits until it has ended, for timeout_ns at most (infinite: for ever).  BENCH_OK: usage
  * is filled; BENCH_ERR_BUSY: it still runs. */
 bench_status benchi_process_wait(benchi_process *process, double timeout_ns);
+
+/* Starts it so that its standard output is *from; an interrupt is passed on to it from now on. */
+bench_status benchi_process_listen(benchi_command *command, benchi_process *process, FILE **from);
+
+/* Waits until it has ended; an interrupt is no longer passed on. */
+bench_status benchi_process_finish(benchi_process *process);
 
 /* Has it been stopped, because it wanted a terminal that is not its (SIGTTIN, SIGTTOU)? */
 bool benchi_process_wants_terminal(const benchi_process *process);
@@ -174,10 +184,16 @@ int benchi_line_help(const benchi_command_line *line);
 /* What a benchmark program's command line asks for. */
 
 /* Defaults and limits, the same for a program, bench run and their texts. */
+#define BENCHI_PROCESSES 20
+#define BENCHI_COUNT_LIMIT 200000       /* single steps a row: 4 s at 20 us each */
+#define BENCHI_QUOTED_(number) #number
+#define BENCHI_QUOTED(number) BENCHI_QUOTED_(number)
+
 enum {
-	BENCHI_PROCESSES = 20, BENCHI_PROCESSES_MOST = 10000,
+	BENCHI_PROCESSES_MOST = 10000,
+	BENCHI_FAILURES_MOST = 3,       /* processes that fail before no more are started */
 	BENCHI_ANEW = 4,                /* one process in so many calibrates again, at most */
-	BENCHI_COUNT_LIMIT = 200000     /* single steps a row: 4 s at 20 us each */
+	BENCHI_COUNT_LIMIT_MOST = 1000000000
 };
 
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = BENCHI_WORDS };
@@ -231,6 +247,9 @@ typedef struct benchi_settings {
 
 /* All options of bench_main. */
 extern const benchi_setting benchi_setting_table[];
+
+/* --count-limit of a benchi_settings, which includes --count. */
+benchi_setting_reader benchi_setting_count_limit;
 
 /* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
@@ -316,6 +335,19 @@ char **benchi_child_environment(char *const *variable, size_t n);
 /* A variable of random length: the stack begins below the environment.  text: capacity for
  * BENCHI_PADDING bytes.  Returns text. */
 char *benchi_child_padding(uint64_t *random, char *text);
+
+/* Fresh processes of a program, one after the other. */
+typedef struct benchi_fresh {
+	uint64_t random;      /* of the padding */
+	size_t anew;          /* processes that may still calibrate again */
+	char padding[BENCHI_PADDING];
+	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
+} benchi_fresh;
+
+/* The environment of the k-th process from 0: with a variable, padding and, but for each
+ * BENCHI_ANEW-th while some may calibrate again, this process's calibration, whose width may be
+ * surer than before.  The caller frees it, but not the texts.  NULL when memory is out. */
+char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, char *variable);
 
 /* A total of time, shared out among rows that come one by one. */
 
@@ -472,6 +504,24 @@ typedef struct benchi_part {
 	double wall_ns, cpu_ns;
 	uint32_t process;      /* as in its readings */
 } benchi_part;
+
+/* A row's results of several processes: n of them. */
+struct benchi_parts {
+	benchi_part *part;
+	size_t n;
+	size_t disturbed;      /* processes that had no whole window, */
+	size_t without;        /* and all that had no result */
+};
+
+/* Adds a process's result.  False: out of memory. */
+bool benchi_parts_add(struct benchi_parts *parts, const benchi_result *result, uint32_t process);
+
+/* Takes off overheads and combines each row's parts: n of them as rows of the report.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report);
+
+/* Frees those of n rows. */
+void benchi_parts_free(struct benchi_parts *parts, size_t n);
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
@@ -691,6 +741,29 @@ void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n
                                const benchi_report *report);
 
 /*
+ * A file that is there whole or not at all.
+ */
+
+typedef struct benchi_atomic_file {
+	FILE *out;
+	struct benchi_replacement replacement;
+} benchi_atomic_file;
+
+/* Whether the name is that of standard output: "-" or /dev/stdout. */
+bool benchi_is_standard_output(const char *path);
+
+/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device,
+ * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
+ * BENCH_ERR_MEMORY.  Then there is nothing to be given back. */
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
+
+/* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
+bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
+
+/* Removes it, if it was begun and not kept. */
+void benchi_atomic_file_drop(benchi_atomic_file *file);
+
+/*
  * Evaluates finished results: impossible values, growth, context.
  */
 
@@ -703,11 +776,12 @@ size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_repo
 /* Fills the results' context.  BENCH_ERR_MEMORY; otherwise the caller frees it. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
 
-/* Are they rows of the same case, with other values of the parameter that leads alone? */
-bool benchi_finish_family(const benchi_result *a, const benchi_result *b);
-
-/* A line with the time of each row, without any memory. */
-void benchi_finish_bare(FILE *out, const benchi_report *report);
+/* Writes a report in the settings' format to their file, if there is one, and to standard output:
+ * the table if there is a file.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_finish_save(const benchi_settings *settings, const benchi_report *report,
+                       const benchi_context *context, benchi_atomic_file *file);
+int benchi_finish_show(const benchi_settings *settings, const benchi_report *report,
+                       const benchi_context *context);
 
 /* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
@@ -750,29 +824,6 @@ void benchi_interrupt_spares(const char *path);
 void benchi_interrupt_tells(long process);
 
 /*
- * A file that is there whole or not at all.
- */
-
-typedef struct benchi_atomic_file {
-	FILE *out;
-	struct benchi_replacement replacement;
-} benchi_atomic_file;
-
-/* Whether the name is that of standard output: "-" or /dev/stdout. */
-bool benchi_is_standard_output(const char *path);
-
-/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device,
- * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
- * BENCH_ERR_MEMORY.  Then there is nothing to be given back. */
-bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
-
-/* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
-bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
-
-/* Removes it, if it was begun and not kept. */
-void benchi_atomic_file_drop(benchi_atomic_file *file);
-
-/*
  * Rows against one of them, the baseline, paired within each process.
  */
 
@@ -803,13 +854,6 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 /*
  * The time of one case subtracted another's, with its error.
  */
-
-/* A row's results of several processes: n of them. */
-struct benchi_parts {
-	benchi_part *part;
-	size_t n;
-	size_t disturbed;     /* processes that had no whole window */
-};
 
 /* Does every row that names an overhead have one, which names none itself?  0, or
  * BENCHI_EXIT_MISUSE after a message. */

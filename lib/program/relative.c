@@ -670,7 +670,7 @@ bench_status benchi_overhead_take_off_here(benchi_report *report)
 		const benchi_result *r = &report->result[i];
 
 		part[i] = (benchi_part){ r->summary, r->wall_ns, r->cpu_ns, 0 };
-		parts[i] = (struct benchi_parts){ &part[i], r->n > 0 && !r->skipped, 0 };
+		parts[i] = (struct benchi_parts){ &part[i], r->n > 0 && !r->skipped, 0, 0 };
 	}
 	if (part && parts)
 		status = benchi_overhead_take_off(report, parts);

@@ -9,7 +9,8 @@
 
 #include "program/program.h"
 
-static int read_count_limit(benchi_command_line *line, const benchi_setting *row, const char *value)
+int benchi_setting_count_limit(benchi_command_line *line, const benchi_setting *row,
+                               const char *value)
 {
 	((benchi_settings *)line->to)->count = true;
 	return benchi_setting_count(line, row, value);
@@ -74,7 +75,6 @@ static int read_ramp(benchi_command_line *line, const benchi_setting *row, const
 }
 
 #define AT(member) offsetof(benchi_settings, member)
-#define PROCESSES_MOST BENCHI_PROCESSES_MOST
 
 const benchi_setting benchi_setting_table[] = {
 	BENCHI_FLAG('l', "list", "print the cases' names and exit", AT(list)),
@@ -87,8 +87,9 @@ const benchi_setting benchi_setting_table[] = {
 		benchi_setting_ns, AT(time_ns)),
 	{ 0, "rounds", "N", "so many rounds a case, in one process", benchi_setting_count, AT(rounds),
 	  1, 1000000, NULL, "time" },
-	BENCHI_LIMITED(0, "processes", "N", "intervals are over N fresh processes (20); 1: this one",
-		benchi_setting_count, AT(processes), 1, PROCESSES_MOST),
+	BENCHI_LIMITED(0, "processes", "N", "intervals are over N fresh processes ("
+		BENCHI_QUOTED(BENCHI_PROCESSES) "); 1: this one",
+		benchi_setting_count, AT(processes), 1, BENCHI_PROCESSES_MOST),
 	BENCHI_SETTING(0, "threads", "1,2,4", "each case on so many threads at once", read_threads, 0),
 	{ 0, "cpu", "N", "keep to processor N", benchi_setting_count, AT(cpu), 0, 65535, NULL,
 	  "threads ramp" },
@@ -115,7 +116,7 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "count=functions", NULL, NULL, read_count_how, AT(count_functions)),
 	BENCHI_SETTING(0, "count=native", NULL, NULL, read_count_how, AT(count_native)),
 	BENCHI_LIMITED(0, "count-limit", "N", "what an iteration executes, in at most N steps",
-		read_count_limit, AT(count_limit), 1, 1e9),
+		benchi_setting_count_limit, AT(count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	{ 0, "ramp", "1..8", "add workers one by one; its own options: bench-ramp(1)", read_ramp, 0,
 	  0, 0, NULL, "processes threads rounds compare baseline" },
 	BENCHI_FLAG(0, "progress", "a line on standard error for each row that is done", AT(progress)),

@@ -37,7 +37,7 @@
  * text before: a BENCH in a loop gives a row for each pass.
  */
 
-enum { NUMBERS = 7, NAME = BENCHI_RESULT_TEXT + 24 };
+enum { NAME = BENCHI_RESULT_TEXT + 24 };
 
 /* The text without the folders of its file. */
 static const char *without_folders(const char *where)
@@ -58,7 +58,7 @@ static const char *parse(const char *line, double *number, const char **method)
 
 	if (strncmp(line, BENCHI_RESULT_LINE, mark))
 		return NULL;
-	for (int i = 0; i < NUMBERS; i++) {
+	for (int i = 0; i < BENCHI_RESULT_NUMBERS; i++) {
 		if (*at++ != '\t')
 			return NULL;
 		number[i] = (double)NAN;
@@ -82,9 +82,9 @@ static size_t find_row(run_results *results, const char *name)
 	for (size_t i = 0; i < report->n; i++)
 		if (!strcmp(report->result[i].name, name))
 			return i;
-	if (!benchi_grow(&results->part, sizeof *results->part, report->n, &results->capacity))
+	if (!benchi_grow(&results->parts, sizeof *results->parts, report->n, &results->capacity))
 		return SIZE_MAX;
-	results->part[report->n] = NULL;
+	memset(&results->parts[report->n], 0, sizeof *results->parts);
 	row = benchi_report_add(report);
 	if (!row || !(row->name = benchi_copy(name, strlen(name))))
 		return SIZE_MAX;
@@ -117,29 +117,23 @@ static bench_status add(run_results *results, size_t row, const double *number, 
                         uint32_t process)
 {
 	benchi_result *r = &results->report.result[row];
-	benchi_part *part = realloc(results->part[row], (r->n + 1) * sizeof *part);
-	const benchi_reading reading = { number[0], number[1], number[4], process, 0 };
-	bench_summary *s;
+	const benchi_reading reading = { number[BENCHI_RESULT_NS], number[BENCHI_RESULT_CYCLES],
+		number[BENCHI_RESULT_ITERATIONS], process, 0 };
+	bench_summary *s = &r->summary;
 
-	if (!part)
-		return BENCH_ERR_MEMORY;
-	results->part[row] = part;
-	s = &part[r->n].summary;
 	*s = benchi_summary_none(BENCH_OK);
-	s->ns = s->ns_low = s->ns_high = number[0];
-	s->cycles = s->cycles_low = s->cycles_high = number[1];
-	s->ns_raw = number[2];
-	s->overhead_ns = number[2] - number[0];
-	s->mhz = number[3];
-	s->iterations = (uint64_t)number[4];
-	s->samples = (size_t)number[5];
-	s->warnings = (unsigned)number[6];
+	r->wall_ns = s->ns = s->ns_low = s->ns_high = reading.ns;
+	s->cycles = s->cycles_low = s->cycles_high = reading.cycles;
+	s->ns_raw = number[BENCHI_RESULT_NS_RAW];
+	s->overhead_ns = s->ns_raw - s->ns;
+	s->mhz = number[BENCHI_RESULT_MHZ];
+	s->iterations = (uint64_t)reading.iterations;
+	s->samples = (size_t)number[BENCHI_RESULT_SAMPLES];
+	s->warnings = (unsigned)number[BENCHI_RESULT_WARNINGS];
 	s->confidence = (double)NAN;    /* is not published */
 	s->method = method;
-	part[r->n].wall_ns = number[0];
-	part[r->n].cpu_ns = (double)NAN;
-	part[r->n].process = process;
-	return benchi_result_add(r, &reading);
+	return benchi_parts_add(&results->parts[row], r, process) ? benchi_result_add(r, &reading)
+		: BENCH_ERR_MEMORY;
 }
 
 size_t run_gather(FILE *in, uint32_t process, run_results *results)
@@ -148,7 +142,7 @@ size_t run_gather(FILE *in, uint32_t process, run_results *results)
 	size_t n = 0;
 
 	while (fgets(line, sizeof line, in)) {
-		double number[NUMBERS];
+		double number[BENCHI_RESULT_NUMBERS];
 		const char *method, *where;
 		size_t row;
 
@@ -176,24 +170,9 @@ size_t run_row_of(const run_results *results, const char *text, unsigned occurre
 	return SIZE_MAX;
 }
 
-/* Makes one result of each row's processes.  BENCH_ERR_MEMORY. */
-static bench_status run_combine(run_results *results)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < results->report.n && status == BENCH_OK; i++) {
-		benchi_result *r = &results->report.result[i];
-
-		status = benchi_combine(results->part[i], r->n, r);
-	}
-	return status;
-}
-
 void run_free(run_results *results)
 {
-	for (size_t i = 0; i < results->report.n; i++)
-		free(results->part[i]);
-	free(results->part);
+	benchi_parts_free(results->parts, results->report.n);
 	benchi_report_free(&results->report);
 }
 
@@ -385,81 +364,55 @@ static int run_steps(char *const *argv, char **environment, size_t limit, const 
 enum { PATH = 4096 };
 
 typedef struct request {
-	char **argv;             /* of the program */
-	size_t processes;
-	benchi_format format;
-	const char *output;      /* NULL: none */
-	bool quiet, show, count;
-	size_t count_limit;      /* single steps a window */
-	char *results;           /* file where the program publishes; NULL: none yet */
-	char calibration[BENCHI_CALIBRATION_TEXT + 64];  /* a variable; "": none */
-	uint64_t random;
+	benchi_settings settings; /* of those of a program: how many processes, and what is written */
+	char **argv;              /* of the program */
+	bool show;
+	char *file;               /* where the program publishes; NULL: none yet */
+	char results[sizeof BENCHI_RESULTS + PATH];      /* a variable that names it */
+	benchi_fresh fresh;
 } request;
 
 #define AT(member) offsetof(request, member)
 
-static int take_limit(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	((request *)line->to)->count = true;
-	return benchi_setting_count(line, row, value);
-}
-
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('p', "processes", "N", "so many fresh processes, one after the other (20)",
-		benchi_setting_count, AT(processes), 1, BENCHI_PROCESSES_MOST),
+	BENCHI_LIMITED('p', "processes", "N", "so many fresh processes, one after the other ("
+		BENCHI_QUOTED(BENCHI_PROCESSES) ")", benchi_setting_count, AT(settings.processes), 1,
+		BENCHI_PROCESSES_MOST),
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "of the results", benchi_setting_choice,
-		AT(format)),
+		AT(settings.form)),
 	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well",
-		benchi_setting_text, AT(output)),
-	BENCHI_FLAG(0, "count", "instructions of an iteration, in one more process", AT(count)),
-	BENCHI_LIMITED(0, "count-limit", "N", "steps at most, of one or two iterations (200000)",
-		take_limit, AT(count_limit), 1, 1e10),
+		benchi_setting_text, AT(settings.output)),
+	BENCHI_FLAG(0, "count", "instructions of an iteration, in one more process",
+		AT(settings.count)),
+	BENCHI_LIMITED(0, "count-limit", "N", "steps at most, of one or two iterations ("
+		BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")", benchi_setting_count_limit,
+		AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "the program's output goes to standard error", AT(show)),
-	BENCHI_FLAG('q', "quiet", "the table alone: nothing about the machine, no advice", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "the table alone: nothing about the machine, no advice",
+		AT(settings.quiet)),
 	BENCHI_SETTINGS_END
 };
-
-/* An empty file for the results, and the calibration to be handed down. */
-static int prepare(request *r)
-{
-	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE;
-
-	r->results = scratch_make(RUN_VERB, false);
-	if (!r->results)
-		return EXIT_MISUSE;
-	memcpy(r->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
-	if (!benchi_calibration_text(r->calibration + name, sizeof r->calibration - name))
-		*r->calibration = '\0';
-	return 0;
-}
 
 /* Runs the program once, as process k; 0, 1 if it failed, or EXIT_MISUSE after a message. */
 static int run_once(request *r, size_t k)
 {
-	char padding[BENCHI_PADDING], path[sizeof BENCHI_RESULTS + PATH];
-	char *variable[] = { path, benchi_child_padding(&r->random, padding), r->calibration };
-	bool adopts = *r->calibration && k % BENCHI_ANEW != BENCHI_ANEW - 1;
-	benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1, STDERR_FILENO,
-		true };
+	char **environment = benchi_fresh_environment(&r->fresh, k, r->results);
+	benchi_command command = { r->argv, environment, -1, r->show ? STDERR_FILENO : -1,
+		STDERR_FILENO, true };
 	benchi_process process;
 	bench_status status;
-	char **environment;
 
-	snprintf(path, sizeof path, BENCHI_RESULTS "=%s", r->results);
-	environment = benchi_child_environment(variable, adopts ? 3 : 2);
 	if (!environment)
 		return complain(RUN_VERB, "out of memory");
-	command.environment = environment;
 	status = benchi_process_start(&command, &process);
 	free(environment);
 	if (status != BENCH_OK)
 		return complain(RUN_VERB, "%s", bench_detail());
 	benchi_interrupt_tells(process.id);
-	benchi_process_wait(&process, (double)INFINITY);
-	benchi_interrupt_tells(0);
+	benchi_process_finish(&process);
 	if (benchi_interrupt_came() || (process.usage.exited && !process.usage.code))
 		return 0;
-	complain(RUN_VERB, "process %zu of %zu %s %d", k + 1, r->processes,
+	complain(RUN_VERB, "process %zu of %zu %s %d", k + 1, r->settings.processes,
 		process.usage.exited ? "ended with status" : "was ended by signal", process.usage.code);
 	return EXIT_WORSE;
 }
@@ -467,106 +420,82 @@ static int run_once(request *r, size_t k)
 /* The results of process k, which the file holds; it is empty again. */
 static int take_results(const request *r, size_t k, run_results *results)
 {
-	FILE *file = fopen(r->results, "r");
+	FILE *file = fopen(r->file, "r");
 	size_t n = file ? run_gather(file, (uint32_t)k, results) : 0;
 
 	if (file)
 		fclose(file);
 	if (n == SIZE_MAX)
 		return complain(RUN_VERB, "out of memory for the results");
-	if (!file || truncate(r->results, 0))
-		return complain(RUN_VERB, "%s: %s", r->results, strerror(errno));
+	if (!file || truncate(r->file, 0))
+		return complain(RUN_VERB, "%s: %s", r->file, strerror(errno));
 	return 0;
 }
 
 /* Counts instructions in one more process. */
 static int count(request *r, run_results *results)
 {
-	char wanted[] = BENCHI_STEPPED "=1", path[sizeof BENCHI_RESULTS + PATH];
-	char *variable[] = { path, wanted, r->calibration };
-	char **environment = benchi_child_environment(variable, *r->calibration ? 3 : 2);
-	int status;
+	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
+	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
+	int status = environment ? run_steps(r->argv, environment, r->settings.count_limit, r->file,
+		results) : complain(RUN_VERB, "out of memory");
 
-	if (!environment)
-		return complain(RUN_VERB, "out of memory");
-	snprintf(path, sizeof path, BENCHI_RESULTS "=%s", r->results);
-	status = run_steps(r->argv, environment, r->count_limit, r->results, results);
 	free(environment);
 	return status;
 }
 
 static int run_all(request *r, run_results *results)
 {
-	int status = prepare(r), failures = 0;
+	int status = 0, failures = 0;
 
-	for (size_t k = 0; k < r->processes && !status && failures < 3 && !benchi_interrupt_came();
-	     k++) {
+	r->file = scratch_make(RUN_VERB, false);
+	if (!r->file)
+		return EXIT_MISUSE;
+	snprintf(r->results, sizeof r->results, BENCHI_RESULTS "=%s", r->file);
+	for (size_t k = 0; k < r->settings.processes && !status && failures < BENCHI_FAILURES_MOST
+	     && !benchi_interrupt_came(); k++) {
 		int one = run_once(r, k);
 
 		failures += one == EXIT_WORSE;
 		status = one == EXIT_MISUSE ? one : take_results(r, k, results);
 	}
-	if (!status && r->count && results->report.n)
+	if (!status && r->settings.count && results->report.n)
 		status = count(r, results);
-	scratch_remove(r->results);
+	scratch_remove(r->file);
 	if (!status && !results->report.n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
-/* The table, or the selected format; and the file. */
-static bench_status write_results(const request *r, const benchi_report *report,
-                                  const benchi_context *context)
-{
-	benchi_output_style style = benchi_look_for(stdout);
-	benchi_atomic_file file;
-	bench_status status = BENCH_OK;
-
-	style.brief = r->quiet;
-	if (r->output) {
-		status = benchi_atomic_file_begin(r->output, &file);
-		if (status == BENCH_OK)
-			status = benchi_write(r->format, file.out, report, context, NULL);
-		if (status == BENCH_OK)
-			status = benchi_atomic_file_keep(&file);
-		benchi_atomic_file_drop(&file);
-	}
-	if (status == BENCH_OK)
-		status = benchi_write(r->output ? BENCHI_FORMAT_TEXT : r->format, stdout, report, context,
-			&style);
-	return status;
-}
-
 static int report_all(const request *r, run_results *results)
 {
-	bench_status status = run_combine(results);
-	benchi_context context;
+	const benchi_settings *s = &r->settings;
+	benchi_context context = { .n = 0 };
+	benchi_atomic_file file = { .out = NULL };
+	int status = 0, shown = 0;
 
-	memset(&context, 0, sizeof context);
 	results->report.program = last_part(r->argv[0]);
 	results->report.began = (double)time(NULL);
 	results->report.interrupted = benchi_interrupt_came() != 0;
-	if (status == BENCH_OK)
-		status = benchi_finish_context(&results->report, &context);
-	if (status == BENCH_OK)
-		status = write_results(r, &results->report, &context);
-	if (status == BENCH_OK && r->count && (r->output || benchi_formats[r->format].people)) {
-		benchi_output_style style = benchi_look_for(stdout);
-
-		style.markdown = !r->output && r->format == BENCHI_FORMAT_MARKDOWN;
-		status = benchi_count_print(stdout, &results->report, &style);
-	}
+	if (benchi_parts_combine(results->parts, &results->report) != BENCH_OK
+	    || benchi_finish_context(&results->report, &context) != BENCH_OK
+	    || (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK))
+		status = complain(RUN_VERB, "%s", bench_detail());
+	if (!status)
+		status = benchi_finish_save(s, &results->report, &context, &file);
+	if (!status)
+		shown = benchi_finish_show(s, &results->report, &context);
+	benchi_atomic_file_drop(&file);
 	benchi_context_free(&context);
-	return status == BENCH_OK ? 0 : complain(RUN_VERB, "%s", bench_detail());
+	return status ? status : shown;
 }
 
 static int act(request *r)
 {
-	run_results results;
+	run_results results = { .capacity = 0 };
 	int status, written = 0;
 
-	memset(&results, 0, sizeof results);
 	benchi_interrupt_watch(false);
 	status = run_all(r, &results);
 	if (status != EXIT_MISUSE)
@@ -579,7 +508,9 @@ static int act(request *r)
 
 int verb_run(int argc, char **argv)
 {
-	request r = { .processes = BENCHI_PROCESSES, .count_limit = BENCHI_COUNT_LIMIT };
+	request r = { .settings = { .program = "bench " RUN_VERB, .processes = BENCHI_PROCESSES,
+		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
+	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
 		.usage = "bench run: run a program of BENCH or bench_measure; intervals over its processes"
 			"\n"
@@ -591,10 +522,10 @@ int verb_run(int argc, char **argv)
 
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (r.output && !benchi_line_given(&line, "format"))
-		r.format = BENCHI_FORMAT_JSON;
-	if (r.output && benchi_is_standard_output(r.output))
-		r.output = NULL;
+	if (s->output && !benchi_line_given(&line, "format"))
+		s->form = BENCHI_FORMAT_JSON;
+	if (s->output && benchi_is_standard_output(s->output))
+		s->output = NULL;
 	r.argv = line.behind;
 	return act(&r);
 }

@@ -14,7 +14,7 @@
 /* The results of all processes. */
 typedef struct run_results {
 	benchi_report report;
-	benchi_part **part;    /* of each result: one for each of its processes */
+	struct benchi_parts *parts; /* of each result */
 	size_t capacity;
 } run_results;
 

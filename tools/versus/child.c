@@ -115,7 +115,7 @@ static int published_keep(versus *v, int side, size_t build, const run_results *
 		had[i] = v->c[i].n[side];
 	for (size_t i = 0; i < results->report.n && !status; i++) {
 		const benchi_result *r = &results->report.result[i];
-		const bench_summary *s = &results->part[i][0].summary;
+		const bench_summary *s = &results->parts[i].part[0].summary;
 		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles,
 			s->warnings & BENCH_WARN_NEIGHBOUR, s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
 		char name[NAME];
@@ -253,27 +253,18 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 
 enum { ARGUMENTS = 12 + 2 * BENCHI_WORDS, CHUNK = 65536 };
 
-static bool read_all(int fd, versus_output *o)
+static bool read_all(FILE *from, versus_output *o)
 {
-	size_t capacity = 0;
-	ssize_t got = 1;
+	size_t capacity = 0, got;
 
-	while (got) {
-		if (o->size + CHUNK > capacity) {
-			char *more = realloc(o->text, capacity = 2 * capacity + 2 * CHUNK);
-
-			if (!more)
-				return false;
-			o->text = more;
-		}
-		got = read(fd, o->text + o->size, CHUNK);
-		if (got < 0 && errno != EINTR)
+	do {
+		if (!benchi_reserve(&o->text, 1, o->size + CHUNK + 1, &capacity))
 			return false;
-		o->size += got > 0 ? (size_t)got : 0;
-		got = got < 0 ? 1 : got;
-	}
-	o->text[o->size] = '\0';
-	return true;
+		got = fread(o->text + o->size, 1, CHUNK, from);
+		o->size += got;
+		o->text[o->size] = '\0';
+	} while (got);
+	return !ferror(from);
 }
 
 int versus_start(char *const *argv, bool silent, versus_output *o)
@@ -281,28 +272,17 @@ int versus_start(char *const *argv, bool silent, versus_output *o)
 	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, true };
 	benchi_process process;
 	bench_status status;
-	int end[2];
+	FILE *from;
 	bool whole;
 
 	memset(o, 0, sizeof *o);
 	if (benchi_interrupt_came())
 		return VERSUS_STOPPED;
-	if (pipe(end))
-		return complain(VERSUS, "cannot make a pipe: %s", strerror(errno));
-	fcntl(end[0], F_SETFD, FD_CLOEXEC);
-	fcntl(end[1], F_SETFD, FD_CLOEXEC);
-	command.out = end[1];
-	if (benchi_process_start(&command, &process) != BENCH_OK) {
-		close(end[0]);
-		close(end[1]);
+	if (benchi_process_listen(&command, &process, &from) != BENCH_OK)
 		return complain(VERSUS, "%s", bench_detail());
-	}
-	close(end[1]);
-	benchi_interrupt_tells(process.id);
-	whole = read_all(end[0], o);
-	close(end[0]);
-	status = benchi_process_wait(&process, INFINITY);
-	benchi_interrupt_tells(0);
+	whole = read_all(from, o);
+	fclose(from);
+	status = benchi_process_finish(&process);
 	if (benchi_interrupt_came())
 		return VERSUS_STOPPED;
 	if (status != BENCH_OK)
