@@ -37,6 +37,8 @@ state() { # what is no whole number of an iteration; sanitizers and coverage add
 tap "a body with a state is marked, an unrolled loop is not" state
 limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exact count: over the limit' "$work/out"; }
 tap "a long body reaches --count-limit" limited
+late() { count --count-limit 1ns -f print >/dev/null; grep -q '^print: no exact count: over the time' "$work/out"; }
+tap "a time limits counting too" late
 saved() {
 	"$program" --count --rounds 10 -q -f allocate -o "$work/a.json" >/dev/null &&
 		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"

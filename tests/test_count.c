@@ -35,7 +35,7 @@ START_TEST(counts_are_of_one_thread)
 		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
 			row.threads < 2 && isfinite(value[5]));
 		r.counted = 0;
-		benchi_count_steps(&row, 1, false, &r);
+		benchi_count_steps(&row, 1, INFINITY, false, &r);
 		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
 		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
 	}
@@ -71,7 +71,7 @@ static double count_of(bench_body *body)
 	benchi_result r;
 
 	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, 20000, false, &r);
+	benchi_count_steps(&row, 20000, INFINITY, false, &r);
 	ck_assert_str_eq(r.uncounted, "");
 	return r.count[BENCHI_COUNT_INSTRUCTIONS];
 }
@@ -86,7 +86,7 @@ START_TEST(signals_are_not_counted)
 	const benchi_row row = { .c = &item };
 
 	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, 20000, false, &r);
+	benchi_count_steps(&row, 20000, INFINITY, false, &r);
 	if (*r.uncounted)
 		return;         /* no single steps here */
 	signal(SIGWINCH, catch);

@@ -85,7 +85,9 @@ START_TEST(a_row_has_200000_single_steps_unless_it_is_stated)
 	ck_assert_int_eq(settings_of("--count", &settings), 0);
 	ck_assert_uint_eq(settings.count_limit, 200000);
 	ck_assert_int_eq(settings_of("--count-limit=7", &settings), 0);
-	ck_assert(settings.count && settings.count_limit == 7);
+	ck_assert(settings.count && settings.count_limit == 7 && !(settings.count_ns > 0));
+	ck_assert_int_eq(settings_of("--count-limit=7s", &settings), 0);
+	ck_assert(settings.count && settings.count_limit == 200000 && settings.count_ns == 7e9);
 }
 END_TEST
 

@@ -239,4 +239,26 @@ misuse() {
 		printf '#!/bin/sh\necho no\n' >none && chmod +x none && versus 2 ./old ./none
 }
 tap "misuse" misuse
+program other 100 50 && sed -i 's/one/uno/g; s/two/due/g' other
+common() { # seen after one pair
+	versus 2 ./old ./other && grep -q 'old and ./other have no case in common' err && [ "$(wc -l <runs.old)" -eq 1 ]
+}
+tap "no case in common" common
+few() { # one pair has no change, as it has no interval
+	versus 3 --processes 1 ./old ./new && grep -qE '^one +300 cycles +297 cycles +too few pairs +inconclusive *$' out &&
+		grep -q '2 inconclusive; 1 pair, ' out
+}
+tap "a single pair is no answer" few
+twice() { # filters add up, for programs of both kinds
+	versus 0 -f one -f two ./bench1 ./bench2 -- one && [ "$(grep -c ' same$' out)" -eq 1 ] &&
+		versus 0 -f 'a.c*' -f h '-f!h*' ./bench1 ./bench2 -- h && [ "$(grep -c ' same$' out)" -eq 2 ] &&
+		sed 's/^echo run/echo "$@" >args; &/' old >both && chmod +x both && versus 3 -f one -f two --processes 1 ./both ./new &&
+		grep -q -e '--filter one --filter two ' args
+}
+tap "filters add up" twice
+over() { # the seconds of a pair that alone takes longer
+	sed 's/^echo run/sleep 1.3; &/' old >slow && chmod +x slow && versus 3 -t 0.01s ./slow ./new &&
+		grep -q ' 1 pair, [0-9.]* s: one pair takes longer than --time$' out
+}
+tap "over the time" over
 tap_end

@@ -26,6 +26,8 @@ typedef struct step_target {
 	void (*body)(uint64_t n, void *to);
 	void *to;
 	int (*interrupted)(void); /* not 0: give up */
+	bench_clock clock;
+	double until_ns;          /* of that clock, INFINITY: as long as it takes */
 	benchi_result *functions; /* gets instructions by function; NULL: not requested */
 } step_target;
 
@@ -336,6 +338,9 @@ static const char *step_all(pid_t child, const step_target *target, struct page 
 	for (uint64_t steps = 0; steps < limit; steps++) {
 		if (steps % LOOK == 0 && target->interrupted && target->interrupted())
 			return "interrupted";
+		if (steps % LOOK == 0 && isfinite(target->until_ns)
+		    && (double)target->clock.now_ns(target->clock.ctx) > target->until_ns)
+			return *done > TWO ? NULL : "over the time";
 		stop = step_once(child, stop);
 		if (stop < 0)
 			return page->state == CHILD_DONE ? NULL : "the body ended its process";
@@ -459,11 +464,13 @@ static void run_body(uint64_t n, void *to)
 	benchi_case_run(n, row->c);
 }
 
-void benchi_count_steps(const benchi_row *row, uint64_t limit, bool functions,
+void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
                         benchi_result *result)
 {
+	bench_clock clock = bench_clock_default();
 	benchi_row copy = *row;
-	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came,
+	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came, clock,
+		clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY,
 		functions ? result : NULL };
 	count_steps steps = { 0 };
 

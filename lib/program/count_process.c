@@ -259,12 +259,13 @@ bool benchi_count_asked(FILE **out)
 }
 
 /* In a process of its own, so that no row finds another one's traces on the heap. */
-static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k, FILE *out)
+static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k, double ns,
+                      FILE *out)
 {
 	benchi_result r;
 
 	memset(&r, 0, sizeof r);
-	benchi_count_steps(row, s->count_limit, s->count_functions, &r);
+	benchi_count_steps(row, s->count_limit, ns, s->count_functions, &r);
 	fprintf(out, ROW "%zu\n", k);
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
 		if (r.counted >> i & 1)
@@ -278,7 +279,15 @@ static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k,
 
 int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
 {
+	bench_clock clock = bench_clock_default();
+	double time_ns = settings->count_ns > 0 && clock.now_ns ? settings->count_ns : (double)INFINITY;
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		wanted += benchi_row_wanted(settings, &rows->row[i]);
 	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+		double left = isfinite(time_ns) ? time_ns - benchi_elapsed_ns(&clock, began) : time_ns;
 		pid_t child;
 		int ended;
 
@@ -286,7 +295,7 @@ int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows
 			continue;
 		child = fork();
 		if (child == 0)
-			serve_row(settings, &rows->row[i], k, out);
+			serve_row(settings, &rows->row[i], k, left / (double)(wanted - k), out);
 		while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;
 		k++;

@@ -149,11 +149,11 @@ typedef struct benchi_words {
 /* flag: bool.  constant: int, the row's most.  text: const char *, not empty.  more: benchi_words.
  * count: size_t.  seed: uint64_t.  number: double above 0.  ns, seconds: double, of a duration.
  * share: double, 0.01 of "1%".  choice: int, which word of the argument "a|b|c", from 0.
- * latency: of a benchi_ramp_plan. */
+ * latency: of a benchi_ramp_plan.  filter: benchi_words, patterns of names. */
 benchi_setting_reader benchi_setting_flag, benchi_setting_constant, benchi_setting_text,
 	benchi_setting_more, benchi_setting_count, benchi_setting_seed, benchi_setting_number,
 	benchi_setting_ns, benchi_setting_seconds, benchi_setting_share, benchi_setting_choice,
-	benchi_setting_latency;
+	benchi_setting_latency, benchi_setting_filter;
 
 /* The member that the row sets. */
 void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row);
@@ -198,6 +198,13 @@ enum {
 
 enum { BENCHI_THREAD_COUNTS = 64, BENCHI_LIMITS_MOST = BENCHI_WORDS };
 
+/* Are the things of this kind that filters choose from matched by a pattern?  what: names. */
+typedef bool benchi_filter_match(const char *pattern, const void *what);
+benchi_filter_match benchi_filter_matches; /* what: a text */
+
+/* Is it kept: does a pattern match, or do all patterns exclude, and does none exclude it? */
+bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, const void *what);
+
 #define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */
 
 /* Exit statuses of a benchmark program. */
@@ -236,7 +243,8 @@ typedef struct benchi_settings {
 	bool count;           /* what an iteration executes, */
 	bool count_functions; /* by function, */
 	bool count_native;    /* with the C library's routines for this processor, */
-	size_t count_limit;   /* in this many single steps per row */
+	size_t count_limit;   /* in this many single steps per row, */
+	double count_ns;      /* of all rows in this time, unless it is 0 */
 	benchi_show show;     /* figures beside the median */
 	bool list, dry_run, progress, quiet, help;
 	size_t cpu;           /* keep to this processor, ... */
@@ -676,10 +684,11 @@ void benchi_functions_free(benchi_functions *f);
 
 /*
  * Counts instructions and allocations in a child of this process.  limit: single steps, at
- * most; functions: by function as well.  What the heap looks like is part of the answer.
- * result->uncounted states why there are none, or why they are not exact.
+ * most; ns: time for them, INFINITY without bound; functions: by function as well.  What the heap
+ * looks like is part of the answer.  result->uncounted states why there are none, or why they are
+ * not exact.
  */
-void benchi_count_steps(const benchi_row *row, uint64_t limit, bool functions,
+void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
                         benchi_result *result);
 
 /*
@@ -694,7 +703,8 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
  * benchi_count_serve; standard output leads to standard error from now on. */
 bool benchi_count_asked(FILE **out);
 
-/* rows: of the settings without their filters, so that the heap does not depend on these. */
+/* rows: of the settings without their filters, so that the heap does not depend on these.  What
+ * a row leaves of a stated time belongs to the next ones. */
 int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out);
 
 /* Notes a count; nothing if x is not finite. */

@@ -647,7 +647,7 @@ static char *make_name(const benchi_row *row)
 	return name;
 }
 
-static bool match(const char *pattern, const char *name)
+bool benchi_filter_matches(const char *pattern, const void *name)
 {
 	if (!strncmp(pattern, BENCHI_FILTER_REGEX, strlen(BENCHI_FILTER_REGEX)))
 		return benchi_regex_find(pattern + strlen(BENCHI_FILTER_REGEX), name) > 0;
@@ -655,33 +655,39 @@ static bool match(const char *pattern, const char *name)
 }
 
 /* Does the pattern match this row: its name, the name without its threads, or the case's? */
-static bool matches(const char *pattern, const benchi_row *row)
+static bool matches(const char *pattern, const void *of)
 {
+	const benchi_row *row = of;
 	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
-	bool found = match(pattern, row->name) || match(pattern, row->benchmark);
+	bool found = benchi_filter_matches(pattern, row->name)
+	             || benchi_filter_matches(pattern, row->benchmark);
 
 	if (!found && threads) {
 		*threads = '\0';
-		found = match(pattern, row->name);
+		found = benchi_filter_matches(pattern, row->name);
 		*threads = '/';
 	}
 	return found;
 }
 
-/* A row is kept if a pattern matches, or if all patterns exclude, and none excludes it. */
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
+bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, const void *what)
 {
 	bool wanted = false, only_excluding = true;
 
-	for (size_t i = 0; i < settings->filter.n; i++) {
-		const char *pattern = settings->filter.word[i];
+	for (size_t i = 0; i < filter->n; i++) {
+		const char *pattern = filter->word[i];
 
-		if (*pattern == '!' && matches(pattern + 1, row))
+		if (*pattern == '!' && does(pattern + 1, what))
 			return false;
 		only_excluding = only_excluding && *pattern == '!';
-		wanted = wanted || (*pattern != '!' && matches(pattern, row));
+		wanted = wanted || (*pattern != '!' && does(pattern, what));
 	}
 	return wanted || only_excluding;
+}
+
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
+{
+	return benchi_filter_keeps(&settings->filter, matches, row);
 }
 
 /* Keeps the row if it is wanted. */

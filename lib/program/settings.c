@@ -12,8 +12,10 @@
 int benchi_setting_count_limit(benchi_command_line *line, const benchi_setting *row,
                                const char *value)
 {
-	((benchi_settings *)line->to)->count = true;
-	return benchi_setting_count(line, row, value);
+	benchi_settings *s = line->to;
+
+	s->count = true;
+	return benchi_duration(value, false, &s->count_ns) ? 0 : benchi_setting_count(line, row, value);
 }
 
 /* --count=WORD */
@@ -53,7 +55,7 @@ static int read_show(benchi_command_line *line, const benchi_setting *row, const
 		"up to 8 of mean, min, max, and percentiles such as p99.9");
 }
 
-static int read_filter(benchi_command_line *line, const benchi_setting *row, const char *value)
+int benchi_setting_filter(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	const char *pattern = value + (*value == '!');
 	size_t prefix = strlen(BENCHI_FILTER_REGEX);
@@ -82,7 +84,7 @@ const benchi_setting benchi_setting_table[] = {
 	  benchi_setting_flag, AT(dry_run), 0, 0, NULL,
 	  "ramp compare baseline output processes rounds time count" },
 	BENCHI_SETTING('f', "filter", "GLOB", "these cases: 'copy*', 're:^copy'; '!copy*': not these",
-		read_filter, AT(filter)),
+		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING('t', "time", "TIME", "for everything together (12 ms a case)",
 		benchi_setting_ns, AT(time_ns)),
 	{ 0, "rounds", "N", "so many rounds a case, in one process", benchi_setting_count, AT(rounds),

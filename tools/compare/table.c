@@ -73,7 +73,7 @@ static const char *answer_of(const benchi_comparison *c)
 	int better = benchi_comparison_better(c);
 
 	(void)benchi_unit_size(unit, &of);
-	if (c->base->raw.n < 2 && c->test->raw.n < 2)
+	if (c->base->raw.n < 2 && c->test->raw.n < 2 && c->finding.method != BENCHI_METHOD_EXACT)
 		return "one value";
 	if (c->finding.answer == BENCH_SAME || c->finding.answer == BENCH_UNSURE)
 		return benchi_answer_name(c->finding.answer);

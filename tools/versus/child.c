@@ -122,7 +122,8 @@ static int published_keep(versus *v, int side, size_t build, const run_results *
 		versus_case *c;
 
 		without_line(r->name, name);
-		if (!(found.ns > 0) || (v->settings.filter && !benchi_glob(v->settings.filter, name)))
+		if (!(found.ns > 0)
+		    || !benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, name))
 			continue;
 		c = case_of(v, side, name, had, cases + results->report.n);
 		if (!c || !versus_add(c, side, &found))
@@ -251,6 +252,7 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 
 #define CASE_NS 1e6
 
+enum { COUNT_PART = 4 }; /* of the time, for each side's count */
 enum { ARGUMENTS = 12 + 2 * BENCHI_WORDS, CHUNK = 65536 };
 
 static bool read_all(FILE *from, versus_output *o)
@@ -306,42 +308,41 @@ static size_t lines_of(const versus_output *o)
 	return n;
 }
 
-/* The cases of a gate that are still open, each as a filter; NULL: too many, or no gate. */
-static bool add_open(const versus *v, char **argv, size_t *n, char *filter)
+/* The cases of a gate that are still open, each as a filter; otherwise none. */
+static size_t add_open(const versus *v, char **argv, char *filter)
 {
-	size_t open = 0;
+	size_t open = 0, n = 0;
 
 	for (size_t i = 0; i < v->cases; i++)
 		open += v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i]);
-	if (!v->settings.git || !open || open > BENCHI_WORDS)
-		return false;
+	if (!v->settings.git || open > BENCHI_WORDS)
+		return 0;
 	for (size_t i = 0; i < v->cases; i++)
 		if (v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i])) {
-			argv[(*n)++] = filter;
-			argv[(*n)++] = v->c[i].filter;
+			argv[n++] = filter;
+			argv[n++] = v->c[i].filter;
 		}
-	return true;
-}
-
-static void make_arguments(const versus *v, char *path, char **argv, char *filter)
-{
-	size_t n = 0;
-
-	argv[n++] = path;
-	if (!add_open(v, argv, &n, filter) && v->settings.filter) {
-		argv[n++] = filter;
-		argv[n++] = (char *)(uintptr_t)v->settings.filter;
-	}
-	argv[n] = NULL;
-}
-
-static size_t count_arguments(char **argv)
-{
-	size_t n = 0;
-
-	while (argv[n])
-		n++;
 	return n;
+}
+
+static size_t add_filters(const versus *v, char **argv, char *filter)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->settings.filter.n; i++) {
+		argv[n++] = filter;
+		argv[n++] = (char *)(uintptr_t)v->settings.filter.word[i];
+	}
+	return n;
+}
+
+static size_t make_arguments(const versus *v, char *path, char **argv)
+{
+	static char filter[] = "--filter";
+	size_t n = add_open(v, argv + 1, filter);
+
+	argv[0] = path;
+	return 1 + (n ? n : add_filters(v, argv + 1, filter));
 }
 
 /* A case's median of one metric; NaN: none. */
@@ -428,15 +429,14 @@ static int results_of(char *const *argv, versus_output *o, benchi_rows *rows)
 }
 
 /* Time for all cases of this program, as --time has it. */
-static int make_time(versus *v, char *path, char *filter, char *text, size_t size)
+static int make_time(versus *v, char *path, char *text, size_t size)
 {
 	char list[] = "--list", *argv[ARGUMENTS];
 	versus_output o;
 	int status;
 	size_t n;
 
-	make_arguments(v, path, argv, filter);
-	n = count_arguments(argv);
+	n = make_arguments(v, path, argv);
 	argv[n++] = list;
 	argv[n] = NULL;
 	status = versus_start(argv, false, &o);
@@ -444,7 +444,7 @@ static int make_time(versus *v, char *path, char *filter, char *text, size_t siz
 	free(o.text);
 	if (!status && !n)
 		status = complain(VERSUS, "%s has no cases%s", path,
-			v->settings.filter ? " that match" : "");
+			v->settings.filter.n ? " that match" : "");
 	snprintf(text, size, "%.0fus", CASE_NS / 1e3 * (double)n);
 	return status;
 }
@@ -478,10 +478,12 @@ static char *pattern_of(const char *name)
 int versus_list(versus *v, int side)
 {
 	char list[] = "--list", filter[] = "--filter";
-	char *argv[] = { v->side[side].path[0], list, v->settings.filter ? filter : NULL,
-		(char *)(uintptr_t)v->settings.filter, NULL };
+	char *argv[ARGUMENTS] = { v->side[side].path[0], list };
 	versus_output o;
-	int status = versus_start(argv, false, &o);
+	int status;
+
+	argv[2 + add_filters(v, argv + 2, filter)] = NULL;
+	status = versus_start(argv, false, &o);
 
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
@@ -503,7 +505,7 @@ int versus_list(versus *v, int side)
 int versus_run_one(versus *v, int side, size_t build)
 {
 	char format[] = "--format=json", processes[] = "--processes=1", quiet[] = "--quiet",
-		filter[] = "--filter", limit[] = "--time", *argv[ARGUMENTS];
+		limit[] = "--time", *argv[ARGUMENTS];
 	char *path = v->side[side].path[build];
 	benchi_rows rows;
 	versus_output o;
@@ -513,11 +515,10 @@ int versus_run_one(versus *v, int side, size_t build)
 	if (!status && v->published[side])
 		return versus_run_published(v, side, build);
 	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
-		status = make_time(v, path, filter, v->time[side], sizeof v->time[side]);
+		status = make_time(v, path, v->time[side], sizeof v->time[side]);
 	if (status)
 		return status;
-	make_arguments(v, path, argv, filter);
-	n = count_arguments(argv);
+	n = make_arguments(v, path, argv);
 	argv[n++] = format;
 	argv[n++] = processes;
 	argv[n++] = quiet;
@@ -538,7 +539,7 @@ int versus_run_one(versus *v, int side, size_t build)
 int versus_count(versus *v, int side)
 {
 	char format[] = "--format=json", count[] = "--count=functions", rounds[] = "--rounds=1",
-		processes[] = "--processes=1", filter[] = "--filter", *argv[ARGUMENTS];
+		limit[48], *argv[ARGUMENTS];
 	benchi_rows rows;
 	versus_output o;
 	size_t n;
@@ -548,12 +549,14 @@ int versus_count(versus *v, int side)
 		return complain(VERSUS, "--count: %s is no program of bench_main", v->side[side].path[0]);
 	if (status)
 		return status;
-	make_arguments(v, v->side[side].path[0], argv, filter);
-	n = count_arguments(argv);
+	n = make_arguments(v, v->side[side].path[0], argv);
 	argv[n++] = format;
 	argv[n++] = count;
 	argv[n++] = rounds;
-	argv[n++] = processes;
+	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
+		fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
+	if (!v->settings.git)
+		argv[n++] = limit;
 	argv[n] = NULL;
 	status = results_of(argv, &o, &rows);
 	if (!status)

@@ -341,6 +341,8 @@ static bool versus_may_be_layout(const versus *v, const versus_case *c)
  * Writes the comparison of two builds as text, JSON, CSV or a Markdown table.
  */
 
+#define OVER 1.2 /* times --time that is not worth a word */
+
 enum { CELL = 80 };
 
 /* How many cases came out so, and the geometric mean of new / old. */
@@ -352,6 +354,12 @@ typedef struct counts {
 static double percent(double change)
 {
 	return 100 * expm1(change);
+}
+
+/* Has it an interval?  Without one a change is that of a few pairs, and no answer. */
+static bool has_interval(const versus_case *c)
+{
+	return versus_both(c) && isfinite(c->change.low) && isfinite(c->change.high);
 }
 
 static counts count(const versus *v)
@@ -371,11 +379,12 @@ static counts count(const versus *v)
 		t.same += c->answer == BENCH_SAME;
 		t.unknown += c->answer == BENCH_UNSURE;
 		t.left_out = c->left_out > t.left_out ? c->left_out : t.left_out;
-		sum += c->change.estimate;
-		n++;
+		if (has_interval(c)) {
+			sum += c->change.estimate;
+			n++;
+		}
 	}
-	if (n)
-		t.ratio = exp(sum / (double)n);
+	t.ratio = n ? exp(sum / (double)n) : (double)NAN;
 	return t;
 }
 
@@ -415,6 +424,8 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 			fabs(percent(c->change.estimate)), versus_word(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
+	else if (v->settings.count)
+		strcpy(text, "instructions not counted");
 	else if (versus_may_be_layout(v, c))
 		strcpy(text, "may be layout: one build each");
 	if (versus_by_build(v) && isfinite(c->floor) && !*text)
@@ -430,12 +441,15 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 		t.faster, t.slower, t.same, 100 * v->settings.question.margin, t.unknown);
 	if (t.alone)
 		fprintf(out, ", %zu in one program only", t.alone);
-	fprintf(out, "; geometric mean of new/old %.4f; %zu pairs", t.ratio, v->pairs);
+	if (isfinite(t.ratio))
+		fprintf(out, "; geometric mean of new/old %.4f", t.ratio);
+	fprintf(out, "; %zu pair%s", v->pairs, v->pairs == 1 ? "" : "s");
 	if (versus_by_build(v))
 		fprintf(out, " of %zu builds", v->side[OLD].n);
 	if (t.left_out)
 		fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
-	fprintf(out, ", %.1f s\n", v->seconds);
+	fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s + 1
+		? ": one pair takes longer than --time" : "");
 }
 
 static bench_status write_table(FILE *out, const versus *v)
@@ -461,7 +475,7 @@ static bench_status write_table(FILE *out, const versus *v)
 		benchi_grid_put(&g, "%s", c->name);
 		benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
 		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
-		benchi_grid_put(&g, "%s", versus_both(c)
+		benchi_grid_put(&g, "%s", has_interval(c)
 		                ? figure_share(expm1(c->change.estimate), half, text) : "");
 		benchi_grid_put(&g, "%s", interval(c, text));
 		benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,

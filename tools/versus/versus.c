@@ -256,7 +256,8 @@ static const benchi_setting table[] = {
 		take_confidence, AT(question)),
 	BENCHI_SETTING('t', "time", "TIME", "stop then, answered or not (30s)", benchi_setting_seconds,
 		AT(time_s)),
-	BENCHI_SETTING('f', "filter", "GLOB", "only these cases", benchi_setting_text, AT(filter)),
+	BENCHI_SETTING('f', "filter", "GLOB", "only these cases; may be repeated",
+		benchi_setting_filter, AT(filter)),
 	BENCHI_LIMITED(0, "processes", "N", "so many of each side; with builds, of each build (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
 	BENCHI_SETTING(0, "git", "BASE[..HEAD]", "revisions that --build makes, with PROGRAM...",
@@ -387,6 +388,22 @@ static int guard(versus *v)
 	return BENCHI_EXIT_NOT_COMPARABLE;
 }
 
+/* Once each side has shown its cases: can they be compared?  Then they are counted. */
+static int after_first(versus *v)
+{
+	bool common = false;
+	int status;
+
+	for (size_t i = 0; i < v->cases; i++)
+		common = common || versus_both(&v->c[i]);
+	if (!common)
+		return complain(VERSUS, "%s and %s have no case in common", v->name[OLD], v->name[NEW]);
+	status = guard(v);
+	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
+		status = versus_count(v, side);
+	return status;
+}
+
 static int run_all(versus *v)
 {
 	bool builds = versus_by_build(v);
@@ -395,12 +412,10 @@ static int run_all(versus *v)
 	uint64_t random = v->settings.seed;
 	int status = 0;
 
-	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
-		status = versus_count(v, side);
 	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !over(v)); round++) {
 		status = run_round(v, round, &random);
 		if (!status && round == 0)
-			status = guard(v);
+			status = after_first(v);
 		if (status || builds || !look_due(round + 1))
 			continue;
 		if (versus_decide(v) != BENCH_OK)

@@ -13,6 +13,7 @@
 
 #include "analysis/analysis.h"
 #include "compare/compare.h"
+#include "program/program.h"
 
 #define VERSUS "versus"
 
@@ -60,7 +61,7 @@ typedef struct versus_settings {
 	size_t processes;     /* of each build; 0: as the time allows */
 	size_t builds;
 	const char *build;    /* command, or NULL */
-	const char *filter;
+	benchi_words filter;
 	const char *git;      /* BASE or BASE..HEAD: a gate */
 	benchi_words fail_above;
 	bool strict;
