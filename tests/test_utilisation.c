@@ -24,7 +24,8 @@ static void put_first(void)
 	    " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets\n"
 	    "    lo:   30365     121    0    0    0     0          0         0    30365     121 0 0 0\n"
 	    "  ifb0:       0       0    0    0    0     0          0         0        0       0 0 0 0\n"
-	    "  eth0: 140023324    4833    0    0    0     0          0         0   272543    3381 0\n");
+	    "  eth0: 140023324    4833    0    0    0     0          0         0   272543    3381 0 0"
+	    "\n");
 	put("/sys/class/net/eth0/speed", "-1\n");
 }
 
@@ -41,11 +42,36 @@ static benchi_utilisation between(void (*second)(void))
 	return u;
 }
 
+/* The table's rows, one blank between words, "; " between rows. */
+static char *rows_of(const benchi_utilisation *u)
+{
+	const benchi_output_style style = { .utf8 = false };
+	FILE *file = tmpfile();
+	char *text, *limit, *to, *from;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(benchi_put_utilisation_text(file, u, &style), BENCH_OK);
+	text = to = golden_contents(file);
+	fclose(file);
+	limit = strncmp(text, "limit: ", 7) ? strstr(text, "\nlimit: ") : text;
+	if (limit)
+		limit[limit != text] = '\0';
+	from = strchr(text, '\n') ? strchr(text, '\n') + 1 : text + strlen(text);
+	for (; *from; from++)
+		if (*from == '\n' && from[1])
+			to += sprintf(to, "; ");
+		else if (*from != '\n' && (*from != ' ' || (to > text && to[-1] != ' ')))
+			*to++ = *from;
+	*to = '\0';
+	return text;
+}
+
 static void expect(const benchi_utilisation *u, const char *used, const char *limit)
 {
-	char text[BENCHI_UTILISATION_TEXT];
+	char text[BENCHI_UTILISATION_TEXT], *rows = rows_of(u);
 
-	ck_assert_str_eq(benchi_utilisation_text(u, text), used);
+	ck_assert_str_eq(rows, used);
+	free(rows);
 	ck_assert_str_eq(benchi_utilisation_limit(u, text), limit);
 }
 
@@ -69,12 +95,13 @@ START_TEST(processors)
 	ck_assert(isnan(u.own));
 	ck_assert_str_eq(u.disk.name, "");
 	ck_assert_str_eq(u.link.name, "");
-	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 2 % idle", "2 of 2 processors busy");
+	expect(&u, "2 processors 78 % user, 15 % system, 5 % stolen not seen not seen",
+		"2 of 2 processors busy");
 	u.idle = .1;
-	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 10 % idle",
-	       "2 of 2 processors busy");
+	expect(&u, "2 processors 78 % user, 15 % system, 5 % stolen not seen not seen",
+		"2 of 2 processors busy");
 	u.idle = .101;
-	expect(&u, "processors 78 % user, 15 % system, 5 % stolen, 10 % idle", "");
+	expect(&u, "2 processors 78 % user, 15 % system, 5 % stolen not seen not seen", "");
 }
 END_TEST
 
@@ -102,14 +129,14 @@ START_TEST(own_share)
 		double own_s, own;
 		const char *used, *limit;
 	} given[] = {
-		{ 3.6, .9, "(90 % with this load)", "2 of 2 processors busy" },
-		{ 1.8, .45, "(45 % with this load)",
+		{ 3.6, .9, "this load 90 % of the processors", "2 of 2 processors busy" },
+		{ 1.8, .45, "this load 45 % of the processors",
 			"2 of 2 processors busy, mostly with other programs" },
-		{ 7, .98, "(98 % with this load)", "2 of 2 processors busy" },
+		{ 7, .98, "this load 98 % of the processors", "2 of 2 processors busy" },
 	};
 	benchi_snapshot from, to;
 	benchi_utilisation u;
-	char text[BENCHI_UTILISATION_TEXT];
+	char text[BENCHI_UTILISATION_TEXT], *rows;
 
 	put_first();
 	benchi_snapshot_take(root, &from);
@@ -120,7 +147,9 @@ START_TEST(own_share)
 		to.own_s = 100 + given[i].own_s;
 		benchi_utilisation_between(&from, &to, &u);
 		ck_assert(fabs(u.own - given[i].own) < 1e-9);
-		ck_assert_ptr_nonnull(strstr(benchi_utilisation_text(&u, text), given[i].used));
+		rows = rows_of(&u);
+		ck_assert_ptr_nonnull(strstr(rows, given[i].used));
+		free(rows);
 		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
 	}
 	benchi_snapshot_take("", &from);
@@ -149,11 +178,11 @@ START_TEST(disk)
 	ck_assert(fabs(u.disk.busy - .97) < 1e-9);
 	ck_assert_double_eq(u.disk.in_hz, 0);
 	ck_assert_double_eq(u.disk.out_hz, 102.4e6);
-	expect(&u, "processors 5 % user, 15 % system, 80 % idle; "
-	       "disk vda 97 % busy, 0 B/s read, 102 MB/s written", "disk vda 97 % busy");
+	expect(&u, "2 processors 5 % user, 15 % system not seen not seen; "
+	       "disk vda 97 % busy, 0 B/s in, 102 MB/s out not seen not seen", "disk vda 97 % busy");
 	u.disk.busy = .899;
-	expect(&u, "processors 5 % user, 15 % system, 80 % idle; "
-	       "disk vda 90 % busy, 0 B/s read, 102 MB/s written",
+	expect(&u, "2 processors 5 % user, 15 % system not seen not seen; "
+	       "disk vda 90 % busy, 0 B/s in, 102 MB/s out not seen not seen",
 	       "nothing is full; most time goes to disk vda (90 % busy)");
 }
 END_TEST
@@ -208,13 +237,13 @@ START_TEST(network)
 {
 	benchi_utilisation u = between(network_busy);
 
-	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out", "");
+	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out not seen not seen", "");
 	ck_assert(isnan(u.link.busy) && isnan(u.idle) && isnan(u.processors));
 	u = between(network_idle);
-	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out", "");
+	expect(&u, "network lo 3.00 GB/s in, 3.00 GB/s out not seen not seen", "");
 	u = between(network_fast);
 	ck_assert_double_eq(u.link.busy, .96);
-	expect(&u, "network eth0 96 % busy, 120 MB/s in, 0 B/s out",
+	expect(&u, "network eth0 96 % busy, 120 MB/s in, 0 B/s out not seen not seen",
 	       "network eth0 at 96 % of its speed");
 }
 END_TEST
@@ -251,10 +280,61 @@ START_TEST(waiting_and_calls)
 	ck_assert_double_eq(u.disk.requests_hz, 200);
 	ck_assert_double_eq(u.calls.reads, 1000);
 	ck_assert_double_eq(u.calls.in, 8192000);
-	expect(&u, "processors 5 % user, 15 % system, 80 % idle, a task waiting for one in 40 % of "
-	       "the time; disk vda 97 % busy, 0 B/s read, 102 MB/s written (200 requests a second of "
-	       "512 kB), a task waiting for a device in 25 % of the time; calls a second of this load: "
-	       "1.00k reads of 8.19 kB, 20.0 writes of 100 B", "disk vda 97 % busy");
+	expect(&u, "2 processors 5 % user, 15 % system waits 40 % not seen; disk vda 97 % busy, "
+	       "0 B/s in, 102 MB/s out waits 25 % not seen; reads of this load 1.00k/s of "
+	       "8.19 kB; writes of this load 20.0/s of 100 B", "disk vda 97 % busy");
+}
+END_TEST
+
+/* Two seconds: the second processor full, three quarters of the memory used and swapped, programs
+ * killed, a quota of half a processor that stopped the group for 1.2 s, errors of every device. */
+static void saturated(void)
+{
+	put("/proc/uptime", "8012.25 2900.20\n");
+	put("/proc/stat", "cpu  885056 201266 326965 139702 696 0 883 9003 0 0\n"
+	    "cpu0 439262 102464 163785 71214 423 0 74 4519 0 0\n"
+	    "cpu1 445793 98801 163180 68488 273 0 809 4484 0 0\n");
+	put("/proc/meminfo", "MemTotal: 4000000 kB\nMemFree: 9 kB\nMemAvailable: 1000000 kB\n");
+	put("/proc/vmstat", "pswpin 1000\npswpout 5000\noom_kill 3\n");
+	put("/proc/pressure/memory", "some avg10=9.0 avg60=1.0 avg300=1.0 total=700000\n");
+	put("/sys/fs/cgroup/job/cpu.stat", "usage_usec 5\nnr_throttled 9\nthrottled_usec 1200000\n");
+	put("/proc/diskstats", " 254       0 vda 64957 18460 2534826 14994 359773 376236 34006960 "
+	    "615980 0 132544 715996\n");
+	put("/sys/block/vda/device/ioerr_cnt", "0x18\n");
+	put("/proc/net/dev", "  eth0: 140923324    4833    3    5    0     0          0         0   "
+	    "272543    3381 1 0\n");
+}
+
+START_TEST(memory_quota_errors)
+{
+	benchi_utilisation u;
+
+	put("/proc/vmstat", "pswpin 1000\npswpout 4000\noom_kill 1\n");
+	put("/proc/pressure/memory", "some avg10=9.0 avg60=1.0 avg300=1.0 total=100000\n");
+	put("/proc/self/cgroup", "0::/job\n");
+	put("/sys/fs/cgroup/job/cpu.max", "50000 100000\n");
+	put("/sys/fs/cgroup/job/cpu.stat", "usage_usec 4\nnr_throttled 1\nthrottled_usec 0\n");
+	put("/sys/block/vda/device/ioerr_cnt", "0x10\n");
+	u = between(saturated);
+	ck_assert_double_eq(u.busiest, 1);
+	ck_assert_int_eq(u.busiest_number, 1);
+	ck_assert_double_eq_tol(u.memory_used, .75, 1e-12);
+	ck_assert_double_eq_tol(u.stalled, .3, 1e-9);
+	ck_assert_double_eq(u.killed, 2);
+	ck_assert(u.swapped_hz >= 500 * 4096.);
+	ck_assert_double_eq_tol(u.throttled, .6, 1e-9);
+	u.swapped_hz = 2048000;
+	expect(&u, "2 processors 50 % user, 0 % system not seen not seen; busiest: 1 100 % busy; quota "
+		"0.5 processors stopped 60 %; memory 75 % of 4.10 GB swapping 2.05 MB/s 2 killed; disk vda "
+		"50 % busy, 0 B/s in, 51.2 MB/s out not seen 4.00/s; network eth0 450 kB/s in, 0 B/s out "
+		"not seen 4.50/s", "the quota of 0.5 processors, stopped 60 % of the time");
+	u.swapped_hz = 0;
+	u.killed = 0;
+	u.throttled = .04;
+	expect(&u, "2 processors 50 % user, 0 % system not seen not seen; busiest: 1 100 % busy; quota "
+		"0.5 processors stopped 4 %; memory 75 % of 4.10 GB waits 30 % 0; disk vda 50 % "
+		"busy, 0 B/s in, 51.2 MB/s out not seen 4.00/s; network eth0 450 kB/s in, 0 B/s out not "
+		"seen 4.50/s", "nothing is full; most time goes to disk vda (50 % busy)");
 }
 END_TEST
 
@@ -270,11 +350,16 @@ START_TEST(several_limits_and_json)
 	fclose(file);
 	ck_assert_str_eq(text, "{\"seconds\": 1, \"processors\": 2, \"user\": 1, \"system\": 0, "
 	                 "\"stolen\": 0, \"idle\": 0, \"own\": null, \"waiting\": null, "
+	                 "\"busiest\": null, \"quota_processors\": null, \"throttled\": null, "
+	                 "\"memory_bytes\": null, \"memory_used\": null, \"memory_waiting\": null, "
+	                 "\"swapped_bytes_per_s\": null, \"killed\": null, "
 	                 "\"disk\": \"vda\", \"disk_busy\": "
 	                 "0.9699999999999989, \"read_bytes_per_s\": 0, \"written_bytes_per_s\": "
-	                 "102400000, \"disk_requests_per_s\": 0, \"blocked\": null, "
+	                 "102400000, \"disk_errors_per_s\": null, "
+	                 "\"disk_requests_per_s\": 0, \"blocked\": null, "
 	                 "\"network\": \"eth0\", \"network_busy\": 0.96, "
 	                 "\"received_bytes_per_s\": 120000000, \"sent_bytes_per_s\": 0, "
+	                 "\"network_errors_per_s\": null, "
 	                 "\"read_calls_per_s\": null, \"write_calls_per_s\": null, "
 	                 "\"call_bytes_read_per_s\": null, \"call_bytes_written_per_s\": null, "
 	                 "\"limit\": \"2 of 2 processors busy, disk vda 97 % busy, "
@@ -287,13 +372,14 @@ END_TEST
 START_TEST(little_use)
 {
 	static const struct { double share, bytes_hz, calls; const char *used; } of[] = {
-		{ .0075, 500, 15, "processors 0 % user, 0 % system, 1 % stolen, 0 % idle, a task waiting "
-		  "for one in 1 % of the time; disk d 1 % busy, 500 B/s read, 0 B/s written, a task "
-		  "waiting for a device in 1 % of the time; network n 1 % busy, 500 B/s in, 0 B/s out; "
-		  "calls a second of this load: 15.0 reads of 2.00 B, 15.0 writes of 2.00 B" },
-		{ .004, 1500, 7, "processors 0 % user, 0 % system, 0 % idle; disk d 0 % busy, 1.50 kB/s "
-		  "read, 0 B/s written; network n 0 % busy, 1.50 kB/s in, 0 B/s out" },
-		{ .004, 800, 7, "processors 0 % user, 0 % system, 0 % idle" } };
+		{ .0075, 500, 15, "1 processor 0 % user, 0 % system, 1 % stolen waits 1 % not seen; "
+		  "disk d 1 % busy, 500 B/s in, 0 B/s out waits 1 % 0; network n 1 % busy, "
+		  "500 B/s in, 0 B/s out not seen 0; reads of this load 15.0/s of 2.00 B; writes of this "
+		  "load 15.0/s of 2.00 B" },
+		{ .004, 1500, 7, "1 processor 0 % user, 0 % system waits 0 % not seen; disk d 0 % "
+		  "busy, 1.50 kB/s in, 0 B/s out waits 0 % 0; network n 0 % busy, 1.50 kB/s in, "
+		  "0 B/s out not seen 0" },
+		{ .004, 800, 7, "1 processor 0 % user, 0 % system waits 0 % not seen" } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		benchi_utilisation u = { .processors = 1, .own = (double)NAN, .stolen = of[i].share,
@@ -385,8 +471,8 @@ END_TEST
 static Suite *suite(void)
 {
 	const TTest *const tests[] = { processors, one_processor, own_share, disk, most_of_the_time,
-		network, waiting_and_calls, several_limits_and_json, little_use, unknown,
-		partitions, more_devices_than_kept, NULL };
+		network, waiting_and_calls, memory_quota_errors, several_limits_and_json, little_use,
+		unknown, partitions, more_devices_than_kept, NULL };
 
 	return check_suite_between("utilisation", tests, begin, end);
 }

@@ -163,10 +163,13 @@ void benchi_system_lines(const char *root, const char *path,
 /* Reads up to n numbers with blanks between them and before; returns how many there are. */
 size_t benchi_system_numbers(const char *text, double *x, size_t n);
 
+#define BENCHI_PROCESSORS 128    /* whose times are kept; further ones count in the sums alone */
+
 /* Processor time in ticks since the system's start, of all processors; NaN if unknown. */
 typedef struct benchi_processor_times {
 	double processors;  /* how many there are; 0 if unknown */
 	double user, system, stolen, idle;
+	double busy_of[BENCHI_PROCESSORS], idle_of[BENCHI_PROCESSORS];
 } benchi_processor_times;
 
 /* Reads it from /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal); proc(5) has the
@@ -216,6 +219,8 @@ typedef struct benchi_device {
 	double busy_s;            /* a disk: time with requests; an interface: NaN */
 	double requests;          /* of a disk, finished; an interface: NaN */
 	double most;              /* an interface: bytes a second each way; NaN: not stated */
+	double errors;            /* an interface: bad and dropped packets; a disk: failed requests;
+	                             or NaN */
 } benchi_device;
 
 /* Calls that read and write, of whatever (files, pipes, sockets), and their bytes. */
@@ -229,7 +234,11 @@ typedef struct benchi_snapshot {
 	double at_s;              /* since the system's start */
 	benchi_processor_times times;
 	double own_s;             /* processor time of this process and of children waited for */
-	double waited_s, blocked_s;  /* time in which a task waited for a processor, for a device */
+	double waited_s, blocked_s, stalled_s;  /* time in which a task waited for a processor, for a
+	                                           device, for memory */
+	double memory, available;    /* bytes */
+	double swapped, killed;      /* pages read and written; programs killed for want of memory */
+	double quota, throttled_s;   /* of the control group: processors, time stopped for it */
 	benchi_io_calls calls[2];    /* of this process and of children waited for: before the
 	                                snapshot, and after it, since it reads files itself */
 	benchi_device disk[BENCHI_DEVICES], link[BENCHI_DEVICES];
@@ -241,7 +250,7 @@ typedef struct benchi_device_use {
 	char name[BENCHI_DEVICE_NAME];
 	double busy;              /* share of the time (disk), of its speed (interface), or NaN */
 	double in_hz, out_hz;     /* bytes a second */
-	double requests_hz;
+	double requests_hz, errors_hz;
 } benchi_device_use;
 
 /* What the machine did between two snapshots; shares are 0 to 1 of all processors. */
@@ -249,8 +258,13 @@ typedef struct benchi_utilisation {
 	double seconds;
 	double processors, user, system, stolen, idle;
 	double own;               /* this process and its children, of the same processors */
-	double waiting, blocked;  /* share of the time in which a task waited for a processor, for a
-	                             device */
+	double waiting, blocked, stalled;  /* share of the time in which a task waited for a
+	                                      processor, for a device, for memory */
+	double busiest;           /* share of its time that the busiest processor was not idle, */
+	int busiest_number;       /* and which one */
+	double memory, memory_used;  /* bytes, and the share that is not available, at the end */
+	double swapped_hz, killed;   /* bytes a second; programs */
+	double quota, throttled;     /* processors; share of the time that they were used up */
 	benchi_device_use disk, link;
 	benchi_io_calls calls;       /* of this process and its children, a second */
 } benchi_utilisation;

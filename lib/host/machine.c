@@ -103,9 +103,14 @@ static bool take_processor(void *to, const char *line)
 
 	if (strncmp(line, "cpu", 3))
 		return false;
-	if (line[3] != ' ')
-		times->processors++;
-	else if (benchi_system_numbers(line + 3, t, 8) >= 4) {
+	if (line[3] != ' ') {
+		size_t i = (size_t)times->processors++;
+
+		if (i < BENCHI_PROCESSORS && benchi_system_numbers(line + strcspn(line, " "), t, 8) >= 4) {
+			times->idle_of[i] = t[3] + t[4];
+			times->busy_of[i] = t[0] + t[1] + t[2] + t[5] + t[6] + t[7];
+		}
+	} else if (benchi_system_numbers(line + 3, t, 8) >= 4) {
 		times->user = t[0] + t[1];
 		times->system = t[2] + t[5] + t[6];
 		times->idle = t[3] + t[4];
@@ -116,7 +121,7 @@ static bool take_processor(void *to, const char *line)
 
 benchi_processor_times benchi_processor_times_read(const char *root)
 {
-	benchi_processor_times times = { 0, NAN, NAN, NAN, NAN };
+	benchi_processor_times times = { 0, NAN, NAN, NAN, NAN, { 0 }, { 0 } };
 
 	benchi_system_lines(root, "/proc/stat", take_processor, &times);
 	return times;

@@ -1,10 +1,13 @@
 /*
- * The utilisation of processors, disks and network interfaces, from Linux's files.
+ * Utilisation, saturation and errors of processors, memory, disks and network interfaces, from
+ * Linux's files (the USE method: B. Gregg, "Systems Performance", 2013, 2.5.9).
  *
- * Method: /proc/uptime, /proc/stat (machine.c), /proc/diskstats (sectors of 512 bytes,
- * milliseconds with requests), /proc/net/dev (bytes), /sys/class/net/NAME/speed (Mbit/s),
- * /proc/pressure (microseconds in which some task waited) and /proc/self/io (calls), before and
- * after; proc(5) and the kernel's admin-guide/iostats.rst and accounting/psi.rst have the fields.
+ * Method: /proc/uptime, /proc/stat (machine.c), /proc/meminfo, /proc/vmstat (pages),
+ * /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev (bytes),
+ * /sys/class/net/NAME/speed (Mbit/s), /sys/block/NAME/device/ioerr_cnt (SCSI), /proc/pressure
+ * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group
+ * (version 2), and /proc/self/io (calls), before and after; proc(5) and the kernel's
+ * admin-guide/iostats.rst, accounting/psi.rst and admin-guide/cgroup-v2.rst have the fields.
  * Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
@@ -79,7 +82,7 @@ static bool take_disk(void *to, const char *line)
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
 	d->requests = x[0] + x[4];
-	d->most = NAN;
+	d->most = d->errors = NAN;
 	s->disks++;
 	return true;
 }
@@ -88,15 +91,18 @@ static bool take_link(void *to, const char *line)
 {
 	benchi_snapshot *s = to;
 	benchi_device *d = &s->link[s->links];
-	double x[9];
+	double x[12] = { 0 };
+	size_t n;
 
 	if (s->links == BENCHI_DEVICES)
 		return false;
 	line = take_word(line, ":", d->name, sizeof d->name);
-	if (!*d->name || *line != ':' || benchi_system_numbers(line + 1, x, 9) < 9 || x[0] + x[8] <= 0)
+	n = *d->name && *line == ':' ? benchi_system_numbers(line + 1, x, 12) : 0;
+	if (n < 9 || x[0] + x[8] <= 0)
 		return true;
 	d->in = x[0];
 	d->out = x[8];
+	d->errors = n < 12 ? (double)NAN : x[2] + x[3] + x[10] + x[11];
 	d->busy_s = d->most = d->requests = NAN;
 	s->links++;
 	return true;
@@ -116,22 +122,77 @@ static void find_speeds(const char *root, benchi_snapshot *s)
 	}
 }
 
-static bool take_calls(void *to, const char *line)
+/* The failed requests that disks state, in hexadecimal digits behind 0x. */
+static void find_errors(const char *root, benchi_snapshot *s)
 {
-	static const char *const key[] = { "syscr:", "syscw:", "rchar:", "wchar:" };
-	benchi_io_calls *calls = to;
-	double *const place[] = { &calls->reads, &calls->writes, &calls->in, &calls->out };
+	for (size_t i = 0; i < s->disks; i++) {
+		char path[PATH_CAPACITY], line[40];
 
-	for (size_t i = 0; i < 4; i++)
-		if (!strncmp(line, key[i], strlen(key[i])))
-			benchi_system_numbers(line + strlen(key[i]), place[i], 1);
+		snprintf(path, sizeof path, "/sys/block/%s/device/ioerr_cnt", s->disk[i].name);
+		if (strncmp(benchi_system_line(root, path, line, sizeof line), "0x", 2))
+			continue;
+		s->disk[i].errors = 0;
+		for (const char *c = line + 2; benchi_hex_digit(*c) >= 0; c++)
+			s->disk[i].errors = 16 * s->disk[i].errors + benchi_hex_digit(*c);
+	}
+}
+
+/* A file of lines with a name and a number; those that are looked for are added up. */
+typedef struct named {
+	const char *name;
+	double *sum, unit;
+} named;
+
+static bool take_named(void *to, const char *line)
+{
+	double x;
+
+	for (const named *n = to; n->name; n++)
+		if (!strncmp(line, n->name, strlen(n->name))
+		    && benchi_system_numbers(line + strlen(n->name), &x, 1))
+			*n->sum = (isnan(*n->sum) ? 0 : *n->sum) + x * n->unit;
 	return true;
+}
+
+static void find_memory(const char *root, benchi_snapshot *s)
+{
+	named memory[] = { { "MemTotal:", &s->memory, 1024 }, { "MemAvailable:", &s->available, 1024 },
+		{ NULL, NULL, 0 } };
+	named pages[] = { { "pswpin ", &s->swapped, 1 }, { "pswpout ", &s->swapped, 1 },
+		{ "oom_kill ", &s->killed, 1 }, { NULL, NULL, 0 } };
+
+	s->memory = s->available = s->swapped = s->killed = NAN;
+	benchi_system_lines(root, "/proc/meminfo", take_named, memory);
+	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
+}
+
+/* Of the control group: "0::/path" names it; cpu.max is "200000 100000", or "max 100000". */
+static void find_quota(const char *root, benchi_snapshot *s)
+{
+	named stopped[] = { { "throttled_usec ", &s->throttled_s, 1e-6 }, { NULL, NULL, 0 } };
+	char group[PATH_CAPACITY / 2], path[PATH_CAPACITY], line[80];
+	double x[2];
+
+	s->quota = s->throttled_s = NAN;
+	benchi_system_line(root, "/proc/self/cgroup", group, sizeof group);
+	if (strncmp(group, "0::/", 4))
+		return;
+	snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group + 3);
+	benchi_system_line(root, path, line, sizeof line);
+	if (benchi_system_numbers(line, x, 2) < 2 || !(x[1] > 0))
+		return;
+	s->quota = x[0] / x[1];
+	snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.stat", group + 3);
+	benchi_system_lines(root, path, take_named, stopped);
 }
 
 static void find_calls(const char *root, benchi_io_calls *calls)
 {
+	named lines[] = { { "syscr:", &calls->reads, 1 }, { "syscw:", &calls->writes, 1 },
+		{ "rchar:", &calls->in, 1 }, { "wchar:", &calls->out, 1 }, { NULL, NULL, 0 } };
+
 	*calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
-	benchi_system_lines(root, "/proc/self/io", take_calls, calls);
+	benchi_system_lines(root, "/proc/self/io", take_named, lines);
 }
 
 /* Seconds in which some task waited. */
@@ -172,6 +233,9 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	find_calls(root, &snapshot->calls[0]);
 	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
 	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
+	snapshot->stalled_s = pressure_s(root, "/proc/pressure/memory");
+	find_memory(root, snapshot);
+	find_quota(root, snapshot);
 	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->times = benchi_processor_times_read(root);
 	benchi_system_line(root, "/proc/uptime", line, sizeof line);
@@ -180,6 +244,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
 	find_speeds(root, snapshot);
+	find_errors(root, snapshot);
 	find_calls(root, &snapshot->calls[1]);
 }
 
@@ -203,6 +268,15 @@ static void use_processors(const benchi_processor_times *from, const benchi_proc
 	u->system = system / sum;
 	u->stolen = stolen / sum;
 	u->idle = idle / sum;
+	for (int i = 0; i < BENCHI_PROCESSORS && i < (int)to->processors; i++) {
+		double busy = added(from->busy_of[i], to->busy_of[i]);
+		double share = busy / (busy + added(from->idle_of[i], to->idle_of[i]));
+
+		if (share > u->busiest || (share >= 0 && isnan(u->busiest))) {
+			u->busiest = share;
+			u->busiest_number = i;
+		}
+	}
 }
 
 static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
@@ -216,6 +290,15 @@ static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
 	u->calls.out = (after->out - before->out) / u->seconds;
 }
 
+static double page_bytes(void)
+{
+#if defined HAVE_SYSCONF && defined _SC_PAGESIZE
+	return (double)sysconf(_SC_PAGESIZE);
+#else
+	return 4096;
+#endif
+}
+
 static double share_of(double from_s, double to_s, double seconds)
 {
 	double share = (to_s - from_s) / seconds;
@@ -227,7 +310,7 @@ static double share_of(double from_s, double to_s, double seconds)
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
-	benchi_device before = { "", 0, 0, 0, 0, 0 };
+	benchi_device before = { "", 0, 0, 0, 0, 0, 0 };
 	benchi_device_use use;
 
 	for (size_t i = 0; i < n; i++)
@@ -238,6 +321,7 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	use.out_hz = added(before.out, to->out) / seconds;
 	use.requests_hz = isnan(to->requests) ? (double)NAN
 	                                      : added(before.requests, to->requests) / seconds;
+	use.errors_hz = added(before.errors, to->errors) / seconds;
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
@@ -263,12 +347,20 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	memset(u, 0, sizeof *u);
 	u->seconds = to->at_s - from->at_s;
 	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
-	u->waiting = u->blocked = NAN;
+	u->waiting = u->blocked = u->stalled = u->busiest = u->memory = u->memory_used = NAN;
+	u->swapped_hz = u->killed = u->quota = u->throttled = NAN;
 	u->calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
 	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
 	u->blocked = share_of(from->blocked_s, to->blocked_s, u->seconds);
+	u->stalled = share_of(from->stalled_s, to->stalled_s, u->seconds);
+	u->memory = to->memory;
+	u->memory_used = 1 - to->available / to->memory;
+	u->swapped_hz = added(from->swapped, to->swapped) * page_bytes() / u->seconds;
+	u->killed = added(from->killed, to->killed);
+	u->quota = to->quota;
+	u->throttled = share_of(from->throttled_s, to->throttled_s, u->seconds);
 	use_calls(from, to, u);
 	use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);

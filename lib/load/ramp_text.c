@@ -354,19 +354,17 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 }
 
 /* What the machine did in the answer's step, or in the last one, and what was at its limit. */
-static void machine(FILE *out, const benchi_ramp *ramp)
+static bench_status machine(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
 	const benchi_step *s = ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1]
 	                               : NULL;
-	char used[BENCHI_UTILISATION_TEXT], text[BENCHI_UTILISATION_TEXT + 64];
+	const benchi_output_style style = { .utf8 = utf8 };
 
 	if (!s || !benchi_utilisation_known(&s->machine))
-		return;
-	snprintf(text, sizeof text, "The machine at %.0f worker%s: %s", (double)s->workers,
-	         s->workers == 1 ? "" : "s", benchi_utilisation_text(&s->machine, used));
-	benchi_put_wrapped(out, "", text, COLUMNS);
-	if (*benchi_utilisation_limit(&s->machine, used))
-		fprintf(out, "limit: %s\n", used);
+		return BENCH_OK;
+	fprintf(out, "\nThe machine at %.0f worker%s:\n", (double)s->workers,
+	        s->workers == 1 ? "" : "s");
+	return benchi_put_utilisation_text(out, &s->machine, &style);
 }
 
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
@@ -389,11 +387,12 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	benchi_put_wrapped(out, "", ramp_why(ramp, text), COLUMNS);
 	if (*benchi_ramp_limiter(ramp, text))
 		benchi_put_wrapped(out, "", text, COLUMNS);
-	machine(out, ramp);
 	if (ramp->n && *benchi_ramp_law(ramp, text))
 		benchi_put_wrapped(out, "", text, COLUMNS);
 	if (ramp->n && *ramp_queueing(ramp, utf8, text))
 		benchi_put_wrapped(out, "", text, COLUMNS);
+	if (status == BENCH_OK)
+		status = machine(out, ramp, utf8);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : status;
 }
 

@@ -300,16 +300,15 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
  *
  * Processors are at their limit, whoever uses them, when they are idle for at most 10 % of the
  * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
- * time, an interface at 90 % of the speed that the system states.  Loopback has no speed: its
- * limit is the processors'.  A load that does one thing after the other fills nothing: where the
- * processor time that it had, or the busy time of a disk, is at least half of its time, the
- * longer one is named as that.  Wrong where threads of it wait for something else at the same
- * time.  Uses below 1 %, 1 kB/s and ten calls a second are not printed.
+ * time, an interface at 90 % of the speed that the system states, a quota when the load was
+ * stopped for it in 5 % of the time.  Loopback has no speed: its limit is the processors'.  A load
+ * that does one thing after the other fills nothing: where the processor time that it had, or the
+ * busy time of a disk, is at least half of its time, the longer one is named as that.  Wrong where
+ * threads of it wait for something else at the same time.
  */
 
-static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, SHARE_LEAST = 0.005, BYTES_LEAST = 1e3,
-	CALLS_LEAST = 10,
-	TIME_LEAST = 0.5;
+static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, THROTTLED_LEAST = 0.05, SHARE_LEAST = 0.005,
+	BYTES_LEAST = 1e3, CALLS_LEAST = 10, TIME_LEAST = 0.5;
 
 /* Adds to a text, behind the separator unless it is the first. */
 BENCHI_PRINTF(3, 4)
@@ -333,59 +332,102 @@ static char *rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
 	                    : benchi_scaled(bytes_hz, NAN, BENCHI_UNITS_RATE, text);
 }
 
-static void add_device(char *text, const char *kind, const benchi_device_use *d,
-                       const char *const way[2])
+/* A resource; waiting: share of the time in which a task waited for it; NaN: not seen. */
+static void use_row(benchi_grid *g, const char *used, double waiting, const char *errors)
 {
-	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT];
+	benchi_grid_put(g, "%s", used);
+	if (isnan(waiting))
+		benchi_grid_put(g, "not seen");
+	else
+		benchi_grid_put(g, "waits %.0f %%", 100 * waiting);
+	benchi_grid_put(g, "%s", errors);
+}
+
+static char *per_second(double errors_hz, char text[BENCHI_SCALED_TEXT])
+{
+	if (isnan(errors_hz))
+		return strcpy(text, "not seen");
+	return errors_hz > 0
+	           ? strcat(benchi_scaled(errors_hz, NAN, BENCHI_UNITS_COUNT, text), "/s")
+	           : strcpy(text, "0");
+}
+
+static void use_device(benchi_grid *g, const char *kind, const benchi_device_use *d, double waiting)
+{
+	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT], text[BENCHI_UTILISATION_TEXT] = "";
 
 	if (!*d->name || !(d->busy >= SHARE_LEAST || d->in_hz + d->out_hz >= BYTES_LEAST))
 		return;
-	add(text, "; ", "%s %s", kind, d->name);
 	if (!isnan(d->busy))
-		add(text, " ", "%.0f %% busy,", 100 * d->busy);
-	add(text, " ", "%s %s, %s %s", rate(d->in_hz, in), way[0], rate(d->out_hz, out), way[1]);
-	if (d->requests_hz >= 1)
-		add(text, " ", "(%s requests a second of %s)",
-		    benchi_scaled(d->requests_hz, NAN, BENCHI_UNITS_COUNT, in),
-		    benchi_scaled((d->in_hz + d->out_hz) / d->requests_hz, NAN, BENCHI_UNITS_BYTES, out));
+		add(text, "", "%.0f %% busy", 100 * d->busy);
+	add(text, ", ", "%s in, %s out", rate(d->in_hz, in), rate(d->out_hz, out));
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s %s", kind, d->name);
+	use_row(g, text, waiting, per_second(d->errors_hz, in));
 }
 
-/* "1.2k reads of 8.19 kB", calls a second and the mean of their bytes. */
-static void add_calls(char *text, const char *separator, double calls, const char *what,
-                      double bytes)
+static void use_processors(benchi_grid *g, const benchi_utilisation *u)
+{
+	char text[BENCHI_UTILISATION_TEXT] = "";
+
+	add(text, "", "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
+	if (u->stolen >= SHARE_LEAST)
+		add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
+	use_row(g, text, u->waiting, "not seen");
+	if (u->processors > 1 && !isnan(u->busiest)) {
+		benchi_grid_row(g);
+		benchi_grid_put(g, "busiest: %d", u->busiest_number);
+		benchi_grid_put(g, "%.0f %% busy", 100 * u->busiest);
+	}
+	if (!isnan(u->own)) {
+		benchi_grid_row(g);
+		benchi_grid_put(g, "this load");
+		benchi_grid_put(g, "%.0f %% of the processors", 100 * u->own);
+	}
+	if (!(u->quota > 0))
+		return;
+	benchi_grid_row(g);
+	benchi_grid_put(g, "quota");
+	benchi_grid_put(g, "%.3g processors", u->quota);
+	if (!isnan(u->throttled))
+		benchi_grid_put(g, "stopped %.0f %%", 100 * u->throttled);
+}
+
+static void use_memory(benchi_grid *g, const benchi_utilisation *u)
+{
+	char text[BENCHI_SCALED_TEXT];
+
+	if (!(u->memory > 0))
+		return;
+	benchi_grid_row(g);
+	benchi_grid_put(g, "memory");
+	benchi_grid_put(g, "%.0f %% of %s", 100 * u->memory_used,
+	                benchi_scaled(u->memory, NAN, BENCHI_UNITS_BYTES, text));
+	if (u->swapped_hz > 0)
+		benchi_grid_put(g, "swapping %s", rate(u->swapped_hz, text));
+	else if (isnan(u->stalled))
+		benchi_grid_put(g, "no swapping");
+	else
+		benchi_grid_put(g, "waits %.0f %%", 100 * u->stalled);
+	if (isnan(u->killed))
+		benchi_grid_put(g, "not seen");
+	else
+		benchi_grid_put(g, u->killed > 0 ? "%.0f killed" : "0", u->killed);
+}
+
+/* "1.2k/s of 8.19 kB", calls a second and the mean of their bytes. */
+static void use_calls(benchi_grid *g, const char *what, double calls, double bytes)
 {
 	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
 
-	if (calls >= CALLS_LEAST)
-		add(text, separator, "%s %s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
-		    what, benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
-}
-
-char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
-{
-	static const char *const disk[2] = { "read", "written" }, *const link[2] = { "in", "out" };
-
-	*text = '\0';
-	if (u->processors > 0) {
-		add(text, "", "processors %.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
-		if (u->stolen >= SHARE_LEAST)
-			add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
-		add(text, ", ", "%.0f %% idle", 100 * u->idle);
-		if (!isnan(u->own))
-			add(text, " ", "(%.0f %% with this load)", 100 * u->own);
-		if (u->waiting >= SHARE_LEAST)
-			add(text, ", ", "a task waiting for one in %.0f %% of the time", 100 * u->waiting);
-	}
-	add_device(text, "disk", &u->disk, disk);
-	if (u->blocked >= SHARE_LEAST)
-		add(text, ", ", "a task waiting for a device in %.0f %% of the time", 100 * u->blocked);
-	add_device(text, "network", &u->link, link);
-	if (u->calls.reads >= CALLS_LEAST || u->calls.writes >= CALLS_LEAST)
-		add(text, "; ", "calls a second of this load: ");
-	add_calls(text, "", u->calls.reads, "reads", u->calls.in);
-	add_calls(text, u->calls.reads >= CALLS_LEAST ? ", " : "", u->calls.writes, "writes",
-	          u->calls.out);
-	return text;
+	if (!(calls >= CALLS_LEAST))
+		return;
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", what);
+	benchi_grid_put(g, "%s/s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
+	                benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
 }
 
 /* Where most of the time went of a load that fills nothing. */
@@ -412,19 +454,38 @@ char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 		add(text, ", ", "disk %s %.0f %% busy", u->disk.name, 100 * u->disk.busy);
 	if (*u->link.name && u->link.busy >= BUSY_LEAST)
 		add(text, ", ", "network %s at %.0f %% of its speed", u->link.name, 100 * u->link.busy);
+	if (u->throttled >= THROTTLED_LEAST)
+		add(text, ", ", "the quota of %.3g processors, stopped %.0f %% of the time", u->quota,
+		    100 * u->throttled);
 	if (!*text)
 		add_most(u, text);
 	return text;
 }
 
-void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns)
+bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
+                                         const benchi_output_style *style)
 {
+	benchi_grid g = { .columns = 0 };
 	char text[BENCHI_UTILISATION_TEXT];
+	bench_status status;
 
-	if (*benchi_utilisation_text(u, text))
-		benchi_put_wrapped(out, "machine: ", text, columns);
+	if (!benchi_utilisation_known(u))
+		return BENCH_OK;
+	benchi_grid_column(&g, "resource", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "utilisation", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "saturation", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "errors", BENCHI_GRID_LEFT);
+	if (u->processors > 0)
+		use_processors(&g, u);
+	use_memory(&g, u);
+	use_device(&g, "disk", &u->disk, u->blocked);
+	use_device(&g, "network", &u->link, NAN);
+	use_calls(&g, "reads of this load", u->calls.reads, u->calls.in);
+	use_calls(&g, "writes of this load", u->calls.writes, u->calls.out);
+	status = benchi_grid_end(&g, out, style);
 	if (*benchi_utilisation_limit(u, text))
-		benchi_put_wrapped(out, "limit: ", text, columns);
+		benchi_put_wrapped(out, "limit: ", text, style->columns ? style->columns : 80);
+	return status;
 }
 
 static void put_name(FILE *out, const char *key, const char *name)
@@ -436,7 +497,7 @@ static void put_name(FILE *out, const char *key, const char *name)
 		fputs("null", out);
 }
 
-static void put_device(FILE *out, const benchi_device_use *d, const char *const key[4])
+static void put_device(FILE *out, const benchi_device_use *d, const char *const key[5])
 {
 	const double none = *d->name ? 0 : (double)NAN;
 
@@ -444,14 +505,15 @@ static void put_device(FILE *out, const benchi_device_use *d, const char *const 
 	benchi_put_pair(out, key[1], d->busy + none);
 	benchi_put_pair(out, key[2], d->in_hz + none);
 	benchi_put_pair(out, key[3], d->out_hz + none);
+	benchi_put_pair(out, key[4], d->errors_hz + none);
 }
 
 void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 {
 	static const char *const disk[] = { "disk", "disk_busy", "read_bytes_per_s",
-		"written_bytes_per_s" };
+		"written_bytes_per_s", "disk_errors_per_s" };
 	static const char *const link[] = { "network", "network_busy", "received_bytes_per_s",
-		"sent_bytes_per_s" };
+		"sent_bytes_per_s", "network_errors_per_s" };
 	char text[BENCHI_UTILISATION_TEXT];
 
 	fputs("{\"seconds\": ", out);
@@ -463,6 +525,14 @@ void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 	benchi_put_pair(out, "idle", u->idle);
 	benchi_put_pair(out, "own", u->own);
 	benchi_put_pair(out, "waiting", u->waiting);
+	benchi_put_pair(out, "busiest", u->busiest);
+	benchi_put_pair(out, "quota_processors", u->quota);
+	benchi_put_pair(out, "throttled", u->throttled);
+	benchi_put_pair(out, "memory_bytes", u->memory);
+	benchi_put_pair(out, "memory_used", u->memory_used);
+	benchi_put_pair(out, "memory_waiting", u->stalled);
+	benchi_put_pair(out, "swapped_bytes_per_s", u->swapped_hz);
+	benchi_put_pair(out, "killed", u->killed);
 	put_device(out, &u->disk, disk);
 	benchi_put_pair(out, "disk_requests_per_s", *u->disk.name ? u->disk.requests_hz : (double)NAN);
 	benchi_put_pair(out, "blocked", u->blocked);

@@ -85,26 +85,6 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 /* The family in which a unit is, and where; NULL if none is known. */
 const benchi_unit *benchi_unit_find(const char *unit, size_t *place);
 
-/*
- * The machine's utilisation in words and as JSON.
- */
-
-#define BENCHI_UTILISATION_TEXT 768
-
-/* "processors 97 % user, 2 % system, 1 % idle; disk vda 12 % busy (...); network ...", without
- * what was not used; "" if nothing is known.  Returns text. */
-char *benchi_utilisation_text(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
-
-/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
- * else where most of the time went; "" if that is unknown too.  Returns text. */
-char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
-
-/* Both as lines "machine: ..." and "limit: ...", of what is known. */
-void benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u, size_t columns);
-
-/* The same as an object of JSON, what is unknown as null. */
-void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
-
 /* Rows of the table of formats, in its order. */
 typedef enum benchi_format {
 	BENCHI_FORMAT_TEXT = 0,
@@ -269,6 +249,24 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g);
 bench_status benchi_put_counters(FILE *out, const benchi_report *report,
                                  const benchi_output_style *style);
+
+/*
+ * The machine's utilisation as a table and as JSON.
+ */
+
+#define BENCHI_UTILISATION_TEXT 256
+
+/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
+ * else where most of the time went; "" if that is unknown too.  Returns text. */
+char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
+
+/* A table, resource by resource: utilisation, saturation, errors; and "limit: ...".  Nothing where
+ * nothing is known. */
+bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
+                                         const benchi_output_style *style);
+
+/* The same as an object of JSON, what is unknown as null. */
+void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
 
 /*
  * The context in four lines, above a table of results.

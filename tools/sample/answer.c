@@ -309,6 +309,7 @@ static void write_how(const sample *s, FILE *out)
 /* summary.c: the figures of each command. */
 static void sample_summary(const sample *s, FILE *out)
 {
+	const benchi_output_style style = benchi_look_for(out);
 	summary *m = calloc(s->list.n, sizeof *m);
 	bool all = m != NULL;
 
@@ -321,7 +322,7 @@ static void sample_summary(const sample *s, FILE *out)
 	if (all)
 		write_how(s, out);
 	if (all)
-		benchi_put_utilisation_text(out, &s->machine, 80);
+		all = benchi_put_utilisation_text(out, &s->machine, &style) == BENCH_OK;
 	if (all)
 		sample_scan_chart(s, m, out);
 	free(m);
