@@ -34,24 +34,26 @@ alone() {
 	(cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone)
 }
 tap "make amalgam makes two files" amalgam
-tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} -std=c99
-cp "$work/alone.o" "$work/own.o"
-with() { # with TOOL WORDS...: the same by another compiler
-	if command -v "$1" >/dev/null; then tap "and with $*" alone "$@"
-	else tap_skip "and with $*" "no $1"; fi
-}
 # (gcc takes seconds for a file of this length to compare indentation with braces)
-with gcc -std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indentation
-with clang -std=c99 -pedantic-errors -Wall -Wextra -Werror
-with tcc
-with musl-gcc -static -Wall -Wextra -Werror -Wno-misleading-indentation
-# compiled only: as on another system, and for other machines
-compiles() { (cd "$work" && "$@" -std=c99 -c libbench.c -o other.o); }
-for compiler in 'gcc -U__linux__ -U__unix__ -U__unix' i686-linux-gnu-gcc arm-linux-gnueabihf-gcc \
-	x86_64-w64-mingw32-gcc; do
-	# shellcheck disable=SC2086 # options have words
-	if command -v ${compiler%% *} >/dev/null; then tap "libbench.c compiles with $compiler" compiles $compiler
-	else tap_skip "libbench.c compiles with $compiler" "no $compiler"; fi
+strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indentation'
+# shellcheck disable=SC2086 # options have words
+tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} $strict
+cp "$work/alone.o" "$work/own.o"
+with() { # with HOW COMPILER...
+	how=$1
+	shift
+	if command -v "$1" >/dev/null; then tap "libbench.c and $*: $how" $how "$@"
+	else tap_skip "libbench.c and $*: $how" "no $1"; fi
+}
+compiles() { (cd "$work" && "$@" -c libbench.c -o other.o); }
+# shellcheck disable=SC2086
+with alone clang $strict
+with alone tcc
+with compiles arm-linux-gnueabihf-gcc -std=c99
+# as on another system, with another C library, for other machines: all that is named is declared
+# shellcheck disable=SC2086
+for compiler in 'gcc -U__linux__ -U__unix__ -U__unix' musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do
+	with compiles $compiler -fsyntax-only -std=c99 -Werror=implicit-function-declaration
 done
 in_cxx() { # the header in C++, beside the object of C
 	cat >"$work/consumer.cc" <<'END'
@@ -184,7 +186,6 @@ by_cmake() {
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake
 else tap_skip "a consumer by CMake's pkg_check_modules" "no cmake"; fi
-
 # completion
 completes() { # completes WORDS...: what bash offers behind them
 	PATH="$top_builddir/tools:$top_builddir/bench:$PATH" bash -c '
