@@ -57,7 +57,9 @@ freestanding='-ffreestanding -std=gnu99'
 # shellcheck disable=SC2086 # options have words
 if [ "${KEEP-}" != all ]; then
 	row c gcc $half -std=gnu99
-	for machine in armv5-linux-gnueabi aarch64-linux-gnu s390x-linux-gnu; do row c clang --target=$machine $freestanding; done
+	for machine in armv5-linux-gnueabi aarch64-linux-gnu s390x-linux-gnu; do
+		row c clang --target=$machine $freestanding
+	done
 	row c x86_64-w64-mingw32-gcc -std=gnu99
 	tap_end
 fi
