@@ -8,6 +8,7 @@
 #include "check_main.h"
 
 #include "engine/engine.h"
+#include "stats/stats.h"
 
 enum { TRIALS = 4000, ROUNDS = 130 };
 
@@ -173,6 +174,47 @@ START_TEST(ending_on_width_makes_them_no_narrower_than_true)
 }
 END_TEST
 
-CHECK_SUITE("coverage", intervals_hold_what_they_say,
+static void fill_heavy(double *value, size_t n, double share, uint64_t *state)
+{
+	for (size_t i = 0; i < n; i++)
+		value[i] = normal(state) / sqrt(-share * log(uniform(state)));   /* t of two degrees */
+}
+
+static void fill_tied(double *value, size_t n, double step, uint64_t *state)
+{
+	for (size_t i = 0; i < n; i++)
+		value[i] = floor(normal(state) / step + 0.5) * step;
+}
+
+/* The table of doc/method-compare.md, of sets: few values, as of processes. */
+START_TEST(intervals_of_sets_hold_what_they_say)
+{
+	static const struct {
+		void (*fill)(double *, size_t, double, uint64_t *);
+		double how, held;
+		size_t n;
+	} row[] = { { fill_alike, 0, .969, 20 }, { fill_heavy, 1, .967, 20 },
+		{ fill_tied, .67, .997, 20 },
+		{ fill_alike, .3, .94, 20 }, { fill_alike, .6, .909, 20 }, { fill_alike, .6, .97, 180 },
+		{ fill_alike, .9, .907, 180 }, { fill_states, .1, .888, 180 } };
+
+	for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+		enum { SETS = 2000, MOST = 180 };
+		double value[MOST], scratch[MOST], held = 0;
+		uint64_t state = 9;
+
+		for (int trial = 0; trial < SETS; trial++) {
+			struct benchi_median_interval m;
+
+			row[k].fill(value, row[k].n, row[k].how, &state);
+			m = benchi_median_interval_of(value, row[k].n, 0.95, scratch);
+			held += m.low <= 0 && 0 <= m.high;
+		}
+		ck_assert_double_eq_tol(held / SETS, row[k].held, 0.02);
+	}
+}
+END_TEST
+
+CHECK_SUITE("coverage", intervals_hold_what_they_say, intervals_of_sets_hold_what_they_say,
 	a_clocks_grid_makes_them_no_narrower_than_true, windows_that_are_alike_count_as_fewer,
 	ending_on_width_makes_them_no_narrower_than_true)

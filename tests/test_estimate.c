@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "engine/engine.h"
+#include "stats/stats.h"
 #include "timing/timing.h"
 
 START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)

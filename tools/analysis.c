@@ -39,18 +39,6 @@
 
 enum { EXACT_MOST = 12 };
 
-void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd)
-{
-	double sum = 0, squares = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	*mean = sum / (double)n;
-	for (size_t i = 0; i < n; i++)
-		squares += (x[i] - *mean) * (x[i] - *mean);
-	*sd = n > 1 ? sqrt(squares / (double)(n - 1)) : (double)NAN;
-}
-
 /* The means of all subsets but the empty one; returns how many. */
 static size_t subset_means(const double *x, size_t n, double mean[1 << EXACT_MOST])
 {
@@ -72,17 +60,17 @@ static size_t subset_means(const double *x, size_t n, double mean[1 << EXACT_MOS
 
 void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to)
 {
-	double mean, sd, half, subset[1 << EXACT_MOST];
+	double subset[1 << EXACT_MOST];
 	size_t subsets, rank;
+	struct benchi_mean m;
 
 	to->low = -INFINITY;
 	to->high = INFINITY;
 	if (n < 2)
 		return;
-	benchi_builds_moments(x, n, &mean, &sd);
-	half = benchi_student_quantile(.5 + confidence / 2, (double)(n - 1)) * sd / sqrt((double)n);
-	to->low = mean - half;
-	to->high = mean + half;
+	m = benchi_mean_of(x, n, confidence);
+	to->low = m.low;
+	to->high = m.high;
 	if (n > EXACT_MOST)
 		return;
 	subsets = subset_means(x, n, subset);
@@ -107,14 +95,16 @@ static size_t contrary(const double *x, size_t n)
 
 double benchi_builds_p(const double *x, size_t n)
 {
-	double mean, sd, p;
 	size_t other = n > 1 && n <= EXACT_MOST ? contrary(x, n) : 0;
+	benchi_moments m;
+	double p, mean, se;
 
 	if (n < 2)
 		return 1;
-	benchi_builds_moments(x, n, &mean, &sd);
-	p = sd > 0 ? 2 * benchi_student_cdf(-fabs(mean) / sd * sqrt((double)n), (double)(n - 1))
-	    : mean > 0 || mean < 0 ? 0 : 1;
+	m = benchi_moments_of(&(bench_numbers){ x, n });
+	mean = benchi_mean(&m);
+	se = sqrt(benchi_variance(&m) / m.n);
+	p = se > 0 ? 2 * benchi_student_cdf(-fabs(mean) / se, m.n - 1) : mean > 0 || mean < 0 ? 0 : 1;
 	return other ? fmin(1, fmax(p, 2 * (double)(other + 1) / (double)((size_t)1 << n))) : p;
 }
 

@@ -409,7 +409,7 @@ static bench_status interval_of(const benchi_set *set, struct benchi_median_inte
 
 	if (!scratch)
 		return BENCH_ERR_MEMORY;
-	*m = benchi_median_interval_of(set->x, set->n, scratch);
+	*m = benchi_median_interval_of(set->x, set->n, 0.95, scratch);
 	free(scratch);
 	return BENCH_OK;
 }

@@ -174,9 +174,6 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
  * The mean change of a few builds, with its interval.
  */
 
-/* Mean and standard deviation of n > 0 numbers; of a single one the latter is NaN. */
-void benchi_builds_moments(const double *x, size_t n, double *mean, double *sd);
-
 /* Sets the ends of the interval of the mean; infinite below two builds. */
 void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
 

@@ -140,9 +140,6 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
  * interval is wider. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
-/* How many of n values, in the order of time, are worth one independent value; at least 1. */
-double benchi_correlated(const double *values, size_t n, double *scratch);
-
 /* A window's time per iteration; NaN where it failed. */
 double benchi_sample_iteration_ns(const struct benchi_sample *sample);
 
@@ -167,9 +164,6 @@ void benchi_total_add(struct benchi_total *total, double ns, double done);
 
 /* Time over what was done, with its 95 % interval; NaN where nothing was, or the batches are too
  * few for an interval. */
-struct benchi_mean {
-	double mean, low, high;
-};
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
 /* The mean of b over that of a, to which windows were added in turn: with its interval, and two of

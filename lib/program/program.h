@@ -562,21 +562,6 @@ bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_s
 void benchi_process_medians_free(benchi_process_medians *medians);
 
 /*
- * The median of values that came one after the other, with its 95 % interval.
- */
-
-struct benchi_median_interval {
-	double centre, low, high;
-	double confidence;   /* 0.95; 0.88 for two values, 0 for one */
-	size_t n;
-};
-
-/* value: n values in the order in which they were measured; NaN is skipped.  scratch: capacity for
- * n; holds the values sorted afterwards.  Everything is NaN without a value. */
-struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
-                                                        double *scratch);
-
-/*
  * One case on several threads at once: the time of an iteration in each, and what all of
  * them get done together.
  */

@@ -85,7 +85,7 @@ static bench_status relative_fill(benchi_result *result, const benchi_process_me
 	if (!ratio)
 		return benchi_no_memory("the comparison");
 	n = divide(a, b, ratio);
-	m = benchi_median_interval_of(ratio, n, sorted);
+	m = benchi_median_interval_of(ratio, n, 0.95, sorted);
 	result->relative = n ? m.centre : 0;
 	if (n >= PROCESSES_LEAST && m.low > 0) {
 		result->relative_low = m.low;
@@ -292,7 +292,7 @@ static bench_status find_half(const benchi_process_medians *m, double *half)
 
 	if (!scratch)
 		return benchi_no_memory("the comparison");
-	e = benchi_median_interval_of(m->value, m->n, scratch);
+	e = benchi_median_interval_of(m->value, m->n, 0.95, scratch);
 	*half = (e.high - e.low) / 2;
 	free(scratch);
 	return BENCH_OK;

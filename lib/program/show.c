@@ -191,25 +191,21 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 /* Of one process there is no interval. */
 static bench_status find_interval(benchi_metric *metric, bool mean)
 {
-	double *x = malloc(2 * metric->n * sizeof *x), sum = 0, squares = 0, half;
+	double *x = malloc(2 * metric->n * sizeof *x);
 	struct benchi_median_interval e;
 
 	if (!x)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the figures");
 	for (size_t i = 0; i < metric->n; i++)
-		sum += x[i] = metric->part[i].value;
-	e = benchi_median_interval_of(x, metric->n, x + metric->n);
-	if (mean && metric->n > 1) {
-		e.centre = sum / (double)metric->n;
-		for (size_t i = 0; i < metric->n; i++)
-			squares += (x[i] - e.centre) * (x[i] - e.centre);
-		half = benchi_student_quantile(0.975, (double)(metric->n - 1))
-			* sqrt(squares / (double)(metric->n - 1) / (double)metric->n);
-		e.low = e.centre - half;
-		e.high = e.centre + half;
-		metric->value = e.centre;
-	}
+		x[i] = metric->part[i].value;
+	e = benchi_median_interval_of(x, metric->n, 0.95, x + metric->n);
 	metric->half = metric->n > 1 ? fmax(e.high - metric->value, metric->value - e.low) : 0;
+	if (mean && metric->n > 1) {
+		struct benchi_mean m = benchi_mean_of(x, metric->n, 0.95);
+
+		metric->value = m.mean;
+		metric->half = m.high - m.mean;
+	}
 	free(x);
 	return BENCH_OK;
 }

@@ -277,6 +277,38 @@ double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)
 	return 1 - 2 * tail;
 }
 
+enum { LAGS = 200 };    /* correlations up to this distance are summed */
+
+/* Is the value above the median (1), below it (-1) or equal to it? */
+static double side(double value, double median)
+{
+	return (double)((value > median) - (value < median));
+}
+
+double benchi_correlated(const double *values, size_t n, double *scratch)
+{
+	double median, mean = 0, variance = 0, together = 1;
+
+	memcpy(scratch, values, n * sizeof *scratch);
+	median = benchi_median(scratch, n);
+	for (size_t i = 0; i < n; i++)
+		mean += side(values[i], median) / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		scratch[i] = side(values[i], median) - mean;
+		variance += scratch[i] * scratch[i];
+	}
+	for (size_t lag = 1; variance > 0 && lag < n / 4 && lag <= LAGS; lag++) {
+		double product = 0;
+
+		for (size_t i = lag; i < n; i++)
+			product += scratch[i] * scratch[i - lag];
+		if (product / variance * sqrt((double)n) < 1)
+			break;
+		together += 2 * (product / variance + 1 / (double)n);
+	}
+	return together > 1 ? together * (1 + 2 * together / (double)n) : 1;
+}
+
 /*
  * Checks a set, and computes mean and sums of squares without loss of precision.
  *

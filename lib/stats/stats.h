@@ -31,6 +31,30 @@ double benchi_mad(const double *x, size_t n, double centre, double *scratch);
 /* The same of sorted numbers, all of them less origin first; centre is in the same measure. */
 double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre);
 
+/* How many of n values, in the order of time, are worth one independent value; at least 1.
+ * scratch: space for n. */
+double benchi_correlated(const double *values, size_t n, double *scratch);
+
+/* The median of values that came one after the other, with its interval. */
+struct benchi_median_interval {
+	double centre, low, high;
+	double confidence;   /* as asked for; at most 0.88 of two values, 0 of one */
+	size_t n;
+};
+
+/* value: n values in the order in which they were measured; NaN is skipped.  scratch: capacity for
+ * n; holds the values sorted afterwards.  Everything is NaN without a value. */
+struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
+                                                        double confidence, double *scratch);
+
+/* A mean with its interval. */
+struct benchi_mean {
+	double mean, low, high;
+};
+
+/* Of n > 0 numbers, Student's interval; its ends are NaN of a single one. */
+struct benchi_mean benchi_mean_of(const double *x, size_t n, double confidence);
+
 /* Ranks, from 0, of the order statistics that bound the median with at least the
  * given confidence (0..1): the inverted sign test, P(lo < X < hi) under
  * Binomial(n, 1/2).  Returns the confidence reached; with too few numbers the

@@ -215,19 +215,24 @@ static bench_status describe_find(benchi_side *side, double confidence, figures 
 {
 	benchi_prepared *set = &side->values;
 	bench_status status = benchi_describe(set, confidence, &f->d);
-	size_t low, high;
+	double *scratch = malloc(set->set.n * sizeof *scratch);
+	struct benchi_median_interval m;
 
 	f->side = side;
+	if (!scratch)
+		status = benchi_no_memory("the median");
 	if (!status)
 		status = benchi_modality(set, &f->dip);
 	if (!status)
 		status = describe_period(set, &f->cycle);
-	if (status)
-		return status;
-	f->median_level = benchi_median_ranks(set->set.n, confidence, &low, &high);
-	f->median_low = set->set.n > 1 ? set->sorted[low] : (double)NAN;
-	f->median_high = set->set.n > 1 ? set->sorted[high] : (double)NAN;
-	return BENCH_OK;
+	if (!status) {
+		m = benchi_median_interval_of(set->set.x, set->set.n, confidence, scratch);
+		f->median_level = m.confidence;
+		f->median_low = set->set.n > 1 ? m.low : (double)NAN;
+		f->median_high = set->set.n > 1 ? m.high : (double)NAN;
+	}
+	free(scratch);
+	return status;
 }
 
 static bench_status print_set(description *d, const panel *a, size_t i, records *r)

@@ -100,7 +100,7 @@ static bool add_median(gathered *g, double x, const benchi_set *set)
 
 	if (!scratch)
 		return false;
-	m = benchi_median_interval_of(set->x, set->n, scratch);
+	m = benchi_median_interval_of(set->x, set->n, 0.95, scratch);
 	free(scratch);
 	for (; at > 0 && g->x[at - 1] > x; at--) {
 		g->x[at] = g->x[at - 1];
@@ -473,7 +473,7 @@ static bool find(const panel *p, struct bars *b)
 
 		if (!scratch)
 			return false;
-		*m = benchi_median_interval_of(set->x, set->n, scratch);
+		*m = benchi_median_interval_of(set->x, set->n, 0.95, scratch);
 		free(scratch);
 		m->low = isfinite(m->low) ? m->low : m->centre;
 		m->high = isfinite(m->high) ? m->high : m->centre;

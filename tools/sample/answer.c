@@ -159,24 +159,19 @@ static bool summarise(const sample *s, const task *t, summary *m)
 {
 	const benchi_set *set = sample_set(s, t, s->option.metric);
 	double *x = set && set->n ? malloc(set->n * sizeof *x) : NULL;
-	size_t low, high;
+	struct benchi_median_interval e;
 
 	if (!x)
 		return false;
-	memcpy(x, set->x, set->n * sizeof *x);
-	benchi_sort(x, set->n);
+	e = benchi_median_interval_of(set->x, set->n, 1 - s->option.question.alpha, x);
 	m->n = (double)set->n;
 	m->min = x[0];
 	m->max = x[set->n - 1];
 	m->q1 = benchi_quantile(x, set->n, .25);
-	m->median = benchi_quantile(x, set->n, .5);
+	m->median = e.centre;
 	m->q3 = benchi_quantile(x, set->n, .75);
-	m->low = m->high = NAN;
-	if (benchi_median_ranks(set->n, 1 - s->option.question.alpha, &low, &high)
-	    >= 1 - s->option.question.alpha) {
-		m->low = x[low];
-		m->high = x[high];
-	}
+	m->low = set->n > 2 ? e.low : (double)NAN;
+	m->high = set->n > 2 ? e.high : (double)NAN;
 	m->outliers = 0;
 	for (size_t i = 0; i < set->n; i++)
 		m->outliers += x[i] < m->q1 - FENCE * (m->q3 - m->q1)

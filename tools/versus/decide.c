@@ -57,11 +57,6 @@ static double value_of(const versus_case *c, int side, size_t i)
 	return (c->cycles ? run->cycles : run->ns) * (by_mean ? run->mean : 1);
 }
 
-static double median_of(double *x, size_t n)
-{
-	return benchi_median(x, n);
-}
-
 /* Do the undisturbed of n suffice? */
 static bool suffice(size_t undisturbed, size_t n)
 {
@@ -87,7 +82,7 @@ static double side_median(const versus_case *c, int side, size_t build, double *
 		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0
 		    && (!c->run[side][i].disturbed || !suffice(undisturbed, n)))
 			scratch[kept++] = value_of(c, side, i);
-	return median_of(scratch, kept);
+	return benchi_median(scratch, kept);
 }
 
 /* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
@@ -146,7 +141,8 @@ static size_t changes_of(versus_case *c, size_t build, double *change)
 /* How much a side's builds differ: two standard deviations, as ln. */
 static double floor_of(const versus *v, const versus_case *c, int side, double *scratch)
 {
-	double middle[BUILDS_MOST], mean, sd;
+	double middle[BUILDS_MOST];
+	benchi_moments m;
 	size_t n = 0;
 
 	for (size_t b = 0; b < v->side[side].n; b++) {
@@ -157,8 +153,8 @@ static double floor_of(const versus *v, const versus_case *c, int side, double *
 	}
 	if (n < 3)
 		return NAN;
-	benchi_builds_moments(middle, n, &mean, &sd);
-	return 2 * sd;
+	m = benchi_moments_of(&(bench_numbers){ middle, n });
+	return 2 * sqrt(benchi_variance(&m));
 }
 
 /* Each build's median change; how many builds have one. */
@@ -170,7 +166,7 @@ static size_t by_build(const versus *v, versus_case *c, double *scratch, double 
 		size_t n = changes_of(c, b, scratch);
 
 		if (n)
-			change[builds++] = median_of(scratch, n);
+			change[builds++] = benchi_median(scratch, n);
 	}
 	return builds;
 }
@@ -228,15 +224,14 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 	for (int side = 0; side < SIDES; side++)
 		c->middle[side] = side_median(c, side, SIZE_MAX, scratch);
 	if (versus_by_build(v)) {
-		double sd;
-
 		b->builds = by_build(v, c, scratch, b->build);
-		benchi_builds_moments(b->build, b->builds, &c->change.estimate, &sd);
+		c->change.estimate = b->builds ? benchi_mean_of(b->build, b->builds, .95).mean
+		                     : (double)NAN;
 	} else {
 		size_t pairs = changes_of(c, SIZE_MAX, scratch);
 
 		status = gather_pairs(scratch, pairs, b);
-		c->change.estimate = median_of(scratch, pairs);
+		c->change.estimate = benchi_median(scratch, pairs);
 	}
 	free(scratch);
 	c->p = p_of(b);
