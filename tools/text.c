@@ -177,47 +177,6 @@ void record_number(records *r, const char *key, double x)
 }
 
 /*
- * Puts together a line of CSV or of JSON.
- */
-
-void line_say(row_text *l, const char *format, ...)
-{
-	va_list list;
-	int n;
-
-	va_start(list, format);
-	n = vsnprintf(l->text + l->n, ROW_TEXT - l->n, format, list);
-	va_end(list);
-	l->n = n < 0 || (size_t)n >= ROW_TEXT - l->n ? ROW_TEXT : l->n + (size_t)n;
-}
-
-/* What put writes of text, behind what is there. */
-static void add(row_text *l, const char *text, void (*put)(FILE *, const char *))
-{
-	char *made = NULL;
-	size_t n = 0;
-	FILE *stream = open_memstream(&made, &n);
-
-	if (stream)
-		put(stream, text);
-	if (!stream || fclose(stream))
-		l->n = ROW_TEXT;
-	else
-		line_say(l, "%s", made);
-	free(made);
-}
-
-void line_field(row_text *l, const char *text)
-{
-	add(l, text, benchi_csv_field);
-}
-
-void line_json(row_text *l, const char *text)
-{
-	add(l, text, benchi_json_text);
-}
-
-/*
  * Makes temporary files.
  *
  * Each is locked while its program lives; one without a lock was left by a program that was

@@ -107,27 +107,6 @@ void record_text(records *r, const char *key, const char *text);
 void record_number(records *r, const char *key, double x);
 
 /*
- * A line of text that is put together and then written at once.
- */
-
-#define ROW_TEXT 16384
-
-/* n is LINE once something did not fit. */
-typedef struct row_text {
-	char text[ROW_TEXT];
-	size_t n;
-} row_text;
-
-BENCHI_PRINTF(2, 3)
-void line_say(row_text *l, const char *format, ...);
-
-/* A field of a table: in quotes where it needs them. */
-void line_field(row_text *l, const char *text);
-
-/* A text of JSON. */
-void line_json(row_text *l, const char *text);
-
-/*
  * Temporary files of a command.
  */
 

@@ -34,30 +34,30 @@
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
-static void add_facts(row_text *l, const benchi_context *context)
+static void put_facts(FILE *out, const benchi_context *context)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
 	for (size_t i = 0; i < context->n; i++) {
 		const benchi_fact *f = &context->fact[i];
 
-		line_say(l, i ? ", " : "");
-		line_json(l, f->key);
-		line_say(l, ": ");
+		fputs(i ? ", " : "", out);
+		benchi_json_text(out, f->key);
+		fputs(": ", out);
 		if (f->text)
-			line_json(l, f->text);
+			benchi_json_text(out, f->text);
 		else
-			line_say(l, "%s", benchi_number_text(f->number, number));
+			fputs(benchi_number_text(f->number, number), out);
 	}
 }
 
-static void add_commands(row_text *l, const sample *s)
+static void put_commands(FILE *out, const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++) {
-		line_say(l, i ? ", " : "");
-		line_json(l, s->list.task[i].name);
-		line_say(l, ": ");
-		line_json(l, s->list.task[i].text);
+		fputs(i ? ", " : "", out);
+		benchi_json_text(out, s->list.task[i].name);
+		fputs(": ", out);
+		benchi_json_text(out, s->list.task[i].text);
 	}
 }
 
@@ -91,27 +91,6 @@ static bench_status gather(const sample *s, benchi_context *context)
 	return status;
 }
 
-static int sample_send(sample *s, const struct row_text *l);
-
-/* context.c: the line of facts that begins --jsonl. */
-static int sample_write_context(sample *s)
-{
-	benchi_context context = { NULL, 0, 0 };
-	bench_status status = gather(s, &context);
-	int result;
-	row_text l;
-
-	l.n = 0;
-	line_say(&l, FACTS);
-	add_facts(&l, &context);
-	line_say(&l, COMMANDS);
-	add_commands(&l, s);
-	line_say(&l, "}}\n");
-	benchi_context_free(&context);
-	result = status ? complain(SAMPLE_VERB, "%s", bench_detail()) : sample_send(s, &l);
-	return result;
-}
-
 /* Cuts off the part of a row that was written, where the system lets us: a whole file
  * stays behind. */
 static void take_back(int file, size_t part)
@@ -124,27 +103,63 @@ static void take_back(int file, size_t part)
 		(void)lseek(file, end - (off_t)part, SEEK_SET);
 }
 
-static int send(const sample *s, const row_text *l)
-{
-	size_t done = 0;
+/* A line that is put together and then written at once. */
+typedef struct line {
+	char *text;
+	size_t n;
+} line;
 
-	if (l->n >= ROW_TEXT)
-		return complain(SAMPLE_VERB, "a row of over %d bytes: shorter names are needed", ROW_TEXT);
-	while (done < l->n) {
+/* NULL after a message. */
+static FILE *line_begin(line *l)
+{
+	FILE *out = open_memstream(&l->text, &l->n);
+
+	if (!out)
+		complain(SAMPLE_VERB, "out of memory");
+	return out;
+}
+
+/* Ends it and frees it; sends it before, if that is wanted. */
+static int line_end(const sample *s, line *l, FILE *out, bool wanted)
+{
+	int status = fclose(out) ? complain(SAMPLE_VERB, "out of memory") : 0;
+
+	for (size_t done = 0; wanted && !status && done < l->n;) {
 		ssize_t n = write(s->out, l->text + done, l->n - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EPIPE)
-			return EXIT_PIPE;
-		if (n <= 0) {
-			complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
+			status = EXIT_PIPE;
+		else if (n <= 0) {
+			status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 			take_back(s->out, done);
-			return EXIT_MISUSE;
 		}
-		done += (size_t)n;
+		done += n > 0 ? (size_t)n : 0;
 	}
-	return 0;
+	free(l->text);
+	return status;
+}
+
+/* The line of facts that begins --jsonl. */
+static int write_context(sample *s)
+{
+	benchi_context context = { NULL, 0, 0 };
+	line l;
+	FILE *out;
+	int status = gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+
+	out = status ? NULL : line_begin(&l);
+	if (out) {
+		fputs(FACTS, out);
+		put_facts(out, &context);
+		fputs(COMMANDS, out);
+		put_commands(out, s);
+		fputs("}}\n", out);
+		status = line_end(s, &l, out, true);
+	}
+	benchi_context_free(&context);
+	return out ? status : EXIT_MISUSE;
 }
 
 int sample_open(sample *s)
@@ -164,44 +179,42 @@ int sample_open(sample *s)
 	return 0;
 }
 
-static const char *name_of(const sample *s, size_t i)
+/* The header as it stands in the file. */
+static void put_header(const sample *s, FILE *out)
 {
-	return s->header.name[i];
-}
-
-/* The header as it must stand in the file, without its newline. */
-static void header_line(const sample *s, row_text *l)
-{
-	l->n = 0;
-	line_say(l, "benchmark");
+	fputs("benchmark", out);
 	for (size_t i = 0; i <= s->header.n; i++) {
 		if (i == s->columns_before)
-			line_say(l, ",round,run");
+			fputs(",round,run", out);
 		if (i < s->header.n) {
-			line_say(l, ",");
-			line_field(l, name_of(s, i));
+			putc(',', out);
+			benchi_csv_field(out, s->header.name[i]);
 		}
 	}
+	putc('\n', out);
 }
 
 int sample_write_header(sample *s)
 {
-	row_text l;
+	FILE *out;
+	line l;
 
 	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
 		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
 	if (s->option.jsonl)
-		return sample_write_context(s);
-	header_line(s, &l);
-	line_say(&l, "\n");
-	return send(s, &l);
+		return write_context(s);
+	out = line_begin(&l);
+	if (!out)
+		return EXIT_MISUSE;
+	put_header(s, out);
+	return line_end(s, &l, out, true);
 }
 
 static int check_columns(const sample *s, const task *t, const measures *m)
 {
 	for (size_t i = 0; i < s->header.n; i++)
-		if (i >= m->n || strcmp(m->name[i], name_of(s, i)))
-			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name, name_of(s, i),
+		if (i >= m->n || strcmp(m->name[i], s->header.name[i]))
+			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name, s->header.name[i],
 			                s->option.script ? "; a script prints the same names every time"
 			                               : ": the counter was not scheduled (--no-counters "
 			                                 "leaves it out)");
@@ -210,77 +223,53 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	                  m->name[s->header.n]);
 }
 
-/* How a row of this benchmark begins, up to where the first comma follows. */
-static void row_name(const sample *s, const task *t, row_text *l)
+/* How a row of this benchmark begins, with its first comma. */
+static void put_name(const sample *s, const task *t, FILE *out)
 {
-	l->n = 0;
 	if (s->option.jsonl) {
-		line_say(l, "{\"benchmark\": ");
-		line_json(l, t->name);
+		fputs("{\"benchmark\": ", out);
+		benchi_json_text(out, t->name);
 	} else
-		line_field(l, t->name);
+		benchi_csv_field(out, t->name);
+	putc(',', out);
 }
 
-static void csv_row(const sample *s, const measures *m, row_text *l)
+/* The rest of it. */
+static void put_numbers(const sample *s, const measures *m, FILE *out)
 {
+	const bool json = s->option.jsonl;
 	char number[BENCHI_NUMBER_TEXT];
 
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
-			line_say(l, ",%u,%.0f", (unsigned)s->round, s->run_id);
-		if (i < m->n)
-			line_say(l, ",%s", benchi_number_text(m->value[i], number));
-	}
-	line_say(l, "\n");
-}
-
-static void json_row(const sample *s, const measures *m, row_text *l)
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	for (size_t i = 0; i <= m->n; i++) {
-		if (i == s->columns_before)
-			line_say(l, ", \"round\": %u, \"run\": %.0f", (unsigned)s->round, s->run_id);
+			fprintf(out, json ? ", \"round\": %u, \"run\": %.0f" : ",%u,%.0f",
+			        (unsigned)s->round, s->run_id);
 		if (i == m->n)
 			break;
-		line_say(l, ", ");
-		line_json(l, m->name[i]);
-		line_say(l, ": %s", benchi_number_text(m->value[i], number));
+		fputs(i ? "," : "", out);
+		if (json) {
+			putc(' ', out);
+			benchi_json_text(out, m->name[i]);
+			fputs(": ", out);
+		}
+		fputs(benchi_number_text(m->value[i], number), out);
 	}
-	line_say(l, "}\n");
+	fputs(json ? "}\n" : "\n", out);
 }
 
 int sample_write_row(sample *s, const task *t, const measures *m)
 {
 	int status = check_columns(s, t, m);
-	row_text l;
+	FILE *out;
+	line l;
 
-	if (status)
-		return status;
-	row_name(s, t, &l);
-	if (s->option.jsonl)
-		json_row(s, m, &l);
-	else
-		csv_row(s, m, &l);
+	out = status ? NULL : line_begin(&l);
+	if (!out)
+		return EXIT_MISUSE;
+	put_name(s, t, out);
+	put_numbers(s, m, out);
 	s->rows_written++;
-	return s->rowless ? 0 : send(s, &l);
-}
-
-/* A line of another kind. */
-static int sample_send(sample *s, const struct row_text *l)
-{
-	return send(s, l);
-}
-
-/* The header as it stands in a file, newline and all; its length. */
-static size_t sample_header(const sample *s, char *text, size_t capacity)
-{
-	row_text l;
-
-	header_line(s, &l);
-	line_say(&l, "\n");
-	snprintf(text, capacity, "%.*s", (int)(l.n < ROW_TEXT ? l.n : 0), l.text);
-	return strlen(text);
+	return line_end(s, &l, out, !s->rowless);
 }
 
 /*
@@ -361,19 +350,25 @@ static bool has_facts(const held *h)
 /* Whether the first row is this call's; a torn one of CSV must be its beginning. */
 static int check_header(const sample *s, const held *h)
 {
-	bool torn = !h->header;
-	size_t n = torn ? h->size : h->header, length;
+	bool torn = !h->header, fits;
+	size_t n = torn ? h->size : h->header;
 	int shown = (int)strcspn(h->text, "\r\n");
-	char wanted[ROW_TEXT];
+	FILE *out;
+	line l;
 
 	if (s->option.jsonl)
 		return has_facts(h) ? 0
 		       : complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and commands "
 		                  "as --jsonl writes", s->option.resume, h->text);
-	length = sample_header(s, wanted, sizeof wanted);
-	if ((torn || n == length) && !memcmp(h->text, wanted, n < length ? n : length))
-		return 0;
-	return complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
+	out = line_begin(&l);
+	if (!out)
+		return EXIT_MISUSE;
+	put_header(s, out);
+	fflush(out);
+	fits = (torn || n == l.n) && !memcmp(h->text, l.text, n < l.n ? n : l.n);
+	if (line_end(s, &l, out, false))
+		return EXIT_MISUSE;
+	return fits ? 0 : complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
@@ -383,13 +378,19 @@ static int check_tail(const sample *s, const held *h)
 	const char *tail = h->text + h->whole;
 	size_t n = h->size - h->whole;
 	bool known = !n || !h->header;   /* the header has been checked */
-	row_text l;
+	FILE *out;
+	line l;
 
 	for (size_t i = 0; i < s->list.n && !known; i++) {
-		row_name(s, &s->list.task[i], &l);
-		line_say(&l, ",");
-		known = l.n < ROW_TEXT && !memcmp(tail, l.text, n < l.n ? n : l.n)
+		out = line_begin(&l);
+		if (!out)
+			return EXIT_MISUSE;
+		put_name(s, &s->list.task[i], out);
+		fflush(out);
+		known = !memcmp(tail, l.text, n < l.n ? n : l.n)
 		        && (n <= l.n || !memchr(tail + l.n, '\n', n - l.n));
+		if (line_end(s, &l, out, false))
+			return EXIT_MISUSE;
 	}
 	return known ? 0
 	       : complain(SAMPLE_VERB, "%s: from byte %zu on it is no row of this call: '%.40s'",

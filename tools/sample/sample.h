@@ -48,8 +48,6 @@ bench_status benchi_beside_end(benchi_beside *beside);
 #define SAMPLE_PARAMETERS 4
 #define SAMPLE_VALUES 256  /* of a parameter */
 
-struct row_text;
-
 /* One benchmark. */
 typedef struct task {
 	char *name, *text;   /* text: the command as it was given */
