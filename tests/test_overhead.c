@@ -164,13 +164,27 @@ START_TEST(invalid_tables_are_refused)
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
 	row[PIPE].overhead = "pipes";
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
-	row[PIPE].overhead = NULL;
-	row[PIPE].parts = 2;
-	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
+}
+END_TEST
+
+START_TEST(parts_divide_without_an_overhead_too)
+{
+	begin();
+	row[PIPE].parts = 4;
+	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
+	row[PIPE].summary = taking(100, 2);
+	read_once(&row[PIPE], 0, 104);
+	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_double_eq(row[PIPE].summary.ns, 25);
+	ck_assert_double_eq(row[PIPE].summary.ns_high, 25.5);
+	ck_assert_double_eq(row[PIPE].summary.cycles_low, 98);
+	ck_assert_double_eq(row[PIPE].summary.confidence, 0.95);
+	ck_assert_double_eq(row[PIPE].reading[0].ns, 26);
+	end();
 }
 END_TEST
 
 CHECK_SUITE("overhead", in_one_process_the_errors_of_the_parts_add,
 	what_is_not_longer_than_its_overhead_is_at_most, a_wide_interval_of_the_difference_is_noisy,
-	each_process_has_its_own_overhead, without_the_overhead_there_is_no_result,
-	invalid_tables_are_refused)
+	parts_divide_without_an_overhead_too, each_process_has_its_own_overhead,
+	without_the_overhead_there_is_no_result, invalid_tables_are_refused)

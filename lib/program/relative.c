@@ -505,7 +505,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 }
 
 /*
- * Takes the time of one case off another's, with its error.
+ * Takes the time of one case off another's, with its error, and divides an iteration by its parts.
  *
  * Errors of the parts add: within a process, the interval of the difference reaches from the low
  * end less the overhead's high end to the high end less its low end, as if both were wrong in
@@ -529,8 +529,6 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i], *overhead = overhead_of(report, result);
 
-		if (!result->overhead && result->parts > 1)
-			return benchi_complain(settings, "'%s' has parts, but no overhead", result->name);
 		if (!result->overhead)
 			continue;
 		if (!overhead)
@@ -625,6 +623,7 @@ static bench_status skip(benchi_result *result, const char *overhead)
 	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
 }
 
+/* off: NULL takes nothing off; then the parts alone divide. */
 static bench_status take_off(benchi_result *result, struct benchi_parts *of,
                              const benchi_result *overhead, const struct benchi_parts *off)
 {
@@ -634,7 +633,8 @@ static bench_status take_off(benchi_result *result, struct benchi_parts *of,
 		return BENCH_OK;
 	for (size_t i = 0; i < of->n; i++) {
 		benchi_part part = of->part[i];
-		const benchi_part *less = overhead_find(off, part.process);
+		const benchi_part nothing = { .summary = { .confidence = 1 }, .process = part.process };
+		const benchi_part *less = off ? overhead_find(off, part.process) : &nothing;
 
 		if (less) {
 			take_part(&part, less, result);
@@ -654,8 +654,9 @@ bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts
 		benchi_result *result = &report->result[i];
 		const benchi_result *overhead = overhead_of(report, result);
 
-		if (overhead)
-			status = take_off(result, &parts[i], overhead, &parts[overhead - report->result]);
+		if (overhead || result->parts > 1)
+			status = take_off(result, &parts[i], overhead,
+				overhead ? &parts[overhead - report->result] : NULL);
 	}
 	return status;
 }
@@ -677,7 +678,7 @@ bench_status benchi_overhead_take_off_here(benchi_report *report)
 	for (size_t i = 0; status == BENCH_OK && i < report->n; i++) {
 		benchi_result *r = &report->result[i];
 
-		if (!r->overhead || !parts[i].n)
+		if ((!r->overhead && r->parts <= 1) || !parts[i].n)
 			continue;
 		r->summary = part[i].summary;
 		r->wall_ns = part[i].wall_ns;
