@@ -47,6 +47,17 @@ if [ -w /dev/full ]; then
 	tap "a full disk is said: ministat" full ministat "$golden/s1" "$golden/s2"
 	tap "a full disk is said: compare" full compare "$golden/s1" "$golden/s2"
 else tap_skip "a full disk is said" "no /dev/full"; fi
+check() { # whatever this machine is: the answer and the status agree
+	"$bench" check -t 0.05s --json >"$work/out"
+	case $? in
+	0) grep -q '"answer": "yes", *$' "$work/out" ;;
+	1) grep -q '"answer": "no", *$' "$work/out" ;;
+	*) return 1 ;;
+	esac && { "$bench" check -t 1ms >"$work/out"; [ $? -lt 2 ]; } &&
+		[ "$(grep -cE '^(clock|cycles|neighbour|load|scaling|virtual|yes|no) ' "$work/out")" -eq 7 ]
+}
+tap "bench check: a screen, and JSON" check
+tap "bench check: misuse is named" misuse "'x'" "$bench" check x
 closed() { # the reader is gone before anything is written
 	mkfifo "$work/gone"
 	{ cat "$work/gone"; "$bench" ministat "$golden/tall" "$golden/flat"; echo $? >"$work/status"; } 2>"$work/err" |

@@ -1,0 +1,85 @@
+/*
+ * What `bench check` finds of a made-up core, and what follows from it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "made_core.h"
+#include "tools/check/check.h"
+
+bench_clock bench_clock_default(void)
+{
+	return scripted_as_clock(&made_core.clock);
+}
+
+static void watched(double seconds, check_facts *f, check_answer *a)
+{
+	ck_assert_int_eq(check_watch(seconds, f), BENCH_OK);
+	check_judge(f, .01, a);
+}
+
+START_TEST(a_quiet_core_shows_a_percent_at_once)
+{
+	check_facts f;
+	check_answer a;
+
+	made_core_begin();
+	made_core.noise = .01;
+	watched(.3, &f, &a);
+	ck_assert_int_eq(f.cpu_status, BENCH_OK);
+	ck_assert_double_eq_tol(f.cpu.mhz, 1e3 / .27, 20);
+	ck_assert(f.n >= 20 && f.disturbed == 0 && f.seconds >= .3 && f.seconds < .4);
+	ck_assert_double_eq_tol(f.width_now, 1, .02);
+	ck_assert(!a.obstacle && a.cycles && a.needed_s < 1 && a.seen[0][0] < .005);
+	check_free(&f);
+}
+END_TEST
+
+START_TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
+{
+	check_facts f;
+	check_answer a;
+
+	made_core_begin();
+	watched(.05, &f, &a);       /* the process knows the undisturbed width */
+	check_free(&f);
+	made_core.slots = 6;
+	watched(.3, &f, &a);
+	ck_assert(f.disturbed == f.n && f.width < .6);
+	ck_assert_str_eq(a.obstacle, "another workload shares the core most of the time");
+	check_free(&f);
+}
+END_TEST
+
+/* Each differs by 4 % from the one before: half the mean square of differences is that of 2.83 %. */
+START_TEST(time_and_difference_follow_from_the_scatter)
+{
+	double ns[300], cycles[300], n;
+	check_facts f = { .n = 300, .seconds = 3, .ns = ns, .cycles = cycles };
+	bench_power plan = { .delta = .01, .sd = sqrt(.5) * .04 };
+	check_answer a;
+
+	for (size_t i = 0; i < f.n; i++) {
+		ns[i] = 100 * exp(i % 2 ? .02 : -.02);
+		cycles[i] = NAN;
+	}
+	check_judge(&f, .01, &a);
+	ck_assert(!a.cycles && !a.obstacle && isnan(a.seen[0][0]));
+	ck_assert_double_eq_tol(a.scatter[1], plan.sd, 1e-9);
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	ck_assert_double_eq_tol(a.needed_s, 2 * ceil(n) * .01, 1e-9);
+	plan.n = 50;
+	ck_assert_int_eq(bench_power_delta(&plan, &n), BENCH_OK);
+	ck_assert_double_eq_tol(a.seen[1][0], n, 1e-9);
+	check_judge(&f, .001, &a);
+	ck_assert_str_eq(a.obstacle, "measurements scatter too much");
+	f.n = 3;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "too few measurements");
+}
+END_TEST
+
+CHECK_SUITE("check", a_quiet_core_shows_a_percent_at_once,
+            a_noisy_neighbour_all_the_time_is_an_obstacle,
+            time_and_difference_follow_from_the_scatter)

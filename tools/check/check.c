@@ -1,0 +1,236 @@
+/*
+ * `bench check`: is this machine quiet enough to see a difference, and how long does that take?
+ *
+ * Prints what the library finds of the machine, and what follows (watch.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "tools/check/check.h"
+#include "tools/tools.h"
+#include "write/write.h"
+
+#define VERB "check"
+
+enum { LINE = 300 };
+
+typedef struct request {
+	benchi_question question;
+	double seconds;
+	bool json;
+} request;
+
+#define AT(member) offsetof(request, member)
+
+static const benchi_setting table[] = {
+	BENCHI_LIMITED('m', "margin", "1%", "the difference to be seen (1%)", take_margin,
+		AT(question), 0, .5),
+	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for so long (3s)",
+		benchi_setting_seconds, AT(seconds), 0, 3600e9),
+	BENCHI_FLAG(0, "json", "everything, for programs: bench-check(1)", AT(json)),
+	BENCHI_SETTINGS_END
+};
+
+/* "3.1 ms", of seconds. */
+static char *duration(double s, char *text)
+{
+	return benchi_scaled(s * 1e9, s * 1e7, BENCHI_UNITS_TIME, text);
+}
+
+static void print_clock(const check_facts *f)
+{
+	char step[BENCHI_SCALED_TEXT], reading[BENCHI_SCALED_TEXT], text[LINE];
+	const benchi_claimed_clock *c = &f->claimed;
+
+	snprintf(text, sizeof text, "%s, in steps of %s, read in %s", f->timing.clock.name,
+		duration(f->timing.step_ns / 1e9, step), duration(f->timing.reading_ns / 1e9, reading));
+	words_print("clock      ", text);
+	if (f->cpu_status == BENCH_OK)
+		snprintf(text, sizeof text, "found: %.0f MHz (%.0f to %.0f)", f->cpu.mhz, f->cpu.low,
+			f->cpu.high);
+	else
+		snprintf(text, sizeof text, "not found: %s", bench_status_text(f->cpu_status));
+	if (c->current > 0 || c->listed > 0)
+		sprintf(text + strlen(text), "; the system says %.0f MHz",
+			c->current > 0 ? c->current : c->listed);
+	words_print("cycles     ", text);
+	if (isfinite(f->mhz_high)) {
+		snprintf(text, sizeof text, "%.0f to %.0f MHz in %s (%.2g %%)", f->mhz_low, f->mhz_high,
+			duration(f->seconds, step), 100 * (f->mhz_high / f->mhz_low - 1));
+		words_print("frequency  ", text);
+	}
+}
+
+static void print_neighbour(const check_facts *f)
+{
+	char text[LINE];
+	int n;
+
+	if (isnan(f->width_now))
+		n = snprintf(text, sizeof text, "now unknown");
+	else if (f->width_now > .975)
+		n = snprintf(text, sizeof text, "none now");
+	else
+		n = snprintf(text, sizeof text, "now: %.0f %% of the core's width are left",
+			100 * f->width_now);
+	if (f->disturbed)
+		snprintf(text + n, sizeof text - (size_t)n, "; in %.0f %% of %zu measurements, down to "
+			"%.0f %%", 100 * (double)f->disturbed / (double)f->n, f->n, 100 * f->width);
+	else
+		snprintf(text + n, sizeof text - (size_t)n, "; in none of %zu measurements", f->n);
+	words_print("neighbour  ", text);
+}
+
+static void print_machine(const check_facts *f)
+{
+	const benchi_utilisation *u = &f->use;
+	const benchi_machine *m = &f->machine;
+	char text[LINE];
+	int n = snprintf(text, sizeof text, "%.2f on %.0f processor%s", m->load, m->processors,
+		m->processors > 1 ? "s" : "");
+
+	if (isfinite(u->user))
+		n += snprintf(text + n, sizeof text - (size_t)n, "; %.0f %% busy, %.0f %% by this program",
+			100 * (u->user + u->system), 100 * u->own);
+	if (u->stolen > .005)
+		snprintf(text + n, sizeof text - (size_t)n, ", %.0f %% stolen by the hypervisor",
+			100 * u->stolen);
+	words_print("load       ", text);
+	snprintf(text, sizeof text, "governor %s, boost %s", *m->governor ? m->governor : "unknown",
+		m->turbo > 0 ? "on" : isnan(m->turbo) ? "unknown" : "off");
+	words_print("scaling    ", text);
+	words_print("virtual    ", *m->hypervisor ? m->hypervisor : "no, or unknown");
+}
+
+static bench_status print_seen(const check_answer *a)
+{
+	static const char *const names[] = { "in cycles", "in time" };
+	benchi_output_style style = benchi_look_for(stdout);
+	benchi_grid g = { .columns = 0 };
+
+	benchi_grid_column(&g, "difference seen", BENCHI_GRID_LEFT);
+	for (size_t k = 0; k < CHECK_TIMES; k++) {
+		char head[20];
+
+		sprintf(head, "in %.0f s", check_times_s[k]);
+		benchi_grid_column(&g, head, 0);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		if (isnan(a->scatter[i]))
+			continue;
+		benchi_grid_row(&g);
+		benchi_grid_put(&g, "%s", names[i]);
+		for (size_t k = 0; k < CHECK_TIMES; k++) {
+			char number[BENCHI_NUMBER_TEXT];
+
+			benchi_grid_put(&g, "%s %%", benchi_number_digits(100 * a->seen[i][k], 2, number));
+		}
+	}
+	return benchi_grid_end(&g, stdout, &style);
+}
+
+static bench_status print_text(const check_facts *f, const check_answer *a, double margin)
+{
+	char text[LINE], time[BENCHI_SCALED_TEXT];
+	bench_status status;
+
+	print_clock(f);
+	print_neighbour(f);
+	print_machine(f);
+	putchar('\n');
+	status = print_seen(a);
+	putchar('\n');
+	if (a->obstacle)
+		snprintf(text, sizeof text, "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
+	else
+		snprintf(text, sizeof text, "%.3g %% is seen in %s", 100 * margin,
+			duration(a->needed_s, time));
+	words_print(a->obstacle ? "no   " : "yes  ", text);
+	words_print("     ", "Of two routines in one process.  Two builds differ by their layout as "
+		"well: bench versus.");
+	return status;
+}
+
+static void fill(records *r, const void *all, const void *of)
+{
+	const check_facts *f = all;
+	const check_answer *a = of;
+	char key[40];
+
+	record_text(r, "answer", a->obstacle ? "no" : "yes");
+	record_text(r, "obstacle", a->obstacle ? a->obstacle : "");
+	record_number(r, "needed_s", a->needed_s);
+	for (size_t k = 0; k < CHECK_TIMES; k++) {
+		sprintf(key, "seen_cycles_%.0fs", check_times_s[k]);
+		record_number(r, key, a->seen[0][k]);
+		sprintf(key, "seen_time_%.0fs", check_times_s[k]);
+		record_number(r, key, a->seen[1][k]);
+	}
+	record_number(r, "scatter_cycles", a->scatter[0]);
+	record_number(r, "scatter_time", a->scatter[1]);
+	record_text(r, "clock", f->timing.clock.name);
+	record_number(r, "step_ns", f->timing.step_ns);
+	record_number(r, "reading_ns", f->timing.reading_ns);
+	record_number(r, "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN);
+	record_number(r, "mhz_low", f->mhz_low);
+	record_number(r, "mhz_high", f->mhz_high);
+	record_number(r, "watched_s", f->seconds);
+	record_number(r, "measurements", (double)f->n);
+	record_number(r, "disturbed", (double)f->disturbed);
+	record_number(r, "width", f->width);
+	record_number(r, "width_now", f->width_now);
+	record_number(r, "load", f->machine.load);
+	record_number(r, "processors", f->machine.processors);
+	record_number(r, "busy", f->use.user + f->use.system);
+	record_number(r, "own", f->use.own);
+	record_number(r, "stolen", f->use.stolen);
+	record_text(r, "governor", f->machine.governor);
+	record_number(r, "turbo", f->machine.turbo);
+	record_text(r, "hypervisor", f->machine.hypervisor);
+}
+
+static int check_run(const request *q)
+{
+	check_facts f;
+	check_answer a;
+	bench_status status = check_watch(q->seconds, &f);
+
+	if (status == BENCH_OK) {
+		check_judge(&f, q->question.margin, &a);
+		if (q->json) {
+			records r = { .out = stdout };
+
+			fputs("{\n  \"libbench\": 1,\n  \"check\": [", stdout);
+			records_add(&r, fill, &f, &a);
+			puts("]\n}");
+		} else {
+			status = print_text(&f, &a, q->question.margin);
+		}
+	}
+	check_free(&f);
+	return status == BENCH_OK ? a.obstacle != NULL
+		: complain(VERB, "%s%s%s", bench_status_text(status), *bench_detail() ? ": " : "",
+			bench_detail());
+}
+
+int verb_check(int argc, char **argv)
+{
+	request q = { .question = { .margin = .01 }, .seconds = 3 };
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
+		.usage = "bench check: say whether this machine is quiet enough, and for what\n"
+			"usage: bench check [OPTION...]\n\n",
+		.more = "\nWatches clock, frequency, neighbour and load.  Exit status: 0 the margin\n"
+			"is seen within 60 s, 1 it is not, 2 misuse, or a clock that cannot time.\n" };
+	int status;
+
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	if (line.operands)
+		return complain(VERB, "found '%s', expected options alone", line.operand[0]);
+	return check_run(&q);
+}

@@ -1,0 +1,52 @@
+/*
+ * `bench check`: is this machine quiet enough?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_CHECK_H
+#define TOOLS_CHECK_H
+
+#include <stdbool.h>
+
+#include <bench.h>
+
+#include "base/base.h"
+#include "host/host.h"
+
+enum { CHECK_TIMES = 3 };                       /* 1, 10 and 60 s */
+extern const double check_times_s[CHECK_TIMES];
+
+/* What was found of a machine; NaN: unknown. */
+typedef struct check_facts {
+	bench_timing timing;
+	bench_cpu cpu;                 /* the core's clock at the beginning, */
+	bench_status cpu_status;       /* or why there is none */
+	benchi_claimed_clock claimed;
+	benchi_machine machine;
+	benchi_utilisation use;        /* while it was watched */
+	double seconds;                /* for which it was watched */
+	size_t n, disturbed;           /* measurements, those beside a noisy neighbour */
+	double width, width_now;       /* least and latest share of the core's width */
+	double mhz_low, mhz_high;      /* of the measurements */
+	double *ns, *cycles;           /* each measurement's median, from malloc */
+} check_facts;
+
+/* What follows from it. */
+typedef struct check_answer {
+	bool cycles;                   /* there are some: they decide; otherwise nanoseconds */
+	double scatter[2];             /* std dev of a measurement, as a share: cycles, nanoseconds */
+	double seen[2][CHECK_TIMES];   /* the smallest difference that is found, as a share */
+	double needed_s;               /* time with which the margin is found */
+	const char *obstacle;          /* why the answer is no; NULL: it is yes */
+} check_answer;
+
+/* Watches the machine: times a body of the library's chains again and again for that long.
+ * BENCH_ERR_MEMORY, or what bench_calibrate returns. */
+bench_status check_watch(double seconds, check_facts *f);
+
+/* Is a difference of margin found with 80 % power, at 95 % confidence, within the longest time? */
+void check_judge(const check_facts *f, double margin, check_answer *a);
+
+void check_free(check_facts *f);
+
+#endif

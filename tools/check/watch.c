@@ -1,0 +1,135 @@
+/*
+ * Watches a machine, and computes which differences it can show.
+ *
+ * A body that waits for latencies and fills the core's width is measured again and again, each
+ * time for 10 ms.  The scatter of such a measurement is that of successive ones (von Neumann 1941:
+ * half the mean square of successive differences), since bench_compare and bench versus take both
+ * sides in turn, so that slow drift cancels.  The difference found in some time is that of two sets
+ * of half as many measurements each (bench_power_delta).
+ *
+ * Wrong about code whose own time scatters, by layout or by data: it needs more than the machine.
+ * Interference through shared caches alone is not detected.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cycle/cycle.h"
+#include "timing/timing.h"
+#include "tools/check/check.h"
+
+#define PIECE_NS 10e6
+
+const double check_times_s[CHECK_TIMES] = { 1, 10, 60 };
+
+static void check_body(uint64_t n, void *arg)
+{
+	(void)arg;
+	benchi_chains[0].run(n);
+	benchi_chain_saturate(n);
+}
+
+static void watch_take(check_facts *f, const bench_summary *s)
+{
+	f->ns[f->n] = s->ns;
+	f->cycles[f->n++] = s->cycles;
+	f->disturbed += (s->warnings & BENCH_WARN_NEIGHBOUR) != 0;
+	f->width_now = s->width / s->width_full;
+	f->width = fmin(f->width, f->width_now);     /* fmin and fmax leave NaN out */
+	f->mhz_low = fmin(f->mhz_low, s->mhz);
+	f->mhz_high = fmax(f->mhz_high, s->mhz);
+}
+
+static bench_status watch_pieces(double seconds, check_facts *f)
+{
+	const bench_options options = { .time_ns = PIECE_NS };
+	const bench_clock *clock = &f->timing.clock;
+	uint64_t began = clock->now_ns(clock->ctx);
+	size_t ns_capacity = 0, cycles_capacity = 0;
+
+	do {
+		bench_summary s;
+		bench_status status;
+
+		if (!benchi_grow(&f->ns, sizeof *f->ns, f->n, &ns_capacity)
+		    || !benchi_grow(&f->cycles, sizeof *f->cycles, f->n, &cycles_capacity))
+			return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
+		status = bench_measure(check_body, NULL, &options, &s);
+		if (status == BENCH_OK)
+			watch_take(f, &s);
+		else if (status != BENCH_ERR_NO_SAMPLES)
+			return status;
+		f->seconds = benchi_elapsed_ns(clock, began) / 1e9;
+	} while (f->seconds < seconds);
+	return BENCH_OK;
+}
+
+bench_status check_watch(double seconds, check_facts *f)
+{
+	benchi_snapshot from, to;
+	bench_status status;
+
+	memset(f, 0, sizeof *f);
+	f->width = f->width_now = f->mhz_low = f->mhz_high = (double)NAN;
+	f->claimed = (benchi_claimed_clock){ NAN, NAN, NAN, NAN };
+	benchi_machine_find(&f->machine);
+	status = bench_calibrate(NULL, &f->timing);
+	if (status != BENCH_OK)
+		return status;
+	f->cpu_status = bench_cpu_clock(NULL, &f->cpu);
+	benchi_claimed_clock_find(benchi_processor_now(), &f->claimed);
+	benchi_snapshot_take("", &from);
+	status = watch_pieces(seconds, f);
+	benchi_snapshot_take("", &to);
+	benchi_utilisation_between(&from, &to, &f->use);
+	return status;
+}
+
+/* As a share; NaN: a measurement lacks a value, or there are too few. */
+static double scatter_of(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 1; i < n; i++) {
+		double d = log(x[i] / x[i - 1]);
+
+		sum += d * d;
+	}
+	return n > 4 ? sqrt(sum / (2 * (double)(n - 1))) : (double)NAN;
+}
+
+void check_judge(const check_facts *f, double margin, check_answer *a)
+{
+	double piece_s = f->n ? f->seconds / (double)f->n : (double)NAN, n;
+	bench_power plan = { .delta = margin };
+
+	memset(a, 0, sizeof *a);
+	a->scatter[0] = scatter_of(f->cycles, f->n);
+	a->scatter[1] = scatter_of(f->ns, f->n);
+	a->cycles = isfinite(a->scatter[0]);
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < CHECK_TIMES; k++) {
+			plan.sd = a->scatter[i];
+			plan.n = fmax(2, check_times_s[k] / piece_s / 2);
+			if (bench_power_delta(&plan, &a->seen[i][k]) != BENCH_OK)
+				a->seen[i][k] = (double)NAN;
+		}
+	plan = (bench_power){ .delta = margin, .sd = a->scatter[!a->cycles] };
+	a->needed_s = bench_power_n(&plan, &n) == BENCH_OK ? 2 * ceil(n) * piece_s : (double)NAN;
+	if (2 * f->disturbed > f->n)
+		a->obstacle = "another workload shares the core most of the time";
+	else if (!isfinite(a->needed_s))
+		a->obstacle = "too few measurements";
+	else if (a->needed_s > check_times_s[CHECK_TIMES - 1])
+		a->obstacle = "measurements scatter too much";
+}
+
+void check_free(check_facts *f)
+{
+	free(f->ns);
+	free(f->cycles);
+}
