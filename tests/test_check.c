@@ -52,7 +52,7 @@ START_TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 }
 END_TEST
 
-/* Each differs by 4 % from the one before: half the mean square of differences is that of 2.83 %. */
+/* Each differs by 4 % from the one before: half the mean square of them is that of 2.83 %. */
 START_TEST(time_and_difference_follow_from_the_scatter)
 {
 	double ns[300], cycles[300], n;
