@@ -72,7 +72,7 @@ program new 99 50
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
 counts() {
-	versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1 % faster: layout or data, not code' out
+	versus 0 -m 0.1% --count ./old ./new && grep -q 'same instructions, 1.0 % faster: layout or data, not code' out
 }
 tap "equal instructions explain a difference" counts
 program near 100 50 0 2

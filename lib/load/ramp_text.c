@@ -16,6 +16,7 @@
  */
 
 static const double FULL = 0.9; /* of the processors: no more work fits in */
+static const double SERVED = 0.95; /* of what was offered: random arrivals vary */
 static const double RAMP_ANSWER_MISFIT_MOST =
 	0.5; /* a queueing model that is further off predicts nothing */
 
@@ -104,6 +105,25 @@ static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
 
+/* The first step of an open loop that could not serve what it was offered. */
+static void add_behind(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+{
+	size_t used = strlen(text);
+	char offered[64], count[64], n[64];
+
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_step *s = &ramp->step[i];
+
+		if (!(s->unserved > 0) || !(s->throughput_hz < SERVED * s->offered_hz))
+			continue;
+		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s were offered %s a second and served "
+		         "%s: more than there is capacity for", workers(s->workers, n),
+		         benchi_ramp_count(s->offered_hz, offered),
+		         benchi_ramp_count(s->throughput_hz, count));
+		return;
+	}
+}
+
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	char limit[96], n[64], count[64], time[64];
@@ -128,6 +148,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	}
 	add_same(ramp, text);
 	add_beyond(ramp, text);
+	add_behind(ramp, text);
 	return text;
 }
 

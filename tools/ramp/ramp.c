@@ -245,6 +245,8 @@ static int print(const request *r, const benchi_ramp *ramp)
 		status = benchi_ramp_text(stdout, ramp, r->name, utf8);
 		if (status == BENCH_OK)
 			status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
+		words_print("", "Each operation starts a process.  The capacity of a server shows with a "
+			"client that keeps running: EXAMPLES in bench-ramp(1).");
 	}
 	if (r->command.failures > 0)
 		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);

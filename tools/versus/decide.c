@@ -346,11 +346,6 @@ typedef struct counts {
 	double ratio;
 } counts;
 
-static double percent(double change)
-{
-	return 100 * expm1(change);
-}
-
 /* Has it an interval?  Without one a change is that of a few pairs, and no answer. */
 static bool has_interval(const versus_case *c)
 {
@@ -410,13 +405,14 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 {
 	bool different = c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER;
 	const double *n = c->instructions;
+	char number[FIGURE_TEXT];
 
 	*text = '\0';
 	if (!versus_both(c))
 		return text;
 	if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
-		sprintf(text, "same instructions, %.2g %% %s: layout or data, not code",
-			fabs(percent(c->change.estimate)), versus_word(c));
+		sprintf(text, "same instructions, %s %s: layout or data, not code",
+			figure_share(fabs(expm1(c->change.estimate)), NAN, number) + 1, versus_word(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
@@ -424,7 +420,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	else if (versus_may_be_layout(v, c))
 		strcpy(text, "may be layout: one build each");
 	if (versus_by_build(v) && isfinite(c->floor) && !*text)
-		sprintf(text, "layout floor %.2g %%", percent(c->floor));
+		sprintf(text, "layout floor %s", figure_share(expm1(c->floor), NAN, number) + 1);
 	return text;
 }
 
