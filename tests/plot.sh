@@ -334,4 +334,10 @@ labels() {
 	sed 's/^set /a set with more letters /' "$work/three.csv" | "$bench" plot --strip - | grep -c '^a.\{15\} |' | grep -qx 3
 }
 tap "names have sixteen columns" labels
+once() {
+	rm -f "$work/twice"
+	! "$bench" plot --svg "$work/twice" --html "$work/twice" "$work/flat" 2>"$work/err" && grep -q 'expected two files' "$work/err" &&
+		[ ! -e "$work/twice" ]
+}
+tap "a picture and a page in one file are refused" once
 tap_end

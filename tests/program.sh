@@ -294,6 +294,29 @@ sure() {
 tap "the head says what the program was compiled by" built
 tap "and how sure the clock of the core is, be it of one result" sure
 
+# bodies that end the program, or fork and return twice
+ends() { # with what was measured, and no half-made file
+	CASES=ends run 1 -f quick -f 'exits*' --processes 1 --rounds 9 -o ends.csv && grep -q "case 'exits' has ended the program" err &&
+		grep -q '^quick' out && grep -q '^# interrupted' ends.csv && grep -q '^quick,' ends.csv && ! ls ends.csv.* 2>/dev/null &&
+		CASES=ends run 1 -f quick -f exits --dry-run && [ "$(cat out)" = "quick: ran" ]
+}
+doubles() {
+	for processes in 1 2; do
+		CASES=ends run 0 -f forks --rounds 9 --processes $processes --format json && [ "$(grep -c '"libbench"' out)" -eq 1 ] &&
+			grep -q "case 'forks' has returned in a forked process" err || return 1
+	done
+	CASES=ends run 0 -f quick -f 'forks*' --dry-run && [ "$(tr '\n' ' ' <out)" = "quick: ran forks: ran forks and exits: ran " ]
+}
+tap "a case that ends the program: status 1, and the others' results" ends
+tap "a case that forks and returns twice has one result" doubles
+# what is written as descriptor 2 is no part of a file that got this number
+closed() {
+	"$program" -f quick -f crashes --processes 2 --rounds 9 -o closed.csv 2>&- >out
+	[ $? -eq 1 ] && ! grep -q 'was ended by' closed.csv && "$top_builddir/tools/bench" run -p 1 -o closed.json -- false 2>&-
+	[ $? -eq 2 ] && [ ! -s closed.json ]
+}
+tap "closed standard error: no message goes into a file of results" closed
+
 # processes
 several() { # but for those that were disturbed
 	run 0 -f quick --processes 3 --rounds 4 --format csv &&

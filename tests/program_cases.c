@@ -257,6 +257,43 @@ static const bench_case inputs[] = {
 	{ .name = "cold", .body = loads, .setup = names_memory, .cold = BENCH_COLD_DATA },
 };
 
+static void exits(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	exit(0);
+}
+
+#ifdef HAVE_FORK
+/* Returns twice, once. */
+static void forks(uint64_t n, void *arg)
+{
+	static int forked;
+
+	if (!forked++)
+		(void)!fork();
+	quick(n, arg);
+}
+
+static void forks_and_exits(uint64_t n, void *arg)
+{
+	static int forked;
+
+	if (!forked++ && fork() == 0)
+		exit(0);
+	quick(n, arg);
+}
+#endif
+
+static const bench_case enders[] = {
+	{ .name = "quick", .body = quick },
+	{ .name = "exits", .body = exits },
+#ifdef HAVE_FORK
+	{ .name = "forks", .body = forks },
+	{ .name = "forks and exits", .body = forks_and_exits },
+#endif
+};
+
 static bench_case table[MOST];
 static char names[MOST][16];
 
@@ -309,6 +346,8 @@ int main(int argc, char **argv)
 		bench_statistic("first_ns", first_of);
 		return bench_main(argc, argv, own, sizeof own / sizeof *own);
 	}
+	if (what && *what == 'e')
+		return bench_main(argc, argv, enders, sizeof enders / sizeof *enders);
 	if (what && *what == 't')
 		return bench_main(argc, argv, twins, 2);
 	if (what && *what == 'b')

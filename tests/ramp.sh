@@ -155,7 +155,8 @@ svg() {
 		grep -q '</svg>' "$work/a.svg" && [ "$(ls "$work" | grep -c svg)" -eq 1 ]
 }
 tap "--svg: a picture" svg
-tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none/a.svg" -- true
+tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none/a.svg" -- touch "$work/began"
+tap "is told before the command runs" test ! -e "$work/began"
 if [ -c /dev/full ]; then
 	full() {
 		for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full \

@@ -135,7 +135,9 @@ not_more() { # the third failure ends it
 		[ "$(cat count)" = 3 ] && grep -q 'process 3 of 9 ended with status 3' err && ! grep -q 'process 4' err
 }
 most() { run 2 -p 10000 -- false && grep -q 'process 3 of 10000 ended' err; }
-unwritable() { run 2 -p 1 -o none/x.json -- ./odd && [ ! -s out ] && grep -q 'none/x.json' err; }
+unwritable() { # before the program runs
+	run 2 -p 1 -o none/x.json -- sh -c 'touch began' && [ ! -s out ] && grep -q 'none/x.json' err && [ ! -e began ]
+}
 signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
 both_ways() { # a file has the format that is asked for, or JSON; the table goes out
 	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 1' x.any && grep -q '^benchmark' out &&

@@ -306,6 +306,19 @@ second() {
 	return $status
 }
 tap "a second writer of a file is refused" second
+# shared WORDS OPTIONS...: refused before a command runs, and no file is left or changed
+shared() {
+	rm -rf shared && mkdir shared && echo old >shared/old && ln -s old shared/link && words=$1 && shift &&
+		says "$words" 2 sample -r 1 "$@" 'a:touch shared/began' && [ "$(ls shared | tr '\n' ' ')" = "$left" ] &&
+		[ "$(cat shared/old)" = old ]
+}
+left='link old '
+tap "a summary that cannot be written" shared 'none/e: No such file' --export-json none/e
+tap "two summaries in one file" shared 'shared/link: another process or option' --export-json shared/old \
+	--export-csv shared/link
+tap "two summaries on standard output" shared 'two summaries on standard output' --export-json - --export-csv -
+left='link old rows '
+tap "rows and a summary in one file" shared 'cannot share a file' -o shared/rows --export-json shared/rows
 hash() {
 	exits 0 sample -r 1 --shell '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got &&
 		grep -q '#note' got

@@ -82,7 +82,7 @@ START_TEST(a_second_writer_is_refused)
 
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &first), BENCH_OK);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &second), BENCH_ERR_OUTPUT);
-	ck_assert_str_eq(bench_detail(), "out: another process is writing it");
+	ck_assert_str_eq(bench_detail(), "out: another process or option is writing it");
 	ck_assert_ptr_null(second.replacement.path);
 	fputs("new", first.out);
 	ck_assert_int_eq(benchi_atomic_file_keep(&first), BENCH_OK);

@@ -182,6 +182,8 @@ static const char *const bad[][2] = {
 	{ "1\n2\nthree\n", "f:3: found 'three', expected a number" },
 	{ "1\n2 3\n4x 5\n", "f:3: found '4x', expected a number" },
 	{ "1\nnan\n", "f:2: found 'nan'" }, { "1\n\n-inf\n", "f:3: found '-inf'" },
+	{ "1\r2\r3\r", "f:1: found '1?2?3?', expected lines that end in a newline" },
+	{ "a,b\r1,2\r", "f:1: found 'a,b?1,2?', expected lines that end in a newline" },
 	{ "1e999\n", "f:1: found '1e999', expected a number that a double can hold" },
 	{ "1\n0x10\n", "f:2: found '0x10'" }, { "\xff\xfe" "1", "UTF-16" },
 	{ "1\n1234567890123456789012345678901234567890x\n",

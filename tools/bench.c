@@ -106,6 +106,7 @@ int main(int argc, char **argv)
 {
 	char help_option[] = "--help";
 
+	benchi_standard_files();
 #ifdef SIGPIPE
 	signal(SIGPIPE, note_pipe);
 #endif

@@ -117,6 +117,9 @@ bench_status benchi_input_line(benchi_input *in, const char **line, size_t *leng
 			*line = start;
 			*length = newline ? (size_t)(newline - start) : unread;
 			in->begin += *length + (newline != NULL);
+			if (in->line == 1 && !newline && memchr(start, '\r', unread - 1))
+				return benchi_input_error(in, start, unread, "lines that end in a newline, not in "
+				                          "a carriage return");
 			return BENCH_OK;
 		}
 		if (in->eof) {

@@ -260,7 +260,8 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 		return BENCH_OK;
 	}
 	if (errno == EBUSY)
-		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process is writing it", path);
+		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
+			path);
 	/* what stands in the way is the temporary file's namesake, or the folder */
 	return refused(errno == EISDIR || errno == EPERM ? r->temporary : path);
 }

@@ -42,8 +42,8 @@ struct benchi_replacement {
  * Begins it.  What is there under that name stays until benchi_replacement_keep, but a device
  * or a pipe is written to at once.  Then one of the other two is called.
  *
- * BENCH_ERR_OUTPUT: another process is writing it, or it cannot be made; BENCH_ERR_MEMORY;
- * BENCH_ERR_UNSUPPORTED.  Then nothing was begun.
+ * BENCH_ERR_OUTPUT: another process or option is writing it, or it cannot be made;
+ * BENCH_ERR_MEMORY; BENCH_ERR_UNSUPPORTED.  Then nothing was begun.
  */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *replacement);
 

@@ -11,6 +11,9 @@
 
 #include <errno.h>
 
+#if defined HAVE_FCNTL && defined HAVE_UNISTD_H
+#include <fcntl.h>
+#endif
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
@@ -20,6 +23,17 @@
 static bench_status refuse(const char *path)
 {
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
+}
+
+void benchi_standard_files(void)
+{
+#if defined HAVE_FCNTL && defined HAVE_UNISTD_H
+	static const int how[] = { O_RDONLY, O_RDONLY, O_WRONLY };
+
+	for (int i = 0; i < 3; i++)    /* the lowest that is free is what open returns */
+		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", how[i]) < 0)
+			break;
+#endif
 }
 
 bool benchi_is_standard_output(const char *path)

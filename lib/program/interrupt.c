@@ -181,3 +181,58 @@ void benchi_interrupt_tells(long process)
 		kill((pid_t)process, (int)came);
 #endif
 }
+
+/*
+ * A case that ends the program, or forks and returns in both processes.
+ *
+ * The first would be status 0 without a result, the second everything twice.  _exit, quick_exit and
+ * signals cannot be seen here, only by the parent of several processes.
+ */
+
+static struct {
+	const benchi_settings *settings;
+	void (*left)(const char *name);    /* NULL: no program runs */
+	const char *name;                  /* of the case that runs; NULL: none */
+	long pid;
+} running;
+
+static long process_id(void)
+{
+#ifdef HAVE_FORK
+	return (long)getpid();
+#else
+	return 0;
+#endif
+}
+
+static void running_left(void)
+{
+	void (*left)(const char *) = running.left;
+
+	running.left = NULL;
+	if (left && running.pid == process_id())
+		left(running.name ? running.name : "");
+}
+
+void benchi_running_begin(const benchi_settings *settings, void (*left)(const char *name))
+{
+	static bool registered;
+
+	if (!registered)
+		registered = !atexit(running_left);
+	running.settings = settings;
+	running.left = left;
+	running.name = NULL;
+	running.pid = process_id();
+}
+
+void benchi_running_case(const char *name)
+{
+	if (running.left && running.pid != process_id()) {
+		benchi_complain(running.settings, "case '%s' has returned in a forked process, which ends "
+			"here", running.name ? running.name : "");
+		_Exit(BENCHI_EXIT_WRONG);
+	}
+	fflush(stdout);     /* else a forked process that exits would write it again */
+	running.name = name;
+}

@@ -29,8 +29,10 @@ static int dry_run_run(const benchi_row *row)
 	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
 		&row->parameters };
 	const char *skipped;
-	bench_status status = benchi_case_begin(row->c, &place, &skipped);
+	bench_status status;
 
+	benchi_running_case(row->name);
+	status = benchi_case_begin(row->c, &place, &skipped);
 	if (status != BENCH_OK) {
 		print(row, ": ", bench_detail());
 		return BENCHI_EXIT_WRONG;
@@ -43,6 +45,7 @@ static int dry_run_run(const benchi_row *row)
 		row->c->prepare(1, row->c->arg);
 	benchi_case_run(1, row->c);
 	benchi_case_end(row->c, &place);
+	benchi_running_case(NULL);
 	print(row, ": ran", "");
 	return BENCHI_EXIT_FINE;
 }
@@ -73,6 +76,8 @@ struct program {
 	uint64_t began;
 	char **argv;
 	int status;      /* of the exit, so far */
+	bool measuring;  /* its results are not written yet */
+	bool left;       /* a case has ended the program */
 };
 
 static const double START_NS = 50e6, START_LEAST_NS = 15e6;
@@ -286,10 +291,11 @@ static int report(struct program *p, int status)
 	int written;
 
 	benchi_interrupt_no_pipes();
-	for (size_t i = 0; p->settings.count && i < p->rows.n && !benchi_interrupt_came(); i++)
+	for (size_t i = 0; p->settings.count && i < p->rows.n && !p->left && !benchi_interrupt_came();
+	     i++)
 		if (!p->report.result[i].skipped && p->report.result[i].n)
 			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
-	p->report.interrupted = benchi_interrupt_came() != 0;
+	p->report.interrupted = p->left || benchi_interrupt_came();
 	benchi_finish_prune(&p->report);
 	if (benchi_show_finish(&p->settings.show, &p->report) != BENCH_OK)
 		p->status = out_of_memory(p);
@@ -338,7 +344,9 @@ static int run_and_report(struct program *p)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
 	if (p->settings.count)
 		benchi_count_start(&p->settings, p->argv, &p->report);
+	p->measuring = true;
 	status = main_run(p);
+	p->measuring = false;
 	benchi_progress_end(&p->progress);
 	status = report(p, status);
 	return status ? status : end(p);
@@ -397,12 +405,35 @@ static int close_output(const benchi_settings *settings, int status)
 		errno ? strerror(errno) : "");
 }
 
+static struct program *running;
+
+/* A case has called exit: the results up to it, unless another process has them. */
+static void write_left(const char *name)
+{
+	struct program *p = running;
+	int written = 0;
+
+	if (p->child.out)
+		return;
+	benchi_complain(&p->settings, "case '%s' has ended the program", name);
+	p->left = true;
+	if (p->measuring)
+		written = report(p, 0);
+	benchi_process_guard_end();
+	benchi_atomic_file_drop(&p->file);
+	fflush(NULL);
+	_Exit(written ? written : BENCHI_EXIT_WRONG);
+}
+
 int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 {
 	struct program p;
 	int status;
 
 	memset(&p, 0, sizeof p);
+	benchi_standard_files();
+	running = &p;
+	benchi_running_begin(&p.settings, write_left);
 	p.clock = bench_clock_default();
 	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
 	p.argv = argv;
@@ -411,6 +442,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);
+	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
 	status = close_output(&p.settings, status);

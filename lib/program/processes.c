@@ -216,7 +216,9 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		if (pass->left_ns > 0 && style.pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.seed = pass->seed + 0x9e37 * (i + 1);
+		benchi_running_case(result[i].name);
 		outcome = benchi_one_run(&pass->rows->row[i], &style, &result[i]);
+		benchi_running_case(NULL);
 		beside = since(&clock, began) - before - style.share.time_ns;
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);

@@ -717,21 +717,19 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 /* Reads a bound of a result's metric, as benchi_bound_read. */
 bench_status benchi_limit_read(const char *text, benchi_bound *limit);
 
-/* Reads all limits and expectations of the settings.  metrics: as for benchi_bound_read; NULL:
- * those of results.  0, or BENCHI_EXIT_MISUSE after a message. */
+/* Reads all of them.  metrics: as for benchi_bound_read; NULL: those of results. */
 int benchi_limits_read(const benchi_settings *s, const char *const *metrics, benchi_bound *limit,
                        benchi_bound *expected);
 
-/* Why result is impossible by that limit, in words; NULL if it is not, or if the limit is not
- * about it.  why: capacity for size bytes; returns why. */
+/* Returns why, size bytes: how the limit makes the result impossible; NULL if it does not. */
 const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
                                size_t size);
 
-/* The same by what any machine can do.  step_ns: the clock's. */
+/* By what any machine can do.  step_ns: the clock's. */
 const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
                                  size_t size);
 
-/* Prints a line for each result that an expectation is about; a line too for one about none. */
+/* A line for each result that an expectation is about, and for one about none. */
 void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
                                const benchi_report *report);
 
@@ -744,12 +742,11 @@ typedef struct benchi_atomic_file {
 	struct benchi_replacement replacement;
 } benchi_atomic_file;
 
-/* Whether the name is that of standard output: "-" or /dev/stdout. */
+/* Is it "-" or /dev/stdout? */
 bool benchi_is_standard_output(const char *path);
 
-/* Begins it.  What is there under that name stays until benchi_atomic_file_keep; but a device,
- * a pipe or standard output is written to at once.  BENCH_ERR_OUTPUT, with the name and the reason;
- * BENCH_ERR_MEMORY.  Then there is nothing to be given back. */
+/* Begins it: what is there stays until benchi_atomic_file_keep; a device, a pipe or standard output
+ * is written to at once.  BENCH_ERR_OUTPUT, BENCH_ERR_MEMORY: nothing is to be given back. */
 bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file);
 
 /* Gives it its name.  BENCH_ERR_OUTPUT: the write failed; it is removed. */
@@ -808,6 +805,14 @@ void benchi_interrupt_no_pipes(void);
 
 /* As before those two. */
 void benchi_interrupt_restore(void);
+
+/* Opens what is closed of descriptors 0 to 2, so that no file of results becomes one of them. */
+void benchi_standard_files(void);
+
+/* left is called where a case calls exit; NULL: the program is over. */
+void benchi_running_begin(const benchi_settings *settings, void (*left)(const char *name));
+/* The case that runs now; NULL: none.  A process that a case has forked ends here. */
+void benchi_running_case(const char *name);
 
 /* An unfinished file that the second signal removes, until benchi_interrupt_spares; eight at
  * most, further ones are left behind.  path stays the caller's. */

@@ -131,8 +131,10 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	plan.observe = true;
 	plan.bytes = row->c->bytes * (row->has_parameter ? (double)row->parameter : 1);
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
+	benchi_running_case(row->name);
 	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
 	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);
+	benchi_running_case(NULL);
 	if (plan.progress)
 		benchi_ramp_progress_end();
 	if (status == BENCH_OK && skipped)

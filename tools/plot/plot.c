@@ -406,6 +406,8 @@ static int draw(plot *p)
 	int status = 0, columns = p->width ? (int)p->width : terminal_width(80, 0);
 
 	columns = columns > 0 ? columns : 80;
+	if (p->svg && p->html && !strcmp(p->svg, p->html))
+		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
 	if (p->over || p->scatter)
 		return plot_relation(p, (size_t)columns);
 	if (p->bar)

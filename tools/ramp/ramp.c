@@ -164,6 +164,7 @@ typedef struct request {
 	ramp_command command;
 	enum form form;
 	const char *svg;
+	benchi_atomic_file picture;  /* its file */
 	char name[256];
 	bounds bounds;
 } request;
@@ -215,20 +216,13 @@ static void name_it(request *r)
 }
 
 /* The picture appears whole or not at all. */
-static int write_svg(const request *r, const benchi_ramp *ramp)
+static int write_svg(request *r, const benchi_ramp *ramp)
 {
-	benchi_atomic_file file;
-	bench_status status = benchi_atomic_file_begin(r->svg, &file);
+	bench_status status = benchi_ramp_svg(r->picture.out, ramp, r->name);
 
 	if (status == BENCH_OK)
-		status = benchi_ramp_svg(file.out, ramp, r->name);
-	if (status == BENCH_OK)
-		status = benchi_atomic_file_keep(&file);
-	if (status == BENCH_OK)
-		return 0;
-	complain(VERB, "--svg: %s", bench_detail());
-	benchi_atomic_file_drop(&file);
-	return EXIT_MISUSE;
+		status = benchi_atomic_file_keep(&r->picture);
+	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
 }
 
 static int print(const request *r, const benchi_ramp *ramp)
@@ -321,5 +315,9 @@ int verb_ramp(int argc, char **argv)
 		                (double)r.plan.most);
 	r.command.argv = line.behind;
 	name_it(&r);
-	return ramp_it(&r);
+	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
+		return complain(VERB, "--svg: %s", bench_detail());
+	status = ramp_it(&r);
+	benchi_atomic_file_drop(&r.picture);
+	return status;
 }

@@ -370,6 +370,7 @@ typedef struct request {
 	char *file;               /* where the program publishes; NULL: none yet */
 	char results[sizeof BENCHI_RESULTS + PATH];      /* a variable that names it */
 	benchi_fresh fresh;
+	benchi_atomic_file output;
 } request;
 
 #define AT(member) offsetof(request, member)
@@ -468,25 +469,22 @@ static int run_all(request *r, run_results *results)
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
-static int report_all(const request *r, run_results *results)
+static int report_all(request *r, run_results *results)
 {
 	const benchi_settings *s = &r->settings;
 	benchi_context context = { .n = 0 };
-	benchi_atomic_file file = { .out = NULL };
 	int status = 0, shown = 0;
 
 	results->report.program = last_part(r->argv[0]);
 	results->report.began = (double)time(NULL);
 	results->report.interrupted = benchi_interrupt_came() != 0;
 	if (benchi_parts_combine(results->parts, &results->report) != BENCH_OK
-	    || benchi_finish_context(&results->report, &context) != BENCH_OK
-	    || (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK))
+	    || benchi_finish_context(&results->report, &context) != BENCH_OK)
 		status = complain(RUN_VERB, "%s", bench_detail());
 	if (!status)
-		status = benchi_finish_save(s, &results->report, &context, &file);
+		status = benchi_finish_save(s, &results->report, &context, &r->output);
 	if (!status)
 		shown = benchi_finish_show(s, &results->report, &context);
-	benchi_atomic_file_drop(&file);
 	benchi_context_free(&context);
 	return status ? status : shown;
 }
@@ -496,10 +494,14 @@ static int act(request *r)
 	run_results results = { .capacity = 0 };
 	int status, written = 0;
 
+	if (r->settings.output
+	    && benchi_atomic_file_begin(r->settings.output, &r->output) != BENCH_OK)
+		return complain(RUN_VERB, "%s", bench_detail());
 	benchi_interrupt_watch(false);
 	status = run_all(r, &results);
 	if (status != EXIT_MISUSE)
 		written = report_all(r, &results);
+	benchi_atomic_file_drop(&r->output);
 	run_free(&results);
 	status = written ? written : benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 	benchi_interrupt_restore();

@@ -473,29 +473,21 @@ static void write_markdown(const sample *s, FILE *out)
 	(void)benchi_grid_end(&g, out, &style);
 }
 
-static int export_to(const sample *s, const char *path, void (*put)(const sample *, FILE *))
+/* The files of --export-json, --export-csv and --export-markdown. */
+static int sample_export(sample *s)
 {
-	benchi_atomic_file file;
+	static void (*const put[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
+		write_markdown };
 	int status = 0;
 
-	if (!path)
-		return 0;
-	if (benchi_atomic_file_begin(path, &file))
-		return complain(SAMPLE_VERB, "%s", bench_detail());
-	put(s, file.out);
-	if (benchi_atomic_file_keep(&file))
-		status = complain(SAMPLE_VERB, "%s", bench_detail());
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
+		if (!s->export[i].out)
+			continue;
+		put[i](s, s->export[i].out);
+		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
+			status = complain(SAMPLE_VERB, "%s", bench_detail());
+	}
 	return status;
-}
-
-/* answer.c: the files of --export-json, --export-csv and --export-markdown. */
-static int sample_export(const sample *s)
-{
-	int json = export_to(s, s->option.json, write_json);
-	int csv = export_to(s, s->option.csv, write_csv);
-	int markdown = export_to(s, s->option.markdown, write_markdown);
-
-	return json ? json : csv ? csv : markdown;
 }
 
 #define SHARE 20 /* interim results may take one part in this many */

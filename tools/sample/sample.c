@@ -351,6 +351,16 @@ static bool limited(const sample_options *w)
 	return w->rounds || w->time_s || w->until || w->most;
 }
 
+/* How many summaries are written, only to standard output in place of the rows? */
+static size_t summaries(const sample_options *w, bool standard)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++)
+		n += w->export[i] && (!standard || benchi_is_standard_output(w->export[i]));
+	return n;
+}
+
 /* Options that contradict each other. */
 static int check(const sample *s)
 {
@@ -360,6 +370,8 @@ static int check(const sample *s)
 		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
 	if (w->stream && limited(w))
 		return complain(SAMPLE_VERB, "--stream: rows without end, and another option ends them");
+	if (summaries(w, true) > 1)
+		return complain(SAMPLE_VERB, "two summaries on standard output, expected one at most");
 	if (w->until && s->list.n < 2)
 		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
 	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
@@ -400,17 +412,6 @@ static bool inherits(const sample_options *w)
 	return w->show;
 }
 
-/* Goes a summary to standard output, in place of the rows? */
-static bool summarised(const sample_options *w)
-{
-	const char *const path[] = { w->json, w->csv, w->markdown };
-	bool found = false;
-
-	for (size_t i = 0; i < 3; i++)
-		found = found || (path[i] && !strcmp(path[i], "-"));
-	return found;
-}
-
 const char *sample_stem(const sample *s)
 {
 	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
@@ -430,7 +431,8 @@ static void find_screen(sample *s)
 {
 	bool rows_elsewhere = s->option.rows || s->option.resume, shown = inherits(&s->option);
 
-	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summarised(&s->option));
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
+		|| summaries(&s->option, true));
 	if (s->option.quiet || shown || (is_piped() && !rows_elsewhere && !s->rowless))
 		return;
 	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
@@ -473,8 +475,8 @@ static int sample_prepare(sample *s, int operands, char **operand)
 		s->option.rows = NULL;
 	find_screen(s);
 	find_end(s);
-	s->keeping = s->live || s->option.until || s->option.null || s->option.json || s->option.csv
-	             || s->option.markdown || s->option.bounds.limits || s->option.bounds.expects
+	s->keeping = s->live || s->option.until || s->option.null || summaries(&s->option, false)
+	             || s->option.bounds.limits || s->option.bounds.expects
 	             || (s->option.ends && (!s->option.script || s->option.metric))
 	             || (!s->option.quiet && (!s->option.script || s->option.metric));
 	if (!status)
@@ -486,6 +488,23 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (!s->option.metric)
 		s->option.metric = "wall_time";
 	return status;
+}
+
+/* Before any command runs: a summary that cannot be written, or would replace the rows. */
+static int open_exports(sample *s)
+{
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
+		const char *path = s->option.export[i];
+		struct stat rows, there;
+
+		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
+		    && !stat(path, &there) && there.st_dev == rows.st_dev
+		    && there.st_ino == rows.st_ino)
+			return complain(SAMPLE_VERB, "%s: the rows and a summary cannot share a file", path);
+		if (path && benchi_atomic_file_begin(path, &s->export[i]) != BENCH_OK)
+			return complain(SAMPLE_VERB, "%s", bench_detail());
+	}
+	return 0;
 }
 
 /* sample.c: from the options to what is run; where rows go. */
@@ -505,9 +524,9 @@ static int sample_open_all(sample *s)
 	if (!s->option.seeded)
 		s->option.seed = benchi_random(&entropy) >> 32;
 	s->random = s->option.seed;
-	if (sample_drain(s))
+	if (sample_drain(s) || sample_open(s))
 		return EXIT_MISUSE;
-	return sample_open(s);
+	return open_exports(s);
 }
 
 #define AT(member) offsetof(sample_options, member)
@@ -573,9 +592,10 @@ static const benchi_setting table[] = {
 	{ 'o', "rows", "FILE", NULL, benchi_setting_text, AT(rows), 0, 0, NULL, "resume" },
 	BENCHI_FLAG(0, "jsonl", NULL, AT(jsonl)),
 	BENCHI_SETTING(0, "resume", "FILE", "every run: as CSV, JSON", benchi_setting_text, AT(resume)),
-	BENCHI_SETTING(0, "export-json", "FILE", NULL, benchi_setting_text, AT(json)),
-	BENCHI_SETTING(0, "export-csv", "FILE", NULL, benchi_setting_text, AT(csv)),
-	BENCHI_SETTING(0, "export-markdown", "FILE", NULL, benchi_setting_text, AT(markdown)),
+	BENCHI_SETTING(0, "export-json", "FILE", NULL, benchi_setting_text, AT(export[SAMPLE_JSON])),
+	BENCHI_SETTING(0, "export-csv", "FILE", NULL, benchi_setting_text, AT(export[SAMPLE_CSV])),
+	BENCHI_SETTING(0, "export-markdown", "FILE", NULL, benchi_setting_text,
+		AT(export[SAMPLE_MARKDOWN])),
 	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "on standard output",
 		benchi_setting_choice, AT(format)),
 	BENCHI_LIMITED('w', "warmup", "1", NULL, benchi_setting_count, AT(warmup), 0, 4e9),
@@ -625,8 +645,8 @@ static void settle(sample_options *w, const benchi_command_line *line)
 	w->until = benchi_line_given(line, "runs-until");
 	w->seeded = benchi_line_given(line, "seed");
 	w->jsonl = w->jsonl || w->format == JSONL;
-	w->json = w->format == JSON ? "-" : w->json;
-	w->markdown = w->format == MARKDOWN ? "-" : w->markdown;
+	if (w->format == JSON || w->format == MARKDOWN)
+		w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
 	w->quiet = w->quiet || w->style == STYLE_NONE; /* without colours a style is output or none */
 }
 
@@ -653,6 +673,8 @@ int verb_sample(int argc, char **argv)
 		if (!status)
 			status = sample_loop(&s);
 	}
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++)
+		benchi_atomic_file_drop(&s.export[i]);
 	if (s.screen.out)
 		fclose(s.screen.out);
 	free(s.screen.drawn);

@@ -66,6 +66,9 @@ typedef struct tasks {
 
 typedef benchi_words words;
 
+/* Formats of summaries. */
+enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_EXPORTS };
+
 /* A parameter and its values: {name} stands for each of them in turn. */
 typedef struct parameter {
 	const char *name;
@@ -77,7 +80,7 @@ typedef struct parameter {
 
 typedef struct sample_options {
 	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name;
-	const char *json, *csv, *markdown; /* files of summaries */
+	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
 	words prepare, conclude, where, names, observe, snapshot, output_of;
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
@@ -144,6 +147,7 @@ typedef struct sample {
 	benchi_rows rows;
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
 	benchi_beside beside;
+	benchi_atomic_file export[SAMPLE_EXPORTS];  /* open from the start on; out: NULL if not asked */
 	busy busy;
 	benchi_snapshot before;      /* the first round */
 	benchi_utilisation machine;  /* during the rounds */
