@@ -122,4 +122,42 @@ unknown()
 case $(uname -m) in
 x86_64) tap "an unknown form is left out, and named" unknown ;;
 esac
+
+# Next to a table in which everything takes 3 and 1 cycles: what is the same, different, noisy, or not judged.
+cat >"$work/mca" <<'END'
+#!/bin/sh
+printf '[1]: #uOps\n[2]: Latency\n\n[1]    [2]    [3]    [4]    [5]    [6]    Instructions:\n'
+awk '!/^\.|^$/ { print " 1      3     1.00                        " $0 }'
+printf '\n\nResources:\n'
+END
+chmod +x "$work/mca"
+result() { printf '  {"name": "%s", "cycles": %s, "cycles_low": %s, "cycles_high": %s},\n' "$@"; }
+compared()
+{
+	{
+		printf ' "architecture": "x86_64"\n "summaries": [\n'
+		result 'imul r64,r64: latency 1>1' 3.003 3 3.01
+		result 'imul r64,r64: throughput' 1.06 1.05 1.07
+		result 'movd xmm,r32 + movd r32,xmm: latency 2>1, sum' 5.9 5.9 5.9
+		result 'mov r64,[r64]: latency 2>1, address' 5 4 6
+		result 'add r64,m64: latency 1>1, load' 1 1 1
+		result 'nop: throughput' null null null
+	} >"$work/results.json"
+	LLVM_MCA=$work/mca "$from/instructions.mca" "$work/results.json" | tr -s ' ' >"$work/compared"
+	diff - "$work/compared" <<'END'
+row measured table difference
+imul r64,r64: latency 1>1 3.003 3.00 same
+imul r64,r64: throughput 1.060 1.00 +6 %
+movd xmm,r32 + movd r32,xmm: latency 2>1, sum 5.900 6.00 same
+mov r64,[r64]: latency 2>1, address 5.000 3.00 noisy
+add r64,m64: latency 1>1, load 1.000 3.00 not judged
+
+different from the table by more than 2 %:
+imul r64,r64: throughput 1.060 1.00 +6 %
+
+latency: 4 rows, 1 with an interval wider than 5 %; 2 judged, 2 of them within 2 % of the table
+throughput: 1 rows, 0 with an interval wider than 5 %; 1 judged, 0 of them within 2 % of the table
+END
+}
+tap "results next to LLVM's table" compared
 tap_end
