@@ -26,6 +26,7 @@ static const struct {
 	const char *purpose; /* NULL: another name of the verb above */
 } verbs[] = {
 	{ "versus", verb_versus, "say which of two builds is faster, case by case" },
+	{ "history", verb_history, "keep results of commits, and find where they changed" },
 	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
 	{ "compare", verb_compare, "report which set of measurements is faster, with intervals" },
 	{ "analyze", verb_compare, NULL },

@@ -16,6 +16,12 @@ int verb_sample(int argc, char **argv)
 	return refuse(argv);
 }
 
+int verb_history(int argc, char **argv)
+{
+	(void)argc;
+	return refuse(argv);
+}
+
 int verb_versus(int argc, char **argv)
 {
 	(void)argc;

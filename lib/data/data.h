@@ -642,6 +642,7 @@ typedef struct benchi_read_options {
 	benchi_plain plain;
 	bool only_plain; /* do not look: these are plain numbers */
 	bool keep_rows;  /* values keep the number of their row */
+	bool keep_keys;  /* the file's own keys stay out of the names: sets differ by config */
 } benchi_read_options;
 
 /*

@@ -232,7 +232,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 	benchi_name_table_free(&t->higher);
 	benchi_name_table_free(&t->lower);
 	free(t);
-	return status ? status : benchi_rows_name_configs(rows);
+	return status;
 }
 
 /*
@@ -620,6 +620,8 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		format = recognise(in->buffer + in->begin, looked_at(in));
 	if (!status)
 		status = read_as(format, in, &options->plain, rows);
+	if (!status && !options->keep_keys)
+		status = benchi_rows_name_configs(rows);
 	return status ? status : check_sets(in, rows);
 }
 

@@ -378,9 +378,9 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 /*
  * Reads JSON lines.
  *
- * One object after the other.  One without a benchmark holds facts and is passed over;
- * in one with a benchmark every number is a metric, but for run (or process, boot, block),
- * round and exit_status, as in a table.
+ * One object after the other.  One without a benchmark holds facts, of which only the version
+ * counts; in one with a benchmark every number is a metric, but for run (or process, boot, block),
+ * round and exit_status, as in a table, and every other text is a key of the file.
  */
 
 static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
@@ -399,11 +399,26 @@ static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_ro
 	return BENCH_OK;
 }
 
+/* The record's other texts, as keys; those of several lines, or beyond the capacity, are none. */
+static void take_keys(const benchi_record *record, char config[BENCHI_FILE_KEYS])
+{
+	*config = '\0';
+	for (size_t i = 0; i < record->n; i++) {
+		const benchi_field *f = &record->field[i];
+
+		if (f->kind == BENCHI_FIELD_TEXT && !strpbrk(f->text, "\n") && !strpbrk(f->key, "=\n")
+		    && !benchi_listed(BENCHI_RUN_KEYS " benchmark name unit", f->key))
+			(void)benchi_file_key_set(config, benchi_word_of(f->key), benchi_word_of(f->text));
+	}
+}
+
 static bench_status take_numbers(benchi_record *record, const char *name, const benchi_mark *mark,
                                  benchi_rows *rows)
 {
+	char config[BENCHI_FILE_KEYS];
 	bool sampled = benchi_record_find(record, "exit_status") != NULL;
 
+	take_keys(record, config);
 	for (size_t i = 0; i < record->n; i++) {
 		const benchi_field *f = &record->field[i];
 		bench_status status;
@@ -415,8 +430,9 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 		if ((f->kind != BENCHI_FIELD_NUMBER && !array)
 		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
 			continue;
-		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(metric), benchi_word_of(
-			benchi_record_text(record, "unit", benchi_name_unit(f->key))));
+		set = benchi_rows_set_under(rows, benchi_word_of(name), benchi_word_of(metric),
+			benchi_word_of(benchi_record_text(record, "unit", benchi_name_unit(f->key))),
+			benchi_word_of(config));
 		if (set == SIZE_MAX)
 			return benchi_no_memory("the values");
 		rows->set[set].aside = sampled && benchi_name_aside(f->key);
@@ -436,8 +452,13 @@ static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *r
 	benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
 
-	if (!name)
-		return BENCH_OK;
+	if (!name) {
+		const benchi_field *version = benchi_record_find(record, "libbench");
+
+		if (!version || (version->kind == BENCHI_FIELD_NUMBER && version->number == OUR_VERSION))
+			return BENCH_OK;
+		return wrong(in, record->line, "another version of libbench's files", "version 1");
+	}
 	for (size_t i = 0; i < record->n && !status; i++)
 		if (benchi_listed(BENCHI_RUN_KEYS " round", record->field[i].key))
 			status = take_mark(in, &record->field[i], rows, &mark);

@@ -1,0 +1,167 @@
+#!/bin/sh
+# Does bench history keep results of commits, and find where they changed?
+# SPDX-License-Identifier: MIT
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+TMPDIR=$work XDG_CACHE_HOME=$work/cache GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export TMPDIR XDG_CACHE_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM
+trap 'rm -rf "$work"' EXIT
+bench=$(cd "$top_builddir" && pwd)/tools/bench
+golden=$(cd "$top_srcdir/tests/golden" && pwd)
+cd "$work" || exit 99
+
+history() { # history STATUS WORDS...
+	wanted=$1
+	shift
+	"$bench" history "$@" >out 2>err
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "status $status"; cat out err; return 1; }
+}
+refuses() { # refuses TEXT WORDS...
+	text=$1
+	shift
+	history 2 "$@" && grep -q -e "$text" err || { cat err; return 1; }
+}
+
+# series COLUMN CHANGE PLACE: a column of recorded medians as a history; from PLACE on they are CHANGE more
+series() {
+	echo '{"libbench": 1, "context": {}}'
+	awk -F, -v column="$1" -v change="$2" -v place="$3" 'NR == 1 { name = $column; next } {
+		printf "{\"benchmark\": \"%s\", \"commit\": \"c%d\", \"machine\": \"m\", ", name, NR - 2
+		printf "\"date\": \"2026-01-%02dT%02d:00:00Z\", \"unit\": \"cycles\", ", 1 + NR / 24, NR % 24
+		printf "\"cycles\": [%.17g]}\n", $column * (NR - 2 < place ? 1 : 1 + change)
+	}' "$golden/history/noise.csv"
+}
+# recorded CHANGE MOST: in most of the recorded series it is found within one commit, and nothing else is
+recorded() {
+	right=0
+	for column in 1 2 3 4 5 6; do
+		place=$((40 * column + 25))
+		series $column "$1" $place >h.jsonl && history 0 -F h.jsonl --format csv || return 1
+		awk -F, -v place=$place 'NR > 2 { gsub(/[c"]/, "", $9); n++; right += $9 - place <= 1 && place - $9 <= 1 }
+			END { exit !(n == 1 && right == 1) }' out && right=$((right + 1))
+	done
+	echo "$right of 6"
+	[ $right -ge "$2" ]
+}
+unchanged() {
+	for column in 1 2 3 4 5 6; do series $column 0 0; done >h.jsonl
+	history 0 -F h.jsonl --format csv && [ "$(wc -l <out)" -eq 7 ]
+}
+tap "recorded commits without a change have none" unchanged
+tap "10 % within one commit" recorded .1 5
+tap "3 % within one commit" recorded .03 5
+tap "-3 % within one commit" recorded -.03 5
+
+result() { # result FILE NS [PROCESSOR]
+	cat >"$1" <<END
+{"libbench": 1, "context": {"processor": "${3:-p}", "compiler": "gcc", "flags": "${4:--O2}"}, "results": [
+ {"name": "one", "metric": "ns", "unit": "ns", "process": 0, "values": [$2, $2, 1]},
+ {"name": "one", "metric": "ns", "unit": "ns", "process": 1, "values": [$2]}]}
+END
+}
+commit() { git rev-list --reverse HEAD | sed -n "${1}p"; }
+commits() { # commits FROM TO NS [WORDS OF RESULT]: adds a result of each; the later ones first
+	i=$2
+	while [ "$i" -ge "$1" ]; do
+		result r "$3" "${4-}" "${5-}" && "$bench" history add --commit "$(commit $i)" r || return 1
+		i=$((i - 1))
+	done
+}
+added() {
+	commits 21 40 110 p -O3 && commits 1 20 100 && history 0 &&
+		[ "$(wc -l <bench-history.jsonl)" -eq 41 ] &&
+		grep -q '"machine": "p", "build": "gcc -O2", "unit": "ns", "ns": \[100, 100\]}$' bench-history.jsonl &&
+		change="$(commit 20 | cut -c1-10)..$(commit 21 | cut -c1-10)" &&
+		grep -q '^one  *20  *100 ns *$' out && grep -q "^  *20  *110 ns  *+10.00 %  *$change  another build" out &&
+		grep -q 'a commits' out && history 0 --format markdown && grep -q '^| .*+10.00 %' out
+}
+page() {
+	history 0 --html page.html && grep -q '<svg' page.html && ! [ -s out ] &&
+		history 0 --format json && grep -q '"change": 0.1000' out
+}
+machines() { # another one's are no change of this one
+	commits 1 20 300 q && history 0 --format csv && [ "$(wc -l <out)" -eq 4 ] &&
+		history 0 && grep -q ' q  *20  *300 ns' out &&
+		history 0 --filter 'o*' --metric ns && refuses 'nothing there that was asked for' --metric cycles
+}
+formats() {
+	rm -f f.jsonl
+	for file in go.txt hyperfine.json google.json; do
+		"$bench" history add -F f.jsonl --commit a --machine x "$golden/readers/$file" 2>err || return 1
+	done
+	history 0 -F f.jsonl -a && "$bench" describe f.jsonl >/dev/null &&
+		printf 'machine: x\ncommit: a\nBenchmarkF 1 10 ns/op\ncommit: b\nBenchmarkF 1 11 ns/op\n' >go &&
+		history 0 -F go && grep -q '^F  *2 ' out
+}
+wrong() {
+	result r 100
+	cp bench-history.jsonl before
+	printf '{"benchmark": "one", "ns": [1,\n' >>bench-history.jsonl
+	cp bench-history.jsonl damaged
+	printf '{"libbench": 2, "context": {}}\n{"benchmark": "one", "ns": 1}\n' >other
+	printf '{"benchmark": "one", "commit": "a", "ns": 1}' >short
+	: >empty
+	refuses 'bench-history.jsonl:' add r && cmp damaged bench-history.jsonl && refuses 'bench-history.jsonl:' &&
+		refuses "other:1: found 'another version" -F other &&
+		refuses "found 'another version" add -F other r && [ "$(wc -l <other)" -eq 2 ] &&
+		history 0 add -F short r && [ "$(wc -l <short)" -eq 2 ] &&
+		refuses 'missing: No such file' add -F new missing && [ ! -e new ] &&
+		refuses 'empty' add -F new empty && [ ! -e new ] &&
+		refuses 'no/h: No such file' -F no/h && refuses "add' makes it" -F nothing && refuses 'no/h' add -F no/h r &&
+		refuses 'expected files' add && refuses "found 'x'" x &&
+		refuses 'programs' --confirm --build true && refuses 'confirm' --build true &&
+		mv before bench-history.jsonl
+}
+locked() { # all arrive
+	result r 100
+	for i in 1 2 3 4 5 6 7 8; do "$bench" history add -F many --commit "$i" r & done
+	wait
+	[ "$(wc -l <many)" -eq 9 ]
+}
+outside() {
+	mkdir -p bare && cd bare && refuses 'not in a git work tree' add ../r && cd .. &&
+		history 0 add -F bare/h --commit x r
+}
+# the program of a commit takes as long as its file says
+confirmed() {
+	build='cp source program && chmod +x program'
+	"$bench" history --filter one --confirm --time 10h --build "$build" program >out 2>err
+	status=$?
+	cat out err
+	[ $status -eq 1 ] && grep -q '^one, .*: +10 % in the history; measured again:' out &&
+		grep -q '^one: slower +10' out && grep -q '^gate: red' out
+}
+repository() {
+	mkdir repo && cd repo && git init -q . && git config user.name a && git config user.email a@b || return 1
+	for i in $(seq 1 40); do
+		cat >source <<END
+#!/bin/sh
+[ "\$1" != --list ] || { echo one; exit 0; }
+echo run >>"$work/runs"
+awk -v k=\$(wc -l <"$work/runs") -v x=$((i < 21 ? 100 : 110)) 'BEGIN {
+	x *= 1 + .003 * (k * 7 % 11 - 5) / 5
+	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\"}, \"summaries\": [], \"results\": [" \
+		"{\"name\": \"one\", \"metric\": \"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, " \
+		"{\"name\": \"one\", \"metric\": \"instructions\", \"unit\": \"\", \"values\": [100]}]}\n", x
+}'
+END
+		echo "$i" >number && git add -A &&
+			GIT_COMMITTER_DATE="2026-01-01T00:00:$(printf %02d "$i")Z" git commit -qm "$i" || return 1
+	done
+}
+if ! command -v git >/dev/null; then tap_skip "commits" "no git"
+else
+	repository || exit 99
+	tap "added results are levels, by date, with the commits between" added
+	tap "a page, and records" page
+	tap "--confirm builds the commits around a change" confirmed
+	tap "machines are series of their own" machines
+	tap "what was damaged stays, and is named" wrong
+	tap "adding at the same time" locked
+	cd "$work" || exit 99
+	result r 100
+	tap "outside of a repository" outside
+fi
+cd "$work" && tap "results of other tools" formats
+tap_end

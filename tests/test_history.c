@@ -1,0 +1,145 @@
+/*
+ * Are changes of a history found, where they are, and none where there is none?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "base/base.h"
+#include "tools/history/history.h"
+
+enum { MOST = 1000 };
+
+#define GOAL 20000.
+
+static size_t at[MOST], found;
+static double x[MOST];
+
+static double uniform(uint64_t *random)
+{
+	return (double)(benchi_random(random) >> 11) / 9007199254740992.;
+}
+
+static double normal(uint64_t *random)
+{
+	return sqrt(-2 * log(1 - uniform(random))) * cos(6.283185307179586 * uniform(random));
+}
+
+/* Numbers around 100: normal, with one in twenty ten times as far, or in two states. */
+static double noise(int kind, double sd, uint64_t *random)
+{
+	double z = normal(random);
+
+	if (kind == 1 && uniform(random) < .05)
+		z *= 10;
+	if (kind == 2 && uniform(random) < .3)
+		z += 5;
+	return 100 * exp(sd * z);
+}
+
+static void find(size_t n, double margin)
+{
+	ck_assert_int_eq(history_changes(x, n, margin, GOAL, at, &found), BENCH_OK);
+}
+
+/* 30 numbers, and behind them some that are above all: 40,000 in six, as the file's head has it. */
+START_TEST(a_stake_needs_six_of_thirty)
+{
+	for (size_t i = 0; i < 30; i++)
+		x[i] = 100 + (double)(7 * i % 30);
+	for (size_t i = 30; i < 40; i++)
+		x[i] = 200 + (double)i;
+	find(35, 0);
+	ck_assert_uint_eq(found, 0);
+	find(36, 0);
+	ck_assert_uint_eq(found, 1);
+	ck_assert_uint_eq(at[0], 30);
+	find(40, .5);       /* 230 is more than half above 129: the same */
+	ck_assert_uint_eq(found, 1);
+	find(40, 1);
+	ck_assert_uint_eq(found, 0);
+}
+END_TEST
+
+START_TEST(counts_are_exact)
+{
+	for (size_t i = 0; i < 300; i++)
+		x[i] = i < 100 ? 5000 : i < 200 ? 5001 : 0;
+	find(300, 0);
+	ck_assert_uint_eq(found, 2);
+	ck_assert_uint_eq(at[0], 100);
+	ck_assert_uint_eq(at[1], 200);
+	find(100, 0);
+	ck_assert_uint_eq(found, 0);
+	find(200, .002);    /* 0.02 % */
+	ck_assert_uint_eq(found, 0);
+	find(0, 0);
+	ck_assert_uint_eq(found, 0);
+	find(1, 0);
+	ck_assert_uint_eq(found, 0);
+}
+END_TEST
+
+/* Of 20 histories of 1000 commits at most one has a change, whatever the noise. */
+START_TEST(unchanged_histories_have_none)
+{
+	uint64_t random = 1;
+
+	for (int kind = 0; kind < 3; kind++) {
+		int false_ones = 0;
+
+		for (int history = 0; history < 20; history++) {
+			for (size_t i = 0; i < MOST; i++)
+				x[i] = noise(kind, .01, &random);
+			find(MOST, 0);
+			false_ones += found > 0;
+		}
+		ck_assert_int_le(false_ones, 1);
+	}
+}
+END_TEST
+
+/* In how many of 20 histories of 300 is a change the only one, and within one commit? */
+static int found_right(int kind, double change, uint64_t *random)
+{
+	int right = 0;
+
+	for (int history = 0; history < 20; history++) {
+		size_t place = 60 + (size_t)(180 * uniform(random));
+
+		for (size_t i = 0; i < 300; i++)
+			x[i] = noise(kind, .003, random) * (i < place ? 1 : 1 + change);
+		find(300, .002);
+		right += found == 1 && labs((long)at[0] - (long)place) <= 1;
+	}
+	return right;
+}
+
+START_TEST(changes_are_found_where_they_are)
+{
+	uint64_t random = 2;
+
+	for (int kind = 0; kind < 3; kind++) {
+		/* the two states differ by 1.5 % */
+		ck_assert_int_ge(found_right(kind, .01, &random), kind < 2 ? 18 : 0);
+		ck_assert_int_ge(found_right(kind, .03, &random), 19);
+		ck_assert_int_ge(found_right(kind, .1, &random), 19);
+	}
+}
+END_TEST
+
+START_TEST(several_changes_are_separate)
+{
+	uint64_t random = 3;
+
+	for (size_t i = 0; i < 400; i++)
+		x[i] = noise(1, .003, &random) * (i < 100 ? 1 : i < 200 ? 1.05 : i < 300 ? .98 : 1.02);
+	find(400, .002);
+	ck_assert_uint_eq(found, 3);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_int_le(labs((long)at[i] - 100 * ((long)i + 1)), 1);
+}
+END_TEST
+
+CHECK_SUITE("history", a_stake_needs_six_of_thirty, counts_are_exact,
+	unchanged_histories_have_none, changes_are_found_where_they_are, several_changes_are_separate)

@@ -1,0 +1,796 @@
+/*
+ * `bench history`: results of commits in a file, and where they changed.
+ *
+ * The file is JSON lines (bench-format(5)): a line for each benchmark and metric of a commit, with
+ * its values, the commit, its date, the machine and the build.  It is replaced as a whole, under a
+ * lock.  A series is a benchmark's metric on one machine; its points are the commits' medians, by
+ * date.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "data/data.h"
+#include "host/host.h"
+#include "program/program.h"
+#include "stats/stats.h"
+#include "tools/draw/draw.h"
+#include "tools/history/history.h"
+#include "tools/tools.h"
+#include "tools/versus/versus.h"
+#include "write/write.h"
+
+#define VERB "history"
+
+enum { VALUES_MOST = 100, SHORT = 10, WORD = 512, CHART_ROWS = 9 };
+enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
+
+#define COMMITS 1000      /* unchanged ones, in which all series together change once by chance */
+#define PATIENCE_NS 10e9
+#define BYTES_MOST ((size_t)1 << 30)
+
+typedef struct history_settings {
+	const char *file, *commit, *machine, *metric, *filter, *html, *build;
+	double margin, time_s;
+	benchi_question question;
+	int format;
+	bool all, confirm;
+} history_settings;
+
+/* A commit's values of a series. */
+typedef struct point {
+	benchi_set *set;
+	const char *commit, *date;   /* of rows' texts */
+	double median;
+	size_t order;
+} point;
+
+typedef struct series {
+	const char *benchmark, *metric, *unit, *machine;
+	point *point;
+	size_t n, capacity;
+	size_t *at, changes;         /* the first point of each new level */
+	bool shown;
+} series;
+
+typedef struct history {
+	history_settings settings;
+	benchi_rows rows;
+	benchi_name_table names, words;
+	series *of;
+	size_t n, capacity;
+} history;
+
+/*
+ * What is added.
+ */
+
+/* $1: the revision.  Prints its name, a tab, its date. */
+static const char commit_script[] =
+	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\" 2>/dev/null) || exit 1\n"
+	"[ -n \"$1\" ] || git diff --quiet HEAD -- 2>/dev/null || echo 'bench history: the working "
+		"tree has changes: recorded as its commit' >&2\n"
+	"printf '%s\\t' \"$commit\"\n"
+	"TZ=UTC0 git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ \"$commit\"\n";
+
+/* Finds the commit and its date; one that git does not know is of today.  text: to be freed. */
+static int find_commit(const char *revision, char **text, const char **commit, const char **date)
+{
+	char shell[] = "/bin/sh", option[] = "-c", name[] = VERB;
+	char *argv[] = { shell, option, (char *)(uintptr_t)commit_script, name,
+		(char *)(uintptr_t)(revision ? revision : ""), NULL };
+	static char today[24];
+	versus_output o;
+	int status = versus_start(argv, false, &o);
+	char *tab = !status && o.text ? strchr(o.text, '\t') : NULL;
+
+	*text = o.text;
+	if (status == VERSUS_STOPPED)
+		return 128 + benchi_interrupt_came();
+	if (status)
+		return EXIT_MISUSE;
+	if (tab) {
+		*tab++ = '\0';
+		tab[strcspn(tab, "\n")] = '\0';
+		*commit = o.text;
+		*date = tab;
+		return 0;
+	}
+	if (!revision)
+		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
+	*commit = revision;
+	*date = benchi_date_text((double)time(NULL), today);
+	return 0;
+}
+
+/* Of a result's values those that are kept: one for each run, or else as many as are no file of
+ * their own.  Returns how many. */
+static size_t reduce(benchi_set *set)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, end; set->run && i < set->n; i = end) {
+		double middle;
+
+		for (end = i + 1; end < set->n && set->run[end] == set->run[i]; end++)
+			;
+		middle = benchi_median(set->x + i, end - i);
+		set->x[n++] = middle;
+	}
+	if (!set->run)
+		n = set->n;
+	if (n > VALUES_MOST) {
+		set->x[0] = benchi_median(set->x, n);
+		n = 1;
+	}
+	return n;
+}
+
+/* The texts of a line that all of a file have. */
+typedef struct origin {
+	const char *commit, *date;
+	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
+} origin;
+
+enum { PROCESSOR = 0, HYPERVISOR = 1, COMPILER = 5, FLAGS = 6 };  /* of benchi_context_facts */
+
+/* Machine and build as the file states them; else this machine. */
+static void find_origin(const history_settings *s, const char *path, origin *o)
+{
+	benchi_context_facts facts;
+	benchi_machine here;
+	const char *processor, *hypervisor;
+
+	if (!strcmp(path, "-") || !benchi_context_facts_read(path, &facts))
+		memset(&facts, 0, sizeof facts);
+	processor = facts.text[PROCESSOR];
+	hypervisor = facts.text[HYPERVISOR];
+	if (!*processor) {
+		benchi_machine_find(&here);
+		processor = here.processor;
+		hypervisor = here.hypervisor;
+	}
+	if (s->machine)
+		snprintf(o->machine, sizeof o->machine, "%s", s->machine);
+	else
+		snprintf(o->machine, sizeof o->machine, "%s%s%s", processor, *hypervisor ? ", " : "",
+			hypervisor);
+	snprintf(o->build, sizeof o->build, "%s%s%s", facts.text[COMPILER],
+		*facts.text[FLAGS] ? " " : "", facts.text[FLAGS]);
+}
+
+static void put_set(FILE *out, benchi_set *set, const origin *o)
+{
+	size_t n = reduce(set);
+
+	fputs("{\"benchmark\": ", out);
+	benchi_json_text(out, set->benchmark);
+	benchi_put_pair_text(out, "commit", o->commit);
+	benchi_put_pair_text(out, "date", o->date);
+	benchi_put_pair_text(out, "machine", o->machine);
+	if (*o->build)
+		benchi_put_pair_text(out, "build", o->build);
+	if (*set->unit)
+		benchi_put_pair_text(out, "unit", set->unit);
+	fputs(", ", out);
+	benchi_json_text(out, *set->metric ? set->metric : "values");
+	for (size_t i = 0; i < n; i++) {
+		fputs(i ? ", " : ": [", out);
+		benchi_put_number(out, set->x[i]);
+	}
+	fputs("]}\n", out);
+}
+
+static bool is_finite(const benchi_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (!isfinite(set->x[i]))
+			return false;
+	return set->n > 0;
+}
+
+/* One file of results, as lines. */
+static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
+{
+	bool standard = !strcmp(path, "-");
+	FILE *file = standard ? stdin : fopen(path, "rb");
+	benchi_rows rows = { .sets = 0 };
+	bench_status status;
+	size_t put = 0;
+
+	if (!file)
+		return complain(VERB, "%s: %s", path, strerror(errno));
+	status = benchi_read(file, standard ? "standard input" : path, NULL, &rows);
+	if (!standard)
+		fclose(file);
+	find_origin(s, path, o);
+	for (size_t i = 0; i < rows.sets && status == BENCH_OK; i++)
+		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
+			put_set(out, &rows.set[i], o);
+			put++;
+		}
+	for (size_t i = 0; i < rows.notes.n && status == BENCH_OK; i++)
+		fprintf(stderr, "%s: %s\n", path, rows.notes.text[i]);
+	benchi_rows_free(&rows);
+	if (status == BENCH_OK && !put)
+		return complain(VERB, "%s: found no result to add", path);
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+}
+
+/* Reads the history; a file that is not there is empty. */
+static int history_read(history *h, bool needed)
+{
+	static const benchi_read_options options = { .keep_keys = true };
+	const char *path = h->settings.file;
+	FILE *file = fopen(path, "rb");
+	bench_status status;
+	int byte;
+
+	if (!file && errno == ENOENT && !needed)
+		return 0;
+	if (!file)
+		return complain(VERB, "%s: %s%s", path, strerror(errno),
+			needed && errno == ENOENT ? " ('bench history add' makes it)" : "");
+	byte = getc(file);
+	if (byte == EOF && !ferror(file) && !needed) {
+		fclose(file);
+		return 0;
+	}
+	ungetc(byte, file);
+	status = benchi_read(file, path, &options, &h->rows);
+	fclose(file);
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+}
+
+/* The old text and the new lines behind it, in place of the file. */
+static int history_write(const char *path, const char *lines, size_t size)
+{
+	char *text = NULL;
+	benchi_atomic_file file;
+	size_t used;
+	bench_status status = benchi_file_read(path, BYTES_MOST, &text, &used);
+
+	if (status == BENCH_OK)
+		status = benchi_atomic_file_begin(path, &file);
+	if (status == BENCH_OK) {
+		if (!used)
+			fputs("{\"libbench\": 1, \"context\": {}}\n", file.out);
+		else
+			fwrite(text, 1, used, file.out);
+		if (used && text[used - 1] != '\n')
+			putc('\n', file.out);
+		fwrite(lines, 1, size, file.out);
+		status = benchi_atomic_file_keep(&file);
+	}
+	free(text);
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+}
+
+static int add_lines(history *h, const char *lines, size_t size)
+{
+	struct benchi_file_lock lock;
+	int status;
+
+	if (benchi_file_lock(h->settings.file, PATIENCE_NS, &lock) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	status = history_read(h, false);   /* what cannot be read back is not made longer */
+	if (!status)
+		status = history_write(h->settings.file, lines, size);
+	benchi_file_unlock(h->settings.file, &lock);
+	return status;
+}
+
+static int history_add(history *h, char **paths, int n)
+{
+	origin o = { .commit = NULL };
+	char *text = NULL, *lines = NULL;
+	size_t size = 0;
+	FILE *stream;
+	int status = find_commit(h->settings.commit, &text, &o.commit, &o.date);
+
+	stream = status ? NULL : open_memstream(&lines, &size);
+	if (!status && !stream)
+		status = complain(VERB, "out of memory");
+	for (int i = 0; i < n && !status; i++)
+		status = put_results(stream, &h->settings, paths[i], &o);
+	if (stream && fclose(stream) && !status)
+		status = complain(VERB, "out of memory");
+	if (!status)
+		status = add_lines(h, lines, size);
+	free(lines);
+	free(text);
+	return status;
+}
+
+/*
+ * Series.
+ */
+
+/* A key's value, kept; "" if there is none. */
+static const char *word_of(history *h, const benchi_set *set, const char *key)
+{
+	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+	uint32_t i = benchi_name_table_add(&h->words, value.text, value.length);
+
+	return i == BENCHI_NO_NAME ? "" : h->words.text[i];
+}
+
+/* The number of a name of three parts among those of series and points. */
+static uint32_t number_of(history *h, const char *a, const char *b, const char *c)
+{
+	size_t capacity = strlen(a) + strlen(b) + strlen(c) + 3;
+	char *text = malloc(capacity);
+	uint32_t number = BENCHI_NO_NAME;
+
+	if (text) {
+		snprintf(text, capacity, "%s\n%s\n%s", a, b, c);
+		number = benchi_name_table_add(&h->names, text, capacity - 1);
+	}
+	free(text);
+	return number;
+}
+
+static bool is_asked(const history_settings *s, const benchi_set *set)
+{
+	return set->n && is_finite(set) && (!s->metric || !strcmp(s->metric, set->metric))
+		&& (!s->filter || benchi_glob(s->filter, set->benchmark));
+}
+
+/* Adds a set's values to those of its commit. */
+static bool series_add(series *s, const point *p)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!strcmp(s->point[i].commit, p->commit)) {
+			for (size_t k = 0; k < p->set->n; k++)
+				if (benchi_set_add(s->point[i].set, p->set->x[k], NULL) != BENCH_OK)
+					return false;
+			return true;
+		}
+	if (!benchi_grow(&s->point, sizeof *s->point, s->n, &s->capacity))
+		return false;
+	s->point[s->n] = *p;
+	s->point[s->n].order = s->n;
+	s->n++;
+	return true;
+}
+
+static bool history_take(history *h, benchi_set *set)
+{
+	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
+	const char *machine = word_of(h, set, "machine");
+	uint32_t number = number_of(h, set->benchmark, set->metric, machine);
+
+	if (number == BENCHI_NO_NAME)
+		return false;
+	if (number == h->n) {
+		if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
+			return false;
+		h->of[h->n++] = (series){ .benchmark = set->benchmark, .metric = set->metric,
+			.unit = set->unit, .machine = machine, .shown = true };
+	}
+	return series_add(&h->of[number], &p);
+}
+
+static int by_date(const void *a, const void *b)
+{
+	const point *x = a, *y = b;
+	int order = strcmp(x->date, y->date);
+
+	return order ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Nanoseconds are not shown where three of four commits have cycles. */
+static void hide_times(history *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t k = 0; k < h->n && !h->settings.metric; k++) {
+			series *s = &h->of[i];
+			const series *other = &h->of[k];
+
+			if (!strcmp(s->metric, "ns") && !strcmp(other->metric, "cycles")
+			    && !strcmp(s->benchmark, other->benchmark) && !strcmp(s->machine, other->machine)
+			    && 4 * other->n >= 3 * s->n)
+				s->shown = false;
+		}
+}
+
+static bool series_decide(series *s, const history_settings *settings, size_t shown)
+{
+	double *x = malloc((s->n + 1) * sizeof *x), margin = settings->margin;
+	bool fine;
+
+	s->at = malloc((s->n + 1) * sizeof *s->at);
+	fine = x && s->at;
+	qsort(s->point, s->n, sizeof *s->point, by_date);
+	for (size_t i = 0; i < s->n && fine; i++)
+		x[i] = s->point[i].median = benchi_median(s->point[i].set->x, s->point[i].set->n);
+	if (benchi_count_exact(s->metric))
+		margin = 0;
+	fine = fine && history_changes(x, s->n, margin, COMMITS * (double)shown
+		/ settings->question.alpha, s->at, &s->changes) == BENCH_OK;
+	free(x);
+	return fine;
+}
+
+/* Makes the series of all rows, and finds their changes. */
+static int history_decide(history *h)
+{
+	bool fine = true;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < h->rows.sets && fine; i++)
+		if (is_asked(&h->settings, &h->rows.set[i]))
+			fine = history_take(h, &h->rows.set[i]);
+	hide_times(h);
+	for (size_t i = 0; i < h->n; i++)
+		shown += h->of[i].shown;
+	for (size_t i = 0; i < h->n && fine; i++)
+		if (h->of[i].shown)
+			fine = series_decide(&h->of[i], &h->settings, shown);
+	if (!fine)
+		return complain(VERB, "out of memory");
+	return shown ? 0 : complain(VERB, "%s: nothing there that was asked for", h->settings.file);
+}
+
+/*
+ * What is shown.
+ */
+
+/* The first point of a level, and the first behind it. */
+static size_t level_from(const series *s, size_t level)
+{
+	return level ? s->at[level - 1] : 0;
+}
+
+static size_t level_to(const series *s, size_t level)
+{
+	return level < s->changes ? s->at[level] : s->n;
+}
+
+static double level_of(const series *s, size_t level)
+{
+	size_t from = level_from(s, level), n = level_to(s, level) - from;
+	double *x = malloc(n * sizeof *x), middle = (double)NAN;
+
+	for (size_t i = 0; x && i < n; i++)
+		x[i] = s->point[from + i].median;
+	if (x)
+		middle = benchi_median(x, n);
+	free(x);
+	return middle;
+}
+
+/* From the level before, as a share. */
+static double change_of(const series *s, size_t level)
+{
+	return level ? level_of(s, level) / level_of(s, level - 1) - 1 : (double)NAN;
+}
+
+/* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
+static char *between(const series *s, size_t level, char text[WORD])
+{
+	const char *end[2] = { s->point[level_from(s, level) - 1].commit,
+		s->point[level_from(s, level)].commit };
+	int most[2];
+
+	for (int i = 0; i < 2; i++) {
+		size_t n = strlen(end[i]);
+
+		most[i] = n == 40 && strspn(end[i], "0123456789abcdef") == n ? SHORT : WORD / 3;
+	}
+	snprintf(text, WORD, "%.*s..%.*s", most[0], end[0], most[1], end[1]);
+	return text;
+}
+
+static const char *build_of(history *h, const series *s, size_t i)
+{
+	return word_of(h, s->point[i].set, "build");
+}
+
+/* Is there more than one machine, or metric? */
+static bool several(const history *h, bool metric)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const char *name = metric ? h->of[i].metric : h->of[i].machine;
+
+		if (!h->of[i].shown)
+			continue;
+		if (first && strcmp(first, name))
+			return true;
+		first = name;
+	}
+	return false;
+}
+
+static void put_level(benchi_grid *g, history *h, const series *s, size_t level)
+{
+	char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
+	size_t from = level_from(s, level);
+	bool built = level && strcmp(build_of(h, s, from), build_of(h, s, from - 1));
+
+	benchi_grid_row(g);
+	benchi_grid_put(g, "%s", level ? "" : s->benchmark);
+	benchi_grid_put(g, "%s", level ? "" : s->metric);
+	benchi_grid_put(g, "%s", level ? "" : s->machine);
+	benchi_grid_put(g, "%zu", level_to(s, level) - from);
+	benchi_grid_put(g, "%s", benchi_value_text(level_of(s, level), s->unit, 4, false, number,
+		sizeof number));
+	if (!level)
+		return;
+	benchi_grid_put(g, "%s", figure_share(change_of(s, level), .005, share));
+	benchi_grid_put(g, "%s", between(s, level, text));
+	benchi_grid_put(g, "%s", built ? "another build" : "");
+}
+
+static bench_status put_table(FILE *out, history *h, const benchi_output_style *style)
+{
+	bool metrics = several(h, true), machines = several(h, false);
+	benchi_grid g = { .columns = 0 };
+
+	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "metric", BENCHI_GRID_LEFT | (metrics ? 0 : BENCHI_GRID_OUT));
+	benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
+	benchi_grid_column(&g, "commits", 0);
+	benchi_grid_column(&g, "median", 0);
+	benchi_grid_column(&g, "change", 0);
+	benchi_grid_column(&g, "between", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "note", BENCHI_GRID_LEFT);
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t level = 0; h->of[i].shown && level <= h->of[i].changes; level++)
+			put_level(&g, h, &h->of[i], level);
+	return benchi_grid_end(&g, out, style);
+}
+
+/* A chart of a series: its commits' medians, and the levels.  out: text, or SVG. */
+static bench_status put_chart(FILE *out, const history *h, const series *s, bool svg)
+{
+	double *x = malloc(3 * s->n * sizeof *x), *y = x + s->n, *level = y + s->n;
+	char title[3 * WORD];
+	benchi_series list[2] = {
+		{ .name = "commits", .kind = BENCHI_MARK_POINTS, .x = x, .y = y, .n = s->n },
+		{ .name = "level", .kind = BENCHI_MARK_STEPS, .x = x, .y = level, .n = s->n } };
+	benchi_chart chart = { .title = title, .series = list, .n = 2, .x = { .label = "commit",
+		.counts = true }, .y = { .label = s->metric,
+		.unit = strcmp(s->metric, s->unit) ? s->unit : "" } };
+	bool machine = several(h, false);
+	bench_status status;
+
+	if (!x)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a chart");
+	snprintf(title, sizeof title, "%.500s%s%.500s", s->benchmark, machine ? ", " : "",
+		machine ? s->machine : "");
+	for (size_t k = 0; k <= s->changes; k++)
+		for (size_t i = level_from(s, k); i < level_to(s, k); i++) {
+			x[i] = (double)i + 1;
+			y[i] = s->point[i].median;
+			level[i] = level_of(s, k);
+		}
+	if (svg)
+		status = benchi_chart_svg(out, &chart);
+	else {
+		putc('\n', out);
+		status = benchi_chart_text(out, &chart, (size_t)terminal_width(80, 0), CHART_ROWS,
+			benchi_look_for(out).utf8);
+	}
+	free(x);
+	return status;
+}
+
+static bench_status put_charts(FILE *out, const history *h, bool svg)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < h->n && status == BENCH_OK; i++) {
+		const series *s = &h->of[i];
+
+		if (!s->shown || s->n < 2 || !(svg || h->settings.all || s->changes))
+			continue;
+		if (svg)
+			benchi_page_figure_begin(out, s->benchmark, s->metric);
+		status = put_chart(out, h, s, svg);
+		if (svg)
+			benchi_page_figure_end(out);
+	}
+	return status;
+}
+
+static void fill(records *r, const void *all, const void *of)
+{
+	const series *s = all;
+	size_t level = *(const size_t *)of, from = level_from(s, level), to = level_to(s, level);
+
+	record_text(r, "benchmark", s->benchmark);
+	record_text(r, "metric", s->metric);
+	record_text(r, "unit", s->unit);
+	record_text(r, "machine", s->machine);
+	record_number(r, "commits", (double)(to - from));
+	record_number(r, "median", level_of(s, level));
+	record_number(r, "change", change_of(s, level));
+	record_text(r, "before", level ? s->point[from - 1].commit : "");
+	record_text(r, "first", s->point[from].commit);
+	record_text(r, "last", s->point[to - 1].commit);
+}
+
+static void put_records(const history *h)
+{
+	records r = { .out = stdout, .csv = h->settings.format == FORMAT_CSV };
+
+	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"levels\": [", stdout);
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t level = 0; h->of[i].shown && level <= h->of[i].changes; level++)
+			records_add(&r, fill, &h->of[i], &level);
+	fputs(r.csv ? "" : "]\n}\n", stdout);
+}
+
+static int put_page(const history *h)
+{
+	benchi_atomic_file file;
+	bench_status status = benchi_atomic_file_begin(h->settings.html, &file);
+
+	if (status == BENCH_OK) {
+		benchi_page_begin(file.out, "History");
+		fputs("<div class=\"figures\">\n", file.out);
+		status = put_charts(file.out, h, true);
+		fputs("</div>\n", file.out);
+		benchi_page_end(file.out, NULL, "bench history");
+		if (status == BENCH_OK)
+			status = benchi_atomic_file_keep(&file);
+		else
+			benchi_atomic_file_drop(&file);
+	}
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+}
+
+static int history_show(history *h)
+{
+	benchi_output_style style = benchi_look_for(stdout);
+	bench_status status = BENCH_OK;
+
+	style.markdown = h->settings.format == FORMAT_MARKDOWN;
+	if (h->settings.html)
+		return put_page(h);
+	if (h->settings.format >= FORMAT_JSON)
+		put_records(h);
+	else
+		status = put_table(stdout, h, &style);
+	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
+		status = put_charts(stdout, h, false);
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+}
+
+/*
+ * Builds the commits on both sides of a change, and compares them.
+ */
+
+/* `bench versus --git BEFORE..AFTER` of one change. */
+static int confirm(const history *h, const series *s, size_t level, char **programs, int n)
+{
+	size_t from = level_from(s, level);
+	char range[WORD], above[32], time[32], text[WORD];
+	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
+		"--fail-above", above, "--filter", s->benchmark };
+	enum { WORDS = sizeof words / sizeof *words };
+	char **argv = malloc((WORDS + (size_t)n + 1) * sizeof *argv);
+	int status;
+
+	if (!argv)
+		return complain(VERB, "out of memory");
+	snprintf(range, sizeof range, "%.200s..%.200s", s->point[from - 1].commit,
+		s->point[from].commit);
+	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(change_of(s, level))));
+	snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
+	for (size_t i = 0; i < WORDS; i++)
+		argv[i] = (char *)(uintptr_t)words[i];
+	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
+	printf("\n%s, %s: %+.3g %% in the history; measured again:\n", s->benchmark,
+		between(s, level, text), 100 * change_of(s, level));
+	fflush(stdout);
+	status = verb_versus(WORDS + n, argv);
+	free(argv);
+	return status;
+}
+
+/* Each series' latest change, as its metric has it. */
+static int history_confirm(const history *h, char **programs, int n)
+{
+	int worst = 0;
+
+	for (size_t i = 0; i < h->n; i++)
+		if (h->of[i].shown && h->of[i].changes) {
+			int status = confirm(h, &h->of[i], h->of[i].changes, programs, n);
+
+			if (status > EXIT_WORSE)
+				return status;
+			worst = status > worst ? status : worst;
+		}
+	return worst;
+}
+
+/*
+ * The verb.
+ */
+
+#define AT(member) offsetof(history_settings, member)
+
+static const benchi_setting table[] = {
+	BENCHI_SETTING('F', "file", "FILE", "the history (bench-history.jsonl)", benchi_setting_text,
+		AT(file)),
+	BENCHI_SETTING(0, "commit", "REVISION", "add: what was measured (HEAD)", benchi_setting_text,
+		AT(commit)),
+	BENCHI_SETTING(0, "machine", "NAME", "add: instead of the processor's name",
+		benchi_setting_text, AT(machine)),
+	BENCHI_SETTING('f', "filter", "GLOB", "only these benchmarks", benchi_setting_text, AT(filter)),
+	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_text, AT(metric)),
+	BENCHI_LIMITED('m', "margin", ".2%", "the largest change that does not matter (0.2%)",
+		benchi_setting_share, AT(margin), 0, .5),
+	BENCHI_SETTING('c', "confidence", "95%", "no false change in 1000 unchanged commits (95%)",
+		take_confidence, AT(question)),
+	BENCHI_FLAG('a', "all", "charts of benchmarks without a change, too", AT(all)),
+	BENCHI_SETTING(0, "html", "FILE", "write charts as a page", benchi_setting_text, AT(html)),
+	BENCHI_SETTING(0, "format", "text|markdown|json|csv", "how it is written",
+		benchi_setting_choice, AT(format)),
+	{ 0, "confirm", NULL, "compare the commits around each latest change again",
+	  benchi_setting_flag, AT(confirm), 0, 0, "build", NULL },
+	{ 0, "build", "COMMAND", "makes the operands, with --confirm", benchi_setting_text,
+	  AT(build), 0, 0, "confirm", NULL },
+	BENCHI_SETTING('t', "time", "TIME", "for each of these comparisons (30s)",
+		benchi_setting_seconds, AT(time_s)),
+	BENCHI_SETTINGS_END
+};
+
+static int history_run(history *h, char **operands, int n)
+{
+	bool add = n && !strcmp(operands[0], "add");
+	int status;
+
+	if (add && n == 1)
+		return complain(VERB, "add: expected files of results");
+	if (!add && n && !h->settings.confirm)
+		return complain(VERB, "found '%s', expected 'add FILE...', or programs with --confirm",
+			operands[0]);
+	if (h->settings.confirm && (add || !n))
+		return complain(VERB, "--confirm: expected programs that the build makes");
+	if (add)
+		return history_add(h, operands + 1, n - 1);
+	status = history_read(h, true);
+	if (!status)
+		status = history_decide(h);
+	if (!status)
+		status = history_show(h);
+	return status || !h->settings.confirm ? status : history_confirm(h, operands, n);
+}
+
+int verb_history(int argc, char **argv)
+{
+	history h = { .settings = { .file = "bench-history.jsonl", .margin = .002, .time_s = 30,
+		.question = { .alpha = .05 } } };
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &h.settings,
+		.usage = "bench history: keep results of commits, and find where they changed\n"
+			"usage: bench history add [OPTION...] FILE...\n"
+			"       bench history [OPTION...] [--confirm --build COMMAND PROGRAM...]\n\n",
+		.more = "\nReads what bench compare reads.  Machines are series of their own.\n" };
+	int status;
+
+	if (benchi_line_read(&line, argc, argv, &status))
+		status = history_run(&h, line.operand, line.operands);
+	for (size_t i = 0; i < h.n; i++) {
+		free(h.of[i].point);
+		free(h.of[i].at);
+	}
+	free(h.of);
+	benchi_name_table_free(&h.names);
+	benchi_name_table_free(&h.words);
+	benchi_rows_free(&h.rows);
+	return status;
+}
