@@ -36,9 +36,15 @@ static const void *elf_at(const benchi_elf *e, uint64_t offset, uint64_t size)
 	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
 }
 
+/* A record of the file; one that is not aligned is damaged. */
+static const void *elf_record(const benchi_elf *e, uint64_t offset, uint64_t size)
+{
+	return offset % sizeof(Elf64_Xword) ? NULL : elf_at(e, offset, size);
+}
+
 static const Elf64_Ehdr *elf_head(const benchi_elf *e)
 {
-	const Elf64_Ehdr *head = elf_at(e, 0, sizeof *head);
+	const Elf64_Ehdr *head = elf_record(e, 0, sizeof *head);
 
 	return head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64
 		&& head->e_ident[EI_DATA] == ELFDATA2LSB && head->e_shentsize == sizeof(Elf64_Shdr)
@@ -50,7 +56,7 @@ static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
 	const Elf64_Ehdr *head = elf_head(e);
 
 	return head && i < head->e_shnum
-		? elf_at(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
+		? elf_record(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
 }
 
 /* A text of a table of texts; "" if it does not end within. */
@@ -94,7 +100,7 @@ static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
 	for (uint64_t at = 0; at + sizeof *symbol <= s->sh_size; at += sizeof *symbol) {
 		unsigned type;
 
-		symbol = elf_at(e, s->sh_offset + at, sizeof *symbol);
+		symbol = elf_record(e, s->sh_offset + at, sizeof *symbol);
 		if (!symbol)
 			break;
 		type = ELF64_ST_TYPE(symbol->st_info);
@@ -217,7 +223,7 @@ const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
 static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
 {
 	const Elf64_Shdr *table = elf_section(e, s->sh_link);
-	const Elf64_Sym *symbol = table ? elf_at(e, table->sh_offset
+	const Elf64_Sym *symbol = table ? elf_record(e, table->sh_offset
 		+ ELF64_R_SYM(slot->r_info) * sizeof *symbol, sizeof *symbol) : NULL;
 
 	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
@@ -241,7 +247,7 @@ static bool relocation_next(const benchi_elf *e, struct relocation *r)
 {
 	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
 		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
-		    && (r->slot = elf_at(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
+		    && (r->slot = elf_record(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
 			r->at += sizeof *r->slot;
 			return true;
 		}
@@ -320,7 +326,7 @@ static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_
 	const Elf64_Ehdr *head = elf_head(e);
 
 	for (size_t i = 0; i < head->e_phnum; i++) {
-		const Elf64_Phdr *p = elf_at(e, head->e_phoff + i * sizeof *p, sizeof *p);
+		const Elf64_Phdr *p = elf_record(e, head->e_phoff + i * sizeof *p, sizeof *p);
 
 		if (!p || p->p_type != PT_LOAD || !(p->p_flags & PF_X))
 			continue;

@@ -255,6 +255,8 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 	const unsigned char *p, *q;
 
 	/* without a size, up to the next symbol or the section's end */
+	if (!a->size && n > s->elf[OLD].size)
+		n = s->elf[OLD].size;
 	while (!a->size && n > 0 && !benchi_elf_bytes(&s->elf[OLD], a->start, n))
 		n--;
 	p = benchi_elf_bytes(&s->elf[OLD], a->start, n);

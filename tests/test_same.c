@@ -1,0 +1,300 @@
+/*
+ * Is machine code called the same where it is, and only there?  Small programs of the compiler.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "base/base.h"
+#include "program/program.h"
+#include "tools/versus/versus.h"
+
+#if defined __x86_64__ && defined __linux__
+
+#include <unistd.h>
+
+enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
+
+static char folder[] = "/tmp/bench-test-same-XXXXXX";
+
+/* FACTOR: of the callee; TEXT: what another function says; MORE: code before all of it. */
+static const char source[] =
+	"#include <stdio.h>\n"
+	"#ifndef E\n#define E 2.7182818284590452\n#endif\n"
+	"#define APART __attribute__((noinline, noclone))\n"
+	"#ifdef MORE\n"
+	"APART long more(long x) { return x * x * x + printf(\"%ld more\\n\", x); }\n"
+	"#endif\n"
+	"#ifdef WHERE\n"
+	"static const char where[] __attribute__((used)) = __FILE__;\n"
+	"#endif\n"
+	"APART long callee(long x) { __asm__(\"\"); return x * FACTOR; }\n"
+	"APART long caller(long x) { puts(\"a text\"); return callee(x) + 1; }\n"
+	"APART double constant(double x) { __asm__(\"\"); return x * E; }\n"
+	"APART int chosen(int x) { switch (x) { case 0: return puts(\"a\"); case 1: return 7; case 2:\n"
+	"	return puts(\"b\") + 1; case 3: return x * 9;\n"
+	"	case 4: return puts(\"c\"); case 5: return 3; } return 0; }\n"
+	"APART long other(long x) { return x + puts(TEXT); }\n"
+	"int main(int argc, char **argv) { (void)argv;\n"
+	"	return (int)(caller(argc) + other(argc) + (long)constant(argc) + chosen(argc)); }\n";
+
+static void run(const char *command)
+{
+	ck_assert_msg(!system(command), "%s", command);
+}
+
+static char *path_of(const char *name, char path[COMMAND])
+{
+	snprintf(path, COMMAND, "%s/%s", folder, name);
+	return path;
+}
+
+/* Makes a program of the source under that name. */
+static void build(const char *name, const char *options)
+{
+	char command[2 * COMMAND], path[COMMAND];
+	FILE *file;
+
+	snprintf(command, sizeof command, "mkdir -p %s", folder);
+	run(command);
+	snprintf(path, sizeof path, "%s/%s.c", folder, name);
+	file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(source, file);
+	ck_assert_int_eq(fclose(file), 0);
+	snprintf(command, sizeof command, "${CC:-cc} -O2 -fcf-protection=none %s -o %s/%s %s", options,
+		folder, name, path);
+	run(command);
+}
+
+static struct versus_sameness *sameness(const char *before, const char *after)
+{
+	char a[COMMAND], b[COMMAND];
+
+	return versus_same_new(path_of(before, a), path_of(after, b));
+}
+
+/* A case that executes these functions, equally often in both builds. */
+static bool is_same(struct versus_sameness *s, const char *first, const char *second)
+{
+	benchi_function_count f[2] = { { benchi_copy(first, strlen(first)), 10 },
+		{ benchi_copy(second, strlen(second)), 20 } };
+	benchi_result counted = { .function = f, .functions = 2 };
+	versus_case c = { .counted = { counted, counted } };
+	bool same = versus_same_case(s, &c);
+
+	free(f[0].name);
+	free(f[1].name);
+	return same;
+}
+
+static void setup(void)
+{
+	if (!strchr(folder, 'X'))
+		return;
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	build("old", "-DFACTOR=3 -DTEXT='\"1.0\"'");
+}
+
+static void teardown(void)
+{
+	char command[COMMAND];
+
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	run(command);
+}
+
+START_TEST(another_folder_is_the_same)
+{
+	struct versus_sameness *s;
+
+	setup();
+	build("one", "-DWHERE -DFACTOR=3 -DTEXT='\"1.0\"'");
+	build("other_build_of_a_longer_name", "-DWHERE -DFACTOR=3 -DTEXT='\"1.0\"'");
+	s = sameness("one", "other_build_of_a_longer_name");
+	ck_assert_ptr_nonnull(s);
+	ck_assert(is_same(s, "caller", "callee"));
+	ck_assert(is_same(s, "chosen", "constant"));
+	ck_assert(is_same(s, "other", "constant"));
+	versus_same_free(s);
+	s = sameness("old", "old");
+	ck_assert(versus_same_all(s));
+	versus_same_free(s);
+	teardown();
+}
+END_TEST
+
+/* Functions, strings, constants and tables lie elsewhere. */
+START_TEST(what_moved_is_the_same)
+{
+	struct versus_sameness *s;
+
+	setup();
+	build("moved", "-DFACTOR=3 -DMORE -DTEXT='\"1.0\"'");
+	s = sameness("old", "moved");
+	ck_assert(versus_same_all(s));
+	versus_same_free(s);
+	build("text", "-DFACTOR=3 -DTEXT='\"a longer version\"'");
+	s = sameness("old", "text");
+	ck_assert(!versus_same_all(s));
+	ck_assert(is_same(s, "caller", "callee"));
+	ck_assert(is_same(s, "chosen", "constant"));
+	ck_assert(!is_same(s, "other", "constant"));
+	versus_same_free(s);
+	teardown();
+}
+END_TEST
+
+START_TEST(a_changed_instruction_is_seen_in_callers_too)
+{
+	struct versus_sameness *s;
+
+	setup();
+	build("callee", "-DFACTOR=5 -DTEXT='\"1.0\"'");
+	s = sameness("old", "callee");
+	ck_assert(!versus_same_all(s));
+	ck_assert(!is_same(s, "callee", "constant"));
+	ck_assert(!is_same(s, "caller", "constant"));
+	ck_assert(is_same(s, "chosen", "constant"));
+	versus_same_free(s);
+	build("constant", "-DFACTOR=3 -DTEXT='\"1.0\"' -DE=2.718281828459046");
+	s = sameness("old", "constant");
+	ck_assert(!is_same(s, "chosen", "constant"));
+	ck_assert(is_same(s, "caller", "callee"));
+	versus_same_free(s);
+	teardown();
+}
+END_TEST
+
+/* Counts that differ are no same code, nor is what no function is known of. */
+START_TEST(counts_decide_too)
+{
+	struct versus_sameness *s;
+	benchi_function_count f = { NULL, 10 }, g = { NULL, 11 };
+	versus_case c = { .counted = { { .function = &f, .functions = 1 },
+		{ .function = &g, .functions = 1 } } };
+
+	setup();
+	f.name = g.name = benchi_copy("callee", 6);
+	s = sameness("old", "old");
+	ck_assert(!versus_same_case(s, &c));
+	g.instructions = 10;
+	ck_assert(versus_same_case(s, &c));
+	c.counted[OLD].functions = c.counted[NEW].functions = 0;
+	ck_assert(!versus_same_case(s, &c));
+	ck_assert(!is_same(s, "nowhere", "elsewhere"));
+	versus_same_free(s);
+	free(f.name);
+	teardown();
+}
+END_TEST
+
+START_TEST(without_symbols_only_all_is_the_same)
+{
+	struct versus_sameness *s;
+
+	setup();
+	build("bare", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
+	build("again", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
+	build("changed", "-s -DFACTOR=5 -DTEXT='\"1.0\"'");
+	s = sameness("bare", "bare");
+	ck_assert(versus_same_all(s));
+	versus_same_free(s);
+	s = sameness("bare", "changed");
+	ck_assert(!versus_same_all(s));
+	ck_assert(!is_same(s, "callee", "caller"));
+	versus_same_free(s);
+	ck_assert_ptr_null(sameness("bare", "missing"));
+	ck_assert_ptr_null(sameness("bare", "old.c"));
+	teardown();
+}
+END_TEST
+
+/* Reads all of it, as a comparison with itself and with a whole program does. */
+static void look_at(const char *bytes, size_t size)
+{
+	char path[COMMAND];
+	FILE *file = fopen(path_of("mutant", path), "wb");
+	struct versus_sameness *s;
+	benchi_elf e;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+	ck_assert_int_eq(fclose(file), 0);
+	s = sameness("mutant", "old");
+	if (s) {
+		(void)versus_same_all(s);
+		(void)is_same(s, "caller", "chosen");
+	}
+	versus_same_free(s);
+	s = sameness("old", "mutant");
+	if (s)
+		(void)versus_same_all(s);
+	versus_same_free(s);
+	if (benchi_elf_read(path, &e) == BENCH_OK)
+		for (size_t i = 0; i < e.n; i++) {
+			uint64_t target;
+
+			(void)benchi_elf_bytes(&e, e.symbol[i].start, e.symbol[i].size);
+			(void)benchi_elf_slot(&e, e.symbol[i].start, &target);
+		}
+	benchi_elf_free(&e);
+}
+
+/* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */
+START_TEST(damaged_files_are_survived)
+{
+	char path[COMMAND], *bytes = NULL;
+	uint64_t random = 7;
+	size_t size;
+	long length;
+	FILE *file;
+
+	setup();
+	file = fopen(path_of("old", path), "rb");
+	ck_assert(file && !fseek(file, 0, SEEK_END));
+	length = ftell(file);
+	ck_assert_int_gt(length, 1000);
+	size = (size_t)length;
+	bytes = malloc(size);
+	rewind(file);
+	ck_assert_uint_eq(fread(bytes, 1, size, file), size);
+	fclose(file);
+	for (size_t i = 0; i < LENGTHS; i++)
+		look_at(bytes, i * size / LENGTHS);
+	for (int i = 0; i < MUTANTS; i++) {
+		size_t at[8];
+		char was[8];
+
+		for (int k = 0; k < 8; k++) {
+			uint64_t r = benchi_random(&random);
+			/* heads, section heads at the end, or anywhere */
+			at[k] = k < 2 ? r % 64 : k < 5 ? size - 1 - r % 2000 : r % size;
+			was[k] = bytes[at[k]];
+			bytes[at[k]] = (char)(r >> 40);
+			if (i % 3 == 0)
+				break;
+		}
+		look_at(bytes, size);
+		for (int k = i % 3 ? 7 : 0; k >= 0; k--)
+			bytes[at[k]] = was[k];
+	}
+	free(bytes);
+	teardown();
+}
+END_TEST
+
+CHECK_SUITE("same", another_folder_is_the_same, what_moved_is_the_same,
+	a_changed_instruction_is_seen_in_callers_too, counts_decide_too,
+	without_symbols_only_all_is_the_same, damaged_files_are_survived)
+
+#else
+
+START_TEST(machine_code_is_compared_on_x86_64)
+{
+}
+END_TEST
+
+CHECK_SUITE("same", machine_code_is_compared_on_x86_64)
+
+#endif
