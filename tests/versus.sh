@@ -225,14 +225,44 @@ wrong() {
 		gate 2 --strict program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
 		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
 }
+# the last step of doc/ci.md, in a clone of a repository whose branch is to be judged
+recipe() { # recipe STATUS BRANCH TEXT
+	rm -rf clone && git clone -q -b "$2" hub.git clone && cd clone || return 1
+	GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY=$work/summary PATH=$(dirname "$bench"):$PATH sh "$work/step" 2>../err
+	status=$?
+	cd .. && cat err summary
+	[ $status -eq "$1" ] && grep -q "$3" summary
+}
+ci() {
+	awk '/^      - run:/ { step = "" }
+		/^    env:/ { exit }
+		/^          / { step = step $0 "\n" }
+		END { printf "%s", step }' \
+		"$top_srcdir/doc/ci.md" >step
+	grep -q 'bench versus --git' step && git init -q --bare hub.git &&
+		git clone -q hub.git work 2>/dev/null && cd work &&
+		git config user.name a && git config user.email a@b && git checkout -q -b main && cp ../old source &&
+		printf 'sum: source\n\tcp source sum\n' >Makefile && git add -A && git commit -qm one &&
+		git push -q origin main &&
+		git checkout -q -b slow && cp ../slow source && git commit -qam two && git push -q origin slow &&
+		git checkout -q -b text main && echo text >note && git add -A && git commit -qm three &&
+		git push -q origin text &&
+		cd .. && recipe 1 slow '^| two | \*\*slower' && : >summary && recipe 0 text '^\*\*gate: green'
+}
+kept() { # another environment is another build
+	gate 0 --git HEAD~2..HEAD program && ! grep -q building ../err &&
+		PKG_CONFIG_PATH=/elsewhere gate 0 --git HEAD~2..HEAD program && grep -q building ../err
+}
 if ! command -v git >/dev/null; then tap_skip "gates" "no git"
 else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: green" green
+	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
+	tap "a gate: the recipe of doc/ci.md" ci
 fi
 misuse() {
 	versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new &&
