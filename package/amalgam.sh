@@ -1,14 +1,14 @@
 #!/bin/sh
 # One libbench.c and one bench.h, for those who keep a copy in their own tree.
 #
-#	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER lib/base/status.c ...
+#	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER CONFIG lib/base/status.c ...
 #
-# The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
+# CONFIG, such as package/config-guess.h, takes the place of configure's config.h.  The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
 # with its parts inside; libbench.c needs nothing but it and a C99 compiler.
 # SPDX-License-Identifier: MIT
 set -eu
-root=$1 out=$2
-shift 2
+root=$1 out=$2 config=$3
+shift 3
 
 version=$(sh "$root/m4/version.sh" "$root/include/bench/version.h")
 licence() { sed 's/^/ * /; s/ *$//' "$root/LICENSE"; }
@@ -23,9 +23,10 @@ door() {
 		{ print }' "$root/include/bench.h"
 }
 
-sources=
+sources= public=
 for file in "$@"; do
 	case $file in
+	package/*.h) public="$public $root/$file" ;;    # a part of bench.h
 	lib/lmbench/*) ;;       # has an umbrella header of its own
 	*.c | *.h) sources="$sources $root/$file" ;;
 	esac
@@ -37,6 +38,8 @@ mkdir -p "$out"
 	licence
 	printf ' */\n'
 	door
+	# shellcheck disable=SC2086 # names without blanks
+	[ -z "$public" ] || cat $public
 } >"$out/bench.h.tmp"
 {
 	printf '/*\n * libbench %s, all of it in one file; made by "make amalgam".\n' "$version"
@@ -44,7 +47,7 @@ mkdir -p "$out"
 	printf ' * In a shared library: -fvisibility=hidden -DBENCH_HIDDEN keeps its names within that library.\n *\n'
 	licence
 	printf ' */\n'
-	cat "$root/package/config-guess.h"
+	cat "$root/$config"
 	printf '\n#include "bench.h"\n'
 	# shellcheck disable=SC2086 # names without blanks: they come from the Makefile
 	awk -v root="$root" -f "$root/package/amalgam.awk" pass=1 $sources pass=2 $sources

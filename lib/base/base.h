@@ -129,6 +129,14 @@ double benchi_unit_ns(const char *unit);
  * so that a failing function can end with: return benchi_fail(BENCH_ERR_..., "..."). */
 BENCHI_PRINTF(2, 3)
 bench_status benchi_fail(bench_status status, const char *format, ...);
+#ifdef BENCHI_NO_DETAILS /* where sentences take too much memory */
+static inline bench_status benchi_fail_silently(bench_status status)
+{
+	return status;
+}
+#define benchi_fail(status, ...) \
+	((void)sizeof (benchi_fail)(status, __VA_ARGS__), benchi_fail_silently(status))
+#endif
 
 /*
  * Text into a caller's space, and how much it takes.

@@ -1,5 +1,5 @@
 /*
- * What the library says of itself: statuses, their details, warnings, its version.
+ * What the library says of itself: statuses, their details, warnings, its version; and memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ const char *bench_status_text(bench_status status)
 {
 	size_t i = (size_t)status;
 
-	if ((int)status < 0 || i >= sizeof texts / sizeof *texts)
+	if (i >= sizeof texts / sizeof *texts)
 		return "unknown status";
 	return texts[i];
 }
@@ -46,6 +46,7 @@ const char *bench_status_text(bench_status status)
 
 static BENCHI_THREAD_LOCAL char detail[256];
 
+#ifndef BENCHI_NO_DETAILS
 bench_status benchi_fail(bench_status status, const char *format, ...)
 {
 	va_list list;
@@ -56,10 +57,52 @@ bench_status benchi_fail(bench_status status, const char *format, ...)
 	va_end(list);
 	return status;
 }
+#endif
 
 const char *bench_detail(void)
 {
 	return detail;
+}
+
+/*
+ * Arrays that grow, copies, and the status where there is no memory for them.
+ */
+
+bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity)
+{
+	size_t n = *capacity ? 2 * *capacity : 16;
+	void *p;
+
+	if (wanted <= *capacity)
+		return true;
+	n = n < wanted ? wanted : n;
+	memcpy(&p, array, sizeof p); /* of whatever type: void ** would be another */
+	if (n > SIZE_MAX / size || n < *capacity || !(p = realloc(p, n * size)))
+		return false;
+	memcpy(array, &p, sizeof p);
+	*capacity = n;
+	return true;
+}
+
+bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity)
+{
+	return benchi_reserve(array, size, n + 1, capacity);
+}
+
+char *benchi_copy(const char *text, size_t length)
+{
+	char *copy = malloc(length + 1);
+
+	if (copy) {
+		memcpy(copy, text, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}
+
+bench_status benchi_no_memory(const char *what)
+{
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %s", what);
 }
 
 /*
