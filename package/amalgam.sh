@@ -3,8 +3,9 @@
 #
 #	package/amalgam.sh SOURCE-TREE OUTPUT-FOLDER CONFIG lib/base/status.c ...
 #
-# CONFIG, such as package/config-guess.h, takes the place of configure's config.h.  The sources are named lowest layer first, as in the Makefile.  bench.h is the umbrella header
-# with its parts inside; libbench.c needs nothing but it and a C99 compiler.
+# CONFIG, such as package/config-guess.h, stands for the config.h of configure.  The sources are named
+# lowest layer first, as in the Makefile.  bench.h is the umbrella header with its parts inside;
+# libbench.c needs nothing but it and a C99 compiler.
 # SPDX-License-Identifier: MIT
 set -eu
 root=$1 out=$2 config=$3

@@ -1,6 +1,6 @@
 /*
- * What a machine without a system answers in place of lib/base/environment.c, lib/clock, lib/host and the
- * caches' parts of lib/measure: nothing is known, and nothing can be done.
+ * What a machine without a system answers in place of lib/base/environment.c, lib/clock, lib/host
+ * and the caches' parts of lib/measure: nothing is known, and nothing can be done.
  *
  * SPDX-License-Identifier: MIT
  */

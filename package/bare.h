@@ -1,5 +1,6 @@
 
-/* ---- a machine without a system: what the program brings along (doc/bare-metal.md) ---- */
+/* ---- a machine without a system: what the program brings along (doc/bare-metal.md) ----
+ * SPDX-License-Identifier: MIT */
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,8 +12,8 @@ extern "C" {
  *
  * bench_bare_memory: gives the library the memory that it may use.
  *
- * memory, bytes: of any alignment, until the next call; in use by nothing else.  bench_pick uses it only where
- *                its options name no memory.  NULL or too little: BENCH_ERR_MEMORY.
+ * memory, bytes: of any alignment, until the next call; in use by nothing else.  bench_pick uses it
+ *                only where its options name no memory.  NULL or too little: BENCH_ERR_MEMORY.
  * Not thread-safe, as nothing is in this build.
  */
 void bench_bare_memory(void *memory, size_t bytes);

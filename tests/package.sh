@@ -145,7 +145,7 @@ found() {
 tap "every function's page is installed" found
 all_headers() {
 	(cd "$source/include" && find . -name '*.h' | sort) >"$work/headers"
-	(cd "$tree/include" && find . -name '*.h' | sed 's|/libbench/lmbench|/lmbench|' | sort) | diff "$work/headers" -
+	(cd "$tree/include" && find . -name '*.h' | sed 's,/libbench/\(lmbench\|cpucycles\)/,/\1/,' | sort) | diff "$work/headers" -
 }
 tap "every header is installed" all_headers
 complete_set() {
@@ -166,6 +166,46 @@ lmbench() { # in a folder of its own: the other bench.h lies in $work
 if [ -n "$shared" ] &&
 	command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
 else tap_skip "a consumer of the lmbench header by pkg-config" "no pkg-config or no shared library"; fi
+
+# cpucycles.h, in two files of one program, which count from the same moment
+cat >"$work/second.c" <<'END'
+#include <cpucycles.h>
+
+long long second(void);
+long long second(void) { return cpucycles(); }
+END
+cat >"$work/first.c" <<'END'
+#include <cpucycles.h>
+#include <string.h>
+
+long long second(void);
+
+int main(void)
+{
+	long long (*const call)(void) = cpucycles;
+	long long a, b, c, hour = 3600 * cpucycles_persecond();
+
+	cpucycles_tracesetup();
+	a = call();
+	b = second();
+	c = cpucycles();
+	return !(0 <= a && a <= b && b <= c && c < hour && strcmp(cpucycles_version(), bench_version()) == 0
+		&& (strcmp(cpucycles_implementation(), "libbench-cycles") == 0
+			|| (strcmp(cpucycles_implementation(), "libbench-nanoseconds") == 0 && hour == 3600 * 1000000000LL)));
+}
+END
+cpucycles() { # cpucycles COMPILER WORD...
+	# shellcheck disable=SC2086 # flags are words
+	"$@" ${CFLAGS-} -Wall -Wextra -Wshadow -pedantic-errors -Werror -I"$tree/include/libbench/cpucycles" -I"$tree/include" \
+		"$work/first.c" "$work/second.c" -x none "$top_builddir/.libs/libbench.a" -lm -lpthread -o "$work/counts" &&
+		"$work/counts"
+}
+if [ ! -f "$top_builddir/.libs/libbench.a" ]; then tap_skip "a consumer of cpucycles.h" "no archive"
+else
+	tap "a consumer of cpucycles.h" cpucycles ${CC:-cc} -std=c99
+	if command -v g++ >/dev/null && ! tap_foreign g++; then tap "and in C++" cpucycles g++ -std=c++11 -x c++
+	else tap_skip "and in C++" "no g++"; fi
+fi
 
 cat >"$work/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
