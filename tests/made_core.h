@@ -21,14 +21,31 @@ static struct made_core {
 	double wide_more;       /* the wide chain takes so many times its ticks */
 	double quiet_ns;        /* the slots are twice as many from then on */
 	double odd_more;        /* "d + k" takes so many times its ticks */
+	bench_clock real;       /* if there is one, time passes on it, for several threads */
 } made_core;
+
+static inline double made_core_now_ns(void)
+{
+	return made_core.real.now_ns ? (double)made_core.real.now_ns(made_core.real.ctx)
+	                             : made_core.clock.ns;
+}
+
+static inline void made_core_wait(double ns)
+{
+	double until = made_core_now_ns() + ns;
+
+	if (!made_core.real.now_ns)
+		made_core.clock.ns = until;
+	while (made_core_now_ns() < until)
+		continue;
+}
 
 static void made_core_spend(double ticks)
 {
 	double random = (double)(made_core.clock.random >> 48) / (1 << 16);
 
-	made_core.clock.ns += (ticks * (1 + made_core.noise * random) + made_core.fixed_ticks)
-		* made_core.tick_ns;
+	made_core_wait((ticks * (1 + made_core.noise * random) + made_core.fixed_ticks)
+		* made_core.tick_ns);
 }
 
 #define MADE_CHAIN(name, operations, ticks) \
@@ -80,7 +97,8 @@ void benchi_chain_wide(uint64_t n)
 /* 3.7 GHz, twelve instructions a tick, a clock in steps of 1 ns that is read in 25. */
 static inline void made_core_begin(void)
 {
-	const struct made_core quiet = { scripted_clock(1, 25), 0.27, 0, 0, 12, 1, 0, 1 };
+	const struct made_core quiet = { .clock = scripted_clock(1, 25), .tick_ns = 0.27,
+		.slots = 12, .wide_more = 1, .odd_more = 1 };
 
 	made_core = quiet;
 }

@@ -22,12 +22,12 @@ static struct made_machine {
 
 double benchi_thread_cpu_ns(void)
 {
-	return made_machine.share * made_core.clock.ns;
+	return made_machine.share * made_core_now_ns();
 }
 
 double benchi_steady_ns(void)
 {
-	return made_core.clock.ns;
+	return made_core_now_ns();
 }
 
 uint64_t benchi_thread_preemptions(void)
@@ -42,7 +42,7 @@ int benchi_processor_now(void)
 
 void benchi_sleep(double ns)
 {
-	made_core.clock.ns += ns;
+	made_core_wait(ns);
 }
 
 void benchi_run_queue_open(struct benchi_run_queue *queue)
