@@ -1,7 +1,11 @@
 /*
  * What every libcheck program here shares: run one suite, speak TAP.
  *
- *	CHECK_SUITE("name", a_test, another_test)
+ *	TEST(what_is_so)
+ *	{
+ *	}
+ *
+ *	CHECK_SUITE("name")
  *
  * SPDX-License-Identifier: MIT
  */
@@ -62,9 +66,31 @@ static inline int check_in_valgrind(void)
 		return failed ? EXIT_FAILURE : EXIT_SUCCESS; \
 	}
 
-/* A suite of one case from a NULL-ended list of tests, each between begin and end. */
-static inline Suite *check_suite_between(const char *name, const TTest *const *tests,
-                                         void (*begin)(void), void (*end)(void))
+struct check_test {
+	const TTest *const *test;
+	struct check_test *next;
+};
+
+/* The file's tests, in their order: each adds itself. */
+static struct check_test *check_tests, **check_next = &check_tests;
+
+static inline void check_add(struct check_test *test)
+{
+	*check_next = test;
+	check_next = &test->next;
+}
+
+#define TEST(name) \
+	static const TTest *name; \
+	__attribute__((__constructor__)) static void name##_add(void) \
+	{ \
+		static struct check_test added = { &name, NULL }; \
+		check_add(&added); \
+	} \
+	START_TEST(name)
+
+/* A suite of one case of them, each between begin and end. */
+static inline Suite *check_suite_between(const char *name, void (*begin)(void), void (*end)(void))
 {
 	Suite *suite = suite_create(name);
 	TCase *tcase = tcase_create(name);
@@ -72,25 +98,19 @@ static inline Suite *check_suite_between(const char *name, const TTest *const *t
 	if (begin)
 		tcase_add_checked_fixture(tcase, begin, end);
 	tcase_set_timeout(tcase, 600); /* for what hangs, on any machine */
-	for (; *tests; tests++)
-		tcase_add_test(tcase, *tests);
+	for (const struct check_test *one = check_tests; one; one = one->next)
+		tcase_add_test(tcase, *one->test);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
 
-/* The same without. */
-static inline Suite *check_suite(const char *name, const TTest *const *tests)
-{
-	return check_suite_between(name, tests, NULL, NULL);
-}
-
-/* A program of these tests alone. */
-#define CHECK_SUITE(name, ...) \
+/* A program of them alone. */
+#define CHECK_SUITE_BETWEEN(name, begin, end) \
 	static Suite *suite(void) \
 	{ \
-		const TTest *const tests[] = { __VA_ARGS__, NULL }; \
-		return check_suite(name, tests); \
+		return check_suite_between(name, begin, end); \
 	} \
 	CHECK_MAIN(suite)
+#define CHECK_SUITE(name) CHECK_SUITE_BETWEEN(name, NULL, NULL)
 
 #endif

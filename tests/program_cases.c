@@ -2,9 +2,10 @@
  * A benchmark program to be tested from outside (tests/program.sh): cases that behave, and
  * cases that do not.  CASES=N in the environment makes it a table of N quick ones; CALLS
  * names a file that gets a letter for each call of setup, verify and teardown.
- * CASES=inputs are cases with parameters, counters, prepared and cold input.  It runs on a made-up core, so that
- * no load of the machine decides what it finds; with REAL its time passes on the real clock,
- * for threads at once, and where an interrupt must find it at work.
+ * CASES=inputs are cases with parameters, counters, prepared and cold input.
+ *
+ * It runs on a made-up core, so that no load of the machine decides what it finds.  With REAL its
+ * time passes on the real clock: for threads at once, and where an interrupt must find it at work.
  *
  * SPDX-License-Identifier: MIT
  */

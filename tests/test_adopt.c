@@ -69,7 +69,7 @@ static int confirmed(double low_ticks, double other_ticks, int interrupted_every
 	return answer;
 }
 
-START_TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
+TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
 {
 	double tick_ns;
 
@@ -77,10 +77,9 @@ START_TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
 	ck_assert_double_eq_tol(tick_ns, 0.25, 0.0005);
 	ck_assert_int_eq(confirmed(300, 400, 3, &tick_ns), 1);
 }
-END_TEST
 
 /* No two windows beside each other are undisturbed. */
-START_TEST(the_least_disturbed_windows_confirm)
+TEST(the_least_disturbed_windows_confirm)
 {
 	double tick_ns;
 
@@ -88,10 +87,9 @@ START_TEST(the_least_disturbed_windows_confirm)
 	ck_assert_double_eq_tol(tick_ns, 0.25, 0.0005);
 	ck_assert_int_eq(confirmed(400, 400, -3, &tick_ns), 0);
 }
-END_TEST
 
 /* A recording of 27 ms that was refused, beside other processes for instance, is not the last. */
-START_TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
+TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 {
 	double spent = 0, first = benchi_reference_try_ns(0, 0, 0), next, longest = 0;
 
@@ -105,10 +103,9 @@ START_TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 	ck_assert(benchi_reference_try_ns(9, spent, 9 * spent) == 0);
 	ck_assert(benchi_reference_try_ns(9, spent, 11 * spent) > 0);
 }
-END_TEST
 
 /* By 12 windows of each, of 30,000 ticks at most; the ratio agrees to 1 %. */
-START_TEST(wrong_ticks_are_refuted)
+TEST(wrong_ticks_are_refuted)
 {
 	static const double wrong[][2] = { { 400, 400 }, { 300, 394.5 }, { 300, 405.5 },
 		{ 300, 500 }, { 400, 300 }, { 200, 300 }, { 500, 700 }, { 300, 408 } };
@@ -123,7 +120,6 @@ START_TEST(wrong_ticks_are_refuted)
 	ck_assert_int_eq(confirmed(300, 397.2, 0, &tick_ns), 1);
 	ck_assert_int_eq(confirmed(300, 402.8, 0, &tick_ns), 1);
 }
-END_TEST
 
 /* What a process on this machine might have found. */
 static struct benchi_calibration found(void)
@@ -148,7 +144,7 @@ static const char *line(struct benchi_calibration c)
 }
 
 /* The ends of a number's range are read back, what lies beyond them is refused. */
-START_TEST(numbers_have_ranges)
+TEST(numbers_have_ranges)
 {
 #define OF(member) offsetof(struct benchi_calibration, member)
 	static const struct { size_t offset; double min, max; } of[] = { { OF(step_ns), 1e-3, 1e9 },
@@ -170,9 +166,8 @@ START_TEST(numbers_have_ranges)
 		}
 	}
 }
-END_TEST
 
-START_TEST(a_line_is_read_back)
+TEST(a_line_is_read_back)
 {
 	struct benchi_calibration c = found(), back;
 	char text[BENCHI_CALIBRATION_TEXT];
@@ -187,9 +182,8 @@ START_TEST(a_line_is_read_back)
 	ck_assert_uint_eq(benchi_calibration_write(&c, text, length), 0);
 	ck_assert_str_eq(text, "");
 }
-END_TEST
 
-START_TEST(a_damaged_line_is_refused)
+TEST(a_damaged_line_is_refused)
 {
 	char text[BENCHI_CALIBRATION_TEXT + 8];
 	struct benchi_calibration c;
@@ -212,7 +206,6 @@ START_TEST(a_damaged_line_is_refused)
 	strcat(text, "\tmore=1");
 	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
 }
-END_TEST
 
 static int described(struct benchi_calibration c)
 {
@@ -221,7 +214,7 @@ static int described(struct benchi_calibration c)
 	return benchi_reference_described(&c, &reference);
 }
 
-START_TEST(a_reference_that_contradicts_itself_is_refused)
+TEST(a_reference_that_contradicts_itself_is_refused)
 {
 	struct benchi_calibration c = found();
 
@@ -239,9 +232,8 @@ START_TEST(a_reference_that_contradicts_itself_is_refused)
 	c = found(), c.tick_ns = (double)NAN;
 	ck_assert_int_eq(described(c), 0);
 }
-END_TEST
 
-START_TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
+TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
 {
 	struct scripted s = scripted_clock(10, 25);
 	bench_clock clock = scripted_as_clock(&s);
@@ -263,10 +255,5 @@ START_TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
 	unsetenv("BENCH_CALIBRATION");
 	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
 }
-END_TEST
 
-CHECK_SUITE("adopt", numbers_have_ranges, the_right_ticks_are_confirmed_and_the_tick_is_taken_anew,
-	the_least_disturbed_windows_confirm,
-	refused_recordings_are_followed_by_longer_ones_within_bounds, wrong_ticks_are_refuted,
-	a_line_is_read_back, a_damaged_line_is_refused, a_reference_that_contradicts_itself_is_refused,
-	a_clock_that_reads_otherwise_is_calibrated_anew)
+CHECK_SUITE("adopt")

@@ -15,7 +15,7 @@ static void expect_date(double seconds, const char *expected)
 	ck_assert_str_eq(benchi_date_text(seconds, text), expected);
 }
 
-START_TEST(dates)
+TEST(dates)
 {
 	expect_date(0, "1970-01-01T00:00:00Z");
 	expect_date(951782400, "2000-02-29T00:00:00Z");
@@ -31,7 +31,6 @@ START_TEST(dates)
 	expect_date(-1, "");
 	expect_date(NAN, "");
 }
-END_TEST
 
 /* n numbers around at, one apart from the next by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
@@ -41,7 +40,7 @@ static size_t add_mode(double *x, size_t n, double at, double step, size_t count
 	return n + count;
 }
 
-START_TEST(modes_of_a_set)
+TEST(modes_of_a_set)
 {
 	double x[200];
 	size_t n = add_mode(x, 0, 100, .01, 41);
@@ -63,10 +62,9 @@ START_TEST(modes_of_a_set)
 		}
 	}
 }
-END_TEST
 
 /* Ties of a coarse clock are no modes; two of them far apart are. */
-START_TEST(ties_are_no_modes)
+TEST(ties_are_no_modes)
 {
 	double x[120];
 	bench_numbers set = { x, 120 };
@@ -83,7 +81,6 @@ START_TEST(ties_are_no_modes)
 	ck_assert_uint_eq(found.n, 1);
 	ck_assert_uint_eq(found.count[0], 120);
 }
-END_TEST
 
 static benchi_shape shape_of(const double *x, size_t n)
 {
@@ -99,7 +96,7 @@ static benchi_shape shape_of(const double *x, size_t n)
 
 /* Of more than 20000 values the means of neighbours show drift, but all show how neighbours
  * resemble each other. */
-START_TEST(neighbours_of_many_values)
+TEST(neighbours_of_many_values)
 {
 	static double x[40002];
 
@@ -108,10 +105,9 @@ START_TEST(neighbours_of_many_values)
 	ck_assert_double_eq_tol(shape_of(x, 40002).trend.lag1, -40001. / 40002, 1e-9);
 	ck_assert(shape_of(x, 40002).warnings & BENCHI_SET_WARN_NEIGHBOURS);
 }
-END_TEST
 
 /* What a neighbour took may be the difference: a time counts from width^1.5 of it on. */
-START_TEST(beside_a_neighbour)
+TEST(beside_a_neighbour)
 {
 	static const double x[] = { 10, 12 }, y[] = { 20 }, widths[] = { .64, .81 }, half[] = { .5 };
 	static const double wide[] = { 1.2 };
@@ -153,9 +149,8 @@ START_TEST(beside_a_neighbour)
 	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
 	ck_assert_double_eq(c.finding.sure.low, 9);
 }
-END_TEST
 
-START_TEST(facts_of_a_file)
+TEST(facts_of_a_file)
 {
 	static const char json[] = "{\"context\": {\"processor\": \"a \\\"b\\\"\", \"clock\": \"c\"}, "
 		"\"results\": [{\"flags\": \"-O3\"}]}";
@@ -187,10 +182,9 @@ START_TEST(facts_of_a_file)
 	memset(&none, 0xff, sizeof none);
 	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none) && !none.any);
 }
-END_TEST
 
 /* What is behind the end is not read; a text that ends within an escape ends there. */
-START_TEST(facts_of_a_part)
+TEST(facts_of_a_part)
 {
 	static const char whole[] = "{\"context\": {\"processor\": "
 		"\"a \\\"b\\u0009c\", \"clock\": \"d\"}";
@@ -207,10 +201,9 @@ START_TEST(facts_of_a_part)
 	benchi_context_facts_of("{\"flags\": \"-O\\\"", 15, &of_part);
 	ck_assert_str_eq(of_part.text[6], "-O\"");
 }
-END_TEST
 
 /* A fact equals itself whatever a writer had to escape in it: controls, tags, what is no UTF-8. */
-START_TEST(facts_in_any_format)
+TEST(facts_in_any_format)
 {
 	static const char flags[] = "-O1\t-g \x7f </x> \xff \xc3\xa9 \"\\u0041\" a\nb";
 	static const char *const before[] = { "{\"flags\": ", "# flags: " };
@@ -240,10 +233,9 @@ START_TEST(facts_in_any_format)
 	ck_assert_uint_eq(strlen(saved.text[6]), BENCHI_FACT_TEXT - 4);
 	benchi_context_free(&context);
 }
-END_TEST
 
 /* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */
-START_TEST(columns_of_summaries)
+TEST(columns_of_summaries)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max", "parameter_x" };
@@ -270,7 +262,6 @@ START_TEST(columns_of_summaries)
 	ck_assert_str_eq(column[3].name, "time");
 	ck_assert_str_eq(column[4].name, "user");
 }
-END_TEST
 
 /* The sets of signs, of all 256, for which the mean of such changes differs from 0. */
 static int called_different(const double size[8], double confidence)
@@ -291,7 +282,7 @@ static int called_different(const double size[8], double confidence)
 }
 
 /* Where only layouts differ each sign is as likely: at most 5 % of all may be called different. */
-START_TEST(layouts_alone)
+TEST(layouts_alone)
 {
 	static const double sizes[][8] = {
 		{ 9, 9.01, 9.02, 8.99, 9.03, 8.98, 9.04, 9.05 },    /* two states: all builds changed */
@@ -306,9 +297,8 @@ START_TEST(layouts_alone)
 	}
 	ck_assert_int_ge(called_different(sizes[4], .95), 8);
 }
-END_TEST
 
-START_TEST(mean_over_builds)
+TEST(mean_over_builds)
 {
 	const double four[] = { 1, 2, 3, 6 }, rare[8] = { 0, 0, 0, 8, 0, 0, 0, 0 };
 	double equal[20];
@@ -328,10 +318,9 @@ START_TEST(mean_over_builds)
 	benchi_builds_interval(equal, 20, .95, &sure);
 	ck_assert_double_eq_tol(sure.high - 1.5, 2.0930 * sqrt(.25 / 19), 1e-4);
 }
-END_TEST
 
 /* Up to 5000 values are tested for normality, 20000 for a trend and for modes. */
-START_TEST(how_many_values_are_tested)
+TEST(how_many_values_are_tested)
 {
 	static double x[30000];
 	const bench_numbers some = { x, 4000 }, more = { x, 15000 };
@@ -346,10 +335,9 @@ START_TEST(how_many_values_are_tested)
 	ck_assert_double_eq_tol(shape_of(x, 15000).trend.p, trend.p, 1e-9);
 	ck_assert_uint_eq(shape_of(x, 30000).modes.count[0], 15000);
 }
-END_TEST
 
 /* One of 30000 values beyond three IQR is more than chance, one of 50000 is not. */
-START_TEST(outliers_of_many_values)
+TEST(outliers_of_many_values)
 {
 	static double x[50000];
 
@@ -362,10 +350,9 @@ START_TEST(outliers_of_many_values)
 	ck_assert(shape_of(x, 30000).warnings & BENCHI_SET_WARN_OUTLIERS);
 	ck_assert(!(shape_of(x, 50000).warnings & BENCHI_SET_WARN_OUTLIERS));
 }
-END_TEST
 
 /* Normal at 5 %, and two modes of ten values. */
-START_TEST(of_few_values)
+TEST(of_few_values)
 {
 	double x[20];
 
@@ -376,9 +363,5 @@ START_TEST(of_few_values)
 	ck_assert_uint_eq(shape_of(x, 9).modes.n, 1);
 	ck_assert_uint_eq(shape_of(x, 10).modes.n, 2);
 }
-END_TEST
 
-CHECK_SUITE("analysis", dates, modes_of_a_set, ties_are_no_modes, neighbours_of_many_values,
-	beside_a_neighbour, facts_of_a_file, facts_of_a_part, facts_in_any_format, columns_of_summaries,
-	layouts_alone, mean_over_builds, how_many_values_are_tested, outliers_of_many_values,
-	of_few_values)
+CHECK_SUITE("analysis")

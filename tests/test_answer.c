@@ -45,7 +45,7 @@ static void turn(void)
 	c.finding.answer = BENCH_LOWER;
 }
 
-START_TEST(what_takes_longer_is_slower)
+TEST(what_takes_longer_is_slower)
 {
 	ck_assert_str_eq(answer(), "b is 2.0 % slower than a (95 % CI 1.0 % to 3.0 %)");
 	turn();
@@ -64,9 +64,8 @@ START_TEST(what_takes_longer_is_slower)
 	c.finding.sure.low = -200;
 	ck_assert_str_eq(answer(), "b is 2 % slower than a (99.9 % CI 1 % to 100 %)");
 }
-END_TEST
 
-START_TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
+TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
 {
 	static const char *const speeds[] = { "time", "real_time", "p99_ns", "wait_us", "sum_ms",
 		"ns/op", "MB/s", "items_per_second", "s", "ms", "us", "ns", "/s" };
@@ -90,9 +89,8 @@ START_TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
 	c.higher = false;
 	ck_assert_str_eq(answer(), "b is 2.0 % lower than a (95 % CI 1.0 % to 3.0 %): better");
 }
-END_TEST
 
-START_TEST(the_same_is_within_its_margin)
+TEST(the_same_is_within_its_margin)
 {
 	c.finding.answer = BENCH_SAME;
 	c.finding.equal = (benchi_interval){ -.5, .25, 1 };
@@ -107,9 +105,8 @@ START_TEST(the_same_is_within_its_margin)
 	c.finding.sure.high = -.1;
 	ck_assert_ptr_nonnull(strstr(answer(), "; there"));
 }
-END_TEST
 
-START_TEST(what_is_not_decided_asks_for_more_runs)
+TEST(what_is_not_decided_asks_for_more_runs)
 {
 	c.finding.answer = BENCH_UNSURE;
 	c.finding.sure = (benchi_interval){ -250, -2, 300 };
@@ -136,9 +133,8 @@ START_TEST(what_is_not_decided_asks_for_more_runs)
 	benchi_answer_text_answer(&c, &question, text, 30); /* cut off there */
 	ck_assert_str_eq(text, "inconclusive: a and b have to");
 }
-END_TEST
 
-START_TEST(without_a_base_differences_are_plain)
+TEST(without_a_base_differences_are_plain)
 {
 	c.finding.answer = BENCH_UNSURE;
 	c.finding.location = (double)NAN;
@@ -159,9 +155,8 @@ START_TEST(without_a_base_differences_are_plain)
 	c.finding.sure = (benchi_interval){ 0, 0, 0 };
 	ck_assert_ptr_nonnull(strstr(answer(), "b against a +0.0 % to +0.0 % (95 % CI)"));
 }
-END_TEST
 
-START_TEST(names_of_any_length_keep_both_ends)
+TEST(names_of_any_length_keep_both_ends)
 {
 	static char longer[700];
 
@@ -181,9 +176,8 @@ START_TEST(names_of_any_length_keep_both_ends)
 			&& !strncmp(text + strlen(expected), " is 2.0 %", 9), "%u: %s", (unsigned)n, text);
 	}
 }
-END_TEST
 
-START_TEST(methods_have_names_and_p)
+TEST(methods_have_names_and_p)
 {
 	c.finding.p = .0123;
 	ck_assert_str_eq(benchi_answer_text_method(&c, text, sizeof text), "none: too few values");
@@ -204,16 +198,5 @@ START_TEST(methods_have_names_and_p)
 		"valid at any time (confidence sequences of the medians)");
 	ck_assert_str_eq(benchi_answer_text_method(&c, text, 10), "valid at ");
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { what_takes_longer_is_slower,
-		what_has_no_speed_is_lower_or_higher_and_perhaps_better, the_same_is_within_its_margin,
-		what_is_not_decided_asks_for_more_runs, without_a_base_differences_are_plain,
-		names_of_any_length_keep_both_ends, methods_have_names_and_p, NULL };
-
-	return check_suite_between("answer", tests, begin, NULL);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("answer", begin, NULL)

@@ -65,7 +65,7 @@ static void write_it(const char *path)
 	ck_assert_int_eq(benchi_atomic_file_keep(&file), BENCH_OK);
 }
 
-START_TEST(what_a_killed_writer_left_is_replaced)
+TEST(what_a_killed_writer_left_is_replaced)
 {
 	make("out", "old");
 	make(TEMPORARY, "left behind");
@@ -74,9 +74,8 @@ START_TEST(what_a_killed_writer_left_is_replaced)
 	holds("out", "new");
 	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
 }
-END_TEST
 
-START_TEST(a_second_writer_is_refused)
+TEST(a_second_writer_is_refused)
 {
 	benchi_atomic_file first, second;
 
@@ -88,9 +87,8 @@ START_TEST(a_second_writer_is_refused)
 	ck_assert_int_eq(benchi_atomic_file_keep(&first), BENCH_OK);
 	holds("out", "new");
 }
-END_TEST
 
-START_TEST(an_error_names_the_file_that_it_is_about)
+TEST(an_error_names_the_file_that_it_is_about)
 {
 	benchi_atomic_file file;
 
@@ -99,9 +97,8 @@ START_TEST(an_error_names_the_file_that_it_is_about)
 	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
 	ck_assert_ptr_null(file.replacement.path); /* nothing is to be given back */
 }
-END_TEST
 
-START_TEST(links_are_followed)
+TEST(links_are_followed)
 {
 	struct stat about;
 
@@ -116,10 +113,9 @@ START_TEST(links_are_followed)
 	ck_assert_int_eq(lstat("there/more", &about), 0);
 	ck_assert(S_ISLNK(about.st_mode));
 }
-END_TEST
 
 /* As a shell's >(command) hands it over: a link to what no folder holds. */
-START_TEST(a_descriptor_s_name_is_written_in_place)
+TEST(a_descriptor_s_name_is_written_in_place)
 {
 	char name[40], text[4] = "";
 	int end[2];
@@ -134,10 +130,9 @@ START_TEST(a_descriptor_s_name_is_written_in_place)
 	close(end[0]);
 	close(end[1]);
 }
-END_TEST
 
 /* What a shell's >> adds to keeps what it holds, and stays open. */
-START_TEST(standard_output_is_added_to)
+TEST(standard_output_is_added_to)
 {
 	make("out", "old ");
 	ck_assert_ptr_nonnull(freopen("out", "a", stdout));
@@ -146,9 +141,8 @@ START_TEST(standard_output_is_added_to)
 	ck_assert_int_eq(fflush(stdout), 0);
 	holds("out", "old newnew");
 }
-END_TEST
 
-START_TEST(permissions_stay)
+TEST(permissions_stay)
 {
 	struct stat about;
 
@@ -162,10 +156,9 @@ START_TEST(permissions_stay)
 	ck_assert_int_eq(stat("other", &about), 0);
 	ck_assert_uint_eq(about.st_mode & 0777, 0600);
 }
-END_TEST
 
 /* Set-user-ID of an old file is not for what stands in it now. */
-START_TEST(set_ids_go_and_owners_stay)
+TEST(set_ids_go_and_owners_stay)
 {
 	struct stat about;
 
@@ -180,9 +173,8 @@ START_TEST(set_ids_go_and_owners_stay)
 	ck_assert_uint_eq(about.st_uid, 1);
 	ck_assert_uint_eq(about.st_gid, 1);
 }
-END_TEST
 
-START_TEST(a_changed_folder_changes_no_name)
+TEST(a_changed_folder_changes_no_name)
 {
 	benchi_atomic_file file;
 
@@ -195,7 +187,6 @@ START_TEST(a_changed_folder_changes_no_name)
 	holds("out", "new");
 	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
 }
-END_TEST
 
 /* As of a file that is mounted (EBUSY), or where the folder has come to be forbidden. */
 #ifdef WRAPS_RENAME
@@ -211,7 +202,7 @@ int __wrap_rename(const char *from, const char *to)
 	return -1;
 }
 
-START_TEST(what_has_no_other_name_is_written_into)
+TEST(what_has_no_other_name_is_written_into)
 {
 	struct stat before, after;
 
@@ -224,9 +215,8 @@ START_TEST(what_has_no_other_name_is_written_into)
 	ck_assert(before.st_ino == after.st_ino);
 	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
 }
-END_TEST
 
-START_TEST(the_only_copy_stays)
+TEST(the_only_copy_stays)
 {
 	benchi_atomic_file file;
 
@@ -238,11 +228,10 @@ START_TEST(the_only_copy_stays)
 	ck_assert_msg(strstr(bench_detail(), "its text is in") != NULL, "%s", bench_detail());
 	holds(TEMPORARY, "new");
 }
-END_TEST
 #endif
 
 /* A second signal removes every unfinished file but those that were given up. */
-START_TEST(a_second_signal_leaves_nothing)
+TEST(a_second_signal_leaves_nothing)
 {
 	benchi_atomic_file one, two, three;
 	pid_t child = fork();
@@ -266,31 +255,11 @@ START_TEST(a_second_signal_leaves_nothing)
 	ck_assert_int_eq(access("two.part-bench", F_OK), 0);
 	ck_assert_int_ne(access("three.part-bench", F_OK), 0);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { what_a_killed_writer_left_is_replaced,
-		set_ids_go_and_owners_stay, a_changed_folder_changes_no_name,
-#ifdef WRAPS_RENAME
-		what_has_no_other_name_is_written_into, the_only_copy_stays,
-#endif
-		a_second_writer_is_refused, an_error_names_the_file_that_it_is_about,
-		links_are_followed, a_descriptor_s_name_is_written_in_place, standard_output_is_added_to,
-		permissions_stay, a_second_signal_leaves_nothing, NULL };
-
-	return check_suite_between("atomic_file", tests, enter, leave);
-}
+CHECK_SUITE_BETWEEN("atomic_file", enter, leave)
 
 #else
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { NULL };
-
-	return check_suite("atomic_file", tests);
-}
+CHECK_SUITE("atomic_file")
 
 #endif
-
-CHECK_MAIN(suite)

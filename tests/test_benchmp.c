@@ -15,7 +15,7 @@ static int place(const char *text, int child, int role, int roles)
 	return found < 0 ? found : number ? 1000 + found : found;
 }
 
-START_TEST(who_runs_where)
+TEST(who_runs_where)
 {
 	static const int far_apart[] = { 0, 4, 2, 1, 5, 3, 0 };
 
@@ -33,9 +33,8 @@ START_TEST(who_runs_where)
 	ck_assert(place("CUSTOMS 1", 0, 0, 0) == -2 && place("best", 0, 0, 0) == -2);
 	ck_assert(place("BALANCED", -1, -1, -1) == 0 && place("CUSTOM -1", 0, 0, 0) == -2);
 }
-END_TEST
 
-START_TEST(rates_of_children_add_up)
+TEST(rates_of_children_add_up)
 {
 	double ns[] = { 10, 40, 0, 30, 40, 5 }, together[3];
 
@@ -45,7 +44,6 @@ START_TEST(rates_of_children_add_up)
 	benchi_lm_together(ns + 3, 1, 3, together);
 	ck_assert(together[0] == 5 && together[1] == 30 && together[2] == 40);
 }
-END_TEST
 
 static struct benchi_lm_work planned(int parallel, double enough_us, double stated_ns,
                                      int repetitions)
@@ -60,7 +58,7 @@ static struct benchi_lm_work planned(int parallel, double enough_us, double stat
 
 /* Budgets of 12 to 200 ms in 55 intervals; together 20 to 200 ms each, 1 s in all; one above
  * 100 ms is taken once; 12 ms of warming up. */
-START_TEST(plans_are_exact)
+TEST(plans_are_exact)
 {
 	static const struct plan {
 		int parallel, repetitions;
@@ -88,7 +86,6 @@ START_TEST(plans_are_exact)
 		ck_assert_double_eq(work.warm_ns, 12e6);
 	}
 }
-END_TEST
 
 #ifdef HAVE_FORK
 
@@ -144,7 +141,7 @@ static void never_return(iter_t iterations, void *cookie)
 	}
 }
 
-START_TEST(every_child_begins_and_ends_once)
+TEST(every_child_begins_and_ends_once)
 {
 	make_notes();
 	benchmp(initialize, spin, cleanup, 0, 3, 100, 4, notes);
@@ -154,16 +151,14 @@ START_TEST(every_child_begins_and_ends_once)
 	ck_assert(get_results()->N == 4 && gettime() > 0);
 	ck_assert(benchmp_getstate() == NULL && benchmp_childid() == 0);
 }
-END_TEST
 
-START_TEST(a_benchmark_may_never_return)
+TEST(a_benchmark_may_never_return)
 {
 	make_notes();
 	benchmp(initialize, never_return, cleanup, 0, 1, 0, 5, NULL);
 	ck_assert(notes->begun[0] == 1 && notes->ended[0] == 1 && notes->pairs[0] >= 5);
 	ck_assert(get_results()->N == 5 && gettime() > 0 && notes->iterations_differ == 0);
 }
-END_TEST
 
 static void die_by_signal(iter_t iterations, void *cookie)
 {
@@ -227,19 +222,17 @@ static void end_program(int signo, benchmp_f benchmark, volatile int *at_work)
 	ck_assert(both(notes->ended) && notes->ended[0] == 1 && notes->ended[1] == 1);
 }
 
-START_TEST(a_program_that_is_asked_to_end)
+TEST(a_program_that_is_asked_to_end)
 {
 	make_notes();
 	end_program(SIGTERM, park, notes->parked);
 }
-END_TEST
 
-START_TEST(a_program_that_is_killed)
+TEST(a_program_that_is_killed)
 {
 	make_notes();
 	end_program(SIGKILL, spin, notes->pairs);
 }
-END_TEST
 
 #ifdef HAVE_PTHREAD_H
 static int forks;
@@ -258,7 +251,7 @@ static void park_a_while(iter_t iterations, void *cookie)
 }
 
 /* A program is ended while it starts its second child: no process keeps the pipe open. */
-START_TEST(a_program_that_is_asked_while_it_starts_a_child)
+TEST(a_program_that_is_asked_while_it_starts_a_child)
 {
 	struct pollfd gone = { -1, POLLIN, 0 };
 	int ends[2], status;
@@ -281,7 +274,6 @@ START_TEST(a_program_that_is_asked_while_it_starts_a_child)
 	ck_assert(poll(&gone, 1, 5000) == 1 && read(ends[0], &byte, 1) == 0);
 	close(ends[0]);
 }
-END_TEST
 #endif
 
 /* What a program prints whose benchmark fails; it ends with status 1, and no child is left: all
@@ -327,7 +319,7 @@ static void die_late(iter_t iterations, void *cookie)
 }
 
 /* Also where the program ignores the ends of its children, as it does again afterwards. */
-START_TEST(children_that_fail)
+TEST(children_that_fail)
 {
 	signal(SIGCHLD, SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
@@ -341,43 +333,19 @@ START_TEST(children_that_fail)
 	ck_assert_str_eq(fails(spin, die_late, INFINITY),
 		"libbench: benchmp: child 2 of 3 was ended by signal 9 while it cleaned up\n");
 }
-END_TEST
 
-START_TEST(an_interval_outside) { benchmp_interval(benchmp_getstate()); } END_TEST
-
-static void add_children(Suite *s)
-{
-	TCase *tcase = tcase_create("children");
-
-	tcase_set_timeout(tcase, 600);
-	tcase_add_test(tcase, every_child_begins_and_ends_once);
-	tcase_add_test(tcase, a_benchmark_may_never_return);
-	tcase_add_test(tcase, a_program_that_is_asked_to_end);
-#ifdef HAVE_PTHREAD_H
-	tcase_add_test(tcase, a_program_that_is_asked_while_it_starts_a_child);
-#endif
-	tcase_add_test(tcase, a_program_that_is_killed);
-	tcase_add_test(tcase, children_that_fail);
-	tcase_add_exit_test(tcase, an_interval_outside, 1);
-	suite_add_tcase(s, tcase);
-}
-
-#else
-
-static void add_children(Suite *s)
-{
-	(void)s;
-}
-
+START_TEST(an_interval_outside) { benchmp_interval(benchmp_getstate()); }
 #endif
 
 static Suite *suite(void)
 {
-	const TTest *const tests[] = { who_runs_where, rates_of_children_add_up,
-		plans_are_exact, NULL };
-	Suite *s = check_suite("benchmp", tests);
+	Suite *s = check_suite_between("benchmp", NULL, NULL);
+#ifdef HAVE_FORK
+	TCase *exits = tcase_create("exits");
 
-	add_children(s);
+	tcase_add_exit_test(exits, an_interval_outside, 1);
+	suite_add_tcase(s, exits);
+#endif
 	return s;
 }
 

@@ -88,34 +88,31 @@ static int answers(const struct pair *pair, size_t settled)
 }
 
 /* Alpha is 1 %; each trial looks up to 600 times. */
-START_TEST(independent_rounds_mislead_in_alpha_of_cases_at_most)
+TEST(independent_rounds_mislead_in_alpha_of_cases_at_most)
 {
 	const struct pair pair = { .noise = 1 };
 
 	ck_assert_int_le(answers(&pair, 1), TRIALS / 50);
 }
-END_TEST
 
 /* Half a millisecond: 5 blocks, over which the correlation is 0.8. */
-START_TEST(nor_do_correlated_ones)
+TEST(nor_do_correlated_ones)
 {
 	const struct pair pair = { .memory = 0.956, .noise = 0.3 };
 
 	ck_assert_int_le(answers(&pair, 250), TRIALS / 50);
 }
-END_TEST
 
 /* A state of 2.4 ms on average, which moves the ratio by ten times the noise or not at all. */
-START_TEST(nor_do_states_that_switch)
+TEST(nor_do_states_that_switch)
 {
 	const struct pair pair = { .noise = 0.3, .life = 24, .step = 1 };
 
 	ck_assert_int_le(answers(&pair, 250), TRIALS / 33);
 }
-END_TEST
 
 /* What is proven before states have changed, with rounds of correlation 0 to 0.8. */
-START_TEST(a_race_is_not_misled_by_correlated_rounds)
+TEST(a_race_is_not_misled_by_correlated_rounds)
 {
 	struct pair pair = { .noise = 1, .race = 1 };
 
@@ -124,19 +121,17 @@ START_TEST(a_race_is_not_misled_by_correlated_rounds)
 	for (pair.memory = 0.2; pair.memory < 0.9; pair.memory += 0.2)
 		ck_assert_int_le(answers(&pair, BLOCKS + 1), TRIALS / 50);
 }
-END_TEST
 
 /* Half a millisecond of blocks of 0.1 ms, alone and hidden in noise. */
-START_TEST(nor_by_slow_states_hidden_in_noise)
+TEST(nor_by_slow_states_hidden_in_noise)
 {
 	struct pair pair = { .memory = 0.956, .race = 1 };
 
 	for (pair.noise = 0; pair.noise < 1.1; pair.noise += 0.5)
 		ck_assert_int_le(answers(&pair, BLOCKS + 1), TRIALS / 50);
 }
-END_TEST
 
-START_TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
+TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
 {
 	const struct pair clear = { .noise = 0.05, .median = 1 };
 	const struct pair slight = { .noise = 0.5, .median = 1 };
@@ -150,10 +145,9 @@ START_TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
 		ck_assert_uint_le(wait, 340);
 	}
 }
-END_TEST
 
 /* One loss in so many wins, each so often one after the other. */
-START_TEST(wins_that_come_in_runs_count_for_fewer)
+TEST(wins_that_come_in_runs_count_for_fewer)
 {
 	static const struct { int every, run, proven; } known[] = { { 4, 1, 1 }, { 4, 32, 0 },
 		{ 4, 2, 1 }, { 8, 4, 1 }, { 8, 5, 1 }, { 8, 6, 0 }, { 12, 6, 1 }, { 12, 7, 0 } };
@@ -174,9 +168,8 @@ START_TEST(wins_that_come_in_runs_count_for_fewer)
 			known[k].proven);
 	}
 }
-END_TEST
 
-START_TEST(an_interval_holds_what_is_not_refuted)
+TEST(an_interval_holds_what_is_not_refuted)
 {
 	double value[60], scratch[60];
 	struct benchi_proof proof;
@@ -195,10 +188,9 @@ START_TEST(an_interval_holds_what_is_not_refuted)
 		ck_assert_int_eq(isinf(middle.high) != 0, n < 10);
 	}
 }
-END_TEST
 
 /* What was proven on the way bounds the interval, however wide it is at last. */
-START_TEST(an_interval_agrees_with_what_is_proven)
+TEST(an_interval_agrees_with_what_is_proven)
 {
 	static const struct { double block, low, high; bench_answer answer; } known[] = {
 		{ 0, -.01, .01, BENCH_SAME }, { .02, .002, INFINITY, BENCH_SLOWER },
@@ -230,9 +222,8 @@ START_TEST(an_interval_agrees_with_what_is_proven)
 			ck_assert_double_eq_tol(log(ratio.high), known[k].high, 1e-9);
 	}
 }
-END_TEST
 
-START_TEST(ties_and_missing_numbers_count_for_neither_side)
+TEST(ties_and_missing_numbers_count_for_neither_side)
 {
 	struct benchi_blocks blocks;
 
@@ -248,10 +239,5 @@ START_TEST(ties_and_missing_numbers_count_for_neither_side)
 	ck_assert_uint_eq(blocks.count[BENCHI_SLOWER].wins, 1);
 	ck_assert_double_eq(benchi_blocks_middle(&blocks), 1);
 }
-END_TEST
 
-CHECK_SUITE("blocks", independent_rounds_mislead_in_alpha_of_cases_at_most, nor_do_correlated_ones,
-	nor_do_states_that_switch, a_race_is_not_misled_by_correlated_rounds,
-	nor_by_slow_states_hidden_in_noise, a_clear_difference_is_proven_at_once_and_a_slight_one_soon,
-	wins_that_come_in_runs_count_for_fewer, an_interval_holds_what_is_not_refuted,
-	an_interval_agrees_with_what_is_proven, ties_and_missing_numbers_count_for_neither_side)
+CHECK_SUITE("blocks")

@@ -59,7 +59,7 @@ static benchi_ramp two_steps(void)
 	return ramp;
 }
 
-START_TEST(expectations_of_a_ramp)
+TEST(expectations_of_a_ramp)
 {
 	static const struct {
 		const char *bound, *answer;
@@ -94,10 +94,9 @@ START_TEST(expectations_of_a_ramp)
 	ramp.n = 0;
 	EXPECT("", benchi_ramp_expectation(out, &ramp, &bound));
 }
-END_TEST
 
 /* A rate is beyond a limit when it is so by two standard errors, and above 0 whatever they are. */
-START_TEST(limits_of_a_ramp)
+TEST(limits_of_a_ramp)
 {
 	benchi_ramp ramp = two_steps();
 	benchi_bound below = bound_of("operations/s<910", benchi_ramp_metrics);
@@ -120,10 +119,9 @@ START_TEST(limits_of_a_ramp)
 	EXPECT("impossible: bytes/s is 3.00 MB/s at 2 workers, the limit bytes/s<1\n",
 	       ck_assert(benchi_ramp_judge(out, &ramp, &bytes)));
 }
-END_TEST
 
 /* The workers' own processor time limits a ramp from nine tenths of the processors on. */
-START_TEST(the_client_as_the_limit)
+TEST(the_client_as_the_limit)
 {
 	benchi_ramp ramp = two_steps();
 	char text[BENCHI_RAMP_TEXT];
@@ -139,9 +137,8 @@ START_TEST(the_client_as_the_limit)
 	ramp.best = SIZE_MAX;
 	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
 }
-END_TEST
 
-START_TEST(ranges_of_workers)
+TEST(ranges_of_workers)
 {
 	static const char *const wrong[] = { "", "0", "0..4", "4..", "..4", "5..4", "4.5", "4...5",
 		"4..5x", "-1", "4..0" };
@@ -158,10 +155,9 @@ START_TEST(ranges_of_workers)
 		ck_assert_msg(!benchi_ramp_read_workers(wrong[i], &plan), "'%s'", wrong[i]);
 	ck_assert(plan.least == 5 && plan.most == 5);
 }
-END_TEST
 
 /* A millionth of a start a second to a million; a time that can be waited for. */
-START_TEST(rates_and_times)
+TEST(rates_and_times)
 {
 	static const struct { const char *value; int taken; } of[] = { { "--rate=1e6", 1 },
 		{ "--rate=1.5e6", 0 }, { "--rate=1e-6", 1 }, { "--rate=7e-7", 0 },
@@ -174,10 +170,9 @@ START_TEST(rates_and_times)
 		ck_assert_int_eq(!benchi_settings_read(3, argv, &settings), of[i].taken);
 	}
 }
-END_TEST
 
 /* Each metric is the figure of its name: between the bounds around it, not beyond them. */
-START_TEST(limits_of_every_figure)
+TEST(limits_of_every_figure)
 {
 	static const struct {
 		const char *metric;
@@ -208,7 +203,6 @@ START_TEST(limits_of_every_figure)
 			              "%s", text);
 		}
 }
-END_TEST
 
 /* A result against its baseline, whose ratio, interval and starts are given in percent. */
 static void expect_relative(double ratio, double low, double high, double first, double last,
@@ -234,7 +228,7 @@ static void expect_relative(double ratio, double low, double high, double first,
 	EXPECT(text, benchi_relative_print(out, &report, base));
 }
 
-START_TEST(against_a_baseline)
+TEST(against_a_baseline)
 {
 	expect_relative(2, 1, 3, .5, 4,
 	                "\nnew is 2.00 % slower than old (95 % CI +1.00 % to +3.00 %)\n");
@@ -257,7 +251,5 @@ START_TEST(against_a_baseline)
 	expect_relative(0, -100, 50, -9, 9, "\ninconclusive: new against old: too few processes "
 	                "for their scatter\n");
 }
-END_TEST
 
-CHECK_SUITE("bounds", expectations_of_a_ramp, limits_of_a_ramp, the_client_as_the_limit,
-	ranges_of_workers, rates_and_times, limits_of_every_figure, against_a_baseline)
+CHECK_SUITE("bounds")

@@ -88,7 +88,7 @@ static size_t pick(const char *incumbent, unsigned flags)
 	return choice.index;
 }
 
-START_TEST(a_budget_that_others_use_up_is_not_spent)
+TEST(a_budget_that_others_use_up_is_not_spent)
 {
 	begin(290e3, 3000, 1000);
 	rival[0].others_ns = 60e6;
@@ -97,9 +97,8 @@ START_TEST(a_budget_that_others_use_up_is_not_spent)
 	ck_assert_uint_eq(choice.untried, 0);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
-START_TEST(one_whose_first_call_is_interrupted_is_called_again)
+TEST(one_whose_first_call_is_interrupted_is_called_again)
 {
 	begin(290e3, 3000, 1000);
 	rival[2].others_ns = 150e6;
@@ -110,9 +109,8 @@ START_TEST(one_whose_first_call_is_interrupted_is_called_again)
 	rival[2].waits = 1;
 	ck_assert_uint_eq(pick(NULL, BENCH_PICK_EXTEND), 2);
 }
-END_TEST
 
-START_TEST(one_that_sleeps_ends_it_by_the_clock)
+TEST(one_that_sleeps_ends_it_by_the_clock)
 {
 	begin(10, 10, 10);
 	for (size_t i = 0; i < 3; i++) {
@@ -124,9 +122,8 @@ START_TEST(one_that_sleeps_ends_it_by_the_clock)
 	ck_assert_double_gt(choice.elapsed_ns, 150e6);
 	ck_assert_double_lt(choice.elapsed_ns, 250e6);
 }
-END_TEST
 
-START_TEST(nothing_that_ran_once_replaces_the_default)
+TEST(nothing_that_ran_once_replaces_the_default)
 {
 	begin(15e6, 12e6, 14e6);
 	ck_assert_uint_eq(pick("2", 0), 2);
@@ -139,9 +136,8 @@ START_TEST(nothing_that_ran_once_replaces_the_default)
 	for (size_t i = 0; i < 3; i++)
 		ck_assert_uint_eq(rival[i].calls, 2);
 }
-END_TEST
 
-START_TEST(a_deadline_is_one_of_the_clock)
+TEST(a_deadline_is_one_of_the_clock)
 {
 	const bench_pick_options options = { .time_ns = 20e6 };
 
@@ -151,8 +147,5 @@ START_TEST(a_deadline_is_one_of_the_clock)
 	ck_assert_int_eq(bench_challenge(c, &options, 12000000, &choice), BENCH_OK);
 	ck_assert_double_lt(machine.ns, 14e6);
 }
-END_TEST
 
-CHECK_SUITE("budget", a_budget_that_others_use_up_is_not_spent,
-	one_whose_first_call_is_interrupted_is_called_again, one_that_sleeps_ends_it_by_the_clock,
-	nothing_that_ran_once_replaces_the_default, a_deadline_is_one_of_the_clock)
+CHECK_SUITE("budget")

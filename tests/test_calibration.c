@@ -60,7 +60,7 @@ enum {
 	QUIET = 1 + STEP + EMPTY + 1 + TRY + LOOP + 1
 };
 
-START_TEST(a_quiet_calibration_costs_what_it_must)
+TEST(a_quiet_calibration_costs_what_it_must)
 {
 	bench_clock clock = disturbed_clock(1);
 	bench_timing timing;
@@ -75,10 +75,9 @@ START_TEST(a_quiet_calibration_costs_what_it_must)
 	ck_assert_double_eq(timing.loop_ns, 0);
 	ck_assert_int_eq(timing.loop_given, 0);
 }
-END_TEST
 
 /* Of nine loops one seems to run backwards, which counts as 0: the median is the fifth. */
-START_TEST(a_loop_costs_the_median_of_nine)
+TEST(a_loop_costs_the_median_of_nine)
 {
 	static const double ns[9] = { 9, 1, 8, 2, 7, 3, 6, 4, -5 };
 	bench_clock clock = disturbed_clock(1);
@@ -91,10 +90,9 @@ START_TEST(a_loop_costs_the_median_of_nine)
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
 	ck_assert_double_eq(timing.loop_ns, 4);
 }
-END_TEST
 
 /* An interruption in the middle of the empty windows and of the search changes nothing. */
-START_TEST(one_interruption_is_shrugged_off)
+TEST(one_interruption_is_shrugged_off)
 {
 	bench_clock clock = disturbed_clock(1);
 	bench_timing timing;
@@ -110,7 +108,6 @@ START_TEST(one_interruption_is_shrugged_off)
 	ck_assert_double_eq(timing.enough_ns, 15000);
 	ck_assert_uint_eq(disturbed.clock.readings, QUIET);
 }
-END_TEST
 
 /* The shortest windows found where those of the second size take e longer for some tries. */
 static double enough(double step_ns, double e_ns, int tries)
@@ -127,15 +124,14 @@ static double enough(double step_ns, double e_ns, int tries)
 }
 
 /* What four tries refuse the fifth may accept; then windows grow by half, in whole iterations. */
-START_TEST(a_candidate_has_five_tries)
+TEST(a_candidate_has_five_tries)
 {
 	ck_assert_double_eq(enough(1, 1e5, 4), 15000);
 	ck_assert_double_eq(enough(1, 1e5, 5), 25000);
 }
-END_TEST
 
 /* 5 % where the clock's steps resolve 0.2 % of the window, a quarter of a percent elsewhere. */
-START_TEST(how_much_error_is_believed_depends_on_the_step)
+TEST(how_much_error_is_believed_depends_on_the_step)
 {
 	ck_assert_double_eq(enough(1, 720, 9), 15000);
 	ck_assert_double_eq(enough(1, 780, 5), 25000);
@@ -144,10 +140,9 @@ START_TEST(how_much_error_is_believed_depends_on_the_step)
 	ck_assert_double_eq(enough(30, 720, 9), 15000);
 	ck_assert_double_eq(enough(31, 720, 5), 25000);
 }
-END_TEST
 
 /* Three times 50 ms; each search ends with the five tries of a candidate. */
-START_TEST(three_searches_are_enough)
+TEST(three_searches_are_enough)
 {
 	bench_timing timing = known(40);
 
@@ -158,10 +153,9 @@ START_TEST(three_searches_are_enough)
 	ck_assert_double_lt(disturbed.clock.ns - 1e9, 780e6);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "windows of 15 us are still wrong by 47.0 %"));
 }
-END_TEST
 
 /* What is read of a slow clock: 64 times or 2 ms, the longer. */
-START_TEST(a_slow_clock_is_read_less)
+TEST(a_slow_clock_is_read_less)
 {
 	static const struct { double reading_ns; uint64_t readings; } of[] = { { 25, 1001 },
 		{ 3000, 668 }, { 25e3, 82 }, { 40e3, 65 }, { 1e6, 65 } };
@@ -175,10 +169,9 @@ START_TEST(a_slow_clock_is_read_less)
 		ck_assert_double_eq(timing.reading_ns, of[i].reading_ns);
 	}
 }
-END_TEST
 
 /* Eight steps after the first edge, or as many as the time allows, at least three. */
-START_TEST(a_coarse_clock_is_awaited_for_eight_steps)
+TEST(a_coarse_clock_is_awaited_for_eight_steps)
 {
 	static const struct { double most_ns, steps; } of[] = { { INFINITY, 11 }, { 0, 6 }, { 3e4, 6 },
 		{ 4.5e4, 8 } };
@@ -194,10 +187,9 @@ START_TEST(a_coarse_clock_is_awaited_for_eight_steps)
 		ck_assert_int_eq(timing.vernier, 1);
 	}
 }
-END_TEST
 
 /* Readings that all take a different time, 2 ns more than another one. */
-START_TEST(the_step_is_a_gap_between_neighbours)
+TEST(the_step_is_a_gap_between_neighbours)
 {
 	bench_timing timing = known(0);
 
@@ -205,9 +197,8 @@ START_TEST(the_step_is_a_gap_between_neighbours)
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
 	ck_assert_double_eq(timing.step_ns, 2);
 }
-END_TEST
 
-START_TEST(a_step_of_two_readings_is_fine)
+TEST(a_step_of_two_readings_is_fine)
 {
 	bench_timing timing = known(0);
 
@@ -216,9 +207,8 @@ START_TEST(a_step_of_two_readings_is_fine)
 	ck_assert_double_eq(timing.step_ns, 50);
 	ck_assert_int_eq(timing.vernier, 0);
 }
-END_TEST
 
-START_TEST(a_clock_that_stands_still_is_read_4_million_times)
+TEST(a_clock_that_stands_still_is_read_4_million_times)
 {
 	bench_timing timing = known(0);
 
@@ -226,7 +216,6 @@ START_TEST(a_clock_that_stands_still_is_read_4_million_times)
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_ERR_CLOCK_STILL);
 	ck_assert_uint_eq(disturbed.clock.readings, 1001 + 1 + (1 << 22));
 }
-END_TEST
 
 /* Nanoseconds of a quick calibration with a budget. */
 static double quick(double step_ns, double budget_ns, bench_timing *timing)
@@ -238,7 +227,7 @@ static double quick(double step_ns, double budget_ns, bench_timing *timing)
 }
 
 /* Empty windows are timed where 30 steps of the clock fit into a tenth of the budget. */
-START_TEST(a_quick_calibration_keeps_its_budget)
+TEST(a_quick_calibration_keeps_its_budget)
 {
 	bench_timing timing;
 
@@ -256,10 +245,9 @@ START_TEST(a_quick_calibration_keeps_its_budget)
 	ck_assert_double_eq_tol(timing.empty_ns, 30, 1e-9);
 	ck_assert_double_eq_tol(timing.enough_ns, 70e3, 1e-6);
 }
-END_TEST
 
 /* One calibration a process: the second answer is the first, with its elapsed time. */
-START_TEST(the_default_clock_is_calibrated_once)
+TEST(the_default_clock_is_calibrated_once)
 {
 	const bench_timing *first, *second;
 	bench_timing copy;
@@ -271,7 +259,6 @@ START_TEST(the_default_clock_is_calibrated_once)
 	ck_assert_ptr_eq(first, second);
 	ck_assert_mem_eq(&copy, second, sizeof copy);
 }
-END_TEST
 
 /* Is a statement about this clock adopted, if so many tries are interrupted? */
 static int adopted(double reading_ns, double step_ns, int interrupted)
@@ -305,7 +292,7 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 }
 
 /* 101 readings of 25 ns are 0.6 to 1.6 times as long as 100 of the stated ones. */
-START_TEST(readings_confirm_a_statement_in_five_tries)
+TEST(readings_confirm_a_statement_in_five_tries)
 {
 	ck_assert_int_eq(adopted(25, 10, 0), 1);
 	ck_assert_int_eq(adopted(25, 10, 4), 1);
@@ -321,12 +308,5 @@ START_TEST(readings_confirm_a_statement_in_five_tries)
 	ck_assert_int_eq(setenv("ENOUGH", "70", 1), 0);
 	ck_assert_int_eq(adopted(25, 10, 0), 1);
 }
-END_TEST
 
-CHECK_SUITE("calibration", a_quiet_calibration_costs_what_it_must, a_loop_costs_the_median_of_nine,
-	one_interruption_is_shrugged_off, a_candidate_has_five_tries,
-	how_much_error_is_believed_depends_on_the_step, three_searches_are_enough,
-	a_slow_clock_is_read_less, a_coarse_clock_is_awaited_for_eight_steps,
-	the_step_is_a_gap_between_neighbours, a_step_of_two_readings_is_fine,
-	a_clock_that_stands_still_is_read_4_million_times, a_quick_calibration_keeps_its_budget,
-	the_default_clock_is_calibrated_once, readings_confirm_a_statement_in_five_tries)
+CHECK_SUITE("calibration")

@@ -40,7 +40,7 @@ static void body(uint64_t n, void *arg)
 		call(arg, 0);
 }
 
-START_TEST(n_calls_are_made_with_the_parameter)
+TEST(n_calls_are_made_with_the_parameter)
 {
 	const struct benchi_worker_context place = { 77, 0, 0, NULL }, nowhere = { 0, 0, 0, NULL };
 
@@ -55,10 +55,9 @@ START_TEST(n_calls_are_made_with_the_parameter)
 	}
 	benchi_case_enter(&nowhere);
 }
-END_TEST
 
 /* What a body asks is answered from its own case's place; the last reason to skip it counts. */
-START_TEST(a_case_knows_its_place)
+TEST(a_case_knows_its_place)
 {
 	const struct benchi_parameters set = { .n = 2, .of = {
 		{ .name = "n", .value = 64, .text = "64" },
@@ -85,9 +84,8 @@ START_TEST(a_case_knows_its_place)
 	ck_assert_uint_eq(bench_parameter_named("n") + bench_worker(), 0);
 	ck_assert_uint_eq(bench_workers(), 1);
 }
-END_TEST
 
-START_TEST(a_loop_has_so_many_calls_an_iteration)
+TEST(a_loop_has_so_many_calls_an_iteration)
 {
 	static const int instances[] = { 0, 1, 2, 4 };
 
@@ -100,9 +98,8 @@ START_TEST(a_loop_has_so_many_calls_an_iteration)
 		ck_assert_uint_eq(work.calls, 9 * (uint64_t)instances[i]);
 	}
 }
-END_TEST
 
-START_TEST(either_a_body_or_a_call)
+TEST(either_a_body_or_a_call)
 {
 	const bench_case both = { .body = body, .call = call }, none = { .name = "none" };
 	const bench_case one = { .call = call }, other = { .body = body };
@@ -112,9 +109,8 @@ START_TEST(either_a_body_or_a_call)
 	ck_assert_int_eq(benchi_case_check(&both), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(benchi_case_check(&none), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_call_is_measured_as_BENCH_does)
+TEST(a_call_is_measured_as_BENCH_does)
 {
 	struct work work = { .clock = scripted_clock(10, 25), .ns = CALL_NS };
 	const bench_case item = { .call = call, .arg = &work, .prepare = prepare };
@@ -127,9 +123,8 @@ START_TEST(a_call_is_measured_as_BENCH_does)
 	ck_assert_str_ne(s.method, "function");
 	ck_assert_uint_eq(work.prepared, work.calls);
 }
-END_TEST
 
-START_TEST(calls_are_compared)
+TEST(calls_are_compared)
 {
 	struct work a = { .clock = scripted_clock(10, 25), .ns = CALL_NS }, *to = &a;
 	const bench_case c[2] = { { .call = call, .arg = to },
@@ -142,7 +137,6 @@ START_TEST(calls_are_compared)
 	ck_assert_double_eq_tol(d.ratio, 1, 0.002);
 	ck_assert_uint_ge(a.prepared, d.rounds);
 }
-END_TEST
 
 /* Of three, the one that takes a nanosecond for each unit of the parameter. */
 static void by_value(void *arg, uint64_t value)
@@ -160,7 +154,7 @@ static void fixed(void *arg, uint64_t value)
 	work->clock.ns += 100;
 }
 
-START_TEST(the_value_is_handed_to_candidates)
+TEST(the_value_is_handed_to_candidates)
 {
 	struct work work = { .clock = scripted_clock(10, 25) };
 	const bench_case c[2] = { { .call = fixed, .arg = &work }, { .call = by_value, .arg = &work } };
@@ -176,8 +170,5 @@ START_TEST(the_value_is_handed_to_candidates)
 	ck_assert_uint_ge(table[0].high, 90);
 	ck_assert_uint_le(table[0].high, 110);
 }
-END_TEST
 
-CHECK_SUITE("calls", n_calls_are_made_with_the_parameter, a_case_knows_its_place,
-	a_loop_has_so_many_calls_an_iteration, either_a_body_or_a_call,
-	a_call_is_measured_as_BENCH_does, calls_are_compared, the_value_is_handed_to_candidates)
+CHECK_SUITE("calls")

@@ -29,7 +29,7 @@ static const char *ticks_of(double low, double high, bool log, const char *unit,
 	return text;
 }
 
-START_TEST(ticks_are_round)
+TEST(ticks_are_round)
 {
 	ck_assert_str_eq(ticks_of(0, 47, false, "", 6), "0 10 20 30 40()");
 	ck_assert_str_eq(ticks_of(1.2e6, 4.9e6, false, "ns", 6), "2 3 4(ms)");
@@ -45,9 +45,8 @@ START_TEST(ticks_are_round)
 	ck_assert_str_eq(ticks_of(4096, 1 << 20, true, "B", 5), "4 KiB 16 KiB 64 KiB 256 KiB 1 MiB()");
 	ck_assert_str_eq(ticks_of(11, 14, true, "s", 5), "11 12 13 14(s)");
 }
-END_TEST
 
-START_TEST(counts_have_whole_ticks)
+TEST(counts_have_whole_ticks)
 {
 	for (double high = 1; high <= 40; high++) {
 		benchi_extent extent = benchi_extent_over(0, high, false, true);
@@ -59,9 +58,8 @@ START_TEST(counts_have_whole_ticks)
 			ck_assert_double_eq(t.at[i], floor(t.at[i]));
 	}
 }
-END_TEST
 
-START_TEST(extremes_have_an_axis)
+TEST(extremes_have_an_axis)
 {
 	static const double pairs[][2] = { { 0, 0 }, { 5, 5 }, { -5, -5 }, { -DBL_MAX, DBL_MAX },
 		{ DBL_MAX, DBL_MAX }, { 5e-324, 5e-324 }, { 1, 1 + DBL_EPSILON }, { 5e-324, DBL_MAX },
@@ -82,9 +80,8 @@ START_TEST(extremes_have_an_axis)
 	ck_assert_double_eq(benchi_extent_over(-9, -3, false, true).high, 0);
 	ck_assert_double_eq_tol(benchi_extent_over(0, 100, false, false).high, 102, 1e-9);
 }
-END_TEST
 
-START_TEST(values_have_units)
+TEST(values_have_units)
 {
 	char out[100];
 
@@ -98,7 +95,6 @@ START_TEST(values_have_units)
 	ck_assert_str_eq(benchi_value_text(1234567, "", 4, false, out, sizeof out), "1.235M");
 	ck_assert_str_eq(benchi_value_text(12, NULL, 4, false, out, sizeof out), "12");
 }
-END_TEST
 
 /* What a chart prints. */
 static const char *drawn(const benchi_chart *chart, size_t columns, size_t rows, bool utf8,
@@ -121,7 +117,7 @@ static const char *drawn(const benchi_chart *chart, size_t columns, size_t rows,
 
 static const double one_to_five[] = { 1, 2, 3, 4, 5 }, squares[] = { 1, 4, 9, 16, 25 };
 
-START_TEST(a_long_title_has_lines)
+TEST(a_long_title_has_lines)
 {
 	static const char title[] = "a title of many words, each of which must be read although "
 		"one line of the picture has no space for more than eighty-eight columns of them";
@@ -133,9 +129,8 @@ START_TEST(a_long_title_has_lines)
 	ck_assert_ptr_nonnull(strstr(text, "of them</text>"));
 	ck_assert_ptr_nonnull(strstr(text, "y=\"45\""));
 }
-END_TEST
 
-START_TEST(a_line_in_ascii)
+TEST(a_line_in_ascii)
 {
 	benchi_series s = { "squares", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 };
 	benchi_note note = { 3, "the middle" };
@@ -158,9 +153,8 @@ START_TEST(a_line_in_ascii)
 	                 "    side\n"
 	                 "    1 at 3: the middle\n");
 }
-END_TEST
 
-START_TEST(two_series_are_letters)
+TEST(two_series_are_letters)
 {
 	static const double low[] = { 10, 11, (double)NAN, 12, 13 };
 	benchi_series s[2] = { { "steps", BENCHI_MARK_STEPS, one_to_five, squares, NULL, NULL, 5 },
@@ -174,9 +168,8 @@ START_TEST(two_series_are_letters)
 	ck_assert_ptr_nonnull(strstr(got, "x (s)\n"));
 	ck_assert_ptr_null(strchr(got, '\033'));
 }
-END_TEST
 
-START_TEST(nothing_still_draws)
+TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
 	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2 };
@@ -189,9 +182,8 @@ START_TEST(nothing_still_draws)
 	ck_assert_ptr_nonnull(strstr(drawn(&c, 60, 10, false, false), "logarithmic\n"));
 	ck_assert_ptr_nonnull(strstr(drawn(&c, 0, 0, true, true), "</svg>\n"));
 }
-END_TEST
 
-START_TEST(svg_places_and_escapes)
+TEST(svg_places_and_escapes)
 {
 	benchi_series s[2] = {
 		{ "<a&\"b'\001\377>", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 },
@@ -210,8 +202,5 @@ START_TEST(svg_places_and_escapes)
 	ck_assert_msg(strstr(band, "class=\"curve\"") != NULL, "the band lies below the line");
 	ck_assert_ptr_null(strstr(got, "nan"));
 }
-END_TEST
 
-CHECK_SUITE("chart", ticks_are_round, counts_have_whole_ticks, extremes_have_an_axis,
-	values_have_units, a_long_title_has_lines, a_line_in_ascii, two_series_are_letters,
-	nothing_still_draws, svg_places_and_escapes)
+CHECK_SUITE("chart")

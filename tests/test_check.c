@@ -19,7 +19,7 @@ static void watched(double seconds, check_facts *f, check_answer *a)
 	check_judge(f, .01, a);
 }
 
-START_TEST(a_quiet_core_shows_a_percent_at_once)
+TEST(a_quiet_core_shows_a_percent_at_once)
 {
 	check_facts f;
 	check_answer a;
@@ -34,9 +34,8 @@ START_TEST(a_quiet_core_shows_a_percent_at_once)
 	ck_assert(!a.obstacle && a.cycles && a.needed_s < 1 && a.seen[0][0] < .005);
 	check_free(&f);
 }
-END_TEST
 
-START_TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
+TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 {
 	check_facts f;
 	check_answer a;
@@ -50,10 +49,9 @@ START_TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 	ck_assert_str_eq(a.obstacle, "another workload shares the core most of the time");
 	check_free(&f);
 }
-END_TEST
 
 /* Each differs by 4 % from the one before: half the mean square of them is that of 2.83 %. */
-START_TEST(time_and_difference_follow_from_the_scatter)
+TEST(time_and_difference_follow_from_the_scatter)
 {
 	double ns[300], cycles[300], n;
 	check_facts f = { .n = 300, .seconds = 3, .ns = ns, .cycles = cycles };
@@ -78,8 +76,5 @@ START_TEST(time_and_difference_follow_from_the_scatter)
 	check_judge(&f, .01, &a);
 	ck_assert_str_eq(a.obstacle, "too few measurements");
 }
-END_TEST
 
-CHECK_SUITE("check", a_quiet_core_shows_a_percent_at_once,
-            a_noisy_neighbour_all_the_time_is_an_obstacle,
-            time_and_difference_follow_from_the_scatter)
+CHECK_SUITE("check")

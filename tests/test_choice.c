@@ -59,7 +59,7 @@ static bench_status pick(const char *value)
 	return status;
 }
 
-START_TEST(a_name_in_the_environment_is_chosen)
+TEST(a_name_in_the_environment_is_chosen)
 {
 	begin(1000, 900, 800);
 	ck_assert_int_eq(pick("plain"), BENCH_OK);
@@ -77,9 +77,8 @@ START_TEST(a_name_in_the_environment_is_chosen)
 	ck_assert_uint_eq(choice.index, BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), VARIABLE));
 }
-END_TEST
 
-START_TEST(first_is_the_first_that_works)
+TEST(first_is_the_first_that_works)
 {
 	begin(1000, 900, 800);
 	rival[0].verdict = 0;
@@ -93,9 +92,8 @@ START_TEST(first_is_the_first_that_works)
 	rival[2].verdict = 0;
 	ck_assert_int_eq(pick("first"), BENCH_ERR_NO_SAMPLES);
 }
-END_TEST
 
-START_TEST(a_line_is_logged_if_asked_for)
+TEST(a_line_is_logged_if_asked_for)
 {
 	begin(1000, 900, 800);
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
@@ -112,9 +110,8 @@ START_TEST(a_line_is_logged_if_asked_for)
 	ck_assert_int_eq(lines, 2);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
-START_TEST(nonsense_in_the_environment_is_refused)
+TEST(nonsense_in_the_environment_is_refused)
 {
 	static const char *const bad[] = { "narrow", "first,narrow", ",", "logs", "plain,wide,x" };
 
@@ -128,9 +125,8 @@ START_TEST(nonsense_in_the_environment_is_refused)
 	ck_assert_ptr_nonnull(strstr(bench_detail(),
 		"has '0123456789012345678901234567890123456789',"));
 }
-END_TEST
 
-START_TEST(an_incumbent_stays_within_the_switch_margin)
+TEST(an_incumbent_stays_within_the_switch_margin)
 {
 	begin(1000, 1020, 1200);
 	options.incumbent = "log,first";
@@ -155,9 +151,8 @@ START_TEST(an_incumbent_stays_within_the_switch_margin)
 	options.switch_margin = -1;
 	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
+TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
 {
 	begin(1000, 1000, 1000);
 	options.incumbent = "wide";
@@ -173,9 +168,8 @@ START_TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
 	pick(NULL);
 	ck_assert_uint_eq(choice.index, 0);
 }
-END_TEST
 
-START_TEST(one_near_the_switch_margin_stays_unsure)
+TEST(one_near_the_switch_margin_stays_unsure)
 {
 	begin(1000, 1030, 1200);
 	arena.jitter = 0.01;
@@ -186,10 +180,9 @@ START_TEST(one_near_the_switch_margin_stays_unsure)
 	ck_assert_int_eq(pick("log"), BENCH_OK);
 	ck_assert_msg(strstr(line, "kept, 3.") && strstr(line, "slower than plain"), "%s", line);
 }
-END_TEST
 
 /* The limit is drawn from the names: 1.5 to 2.5 spreads. */
-START_TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
+TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 {
 	double limit_low = 1, limit_high = 1;
 	size_t before = 0;
@@ -221,9 +214,8 @@ START_TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	options.spread = 0.51;
 	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_challenger_has_to_be_better_for_sure)
+TEST(a_challenger_has_to_be_better_for_sure)
 {
 	begin(1000, 1000, 980);
 	options.switch_margin = 0.005;
@@ -238,9 +230,8 @@ START_TEST(a_challenger_has_to_be_better_for_sure)
 	ck_assert_int_eq(bench_challenge(c, &options, 0, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_challenge(NULL, &options, 0, &choice), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_deadline_ends_a_challenge)
+TEST(a_deadline_ends_a_challenge)
 {
 	double now;
 
@@ -256,9 +247,8 @@ START_TEST(a_deadline_ends_a_challenge)
 	ck_assert_double_lt(arena.ns, now + 400e3);
 	ck_assert_uint_gt(rival[1].calls, 0);
 }
-END_TEST
 
-START_TEST(a_choice_is_a_line_of_text)
+TEST(a_choice_is_a_line_of_text)
 {
 	char text[8];
 	bench_choice none;
@@ -278,12 +268,5 @@ START_TEST(a_choice_is_a_line_of_text)
 	bench_choice_text(&none, c, RIVALS, line, sizeof line);
 	ck_assert_str_eq(line, "plain of 3, a tie with others, remembered, the only one left");
 }
-END_TEST
 
-CHECK_SUITE("choice", a_name_in_the_environment_is_chosen, first_is_the_first_that_works,
-	a_line_is_logged_if_asked_for, nonsense_in_the_environment_is_refused,
-	an_incumbent_stays_within_the_switch_margin,
-	an_incumbent_wins_a_tie_and_is_replaced_if_it_fails,
-	starts_agree_on_the_first_that_is_not_slower_than_the_limit,
-	one_near_the_switch_margin_stays_unsure, a_challenger_has_to_be_better_for_sure,
-	a_deadline_ends_a_challenge, a_choice_is_a_line_of_text)
+CHECK_SUITE("choice")

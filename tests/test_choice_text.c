@@ -17,7 +17,7 @@ static void body(uint64_t n, void *arg)
 static const bench_case c[3] = { { .name = "a", .body = body }, { .name = "b", .body = body },
 	{ .body = body } };
 
-START_TEST(a_choice_in_one_line)
+TEST(a_choice_in_one_line)
 {
 	static const struct { bench_choice choice; const char *text; } known[] = {
 		{ { .index = 0, .runner_up = 1, .lead = 1.25, .lead_low = 1.125, .lead_high = 1.5,
@@ -53,12 +53,11 @@ START_TEST(a_choice_in_one_line)
 		ck_assert_uint_eq(n, strlen(text));
 	}
 }
-END_TEST
 
 static char line[600];
 
 /* Whatever a name holds, it neither ends the comment nor begins a line or a trigraph. */
-START_TEST(every_byte_in_a_comment)
+TEST(every_byte_in_a_comment)
 {
 	static const bench_choice choice = { .runner_up = BENCH_NONE, .end = BENCH_PICK_END_SURE };
 	char name[256], text[400], expected[400];
@@ -81,7 +80,6 @@ START_TEST(every_byte_in_a_comment)
 	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_ERR_ARGUMENT);
 	ck_assert_uint_eq(source.length, strlen("/*  */\n#define X 0\n") + 511);
 }
-END_TEST
 
 static void log_line(const char *text, void *arg)
 {
@@ -90,7 +88,7 @@ static void log_line(const char *text, void *arg)
 }
 
 /* Of a key 256 bytes are logged. */
-START_TEST(a_long_key_is_logged_in_part)
+TEST(a_long_key_is_logged_in_part)
 {
 	static const bench_choice choice = { .index = 1, .runner_up = BENCH_NONE,
 		.end = BENCH_PICK_END_SURE };
@@ -110,10 +108,9 @@ START_TEST(a_long_key_is_logged_in_part)
 	benchi_override_log(&question, &override, NULL, &choice);
 	ck_assert_str_eq(line, "b of 3, sure");
 }
-END_TEST
 
 /* Nor does it change what the caller's own parameter is. */
-START_TEST(one_that_is_asked_for_takes_no_time)
+TEST(one_that_is_asked_for_takes_no_time)
 {
 	const struct benchi_candidates question = { c, 3, NULL, 7, BENCH_NONE, NULL, 0, 0 };
 	const struct benchi_override first = { .order = BENCHI_ORDER_FIRST },
@@ -128,10 +125,9 @@ START_TEST(one_that_is_asked_for_takes_no_time)
 	ck_assert_uint_eq(choice.index, 2);
 	ck_assert_uint_eq(bench_parameter(), 0);
 }
-END_TEST
 
 /* Candidate of three that differs, and what is said of it. */
-START_TEST(why_candidates_are_refused)
+TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
 	bench_case odd[3];
@@ -154,9 +150,8 @@ START_TEST(why_candidates_are_refused)
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
 	ck_assert_str_eq(bench_detail(), "no candidates");
 }
-END_TEST
 
-START_TEST(a_day_and_more_is_no_budget)
+TEST(a_day_and_more_is_no_budget)
 {
 	const bench_compare_options options = { .time_ns = 1.01e14 };
 	bench_difference difference;
@@ -164,10 +159,9 @@ START_TEST(a_day_and_more_is_no_budget)
 	ck_assert_int_eq(bench_compare(c, &options, &difference), BENCH_ERR_ARGUMENT);
 	ck_assert_str_eq(bench_detail(), "options.time_ns is 1.01e+14, expected 0 to 1e14");
 }
-END_TEST
 
 /* Calls at each value: the fewest of at most 100 that are within 2 % of every weight. */
-START_TEST(calls_for_weights)
+TEST(calls_for_weights)
 {
 	static const struct { bench_value value[3]; size_t n; unsigned count[3]; } known[] = {
 		{ { { 7, .5 }, { 8, .2 }, { 9, .3 } }, 3, { 5, 2, 3 } },
@@ -197,10 +191,9 @@ START_TEST(calls_for_weights)
 		ck_assert_uint_eq(m.calls, calls);
 	}
 }
-END_TEST
 
 /* Additional runs do not depend on the unit of the values. */
-START_TEST(more_runs_at_any_scale)
+TEST(more_runs_at_any_scale)
 {
 	for (int e = -9; e <= 9; e += 3) {
 		double unit = pow(10, e);
@@ -211,8 +204,5 @@ START_TEST(more_runs_at_any_scale)
 		ck_assert_double_eq(benchi_more_runs(&plan), 157);
 	}
 }
-END_TEST
 
-CHECK_SUITE("choice_text", a_choice_in_one_line, every_byte_in_a_comment,
-	a_long_key_is_logged_in_part, one_that_is_asked_for_takes_no_time, why_candidates_are_refused,
-	a_day_and_more_is_no_budget, calls_for_weights, more_runs_at_any_scale)
+CHECK_SUITE("choice_text")

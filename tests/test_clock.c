@@ -59,7 +59,7 @@ static uint64_t now(bench_clock clock)
 	return clock.now_ns(clock.ctx);
 }
 
-START_TEST(the_first_that_works_is_the_default)
+TEST(the_first_that_works_is_the_default)
 {
 	ck_assert_str_eq(bench_clock_default().name, "monotonic");
 	ck_assert_uint_eq(now(bench_clock_default()), 30250000007u);
@@ -70,35 +70,31 @@ START_TEST(the_first_that_works_is_the_default)
 	ck_assert_ptr_null((void *)(uintptr_t)bench_clock_default().now_ns);
 	ck_assert_ptr_null((void *)(uintptr_t)benchi_clock_posix().now_ns);
 }
-END_TEST
 
-START_TEST(a_calendar_that_fails_shows_0)
+TEST(a_calendar_that_fails_shows_0)
 {
 	bench_clock clock = benchi_clock_std();
 
 	no_calendar = 1;
 	ck_assert_uint_eq(now(clock), 0);
 }
-END_TEST
 
-START_TEST(the_calendar_is_in_microseconds)
+TEST(the_calendar_is_in_microseconds)
 {
 	ck_assert_uint_eq(benchi_calendar_us(), 50000001);
 	broken[CLOCK_REALTIME] = 1;
 	ck_assert_uint_eq(benchi_calendar_us() % 1000000, 0);
 	ck_assert_uint_gt(benchi_calendar_us(), 1000000000000000u);
 }
-END_TEST
 
-START_TEST(a_threads_own_time_is_read_or_missing)
+TEST(a_threads_own_time_is_read_or_missing)
 {
 	ck_assert_double_eq(benchi_thread_cpu_ns(), 70000000011.0);
 	broken[CLOCK_THREAD_CPUTIME_ID] = 1;
 	ck_assert(isnan(benchi_thread_cpu_ns()));
 }
-END_TEST
 
-START_TEST(a_sleep_is_asked_for_as_it_is_meant)
+TEST(a_sleep_is_asked_for_as_it_is_meant)
 {
 	benchi_sleep(2.5e9);
 	ck_assert_int_eq(slept.tv_sec, 2);
@@ -115,15 +111,5 @@ START_TEST(a_sleep_is_asked_for_as_it_is_meant)
 	ck_assert_int_eq(slept.tv_sec, 1000000000);
 	ck_assert_int_eq(slept.tv_nsec, 0);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_first_that_works_is_the_default,
-		a_calendar_that_fails_shows_0, the_calendar_is_in_microseconds,
-		a_threads_own_time_is_read_or_missing, a_sleep_is_asked_for_as_it_is_meant, NULL };
-
-	return check_suite_between("clock", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("clock", begin, end)

@@ -50,7 +50,7 @@ static bench_status measure(struct work *work, double time_ns, bench_summary *s)
 	return status;
 }
 
-START_TEST(one_iteration_a_window)
+TEST(one_iteration_a_window)
 {
 	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -70,7 +70,6 @@ START_TEST(one_iteration_a_window)
 	ck_assert_uint_eq(bench_round(), 0);
 	ck_assert_str_eq(bench_last()->method, "cold");
 }
-END_TEST
 
 static void region_body(uint64_t n, void *arg)
 {
@@ -86,7 +85,7 @@ static void region_body(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(regions_alone_are_timed)
+TEST(regions_alone_are_timed)
 {
 	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
@@ -102,10 +101,9 @@ START_TEST(regions_alone_are_timed)
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
 	bench_cold(NULL, 0);
 }
-END_TEST
 
 /* What a run around it has measured so far, and the clock of its regions. */
-START_TEST(the_thread_is_as_it_was_before)
+TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
 	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
@@ -125,9 +123,8 @@ START_TEST(the_thread_is_as_it_was_before)
 	ck_assert_int_eq(self->regions.open, 1);
 	ck_assert(self->regions.clock.now_ns == outer.now_ns && self->regions.clock.ctx == outer.ctx);
 }
-END_TEST
 
-START_TEST(rounds_are_as_many_as_asked)
+TEST(rounds_are_as_many_as_asked)
 {
 	static const size_t asked[] = { 7, 80, 127, 128 };
 
@@ -143,9 +140,8 @@ START_TEST(rounds_are_as_many_as_asked)
 	}
 	bench_cold(NULL, 0);
 }
-END_TEST
 
-START_TEST(less_than_the_clock_resolves_is_at_most)
+TEST(less_than_the_clock_resolves_is_at_most)
 {
 	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -154,9 +150,8 @@ START_TEST(less_than_the_clock_resolves_is_at_most)
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_BELOW_RESOLUTION, 0);
 	ck_assert(s.ns_low <= 1.1 && 1.1 <= s.ns_high);
 }
-END_TEST
 
-START_TEST(interrupted_windows_do_not_count)
+TEST(interrupted_windows_do_not_count)
 {
 	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -166,9 +161,8 @@ START_TEST(interrupted_windows_do_not_count)
 	ck_assert_uint_gt(s.dropped, 0);
 	ck_assert_double_eq_tol(s.ns, 137.3, 2);
 }
-END_TEST
 
-START_TEST(a_coarse_clock_is_refused)
+TEST(a_coarse_clock_is_refused)
 {
 	struct work work = { scripted_clock(1e4, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -177,9 +171,8 @@ START_TEST(a_coarse_clock_is_refused)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "too coarse"));
 	ck_assert_uint_eq(work.run, 0);
 }
-END_TEST
 
-START_TEST(a_clock_that_stops_is_noticed)
+TEST(a_clock_that_stops_is_noticed)
 {
 	struct work whole = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -192,9 +185,8 @@ START_TEST(a_clock_that_stops_is_noticed)
 		ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_STILL);
 	}
 }
-END_TEST
 
-START_TEST(other_bits_are_refused)
+TEST(other_bits_are_refused)
 {
 	bench_options options = { .cold = 4 };
 	bench_summary s;
@@ -202,9 +194,8 @@ START_TEST(other_bits_are_refused)
 	ck_assert_int_eq(bench_measure(body, NULL, &options, &s), BENCH_ERR_ARGUMENT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "options.cold is 4"));
 }
-END_TEST
 
-START_TEST(names_of_memory)
+TEST(names_of_memory)
 {
 	static char much[20];
 	const struct benchi_worker_context none = { 0, 0, 0, NULL };
@@ -221,9 +212,8 @@ START_TEST(names_of_memory)
 	benchi_case_enter(&none);
 	ck_assert_uint_eq(benchi_thread_self()->colds.n, 0);
 }
-END_TEST
 
-START_TEST(what_grows_drifts)
+TEST(what_grows_drifts)
 {
 	struct work work = { scripted_clock(1, 25), 137, 0, 0, 0, 0, 0 };
 	bench_summary s;
@@ -234,10 +224,9 @@ START_TEST(what_grows_drifts)
 		ck_assert_uint_eq(s.warnings & BENCH_WARN_DRIFT, grows ? BENCH_WARN_DRIFT : 0);
 	}
 }
-END_TEST
 
 /* Of 16 at most each line is evicted, where the processor can; else all memory is swept. */
-START_TEST(memory_is_named_or_swept)
+TEST(memory_is_named_or_swept)
 {
 	static char much[BENCHI_COLDS + 1];
 	const bench_timing fine = { .step_ns = 1, .empty_ns = 25 };
@@ -261,9 +250,8 @@ START_TEST(memory_is_named_or_swept)
 	}
 	bench_cold(NULL, 0);
 }
-END_TEST
 
-START_TEST(what_is_evicted_stays_in_memory)
+TEST(what_is_evicted_stays_in_memory)
 {
 	struct benchi_sweep sweep;
 
@@ -278,7 +266,6 @@ START_TEST(what_is_evicted_stays_in_memory)
 	benchi_sweep_end(&sweep);
 	ck_assert_ptr_null(sweep.memory);
 }
-END_TEST
 
 /* Two routines on one clock: what an iteration takes that finds memory evicted, and another. */
 struct routine {
@@ -328,7 +315,7 @@ static void make_routines(bench_case c[2], unsigned cold)
 	bench_cold(table, sizeof table);
 }
 
-START_TEST(the_cold_winner_is_picked)
+TEST(the_cold_winner_is_picked)
 {
 	bench_pick_options options = { .time_ns = 50e6 };
 	bench_choice choice;
@@ -347,9 +334,8 @@ START_TEST(the_cold_winner_is_picked)
 	ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);    /* as before the pick */
 	bench_cold(NULL, 0);
 }
-END_TEST
 
-START_TEST(the_cold_winner_is_faster)
+TEST(the_cold_winner_is_faster)
 {
 	bench_compare_options options = { .time_ns = 50e6 };
 	bench_difference found;
@@ -365,9 +351,8 @@ START_TEST(the_cold_winner_is_faster)
 	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_ERR_ARGUMENT);
 	bench_cold(NULL, 0);
 }
-END_TEST
 
-START_TEST(cold_candidates_are_cold_all)
+TEST(cold_candidates_are_cold_all)
 {
 	bench_choice choice;
 	bench_case c[2];
@@ -378,10 +363,9 @@ START_TEST(cold_candidates_are_cold_all)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "candidate 1: .cold is 0, expected 1"));
 	bench_cold(NULL, 0);
 }
-END_TEST
 
 /* One cold iteration is known to the clock's uncertainty: less than that is no lead. */
-START_TEST(less_than_the_clock_resolves_is_no_lead)
+TEST(less_than_the_clock_resolves_is_no_lead)
 {
 	bench_pick_options options = { .time_ns = 50e6 };
 	bench_choice choice;
@@ -394,12 +378,5 @@ START_TEST(less_than_the_clock_resolves_is_no_lead)
 	ck_assert(choice.tie || choice.end == BENCH_PICK_END_BUDGET);
 	bench_cold(NULL, 0);
 }
-END_TEST
 
-CHECK_SUITE("cold", one_iteration_a_window, regions_alone_are_timed, the_thread_is_as_it_was_before,
-	rounds_are_as_many_as_asked, less_than_the_clock_resolves_is_at_most,
-	interrupted_windows_do_not_count, what_grows_drifts, a_coarse_clock_is_refused,
-	other_bits_are_refused, a_clock_that_stops_is_noticed, names_of_memory,
-	memory_is_named_or_swept, what_is_evicted_stays_in_memory, the_cold_winner_is_picked,
-	the_cold_winner_is_faster, cold_candidates_are_cold_all,
-	less_than_the_clock_resolves_is_no_lead)
+CHECK_SUITE("cold")

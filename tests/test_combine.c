@@ -10,7 +10,7 @@
 
 enum { PROCESSES = 7, EACH = 3 };
 
-START_TEST(the_process_is_the_unit)
+TEST(the_process_is_the_unit)
 {
 	const double off[PROCESSES] = { 0, 5, -1, 1, -2, 2, 30 };
 	benchi_part part[PROCESSES];
@@ -54,7 +54,6 @@ START_TEST(the_process_is_the_unit)
 	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 	free(r.reading);
 }
-END_TEST
 
 static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
 
@@ -93,7 +92,7 @@ static bench_summary apart(uint32_t so_many)
 	return apart_of(3, so_many, 10);
 }
 
-START_TEST(threads_that_never_ran_together_do_not_count)
+TEST(threads_that_never_ran_together_do_not_count)
 {
 	ck_assert_double_eq(apart(0).ns, 11);
 	ck_assert_double_gt(apart(0).ns_low, 5);
@@ -109,7 +108,6 @@ START_TEST(threads_that_never_ran_together_do_not_count)
 	unknown_confidence = (double)NAN;   /* of what a program published */
 	ck_assert_double_eq(apart(3).confidence, 0.95);
 }
-END_TEST
 
 /* Seven processes like that, but for these times, each of one reading of so many iterations. */
 static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_t iterations,
@@ -145,7 +143,7 @@ static benchi_result interrupted(uint32_t windows, uint32_t some)
 	return r;
 }
 
-START_TEST(a_process_whose_only_window_was_interrupted_does_not_count)
+TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 {
 	benchi_result r = interrupted(1, 1);
 
@@ -158,10 +156,9 @@ START_TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 	ck_assert_uint_eq(r.processes, PROCESSES);
 	ck_assert_double_gt(r.summary.ns_high, 1e5);
 }
-END_TEST
 
 /* Every member of a summary is that of the processes together: none stays the first one's. */
-START_TEST(every_member_is_combined)
+TEST(every_member_is_combined)
 {
 	benchi_part part[PROCESSES];
 	benchi_result r = ten_ns();
@@ -185,7 +182,6 @@ START_TEST(every_member_is_combined)
 	}
 	free(r.reading);
 }
-END_TEST
 
 /* n processes of two readings, 100 ns and i more; the first so many beside a neighbour, which makes
  * them twice as long and allows for half. */
@@ -219,7 +215,7 @@ static benchi_result beside_neighbour(benchi_part *part, uint32_t n, uint32_t di
 	return r;
 }
 
-START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
+TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 {
 	static const uint32_t of[][3] = { { 6, 3, 3 }, { 7, 4, 7 }, { 5, 2, 3 }, { 4, 2, 4 },
 		{ 2, 1, 2 }, { 12, 7, 12 }, { 14, 8, 6 } };
@@ -243,7 +239,6 @@ START_TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 		free(r.reading);
 	}
 }
-END_TEST
 
 /* Seven processes that lie so far apart, of which so many have a warning. */
 static bench_summary apart_by(double ns, uint32_t warned)
@@ -263,7 +258,7 @@ static bench_summary apart_by(double ns, uint32_t warned)
 	return r.summary;
 }
 
-START_TEST(warnings_of_several)
+TEST(warnings_of_several)
 {
 	bench_summary s = apart_by(1, 3);
 	double width = s.ns_high - s.ns_low;
@@ -273,9 +268,8 @@ START_TEST(warnings_of_several)
 	ck_assert(!(apart_by(49.9 / width, 0).warnings & BENCH_WARN_NOISY));
 	ck_assert(apart_by(50.1 / width, 0).warnings & BENCH_WARN_NOISY);
 }
-END_TEST
 
-START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
+TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 {
 	benchi_part part[20];
 	benchi_result r = beside_neighbour(part, 20, 15);
@@ -304,9 +298,5 @@ START_TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	benchi_metrics_free(&r);
 	free(r.reading);
 }
-END_TEST
 
-CHECK_SUITE("combine", the_process_is_the_unit, threads_that_never_ran_together_do_not_count,
-	a_process_whose_only_window_was_interrupted_does_not_count, every_member_is_combined,
-	warnings_of_several, processes_beside_a_neighbour_do_not_count_where_enough_others_do,
-	where_too_few_do_the_interval_is_all_that_they_allow_for)
+CHECK_SUITE("combine")

@@ -34,7 +34,7 @@ static bench_timing calibrated(void)
 	return timing;
 }
 
-START_TEST(the_clock_is_found_in_18_ms)
+TEST(the_clock_is_found_in_18_ms)
 {
 	double mhz = 1000 / 0.27;
 	bench_cpu cpu;
@@ -49,10 +49,9 @@ START_TEST(the_clock_is_found_in_18_ms)
 	ck_assert_double_gt(spent(), 18e6);
 	ck_assert_double_lt(spent(), 20e6);
 }
-END_TEST
 
 /* Every window is disturbed otherwise. */
-START_TEST(what_cannot_be_decided_takes_three_tries)
+TEST(what_cannot_be_decided_takes_three_tries)
 {
 	bench_recording *recording;
 	bench_cpu cpu;
@@ -71,7 +70,6 @@ START_TEST(what_cannot_be_decided_takes_three_tries)
 	ck_assert_double_gt(spent(), 20e6);
 	ck_assert_double_lt(spent(), 60e6);
 }
-END_TEST
 
 /* A reading takes nearly twice as long in a part of the time: a neighbour. */
 static uint64_t uneven_now(void *ctx)
@@ -83,7 +81,7 @@ static uint64_t uneven_now(void *ctx)
 }
 
 /* On a coarse clock, which counts readings to its edges, the interval holds or there is none. */
-START_TEST(a_coarse_clock_is_right_or_refused)
+TEST(a_coarse_clock_is_right_or_refused)
 {
 	static const double step[] = { 1e3, 1e4, 2e4, 1e5, 1e6 };
 	bench_cpu cpu;
@@ -101,9 +99,8 @@ START_TEST(a_coarse_clock_is_right_or_refused)
 				ck_assert(cpu.low <= 1e3 / .27 && 1e3 / .27 <= cpu.high);
 		}
 }
-END_TEST
 
-START_TEST(a_clock_that_stops_ends_the_search)
+TEST(a_clock_that_stops_ends_the_search)
 {
 	static const double stops_ns[] = { 1e5, 5e6, 15e6 };
 	bench_cpu cpu;
@@ -114,9 +111,8 @@ START_TEST(a_clock_that_stops_ends_the_search)
 		ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_ERR_CLOCK_STILL);
 	}
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	static const double bad[] = { -1, NAN, 1e13, INFINITY };
 	bench_recording *recording = bench_recording_new();
@@ -132,10 +128,9 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_recording_measure(NULL, &options), BENCH_ERR_ARGUMENT);
 	bench_recording_free(recording);
 }
-END_TEST
 
 /* 24 rounds at least, however little time there is; each window long enough, once in a round. */
-START_TEST(a_recording_has_24_rounds_at_least)
+TEST(a_recording_has_24_rounds_at_least)
 {
 	bench_recording *recording = bench_recording_new();
 	size_t windows[MADE_CHAINS] = { 0 };
@@ -158,10 +153,9 @@ START_TEST(a_recording_has_24_rounds_at_least)
 		ck_assert_uint_eq(windows[k], 24);
 	bench_recording_free(recording);
 }
-END_TEST
 
 /* Windows of at most as many iterations as some chain could take at 5 ns. */
-START_TEST(a_chain_that_takes_no_time_is_not_sized)
+TEST(a_chain_that_takes_no_time_is_not_sized)
 {
 	bench_timing timing = calibrated();
 	bench_recording *recording = bench_recording_new();
@@ -176,7 +170,6 @@ START_TEST(a_chain_that_takes_no_time_is_not_sized)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "does not follow"));
 	bench_recording_free(recording);
 }
-END_TEST
 
 static const struct benchi_reference *found(const bench_timing *timing)
 {
@@ -187,7 +180,7 @@ static const struct benchi_reference *found(const bench_timing *timing)
 }
 
 /* The fewest instructions a tick, and a chain of other ticks that confirms them. */
-START_TEST(the_references_are_chosen)
+TEST(the_references_are_chosen)
 {
 	bench_timing timing = calibrated();
 	double before = spent(), after;
@@ -213,29 +206,26 @@ START_TEST(the_references_are_chosen)
 	ck_assert_ptr_eq(found(&timing), r);
 	ck_assert_double_le(spent() - after, 50);
 }
-END_TEST
 
 /* A chain that is 2 % off its whole number is no reference, one that is 1 % off is. */
-START_TEST(a_reference_takes_whole_ticks)
+TEST(a_reference_takes_whole_ticks)
 {
 	bench_timing timing = calibrated();
 
 	made_core.odd_more = 1.02;
 	ck_assert_str_eq(found(&timing)->expression, "d * k");
 }
-END_TEST
 
-START_TEST(a_reference_nearly_takes_whole_ticks)
+TEST(a_reference_nearly_takes_whole_ticks)
 {
 	bench_timing timing = calibrated();
 
 	made_core.odd_more = 1.01;
 	ck_assert_str_eq(found(&timing)->expression, "d + k");
 }
-END_TEST
 
 /* Failing searches: two recordings of 27 ms, then of 54, until 300 ms are spent; later, a tenth. */
-START_TEST(a_search_has_patience)
+TEST(a_search_has_patience)
 {
 	bench_timing timing = calibrated();
 	const struct benchi_reference *reference;
@@ -253,9 +243,8 @@ START_TEST(a_search_has_patience)
 	made_core.noise = 0;
 	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_OK);
 }
-END_TEST
 
-START_TEST(a_reference_is_sized_for_another_clock)
+TEST(a_reference_is_sized_for_another_clock)
 {
 	bench_timing timing = calibrated();
 	struct benchi_reference r = *found(&timing), none = r;
@@ -269,9 +258,8 @@ START_TEST(a_reference_is_sized_for_another_clock)
 	benchi_reference_fit(&timing, &none);
 	ck_assert(!none.low_ipc && !none.high_ipc);
 }
-END_TEST
 
-START_TEST(the_width_is_learned_in_twelve_windows)
+TEST(the_width_is_learned_in_twelve_windows)
 {
 	bench_timing timing = calibrated();
 	struct benchi_reference r = *found(&timing);
@@ -287,10 +275,9 @@ START_TEST(the_width_is_learned_in_twelve_windows)
 	benchi_width_settle(&timing, &r);
 	ck_assert_double_eq(spent(), before);
 }
-END_TEST
 
 /* A neighbour that leaves half: 15 ms a time, 200 in all, and the width stays uncertain. */
-START_TEST(a_width_that_stays_uncertain_costs_200_ms)
+TEST(a_width_that_stays_uncertain_costs_200_ms)
 {
 	bench_timing timing = calibrated();
 	struct benchi_reference r = *found(&timing);
@@ -309,10 +296,9 @@ START_TEST(a_width_that_stays_uncertain_costs_200_ms)
 	ck_assert_double_gt(spent() - before, 200e6);
 	ck_assert_double_lt(spent() - before, 205e6);
 }
-END_TEST
 
 /* Until the neighbour has gone, or the patience is over. */
-START_TEST(the_core_is_waited_for)
+TEST(the_core_is_waited_for)
 {
 	bench_timing timing = calibrated();
 	struct benchi_reference r = *found(&timing);
@@ -333,7 +319,6 @@ START_TEST(the_core_is_waited_for)
 	made_core.slots = 12 / 1.02;
 	ck_assert_double_lt(benchi_width_wait(&timing, &r, 1e6), 50e3);
 }
-END_TEST
 
 /* What another process found, in words; its width is taken over with it. */
 static struct benchi_calibration stated(void)
@@ -358,7 +343,7 @@ static int adopted(struct benchi_calibration c, struct benchi_reference *r)
 	return benchi_reference_adopt(&timing, r);
 }
 
-START_TEST(a_statement_becomes_the_reference)
+TEST(a_statement_becomes_the_reference)
 {
 	struct benchi_reference r, other = { .high_ipc = benchi_chain_saturate };
 	struct benchi_calibration c = stated();
@@ -389,10 +374,9 @@ START_TEST(a_statement_becomes_the_reference)
 	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
 	ck_assert(r.other.run == made_shift);
 }
-END_TEST
 
 /* The default reference is the stated one, without a recording. */
-START_TEST(a_statement_saves_the_search)
+TEST(a_statement_saves_the_search)
 {
 	struct benchi_reference r;
 	bench_timing timing;
@@ -406,21 +390,5 @@ START_TEST(a_statement_saves_the_search)
 	ck_assert_double_lt(spent() - before, 1e6);
 	ck_assert_double_eq_tol(benchi_tick_noted(), 0.27, 0.0001);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_clock_is_found_in_18_ms,
-		what_cannot_be_decided_takes_three_tries, nonsense_is_refused,
-		a_coarse_clock_is_right_or_refused, a_clock_that_stops_ends_the_search,
-		a_recording_has_24_rounds_at_least, a_chain_that_takes_no_time_is_not_sized,
-		the_references_are_chosen, a_reference_takes_whole_ticks,
-		a_reference_nearly_takes_whole_ticks, a_search_has_patience,
-		a_reference_is_sized_for_another_clock, the_width_is_learned_in_twelve_windows,
-		a_width_that_stays_uncertain_costs_200_ms, the_core_is_waited_for,
-		a_statement_becomes_the_reference, a_statement_saves_the_search, NULL };
-
-	return check_suite_between("core", tests, begin, NULL);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("core", begin, NULL)

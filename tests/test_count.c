@@ -20,7 +20,7 @@ static void nothing(uint64_t n, void *arg)
 }
 
 /* Of several threads nothing is counted, of one what the system counts. */
-START_TEST(counts_are_of_one_thread)
+TEST(counts_are_of_one_thread)
 {
 	static const bench_case item = { .name = "nothing", .body = nothing };
 	benchi_row row = { .c = &item };
@@ -40,7 +40,6 @@ START_TEST(counts_are_of_one_thread)
 		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
 	}
 }
-END_TEST
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 static volatile int caught;
@@ -77,7 +76,7 @@ static double count_of(bench_body *body)
 }
 
 /* Signals that others send are no instructions, nor is what catches them; a body's own are. */
-START_TEST(signals_are_not_counted)
+TEST(signals_are_not_counted)
 {
 	pid_t group = getpgrp(), sender;
 	double alone;
@@ -101,7 +100,6 @@ START_TEST(signals_are_not_counted)
 	ck_assert_int_eq(waitpid(sender, NULL, 0), sender);
 	ck_assert_double_gt(count_of(catch_own), 12);   /* with the handler's */
 }
-END_TEST
 
 /* Writes the number of iterations to a descriptor. */
 static void report(uint64_t n, void *to)
@@ -111,7 +109,7 @@ static void report(uint64_t n, void *to)
 
 /* Ten milliseconds of iterations, which take at least a tenth of a nanosecond, twice: the first
  * are not counted. */
-START_TEST(events_are_of_ten_milliseconds)
+TEST(events_are_of_ten_milliseconds)
 {
 	static const struct {
 		double ns;
@@ -135,18 +133,6 @@ START_TEST(events_are_of_ten_milliseconds)
 	close(end[0]);
 	close(end[1]);
 }
-END_TEST
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = {
-#if defined HAVE_FORK && defined HAVE_UNISTD_H
-		events_are_of_ten_milliseconds, signals_are_not_counted,
-#endif
-		counts_are_of_one_thread, NULL };
-
-	return check_suite("count", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("count")

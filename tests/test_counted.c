@@ -65,7 +65,7 @@ static struct work measured(int nested)
 	return work;
 }
 
-START_TEST(an_iteration_a_second_and_a_mean)
+TEST(an_iteration_a_second_and_a_mean)
 {
 	struct work work = measured(0);
 
@@ -76,9 +76,8 @@ START_TEST(an_iteration_a_second_and_a_mean)
 	ck_assert(isnan(bench_counted("other")));
 	ck_assert(isnan(bench_counted(NULL)));
 }
-END_TEST
 
-START_TEST(a_run_within_a_body_counts_for_itself)
+TEST(a_run_within_a_body_counts_for_itself)
 {
 	struct work work = measured(1);
 
@@ -86,10 +85,9 @@ START_TEST(a_run_within_a_body_counts_for_itself)
 	ck_assert_int_eq(work.wrong, 0);
 	ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-12);
 }
-END_TEST
 
 /* Three within each other: each takes its own off the stack and gives the outer one's back. */
-START_TEST(runs_within_runs_are_put_back)
+TEST(runs_within_runs_are_put_back)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;
 	struct benchi_counted_outer outer[3];
@@ -116,7 +114,6 @@ START_TEST(runs_within_runs_are_put_back)
 	ck_assert_uint_eq(c->first, 0);
 	ck_assert_double_eq(c->iterations, 0);
 }
-END_TEST
 
 static void many_body(uint64_t n, void *arg)
 {
@@ -131,7 +128,7 @@ static void many_body(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(names_are_cut_and_eight_count)
+TEST(names_are_cut_and_eight_count)
 {
 	struct scripted clock = scripted_clock(10, 25);
 	bench_options options = { .time_ns = 5e6 };
@@ -145,10 +142,9 @@ START_TEST(names_are_cut_and_eight_count)
 	ck_assert_uint_eq(benchi_thread_self()->counting.latest.n, BENCHI_COUNTED);
 	ck_assert_uint_eq(benchi_thread_self()->counting.n, 0);
 }
-END_TEST
 
 /* 31 bytes of a name count: the last of them makes two. */
-START_TEST(names_differ_up_to_their_31st_byte)
+TEST(names_differ_up_to_their_31st_byte)
 {
 	struct benchi_counted_all a = { { { "0123456789012345678901234567890", BENCHI_COUNTED_PER_OP,
 		10, 1 } }, 1, 10 };
@@ -158,9 +154,8 @@ START_TEST(names_differ_up_to_their_31st_byte)
 	benchi_counted_merge(&a, &b);
 	ck_assert_uint_eq(a.n, 2);
 }
-END_TEST
 
-START_TEST(threads_add_up)
+TEST(threads_add_up)
 {
 	struct benchi_counted_all a = { { { "x", BENCHI_COUNTED_PER_OP, 10, 1 } }, 1, 10 };
 	const struct benchi_counted_all b = { { { "y", BENCHI_COUNTED_PLAIN, 4, 2 },
@@ -178,8 +173,5 @@ START_TEST(threads_add_up)
 	benchi_counted_merge(&a, &b);
 	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* 8 in 4 calls */
 }
-END_TEST
 
-CHECK_SUITE("counted", an_iteration_a_second_and_a_mean, a_run_within_a_body_counts_for_itself,
-	runs_within_runs_are_put_back, names_are_cut_and_eight_count,
-	names_differ_up_to_their_31st_byte, threads_add_up)
+CHECK_SUITE("counted")

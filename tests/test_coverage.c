@@ -62,7 +62,7 @@ static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 	return (double)held / TRIALS;
 }
 
-START_TEST(intervals_hold_what_they_say)
+TEST(intervals_hold_what_they_say)
 {
 	double (*const noise[])(uint64_t *) = { gaussian, skewed, spiked };
 
@@ -76,14 +76,12 @@ START_TEST(intervals_hold_what_they_say)
 		ck_assert_double_eq_tol(few, 1 - 24 / 2048.0, 0.01);
 	}
 }
-END_TEST
 
-START_TEST(a_clocks_grid_makes_them_no_narrower_than_true)
+TEST(a_clocks_grid_makes_them_no_narrower_than_true)
 {
 	ck_assert_double_ge(coverage(gaussian, 10, ROUNDS), 0.93);
 	ck_assert_double_ge(coverage(skewed, 10, ROUNDS), 0.93);
 }
-END_TEST
 
 /* Values alike to their neighbours in time: the next is so much of the last. */
 static void fill_alike(double *value, size_t n, double share, uint64_t *state)
@@ -124,7 +122,7 @@ static double coverage_alike(void (*fill)(double *, size_t, double, uint64_t *),
 	return (double)held / FEW_TRIALS;
 }
 
-START_TEST(windows_that_are_alike_count_as_fewer)
+TEST(windows_that_are_alike_count_as_fewer)
 {
 	/* by the plain ranks: 0.95, 0.89, 0.76, 0.43, 0.65 */
 	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0, 180), 0.96, 0.015);
@@ -133,7 +131,6 @@ START_TEST(windows_that_are_alike_count_as_fewer)
 	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.9, 180), 0.935, 0.02);
 	ck_assert_double_eq_tol(coverage_alike(fill_states, 0.1, 700), 0.94, 0.02);
 }
-END_TEST
 
 static int still(double share, double wanted, uint64_t *state, size_t *ended)
 {
@@ -156,7 +153,7 @@ static int still(double share, double wanted, uint64_t *state, size_t *ended)
 }
 
 /* What ends because its interval is narrow must hold the truth as often as what does not. */
-START_TEST(ending_on_width_makes_them_no_narrower_than_true)
+TEST(ending_on_width_makes_them_no_narrower_than_true)
 {
 	static const double share[] = { 0, 0.3, 0.6 };
 
@@ -172,7 +169,6 @@ START_TEST(ending_on_width_makes_them_no_narrower_than_true)
 		ck_assert_uint_lt(ended / 2000, ROUNDS * 2 - 20);   /* some did end */
 	}
 }
-END_TEST
 
 static void fill_heavy(double *value, size_t n, double share, uint64_t *state)
 {
@@ -187,7 +183,7 @@ static void fill_tied(double *value, size_t n, double step, uint64_t *state)
 }
 
 /* The table of doc/method-compare.md, of sets: few values, as of processes. */
-START_TEST(intervals_of_sets_hold_what_they_say)
+TEST(intervals_of_sets_hold_what_they_say)
 {
 	static const struct {
 		void (*fill)(double *, size_t, double, uint64_t *);
@@ -213,8 +209,5 @@ START_TEST(intervals_of_sets_hold_what_they_say)
 		ck_assert_double_eq_tol(held / SETS, row[k].held, 0.02);
 	}
 }
-END_TEST
 
-CHECK_SUITE("coverage", intervals_hold_what_they_say, intervals_of_sets_hold_what_they_say,
-	a_clocks_grid_makes_them_no_narrower_than_true, windows_that_are_alike_count_as_fewer,
-	ending_on_width_makes_them_no_narrower_than_true)
+CHECK_SUITE("coverage")

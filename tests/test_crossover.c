@@ -52,7 +52,7 @@ static bench_status threshold(void)
 	return status;
 }
 
-START_TEST(a_threshold_is_found_with_its_interval)
+TEST(a_threshold_is_found_with_its_interval)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(10, 1, 110, 0.5);         /* they cross at 200 */
@@ -71,9 +71,8 @@ START_TEST(a_threshold_is_found_with_its_interval)
 	ck_assert_ptr_nonnull(strstr(text, "#define MUL_THRESHOLD "));
 	ck_assert_uint_eq(source.length, strlen(text));
 }
-END_TEST
 
-START_TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
+TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(10, 1, 110, 0.5);
@@ -85,9 +84,8 @@ START_TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
 		ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
 	}
 }
-END_TEST
 
-START_TEST(too_small_a_budget_is_not_sure)
+TEST(too_small_a_budget_is_not_sure)
 {
 	begin(10, 1, 110, 0.5);
 	options.time_ns = 10e6;
@@ -95,7 +93,6 @@ START_TEST(too_small_a_budget_is_not_sure)
 	ck_assert_double_eq_tol((double)crossover.at, 200, 3);
 	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
 }
-END_TEST
 
 static void wait_for(uint64_t n, void *arg)
 {
@@ -103,7 +100,7 @@ static void wait_for(uint64_t n, void *arg)
 }
 
 /* Twice the budget at most, whatever an iteration takes or needs before; or it is refused. */
-START_TEST(a_budget_is_kept_or_refused)
+TEST(a_budget_is_kept_or_refused)
 {
 	static const struct {
 		double ns, slope_ns, time_ns;
@@ -127,9 +124,8 @@ START_TEST(a_budget_is_kept_or_refused)
 		bench_cold(NULL, 0);
 	}
 }
-END_TEST
 
-START_TEST(a_clock_that_stops_ends_the_search)
+TEST(a_clock_that_stops_ends_the_search)
 {
 	for (double after_ns = 1e6; after_ns < 12e6; after_ns += 1.7e6) {
 		begin(10, 1, 110, 0.5);
@@ -137,9 +133,8 @@ START_TEST(a_clock_that_stops_ends_the_search)
 		ck_assert_int_eq(threshold(), BENCH_ERR_CLOCK_STILL);
 	}
 }
-END_TEST
 
-START_TEST(one_that_always_wins_has_all_values)
+TEST(one_that_always_wins_has_all_values)
 {
 	begin(10, 1, 100, 2);
 	ck_assert_int_eq(threshold(), BENCH_OK);
@@ -153,9 +148,8 @@ START_TEST(one_that_always_wins_has_all_values)
 	ck_assert_uint_eq(crossover.values, 1);
 	ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
-START_TEST(noise_widens_the_interval)
+TEST(noise_widens_the_interval)
 {
 	begin(10, 1, 20, 0.95);
 	arena.jitter = 0.1;
@@ -163,9 +157,8 @@ START_TEST(noise_widens_the_interval)
 	ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
 	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
 }
-END_TEST
 
-START_TEST(the_callers_memory_is_enough_or_refused)
+TEST(the_callers_memory_is_enough_or_refused)
 {
 	static double memory[4096];
 
@@ -177,9 +170,8 @@ START_TEST(the_callers_memory_is_enough_or_refused)
 	ck_assert_int_eq(threshold(), BENCH_OK);
 	ck_assert(memory[0] != 0 || memory[1] != 0);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	begin(10, 1, 110, 0.5);
 	crossover.low = 10001;
@@ -194,9 +186,8 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_threshold(c, &options, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_threshold(NULL, &options, &crossover), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_choice_is_a_definition)
+TEST(a_choice_is_a_definition)
 {
 	static const char *const bad[] = { "", "1a", "a-b", "a b", NULL };
 	bench_choice choice;
@@ -221,9 +212,8 @@ START_TEST(a_choice_is_a_definition)
 	}
 	ck_assert_int_eq(bench_choice_source(&choice, c, 0, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_table_is_a_function)
+TEST(a_table_is_a_function)
 {
 	bench_range range[2] = { { .low = 16, .high = 99 }, { .low = 100, .high = 4096, .index = 1 } };
 	bench_ranges ranges = { .low = 16, .high = 4096, .range = range, .capacity = 2, .n = 2,
@@ -239,7 +229,6 @@ START_TEST(a_table_is_a_function)
 	ranges.n = 0;
 	ck_assert_int_eq(bench_ranges_source(&ranges, c, 2, &source), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 static int checks;
 
@@ -252,7 +241,7 @@ static int is_a_value(void *arg)
 	return at == 40 || at == 576 || at == 1500;
 }
 
-START_TEST(one_choice_for_a_distribution_of_values)
+TEST(one_choice_for_a_distribution_of_values)
 {
 	static const bench_value few_large[] = { { 40, 0.9 }, { 576, 0.05 }, { 1500, 0.05 } };
 	static const bench_value many_large[] = { { 40, 1 }, { 576, 1 }, { 1500, 1 } };
@@ -274,9 +263,8 @@ START_TEST(one_choice_for_a_distribution_of_values)
 	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_double_eq_tol(choice.ns, 341.1, 5);
 }
-END_TEST
 
-START_TEST(invalid_values_are_refused)
+TEST(invalid_values_are_refused)
 {
 	static const bench_value bad[] = { { 40, 0.9 }, { 576, 0 } };
 	static const bench_value nan_weight[] = { { 40, NAN } };
@@ -295,11 +283,5 @@ START_TEST(invalid_values_are_refused)
 	options.value_count = 0;
 	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
 }
-END_TEST
 
-CHECK_SUITE("crossover", a_threshold_is_found_with_its_interval,
-	a_state_of_a_few_milliseconds_is_not_the_answer, too_small_a_budget_is_not_sure,
-	a_budget_is_kept_or_refused, a_clock_that_stops_ends_the_search,
-	one_that_always_wins_has_all_values, noise_widens_the_interval,
-	the_callers_memory_is_enough_or_refused, nonsense_is_refused, a_choice_is_a_definition,
-	a_table_is_a_function, one_choice_for_a_distribution_of_values, invalid_values_are_refused)
+CHECK_SUITE("crossover")

@@ -16,7 +16,7 @@ static benchi_interval interval(double low, double high)
 	return i;
 }
 
-START_TEST(four_answers)
+TEST(four_answers)
 {
 	static const struct {
 		double low, high, equal_low, equal_high, margin;
@@ -50,9 +50,8 @@ START_TEST(four_answers)
 		              "case %zu", i);
 	}
 }
-END_TEST
 
-START_TEST(how_many_more)
+TEST(how_many_more)
 {
 	/* the third data of the article: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
 	benchi_outlook plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3, 0 };
@@ -69,9 +68,8 @@ START_TEST(how_many_more)
 	plan.margin = 0;
 	ck_assert(isnan(benchi_more_runs(&plan)));
 }
-END_TEST
 
-START_TEST(levels_after_holm)
+TEST(levels_after_holm)
 {
 	const double p[] = { .04, .001, NAN, .02, .5 };
 	double alpha[5];
@@ -83,7 +81,6 @@ START_TEST(levels_after_holm)
 	ck_assert_double_eq(alpha[4], .05 / 3);
 	ck_assert_double_eq(alpha[2], .05 / 4);
 }
-END_TEST
 
 static double x[1000], y[1000];
 
@@ -112,7 +109,7 @@ static bench_status shape_of(const bench_numbers *set, benchi_shape *shape)
 	return status;
 }
 
-START_TEST(modes_are_found_where_they_are)
+TEST(modes_are_found_where_they_are)
 {
 	bench_numbers set = normal_set(x, 201, 10, 1);
 	benchi_shape shape;
@@ -133,9 +130,8 @@ START_TEST(modes_are_found_where_they_are)
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
 	ck_assert_uint_eq(shape.modes.n, 1);
 }
-END_TEST
 
-START_TEST(warnings_are_raised)
+TEST(warnings_are_raised)
 {
 	bench_numbers set = normal_set(x, 101, 10, 1);
 	benchi_shape shape, other;
@@ -161,7 +157,6 @@ START_TEST(warnings_are_raised)
 	ck_assert_uint_eq(benchi_shape_spread(&shape, &other), BENCHI_SET_WARN_SPREAD);
 	ck_assert_uint_eq(benchi_shape_spread(&shape, &shape), 0);
 }
-END_TEST
 
 /* The finding for two sets, with the shapes looked at. */
 static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numbers b)
@@ -190,7 +185,7 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 	return f;
 }
 
-START_TEST(a_million_values_have_some_outlying)
+TEST(a_million_values_have_some_outlying)
 {
 	enum { MANY = 1000000 };
 	double *many = malloc(MANY * sizeof *many);
@@ -210,7 +205,6 @@ START_TEST(a_million_values_have_some_outlying)
 	ck_assert(shape.warnings & BENCHI_SET_WARN_OUTLIERS);
 	free(many);
 }
-END_TEST
 
 /* 40 values, the first many of them near 8, the others near 14.6. */
 static bench_numbers two_modes(double *to, size_t many)
@@ -222,7 +216,7 @@ static bench_numbers two_modes(double *to, size_t many)
 	return set;
 }
 
-START_TEST(a_shift_that_the_medians_do_not_share)
+TEST(a_shift_that_the_medians_do_not_share)
 {
 	benchi_question q = { .01, .05, false, false, false, 0 };
 	benchi_finding f = find(&q, two_modes(x, 16), two_modes(y, 28));
@@ -234,9 +228,8 @@ START_TEST(a_shift_that_the_medians_do_not_share)
 	ck_assert_int_eq(f.method, BENCHI_METHOD_RANKS);
 	ck_assert_double_eq_tol(f.sure.estimate, 0, .01);
 }
-END_TEST
 
-START_TEST(the_method_suits_the_sets)
+TEST(the_method_suits_the_sets)
 {
 	benchi_question q = { .01, .05, false, false, false, 0 };
 	bench_numbers a = normal_set(x, 30, 100, 1), b = normal_set(y, 30, 103, 1);
@@ -261,9 +254,8 @@ START_TEST(the_method_suits_the_sets)
 	ck_assert_int_eq(f.answer, BENCH_UNSURE);
 	ck_assert_double_eq(f.more, 2);
 }
-END_TEST
 
-START_TEST(constant_sets)
+TEST(constant_sets)
 {
 	benchi_question q = { .01, .05, false, false, false, 0 };
 	bench_numbers a = { x, 5 }, b = { y, 5 };
@@ -278,9 +270,8 @@ START_TEST(constant_sets)
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_UNSURE);
 	ck_assert_double_eq(find(&q, a, b).more, 1);
 }
-END_TEST
 
-START_TEST(pairs_cancel_what_they_share)
+TEST(pairs_cancel_what_they_share)
 {
 	benchi_question q = { .001, .05, false, false, false, 0 };
 	bench_numbers a = normal_set(x, 20, 100, 5), b = { y, 20 };
@@ -299,9 +290,8 @@ START_TEST(pairs_cancel_what_they_share)
 	ck_assert_int_eq(f.answer, BENCH_HIGHER);
 	ck_assert_double_eq_tol(f.sure.estimate, 1, .1);
 }
-END_TEST
 
-START_TEST(evidence_at_any_time)
+TEST(evidence_at_any_time)
 {
 	benchi_question q = { .01, .05, false, true, false, 0 };
 	bench_numbers a = normal_set(x, 200, 100, 1), b = { y, 200 };
@@ -325,9 +315,8 @@ START_TEST(evidence_at_any_time)
 	ck_assert_int_eq(f.answer, BENCH_UNSURE);
 	ck_assert_double_eq(f.more, 12 - 5); /* before 12 pairs the sequence has no ends */
 }
-END_TEST
 
-START_TEST(runs_are_units)
+TEST(runs_are_units)
 {
 	const double values[] = { 1, 5, 2, 6 };
 	uint32_t run[] = { 9, 4, 9, 4 };
@@ -346,9 +335,5 @@ START_TEST(runs_are_units)
 	ck_assert_uint_eq(units.n, 2);
 	benchi_units_free(&units);
 }
-END_TEST
 
-CHECK_SUITE("decide", four_answers, how_many_more, levels_after_holm,
-	a_million_values_have_some_outlying, modes_are_found_where_they_are, warnings_are_raised,
-	the_method_suits_the_sets, a_shift_that_the_medians_do_not_share, constant_sets,
-	pairs_cancel_what_they_share, evidence_at_any_time, runs_are_units)
+CHECK_SUITE("decide")

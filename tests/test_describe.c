@@ -28,7 +28,7 @@ static void fill_wild(double *x, size_t n, uint64_t seed)
 	}
 }
 
-START_TEST(sorting_is_sorting)
+TEST(sorting_is_sorting)
 {
 	static double x[5000], y[5000];
 	const size_t sizes[] = { 0, 1, 2, 3, 100, 1023, 1024, 5000 };
@@ -48,9 +48,8 @@ START_TEST(sorting_is_sorting)
 	ck_assert_double_eq(x[0], -INFINITY);
 	ck_assert_double_eq(x[4999], INFINITY);
 }
-END_TEST
 
-START_TEST(selecting_is_sorting)
+TEST(selecting_is_sorting)
 {
 	static double x[777], y[777];
 
@@ -61,9 +60,8 @@ START_TEST(selecting_is_sorting)
 		ck_assert_double_eq(benchi_select(x, 777, k), y[k]);
 	}
 }
-END_TEST
 
-START_TEST(median_ranks_are_the_sign_test)
+TEST(median_ranks_are_the_sign_test)
 {
 	size_t lo, hi;
 
@@ -74,7 +72,6 @@ START_TEST(median_ranks_are_the_sign_test)
 	ck_assert_double_eq_tol(benchi_median_ranks(3, 0.95, &lo, &hi), 0.75, 1e-12);
 	ck_assert_int_eq((int)hi, 2);
 }
-END_TEST
 
 /* What ministat printed for the three tables of the course in benchmark crunching. */
 static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
@@ -96,7 +93,7 @@ static void check_line(const double *x, const char *expected)
 	ck_assert_str_eq(line, expected);
 }
 
-START_TEST(the_course_in_number_crunching)
+TEST(the_course_in_number_crunching)
 {
 	check_line(real_a, "3 1475.75 1482.53 1476.48 1478.2533 3.7216439");
 	check_line(real_b, "3 1469.86 1480.43 1472.52 1474.27 5.4980087");
@@ -105,9 +102,8 @@ START_TEST(the_course_in_number_crunching)
 	check_line(sys_a, "3 798.28 814.99 814.13 809.13333 9.4090931");
 	check_line(sys_b, "3 792.49 814.67 803.77 803.64333 11.090543");
 }
-END_TEST
 
-START_TEST(a_large_offset_costs_no_digit)
+TEST(a_large_offset_costs_no_digit)
 {
 	double x[] = { 1, 2, 4, 8, 16, 32 }, y[6];
 	bench_numbers small = SET(x), large = SET(y);
@@ -123,9 +119,8 @@ START_TEST(a_large_offset_costs_no_digit)
 	ck_assert_double_eq(e.mean - 1e12, 10.5);
 	ck_assert_double_eq_tol(e.mean_low - 1e12, d.mean_low, 2e-4);
 }
-END_TEST
 
-START_TEST(the_mean_of_unlike_numbers)
+TEST(the_mean_of_unlike_numbers)
 {
 	double x[] = { 1e16, 1, 1, 1 }; /* 1 - 1e16 is no double */
 	bench_numbers set = SET(x);
@@ -134,9 +129,8 @@ START_TEST(the_mean_of_unlike_numbers)
 	bench_numbers_describe(&set, 0, &d);
 	ck_assert_double_eq_tol(d.mean, 2500000000000000.75, 0.5); /* a unit of its last place */
 }
-END_TEST
 
-START_TEST(equal_numbers_have_no_spread)
+TEST(equal_numbers_have_no_spread)
 {
 	double x[1000];
 	bench_numbers set = SET(x);
@@ -151,9 +145,8 @@ START_TEST(equal_numbers_have_no_spread)
 	ck_assert_double_eq(d.sd_high, 0);
 	ck_assert_double_nan(d.mean_low);
 }
-END_TEST
 
-START_TEST(one_and_two_numbers)
+TEST(one_and_two_numbers)
 {
 	double x[] = { 3, 5 };
 	bench_numbers one = { x, 1 }, two = { x, 2 };
@@ -172,9 +165,8 @@ START_TEST(one_and_two_numbers)
 	ck_assert_double_eq_tol(d.mean_low, 3, 1e-14); /* t = 1 at 50 % with df = 1 */
 	ck_assert_double_eq(d.confidence, 0.5);
 }
-END_TEST
 
-START_TEST(huge_numbers_keep_their_quantiles)
+TEST(huge_numbers_keep_their_quantiles)
 {
 	double x[] = { -1e308, 1e308, 1.5e308 };
 	bench_numbers set = SET(x);
@@ -184,10 +176,9 @@ START_TEST(huge_numbers_keep_their_quantiles)
 	ck_assert_double_eq_tol(d.q25 / 1e308, 0, 1e-12);
 	ck_assert_double_eq_tol(d.q75 / 1e308, 1.25, 1e-12);
 }
-END_TEST
 
 /* Of n numbers, sorted or not, the same distances from the middle one. */
-START_TEST(distances_of_sorted_numbers)
+TEST(distances_of_sorted_numbers)
 {
 	double x[1000], sorted[1000], scratch[1000];
 
@@ -200,9 +191,8 @@ START_TEST(distances_of_sorted_numbers)
 			                    benchi_mad(x, n, sorted[k], scratch));
 	}
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	double x[] = { 1, 2, NAN }, y[] = { -INFINITY, 2 };
 	bench_numbers none = { x, 0 }, nan_set = SET(x), inf_set = SET(y), null = { NULL, 3 };
@@ -224,9 +214,5 @@ START_TEST(nonsense_is_refused)
 	ck_assert_str_eq(bench_detail(), "number 1 of the set is -inf");
 	ck_assert_double_nan(d.max);
 }
-END_TEST
 
-CHECK_SUITE("describe", sorting_is_sorting, selecting_is_sorting, median_ranks_are_the_sign_test,
-	the_course_in_number_crunching, a_large_offset_costs_no_digit, the_mean_of_unlike_numbers,
-	equal_numbers_have_no_spread, one_and_two_numbers, huge_numbers_keep_their_quantiles,
-	distances_of_sorted_numbers, nonsense_is_refused)
+CHECK_SUITE("describe")

@@ -75,7 +75,7 @@ static void time_with_outliers(size_t n)
 	described.d.iqr = 1;
 }
 
-START_TEST(outliers_have_more_or_less_of_a_metric)
+TEST(outliers_have_more_or_less_of_a_metric)
 {
 	time_with_outliers(12);
 	add(rows, "a", "faults", faults, 12);
@@ -86,9 +86,8 @@ START_TEST(outliers_have_more_or_less_of_a_metric)
 	add(rows, "a", "idle", idle, 12);
 	ck_assert_str_eq(of_outliers(), "the outliers have less idle (2 against 8, p = 0.0091)");
 }
-END_TEST
 
-START_TEST(metrics_that_were_tried_are_counted)
+TEST(metrics_that_were_tried_are_counted)
 {
 	time_with_outliers(12);
 	add(rows, "b", "faults", faults, 12);
@@ -100,7 +99,6 @@ START_TEST(metrics_that_were_tried_are_counted)
 	add(rows, "a", "noise", noisy, 12); /* 2 * 0.0091 is above 1 % */
 	ck_assert_str_eq(of_outliers(), "");
 }
-END_TEST
 
 /* With sixteen values that are no outliers more: p is 2 / C(28, k), for k outliers the lowest. */
 static void many(size_t outliers)
@@ -121,15 +119,14 @@ static void many(size_t outliers)
 	side.set = &rows[0].set[2];
 }
 
-START_TEST(the_first_of_equals_is_named)
+TEST(the_first_of_equals_is_named)
 {
 	many(3);
 	ck_assert_str_eq(of_outliers(),
 	                 "the outliers have less lower (-113 against -85.4, p = 0.00061)");
 }
-END_TEST
 
-START_TEST(two_values_prove_nothing)
+TEST(two_values_prove_nothing)
 {
 	many(2); /* their p, twice, would be 0.0106 / 2 */
 	rows[0].set[0].n = 0;
@@ -147,7 +144,6 @@ START_TEST(two_values_prove_nothing)
 		rows[0].set[2].x[i] = 100 - rows[0].set[2].x[i];
 	ck_assert_str_eq(of_outliers(), "the outliers have more low (14.6 against -13, p = 0.00061)");
 }
-END_TEST
 
 /* Every fourth of 48 values is an outlier. */
 static const char *of_every_fourth(const char *metric, const double out[4], const double rest[12])
@@ -165,7 +161,7 @@ static const char *of_every_fourth(const char *metric, const double out[4], cons
 	return of_outliers();
 }
 
-START_TEST(means_where_medians_say_nothing)
+TEST(means_where_medians_say_nothing)
 {
 	static const double fives[] = { 5, 5, 5, 9 }, below[] = { 5, 5, 5, 5, 5, 5, 5, 5, 4, 1, 2, 3 };
 	static const double zeros[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3 }, some[] = { 0, 2, 1, 7 };
@@ -176,9 +172,8 @@ START_TEST(means_where_medians_say_nothing)
 	ck_assert_str_eq(of_every_fourth("faults", some, zeros),
 	                 "the outliers have 7.5 times the faults (2.5 against 0.333, p = 6.2e-05)");
 }
-END_TEST
 
-START_TEST(the_highest_mode_is_nearest_to_its_values)
+TEST(the_highest_mode_is_nearest_to_its_values)
 {
 	static const double three[] = { 1, 10, 21, 10, 1, 10, 22, 16, 1, 20, 1, 10 };
 	static const double of_three[] = { 1, 2, 17, 3, 4, 5, 16, 6, 7, 18, 8, 9 };
@@ -195,7 +190,6 @@ START_TEST(the_highest_mode_is_nearest_to_its_values)
 	side.shape.modes.n = 1;
 	ck_assert_str_eq(of_modes(), "");
 }
-END_TEST
 
 static const double one_to_six[] = { 1, 2, 3, 4, 5, 6 };
 
@@ -214,7 +208,7 @@ static benchi_set *with_runs(benchi_rows *to, const uint32_t run[6])
 	return set;
 }
 
-START_TEST(each_run_loses_its_first_values)
+TEST(each_run_loses_its_first_values)
 {
 	static const uint32_t run[] = { 2, 0, 0, 0, 1, 1 };
 	benchi_set *set = with_runs(rows, run);
@@ -233,9 +227,8 @@ START_TEST(each_run_loses_its_first_values)
 	ck_assert_uint_eq(set[1].n, 5);
 	ck_assert_double_eq(set[1].x[0], 2);
 }
-END_TEST
 
-START_TEST(runs_of_pooled_files_stay_apart)
+TEST(runs_of_pooled_files_stay_apart)
 {
 	static const uint32_t three[] = { 0, 0, 1, 1, 2, 2 }, one[6] = { 0 };
 	static const double means[] = { 1.5, 3.5, 5.5, 3.5, 3.5 };
@@ -257,9 +250,8 @@ START_TEST(runs_of_pooled_files_stay_apart)
 		ck_assert_double_eq(units.mean[i], means[i]);
 	benchi_units_free(&units);
 }
-END_TEST
 
-START_TEST(unlike_units_are_not_pooled)
+TEST(unlike_units_are_not_pooled)
 {
 	add(&rows[0], "a", "size", one_to_six, 6)->unit = "ms";
 	add(&rows[1], "a", "size", one_to_six, 6);
@@ -268,18 +260,5 @@ START_TEST(unlike_units_are_not_pooled)
 	ck_assert_str_eq(bench_detail(),
 	                 "second: found values in 'no unit', expected 'ms' as in the first file");
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { outliers_have_more_or_less_of_a_metric,
-		metrics_that_were_tried_are_counted,
-		the_first_of_equals_is_named, two_values_prove_nothing,
-		means_where_medians_say_nothing, the_highest_mode_is_nearest_to_its_values,
-		each_run_loses_its_first_values, runs_of_pooled_files_stay_apart,
-		unlike_units_are_not_pooled, NULL };
-
-	return check_suite_between("describe_parts", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("describe_parts", begin, end)

@@ -21,7 +21,7 @@ static void same_digits(double value, int decimals, const char *expected)
 	ck_assert_str_eq(text, expected);
 }
 
-START_TEST(the_course_run_by_run)
+TEST(the_course_run_by_run)
 {
 	bench_numbers a = SET(real_a), b = SET(real_b);
 	bench_ttest t;
@@ -45,7 +45,6 @@ START_TEST(the_course_run_by_run)
 	ck_assert_double_eq(s.v, 0);
 	ck_assert_double_eq(s.p, 0.25);
 }
-END_TEST
 
 static double ranksum_cdf(double u, size_t m, size_t n)
 {
@@ -57,7 +56,7 @@ static double ranksum_cdf(double u, size_t m, size_t n)
 }
 
 /* All of one set below all of the other, 9 against 19: W = 0. */
-START_TEST(the_article_of_the_wilcoxon_tests)
+TEST(the_article_of_the_wilcoxon_tests)
 {
 	double low[19], high[9];
 	bench_numbers test = SET(high), base = SET(low);
@@ -74,9 +73,8 @@ START_TEST(the_article_of_the_wilcoxon_tests)
 	same_digits(2 * ranksum_cdf(36 - 25, 4, 9), 4, "0.3301");
 	same_digits(2 * ranksum_cdf(105, 12, 18), 6, "0.917057");
 }
-END_TEST
 
-START_TEST(the_article_of_the_sample_sizes)
+TEST(the_article_of_the_sample_sizes)
 {
 	bench_power plan = { 0, 3.248128, 2.938169, 0, 0, 0 };
 	double n;
@@ -98,9 +96,8 @@ START_TEST(the_article_of_the_sample_sizes)
 	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
 	ck_assert_double_eq(n, 2); /* two are more than enough */
 }
-END_TEST
 
-START_TEST(power_is_one_equation)
+TEST(power_is_one_equation)
 {
 	bench_power plan = { 0, 0.5, 2, 0.9, 0.99, 1 };
 	double n, delta, chance;
@@ -128,9 +125,8 @@ START_TEST(power_is_one_equation)
 	bench_power_delta(&plan, &delta);
 	ck_assert_double_eq(delta, 0);
 }
-END_TEST
 
-START_TEST(power_refuses_nonsense)
+TEST(power_refuses_nonsense)
 {
 	bench_power plan = { 10, 1, 1, 0, 0, 0 }, bad;
 	double out;
@@ -161,7 +157,6 @@ START_TEST(power_refuses_nonsense)
 	bad.delta = NAN;
 	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 /* Differences of every kind: smooth, tied, of all sizes. */
 static double draw(uint64_t *random, int kind)
@@ -173,7 +168,7 @@ static double draw(uint64_t *random, int kind)
 	return kind == 1 ? floor(unit * 6) : (unit < 0.5 ? -1 : 1) * exp(300 * unit - 150);
 }
 
-START_TEST(selection_is_brute_force)
+TEST(selection_is_brute_force)
 {
 	static double a[90], b[70], all[90 * 70], capacity[16];
 	uint64_t random = 7;
@@ -198,10 +193,9 @@ START_TEST(selection_is_brute_force)
 		ck_assert_double_eq(benchi_pairs_median(&p), 0.5 * all[(n - 1) / 2] + 0.5 * all[n / 2]);
 	}
 }
-END_TEST
 
 /* Large enough for the sample that gives the first bracket. */
-START_TEST(selection_of_large_sets_counts_right)
+TEST(selection_of_large_sets_counts_right)
 {
 	enum { N = 20000 };
 	static double a[N], b[N], capacity[16000];
@@ -230,9 +224,8 @@ START_TEST(selection_of_large_sets_counts_right)
 		ck_assert(below < k && k <= upto);
 	}
 }
-END_TEST
 
-START_TEST(ranks_of_small_sets)
+TEST(ranks_of_small_sets)
 {
 	double x[] = { 1, 2, 3 }, y[] = { 4, 5, 6 };
 	bench_numbers a = SET(x), b = SET(y), one = { x, 1 };
@@ -253,9 +246,8 @@ START_TEST(ranks_of_small_sets)
 	ck_assert_int_eq(bench_ranksum_test(&one, &b, 0, &r), BENCH_OK);
 	ck_assert_double_eq_tol(r.p, 0.5, 1e-15);
 }
-END_TEST
 
-START_TEST(zeros_are_left_out)
+TEST(zeros_are_left_out)
 {
 	double x[] = { 1, 2, 3, 4, 5 }, y[] = { 1, 2, 4, 6, 8 };
 	bench_numbers a = SET(x), b = SET(y);
@@ -269,10 +261,9 @@ START_TEST(zeros_are_left_out)
 	ck_assert_double_eq(s.p, s.p_normal);
 	ck_assert_double_nan(s.p_exact);
 }
-END_TEST
 
 /* Exact below 50 differences, as in R. */
-START_TEST(ranks_are_exact_below_fifty)
+TEST(ranks_are_exact_below_fifty)
 {
 	double x[50], zero[50] = { 0 };
 	bench_signedrank s;
@@ -289,9 +280,8 @@ START_TEST(ranks_are_exact_below_fifty)
 		ck_assert(s.p_exact > s.p_normal || s.p_exact < s.p_normal);
 	}
 }
-END_TEST
 
-START_TEST(three_answers)
+TEST(three_answers)
 {
 	double x[] = { 100, 100.1, 99.9, 100.05 }, y[] = { 100.2, 100.1, 100.15, 100.3 };
 	double z[] = { 103, 103.1, 102.9, 103.2 }, w[] = { 97, 104, 99, 103 };
@@ -323,9 +313,8 @@ START_TEST(three_answers)
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(e.low);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	double x[] = { 1, 2, 3 }, y[] = { 1, NAN };
 	bench_numbers a = SET(x), bad = SET(y), one = { x, 1 }, none = { x, 0 };
@@ -350,9 +339,5 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_student_test(&a, &a, 0, &t), BENCH_OK);
 	ck_assert_double_eq(t.p, 1);
 }
-END_TEST
 
-CHECK_SUITE("difference", the_course_run_by_run, the_article_of_the_wilcoxon_tests,
-	the_article_of_the_sample_sizes, power_is_one_equation, power_refuses_nonsense,
-	selection_is_brute_force, selection_of_large_sets_counts_right, ranks_of_small_sets,
-	zeros_are_left_out, ranks_are_exact_below_fifty, three_answers, nonsense_is_refused)
+CHECK_SUITE("difference")

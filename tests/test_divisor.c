@@ -45,7 +45,7 @@ static void refuse(const double *counts, size_t n, double tick_ns)
 
 /* The paper's example (section 4.1): with relatively prime counts the divisor is the
  * tick, 5.55 ns; with counts that share the factor 2 it would be 11.1 ns. */
-START_TEST(the_papers_divisor)
+TEST(the_papers_divisor)
 {
 	const double prime[] = { 2, 1, 3, 2, 2, 3, 1, 3, 5, 4 };
 	const double doubled[] = { 4, 2, 6, 4, 4, 6, 2, 6, 3, 5, 7 };
@@ -53,9 +53,8 @@ START_TEST(the_papers_divisor)
 	expect(prime, 10, 5.55);
 	expect(doubled, 11, 5.55);
 }
-END_TEST
 
-START_TEST(any_clock_from_8_mhz_to_6_ghz)
+TEST(any_clock_from_8_mhz_to_6_ghz)
 {
 	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5 };
 
@@ -63,9 +62,8 @@ START_TEST(any_clock_from_8_mhz_to_6_ghz)
 		expect(counts, 13, 1000 / mhz);
 	expect(counts, 13, 1000.0 / 6000);
 }
-END_TEST
 
-START_TEST(too_little_evidence_is_refused)
+TEST(too_little_evidence_is_refused)
 {
 	const double equal[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, two[] = { 2, 3 };
 	const double shared[] = { 4, 4, 6, 2, 4, 4, 6 };
@@ -82,9 +80,8 @@ START_TEST(too_little_evidence_is_refused)
 	ck_assert_int_eq(benchi_divisor(NULL, 0, ticks, &tick), 0);
 	ck_assert(isnan(tick.ns));
 }
-END_TEST
 
-START_TEST(broken_chains_are_left_out)
+TEST(broken_chains_are_left_out)
 {
 	const double broken[] = { 0.03, 0.17, 0.33, 0.5, 1.07 };
 	struct benchi_tick tick;
@@ -103,10 +100,9 @@ START_TEST(broken_chains_are_left_out)
 			ck_assert_uint_eq(tick.fits, 12);
 		}
 }
-END_TEST
 
 /* A half-integral chain looks like a finer tick; the text of the chains tells. */
-START_TEST(half_ticks_are_reported_from_even_counts)
+TEST(half_ticks_are_reported_from_even_counts)
 {
 	const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
 	const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
@@ -126,11 +122,10 @@ START_TEST(half_ticks_are_reported_from_even_counts)
 		ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
 	}
 }
-END_TEST
 
 /* A bit operation that takes a tick more every other time makes no finer tick, however long it is;
  * multiplications that take an odd number beside even ones do. */
-START_TEST(halves_of_bit_operations_are_no_evidence)
+TEST(halves_of_bit_operations_are_no_evidence)
 {
 	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
 	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
@@ -153,10 +148,9 @@ START_TEST(halves_of_bit_operations_are_no_evidence)
 		ck_assert_double_eq_tol(tick.ns, odd == 5 ? 0.2 : 0.4, 0.002);
 	}
 }
-END_TEST
 
 /* As an emulator showed them: all but the longest are even in a tick of half the true one. */
-START_TEST(long_counts_alone_are_no_evidence)
+TEST(long_counts_alone_are_no_evidence)
 {
 	static const double counts[] = { 4, 4, 3, 3, 2, 5, 5, 5, 6, 7, 8.5, 12, 12.5, 12.5, 16.5 };
 	static const char *const chains[] = { "(a - k) & m", "((a + k) ^ m) | j", "(a + k) ^ m",
@@ -178,9 +172,8 @@ START_TEST(long_counts_alone_are_no_evidence)
 		ck_assert_int_eq(tick.shared, slow ? 0 : 2);
 	}
 }
-END_TEST
 
-START_TEST(the_loops_part_is_found)
+TEST(the_loops_part_is_found)
 {
 	double counts[] = { 3, 2, 3, 1, 2, 2, 2, 3, 3, 4, 4, 2, 1 };
 	struct benchi_tick tick;
@@ -193,9 +186,8 @@ START_TEST(the_loops_part_is_found)
 	ck_assert_double_eq_tol(tick.overhead, 0.04, 0.005);
 	ck_assert_double_eq(ticks[9], 4);
 }
-END_TEST
 
-START_TEST(hundreds_of_chains)
+TEST(hundreds_of_chains)
 {
 	double counts[MOST];
 
@@ -203,10 +195,9 @@ START_TEST(hundreds_of_chains)
 		counts[i] = (double)(1 + i * i % 7);
 	expect(counts, MOST, 0.25);
 }
-END_TEST
 
 /* A processor whose counts are guessed: up to 64 ticks, not more. */
-START_TEST(counts_are_guessed_up_to_64)
+TEST(counts_are_guessed_up_to_64)
 {
 	const double tens[] = { 47, 53, 59, 61 }, more[] = { 67, 71, 73, 79 };
 	struct benchi_tick tick;
@@ -218,7 +209,6 @@ START_TEST(counts_are_guessed_up_to_64)
 	for (size_t i = 0; i < tick.candidates; i++)
 		ck_assert_double_gt(fabs(tick.candidate[i].ns - 50), 1);
 }
-END_TEST
 
 /* The model's density of counts by kind, error, loop and tick. */
 static const struct digits densities[] = {
@@ -249,7 +239,7 @@ static const struct digits densities[] = {
 		-23.425569, 1200, 2, -11.6674412 } },
 };
 
-START_TEST(the_model_gives_the_same_numbers)
+TEST(the_model_gives_the_same_numbers)
 {
 	static const double mhz[] = { 2, 40, 80, 150, 300, 600, 1200, 3000, 7000 };
 	static const double counts[][6] = { { 1, 2, 3, 4, 2, 3 }, { 2, 4, 6, 2, 8, 4 },
@@ -279,9 +269,8 @@ START_TEST(the_model_gives_the_same_numbers)
 		digits_same(&found, &densities[k]);
 	}
 }
-END_TEST
 
-START_TEST(expressions_are_sorted_by_their_text)
+TEST(expressions_are_sorted_by_their_text)
 {
 	ck_assert_int_eq(benchi_chain_kind_of("a ^= a << b"), BENCHI_CHAIN_BITS);
 	ck_assert_int_eq(benchi_chain_kind_of("a >>= b"), BENCHI_CHAIN_BITS);
@@ -290,11 +279,5 @@ START_TEST(expressions_are_sorted_by_their_text)
 	ck_assert_int_eq(benchi_chain_kind_of("p = ring[p]"), BENCHI_CHAIN_OTHER);
 	ck_assert_int_eq(benchi_chain_kind_of("x += y"), BENCHI_CHAIN_ANY);
 }
-END_TEST
 
-CHECK_SUITE("divisor", the_papers_divisor, any_clock_from_8_mhz_to_6_ghz,
-	too_little_evidence_is_refused, broken_chains_are_left_out,
-	half_ticks_are_reported_from_even_counts, halves_of_bit_operations_are_no_evidence,
-	long_counts_alone_are_no_evidence, the_loops_part_is_found, hundreds_of_chains,
-	counts_are_guessed_up_to_64, the_model_gives_the_same_numbers,
-	expressions_are_sorted_by_their_text)
+CHECK_SUITE("divisor")

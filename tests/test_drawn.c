@@ -48,7 +48,7 @@ static char *text_of(const benchi_chart *chart, size_t columns, size_t rows, boo
 	return text;
 }
 
-START_TEST(in_a_terminal)
+TEST(in_a_terminal)
 {
 	golden_expect("draw", "crowded.txt", text_of(&crowded, 72, 24, false));
 	golden_expect("draw", "crowded.utf8.txt", text_of(&crowded, 100, 20, true));
@@ -56,7 +56,6 @@ START_TEST(in_a_terminal)
 	golden_expect("draw", "alone.txt", text_of(&alone, 0, 0, false));
 	golden_expect("draw", "alone.utf8.txt", text_of(&alone, 45, 12, true));
 }
-END_TEST
 
 static char *svg_of(const benchi_chart *chart)
 {
@@ -70,16 +69,15 @@ static char *svg_of(const benchi_chart *chart)
 	return text;
 }
 
-START_TEST(as_pictures)
+TEST(as_pictures)
 {
 	golden_expect("draw", "crowded.svg", svg_of(&crowded));
 	golden_expect("draw", "plain.svg", svg_of(&plain));
 	golden_expect("draw", "alone.svg", svg_of(&alone));
 }
-END_TEST
 
 /* How large marks are, and which have a hover, depends on how many there are. */
-START_TEST(many_points)
+TEST(many_points)
 {
 	static const size_t n[] = { 60, 61, 80, 81, 300, 301, 400, 401 };
 	double x[401], y[401];
@@ -106,10 +104,9 @@ START_TEST(many_points)
 			free(svg);
 		}
 }
-END_TEST
 
 /* As many names in a line as there is place for; a dash for each colour. */
-START_TEST(legends)
+TEST(legends)
 {
 	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
 		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
@@ -128,9 +125,8 @@ START_TEST(legends)
 	for (size_t k = 0; k < 6; k++)
 		ck_assert_str_eq(benchi_dash(k + 1), dash[k]);
 }
-END_TEST
 
-START_TEST(thirty_series)
+TEST(thirty_series)
 {
 	benchi_series s[30];
 	benchi_chart c = { NULL, { .label = "x" }, { .label = "y" }, s, 30, NULL, 0 };
@@ -144,10 +140,9 @@ START_TEST(thirty_series)
 	}
 	golden_expect("draw", "thirty.txt", text_of(&c, 64, 36, false));
 }
-END_TEST
 
 /* A line for each axis: its ends, its ticks, its unit. */
-START_TEST(ticks)
+TEST(ticks)
 {
 	static const double ends[][2] = { { 0, 1 }, { 0, 47 }, { 1.2e6, 4.9e6 }, { .123, .1295 },
 		{ -3, 3 }, { 1e-9, 3e-4 }, { 1, 1.0001 }, { 999.5, 1000.5 }, { 2, 700 }, { 1e5, 8e13 },
@@ -176,10 +171,9 @@ START_TEST(ticks)
 	fclose(file);
 	golden_expect("draw", "ticks.txt", text);
 }
-END_TEST
 
 /* An extent reaches beyond its values on both sides, also of one alone. */
-START_TEST(extents)
+TEST(extents)
 {
 	static const struct {
 		double low, high;
@@ -207,10 +201,9 @@ START_TEST(extents)
 	ck_assert_double_eq(benchi_extent_at(&(benchi_extent){ 10, 50, false }, .25), 20);
 	ck_assert_double_eq_tol(benchi_extent_at(&(benchi_extent){ 1, 16, true }, .75), 8, 1e-12);
 }
-END_TEST
 
 /* An empty chart has an extent too; on a logarithmic axis values are above 0. */
-START_TEST(boxes)
+TEST(boxes)
 {
 	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
 	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
@@ -230,7 +223,6 @@ START_TEST(boxes)
 	c.y.log = false;
 	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
 }
-END_TEST
 
 /* What is printed of a canvas, rows between '/'. */
 static const char *rows_of(const benchi_canvas *c)
@@ -249,7 +241,7 @@ static const char *rows_of(const benchi_canvas *c)
 	return text;
 }
 
-START_TEST(dots_and_marks_of_a_canvas)
+TEST(dots_and_marks_of_a_canvas)
 {
 	const double corner[2] = { 0, 0 }, other[2] = { 1, 1 }, far[2] = { 1e300, 0 };
 	benchi_canvas c;
@@ -283,10 +275,9 @@ START_TEST(dots_and_marks_of_a_canvas)
 	ck_assert_str_eq(rows_of(&c), "\342\241\274/");
 	benchi_canvas_free(&c);
 }
-END_TEST
 
 /* Under its column, to the left of the end, two columns behind the one before; or not at all. */
-START_TEST(numbers_below_an_axis)
+TEST(numbers_below_an_axis)
 {
 	static const struct {
 		size_t column, end, used, after;
@@ -309,10 +300,9 @@ START_TEST(numbers_below_an_axis)
 		free(text);
 	}
 }
-END_TEST
 
 /* The head and the end of a page; its last words may be missing. */
-START_TEST(a_page)
+TEST(a_page)
 {
 	FILE *file = tmpfile();
 	char *text;
@@ -335,9 +325,8 @@ START_TEST(a_page)
 	ck_assert_ptr_nonnull(strstr(text, "</html>\n</main>\n<footer>\n<p>Drawn by p&amp;q "));
 	free(text);
 }
-END_TEST
 
-START_TEST(strips)
+TEST(strips)
 {
 	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 5, 6, 10, 11, 15, 16, 20 };
 	static const size_t five[] = { 0, 1, 2, 3, 4, 5 };
@@ -355,7 +344,5 @@ START_TEST(strips)
 	ck_assert_str_eq(benchi_strip_line(&one, &none, line), "  .  ");
 	ck_assert_str_eq(benchi_strip_line(&set, &tiny, line), ".  >");
 }
-END_TEST
 
-CHECK_SUITE("drawn", in_a_terminal, as_pictures, many_points, legends, thirty_series, ticks,
-	extents, boxes, dots_and_marks_of_a_canvas, numbers_below_an_axis, a_page, strips)
+CHECK_SUITE("drawn")

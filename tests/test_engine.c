@@ -44,7 +44,7 @@ static int step(struct fixture *f, double iteration_ns)
 	return arm;
 }
 
-START_TEST(arms_are_sized_before_rounds)
+TEST(arms_are_sized_before_rounds)
 {
 	struct fixture f;
 
@@ -56,9 +56,8 @@ START_TEST(arms_are_sized_before_rounds)
 	for (int i = 0; i < ARMS; i++)
 		ck_assert_double_ge((double)f.engine.sizing[i].iterations * (i + 1), 950);
 }
-END_TEST
 
-START_TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
+TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
 {
 	struct fixture f;
 	int order[2][ARMS], seen[ARMS], different = 0, last = -1;
@@ -81,9 +80,8 @@ START_TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
 	}
 	ck_assert_int_eq(different, 1);
 }
-END_TEST
 
-START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
+TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 {
 	struct fixture f;
 
@@ -99,9 +97,8 @@ START_TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 				arm)),
 				(double)(arm + 1), 1e-12);
 }
-END_TEST
 
-START_TEST(long_windows_give_up_on_the_least_rounds)
+TEST(long_windows_give_up_on_the_least_rounds)
 {
 	struct fixture f;
 
@@ -111,9 +108,8 @@ START_TEST(long_windows_give_up_on_the_least_rounds)
 	ck_assert_uint_ge(f.engine.rounds, 1);
 	ck_assert_uint_lt(f.engine.rounds, 11);
 }
-END_TEST
 
-START_TEST(a_arm_that_took_all_the_time_is_not_run_again)
+TEST(a_arm_that_took_all_the_time_is_not_run_again)
 {
 	struct fixture f;
 	int windows[ARMS] = { 0 };
@@ -128,9 +124,8 @@ START_TEST(a_arm_that_took_all_the_time_is_not_run_again)
 	ck_assert_uint_eq(f.engine.rounds, 1);
 	ck_assert_double_eq(benchi_engine_sample(&f.engine, 0, 2)->ns, 6e8);
 }
-END_TEST
 
-START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
+TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 {
 	struct fixture f;
 	double iteration_ns = 3;
@@ -148,9 +143,8 @@ START_TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 		ck_assert_double_eq_tol(benchi_sample_iteration_ns(benchi_engine_sample(&f.engine, i, 0)),
 			1, 0.01);
 }
-END_TEST
 
-START_TEST(a_arm_that_is_left_out_has_no_more_windows)
+TEST(a_arm_that_is_left_out_has_no_more_windows)
 {
 	static const unsigned char out[ARMS] = { 0, 1, 0 };
 	struct fixture f;
@@ -174,9 +168,8 @@ START_TEST(a_arm_that_is_left_out_has_no_more_windows)
 	ck_assert_int_eq(seen[1], 0);
 	ck_assert_int_eq(seen[2], 10);
 }
-END_TEST
 
-START_TEST(the_same_seed_gives_the_same_order)
+TEST(the_same_seed_gives_the_same_order)
 {
 	struct fixture f, g;
 
@@ -185,10 +178,9 @@ START_TEST(the_same_seed_gives_the_same_order)
 	for (int i = 0; i < 200; i++)
 		ck_assert_int_eq(step(&f, 1), step(&g, 1));
 }
-END_TEST
 
 /* The median over all rounds; without iterations there is no time. */
-START_TEST(an_arms_median_is_of_all_rounds)
+TEST(an_arms_median_is_of_all_rounds)
 {
 	struct fixture f;
 	double scratch[ROUNDS];
@@ -206,7 +198,6 @@ START_TEST(an_arms_median_is_of_all_rounds)
 	benchi_engine_sample(&f.engine, 1, 1)->iterations = 0;
 	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 30);
 }
-END_TEST
 
 /* Takes steps until a round begins; so many rounds then count. */
 static size_t next_round(struct fixture *f, double ns)
@@ -223,7 +214,7 @@ static size_t next_round(struct fixture *f, double ns)
 
 /* Steady are three rounds within 1 %, and whole pairs: one at 100, 50, 100, 100.9, 100 is steady
  * after the fifth, and counts after the sixth. */
-START_TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
+TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 {
 	static const double ns[] = { 100, 50, 100, 100.9, 100, 100, 100, 100 };
 	struct fixture f;
@@ -242,10 +233,9 @@ START_TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 	ck_assert_uint_eq(counted, 1);
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
 }
-END_TEST
 
 /* Sizes that are given are used; an arm can be sized anew, and bounded. */
-START_TEST(sizes_are_given_found_anew_and_bounded)
+TEST(sizes_are_given_found_anew_and_bounded)
 {
 	struct fixture f;
 	int arm;
@@ -272,7 +262,6 @@ START_TEST(sizes_are_given_found_anew_and_bounded)
 		step(&f, 1);
 	ck_assert_uint_eq(f.engine.sizing[0].iterations, 5);
 }
-END_TEST
 
 /* Makes two rounds; returns whether the arms from this one on are sized anew after the second. */
 static int two_rounds(struct fixture *f, double iteration_ns, size_t from)
@@ -285,7 +274,7 @@ static int two_rounds(struct fixture *f, double iteration_ns, size_t from)
 
 /* Sized at 1000 ns with 100 ns an iteration.  Where it takes 5, both arms from 1 on need more; the
  * first keeps its size.  Three times shorter is left alone, and so is the fifth time. */
-START_TEST(windows_far_too_short_are_sized_anew_four_times)
+TEST(windows_far_too_short_are_sized_anew_four_times)
 {
 	struct fixture f;
 	double ns = 100;
@@ -306,10 +295,9 @@ START_TEST(windows_far_too_short_are_sized_anew_four_times)
 		ck_assert_int_eq(f.engine.sized, i == 4);
 	}
 }
-END_TEST
 
 /* The last arm leaves: rounds begin anew, in a new order of those that stay. */
-START_TEST(the_last_arm_can_be_taken_away)
+TEST(the_last_arm_can_be_taken_away)
 {
 	struct fixture f;
 
@@ -328,13 +316,5 @@ START_TEST(the_last_arm_can_be_taken_away)
 		ck_assert_int_eq(benchi_engine_paired(&f.engine), i % 2);
 	}
 }
-END_TEST
 
-CHECK_SUITE("engine", arms_are_sized_before_rounds,
-	a_round_has_every_arm_once_and_the_next_is_its_mirror,
-	it_stops_when_time_is_over_and_enough_rounds_are_in, long_windows_give_up_on_the_least_rounds,
-	a_arm_that_took_all_the_time_is_not_run_again, rounds_are_thrown_away_until_the_lead_is_steady,
-	a_arm_that_is_left_out_has_no_more_windows, the_same_seed_gives_the_same_order,
-	an_arms_median_is_of_all_rounds, warm_up_ends_with_three_like_rounds_and_a_pair,
-	sizes_are_given_found_anew_and_bounded, windows_far_too_short_are_sized_anew_four_times,
-	the_last_arm_can_be_taken_away)
+CHECK_SUITE("engine")

@@ -9,7 +9,7 @@
 #include "stats/stats.h"
 #include "timing/timing.h"
 
-START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
+TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 {
 	double x[11] = { 3, 1, 2, 5, 4, 7, 6, 9, 8, 11, 10 }, scratch[11];
 	struct benchi_estimate e = benchi_estimate_of(x, 11, scratch);
@@ -22,10 +22,9 @@ START_TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 	ck_assert_double_eq(e.min, 1);
 	ck_assert_double_eq(e.mad, 3);
 }
-END_TEST
 
 /* 0 to 100: quantiles between the values, centre and deviation to the digit. */
-START_TEST(an_estimate_has_its_quantiles)
+TEST(an_estimate_has_its_quantiles)
 {
 	double x[101], scratch[202];
 	struct benchi_estimate e;
@@ -38,10 +37,9 @@ START_TEST(an_estimate_has_its_quantiles)
 	ck_assert_double_eq_tol(e.mad, 25, 1e-9);
 	ck_assert_uint_eq(e.n, 101);
 }
-END_TEST
 
 /* Runs of 8 equal signs: the sum of correlations by hand. */
-START_TEST(correlation_is_summed)
+TEST(correlation_is_summed)
 {
 	double x[64], scratch[128], together = 1;
 
@@ -65,9 +63,8 @@ START_TEST(correlation_is_summed)
 		x[i] = i % 2;
 	ck_assert_double_eq(benchi_correlated(x, 64, scratch), 1);
 }
-END_TEST
 
-START_TEST(an_estimate_of_few_numbers_says_so)
+TEST(an_estimate_of_few_numbers_says_so)
 {
 	double x[5] = { 5, 1, 4, 2, 3 }, scratch[5];
 	struct benchi_estimate none = benchi_estimate_of(x, 0, scratch), one, five;
@@ -83,9 +80,8 @@ START_TEST(an_estimate_of_few_numbers_says_so)
 	ck_assert_double_lt(five.confidence, 0.95);
 	ck_assert_double_eq(five.low, 1);
 }
-END_TEST
 
-START_TEST(an_estimate_is_not_bound_to_the_clocks_grid)
+TEST(an_estimate_is_not_bound_to_the_clocks_grid)
 {
 	double x[200], scratch[200];
 	struct benchi_estimate e;
@@ -96,10 +92,9 @@ START_TEST(an_estimate_is_not_bound_to_the_clocks_grid)
 	e = benchi_estimate_of(x, 200, scratch);
 	ck_assert_double_eq_tol(e.centre, 16005, 0.5);
 }
-END_TEST
 
 /* Six to eight values lie between their extremes with 95 %; one window in four may be disturbed. */
-START_TEST(a_disturbed_window_of_few_does_not_move_the_centre)
+TEST(a_disturbed_window_of_few_does_not_move_the_centre)
 {
 	for (size_t n = 6; n <= 40; n++) {
 		double x[40], scratch[40];
@@ -109,9 +104,8 @@ START_TEST(a_disturbed_window_of_few_does_not_move_the_centre)
 		ck_assert_double_eq_tol(benchi_estimate_of(x, n, scratch).centre, 101.3, 0.8);
 	}
 }
-END_TEST
 
-START_TEST(an_interruption_is_much_longer_than_its_like)
+TEST(an_interruption_is_much_longer_than_its_like)
 {
 	ck_assert(!benchi_interrupted(16000, 16000));
 	ck_assert(!benchi_interrupted(30000, 16000));   /* 14 us more: may be the body's own */
@@ -121,9 +115,5 @@ START_TEST(an_interruption_is_much_longer_than_its_like)
 	ck_assert(!benchi_interrupted(1.3e6, 1e6));
 	ck_assert(benchi_interrupted(2e6, 1e6));
 }
-END_TEST
 
-CHECK_SUITE("estimate", an_estimate_is_the_middle_and_its_sign_test_interval,
-	an_estimate_has_its_quantiles, correlation_is_summed, an_estimate_of_few_numbers_says_so,
-	an_estimate_is_not_bound_to_the_clocks_grid, a_disturbed_window_of_few_does_not_move_the_centre,
-	an_interruption_is_much_longer_than_its_like)
+CHECK_SUITE("estimate")

@@ -20,7 +20,7 @@ static bench_evidence *make(const double *x, size_t n, const bench_evidence_opti
 	return e;
 }
 
-START_TEST(runs_are_a_sorted_set)
+TEST(runs_are_a_sorted_set)
 {
 	static double x[1500];
 	benchi_runs runs = { 0 };
@@ -43,10 +43,9 @@ START_TEST(runs_are_a_sorted_set)
 	}
 	benchi_runs_free(&runs);
 }
-END_TEST
 
 /* By the definition: m is out once the bet on "above" or that on "below" has won. */
-START_TEST(the_interval_is_its_definition)
+TEST(the_interval_is_its_definition)
 {
 	uint64_t random = 2;
 	double x[400], low, high;
@@ -69,10 +68,9 @@ START_TEST(the_interval_is_its_definition)
 	}
 	bench_evidence_free(e);
 }
-END_TEST
 
 /* With a uniform prior the stake has a closed form: 2 2^n S! (n-S)! / (n+1)! P(t > 1/2). */
-START_TEST(the_stake_is_a_beta_mixture)
+TEST(the_stake_is_a_beta_mixture)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 	bench_evidence_options uniform = { 0, 20, { 0 } }; /* weight 2: beta(1, 1) */
@@ -89,9 +87,8 @@ START_TEST(the_stake_is_a_beta_mixture)
 	ck_assert_double_eq_tol(bench_evidence_against(e, 3), 0, 1e-12);
 	bench_evidence_free(e);
 }
-END_TEST
 
-START_TEST(equal_numbers_prove_their_value)
+TEST(equal_numbers_prove_their_value)
 {
 	double x[100], low, high;
 	bench_evidence *e;
@@ -106,9 +103,8 @@ START_TEST(equal_numbers_prove_their_value)
 	ck_assert_double_gt(bench_evidence_against(e, 7.01), 20);
 	bench_evidence_free(e);
 }
-END_TEST
 
-START_TEST(quantiles_and_levels)
+TEST(quantiles_and_levels)
 {
 	static double x[2000];
 	bench_evidence_options tenth = { 0.1, 1000, { 0 } };
@@ -124,9 +120,8 @@ START_TEST(quantiles_and_levels)
 	ck_assert(low > 150 && low < 200 && high > 200 && high < 255);
 	bench_evidence_free(e);
 }
-END_TEST
 
-START_TEST(two_streams)
+TEST(two_streams)
 {
 	double x[300], y[300], low, high, a_high, b_low, other;
 	bench_evidence *a, *b;
@@ -149,9 +144,8 @@ START_TEST(two_streams)
 	bench_evidence_free(a);
 	bench_evidence_free(b);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	bench_evidence_options bad = { 1.5, 0, { 0 } }, worse = { 0, -1, { 0 } };
 	bench_evidence *e;
@@ -175,10 +169,9 @@ START_TEST(nonsense_is_refused)
 	bench_evidence_free(NULL);
 	ck_assert_int_eq((int)bench_evidence_count(NULL), 0);
 }
-END_TEST
 
 /* 200 trials: 5 % is 10; a true rate of 5 % exceeds 20 less than once in 1000 times. */
-START_TEST(watching_does_not_mislead)
+TEST(watching_does_not_mislead)
 {
 	for (int kind = 0; kind < SIM_KINDS; kind++) {
 		sim_plan plan = { (sim_kind)kind, 200, 150, 0.95, 0, 3 };
@@ -189,9 +182,8 @@ START_TEST(watching_does_not_mislead)
 			ck_assert_int_gt(r.student, 40);
 	}
 }
-END_TEST
 
-START_TEST(a_difference_is_found)
+TEST(a_difference_is_found)
 {
 	sim_plan plan = { SIM_NORMAL, 50, 150, 0.95, 1, 4 };
 	sim_result r = sim_run(&plan);
@@ -200,8 +192,5 @@ START_TEST(a_difference_is_found)
 	ck_assert_double_lt(r.stop, 40);
 	ck_assert(r.width_ratio > 1 && r.width_ratio < 2);
 }
-END_TEST
 
-CHECK_SUITE("evidence", runs_are_a_sorted_set, the_interval_is_its_definition,
-	the_stake_is_a_beta_mixture, equal_numbers_prove_their_value, quantiles_and_levels, two_streams,
-	nonsense_is_refused, watching_does_not_mislead, a_difference_is_found)
+CHECK_SUITE("evidence")

@@ -53,7 +53,7 @@ static bench_summary result(void)
 	return s;
 }
 
-START_TEST(a_result_is_one_line)
+TEST(a_result_is_one_line)
 {
 	bench_summary s = result();
 
@@ -71,9 +71,8 @@ START_TEST(a_result_is_one_line)
 		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\tbench_measure\n"
 		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\ta b\tc \n");
 }
-END_TEST
 
-START_TEST(a_long_line_is_cut)
+TEST(a_long_line_is_cut)
 {
 	char name[2 * BENCHI_RESULT_TEXT];
 	bench_summary s = result();
@@ -87,9 +86,8 @@ START_TEST(a_long_line_is_cut)
 	ck_assert_uint_eq(strlen(written()), BENCHI_RESULT_TEXT - 1);
 	ck_assert_ptr_eq(strchr(written(), '\n') + 1, strchr(written(), '\0'));
 }
-END_TEST
 
-START_TEST(what_failed_or_is_not_asked_for_is_not_written)
+TEST(what_failed_or_is_not_asked_for_is_not_written)
 {
 	bench_summary s = result();
 
@@ -113,9 +111,8 @@ START_TEST(what_failed_or_is_not_asked_for_is_not_written)
 	benchi_publish_name("kind");
 	ck_assert_str_eq(written(), "kind\tbench_measure\n");     /* "failed" was for its own line */
 }
-END_TEST
 
-START_TEST(a_tracer_sees_the_name_first)
+TEST(a_tracer_sees_the_name_first)
 {
 	if (!HANDS_OVER)
 		return;
@@ -128,7 +125,6 @@ START_TEST(a_tracer_sees_the_name_first)
 	ck_assert_int_eq(benchi_stepped_begin(), 1);
 	ck_assert_str_eq(written(), "bench-count-1\tfile.c:8\n");
 }
-END_TEST
 
 static volatile sig_atomic_t signals;
 
@@ -138,7 +134,7 @@ static void count_signal(int number)
 }
 
 /* Windows of 1 and 2 iterations three times; the last two are marked. */
-START_TEST(the_last_two_windows_are_marked)
+TEST(the_last_two_windows_are_marked)
 {
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
 	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
@@ -152,10 +148,9 @@ START_TEST(the_last_two_windows_are_marked)
 		ck_assert_int_eq(signals, marks[i]);
 	}
 }
-END_TEST
 
 /* A loop of BENCH: windows of 1 and 2 iterations first, of one instance. */
-START_TEST(a_loop_is_stepped_through)
+TEST(a_loop_is_stepped_through)
 {
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2 };
 	static const int marks[] = { 0, 0, 0, 0, 1, 3, 4 };
@@ -181,7 +176,6 @@ START_TEST(a_loop_is_stepped_through)
 	ck_assert_int_eq(signals, 4);
 	ck_assert_double_eq_tol(bench_last()->cycles, 40, 0.02);
 }
-END_TEST
 
 /* Signals before each window of a function, and how many iterations it has. */
 static int seen[6], steps;
@@ -196,7 +190,7 @@ static void stepped_body(uint64_t n, void *arg)
 	made_core_spend((double)n * 40);
 }
 
-START_TEST(a_function_is_stepped_through)
+TEST(a_function_is_stepped_through)
 {
 	static const int marks[] = { 0, 0, 0, 0, 1, 3 };
 	bench_summary s;
@@ -211,18 +205,16 @@ START_TEST(a_function_is_stepped_through)
 		ck_assert_int_eq(seen[i], marks[i]);
 	ck_assert_int_eq(signals, 4);
 }
-END_TEST
 
-START_TEST(a_clock_that_stands_still_has_no_calibration)
+TEST(a_clock_that_stands_still_has_no_calibration)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
 
 	made_core.clock.stops_ns = made_core.clock.ns + 1;
 	ck_assert_uint_eq(benchi_calibration_text(text, sizeof text), 0);
 }
-END_TEST
 
-START_TEST(a_calibration_is_handed_down_whole)
+TEST(a_calibration_is_handed_down_whole)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
 	struct benchi_calibration c;
@@ -254,9 +246,8 @@ START_TEST(a_calibration_is_handed_down_whole)
 	ck_assert_int_eq(r.fixed_known, 1);
 	ck_assert_uint_eq(benchi_calibration_text(text, 20), 0);
 }
-END_TEST
 
-START_TEST(a_coarse_clocks_calibration_says_so)
+TEST(a_coarse_clocks_calibration_says_so)
 {
 	char text[BENCHI_CALIBRATION_TEXT];
 	struct benchi_calibration c;
@@ -266,10 +257,9 @@ START_TEST(a_coarse_clocks_calibration_says_so)
 	ck_assert_int_eq(benchi_calibration_read(text, &c), 1);
 	ck_assert(c.step_ns == 1000 && c.vernier == 1);
 }
-END_TEST
 
 /* The constant cost of a window is measured at the second call: one benchmark does without. */
-START_TEST(the_constant_cost_is_measured_when_it_is_worth_it)
+TEST(the_constant_cost_is_measured_when_it_is_worth_it)
 {
 	struct benchi_reference r;
 
@@ -278,7 +268,6 @@ START_TEST(the_constant_cost_is_measured_when_it_is_worth_it)
 	ck_assert_int_eq(benchi_self_reference(&r), BENCH_OK);
 	ck_assert_int_eq(r.fixed_known, 1);
 }
-END_TEST
 
 static void chain_body(uint64_t n, void *arg)
 {
@@ -287,7 +276,7 @@ static void chain_body(uint64_t n, void *arg)
 }
 
 /* On this machine everything is known: nanoseconds, cycles, clock and width. */
-START_TEST(a_measurement_is_exact_on_a_made_up_core)
+TEST(a_measurement_is_exact_on_a_made_up_core)
 {
 	bench_summary s;
 
@@ -301,19 +290,5 @@ START_TEST(a_measurement_is_exact_on_a_made_up_core)
 	ck_assert_uint_eq(s.warnings, 0);
 	ck_assert_uint_eq(s.dropped, 0);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_result_is_one_line, a_long_line_is_cut,
-		what_failed_or_is_not_asked_for_is_not_written, a_tracer_sees_the_name_first,
-		the_last_two_windows_are_marked, a_loop_is_stepped_through,
-		a_function_is_stepped_through, a_clock_that_stands_still_has_no_calibration,
-		a_calibration_is_handed_down_whole, a_coarse_clocks_calibration_says_so,
-		the_constant_cost_is_measured_when_it_is_worth_it,
-		a_measurement_is_exact_on_a_made_up_core, NULL };
-
-	return check_suite_between("handed", tests, set_up, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("handed", set_up, end)

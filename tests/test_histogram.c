@@ -15,14 +15,13 @@ static void reset(void)
 	memset(&other, 0, sizeof other);
 }
 
-START_TEST(empty_has_no_quantile)
+TEST(empty_has_no_quantile)
 {
 	reset();
 	ck_assert(isnan(benchi_histogram_quantile(&h, 0.5)));
 	benchi_histogram_add(&h, 5, 0);
 	ck_assert(isnan(benchi_histogram_quantile(&h, 1)));
 }
-END_TEST
 
 /* The k-th smallest of three lies in the middle bucket; below it one, above it one. */
 static double middle(double ns)
@@ -34,7 +33,7 @@ static double middle(double ns)
 	return benchi_histogram_quantile(&h, 0.5);
 }
 
-START_TEST(every_latency_is_found_within_a_share)
+TEST(every_latency_is_found_within_a_share)
 {
 	for (double ns = 1; ns < 1.2e14; ns *= 1.0137) {
 		double found = middle(ns);
@@ -43,9 +42,8 @@ START_TEST(every_latency_is_found_within_a_share)
 		              found);
 	}
 }
-END_TEST
 
-START_TEST(bucket_edges)
+TEST(bucket_edges)
 {
 	ck_assert_double_eq(middle(1000), 1004);       /* 128000 units: 250 times 512 */
 	ck_assert_double_eq(middle(1003.99), 1004);
@@ -54,9 +52,8 @@ START_TEST(bucket_edges)
 	ck_assert_double_eq(middle(2), 2 + 2.0 / 128); /* the first of two */
 	ck_assert_double_eq(middle(0.001), 1.0 / 128);
 }
-END_TEST
 
-START_TEST(ends_are_exact)
+TEST(ends_are_exact)
 {
 	reset();
 	benchi_histogram_add(&h, 123.456, 1);
@@ -69,9 +66,8 @@ START_TEST(ends_are_exact)
 	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.011), 1004);
 	ck_assert_double_eq(h.total, 100);
 }
-END_TEST
 
-START_TEST(beyond_the_last_bucket)
+TEST(beyond_the_last_bucket)
 {
 	reset();
 	benchi_histogram_add(&h, 1e17, 2);
@@ -82,9 +78,8 @@ START_TEST(beyond_the_last_bucket)
 	benchi_histogram_add(&h, NAN, 1);
 	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.3), 1.0 / 128);
 }
-END_TEST
 
-START_TEST(quantiles_of_random_latencies)
+TEST(quantiles_of_random_latencies)
 {
 	enum { N = 20000 };
 	static double x[N];
@@ -105,9 +100,8 @@ START_TEST(quantiles_of_random_latencies)
 		              found, exact);
 	}
 }
-END_TEST
 
-START_TEST(merging_is_counting_together)
+TEST(merging_is_counting_together)
 {
 	static benchi_histogram both;
 	uint64_t random = 3;
@@ -137,8 +131,5 @@ START_TEST(merging_is_counting_together)
 	benchi_histogram_merge(&other, &h);
 	ck_assert_double_eq(other.min, 5);
 }
-END_TEST
 
-CHECK_SUITE("histogram", empty_has_no_quantile, every_latency_is_found_within_a_share, bucket_edges,
-	ends_are_exact, beyond_the_last_bucket, quantiles_of_random_latencies,
-	merging_is_counting_together)
+CHECK_SUITE("histogram")

@@ -114,7 +114,7 @@ static void set_up(void)
 	count_bytes = sizeof counts;
 }
 
-START_TEST(programs_are_counted_from_their_first_instruction)
+TEST(programs_are_counted_from_their_first_instruction)
 {
 	static const uint64_t config[] = { PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS,
 		PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_MISSES,
@@ -141,9 +141,8 @@ START_TEST(programs_are_counted_from_their_first_instruction)
 	ck_assert_int_eq(next_file(), next);
 	ck_assert_str_eq(order, "");
 }
-END_TEST
 
-START_TEST(what_the_kernel_forbids_is_counted_outside_of_it)
+TEST(what_the_kernel_forbids_is_counted_outside_of_it)
 {
 	static const int errors[] = { EACCES, EPERM };
 	benchi_counters counters;
@@ -161,9 +160,8 @@ START_TEST(what_the_kernel_forbids_is_counted_outside_of_it)
 		benchi_counters_close(&counters);
 	}
 }
-END_TEST
 
-START_TEST(without_counters_the_cause_is_named)
+TEST(without_counters_the_cause_is_named)
 {
 	static const struct { int inside, outside; size_t asks; const char *cause; } cases[] = {
 		{ ENOENT, 0, 5, "shows none" }, { ENODEV, 0, 5, "shows none" },
@@ -186,9 +184,8 @@ START_TEST(without_counters_the_cause_is_named)
 		benchi_counters_close(&counters);
 	}
 }
-END_TEST
 
-START_TEST(counts_that_never_ran_are_unknown)
+TEST(counts_that_never_ran_are_unknown)
 {
 	double value[BENCHI_COUNTERS];
 	benchi_counters counters;
@@ -204,7 +201,6 @@ START_TEST(counts_that_never_ran_are_unknown)
 		benchi_counters_close(&counters);
 	}
 }
-END_TEST
 
 static void note_work(uint64_t n, void *to)
 {
@@ -213,7 +209,7 @@ static void note_work(uint64_t n, void *to)
 }
 
 /* The first of them may be any file, 0 too. */
-START_TEST(a_threads_events_are_counted_around_its_work)
+TEST(a_threads_events_are_counted_around_its_work)
 {
 	static const uint64_t kernel[] = { PERF_COUNT_SW_PAGE_FAULTS, PERF_COUNT_SW_CONTEXT_SWITCHES,
 		PERF_COUNT_SW_CPU_MIGRATIONS };
@@ -243,9 +239,8 @@ START_TEST(a_threads_events_are_counted_around_its_work)
 	ck_assert_str_eq(order, "w");
 	ck_assert(isnan(value[0]) && isnan(value[BENCHI_EVENTS - 1]));
 }
-END_TEST
 
-START_TEST(events_have_names)
+TEST(events_have_names)
 {
 	ck_assert_str_eq(benchi_counter_name(0), "cycles");
 	ck_assert_str_eq(benchi_counter_name(BENCHI_COUNTERS - 1), "cache_misses");
@@ -255,10 +250,9 @@ START_TEST(events_have_names)
 	ck_assert_str_eq(benchi_event_name(BENCHI_EVENTS - 1), "migrations");
 	ck_assert_ptr_null(benchi_event_name(BENCHI_EVENTS));
 }
-END_TEST
 
 /* The second number of one line is how long the thread waited. */
-START_TEST(the_second_number_is_what_a_thread_waited)
+TEST(the_second_number_is_what_a_thread_waited)
 {
 	static const struct { const char *text; double waited; } cases[] = {
 		{ "123 456 7\n", 456 }, { "0 18446744073709551615", 18446744073709551615.0 },
@@ -278,7 +272,6 @@ START_TEST(the_second_number_is_what_a_thread_waited)
 		ck_assert_int_eq(next_file(), next);
 	}
 }
-END_TEST
 
 static void returns(void *arg)
 {
@@ -312,7 +305,7 @@ static void survive(int number)
 	(void)number;
 }
 
-START_TEST(a_child_returns_crashes_or_hangs)
+TEST(a_child_returns_crashes_or_hangs)
 {
 	static int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGKILL };
 	int three = 3, next = next_file();
@@ -328,20 +321,8 @@ START_TEST(a_child_returns_crashes_or_hangs)
 	ck_assert_int_eq(errno, ECHILD);
 	ck_assert_int_eq(next_file(), next);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { programs_are_counted_from_their_first_instruction,
-		what_the_kernel_forbids_is_counted_outside_of_it, without_counters_the_cause_is_named,
-		counts_that_never_ran_are_unknown, a_threads_events_are_counted_around_its_work,
-		events_have_names, the_second_number_is_what_a_thread_waited,
-		a_child_returns_crashes_or_hangs, NULL };
-
-	return check_suite_between("kernel", tests, set_up, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("kernel", set_up, end)
 
 #else
 

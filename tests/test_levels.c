@@ -48,7 +48,7 @@ static void expect_edge(size_t i, size_t fits, size_t overflows)
 }
 
 /* A cache that is full forgets everything when one goes round and round. */
-START_TEST(sharp)
+TEST(sharp)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -63,10 +63,9 @@ START_TEST(sharp)
 	ck_assert_double_eq(level[2].time, 13);
 	ck_assert_double_eq(level[3].time, 100);
 }
-END_TEST
 
 /* One that forgets at random serves half of what is twice as large. */
-START_TEST(gradual)
+TEST(gradual)
 {
 	static const double cache[] = { 32 * K, 1 * M }, time[] = { 1, 4, 100 };
 
@@ -81,10 +80,9 @@ START_TEST(gradual)
 	ck_assert_uint_ge(level[1].fits, M);
 	ck_assert_uint_le(level[1].fits, 2 * M);
 }
-END_TEST
 
 /* What disturbs makes slower, never faster. */
-START_TEST(disturbed)
+TEST(disturbed)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -93,10 +91,9 @@ START_TEST(disturbed)
 	expect_edge(0, 48 * K, 56 * K);
 	ck_assert_double_eq(level[1].time, 20);
 }
-END_TEST
 
 /* Half an octave between two steps is a step's middle, not a cache. */
-START_TEST(on_the_way)
+TEST(on_the_way)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -104,10 +101,9 @@ START_TEST(on_the_way)
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
 	expect_edge(0, 96 * K, 112 * K);
 }
-END_TEST
 
 /* A rise of a half is address translation or a busy neighbour; one level. */
-START_TEST(slope)
+TEST(slope)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -115,10 +111,9 @@ START_TEST(slope)
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 1);
 	expect_edge(0, 0, 0);
 }
-END_TEST
 
 /* The last level may go on behind the curve's end; half an octave of it is enough. */
-START_TEST(cut_off)
+TEST(cut_off)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -127,17 +122,15 @@ START_TEST(cut_off)
 	expect_edge(0, 32 * K, 40 * K);
 	ck_assert_uint_eq(levels_find(size, curve, 15, level), 1);
 }
-END_TEST
 
-START_TEST(nothing)
+TEST(nothing)
 {
 	make_sizes();
 	ck_assert_uint_eq(levels_find(size, curve, 0, level), 0);
 	ck_assert_uint_eq(levels_find(size, (double[]){ 1 }, 1, level), 0);
 }
-END_TEST
 
-START_TEST(too_many)
+TEST(too_many)
 {
 	make_sizes();
 	for (int i = 0; i < SIZES; i++)
@@ -145,14 +138,5 @@ START_TEST(too_many)
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), LEVELS_MOST);
 	expect_edge(LEVELS_MOST - 1, 0, 0);
 }
-END_TEST
 
-static Suite *levels_suite(void)
-{
-	const TTest *const tests[] = { sharp, gradual, disturbed, on_the_way, slope, cut_off,
-		nothing, too_many, NULL };
-
-	return check_suite("levels", tests);
-}
-
-CHECK_MAIN(levels_suite)
+CHECK_SUITE("levels")

@@ -42,7 +42,7 @@ static void all_reports(uint64 n)
 	ptime(n);
 }
 
-START_TEST(without_time_nothing_is_reported)
+TEST(without_time_nothing_is_reported)
 {
 	reported();
 	settime(0);
@@ -52,9 +52,8 @@ START_TEST(without_time_nothing_is_reported)
 	all_reports(0);
 	ck_assert_str_eq(reported(), "0.20 MB/sec\n200 KB/sec\n");
 }
-END_TEST
 
-START_TEST(times_are_reported_to_the_byte)
+TEST(times_are_reported_to_the_byte)
 {
 	char text[] = "op";
 
@@ -73,9 +72,8 @@ START_TEST(times_are_reported_to_the_byte)
 	ptime(100);
 	ck_assert_str_eq(reported(), "100 in 0.01 secs, 123 microseconds each\n");
 }
-END_TEST
 
-START_TEST(rates_are_reported_to_the_byte)
+TEST(rates_are_reported_to_the_byte)
 {
 	reported();
 	settime(500000);
@@ -96,9 +94,8 @@ START_TEST(rates_are_reported_to_the_byte)
 	bandwidth(8192, 1000, 0);
 	ck_assert_str_eq(reported(), "0.008192 16.38\n");
 }
-END_TEST
 
-START_TEST(transfers_are_reported_to_the_byte)
+TEST(transfers_are_reported_to_the_byte)
 {
 	reported();
 	settime(2500000);
@@ -121,9 +118,8 @@ START_TEST(transfers_are_reported_to_the_byte)
 	/* Alone where the system tells no more. */
 	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);
 }
-END_TEST
 
-START_TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
+TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
 {
 	static const double iteration_ns[] = { 0.03, 0.271828, 9.87654, 1234.5678, 12345678.9, 3e9 };
 
@@ -138,9 +134,8 @@ START_TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
 	ck_assert(benchi_lm_value(NAN, 5).u == 0 && benchi_lm_value(-1, 5).n == 1);
 	ck_assert(benchi_lm_value(2e9, 3).u == 6000000 && benchi_lm_value(2e9, 3).n == 3);
 }
-END_TEST
 
-START_TEST(results_are_sorted_by_their_quotient)
+TEST(results_are_sorted_by_their_quotient)
 {
 	result_t *result = malloc((size_t)sizeof_result(31));
 	const value_t *v;
@@ -172,9 +167,8 @@ START_TEST(results_are_sorted_by_their_quotient)
 	ck_assert(gettime() == 0 && get_n() == 1);
 	free(result);
 }
-END_TEST
 
-START_TEST(statistics_of_int_uint64_and_double_agree)
+TEST(statistics_of_int_uint64_and_double_agree)
 {
 	int i[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
 	uint64 u[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
@@ -194,9 +188,8 @@ START_TEST(statistics_of_int_uint64_and_double_agree)
 	ck_assert_double_eq_tol(double_kurtosis(d, 8), 44.5 / 16 - 3, 1e-12);
 	ck_assert(int_kurtosis(i, 0) == 0 && double_median(d, 0) == 0 && uint64_variance(u, 1) == 0);
 }
-END_TEST
 
-START_TEST(comparisons_and_sinks_do_not_overflow)
+TEST(comparisons_and_sinks_do_not_overflow)
 {
 	int low = -2147483647 - 1, high = 2147483647;
 	uint64 none = 0, all = ~(uint64)0;
@@ -210,9 +203,8 @@ START_TEST(comparisons_and_sinks_do_not_overflow)
 	use_int(high); /* which a sanitizer would notice */
 	use_int(high);
 }
-END_TEST
 
-START_TEST(a_bootstrapped_mean_errs_as_the_formula_says)
+TEST(a_bootstrapped_mean_errs_as_the_formula_says)
 {
 	double d[50];
 	int i[50];
@@ -223,9 +215,8 @@ START_TEST(a_bootstrapped_mean_errs_as_the_formula_says)
 	ck_assert_double_eq_tol(int_bootstrap_stderr(i, 50, int_mean), double_stderr(d, 50), 2.5);
 	ck_assert(double_bootstrap_stderr(d, 0, double_mean) == 0);
 }
-END_TEST
 
-START_TEST(a_line_through_points)
+TEST(a_line_through_points)
 {
 	double x[] = { 0, 1, 2, 3 }, y[] = { 1, 3, 5, 7 }, sig[] = { 1, 2, 1, 2 };
 	double a, b, sig_a, sig_b, chi2;
@@ -251,9 +242,8 @@ START_TEST(a_line_through_points)
 	ck_assert_double_eq_tol(sig_b, sqrt(1 / 2.9), 1e-12);
 	ck_assert_double_eq_tol(sig_a, sqrt(1 / 2.5 + 1.44 / 2.9), 1e-12);
 }
-END_TEST
 
-START_TEST(sizes_as_text)
+TEST(sizes_as_text)
 {
 	char text[7][8] = { "8k", "4m", "1G", "300", "2K", "", "3x" };
 	uint64 size[] = { 8192, 4194304, 1073741824, 300, 2048, 0, 3 };
@@ -267,9 +257,8 @@ START_TEST(sizes_as_text)
 	ck_assert_str_eq(p64sz(1572864), "1.50M");
 	ck_assert_str_ne(p64(1), p64(2));
 }
-END_TEST
 
-START_TEST(a_permutation_has_each_once)
+TEST(a_permutation_has_each_once)
 {
 	size_t *order = permutation(1000, 64), sum = 0, moved = 0;
 	char *seen = calloc(1000, 1);
@@ -284,9 +273,8 @@ START_TEST(a_permutation_has_each_once)
 	free(order);
 	free(permutation(0, 1));
 }
-END_TEST
 
-START_TEST(memory_is_touched_and_read)
+TEST(memory_is_touched_and_read)
 {
 	char *buffer = calloc(3, 65536);
 	int numbers[] = { 1, 20, 300 };
@@ -297,9 +285,8 @@ START_TEST(memory_is_touched_and_read)
 	ck_assert_int_eq(bread(buffer, 3), 1);
 	free(buffer);
 }
-END_TEST
 
-START_TEST(differences_of_times)
+TEST(differences_of_times)
 {
 	struct timeval early = { 5, 999999 }, late = { 7, 1 }, found;
 
@@ -314,7 +301,6 @@ START_TEST(differences_of_times)
 	early.tv_sec -= 2;
 	ck_assert(stop(&early, NULL) >= 2000000 && gettime() >= 2000000 && gettime() < 60000000);
 }
-END_TEST
 
 /* The options of a command line as text: letter, argument, and where it ended. */
 static const char *options(const char *wanted, int argc, char **argv)
@@ -331,7 +317,7 @@ static const char *options(const char *wanted, int argc, char **argv)
 	return text;
 }
 
-START_TEST(options_as_posix_has_them)
+TEST(options_as_posix_has_them)
 {
 	char name[] = "p", ab[] = "-ab", cx[] = "-cx", c[] = "-c", y[] = "y", ends[] = "--";
 	char dash[] = "-", z[] = "-za";
@@ -346,12 +332,5 @@ START_TEST(options_as_posix_has_them)
 	ck_assert_int_eq(myoptopt, 'c');
 	ck_assert_str_eq(options("abc:", 1, one), "1");
 }
-END_TEST
 
-CHECK_SUITE("lmbench", without_time_nothing_is_reported, times_are_reported_to_the_byte,
-	rates_are_reported_to_the_byte, transfers_are_reported_to_the_byte,
-	a_value_keeps_a_hundredth_of_a_nanosecond, results_are_sorted_by_their_quotient,
-	statistics_of_int_uint64_and_double_agree, comparisons_and_sinks_do_not_overflow,
-	a_bootstrapped_mean_errs_as_the_formula_says, a_line_through_points, sizes_as_text,
-	a_permutation_has_each_once, memory_is_touched_and_read, differences_of_times,
-	options_as_posix_has_them)
+CHECK_SUITE("lmbench")

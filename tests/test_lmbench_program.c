@@ -8,7 +8,7 @@
 
 #include "check_main.h"
 
-START_TEST(the_current_result_is_set_and_chosen)
+TEST(the_current_result_is_set_and_chosen)
 {
 	result_t result;
 
@@ -31,10 +31,9 @@ START_TEST(the_current_result_is_set_and_chosen)
 	set_results(NULL);
 	ck_assert_ptr_ne(get_results(), &result);
 }
-END_TEST
 
 /* TRIES results lie at the middles of as many equal parts; one is the median. */
-START_TEST(results_are_spread_over_the_samples)
+TEST(results_are_spread_over_the_samples)
 {
 	static const double ns[] = { 1e6, 2e6, 3e6, 4e6 };
 	const result_t *found;
@@ -55,9 +54,8 @@ START_TEST(results_are_spread_over_the_samples)
 	benchi_lm_set_results(ns, 0, 3, 1000);
 	ck_assert(get_results()->N == 0 && gettime() == 0 && get_n() == 1);
 }
-END_TEST
 
-START_TEST(times_begin_where_they_are_started)
+TEST(times_begin_where_they_are_started)
 {
 	struct timeval begun, ended, later;
 	uint64 earlier;
@@ -84,19 +82,17 @@ START_TEST(times_begin_where_they_are_started)
 	ck_assert_uint_eq(delta(), 0);
 	ck_assert(delta() < 600000000);
 }
-END_TEST
 
-START_TEST(budgets_are_12_to_200_ms)
+TEST(budgets_are_12_to_200_ms)
 {
 	ck_assert_double_eq(benchi_lm_budget_ns(0), 12e6);
 	ck_assert_double_eq(benchi_lm_budget_ns(12001), 12.001e6);
 	ck_assert_double_eq(benchi_lm_budget_ns(199999), 199.999e6);
 	ck_assert_double_eq(benchi_lm_budget_ns(1e6), 200e6);
 }
-END_TEST
 
 /* One letter of an argument is read, then the program goes on elsewhere. */
-START_TEST(options_go_on_where_the_program_says)
+TEST(options_go_on_where_the_program_says)
 {
 	char name[] = "p", ab[] = "-ab", c[] = "-c", longer[] = "-xyz", end[] = "x";
 	char letters[] = "abcxyz";
@@ -122,9 +118,8 @@ START_TEST(options_go_on_where_the_program_says)
 	myoptind = 1;
 	ck_assert_int_eq(mygetopt(5, argv, letters), -1);
 }
-END_TEST
 
-START_TEST(sizes_have_every_unit)
+TEST(sizes_have_every_unit)
 {
 	static const char units[] = "KMGTPE";
 	char text[][4] = { "1k", "1M", "1g", "1T" }, expected[4] = "3K";
@@ -139,10 +134,9 @@ START_TEST(sizes_have_every_unit)
 	ck_assert_str_eq(p64sz(1024), "1K");
 	ck_assert_str_eq(p64sz(~(uint64)0), "16E");
 }
-END_TEST
 
 /* Ten texts are valid at once. */
-START_TEST(a_printf_may_have_ten_texts)
+TEST(a_printf_may_have_ten_texts)
 {
 	char *text[10], expected[16];
 
@@ -153,10 +147,9 @@ START_TEST(a_printf_may_have_ten_texts)
 		ck_assert_str_eq(text[i], expected);
 	}
 }
-END_TEST
 
 /* A file of more than two buffers that ends within one, byte for byte, in the place of another. */
-START_TEST(files_are_copied)
+TEST(files_are_copied)
 {
 	char from[] = "test_lmbench_program.from", to[] = "test_lmbench_program.to";
 	char missing[] = "test_lmbench_program.dir/none";
@@ -179,9 +172,8 @@ START_TEST(files_are_copied)
 	remove(from);
 	remove(to);
 }
-END_TEST
 
-START_TEST(memory_is_read_and_touched_to_its_last_page)
+TEST(memory_is_read_and_touched_to_its_last_page)
 {
 	static char memory[1 << 20];
 	long sum = 0;
@@ -199,7 +191,6 @@ START_TEST(memory_is_read_and_touched_to_its_last_page)
 	touch(memory, 0);
 	ck_assert_int_eq(memory[0], 0);
 }
-END_TEST
 
 #ifdef HAVE_FORK
 /* What the function prints to stderr, after which it ends the program with this status. */
@@ -277,16 +268,15 @@ static void state_costs(void)
 	      ? (int)t_overhead() : 98);
 }
 
-START_TEST(costs_are_those_stated_in_whole_microseconds)
+TEST(costs_are_those_stated_in_whole_microseconds)
 {
 	cost = "7.4";
 	ends(state_costs, 7);
 	cost = "7.6";
 	ends(state_costs, 8);
 }
-END_TEST
 
-START_TEST(programs_end_with_a_message)
+TEST(programs_end_with_a_message)
 {
 	ck_assert_str_eq(ends(misuse, 255), "Usage: prog [-n times]\n");
 	ck_assert_str_eq(ends(misuse_without_name, 255), "Usage:  size\n");
@@ -296,21 +286,6 @@ START_TEST(programs_end_with_a_message)
 	ck_assert_str_eq(ends(wrong_options, 5),
 		"p: illegal option -- z\np: option requires an argument -- c\n");
 }
-END_TEST
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_current_result_is_set_and_chosen,
-		results_are_spread_over_the_samples, times_begin_where_they_are_started,
-		budgets_are_12_to_200_ms, options_go_on_where_the_program_says, sizes_have_every_unit,
-		a_printf_may_have_ten_texts, files_are_copied, memory_is_read_and_touched_to_its_last_page,
-#ifdef HAVE_FORK
-		programs_end_with_a_message, costs_are_those_stated_in_whole_microseconds,
-#endif
-		NULL };
-
-	return check_suite("lmbench_program", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("lmbench_program")

@@ -24,7 +24,7 @@ static benchi_machine found(int number)
 	return machine;
 }
 
-START_TEST(no_files_no_facts)
+TEST(no_files_no_facts)
 {
 	benchi_machine machine = found(0);
 
@@ -32,9 +32,8 @@ START_TEST(no_files_no_facts)
 	ck_assert_str_eq(machine.hypervisor, "");
 	ck_assert(isnan(machine.load) && isnan(machine.turbo) && isnan(machine.cache_bytes[0]));
 }
-END_TEST
 
-START_TEST(a_processor_with_everything)
+TEST(a_processor_with_everything)
 {
 	benchi_machine machine;
 
@@ -60,9 +59,8 @@ START_TEST(a_processor_with_everything)
 	ck_assert(isnan(machine.cache_bytes[1]));
 	ck_assert_double_eq(machine.cache_bytes[2], 260 * 1048576.0);
 }
-END_TEST
 
-START_TEST(files_full_of_nonsense)
+TEST(files_full_of_nonsense)
 {
 	put("/proc/cpuinfo", "model name\nmodel name:\nflags");
 	put("/proc/loadavg", "high\n");
@@ -75,9 +73,8 @@ START_TEST(files_full_of_nonsense)
 	put("/sys/devices/system/cpu/cpufreq/boost", "1\n");
 	ck_assert_double_eq(found(0).turbo, 1);
 }
-END_TEST
 
-START_TEST(hypervisors)
+TEST(hypervisors)
 {
 	char flags[5000];
 
@@ -95,10 +92,9 @@ START_TEST(hypervisors)
 	put("/sys/hypervisor/type", "xen\n");
 	ck_assert_str_eq(found(0).hypervisor, "Xen");
 }
-END_TEST
 
 /* Each by a part of the product's or the vendor's name; two only if the processor says so too. */
-START_TEST(hypervisors_by_their_names)
+TEST(hypervisors_by_their_names)
 {
 	static const struct { const char *text, *name; int flagged; } known[] = {
 		{ "KVM", "KVM", 0 }, { "VMware7,1", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
@@ -121,10 +117,9 @@ START_TEST(hypervisors_by_their_names)
 	put("/sys/hypervisor/type", "other\n");
 	ck_assert_str_eq(found(0).hypervisor, "other");
 }
-END_TEST
 
 /* All levels, units and processors; "0" of no_turbo, and a boost of 0. */
-START_TEST(caches_and_turbo)
+TEST(caches_and_turbo)
 {
 	static const struct { const char *size; double bytes; } sizes[] = { { "48K\n", 49152 },
 		{ "2M", 2097152 }, { "512", 512 }, { "1G", NAN }, { "K", NAN }, { "-1K", NAN } };
@@ -152,7 +147,6 @@ START_TEST(caches_and_turbo)
 	put("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
 	ck_assert_double_eq(found(0).turbo, 1);
 }
-END_TEST
 
 /* The value of a line of the first processor; "" if there is none. */
 static const char *cpuinfo(const char *label, char *value, size_t capacity)
@@ -172,7 +166,7 @@ static const char *cpuinfo(const char *label, char *value, size_t capacity)
 }
 
 /* As the kernel has it, where both tell the family; shorter where there is less space. */
-START_TEST(a_processor_is_named_by_model_and_stepping)
+TEST(a_processor_is_named_by_model_and_stepping)
 {
 	char brand[100], family[20], model[20], stepping[20], name[200], expected[200];
 
@@ -197,9 +191,8 @@ START_TEST(a_processor_is_named_by_model_and_stepping)
 		ck_assert_int_eq(strncmp(part, name, strlen(part)), 0);
 	}
 }
-END_TEST
 
-START_TEST(this_machine)
+TEST(this_machine)
 {
 	benchi_machine machine;
 
@@ -211,9 +204,8 @@ START_TEST(this_machine)
 	ck_assert_uint_lt(strlen(machine.processor), sizeof machine.processor);
 	ck_assert_uint_lt(strlen(machine.system), sizeof machine.system);
 }
-END_TEST
 
-START_TEST(claims)
+TEST(claims)
 {
 	benchi_claimed_clock claimed;
 
@@ -240,7 +232,6 @@ START_TEST(claims)
 	benchi_claimed_clock_find(0, &claimed);
 	ck_assert(isnan(claimed.counter) || claimed.counter > 1);
 }
-END_TEST
 
 #ifdef HAVE_PTHREAD_H
 enum { ASKING = 8 };
@@ -252,7 +243,7 @@ static void *ask_processors(void *to)
 }
 
 /* The first question comes from several threads at once: ThreadSanitizer watches. */
-START_TEST(processors_asked_at_once)
+TEST(processors_asked_at_once)
 {
 	pthread_t thread[ASKING];
 	int found[ASKING];
@@ -267,23 +258,11 @@ START_TEST(processors_asked_at_once)
 		ck_assert_int_gt(benchi_processor_number(i), benchi_processor_number(i - 1));
 	ck_assert_int_ge(found[0], 1);
 }
-END_TEST
 #else
-START_TEST(processors_asked_at_once)
+TEST(processors_asked_at_once)
 {
 	ck_assert_int_ge(benchi_processors_allowed(), 1);
 }
-END_TEST
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { claims, no_files_no_facts, a_processor_with_everything,
-		files_full_of_nonsense, hypervisors, hypervisors_by_their_names, caches_and_turbo,
-		a_processor_is_named_by_model_and_stepping, this_machine,
-		processors_asked_at_once, NULL };
-
-	return check_suite_between("machine", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("machine", begin, end)

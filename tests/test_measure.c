@@ -53,7 +53,19 @@ static bench_summary measure_plainly(struct work *work)
 	return measure(work, none);
 }
 
-START_TEST(right_to_one_percent_whatever_the_step)
+/* It begins without a result, also where there is no fork: the first test. */
+TEST(the_latest_result_is_kept)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	ck_assert(isnan(bench_last()->ns));
+	ck_assert_int_ne(bench_last()->status, BENCH_OK);
+	s = measure_plainly(&work);
+	ck_assert_double_eq(bench_last()->ns, s.ns);
+}
+
+TEST(right_to_one_percent_whatever_the_step)
 {
 	static const struct { double step, reading; } clock[] = { { 1, 25 }, { 10, 25 },
 		{ 41.6667, 25 }, { 100, 25 }, { 1e3, 25 }, { 1e3, 300 }, { 1, 5000 }, { 1e4, 25 },
@@ -74,9 +86,8 @@ START_TEST(right_to_one_percent_whatever_the_step)
 		ck_assert(isnan(s.cycles) && (s.warnings & BENCH_WARN_NO_TICK));
 	}
 }
-END_TEST
 
-START_TEST(it_keeps_to_its_time)
+TEST(it_keeps_to_its_time)
 {
 	struct work work = work_on(10, 25);
 	double before = work.clock.ns;
@@ -84,7 +95,6 @@ START_TEST(it_keeps_to_its_time)
 	measure_plainly(&work);
 	ck_assert_double_le(work.clock.ns - before, 14e6);
 }
-END_TEST
 
 static double time_of(struct work work, double time_ns, double precision)
 {
@@ -106,7 +116,7 @@ static struct work of_100_us(void)
 	return work;
 }
 
-START_TEST(a_narrow_interval_ends_it)
+TEST(a_narrow_interval_ends_it)
 {
 	double calibration = time_of(of_100_us(), 1, 0);
 
@@ -120,9 +130,8 @@ START_TEST(a_narrow_interval_ends_it)
 	ck_assert_int_eq(bench_calibrate(NULL, &(bench_timing){ .step_ns = 0 }), BENCH_ERR_ENVIRONMENT);
 	unsetenv("BENCH_PRECISION");
 }
-END_TEST
 
-START_TEST(options_are_obeyed)
+TEST(options_are_obeyed)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -140,9 +149,8 @@ START_TEST(options_are_obeyed)
 	ck_assert_uint_le(s.samples, 51);
 	ck_assert_double_ge((double)s.iterations / (double)s.samples * ITERATION_NS, 0.95e6);
 }
-END_TEST
 
-START_TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
+TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -156,9 +164,8 @@ START_TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
 	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
 	ck_assert(isnan(s.ns_low));
 }
-END_TEST
 
-START_TEST(a_body_of_a_second_ends)
+TEST(a_body_of_a_second_ends)
 {
 	struct work work = work_on(10, 25);
 	bench_summary s;
@@ -170,9 +177,8 @@ START_TEST(a_body_of_a_second_ends)
 	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
 	ck_assert_uint_le(work.windows, 3);
 }
-END_TEST
 
-START_TEST(interruptions_are_dropped_counted_and_said)
+TEST(interruptions_are_dropped_counted_and_said)
 {
 	struct work work = work_on(10, 25);
 	bench_summary s;
@@ -183,9 +189,8 @@ START_TEST(interruptions_are_dropped_counted_and_said)
 	ck_assert(s.warnings & BENCH_WARN_PREEMPTED);
 	ck_assert_uint_ge(s.dropped, 1);
 }
-END_TEST
 
-START_TEST(a_clock_that_jumps_back_costs_windows_only)
+TEST(a_clock_that_jumps_back_costs_windows_only)
 {
 	struct work work = work_on(1, 25);
 	bench_summary s;
@@ -196,9 +201,8 @@ START_TEST(a_clock_that_jumps_back_costs_windows_only)
 	ck_assert_int_eq(s.status, BENCH_OK);
 	ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 }
-END_TEST
 
-START_TEST(growth_is_drift)
+TEST(growth_is_drift)
 {
 	struct work work = work_on(10, 25);
 	bench_summary s;
@@ -210,7 +214,6 @@ START_TEST(growth_is_drift)
 	s = measure_plainly(&work);
 	ck_assert(!(s.warnings & BENCH_WARN_DRIFT));
 }
-END_TEST
 
 static uint64_t random_state;
 
@@ -224,7 +227,7 @@ static void noisy_body(uint64_t n, void *arg)
 		(double)n * work->iteration_ns * (0.5 + (double)(random_state >> 40) / (1 << 24));
 }
 
-START_TEST(noise_is_said)
+TEST(noise_is_said)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -238,7 +241,6 @@ START_TEST(noise_is_said)
 	ck_assert_double_lt(s.p05_ns, 0.7 * ITERATION_NS);
 	ck_assert_double_gt(s.p95_ns, 1.3 * ITERATION_NS);
 }
-END_TEST
 
 /* Two windows of five are a tenth slower, in no order. */
 static void two_speeds(uint64_t n, void *arg)
@@ -251,7 +253,7 @@ static void two_speeds(uint64_t n, void *arg)
 		work->clock.ns += (double)n * work->iteration_ns * 0.1;
 }
 
-START_TEST(two_speeds_are_reported_with_their_places)
+TEST(two_speeds_are_reported_with_their_places)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -266,9 +268,8 @@ START_TEST(two_speeds_are_reported_with_their_places)
 	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
 	ck_assert(!(s.warnings & BENCH_WARN_BIMODAL) && isnan(s.mode_ns[0]));
 }
-END_TEST
 
-START_TEST(nothing_is_at_most_something)
+TEST(nothing_is_at_most_something)
 {
 	struct work work = work_on(10, 25);
 	bench_summary s;
@@ -280,9 +281,8 @@ START_TEST(nothing_is_at_most_something)
 	ck_assert_double_ge(s.ns_low, 0);
 	ck_assert_double_lt(s.ns_high, 1e-3);
 }
-END_TEST
 
-START_TEST(misuse_is_a_status)
+TEST(misuse_is_a_status)
 {
 	struct work work = work_on(10, 25);
 	bench_options options;
@@ -305,9 +305,8 @@ START_TEST(misuse_is_a_status)
 	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_MEMORY);
 	ck_assert(isnan(s.ns));
 }
-END_TEST
 
-START_TEST(a_dead_clock_is_a_status)
+TEST(a_dead_clock_is_a_status)
 {
 	struct work work = work_on(1, 0);
 	bench_summary s = measure_plainly(&work);
@@ -316,10 +315,9 @@ START_TEST(a_dead_clock_is_a_status)
 	ck_assert(isnan(s.ns));
 	ck_assert_uint_eq(work.windows, 0);
 }
-END_TEST
 
 /* While it is looked at, while iterations are counted, or among the rounds. */
-START_TEST(a_clock_that_stops_on_the_way_ends_it)
+TEST(a_clock_that_stops_on_the_way_ends_it)
 {
 	static const double steps[] = { 10, 1e4 };
 	int still = 0;
@@ -339,33 +337,5 @@ START_TEST(a_clock_that_stops_on_the_way_ends_it)
 		}
 	ck_assert_int_ge(still, 3);
 }
-END_TEST
 
-START_TEST(the_latest_result_is_kept)
-{
-	struct work work = work_on(10, 25);
-	bench_summary s;
-
-	ck_assert(isnan(bench_last()->ns));
-	ck_assert_int_ne(bench_last()->status, BENCH_OK);
-	s = measure_plainly(&work);
-	ck_assert_double_eq(bench_last()->ns, s.ns);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-	/* The first is the one that begins without a result, also where there is no fork. */
-	const TTest *const tests[] = { the_latest_result_is_kept,
-		right_to_one_percent_whatever_the_step, it_keeps_to_its_time, a_narrow_interval_ends_it,
-		options_are_obeyed,
-		a_window_above_a_tenth_of_a_second_is_taken_once,
-		a_body_of_a_second_ends, interruptions_are_dropped_counted_and_said,
-		a_clock_that_jumps_back_costs_windows_only, growth_is_drift, noise_is_said,
-		two_speeds_are_reported_with_their_places, nothing_is_at_most_something, misuse_is_a_status,
-		a_dead_clock_is_a_status, a_clock_that_stops_on_the_way_ends_it, NULL };
-
-	return check_suite("measure", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("measure")

@@ -32,7 +32,7 @@ static double held(size_t n, double correlation, double *width)
 	return inside / TRIALS;
 }
 
-START_TEST(an_interval_over_processes_holds_the_median)
+TEST(an_interval_over_processes_holds_the_median)
 {
 	double width, wide;
 
@@ -42,7 +42,6 @@ START_TEST(an_interval_over_processes_holds_the_median)
 	ck_assert_double_gt(wide, 1.15 * width);
 	ck_assert_double_ge(held(6, 0, &width), 0.945);
 }
-END_TEST
 
 /* Share of trials in which the interval of n values of a shape holds their median. */
 static double held_by_few(size_t n, double (*value)(uint64_t *random), double median)
@@ -78,7 +77,7 @@ static double two_modes(uint64_t *random)
 	return (benchi_draw_unit(random) < 0.3 ? 120 : 100) + benchi_draw_unit(random);
 }
 
-START_TEST(an_interval_of_few_values_holds_the_median_as_well)
+TEST(an_interval_of_few_values_holds_the_median_as_well)
 {
 	for (size_t n = 3; n <= 5; n++) {
 		ck_assert_double_eq_tol(held_by_few(n, symmetric, 100), 0.955, 0.012);
@@ -87,9 +86,8 @@ START_TEST(an_interval_of_few_values_holds_the_median_as_well)
 	}
 	ck_assert_double_ge(held_by_few(2, two_modes, 100 + 0.5 / 0.7), 0.86);
 }
-END_TEST
 
-START_TEST(few_values_have_a_wide_interval)
+TEST(few_values_have_a_wide_interval)
 {
 	const double x[] = { 3, (double)NAN, 1, 2, 5, 4 };
 	double scratch[6];
@@ -113,10 +111,9 @@ START_TEST(few_values_have_a_wide_interval)
 	m = benchi_median_interval_of(x + 1, 1, 0.95, scratch);
 	ck_assert_double_nan(m.centre);
 }
-END_TEST
 
 /* Two halves that lie apart: the correlations at all distances make them few. */
-START_TEST(correlated_values_have_a_wide_interval)
+TEST(correlated_values_have_a_wide_interval)
 {
 	double x[40], scratch[40];
 	struct benchi_median_interval m;
@@ -133,8 +130,5 @@ START_TEST(correlated_values_have_a_wide_interval)
 	ck_assert_double_eq(m.confidence, 0.99);
 	ck_assert_double_lt(m.low, benchi_median_interval_of(x, 40, 0.95, scratch).low);
 }
-END_TEST
 
-CHECK_SUITE("median_interval", an_interval_over_processes_holds_the_median,
-	an_interval_of_few_values_holds_the_median_as_well, few_values_have_a_wide_interval,
-	correlated_values_have_a_wide_interval)
+CHECK_SUITE("median_interval")

@@ -7,7 +7,7 @@
 
 #include "run_machine.h"
 
-START_TEST(rounds_with_a_neighbour_are_dropped)
+TEST(rounds_with_a_neighbour_are_dropped)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -19,9 +19,8 @@ START_TEST(rounds_with_a_neighbour_are_dropped)
 	ck_assert_uint_ge(s.dropped, 50);
 	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
 }
-END_TEST
 
-START_TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
+TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -33,9 +32,8 @@ START_TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
 	ck_assert_double_eq_tol(s.width, s.width_full, 1e-3);
 }
-END_TEST
 
-START_TEST(a_neighbour_that_stays_is_said)
+TEST(a_neighbour_that_stays_is_said)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -47,9 +45,8 @@ START_TEST(a_neighbour_that_stays_is_said)
 	ck_assert_double_eq_tol(s.cycles, 40, 0.1);
 	ck_assert_double_le(the_machine.clock.ns - m.clock.ns, 55e6);
 }
-END_TEST
 
-START_TEST(rounds_wait_until_the_neighbour_leaves)
+TEST(rounds_wait_until_the_neighbour_leaves)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -60,9 +57,8 @@ START_TEST(rounds_wait_until_the_neighbour_leaves)
 	ck_assert_double_eq_tol(s.cycles, 40, 0.05);
 	ck_assert_double_eq_tol(s.elapsed_ns, 32e6, 3e6);
 }
-END_TEST
 
-START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
+TEST(a_neighbour_widens_the_interval_by_what_it_takes)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -79,8 +75,5 @@ START_TEST(a_neighbour_widens_the_interval_by_what_it_takes)
 	ck_assert_double_eq_tol(s.width, 4, 0.01);
 	ck_assert_double_ge(s.cycles_low, 39.9);
 }
-END_TEST
 
-CHECK_SUITE("neighbour", rounds_with_a_neighbour_are_dropped,
-	few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn, a_neighbour_that_stays_is_said,
-	rounds_wait_until_the_neighbour_leaves, a_neighbour_widens_the_interval_by_what_it_takes)
+CHECK_SUITE("neighbour")

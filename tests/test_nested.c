@@ -23,7 +23,7 @@ static uint64_t times_something(uint64_t x)
 	return x;
 }
 
-START_TEST(a_body_may_time_something_itself)
+TEST(a_body_may_time_something_itself)
 {
 	uint64_t x = 1, outer = 0;
 
@@ -38,9 +38,8 @@ START_TEST(a_body_may_time_something_itself)
 	ck_assert(bench_last()->ns > inner_ns);
 	assert_all_forms_work();
 }
-END_TEST
 
-START_TEST(regions_survive_a_benchmark_inside)
+TEST(regions_survive_a_benchmark_inside)
 {
 	uint64_t x = 1;
 	double ns;
@@ -59,7 +58,6 @@ START_TEST(regions_survive_a_benchmark_inside)
 	ck_assert_str_eq(bench_last()->method, "regions");
 	ck_assert(x > 1);
 }
-END_TEST
 
 static uint64_t scripted_ns, scripted_readings;
 
@@ -76,7 +74,7 @@ static void move(uint64_t n, void *arg)
 	scripted_ns += 7 * n;
 }
 
-START_TEST(an_injected_clock_is_forgotten)
+TEST(an_injected_clock_is_forgotten)
 {
 	bench_options options = { .clock = { "scripted", scripted, NULL } };
 	bench_summary result;
@@ -88,7 +86,6 @@ START_TEST(an_injected_clock_is_forgotten)
 	ck_assert(STOP >= 0);
 	ck_assert_uint_eq(scripted_readings, readings);
 }
-END_TEST
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
@@ -128,7 +125,7 @@ static void *measure_in_thread(void *arg)
 	return NULL;
 }
 
-START_TEST(each_thread_has_its_own_result)
+TEST(each_thread_has_its_own_result)
 {
 	struct worker worker[THREADS];
 	pthread_t thread[THREADS];
@@ -148,20 +145,7 @@ START_TEST(each_thread_has_its_own_result)
 	ck_assert_str_eq(bench_last()->method, method);
 	ck_assert_uint_eq(bench_last()->samples, samples);
 }
-END_TEST
 
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_body_may_time_something_itself,
-		regions_survive_a_benchmark_inside, an_injected_clock_is_forgotten,
-#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
-		each_thread_has_its_own_result,
-#endif
-		NULL };
-
-	return check_suite("nested", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("nested")

@@ -38,7 +38,7 @@ static const struct {
 	{ "0.000000000000000000000000000000000000000001e42", 1 },
 };
 
-START_TEST(every_text_is_the_nearest_double)
+TEST(every_text_is_the_nearest_double)
 {
 	double below;
 
@@ -53,10 +53,9 @@ START_TEST(every_text_is_the_nearest_double)
 		              exact[i].text, value);
 	}
 }
-END_TEST
 
 /* What no double can hold is not finite; only strtod's form has 0 for it. */
-START_TEST(nothing_becomes_zero_unnoticed)
+TEST(nothing_becomes_zero_unnoticed)
 {
 	static const char *const texts[] = { "1e-400", "-1e-400", "2.4703282292062327e-324",
 		"0.1e-99999999999", "0.00001e-320" };
@@ -70,10 +69,9 @@ START_TEST(nothing_becomes_zero_unnoticed)
 		ck_assert(fabs(value) < 1e-320);
 	}
 }
-END_TEST
 
 /* Digits beyond those that a double needs, before and behind the point. */
-START_TEST(long_digit_strings_are_read)
+TEST(long_digit_strings_are_read)
 {
 	enum { LENGTH = 100000 };
 	static char text[LENGTH + 32];
@@ -91,9 +89,8 @@ START_TEST(long_digit_strings_are_read)
 	ck_assert_str_eq(benchi_read_number(text, &value), "");
 	ck_assert_double_eq(value, 100);
 }
-END_TEST
 
-START_TEST(what_follows_a_number_is_left)
+TEST(what_follows_a_number_is_left)
 {
 	static const char *const texts[][2] = { { "1e", "e" }, { "1e+", "e+" }, { "1.5x", "x" },
 		{ "1,5", ",5" }, { "1.2.3", ".3" }, { "0x10", "x10" }, { "3 4", " 4" } };
@@ -108,9 +105,8 @@ START_TEST(what_follows_a_number_is_left)
 		ck_assert_double_eq(value, 99);
 	}
 }
-END_TEST
 
-START_TEST(numbers_are_read_whole_or_not_at_all)
+TEST(numbers_are_read_whole_or_not_at_all)
 {
 	double x;
 
@@ -119,10 +115,9 @@ START_TEST(numbers_are_read_whole_or_not_at_all)
 	ck_assert(benchi_number("0", &x) && x == 0);
 	ck_assert(!benchi_number("", &x) && !benchi_number("1x", &x) && !benchi_number("1e999", &x));
 }
-END_TEST
 
 /* Half of the smallest number, 2^-1075, has 752 digits; what follows them decides. */
-START_TEST(all_digits_of_a_tie_count)
+TEST(all_digits_of_a_tie_count)
 {
 	enum { PLACES = 1075 };
 	char text[PLACES + 4] = "1.";
@@ -141,9 +136,8 @@ START_TEST(all_digits_of_a_tie_count)
 	benchi_read_number(text, &value);
 	ck_assert_uint_eq(bits_of(value), 1);
 }
-END_TEST
 
-START_TEST(what_strtod_takes_besides)
+TEST(what_strtod_takes_besides)
 {
 	const struct { /* not static: for tcc -HUGE_VAL is no constant */
 		const char *text;
@@ -165,10 +159,9 @@ START_TEST(what_strtod_takes_besides)
 	ck_assert_str_eq(benchi_read_number_c("nan(-)", &value), "(-)");
 	ck_assert_ptr_null(benchi_read_number_c("  x", &value));
 }
-END_TEST
 
 /* Any bits make a double; it must come back. */
-START_TEST(text_reads_back)
+TEST(text_reads_back)
 {
 	uint64_t seed = 42;
 	char text[BENCHI_NUMBER_TEXT];
@@ -188,9 +181,8 @@ START_TEST(text_reads_back)
 	ck_assert_str_eq(benchi_number_text(-HUGE_VAL, text), "null");
 	ck_assert_str_eq(benchi_number_digits(1234.5678, 6, text), "1234.57");
 }
-END_TEST
 
-START_TEST(the_locale_changes_nothing)
+TEST(the_locale_changes_nothing)
 {
 	static const char *const commas[] = { "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8" };
 	char text[BENCHI_NUMBER_TEXT];
@@ -204,9 +196,8 @@ START_TEST(the_locale_changes_nothing)
 	ck_assert_double_eq(value, 1.5);
 	setlocale(LC_NUMERIC, "C");
 }
-END_TEST
 
-START_TEST(decimals_that_matter)
+TEST(decimals_that_matter)
 {
 	static const struct { double x, spread; int decimals; } cases[] = {
 		{ 12.3, 4, 1 }, { 12.3, 40, 0 }, { .02, 6, 2 }, { -.0004, 6, 4 }, { 0, 6, 1 },
@@ -216,9 +207,8 @@ START_TEST(decimals_that_matter)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		ck_assert_int_eq(benchi_number_decimals(cases[i].x, cases[i].spread), cases[i].decimals);
 }
-END_TEST
 
-START_TEST(times_have_units)
+TEST(times_have_units)
 {
 	static const struct { const char *text; bool bare; double ns; } good[] = { { "1ns", false, 1 },
 		{ "2.5us", false, 2500 }, { "50 ms", false, 50e6 }, { "1s", true, 1e9 },
@@ -235,9 +225,8 @@ START_TEST(times_have_units)
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
 		ck_assert_msg(!benchi_duration(none[i], false, &ns), "'%s' is no time", none[i]);
 }
-END_TEST
 
-START_TEST(units_that_people_read)
+TEST(units_that_people_read)
 {
 	const benchi_unit *time = benchi_units_family(BENCHI_UNITS_TIME);
 
@@ -248,9 +237,8 @@ START_TEST(units_that_people_read)
 	ck_assert_str_eq(benchi_unit_suited(time, 1e300)->name, "s");
 	ck_assert_str_eq(benchi_unit_suited(time, NAN)->name, "ns");
 }
-END_TEST
 
-START_TEST(arrays_grow)
+TEST(arrays_grow)
 {
 	int *x = NULL;
 	size_t capacity = 0;
@@ -264,9 +252,8 @@ START_TEST(arrays_grow)
 	ck_assert(!benchi_grow(&x, SIZE_MAX / 1024, 1024, &capacity) && capacity == 1024);
 	free(x);
 }
-END_TEST
 
-START_TEST(whole_numbers_end_at_their_limit)
+TEST(whole_numbers_end_at_their_limit)
 {
 	static const struct { const char *text; uint64_t most, value; const char *rest; } good[] = {
 		{ "0", 0, 0, "" }, { "007x", 7, 7, "x" },
@@ -289,9 +276,8 @@ START_TEST(whole_numbers_end_at_their_limit)
 		ck_assert_msg(!benchi_read_whole(none[i].text, none[i].most, &value) && value == 5, "%s",
 			none[i].text);
 }
-END_TEST
 
-START_TEST(digits_end_with_the_text)
+TEST(digits_end_with_the_text)
 {
 	static const char text[] = "12fFg";
 	uint64_t value;
@@ -306,9 +292,8 @@ START_TEST(digits_end_with_the_text)
 	ck_assert_int_eq(benchi_hex_byte("0"), -1);
 	ck_assert_int_eq(benchi_hex_byte("@1"), -1);
 }
-END_TEST
 
-START_TEST(sizes_take_letters)
+TEST(sizes_take_letters)
 {
 	uint64_t value = 5;
 
@@ -322,11 +307,5 @@ START_TEST(sizes_take_letters)
 	ck_assert_ptr_null(benchi_read_size("17179869184G", &value));
 	ck_assert_uint_eq(value, 1);
 }
-END_TEST
 
-CHECK_SUITE("number", every_text_is_the_nearest_double, nothing_becomes_zero_unnoticed,
-	long_digit_strings_are_read, what_follows_a_number_is_left,
-	numbers_are_read_whole_or_not_at_all, all_digits_of_a_tie_count, what_strtod_takes_besides,
-	text_reads_back, the_locale_changes_nothing, decimals_that_matter, times_have_units,
-	units_that_people_read, arrays_grow, whole_numbers_end_at_their_limit, digits_end_with_the_text,
-	sizes_take_letters)
+CHECK_SUITE("number")

@@ -48,7 +48,7 @@ static void ends(int operands, const char *first)
 		ck_assert_str_eq(o.argv[0], first);
 }
 
-START_TEST(options_and_operands)
+TEST(options_and_operands)
 {
 	start(known, "x -a - --count=3 y --seed 7 -n5 -an 6");
 	next('a', NULL);
@@ -64,9 +64,8 @@ START_TEST(options_and_operands)
 	start(known, "");
 	ends(0, NULL);
 }
-END_TEST
 
-START_TEST(two_dashes_end_options)
+TEST(two_dashes_end_options)
 {
 	start(known, "-a -- -a --all x");
 	next('a', NULL);
@@ -74,9 +73,8 @@ START_TEST(two_dashes_end_options)
 	ck_assert(o.ended);
 	ck_assert_str_eq(o.argv[1], "--all");
 }
-END_TEST
 
-START_TEST(mistakes)
+TEST(mistakes)
 {
 	start(known, "-x --al --alls --all=1 --count -ax");
 	next(BENCHI_OPTION_UNKNOWN, "x");
@@ -91,10 +89,9 @@ START_TEST(mistakes)
 	start(known, "--seed=");
 	next(300, "");
 }
-END_TEST
 
 /* Without long options --Aw is a cluster of letters, of which '-' is unknown. */
-START_TEST(letters_alone)
+TEST(letters_alone)
 {
 	start(letters, "-Aw5 --A");
 	next('A', NULL);
@@ -103,9 +100,8 @@ START_TEST(letters_alone)
 	next('A', NULL);
 	ends(0, NULL);
 }
-END_TEST
 
-START_TEST(encoding_by_the_first_variable_that_is_set)
+TEST(encoding_by_the_first_variable_that_is_set)
 {
 	unsetenv("LC_ALL");
 	unsetenv("LC_CTYPE");
@@ -121,9 +117,8 @@ START_TEST(encoding_by_the_first_variable_that_is_set)
 	setenv("LC_CTYPE", "", 1);
 	ck_assert(benchi_look_utf8());
 }
-END_TEST
 
-START_TEST(colour_unless_refused)
+TEST(colour_unless_refused)
 {
 	unsetenv("NO_COLOR");
 	unsetenv("TERM");
@@ -138,7 +133,5 @@ START_TEST(colour_unless_refused)
 	setenv("NO_COLOR", "", 1);
 	ck_assert(benchi_output_colour());
 }
-END_TEST
 
-CHECK_SUITE("options", options_and_operands, two_dashes_end_options, mistakes, letters_alone,
-	encoding_by_the_first_variable_that_is_set, colour_unless_refused)
+CHECK_SUITE("options")

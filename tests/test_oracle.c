@@ -133,7 +133,7 @@ static int check_line(const pair *p, char *line)
 	return 1;
 }
 
-START_TEST(every_figure_of_every_pair)
+TEST(every_figure_of_every_pair)
 {
 	static double capacity[2 * MOST_NUMBERS];
 	static pair p;
@@ -153,6 +153,5 @@ START_TEST(every_figure_of_every_pair)
 	}
 	ck_assert_msg(wrong == 0, "%d figures are wrong", wrong);
 }
-END_TEST
 
-CHECK_SUITE("oracle", every_figure_of_every_pair)
+CHECK_SUITE("oracle")

@@ -60,7 +60,7 @@ static void read_once(benchi_result *result, uint32_t process, double ns)
 	ck_assert_int_eq(benchi_result_add(result, &reading), BENCH_OK);
 }
 
-START_TEST(in_one_process_the_errors_of_the_parts_add)
+TEST(in_one_process_the_errors_of_the_parts_add)
 {
 	const bench_summary *s = &row[SWITCH].summary;
 
@@ -89,9 +89,8 @@ START_TEST(in_one_process_the_errors_of_the_parts_add)
 	ck_assert_uint_eq(s->warnings, 0);
 	end();
 }
-END_TEST
 
-START_TEST(what_is_not_longer_than_its_overhead_is_at_most)
+TEST(what_is_not_longer_than_its_overhead_is_at_most)
 {
 	begin();
 	row[PIPE].summary = taking(100, 3);
@@ -104,10 +103,9 @@ START_TEST(what_is_not_longer_than_its_overhead_is_at_most)
 		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
 	end();
 }
-END_TEST
 
 /* More than 5 % of the difference, both errors together. */
-START_TEST(a_wide_interval_of_the_difference_is_noisy)
+TEST(a_wide_interval_of_the_difference_is_noisy)
 {
 	for (int i = 0; i < 2; i++) {
 		begin();
@@ -120,10 +118,9 @@ START_TEST(a_wide_interval_of_the_difference_is_noisy)
 		end();
 	}
 }
-END_TEST
 
 /* What two rows share in a process cancels: the second process is slower in both. */
-START_TEST(each_process_has_its_own_overhead)
+TEST(each_process_has_its_own_overhead)
 {
 	benchi_part pipes[] = { { taking(100, 1), 100, 100, 0 }, { taking(160, 1), 160, 160, 2 } };
 	benchi_part switches[] = { { taking(300, 1), 300, 300, 0 }, { taking(900, 1), 900, 900, 1 },
@@ -143,9 +140,8 @@ START_TEST(each_process_has_its_own_overhead)
 	ck_assert_uint_eq(row[SWITCH].reading[1].process, 2);
 	end();
 }
-END_TEST
 
-START_TEST(without_the_overhead_there_is_no_result)
+TEST(without_the_overhead_there_is_no_result)
 {
 	begin();
 	row[SWITCH].summary = taking(101, 3);
@@ -154,9 +150,8 @@ START_TEST(without_the_overhead_there_is_no_result)
 	ck_assert_str_eq(row[SWITCH].skipped, "its overhead 'pipe' has no result");
 	end();
 }
-END_TEST
 
-START_TEST(invalid_tables_are_refused)
+TEST(invalid_tables_are_refused)
 {
 	begin();
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
@@ -165,9 +160,8 @@ START_TEST(invalid_tables_are_refused)
 	row[PIPE].overhead = "pipes";
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
 }
-END_TEST
 
-START_TEST(parts_divide_without_an_overhead_too)
+TEST(parts_divide_without_an_overhead_too)
 {
 	begin();
 	row[PIPE].parts = 4;
@@ -182,9 +176,5 @@ START_TEST(parts_divide_without_an_overhead_too)
 	ck_assert_double_eq(row[PIPE].reading[0].ns, 26);
 	end();
 }
-END_TEST
 
-CHECK_SUITE("overhead", in_one_process_the_errors_of_the_parts_add,
-	what_is_not_longer_than_its_overhead_is_at_most, a_wide_interval_of_the_difference_is_noisy,
-	parts_divide_without_an_overhead_too, each_process_has_its_own_overhead,
-	without_the_overhead_there_is_no_result, invalid_tables_are_refused)
+CHECK_SUITE("overhead")

@@ -26,7 +26,7 @@ static const char *names(const char *range)
 	return all;
 }
 
-START_TEST(rows_have_names)
+TEST(rows_have_names)
 {
 	ck_assert_str_eq(names("64..256"), "/64 /128 /256 ");
 	ck_assert_str_eq(names("n=64..256 x2"), "/n=64 /n=128 /n=256 ");
@@ -35,9 +35,8 @@ START_TEST(rows_have_names)
 	ck_assert_str_eq(names("alg=a;n=1k"), "/alg=a/n=1024 ");
 	ck_assert_str_eq(names("mix=1,x"), "/mix=1 /mix=x ");
 }
-END_TEST
 
-START_TEST(the_first_number_leads)
+TEST(the_first_number_leads)
 {
 	struct benchi_parameters a, b;
 	char text[BENCHI_PARAMETERS_TEXT];
@@ -54,9 +53,8 @@ START_TEST(the_first_number_leads)
 	benchi_space_row(&axes, 1, &a);
 	ck_assert_uint_eq(a.lead, a.n);
 }
-END_TEST
 
-START_TEST(a_body_asks_by_name)
+TEST(a_body_asks_by_name)
 {
 	struct benchi_worker_context place = { 2, 0, 0, NULL };
 	struct benchi_parameters set;
@@ -77,12 +75,11 @@ START_TEST(a_body_asks_by_name)
 	benchi_case_enter(&place);
 	ck_assert_uint_eq(bench_parameter_named("n"), 0);
 }
-END_TEST
 
 #define NAME "a parameter such as n=1..8, its name of at most 23 characters"
 #define WORD "a word of 1 to 31 letters, digits, '_', '.', '+', '-'"
 
-START_TEST(what_is_no_range_is_refused)
+TEST(what_is_no_range_is_refused)
 {
 	static char digits[450] = "n=";
 	static const char *const bad[][3] = { /* the range, what was found, what is expected */
@@ -112,10 +109,9 @@ START_TEST(what_is_no_range_is_refused)
 			bench_detail());
 	}
 }
-END_TEST
 
 /* Names of 23 characters, words of 31, numbers of 399, and 1000 rows. */
-START_TEST(the_most_that_is_read)
+TEST(the_most_that_is_read)
 {
 	char words[2100] = "n=w";
 
@@ -136,7 +132,5 @@ START_TEST(the_most_that_is_read)
 	ck_assert_int_eq(benchi_space_read(words, MOST, &axes), BENCH_OK);
 	ck_assert_uint_eq(axes.rows, 1);
 }
-END_TEST
 
-CHECK_SUITE("parameters", rows_have_names, the_first_number_leads, a_body_asks_by_name,
-	what_is_no_range_is_refused, the_most_that_is_read)
+CHECK_SUITE("parameters")

@@ -45,16 +45,15 @@ static void check_pause(void)
 	free(result.reading);
 }
 
-START_TEST(a_pause_anywhere_leaves_a_result)
+TEST(a_pause_anywhere_leaves_a_result)
 {
 	for (pause_call = 1; pause_call < 20; pause_call++)
 		for (pause_reading = 0; pause_reading < 3; pause_reading++)
 			check_pause();
 }
-END_TEST
 
 /* Two workers with windows of 100 ns from 0 to 1000; the second one waits from 420 to 760. */
-START_TEST(windows_beside_a_waiting_worker)
+TEST(windows_beside_a_waiting_worker)
 {
 	benchi_pool_window window[2][10];
 	benchi_worker worker[2] = { { .window = window[0] }, { .window = window[1] } };
@@ -87,6 +86,5 @@ START_TEST(windows_beside_a_waiting_worker)
 	worker[1].windows = 5;   /* nothing is known of what follows */
 	ck_assert(!benchi_window_concurrent(&pool, 0, 8));
 }
-END_TEST
 
-CHECK_SUITE("pauses", a_pause_anywhere_leaves_a_result, windows_beside_a_waiting_worker)
+CHECK_SUITE("pauses")

@@ -28,7 +28,7 @@ static void repeat(const double *pattern, size_t length, size_t n)
 		x[i] = pattern[i % length];
 }
 
-START_TEST(the_shortest_cycle_alternates)
+TEST(the_shortest_cycle_alternates)
 {
 	static const double pattern[] = { 1, 5 };
 
@@ -36,9 +36,8 @@ START_TEST(the_shortest_cycle_alternates)
 	ck_assert_uint_eq(cycle_of(24).length, 2);
 	ck_assert_double_eq_tol(cycle_of(24).correlation, 22 / 24., 1e-15);
 }
-END_TEST
 
-START_TEST(the_longest_cycle_is_a_third_of_the_values)
+TEST(the_longest_cycle_is_a_third_of_the_values)
 {
 	static const double pattern[] = { 1, 2, 3, 9, 8, 9, 7, 3, 2, 1 };
 
@@ -48,7 +47,6 @@ START_TEST(the_longest_cycle_is_a_third_of_the_values)
 	ck_assert_uint_eq(cycle_of(29).length, 0);
 	ck_assert_double_nan(cycle_of(29).correlation);
 }
-END_TEST
 
 /* Numbers between 0 and 1 without a cycle that is found. */
 static double noise(size_t i)
@@ -64,7 +62,7 @@ static period wave(size_t n, double every_third, double every_sixth)
 }
 
 /* Here R's qnorm(1 - .01 / 20 / 2) / sqrt(60), then qnorm(1 - .01 / 100 / 2) / sqrt(300). */
-START_TEST(a_cycle_exceeds_what_independent_values_reach)
+TEST(a_cycle_exceeds_what_independent_values_reach)
 {
 	double none = 0, some = 2;
 
@@ -77,9 +75,8 @@ START_TEST(a_cycle_exceeds_what_independent_values_reach)
 	ck_assert_uint_eq(wave(60, some, 0).length, 3);
 	ck_assert_double_eq_tol(wave(60, some, 0).correlation, 0.44936371954126, 1e-12);
 }
-END_TEST
 
-START_TEST(a_multiple_is_clearer_by_as_much)
+TEST(a_multiple_is_clearer_by_as_much)
 {
 	double third = 0, sixth = 4;
 
@@ -93,17 +90,15 @@ START_TEST(a_multiple_is_clearer_by_as_much)
 	ck_assert_double_eq_tol(wave(300, 1, sixth).correlation - wave(300, 1, third).correlation,
 	                        0.224623427292759, 1e-12);
 }
-END_TEST
 
-START_TEST(a_drift_with_a_ripple_is_no_cycle)
+TEST(a_drift_with_a_ripple_is_no_cycle)
 {
 	for (size_t i = 0; i < 100; i++)
 		x[i] = (double)i + (i % 4 == 0) * 8;
 	ck_assert_uint_eq(cycle_of(100).length, 0);
 }
-END_TEST
 
-START_TEST(the_first_5000_values_are_looked_at)
+TEST(the_first_5000_values_are_looked_at)
 {
 	static const double pattern[] = { 3, 0, 1, 0, 2, 0, 1 };
 	double first;
@@ -117,8 +112,5 @@ START_TEST(the_first_5000_values_are_looked_at)
 	ck_assert_double_eq(cycle_of(MOST).correlation, first);
 	ck_assert_double_ne(cycle_of(4999).correlation, first);
 }
-END_TEST
 
-CHECK_SUITE("period", the_shortest_cycle_alternates, the_longest_cycle_is_a_third_of_the_values,
-	a_cycle_exceeds_what_independent_values_reach, a_multiple_is_clearer_by_as_much,
-	a_drift_with_a_ripple_is_no_cycle, the_first_5000_values_are_looked_at)
+CHECK_SUITE("period")

@@ -68,7 +68,7 @@ static size_t pick(void)
 	return f.choice.index;
 }
 
-START_TEST(the_best_of_eight)
+TEST(the_best_of_eight)
 {
 	begin(8, 1010);
 	f.rival[5].ns = 1000;
@@ -82,9 +82,8 @@ START_TEST(the_best_of_eight)
 	ck_assert(isnan(f.choice.cycles));
 	ck_assert_uint_eq(f.choice.first_wrong, BENCH_NONE);
 }
-END_TEST
 
-START_TEST(equals_are_a_tie_with_the_lowest_index_every_time)
+TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		begin(16, 1000);
@@ -95,10 +94,9 @@ START_TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 		ck_assert_int_eq(f.choice.end, seed % 2 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE);
 	}
 }
-END_TEST
 
 /* Bursts so many iterations apart make the one with the lower median half as slow again. */
-START_TEST(rare_work_is_counted)
+TEST(rare_work_is_counted)
 {
 	static const uint64_t periods[] = { 2000, 10000, 50000, 100000 };
 
@@ -122,9 +120,8 @@ START_TEST(rare_work_is_counted)
 			ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
 		}
 }
-END_TEST
 
-START_TEST(rare_work_is_not_sure_and_said)
+TEST(rare_work_is_not_sure_and_said)
 {
 	char line[200];
 
@@ -137,9 +134,8 @@ START_TEST(rare_work_is_not_sure_and_said)
 	bench_choice_text(&f.choice, f.c, 2, line, sizeof line);
 	ck_assert_msg(strstr(line, ", rare work") != NULL, "%s", line);
 }
-END_TEST
 
-START_TEST(sixty_four_in_fifty_milliseconds)
+TEST(sixty_four_in_fifty_milliseconds)
 {
 	begin(64, 1100);
 	f.rival[63].ns = 1000;
@@ -147,9 +143,8 @@ START_TEST(sixty_four_in_fifty_milliseconds)
 	ck_assert_uint_eq(pick(), 63);
 	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
-START_TEST(the_guarantee_holds_on_five_hundred_machines)
+TEST(the_guarantee_holds_on_five_hundred_machines)
 {
 	int sure = 0, wrong = 0;
 
@@ -167,10 +162,9 @@ START_TEST(the_guarantee_holds_on_five_hundred_machines)
 	ck_assert_int_gt(sure, 120);
 	ck_assert_int_le(100 * wrong, sure);
 }
-END_TEST
 
 /* One call of a thousand takes 11 us, or 1 us: 110.9 ns in the mean are less than 120.9. */
-START_TEST(rare_values_count_as_rarely_as_they_are)
+TEST(rare_values_count_as_rarely_as_they_are)
 {
 	static const bench_value values[] = { { 0, 999 }, { 1000, 1 } };
 
@@ -185,7 +179,6 @@ START_TEST(rare_values_count_as_rarely_as_they_are)
 	ck_assert(f.choice.lead_low < 120.88 / 110.9 && f.choice.lead_high > 120.88 / 110.9);
 	ck_assert_double_eq_tol(f.choice.ns, 110.9, 2);
 }
-END_TEST
 
 static void starts_only(uint64_t n, void *arg)
 {
@@ -195,7 +188,7 @@ static void starts_only(uint64_t n, void *arg)
 	r->arena->ns += (double)n * r->ns;
 }
 
-START_TEST(regions_that_are_not_paired_are_reported)
+TEST(regions_that_are_not_paired_are_reported)
 {
 	char text[200];
 	bench_difference result;
@@ -216,10 +209,9 @@ START_TEST(regions_that_are_not_paired_are_reported)
 	ck_assert_uint_eq(result.side[0].warnings & BENCH_WARN_UNPAIRED, 0);
 	ck_assert_uint_eq(result.side[1].warnings & BENCH_WARN_UNPAIRED, BENCH_WARN_UNPAIRED);
 }
-END_TEST
 
 /* The slower one becomes the faster one in the race, in the run-off, or after it. */
-START_TEST(what_the_run_off_refutes_is_not_sure)
+TEST(what_the_run_off_refutes_is_not_sure)
 {
 	int taken_back = 0;
 
@@ -236,9 +228,8 @@ START_TEST(what_the_run_off_refutes_is_not_sure)
 	}
 	ck_assert_int_gt(taken_back, 0);
 }
-END_TEST
 
-START_TEST(one_that_is_wrong_is_out_and_named)
+TEST(one_that_is_wrong_is_out_and_named)
 {
 	begin(5, 1000);
 	f.rival[1].ns = f.rival[3].ns = 10;
@@ -248,9 +239,8 @@ START_TEST(one_that_is_wrong_is_out_and_named)
 	ck_assert_uint_eq(f.choice.first_wrong, 1);
 	ck_assert_uint_eq(f.rival[1].iterations, 0);
 }
-END_TEST
 
-START_TEST(one_that_skips_is_left_out)
+TEST(one_that_skips_is_left_out)
 {
 	begin(2, 1000);
 	f.rival[0].skips = 1;
@@ -265,7 +255,6 @@ START_TEST(one_that_skips_is_left_out)
 	ck_assert_int_eq(f.choice.status, BENCH_ERR_NO_SAMPLES);
 	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_FAILED);
 }
-END_TEST
 
 static int unusable(void *arg)
 {
@@ -273,7 +262,7 @@ static int unusable(void *arg)
 	return 0;
 }
 
-START_TEST(one_that_is_not_usable_is_left_out)
+TEST(one_that_is_not_usable_is_left_out)
 {
 	begin(3, 1000);
 	f.c[1].usable = unusable;
@@ -284,10 +273,9 @@ START_TEST(one_that_is_not_usable_is_left_out)
 	ck_assert_uint_eq(f.rival[1].iterations, 0);
 	ck_assert_int_eq(f.rival[1].ups, 0);
 }
-END_TEST
 
 /* Twenty times slower for its first calls, and then the best. */
-START_TEST(one_that_becomes_faster_wins)
+TEST(one_that_becomes_faster_wins)
 {
 	for (uint64_t calls = 10; calls <= 900; calls *= 3) {
 		begin(2, 150);
@@ -303,9 +291,8 @@ START_TEST(one_that_becomes_faster_wins)
 	ck_assert_uint_eq(pick(), 0);
 	ck_assert_uint_lt(f.choice.warmed, 40000);
 }
-END_TEST
 
-START_TEST(the_budget_is_kept)
+TEST(the_budget_is_kept)
 {
 	static const double budget[] = { 1, 1e4, 1e6, 5e6, 20e6 }, iteration_ns[] = { 1, 1000, 1e6 };
 	static const size_t n[] = { 1, 2, 8, 64 };
@@ -325,9 +312,8 @@ START_TEST(the_budget_is_kept)
 	ck_assert_uint_eq(pick(), 0);
 	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
-START_TEST(ten_thousand)
+TEST(ten_thousand)
 {
 	begin(MOST, 1000);
 	f.rival[77].ns = 10;
@@ -339,7 +325,6 @@ START_TEST(ten_thousand)
 	ck_assert_uint_eq(pick(), 77);
 	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
 }
-END_TEST
 
 static uint64_t still(void *ctx)
 {
@@ -347,7 +332,7 @@ static uint64_t still(void *ctx)
 	return 7;
 }
 
-START_TEST(with_the_callers_memory)
+TEST(with_the_callers_memory)
 {
 	static double memory[MOST];
 
@@ -371,11 +356,10 @@ START_TEST(with_the_callers_memory)
 	ck_assert_uint_eq(bench_pick_size(0), 0);
 	ck_assert_uint_eq(bench_pick_size(SIZE_MAX / 2), SIZE_MAX);
 }
-END_TEST
 
 #ifdef MEMORY_CAN_END
 
-START_TEST(without_memory_it_says_so)
+TEST(without_memory_it_says_so)
 {
 	const struct rlimit none = { 1, 1 };
 
@@ -389,11 +373,10 @@ START_TEST(without_memory_it_says_so)
 	ck_assert_int_eq(f.choice.status, BENCH_ERR_MEMORY);
 	ck_assert_int_eq(f.rival[0].ups, 0);
 }
-END_TEST
 
 #endif
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	const bench_clock dead = { "dead", still, NULL };
 
@@ -420,7 +403,6 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_pick(NULL, 2, NULL, &f.choice), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_pick(f.c, 2, NULL, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 /* A body that picks, with a clock of its own. */
 static void picks(uint64_t n, void *arg)
@@ -442,7 +424,7 @@ static void picks(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(a_body_may_pick_itself)
+TEST(a_body_may_pick_itself)
 {
 	begin(2, 2000);
 	f.c[0].body = picks;
@@ -452,7 +434,6 @@ START_TEST(a_body_may_pick_itself)
 	f.options.time_ns = 2e6;
 	ck_assert_uint_eq(pick(), 1);
 }
-END_TEST
 
 #ifdef HAVE_FORK
 
@@ -484,7 +465,7 @@ static void host_handler(void)
 	(void)!write(at_exit[1], "x", 1);
 }
 
-START_TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
+TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 {
 	char written;
 
@@ -504,7 +485,6 @@ START_TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 	close(at_exit[1]);
 	ck_assert_int_eq(read(at_exit[0], &written, 1), 0);     /* the host's handler ran nowhere */
 }
-END_TEST
 
 #endif
 
@@ -533,7 +513,7 @@ static void *pick_in_thread(void *arg)
 	return NULL;
 }
 
-START_TEST(sixteen_threads_at_once)
+TEST(sixteen_threads_at_once)
 {
 	pthread_t thread[THREADS];
 	size_t right[THREADS];
@@ -547,33 +527,7 @@ START_TEST(sixteen_threads_at_once)
 		ck_assert_uint_eq(right[i], 1);
 	}
 }
-END_TEST
 
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_best_of_eight, rare_work_is_counted,
-		rare_work_is_not_sure_and_said,
-		equals_are_a_tie_with_the_lowest_index_every_time, sixty_four_in_fifty_milliseconds,
-		the_guarantee_holds_on_five_hundred_machines, one_that_is_wrong_is_out_and_named,
-		one_that_skips_is_left_out, one_that_is_not_usable_is_left_out,
-		one_that_becomes_faster_wins, the_budget_is_kept, what_the_run_off_refutes_is_not_sure,
-		regions_that_are_not_paired_are_reported,
-		rare_values_count_as_rarely_as_they_are,
-		ten_thousand, with_the_callers_memory, nonsense_is_refused, a_body_may_pick_itself,
-#ifdef MEMORY_CAN_END
-		without_memory_it_says_so,
-#endif
-#ifdef HAVE_FORK
-		one_that_crashes_hangs_or_leaves_does_so_elsewhere,
-#endif
-#ifdef HAVE_PTHREAD_H
-		sixteen_threads_at_once,
-#endif
-		NULL };
-
-	return check_suite("pick", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("pick")

@@ -48,7 +48,7 @@ static bench_status pick(struct fixture *f)
 	return status;
 }
 
-START_TEST(crossovers_are_found_to_three_percent)
+TEST(crossovers_are_found_to_three_percent)
 {
 	struct fixture f;
 
@@ -69,9 +69,8 @@ START_TEST(crossovers_are_found_to_three_percent)
 	ck_assert_double_lt(f.ranges.elapsed_ns, 210e6);
 	ck_assert_uint_lt(f.ranges.probes, 40);
 }
-END_TEST
 
-START_TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
+TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
 {
 	struct fixture f;
 
@@ -89,9 +88,8 @@ START_TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
 	ck_assert_uint_eq(f.range[0].index, 2);
 	ck_assert_int_eq(f.range[0].tie, 0);
 }
-END_TEST
 
-START_TEST(a_single_value_is_a_range)
+TEST(a_single_value_is_a_range)
 {
 	struct fixture f;
 
@@ -109,9 +107,8 @@ START_TEST(a_single_value_is_a_range)
 	ck_assert_uint_eq(f.range[f.ranges.n - 1].high, UINT64_MAX);
 	ck_assert_uint_eq(f.range[f.ranges.n - 1].index, 2);
 }
-END_TEST
 
-START_TEST(too_little_space_says_how_much_it_takes)
+TEST(too_little_space_says_how_much_it_takes)
 {
 	struct fixture f;
 
@@ -124,9 +121,8 @@ START_TEST(too_little_space_says_how_much_it_takes)
 	ck_assert_double_eq_tol((double)f.range[1].high, 3840, 150);
 	ck_assert(strstr(bench_detail(), "3"));
 }
-END_TEST
 
-START_TEST(the_budget_is_kept_and_said)
+TEST(the_budget_is_kept_and_said)
 {
 	struct fixture f;
 
@@ -148,9 +144,8 @@ START_TEST(the_budget_is_kept_and_said)
 	ck_assert_uint_eq(f.ranges.probes, 1);
 	ck_assert_uint_eq(f.range[0].high, 100000);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	struct fixture f;
 
@@ -171,7 +166,6 @@ START_TEST(nonsense_is_refused)
 	ck_assert_uint_eq(f.ranges.n, 0);
 	ck_assert_int_eq(bench_pick_ranges(f.c, N, NULL, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 static void slow_at_two(void *arg)
 {
@@ -179,7 +173,7 @@ static void slow_at_two(void *arg)
 		((struct rival *)arg)->arena->ns += 30e6;
 }
 
-START_TEST(a_slow_setup_does_not_shorten_the_search)
+TEST(a_slow_setup_does_not_shorten_the_search)
 {
 	struct fixture f;
 
@@ -191,9 +185,8 @@ START_TEST(a_slow_setup_does_not_shorten_the_search)
 	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
 	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
 }
-END_TEST
 
-START_TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
+TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		struct fixture f;
@@ -206,7 +199,6 @@ START_TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
 			ck_assert_double_gt(f.ranges.elapsed_ns, 150e6);
 	}
 }
-END_TEST
 
 /* Twice as long from 1030 on. */
 static void stepped(uint64_t n, void *arg)
@@ -220,7 +212,7 @@ static void stepped(uint64_t n, void *arg)
 	rival->ns = ns;
 }
 
-START_TEST(a_tie_does_not_hide_a_crossover)
+TEST(a_tie_does_not_hide_a_crossover)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		struct fixture f;
@@ -243,9 +235,8 @@ START_TEST(a_tie_does_not_hide_a_crossover)
 		ck_assert_msg(first > 990 && first < 1070, "seed %d: %d", (int)seed, (int)first);
 	}
 }
-END_TEST
 
-START_TEST(in_the_callers_memory)
+TEST(in_the_callers_memory)
 {
 	static double memory[8192];
 	const size_t bytes = bench_pick_size(N) + 8192;
@@ -263,10 +254,5 @@ START_TEST(in_the_callers_memory)
 	for (size_t i = bytes; i < sizeof memory; i++)
 		ck_assert_int_eq(((unsigned char *)memory)[i], 0xff);
 }
-END_TEST
 
-CHECK_SUITE("pick_ranges", crossovers_are_found_to_three_percent,
-	a_choice_goes_on_while_it_is_one_of_a_tie, a_single_value_is_a_range,
-	too_little_space_says_how_much_it_takes, the_budget_is_kept_and_said, nonsense_is_refused,
-	a_slow_setup_does_not_shorten_the_search, what_is_left_of_the_budget_goes_to_uncertain_values,
-	a_tie_does_not_hide_a_crossover, in_the_callers_memory)
+CHECK_SUITE("pick_ranges")

@@ -39,31 +39,28 @@ static bench_summary measure(int vary)
 	return summary;
 }
 
-START_TEST(a_body_that_feels_its_place_is_reported_by_how_much)
+TEST(a_body_that_feels_its_place_is_reported_by_how_much)
 {
 	feels = 1;
 	ck_assert_double_eq_tol(measure(1).layout_ns, 9, 0.1);
 	feels = 0;
 	ck_assert_double_lt(measure(1).layout_ns, 0.1);
 }
-END_TEST
 
-START_TEST(stack_and_offset_change)
+TEST(stack_and_offset_change)
 {
 	measure(1);
 	ck_assert_int_gt((int)(highest - lowest), 1000);
 	ck_assert_uint_gt(offsets & (offsets - 1), 0);
 	ck_assert_uint_eq(bench_layout(), 0);
 }
-END_TEST
 
-START_TEST(without_the_option_nothing_moves)
+TEST(without_the_option_nothing_moves)
 {
 	ck_assert(isnan(measure(0).layout_ns));
 	ck_assert_int_eq((int)(highest - lowest), 0);
 	ck_assert_uint_eq(offsets, 1);
 }
-END_TEST
 
 /* Measures something else in between: its own layout is restored. */
 static void nesting(uint64_t n, void *arg)
@@ -80,7 +77,7 @@ static void nesting(uint64_t n, void *arg)
 	the_clock.ns += (double)n * 29;
 }
 
-START_TEST(a_run_inside_a_body_leaves_its_layout_alone)
+TEST(a_run_inside_a_body_leaves_its_layout_alone)
 {
 	bench_options options;
 	bench_summary summary;
@@ -93,16 +90,14 @@ START_TEST(a_run_inside_a_body_leaves_its_layout_alone)
 	ck_assert_int_eq(bench_measure(nesting, NULL, &options, &summary), BENCH_OK);
 	ck_assert_uint_eq(offsets, 1);  /* the inner one was not varied */
 }
-END_TEST
 
-START_TEST(a_round_and_its_mirror_share_a_layout)
+TEST(a_round_and_its_mirror_share_a_layout)
 {
 	for (size_t round = 0; round < 64; round += 2) {
 		ck_assert_int_eq(benchi_layout_of(round), benchi_layout_of(round + 1));
 		ck_assert_int_ne(benchi_layout_of(round), benchi_layout_of(round + 2));
 	}
 }
-END_TEST
 
 static uintptr_t frame_at;
 
@@ -116,7 +111,7 @@ static void note_frame(uint64_t n, void *arg)
 }
 
 /* Each layout lies a frame of 208 bytes or more below the one before, and has its offset. */
-START_TEST(each_layout_is_a_frame_deeper)
+TEST(each_layout_is_a_frame_deeper)
 {
 	static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
 	uintptr_t before = 0;
@@ -129,10 +124,9 @@ START_TEST(each_layout_is_a_frame_deeper)
 		before = frame_at;
 	}
 }
-END_TEST
 
 /* Of the layouts that have three values; of one alone there is none. */
-START_TEST(the_spread_is_that_of_medians)
+TEST(the_spread_is_that_of_medians)
 {
 	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts 0 1 0 1 0 1 2 */
 	static const double values[] = { 5, 9, 1, 7, 6, 8, 100 };   /* medians 5, 8 */
@@ -141,9 +135,5 @@ START_TEST(the_spread_is_that_of_medians)
 	ck_assert_double_eq(benchi_layout_spread(values, round, 7, scratch), 3);
 	ck_assert(isnan(benchi_layout_spread(values, round, 5, scratch)));
 }
-END_TEST
 
-CHECK_SUITE("placement", a_body_that_feels_its_place_is_reported_by_how_much,
-	stack_and_offset_change, without_the_option_nothing_moves,
-	a_run_inside_a_body_leaves_its_layout_alone, a_round_and_its_mirror_share_a_layout,
-	each_layout_is_a_frame_deeper, the_spread_is_that_of_medians)
+CHECK_SUITE("placement")

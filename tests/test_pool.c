@@ -56,7 +56,7 @@ static bool by_nanoseconds(const benchi_pool_window *asked)
 	return true;
 }
 
-START_TEST(windows_that_all_workers_ran)
+TEST(windows_that_all_workers_ran)
 {
 	benchi_pool pool = { .worker = worker };
 	uint64_t random = 1;
@@ -77,9 +77,8 @@ START_TEST(windows_that_all_workers_ran)
 	ck_assert_uint_gt(yes, all / 20);
 	ck_assert_uint_lt(yes, all / 2);
 }
-END_TEST
 
-START_TEST(windows_in_the_counted_time)
+TEST(windows_in_the_counted_time)
 {
 	const benchi_pool pool = { .from = 10, .until = 20 };
 	const benchi_pool_window in = { .from = 10, .until = 20 }, early = { .from = 9, .until = 15 },
@@ -89,7 +88,6 @@ START_TEST(windows_in_the_counted_time)
 	ck_assert(!benchi_window_whole(&pool, &early));
 	ck_assert(!benchi_window_whole(&pool, &late));
 }
-END_TEST
 
 /* Calls of an iteration that an interruption makes long, and the clock. */
 static struct scripted scripted;
@@ -103,7 +101,7 @@ static void short_iterations(uint64_t n, void *arg)
 
 /* An iteration of 10 ns is timed with as many as last 400, unless five windows in a row were
  * interrupted. */
-START_TEST(interruptions_make_no_batch)
+TEST(interruptions_make_no_batch)
 {
 	for (interrupted = 0; interrupted < 7; interrupted++) {
 		const bench_case item = { .name = "short", .body = short_iterations };
@@ -119,7 +117,6 @@ START_TEST(interruptions_make_no_batch)
 		benchi_ramp_free(&ramp);
 	}
 }
-END_TEST
 
 static void sleep_scripted(void *ctx, double ns)
 {
@@ -127,7 +124,7 @@ static void sleep_scripted(void *ctx, double ns)
 }
 
 /* Each iteration that is due by itself is timed by itself, also one in two seconds. */
-START_TEST(an_open_loop_makes_no_batch)
+TEST(an_open_loop_makes_no_batch)
 {
 	const bench_case item = { .name = "short", .body = short_iterations };
 	benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = 2e10, .rate_hz = .5, .even = true,
@@ -146,7 +143,6 @@ START_TEST(an_open_loop_makes_no_batch)
 	ck_assert_uint_eq(ramp.scaling.loads, 0);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* A chain of two ticks of 0.25 ns; of 19 windows each takes another time more, the first none. */
 static void chain(uint64_t n)
@@ -155,7 +151,7 @@ static void chain(uint64_t n)
 }
 
 /* Q1 of nine windows, the third, before the work and after it; both within 2 %. */
-START_TEST(the_tick_of_a_core)
+TEST(the_tick_of_a_core)
 {
 	const struct benchi_reference reference = { .low_ipc = chain, .low_ipc_iterations = 4000,
 		.low_ipc_ticks = 2, .fixed_ticks = 10 };
@@ -186,9 +182,8 @@ START_TEST(the_tick_of_a_core)
 	ck_assert(isnan(benchi_worker_tick_ns(&tick)));
 	benchi_pool_free(&pool);
 }
-END_TEST
 
-START_TEST(numbers_of_workers)
+TEST(numbers_of_workers)
 {
 	static const struct {
 		const char *text;
@@ -211,8 +206,5 @@ START_TEST(numbers_of_workers)
 	unsaid.least = 0;
 	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
 }
-END_TEST
 
-CHECK_SUITE("pool", windows_that_all_workers_ran, windows_in_the_counted_time,
-	interruptions_make_no_batch, an_open_loop_makes_no_batch, the_tick_of_a_core,
-	numbers_of_workers)
+CHECK_SUITE("pool")

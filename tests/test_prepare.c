@@ -35,7 +35,7 @@ static void prepared_body(uint64_t n, void *arg)
 	((struct work *)arg)->clock.ns += (double)n * ITERATION_NS;
 }
 
-START_TEST(each_window_is_prepared_for)
+TEST(each_window_is_prepared_for)
 {
 	struct work work = { scripted_clock(10, 25), 0 };
 	bench_options options = { .time_ns = 50e6, .prepare = prepare };
@@ -47,7 +47,6 @@ START_TEST(each_window_is_prepared_for)
 	ck_assert_uint_ge(prepared, s.samples);
 	ck_assert_uint_eq(bench_round(), 0);
 }
-END_TEST
 
 /* Regions that do not pair: which one is wrong, and on which side. */
 static void unpaired_body(uint64_t n, void *arg)
@@ -66,7 +65,7 @@ static void unpaired_body(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(regions_that_do_not_pair_are_named)
+TEST(regions_that_do_not_pair_are_named)
 {
 	for (int kind = 0; kind < 3; kind++) {
 		struct work work = { scripted_clock(10, 25), kind };
@@ -78,6 +77,5 @@ START_TEST(regions_that_do_not_pair_are_named)
 		ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
 	}
 }
-END_TEST
 
-CHECK_SUITE("prepare", each_window_is_prepared_for, regions_that_do_not_pair_are_named)
+CHECK_SUITE("prepare")

@@ -42,7 +42,7 @@ static benchi_usage run(const char *script)
 	return process.usage;
 }
 
-START_TEST(an_exit_status_and_a_signal_are_reported_apart)
+TEST(an_exit_status_and_a_signal_are_reported_apart)
 {
 	benchi_usage usage = run("exit 7");
 
@@ -52,7 +52,6 @@ START_TEST(an_exit_status_and_a_signal_are_reported_apart)
 	ck_assert(!usage.exited);
 	ck_assert_int_eq(usage.code, SIGUSR1);
 }
-END_TEST
 
 /* Of a process that has worked?  An emulator of sparc64 does not. */
 static bool system_says_what_was_used(void)
@@ -65,7 +64,7 @@ static bool system_says_what_was_used(void)
 	       + used.ru_stime.tv_sec + used.ru_stime.tv_usec > 0;
 }
 
-START_TEST(what_it_took_is_there)
+TEST(what_it_took_is_there)
 {
 	benchi_usage usage = run("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done");
 
@@ -74,7 +73,6 @@ START_TEST(what_it_took_is_there)
 	ck_assert(usage.max_rss_bytes > 1e5 && usage.max_rss_bytes < 1e9);
 	ck_assert(usage.minor_faults > 0);
 }
-END_TEST
 
 /* POSIX lets a system start a child first, which ends with 127; emulators do so. */
 static bool system_says_what_cannot_be_run(char **argv)
@@ -87,7 +85,7 @@ static bool system_says_what_cannot_be_run(char **argv)
 	return error != 0;
 }
 
-START_TEST(what_cannot_be_run_says_which_and_why)
+TEST(what_cannot_be_run_says_which_and_why)
 {
 	char missing[] = "/nowhere/program", folder[] = "/";
 	char *argv[] = { missing, NULL };
@@ -104,9 +102,8 @@ START_TEST(what_cannot_be_run_says_which_and_why)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "denied"));
 	ck_assert_int_eq((int)process.id, 0);
 }
-END_TEST
 
-START_TEST(input_is_empty_and_output_goes_where_it_is_reported)
+TEST(input_is_empty_and_output_goes_where_it_is_reported)
 {
 	int ends[2];
 	char text[64], script[] = "cat; echo out; echo err >&2; echo $LEFT";
@@ -126,10 +123,9 @@ START_TEST(input_is_empty_and_output_goes_where_it_is_reported)
 	ck_assert_str_eq(text, "out\nonly\n");
 	ck_assert(process.usage.exited);
 }
-END_TEST
 
 /* The children hold the pipe open: its end is seen once the last of them is gone. */
-START_TEST(ending_it_ends_all_of_its_group)
+TEST(ending_it_ends_all_of_its_group)
 {
 	int ends[2];
 	char text[8], script[] = "trap '' TERM; (trap '' TERM; echo; sleep 60) & echo; sleep 60; wait";
@@ -147,9 +143,8 @@ START_TEST(ending_it_ends_all_of_its_group)
 	ck_assert_int_eq(process.usage.code, SIGKILL);
 	ck_assert_int_eq((int)read(ends[0], text, 1), 0);
 }
-END_TEST
 
-START_TEST(a_polite_end_is_enough)
+TEST(a_polite_end_is_enough)
 {
 	char script[] = "trap 'exit 3' TERM; kill -STOP $$; while :; do :; done";
 	benchi_process process = started(script, -1);
@@ -163,21 +158,10 @@ START_TEST(a_polite_end_is_enough)
 	ck_assert_int_eq(benchi_process_wait(&process, 0), BENCH_OK);
 	benchi_process_end(&process, 0);
 }
-END_TEST
-
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { an_exit_status_and_a_signal_are_reported_apart,
-		what_it_took_is_there, what_cannot_be_run_says_which_and_why,
-		input_is_empty_and_output_goes_where_it_is_reported, ending_it_ends_all_of_its_group,
-		a_polite_end_is_enough, NULL };
-
-	return check_suite("process", tests);
-}
 
 #else
 
-START_TEST(no_processes_here)
+TEST(no_processes_here)
 {
 	char name[] = "program", *argv[] = { name, NULL };
 	benchi_command command = { argv, NULL, -1, -1, -1, false };
@@ -185,15 +169,7 @@ START_TEST(no_processes_here)
 
 	ck_assert_int_eq(benchi_process_start(&command, &process), BENCH_ERR_UNSUPPORTED);
 }
-END_TEST
-
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { no_processes_here, NULL };
-
-	return check_suite("process", tests);
-}
 
 #endif
 
-CHECK_MAIN(suite)
+CHECK_SUITE("process")

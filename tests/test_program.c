@@ -26,7 +26,7 @@ static const char *values(const char *range)
 	return text;
 }
 
-START_TEST(a_range_is_numbers_and_steps)
+TEST(a_range_is_numbers_and_steps)
 {
 	ck_assert_str_eq(values("64..64k x2"), "64 128 256 512 1024 2048 4096 8192 16384 32768 65536");
 	ck_assert_str_eq(values("1..9 +2"), "1 3 5 7 9");
@@ -40,9 +40,8 @@ START_TEST(a_range_is_numbers_and_steps)
 		"18446744073709551614 18446744073709551615");
 	ck_assert_str_eq(values("9223372036854775808..18446744073709551615 x2"), "9223372036854775808");
 }
-END_TEST
 
-START_TEST(a_range_that_is_none_is_refused_with_what_was_found)
+TEST(a_range_that_is_none_is_refused_with_what_was_found)
 {
 	static const char *const wrong[] = { "", "x", "1..", "2..1", "1..8 x1", "1..8 +0", "0..8 x2",
 		"1,", "1 2", "1..8 x", "-1", "1.5", "18446744073709551616", "17179869184G", "1..9 +2 3",
@@ -56,9 +55,8 @@ START_TEST(a_range_that_is_none_is_refused_with_what_was_found)
 	benchi_range_read("1..8 *2", value, &n);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "found '*2', expected a comma"));
 }
-END_TEST
 
-START_TEST(a_pattern_matches_all_of_a_name)
+TEST(a_pattern_matches_all_of_a_name)
 {
 	static const struct { const char *pattern, *name; int match; } cases[] = {
 		{ "copy", "copy", 1 }, { "copy", "copy/64", 0 }, { "copy*", "copy/64", 1 }, { "*", "", 1 },
@@ -75,7 +73,6 @@ START_TEST(a_pattern_matches_all_of_a_name)
 		ck_assert_msg(benchi_glob(cases[i].pattern, cases[i].name) == cases[i].match,
 			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
-END_TEST
 
 /* Is ten_ns() over it? */
 static int over(const char *text)
@@ -88,7 +85,7 @@ static int over(const char *text)
 	return benchi_limit_judge(&limit, &r, why, sizeof why) != NULL;
 }
 
-START_TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
+TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 {
 	ck_assert(over("ns<8"));
 	ck_assert(over("ns<9"));
@@ -110,9 +107,8 @@ START_TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 	ck_assert(over("ns=5..8.5"));
 	ck_assert(!over("ns=5..9"));
 }
-END_TEST
 
-START_TEST(a_limit_that_is_none_is_refused)
+TEST(a_limit_that_is_none_is_refused)
 {
 	static const char *const wrong[] = { "", "ns", "ns<", "ns<x", "speed<1", "<1", "ns=1", "ns<1k",
 		"ns<1e999", "a:b:<1", "ns=3..x", "ns=4..3", "ns=..4", "ns=3..", "ns <1" };
@@ -127,9 +123,8 @@ START_TEST(a_limit_that_is_none_is_refused)
 	snprintf(long_pattern + 300, 20, ":ns<1");
 	ck_assert_int_eq(benchi_limit_read(long_pattern, &limit), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(what_no_machine_can_do_is_seen)
+TEST(what_no_machine_can_do_is_seen)
 {
 	benchi_result r = ten_ns();
 	char why[300];
@@ -157,7 +152,6 @@ START_TEST(what_no_machine_can_do_is_seen)
 	r.skipped = name;
 	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
 }
-END_TEST
 
 enum { POINTS = 11 };
 
@@ -180,7 +174,7 @@ static double square(double n) { return n * n; }
 static double cube(double n) { return n * n * n; }
 static double steps(double n) { return n < 500 ? 1 : n < 5000 ? 50 : 55; }
 
-START_TEST(growth_is_reported_apart_or_not_told)
+TEST(growth_is_reported_apart_or_not_told)
 {
 	ck_assert_str_eq(benchi_growth_name(grown(none, 5, 1, 0.01).order), "O(1)");
 	ck_assert_str_eq(benchi_growth_name(grown(log2, 2, 3, 0.01).order), "O(log n)");
@@ -193,9 +187,8 @@ START_TEST(growth_is_reported_apart_or_not_told)
 	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).fixed, 7, 1e-6);
 	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).each, 0.2, 1e-9);
 }
-END_TEST
 
-START_TEST(growth_needs_points_that_lie_apart)
+TEST(growth_needs_points_that_lie_apart)
 {
 	const double near[] = { 1, 2, 3, 4, 5 }, far[] = { 1, 2, 4, 8 }, time[] = { 2, 4, 8, 16, 20 };
 
@@ -204,7 +197,6 @@ START_TEST(growth_needs_points_that_lie_apart)
 	ck_assert_int_eq(benchi_growth_fit(far, time, 4).order, 2);
 	ck_assert_int_eq(benchi_growth_fit(far, time, 0).order, -1);
 }
-END_TEST
 
 /* A frame of ten_ns() with two readings. */
 static FILE *frame(void)
@@ -224,7 +216,7 @@ static FILE *frame(void)
 	return file;
 }
 
-START_TEST(a_frame_arrives_as_it_was_sent)
+TEST(a_frame_arrives_as_it_was_sent)
 {
 	FILE *file = frame();
 	benchi_result r[2];
@@ -245,9 +237,8 @@ START_TEST(a_frame_arrives_as_it_was_sent)
 	free(r[1].skipped);
 	free(r[1].reading);
 }
-END_TEST
 
-START_TEST(a_text_arrives_to_its_first_4096_bytes)
+TEST(a_text_arrives_to_its_first_4096_bytes)
 {
 	static char text[5000];
 	FILE *file = tmpfile();
@@ -266,9 +257,8 @@ START_TEST(a_text_arrives_to_its_first_4096_bytes)
 	fclose(file);
 	free(r.skipped);
 }
-END_TEST
 
-START_TEST(what_is_no_frame_is_refused)
+TEST(what_is_no_frame_is_refused)
 {
 	FILE *file = frame();
 	char bytes[2000];
@@ -298,7 +288,6 @@ START_TEST(what_is_no_frame_is_refused)
 		free(r[1].reading);
 	}
 }
-END_TEST
 
 /* Any text of some letters. */
 static void make_text(uint64_t *random, const char *letters, char *text, size_t most)
@@ -310,7 +299,7 @@ static void make_text(uint64_t *random, const char *letters, char *text, size_t 
 	text[length] = '\0';
 }
 
-START_TEST(any_text_is_read_or_refused)
+TEST(any_text_is_read_or_refused)
 {
 	uint64_t random = 11;
 	char text[24], pattern[24];
@@ -332,12 +321,5 @@ START_TEST(any_text_is_read_or_refused)
 	}
 	ck_assert_uint_gt(read, 1000);
 }
-END_TEST
 
-CHECK_SUITE("program", a_range_is_numbers_and_steps,
-	a_range_that_is_none_is_refused_with_what_was_found, a_pattern_matches_all_of_a_name,
-	a_result_is_over_a_limit_when_its_whole_interval_is, a_limit_that_is_none_is_refused,
-	what_no_machine_can_do_is_seen, growth_is_reported_apart_or_not_told,
-	growth_needs_points_that_lie_apart, a_frame_arrives_as_it_was_sent,
-	a_text_arrives_to_its_first_4096_bytes, what_is_no_frame_is_refused,
-	any_text_is_read_or_refused)
+CHECK_SUITE("program")

@@ -313,7 +313,7 @@ static void put(FILE *to, const char *mark, FILE *from)
 	fclose(from);
 }
 
-START_TEST(every_command_line_prints_this)
+TEST(every_command_line_prints_this)
 {
 	FILE *printed = tmpfile();
 
@@ -342,14 +342,6 @@ START_TEST(every_command_line_prints_this)
 	golden_expect("program", "runs", golden_contents(printed));
 	fclose(printed);
 }
-END_TEST
-
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_command_line_prints_this, NULL };
-
-	return check_suite("program_golden", tests);
-}
 
 int main(int argc, char **argv)
 {
@@ -369,7 +361,7 @@ int main(int argc, char **argv)
 		made_core.clock.random = process + 1;
 		return act(argc, argv);
 	}
-	runner = srunner_create(suite());
+	runner = srunner_create(check_suite_between("program_golden", NULL, NULL));
 	srunner_set_tap(runner, "-");
 	srunner_run_all(runner, CK_SILENT);
 	failed = srunner_ntests_failed(runner);

@@ -58,7 +58,7 @@ static const char *printed(bench_status (*print)(FILE *out, const benchi_report 
 	return text;
 }
 
-START_TEST(each_process_has_its_median)
+TEST(each_process_has_its_median)
 {
 	static const double ns[][3] = { { 5, 1, 3 }, { 8, 6, 0 }, { 0, 0, 0 }, { 4, 4, 9 } };
 	const benchi_result *r = row_of("a", ns, 4);
@@ -74,9 +74,8 @@ START_TEST(each_process_has_its_median)
 		benchi_process_medians_free(&m);
 	}
 }
-END_TEST
 
-START_TEST(values_of_a_file_count_by_their_runs)
+TEST(values_of_a_file_count_by_their_runs)
 {
 	double x[] = { 5, 1, 3, 8, 6 };
 	uint32_t run[] = { 4, 4, 4, 7, 7 };
@@ -97,10 +96,9 @@ START_TEST(values_of_a_file_count_by_their_runs)
 	ck_assert(m.process[0] == 4 && m.process[1] == 7);
 	benchi_process_medians_free(&m);
 }
-END_TEST
 
 /* Processes that both have are compared; of three or more there is an interval. */
-START_TEST(ratios_are_of_processes_that_both_have)
+TEST(ratios_are_of_processes_that_both_have)
 {
 	static const double base[][3] = { { 10, 10, 10 }, { 20, 20, 20 }, { 0, 0, 0 }, { 10, 10, 10 },
 		{ 10, 10, 10 } }, other[][3] = { { 11, 11, 11 }, { 44, 44, 44 }, { 1, 1, 1 },
@@ -123,10 +121,9 @@ START_TEST(ratios_are_of_processes_that_both_have)
 	ck_assert_double_eq(r[2].relative_low, 0);
 	ck_assert_double_eq(r[3].relative, 0);
 }
-END_TEST
 
 /* Each sentence, at the edges between them. */
-START_TEST(what_a_baseline_shows)
+TEST(what_a_baseline_shows)
 {
 	static const struct {
 		double low, middle, high, starts_low, starts_high;
@@ -174,9 +171,8 @@ START_TEST(what_a_baseline_shows)
 		free(text);
 	}
 }
-END_TEST
 
-START_TEST(the_clock_is_the_middle_of_the_rows)
+TEST(the_clock_is_the_middle_of_the_rows)
 {
 	static const double ns[][3] = { { 1, 1, 1 } };
 	bench_cpu cpu;
@@ -197,10 +193,9 @@ START_TEST(the_clock_is_the_middle_of_the_rows)
 	ck_assert_double_eq(cpu.low, 2990);
 	ck_assert_double_eq_tol(cpu.high, 3000, 1e-9);
 }
-END_TEST
 
 #ifdef HAVE_UNISTD_H
-START_TEST(children_have_what_replaces_and_no_calibration)
+TEST(children_have_what_replaces_and_no_calibration)
 {
 	char a[] = "PARTS_A=new", b[] = "PARTS_B=", *variable[] = { a, b }, **all;
 	int seen[4] = { 0 };
@@ -222,10 +217,9 @@ START_TEST(children_have_what_replaces_and_no_calibration)
 	ck_assert(seen[0] == 1 && seen[1] == 1 && seen[2] == 1 && seen[3] == 0);
 	free(all);
 }
-END_TEST
 #endif
 
-START_TEST(padding_has_every_length)
+TEST(padding_has_every_length)
 {
 	uint64_t random = 1;
 	size_t least = SIZE_MAX, most = 0;
@@ -242,10 +236,9 @@ START_TEST(padding_has_every_length)
 	ck_assert_uint_lt(least, 24);
 	ck_assert_uint_gt(most, 4096);
 }
-END_TEST
 
 /* A slow row may have a quarter of what the others spare; one that was interrupted 10 ms. */
-START_TEST(shares_of_the_time_left)
+TEST(shares_of_the_time_left)
 {
 	struct benchi_share share = benchi_budget_share(1e9, 2);
 
@@ -257,10 +250,9 @@ START_TEST(shares_of_the_time_left)
 	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 2), 6);
 	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 1), 1);
 }
-END_TEST
 
 /* Times of two words' rows, which jump about. */
-START_TEST(what_grows_like_nothing_has_its_whole_name)
+TEST(what_grows_like_nothing_has_its_whole_name)
 {
 	static const double ns[] = { 10, 90, 200, 3, 4, 700, 80, 1 };
 	struct benchi_space space;
@@ -279,10 +271,9 @@ START_TEST(what_grows_like_nothing_has_its_whole_name)
 	ck_assert_str_eq(printed(benchi_finish_growth),
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
 }
-END_TEST
 
 /* Columns that some row has; of counts that are not exact three digits. */
-START_TEST(counts_in_a_table)
+TEST(counts_in_a_table)
 {
 	static const double ns[][3] = { { 1, 1, 1 } };
 	benchi_result *r;
@@ -308,10 +299,9 @@ START_TEST(counts_in_a_table)
 	ck_assert_str_eq(printed(counts),
 		"by the processor: no exact count: over the limit\n");
 }
-END_TEST
 
 /* As many processes as the row that most have; compiler and flags as the program states them. */
-START_TEST(what_results_belong_to)
+TEST(what_results_belong_to)
 {
 	static const double ns[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } };
 	benchi_context of;
@@ -331,21 +321,5 @@ START_TEST(what_results_belong_to)
 	ck_assert_str_eq(benchi_context_word(&of, "seed"), "7");
 	benchi_context_free(&of);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { what_grows_like_nothing_has_its_whole_name,
-		each_process_has_its_median,
-		values_of_a_file_count_by_their_runs, ratios_are_of_processes_that_both_have,
-		what_a_baseline_shows, the_clock_is_the_middle_of_the_rows,
-#ifdef HAVE_UNISTD_H
-		children_have_what_replaces_and_no_calibration,
-#endif
-		padding_has_every_length, shares_of_the_time_left, counts_in_a_table,
-		what_results_belong_to, NULL };
-
-	return check_suite_between("program_parts", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("program_parts", begin, end)

@@ -54,7 +54,7 @@ static size_t pick_surely(double budget_ns)
 	return index;
 }
 
-START_TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
+TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
 {
 	begin(1);
 	rival[0].ns = 1e9;
@@ -69,9 +69,8 @@ START_TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
 	ck_assert_double_gt(report[0].ratio, 1e3);
 	ck_assert(isnan(report[0].ratio_low));
 }
-END_TEST
 
-START_TEST(one_whose_first_iteration_alone_is_slow_stays)
+TEST(one_whose_first_iteration_alone_is_slow_stays)
 {
 	begin(110);
 	rival[2].ns = 100;
@@ -79,9 +78,8 @@ START_TEST(one_whose_first_iteration_alone_is_slow_stays)
 	ck_assert_uint_eq(pick_surely(20e6), 2);
 	ck_assert_uint_eq(choice.slow, 0);
 }
-END_TEST
 
-START_TEST(one_runs_again_while_nearly_all_that_is_left_suffices)
+TEST(one_runs_again_while_nearly_all_that_is_left_suffices)
 {
 	begin(110);
 	rival[2].ns = 100;
@@ -89,9 +87,8 @@ START_TEST(one_runs_again_while_nearly_all_that_is_left_suffices)
 	ck_assert_uint_eq(pick_surely(20e6), 2);
 	ck_assert_uint_eq(choice.slow, 0);
 }
-END_TEST
 
-START_TEST(one_that_is_slow_three_times_leaves)
+TEST(one_that_is_slow_three_times_leaves)
 {
 	begin(110);
 	rival[2].ns = 10e3;
@@ -100,9 +97,8 @@ START_TEST(one_that_is_slow_three_times_leaves)
 	ck_assert_uint_eq(choice.warmed, rival[2].iterations);
 	ck_assert_uint_ge(choice.warmed, 3 + 2e6 / 10e3 / 2);
 }
-END_TEST
 
-START_TEST(checks_do_not_count_against_the_budget)
+TEST(checks_do_not_count_against_the_budget)
 {
 	begin(110);
 	for (size_t i = 0; i < RIVALS; i++)
@@ -110,9 +106,8 @@ START_TEST(checks_do_not_count_against_the_budget)
 	rival[3].ns = 100;
 	ck_assert_uint_eq(pick_surely(20e6), 3);
 }
-END_TEST
 
-START_TEST(who_is_not_tried_is_named)
+TEST(who_is_not_tried_is_named)
 {
 	begin(12e6);
 	rival[3].ns = 2e6;
@@ -129,9 +124,8 @@ START_TEST(who_is_not_tried_is_named)
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
 	ck_assert_double_eq_tol(choice.lead, 6, 0.1);
 }
-END_TEST
 
-START_TEST(the_lead_is_given_when_the_budget_is_over)
+TEST(the_lead_is_given_when_the_budget_is_over)
 {
 	begin(1000);
 	rival[1].ns = 995;
@@ -143,7 +137,6 @@ START_TEST(the_lead_is_given_when_the_budget_is_over)
 	ck_assert_double_eq_tol(report[0].ratio, 1.005, 0.01);
 	ck_assert(report[0].ratio_low <= report[0].ratio && report[0].ratio <= report[0].ratio_high);
 }
-END_TEST
 
 /* A body that spoils what its neighbours' checks look at. */
 static int whole;
@@ -161,7 +154,7 @@ static int is_whole(void *arg)
 	return whole;
 }
 
-START_TEST(a_spoilt_input_makes_no_candidate_wrong)
+TEST(a_spoilt_input_makes_no_candidate_wrong)
 {
 	begin(100);
 	whole = 1;
@@ -171,7 +164,6 @@ START_TEST(a_spoilt_input_makes_no_candidate_wrong)
 	pick(20e6, 0);
 	ck_assert_uint_eq(choice.wrong, 0);
 }
-END_TEST
 
 #if defined HAVE_FORK && defined HAVE_PTHREAD_H
 
@@ -181,7 +173,7 @@ static void a_second_later(void)
 	arena.ns += 1e9;
 }
 
-START_TEST(what_children_take_comes_on_top_of_the_budget)
+TEST(what_children_take_comes_on_top_of_the_budget)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena),
 		.flags = BENCH_PICK_ISOLATE };
@@ -194,7 +186,6 @@ START_TEST(what_children_take_comes_on_top_of_the_budget)
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	ck_assert(choice.elapsed_ns > 4e9 && choice.elapsed_ns < 4.02e9 && choice.crashed == 0);
 }
-END_TEST
 
 static pid_t parent;
 static void (*of_arena)(uint64_t n, void *arg);
@@ -209,7 +200,7 @@ static void waits(uint64_t n, void *arg)
 	of_arena(n, arg);
 }
 
-START_TEST(one_that_gets_no_processor_does_not_hang)
+TEST(one_that_gets_no_processor_does_not_hang)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena),
 		.flags = BENCH_PICK_ISOLATE };
@@ -223,9 +214,8 @@ START_TEST(one_that_gets_no_processor_does_not_hang)
 	ck_assert_uint_eq(choice.index, 3);
 	ck_assert_uint_eq(choice.crashed, 0);
 }
-END_TEST
 
-START_TEST(nor_does_it_shorten_the_search_by_size)
+TEST(nor_does_it_shorten_the_search_by_size)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena),
 		.flags = BENCH_PICK_ISOLATE };
@@ -241,26 +231,7 @@ START_TEST(nor_does_it_shorten_the_search_by_size)
 	ck_assert(ranges.n == 2 && ranges.end == BENCH_PICK_END_SURE);
 	ck_assert_double_eq_tol((double)range[1].low, 90, 4);
 }
-END_TEST
 
-#define CHILDREN \
-	what_children_take_comes_on_top_of_the_budget, one_that_gets_no_processor_does_not_hang, \
-	nor_does_it_shorten_the_search_by_size,
-#else
-#define CHILDREN
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = {
-		one_that_leaves_after_a_single_iteration_leaves_it_unsure,
-		one_whose_first_iteration_alone_is_slow_stays,
-		one_runs_again_while_nearly_all_that_is_left_suffices, one_that_is_slow_three_times_leaves,
-		checks_do_not_count_against_the_budget, who_is_not_tried_is_named,
-		the_lead_is_given_when_the_budget_is_over, a_spoilt_input_makes_no_candidate_wrong,
-		CHILDREN NULL };
-
-	return check_suite("qualify", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("qualify")

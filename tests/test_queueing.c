@@ -11,7 +11,7 @@ static const double MS = 1e6;
 
 /* One server at half its load takes twice as long; two at half of theirs 4/3 (a = 1, C = 1/3);
  * three at two thirds: a = 2, C = 4/9, waiting 4/9 of a service time. */
-START_TEST(mmc_has_the_values_of_the_books)
+TEST(mmc_has_the_values_of_the_books)
 {
 	ck_assert_double_eq_tol(benchi_queueing_open(1, MS, 500), 2 * MS, 1e-3);
 	ck_assert_double_eq_tol(benchi_queueing_open(2, MS, 1000), 4 * MS / 3, 1e-3);
@@ -20,9 +20,8 @@ START_TEST(mmc_has_the_values_of_the_books)
 	ck_assert(isinf(benchi_queueing_open(2, MS, 2000)));
 	ck_assert_double_eq_tol(benchi_queueing_open(1000, MS, 500e3), MS, 1);
 }
-END_TEST
 
-START_TEST(a_closed_loop_waits_for_as_many_as_are_too_many)
+TEST(a_closed_loop_waits_for_as_many_as_are_too_many)
 {
 	benchi_queue_load load[8];
 	benchi_queueing model;
@@ -38,11 +37,10 @@ START_TEST(a_closed_loop_waits_for_as_many_as_are_too_many)
 	ck_assert_uint_eq(model.worst, 5);
 	ck_assert_double_eq_tol(model.misfit, expm1(log(1.5) / sqrt(8)), 1e-9);
 }
-END_TEST
 
 /* Each worker's own requests queue before it, at 40 % of its time; from the sixth on, two servers
  * cannot do them. */
-START_TEST(an_open_loop_has_a_queue_of_each_worker_too)
+TEST(an_open_loop_has_a_queue_of_each_worker_too)
 {
 	benchi_queue_load load[6];
 	const benchi_queue_load slow = { 1, .5, NAN };
@@ -62,9 +60,8 @@ START_TEST(an_open_loop_has_a_queue_of_each_worker_too)
 	ck_assert_uint_eq(model.servers, 2);
 	ck_assert_double_eq_tol(model.misfit, 0, 1e-12);
 }
-END_TEST
 
-START_TEST(one_load_shows_no_queue)
+TEST(one_load_shows_no_queue)
 {
 	const benchi_queue_load load[] = { { 1, 0, MS }, { 2, 0, NAN } };
 	const benchi_queue_load two[] = { { 1, 0, MS }, { 2, 0, 2 * MS } };
@@ -74,8 +71,5 @@ START_TEST(one_load_shows_no_queue)
 	ck_assert_uint_eq(benchi_queueing_fit(load, 0, MS, 8).servers, 0);
 	ck_assert_uint_eq(benchi_queueing_fit(two, 2, MS, 8).servers, 1);
 }
-END_TEST
 
-CHECK_SUITE("queueing", mmc_has_the_values_of_the_books,
-	a_closed_loop_waits_for_as_many_as_are_too_many, an_open_loop_has_a_queue_of_each_worker_too,
-	one_load_shows_no_queue)
+CHECK_SUITE("queueing")

@@ -45,7 +45,7 @@ static size_t rounds_until_over(struct fixture *f, const double *ns)
 	return rounds;
 }
 
-START_TEST(the_bound_is_the_least_number_of_wins)
+TEST(the_bound_is_the_least_number_of_wins)
 {
 	struct benchi_wins_bound bound = benchi_bound_make(0.001);
 
@@ -59,9 +59,8 @@ START_TEST(the_bound_is_the_least_number_of_wins)
 		benchi_bound_step(&bound);
 	ck_assert_uint_eq(bound.n, 12);
 }
-END_TEST
 
-START_TEST(losers_leave_and_the_best_is_chosen)
+TEST(losers_leave_and_the_best_is_chosen)
 {
 	const double ns[N] = { 103, 101.9, 100, 101 };
 	struct fixture f;
@@ -76,9 +75,8 @@ START_TEST(losers_leave_and_the_best_is_chosen)
 	ck_assert_uint_eq(benchi_race_running(&f.race), 1);
 	ck_assert_int_eq(f.racer[0].state, BENCHI_OUT);
 }
-END_TEST
 
-START_TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
+TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
 {
 	const double ns[N] = { 103, 100.1, 100, 100.2 };
 	struct fixture f;
@@ -97,9 +95,8 @@ START_TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
 	rounds_until_over(&f, ns);
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
 }
-END_TEST
 
-START_TEST(who_is_overtaken_for_sure_leads_no_more)
+TEST(who_is_overtaken_for_sure_leads_no_more)
 {
 	const double first[N] = { 100, 105, 105, 105 }, then[N] = { 100, 105, 98, 105 };
 	struct fixture f;
@@ -113,7 +110,6 @@ START_TEST(who_is_overtaken_for_sure_leads_no_more)
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
 	ck_assert_int_eq(f.racer[2].state != BENCHI_OUT, 1);
 }
-END_TEST
 
 /* Rounds from the so-many-th leader on until the last racer leaves. */
 static size_t rounds_until_out(struct fixture *f, const double *ns, size_t leader)
@@ -130,7 +126,7 @@ static size_t rounds_until_out(struct fixture *f, const double *ns, size_t leade
 }
 
 /* The error probability is shared among leaders, so under a later one the same takes longer. */
-START_TEST(every_leader_has_less_error_probability)
+TEST(every_leader_has_less_error_probability)
 {
 	const double before[N] = { 100, 105, 105, 105 }, after[N] = { 105, 105, 98, 103 };
 	struct fixture f;
@@ -145,9 +141,8 @@ START_TEST(every_leader_has_less_error_probability)
 	ck_assert_uint_eq(f.race.leader, 0);
 	ck_assert_uint_gt(rounds_until_out(&f, after, 2), rounds);
 }
-END_TEST
 
-START_TEST(it_is_not_over_while_a_follower_may_be_better)
+TEST(it_is_not_over_while_a_follower_may_be_better)
 {
 	struct fixture f;
 	double ns[N] = { 100, 100, 100, 100 };
@@ -160,9 +155,8 @@ START_TEST(it_is_not_over_while_a_follower_may_be_better)
 	ck_assert_int_eq(f.race.over, 0);
 	ck_assert_int_eq(f.racer[3].state, BENCHI_TIED);
 }
-END_TEST
 
-START_TEST(without_rounds_the_quickest_is_likely)
+TEST(without_rounds_the_quickest_is_likely)
 {
 	struct fixture f;
 
@@ -174,9 +168,8 @@ START_TEST(without_rounds_the_quickest_is_likely)
 		f.racer[i].state = BENCHI_OUT;
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, BENCH_NONE);
 }
-END_TEST
 
-START_TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
+TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 {
 	const double ns[N] = { 103, 100.1, 100, 100.2 };
 	struct fixture f;
@@ -189,10 +182,9 @@ START_TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 		ck_assert_int_eq(benchi_race_choice(&f.race).tie, 1);
 	}
 }
-END_TEST
 
 /* The first four blocks do not say that one is slower which is so by less than half the margin. */
-START_TEST(five_blocks_tell_equals_apart)
+TEST(five_blocks_tell_equals_apart)
 {
 	const double ns[N] = { 103, 100.4, 100, 104 };
 	struct fixture f;
@@ -210,10 +202,9 @@ START_TEST(five_blocks_tell_equals_apart)
 	}
 	ck_assert_uint_gt(seen, 6);
 }
-END_TEST
 
 /* The leader's own blocks are all 0; what scatters are those of the one that was chosen. */
-START_TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
+TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 {
 	struct benchi_selection field = { .context = { .alpha = 0.01 } };
 	bench_choice choice = { .index = 1 };
@@ -236,11 +227,5 @@ START_TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 	ck_assert_double_lt(leader.ratio_low, leader.ratio - 0.005);
 	ck_assert_double_gt(leader.ratio_high, leader.ratio + 0.005);
 }
-END_TEST
 
-CHECK_SUITE("race", the_bound_is_the_least_number_of_wins, losers_leave_and_the_best_is_chosen,
-	of_equals_the_lowest_index_is_chosen_or_the_preferred_one,
-	who_is_overtaken_for_sure_leads_no_more, every_leader_has_less_error_probability,
-	it_is_not_over_while_a_follower_may_be_better, without_rounds_the_quickest_is_likely,
-	before_it_is_over_equals_are_those_that_most_rounds_call_so, five_blocks_tell_equals_apart,
-	the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
+CHECK_SUITE("race")

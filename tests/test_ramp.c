@@ -69,7 +69,7 @@ static benchi_ramp_plan one_step(double step_ns)
 	return plan;
 }
 
-START_TEST(a_closed_loop_counts_what_was_done)
+TEST(a_closed_loop_counts_what_was_done)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e9);
@@ -91,10 +91,9 @@ START_TEST(a_closed_loop_counts_what_was_done)
 	ck_assert_uint_eq(ramp.best, 0);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* 300 ms each in a second: three whole ones and a third of one. */
-START_TEST(parts_of_operations_count)
+TEST(parts_of_operations_count)
 {
 	benchi_job job = start(3e8);
 	benchi_ramp_plan plan = one_step(1e9);
@@ -106,9 +105,8 @@ START_TEST(parts_of_operations_count)
 	ck_assert_double_eq(ramp.step->operations, 4);  /* that began in it */
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
-START_TEST(batches_are_means)
+TEST(batches_are_means)
 {
 	benchi_job job = start(100);
 	benchi_ramp_plan plan = one_step(1e6);
@@ -122,7 +120,6 @@ START_TEST(batches_are_means)
 	ck_assert_double_eq(ramp.step->p50_ns, 100);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* Iterations of a case, each of which advances the clock. */
 static void iterations(uint64_t n, void *arg)
@@ -131,7 +128,7 @@ static void iterations(uint64_t n, void *arg)
 }
 
 /* So many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
-START_TEST(short_iterations_are_put_together)
+TEST(short_iterations_are_put_together)
 {
 	static const struct {
 		double step_ns, reading_ns, takes_ns;
@@ -152,10 +149,9 @@ START_TEST(short_iterations_are_put_together)
 		benchi_ramp_free(&ramp);
 	}
 }
-END_TEST
 
 /* 1 ms each, one stall of 200 ms within 10 s: in a closed loop one slow operation in 9801. */
-START_TEST(a_closed_loop_hides_a_stall)
+TEST(a_closed_loop_hides_a_stall)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e10);
@@ -169,12 +165,11 @@ START_TEST(a_closed_loop_hides_a_stall)
 	ck_assert_double_eq(ramp.step->max_ns, 201e6);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* The same, 500 due a second: those that were due during the stall have waited, each a
  * millisecond less than the one before, since it takes half the time to the next: the
  * k-th largest of 4999 is 202 - k ms.  p99.9 is the 5th, p99 the 50th. */
-START_TEST(an_open_loop_shows_a_stall)
+TEST(an_open_loop_shows_a_stall)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e10);
@@ -197,11 +192,10 @@ START_TEST(an_open_loop_shows_a_stall)
 	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* 2 ms each, 1000 due a second for a second: half are done in it, as many in the next one;
  * nothing is left out, and the last ones have waited a second. */
-START_TEST(a_backlog_is_worked_off)
+TEST(a_backlog_is_worked_off)
 {
 	benchi_job job = start(2e6);
 	benchi_ramp_plan plan = one_step(1e9);
@@ -224,10 +218,9 @@ START_TEST(a_backlog_is_worked_off)
 	ck_assert_double_eq_tol(ramp.step->max_ns, 1.5e9, 1e7);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* Poisson: the gaps are exponential, so the number in 100 s lies within 4 deviations. */
-START_TEST(random_starts_keep_the_rate)
+TEST(random_starts_keep_the_rate)
 {
 	benchi_job job = start(1000);
 	benchi_ramp_plan plan = one_step(1e11);
@@ -248,9 +241,8 @@ START_TEST(random_starts_keep_the_rate)
 	ck_assert(fabs(ramp.step->operations - first) > 0);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
-START_TEST(a_failure_ends_it)
+TEST(a_failure_ends_it)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e9);
@@ -268,11 +260,10 @@ START_TEST(a_failure_ends_it)
 	ck_assert_uint_eq(service.operations, 1);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* The starts of all workers together are a Poisson process too: the variance of the number a
  * second is its mean. */
-START_TEST(workers_start_independently)
+TEST(workers_start_independently)
 {
 	enum { SECONDS = 2000 };
 	static const size_t workers[] = { 4, 64 };
@@ -297,7 +288,6 @@ START_TEST(workers_start_independently)
 		benchi_pool_free(&pool);
 	}
 }
-END_TEST
 
 /* Stops after so many calls. */
 static int calls_left;
@@ -308,7 +298,7 @@ static int stop_later(void)
 }
 
 /* Operations of 1 ms, asked to stop about the 300th: 6 of 20 slices of 50 ms are complete. */
-START_TEST(interrupts_end_a_step)
+TEST(interrupts_end_a_step)
 {
 	benchi_job job = start(1e6);
 	benchi_ramp_plan plan = one_step(1e9);
@@ -332,7 +322,6 @@ START_TEST(interrupts_end_a_step)
 	ck_assert_uint_eq(service.operations, 1);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* A body that prepares for 9 us and times 1 us between START and STOP. */
 static void prepares(uint64_t n, void *arg)
@@ -346,7 +335,7 @@ static void prepares(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(regions_are_the_latency)
+TEST(regions_are_the_latency)
 {
 	const bench_case item = { .name = "prepares", .body = prepares };
 	benchi_ramp_plan plan = one_step(1e7);
@@ -363,9 +352,8 @@ START_TEST(regions_are_the_latency)
 		benchi_ramp_free(&ramp);
 	}
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .least = 1025 },
 		{ .rate_hz = -1 }, { .rate_hz = 1.5e7, .most = 1, .step_ns = 1 }, { .limit_share = 1.5 },
@@ -379,10 +367,5 @@ START_TEST(nonsense_is_refused)
 	}
 	ck_assert_uint_eq(service.operations, 0);
 }
-END_TEST
 
-CHECK_SUITE("ramp", a_closed_loop_counts_what_was_done, parts_of_operations_count,
-	batches_are_means, short_iterations_are_put_together, a_closed_loop_hides_a_stall,
-	an_open_loop_shows_a_stall, a_backlog_is_worked_off, random_starts_keep_the_rate,
-	workers_start_independently, a_failure_ends_it, interrupts_end_a_step, regions_are_the_latency,
-	nonsense_is_refused)
+CHECK_SUITE("ramp")

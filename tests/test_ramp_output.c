@@ -103,7 +103,7 @@ static bench_status svg(FILE *out, const benchi_ramp *ramp)
 	return benchi_ramp_svg(out, ramp, "a < b");
 }
 
-START_TEST(a_closed_loop)
+TEST(a_closed_loop)
 {
 	benchi_ramp ramp = made(0);
 
@@ -113,9 +113,8 @@ START_TEST(a_closed_loop)
 	expect("closed.csv", csv, &ramp);
 	expect("closed.svg", svg, &ramp);
 }
-END_TEST
 
-START_TEST(an_open_loop)
+TEST(an_open_loop)
 {
 	benchi_ramp ramp = made(500);
 
@@ -128,10 +127,9 @@ START_TEST(an_open_loop)
 	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
 	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's line */
 }
-END_TEST
 
 /* Contention without a peak in sight, and one that may be at 15.5 of 8 workers. */
-START_TEST(without_a_peak)
+TEST(without_a_peak)
 {
 	static const double growing[] = { 1000, 1815, 2500, 3080, 3575, 4005, 4380, 4720 };
 	char text[BENCHI_RAMP_TEXT];
@@ -155,10 +153,9 @@ START_TEST(without_a_peak)
 	ramp.scaling.misfit = .234;
 	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), "does not fit: it is off by 23 %."));
 }
-END_TEST
 
 /* Few steps, batches, no more workers, a rate below one a second. */
-START_TEST(edges)
+TEST(edges)
 {
 	benchi_ramp ramp = made(0);
 
@@ -184,10 +181,9 @@ START_TEST(edges)
 	ramp.best = SIZE_MAX;
 	expect("none.txt", chartless, &ramp);
 }
-END_TEST
 
 /* A law that does not fit is not drawn, nor a peak beyond 1.5 times the steps. */
-START_TEST(of_the_law)
+TEST(of_the_law)
 {
 	static const struct { benchi_scalability_kind kind; double peak; int drawn, noted; } of[] = {
 		{ BENCHI_SCALING_PEAK, 11, 1, 1 }, { BENCHI_SCALING_PEAK, 14, 1, 0 },
@@ -210,6 +206,5 @@ START_TEST(of_the_law)
 		free(text);
 	}
 }
-END_TEST
 
-CHECK_SUITE("ramp_output", a_closed_loop, an_open_loop, without_a_peak, edges, of_the_law)
+CHECK_SUITE("ramp_output")

@@ -29,7 +29,7 @@ static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 	return ramp;
 }
 
-START_TEST(it_ends_when_throughput_is_flat)
+TEST(it_ends_when_throughput_is_flat)
 {
 	static const double flat[] = { 100, 190, 192, 191, 189 };
 	static const double slow[] = { 100, 101, 102, 103, 104, 105 };
@@ -49,10 +49,9 @@ START_TEST(it_ends_when_throughput_is_flat)
 	ck_assert(!benchi_ramp_over(&ramp, &end));
 	ck_assert_uint_eq(ramp.best, 4);
 }
-END_TEST
 
 /* One worker more among many adds little: a quarter of them must not rise, at whatever rate. */
-START_TEST(many_workers_are_given_time)
+TEST(many_workers_are_given_time)
 {
 	double hz[40];
 	benchi_ramp ramp;
@@ -68,9 +67,8 @@ START_TEST(many_workers_are_given_time)
 		ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
 	}
 }
-END_TEST
 
-START_TEST(the_fewest_workers_within_noise)
+TEST(the_fewest_workers_within_noise)
 {
 	static const double flat[] = { 100, 191, 192, 189, 194 }, more[] = { 100, 190, 192, 191, 196 };
 	static const double noisy[] = { 100, 188, 170, 191, 195 };
@@ -93,7 +91,6 @@ START_TEST(the_fewest_workers_within_noise)
 	ramp.step[1].over = true;
 	ck_assert_uint_eq(benchi_ramp_best(&ramp), 3);
 }
-END_TEST
 
 /* Is a throughput so much below the most, with these standard errors, as good? */
 static bool as_good(double below, double error)
@@ -107,16 +104,15 @@ static bool as_good(double below, double error)
 
 /* 2 % without noise, two standard errors of the difference (28 at 10 each), 5 % at most: half or
  * twice of each is another answer. */
-START_TEST(how_much_noise_is_allowed_for)
+TEST(how_much_noise_is_allowed_for)
 {
 	ck_assert(as_good(15, 0) && !as_good(30, 0));
 	ck_assert(as_good(25, 10) && !as_good(35, 10));
 	ck_assert(as_good(40, 100) && !as_good(70, 100));
 }
-END_TEST
 
 /* A rise is more than 2 %: 1.5 is none, 3 is one. */
-START_TEST(how_much_is_a_rise)
+TEST(how_much_is_a_rise)
 {
 	static const double none[] = { 100, 101.5, 101.5, 101.5 }, one[] = { 100, 103, 103, 103 };
 	benchi_ramp_end end;
@@ -126,9 +122,8 @@ START_TEST(how_much_is_a_rise)
 	ramp = made(one, 4, 0);
 	ck_assert(!benchi_ramp_over(&ramp, &end));
 }
-END_TEST
 
-START_TEST(one_slow_slice_does_not_end_it)
+TEST(one_slow_slice_does_not_end_it)
 {
 	static const double hz[] = { 100, 200, 300, 400, 500 };
 	benchi_ramp ramp = made(hz, 5, 0);
@@ -143,9 +138,8 @@ START_TEST(one_slow_slice_does_not_end_it)
 			ramp.step[i].slice_hz[k] = 1;
 	ck_assert(benchi_ramp_over(&ramp, &end));
 }
-END_TEST
 
-START_TEST(the_answer_keeps_to_the_limit)
+TEST(the_answer_keeps_to_the_limit)
 {
 	static const double hz[] = { 100, 200, 300, 400, 500 };
 	benchi_ramp_end end = BENCHI_RAMP_MOST;
@@ -165,9 +159,8 @@ START_TEST(the_answer_keeps_to_the_limit)
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
 	                 "No number of workers stays within 100 us at p99: with 1 worker it is 1 ms");
 }
-END_TEST
 
-START_TEST(numbers_in_words)
+TEST(numbers_in_words)
 {
 	char text[64];
 
@@ -181,8 +174,5 @@ START_TEST(numbers_in_words)
 	ck_assert_str_eq(benchi_ramp_time(1234.5, false, text), "1.23 us");
 	ck_assert_str_eq(benchi_ramp_time(NAN, false, text), "-");
 }
-END_TEST
 
-CHECK_SUITE("ramp rule", it_ends_when_throughput_is_flat, many_workers_are_given_time,
-	the_fewest_workers_within_noise, how_much_noise_is_allowed_for, how_much_is_a_rise,
-	one_slow_slice_does_not_end_it, the_answer_keeps_to_the_limit, numbers_in_words)
+CHECK_SUITE("ramp rule")

@@ -49,7 +49,7 @@ static void expect(const char *benchmark, const char *metric, size_t n, const do
 
 static const double one_two_three[] = { 1, 2, 3 };
 
-START_TEST(plain_numbers)
+TEST(plain_numbers)
 {
 	ck_assert_int_eq(read_text("1\n2\n3\n"), BENCH_OK);
 	expect("", "", 3, one_two_three);
@@ -58,9 +58,8 @@ START_TEST(plain_numbers)
 	ck_assert_int_eq(read_text("\xef\xbb\xbf" "1\n2\t# late\n3 \t \n#4"), BENCH_OK);
 	expect("", "", 3, one_two_three);
 }
-END_TEST
 
-START_TEST(columns_and_delimiters)
+TEST(columns_and_delimiters)
 {
 	benchi_read_options options = { .plain = { ",;", 2, false }, .only_plain = true };
 	FILE *file = tmpfile();
@@ -73,9 +72,8 @@ START_TEST(columns_and_delimiters)
 	fclose(file);
 	expect("", "", 3, one_two_three);
 }
-END_TEST
 
-START_TEST(tables)
+TEST(tables)
 {
 	ck_assert_int_eq(read_text("benchmark,wall_time\na,1\nb,7\na,2\na,3\n"), BENCH_OK);
 	expect("a", "wall_time", 3, one_two_three);
@@ -85,9 +83,8 @@ START_TEST(tables)
 	expect("", "x", 3, one_two_three);
 	ck_assert_double_eq(set_of("", "a \"b\"")->x[2], 9);
 }
-END_TEST
 
-START_TEST(runs_and_rounds)
+TEST(runs_and_rounds)
 {
 	const benchi_set *set;
 
@@ -98,9 +95,8 @@ START_TEST(runs_and_rounds)
 	ck_assert(set->run[0] == set->run[2] && set->run[0] != set->run[1]);
 	ck_assert_uint_eq(set->round[1], 6);
 }
-END_TEST
 
-START_TEST(our_json)
+TEST(our_json)
 {
 	ck_assert_int_eq(read_text("{\"libbench\": 1, \"by\": [{\"values\": [0]}], \"results\": ["
 	                           "{\"values\": [1, 2e0, 3.0], \"name\": \"\\u00e4\\ud83d\\ude00\\n\","
@@ -115,7 +111,6 @@ START_TEST(our_json)
 	ck_assert_uint_eq(set_of("q", "")->run[0], 0);
 	ck_assert_uint_eq(set_of("q", "")->run[2], 1);
 }
-END_TEST
 
 /* Reads a file of tests/golden/readers. */
 static void read_real(const char *name)
@@ -132,7 +127,7 @@ static void read_real(const char *name)
 	fclose(file);
 }
 
-START_TEST(real_output_of_cbdr_and_hyperfine)
+TEST(real_output_of_cbdr_and_hyperfine)
 {
 	read_real("cbdr.csv");
 	ck_assert_uint_eq(rows.sets, 6);
@@ -145,9 +140,8 @@ START_TEST(real_output_of_cbdr_and_hyperfine)
 	ck_assert_str_eq(set_of("sleep 0.003", "time")->unit, "s");
 	ck_assert_uint_eq(rows.notes.n, 1);
 }
-END_TEST
 
-START_TEST(failed_runs_of_hyperfine_are_said)
+TEST(failed_runs_of_hyperfine_are_said)
 {
 	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, "
 	                           "\"times\": [1, 2, 3],\"exit_codes\": [0, 7, 1], "
@@ -158,9 +152,8 @@ START_TEST(failed_runs_of_hyperfine_are_said)
 	ck_assert_uint_eq(rows.notes.n, 2);
 	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
 }
-END_TEST
 
-START_TEST(real_output_of_google_benchmark_and_go)
+TEST(real_output_of_google_benchmark_and_go)
 {
 	read_real("google.json");
 	ck_assert_uint_eq(rows.sets, 6);
@@ -174,7 +167,6 @@ START_TEST(real_output_of_google_benchmark_and_go)
 	ck_assert_uint_eq(set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1);
 	ck_assert_int_eq(set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER);
 }
-END_TEST
 
 /* Bad texts, and what must be said of them. */
 static const char *const bad[][2] = {
@@ -228,7 +220,7 @@ static const char *const bad[][2] = {
 	{ "goos: linux\nBenchmarkX 10 +inf ns/op\n", "f:2: found '+inf', expected a number" },
 };
 
-START_TEST(what_is_wrong_is_said)
+TEST(what_is_wrong_is_said)
 {
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		ck_assert_int_eq(read_text(bad[i][0]), BENCH_ERR_INPUT);
@@ -238,9 +230,8 @@ START_TEST(what_is_wrong_is_said)
 	ck_assert_int_eq(read_bytes("1\n2\0003\n", 6), BENCH_ERR_INPUT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "f:2: found '2?3', expected text without NUL"));
 }
-END_TEST
 
-START_TEST(long_lines_and_deep_nesting_are_refused)
+TEST(long_lines_and_deep_nesting_are_refused)
 {
 	size_t n = 3u << 20;
 	char *text = malloc(n);
@@ -259,10 +250,9 @@ START_TEST(long_lines_and_deep_nesting_are_refused)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "a shorter string"));
 	free(text);
 }
-END_TEST
 
 /* Tokens across the ends of blocks: every value must arrive. */
-START_TEST(a_large_file_arrives_whole)
+TEST(a_large_file_arrives_whole)
 {
 	size_t n = 200000, used = 0;
 	char *text = malloc(n * 16);
@@ -285,9 +275,8 @@ START_TEST(a_large_file_arrives_whole)
 		ck_assert(rows.set[0].x[i] == (double)i);
 	free(text);
 }
-END_TEST
 
-START_TEST(names_keep_their_numbers)
+TEST(names_keep_their_numbers)
 {
 	benchi_name_table names = { NULL, NULL, 0, 0, 0 };
 	char text[16];
@@ -308,9 +297,8 @@ START_TEST(names_keep_their_numbers)
 	}
 	benchi_name_table_free(&names);
 }
-END_TEST
 
-START_TEST(tables_of_several_lines)
+TEST(tables_of_several_lines)
 {
 	static const double one[] = { 1 }, two[] = { 2 };
 
@@ -322,9 +310,8 @@ START_TEST(tables_of_several_lines)
 	ck_assert_int_eq(read_text("benchmark,ns\na,1\n\"b\nc,2\nd,3\n"), BENCH_ERR_INPUT);
 	ck_assert_str_eq(bench_detail(), "f:3: found '\"b?c,2?d,3', expected a closing quote");
 }
-END_TEST
 
-START_TEST(tables_of_ours)
+TEST(tables_of_ours)
 {
 	static const double one[] = { 1 };
 
@@ -340,9 +327,8 @@ START_TEST(tables_of_ours)
 	ck_assert_str_eq(bench_detail(), "f:1: found '# libbench 2', expected # libbench 1");
 	ck_assert_int_eq(read_text("# other 1\nbenchmark,ns\na,\n"), BENCH_ERR_INPUT);
 }
-END_TEST
 
-START_TEST(rounds_of_records)
+TEST(rounds_of_records)
 {
 	static const char *const wrong[] = { "[0]", "[0, 1.5]", "[0, -1]", "[0, 4294967296]",
 		"[0, null]", "3" };
@@ -358,9 +344,8 @@ START_TEST(rounds_of_records)
 		ck_assert_int_eq(read_text(text), BENCH_ERR_INPUT);
 	}
 }
-END_TEST
 
-START_TEST(ramps_in_json)
+TEST(ramps_in_json)
 {
 	static const double workers[] = { 1, 2 }, hz[] = { 10 };
 	char text[300];
@@ -380,9 +365,8 @@ START_TEST(ramps_in_json)
 	ck_assert_int_eq(read_text("{\"libbench\": 1, \"results\": [{\"values\": [1]}]}"), BENCH_OK);
 	ck_assert(!rows.ramp);
 }
-END_TEST
 
-START_TEST(real_output_of_other_tools)
+TEST(real_output_of_other_tools)
 {
 	read_real("pytest.json");
 	ck_assert_uint_eq(rows.sets, 2);
@@ -408,9 +392,8 @@ START_TEST(real_output_of_other_tools)
 	ck_assert_double_eq(set_of("", "task-clock")->x[0], 1.24);
 	ck_assert_str_eq(set_of("", "task-clock")->unit, "ms");
 }
-END_TEST
 
-START_TEST(forks_and_parameters_of_jmh)
+TEST(forks_and_parameters_of_jmh)
 {
 	static const double found[] = { 80.5, 80.1, 79.8, 81, 80.2, 79.9 };
 	const benchi_set *set;
@@ -425,9 +408,8 @@ START_TEST(forks_and_parameters_of_jmh)
 	ck_assert_str_eq(set->unit, "ns");
 	ck_assert_int_eq(set->better, BENCHI_BETTER_LOWER);
 }
-END_TEST
 
-START_TEST(forms_without_a_header)
+TEST(forms_without_a_header)
 {
 	static const double two[] = { 1, 3 };
 
@@ -446,11 +428,5 @@ START_TEST(forms_without_a_header)
 	ck_assert_uint_eq(rows.sets, 2);
 	expect("commit=new/host=h", "time", 2, two);
 }
-END_TEST
 
-CHECK_SUITE("read", plain_numbers, columns_and_delimiters, tables, runs_and_rounds, our_json,
-	real_output_of_cbdr_and_hyperfine, failed_runs_of_hyperfine_are_said,
-	real_output_of_google_benchmark_and_go, what_is_wrong_is_said,
-	long_lines_and_deep_nesting_are_refused, a_large_file_arrives_whole, names_keep_their_numbers,
-	tables_of_several_lines, tables_of_ours, rounds_of_records, ramps_in_json,
-	real_output_of_other_tools, forks_and_parameters_of_jmh, forms_without_a_header)
+CHECK_SUITE("read")

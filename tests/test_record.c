@@ -32,7 +32,7 @@ static void chain(uint64_t n)
 }
 
 /* 5 ns an iteration, to 5 %, or the clock does not follow the processor's work. */
-START_TEST(a_reference_of_less_than_5_ns_is_none)
+TEST(a_reference_of_less_than_5_ns_is_none)
 {
 	iteration_ns = 4.8;
 	ck_assert_double_eq_tol((double)benchi_chain_iterations(&timing, chain) * iteration_ns,
@@ -40,7 +40,6 @@ START_TEST(a_reference_of_less_than_5_ns_is_none)
 	iteration_ns = 4.7;
 	ck_assert_uint_eq(benchi_chain_iterations(&timing, chain), 0);
 }
-END_TEST
 
 static bench_recording *record(double time_ns, double first_ns,
                                int (*look)(void *, bench_recording *))
@@ -53,7 +52,7 @@ static bench_recording *record(double time_ns, double first_ns,
 }
 
 /* Chains of 0.5 ns an iteration have as many iterations as if they took 1. */
-START_TEST(no_iteration_is_taken_for_shorter_than_1_ns)
+TEST(no_iteration_is_taken_for_shorter_than_1_ns)
 {
 	bench_recording *recording;
 	double most = 100 * (floor(timing.enough_ns) + 1);
@@ -71,7 +70,6 @@ START_TEST(no_iteration_is_taken_for_shorter_than_1_ns)
 	}
 	bench_recording_free(recording);
 }
-END_TEST
 
 enum { LOOKS = 6 };
 static size_t looks, windows_seen[LOOKS];
@@ -86,7 +84,7 @@ static int look(void *to, bench_recording *recording)
 }
 
 /* First with four rounds and after so long, then each time a quarter later. */
-START_TEST(a_recording_is_looked_at_ever_less_often)
+TEST(a_recording_is_looked_at_ever_less_often)
 {
 	double began = made_core.clock.ns, round_ns = MADE_CHAINS * 1.3 * timing.enough_ns, before;
 
@@ -106,9 +104,8 @@ START_TEST(a_recording_is_looked_at_ever_less_often)
 		before = after;
 	}
 }
-END_TEST
 
-START_TEST(without_options_the_seed_is_0)
+TEST(without_options_the_seed_is_0)
 {
 	bench_recording *a = bench_recording_new(), *b = bench_recording_new();
 	const bench_options none = { .seed = 0 };
@@ -124,10 +121,9 @@ START_TEST(without_options_the_seed_is_0)
 	bench_recording_free(a);
 	bench_recording_free(b);
 }
-END_TEST
 
 /* Of six ticks an operation, but not of nine: then the next best. */
-START_TEST(a_reference_takes_eight_ticks_at_most)
+TEST(a_reference_takes_eight_ticks_at_most)
 {
 	const struct benchi_reference *r;
 
@@ -136,9 +132,8 @@ START_TEST(a_reference_takes_eight_ticks_at_most)
 	ck_assert_str_eq(r->expression, "d + k");
 	ck_assert_double_eq(r->low_ipc_ticks, 600);
 }
-END_TEST
 
-START_TEST(nine_ticks_are_too_many)
+TEST(nine_ticks_are_too_many)
 {
 	const struct benchi_reference *r;
 
@@ -147,7 +142,6 @@ START_TEST(nine_ticks_are_too_many)
 	ck_assert_str_eq(r->expression, "d * k");
 	ck_assert_double_eq(r->low_ipc_ticks, 300);
 }
-END_TEST
 
 static struct benchi_width learned(double ticks, int sure)
 {
@@ -163,7 +157,7 @@ static struct benchi_width learned(double ticks, int sure)
 }
 
 /* The faster of two within 1 % is the certain one. */
-START_TEST(a_width_is_learned_from_any_rate)
+TEST(a_width_is_learned_from_any_rate)
 {
 	struct benchi_reference none = { .high_ipc = NULL };
 
@@ -181,16 +175,5 @@ START_TEST(a_width_is_learned_from_any_rate)
 	benchi_width_apply(&none);
 	ck_assert_double_eq(none.high_ipc_ticks, 0);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_reference_of_less_than_5_ns_is_none,
-		no_iteration_is_taken_for_shorter_than_1_ns, a_recording_is_looked_at_ever_less_often,
-		without_options_the_seed_is_0, a_reference_takes_eight_ticks_at_most,
-		nine_ticks_are_too_many, a_width_is_learned_from_any_rate, NULL };
-
-	return check_suite_between("record", tests, begin, NULL);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("record", begin, NULL)

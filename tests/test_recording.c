@@ -8,7 +8,7 @@
 
 #include "cycle/cycle.h"
 
-START_TEST(windows_and_chains_are_kept_in_order)
+TEST(windows_and_chains_are_kept_in_order)
 {
 	bench_recording *r = bench_recording_new();
 	char name[] = "second";
@@ -30,9 +30,8 @@ START_TEST(windows_and_chains_are_kept_in_order)
 	bench_recording_free(NULL);
 	ck_assert_uint_eq(bench_recording_windows(NULL) + bench_recording_chains(NULL), 0);
 }
-END_TEST
 
-START_TEST(what_is_no_window_is_refused)
+TEST(what_is_no_window_is_refused)
 {
 	bench_recording *r = bench_recording_new();
 	char name[300];
@@ -54,9 +53,8 @@ START_TEST(what_is_no_window_is_refused)
 	ck_assert_int_eq(bench_recording_add(r, name, 1e-300, 0), BENCH_OK);
 	bench_recording_free(r);
 }
-END_TEST
 
-START_TEST(hundreds_of_chains_are_reported_apart)
+TEST(hundreds_of_chains_are_reported_apart)
 {
 	bench_recording *r = bench_recording_new();
 	char name[16];
@@ -71,9 +69,8 @@ START_TEST(hundreds_of_chains_are_reported_apart)
 		                 bench_recording_chain(r, i % 700).name);
 	bench_recording_free(r);
 }
-END_TEST
 
-START_TEST(the_densest_stretch_is_found)
+TEST(the_densest_stretch_is_found)
 {
 	const double x[] = { 1, 5, 5.1, 5.2, 5.3, 7, 7.1, 90 };
 	double spread;
@@ -85,7 +82,6 @@ START_TEST(the_densest_stretch_is_found)
 	ck_assert_double_eq(benchi_densest(x, 1, 0.5, &spread, &count), 1);
 	ck_assert_double_eq(benchi_densest(x, 8, 0.01, &spread, &count), 1);
 }
-END_TEST
 
 /* Rounds of two chains of 3 and 7 ns, whose level ramps by ramp; one window in ten
  * is preempted, one in fifty too short; the clock has steps. */
@@ -109,7 +105,7 @@ static bench_recording *disturbed(int rounds, double ramp, double step)
 	return r;
 }
 
-START_TEST(times_are_undisturbed)
+TEST(times_are_undisturbed)
 {
 	static const struct { int rounds; double ramp, step, within; } cases[] = {
 		{ 400, 0, 0, 0.0005 }, { 400, 0.02, 0, 0.003 }, { 400, 0, 130, 0.0015 },
@@ -129,7 +125,6 @@ START_TEST(times_are_undisturbed)
 		bench_recording_free(r);
 	}
 }
-END_TEST
 
 /* One chain's time by these windows of 1000 operations. */
 static struct benchi_time time_by(const double *ns, size_t n)
@@ -146,7 +141,7 @@ static struct benchi_time time_by(const double *ns, size_t n)
 }
 
 /* Those within 1 %, if they are the majority; the median of all otherwise. */
-START_TEST(few_windows_count_if_they_agree)
+TEST(few_windows_count_if_they_agree)
 {
 	static const double agree[] = { 130, 100, 100.9 }, not[] = { 160, 100, 100.5, 150, 101.3 };
 	struct benchi_time time = time_by(agree, 3);
@@ -158,10 +153,9 @@ START_TEST(few_windows_count_if_they_agree)
 	ck_assert_double_eq_tol(time.ns, 101.3, 1e-9);
 	ck_assert_double_eq_tol(time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9);
 }
-END_TEST
 
 /* A step of 10, seen from eight windows on, is averaged, and its 0.3 is uncertain; so are two. */
-START_TEST(a_step_of_the_clock_is_averaged)
+TEST(a_step_of_the_clock_is_averaged)
 {
 	static const double x[] = { 100, 100, 110, 100, 100, 100, 110, 100 },
 		two[] = { 100, 100, 110, 100, 100, 120, 110, 100 };
@@ -175,9 +169,8 @@ START_TEST(a_step_of_the_clock_is_averaged)
 	ck_assert_double_eq_tol(few.ns, 100, 1e-9);
 	ck_assert_double_eq_tol(time_by(two, 8).ns, 105, 1e-9);
 }
-END_TEST
 
-START_TEST(halves_differ_at_most_by_what_they_may)
+TEST(halves_differ_at_most_by_what_they_may)
 {
 	double x[8] = { 100, 98, 100, 98, 100, 98, 100, 98 };
 	struct benchi_time time = time_by(x, 8);
@@ -185,10 +178,9 @@ START_TEST(halves_differ_at_most_by_what_they_may)
 	ck_assert_double_eq_tol(time.ns, 99, 1e-9);     /* steps of 2 */
 	ck_assert_double_eq_tol(time.sigma, fmax((1.5 + 0.6) / sqrt(8) + 0.003 * 99 / 8, 0.7), 1e-9);
 }
-END_TEST
 
 /* A common level is sought in blocks of 25 windows, if there are four. */
-START_TEST(few_windows_have_no_level)
+TEST(few_windows_have_no_level)
 {
 	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
 
@@ -203,9 +195,8 @@ START_TEST(few_windows_have_no_level)
 		bench_recording_free(r);
 	}
 }
-END_TEST
 
-START_TEST(an_empty_or_senseless_recording_has_no_estimate)
+TEST(an_empty_or_senseless_recording_has_no_estimate)
 {
 	bench_recording *r = bench_recording_new();
 	bench_cpu cpu;
@@ -221,7 +212,6 @@ START_TEST(an_empty_or_senseless_recording_has_no_estimate)
 	ck_assert(isnan(bench_recording_chain(r, 0).ticks));
 	bench_recording_free(r);
 }
-END_TEST
 
 /* Ten chains of whole ticks, every other window shorter by such a share. */
 static bench_status halved(double share)
@@ -245,14 +235,13 @@ static bench_status halved(double share)
 	return status;
 }
 
-START_TEST(halves_that_disagree_are_busy)
+TEST(halves_that_disagree_are_busy)
 {
 	ck_assert_int_eq(halved(0.03), BENCH_ERR_BUSY);
 	ck_assert_int_eq(halved(0.0102), BENCH_ERR_BUSY);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "even and odd windows disagree by 1.0 %"));
 	ck_assert_int_eq(halved(0.0098), BENCH_OK);
 }
-END_TEST
 
 /* So many chains of no common tick in two windows each, apart by such a share; as many agree. */
 static const char *scattered(double share, int blurred)
@@ -275,16 +264,11 @@ static const char *scattered(double share, int blurred)
 }
 
 /* Two windows: 1.5 times their distance and 0.15 % are the time's error. */
-START_TEST(times_of_2_percent_error_are_no_times)
+TEST(times_of_2_percent_error_are_no_times)
 {
 	ck_assert_str_eq(scattered(0.0126, 5), "windows of one chain scatter by more than 2 %");
 	ck_assert_ptr_null(strstr(scattered(0.0122, 5), "scatter"));
 	ck_assert_ptr_null(strstr(scattered(0.0126, 4), "scatter"));
 }
-END_TEST
 
-CHECK_SUITE("recording", windows_and_chains_are_kept_in_order, what_is_no_window_is_refused,
-	hundreds_of_chains_are_reported_apart, the_densest_stretch_is_found, times_are_undisturbed,
-	an_empty_or_senseless_recording_has_no_estimate, halves_that_disagree_are_busy,
-	few_windows_count_if_they_agree, few_windows_have_no_level, a_step_of_the_clock_is_averaged,
-	halves_differ_at_most_by_what_they_may, times_of_2_percent_error_are_no_times)
+CHECK_SUITE("recording")

@@ -38,7 +38,7 @@ static bench_summary measure(bench_body *body)
 	return summary;
 }
 
-START_TEST(regions_add_up_and_leave_the_rest_out)
+TEST(regions_add_up_and_leave_the_rest_out)
 {
 	static const double step[] = { 1, 10, 41.6667, 100 };
 
@@ -52,9 +52,8 @@ START_TEST(regions_add_up_and_leave_the_rest_out)
 		ck_assert_double_eq_tol(s.ns, 40, (step[i] > 10 ? 0.15 : 0.05) * 40);
 	}
 }
-END_TEST
 
-START_TEST(a_stated_loop_cost_lies_outside_regions)
+TEST(a_stated_loop_cost_lies_outside_regions)
 {
 	static struct benchi_run run;
 	bench_options options;
@@ -75,9 +74,8 @@ START_TEST(a_stated_loop_cost_lies_outside_regions)
 	ck_assert_str_eq(bench_last()->method, "regions");
 	ck_assert_double_eq_tol(bench_last()->ns, 40, 0.05 * 40);
 }
-END_TEST
 
-START_TEST(a_windows_whole_is_bounded)
+TEST(a_windows_whole_is_bounded)
 {
 	double before;
 	bench_summary s;
@@ -88,7 +86,6 @@ START_TEST(a_windows_whole_is_bounded)
 	ck_assert_double_le(the_clock.ns - before, 40e6);
 	ck_assert_double_lt((double)s.iterations, 300. * (double)s.samples); /* 381 if it were not */
 }
-END_TEST
 
 /* 3 ns of work, nothing around it. */
 static void one_region(uint64_t n, void *arg)
@@ -103,7 +100,7 @@ static void one_region(uint64_t n, void *arg)
 
 /* With a noisy clock a window may look shorter than an empty one; that says nothing of how many
  * iterations a window may hold. */
-START_TEST(windows_below_nothing_bound_nothing)
+TEST(windows_below_nothing_bound_nothing)
 {
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		bench_summary s;
@@ -116,9 +113,8 @@ START_TEST(windows_below_nothing_bound_nothing)
 		ck_assert_double_eq_tol(s.ns, 3, 3);
 	}
 }
-END_TEST
 
-START_TEST(alone_they_time_one_region_once)
+TEST(alone_they_time_one_region_once)
 {
 	bench_clock clock;
 	double ns;
@@ -132,10 +128,9 @@ START_TEST(alone_they_time_one_region_once)
 	ck_assert_double_eq_tol(ns, 123456, 30);
 	ck_assert(isnan(BENCH_STOP));
 }
-END_TEST
 
 /* Of 25 ns between two readings, whatever else the machine does. */
-START_TEST(their_own_cost_is_exact)
+TEST(their_own_cost_is_exact)
 {
 	bench_clock clock;
 
@@ -146,9 +141,8 @@ START_TEST(their_own_cost_is_exact)
 	ck_assert_double_eq(benchi_thread_self()->regions.ns, 0);
 	ck_assert_uint_eq(the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2);
 }
-END_TEST
 
-START_TEST(a_region_is_never_negative)
+TEST(a_region_is_never_negative)
 {
 	bench_clock clock;
 
@@ -160,7 +154,6 @@ START_TEST(a_region_is_never_negative)
 		ck_assert_double_ge(BENCH_STOP, 0);
 	}
 }
-END_TEST
 
 /* A body that measures something itself, inside its region. */
 static void nested(uint64_t n, void *arg)
@@ -175,7 +168,7 @@ static void nested(uint64_t n, void *arg)
 	measure(two_regions);
 }
 
-START_TEST(a_run_inside_a_body_leaves_its_regions_alone)
+TEST(a_run_inside_a_body_leaves_its_regions_alone)
 {
 	bench_summary s;
 
@@ -183,9 +176,8 @@ START_TEST(a_run_inside_a_body_leaves_its_regions_alone)
 	s = measure(nested);
 	ck_assert_double_eq_tol(s.ns, 100, 5);
 }
-END_TEST
 
-START_TEST(the_real_clock_serves_by_default)
+TEST(the_real_clock_serves_by_default)
 {
 	double ns;
 
@@ -193,10 +185,5 @@ START_TEST(the_real_clock_serves_by_default)
 	ns = BENCH_STOP;
 	ck_assert(ns >= 0);
 }
-END_TEST
 
-CHECK_SUITE("regions", regions_add_up_and_leave_the_rest_out,
-	a_stated_loop_cost_lies_outside_regions, a_windows_whole_is_bounded,
-	windows_below_nothing_bound_nothing, alone_they_time_one_region_once, their_own_cost_is_exact,
-	a_region_is_never_negative, a_run_inside_a_body_leaves_its_regions_alone,
-	the_real_clock_serves_by_default)
+CHECK_SUITE("regions")

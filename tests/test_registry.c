@@ -19,7 +19,7 @@ BENCH_CASE_WITH(second, .range = "1..4", .bytes = 8, .name = "ignored")
 	sum += 2 * n + (arg != NULL);
 }
 
-START_TEST(cases_are_collected)
+TEST(cases_are_collected)
 {
 	static bench_entry again = { .item = { .name = "again" }, .next = &again };
 	size_t n;
@@ -44,6 +44,5 @@ START_TEST(cases_are_collected)
 	ck_assert_uint_eq(n, 3);
 	ck_assert_str_eq(table[2].name, "again");
 }
-END_TEST
 
-CHECK_SUITE("registry", cases_are_collected)
+CHECK_SUITE("registry")

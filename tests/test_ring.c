@@ -36,7 +36,7 @@ static void expect_each_once(void)
 		ck_assert_int_eq(seen[place[i]]++, 0);
 }
 
-START_TEST(all_once)
+TEST(all_once)
 {
 	size_t in_row = 0;
 
@@ -46,19 +46,17 @@ START_TEST(all_once)
 		in_row += place[i] == place[i - 1] + 1;
 	ck_assert_uint_lt(in_row, 10);
 }
-END_TEST
 
-START_TEST(near_first)
+TEST(near_first)
 {
 	go_round(NEAR);
 	expect_each_once();
 	for (size_t i = 0; i < LINES; i++)
 		ck_assert_uint_eq(place[i] / NEAR, i / NEAR);
 }
-END_TEST
 
 /* Many loads at once come to where single ones come to. */
-START_TEST(follows)
+TEST(follows)
 {
 	go_round(LINES);
 	for (size_t n = 0; n < LINES; n++) {
@@ -68,13 +66,5 @@ START_TEST(follows)
 		ck_assert_ptr_eq(at, &memory[place[n]]);
 	}
 }
-END_TEST
 
-static Suite *ring_suite(void)
-{
-	const TTest *const tests[] = { all_once, near_first, follows, NULL };
-
-	return check_suite("ring", tests);
-}
-
-CHECK_MAIN(ring_suite)
+CHECK_SUITE("ring")

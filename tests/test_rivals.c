@@ -41,7 +41,7 @@ static bench_answer compare(struct fixture *f)
 	return f->result.answer;
 }
 
-START_TEST(the_four_answers)
+TEST(the_four_answers)
 {
 	struct fixture f;
 
@@ -55,9 +55,8 @@ START_TEST(the_four_answers)
 	f.options.time_ns = 150e3;
 	ck_assert_int_eq(compare(&f), BENCH_UNSURE);
 }
-END_TEST
 
-START_TEST(a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says)
+TEST(a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says)
 {
 	struct fixture f;
 
@@ -71,10 +70,9 @@ START_TEST(a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says)
 	ck_assert(f.result.ratio_low <= 1.001 && f.result.ratio_high >= 1.001);
 	ck_assert(f.result.resolution < 0.00011);
 }
-END_TEST
 
 /* Windows of 4 us make a grid of 0.125 % for a difference of 0.03 %. */
-START_TEST(the_clocks_grid_does_not_draw_the_ratio)
+TEST(the_clocks_grid_does_not_draw_the_ratio)
 {
 	struct fixture f;
 
@@ -88,9 +86,8 @@ START_TEST(the_clocks_grid_does_not_draw_the_ratio)
 	ck_assert(f.result.ratio_low <= 1.0003 && f.result.ratio_high >= 1.0003);
 	ck_assert_double_lt(f.result.ratio_high - f.result.ratio_low, 0.0002);
 }
-END_TEST
 
-START_TEST(differences_within_the_resolution_are_none)
+TEST(differences_within_the_resolution_are_none)
 {
 	struct fixture f;
 
@@ -102,9 +99,8 @@ START_TEST(differences_within_the_resolution_are_none)
 	ck_assert(f.result.ratio_low > 1);
 	ck_assert_double_ge(f.result.resolution, 0.00005);
 }
-END_TEST
 
-START_TEST(identical_ones_are_hardly_ever_different)
+TEST(identical_ones_are_hardly_ever_different)
 {
 	int different = 0;
 
@@ -122,9 +118,8 @@ START_TEST(identical_ones_are_hardly_ever_different)
 	}
 	ck_assert_int_le(different, 2);
 }
-END_TEST
 
-START_TEST(drift_and_interruptions_do_not_hide_a_difference)
+TEST(drift_and_interruptions_do_not_hide_a_difference)
 {
 	struct fixture f;
 
@@ -139,10 +134,9 @@ START_TEST(drift_and_interruptions_do_not_hide_a_difference)
 	ck_assert_uint_eq(f.result.side[1].samples, f.result.rounds);
 	ck_assert_double_eq(f.result.confidence, 0.99);
 }
-END_TEST
 
 /* A burst so many windows apart, which doubles the cost: no median sees it from two windows on. */
-START_TEST(rare_work_is_counted)
+TEST(rare_work_is_counted)
 {
 	static const uint64_t periods[] = { 1, 10, 100, 1000, 3000 };
 
@@ -161,9 +155,8 @@ START_TEST(rare_work_is_counted)
 		ck_assert_uint_eq(f.result.side[1].warnings & BENCH_WARN_RARE, 0);
 	}
 }
-END_TEST
 
-START_TEST(a_measurement_says_what_its_median_leaves_out)
+TEST(a_measurement_says_what_its_median_leaves_out)
 {
 	static const uint64_t periods[] = { 1, 10, 100, 1000, 3000 };
 
@@ -182,10 +175,9 @@ START_TEST(a_measurement_says_what_its_median_leaves_out)
 		ck_assert_int_eq((s.warnings & BENCH_WARN_RARE) != 0, fabs(s.ns - 200) > 20);
 	}
 }
-END_TEST
 
 /* A thread that lost the processor is no rare work: as often as not, for up to 5 ms. */
-START_TEST(a_loss_of_the_processor_is_not_rare_work)
+TEST(a_loss_of_the_processor_is_not_rare_work)
 {
 	for (int preempted = 0; preempted < 5; preempted++) {
 		struct fixture f;
@@ -202,9 +194,8 @@ START_TEST(a_loss_of_the_processor_is_not_rare_work)
 		ck_assert_uint_eq(s.warnings & BENCH_WARN_RARE, 0);
 	}
 }
-END_TEST
 
-START_TEST(both_sides_run_the_same_iterations_if_they_are_alike)
+TEST(both_sides_run_the_same_iterations_if_they_are_alike)
 {
 	struct fixture f;
 
@@ -215,7 +206,6 @@ START_TEST(both_sides_run_the_same_iterations_if_they_are_alike)
 	compare(&f);
 	ck_assert_uint_gt(f.result.side[0].iterations, 100 * f.result.side[1].iterations);
 }
-END_TEST
 
 static void leaves_a_start(uint64_t n, void *arg)
 {
@@ -249,12 +239,11 @@ static double ns_with(bench_body *body, void (*called)(void *, uint64_t))
 }
 
 /* What lies before the first START is of no region, though the window before left one. */
-START_TEST(regions_and_calls_are_compared)
+TEST(regions_and_calls_are_compared)
 {
 	ck_assert_double_eq_tol(ns_with(leaves_a_start, NULL), 1000, 10);
 	ck_assert_double_eq_tol(ns_with(NULL, call), 1000, 100);
 }
-END_TEST
 
 static double iterations_a_round(struct fixture *f)
 {
@@ -262,7 +251,7 @@ static double iterations_a_round(struct fixture *f)
 	return (double)f->result.side[0].iterations / (double)f->result.rounds;
 }
 
-START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
+TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 {
 	struct fixture f;
 	double warm;
@@ -273,7 +262,6 @@ START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 	f.rival[0].cold = f.rival[1].cold = 100;
 	ck_assert_double_ge(iterations_a_round(&f), warm / 2);
 }
-END_TEST
 
 static double iterations_a_picks_round(uint64_t cold)
 {
@@ -288,13 +276,12 @@ static double iterations_a_picks_round(uint64_t cold)
 	return (double)f.rival[0].iterations / (double)choice.rounds;
 }
 
-START_TEST(a_picks_windows_too)
+TEST(a_picks_windows_too)
 {
 	ck_assert_double_ge(iterations_a_picks_round(30), iterations_a_picks_round(0) / 2);
 }
-END_TEST
 
-START_TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
+TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
 {
 	static const double budget[] = { 1, 1e5, 5e6 }, iteration_ns[] = { 1, 1e4, 1e9 };
 	struct fixture f;
@@ -311,7 +298,6 @@ START_TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
 		ck_assert_int_eq(f.rival[1].downs, 1);
 	}
 }
-END_TEST
 
 static void assert_refused(struct fixture *f, bench_status status)
 {
@@ -321,7 +307,7 @@ static void assert_refused(struct fixture *f, bench_status status)
 	ck_assert_int_eq(f->result.answer, BENCH_UNSURE);
 }
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	struct fixture f;
 	double *option[] = { &f.options.margin, &f.options.confidence, &f.options.time_ns,
@@ -345,9 +331,8 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_compare(NULL, NULL, &f.result), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_compare(f.c, NULL, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_case_that_skips_or_fails_its_check_ends_it)
+TEST(a_case_that_skips_or_fails_its_check_ends_it)
 {
 	struct fixture f;
 
@@ -364,7 +349,6 @@ START_TEST(a_case_that_skips_or_fails_its_check_ends_it)
 	ck_assert_int_eq(f.rival[0].downs, 1);
 	ck_assert_int_eq(f.rival[1].ups, 0);
 }
-END_TEST
 
 static uint64_t still(void *ctx)
 {
@@ -377,7 +361,7 @@ static uint64_t back(void *ctx)
 	return *(uint64_t *)ctx -= 100;
 }
 
-START_TEST(a_clock_that_is_still_or_runs_backwards_is_named)
+TEST(a_clock_that_is_still_or_runs_backwards_is_named)
 {
 	const bench_clock dead = { "dead", still, NULL };
 	uint64_t time = 1u << 30;
@@ -390,9 +374,8 @@ START_TEST(a_clock_that_is_still_or_runs_backwards_is_named)
 	f.options.clock = wrong;
 	assert_refused(&f, BENCH_ERR_CLOCK_BACKWARD);
 }
-END_TEST
 
-START_TEST(a_clock_that_stops_on_the_way_ends_it)
+TEST(a_clock_that_stops_on_the_way_ends_it)
 {
 	struct fixture f;
 	bench_pick_options picking = { .time_ns = 0 };
@@ -410,9 +393,8 @@ START_TEST(a_clock_that_stops_on_the_way_ends_it)
 	ck_assert(strstr(bench_detail(), "did not move"));
 	ck_assert(f.rival[0].downs == 1 && f.rival[1].downs == 1);
 }
-END_TEST
 
-START_TEST(the_thread_is_as_it_was_before)
+TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
 	const struct benchi_worker_context place = { 42, 3, 5, NULL };
@@ -432,14 +414,5 @@ START_TEST(the_thread_is_as_it_was_before)
 	ck_assert_double_eq(self->regions.ns, 17);
 	ck_assert_int_eq(self->regions.open, 1);
 }
-END_TEST
 
-CHECK_SUITE("rivals", the_four_answers, a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says,
-	the_clocks_grid_does_not_draw_the_ratio, differences_within_the_resolution_are_none,
-	identical_ones_are_hardly_ever_different, drift_and_interruptions_do_not_hide_a_difference,
-	rare_work_is_counted, a_measurement_says_what_its_median_leaves_out,
-	a_loss_of_the_processor_is_not_rare_work, both_sides_run_the_same_iterations_if_they_are_alike,
-	regions_and_calls_are_compared, windows_that_were_sized_with_cold_data_are_sized_anew,
-	a_picks_windows_too, the_budget_is_kept_by_long_bodies_and_short_ones, nonsense_is_refused,
-	a_case_that_skips_or_fails_its_check_ends_it, a_clock_that_is_still_or_runs_backwards_is_named,
-	a_clock_that_stops_on_the_way_ends_it, the_thread_is_as_it_was_before)
+CHECK_SUITE("rivals")

@@ -31,7 +31,7 @@ static void stay(void)
 #endif
 }
 
-START_TEST(the_loops_cost_comes_off_by_two_equations)
+TEST(the_loops_cost_comes_off_by_two_equations)
 {
 	bench_summary s;
 
@@ -47,10 +47,9 @@ START_TEST(the_loops_cost_comes_off_by_two_equations)
 	ck_assert_double_eq_tol(s.mhz, 1e3 / 0.27, 2);
 	ck_assert_uint_eq(s.warnings, 0);
 }
-END_TEST
 
 /* A function's window has what the reference's has beside its iterations: 30 ticks. */
-START_TEST(what_a_window_takes_besides_comes_off)
+TEST(what_a_window_takes_besides_comes_off)
 {
 	static struct benchi_run run;
 	bench_options options = { .clock = { NULL, NULL, NULL } };
@@ -73,9 +72,8 @@ START_TEST(what_a_window_takes_besides_comes_off)
 	ck_assert_double_eq_tol(bench_last()->cycles, 40 * (1 + 30 / 60000.0), 0.015);
 	ck_assert_double_le(bench_last()->cycles_low, 40);
 }
-END_TEST
 
-START_TEST(drift_of_the_core_cancels_in_cycles)
+TEST(drift_of_the_core_cancels_in_cycles)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -85,9 +83,8 @@ START_TEST(drift_of_the_core_cancels_in_cycles)
 	ck_assert_double_eq_tol(s.cycles, 40, 0.02);
 	ck_assert_double_eq_tol(s.ns, 40 * 0.31, 0.02);
 }
-END_TEST
 
-START_TEST(a_short_body_is_not_hidden_by_the_iterations_own_limit)
+TEST(a_short_body_is_not_hidden_by_the_iterations_own_limit)
 {
 	struct machine m = machine(1, 0);
 	bench_summary s;
@@ -96,9 +93,8 @@ START_TEST(a_short_body_is_not_hidden_by_the_iterations_own_limit)
 	s = bench(m, 1);
 	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
 }
-END_TEST
 
-START_TEST(merged_instances_are_found_out)
+TEST(merged_instances_are_found_out)
 {
 	struct machine m = machine(3, 1);
 	bench_summary s;
@@ -110,10 +106,9 @@ START_TEST(merged_instances_are_found_out)
 	ck_assert_double_le(s.cycles_low, 3.01);        /* and the interval says so */
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
 }
-END_TEST
 
 /* Merged: what the loop of many lacks is 1.5 empty iterations and a quarter of the loop of few. */
-START_TEST(how_much_shows_that_instances_are_merged)
+TEST(how_much_shows_that_instances_are_merged)
 {
 	static const struct { double many_ns; int merged; } of[] = { { 15.5, 1 }, { 16.5, 0 } };
 	struct benchi_sizing sizing[2];
@@ -137,9 +132,8 @@ START_TEST(how_much_shows_that_instances_are_merged)
 		ck_assert_int_eq(run.merged, of[i].merged);
 	}
 }
-END_TEST
 
-START_TEST(no_work_is_elided)
+TEST(no_work_is_elided)
 {
 	bench_summary s = bench(machine(0, 1), 1);
 
@@ -147,9 +141,8 @@ START_TEST(no_work_is_elided)
 	ck_assert(!(s.warnings & BENCH_WARN_OVERHEAD_DOMINATES));   /* which follows */
 	ck_assert_double_le(s.cycles, 0.05);
 }
-END_TEST
 
-START_TEST(a_stated_number_of_rounds_is_kept_to)
+TEST(a_stated_number_of_rounds_is_kept_to)
 {
 	struct machine m = machine(40, 1);
 	bench_summary s;
@@ -159,29 +152,26 @@ START_TEST(a_stated_number_of_rounds_is_kept_to)
 	s = bench_rounds(m, 1, 23);
 	ck_assert_uint_eq(s.samples + s.dropped, 2 * 23);
 }
-END_TEST
 
-START_TEST(a_long_body_needs_no_second_loop)
+TEST(a_long_body_needs_no_second_loop)
 {
 	bench_summary s = bench(machine(1e6, 1), 1);
 
 	ck_assert_str_eq(s.method, "loop");
 	ck_assert_double_eq_tol(s.cycles, 1e6, 500);
 }
-END_TEST
 
 /* A body that throws or gives up after a slow start: its windows stay short, and so must those
  * of the references. */
-START_TEST(a_slow_start_does_not_draw_out_the_references)
+TEST(a_slow_start_does_not_draw_out_the_references)
 {
 	struct machine m = machine(0, 0);
 
 	m.first_ns = 1e6;
 	ck_assert_double_lt(bench_rounds(m, 1, 20).elapsed_ns, 1e9);
 }
-END_TEST
 
-START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
+TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 {
 	struct machine m = machine(400, 1);
 	bench_summary s;
@@ -192,9 +182,8 @@ START_TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 	ck_assert_uint_gt(s.iterations, 100 * s.samples);
 	ck_assert_uint_eq(s.warnings, 0);
 }
-END_TEST
 
-START_TEST(without_a_reference_cycles_are_unknown)
+TEST(without_a_reference_cycles_are_unknown)
 {
 	bench_summary s = bench(machine(40, 3), 0);
 
@@ -202,9 +191,8 @@ START_TEST(without_a_reference_cycles_are_unknown)
 	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.02);
 	ck_assert(s.warnings & BENCH_WARN_NO_TICK);
 }
-END_TEST
 
-START_TEST(a_stated_loop_cost_is_subtracted)
+TEST(a_stated_loop_cost_is_subtracted)
 {
 	bench_summary s;
 
@@ -214,10 +202,9 @@ START_TEST(a_stated_loop_cost_is_subtracted)
 	ck_assert_str_eq(s.method, "loop");
 	ck_assert_double_eq_tol(s.cycles, 40, 0.03);
 }
-END_TEST
 
 #ifdef HAVE_SCHED_SETAFFINITY
-START_TEST(a_move_to_another_processor_is_said)
+TEST(a_move_to_another_processor_is_said)
 {
 	static struct benchi_run run;
 	bench_options options;
@@ -240,10 +227,9 @@ START_TEST(a_move_to_another_processor_is_said)
 		ck_assert_int_eq((bench_last()->warnings & BENCH_WARN_MIGRATED) != 0, move);
 	}
 }
-END_TEST
 #endif
 
-START_TEST(a_body_that_always_breaks_ends_with_a_word)
+TEST(a_body_that_always_breaks_ends_with_a_word)
 {
 	static struct benchi_run run;
 	bench_options options;
@@ -264,10 +250,9 @@ START_TEST(a_body_that_always_breaks_ends_with_a_word)
 	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
 	ck_assert_int_eq(windows, 69);      /* the empty loop's, and 64 */
 }
-END_TEST
 
 /* Times in ms, of windows and of all; rounds; and what the sink bounds. */
-START_TEST(plans)
+TEST(plans)
 {
 	static const struct {
 		double enough, time, most, beginning_enough;
@@ -312,25 +297,5 @@ START_TEST(plans)
 		ck_assert_uint_eq(plan.seed, 9);
 	}
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_loops_cost_comes_off_by_two_equations,
-		what_a_window_takes_besides_comes_off, drift_of_the_core_cancels_in_cycles,
-		a_short_body_is_not_hidden_by_the_iterations_own_limit, merged_instances_are_found_out,
-		how_much_shows_that_instances_are_merged,
-		no_work_is_elided, a_stated_number_of_rounds_is_kept_to,
-		a_long_body_needs_no_second_loop, a_slow_start_does_not_draw_out_the_references,
-		windows_that_were_sized_with_cold_data_are_sized_anew,
-		without_a_reference_cycles_are_unknown, a_stated_loop_cost_is_subtracted,
-		a_body_that_always_breaks_ends_with_a_word, plans,
-#ifdef HAVE_SCHED_SETAFFINITY
-		a_move_to_another_processor_is_said,
-#endif
-		NULL };
-
-	return check_suite("run", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("run")

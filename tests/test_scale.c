@@ -7,7 +7,7 @@
 
 #include "write/write.h"
 
-START_TEST(digits_are_three_or_what_is_known)
+TEST(digits_are_three_or_what_is_known)
 {
 	static const struct {
 		double value, uncertainty;
@@ -35,9 +35,8 @@ START_TEST(digits_are_three_or_what_is_known)
 		ck_assert_uint_lt(strlen(text), sizeof text);
 	}
 }
-END_TEST
 
-START_TEST(every_magnitude_has_three_digits)
+TEST(every_magnitude_has_three_digits)
 {
 	char text[BENCHI_SCALED_TEXT];
 
@@ -51,9 +50,8 @@ START_TEST(every_magnitude_has_three_digits)
 		ck_assert_msg(fabs(back * factor / x - 1) < .00501, "%g is shown as '%s'", x, text);
 	}
 }
-END_TEST
 
-START_TEST(shares_are_rounded_up)
+TEST(shares_are_rounded_up)
 {
 	static const struct {
 		double share;
@@ -66,9 +64,8 @@ START_TEST(shares_are_rounded_up)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		ck_assert_str_eq(benchi_percent(cases[i].share, text), cases[i].text);
 }
-END_TEST
 
-START_TEST(fixed_decimals)
+TEST(fixed_decimals)
 {
 	char text[BENCHI_NUMBER_TEXT];
 
@@ -77,9 +74,8 @@ START_TEST(fixed_decimals)
 	ck_assert_str_eq(benchi_number_fixed(1e300, 2, text), "1.0000000000000001e+300");
 	ck_assert_str_eq(benchi_number_fixed(NAN, 2, text)[0] == '-' ? text + 1 : text, "nan");
 }
-END_TEST
 
-START_TEST(characters)
+TEST(characters)
 {
 	static const char *const none[] = { "\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf",
 		"\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82",
@@ -100,7 +96,6 @@ START_TEST(characters)
 	}
 	ck_assert_uint_eq(benchi_utf8_columns("a\xc3\xa9\xe4\xb8\xad\xcc\x81\xff"), 5);
 }
-END_TEST
 
 /* Text cleaned and shortened as asked for. */
 static void expect_clean(const char *text, int plain, size_t columns, const char *expected)
@@ -113,7 +108,7 @@ static void expect_clean(const char *text, int plain, size_t columns, const char
 	free(clean);
 }
 
-START_TEST(names_made_fit)
+TEST(names_made_fit)
 {
 	expect_clean("a\nb\xff", 0, 80, "a\nb\xef\xbf\xbd");
 	expect_clean("a\nb\xc2\x9b\xc3\xa9\xe2\x80\xae", 1, 80, "a?b?\xc3\xa9?");
@@ -124,9 +119,8 @@ START_TEST(names_made_fit)
 	expect_clean("\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad", 0, 7,
 	             "\xe4\xb8\xad..\xe4\xb8\xad");
 }
-END_TEST
 
-START_TEST(moments)
+TEST(moments)
 {
 	static const struct {
 		double seconds;
@@ -139,9 +133,8 @@ START_TEST(moments)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		ck_assert_str_eq(benchi_date_text(cases[i].seconds, text), cases[i].text);
 }
-END_TEST
 
-START_TEST(facts_that_are_known)
+TEST(facts_that_are_known)
 {
 	benchi_context context;
 
@@ -158,9 +151,8 @@ START_TEST(facts_that_are_known)
 	ck_assert_ptr_null(benchi_context_find(NULL, "host"));
 	benchi_context_free(&context);
 }
-END_TEST
 
-START_TEST(the_environment_says_how_it_looks)
+TEST(the_environment_says_how_it_looks)
 {
 	setenv("NO_COLOR", "", 1);
 	setenv("TERM", "xterm", 1);
@@ -177,8 +169,5 @@ START_TEST(the_environment_says_how_it_looks)
 	unsetenv("LC_CTYPE");
 	ck_assert(benchi_look_utf8());
 }
-END_TEST
 
-CHECK_SUITE("scale", digits_are_three_or_what_is_known, every_magnitude_has_three_digits,
-	shares_are_rounded_up, fixed_decimals, characters, names_made_fit, moments,
-	facts_that_are_known, the_environment_says_how_it_looks)
+CHECK_SUITE("scale")

@@ -31,7 +31,7 @@ static double noise(uint64_t *random, double share)
 	return 1 + share * benchi_normal_quantile(benchi_draw_unit(random));
 }
 
-START_TEST(known_parameters_come_back)
+TEST(known_parameters_come_back)
 {
 	follow(995.6, 0.0267, 0.000769, 32, 1);
 	ck_assert_double_eq_tol(fit.lambda, 995.6, 1e-6 * 995.6);
@@ -48,9 +48,8 @@ START_TEST(known_parameters_come_back)
 	ck_assert_double_eq_tol(fit.peak, 1.5, 1e-6);
 	ck_assert_double_eq_tol(fit.peak_rate, benchi_scalability_rate(&fit, 1.5), 1e-6);
 }
-END_TEST
 
-START_TEST(parameters_at_a_bound)
+TEST(parameters_at_a_bound)
 {
 	follow(10, 0, 0.01, 12, 1);
 	ck_assert(fit.sigma < 1e-6);
@@ -64,10 +63,9 @@ START_TEST(parameters_at_a_bound)
 	ck_assert_double_eq(fit.sigma_high, 1);
 	ck_assert_double_eq(fit.peak, 0);
 }
-END_TEST
 
 /* Throughput that falls from the first worker on, and noise in which the law may be anything. */
-START_TEST(no_sentence_beyond_the_fit)
+TEST(no_sentence_beyond_the_fit)
 {
 	static const double falls[] = { 100, 97, 95, 94, 92, 91, 90, 89 },
 		noisy[] = { 100, 40, 260, 120, 90, 400 }, wide[] = { 100, 160, 240, 270 };
@@ -87,13 +85,12 @@ START_TEST(no_sentence_beyond_the_fit)
 	ck_assert_int_eq(benchi_scalability_fit(load, 4, &fit), BENCH_OK);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_UNCLEAR);
 }
-END_TEST
 
 /* Sun SPARCcenter 2000, SPEC SDM91, October 1994: users and scripts an hour.  Published
  * fit (the usl package for R, its README: absolute errors): sigma 0.0277285, kappa
  * 0.0001044, gamma 89.9952330, residual standard error 82.8 on 4 degrees of freedom, peak
  * 1884 at 96.52, limit 3246. */
-START_TEST(a_published_fit)
+TEST(a_published_fit)
 {
 	static const double users[] = { 1, 18, 36, 72, 108, 144, 216 };
 	static const double scripts[] = { 64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2 };
@@ -120,9 +117,8 @@ START_TEST(a_published_fit)
 	ck_assert_double_eq_tol(fit.lambda_low, 61.2, 1);
 	ck_assert_double_eq_tol(fit.lambda_high, 144.5, 1);
 }
-END_TEST
 
-START_TEST(no_peak_in_sight)
+TEST(no_peak_in_sight)
 {
 	uint64_t random = 11;
 
@@ -135,9 +131,8 @@ START_TEST(no_peak_in_sight)
 	ck_assert(fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
 	ck_assert_double_eq(fit.kappa_low, 0);
 }
-END_TEST
 
-START_TEST(linear_growth)
+TEST(linear_growth)
 {
 	uint64_t random = 5;
 
@@ -149,9 +144,8 @@ START_TEST(linear_growth)
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_LINEAR);
 	ck_assert(isinf(fit.peak_high));
 }
-END_TEST
 
-START_TEST(too_few_loads)
+TEST(too_few_loads)
 {
 	follow(100, 0.1, 0.01, 3, 1);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
@@ -165,9 +159,8 @@ START_TEST(too_few_loads)
 	follow(100, 0.1, 0.01, 4, 1);
 	ck_assert_int_ne(fit.kind, BENCHI_SCALING_NONE);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	follow(100, 0.1, 0.01, 6, 1);
 	load[2].rate = 0;
@@ -180,10 +173,9 @@ START_TEST(nonsense_is_refused)
 	load[2].workers = NAN;
 	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 /* Of 60 made-up ramps with 2 % noise, how many intervals of 95 % hold the truth? */
-START_TEST(intervals_hold_the_truth)
+TEST(intervals_hold_the_truth)
 {
 	enum { TRIALS = 60, STEPS = 12 };
 	uint64_t random = 42;
@@ -203,9 +195,8 @@ START_TEST(intervals_hold_the_truth)
 	ck_assert_msg(kappa >= 53, "kappa %d of %d", kappa, TRIALS);
 	ck_assert_msg(peak >= 53 && peak < TRIALS, "peak %d of %d", peak, TRIALS);
 }
-END_TEST
 
-START_TEST(known_errors_widen_a_perfect_fit)
+TEST(known_errors_widen_a_perfect_fit)
 {
 	follow(500, 0.04, 0.01, 10, 1);
 	ck_assert(fit.peak_high - fit.peak_low < 0.01);
@@ -214,9 +205,8 @@ START_TEST(known_errors_widen_a_perfect_fit)
 	ck_assert_int_eq(benchi_scalability_fit(load, 10, &fit), BENCH_OK);
 	ck_assert(fit.peak_high - fit.peak_low > 1);
 }
-END_TEST
 
-START_TEST(orders_of_growth)
+TEST(orders_of_growth)
 {
 	static const char *const name[] = { "O(1)", "O(log n)", "O(n)", "O(n log n)", "O(n^2)",
 		"O(n^3)" };
@@ -247,10 +237,9 @@ START_TEST(orders_of_growth)
 	ck_assert_int_eq(benchi_growth_fit(parameter, time, 5).order, -1);
 	ck_assert_str_eq(benchi_growth_name(-1), "");
 }
-END_TEST
 
 /* Parameters must span a factor of 8, and a law that is off by more than a tenth is none. */
-START_TEST(growth_at_its_edges)
+TEST(growth_at_its_edges)
 {
 	static const double n[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, sign[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
 	double narrow[] = { 1, 2, 4, 7.9 }, linear[] = { 5, 7, 11, 18.8 }, time[8];
@@ -266,10 +255,9 @@ START_TEST(growth_at_its_edges)
 		ck_assert_double_eq_tol(benchi_growth_fit(n, time, 8).off, wide ? .115 : .081, .005);
 	}
 }
-END_TEST
 
 /* The same growth at whatever scale: the largest is found where all are below 1 too. */
-START_TEST(growth_of_shares)
+TEST(growth_of_shares)
 {
 	static const double narrow[] = { .05, .06, .07, .08 }, wide[] = { .05, .1, .2, .4 };
 	double time[4];
@@ -279,9 +267,5 @@ START_TEST(growth_of_shares)
 	ck_assert_int_eq(benchi_growth_fit(wide, time, 4).order, 2);
 	ck_assert_int_eq(benchi_growth_fit(narrow, time, 4).order, -1);
 }
-END_TEST
 
-CHECK_SUITE("scaling", known_parameters_come_back, parameters_at_a_bound,
-	no_sentence_beyond_the_fit, a_published_fit,
-	no_peak_in_sight, linear_growth, too_few_loads, nonsense_is_refused, intervals_hold_the_truth,
-	known_errors_widen_a_perfect_fit, orders_of_growth, growth_at_its_edges, growth_of_shares)
+CHECK_SUITE("scaling")

@@ -55,7 +55,7 @@ static void end(screen *s)
 	free(s->drawn);
 }
 
-START_TEST(each_over_the_last)
+TEST(each_over_the_last)
 {
 	screen s;
 
@@ -70,7 +70,6 @@ START_TEST(each_over_the_last)
 	ck_assert_str_eq(since(&s), "\033[1A\r\033[K\n\033[K\033[1A\r");
 	end(&s);
 }
-END_TEST
 
 #if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H && defined TIOCSWINSZ
 
@@ -98,7 +97,7 @@ static bool open_terminal(int columns, int rows)
 	return true;
 }
 
-START_TEST(no_wider_and_no_higher)
+TEST(no_wider_and_no_higher)
 {
 	screen s;
 
@@ -112,9 +111,8 @@ START_TEST(no_wider_and_no_higher)
 	end(&s);
 	fclose(terminal);
 }
-END_TEST
 
-START_TEST(no_narrower_and_no_lower)
+TEST(no_narrower_and_no_lower)
 {
 	screen s;
 
@@ -127,9 +125,8 @@ START_TEST(no_narrower_and_no_lower)
 	end(&s);
 	fclose(terminal);
 }
-END_TEST
 
-START_TEST(narrower_means_more_lines)
+TEST(narrower_means_more_lines)
 {
 	screen s;
 
@@ -144,19 +141,7 @@ START_TEST(narrower_means_more_lines)
 	end(&s);
 	fclose(terminal);
 }
-END_TEST
 
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { each_over_the_last,
-#if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H && defined TIOCSWINSZ
-		no_wider_and_no_higher, no_narrower_and_no_lower, narrower_means_more_lines,
-#endif
-		NULL };
-
-	return check_suite("screen", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("screen")

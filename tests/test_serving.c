@@ -62,7 +62,7 @@ static double serve(uint64_t n)
 	return (arena.ns - began) / (best_ns * (double)n) - 1;
 }
 
-START_TEST(one_twice_as_slow_is_left_soon)
+TEST(one_twice_as_slow_is_left_soon)
 {
 	begin(2000, 1000, 4000);
 	serve(20000);
@@ -78,9 +78,8 @@ START_TEST(one_twice_as_slow_is_left_soon)
 	ck_assert_uint_eq(bench_serving_report(&serving).index, 0);
 	ck_assert_uint_eq(bench_serving_report(&serving).switches, 2);
 }
-END_TEST
 
-START_TEST(a_million_calls_cost_little_more_than_the_best)
+TEST(a_million_calls_cost_little_more_than_the_best)
 {
 	double lost;
 
@@ -93,10 +92,9 @@ START_TEST(a_million_calls_cost_little_more_than_the_best)
 	ck_assert(bench_serving_report(&serving).calls <= calls + 256
 		&& bench_serving_report(&serving).calls + 512 > calls);
 }
-END_TEST
 
 /* Equal, or apart by less than the switch margin. */
-START_TEST(it_does_not_flap)
+TEST(it_does_not_flap)
 {
 	static const double other[] = { 1000, 990, 975, 1100 };
 
@@ -112,9 +110,8 @@ START_TEST(it_does_not_flap)
 		ck_assert_uint_eq(bench_serving_report(&serving).switches, 0);
 	}
 }
-END_TEST
 
-START_TEST(one_that_becomes_better_is_found)
+TEST(one_that_becomes_better_is_found)
 {
 	begin(1000, 1200, 2000);
 	serve(200000);
@@ -123,9 +120,8 @@ START_TEST(one_that_becomes_better_is_found)
 		serve(100000);
 	ck_assert_uint_eq(bench_serving_report(&serving).index, 2);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	bench_serving_options options = { .first = 2 };
 
@@ -149,7 +145,6 @@ START_TEST(nonsense_is_refused)
 	ck_assert_uint_eq(bench_serving_report(&serving).batches, 0);
 	ck_assert(isnan(bench_serving_report(NULL).ns));
 }
-END_TEST
 
 #ifdef HAVE_PTHREAD_H
 static void *worker(void *arg)
@@ -164,7 +159,7 @@ static void *worker(void *arg)
 	return NULL;
 }
 
-START_TEST(four_threads_serve)
+TEST(four_threads_serve)
 {
 	pthread_t thread[4];
 	uint64_t sum[4] = { 0, 0, 0, 0 };
@@ -177,20 +172,6 @@ START_TEST(four_threads_serve)
 	ck_assert_uint_le(bench_serving_report(&serving).calls, 4 * 200000 + 4 * 256);
 	ck_assert_uint_gt(bench_serving_report(&serving).batches, 0);
 }
-END_TEST
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { one_twice_as_slow_is_left_soon,
-		a_million_calls_cost_little_more_than_the_best, it_does_not_flap,
-		one_that_becomes_better_is_found, nonsense_is_refused,
-#ifdef HAVE_PTHREAD_H
-		four_threads_serve,
-#endif
-		NULL };
-
-	return check_suite("serving", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("serving")

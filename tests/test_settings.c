@@ -23,7 +23,7 @@ static char *source(const char *name)
 }
 
 /* Every option is on its page, and a test of a program uses it. */
-START_TEST(every_option_is_documented_and_covered)
+TEST(every_option_is_documented_and_covered)
 {
 	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
 	char *test[] = { source("tests/program.sh"), source("tests/ramp.sh"),
@@ -47,10 +47,9 @@ START_TEST(every_option_is_documented_and_covered)
 	for (int i = 0; i < 4; i++)
 		free(test[i]);
 }
-END_TEST
 
 /* Each format has a section of its page. */
-START_TEST(every_format_is_documented)
+TEST(every_format_is_documented)
 {
 	char *page = source("doc/bench-results.5"), *program = source("doc/bench-program.1");
 
@@ -67,7 +66,6 @@ START_TEST(every_format_is_documented)
 	free(page);
 	free(program);
 }
-END_TEST
 
 /* Reads a command line of one word. */
 static int settings_of(const char *word, benchi_settings *settings)
@@ -78,7 +76,7 @@ static int settings_of(const char *word, benchi_settings *settings)
 	return benchi_settings_read(2, argv, settings);
 }
 
-START_TEST(a_row_has_200000_single_steps_unless_it_is_stated)
+TEST(a_row_has_200000_single_steps_unless_it_is_stated)
 {
 	benchi_settings settings;
 
@@ -89,9 +87,8 @@ START_TEST(a_row_has_200000_single_steps_unless_it_is_stated)
 	ck_assert_int_eq(settings_of("--count-limit=7s", &settings), 0);
 	ck_assert(settings.count && settings.count_limit == 200000 && settings.count_ns == 7e9);
 }
-END_TEST
 
-START_TEST(a_time_is_at_most_100000_s)
+TEST(a_time_is_at_most_100000_s)
 {
 	benchi_settings settings;
 
@@ -99,7 +96,5 @@ START_TEST(a_time_is_at_most_100000_s)
 	ck_assert_double_eq(settings.time_ns, 1e14);
 	ck_assert_int_eq(settings_of("--time=100001s", &settings), BENCHI_EXIT_MISUSE);
 }
-END_TEST
 
-CHECK_SUITE("settings", every_option_is_documented_and_covered, every_format_is_documented,
-	a_row_has_200000_single_steps_unless_it_is_stated, a_time_is_at_most_100000_s)
+CHECK_SUITE("settings")

@@ -10,7 +10,7 @@
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
 /* What the article on benchmark analysis prints of its openssl set. */
-START_TEST(the_article_prints_these)
+TEST(the_article_prints_these)
 {
 	char path[4096], line[64];
 	double x[15];
@@ -37,9 +37,8 @@ START_TEST(the_article_prints_these)
 	ck_assert_double_eq(g.value, 611689.59);
 	ck_assert(g.high);
 }
-END_TEST
 
-START_TEST(grubbs_critical_values)
+TEST(grubbs_critical_values)
 {
 	char path[4096], line[256];
 	FILE *f;
@@ -68,9 +67,8 @@ START_TEST(grubbs_critical_values)
 	ck_assert_double_nan(bench_outlier_critical(0.95, 5, 3));
 	ck_assert_double_nan(bench_outlier_critical(-1, 5, 1));
 }
-END_TEST
 
-START_TEST(normality_at_its_ends)
+TEST(normality_at_its_ends)
 {
 	double three[] = { 1, 2, 3 }, equal[] = { 2, 2, 2, 2 }, skew[] = { 1, 2, 4, 7, 11, 25 };
 	bench_numbers a = SET(three), b = SET(equal), two = { three, 2 }, six = SET(skew);
@@ -90,9 +88,8 @@ START_TEST(normality_at_its_ends)
 	ck_assert_int_eq(bench_normality_test(&a, NULL), BENCH_ERR_ARGUMENT);
 	free((void *)(size_t)many.x);
 }
-END_TEST
 
-START_TEST(dips)
+TEST(dips)
 {
 	double three[] = { 3, 1, 2 }, heaps[] = { 0, 1, 0, 1, 0, 1 }, one[] = { 4 };
 	bench_numbers a = SET(three), b = SET(heaps), c = SET(one);
@@ -111,10 +108,9 @@ START_TEST(dips)
 	b.n = 0;
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 /* Under the uniform distribution a p below 0.1 comes one time in ten. */
-START_TEST(dips_of_uniform_numbers_are_uniform)
+TEST(dips_of_uniform_numbers_are_uniform)
 {
 	uint64_t random = 5;
 	int below[3] = { 0, 0, 0 };
@@ -136,9 +132,8 @@ START_TEST(dips_of_uniform_numbers_are_uniform)
 	ck_assert_double_eq_tol(below[1], 500, 53);
 	ck_assert_double_eq_tol(below[2], 900, 32);
 }
-END_TEST
 
-START_TEST(trends)
+TEST(trends)
 {
 	double fall[] = { 3, 2, 1 }, ties[] = { 1, 1, 2, 2, 1 }, equal[] = { 5, 5, 5 };
 	bench_numbers a = SET(fall), b = SET(ties), c = SET(equal), one = { fall, 1 };
@@ -159,9 +154,8 @@ START_TEST(trends)
 	ck_assert_int_eq(bench_trend_test(&one, &t), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(t.p);
 }
-END_TEST
 
-START_TEST(random_numbers_are_these)
+TEST(random_numbers_are_these)
 {
 	uint64_t random = 0;
 	int seen[6] = { 0, 0, 0, 0, 0, 0 };
@@ -173,9 +167,8 @@ START_TEST(random_numbers_are_these)
 	for (int i = 0; i < 6; i++)
 		ck_assert_double_eq_tol(seen[i], 1000, 100);
 }
-END_TEST
 
-START_TEST(an_outlier_out_of_reach)
+TEST(an_outlier_out_of_reach)
 {
 	double x[] = { 1, 1.1, 0.9, 1, 5 }, tie[] = { 150, 930, 540 }, equal[] = { 2, 2 };
 	bench_numbers set = SET(x), both = SET(tie), same = SET(equal), few = { x, 2 };
@@ -193,10 +186,9 @@ START_TEST(an_outlier_out_of_reach)
 	ck_assert_double_eq_tol(g.g, sqrt(0.5), 1e-14);
 	ck_assert_double_nan(g.p_one);
 }
-END_TEST
 
 /* The quantiles that warnings use are a column of the table. */
-START_TEST(rare_dips_are_those_of_the_table)
+TEST(rare_dips_are_those_of_the_table)
 {
 	size_t column = 0;
 
@@ -210,8 +202,5 @@ START_TEST(rare_dips_are_those_of_the_table)
 		ck_assert(benchi_dip_is_rare(1.000001 * benchi_dip_rare[i], n));
 	}
 }
-END_TEST
 
-CHECK_SUITE("shape", rare_dips_are_those_of_the_table, the_article_prints_these,
-	grubbs_critical_values, normality_at_its_ends, dips, dips_of_uniform_numbers_are_uniform,
-	trends, random_numbers_are_these, an_outlier_out_of_reach)
+CHECK_SUITE("shape")

@@ -26,7 +26,7 @@ static int with_else(int condition, uint64_t *iterations)
 	return 1;
 }
 
-START_TEST(is_one_statement_after_if_and_else)
+TEST(is_one_statement_after_if_and_else)
 {
 	uint64_t iterations = 0;
 
@@ -36,9 +36,8 @@ START_TEST(is_one_statement_after_if_and_else)
 	ck_assert_uint_gt(iterations, 1000);
 	assert_result();
 }
-END_TEST
 
-START_TEST(continue_counts_as_an_iteration)
+TEST(continue_counts_as_an_iteration)
 {
 	uint64_t begun = 0, ended = 0;
 
@@ -55,10 +54,9 @@ START_TEST(continue_counts_as_an_iteration)
 	ck_assert_uint_eq(ended, begun / 2);
 	ck_assert_uint_ge(begun, bench_last()->iterations);
 }
-END_TEST
 
 /* The loops of several instances, as BENCH has them, by hand: iterations can be counted. */
-START_TEST(continue_ends_one_instance_and_break_the_loop)
+TEST(continue_ends_one_instance_and_break_the_loop)
 {
 	uint64_t begun = 0, left = 10;
 
@@ -76,9 +74,8 @@ START_TEST(continue_ends_one_instance_and_break_the_loop)
 	ck_assert_uint_eq(begun, 8);
 	ck_assert_uint_eq(left, 8);
 }
-END_TEST
 
-START_TEST(break_drops_its_window)
+TEST(break_drops_its_window)
 {
 	uint64_t iterations = 0;
 
@@ -103,9 +100,8 @@ START_TEST(break_drops_its_window)
 	ck_assert_uint_lt(bench_last()->iterations, iterations);
 	assert_all_forms_work();
 }
-END_TEST
 
-START_TEST(a_body_that_always_breaks_ends)
+TEST(a_body_that_always_breaks_ends)
 {
 	uint64_t iterations = 0;
 	bench_run run;
@@ -125,7 +121,6 @@ START_TEST(a_body_that_always_breaks_ends)
 	ck_assert(iterations < 2000);
 	assert_all_forms_work();
 }
-END_TEST
 
 static int returns_from_body(int regions)
 {
@@ -149,7 +144,7 @@ static int returns_from_body(int regions)
 	return 0;
 }
 
-START_TEST(return_out_of_the_body_is_safe)
+TEST(return_out_of_the_body_is_safe)
 {
 	double before = bench_last()->ns;
 
@@ -160,7 +155,6 @@ START_TEST(return_out_of_the_body_is_safe)
 	assert_all_forms_work();
 	ck_assert_str_ne(bench_last()->method, "regions");
 }
-END_TEST
 
 static jmp_buf way_out;
 
@@ -171,7 +165,7 @@ static void leave(uint64_t n, void *iterations)
 		longjmp(way_out, 1);
 }
 
-START_TEST(longjmp_out_of_a_function_is_safe)
+TEST(longjmp_out_of_a_function_is_safe)
 {
 	static uint64_t iterations;
 	static bench_summary result;
@@ -183,9 +177,8 @@ START_TEST(longjmp_out_of_a_function_is_safe)
 	ck_assert_uint_gt(iterations, 5000);
 	assert_all_forms_work();
 }
-END_TEST
 
-START_TEST(enough_is_evaluated_once)
+TEST(enough_is_evaluated_once)
 {
 	int evaluated = 0;
 	uint64_t iterations = 0;
@@ -201,9 +194,8 @@ START_TEST(enough_is_evaluated_once)
 	BENCH(BENCH_KEEP(++iterations), evaluated > 1 ? 0 : 1e6);
 	assert_result();
 }
-END_TEST
 
-START_TEST(a_loop_takes_commas_and_declarations)
+TEST(a_loop_takes_commas_and_declarations)
 {
 	bench_run run;
 	uint64_t iterations = 0;
@@ -223,9 +215,8 @@ START_TEST(a_loop_takes_commas_and_declarations)
 	ck_assert_uint_eq(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
 	ck_assert_uint_ge(iterations, bench_last()->iterations);
 }
-END_TEST
 
-START_TEST(no_short_keeps_the_long_names)
+TEST(no_short_keeps_the_long_names)
 {
 	uint64_t iterations = 0;
 
@@ -234,10 +225,5 @@ START_TEST(no_short_keeps_the_long_names)
 	ck_assert_uint_gt(iterations, 1000);
 	assert_result();
 }
-END_TEST
 
-CHECK_SUITE("short", is_one_statement_after_if_and_else, continue_counts_as_an_iteration,
-	continue_ends_one_instance_and_break_the_loop, break_drops_its_window,
-	a_body_that_always_breaks_ends, return_out_of_the_body_is_safe,
-	longjmp_out_of_a_function_is_safe, enough_is_evaluated_once,
-	a_loop_takes_commas_and_declarations, no_short_keeps_the_long_names)
+CHECK_SUITE("short")

@@ -10,7 +10,7 @@
 typedef void handler(int);
 
 /* The first signal is noted, whichever it is, and what was before comes back. */
-START_TEST(signals_are_noted_once)
+TEST(signals_are_noted_once)
 {
 	static const int numbers[] = { SIGINT, SIGTERM,
 #ifdef SIGHUP
@@ -36,7 +36,6 @@ START_TEST(signals_are_noted_once)
 		ck_assert(signal(numbers[i], SIG_DFL) == SIG_IGN);
 	}
 }
-END_TEST
 
 #if defined SIGPIPE || defined SIGXFSZ
 /* What was before the first of several calls comes back, once. */
@@ -55,19 +54,17 @@ static void is_no_signal(int number)
 #endif
 
 #ifdef SIGPIPE
-START_TEST(closed_pipes_are_no_signal)
+TEST(closed_pipes_are_no_signal)
 {
 	is_no_signal(SIGPIPE);
 }
-END_TEST
 #endif
 
 #ifdef SIGXFSZ
-START_TEST(a_limit_of_files_is_no_signal)
+TEST(a_limit_of_files_is_no_signal)
 {
 	is_no_signal(SIGXFSZ);
 }
-END_TEST
 #endif
 
 #ifdef HAVE_FORK
@@ -75,7 +72,7 @@ END_TEST
 #include <unistd.h>
 
 /* The second removes what is unfinished, eight files at most, and ends the program. */
-START_TEST(the_second_signal_ends_and_removes)
+TEST(the_second_signal_ends_and_removes)
 {
 	char path[10][40];
 	int status;
@@ -110,7 +107,6 @@ START_TEST(the_second_signal_ends_and_removes)
 	for (int i = 0; i < 10; i++)
 		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
 }
-END_TEST
 
 /* A process in a group of its own, until it is ended. */
 static pid_t sleeper(void)
@@ -140,7 +136,7 @@ static int end_of(pid_t id)
 }
 
 /* Signals are passed on to a process, also one that came before. */
-START_TEST(signals_are_passed_on)
+TEST(signals_are_passed_on)
 {
 	pid_t first, second;
 
@@ -157,7 +153,6 @@ START_TEST(signals_are_passed_on)
 	benchi_interrupt_tells(0);
 	benchi_interrupt_restore();
 }
-END_TEST
 
 #include <fcntl.h>
 #include <poll.h>
@@ -187,7 +182,7 @@ static int ignores(long id, unsigned long wanted)
 }
 
 /* When the program ends, so do the groups that run then; nothing else ends the guard. */
-START_TEST(a_guard_ends_what_runs)
+TEST(a_guard_ends_what_runs)
 {
 	pid_t first = sleeper(), last = sleeper(), other = sleeper();
 	benchi_guard guard = { NULL, 0, 0 };
@@ -218,24 +213,6 @@ START_TEST(a_guard_ends_what_runs)
 	}
 	kill(other, SIGKILL);
 }
-END_TEST
 #endif
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { signals_are_noted_once,
-#ifdef SIGPIPE
-		closed_pipes_are_no_signal,
-#endif
-#ifdef SIGXFSZ
-		a_limit_of_files_is_no_signal,
-#endif
-#ifdef HAVE_FORK
-		the_second_signal_ends_and_removes, signals_are_passed_on, a_guard_ends_what_runs,
-#endif
-		NULL };
-
-	return check_suite("signals", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("signals")

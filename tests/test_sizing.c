@@ -19,7 +19,7 @@ static int size(struct benchi_sizing *sizing, double iteration_ns)
 	return windows;
 }
 
-START_TEST(a_meaningless_time_multiplies_by_ten)
+TEST(a_meaningless_time_multiplies_by_ten)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
@@ -34,9 +34,8 @@ START_TEST(a_meaningless_time_multiplies_by_ten)
 	benchi_sizing_step(&s, 2100);
 	ck_assert_uint_eq(s.iterations, 7772);
 }
-END_TEST
 
-START_TEST(windows_reach_the_interval_and_little_more)
+TEST(windows_reach_the_interval_and_little_more)
 {
 	for (double turn = 0.25; turn < 1e7; turn *= 3.7) {
 		struct benchi_sizing s = benchi_sizing_begin(16000, 300);
@@ -49,9 +48,8 @@ START_TEST(windows_reach_the_interval_and_little_more)
 			ck_assert_uint_eq(s.iterations, 1);
 	}
 }
-END_TEST
 
-START_TEST(one_interrupted_window_is_not_believed)
+TEST(one_interrupted_window_is_not_believed)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
@@ -60,9 +58,8 @@ START_TEST(one_interrupted_window_is_not_believed)
 	size(&s, 1);
 	ck_assert_uint_ge(s.iterations, 15200);
 }
-END_TEST
 
-START_TEST(a_body_that_takes_no_time_ends)
+TEST(a_body_that_takes_no_time_ends)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
@@ -70,9 +67,8 @@ START_TEST(a_body_that_takes_no_time_ends)
 	ck_assert_int_eq(s.done, 1);
 	ck_assert_uint_eq(s.iterations, s.most);
 }
-END_TEST
 
-START_TEST(a_very_long_window_is_taken_at_once)
+TEST(a_very_long_window_is_taken_at_once)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
@@ -80,9 +76,8 @@ START_TEST(a_very_long_window_is_taken_at_once)
 	ck_assert_int_eq(s.done, 1);
 	ck_assert_uint_eq(s.iterations, 1);
 }
-END_TEST
 
-START_TEST(two_long_windows_in_a_row_are_enough)
+TEST(two_long_windows_in_a_row_are_enough)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
@@ -99,10 +94,9 @@ START_TEST(two_long_windows_in_a_row_are_enough)
 	benchi_sizing_step(&s, 1e8);   /* no longer than 0.1 s: one window is not enough */
 	ck_assert_int_eq(s.done, 0);
 }
-END_TEST
 
 /* 20 iterations a nanosecond at most, 1 at least, 10^15 at most. */
-START_TEST(iterations_are_bounded)
+TEST(iterations_are_bounded)
 {
 	ck_assert_uint_eq(benchi_sizing_begin(16000, 300).most, 320000);
 	ck_assert_uint_eq(benchi_sizing_begin(0.07, 0).most, 1);
@@ -111,9 +105,5 @@ START_TEST(iterations_are_bounded)
 	ck_assert_uint_eq(benchi_sizing_begin(7.5e13, 0).most, 1000000000000000);
 	ck_assert_uint_eq(benchi_sizing_begin(1e300, 0).most, 1000000000000000);
 }
-END_TEST
 
-CHECK_SUITE("sizing", a_meaningless_time_multiplies_by_ten,
-	windows_reach_the_interval_and_little_more, one_interrupted_window_is_not_believed,
-	a_body_that_takes_no_time_ends, a_very_long_window_is_taken_at_once,
-	two_long_windows_in_a_row_are_enough, iterations_are_bounded)
+CHECK_SUITE("sizing")

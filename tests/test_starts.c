@@ -105,7 +105,7 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 	return slower;
 }
 
-START_TEST(a_run_of_the_same_program_is_not_different)
+TEST(a_run_of_the_same_program_is_not_different)
 {
 	size_t different = 0;
 
@@ -115,9 +115,8 @@ START_TEST(a_run_of_the_same_program_is_not_different)
 	}
 	ck_assert_uint_le(different, TRIALS * 5 / 100);
 }
-END_TEST
 
-START_TEST(a_percent_is_found)
+TEST(a_percent_is_found)
 {
 	size_t found = 0;
 
@@ -125,10 +124,9 @@ START_TEST(a_percent_is_found)
 		found += compare(PROCESSES, 0.003, 1.01, 1);
 	ck_assert_uint_ge(found, (size_t)TRIALS * ROWS * 9 / 10);
 }
-END_TEST
 
 /* By the width of what is said: a difference of its size needs about twice the processes. */
-START_TEST(an_inconclusive_row_says_what_would_decide_it)
+TEST(an_inconclusive_row_says_what_would_decide_it)
 {
 	size_t told = 0, unsure = 0;
 
@@ -154,15 +152,13 @@ START_TEST(an_inconclusive_row_says_what_would_decide_it)
 	compare(PROCESSES, 0.0001, 1, 1);
 	ck_assert_uint_eq(count("advice"), 0);
 }
-END_TEST
 
-START_TEST(one_process_is_inconclusive)
+TEST(one_process_is_inconclusive)
 {
 	ck_assert_uint_eq(compare(1, 0.001, 2, 1), 0);
 	ck_assert_uint_eq(count("inconclusive: row"), ROWS);
 	ck_assert_uint_eq(count("one process"), ROWS);
 }
-END_TEST
 
 /* A run against itself, saved in a unit of so many nanoseconds. */
 static void compare_in(const char *unit, double ns, double spread)
@@ -183,7 +179,7 @@ static void compare_in(const char *unit, double ns, double spread)
 	benchi_report_free(&now);
 }
 
-START_TEST(saved_times_have_any_unit)
+TEST(saved_times_have_any_unit)
 {
 	static const char *const unit[] = { "ns", "us", "ms", "s" };
 	double ns = 1;
@@ -196,15 +192,13 @@ START_TEST(saved_times_have_any_unit)
 	}
 	tail = "";
 }
-END_TEST
 
-START_TEST(no_more_than_a_thousand_processes_are_advised)
+TEST(no_more_than_a_thousand_processes_are_advised)
 {
 	compare_in("ns", 1, 0.3);
 	ck_assert_uint_eq(count("inconclusive: "), ROWS);
 	ck_assert_uint_eq(count("advice: 1000 processes in both runs would not decide"), 1);
 }
-END_TEST
 
 /* The lines about all rows against the first, which are factor times as slow; in each process the
  * two are off by layout, in opposite directions. */
@@ -224,7 +218,7 @@ static void relate(size_t processes, double factor, double layout)
 	benchi_report_free(&report);
 }
 
-START_TEST(cases_are_compared_within_each_process)
+TEST(cases_are_compared_within_each_process)
 {
 	relate(PROCESSES, 1.02, 0);
 	ck_assert_uint_eq(count("% slower than row0"), ROWS - 1);
@@ -236,9 +230,5 @@ START_TEST(cases_are_compared_within_each_process)
 	relate(2, 2, 0);
 	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
 }
-END_TEST
 
-CHECK_SUITE("starts", a_run_of_the_same_program_is_not_different, a_percent_is_found,
-	an_inconclusive_row_says_what_would_decide_it, one_process_is_inconclusive,
-	saved_times_have_any_unit, no_more_than_a_thousand_processes_are_advised,
-	cases_are_compared_within_each_process)
+CHECK_SUITE("starts")

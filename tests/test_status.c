@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-START_TEST(every_status_has_its_own_text)
+TEST(every_status_has_its_own_text)
 {
 	for (int i = 0; i <= BENCH_ERR_OUTPUT; i++) {
 		ck_assert_str_ne(bench_status_text((bench_status)i), "unknown status");
@@ -18,9 +18,8 @@ START_TEST(every_status_has_its_own_text)
 	ck_assert_str_eq(bench_status_text((bench_status)(BENCH_ERR_OUTPUT + 1)), "unknown status");
 	ck_assert_str_eq(bench_status_text((bench_status)-1), "unknown status");
 }
-END_TEST
 
-START_TEST(every_warning_has_name_text_and_advice)
+TEST(every_warning_has_name_text_and_advice)
 {
 	for (int i = 0; i < BENCH_WARNINGS; i++) {
 		ck_assert_int_gt((int)strlen(bench_warning_name(1u << i)), 3);
@@ -32,18 +31,16 @@ START_TEST(every_warning_has_name_text_and_advice)
 	ck_assert_str_eq(bench_warning_text(0), "");
 	ck_assert_str_eq(bench_warning_advice(1u << BENCH_WARNINGS), "");
 }
-END_TEST
 
-START_TEST(a_failure_leaves_its_detail)
+TEST(a_failure_leaves_its_detail)
 {
 	ck_assert_int_eq(benchi_fail(BENCH_ERR_ARGUMENT, "rounds = %d", -3), BENCH_ERR_ARGUMENT);
 	ck_assert_str_eq(bench_detail(), "rounds = -3");
 	benchi_fail(BENCH_ERR_ARGUMENT, "%300s", "long");
 	ck_assert_int_eq((int)strlen(bench_detail()), 255);
 }
-END_TEST
 
-START_TEST(the_version_is_the_headers)
+TEST(the_version_is_the_headers)
 {
 	char text[32];
 
@@ -51,7 +48,5 @@ START_TEST(the_version_is_the_headers)
 	         BENCH_VERSION_PATCH);
 	ck_assert_str_eq(bench_version(), text);
 }
-END_TEST
 
-CHECK_SUITE("status", every_status_has_its_own_text, every_warning_has_name_text_and_advice,
-	a_failure_leaves_its_detail, the_version_is_the_headers)
+CHECK_SUITE("status")

@@ -13,13 +13,12 @@
 
 #include "measure/measure.h"
 
-START_TEST(a_run_is_small)
+TEST(a_run_is_small)
 {
 	ck_assert_uint_lt(sizeof(bench_run), 1408);
 }
-END_TEST
 
-START_TEST(storages_are_kept_and_taken_back)
+TEST(storages_are_kept_and_taken_back)
 {
 	struct benchi_storages storages;
 	static const char owner[BENCHI_STORAGES + 1];
@@ -42,7 +41,6 @@ START_TEST(storages_are_kept_and_taken_back)
 	for (int i = 0; i < BENCHI_STORAGES; i++)
 		free(storages.slot[i].storage);
 }
-END_TEST
 
 #if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__
 static void spin(uint64_t n, void *arg)
@@ -136,7 +134,7 @@ static size_t stacked_bytes(struct stacked *of)
 
 /* A thread of the least stack, of 16 KB, of which an empty one uses half where the processor has
  * many registers. */
-START_TEST(a_small_thread_suffices)
+TEST(a_small_thread_suffices)
 {
 	struct stacked of[] = { { "nothing", nothing, BENCH_OK }, { "BENCH", by_macro, BENCH_OK },
 		{ "bench_measure", by_measure, BENCH_OK }, { "bench_compare", by_compare, BENCH_OK },
@@ -153,11 +151,10 @@ START_TEST(a_small_thread_suffices)
 	}
 	ck_assert_uint_le(most, LEAST_STACK);
 }
-END_TEST
 #endif
 
 /* The doubles of the struct are those of the table: as many, each once, and all NaN but one. */
-START_TEST(the_table_is_whole)
+TEST(the_table_is_whole)
 {
 	bench_summary none = benchi_summary_none(BENCH_ERR_INPUT);
 	size_t bytes = offsetof(bench_summary, iterations) + sizeof none.mode_share
@@ -176,17 +173,5 @@ START_TEST(the_table_is_whole)
 	ck_assert_int_eq(missing, (int)benchi_members_count - 1);
 	ck_assert_int_eq(none.status, BENCH_ERR_INPUT);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_run_is_small, storages_are_kept_and_taken_back,
-#if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__   /* its frames are larger */
-		a_small_thread_suffices,
-#endif
-		the_table_is_whole, NULL };
-
-	return check_suite("storage", tests);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE("storage")

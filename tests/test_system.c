@@ -105,7 +105,7 @@ static int open_files(void)
 	return n;
 }
 
-START_TEST(throttlings_add_up_and_ticks_become_seconds)
+TEST(throttlings_add_up_and_ticks_become_seconds)
 {
 	benchi_activity activity;
 
@@ -119,10 +119,9 @@ START_TEST(throttlings_add_up_and_ticks_become_seconds)
 	ck_assert_double_eq_tol(activity.busy_s, (100 + 20 + 30 + 6 + 7) / 50., 1e-9);
 	ck_assert_double_eq_tol(activity.stolen_s, 80 / 50., 1e-9);
 }
-END_TEST
 
 /* Of 64 processors at most, up to the first that states none. */
-START_TEST(throttlings_of_64_processors)
+TEST(throttlings_of_64_processors)
 {
 	benchi_activity activity;
 	char path[100];
@@ -138,10 +137,9 @@ START_TEST(throttlings_of_64_processors)
 	benchi_activity_find(&activity);
 	ck_assert_double_eq(activity.throttled, 6);
 }
-END_TEST
 
 /* One and a half times the largest cache in whole pages, or 64 MB. */
-START_TEST(a_sweep_is_larger_than_the_caches)
+TEST(a_sweep_is_larger_than_the_caches)
 {
 	static const struct { long unit; size_t bytes; } cases[] = { { 100000, 146 * 4096 },
 		{ 4096, 6 * 4096 }, { 0, 64000000 } };
@@ -158,9 +156,8 @@ START_TEST(a_sweep_is_larger_than_the_caches)
 		ck_assert_ptr_null(sweep.memory);
 	}
 }
-END_TEST
 
-START_TEST(sizes_are_those_of_their_names)
+TEST(sizes_are_those_of_their_names)
 {
 	benchi_machine machine;
 
@@ -170,9 +167,8 @@ START_TEST(sizes_are_those_of_their_names)
 	for (int i = 0; i < 4; i++)
 		ck_assert_double_eq(machine.cache_bytes[i], 100 * (i + 1));
 }
-END_TEST
 
-START_TEST(processors_are_those_of_the_set)
+TEST(processors_are_those_of_the_set)
 {
 	ck_assert_int_eq(benchi_processors_allowed(), 3);
 	ck_assert_int_eq(benchi_processor_number(0), 0);
@@ -186,31 +182,27 @@ START_TEST(processors_are_those_of_the_set)
 	ck_assert_int_eq(benchi_processor_pin(CPU_SETSIZE), -1);
 	ck_assert_int_eq(pinned, 0);
 }
-END_TEST
 
 /* Those before: afterwards it has fewer. */
-START_TEST(the_first_to_pin_looks_at_the_set)
+TEST(the_first_to_pin_looks_at_the_set)
 {
 	ck_assert_int_eq(benchi_processor_pin(3), 7);
 	ck_assert_int_eq(benchi_processors_allowed(), 3);
 }
-END_TEST
 
-START_TEST(without_a_set_there_is_processor_0)
+TEST(without_a_set_there_is_processor_0)
 {
 	no_set = 1;
 	ck_assert_int_eq(benchi_processors_allowed(), 1);
 	ck_assert_int_eq(benchi_processor_number(0), 0);
 }
-END_TEST
 
-START_TEST(expressions)
+TEST(expressions)
 {
 	ck_assert_int_eq(benchi_regex_find("b+", "abba"), 1);
 	ck_assert_int_eq(benchi_regex_find("^b", "abba"), 0);
 	ck_assert_int_eq(benchi_regex_find("(", "abba"), -1);
 }
-END_TEST
 
 static bool first(void *to, const char *line)
 {
@@ -232,7 +224,7 @@ static void *hold(void *unused)
 	return unused;
 }
 
-START_TEST(a_child_has_the_locks_of_its_parents_threads)
+TEST(a_child_has_the_locks_of_its_parents_threads)
 {
 	pthread_t thread;
 	char byte = 0;
@@ -257,9 +249,8 @@ START_TEST(a_child_has_the_locks_of_its_parents_threads)
 	benchi_lock_take(&held);
 	benchi_lock_give(&held);
 }
-END_TEST
 
-START_TEST(nothing_stays_open)
+TEST(nothing_stays_open)
 {
 	int before = open_files(), opened;
 	struct benchi_run_queue queue = { 0 };
@@ -288,9 +279,8 @@ START_TEST(nothing_stays_open)
 	benchi_run_queue_close(&queue);
 	ck_assert_int_eq(open_files(), before);
 }
-END_TEST
 
-START_TEST(a_terminal_has_columns_and_rows)
+TEST(a_terminal_has_columns_and_rows)
 {
 	int file = posix_openpt(O_RDWR | O_NOCTTY);
 	struct winsize size = { .ws_row = 7, .ws_col = 99 };
@@ -305,21 +295,8 @@ START_TEST(a_terminal_has_columns_and_rows)
 	ck_assert_uint_eq(benchi_terminal_columns(terminal) + benchi_terminal_rows(terminal), 0);
 	fclose(terminal);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { throttlings_add_up_and_ticks_become_seconds,
-		throttlings_of_64_processors, a_sweep_is_larger_than_the_caches,
-		sizes_are_those_of_their_names, processors_are_those_of_the_set,
-		the_first_to_pin_looks_at_the_set, without_a_set_there_is_processor_0, expressions,
-		a_child_has_the_locks_of_its_parents_threads, nothing_stays_open,
-		a_terminal_has_columns_and_rows, NULL };
-
-	return check_suite_between("system", tests, set_up, take_down);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("system", set_up, take_down)
 
 #else
 

@@ -130,7 +130,7 @@ static void check_readings(const benchi_result *result, size_t threads)
 	ck_assert_uint_eq(result->summary.samples, result->n);
 }
 
-START_TEST(threads_run_together)
+TEST(threads_run_together)
 {
 	for (size_t threads = 1; threads <= (benchi_os_threads_here() ? 4 : 1); threads++) {
 		benchi_threads_plan plan = plan_of(threads);
@@ -152,7 +152,6 @@ START_TEST(threads_run_together)
 		forget(&result);
 	}
 }
-END_TEST
 
 static struct scripted slow_clock;
 
@@ -163,7 +162,7 @@ static void slow(uint64_t n, void *arg)
 }
 
 /* An iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
-START_TEST(iterations_longer_than_the_time)
+TEST(iterations_longer_than_the_time)
 {
 	const bench_case slow_item = { .name = "slow", .body = slow };
 	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
@@ -178,7 +177,6 @@ START_TEST(iterations_longer_than_the_time)
 	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
 	forget(&result);
 }
-END_TEST
 
 /* 452 ns of which 78 lie between START and STOP. */
 static void marked(uint64_t n, void *arg)
@@ -192,7 +190,7 @@ static void marked(uint64_t n, void *arg)
 	}
 }
 
-START_TEST(regions_count_alone)
+TEST(regions_count_alone)
 {
 	const bench_case marked_item = { .name = "marked", .body = marked };
 	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
@@ -210,7 +208,6 @@ START_TEST(regions_count_alone)
 	BENCH_START;   /* the scripted clock is forgotten */
 	ck_assert(BENCH_STOP < 1e9);
 }
-END_TEST
 
 /* A region is left open. */
 static void leaves_open(uint64_t n, void *arg)
@@ -219,7 +216,7 @@ static void leaves_open(uint64_t n, void *arg)
 	BENCH_START;
 }
 
-START_TEST(regions_that_are_not_paired_are_reported)
+TEST(regions_that_are_not_paired_are_reported)
 {
 	const bench_case items[2] = { { .name = "marked", .body = marked },
 		{ .name = "open", .body = leaves_open } };
@@ -236,10 +233,9 @@ START_TEST(regions_that_are_not_paired_are_reported)
 		forget(&result);
 	}
 }
-END_TEST
 
 /* The ticks before and after must agree. */
-START_TEST(ticks_agree)
+TEST(ticks_agree)
 {
 	const benchi_worker_tick steady = { 0.5, 0.504 }, changed = { 0.5, 0.52 },
 		none = { 0.5, (double)NAN };
@@ -248,9 +244,8 @@ START_TEST(ticks_agree)
 	ck_assert(isnan(benchi_worker_tick_ns(&changed)));
 	ck_assert(isnan(benchi_worker_tick_ns(&none)));
 }
-END_TEST
 
-START_TEST(skipped_and_wrong_cases)
+TEST(skipped_and_wrong_cases)
 {
 	benchi_threads_plan plan = plan_of(2);
 	benchi_result result = { 0 };
@@ -269,9 +264,8 @@ START_TEST(skipped_and_wrong_cases)
 	ck_assert_uint_eq(account[0].calls, 0);
 	forget(&result);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	benchi_threads_plan plan = plan_of(0);
 	benchi_result result = { 0 };
@@ -285,14 +279,13 @@ START_TEST(nonsense_is_refused)
 	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(setups, 0);
 }
-END_TEST
 
 static int stop_now(void)
 {
 	return 1;
 }
 
-START_TEST(stopped_before_it_began)
+TEST(stopped_before_it_began)
 {
 	benchi_threads_plan plan = plan_of(benchi_os_threads_here() ? 3 : 1);
 	benchi_result result = { 0 };
@@ -304,7 +297,6 @@ START_TEST(stopped_before_it_began)
 	ck_assert_uint_eq(result.n, 0);
 	forget(&result);
 }
-END_TEST
 
 /* One worker fails: the others end, and its reason is reported. */
 static bench_status fail_third(void *arg, size_t worker, uint64_t n)
@@ -315,7 +307,7 @@ static bench_status fail_third(void *arg, size_t worker, uint64_t n)
 	return worker == 2 ? benchi_fail(BENCH_ERR_INPUT, "the third one") : BENCH_OK;
 }
 
-START_TEST(one_failure_ends_all)
+TEST(one_failure_ends_all)
 {
 	benchi_job job = { .operate = fail_third };
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
@@ -329,10 +321,9 @@ START_TEST(one_failure_ends_all)
 	ck_assert_uint_eq(account[2].calls, 1);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
 /* A case under a ramp: every step adds a worker, and all that is counted was done. */
-START_TEST(a_case_is_ramped)
+TEST(a_case_is_ramped)
 {
 	benchi_ramp_plan plan = { .most = benchi_os_threads_here() ? 3 : 1, .step_ns = 4e6,
 		.all = true, .clock = { "shared", shared_now, NULL } };
@@ -368,8 +359,5 @@ START_TEST(a_case_is_ramped)
 	ck_assert_uint_eq(ramp.n, 0);
 	benchi_ramp_free(&ramp);
 }
-END_TEST
 
-CHECK_SUITE("threads", threads_run_together, iterations_longer_than_the_time, regions_count_alone,
-	regions_that_are_not_paired_are_reported, ticks_agree, skipped_and_wrong_cases,
-	nonsense_is_refused, stopped_before_it_began, one_failure_ends_all, a_case_is_ramped)
+CHECK_SUITE("threads")

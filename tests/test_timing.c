@@ -19,7 +19,7 @@ static bench_timing calibrated(struct scripted *s)
 	return timing;
 }
 
-START_TEST(the_step_and_the_reading_are_found)
+TEST(the_step_and_the_reading_are_found)
 {
 	static const double step[] = { 1, 10, 100, 1e3, 1e4, 2e4 };
 
@@ -34,9 +34,8 @@ START_TEST(the_step_and_the_reading_are_found)
 		ck_assert_double_le(timing.enough_ns, fmax(20e3, 25 * step[i]));
 	}
 }
-END_TEST
 
-START_TEST(a_quick_calibration_is_quick)
+TEST(a_quick_calibration_is_quick)
 {
 	static const double step[] = { 1, 10, 100, 1e4, 2e4 };
 
@@ -52,9 +51,8 @@ START_TEST(a_quick_calibration_is_quick)
 		ck_assert_double_ge(timing.enough_ns, fmax(2500, timing.vernier ? 20 * step[i] : 0));
 	}
 }
-END_TEST
 
-START_TEST(windows_are_exact_whatever_the_step)
+TEST(windows_are_exact_whatever_the_step)
 {
 	static const double step[] = { 1, 10, 100, 1e3, 1e4, 2e4 };
 
@@ -72,7 +70,6 @@ START_TEST(windows_are_exact_whatever_the_step)
 		ck_assert_double_eq_tol(sum / 50, 100e3, 60);
 	}
 }
-END_TEST
 
 /* What a clock shows, reading by reading. */
 struct listed { const uint64_t *ns; size_t n, at; };
@@ -94,7 +91,7 @@ static bench_timing listed(struct listed *l, int vernier, double step_ns)
 }
 
 /* On a coarse clock a window begins and ends at an edge; what the wait took is subtracted. */
-START_TEST(a_window_lies_between_edges)
+TEST(a_window_lies_between_edges)
 {
 	static const uint64_t ns[] = { 0, 0, 100, 500, 500, 500, 600 };
 	struct listed l = { ns, 7, 0 };
@@ -109,10 +106,9 @@ START_TEST(a_window_lies_between_edges)
 	ck_assert_uint_eq(benchi_window_open(&timing), 0);
 	ck_assert_uint_eq(l.at, 1);
 }
-END_TEST
 
 /* An edge is awaited for 16 readings and four steps. */
-START_TEST(an_edge_is_not_awaited_for_ever)
+TEST(an_edge_is_not_awaited_for_ever)
 {
 	uint64_t ns[58] = { 0 };
 	struct listed l = { ns, 58, 0 };
@@ -129,10 +125,9 @@ START_TEST(an_edge_is_not_awaited_for_ever)
 	l.at = 0;
 	ck_assert_double_eq_tol(benchi_window_close(&timing, 0), 100 - 10 - 3, 1e-9);
 }
-END_TEST
 
 /* 10 readings or steps are the least time that means something; the error is a fraction of them. */
-START_TEST(what_a_clock_cannot_resolve)
+TEST(what_a_clock_cannot_resolve)
 {
 	bench_timing timing = listed(NULL, 0, 100);
 
@@ -142,10 +137,9 @@ START_TEST(what_a_clock_cannot_resolve)
 	ck_assert_double_eq(benchi_window_meaningless_ns(&timing), 40);
 	ck_assert_double_eq(benchi_window_uncertainty_ns(&timing), .5);
 }
-END_TEST
 
 /* 100 windows without movement in a row; movement begins the count anew. */
-START_TEST(a_clock_that_stops_is_noticed)
+TEST(a_clock_that_stops_is_noticed)
 {
 	struct benchi_standstill still = { 0 };
 	int windows = 1;
@@ -161,10 +155,9 @@ START_TEST(a_clock_that_stops_is_noticed)
 	for (int i = 0; i < 10 * windows; i++)
 		ck_assert(!benchi_clock_stopped(&still, 1, i));
 }
-END_TEST
 
 /* Processor time that is used and not shown: 2 s, and a hundred times what is. */
-START_TEST(a_clock_that_counts_its_readings_is_noticed)
+TEST(a_clock_that_counts_its_readings_is_noticed)
 {
 	struct benchi_standstill still = { 0 };
 	bench_clock clock = { "counting", NULL, NULL };
@@ -185,10 +178,9 @@ START_TEST(a_clock_that_counts_its_readings_is_noticed)
 	ck_assert_int_eq(benchi_clock_fail_stopped(&clock, &still), BENCH_ERR_CLOCK_STILL);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "'counting' showed less than 1 %"));
 }
-END_TEST
 
 /* The shortest and the longest twentieth do not count, for step and reading alike. */
-START_TEST(a_clocks_extremes_do_not_count)
+TEST(a_clocks_extremes_do_not_count)
 {
 	static const int long_ones[] = { 17, 170, 311, 500, 640, 700, 812, 850, 911, 980 };
 	uint64_t ns[1400] = { 0 };
@@ -207,10 +199,9 @@ START_TEST(a_clocks_extremes_do_not_count)
 	ck_assert_double_eq_tol(timing.reading_ns, 21, 0.05);
 	ck_assert_int_eq(timing.vernier, 0);
 }
-END_TEST
 
 /* Edges of a coarse clock, and readings to each: the median step, and Q1 of the reading times. */
-START_TEST(a_coarse_clocks_reading_is_its_quickest)
+TEST(a_coarse_clocks_reading_is_its_quickest)
 {
 	static const int readings[] = { 600, 50, 40, 10, 30, 20, 45, 25, 35 };
 	static const uint64_t edge[] = { 0, 1000, 1900, 2940, 3940, 5040, 6020, 7030, 8060, 9020 };
@@ -229,9 +220,8 @@ START_TEST(a_coarse_clocks_reading_is_its_quickest)
 	ck_assert_double_eq_tol(timing.reading_ns, (1010. / 45 + 3 * 1040. / 40) / 4, 1e-9);
 	ck_assert_int_eq(timing.vernier, 1);
 }
-END_TEST
 
-START_TEST(a_slow_clock_needs_longer_windows)
+TEST(a_slow_clock_needs_longer_windows)
 {
 	struct scripted s = scripted_clock(1, 5000);
 	bench_timing timing = calibrated(&s);
@@ -240,9 +230,8 @@ START_TEST(a_slow_clock_needs_longer_windows)
 	ck_assert_double_eq_tol(timing.empty_ns, 5000, 1);
 	ck_assert_double_ge(timing.enough_ns, 5000 / 0.005);
 }
-END_TEST
 
-START_TEST(a_clock_that_stands_still_is_named)
+TEST(a_clock_that_stands_still_is_named)
 {
 	struct scripted s = scripted_clock(1, 0);
 	bench_clock clock = scripted_as_clock(&s);
@@ -252,9 +241,8 @@ START_TEST(a_clock_that_stands_still_is_named)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "scripted"));
 	ck_assert_uint_lt(s.readings, 1u << 25);
 }
-END_TEST
 
-START_TEST(a_clock_that_runs_back_is_named)
+TEST(a_clock_that_runs_back_is_named)
 {
 	struct scripted s = scripted_clock(1, 25);
 	bench_clock clock = scripted_as_clock(&s);
@@ -265,9 +253,8 @@ START_TEST(a_clock_that_runs_back_is_named)
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_ERR_CLOCK_BACKWARD);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "went back by 4975 ns"));
 }
-END_TEST
 
-START_TEST(a_window_over_a_jump_back_fails)
+TEST(a_window_over_a_jump_back_fails)
 {
 	struct scripted s = scripted_clock(1, 25);
 	bench_timing timing = calibrated(&s);
@@ -276,9 +263,8 @@ START_TEST(a_window_over_a_jump_back_fails)
 	s.ns -= 1e6;
 	ck_assert(isnan(benchi_window_close(&timing, opened)));
 }
-END_TEST
 
-START_TEST(a_coarse_clock_that_stops_under_a_window_fails_it)
+TEST(a_coarse_clock_that_stops_under_a_window_fails_it)
 {
 	struct scripted s = scripted_clock(2e4, 25);
 	bench_timing timing = calibrated(&s);
@@ -287,11 +273,10 @@ START_TEST(a_coarse_clock_that_stops_under_a_window_fails_it)
 	s.reading_ns = 0;
 	ck_assert(isnan(benchi_window_close(&timing, opened)));
 }
-END_TEST
 
 /* Steps of a system's ticks are refused within five of them, with what they are; a clock that stops
  * while it is calibrated is noticed in a second of readings. */
-START_TEST(too_coarse_a_step_is_refused_at_once)
+TEST(too_coarse_a_step_is_refused_at_once)
 {
 	static const double step[] = { 30e3, 1e6, 1e7, 15.625e6 };
 
@@ -310,9 +295,8 @@ START_TEST(too_coarse_a_step_is_refused_at_once)
 			ck_assert_double_le(s.ns - began, 5 * step[i]);
 		}
 }
-END_TEST
 
-START_TEST(a_clock_that_stops_is_noticed_soon)
+TEST(a_clock_that_stops_is_noticed_soon)
 {
 	static const double step[] = { 1, 100, 1e4 };
 
@@ -330,9 +314,8 @@ START_TEST(a_clock_that_stops_is_noticed_soon)
 			ck_assert_double_lt(s.ns - 1e9, 1e9);
 		}
 }
-END_TEST
 
-START_TEST(a_clock_that_trembles_is_refused)
+TEST(a_clock_that_trembles_is_refused)
 {
 	struct scripted s = scripted_clock(1, 25);
 	bench_clock clock = scripted_as_clock(&s);
@@ -344,9 +327,8 @@ START_TEST(a_clock_that_trembles_is_refused)
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_ERR_CLOCK_COARSE);
 	ck_assert_uint_lt(s.readings, 1000000);
 }
-END_TEST
 
-START_TEST(a_machine_that_calms_down_is_waited_for)
+TEST(a_machine_that_calms_down_is_waited_for)
 {
 	struct scripted s = scripted_clock(1, 25);
 	bench_timing timing;
@@ -357,9 +339,8 @@ START_TEST(a_machine_that_calms_down_is_waited_for)
 	timing = calibrated(&s);
 	ck_assert_double_lt(timing.enough_ns, 20e3);
 }
-END_TEST
 
-START_TEST(missing_clocks_and_arguments_are_named)
+TEST(missing_clocks_and_arguments_are_named)
 {
 	bench_clock none = { "none", NULL, NULL };
 	bench_timing timing;
@@ -367,9 +348,8 @@ START_TEST(missing_clocks_and_arguments_are_named)
 	ck_assert_int_eq(bench_calibrate(&none, &timing), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_calibrate(NULL, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(the_environment_takes_the_place_of_measuring)
+TEST(the_environment_takes_the_place_of_measuring)
 {
 	struct scripted s = scripted_clock(10, 25);
 	bench_timing timing;
@@ -387,9 +367,8 @@ START_TEST(the_environment_takes_the_place_of_measuring)
 	timing = calibrated(&s);
 	ck_assert_double_eq_tol(timing.enough_ns, 700e3, 1e-6);
 }
-END_TEST
 
-START_TEST(nonsense_in_the_environment_is_an_error_with_its_text)
+TEST(nonsense_in_the_environment_is_an_error_with_its_text)
 {
 	static const char *const bad[] = { "soon", "-1", "1e10", "5 ms", "nan", "0x10", ".", "1e",
 		"1,5" };
@@ -408,16 +387,5 @@ START_TEST(nonsense_in_the_environment_is_an_error_with_its_text)
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_ERR_ENVIRONMENT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "LOOP_O is 'none'"));
 }
-END_TEST
 
-CHECK_SUITE("timing", the_step_and_the_reading_are_found, a_quick_calibration_is_quick,
-	windows_are_exact_whatever_the_step, a_slow_clock_needs_longer_windows,
-	a_clock_that_stands_still_is_named, a_clock_that_runs_back_is_named,
-	a_window_over_a_jump_back_fails, a_coarse_clock_that_stops_under_a_window_fails_it,
-	a_window_lies_between_edges, a_clock_that_trembles_is_refused,
-	too_coarse_a_step_is_refused_at_once, a_clock_that_stops_is_noticed_soon,
-	a_machine_that_calms_down_is_waited_for, missing_clocks_and_arguments_are_named,
-	the_environment_takes_the_place_of_measuring, an_edge_is_not_awaited_for_ever,
-	nonsense_in_the_environment_is_an_error_with_its_text, what_a_clock_cannot_resolve,
-	a_clock_that_stops_is_noticed, a_clocks_extremes_do_not_count,
-	a_coarse_clocks_reading_is_its_quickest, a_clock_that_counts_its_readings_is_noticed)
+CHECK_SUITE("timing")

@@ -78,7 +78,7 @@ static bench_case bowl(const char *range)
 
 static const char grid[] = "i=1..8 +1; j=1..12 +1; alg=a,b,c";
 
-START_TEST(the_best_of_288)
+TEST(the_best_of_288)
 {
 	bench_case c = bowl(grid);
 
@@ -100,9 +100,8 @@ START_TEST(the_best_of_288)
 	}
 	ck_assert_uint_eq(bench_parameter_named("i"), 0);
 }
-END_TEST
 
-START_TEST(constraints_and_checks_leave_combinations_out)
+TEST(constraints_and_checks_leave_combinations_out)
 {
 	bench_case c = bowl(grid);
 
@@ -125,10 +124,9 @@ START_TEST(constraints_and_checks_leave_combinations_out)
 	ck_assert_int_eq(tuned.status, BENCH_ERR_NO_SAMPLES);
 	ck_assert_uint_eq(tuned.unusable, 4);
 }
-END_TEST
 
 /* Half a second for all of them: a sample, and what is next to its best. */
-START_TEST(five_thousand_in_too_little_time)
+TEST(five_thousand_in_too_little_time)
 {
 	bench_case c = bowl("i=0..9 +1; j=0..49 +1; alg=a,b,c,d,e,f,g,h,l,m");
 	size_t row;
@@ -150,9 +148,8 @@ START_TEST(five_thousand_in_too_little_time)
 	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
 	ck_assert_uint_eq(tuned.row, row);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	static const char *const bad[] = { NULL, "", "i=1..8;", "i=1..5000 +1;j=1,2" };
 	bench_case c = bowl(grid);
@@ -171,9 +168,8 @@ START_TEST(nonsense_is_refused)
 	c.body = NULL;
 	ck_assert_int_eq(bench_tune(&c, NULL, &tuned), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_combination_is_remembered)
+TEST(a_combination_is_remembered)
 {
 	bench_case c = bowl(grid);
 	bench_question question = { .key = "t/tile", .candidates = &c, .n = 1, .options = &options };
@@ -205,14 +201,5 @@ START_TEST(a_combination_is_remembered)
 	ck_assert_int_eq(bench_wisdom_tune(wisdom, NULL, &tuned), BENCH_ERR_ARGUMENT);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { the_best_of_288, constraints_and_checks_leave_combinations_out,
-		five_thousand_in_too_little_time, nonsense_is_refused, a_combination_is_remembered, NULL };
-
-	return check_suite_between("tune", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("tune", begin, end)

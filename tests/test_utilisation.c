@@ -82,7 +82,7 @@ static void processors_busy(void)
 	put("/proc/stat", "cpu  885158 201276 327015 139508 698 4 889 9023 0 0\ncpu0 1\ncpu1 1\n");
 }
 
-START_TEST(processors)
+TEST(processors)
 {
 	benchi_utilisation u = between(processors_busy);
 
@@ -103,9 +103,8 @@ START_TEST(processors)
 	u.idle = .101;
 	expect(&u, "2 processors 78 % user, 15 % system, 5 % stolen not seen not seen", "");
 }
-END_TEST
 
-START_TEST(one_processor)
+TEST(one_processor)
 {
 	benchi_utilisation u;
 	char text[BENCHI_UTILISATION_TEXT];
@@ -120,10 +119,9 @@ START_TEST(one_processor)
 	ck_assert_str_eq(benchi_utilisation_limit(&u, text),
 		"nothing is full; most time goes to processors (0.8 of 1 with this load)");
 }
-END_TEST
 
 /* Whose work it was: 3.6 s of 4, then 1.8 s, then more than there was. */
-START_TEST(own_share)
+TEST(own_share)
 {
 	static const struct {
 		double own_s, own;
@@ -157,7 +155,6 @@ START_TEST(own_share)
 	ck_assert(from.own_s >= 0);
 #endif
 }
-END_TEST
 
 /* One second, 200 ticks, half of them waiting: 970 ms with requests, 102.4 MB written. */
 static void disk_busy(void)
@@ -170,7 +167,7 @@ static void disk_busy(void)
 	    "   7      10 loop10 1 0 9 5 0 0 0 0 0 105 5\n");
 }
 
-START_TEST(disk)
+TEST(disk)
 {
 	benchi_utilisation u = between(disk_busy);
 
@@ -185,10 +182,9 @@ START_TEST(disk)
 	       "disk vda 90 % busy, 0 B/s in, 102 MB/s out not seen not seen",
 	       "nothing is full; most time goes to disk vda (90 % busy)");
 }
-END_TEST
 
 /* A load that does one thing after the other: processor time, or a disk's, or neither. */
-START_TEST(most_of_the_time)
+TEST(most_of_the_time)
 {
 	static const struct {
 		double own, disk;
@@ -209,7 +205,6 @@ START_TEST(most_of_the_time)
 		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
 	}
 }
-END_TEST
 
 /* One second: 3 GB through loopback, 120 MB over an interface of 1 Gbit/s. */
 static void network_busy(void)
@@ -233,7 +228,7 @@ static void network_idle(void)
 	put("/sys/class/net/eth0/speed", "100000\n");
 }
 
-START_TEST(network)
+TEST(network)
 {
 	benchi_utilisation u = between(network_busy);
 
@@ -246,7 +241,6 @@ START_TEST(network)
 	expect(&u, "network eth0 96 % busy, 120 MB/s in, 0 B/s out not seen not seen",
 	       "network eth0 at 96 % of its speed");
 }
-END_TEST
 
 static void everything(void)
 {
@@ -267,7 +261,7 @@ static void work_of_its_own(void)
 	put("/proc/self/io", "rchar: 8293000\nwchar: 2000\nsyscr: 1100\nsyscw: 20\nread_bytes: 0\n");
 }
 
-START_TEST(waiting_and_calls)
+TEST(waiting_and_calls)
 {
 	benchi_utilisation u;
 
@@ -284,7 +278,6 @@ START_TEST(waiting_and_calls)
 	       "0 B/s in, 102 MB/s out waits 25 % not seen; reads of this load 1.00k/s of "
 	       "8.19 kB; writes of this load 20.0/s of 100 B", "disk vda 97 % busy");
 }
-END_TEST
 
 /* Two seconds: the second processor full, three quarters of the memory used and swapped, programs
  * killed, a quota of half a processor that stopped the group for 1.2 s, errors of every device. */
@@ -305,7 +298,7 @@ static void saturated(void)
 	    "272543    3381 1 0\n");
 }
 
-START_TEST(memory_quota_errors)
+TEST(memory_quota_errors)
 {
 	benchi_utilisation u;
 
@@ -336,9 +329,8 @@ START_TEST(memory_quota_errors)
 		"busy, 0 B/s in, 51.2 MB/s out not seen 4.00/s; network eth0 450 kB/s in, 0 B/s out not "
 		"seen 4.50/s", "nothing is full; most time goes to disk vda (50 % busy)");
 }
-END_TEST
 
-START_TEST(several_limits_and_json)
+TEST(several_limits_and_json)
 {
 	benchi_utilisation u = between(everything);
 	FILE *file = tmpfile();
@@ -366,10 +358,9 @@ START_TEST(several_limits_and_json)
 	                 "network eth0 at 96 % of its speed\"}");
 	free(text);
 }
-END_TEST
 
 /* What is used less than so much is left out, each a little above its bound and below. */
-START_TEST(little_use)
+TEST(little_use)
 {
 	static const struct { double share, bytes_hz, calls; const char *used; } of[] = {
 		{ .0075, 500, 15, "1 processor 0 % user, 0 % system, 1 % stolen waits 1 % not seen; "
@@ -391,7 +382,6 @@ START_TEST(little_use)
 		expect(&u, of[i].used, "1 of 1 processor busy");
 	}
 }
-END_TEST
 
 /* Too short; nonsense; counts that begin again; no files. */
 static void too_soon(void)
@@ -420,7 +410,7 @@ static void nothing(void)
 	end();
 }
 
-START_TEST(unknown)
+TEST(unknown)
 {
 	benchi_snapshot from = { .at_s = 1 }, to = { .at_s = 1.3, .waited_s = .1 };
 	benchi_utilisation u;
@@ -434,9 +424,8 @@ START_TEST(unknown)
 	benchi_utilisation_between(&from, &to, &u);
 	ck_assert_double_eq_tol(u.waiting, 1. / 3, 1e-9);
 }
-END_TEST
 
-START_TEST(partitions)
+TEST(partitions)
 {
 	static const char *const names[] = { "nvme0n1", "nvme0n1p1", "nvme0n1p12", "loop1", "loop10",
 		"sda", "sda1", "sda10", "sdaa" }, *const kept[] = { "nvme0n1", "loop1", "loop10", "sda",
@@ -452,9 +441,8 @@ START_TEST(partitions)
 	for (size_t i = 0; i < s.disks; i++)
 		ck_assert_str_eq(s.disk[i].name, kept[i]);
 }
-END_TEST
 
-START_TEST(more_devices_than_kept)
+TEST(more_devices_than_kept)
 {
 	benchi_snapshot s;
 	char text[8000] = "";
@@ -466,15 +454,5 @@ START_TEST(more_devices_than_kept)
 	benchi_snapshot_take(root, &s);
 	ck_assert_uint_eq(s.disks, BENCHI_DEVICES);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { processors, one_processor, own_share, disk, most_of_the_time,
-		network, waiting_and_calls, memory_quota_errors, several_limits_and_json, little_use,
-		unknown, partitions, more_devices_than_kept, NULL };
-
-	return check_suite_between("utilisation", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("utilisation", begin, end)

@@ -19,7 +19,7 @@ static benchi_view view_of(size_t n)
 	return v;
 }
 
-START_TEST(a_small_set_is_shown_whole)
+TEST(a_small_set_is_shown_whole)
 {
 	benchi_view v;
 
@@ -39,9 +39,8 @@ START_TEST(a_small_set_is_shown_whole)
 	ck_assert_ptr_null(v.order_low);
 	benchi_view_free(&v);
 }
-END_TEST
 
-START_TEST(a_large_set_is_shown_in_slices)
+TEST(a_large_set_is_shown_in_slices)
 {
 	benchi_view v;
 
@@ -78,9 +77,8 @@ START_TEST(a_large_set_is_shown_in_slices)
 	ck_assert_int_eq(v.drift, 0);
 	benchi_view_free(&v);
 }
-END_TEST
 
-START_TEST(few_far_values_are_cut_and_counted_but_no_heap)
+TEST(few_far_values_are_cut_and_counted_but_no_heap)
 {
 	benchi_view v;
 	benchi_extent e;
@@ -107,9 +105,8 @@ START_TEST(few_far_values_are_cut_and_counted_but_no_heap)
 	ck_assert_double_gt(benchi_view_extent(&v, 1, false).high, 500);
 	benchi_view_free(&v);
 }
-END_TEST
 
-START_TEST(a_log_scale_needs_values_above_zero)
+TEST(a_log_scale_needs_values_above_zero)
 {
 	benchi_view v;
 
@@ -123,9 +120,8 @@ START_TEST(a_log_scale_needs_values_above_zero)
 	ck_assert(!benchi_view_extent(&v, 1, true).log);
 	benchi_view_free(&v);
 }
-END_TEST
 
-START_TEST(what_is_no_set_is_refused)
+TEST(what_is_no_set_is_refused)
 {
 	bench_numbers none = { x, 0 }, set = { x, 2 };
 	benchi_view v;
@@ -137,7 +133,6 @@ START_TEST(what_is_no_set_is_refused)
 	ck_assert_int_eq(benchi_view_find(&set, &v), BENCH_ERR_INPUT);
 	benchi_view_free(&v);
 }
-END_TEST
 
 /* What one of the writers makes of a text. */
 static const char *written(void (*writer)(FILE *, const char *), const char *text)
@@ -158,7 +153,7 @@ static void print_some(FILE *out, const char *text)
 	benchi_text_print(out, 6, text);
 }
 
-START_TEST(foreign_text_stays_text)
+TEST(foreign_text_stays_text)
 {
 	ck_assert_str_eq(written(benchi_xml_text, "a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
 	ck_assert_str_eq(written(benchi_xml_text, "\303\244\342\202\254\360\237\230\200"),
@@ -180,9 +175,8 @@ START_TEST(foreign_text_stays_text)
 	                 "\303\244??z??");
 	ck_assert_str_eq(written(print_some, "a\033longer"), "a?..er");
 }
-END_TEST
 
-START_TEST(coordinates_know_no_locale)
+TEST(coordinates_know_no_locale)
 {
 	FILE *f = tmpfile();
 	char out[100];
@@ -203,9 +197,8 @@ START_TEST(coordinates_know_no_locale)
 	fclose(f);
 	ck_assert_str_eq(out, "1.25 -0.5 0 3 7.01 0");
 }
-END_TEST
 
-START_TEST(columns_are_counted)
+TEST(columns_are_counted)
 {
 	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 25, 50, 100 };
 	char line[10];
@@ -213,9 +206,5 @@ START_TEST(columns_are_counted)
 	ck_assert_str_eq(benchi_strip_counts(few, 5, line), " .:|#");
 	ck_assert_str_eq(benchi_strip_counts(many, 5, line), " ..:#");
 }
-END_TEST
 
-CHECK_SUITE("view", a_small_set_is_shown_whole, a_large_set_is_shown_in_slices,
-	few_far_values_are_cut_and_counted_but_no_heap, a_log_scale_needs_values_above_zero,
-	what_is_no_set_is_refused, foreign_text_stays_text, coordinates_know_no_locale,
-	columns_are_counted)
+CHECK_SUITE("view")

@@ -42,7 +42,7 @@ static unsigned warned(double cycles, size_t whole, size_t clean)
 }
 
 /* Of rounds that failed nothing is left; the others close up. */
-START_TEST(clean_rounds_are_kept)
+TEST(clean_rounds_are_kept)
 {
 	static double scratch[ROUNDS];
 
@@ -57,14 +57,13 @@ START_TEST(clean_rounds_are_kept)
 		ck_assert_double_eq(benchi_engine_sample(&run.engine, i, 0)->ns,
 			1e4 + (double)(i + (i > 2) + (i > 51)));
 }
-END_TEST
 
 static void body(uint64_t n)
 {
 	(void)n;
 }
 
-START_TEST(thresholds_of_a_run)
+TEST(thresholds_of_a_run)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
 
@@ -89,10 +88,9 @@ START_TEST(thresholds_of_a_run)
 	ck_assert_uint_eq(s.warnings, BENCH_WARN_NO_TICK | BENCH_WARN_OVERHEAD_DOMINATES
 	                  | BENCH_WARN_FEW_SAMPLES);
 }
-END_TEST
 
 /* Half of the whole rounds had the whole width, and the width is known. */
-START_TEST(a_neighbour_takes_half_of_the_rounds)
+TEST(a_neighbour_takes_half_of_the_rounds)
 {
 	begin();
 	run.reference.high_ipc = body;
@@ -102,9 +100,8 @@ START_TEST(a_neighbour_takes_half_of_the_rounds)
 	run.reference.width_sure = 0;
 	ck_assert_uint_eq(warned(1, ROUNDS, ROUNDS), BENCH_WARN_NEIGHBOUR);
 }
-END_TEST
 
-START_TEST(an_elided_body_has_one_warning)
+TEST(an_elided_body_has_one_warning)
 {
 	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
 	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_RARE;
@@ -112,7 +109,6 @@ START_TEST(an_elided_body_has_one_warning)
 	ck_assert_uint_eq(benchi_warnings_tidy(~0u), ~follow);
 	ck_assert_uint_eq(benchi_warnings_tidy(~BENCH_WARN_ELIDED), ~BENCH_WARN_ELIDED);
 }
-END_TEST
 
 static unsigned noise(double low, double centre, double high)
 {
@@ -123,7 +119,7 @@ static unsigned noise(double low, double centre, double high)
 	return s.warnings;
 }
 
-START_TEST(noise_begins_at_a_twentieth)
+TEST(noise_begins_at_a_twentieth)
 {
 	ck_assert_uint_eq(noise(98, 100, 103), 0);
 	ck_assert_uint_eq(noise(98, 100, 103.01), BENCH_WARN_NOISY);
@@ -132,7 +128,6 @@ START_TEST(noise_begins_at_a_twentieth)
 	ck_assert_uint_eq(noise(-3, -1, 1), BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
 	ck_assert_uint_eq(noise(NAN, 100, NAN), 0);
 }
-END_TEST
 
 /* n values, +-spread alternately, of which the later half is more by shift. */
 static unsigned trend(size_t n, double spread, double shift)
@@ -148,7 +143,7 @@ static unsigned trend(size_t n, double spread, double shift)
 
 /* Halves of 8 with a deviation of 1 differ by sqrt(2 / 8) = 0.5: drift begins at 6 times that, and
  * at 1 % of the first half. */
-START_TEST(drift_is_a_hundredth_and_six_errors)
+TEST(drift_is_a_hundredth_and_six_errors)
 {
 	ck_assert_uint_eq(trend(16, 1, 2.99), 0);
 	ck_assert_uint_eq(trend(16, 1, 3.01), BENCH_WARN_DRIFT);
@@ -158,7 +153,6 @@ START_TEST(drift_is_a_hundredth_and_six_errors)
 	ck_assert_uint_eq(trend(64, 0, 0.99), 0);
 	ck_assert_uint_eq(trend(64, 0, 1.01), BENCH_WARN_DRIFT);
 }
-END_TEST
 
 /* Two groups of unlike size; apart by so much of the middle, which is in the lower one. */
 static bench_summary modes(size_t n, size_t upper, double apart, double uncertainty)
@@ -172,7 +166,7 @@ static bench_summary modes(size_t n, size_t upper, double apart, double uncertai
 	return s;
 }
 
-START_TEST(two_modes_have_places_and_shares)
+TEST(two_modes_have_places_and_shares)
 {
 	bench_summary s = modes(300, 100, 10, 0);
 
@@ -191,11 +185,10 @@ START_TEST(two_modes_have_places_and_shares)
 		ck_assert_double_eq_tol(modes(300, upper, 10, 0).mode_share[1],
 			(upper < 30 ? 30 : (double)upper) / 300, 1e-9);
 }
-END_TEST
 
 /* A reach widens both sides by a share of the centre, and the lower one by its length; no time is
  * below 0. */
-START_TEST(a_summary_is_an_estimate_and_its_reach)
+TEST(a_summary_is_an_estimate_and_its_reach)
 {
 	const struct benchi_estimate e = { .centre = 100, .low = 90, .high = 120, .min = -1, .p05 = 85,
 		.p95 = 130, .mad = 4, .confidence = 0.96, .n = 7 };
@@ -211,7 +204,6 @@ START_TEST(a_summary_is_an_estimate_and_its_reach)
 	benchi_summary_set_cycles(&s, &e, (struct benchi_reach){ 0.02, 100 });
 	ck_assert(s.cycles == 100 && s.cycles_low == 0 && s.cycles_high == 122 && s.ns == 100);
 }
-END_TEST
 
 static struct benchi_plan planned(const bench_options *options, double enough_ns)
 {
@@ -226,7 +218,7 @@ static struct benchi_plan planned(const bench_options *options, double enough_ns
 	return benchi_plan_make(&run, &beginning);
 }
 
-START_TEST(a_plan_has_its_defaults)
+TEST(a_plan_has_its_defaults)
 {
 	bench_options options = { .seed = 0 };
 	struct benchi_plan plan = planned(NULL, 0);
@@ -247,7 +239,6 @@ START_TEST(a_plan_has_its_defaults)
 	plan = planned(&options, 0);
 	ck_assert(plan.rounds_least == 30 && plan.rounds_most == 30 && isinf(plan.time_most_ns));
 }
-END_TEST
 
 static bench_status checked(bench_options options, double enough_ns)
 {
@@ -256,7 +247,7 @@ static bench_status checked(bench_options options, double enough_ns)
 	return benchi_plan_check(&beginning);
 }
 
-START_TEST(options_have_bounds)
+TEST(options_have_bounds)
 {
 	static const struct {
 		bench_options options;
@@ -286,9 +277,8 @@ START_TEST(options_have_bounds)
 				&& strcmp(bench_detail() + strlen(bench_detail()) - strlen(range), range) == 0);
 	}
 }
-END_TEST
 
-START_TEST(precision_is_for_who_chose_no_time)
+TEST(precision_is_for_who_chose_no_time)
 {
 	bench_options options = { .precision = 0.02 };
 	struct benchi_beginning beginning = { .options = NULL };
@@ -305,10 +295,5 @@ START_TEST(precision_is_for_who_chose_no_time)
 	options.time_ns = 1;
 	ck_assert_double_eq(benchi_plan_precision(&beginning), 0);
 }
-END_TEST
 
-CHECK_SUITE("warnings", thresholds_of_a_run, clean_rounds_are_kept,
-	a_neighbour_takes_half_of_the_rounds, an_elided_body_has_one_warning,
-	noise_begins_at_a_twentieth, drift_is_a_hundredth_and_six_errors,
-	two_modes_have_places_and_shares, a_summary_is_an_estimate_and_its_reach,
-	a_plan_has_its_defaults, options_have_bounds, precision_is_for_who_chose_no_time)
+CHECK_SUITE("warnings")

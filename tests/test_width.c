@@ -102,15 +102,14 @@ static int warned(int quiet)
 	return warnings;
 }
 
-START_TEST(recorded_neighbours_are_noticed_and_quiet_is_not)
+TEST(recorded_neighbours_are_noticed_and_quiet_is_not)
 {
 	read_recorded();
 	ck_assert_int_le(warned(1), SIMULATED / 100);
 	ck_assert_int_ge(warned(0), SIMULATED - SIMULATED / 100);
 }
-END_TEST
 
-START_TEST(the_width_is_not_learned_from_a_neighbour)
+TEST(the_width_is_not_learned_from_a_neighbour)
 {
 	enum { TAKEN = 21 };
 	int tries[2] = { 0, 0 }, sure[2] = { 0, 0 };
@@ -129,7 +128,6 @@ START_TEST(the_width_is_not_learned_from_a_neighbour)
 	ck_assert_int_le(sure[0], tries[0] / 100);
 	ck_assert_int_ge(sure[1], tries[1] * 9 / 10);
 }
-END_TEST
 
 /* Windows between the undisturbed rate and twice that, so many of them at one rate. */
 static struct benchi_width width_with(size_t many, double at)
@@ -144,7 +142,7 @@ static struct benchi_width width_with(size_t many, double at)
 	return benchi_width_of(ticks, wide, n, sorted);
 }
 
-START_TEST(some_windows_that_agree_on_a_width_are_enough)
+TEST(some_windows_that_agree_on_a_width_are_enough)
 {
 	ck_assert(width_with(8, undisturbed_ticks).sure);
 	ck_assert_double_eq_tol(width_with(8, undisturbed_ticks).ticks, undisturbed_ticks, 0.2);
@@ -152,7 +150,6 @@ START_TEST(some_windows_that_agree_on_a_width_are_enough)
 	ck_assert(!width_with(8, 140).sure);        /* no whole number */
 	ck_assert(!width_with(8, 2 * undisturbed_ticks).sure);  /* half of a core, perhaps */
 }
-END_TEST
 
 /* n windows, steady, of so many instructions a tick, beside such a wide chain. */
 static int sure_of(double slots, size_t n, double wide_taking)
@@ -166,7 +163,7 @@ static int sure_of(double slots, size_t n, double wide_taking)
 	return benchi_width_of(ticks, wide_taking > 0 ? wide : NULL, n, sorted).sure;
 }
 
-START_TEST(a_narrow_core_is_one_that_stays_so)
+TEST(a_narrow_core_is_one_that_stays_so)
 {
 	ck_assert(sure_of(6, 21, 1.004));
 	ck_assert(!sure_of(4, 21, 1.004));      /* half of eight, perhaps */
@@ -178,7 +175,6 @@ START_TEST(a_narrow_core_is_one_that_stays_so)
 	ck_assert(sure_of(2, 84, 1.5));         /* too narrow for the wide chain */
 #endif
 }
-END_TEST
 
 /* Windows of twelve instructions a tick, off by such a share and apart by another, beside a wide
  * chain; the others of n take twice as long. */
@@ -196,7 +192,7 @@ static int sure_with(double off, double apart, double wide_taking, size_t agree,
 }
 
 /* To 0.6 % of a whole number, within 0.4 %, the wide chain to 1.6 %; six windows, or one of 16. */
-START_TEST(how_exact_a_width_is)
+TEST(how_exact_a_width_is)
 {
 	double few[7] = { 66, 66, 66, 66, 66, 66, 66 }, sorted[8];
 
@@ -210,9 +206,8 @@ START_TEST(how_exact_a_width_is)
 	ck_assert(sure_with(0, 0, 1, 8, 8) && !sure_with(0, 0, 1, 7, 7));
 	ck_assert(isnan(benchi_width_of(few, few, 7, sorted).ticks));
 }
-END_TEST
 
-START_TEST(half_of_a_wide_core_is_none)
+TEST(half_of_a_wide_core_is_none)
 {
 	ck_assert(sure_of(12, 21, 1.012));
 	ck_assert(!sure_of(6, 84, 1.17));       /* for seconds, of twelve */
@@ -223,9 +218,8 @@ START_TEST(half_of_a_wide_core_is_none)
 	ck_assert_double_eq(benchi_width_most(6.02), 12);
 	ck_assert_double_eq(benchi_width_most(12.5), 12.5);
 }
-END_TEST
 
-START_TEST(the_faster_width_is_kept_unless_the_other_is_sure)
+TEST(the_faster_width_is_kept_unless_the_other_is_sure)
 {
 	struct benchi_width slow = { 200, 0 }, fast = { 150, 0 }, none = { NAN, 0 };
 
@@ -236,9 +230,5 @@ START_TEST(the_faster_width_is_kept_unless_the_other_is_sure)
 	fast.sure = 1;
 	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 150);
 }
-END_TEST
 
-CHECK_SUITE("width", recorded_neighbours_are_noticed_and_quiet_is_not,
-	the_width_is_not_learned_from_a_neighbour, some_windows_that_agree_on_a_width_are_enough,
-	a_narrow_core_is_one_that_stays_so, how_exact_a_width_is, half_of_a_wide_core_is_none,
-	the_faster_width_is_kept_unless_the_other_is_sure)
+CHECK_SUITE("width")

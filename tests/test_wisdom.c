@@ -65,7 +65,7 @@ static void edit_processor(void)
 	edit(version(), other);
 }
 
-START_TEST(a_choice_comes_back_by_name)
+TEST(a_choice_comes_back_by_name)
 {
 	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
 		{ .name = "word\t%" } };
@@ -80,9 +80,8 @@ START_TEST(a_choice_comes_back_by_name)
 	ck_assert_ptr_nonnull(strstr(get(), "test/copy\t#long\t3/"));
 	ck_assert_ptr_nonnull(strstr(text, "\t0.005\t"));
 }
-END_TEST
 
-START_TEST(names_may_be_missing)
+TEST(names_may_be_missing)
 {
 	static const bench_case plain[12] = { { .name = NULL } };
 	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0, 0, 0 };
@@ -91,9 +90,8 @@ START_TEST(names_may_be_missing)
 	ck_assert_uint_eq(found(&question, ""), 11);
 	ck_assert_ptr_nonnull(strstr(get(), "\n%231%0A\t11\t12/"));
 }
-END_TEST
 
-START_TEST(another_question_is_not_answered)
+TEST(another_question_is_not_answered)
 {
 	static const bench_case unlike[3] = { { .name = "byte" }, { .name = "word" },
 		{ .name = "#long" } };
@@ -113,9 +111,8 @@ START_TEST(another_question_is_not_answered)
 	options.margin = 0.005;
 	ck_assert_uint_eq(found(&margin, ""), 1);
 }
-END_TEST
 
-START_TEST(other_circumstances_are_another_question)
+TEST(other_circumstances_are_another_question)
 {
 	static const bench_value values[] = { { 40, 3 }, { 1500, 1 } },
 		turned[] = { { 1500, 0.25 }, { 40, 0.75 } }, even[] = { { 40, 1 }, { 1500, 1 } };
@@ -143,7 +140,6 @@ START_TEST(other_circumstances_are_another_question)
 	asked.candidates = cold;
 	ck_assert_uint_eq(found(&asked, "cold memory"), BENCH_NONE);
 }
-END_TEST
 
 static void skip_here(void *arg)
 {
@@ -152,7 +148,7 @@ static void skip_here(void *arg)
 	bench_skip("no AVX2");
 }
 
-START_TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
+TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
 {
 	static const bench_value values[] = { { 1500, 0.25 }, { 40, 0.75 } };
 	const bench_pick_options options = { .values = values, .value_count = 2 };
@@ -167,9 +163,8 @@ START_TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
 	ck_assert_uint_eq(choice.index, 0);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(stale_and_foreign_are_reported_and_stay)
+TEST(stale_and_foreign_are_reported_and_stay)
 {
 	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom;
@@ -196,9 +191,8 @@ START_TEST(stale_and_foreign_are_reported_and_stay)
 	ck_assert_ptr_nonnull(strstr(text, "there\t#long"));
 	ck_assert_ptr_nonnull(strstr(text, "there\tbyte"));
 }
-END_TEST
 
-START_TEST(damaged_lines_are_reported_and_left_out)
+TEST(damaged_lines_are_reported_and_left_out)
 {
 	static const struct { const char *line, *words; } bad[] = {
 		{ "nonsense\n", "expected at most 1023 bytes and a tab" },
@@ -242,9 +236,8 @@ START_TEST(damaged_lines_are_reported_and_left_out)
 		ck_assert_str_eq(get(), whole);
 	}
 }
-END_TEST
 
-START_TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
+TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 {
 	static char whole[2 * sizeof text + 64];
 	bench_wisdom *wisdom;
@@ -262,9 +255,8 @@ START_TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 	ck_assert_uint_eq(bench_wisdom_count(wisdom).line, 7);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(what_is_forgotten_is_gone_here_only)
+TEST(what_is_forgotten_is_gone_here_only)
 {
 	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
 	bench_wisdom *wisdom;
@@ -287,9 +279,8 @@ START_TEST(what_is_forgotten_is_gone_here_only)
 	ck_assert_uint_eq(found(&other, "on this processor"), BENCH_NONE);
 	ck_assert_uint_eq(found(&copy, ""), 2);
 }
-END_TEST
 
-START_TEST(nonsense_is_refused)
+TEST(nonsense_is_refused)
 {
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
@@ -326,9 +317,8 @@ START_TEST(nonsense_is_refused)
 	bench_wisdom_free(wisdom);
 	bench_wisdom_free(NULL);
 }
-END_TEST
 
-START_TEST(pick_asks_once)
+TEST(pick_asks_once)
 {
 	const struct benchi_worker_context within = { 4096, 3, 5, NULL };
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -350,9 +340,8 @@ START_TEST(pick_asks_once)
 	ck_assert_uint_eq(picks, 2);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(only_what_is_sure_is_remembered_unless_asked)
+TEST(only_what_is_sure_is_remembered_unless_asked)
 {
 	bench_question guess = copy;
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -381,9 +370,8 @@ START_TEST(only_what_is_sure_is_remembered_unless_asked)
 	ck_assert_int_eq(choice.chosen, BENCH_PICK_END_BUDGET);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(several_starts_have_to_agree)
+TEST(several_starts_have_to_agree)
 {
 	static const size_t choices[] = { 1, 1, 2, 2, 2 };
 	static const char *const why[] = { "by 1 start in a row, not by 3", "by 2 starts",
@@ -408,7 +396,6 @@ START_TEST(several_starts_have_to_agree)
 	remember(&agreed, 0);
 	ck_assert_uint_eq(found(&agreed, ""), 0);
 }
-END_TEST
 
 static int lacks, same_sizes;
 
@@ -430,7 +417,7 @@ static int same(bench_function *f, bench_function *reference, uint64_t size)
 }
 
 /* The default unless another one is chosen for good reasons. */
-START_TEST(the_fastest_in_one_line)
+TEST(the_fastest_in_one_line)
 {
 	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
 		{ "third", third, usable } };
@@ -466,9 +453,8 @@ START_TEST(the_fastest_in_one_line)
 	lacks = 0;
 	picked_end = BENCH_PICK_END_SURE;
 }
-END_TEST
 
-START_TEST(another_version_of_the_candidates_is_another_question)
+TEST(another_version_of_the_candidates_is_another_question)
 {
 	bench_question newer = copy;
 
@@ -479,9 +465,8 @@ START_TEST(another_version_of_the_candidates_is_another_question)
 	ck_assert_uint_eq(found(&newer, ""), 2);
 	ck_assert_uint_eq(found(&copy, "by version 2/1.5, not 2"), BENCH_NONE);
 }
-END_TEST
 
-START_TEST(a_known_choice_is_checked_before_it_is_believed)
+TEST(a_known_choice_is_checked_before_it_is_believed)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 	bench_choice choice;
@@ -505,9 +490,8 @@ START_TEST(a_known_choice_is_checked_before_it_is_believed)
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, NULL), BENCH_ERR_ARGUMENT);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(the_processor_has_a_name)
+TEST(the_processor_has_a_name)
 {
 	char name[BENCHI_PROCESSOR_NAME], small[5];
 
@@ -518,25 +502,5 @@ START_TEST(the_processor_has_a_name)
 	benchi_processor_name(small, sizeof small);
 	ck_assert_uint_le(strlen(small), 4);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_choice_comes_back_by_name, names_may_be_missing,
-		another_question_is_not_answered,
-		other_circumstances_are_another_question,
-		a_known_choice_without_a_check_is_asked_whether_it_works,
-		stale_and_foreign_are_reported_and_stay,
-		damaged_lines_are_reported_and_left_out,
-		of_damage_the_first_is_reported_and_of_answers_the_last,
-		what_is_forgotten_is_gone_here_only,
-		nonsense_is_refused, pick_asks_once, several_starts_have_to_agree,
-		the_fastest_in_one_line, only_what_is_sure_is_remembered_unless_asked,
-		another_version_of_the_candidates_is_another_question,
-		a_known_choice_is_checked_before_it_is_believed,
-		the_processor_has_a_name, NULL };
-
-	return check_suite_between("wisdom", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("wisdom", begin, end)

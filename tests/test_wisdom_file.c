@@ -28,7 +28,7 @@ static size_t usable(void)
 	return n;
 }
 
-START_TEST(a_file_of_another_else_is_left_alone)
+TEST(a_file_of_another_else_is_left_alone)
 {
 	static const char *const theirs[] = { "dear diary\n", "libbench wisdom 2\nnew\n",
 		"libbench wis" };
@@ -48,9 +48,8 @@ START_TEST(a_file_of_another_else_is_left_alone)
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&copy, ""), 1);
 }
-END_TEST
 
-START_TEST(no_plain_file_and_too_large_a_file_are_refused)
+TEST(no_plain_file_and_too_large_a_file_are_refused)
 {
 	bench_wisdom *wisdom;
 
@@ -65,7 +64,6 @@ START_TEST(no_plain_file_and_too_large_a_file_are_refused)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "larger than"));
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
 /* A choice of its own for each key, saved one by one. */
 static void save_many(const char *who, int many)
@@ -79,7 +77,7 @@ static void save_many(const char *who, int many)
 	}
 }
 
-START_TEST(processes_at_once_lose_nothing)
+TEST(processes_at_once_lose_nothing)
 {
 	enum { PROCESSES = 8, SAVES = 12 };
 	int status, failed = 0;
@@ -97,7 +95,6 @@ START_TEST(processes_at_once_lose_nothing)
 	ck_assert_int_eq(failed, 0);
 	ck_assert_uint_eq(usable(), PROCESSES * SAVES);
 }
-END_TEST
 
 /* A process of many: saves one choice, again while others are in the way. */
 static void save_one(int i)
@@ -115,7 +112,7 @@ static void save_one(int i)
 	_exit(status != BENCH_OK);
 }
 
-START_TEST(three_hundred_processes_at_once_lose_nothing)
+TEST(three_hundred_processes_at_once_lose_nothing)
 {
 	enum { PROCESSES = 300 };
 	int status, failed = 0;
@@ -128,7 +125,6 @@ START_TEST(three_hundred_processes_at_once_lose_nothing)
 	ck_assert_int_eq(failed, 0);
 	ck_assert_uint_eq(usable(), PROCESSES);
 }
-END_TEST
 
 /* Remembers; the first two save each time. */
 static bench_wisdom *shared;
@@ -151,7 +147,7 @@ static void *in_a_thread(void *who)
 	return who;
 }
 
-START_TEST(threads_at_once_lose_nothing)
+TEST(threads_at_once_lose_nothing)
 {
 	static char names[6][8] = { "a", "b", "c", "d", "e", "f" };
 	pthread_t thread[6];
@@ -168,9 +164,8 @@ START_TEST(threads_at_once_lose_nothing)
 	bench_wisdom_free(shared);
 	ck_assert_uint_eq(usable(), 240);
 }
-END_TEST
 
-START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
+TEST(a_locked_file_is_waited_for_but_not_for_ever)
 {
 	struct benchi_file_lock lock;
 	int ready[2], status;
@@ -191,7 +186,6 @@ START_TEST(a_locked_file_is_waited_for_but_not_for_ever)
 	ck_assert_int_eq(benchi_file_lock(path, 0, &lock), BENCH_OK);
 	benchi_file_unlock(path, &lock);
 }
-END_TEST
 
 /* How many files there are beside the file, itself counted. */
 static size_t files(void)
@@ -217,7 +211,7 @@ static void fails_to_save(bench_wisdom *wisdom, const char *words)
 	ck_assert_str_eq(get(), before);
 }
 
-START_TEST(a_full_disk_leaves_the_old_file)
+TEST(a_full_disk_leaves_the_old_file)
 {
 	struct rlimit limit = { 100, RLIM_INFINITY }, none = { RLIM_INFINITY, RLIM_INFINITY };
 	bench_wisdom *wisdom;
@@ -234,9 +228,8 @@ START_TEST(a_full_disk_leaves_the_old_file)
 	bench_wisdom_free(wisdom);
 	ck_assert_uint_eq(found(&copy, ""), 2);
 }
-END_TEST
 
-START_TEST(what_a_killed_writer_left_is_replaced)
+TEST(what_a_killed_writer_left_is_replaced)
 {
 	FILE *left;
 
@@ -248,9 +241,8 @@ START_TEST(what_a_killed_writer_left_is_replaced)
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_uint_eq(found(&copy, ""), 1);
 }
-END_TEST
 
-START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
+TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 {
 	bench_wisdom *wisdom;
 
@@ -269,9 +261,8 @@ START_TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 	fails_to_save(wisdom, "cannot open '");
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-START_TEST(nothing_else_is_made_and_no_link_is_followed)
+TEST(nothing_else_is_made_and_no_link_is_followed)
 {
 	bench_wisdom *wisdom;
 	char other[160];
@@ -292,10 +283,9 @@ START_TEST(nothing_else_is_made_and_no_link_is_followed)
 	ck_assert_int_ne(access("/dev/null.lock", F_OK), 0);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
 /* Two descriptors of one process, as two copies of the library have them. */
-START_TEST(one_process_excludes_itself)
+TEST(one_process_excludes_itself)
 {
 	struct benchi_file_lock one, two;
 
@@ -306,10 +296,9 @@ START_TEST(one_process_excludes_itself)
 	benchi_file_unlock(path, &two);
 	ck_assert_int_ne(access(path, F_OK), 0);
 }
-END_TEST
 
 /* A child of a process that saves may save as soon as its parent has. */
-START_TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
+TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
 {
 	struct benchi_file_lock lock;
 	int status;
@@ -323,9 +312,8 @@ START_TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
 }
-END_TEST
 
-START_TEST(permissions_stay)
+TEST(permissions_stay)
 {
 	struct stat about;
 
@@ -335,9 +323,8 @@ START_TEST(permissions_stay)
 	ck_assert_int_eq(stat(path, &about), 0);
 	ck_assert_int_eq((int)(about.st_mode & 0777), 0640);
 }
-END_TEST
 
-START_TEST(of_too_many_the_oldest_go)
+TEST(of_too_many_the_oldest_go)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 	char key[32];
@@ -356,9 +343,8 @@ START_TEST(of_too_many_the_oldest_go)
 	strcpy(key, "10");
 	ck_assert_uint_eq(found(&question, ""), 0);
 }
-END_TEST
 
-START_TEST(the_default_place_is_the_users_cache)
+TEST(the_default_place_is_the_users_cache)
 {
 	bench_wisdom *wisdom;
 	char here[512], cache[600];
@@ -391,22 +377,5 @@ START_TEST(the_default_place_is_the_users_cache)
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_UNSUPPORTED);
 	bench_wisdom_free(wisdom);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_file_of_another_else_is_left_alone,
-		no_plain_file_and_too_large_a_file_are_refused, processes_at_once_lose_nothing,
-		three_hundred_processes_at_once_lose_nothing,
-		threads_at_once_lose_nothing, a_locked_file_is_waited_for_but_not_for_ever,
-		what_a_killed_writer_left_is_replaced, a_full_disk_leaves_the_old_file,
-		a_folder_that_cannot_be_written_leaves_the_old_file,
-		nothing_else_is_made_and_no_link_is_followed, one_process_excludes_itself,
-		a_child_forked_while_it_is_locked_may_lock_it_later, permissions_stay,
-		of_too_many_the_oldest_go,
-		the_default_place_is_the_users_cache, NULL };
-
-	return check_suite_between("wisdom_file", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("wisdom_file", begin, end)

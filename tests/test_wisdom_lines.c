@@ -34,7 +34,7 @@ static const char *again(const char *line)
 	return out;
 }
 
-START_TEST(a_line_comes_back_as_it_was)
+TEST(a_line_comes_back_as_it_was)
 {
 	static const char *const lines[] = {
 		"copy\tbyte\t3/0123456789abcdef\t0.005\t2\tp",
@@ -50,10 +50,9 @@ START_TEST(a_line_comes_back_as_it_was)
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		ck_assert_str_eq(again(lines[i]), lines[i]);
 }
-END_TEST
 
 /* Each with the part of the line that is found instead. */
-START_TEST(each_fault_of_a_line_is_named)
+TEST(each_fault_of_a_line_is_named)
 {
 	static const char key[] = "a key of 1 to 127 bytes and a tab",
 		chosen[] = "at most 1023 bytes and a tab", number[] = "the number of candidates and '/'",
@@ -91,10 +90,9 @@ START_TEST(each_fault_of_a_line_is_named)
 		ck_assert_str_eq(rest, faults[i].rest);
 	}
 }
-END_TEST
 
 /* A text of one byte less than its place fits, one more does not. */
-START_TEST(texts_end_where_their_place_does)
+TEST(texts_end_where_their_place_does)
 {
 	struct benchi_wisdom_entry entry;
 	char line[512];
@@ -106,10 +104,9 @@ START_TEST(texts_end_where_their_place_does)
 			ck_assert_uint_eq(strlen(entry.key), (size_t)n);
 	}
 }
-END_TEST
 
 /* Of a damaged line 40 bytes are shown, none of them a terminal's business. */
-START_TEST(damage_is_shown_short_and_plain)
+TEST(damage_is_shown_short_and_plain)
 {
 	char text_of_file[256];
 	struct benchi_wisdom_list list = { 0 };
@@ -124,10 +121,9 @@ START_TEST(damage_is_shown_short_and_plain)
 	ck_assert_uint_eq(counts.line, 2);
 	free(list.entry);
 }
-END_TEST
 
 /* Any less than the first line is none, but nothing at all. */
-START_TEST(a_file_begins_with_its_format)
+TEST(a_file_begins_with_its_format)
 {
 	static const char first[] = "libbench wisdom 1\n";
 	struct benchi_wisdom_list list = { 0 };
@@ -143,10 +139,9 @@ START_TEST(a_file_begins_with_its_format)
 	}
 	ck_assert_uint_eq(list.n + counts.damaged + counts.line, 0);
 }
-END_TEST
 
 /* A file of one choice too many: the last is not read, and the message names the bound. */
-START_TEST(more_choices_than_a_file_may_have)
+TEST(more_choices_than_a_file_may_have)
 {
 	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
 	struct benchi_wisdom_list list = { 0 };
@@ -163,10 +158,9 @@ START_TEST(more_choices_than_a_file_may_have)
 		" choices");
 	free(list.entry);
 }
-END_TEST
 
 /* The newest of a key takes the place of the others; one that is gone takes nothing. */
-START_TEST(one_entry_a_key)
+TEST(one_entry_a_key)
 {
 	struct benchi_wisdom_list list = { 0 };
 	struct benchi_wisdom_entry a = { .key = "a", .processor = "p", .n = 1 }, b = a;
@@ -190,9 +184,8 @@ START_TEST(one_entry_a_key)
 	ck_assert_uint_eq(list.n, 2);
 	free(list.entry);
 }
-END_TEST
 
-START_TEST(names_are_escaped_and_read_again)
+TEST(names_are_escaped_and_read_again)
 {
 	char chosen[64];
 	size_t runner_up;
@@ -210,9 +203,8 @@ START_TEST(names_are_escaped_and_read_again)
 	ck_assert(!benchi_wisdom_put_choice(&copy, 1, 2, chosen, 18));
 	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, 19));
 }
-END_TEST
 
-START_TEST(tables_are_read_exactly)
+TEST(tables_are_read_exactly)
 {
 	static const char *const bad[] = { "", "x", "6:byte,90", "1byte,90", "1:byte", "1:none,90",
 		"1:byte,0", "1:byte,5:long,4", "1:byte,5:long,5:byte,90", "1:byte,49", "1:byte,90x" };
@@ -228,10 +220,9 @@ START_TEST(tables_are_read_exactly)
 		ck_assert_msg(!benchi_wisdom_take_ranges(&copy, bad[i], &ranges), "'%s'", bad[i]);
 	ck_assert(benchi_wisdom_take_ranges(&copy, "5:byte,50", &ranges));
 }
-END_TEST
 
 /* One byte more than a key, a version or a name may have. */
-START_TEST(too_long_words_are_refused)
+TEST(too_long_words_are_refused)
 {
 	char word[BENCHI_WISDOM_WORD + 1] = "";
 	bench_case named[2] = { { .name = word }, { .name = "x" } };
@@ -262,10 +253,9 @@ START_TEST(too_long_words_are_refused)
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &question), BENCH_NONE);
 	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
 }
-END_TEST
 
 /* A margin of 1 is none, here as in bench_pick. */
-START_TEST(margins_are_below_one)
+TEST(margins_are_below_one)
 {
 	bench_pick_options options = { .margin = 0.9 };
 	bench_question question = { "copy", three, 3, &options, NULL, 0, 0, 0 };
@@ -284,10 +274,9 @@ START_TEST(margins_are_below_one)
 		ck_assert_int_eq(bench_pick(three, 3, &options, &picked), BENCH_ERR_ARGUMENT);
 	}
 }
-END_TEST
 
 /* All of a choice that there is none of, whoever refuses. */
-START_TEST(a_choice_that_failed_says_so_in_every_member)
+TEST(a_choice_that_failed_says_so_in_every_member)
 {
 	bench_question question = copy;
 	bench_choice choice;
@@ -302,18 +291,5 @@ START_TEST(a_choice_that_failed_says_so_in_every_member)
 	ck_assert(isnan(choice.lead) && isnan(choice.lead_low) && isnan(choice.lead_high));
 	ck_assert_uint_eq(choice.crashed + choice.wrong + choice.untried, 0);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_line_comes_back_as_it_was, each_fault_of_a_line_is_named,
-		texts_end_where_their_place_does, damage_is_shown_short_and_plain,
-		a_file_begins_with_its_format, more_choices_than_a_file_may_have, one_entry_a_key,
-		names_are_escaped_and_read_again, tables_are_read_exactly,
-		too_long_words_are_refused, margins_are_below_one,
-		a_choice_that_failed_says_so_in_every_member, NULL };
-
-	return check_suite_between("wisdom_lines", tests, begin, end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("wisdom_lines", begin, end)

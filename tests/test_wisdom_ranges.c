@@ -69,7 +69,7 @@ static uint64_t iterations(void)
 	return rival[0].iterations + rival[1].iterations + rival[2].iterations;
 }
 
-START_TEST(a_table_comes_back)
+TEST(a_table_comes_back)
 {
 	bench_range first[ENTRIES];
 
@@ -95,9 +95,8 @@ START_TEST(a_table_comes_back)
 	ck_assert_ptr_nonnull(strstr(get(), "test/fill\t1:bytes,"));
 	ck_assert_ptr_nonnull(strstr(text, "/table\t"));
 }
-END_TEST
 
-START_TEST(a_table_answers_for_fewer_values_only)
+TEST(a_table_answers_for_fewer_values_only)
 {
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	start_again();
@@ -124,10 +123,9 @@ START_TEST(a_table_answers_for_fewer_values_only)
 	ck_assert(isnan(ranges.elapsed_ns));
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, NULL), BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
 /* A table of a single routine, in too little time to be sure: remembered only if asked for. */
-START_TEST(a_likely_table_of_one)
+TEST(a_likely_table_of_one)
 {
 	ranges.low = ranges.high = 120;
 	options.time_ns = 2e5;
@@ -145,9 +143,8 @@ START_TEST(a_likely_table_of_one)
 	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_BUDGET);
 	ck_assert_uint_eq(ranges.n, 1);
 }
-END_TEST
 
-START_TEST(a_table_whose_routine_fails_is_made_anew)
+TEST(a_table_whose_routine_fails_is_made_anew)
 {
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	rival[1].verdict = 0;
@@ -156,9 +153,8 @@ START_TEST(a_table_whose_routine_fails_is_made_anew)
 	ck_assert_uint_eq(ranges.n, 2);
 	ck_assert_uint_eq(range[1].index, 2);
 }
-END_TEST
 
-START_TEST(a_choice_and_a_table_are_not_each_other)
+TEST(a_choice_and_a_table_are_not_each_other)
 {
 	bench_choice choice;
 
@@ -168,9 +164,8 @@ START_TEST(a_choice_and_a_table_are_not_each_other)
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "a table"));
 }
-END_TEST
 
-START_TEST(damaged_tables_are_made_anew)
+TEST(damaged_tables_are_made_anew)
 {
 	static const char *const bad[] = { "x", "1", "2:bytes,100000", "1:bytes", "1:bytes,",
 		"1:gone,100000",
@@ -197,9 +192,8 @@ START_TEST(damaged_tables_are_made_anew)
 		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	}
 }
-END_TEST
 
-START_TEST(a_table_is_asked_by_value)
+TEST(a_table_is_asked_by_value)
 {
 	ck_assert_uint_eq(bench_ranges_index(&ranges, 1), BENCH_NONE);
 	ck_assert_uint_eq(bench_ranges_index(NULL, 1), BENCH_NONE);
@@ -215,9 +209,8 @@ START_TEST(a_table_is_asked_by_value)
 	ranges.capacity = 2;
 	ck_assert_uint_eq(bench_ranges_index(&ranges, UINT64_MAX), 1);
 }
-END_TEST
 
-START_TEST(a_file_under_the_users_answers_and_stays)
+TEST(a_file_under_the_users_answers_and_stays)
 {
 	char system_file[140];
 	bench_choice choice;
@@ -244,9 +237,8 @@ START_TEST(a_file_under_the_users_answers_and_stays)
 	put("nonsense\n");
 	ck_assert_int_eq(bench_wisdom_load_under(wisdom, path), BENCH_ERR_INPUT);
 }
-END_TEST
 
-START_TEST(a_known_choice_that_has_become_slower_is_noticed)
+TEST(a_known_choice_that_has_become_slower_is_noticed)
 {
 	bench_choice choice;
 
@@ -271,7 +263,6 @@ START_TEST(a_known_choice_that_has_become_slower_is_noticed)
 	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
 }
-END_TEST
 
 /* Only all three meet with this setup. */
 static void almost_as_slow(void *arg)
@@ -280,7 +271,7 @@ static void almost_as_slow(void *arg)
 	rival[1].ns = 9.9;
 }
 
-START_TEST(what_was_known_is_the_incumbent_when_all_meet_again)
+TEST(what_was_known_is_the_incumbent_when_all_meet_again)
 {
 	bench_choice choice;
 
@@ -297,9 +288,8 @@ START_TEST(what_was_known_is_the_incumbent_when_all_meet_again)
 	ck_assert_uint_eq(choice.index, 0);
 	ck_assert_int_eq(choice.kept, 1);
 }
-END_TEST
 
-START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
+TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 {
 	bench_choice choice;
 
@@ -314,7 +304,6 @@ START_TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_int_ne(choice.kept, 0);
 }
-END_TEST
 
 static int lines;
 
@@ -325,7 +314,7 @@ static void count_line(const char *line, void *arg)
 }
 
 /* A line about each choice: picked, remembered, required. */
-START_TEST(choices_are_logged)
+TEST(choices_are_logged)
 {
 	bench_choice choice;
 
@@ -340,9 +329,8 @@ START_TEST(choices_are_logged)
 		ck_assert_int_eq(lines, i + 1);
 	}
 }
-END_TEST
 
-START_TEST(the_environment_decides_whether_it_counts)
+TEST(the_environment_decides_whether_it_counts)
 {
 	bench_choice choice;
 
@@ -368,21 +356,5 @@ START_TEST(the_environment_decides_whether_it_counts)
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "gone", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_ERR_ENVIRONMENT);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { a_table_comes_back, a_table_answers_for_fewer_values_only,
-		a_likely_table_of_one,
-		a_table_whose_routine_fails_is_made_anew, a_choice_and_a_table_are_not_each_other,
-		damaged_tables_are_made_anew, a_table_is_asked_by_value,
-		a_file_under_the_users_answers_and_stays,
-		a_known_choice_that_has_become_slower_is_noticed,
-		what_was_known_is_the_incumbent_when_all_meet_again,
-		what_answered_another_version_is_the_incumbent_if_there_is_a_margin,
-		the_environment_decides_whether_it_counts, choices_are_logged, NULL };
-
-	return check_suite_between("wisdom_ranges", tests, set_up, take_down);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("wisdom_ranges", set_up, take_down)

@@ -27,13 +27,12 @@ static void expect_all(void)
 		expect(benchi_formats[form].name, made_written((benchi_format)form, &plain));
 }
 
-START_TEST(every_form_is_exact)
+TEST(every_form_is_exact)
 {
 	expect_all();
 }
-END_TEST
 
-START_TEST(no_locale_changes_a_byte)
+TEST(no_locale_changes_a_byte)
 {
 	static const char *const commas[] = { "", "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8" };
 
@@ -42,9 +41,8 @@ START_TEST(no_locale_changes_a_byte)
 			expect_all();
 	setlocale(LC_ALL, "C");
 }
-END_TEST
 
-START_TEST(tables_of_other_looks)
+TEST(tables_of_other_looks)
 {
 	static const benchi_output_style brief = { .columns = 80, .brief = true };
 	static const benchi_output_style rich = { .columns = 132, .colour = true, .utf8 = true };
@@ -56,9 +54,8 @@ START_TEST(tables_of_other_looks)
 	expect("text-one", made_written(BENCHI_FORMAT_TEXT, &brief));
 	report.n = 9;
 }
-END_TEST
 
-START_TEST(no_line_is_over_79_columns)
+TEST(no_line_is_over_79_columns)
 {
 	for (size_t width = 60; width <= 80; width += 20) {
 		benchi_output_style look = { .columns = width, .utf8 = true };
@@ -70,9 +67,8 @@ START_TEST(no_line_is_over_79_columns)
 		free(text);
 	}
 }
-END_TEST
 
-START_TEST(names_that_would_look_alike_are_whole)
+TEST(names_that_would_look_alike_are_whole)
 {
 	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",
 		"abcdefghijklmnopqrstuvwxyz-two-0123456789-0123456789-end" };
@@ -95,9 +91,8 @@ START_TEST(names_that_would_look_alike_are_whole)
 	ck_assert_ptr_nonnull(strstr(text, "A"));
 	free(text);
 }
-END_TEST
 
-START_TEST(formats_have_names)
+TEST(formats_have_names)
 {
 	const char *names = BENCHI_FORMAT_NAMES;
 
@@ -115,9 +110,8 @@ START_TEST(formats_have_names)
 	ck_assert_int_eq(benchi_write((benchi_format)BENCHI_FORMATS, stdout, &report, NULL, NULL),
 		BENCH_ERR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_full_disk_is_said)
+TEST(a_full_disk_is_said)
 {
 	for (int form = 0; form < BENCHI_FORMATS; form++) {
 		FILE *full = fopen("/dev/full", "w");
@@ -130,9 +124,8 @@ START_TEST(a_full_disk_is_said)
 		fclose(full);
 	}
 }
-END_TEST
 
-START_TEST(nothing_at_all_is_written)
+TEST(nothing_at_all_is_written)
 {
 	benchi_report none;
 	benchi_context unknown;
@@ -146,17 +139,5 @@ START_TEST(nothing_at_all_is_written)
 	}
 	fclose(file);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_form_is_exact, no_locale_changes_a_byte,
-		tables_of_other_looks, 
-		no_line_is_over_79_columns,
-		names_that_would_look_alike_are_whole, formats_have_names, a_full_disk_is_said,
-		nothing_at_all_is_written, NULL };
-
-	return check_suite_between("write", tests, made_begin, made_end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("write", made_begin, made_end)

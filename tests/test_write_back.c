@@ -102,12 +102,11 @@ static void expect_back(benchi_format form)
 	benchi_rows_free(&expected);
 }
 
-START_TEST(ours_read_back)
+TEST(ours_read_back)
 {
 	expect_back(BENCHI_FORMAT_CSV);
 	expect_back(BENCHI_FORMAT_JSON);
 }
-END_TEST
 
 /* The count of the report's first row, one value of no run and no round; the others have none. */
 static void expect_count(benchi_format form, const char *metric, double count)
@@ -137,7 +136,7 @@ static void expect_count(benchi_format form, const char *metric, double count)
 	benchi_rows_free(&found);
 }
 
-START_TEST(counts_read_back)
+TEST(counts_read_back)
 {
 	benchi_result *result = &report.result[0];
 
@@ -148,7 +147,6 @@ START_TEST(counts_read_back)
 	expect_count(BENCHI_FORMAT_CSV, "migrations", .125);
 	expect_count(BENCHI_FORMAT_JSON, "instructions", 137);
 }
-END_TEST
 
 /* A name of the worst bytes. */
 static void hostile_name(uint64_t *state, char *name)
@@ -163,7 +161,7 @@ static void hostile_name(uint64_t *state, char *name)
 		strcat(name, pieces[benchi_random_below(state, sizeof pieces / sizeof *pieces)]);
 }
 
-START_TEST(hostile_names_and_numbers_read_back)
+TEST(hostile_names_and_numbers_read_back)
 {
 	uint64_t state = 1;
 
@@ -186,7 +184,6 @@ START_TEST(hostile_names_and_numbers_read_back)
 		expect_back(BENCHI_FORMAT_JSON);
 	}
 }
-END_TEST
 
 /* Reads what another tool's form holds; returns how many sets. */
 static size_t read_form(benchi_format form, benchi_rows *rows)
@@ -201,7 +198,7 @@ static size_t read_form(benchi_format form, benchi_rows *rows)
 	return rows->sets;
 }
 
-START_TEST(a_process_is_a_repetition)
+TEST(a_process_is_a_repetition)
 {
 	benchi_rows rows;
 
@@ -224,9 +221,8 @@ START_TEST(a_process_is_a_repetition)
 	ck_assert_str_eq(rows.set[3].benchmark, "Queue/threads:4");
 	benchi_rows_free(&rows);
 }
-END_TEST
 
-START_TEST(go_names_are_distinct)
+TEST(go_names_are_distinct)
 {
 	static const char *const names[] = { "a b", "a\tb", "A_b", "\xc2\xa0x", "" };
 	static const char *const go[] = { "A_b", "A_b#01", "A_b#02", "_x", "_" };
@@ -243,7 +239,6 @@ START_TEST(go_names_are_distinct)
 		ck_assert_str_eq(rows.set[2 * i].benchmark, go[i]);
 	benchi_rows_free(&rows);
 }
-END_TEST
 
 /* A text of n times the same letter between two others, read. */
 static bench_status read_long(const char *before, char letter, size_t n, const char *after)
@@ -265,7 +260,7 @@ static bench_status read_long(const char *before, char letter, size_t n, const c
 	return status;
 }
 
-START_TEST(as_long_as_a_reader_takes)
+TEST(as_long_as_a_reader_takes)
 {
 	static const struct { const char *before; char letter; size_t most; const char *after; }
 	of[] = { { "{\"results\": [{\"values\": [0.", '1', 1022, "]}]}" },
@@ -277,15 +272,5 @@ START_TEST(as_long_as_a_reader_takes)
 			BENCH_ERR_INPUT);
 	}
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { ours_read_back, counts_read_back,
-		hostile_names_and_numbers_read_back,
-		a_process_is_a_repetition, go_names_are_distinct, as_long_as_a_reader_takes, NULL };
-
-	return check_suite_between("write_back", tests, made_begin, made_end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("write_back", made_begin, made_end)

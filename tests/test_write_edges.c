@@ -134,7 +134,7 @@ static void begin(void)
 	a_small_machine();
 }
 
-START_TEST(every_format_is_exact)
+TEST(every_format_is_exact)
 {
 	static const benchi_output_style plain = { .columns = 80 };
 	char name[40];
@@ -144,9 +144,8 @@ START_TEST(every_format_is_exact)
 		golden_expect("write", name, made_written((benchi_format)format, &plain));
 	}
 }
-END_TEST
 
-START_TEST(the_context_breaks_between_parts)
+TEST(the_context_breaks_between_parts)
 {
 	FILE *file = tmpfile();
 
@@ -158,10 +157,9 @@ START_TEST(the_context_breaks_between_parts)
 	golden_expect("write", "edges-headers", golden_contents(file));
 	fclose(file);
 }
-END_TEST
 
 /* Facts that are not known, or not well enough, leave no gap. */
-START_TEST(the_context_is_what_is_known)
+TEST(the_context_is_what_is_known)
 {
 	FILE *file = tmpfile();
 
@@ -182,10 +180,9 @@ START_TEST(the_context_is_what_is_known)
 	golden_expect("write", "edges-known", golden_contents(file));
 	fclose(file);
 }
-END_TEST
 
 /* Where gaps shrink and names are shortened: the heads and the longest row at every width. */
-START_TEST(every_width_lays_out_alike)
+TEST(every_width_lays_out_alike)
 {
 	static const made_row rows[] = { { "a name that is long enough to be shortened "
 		"at most widths, but not at every one of them", 5, .1, 4, 1, 1, 1, 0, 0 },
@@ -208,9 +205,8 @@ START_TEST(every_width_lays_out_alike)
 	golden_expect("write", "edges-widths", golden_contents(file));
 	fclose(file);
 }
-END_TEST
 
-START_TEST(wrapped_lines_are_counted)
+TEST(wrapped_lines_are_counted)
 {
 	FILE *file = tmpfile();
 	char *text;
@@ -223,15 +219,5 @@ START_TEST(wrapped_lines_are_counted)
 	free(text);
 	fclose(file);
 }
-END_TEST
 
-static Suite *suite(void)
-{
-	const TTest *const tests[] = { every_format_is_exact, the_context_breaks_between_parts,
-		the_context_is_what_is_known, every_width_lays_out_alike,
-		wrapped_lines_are_counted, NULL };
-
-	return check_suite_between("write_edges", tests, begin, made_end);
-}
-
-CHECK_MAIN(suite)
+CHECK_SUITE_BETWEEN("write_edges", begin, made_end)
