@@ -96,7 +96,7 @@ tap "whatever a name is made of" odd
 terminal() { # names and errors, as a terminal may have them
 	name=$(printf 'a\033[2J\302\233')
 	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
-	"$bench" sample -r 3 --shell "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
+	"$bench" sample -r 3 --shell sh "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
 	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err &&
 		! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
 }
@@ -106,15 +106,17 @@ tap "a terminal gets none of its control characters" terminal
 words() { says "$2" 2 sample -r 1 "x:$1"; }
 printf '#!/bin/sh\nfor i; do echo "[$i]" >&2; done; exit 1\n' >show; chmod +x show
 quotes() {
-	exits 2 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" &&
+	exits 1 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" &&
 		[ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err
 }
 tap "words are split as the shell does" quotes
 tap "what only a shell understands goes to one" exits 0 sample -r 1 'x:test -n "$HOME" && echo a | grep -q a'
-tap "--shell is for its own commands" exits 0 sample -r 1 --shell 'x:exit 0'
+tap "what only a shell has needs no option" exits 0 sample -r 1 'x:exit 0'
+tap "--shell default, as hyperfine has it" exits 0 sample -r 1 --shell default 'x:fg_ () { :; }'
 tap "without it such a command is named" says \
-	"'exit' cannot be run: No such file or directory (a command of the shell needs --shell)" 2 sample -r 1 'x:exit 0'
-tap "quotes keep it from the shell" says "'exit' cannot be run" 2 sample -r 1 "x:exit \"a;b\" '\$c'"
+	"'jobs' cannot be run: No such file or directory (a command of the shell needs --shell default)" 2 sample -r 1 'x:jobs'
+tap "--shell none: a command of the shell is refused" says "needs a shell, which -N excludes" 2 sample -r 1 --shell none 'x:exit 0'
+tap "quotes keep it from the shell" says "'jobs' cannot be run" 2 sample -r 1 "x:jobs \"a;b\" '\$c'"
 lines() {
 	printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 &&
 		grep -q '^true x:y,' out
@@ -130,32 +132,32 @@ quoted() {
 tap "a name with commas and quotes" quoted
 
 # failures
-tap "a failure has name, status and command" says "bad: ended with status 7: sh -c 'exit 7'" 2 sample -r 1 ok:true \
+tap "a failure has name, status and command" says "bad: ended with status 7 (-i accepts that): sh -c 'exit 7'" 1 sample -r 1 ok:true \
 	"bad:sh -c 'exit 7'"
-last_lines() { exits 2 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
+last_lines() { exits 1 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many
 tap "and the last lines of its errors" last_lines
-tap "death by a signal is told" says "bad: was ended by signal 9" 2 sample -r 1 'bad:kill -9 $$'
+tap "death by a signal is told" says "bad: was ended by signal 9" 1 sample -r 1 'bad:kill -9 $$'
 ignored() {
-	exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell &&
+	exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell default &&
 		[ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]
 }
 tap "--ignore-failure keeps them with their status" ignored
 tap "a name with a blank is none, which is said" says "a name before ':' has no blank" 2 sample -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
-tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 2 sample -r 1 --timeout 50ms \
+tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 1 sample -r 1 --timeout 50ms \
 	'x:sleep 60'
 stubborn() { # in a time in which it can start something
 	rm -f pid
 	for time in 50ms 1s 10s 100s; do
-		says "x: was ended after" 2 sample -r 1 --timeout $time "x:./stub" || return 1
+		says "x: was ended after" 1 sample -r 1 --timeout $time "x:./stub" || return 1
 		[ ! -s pid ] || break
 	done
 	tap_gone "$(cat pid)"
 }
 printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
 tap "with all that it started" stubborn
-tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 2 timeout 600 \
+tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 1 timeout 600 \
 	"$bench" sample -q -r 1 'x:kill -TTIN $$'
 background() { exits 0 sample -r 1 "x:sleep 62 & echo \$! >>pids" && kill $(cat pids); }
 tap "what it leaves in the background holds nobody up" background
@@ -189,7 +191,7 @@ if (trap '' XFSZ; ulimit -f 1; head -c 5000 /dev/zero >zeros) 2>/dev/null; [ "$(
 else tap_skip "of a disk that becomes full whole rows stay behind" "files cannot be limited"; fi
 spared() {
 	echo old >old.csv
-	exits 2 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true &&
+	exits 1 sample -r 1 -o old.csv a:false && [ "$(cat old.csv)" = old ] && exits 0 sample -r 1 -o old.csv a:true &&
 		rows old.csv 1
 }
 tap "a failure before the first row leaves the old file" spared
@@ -320,7 +322,7 @@ tap "two summaries on standard output" shared 'two summaries on standard output'
 left='link old rows '
 tap "rows and a summary in one file" shared 'cannot share a file' -o shared/rows --export-json shared/rows
 hash() {
-	exits 0 sample -r 1 --shell '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got &&
+	exits 0 sample -r 1 --shell sh '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got &&
 		grep -q '#note' got
 }
 tap "a name that begins with # is no comment" hash
@@ -347,8 +349,8 @@ around() {
 tap "setup and cleanup once, prepare and conclude each time" around
 after() {
 	rm -f log
-	exits 2 sample -r 2 --prepare 'echo p >>log' --conclude 'echo c >>log' --cleanup 'echo e >>log' 'x:exit 3' \
-		--shell && [ "$(tr -d '\n' <log)" = pce ] && grep -q 'ended with status 3' err
+	exits 1 sample -r 2 --prepare 'echo p >>log' --conclude 'echo c >>log' --cleanup 'echo e >>log' 'x:exit 3' \
+		&& [ "$(tr -d '\n' <log)" = pce ] && grep -q 'ended with status 3' err
 }
 tap "and the last two after a failure" after
 each() {
@@ -357,7 +359,7 @@ each() {
 		[ "$(sort log | tr -d '\n')" = pqxy ] && says 'found 2 for 3 commands' 2 sample -r 1 -p a -p b true false :
 }
 tap "prepare per command" each
-tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 2 sample -r 1 --prepare 'exit 4' x:true
+tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 1 sample -r 1 --prepare 'exit 4' x:true
 vary() {
 	rm -f log
 	exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PADDING} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]

@@ -101,6 +101,11 @@ static void print_machine(const check_facts *f)
 		snprintf(text + n, sizeof text - (size_t)n, ", %.0f %% stolen by the hypervisor",
 			100 * u->stolen);
 	words_print("load       ", text);
+	if (u->quota > 0) {
+		snprintf(text, sizeof text, "%.3g processors; stopped for it in %.0f %% of the time", u->quota,
+			u->throttled > 0 ? 100 * u->throttled : 0);
+		words_print("quota      ", text);
+	}
 	snprintf(text, sizeof text, "governor %s, boost %s", *m->governor ? m->governor : "unknown",
 		m->turbo > 0 ? "on" : isnan(m->turbo) ? "unknown" : "off");
 	words_print("scaling    ", text);
@@ -189,6 +194,8 @@ static void fill(records *r, const void *all, const void *of)
 	record_number(r, "busy", f->use.user + f->use.system);
 	record_number(r, "own", f->use.own);
 	record_number(r, "stolen", f->use.stolen);
+	record_number(r, "quota", f->use.quota);
+	record_number(r, "throttled", f->use.throttled);
 	record_text(r, "governor", f->machine.governor);
 	record_number(r, "turbo", f->machine.turbo);
 	record_text(r, "hypervisor", f->machine.hypervisor);

@@ -468,7 +468,11 @@ static void write_markdown(const sample *s, FILE *out)
 		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[MIN], a));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[MAX], a));
-		benchi_grid_put(&g, "%.2f", x[MEAN] / fastest);
+		if (x[MEAN] > fastest)
+			benchi_grid_put(&g, "%.2f ± %.2f", x[MEAN] / fastest,
+				x[MEAN] / fastest * hypot(x[STDDEV] / x[MEAN], spread / fastest));
+		else
+			benchi_grid_put(&g, "%.2f", x[MEAN] / fastest);
 	}
 	(void)benchi_grid_end(&g, out, &style);
 }

@@ -125,7 +125,7 @@ static void show_errors(const sample *s)
 }
 
 static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
-                  const ending *e)
+                  const ending *e, const char *hint)
 {
 	if (e->timeout)
 		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->option.timeout_s,
@@ -134,12 +134,12 @@ static int failed(const sample *s, const char *name, const char *text, const ben
 		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
 		         "do not get here: %s", name, text);
 	else if (u->exited)
-		complain(SAMPLE_VERB, "%s: ended with status %d: %s", name, u->code, text);
+		complain(SAMPLE_VERB, "%s: ended with status %d%s: %s", name, u->code, hint, text);
 	else
 		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s): %s", name, u->code,
 		         strsignal(u->code), text);
 	show_errors(s);
-	return EXIT_MISUSE;
+	return EXIT_WORSE;
 }
 
 /* Did what ends this program end the command?  Before a command is in a group of its own, the
@@ -171,7 +171,7 @@ static int sample_run_shell(sample *s, const char *what, const char *command)
 	if (!status && was_stopped(&p.usage, &e))
 		status = EXIT_INTERRUPTED;
 	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
-		status = failed(s, what, command, &p.usage, &e);
+		status = failed(s, what, command, &p.usage, &e, "");
 	free(text);
 	return status;
 }
@@ -248,7 +248,7 @@ static const char *hint(const sample *s, const task *t)
 		return "";
 	return !strcmp(t->name, t->text) && strchr(t->text, ':')
 	       ? " (a name before ':' has no blank, quote, slash or '=')"
-	       : " (a command of the shell needs --shell)";
+	       : " (a command of the shell needs --shell default)";
 }
 
 /* Starts, counts, waits. */
@@ -301,7 +301,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		return EXIT_INTERRUPTED;
 	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
 	    && (!s->option.ignore || s->option.script))
-		return failed(s, t->name, t->text, &p.usage, &e);
+		return failed(s, t->name, t->text, &p.usage, &e, " (-i accepts that)");
 	if (s->option.script)
 		return sample_parse(t, out, m);
 	s->busy.share = sample_busy_share(s);

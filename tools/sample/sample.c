@@ -181,6 +181,20 @@ static bool for_shell(const char *text, const char *at, char quote)
 	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
 }
 
+/* Is its first word one that only a shell runs?  POSIX has all of these but source. */
+static bool is_builtin(const char *text)
+{
+	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
+		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap", "type",
+		"ulimit", "umask", "unset", "wait" };
+	size_t n = strcspn(text, " \t");
+
+	for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+		if (strlen(builtin[i]) == n && !strncmp(text, builtin[i], n))
+			return true;
+	return false;
+}
+
 /* Splits text into words, each ended by NUL; returns their number, or -1: it needs a shell. */
 static int split(const char *text, char *to)
 {
@@ -188,6 +202,8 @@ static int split(const char *text, char *to)
 	bool inside = false;
 	char quote = 0;
 
+	if (is_builtin(text + strspn(text, " \t")))
+		return -1;
 	for (const char *at = text; *at; at++) {
 		if (for_shell(text, at, quote))
 			return -1;
@@ -253,7 +269,7 @@ static int split_one(const sample *s, task *t)
 	t->words = malloc(strlen(t->text) + 1);
 	if (!t->words)
 		return out_of_memory();
-	n = s->option.shell || s->option.shell_name ? -1 : split(t->text, t->words);
+	n = s->option.shell_name ? -1 : split(t->text, t->words);
 	if (n > 0)
 		return set_words(t, (size_t)n);
 	if (s->option.no_shell)
@@ -379,7 +395,7 @@ static int check(const sample *s)
 		                !w->warmup ? "needs a warm-up, to learn the columns"
 		                : w->subtract ? "what starting takes is the script's business"
 		                              : "--metric must name the number that is compared");
-	if (w->no_shell && (w->shell || w->shell_name))
+	if (w->no_shell && w->shell_name)
 		return complain(SAMPLE_VERB, "-N and --shell: with a shell or without");
 	if (check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)
 	    || check_each(s, "output", &w->where))
@@ -609,8 +625,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('C', "conclude", "CMD", "before and after each run", benchi_setting_more,
 		AT(conclude)),
 	{ 'N', NULL, NULL, NULL, benchi_setting_flag, AT(no_shell), 0, 0, NULL, NULL },
-	BENCHI_SETTING('S', NULL, "SHELL", NULL, benchi_setting_text, AT(shell_name)),
-	BENCHI_FLAG(0, "shell", "no shell for any, this one, sh for all", AT(shell)),
+	BENCHI_SETTING('S', "shell", "SHELL|none|default", "no shell; this one for all",
+		benchi_setting_text, AT(shell_name)),
 	BENCHI_FLAG(0, "subtract-startup", "take off what starting takes, measured each run",
 		AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", NULL, benchi_setting_text, AT(input)),
@@ -647,6 +663,12 @@ static void settle(sample_options *w, const benchi_command_line *line)
 	w->jsonl = w->jsonl || w->format == JSONL;
 	if (w->format == JSON || w->format == MARKDOWN)
 		w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
+	if (w->shell_name && !strcmp(w->shell_name, "none")) {
+		w->no_shell = true;
+		w->shell_name = NULL;
+	} else if (w->shell_name && !strcmp(w->shell_name, "default")) {
+		w->shell_name = "sh";
+	}
 	w->quiet = w->quiet || w->style == STYLE_NONE; /* without colours a style is output or none */
 }
 

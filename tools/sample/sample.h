@@ -91,7 +91,7 @@ typedef struct sample_options {
 	int answer, format, style;
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
-	bool seeded, shell, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
+	bool seeded, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
 	bool stream;         /* rows until the reader leaves */
 	bool show;           /* output and errors of commands are this program's own */
 	bool ends;           /* by itself: no limit was given */
