@@ -433,6 +433,8 @@ tap "parameters" scan
 charted() {
 	exits 0 "$bench" sample -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
 		grep -q '^ *a x   b y' out || { cat out; return 1; }
+	exits 0 "$bench" sample -r 2 -o rows2 -P n 1 3 'true {n}' 'true n{n}' && grep -q '^ *a true 1   b true n1$' out ||
+		{ cat out; return 1; }
 }
 tap "a scan ends with a chart over the parameter" charted
 named() { exits 0 sample -r 1 -n one -n two true false -i && [ "$(column benchmark | tr '\n' ' ')" = "one two " ]; }

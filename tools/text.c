@@ -362,7 +362,7 @@ static bool about(const benchi_bound *bound, const benchi_set *set)
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 
-static bench_status interval_of(const benchi_set *set, struct benchi_median_interval *m)
+bench_status set_median(const benchi_set *set, struct benchi_median_interval *m)
 {
 	double *scratch = malloc(set->n * sizeof *scratch);
 
@@ -395,7 +395,7 @@ static bench_status judge(const benchi_bound *bound, bool limit, const benchi_ro
 
 		if (!about(bound, &rows->set[i]))
 			continue;
-		if (interval_of(&rows->set[i], &m) != BENCH_OK)
+		if (set_median(&rows->set[i], &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
 		side = benchi_bound_side(bound, m.low, m.high);
 		if (!limit)

@@ -1,5 +1,5 @@
 /*
- * Tables: heads and rows of cells, written as aligned text or as Markdown.
+ * Tables: heads and rows of cells, written as aligned text, as Markdown or as HTML.
  *
  * The first column has names, which get what the others leave of a line: longer ones are shortened
  * in their middle if there is enough space and they stay distinct; otherwise such a name has a
@@ -129,6 +129,31 @@ static void grid_markdown(const benchi_grid *g, FILE *out)
 				markdown_cell(out, grid_cell(g, i, c));
 			}
 	putc('\n', out);
+}
+
+static void html_cell(FILE *out, const char *element, const char *scope, const char *text)
+{
+	fprintf(out, "<%s%s>", element, scope);
+	benchi_xml_text(out, text);
+	fprintf(out, "</%s>", element);
+}
+
+static void grid_html(const benchi_grid *g, FILE *out)
+{
+	fputs("<table>\n<thead><tr>", out);
+	for (size_t c = 0; c < g->columns; c++)
+		if (benchi_grid_filled(g, c))
+			html_cell(out, "th", " scope=\"col\"", g->column[c].head);
+	fputs("</tr></thead>\n<tbody>\n", out);
+	for (size_t i = 0; i < g->rows && !ferror(out); i++) {
+		fputs("<tr>", out);
+		for (size_t c = 0; c < g->columns; c++)
+			if (benchi_grid_filled(g, c))
+				html_cell(out, c ? "td" : "th", c ? "" : " scope=\"row\"",
+				          grid_cell(g, i, c)->text);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody>\n</table>\n", out);
 }
 
 /*
@@ -288,9 +313,10 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 {
 	layout l;
 
-	g->no_memory = g->no_memory || (!style->markdown && !clean_all(g, style->utf8 ? 1 : 2));
-	if (!g->no_memory && style->markdown)
-		grid_markdown(g, out);
+	g->no_memory = g->no_memory || (!style->markdown && !style->html
+	                                && !clean_all(g, style->utf8 ? 1 : 2));
+	if (!g->no_memory && (style->markdown || style->html))
+		(style->markdown ? grid_markdown : grid_html)(g, out);
 	else if (!g->no_memory) {
 		l = lay_out(g, style->columns);
 		text_heads(out, g, &l, style->colour);

@@ -104,11 +104,11 @@ typedef struct benchi_output_style {
 	size_t columns;  /* of a terminal, from 60 on; 0: tables have no limit, words 80 */
 	bool colour, utf8;
 	bool brief;      /* no context, no advice: --quiet */
-	bool markdown;   /* of tables and what stands around them */
+	bool markdown, html; /* of tables and what stands around them */
 } benchi_output_style;
 
 /*
- * Tables: heads and rows of cells, written as aligned text or as Markdown (style's markdown).
+ * Tables: heads and rows of cells, written as aligned text, Markdown or HTML (style).
  */
 
 enum { BENCHI_GRID_COLUMNS = 80 };

@@ -102,17 +102,9 @@ static char *tick_number(double x, double step, char *text)
 {
 	double decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
 	double digits = x < 0 || x > 0 ? floor(log10(fabs(x)) + 1e-9) + 1 : 1;
-	char fixed[64];
 
-	if (decimals <= 6 && digits < 8) {
-		size_t n = 0;
-
-		snprintf(fixed, sizeof fixed, "%.*f", (int)decimals, x);
-		for (const char *s = fixed; *s && n + 1 < BENCHI_NUMBER_TEXT; s++)
-			text[n++] = (*s >= '0' && *s <= '9') || *s == '-' ? *s : '.';
-		text[n] = '\0';
-		return text;
-	}
+	if (decimals <= 6 && digits < 8)
+		return benchi_number_fixed(x, (int)decimals, text);
 	digits -= floor(log10(step) + 1e-9);
 	return benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, text);
 }
@@ -237,13 +229,6 @@ static void find_steps(const double *sorted, size_t n, benchi_view *v)
 	}
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* part: capacity for the values of the longest slice. */
 static void find_slices(benchi_view *v, double *part)
 {
@@ -254,7 +239,7 @@ static void find_slices(benchi_view *v, double *part)
 		size_t end = (size_t)(n * (double)(i + 1) / (double)v->orders);
 
 		memcpy(part, v->set.x + first, (end - first) * sizeof *part);
-		qsort(part, end - first, sizeof *part, by_value);
+		benchi_sort(part, end - first);
 		v->order_x[i] = (double)(first + end + 1) / 2;
 		v->order_low[i] = benchi_quantile(part, end - first, 0.05);
 		v->order_y[i] = benchi_quantile(part, end - first, 0.5);

@@ -46,6 +46,7 @@ typedef struct plot {
 	unsigned kinds;            /* bits of enum plot_kind; 0: a set that fits */
 	bool log, linear, ascii, omit_data;
 	const char *svg, *html, *title;
+	FILE *out;                 /* of --over and --scatter in a terminal; NULL: standard output */
 	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
 	const benchi_chart *chart;  /* while it is written */
 	bool vega, bar;            /* bar: bars from zero */

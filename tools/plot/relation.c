@@ -94,14 +94,11 @@ static bool take_apart(const char *name, const char *key, double *number, char *
 /* The median of a set with its interval, in order of x. */
 static bool add_median(gathered *g, double x, const benchi_set *set)
 {
-	double *scratch = malloc(set->n * sizeof *scratch);
 	struct benchi_median_interval m;
 	size_t at = g->n;
 
-	if (!scratch)
+	if (set_median(set, &m) != BENCH_OK)
 		return false;
-	m = benchi_median_interval_of(set->x, set->n, 0.95, scratch);
-	free(scratch);
 	for (; at > 0 && g->x[at - 1] > x; at--) {
 		g->x[at] = g->x[at - 1];
 		g->y[at] = g->y[at - 1];
@@ -277,12 +274,13 @@ static bench_status write_chart(FILE *out, const plot *p)
 /* In a terminal the series are letters, explained below. */
 static int print_chart(const plot *p, size_t columns)
 {
-	bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
+	FILE *out = p->out ? p->out : stdout;
+	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
 
-	if (benchi_chart_text(stdout, p->chart, columns, 16, utf8))
+	if (benchi_chart_text(out, p->chart, columns, 16, utf8))
 		return complain(p->job.verb, "out of memory");
 	if (p->over)
-		puts("each point: a median with its 95 % interval");
+		fputs("each point: a median with its 95 % interval\n", out);
 	return 0;
 }
 
@@ -468,13 +466,10 @@ static bool find(const panel *p, struct bars *b)
 	*b = (struct bars){ p, calloc(p->n, sizeof *b->of), 0, 0 };
 	for (size_t i = 0; b->of && i < p->n; i++) {
 		const benchi_set *set = p->side[i]->set;
-		double *scratch = malloc(set->n * sizeof *scratch);
 		struct benchi_median_interval *m = &b->of[i];
 
-		if (!scratch)
+		if (set_median(set, m) != BENCH_OK)
 			return false;
-		*m = benchi_median_interval_of(set->x, set->n, 0.95, scratch);
-		free(scratch);
 		m->low = isfinite(m->low) ? m->low : m->centre;
 		m->high = isfinite(m->high) ? m->high : m->centre;
 		b->low = fmin(b->low, m->low);

@@ -509,34 +509,33 @@ static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind k
 	return status;
 }
 
-static void write_cell(FILE *out, double x, const char *unit)
+static bench_status write_table(FILE *out, const panel *p)
 {
+	static const char *const heads[] = { "values", "min", "5 %", "Q1", "median", "Q3", "95 %",
+		"max" };
+	const benchi_output_style style = { .utf8 = true, .html = true };
+	benchi_grid g = { .columns = 0 };
+	bench_status status;
 	char text[100];
 
-	fputs("<td>", out);
-	benchi_xml_text(out, benchi_value_text(x, unit, 5, true, text, sizeof text));
-	fputs("</td>", out);
-}
-
-static void write_table(FILE *out, const panel *p)
-{
-	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n<table>\n"
-	      "<thead><tr><th scope=\"col\">set</th><th scope=\"col\">values</th>"
-	      "<th scope=\"col\">min</th><th scope=\"col\">5 %</th><th scope=\"col\">Q1</th>"
-	      "<th scope=\"col\">median</th><th scope=\"col\">Q3</th><th scope=\"col\">95 %</th>"
-	      "<th scope=\"col\">max</th></tr></thead>\n<tbody>\n", out);
+	benchi_grid_column(&g, "set", BENCHI_GRID_LEFT);
+	for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
+		benchi_grid_column(&g, heads[k], 0);
 	for (size_t i = 0; i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
 		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
 
-		fputs("<tr><th scope=\"row\">", out);
-		benchi_xml_text(out, p->label[i]);
-		fprintf(out, "</th><td>%zu</td>", v->set.n);
+		benchi_grid_row(&g);
+		benchi_grid_put(&g, "%s", p->label[i]);
+		benchi_grid_put(&g, "%zu", v->set.n);
 		for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
-			write_cell(out, figures[k], p->unit);
-		fputs("</tr>\n", out);
+			benchi_grid_put(&g, "%s", benchi_value_text(figures[k], p->unit, 5, true, text,
+				sizeof text));
 	}
-	fputs("</tbody>\n</table>\n</div>\n", out);
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n", out);
+	status = benchi_grid_end(&g, out, &style);
+	fputs("</div>\n", out);
+	return status;
 }
 
 static void write_remarks(FILE *out, const panel *p)
@@ -593,7 +592,8 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		fputs("</div>\n", out);
 		write_remarks(out, a);
 	}
-	write_table(out, a);
+	if (status == BENCH_OK)
+		status = write_table(out, a);
 	fputs("</section>\n", out);
 	return status;
 }

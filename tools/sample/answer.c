@@ -19,11 +19,11 @@
 
 #include "base/base.h"
 #include "data/data.h"
-#include "tools/draw/draw.h"
 #include "host/host.h"
 #include "program/program.h"
 #include "stats/stats.h"
 #include "tools/compare/compare.h"
+#include "tools/plot/plot.h"
 #include "tools/sample/sample.h"
 #include "tools/tools.h"
 #include "write/write.h"
@@ -37,95 +37,64 @@ typedef struct sample_figures {
 /*
  * How does the time grow with a parameter?  The medians over its values, a series a command.
  *
- * Drawn where one parameter has three numbers or more for values; from 0, so that half as high
- * is half the time.
+ * Drawn where one parameter has three numbers or more for values, as bench plot --over draws it.
  */
 
 #define SCAN_CHART_LEAST 3
-#define ROWS 14
-#define NAME 100
+#define SCAN_NAME 200
 
-/* All values of the only parameter, as numbers, into x. */
-static bool numbers(const sample_options *o, double *x)
+/* Are all values of the only parameter numbers? */
+static bool numbers(const sample_options *o)
 {
-	if (o->parameters != 1 || o->parameter[0].n < SCAN_CHART_LEAST)
-		return false;
+	double x;
+
 	for (size_t i = 0; i < o->parameter[0].n; i++)
-		if (!benchi_number(o->parameter[0].value[i], &x[i]))
+		if (!benchi_number(o->parameter[0].value[i], &x))
 			return false;
-	return true;
+	return o->parameters == 1 && o->parameter[0].n >= SCAN_CHART_LEAST;
 }
 
-/* A command's name, without "/n=1" where its values stand behind it. */
-static const char *name_of(const sample *s, size_t i, char name[NAME])
-{
-	char key[NAME], *at;
+static const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
 
-	snprintf(name, NAME, "%s", s->list.task[i].name);
+/* "sort/n=4": the operand's first command without its own value, and the value. */
+static void scan_name(const sample *s, const task *t, char name[SCAN_NAME])
+{
+	const task *first = t;
+	const char *at;
+	char key[SCAN_NAME];
+
 	snprintf(key, sizeof key, "/%.60s=", s->option.parameter[0].name);
-	at = strstr(name, key);
-	if (at)
-		*at = '\0';
-	return name;
-}
-
-/* The series of each command as given; their arrays lie in y, their names in name. */
-static size_t gather(const sample *s, const sample_figures *m, const double *x, double *y,
-                     benchi_series *series, char (*name)[NAME])
-{
-	size_t values = s->option.parameter[0].n, n = 0;
-
-	for (size_t i = 0; i + values <= s->list.n; i += values, n++) {
-		double *low = y + s->list.n, *high = low + s->list.n;
-
-		for (size_t k = i; k < i + values; k++) {
-			y[k] = m[k].median;
-			low[k] = isfinite(m[k].low) ? m[k].low : m[k].median;
-			high[k] = isfinite(m[k].high) ? m[k].high : m[k].median;
-		}
-		series[n] = (benchi_series){ .name = name_of(s, i, name[n]), .kind = BENCHI_MARK_POINTS,
-			.x = x, .y = y + i, .low = low + i, .high = high + i, .n = values };
-	}
-	return n;
-}
-
-/* Do the commands come with all values of the first, then all of the second, and so on? */
-static bool in_order(const sample *s)
-{
-	size_t values = s->option.parameter[0].n;
-
-	for (size_t i = 0; i < s->list.n - (s->null ? 1 : 0); i++)
-		if (s->list.task[i].combination != i % values)
-			return false;
-	return true;
+	while (first > s->list.task && first[-1].given == t->given)
+		first--;
+	at = strstr(first->name, key);
+	if (snprintf(name, SCAN_NAME, "%.*s%s%s", at ? (int)(at - first->name) : 60, first->name, key,
+	             s->option.parameter[0].value[t->combination]) >= SCAN_NAME)
+		*name = '\0'; /* too long a name is not drawn */
 }
 
 /* The medians over a parameter whose values are numbers, three or more, as a chart. */
-static void sample_scan_chart(const sample *s, const sample_figures *m, FILE *out)
+static void sample_scan_chart(const sample *s, FILE *out)
 {
-	double x[SAMPLE_VALUES], *y;
-	char (*name)[NAME];
-	benchi_series *series;
-	benchi_chart chart;
+	size_t n = s->list.n - (s->null ? 1 : 0);
+	benchi_side *side = calloc(n, sizeof *side);
+	benchi_set *set = calloc(n, sizeof *set);
+	char (*name)[SCAN_NAME] = calloc(n, sizeof *name);
+	plot p = { .job = { .verb = SAMPLE_VERB, .files = 1, .side = side, .sides = n },
+		.over = s->option.parameter[0].name, .out = out };
 
-	if (!numbers(&s->option, x) || !in_order(s))
-		return;
-	y = malloc(3 * s->list.n * sizeof *y);
-	series = calloc(s->list.n, sizeof *series);
-	name = calloc(s->list.n, sizeof *name);
-	if (y && series && name) {
-		memset(&chart, 0, sizeof chart);
-		chart.series = series;
-		chart.n = gather(s, m, x, y, series, name);
-		chart.x.label = s->option.parameter[0].name;
-		chart.y.label = s->option.metric;
-		chart.y.unit = benchi_name_unit(s->option.metric);
-		chart.y.from_zero = true;
-		(void)benchi_chart_text(out, &chart, (size_t)terminal_width(80, 0), ROWS,
-		                        benchi_look_for(out).utf8);
+	p.job.settings.metric = (benchi_words){ { s->option.metric }, 1 };
+	for (size_t i = 0; i < n && side && set && name; i++) {
+		const benchi_set *of = sample_set(s, &s->list.task[i], s->option.metric);
+
+		scan_name(s, &s->list.task[i], name[i]);
+		set[i] = of ? *of : (benchi_set){ .metric = "" };
+		set[i].benchmark = name[i];
+		side[i] = (benchi_side){ .set = &set[i], .label = "" };
 	}
-	free(y);
-	free(series);
+	if (side && set && name)
+		(void)plot_relation(&p, (size_t)terminal_width(80, 0));
+	free(side);
+	free(set);
 	free(name);
 }
 
@@ -143,17 +112,12 @@ typedef sample_figures summary;
 
 static double median_of(const benchi_set *set)
 {
-	double *sorted = set ? malloc(set->n * sizeof *sorted) : NULL, median = NAN;
+	struct benchi_median_interval m = { .centre = NAN };
 
-	if (sorted) {
-		memcpy(sorted, set->x, set->n * sizeof *sorted);
-		median = benchi_median(sorted, set->n);
-	}
-	free(sorted);
-	return median;
+	if (set)
+		(void)set_median(set, &m);
+	return m.centre;
 }
-
-static const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
 
 static bool summarise(const sample *s, const task *t, summary *m)
 {
@@ -318,8 +282,8 @@ static void sample_summary(const sample *s, FILE *out)
 		write_how(s, out);
 	if (all)
 		all = benchi_put_utilisation_text(out, &s->machine, &style) == BENCH_OK;
-	if (all)
-		sample_scan_chart(s, m, out);
+	if (all && numbers(&s->option))
+		sample_scan_chart(s, out);
 	free(m);
 }
 

@@ -295,7 +295,9 @@ static void put_escaped(FILE *out, const char *text, bool xml)
 	}
 }
 
-static void put_case(FILE *out, const gate *g, const versus *v, const versus_case *c, size_t number)
+/* table: of Markdown. */
+static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus *v,
+                     const versus_case *c, size_t number)
 {
 	char detail[WHY], why[WHY], line[3 * WHY];
 	gate_verdict verdict = verdict_of(g, c);
@@ -344,11 +346,11 @@ static void put_case(FILE *out, const gate *g, const versus *v, const versus_cas
 		putc('}', out);
 		return;
 	case VERSUS_MARKDOWN:
-		fputs("| ", out);
-		benchi_markdown_text(out, c->name);
-		fprintf(out, " | %s%s%s | %s | ", red ? "**" : "", word, red ? "**" : "", detail);
-		benchi_markdown_text(out, why);
-		fputs(" |\n", out);
+		benchi_grid_row(table);
+		benchi_grid_put(table, "%s", c->name);
+		benchi_grid_paint(table, red ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE, word);
+		benchi_grid_put(table, "%s", detail);
+		benchi_grid_put(table, "%s", why);
 		return;
 	default:
 		benchi_put_line(out, c->name);
@@ -361,8 +363,13 @@ static void put_case(FILE *out, const gate *g, const versus *v, const versus_cas
 /* notable: those that a reader looks at, or else the rest.  Returns how many were written. */
 static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 {
+	static const char *const heads[] = { "case", "verdict", "change", "why" };
+	const benchi_output_style style = { .utf8 = true, .markdown = true };
+	benchi_grid table = { .columns = 0 };
 	size_t n = 0;
 
+	for (size_t i = 0; i < 4; i++)
+		benchi_grid_column(&table, heads[i], BENCHI_GRID_LEFT | BENCHI_GRID_KEPT);
 	for (size_t k = 0; k < g->programs; k++)
 		for (size_t i = 0; i < g->of[k].cases; i++) {
 			const versus_case *c = &g->of[k].c[i];
@@ -370,14 +377,19 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 				|| (versus_both(c) && c->change.high < 0);
 
 			if (is_notable == notable)
-				put_case(out, g, &g->of[k], c, number + ++n);
+				put_case(out, &table, g, &g->of[k], c, number + ++n);
 		}
+	if (table.rows) {
+		putc('\n', out);
+		benchi_grid_write(&table, out, &style);
+	}
+	if (benchi_grid_free(&table))
+		fputs("out of memory\n", out);
 	return n;
 }
 
 static void gate_write(FILE *out, const gate *g)
 {
-	static const char head[] = "\n| case | verdict | change | why |\n| --- | --- | --- | --- |\n";
 	size_t counts[OPEN + 1], same, n = 0;
 	bool red = is_red(g, counts, &same), markdown = g->settings->format == VERSUS_MARKDOWN;
 
@@ -393,11 +405,9 @@ static void gate_write(FILE *out, const gate *g)
 			red ? "red" : "green", g->seconds);
 	else if (markdown)
 		put_summary(out, g, "**", "**");
-	if (markdown && counts[RED] + counts[OPEN] + counts[NOTED])
-		fputs(head, out);
 	n = put_cases(out, g, true, 0);
 	if (markdown)
-		fprintf(out, "\n<details><summary>other cases</summary>\n%s", head);
+		fputs("\n<details><summary>other cases</summary>\n", out);
 	put_cases(out, g, false, n);
 	if (g->settings->format == VERSUS_JUNIT)
 		fputs("</testsuite>\n", out);
