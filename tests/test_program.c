@@ -258,6 +258,97 @@ TEST(a_text_arrives_to_its_first_4096_bytes)
 	free(r.skipped);
 }
 
+/* Line breaks in texts, numbers that are missing or infinite, and counts. */
+TEST(what_is_odd_arrives_too)
+{
+	FILE *file = tmpfile();
+	benchi_result sent = ten_ns(), r;
+	benchi_outcome outcome;
+	char why[] = "two\nlines\tand a tab";
+	size_t row;
+
+	ck_assert_ptr_nonnull(file);
+	sent.summary.ns_high = INFINITY;
+	sent.summary.mode_ns[1] = NAN;
+	sent.summary.mean_ns = 0.1 + 0.2;
+	sent.cpu_ns = -INFINITY;
+	sent.skipped = why;
+	strcpy(sent.label, "a label");
+	benchi_metric_add(&sent, "things/s", 0, 1.0 / 3);
+	benchi_count_set(&sent, BENCHI_COUNT_ALLOCATIONS, 2);
+	benchi_function_add(&sent, "f", 41);
+	ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_TIMED, &sent), 0);
+	rewind(file);
+	memset(&r, 0, sizeof r);
+	strcpy(r.uncounted, "its process ended before");
+	ck_assert_int_eq(benchi_message_read(file, &r, 1, &row, &outcome), 1);
+	ck_assert(isinf(r.summary.ns_high) && r.summary.ns_high > 0 && isinf(r.cpu_ns) && r.cpu_ns < 0);
+	ck_assert_double_nan(r.summary.mode_ns[1]);
+	ck_assert(!memcmp(&r.summary.mean_ns, &sent.summary.mean_ns, sizeof(double)));
+	ck_assert_str_eq(r.skipped, why);
+	ck_assert_str_eq(r.label, "a label");
+	ck_assert_double_eq(r.metric[0].value, 1.0 / 3);
+	ck_assert_uint_eq(r.counted, 1u << BENCHI_COUNT_ALLOCATIONS);
+	ck_assert_double_eq(r.count[BENCHI_COUNT_ALLOCATIONS], 2);
+	ck_assert_str_eq(r.function[0].name, "f");
+	ck_assert_str_eq(r.uncounted, "");
+	fclose(file);
+	sent.skipped = NULL;
+	sent.name = r.name = NULL;
+	benchi_result_free(&sent);
+	benchi_result_free(&r);
+}
+
+/* What processes send is combined to the same digits as what they found. */
+TEST(processes_are_combined_as_in_one)
+{
+	enum { PROCESSES = 7, WINDOWS = 5 };
+	struct benchi_parts here = { NULL, 0, 0, 0 }, there = { NULL, 0, 0, 0 };
+	benchi_report ours = { .n = 0 }, theirs = { .n = 0 };
+	FILE *file = tmpfile();
+	uint64_t random = 3;
+	benchi_outcome outcome;
+	size_t row;
+
+	ck_assert_ptr_nonnull(file);
+	benchi_report_add(&ours);
+	benchi_report_add(&theirs);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		benchi_result one = ten_ns();
+
+		one.name = NULL;
+		for (size_t m = 0; m < benchi_members_count; m++)
+			benchi_member_set(&one.summary, &benchi_members[m], 10 + benchi_draw_unit(&random));
+		for (uint32_t w = 0; w < WINDOWS; w++) {
+			benchi_reading x = { 10 + benchi_draw_unit(&random), NAN, 1e6, p, w };
+
+			benchi_result_add(&one, &x);
+			benchi_result_add(ours.result, &x);
+		}
+		ck_assert(benchi_parts_add(&here, &one, p));
+		ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_TIMED, &one), 0);
+		benchi_result_free(&one);
+	}
+	rewind(file);
+	for (uint32_t p = 0; p < PROCESSES; p++) {
+		ck_assert_int_eq(benchi_message_read(file, theirs.result, 1, &row, &outcome), 1);
+		ck_assert(benchi_parts_add(&there, theirs.result, p));
+	}
+	fclose(file);
+	ck_assert_int_eq(benchi_parts_combine(&here, &ours), BENCH_OK);
+	ck_assert_int_eq(benchi_parts_combine(&there, &theirs), BENCH_OK);
+	for (size_t m = 0; m < benchi_members_count; m++) {
+		double x = benchi_member_value(&ours.result->summary, &benchi_members[m]);
+		double y = benchi_member_value(&theirs.result->summary, &benchi_members[m]);
+
+		ck_assert_msg(!memcmp(&x, &y, sizeof x), "%s", benchi_members[m].name);
+	}
+	free(here.part);
+	free(there.part);
+	benchi_report_free(&ours);
+	benchi_report_free(&theirs);
+}
+
 TEST(what_is_no_frame_is_refused)
 {
 	FILE *file = frame();

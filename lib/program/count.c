@@ -10,6 +10,8 @@
  */
 #include <config.h>
 
+#include "program/program.h"
+
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 #include <errno.h>
 #include <sys/types.h>
@@ -17,37 +19,128 @@
 #include <unistd.h>
 #endif
 
-#include "program/program.h"
+void benchi_count_set(benchi_result *result, benchi_count which, double x)
+{
+	if (!isfinite(x))
+		return;
+	result->count[which] = x;
+	result->counted |= 1u << which;
+}
 
-/* What a child process runs: setup, then prepare(n, to) and body(n, to) for several n. */
-typedef struct step_target {
-	int (*setup)(void *to);   /* 0, or there is nothing to count */
-	void (*prepare)(uint64_t n, void *to);   /* is not counted; NULL: nothing */
-	void (*body)(uint64_t n, void *to);
-	void *to;
-	int (*interrupted)(void); /* not 0: give up */
-	bench_clock clock;
-	double until_ns;          /* of that clock, INFINITY: as long as it takes */
-	benchi_result *functions; /* gets instructions by function; NULL: not requested */
-} step_target;
+/* Within a child: false if the case does not run. */
+static bool count_enter(const benchi_row *row)
+{
+	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
 
-/* Of one iteration. */
-typedef struct count_steps {
-	double instructions;
-	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
-	double low, high;           /* of instructions: alike where they are exact */
-} count_steps;
+	benchi_case_enter(&place);
+	return benchi_case_set_up(row->c);
+}
+
+static void count_prepare(uint64_t n, const benchi_row *row)
+{
+	if (row->c->prepare)
+		row->c->prepare(n, row->c->arg);
+}
+
+#ifdef BENCHI_HAVE_STEPS
+
+#include <elf.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+
+/*
+ * Stepping through a process that raises SIGURG, a signal that is ignored by default, where what is
+ * to be counted begins and ends.
+ */
+
+enum { LOOK = 1024 };
+
+bool benchi_trace_begin(long child, int *status)
+{
+	while (waitpid((pid_t)child, status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	if (WIFSTOPPED(*status))
+		ptrace(PTRACE_SETOPTIONS, (pid_t)child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
+	return WIFSTOPPED(*status);
+}
+
+void benchi_trace_end(long child)
+{
+	int status;
+
+	kill((pid_t)child, SIGKILL);
+	while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR)
+		continue;
+}
+
+/* The signal that stopped the child, or -1: it has ended. */
+static int next_stop(pid_t child)
+{
+	int status;
+
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return WIFSTOPPED(status) ? WSTOPSIG(status) : -1;
+}
+
+/* Is a signal the child's own doing?  Its instructions are the body's then. */
+static bool is_own(pid_t child, int signal_number)
+{
+	siginfo_t info;
+
+	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
+		return false;   /* stopped with its group */
+	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
+		return info.si_pid == child;
+	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
+		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
+}
+
+benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
+{
+	pid_t child = (pid_t)id;
+	bench_clock clock = bench_clock_default();
+
+	for (int stop = SIGTRAP;;) {
+		int give = stop != SIGTRAP && (all || is_own(child, stop)) ? stop : 0;
+
+		if (s && s->steps == s->limit)
+			return BENCHI_TRACE_LIMIT;
+		if (s && s->steps % LOOK == 0 && benchi_interrupt_came())
+			return BENCHI_TRACE_STOPPED;
+		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
+		    && (double)clock.now_ns(clock.ctx) > s->until_ns)
+			return BENCHI_TRACE_LATE;
+		if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
+			return BENCHI_TRACE_ENDED;
+		stop = next_stop(child);
+		if (stop < 0)
+			return BENCHI_TRACE_ENDED;
+		if (stop == SIGURG && is_own(child, stop))
+			return BENCHI_TRACE_MARK;
+		if (!s || stop != SIGTRAP)
+			continue;
+		s->steps++;
+		if (s->each && !s->each(s->to))
+			return BENCHI_TRACE_STOPPED;
+	}
+}
 
 /*
  * Counts the instructions of one iteration by single-stepping.
  *
  * Method: a child process runs the body for 1, 2, 1 and 2 iterations, so that lazy binding and
- * first allocations are over, stops, and runs the phases while its parent lets it execute one
- * instruction at a time (ptrace) and counts.  The call around the body is the same for all, so
- * differences are iterations, whatever else the machine does.  Three iterations less two are what
- * two less one are, or the body keeps a state or its loop is unrolled; then 32 less 16 iterations
- * are counted twice: the same count is exact (compilers unroll by powers of two), another is a
- * state's.  Signals of others and of the terminal are held back.
+ * first allocations are over, stops, and runs the phases, with a mark before and after each
+ * (ptrace).  What is around the body is the same for all, so differences are iterations, whatever
+ * else the machine does.  Three iterations less two are what two less one are, or the body keeps a
+ * state or its loop is unrolled; then 32 less 16 iterations are counted twice: the same count is
+ * exact (compilers unroll by powers of two), another is a state's.  Signals of others and of the
+ * terminal are held back.
  * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
  * allocation is counted, with the size in the argument registers, and none until its return.
  *
@@ -56,33 +149,16 @@ typedef struct count_steps {
  * store pairs never succeed in single steps, so code with those reaches the limit.
  */
 
-#if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined __linux__ \
-	&& (defined __x86_64__ || defined __aarch64__)
-
-#include <elf.h>
-#include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
-#include <sys/types.h>
-#include <sys/uio.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 /* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
-enum { ENTRIES = 5, LOOK = 1024, PHASE_STEPS = 20000 };
+enum { PHASE_STEPS = 20000, CHILD_UNTRACED = 217 };
 enum phase { ONE, TWO, THREE, SIXTEEN, LONG, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
-enum child { CHILD_BEGAN, CHILD_READY, CHILD_UNTRACED, CHILD_NOTHING, CHILD_DONE };
 
-/* What child and parent share. */
-struct page {
-	volatile uint64_t phase;             /* that runs, from 1, or 0 */
-	volatile int state;
-	volatile uint64_t entry[ENTRIES];    /* of functions that allocate: see be_child */
-};
+/* Of one iteration. */
+typedef struct count_steps {
+	double instructions;
+	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
+	double low, high;           /* of instructions: alike where they are exact */
+} count_steps;
 
 struct registers {
 	uint64_t pc, argument[3], link;      /* link: return address, or where it is on the stack */
@@ -117,45 +193,34 @@ static int read_registers(pid_t child, struct registers *to)
 	return 0;
 }
 
-/* All numbers of iterations take this one way.  index: of the phase. */
-static void run_phase(const step_target *target, struct page *page, int index)
+/* All numbers of iterations take this one way. */
+static void run_phases(const benchi_row *row, int end, bool marked)
 {
-	if (target->prepare)
-		target->prepare(phase_iterations[index], target->to);
-	page->phase = (uint64_t)index + 1;
-	target->body(phase_iterations[index], target->to);
-	page->phase = 0;
+	for (volatile int i = 0; i < end; i++) {
+		count_prepare(phase_iterations[i], row);
+		if (marked)
+			raise(SIGURG);
+		benchi_case_run(phase_iterations[i], row->c);
+		if (marked)
+			raise(SIGURG);
+	}
 }
 
-static void run_phases(const step_target *target, struct page *page, int end)
-{
-	for (volatile int i = 0; i < end; i++)
-		run_phase(target, page, i);
-}
-
-static void single_step_be_child(const step_target *target, struct page *page)
+static void single_step_be_child(const benchi_row *row)
 {
 	const struct rlimit none = { 0, 0 };
 
 	setrlimit(RLIMIT_CORE, &none);
 	signal(SIGINT, SIG_IGN);
-	page->entry[0] = (uint64_t)(uintptr_t)malloc;
-	page->entry[1] = (uint64_t)(uintptr_t)calloc;
-	page->entry[2] = (uint64_t)(uintptr_t)realloc;
-	page->entry[3] = (uint64_t)(uintptr_t)aligned_alloc;
-	page->entry[4] = (uint64_t)(uintptr_t)posix_memalign;
-	page->state = CHILD_NOTHING;
-	if (target->setup && target->setup(target->to))
+	signal(SIGURG, SIG_DFL);
+	if (!count_enter(row))
 		_exit(0);
-	run_phases(target, page, THREE);
-	run_phases(target, page, THREE);
-	page->state = CHILD_UNTRACED;
+	run_phases(row, THREE, false);
+	run_phases(row, THREE, false);
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
-		_exit(0);
-	page->state = CHILD_READY;
+		_exit(CHILD_UNTRACED);
 	raise(SIGSTOP);
-	run_phases(target, page, PHASES);
-	page->state = CHILD_DONE;
+	run_phases(row, PHASES, true);
 	_exit(0);
 }
 
@@ -168,14 +233,17 @@ static bool has_returned(const struct registers *r, uint64_t link)
 #endif
 }
 
-static void count(const struct page *page, const struct registers *r, struct counts *to)
+static void count(const struct registers *r, struct counts *to)
 {
+	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
+		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
+
 	to->instructions++;
 	if (to->allocating && !has_returned(r, to->allocating))
 		return;
 	to->allocating = 0;
-	for (int i = 0; i < ENTRIES; i++) {
-		if (r->pc != page->entry[i])
+	for (size_t i = 0; i < sizeof entry / sizeof *entry; i++) {
+		if (r->pc != entry[i])
 			continue;
 		to->allocating = r->link;
 		to->allocations++;
@@ -183,30 +251,6 @@ static void count(const struct page *page, const struct registers *r, struct cou
 		           : i == 4 ? r->argument[2] : r->argument[1];
 		return;
 	}
-}
-
-/* The signal that stopped the child, or -1: it has ended. */
-static int next_stop(pid_t child)
-{
-	int status;
-
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return WIFSTOPPED(status) ? WSTOPSIG(status) : -1;
-}
-
-/* Is a signal the child's own doing?  Its instructions are the body's then. */
-static bool is_own(pid_t child, int signal_number)
-{
-	siginfo_t info;
-
-	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
-		return false;   /* stopped with its group */
-	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
-		return info.si_pid == child;
-	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
-		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
 }
 
 static double per_iteration(uint64_t more, uint64_t less, double iterations)
@@ -318,167 +362,102 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 	return true;
 }
 
-/* One step; the child gets the signal that stopped it if that was its own.  What stopped it now. */
-static int step_once(pid_t child, int stop)
-{
-	int give = stop != SIGTRAP && is_own(child, stop) ? stop : 0;
-
-	return ptrace(PTRACE_SINGLESTEP, child, NULL, (void *)(intptr_t)give) ? -1 : next_stop(child);
-}
-
-/* Steps until enough phases are over: *done.  NULL, or why that did not come. */
-static const char *step_all(pid_t child, const step_target *target, struct page *page,
-                            uint64_t limit, struct counts *counts, struct step_functions *by,
-                            int *done)
-{
-	struct registers r;
-	uint64_t before = 0;
-	int stop = SIGTRAP;
-
-	for (uint64_t steps = 0; steps < limit; steps++) {
-		if (steps % LOOK == 0 && target->interrupted && target->interrupted())
-			return "interrupted";
-		if (steps % LOOK == 0 && isfinite(target->until_ns)
-		    && (double)target->clock.now_ns(target->clock.ctx) > target->until_ns)
-			return *done > TWO ? NULL : "over the time";
-		stop = step_once(child, stop);
-		if (stop < 0)
-			return page->state == CHILD_DONE ? NULL : "the body ended its process";
-		if (stop == SIGTRAP && page->phase >= 1 && page->phase <= PHASES) {
-			if (read_registers(child, &r))
-				return "no registers";
-			count(page, &r, &counts[page->phase - 1]);
-			if (by->functions && !functions_step(by, r.pc, page->phase - 1))
-				return "out of memory";
-		} else if (page->phase == 0 && before) {
-			*done = (int)before;
-			if (!is_another_due(counts, *done, steps, limit))
-				return NULL;
-		}
-		before = page->phase;
-	}
-	return *done > TWO ? NULL : "over the limit of single steps";
-}
-
-static bench_status follow(pid_t child, const step_target *target, struct page *page,
-                           uint64_t limit, count_steps *steps)
-{
+/* A process that is stepped through, and what it has shown. */
+struct stepped {
+	pid_t child;
+	int phase;                  /* that runs; then how many are over */
 	struct counts counts[PHASES];
-	struct step_functions by = { .functions = NULL };
-	const char *why;
-	int done = 0;
+	struct step_functions by;
+	const char *why;            /* it cannot go on; or NULL */
+};
 
-	memset(counts, 0, sizeof counts);
-	if (next_stop(child) < 0)
-		return page->state == CHILD_UNTRACED
+static bool stepped_count(void *to)
+{
+	struct stepped *p = to;
+	struct registers r;
+
+	if (read_registers(p->child, &r)) {
+		p->why = "no registers";
+		return false;
+	}
+	count(&r, &p->counts[p->phase]);
+	if (p->by.functions && !functions_step(&p->by, r.pc, (uint64_t)p->phase))
+		p->why = "out of memory";
+	return !p->why;
+}
+
+/* Steps until enough phases are over.  NULL, or why that did not come. */
+static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
+{
+	benchi_stepping s = { .limit = limit, .until_ns = until_ns, .each = stepped_count, .to = p };
+
+	while (p->phase < PHASES && is_another_due(p->counts, p->phase, s.steps, limit)) {
+		benchi_trace end = benchi_trace_run(p->child, false, NULL);
+
+		if (end == BENCHI_TRACE_MARK)
+			end = benchi_trace_run(p->child, false, &s);
+		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+			return p->phase > TWO ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
+			       : "over the limit of single steps";
+		if (end != BENCHI_TRACE_MARK)
+			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
+			       : p->why ? p->why : "interrupted";
+		p->phase++;
+	}
+	return NULL;
+}
+
+/* functions: gets instructions by function; NULL: not requested. */
+static bench_status follow(pid_t child, uint64_t limit, double until_ns,
+                           benchi_result *functions, count_steps *steps)
+{
+	struct stepped p = { .child = child };
+	int status = 0, last;
+	const char *why;
+
+	if (!benchi_trace_begin(child, &status))
+		return WIFEXITED(status) && WEXITSTATUS(status) == CHILD_UNTRACED
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
-		       : benchi_fail(BENCH_ERR_NO_SAMPLES, page->state == CHILD_NOTHING
-		                     ? "the case was skipped or ended its process" : "the child ended");
-	ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
-	if (target->functions)
-		by.functions = benchi_functions_new(child, peek, &child);
-	why = step_all(child, target, page, limit, counts, &by, &done);
-	if (!why && by.functions && !functions_conclude(&by, done > LONG ? SIXTEEN : ONE,
-		done > LONG ? LONG : TWO, target->functions))
+		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
+	if (functions)
+		p.by.functions = benchi_functions_new(child, peek, &child);
+	why = step_all(&p, limit, until_ns);
+	last = p.phase > LONG ? LONG : TWO;
+	if (!why && p.by.functions && !functions_conclude(&p.by, last == LONG ? SIXTEEN : ONE, last,
+	                                                  functions))
 		why = "out of memory";
-	free(by.of);
-	benchi_functions_free(by.functions);
+	free(p.by.of);
+	benchi_functions_free(p.by.functions);
+	benchi_trace_end(child);
 	if (why)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
-	conclude(counts, done, steps);
+	conclude(p.counts, p.phase, steps);
 	return BENCH_OK;
 }
 
-static bench_status single_step(const step_target *target, uint64_t limit,
-                                count_steps *steps)
+static bench_status single_step(const benchi_row *row, uint64_t limit, double ns,
+                                benchi_result *functions, count_steps *steps)
 {
-	struct page *page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE,
-		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	bench_status status;
-	int ended;
-	pid_t child;
+	bench_clock clock = bench_clock_default();
+	double until_ns = clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY;
+	pid_t child = fork();
 
-	if (page == MAP_FAILED)
-		return benchi_fail(BENCH_ERR_MEMORY, "for a shared page: %s", strerror(errno));
-	child = fork();
 	if (child == 0)
-		single_step_be_child(target, page);
-	if (child > 0) {
-		status = follow(child, target, page, limit, steps);
-		kill(child, SIGKILL);
-		while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
-			continue;
-	} else {
-		status = benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
-	}
-	munmap(page, sizeof *page);
-	return status;
-}
-
-#else
-
-static bench_status single_step(const step_target *target, uint64_t limit,
-                                count_steps *steps)
-{
-	(void)target;
-	(void)limit;
-	(void)steps;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED,
-		"single steps are known on x86-64 and AArch64 Linux only");
-}
-
-#endif
-
-#define EVENTS_NS 10e6
-
-void benchi_count_set(benchi_result *result, benchi_count which, double x)
-{
-	if (!isfinite(x))
-		return;
-	result->count[which] = x;
-	result->counted |= 1u << which;
-}
-
-/* Within a child: not 0 if the case does not run. */
-static int enter(void *to)
-{
-	const benchi_row *row = to;
-	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
-
-	benchi_case_enter(&place);
-	return !benchi_case_set_up(row->c);
-}
-
-static void prepare(uint64_t n, void *to)
-{
-	const benchi_row *row = to;
-
-	if (row->c->prepare)
-		row->c->prepare(n, row->c->arg);
-}
-
-static void run_body(uint64_t n, void *to)
-{
-	const benchi_row *row = to;
-
-	benchi_case_run(n, row->c);
+		single_step_be_child(row);
+	return child > 0 ? follow(child, limit, until_ns, functions, steps)
+	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
 }
 
 void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
                         benchi_result *result)
 {
-	bench_clock clock = bench_clock_default();
-	benchi_row copy = *row;
-	const step_target target = { enter, prepare, run_body, &copy, benchi_interrupt_came, clock,
-		clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY,
-		functions ? result : NULL };
-	count_steps steps = { 0 };
+	count_steps steps = { .low = 0 };
 
 	if (row->threads > 1) {
 		strcpy(result->uncounted, "several threads");
 		return;
 	}
-	if (single_step(&target, limit, &steps) != BENCH_OK) {
+	if (single_step(row, limit, ns, functions ? result : NULL, &steps) != BENCH_OK) {
 		strncat(result->uncounted, bench_detail(), sizeof result->uncounted - 1);
 		return;
 	}
@@ -490,18 +469,40 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool f
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);
 }
 
+#else
+
+void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
+                        benchi_result *result)
+{
+	(void)limit;
+	(void)ns;
+	(void)functions;
+	strcpy(result->uncounted, row->threads > 1 ? "several threads" : BENCHI_NO_STEPS);
+}
+
+#endif
+
+#define EVENTS_NS 10e6
+
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
+
+static void run_body(uint64_t n, void *to)
+{
+	const benchi_row *row = to;
+
+	benchi_case_run(n, row->c);
+}
 
 static void count_be_child(const benchi_row *row, uint64_t n, int to)
 {
 	benchi_row copy = *row;
 	double value[BENCHI_EVENTS];
 
-	if (enter(&copy))
+	if (!count_enter(row))
 		_exit(0);
-	prepare(n, &copy);
+	count_prepare(n, row);
 	run_body(n, &copy);
-	prepare(n, &copy);
+	count_prepare(n, row);
 	benchi_events_of(run_body, n, &copy, value);
 	_exit(write(to, value, sizeof value) != (ssize_t)sizeof value);
 }

@@ -5,12 +5,7 @@
  * environment is filled up so that the stack begins at one address, whatever variables, arguments
  * and paths are; LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library
  * what its routines could use of this processor.  Variables and the working folder stay, as cases
- * may need them.  It writes lines, a tab between words:
- *
- *	row K               the K-th of those that the filters let through
- *	count NAME VALUE
- *	function VALUE NAME
- *	why TEXT            why there is no exact count
+ * may need them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +13,7 @@
 
 #include "program/program.h"
 
-#if defined __linux__ && defined HAVE_POSIX_SPAWNP && defined HAVE_FORK \
-	&& (defined __x86_64__ || defined __aarch64__)
+#ifdef BENCHI_HAVE_STEPS
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,11 +26,10 @@
 extern char **environ;
 
 #define ASKED "BENCH_STEPS"
-#define ROW "row\t"
 #define TUNABLES "GLIBC_TUNABLES="
 
 enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 3, PATH = 4096,
-	LINE_TEXT = 1024, STACK = 8 << 20, WORDS = 3 };
+	STACK = 8 << 20, WORDS = 3 };
 
 #ifdef __x86_64__
 #define BASELINE "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ,-AVX512ER,"\
@@ -157,64 +150,20 @@ static bench_status start_filled(const benchi_settings *s, char **argv, char *fi
 	return status;
 }
 
-/* A line of the other process, about a result. */
-static bool take_line(char *line, benchi_result *r)
-{
-	char *word = strchr(line, '\t'), *rest = word ? strchr(word + 1, '\t') : NULL;
-	size_t which;
-	double x;
-
-	if (!word)
-		return false;
-	*word++ = '\0';
-	if (!strcmp(line, "why")) {
-		snprintf(r->uncounted, sizeof r->uncounted, "%s", word);
-		return true;
-	}
-	if (!rest)
-		return false;
-	*rest++ = '\0';
-	if (!strcmp(line, "function"))
-		return benchi_number(word, &x) && benchi_function_add(r, rest, x);
-	which = benchi_count_find(word);
-	if (strcmp(line, "count") || which == BENCHI_COUNTS || !benchi_number(rest, &x))
-		return false;
-	benchi_count_set(r, (benchi_count)which, x);
-	return true;
-}
-
-/* Everything that it writes. */
-static bool take_lines(FILE *in, benchi_report *report)
-{
-	char line[LINE_TEXT];
-	benchi_result *r = NULL;
-	bool fine = true;
-
-	while (fine && fgets(line, sizeof line, in)) {
-		uint64_t k;
-
-		line[strcspn(line, "\n")] = '\0';
-		if (!strncmp(line, ROW, sizeof ROW - 1)
-		    && benchi_read_whole(line + sizeof ROW - 1, SIZE_MAX, &k)) {
-			r = k < report->n ? &report->result[k] : NULL;
-			if (r)
-				*r->uncounted = '\0';
-		} else {
-			fine = r && take_line(line, r);
-		}
-	}
-	return fine;
-}
-
 static bench_status count_elsewhere(const benchi_settings *s, char **argv, benchi_report *report)
 {
 	benchi_process process;
+	benchi_outcome outcome;
+	size_t row;
 	FILE *in;
+	int got;
 	bench_status status = start_filled(s, argv, report->counted_with, &process, &in);
 
 	if (status != BENCH_OK)
 		return status;
-	if (!take_lines(in, report))
+	while ((got = benchi_message_read(in, report->result, report->n, &row, &outcome)) > 0)
+		continue;
+	if (got < 0)
 		status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
 	fclose(in);
 	benchi_process_finish(&process);
@@ -262,19 +211,10 @@ bool benchi_count_asked(FILE **out)
 static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k, double ns,
                       FILE *out)
 {
-	benchi_result r;
+	benchi_result r = { .cpu_ns = (double)NAN };
 
-	memset(&r, 0, sizeof r);
 	benchi_count_steps(row, s->count_limit, ns, s->count_functions, &r);
-	fprintf(out, ROW "%zu\n", k);
-	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (r.counted >> i & 1)
-			fprintf(out, "count\t%s\t%.17g\n", benchi_count_name(i), r.count[i]);
-	for (size_t i = 0; i < r.functions; i++)
-		fprintf(out, "function\t%.17g\t%s\n", r.function[i].instructions, r.function[i].name);
-	if (*r.uncounted)
-		fprintf(out, "why\t%s\n", r.uncounted);
-	_exit(fclose(out) != 0);
+	_exit(benchi_message_write(out, k, BENCHI_TIMED, &r) != 0);
 }
 
 int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
@@ -310,8 +250,7 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
 	(void)settings;
 	(void)argv;
 	for (size_t i = 0; i < report->n; i++)
-		strcpy(report->result[i].uncounted,
-			"single steps are known on x86-64 and AArch64 Linux only");
+		strcpy(report->result[i].uncounted, BENCHI_NO_STEPS);
 }
 
 bool benchi_count_asked(FILE **out)

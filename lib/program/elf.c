@@ -16,7 +16,7 @@
 
 #include "program/program.h"
 
-#if defined __linux__ && (defined __x86_64__ || defined __aarch64__)
+#ifdef BENCHI_HAVE_ELF
 
 #include <elf.h>
 
@@ -471,49 +471,6 @@ void benchi_functions_free(benchi_functions *f)
 		free(f->path[i]);
 	}
 	free(f);
-}
-
-#else
-
-bench_status benchi_elf_read(const char *path, benchi_elf *e)
-{
-	memset(e, 0, sizeof *e);
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "%.180s: no ELF files are read here", path);
-}
-
-void benchi_elf_free(benchi_elf *e)
-{
-	(void)e;
-}
-
-const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
-{
-	(void)e;
-	(void)address;
-	return NULL;
-}
-
-const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size)
-{
-	(void)e;
-	(void)address;
-	(void)size;
-	return NULL;
-}
-
-const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
-{
-	(void)e;
-	(void)address;
-	*target = 0;
-	return NULL;
-}
-
-bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
-{
-	(void)a;
-	(void)b;
-	return false;
 }
 
 #endif

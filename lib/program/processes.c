@@ -26,125 +26,189 @@
 #endif
 
 /*
- * Messages by which a process passes on its results.
- *
- * Both ends are the same program, so numbers travel as they lie in memory; their size
- * and a mark make sure that they are what they should be.
+ * Messages by which a process passes on its results: lines of a word, its numbers and a text, tabs
+ * between.  "row" begins a message, "end" ends it.  A missing number is null; a text's line breaks
+ * travel as carriage returns.
  */
 
-enum { MARK = 0x62656e63, READINGS_MOST = 100000000, TEXT_MOST = 4096, METHOD = 16 };
+enum { TEXT_MOST = 4096, NUMBERS = 48, LINE_MOST = TEXT_MOST + NUMBERS * BENCHI_NUMBER_TEXT };
 
-struct counted {
-	char name[BENCHI_METRIC_NAME];
-	double value;
+/* The numbers of a row; behind them the members of its summary, in their table's order. */
+enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_STATUS, AT_ITERATIONS,
+	AT_SAMPLES, AT_DROPPED, AT_WARNINGS, AT_MEMBERS };
+
+typedef enum message_word { ROW, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED, END,
+	MESSAGE_WORDS } message_word;
+
+static const struct {
+	const char *text;
+	size_t numbers;
+} words[MESSAGE_WORDS] = {
+	{ "row", AT_MEMBERS }, { "label", 0 }, { "skipped", 0 }, { "metric", 2 }, { "window", 5 },
+	{ "count", 1 }, { "function", 1 }, { "uncounted", 0 }, { "end", 0 },
 };
 
-struct head {
-	uint32_t mark, size, row, outcome, text, metrics, process;
-	char method[METHOD], label[BENCHI_LABEL];
-	uint64_t readings;
-	double wall_ns, cpu_ns, waited_ns;
-	bench_summary summary;
-	struct counted metric[BENCHI_METRICS];
-};
+static size_t numbers_of(message_word word)
+{
+	return words[word].numbers + (word == ROW ? benchi_members_count : 0);
+}
+
+static void put(FILE *out, message_word word, const double *x, const char *text)
+{
+	char number[BENCHI_NUMBER_TEXT];
+
+	fputs(words[word].text, out);
+	for (size_t i = 0; i < numbers_of(word); i++)
+		fprintf(out, "\t%s", !isinf(x[i]) ? benchi_number_text(x[i], number)
+		        : x[i] > 0 ? "1e999" : "-1e999");
+	putc('\t', out);
+	for (size_t i = 0; text[i] && i < TEXT_MOST; i++)
+		putc(text[i] == '\n' ? '\r' : text[i], out);
+	putc('\n', out);
+}
 
 int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
 {
-	struct head head;
-	size_t text = result->skipped ? strlen(result->skipped) : 0;
+	const bench_summary *s = &result->summary;
+	double process = result->n ? result->reading[0].process : 0, x[NUMBERS] = {
+		[AT_ROW] = (double)row, [AT_OUTCOME] = outcome, [AT_WALL_NS] = result->wall_ns,
+		[AT_CPU_NS] = result->cpu_ns, [AT_WAITED_NS] = result->waited_ns, [AT_STATUS] = s->status,
+		[AT_ITERATIONS] = (double)s->iterations, [AT_SAMPLES] = (double)s->samples,
+		[AT_DROPPED] = (double)s->dropped, [AT_WARNINGS] = s->warnings };
 
-	memset(&head, 0, sizeof head);
-	head.mark = MARK;
-	head.size = sizeof head;
-	head.row = (uint32_t)row;
-	head.outcome = (uint32_t)outcome;
-	if (result->summary.method)
-		strncat(head.method, result->summary.method, METHOD - 1);
-	memcpy(head.label, result->label, sizeof head.label);
-	head.text = (uint32_t)(text > TEXT_MOST ? TEXT_MOST : text);
-	head.readings = result->n;
-	head.wall_ns = result->wall_ns;
-	head.cpu_ns = result->cpu_ns;
-	head.waited_ns = result->waited_ns;
-	head.summary = result->summary;
-	head.metrics = (uint32_t)result->metrics;
-	head.process = result->n ? result->reading[0].process : 0;
-	for (size_t i = 0; i < result->metrics; i++) {
-		strcpy(head.metric[i].name, result->metric[i].name);
-		head.metric[i].value = result->metric[i].value;
+	for (size_t i = 0; i < benchi_members_count; i++)
+		x[AT_MEMBERS + i] = benchi_member_value(s, &benchi_members[i]);
+	put(out, ROW, x, s->method ? s->method : "");
+	put(out, LABEL, NULL, result->label);
+	if (result->skipped)
+		put(out, SKIPPED, NULL, result->skipped);
+	for (size_t i = 0; i < result->metrics; i++)
+		put(out, METRIC, (double[]){ process, result->metric[i].value }, result->metric[i].name);
+	for (size_t i = 0; i < result->n; i++) {
+		const benchi_reading *r = &result->reading[i];
+
+		put(out, WINDOW, (double[]){ r->ns, r->cycles, r->iterations, r->process, r->round }, "");
 	}
-	if (fwrite(&head, sizeof head, 1, out) != 1
-	    || (head.text && fwrite(result->skipped, head.text, 1, out) != 1)
-	    || (result->n   /* without readings there is no memory for any */
-	        && fwrite(result->reading, sizeof *result->reading, result->n, out) != result->n))
-		return -1;
-	return fflush(out) ? -1 : 0;
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (result->counted >> i & 1)
+			put(out, COUNT, &result->count[i], benchi_count_name(i));
+	for (size_t i = 0; i < result->functions; i++)
+		put(out, FUNCTION, &result->function[i].instructions, result->function[i].name);
+	if (result->counted || *result->uncounted)
+		put(out, UNCOUNTED, NULL, result->uncounted);
+	put(out, END, NULL, "");
+	return fflush(out) || ferror(out) ? -1 : 0;
 }
 
-static int read_text(FILE *in, size_t length, benchi_result *result)
+const char *benchi_message_numbers(const char *at, double *x, size_t n)
 {
-	char *text;
-
-	if (!length)
-		return 1;
-	text = malloc(length + 1);
-	if (!text || fread(text, length, 1, in) != 1) {
-		free(text);
-		return -1;
+	for (; at && n; n--, x++) {
+		if (*at++ != '\t')
+			return NULL;
+		*x = (double)NAN;
+		at = !strncmp(at, "null", 4) ? at + 4 : benchi_read_number(at, x);
 	}
-	text[length] = '\0';
-	free(result->skipped);
-	result->skipped = text;
-	return 1;
+	return at;
 }
 
-static int read_readings(FILE *in, uint64_t n, benchi_result *result)
+/* A line's word, numbers and text; MESSAGE_WORDS: it is none. */
+static message_word message_parse(char *line, double *x, const char **text)
 {
-	benchi_reading reading;
+	size_t end = strcspn(line, "\n"), n = strcspn(line, "\t");
+	message_word word = ROW;
 
-	for (; n > 0; n--)
-		if (fread(&reading, sizeof reading, 1, in) != 1
-		    || benchi_result_add(result, &reading) != BENCH_OK)
-			return -1;
-	return 1;
+	while (word < MESSAGE_WORDS && (strlen(words[word].text) != n
+	                                || memcmp(words[word].text, line, n)))
+		word++;
+	if (line[end] != '\n' || word == MESSAGE_WORDS)
+		return MESSAGE_WORDS;
+	line[end] = '\0';
+	for (char *at = line; (at = strchr(at, '\r')) != NULL;)
+		*at = '\n';
+	*text = benchi_message_numbers(line + n, x, numbers_of(word));
+	return *text && *(*text)++ == '\t' ? word : MESSAGE_WORDS;
 }
 
-static int take_metrics(struct head *head, benchi_result *result)
+/* A whole number that another process has sent. */
+static double whole(double x, double most)
 {
-	for (size_t i = 0; i < head->metrics; i++) {
-		head->metric[i].name[BENCHI_METRIC_NAME - 1] = '\0';
-		if (benchi_metric_add(result, head->metric[i].name, head->process, head->metric[i].value))
-			return -1;
+	return x >= 0 ? fmin(x, most) : 0;
+}
+
+static void take_row(const double *x, const char *method, benchi_result *result)
+{
+	bench_summary *s = &result->summary;
+
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_member_set(s, &benchi_members[i], x[AT_MEMBERS + i]);
+	result->wall_ns = x[AT_WALL_NS];
+	result->cpu_ns = x[AT_CPU_NS];
+	result->waited_ns = x[AT_WAITED_NS];
+	s->status = (bench_status)whole(x[AT_STATUS], 99);
+	s->iterations = (uint64_t)whole(x[AT_ITERATIONS], 1e18);
+	s->samples = (size_t)whole(x[AT_SAMPLES], 1e9);
+	s->dropped = (size_t)whole(x[AT_DROPPED], 1e9);
+	s->warnings = (unsigned)whole(x[AT_WARNINGS], 1e9);
+	s->method = benchi_method_of(method, strlen(method));
+}
+
+/* Another line of a row.  False: memory is out, or it is none. */
+static bool take_line(message_word word, const double *x, const char *text, benchi_result *r)
+{
+	size_t which;
+
+	switch (word) {
+	case LABEL:
+		snprintf(r->label, sizeof r->label, "%s", text);
+		return true;
+	case SKIPPED:
+		free(r->skipped);
+		r->skipped = benchi_copy(text, strlen(text));
+		return r->skipped != NULL;
+	case METRIC:
+		return benchi_metric_add(r, text, (uint32_t)whole(x[0], UINT32_MAX), x[1]) == BENCH_OK;
+	case WINDOW:
+		return benchi_result_add(r, &(benchi_reading){ x[0], x[1], x[2],
+			(uint32_t)whole(x[3], UINT32_MAX), (uint32_t)whole(x[4], UINT32_MAX) }) == BENCH_OK;
+	case COUNT:
+		which = benchi_count_find(text);
+		if (which < BENCHI_COUNTS)
+			benchi_count_set(r, (benchi_count)which, x[0]);
+		return which < BENCHI_COUNTS;
+	case FUNCTION:
+		return benchi_function_add(r, text, x[0]);
+	case UNCOUNTED:
+		snprintf(r->uncounted, sizeof r->uncounted, "%s", text);
+		return true;
+	default:
+		return false;
 	}
-	return 0;
 }
 
 int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
                       benchi_outcome *outcome)
 {
-	struct head head;
-	size_t got = fread(&head, 1, sizeof head, in);
+	char line[LINE_MOST];
+	benchi_result *r = NULL;
 
-	if (got == 0)
-		return ferror(in) ? -1 : 0;
-	if (got != sizeof head || head.mark != MARK || head.size != sizeof head || head.row >= rows
-	    || head.outcome > BENCHI_WRONG || head.text > TEXT_MOST || head.metrics > BENCHI_METRICS
-	    || head.readings > READINGS_MOST)
-		return -1;
-	*row = head.row;
-	*outcome = (benchi_outcome)head.outcome;
-	result += head.row;
-	result->summary = head.summary;
-	head.method[METHOD - 1] = '\0';
-	result->summary.method = benchi_method_of(head.method, strlen(head.method));
-	memcpy(result->label, head.label, sizeof result->label);
-	result->label[BENCHI_LABEL - 1] = '\0';
-	result->wall_ns = head.wall_ns;
-	result->cpu_ns = head.cpu_ns;
-	result->waited_ns = head.waited_ns;
-	if (read_text(in, head.text, result) < 0 || take_metrics(&head, result))
-		return -1;
-	return read_readings(in, head.readings, result);
+	while (fgets(line, sizeof line, in)) {
+		double x[NUMBERS];
+		const char *text;
+		message_word word = message_parse(line, x, &text);
+
+		if (r && word == END)
+			return 1;
+		if (r && take_line(word, x, text, r))
+			continue;
+		if (r || word != ROW || !(x[AT_ROW] >= 0 && x[AT_ROW] < (double)rows
+		                          && x[AT_OUTCOME] >= 0 && x[AT_OUTCOME] <= BENCHI_WRONG))
+			return -1;
+		*row = (size_t)x[AT_ROW];
+		*outcome = (benchi_outcome)x[AT_OUTCOME];
+		r = &result[*row];
+		take_row(x, text, r);
+	}
+	return r || ferror(in) ? -1 : 0;
 }
 
 /*

@@ -24,12 +24,9 @@ typedef struct benchi_guard {
 	int end;               /* for the end of this descriptor */
 } benchi_guard;
 
-/* Starts it; without fork or shared memory there is none. */
+/* Starts it; notes which process group runs in a slot from 0, or none (0); ends it. */
 void benchi_guard_start(benchi_guard *guard);
-
-/* Notes which process group runs in a slot from 0, or none (0). */
 void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
-
 void benchi_guard_end(benchi_guard *guard);
 
 /* Starts another program, and knows how it ended and what it took. */
@@ -259,10 +256,8 @@ extern const benchi_setting benchi_setting_table[];
 /* --count-limit of a benchi_settings, which includes --count. */
 benchi_setting_reader benchi_setting_count_limit;
 
-/* Reads the command line.  0, or BENCHI_EXIT_MISUSE after a message. */
+/* Reads the command line: 0, or BENCHI_EXIT_MISUSE after a message; and prints its help: 0. */
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
-
-/* Prints it.  0. */
 int benchi_settings_help(const benchi_settings *settings);
 
 /*
@@ -392,7 +387,6 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 
 /* One row: set up, checked, timed, torn down. */
 
-/* How a row is to be run. */
 typedef struct benchi_table_style {
 	double *patience_ns;       /* as in struct benchi_round_sink */
 	struct benchi_share share; /* .time_ns 0: the library's default, unbounded */
@@ -403,7 +397,6 @@ typedef struct benchi_table_style {
 	const benchi_show *show;   /* figures beside the median, or NULL */
 } benchi_table_style;
 
-/* How it went. */
 typedef enum benchi_outcome {
 	BENCHI_TIMED,    /* result->summary holds */
 	BENCHI_SKIPPED,  /* it called bench_skip */
@@ -417,7 +410,6 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
 
 /* All rows, one after the other. */
 
-/* One run over all rows, in this process. */
 typedef struct benchi_pass {
 	const benchi_settings *settings;
 	const benchi_table *rows;
@@ -465,7 +457,8 @@ size_t benchi_processes_default(void);
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv, benchi_result *result);
 
-/* A row's outcome on its way from a process to the one that started it. */
+/* A row's outcome, and what was counted of it, on the way from a process to the one that started
+ * it. */
 
 /* Writes one, and flushes.  0, or -1. */
 int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
@@ -480,6 +473,10 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
  */
 int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
                       benchi_outcome *outcome);
+
+/* Reads n numbers of a line, a tab before each; null is NaN.  What is behind them; NULL: at is
+ * NULL, or there are fewer. */
+const char *benchi_message_numbers(const char *at, double *x, size_t n);
 
 /* How far a program has come. */
 
@@ -506,7 +503,6 @@ void benchi_progress_end(benchi_progress *progress);
  * From several processes' results of a row to one.
  */
 
-/* One process' result of a row. */
 typedef struct benchi_part {
 	bench_summary summary;
 	double wall_ns, cpu_ns;
@@ -542,7 +538,6 @@ bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
 /*
  * The median window of each process, the unit of every comparison between starts.
  */
-
 typedef struct benchi_process_medians {
 	double *value;       /* n of them, in the order in which the processes were measured */
 	uint32_t *process;   /* which one each belongs to */
@@ -607,17 +602,17 @@ typedef struct benchi_threads_plan {
  */
 bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result);
 
-/*
- * The cases that BENCH_CASE declared.
- */
-
-/* A table of them in the order in which they were added, *n of them; valid until the next call.
- * NULL: there are none, or memory is out. */
+/* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
+ * the next call.  NULL: there are none, or memory is out. */
 const bench_case *benchi_registry_table(size_t *n);
 
 /*
- * The functions of a file, and of all files that a process has mapped.
+ * The functions of a file, and of all files that a process has mapped: on these systems.
  */
+
+#if defined __linux__ && (defined __x86_64__ || defined __aarch64__)
+#define BENCHI_HAVE_ELF
+#endif
 
 typedef struct benchi_elf_symbol {
 	uint64_t start, size; /* address in the file; size 0: not known */
@@ -668,6 +663,40 @@ char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *
 void benchi_functions_free(benchi_functions *f);
 
 /*
+ * Stepping through a process that ptrace traces, and that raises SIGURG as a mark where what is to
+ * be counted begins and ends.
+ */
+
+#if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined BENCHI_HAVE_PROCESSES \
+	&& defined BENCHI_HAVE_ELF
+#define BENCHI_HAVE_STEPS
+#endif
+#define BENCHI_NO_STEPS "single steps are known on x86-64 and AArch64 Linux only"
+
+typedef enum benchi_trace {
+	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
+	BENCHI_TRACE_STOPPED
+} benchi_trace;
+
+typedef struct benchi_stepping {
+	uint64_t limit, steps;    /* at most; so far */
+	double until_ns;          /* of the default clock; 0 or INFINITY: as long as it takes */
+	bool (*each)(void *to);   /* after each step; false: stop; or NULL */
+	void *to;
+} benchi_stepping;
+
+/* Waits for the child's first stop.  False: it has ended, with *status as of waitpid, or cannot be
+ * traced. */
+bool benchi_trace_begin(long child, int *status);
+
+/* Lets the child run to its next mark, its end or, with stepping, the limit of steps or of
+ * time, an interrupt or what each says; NULL: it runs freely.  all: it gets every signal, not only its own. */
+benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
+
+/* Ends it and waits. */
+void benchi_trace_end(long child);
+
+/*
  * Counts instructions and allocations in a child of this process.  limit: single steps, at
  * most; ns: time for them, INFINITY without bound; functions: by function as well.  What the heap
  * looks like is part of the answer.  result->uncounted states why there are none, or why they are
@@ -710,9 +739,7 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 bench_status benchi_count_print(FILE *out, const benchi_report *report,
                                 const benchi_output_style *style);
 
-/*
- * Limits that a result must keep to: stated ones, and those of any machine.
- */
+/* Limits that a result must keep to: stated ones, and those of any machine. */
 
 /* Reads a bound of a result's metric, as benchi_bound_read. */
 bench_status benchi_limit_read(const char *text, benchi_bound *limit);
@@ -733,9 +760,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
                                const benchi_report *report);
 
-/*
- * A file that is there whole or not at all.
- */
+/* A file that is there whole or not at all. */
 
 typedef struct benchi_atomic_file {
 	FILE *out;
@@ -755,9 +780,7 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
 /* Removes it, if it was begun and not kept. */
 void benchi_atomic_file_drop(benchi_atomic_file *file);
 
-/*
- * Evaluates finished results: impossible values, growth, context.
- */
+/* Evaluates finished results: impossible values, growth, context. */
 
 /* Takes out rows that were never run, if any. */
 void benchi_finish_prune(benchi_report *report);
@@ -778,16 +801,11 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 /* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
 
-/*
- * How fast the core ran, beside the results.
- */
-
-/* .mhz, .low, .high and .tick_ns; NaN where they are not known.  BENCH_ERR_MEMORY. */
+/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
+ * known.  BENCH_ERR_MEMORY. */
 bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu);
 
-/*
- * An interrupt ends a program after the case that runs.
- */
+/* An interrupt ends a program after the case that runs. */
 
 /* From now on the first SIGINT, SIGTERM or SIGHUP is only noted; the second ends the
  * program at once, or is counted.  A signal that was ignored stays so. */
@@ -823,9 +841,7 @@ void benchi_interrupt_spares(const char *path);
  * second ends; 0: none. */
 void benchi_interrupt_tells(long process);
 
-/*
- * Rows against one of them, the baseline, paired within each process.
- */
+/* Rows against one of them, the baseline, paired within each process. */
 
 /* Is there such a row for any result? */
 bool benchi_relative_known(const benchi_report *report, const char *name);
@@ -836,9 +852,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name);
 /* Prints a line for each of them. */
 void benchi_relative_print(FILE *out, const benchi_report *report, const char *name);
 
-/*
- * This run against a saved one.
- */
+/* This run against a saved one. */
 
 /* Reads a saved run.  BENCH_ERR_INPUT, with the file and the line; BENCH_ERR_MEMORY.  saved:
  * zero-filled; the caller frees it in any case. */
@@ -851,9 +865,7 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       size_t *slower);
 
-/*
- * The time of one case subtracted another's, with its error.
- */
+/* The time of one case subtracted another's, with its error. */
 
 /* Does every row that names an overhead have one, which names none itself?  0, or
  * BENCHI_EXIT_MISUSE after a message. */
@@ -870,9 +882,7 @@ bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts
 /* The same for rows of this process alone, whose summaries it changes. */
 bench_status benchi_overhead_take_off_here(benchi_report *report);
 
-/*
- * bench_main --ramp: each row under a growing load.
- */
+/* bench_main --ramp: each row under a growing load. */
 
 /* Ramps and writes every row according to the settings; returns the exit status. */
 int benchi_ramp_rows(const benchi_settings *settings, const benchi_table *rows);

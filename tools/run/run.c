@@ -40,37 +40,37 @@
 enum { NAME = BENCHI_RESULT_TEXT + 24 };
 
 /* The text without the folders of its file. */
-static const char *without_folders(const char *where)
+static char *without_folders(char *where)
 {
-	const char *end = where + strcspn(where, ": "), *slash = where;
+	char *end = where + strcspn(where, ": "), *slash = where;
 
-	for (const char *at = where; at < end; at++)
+	for (char *at = where; at < end; at++)
 		if (*at == '/')
 			slash = at + 1;
 	return slash;
 }
 
+/* "a.c:12 f(x)" becomes "a.c f(x)". */
+static void take_out_line(char *name)
+{
+	char *colon = strchr(name, ':'), *blank = strchr(name, ' ');
+
+	if (colon && blank && colon < blank && colon + 1 + strspn(colon + 1, "0123456789") == blank)
+		memmove(colon, blank, strlen(blank) + 1);
+}
+
 /* A line's numbers; returns the name behind them, NULL if it is no such line. */
-static const char *parse(const char *line, double *number, const char **method)
+static char *parse(char *line, double *number, const char **method)
 {
 	size_t mark = strlen(BENCHI_RESULT_LINE), length;
-	const char *at = line + mark;
+	const char *at = strncmp(line, BENCHI_RESULT_LINE, mark) ? NULL
+		: benchi_message_numbers(line + mark, number, BENCHI_RESULT_NUMBERS);
 
-	if (strncmp(line, BENCHI_RESULT_LINE, mark))
-		return NULL;
-	for (int i = 0; i < BENCHI_RESULT_NUMBERS; i++) {
-		if (*at++ != '\t')
-			return NULL;
-		number[i] = (double)NAN;
-		at = !strncmp(at, "null", 4) ? at + 4 : benchi_read_number(at, &number[i]);
-		if (!at)
-			return NULL;
-	}
-	if (*at++ != '\t')
+	if (!at || *at++ != '\t')
 		return NULL;
 	length = strcspn(at, "\t");
 	*method = benchi_method_of(at, length);
-	return at[length] ? at + length + 1 : NULL;
+	return at[length] ? without_folders(line + (at - line) + length + 1) : NULL;
 }
 
 /* The row of that name, made if it is new; SIZE_MAX when memory is out. */
@@ -136,21 +136,24 @@ static bench_status add(run_results *results, size_t row, const double *number, 
 		: BENCH_ERR_MEMORY;
 }
 
-size_t run_gather(FILE *in, uint32_t process, run_results *results)
+size_t run_gather(FILE *in, uint32_t process, bool numbered, run_results *results)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 	size_t n = 0;
 
 	while (fgets(line, sizeof line, in)) {
 		double number[BENCHI_RESULT_NUMBERS];
-		const char *method, *where;
+		const char *method;
+		char *where;
 		size_t row;
 
 		line[strcspn(line, "\n")] = '\0';
 		where = parse(line, number, &method);
 		if (!where)
 			continue;
-		row = next_row(results, without_folders(where), process);
+		if (!numbered)
+			take_out_line(where);
+		row = next_row(results, where, process);
 		if (row == SIZE_MAX || add(results, row, number, method, process) != BENCH_OK)
 			return SIZE_MAX;
 		n++;
@@ -158,12 +161,12 @@ size_t run_gather(FILE *in, uint32_t process, run_results *results)
 	return n;
 }
 
-size_t run_row_of(const run_results *results, const char *text, unsigned occurrence)
+/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
+static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
 {
 	char name[NAME];
 
-	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", without_folders(text),
-		occurrence);
+	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
 	for (size_t i = 0; i < results->report.n; i++)
 		if (!strcmp(results->report.result[i].name, name))
 			return i;
@@ -186,26 +189,21 @@ void run_free(run_results *results)
  * counted.
  */
 
-#if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined __linux__ \
-	&& (defined __x86_64__ || defined __aarch64__)
+#ifdef BENCHI_HAVE_STEPS
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/ptrace.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { LOOK = 1024, OVER = -1 };
+enum { OVER = -1 };
 
 extern char **environ;
 
 typedef struct tracer {
-	pid_t child;
+	long child;
 	size_t limit;
+	double until_ns;    /* as in benchi_stepping */
 	double *count;      /* of each window that was counted, in order; OVER the limit */
 	size_t n, capacity;
-	bool forbidden;
 } tracer;
 
 static void be_child(char *const *argv, char **environment)
@@ -221,68 +219,25 @@ static void be_child(char *const *argv, char **environment)
 	_exit(127);
 }
 
-/* Lets the child go on with a signal, one step or until it stops.  The signal that stopped it; 0 a
- * step or a trap; -1: it has ended. */
-static int go_on(tracer *t, bool step, int signal_number)
-{
-	int status;
-
-	if (ptrace(step ? PTRACE_SINGLESTEP : PTRACE_CONT, t->child, NULL,
-		(void *)(intptr_t)signal_number))
-		return -1;
-	while (waitpid(t->child, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	if (!WIFSTOPPED(status))
-		return -1;
-	return WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
-}
-
-static bool keep(tracer *t, double count)
-{
-	if (!benchi_grow(&t->count, sizeof *t->count, t->n, &t->capacity))
-		return false;
-	t->count[t->n++] = count;
-	return true;
-}
-
-/* Steps to the end of a window.  What go_on returned last. */
-static int count_window(tracer *t)
-{
-	size_t steps = 0;
-	int stop = 0;
-
-	while (steps < t->limit && (steps % LOOK || !benchi_interrupt_came())) {
-		stop = go_on(t, true, stop);
-		if (stop < 0 || stop == SIGURG)
-			break;
-		steps += stop == 0;
-	}
-	if (stop == SIGURG)
-		return keep(t, (double)steps) ? 0 : -1;
-	while (stop >= 0 && stop != SIGURG)
-		stop = go_on(t, false, stop);
-	return stop < 0 || !keep(t, OVER) ? -1 : 0;
-}
-
+/* Counts window after window, between two marks each, until the process ends. */
 static void trace(tracer *t)
 {
-	int status, stop = 0;
+	benchi_trace end = BENCHI_TRACE_MARK;
 
-	while (waitpid(t->child, &status, 0) < 0 && errno == EINTR)
-		continue;
-	t->forbidden = !WIFSTOPPED(status);
-	if (t->forbidden)
-		return;
-	ptrace(PTRACE_SETOPTIONS, t->child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
-	while (stop >= 0 && !benchi_interrupt_came()) {
-		stop = go_on(t, false, stop);
-		if (stop == SIGURG)
-			stop = count_window(t);
+	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
+	       && (end = benchi_trace_run(t->child, true, NULL)) == BENCHI_TRACE_MARK
+	       && benchi_grow(&t->count, sizeof *t->count, t->n, &t->capacity)) {
+		benchi_stepping s = { .limit = t->limit, .until_ns = t->until_ns };
+
+		end = benchi_trace_run(t->child, true, &s);
+		if (end == BENCHI_TRACE_MARK)
+			t->count[t->n++] = (double)s.steps;
+		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+		    && benchi_trace_run(t->child, true, NULL) == BENCHI_TRACE_MARK) {
+			t->count[t->n++] = OVER;
+			end = BENCHI_TRACE_MARK;
+		}
 	}
-	kill(t->child, SIGKILL);
-	while (waitpid(t->child, &status, 0) < 0 && errno == EINTR)
-		continue;
 }
 
 /* The k-th name's: windows 2 k and 2 k + 1. */
@@ -293,8 +248,7 @@ static void give_one(const tracer *t, size_t k, benchi_result *r)
 	} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
 		strcpy(r->uncounted, "over the limit of single steps");
 	} else {
-		r->count[BENCHI_COUNT_INSTRUCTIONS] = t->count[2 * k + 1] - t->count[2 * k];
-		r->counted |= 1u << BENCHI_COUNT_INSTRUCTIONS;
+		benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, t->count[2 * k + 1] - t->count[2 * k]);
 	}
 }
 
@@ -307,12 +261,14 @@ static void give(const tracer *t, FILE *published, run_results *results)
 
 	for (size_t k = 0; had && fgets(line, sizeof line, published);) {
 		size_t first, row;
+		char *text;
 
 		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
 			continue;
 		line[strcspn(line, "\n")] = '\0';
-		first = run_row_of(results, line + mark + 1, 1);
-		row = first == SIZE_MAX ? first : run_row_of(results, line + mark + 1, ++had[first]);
+		text = without_folders(line + mark + 1);
+		first = row_of(results, text, 1);
+		row = first == SIZE_MAX ? first : row_of(results, text, ++had[first]);
 		if (row != SIZE_MAX)
 			give_one(t, k, &results->report.result[row]);
 		k++;
@@ -320,23 +276,28 @@ static void give(const tracer *t, FILE *published, run_results *results)
 	free(had);
 }
 
-/* steps.c: starts the program once more, in this environment, and counts the instructions of one
- * iteration of each of its results, in limit single steps each.  published: the file of its
+/* Starts the program once more, in this environment, and counts the instructions of one iteration of
+ * each of its results, within the settings' limits.  published: the file of its
  * results.  0, or an exit status after a message. */
-static int run_steps(char *const *argv, char **environment, size_t limit, const char *path,
-                     run_results *results)
+static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
+                     const char *path, run_results *results)
 {
-	tracer t = { .limit = limit };
+	tracer t = { .limit = s->count_limit,
+		.until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0 };
 	FILE *published;
+	int status;
+	bool traced;
 
 	t.child = fork();
 	if (t.child == 0)
 		be_child(argv, environment);
 	if (t.child < 0)
 		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
-	trace(&t);
-	if (t.forbidden)
+	traced = benchi_trace_begin(t.child, &status);
+	if (!traced)
 		return complain(RUN_VERB, "--count: the system forbids tracing");
+	trace(&t);
+	benchi_trace_end(t.child);
 	published = fopen(path, "r");
 	if (published) {
 		give(&t, published, results);
@@ -348,15 +309,15 @@ static int run_steps(char *const *argv, char **environment, size_t limit, const 
 
 #else
 
-static int run_steps(char *const *argv, char **environment, size_t limit, const char *path,
-                     run_results *results)
+static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
+                     const char *path, run_results *results)
 {
 	(void)argv;
 	(void)environment;
-	(void)limit;
+	(void)s;
 	(void)path;
 	(void)results;
-	return complain(RUN_VERB, "--count: single steps are known on x86-64 and AArch64 Linux only");
+	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
 }
 
 #endif
@@ -422,7 +383,7 @@ static int run_once(request *r, size_t k)
 static int take_results(const request *r, size_t k, run_results *results)
 {
 	FILE *file = fopen(r->file, "r");
-	size_t n = file ? run_gather(file, (uint32_t)k, results) : 0;
+	size_t n = file ? run_gather(file, (uint32_t)k, true, results) : 0;
 
 	if (file)
 		fclose(file);
@@ -438,7 +399,7 @@ static int count(request *r, run_results *results)
 {
 	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
 	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
-	int status = environment ? run_steps(r->argv, environment, r->settings.count_limit, r->file,
+	int status = environment ? run_steps(r->argv, environment, &r->settings, r->file,
 		results) : complain(RUN_VERB, "out of memory");
 
 	free(environment);

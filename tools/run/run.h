@@ -18,13 +18,10 @@ typedef struct run_results {
 	size_t capacity;
 } run_results;
 
-/* Adds the lines that one process has published.  How many there were; SIZE_MAX when memory is
- * out. */
-size_t run_gather(FILE *in, uint32_t process, run_results *results);
+/* Adds the lines that one process has published; numbered: with their place in the source.  How
+ * many there were; SIZE_MAX when memory is out. */
+size_t run_gather(FILE *in, uint32_t process, bool numbered, run_results *results);
 
 void run_free(run_results *results);
-
-/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
-size_t run_row_of(const run_results *results, const char *text, unsigned occurrence);
 
 #endif

@@ -215,7 +215,7 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	for (size_t i = 0; i < s->header.n; i++)
 		if (i >= m->n || strcmp(m->name[i], s->header.name[i]))
 			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name,
-				s->header.name[i],
+			                s->header.name[i],
 			                s->option.script ? "; a script prints the same names every time"
 			                               : ": the counter was not scheduled (--no-counters "
 			                                 "leaves it out)");

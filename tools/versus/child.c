@@ -32,8 +32,6 @@
  * the second of the same text in a process is "#2".
  */
 
-enum { NAME = BENCHI_RESULT_TEXT + 48 };
-
 /* Runs argv with BENCH_RESULTS set; what it published is in results, to be freed. */
 static int publish(versus *v, char *const *argv, bool silent, run_results *results,
                    versus_output *o)
@@ -51,7 +49,7 @@ static int publish(versus *v, char *const *argv, bool silent, run_results *resul
 	status = versus_start(argv, silent, o);
 	(void)unsetenv(BENCHI_RESULTS);
 	file = fopen(v->results, "r");
-	n = file ? run_gather(file, 0, results) : 0;
+	n = file ? run_gather(file, 0, false, results) : 0;
 	if (file)
 		fclose(file);
 	return n == SIZE_MAX ? complain(VERSUS, "out of memory") : status;
@@ -77,62 +75,24 @@ static int versus_probe(versus *v, int side)
 	return v->results ? 0 : EXIT_MISUSE;
 }
 
-/* "a.c:12 f(x)" without ":12". */
-static void without_line(const char *name, char *to)
-{
-	const char *colon = strchr(name, ':'), *blank = strchr(name, ' ');
-
-	if (colon && blank && colon < blank && colon + 1 + strspn(colon + 1, "0123456789") == blank)
-		sprintf(to, "%.*s%s", (int)(colon - name), name, blank);
-	else
-		strcpy(to, name);
-}
-
-/* The case of a result that has had no run in this process. */
-static versus_case *case_of(versus *v, int side, const char *name, const size_t *had, size_t cases)
-{
-	char numbered[NAME + 24];
-
-	strcpy(numbered, name);
-	for (unsigned k = 2;; k++) {
-		versus_case *c = versus_case_of(v, numbered);
-		size_t i = c ? (size_t)(c - v->c) : 0;
-
-		if (!c || i >= cases || c->n[side] == had[i])
-			return c;
-		sprintf(numbered, "%s #%u", name, k);
-	}
-}
-
 static int published_keep(versus *v, int side, size_t build, const run_results *results)
 {
-	size_t cases = v->cases, *had = calloc(cases + results->report.n + 1, sizeof *had);
-	int status = 0;
-
-	if (!had)
-		return complain(VERSUS, "out of memory");
-	for (size_t i = 0; i < cases; i++)
-		had[i] = v->c[i].n[side];
-	for (size_t i = 0; i < results->report.n && !status; i++) {
+	for (size_t i = 0; i < results->report.n; i++) {
 		const benchi_result *r = &results->report.result[i];
-		const bench_summary *s = &results->parts[i].part[0].summary;
-		const one_run found = { build, r->reading[0].ns, r->reading[0].cycles,
-			s->warnings & BENCH_WARN_NEIGHBOUR, s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
-		char name[NAME];
+		const bench_summary *s = &r->summary;
+		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
+			s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
 		versus_case *c;
 
-		without_line(r->name, name);
 		if (!(found.ns > 0)
-		    || !benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, name))
+		    || !benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
 			continue;
-		c = case_of(v, side, name, had, cases + results->report.n);
+		c = versus_case_of(v, r->name);
 		if (!c || !versus_add(c, side, &found))
-			status = complain(VERSUS, "out of memory");
-		else
-			c->rare += (s->warnings & BENCH_WARN_RARE) != 0;
+			return complain(VERSUS, "out of memory");
+		c->rare += (s->warnings & BENCH_WARN_RARE) != 0;
 	}
-	free(had);
-	return status;
+	return 0;
 }
 
 /* child.c: finds out whether a side's program publishes its results; runs one process of such
@@ -163,71 +123,36 @@ static int versus_run_published(versus *v, int side, size_t build)
  * Those whose summary has the warning NEIGHBOUR or RARE, in the JSON that bench_main writes.
  */
 
-/* What a summary says of its case. */
-typedef struct said {
-	char *name;
-	bool disturbed, rare;
-	double ns, mean_ns;
-} said;
-
-/* Takes the token behind a key, or a word of the list behind it. */
-static void take(const benchi_json *json, const char *key, said *s)
+/* Marks the latest runs of the cases of an array of summaries: objects whose values are numbers,
+ * texts and lists, the name first; what lies deeper, such as parameters, is not of the summary. */
+static void note_summaries(versus *v, int side, benchi_json *json)
 {
-	if (json->token == BENCHI_JSON_NUMBER && !strcmp(key, "ns"))
-		s->ns = json->number;
-	else if (json->token == BENCHI_JSON_NUMBER && !strcmp(key, "mean_ns"))
-		s->mean_ns = json->number;
-	else if (json->token == BENCHI_JSON_TEXT && !strcmp(key, "warnings")) {
-		s->disturbed |= !strcmp(json->text, "NEIGHBOUR");
-		s->rare |= !strcmp(json->text, "RARE");
-	} else if (json->token == BENCHI_JSON_TEXT && !strcmp(key, "name")) {
-		free(s->name);
-		s->name = malloc(json->length + 1);
-		if (s->name)
-			strcpy(s->name, json->text);
-	}
-}
-
-/* Notes it in the latest run, and forgets it. */
-static void note(versus *v, int side, said *s)
-{
-	for (size_t i = 0; i < v->cases && s->name; i++)
-		if (!strcmp(v->c[i].name, s->name) && v->c[i].n[side]) {
-			one_run *run = &v->c[i].run[side][v->c[i].n[side] - 1];
-
-			run->disturbed |= s->disturbed;
-			run->mean = s->mean_ns > 0 && s->ns > 0 ? s->mean_ns / s->ns : 0;
-			v->c[i].rare += s->rare;
-		}
-	free(s->name);
-	*s = (said){ NULL, false, false, 0, 0 };
-}
-
-/* The summaries: an array of objects, whose values are numbers, texts and lists; what lies deeper,
- * such as parameters, is not of the summary. */
-static void read_summaries(versus *v, int side, benchi_json *json)
-{
-	said s = { NULL, false, false, 0, 0 };
+	const int depth = json->depth;
+	versus_case *c = NULL;
+	one_run *run = NULL;
+	double ns = 0;
 	char key[16] = "";
-	int depth = json->depth;
 
 	while (benchi_json_next(json) == BENCH_OK && json->depth >= depth) {
-		bool of_summary = json->depth == depth + 1
-		                  || (json->depth == depth + 2 && !strcmp(key, "warnings"));
+		bool own = json->depth == depth + 1, text = json->token == BENCHI_JSON_TEXT;
 
-		if (json->token == BENCHI_JSON_KEY && json->depth == depth + 1) {
-			key[0] = '\0';
-			strncat(key, json->text, sizeof key - 1);
-		} else if (json->token == BENCHI_JSON_OBJECT_END && json->depth == depth) {
-			note(v, side, &s);
-		} else if (of_summary) {
-			take(json, key, &s);
+		if (own && json->token == BENCHI_JSON_KEY) {
+			snprintf(key, sizeof key, "%.15s", json->text);
+		} else if (own && text && !strcmp(key, "name")) {
+			c = versus_find_case(v, json->text);
+			run = c && c->n[side] ? &c->run[side][c->n[side] - 1] : NULL;
+			ns = 0;
+		} else if (own && json->token == BENCHI_JSON_NUMBER && !strcmp(key, "ns")) {
+			ns = json->number;
+		} else if (run && own && json->token == BENCHI_JSON_NUMBER && !strcmp(key, "mean_ns")) {
+			run->mean = json->number > 0 && ns > 0 ? json->number / ns : 0;
+		} else if (run && text && json->depth == depth + 2 && !strcmp(key, "warnings")) {
+			run->disturbed |= !strcmp(json->text, "NEIGHBOUR");
+			c->rare += !strcmp(json->text, "RARE");
 		}
 	}
-	free(s.name);
 }
 
-/* child.c: marks the latest runs of the side's cases of which these results say so. */
 static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 {
 	FILE *file = fmemopen(o->text, o->size ? o->size : 1, "rb");
@@ -241,7 +166,7 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 		while (benchi_json_next(&json) == BENCH_OK && json.token != BENCHI_JSON_END)
 			if (json.token == BENCHI_JSON_KEY && !strcmp(json.text, "summaries")
 			    && benchi_json_next(&json) == BENCH_OK) {
-				read_summaries(v, side, &json);
+				note_summaries(v, side, &json);
 				break;
 			}
 		benchi_json_close(&json);
@@ -253,7 +178,7 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 #define CASE_NS 1e6
 
 enum { COUNT_PART = 4 }; /* of the time, for each side's count */
-enum { ARGUMENTS = 12 + 2 * BENCHI_WORDS, CHUNK = 65536 };
+enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS, CHUNK = 65536 };
 
 static bool read_all(FILE *from, versus_output *o)
 {
@@ -325,24 +250,23 @@ static size_t add_open(const versus *v, char **argv, char *filter)
 	return n;
 }
 
-static size_t add_filters(const versus *v, char **argv, char *filter)
+/* Starts a side's program with options, which end in NULL, and filters; open: of a gate, those of
+ * the cases that are still open. */
+static int start_with(const versus *v, char *path, bool open, const char *const *option,
+                      versus_output *o)
 {
-	size_t n = 0;
+	static char filter[] = "--filter";
+	char *argv[ARGUMENTS] = { path };
+	size_t n = 1 + (open ? add_open(v, argv + 1, filter) : 0);
+	size_t filters = n > 1 ? 0 : v->settings.filter.n;
 
-	for (size_t i = 0; i < v->settings.filter.n; i++) {
+	for (size_t i = 0; i < filters; i++) {
 		argv[n++] = filter;
 		argv[n++] = (char *)(uintptr_t)v->settings.filter.word[i];
 	}
-	return n;
-}
-
-static size_t make_arguments(const versus *v, char *path, char **argv)
-{
-	static char filter[] = "--filter";
-	size_t n = add_open(v, argv + 1, filter);
-
-	argv[0] = path;
-	return 1 + (n ? n : add_filters(v, argv + 1, filter));
+	while (*option)
+		argv[n++] = (char *)(uintptr_t)*option++;
+	return versus_start(argv, false, o);
 }
 
 /* A case's median of one metric; NaN: none. */
@@ -418,29 +342,22 @@ static int parse(const versus_output *o, const char *name, benchi_rows *rows)
 }
 
 /* Starts the program with these options and reads its results. */
-static int results_of(char *const *argv, versus_output *o, benchi_rows *rows)
+static int results_of(const versus *v, char *path, const char *const *option, versus_output *o,
+                      benchi_rows *rows)
 {
-	int status = versus_start(argv, false, o);
+	int status = start_with(v, path, true, option, o);
 
 	memset(rows, 0, sizeof *rows);
-	if (!status)
-		status = parse(o, argv[0], rows);
-	return status;
+	return status ? status : parse(o, path, rows);
 }
 
 /* Time for all cases of this program, as --time has it. */
 static int make_time(versus *v, char *path, char *text, size_t size)
 {
-	char list[] = "--list", *argv[ARGUMENTS];
 	versus_output o;
-	int status;
-	size_t n;
+	int status = start_with(v, path, true, (const char *const[]){ "--list", NULL }, &o);
+	size_t n = status ? 0 : lines_of(&o);
 
-	n = make_arguments(v, path, argv);
-	argv[n++] = list;
-	argv[n] = NULL;
-	status = versus_start(argv, false, &o);
-	n = status ? 0 : lines_of(&o);
 	free(o.text);
 	if (!status && !n)
 		status = complain(VERSUS, "%s has no cases%s", path,
@@ -477,13 +394,9 @@ static char *pattern_of(const char *name)
 
 int versus_list(versus *v, int side)
 {
-	char list[] = "--list", filter[] = "--filter";
-	char *argv[ARGUMENTS] = { v->side[side].path[0], list };
 	versus_output o;
-	int status;
-
-	argv[2 + add_filters(v, argv + 2, filter)] = NULL;
-	status = versus_start(argv, false, &o);
+	int status = start_with(v, v->side[side].path[0], false,
+		(const char *const[]){ "--list", NULL }, &o);
 
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
@@ -504,12 +417,11 @@ int versus_list(versus *v, int side)
 
 int versus_run_one(versus *v, int side, size_t build)
 {
-	char format[] = "--format=json", processes[] = "--processes=1", quiet[] = "--quiet",
-		limit[] = "--time", *argv[ARGUMENTS];
+	const char *const option[] = { "--format=json", "--processes=1", "--quiet", "--time",
+		v->time[side], NULL };
 	char *path = v->side[side].path[build];
 	benchi_rows rows;
 	versus_output o;
-	size_t n;
 	int status = versus_probe(v, side);
 
 	if (!status && v->published[side])
@@ -518,14 +430,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		status = make_time(v, path, v->time[side], sizeof v->time[side]);
 	if (status)
 		return status;
-	n = make_arguments(v, path, argv);
-	argv[n++] = format;
-	argv[n++] = processes;
-	argv[n++] = quiet;
-	argv[n++] = limit;
-	argv[n++] = v->time[side];
-	argv[n] = NULL;
-	status = results_of(argv, &o, &rows);
+	status = results_of(v, path, option, &o, &rows);
 	if (!status)
 		status = child_keep(v, side, build, &rows);
 	if (!status)
@@ -538,27 +443,20 @@ int versus_run_one(versus *v, int side, size_t build)
 
 int versus_count(versus *v, int side)
 {
-	char format[] = "--format=json", count[] = "--count=functions", rounds[] = "--rounds=1",
-		limit[48], *argv[ARGUMENTS];
+	char limit[48], *path = v->side[side].path[0];
+	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
+		v->settings.git ? NULL : limit, NULL };
 	benchi_rows rows;
 	versus_output o;
-	size_t n;
 	int status = versus_probe(v, side);
 
 	if (!status && v->published[side])
-		return complain(VERSUS, "--count: %s is no program of bench_main", v->side[side].path[0]);
+		return complain(VERSUS, "--count: %s is no program of bench_main", path);
 	if (status)
 		return status;
-	n = make_arguments(v, v->side[side].path[0], argv);
-	argv[n++] = format;
-	argv[n++] = count;
-	argv[n++] = rounds;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
 		fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
-	if (!v->settings.git)
-		argv[n++] = limit;
-	argv[n] = NULL;
-	status = results_of(argv, &o, &rows);
+	status = results_of(v, path, option, &o, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);
 	benchi_rows_free(&rows);

@@ -24,6 +24,19 @@
 #include "program/program.h"
 #include "tools/versus/versus.h"
 
+bool versus_same_counts(const versus_case *c)
+{
+	const benchi_result *a = &c->counted[OLD], *b = &c->counted[NEW];
+
+	for (size_t i = 0; a->functions == b->functions && i < a->functions; i++)
+		if (strcmp(a->function[i].name, b->function[i].name)
+		    || fabs(a->function[i].instructions - b->function[i].instructions) > 0)
+			return false;
+	return a->functions && a->functions == b->functions;
+}
+
+#ifdef BENCHI_HAVE_ELF
+
 enum { UNKNOWN, SAME, DIFFERENT };
 enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, TEXT_MOST = 4096, TABLE_MOST = 4096 };
 
@@ -356,17 +369,6 @@ bool versus_same_all(struct versus_sameness *s)
 	return named > 0;
 }
 
-bool versus_same_counts(const versus_case *c)
-{
-	const benchi_result *a = &c->counted[OLD], *b = &c->counted[NEW];
-
-	for (size_t i = 0; a->functions == b->functions && i < a->functions; i++)
-		if (strcmp(a->function[i].name, b->function[i].name)
-		    || fabs(a->function[i].instructions - b->function[i].instructions) > 0)
-			return false;
-	return a->functions && a->functions == b->functions;
-}
-
 bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 {
 #ifdef __x86_64__
@@ -401,3 +403,5 @@ void versus_same_free(struct versus_sameness *s)
 		free(s->state);
 	free(s);
 }
+
+#endif

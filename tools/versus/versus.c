@@ -202,13 +202,20 @@ static void versus_forget_variants(versus *v)
  * Cases and what processes found of them.
  */
 
-versus_case *versus_case_of(versus *v, const char *name)
+versus_case *versus_find_case(const versus *v, const char *name)
 {
-	versus_case *c;
-
 	for (size_t i = 0; i < v->cases; i++)
 		if (!strcmp(v->c[i].name, name))
 			return &v->c[i];
+	return NULL;
+}
+
+versus_case *versus_case_of(versus *v, const char *name)
+{
+	versus_case *c = versus_find_case(v, name);
+
+	if (c)
+		return c;
 	if (!benchi_grow(&v->c, sizeof *v->c, v->cases, &v->capacity))
 		return NULL;
 	c = &v->c[v->cases];

@@ -114,6 +114,12 @@ bool versus_same_all(struct versus_sameness *s);
 bool versus_same_counts(const versus_case *c);
 bool versus_same_case(struct versus_sameness *s, const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
+#ifndef BENCHI_HAVE_ELF
+#define versus_same_new(before, after) NULL
+#define versus_same_all(s) ((void)(s), false)
+#define versus_same_case(s, c) false
+#define versus_same_free(s) (void)(s)
+#endif
 
 /* child.c: adds the cases that a side's program lists.  0, VERSUS_STOPPED, or an exit status. */
 int versus_list(versus *v, int side);
@@ -137,7 +143,8 @@ int versus_run_one(versus *v, int side, size_t build);
 /* Counts instructions of one side, in a process of its own. */
 int versus_count(versus *v, int side);
 
-/* case.c: the case of that name, made if it is new; NULL when memory is out. */
+/* The case of that name, or NULL; made if it is new, NULL when memory is out. */
+versus_case *versus_find_case(const versus *v, const char *name);
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
