@@ -690,7 +690,8 @@ typedef struct benchi_stepping {
 bool benchi_trace_begin(long child, int *status);
 
 /* Lets the child run to its next mark, its end or, with stepping, the limit of steps or of
- * time, an interrupt or what each says; NULL: it runs freely.  all: it gets every signal, not only its own. */
+ * time, an interrupt or what each says; NULL: it runs freely.  all: it gets every signal, not only
+ * its own. */
 benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
 
 /* Ends it and waits. */

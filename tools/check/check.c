@@ -102,8 +102,8 @@ static void print_machine(const check_facts *f)
 			100 * u->stolen);
 	words_print("load       ", text);
 	if (u->quota > 0) {
-		snprintf(text, sizeof text, "%.3g processors; stopped for it in %.0f %% of the time", u->quota,
-			u->throttled > 0 ? 100 * u->throttled : 0);
+		snprintf(text, sizeof text, "%.3g processors; stopped for it in %.0f %% of the time",
+			u->quota, u->throttled > 0 ? 100 * u->throttled : 0);
 		words_print("quota      ", text);
 	}
 	snprintf(text, sizeof text, "governor %s, boost %s", *m->governor ? m->governor : "unknown",

@@ -276,8 +276,8 @@ static void give(const tracer *t, FILE *published, run_results *results)
 	free(had);
 }
 
-/* Starts the program once more, in this environment, and counts the instructions of one iteration of
- * each of its results, within the settings' limits.  published: the file of its
+/* Starts the program once more, in this environment, and counts the instructions of one iteration
+ * of each of its results, within the settings' limits.  published: the file of its
  * results.  0, or an exit status after a message. */
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
                      const char *path, run_results *results)

@@ -185,7 +185,8 @@ static bool for_shell(const char *text, const char *at, char quote)
 static bool is_builtin(const char *text)
 {
 	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
-		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap", "type",
+		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap",
+		"type",
 		"ulimit", "umask", "unset", "wait" };
 	size_t n = strcspn(text, " \t");
 
