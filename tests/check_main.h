@@ -66,40 +66,33 @@ static inline int check_in_valgrind(void)
 		return failed ? EXIT_FAILURE : EXIT_SUCCESS; \
 	}
 
-struct check_test {
-	const TTest *const *test;
-	struct check_test *next;
-};
-
-/* The file's tests, in their order: each adds itself. */
-static struct check_test *check_tests, **check_next = &check_tests;
-
-static inline void check_add(struct check_test *test)
-{
-	*check_next = test;
-	check_next = &test->next;
-}
+/* The file's tests, in their order: each takes the next of these. */
+#define CHECK_TEN(each, tens) each(tens##0) each(tens##1) each(tens##2) each(tens##3) each(tens##4) \
+	each(tens##5) each(tens##6) each(tens##7) each(tens##8) each(tens##9)
+#define CHECK_EACH(each) CHECK_TEN(each, ) CHECK_TEN(each, 1) CHECK_TEN(each, 2) CHECK_TEN(each, 3)
+#define CHECK_PLACE(n) static const TTest *const *check_place_##n;
+#define CHECK_PLACED(n) check_place_##n,
+#define CHECK_NUMBERED(n) check_place_##n
+#define CHECK_NUMBER(n) CHECK_NUMBERED(n)
+CHECK_EACH(CHECK_PLACE)
 
 #define TEST(name) \
 	static const TTest *name; \
-	__attribute__((__constructor__)) static void name##_add(void) \
-	{ \
-		static struct check_test added = { &name, NULL }; \
-		check_add(&added); \
-	} \
+	static const TTest *const *CHECK_NUMBER(__COUNTER__) = &name; \
 	START_TEST(name)
 
 /* A suite of one case of them, each between begin and end. */
 static inline Suite *check_suite_between(const char *name, void (*begin)(void), void (*end)(void))
 {
+	const TTest *const *const tests[] = { CHECK_EACH(CHECK_PLACED) };
 	Suite *suite = suite_create(name);
 	TCase *tcase = tcase_create(name);
 
 	if (begin)
 		tcase_add_checked_fixture(tcase, begin, end);
 	tcase_set_timeout(tcase, 600); /* for what hangs, on any machine */
-	for (const struct check_test *one = check_tests; one; one = one->next)
-		tcase_add_test(tcase, *one->test);
+	for (size_t i = 0; i < sizeof tests / sizeof *tests && tests[i]; i++)
+		tcase_add_test(tcase, *tests[i]);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
