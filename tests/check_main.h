@@ -67,7 +67,8 @@ static inline int check_in_valgrind(void)
 	}
 
 /* The file's tests, in their order: each takes the next of these. */
-#define CHECK_TEN(each, tens) each(tens##0) each(tens##1) each(tens##2) each(tens##3) each(tens##4) \
+#define CHECK_TEN(each, tens) \
+	each(tens##0) each(tens##1) each(tens##2) each(tens##3) each(tens##4) \
 	each(tens##5) each(tens##6) each(tens##7) each(tens##8) each(tens##9)
 #define CHECK_EACH(each) CHECK_TEN(each, ) CHECK_TEN(each, 1) CHECK_TEN(each, 2) CHECK_TEN(each, 3)
 #define CHECK_PLACE(n) static const TTest *const *check_place_##n;
