@@ -141,7 +141,7 @@ by_name() { # each function and type is the name of a page, or is led to one, an
 # files that the documents name in backquotes are there; capitals stand for any name
 told() {
 	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' |
-		grep -vE '(NAME|MODULE)|^/' |
+		grep -vE '(NAME|MODULE)|^/|^amalgam' |
 		sort -u | while read -r file; do
 		[ -e "$file" ] || [ -e "$file.c" ] || [ -e "lib/$file" ] || [ -e "include/$file" ] || echo "$file"
 	done
