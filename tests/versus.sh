@@ -8,6 +8,7 @@ TMPDIR=$work
 export TMPDIR
 trap 'rm -rf "$work"' EXIT
 bench=$(cd "$top_builddir" && pwd)/tools/bench
+recipes=$(cd "$top_srcdir/doc" && pwd)/ci.md
 cd "$work" || exit 99
 
 # program FILE A B [LAYOUT [NEAR]]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
@@ -238,7 +239,7 @@ ci() {
 		/^    env:/ { exit }
 		/^          / { step = step $0 "\n" }
 		END { printf "%s", step }' \
-		"$top_srcdir/doc/ci.md" >step
+		"$recipes" >step
 	grep -q 'bench versus --git' step && git init -q --bare hub.git &&
 		git clone -q hub.git work 2>/dev/null && cd work &&
 		git config user.name a && git config user.email a@b && git checkout -q -b main && cp ../old source &&
