@@ -238,6 +238,12 @@ scanned() { # medians 2 n over n, of two commands
 		refuses "over: found no name with '/k='" --over k "$work/scan.csv"
 }
 tap "--over draws medians over a key of the names" scanned
+elapsed() { # of rows with many metrics; the others on request
+	"$bench" plot "$work/scan.csv" >"$work/got" && ! grep -q max_rss "$work/got" &&
+		"$bench" plot --metric max_rss "$work/scan.csv" | grep -q max_rss &&
+		"$bench" plot --vega "$work/scan.csv" | grep -q max_rss
+}
+tap "rows of bench sample: the elapsed time alone" elapsed
 scattered() {
 	"$bench" plot --scatter wall_time,max_rss "$work/scan.csv" >"$work/got" &&
 		grep -q max_rss "$work/got" &&

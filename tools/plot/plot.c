@@ -423,6 +423,19 @@ static int draw(plot *p)
 	return status;
 }
 
+/* Rows of bench sample have a dozen metrics: the elapsed time is drawn, the others on request.  A
+ * page and a specification have all. */
+static void draw_elapsed_only(plot *p)
+{
+	benchi_words *metric = &p->job.settings.metric;
+
+	if (metric->n || p->scatter || p->html || p->vega)
+		return;
+	for (size_t i = 0; i < p->job.sides && !metric->n; i++)
+		if (!strcmp(p->job.side[i].set->metric, "wall_time"))
+			metric->word[metric->n++] = "wall_time";
+}
+
 static int run(plot *p, char **paths, size_t count)
 {
 	int status;
@@ -433,6 +446,8 @@ static int run(plot *p, char **paths, size_t count)
 		status = compare_guard(&p->job, paths, count);
 	if (!status)
 		status = compare_match(&p->job);
+	if (!status)
+		draw_elapsed_only(p);
 	if (!status)
 		status = plot_gather(p);
 	if (!status && p->html && p->job.comparisons)
