@@ -51,7 +51,8 @@ typedef struct bench_difference {
  * probability 1 - confidence at most, for this process: the layout of code and data is random at
  * each start.  No answer comes before 25 ms, or half of .time_ns if that is less, unless
  * the difference is 6 times the scatter of rounds, since processors have states that last for
- * milliseconds.
+ * milliseconds.  Nor before both have run for 10 ms, or a quarter of .time_ns, so that rare work
+ * shows, unless that takes half of .time_ns.
  * Each setup and verify is called once; body (or call) and teardown only if they succeed; prepare
  * before each window.
  * Cold: where .cold of both is set, each iteration is timed alone and finds evicted what either

@@ -70,7 +70,10 @@ static void decide_by_total(const struct benchi_paired_run *paired, bench_differ
 		result->ratio = ratio.mean;
 		result->ratio_low = ratio.low;
 		result->ratio_high = ratio.high;
-	} else if (benchi_paired_run_contradicted(paired)) {
+	} else if (benchi_paired_run_contradicted(paired)
+	           || (result->warnings & BENCH_WARN_RARE
+	               && (result->answer == BENCH_SLOWER ? ratio.mean < 1
+	                   : result->answer == BENCH_FASTER && ratio.mean > 1))) {
 		result->answer = BENCH_UNSURE;
 		result->ratio_low = fmin(result->ratio_low, ratio.low);
 		result->ratio_high = fmax(result->ratio_high, ratio.high);
@@ -152,7 +155,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->until_ns = context->budget_ns;
 	paired->alpha = context->alpha;
 	paired->block_ns = benchi_timing_context_block_ns(context);
-	paired->look_ns = fmin(BENCHI_RARE_LOOK_NS, context->budget_ns / 4);
+	paired->look_ns = fmin(2 * BENCHI_RARE_LOOK_NS, context->budget_ns / 4);
 	paired->settled_ns = benchi_timing_context_settled_ns(context);
 	paired->thresholds = (struct benchi_thresholds){ log1p(-expm1(zone)), zone,
 		log1p(-context->margin), log1p(context->margin) };

@@ -459,7 +459,7 @@ struct benchi_paired_run {
 	struct benchi_thresholds thresholds;
 	int patient;                /* runs until the time is over or the capacity is full */
 	double block_ns;            /* rounds within this time form one block */
-	double look_ns;             /* rare work is looked for as long at least */
+	double look_ns;             /* both cases run as long at least, for rare work to show */
 	double settled_ns;          /* after this time, processor states have changed */
 	double *x;                  /* space for ln(second / first) of each block, */
 	double *ns[2];              /* for each round's time of an iteration of either, */

@@ -533,12 +533,24 @@ int benchi_paired_run_contradicted(const struct benchi_paired_run *paired)
 	           : answer == BENCH_SAME && (low <= t->low || high >= t->high));
 }
 
+/* Have the cases themselves, warm ones, run long enough for rare work to show?  Where others have
+ * the processor that may take half of the budget. */
+static int has_looked(const struct benchi_paired_run *paired)
+{
+	double passed_ns = paired->opened_ns - paired->first_ns;
+
+	return passed_ns >= paired->look_ns
+	    && (paired->c[0]->cold || passed_ns >= paired->until_ns / 2
+	        || benchi_total_ns(&paired->total[0], NULL) + benchi_total_ns(&paired->total[1], NULL)
+	           >= paired->look_ns);
+}
+
 static int over(const struct benchi_paired_run *paired)
 {
 	if (paired->n >= paired->capacity)
 		return 1;
 	return !paired->patient && paired->blocks.rounds == 0 && paired->kept > 0
-	    && paired->opened_ns - paired->first_ns >= paired->look_ns
+	    && has_looked(paired)
 	    && benchi_paired_run_answer(paired) != BENCH_UNSURE
 	    && (!benchi_paired_run_contradicted(paired)
 	        || benchi_paired_run_answer_by_total(paired) != BENCH_UNSURE);

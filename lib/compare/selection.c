@@ -299,9 +299,9 @@ static int selection_agree(struct benchi_selection *field)
  * Does rare work change the choice?
  *
  * The race compares medians of short windows, which leave out what is done once in many of
- * them.  So the chosen one alone runs on until a tenth of the budget is over and its windows took a
- * twentieth, up to 5 ms, and its total time is compared with the others', whose rare work could
- * only make them worse.
+ * them.  So the chosen one alone runs on until a tenth of the budget is over and its windows took
+ * half as long, up to 5 ms, and its total time is compared with the others', whose rare work could
+ * only make them worse.  Where other processes leave it no such time, nothing is sure.
  * Where another one's mean is lower by more than BENCHI_RARE_SHARE, the two are timed in turn
  * (paired_run.c) with what is left of the budget.  Unless it is sure not to be, total times decide
  * where they are sure.  Where they are not, nothing is sure, and the other one is chosen only where
@@ -332,34 +332,31 @@ static void total_window(struct benchi_selection *field, size_t i, double ns, ui
 /* What all its windows took, the open batch's too. */
 static double total_ns(const struct benchi_selection *field, size_t i, double *mean_ns)
 {
-	const struct benchi_total *total = &field->racer[i].total;
-	double ns = 0, done = 0;
+	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
 
-	for (unsigned k = 0; k <= total->full && k < BENCHI_TOTAL_BATCHES; k++) {
-		ns += total->ns[k];
-		done += total->done[k];
-	}
 	*mean_ns = ns / done;
 	return ns;
 }
 
-/* Times the chosen one alone. */
-static void look(struct benchi_selection *field, size_t i)
+/* Times the chosen one alone.  Returns whether its windows took long enough. */
+static int look(struct benchi_selection *field, size_t i)
 {
 	struct benchi_timing_context *context = &field->context;
 	double until_ns = fmin(LOOK * context->budget_ns, BENCHI_RARE_LOOK_NS), now;
 	double enough_ns = fmin(ALONE * context->budget_ns, BENCHI_RARE_LOOK_NS), mean_ns;
 	uint64_t iterations = field->engine.sizing[i].iterations;
+	int enough = 0;
 
 	for (size_t round = 0;; round++) {
 		now = benchi_timing_context_elapsed(context);
-		if ((now >= until_ns && total_ns(field, i, &mean_ns) >= enough_ns)
-		    || benchi_budget_left(&context->budget, now) <= 0
+		enough = total_ns(field, i, &mean_ns) >= enough_ns;
+		if ((now >= until_ns && enough) || benchi_budget_left(&context->budget, now) <= 0
 		    || benchi_clock_stopped(&context->still, 1, now))
 			break;
 		total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
 			iterations, benchi_layout_of(round)), iterations);
 	}
+	return enough;
 }
 
 /* The other one with the lowest mean, or BENCH_NONE. */
@@ -408,8 +405,9 @@ static void selection_weigh(struct benchi_selection *field)
 
 	if (field->rounds == 0)
 		return;
-	if (field->rounds_most == SIZE_MAX)
-		look(field, chosen);
+	if (field->rounds_most == SIZE_MAX && !look(field, chosen)
+	    && field->choice->end == BENCH_PICK_END_SURE)
+		field->choice->end = BENCH_PICK_END_BUDGET;
 	total_ns(field, chosen, &chosen_ns);
 	other = lowest_mean(field, chosen, &other_ns);
 	if (other == BENCH_NONE)

@@ -166,6 +166,9 @@ void benchi_total_add(struct benchi_total *total, double ns, double done);
  * few for an interval. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
+/* What all windows took, those of the open batch too; *done: iterations, or NULL. */
+double benchi_total_ns(const struct benchi_total *total, double *done);
+
 /* The mean of b over that of a, to which windows were added in turn: with its interval, and two of
  * the batches' ratios.  NaN where there are too few. */
 struct benchi_total_ratio {

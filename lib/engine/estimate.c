@@ -126,6 +126,19 @@ void benchi_total_add(struct benchi_total *total, double ns, double done)
 	total->windows = 0;
 }
 
+double benchi_total_ns(const struct benchi_total *total, double *done)
+{
+	double ns = 0, all = 0;
+
+	for (unsigned k = 0; k <= total->full && k < BENCHI_TOTAL_BATCHES; k++) {
+		ns += total->ns[k];
+		all += total->done[k];
+	}
+	if (done)
+		*done = all;
+	return ns;
+}
+
 /* The mean of all full batches, and of the open one where it is most of all. */
 static double total_over(const struct benchi_total *total)
 {
