@@ -43,7 +43,7 @@ static void find(size_t n, double margin)
 }
 
 /* 30 numbers, and behind them some that are above all: 40,000 in six, as the file's head has it. */
-START_TEST(a_stake_needs_six_of_thirty)
+TEST(a_stake_needs_six_of_thirty)
 {
 	for (size_t i = 0; i < 30; i++)
 		x[i] = 100 + (double)(7 * i % 30);
@@ -59,9 +59,8 @@ START_TEST(a_stake_needs_six_of_thirty)
 	find(40, 1);
 	ck_assert_uint_eq(found, 0);
 }
-END_TEST
 
-START_TEST(counts_are_exact)
+TEST(counts_are_exact)
 {
 	for (size_t i = 0; i < 300; i++)
 		x[i] = i < 100 ? 5000 : i < 200 ? 5001 : 0;
@@ -78,10 +77,9 @@ START_TEST(counts_are_exact)
 	find(1, 0);
 	ck_assert_uint_eq(found, 0);
 }
-END_TEST
 
 /* Of 20 histories of 1000 commits at most one has a change, whatever the noise. */
-START_TEST(unchanged_histories_have_none)
+TEST(unchanged_histories_have_none)
 {
 	uint64_t random = 1;
 
@@ -97,7 +95,6 @@ START_TEST(unchanged_histories_have_none)
 		ck_assert_int_le(false_ones, 1);
 	}
 }
-END_TEST
 
 /* In how many of 20 histories of 300 is a change the only one, and within one commit? */
 static int found_right(int kind, double change, uint64_t *random)
@@ -115,7 +112,7 @@ static int found_right(int kind, double change, uint64_t *random)
 	return right;
 }
 
-START_TEST(changes_are_found_where_they_are)
+TEST(changes_are_found_where_they_are)
 {
 	uint64_t random = 2;
 
@@ -126,9 +123,8 @@ START_TEST(changes_are_found_where_they_are)
 		ck_assert_int_ge(found_right(kind, .1, &random), 19);
 	}
 }
-END_TEST
 
-START_TEST(several_changes_are_separate)
+TEST(several_changes_are_separate)
 {
 	uint64_t random = 3;
 
@@ -139,7 +135,5 @@ START_TEST(several_changes_are_separate)
 	for (size_t i = 0; i < 3; i++)
 		ck_assert_int_le(labs((long)at[i] - 100 * ((long)i + 1)), 1);
 }
-END_TEST
 
-CHECK_SUITE("history", a_stake_needs_six_of_thirty, counts_are_exact,
-	unchanged_histories_have_none, changes_are_found_where_they_are, several_changes_are_separate)
+CHECK_SUITE("history")

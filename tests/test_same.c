@@ -104,7 +104,7 @@ static void teardown(void)
 	run(command);
 }
 
-START_TEST(another_folder_is_the_same)
+TEST(another_folder_is_the_same)
 {
 	struct versus_sameness *s;
 
@@ -122,10 +122,9 @@ START_TEST(another_folder_is_the_same)
 	versus_same_free(s);
 	teardown();
 }
-END_TEST
 
 /* Functions, strings, constants and tables lie elsewhere. */
-START_TEST(what_moved_is_the_same)
+TEST(what_moved_is_the_same)
 {
 	struct versus_sameness *s;
 
@@ -143,9 +142,8 @@ START_TEST(what_moved_is_the_same)
 	versus_same_free(s);
 	teardown();
 }
-END_TEST
 
-START_TEST(a_changed_instruction_is_seen_in_callers_too)
+TEST(a_changed_instruction_is_seen_in_callers_too)
 {
 	struct versus_sameness *s;
 
@@ -164,10 +162,9 @@ START_TEST(a_changed_instruction_is_seen_in_callers_too)
 	versus_same_free(s);
 	teardown();
 }
-END_TEST
 
 /* Counts that differ are no same code, nor is what no function is known of. */
-START_TEST(counts_decide_too)
+TEST(counts_decide_too)
 {
 	struct versus_sameness *s;
 	benchi_function_count f = { NULL, 10 }, g = { NULL, 11 };
@@ -187,9 +184,8 @@ START_TEST(counts_decide_too)
 	free(f.name);
 	teardown();
 }
-END_TEST
 
-START_TEST(without_symbols_only_all_is_the_same)
+TEST(without_symbols_only_all_is_the_same)
 {
 	struct versus_sameness *s;
 
@@ -208,7 +204,6 @@ START_TEST(without_symbols_only_all_is_the_same)
 	ck_assert_ptr_null(sameness("bare", "old.c"));
 	teardown();
 }
-END_TEST
 
 /* Reads all of it, as a comparison with itself and with a whole program does. */
 static void look_at(const char *bytes, size_t size)
@@ -242,7 +237,7 @@ static void look_at(const char *bytes, size_t size)
 }
 
 /* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */
-START_TEST(damaged_files_are_survived)
+TEST(damaged_files_are_survived)
 {
 	char path[COMMAND], *bytes = NULL;
 	uint64_t random = 7;
@@ -282,19 +277,15 @@ START_TEST(damaged_files_are_survived)
 	free(bytes);
 	teardown();
 }
-END_TEST
 
-CHECK_SUITE("same", another_folder_is_the_same, what_moved_is_the_same,
-	a_changed_instruction_is_seen_in_callers_too, counts_decide_too,
-	without_symbols_only_all_is_the_same, damaged_files_are_survived)
+CHECK_SUITE("same")
 
 #else
 
-START_TEST(machine_code_is_compared_on_x86_64)
+TEST(machine_code_is_compared_on_x86_64)
 {
 }
-END_TEST
 
-CHECK_SUITE("same", machine_code_is_compared_on_x86_64)
+CHECK_SUITE("same")
 
 #endif
