@@ -6,11 +6,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifdef _WIN32
@@ -24,12 +19,7 @@
 #include <sys/stat.h>
 #endif
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
 #include "tools/tools.h"
-#include "write/write.h"
 
 #define PRINT_MOST 80
 #define LEAST 40

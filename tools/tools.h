@@ -6,13 +6,6 @@
 #ifndef TOOLS_TOOLS_H
 #define TOOLS_TOOLS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
 #include "program/program.h"
 
 /*

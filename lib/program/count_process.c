@@ -16,7 +16,6 @@
 #ifdef BENCHI_HAVE_STEPS
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -173,15 +172,11 @@ static bench_status count_elsewhere(const benchi_settings *s, char **argv, bench
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
 {
 	char path[PATH], *first = argv[0];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
 	const char *why = "its process ended before";
 
 	for (size_t i = 0; i < report->n; i++)
 		strcpy(report->result[i].uncounted, why);
-	if (length > 0 && length < PATH - 1) {
-		path[length] = '\0';
-		argv[0] = path;
-	}
+	argv[0] = benchi_process_self(first, path, sizeof path);
 	fflush(stdout);
 	if (count_elsewhere(settings, argv, report) != BENCH_OK)
 		for (size_t i = 0; i < report->n; i++)
@@ -193,17 +188,11 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
 
 bool benchi_count_asked(FILE **out)
 {
-	int copy;
-
 	*out = NULL;
 	if (!benchi_environment_text(ASKED))
 		return false;
 	unsetenv(ASKED);
-	copy = dup(STDOUT_FILENO);
-	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-		return false;
-	fcntl(copy, F_SETFD, FD_CLOEXEC);
-	*out = fdopen(copy, "w");
+	*out = benchi_process_reply();
 	return *out != NULL;
 }
 

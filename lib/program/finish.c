@@ -6,11 +6,6 @@
 
 #include "program/program.h"
 
-/* As passed to bench_build; NULL without a call. */
-typedef struct build {
-	const char *compiler, *flags;
-} build;
-
 /*
  * Finds results that are impossible.
  *
@@ -264,17 +259,15 @@ bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu)
  * it at each call.  Wrong when: the bodies are in other files, which had other flags.
  */
 
-static build stored;
+/* As passed to bench_build; NULL without a call. */
+static struct {
+	const char *compiler, *flags;
+} build;
 
 void bench_build(const char *compiler, const char *flags)
 {
-	stored.compiler = compiler;
-	stored.flags = flags;
-}
-
-static build build_stated(void)
-{
-	return stored;
+	build.compiler = compiler;
+	build.flags = flags;
 }
 
 enum { WHY = 300 };
@@ -346,8 +339,8 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 		return BENCH_ERR_MEMORY;
 	memset(&sources, 0, sizeof sources);
 	benchi_machine_find(&machine);
-	sources.compiler = build_stated().compiler;
-	sources.flags = build_stated().flags;
+	sources.compiler = build.compiler;
+	sources.flags = build.flags;
 	sources.program = report->program;
 	sources.began = report->began;
 	sources.seed = report->seed;

@@ -21,33 +21,40 @@
 
 #include "program/program.h"
 
-static const int watched[] = {
-	SIGINT, SIGTERM,
-#ifdef SIGHUP
-	SIGHUP,
-#endif
+typedef void handler(int);
+
+/* A signal that is taken over, and what was done about it before. */
+struct caught {
+	int number;
+	handler *before;
+	bool taken;
 };
 
-enum { WATCHED = sizeof watched / sizeof *watched, UNFINISHED = 8 };
+static struct caught stops[] = {   /* both end in 0 */
+	{ SIGINT, NULL, false }, { SIGTERM, NULL, false },
+#ifdef SIGHUP
+	{ SIGHUP, NULL, false },
+#endif
+	{ 0, NULL, false }
+}, failing_writes[] = {
+#ifdef SIGPIPE
+	{ SIGPIPE, NULL, false },
+#endif
+#ifdef SIGXFSZ
+	{ SIGXFSZ, NULL, false },
+#endif
+	{ 0, NULL, false }
+};
+
+enum { UNFINISHED = 8 };
 
 #ifdef HAVE_CLOCK_GETTIME
 static const double SAME_REQUEST_S = 0.1;
 #endif
 
-typedef void handler(int);
-
 static volatile sig_atomic_t came, requests, patient;
 static const char *volatile unfinished[UNFINISHED]; /* NULL: free */
 static volatile long listener;
-static handler *before[WATCHED];
-#ifdef SIGPIPE
-static handler *pipes_before;
-static int piped;
-#endif
-#ifdef SIGXFSZ
-static handler *limit_before;
-#endif
-static int watching;
 
 /* Is this the request that came, once more? */
 static int is_again(int number)
@@ -98,48 +105,42 @@ static void note(int number)
 #endif
 }
 
+static void take(struct caught *c, handler *to)
+{
+	for (; c->number; c++) {
+		handler *before = signal(c->number, to);
+
+		if (!c->taken)
+			c->before = before;
+		c->taken = true;
+		if (before == SIG_IGN)
+			signal(c->number, SIG_IGN);
+	}
+}
+
+static void give_back(struct caught *c)
+{
+	for (; c->number; c->taken = false, c++)
+		if (c->taken && c->before != SIG_ERR)
+			signal(c->number, c->before);
+}
+
 void benchi_interrupt_watch(bool counts)
 {
 	came = requests = 0;
 	patient = counts;
-	watching = 1;
-	for (int i = 0; i < WATCHED; i++) {
-		before[i] = signal(watched[i], note);
-		if (before[i] == SIG_IGN)
-			signal(watched[i], SIG_IGN);
-	}
+	take(stops, note);
 }
 
 void benchi_interrupt_no_pipes(void)
 {
-#ifdef SIGPIPE
-	if (!piped)
-		pipes_before = signal(SIGPIPE, SIG_IGN);
-#ifdef SIGXFSZ
-	if (!piped)
-		limit_before = signal(SIGXFSZ, SIG_IGN);
-#endif
-	piped = 1;
-#endif
+	take(failing_writes, SIG_IGN);
 }
 
 void benchi_interrupt_restore(void)
 {
-#ifdef SIGPIPE
-	if (piped && pipes_before != SIG_ERR)
-		signal(SIGPIPE, pipes_before);
-#ifdef SIGXFSZ
-	if (piped && limit_before != SIG_ERR)
-		signal(SIGXFSZ, limit_before);
-#endif
-	piped = 0;
-#endif
-	if (!watching)
-		return;
-	watching = 0;
-	for (int i = 0; i < WATCHED; i++)
-		if (before[i] != SIG_ERR)
-			signal(watched[i], before[i]);
+	give_back(failing_writes);
+	give_back(stops);
 }
 
 int benchi_interrupt_came(void)

@@ -376,6 +376,26 @@ bench_status benchi_process_finish(benchi_process *process)
 
 #define PADDING "BENCH_PADDING"
 
+char *benchi_process_self(char *first, char *path, size_t size)
+{
+	ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+	if (length <= 0 || (size_t)length >= size - 1)
+		return first;
+	path[length] = '\0';
+	return path;
+}
+
+FILE *benchi_process_reply(void)
+{
+	int copy = dup(STDOUT_FILENO);
+
+	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return NULL;
+	fcntl(copy, F_SETFD, FD_CLOEXEC);
+	return fdopen(copy, "w");
+}
+
 /* Do two texts name the same variable? */
 static int same_name(const char *a, const char *b)
 {

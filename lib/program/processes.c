@@ -21,7 +21,6 @@
 #include "program/program.h"
 
 #ifdef BENCHI_HAVE_PROCESSES
-#include <fcntl.h>
 #include <unistd.h>
 #endif
 
@@ -315,7 +314,6 @@ struct parent {
 	benchi_result *result;
 	struct benchi_parts *row;    /* the results that all processes had of each row */
 	char **argv;
-	char path[PATH];
 	benchi_fresh fresh;
 	uint64_t seed;       /* of the process that runs, */
 	uint32_t process;    /* its number, */
@@ -329,7 +327,6 @@ int benchi_processes_child_args(benchi_child_args *args)
 {
 	const char *text = benchi_environment_text(CHILD);
 	uint64_t part[4]; /* number of the process, seed, microseconds left and of patience */
-	int copy;
 
 	if (!text)
 		return 0;
@@ -340,15 +337,11 @@ int benchi_processes_child_args(benchi_child_args *args)
 		text++;
 	}
 	unsetenv(CHILD);
-	copy = dup(STDOUT_FILENO);
-	if (copy < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-		return -1;
-	fcntl(copy, F_SETFD, FD_CLOEXEC);
 	args->process = (uint32_t)part[0];
 	args->seed = part[1];
 	args->left_ns = 1e3 * (double)part[2];
 	args->patience_ns = 1e3 * (double)part[3];
-	args->out = fdopen(copy, "wb");
+	args->out = benchi_process_reply();
 	return args->out ? 1 : -1;
 }
 
@@ -361,21 +354,11 @@ static size_t count_anew(const struct benchi_processes_budget *budget)
 		ANEW_SHARE * budget->time_ns / budget->calibration_ns);
 }
 
-/* This program's file: as the system knows it, or as it was called. */
-static void find_path(struct parent *p)
-{
-	ssize_t length = readlink("/proc/self/exe", p->path, sizeof p->path - 1);
-
-	if (length <= 0 || length >= (ssize_t)sizeof p->path - 1)
-		length = snprintf(p->path, sizeof p->path, "%s", p->argv[0]);
-	p->path[length < PATH ? length : PATH - 1] = '\0';
-}
-
 /* Starts the k-th; *from: its messages. */
 static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
                           FILE **from)
 {
-	char child[TEXT] = CHILD "=", *first = p->argv[0];
+	char child[TEXT] = CHILD "=", path[PATH], *first = p->argv[0];
 	char **environment = benchi_fresh_environment(&p->fresh, k, child);
 	benchi_command command = { p->argv, environment, -1, -1, STDERR_FILENO, true };
 	bench_status status;
@@ -387,7 +370,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 	p->heard = 0;
 	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f %.0f", k, (unsigned long long)p->seed,
 		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3);
-	p->argv[0] = p->path;
+	p->argv[0] = benchi_process_self(first, path, sizeof path);
 	status = benchi_process_listen(&command, process, from);
 	p->argv[0] = first;
 	free(environment);
@@ -554,7 +537,6 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.row = calloc(n + 1, sizeof *p.row);
-	find_path(&p);
 	status = p.row ? run_all(&p, budget)
 	         : benchi_complain(pass->settings, "out of memory for the processes");
 	benchi_parts_free(p.row, n);

@@ -84,9 +84,7 @@ void benchi_process_end(benchi_process *process, double grace_ns);
 /* Ends the guard of those groups, once none runs; the next start begins another. */
 void benchi_process_guard_end(void);
 
-/*
- * Command lines: an option is a row of a table, from which reading, help and messages come.
- */
+/* Command lines: an option is a row of a table, from which reading, help and messages come. */
 
 enum { BENCHI_SETTINGS_MOST = 80, BENCHI_WORDS = 32 };
 
@@ -260,10 +258,8 @@ benchi_setting_reader benchi_setting_count_limit;
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
 int benchi_settings_help(const benchi_settings *settings);
 
-/*
- * The rows of a benchmark program: each case with each value of its range on each
- * number of threads.
- */
+/* The rows of a benchmark program: each case with each value of its range on each number of
+ * threads. */
 
 typedef struct benchi_row {
 	const bench_case *c;
@@ -334,6 +330,13 @@ enum { BENCHI_PADDING = 4096 + 32 };
  * without a calibration of its own.  The caller frees it, but not the texts.  NULL when memory is
  * out. */
 char **benchi_child_environment(char *const *variable, size_t n);
+
+/* This program's file: as the system knows it, in path, or as it was called. */
+char *benchi_process_self(char *first, char *path, size_t size);
+
+/* What leads to the process that started this one; standard output leads to standard error from now
+ * on.  NULL: there is no way. */
+FILE *benchi_process_reply(void);
 
 /* A variable of random length: the stack begins below the environment.  text: capacity for
  * BENCHI_PADDING bytes.  Returns text. */
@@ -499,9 +502,7 @@ void benchi_progress_step(benchi_progress *progress, const benchi_result *result
 /* Removes the live line. */
 void benchi_progress_end(benchi_progress *progress);
 
-/*
- * From several processes' results of a row to one.
- */
+/* From several processes' results of a row to one. */
 
 typedef struct benchi_part {
 	bench_summary summary;
@@ -556,10 +557,7 @@ bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_s
 
 void benchi_process_medians_free(benchi_process_medians *medians);
 
-/*
- * One case on several threads at once: the time of an iteration in each, and what all of
- * them get done together.
- */
+/* One case on several threads at once: the time of an iteration in each, and what all get done. */
 
 #define BENCHI_THREADS_MOST 1024
 
@@ -662,11 +660,8 @@ char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *
 
 void benchi_functions_free(benchi_functions *f);
 
-/*
- * Stepping through a process that ptrace traces, and that raises SIGURG as a mark where what is to
- * be counted begins and ends.
- */
-
+/* Stepping through a process that ptrace traces, and that raises SIGURG as a mark where what is to
+ * be counted begins and ends. */
 #if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined BENCHI_HAVE_PROCESSES \
 	&& defined BENCHI_HAVE_ELF
 #define BENCHI_HAVE_STEPS

@@ -153,13 +153,6 @@ static struct benchi_estimate estimate(const benchi_result *result, double *memo
 	return benchi_estimate_of(memory, n, memory + result->n);
 }
 
-static void take_ns(const struct benchi_estimate *e, bench_summary *s)
-{
-	benchi_summary_set_ns(s, e, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
-	s->ns_raw = s->ns;
-	s->samples = e->n;
-}
-
 /* Cycles are known if most readings have them. */
 static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_summary *s)
 {
@@ -221,7 +214,9 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 	cycles = estimate(result, memory, true);
 	ns = estimate(result, memory, false);
 	free(memory);
-	take_ns(&ns, &s);
+	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
+	s.ns_raw = s.ns;
+	s.samples = ns.n;
 	take_cycles(&cycles, result->n, &s);
 	for (size_t i = 0; i < result->n; i++)
 		s.iterations += (uint64_t)result->reading[i].iterations;
@@ -273,11 +268,6 @@ static bench_status begin(struct measurement *m, const benchi_threads_plan *plan
 	return BENCH_OK;
 }
 
-static bool stops(const benchi_threads_plan *plan)
-{
-	return plan->stop && plan->stop();
-}
-
 static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 {
 	struct measurement m;
@@ -286,7 +276,7 @@ static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
 	if (status != BENCH_OK)
 		return status;
 	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
-		bool last = i == THREADS_TRIES || stops(plan);
+		bool last = i == THREADS_TRIES || (plan->stop && plan->stop());
 
 		status = threads_run_pool(&m, last, result);
 		if (last || (result->n > 0 && !m.left_out) || result->n >= ENOUGH * plan->threads)

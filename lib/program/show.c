@@ -14,16 +14,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "measure/measure.h"
 #include "program/program.h"
-#include "stats/stats.h"
-#include "timing/timing.h"
 
 enum { CALLS_MOST = 10000, CALLS_LEAST = 200, OWN_MOST = 4, PILOT = 8 };
 

@@ -9,20 +9,8 @@
  */
 #include <config.h>
 
-#include <stdbool.h>
-
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "load/load.h"
-#include "program/program.h"
-#include "host/host.h"
 #include "tools/draw/draw.h"
 #include "tools/tools.h"
-#include "write/write.h"
 
 #define RAMP_WORKERS_MOST 1024
 

@@ -12,16 +12,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "program/program.h"
 #include "tools/tools.h"
 
 #define VERB "relink"

@@ -11,22 +11,10 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "measure/measure.h"
-#include "program/program.h"
-#include "tools/compare/compare.h"
 #include "tools/run/run.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define RUN_VERB "run"
 

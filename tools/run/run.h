@@ -6,10 +6,7 @@
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H
 
-#include <stdio.h>
-
-#include "data/data.h"
-#include "program/program.h"
+#include "tools/tools.h"
 
 /* The results of all processes. */
 typedef struct run_results {

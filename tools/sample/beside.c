@@ -11,14 +11,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "host/host.h"
-#include "program/program.h"
 #include "tools/sample/sample.h"
 
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
@@ -178,21 +172,9 @@ static void differences(FILE *out, const char *path, const char *a, const char *
 		fputs("(nothing)\n", out);
 }
 
-static void put_before(FILE *out, const char *path, const char *before, const char *after)
-{
-	(void)after;
-	fprintf(out, "==> %s <==\n%s", path, before);
-}
-
-static void put_after(FILE *out, const char *path, const char *before, const char *after)
-{
-	(void)before;
-	fprintf(out, "==> %s <==\n%s", path, after);
-}
-
-/* Writes one file, of what put writes for each snapshot. */
-static bench_status write_beside(const benchi_beside *b, const char *ending, char *const *now,
-                                 void (*put)(FILE *, const char *, const char *, const char *))
+/* Writes one file of the texts of all snapshots, or how they differ from those of before. */
+static bench_status write_beside(const benchi_beside *b, const char *ending, char *const *text,
+                                 char *const *before)
 {
 	char *path = benchi_beside_path(b->stem, ending);
 	benchi_atomic_file file;
@@ -202,7 +184,10 @@ static bench_status write_beside(const benchi_beside *b, const char *ending, cha
 		return benchi_fail(BENCH_ERR_MEMORY, "--snapshot: out of memory");
 	status = benchi_atomic_file_begin(path, &file);
 	for (size_t i = 0; i < b->snapshot->n && !status; i++)
-		put(file.out, b->snapshot->word[i], b->before[i], now[i]);
+		if (before)
+			differences(file.out, b->snapshot->word[i], before[i], text[i]);
+		else
+			fprintf(file.out, "==> %s <==\n%s", b->snapshot->word[i], text[i]);
 	if (!status)
 		status = benchi_atomic_file_keep(&file);
 	benchi_atomic_file_drop(&file);
@@ -218,11 +203,11 @@ static bench_status write_snapshots(const benchi_beside *b)
 	for (size_t i = 0; i < b->snapshot->n && !status; i++)
 		status = slurp(b->snapshot->word[i], &now[i]);
 	if (!status)
-		status = write_beside(b, "before", now, put_before);
+		status = write_beside(b, "before", b->before, NULL);
 	if (!status)
-		status = write_beside(b, "after", now, put_after);
+		status = write_beside(b, "after", now, NULL);
 	if (!status)
-		status = write_beside(b, "change", now, differences);
+		status = write_beside(b, "change", now, b->before);
 	for (size_t i = 0; i < b->snapshot->n; i++)
 		free(now[i]);
 	return status;

@@ -15,24 +15,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "host/host.h"
-#include "program/program.h"
-#include "stats/stats.h"
 #include "tools/sample/sample.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
 #define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */

@@ -10,10 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,10 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "data/data.h"
 #include "tools/sample/sample.h"
-#include "tools/tools.h"
 
 /*
  * The line of facts before the rows of --jsonl: machine, clock of the core, versions, seed, what

@@ -10,20 +10,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
 #include "tools/sample/sample.h"
-#include "tools/tools.h"
 
 #define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
 
@@ -111,7 +102,7 @@ static int add_each(sample *s, const char *name, const char *text, bool named)
 	return status;
 }
 
-int sample_add(sample *s, const char *spec)
+static int sample_add(sample *s, const char *spec)
 {
 	size_t length = strlen(spec), name_length, name_end = strcspn(spec, ":");
 	const char *text, *name = spec;
@@ -279,8 +270,9 @@ static int split_one(const sample *s, task *t)
 	return 0;
 }
 
-/* What one command needs all get, since a shell's start would be compared else. */
-int sample_split(sample *s)
+/* Takes each command apart.  What one command needs all get, since a shell's start would be
+ * compared else. */
+static int sample_split(sample *s)
 {
 	bool shell = false;
 	int status = 0;
@@ -307,7 +299,7 @@ const char *sample_shell(const sample *s)
 	return s->option.shell_name ? s->option.shell_name : "sh";
 }
 
-void sample_free_list(tasks *list)
+static void sample_free_list(tasks *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		free(list->task[i].name);

@@ -6,17 +6,7 @@
 #ifndef TOOLS_SAMPLE_H
 #define TOOLS_SAMPLE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <bench.h>
-
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
 #include "tools/compare/compare.h"
-#include "tools/tools.h"
 
 /*
  * What runs beside a benchmark: commands that observe it, and files read before and after.
@@ -154,14 +144,6 @@ typedef struct sample {
 } sample;
 
 /* All return 0, or an exit status after a message. */
-
-/* list.c: adds a benchmark from "name:command". */
-int sample_add(sample *s, const char *spec);
-/* Takes each command apart; to be called once all options are known. */
-int sample_split(sample *s);
-void sample_free_list(tasks *list);
-
-/* What starting costs. */
 
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);

@@ -8,20 +8,9 @@
  */
 #include <config.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "measure/measure.h"
-#include "program/program.h"
-#include "stats/stats.h"
 #include "tools/run/run.h"
-#include "tools/tools.h"
 #include "tools/versus/versus.h"
 
 /*

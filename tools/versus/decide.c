@@ -17,17 +17,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
-#include "tools/tools.h"
 #include "tools/versus/versus.h"
-#include "write/write.h"
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
 

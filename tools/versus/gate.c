@@ -11,18 +11,9 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "host/host.h"
-#include "measure/measure.h"
-#include "program/program.h"
-#include "tools/tools.h"
 #include "tools/versus/versus.h"
-#include "write/write.h"
 
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 8 };
 

@@ -16,12 +16,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "program/program.h"
 #include "tools/versus/versus.h"
 
 bool versus_same_counts(const versus_case *c)

@@ -10,20 +10,9 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "host/host.h"
-#include "measure/measure.h"
-#include "program/program.h"
-#include "tools/compare/compare.h"
-#include "tools/tools.h"
 #include "tools/versus/versus.h"
 
 /*
@@ -325,14 +314,6 @@ static int run_pair(versus *v, int first, size_t build)
 	return status;
 }
 
-/* The builds in a random order; order: space for n. */
-static void shuffle(size_t *order, size_t n, uint64_t *random)
-{
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	benchi_random_shuffle(random, order, n);
-}
-
 /* Every build once.  Odd rounds mirror even ones. */
 static int run_round(versus *v, size_t round, uint64_t *random)
 {
@@ -340,7 +321,9 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 	size_t n = old > new ? old : new;
 	int status = 0;
 
-	shuffle(order, n, random);
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	benchi_random_shuffle(random, order, n);
 	if (round % 2 == 0)
 		v->first = (int)benchi_random_below(random, 2);
 	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++) {

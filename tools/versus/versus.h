@@ -6,13 +6,7 @@
 #ifndef TOOLS_VERSUS_H
 #define TOOLS_VERSUS_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "analysis/analysis.h"
-#include "compare/compare.h"
+#include "tools/tools.h"
 #include "program/program.h"
 
 #define VERSUS "versus"
