@@ -30,7 +30,7 @@ allocations() {
 }
 tap "allocations and their bytes" allocations
 state() { # what is no whole number of an iteration; sanitizers and coverage add their own
-	grep '^unrolled ' "$work/first" && ! grep '^unrolled: ' "$work/table" &&
+	grep '^unrolled ' "$work/first" && ! grep '^unrolled: .* instructions' "$work/table" &&
 		grep '^every_fifth: no exact count: [0-9.]* to [0-9.]* instructions' "$work/table" &&
 		! grep '^\(xorshift\|divide\|sort\|allocate\|copies\): .* instructions' "$work/table"
 }
