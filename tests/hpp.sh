@@ -17,7 +17,7 @@ runs() { build "$@" && "$work/hpp"; }
 table() {
 	"$work/hpp" --rounds 5 -q >"$work/out" # 1 where a busy machine left a row no window
 	[ $? -le 1 ] && grep -q '^torn down' "$work/out" && grep -q 'unready: no device' "$work/out" &&
-		! grep -q 'fixture: ' "$work/out" && grep -q '^captures  *[^s ]' "$work/out" &&
+		! grep -q '^  -  fixture: ' "$work/out" && grep -q '^captures  *[^s ]' "$work/out" &&
 		grep -q '^range/2' "$work/out" && grep -q 'throws.*skipped' "$work/out" && grep -q 'not here' "$work/out" ||
 		{ cat "$work/out"; return 1; }
 }

@@ -284,7 +284,7 @@ twice() { # filters add up, for programs of both kinds
 	versus 0 -f one -f two ./bench1 ./bench2 -- one && [ "$(grep -c ' same$' out)" -eq 1 ] &&
 		versus 0 -f 'a.c*' -f h '-f!h*' ./bench1 ./bench2 -- h && [ "$(grep -c ' same$' out)" -eq 2 ] &&
 		sed 's/^echo run/echo "$@" >args; &/' old >both && chmod +x both && versus 3 -f one -f two --processes 1 ./both ./new &&
-		grep -q -e '--filter one --filter two ' args
+		grep -q -e '--filter one --filter two' args
 }
 tap "filters add up" twice
 over() { # the seconds of a pair that alone takes longer

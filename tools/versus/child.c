@@ -246,15 +246,17 @@ static int start_with(const versus *v, char *path, bool open, const char *const 
 {
 	static char filter[] = "--filter";
 	char *argv[ARGUMENTS] = { path };
-	size_t n = 1 + (open ? add_open(v, argv + 1, filter) : 0);
-	size_t filters = n > 1 ? 0 : v->settings.filter.n;
+	size_t n = 1, of_open, filters;
 
+	while (*option)
+		argv[n++] = (char *)(uintptr_t)*option++;
+	of_open = open ? add_open(v, argv + n, filter) : 0;
+	n += of_open;
+	filters = of_open ? 0 : v->settings.filter.n;
 	for (size_t i = 0; i < filters; i++) {
 		argv[n++] = filter;
 		argv[n++] = (char *)(uintptr_t)v->settings.filter.word[i];
 	}
-	while (*option)
-		argv[n++] = (char *)(uintptr_t)*option++;
 	return versus_start(argv, false, o);
 }
 
