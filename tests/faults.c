@@ -95,6 +95,7 @@ WRAP(READ, EIO, ssize_t, -1, pread, (int file, void *to, size_t size, off_t from
      (file, to, size, from))
 WRAP(READ, EIO, size_t, 0, fread, (void *to, size_t size, size_t n, FILE *file),
      (to, size, n, file))
+WRAP(READ, EIO, char *, NULL, fgets, (char *to, int size, FILE *file), (to, size, file))
 WRAP(WRITE, ENOSPC, ssize_t, -1, write, (int file, const void *from, size_t size),
      (file, from, size))
 WRAP(WRITE, ENOSPC, int, EOF, fflush, (FILE *file), (file))
