@@ -217,7 +217,6 @@ TEST(children_have_what_replaces_and_no_calibration)
 	ck_assert(seen[0] == 1 && seen[1] == 1 && seen[2] == 1 && seen[3] == 0);
 	free(all);
 }
-#endif
 
 TEST(padding_has_every_length)
 {
@@ -236,6 +235,7 @@ TEST(padding_has_every_length)
 	ck_assert_uint_lt(least, 24);
 	ck_assert_uint_gt(most, 4096);
 }
+#endif
 
 /* A slow row may have a quarter of what the others spare; one that was interrupted 10 ms. */
 TEST(shares_of_the_time_left)

@@ -157,7 +157,7 @@ static void read_commands(const uint8_t *data, size_t size)
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
-	s.option.shell = *text == '!';
+	s.option.shell_name = *text == '!' ? "sh" : NULL;
 	for (char *next; line && !status; line = next) {
 		next = strchr(line, '\n');
 		if (next)

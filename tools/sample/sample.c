@@ -102,7 +102,7 @@ static int add_each(sample *s, const char *name, const char *text, bool named)
 	return status;
 }
 
-static int sample_add(sample *s, const char *spec)
+int sample_add(sample *s, const char *spec)
 {
 	size_t length = strlen(spec), name_length, name_end = strcspn(spec, ":");
 	const char *text, *name = spec;
@@ -272,7 +272,7 @@ static int split_one(const sample *s, task *t)
 
 /* Takes each command apart.  What one command needs all get, since a shell's start would be
  * compared else. */
-static int sample_split(sample *s)
+int sample_split(sample *s)
 {
 	bool shell = false;
 	int status = 0;
@@ -299,7 +299,7 @@ const char *sample_shell(const sample *s)
 	return s->option.shell_name ? s->option.shell_name : "sh";
 }
 
-static void sample_free_list(tasks *list)
+void sample_free_list(tasks *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		free(list->task[i].name);

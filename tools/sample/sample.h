@@ -145,6 +145,12 @@ typedef struct sample {
 
 /* All return 0, or an exit status after a message. */
 
+/* Adds an operand's commands; takes all apart into words or the shell's three; frees them.  An exit
+ * status after a message.  (Fuzzed: tests/fuzz.) */
+int sample_add(sample *s, const char *spec);
+int sample_split(sample *s);
+void sample_free_list(tasks *list);
+
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);
 
