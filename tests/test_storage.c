@@ -111,7 +111,8 @@ static void *stacked_run(void *arg)
 	struct stacked *of = arg;
 
 	of->status = of->call();
-	snprintf(of->detail, sizeof of->detail, "%s: %s", bench_status_text(of->status), bench_detail());
+	snprintf(of->detail, sizeof of->detail, "%s: %s", bench_status_text(of->status),
+		bench_detail());
 	return NULL;
 }
 
@@ -138,9 +139,10 @@ static size_t stacked_bytes(struct stacked *of)
  * many registers. */
 TEST(a_small_thread_suffices)
 {
-	struct stacked of[] = { { "nothing", nothing, BENCH_OK, "" }, { "BENCH", by_macro, BENCH_OK, "" },
-		{ "bench_measure", by_measure, BENCH_OK, "" }, { "bench_compare", by_compare, BENCH_OK, "" },
-		{ "bench_pick", by_pick, BENCH_OK, "" }, { "bench_pick_ranges", by_ranges, BENCH_OK, "" } };
+	struct stacked of[] = { { "nothing", nothing, BENCH_OK, "" },
+		{ "BENCH", by_macro, BENCH_OK, "" }, { "bench_measure", by_measure, BENCH_OK, "" },
+		{ "bench_compare", by_compare, BENCH_OK, "" }, { "bench_pick", by_pick, BENCH_OK, "" },
+		{ "bench_pick_ranges", by_ranges, BENCH_OK, "" } };
 	size_t most = 0;
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
