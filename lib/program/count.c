@@ -27,15 +27,7 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 	result->counted |= 1u << which;
 }
 
-#ifdef BENCHI_HAVE_STEPS
-
-#include <elf.h>
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
-#include <sys/uio.h>
-#include <sys/user.h>
-
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
 /* Within a child: false if the case does not run. */
 static bool count_enter(const benchi_row *row)
 {
@@ -50,6 +42,16 @@ static void count_prepare(uint64_t n, const benchi_row *row)
 	if (row->c->prepare)
 		row->c->prepare(n, row->c->arg);
 }
+#endif
+
+#ifdef BENCHI_HAVE_STEPS
+
+#include <elf.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <sys/user.h>
 
 /*
  * Stepping through a process that raises SIGURG, a signal that is ignored by default, where what is
