@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #include "golden.h"
 #include "made_report.h"

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "oracle.h"

@@ -9,11 +9,6 @@
  */
 #include <config.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "tools/history/history.h"
 
 enum { CASES = 100, VALUES = 10000, LINE = 4000 };

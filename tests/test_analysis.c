@@ -6,7 +6,6 @@
 #include "check_main.h"
 
 #include "tools/tools.h"
-#include "write/write.h"
 
 static void expect_date(double seconds, const char *expected)
 {

@@ -6,7 +6,6 @@
 
 #include "digits.h"
 
-#include "analysis/analysis.h"
 #include "tools/tools.h"
 
 enum { VALUES = 120, COMPARISONS = 2 };

@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include <float.h>
-
 #include "tools/draw/draw.h"
 
 static char text[100000];

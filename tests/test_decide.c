@@ -6,7 +6,6 @@
  */
 #include "check_main.h"
 
-#include "analysis/analysis.h"
 #include "tools/tools.h"
 
 static benchi_interval interval(double low, double high)

@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #include "made_core.h"
 #include "made_files.h"

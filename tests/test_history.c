@@ -5,7 +5,6 @@
  */
 #include "check_main.h"
 
-#include "base/base.h"
 #include "tools/history/history.h"
 
 enum { MOST = 1000 };

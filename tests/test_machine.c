@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>

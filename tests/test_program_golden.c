@@ -7,7 +7,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #include "depth.h"
 #include "golden.h"

@@ -4,10 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #include "golden.h"
-#include "load/load.h"
 #include "tools/draw/draw.h"
 
 enum { STEPS = 8 };

@@ -5,8 +5,6 @@
  */
 #include "check_main.h"
 
-#include "base/base.h"
-#include "program/program.h"
 #include "tools/versus/versus.h"
 
 #if defined __x86_64__ && defined __linux__

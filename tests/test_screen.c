@@ -10,8 +10,6 @@
 
 #include "check_main.h"
 
-#include <stdbool.h>
-
 #if defined HAVE_UNISTD_H && defined HAVE_SYS_IOCTL_H
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -5,9 +5,6 @@
  */
 #include "check_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #ifdef HAVE_PTHREAD_H
 #include <pthread.h>
 #endif

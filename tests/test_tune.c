@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
 
 #include "arena.h"
 #include "wisdom.h"

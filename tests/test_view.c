@@ -5,7 +5,6 @@
  */
 #include "check_main.h"
 
-#include "data/data.h"
 #include "tools/draw/draw.h"
 
 static double x[100000];

@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
 
 #include <locale.h>
 

@@ -6,8 +6,6 @@
 #ifndef TESTS_WORLD_H
 #define TESTS_WORLD_H
 
-#include <stdint.h>
-
 #include <bench.h>
 
 #include "processors.h"

@@ -5,19 +5,7 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 #include "tools/tools.h"
-#include "write/write.h"
 
 /*
  * Is the mean change over a few builds different from 0?

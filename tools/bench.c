@@ -9,16 +9,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <string.h>
 
-#include <bench.h>
-
-#include "base/base.h"
-#include "program/program.h"
 #include "tools/tools.h"
-#include "write/write.h"
 
 static const struct {
 	const char *name;

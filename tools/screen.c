@@ -13,11 +13,7 @@
 #include <config.h>
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "host/host.h"
 #include "tools/tools.h"
 
 #define NARROWEST 20

@@ -9,12 +9,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "data/data.h"
 
 enum { PATH = 512, NAME = 1000 };

@@ -5,10 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 

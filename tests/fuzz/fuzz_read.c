@@ -8,11 +8,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-
-#include <bench.h>
-
-#include "base/base.h"
 #include "data/data.h"
 #include "wisdom/wisdom.h"
 

@@ -12,11 +12,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include <bench.h>
-
-#include "base/base.h"
 #include "tools/sample/sample.h"
-#include "tools/tools.h"
 #include "fuzz.h"
 
 enum { WORDS = 16 };

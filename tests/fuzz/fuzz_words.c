@@ -9,13 +9,9 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <unistd.h>
 
-#include <bench.h>
-
 #include "../../bench/mhz.h"
-#include "base/base.h"
 #include "fuzz.h"
 #include "program/program.h"
 

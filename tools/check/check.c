@@ -7,13 +7,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 #include "tools/check/check.h"
 #include "tools/tools.h"
-#include "write/write.h"
 
 #define VERB "check"
 

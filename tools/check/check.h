@@ -6,11 +6,6 @@
 #ifndef TOOLS_CHECK_H
 #define TOOLS_CHECK_H
 
-#include <stdbool.h>
-
-#include <bench.h>
-
-#include "base/base.h"
 #include "host/host.h"
 
 enum { CHECK_TIMES = 3 };                       /* 1, 10 and 60 s */

@@ -14,10 +14,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cycle/cycle.h"
 #include "timing/timing.h"
 #include "tools/check/check.h"

@@ -9,11 +9,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef HAVE_POLL_H
 #include <poll.h>
@@ -22,13 +17,7 @@
 #include <unistd.h>
 #endif
 
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
 #include "tools/compare/compare.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 /*
  * Matches sets that are compared.

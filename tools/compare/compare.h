@@ -6,14 +6,6 @@
 #ifndef TOOLS_COMPARE_H
 #define TOOLS_COMPARE_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include "analysis/analysis.h"
-#include "data/data.h"
 #include "tools/tools.h"
 
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };

@@ -10,18 +10,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "analysis/analysis.h"
-#include "base/base.h"
 #include "tools/draw/draw.h"
-#include "stats/stats.h"
 #include "tools/compare/compare.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 bool keys_nothing(flat_keys *k, bench_status status)
 {

@@ -9,18 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
 #include "tools/compare/compare.h"
-#include "tools/tools.h"
 
 #define SET_KEY_TEXT 4200 /* capacity for a name or a value */
 #define PROJECTION_KEYS 8

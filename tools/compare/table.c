@@ -9,19 +9,9 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
 #include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define BESIDE 60 /* columns of a line beside the name */
 #define TABLE_TEXT 400

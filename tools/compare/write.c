@@ -6,15 +6,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 #include "tools/compare/compare.h"
-#include "tools/tools.h"
 
 /* Comparisons that are filled in at the same time, half of them by each of two threads. */
 enum { BATCH = 64 };

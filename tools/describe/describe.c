@@ -9,17 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 #include "tools/describe/describe.h"
-#include "tools/tools.h"
 
 /*
  * Prints the figures of a set: as text, as JSON.

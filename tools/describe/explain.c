@@ -13,11 +13,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "tools/describe/describe.h"
 
 #define ALPHA 0.01

@@ -12,16 +12,7 @@
  */
 #include <config.h>
 
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "stats/stats.h"
 #include "tools/draw/draw.h"
-#include "write/write.h"
 
 #define VIEW_VALUES 1000 /* values shown one by one in run order, at most */
 

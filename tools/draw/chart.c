@@ -9,11 +9,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "tools/draw/draw.h"
 
 /*

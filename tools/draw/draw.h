@@ -6,14 +6,6 @@
 #ifndef TOOLS_DRAW_DRAW_H
 #define TOOLS_DRAW_DRAW_H
 
-#include <bench.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "data/data.h"
 #include "load/load.h"
 #include "write/write.h"
 

@@ -7,13 +7,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/base.h"
-#include "load/load.h"
 #include "tools/draw/draw.h"
 
 enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14 };

@@ -10,14 +10,6 @@
  */
 #include <config.h>
 
-#include <bench.h>
-
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "tools/draw/draw.h"
 
 #define MARGIN_LEFT 64

@@ -21,11 +21,6 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
 #include "stats/stats.h"
 #include "tools/history/history.h"
 

@@ -11,23 +11,11 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "analysis/analysis.h"
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
-#include "stats/stats.h"
 #include "tools/draw/draw.h"
 #include "tools/history/history.h"
-#include "tools/tools.h"
 #include "tools/versus/versus.h"
-#include "write/write.h"
 
 #define VERB "history"
 

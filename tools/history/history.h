@@ -6,8 +6,6 @@
 #ifndef TOOLS_HISTORY_H
 #define TOOLS_HISTORY_H
 
-#include <stddef.h>
-
 #include "base/base.h"
 
 /*

@@ -11,15 +11,7 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "stats/stats.h"
 #include "tools/ministat/ministat.h"
 #include "tools/tools.h"
 

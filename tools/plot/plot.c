@@ -9,15 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "program/program.h"
 #include "tools/plot/plot.h"
-#include "tools/tools.h"
 
 #define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
 #define PLOT_SETS 2000  /* sets of a metric that are drawn, at most */

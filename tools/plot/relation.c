@@ -9,16 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "tools/draw/draw.h"
-#include "program/program.h"
 #include "tools/plot/plot.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define NAME 120
 

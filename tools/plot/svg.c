@@ -9,15 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
-#include "tools/draw/draw.h"
 #include "tools/plot/plot.h"
-#include "write/write.h"
 
 #define WIDTH 800.0
 #define PILES 120 /* piles of dots along the axis */

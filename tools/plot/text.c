@@ -9,15 +9,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "tools/draw/draw.h"
 #include "tools/plot/plot.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define LABEL 16 /* columns of a name, at most; more where shortened names would be alike */
 

@@ -8,16 +8,7 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/base.h"
-#include "data/data.h"
 #include "tools/power/power.h"
-#include "tools/tools.h"
 
 /*
  * Prints a plan: as text, as JSON, as CSV.

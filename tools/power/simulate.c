@@ -24,19 +24,9 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "stats/stats.h"
 #include "tools/power/power.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
 #define SMOOTH_VALUES 400 /* quantiles of a smoothed set */

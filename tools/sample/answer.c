@@ -11,22 +11,10 @@
 #include <config.h>
 
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
-#include "data/data.h"
-#include "host/host.h"
-#include "program/program.h"
-#include "stats/stats.h"
-#include "tools/compare/compare.h"
 #include "tools/plot/plot.h"
 #include "tools/sample/sample.h"
-#include "tools/tools.h"
-#include "write/write.h"
 
 /* The figures of a command; low, high: of the median's interval, NaN if there are too few. */
 typedef struct sample_figures {

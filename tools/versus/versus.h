@@ -7,7 +7,6 @@
 #define TOOLS_VERSUS_H
 
 #include "tools/tools.h"
-#include "program/program.h"
 
 #define VERSUS "versus"
 
