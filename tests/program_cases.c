@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "measure/measure.h"
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
@@ -17,7 +17,6 @@
 
 #include "depth.h"
 #include "made_machine.h"
-#include "measure/measure.h"
 
 enum { MOST = 1000 };
 

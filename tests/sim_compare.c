@@ -10,7 +10,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "analysis/analysis.h"
 

@@ -11,10 +11,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "cycle/cycle.h"
 
 #include "baselines.h"
-#include "cycle/cycle.h"
 #include "world.h"
 
 enum { METHODS = 3, BINS = 8, LIMITS = 6 };

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #include "made_files.h"
 
@@ -15,8 +15,6 @@
 #include <stdarg.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-
-#include "host/host.h"
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H && defined HAVE_FORK
 #include <linux/perf_event.h>

@@ -4,13 +4,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "lmbench/lmbench.h"
 
 #ifdef HAVE_FORK
 #include <poll.h>
 #endif
-
-#include "lmbench/lmbench.h"
 
 #include "digits.h"
 

@@ -9,7 +9,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1   /* for processor sets */
 #endif
-#include <config.h>
+#include "host/host.h"
 
 #include <sched.h>
 
@@ -19,8 +19,6 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-
-#include "host/host.h"
 
 #if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
 

@@ -6,12 +6,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <stdarg.h>
-
-#include "tools/tools.h"
 
 static const struct {
 	const char *name;

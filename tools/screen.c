@@ -10,11 +10,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/tools.h"
 
 #include <limits.h>
-
-#include "tools/tools.h"
 
 #define NARROWEST 20
 #define LOWEST 4

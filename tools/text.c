@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -18,8 +18,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #endif
-
-#include "tools/tools.h"
 
 #define PRINT_MOST 80
 #define LEAST 40

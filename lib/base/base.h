@@ -7,6 +7,7 @@
 #define BENCHI_BASE_BASE_H
 
 /* what nearly every file needs */
+#include <config.h>
 #include <bench.h>
 
 #include <float.h>

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "base/base.h"
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
@@ -15,8 +15,6 @@
 #ifdef HAVE_SYS_AUXV_H
 #include <sys/auxv.h>
 #endif
-
-#include "base/base.h"
 
 int benchi_privileged(void)
 {

@@ -10,11 +10,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "base/base.h"
 
 #include <stdarg.h>
-
-#include "base/base.h"
 
 /* So many digits decide every double: the longest half-way case has 768.  Later ones count only
  * by not being 0. */

@@ -3,11 +3,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "base/base.h"
 
 #include <stdarg.h>
-
-#include "base/base.h"
 
 /*
  * The texts of the statuses, in one table.

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "clock/clock.h"
 
 #include <time.h>
 
@@ -13,8 +13,6 @@
 #ifdef _WIN32
 #include <windows.h>
 #endif
-
-#include "clock/clock.h"
 
 /*
  * clock_gettime(CLOCK_MONOTONIC): never set back, and disciplined to true seconds

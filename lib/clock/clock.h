@@ -6,8 +6,6 @@
 #ifndef BENCHI_CLOCK_CLOCK_H
 #define BENCHI_CLOCK_CLOCK_H
 
-#include <config.h>
-
 #include "base/base.h"
 
 #ifdef HAVE_ARM_ISB

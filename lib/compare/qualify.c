@@ -14,7 +14,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "clock/clock.h"
 #include "compare/compare.h"

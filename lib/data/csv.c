@@ -19,7 +19,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "data/data.h"
 

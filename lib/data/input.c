@@ -5,11 +5,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "data/data.h"
 
 #include <errno.h>
-
-#include "data/data.h"
 
 #ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
 #define BENCHI_INPUT_BLOCK ((size_t)1 << 18)

@@ -13,7 +13,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "data/data.h"
 

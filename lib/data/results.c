@@ -7,11 +7,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "data/data.h"
 
 #include <time.h>
 
-#include "data/data.h"
 #include "stats/stats.h"
 
 /*

@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "data/data.h"
 #include "stats/stats.h"

@@ -10,11 +10,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #include <errno.h>
-
-#include "host/host.h"
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined HAVE_SYS_SYSCALL_H
 #include <linux/perf_event.h>

@@ -12,7 +12,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "host/host.h"
 

@@ -22,7 +22,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "host/host.h"
 

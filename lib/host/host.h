@@ -6,8 +6,6 @@
 #ifndef BENCHI_HOST_HOST_H
 #define BENCHI_HOST_HOST_H
 
-#include <config.h>
-
 #include "base/base.h"
 
 #include <signal.h>

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #ifdef HAVE_SCHED_H
 #include <sched.h>
@@ -30,8 +30,6 @@
 #ifdef _WIN32
 #include <windows.h>
 #endif
-
-#include "host/host.h"
 
 /*
  * Reads Linux's files in /proc and /sys.

@@ -4,13 +4,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #ifdef HAVE_SCHED_GETCPU
 #include <sched.h>
 #endif
-
-#include "host/host.h"
 
 int benchi_processor_now(void)
 {

@@ -14,7 +14,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 #include <cpuid.h>
@@ -22,8 +22,6 @@
 #ifdef HAVE_SCHED_SETAFFINITY
 #include <sched.h>
 #endif
-
-#include "host/host.h"
 
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
@@ -14,8 +14,6 @@
 #if defined(__unix__) || defined(__APPLE__)
 #include <stddef.h>
 #endif
-
-#include "host/host.h"
 
 /*
  * Threads: POSIX threads if configure finds them and the compiler has thread-local

@@ -18,7 +18,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "host/host.h"
 
 #ifdef HAVE_GETRUSAGE
 #include <sys/resource.h>
@@ -31,8 +31,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 #endif
-
-#include "host/host.h"
 
 #define SECTOR 512
 #define MEGABIT 125000.0    /* bytes */

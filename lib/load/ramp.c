@@ -8,7 +8,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "load/load.h"
 

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "load/load.h"
 #include "write/write.h"

@@ -21,7 +21,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "clock/clock.h"
 #include "load/load.h"

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <errno.h>
 
@@ -17,8 +17,6 @@
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
-
-#include "program/program.h"
 
 static bench_status refuse(const char *path)
 {

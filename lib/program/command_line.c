@@ -6,11 +6,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <stdarg.h>
-
-#include "program/program.h"
 
 enum { HELP_COLUMN = 26, HELP_COLUMNS = 79, WORDS = 256 /* letters of words: from here on */ };
 

@@ -9,7 +9,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "program/program.h"
 

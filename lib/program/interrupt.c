@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #ifdef HAVE_CLOCK_GETTIME
 #include <time.h>
@@ -18,8 +18,6 @@
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
-
-#include "program/program.h"
 
 typedef void handler(int);
 

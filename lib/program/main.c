@@ -3,12 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <errno.h>
 #include <time.h>
-
-#include "program/program.h"
 
 /*
  * Runs every body once: for sanitizers and for continuous integration, where times mean nothing.

@@ -14,11 +14,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <errno.h>
-
-#include "program/program.h"
 
 #ifdef BENCHI_HAVE_PROCESSES
 #include <fcntl.h>

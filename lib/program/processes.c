@@ -16,7 +16,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "program/program.h"
 

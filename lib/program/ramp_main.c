@@ -4,11 +4,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <time.h>
-
-#include "program/program.h"
 
 /* What is ramped, and where it goes. */
 struct work {

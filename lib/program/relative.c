@@ -15,11 +15,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <errno.h>
-
-#include "program/program.h"
 
 static const double RELATIVE_MARGIN = 0.01;
 

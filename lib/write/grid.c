@@ -8,11 +8,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "write/write.h"
 
 #include <stdarg.h>
-
-#include "write/write.h"
 
 enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide */,
 	PIPE = 80 /* the line that gaps of a line without a limit are for */,

@@ -3,12 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "write/write.h"
 
 #include <errno.h>
 #include <stdarg.h>
-
-#include "write/write.h"
 
 bench_status benchi_output_end(FILE *out)
 {

@@ -3,11 +3,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "write/write.h"
 
 #include <errno.h>
-
-#include "write/write.h"
 
 /*
  * Writes the results as a table of Markdown, as GitHub and pandoc read it:

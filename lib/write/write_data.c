@@ -15,7 +15,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "write/write.h"
 

@@ -6,11 +6,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "write/write.h"
 
 #include <stdarg.h>
-
-#include "write/write.h"
 
 /*
  * Fills the cells of the table of results.

@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "data/data.h"
 #include "wisdom/wisdom.h"

@@ -6,13 +6,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/sample/sample.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "tools/sample/sample.h"
 #include "fuzz.h"
 
 enum { WORDS = 16 };

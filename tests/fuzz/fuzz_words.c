@@ -7,13 +7,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "program/program.h"
 
 #include <unistd.h>
 
 #include "../../bench/mhz.h"
 #include "fuzz.h"
-#include "program/program.h"
 
 enum { WORDS = 32, WHY = 300, ROWS = 3, LONGEST = 4096 };
 

@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "tools/check/check.h"
 #include "tools/tools.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/compare/compare.h"
 
 #include <errno.h>
 
@@ -16,8 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
-
-#include "tools/compare/compare.h"
 
 /*
  * Matches sets that are compared.

@@ -7,11 +7,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/draw/draw.h"
 
 #include <errno.h>
 
-#include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
 
 bool keys_nothing(flat_keys *k, bench_status status)

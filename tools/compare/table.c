@@ -7,7 +7,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "tools/draw/draw.h"
 #include "tools/compare/compare.h"

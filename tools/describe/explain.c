@@ -11,7 +11,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "tools/describe/describe.h"
 

@@ -19,7 +19,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "stats/stats.h"
 #include "tools/history/history.h"

@@ -8,12 +8,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/draw/draw.h"
 
 #include <errno.h>
 #include <time.h>
 
-#include "tools/draw/draw.h"
 #include "tools/history/history.h"
 #include "tools/versus/versus.h"
 

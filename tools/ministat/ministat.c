@@ -7,13 +7,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <limits.h>
 
 #include "tools/ministat/ministat.h"
-#include "tools/tools.h"
 
 #define MINISTAT_SETS 7
 

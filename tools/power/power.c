@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "tools/power/power.h"
 

@@ -22,11 +22,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/power/power.h"
 
 #include <time.h>
-
-#include "tools/power/power.h"
 
 #define MOST_VALUES 5000 /* of larger sets as many quantiles */
 #define SMOOTH_VALUES 400 /* quantiles of a smoothed set */

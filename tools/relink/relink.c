@@ -9,13 +9,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tools/tools.h"
 
 #define VERB "relink"
 

@@ -8,13 +8,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/run/run.h"
 
 #include <errno.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tools/run/run.h"
 
 #define RUN_VERB "run"
 

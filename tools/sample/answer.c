@@ -8,12 +8,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/plot/plot.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "tools/plot/plot.h"
 #include "tools/sample/sample.h"
 
 /* The figures of a command; low, high: of the median's interval, NaN if there are too few. */

@@ -7,13 +7,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/sample/sample.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-
-#include "tools/sample/sample.h"
 
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */

@@ -11,7 +11,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/sample/sample.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,8 +19,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tools/sample/sample.h"
 
 #define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
 #define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */

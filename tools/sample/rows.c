@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/sample/sample.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,8 +16,6 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tools/sample/sample.h"
 
 /*
  * The line of facts before the rows of --jsonl: machine, clock of the core, versions, seed, what

@@ -6,15 +6,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/sample/sample.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tools/sample/sample.h"
 
 #define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
 

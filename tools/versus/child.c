@@ -6,11 +6,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/run/run.h"
 
 #include <unistd.h>
 
-#include "tools/run/run.h"
 #include "tools/versus/versus.h"
 
 /*

@@ -9,11 +9,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/versus/versus.h"
 
 #include <unistd.h>
-
-#include "tools/versus/versus.h"
 
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 8 };
 

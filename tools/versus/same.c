@@ -14,7 +14,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
 
 #include "tools/versus/versus.h"
 

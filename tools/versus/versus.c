@@ -6,14 +6,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>
+#include "tools/versus/versus.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tools/versus/versus.h"
 
 /*
  * The executables of each side.
